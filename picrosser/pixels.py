@@ -1,0 +1,140 @@
+"""Image space: arrays, boxes, the lattice of cells, and the loader.
+
+Conventions that hold everywhere above: `(row, col)` order, origin top left, half-open boxes, whole
+pixels in names that end in `_px`; images are uint8 sRGB of shape (H, W, 3) from the loader on.
+"""
+
+from __future__ import annotations
+
+import io
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+from PIL import Image, UnidentifiedImageError
+
+from picrosser.errors import InputUnreadableError
+
+RGB: TypeAlias = NDArray[np.uint8]
+"""(H, W, 3) uint8, sRGB."""
+Mask: TypeAlias = NDArray[np.bool_]
+"""(H, W) bool."""
+
+# The largest tablets have 6 million pixels; a stitched or upscaled screenshot may have some times that.
+MAX_PIXELS = 60_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """A half-open rectangle of pixels: rows top <= r < bottom, columns left <= c < right."""
+
+    top: int
+    left: int
+    bottom: int
+    right: int
+
+    @property
+    def height(self) -> int:
+        """Rows in the box, in pixels."""
+        return self.bottom - self.top
+
+    @property
+    def width(self) -> int:
+        """Columns in the box, in pixels."""
+        return self.right - self.left
+
+    @property
+    def slices(self) -> tuple[slice, slice]:
+        """The index that cuts this box out of an image: `image[box.slices]`."""
+        return slice(self.top, self.bottom), slice(self.left, self.right)
+
+
+@dataclass(frozen=True, slots=True)
+class Lattice:
+    """Where the cells lie: all the geometry that drawing needs.
+
+    row_edges_px : rows + 1 values, ascending: the y of each edge between cells.
+    col_edges_px : columns + 1 values, ascending: the x of each edge.
+    """
+
+    row_edges_px: tuple[int, ...]
+    col_edges_px: tuple[int, ...]
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        """(rows, columns) in cells."""
+        return len(self.row_edges_px) - 1, len(self.col_edges_px) - 1
+
+    @property
+    def board(self) -> Box:
+        """The whole board."""
+        return Box(self.row_edges_px[0], self.col_edges_px[0], self.row_edges_px[-1], self.col_edges_px[-1])
+
+    @property
+    def pitch_px(self) -> float:
+        """The mean distance between two neighbouring edges, in pixels."""
+        rows, cols = self.shape
+        return (self.board.height / rows + self.board.width / cols) / 2
+
+    def cell(self, row: int, col: int) -> Box:
+        """The box of one cell, edge line to edge line."""
+        rows, cols = self.row_edges_px, self.col_edges_px
+        return Box(rows[row], cols[col], rows[row + 1], cols[col + 1])
+
+
+def load_image(source: Path | bytes, name: str | None = None) -> RGB:
+    """Decode a picture to (H, W, 3) uint8 sRGB; transparency is laid over white.
+
+    Parameters
+    ----------
+    source : a path, or the file's bytes (from stdin, say).
+    name : how messages call it; the path by default.
+
+    Raises
+    ------
+    InputUnreadableError : missing, a folder, empty, not an image, cut short, or over `MAX_PIXELS`.
+    """
+    shown = name or (str(source) if isinstance(source, Path) else "the input")
+    data = _read_bytes(source, shown) if isinstance(source, Path) else source
+    if not data:
+        raise InputUnreadableError(f"{shown} is empty", "give a screenshot (PNG, JPEG, WebP)")
+    try:
+        with Image.open(io.BytesIO(data)) as image:
+            width, height = image.size
+            if width * height > MAX_PIXELS:
+                raise InputUnreadableError(
+                    f"{shown} is too large: {width} x {height} pixels, the limit is {MAX_PIXELS // 10**6} million",
+                    "scale or crop it to the screenshot",
+                )
+            return np.asarray(_flatten(image))
+    except UnidentifiedImageError:
+        raise InputUnreadableError(f"{shown} is not an image", "give a screenshot (PNG, JPEG, WebP)") from None
+    except Image.DecompressionBombError:
+        raise InputUnreadableError(f"{shown} is too large", "scale or crop it to the screenshot") from None
+    except (OSError, SyntaxError, ValueError, EOFError) as error:  # what Pillow's decoders raise on broken data
+        raise InputUnreadableError(f"{shown} is damaged or cut short ({error})", "save or send it again") from None
+
+
+def _read_bytes(path: Path, shown: str) -> bytes:
+    try:
+        return path.read_bytes()
+    except FileNotFoundError:
+        raise InputUnreadableError(f"{shown} does not exist", "check the name") from None
+    except IsADirectoryError:
+        raise InputUnreadableError(f"{shown} is a folder", "give the screenshots in it, for example with *.png") from None
+    except OSError as error:
+        raise InputUnreadableError(f"{shown} cannot be read: {error.strerror}") from None
+
+
+def _flatten(image: Image.Image) -> Image.Image:
+    if image.mode == "RGB":
+        return image
+    if image.mode in ("RGBA", "LA", "PA") or "transparency" in image.info:
+        rgba = image.convert("RGBA")
+        if rgba.getextrema()[3] == (255, 255):  # the usual case: an opaque screenshot with an alpha channel
+            return rgba.convert("RGB")
+        white = Image.new("RGBA", image.size, "white")
+        return Image.alpha_composite(white, rgba).convert("RGB")
+    return image.convert("RGB")

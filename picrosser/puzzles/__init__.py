@@ -1,0 +1,1 @@
+"""What a puzzle is: no pixels, no solver, no files."""

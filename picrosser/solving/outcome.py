@@ -1,0 +1,49 @@
+"""What solving returns: a status, the picture, and how hard it was."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+
+from picrosser.puzzles.picture import Cell, Picture
+
+
+class Status(Enum):
+    """How the search for solutions ended."""
+
+    UNIQUE = "unique"
+    SEVERAL = "several"
+    NONE = "none"
+    GAVE_UP = "gave up"
+
+
+class Difficulty(Enum):
+    """What it took: reasoning on single lines, or search."""
+
+    LINE = "line"
+    SEARCH = "search"
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """The answer to "what are the solutions of this puzzle?".
+
+    status : UNIQUE, SEVERAL, NONE or GAVE_UP.
+    picture : the solution when UNIQUE; else the cells that all solutions seen share, the rest UNKNOWN
+        (for GAVE_UP: what had been decided when the time ran out; for NONE: None).
+    solutions : the solutions found, at most as many as were asked for.
+    differing : the cells in which the solutions found differ, row by row.
+    difficulty : what it took to get here.
+    passes : how many lines were propagated.
+    why : for NONE and GAVE_UP, one sentence that names the place ("row 3 ..."); else "".
+    seconds : wall time of the whole call.
+    """
+
+    status: Status
+    picture: Picture | None
+    solutions: tuple[Picture, ...]
+    differing: tuple[Cell, ...]
+    difficulty: Difficulty
+    passes: int
+    why: str
+    seconds: float
