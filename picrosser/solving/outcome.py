@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum
+from typing import Literal
 
 from picrosser.puzzles.picture import Cell, Picture
 
@@ -47,3 +49,28 @@ class Outcome:
     passes: int
     why: str
     seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """Cells that were decided together; an outcome's steps, in order, replay how the board was solved.
+
+    cells : the cells with their colours (0 is blank).
+    axis, line : the row or column (from 0) that decided them; None when it took search.
+    difficulty : what it took.
+    why : one clause in words; places count from 1.
+    """
+
+    cells: tuple[tuple[Cell, int], ...]
+    axis: Literal["row", "column"] | None
+    line: int | None
+    difficulty: Difficulty
+    why: str
+
+
+StepListener = Callable[[Step], None]
+"""Called with every step, in order."""
+
+
+def ignore(_: Step) -> None:
+    """Listen to nothing."""

@@ -1,0 +1,101 @@
+"""What a run says: one JSON object per input, verdict lines, failures; and how stdout is written to."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from contextlib import suppress
+from dataclasses import dataclass, field
+from typing import Any
+
+from picrosser.errors import ExitCode, PicrosserError
+
+SCHEMA = "picrosser/1"
+
+FACTS: dict[str, Any] = {
+    "puzzle": None,
+    "lattice": None,
+    "doubts": None,
+    "solution": None,
+    "difficulty": None,
+    "seconds": None,
+    "output": None,
+}
+"""What a report's `facts` may hold, and what the JSON object has where they do not."""
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What became of one input.
+
+    shot : the input, as it was given.
+    exit_code : its own status.
+    verdict : one line; for a failure, what was seen and what to try.
+    drawing : text for stdout, "" for none.
+    facts : values for the JSON object, see `FACTS`.
+    """
+
+    shot: str
+    exit_code: ExitCode
+    verdict: str
+    drawing: str = ""
+    facts: dict[str, Any] = field(default_factory=dict)
+
+    @property
+    def failed(self) -> bool:
+        """Whether the input has anything but a proved answer."""
+        return self.exit_code is not ExitCode.OK
+
+    def json_line(self) -> str:
+        """The JSON object, on one line, pure ASCII."""
+        head = {"schema": SCHEMA, "input": self.shot, "exit": int(self.exit_code)}
+        return json.dumps({**head, **FACTS, **self.facts, "error": self.verdict if self.failed else None})
+
+
+def failure(shot: str, error: Exception) -> Report:
+    """What became of an input whose work ended in an exception."""
+    if isinstance(error, PicrosserError):
+        return Report(shot, error.exit_code, str(error))
+    if isinstance(error, MemoryError):
+        return Report(shot, ExitCode.INPUT_UNREADABLE, "not enough memory for this picture; scale or crop it")
+    kind, text = type(error).__name__, " ".join(str(error).split())
+    advice = "please report it, with the folder that --debug DIR writes"
+    return Report(shot, ExitCode.INTERNAL, f"internal error: {kind}: {text}; {advice}")
+
+
+def shown(name: str) -> str:
+    """A file name as it can be printed: on one line, without escape sequences, in any encoding."""
+    return name if name.isprintable() else ascii(name)
+
+
+def tell(line: str) -> None:
+    """Say a line on stderr."""
+    with suppress(BrokenPipeError):
+        print(" ".join(line.splitlines()), file=sys.stderr, flush=True)
+
+
+def tell_failure(report: Report) -> None:
+    """Say why an input failed, on one line."""
+    tell(f"picrosser: {shown(report.shot)}: {report.verdict}")
+
+
+def answer(text: str) -> None:
+    """Print an answer on stdout; when nobody reads it any more, the work goes on in silence."""
+    try:
+        print(text, flush=True)
+    except BrokenPipeError:
+        # Python flushes stdout again when it ends, and would complain there.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def answer_bytes(data: bytes) -> None:
+    """Write a file's bytes to stdout.
+
+    Raises
+    ------
+    BrokenPipeError : nobody reads them.
+    """
+    sys.stdout.flush()
+    sys.stdout.buffer.write(data)
+    sys.stdout.buffer.flush()

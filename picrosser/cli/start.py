@@ -1,0 +1,62 @@
+"""The first step of a run: answer at once what can be, else hand the arguments to who knows them.
+
+Imports are the largest part of a short run, so nothing is imported here before it is needed.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+
+from picrosser.cli.help_text import HELP
+
+COMMANDS = ("read",)
+"""Words that name a command when they come first; a file of that name can be given as ./read."""
+_HELP_WORDS = ("--help", "-h")
+_INTERRUPTED = 130  # ExitCode.INTERRUPTED; the enum takes 10 ms to import
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the command line.
+
+    Parameters
+    ----------
+    argv : the arguments after the program's name; those of the process by default.
+
+    Returns
+    -------
+    The exit status.
+    """
+    args = list(sys.argv[1:] if argv is None else argv)
+    try:
+        return _run(args)
+    except KeyboardInterrupt:
+        print("picrosser: interrupted", file=sys.stderr)
+        return _INTERRUPTED
+
+
+def _run(args: list[str]) -> int:
+    if "_PICROSSER_COMPLETE" in os.environ:  # the shell asks for completions
+        from picrosser.cli.app import run_typer
+
+        return run_typer(args)
+    command, rest = ("read", args[1:]) if args[:1] == ["read"] else ("", args)
+    if not command and _asks_for_help(args):
+        print(HELP, end="")
+        return 0
+    from picrosser.cli.quick import quick_options
+
+    fields = quick_options(rest)
+    if fields is None:
+        from picrosser.cli.app import run_typer
+
+        return run_typer(args)
+    from picrosser.cli.app_calls import run_command
+
+    return run_command(command, fields)
+
+
+def _asks_for_help(args: list[str]) -> bool:
+    before = args[: args.index("--")] if "--" in args else args
+    return not args or any(word in _HELP_WORDS for word in before)

@@ -1,0 +1,1 @@
+"""Stage results to explaining pictures in numbered files."""

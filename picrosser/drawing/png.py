@@ -1,0 +1,50 @@
+"""Image in, the bytes of a PNG file out: quickly.
+
+Pillow tries all five PNG filters on every row, which takes twice as long as the compression itself. A
+screenshot is flat areas and upright edges, for which one filter (each row minus the row above) is right
+nearly everywhere; with it fixed, numpy filters in a millisecond. Measured on an overlay of 1080 x 2160:
+
+    Pillow, level 6 (its default)         86 ms  450 kB
+    Pillow, level 1                       49 ms  539 kB
+    Pillow, level 1, strategy RLE         46 ms  490 kB
+    this, level 1                         22 ms  565 kB
+    this, level 2                         23 ms  549 kB   <- chosen
+    this, level 3                         27 ms  531 kB
+    this, level 2, no filter              22 ms  562 kB   (far behind on photographs and JPEG noise)
+"""
+
+from __future__ import annotations
+
+import zlib
+
+import numpy as np
+from PIL import Image
+
+_SIGNATURE = b"\x89PNG\r\n\x1a\n"
+_UP = 2  # the filter's number in the format
+_LEVEL = 2
+
+
+def png_bytes(image: Image.Image) -> bytes:
+    """Encode as an 8-bit RGB PNG; other modes are converted."""
+    pixels = np.asarray(image if image.mode == "RGB" else image.convert("RGB"))
+    height, width, _ = pixels.shape
+    rows = pixels.reshape(height, width * 3)
+    filtered = np.empty((height, 1 + width * 3), np.uint8)
+    filtered[:, 0] = _UP
+    filtered[0, 1:] = rows[0]
+    np.subtract(rows[1:], rows[:-1], out=filtered[1:, 1:])  # modulo 256, as the format wants it
+    size = width.to_bytes(4, "big") + height.to_bytes(4, "big")
+    header = size + bytes([8, 2, 0, 0, 0])  # 8 bits, RGB, deflate, filters by row, not interlaced
+    return b"".join(
+        (
+            _SIGNATURE,
+            _chunk(b"IHDR", header),
+            _chunk(b"IDAT", zlib.compress(filtered, _LEVEL)),
+            _chunk(b"IEND", b""),
+        )
+    )
+
+
+def _chunk(kind: bytes, data: bytes) -> bytes:
+    return len(data).to_bytes(4, "big") + kind + data + zlib.crc32(data, zlib.crc32(kind)).to_bytes(4, "big")

@@ -1,0 +1,1 @@
+"""Pixels to puzzle, one stage a file; `read.py` has the recipe."""

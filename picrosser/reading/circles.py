@@ -1,0 +1,109 @@
+"""Hint patches in, for each hint whether a disc lies under its number out.
+
+A disc is only a little darker (or lighter) than its stripe, with a tone that differs on light and dark
+stripes; but it is round and has the same size everywhere. So the pixels of a ring just inside the rim are
+compared with the bare stripe of the same line, and vote: disc, bare, or neither (parts of a number and its
+shadow). The tone of a disc is the commonest difference from the stripe among all rings of the picture.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from picrosser.reading.guess import Guess
+from picrosser.reading.hints import HintsFound
+
+# Rings, as shares of the slot radius (outer edge). The game's disc fills the slot; inside 0.5 the digits
+# cover too much of a ring.
+RINGS = (0.96, 0.88, 0.80, 0.72, 0.66)
+RING_WIDTH = 0.16
+# Grey levels: a disc differs from its stripe by 24 in the game, by 10 dimmed; the rings of bare stripes
+# stay within 3 even in JPEG of quality 30.
+MIN_DISC_LEVELS = 4
+# A pixel votes when it is this share of a disc's contrast away from the tone it votes for.
+VOTE_REACH = 0.4
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class CirclesFound:
+    """Which hints are circled.
+
+    circled : (N,) decisions; confidence is the lead of the votes, 0 when undecided, 1 when unanimous.
+    disc_votes, bare_votes : (N,) float32, the shares of the ring's pixels that voted for either.
+    backdrops : (N, 3) float32, the tone that surrounds each number: the disc's or the stripe's.
+    disc_levels : the contrast of a disc in grey levels, signed; 0 if the picture has none.
+    ring_px : inner and outer radius of the ring that was compared.
+    """
+
+    circled: tuple[Guess[bool], ...]
+    disc_votes: NDArray[np.float32]
+    bare_votes: NDArray[np.float32]
+    backdrops: NDArray[np.float32]
+    disc_levels: float
+    ring_px: tuple[float, float]
+
+
+def detect_circles(hints: HintsFound) -> CirclesFound:
+    """Decide for every hint whether it stands on a disc."""
+    counts = [_votes(hints, outer) for outer in RINGS]
+    # The ring that lies inside the discs and outside the numbers is the one in which the votes are clearest.
+    chosen = int(np.argmax([np.abs(disc - bare).mean() for disc, bare, _ in counts]))
+    disc, bare, levels = counts[chosen]
+    circled = disc > bare
+    lead = np.abs(disc - bare) / np.maximum(disc + bare, 0.2)  # few voters at all: no certainty
+    outer = RINGS[chosen] * hints.slot_radius_px
+    return CirclesFound(
+        circled=tuple(
+            Guess(is_disc, sure, ((not is_disc, 1 - sure),))
+            for is_disc, sure in zip(circled.tolist(), np.minimum(lead, 1).tolist(), strict=True)
+        ),
+        disc_votes=disc,
+        bare_votes=bare,
+        backdrops=_backdrops(hints, circled, RINGS[chosen], levels),
+        disc_levels=levels if circled.any() else 0.0,
+        ring_px=(outer - RING_WIDTH * hints.slot_radius_px, outer),
+    )
+
+
+def _ring(hints: HintsFound, outer: float) -> NDArray[np.uint8]:
+    """(N, M, 3) the pixels of a ring in each patch."""
+    radius = hints.radius() / hints.slot_radius_px
+    ring = (radius <= outer) & (radius > outer - RING_WIDTH) & hints.inside(True) & hints.inside(False)
+    return hints.patches[:, ring]
+
+
+def _votes(hints: HintsFound, outer: float) -> tuple[NDArray[np.float32], NDArray[np.float32], float]:
+    """Shares of a ring's pixels that look like disc and like bare stripe, and a disc's contrast."""
+    tones = _ring(hints, outer).mean(axis=2, dtype=np.float32)
+    contrast = tones - hints.stripes.mean(axis=1)[:, None]
+    levels = _commonest(contrast)
+    reach = VOTE_REACH * abs(levels)
+    disc = (np.abs(contrast - levels) < reach).mean(axis=1, dtype=np.float32)
+    bare = (np.abs(contrast) < reach).mean(axis=1, dtype=np.float32)
+    return disc, bare, levels
+
+
+def _commonest(contrast: NDArray[np.float32]) -> float:
+    """The commonest contrast that is not zero, in grey levels."""
+    whole = np.rint(contrast).astype(int).clip(-255, 255) + 255
+    counts = np.bincount(whole.ravel(), minlength=511).astype(np.float32)
+    counts[255 - MIN_DISC_LEVELS + 1 : 255 + MIN_DISC_LEVELS] = 0
+    smooth = np.convolve(counts, np.ones(5, np.float32), mode="same")
+    smooth[255 - MIN_DISC_LEVELS + 1 : 255 + MIN_DISC_LEVELS] = 0
+    return float(np.argmax(smooth) - 255) if smooth.any() else float(-2 * MIN_DISC_LEVELS)
+
+
+def _backdrops(
+    hints: HintsFound, circled: NDArray[np.bool_], outer: float, levels: float
+) -> NDArray[np.float32]:
+    """(N, 3) the stripe's tone, or for circled hints the mean of the ring's pixels that look like disc."""
+    ring = _ring(hints, outer)[circled].astype(np.float32)
+    contrast = (ring - hints.stripes[circled][:, None]).mean(axis=2)
+    weight = (np.abs(contrast - levels) < VOTE_REACH * abs(levels)).astype(np.float32)
+    tones = np.einsum("nm,nmc->nc", weight, ring) / np.maximum(weight.sum(axis=1), 1)[:, None]
+    backdrops = hints.stripes.copy()
+    backdrops[circled] = tones
+    return backdrops

@@ -1,0 +1,124 @@
+"""Edge strength along an axis in, a run of equally spaced lines out.
+
+A board is two combs with one pitch: its rows' lines and its columns' lines. The pitch is proposed by the
+autocorrelation of both profiles together; for each proposal the best unbroken run of teeth is found on
+each axis (the maximum-sum run, J. Kadane's algorithm), and the pitch with the best pair wins. Half of the
+true pitch loses because every second tooth is missing, twice the pitch because half of the lines are unused.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+Profile = NDArray[np.float32]
+
+MIN_PITCH_PX = 9  # below this a digit has fewer than 5 pixels and cannot be read anyway
+MIN_CELLS = 4  # the smallest boards are 5 x 5; one line may be lost in the first, rough pass
+PROPOSALS = 14  # local maxima of the autocorrelation that are tried; the true pitch is among the first 6
+# A tooth may lie off its place by this part of the pitch: lines are up to 0.1 pitch wide, both edges count.
+TOOTH_REACH = 0.04
+# A tooth counts by how far it stands out of the mean over this many pitches around it, less this share of
+# the profile's spread. Without the local mean, a fine comb would score in any busy part of the picture.
+SURROUNDINGS = 2.0
+TOOTH_MARGIN = 0.25
+
+
+@dataclass(frozen=True, slots=True)
+class Comb:
+    """Equally spaced lines: `teeth` of them from `start_px` on, `pitch_px` apart."""
+
+    start_px: float
+    pitch_px: float
+    teeth: int
+    score: float
+
+    @property
+    def end_px(self) -> float:
+        """The place of the last tooth."""
+        return self.start_px + self.pitch_px * (self.teeth - 1)
+
+    def places(self) -> NDArray[np.float64]:
+        """(teeth,) the place of each tooth, in pixels."""
+        return self.start_px + self.pitch_px * np.arange(self.teeth)
+
+
+def propose_pitches(profiles: tuple[Profile, ...], longest_px: float) -> list[float]:
+    """Distances at which the profiles repeat, the most likely first."""
+    size = int(longest_px) + 2
+    total = np.zeros(size)
+    for profile in profiles:
+        centred = profile - profile.mean()
+        spectrum = np.fft.rfft(centred, 2 * len(centred))
+        correlation = np.fft.irfft(spectrum * spectrum.conj())[:size]
+        if correlation[0] > 0:
+            total[: len(correlation)] += correlation / correlation[0]
+    middle = total[1:-1]
+    peaks = 1 + np.flatnonzero((middle >= total[:-2]) & (middle > total[2:]))
+    peaks = peaks[peaks >= MIN_PITCH_PX]
+    best = peaks[np.argsort(-total[peaks], kind="stable")][:PROPOSALS]
+    return [_vertex(total, int(peak)) for peak in best]
+
+
+def _vertex(values: NDArray[np.float64], at: int) -> float:
+    """The place of a maximum between samples, by the parabola through three of them."""
+    left, mid, right = values[at - 1 : at + 2]
+    bend = left - 2 * mid + right
+    return at + (0.5 * (left - right) / bend if bend else 0.0)
+
+
+def best_comb(profile: Profile, pitch_px: float, min_cells: int = MIN_CELLS) -> Comb | None:
+    """The best unbroken run of teeth with about this pitch, or None if no run has enough cells."""
+    wide = widen(profile, max(1, round(pitch_px * TOOTH_REACH)))
+    gain = wide - box_mean(wide, round(pitch_px * SURROUNDINGS)) - TOOTH_MARGIN * profile.std()
+    found: Comb | None = None
+    for pitch in pitch_px * np.linspace(0.99, 1.01, 9):
+        comb = _best_phase(gain, float(pitch))
+        if comb.teeth > min_cells and (found is None or comb.score > found.score):
+            found = comb
+    return found
+
+
+def widen(profile: Profile, reach: int) -> Profile:
+    """The maximum over `reach` samples to either side."""
+    padded = np.pad(profile, reach, mode="edge")
+    return np.asarray(np.lib.stride_tricks.sliding_window_view(padded, 2 * reach + 1).max(axis=1))
+
+
+def box_mean(profile: Profile, width: int) -> Profile:
+    """The mean over `width` samples around each sample, fewer at the ends."""
+    sums = np.concatenate([[0.0], np.cumsum(profile, dtype=np.float64)])
+    at = np.arange(len(profile))
+    low, high = np.maximum(at - width // 2, 0), np.minimum(at + (width + 1) // 2, len(profile))
+    return np.asarray((sums[high] - sums[low]) / (high - low), np.float32)
+
+
+def _best_phase(gain: Profile, pitch: float) -> Comb:
+    """Kadane's maximum-sum run over the teeth of every phase at once."""
+    phases = np.arange(int(np.ceil(pitch)))
+    teeth = max(1, int((len(gain) - 1) / pitch) + 1)
+    places = np.rint(phases[:, None] + pitch * np.arange(teeth)).astype(int)
+    inside = places < len(gain)
+    values = np.where(inside, gain[np.minimum(places, len(gain) - 1)], -np.inf)
+    run = np.zeros(len(phases))
+    begin = np.zeros(len(phases), int)
+    best = np.full(len(phases), -np.inf)
+    first = np.zeros(len(phases), int)
+    last = np.zeros(len(phases), int)
+    for tooth in range(teeth):
+        fresh = run <= 0
+        begin = np.where(fresh, tooth, begin)
+        run = np.where(fresh, 0, run) + values[:, tooth]
+        better = run > best
+        best = np.where(better, run, best)
+        first = np.where(better, begin, first)
+        last = np.where(better, tooth, last)
+    winner = int(np.argmax(best))
+    return Comb(
+        start_px=float(phases[winner] + pitch * first[winner]),
+        pitch_px=pitch,
+        teeth=int(last[winner] - first[winner] + 1),
+        score=float(best[winner]),
+    )

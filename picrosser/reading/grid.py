@@ -1,0 +1,260 @@
+"""Screenshot in, the board's lattice out.
+
+First a rough pass over the whole picture proposes two combs of equally spaced lines (see `edges`, `combs`).
+Then each proposed line is looked for in the corners of every cell it passes: lines run through the corners,
+digits, discs and marks stand in the middle. A line that is missing in most cells is no line of the board;
+so the comb is trimmed where digits or stripes had prolonged it, and grown where a faint line was missed.
+
+Known failure: a board turned by more than about a degree, since its lines leave their pixel rows.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from picrosser.errors import GridNotFoundError
+from picrosser.pixels import RGB, Lattice
+from picrosser.reading.combs import Comb, best_comb, box_mean, propose_pitches
+from picrosser.reading.edges import edges_along_rows, even_windows, grey, strength
+
+Shares = NDArray[np.float32]
+
+# The rough pass averages over this share of the shorter side: about half a cell on a phone, some dashes long.
+ROUGH_WINDOW = 1 / 40
+# and blurs across lines by this share, so that a line's two edges make one peak in the profile.
+ROUGH_BLUR = 1 / 200
+# In units of the pitch: a corner window lies between these distances from the crossing line. Lines are up
+# to 0.1 wide, digits begin at 0.23, and a window this long holds most of a dash whatever its phase.
+CORNER = (0.05, 0.20)
+# How far an edge of a line may lie from where the comb has its middle: half of the thickest line, and the
+# error of a rough comb that digits had prolonged.
+LINE_REACH = 0.12
+# A line is seen in a cell when it has this share of the median over all lines and cells. Thick lines and
+# stripes are stronger than the median line; noise is weaker by a factor of four even in JPEG of quality 30.
+SEEN_SHARE = 0.5
+SEEN_LEVELS = 0.45  # and at least this many grey levels: below, an empty page full of noise would do
+# A line speaks for the board when it is seen in more than this share of the cells that it borders, else
+# against it, and then with twice the weight: a hidden line is outvoted only by several seen ones beyond it,
+# not by the frame of a hint area. Digits and stripes reach a third of the cells.
+BELONGS = 0.6
+AGAINST = 2.0
+MIN_LINES = 4
+TRIES = 3  # proposals that are checked in detail, best score first
+
+
+@dataclass(frozen=True, slots=True)
+class GridFound:
+    """Where the board lies, and why we believe it.
+
+    lattice : the edges of the cells.
+    pitch_px : the mean distance between lines.
+    row_shares, col_shares : for each line, top to bottom and left to right, the share of its cells in
+        which it was seen, 0..1.
+    combs : the rough combs, rows' lines first, before trimming.
+    confidence : the smallest share among all lines.
+    """
+
+    lattice: Lattice
+    pitch_px: float
+    row_shares: tuple[float, ...]
+    col_shares: tuple[float, ...]
+    combs: tuple[Comb, Comb]
+    confidence: float
+
+
+def locate_grid(image: RGB) -> GridFound:
+    """Find the largest regular board in a screenshot.
+
+    Parameters
+    ----------
+    image : (H, W, 3) uint8 sRGB.
+
+    Raises
+    ------
+    GridNotFoundError : nothing in the picture repeats like the lines of a board.
+    """
+    height, width = image.shape[:2]
+    luma = grey(image)
+    across = np.ascontiguousarray(luma.T)
+    for combs in rough_combs(luma, across)[:TRIES]:
+        found = _verify(luma, across, combs, combs)
+        if found is not None:  # once more, from the lines themselves: the rough pitch may be 1 % off
+            refined = _comb_of(found.lattice.row_edges_px), _comb_of(found.lattice.col_edges_px)
+            return _verify(luma, across, refined, combs) or found
+    raise GridNotFoundError(
+        f"no board with evenly spaced lines in this picture of {width} x {height} pixels",
+        "give an unturned screenshot that shows the whole board with its hints",
+    )
+
+
+def rough_combs(luma: NDArray[np.int16], across: NDArray[np.int16]) -> list[tuple[Comb, Comb]]:
+    """Pairs of combs (rows' lines, columns' lines) with one pitch, best score first.
+
+    luma : (H, W) int16; across : its transpose.
+    """
+    shorter = min(luma.shape)
+    profiles = tuple(_rough_profile(view, shorter) for view in (luma, across))
+    pairs: list[tuple[float, Comb, Comb]] = []
+    for pitch in propose_pitches(profiles, shorter / MIN_LINES):
+        rows = best_comb(profiles[0], pitch)
+        cols = best_comb(profiles[1], rows.pitch_px) if rows else None
+        if rows and cols:
+            pairs.append((rows.score + cols.score, rows, cols))
+    pairs.sort(key=lambda pair: -pair[0])
+    return [(rows, cols) for _, rows, cols in pairs]
+
+
+def _rough_profile(luma: NDArray[np.int16], shorter: int) -> NDArray[np.float32]:
+    """Edge strength in each pixel row of the whole picture, on a logarithmic scale over its median."""
+    windows = even_windows(luma.shape[1], max(8, round(shorter * ROUGH_WINDOW)))
+    blurred = box_mean(strength(edges_along_rows(luma, windows)), max(3, round(shorter * ROUGH_BLUR)))
+    return np.asarray(np.log1p(blurred / max(float(np.median(blurred)), 0.1)), np.float32)
+
+
+def _verify(
+    luma: NDArray[np.int16], across: NDArray[np.int16], combs: tuple[Comb, Comb], rough: tuple[Comb, Comb]
+) -> GridFound | None:
+    """Check every line of two combs in the corners of its cells; None when they are no board."""
+    row_comb, col_comb = combs
+    pitch = (row_comb.pitch_px + col_comb.pitch_px) / 2
+    rows = _prolonged(row_comb, luma.shape[0])
+    cols = _prolonged(col_comb, luma.shape[1])
+    row_seen, row_noise = corner_response(luma, rows, cols, pitch)
+    col_seen, col_noise = corner_response(across, cols, rows, pitch)
+    level = max(SEEN_LEVELS, SEEN_SHARE * min(float(np.median(row_seen)), float(np.median(col_seen))))
+    rows_there, cols_there = row_seen - row_noise > level, col_seen - col_noise > level
+    span = _settle(rows_there, cols_there)
+    if span is None:
+        return None
+    top, bottom, left, right = span
+    row_lines = _centres(luma, rows[top : bottom + 1], cols[left : right + 1], pitch)
+    col_lines = _centres(across, cols[left : right + 1], rows[top : bottom + 1], pitch)
+    row_shares = rows_there[top : bottom + 1, left:right].mean(axis=1)
+    col_shares = cols_there[left : right + 1, top:bottom].mean(axis=1)
+    lattice = Lattice(row_lines, col_lines)
+    return GridFound(
+        lattice=lattice,
+        pitch_px=lattice.pitch_px,
+        row_shares=tuple(row_shares.tolist()),
+        col_shares=tuple(col_shares.tolist()),
+        combs=rough,
+        confidence=float(min(row_shares.min(), col_shares.min())),
+    )
+
+
+def _comb_of(lines: tuple[int, ...]) -> Comb:
+    """The comb through measured lines."""
+    pitch, start = np.polyfit(np.arange(len(lines)), lines, 1)
+    return Comb(float(start), float(pitch), len(lines), 0.0)
+
+
+def _prolonged(comb: Comb, length: int) -> NDArray[np.float64]:
+    """The comb's places with two more at each end, as far as they lie in the picture."""
+    places = comb.start_px + comb.pitch_px * np.arange(-2, comb.teeth + 2)
+    return places[(places > -LINE_REACH * comb.pitch_px) & (places < length + LINE_REACH * comb.pitch_px)]
+
+
+def corner_response(
+    luma: NDArray[np.int16], lines: NDArray[np.float64], cells: NDArray[np.float64], pitch: float
+) -> tuple[Shares, Shares]:
+    """How strongly each line shows in the corners of each cell along it.
+
+    A line is a ridge or a groove: an edge up and an edge down. The stripes of the hint areas meet in a
+    single step exactly where a line would run on, and do not count.
+
+    Parameters
+    ----------
+    luma : (H, W) int16.
+    lines : (K,) y of the lines to look for.
+    cells : (J + 1,) x of the edges of the cells along them.
+
+    Returns
+    -------
+    seen, noise : (K, J) grey levels: at the lines, and half a pitch to the quieter side of each, where no
+        line should be: a digit or disc answers in both places, a line has empty cells on one side at least.
+    """
+    near, far = CORNER[0] * pitch, CORNER[1] * pitch
+    starts = np.stack([cells[:-1] + near, cells[1:] - far], axis=1).ravel()
+    windows = np.rint(np.stack([starts, starts + far - near], axis=1)).astype(np.intp)
+    windows = np.clip(windows, 0, luma.shape[1])
+    windows[:, 1] = np.maximum(windows[:, 1], windows[:, 0] + 1)
+    windows = np.minimum(windows, [luma.shape[1] - 1, luma.shape[1]])
+    edges = edges_along_rows(luma, windows)
+    reach = max(1, round(LINE_REACH * pitch))
+
+    def ridge(places: NDArray[np.float64]) -> Shares:
+        index = np.rint(places).astype(int)[:, None] + np.arange(-reach, reach + 1)
+        near = edges[np.clip(index, 0, len(edges) - 1)]
+        both_sides = np.minimum(near.max(axis=1), -near.min(axis=1))
+        return np.asarray(np.maximum(both_sides, 0).reshape(len(places), -1, 2).mean(axis=2))
+
+    noise = np.minimum(ridge(lines - pitch / 2), ridge(lines + pitch / 2))
+    return ridge(lines), noise
+
+
+def _settle(row_seen: NDArray[np.bool_], col_seen: NDArray[np.bool_]) -> tuple[int, int, int, int] | None:
+    """The span of lines (top, bottom, left, right; inclusive) that speak for one board, or None."""
+    span = (0, len(row_seen) - 1, 0, len(col_seen) - 1)
+    for _ in range(len(row_seen) + len(col_seen)):
+        top, bottom, left, right = span
+        rows = _best_run(row_seen[:, left:right], col_seen[left : right + 1])
+        if rows[1] - rows[0] < MIN_LINES - 1:
+            return None
+        cols = _best_run(col_seen[:, rows[0] : rows[1]], row_seen[rows[0] : rows[1] + 1])
+        if cols[1] - cols[0] < MIN_LINES - 1:
+            return None
+        if (*rows, *cols) == span:
+            return span
+        span = (*rows, *cols)
+    return None
+
+
+def _best_run(seen: NDArray[np.bool_], crossing: NDArray[np.bool_]) -> tuple[int, int]:
+    """First and last line of the run of lines with the most votes (Kadane's maximum-sum run).
+
+    A line votes by the cells in which it was seen; the band between two lines by the lines of the other
+    axis that were seen to cross it.
+
+    seen : (K, J) line k in band j; crossing : (J + 1, K - 1) the other axis' line j in band k.
+    """
+    lines = _votes(seen.mean(axis=1))
+    bands = np.append(_votes(crossing.mean(axis=0)), 0.0)
+    best, run, start, found = -np.inf, 0.0, 0, (0, 0)
+    for at, (line, band) in enumerate(zip(lines.tolist(), bands.tolist(), strict=True)):
+        if run <= 0:
+            run, start = 0.0, at
+        run += line
+        if run > best:
+            best, found = run, (start, at)
+        run += band
+    return found
+
+
+def _votes(shares: NDArray[np.float64]) -> NDArray[np.float64]:
+    votes = shares - BELONGS
+    return np.where(votes < 0, AGAINST * votes, votes)
+
+
+def _centres(
+    luma: NDArray[np.int16], lines: NDArray[np.float64], cells: NDArray[np.float64], pitch: float
+) -> tuple[int, ...]:
+    """The middle of each line: the centroid of its edges, kept near the even spacing of all lines."""
+    near = CORNER[0] * pitch
+    windows = np.rint(np.stack([cells[:-1] + near, cells[1:] - near], axis=1)).astype(np.intp)
+    windows = np.clip(windows, 0, luma.shape[1])
+    profile = strength(edges_along_rows(luma, windows))
+    reach = max(2, round(LINE_REACH * pitch))
+    offsets = np.arange(-reach, reach + 1)
+    index = np.clip(np.rint(lines).astype(int)[:, None] + offsets, 0, len(profile) - 1)
+    weight = profile[index].astype(np.float64)
+    weight = np.maximum(weight - np.median(weight, axis=1, keepdims=True), 0) + 1e-6
+    # An edge at y lies between the pixel rows y - 1 and y, so the middle of a line is the mean of its edges.
+    centres = np.rint(lines) + (weight * offsets).sum(axis=1) / weight.sum(axis=1)
+    number = np.arange(len(lines))
+    slope, start = np.polyfit(number, centres, 1)
+    even = start + slope * number
+    kept = np.where(np.abs(centres - even) < LINE_REACH / 2 * pitch, centres, even)
+    return tuple(int(v) for v in np.clip(np.rint(kept), 0, luma.shape[0]))

@@ -1,0 +1,141 @@
+"""Hint patches and their backdrops in, one ink colour per slot out.
+
+A number is painted flat, with a slightly lighter outline and a translucent shadow. So among the pixels that
+differ from the backdrop the commonest colour of a slot is its ink: outline, shadow and the blends between
+them are thinner or vary with the backdrop.
+
+Known failure: strokes of one or two pixels have no flat inside; then the ink is a blend.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from picrosser.pixels import Mask
+from picrosser.puzzles.picture import Colour
+from picrosser.reading.circles import CirclesFound
+from picrosser.reading.hints import HintsFound
+
+# Grey levels (largest channel). Ink may differ from its backdrop as little as white from light grey, 25, and
+# 11 when dimmed; noise of a JPEG of quality 30 reaches 8 around the digits.
+INK_LEVELS = 10
+ZONE = 0.90  # of the slot radius: numbers stand inside, the disc's rim outside
+OCCUPIED = 0.03  # of the zone's pixels: a thin "1" has 0.06, compression noise under 0.01
+BIN_LEVELS = 12  # the first, coarse search for the commonest colour; JPEG scatters a flat colour this far
+NEAR_LEVELS = 10  # and the reach of its refinement
+SAMPLES = 8_000  # pixels a slot: more change no colour, only the time
+SHADOW_SPREAD = 0.05  # how far the channels' ratios to the backdrop may differ in a shadow
+MIN_LIT = 0.35  # if less of a slot's foreground than this looks lit, the ink looks like shadow itself
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PaletteFound:
+    """The colours of the slots.
+
+    inks : one per slot, in order.
+    shares : for each slot, the share of its foreground that has the ink's colour, 0..1: how flat it is.
+    background : the board's colour, where no cell is painted.
+    shadow : how much of the backdrop's brightness is left in the numbers' shadow, 0..1; 1 without shadow.
+    foreground : (N, L, L) bool, pixels that differ from their backdrop.
+    occupied : (N,) bool, the hints that have a number at all.
+    """
+
+    inks: tuple[Colour, ...]
+    shares: tuple[float, ...]
+    background: Colour
+    shadow: float
+    foreground: Mask
+    occupied: NDArray[np.bool_]
+
+
+def sample_palette(hints: HintsFound, circles: CirclesFound, background: Colour) -> PaletteFound:
+    """Find the ink of every slot.
+
+    background : the board's own colour, passed through to the result.
+    """
+    backdrops = np.rint(circles.backdrops).astype(np.uint8)[:, None, None]
+    off = np.maximum(hints.patches, backdrops) - np.minimum(hints.patches, backdrops)  # stays uint8: fast
+    zone = (hints.radius() <= ZONE * hints.slot_radius_px) & hints.own()
+    foreground = (off > INK_LEVELS).any(axis=3) & zone
+    occupied = foreground.sum(axis=(1, 2)) > OCCUPIED * zone.sum(axis=(1, 2))
+    slots = np.array([place.slot for place in hints.places])
+    inks: list[NDArray[np.float64]] = []
+    shares: list[float] = []
+    for slot in range(hints.colours):
+        own = np.flatnonzero((slots == slot) & occupied)
+        pixels = _lit(hints.patches[own], circles.backdrops[own], foreground[own])
+        ink, share = commonest_colour(pixels) if len(pixels) else (np.zeros(3), 0.0)
+        inks.append(ink)
+        shares.append(share)
+    return PaletteFound(
+        inks=tuple(_colour(ink) for ink in inks),
+        shares=tuple(shares),
+        background=background,
+        shadow=_shadow(hints, circles, foreground & occupied[:, None, None], np.array(inks)[slots]),
+        foreground=foreground,
+        occupied=occupied,
+    )
+
+
+def _lit(
+    patches: NDArray[np.uint8], backdrops: NDArray[np.float32], foreground: Mask
+) -> NDArray[np.uint8]:
+    """(M, 3) the foreground pixels of some hints without what may be shadow, every n-th of very many.
+
+    A shadow is its backdrop, darker by one factor in all channels. Where nearly everything looks like that,
+    the ink itself is such a grey, and everything is kept.
+    """
+    which = np.flatnonzero(foreground)
+    which = which[:: 1 + len(which) // SAMPLES]
+    pixels = patches.reshape(-1, 3)[which]
+    ratio = pixels / np.maximum(backdrops[which // foreground[0].size], 1)
+    mean = ratio.mean(axis=1)
+    shadow = (np.abs(ratio - mean[:, None]).max(axis=1) < SHADOW_SPREAD) & (mean > 0.3) & (mean < 0.75)
+    return pixels if shadow.mean() > 1 - MIN_LIT else pixels[~shadow]
+
+
+def commonest_colour(pixels: NDArray[np.uint8]) -> tuple[NDArray[np.float64], float]:
+    """The densest colour among (N, 3) uint8 pixels: ((3,) float, share of the pixels near it)."""
+    # Two grids half a bin apart, so that a colour on a bin's edge is not split in every grid.
+    best, count = pixels[0].astype(np.float64), 0
+    for shift in (0, BIN_LEVELS // 2):
+        bins = (pixels.astype(np.int32) + shift) // BIN_LEVELS
+        codes = (bins[:, 0] << 10) | (bins[:, 1] << 5) | bins[:, 2]
+        counts = np.bincount(codes)
+        if counts.max() > count:
+            count = int(counts.max())
+            best = pixels[codes == np.argmax(counts)].mean(axis=0)
+    near = np.ones(len(pixels), bool)
+    for _ in range(3):  # mean shift: the flat colour pulls the centre off the blends around it
+        near = np.abs(pixels - best).max(axis=1) <= NEAR_LEVELS
+        best = np.median(pixels[near], axis=0) if near.any() else best
+    return best, float(near.mean())
+
+
+def _colour(ink: NDArray[np.float64]) -> Colour:
+    red, green, blue = (int(v) for v in np.rint(ink))
+    return red, green, blue
+
+
+def _shadow(
+    hints: HintsFound, circles: CirclesFound, foreground: Mask, inks: NDArray[np.float64]
+) -> float:
+    """The brightness that a shadow leaves of its backdrop: the commonest ratio among pixels of neither ink."""
+    which = np.flatnonzero(foreground)
+    which = which[:: 1 + len(which) // SAMPLES]
+    hint = which // foreground[0].size
+    pixels = hints.patches.reshape(-1, 3)[which].astype(np.float32)
+    ratio = pixels / np.maximum(circles.backdrops[hint], 1)
+    mean = ratio.mean(axis=1)
+    plain = np.abs(ratio - mean[:, None]).max(axis=1) < SHADOW_SPREAD
+    far = np.abs(pixels - inks[hint]).max(axis=1) > 2 * NEAR_LEVELS
+    darker = mean[plain & far]
+    darker = darker[(darker > 0.25) & (darker < 0.85)]
+    if len(darker) < 0.04 * max(1, len(pixels)):
+        return 1.0
+    counts, edges = np.histogram(darker, bins=30, range=(0.25, 0.85))
+    top = int(np.argmax(counts))
+    return float((edges[top] + edges[top + 1]) / 2)

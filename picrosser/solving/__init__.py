@@ -1,0 +1,1 @@
+"""Puzzle to outcome: propagation of single lines, then search, then the proof of uniqueness."""

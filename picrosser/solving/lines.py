@@ -1,0 +1,162 @@
+"""Propagates all lines of a board until nothing changes, or some line has no arrangement left.
+
+In: lines as tuples of cell numbers, and each line's rule; nothing here knows rows from columns. Out: per
+cell, the colours that are still possible. Each line keeps its own sets of positions per colour
+("places"); a change in one line is carried over to the lines that cross it, and only those are looked at
+again. Cheap reasoning (`propagate`) goes first; `propagate_exactly` runs only when the cheap one stalls.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from time import perf_counter
+
+from picrosser.solving.rules.counts import CountRule, propagate
+from picrosser.solving.rules.counts_exact import propagate_exactly
+
+DecidedListener = Callable[[int, list[tuple[int, int]], bool], None]
+"""Called with a line, the (cell, colour) pairs decided in it, and whether that took exact reasoning."""
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """How lines share cells.
+
+    lines : per line, its cells in order; every cell stands in at least one line.
+    crossings : per line and position, the (line, bit) pairs of the other lines that hold the same cell.
+    """
+
+    lines: tuple[tuple[int, ...], ...]
+    crossings: tuple[tuple[tuple[tuple[int, int], ...], ...], ...]
+
+    @classmethod
+    def from_lines(cls, lines: Sequence[Sequence[int]]) -> Layout:
+        """Find where lines cross."""
+        at: dict[int, list[tuple[int, int]]] = {}
+        for number, cells in enumerate(lines):
+            for position, cell in enumerate(cells):
+                at.setdefault(cell, []).append((number, 1 << position))
+        crossings = tuple(
+            tuple(tuple(spot for spot in at[cell] if spot[0] != number) for cell in cells)
+            for number, cells in enumerate(lines)
+        )
+        return cls(tuple(tuple(cells) for cells in lines), crossings)
+
+
+class Board:
+    """The state of the propagation: what is still possible, and which lines are to be looked at.
+
+    places : per line and colour (blank first), the positions where it may stand.
+    passes : how many lines have been propagated.
+    stuck : the line without an arrangement, or None.
+    """
+
+    def __init__(
+        self, layout: Layout, rules: Sequence[CountRule], on_decided: DecidedListener | None = None
+    ) -> None:
+        self.layout = layout
+        self.rules = rules
+        self.passes = 0
+        self.stuck: int | None = None
+        self.places = [rule.start() for rule in rules]
+        self._on_decided = on_decided
+        self._told: set[int] = set()
+        self._queue = deque(range(len(rules)))
+        self._queued = [True] * len(rules)
+        self._stale = set(range(len(rules)))  # changed since the exact reasoning last saw them
+        for line in range(len(rules)):  # what a line never has, the crossing lines cannot have there
+            self._carry_over(line, [rules[line].all_cells] * len(self.places[line]), self.places[line])
+
+    def run(self, deadline: float | None = None) -> bool:
+        """Propagate until nothing changes or a line is stuck; False when the deadline came first.
+
+        Parameters
+        ----------
+        deadline : when to stop, a moment of `time.perf_counter`, in seconds.
+        """
+        while self.stuck is None:
+            if deadline is not None and perf_counter() > deadline:
+                return False
+            if self._queue:
+                line = self._queue.popleft()
+                self._queued[line] = False
+                self._accept(line, propagate(self.rules[line], self.places[line]), False)
+            elif self._stale:
+                line = self._stale.pop()
+                if not self.is_decided(line):
+                    self._accept(line, propagate_exactly(self.rules[line], self.places[line]), True)
+            else:
+                return True
+        return True
+
+    def _accept(self, line: int, narrowed: list[int] | None, exact: bool) -> None:
+        self.passes += 1
+        if narrowed is None:
+            self.stuck = line
+            return
+        before = self.places[line]
+        if narrowed != before:
+            self.places[line] = narrowed
+            if exact:
+                self._enqueue(line)
+            else:
+                self._stale.add(line)
+            self._carry_over(line, before, narrowed)
+        if self._on_decided is not None:
+            self._tell(line, exact, self._on_decided)
+
+    def _tell(self, line: int, exact: bool, on_decided: DecidedListener) -> None:
+        """Tell the cells of a line that are decided now and have not been told before."""
+        places = self.places[line]
+        decided = _decided(places)
+        new = [
+            (cell, next(colour for colour, may in enumerate(places) if may >> position & 1))
+            for position, cell in enumerate(self.layout.lines[line])
+            if decided >> position & 1 and cell not in self._told
+        ]
+        if new:
+            self._told.update(cell for cell, _ in new)
+            on_decided(line, new, exact)
+
+    def _carry_over(self, line: int, before: Sequence[int], after: Sequence[int]) -> None:
+        crossings = self.layout.crossings[line]
+        for colour, (old, new) in enumerate(zip(before, after, strict=True)):
+            gone = old & ~new
+            while gone:
+                lowest = gone & -gone
+                gone ^= lowest
+                for other, bit in crossings[lowest.bit_length() - 1]:
+                    places = self.places[other]
+                    if places[colour] & bit:
+                        places[colour] ^= bit
+                        self._enqueue(other)
+
+    def _enqueue(self, line: int) -> None:
+        self._stale.add(line)
+        if not self._queued[line]:
+            self._queued[line] = True
+            self._queue.append(line)
+
+    def is_decided(self, line: int) -> bool:
+        """Whether every cell of a line has one colour left."""
+        return sum(places.bit_count() for places in self.places[line]) == self.rules[line].length
+
+    def candidates(self) -> dict[int, int]:
+        """Per cell, the colours still possible: bit 0 for blank, bit k for colour k."""
+        found: dict[int, int] = {}
+        for cells, places in zip(self.layout.lines, self.places, strict=True):
+            for position, cell in enumerate(cells):
+                here = sum((may >> position & 1) << colour for colour, may in enumerate(places))
+                found[cell] = found.get(cell, here) & here
+        return found
+
+
+def _decided(places: Sequence[int]) -> int:
+    """The positions with exactly one colour left."""
+    once = twice = 0
+    for may in places:
+        twice |= once & may
+        once |= may
+    return once & ~twice

@@ -1,0 +1,1 @@
+"""What the hints of one line allow: one file per kind of hint."""

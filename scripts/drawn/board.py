@@ -1,0 +1,175 @@
+"""The board: stripes, dashed lines, frames, and the hints with their discs."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from drawn.canvas import Pixels, cover_box, fill_box, stamp
+from drawn.glyphs import OVERSAMPLE, GlyphStyle, number_stamp
+from drawn.layout import BLOCK, Layout
+from picrosser.puzzles.hungry_cat import CountHint, HungryCat, Line
+from picrosser.puzzles.picture import Colour
+
+Area = tuple[float, float, float, float]
+"""(top, left, bottom, right), float pixels."""
+
+DISC_SOFTNESS = 1.6  # pixels on a 75 px pitch over which a disc fades into its rim
+ONE_LEANS_LEFT = 0.05  # of the pitch: a final 1 has a wide right side in the game's font
+
+
+def draw_board(pixels: Pixels, layout: Layout) -> None:
+    """Everything below the hints."""
+    _stripes(pixels, layout)
+    _dashes(pixels, layout)
+    _frames(pixels, layout)
+
+
+def draw_hints(pixels: Pixels, layout: Layout, puzzle: HungryCat) -> None:
+    """All hints: discs first, then digits, line by line."""
+    style = glyph_style(layout)
+    for row, line in enumerate(puzzle.rows):
+        y = layout.top + layout.line_middle(row, layout.rows)
+        left = layout.left - layout.depth
+        spots = [(y, left + layout.slot(slot)) for slot in range(puzzle.colours)]
+        _draw_line(pixels, layout, style, line, spots)
+    for col, line in enumerate(puzzle.cols):
+        x = layout.left + layout.line_middle(col, layout.cols)
+        top = layout.top - layout.depth
+        spots = [(top + layout.slot(slot), x) for slot in range(puzzle.colours)]
+        _draw_line(pixels, layout, style, line, spots)
+
+
+def glyph_style(layout: Layout) -> GlyphStyle:
+    """The look's fractions in pixels."""
+    look, pitch = layout.spec.look, layout.pitch
+    return GlyphStyle(
+        face=layout.spec.font,
+        height_px=look.digit_height * pitch,
+        squeeze=look.squeeze,
+        gap_px=look.digit_gap * pitch,
+        outline_px=look.outline_width * pitch,
+        shadow_px=look.shadow_offset * pitch,
+        blur_px=look.shadow_blur * pitch,
+        widest_px=0.84 * min(look.slot_pitch, look.disc_size) * pitch,
+    )
+
+
+def disc(pixels: Pixels, layout: Layout, y: float, x: float, radius: float) -> None:
+    """A disc of thin ink with a lighter rim, as the game circles a hint."""
+    look, ink = layout.spec.look, layout.spec.theme.ink
+    soft = max(0.7, DISC_SOFTNESS * layout.pitch / 75)
+    top, left = int(np.floor(y - radius - 2)), int(np.floor(x - radius - 2))
+    size = int(np.ceil(2 * radius + 5))
+    rows, cols = np.mgrid[:size, :size] + 0.5
+    away = np.hypot(rows + top - y, cols + left - x)
+    inside = np.clip((radius - 1.2 * soft - away) / soft + 0.5, 0, 1)
+    rim = np.clip(radius - away + 0.5, 0, 1) - inside
+    stamp(pixels, inside.astype(np.float32), top, left, ink, look.disc_alpha)
+    stamp(pixels, rim.astype(np.float32), top, left, opposite(ink), look.rim_alpha)
+
+
+def opposite(ink: Colour) -> Colour:
+    """White for black, black for white."""
+    return 255 - ink[0], 255 - ink[1], 255 - ink[2]
+
+
+def _draw_line(
+    pixels: Pixels, layout: Layout, style: GlyphStyle, line: Line, spots: list[tuple[float, float]]
+) -> None:
+    radius = layout.spec.look.disc_size * layout.pitch / 2
+    for hint, (y, x) in zip(line, spots, strict=True):
+        if hint.contiguous:
+            disc(pixels, layout, y, x, radius)
+    for hint, colour, (y, x) in zip(line, layout.spec.colours, spots, strict=True):
+        if hint.count:
+            _number(pixels, layout, style, hint, colour, (y, x))
+
+
+def _number(
+    pixels: Pixels,
+    layout: Layout,
+    style: GlyphStyle,
+    hint: CountHint,
+    colour: Colour,
+    spot: tuple[float, float],
+) -> None:
+    look, text = layout.spec.look, str(hint.count)
+    y, x = spot
+    if text.endswith("1"):
+        x -= ONE_LEANS_LEFT * layout.pitch
+    row, fine_row = divmod(round(y * OVERSAMPLE), OVERSAMPLE)
+    col, fine_col = divmod(round(x * OVERSAMPLE), OVERSAMPLE)
+    number = number_stamp(text, style, fine_row, fine_col)
+    top, left = row - number.anchor_row, col - number.anchor_col
+    stamp(pixels, number.shadow, top, left, (0, 0, 0), look.shadow_alpha)
+    stamp(pixels, number.face, top, left, colour)
+    stamp(pixels, number.outline, top, left, lit(colour, look.outline_light))
+
+
+def lit(colour: Colour, light: float) -> Colour:
+    """A brighter shade."""
+    red, green, blue = (min(255, round(channel * light)) for channel in colour)
+    return red, green, blue
+
+
+def _areas(layout: Layout) -> tuple[Area, Area, Area]:
+    """The hint area at the left, the one above, and the board."""
+    return (
+        (layout.top, layout.left - layout.depth, layout.bottom, layout.left),
+        (layout.top - layout.depth, layout.left, layout.top, layout.right),
+        (layout.top, layout.left, layout.bottom, layout.right),
+    )
+
+
+def _stripes(pixels: Pixels, layout: Layout) -> None:
+    theme, pitch, alpha = layout.spec.theme, layout.pitch, layout.spec.look.stripe_alpha
+    (_, outer_left, _, _), (outer_top, _, _, _), _ = _areas(layout)
+    for row in range(0, layout.rows, 2):
+        top = layout.top + row * pitch
+        fill_box(pixels, top, outer_left, top + pitch, layout.left, theme.ink, alpha)
+    for col in range(0, layout.cols, 2):
+        left = layout.left + col * pitch
+        fill_box(pixels, outer_top, left, layout.top, left + pitch, theme.ink, alpha)
+
+
+def _dashes(pixels: Pixels, layout: Layout) -> None:
+    """Dashed lines between cells, except where a thick line stands; a crossing fills the gaps."""
+    look, pitch = layout.spec.look, layout.pitch
+    cover = np.zeros(pixels.shape[:2], np.float32)
+    half, period = look.line_width * pitch / 2, pitch / look.dashes
+    first, length = (1 - look.dash_duty) / 2 * period, look.dash_duty * period
+    for y in (layout.top + line * pitch for line in range(1, layout.rows) if line % BLOCK):
+        for dash in range(layout.cols * look.dashes):
+            start = layout.left + dash * period + first
+            cover_box(cover, y - half, start, y + half, start + length)
+    for x in (layout.left + line * pitch for line in range(1, layout.cols) if line % BLOCK):
+        for dash in range(layout.rows * look.dashes):
+            start = layout.top + dash * period + first
+            cover_box(cover, start, x - half, start + length, x + half)
+    # Both directions are gathered before they are laid on: where they cross, the game's are no darker.
+    stamp(pixels, cover, 0, 0, layout.spec.theme.ink, look.line_alpha)
+
+
+def _frame(pixels: Pixels, layout: Layout, area: Area, ys: list[float], xs: list[float]) -> None:
+    """Solid lines at `ys` and `xs`, cut off at the area's border: half a line there, a whole one inside."""
+    top, left, bottom, right = area
+    width = layout.spec.look.frame_width * layout.pitch
+    cover = np.zeros(pixels.shape[:2], np.float32)
+    for y in ys:
+        cover_box(cover, max(y - width, top), left, min(y + width, bottom), right)
+    for x in xs:
+        cover_box(cover, top, max(x - width, left), bottom, min(x + width, right))
+    stamp(pixels, cover, 0, 0, layout.spec.theme.ink, layout.spec.look.frame_alpha)
+
+
+def _frames(pixels: Pixels, layout: Layout) -> None:
+    """A frame round each hint area and the board, and round each block of five lines in them."""
+    ys = [layout.top + line * layout.pitch for line in (*range(0, layout.rows, BLOCK), layout.rows)]
+    xs = [layout.left + line * layout.pitch for line in (*range(0, layout.cols, BLOCK), layout.cols)]
+    beside, above, board = _areas(layout)
+    over = layout.spec.look.overlap_px
+    beside = (beside[0] - over, beside[1], beside[2], beside[3] + over)
+    above = (above[0], above[1] - over, above[2] + over, above[3])
+    _frame(pixels, layout, beside, ys, [beside[1], beside[3]])
+    _frame(pixels, layout, above, [above[0], above[2]], xs)
+    _frame(pixels, layout, board, ys, xs)

@@ -1,0 +1,67 @@
+"""The screenshots that lie in `fixtures/hungry_cat`, each decided by a seed and what it must show."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+
+from drawn.fonts import FontFace, find_font
+from drawn.palettes import THEMES
+from drawn.spec import PHONES, ScreenshotSpec, Wishes, random_spec
+
+
+@dataclass(frozen=True, slots=True)
+class Fixture:
+    """Rows, columns, colours, and names of a phone, a theme and a font."""
+
+    name: str
+    seed: int
+    rows: int
+    cols: int
+    colours: int
+    phone: str
+    theme: str
+    font: str
+    as_game: bool = False
+
+
+FIXTURES = (
+    Fixture("drawn-5x5-white", 1, 5, 5, 2, "small", "white", "fredoka"),
+    Fixture("drawn-5x10-mint", 2, 10, 5, 3, "tablet", "mint", "source-sans-black"),
+    Fixture("drawn-10x10-night", 3, 10, 10, 4, "taller", "night", "manrope-extrabold"),
+    Fixture("drawn-10x15-grey", 4, 15, 10, 4, "tall", "grey", "hanken-bold", as_game=True),
+    Fixture("drawn-10x15-slate", 5, 15, 10, 5, "fruit", "slate", "source-sans-bold"),
+    Fixture("drawn-15x15-sand", 6, 15, 15, 5, "full-hd", "sand", "source-serif-bold"),
+    Fixture("drawn-20x20-rose", 7, 20, 20, 6, "taller", "rose", "aileron"),
+)
+"""Columns x rows in the name."""
+
+
+def fixture_specs() -> Iterator[tuple[str, ScreenshotSpec]]:
+    """Each fixture's name and spec.
+
+    Raises
+    ------
+    RuntimeError : a font package is missing.
+    """
+    for fixture in FIXTURES:
+        font = find_font(fixture.font)
+        if font is None:
+            raise RuntimeError(f'the font {fixture.font} is missing: pip install -e ".[dev]"')
+        yield fixture.name, fixture_spec(fixture, font)
+
+
+def fixture_spec(fixture: Fixture, font: FontFace) -> ScreenshotSpec:
+    """One fixture's spec, in that font."""
+    wishes = Wishes(
+        rows=fixture.rows,
+        cols=fixture.cols,
+        colours=fixture.colours,
+        phone=next(phone for phone in PHONES if phone.name == fixture.phone),
+        theme=next(theme for theme in THEMES if theme.name == fixture.theme),
+        font=font,
+        as_game=fixture.as_game,
+    )
+    return random_spec(np.random.default_rng(fixture.seed), wishes)

@@ -1,0 +1,70 @@
+"""Fonts that anyone can install: small packages of openly licensed fonts, and the one inside Pillow.
+
+A package is only looked up, never imported: its fonts lie in the folder `files`.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+
+from PIL import ImageFont
+
+
+@dataclass(frozen=True, slots=True)
+class FontFace:
+    """A font file and how it is worn.
+
+    path : None means the font that comes with Pillow.
+    boldness : the width of a stroke laid round the glyphs, as a fraction of the digit height.
+    """
+
+    name: str
+    path: Path | None
+    boldness: float = 0.0
+
+
+PACKAGED = {
+    "source-sans-black": ("font_source_sans_pro", "SourceSansPro-Black.ttf", 0.0),
+    "source-sans-bold": ("font_source_sans_pro", "SourceSansPro-Bold.ttf", 0.015),
+    "hanken-bold": ("font_hanken_grotesk", "HankenGrotesk-Bold.otf", 0.045),
+    "manrope-extrabold": ("font_manrope", "Manrope-ExtraBold.ttf", 0.0),
+    "fredoka": ("font_fredoka_one", "FredokaOne-Regular.ttf", 0.0),
+    "source-serif-bold": ("font_source_serif_pro", "SourceSerifPro-Bold.ttf", 0.0),
+}
+"""Name -> (package to look in, file in its folder `files`, boldness; the thinner ones need some)."""
+
+BUILT_IN = FontFace("aileron", None, boldness=0.03)  # Pillow's own is thin; a game's digits are not
+
+
+def find_font(name: str) -> FontFace | None:
+    """The font of that name, or None when its package is not installed."""
+    if name == BUILT_IN.name:
+        return BUILT_IN
+    package, file, boldness = PACKAGED[name]
+    spec = importlib.util.find_spec(package)
+    for folder in (spec.submodule_search_locations or ()) if spec else ():
+        path = Path(folder) / "files" / file
+        if path.is_file():
+            return FontFace(name, path, boldness)
+    return None
+
+
+def installed_fonts(folder: Path | None = None) -> tuple[FontFace, ...]:
+    """Every font that can be used here: Pillow's, the packaged ones, and those in `folder`."""
+    packaged = [face for name in PACKAGED if (face := find_font(name))]
+    files = sorted(p for p in folder.iterdir() if p.suffix.lower() in (".ttf", ".otf")) if folder else []
+    return (BUILT_IN, *packaged, *(FontFace(path.stem, path) for path in files))
+
+
+@lru_cache(maxsize=64)
+def load_font(face: FontFace, size: int) -> ImageFont.FreeTypeFont:
+    """The font at that size in pixels."""
+    if face.path is not None:
+        return ImageFont.truetype(face.path, size)
+    font = ImageFont.load_default(size)
+    if not isinstance(font, ImageFont.FreeTypeFont):  # a Pillow built without FreeType has bitmaps only
+        raise RuntimeError("this Pillow has no FreeType support, which the built-in font needs")
+    return font

@@ -1,0 +1,122 @@
+"""Numbers as stencils: face, outline and shadow, drawn four times too large and reduced.
+
+Digits of one number are set side by side by their ink, not by the font's own spacing, because the game
+sets them so tight that they nearly touch.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+from numpy.typing import NDArray
+from PIL import Image, ImageDraw
+from scipy import ndimage
+
+from drawn.canvas import Coverage, coverage
+from drawn.fonts import FontFace, load_font
+
+OVERSAMPLE = 4
+
+
+@dataclass(frozen=True, slots=True)
+class GlyphStyle:
+    """How digits are drawn. Lengths in pixels of the finished picture.
+
+    squeeze : width factor; 0.7 makes a wide bold face look condensed.
+    gap_px : ink to ink, between the two digits of a number.
+    outline_px : the lighter rim inside the digit.
+    blur_px : the softness of the shadow.
+    """
+
+    face: FontFace
+    height_px: float
+    squeeze: float
+    gap_px: float
+    outline_px: float
+    shadow_px: float
+    blur_px: float
+    widest_px: float
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class NumberStamp:
+    """The stencils of one number, all of one size; (anchor_row, anchor_col) is the number's middle."""
+
+    face: Coverage
+    outline: Coverage
+    shadow: Coverage
+    anchor_row: int
+    anchor_col: int
+
+
+@lru_cache(maxsize=4096)
+def number_stamp(text: str, style: GlyphStyle, fine_row: int, fine_col: int) -> NumberStamp:
+    """Draw a number; fine_row and fine_col (0..OVERSAMPLE-1) shift it by fractions of a pixel."""
+    ink = _number_ink(text, style)
+    edge = OVERSAMPLE * int(np.ceil(style.shadow_px + 3 * style.blur_px + 2))
+    height, width = (-(-n // (2 * OVERSAMPLE)) * OVERSAMPLE for n in ink.shape)  # half the size, rounded up
+    canvas = np.zeros((2 * (height + edge), 2 * (width + edge)), np.float32)
+    row = height + edge - ink.shape[0] // 2 + fine_row
+    col = width + edge - ink.shape[1] // 2 + fine_col
+    canvas[row : row + ink.shape[0], col : col + ink.shape[1]] = ink
+    reach = 2 * max(1, round(style.outline_px * OVERSAMPLE)) + 1
+    inside = ndimage.minimum_filter(canvas, size=reach) if style.outline_px > 0 else canvas
+    offset = round(style.shadow_px * OVERSAMPLE)
+    shadow = ndimage.gaussian_filter(ndimage.shift(canvas, offset, order=0), style.blur_px * OVERSAMPLE)
+    middle = (height + edge) // OVERSAMPLE, (width + edge) // OVERSAMPLE
+    return NumberStamp(_reduce(canvas), _reduce(canvas - inside), _reduce(shadow), *middle)
+
+
+@lru_cache(maxsize=256)
+def text_ink(text: str, face: FontFace, height_px: float, squeeze: float) -> Coverage:
+    """A line of text for the bars, `height_px` tall in its figures, in final pixels."""
+    glyph = _ink(text, face, height_px * OVERSAMPLE, squeeze)
+    padded = np.pad(glyph, [(0, -n % OVERSAMPLE) for n in glyph.shape])
+    return _reduce(padded)
+
+
+def _number_ink(text: str, style: GlyphStyle) -> Coverage:
+    gap = round(style.gap_px * OVERSAMPLE)
+    height = style.height_px * OVERSAMPLE
+    digits = [_ink(digit, style.face, height, style.squeeze) for digit in text]
+    width = sum(d.shape[1] for d in digits) + gap * (len(digits) - 1)
+    row = np.zeros((digits[0].shape[0], width), np.float32)
+    left = 0
+    for digit in digits:
+        view = row[:, left : left + digit.shape[1]]
+        np.maximum(view, digit[:, : view.shape[1]], out=view)  # a negative gap lets digits overlap
+        left += digit.shape[1] + gap
+    widest = round(style.widest_px * OVERSAMPLE)
+    if width <= widest:
+        return row
+    return coverage(_image(row).resize((widest, row.shape[0]), Image.Resampling.BOX))
+
+
+@lru_cache(maxsize=512)
+def _ink(text: str, face: FontFace, height: float, squeeze: float) -> Coverage:
+    """Text on a common base line, cut to its ink at the sides; figures are `height` tall."""
+    trial = load_font(face, 200).getbbox("8", anchor="ls")
+    # The stroke adds to both ends, so the glyphs must be that much smaller.
+    size = max(8, round(200 * height * (1 - 2 * face.boldness) / (trial[3] - trial[1])))
+    font, stroke = load_font(face, size), round(face.boldness * height)
+    left, _, right, _ = font.getbbox(text, anchor="ls", stroke_width=stroke)
+    room = round(height * 0.1)
+    image = Image.new("L", (round(right - left) + 8, round(height) + 2 * room))
+    pen = ImageDraw.Draw(image)
+    pen.text((4 - left, room + round(height) - stroke), text, 255, font, anchor="ls", stroke_width=stroke)
+    image = image.resize((max(1, round(image.width * squeeze)), image.height), Image.Resampling.BOX)
+    ink = coverage(image)
+    inked = np.flatnonzero(ink.max(axis=0) > 0.2)
+    return ink[:, inked[0] : inked[-1] + 1]
+
+
+def _image(ink: Coverage) -> Image.Image:
+    return Image.fromarray((ink * 255).astype(np.uint8))
+
+
+def _reduce(fine: NDArray[np.float32]) -> Coverage:
+    rows, cols = fine.shape[0] // OVERSAMPLE, fine.shape[1] // OVERSAMPLE
+    blocks = fine.reshape(rows, OVERSAMPLE, cols, OVERSAMPLE)
+    return np.asarray(blocks.mean(axis=(1, 3)), np.float32)

@@ -1,0 +1,102 @@
+"""Make the digit templates of `picrosser/reading/glyphs` from openly licensed fonts.
+
+Each face listed in FACES is rendered, cropped to its ink and stretched to the common size. Nothing comes
+from screenshots. The fonts are those of the npm packages `@fontsource/NAME` (woff files, which Pillow reads):
+
+    mkdir fonts && cd fonts
+    npm pack @fontsource/oswald && tar xzf fontsource-oswald-*.tgz && mv package oswald   # and so on
+    python scripts/make_glyphs.py fonts
+
+All are under the SIL Open Font License 1.1; the templates are pictures of ten glyphs each, at 18 x 12 cells.
+"""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+from PIL import Image, ImageDraw, ImageFont
+
+from picrosser.reading import glyphs
+
+# name: weights. Condensed bold faces first: that is what puzzle games set their hints in.
+FACES: dict[str, tuple[int, ...]] = {
+    "barlow-condensed": (500, 700, 900),
+    "barlow-semi-condensed": (600, 800),
+    "oswald": (400, 600, 700),
+    "antonio": (400, 700),
+    "bebas-neue": (400,),
+    "league-gothic": (400,),
+    "anton": (400,),
+    "fjalla-one": (400,),
+    "pathway-gothic-one": (400,),
+    "roboto-condensed": (400, 700),
+    "archivo-narrow": (500, 700),
+    "saira-condensed": (500, 700),
+    "saira-extra-condensed": (600, 800),
+    "sofia-sans-extra-condensed": (500, 800),
+    "encode-sans-condensed": (500, 700),
+    "asap-condensed": (500, 700),
+    "big-shoulders-display": (600, 800),
+    "pt-sans-narrow": (400, 700),
+    "yanone-kaffeesatz": (500, 700),
+    "dosis": (500, 700, 800),
+    "teko": (500, 700),
+    "khand": (500, 700),
+    "passion-one": (400, 700),
+    "lilita-one": (400,),
+    "sniglet": (400, 800),
+    "fredoka": (400, 600),
+    "nunito": (400, 700, 900),
+    "baloo-2": (500, 700),
+    "varela-round": (400,),
+    "quicksand": (500, 700),
+    "comfortaa": (500, 700),
+    "m-plus-rounded-1c": (500, 800),
+    "rubik": (400, 700),
+    "roboto": (400, 700),
+    "open-sans": (400, 700),
+    "noto-sans": (500, 800),
+    "lato": (400, 700, 900),
+    "montserrat": (500, 700),
+    "poppins": (500, 700),
+    "inter": (400, 700),
+}
+RENDER_PX = 120  # font size; far above the 18 rows that are kept, so that the rendering does not matter
+
+
+def main() -> None:
+    """Render all faces and write the templates."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("fonts", type=Path, help="folder with one unpacked @fontsource package per face")
+    parser.add_argument("--out", type=Path, default=Path(glyphs.__file__).parent / glyphs.DATA)
+    arguments = parser.parse_args()
+    faces = [(name, weight) for name, weights in FACES.items() for weight in weights]
+    packed = np.array(
+        [[template(arguments.fonts, name, weight, digit) for digit in range(10)] for name, weight in faces]
+    )
+    with arguments.out.open("wb") as file:
+        np.save(file, packed)
+    print(f"{arguments.out}: {len(faces)} faces, {packed.nbytes / 1000:.0f} kB")
+
+
+def template(fonts: Path, name: str, weight: int, digit: int) -> NDArray[np.uint8]:
+    """One packed template."""
+    file = fonts / name / "files" / f"{name}-latin-{weight}-normal.woff"
+    coverage = render(ImageFont.truetype(str(file), RENDER_PX), str(digit))
+    coverage = coverage[glyphs.ink_box(coverage)]
+    height, width = coverage.shape
+    return glyphs.pack(glyphs.normalise(coverage), float(np.log(width / height)))
+
+
+def render(font: ImageFont.FreeTypeFont, text: str) -> NDArray[np.float32]:
+    """The coverage of a glyph, 0..1, with a margin on all sides."""
+    image = Image.new("L", (3 * RENDER_PX, 3 * RENDER_PX))
+    ImageDraw.Draw(image).text((RENDER_PX, RENDER_PX), text, fill=255, font=font)
+    return np.asarray(image, np.float32) / 255
+
+
+if __name__ == "__main__":
+    main()

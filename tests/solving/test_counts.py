@@ -1,0 +1,157 @@
+from __future__ import annotations
+
+from itertools import product
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from picrosser.puzzles.hungry_cat import CountHint
+from picrosser.solving.counters import count_clauses
+from picrosser.solving.rules.counts import CountRule, narrow, propagate
+from picrosser.solving.rules.counts_clauses import clauses
+from picrosser.solving.rules.counts_exact import propagate_exactly
+
+
+def fits(line: tuple[int, ...], hints: tuple[CountHint, ...]) -> bool:
+    for colour, hint in enumerate(hints, 1):
+        count = line.count(colour)
+        runs = sum(
+            cell == colour and before != colour for before, cell in zip((0, *line), line, strict=False)
+        )
+        if hint.count is not None and count != hint.count:
+            return False
+        if hint.contiguous is not None and count >= 2 and hint.contiguous != (runs == 1):
+            return False
+    return True
+
+
+def arrangements(length: int, hints: tuple[CountHint, ...], places: list[int]) -> list[tuple[int, ...]]:
+    return [
+        line
+        for line in product(range(len(hints) + 1), repeat=length)
+        if all(places[colour] >> position & 1 for position, colour in enumerate(line)) and fits(line, hints)
+    ]
+
+
+def common(found: list[tuple[int, ...]], colours: int) -> list[int] | None:
+    if not found:
+        return None
+    return [
+        sum({1 << position for line in found for position, cell in enumerate(line) if cell == colour})
+        for colour in range(colours + 1)
+    ]
+
+
+@st.composite
+def lines(draw: st.DrawFn) -> tuple[int, tuple[CountHint, ...], list[int]]:
+    length = draw(st.integers(1, 6))
+    count = st.none() | st.integers(0, length)
+    hint = st.builds(CountHint, count, st.sampled_from([True, False, None]))
+    hints = tuple(draw(st.lists(hint, min_size=1, max_size=3)))
+    anywhere = (1 << length) - 1
+    places = st.just(anywhere) | st.integers(0, anywhere)
+    return length, hints, [draw(places) for _ in range(len(hints) + 1)]
+
+
+@settings(max_examples=600, deadline=None)
+@given(lines())
+def test_exact_propagation_is_what_all_arrangements_share(case):
+    length, hints, places = case
+    rule = CountRule.from_hints(length, hints)
+    assert propagate_exactly(rule, places) == common(arrangements(length, hints, places), len(hints))
+
+
+@settings(max_examples=600, deadline=None)
+@given(lines())
+def test_quick_propagation_keeps_all_arrangements(case):
+    length, hints, places = case
+    truth = common(arrangements(length, hints, places), len(hints))
+    quick = propagate(CountRule.from_hints(length, hints), places)
+    if truth is not None:
+        assert quick is not None
+        assert all(not true & ~kept for true, kept in zip(truth, quick, strict=True))
+    if quick is not None:
+        assert all(not kept & ~given for kept, given in zip(quick, places, strict=True))
+
+
+@settings(max_examples=600, deadline=None)
+@given(st.data())
+def test_one_colour_is_narrowed_exactly(data: st.DataObject):
+    length = data.draw(st.integers(1, 7))
+    may = data.draw(st.integers(0, (1 << length) - 1))
+    must = may & data.draw(st.integers(0, (1 << length) - 1))
+    hint = CountHint(data.draw(st.none() | st.integers(0, length)), data.draw(st.sampled_from([True, False])))
+    chosen = [
+        cells
+        for cells in range(1 << length)
+        if not cells & ~may
+        and not must & ~cells
+        and fits(tuple(cells >> position & 1 for position in range(length)), (hint,))
+    ]
+    truth = None
+    if chosen:
+        some, every = 0, may
+        for cells in chosen:
+            some, every = some | cells, every & cells
+        truth = (some, every)
+    kind, count = CountRule.from_hints(length, (hint,)).demands[1]
+    assert narrow(kind, count, may, must) == truth
+
+
+def test_a_walk_that_grows_too_long_changes_nothing():
+    rule = CountRule.from_hints(12, [CountHint(3), CountHint(3), CountHint(3), CountHint(3)])
+    assert propagate_exactly(rule, rule.start(), most_steps=50) == rule.start()
+
+
+def satisfiable(given: list[tuple[int, ...]], assigned: dict[int, bool]) -> bool:
+    """A tiny backtracking solver, so that the clauses are judged without z3."""
+    assigned = dict(assigned)
+    changed = True
+    while changed:
+        changed = False
+        for clause in given:
+            if any(assigned.get(abs(lit)) == (lit > 0) for lit in clause):
+                continue
+            left = [lit for lit in clause if abs(lit) not in assigned]
+            if not left:
+                return False
+            if len(left) == 1:
+                assigned[abs(left[0])] = left[0] > 0
+                changed = True
+    undecided = [abs(lit) for clause in given for lit in clause if abs(lit) not in assigned]
+    if not undecided:
+        return True
+    return any(satisfiable(given, {**assigned, undecided[0]: value}) for value in (True, False))
+
+
+@settings(max_examples=150, deadline=None)
+@given(lines())
+def test_clauses_allow_exactly_the_arrangements(case):
+    length, hints, places = case
+    length = min(length, 4)
+    places = [here & (1 << length) - 1 for here in places]
+    rule = CountRule.from_hints(length, hints)
+    used = 0
+
+    def fresh() -> int:
+        nonlocal used
+        used += 1
+        return used
+
+    variables = []
+    for position in range(length):
+        here = [colour for colour, may in enumerate(places) if may >> position & 1]
+        if not here:
+            return
+        variables.append({colour: fresh() for colour in here} if len(here) > 1 else {})
+    found = clauses(rule, places, variables, fresh)
+    every = list(found.clauses)
+    for count, literals in found.counts:
+        every += count_clauses(count, literals, fresh)
+    for line in product(*([k for k, may in enumerate(places) if may >> p & 1] for p in range(length))):
+        given_values = {
+            variable: colour == line[position]
+            for position, here in enumerate(variables)
+            for colour, variable in here.items()
+        }
+        assert satisfiable(every, given_values) == fits(line, hints)

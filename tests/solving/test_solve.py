@@ -1,0 +1,224 @@
+from __future__ import annotations
+
+import random
+from itertools import groupby, product
+from time import perf_counter
+
+import numpy as np
+import pytest
+
+from picrosser.errors import PicrosserError
+from picrosser.formats.files import load_puzzle
+from picrosser.puzzles.checking import violations
+from picrosser.puzzles.hungry_cat import CountHint, HungryCat, Line
+from picrosser.puzzles.picture import CELL_CHARACTERS, Picture
+from picrosser.solving import lines
+from picrosser.solving import solve as solve_module
+from picrosser.solving.outcome import Difficulty, Status, Step
+from picrosser.solving.solve import solve
+
+
+def hints_of(cells: tuple[int, ...], colours: int) -> Line:
+    runs = [colour for colour, _ in groupby(cells)]
+    return tuple(
+        CountHint(cells.count(k), cells.count(k) >= 2 and runs.count(k) == 1) for k in range(1, colours + 1)
+    )
+
+
+def puzzle_of(*rows: str, colours: int) -> HungryCat:
+    """The puzzle whose solution (or one of whose solutions) is drawn."""
+    cells = [tuple(CELL_CHARACTERS.index(c) for c in row) for row in rows]
+    return HungryCat(
+        tuple(hints_of(row, colours) for row in cells),
+        tuple(hints_of(column, colours) for column in zip(*cells, strict=True)),
+        tuple((40 * k, 0, 255 - 40 * k) for k in range(colours + 1)),
+    )
+
+
+def random_puzzle(rng: random.Random, rows: int, columns: int, colours: int, blanks: bool) -> HungryCat:
+    first = 0 if blanks else 1
+    drawn = ["".join(str(rng.randint(first, colours)) for _ in range(columns)) for _ in range(rows)]
+    return puzzle_of(*drawn, colours=colours)
+
+
+def forget(puzzle: HungryCat, rng: random.Random, share: float) -> HungryCat:
+    def line(hints: Line) -> Line:
+        return tuple(CountHint(None, None) if rng.random() < share else hint for hint in hints)
+
+    return HungryCat(tuple(map(line, puzzle.rows)), tuple(map(line, puzzle.cols)), puzzle.palette)
+
+
+def all_solutions(puzzle: HungryCat) -> set[tuple[str, ...]]:
+    columns = puzzle.shape[1]
+    lines_per_row = []
+    for hints in puzzle.rows:
+        alone = HungryCat((hints,), ((CountHint(None, None),) * puzzle.colours,) * columns, puzzle.palette)
+        every = product(range(puzzle.colours + 1), repeat=columns)
+        lines_per_row.append([line for line in every if not violations(alone, picture([line], puzzle))])
+    boards = (picture(board, puzzle) for board in product(*lines_per_row))
+    return {board.lines() for board in boards if not violations(puzzle, board)}
+
+
+def picture(rows, puzzle: HungryCat) -> Picture:
+    return Picture(np.array(rows, dtype=np.int8), puzzle.palette)
+
+
+@pytest.fixture
+def no_propagation(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Leave everything to z3."""
+    monkeypatch.setattr(lines, "propagate", lambda _, places: list(places))
+    monkeypatch.setattr(lines, "propagate_exactly", lambda _, places: list(places))
+
+
+def check_against_all(puzzle: HungryCat) -> None:
+    truth = all_solutions(puzzle)
+    outcome = solve(puzzle, at_most=4)
+    found = {solution.lines() for solution in outcome.solutions}
+    assert len(found) == len(outcome.solutions) == min(len(truth), 4)
+    assert found <= truth
+    assert outcome.status is (Status.NONE, Status.UNIQUE, Status.SEVERAL)[min(len(truth), 2)]
+    if outcome.status is Status.UNIQUE:
+        assert outcome.picture.lines() in truth
+    if outcome.status is Status.NONE:
+        assert outcome.why
+        assert outcome.picture is None
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_small_boards_against_brute_force(seed: int):
+    rng = random.Random(seed)
+    puzzle = random_puzzle(rng, rng.randint(1, 4), rng.randint(1, 4), rng.randint(1, 2), seed % 2 == 0)
+    check_against_all(puzzle)
+    check_against_all(forget(puzzle, rng, 0.15) if puzzle.shape[0] * puzzle.shape[1] <= 9 else puzzle)
+
+
+@pytest.mark.parametrize("seed", range(15))
+@pytest.mark.usefixtures("no_propagation")
+def test_z3_alone_against_brute_force(seed: int):
+    rng = random.Random(seed)
+    puzzle = random_puzzle(rng, rng.randint(2, 4), rng.randint(2, 4), 2, seed % 2 == 0)
+    check_against_all(puzzle)
+
+
+@pytest.mark.usefixtures("no_propagation")
+def test_z3_finds_what_propagation_finds(shared):
+    puzzle = load_puzzle(shared / "screenshots" / "hungry_cat" / "0003.toml").puzzle
+    outcome = solve(puzzle)
+    assert outcome.status is Status.UNIQUE
+    assert outcome.difficulty is Difficulty.SEARCH
+    assert violations(puzzle, outcome.picture) == ()
+
+
+def test_a_unique_board_needs_only_lines():
+    outcome = solve(puzzle_of("1112", "1222", "3322", colours=3))
+    assert outcome.status is Status.UNIQUE
+    assert outcome.difficulty is Difficulty.LINE
+    assert outcome.picture.lines() == ("1112", "1222", "3322")
+    assert outcome.passes > 0
+
+
+def test_two_solutions_and_their_differing_cells():
+    outcome = solve(puzzle_of("123", "213", "333", colours=3))
+    assert outcome.status is Status.SEVERAL
+    assert outcome.difficulty is Difficulty.SEARCH
+    assert outcome.picture.lines() == ("??3", "??3", "333")
+    assert outcome.differing == ((0, 0), (0, 1), (1, 0), (1, 1))
+    assert {s.lines() for s in outcome.solutions} == {("123", "213", "333"), ("213", "123", "333")}
+
+
+def test_a_board_with_blanks():
+    outcome = solve(puzzle_of("0110", "1111", "0000", "0220", colours=2))
+    assert outcome.status is Status.UNIQUE
+    assert outcome.picture.lines() == ("0110", "1111", "0000", "0220")
+
+
+def test_totals_that_clash():
+    puzzle = HungryCat(
+        ((CountHint(1),), (CountHint(1),)), ((CountHint(1),), (CountHint(0),)), ((255, 255, 255), (0, 0, 0))
+    )
+    outcome = solve(puzzle)
+    assert outcome.status is Status.NONE
+    assert outcome.why == "colour 1: the rows add up to 2, the columns to 1"
+
+
+def test_a_line_without_arrangement_is_named():
+    full, none, split = CountHint(3, True), CountHint(0), CountHint(2, False)
+    palette = ((255, 255, 255), (0, 0, 0))
+    columns = ((CountHint(2, True),), (CountHint(2, True),), (CountHint(1),))
+    outcome = solve(HungryCat(((full,), (split,), (none,)), columns, palette))
+    assert outcome.status is Status.NONE
+    assert "row 2: no arrangement" in outcome.why or "column" in outcome.why
+
+
+@pytest.mark.usefixtures("no_propagation")
+def test_only_search_sees_that_there_is_no_solution():
+    a, b = CountHint(2, True), CountHint(2, False)
+    palette = ((255, 255, 255), (0, 0, 0))
+    outcome = solve(HungryCat(((b,), (a,), (b,)), ((a,), (a,), (a,)), palette))
+    assert outcome.status is Status.NONE
+    assert "search proved" in outcome.why
+
+
+def test_asking_twice_gives_the_same_answer():
+    puzzle = random_puzzle(random.Random(5), 12, 12, 4, blanks=False)
+    first, second = solve(puzzle), solve(puzzle)
+    assert first.status is second.status
+    assert [s.lines() for s in first.solutions] == [s.lines() for s in second.solutions]
+    assert first.passes == second.passes
+
+
+def test_the_time_limit_ends_in_an_outcome():
+    puzzle = random_puzzle(random.Random(1), 50, 50, 8, blanks=False)
+    started = perf_counter()
+    outcome = solve(puzzle, timeout_s=0.3)
+    assert outcome.status is Status.GAVE_UP
+    assert "0.3 s" in outcome.why
+    assert outcome.picture.shape == (50, 50)
+    assert perf_counter() - started < 5  # generous: only a hang must fail here
+
+
+def test_steps_replay_the_solution():
+    drawn = ("1112", "1222", "3322")
+    steps: list[Step] = []
+    outcome = solve(puzzle_of(*drawn, colours=3), on_step=steps.append)
+    cells = [cell for step in steps for cell in step.cells]
+    assert len(cells) == len(dict(cells)) == 12
+    assert all(outcome.picture.cells[cell] == colour for cell, colour in cells)
+    assert all(step.axis in ("row", "column") and step.why.startswith(step.axis) for step in steps)
+
+
+@pytest.mark.usefixtures("no_propagation")
+def test_search_tells_its_step_too():
+    steps: list[Step] = []
+    solve(puzzle_of("112", "122", "111", colours=2), on_step=steps.append)
+    assert steps[-1].difficulty is Difficulty.SEARCH
+    assert (steps[-1].axis, steps[-1].line) == (None, None)
+    assert len({cell for step in steps for cell, _ in step.cells}) == 9
+
+
+def test_the_referee_has_the_last_word(monkeypatch: pytest.MonkeyPatch):
+    puzzle = puzzle_of("11", "12", colours=2)
+    wrong = violations(puzzle, picture([[1, 1], [1, 1]], puzzle))
+    monkeypatch.setattr(solve_module, "violations", lambda *_: wrong)
+    with pytest.raises(PicrosserError, match="breaks a rule"):
+        solve(puzzle)
+
+
+def test_one_solution_is_not_enough_to_ask_for():
+    with pytest.raises(ValueError, match="at_most"):
+        solve(puzzle_of("1", colours=1), at_most=1)
+
+
+def test_real_boards_are_unique(shared):
+    files = sorted((shared / "screenshots" / "hungry_cat").glob("*.toml"))
+    assert len(files) >= 6
+    for file in files:
+        outcome = solve(load_puzzle(file).puzzle)
+        assert (outcome.status, outcome.difficulty) == (Status.UNIQUE, Difficulty.LINE), file.name
+
+
+def test_the_published_board(shared):
+    outcome = solve(load_puzzle(shared / "puzzles" / "hungry_cat" / "blog.toml").puzzle)
+    assert outcome.status is Status.UNIQUE
+    drawn = outcome.picture.lines()
+    assert (drawn[0], drawn[1], drawn[-1]) == ("4443333333", "4444443333", "1111111111")
