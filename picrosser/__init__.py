@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from picrosser.pixels import RGB, Lattice, load_image
     from picrosser.puzzles.hungry_cat import CountHint, HungryCat
     from picrosser.puzzles.picture import Picture
-    from picrosser.reading.read import Reading
+    from picrosser.reading.assemble import Reading
     from picrosser.solving.outcome import Outcome, Status
     from picrosser.solving.solve import solve
 
@@ -54,7 +54,7 @@ _HOMES = {
     "Outcome": "picrosser.solving.outcome",
     "PicrosserError": "picrosser.errors",
     "Picture": "picrosser.puzzles.picture",
-    "Reading": "picrosser.reading.read",
+    "Reading": "picrosser.reading.assemble",
     "Solved": "picrosser.pipeline",
     "Status": "picrosser.solving.outcome",
     "load_image": "picrosser.pixels",

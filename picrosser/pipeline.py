@@ -10,7 +10,8 @@ from picrosser.errors import ExitCode
 from picrosser.pixels import RGB
 from picrosser.puzzles.doubt import Doubt
 from picrosser.puzzles.hungry_cat import CountHint
-from picrosser.reading.read import Reading, read_screenshot
+from picrosser.reading.assemble import Reading
+from picrosser.reading.read import read_screenshot
 from picrosser.solving.outcome import Difficulty, Outcome, Status
 from picrosser.solving.solve import solve
 
@@ -55,7 +56,9 @@ class Solved:
             return f"{describe_doubts(self.reading.doubts)}; {_as_read(self.outcome)}; {_REMEDY}"
         rows, cols = self.reading.puzzle.shape
         size = f"{cols} x {rows}, {_plural(self.reading.puzzle.colours, 'colour')}"
-        return f"{size}, {_answer(self.outcome)}, {sum(self.seconds.values()):.2f} s"
+        fixed = len(self.reading.corrections)
+        repaired = f", {_plural(fixed, 'hint')} corrected by the sums" if fixed else ""
+        return f"{size}{repaired}, {_answer(self.outcome)}, {sum(self.seconds.values()):.2f} s"
 
 
 def solve_screenshot(

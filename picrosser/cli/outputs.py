@@ -48,7 +48,9 @@ def plan_outputs(options: Options, naming: Naming, stdout_is_terminal: bool) -> 
     """
     targets = _targets(options, naming, stdout_is_terminal)
     _refuse_shared(options.shots, targets)
-    return [_checked(shot, target, options.force) for shot, target in zip(options.shots, targets, strict=True)]
+    return [
+        _checked(shot, target, options.force) for shot, target in zip(options.shots, targets, strict=True)
+    ]
 
 
 def _targets(options: Options, naming: Naming, stdout_is_terminal: bool) -> list[Target]:
@@ -82,6 +84,8 @@ def _targets(options: Options, naming: Naming, stdout_is_terminal: bool) -> list
 def _usual(shot: str, options: Options, naming: Naming, stdout_is_terminal: bool) -> Target:
     """The target without -o."""
     several = len(options.shots) > 1
+    if naming.beside and not Path(shot).name:  # "." or "/": a folder, which reading will refuse
+        return Target()
     if naming.beside and shot != STREAM:
         return Target(Path(shot).with_name(naming.name(shot)))
     if options.as_json:  # stdout holds JSON Lines, which have the answer
@@ -116,7 +120,7 @@ def _checked(shot: str, target: Target, force: bool) -> Target | PicrosserError:
     if path is None:
         return target
     if shot != STREAM and path.exists() and Path(shot).exists() and path.samefile(shot):
-        return OutputRefusedError(f"the output {path} is the screenshot itself", "choose another name with -o")
+        return OutputRefusedError(f"{path} is the screenshot itself", "choose another name with -o")
     if not path.parent.exists() and shot != STREAM and path.parent == Path(shot).parent:
         return target  # the input does not exist either, and that is the thing to say
     if not path.parent.is_dir():

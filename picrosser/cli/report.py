@@ -34,6 +34,7 @@ class Report:
     verdict : one line; for a failure, what was seen and what to try.
     drawing : text for stdout, "" for none.
     facts : values for the JSON object, see `FACTS`.
+    is_picture : the text is a picture to look at, which a quiet run leaves out, and not the answer itself.
     """
 
     shot: str
@@ -41,6 +42,7 @@ class Report:
     verdict: str
     drawing: str = ""
     facts: dict[str, Any] = field(default_factory=dict)
+    is_picture: bool = False
 
     @property
     def failed(self) -> bool:
@@ -84,6 +86,8 @@ def answer(text: str) -> None:
     """Print an answer on stdout; when nobody reads it any more, the work goes on in silence."""
     try:
         print(text, flush=True)
+    except UnicodeEncodeError:  # a file name, in a locale that cannot spell it
+        print(text.encode("ascii", "backslashreplace").decode(), flush=True)
     except BrokenPipeError:
         # Python flushes stdout again when it ends, and would complain there.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

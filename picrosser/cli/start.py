@@ -14,7 +14,9 @@ from picrosser.cli.help_text import HELP
 COMMANDS = ("read",)
 """Words that name a command when they come first; a file of that name can be given as ./read."""
 _HELP_WORDS = ("--help", "-h")
-_INTERRUPTED = 130  # ExitCode.INTERRUPTED; the enum takes 10 ms to import
+# Of ExitCode, which takes 10 ms to import.
+_USAGE = 2
+_INTERRUPTED = 130
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -41,6 +43,9 @@ def _run(args: list[str]) -> int:
         from picrosser.cli.app import run_typer
 
         return run_typer(args)
+    if not args:
+        print("picrosser: no screenshot given; see picrosser --help", file=sys.stderr)
+        return _USAGE
     command, rest = ("read", args[1:]) if args[:1] == ["read"] else ("", args)
     if not command and _asks_for_help(args):
         print(HELP, end="")
@@ -52,11 +57,11 @@ def _run(args: list[str]) -> int:
         from picrosser.cli.app import run_typer
 
         return run_typer(args)
-    from picrosser.cli.app_calls import run_command
+    from picrosser.cli.commands import run_command
 
     return run_command(command, fields)
 
 
 def _asks_for_help(args: list[str]) -> bool:
     before = args[: args.index("--")] if "--" in args else args
-    return not args or any(word in _HELP_WORDS for word in before)
+    return any(word in _HELP_WORDS for word in before)

@@ -40,7 +40,7 @@ def png_bytes(image: Image.Image) -> bytes:
         (
             _SIGNATURE,
             _chunk(b"IHDR", header),
-            _chunk(b"IDAT", zlib.compress(filtered, _LEVEL)),
+            _chunk(b"IDAT", zlib.compress(filtered.data, _LEVEL)),
             _chunk(b"IEND", b""),
         )
     )

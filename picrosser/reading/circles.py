@@ -24,7 +24,7 @@ RING_WIDTH = 0.16
 # stay within 3 even in JPEG of quality 30.
 MIN_DISC_LEVELS = 4
 # A pixel votes when it is this share of a disc's contrast away from the tone it votes for.
-VOTE_REACH = 0.4
+VOTE_REACH = 0.45
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -36,6 +36,7 @@ class CirclesFound:
     backdrops : (N, 3) float32, the tone that surrounds each number: the disc's or the stripe's.
     disc_levels : the contrast of a disc in grey levels, signed; 0 if the picture has none.
     ring_px : inner and outer radius of the ring that was compared.
+    disc_radius_px : the radius of the discs; 0 if the picture has none.
     """
 
     circled: tuple[Guess[bool], ...]
@@ -44,6 +45,7 @@ class CirclesFound:
     backdrops: NDArray[np.float32]
     disc_levels: float
     ring_px: tuple[float, float]
+    disc_radius_px: float
 
 
 def detect_circles(hints: HintsFound) -> CirclesFound:
@@ -55,6 +57,7 @@ def detect_circles(hints: HintsFound) -> CirclesFound:
     circled = disc > bare
     lead = np.abs(disc - bare) / np.maximum(disc + bare, 0.2)  # few voters at all: no certainty
     outer = RINGS[chosen] * hints.slot_radius_px
+    backdrops = _backdrops(hints, circled, RINGS[chosen], levels)
     return CirclesFound(
         circled=tuple(
             Guess(is_disc, sure, ((not is_disc, 1 - sure),))
@@ -62,9 +65,10 @@ def detect_circles(hints: HintsFound) -> CirclesFound:
         ),
         disc_votes=disc,
         bare_votes=bare,
-        backdrops=_backdrops(hints, circled, RINGS[chosen], levels),
+        backdrops=backdrops,
         disc_levels=levels if circled.any() else 0.0,
         ring_px=(outer - RING_WIDTH * hints.slot_radius_px, outer),
+        disc_radius_px=_disc_radius(hints, circled, backdrops, outer),
     )
 
 
@@ -77,12 +81,14 @@ def _ring(hints: HintsFound, outer: float) -> NDArray[np.uint8]:
 
 def _votes(hints: HintsFound, outer: float) -> tuple[NDArray[np.float32], NDArray[np.float32], float]:
     """Shares of a ring's pixels that look like disc and like bare stripe, and a disc's contrast."""
-    tones = _ring(hints, outer).mean(axis=2, dtype=np.float32)
-    contrast = tones - hints.stripes.mean(axis=1)[:, None]
-    levels = _commonest(contrast)
+    contrast = _ring(hints, outer) - hints.stripes[:, None]
+    grey = contrast.mean(axis=2)
+    levels = _commonest(grey)
+    # In all channels, or ink that is as bright as the stripe would vote for it.
+    disc_tone = np.median(contrast[np.abs(grey - levels) <= 2], axis=0)
     reach = VOTE_REACH * abs(levels)
-    disc = (np.abs(contrast - levels) < reach).mean(axis=1, dtype=np.float32)
-    bare = (np.abs(contrast) < reach).mean(axis=1, dtype=np.float32)
+    disc = (np.abs(contrast - disc_tone).max(axis=2) < reach).mean(axis=1, dtype=np.float32)
+    bare = (np.abs(contrast).max(axis=2) < reach).mean(axis=1, dtype=np.float32)
     return disc, bare, levels
 
 
@@ -107,3 +113,22 @@ def _backdrops(
     backdrops = hints.stripes.copy()
     backdrops[circled] = tones
     return backdrops
+
+
+def _disc_radius(
+    hints: HintsFound, circled: NDArray[np.bool_], backdrops: NDArray[np.float32], inside: float
+) -> float:
+    """Where the discs end: the first radius at which most pixels look more like stripe than like disc."""
+    if not circled.any():
+        return 0.0
+    stripes, discs = hints.stripes[circled].mean(axis=1), backdrops[circled].mean(axis=1)
+    radius = hints.radius()
+    far = min(hints.slot_radius_px, hints.pitch_px / 2)
+    at = inside
+    while at < far:
+        tones = hints.patches[circled][:, (radius >= at) & (radius < at + 1)].mean(axis=2)
+        like_disc = np.abs(tones - discs[:, None]) < np.abs(tones - stripes[:, None])
+        if like_disc.mean() < 0.5:
+            break
+        at += 1
+    return float(at)

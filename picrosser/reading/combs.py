@@ -17,13 +17,15 @@ Profile = NDArray[np.float32]
 
 MIN_PITCH_PX = 9  # below this a digit has fewer than 5 pixels and cannot be read anyway
 MIN_CELLS = 4  # the smallest boards are 5 x 5; one line may be lost in the first, rough pass
-PROPOSALS = 14  # local maxima of the autocorrelation that are tried; the true pitch is among the first 6
+PROPOSALS = 10  # local maxima of the autocorrelation that are tried; the true pitch is among the first 6
 # A tooth may lie off its place by this part of the pitch: lines are up to 0.1 pitch wide, both edges count.
 TOOTH_REACH = 0.04
 # A tooth counts by how far it stands out of the mean over this many pitches around it, less this share of
 # the profile's spread. Without the local mean, a fine comb would score in any busy part of the picture.
 SURROUNDINGS = 2.0
 TOOTH_MARGIN = 0.25
+PHASES = 3  # combs of one pitch that are kept, at least this share of the pitch apart
+PHASE_APART = 0.06
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,16 +71,30 @@ def _vertex(values: NDArray[np.float64], at: int) -> float:
     return at + (0.5 * (left - right) / bend if bend else 0.0)
 
 
-def best_comb(profile: Profile, pitch_px: float, min_cells: int = MIN_CELLS) -> Comb | None:
-    """The best unbroken run of teeth with about this pitch, or None if no run has enough cells."""
+def best_combs(profile: Profile, pitch_px: float, min_cells: int = MIN_CELLS) -> list[Comb]:
+    """The best unbroken runs of teeth with about this pitch, at most one per phase, best first.
+
+    More than one phase, because the tops of digits repeat with the lines' own pitch, and on a small board
+    they may be stronger.
+    """
     wide = widen(profile, max(1, round(pitch_px * TOOTH_REACH)))
     gain = wide - box_mean(wide, round(pitch_px * SURROUNDINGS)) - TOOTH_MARGIN * profile.std()
-    found: Comb | None = None
-    for pitch in pitch_px * np.linspace(0.99, 1.01, 9):
-        comb = _best_phase(gain, float(pitch))
-        if comb.teeth > min_cells and (found is None or comb.score > found.score):
-            found = comb
-    return found
+    found: list[Comb] = []
+    for pitch in pitch_px * np.linspace(0.99, 1.01, 7):
+        found += [comb for comb in _runs_by_phase(gain, float(pitch)) if comb.teeth > min_cells]
+    found.sort(key=lambda comb: -comb.score)
+    kept: list[Comb] = []
+    for comb in found:
+        if len(kept) < PHASES and all(_apart(comb, other) > PHASE_APART for other in kept):
+            kept.append(comb)
+    return kept
+
+
+def _apart(comb: Comb, other: Comb) -> float:
+    """How far two combs' teeth lie apart in the middle of the first, as a share of the pitch, 0..0.5."""
+    middle = (comb.start_px + comb.end_px) / 2
+    steps = ((middle - other.start_px) / other.pitch_px) - ((middle - comb.start_px) / comb.pitch_px)
+    return float(abs(steps - round(steps)))
 
 
 def widen(profile: Profile, reach: int) -> Profile:
@@ -95,8 +111,8 @@ def box_mean(profile: Profile, width: int) -> Profile:
     return np.asarray((sums[high] - sums[low]) / (high - low), np.float32)
 
 
-def _best_phase(gain: Profile, pitch: float) -> Comb:
-    """Kadane's maximum-sum run over the teeth of every phase at once."""
+def _runs_by_phase(gain: Profile, pitch: float) -> list[Comb]:
+    """The maximum-sum run of teeth (Kadane) of each phase that is better than its neighbours."""
     phases = np.arange(int(np.ceil(pitch)))
     teeth = max(1, int((len(gain) - 1) / pitch) + 1)
     places = np.rint(phases[:, None] + pitch * np.arange(teeth)).astype(int)
@@ -115,10 +131,9 @@ def _best_phase(gain: Profile, pitch: float) -> Comb:
         best = np.where(better, run, best)
         first = np.where(better, begin, first)
         last = np.where(better, tooth, last)
-    winner = int(np.argmax(best))
-    return Comb(
-        start_px=float(phases[winner] + pitch * first[winner]),
-        pitch_px=pitch,
-        teeth=int(last[winner] - first[winner] + 1),
-        score=float(best[winner]),
-    )
+    summits = np.flatnonzero((best > 0) & (best >= np.roll(best, 1)) & (best > np.roll(best, -1)))
+    top = summits[np.argsort(-best[summits], kind="stable")][:PHASES]
+    return [
+        Comb(float(phases[i] + pitch * first[i]), pitch, int(last[i] - first[i] + 1), float(best[i]))
+        for i in top
+    ]

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from picrosser.errors import GridNotFoundError
 from picrosser.pixels import RGB, Lattice
-from picrosser.reading.combs import Comb, best_comb, box_mean, propose_pitches
+from picrosser.reading.combs import Comb, best_combs, box_mean, propose_pitches
 from picrosser.reading.edges import edges_along_rows, even_windows, grey, strength
 
 Shares = NDArray[np.float32]
@@ -36,13 +36,12 @@ LINE_REACH = 0.12
 # stripes are stronger than the median line; noise is weaker by a factor of four even in JPEG of quality 30.
 SEEN_SHARE = 0.5
 SEEN_LEVELS = 0.45  # and at least this many grey levels: below, an empty page full of noise would do
-# A line speaks for the board when it is seen in more than this share of the cells that it borders, else
-# against it, and then with twice the weight: a hidden line is outvoted only by several seen ones beyond it,
-# not by the frame of a hint area. Digits and stripes reach a third of the cells.
-BELONGS = 0.6
-AGAINST = 2.0
+# A cell speaks for the board when more than this share of its four sides is seen, else against it. Cells in
+# the hint areas have one or two sides by chance: a disc's edge, the frame.
+BELONGS = 0.78
 MIN_LINES = 4
-TRIES = 3  # proposals that are checked in detail, best score first
+REFINEMENTS = 4
+TRIES = 12  # proposals that are checked in detail, best score first
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,13 +80,23 @@ def locate_grid(image: RGB) -> GridFound:
     across = np.ascontiguousarray(luma.T)
     for combs in rough_combs(luma, across)[:TRIES]:
         found = _verify(luma, across, combs, combs)
-        if found is not None:  # once more, from the lines themselves: the rough pitch may be 1 % off
-            refined = _comb_of(found.lattice.row_edges_px), _comb_of(found.lattice.col_edges_px)
-            return _verify(luma, across, refined, combs) or found
+        if found is not None:
+            return _refined(luma, across, found)
     raise GridNotFoundError(
         f"no board with evenly spaced lines in this picture of {width} x {height} pixels",
         "give an unturned screenshot that shows the whole board with its hints",
     )
+
+
+def _refined(luma: NDArray[np.int16], across: NDArray[np.int16], found: GridFound) -> GridFound:
+    """Look again from the lines themselves until nothing changes: a rough pitch may be 1 % off, and miss ends."""
+    for _ in range(REFINEMENTS):
+        combs = _comb_of(found.lattice.row_edges_px), _comb_of(found.lattice.col_edges_px)
+        again = _verify(luma, across, combs, found.combs)
+        if again is None or again.lattice == found.lattice:
+            break
+        found = again
+    return found
 
 
 def rough_combs(luma: NDArray[np.int16], across: NDArray[np.int16]) -> list[tuple[Comb, Comb]]:
@@ -99,10 +108,9 @@ def rough_combs(luma: NDArray[np.int16], across: NDArray[np.int16]) -> list[tupl
     profiles = tuple(_rough_profile(view, shorter) for view in (luma, across))
     pairs: list[tuple[float, Comb, Comb]] = []
     for pitch in propose_pitches(profiles, shorter / MIN_LINES):
-        rows = best_comb(profiles[0], pitch)
-        cols = best_comb(profiles[1], rows.pitch_px) if rows else None
-        if rows and cols:
-            pairs.append((rows.score + cols.score, rows, cols))
+        row_combs = best_combs(profiles[0], pitch)
+        col_combs = best_combs(profiles[1], pitch) if row_combs else []
+        pairs += [(rows.score + cols.score, rows, cols) for rows in row_combs for cols in col_combs]
     pairs.sort(key=lambda pair: -pair[0])
     return [(rows, cols) for _, rows, cols in pairs]
 
@@ -196,46 +204,28 @@ def corner_response(
 
 
 def _settle(row_seen: NDArray[np.bool_], col_seen: NDArray[np.bool_]) -> tuple[int, int, int, int] | None:
-    """The span of lines (top, bottom, left, right; inclusive) that speak for one board, or None."""
-    span = (0, len(row_seen) - 1, 0, len(col_seen) - 1)
-    for _ in range(len(row_seen) + len(col_seen)):
-        top, bottom, left, right = span
-        rows = _best_run(row_seen[:, left:right], col_seen[left : right + 1])
-        if rows[1] - rows[0] < MIN_LINES - 1:
-            return None
-        cols = _best_run(col_seen[:, rows[0] : rows[1]], row_seen[rows[0] : rows[1] + 1])
-        if cols[1] - cols[0] < MIN_LINES - 1:
-            return None
-        if (*rows, *cols) == span:
-            return span
-        span = (*rows, *cols)
-    return None
+    """The span of lines (top, bottom, left, right; inclusive) that bound one board, or None.
 
+    Each cell votes by how many of its four sides were seen; the rectangle of cells with the largest sum of
+    votes is the board (J. Kadane's maximum-sum run over columns, for every pair of rows). A few hidden cells
+    inside it are outvoted.
 
-def _best_run(seen: NDArray[np.bool_], crossing: NDArray[np.bool_]) -> tuple[int, int]:
-    """First and last line of the run of lines with the most votes (Kadane's maximum-sum run).
-
-    A line votes by the cells in which it was seen; the band between two lines by the lines of the other
-    axis that were seen to cross it.
-
-    seen : (K, J) line k in band j; crossing : (J + 1, K - 1) the other axis' line j in band k.
+    row_seen : (R, C - 1) row line in column band; col_seen : (C, R - 1) column line in row band.
     """
-    lines = _votes(seen.mean(axis=1))
-    bands = np.append(_votes(crossing.mean(axis=0)), 0.0)
-    best, run, start, found = -np.inf, 0.0, 0, (0, 0)
-    for at, (line, band) in enumerate(zip(lines.tolist(), bands.tolist(), strict=True)):
-        if run <= 0:
-            run, start = 0.0, at
-        run += line
-        if run > best:
-            best, found = run, (start, at)
-        run += band
+    sides = row_seen[:-1].astype(np.float64) + row_seen[1:] + col_seen[:-1].T + col_seen[1:].T
+    votes = sides / 4 - BELONGS
+    sums = np.concatenate([np.zeros((1, votes.shape[1])), np.cumsum(votes, axis=0)])
+    best, found = 0.0, None
+    for top in range(len(votes)):
+        for bottom in range(top + MIN_LINES - 1, len(votes) + 1):
+            run, left = 0.0, 0
+            for right, vote in enumerate((sums[bottom] - sums[top]).tolist(), 1):
+                if run <= 0:
+                    run, left = 0.0, right - 1
+                run += vote
+                if run > best and right - left >= MIN_LINES - 1:
+                    best, found = run, (top, bottom, left, right)
     return found
-
-
-def _votes(shares: NDArray[np.float64]) -> NDArray[np.float64]:
-    votes = shares - BELONGS
-    return np.where(votes < 0, AGAINST * votes, votes)
 
 
 def _centres(

@@ -23,6 +23,7 @@ from picrosser.reading.hints import HintsFound
 # 11 when dimmed; noise of a JPEG of quality 30 reaches 8 around the digits.
 INK_LEVELS = 10
 ZONE = 0.90  # of the slot radius: numbers stand inside, the disc's rim outside
+RIM = 0.04  # of the cell pitch: the soft edge of a disc
 OCCUPIED = 0.03  # of the zone's pixels: a thin "1" has 0.06, compression noise under 0.01
 BIN_LEVELS = 12  # the first, coarse search for the commonest colour; JPEG scatters a flat colour this far
 NEAR_LEVELS = 10  # and the reach of its refinement
@@ -59,6 +60,8 @@ def sample_palette(hints: HintsFound, circles: CirclesFound, background: Colour)
     backdrops = np.rint(circles.backdrops).astype(np.uint8)[:, None, None]
     off = np.maximum(hints.patches, backdrops) - np.minimum(hints.patches, backdrops)  # stays uint8: fast
     zone = (hints.radius() <= ZONE * hints.slot_radius_px) & hints.own()
+    circled = np.array([guess.value for guess in circles.circled])
+    zone[circled] &= hints.radius() < circles.disc_radius_px - RIM * hints.pitch_px
     foreground = (off > INK_LEVELS).any(axis=3) & zone
     occupied = foreground.sum(axis=(1, 2)) > OCCUPIED * zone.sum(axis=(1, 2))
     slots = np.array([place.slot for place in hints.places])

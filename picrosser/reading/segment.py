@@ -19,25 +19,28 @@ from picrosser.pixels import Box, Mask
 from picrosser.reading.circles import CirclesFound
 from picrosser.reading.glyphs import normalise
 from picrosser.reading.hints import HintsFound
-from picrosser.reading.palette import PaletteFound
+from picrosser.reading.palette import RIM, ZONE, PaletteFound
 
 # Between ink and shadow, as a share of the backdrop's brightness: less cannot be told apart under compression.
-SEPARABLE = 0.13
+SEPARABLE = 0.10
 # In units of the cell pitch: the furthest a shadow falls, and where it falls if no slot shows it (the game).
 SHADOW_REACH, USUAL_SHADOW = 0.10, 0.045
 SHADOW_SAMPLES = 12  # numbers that are asked for the shadow's step
+MIN_INK = 0.01  # of the squared pitch: a thin "1" has 0.03
 # In units of the cell pitch: a row or column of pixels with less ink than this is not part of a number.
 SPECK = 0.02
+SMOOTH = 0.02  # coverage is averaged this far to each side
+STRAY = 0.08  # of a number's ink: a run of columns with less, apart from the rest, is no digit
 # Width over height. The widest single digit among the templates has 1.1, the narrowest pair ("11") 0.45.
 WIDEST_DIGIT, NARROWEST_PAIR = 1.15, 0.42
-# A pair is also wider than single digits, which at least a third of a puzzle's numbers are: "11" is 1.35
-# times as wide as an "8".
-PAIR_WIDTH, SINGLES = 1.2, 30
+# A pair is also wider than the narrowest numbers, here this percentile: "11" is 1.35 times as wide as an "8".
+PAIR_WIDTH, SINGLES = 1.2, 10
 # A cut lies in this part of a number's width; each digit of a pair has at least a fifth.
 CUT_RANGE = (0.2, 0.8)
 # Shares of ink that count as none and as full. Between lighter outline and shadow lies a seam of half ink,
 # which would widen every glyph to the right.
 SOFT = (0.45, 0.75)
+
 CUTS = 3  # thin places that are tried; and, since the thinnest may be the inside of a "0", these shares:
 BLIND_CUTS = (0.3, 0.36, 0.42, 0.5, 0.58)
 TALL = 0.15  # a number that differs in height from the others by more than this share is suspect
@@ -84,6 +87,9 @@ def segment_numbers(hints: HintsFound, circles: CirclesFound, palette: PaletteFo
     """Measure the ink of every occupied hint and propose how to cut it into digits."""
     which = np.flatnonzero(palette.occupied)
     coverage, shaded = _coverage(hints, circles, palette, which)
+    # A rim or a neighbour's edge may have looked like a number: without ink it is none.
+    inked = (coverage > 0.5).sum(axis=(1, 2)) > MIN_INK * hints.pitch_px**2
+    which, coverage, shaded = which[inked], coverage[inked], shaded[inked]
     step = None
     if shaded.any():
         step = _shadow_step(coverage[~shaded], palette.foreground[which[~shaded]], hints.pitch_px)
@@ -138,21 +144,30 @@ def _coverage(
     patches = hints.patches[which]
     to_ink = _distance(patches, inks)
     to_other = _distance(patches, backdrops)
+    # Discs may be smaller than their slots: beyond the rim, the stripe is backdrop too.
+    beyond = hints.radius() > circles.disc_radius_px - RIM * hints.pitch_px
+    to_stripe = _distance(patches[:, beyond], np.rint(hints.stripes[which]).astype(np.uint8))
     if palette.shadow < 1:
         # An ink off the way from backdrop to shadow: anything on that way is the shadow's soft edge, not ink.
         to_other[~between] = _to_shading(patches[~between], backdrops[~between], palette.shadow)
         grey = between & ~shaded
         shadows = np.rint(backdrops[grey] * palette.shadow).astype(np.uint8)
         to_other[grey] = np.minimum(to_other[grey], _distance(patches[grey], shadows))
-    total = to_other + to_ink
-    coverage = np.where(total > 0, to_other / np.maximum(total, 1), 0)
+    to_other[:, beyond] = np.minimum(to_other[:, beyond], to_stripe)
+    coverage = to_other / np.maximum(to_other + to_ink, 1)
+    if shaded.any():  # here both ink and shadow count in full
+        depth = np.abs(inks[shaded] - backdrops[shaded].astype(np.float32)).max(axis=1)
+        fall = (1 - palette.shadow) * backdrops[shaded].max(axis=1)
+        coverage[shaded] = np.minimum(to_other[shaded] / np.minimum(depth, fall)[:, None, None], 1)
+    coverage = _smoothed(coverage, hints.pitch_px)
     coverage = np.clip((coverage - SOFT[0]) / (SOFT[1] - SOFT[0]), 0, 1)
-    return np.where(palette.foreground[which], coverage, 0).astype(np.float32), shaded
+    zone = (hints.radius() <= ZONE * hints.slot_radius_px) & hints.own()[which]
+    return np.where(zone, coverage, 0).astype(np.float32), shaded
 
 
 def _distance(patches: NDArray[np.uint8], tones: NDArray[np.uint8]) -> NDArray[np.float32]:
-    """(M, L, L) the largest difference over the channels to one tone per patch; in uint8, which is fast."""
-    tone = tones[:, None, None]
+    """(M, ...) the largest difference over the channels to one tone per patch; in uint8, which is fast."""
+    tone = tones.reshape(len(tones), *[1] * (patches.ndim - 2), 3)
     difference = np.maximum(patches, tone) - np.minimum(patches, tone)
     largest = np.maximum(np.maximum(difference[..., 0], difference[..., 1]), difference[..., 2])
     return largest.astype(np.float32)
@@ -195,14 +210,34 @@ def _without_shadow(coverage: NDArray[np.float32], step: tuple[int, int]) -> NDA
     return np.minimum(coverage, np.roll(coverage, (-step[0], -step[1]), axis=(1, 2)))
 
 
+def _smoothed(coverage: NDArray[np.float32], pitch: float) -> NDArray[np.float32]:
+    """The mean over a small square: compression leaves specks and lines one pixel wide."""
+    reach = int(SMOOTH * pitch)
+    for axis in (1, 2):
+        parts = [np.roll(coverage, shift, axis=axis) for shift in range(-reach, reach + 1)]
+        coverage = np.sum(parts, axis=0, dtype=np.float32) / len(parts)
+    return coverage
+
+
 def _number_box(coverage: NDArray[np.float32], speck: float) -> Box:
-    """The box of the ink, without single pixels of noise."""
+    """The box of the ink, without specks of noise beside it."""
     ink = coverage > 0.5
-    rows = np.flatnonzero(ink.sum(axis=1) > speck)
-    cols = np.flatnonzero(ink.sum(axis=0) > speck)
-    if not len(rows) or not len(cols):
-        return Box(0, 0, coverage.shape[0], coverage.shape[1])
-    return Box(int(rows[0]), int(cols[0]), int(rows[-1]) + 1, int(cols[-1]) + 1)
+    top, bottom = _main_run(ink.sum(axis=1), speck, 0.5)
+    left, right = _main_run(ink[top:bottom].sum(axis=0), speck, STRAY)
+    return Box(top, left, bottom, right)
+
+
+def _main_run(profile: NDArray[np.intp], speck: float, stray: float) -> tuple[int, int]:
+    """From the first to the last run of a profile that holds more than a share `stray` of all ink."""
+    inked = np.concatenate([[False], profile > speck, [False]])
+    change = np.flatnonzero(inked[1:] != inked[:-1])
+    starts, ends = change[::2], change[1::2]
+    if not len(starts):
+        return 0, len(profile)
+    sums = np.concatenate([[0], np.cumsum(profile)])
+    amount = sums[ends] - sums[starts]
+    kept = np.flatnonzero(amount > min(stray * sums[-1], amount.max() - 1))
+    return int(starts[kept[0]]), int(ends[kept[-1]])
 
 
 def _proposals(

@@ -11,7 +11,7 @@ picture is refused.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -31,6 +31,7 @@ GAP = 0.60  # a stripe may be covered this far (by a disc that is wider than mos
 # no more, so that a white digit on light grey counts as much as a black one.
 NOISE_LEVELS, FULL_LEVELS = 4, 12
 HEAP_SHARE = 0.22  # a heap has at least this share of the highest: a single "1" reaches 0.3
+ALIKE = 0.2  # how far the two areas' slots may differ to be taken for the same layout
 STRIPE_LEVELS = 1.2  # stripes differ by 9 levels in the game, by 4 when dimmed; less is no stripe
 MAX_SLOTS = 12
 
@@ -93,6 +94,7 @@ def find_slots(image: RGB, grid: GridFound) -> SlotsFound:
                 "the hints may be cropped off: give the whole screenshot",
             )
     assert left is not None and top is not None
+    left, top = _aligned(left, top, grid.pitch_px)
     if len(left.slot_centres_px) != len(top.slot_centres_px):
         raise GridNotFoundError(
             f"a board of {shape} cells with {len(left.slot_centres_px)} hints a row "
@@ -105,6 +107,28 @@ def find_slots(image: RGB, grid: GridFound) -> SlotsFound:
         Box(rows[0], left.start_px, rows[-1], left.end_px),
         Box(top.start_px, cols[0], top.end_px, cols[-1]),
     )
+
+
+def _aligned(left: HintArea, top: HintArea, pitch: float) -> tuple[HintArea, HintArea]:
+    """Both areas with the slots that they have in common, seen from the board.
+
+    Both are laid out alike, so a colour with few hints on one axis is placed by the other axis; unless the
+    areas differ after all.
+    """
+    if len(left.slot_centres_px) != len(top.slot_centres_px) or len(left.slot_centres_px) < 2:
+        return left, top
+    away = np.concatenate([area.end_px - np.array(area.slot_centres_px) for area in (left, top)])
+    number = np.tile(np.arange(len(left.slot_centres_px)), 2)
+    slope, first = np.polyfit(number, away, 1, w=np.array(left.heaps + top.heaps))
+    common = first + slope * np.arange(len(left.slot_centres_px))
+    if np.abs(away - np.tile(common, 2)).max() > ALIKE * pitch:
+        return left, top
+    return _moved(left, common, -slope), _moved(top, common, -slope)
+
+
+def _moved(area: HintArea, away: NDArray[np.float64], slot_pitch: float) -> HintArea:
+    centres = tuple((area.end_px - away).tolist())
+    return replace(area, slot_centres_px=centres, slot_pitch_px=float(slot_pitch))
 
 
 def _left_area(image: RGB, row_edges: tuple[int, ...], board_left: int, pitch: float) -> HintArea | None:

@@ -1,0 +1,50 @@
+"""From a command's name and its options to its exit status: the one handler of errors that end a run."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from typing import Any
+
+from picrosser.cli.options import Options
+from picrosser.cli.report import failure, tell
+from picrosser.errors import PicrosserError
+
+
+def run_command(command: str, fields: Mapping[str, Any]) -> int:
+    """Run a command to its end and say what stopped it, if anything did.
+
+    Parameters
+    ----------
+    command : "read", or "" for solving.
+    fields : of `Options`.
+
+    Returns
+    -------
+    The exit status.
+    """
+    try:
+        options = Options(**fields)
+        if command == "read":
+            from picrosser.cli.read_command import read_shots
+
+            return read_shots(options)
+        from picrosser.cli.solve_shots import solve_shots
+
+        return solve_shots(options)
+    except PicrosserError as error:
+        tell(f"picrosser: {error}")
+        return int(error.exit_code)
+    except Exception as error:  # noqa: BLE001  (a user must never meet a traceback unasked)
+        show_traceback()
+        report = failure("", error)
+        tell(f"picrosser: {report.verdict}")
+        return int(report.exit_code)
+
+
+def show_traceback() -> None:
+    """Print the exception that is being handled, if a developer asked for it."""
+    if os.environ.get("PICROSSER_TRACEBACK") == "1":
+        import traceback
+
+        traceback.print_exc()

@@ -1,0 +1,60 @@
+"""The values that describe a reading in the JSON objects."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from picrosser.formats.toml_file import WHITE
+from picrosser.puzzles.doubt import Doubt
+from picrosser.puzzles.hungry_cat import CountHint, HungryCat
+from picrosser.reading.assemble import Reading
+
+
+def reading_facts(reading: Reading) -> dict[str, Any]:
+    """The keys `puzzle`, `lattice` and `doubts`."""
+    lattice = reading.lattice
+    return {
+        "puzzle": _puzzle(reading.puzzle),
+        "lattice": {
+            "row_edges_px": [int(edge) for edge in lattice.row_edges_px],
+            "col_edges_px": [int(edge) for edge in lattice.col_edges_px],
+        },
+        "doubts": [_doubt(doubt) for doubt in reading.doubts],
+    }
+
+
+def _puzzle(puzzle: HungryCat) -> dict[str, Any]:
+    """The keys of the TOML form."""
+    rows, cols = puzzle.shape
+    background, *colours = (list(colour) for colour in puzzle.palette)
+    facts = {
+        "nrows": rows,
+        "ncols": cols,
+        "ncolours": puzzle.colours,
+        "rows": [[_hint(hint) for hint in line] for line in puzzle.rows],
+        "columns": [[_hint(hint) for hint in line] for line in puzzle.cols],
+        "colours": colours,
+    }
+    return facts if tuple(background) == WHITE else {**facts, "background": background}
+
+
+def _hint(hint: CountHint) -> int | str:
+    """Signed, negative for circled; "?" if the number or the circle is unknown."""
+    return "?" if hint.signed is None or hint.contiguous is None else hint.signed
+
+
+def _doubt(doubt: Doubt) -> dict[str, Any]:
+    """Lines and slots count from 0 here, as in the lists beside it; slot null is the whole line."""
+    place = doubt.place
+    return {
+        "axis": place.axis,
+        "line": place.line,
+        "slot": None if place.slot < 0 else place.slot,
+        "read": None if doubt.read is None else _candidate(doubt.read),
+        "alternatives": [_candidate(hint) for hint in doubt.alternatives],
+        "why": doubt.why,
+    }
+
+
+def _candidate(hint: CountHint) -> dict[str, Any]:
+    return {"count": hint.count, "circled": hint.contiguous}

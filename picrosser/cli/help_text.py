@@ -1,0 +1,50 @@
+"""What `picrosser --help` prints, as typer renders it at 80 columns; a test compares them.
+
+Kept as text, since importing typer to render it again takes many times longer than printing it.
+"""
+
+from __future__ import annotations
+
+HELP = """\
+Usage: picrosser [OPTIONS] SHOT...
+       picrosser COMMAND ...
+
+  Solve the puzzles in screenshots of Hungry Cat Picross, and draw the answers
+  over them.
+
+  Writes SHOT-solved.png beside each SHOT (an answer for stdin goes to stdout),
+  shows the picture on stdout and a verdict on stderr. The answer is proved to
+  be the only one, or the exit status says otherwise.
+
+Arguments:
+  SHOT  Screenshots of puzzles; - reads one from stdin.  [required]
+
+Options:
+  -o, --output PLACE    A PNG file, a folder (DIR/), or - for stdout.
+  --debug DIR           Write a picture and numbers of every stage here.
+  --json                One JSON object per input on stdout, nothing else there.
+  -q, --quiet           Tell failures only.
+  --time-limit S        Give up solving a puzzle after S seconds.
+  -f, --force           Overwrite outputs that exist.
+  --version             Show the version.
+  --install-completion  Install completion for the current shell.
+  --show-completion     Show completion for the current shell, to copy it or
+                        customize the installation.
+  -h, --help            Show this message and exit.
+
+Commands:
+  read  Read the hints of screenshots, without solving, as puzzles in TOML.
+
+Exit statuses:
+  0    read, solved, and proved to be the only solution
+  2    the command line does not fit, or an output cannot be written
+  3    an input cannot be read
+  4    no puzzle found in the picture
+  5    hints in doubt
+  6    no solution
+  7    more than one solution
+  9    gave up at the time limit
+  10   some of several inputs failed
+  70   internal error
+  130  interrupted
+"""

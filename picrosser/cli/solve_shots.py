@@ -1,0 +1,72 @@
+"""`picrosser SHOT...`: read, solve, draw the answer over the screenshot."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+from time import perf_counter
+
+from picrosser.cli.each import Task, run_each
+from picrosser.cli.facts import reading_facts
+from picrosser.cli.options import Options
+from picrosser.cli.outputs import Naming, Target
+from picrosser.cli.report import Report, answer_bytes
+from picrosser.drawing.overlay import overlay
+from picrosser.drawing.png import png_bytes
+from picrosser.drawing.terminal import coloured, terminal_depth
+from picrosser.errors import ExitCode, OutputRefusedError
+from picrosser.formats.atomic import write_new_file
+from picrosser.pipeline import Solved, solve_screenshot
+from picrosser.puzzles.picture import Picture
+
+NAMING = Naming(ending="-solved.png", beside=True)
+_DRAWN = (ExitCode.OK, ExitCode.SEVERAL_SOLUTIONS)  # with several solutions the open cells are hatched
+
+
+def solve_shots(options: Options) -> int:
+    """Solve every screenshot; the exit status."""
+    return run_each(options, NAMING, _solve_shot)
+
+
+def _solve_shot(task: Task) -> Report:
+    options = task.options
+    solved = solve_screenshot(task.image, time_limit_s=options.time_limit_s, on_stage=task.on_stage)
+    started = perf_counter()
+    picture = solved.outcome.picture if solved.exit_code in _DRAWN else None
+    if picture is not None:
+        _write(png_bytes(overlay(task.image, solved.reading.lattice, picture)), task.target, options.force)
+    draw_s = perf_counter() - started
+    drawing = "" if picture is None or options.as_json or task.target.to_stdout else _in_terminal(picture)
+    output = None if picture is None or task.target.path is None else str(task.target.path)
+    return Report(
+        task.shot, solved.exit_code, solved.verdict, drawing, _facts(task, solved, draw_s, output), True
+    )
+
+
+def _facts(task: Task, solved: Solved, draw_s: float, output: str | None) -> dict[str, object]:
+    picture = solved.outcome.picture
+    return {
+        **reading_facts(solved.reading),
+        "solution": None if picture is None else list(picture.lines()),
+        "difficulty": solved.outcome.difficulty.value,
+        "seconds": {"decode": task.decode_s, **solved.seconds, "draw": draw_s},
+        "output": output,
+    }
+
+
+def _write(data: bytes, target: Target, force: bool) -> None:
+    if target.path is not None:
+        write_new_file(target.path, data, force=force)
+    elif target.to_stdout:
+        try:
+            answer_bytes(data)
+        except BrokenPipeError:
+            raise OutputRefusedError("nobody reads the picture on stdout") from None
+
+
+def _in_terminal(picture: Picture) -> str:
+    """The picture as text, as wide as the terminal allows."""
+    fits = 2 * picture.shape[1] <= shutil.get_terminal_size().columns
+    depth = terminal_depth(sys.stdout.isatty(), os.environ)
+    return coloured(picture, depth, cell_columns=2 if fits else 1)

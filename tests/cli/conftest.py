@@ -1,0 +1,33 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from canned_readings import png
+
+from picrosser.reading.assemble import Reading
+
+
+@pytest.fixture
+def sees(monkeypatch: pytest.MonkeyPatch):
+    """Make every screenshot read as this."""
+
+    def _sees(what: Reading | Exception) -> None:
+        def read_screenshot(image, on_stage=lambda _: None):
+            assert image.ndim == 3
+            if isinstance(what, Exception):
+                raise what
+            on_stage(what)
+            return what
+
+        monkeypatch.setattr("picrosser.pipeline.read_screenshot", read_screenshot)
+        monkeypatch.setattr("picrosser.cli.read_command.read_screenshot", read_screenshot)
+
+    return _sees
+
+
+@pytest.fixture
+def shot(tmp_path: Path) -> Path:
+    path = tmp_path / "shot.png"
+    path.write_bytes(png())
+    return path

@@ -1,0 +1,156 @@
+from __future__ import annotations
+
+import io
+import struct
+import subprocess
+import sys
+import zlib
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PIL import Image
+
+from picrosser.__main__ import main
+
+
+def _half() -> bytes:
+    file = io.BytesIO()
+    noise = np.random.default_rng(1).integers(0, 256, (64, 64, 3), dtype=np.uint8)
+    Image.fromarray(noise).save(file, "PNG")
+    return file.getvalue()[: len(file.getvalue()) // 2]
+
+
+def _huge() -> bytes:
+    """A PNG of 30,000 x 30,000 pixels in a few hundred bytes."""
+
+    def chunk(kind: bytes, data: bytes) -> bytes:
+        return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+
+    header = struct.pack(">IIBBBBB", 30_000, 30_000, 8, 2, 0, 0, 0)
+    rows = zlib.compress(bytes(90_001))
+    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", header) + chunk(b"IDAT", rows) + chunk(b"IEND", b"")
+
+
+def _pixel() -> bytes:
+    file = io.BytesIO()
+    Image.new("RGB", (1, 1), "white").save(file, "PNG")
+    return file.getvalue()
+
+
+BAD = {
+    "empty": (b"", 3),
+    "text": (b"this is no picture\n", 3),
+    "half": (_half(), 3),
+    "pixel": (_pixel(), 4),
+    "huge": (_huge(), 3),
+}
+
+
+def files(folder: Path) -> set[str]:
+    return {str(path.relative_to(folder)) for path in folder.rglob("*")}
+
+
+def one_line(text: str) -> str:
+    assert "Traceback" not in text
+    (line,) = text.splitlines()
+    assert line.startswith("picrosser: ")
+    return line
+
+
+@pytest.mark.parametrize("name", BAD)
+def test_a_bad_file_is_one_line_and_its_own_status(name, tmp_path, capsys):
+    data, status = BAD[name]
+    bad = tmp_path / "bad.png"
+    bad.write_bytes(data)
+    assert main([str(bad)]) == status
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert one_line(err).startswith(f"picrosser: {bad}: ")
+    assert files(tmp_path) == {"bad.png"}
+
+
+@pytest.mark.parametrize("place", ["missing.png", "no/such/folder/missing.png", "."])
+def test_a_missing_file_or_a_folder_cannot_be_read(place, tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    assert main([place]) == 3
+    one_line(capsys.readouterr().err)
+    assert files(tmp_path) == set()
+
+
+@pytest.mark.parametrize("output", ["nowhere/", "nowhere/out.png"])
+def test_an_output_folder_must_exist(output, shot, tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    assert main([str(shot), "-o", output]) == 2
+    assert "nowhere" in one_line(capsys.readouterr().err)
+    assert files(tmp_path) == {"shot.png"}
+
+
+def test_an_output_is_not_overwritten_and_no_work_is_done_for_it(shot, tmp_path, capsys, sees):
+    sees(AssertionError("the work was begun"))
+    (tmp_path / "shot-solved.png").write_bytes(b"dear")
+    assert main([str(shot)]) == 2
+    assert "--force" in one_line(capsys.readouterr().err)
+    assert (tmp_path / "shot-solved.png").read_bytes() == b"dear"
+
+
+def test_two_inputs_to_one_output_are_refused(shot, tmp_path, capsys):
+    (tmp_path / "shot.jpg").write_bytes(shot.read_bytes())
+    assert main([str(shot), str(tmp_path / "shot.jpg")]) == 2
+    one_line(capsys.readouterr().err)
+    assert files(tmp_path) == {"shot.png", "shot.jpg"}
+
+
+def test_the_screenshot_is_never_overwritten(shot, capsys):
+    before = shot.read_bytes()
+    assert main([str(shot), "-o", str(shot), "--force"]) == 2
+    one_line(capsys.readouterr().err)
+    assert shot.read_bytes() == before
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        [], ["--nonsense", "a.png"], ["a.png", "-o"], ["read"], ["a.png", "--time-limit", "soon"],
+        ["a.png", "--time-limit", "-1"], ["a.png", "b.png", "-o", "out.png"], ["a.png", "b.png", "-o", "-"],
+        ["-", "-"], ["read", "a.png", "b.png"], ["a.png", "--json", "-o", "-"], ["a.png", "-o", "out.bmp"],
+    ],
+)  # fmt: skip
+def test_usage_errors_are_one_line(words, tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    assert main(words) == 2
+    one_line(capsys.readouterr().err)
+
+
+def test_an_internal_error_is_one_line_without_a_traceback(shot, sees, capsys, monkeypatch):
+    monkeypatch.delenv("PICROSSER_TRACEBACK", raising=False)
+    sees(ZeroDivisionError("by nought\nand more"))
+    assert main([str(shot)]) == 70
+    assert "please report" in one_line(capsys.readouterr().err)
+    monkeypatch.setenv("PICROSSER_TRACEBACK", "1")
+    assert main([str(shot)]) == 70
+    assert "Traceback" in capsys.readouterr().err
+
+
+def test_too_little_memory_is_one_line(shot, sees, capsys):
+    sees(MemoryError())
+    assert main([str(shot)]) == 3
+    assert "memory" in one_line(capsys.readouterr().err)
+
+
+def test_ctrl_c_leaves_cleanly(shot, monkeypatch, capsys):
+    def interrupted(*_args, **_named):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("picrosser.pipeline.read_screenshot", interrupted)
+    assert main([str(shot)]) == 130
+    assert one_line(capsys.readouterr().err) == "picrosser: interrupted"
+
+
+def test_a_process_says_the_same(tmp_path):
+    run = subprocess.run(
+        [sys.executable, "-m", "picrosser", str(tmp_path / "missing\n\x1b[31m.png")],
+        capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert (run.returncode, run.stdout) == (3, "")
+    assert "\x1b" not in one_line(run.stderr)

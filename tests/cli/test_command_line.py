@@ -1,0 +1,272 @@
+from __future__ import annotations
+
+import io
+import json
+import os
+import subprocess
+import sys
+import tomllib
+from types import SimpleNamespace
+
+import pytest
+import typer
+from canned_readings import DOUBTFUL, NONE, SEVERAL, UNIQUE, png
+from PIL import Image
+
+from picrosser.__main__ import main
+from picrosser.cli import start
+from picrosser.cli.app import render_help, run_typer
+from picrosser.cli.help_text import HELP
+from picrosser.cli.options import Options
+from picrosser.cli.quick import quick_options
+from picrosser.errors import ExitCode, GridNotFoundError
+from picrosser.formats import toml_file
+from picrosser.solving.outcome import Difficulty, Outcome, Status
+
+KEYS = [
+    "schema", "input", "exit", "puzzle", "lattice", "doubts", "solution", "difficulty", "seconds", "output",
+    "error",
+]  # fmt: skip
+
+
+class Stdin:
+    def __init__(self, data: bytes) -> None:
+        self.buffer = io.BytesIO(data)
+
+
+def test_a_solved_shot_is_drawn_shown_and_told(shot, sees, capsys):
+    sees(UNIQUE)
+    assert main([str(shot)]) == 0
+    out, err = capsys.readouterr()
+    assert out == "11\n10\n"
+    assert err.startswith(f"{shot}: 2 x 2, 1 colour, the only solution, by lines alone")
+    solved = Image.open(shot.with_name("shot-solved.png"))
+    assert solved.size == (50, 40)
+    assert solved.getpixel((25, 15)) == (200, 0, 0)
+    assert solved.getpixel((35, 25)) == (240, 240, 240)
+
+
+@pytest.mark.parametrize(
+    ("what", "status", "drawn", "words"),
+    [
+        (SEVERAL, 7, True, "more than one solution"),
+        (NONE, 6, False, "no solution"),
+        (DOUBTFUL, 5, False, "row 2, colour 1, may be 1 or 7 (a sticker hides it); as read there is one"),
+        (GridNotFoundError("there is no board", "crop less"), 4, False, "there is no board; crop less"),
+    ],
+)
+def test_anything_else_fails_with_its_status(what, status, drawn, words, shot, sees, capsys):
+    sees(what)
+    assert main([str(shot), "--quiet"]) == status
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert words in err
+    assert err.count("\n") == 1
+    assert shot.with_name("shot-solved.png").exists() is drawn
+
+
+def test_several_solutions_are_shown_with_their_open_cells(shot, sees, capsys):
+    sees(SEVERAL)
+    assert main([str(shot)]) == 7
+    assert capsys.readouterr().out == "??\n??\n"
+
+
+def test_json_has_all_keys_for_a_success_and_for_a_failure(shot, sees, capsys):
+    sees(UNIQUE)
+    missing = str(shot.with_name("missing.png"))
+    assert main(["--json", str(shot), missing]) == 10
+    good, bad = map(json.loads, capsys.readouterr().out.splitlines())
+    assert list(good) == list(bad) == KEYS
+    assert (good["schema"], good["input"], good["exit"], good["error"]) == ("picrosser/1", str(shot), 0, None)
+    assert good["puzzle"] == {
+        "nrows": 2, "ncols": 2, "ncolours": 1, "rows": [[-2], [1]], "columns": [[-2], [1]],
+        "colours": [[200, 0, 0]],
+    }  # fmt: skip
+    assert good["lattice"] == {"row_edges_px": [10, 20, 30], "col_edges_px": [20, 30, 40]}
+    assert (good["solution"], good["difficulty"], good["doubts"]) == (["11", "10"], "line", [])
+    assert list(good["seconds"]) == ["decode", "assemble", "solve", "draw"]
+    assert good["output"] == str(shot.with_name("shot-solved.png"))
+    assert bad["exit"] == 3
+    assert "does not exist" in bad["error"]
+    assert {bad[key] for key in KEYS[3:-1]} == {None}
+
+
+def test_json_tells_doubts(shot, sees, capsys):
+    sees(DOUBTFUL)
+    assert main(["read", "--json", str(shot)]) == 5
+    told = json.loads(capsys.readouterr().out)
+    assert told["doubts"] == [
+        {
+            "axis": "row", "line": 1, "slot": 0, "read": {"count": 1, "circled": False},
+            "alternatives": [{"count": 7, "circled": False}], "why": "a sticker hides it",
+        }
+    ]  # fmt: skip
+    assert (told["exit"], told["solution"], told["output"]) == (5, None, None)
+
+
+def test_read_writes_toml(shot, sees, capsys, tmp_path):
+    sees(UNIQUE)
+    assert main(["read", "-q", str(shot)]) == 0
+    assert toml_file.parse(capsys.readouterr().out).puzzle == UNIQUE.puzzle
+    assert main(["read", str(shot), "-o", f"{tmp_path}/"]) == 0
+    assert tomllib.loads((tmp_path / "shot.toml").read_text())["nrows"] == 2
+    assert main(["read", str(shot), "-o", str(tmp_path / "shot.toml")]) == 2
+
+
+def test_several_inputs_go_past_a_bad_one_and_list_it_last(shot, sees, capsys, tmp_path):
+    sees(UNIQUE)
+    other = tmp_path / "other.png"
+    other.write_bytes(png())
+    missing = str(tmp_path / "missing.png")
+    assert main([missing, str(shot), str(other), "-o", str(tmp_path)]) == 10
+    out, err = capsys.readouterr()
+    assert out == f"{shot}:\n11\n10\n{other}:\n11\n10\n"
+    assert err.splitlines()[-2:] == [
+        "picrosser: 1 of 3 inputs failed",
+        f"picrosser: {missing}: the input does not exist; check the name",
+    ]
+    assert (tmp_path / "shot-solved.png").exists()
+    assert (tmp_path / "other-solved.png").exists()
+
+
+def test_one_existing_output_does_not_stop_the_others(shot, sees, capsys, tmp_path):
+    sees(UNIQUE)
+    (tmp_path / "shot-solved.png").touch()
+    (tmp_path / "other.png").write_bytes(png())
+    assert main([str(shot), str(tmp_path / "other.png")]) == 10
+    assert (tmp_path / "other-solved.png").stat().st_size > 0
+    assert main([str(shot), str(tmp_path / "other.png"), "--force"]) == 0
+    assert "failed" in capsys.readouterr().err
+
+
+def test_stdin_and_stdout(sees, monkeypatch, capfdbinary, tmp_path):
+    sees(UNIQUE)
+    for words in (["-"], ["-", "-o", "-"]):
+        monkeypatch.setattr(sys, "stdin", Stdin(png()))
+        assert main(words) == 0
+        assert Image.open(io.BytesIO(capfdbinary.readouterr().out)).size == (50, 40)
+    monkeypatch.setattr(sys, "stdin", Stdin(png()))
+    assert main(["-", "-o", f"{tmp_path}/"]) == 0
+    assert (tmp_path / "stdin-solved.png").exists()
+    monkeypatch.setattr(sys, "stdin", Stdin(png()))
+    assert main(["-", "--json"]) == 0
+    assert json.loads(capfdbinary.readouterr().out.splitlines()[-1])["output"] is None
+
+
+def test_a_terminal_gets_colours_and_no_png(shot, sees, capsys, monkeypatch):
+    sees(UNIQUE)
+    monkeypatch.setattr("sys.stdout.isatty", lambda: True)
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    monkeypatch.setenv("TERM", "xterm-256color")
+    monkeypatch.setenv("COLORTERM", "truecolor")
+    assert main([str(shot)]) == 0
+    assert "\x1b[48;2;200;0;0m" in capsys.readouterr().out
+    assert main(["-"]) == 2
+    assert main([str(shot), "-o", "-"]) == 2
+
+
+@pytest.mark.skipif(os.name == "nt", reason="pipes end otherwise there")
+def test_a_reader_that_left_is_no_error(shot):
+    # `read` prints much; the pipe's other end is closed before.
+    script = (
+        "import sys, canned_readings, picrosser.pipeline as p\n"
+        "p.read_screenshot = lambda image, on_stage: canned_readings.UNIQUE\n"
+        "from picrosser.__main__ import main; sys.exit(main([sys.argv[1]]))"
+    )
+    here = os.pathsep.join([str(shot.parent), os.path.dirname(__file__), *sys.path])  # noqa: PTH120
+    reader, writer = os.pipe()
+    os.close(reader)
+    run = subprocess.run(
+        [sys.executable, "-c", script, str(shot)], stdout=writer, stderr=subprocess.PIPE, text=True,
+        env={**os.environ, "PYTHONPATH": here}, check=False,
+    )  # fmt: skip
+    os.close(writer)
+    assert run.returncode == 0
+    assert run.stderr.count("\n") == 1
+    assert shot.with_name("shot-solved.png").exists()
+
+
+@pytest.mark.parametrize("words", [["--help"], ["-h"], ["shot.png", "--help"]])
+def test_help_needs_no_typer(words, capsys):
+    assert main(words) == 0
+    assert capsys.readouterr().out == HELP
+
+
+def test_the_stored_help_is_what_typer_renders():
+    assert render_help() == HELP, f"put what typer {typer.__version__} renders into help_text.py"
+
+
+def test_help_of_a_command_and_version(capsys):
+    assert main(["read", "--help"]) == 0
+    assert "picrosser read" in capsys.readouterr().out
+    assert main(["--version"]) == 0
+    assert capsys.readouterr().out.startswith("picrosser ")
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["a.png"], ["-"], ["a.png", "--json"], ["--json", "a.png"], ["-q", "-f", "a.png", "b.png"],
+        ["a.png", "-o", "-"], ["a.png", "--output", "x/", "--debug", "d"], ["--debug", "d", "a.png"],
+        ["./read"], ["a.png", "read"], ["--", "-a.png"], ["a.png", "-oout.png"], ["a.png", "--output=o.png"],
+        ["a.png", "-qf"], ["a.png", "--time-limit", "2.5"],
+    ],
+)  # fmt: skip
+def test_the_quick_parser_and_typer_agree(words, monkeypatch):
+    seen: list[Options] = []
+    monkeypatch.setattr(
+        "picrosser.cli.app.run_command", lambda _, fields: seen.append(Options(**fields)) or 0
+    )
+    assert run_typer(words) == 0
+    quick = quick_options(words)
+    if quick is not None:
+        assert Options(**quick) == seen[0]
+    assert (quick is None) == any((word[:2] == "--" and "=" in word) or word in NOT_QUICK for word in words)
+
+
+NOT_QUICK = {"--", "-oout.png", "-qf", "--time-limit"}
+
+
+def test_a_file_may_be_called_like_a_command(tmp_path, monkeypatch, sees, capsys):
+    sees(UNIQUE)
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "read").write_bytes(png())
+    assert main(["./read", "-q"]) == 0
+    assert (tmp_path / "read-solved.png").exists()
+    assert capsys.readouterr() == ("", "")
+
+
+def test_the_shell_completes_commands_files_and_options(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "rex.png").touch()
+    (tmp_path / "rex.txt").touch()
+    monkeypatch.setenv("_PICROSSER_COMPLETE", "complete_bash")
+
+    def completed(line: str) -> set[str]:
+        monkeypatch.setenv("COMP_WORDS", line)
+        monkeypatch.setenv("COMP_CWORD", str(len(line.split(" ")) - 1))
+        assert main([]) == 0
+        return set(capsys.readouterr().out.split())
+
+    assert completed("picrosser re") == {"read", "rex.png"}
+    assert completed("picrosser --t") == {"--time-limit"}
+    assert completed("picrosser rex.png --j") == {"--json"}
+    assert completed("picrosser read r") == {"rex.png"}
+
+
+def test_the_copies_of_exit_statuses_are_right():
+    assert (start._USAGE, start._INTERRUPTED) == (ExitCode.USAGE, ExitCode.INTERRUPTED)
+
+
+def test_the_time_limit_ends_in_a_status(shot, sees, capsys, monkeypatch):
+    sees(UNIQUE)
+    late = SimpleNamespace(called_with=None)
+
+    def solve(_puzzle, *, timeout_s):
+        late.called_with = timeout_s
+        return Outcome(Status.GAVE_UP, None, (), (), Difficulty.SEARCH, 1, "the time limit came", 0.1)
+
+    monkeypatch.setattr("picrosser.pipeline.solve", solve)
+    assert main([str(shot), "--time-limit", "0.1"]) == 9
+    assert late.called_with == 0.1
+    assert "gave up: the time limit came" in capsys.readouterr().err

@@ -1,0 +1,49 @@
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+
+import picrosser
+
+HEAVY = {"numpy", "PIL", "scipy", "skimage", "z3", "typer", "rich", "pydantic", "dataclasses", "pathlib"}
+
+
+def imported(*words: str) -> set[str]:
+    """The top-level names of the modules that a Python process with these arguments imports."""
+    run = subprocess.run(
+        [sys.executable, "-X", "importtime", *words], capture_output=True, text=True, check=False
+    )
+    return {
+        line.rsplit("|", 1)[1].strip() for line in run.stderr.splitlines() if line.startswith("import time:")
+    }
+
+
+def test_help_imports_nothing_heavy():
+    names = imported("-m", "picrosser", "--help")
+    assert "picrosser.cli.start" in names
+    assert not names & (HEAVY - {"pathlib"})  # `python -m` itself may import pathlib
+
+
+def test_the_package_is_light():
+    bare = imported("-c", "pass")
+    assert imported("-c", "import picrosser") - bare - {"__future__"} == {"picrosser"}
+
+
+def test_a_plain_run_leaves_typer_and_the_heavy_libraries_alone(shot):
+    names = imported("-m", "picrosser", str(shot))
+    assert {"numpy", "PIL.Image", "picrosser.pipeline"} <= names
+    assert not names & {"typer", "rich", "pydantic", "skimage", "z3", "importlib.metadata"}
+    assert "picrosser.debugging.dump" not in names
+
+
+@pytest.mark.parametrize("name", [*picrosser.__all__, "__version__"])
+def test_every_public_name_is_there(name):
+    assert getattr(picrosser, name) is not None
+    assert name in dir(picrosser)
+
+
+def test_other_names_are_not():
+    with pytest.raises(AttributeError, match="nonsense"):
+        picrosser.nonsense  # noqa: B018

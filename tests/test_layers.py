@@ -1,0 +1,65 @@
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[1] / "picrosser"
+
+# Which parts of the package each part may import, besides itself. Imports point down only.
+BOTTOM = {"errors", "pixels", "puzzles"}
+ALLOWED = {
+    "errors": set(),
+    "pixels": {"errors"},
+    "puzzles": {"errors"},  # no pixels: a puzzle is not a picture of one
+    "reading": BOTTOM,
+    "solving": BOTTOM - {"pixels"},
+    "drawing": BOTTOM,  # a lattice and a picture, never a stage
+    "formats": BOTTOM - {"pixels"},
+    "pipeline": BOTTOM | {"reading", "solving"},
+    "debugging": BOTTOM | {"reading", "solving", "drawing"},
+    "cli": BOTTOM | {"reading", "solving", "drawing", "formats", "pipeline", "debugging", ""},
+    "__main__": {"cli"},
+    "": BOTTOM | {"reading", "solving", "drawing", "pipeline"},  # the public face
+}
+FILES = sorted(ROOT.rglob("*.py"))
+
+
+def part(file: Path) -> str:
+    first = file.relative_to(ROOT).parts[0].removesuffix(".py")
+    return "" if first == "__init__" else first
+
+
+def imports(tree: ast.AST) -> Iterator[str]:
+    """The parts of the package that a file imports, "" for the package itself."""
+    for node in ast.walk(tree):
+        names: list[str] = []
+        if isinstance(node, ast.Import):
+            names = [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, "imports are absolute"
+            names = [f"{node.module}.{alias.name}" for alias in node.names]
+        for name in names:
+            package, _, rest = name.partition(".")
+            if package == "picrosser":
+                first = rest.split(".")[0]
+                yield first if (ROOT / first).is_dir() or (ROOT / f"{first}.py").is_file() else ""
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: str(file.relative_to(ROOT)))
+def test_imports_point_down(file):
+    tree = ast.parse(file.read_text(encoding="utf-8"))
+    assert set(imports(tree)) - {part(file)} <= ALLOWED[part(file)]
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: str(file.relative_to(ROOT)))
+def test_only_the_command_line_prints_and_exits(file):
+    if part(file) in ("cli", "__main__"):
+        return
+    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Name):
+            assert node.id not in ("print", "exit", "quit", "SystemExit", "breakpoint"), node.lineno
+        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
+            assert (node.value.id, node.attr) not in (("sys", "exit"), ("sys", "stdout"), ("os", "_exit"))
