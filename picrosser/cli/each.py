@@ -139,6 +139,6 @@ def _watched(
         tasks,
         total=len(options.shots),
         description="screenshots",
-        console=Console(stderr=True),
+        console=Console(stderr=True, soft_wrap=True),  # verdicts stay on one line
         transient=True,
     )
