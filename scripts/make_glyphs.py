@@ -89,6 +89,21 @@ FACES: dict[str, tuple[int, ...]] = {
     "merriweather": (400, 700),
     "pt-serif": (400, 700),
     "lora": (500, 700),
+    "comic-neue": (700,),
+    "boogaloo": (400,),
+    "lexend": (400, 700),
+    "short-stack": (400,),
+    "itim": (400,),
+    "patrick-hand": (400,),
+    "bubblegum-sans": (400,),
+    "grandstander": (400, 700),
+    "balsamiq-sans": (400, 700),
+    "chango": (400,),
+    "playpen-sans": (400, 700),
+    "sour-gummy": (400, 700),
+    "dynapuff": (400, 700),
+    "source-sans-3": (400, 700, 900),
+    "source-serif-4": (400, 700),
 }
 RENDER_PX = 120  # font size; far above the 18 rows that are kept, so that the rendering does not matter
 

@@ -23,6 +23,9 @@ RING_WIDTH = 0.16
 # Grey levels: a disc differs from its stripe by 24 in the game, by 10 dimmed; the rings of bare stripes
 # stay within 3 even in JPEG of quality 30.
 MIN_DISC_LEVELS = 4
+# How far the channels may differ in their share of a translucent overlay: tints and rounding stay within.
+OVERLAY_SPREAD = 0.08
+RING_SAMPLES = 240  # pixels of a ring that are looked at: more change no vote
 # A pixel votes when it is this share of a disc's contrast away from the tone it votes for.
 VOTE_REACH = 0.45
 
@@ -76,20 +79,33 @@ def _ring(hints: HintsFound, outer: float) -> NDArray[np.uint8]:
     """(N, M, 3) the pixels of a ring in each patch."""
     radius = hints.radius() / hints.slot_radius_px
     ring = (radius <= outer) & (radius > outer - RING_WIDTH) & hints.inside(True) & hints.inside(False)
-    return hints.patches[:, ring]
+    where = np.flatnonzero(ring)
+    where = where[:: 1 + len(where) // RING_SAMPLES]
+    return hints.patches.reshape(len(hints.patches), -1, 3)[:, where]
 
 
 def _votes(hints: HintsFound, outer: float) -> tuple[NDArray[np.float32], NDArray[np.float32], float]:
     """Shares of a ring's pixels that look like disc and like bare stripe, and a disc's contrast."""
-    contrast = _ring(hints, outer) - hints.stripes[:, None]
+    ring = _ring(hints, outer)
+    contrast = ring - hints.stripes[:, None]
     grey = contrast.mean(axis=2)
-    levels = _commonest(grey)
+    levels = _commonest(grey[_is_overlay(ring, hints.stripes)])
     # In all channels, or ink that is as bright as the stripe would vote for it.
-    disc_tone = np.median(contrast[np.abs(grey - levels) <= 2], axis=0)
+    near = np.abs(grey - levels) <= 2
+    disc_tone = np.median(contrast[near], axis=0) if near.any() else np.full(3, levels)
     reach = VOTE_REACH * abs(levels)
     disc = (np.abs(contrast - disc_tone).max(axis=2) < reach).mean(axis=1, dtype=np.float32)
     bare = (np.abs(contrast).max(axis=2) < reach).mean(axis=1, dtype=np.float32)
     return disc, bare, levels
+
+
+def _is_overlay(ring: NDArray[np.uint8], stripes: NDArray[np.float32]) -> NDArray[np.bool_]:
+    """(N, M) the pixels that can be a disc: translucent black or white laid over the stripe, no coloured ink."""
+    tone = stripes[:, None] + 1.0
+    black = (ring + 1.0) / tone
+    white = (256.0 - ring) / (257.0 - tone)
+    spread = np.minimum(np.ptp(black, axis=2), np.ptp(white, axis=2))
+    return np.asarray(spread < OVERLAY_SPREAD)
 
 
 def _commonest(contrast: NDArray[np.float32]) -> float:

@@ -17,6 +17,7 @@ Profile = NDArray[np.float32]
 
 MIN_PITCH_PX = 9  # below this a digit has fewer than 5 pixels and cannot be read anyway
 MIN_CELLS = 4  # the smallest boards are 5 x 5; one line may be lost in the first, rough pass
+FINALISTS = 3  # pitches that are looked at more finely
 PROPOSALS = 10  # local maxima of the autocorrelation that are tried; the true pitch is among the first 6
 # A tooth may lie off its place by this part of the pitch: lines are up to 0.1 pitch wide, both edges count.
 TOOTH_REACH = 0.04
@@ -45,6 +46,17 @@ class Comb:
     def places(self) -> NDArray[np.float64]:
         """(teeth,) the place of each tooth, in pixels."""
         return self.start_px + self.pitch_px * np.arange(self.teeth)
+
+
+def likely_pitches(profiles: tuple[Profile, ...], longest_px: float) -> list[float]:
+    """The few pitches whose best combs score highest on all profiles, the best first."""
+    scores: list[tuple[float, float]] = []
+    for pitch in propose_pitches(profiles, longest_px):
+        runs = [_runs_by_phase(_gain(profile, pitch), pitch) for profile in profiles]
+        if all(runs):
+            scores.append((sum(run[0].score for run in runs), pitch))
+    scores.sort(reverse=True)
+    return [pitch for _, pitch in scores[:FINALISTS]]
 
 
 def propose_pitches(profiles: tuple[Profile, ...], longest_px: float) -> list[float]:
@@ -77,8 +89,7 @@ def best_combs(profile: Profile, pitch_px: float, min_cells: int = MIN_CELLS) ->
     More than one phase, because the tops of digits repeat with the lines' own pitch, and on a small board
     they may be stronger.
     """
-    wide = widen(profile, max(1, round(pitch_px * TOOTH_REACH)))
-    gain = wide - box_mean(wide, round(pitch_px * SURROUNDINGS)) - TOOTH_MARGIN * profile.std()
+    gain = _gain(profile, pitch_px)
     found: list[Comb] = []
     for pitch in pitch_px * np.linspace(0.99, 1.01, 7):
         found += [comb for comb in _runs_by_phase(gain, float(pitch)) if comb.teeth > min_cells]
@@ -88,6 +99,12 @@ def best_combs(profile: Profile, pitch_px: float, min_cells: int = MIN_CELLS) ->
         if len(kept) < PHASES and all(_apart(comb, other) > PHASE_APART for other in kept):
             kept.append(comb)
     return kept
+
+
+def _gain(profile: Profile, pitch: float) -> Profile:
+    """How much a tooth at each place would add to a comb's score."""
+    wide = widen(profile, max(1, round(pitch * TOOTH_REACH)))
+    return np.asarray(wide - box_mean(wide, round(pitch * SURROUNDINGS)) - TOOTH_MARGIN * profile.std())
 
 
 def _apart(comb: Comb, other: Comb) -> float:

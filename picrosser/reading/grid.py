@@ -17,8 +17,8 @@ from numpy.typing import NDArray
 
 from picrosser.errors import GridNotFoundError
 from picrosser.pixels import RGB, Lattice
-from picrosser.reading.combs import Comb, best_combs, box_mean, propose_pitches
-from picrosser.reading.edges import edges_along_rows, even_windows, grey, strength
+from picrosser.reading.combs import Comb, best_combs, box_mean, likely_pitches
+from picrosser.reading.edges import edge_strength, edges_along_rows, grey, window_columns
 
 Shares = NDArray[np.float32]
 
@@ -107,9 +107,8 @@ def rough_combs(luma: NDArray[np.int16], across: NDArray[np.int16]) -> list[tupl
     shorter = min(luma.shape)
     profiles = tuple(_rough_profile(view, shorter) for view in (luma, across))
     pairs: list[tuple[float, Comb, Comb]] = []
-    for pitch in propose_pitches(profiles, shorter / MIN_LINES):
-        row_combs = best_combs(profiles[0], pitch)
-        col_combs = best_combs(profiles[1], pitch) if row_combs else []
+    for pitch in likely_pitches(profiles, shorter / MIN_LINES):
+        row_combs, col_combs = best_combs(profiles[0], pitch), best_combs(profiles[1], pitch)
         pairs += [(rows.score + cols.score, rows, cols) for rows in row_combs for cols in col_combs]
     pairs.sort(key=lambda pair: -pair[0])
     return [(rows, cols) for _, rows, cols in pairs]
@@ -117,8 +116,8 @@ def rough_combs(luma: NDArray[np.int16], across: NDArray[np.int16]) -> list[tupl
 
 def _rough_profile(luma: NDArray[np.int16], shorter: int) -> NDArray[np.float32]:
     """Edge strength in each pixel row of the whole picture, on a logarithmic scale over its median."""
-    windows = even_windows(luma.shape[1], max(8, round(shorter * ROUGH_WINDOW)))
-    blurred = box_mean(strength(edges_along_rows(luma, windows)), max(3, round(shorter * ROUGH_BLUR)))
+    strength = edge_strength(luma, max(8, round(shorter * ROUGH_WINDOW)))
+    blurred = box_mean(strength, max(3, round(shorter * ROUGH_BLUR)))
     return np.asarray(np.log1p(blurred / max(float(np.median(blurred)), 0.1)), np.float32)
 
 
@@ -186,17 +185,13 @@ def corner_response(
     """
     near, far = CORNER[0] * pitch, CORNER[1] * pitch
     starts = np.stack([cells[:-1] + near, cells[1:] - far], axis=1).ravel()
-    windows = np.rint(np.stack([starts, starts + far - near], axis=1)).astype(np.intp)
-    windows = np.clip(windows, 0, luma.shape[1])
-    windows[:, 1] = np.maximum(windows[:, 1], windows[:, 0] + 1)
-    windows = np.minimum(windows, [luma.shape[1] - 1, luma.shape[1]])
-    edges = edges_along_rows(luma, windows)
+    windows = window_columns(starts, far - near, luma.shape[1])
     reach = max(1, round(LINE_REACH * pitch))
 
     def ridge(places: NDArray[np.float64]) -> Shares:
-        index = np.rint(places).astype(int)[:, None] + np.arange(-reach, reach + 1)
-        near = edges[np.clip(index, 0, len(edges) - 1)]
-        both_sides = np.minimum(near.max(axis=1), -near.min(axis=1))
+        rows = np.rint(places).astype(np.intp)[:, None] + np.arange(-reach, reach + 1)
+        edges = edges_along_rows(luma, rows, windows)
+        both_sides = np.minimum(edges.max(axis=1), -edges.min(axis=1))
         return np.asarray(np.maximum(both_sides, 0).reshape(len(places), -1, 2).mean(axis=2))
 
     noise = np.minimum(ridge(lines - pitch / 2), ridge(lines + pitch / 2))
@@ -233,13 +228,11 @@ def _centres(
 ) -> tuple[int, ...]:
     """The middle of each line: the centroid of its edges, kept near the even spacing of all lines."""
     near = CORNER[0] * pitch
-    windows = np.rint(np.stack([cells[:-1] + near, cells[1:] - near], axis=1)).astype(np.intp)
-    windows = np.clip(windows, 0, luma.shape[1])
-    profile = strength(edges_along_rows(luma, windows))
+    windows = window_columns(cells[:-1] + near, pitch - 2 * near, luma.shape[1])
     reach = max(2, round(LINE_REACH * pitch))
     offsets = np.arange(-reach, reach + 1)
-    index = np.clip(np.rint(lines).astype(int)[:, None] + offsets, 0, len(profile) - 1)
-    weight = profile[index].astype(np.float64)
+    rows = np.rint(lines).astype(np.intp)[:, None] + offsets
+    weight = np.abs(edges_along_rows(luma, rows, windows)).mean(axis=2).astype(np.float64)
     weight = np.maximum(weight - np.median(weight, axis=1, keepdims=True), 0) + 1e-6
     # An edge at y lies between the pixel rows y - 1 and y, so the middle of a line is the mean of its edges.
     centres = np.rint(lines) + (weight * offsets).sum(axis=1) / weight.sum(axis=1)

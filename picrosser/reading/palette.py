@@ -27,7 +27,7 @@ RIM = 0.04  # of the cell pitch: the soft edge of a disc
 OCCUPIED = 0.03  # of the zone's pixels: a thin "1" has 0.06, compression noise under 0.01
 BIN_LEVELS = 12  # the first, coarse search for the commonest colour; JPEG scatters a flat colour this far
 NEAR_LEVELS = 10  # and the reach of its refinement
-SAMPLES = 8_000  # pixels a slot: more change no colour, only the time
+SAMPLES = 4_000  # pixels a slot: more change no colour, only the time
 SHADOW_SPREAD = 0.05  # how far the channels' ratios to the backdrop may differ in a shadow
 MIN_LIT = 0.35  # if less of a slot's foreground than this looks lit, the ink looks like shadow itself
 

@@ -33,8 +33,9 @@ SMOOTH = 0.02  # coverage is averaged this far to each side
 STRAY = 0.08  # of a number's ink: a run of columns with less, apart from the rest, is no digit
 # Width over height. The widest single digit among the templates has 1.1, the narrowest pair ("11") 0.45.
 WIDEST_DIGIT, NARROWEST_PAIR = 1.15, 0.42
-# A pair is also wider than the narrowest numbers, here this percentile: "11" is 1.35 times as wide as an "8".
-PAIR_WIDTH, SINGLES = 1.2, 10
+# A pair is also wider than most single digits: "11" is 1.35 times as wide as an "8". At least this percentage
+# of a puzzle's numbers, without its "1"s, are single digits.
+PAIR_WIDTH, SINGLES = 1.2, 15
 # A cut lies in this part of a number's width; each digit of a pair has at least a fifth.
 CUT_RANGE = (0.2, 0.8)
 # Shares of ink that count as none and as full. Between lighter outline and shadow lies a seam of half ink,
@@ -100,7 +101,7 @@ def segment_numbers(hints: HintsFound, circles: CirclesFound, palette: PaletteFo
     glyph_boxes: list[Box] = []
     owners: list[int] = []
     ways: list[tuple[Cut, ...]] = []
-    pair_width = PAIR_WIDTH * float(np.percentile([box.width for box in boxes], SINGLES)) if boxes else 0.0
+    pair_width = _pair_width(boxes)
     for number, box in enumerate(boxes):
         proposals = _proposals(coverage[number], box, speck, pair_width)
         cuts: list[Cut] = []
@@ -238,6 +239,12 @@ def _main_run(profile: NDArray[np.intp], speck: float, stray: float) -> tuple[in
     amount = sums[ends] - sums[starts]
     kept = np.flatnonzero(amount > min(stray * sums[-1], amount.max() - 1))
     return int(starts[kept[0]]), int(ends[kept[-1]])
+
+
+def _pair_width(boxes: tuple[Box, ...]) -> float:
+    """The width in pixels above which a number may be a pair of digits."""
+    widths = [box.width for box in boxes if box.width >= NARROWEST_PAIR * box.height]
+    return PAIR_WIDTH * float(np.percentile(widths, SINGLES)) if widths else 0.0
 
 
 def _proposals(
