@@ -24,6 +24,7 @@ Mask: TypeAlias = NDArray[np.bool_]
 
 # The largest tablets have 6 million pixels; a stitched or upscaled screenshot may have some times that.
 MAX_PIXELS = 60_000_000
+WANTED = "give a screenshot (PNG, JPEG, WebP)"
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,22 +100,24 @@ def load_image(source: Path | bytes, name: str | None = None) -> RGB:
     shown = name or (str(source) if isinstance(source, Path) else "the input")
     data = _read_bytes(source, shown) if isinstance(source, Path) else source
     if not data:
-        raise InputUnreadableError(f"{shown} is empty", "give a screenshot (PNG, JPEG, WebP)")
+        raise InputUnreadableError(f"{shown} is empty", WANTED)
     try:
         with Image.open(io.BytesIO(data)) as image:
             width, height = image.size
             if width * height > MAX_PIXELS:
                 raise InputUnreadableError(
-                    f"{shown} is too large: {width} x {height} pixels, the limit is {MAX_PIXELS // 10**6} million",
+                    f"{shown} is too large: {width} x {height} pixels, "
+                    f"the limit is {MAX_PIXELS // 10**6} million",
                     "scale or crop it to the screenshot",
                 )
             return np.asarray(_flatten(image))
     except UnidentifiedImageError:
-        raise InputUnreadableError(f"{shown} is not an image", "give a screenshot (PNG, JPEG, WebP)") from None
+        raise InputUnreadableError(f"{shown} is not an image", WANTED) from None
     except Image.DecompressionBombError:
         raise InputUnreadableError(f"{shown} is too large", "scale or crop it to the screenshot") from None
-    except (OSError, SyntaxError, ValueError, EOFError) as error:  # what Pillow's decoders raise on broken data
-        raise InputUnreadableError(f"{shown} is damaged or cut short ({error})", "save or send it again") from None
+    except (OSError, SyntaxError, ValueError, EOFError) as error:  # what decoders raise on broken data
+        seen = f"{shown} is damaged or cut short ({error})"
+        raise InputUnreadableError(seen, "save or send it again") from None
 
 
 def _read_bytes(path: Path, shown: str) -> bytes:
@@ -123,7 +126,8 @@ def _read_bytes(path: Path, shown: str) -> bytes:
     except FileNotFoundError:
         raise InputUnreadableError(f"{shown} does not exist", "check the name") from None
     except IsADirectoryError:
-        raise InputUnreadableError(f"{shown} is a folder", "give the screenshots in it, for example with *.png") from None
+        advice = "give the screenshots in it, for example with *.png"
+        raise InputUnreadableError(f"{shown} is a folder", advice) from None
     except OSError as error:
         raise InputUnreadableError(f"{shown} cannot be read: {error.strerror}") from None
 
@@ -133,7 +137,10 @@ def _flatten(image: Image.Image) -> Image.Image:
         return image
     if image.mode in ("RGBA", "LA", "PA") or "transparency" in image.info:
         rgba = image.convert("RGBA")
-        if rgba.getextrema()[3] == (255, 255):  # the usual case: an opaque screenshot with an alpha channel
+        if rgba.getchannel("A").getextrema() == (
+            255,
+            255,
+        ):  # the usual case: an opaque screenshot with an alpha channel
             return rgba.convert("RGB")
         white = Image.new("RGBA", image.size, "white")
         return Image.alpha_composite(white, rgba).convert("RGB")

@@ -9,22 +9,21 @@ from __future__ import annotations
 import json
 import re
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from PIL import Image
 
 from picrosser.debugging.page import Section, page
-from picrosser.drawing.overlay import overlay
 from picrosser.drawing.png import png_bytes
 from picrosser.errors import OutputRefusedError
-from picrosser.pixels import RGB, Lattice
-from picrosser.puzzles.picture import Picture
+from picrosser.pixels import RGB
 from picrosser.solving.outcome import Outcome
 
-Explain: TypeAlias = Callable[[RGB, object], Image.Image]
-Facts: TypeAlias = Callable[[object], dict[str, Any]]
+Explain: TypeAlias = Callable[[RGB, object, Sequence[object]], Image.Image]
+"""The screenshot, a result, and the results before it."""
+Facts: TypeAlias = Callable[[object], dict[str, object]]
 
 # What a folder of ours holds: anything else in it, and the folder is somebody else's.
 _OURS = re.compile(r"\d\d-\w+\.(png|json)|index\.html|error\.txt|outcome\.json")
@@ -62,7 +61,7 @@ class DumpFolder:
         self._image = image
         self._explain = explain
         self._facts = facts
-        self._lattice: Lattice | None = None
+        self._before: list[object] = []
         self._sections: list[Section] = []
         self._error = ""
         _prepare(folder, force)
@@ -70,17 +69,16 @@ class DumpFolder:
 
     def __call__(self, result: object) -> None:
         """Record a stage's result, or the outcome of solving."""
-        if isinstance(result, Outcome):
-            self._record_outcome(result)
-            return
-        lattice = getattr(result, "lattice", None)
-        self._lattice = lattice if isinstance(lattice, Lattice) else self._lattice
+        name = "Solution" if isinstance(result, Outcome) else type(result).__name__
+        facts: dict[str, object] = {}
         try:
-            facts, picture = self._facts(result), self._explain(self._image, result)
+            facts = self._facts(result)
+            picture = self._explain(self._image, result, tuple(self._before))
         except Exception as error:  # noqa: BLE001  (a recording must not break the run that it records)
-            self._add(type(result).__name__, {"cannot be shown": repr(error)}, None)
-            return
-        self._add(type(result).__name__, facts, picture)
+            self._add(name, {**facts, "cannot be shown": repr(error)}, None)
+        else:
+            self._add(name, facts, picture)
+        self._before.append(result)
 
     def fail(self, text: str, error: BaseException | None = None) -> None:
         """Record why the run failed.
@@ -95,20 +93,12 @@ class DumpFolder:
         self._write("error.txt", (self._error + "\n").encode("utf-8", "backslashreplace"))
         self._write_page()
 
-    def _record_outcome(self, outcome: Outcome) -> None:
-        facts = _outcome_facts(outcome)
-        self._write("outcome.json", _json(facts))
-        drawn: Image.Image | None = None
-        if outcome.picture is not None and self._lattice is not None:
-            drawn = overlay(self._image, self._lattice, outcome.picture)
-        self._add("Solution", facts, drawn)
-
-    def _add(self, name: str, facts: dict[str, Any], picture: Image.Image | RGB | None) -> None:
+    def _add(self, name: str, facts: dict[str, object], picture: Image.Image | RGB | None) -> None:
         """Write one stage's files, then the page anew."""
         stem = f"{len(self._sections):02}-{name}"
         text = _json(facts)
-        if name not in ("screenshot", "Solution"):  # the outcome has its own file
-            self._write(f"{stem}.json", text)
+        if name != "screenshot":
+            self._write("outcome.json" if name == "Solution" else f"{stem}.json", text)
         if picture is not None:
             image = picture if isinstance(picture, Image.Image) else Image.fromarray(picture)
             self._write(f"{stem}.png", png_bytes(image))
@@ -146,23 +136,7 @@ def _refused(folder: Path, error: OSError) -> OutputRefusedError:
     return OutputRefusedError(f"cannot write the debug folder {folder}: {reason}", "choose another place")
 
 
-def _outcome_facts(outcome: Outcome) -> dict[str, Any]:
-    def lines(picture: Picture) -> list[str]:
-        return list(picture.lines())
-
-    return {
-        "status": outcome.status.value,
-        "picture": None if outcome.picture is None else lines(outcome.picture),
-        "solutions": [lines(picture) for picture in outcome.solutions],
-        "differing": [list(cell) for cell in outcome.differing],
-        "difficulty": outcome.difficulty.value,
-        "passes": outcome.passes,
-        "why": outcome.why,
-        "seconds": outcome.seconds,
-    }
-
-
-def _json(facts: dict[str, Any]) -> bytes:
+def _json(facts: dict[str, object]) -> bytes:
     """Indented, but lists of plain values on one line each, which keeps tables readable."""
     text = json.dumps(facts, indent=1, default=str)
     flat = re.sub(r"\[\s+([^\[\]{}]*?)\s+\]", lambda found: f"[{' '.join(found[1].split())}]", text)

@@ -14,12 +14,12 @@ h1 { font-size: 1.3rem; margin: 0 0 1rem; overflow-wrap: anywhere; }
 .error { white-space: pre-wrap; overflow-wrap: anywhere; background: light-dark(#fde8e6, #4a2320);
   border-left: 4px solid #c8372d; padding: .75rem 1rem; border-radius: 4px;
   font: 13px/1.4 ui-monospace, monospace; }
-main { display: grid; grid-template-columns: repeat(auto-fill, minmax(17rem, 1fr)); gap: 1rem;
+main { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 28rem), 1fr)); gap: 1rem;
   align-items: start; }
 figure { margin: 0; background: light-dark(#fff, #262629); border-radius: 8px; overflow: hidden;
   box-shadow: 0 1px 3px rgb(0 0 0 / .2); }
 figure > a { display: block; background: light-dark(#e6e4e0, #111); }
-img { display: block; width: 100%; height: 26rem; object-fit: contain; }
+img { display: block; width: 100%; height: 34rem; object-fit: contain; }
 .none { padding: 2rem 1rem; text-align: center; opacity: .6; }
 figcaption { padding: .6rem .8rem; font-weight: 600; }
 details { padding: 0 .8rem .7rem; }

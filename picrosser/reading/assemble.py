@@ -66,11 +66,7 @@ def assemble_puzzle(
         *_line_doubts(hints, numbers, digits, sums, read),
         *_circle_doubts(hints, circles, palette, read),
     ]
-    corrections = tuple(
-        f"{len(digits.groups[group].members)} glyphs read as {digits.groups[group].digit.value} "
-        f"are {digit}: only so do all lines add up"
-        for group, digit in sums.changes
-    )
+    corrections = tuple(f"{change.text}: only so do all lines add up" for change in sums.changes)
     return Reading(grid.lattice, puzzle, tuple(doubts), corrections)
 
 

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from picrosser.reading import channels
 from picrosser.reading.guess import Guess
 from picrosser.reading.hints import HintsFound
 
@@ -88,23 +89,25 @@ def _votes(hints: HintsFound, outer: float) -> tuple[NDArray[np.float32], NDArra
     """Shares of a ring's pixels that look like disc and like bare stripe, and a disc's contrast."""
     ring = _ring(hints, outer)
     contrast = ring - hints.stripes[:, None]
-    grey = contrast.mean(axis=2)
+    grey = channels.mean(contrast)
     levels = _commonest(grey[_is_overlay(ring, hints.stripes)])
     # In all channels, or ink that is as bright as the stripe would vote for it.
     near = np.abs(grey - levels) <= 2
     disc_tone = np.median(contrast[near], axis=0) if near.any() else np.full(3, levels)
     reach = VOTE_REACH * abs(levels)
-    disc = (np.abs(contrast - disc_tone).max(axis=2) < reach).mean(axis=1, dtype=np.float32)
-    bare = (np.abs(contrast).max(axis=2) < reach).mean(axis=1, dtype=np.float32)
+    disc = (channels.largest(np.abs(contrast - disc_tone.astype(np.float32))) < reach).mean(
+        axis=1, dtype=np.float32
+    )
+    bare = (channels.largest(np.abs(contrast)) < reach).mean(axis=1, dtype=np.float32)
     return disc, bare, levels
 
 
 def _is_overlay(ring: NDArray[np.uint8], stripes: NDArray[np.float32]) -> NDArray[np.bool_]:
-    """(N, M) the pixels that can be a disc: translucent black or white laid over the stripe, no coloured ink."""
-    tone = stripes[:, None] + 1.0
-    black = (ring + 1.0) / tone
-    white = (256.0 - ring) / (257.0 - tone)
-    spread = np.minimum(np.ptp(black, axis=2), np.ptp(white, axis=2))
+    """(N, M) the pixels that can be a disc: translucent black or white over the stripe, no coloured ink."""
+    tone, one = stripes[:, None] + np.float32(1), np.float32(1)
+    black = (ring + one) / tone
+    white = (256 * one - ring) / (257 * one - tone)
+    spread = np.minimum(*(channels.largest(part) - channels.smallest(part) for part in (black, white)))
     return np.asarray(spread < OVERLAY_SPREAD)
 
 
@@ -123,7 +126,7 @@ def _backdrops(
 ) -> NDArray[np.float32]:
     """(N, 3) the stripe's tone, or for circled hints the mean of the ring's pixels that look like disc."""
     ring = _ring(hints, outer)[circled].astype(np.float32)
-    contrast = (ring - hints.stripes[circled][:, None]).mean(axis=2)
+    contrast = channels.mean(ring - hints.stripes[circled][:, None])
     weight = (np.abs(contrast - levels) < VOTE_REACH * abs(levels)).astype(np.float32)
     tones = np.einsum("nm,nmc->nc", weight, ring) / np.maximum(weight.sum(axis=1), 1)[:, None]
     backdrops = hints.stripes.copy()
@@ -139,10 +142,11 @@ def _disc_radius(
         return 0.0
     stripes, discs = hints.stripes[circled].mean(axis=1), backdrops[circled].mean(axis=1)
     radius = hints.radius()
+    discs_patches = hints.patches[circled]
     far = min(hints.slot_radius_px, hints.pitch_px / 2)
     at = inside
     while at < far:
-        tones = hints.patches[circled][:, (radius >= at) & (radius < at + 1)].mean(axis=2)
+        tones = channels.mean(discs_patches[:, (radius >= at) & (radius < at + 1)])
         like_disc = np.abs(tones - discs[:, None]) < np.abs(tones - stripes[:, None])
         if like_disc.mean() < 0.5:
             break

@@ -17,7 +17,7 @@ Profile = NDArray[np.float32]
 
 MIN_PITCH_PX = 9  # below this a digit has fewer than 5 pixels and cannot be read anyway
 MIN_CELLS = 4  # the smallest boards are 5 x 5; one line may be lost in the first, rough pass
-FINALISTS = 3  # pitches that are looked at more finely
+FINALISTS = 5  # pitches that are looked at more finely
 PROPOSALS = 10  # local maxima of the autocorrelation that are tried; the true pitch is among the first 6
 # A tooth may lie off its place by this part of the pitch: lines are up to 0.1 pitch wide, both edges count.
 TOOTH_REACH = 0.04
@@ -43,9 +43,9 @@ class Comb:
         """The place of the last tooth."""
         return self.start_px + self.pitch_px * (self.teeth - 1)
 
-    def places(self) -> NDArray[np.float64]:
-        """(teeth,) the place of each tooth, in pixels."""
-        return self.start_px + self.pitch_px * np.arange(self.teeth)
+    def scaled(self, factor: float) -> Comb:
+        """The same comb in another unit."""
+        return Comb(self.start_px * factor, self.pitch_px * factor, self.teeth, self.score)
 
 
 def likely_pitches(profiles: tuple[Profile, ...], longest_px: float) -> list[float]:

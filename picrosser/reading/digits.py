@@ -49,31 +49,40 @@ class DigitsFound:
     numbers : (M,) one guess per number of NumbersFound.
     glyphs : (M,) the glyphs of the way in which each number was cut.
     groups : the groups of equal shapes.
+    rivals : (M,) the number's best value if it has one digit more or less; None if it cannot.
     faces : the indices of the template faces that decided, best first.
     """
 
     numbers: tuple[Guess[int], ...]
     glyphs: tuple[tuple[int, ...], ...]
     groups: tuple[GlyphGroup, ...]
+    rivals: tuple[int | None, ...]
     faces: tuple[int, ...]
 
 
 def recognise_digits(found: NumbersFound) -> DigitsFound:
     """Decide which number each hint shows."""
     if not len(found.hints):
-        return DigitsFound((), (), (), ())
+        return DigitsFound((), (), (), (), ())
     templates = load_templates()
     costs = _costs(found, templates)
     faces = _best_faces(found, costs)
     cost = costs[:, faces].mean(axis=1)
     widths = np.array([box.width for box in found.glyph_boxes], np.float32)
-    chosen = tuple(_best_way(cost.min(axis=1), widths, number) for number in _ways(found))
+    best = cost.min(axis=1)
+    ways = _ways(found)
+    chosen = tuple(_best_way(best, widths, number) for number in ways)
+    rivals = [
+        _best_way(best, widths, others) if (others := tuple(o for o in number if len(o) != len(way))) else ()
+        for number, way in zip(ways, chosen, strict=True)
+    ]
     groups = _grouped(found, cost, [glyph for way in chosen for glyph in way])
     digit_of = {glyph: group.digit for group in groups for glyph in group.members}
     return DigitsFound(
         numbers=tuple(_number([digit_of[glyph] for glyph in way]) for way in chosen),
         glyphs=chosen,
         groups=groups,
+        rivals=tuple(_value(cost[list(way)].argmin(axis=1).tolist()) if way else None for way in rivals),
         faces=tuple(faces.tolist()),
     )
 
@@ -116,17 +125,13 @@ def _best_faces(found: NumbersFound, costs: NDArray[np.float32]) -> NDArray[np.i
     """The faces that explain all numbers together best, best first."""
     best = costs.min(axis=2)
     widths = np.array([box.width for box in found.glyph_boxes], np.float32)
-    per_number = [
-        np.min([_way_cost(best, widths, way) for way in ways], axis=0) for ways in _ways(found)
-    ]
+    per_number = [np.min([_way_cost(best, widths, way) for way in ways], axis=0) for ways in _ways(found)]
     # Single bad numbers (a blot) must not choose the face.
     total = np.minimum(np.array(per_number), STRANGE).sum(axis=0)
     return np.argsort(total, kind="stable")[:FACES]
 
 
-def _grouped(
-    found: NumbersFound, cost: NDArray[np.float32], glyphs: list[int]
-) -> tuple[GlyphGroup, ...]:
+def _grouped(found: NumbersFound, cost: NDArray[np.float32], glyphs: list[int]) -> tuple[GlyphGroup, ...]:
     """Groups of equal shapes among some glyphs, each with its digit."""
     members: list[list[int]] = []
     means: list[NDArray[np.float32]] = []
@@ -163,12 +168,16 @@ def _decided(members: tuple[int, ...], cost: NDArray[np.float32]) -> GlyphGroup:
 
 def _number(digits: list[Guess[int]]) -> Guess[int]:
     """A number from its digits: as sure as its least sure digit, with one digit changed as alternatives."""
-    value = int("".join(str(digit.value) for digit in digits))
+    value = _value([digit.value for digit in digits])
     others: list[tuple[int, float]] = []
     for place, digit in enumerate(digits):
         for other, share in digit.others:
             changed = [d.value for d in digits]
             changed[place] = other
-            others.append((int("".join(map(str, changed))), share))
+            others.append((_value(changed), share))
     others.sort(key=lambda pair: -pair[1])
     return Guess(value, min(digit.confidence for digit in digits), tuple(others[:4]))
+
+
+def _value(digits: list[int]) -> int:
+    return int("".join(map(str, digits)))

@@ -67,4 +67,4 @@ def edge_strength(luma: NDArray[np.int16], window_px: int) -> NDArray[np.float32
 def window_columns(starts: NDArray[np.float64], length_px: float, limit_px: int) -> NDArray[np.intp]:
     """(N, width) the pixel columns of windows of one length, clipped to the picture."""
     width = max(1, round(length_px))
-    return np.clip(np.rint(starts).astype(np.intp)[:, None] + np.arange(width), 0, limit_px - 1)
+    return np.asarray(np.clip(np.rint(starts).astype(np.intp)[:, None] + np.arange(width), 0, limit_px - 1))

@@ -61,10 +61,8 @@ class HintsFound:
     def own(self) -> Mask:
         """(N, L, L) `inside` for every hint."""
         count = self.rows * self.colours
-        by_row, by_col = self.inside(True), self.inside(False)
-        return np.concatenate(
-            [np.broadcast_to(by_row, (count, *by_row.shape)), np.broadcast_to(by_col, (len(self.patches) - count, *by_col.shape))]
-        )
+        inside = np.stack([self.inside(True), self.inside(False)])
+        return np.asarray(inside[(np.arange(len(self.patches)) >= count).astype(np.intp)])
 
 
 def cut_hints(image: RGB, grid: GridFound, slots: SlotsFound) -> HintsFound:

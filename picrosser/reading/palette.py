@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from picrosser.pixels import Mask
 from picrosser.puzzles.picture import Colour
+from picrosser.reading import channels
 from picrosser.reading.circles import CirclesFound
 from picrosser.reading.hints import HintsFound
 
@@ -57,20 +58,23 @@ def sample_palette(hints: HintsFound, circles: CirclesFound, background: Colour)
 
     background : the board's own colour, passed through to the result.
     """
-    backdrops = np.rint(circles.backdrops).astype(np.uint8)[:, None, None]
-    off = np.maximum(hints.patches, backdrops) - np.minimum(hints.patches, backdrops)  # stays uint8: fast
+    off = channels.distance(hints.patches, channels.as_tones(circles.backdrops, 4))
     zone = (hints.radius() <= ZONE * hints.slot_radius_px) & hints.own()
     circled = np.array([guess.value for guess in circles.circled])
     zone[circled] &= hints.radius() < circles.disc_radius_px - RIM * hints.pitch_px
-    foreground = (off > INK_LEVELS).any(axis=3) & zone
+    foreground = (off > INK_LEVELS) & zone
     occupied = foreground.sum(axis=(1, 2)) > OCCUPIED * zone.sum(axis=(1, 2))
     slots = np.array([place.slot for place in hints.places])
     inks: list[NDArray[np.float64]] = []
     shares: list[float] = []
     for slot in range(hints.colours):
         own = np.flatnonzero((slots == slot) & occupied)
+        if not len(own):  # an empty slot between filled ones: the sums will object
+            inks.append(np.array(background, np.float64))
+            shares.append(0.0)
+            continue
         pixels = _lit(hints.patches[own], circles.backdrops[own], foreground[own])
-        ink, share = commonest_colour(pixels) if len(pixels) else (np.zeros(3), 0.0)
+        ink, share = commonest_colour(pixels)
         inks.append(ink)
         shares.append(share)
     return PaletteFound(
@@ -83,9 +87,7 @@ def sample_palette(hints: HintsFound, circles: CirclesFound, background: Colour)
     )
 
 
-def _lit(
-    patches: NDArray[np.uint8], backdrops: NDArray[np.float32], foreground: Mask
-) -> NDArray[np.uint8]:
+def _lit(patches: NDArray[np.uint8], backdrops: NDArray[np.float32], foreground: Mask) -> NDArray[np.uint8]:
     """(M, 3) the foreground pixels of some hints without what may be shadow, every n-th of very many.
 
     A shadow is its backdrop, darker by one factor in all channels. Where nearly everything looks like that,
@@ -94,9 +96,9 @@ def _lit(
     which = np.flatnonzero(foreground)
     which = which[:: 1 + len(which) // SAMPLES]
     pixels = patches.reshape(-1, 3)[which]
-    ratio = pixels / np.maximum(backdrops[which // foreground[0].size], 1)
-    mean = ratio.mean(axis=1)
-    shadow = (np.abs(ratio - mean[:, None]).max(axis=1) < SHADOW_SPREAD) & (mean > 0.3) & (mean < 0.75)
+    ratio = (pixels / np.maximum(backdrops[which // foreground[0].size], 1)).astype(np.float32)
+    mean = channels.mean(ratio)
+    shadow = (channels.largest(np.abs(ratio - mean[:, None])) < SHADOW_SPREAD) & (mean > 0.3) & (mean < 0.75)
     return pixels if shadow.mean() > 1 - MIN_LIT else pixels[~shadow]
 
 
@@ -113,7 +115,7 @@ def commonest_colour(pixels: NDArray[np.uint8]) -> tuple[NDArray[np.float64], fl
             best = pixels[codes == np.argmax(counts)].mean(axis=0)
     near = np.ones(len(pixels), bool)
     for _ in range(3):  # mean shift: the flat colour pulls the centre off the blends around it
-        near = np.abs(pixels - best).max(axis=1) <= NEAR_LEVELS
+        near = channels.largest(np.abs(pixels - best.astype(np.float32))) <= NEAR_LEVELS
         best = np.median(pixels[near], axis=0) if near.any() else best
     return best, float(near.mean())
 
@@ -123,18 +125,16 @@ def _colour(ink: NDArray[np.float64]) -> Colour:
     return red, green, blue
 
 
-def _shadow(
-    hints: HintsFound, circles: CirclesFound, foreground: Mask, inks: NDArray[np.float64]
-) -> float:
-    """The brightness that a shadow leaves of its backdrop: the commonest ratio among pixels of neither ink."""
+def _shadow(hints: HintsFound, circles: CirclesFound, foreground: Mask, inks: NDArray[np.float64]) -> float:
+    """What a shadow leaves of its backdrop's brightness: the commonest ratio among pixels without ink."""
     which = np.flatnonzero(foreground)
     which = which[:: 1 + len(which) // SAMPLES]
     hint = which // foreground[0].size
     pixels = hints.patches.reshape(-1, 3)[which].astype(np.float32)
     ratio = pixels / np.maximum(circles.backdrops[hint], 1)
-    mean = ratio.mean(axis=1)
-    plain = np.abs(ratio - mean[:, None]).max(axis=1) < SHADOW_SPREAD
-    far = np.abs(pixels - inks[hint]).max(axis=1) > 2 * NEAR_LEVELS
+    mean = channels.mean(ratio)
+    plain = channels.largest(np.abs(ratio - mean[:, None])) < SHADOW_SPREAD
+    far = channels.largest(np.abs(pixels - inks[hint].astype(np.float32))) > 2 * NEAR_LEVELS
     darker = mean[plain & far]
     darker = darker[(darker > 0.25) & (darker < 0.85)]
     if len(darker) < 0.04 * max(1, len(pixels)):

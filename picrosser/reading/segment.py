@@ -1,11 +1,8 @@
 """Hint patches and inks in, the numbers cut into glyphs out.
 
-First every pixel gets its coverage by ink: near 1 on the ink's colour, near 0 on the backdrop and on the
-shadow, in between on the soft edges. Where a slot's ink looks like its own shadow, both count at first; then
-the shadow is taken off again: it is the ink moved by one step, and the step shows in the other slots.
-
-Then a number is cut into digits. Digits often touch ("13"), so this stage only proposes: the whole as one
-digit, and two digits cut at gaps or thin places. `digits` decides by what the parts look like.
+The ink of each number is measured first (see `coverage`). Digits often touch ("13"), so this stage only
+proposes how to cut: the whole as one digit, and two digits cut at gaps or thin places. `digits` decides by
+what the parts look like.
 """
 
 from __future__ import annotations
@@ -15,32 +12,25 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from picrosser.pixels import Box, Mask
+from picrosser.pixels import Box
 from picrosser.reading.circles import CirclesFound
+from picrosser.reading.coverage import measure_ink
 from picrosser.reading.glyphs import normalise
 from picrosser.reading.hints import HintsFound
-from picrosser.reading.palette import RIM, ZONE, PaletteFound
+from picrosser.reading.palette import PaletteFound
 
-# Between ink and shadow, as a share of the backdrop's brightness: less cannot be told apart under compression.
-SEPARABLE = 0.10
-# In units of the cell pitch: the furthest a shadow falls, and where it falls if no slot shows it (the game).
-SHADOW_REACH, USUAL_SHADOW = 0.10, 0.045
-SHADOW_SAMPLES = 12  # numbers that are asked for the shadow's step
 MIN_INK = 0.01  # of the squared pitch: a thin "1" has 0.03
 # In units of the cell pitch: a row or column of pixels with less ink than this is not part of a number.
 SPECK = 0.02
-SMOOTH = 0.02  # coverage is averaged this far to each side
 STRAY = 0.08  # of a number's ink: a run of columns with less, apart from the rest, is no digit
 # Width over height. The widest single digit among the templates has 1.1, the narrowest pair ("11") 0.45.
 WIDEST_DIGIT, NARROWEST_PAIR = 1.15, 0.42
-# A pair is also wider than most single digits: "11" is 1.35 times as wide as an "8". At least this percentage
-# of a puzzle's numbers, without its "1"s, are single digits.
-PAIR_WIDTH, SINGLES = 1.2, 15
+# A pair is also wider than most single digits: "11" is 1.35 times as wide as an "8". Mostly this percentage
+# of a puzzle's numbers, without its "1"s, are single digits. Beyond the last, a share of the height, anything
+# may be a pair.
+PAIR_WIDTH, SINGLES, WIDE = 1.2, 15, 0.65
 # A cut lies in this part of a number's width; each digit of a pair has at least a fifth.
 CUT_RANGE = (0.2, 0.8)
-# Shares of ink that count as none and as full. Between lighter outline and shadow lies a seam of half ink,
-# which would widen every glyph to the right.
-SOFT = (0.45, 0.75)
 
 CUTS = 3  # thin places that are tried; and, since the thinnest may be the inside of a "0", these shares:
 BLIND_CUTS = (0.3, 0.36, 0.42, 0.5, 0.58)
@@ -67,7 +57,7 @@ class NumbersFound:
     glyph_boxes : (G,) the glyph's box in its patch.
     owners : (G,) the number each glyph belongs to.
     shaded : (M,) bool, the number's ink looked like its shadow, which was taken off.
-    shadow_px : the shadow's step (down, right), if any number was shaded.
+    shadow_px : the shadow's step (down, right), if any number was shaded, else None.
     odd_height : (M,) bool, the number is taller or shorter than the others.
     """
 
@@ -87,14 +77,10 @@ class NumbersFound:
 def segment_numbers(hints: HintsFound, circles: CirclesFound, palette: PaletteFound) -> NumbersFound:
     """Measure the ink of every occupied hint and propose how to cut it into digits."""
     which = np.flatnonzero(palette.occupied)
-    coverage, shaded = _coverage(hints, circles, palette, which)
+    ink = measure_ink(hints, circles, palette, which)
     # A rim or a neighbour's edge may have looked like a number: without ink it is none.
-    inked = (coverage > 0.5).sum(axis=(1, 2)) > MIN_INK * hints.pitch_px**2
-    which, coverage, shaded = which[inked], coverage[inked], shaded[inked]
-    step = None
-    if shaded.any():
-        step = _shadow_step(coverage[~shaded], palette.foreground[which[~shaded]], hints.pitch_px)
-        coverage[shaded] = _without_shadow(coverage[shaded], step)
+    inked = (ink.coverage > 0.5).sum(axis=(1, 2)) > MIN_INK * hints.pitch_px**2
+    which, coverage = which[inked], ink.coverage[inked]
     speck = SPECK * hints.pitch_px
     boxes = tuple(_number_box(one, speck) for one in coverage)
     heights = np.array([box.height for box in boxes], np.float32)
@@ -122,102 +108,10 @@ def segment_numbers(hints: HintsFound, circles: CirclesFound, palette: PaletteFo
         log_aspects=np.log(np.maximum(np.array(aspects, np.float32), 1e-3)),
         glyph_boxes=tuple(glyph_boxes),
         owners=owner,
-        shaded=shaded,
-        shadow_px=step,
+        shaded=ink.shaded[inked],
+        shadow_px=ink.shadow_px,
         odd_height=np.abs(heights / np.median(heights) - 1) > TALL if len(heights) else np.zeros(0, bool),
     )
-
-
-def _coverage(
-    hints: HintsFound, circles: CirclesFound, palette: PaletteFound, which: NDArray[np.intp]
-) -> tuple[NDArray[np.float32], NDArray[np.bool_]]:
-    """(M, L, L) ink coverage of some hints, and (M,) whether it includes the shadow."""
-    slots = np.array([hints.places[index].slot for index in which.tolist()], np.intp)
-    inks = np.array(palette.inks, np.uint8)[slots]
-    backdrops = np.rint(circles.backdrops[which]).astype(np.uint8)
-    # One decision a slot, so that equal digits of a slot keep equal shapes.
-    limit = SEPARABLE * backdrops.max(axis=1)
-    to_way = _to_shading(inks[:, None, None], backdrops, palette.shadow)[:, 0, 0]
-    to_end = np.abs(inks.astype(np.int16) - backdrops * np.float32(palette.shadow)).max(axis=1)
-    between = np.array([(to_way < limit)[slots == slot].any() for slot in range(hints.colours)])[slots]
-    shaded = np.array([(to_end < limit)[slots == slot].any() for slot in range(hints.colours)])[slots]
-    shaded &= palette.shadow < 1
-    patches = hints.patches[which]
-    to_ink = _distance(patches, inks)
-    to_other = _distance(patches, backdrops)
-    # Discs may be smaller than their slots: beyond the rim, the stripe is backdrop too.
-    beyond = hints.radius() > circles.disc_radius_px - RIM * hints.pitch_px
-    to_stripe = _distance(patches[:, beyond], np.rint(hints.stripes[which]).astype(np.uint8))
-    if palette.shadow < 1:
-        # An ink off the way from backdrop to shadow: anything on that way is the shadow's soft edge, not ink.
-        to_other[~between] = _to_shading(patches[~between], backdrops[~between], palette.shadow)
-        grey = between & ~shaded
-        shadows = np.rint(backdrops[grey] * palette.shadow).astype(np.uint8)
-        to_other[grey] = np.minimum(to_other[grey], _distance(patches[grey], shadows))
-    to_other[:, beyond] = np.minimum(to_other[:, beyond], to_stripe)
-    coverage = to_other / np.maximum(to_other + to_ink, 1)
-    if shaded.any():  # here both ink and shadow count in full
-        depth = np.abs(inks[shaded] - backdrops[shaded].astype(np.float32)).max(axis=1)
-        fall = (1 - palette.shadow) * backdrops[shaded].max(axis=1)
-        coverage[shaded] = np.minimum(to_other[shaded] / np.minimum(depth, fall)[:, None, None], 1)
-    coverage = _smoothed(coverage, hints.pitch_px)
-    coverage = np.clip((coverage - SOFT[0]) / (SOFT[1] - SOFT[0]), 0, 1)
-    zone = (hints.radius() <= ZONE * hints.slot_radius_px) & hints.own()[which]
-    return np.where(zone, coverage, 0).astype(np.float32), shaded
-
-
-def _distance(patches: NDArray[np.uint8], tones: NDArray[np.uint8]) -> NDArray[np.float32]:
-    """(M, ...) the largest difference over the channels to one tone per patch; in uint8, which is fast."""
-    tone = tones.reshape(len(tones), *[1] * (patches.ndim - 2), 3)
-    difference = np.maximum(patches, tone) - np.minimum(patches, tone)
-    largest = np.maximum(np.maximum(difference[..., 0], difference[..., 1]), difference[..., 2])
-    return largest.astype(np.float32)
-
-
-def _to_shading(
-    patches: NDArray[np.uint8], backdrops: NDArray[np.uint8], shadow: float
-) -> NDArray[np.float32]:
-    """(M, L, L) the largest difference over the channels to the backdrop at its best shade, 1 to `shadow`."""
-    tone = backdrops.astype(np.float32)
-    weight = tone / np.maximum((tone**2).sum(axis=1), 1)[:, None]
-    shade = np.clip(np.einsum("mhwc,mc->mhw", patches.astype(np.float32), weight), shadow, 1)
-    largest = np.zeros(shade.shape, np.float32)
-    for channel in range(3):  # one channel at a time: a third of the memory
-        off = np.abs(patches[..., channel] - shade * tone[:, channel, None, None])
-        np.maximum(largest, off, out=largest)
-    return largest
-
-
-def _shadow_step(coverage: NDArray[np.float32], foreground: Mask, pitch: float) -> tuple[int, int]:
-    """How far a shadow lies from its ink (down, right), by trying all small steps on some numbers."""
-    usual = max(1, round(USUAL_SHADOW * pitch))
-    every = 1 + len(coverage) // SHADOW_SAMPLES
-    ink, other = coverage[::every] > 0.5, foreground[::every] & (coverage[::every] < 0.5)
-    if not other.any():
-        return usual, usual
-    best, step = 0.0, (usual, usual)
-    reach = max(1, round(SHADOW_REACH * pitch))
-    for down in range(reach + 1):
-        for right in range(-reach, reach + 1):
-            cast = np.roll(ink, (down, right), axis=(1, 2)) & ~ink
-            overlap = float((cast & other).sum() / max(1, (cast | other).sum()))
-            if overlap > best:
-                best, step = overlap, (down, right)
-    return step
-
-
-def _without_shadow(coverage: NDArray[np.float32], step: tuple[int, int]) -> NDArray[np.float32]:
-    """Erode ink and shadow to the ink: a pixel is ink if both it and the place of its shadow are dark."""
-    return np.minimum(coverage, np.roll(coverage, (-step[0], -step[1]), axis=(1, 2)))
-
-
-def _smoothed(coverage: NDArray[np.float32], pitch: float) -> NDArray[np.float32]:
-    """The mean over a small square: compression leaves specks and lines one pixel wide."""
-    reach = int(SMOOTH * pitch)
-    for axis in (1, 2):
-        parts = [np.roll(coverage, shift, axis=axis) for shift in range(-reach, reach + 1)]
-        coverage = np.sum(parts, axis=0, dtype=np.float32) / len(parts)
-    return coverage
 
 
 def _number_box(coverage: NDArray[np.float32], speck: float) -> Box:
@@ -244,12 +138,13 @@ def _main_run(profile: NDArray[np.intp], speck: float, stray: float) -> tuple[in
 def _pair_width(boxes: tuple[Box, ...]) -> float:
     """The width in pixels above which a number may be a pair of digits."""
     widths = [box.width for box in boxes if box.width >= NARROWEST_PAIR * box.height]
-    return PAIR_WIDTH * float(np.percentile(widths, SINGLES)) if widths else 0.0
+    if not widths:
+        return 0.0
+    wide = WIDE * float(np.median([box.height for box in boxes]))
+    return min(wide, PAIR_WIDTH * float(np.percentile(widths, SINGLES)))
 
 
-def _proposals(
-    coverage: NDArray[np.float32], box: Box, speck: float, pair_width: float
-) -> list[list[Box]]:
+def _proposals(coverage: NDArray[np.float32], box: Box, speck: float, pair_width: float) -> list[list[Box]]:
     """The ways to cut a number, each a list of digits' boxes."""
     ways: list[list[Box]] = []
     aspect = box.width / max(1, box.height)

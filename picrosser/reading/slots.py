@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 
 from picrosser.errors import GridNotFoundError
 from picrosser.pixels import RGB, Box
+from picrosser.reading import channels
 from picrosser.reading.combs import box_mean
 from picrosser.reading.grid import GridFound
 
@@ -31,9 +32,11 @@ GAP = 0.60  # a stripe may be covered this far (by a disc that is wider than mos
 # no more, so that a white digit on light grey counts as much as a black one.
 NOISE_LEVELS, FULL_LEVELS = 4, 12
 HEAP_SHARE = 0.22  # a heap has at least this share of the highest: a single "1" reaches 0.3
-ALIKE = 0.2  # how far the two areas' slots may differ to be taken for the same layout
+ALIKE = 0.2  # how far a heap may lie off a slot to be taken for it
 STRIPE_LEVELS = 1.2  # stripes differ by 9 levels in the game, by 4 when dimmed; less is no stripe
 MAX_SLOTS = 12
+BARE = 0.05  # an area with less in its fullest place holds no hint
+END_ROOM = 0.3  # no slot's middle is nearer to an end of its area: a digit would not fit
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +47,7 @@ class HintArea:
     slot_centres_px : the middle of each colour slot, ascending.
     slot_pitch_px : the distance between them.
     line_shift_px : how far the hints stand off the middle of their line (across the slots' axis).
-    heaps : the height of each slot's heap of digits, 0..1.
+    heap_centres_px, heaps : where digits heap up, ascending, and how high, 0..1.
     stripe_levels : how much neighbouring stripes differ.
     """
 
@@ -53,6 +56,7 @@ class HintArea:
     slot_centres_px: tuple[float, ...]
     slot_pitch_px: float
     line_shift_px: float
+    heap_centres_px: tuple[float, ...]
     heaps: tuple[float, ...]
     stripe_levels: float
 
@@ -84,16 +88,15 @@ def find_slots(image: RGB, grid: GridFound) -> SlotsFound:
     GridNotFoundError : no hints beside the board, or different numbers of slots left and above.
     """
     rows, cols = grid.lattice.row_edges_px, grid.lattice.col_edges_px
+    shape = "{1} x {0}".format(*grid.lattice.shape)
     left = _left_area(image, rows, cols[0], grid.pitch_px)
     top = _left_area(image.transpose(1, 0, 2), cols, rows[0], grid.pitch_px)
-    shape = "{1} x {0}".format(*grid.lattice.shape)
-    for area, side, kind in ((left, "left of", "rows"), (top, "above", "columns")):
-        if area is None:
-            raise GridNotFoundError(
-                f"a board of {shape} cells, but no hints {side} it for its {kind}",
-                "the hints may be cropped off: give the whole screenshot",
-            )
-    assert left is not None and top is not None
+    if left is None or top is None:
+        side, kind = ("left of", "rows") if left is None else ("above", "columns")
+        raise GridNotFoundError(
+            f"a board of {shape} cells, but no hints {side} it for its {kind}",
+            "the hints may be cropped off: give the whole screenshot",
+        )
     left, top = _aligned(left, top, grid.pitch_px)
     if len(left.slot_centres_px) != len(top.slot_centres_px):
         raise GridNotFoundError(
@@ -113,17 +116,33 @@ def _aligned(left: HintArea, top: HintArea, pitch: float) -> tuple[HintArea, Hin
     """Both areas with the slots that they have in common, seen from the board.
 
     Both are laid out alike, so a colour with few hints on one axis is placed by the other axis; unless the
-    areas differ after all.
+    areas differ after all. Of the two areas' own slots those are taken that leave fewer heaps and fewer
+    slots of both areas without a partner.
     """
-    if len(left.slot_centres_px) != len(top.slot_centres_px) or len(left.slot_centres_px) < 2:
+    areas = (left, top)
+    heaps = [area.end_px - np.array(area.heap_centres_px) for area in areas]
+    weights = np.concatenate([np.array(area.heaps) for area in areas])
+    pooled = np.concatenate(heaps)
+    options = [
+        (area.end_px - area.slot_centres_px[-1], area.slot_pitch_px, len(area.slot_centres_px))
+        for area in areas
+    ]
+    first, slope, count = min(options, key=lambda option: _strays(heaps, *option, ALIKE * pitch))
+    number = np.rint((pooled - first) / slope)
+    near = (np.abs(pooled - first - slope * number) < ALIKE * pitch) & (number >= 0) & (number < count)
+    if _strays(heaps, first, slope, count, ALIKE * pitch) or len(set(number[near])) < 2:
         return left, top
-    away = np.concatenate([area.end_px - np.array(area.slot_centres_px) for area in (left, top)])
-    number = np.tile(np.arange(len(left.slot_centres_px)), 2)
-    slope, first = np.polyfit(number, away, 1, w=np.array(left.heaps + top.heaps))
-    common = first + slope * np.arange(len(left.slot_centres_px))
-    if np.abs(away - np.tile(common, 2)).max() > ALIKE * pitch:
-        return left, top
-    return _moved(left, common, -slope), _moved(top, common, -slope)
+    slope, first = np.polyfit(number[near], pooled[near], 1, w=weights[near])
+    common = (first + slope * np.arange(count))[::-1]
+    return _moved(left, common, slope), _moved(top, common, slope)
+
+
+def _strays(heaps: list[NDArray[np.float64]], first: float, slope: float, count: int, reach: float) -> int:
+    """How many heaps lie off the slots, and how many slots have no heap in either area."""
+    slots = first + slope * np.arange(count)
+    apart = [np.abs(heap[:, None] - slots) < reach for heap in heaps]
+    stray = sum(int((~near.any(axis=1)).sum()) for near in apart)
+    return stray + int((~np.logical_or(*(near.any(axis=0) for near in apart))).sum())
 
 
 def _moved(area: HintArea, away: NDArray[np.float64], slot_pitch: float) -> HintArea:
@@ -142,16 +161,18 @@ def _left_area(image: RGB, row_edges: tuple[int, ...], board_left: int, pitch: f
     if board_left - start < MIN_SLOT * pitch:
         return None
     hints = _hint_levels(strip, stripes, edges, start, pitch)
-    centres, slot_pitch, heaps = _slots(hints, start, pitch)
-    if not centres:
+    heaps, heights = _heaps(hints, start, pitch)
+    slots, slot_pitch = _even_slots(heaps, pitch)
+    if not slots:
         return None
     return HintArea(
         start_px=start,
         end_px=board_left,
-        slot_centres_px=centres,
+        slot_centres_px=slots,
         slot_pitch_px=slot_pitch,
         line_shift_px=_line_shift(hints, pitch),
-        heaps=heaps,
+        heap_centres_px=tuple(heaps.tolist()),
+        heaps=heights,
         stripe_levels=levels,
     )
 
@@ -193,35 +214,33 @@ def _hint_levels(
     depth = round((MIDDLE[1] - MIDDLE[0]) * pitch)
     index = np.rint(edges[:-1] + MIDDLE[0] * pitch).astype(int)[:, None] + np.arange(depth)
     pixels = strip[np.clip(index, 0, len(strip) - 1), area]
-    stripe = np.rint(tone).astype(np.uint8)[:, None, None, :]
-    off = (np.maximum(pixels, stripe) - np.minimum(pixels, stripe)).max(axis=3)  # stays uint8: fast
+    off = channels.distance(pixels, channels.as_tones(tone, pixels.ndim))
     weight = np.minimum(np.arange(256, dtype=np.float32), FULL_LEVELS) / FULL_LEVELS
     weight[: NOISE_LEVELS + 1] = 0
     return np.pad(weight[off], ((0, 0), (0, 0), (inset, inset)))
 
 
-def _slots(
+def _heaps(
     hints: NDArray[np.float32], start: int, pitch: float
-) -> tuple[tuple[float, ...], float, tuple[float, ...]]:
-    """The heaps of hints along the area: their centres in pixels, pitch, and heights."""
+) -> tuple[NDArray[np.float64], tuple[float, ...]]:
+    """The heaps of hints along the area: their centres in pixels, ascending, and heights."""
     width = max(3, round(HEAP * pitch))
     per_line = np.stack([box_mean(line, width) for line in hints.mean(axis=1)])
     heap = box_mean(per_line.sum(axis=0), max(1, round(HEAP * pitch / 4)))
     # Whether a heap counts is asked of its fullest line: a colour that only one line has must count.
     fullest = per_line.max(axis=0)
-    if fullest.max() < 0.05:  # stripes without any hint
-        return (), 0.0, ()
+    if fullest.max() < BARE:
+        return np.zeros(0), ()
     peaks: list[int] = []
+    room = round(END_ROOM * pitch)
     for at in np.argsort(-heap, kind="stable").tolist():
-        summit = heap[at] >= heap[max(0, at - 2) : at + 3].max()
+        summit = heap[at] >= heap[max(0, at - 2) : at + 3].max() and room <= at < len(heap) - room
         apart = all(abs(at - peak) >= MIN_SLOT * pitch for peak in peaks)
         if summit and apart and fullest[at] >= HEAP_SHARE * fullest.max() and len(peaks) < MAX_SLOTS:
             peaks.append(at)
     peaks.sort()
-    centres = np.array([_balance(heap, peak, round(MIN_SLOT * pitch / 2)) for peak in peaks]) + start
-    if len(centres) < 2:
-        return tuple(centres.tolist()), pitch, tuple(fullest[peaks].tolist())
-    return _evened(centres, fullest[peaks], pitch)
+    centres = np.array([_balance(heap, peak, round(MIN_SLOT * pitch / 2)) for peak in peaks])
+    return centres + start, tuple(fullest[peaks].tolist())
 
 
 def _balance(heap: NDArray[np.float32], peak: int, reach: int) -> float:
@@ -232,19 +251,16 @@ def _balance(heap: NDArray[np.float32], peak: int, reach: int) -> float:
     return float((weight * np.arange(low, high)).sum() / total) if total > 0 else float(peak)
 
 
-def _evened(
-    centres: NDArray[np.float64], heights: NDArray[np.float32], pitch: float
-) -> tuple[tuple[float, ...], float, tuple[float, ...]]:
-    """Evenly spaced slots through the measured centres; a slot that no hint fills is put in."""
-    gap = float(np.median(np.diff(centres)))
-    number = np.rint((centres - centres[0]) / gap)
-    slope, first = np.polyfit(number, centres, 1)
+def _even_slots(heaps: NDArray[np.float64], pitch: float) -> tuple[tuple[float, ...], float]:
+    """Evenly spaced slots through the heaps, and their pitch; a slot that no hint fills is put in."""
+    if len(heaps) < 2:
+        return tuple(heaps.tolist()), pitch
+    gap = float(np.median(np.diff(heaps)))
+    number = np.rint((heaps - heaps[0]) / gap)
+    slope, first = np.polyfit(number, heaps, 1)
     if not MIN_SLOT * pitch <= slope <= MAX_SLOT * pitch:
-        return (), 0.0, ()
-    count = int(number[-1]) + 1
-    filled = dict(zip(number.astype(int).tolist(), heights.tolist(), strict=True))
-    even = tuple(float(first + slope * slot) for slot in range(count))
-    return even, float(slope), tuple(filled.get(slot, 0.0) for slot in range(count))
+        return (), 0.0
+    return tuple(float(first + slope * slot) for slot in range(int(number[-1]) + 1)), float(slope)
 
 
 def _line_shift(hints: NDArray[np.float32], pitch: float) -> float:

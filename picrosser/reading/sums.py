@@ -1,10 +1,11 @@
 """Digits in, counts that add up out.
 
 The board is full: the hints of a row add up to the number of columns, those of a column to the number of
-rows, and each colour has one total over rows and over columns. Every glyph group stands for one digit, so
-all these sums are linear in the groups' digits. If they do not agree, the cheapest change of a few groups
-to one of their runners-up that makes all of them agree is taken; if several changes would do, or none, the
-lines that do not fit are reported and nothing is changed.
+rows, and each colour has one total over rows and over columns. Equal shapes were decided together, so a
+wrong decision is wrong everywhere, and shows in many sums. If the sums do not agree, the smallest set of
+changed decisions that makes all of them agree is taken: a glyph group becomes one of its runners-up, or
+equal numbers are cut into one digit more or less. If several sets would do, or none, nothing is changed, and
+the lines that do not fit are reported.
 """
 
 from __future__ import annotations
@@ -19,9 +20,21 @@ from picrosser.reading.digits import DigitsFound
 from picrosser.reading.hints import HintsFound
 from picrosser.reading.segment import NumbersFound
 
-MOST_CHANGES = 3  # groups: more could make almost anything agree
-Change = tuple[int, int]
-"""A group and the digit it is changed to."""
+MOST_CHANGES = 3  # decisions: more could make almost anything agree
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Change:
+    """A decision that may be changed.
+
+    effect : (N,) int, what it adds to each hint's count.
+    groups : the glyph groups it decides anew; two changes of one set have none in common.
+    text : the change in words.
+    """
+
+    effect: NDArray[np.intp]
+    groups: frozenset[int]
+    text: str
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -29,7 +42,7 @@ class SumsFound:
     """The counts of all hints, and how far they add up.
 
     counts : (N,) int, 0 for an empty hint.
-    changes : the groups whose digit was changed so that the sums agree, with the new digit.
+    changes : the decisions that were changed so that the sums agree.
     misfits : (place, text) for each line that does not add up; slot -1 means the whole line. A colour whose
         totals differ has line -1.
     """
@@ -40,19 +53,46 @@ class SumsFound:
 
 
 def add_up(hints: HintsFound, numbers: NumbersFound, digits: DigitsFound) -> SumsFound:
-    """Put the counts together, and correct the digits by the sums if exactly one correction fits."""
-    weights = _weights(hints, numbers, digits)
-    read = np.array([group.digit.value for group in digits.groups], np.intp)
+    """Put the counts together, and correct them by the sums if exactly one correction fits."""
+    counts = np.zeros(len(hints.places), np.intp)
+    counts[numbers.hints] = [number.value for number in digits.numbers]
     sums, targets = _constraints(hints)
-    matrix = sums @ weights
-    residual = targets - matrix @ read
+    residual = targets - sums @ counts
     changes: tuple[Change, ...] = ()
-    if residual.any() and len(digits.groups):
-        changes = _correction(matrix, residual, read, digits)
-        for group, digit in changes:
-            read[group] = digit
-    counts = weights @ read
+    if residual.any():
+        candidates = [*_other_digits(hints, numbers, digits), *_other_cuts(hints, numbers, digits)]
+        changes = _correction(sums, residual, candidates)
+        for change in changes:
+            counts += change.effect
     return SumsFound(counts, changes, _misfits(hints, counts))
+
+
+def _other_digits(hints: HintsFound, numbers: NumbersFound, digits: DigitsFound) -> list[Change]:
+    """For every glyph group, the changes to its runners-up."""
+    weights = _weights(hints, numbers, digits)
+    changes: list[Change] = []
+    for number, group in enumerate(digits.groups):
+        read, times = group.digit.value, len(group.members)
+        for digit, _ in group.digit.others:
+            text = f"{read} is {digit} ({times} times)"
+            changes.append(Change(weights[:, number] * (digit - read), frozenset([number]), text))
+    return changes
+
+
+def _other_cuts(hints: HintsFound, numbers: NumbersFound, digits: DigitsFound) -> list[Change]:
+    """For equal numbers that may have one digit more or less, the change of all of them."""
+    group_of = {glyph: g for g, group in enumerate(digits.groups) for glyph in group.members}
+    alike: dict[tuple[tuple[int, ...], int], list[int]] = {}
+    for number, (way, rival) in enumerate(zip(digits.glyphs, digits.rivals, strict=True)):
+        if rival is not None:
+            alike.setdefault((tuple(group_of[glyph] for glyph in way), rival), []).append(number)
+    changes: list[Change] = []
+    for (groups, rival), members in alike.items():
+        read = digits.numbers[members[0]].value
+        effect = np.zeros(len(hints.places), np.intp)
+        effect[numbers.hints[members]] = rival - read
+        changes.append(Change(effect, frozenset(groups), f"{read} is {rival} ({len(members)} times)"))
+    return changes
 
 
 def _weights(hints: HintsFound, numbers: NumbersFound, digits: DigitsFound) -> NDArray[np.intp]:
@@ -79,30 +119,24 @@ def _constraints(hints: HintsFound) -> tuple[NDArray[np.intp], NDArray[np.intp]]
 
 
 def _correction(
-    matrix: NDArray[np.intp], residual: NDArray[np.intp], read: NDArray[np.intp], digits: DigitsFound
+    sums: NDArray[np.intp], residual: NDArray[np.intp], changes: list[Change]
 ) -> tuple[Change, ...]:
     """The only set of changes, as small as possible, that makes all sums agree; empty if there is none."""
-    changes: list[Change] = []
-    effects: list[NDArray[np.intp]] = []
-    for group, decided in enumerate(digits.groups):
-        for digit, _ in decided.digit.others:
-            effect = matrix[:, group] * (digit - read[group])
-            if effect.any():
-                changes.append((group, digit))
-                effects.append(effect)
+    changes = [change for change in changes if (sums @ change.effect).any()]
+    effects = [sums @ change.effect for change in changes]
     by_effect: dict[bytes, list[int]] = {}
     for index, effect in enumerate(effects):
         by_effect.setdefault(effect.tobytes(), []).append(index)
 
     def completed(rest: NDArray[np.intp], chosen: tuple[int, ...], missing: int) -> list[tuple[int, ...]]:
         after = chosen[-1] if chosen else -1
-        taken = {changes[index][0] for index in chosen}
+        taken = frozenset[int]().union(*(changes[index].groups for index in chosen))
         if missing == 1:
             last = by_effect.get(rest.tobytes(), [])
-            return [(*chosen, i) for i in last if i > after and changes[i][0] not in taken]
+            return [(*chosen, index) for index in last if index > after and not changes[index].groups & taken]
         found: list[tuple[int, ...]] = []
         for index in range(after + 1, len(changes)):
-            if changes[index][0] not in taken:
+            if not changes[index].groups & taken:
                 found += completed(rest - effects[index], (*chosen, index), missing - 1)
         return found
 

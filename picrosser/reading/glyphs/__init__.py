@@ -38,19 +38,18 @@ def load_templates() -> Templates:
     with (files(__package__) / DATA).open("rb") as file:
         packed = np.load(file, allow_pickle=False)
     size = ROWS * COLS
-    # One array of bytes: ROWS * COLS coverages, then the aspect on a logarithmic scale (see `pack`).
-    shapes = packed[..., :size].astype(np.float32) / 255
     return Templates(
-        shapes=shapes,
+        shapes=packed[..., :size].astype(np.float32) / 255,
         log_aspects=(packed[..., size].astype(np.float32) - 200) / 60,
-        holes=holes(shapes),
+        holes=packed[..., size + 1].astype(np.float32) / 60,
     )
 
 
 def pack(shape: NDArray[np.float32], log_aspect: float) -> NDArray[np.uint8]:
-    """One template as bytes: (ROWS * COLS + 1,) uint8."""
+    """One template as bytes: (ROWS * COLS + 2,) uint8: coverages, aspect, holes."""
     scaled = round(log_aspect * 60 + 200)  # covers width / height from 0.04 to 2.5 in steps of 1.7 %
-    return np.append(np.rint(shape * 255), np.clip(scaled, 0, 255)).astype(np.uint8)
+    pierced = round(float(holes(shape)) * 60)
+    return np.append(np.rint(shape * 255), np.clip([scaled, pierced], 0, 255)).astype(np.uint8)
 
 
 def normalise(coverage: NDArray[np.float32]) -> NDArray[np.float32]:
@@ -62,8 +61,9 @@ def normalise(coverage: NDArray[np.float32]) -> NDArray[np.float32]:
 def holes(shapes: NDArray[np.float32]) -> NDArray[np.float32]:
     """How many holes a glyph has: (..., ROWS * COLS) to (...), the mean over three thresholds of coverage.
 
-    "8" has two, "0", "6", "9" and mostly "4" one, in any typeface. Counted by 2 x 2 pixel patterns (S. B. Gray,
-    "Local properties of binary images in two dimensions", 1971), for ink that is one 8-connected piece.
+    "8" has two, "0", "6", "9" and mostly "4" one, in any typeface. Counted by 2 x 2 pixel patterns
+    (S. B. Gray, "Local properties of binary images in two dimensions", 1971), for ink that is one
+    8-connected piece.
     """
     grid = shapes.reshape(*shapes.shape[:-1], ROWS, COLS)
     grid = np.pad(grid, [(0, 0)] * (grid.ndim - 2) + [(1, 1), (1, 1)])
@@ -74,8 +74,8 @@ def holes(shapes: NDArray[np.float32]) -> NDArray[np.float32]:
         count = a + b + c + d
         diagonal = ((count == 2) & (a == d)).sum(axis=(-1, -2))
         euler = ((count == 1).sum(axis=(-1, -2)) - (count == 3).sum(axis=(-1, -2)) - 2 * diagonal) / 4
-        total += np.clip(1 - euler, 0, 3)
-    return total / len(HOLE_THRESHOLDS)
+        total += np.clip(1 - euler, 0, 3).astype(np.float32)
+    return np.asarray(total / len(HOLE_THRESHOLDS), np.float32)
 
 
 def ink_box(coverage: NDArray[np.float32]) -> tuple[slice, slice]:

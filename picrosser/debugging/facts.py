@@ -1,0 +1,235 @@
+"""A stage's result in, its numbers out as plain values for JSON: everything but pixels."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from typing import Any
+
+import numpy as np
+
+from picrosser.debugging.marks import short
+from picrosser.pixels import Box
+from picrosser.puzzles.doubt import Doubt
+from picrosser.puzzles.hungry_cat import CountHint, Line
+from picrosser.reading.assemble import Reading
+from picrosser.reading.circles import CirclesFound
+from picrosser.reading.digits import DigitsFound
+from picrosser.reading.grid import GridFound
+from picrosser.reading.guess import Guess
+from picrosser.reading.hints import HintsFound
+from picrosser.reading.palette import PaletteFound
+from picrosser.reading.segment import NumbersFound
+from picrosser.reading.slots import SlotsFound
+from picrosser.reading.sums import SumsFound
+from picrosser.solving.outcome import Outcome
+
+
+def facts(result: object) -> dict[str, object]:
+    """Summarise a stage's result for JSON; fractions are rounded to four digits, masks to shares.
+
+    Raises
+    ------
+    TypeError : `result` comes from no stage that is known here.
+    """
+    match result:
+        case GridFound():
+            found = _grid(result)
+        case SlotsFound():
+            found = _slots(result)
+        case HintsFound():
+            found = _hints(result)
+        case CirclesFound():
+            found = _circles(result)
+        case PaletteFound():
+            found = _palette(result)
+        case NumbersFound():
+            found = _numbers(result)
+        case DigitsFound():
+            found = _digits(result)
+        case SumsFound():
+            found = _sums(result)
+        case Reading():
+            found = _reading(result)
+        case Outcome():
+            found = _outcome(result)
+        case _:
+            raise TypeError(f"nothing is known about a {type(result).__name__}")
+    return {key: _plain(value) for key, value in found.items()}
+
+
+def _grid(grid: GridFound) -> dict[str, object]:
+    rows, cols = grid.lattice.shape
+    return {
+        "rows": rows,
+        "columns": cols,
+        "confidence": grid.confidence,
+        "pitch_px": grid.pitch_px,
+        "row_edges_px": grid.lattice.row_edges_px,
+        "col_edges_px": grid.lattice.col_edges_px,
+        "row_shares": grid.row_shares,
+        "col_shares": grid.col_shares,
+        "rough_combs": [asdict(comb) for comb in grid.combs],
+    }
+
+
+def _slots(slots: SlotsFound) -> dict[str, object]:
+    return {
+        "colours": slots.colours,
+        "left": {**asdict(slots.left), "box_px": _box(slots.left_box)},
+        "top": {**asdict(slots.top), "box_px": _box(slots.top_box)},
+    }
+
+
+def _hints(hints: HintsFound) -> dict[str, object]:
+    return {
+        "rows": hints.rows,
+        "columns": hints.cols,
+        "colours": hints.colours,
+        "patch_px": hints.patches.shape[1],
+        "slot_radius_px": hints.slot_radius_px,
+        "pitch_px": hints.pitch_px,
+        "centres_px": {short(place): at for place, at in zip(hints.places, hints.centres_px, strict=True)},
+        "stripes": {
+            short(place): tone
+            for place, tone in zip(hints.places, hints.stripes, strict=True)
+            if place.slot == 0  # all hints of a line have one stripe
+        },
+    }
+
+
+def _circles(circles: CirclesFound) -> dict[str, object]:
+    votes = zip(circles.circled, circles.disc_votes, circles.bare_votes, strict=True)
+    return {
+        "circled": sum(guess.value for guess in circles.circled),
+        "hints": len(circles.circled),
+        "lowest_confidence": min((guess.confidence for guess in circles.circled), default=None),
+        "disc_levels": circles.disc_levels,
+        "disc_radius_px": circles.disc_radius_px,
+        "ring_px": circles.ring_px,
+        "votes": [
+            {"circled": guess.value, "confidence": guess.confidence, "disc": disc, "bare": bare}
+            for guess, disc, bare in votes
+        ],
+    }
+
+
+def _palette(palette: PaletteFound) -> dict[str, object]:
+    return {
+        "inks": palette.inks,
+        "ink_shares": palette.shares,
+        "background": palette.background,
+        "shadow": palette.shadow,
+        "occupied": int(palette.occupied.sum()),
+        "hints": len(palette.occupied),
+        "foreground_shares": palette.foreground.mean(axis=(1, 2)),
+    }
+
+
+def _numbers(numbers: NumbersFound) -> dict[str, object]:
+    return {
+        "numbers": len(numbers.hints),
+        "glyphs": len(numbers.glyph_boxes),
+        "shaded": int(numbers.shaded.sum()),
+        "shadow_px": numbers.shadow_px,
+        "odd_height": np.flatnonzero(numbers.odd_height),
+        "each": [
+            {
+                "hint": hint,
+                "box_px": _box(box),
+                "ways": [[_box(numbers.glyph_boxes[glyph]) for glyph in cut.glyphs] for cut in cuts],
+            }
+            for hint, box, cuts in zip(numbers.hints, numbers.boxes, numbers.ways, strict=True)
+        ],
+    }
+
+
+def _digits(digits: DigitsFound) -> dict[str, object]:
+    return {
+        "faces": digits.faces,
+        "lowest_confidence": min((group.digit.confidence for group in digits.groups), default=None),
+        "groups": [
+            {**_guess(group.digit), "distance": group.distance, "members": group.members}
+            for group in digits.groups
+        ],
+        "numbers": [
+            {**_guess(guess), "glyphs": way, "rival": rival}
+            for guess, way, rival in zip(digits.numbers, digits.glyphs, digits.rivals, strict=True)
+        ],
+    }
+
+
+def _sums(sums: SumsFound) -> dict[str, object]:
+    return {
+        "counts": sums.counts,
+        "changes": [
+            {"text": change.text, "hints": np.flatnonzero(change.effect), "groups": sorted(change.groups)}
+            for change in sums.changes
+        ],
+        "misfits": [{"place": short(place), "text": text} for place, text in sums.misfits],
+    }
+
+
+def _reading(reading: Reading) -> dict[str, object]:
+    rows, cols = reading.puzzle.shape
+    return {
+        "nrows": rows,
+        "ncols": cols,
+        "ncolours": reading.puzzle.colours,
+        "rows": [_line(line) for line in reading.puzzle.rows],
+        "columns": [_line(line) for line in reading.puzzle.cols],
+        "background": reading.puzzle.palette[0],
+        "colours": reading.puzzle.palette[1:],
+        "doubts": [_doubt(doubt) for doubt in reading.doubts],
+        "corrections": reading.corrections,
+    }
+
+
+def _outcome(outcome: Outcome) -> dict[str, object]:
+    return {
+        "status": outcome.status.value,
+        "picture": None if outcome.picture is None else outcome.picture.lines(),
+        "solutions": [solution.lines() for solution in outcome.solutions],
+        "differing": outcome.differing,
+        "difficulty": outcome.difficulty.value,
+        "passes": outcome.passes,
+        "why": outcome.why,
+        "seconds": outcome.seconds,
+    }
+
+
+def _doubt(doubt: Doubt) -> dict[str, object]:
+    return {
+        "place": short(doubt.place),
+        "read": None if doubt.read is None else _signed(doubt.read),
+        "alternatives": [_signed(hint) for hint in doubt.alternatives],
+        "why": doubt.why,
+    }
+
+
+def _line(line: Line) -> list[int | str]:
+    return [_signed(hint) for hint in line]
+
+
+def _signed(hint: CountHint) -> int | str:
+    return "?" if hint.signed is None else hint.signed
+
+
+def _guess(guess: Guess[int]) -> dict[str, object]:
+    return {"value": guess.value, "confidence": guess.confidence, "others": guess.others}
+
+
+def _box(box: Box) -> list[int]:
+    return [box.top, box.left, box.bottom, box.right]
+
+
+def _plain(value: Any) -> object:
+    """The value as JSON knows it."""
+    if isinstance(value, dict):
+        return {key: _plain(item) for key, item in value.items()}
+    if isinstance(value, np.ndarray):
+        return _plain(value.tolist())
+    if isinstance(value, list | tuple):
+        return [_plain(item) for item in value]
+    if isinstance(value, np.generic):
+        return _plain(value.item())
+    return round(value, 4) if isinstance(value, float) else value

@@ -1,0 +1,207 @@
+"""Measure picrosser on one screenshot: whole processes, a warm process, memory, imports.
+
+python scripts/benchmark.py
+python scripts/benchmark.py --image shot.png --runs 21 --json figures.json
+
+Times depend on the machine, and on what else it does; so whole processes are compared with others of the
+same run, and nothing here is a test.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+import tempfile
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from statistics import median
+from time import perf_counter
+
+from measuring.processes import (
+    exit_status,
+    import_seconds,
+    peak_megabytes,
+    picrosser_command,
+    ratios,
+    side_by_side,
+)
+from picrosser.errors import PicrosserError
+from picrosser.pipeline import solve_screenshot
+from picrosser.pixels import load_image
+
+IMAGE = Path(__file__).resolve().parent.parent / "fixtures" / "hungry_cat" / "drawn-10x15-grey.png"
+DECODE_ENCODE = "import sys; from PIL import Image; Image.open(sys.argv[1]).save(sys.argv[2], 'PNG')"
+SHOWN_MODULES = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """Two kinds of process side by side; seconds are medians.
+
+    ratio : of the medians. pairs_ratio : the median of the ratios run by run.
+    """
+
+    seconds: float
+    baseline_seconds: float
+    ratio: float
+    pairs_ratio: float
+
+
+@dataclass(frozen=True, slots=True)
+class Warm:
+    """Reading and solving again and again in one process; seconds are medians.
+
+    stages : by name. total : reading and solving, without decoding. per_second : screenshots.
+    """
+
+    decode: float
+    stages: dict[str, float]
+    total: float
+    per_second: float
+
+
+@dataclass(frozen=True, slots=True)
+class Figures:
+    """Everything that was measured.
+
+    exit_status : of picrosser on this picture. peak_mb : None where it cannot be told.
+    imports : seconds by module, slowest first.
+    """
+
+    image: str
+    command: list[str]
+    exit_status: int
+    runs: int
+    process: Compared
+    help: Compared
+    warm: Warm
+    peak_mb: float | None
+    imports: dict[str, float]
+
+
+def main() -> int:
+    """Measure and print."""
+    args = _parser().parse_args()
+    try:
+        figures = measure(args.image, args.runs, args.warm_runs)
+    except PicrosserError as error:
+        print(f"{args.image}: {error}", file=sys.stderr)
+        return int(error.exit_code)
+    print(report(figures))
+    if args.json is not None:
+        args.json.write_text(json.dumps(asdict(figures), indent=2) + "\n", encoding="utf-8")
+    return 0
+
+
+def measure(image: Path, runs: int, warm_runs: int) -> Figures:
+    """Everything, one after the other.
+
+    Raises
+    ------
+    PicrosserError : the picture cannot be read.
+    """
+    warm = measure_warm(image, warm_runs)
+    with tempfile.TemporaryDirectory() as folder:
+        out, copy = str(Path(folder) / "out.png"), str(Path(folder) / "copy.png")
+        arguments = [str(image), "-o", out, "--force"]
+        solve = [*picrosser_command(), *arguments]
+        decode_encode = [sys.executable, "-c", DECODE_ENCODE, str(image), copy]
+        imports = import_seconds(["-m", "picrosser", *arguments])
+        return Figures(
+            image=str(image),
+            command=picrosser_command(),
+            exit_status=exit_status(solve),
+            runs=runs,
+            process=compare(solve, decode_encode, runs),
+            help=compare([*picrosser_command(), "--help"], [sys.executable, "-c", "pass"], runs),
+            warm=warm,
+            peak_mb=peak_megabytes(solve),
+            imports=dict(sorted(imports.items(), key=lambda item: -item[1])),
+        )
+
+
+def compare(command: list[str], baseline: list[str], runs: int) -> Compared:
+    """Time two commands in turn."""
+    ones, others = side_by_side(command, baseline, runs)
+    return Compared(median(ones), median(others), *ratios(ones, others))
+
+
+def measure_warm(image: Path, runs: int) -> Warm:
+    """Solve one picture several times in this process; the first time is not counted."""
+    data = image.read_bytes() if image.is_file() else image
+    decoding: list[float] = []
+    stages: list[dict[str, float]] = []
+    for _ in range(runs + 1):
+        started = perf_counter()
+        pixels = load_image(data, str(image))
+        decoding.append(perf_counter() - started)
+        stages.append(solve_screenshot(pixels).seconds)
+    counted = stages[1:]
+    total = median(sum(seconds.values()) for seconds in counted)
+    by_stage = {name: median(seconds[name] for seconds in counted) for name in counted[0]}
+    return Warm(median(decoding[1:]), by_stage, total, 1 / total)
+
+
+def report(figures: Figures) -> str:
+    """The figures beside their goals, for people."""
+    process, asked, warm = figures.process, figures.help, figures.warm
+    status = figures.exit_status
+    ended = "" if status == 0 else f"  (picrosser ends with {status}: no usual run!)"
+    memory = "not told by this system" if figures.peak_mb is None else f"{figures.peak_mb:8.0f} MB"
+    return "\n".join(
+        [
+            f"{figures.image}{ended}",
+            f"{' '.join(figures.command)}, medians of {figures.runs} runs",
+            "",
+            *_compared("picrosser SHOT", "decode and encode only", process, "2.5 now, 2.0 in the end"),
+            *_compared("picrosser --help", "python -c pass", asked, "4"),
+            f"{'peak memory':28}{memory}     goal: under 250 MB",
+            "",
+            f"{'warm process: decode':28}{1000 * warm.decode:8.1f} ms",
+            *(f"  {name:26}{1000 * seconds:8.1f} ms" for name, seconds in warm.stages.items()),
+            f"{'reading and solving':28}{1000 * warm.total:8.1f} ms",
+            f"{'screenshots a second':28}{warm.per_second:8.1f}        goal: 8 of 1080 x 2160",
+            "",
+            *_imports(figures.imports),
+        ]
+    )
+
+
+def _compared(name: str, baseline: str, figures: Compared, goal: str) -> list[str]:
+    return [
+        f"{name:28}{1000 * figures.seconds:8.0f} ms",
+        f"{baseline:28}{1000 * figures.baseline_seconds:8.0f} ms",
+        f"{'  ratio of medians':28}{figures.ratio:8.2f}        goal: at most {goal}",
+        f"{'  median of ratios':28}{figures.pairs_ratio:8.2f}",
+    ]
+
+
+def _imports(seconds: dict[str, float]) -> list[str]:
+    total = 1000 * sum(seconds.values())
+    slowest = list(seconds.items())[:SHOWN_MODULES]
+    return [
+        f"{f'imports: {len(seconds)} modules':28}{total:8.1f} ms     timing included; of these:",
+        *(f"  {module:40}{1000 * own:8.1f} ms" for module, own in slowest),
+    ]
+
+
+def _positive(text: str) -> int:
+    if (value := int(text)) < 1:
+        raise argparse.ArgumentTypeError(f"{value} is less than 1")
+    return value
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--image", type=Path, default=IMAGE, help="a screenshot; a drawn one by default")
+    parser.add_argument("--runs", type=_positive, default=11, metavar="N", help="of whole processes")
+    parser.add_argument("--warm-runs", type=_positive, default=11, metavar="M", help="in the warm process")
+    parser.add_argument("--json", type=Path, metavar="FILE", help="write the figures there, too")
+    return parser
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,74 @@
+"""Whole processes: how long they take, side by side, how much memory, and how long their imports."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+import sysconfig
+from collections.abc import Sequence
+from pathlib import Path
+from statistics import median
+from time import perf_counter
+
+Command = Sequence[str]
+
+# A process's peak counts what its parent held when it was forked, so a small parent stands between.
+_PEAK = """
+import resource, subprocess, sys
+subprocess.run(sys.argv[1:], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)
+"""
+_IMPORT_LINE = re.compile(r"import time: +(\d+) \| +\d+ \| +(\S+)")
+
+
+def picrosser_command() -> list[str]:
+    """How to start picrosser: the script that was installed for this interpreter, else the module."""
+    name = "picrosser.exe" if sys.platform == "win32" else "picrosser"
+    script = Path(sysconfig.get_path("scripts")) / name
+    return [str(script)] if script.is_file() else [sys.executable, "-m", "picrosser"]
+
+
+def exit_status(command: Command) -> int:
+    """Run a command without showing what it says."""
+    return subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL).returncode
+
+
+def side_by_side(one: Command, other: Command, runs: int) -> tuple[list[float], list[float]]:
+    """Wall seconds of two commands.
+
+    They run in turn, so that a busy machine slows down both; the first run of each is not counted.
+    """
+    seconds: tuple[list[float], list[float]] = ([], [])
+    for run in range(runs + 1):
+        for command, times in zip((one, other), seconds, strict=True):
+            started = perf_counter()
+            exit_status(command)
+            if run:
+                times.append(perf_counter() - started)
+    return seconds
+
+
+def ratios(ones: Sequence[float], others: Sequence[float]) -> tuple[float, float]:
+    """Ratio of the medians, and median of the ratios run by run."""
+    pairs = [one / other for one, other in zip(ones, others, strict=True)]
+    return median(ones) / median(others), median(pairs)
+
+
+def peak_megabytes(command: Command) -> float | None:
+    """The most memory that a process had; None where the system does not tell."""
+    if sys.platform == "win32":
+        return None
+    said = subprocess.run([sys.executable, "-c", _PEAK, *command], capture_output=True, text=True, check=True)
+    unit = 1 if sys.platform == "darwin" else 1024  # the others count in KiB
+    return int(said.stdout) * unit / 1e6
+
+
+def import_seconds(arguments: Command) -> dict[str, float]:
+    """Each module that `python` imports with these arguments, and its own time; timing itself costs some."""
+    command = [sys.executable, "-X", "importtime", *arguments]
+    said = subprocess.run(command, capture_output=True, text=True)
+    seconds: dict[str, float] = {}
+    for micros, module in _IMPORT_LINE.findall(said.stderr):
+        seconds[module] = seconds.get(module, 0.0) + int(micros) / 1e6
+    return seconds

@@ -1,0 +1,150 @@
+"""Where pictures with their truth come from: a folder, or a drawing; and what is done to them.
+
+A source is a small recipe that can be sent to another process and makes its picture there.
+"""
+
+from __future__ import annotations
+
+import io
+import tomllib
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TypeAlias
+
+import numpy as np
+from PIL import Image
+
+from drawn.damage import DAMAGES, crop
+from drawn.fonts import installed_fonts
+from drawn.screenshot import draw
+from drawn.spec import Wishes, random_spec
+from measuring.score import Truth
+from picrosser.errors import ExitCode, PicrosserError
+from picrosser.formats.files import load_puzzle
+from picrosser.pixels import RGB, Box, load_image
+from picrosser.reading.grid import GridFound
+from picrosser.reading.read import read_screenshot
+from picrosser.reading.slots import SlotsFound
+
+PLAIN, CROP = "plain", "crop"
+EVERY_DAMAGE = (PLAIN, *DAMAGES, CROP)
+CROP_MARGIN_PX = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Shot:
+    """A picture, undamaged.
+
+    board : the box to crop to, board and hints; None if it is not known.
+    """
+
+    name: str
+    image: Image.Image
+    truth: Truth
+    board: Callable[[], Box | None]
+
+
+@dataclass(frozen=True, slots=True)
+class FileSource:
+    """A picture in a file, with its truth beside it."""
+
+    path: Path
+
+    def shot(self) -> Shot:
+        """Load it."""
+        truth_path = self.path.with_suffix(".toml")
+        stored = load_puzzle(truth_path)
+        knows_colours = "colours" in tomllib.loads(truth_path.read_text(encoding="utf-8"))
+        with Image.open(self.path) as image:
+            image.load()
+        return Shot(
+            name=self.path.stem,
+            image=image,
+            truth=Truth(stored.puzzle, stored.solution, knows_colours),
+            board=lambda: board_with_hints(as_rgb(image)),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class DrawnSource:
+    """Number `number` of those that `draw_screenshots.py --seed` draws."""
+
+    seed: int
+    number: int
+    fonts: Path | None = None
+    as_game: bool = False
+
+    def shot(self) -> Shot:
+        """Draw it."""
+        rng = np.random.default_rng([self.seed, self.number])
+        spec = random_spec(rng, Wishes(as_game=self.as_game), installed_fonts(self.fonts))
+        drawn = draw(spec)
+        exit_code = ExitCode.OK if spec.unique else ExitCode.SEVERAL_SOLUTIONS
+        return Shot(
+            name=f"{self.seed}-{self.number:04d}",
+            image=drawn.image,
+            truth=Truth(drawn.puzzle, drawn.picture, exit_code=exit_code),
+            board=lambda: drawn.board_with_hints,
+        )
+
+
+Source: TypeAlias = FileSource | DrawnSource
+
+
+def folder_sources(folder: Path) -> list[Source]:
+    """Every PNG in the folder that has a TOML beside it."""
+    return [FileSource(path) for path in sorted(folder.glob("*.png")) if path.with_suffix(".toml").is_file()]
+
+
+def damage_names(text: str) -> tuple[str, ...]:
+    """What `--damages` says: all, none, or names between commas.
+
+    Raises
+    ------
+    ValueError : a name that is none.
+    """
+    if text in ("all", "none"):
+        return EVERY_DAMAGE if text == "all" else (PLAIN,)
+    names = tuple(dict.fromkeys(name.strip() for name in text.split(",")))
+    for name in names:
+        if name not in EVERY_DAMAGE:
+            raise ValueError(f"no damage is called {name!r}; there are: {', '.join(EVERY_DAMAGE)}")
+    return names
+
+
+def damaged(shot: Shot, name: str) -> Image.Image | None:
+    """The picture with that damage; None when it cannot be cropped."""
+    if name == PLAIN:
+        return shot.image
+    if name != CROP:
+        return DAMAGES[name](shot.image)
+    box = shot.board()
+    return None if box is None else crop(shot.image, box, CROP_MARGIN_PX)
+
+
+def as_rgb(image: Image.Image) -> RGB:
+    """(H, W, 3) uint8; unusual kinds go through a file and the package's own loader."""
+    if image.mode == "RGB":
+        return np.asarray(image)
+    file = io.BytesIO()
+    image.save(file, "PNG", compress_level=1)
+    return load_image(file.getvalue())
+
+
+def board_with_hints(image: RGB) -> Box | None:
+    """The board with its hint areas as the package sees them; None if it does not see them."""
+    stages: list[object] = []
+    with suppress(PicrosserError):
+        read_screenshot(image, stages.append)
+    return _hull(stages)
+
+
+def _hull(stages: Sequence[object]) -> Box | None:
+    grid = next((stage for stage in stages if isinstance(stage, GridFound)), None)
+    slots = next((stage for stage in stages if isinstance(stage, SlotsFound)), None)
+    if grid is None or slots is None:
+        return None
+    board = grid.lattice.board
+    return Box(slots.top_box.top, slots.left_box.left, board.bottom, board.right)

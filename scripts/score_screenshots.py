@@ -1,0 +1,191 @@
+"""Score the reading of screenshots whose truth is known: how many are exact, refused, silently wrong.
+
+python scripts/score_screenshots.py --damages all                # real ones if there are, else the fixtures
+python scripts/score_screenshots.py --folder my-screens          # PNGs with the truth beside each as TOML
+python scripts/score_screenshots.py --drawn 100 --seed 1 --jobs 4
+
+The exit status is 1 if anything was silently wrong: taken for right, but different from the truth.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from functools import partial
+from itertools import chain
+from pathlib import Path
+
+from PIL import Image
+
+from measuring.score import STAGES, Score, Tally, Verdict, score_image, tally
+from measuring.shots import (
+    EVERY_DAMAGE,
+    PLAIN,
+    DrawnSource,
+    Shot,
+    Source,
+    as_rgb,
+    damage_names,
+    damaged,
+    folder_sources,
+)
+from picrosser.formats.files import save_puzzle
+
+CHECKOUT = Path(__file__).resolve().parent.parent
+FOLDERS = (CHECKOUT.parent / "shared" / "screenshots" / "hungry_cat", CHECKOUT / "fixtures" / "hungry_cat")
+HEAD = ("damage", "pictures", "exact", "exact %", "refused", "read right", "WRONG", "hints %",
+        *STAGES, "exits of refused", "inks off")  # fmt: skip
+INKS_OFF = 6  # grey levels; the truth of real screenshots is itself a measurement
+LEGEND = (
+    "read right: refused by a doubt, though every hint was right.\n"
+    "grid ... digits: pictures in which that stage erred.\n"
+    "inks off: the largest error of an ink in red, green and blue, on pictures without damage."
+)
+
+
+def main() -> int:
+    """Score, print, and say with the exit status whether anything was silently wrong."""
+    parser = _parser()
+    args = parser.parse_args()
+    try:
+        sources, damages = _sources(args), damage_names(args.damages)
+    except ValueError as error:
+        parser.error(str(error))
+    if args.keep is not None:
+        args.keep.mkdir(parents=True, exist_ok=True)
+    scores = list(score_all(sources, damages, args.keep, args.jobs))
+    print(table(scores, damages))
+    if args.verbose:
+        print(*map(failure_line, failures(scores)), *map(ink_line, off_colour(scores)), sep="\n")
+    return int(any(score.verdict is Verdict.WRONG for score in scores))
+
+
+def score_all(
+    sources: Sequence[Source], damages: Sequence[str], keep: Path | None, jobs: int
+) -> Iterator[Score]:
+    """Score every source with every damage, in order, in so many processes."""
+    work = partial(score_source, damages=damages, keep=keep)
+    if jobs == 1:
+        yield from chain.from_iterable(map(work, sources))
+        return
+    with ProcessPoolExecutor(jobs) as pool:
+        for done, scores in enumerate(pool.map(work, sources), 1):
+            if sys.stderr.isatty():
+                print(f"\r{done} of {len(sources)}", end="\n" * (done == len(sources)), file=sys.stderr)
+            yield from scores
+
+
+def score_source(source: Source, damages: Sequence[str], keep: Path | None = None) -> list[Score]:
+    """One picture with every damage; what failed is saved in `keep`."""
+    shot = source.shot()
+    scores: list[Score] = []
+    for damage in damages:
+        image = damaged(shot, damage)
+        if image is None:
+            print(f"{shot.name}: not cropped, since its board was not found", file=sys.stderr)
+            continue
+        score = score_image(as_rgb(image), shot.truth, shot.name, damage)
+        if keep is not None and score.verdict is not Verdict.EXACT:
+            save_failure(keep, shot, image, score)
+        scores.append(score)
+    return scores
+
+
+def save_failure(folder: Path, shot: Shot, image: Image.Image, score: Score) -> None:
+    """Save a picture with its truth."""
+    path = folder / f"{shot.name}-{score.damage}.png"
+    image.save(path)
+    save_puzzle(path.with_suffix(".toml"), shot.truth.puzzle, shot.truth.solution, force=True)
+
+
+def failures(scores: Sequence[Score]) -> list[Score]:
+    """Everything that is not exact, the silently wrong first."""
+    failed = [score for score in scores if score.verdict is not Verdict.EXACT]
+    return sorted(failed, key=lambda score: score.verdict is not Verdict.WRONG)
+
+
+def failure_line(score: Score) -> str:
+    """One failure in words."""
+    what = "SILENTLY WRONG" if score.verdict is Verdict.WRONG else f"refused ({int(score.exit_code)})"
+    stages = "read right" if score.doubted else ", ".join(score.faults)
+    return f"{score.name} {score.damage}: {what}, {stages}: {score.line}"
+
+
+def off_colour(scores: Sequence[Score]) -> list[Score]:
+    """The undamaged pictures in which an ink is further off than `INKS_OFF`."""
+    return [s for s in scores if s.damage == PLAIN and max(s.palette_error or (0,)) > INKS_OFF]
+
+
+def ink_line(score: Score) -> str:
+    """An ink that is off, in words."""
+    return f"{score.name} {score.damage}: {score.verdict.value}, an ink is off by {score.palette_error}"
+
+
+def table(scores: Sequence[Score], damages: Sequence[str]) -> str:
+    """A line for every damage, then one for all."""
+    by_damage = {name: [score for score in scores if score.damage == name] for name in damages}
+    lines = [_cells(name, tally(some), name == PLAIN) for name, some in by_damage.items()]
+    lines.append(_cells("all", tally(list(scores)), False))
+    widths = [max(map(len, column)) for column in zip(HEAD, *lines, strict=True)]
+    rows = [
+        "  ".join(cell.rjust(width) if at else cell.ljust(width) for at, (cell, width) in enumerate(pairs))
+        for pairs in (list(zip(line, widths, strict=True)) for line in (HEAD, *lines))
+    ]
+    return "\n".join([*rows, LEGEND])
+
+
+def _cells(name: str, sums: Tally, with_inks: bool) -> tuple[str, ...]:
+    exits = " ".join(f"{code}:{count}" for code, count in sorted(sums.exits.items()))
+    numbers = (sums.refused, sums.doubted, sums.wrong)
+    return (
+        name,
+        str(sums.pictures),
+        str(sums.exact),
+        f"{100 * sums.exact / max(1, sums.pictures):.1f}",
+        *map(str, numbers),
+        f"{100 * sums.hints_share:.2f}",
+        *(str(sums.faults[stage]) for stage in STAGES),
+        exits,
+        " ".join(map(str, sums.palette_error)) if with_inks else "",
+    )
+
+
+def _sources(args: argparse.Namespace) -> list[Source]:
+    if args.drawn is not None:
+        numbers = range(args.first, args.first + args.drawn)
+        return [DrawnSource(args.seed, number, args.fonts, args.as_game) for number in numbers]
+    folder = args.folder or next(filter(Path.is_dir, FOLDERS), FOLDERS[-1])
+    found = folder_sources(folder)
+    if not found:
+        raise ValueError(f"{folder} has no PNG with a TOML of the same name beside it")
+    return found
+
+
+def _positive(text: str) -> int:
+    if (value := int(text)) < 1:
+        raise argparse.ArgumentTypeError(f"{value} is less than 1")
+    return value
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    what = parser.add_mutually_exclusive_group()
+    what.add_argument("--folder", type=Path, metavar="DIR", help="pictures with their truth beside them")
+    what.add_argument("--drawn", type=_positive, metavar="N", help="draw so many random ones instead")
+    parser.add_argument("--seed", type=int, default=0, help="of the drawn ones")
+    parser.add_argument("--first", type=int, default=0, metavar="N", help="number of the first drawn one")
+    parser.add_argument("--fonts", type=Path, metavar="DIR", help="further fonts for the drawn ones")
+    parser.add_argument("--as-game", action="store_true", help="draw the game's measured look, vary nothing")
+    parser.add_argument("--damages", default="none", help=f"all, none, or some of {', '.join(EVERY_DAMAGE)}")
+    parser.add_argument("--verbose", action="store_true", help="list what is not exact, with its verdict")
+    parser.add_argument("--jobs", type=_positive, default=2, metavar="J", help="processes")
+    parser.add_argument("--keep", type=Path, metavar="DIR", help="save what is not exact, and its truth")
+    return parser
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,186 @@
+"""What README.md says is true: its commands run, print what it shows, and leave nothing undocumented."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import json
+import os
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import readme_pictures
+from picrosser.__main__ import main
+from picrosser.errors import ExitCode
+from picrosser.formats import toml_file
+
+ROOT = Path(__file__).resolve().parents[1]
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+
+posix = pytest.mark.skipif(os.name != "posix", reason="the commands are written for a POSIX shell")
+
+
+def block(marker: str) -> str:
+    """The fenced block that follows a marker comment; `.ci/run` looks for it in the same way."""
+    found = re.search(rf"^<!-- {marker} -->\n```\w+\n(.*?)^```$", README, re.MULTILINE | re.DOTALL)
+    assert found, f"README.md has no block marked {marker!r}"
+    return found[1]
+
+
+def masked(text: str) -> str:
+    """The text without times, which differ from run to run."""
+    return re.sub(r"\b\d+\.\d\d s\b", "#.## s", text)
+
+
+def console_sessions() -> list[tuple[str, str]]:
+    """All commands of the console blocks with what is shown below each, in order."""
+    blocks = re.findall(r"^```console\n(.*?)^```$", README, re.MULTILINE | re.DOTALL)
+    parts = [part for text in blocks for part in re.split(r"^\$ ", text, flags=re.MULTILINE)[1:]]
+    return [(command, shown) for command, _, shown in (part.partition("\n") for part in parts)]
+
+
+@pytest.fixture
+def shell(tmp_path: Path):
+    """Run a line in a shell that knows `picrosser`, in a copy of the fixtures."""
+    programs = tmp_path / "bin"
+    programs.mkdir()
+    program = programs / "picrosser"
+    program.write_text(f'#!/bin/sh\nexec {shlex.quote(sys.executable)} -m picrosser "$@"\n', encoding="utf-8")
+    program.chmod(0o755)
+    shutil.copytree(ROOT / "fixtures", tmp_path / "main" / "fixtures")
+    environment = {
+        **os.environ,
+        "PATH": os.pathsep.join([str(programs), os.environ["PATH"]]),
+        "PYTHONPATH": os.pathsep.join([str(ROOT), os.environ.get("PYTHONPATH", "")]),
+    }
+
+    def _shell(line: str, folder: str = "") -> tuple[int, str]:
+        run = subprocess.run(
+            ["sh", "-c", line], cwd=tmp_path / "main" / folder, env=environment, check=False, text=True,
+            stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+        )  # fmt: skip
+        return run.returncode, run.stdout
+
+    return _shell
+
+
+@posix
+def test_the_main_job_prints_what_is_shown(shell):
+    install, command = block("main job").strip().rsplit(" && ", 1)
+    assert install.endswith("pip install -q .")
+    status, printed = shell(command.removeprefix(".venv/bin/"))
+    assert (status, masked(printed)) == (0, masked(block("main job output")))
+
+
+def test_the_test_command_is_one_line_that_ci_can_take():
+    assert block("tests").count("\n") == 1
+    assert "-m pytest" in block("tests")
+    for marker in ("tests", "main job"):
+        assert README.count(f"\n<!-- {marker} -->\n```sh\n") == 1
+
+
+@posix
+def test_the_examples_print_what_is_shown(shell):
+    sessions = console_sessions()
+    assert len(sessions) >= 9
+    for command, shown in sessions:
+        expected = re.search(r"# exit status (\d+)$", command)
+        status, printed = shell(command, "fixtures/hungry_cat")
+        assert (status, masked(printed)) == (int(expected[1]) if expected else 0, masked(shown)), command
+
+
+def test_the_json_line_is_the_one_shown(tmp_path, monkeypatch, capsys):
+    shown = json.loads(block("json"))
+    shutil.copy(ROOT / "fixtures" / "hungry_cat" / shown["input"], tmp_path)
+    monkeypatch.chdir(tmp_path)
+    assert main(["--json", "-f", shown["input"]]) == 0
+    line = json.loads(capsys.readouterr().out)
+    assert list(line) == list(shown)
+    assert list(line["seconds"]) == list(shown["seconds"])
+    for key in ("row_edges_px", "col_edges_px"):  # a pixel more or less is no other format
+        assert line["lattice"][key] == pytest.approx(shown["lattice"][key], abs=3)
+    for key in ("seconds", "lattice"):
+        del line[key], shown[key]
+    assert line == shown
+
+
+def test_the_puzzle_file_is_one():
+    stored = toml_file.parse(block("toml"))
+    assert stored.puzzle.shape == (2, 3)
+    assert stored.solution is not None
+    assert stored.solution.lines() == ("112", "002")
+
+
+def test_the_library_example_prints_what_is_shown(tmp_path, monkeypatch):
+    shutil.copy(ROOT / "fixtures" / "hungry_cat" / "drawn-5x5-white.png", tmp_path)
+    monkeypatch.chdir(tmp_path)
+    printed = io.StringIO()
+    with contextlib.redirect_stdout(printed):
+        exec(compile(block("library"), "README.md", "exec"), {})
+    assert printed.getvalue() == block("library output")
+    assert (tmp_path / "answer.png").stat().st_size > 0
+
+
+@pytest.mark.parametrize("words", [["--help"], ["read", "--help"]])
+def test_every_option_and_command_is_in_the_table(words, capsys):
+    assert main(words) == 0
+    text = capsys.readouterr().out
+    options = set(re.findall(r"^ +(?:-\w, )?(--[\w-]+)", text, re.MULTILINE))
+    options |= set(re.findall(r"^ +(-\w), --", text, re.MULTILINE))
+    assert {"--help", "--output", "-o"} <= options
+    table = README.partition("### Options\n")[2].partition("\n### ")[0]
+    assert {option for option in options if f"`{option}" not in table} == set()
+    listed = text.partition("Commands:\n")[2].partition("\n\n")[0]
+    commands = re.findall(r"^  (\w+) ", listed, re.MULTILINE)
+    assert commands == (["read"] if words == ["--help"] else [])
+    for command in commands:
+        assert re.search(rf"^### .*`picrosser {command} ", README, re.MULTILINE)
+
+
+def test_the_exit_statuses_are_those_of_the_program():
+    table = README.partition("| exit status | means |\n")[2].partition("\n\n")[0]
+    assert [int(number) for number in re.findall(r"^\| (\d+) \|", table, re.MULTILINE)] == list(ExitCode)
+
+
+def test_the_json_keys_are_explained():
+    text = README.partition("### JSON Lines\n")[2].partition("\n### ")[0]
+    for key in ("axis", "line", "slot", "read", "alternatives", "why"):
+        assert f"`{key}`" in text
+
+
+def test_files_that_are_named_exist():
+    links = re.findall(r"\]\((?!https?://|#)([^)]+)\)", README)
+    scripts = re.findall(r"python (scripts/\w+\.py)", README)
+    stages = [f"picrosser/{path}" for path in re.findall(r"`((?:reading|solving)/\w+\.py)`", README)]
+    assert len(stages) == 10
+    assert [path for path in links + scripts + stages if not (ROOT / path).is_file()] == []
+
+
+def test_links_within_the_page_lead_somewhere():
+    titles = re.findall(r"^#+ (.+)$", README, re.MULTILINE)
+    anchors = {re.sub(r"[^\w -]", "", title.lower()).replace(" ", "-") for title in titles}
+    assert set(re.findall(r"\]\(#([^)]+)\)", README)) <= anchors
+
+
+def test_the_pictures_can_be_made_again(tmp_path, monkeypatch, capsys):
+    monkeypatch.setattr(sys, "argv", ["readme_pictures.py", "--out", str(tmp_path)])
+    readme_pictures.main()
+    made = {path.name for path in tmp_path.iterdir()}
+    assert made == {Path(path).name for path in re.findall(r"\(fixtures/readme/([^)]+)\)", README)}
+    for name in made:
+        assert (ROOT / "fixtures" / "readme" / name).stat().st_size < 300_000
+    assert capsys.readouterr().out.count("\n") == len(made)
+
+
+def test_the_hooks_are_the_commands_of_ci():
+    hooks = re.findall(r"^ +entry: (.+)$", (ROOT / ".pre-commit-config.yaml").read_text(), re.MULTILINE)
+    script = (ROOT / ".ci" / "run").read_text().splitlines()
+    assert len(hooks) == 4
+    for command in hooks:
+        assert command in script or block("tests").strip().endswith(f"/{command}"), command
