@@ -10,12 +10,12 @@ import argparse
 from pathlib import Path
 
 import numpy as np
+
 from drawn.fixtures import fixture_specs
 from drawn.fonts import installed_fonts
 from drawn.palettes import THEMES
 from drawn.screenshot import draw
 from drawn.spec import PHONES, ScreenshotSpec, Wishes, random_spec
-
 from picrosser.formats.toml_file import write
 
 FIXTURES = Path(__file__).resolve().parent.parent / "fixtures" / "hungry_cat"

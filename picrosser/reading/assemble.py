@@ -52,9 +52,8 @@ def assemble_puzzle(
 ) -> Reading:
     """State the puzzle, and say what may be wrong with it."""
     read = [
-        # A circle round a missing or single cell says nothing.
-        CountHint(count, circled.value and count > 1)
-        for count, circled in zip(sums.counts.tolist(), circles.circled, strict=True)
+        _hint(hints, place, count, circled.value)
+        for place, count, circled in zip(hints.places, sums.counts.tolist(), circles.circled, strict=True)
     ]
     lines = [tuple(read[at : at + hints.colours]) for at in range(0, len(read), hints.colours)]
     puzzle = HungryCat(
@@ -68,6 +67,19 @@ def assemble_puzzle(
     ]
     corrections = tuple(f"{change.text}: only so do all lines add up" for change in sums.changes)
     return Reading(grid.lattice, puzzle, tuple(doubts), corrections)
+
+
+def _length(hints: HintsFound, place: HintPlace) -> int:
+    return hints.cols if place.axis == "row" else hints.rows
+
+
+def _hint(hints: HintsFound, place: HintPlace, count: int, circled: bool) -> CountHint:
+    """The hint that a number and a circle state together.
+
+    A circle round a missing or single cell says nothing; a line full of one colour is one run, whatever can
+    be seen of the circle behind its wide number.
+    """
+    return CountHint(count, count > 1 and (circled or count == _length(hints, place)))
 
 
 def _line_doubts(
@@ -115,13 +127,12 @@ def _circle_trouble(
     place: HintPlace, count: int, circled: bool, sure: float, occupied: bool, hints: HintsFound
 ) -> str:
     """What is wrong with a hint's circle, or nothing."""
-    length = hints.cols if place.axis == "row" else hints.rows
     if circled and not occupied:
         return "a circle without a number"
     if circled and count == 1:
         return "a circled 1, which the game does not have"
-    if not circled and count > 1 and count >= length:
-        return f"{count} cells of a line of {length} that are not one run: impossible, the circle was missed"
+    if count == _length(hints, place):
+        return ""
     if count > 1 and sure < SURE_CIRCLE:
         return "it cannot be told whether the number is circled"
     return ""

@@ -24,8 +24,9 @@ RING_WIDTH = 0.16
 # Grey levels: a disc differs from its stripe by 24 in the game, by 10 dimmed; the rings of bare stripes
 # stay within 3 even in JPEG of quality 30.
 MIN_DISC_LEVELS = 4
-# How far the channels may differ in their share of a translucent overlay: tints and rounding stay within.
-OVERLAY_SPREAD = 0.08
+# How far the channels may differ in their share of a translucent overlay of black and of white. A warm tint
+# leaves black as it is, but white becomes (255, 224, 173).
+BLACK_SPREAD, WHITE_SPREAD = 0.08, 0.14
 RING_SAMPLES = 240  # pixels of a ring that are looked at: more change no vote
 # A pixel votes when it is this share of a disc's contrast away from the tone it votes for.
 VOTE_REACH = 0.45
@@ -107,8 +108,10 @@ def _is_overlay(ring: NDArray[np.uint8], stripes: NDArray[np.float32]) -> NDArra
     tone, one = stripes[:, None] + np.float32(1), np.float32(1)
     black = (ring + one) / tone
     white = (256 * one - ring) / (257 * one - tone)
-    spread = np.minimum(*(channels.largest(part) - channels.smallest(part) for part in (black, white)))
-    return np.asarray(spread < OVERLAY_SPREAD)
+    black_spread, white_spread = (channels.largest(part) - channels.smallest(part) for part in (black, white))
+    return np.asarray(
+        (black_spread < BLACK_SPREAD) | ((white_spread < WHITE_SPREAD) & (channels.largest(white) < 1))
+    )
 
 
 def _commonest(contrast: NDArray[np.float32]) -> float:

@@ -28,7 +28,10 @@ RIM = 0.04  # of the cell pitch: the soft edge of a disc
 OCCUPIED = 0.03  # of the zone's pixels: a thin "1" has 0.06, compression noise under 0.01
 BIN_LEVELS = 12  # the first, coarse search for the commonest colour; JPEG scatters a flat colour this far
 NEAR_LEVELS = 10  # and the reach of its refinement
-SAMPLES = 4_000  # pixels a slot: more change no colour, only the time
+NUMBERS = 8  # of a slot that are looked at: more change no colour, only the time
+SAMPLES = 4_000  # pixels that are asked for the shadow
+CORE = 0.04  # of the cell pitch: the depth of the outline and of soft edges
+MIN_CORE = 0.05  # of the lit pixels: less is chance
 SHADOW_SPREAD = 0.05  # how far the channels' ratios to the backdrop may differ in a shadow
 MIN_LIT = 0.35  # if less of a slot's foreground than this looks lit, the ink looks like shadow itself
 
@@ -73,7 +76,8 @@ def sample_palette(hints: HintsFound, circles: CirclesFound, background: Colour)
             inks.append(np.array(background, np.float64))
             shares.append(0.0)
             continue
-        pixels = _lit(hints.patches[own], circles.backdrops[own], foreground[own])
+        own = own[:: 1 + len(own) // NUMBERS]
+        pixels = _lit(hints.patches[own], circles.backdrops[own], foreground[own], hints.pitch_px)
         ink, share = commonest_colour(pixels)
         inks.append(ink)
         shares.append(share)
@@ -87,19 +91,25 @@ def sample_palette(hints: HintsFound, circles: CirclesFound, background: Colour)
     )
 
 
-def _lit(patches: NDArray[np.uint8], backdrops: NDArray[np.float32], foreground: Mask) -> NDArray[np.uint8]:
-    """(M, 3) the foreground pixels of some hints without what may be shadow, every n-th of very many.
+def _lit(
+    patches: NDArray[np.uint8], backdrops: NDArray[np.float32], foreground: Mask, pitch: float
+) -> NDArray[np.uint8]:
+    """(M, 3) the foreground pixels of some hints that show the face of their digits.
 
     A shadow is its backdrop, darker by one factor in all channels. Where nearly everything looks like that,
-    the ink itself is such a grey, and everything is kept.
+    the ink itself is such a grey, and shadows are kept. Of the rest, the cores of the strokes are taken if
+    there are any: at their edges lies a lighter outline, which in thin strokes is most of what is lit.
     """
-    which = np.flatnonzero(foreground)
-    which = which[:: 1 + len(which) // SAMPLES]
-    pixels = patches.reshape(-1, 3)[which]
-    ratio = (pixels / np.maximum(backdrops[which // foreground[0].size], 1)).astype(np.float32)
+    ratio = np.asarray(patches / np.maximum(backdrops, 1)[:, None, None], np.float32)
     mean = channels.mean(ratio)
-    shadow = (channels.largest(np.abs(ratio - mean[:, None])) < SHADOW_SPREAD) & (mean > 0.3) & (mean < 0.75)
-    return pixels if shadow.mean() > 1 - MIN_LIT else pixels[~shadow]
+    even = channels.largest(np.abs(ratio - mean[..., None])) < SHADOW_SPREAD
+    lit = foreground & ~(even & (mean > 0.3) & (mean < 0.75))
+    if lit.sum() < MIN_LIT * foreground.sum():
+        lit = foreground
+    core, reach = lit, max(1, round(CORE * pitch))
+    for axis in (1, 2):
+        core = core & np.roll(lit, reach, axis=axis) & np.roll(lit, -reach, axis=axis)
+    return patches[core if core.sum() > MIN_CORE * lit.sum() else lit]
 
 
 def commonest_colour(pixels: NDArray[np.uint8]) -> tuple[NDArray[np.float64], float]:

@@ -123,26 +123,23 @@ def _aligned(left: HintArea, top: HintArea, pitch: float) -> tuple[HintArea, Hin
     heaps = [area.end_px - np.array(area.heap_centres_px) for area in areas]
     weights = np.concatenate([np.array(area.heaps) for area in areas])
     pooled = np.concatenate(heaps)
-    options = [
-        (area.end_px - area.slot_centres_px[-1], area.slot_pitch_px, len(area.slot_centres_px))
-        for area in areas
-    ]
-    first, slope, count = min(options, key=lambda option: _strays(heaps, *option, ALIKE * pitch))
-    number = np.rint((pooled - first) / slope)
-    near = (np.abs(pooled - first - slope * number) < ALIKE * pitch) & (number >= 0) & (number < count)
-    if _strays(heaps, first, slope, count, ALIKE * pitch) or len(set(number[near])) < 2:
+    combs = [area.end_px - np.array(area.slot_centres_px[::-1], np.float64) for area in areas]
+    slots = min(combs, key=lambda comb: _strays(heaps, comb, ALIKE * pitch))
+    apart = np.abs(pooled[:, None] - slots)
+    number, near = apart.argmin(axis=1), apart.min(axis=1) < ALIKE * pitch
+    if _strays(heaps, slots, ALIKE * pitch) or len(set(number[near].tolist())) < 2:
         return left, top
     slope, first = np.polyfit(number[near], pooled[near], 1, w=weights[near])
-    common = (first + slope * np.arange(count))[::-1]
+    common = (first + slope * np.arange(len(slots)))[::-1]
     return _moved(left, common, slope), _moved(top, common, slope)
 
 
-def _strays(heaps: list[NDArray[np.float64]], first: float, slope: float, count: int, reach: float) -> int:
+def _strays(heaps: list[NDArray[np.float64]], slots: NDArray[np.float64], reach: float) -> int:
     """How many heaps lie off the slots, and how many slots have no heap in either area."""
-    slots = first + slope * np.arange(count)
-    apart = [np.abs(heap[:, None] - slots) < reach for heap in heaps]
-    stray = sum(int((~near.any(axis=1)).sum()) for near in apart)
-    return stray + int((~np.logical_or(*(near.any(axis=0) for near in apart))).sum())
+    near = [np.abs(heap[:, None] - slots) < reach for heap in heaps]
+    stray = sum(int((~one.any(axis=1)).sum()) for one in near)
+    empty = ~np.any([one.any(axis=0) for one in near], axis=0)
+    return stray + int(empty.sum())
 
 
 def _moved(area: HintArea, away: NDArray[np.float64], slot_pitch: float) -> HintArea:

@@ -8,6 +8,8 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from PIL import Image
+
 from drawn.damage import DAMAGES, crop
 from drawn.fixtures import FIXTURES, fixture_spec
 from drawn.fonts import BUILT_IN
@@ -16,8 +18,6 @@ from drawn.palettes import THEMES
 from drawn.pictures import hints_of, random_cells
 from drawn.screenshot import draw
 from drawn.spec import PHONES, SHAPES, Wishes, random_look, random_spec
-from PIL import Image
-
 from picrosser.formats.toml_file import write
 
 SMALL = PHONES[0]
