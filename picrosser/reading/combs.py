@@ -17,6 +17,8 @@ Profile = NDArray[np.float32]
 
 MIN_PITCH_PX = 9  # below this a digit has fewer than 5 pixels and cannot be read anyway
 MIN_CELLS = 4  # the smallest boards are 5 x 5; one line may be lost in the first, rough pass
+SAME_PITCH = 0.008  # relative difference within which two proposals are one
+MOST_PERIODS = 6  # of a pitch, over which it is measured
 FINALISTS = 5  # pitches that are looked at more finely
 PROPOSALS = 10  # local maxima of the autocorrelation that are tried; the true pitch is among the first 6
 # A tooth may lie off its place by this part of the pitch: lines are up to 0.1 pitch wide, both edges count.
@@ -61,7 +63,7 @@ def likely_pitches(profiles: tuple[Profile, ...], longest_px: float) -> list[flo
 
 def propose_pitches(profiles: tuple[Profile, ...], longest_px: float) -> list[float]:
     """Distances at which the profiles repeat, the most likely first."""
-    size = int(longest_px) + 2
+    size = min(MOST_PERIODS * int(longest_px), min(len(profile) for profile in profiles)) + 2
     total = np.zeros(size)
     for profile in profiles:
         centred = profile - profile.mean()
@@ -71,9 +73,28 @@ def propose_pitches(profiles: tuple[Profile, ...], longest_px: float) -> list[fl
             total[: len(correlation)] += correlation / correlation[0]
     middle = total[1:-1]
     peaks = 1 + np.flatnonzero((middle >= total[:-2]) & (middle > total[2:]))
-    peaks = peaks[peaks >= MIN_PITCH_PX]
+    peaks = peaks[(peaks >= MIN_PITCH_PX) & (peaks <= longest_px)]
     best = peaks[np.argsort(-total[peaks], kind="stable")][:PROPOSALS]
-    return [_vertex(total, int(peak)) for peak in best]
+    pitches: list[float] = []
+    for peak in best:
+        broad = _vertex(total, int(peak))
+        sharp = _sharpened(total, broad)
+        # On a small board there may be nothing to sharpen by: then the sharp one is worse.
+        pitches += [sharp] if abs(sharp / broad - 1) < SAME_PITCH else [sharp, broad]
+    return pitches
+
+
+def _sharpened(correlation: NDArray[np.float64], pitch: float) -> float:
+    """A pitch measured over several periods: the first peak of a correlation is broad, and may be pulled."""
+    for periods in range(2, MOST_PERIODS + 1):
+        low, high = round((periods - 0.3) * pitch), round((periods + 0.3) * pitch)
+        if high + 1 >= len(correlation):
+            break
+        at = low + int(np.argmax(correlation[low : high + 1]))
+        if not low < at < high or correlation[at] <= 0:
+            break
+        pitch = _vertex(correlation, at) / periods
+    return pitch
 
 
 def _vertex(values: NDArray[np.float64], at: int) -> float:

@@ -39,9 +39,10 @@ SEEN_LEVELS = 0.45  # and at least this many grey levels: below, an empty page f
 # A cell speaks for the board when more than this share of its four sides is seen, else against it. Cells in
 # the hint areas have one or two sides by chance: a disc's edge, the frame.
 BELONGS = 0.78
+END_SHARE = 0.6  # of its cells in which an outermost line, mostly the solid frame, is seen
 MIN_LINES = 5  # on each axis; the smallest boards, 5 x 5, have six
 FINE_BELOW_PX = 800  # of the shorter side: smaller pictures are searched pixel by pixel
-REFINEMENTS = 4
+REFINEMENTS = 10  # each may find two more lines at every end
 TRIES = 40  # proposals that are checked in detail, best score first; nearly always the first one holds
 
 
@@ -138,7 +139,7 @@ def _verify(
     col_seen, col_noise = corner_response(across, cols, rows, pitch)
     level = max(SEEN_LEVELS, SEEN_SHARE * min(float(np.median(row_seen)), float(np.median(col_seen))))
     rows_there, cols_there = row_seen - row_noise > level, col_seen - col_noise > level
-    span = _settle(rows_there, cols_there)
+    span = _trimmed(_settle(rows_there, cols_there), rows_there, cols_there)
     if span is None:
         return None
     top, bottom, left, right = span
@@ -226,6 +227,28 @@ def _settle(row_seen: NDArray[np.bool_], col_seen: NDArray[np.bool_]) -> tuple[i
                 if run > best and right - left >= MIN_LINES - 1:
                     best, found = run, (top, bottom, left, right)
     return found
+
+
+def _trimmed(
+    span: tuple[int, int, int, int] | None, row_seen: NDArray[np.bool_], col_seen: NDArray[np.bool_]
+) -> tuple[int, int, int, int] | None:
+    """A span without outer lines that are seen in few of their cells: three sides of a cell can be chance."""
+    while span is not None:
+        top, bottom, left, right = span
+        ends = [
+            row_seen[top, left:right].mean(),
+            row_seen[bottom, left:right].mean(),
+            col_seen[left, top:bottom].mean(),
+            col_seen[right, top:bottom].mean(),
+        ]
+        worst = int(np.argmin(ends))
+        if ends[worst] >= END_SHARE:
+            return span
+        top, bottom = top + (worst == 0), bottom - (worst == 1)
+        left, right = left + (worst == 2), right - (worst == 3)
+        big_enough = min(bottom - top, right - left) >= MIN_LINES - 1
+        span = (top, bottom, left, right) if big_enough else None
+    return None
 
 
 def _centres(

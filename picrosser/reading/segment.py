@@ -23,8 +23,9 @@ MIN_INK = 0.01  # of the squared pitch: a thin "1" has 0.03
 # In units of the cell pitch: a row or column of pixels with less ink than this is not part of a number.
 SPECK = 0.02
 STRAY = 0.08  # of a number's ink: a run of columns with less, apart from the rest, is no digit
-# Width over height. The widest single digit among the templates has 1.1, the narrowest pair ("11") 0.45.
-WIDEST_DIGIT, NARROWEST_PAIR = 1.15, 0.42
+# Width over height. The widest single digit among the templates has 1.1, the narrowest pair ("11") 0.4.
+WIDEST_DIGIT, NARROWEST_PAIR = 1.15, 0.38
+CONTACT = 0.12  # of the height: digits of a pair touch in less than this, strokes of one digit in more
 # A pair is also wider than most single digits: "11" is 1.35 times as wide as an "8". Mostly this percentage
 # of a puzzle's numbers, without its "1"s, are single digits. Beyond the last, a share of the height, anything
 # may be a pair.
@@ -153,8 +154,10 @@ def _proposals(coverage: NDArray[np.float32], box: Box, speck: float, pair_width
     gaps = [cut for cut in thin if profile[cut] <= speck / 2]
     if aspect <= WIDEST_DIGIT and not gaps:
         ways.append([box])
-    if gaps or (aspect >= NARROWEST_PAIR and box.width >= pair_width):
-        for cut in gaps or sorted({*thin, *(round(share * box.width) for share in BLIND_CUTS)}):
+    touching = [cut for cut in thin if profile[cut] <= CONTACT * box.height]
+    if gaps or (aspect >= NARROWEST_PAIR and (touching or box.width >= pair_width)):
+        narrow = gaps or (touching if box.width < pair_width else [])
+        for cut in narrow or sorted({*thin, *(round(share * box.width) for share in BLIND_CUTS)}):
             left = Box(box.top, box.left, box.bottom, box.left + cut)
             right = Box(box.top, box.left + cut, box.bottom, box.right)
             ways.append([_tightened(coverage, part, speck) for part in (left, right)])
