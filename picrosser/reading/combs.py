@@ -19,7 +19,7 @@ MIN_PITCH_PX = 9  # below this a digit has fewer than 5 pixels and cannot be rea
 MIN_CELLS = 4  # the smallest boards are 5 x 5; one line may be lost in the first, rough pass
 SAME_PITCH = 0.008  # relative difference within which two proposals are one
 MOST_PERIODS = 6  # of a pitch, over which it is measured
-FINALISTS = 5  # pitches that are looked at more finely
+FINALISTS = 8  # pitches that are looked at more finely
 PROPOSALS = 10  # local maxima of the autocorrelation that are tried; the true pitch is among the first 6
 # A tooth may lie off its place by this part of the pitch: lines are up to 0.1 pitch wide, both edges count.
 TOOTH_REACH = 0.04

@@ -10,6 +10,7 @@ Known failure: a board turned by more than about a degree, since its lines leave
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -41,9 +42,10 @@ SEEN_LEVELS = 0.45  # and at least this many grey levels: below, an empty page f
 BELONGS = 0.78
 END_SHARE = 0.6  # of its cells in which an outermost line, mostly the solid frame, is seen
 MIN_LINES = 5  # on each axis; the smallest boards, 5 x 5, have six
+# Of the picture: a board on a padded tablet has 15 %, chance patterns in a tool bar under 2 %.
+MIN_AREA = 0.03
 FINE_BELOW_PX = 800  # of the shorter side: smaller pictures are searched pixel by pixel
 REFINEMENTS = 10  # each may find two more lines at every end
-TRIES = 40  # proposals that are checked in detail, best score first; nearly always the first one holds
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,9 +82,9 @@ def locate_grid(image: RGB) -> GridFound:
     height, width = image.shape[:2]
     luma = grey(image)
     across = np.ascontiguousarray(luma.T)
-    for combs in rough_combs(luma, across)[:TRIES]:
+    for combs in rough_combs(luma, across):
         found = _verify(luma, across, combs, combs)
-        if found is not None:
+        if found is not None and _area(found) >= MIN_AREA * width * height:
             return _refined(luma, across, found)
     raise GridNotFoundError(
         f"no board with evenly spaced lines in this picture of {width} x {height} pixels",
@@ -103,8 +105,10 @@ def _refined(luma: NDArray[np.int16], across: NDArray[np.int16], found: GridFoun
     return found
 
 
-def rough_combs(luma: NDArray[np.int16], across: NDArray[np.int16]) -> list[tuple[Comb, Comb]]:
-    """Pairs of combs (rows' lines, columns' lines) with one pitch, best score first.
+def rough_combs(luma: NDArray[np.int16], across: NDArray[np.int16]) -> Iterator[tuple[Comb, Comb]]:
+    """Pairs of combs (rows' lines, columns' lines) with one pitch, the likely ones first.
+
+    One pitch after the other is looked at finely, since nearly always the first one holds.
 
     luma : (H, W) int16; across : its transpose.
     """
@@ -112,12 +116,16 @@ def rough_combs(luma: NDArray[np.int16], across: NDArray[np.int16]) -> list[tupl
     # A profile twice as coarse is precise enough for a first guess, at a quarter of the time.
     grain = 2 if shorter >= FINE_BELOW_PX else 1
     profiles = tuple(_rough_profile(view, shorter, grain) for view in (luma, across))
-    pairs: list[tuple[float, Comb, Comb]] = []
     for pitch in likely_pitches(profiles, shorter / MIN_LINES / grain):
         row_combs, col_combs = best_combs(profiles[0], pitch), best_combs(profiles[1], pitch)
-        pairs += [(rows.score + cols.score, rows, cols) for rows in row_combs for cols in col_combs]
-    pairs.sort(key=lambda pair: -pair[0])
-    return [(rows.scaled(grain), cols.scaled(grain)) for _, rows, cols in pairs]
+        pairs = [(rows, cols) for rows in row_combs for cols in col_combs]
+        for rows, cols in sorted(pairs, key=lambda pair: -pair[0].score - pair[1].score):
+            yield rows.scaled(grain), cols.scaled(grain)
+
+
+def _area(found: GridFound) -> int:
+    board = found.lattice.board
+    return board.width * board.height
 
 
 def _rough_profile(luma: NDArray[np.int16], shorter: int, grain: int) -> NDArray[np.float32]:
