@@ -25,7 +25,7 @@ SPECK = 0.02
 STRAY = 0.08  # of a number's ink: a run of columns with less, apart from the rest, is no digit
 # Width over height. The widest single digit among the templates has 1.1, the narrowest pair ("11") 0.4.
 WIDEST_DIGIT, NARROWEST_PAIR = 1.15, 0.38
-CONTACT = 0.12  # of the height: digits of a pair touch in less than this, strokes of one digit in more
+CONTACT = 0.06  # of the height: the digits of a pair may touch in so little, no stroke is so thin
 # A pair is also wider than most single digits: "11" is 1.35 times as wide as an "8". Mostly this percentage
 # of a puzzle's numbers, without its "1"s, are single digits. Beyond the last, a share of the height, anything
 # may be a pair.
@@ -40,9 +40,14 @@ TALL = 0.15  # a number that differs in height from the others by more than this
 
 @dataclass(frozen=True, slots=True)
 class Cut:
-    """One way to see a number: the glyphs (indices into NumbersFound) from left to right."""
+    """One way to see a number.
+
+    glyphs : indices into NumbersFound, from left to right.
+    contact : the ink that the cut goes through, as a share of the number's height; 0 for a single digit.
+    """
 
     glyphs: tuple[int, ...]
+    contact: float
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -92,8 +97,9 @@ def segment_numbers(hints: HintsFound, circles: CirclesFound, palette: PaletteFo
     for number, box in enumerate(boxes):
         proposals = _proposals(coverage[number], box, speck, pair_width)
         cuts: list[Cut] = []
-        for parts in proposals:
-            cuts.append(Cut(tuple(range(len(glyph_boxes), len(glyph_boxes) + len(parts)))))
+        for parts, contact in proposals:
+            first = len(glyph_boxes)
+            cuts.append(Cut(tuple(range(first, first + len(parts))), contact))
             glyph_boxes += parts
             owners += [number] * len(parts)
         ways.append(tuple(cuts))
@@ -145,23 +151,26 @@ def _pair_width(boxes: tuple[Box, ...]) -> float:
     return min(wide, PAIR_WIDTH * float(np.percentile(widths, SINGLES)))
 
 
-def _proposals(coverage: NDArray[np.float32], box: Box, speck: float, pair_width: float) -> list[list[Box]]:
-    """The ways to cut a number, each a list of digits' boxes."""
-    ways: list[list[Box]] = []
+def _proposals(
+    coverage: NDArray[np.float32], box: Box, speck: float, pair_width: float
+) -> list[tuple[list[Box], float]]:
+    """The ways to cut a number: the digits' boxes, and the share of the height that is cut through."""
+    ways: list[tuple[list[Box], float]] = []
     aspect = box.width / max(1, box.height)
     profile = coverage[box.slices].sum(axis=0)
     thin = _thin_places(profile)
     gaps = [cut for cut in thin if profile[cut] <= speck / 2]
     if aspect <= WIDEST_DIGIT and not gaps:
-        ways.append([box])
+        ways.append(([box], 0.0))
     touching = [cut for cut in thin if profile[cut] <= CONTACT * box.height]
     if gaps or (aspect >= NARROWEST_PAIR and (touching or box.width >= pair_width)):
         narrow = gaps or (touching if box.width < pair_width else [])
         for cut in narrow or sorted({*thin, *(round(share * box.width) for share in BLIND_CUTS)}):
             left = Box(box.top, box.left, box.bottom, box.left + cut)
             right = Box(box.top, box.left + cut, box.bottom, box.right)
-            ways.append([_tightened(coverage, part, speck) for part in (left, right)])
-    return ways or [[box]]
+            parts = [_tightened(coverage, part, speck) for part in (left, right)]
+            ways.append((parts, float(profile[cut]) / box.height))
+    return ways or [([box], 0.0)]
 
 
 def _thin_places(profile: NDArray[np.float32]) -> list[int]:
