@@ -18,6 +18,8 @@ from picrosser.solving.solve import solve
 StageListener = Callable[[object], None]
 """Called with the result of every stage of reading as it ends, then with the `Outcome`."""
 
+CLUE_S = 2.0
+
 _EXIT_CODES = {
     Status.UNIQUE: ExitCode.OK,
     Status.SEVERAL: ExitCode.SEVERAL_SOLUTIONS,
@@ -57,7 +59,7 @@ class Solved:
         rows, cols = self.reading.puzzle.shape
         size = f"{cols} x {rows}, {_plural(self.reading.puzzle.colours, 'colour')}"
         fixed = len(self.reading.corrections)
-        repaired = f", {_plural(fixed, 'hint')} corrected by the sums" if fixed else ""
+        repaired = f", {_plural(fixed, 'digit shape')} corrected by the sums" if fixed else ""
         return f"{size}{repaired}, {_answer(self.outcome)}, {sum(self.seconds.values()):.2f} s"
 
 
@@ -79,7 +81,9 @@ def solve_screenshot(
     """
     clock = StageClock(on_stage)
     reading = read_screenshot(image, clock)
-    outcome = solve(reading.puzzle, timeout_s=time_limit_s)
+    # A puzzle in doubt is solved for a clue only: what does not fit together can take search very long.
+    limits = [time_limit_s, CLUE_S if reading.doubts else None]
+    outcome = solve(reading.puzzle, timeout_s=min((s for s in limits if s is not None), default=None))
     clock(outcome)
     return Solved(reading, outcome, clock.seconds)
 

@@ -7,7 +7,8 @@ from screenshots. The fonts are those of the npm packages `@fontsource/NAME` (wo
     npm pack @fontsource/oswald && tar xzf fontsource-oswald-*.tgz && mv package oswald   # and so on
     python scripts/make_glyphs.py fonts
 
-All are under the SIL Open Font License 1.1; the templates are pictures of ten glyphs each, at 18 x 12 cells.
+Nearly all are under the SIL Open Font License 1.1 (`ubuntu` and `ubuntu-condensed`: Ubuntu Font Licence 1.0;
+`chewy` and `roboto-slab`: Apache License 2.0). The templates are pictures of ten glyphs, at 18 x 12 cells.
 """
 
 from __future__ import annotations
@@ -105,6 +106,9 @@ FACES: dict[str, tuple[int, ...]] = {
     "source-sans-3": (400, 700, 900),
     "source-serif-4": (400, 700),
 }
+# Games like to outline their digits: bold faces are kept a second time with strokes this much wider to each
+# side, as a share of the font size.
+BOLD, BOLDER = 600, 0.03
 RENDER_PX = 120  # font size; far above the 18 rows that are kept, so that the rendering does not matter
 
 
@@ -115,27 +119,29 @@ def main() -> None:
     parser.add_argument("--out", type=Path, default=Path(glyphs.__file__).parent / glyphs.DATA)
     arguments = parser.parse_args()
     faces = [(name, weight) for name, weights in FACES.items() for weight in weights]
-    packed = np.array(
-        [[template(arguments.fonts, name, weight, digit) for digit in range(10)] for name, weight in faces]
-    )
+    looks = [
+        *((name, weight, 0.0) for name, weight in faces),
+        *((n, w, BOLDER) for n, w in faces if w >= BOLD),
+    ]
+    packed = np.array([[template(arguments.fonts, *look, digit) for digit in range(10)] for look in looks])
     with arguments.out.open("wb") as file:
         np.save(file, packed)
-    print(f"{arguments.out}: {len(faces)} faces, {packed.nbytes / 1000:.0f} kB")
+    print(f"{arguments.out}: {len(looks)} looks of {len(faces)} faces, {packed.nbytes / 1000:.0f} kB")
 
 
-def template(fonts: Path, name: str, weight: int, digit: int) -> NDArray[np.uint8]:
+def template(fonts: Path, name: str, weight: int, bolder: float, digit: int) -> NDArray[np.uint8]:
     """One packed template."""
     file = fonts / name / "files" / f"{name}-latin-{weight}-normal.woff"
-    coverage = render(ImageFont.truetype(str(file), RENDER_PX), str(digit))
+    coverage = render(ImageFont.truetype(str(file), RENDER_PX), str(digit), round(bolder * RENDER_PX))
     coverage = coverage[glyphs.ink_box(coverage)]
     height, width = coverage.shape
     return glyphs.pack(glyphs.normalise(coverage), float(np.log(width / height)))
 
 
-def render(font: ImageFont.FreeTypeFont, text: str) -> NDArray[np.float32]:
+def render(font: ImageFont.FreeTypeFont, text: str, stroke_px: int) -> NDArray[np.float32]:
     """The coverage of a glyph, 0..1, with a margin on all sides."""
     image = Image.new("L", (3 * RENDER_PX, 3 * RENDER_PX))
-    ImageDraw.Draw(image).text((RENDER_PX, RENDER_PX), text, fill=255, font=font)
+    ImageDraw.Draw(image).text((RENDER_PX, RENDER_PX), text, fill=255, font=font, stroke_width=stroke_px)
     return np.asarray(image, np.float32) / 255
 
 

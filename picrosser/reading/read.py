@@ -39,7 +39,8 @@ def read_screenshot(image: RGB, on_stage: StageListener = ignore) -> Reading:
     ----------
     image : (H, W, 3) uint8 sRGB, upright.
     on_stage : called with GridFound, SlotsFound, HintsFound, CirclesFound, PaletteFound, NumbersFound,
-        DigitsFound, SumsFound and Reading, as far as it gets.
+        DigitsFound, SumsFound and Reading, as far as it gets. When the first look at the numbers leaves
+        lines that do not add up, a second look follows: NumbersFound, DigitsFound and SumsFound again.
 
     Raises
     ------
@@ -58,6 +59,12 @@ def read_screenshot(image: RGB, on_stage: StageListener = ignore) -> Reading:
     numbers = seen(segment_numbers(hints, circles, palette))
     digits = seen(recognise_digits(numbers))
     sums = seen(add_up(hints, numbers, digits))
+    if sums.misfits:  # a second, slower look, kept if it explains more
+        pieces = seen(segment_numbers(hints, circles, palette, by_pieces=True))
+        again = seen(recognise_digits(pieces))
+        added = seen(add_up(hints, pieces, again))
+        if len(added.misfits) < len(sums.misfits):
+            numbers, digits, sums = pieces, again, added
     return seen(assemble_puzzle(grid, hints, circles, palette, numbers, digits, sums))
 
 

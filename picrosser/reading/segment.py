@@ -29,6 +29,7 @@ CONTACT = 0.06  # of the height: the digits of a pair may touch in so little, no
 # A pair is also wider than most single digits: "11" is 1.35 times as wide as an "8". Mostly this percentage
 # of a puzzle's numbers, without its "1"s, are single digits. Beyond the last, a share of the height, anything
 # may be a pair.
+PIECE_HEIGHT = 0.6  # of the tallest piece of ink: all digits of a typeface are nearly as tall
 PAIR_WIDTH, SINGLES, WIDE = 1.2, 15, 0.65
 # A cut lies in this part of a number's width; each digit of a pair has at least a fifth.
 CUT_RANGE = (0.2, 0.8)
@@ -80,13 +81,21 @@ class NumbersFound:
     odd_height: NDArray[np.bool_]
 
 
-def segment_numbers(hints: HintsFound, circles: CirclesFound, palette: PaletteFound) -> NumbersFound:
-    """Measure the ink of every occupied hint and propose how to cut it into digits."""
+def segment_numbers(
+    hints: HintsFound, circles: CirclesFound, palette: PaletteFound, *, by_pieces: bool = False
+) -> NumbersFound:
+    """Measure the ink of every occupied hint and propose how to cut it into digits.
+
+    by_pieces : look at the connected pieces of ink first, and drop those that can be no digit: slower, and
+        worth it when the numbers do not add up.
+    """
     which = np.flatnonzero(palette.occupied)
     ink = measure_ink(hints, circles, palette, which)
     # A rim or a neighbour's edge may have looked like a number: without ink it is none.
     inked = (ink.coverage > 0.5).sum(axis=(1, 2)) > MIN_INK * hints.pitch_px**2
     which, coverage = which[inked], ink.coverage[inked]
+    if by_pieces:
+        coverage = _digit_pieces(coverage)
     speck = SPECK * hints.pitch_px
     boxes = tuple(_number_box(one, speck) for one in coverage)
     heights = np.array([box.height for box in boxes], np.float32)
@@ -140,6 +149,26 @@ def _main_run(profile: NDArray[np.intp], speck: float, stray: float) -> tuple[in
     amount = sums[ends] - sums[starts]
     kept = np.flatnonzero(amount > min(stray * sums[-1], amount.max() - 1))
     return int(starts[kept[0]]), int(ends[kept[-1]])
+
+
+def _digit_pieces(coverage: NDArray[np.float32]) -> NDArray[np.float32]:
+    """The coverage without pieces much shorter than the tallest: rims, specks, bits of the board's lines."""
+    from skimage.measure import label, regionprops  # 0.3 s to import: only for pictures in doubt
+
+    kept = np.zeros_like(coverage)
+    for number, ink in enumerate(coverage > 0.5):
+        pieces = regionprops(label(ink, connectivity=2))  # type: ignore[no-untyped-call]  # skimage has no types
+        # A digit reaches the middle of its slot's height; a rim's arc or a frame's line lies at the edge.
+        middle = ink.shape[0] / 2
+        central = [piece for piece in pieces if piece.bbox[0] < middle < piece.bbox[2]] or pieces
+        tallest = max((piece.bbox[2] - piece.bbox[0] for piece in central), default=0)
+        for piece in central:
+            if piece.bbox[2] - piece.bbox[0] >= PIECE_HEIGHT * tallest:
+                rows, cols = slice(piece.bbox[0], piece.bbox[2]), slice(piece.bbox[1], piece.bbox[3])
+                kept[number, rows, cols] = np.maximum(
+                    kept[number, rows, cols], coverage[number, rows, cols] * piece.image
+                )
+    return kept
 
 
 def _pair_width(boxes: tuple[Box, ...]) -> float:

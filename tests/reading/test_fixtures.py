@@ -20,10 +20,10 @@ DAMAGES = (
     "pad", CROP, "dim", "warm", "blur", "rgba", "palette",
 )  # fmt: skip
 
-KNOWN_REFUSALS = {("0014", "jpeg-30")}
+KNOWN_REFUSALS: set[tuple[str, str]] = set()
 """(picture, damage): what is refused now, plain pictures too. One that is exact at last has to leave."""
 
-OFF_COLOURS = {"drawn-5x10-mint", "drawn-10x10-night", "drawn-15x15-sand", "drawn-20x20-rose"}
+OFF_COLOURS: set[str] = set()
 """Pictures of which an ink is read further off than `INKS_OFF`. One that is right at last has to leave."""
 
 
