@@ -54,7 +54,7 @@ def test_the_data_is_found_beside_the_code():
     size = len(glyphs.pack(np.zeros(glyphs.ROWS * glyphs.COLS, np.float32), 0.0))
     assert (packed.dtype, packed.shape[1:]) == (np.uint8, (10, size))
     about = resources.files(glyphs).joinpath("README.md").read_text(encoding="utf-8")
-    assert f"`(faces, 10, {size})`" in about
+    assert f"`(looks, 10, {size})`" in about
 
 
 @pytest.mark.skipif(not importlib.util.find_spec("hatchling"), reason="hatchling is not installed")

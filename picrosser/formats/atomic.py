@@ -7,7 +7,6 @@ one move; so a reader sees the old file or the new one, and an error leaves neit
 from __future__ import annotations
 
 import os
-import secrets
 from contextlib import suppress
 from pathlib import Path
 
@@ -31,7 +30,7 @@ def write_new_file(path: Path, data: bytes, *, force: bool) -> None:
     target = Path(os.path.realpath(path)) if force else path
     _refuse_bad_target(path, target, force)
     # The default mode 0o666 lets the umask decide; the tempfile module would make the file private.
-    temporary = target.parent / f".picrosser-{secrets.token_hex(8)}.tmp"
+    temporary = target.parent / f".picrosser-{os.urandom(8).hex()}.tmp"
     try:
         with temporary.open("xb") as file:
             file.write(data)

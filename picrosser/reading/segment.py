@@ -26,11 +26,11 @@ STRAY = 0.08  # of a number's ink: a run of columns with less, apart from the re
 # Width over height. The widest single digit among the templates has 1.1, the narrowest pair ("11") 0.4.
 WIDEST_DIGIT, NARROWEST_PAIR = 1.15, 0.38
 CONTACT = 0.06  # of the height: the digits of a pair may touch in so little, no stroke is so thin
-# A pair is also wider than most single digits: "11" is 1.35 times as wide as an "8". Mostly this percentage
+# A pair is also wider than most single digits: "11" is 1.35 times as wide as an "8". Mostly this share
 # of a puzzle's numbers, without its "1"s, are single digits. Beyond the last, a share of the height, anything
 # may be a pair.
 PIECE_HEIGHT = 0.6  # of the tallest piece of ink: all digits of a typeface are nearly as tall
-PAIR_WIDTH, SINGLES, WIDE = 1.2, 15, 0.65
+PAIR_WIDTH, SINGLES, WIDE = 1.2, 0.15, 0.65
 # A cut lies in this part of a number's width; each digit of a pair has at least a fifth.
 CUT_RANGE = (0.2, 0.8)
 
@@ -173,11 +173,11 @@ def _digit_pieces(coverage: NDArray[np.float32]) -> NDArray[np.float32]:
 
 def _pair_width(boxes: tuple[Box, ...]) -> float:
     """The width in pixels above which a number may be a pair of digits."""
-    widths = [box.width for box in boxes if box.width >= NARROWEST_PAIR * box.height]
+    widths = sorted(box.width for box in boxes if box.width >= NARROWEST_PAIR * box.height)
     if not widths:
         return 0.0
     wide = WIDE * float(np.median([box.height for box in boxes]))
-    return min(wide, PAIR_WIDTH * float(np.percentile(widths, SINGLES)))
+    return min(wide, PAIR_WIDTH * widths[int(SINGLES * len(widths))])
 
 
 def _proposals(
