@@ -98,7 +98,7 @@ def find_slots(image: RGB, grid: GridFound) -> SlotsFound:
             "the hints may be cropped off: give the whole screenshot",
         )
     left, top = _aligned(left, top, grid.pitch_px)
-    if len(left.slot_centres_px) != len(top.slot_centres_px):
+    if not left.slot_centres_px or len(left.slot_centres_px) != len(top.slot_centres_px):
         raise GridNotFoundError(
             f"a board of {shape} cells with {len(left.slot_centres_px)} hints a row "
             f"but {len(top.slot_centres_px)} a column",
@@ -123,7 +123,10 @@ def _aligned(left: HintArea, top: HintArea, pitch: float) -> tuple[HintArea, Hin
     heaps = [area.end_px - np.array(area.heap_centres_px) for area in areas]
     weights = np.concatenate([np.array(area.heaps) for area in areas])
     pooled = np.concatenate(heaps)
-    combs = [area.end_px - np.array(area.slot_centres_px[::-1], np.float64) for area in areas]
+    own = [area for area in areas if area.slot_centres_px]
+    if not own:
+        return left, top
+    combs = [area.end_px - np.array(area.slot_centres_px[::-1], np.float64) for area in own]
     slots = min(combs, key=lambda comb: _strays(heaps, comb, ALIKE * pitch))
     apart = np.abs(pooled[:, None] - slots)
     number, near = apart.argmin(axis=1), apart.min(axis=1) < ALIKE * pitch
@@ -159,9 +162,9 @@ def _left_area(image: RGB, row_edges: tuple[int, ...], board_left: int, pitch: f
         return None
     hints = _hint_levels(strip, stripes, edges, start, pitch)
     heaps, heights = _heaps(hints, start, pitch)
-    slots, slot_pitch = _even_slots(heaps, pitch)
-    if not slots:
+    if not len(heaps):
         return None
+    slots, slot_pitch = _even_slots(heaps, pitch)
     return HintArea(
         start_px=start,
         end_px=board_left,
@@ -249,7 +252,10 @@ def _balance(heap: NDArray[np.float32], peak: int, reach: int) -> float:
 
 
 def _even_slots(heaps: NDArray[np.float64], pitch: float) -> tuple[tuple[float, ...], float]:
-    """Evenly spaced slots through the heaps, and their pitch; a slot that no hint fills is put in."""
+    """Evenly spaced slots through the heaps, and their pitch; a slot that no hint fills is put in.
+
+    No slots, if the heaps are too far apart or too close: the other area may know better.
+    """
     if len(heaps) < 2:
         return tuple(heaps.tolist()), pitch
     gap = float(np.median(np.diff(heaps)))
