@@ -134,6 +134,8 @@ def _aligned(left: HintArea, top: HintArea, pitch: float) -> tuple[HintArea, Hin
         return left, top
     slope, first = np.polyfit(number[near], pooled[near], 1, w=weights[near])
     common = (first + slope * np.arange(len(slots)))[::-1]
+    if any(common[0] > area.end_px - area.start_px - END_ROOM * pitch for area in areas):
+        return left, top  # one of them has no room for so many: it is cut off
     return _moved(left, common, slope), _moved(top, common, slope)
 
 
