@@ -119,7 +119,9 @@ def _circle_doubts(
         count = hint.count or 0
         why = _circle_trouble(place, count, circled.value, circled.confidence, occupied, hints)
         if why:
-            doubts.append(Doubt(place, hint, (CountHint(count, not circled.value),), why))
+            # What is circled though it has fewer than two cells is another number, which nobody knows.
+            other = (CountHint(count, not circled.value),) if count > 1 else ()
+            doubts.append(Doubt(place, hint, other, why))
     return doubts
 
 

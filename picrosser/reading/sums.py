@@ -161,9 +161,11 @@ def _misfits(hints: HintsFound, counts: NDArray[np.intp]) -> tuple[tuple[HintPla
         if total != hints.rows:
             text = f"its hints add up to {total}, the column has {hints.rows} cells"
             found.append((HintPlace("column", line, -1), text))
+    if found:  # then differing totals of colours say nothing new
+        return tuple(found)
     totals = zip(by_row.sum(axis=0).tolist(), by_col.sum(axis=0).tolist(), strict=True)
     for slot, (across, down) in enumerate(totals):
-        if across != down and not found:  # with a line that does not fit, this says nothing new
+        if across != down:
             text = f"colour {slot + 1} has {across} cells by the rows and {down} by the columns"
             found.append((HintPlace("row", -1, slot), text))
     return tuple(found)

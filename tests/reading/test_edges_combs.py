@@ -1,0 +1,118 @@
+"""Edges and combs, on pictures and profiles of a few numbers."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from picrosser.reading.combs import best_combs, likely_pitches
+from picrosser.reading.edges import CLIP_LEVELS, edge_strength, edges_along_rows, window_columns
+
+START, TEETH = 57, 13  # of the made profile
+LENGTH = 900
+
+
+def page_with_line(tone: int) -> np.ndarray:
+    """A page of 100 with a line in the rows 4 and 5, in the left half only."""
+    luma = np.full((10, 12), 100, np.int16)
+    luma[4:6, :6] = tone
+    return luma
+
+
+HALVES = np.array([range(6), range(6, 12)])
+
+
+def test_a_dark_line_is_an_edge_down_and_an_edge_up():
+    edges = edges_along_rows(page_with_line(95), np.arange(10), HALVES)
+    assert edges[:, 0].tolist() == [0, 0, 0, 0, -5, 0, 5, 0, 0, 0]
+    assert not edges[:, 1].any()
+
+
+def test_a_strong_edge_counts_no_more_than_a_faint_one():
+    edges = edges_along_rows(page_with_line(255), np.arange(10), HALVES)
+    assert edges[4, 0] == CLIP_LEVELS
+    assert edges[6, 0] == -CLIP_LEVELS
+
+
+def test_an_edge_under_half_of_a_window_counts_half():
+    edges = edges_along_rows(page_with_line(104), np.array([4]), np.array([range(3, 9)]))
+    assert edges.tolist() == [[2.0]]
+
+
+def test_rows_outside_the_picture_have_no_edge():
+    luma = np.arange(0, 40, 4, dtype=np.int16)[:, None].repeat(12, axis=1)  # an edge everywhere
+    rows = np.array([[-3, 0, 1], [9, 10, 99]])
+    assert edges_along_rows(luma, rows, HALVES)[..., 0].tolist() == [[0, 0, 4], [4, 0, 0]]
+
+
+def test_texture_cancels_where_a_line_does_not():
+    noise = np.random.default_rng(0).integers(-6, 7, (200, 400)).astype(np.int16)
+    line = np.zeros_like(noise)
+    line[100:] = 5
+    strength = edge_strength(noise + line + 100, 80)
+    assert strength.argmax() == 100
+    assert strength[100] > 3 * np.delete(strength, 100).max()
+
+
+def test_windows_stay_inside_the_picture():
+    windows = window_columns(np.array([-4.0, 2.6, 8.0]), 3.2, 10)
+    assert windows.tolist() == [[0, 0, 0], [3, 4, 5], [8, 9, 9]]
+
+
+def profile(
+    pitch: float, start: float = START, teeth: int = TEETH, seed: int = 0, noise: float = 0.2
+) -> np.ndarray:
+    """Noise everywhere, and teeth two samples wide that stand out of it."""
+    rng = np.random.default_rng(seed)
+    values = rng.uniform(0, noise, LENGTH)
+    places = np.rint(start + pitch * np.arange(teeth)).astype(int)
+    for place in places:
+        values[place : place + 2] += rng.uniform(0.8, 1.2)
+    return values.astype(np.float32)
+
+
+@pytest.mark.parametrize("pitch", [31.0, 40.0, 47.4, 60.0])
+def test_the_pitch_wins_over_its_half_and_its_double(pitch):
+    profiles = profile(pitch, seed=1, noise=0.5), profile(pitch, 101, 9, seed=2, noise=0.5)
+    assert likely_pitches(profiles, LENGTH / 5)[0] == pytest.approx(pitch, rel=0.01)
+
+
+@pytest.mark.parametrize("pitch", [31.0, 40.0, 47.4, 60.0])
+def test_a_comb_has_the_place_and_number_of_its_teeth(pitch):
+    comb = best_combs(profile(pitch), pitch)[0]
+    assert 0 <= comb.teeth - TEETH <= 1  # noise may add one, which the grid takes off again
+    assert comb.pitch_px == pytest.approx(pitch, rel=0.0101)  # a rough comb; the grid measures it again
+    assert abs((comb.start_px - START + pitch / 2) % pitch - pitch / 2) < 0.06 * pitch
+    assert comb.end_px == pytest.approx(START + (TEETH - 1) * pitch, abs=0.1 * pitch)
+
+
+def test_loud_noise_prolongs_a_comb_by_chance_but_loses_no_tooth():
+    for seed in range(10):  # the grid trims such combs later
+        comb = best_combs(profile(40, seed=seed, noise=0.5), 40)[0]
+        assert comb.start_px <= START + 3
+        assert comb.end_px >= START + (TEETH - 1) * 40 - 3
+        assert comb.teeth <= TEETH + 3
+
+
+def test_one_faint_tooth_does_not_break_a_comb():
+    values = profile(40)
+    values[START + 5 * 40 : START + 5 * 40 + 2] = 0.1
+    comb = best_combs(values, 40)[0]
+    assert (comb.teeth, round(comb.start_px / 40)) == (TEETH, round(START / 40))
+
+
+def test_two_sets_of_teeth_are_two_combs():
+    values = np.maximum(profile(40), 0.6 * profile(40, START + 15, TEETH - 3, seed=3))
+    combs = best_combs(values, 40)
+    assert combs[0].start_px == pytest.approx(START, abs=3)
+    assert any(abs((comb.start_px - START - 15 + 20) % 40 - 20) <= 3 for comb in combs[1:])
+
+
+def test_too_few_teeth_are_no_comb():
+    assert best_combs(profile(40, teeth=3), 40, min_cells=8) == []
+
+
+def test_a_comb_of_half_a_profile_scales_back():
+    comb = best_combs(profile(40), 40)[0]
+    twice = comb.scaled(2)
+    assert (twice.teeth, twice.end_px) == (comb.teeth, pytest.approx(2 * comb.end_px))
