@@ -21,11 +21,11 @@ from picrosser.reading.guess import Guess
 from picrosser.reading.palette import PaletteFound
 from picrosser.reading.sums import add_up
 
-PUZZLE = puzzle_of("1112", "1122", "1212", "2222")
-FULL, EMPTY = HintPlace("row", 3, 1), HintPlace("row", 3, 0)
+PUZZLE = puzzle_of("11112", "11122", "12122", "22222")  # not square: a 4 fills a column only
+FULL_ROW, FULL_COLUMN, EMPTY = HintPlace("row", 3, 1), HintPlace("column", 4, 1), HintPlace("row", 3, 0)
 RUN, ONE, SCATTERED = HintPlace("row", 0, 0), HintPlace("row", 0, 1), HintPlace("row", 2, 0)
 NO_VOTES: Mapping[HintPlace, tuple[bool, float]] = MappingProxyType({})
-LATTICE = Lattice((0, 10, 20, 30, 40), (50, 60, 70, 80, 90))
+LATTICE = Lattice((0, 10, 20, 30, 40), (50, 60, 70, 80, 90, 100))
 
 
 def assembled(votes: Mapping[HintPlace, tuple[bool, float]] = NO_VOTES, **planted: dict) -> Reading:
@@ -42,7 +42,7 @@ def assembled(votes: Mapping[HintPlace, tuple[bool, float]] = NO_VOTES, **plante
     occupied[numbers.hints] = True
     comb = Comb(0, 10, 5, 1)
     return assemble_puzzle(
-        GridFound(LATTICE, 10.0, (1,) * 5, (1,) * 5, (comb, comb), 1.0),
+        GridFound(LATTICE, 10.0, (1,) * 5, (1,) * 6, (comb, comb), 1.0),
         hints,
         CirclesFound(circled, none, none, np.zeros((count, 3), np.float32), 0.0, (0, 0), 0.0),
         PaletteFound(PUZZLE.palette[1:], (1, 1), PUZZLE.palette[0], 1.0, np.zeros((count, 1, 1)), occupied),
@@ -65,18 +65,19 @@ def test_a_clean_reading_is_the_puzzle_without_doubts():
 
 @pytest.mark.parametrize("vote", [(False, 1.0), (False, 0.0), (True, 0.0)])
 def test_a_full_line_is_one_run_whatever_its_circle(vote):
-    reading = assembled({FULL: vote})
-    assert reading.puzzle.rows[3][1] == CountHint(4, True)
+    reading = assembled({FULL_ROW: vote, FULL_COLUMN: vote})
+    assert reading.puzzle.rows[3][1] == CountHint(5, True)
+    assert reading.puzzle.cols[4][1] == CountHint(4, True)
     assert reading.doubts == ()
 
 
 def test_only_the_length_of_its_own_line_makes_a_count_full():
-    assert assembled({RUN: (False, 0.9)}).puzzle.rows[0][0] == CountHint(3, False)
+    assert assembled({RUN: (False, 0.9)}).puzzle.rows[0][0] == CountHint(4, False)
 
 
 @pytest.mark.parametrize(("place", "circled"), [(RUN, True), (RUN, False), (SCATTERED, False)])
 def test_an_undecided_circle_may_be_the_other_way(place, circled):
-    count = 3 if place is RUN else 2
+    count = 4 if place is RUN else 2
     doubt = only_doubt(assembled({place: (circled, SURE_CIRCLE - 0.01)}))
     assert (doubt.place, doubt.read) == (place, CountHint(count, circled))
     assert doubt.alternatives == (CountHint(count, not circled),)
@@ -113,16 +114,16 @@ def test_an_alternative_differs_from_what_was_read(place):
 
 
 def test_a_line_that_does_not_add_up_and_its_least_sure_number_are_doubts():
-    reading = assembled(misread={RUN: 7}, others={RUN: (9, 4)})
+    reading = assembled(misread={RUN: 7}, others={RUN: (9, 3)})
     line, number = reading.doubts
     assert (line.place, line.read) == (replace(RUN, slot=-1), None)
     assert "add up to 8" in line.why
     assert (number.place, number.read) == (RUN, CountHint(7, True))
-    assert number.alternatives == (CountHint(9, True), CountHint(4, True))
+    assert number.alternatives == (CountHint(9, True), CountHint(3, True))
 
 
 def test_a_correction_is_told_and_no_doubt():
-    reading = assembled(misread={RUN: 7}, others={RUN: (3,)})
+    reading = assembled(misread={RUN: 7}, others={RUN: (4,)})
     assert reading.puzzle == PUZZLE
     assert reading.doubts == ()
-    assert reading.corrections == ("7 is 3 (1 times): only so do all lines add up",)
+    assert reading.corrections == ("7 is 4 (1 times): only so do all lines add up",)

@@ -110,10 +110,11 @@ def test_the_commonest_colour_of_a_mixture(colour):
     flat = np.clip(np.array(colour) + rng.integers(-3, 4, (300, 3)), 0, 255)  # noise, across edges of bins
     blend = np.linspace(colour, (130, 140, 150), 200)  # soft edges
     anything = rng.integers(0, 256, (300, 3))
-    pixels = rng.permutation(np.concatenate([flat, blend, anything])).astype(np.uint8)
+    fewer = np.full((100, 3), 66)  # all in one bin
+    pixels = rng.permutation(np.concatenate([flat, blend, anything, fewer])).astype(np.uint8)
     found, share = commonest_colour(pixels)
     assert np.abs(found - colour).max() <= 3
-    assert 300 / 800 <= share < 400 / 800
+    assert 300 / 900 <= share < 400 / 900
 
 
 def test_one_colour_is_the_commonest_of_itself():

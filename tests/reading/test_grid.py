@@ -82,6 +82,7 @@ def rgb(tones: np.ndarray) -> np.ndarray:
 
 NO_BOARDS = {
     "noise": np.random.default_rng(3).integers(0, 256, (900, 600, 3), np.uint8),
+    "faint noise": rgb(np.random.default_rng(3).integers(249, 252, (900, 600))),
     "white": np.full((900, 600, 3), 255, np.uint8),
     "gradient": rgb(np.add.outer(np.linspace(0, 120, 900), np.linspace(0, 120, 600))),
     "one pixel": np.zeros((1, 1, 3), np.uint8),
