@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Mapping
 from typing import Any
 
 from picrosser.cli.options import Options
-from picrosser.cli.report import failure, tell
+from picrosser.cli.report import failure, show_traceback, tell
 from picrosser.errors import PicrosserError
 
 
@@ -40,11 +39,3 @@ def run_command(command: str, fields: Mapping[str, Any]) -> int:
         report = failure("", error)
         tell(f"picrosser: {report.verdict}")
         return int(report.exit_code)
-
-
-def show_traceback() -> None:
-    """Print the exception that is being handled, if a developer asked for it."""
-    if os.environ.get("PICROSSER_TRACEBACK") == "1":
-        import traceback
-
-        traceback.print_exc()

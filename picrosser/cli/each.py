@@ -9,10 +9,9 @@ from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING
 
-from picrosser.cli.commands import show_traceback
 from picrosser.cli.options import STREAM, Options
 from picrosser.cli.outputs import Naming, Target, plan_outputs
-from picrosser.cli.report import Report, answer, failure, shown, tell, tell_failure
+from picrosser.cli.report import Report, answer, failure, show_traceback, shown, tell, tell_failure
 from picrosser.errors import ExitCode, InputUnreadableError, PicrosserError
 from picrosser.pipeline import StageListener, ignore
 from picrosser.pixels import RGB, load_image

@@ -103,3 +103,11 @@ def answer_bytes(data: bytes) -> None:
     sys.stdout.flush()
     sys.stdout.buffer.write(data)
     sys.stdout.buffer.flush()
+
+
+def show_traceback() -> None:
+    """Print the exception that is being handled, if a developer asked for it."""
+    if os.environ.get("PICROSSER_TRACEBACK") == "1":
+        import traceback
+
+        traceback.print_exc()
