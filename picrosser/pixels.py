@@ -7,6 +7,7 @@ pixels in names that end in `_px`; images are uint8 sRGB of shape (H, W, 3) from
 from __future__ import annotations
 
 import io
+import warnings
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeAlias
@@ -25,6 +26,17 @@ Mask: TypeAlias = NDArray[np.bool_]
 # The largest tablets have 6 million pixels; a stitched or upscaled screenshot may have some times that.
 MAX_PIXELS = 60_000_000
 WANTED = "give a screenshot (PNG, JPEG, WebP)"
+
+_ORIENTATION = 0x0112  # the number of the EXIF tag
+_TURNS = {
+    2: Image.Transpose.FLIP_LEFT_RIGHT,
+    3: Image.Transpose.ROTATE_180,
+    4: Image.Transpose.FLIP_TOP_BOTTOM,
+    5: Image.Transpose.TRANSPOSE,
+    6: Image.Transpose.ROTATE_270,
+    7: Image.Transpose.TRANSVERSE,
+    8: Image.Transpose.ROTATE_90,
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +98,7 @@ class Lattice:
 
 
 def load_image(source: Path | bytes, name: str | None = None) -> RGB:
-    """Decode a picture to (H, W, 3) uint8 sRGB; transparency is laid over white.
+    """Decode a picture to (H, W, 3) uint8 sRGB, upright; transparency is laid over white.
 
     Parameters
     ----------
@@ -102,7 +114,7 @@ def load_image(source: Path | bytes, name: str | None = None) -> RGB:
     if not data:
         raise InputUnreadableError(f"{shown} is empty", WANTED)
     try:
-        with Image.open(io.BytesIO(data)) as image:
+        with _opened(data) as image:
             width, height = image.size
             if width * height > MAX_PIXELS:
                 raise InputUnreadableError(
@@ -110,11 +122,14 @@ def load_image(source: Path | bytes, name: str | None = None) -> RGB:
                     f"the limit is {MAX_PIXELS // 10**6} million",
                     "scale or crop it to the screenshot",
                 )
-            return np.asarray(_flatten(image))
+            return np.asarray(_flatten(_upright(image)))
     except UnidentifiedImageError:
         raise InputUnreadableError(f"{shown} is not an image", WANTED) from None
     except Image.DecompressionBombError:
-        raise InputUnreadableError(f"{shown} is too large", "scale or crop it to the screenshot") from None
+        raise InputUnreadableError(
+            f"{shown} is too large: the limit is {MAX_PIXELS // 10**6} million pixels",
+            "scale or crop it to the screenshot",
+        ) from None
     except (OSError, SyntaxError, ValueError, EOFError) as error:  # what decoders raise on broken data
         seen = f"{shown} is damaged or cut short ({error})"
         raise InputUnreadableError(seen, "save or send it again") from None
@@ -132,9 +147,28 @@ def _read_bytes(path: Path, shown: str) -> bytes:
         raise InputUnreadableError(f"{shown} cannot be read: {error.strerror}") from None
 
 
+def _opened(data: bytes) -> Image.Image:
+    with warnings.catch_warnings():  # Pillow warns of large pictures, which are refused here anyway
+        warnings.simplefilter("ignore", Image.DecompressionBombWarning)
+        return Image.open(io.BytesIO(data))
+
+
+def _upright(image: Image.Image) -> Image.Image:
+    """The picture as viewers show it: cameras and galleries may turn one by a note in its EXIF data."""
+    image.load()
+    try:
+        orientation = image.getexif().get(_ORIENTATION, 1)
+    except Exception:  # noqa: BLE001  (the note is broken in some way, and the picture is not)
+        return image
+    turn = _TURNS.get(orientation)
+    return image if turn is None else image.transpose(turn)
+
+
 def _flatten(image: Image.Image) -> Image.Image:
     if image.mode == "RGB":
         return image
+    if image.mode.startswith("I;16"):  # grey of 16 bits, which Pillow would clip, not scale
+        return Image.fromarray((np.asarray(image) >> 8).astype(np.uint8)).convert("RGB")
     if image.mode in ("RGBA", "LA", "PA") or "transparency" in image.info:
         rgba = image.convert("RGBA")
         if rgba.getchannel("A").getextrema() == (

@@ -81,6 +81,8 @@ def _attempt(options: Options, number: int, target: Target | PicrosserError, wor
 def _load(shot: str) -> RGB:
     if shot == STREAM:
         return load_image(sys.stdin.buffer.read(), "the input")
+    if not shot:  # pathlib would take it for the working directory
+        raise InputUnreadableError("the input's name is empty", "check the command line")
     try:
         return load_image(Path(shot), "the input")  # messages begin with its name already
     except ValueError as error:  # a name with a NUL in it

@@ -68,8 +68,8 @@ def _targets(options: Options, naming: Naming, stdout_is_terminal: bool) -> list
             raise UsageError("a terminal cannot show PNG data", "give a file with -o FILE")
         return [Target(to_stdout=True)]
     place = Path(options.output)
-    if options.output.endswith(("/", "\\")) or place.is_dir():
-        if not place.is_dir():
+    if options.output.endswith(("/", "\\")) or _is_folder(place):
+        if not _is_folder(place):
             raise OutputRefusedError(f"the output folder {options.output} does not exist", "create it first")
         return [Target(place / naming.name(shot)) for shot in options.shots]
     if several:
@@ -119,12 +119,27 @@ def _checked(shot: str, target: Target, force: bool) -> Target | PicrosserError:
     path = target.path
     if path is None:
         return target
-    if shot != STREAM and path.exists() and Path(shot).exists() and path.samefile(shot):
+    if shot != STREAM and _exists(path) and _exists(Path(shot)) and path.samefile(shot):
         return OutputRefusedError(f"{path} is the screenshot itself", "choose another name with -o")
-    if not path.parent.exists() and shot != STREAM and path.parent == Path(shot).parent:
+    if not _exists(path.parent) and shot != STREAM and path.parent == Path(shot).parent:
         return target  # the input does not exist either, and that is the thing to say
-    if not path.parent.is_dir():
+    if not _is_folder(path.parent):
         return OutputRefusedError(f"the output folder {path.parent} does not exist", "create it first")
-    if path.exists() and not force:
+    if _exists(path) and not force:
         return OutputRefusedError(f"{path} exists already", "use --force to overwrite it")
     return target
+
+
+def _exists(path: Path) -> bool:
+    """Whether it is known to exist; of a name that is too long or hidden, reading and writing say more."""
+    try:
+        return path.exists()
+    except OSError:
+        return False
+
+
+def _is_folder(path: Path) -> bool:
+    try:
+        return path.is_dir()
+    except OSError:
+        return False

@@ -9,7 +9,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
-from picrosser.errors import ExitCode, PicrosserError
+from picrosser.errors import ExitCode, OutputRefusedError, PicrosserError
 
 SCHEMA = "picrosser/1"
 
@@ -73,7 +73,7 @@ def shown(name: str) -> str:
 
 def tell(line: str) -> None:
     """Say a line on stderr."""
-    with suppress(BrokenPipeError):
+    with suppress(OSError):  # nobody reads it, or the disk is full: the exit status still tells
         print(" ".join(line.splitlines()), file=sys.stderr, flush=True)
 
 
@@ -83,14 +83,22 @@ def tell_failure(report: Report) -> None:
 
 
 def answer(text: str) -> None:
-    """Print an answer on stdout; when nobody reads it any more, the work goes on in silence."""
+    """Print an answer on stdout; when nobody reads it any more, the work goes on in silence.
+
+    Raises
+    ------
+    OutputRefusedError : stdout takes nothing, for another reason (a full disk, say).
+    """
     try:
-        print(text, flush=True)
-    except UnicodeEncodeError:  # a file name, in a locale that cannot spell it
-        print(text.encode("ascii", "backslashreplace").decode(), flush=True)
+        try:
+            print(text, flush=True)
+        except UnicodeEncodeError:  # a file name, in a locale that cannot spell it
+            print(text.encode("ascii", "backslashreplace").decode(), flush=True)
     except BrokenPipeError:
-        # Python flushes stdout again when it ends, and would complain there.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _drop_stdout()
+    except OSError as error:
+        _drop_stdout()
+        raise _stdout_refuses(error) from error
 
 
 def answer_bytes(data: bytes) -> None:
@@ -98,11 +106,28 @@ def answer_bytes(data: bytes) -> None:
 
     Raises
     ------
-    BrokenPipeError : nobody reads them.
+    OutputRefusedError : nobody reads them, or stdout takes nothing.
     """
-    sys.stdout.flush()
-    sys.stdout.buffer.write(data)
-    sys.stdout.buffer.flush()
+    try:
+        sys.stdout.flush()
+        sys.stdout.buffer.write(data)
+        sys.stdout.buffer.flush()
+    except BrokenPipeError:
+        _drop_stdout()
+        raise OutputRefusedError("nobody reads the picture on stdout") from None
+    except OSError as error:
+        _drop_stdout()
+        raise _stdout_refuses(error) from error
+
+
+def _drop_stdout() -> None:
+    """Send the rest nowhere: Python flushes stdout again when it ends, and would complain there."""
+    with suppress(OSError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def _stdout_refuses(error: OSError) -> OutputRefusedError:
+    return OutputRefusedError(f"cannot write to stdout: {(error.strerror or str(error)).lower()}")
 
 
 def show_traceback() -> None:

@@ -14,7 +14,7 @@ from picrosser.cli.report import Report, answer_bytes
 from picrosser.drawing.overlay import overlay
 from picrosser.drawing.png import png_bytes
 from picrosser.drawing.terminal import coloured, terminal_depth
-from picrosser.errors import ExitCode, OutputRefusedError
+from picrosser.errors import ExitCode
 from picrosser.formats.atomic import write_new_file
 from picrosser.pipeline import Solved, solve_screenshot
 from picrosser.puzzles.picture import Picture
@@ -59,10 +59,7 @@ def _write(data: bytes, target: Target, force: bool) -> None:
     if target.path is not None:
         write_new_file(target.path, data, force=force)
     elif target.to_stdout:
-        try:
-            answer_bytes(data)
-        except BrokenPipeError:
-            raise OutputRefusedError("nobody reads the picture on stdout") from None
+        answer_bytes(data)
 
 
 def _in_terminal(picture: Picture) -> str:

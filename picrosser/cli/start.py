@@ -31,8 +31,14 @@ def main(argv: Sequence[str] | None = None) -> int:
     The exit status.
     """
     args = list(sys.argv[1:] if argv is None else argv)
+    _replace_closed_streams()
     try:
         return _run(args)
+    except OSError as error:  # help or a completion script that cannot be written
+        place = f" {error.filename}" if error.filename else ""
+        print(f"picrosser: cannot write{place}: {(error.strerror or str(error)).lower()}", file=sys.stderr)
+        _drop_stdout()
+        return _USAGE
     except KeyboardInterrupt:
         print("picrosser: interrupted", file=sys.stderr)
         return _INTERRUPTED
@@ -48,7 +54,10 @@ def _run(args: list[str]) -> int:
         return _USAGE
     command, rest = ("read", args[1:]) if args[:1] == ["read"] else ("", args)
     if not command and _asks_for_help(args):
-        print(HELP, end="")
+        try:
+            print(HELP, end="", flush=True)
+        except BrokenPipeError:  # `picrosser --help | head`
+            _drop_stdout()
         return 0
     from picrosser.cli.quick import quick_options
 
@@ -60,6 +69,22 @@ def _run(args: list[str]) -> int:
     from picrosser.cli.commands import run_command
 
     return run_command(command, fields)
+
+
+def _replace_closed_streams() -> None:
+    """Put the null device where the caller closed a stream, or the next file opened would take its number.
+
+    It is open for reading as stdout too, so that an answer for nobody is an error, as with other tools.
+    """
+    for name in ("stdin", "stdout", "stderr"):
+        if getattr(sys, name) is None:
+            flags, mode = (os.O_WRONLY, "w") if name == "stderr" else (os.O_RDONLY, "r")
+            setattr(sys, name, os.fdopen(os.open(os.devnull, flags), mode))
+
+
+def _drop_stdout() -> None:
+    """Send the rest nowhere: Python flushes stdout again when it ends, and would complain there."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _asks_for_help(args: list[str]) -> bool:

@@ -154,3 +154,59 @@ def test_a_process_says_the_same(tmp_path):
     )  # fmt: skip
     assert (run.returncode, run.stdout) == (3, "")
     assert "\x1b" not in one_line(run.stderr)
+
+
+def closing(words: str, *args: str) -> subprocess.CompletedProcess[str]:
+    """Run in a shell with these redirections."""
+    line = [sys.executable, "-m", "picrosser", *args]
+    return subprocess.run(
+        ["sh", "-c", f'"$@" {words}', "sh", *line], capture_output=True, text=True, check=False
+    )
+
+
+@pytest.mark.parametrize("words", ["> /dev/full", ">&-"])
+@pytest.mark.parametrize("args", [("--help",), ("--version",), ("--json", "missing.png")])
+def test_a_stdout_that_takes_nothing_is_one_line(words, args):
+    if "full" in words and not Path("/dev/full").exists():
+        pytest.skip("no /dev/full")
+    run = closing(words, *args)
+    assert run.returncode == 2
+    assert "write" in one_line(run.stderr.splitlines(keepends=True)[-1])
+
+
+def test_help_that_nobody_reads_is_no_error():
+    run = closing("| true", "--help")
+    assert (run.returncode, run.stderr) == (0, "")
+
+
+def test_a_closed_stdin_is_an_empty_input():
+    run = closing("<&-", "-")
+    assert run.returncode == 3
+    assert "empty" in one_line(run.stderr)
+
+
+@pytest.mark.parametrize("words", ["2> /dev/full", "2>&-"])
+def test_a_stderr_that_takes_nothing_leaves_the_exit_status(words):
+    assert closing(words, "missing.png").returncode == 3
+
+
+def test_a_name_that_is_too_long_is_one_line_and_stops_no_other(shot, capsys):
+    name = "a" * 300 + ".png"
+    assert main([name]) == 3
+    one_line(capsys.readouterr().err)
+    assert main([str(shot), "-o", name]) != 70
+    one_line(capsys.readouterr().err)
+    assert main([name, "missing.png"]) == 10
+    assert len(capsys.readouterr().err.splitlines()) == 3
+
+
+def test_an_empty_name_is_said_to_be_empty(capsys):
+    assert main([""]) == 3
+    assert "empty" in one_line(capsys.readouterr().err)
+
+
+def test_a_picture_over_the_limit_is_one_line_without_pillows_warning(tmp_path):
+    Image.new("1", (10_000, 9_000)).save(tmp_path / "large.png")  # Pillow warns of it, and decodes it
+    run = closing("", str(tmp_path / "large.png"))
+    assert run.returncode == 3
+    assert "60 million" in one_line(run.stderr)
