@@ -1,23 +1,34 @@
 """Draw screenshots of random puzzles, with the truth beside each as TOML.
 
 python scripts/draw_screenshots.py --count 20 --seed 1 --out drawn-screens
+python scripts/draw_screenshots.py --count 20 --seed 1 --filled --mistakes 2 --palette near
+python scripts/draw_screenshots.py --count 20 --seed 1 --hide finger --damage perspective-2
 python scripts/draw_screenshots.py --fixtures
 """
 
 from __future__ import annotations
 
 import argparse
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import numpy as np
+from PIL import Image
 
+from drawn.damage import DAMAGES
+from drawn.fills import FILLED_STREAM, Painting, random_painting
 from drawn.fixtures import fixture_specs
-from drawn.fonts import installed_fonts
-from drawn.palettes import THEMES
+from drawn.fonts import FontFace, font_file, installed_fonts, symbol_face
+from drawn.occlusion import HIDDEN_STREAM, KINDS, HintSlots, Occluded, drawn_slots, occlude
+from drawn.palettes import PALETTES, THEMES
+from drawn.rough import ROUGH
+from drawn.saving import save_hidden, save_image, save_progress, save_truth
 from drawn.screenshot import draw
 from drawn.spec import PHONES, ScreenshotSpec, Wishes, random_spec
-from picrosser.formats.toml_file import write
 
+ANY = "any"
+EVERY_DAMAGE = {**DAMAGES, **ROUGH}
 FIXTURES = Path(__file__).resolve().parent.parent / "fixtures" / "hungry_cat"
 
 
@@ -26,8 +37,8 @@ def main() -> None:
     parser = _parser()
     args = parser.parse_args()
     if args.fixtures:
-        for name, spec in fixture_specs():
-            save(spec, FIXTURES / name)
+        for name, spec, painting in fixture_specs():
+            save(spec, FIXTURES / name, painting)
         return
     fonts = {face.name: face for face in installed_fonts(args.fonts)}
     if args.list_fonts:
@@ -43,26 +54,51 @@ def main() -> None:
         colours=args.colours,
         phone=next((phone for phone in PHONES if phone.name == args.phone), None),
         theme=next((theme for theme in THEMES if theme.name == args.theme), None),
-        font=fonts.get(args.font),
+        font=symbol_face(args.seed) if args.symbols else args.font_file or fonts.get(args.font),
+        palette=args.palette,
         as_game=args.as_game,
     )
     for number in range(args.first, args.first + args.count):
-        rng = np.random.default_rng([args.seed, number])  # so that each picture can be drawn alone
-        save(random_spec(rng, wishes, tuple(fonts.values())), args.out / f"{args.seed}-{number:04d}")
+        # Seeded by its number, so that each picture can be drawn alone; what happens to the picture comes
+        # from streams of its own, so that the puzzle is the same with it and without it.
+        spec = random_spec(np.random.default_rng([args.seed, number]), wishes, tuple(fonts.values()))
+        painting, occlusion = None, None
+        if args.filled:
+            rng = np.random.default_rng([args.seed, number, FILLED_STREAM])
+            painting = random_painting(rng, spec.picture.cells, args.mistakes)
+        if args.hide:
+            rng = np.random.default_rng([args.seed, number, HIDDEN_STREAM])
+            occlusion = partial(occlude, rng=rng, kind=None if args.hide == ANY else args.hide)
+        save(spec, args.out / f"{args.seed}-{number:04d}", painting, occlusion, args.damage)
 
 
-def save(spec: ScreenshotSpec, stem: Path) -> None:
-    """Write `stem`.png and `stem`.toml, and say so in a line."""
+def save(
+    spec: ScreenshotSpec,
+    stem: Path,
+    painting: Painting | None = None,
+    occlusion: Callable[[Image.Image, HintSlots], Occluded] | None = None,
+    damage: str | None = None,
+) -> None:
+    """Write `stem`.png and `stem`.toml, and say so in a line.
+
+    Beside a part-filled board stands `stem`-state.toml, beside one with hidden hints `stem`-hidden.toml.
+    """
+    drawn = draw(spec, painting and painting.progress, painting and painting.style)
     stem.parent.mkdir(parents=True, exist_ok=True)
-    drawn = draw(spec)
-    image = stem.with_name(stem.name + ".png")
-    drawn.image.save(image, optimize=True)
-    stem.with_name(stem.name + ".toml").write_text(write(drawn.puzzle, drawn.picture), encoding="utf-8")
+    save_truth(stem, drawn)
+    if painting is not None:
+        save_progress(stem, painting.progress)
+    image = drawn.image
+    if occlusion is not None:
+        occluded = occlusion(image, drawn_slots(spec))
+        save_hidden(stem, occluded)
+        image = occluded.image
+    path = save_image(stem, image if damage is None else EVERY_DAMAGE[damage](image))
     rows, cols = drawn.puzzle.shape
     solutions = "unique" if spec.unique else "perhaps several solutions"
     print(
-        f"{image}: {cols} x {rows}, {drawn.puzzle.colours} colours, {spec.phone.name}, {spec.theme.name},",
-        f"{spec.font.name}, {solutions}, {image.stat().st_size // 1000} kB",
+        f"{path}: {cols} x {rows}, {drawn.puzzle.colours} colours, {spec.phone.name}, {spec.theme.name},",
+        f"{spec.font.name}, {solutions}, {path.stat().st_size // 1000} kB",
     )
 
 
@@ -70,6 +106,13 @@ def _positive(text: str) -> int:
     if (value := int(text)) < 1:
         raise argparse.ArgumentTypeError(f"{value} is less than 1")
     return value
+
+
+def _font(text: str) -> FontFace:
+    try:
+        return font_file(Path(text))
+    except OSError as error:
+        raise argparse.ArgumentTypeError(f"{text} cannot be used as a font: {error}") from None
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -87,7 +130,14 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--theme", choices=[theme.name for theme in THEMES])
     parser.add_argument("--font", help="one of the installed fonts, by name (see --list-fonts)")
     parser.add_argument("--fonts", type=Path, metavar="DIR", help="a folder with further .ttf and .otf files")
+    parser.add_argument("--font-file", type=_font, metavar="FILE", help="any font")
+    parser.add_argument("--symbols", action="store_true", help="invented symbols in place of the digits")
+    parser.add_argument("--palette", choices=PALETTES, help="colours of this kind")
     parser.add_argument("--as-game", action="store_true", help="keep the game's measured look, vary nothing")
+    parser.add_argument("--filled", action="store_true", help="part-filled boards, with their state")
+    parser.add_argument("--mistakes", type=_positive, default=0, metavar="N", help="paint N cells wrongly")
+    parser.add_argument("--hide", choices=(ANY, *KINDS), help="something that lies over some hints")
+    parser.add_argument("--damage", choices=EVERY_DAMAGE, metavar="NAME", help=", ".join(EVERY_DAMAGE))
     parser.add_argument("--list-fonts", action="store_true", help="print the names of the fonts and stop")
     parser.add_argument("--fixtures", action="store_true", help="draw the repository's fixtures again")
     return parser

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from drawn.canvas import Pixels, cover_box, fill_box, stamp
+from drawn.fills import Painting, done_hints, paint_cells
 from drawn.glyphs import OVERSAMPLE, GlyphStyle, number_stamp
 from drawn.layout import BLOCK, Layout
 from picrosser.puzzles.hungry_cat import CountHint, HungryCat, Line
@@ -17,15 +18,41 @@ DISC_SOFTNESS = 1.6  # pixels on a 75 px pitch over which a disc fades into its 
 ONE_LEANS_LEFT = 0.05  # of the pitch: a final 1 has a wide right side in the game's font
 
 
-def draw_board(pixels: Pixels, layout: Layout) -> None:
-    """Everything below the hints."""
-    _stripes(pixels, layout)
-    _dashes(pixels, layout)
-    _frames(pixels, layout)
+def draw_board(pixels: Pixels, layout: Layout, painting: Painting | None = None) -> None:
+    """Everything below the hints; what the player has painted lies among it."""
+    steps = {"above": _stripes, "between": _dashes, "below": _frames}  # the paint comes after its step
+    for lines, step in steps.items():
+        step(pixels, layout)
+        if painting is not None and painting.style.lines == lines:
+            paint_cells(pixels, layout, painting)
 
 
-def draw_hints(pixels: Pixels, layout: Layout, puzzle: HungryCat) -> None:
-    """All hints: discs first, then digits, line by line."""
+def draw_hints(pixels: Pixels, layout: Layout, puzzle: HungryCat, painting: Painting | None = None) -> None:
+    """All hints: discs first, then digits, line by line; those that are done may be faded."""
+    if painting is None or painting.style.done_alpha == 1:
+        _draw_hints(pixels, layout, puzzle)
+        return
+    rows, cols = (done.tolist() for done in done_hints(painting, layout.spec.picture.cells))
+    bare, faded = pixels.copy(), pixels.copy()
+    _draw_hints(pixels, layout, _without(puzzle, rows, cols, done=True))
+    _draw_hints(faded, layout, _without(puzzle, rows, cols, done=False))
+    pixels += (faded - bare) * np.float32(painting.style.done_alpha)
+
+
+def _without(puzzle: HungryCat, rows: list[list[bool]], cols: list[list[bool]], *, done: bool) -> HungryCat:
+    """The puzzle without the hints that are done, or without the others."""
+    none = CountHint(0, False)
+    lines = [
+        tuple(
+            tuple(none if is_done == done else hint for hint, is_done in zip(line, dones, strict=True))
+            for line, dones in zip(axis, flags, strict=True)
+        )
+        for axis, flags in ((puzzle.rows, rows), (puzzle.cols, cols))
+    ]
+    return HungryCat(lines[0], lines[1], puzzle.palette)
+
+
+def _draw_hints(pixels: Pixels, layout: Layout, puzzle: HungryCat) -> None:
     style = glyph_style(layout)
     for row, line in enumerate(puzzle.rows):
         y = layout.top + layout.line_middle(row, layout.rows)
@@ -95,7 +122,7 @@ def _number(
 ) -> None:
     look, text = layout.spec.look, str(hint.count)
     y, x = spot
-    if text.endswith("1"):
+    if text.endswith("1") and layout.spec.font.symbols is None:
         x -= ONE_LEANS_LEFT * layout.pitch
     row, fine_row = divmod(round(y * OVERSAMPLE), OVERSAMPLE)
     col, fine_col = divmod(round(x * OVERSAMPLE), OVERSAMPLE)

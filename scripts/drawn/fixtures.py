@@ -7,8 +7,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from drawn.fills import FILLED_STREAM, FillStyle, Painting
 from drawn.fonts import FontFace, find_font
 from drawn.palettes import THEMES
+from drawn.progress import random_progress
 from drawn.spec import PHONES, ScreenshotSpec, Wishes, random_spec
 
 
@@ -25,6 +27,8 @@ class Fixture:
     theme: str
     font: str
     as_game: bool = False
+    painted: float = 0.0  # the share of the cells
+    mistakes: int = 0
 
 
 FIXTURES = (
@@ -35,12 +39,13 @@ FIXTURES = (
     Fixture("drawn-10x15-slate", 5, 15, 10, 5, "fruit", "slate", "source-sans-bold"),
     Fixture("drawn-15x15-sand", 6, 15, 15, 5, "full-hd", "sand", "source-serif-bold"),
     Fixture("drawn-20x20-rose", 7, 20, 20, 6, "taller", "rose", "aileron"),
+    Fixture("played-10x10-white", 10, 10, 10, 4, "small", "white", "manrope-extrabold", True, 0.4, 2),
 )
 """Columns x rows in the name."""
 
 
-def fixture_specs() -> Iterator[tuple[str, ScreenshotSpec]]:
-    """Each fixture's name and spec.
+def fixture_specs() -> Iterator[tuple[str, ScreenshotSpec, Painting | None]]:
+    """Each fixture's name, spec, and what is painted on its board.
 
     Raises
     ------
@@ -50,7 +55,8 @@ def fixture_specs() -> Iterator[tuple[str, ScreenshotSpec]]:
         font = find_font(fixture.font)
         if font is None:
             raise RuntimeError(f'the font {fixture.font} is missing: pip install -e ".[dev]"')
-        yield fixture.name, fixture_spec(fixture, font)
+        spec = fixture_spec(fixture, font)
+        yield fixture.name, spec, fixture_painting(fixture, spec)
 
 
 def fixture_spec(fixture: Fixture, font: FontFace) -> ScreenshotSpec:
@@ -65,3 +71,12 @@ def fixture_spec(fixture: Fixture, font: FontFace) -> ScreenshotSpec:
         as_game=fixture.as_game,
     )
     return random_spec(np.random.default_rng(fixture.seed), wishes)
+
+
+def fixture_painting(fixture: Fixture, spec: ScreenshotSpec) -> Painting | None:
+    """How far the player has come, None for a board that is not begun."""
+    if not fixture.painted:
+        return None
+    rng = np.random.default_rng([fixture.seed, FILLED_STREAM])
+    progress = random_progress(rng, spec.picture.cells, fixture.painted, fixture.mistakes, pattern="lines")
+    return Painting(progress, FillStyle())

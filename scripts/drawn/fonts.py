@@ -19,11 +19,13 @@ class FontFace:
 
     path : None means the font that comes with Pillow.
     boldness : the width of a stroke laid round the glyphs, as a fraction of the digit height.
+    symbols : not a font at all: invented symbols, this the seed that says which stands for which digit.
     """
 
     name: str
     path: Path | None
     boldness: float = 0.0
+    symbols: int | None = None
 
 
 PACKAGED = {
@@ -57,6 +59,23 @@ def installed_fonts(folder: Path | None = None) -> tuple[FontFace, ...]:
     packaged = [face for name in PACKAGED if (face := find_font(name))]
     files = sorted(p for p in folder.iterdir() if p.suffix.lower() in (".ttf", ".otf")) if folder else []
     return (BUILT_IN, *packaged, *(FontFace(path.stem, path) for path in files))
+
+
+def symbol_face(order: int = 0) -> FontFace:
+    """Ten invented symbols in place of digits; `order` decides which stands for which."""
+    return FontFace(f"symbols-{order}", None, symbols=order)
+
+
+def font_file(path: Path) -> FontFace:
+    """Any font, by its file.
+
+    Raises
+    ------
+    OSError : missing, or not a font.
+    """
+    face = FontFace(path.stem, path)
+    load_font(face, 20)
+    return face
 
 
 @lru_cache(maxsize=64)

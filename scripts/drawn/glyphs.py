@@ -15,7 +15,8 @@ from PIL import Image, ImageDraw
 from scipy import ndimage
 
 from drawn.canvas import Coverage, coverage
-from drawn.fonts import FontFace, load_font
+from drawn.fonts import BUILT_IN, FontFace, load_font
+from drawn.symbols import GAP, symbol_ink
 
 OVERSAMPLE = 4
 
@@ -71,15 +72,18 @@ def number_stamp(text: str, style: GlyphStyle, fine_row: int, fine_col: int) -> 
 
 @lru_cache(maxsize=256)
 def text_ink(text: str, face: FontFace, height_px: float, squeeze: float) -> Coverage:
-    """A line of text for the bars, `height_px` tall in its figures, in final pixels."""
+    """A line of text for the bars, `height_px` tall in its figures, in final pixels; never in symbols."""
+    face = BUILT_IN if face.symbols is not None else face
     glyph = _ink(text, face, height_px * OVERSAMPLE, squeeze)
     padded = np.pad(glyph, [(0, -n % OVERSAMPLE) for n in glyph.shape])
     return _reduce(padded)
 
 
 def _number_ink(text: str, style: GlyphStyle) -> Coverage:
-    gap = round(style.gap_px * OVERSAMPLE)
     height = style.height_px * OVERSAMPLE
+    gap = round(style.gap_px * OVERSAMPLE)
+    if style.face.symbols is not None:
+        gap = max(gap, round(GAP * height))
     digits = [_ink(digit, style.face, height, style.squeeze) for digit in text]
     width = sum(d.shape[1] for d in digits) + gap * (len(digits) - 1)
     row = np.zeros((digits[0].shape[0], width), np.float32)
@@ -97,15 +101,24 @@ def _number_ink(text: str, style: GlyphStyle) -> Coverage:
 @lru_cache(maxsize=512)
 def _ink(text: str, face: FontFace, height: float, squeeze: float) -> Coverage:
     """Text on a common base line, cut to its ink at the sides; figures are `height` tall."""
+    if face.symbols is not None:
+        return _squeezed(_image(symbol_ink(text, face.symbols, height)), squeeze)
     trial = load_font(face, 200).getbbox("8", anchor="ls")
     # The stroke adds to both ends, so the glyphs must be that much smaller.
     size = max(8, round(200 * height * (1 - 2 * face.boldness) / (trial[3] - trial[1])))
     font, stroke = load_font(face, size), round(face.boldness * height)
     left, _, right, _ = font.getbbox(text, anchor="ls", stroke_width=stroke)
-    room = round(height * 0.1)
+    # Some fonts have figures that hang below the line, as letters do.
+    deepest = font.getbbox("0123456789", anchor="ls", stroke_width=stroke)[3]
+    room = max(round(height * 0.1), round(deepest))
     image = Image.new("L", (round(right - left) + 8, round(height) + 2 * room))
     pen = ImageDraw.Draw(image)
     pen.text((4 - left, room + round(height) - stroke), text, 255, font, anchor="ls", stroke_width=stroke)
+    return _squeezed(image, squeeze)
+
+
+def _squeezed(image: Image.Image, squeeze: float) -> Coverage:
+    """Narrower, and cut to its ink at the sides."""
     image = image.resize((max(1, round(image.width * squeeze)), image.height), Image.Resampling.BOX)
     ink = coverage(image)
     inked = np.flatnonzero(ink.max(axis=0) > 0.2)

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+import numpy as np
+from numpy.typing import NDArray
 from PIL import Image
 
 from drawn.board import draw_board, draw_hints
 from drawn.canvas import new_canvas, to_image
 from drawn.chrome import draw_bars, draw_corner
+from drawn.fills import FillStyle, Painting
 from drawn.layout import place
 from drawn.pictures import hints_of
+from drawn.progress import Progress
 from drawn.spec import ScreenshotSpec
 from picrosser.pixels import Box, Lattice
 from picrosser.puzzles.hungry_cat import HungryCat
@@ -26,6 +30,7 @@ class DrawnScreenshot:
     picture : a solution; the only one if the spec says so.
     lattice : the true edges of the cells.
     board_with_hints : the board and both hint areas, for crops.
+    state : (rows, columns) int8, what the player has done: `Progress.state`; None on an untouched board.
     """
 
     image: Image.Image
@@ -33,17 +38,32 @@ class DrawnScreenshot:
     picture: Picture
     lattice: Lattice
     board_with_hints: Box
+    state: NDArray[np.int8] | None = None
 
 
-def draw(spec: ScreenshotSpec) -> DrawnScreenshot:
-    """Draw it; equal specs give equal pixels."""
+def draw(
+    spec: ScreenshotSpec, progress: Progress | None = None, fill: FillStyle | None = None
+) -> DrawnScreenshot:
+    """Draw it; equal arguments give equal pixels.
+
+    Parameters
+    ----------
+    progress : what the player has painted and marked so far; None leaves the board untouched.
+    fill : how that looks; None is a flat paint of whole cells.
+    """
     layout = place(spec)
     puzzle = hints_of(spec.picture)
+    painting = None if progress is None else Painting(progress, fill or FillStyle())
     pixels = new_canvas(spec.phone.width, spec.phone.height, spec.theme.page)
     draw_bars(pixels, layout)
-    draw_board(pixels, layout)
+    draw_board(pixels, layout, painting)
     draw_corner(pixels, layout)
-    draw_hints(pixels, layout, puzzle)
+    draw_hints(pixels, layout, puzzle, painting)
     return DrawnScreenshot(
-        to_image(pixels), puzzle, spec.picture, layout.lattice(), layout.board_with_hints()
+        image=to_image(pixels),
+        puzzle=puzzle,
+        picture=spec.picture,
+        lattice=layout.lattice(),
+        board_with_hints=layout.board_with_hints(),
+        state=None if progress is None else progress.state,
     )

@@ -1,0 +1,165 @@
+"""How painted and marked cells look. Apps differ: the whole cell or a smaller square, flat or shaded,
+under the board's lines or over them; marks are thin crosses, dots, or small notes in a corner.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+from PIL import Image
+
+from drawn.canvas import Pixels, paste, stamp
+from drawn.layout import Layout
+from drawn.progress import MARKED, Progress, random_progress
+from picrosser.puzzles.picture import Colour
+
+Lines = Literal["above", "between", "below"]
+FILLED_STREAM = 1  # the third number of the seed from which a part-filled board is chosen
+Mark = Literal["cross", "dot", "corner"]
+
+
+@dataclass(frozen=True, slots=True)
+class FillStyle:
+    """How the app paints a cell. Lengths are fractions of the cell pitch; the default is a flat whole cell.
+
+    inset : how far the paint stays away from the cell's edges.
+    corner : the radius of the paint's corners, as a fraction of half its side: 1 is a disc.
+    gradient : how much brighter it is at the top than in its middle, and darker at the bottom.
+    rim : the width of its rim; rim_light : the rim's brightness.
+    lines : the board's lines lie above the paint, below it, or only the thick ones above ("between").
+    snapped : the paint's edges lie on whole pixels.
+    mark : what a marked cell shows; a corner note has a colour of the palette, the others the theme's ink.
+    done_alpha : how strong a hint is when its colour's cells in its line are all painted; some apps fade it.
+    """
+
+    inset: float = 0.0
+    corner: float = 0.0
+    gradient: float = 0.0
+    rim: float = 0.0
+    rim_light: float = 1.0
+    lines: Lines = "above"
+    snapped: bool = True
+    mark: Mark = "cross"
+    mark_size: float = 0.5
+    mark_width: float = 0.06
+    mark_alpha: float = 0.45
+    done_alpha: float = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class Painting:
+    """A part-filled board and its look."""
+
+    progress: Progress
+    style: FillStyle
+
+
+def random_fill_style(rng: np.random.Generator, *, fading: bool = False) -> FillStyle:
+    """Choose a look; with `fading`, hints that are done may fade."""
+    kind = ("whole", "square", "rounded", "whole", "rounded")[rng.integers(5)]
+    inset = 0.0 if kind == "whole" else rng.uniform(0.03, 0.14)
+    shaded, rimmed = rng.random(2) < 0.3
+    gradient, rim, rim_light = rng.uniform(0.04, 0.12), rng.uniform(0.03, 0.08), rng.uniform(0.85, 1.2)
+    return FillStyle(
+        inset=inset,
+        corner=rng.uniform(0.15, 0.6) if kind == "rounded" else 0.0,
+        gradient=gradient if shaded else 0.0,
+        rim=rim if rimmed else 0.0,
+        rim_light=rim_light if rimmed else 1.0,
+        lines=("above", "between", "below")[rng.integers(3)],
+        snapped=bool(rng.random() < 0.5),
+        mark=("cross", "dot", "corner")[rng.integers(3)],
+        mark_size=rng.uniform(0.35, 0.7),
+        mark_width=rng.uniform(0.03, 0.09),
+        mark_alpha=rng.uniform(0.25, 0.9),
+        done_alpha=rng.uniform(0.3, 0.7) if fading else 1.0,
+    )
+
+
+def random_painting(
+    rng: np.random.Generator, solution: NDArray[np.int8], mistakes: int = 0, share: float | None = None
+) -> Painting:
+    """Choose how far the player has come and how it looks; every third player marks cells."""
+    marked = rng.uniform(0.02, 0.3) if rng.random() < 1 / 3 else 0.0
+    progress = random_progress(rng, solution, share, mistakes, marked=marked)
+    return Painting(progress, random_fill_style(rng))
+
+
+def paint_cells(pixels: Pixels, layout: Layout, painting: Painting) -> None:
+    """Paint and mark the cells."""
+    for (row, col), state in np.ndenumerate(painting.progress.state):
+        top, left = layout.top + row * layout.pitch, layout.left + col * layout.pitch
+        if state > MARKED:
+            _paint(pixels, layout, painting.style, (top, left), layout.spec.colours[state - 1])
+        elif state == MARKED:
+            colours = layout.spec.colours
+            _mark(pixels, layout, painting.style, (top, left), colours[(row * 5 + col * 3) % len(colours)])
+
+
+def done_hints(painting: Painting, solution: NDArray[np.int8]) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+    """(rows, colours) and (columns, colours): whether all of that colour in the line is painted rightly."""
+    colours = np.arange(1, int(solution.max()) + 1)
+    right = (painting.progress.state == solution) | (solution == 0)
+    missing = (solution[..., None] == colours) & ~right[..., None]
+    return ~missing.any(axis=1), ~missing.any(axis=0)
+
+
+def _paint(
+    pixels: Pixels, layout: Layout, style: FillStyle, corner: tuple[float, float], colour: Colour
+) -> None:
+    (top, left), pitch = corner, layout.pitch
+    gap = style.inset * pitch
+    edges = top + gap, left + gap, top + pitch - gap, left + pitch - gap
+    if style.snapped:
+        edges = tuple(float(round(edge)) for edge in edges)
+    first_row, first_col = int(np.floor(edges[0])), int(np.floor(edges[1]))
+    depth = _depth(edges, style.corner, first_row, first_col)
+    light = np.ones(depth.shape)
+    if style.gradient:
+        down = np.linspace(1, -1, depth.shape[0])[:, None]
+        light += style.gradient * down
+    if style.rim:
+        on_rim = np.clip(style.rim * pitch - depth + 0.5, 0, 1)
+        light *= 1 + (style.rim_light - 1) * on_rim
+    tile = np.empty((*depth.shape, 4))
+    tile[..., :3] = np.array(colour) * light[..., None]
+    tile[..., 3] = 255 * np.clip(depth + 0.5, 0, 1)
+    paste(pixels, Image.fromarray(np.clip(np.rint(tile), 0, 255).astype(np.uint8)), first_row, first_col)
+
+
+def _depth(edges: tuple[float, ...], corner: float, first_row: int, first_col: int) -> NDArray[np.float64]:
+    """(h, w) how far inside a box with round corners each pixel's middle lies; negative outside."""
+    top, left, bottom, right = edges
+    rows = np.arange(first_row, int(np.ceil(bottom)))[:, None] + 0.5
+    cols = np.arange(first_col, int(np.ceil(right)))[None, :] + 0.5
+    half_height, half_width = (bottom - top) / 2, (right - left) / 2
+    radius = corner * min(half_height, half_width)
+    down = abs(rows - (top + bottom) / 2) - (half_height - radius)
+    across = abs(cols - (left + right) / 2) - (half_width - radius)
+    outside = np.hypot(np.maximum(down, 0), np.maximum(across, 0))
+    return radius - outside - np.minimum(np.maximum(down, across), 0)
+
+
+def _mark(
+    pixels: Pixels, layout: Layout, style: FillStyle, corner: tuple[float, float], colour: Colour
+) -> None:
+    pitch = layout.pitch
+    top, left = int(np.floor(corner[0])), int(np.floor(corner[1]))
+    size = int(np.ceil(pitch)) + 1
+    row, col = np.mgrid[:size, :size] + 0.5
+    down, across = row + top - corner[0] - pitch / 2, col + left - corner[1] - pitch / 2
+    half, thick = style.mark_size * pitch / 2, max(0.6, style.mark_width * pitch / 2)
+    ink = layout.spec.theme.ink
+    if style.mark == "cross":
+        along, off = np.maximum(abs(down + across), abs(down - across)), abs(abs(down) - abs(across))
+        inside = np.minimum(thick - off / np.sqrt(2), (2 * half - along) / np.sqrt(2))
+    elif style.mark == "dot":
+        inside = np.maximum(thick * 1.5, half / 4) - np.hypot(down, across)
+    else:  # a note in the upper left corner
+        ink, reach = colour, pitch * (0.12 + style.mark_width)
+        inside = reach * 0.6 - np.maximum(abs(down + pitch / 2 - reach), abs(across + pitch / 2 - reach))
+    cover = np.clip(inside + 0.5, 0, 1).astype(np.float32)
+    stamp(pixels, cover, top, left, ink, 1.0 if style.mark == "corner" else style.mark_alpha)
