@@ -16,20 +16,26 @@ TYPE_CHECKING = False  # as typing.TYPE_CHECKING, without the import
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from picrosser.drawing.marks import mark_mistakes, mark_steps
     from picrosser.drawing.overlay import overlay
     from picrosser.errors import ExitCode, PicrosserError
     from picrosser.pipeline import Solved, solve_screenshot
     from picrosser.pixels import RGB, Lattice, load_image
+    from picrosser.progress_pipeline import Checked, check_screenshot, hint_screenshot
     from picrosser.puzzles.hungry_cat import CountHint, HungryCat
     from picrosser.puzzles.picture import Picture
     from picrosser.reading.assemble import Reading
+    from picrosser.solving.deduce import deductions
+    from picrosser.solving.deduction import Deduction
     from picrosser.solving.outcome import Outcome, Status
     from picrosser.solving.solve import solve
 
     __version__: str
 
 __all__ = [
+    "Checked",
     "CountHint",
+    "Deduction",
     "ExitCode",
     "HungryCat",
     "Lattice",
@@ -39,7 +45,12 @@ __all__ = [
     "Reading",
     "Solved",
     "Status",
+    "check_screenshot",
+    "deductions",
+    "hint_screenshot",
     "load_image",
+    "mark_mistakes",
+    "mark_steps",
     "overlay",
     "read",
     "solve",
@@ -47,7 +58,9 @@ __all__ = [
 ]
 
 _HOMES = {
+    "Checked": "picrosser.progress_pipeline",
     "CountHint": "picrosser.puzzles.hungry_cat",
+    "Deduction": "picrosser.solving.deduction",
     "ExitCode": "picrosser.errors",
     "HungryCat": "picrosser.puzzles.hungry_cat",
     "Lattice": "picrosser.pixels",
@@ -57,7 +70,12 @@ _HOMES = {
     "Reading": "picrosser.reading.assemble",
     "Solved": "picrosser.pipeline",
     "Status": "picrosser.solving.outcome",
+    "check_screenshot": "picrosser.progress_pipeline",
+    "deductions": "picrosser.solving.deduce",
+    "hint_screenshot": "picrosser.progress_pipeline",
     "load_image": "picrosser.pixels",
+    "mark_mistakes": "picrosser.drawing.marks",
+    "mark_steps": "picrosser.drawing.marks",
     "overlay": "picrosser.drawing.overlay",
     "solve": "picrosser.solving.solve",
     "solve_screenshot": "picrosser.pipeline",
@@ -65,7 +83,9 @@ _HOMES = {
 
 
 def read(source: RGB | str | Path) -> Reading:
-    """Read the puzzle in a screenshot.
+    """Read the puzzle in a screenshot, repaired where that is certain.
+
+    To repair, the puzzle is solved too; `solve_screenshot` returns the solution as well.
 
     Parameters
     ----------
@@ -79,10 +99,10 @@ def read(source: RGB | str | Path) -> Reading:
     """
     from pathlib import Path
 
+    from picrosser.pipeline import solve_screenshot
     from picrosser.pixels import load_image
-    from picrosser.reading.read import read_screenshot
 
-    return read_screenshot(load_image(Path(source)) if isinstance(source, str | Path) else source)
+    return solve_screenshot(load_image(Path(source)) if isinstance(source, str | Path) else source).reading
 
 
 def __getattr__(name: str) -> object:

@@ -78,6 +78,12 @@ class HintsUnreadableError(PicrosserError):
     exit_code = ExitCode.DOUBTFUL
 
 
+class FixRefusedError(PicrosserError):
+    """A hint set by hand that the board has no place for."""
+
+    exit_code = ExitCode.USAGE
+
+
 class OutputRefusedError(PicrosserError):
     """The output exists already, or cannot be written where it was asked for."""
 

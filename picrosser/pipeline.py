@@ -1,24 +1,30 @@
-"""Screenshot in, solved puzzle out: reading and solving meet here, and the clock runs."""
+"""Screenshot in, solved puzzle out: reading, repairing and solving meet here, and the clock runs."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
 from time import perf_counter
+from types import MappingProxyType
 
 from picrosser.errors import ExitCode
 from picrosser.pixels import RGB
-from picrosser.puzzles.doubt import Doubt
+from picrosser.puzzles.doubt import HintPlace
 from picrosser.puzzles.hungry_cat import CountHint
-from picrosser.reading.assemble import Reading
+from picrosser.reading.assemble import Reading, with_fixes
 from picrosser.reading.read import read_screenshot
-from picrosser.solving.outcome import Difficulty, Outcome, Status
-from picrosser.solving.solve import solve
+from picrosser.repairing.change import Change
+from picrosser.repairing.settle import Settled, settle
+from picrosser.solving.outcome import Outcome, Status
+from picrosser.verdict import describe
 
 StageListener = Callable[[object], None]
-"""Called with the result of every stage of reading as it ends, then with the `Outcome`."""
+"""Called with the result of every stage of reading as it ends, then with `Settled` and its `Outcome`."""
 
-CLUE_S = 2.0
+Fixes = Mapping[HintPlace, CountHint]
+"""Hints set by hand: what each of them is; a hint of count None is unknown."""
+
+NO_FIXES: Fixes = MappingProxyType({})
 
 _EXIT_CODES = {
     Status.UNIQUE: ExitCode.OK,
@@ -26,7 +32,6 @@ _EXIT_CODES = {
     Status.NONE: ExitCode.NO_SOLUTION,
     Status.GAVE_UP: ExitCode.GAVE_UP,
 }
-_EFFORT = {Difficulty.LINE: "by lines alone", Difficulty.SEARCH: "by search"}
 
 
 def ignore(_: object) -> None:
@@ -37,14 +42,24 @@ def ignore(_: object) -> None:
 class Solved:
     """What became of a screenshot.
 
-    reading : what the screenshot says.
-    outcome : the solutions of the puzzle as read; also when there are doubts, then to be taken as a clue.
+    reading : what the screenshot says, repaired where it had to be, with the doubts that remain.
+    settled : how: the changes, the readings that were tried, what would settle the doubts.
     seconds : wall time of each stage, by its name, in order.
     """
 
     reading: Reading
-    outcome: Outcome
+    settled: Settled
     seconds: dict[str, float]
+
+    @property
+    def outcome(self) -> Outcome:
+        """The solutions; also when there are doubts, then to be taken as a clue."""
+        return self.settled.outcome
+
+    @property
+    def changes(self) -> tuple[Change, ...]:
+        """The hints that are not what they looked like, or that could not be seen."""
+        return self.settled.changes
 
     @property
     def exit_code(self) -> ExitCode:
@@ -54,38 +69,39 @@ class Solved:
     @property
     def verdict(self) -> str:
         """One line: size, colours, unique or not, difficulty, time; or what is in doubt, and what to do."""
-        if self.reading.doubts:
-            return f"{describe_doubts(self.reading.doubts)}; {_as_read(self.outcome)}; {_REMEDY}"
-        rows, cols = self.reading.puzzle.shape
-        size = f"{cols} x {rows}, {_plural(self.reading.puzzle.colours, 'colour')}"
-        fixed = len(self.reading.corrections)
-        repaired = f", {_plural(fixed, 'digit shape')} corrected by the sums" if fixed else ""
-        return f"{size}{repaired}, {_answer(self.outcome)}, {sum(self.seconds.values()):.2f} s"
+        return describe(self.settled, sum(self.seconds.values()), len(self.reading.others))
 
 
 def solve_screenshot(
-    image: RGB, *, time_limit_s: float | None = None, on_stage: StageListener = ignore
+    image: RGB,
+    *,
+    fixes: Fixes = NO_FIXES,
+    time_limit_s: float | None = None,
+    on_stage: StageListener = ignore,
 ) -> Solved:
     """Read a screenshot and solve its puzzle.
 
     Parameters
     ----------
     image : (H, W, 3) uint8 sRGB.
-    time_limit_s : for solving, in seconds; None for no limit.
+    fixes : hints that are known better than they can be seen.
+    time_limit_s : for repairing and solving, in seconds; None for no limit.
     on_stage : called with the result of each stage; the time that it takes is not counted.
 
     Raises
     ------
     GridNotFoundError : the picture shows no board with hints.
     HintsUnreadableError : the board's hints cannot be told apart.
+    FixRefusedError : the board has no such hint.
     """
     clock = StageClock(on_stage)
-    reading = read_screenshot(image, clock)
-    # A puzzle in doubt is solved for a clue only: what does not fit together can take search very long.
-    limits = [time_limit_s, CLUE_S if reading.doubts else None]
-    outcome = solve(reading.puzzle, timeout_s=min((s for s in limits if s is not None), default=None))
-    clock(outcome)
-    return Solved(reading, outcome, clock.seconds)
+    looked = read_screenshot(image, clock)
+    fixed = with_fixes(looked, fixes) if fixes else looked
+    settled = settle(fixed.puzzle, fixed.evidence, fixed.doubts, looked=looked.puzzle, timeout_s=time_limit_s)
+    reading = replace(fixed, puzzle=settled.puzzle, doubts=settled.doubts)
+    clock(settled)
+    on_stage(settled.outcome)
+    return Solved(reading, settled, clock.seconds)
 
 
 class StageClock:
@@ -106,48 +122,4 @@ class StageClock:
         self._since = perf_counter()
 
 
-_STAGE_NAMES = {"Reading": "assemble", "Outcome": "solve"}
-_REMEDY = "a sharper screenshot of the whole board would settle it"
-
-
-def describe_doubts(doubts: Sequence[Doubt]) -> str:
-    """The first doubt in words, with its place and candidates, and how many more there are."""
-    first, *more = doubts
-    line = f"{first.place.axis} {first.place.line + 1}"
-    place = line if first.place.slot < 0 else f"{line}, colour {first.place.slot + 1},"
-    read = "could not be read" if first.read is None else f"may be {_candidates(first)}"
-    others = f", and {_plural(len(more), 'more doubt')}" if more else ""
-    return f"{place} {read} ({first.why}){others}"
-
-
-def _candidates(doubt: Doubt) -> str:
-    hints = [hint for hint in (doubt.read, *doubt.alternatives) if hint is not None]
-    return " or ".join(dict.fromkeys(_hint(hint) for hint in hints))
-
-
-def _hint(hint: CountHint) -> str:
-    number = "an unknown number" if hint.count is None else str(hint.count)
-    circle = {True: " circled", False: "", None: " circled or not"}[hint.contiguous]
-    return number + (circle if hint.count is None or hint.count > 1 or hint.contiguous else "")
-
-
-def _as_read(outcome: Outcome) -> str:
-    return {
-        Status.UNIQUE: "as read there is one solution",
-        Status.SEVERAL: "as read there are several solutions",
-        Status.NONE: "as read there is no solution",
-        Status.GAVE_UP: "as read it was not solved in time",
-    }[outcome.status]
-
-
-def _answer(outcome: Outcome) -> str:
-    effort = _EFFORT[outcome.difficulty]
-    if outcome.status is Status.UNIQUE:
-        return f"the only solution, {effort}"
-    if outcome.status is Status.SEVERAL:
-        return f"more than one solution, {_plural(len(outcome.differing), 'cell')} differ or more, {effort}"
-    return f"{'no solution' if outcome.status is Status.NONE else 'gave up'}: {outcome.why}"
-
-
-def _plural(count: int, noun: str) -> str:
-    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
+_STAGE_NAMES = {"Reading": "assemble", "Settled": "solve"}

@@ -12,26 +12,23 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from itertools import chain
 from pathlib import Path
 
-from PIL import Image
-
+from measuring.output import aligned, each
 from measuring.score import STAGES, Score, Tally, Verdict, score_image, tally
 from measuring.shots import (
     EVERY_DAMAGE,
     PLAIN,
     DrawnSource,
-    Shot,
     Source,
     as_rgb,
     damage_names,
     damaged,
     folder_sources,
+    save_failure,
 )
-from picrosser.formats.files import save_puzzle
 
 CHECKOUT = Path(__file__).resolve().parent.parent
 FOLDERS = (CHECKOUT.parent / "shared" / "screenshots" / "hungry_cat", CHECKOUT / "fixtures" / "hungry_cat")
@@ -66,15 +63,7 @@ def score_all(
     sources: Sequence[Source], damages: Sequence[str], keep: Path | None, jobs: int
 ) -> Iterator[Score]:
     """Score every source with every damage, in order, in so many processes."""
-    work = partial(score_source, damages=damages, keep=keep)
-    if jobs == 1:
-        yield from chain.from_iterable(map(work, sources))
-        return
-    with ProcessPoolExecutor(jobs) as pool:
-        for done, scores in enumerate(pool.map(work, sources), 1):
-            if sys.stderr.isatty():
-                print(f"\r{done} of {len(sources)}", end="\n" * (done == len(sources)), file=sys.stderr)
-            yield from scores
+    yield from chain.from_iterable(each(partial(score_source, damages=damages, keep=keep), sources, jobs))
 
 
 def score_source(source: Source, damages: Sequence[str], keep: Path | None = None) -> list[Score]:
@@ -88,16 +77,9 @@ def score_source(source: Source, damages: Sequence[str], keep: Path | None = Non
             continue
         score = score_image(as_rgb(image), shot.truth, shot.name, damage)
         if keep is not None and score.verdict is not Verdict.EXACT:
-            save_failure(keep, shot, image, score)
+            save_failure(keep, shot, image, score.damage)
         scores.append(score)
     return scores
-
-
-def save_failure(folder: Path, shot: Shot, image: Image.Image, score: Score) -> None:
-    """Save a picture with its truth."""
-    path = folder / f"{shot.name}-{score.damage}.png"
-    image.save(path)
-    save_puzzle(path.with_suffix(".toml"), shot.truth.puzzle, shot.truth.solution, force=True)
 
 
 def failures(scores: Sequence[Score]) -> list[Score]:
@@ -128,12 +110,7 @@ def table(scores: Sequence[Score], damages: Sequence[str]) -> str:
     by_damage = {name: [score for score in scores if score.damage == name] for name in damages}
     lines = [_cells(name, tally(some), name == PLAIN) for name, some in by_damage.items()]
     lines.append(_cells("all", tally(list(scores)), False))
-    widths = [max(map(len, column)) for column in zip(HEAD, *lines, strict=True)]
-    rows = [
-        "  ".join(cell.rjust(width) if at else cell.ljust(width) for at, (cell, width) in enumerate(pairs))
-        for pairs in (list(zip(line, widths, strict=True)) for line in (HEAD, *lines))
-    ]
-    return "\n".join([*rows, LEGEND])
+    return f"{aligned([HEAD, *lines])}\n{LEGEND}"
 
 
 def _cells(name: str, sums: Tally, with_inks: bool) -> tuple[str, ...]:

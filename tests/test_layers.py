@@ -18,11 +18,28 @@ ALLOWED = {
     "solving": BOTTOM - {"pixels"},
     "drawing": BOTTOM,  # a lattice and a picture, never a stage
     "formats": BOTTOM - {"pixels"},
-    "pipeline": BOTTOM | {"reading", "solving"},
-    "debugging": BOTTOM | {"reading", "solving", "drawing"},
-    "cli": BOTTOM | {"reading", "solving", "drawing", "formats", "pipeline", "debugging", ""},
+    "repairing": BOTTOM - {"pixels"} | {"solving"},  # evidence in, puzzles out: no pictures
+    "verdict": BOTTOM - {"pixels"} | {"repairing", "solving"},
+    "pipeline": BOTTOM | {"reading", "repairing", "solving", "verdict"},
+    "progress_pipeline": BOTTOM | {"reading", "solving", "pipeline"},
+    "progress_verdict": BOTTOM - {"pixels"} | {"progress_pipeline", "solving", "verdict"},
+    "debugging": BOTTOM | {"reading", "repairing", "solving", "drawing"},
+    "cli": BOTTOM
+    | {
+        "reading",
+        "repairing",
+        "solving",
+        "drawing",
+        "formats",
+        "verdict",
+        "pipeline",
+        "debugging",
+        "",
+        "progress_pipeline",
+        "progress_verdict",
+    },
     "__main__": {"cli"},
-    "": BOTTOM | {"reading", "solving", "drawing", "pipeline"},  # the public face
+    "": BOTTOM | {"reading", "solving", "drawing", "pipeline", "progress_pipeline"},  # the public face
 }
 FILES = sorted(ROOT.rglob("*.py"))
 

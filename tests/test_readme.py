@@ -53,7 +53,8 @@ def shell(tmp_path: Path):
     program = programs / "picrosser"
     program.write_text(f'#!/bin/sh\nexec {shlex.quote(sys.executable)} -m picrosser "$@"\n', encoding="utf-8")
     program.chmod(0o755)
-    answers = shutil.ignore_patterns("*-solved.png")  # of somebody who ran the main job here before
+    # of somebody who ran the main job here before
+    answers = shutil.ignore_patterns("*-solved.png", "*-check.png", "*-hint.png")
     shutil.copytree(ROOT / "fixtures", tmp_path / "main" / "fixtures", ignore=answers)
     environment = {
         **os.environ,
@@ -128,7 +129,7 @@ def test_the_library_example_prints_what_is_shown(tmp_path, monkeypatch):
     assert (tmp_path / "answer.png").stat().st_size > 0
 
 
-@pytest.mark.parametrize("words", [["--help"], ["read", "--help"]])
+@pytest.mark.parametrize("words", [["--help"], ["read", "--help"], ["check", "--help"], ["hint", "--help"]])
 def test_every_option_and_command_is_in_the_table(words, capsys):
     assert main(words) == 0
     text = capsys.readouterr().out
@@ -139,7 +140,7 @@ def test_every_option_and_command_is_in_the_table(words, capsys):
     assert {option for option in options if f"`{option}" not in table} == set()
     listed = text.partition("Commands:\n")[2].partition("\n\n")[0]
     commands = re.findall(r"^  (\w+) ", listed, re.MULTILINE)
-    assert commands == (["read"] if words == ["--help"] else [])
+    assert commands == (["read", "check", "hint"] if words == ["--help"] else [])
     for command in commands:
         assert re.search(rf"^### .*`picrosser {command} ", README, re.MULTILINE)
 
@@ -151,7 +152,9 @@ def test_the_exit_statuses_are_those_of_the_program():
 
 def test_the_json_keys_are_explained():
     text = README.partition("### JSON Lines\n")[2].partition("\n### ")[0]
-    for key in ("axis", "line", "slot", "read", "alternatives", "why"):
+    board = ("painted", "right", "mistakes", "unclear", "finished", "steps", "cells", "rule", "uses")
+    repaired = ("changes", "looked", "now", "reason")
+    for key in ("axis", "line", "slot", "read", "alternatives", "why", *repaired, *board):
         assert f"`{key}`" in text
 
 
@@ -159,7 +162,7 @@ def test_files_that_are_named_exist():
     links = re.findall(r"\]\((?!https?://|#)([^)]+)\)", README)
     scripts = re.findall(r"python (scripts/\w+\.py)", README)
     stages = [f"picrosser/{path}" for path in re.findall(r"`((?:reading|solving)/\w+\.py)`", README)]
-    assert len(stages) == 10
+    assert len(stages) == 11
     assert [path for path in links + scripts + stages if not (ROOT / path).is_file()] == []
 
 

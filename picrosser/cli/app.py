@@ -18,6 +18,7 @@ from picrosser.cli.commands import run_command
 from picrosser.cli.options import seconds
 from picrosser.cli.report import tell
 from picrosser.errors import ExitCode
+from picrosser.puzzles.fix import parse_fix
 
 _DEFAULT = "solve-shots"
 _PICTURES = (".png", ".jpg", ".jpeg", ".webp")
@@ -29,6 +30,7 @@ _EXITS = [
     ("5", "hints in doubt"),
     ("6", "no solution"),
     ("7", "more than one solution"),
+    ("8", "mistakes on the board (check, hint)"),
     ("9", "gave up at the time limit"),
     ("10", "some of several inputs failed"),
     ("70", "internal error"),
@@ -112,6 +114,16 @@ QUIET: bool = typer.Option(False, "--quiet", "-q", help="Tell failures only.")
 LIMIT: str = typer.Option(
     "", "--time-limit", metavar="S", show_default=False, help="Give up solving a puzzle after S seconds."
 )
+FIX: list[str] = typer.Option(
+    [],
+    "--fix",
+    metavar="HINT",
+    show_default=False,
+    help="Set a hint by hand, as often as needed: r3:2=5 (row 3, colour 2), 'c10:1=(4)' (circled), r7:3=?.",
+)
+COUNT: int = typer.Option(
+    1, "--count", "-n", metavar="N", min=1, show_default=False, help="How many steps to show; 1 without this."
+)
 FORCE: bool = typer.Option(False, "--force", "-f", help="Overwrite outputs that exist.")
 
 
@@ -148,10 +160,11 @@ def solve_command(
     as_json: bool = AS_JSON,
     quiet: bool = QUIET,
     time_limit: str = LIMIT,
+    fix: list[str] = FIX,
     force: bool = FORCE,
 ) -> int:
     """Solve the puzzles in screenshots, and draw the answers over them."""
-    return _run("", shots, output, debug, as_json, quiet, time_limit, force)
+    return _run("", shots, output, debug, as_json, quiet, time_limit, fix, force)
 
 
 @app.command("read")
@@ -162,10 +175,42 @@ def read_command(
     as_json: bool = AS_JSON,
     quiet: bool = QUIET,
     time_limit: str = LIMIT,
+    fix: list[str] = FIX,
     force: bool = FORCE,
 ) -> int:
-    """Read the hints of screenshots, without solving, as puzzles in TOML."""
-    return _run("read", shots, output, debug, as_json, quiet, time_limit, force)
+    """Read the hints of screenshots as puzzles in TOML."""
+    return _run("read", shots, output, debug, as_json, quiet, time_limit, fix, force)
+
+
+@app.command("check")
+def check_command(
+    shots: list[str] = SHOTS,
+    output: str = _output("A PNG file, a folder (DIR/), or - for stdout."),
+    debug: str = DEBUG,
+    as_json: bool = AS_JSON,
+    quiet: bool = QUIET,
+    time_limit: str = LIMIT,
+    fix: list[str] = FIX,
+    force: bool = FORCE,
+) -> int:
+    """List and mark the mistakes on part-filled boards."""
+    return _run("check", shots, output, debug, as_json, quiet, time_limit, fix, force)
+
+
+@app.command("hint")
+def hint_command(
+    shots: list[str] = SHOTS,
+    count: int = COUNT,
+    output: str = _output("A PNG file, a folder (DIR/), or - for stdout."),
+    debug: str = DEBUG,
+    as_json: bool = AS_JSON,
+    quiet: bool = QUIET,
+    time_limit: str = LIMIT,
+    fix: list[str] = FIX,
+    force: bool = FORCE,
+) -> int:
+    """Explain and draw the next steps on part-filled boards."""
+    return _run("hint", shots, output, debug, as_json, quiet, time_limit, fix, force, count)
 
 
 def _run(
@@ -176,15 +221,22 @@ def _run(
     as_json: bool,
     quiet: bool,
     time_limit: str,
+    fix: list[str],
     force: bool,
+    count: int = 1,
 ) -> int:
     try:
         limit = seconds(time_limit) if time_limit else None
     except ValueError as error:
         raise typer.BadParameter(str(error), param_hint="--time-limit") from None
+    try:
+        fixes = tuple(parse_fix(text) for text in fix)
+    except ValueError as error:
+        raise typer.BadParameter(str(error), param_hint="--fix") from None
     fields: dict[str, object] = {
         "shots": tuple(shots), "output": output, "debug": debug, "as_json": as_json,
-        "quiet": quiet, "time_limit_s": limit, "force": force,
+        "quiet": quiet, "time_limit_s": limit, "force": force, "fixes": fixes,
+        "count": count,
     }  # fmt: skip
     return run_command(command, fields)
 

@@ -15,7 +15,7 @@ def run_command(command: str, fields: Mapping[str, Any]) -> int:
 
     Parameters
     ----------
-    command : "read", or "" for solving.
+    command : "read", "check" or "hint", or "" for solving.
     fields : of `Options`.
 
     Returns
@@ -28,6 +28,14 @@ def run_command(command: str, fields: Mapping[str, Any]) -> int:
             from picrosser.cli.read_command import read_shots
 
             return read_shots(options)
+        if command == "check":
+            from picrosser.cli.check_command import check_shots
+
+            return check_shots(options)
+        if command == "hint":
+            from picrosser.cli.check_command import hint_shots
+
+            return hint_shots(options)
         from picrosser.cli.solve_shots import solve_shots
 
         return solve_shots(options)

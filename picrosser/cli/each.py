@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from time import perf_counter
@@ -35,8 +35,15 @@ class Task:
 Work = Callable[[Task], Report]
 
 
-def run_each(options: Options, naming: Naming, work: Work) -> int:
+def run_each(options: Options, naming: Naming, work: Work, keys: Sequence[str] = ()) -> int:
     """Do the work for every input.
+
+    Parameters
+    ----------
+    options : what the command line asks for.
+    naming : of the command's outputs.
+    work : what to do with one input.
+    keys : of the command's JSON objects, besides those that all have.
 
     Returns
     -------
@@ -54,7 +61,7 @@ def run_each(options: Options, naming: Naming, work: Work) -> int:
             report = _attempt(options, number, target, work)
             if report.failed:
                 failed.append(report)
-            _tell(report, options, several)
+            _tell(report, options, several, keys)
     finally:  # also after Ctrl-C
         _list_failures(failed, len(options.shots))
     if several:
@@ -109,9 +116,9 @@ def _dumped(task: Task, number: int, work: Work) -> Report:
     return report
 
 
-def _tell(report: Report, options: Options, several: bool) -> None:
+def _tell(report: Report, options: Options, several: bool, keys: Sequence[str]) -> None:
     if options.as_json:
-        answer(report.json_line())
+        answer(report.json_line(keys))
     elif report.drawing and not (options.quiet and report.is_picture):
         answer(f"{shown(report.shot)}:\n{report.drawing}" if several else report.drawing)
     if not (report.failed or options.quiet or options.as_json):

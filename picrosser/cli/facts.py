@@ -5,21 +5,26 @@ from __future__ import annotations
 from typing import Any
 
 from picrosser.formats.toml_file import WHITE
+from picrosser.pipeline import Solved
 from picrosser.puzzles.doubt import Doubt
 from picrosser.puzzles.hungry_cat import CountHint, HungryCat
-from picrosser.reading.assemble import Reading
+from picrosser.repairing.change import Change
 
 
-def reading_facts(reading: Reading) -> dict[str, Any]:
-    """The keys `puzzle`, `lattice` and `doubts`."""
+def reading_facts(solved: Solved) -> dict[str, Any]:
+    """The keys `puzzle`, `lattice`, `other_boards_px`, `doubts` and `changes`."""
+    reading = solved.reading
     lattice = reading.lattice
     return {
         "puzzle": _puzzle(reading.puzzle),
         "lattice": {
             "row_edges_px": [int(edge) for edge in lattice.row_edges_px],
             "col_edges_px": [int(edge) for edge in lattice.col_edges_px],
+            "to_picture": lattice.to_picture,
         },
+        "other_boards_px": [[box.top, box.left, box.bottom, box.right] for box in reading.others],
         "doubts": [_doubt(doubt) for doubt in reading.doubts],
+        "changes": [_change(change) for change in solved.changes],
     }
 
 
@@ -53,6 +58,20 @@ def _doubt(doubt: Doubt) -> dict[str, Any]:
         "read": None if doubt.read is None else _candidate(doubt.read),
         "alternatives": [_candidate(hint) for hint in doubt.alternatives],
         "why": doubt.why,
+    }
+
+
+def _change(change: Change) -> dict[str, Any]:
+    """A hint that was repaired, filled in or set by hand; places as in doubts."""
+    place = change.place
+    return {
+        "axis": place.axis,
+        "line": place.line,
+        "slot": place.slot,
+        "looked": _candidate(change.looked),
+        "now": _candidate(change.now),
+        "reason": change.reason.value,
+        "why": str(change),
     }
 
 

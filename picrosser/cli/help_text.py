@@ -25,6 +25,8 @@ Options:
   --json                One JSON object per input on stdout, nothing else there.
   -q, --quiet           Tell failures only.
   --time-limit S        Give up solving a puzzle after S seconds.
+  --fix HINT            Set a hint by hand, as often as needed: r3:2=5 (row 3,
+                        colour 2), 'c10:1=(4)' (circled), r7:3=?.
   -f, --force           Overwrite outputs that exist.
   --version             Show the version.
   --install-completion  Install completion for the current shell.
@@ -33,7 +35,9 @@ Options:
   -h, --help            Show this message and exit.
 
 Commands:
-  read  Read the hints of screenshots, without solving, as puzzles in TOML.
+  read   Read the hints of screenshots as puzzles in TOML.
+  check  List and mark the mistakes on part-filled boards.
+  hint   Explain and draw the next steps on part-filled boards.
 
 Exit statuses:
   0    read, solved, and proved to be the only solution
@@ -43,6 +47,7 @@ Exit statuses:
   5    hints in doubt
   6    no solution
   7    more than one solution
+  8    mistakes on the board (check, hint)
   9    gave up at the time limit
   10   some of several inputs failed
   70   internal error

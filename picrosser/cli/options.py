@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from picrosser.errors import ExitCode, PicrosserError
+from picrosser.puzzles.doubt import HintPlace
+from picrosser.puzzles.hungry_cat import CountHint
 
 STREAM = "-"
 """As an input: stdin. As an output: stdout."""
@@ -18,7 +20,7 @@ class UsageError(PicrosserError):
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """The words of `picrosser SHOT...` and `picrosser read SHOT...`.
+    """The words of `picrosser SHOT...`, `picrosser read SHOT...` and the other commands for screenshots.
 
     shots : paths of screenshots, or `-`.
     output : a file, a folder, `-`, or "" for the usual place.
@@ -27,6 +29,8 @@ class Options:
     quiet : neither pictures in the terminal nor verdicts; failures are always told.
     time_limit_s : for solving one puzzle.
     force : overwrite.
+    fixes : hints set by hand, for the one screenshot.
+    count : how many steps `hint` shows.
     """
 
     shots: tuple[str, ...]
@@ -36,6 +40,18 @@ class Options:
     quiet: bool = False
     time_limit_s: float | None = None
     force: bool = False
+    fixes: tuple[tuple[HintPlace, CountHint], ...] = ()
+    count: int = 1
+
+    def __post_init__(self) -> None:
+        """Check what no parser can.
+
+        Raises
+        ------
+        UsageError : hints set by hand for several screenshots.
+        """
+        if self.fixes and len(self.shots) > 1:
+            raise UsageError("--fix is for one screenshot", "solve the others apart")
 
 
 def seconds(text: str) -> float:

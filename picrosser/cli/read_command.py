@@ -12,10 +12,10 @@ from picrosser.cli.report import Report
 from picrosser.errors import ExitCode
 from picrosser.formats import toml_file
 from picrosser.formats.atomic import write_new_file
-from picrosser.pipeline import StageClock, describe_doubts
+from picrosser.pipeline import Solved, solve_screenshot
 from picrosser.puzzles.hungry_cat import CountHint, HungryCat, Line
-from picrosser.reading.assemble import Reading
-from picrosser.reading.read import read_screenshot
+from picrosser.repairing.change import summary
+from picrosser.verdict import describe_doubts, describe_remedies, plural
 
 NAMING = Naming(ending=".toml", beside=False)
 
@@ -26,20 +26,22 @@ def read_shots(options: Options) -> int:
 
 
 def _read_shot(task: Task) -> Report:
-    clock = StageClock(task.on_stage)
-    reading = read_screenshot(task.image, clock)
-    target = task.target
+    options = task.options
+    solved = solve_screenshot(
+        task.image, fixes=dict(options.fixes), time_limit_s=options.time_limit_s, on_stage=task.on_stage
+    )
+    reading, target = solved.reading, task.target
     text = toml_file.write(_writable(reading.puzzle))
     if target.path is not None:
-        write_new_file(target.path, text.encode(), force=task.options.force)
+        write_new_file(target.path, text.encode(), force=options.force)
     facts = {
-        **reading_facts(reading),
-        "seconds": {"decode": task.decode_s, **clock.seconds},
+        **reading_facts(solved),
+        "seconds": {"decode": task.decode_s, **solved.seconds},
         "output": None if target.path is None else str(target.path),
     }
     drawing = text.removesuffix("\n") if target.to_stdout else ""
     exit_code = ExitCode.DOUBTFUL if reading.doubts else ExitCode.OK
-    return Report(task.shot, exit_code, _verdict(reading), drawing, facts)
+    return Report(task.shot, exit_code, _verdict(solved), drawing, facts)
 
 
 def _writable(puzzle: HungryCat) -> HungryCat:
@@ -54,8 +56,11 @@ def _writable(puzzle: HungryCat) -> HungryCat:
     return replace(puzzle, rows=tuple(map(whole, puzzle.rows)), cols=tuple(map(whole, puzzle.cols)))
 
 
-def _verdict(reading: Reading) -> str:
-    rows, cols = reading.puzzle.shape
-    if reading.doubts:
-        return f"{describe_doubts(reading.doubts)}; correct it in the puzzle file"
-    return f"{cols} x {rows}, {reading.puzzle.colours} colour{'s' * (reading.puzzle.colours != 1)}, read"
+def _verdict(solved: Solved) -> str:
+    puzzle = solved.reading.puzzle
+    if solved.reading.doubts:
+        remedies = describe_remedies(solved.settled)
+        return f"{describe_doubts(solved.reading.doubts)}; {remedies}; or correct it in the puzzle file"
+    rows, cols = puzzle.shape
+    parts = [f"{cols} x {rows}, {plural(puzzle.colours, 'colour')}", summary(solved.changes), "read"]
+    return ", ".join(part for part in parts if part)

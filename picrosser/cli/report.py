@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import sys
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
@@ -16,7 +17,9 @@ SCHEMA = "picrosser/1"
 FACTS: dict[str, Any] = {
     "puzzle": None,
     "lattice": None,
+    "other_boards_px": None,
     "doubts": None,
+    "changes": None,
     "solution": None,
     "difficulty": None,
     "seconds": None,
@@ -49,10 +52,14 @@ class Report:
         """Whether the input has anything but a proved answer."""
         return self.exit_code is not ExitCode.OK
 
-    def json_line(self) -> str:
-        """The JSON object, on one line, pure ASCII."""
+    def json_line(self, keys: Sequence[str] = ()) -> str:
+        """The JSON object, on one line, pure ASCII.
+
+        keys : that the command's objects have besides those of `FACTS`; null where `facts` lacks them.
+        """
         head = {"schema": SCHEMA, "input": self.shot, "exit": int(self.exit_code)}
-        return json.dumps({**head, **FACTS, **self.facts, "error": self.verdict if self.failed else None})
+        facts = {**FACTS, **dict.fromkeys(keys), **self.facts}
+        return json.dumps({**head, **facts, "error": self.verdict if self.failed else None})
 
 
 def failure(shot: str, error: Exception) -> Report:

@@ -30,11 +30,14 @@ def solve_shots(options: Options) -> int:
 
 def _solve_shot(task: Task) -> Report:
     options = task.options
-    solved = solve_screenshot(task.image, time_limit_s=options.time_limit_s, on_stage=task.on_stage)
+    solved = solve_screenshot(
+        task.image, fixes=dict(options.fixes), time_limit_s=options.time_limit_s, on_stage=task.on_stage
+    )
     started = perf_counter()
     picture = solved.outcome.picture if solved.exit_code in _DRAWN else None
     if picture is not None:
-        _write(png_bytes(overlay(task.image, solved.reading.lattice, picture)), task.target, options.force)
+        drawn = overlay(task.image, solved.reading.lattice, picture)
+        write_picture(png_bytes(drawn), task.target, options.force)
     draw_s = perf_counter() - started
     drawing = "" if picture is None or options.as_json or task.target.to_stdout else _in_terminal(picture)
     output = None if picture is None or task.target.path is None else str(task.target.path)
@@ -47,7 +50,7 @@ def _facts(task: Task, solved: Solved, draw_s: float, output: str | None) -> dic
 
     picture = solved.outcome.picture
     return {
-        **reading_facts(solved.reading),
+        **reading_facts(solved),
         "solution": None if picture is None else list(picture.lines()),
         "difficulty": solved.outcome.difficulty.value,
         "seconds": {"decode": task.decode_s, **solved.seconds, "draw": draw_s},
@@ -55,7 +58,8 @@ def _facts(task: Task, solved: Solved, draw_s: float, output: str | None) -> dic
     }
 
 
-def _write(data: bytes, target: Target, force: bool) -> None:
+def write_picture(data: bytes, target: Target, force: bool) -> None:
+    """Write a picture's bytes to its target: a file, stdout or nowhere."""
     if target.path is not None:
         write_new_file(target.path, data, force=force)
     elif target.to_stdout:

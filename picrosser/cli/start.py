@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 from picrosser.cli.help_text import HELP
 
-COMMANDS = ("read",)
+COMMANDS = ("read", "check", "hint")
 """Words that name a command when they come first; a file of that name can be given as ./read."""
 _HELP_WORDS = ("--help", "-h")
 # Of ExitCode, which takes 10 ms to import.
@@ -52,7 +52,7 @@ def _run(args: list[str]) -> int:
     if not args:
         print("picrosser: no screenshot given; see picrosser --help", file=sys.stderr)
         return _USAGE
-    command, rest = ("read", args[1:]) if args[:1] == ["read"] else ("", args)
+    command, rest = (args[0], args[1:]) if args[0] in COMMANDS else ("", args)
     if not command and _asks_for_help(args):
         try:
             print(HELP, end="", flush=True)

@@ -11,14 +11,23 @@ from collections.abc import Sequence
 
 from PIL import Image
 
+from picrosser.debugging.earlier import earlier
 from picrosser.debugging.explain_board import grid_picture, slots_picture
 from picrosser.debugging.explain_digits import digits_picture, numbers_picture
+from picrosser.debugging.explain_evidence import evidence_picture
 from picrosser.debugging.explain_hints import circles_picture, hints_picture, palette_picture
 from picrosser.debugging.explain_outcome import outcome_picture
-from picrosser.debugging.explain_puzzle import reading_picture, sums_picture
+from picrosser.debugging.explain_progress import mistakes_picture, progress_picture, steps_picture
+from picrosser.debugging.explain_puzzle import reading_picture
+from picrosser.debugging.explain_repair import settled_picture
+from picrosser.debugging.explain_sums import sums_picture
+from picrosser.debugging.explain_upright import upright_picture
 from picrosser.debugging.facts import facts
 from picrosser.pixels import RGB
+from picrosser.puzzles.evidence import Evidence
+from picrosser.puzzles.mistakes import MistakesFound
 from picrosser.reading.assemble import Reading
+from picrosser.reading.board_state import ProgressFound
 from picrosser.reading.circles import CirclesFound
 from picrosser.reading.digits import DigitsFound
 from picrosser.reading.grid import GridFound
@@ -27,6 +36,9 @@ from picrosser.reading.palette import PaletteFound
 from picrosser.reading.segment import NumbersFound
 from picrosser.reading.slots import SlotsFound
 from picrosser.reading.sums import SumsFound
+from picrosser.reading.upright import Upright
+from picrosser.repairing.settle import Settled
+from picrosser.solving.deduction import StepsFound
 from picrosser.solving.outcome import Outcome
 
 __all__ = ["explain", "facts"]
@@ -38,7 +50,7 @@ def explain(image: RGB, result: object, before: Sequence[object] = ()) -> Image.
     Parameters
     ----------
     image : (H, W, 3) uint8, the screenshot.
-    result : of any stage of reading, or the outcome of solving.
+    result : of any stage of reading, of repairing, or the outcome of solving.
     before : the results of the earlier stages, in order.
 
     Returns
@@ -49,11 +61,15 @@ def explain(image: RGB, result: object, before: Sequence[object] = ()) -> Image.
     ------
     TypeError : `result` comes from no stage that is known here.
     """
+    turned = earlier(before, Upright)
+    stood = image if turned is None else turned.image  # the stages after that know no other picture
     match result:
+        case Upright():
+            return upright_picture(image, result)
         case GridFound():
-            return grid_picture(image, result)
+            return grid_picture(stood, result)
         case SlotsFound():
-            return slots_picture(image, result)
+            return slots_picture(stood, result)
         case HintsFound():
             return hints_picture(result)
         case CirclesFound():
@@ -64,11 +80,21 @@ def explain(image: RGB, result: object, before: Sequence[object] = ()) -> Image.
             return numbers_picture(result, before)
         case DigitsFound():
             return digits_picture(result, before)
+        case Evidence():
+            return evidence_picture(result, before)
         case SumsFound():
             return sums_picture(result, before)
         case Reading():
             return reading_picture(image, result)
+        case Settled():
+            return settled_picture(result, before)
         case Outcome():
             return outcome_picture(image, result, before)
+        case ProgressFound():
+            return progress_picture(image, result, before)
+        case MistakesFound():
+            return mistakes_picture(image, result, before)
+        case StepsFound():
+            return steps_picture(image, result, before)
         case _:
             raise TypeError(f"no picture explains a {type(result).__name__}")

@@ -29,8 +29,8 @@ from picrosser.debugging.marks import (
 from picrosser.debugging.sheets import Tile, contact_sheet
 from picrosser.pixels import RGB, Box
 from picrosser.puzzles.picture import Colour
-from picrosser.reading.combs import Comb
 from picrosser.reading.grid import GridFound
+from picrosser.reading.lattice.combs import Comb
 from picrosser.reading.slots import HintArea, SlotsFound
 
 _EDGE_PX = 108  # room around the screenshot for ticks and labels

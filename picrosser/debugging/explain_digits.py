@@ -25,6 +25,7 @@ from picrosser.debugging.marks import (
     write,
 )
 from picrosser.debugging.sheets import Tile, contact_sheet, tile_picture, tile_side
+from picrosser.puzzles.evidence import Spelling
 from picrosser.puzzles.picture import Colour
 from picrosser.reading.digits import DigitsFound, GlyphGroup
 from picrosser.reading.glyphs import COLS, ROWS, load_templates
@@ -36,6 +37,7 @@ _MEMBER_PX = (24, 36)
 _CARD_PX = 376
 _NAMES: Colour = (110, 108, 104)
 _RIVALS = 24  # that are named
+_FOREIGN = 2  # percent: less is the edge of some stroke
 _MEMBERS = 12  # of a group that are shown, the oddest first
 
 
@@ -51,7 +53,7 @@ def numbers_picture(numbers: NumbersFound, before: Sequence[object] = ()) -> Ima
         Note("proposed cuts: long ticks the first, short ones the others", swatch=CUT),
         Note("taller or shorter than the others: " + str(odd), BAD if odd else TEXT, BAD),
         Note(f"* the shadow was taken off: {shaded}{step}"),
-        Note("right of the label: the number of ways to cut"),
+        Note("right of the label: the number of ways to cut; f9: 9 % is neither ink nor backdrop"),
     ]
     title = f"Numbers: {len(numbers.hints)}, cut into {len(numbers.glyph_boxes)} proposed glyphs"
     return headed(contact_sheet(tiles), title, notes)
@@ -73,7 +75,10 @@ def _number_tile(numbers: NumbersFound, number: int, hints: HintsFound | None, s
             draw.line((x, bottom + 2, x, bottom + 2 + long), fill=CUT, width=2)
     draw.rectangle((0, 0, side - 1, side - 1), outline=BAD if odd else FAINT)
     label, colour = hint_label(hints, int(numbers.hints[number]))
-    remark = f"{len(ways)}{'*' if numbers.shaded[number] else ''}"
+    foreign = round(100 * float(numbers.foreign[number]))
+    remark = (
+        f"{f'f{foreign} ' if foreign >= _FOREIGN else ''}{len(ways)}{'*' if numbers.shaded[number] else ''}"
+    )
     return Tile(picture, label, colour, remark)
 
 
@@ -86,7 +91,7 @@ def digits_picture(digits: DigitsFound, before: Sequence[object] = ()) -> Image.
     ]
     worst = min((group.digit.confidence for group in digits.groups), default=1.0)
     notes = [
-        Note("on each card: the group's mean shape, the templates' shape, the digit decided"),
+        Note("on each card: the group's mean shape, the templates' shape, the digit; other digits' nats"),
         Note(f"lowest confidence {worst:.2f}", judged(worst)),
         Note(f"template faces {', '.join(map(str, digits.faces))}"),
         Note("below: members, the oddest first; above: where they stand"),
@@ -97,17 +102,22 @@ def digits_picture(digits: DigitsFound, before: Sequence[object] = ()) -> Image.
 
 
 def _rival_notes(digits: DigitsFound, numbers: NumbersFound | None, hints: HintsFound | None) -> list[Note]:
-    """The numbers that may have one digit more or less, with what they would be then."""
+    """The numbers that may have one digit more or less: what they would be then, and how much less likely."""
     rivals = [
         f"{f'#{number + 1}' if numbers is None else hint_label(hints, int(numbers.hints[number]))[0]}: "
-        f"{guess.value} or {rival}"
-        for number, (guess, rival) in enumerate(zip(digits.numbers, digits.rivals, strict=True))
-        if rival is not None
+        f"{guess.value} or {_spelled(digits, other)} ({other.nats:.1f})"
+        for number, (guess, spellings) in enumerate(zip(digits.numbers, digits.spellings, strict=True))
+        for other in spellings[1:]
     ]
     if not rivals:
         return []
     more = "" if len(rivals) <= _RIVALS else f", and {len(rivals) - _RIVALS} more"
-    return [Note(f"cut into one digit more or less: {', '.join(rivals[:_RIVALS])}{more}")]
+    return [Note(f"cut otherwise, with nats for it: {', '.join(rivals[:_RIVALS])}{more}")]
+
+
+def _spelled(digits: DigitsFound, spelling: Spelling) -> str:
+    """What a spelling reads by the digits of its shapes."""
+    return "".join(str(digits.groups[shape].digit.value) for shape in spelling.shapes)
 
 
 def _card(group: GlyphGroup, digits: DigitsFound, numbers: NumbersFound | None) -> Image.Image:
@@ -126,7 +136,7 @@ def _card(group: GlyphGroup, digits: DigitsFound, numbers: NumbersFound | None) 
     write(draw, (x + 50, 12), f"sure {group.digit.confidence:.2f}", colour)
     write(draw, (x + 50, 34), f"distance {group.distance:.3f}")
     write(draw, (x + 50, 56), f"{len(group.members)} glyph{'' if len(group.members) == 1 else 's'}")
-    others = "   ".join(f"{digit}: {share:.2f}" for digit, share in group.digit.others)
+    others = "   ".join(f"{digit}: {group.nats[digit]:.1f}" for digit, _ in group.digit.others)
     write(draw, (x, 80), f"else {others}", TEXT, SMALL_PX)
     draw.rectangle(
         (0, 0, picture.width - 1, picture.height - 1), outline=colour if colour == BAD else FAINT, width=2

@@ -24,17 +24,15 @@ from picrosser.debugging.marks import (
     below,
     blank,
     headed,
-    judged,
     legible_on,
     text_width,
     write,
 )
 from picrosser.debugging.sheets import Tile, contact_sheet, tile_picture, tile_side
 from picrosser.pixels import Mask
+from picrosser.puzzles.evidence import SURE_CIRCLE
 from picrosser.puzzles.picture import Colour
-from picrosser.reading.assemble import SURE_CIRCLE
 from picrosser.reading.circles import CirclesFound
-from picrosser.reading.guess import Guess
 from picrosser.reading.hints import HintsFound
 from picrosser.reading.palette import PaletteFound
 
@@ -77,12 +75,15 @@ def circles_picture(circles: CirclesFound, before: Sequence[object] = ()) -> Ima
     side = tile_side(len(circles.circled))
     tiles = [_circle_tile(circles, hint, hints, side) for hint in range(len(circles.circled))]
     discs = sum(guess.value for guess in circles.circled)
-    worst = min((guess.confidence for guess in circles.circled), default=1.0)
+    least = min((abs(odds) for odds in circles.log_odds), default=SURE_CIRCLE)
     notes = [
         Note("circled; upper bar: votes for a disc", swatch=DISC),
         Note("not circled; lower bar: votes for the bare stripe", swatch=BARE),
-        Note(f"undecided: lead of the votes under {SURE_CIRCLE}", swatch=BAD),
-        Note(f"over each patch its confidence in %; the lowest is {100 * worst:.0f}", judged(worst)),
+        Note(f"undecided: less than {SURE_CIRCLE:g} nats either way", swatch=BAD),
+        Note(
+            f"over each patch its log-odds in nats; the weakest has {least:.1f}",
+            BAD if least < SURE_CIRCLE else TEXT,
+        ),
         Note(f"a disc differs from its stripe by {circles.disc_levels:+.0f} levels"),
         Note("ring {:.1f} to {:.1f} px".format(*circles.ring_px)),
         Note(f"discs' radius {circles.disc_radius_px:.1f} px"),
@@ -94,8 +95,8 @@ def circles_picture(circles: CirclesFound, before: Sequence[object] = ()) -> Ima
 
 
 def _circle_tile(circles: CirclesFound, hint: int, hints: HintsFound | None, side: int) -> Tile:
-    guess = circles.circled[hint]
-    colour = _decision(guess)
+    odds = circles.log_odds[hint]
+    colour = _decision(odds)
     picture = blank(side, side + 2 * _BAR_PX + 6)
     if hints is None:  # without the patch, the tone behind its number
         size = 2 * circles.ring_px[1] + 1
@@ -114,13 +115,13 @@ def _circle_tile(circles: CirclesFound, hint: int, hints: HintsFound | None, sid
         draw.rectangle((0, y, side - 1, y + _BAR_PX - 1), fill=FAINT)
         if share > 0:
             draw.rectangle((0, y, max(0, round(side * float(share)) - 1), y + _BAR_PX - 1), fill=tone)
-    return Tile(picture, *hint_label(hints, hint), f"{100 * guess.confidence:.0f}", colour)
+    return Tile(picture, *hint_label(hints, hint), f"{odds:+.0f}", colour)
 
 
-def _decision(guess: Guess[bool]) -> Colour:
-    if guess.confidence < SURE_CIRCLE:
+def _decision(log_odds: float) -> Colour:
+    if abs(log_odds) < SURE_CIRCLE:
         return BAD
-    return DISC if guess.value else BARE
+    return DISC if log_odds > 0 else BARE
 
 
 def palette_picture(palette: PaletteFound, before: Sequence[object] = ()) -> Image.Image:
@@ -132,7 +133,7 @@ def palette_picture(palette: PaletteFound, before: Sequence[object] = ()) -> Ima
     for hint, mask in enumerate(palette.foreground):
         occupied = bool(palette.occupied[hint])
         ink = palette.inks[hint % colours]  # hints stand line by line, slot by slot
-        remark = f"{100 * mask.mean():.0f}"
+        remark = f"{100 * palette.cover[hint]:.0f}"
         tiles.append(Tile(_mask_tile(mask, ink, occupied, side), *hint_label(hints, hint), remark, TEXT))
     swatches = [
         *(
@@ -149,7 +150,9 @@ def palette_picture(palette: PaletteFound, before: Sequence[object] = ()) -> Ima
     notes = [
         Note(shadow),
         Note(f"{int(palette.occupied.sum())} of {len(palette.occupied)} hints have a number"),
-        Note("masks: pixels that differ from their backdrop, in the slot's ink, and their % of the patch"),
+        Note(
+            "masks: pixels that differ from their backdrop, in the slot's ink, and their % of the hint's zone"
+        ),
         Note("struck out: taken for empty"),
         *_AXES,
     ]

@@ -18,14 +18,14 @@ from picrosser.solving.outcome import Outcome, Status
 _SHOT_PX = (720, 1400)
 _PLAIN_PX = 380
 _SOLUTIONS = 2  # drawn beside the screenshot: more show nothing new
-_COLOURS = {Status.UNIQUE: GOOD, Status.SEVERAL: WEAK, Status.NONE: BAD, Status.GAVE_UP: BAD}
+COLOURS = {Status.UNIQUE: GOOD, Status.SEVERAL: WEAK, Status.NONE: BAD, Status.GAVE_UP: BAD}
 
 
 def outcome_picture(image: RGB, outcome: Outcome, before: Sequence[object] = ()) -> Image.Image:
     """The answer over the screenshot, the solutions beside it; cells that differ are framed red."""
     solutions = [_solution(outcome, number) for number in range(min(_SOLUTIONS, len(outcome.solutions)))]
     notes = [
-        Note(outcome.status.value, _COLOURS[outcome.status]),
+        Note(outcome.status.value, COLOURS[outcome.status]),
         Note(f"difficulty: {outcome.difficulty.value}"),
         Note(f"{outcome.passes} lines propagated"),
         Note(f"{outcome.seconds:.3f} s"),

@@ -7,11 +7,20 @@ from typing import Any
 
 import numpy as np
 
+from picrosser.debugging.facts_progress import mistakes_facts, progress_facts, steps_facts
+from picrosser.debugging.facts_puzzle import (
+    evidence_facts,
+    outcome_facts,
+    reading_facts,
+    settled_facts,
+    sums_facts,
+)
 from picrosser.debugging.marks import short
 from picrosser.pixels import Box
-from picrosser.puzzles.doubt import Doubt
-from picrosser.puzzles.hungry_cat import CountHint, Line
+from picrosser.puzzles.evidence import Evidence
+from picrosser.puzzles.mistakes import MistakesFound
 from picrosser.reading.assemble import Reading
+from picrosser.reading.board_state import ProgressFound
 from picrosser.reading.circles import CirclesFound
 from picrosser.reading.digits import DigitsFound
 from picrosser.reading.grid import GridFound
@@ -21,6 +30,9 @@ from picrosser.reading.palette import PaletteFound
 from picrosser.reading.segment import NumbersFound
 from picrosser.reading.slots import SlotsFound
 from picrosser.reading.sums import SumsFound
+from picrosser.reading.upright import Upright
+from picrosser.repairing.settle import Settled
+from picrosser.solving.deduction import StepsFound
 from picrosser.solving.outcome import Outcome
 
 
@@ -34,6 +46,8 @@ def facts(result: object) -> dict[str, object]:
     match result:
         case GridFound():
             found = _grid(result)
+        case Upright():
+            found = _upright(result)
         case SlotsFound():
             found = _slots(result)
         case HintsFound():
@@ -46,12 +60,22 @@ def facts(result: object) -> dict[str, object]:
             found = _numbers(result)
         case DigitsFound():
             found = _digits(result)
+        case Evidence():
+            found = evidence_facts(result)
         case SumsFound():
-            found = _sums(result)
+            found = sums_facts(result)
         case Reading():
-            found = _reading(result)
+            found = reading_facts(result)
+        case Settled():
+            found = settled_facts(result)
         case Outcome():
-            found = _outcome(result)
+            found = outcome_facts(result)
+        case ProgressFound():
+            found = progress_facts(result)
+        case MistakesFound():
+            found = mistakes_facts(result)
+        case StepsFound():
+            found = steps_facts(result)
         case _:
             raise TypeError(f"nothing is known about a {type(result).__name__}")
     return {key: _plain(value) for key, value in found.items()}
@@ -69,6 +93,21 @@ def _grid(grid: GridFound) -> dict[str, object]:
         "row_shares": grid.row_shares,
         "col_shares": grid.col_shares,
         "rough_combs": [asdict(comb) for comb in grid.combs],
+        "goes_on": grid.goes_on,
+        "others_px": [_box(box) for box in grid.others],
+    }
+
+
+def _upright(upright: Upright) -> dict[str, object]:
+    tilt = upright.tilt
+    return {
+        "turned_deg": upright.turned_deg,
+        "slopes_deg": asdict(tilt.slopes),
+        "contrast": tilt.contrast,
+        "angles_deg": tilt.angles_deg,
+        "across": tilt.across,
+        "down": tilt.down,
+        "to_picture": upright.to_picture,
     }
 
 
@@ -98,7 +137,7 @@ def _hints(hints: HintsFound) -> dict[str, object]:
 
 
 def _circles(circles: CirclesFound) -> dict[str, object]:
-    votes = zip(circles.circled, circles.disc_votes, circles.bare_votes, strict=True)
+    votes = zip(circles.circled, circles.log_odds, circles.disc_votes, circles.bare_votes, strict=True)
     return {
         "circled": sum(guess.value for guess in circles.circled),
         "hints": len(circles.circled),
@@ -107,8 +146,8 @@ def _circles(circles: CirclesFound) -> dict[str, object]:
         "disc_radius_px": circles.disc_radius_px,
         "ring_px": circles.ring_px,
         "votes": [
-            {"circled": guess.value, "confidence": guess.confidence, "disc": disc, "bare": bare}
-            for guess, disc, bare in votes
+            {"circled": guess.value, "log_odds": odds, "disc": disc, "bare": bare}
+            for guess, odds, disc, bare in votes
         ],
     }
 
@@ -121,7 +160,7 @@ def _palette(palette: PaletteFound) -> dict[str, object]:
         "shadow": palette.shadow,
         "occupied": int(palette.occupied.sum()),
         "hints": len(palette.occupied),
-        "foreground_shares": palette.foreground.mean(axis=(1, 2)),
+        "cover": palette.cover,
     }
 
 
@@ -136,9 +175,12 @@ def _numbers(numbers: NumbersFound) -> dict[str, object]:
             {
                 "hint": hint,
                 "box_px": _box(box),
+                "foreign": foreign,
                 "ways": [[_box(numbers.glyph_boxes[glyph]) for glyph in cut.glyphs] for cut in cuts],
             }
-            for hint, box, cuts in zip(numbers.hints, numbers.boxes, numbers.ways, strict=True)
+            for hint, box, foreign, cuts in zip(
+                numbers.hints, numbers.boxes, numbers.foreign, numbers.ways, strict=True
+            )
         ],
     }
 
@@ -152,66 +194,10 @@ def _digits(digits: DigitsFound) -> dict[str, object]:
             for group in digits.groups
         ],
         "numbers": [
-            {**_guess(guess), "glyphs": way, "rival": rival}
-            for guess, way, rival in zip(digits.numbers, digits.glyphs, digits.rivals, strict=True)
+            {**_guess(guess), "spellings": [(spelling.shapes, spelling.nats) for spelling in spellings]}
+            for guess, spellings in zip(digits.numbers, digits.spellings, strict=True)
         ],
     }
-
-
-def _sums(sums: SumsFound) -> dict[str, object]:
-    return {
-        "counts": sums.counts,
-        "changes": [
-            {"text": change.text, "hints": np.flatnonzero(change.effect), "groups": sorted(change.groups)}
-            for change in sums.changes
-        ],
-        "misfits": [{"place": short(place), "text": text} for place, text in sums.misfits],
-    }
-
-
-def _reading(reading: Reading) -> dict[str, object]:
-    rows, cols = reading.puzzle.shape
-    return {
-        "nrows": rows,
-        "ncols": cols,
-        "ncolours": reading.puzzle.colours,
-        "rows": [_line(line) for line in reading.puzzle.rows],
-        "columns": [_line(line) for line in reading.puzzle.cols],
-        "background": reading.puzzle.palette[0],
-        "colours": reading.puzzle.palette[1:],
-        "doubts": [_doubt(doubt) for doubt in reading.doubts],
-        "corrections": reading.corrections,
-    }
-
-
-def _outcome(outcome: Outcome) -> dict[str, object]:
-    return {
-        "status": outcome.status.value,
-        "picture": None if outcome.picture is None else outcome.picture.lines(),
-        "solutions": [solution.lines() for solution in outcome.solutions],
-        "differing": outcome.differing,
-        "difficulty": outcome.difficulty.value,
-        "passes": outcome.passes,
-        "why": outcome.why,
-        "seconds": outcome.seconds,
-    }
-
-
-def _doubt(doubt: Doubt) -> dict[str, object]:
-    return {
-        "place": short(doubt.place),
-        "read": None if doubt.read is None else _signed(doubt.read),
-        "alternatives": [_signed(hint) for hint in doubt.alternatives],
-        "why": doubt.why,
-    }
-
-
-def _line(line: Line) -> list[int | str]:
-    return [_signed(hint) for hint in line]
-
-
-def _signed(hint: CountHint) -> int | str:
-    return "?" if hint.signed is None else hint.signed
 
 
 def _guess(guess: Guess[int]) -> dict[str, object]:

@@ -8,6 +8,7 @@ from PIL import Image, ImageDraw
 
 from picrosser.debugging.marks import (
     BAD,
+    CHANGED,
     COLUMN,
     FAINT,
     ROW,
@@ -25,8 +26,14 @@ _LARGEST_PX, _SMALLEST_PX, _TABLE_PX = 38, 18, 960
 _EMPTY: Colour = (238, 236, 232)
 
 
-def hint_table(puzzle: HungryCat, doubted: Collection[HintPlace]) -> Image.Image:
-    """Draw the hints left of the rows and above the columns; doubted hints and lines get a red frame."""
+def hint_table(
+    puzzle: HungryCat, doubted: Collection[HintPlace], changed: Collection[HintPlace] = ()
+) -> Image.Image:
+    """Draw the hints left of the rows and above the columns.
+
+    doubted : hints, lines and colours that get a red frame.
+    changed : hints that get a yellow one.
+    """
     rows, cols = puzzle.shape
     cell = max(_SMALLEST_PX, min(_LARGEST_PX, _TABLE_PX // (puzzle.colours + max(rows, cols))))
     origin = _NAME_PX + puzzle.colours * cell  # the board's corner, x and y alike
@@ -43,8 +50,10 @@ def hint_table(puzzle: HungryCat, doubted: Collection[HintPlace]) -> Image.Image
         write(draw, (x + cell / 2, _NAME_PX - 8), f"c{line + 1}", COLUMN, SMALL_PX, "ms")
         for slot, hint in enumerate(hints):
             _hint(draw, (x, _NAME_PX + slot * cell, cell), hint, puzzle.palette[slot + 1])
+    for place in changed:
+        _frame(draw, place, puzzle, origin, cell, CHANGED)
     for place in doubted:
-        _doubt(draw, place, puzzle, origin, cell)
+        _frame(draw, place, puzzle, origin, cell, BAD)
     return picture
 
 
@@ -74,16 +83,22 @@ def _hint(draw: ImageDraw.ImageDraw, at: tuple[int, int, int], hint: CountHint, 
     text = "?" if hint.count is None else str(hint.count)
     size = round(side * (0.5 if len(text) < 3 else 0.36))
     write(draw, (x + side / 2 - 0.5, y + side / 2 - 0.5), text, colour, size, "mm")
+    ring = (x + 3, y + 3, x + side - 4, y + side - 4)
     if hint.contiguous:
-        draw.ellipse((x + 3, y + 3, x + side - 4, y + side - 4), outline=colour, width=2)
+        draw.ellipse(ring, outline=colour, width=2)
+    elif hint.contiguous is None and hint.count is not None:
+        for start in range(10, 370, 45):
+            draw.arc(ring, start, start + 25, fill=colour, width=2)
 
 
-def _doubt(draw: ImageDraw.ImageDraw, place: HintPlace, puzzle: HungryCat, origin: int, cell: int) -> None:
-    """A red frame round a hint, or round all hints of a line or of a colour."""
+def _frame(
+    draw: ImageDraw.ImageDraw, place: HintPlace, puzzle: HungryCat, origin: int, cell: int, colour: Colour
+) -> None:
+    """A frame round a hint, or round all hints of a line or of a colour."""
     first, slots = (place.slot, 1) if place.slot >= 0 else (0, puzzle.colours)
     low, high = _NAME_PX + first * cell, _NAME_PX + (first + slots) * cell
     lines = puzzle.rows if place.axis == "row" else puzzle.cols
     begin, count = (place.line, 1) if place.line >= 0 else (0, len(lines))
     near, far = origin + begin * cell, origin + (begin + count) * cell
     box = (low, near, high, far) if place.axis == "row" else (near, low, far, high)
-    draw.rectangle((box[0] - 1, box[1] - 1, box[2], box[3]), outline=BAD, width=3)
+    draw.rectangle((box[0] - 1, box[1] - 1, box[2], box[3]), outline=colour, width=3)

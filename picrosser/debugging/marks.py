@@ -29,6 +29,7 @@ BARE: Colour = (96, 104, 128)  # the decision "not circled" and its votes
 BOX: Colour = (170, 0, 160)  # what was cut out: boxes of numbers, slots
 CUT: Colour = (0, 150, 190)  # where a number may be cut in two
 CHANGED: Colour = (255, 196, 60)  # ground of what was changed after it was read
+HIDDEN: Colour = (178, 204, 242)  # ground of what something seems to lie over
 
 WIDTH_PX = 1560  # of a full picture
 MARGIN_PX = 16
@@ -96,6 +97,16 @@ def short(place: HintPlace) -> str:
     line = f"{place.axis[0]}{place.line + 1}" if place.line >= 0 else ""
     slot = f"{place.slot + 1}" if place.slot >= 0 else ""
     return f"{line}:{slot}" if line and slot else line or f"colour {slot}"
+
+
+def place_before(place: HintPlace, more: str = "") -> str:
+    """A place as the beginning of a sentence; a colour as a whole is named in what follows."""
+    return "" if place.line < 0 else f"{short(place)}{more}: "
+
+
+def counted(count: int, noun: str) -> str:
+    """So many of something."""
+    return f"{count} {noun}{'' if count == 1 else 's'}"
 
 
 def backdrop(image: RGB, width_px: int, height_px: int) -> tuple[Image.Image, float]:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import numpy as np
 from PIL import Image
 
+from picrosser.drawing.askew import paint_over
 from picrosser.drawing.hatch import Hatching
 from picrosser.pixels import RGB, Box, Lattice
 from picrosser.puzzles.picture import EMPTY, UNKNOWN, Colour, Picture
@@ -29,7 +30,7 @@ def overlay(screenshot: RGB, lattice: Lattice, picture: Picture) -> Image.Image:
     Parameters
     ----------
     screenshot : (H, W, 3) uint8; not changed.
-    lattice : where the cells lie in it.
+    lattice : where the cells lie in it; they may stand askew.
     picture : as many cells as the lattice; EMPTY cells are left alone, UNKNOWN ones are hatched.
 
     Returns
@@ -42,8 +43,10 @@ def overlay(screenshot: RGB, lattice: Lattice, picture: Picture) -> Image.Image:
     """
     if picture.shape != lattice.shape:
         raise ValueError(f"the picture has {picture.shape} cells, the lattice {lattice.shape}")
-    # Pillow's paste fills boxes five times as fast as numpy's slices: pixels are one word each there.
-    image = Image.fromarray(np.ascontiguousarray(screenshot))
+    return paint_over(screenshot, lattice, lambda image: _paint(image, lattice, picture))
+
+
+def _paint(image: Image.Image, lattice: Lattice, picture: Picture) -> None:
     outlines = _outlines(picture.palette)
     line_px = max(1, round(_OUTLINE * lattice.pitch_px))
     hatching = _hatching(lattice) if UNKNOWN in picture.cells else None
@@ -62,7 +65,6 @@ def overlay(screenshot: RGB, lattice: Lattice, picture: Picture) -> Image.Image:
                 _fill(image, box, outline)
                 box = _shrunk(box, line_px)
             _fill(image, box, picture.palette[value])
-    return image
 
 
 def _fill(image: Image.Image, box: Box, colour: Colour) -> None:

@@ -13,7 +13,7 @@ from itertools import groupby
 from typing import Literal
 
 from picrosser.puzzles.hungry_cat import CountHint, HungryCat, Line
-from picrosser.puzzles.picture import Picture
+from picrosser.puzzles.picture import EMPTY, Picture
 
 Axis = Literal["row", "column"]
 
@@ -45,7 +45,7 @@ def violations(puzzle: HungryCat, picture: Picture) -> tuple[Violation, ...]:
     odd = tuple(_cells_without_colour(cells, puzzle.colours))
     if odd:
         return odd
-    found: list[Violation] = []
+    found: list[Violation] = list(_blank_cells(cells)) if puzzle.full else []
     for number, (hints, line) in enumerate(zip(puzzle.rows, cells, strict=True)):
         found += _line_violations("row", number, hints, line)
     for number, (hints, column) in enumerate(zip(puzzle.cols, zip(*cells, strict=True), strict=True)):
@@ -59,6 +59,13 @@ def _cells_without_colour(cells: Sequence[Sequence[int]], colours: int) -> Itera
             if not 0 <= cell <= colours:
                 what = "is not decided" if cell == -1 else f"has the unknown colour {cell}"
                 yield Violation("row", row, -1, f"row {row + 1}, column {column + 1} {what}")
+
+
+def _blank_cells(cells: Sequence[Sequence[int]]) -> Iterator[Violation]:
+    for row, line in enumerate(cells):
+        for column, cell in enumerate(line):
+            if cell == EMPTY:
+                yield Violation("row", row, -1, f"row {row + 1}, column {column + 1} is blank")
 
 
 def _line_violations(axis: Axis, number: int, hints: Line, cells: Sequence[int]) -> Iterator[Violation]:
@@ -86,14 +93,15 @@ def contradictions(puzzle: HungryCat) -> tuple[str, ...]:
     found: list[str] = []
     for axis, lines, length in (("row", puzzle.rows, columns), ("column", puzzle.cols, rows)):
         for number, line in enumerate(lines, 1):
-            found += _line_contradictions(f"{axis} {number}", line, length)
+            found += _line_contradictions(f"{axis} {number}", line, length, puzzle.full)
     found += _total_contradictions(puzzle)
     return tuple(found)
 
 
-def _line_contradictions(place: str, line: Line, length: int) -> Iterator[str]:
+def _line_contradictions(place: str, line: Line, length: int, full: bool) -> Iterator[str]:
     known = [hint.count for hint in line if hint.count is not None]
-    if sum(known) > length:
+    short = full and len(known) == len(line) and sum(known) < length
+    if sum(known) > length or short:
         yield f"{place}: the counts add up to {sum(known)}, but the line has {length} cells"
     for slot, hint in enumerate(line, 1):
         yield from (f"{place}, colour {slot}: {why}" for why in _hint_contradictions(hint, length))

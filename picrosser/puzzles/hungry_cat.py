@@ -47,11 +47,13 @@ class HungryCat:
     rows : top to bottom; each has one hint per colour.
     cols : left to right; each has one hint per colour.
     palette : palette[0] is the colour of a blank cell, palette[1 + k] the colour of slot k.
+    full : no cell is blank. Matters only where counts are unknown; known ones say it themselves.
     """
 
     rows: tuple[Line, ...]
     cols: tuple[Line, ...]
     palette: tuple[Colour, ...]
+    full: bool = False
 
     def __post_init__(self) -> None:
         """Check the shape.

@@ -30,13 +30,17 @@ BLACK_SPREAD, WHITE_SPREAD = 0.08, 0.14
 RING_SAMPLES = 240  # pixels of a ring that are looked at: more change no vote
 # A pixel votes when it is this share of a disc's contrast away from the tone it votes for.
 VOTE_REACH = 0.45
+# Log-odds of a unanimous vote. Of 7,000 drawn circles, plain and damaged, the one misread had a lead of 0.05,
+# and none with 0.1 or more was: 0.15, the least that was taken for sure before, makes 3 nats.
+NATS_OF_LEAD = 20.0
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class CirclesFound:
     """Which hints are circled.
 
-    circled : (N,) decisions; confidence is the lead of the votes, 0 when undecided, 1 when unanimous.
+    circled : (N,) decisions; confidence is the probability, 0.5 when undecided.
+    log_odds : (N,) nats for a circle; negative against.
     disc_votes, bare_votes : (N,) float32, the shares of the ring's pixels that voted for either.
     backdrops : (N, 3) float32, the tone that surrounds each number: the disc's or the stripe's.
     disc_levels : the contrast of a disc in grey levels, signed; 0 if the picture has none.
@@ -45,6 +49,7 @@ class CirclesFound:
     """
 
     circled: tuple[Guess[bool], ...]
+    log_odds: tuple[float, ...]
     disc_votes: NDArray[np.float32]
     bare_votes: NDArray[np.float32]
     backdrops: NDArray[np.float32]
@@ -60,14 +65,17 @@ def detect_circles(hints: HintsFound) -> CirclesFound:
     chosen = int(np.argmax([np.abs(disc - bare).mean() for disc, bare, _ in counts]))
     disc, bare, levels = counts[chosen]
     circled = disc > bare
-    lead = np.abs(disc - bare) / np.maximum(disc + bare, 0.2)  # few voters at all: no certainty
+    lead = (disc - bare) / np.maximum(disc + bare, 0.2)  # few voters at all: no certainty
+    log_odds = NATS_OF_LEAD * lead
+    sure = 1 / (1 + np.exp(-np.abs(log_odds)))
     outer = RINGS[chosen] * hints.slot_radius_px
     backdrops = _backdrops(hints, circled, RINGS[chosen], levels)
     return CirclesFound(
         circled=tuple(
-            Guess(is_disc, sure, ((not is_disc, 1 - sure),))
-            for is_disc, sure in zip(circled.tolist(), np.minimum(lead, 1).tolist(), strict=True)
+            Guess(is_disc, probability, ((not is_disc, 1 - probability),))
+            for is_disc, probability in zip(circled.tolist(), sure.tolist(), strict=True)
         ),
+        log_odds=tuple(log_odds.tolist()),
         disc_votes=disc,
         bare_votes=bare,
         backdrops=backdrops,
@@ -131,9 +139,10 @@ def _backdrops(
     ring = _ring(hints, outer)[circled].astype(np.float32)
     contrast = channels.mean(ring - hints.stripes[circled][:, None])
     weight = (np.abs(contrast - levels) < VOTE_REACH * abs(levels)).astype(np.float32)
-    tones = np.einsum("nm,nmc->nc", weight, ring) / np.maximum(weight.sum(axis=1), 1)[:, None]
+    amount = weight.sum(axis=1)[:, None]
+    tones = np.einsum("nm,nmc->nc", weight, ring) / np.maximum(amount, 1)
     backdrops = hints.stripes.copy()
-    backdrops[circled] = tones
+    backdrops[circled] = np.where(amount > 0, tones, backdrops[circled])
     return backdrops
 
 

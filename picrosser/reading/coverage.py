@@ -23,6 +23,9 @@ SEPARABLE = 0.10
 # In units of the cell pitch: the furthest a shadow falls, and where it falls if no slot shows it (the game).
 SHADOW_REACH, USUAL_SHADOW = 0.10, 0.045
 SHADOW_SAMPLES = 12  # numbers that are asked for the shadow's step
+# A blend of ink and backdrop (or shadow) is as far from both together as they are from each other. What is
+# further, by this factor and so many grey levels for outlines and compression, is something else.
+BLEND, NOISE_LEVELS = 1.3, 30
 SMOOTH = 0.02  # coverage is averaged this far to each side
 # Shares of ink that count as none and as full. Between lighter outline and shadow lies a seam of half ink,
 # which would widen every glyph to the right.
@@ -34,11 +37,13 @@ class Ink:
     """The ink of some hints.
 
     coverage : (M, L, L) float32, 0..1.
+    foreign : (M,) float32, the share of each hint's zone that is neither ink nor backdrop nor between them.
     shaded : (M,) bool, ink and shadow looked alike, and the shadow was taken off.
     shadow_px : the shadow's step (down, right), if any hint was shaded, else None.
     """
 
     coverage: NDArray[np.float32]
+    foreign: NDArray[np.float32]
     shaded: NDArray[np.bool_]
     shadow_px: tuple[int, int] | None
 
@@ -60,7 +65,8 @@ def measure_ink(
     # Discs may be smaller than their slots: beyond the rim, the stripe is backdrop too.
     beyond = far > circles.disc_radius_px - RIM * hints.pitch_px
     to_other[:, beyond] = np.minimum(to_other[:, beyond], _distance(patches[:, beyond], hints.stripes[which]))
-    share = to_other / np.maximum(to_other + to_ink, 1)
+    apart = to_other + to_ink
+    share = to_other / np.maximum(apart, 1)
     shaded = alike == SHADOW
     if shaded.any():  # here both ink and shadow count in full
         depth = np.abs(inks[shaded] - backdrops[shaded]).max(axis=1)
@@ -68,13 +74,18 @@ def measure_ink(
         share[shaded] = np.minimum(to_other[shaded] / np.minimum(depth, fall)[:, None, None], 1)
     share = np.clip((_smoothed(share, hints.pitch_px) - SOFT[0]) / (SOFT[1] - SOFT[0]), 0, 1)
     zone = (far <= ZONE * hints.slot_radius_px) & hints.own()[which, middle, middle]
+    contrast = np.maximum(
+        np.abs(inks - backdrops).max(axis=1), np.abs(inks - backdrops * palette.shadow).max(axis=1)
+    )
+    strange = (apart > (BLEND * contrast + NOISE_LEVELS)[:, None, None]) & zone
+    foreign = (strange.sum(axis=(1, 2)) / np.maximum(zone.sum(axis=(1, 2)), 1)).astype(np.float32)
     coverage = np.zeros((len(which), side, side), np.float32)
     coverage[:, middle, middle] = np.where(zone, share, 0)
     if not shaded.any():
-        return Ink(coverage, shaded, None)
+        return Ink(coverage, foreign, shaded, None)
     step = _shadow_step(coverage[~shaded], palette.foreground[which[~shaded]], hints.pitch_px)
     coverage[shaded] = _without_shadow(coverage[shaded], step)
-    return Ink(coverage, shaded, step)
+    return Ink(coverage, foreign, shaded, step)
 
 
 DISTINCT, BETWEEN, SHADOW = range(3)

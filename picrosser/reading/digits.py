@@ -13,6 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from picrosser.puzzles.evidence import Spelling
 from picrosser.reading.glyphs import Templates, holes, load_templates
 from picrosser.reading.guess import Guess
 from picrosser.reading.segment import Cut, NumbersFound
@@ -27,6 +28,11 @@ SAME_SHAPE = 0.03
 SAME_ASPECT = 0.18  # and of the logarithms of their proportions
 # A glyph further than this from every template is strange to all faces.
 STRANGE = 0.25
+# Differences of cost become log-likelihoods when divided by SCALE * (ROOM + best cost): in a face that fits
+# badly, or under heavy damage, a lead says less. Fitted by maximum likelihood to drawn screenshots, plain and
+# damaged; the reliability table of scripts/score_screenshots.py shows how well it holds.
+DIGIT_ROOM, DIGIT_SCALE = 0.0035, 0.24
+CUT_ROOM, CUT_SCALE = 0.02, 0.22
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,12 +40,14 @@ class GlyphGroup:
     """Glyphs of one shape, decided together.
 
     members : indices of the glyphs in NumbersFound.
-    digit : the decision; confidence is the relative lead over the second best digit, 0..1.
+    digit : the decision; confidence is its probability among all digits, by its looks alone.
+    nats : (10,) the log-likelihood of every digit, 0 for the best.
     distance : to the best digit's templates; small is good.
     """
 
     members: tuple[int, ...]
     digit: Guess[int]
+    nats: tuple[float, ...]
     distance: float
 
 
@@ -50,14 +58,15 @@ class DigitsFound:
     numbers : (M,) one guess per number of NumbersFound.
     glyphs : (M,) the glyphs of the way in which each number was cut.
     groups : the groups of equal shapes.
-    rivals : (M,) the number's best value if it has one digit more or less; None if it cannot.
+    spellings : (M,) the best way to cut each number into every number of digits it may have, in groups; the
+        likeliest first, which is the one of `glyphs`.
     faces : the indices of the template faces that decided, best first.
     """
 
     numbers: tuple[Guess[int], ...]
     glyphs: tuple[tuple[int, ...], ...]
     groups: tuple[GlyphGroup, ...]
-    rivals: tuple[int | None, ...]
+    spellings: tuple[tuple[Spelling, ...], ...]
     faces: tuple[int, ...]
 
 
@@ -70,19 +79,19 @@ def recognise_digits(found: NumbersFound) -> DigitsFound:
     faces = _best_faces(found, costs)
     cost = costs[:, faces].mean(axis=1)
     best = cost.min(axis=1)
-    chosen = tuple(_best_way(found, best, cuts).glyphs for cuts in found.ways)
-    rivals = [
-        _best_way(found, best, others).glyphs if others else ()
-        for way, cuts in zip(chosen, found.ways, strict=True)
-        for others in [tuple(cut for cut in cuts if len(cut.glyphs) != len(way))]
-    ]
-    groups = _grouped(found, cost, [glyph for way in chosen for glyph in way])
-    digit_of = {glyph: group.digit for group in groups for glyph in group.members}
+    ways = [_best_ways(found, best, cuts) for cuts in found.ways]
+    chosen = tuple(first.glyphs for first, *_ in ways)
+    groups, group_of = _grouped(
+        found,
+        cost,
+        [glyph for way in chosen for glyph in way],
+        [glyph for _, *others in ways for way in others for glyph in way.glyphs],
+    )
     return DigitsFound(
-        numbers=tuple(_number([digit_of[glyph] for glyph in way]) for way in chosen),
+        numbers=tuple(_number([groups[group_of[glyph]].digit for glyph in way]) for way in chosen),
         glyphs=chosen,
         groups=groups,
-        rivals=tuple(_value(cost[list(way)].argmin(axis=1).tolist()) if way else None for way in rivals),
+        spellings=tuple(_spellings(found, best, cuts, group_of) for cuts in ways),
         faces=tuple(faces.tolist()),
     )
 
@@ -114,8 +123,21 @@ def _way_cost(found: NumbersFound, cost: NDArray[np.float32], way: Cut) -> NDArr
     )
 
 
-def _best_way(found: NumbersFound, cost: NDArray[np.float32], ways: tuple[Cut, ...]) -> Cut:
-    return min(ways, key=lambda way: float(_way_cost(found, cost, way)))
+def _best_ways(found: NumbersFound, cost: NDArray[np.float32], ways: tuple[Cut, ...]) -> list[Cut]:
+    """The best way for every number of digits, the best of all first."""
+    order = sorted(ways, key=lambda way: float(_way_cost(found, cost, way)))
+    return [way for at, way in enumerate(order) if all(len(way.glyphs) != len(o.glyphs) for o in order[:at])]
+
+
+def _spellings(
+    found: NumbersFound, cost: NDArray[np.float32], ways: list[Cut], group_of: dict[int, int]
+) -> tuple[Spelling, ...]:
+    costs = [float(_way_cost(found, cost, way)) for way in ways]
+    scale = CUT_SCALE * (CUT_ROOM + costs[0])
+    return tuple(
+        Spelling(tuple(group_of[glyph] for glyph in way.glyphs), (costs[0] - off) / scale)
+        for way, off in zip(ways, costs, strict=True)
+    )
 
 
 def _best_faces(found: NumbersFound, costs: NDArray[np.float32]) -> NDArray[np.intp]:
@@ -127,39 +149,58 @@ def _best_faces(found: NumbersFound, costs: NDArray[np.float32]) -> NDArray[np.i
     return np.argsort(total, kind="stable")[:FACES]
 
 
-def _grouped(found: NumbersFound, cost: NDArray[np.float32], glyphs: list[int]) -> tuple[GlyphGroup, ...]:
-    """Groups of equal shapes among some glyphs, each with its digit."""
+def _grouped(
+    found: NumbersFound, cost: NDArray[np.float32], chosen: list[int], rivals: list[int]
+) -> tuple[tuple[GlyphGroup, ...], dict[int, int]]:
+    """Groups of equal shapes, each with its digit; and the group of every glyph.
+
+    Glyphs of ways that were not chosen follow the group they equal without a say in it: they may be halves
+    of digits. Those that equal none make groups of their own.
+    """
     members: list[list[int]] = []
     means: list[NDArray[np.float32]] = []
-    for glyph in glyphs:
-        shape, aspect = found.shapes[glyph], found.log_aspects[glyph]
-        nearest, distance = -1, SAME_SHAPE
-        for group, mean in enumerate(means):
-            if abs(found.log_aspects[members[group][0]] - aspect) > SAME_ASPECT:
-                continue
-            apart = float(((mean - shape) ** 2).mean())
-            if apart < distance:
-                nearest, distance = group, apart
-        if nearest < 0:
+    group_of: dict[int, int] = {}
+    for at, glyph in enumerate([*chosen, *rivals]):
+        if at == len(chosen):
+            decided = len(members)
+        group = _nearest(found, glyph, members, means)
+        if group < 0:
+            group = len(members)
             members.append([glyph])
-            means.append(shape)
-        else:
-            members[nearest].append(glyph)
-            means[nearest] = found.shapes[members[nearest]].mean(axis=0)
-    return tuple(_decided(tuple(group), cost[group].mean(axis=0)) for group in members)
+            means.append(found.shapes[glyph])
+        elif at < len(chosen) or group >= decided:
+            members[group].append(glyph)
+            means[group] = found.shapes[members[group]].mean(axis=0)
+        group_of[glyph] = group
+    return tuple(_decided(tuple(group), cost[group].mean(axis=0)) for group in members), group_of
+
+
+def _nearest(
+    found: NumbersFound, glyph: int, members: list[list[int]], means: list[NDArray[np.float32]]
+) -> int:
+    """The group that a glyph equals, or -1."""
+    shape, aspect = found.shapes[glyph], found.log_aspects[glyph]
+    nearest, distance = -1, SAME_SHAPE
+    for group, mean in enumerate(means):
+        if abs(found.log_aspects[members[group][0]] - aspect) > SAME_ASPECT:
+            continue
+        apart = float(((mean - shape) ** 2).mean())
+        if apart < distance:
+            nearest, distance = group, apart
+    return nearest
 
 
 def _decided(members: tuple[int, ...], cost: NDArray[np.float32]) -> GlyphGroup:
     order = np.argsort(cost, kind="stable").tolist()
     best = float(cost[order[0]])
-    lead = [1 - best / max(float(cost[digit]), 1e-6) for digit in order]
-    strange = max(0.0, 1 - best / STRANGE)
+    nats = (best - cost) / (DIGIT_SCALE * (DIGIT_ROOM + best))
+    shares = np.exp(nats) / np.exp(nats).sum()
     guess = Guess(
         value=int(order[0]),
-        confidence=lead[1] * strange,
-        others=tuple((int(digit), 1 - lead[rank]) for rank, digit in enumerate(order[1:4], 1)),
+        confidence=float(shares[order[0]]),
+        others=tuple((int(digit), float(shares[digit])) for digit in order[1:4]),
     )
-    return GlyphGroup(members, guess, best)
+    return GlyphGroup(members, guess, tuple(nats.tolist()), best)
 
 
 def _number(digits: list[Guess[int]]) -> Guess[int]:

@@ -29,6 +29,7 @@ OCCUPIED = 0.03  # of the zone's pixels: a thin "1" has 0.06, compression noise 
 BIN_LEVELS = 12  # the first, coarse search for the commonest colour; JPEG scatters a flat colour this far
 NEAR_LEVELS = 10  # and the reach of its refinement
 NUMBERS = 8  # of a slot that are looked at: more change no colour, only the time
+MOST_PIXELS = 1.5  # of one number, in units of the median: a "10" has twice the ink of a "1"
 SAMPLES = 4_000  # pixels that are asked for the shadow
 CORE = 0.04  # of the cell pitch: the depth of the outline and of soft edges
 MIN_CORE = 0.05  # of the lit pixels: less is chance
@@ -45,6 +46,7 @@ class PaletteFound:
     background : the board's colour, where no cell is painted.
     shadow : how much of the backdrop's brightness is left in the numbers' shadow, 0..1; 1 without shadow.
     foreground : (N, L, L) bool, pixels that differ from their backdrop.
+    cover : (N,) float32, the share of each hint's zone that is foreground, 0..1.
     occupied : (N,) bool, the hints that have a number at all.
     """
 
@@ -53,6 +55,7 @@ class PaletteFound:
     background: Colour
     shadow: float
     foreground: Mask
+    cover: NDArray[np.float32]
     occupied: NDArray[np.bool_]
 
 
@@ -66,7 +69,8 @@ def sample_palette(hints: HintsFound, circles: CirclesFound, background: Colour)
     circled = np.array([guess.value for guess in circles.circled])
     zone[circled] &= hints.radius() < circles.disc_radius_px - RIM * hints.pitch_px
     foreground = (off > INK_LEVELS) & zone
-    occupied = foreground.sum(axis=(1, 2)) > OCCUPIED * zone.sum(axis=(1, 2))
+    cover = foreground.sum(axis=(1, 2)) / np.maximum(zone.sum(axis=(1, 2)), 1)
+    occupied = cover > OCCUPIED
     slots = np.array([place.slot for place in hints.places])
     inks: list[NDArray[np.float64]] = []
     shares: list[float] = []
@@ -87,6 +91,7 @@ def sample_palette(hints: HintsFound, circles: CirclesFound, background: Colour)
         background=background,
         shadow=_shadow(hints, circles, foreground & occupied[:, None, None], np.array(inks)[slots]),
         foreground=foreground,
+        cover=cover.astype(np.float32),
         occupied=occupied,
     )
 
@@ -104,12 +109,28 @@ def _lit(
     mean = channels.mean(ratio)
     even = channels.largest(np.abs(ratio - mean[..., None])) < SHADOW_SPREAD
     lit = foreground & ~(even & (mean > 0.3) & (mean < 0.75))
-    if lit.sum() < MIN_LIT * foreground.sum():
+    # By the median number: a blot is nothing but lit.
+    shares = lit.sum(axis=(1, 2)) / np.maximum(foreground.sum(axis=(1, 2)), 1)
+    if np.median(shares) < MIN_LIT:
         lit = foreground
     core, reach = lit, max(1, round(CORE * pitch))
     for axis in (1, 2):
         core = core & np.roll(lit, reach, axis=axis) & np.roll(lit, -reach, axis=axis)
-    return patches[core if core.sum() > MIN_CORE * lit.sum() else lit]
+    return _evenly(patches, core if core.sum() > MIN_CORE * lit.sum() else lit)
+
+
+def _evenly(patches: NDArray[np.uint8], mask: Mask) -> NDArray[np.uint8]:
+    """(M, 3) the masked pixels; of a hint with many more than others only a part, or a blot would outvote
+    all numbers.
+    """
+    amounts = mask.sum(axis=(1, 2))
+    most = max(1, int(MOST_PIXELS * np.median(amounts)))
+    return np.concatenate(
+        [
+            patch[own][:: -(-amount // most) or 1]
+            for patch, own, amount in zip(patches, mask, amounts.tolist(), strict=True)
+        ]
+    )
 
 
 def commonest_colour(pixels: NDArray[np.uint8]) -> tuple[NDArray[np.float64], float]:

@@ -66,6 +66,7 @@ class NumbersFound:
     shaded : (M,) bool, the number's ink looked like its shadow, which was taken off.
     shadow_px : the shadow's step (down, right), if any number was shaded, else None.
     odd_height : (M,) bool, the number is taller or shorter than the others.
+    foreign : (M,) float32, the share of each hint's zone that is neither ink nor backdrop.
     """
 
     hints: NDArray[np.intp]
@@ -79,6 +80,7 @@ class NumbersFound:
     shaded: NDArray[np.bool_]
     shadow_px: tuple[int, int] | None
     odd_height: NDArray[np.bool_]
+    foreign: NDArray[np.float32]
 
 
 def segment_numbers(
@@ -127,6 +129,7 @@ def segment_numbers(
         shaded=ink.shaded[inked],
         shadow_px=ink.shadow_px,
         odd_height=np.abs(heights / np.median(heights) - 1) > TALL if len(heights) else np.zeros(0, bool),
+        foreign=ink.foreign[inked],
     )
 
 

@@ -16,11 +16,11 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from picrosser.errors import GridNotFoundError
+from picrosser.errors import GridNotFoundError, HintsUnreadableError
 from picrosser.pixels import RGB, Box
 from picrosser.reading import channels
-from picrosser.reading.combs import box_mean
 from picrosser.reading.grid import GridFound
+from picrosser.reading.lattice.combs import box_mean
 
 # All in units of the cell pitch unless said otherwise.
 MARGIN = (0.05, 0.12)  # where a stripe shows bare at both edges of its line: inside lines, outside discs
@@ -36,6 +36,8 @@ ALIKE = 0.2  # how far a heap may lie off a slot to be taken for it
 STRIPE_LEVELS = 1.2  # stripes differ by 9 levels in the game, by 4 when dimmed; less is no stripe
 MAX_SLOTS = 12
 BARE = 0.05  # an area with less in its fullest place holds no hint
+ROOM_FOR_ONE = 0.8  # with less beside the board, the picture ends there and has no hint area at all
+AT_EDGE = 0.15  # an area that begins this near to the picture's edge may be cut off there
 END_ROOM = 0.3  # no slot's middle is nearer to an end of its area: a digit would not fit
 
 
@@ -86,23 +88,32 @@ def find_slots(image: RGB, grid: GridFound) -> SlotsFound:
     Raises
     ------
     GridNotFoundError : no hints beside the board, or different numbers of slots left and above.
+    HintsUnreadableError : one of the two hint areas ends at the picture's edge, and has fewer slots.
     """
     rows, cols = grid.lattice.row_edges_px, grid.lattice.col_edges_px
     shape = "{1} x {0}".format(*grid.lattice.shape)
     left = _left_area(image, rows, cols[0], grid.pitch_px)
     top = _left_area(image.transpose(1, 0, 2), cols, rows[0], grid.pitch_px)
     if left is None or top is None:
-        side, kind = ("left of", "rows") if left is None else ("above", "columns")
+        side, kind, room = ("left of", "rows", cols[0]) if left is None else ("above", "columns", rows[0])
+        ends = ": the picture ends there" if room < ROOM_FOR_ONE * grid.pitch_px else ""
         raise GridNotFoundError(
-            f"a board of {shape} cells, but no hints {side} it for its {kind}",
+            f"a board of {shape} cells, but no hints {side} it for its {kind}{ends}",
             "the hints may be cropped off: give the whole screenshot",
         )
     left, top = _aligned(left, top, grid.pitch_px)
-    if not left.slot_centres_px or len(left.slot_centres_px) != len(top.slot_centres_px):
+    counts = len(left.slot_centres_px), len(top.slot_centres_px)
+    if not counts[0] or counts[0] != counts[1]:
+        seen = f"a board of {shape} cells with {counts[0]} hints a row but {counts[1]} a column"
+        fewer, more, side = (left, top, "left") if counts[0] < counts[1] else (top, left, "top")
+        if fewer.start_px < AT_EDGE * grid.pitch_px or fewer.end_px < more.end_px - more.start_px:
+            where = "left of the board" if side == "left" else "above the board"
+            raise HintsUnreadableError(
+                f"{seen}: the hints {where} are cut off at the {side} edge of the picture",
+                "give the whole screenshot",
+            )
         raise GridNotFoundError(
-            f"a board of {shape} cells with {len(left.slot_centres_px)} hints a row "
-            f"but {len(top.slot_centres_px)} a column",
-            "part of the hints may be cropped off or covered: give the whole screenshot",
+            seen, "part of the hints may be cropped off or covered: give the whole screenshot"
         )
     return SlotsFound(
         left,
@@ -192,11 +203,13 @@ def _bare_stripes(strip: RGB, edges: NDArray[np.float64], pitch: float) -> NDArr
 def _area_start(stripes: NDArray[np.float32], board_left: int, pitch: float) -> tuple[int, float]:
     """Where the alternating stripes begin, and by how much they differ; (0, .) if there are no stripes."""
     contrast = np.abs(np.median(stripes[::2], axis=0) - np.median(stripes[1::2], axis=0)).max(axis=1)
-    contrast = box_mean(contrast.astype(np.float32), max(1, round(0.1 * pitch)))
     near = contrast[max(0, board_left - round(1.2 * pitch)) : max(1, board_left - round(0.15 * pitch))]
     levels = float(np.median(near))
     if levels < STRIPE_LEVELS:
         return 0, levels
+    # Clipped, so that no single column of pixels makes a stripe: the jagged edge of a turned screen, say.
+    clipped = np.minimum(contrast, 2 * levels).astype(np.float32)
+    contrast = box_mean(clipped, max(1, round(0.1 * pitch)))
     start = board_left - round(0.15 * pitch)
     striped = np.flatnonzero(contrast[:start] > levels / 2)[::-1]
     for x in striped.tolist():

@@ -9,7 +9,8 @@ again. Cheap reasoning (`propagate`) goes first; `propagate_exactly` runs only w
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass
 from time import perf_counter
 
@@ -18,6 +19,7 @@ from picrosser.solving.rules.counts_exact import propagate_exactly
 
 DecidedListener = Callable[[int, list[tuple[int, int]], bool], None]
 """Called with a line, the (cell, colour) pairs decided in it, and whether that took exact reasoning."""
+_NOTHING: Mapping[int, int] = {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,27 +56,71 @@ class Board:
     """
 
     def __init__(
-        self, layout: Layout, rules: Sequence[CountRule], on_decided: DecidedListener | None = None
+        self,
+        layout: Layout,
+        rules: Sequence[CountRule],
+        on_decided: DecidedListener | None = None,
+        given: Mapping[int, int] = _NOTHING,
     ) -> None:
+        """Set up the board.
+
+        Parameters
+        ----------
+        layout : the lines.
+        rules : one per line.
+        on_decided : told of every cell that is decided.
+        given : cells whose colour is known from the start; they are not told.
+        """
         self.layout = layout
         self.rules = rules
         self.passes = 0
         self.stuck: int | None = None
-        self.places = [rule.start() for rule in rules]
+        self.places = [
+            _with_given(rule.start(), cells, given) for rule, cells in zip(rules, layout.lines, strict=True)
+        ]
         self._on_decided = on_decided
-        self._told: set[int] = set()
+        self._told = set(given)
         self._queue = deque(range(len(rules)))
         self._queued = [True] * len(rules)
         self._stale = set(range(len(rules)))  # changed since the exact reasoning last saw them
         for line in range(len(rules)):  # what a line never has, the crossing lines cannot have there
             self._carry_over(line, [rules[line].all_cells] * len(self.places[line]), self.places[line])
 
-    def run(self, deadline: float | None = None) -> bool:
+    def fork(self) -> Board:
+        """A board of its own in the same state, which tells nobody."""
+        other = copy(self)
+        other.places = [list(places) for places in self.places]
+        other._on_decided = None
+        other._told = set(self._told)
+        other._queue = deque(self._queue)
+        other._queued = list(self._queued)
+        other._stale = set(self._stale)
+        return other
+
+    def exclude(self, line: int, colour: int, positions: int) -> None:
+        """Take a colour from a set of positions of a line, and from the lines that cross it there."""
+        before = self.places[line]
+        after = list(before)
+        after[colour] &= ~positions
+        self.places[line] = after
+        self._enqueue(line)
+        self._carry_over(line, before, after)
+
+    def assume(self, cell: int, colour: int) -> None:
+        """Take all other colours from a cell."""
+        line = next(number for number, cells in enumerate(self.layout.lines) if cell in cells)
+        here = 1 << self.layout.lines[line].index(cell)
+        for other in range(len(self.places[line])):
+            if other != colour:
+                self.exclude(line, other, here)
+
+    def run(self, deadline: float | None = None, *, exact: bool = True) -> bool:
         """Propagate until nothing changes or a line is stuck; False when the deadline came first.
 
         Parameters
         ----------
         deadline : when to stop, a moment of `time.perf_counter`, in seconds.
+        exact : go on with all arrangements of a line where cheap reasoning stalls.
         """
         while self.stuck is None:
             if deadline is not None and perf_counter() > deadline:
@@ -83,7 +129,7 @@ class Board:
                 line = self._queue.popleft()
                 self._queued[line] = False
                 self._accept(line, propagate(self.rules[line], self.places[line]), False)
-            elif self._stale:
+            elif self._stale and exact:
                 line = self._stale.pop()
                 if not self.is_decided(line):
                     self._accept(line, propagate_exactly(self.rules[line], self.places[line]), True)
@@ -151,6 +197,16 @@ class Board:
                 here = sum((may >> position & 1) << colour for colour, may in enumerate(places))
                 found[cell] = found.get(cell, here) & here
         return found
+
+
+def _with_given(places: list[int], cells: Sequence[int], given: Mapping[int, int]) -> list[int]:
+    """A line's places where some of its cells have their colour already."""
+    if given:
+        for position, cell in enumerate(cells):
+            if cell in given:
+                here, own = 1 << position, given[cell]
+                places = [may if colour == own else may & ~here for colour, may in enumerate(places)]
+    return places
 
 
 def _decided(places: Sequence[int]) -> int:

@@ -2,14 +2,12 @@
 
 In: a puzzle. Out: an `Outcome` whose solutions the referee has checked. What propagation alone decides is the
 only solution by itself, since every conclusion is forced; only boards that need search need a proof.
-Rows and columns are known here; the engine below knows cells and lines only.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from time import perf_counter
-from typing import Literal
 
 import numpy as np
 
@@ -17,9 +15,9 @@ from picrosser.errors import PicrosserError
 from picrosser.puzzles.checking import contradictions, violations
 from picrosser.puzzles.hungry_cat import HungryCat
 from picrosser.puzzles.picture import UNKNOWN, Cell, Picture
-from picrosser.solving.lines import Board, DecidedListener, Layout
+from picrosser.solving.lines import Board
 from picrosser.solving.outcome import Difficulty, Outcome, Status, Step, StepListener, ignore
-from picrosser.solving.rules.counts import CountRule
+from picrosser.solving.puzzle_lines import axis_of, board_of
 from picrosser.solving.z3_search import End, Search
 
 
@@ -65,14 +63,14 @@ class _Attempt:
         plain = contradictions(self.puzzle)
         if plain:
             return self._end(Status.NONE, None, why="; ".join(plain[:3]))
-        board = _board(self.puzzle, None if self.on_step is ignore else self._tell_line)
+        board = board_of(self.puzzle, None if self.on_step is ignore else self._tell_line)
         finished = board.run(self.deadline)
         self.passes = board.passes
         known = self._picture(board.candidates())
         if not finished:
             return self._end(Status.GAVE_UP, known, why=self._late("propagating lines"))
         if board.stuck is not None:
-            axis, number = self._axis(board.stuck)
+            axis, number = axis_of(self.puzzle, board.stuck)
             why = f"{axis} {number + 1}: no arrangement fits its hints and what the other lines decide"
             return self._end(Status.NONE, None, why=why)
         if UNKNOWN not in known.cells:
@@ -142,12 +140,8 @@ class _Attempt:
                 flat[cell] = here.bit_length() - 1
         return Picture(np.array(flat, dtype=np.int8).reshape(self.puzzle.shape), self.puzzle.palette)
 
-    def _axis(self, line: int) -> tuple[Literal["row", "column"], int]:
-        rows = self.puzzle.shape[0]
-        return ("row", line) if line < rows else ("column", line - rows)
-
     def _tell_line(self, line: int, decided: list[tuple[int, int]], exact: bool) -> None:
-        axis, number = self._axis(line)
+        axis, number = axis_of(self.puzzle, line)
         columns = self.puzzle.shape[1]
         cells = tuple((divmod(cell, columns), colour) for cell, colour in sorted(decided))
         how = "all arrangements agree" if exact else "its hints leave no other colour"
@@ -162,13 +156,3 @@ class _Attempt:
             for row, col in np.argwhere(known.cells == UNKNOWN)
         )
         self.on_step(Step(cells, None, None, Difficulty.SEARCH, "every other way leads to a contradiction"))
-
-
-def _board(puzzle: HungryCat, on_decided: DecidedListener | None) -> Board:
-    """The puzzle for the engine: cell row * columns + column; the lines are the rows, then the columns."""
-    rows, columns = puzzle.shape
-    lines = [range(row * columns, (row + 1) * columns) for row in range(rows)]
-    lines += [range(column, rows * columns, columns) for column in range(columns)]
-    rules = [CountRule.from_hints(columns, hints) for hints in puzzle.rows]
-    rules += [CountRule.from_hints(rows, hints) for hints in puzzle.cols]
-    return Board(Layout.from_lines(lines), rules, on_decided)

@@ -58,6 +58,7 @@ class Score:
     right, hints : how many hints were read exactly, of how many.
     palette_error : the largest error of any ink in each channel; None where it cannot be told.
     line : the verdict or the error, as a user would see it.
+    repaired : exact, though some hint did not look like what it is, or could not be seen.
     """
 
     name: str
@@ -70,6 +71,7 @@ class Score:
     hints: int
     palette_error: tuple[int, int, int] | None
     line: str
+    repaired: bool = False
 
 
 class Attempt(Protocol):
@@ -118,6 +120,7 @@ def score_image(
         hints=hints,
         palette_error=_palette_error(puzzle, truth),
         line=solved.verdict,
+        repaired=verdict is Verdict.EXACT and bool(solved.changes),
     )
 
 
@@ -197,11 +200,13 @@ def _unread_stage(stages: dict[str, object], true: HungryCat) -> str:
 class Tally:
     """What many scores add up to.
 
-    faults : pictures by stage. exits : refused pictures by exit status. palette_error : the worst by channel.
+    repaired : among the exact. faults : pictures by stage. exits : refused pictures by exit status.
+    palette_error : the worst by channel.
     """
 
     pictures: int
     exact: int
+    repaired: int
     doubted: int
     refused: int
     wrong: int
@@ -218,6 +223,7 @@ def tally(scores: list[Score]) -> Tally:
     return Tally(
         pictures=len(scores),
         exact=verdicts[Verdict.EXACT],
+        repaired=sum(score.repaired for score in scores),
         doubted=sum(score.doubted for score in scores),
         refused=verdicts[Verdict.REFUSED],
         wrong=verdicts[Verdict.WRONG],

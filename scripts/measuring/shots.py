@@ -17,12 +17,13 @@ import numpy as np
 from PIL import Image
 
 from drawn.damage import DAMAGES, crop
+from drawn.fills import Painting
 from drawn.fonts import installed_fonts
 from drawn.screenshot import draw
-from drawn.spec import Wishes, random_spec
+from drawn.spec import ScreenshotSpec, Wishes, random_spec
 from measuring.score import Truth
 from picrosser.errors import ExitCode, PicrosserError
-from picrosser.formats.files import load_puzzle
+from picrosser.formats.files import load_puzzle, save_puzzle
 from picrosser.pixels import RGB, Box, load_image
 from picrosser.reading.grid import GridFound
 from picrosser.reading.read import read_screenshot
@@ -76,11 +77,21 @@ class DrawnSource:
     fonts: Path | None = None
     as_game: bool = False
 
-    def shot(self) -> Shot:
-        """Draw it."""
+    def spec(self) -> ScreenshotSpec:
+        """What it shows, and how it looks."""
         rng = np.random.default_rng([self.seed, self.number])
-        spec = random_spec(rng, Wishes(as_game=self.as_game), installed_fonts(self.fonts))
-        drawn = draw(spec)
+        return random_spec(rng, Wishes(as_game=self.as_game), installed_fonts(self.fonts))
+
+    def shot(self, spec: ScreenshotSpec | None = None, painting: Painting | None = None) -> Shot:
+        """Draw it.
+
+        Parameters
+        ----------
+        spec : its `spec()`, for who has it already.
+        painting : what the player has painted so far.
+        """
+        spec = spec or self.spec()
+        drawn = draw(spec, painting and painting.progress, painting and painting.style)
         exit_code = ExitCode.OK if spec.unique else ExitCode.SEVERAL_SOLUTIONS
         return Shot(
             name=f"{self.seed}-{self.number:04d}",
@@ -122,6 +133,13 @@ def damaged(shot: Shot, name: str) -> Image.Image | None:
         return DAMAGES[name](shot.image)
     box = shot.board()
     return None if box is None else crop(shot.image, box, CROP_MARGIN_PX)
+
+
+def save_failure(folder: Path, shot: Shot, image: Image.Image, damage: str) -> None:
+    """Save a picture with its truth."""
+    path = folder / f"{shot.name}-{damage}.png"
+    image.save(path)
+    save_puzzle(path.with_suffix(".toml"), shot.truth.puzzle, shot.truth.solution, force=True)
 
 
 def as_rgb(image: Image.Image) -> RGB:

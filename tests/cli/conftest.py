@@ -21,7 +21,6 @@ def sees(monkeypatch: pytest.MonkeyPatch):
             return what
 
         monkeypatch.setattr("picrosser.pipeline.read_screenshot", read_screenshot)
-        monkeypatch.setattr("picrosser.cli.read_command.read_screenshot", read_screenshot)
 
     return _sees
 

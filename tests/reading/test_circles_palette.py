@@ -6,14 +6,15 @@ from functools import cache
 
 import numpy as np
 import pytest
-from made_stages import all_hints, spec_of, with_cells
+from made_evidence import all_hints
+from made_stages import spec_of, with_cells
 
 from drawn.damage import DAMAGES
 from drawn.screenshot import DrawnScreenshot, draw
 from drawn.spec import ScreenshotSpec
 from picrosser.pixels import RGB
+from picrosser.puzzles.evidence import SURE_CIRCLE
 from picrosser.puzzles.picture import Colour
-from picrosser.reading.assemble import SURE_CIRCLE
 from picrosser.reading.circles import CirclesFound, detect_circles
 from picrosser.reading.grid import locate_grid
 from picrosser.reading.hints import HintsFound, cut_hints
@@ -43,7 +44,9 @@ def assert_circles(shot: DrawnScreenshot, damage: str = "plain") -> CirclesFound
     _, circles, _ = circles_in(np.asarray(image))
     truth = [bool(hint.contiguous) for hint in all_hints(shot.puzzle)]
     assert [guess.value for guess in circles.circled] == truth
-    assert min(guess.confidence for guess in circles.circled) > SURE_CIRCLE
+    assert [odds > 0 for odds in circles.log_odds] == truth
+    assert min(map(abs, circles.log_odds)) > SURE_CIRCLE
+    assert all(0.5 <= guess.confidence <= 1 for guess in circles.circled)
     return circles
 
 

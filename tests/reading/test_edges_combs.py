@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from picrosser.reading.combs import best_combs, likely_pitches
-from picrosser.reading.edges import CLIP_LEVELS, edge_strength, edges_along_rows, window_columns
+from picrosser.reading.lattice.combs import best_combs, likely_pitches
+from picrosser.reading.lattice.edges import CLIP_LEVELS, edge_strength, edges_along_rows, window_columns
 
 START, TEETH = 57, 13  # of the made profile
 LENGTH = 900

@@ -12,7 +12,7 @@ from PIL import Image
 from drawn.damage import DAMAGES
 from drawn.layout import place
 from drawn.screenshot import DrawnScreenshot, draw
-from picrosser.errors import GridNotFoundError
+from picrosser.errors import GridNotFoundError, HintsUnreadableError
 from picrosser.reading.grid import locate_grid
 from picrosser.reading.slots import find_slots
 
@@ -114,5 +114,5 @@ def test_rows_hints_that_are_cut_in_part_are_refused(kept):
     drawn = shot(*BOARDS[1])
     left = drawn.lattice.board.left - round((kept * 0.84 + 0.02) * drawn.lattice.pitch_px)
     cropped = np.asarray(drawn.image)[:, left:]
-    with pytest.raises(GridNotFoundError, match=f"{kept} hints a row but 4 a column"):
+    with pytest.raises(HintsUnreadableError, match=f"{kept} hints a row but 4 a column"):
         find_slots(cropped, locate_grid(cropped))

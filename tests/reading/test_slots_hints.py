@@ -6,7 +6,8 @@ from functools import cache
 
 import numpy as np
 import pytest
-from made_stages import all_hints, spec_of
+from made_evidence import all_hints
+from made_stages import spec_of
 
 from drawn.layout import Layout, place
 from drawn.screenshot import draw

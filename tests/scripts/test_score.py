@@ -15,9 +15,11 @@ from picrosser.formats.files import save_puzzle
 from picrosser.pipeline import Solved
 from picrosser.pixels import Lattice
 from picrosser.puzzles.doubt import Doubt, HintPlace
+from picrosser.puzzles.evidence import Evidence
 from picrosser.puzzles.hungry_cat import CountHint, HungryCat
 from picrosser.puzzles.picture import Picture
 from picrosser.reading.assemble import Reading
+from picrosser.repairing.settle import Settled
 from picrosser.solving.solve import solve
 
 PALETTE = ((255, 255, 255), (200, 0, 0), (0, 0, 200))
@@ -52,7 +54,9 @@ def reads(read: HungryCat, doubts: tuple[Doubt, ...] = ()):
 
     def attempt(_image, *, time_limit_s, **_):
         lattice = Lattice(tuple(range(read.shape[0] + 1)), tuple(range(read.shape[1] + 1)))
-        return Solved(Reading(lattice, read, doubts, ()), solve(read, timeout_s=time_limit_s), {})
+        outcome = solve(read, timeout_s=time_limit_s)
+        reading = Reading(lattice, read, doubts, Evidence(*read.shape, read.colours, (), ()))
+        return Solved(reading, Settled(read, outcome, doubts=doubts), {})
 
     return attempt
 

@@ -44,11 +44,15 @@ class CountRule:
     demands: tuple[tuple[Kind, int], ...]
 
     @classmethod
-    def from_hints(cls, length: int, hints: Sequence[CountHint]) -> CountRule:
-        """Make the rule of a line of `length` cells; blank fills what the counts fall short of."""
+    def from_hints(cls, length: int, hints: Sequence[CountHint], full: bool = False) -> CountRule:
+        """Make the rule of a line of `length` cells; blank fills what the counts fall short of.
+
+        full : no cell is blank; says something only where a count is unknown.
+        """
         counts = [hint.count for hint in hints]
         known = [count for count in counts if count is not None]
-        blank = (Kind.FREE, -1) if len(known) < len(counts) else (Kind.COUNTED, length - sum(known))
+        open_ends = (Kind.COUNTED, 0) if full else (Kind.FREE, -1)
+        blank = open_ends if len(known) < len(counts) else (Kind.COUNTED, length - sum(known))
         return cls(length, (blank, *(_demand(hint) for hint in hints)))
 
     @property

@@ -1,0 +1,141 @@
+"""`picrosser check SHOT...` and `picrosser hint SHOT...`: mistakes and next steps on part-filled boards."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from time import perf_counter
+from typing import Any
+
+from PIL import Image
+
+from picrosser.cli.each import Task, run_each
+from picrosser.cli.facts import reading_facts
+from picrosser.cli.options import Options
+from picrosser.cli.outputs import Naming
+from picrosser.cli.report import Report
+from picrosser.cli.solve_shots import write_picture
+from picrosser.drawing.marks import StepMark, mark_mistakes, mark_steps
+from picrosser.drawing.png import png_bytes
+from picrosser.progress_pipeline import Checked, check_screenshot, hint_screenshot
+from picrosser.progress_verdict import check_lines, hint_lines, verdict
+from picrosser.puzzles.picture import Cell
+from picrosser.solving.deduction import Deduction
+
+CHECK_NAMING = Naming(ending="-check.png", beside=True)
+HINT_NAMING = Naming(ending="-hint.png", beside=True)
+_BOARD_KEYS = ("painted", "right", "mistakes", "unclear")
+CHECK_KEYS = _BOARD_KEYS
+HINT_KEYS = (*_BOARD_KEYS, "finished", "steps")
+
+
+def check_shots(options: Options) -> int:
+    """Check every screenshot; the exit status."""
+    return run_each(options, CHECK_NAMING, _check_shot, CHECK_KEYS)
+
+
+def hint_shots(options: Options) -> int:
+    """Find the next steps in every screenshot; the exit status."""
+    return run_each(options, HINT_NAMING, _hint_shot, HINT_KEYS)
+
+
+def _check_shot(task: Task) -> Report:
+    options = task.options
+    checked = check_screenshot(
+        task.image, fixes=dict(options.fixes), time_limit_s=options.time_limit_s, on_stage=task.on_stage
+    )
+    return _report(task, checked, check_lines(checked))
+
+
+def _hint_shot(task: Task) -> Report:
+    options = task.options
+    checked = hint_screenshot(
+        task.image,
+        options.count,
+        fixes=dict(options.fixes),
+        time_limit_s=options.time_limit_s,
+        on_stage=task.on_stage,
+    )
+    return _report(task, checked, hint_lines(checked))
+
+
+def _report(task: Task, checked: Checked, lines: list[str]) -> Report:
+    started = perf_counter()
+    drawn = checked.found is not None
+    if drawn:
+        write_picture(png_bytes(_picture(task, checked)), task.target, task.options.force)
+    draw_s = perf_counter() - started
+    output = str(task.target.path) if drawn and task.target.path is not None else None
+    report = Report(task.shot, checked.exit_code, verdict(checked), "\n".join(lines))
+    if drawn and task.target.to_stdout:  # the picture goes there; the words go where there is room
+        report = replace(report, verdict="; ".join(line.removesuffix(":") for line in lines), drawing="")
+    return replace(report, facts=_facts(task, checked, draw_s, output)) if task.options.as_json else report
+
+
+def _picture(task: Task, checked: Checked) -> Image.Image:
+    """The mistakes, or else the steps, over the screenshot."""
+    lattice, palette = checked.solved.reading.lattice, checked.solved.reading.puzzle.palette
+    if checked.hints is not None:
+        steps = [
+            StepMark({cell: palette[colour] for cell, colour in step.cells}, step.axis, step.line)
+            for step in checked.hints.steps
+        ]
+        return mark_steps(task.image, lattice, steps)
+    if checked.found is None:
+        return Image.fromarray(task.image)
+    wrong = {mistake.cell: palette[mistake.right] for mistake in checked.found.mistakes}
+    return mark_mistakes(task.image, lattice, wrong, [cell for cell, _ in checked.found.unclear])
+
+
+def _facts(task: Task, checked: Checked, draw_s: float, output: str | None) -> dict[str, Any]:
+    solved = checked.solved
+    picture = solved.outcome.picture
+    facts: dict[str, Any] = {
+        **reading_facts(solved),
+        "solution": None if picture is None else list(picture.lines()),
+        "difficulty": solved.outcome.difficulty.value,
+        "seconds": {"decode": task.decode_s, **checked.seconds, "draw": draw_s},
+        "output": output,
+    }
+    found = checked.found
+    if found is not None:
+        facts |= {
+            "painted": found.painted,
+            "right": found.right,
+            "mistakes": [{**_cell(m.cell), "shown": m.shown, "right": m.right} for m in found.mistakes],
+            "unclear": [
+                {**_cell(cell), "shown": None if shown < 0 else shown} for cell, shown in found.unclear
+            ],
+        }
+    if checked.hints is not None:
+        steps = [_step(step) for step in checked.hints.steps]
+        facts |= {"finished": checked.hints.finished, "steps": steps}
+    return facts
+
+
+def _step(step: Deduction) -> dict[str, Any]:
+    """Lines and cells count from 0, colours from 1."""
+    return {
+        "axis": step.axis,
+        "line": step.line,
+        "cells": _coloured(step.cells),
+        "rule": step.rule.value,
+        "why": step.why,
+        "uses": [
+            {
+                "axis": other.axis,
+                "line": other.line,
+                "excluded": _coloured(other.excluded),
+                "rule": other.rule.value,
+                "why": other.why,
+            }
+            for other in step.uses
+        ],
+    }
+
+
+def _coloured(cells: tuple[tuple[Cell, int], ...]) -> list[dict[str, int]]:
+    return [{**_cell(cell), "colour": colour} for cell, colour in cells]
+
+
+def _cell(cell: Cell) -> dict[str, int]:
+    return {"row": cell[0], "col": cell[1]}

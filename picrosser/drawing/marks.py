@@ -1,0 +1,199 @@
+"""Screenshot, lattice and places in, marks over the screenshot's cells out: mistakes, or the next steps.
+
+Every mark is light and dark side by side, so that it shows on any painted colour and to any eye: a mistake is
+told by its cross, not by the red of it. Marks are drawn enlarged and made small, for smooth edges.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from PIL import Image, ImageDraw, ImageFont
+
+from picrosser.drawing.askew import paint_over
+from picrosser.pixels import RGB, Box, Lattice
+from picrosser.puzzles.checking import Axis
+from picrosser.puzzles.picture import Cell, Colour
+
+_RED: Colour = (214, 0, 28)
+_BLUE: Colour = (0, 84, 214)
+_DARK: Colour = (16, 16, 20)
+_LIGHT: Colour = (255, 255, 255)
+_FINE = 4  # times enlarged
+# Of the pitch. Widths are those of one band of a double outline.
+_BAND = 0.075
+_CROSS_FROM, _CROSS_TO, _STROKE = 0.22, 0.60, 0.10
+_SWATCH = 0.40
+_LINE_BAND = 0.07
+_NUMBER = 0.46
+
+
+@dataclass(frozen=True, slots=True)
+class StepMark:
+    """One step to be shown.
+
+    cells : the cells that are decided, with their colours.
+    axis, line : the row or column, from 0, that decides them; None for no line.
+    """
+
+    cells: Mapping[Cell, Colour]
+    axis: Axis | None = None
+    line: int | None = None
+
+
+def mark_mistakes(
+    screenshot: RGB, lattice: Lattice, wrong: Mapping[Cell, Colour], unsure: Sequence[Cell] = ()
+) -> Image.Image:
+    """Mark wrong cells: a red and white box, a cross, and a swatch of the right colour in the corner.
+
+    Parameters
+    ----------
+    screenshot : (H, W, 3) uint8; not changed.
+    lattice : where the cells lie in it; they may stand askew.
+    wrong : the wrong cells with their right colours.
+    unsure : cells that get a question mark.
+
+    Returns
+    -------
+    An RGB image of the screenshot's size.
+    """
+
+    def paint(image: Image.Image) -> None:
+        for cell in unsure:
+            box = lattice.cell(*cell)
+            _lay(image, box, _question(box.width, box.height))
+        for cell, right in wrong.items():
+            box = lattice.cell(*cell)
+            _lay(image, box, _mistake(box.width, box.height, right))
+
+    return paint_over(screenshot, lattice, paint)
+
+
+def mark_steps(screenshot: RGB, lattice: Lattice, steps: Sequence[StepMark]) -> Image.Image:
+    """Paint the cells of steps in their colours, outlined, and frame the lines that decide them.
+
+    Parameters
+    ----------
+    screenshot : (H, W, 3) uint8; not changed.
+    lattice : where the cells lie in it; they may stand askew.
+    steps : in order; if there are several, each cell shows its step's number, from 1.
+
+    Returns
+    -------
+    An RGB image of the screenshot's size.
+    """
+
+    def paint(image: Image.Image) -> None:
+        for step in steps:
+            if step.axis is not None and step.line is not None:
+                _frame(image, _line_box(lattice, step.axis, step.line), lattice.pitch_px)
+        for number, step in enumerate(steps, 1):
+            for cell, colour in step.cells.items():
+                box = lattice.cell(*cell)
+                text = str(number) if len(steps) > 1 else ""
+                _lay(image, box, _decided(box.width, box.height, colour, text))
+
+    return paint_over(screenshot, lattice, paint)
+
+
+def _lay(image: Image.Image, box: Box, tile: Image.Image) -> None:
+    image.paste(tile, (box.left, box.top), tile)
+
+
+def _line_box(lattice: Lattice, axis: Axis, line: int) -> Box:
+    rows, cols = lattice.shape
+    if axis == "row":
+        first, last = lattice.cell(line, 0), lattice.cell(line, cols - 1)
+    else:
+        first, last = lattice.cell(0, line), lattice.cell(rows - 1, line)
+    return Box(first.top, first.left, last.bottom, last.right)
+
+
+def _frame(image: Image.Image, box: Box, pitch_px: float) -> None:
+    """Frame a line from outside, so that its cells stay as they are: light, blue, light."""
+    draw = ImageDraw.Draw(image)
+    band = max(1, round(_LINE_BAND * pitch_px))
+    thin = max(1, band // 2)
+    for grow, width, colour in ((band + 2 * thin, band + 2 * thin, _LIGHT), (band + thin, band, _BLUE)):
+        at = (box.left - grow, box.top - grow, box.right - 1 + grow, box.bottom - 1 + grow)
+        draw.rectangle(at, outline=colour, width=width)
+
+
+@lru_cache(maxsize=64)
+def _mistake(width: int, height: int, right: Colour) -> Image.Image:
+    tile, draw, unit = _tile(width, height)
+    _outline(draw, tile.size, unit, (_LIGHT, _RED, _LIGHT))
+    span = (_CROSS_FROM * unit, _CROSS_TO * unit)
+    for stroke, colour in ((2 * _STROKE, _LIGHT), (_STROKE, _RED)):
+        for ends in ((span[0], span[0], span[1], span[1]), (span[0], span[1], span[1], span[0])):
+            draw.line(ends, fill=colour, width=max(_FINE, round(stroke * unit)))
+            _dots(draw, ends, stroke * unit / 2, colour)
+    far = tile.width - round(1.2 * _BAND * unit), tile.height - round(1.2 * _BAND * unit)
+    side = round(_SWATCH * unit)
+    for inset, colour in ((0.0, _LIGHT), (0.035, _DARK), (0.085, right)):
+        gap = round(inset * unit)
+        draw.rectangle((far[0] - side + gap, far[1] - side + gap, far[0] - gap, far[1] - gap), fill=colour)
+    return _small(tile, width, height)
+
+
+@lru_cache(maxsize=64)
+def _question(width: int, height: int) -> Image.Image:
+    tile, draw, unit = _tile(width, height)
+    _outline(draw, tile.size, unit, (_LIGHT, _DARK))
+    _write(draw, tile.size, "?", unit, _LIGHT, _DARK)
+    return _small(tile, width, height)
+
+
+@lru_cache(maxsize=256)
+def _decided(width: int, height: int, colour: Colour, text: str) -> Image.Image:
+    tile, draw, unit = _tile(width, height)
+    draw.rectangle((0, 0, *tile.size), fill=(*colour, 255))
+    _outline(draw, tile.size, unit, (_LIGHT, _DARK, _LIGHT))
+    light = colour[0] * 0.299 + colour[1] * 0.587 + colour[2] * 0.114 > 127
+    if text:
+        ink, halo = (_DARK, _LIGHT) if light else (_LIGHT, _DARK)
+        _write(draw, tile.size, text, unit, ink, halo)
+    return _small(tile, width, height)
+
+
+def _tile(width: int, height: int) -> tuple[Image.Image, ImageDraw.ImageDraw, float]:
+    """An enlarged, transparent cell to draw on, and its shorter side."""
+    tile = Image.new("RGBA", (width * _FINE, height * _FINE), (0, 0, 0, 0))
+    return tile, ImageDraw.Draw(tile), float(min(tile.size))
+
+
+def _small(tile: Image.Image, width: int, height: int) -> Image.Image:
+    return tile.resize((width, height), Image.Resampling.BOX)
+
+
+def _outline(
+    draw: ImageDraw.ImageDraw, size: tuple[int, int], unit: float, colours: Sequence[Colour]
+) -> None:
+    """Bands along the inside of a tile's edge, the outermost first; of three the middle one is the strong."""
+    inset = 0
+    for number, colour in enumerate(colours):
+        share = 1.0 if len(colours) < 3 or number == 1 else 0.6
+        band = max(_FINE, round(share * _BAND * unit))
+        if 2 * (inset + band) < min(size):  # tiny cells have no room for all
+            at = (inset, inset, size[0] - 1 - inset, size[1] - 1 - inset)
+            draw.rectangle(at, outline=colour, width=band)
+        inset += band
+
+
+def _dots(
+    draw: ImageDraw.ImageDraw, ends: tuple[float, float, float, float], radius: float, colour: Colour
+) -> None:
+    """Round ends of a stroke."""
+    for x, y in (ends[:2], ends[2:]):
+        draw.ellipse((x - radius, y - radius, x + radius, y + radius), fill=colour)
+
+
+def _write(
+    draw: ImageDraw.ImageDraw, size: tuple[int, int], text: str, unit: float, ink: Colour, halo: Colour
+) -> None:
+    font = ImageFont.load_default(max(4, _NUMBER * unit * (1.0 if len(text) < 2 else 0.8)))
+    middle = size[0] / 2, size[1] / 2
+    stroke = max(1, round(0.05 * unit))
+    draw.text(middle, text, fill=ink, font=font, anchor="mm", stroke_width=stroke, stroke_fill=halo)

@@ -1,0 +1,1 @@
+"""What `reading.grid` is made of: from edges to combs, lines in the corners of cells, stripes and paint."""

@@ -1,0 +1,182 @@
+"""Picture and lattice in, the cells that lie on the stripes of the hint areas out.
+
+The stripes continue the board's lines: every second line is a little darker, left of the board for the rows
+and above it for the columns. Nobody paints there, so the stripes show where the lines are when the board
+itself is painted over. Hints stand in the middle of a line, and its edges are bare: the median tone along
+both edges of a cell differs from the tones of the two neighbours across the line, which are alike.
+
+Known failure: an app without stripes.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from picrosser.pixels import RGB, Lattice
+from picrosser.reading import channels
+
+Tones = NDArray[np.float32]
+
+# In units of the pitch. How far inside a line's edges its stripe is looked at: inside the board's lines, and
+# where the rim of a disc covers less than half of a cell.
+BARE = (0.05, 0.075, 0.10, 0.125)
+BEYOND = 0.17  # from the board's right and lower side: inside paint that is inset, and inside narrow margins
+BESIDE = (0.12, 0.90)  # from the board: where its hint areas surely are, without its frame
+SAMPLES = 16  # along a line, in one cell
+# Grey levels. Neighbouring stripes differ by 9 in the game, by 4 when dimmed, by 20 at most; the same stripe
+# stays within 1 from cell to cell in JPEG of quality 30.
+LEAST_LEVELS, MOST_LEVELS = 1.2, 40.0
+ALIKE = 0.5  # of the step between stripes: how far two next-but-one stripes may differ
+# Levels by which the middles of the cells of a board without paint differ: 0 in all real and drawn boards
+# with any damage; the faintest paint is 20 away, 9 when dimmed.
+SAME_LEVELS = 5
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class StripesFound:
+    """Which cells lie on stripes, and the tones of the stripes.
+
+    of_rows : (R, C) bool, cells on a stripe that differs from those above and below, which are alike.
+    of_cols : (R, C) bool, the same for stripes that run down.
+    dark, light : (3,) float32, sRGB 0..255: the two tones.
+    """
+
+    of_rows: NDArray[np.bool_]
+    of_cols: NDArray[np.bool_]
+    dark: Tones
+    light: Tones
+
+
+def find_stripes(image: RGB, rows: NDArray[np.float64], cols: NDArray[np.float64]) -> StripesFound:
+    """Find the cells of a lattice that lie on stripes.
+
+    Parameters
+    ----------
+    image : (H, W, 3) uint8 sRGB.
+    rows, cols : (R + 1,) y and (C + 1,) x of the lattice's lines, ascending, evenly spaced.
+    """
+    row_tones = edge_tones(image, rows, cols[:-1], float(np.diff(cols).mean()))
+    col_tones = edge_tones(image.transpose(1, 0, 2), cols, rows[:-1], float(np.diff(rows).mean()))
+    of_rows, of_cols = striped(row_tones), striped(col_tones)
+    steps = [_step(*pair) for pair in ((row_tones, of_rows), (col_tones, of_cols))]
+    dark, light = (np.concatenate([step[which] for step in steps]) for which in (0, 1))
+    none = np.zeros((1, 3), np.float32)
+    return StripesFound(
+        of_rows=of_rows,
+        of_cols=of_cols.T,
+        dark=np.median(dark if len(dark) else none, axis=0).astype(np.float32),
+        light=np.median(light if len(light) else none, axis=0).astype(np.float32),
+    )
+
+
+def edge_tones(image: RGB, rows: NDArray[np.float64], starts: NDArray[np.float64], width: float) -> Tones:
+    """The median tone along the upper and lower edges of cells.
+
+    Parameters
+    ----------
+    image : (H, W, 3) uint8 sRGB.
+    rows : (R + 1,) y of the lines.
+    starts, width : (C,) x where each cell begins, and how wide it is.
+
+    Returns
+    -------
+    (R, C, 3) float32 sRGB.
+    """
+    inside = np.array(BARE) * float(np.diff(rows).mean())
+    across = width * (np.arange(SAMPLES) + 0.5) / SAMPLES
+    ys = np.concatenate([rows[:-1, None] + inside, rows[1:, None] - inside], axis=1)
+    ys_px = np.clip(np.floor(ys), 0, image.shape[0] - 1).astype(np.intp)
+    xs_px = np.clip(np.floor(starts[:, None] + across), 0, image.shape[1] - 1).astype(np.intp)
+    pixels = image[ys_px[:, None, :, None], xs_px[None, :, None, :]]
+    by_channel = np.moveaxis(pixels.reshape(*pixels.shape[:2], -1, 3), 3, 2)
+    return middle_value(np.ascontiguousarray(by_channel))
+
+
+def middle_value(values: NDArray[np.uint8]) -> Tones:
+    """The median over the last axis, as float32: sorting bytes is faster than `np.median`."""
+    ordered = np.sort(values, axis=-1)
+    count = values.shape[-1]
+    lower, upper = ordered[..., (count - 1) // 2], ordered[..., count // 2]
+    return (lower.astype(np.float32) + upper) / np.float32(2)
+
+
+def striped(tones: Tones) -> NDArray[np.bool_]:
+    """(R, C) the cells that differ from both neighbours above and below, which are alike.
+
+    tones : (R, C, 3) along the cells' edges.
+    """
+    found = np.zeros(tones.shape[:2], bool)
+    if len(tones) >= 3:
+        before, after = tones[:-2], tones[2:]
+        step = channels.largest(np.abs(tones[1:-1] - (before + after) / 2))
+        unlike = channels.largest(np.abs(after - before))
+        found[1:-1] = (step >= LEAST_LEVELS) & (step <= MOST_LEVELS) & (unlike <= ALIKE * step)
+    return found
+
+
+def _step(tones: Tones, found: NDArray[np.bool_]) -> tuple[Tones, Tones]:
+    """The darker and the lighter tone at each striped cell: its own and its neighbours', (N, 3) each."""
+    row, col = np.nonzero(found)
+    own, beside = tones[row, col], (tones[row - 1, col] + tones[row + 1, col]) / 2
+    is_dark = (own.mean(axis=1) < beside.mean(axis=1))[:, None]
+    return np.where(is_dark, own, beside), np.where(is_dark, beside, own)
+
+
+def beside_board(image: RGB, lattice: Lattice) -> tuple[Tones, Tones] | None:
+    """The tones of the stripes next to the board, left and above; None where it has no room for hints.
+
+    Returns
+    -------
+    (2, 3) float32 each: the median over the first, third, ... line, and over the others.
+    """
+    pitch = lattice.pitch_px
+    rows, cols = (np.array(e, np.float64) for e in (lattice.row_edges_px, lattice.col_edges_px))
+    pairs: list[Tones] = []
+    for picture, lines, board in ((image, rows, cols[0]), (image.transpose(1, 0, 2), cols, rows[0])):
+        if board < BESIDE[1] * pitch:
+            return None
+        start = np.array([board - BESIDE[1] * pitch])
+        tones = edge_tones(picture, lines, start, (BESIDE[1] - BESIDE[0]) * pitch)[:, 0]
+        pairs.append(np.stack([np.median(tones[::2], axis=0), np.median(tones[1::2], axis=0)]))
+    return pairs[0], pairs[1]
+
+
+def is_bare(image: RGB, lattice: Lattice) -> bool:
+    """Whether a board is surely the whole board, without paint: all its cells and the page beside it look the
+    same, and the same stripes end at its left and upper side.
+    """
+    tones = beside_board(image, lattice)
+    if tones is None:
+        return False
+    left, top = tones
+    steps = np.abs(left[0] - left[1]).max(), np.abs(top[0] - top[1]).max()
+    if min(steps) < LEAST_LEVELS or max(steps) > MOST_LEVELS or np.abs(left - top).max() > max(steps) / 2:
+        return False
+    middles = np.concatenate([cell_middles(image, lattice).reshape(-1, 3), _beyond(image, lattice)])
+    return bool((middles.max(axis=0).astype(int) - middles.min(axis=0)).max() <= SAME_LEVELS)
+
+
+def _beyond(image: RGB, lattice: Lattice) -> NDArray[np.uint8]:
+    """(N, 3) the pixels just right of the board and below it, one for each line: more paint, or the page."""
+    rows, cols = _middles(lattice.row_edges_px), _middles(lattice.col_edges_px)
+    board, away = lattice.board, round(BEYOND * lattice.pitch_px)
+    right, below = board.right + away, board.bottom + away
+    found = [np.zeros((0, 3), np.uint8)]
+    if right < image.shape[1]:
+        found.append(image[rows, right])
+    if below < image.shape[0]:
+        found.append(image[below, cols])
+    return np.concatenate(found)
+
+
+def cell_middles(image: RGB, lattice: Lattice) -> NDArray[np.uint8]:
+    """(rows, cols, 3) the pixel in the middle of every cell."""
+    rows, cols = _middles(lattice.row_edges_px), _middles(lattice.col_edges_px)
+    return np.asarray(image[rows[:, None], cols])
+
+
+def _middles(edges: tuple[int, ...]) -> NDArray[np.intp]:
+    return np.asarray((np.array(edges[:-1]) + np.array(edges[1:])) // 2, np.intp)

@@ -1,0 +1,277 @@
+"""Reasons line by line like a person, and remembers what was excluded and why.
+
+In: a board with the cells that are given. `look` says what single rules show in single lines right now:
+cells that are decided, and colours that are excluded. The caller decides which exclusions to take over
+(`take`); each is remembered, so that `premises` can tell which of them a finding needs. A person sees the
+cells and the hints, but has to be told about exclusions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from copy import copy
+from dataclasses import dataclass
+
+from picrosser.solving.deduction import Rule
+from picrosser.solving.lines import Board
+from picrosser.solving.rules.counts import bits, propagate
+from picrosser.solving.rules.counts_exact import propagate_exactly
+from picrosser.solving.rules.counts_reasons import reasons
+
+Places = tuple[tuple[int, int], ...]
+"""(colour, set of positions) pairs."""
+
+
+class ContradictionError(ValueError):
+    """The given cells do not fit the hints."""
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """What one rule shows in one line.
+
+    line : the line's number on the board.
+    must : colours with the positions where they must be; empty for an exclusion.
+    never : colours with the positions where they cannot be; empty for a decision.
+    known : how many exclusions had been taken over before: it builds on none of the later ones.
+    """
+
+    line: int
+    rule: Rule
+    must: Places
+    never: Places
+    known: int
+
+
+class Reasoning:
+    """What is known so far.
+
+    board : its places are what is still possible.
+    taken : the exclusions that were taken over, in order.
+    """
+
+    def __init__(self, board: Board, given: Mapping[int, int]) -> None:
+        """Begin with what a glance at the board shows: which lines are complete for which colours.
+
+        Parameters
+        ----------
+        board : fresh, with these given cells.
+        given : the cells' numbers with their colours.
+
+        Raises
+        ------
+        ContradictionError : a line has more cells of a colour than its hint says.
+        """
+        self.board = board
+        self.taken: list[Finding] = []
+        self._given = [
+            [sum(1 << p for p, cell in enumerate(cells) if given.get(cell) == k) for k in range(len(places))]
+            for cells, places in zip(board.layout.lines, board.places, strict=True)
+        ]
+        self._effects: list[list[tuple[int, int, int]]] = [[] for _ in board.rules]
+        self._premises: dict[Finding, tuple[int, ...]] = {}
+        self.take([found for line in range(len(board.rules)) for found in self._complete(line)])
+
+    def fork(self) -> Reasoning:
+        """The same, to go on from here without changing this one."""
+        other = copy(self)
+        other.board = self.board.fork()
+        other.taken = list(self.taken)
+        other._effects = [list(effects) for effects in self._effects]
+        other._premises = dict(self._premises)
+        return other
+
+    def take(self, exclusions: Sequence[Finding]) -> None:
+        """Take exclusions over: from now on they are known."""
+        for finding in exclusions:
+            number = len(self.taken)
+            self.taken.append(finding)
+            crossings = self.board.layout.crossings[finding.line]
+            for colour, positions in finding.never:
+                self.board.exclude(finding.line, colour, positions)
+                self._effects[finding.line].append((number, colour, positions))
+                for bit in bits(positions):
+                    for other, there in crossings[bit.bit_length() - 1]:
+                        self._effects[other].append((number, colour, there))
+
+    def open(self, line: int) -> int:
+        """The positions of a line that are not given."""
+        return self.board.rules[line].all_cells & ~sum(self._given[line])
+
+    def given(self, line: int, colour: int) -> int:
+        """The positions of a line that are given in a colour."""
+        return self._given[line][colour]
+
+    def look(self, lines: Sequence[int]) -> list[Finding]:
+        """What one rule at a time shows in these lines.
+
+        Raises
+        ------
+        ContradictionError : a line has no arrangement left.
+        """
+        return [finding for line in lines if self.open(line) for finding in self._look(line)]
+
+    def look_exactly(self, lines: Sequence[int]) -> list[Finding]:
+        """What all arrangements of a line that are left have in common; empty for lines with too many.
+
+        Raises
+        ------
+        ContradictionError : a line has no arrangement left.
+        """
+        return [finding for line in lines if self.open(line) for finding in self._look_exactly(line)]
+
+    def premises(self, finding: Finding) -> tuple[int, ...]:
+        """The exclusions that a finding cannot do without, by their numbers in `taken`, ascending."""
+        if finding not in self._premises:
+            line = finding.line
+            numbers = {number for number, *_ in self._effects[line] if number < finding.known}
+
+            def spared_last(number: int) -> tuple[bool, bool, int]:
+                """What can be seen at a glance is kept, most of all in the line itself."""
+                other = self.taken[number]
+                return other.rule is Rule.COMPLETE, other.line == line, -number
+
+            order = sorted(numbers, key=spared_last)
+            needed = _needed(order, lambda kept: self._holds(finding, self._places(line, kept)))
+            self._premises[finding] = tuple(sorted(needed))
+        return self._premises[finding]
+
+    def chain(self, finding: Finding) -> tuple[int, ...]:
+        """The exclusions behind a finding that a glance does not show, by their numbers, ascending."""
+        found: set[int] = set()
+        waiting = [finding]
+        while waiting:
+            for number in self.premises(waiting.pop()):
+                if number not in found and self.taken[number].rule is not Rule.COMPLETE:
+                    found.add(number)
+                    waiting.append(self.taken[number])
+        return tuple(sorted(found))
+
+    def behind(self, finding: Finding) -> list[Finding]:
+        """The same, in order; those that one rule shows of one colour in one line are told together."""
+        together: dict[tuple[int, int, Rule, int], int] = {}
+        for number in self.chain(finding):
+            one = self.taken[number]
+            for colour, positions in one.never:
+                key = (one.known, one.line, one.rule, colour)
+                together[key] = together.get(key, 0) | positions
+        return [
+            Finding(line, rule, (), ((colour, positions),), known)
+            for (known, line, rule, colour), positions in together.items()
+        ]
+
+    def effect(self, number: int, line: int) -> Places:
+        """What an exclusion means for a line."""
+        return tuple((colour, here) for n, colour, here in self._effects[line] if n == number)
+
+    def _complete(self, line: int) -> Iterator[Finding]:
+        """The colours that have all their cells in a line."""
+        for colour, (_, count) in enumerate(self.board.rules[line].demands):
+            had = self.given(line, colour).bit_count()
+            if 0 <= count < had:
+                raise ContradictionError("there are more cells of a colour than the hint says")
+            if count == had and self.open(line):
+                yield Finding(line, Rule.COMPLETE, (), ((colour, self.open(line)),), 0)
+
+    def _look(self, line: int) -> Iterator[Finding]:
+        places, known = self.board.places[line], len(self.taken)
+        demands = self.board.rules[line].demands
+        unfinished = [
+            colour
+            for colour, (_, count) in enumerate(demands)
+            if count != self.given(line, colour).bit_count()
+        ]
+        if len(unfinished) == 1:
+            yield Finding(line, Rule.COMPLETE, ((unfinished[0], self.open(line)),), (), 0)
+        for colour, positions in self._single(line, places):
+            yield Finding(line, Rule.CROSSING, ((colour, positions),), (), known)
+        for colour, (kind, count) in enumerate(demands):
+            found = reasons(kind, count, places[colour], self.given(line, colour))
+            if found is None:
+                raise ContradictionError(f"a colour's {count} cells do not fit into a line")
+            for reason in found:
+                if reason.must:
+                    yield Finding(line, reason.rule, ((colour, reason.must),), (), known)
+                for bit in bits(reason.never):  # one by one, so that each can be spared
+                    yield Finding(line, reason.rule, (), ((colour, bit),), known)
+
+    def _single(self, line: int, places: Sequence[int]) -> Places:
+        """The open positions with one colour left, by colour."""
+        once = twice = 0
+        for may in places:
+            twice |= once & may
+            once |= may
+        if once != self.board.rules[line].all_cells:
+            raise ContradictionError("a cell has no colour left")
+        single = once & ~twice & self.open(line)
+        return tuple((colour, may & single) for colour, may in enumerate(places) if may & single)
+
+    def _look_exactly(self, line: int) -> Iterator[Finding]:
+        places, known = self.board.places[line], len(self.taken)
+        narrowed = propagate_exactly(self.board.rules[line], places)
+        if narrowed is None:
+            raise ContradictionError("a line has no arrangement left")
+        if narrowed != places:
+            must = self._single(line, narrowed)
+            if must:
+                yield Finding(line, Rule.ARRANGEMENTS, must, (), known)
+            for colour, may in enumerate(places):
+                for bit in bits(may & ~narrowed[colour]):
+                    yield Finding(line, Rule.ARRANGEMENTS, (), ((colour, bit),), known)
+
+    def _places(self, line: int, numbers: Collection[int]) -> list[int]:
+        """What the given cells of a line and these exclusions leave possible."""
+        every = sum(self._given[line])
+        places = [self.board.rules[line].all_cells & ~every | own for own in self._given[line]]
+        for number, colour, positions in self._effects[line]:
+            if number in numbers:
+                places[colour] &= ~positions
+        return places
+
+    def _holds(self, finding: Finding, places: Sequence[int]) -> bool:
+        """Whether the finding's rule shows as much with these places."""
+        rule = self.board.rules[finding.line]
+        if finding.rule is Rule.COMPLETE:
+            return True
+        if finding.rule is Rule.CROSSING:
+            ((colour, positions),) = finding.must
+            return not any(may & positions for other, may in enumerate(places) if other != colour)
+        if finding.rule is Rule.ARRANGEMENTS:
+            return any(
+                narrowed is not None and _shows(narrowed, finding)
+                for narrowed in (propagate(rule, places), propagate_exactly(rule, places))
+            )
+        ((colour, positions),) = finding.must or finding.never
+        found = reasons(*rule.demands[colour], places[colour], self.given(finding.line, colour)) or []
+        return any(
+            reason.rule is finding.rule and not positions & ~(reason.must if finding.must else reason.never)
+            for reason in found
+        )
+
+
+def _shows(narrowed: Sequence[int], finding: Finding) -> bool:
+    """Whether what is left of a line includes a finding."""
+    if any(narrowed[colour] & positions for colour, positions in finding.never):
+        return False
+    return not any(
+        may & positions
+        for colour, positions in finding.must
+        for other, may in enumerate(narrowed)
+        if other != colour
+    )
+
+
+def _needed(items: Sequence[int], holds: Callable[[Collection[int]], bool]) -> list[int]:
+    """What is left when all that can be spared is left out, the first first; in halves, then quarters..."""
+    kept = list(items)
+    size = len(kept)
+    while size:
+        at = 0
+        while at < len(kept):
+            without = kept[:at] + kept[at + size :]
+            if holds(without):
+                kept = without
+            else:
+                at += size
+        size //= 2
+    return kept

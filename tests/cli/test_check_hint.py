@@ -1,0 +1,355 @@
+from __future__ import annotations
+
+import io
+import json
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+from canned_readings import DOUBTFUL, NONE, SEVERAL, UNIQUE, png, reading
+from PIL import Image
+
+import picrosser
+from drawn.fills import FillStyle
+from drawn.palettes import THEMES
+from drawn.progress import progress_of
+from drawn.screenshot import draw
+from drawn.spec import PHONES, Wishes, random_spec
+from picrosser import progress_pipeline
+from picrosser.__main__ import main
+from picrosser.cli.options import Options
+from picrosser.puzzles.progress import Progress
+
+KEYS = [
+    "schema", "input", "exit", "puzzle", "lattice", "other_boards_px", "doubts", "changes", "solution",
+    "difficulty", "seconds", "output",
+]  # fmt: skip
+BOARD = ["painted", "right", "mistakes", "unclear"]
+PLAYED = reading("1122", "1222", "1112", "2221")
+RED, BLUE, GREY = (200, 0, 0), (0, 0, 200), (240, 240, 240)
+
+
+@pytest.fixture
+def shot(tmp_path: Path) -> Path:
+    path = tmp_path / "shot.png"
+    path.write_bytes(png(60, 70))
+    return path
+
+
+@pytest.fixture
+def shows(monkeypatch: pytest.MonkeyPatch):
+    """Make the cells of every board look like this; ? for an open cell, and the unsure ones by place."""
+
+    def _shows(*rows: str, unsure: tuple[tuple[int, int], ...] = ()) -> None:
+        cells = np.array([[-1 if c == "?" else int(c) for c in row] for row in rows], np.int8)
+        confidence = np.ones(cells.shape, np.float32)
+        for place in unsure:
+            confidence[place] = 0.1
+
+        monkeypatch.setattr(progress_pipeline, "board_state", lambda *_: Progress(cells, confidence))
+
+    return _shows
+
+
+def test_mistakes_are_listed_and_marked(shot, sees, shows, capsys):
+    sees(PLAYED)
+    shows("11??", "?1?2", "????", "2?2?")
+    assert main(["check", str(shot)]) == 8
+    out, err = capsys.readouterr()
+    assert out == "6 of 16 cells are painted, 5 right, 1 wrong:\nrow 2, column 2 is red, should be blue\n"
+    assert err == f"picrosser: {shot}: 1 mistake: row 2, column 2 is red, should be blue\n"
+    marked = np.asarray(Image.open(shot.with_name("shot-check.png")))
+    assert (marked[20:30, 30:40] != GREY).any()
+    marked = marked.copy()
+    marked[20:30, 30:40] = GREY
+    assert (marked == GREY).all()
+
+
+def test_a_board_without_mistakes_is_all_right(shot, sees, shows, capsys):
+    sees(PLAYED)
+    shows("11??", "?2?2", "??0?", "2?2?")
+    assert main(["check", str(shot)]) == 0
+    out, err = capsys.readouterr()
+    assert out == "6 of 16 cells are painted, all right\n"
+    assert err == f"{shot}: 4 x 4, 2 colours, 6 of 16 cells are painted, all right\n"
+    assert shot.with_name("shot-check.png").exists()
+
+
+def test_an_untouched_board_has_no_mistakes(shot, sees, shows, capsys):
+    sees(PLAYED)
+    shows("????", "????", "0???", "????")
+    assert main(["check", "-q", str(shot)]) == 0
+    assert capsys.readouterr() == ("none of 16 cells is painted\n", "")
+
+
+def test_an_unclear_cell_is_no_mistake(shot, sees, shows, capsys):
+    sees(PLAYED)
+    shows("21??", "????", "????", "????", unsure=((0, 0), (0, 1), (3, 3)))
+    assert main(["check", str(shot)]) == 0
+    out, err = capsys.readouterr()
+    assert out.splitlines() == [
+        "2 of 16 cells are painted, 1 right, 1 unclear:",
+        "row 1, column 1 is unclear: it seems to be blue",
+        "row 4, column 4 is unclear: it seems to be not painted",
+    ]
+    assert "unclear" in err
+
+
+def test_many_unclear_cells_are_counted(shot, sees, shows, capsys):
+    sees(PLAYED)
+    shows("2211", "????", "????", "????", unsure=tuple((row, col) for row in (0, 1) for col in range(4)))
+    assert main(["check", str(shot)]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert len(lines) == 7
+    assert lines[-1] == "3 more cells are unclear"
+
+
+def test_many_mistakes_make_one_line_of_the_verdict(shot, sees, shows, capsys):
+    sees(PLAYED)
+    shows("2211", "????", "????", "????")
+    assert main(["check", str(shot)]) == 8
+    out, err = capsys.readouterr()
+    assert len(out.splitlines()) == 5
+    assert err.endswith("row 1, column 3 is red, should be blue; and 1 more\n")
+
+
+def test_json_of_check(shot, sees, shows, capsys):
+    sees(PLAYED)
+    shows("11??", "?1??", "????", "??1?", unsure=((3, 2),))
+    missing = str(shot.with_name("missing.png"))
+    assert main(["check", "--json", str(shot), missing]) == 10
+    good, bad = map(json.loads, capsys.readouterr().out.splitlines())
+    assert list(good) == list(bad) == [*KEYS, *BOARD, "error"]
+    assert (good["exit"], good["painted"], good["right"]) == (8, 4, 2)
+    assert good["mistakes"] == [{"row": 1, "col": 1, "shown": 1, "right": 2}]
+    assert good["unclear"] == [{"row": 3, "col": 2, "shown": 1}]
+    assert good["solution"] == ["1122", "1222", "1112", "2221"]
+    assert good["output"] == str(shot.with_name("shot-check.png"))
+    assert list(good["seconds"])[-2:] == ["mistakes", "draw"]
+    assert good["error"].startswith("1 mistake: ")
+    assert [bad[key] for key in BOARD] == [None] * 4
+    assert bad["exit"] == 3
+
+
+def test_the_next_step_is_told_and_drawn(shot, sees, shows, capsys):
+    sees(PLAYED)
+    shows("11??", "?2?2", "????", "????")
+    assert main(["hint", str(shot)]) == 0
+    out, err = capsys.readouterr()
+    assert out == "row 1: blue must be at columns 3 and 4: every other colour of the row is complete\n"
+    assert err == f"{shot}: 4 x 4, 2 colours, 4 of 16 cells are painted, all right\n"
+    drawn = np.asarray(Image.open(shot.with_name("shot-hint.png")))
+    for left in (40, 50):
+        assert tuple(drawn[15, left + 5]) == BLUE
+    assert tuple(drawn[15, 35]) == GREY
+    assert (drawn[:10] != GREY).any()  # the row's frame
+
+
+def test_several_steps_are_numbered_and_lead_to_the_end(shot, sees, shows, capsys):
+    sees(PLAYED)
+    shows("11??", "?2?2", "????", "????")
+    assert main(["hint", "-n", "2", str(shot), "-f"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert [line[:3] for line in lines] == ["1. ", "2. "]
+    assert main(["hint", "--count", "100", str(shot), "-f", "--json"]) == 0
+    (told,) = map(json.loads, capsys.readouterr().out.splitlines())
+    assert list(told) == [*KEYS, *BOARD, "finished", "steps", "error"]
+    first = told["steps"][0]
+    assert first == {
+        "axis": "row", "line": 0,
+        "cells": [{"row": 0, "col": 2, "colour": 2}, {"row": 0, "col": 3, "colour": 2}],
+        "rule": "complete", "uses": [],
+        "why": "row 1: blue must be at columns 3 and 4: every other colour of the row is complete",
+    }  # fmt: skip
+    assert sum(len(step["cells"]) for step in told["steps"]) == 12
+    assert told["finished"] is False
+    assert list(told["seconds"])[-3:] == ["mistakes", "steps", "draw"]
+
+
+def test_exclusions_are_told_before_the_step_that_needs_them(shot, sees, shows, capsys):
+    sees(reading("12211", "12222", "21112", "12122", "21121"))
+    shows(*["?" * 5] * 5)
+    assert main(["hint", "-n", "30", str(shot)]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    at = next(n for n, line in enumerate(lines) if "as shown before" in line)
+    assert lines[at].startswith("   ")
+    assert lines[at - 1].partition(". ")[0].isdigit()
+    assert " cannot be at " in lines[at - 1]
+    assert main(["hint", "-n", "30", str(shot), "-f", "--json"]) == 0
+    (told,) = map(json.loads, capsys.readouterr().out.splitlines())
+    uses = [other for step in told["steps"] for other in step["uses"]]
+    assert uses
+    for other in uses:
+        assert list(other) == ["axis", "line", "excluded", "rule", "why"]
+
+
+def test_mistakes_come_before_any_hint(shot, sees, shows, capsys):
+    sees(PLAYED)
+    shows("11??", "?1?2", "????", "????")
+    assert main(["hint", str(shot), "--json"]) == 8
+    (told,) = map(json.loads, capsys.readouterr().out.splitlines())
+    assert told["mistakes"] == [{"row": 1, "col": 1, "shown": 1, "right": 2}]
+    assert (told["steps"], told["finished"]) == (None, None)
+    assert main(["hint", str(shot), "-f"]) == 8
+    out, err = capsys.readouterr()
+    assert "must be" not in out
+    assert out.splitlines()[-1] == "row 2, column 2 is red, should be blue"
+    assert "1 mistake: " in err
+
+
+def test_unclear_cells_are_hinted_as_if_they_were_open(shot, sees, shows, capsys):
+    sees(PLAYED)
+    shows("1122", "1222", "1112", "2222", unsure=((3, 3),))
+    assert main(["hint", str(shot)]) == 0
+    out = capsys.readouterr().out.splitlines()
+    assert out[0].startswith("row 4: red must be at column 4")
+    assert out[1] == "row 4, column 4 is unclear: it seems to be blue"
+
+
+def test_a_finished_board_needs_no_hint(shot, sees, shows, capsys):
+    sees(PLAYED)
+    shows("1122", "1222", "1112", "2221")
+    assert main(["hint", str(shot)]) == 0
+    assert capsys.readouterr().out == "the board is finished\n"
+    assert main(["hint", str(shot), "--json", "-f"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert (told["finished"], told["steps"]) == (True, [])
+
+
+@pytest.mark.parametrize("command", ["check", "hint"])
+@pytest.mark.parametrize(
+    ("what", "status", "words"),
+    [(SEVERAL, 7, "cannot be checked"), (NONE, 6, "no solution"), (DOUBTFUL, 5, "may be ")],
+)
+def test_a_puzzle_without_one_sure_solution_says_nothing_about_cells(
+    command, what, status, words, shot, sees, shows, capsys
+):
+    sees(what)
+    shows("22", "22")
+    assert main([command, str(shot)]) == status
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert words in err
+    assert err.count("\n") == 1
+    assert not list(shot.parent.glob("shot-*.png"))
+    assert main([command, str(shot), "--json"]) == status
+    told = json.loads(capsys.readouterr().out)
+    assert [told[key] for key in BOARD] == [None] * 4
+
+
+@pytest.mark.parametrize("command", ["check", "hint"])
+def test_outputs_are_as_elsewhere(command, shot, sees, shows, capsys, tmp_path):
+    sees(PLAYED)
+    shows("11??", "????", "????", "????")
+    own = tmp_path / f"shot-{command}.png"
+    assert main([command, str(shot)]) == 0
+    assert own.exists()
+    assert main([command, str(shot)]) == 2
+    assert "--force" in capsys.readouterr().err
+    assert main([command, str(shot), "-o", str(tmp_path / "mine.png")]) == 0
+    (tmp_path / "out").mkdir()
+    assert main([command, str(shot), "-o", f"{tmp_path}/out/"]) == 0
+    assert (tmp_path / "out" / own.name).read_bytes() == own.read_bytes()
+    assert (tmp_path / "mine.png").read_bytes() == own.read_bytes()
+
+
+def test_stdin_leads_to_a_picture_on_stdout_and_words_on_stderr(sees, shows, monkeypatch, capfdbinary):
+    sees(PLAYED)
+    shows("11??", "?1??", "????", "????")
+    for command, status, words in (("check", 8, b"row 2, column 2 is red"), ("hint", 8, b"row 2, column 2")):
+        monkeypatch.setattr(sys, "stdin", type("Stdin", (), {"buffer": io.BytesIO(png())}))
+        assert main([command, "-"]) == status
+        out, err = capfdbinary.readouterr()
+        assert Image.open(io.BytesIO(out)).size == (50, 40)
+        assert words in err
+        assert err.count(b"\n") == 1
+
+
+def test_several_inputs_are_all_done(shot, sees, shows, capsys, tmp_path):
+    sees(PLAYED)
+    shows("11??", "????", "????", "????")
+    (tmp_path / "other.png").write_bytes(png())
+    assert main(["check", str(shot), str(tmp_path / "other.png"), "missing.png"]) == 10
+    out, err = capsys.readouterr()
+    line = "2 of 16 cells are painted, all right\n"
+    assert out == f"{shot}:\n{line}{tmp_path / 'other.png'}:\n{line}"
+    assert "1 of 3 inputs failed" in err
+    assert (tmp_path / "other-check.png").exists()
+
+
+@pytest.mark.parametrize(
+    "words",
+    [["hint", "-n", "0"], ["hint", "-n", "x"], ["check", "-n", "2"], ["read", "-n", "2"], ["-n", "2"]],
+)
+def test_a_wrong_count_is_a_usage_error(words, shot, capsys):
+    assert main([*words, str(shot)]) == 2
+    err = capsys.readouterr().err
+    assert err.startswith("picrosser: ")
+    assert err.count("\n") == 1
+
+
+def test_the_count_reaches_the_command(shot, monkeypatch):
+    seen: list[tuple[str, Options]] = []
+
+    def run_command(command, fields):
+        seen.append((command, Options(**fields)))
+        return 0
+
+    monkeypatch.setattr("picrosser.cli.app.run_command", run_command)
+    monkeypatch.setattr("picrosser.cli.commands.run_command", run_command)
+    for words in (["hint", "-n", "3"], ["hint"], ["check"]):
+        assert main([*words, str(shot)]) == 0
+    assert [(command, options.count) for command, options in seen] == [("hint", 3), ("hint", 1), ("check", 1)]
+
+
+@pytest.mark.parametrize("command", ["check", "hint"])
+def test_help_and_debugging(command, shot, sees, shows, capsys, tmp_path):
+    assert main([command, "--help"]) == 0
+    assert f"picrosser {command}" in capsys.readouterr().out
+    sees(UNIQUE)
+    shows("11", "??")
+    assert main([command, str(shot), "--debug", str(tmp_path / "look")]) == 0
+    stages = {path.stem.partition("-")[2] for path in (tmp_path / "look").glob("*.json")}
+    assert {"MistakesFound"} | ({"StepsFound"} if command == "hint" else set()) <= stages
+    for path in (tmp_path / "look").glob("*-*Found.json"):
+        assert "cannot be shown" not in path.read_text()
+
+
+def test_library_calls_check_their_count(sees):
+    sees(PLAYED)
+    image = np.full((60, 60, 3), 240, np.uint8)
+    with pytest.raises(ValueError, match="at least 1"):
+        picrosser.hint_screenshot(image, 0)
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_a_drawn_board_is_checked_and_finished_by_its_hints(seed, tmp_path, capsys):
+    theme = next(theme for theme in THEMES if theme.name == "white")
+    wishes = Wishes(5, 5, 2, PHONES[0], theme, as_game=True)
+    spec = random_spec(np.random.default_rng(seed), wishes)
+    solution = spec.picture.cells
+    state = np.full((5, 5), -1, np.int8)
+    state[:2, :3] = solution[:2, :3]
+    state[0, 0] = 3 - state[0, 0]
+
+    def shoot() -> str:
+        path = tmp_path / "shot.png"
+        draw(spec, progress_of(state, solution), FillStyle()).image.save(path)
+        return str(path)
+
+    assert main(["check", "--json", "-f", shoot()]) == 8
+    told = json.loads(capsys.readouterr().out)
+    assert [(m["row"], m["col"]) for m in told["mistakes"]] == [(0, 0)]
+    assert (told["painted"], told["right"]) == (6, 5)
+    state[0, 0] = solution[0, 0]
+    while (state < 0).any():
+        assert main(["hint", "-n", "4", "--json", "-f", shoot()]) == 0
+        told = json.loads(capsys.readouterr().out)
+        for step in told["steps"]:
+            for cell in step["cells"]:
+                assert state[cell["row"], cell["col"]] == -1
+                state[cell["row"], cell["col"]] = cell["colour"]
+    assert np.array_equal(state, solution)
+    assert main(["hint", "-f", shoot()]) == 0
+    assert capsys.readouterr().out == "the board is finished\n"

@@ -1,0 +1,123 @@
+"""`--fix`: hints set by hand on the command line."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from canned_readings import DOUBTFUL, HIDDEN, MISREAD, NONE, UNIQUE, png
+
+from picrosser.__main__ import main
+from picrosser.cli.app import run_typer
+from picrosser.cli.options import Options
+from picrosser.formats import toml_file
+from picrosser.puzzles.doubt import HintPlace
+from picrosser.puzzles.hungry_cat import CountHint
+
+
+def failed_in_one_line(capsys, words: str) -> None:
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert err.startswith("picrosser: ")
+    assert err.count("\n") == 1
+    assert words in err
+
+
+@pytest.mark.parametrize("fix", ["r2:1=1", "r2:1=0", "c1:2=1", "r2:2=(2)"])
+def test_a_fix_settles_a_doubt(fix, shot, sees, capsys):
+    sees(DOUBTFUL)
+    assert main([str(shot)]) == 5
+    assert main([str(shot), "--fix", fix]) == 0
+    out, err = capsys.readouterr()
+    assert out == ("11\n12\n" if fix == "r2:1=1" else "11\n22\n")
+    assert "the only solution" in err
+
+
+def test_the_fix_that_is_offered_works(shot, sees, capsys):
+    sees(DOUBTFUL)
+    assert main([str(shot)]) == 5
+    offered = capsys.readouterr().err.partition("--fix ")[2].split()[0].strip("'")
+    assert main([str(shot), "--fix", offered, "-q"]) == 0
+
+
+def test_several_fixes_are_taken_together(shot, sees, capsys):
+    sees(NONE)
+    assert main([str(shot)]) == 6
+    words = ["--fix", "r1:1=(2)", "--fix=r1:2=(2)"]
+    assert main([*words, str(shot)]) == 0
+    assert capsys.readouterr().out == "1122\n1212\n1122\n1212\n"
+
+
+def test_read_takes_fixes_too(shot, sees, capsys):
+    sees(DOUBTFUL)
+    assert main(["read", str(shot), "-q"]) == 5
+    capsys.readouterr()
+    assert main(["read", str(shot), "-q", "--fix", "r2:1=1"]) == 0
+    assert toml_file.parse(capsys.readouterr().out).puzzle == UNIQUE.puzzle
+
+
+def test_a_fix_overrides_what_is_seen(shot, sees, capsys):
+    sees(MISREAD)
+    assert main([str(shot), "--json", "--fix", "r1:1=(2)"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert told["puzzle"]["rows"][0] == [-2, 1]
+    assert told["doubts"] == []
+
+
+def test_a_wrong_fix_is_no_right_answer(shot, sees, capsys):
+    sees(UNIQUE)
+    assert main([str(shot), "--fix", "r1:1=1"]) in (5, 6)
+    failed_in_one_line(capsys, "row 1")
+
+
+def test_a_hint_may_be_made_unknown_and_is_found_again(shot, sees, capsys):
+    for what in (UNIQUE, HIDDEN, MISREAD):
+        sees(what)
+        assert main([str(shot), "--json", "--force", "--fix", "r1:1=?"]) == 0
+        assert json.loads(capsys.readouterr().out)["solution"][0].startswith("11")
+
+
+@pytest.mark.parametrize("fix", ["", "r1", "r1:1", "r1:1=", "x1:1=1", "r1:1=(1)", "r1:1=-2", "1"])
+@pytest.mark.parametrize("command", [[], ["read"]])
+def test_a_fix_that_is_none_is_refused_before_anything_is_read(command, fix, capsys):
+    assert main([*command, "missing.png", "--fix", fix]) == 2
+    failed_in_one_line(capsys, "--fix")
+
+
+def test_the_refusal_shows_how_a_fix_looks(capsys):
+    assert main(["missing.png", "--fix", "row 3"]) == 2
+    failed_in_one_line(capsys, "r3:2=5")
+
+
+@pytest.mark.parametrize(
+    ("fix", "words"),
+    [
+        ("r3:1=1", "there is no hint at row 3, colour 1; the board has 2 rows, 2 columns and 2 colours"),
+        ("c3:1=1", "column 3"), ("r1:3=1", "colour 3"), ("r1:1=3", "the row has 2 cells"),
+    ],
+)  # fmt: skip
+def test_a_fix_for_another_board_is_refused(fix, words, shot, sees, capsys):
+    sees(UNIQUE)
+    assert main([str(shot), "--fix", fix]) == 2
+    failed_in_one_line(capsys, words)
+    assert not shot.with_name("shot-solved.png").exists()
+
+
+def test_fixes_are_for_one_screenshot(shot, tmp_path, capsys):
+    other = tmp_path / "other.png"
+    other.write_bytes(png())
+    assert main([str(shot), str(other), "--fix", "r1:1=1"]) == 2
+    failed_in_one_line(capsys, "--fix is for one screenshot")
+
+
+def test_fixes_reach_the_options_as_places_and_hints(monkeypatch):
+    seen: list[Options] = []
+    monkeypatch.setattr(
+        "picrosser.cli.app.run_command", lambda _, fields: seen.append(Options(**fields)) or 0
+    )
+    assert run_typer(["a.png", "--fix", "r3:2=5", "--fix", "c10:1=(4)", "--fix", "r7:3=?"]) == 0
+    assert seen[0].fixes == (
+        (HintPlace("row", 2, 1), CountHint(5)),
+        (HintPlace("column", 9, 0), CountHint(4, True)),
+        (HintPlace("row", 6, 2), CountHint(None, None)),
+    )

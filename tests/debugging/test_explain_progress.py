@@ -1,0 +1,103 @@
+"""The pictures and numbers of what was found on a part-filled board."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+from made_evidence import looked, made_evidence, puzzle_of
+from PIL import Image
+
+from drawn.rough import turn
+from picrosser.debugging.explain import explain, facts
+from picrosser.pixels import Lattice, load_image
+from picrosser.progress_pipeline import check_screenshot
+from picrosser.puzzles.mistakes import Mistake, MistakesFound
+from picrosser.puzzles.picture import UNKNOWN
+from picrosser.reading.assemble import Reading
+from picrosser.reading.board_state import ProgressFound
+from picrosser.reading.grid import GridFound
+from picrosser.reading.read import read_screenshot
+from picrosser.reading.upright import Upright
+from picrosser.solving.deduce import deductions
+from picrosser.solving.deduction import StepsFound
+
+FIXTURES = Path(__file__).resolve().parents[2] / "fixtures" / "hungry_cat"
+IMAGE = np.full((600, 700, 3), 230, np.uint8)
+MISTAKES = MistakesFound(3, 1, (Mistake((0, 1), 1, 2),), (((1, 1), 2),))
+
+
+@pytest.fixture(scope="module")
+def reading() -> Reading:
+    puzzle = puzzle_of("12211", "12222", "21112", "12122", "21121")
+    found = looked(puzzle, made_evidence(puzzle))
+    edges = tuple(range(80, 581, 100))
+    return Reading(Lattice(edges, edges), found.puzzle, found.doubts, found.evidence)
+
+
+@pytest.fixture(scope="module")
+def steps(reading) -> StepsFound:
+    return StepsFound(deductions(reading.puzzle, np.full((5, 5), UNKNOWN, np.int8), 30), finished=False)
+
+
+@pytest.mark.parametrize("alone", [False, True])
+@pytest.mark.parametrize("kind", ["mistakes", "steps"])
+def test_pictures_show_marks_where_the_board_is_known(kind, alone, reading, steps):
+    result = MISTAKES if kind == "mistakes" else steps
+    picture = explain(IMAGE, result, () if alone else (reading,))
+    assert picture.mode == "RGB"
+    assert 400 <= picture.width <= 1650
+    assert 150 <= picture.height <= 2200
+    marked = {"mistakes": (214, 0, 28), "steps": (0, 84, 214)}[kind]
+    assert bool((np.asarray(picture) == marked).all(axis=2).any()) is not alone
+
+
+def test_facts_can_be_written_as_json(steps):
+    told = json.loads(json.dumps(facts(MISTAKES)))
+    assert told["mistakes"] == [{"row": 0, "col": 1, "shown": 1, "right": 2}]
+    assert (told["painted"], told["right"], told["unclear"]) == (3, 1, [{"row": 1, "col": 1, "shown": 2}])
+    told = json.loads(json.dumps(facts(steps)))
+    assert told["finished"] is False
+    assert sum(len(step["cells"]) for step in told["steps"]) == 25
+    uses = [other for step in told["steps"] for other in step["uses"]]
+    assert uses
+    assert all(other["excluded"] and "cells" not in other for other in uses)
+
+
+@pytest.fixture(scope="module")
+def played() -> list[object]:
+    """All stages of a part-filled board."""
+    stages: list[object] = []
+    check_screenshot(load_image(FIXTURES / "played-10x10-white.png"), on_stage=stages.append)
+    return stages
+
+
+def test_the_board_state_shows_the_colours_that_were_seen(played):
+    image = load_image(FIXTURES / "played-10x10-white.png")
+    found = next(stage for stage in played if isinstance(stage, ProgressFound))
+    reading = next(stage for stage in played if isinstance(stage, Reading))
+    picture = np.asarray(explain(image, found, played))
+    for ink in reading.puzzle.palette[1:]:
+        assert (picture == ink).all(axis=2).any()
+    assert explain(image, found).size[0] >= 400
+    told = json.loads(json.dumps(facts(found)))
+    assert np.array(told["cells"]).tolist() == found.progress.cells.tolist()
+
+
+def test_a_picture_turned_upright_is_shown_before_and_after():
+    image = np.asarray(turn(Image.fromarray(load_image(FIXTURES / "drawn-10x15-grey.png")), 1.3))
+    stages: list[object] = []
+    read_screenshot(image, stages.append)
+    at = next(number for number, stage in enumerate(stages) if isinstance(stage, Upright))
+    picture = explain(image, stages[at], stages[:at])
+    assert 400 <= picture.width <= 1650
+    told = json.loads(json.dumps(facts(stages[at])))
+    assert told["turned_deg"] == pytest.approx(-1.3, abs=0.06)
+    # The stages that follow saw the turned picture: the screenshot's own pixels would not fit the lattice.
+    grid = stages[at + 1]
+    assert isinstance(grid, GridFound)
+    shown = explain(image, grid, stages[: at + 1])
+    assert shown != explain(image, grid)
+    assert explain(image, stages[-1], stages[:-1]).mode == "RGB"

@@ -1,0 +1,122 @@
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from picrosser.drawing.marks import StepMark, mark_mistakes, mark_steps
+from picrosser.pixels import Lattice
+
+LATTICE = Lattice((10, 60, 110, 160), (20, 70, 120))
+GROUNDS = [(255, 255, 255), (0, 0, 0), (128, 128, 128), (214, 0, 28), (0, 84, 214), (40, 160, 50)]
+RIGHT = (250, 200, 10)
+
+
+def screenshot(ground: tuple[int, int, int]) -> np.ndarray:
+    image = np.empty((180, 140, 3), np.uint8)
+    image[:] = ground
+    return image
+
+
+def luminance(image: np.ndarray) -> np.ndarray:
+    return image.astype(float) @ (0.299, 0.587, 0.114)
+
+
+@pytest.mark.parametrize("ground", GROUNDS)
+def test_a_mistake_stands_out_on_any_ground_even_without_colours(ground):
+    before = screenshot(ground)
+    after = np.asarray(mark_mistakes(before, LATTICE, {(1, 0): RIGHT}))
+    cell = (slice(60, 110), slice(20, 70))
+    differs = np.abs(luminance(after) - luminance(before)) > 60
+    assert differs[cell].mean() > 0.15
+    shown = after[cell]
+    assert luminance(shown).max() - luminance(shown).min() > 150
+    assert (shown == RIGHT).all(axis=2).sum() > 50  # the swatch
+    outside = np.ones(before.shape[:2], bool)
+    outside[cell] = False
+    assert (after[outside] == before[outside]).all()
+
+
+def test_what_was_painted_can_still_be_seen():
+    after = np.asarray(mark_mistakes(screenshot((40, 160, 50)), LATTICE, {(0, 0): RIGHT}))
+    assert (after[10:60, 20:70] == (40, 160, 50)).all(axis=2).sum() > 200
+
+
+def test_an_unclear_cell_gets_another_mark():
+    before = screenshot((200, 200, 200))
+    wrong = np.asarray(mark_mistakes(before, LATTICE, {(0, 0): RIGHT}))[10:60, 20:70]
+    unsure = np.asarray(mark_mistakes(before, LATTICE, {}, [(0, 0)]))[10:60, 20:70]
+    assert (unsure != before[10:60, 20:70]).any()
+    assert (unsure != wrong).any()
+    reds = (unsure[..., 0].astype(int) - unsure[..., 1]) > 60
+    assert not reds.any()
+
+
+@pytest.mark.parametrize("colour", GROUNDS)
+def test_decided_cells_are_painted_and_outlined(colour):
+    before = screenshot((200, 200, 200))
+    after = np.asarray(mark_steps(before, LATTICE, [StepMark({(2, 1): colour})]))
+    cell = after[110:160, 70:120]
+    assert (cell[20:30, 20:30] == colour).all()
+    assert luminance(cell).max() - luminance(cell).min() > 200
+    after = after.copy()
+    after[110:160, 70:120] = before[110:160, 70:120]
+    assert (after == before).all()
+
+
+@pytest.mark.parametrize(
+    ("axis", "line", "box"), [("row", 1, (60, 20, 110, 120)), ("column", 0, (10, 20, 160, 70))]
+)
+def test_the_line_is_framed_from_outside(axis, line, box):
+    before = screenshot((200, 200, 200))
+    after = np.asarray(mark_steps(before, LATTICE, [StepMark({}, axis, line)]))
+    top, left, bottom, right = box
+    assert (after[top:bottom, left:right] == before[top:bottom, left:right]).all()
+    for strip in (
+        after[top - 8 : top, left:right], after[bottom : bottom + 8, left:right],
+        after[top:bottom, left - 8 : left], after[top:bottom, right : right + 8],
+    ):  # fmt: skip
+        assert (strip == (0, 84, 214)).all(axis=2).any()
+        assert (strip == 255).all(axis=2).any()
+
+
+def test_several_steps_are_numbered():
+    before = screenshot((200, 200, 200))
+    cells = [{(0, 0): (255, 255, 255)}, {(1, 0): (255, 255, 255)}]
+    one = np.asarray(mark_steps(before, LATTICE, [StepMark(cells[0])]))[10:60, 20:70]
+    both = np.asarray(mark_steps(before, LATTICE, [StepMark(c) for c in cells]))
+    first, second = both[10:60, 20:70], both[60:110, 20:70]
+    middle = (slice(14, 36), slice(14, 36))
+    assert (one[middle] == 255).all()
+    assert not (first[middle] == 255).all()
+    assert (first[middle] != second[middle]).any()
+
+
+def test_marks_follow_a_board_that_lies_elsewhere_in_the_picture():
+    before = screenshot((200, 200, 200))
+    moved = Lattice(LATTICE.row_edges_px, LATTICE.col_edges_px, ((1, 0, 7), (0, 1, 12), (0, 0, 1)))
+    plain, shifted = (
+        np.asarray(mark_mistakes(before, lattice, {(0, 0): RIGHT})).astype(int)
+        for lattice in (LATTICE, moved)
+    )
+    difference = np.abs(shifted[17:67, 32:82] - plain[10:60, 20:70])
+    assert difference.mean() < 3
+    assert (shifted[:15] == 200).all()
+
+
+@pytest.mark.parametrize("pitch", [3, 7])
+def test_tiny_cells_can_be_marked_too(pitch):
+    lattice = Lattice((0, pitch, 2 * pitch), (0, pitch, 2 * pitch))
+    image = np.full((2 * pitch, 2 * pitch, 3), 200, np.uint8)
+    marked = np.asarray(mark_mistakes(image, lattice, {(0, 0): RIGHT}, [(1, 1)]))
+    assert (marked[:pitch, :pitch] != 200).any()
+    stepped = mark_steps(image, lattice, [StepMark({(0, 1): RIGHT}, "row", 0), StepMark({(1, 1): RIGHT})])
+    assert stepped.size == (2 * pitch, 2 * pitch)
+
+
+def test_the_screenshot_is_not_changed():
+    before = screenshot((200, 200, 200))
+    before.flags.writeable = False
+    copy = before.copy()
+    mark_mistakes(before, LATTICE, {(0, 0): RIGHT}, [(0, 1)])
+    mark_steps(before, LATTICE, [StepMark({(0, 0): RIGHT}, "column", 1)])
+    assert (before == copy).all()

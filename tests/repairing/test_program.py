@@ -1,0 +1,188 @@
+"""The likeliest readings that add up."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import pairwise
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+import scipy.optimize
+from made_evidence import all_hints, column, made_evidence, puzzle_of, row
+
+from drawn.pictures import hints_of, random_cells
+from picrosser.puzzles.evidence import Evidence
+from picrosser.puzzles.hungry_cat import CountHint, HungryCat
+from picrosser.puzzles.picture import Picture
+from picrosser.repairing.program import Fit, Program
+
+LIMIT_S = 20.0
+STRIPES = ["11112", "11122", "12122", "33332"]
+PUZZLE = puzzle_of(*STRIPES)
+TWELVE = puzzle_of("111111111122", *["121212121212", "212121212121"] * 5, "121212121212")
+
+
+def counts_of(puzzle: HungryCat) -> list[int]:
+    return [hint.count or 0 for hint in all_hints(puzzle)]
+
+
+def random_puzzle(seed: int, rows: int = 6, cols: int = 7, colours: int = 3) -> HungryCat:
+    cells = random_cells(np.random.default_rng(seed), rows, cols, colours)
+    return hints_of(Picture(cells, tuple((tone, 0, 0) for tone in range(colours + 1))))
+
+
+def fits(evidence: Evidence, most: int) -> list[Fit]:
+    """The first fits, likeliest first."""
+    program, found = Program(evidence), []
+    while len(found) < most and (fit := program.best(LIMIT_S)) is not None:
+        found.append(fit)
+        program.forbid(fit)
+    return found
+
+
+def best(evidence: Evidence) -> list[int]:
+    (fit,) = fits(evidence, 1)
+    return fit.counts.tolist()
+
+
+def adds_up(evidence: Evidence, counts: list[int]) -> bool:
+    table = np.array(counts).reshape(-1, evidence.colours)
+    rows, cols = table[: evidence.rows], table[evidence.rows :]
+    return (
+        set(rows.sum(axis=1)) == {evidence.cols}
+        and set(cols.sum(axis=1)) == {evidence.rows}
+        and rows.sum(axis=0).tolist() == cols.sum(axis=0).tolist()
+    )
+
+
+def set_by_hand(evidence: Evidence, place, hint: CountHint) -> Evidence:
+    return evidence.with_hint(replace(evidence.hints[evidence.index(place)], fixed=hint))
+
+
+@pytest.mark.parametrize("puzzle", [PUZZLE, TWELVE, random_puzzle(1)], ids=["stripes", "12", "random"])
+def test_what_adds_up_as_it_looks_is_the_best_and_costs_nothing(puzzle):
+    (fit,) = fits(made_evidence(puzzle), 1)
+    assert fit.counts.tolist() == counts_of(puzzle)
+    assert fit.cost == pytest.approx(0, abs=1e-6)
+    used = {int(digit) for count in counts_of(puzzle) if count for digit in str(count)}
+    assert all(fit.digits[digit] == digit for digit in used)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_fits_come_likeliest_first_all_add_up_and_differ(seed):
+    rng = np.random.default_rng(seed)
+    puzzle = random_puzzle(seed, 4, 4, 2)
+    noisy = tuple(tuple(-rng.exponential(4, 10).round(3)) for _ in range(10))
+    found = fits(replace(made_evidence(puzzle), shapes=noisy), 6)
+    assert len(found) >= 2
+    assert all(adds_up(made_evidence(puzzle), fit.counts.tolist()) for fit in found)
+    costs = [fit.cost for fit in found]
+    assert all(before <= after + 1e-6 for before, after in pairwise(costs))
+    assert len({tuple(fit.counts.tolist()) for fit in found}) == len(found)
+
+
+@pytest.mark.parametrize("place", [row(1, 0), row(0, 1), column(4, 1)])
+def test_a_shape_that_looks_like_another_digit_becomes_its_own_again(place):
+    evidence = made_evidence(PUZZLE)
+    true = counts_of(PUZZLE)[evidence.index(place)]
+    (fit,) = fits(made_evidence(PUZZLE, shapes={place: {8: 0.0, true: -2.5}}), 1)
+    assert fit.counts.tolist() == counts_of(PUZZLE)
+    assert fit.digits[10] == true
+    assert fit.cost >= 2.5 - 1e-6
+
+
+def test_a_shape_that_is_taken_for_another_digit_is_changed_wherever_it_stands():
+    puzzle = random_puzzle(3, 8, 8, 3)
+    evidence = made_evidence(puzzle)
+    common = max(range(2, 10), key=counts_of(puzzle).count)
+    wrong = tuple(-3.0 if digit == common else 0.0 if digit == 1 else -20.0 for digit in range(10))
+    shapes = tuple(wrong if at == common else shape for at, shape in enumerate(evidence.shapes))
+    (fit,) = fits(replace(evidence, shapes=shapes), 1)
+    assert counts_of(puzzle).count(common) > 2
+    assert fit.counts.tolist() == counts_of(puzzle)
+    assert fit.digits[common] == common
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_clear_numbers_that_are_wrong_in_a_row_and_a_column_are_changed_alone(seed):
+    puzzle = random_puzzle(seed)
+    places = [row(2, 0), column(4, 2)]
+    seen = {}
+    for place in places:
+        true = (puzzle.rows if place.axis == "row" else puzzle.cols)[place.line][place.slot].count
+        seen[place] = true + 2
+    assert best(made_evidence(puzzle, seen=seen)) == counts_of(puzzle)
+
+
+def test_numbers_that_are_cut_wrongly_are_cut_otherwise_all_at_once():
+    tens = [row(0, 0)]
+    evidence = made_evidence(TWELVE, cuts={tens[0]: [(1, 0.0), (10, -3.0)]})
+    assert best(evidence) == counts_of(TWELVE)
+    puzzle = puzzle_of("1" * 10 + "22", "1" * 10 + "22", *["12" * 6, "21" * 6] * 5)
+    cuts = {place: [(1, 0.0), (10, -3.0)] for place in (row(0, 0), row(1, 0))}
+    (fit,) = fits(made_evidence(puzzle, cuts=cuts), 1)
+    assert fit.counts.tolist() == counts_of(puzzle)
+    assert fit.cost < 6  # of one decision, not of two
+
+
+def test_hidden_hints_are_whatever_is_missing_for_nothing():
+    hidden = {row(0, 0), column(3, 1), row(2, 2)}
+    (fit,) = fits(made_evidence(PUZZLE, hidden=hidden), 1)
+    assert fit.counts.tolist() == counts_of(PUZZLE)
+    assert fit.cost == pytest.approx(0, abs=1e-6)
+
+
+def test_a_hint_set_by_hand_stays_as_it_is_said_to_be():
+    misread = made_evidence(PUZZLE, seen={row(0, 0): 1, column(0, 0): 1})
+    fixed = set_by_hand(misread, row(0, 0), CountHint(4, True))
+    assert best(fixed) == counts_of(PUZZLE)
+    wrong = set_by_hand(misread, row(0, 0), CountHint(3, True))
+    for fit in fits(wrong, 3):
+        assert fit.counts[0] == 3
+        assert adds_up(wrong, fit.counts.tolist())
+
+
+def test_a_hint_that_nobody_can_tell_is_free():
+    unknown = set_by_hand(made_evidence(PUZZLE, seen={row(0, 0): 1}), row(0, 0), CountHint(None, None))
+    (fit,) = fits(unknown, 1)
+    assert fit.counts.tolist() == counts_of(PUZZLE)
+    assert fit.cost == pytest.approx(0, abs=1e-6)
+
+
+def test_hints_set_by_hand_that_cannot_be_together_leave_nothing():
+    evidence = made_evidence(PUZZLE)
+    for slot in range(3):
+        evidence = set_by_hand(evidence, row(0, slot), CountHint(3, False))
+    assert fits(evidence, 1) == []
+
+
+def test_nothing_is_found_that_costs_more_than_it_may():
+    program = Program(made_evidence(PUZZLE, shapes={row(0, 0): {3: 0.0, 4: -2.0}}))
+    assert program.best(LIMIT_S, most=1.0) is None
+    cheap = program.best(LIMIT_S, most=100.0)
+    assert cheap is not None
+    assert cheap.counts.tolist() == counts_of(PUZZLE)
+
+
+def test_what_is_forbidden_does_not_come_again_though_hidden_hints_differ():
+    evidence = made_evidence(puzzle_of("12", "21"), hidden={row(0, 0), row(0, 1), row(1, 0), row(1, 1)})
+    found = fits(evidence, 3)
+    visible = [tuple(fit.counts.tolist()[4:]) for fit in found]
+    assert len(set(visible)) == len(visible)
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_shapes_that_no_template_knows_are_told_by_the_sums(seed):
+    puzzle = random_puzzle(seed, 8, 9, 3)
+    nobody = tuple((0.0,) * 10 for _ in range(10))
+    (fit,) = fits(replace(made_evidence(puzzle), shapes=nobody), 1)
+    assert fit.counts.tolist() == counts_of(puzzle)
+
+
+def test_being_late_is_told(monkeypatch):
+    monkeypatch.setattr(
+        scipy.optimize, "milp", lambda *_, **__: SimpleNamespace(status=1, message="the time is up", x=None)
+    )
+    with pytest.raises(TimeoutError, match="the time is up"):
+        Program(made_evidence(PUZZLE)).best(0.001)

@@ -1,0 +1,81 @@
+"""The engine's board: started from given cells, forked, and told what to assume."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from test_solve import puzzle_of
+
+from picrosser.puzzles.picture import UNKNOWN
+from picrosser.solving.puzzle_lines import axis_of, board_of
+from picrosser.solving.z3_search import Search
+
+PUZZLE = puzzle_of("123", "213", "333", colours=3)
+OPEN = np.full((3, 3), UNKNOWN, np.int8)
+
+
+def given(**cells: int) -> np.ndarray:
+    """Cells by place, `r0c1=2`."""
+    board = OPEN.copy()
+    for place, colour in cells.items():
+        board[int(place[1]), int(place[3])] = colour
+    return board
+
+
+def solved(board) -> list[int]:
+    """Per cell its colour, -1 where there are several."""
+    found = board.candidates()
+    return [here.bit_length() - 1 if here.bit_count() == 1 else -1 for _, here in sorted(found.items())]
+
+
+def test_given_cells_decide_others_and_are_not_told():
+    told: list[int] = []
+    board = board_of(PUZZLE, lambda _, cells, __: told.extend(cell for cell, _ in cells), given(r0c1=1))
+    board.run()
+    assert board.stuck is None
+    assert solved(board) == [2, 1, 3, 1, 2, 3, 3, 3, 3]
+    assert sorted(told) == [0, 2, 3, 4, 5, 6, 7, 8]
+
+
+@pytest.mark.parametrize("cells", [{"r0c0": 0}, {"r0c0": 3}, {"r0c0": 1, "r0c1": 1}, {"r0c0": 1, "r1c0": 1}])
+def test_given_cells_that_contradict_the_hints_get_a_line_stuck(cells):
+    board = board_of(PUZZLE, cells=given(**cells))
+    board.run()
+    assert board.stuck is not None
+
+
+def test_search_keeps_to_the_given_cells():
+    board = board_of(PUZZLE, cells=given(r2c2=3))
+    board.run()
+    assert len(list(Search(board).solutions())) == 2
+    board = board_of(PUZZLE, cells=given(r1c1=2))
+    board.run()
+    assert len(list(Search(board).solutions())) == 1
+
+
+def test_a_fork_leaves_its_board_alone():
+    board = board_of(PUZZLE)
+    board.run()
+    before = solved(board)
+    for colour, expected in ((1, [1, 2, 3, 2, 1, 3]), (2, [2, 1, 3, 1, 2, 3])):
+        fork = board.fork()
+        fork.assume(0, colour)
+        fork.run(exact=False)
+        assert solved(fork)[:6] == expected
+        assert solved(board) == before
+    assert before[:2] == [-1, -1]
+
+
+def test_a_colour_is_excluded_from_a_line_and_from_those_that_cross():
+    board = board_of(PUZZLE)
+    board.exclude(0, 1, 0b001)  # row 1, column 1 is not of colour 1
+    assert not board.places[0][1] & 1
+    assert not board.places[3][1] & 1
+    board.run()
+    assert solved(board) == [2, 1, 3, 1, 2, 3, 3, 3, 3]
+
+
+def test_lines_have_their_names():
+    assert [axis_of(PUZZLE, line) for line in (0, 2, 3, 5)] == [
+        ("row", 0), ("row", 2), ("column", 0), ("column", 2),
+    ]  # fmt: skip

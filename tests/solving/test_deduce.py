@@ -1,0 +1,248 @@
+from __future__ import annotations
+
+import random
+
+import numpy as np
+import pytest
+from test_solve import forget, puzzle_of, random_puzzle
+
+from drawn.pictures import random_cells
+from picrosser.formats.files import load_puzzle
+from picrosser.puzzles.hungry_cat import CountHint, HungryCat
+from picrosser.puzzles.picture import CELL_CHARACTERS, UNKNOWN, Picture
+from picrosser.solving.deduce import deductions
+from picrosser.solving.deduction import Deduction, Rule
+from picrosser.solving.outcome import Difficulty, Status
+from picrosser.solving.solve import solve
+
+PALETTE = ((255, 255, 255), (30, 80, 210), (220, 30, 35), (40, 160, 50), (250, 225, 30), (0, 0, 0))
+EVERYTHING = 10**6
+
+
+def board(*rows: str) -> np.ndarray:
+    """What is on the board, ? for an open cell."""
+    index = {character: value for value, character in enumerate(CELL_CHARACTERS[:-1])} | {"?": UNKNOWN}
+    return np.array([[index[c] for c in row] for row in rows], np.int8)
+
+
+def puzzle(*rows: str, colours: int) -> HungryCat:
+    drawn = puzzle_of(*rows, colours=colours)
+    return HungryCat(drawn.rows, drawn.cols, PALETTE[: colours + 1])
+
+
+def check_steps(steps: tuple[Deduction, ...], state: np.ndarray, truth: np.ndarray) -> None:
+    """Every step is true, new and explained; together they end with the whole solution."""
+    state = state.copy()
+    for step in steps:
+        assert step.cells
+        assert not step.excluded
+        for cell, colour in step.cells:
+            assert truth[cell] == colour
+            assert state[cell] == UNKNOWN
+            state[cell] = colour
+        for other in step.uses:
+            assert other.excluded
+            assert not other.cells
+            assert all(truth[cell] != colour for cell, colour in other.excluded)
+            assert other.why.startswith(f"{other.axis} {other.line + 1}")
+        assert (step.rule is Rule.SEARCH) == (step.axis is None)
+        if step.axis is not None:
+            assert step.why.startswith(f"{step.axis} {step.line + 1}: ")
+            assert {cell[step.axis == "column"] for cell, _ in step.cells} == {step.line}
+        assert bool(step.uses) == ("as shown before" in step.why)
+    assert np.array_equal(state, truth)
+
+
+def some(truth: np.ndarray, share: float, seed: int) -> np.ndarray:
+    shown = np.random.default_rng(seed).random(truth.shape) < share
+    return np.where(shown, truth, UNKNOWN).astype(np.int8)
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_hints_lead_from_any_state_to_the_solution(seed: int):
+    rng = np.random.default_rng(seed)
+    rows, cols, colours = int(rng.integers(2, 11)), int(rng.integers(2, 11)), int(rng.integers(2, 5))
+    drawn = random_cells(rng, rows, cols, min(colours, rows * cols))
+    made = puzzle_of(*("".join(map(str, row)) for row in drawn.tolist()), colours=colours)
+    outcome = solve(forget(made, random.Random(seed), 0.1) if seed % 5 == 0 else made)
+    if outcome.status is not Status.UNIQUE:
+        pytest.skip("several solutions")
+    for share in (0.0, 0.2, 0.7):
+        state = some(outcome.picture.cells, share, seed)
+        check_steps(deductions(made, state, EVERYTHING), state, outcome.picture.cells)
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_what_lines_show_holds_in_every_solution(seed: int):
+    # Noise has many solutions. Any of them may be taken for the one; what lines show is true in all.
+    rng = random.Random(seed)
+    made = random_puzzle(rng, rng.randint(2, 6), rng.randint(2, 6), rng.randint(1, 4), seed % 2 == 0)
+    if seed % 3 == 0:
+        made = forget(made, rng, 0.1)
+    for solution in solve(made, at_most=3).solutions:
+        for share in (0.0, 0.4):
+            state = some(solution.cells, share, seed)
+            steps = deductions(made, state, EVERYTHING, solution=solution)
+            check_steps(steps, state, solution.cells)
+
+
+def test_one_step_at_a_time_is_the_same_as_all_at_once():
+    made = puzzle("1112", "1222", "3322", colours=3)
+    state = board("????", "????", "????")
+    steps = deductions(made, state, EVERYTHING)
+    assert state.tolist() == board("????", "????", "????").tolist()  # it is not written on
+    for step in steps:
+        assert deductions(made, state) == (step,)
+        for cell, colour in step.cells:
+            state[cell] = colour
+    assert deductions(made, state) == ()
+
+
+def lone_row(*hints: int, cols: dict[int, tuple[int | None, ...]] | None = None) -> HungryCat:
+    """One row, its hints signed. About its columns only those colours' counts are known that are given."""
+    line = tuple(CountHint.from_signed(value) for value in hints)
+    length = sum(abs(value) for value in hints)
+    counts = [(cols or {}).get(col, (None,) * len(hints)) for col in range(length)]
+    columns = tuple(tuple(CountHint(count, None) for count in column) for column in counts)
+    return HungryCat((line,), columns, PALETTE[: len(hints) + 1], full=True)
+
+
+@pytest.mark.parametrize(
+    ("hints", "state", "rule", "cells", "why"),
+    [
+        (
+            (-3,), "???", Rule.COMPLETE, "111",
+            "row 1: blue must be at columns 1 to 3: it is the only colour of the row",
+        ),
+        (
+            (3, -2), "1221?", Rule.COMPLETE, "????1",
+            "row 1: blue must be at column 5: every other colour of the row is complete",
+        ),
+        (
+            (-4, 3), "?1??1??", Rule.JOIN, "??11???",
+            "row 1: blue must be at columns 3 and 4: it is one run, without gaps",
+        ),
+        (
+            (-5, -2), "???????", Rule.OVERLAP, "??111??",
+            "row 1: blue must be at columns 3 to 5: every way to place its run of 5 covers them",
+        ),
+        (
+            (3, 1), "??1?", Rule.SPLIT, "1??1",
+            "row 1: blue must be at columns 1 and 4: "
+            "without them there is only room for one run, and its 3 are not circled",
+        ),
+        (
+            (-2, -3), "?????", Rule.OVERLAP, "??2??",
+            "row 1: red must be at column 3: every way to place its run of 3 covers it",
+        ),
+        (
+            (1, 2, -2), "1????", Rule.ARRANGEMENTS, "?2332",
+            "row 1: red must be at columns 2 and 5, green at columns 3 and 4: "
+            "all arrangements of the row that are left agree on that",
+        ),
+    ],
+)  # fmt: skip
+def test_the_rules_of_one_line_in_words(hints, state, rule, cells, why):
+    (step,) = deductions(lone_row(*hints), board(state))
+    assert step.why == why
+    assert step.rule is rule
+    assert step.uses == ()
+    assert dict(step.cells) == {(0, col): int(c) for col, c in enumerate(cells) if c != "?"}
+
+
+def test_the_lines_that_cross_are_named():
+    made = lone_row(2, 1, 2, cols={0: (0, None, None), 2: (0, None, None), 4: (0, None, None)})
+    (step,) = deductions(made, board("?????"))
+    assert step.rule is Rule.REMAINING
+    assert step.why == (
+        "row 1: blue must be at columns 2 and 4: it needs 2 cells, and there is no room elsewhere; "
+        "columns 1, 3 and 5 have no blue left"
+    )
+
+
+def test_a_cell_with_one_colour_left():
+    (step,) = deductions(lone_row(1, 2, 4, cols={2: (None, 0, None)}), board("1??????"))
+    assert (step.axis, step.line, step.rule, step.cells) == ("row", 0, Rule.CROSSING, (((0, 2), 3),))
+    assert step.why == (
+        "row 1: green must be at column 3: no other colour is left there; "
+        "row 1 has no blue left, column 3 has no red left"
+    )
+
+
+def test_an_earlier_exclusion_is_named():
+    row = (CountHint(2, True), CountHint(2, None))
+    made = HungryCat((row,), ((CountHint(None, None),) * 2,) * 4, PALETTE[:3], full=True)
+    (step,) = deductions(made, board("?1??"))
+    assert step == Deduction(
+        "row", 0, (((0, 3), 2),), (), Rule.CROSSING,
+        "row 1: red must be at column 4: no other colour is left there; "
+        "as shown before, blue cannot be at column 4",
+        (
+            Deduction(
+                "row", 0, (), (((0, 3), 1),), Rule.REACH,
+                "row 1: blue cannot be at column 4: its run of 2 does not reach there",
+            ),
+        ),
+    )  # fmt: skip
+
+
+def test_a_guess_that_nothing_refutes_says_so():
+    made = puzzle("123", "213", "333", colours=3)
+    truth = Picture(board("123", "213", "333"), made.palette)
+    steps = deductions(made, board("???", "???", "???"), EVERYTHING, solution=truth)
+    (guess,) = [step for step in steps if step.rule is Rule.SEARCH]
+    assert guess.why == (
+        "no single line decides a cell; no single guess settles one either; "
+        "trying everything shows that row 1, column 1 is blue"
+    )
+
+
+def test_a_refuted_guess_names_the_line_that_gets_stuck():
+    for seed in range(200):
+        rng = random.Random(seed)
+        made = random_puzzle(rng, 5, 5, 3, blanks=False)
+        outcome = solve(made)
+        if outcome.status is Status.UNIQUE and outcome.difficulty is Difficulty.SEARCH:
+            steps = deductions(made, np.full((5, 5), UNKNOWN, np.int8), EVERYTHING)
+            check_steps(steps, np.full((5, 5), UNKNOWN, np.int8), outcome.picture.cells)
+            (why, *_) = (step.why for step in steps if step.rule is Rule.SEARCH)
+            assert why.startswith("no single line decides a cell; a guess at row ")
+            assert "has no arrangement left in the end" in why
+            return
+    pytest.fail("no seed makes a puzzle that needs search")
+
+
+def test_hints_end_where_the_puzzle_does_not_decide():
+    made = puzzle("123", "213", "333", colours=3)
+    steps = deductions(made, board("???", "???", "???"), EVERYTHING)
+    assert sum(len(step.cells) for step in steps) == 5
+
+
+def test_a_full_board_has_no_next_step():
+    assert deductions(puzzle("12", "21", colours=2), board("12", "21")) == ()
+
+
+@pytest.mark.parametrize("state", [("22?", "???", "???"), ("???", "?2?", "?2?"), ("1??", "?1?", "2??")])
+def test_a_board_that_contradicts_the_hints_is_refused(state):
+    made = puzzle("112", "122", "111", colours=2)
+    with pytest.raises(ValueError, match=r"hint|cell|line"):
+        deductions(made, board(*state), EVERYTHING, solution=solve(made).solutions[0])
+    with pytest.raises(ValueError, match=r"hint|cell|line"):
+        deductions(made, board(*state), EVERYTHING)
+
+
+def test_a_board_of_another_size_and_no_steps_are_refused():
+    made = puzzle("12", "21", colours=2)
+    with pytest.raises(ValueError, match="the board has"):
+        deductions(made, board("12"))
+    with pytest.raises(ValueError, match="at least 1"):
+        deductions(made, board("??", "??"), 0)
+
+
+def test_real_boards_need_no_guess(shared):
+    for file in sorted((shared / "screenshots" / "hungry_cat").glob("*.toml")):
+        made = load_puzzle(file).puzzle
+        state = np.full(made.shape, UNKNOWN, np.int8)
+        steps = deductions(made, state, EVERYTHING)
+        check_steps(steps, state, solve(made).picture.cells)
+        assert all(step.rule is not Rule.SEARCH and not step.uses for step in steps)
