@@ -8,49 +8,43 @@ none.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from itertools import groupby
-from typing import Literal
+from typing import TypeAlias
 
-from picrosser.puzzles.hungry_cat import CountHint, HungryCat, Line
-from picrosser.puzzles.picture import EMPTY, Picture
+from picrosser.puzzles.axes import Axis, Violation
+from picrosser.puzzles.checking_counts import count_contradictions, count_violations
+from picrosser.puzzles.checking_runs import run_contradictions, run_violations
+from picrosser.puzzles.hungry_cat import HungryCat
+from picrosser.puzzles.nonogram import Nonogram
+from picrosser.puzzles.picture import Picture
 
-Axis = Literal["row", "column"]
+__all__ = ["Axis", "LinePuzzle", "Violation", "contradictions", "violations"]
 
-
-@dataclass(frozen=True, slots=True)
-class Violation:
-    """A place where a picture breaks the rules.
-
-    axis, line : the row or column, from 0; line -1 means the picture as a whole.
-    slot : the hint's colour slot, from 0; -1 means no single hint.
-    text : one clause in words; places count from 1.
-    """
-
-    axis: Axis
-    line: int
-    slot: int
-    text: str
+LinePuzzle: TypeAlias = HungryCat | Nonogram
+"""A puzzle whose hints belong to lines of cells."""
 
 
-def violations(puzzle: HungryCat, picture: Picture) -> tuple[Violation, ...]:
+def violations(puzzle: LinePuzzle, picture: Picture) -> tuple[Violation, ...]:
     """Every way in which a picture breaks a puzzle's rules; empty for a solution.
 
-    Cells may be blank: a line's counts say how many of its cells have a colour.
+    Cells may be blank where the hints leave room for it.
     """
     if picture.cells.ndim != 2 or picture.shape != puzzle.shape:
         sizes = " x ".join(map(str, picture.cells.shape)), "{} x {}".format(*puzzle.shape)
         return (Violation("row", -1, -1, f"the picture has {sizes[0]} cells, the puzzle {sizes[1]}"),)
-    cells: list[list[int]] = picture.cells.tolist()
-    odd = tuple(_cells_without_colour(cells, puzzle.colours))
+    odd = tuple(_cells_without_colour(picture.cells.tolist(), puzzle.colours))
     if odd:
         return odd
-    found: list[Violation] = list(_blank_cells(cells)) if puzzle.full else []
-    for number, (hints, line) in enumerate(zip(puzzle.rows, cells, strict=True)):
-        found += _line_violations("row", number, hints, line)
-    for number, (hints, column) in enumerate(zip(puzzle.cols, zip(*cells, strict=True), strict=True)):
-        found += _line_violations("column", number, hints, column)
-    return tuple(found)
+    if isinstance(puzzle, Nonogram):
+        return run_violations(puzzle, picture)
+    return count_violations(puzzle, picture)
+
+
+def contradictions(puzzle: LinePuzzle) -> tuple[str, ...]:
+    """Why no picture can keep the hints, as far as it can be seen without solving; empty if nothing shows.
+
+    Each text names its place ("row 3", "column 10", "colour 2"), counted from 1.
+    """
+    return run_contradictions(puzzle) if isinstance(puzzle, Nonogram) else count_contradictions(puzzle)
 
 
 def _cells_without_colour(cells: Sequence[Sequence[int]], colours: int) -> Iterator[Violation]:
@@ -59,79 +53,3 @@ def _cells_without_colour(cells: Sequence[Sequence[int]], colours: int) -> Itera
             if not 0 <= cell <= colours:
                 what = "is not decided" if cell == -1 else f"has the unknown colour {cell}"
                 yield Violation("row", row, -1, f"row {row + 1}, column {column + 1} {what}")
-
-
-def _blank_cells(cells: Sequence[Sequence[int]]) -> Iterator[Violation]:
-    for row, line in enumerate(cells):
-        for column, cell in enumerate(line):
-            if cell == EMPTY:
-                yield Violation("row", row, -1, f"row {row + 1}, column {column + 1} is blank")
-
-
-def _line_violations(axis: Axis, number: int, hints: Line, cells: Sequence[int]) -> Iterator[Violation]:
-    runs = [colour for colour, _ in groupby(cells)]
-    for slot, hint in enumerate(hints):
-        place = f"{axis} {number + 1}: colour {slot + 1}"
-        count = cells.count(slot + 1)
-        pieces = runs.count(slot + 1)
-        if hint.count is not None and count != hint.count:
-            yield Violation(axis, number, slot, f"{place} has {count} cells, the hint says {hint.count}")
-        if count < 2 or hint.contiguous is None:
-            continue
-        if hint.contiguous and pieces > 1:
-            yield Violation(axis, number, slot, f"{place} has {pieces} runs, the hint is circled")
-        if not hint.contiguous and pieces == 1:
-            yield Violation(axis, number, slot, f"{place} is one run, the hint is not circled")
-
-
-def contradictions(puzzle: HungryCat) -> tuple[str, ...]:
-    """Why no picture can keep the hints, as far as it can be seen without solving; empty if nothing shows.
-
-    Each text names its place ("row 3", "column 10", "colour 2"), counted from 1.
-    """
-    rows, columns = puzzle.shape
-    found: list[str] = []
-    for axis, lines, length in (("row", puzzle.rows, columns), ("column", puzzle.cols, rows)):
-        for number, line in enumerate(lines, 1):
-            found += _line_contradictions(f"{axis} {number}", line, length, puzzle.full)
-    found += _total_contradictions(puzzle)
-    return tuple(found)
-
-
-def _line_contradictions(place: str, line: Line, length: int, full: bool) -> Iterator[str]:
-    known = [hint.count for hint in line if hint.count is not None]
-    short = full and len(known) == len(line) and sum(known) < length
-    if sum(known) > length or short:
-        yield f"{place}: the counts add up to {sum(known)}, but the line has {length} cells"
-    for slot, hint in enumerate(line, 1):
-        yield from (f"{place}, colour {slot}: {why}" for why in _hint_contradictions(hint, length))
-
-
-def _hint_contradictions(hint: CountHint, length: int) -> Iterator[str]:
-    if hint.count is None:
-        return
-    if hint.count < 0:
-        yield f"a count cannot be {hint.count}"
-    if hint.count == 0 and hint.contiguous:
-        yield "a circled 0 means nothing"
-    if hint.count >= 2 and hint.contiguous is False and hint.count == length:
-        yield f"{hint.count} cells that are not circled need a gap, but the line has {length} cells"
-
-
-def _total_contradictions(puzzle: HungryCat) -> Iterator[str]:
-    for slot in range(puzzle.colours):
-        in_rows = _total(puzzle.rows, slot)
-        in_columns = _total(puzzle.cols, slot)
-        if in_rows is not None and in_columns is not None and in_rows != in_columns:
-            yield f"colour {slot + 1}: the rows add up to {in_rows}, the columns to {in_columns}"
-
-
-def _total(lines: Sequence[Line], slot: int) -> int | None:
-    """A colour's total over all lines, None when one of them is unknown."""
-    total = 0
-    for line in lines:
-        count = line[slot].count
-        if count is None:
-            return None
-        total += count
-    return total

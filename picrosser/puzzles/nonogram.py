@@ -1,0 +1,83 @@
+"""Classic nonograms, black and coloured: per line its runs, in order."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import pairwise
+
+from picrosser.puzzles.picture import Colour
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """Neighbouring cells of one colour in a line.
+
+    length : 1 or more cells.
+    colour : its slot in the palette, from 1. Runs of one colour are parted by a gap; others may touch.
+    """
+
+    length: int
+    colour: int = 1
+
+    def __str__(self) -> str:
+        return str(self.length)
+
+
+Runs = tuple[Run, ...]
+"""The runs of one line, from left to right or top to bottom; empty for a blank line."""
+Given = tuple[tuple[int, ...], ...]
+"""One value a cell: UNKNOWN, or the palette index that the cell has to have."""
+
+
+@dataclass(frozen=True, slots=True)
+class Nonogram:
+    """A nonogram.
+
+    rows : top to bottom; None where nothing is known of a line.
+    cols : left to right.
+    palette : palette[0] is the colour of a blank cell, palette[k] that of the runs of colour k.
+    given : cells that are known from the start, row by row; None for none.
+    """
+
+    rows: tuple[Runs | None, ...]
+    cols: tuple[Runs | None, ...]
+    palette: tuple[Colour, ...] = ((255, 255, 255), (0, 0, 0))
+    given: Given | None = None
+
+    def __post_init__(self) -> None:
+        """Check the shape.
+
+        Raises
+        ------
+        ValueError : no lines, no colours, an impossible run, or given cells of another shape.
+        """
+        if not self.rows or not self.cols or self.colours < 1:
+            raise ValueError("a puzzle needs at least one row, one column and one colour")
+        for kind, lines in (("row", self.rows), ("column", self.cols)):
+            for number, line in enumerate(lines, 1):
+                for run in line or ():
+                    if run.length < 1 or not 1 <= run.colour <= self.colours:
+                        raise ValueError(
+                            f"{kind} {number}: no run is {run.length} cells of colour {run.colour}"
+                        )
+        if self.given is not None:
+            if len(self.given) != len(self.rows) or any(len(row) != len(self.cols) for row in self.given):
+                raise ValueError("the given cells have another shape than the puzzle")
+            if any(not -1 <= cell <= self.colours for row in self.given for cell in row):
+                raise ValueError("a given cell has no colour of the palette")
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        """(rows, columns)."""
+        return len(self.rows), len(self.cols)
+
+    @property
+    def colours(self) -> int:
+        """The number of colours, not counting blank."""
+        return len(self.palette) - 1
+
+
+def room_needed(runs: Runs) -> int:
+    """The fewest cells that hold these runs: their lengths, and a gap between neighbours of one colour."""
+    gaps = sum(one.colour == other.colour for one, other in pairwise(runs))
+    return sum(run.length for run in runs) + gaps
