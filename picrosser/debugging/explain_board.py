@@ -30,8 +30,9 @@ from picrosser.debugging.sheets import Tile, contact_sheet
 from picrosser.pixels import RGB, Box
 from picrosser.puzzles.picture import Colour
 from picrosser.reading.grid import GridFound
+from picrosser.reading.hint_area import HintArea
 from picrosser.reading.lattice.combs import Comb
-from picrosser.reading.slots import HintArea, SlotsFound
+from picrosser.reading.slots import SlotsFound
 
 _EDGE_PX = 108  # room around the screenshot for ticks and labels
 _SHOT_PX = (1000, 1400)  # the largest screenshot, width and height

@@ -79,6 +79,13 @@ class Evidence:
         digits = (max(range(10), key=self.shapes[shape].__getitem__) for shape in hint.spellings[0].shapes)
         return int("".join(map(str, digits)))
 
+    def is_clear(self, hint: HintEvidence, nats: float) -> bool:
+        """Whether no other count is within so many nats of a hint's likeliest, by its looks alone."""
+        if hint.fixed is not None or not hint.spellings:
+            return True
+        runners_up = [-sorted(self.shapes[shape])[-2] for shape in hint.spellings[0].shapes]
+        return min([*runners_up, *(-other.nats for other in hint.spellings[1:])]) >= nats
+
     def stated(self, hint: HintEvidence, count: int | None) -> CountHint:
         """The hint that a count and the circle's evidence state together; None for a count nobody can see.
 

@@ -19,6 +19,8 @@ from picrosser.reading.sums import UNREAD
 # Of the lines of an axis: so many must agree in a total before it is the size of the board that is wrong, and
 # not the digits. Misread digits make different totals.
 AGREE = 0.6
+ENOUGH = 0.3  # of an axis' lines have to be clear for that
+CLEAR = 3.0  # nats by which a number leads: one shape that is misread everywhere makes equal totals, too
 LEAST_SHORT = 2  # rows, and columns: one of each may be one digit that is misread twice
 AT_EDGE = 0.25  # of the pitch: a board this near to the picture's edge has no margin
 WHOLE_PICTURE = "give a picture of the whole board with all its hints"
@@ -59,11 +61,15 @@ def refuse_cut_sums(evidence: Evidence, lattice: Lattice, height: int, width: in
         raise HintsUnreadableError(f"{seen} or covered", WHOLE_PICTURE)
     counts = [evidence.likeliest(hint) for hint in evidence.hints]
     known = np.array([UNREAD if count is None else count for count in counts], np.intp)
+    clear = np.array([evidence.is_clear(hint, CLEAR) for hint in evidence.hints])
+    _refuse_missing_lines(*_by_line(evidence, np.where(clear, known, UNREAD)), lattice, height, width)
+    _refuse_missing_colour(*_by_line(evidence, known))
+
+
+def _by_line(evidence: Evidence, counts: NDArray[np.intp]) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+    """(rows, colours) and (columns, colours)."""
     split = evidence.rows * evidence.colours
-    by_row = known[:split].reshape(evidence.rows, evidence.colours)
-    by_col = known[split:].reshape(evidence.cols, evidence.colours)
-    _refuse_missing_lines(by_row, by_col, lattice, height, width)
-    _refuse_missing_colour(by_row, by_col)
+    return counts[:split].reshape(-1, evidence.colours), counts[split:].reshape(-1, evidence.colours)
 
 
 def _refuse_missing_lines(
@@ -85,10 +91,10 @@ def _refuse_missing_lines(
 def agreed_total(lines: NDArray[np.intp]) -> int | None:
     """The total that most lines have, (lines, colours) counts; None if they do not agree."""
     known = lines[(lines != UNREAD).all(axis=1)].sum(axis=1)
-    if not len(known):
+    if len(known) < max(LEAST_SHORT, ENOUGH * len(lines)):
         return None
     totals, times = np.unique(known, return_counts=True)
-    return int(totals[times.argmax()]) if times.max() >= AGREE * len(lines) else None
+    return int(totals[times.argmax()]) if times.max() >= AGREE * len(known) else None
 
 
 def _missing(kind: str, seen: int, others: str, total: int, side: str) -> HintsUnreadableError:

@@ -30,7 +30,7 @@ from picrosser.reading.lattice.corners import (
     trimmed,
 )
 from picrosser.reading.lattice.edges import edge_strength, grey
-from picrosser.reading.lattice.ends import GOES_ON, ends_at, room_beside, share_beyond, shifted
+from picrosser.reading.lattice.ends import lines_beyond, room_beside, shifted
 from picrosser.reading.lattice.stripes import is_bare
 
 Side: TypeAlias = Literal["right", "bottom"]
@@ -149,26 +149,18 @@ def _searched(
 
 
 def _with_ends(luma: NDArray[np.int16], across: NDArray[np.int16], found: GridFound) -> GridFound:
-    """Look whether the board goes on right of its last line, or below; a line that only half fits into the
-    picture is added.
-    """
-    rows, cols, pitch = found.lattice.row_edges_px, found.lattice.col_edges_px, found.pitch_px
-    right, below = share_beyond(luma, rows, cols, pitch), share_beyond(across, cols, rows, pitch)
-    height, width = luma.shape
-    goes_on: list[Side] = []
-    if right >= GOES_ON:
-        if ends_at(width, cols, pitch):
-            found = replace(found, col_shares=(*found.col_shares, right))
-            cols = (*cols, width)
-        else:
-            goes_on.append("right")
-    if below >= GOES_ON:
-        if ends_at(height, rows, pitch):
-            found = replace(found, row_shares=(*found.row_shares, below))
-            rows = (*rows, height)
-        else:
-            goes_on.append("bottom")
-    return replace(found, lattice=Lattice(rows, cols), goes_on=tuple(goes_on))
+    """Look whether the board goes on right of its last line, or below."""
+    rows, cols = found.lattice.row_edges_px, found.lattice.col_edges_px
+    more_cols, cut_right = lines_beyond(luma, rows, cols, found.pitch_px)
+    more_rows, cut_below = lines_beyond(across, cols, rows, found.pitch_px)
+    sides: tuple[tuple[Side, bool], ...] = (("right", cut_right), ("bottom", cut_below))
+    return replace(
+        found,
+        lattice=Lattice((*rows, *more_rows), (*cols, *more_cols)),
+        row_shares=(*found.row_shares, *[0.0] * len(more_rows)),
+        col_shares=(*found.col_shares, *[0.0] * len(more_cols)),
+        goes_on=tuple(side for side, is_cut in sides if is_cut),
+    )
 
 
 def _refined(luma: NDArray[np.int16], across: NDArray[np.int16], found: GridFound) -> GridFound:

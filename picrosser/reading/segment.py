@@ -31,6 +31,7 @@ CONTACT = 0.06  # of the height: the digits of a pair may touch in so little, no
 # may be a pair.
 PIECE_HEIGHT = 0.6  # of the tallest piece of ink: all digits of a typeface are nearly as tall
 PAIR_WIDTH, SINGLES, WIDE = 1.2, 0.15, 0.65
+CLOSER_WIDTH = 1.05  # the same factor for a second look: the narrowest "11" is hardly wider than an "8"
 # A cut lies in this part of a number's width; each digit of a pair has at least a fifth.
 CUT_RANGE = (0.2, 0.8)
 
@@ -104,7 +105,7 @@ def segment_numbers(
     glyph_boxes: list[Box] = []
     owners: list[int] = []
     ways: list[tuple[Cut, ...]] = []
-    pair_width = _pair_width(boxes)
+    pair_width = _pair_width(boxes, CLOSER_WIDTH if by_pieces else PAIR_WIDTH)
     for number, box in enumerate(boxes):
         proposals = _proposals(coverage[number], box, speck, pair_width)
         cuts: list[Cut] = []
@@ -174,13 +175,13 @@ def _digit_pieces(coverage: NDArray[np.float32]) -> NDArray[np.float32]:
     return kept
 
 
-def _pair_width(boxes: tuple[Box, ...]) -> float:
-    """The width in pixels above which a number may be a pair of digits."""
+def _pair_width(boxes: tuple[Box, ...], factor: float) -> float:
+    """The width in pixels, so many times a single digit's, above which a number may be a pair of digits."""
     widths = sorted(box.width for box in boxes if box.width >= NARROWEST_PAIR * box.height)
     if not widths:
         return 0.0
     wide = WIDE * float(np.median([box.height for box in boxes]))
-    return min(wide, PAIR_WIDTH * widths[int(SINGLES * len(widths))])
+    return min(wide, factor * widths[int(SINGLES * len(widths))])
 
 
 def _proposals(

@@ -15,9 +15,9 @@ from numpy.typing import NDArray
 from picrosser.pixels import Box, Lattice
 from picrosser.reading.lattice.corners import corner_response
 
-# In units of the pitch: lines are looked for in windows at both ends of a stretch this long. Shorter than the
-# second, the windows would reach back over the board's last line.
-BEYOND, LEAST = 0.5, 0.25
+# In units of the pitch: lines are looked for in windows at both ends of a stretch beyond the board. Shorter
+# than LEAST, the windows would reach back over the board's last line.
+NEAR_HALF, FAR_HALF, LEAST = (0.0, 0.5), (0.5, 1.0), 0.25
 # A line goes on with this share of its strength in the last cells (dashes fall into the windows or not), and
 # the board when this share of its inner lines does. Whole boards have 0.0, cut ones 0.5 and more.
 STILL_SEEN, GOES_ON = 0.4, 0.3
@@ -25,12 +25,17 @@ FAINTEST_LEVELS = 0.45
 # Of the pitch. The picture's edge is the board's last line if it is this far from where that line would be:
 # someone has cropped the picture along the frame, and half of the line is gone.
 LAST_LINE = 0.1
+MOST_BEYOND = 10  # lines that are added at an end: too faint to be seen, or covered in most cells
 HINTS = 4.0  # of the pitch, left of a board and above it: no room for another board there
 OTHER_ROOM = 0.25  # of the picture: with less room beside a board, no other one is looked for
 
 
 def share_beyond(
-    luma: NDArray[np.int16], lines: Sequence[int], cells: Sequence[int], pitch_px: float
+    luma: NDArray[np.int16],
+    lines: Sequence[int],
+    cells: Sequence[int],
+    pitch_px: float,
+    stretch: tuple[float, float] = NEAR_HALF,
 ) -> float:
     """The share of a board's inner lines across that are still seen right of the board.
 
@@ -38,15 +43,34 @@ def share_beyond(
     ----------
     luma : (H, W) int16. Give the transpose to look at the lines down, below the board.
     lines, cells : the y of the lattice's lines across, the x of those down.
+    stretch : where to look, in units of the pitch from the last line; as far as it lies in the picture.
     """
-    end = cells[-1]
-    length = min(BEYOND * pitch_px, luma.shape[1] - end)
-    if length < LEAST * pitch_px:
+    start = cells[-1] + stretch[0] * pitch_px
+    end = min(cells[-1] + stretch[1] * pitch_px, luma.shape[1])
+    if end - start < LEAST * pitch_px:
         return 0.0
-    stretches = np.array([*cells[-3:], end + length], np.float64)
+    stretches = np.array([*cells[-3:], *([start] if stretch[0] else []), end], np.float64)
     seen, noise = corner_response(luma, np.array(lines[1:-1], np.float64), stretches, pitch_px)
     level = max(FAINTEST_LEVELS, STILL_SEEN * float(np.median(seen[:, :2])))
-    return float((seen[:, 2] - noise[:, 2] > level).mean())
+    return float((seen[:, -1] - noise[:, -1] > level).mean())
+
+
+def lines_beyond(
+    luma: NDArray[np.int16], lines: tuple[int, ...], cells: tuple[int, ...], pitch: float
+) -> tuple[list[int], bool]:
+    """The lines down that close the cells into which the lines across go on right of the last one, and
+    whether these go on even so. Such a line is the picture's edge, or a frame too faint to be seen by itself.
+    """
+    more: list[int] = []
+    while share_beyond(luma, lines, (*cells, *more), pitch) >= GOES_ON:
+        width, all_cells = luma.shape[1], (*cells, *more)
+        if ends_at(width, all_cells, pitch):
+            return [*more, width], False
+        whole = share_beyond(luma, lines, all_cells, pitch, FAR_HALF) >= GOES_ON
+        if not whole or len(more) == MOST_BEYOND:
+            return more, True
+        more.append(round(all_cells[-1] + pitch))
+    return more, False
 
 
 def ends_at(edge_px: int, cells: Sequence[int], pitch_px: float) -> bool:
