@@ -14,7 +14,8 @@ from picrosser.puzzles.hungry_cat import CountHint
 from picrosser.reading.assemble import Reading, with_fixes
 from picrosser.reading.read import read_screenshot
 from picrosser.repairing.change import Change
-from picrosser.repairing.settle import Settled, settle
+from picrosser.repairing.settle import settle
+from picrosser.repairing.settled import Settled
 from picrosser.solving.outcome import Outcome, Status
 from picrosser.verdict import describe
 

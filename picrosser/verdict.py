@@ -11,7 +11,7 @@ from picrosser.puzzles.doubt import Doubt, HintPlace
 from picrosser.puzzles.fix import fix_text
 from picrosser.puzzles.hungry_cat import CountHint
 from picrosser.repairing.change import summary
-from picrosser.repairing.settle import Settled
+from picrosser.repairing.settled import Settled
 from picrosser.solving.clash import LineName
 from picrosser.solving.outcome import Difficulty, Outcome, Status
 

@@ -12,7 +12,7 @@ from picrosser.pipeline import StageClock, solve_screenshot
 from picrosser.puzzles.hungry_cat import CountHint, HungryCat
 from picrosser.reading.assemble import Reading
 from picrosser.repairing.change import Reason
-from picrosser.repairing.settle import Settled
+from picrosser.repairing.settled import Settled
 from picrosser.solving.outcome import Outcome, Status
 
 IMAGE = np.zeros((4, 4, 3), np.uint8)

@@ -11,7 +11,8 @@ from picrosser.puzzles.doubt import Doubt
 from picrosser.puzzles.fix import parse_fix
 from picrosser.puzzles.hungry_cat import CountHint, HungryCat
 from picrosser.reading.assemble import with_fixes
-from picrosser.repairing.settle import Settled, settle
+from picrosser.repairing.settle import settle
+from picrosser.repairing.settled import Settled
 from picrosser.solving.outcome import Difficulty, Outcome, Status
 from picrosser.verdict import describe, describe_doubts, describe_remedies, plural
 

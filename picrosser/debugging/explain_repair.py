@@ -28,7 +28,7 @@ from picrosser.puzzles.doubt import HintPlace
 from picrosser.puzzles.fix import fix_text
 from picrosser.puzzles.hungry_cat import HungryCat
 from picrosser.reading.assemble import Reading
-from picrosser.repairing.settle import Settled, Tried
+from picrosser.repairing.settled import Settled, Tried
 
 _MOST_CHANGES = 16  # in words: the table has them all
 _MOST_TRIED, _MOST_DIFFERENCES = 30, 5

@@ -31,7 +31,7 @@ from picrosser.reading.segment import NumbersFound
 from picrosser.reading.slots import SlotsFound
 from picrosser.reading.sums import SumsFound
 from picrosser.reading.upright import Upright
-from picrosser.repairing.settle import Settled
+from picrosser.repairing.settled import Settled
 from picrosser.solving.deduction import StepsFound
 from picrosser.solving.outcome import Outcome
 

@@ -12,7 +12,7 @@ from picrosser.puzzles.hungry_cat import CountHint, HungryCat, Line
 from picrosser.reading.assemble import Reading
 from picrosser.reading.sums import SumsFound
 from picrosser.repairing.change import Change
-from picrosser.repairing.settle import Settled
+from picrosser.repairing.settled import Settled
 from picrosser.solving.outcome import Outcome
 
 _CANDIDATES = 3  # of each hint

@@ -19,6 +19,8 @@ class Reason(Enum):
     """Something lies over it; the only solution says what it is."""
     SUMS = "sums"
     """Only so does everything add up and have a solution."""
+    DECIPHERED = "deciphered"
+    """Its shape is no known digit; the sums say which one it is."""
     CIRCLE = "circle"
     """It could not be told whether it is circled; the only solution says so."""
     FIXED = "fixed"
@@ -47,26 +49,34 @@ class Change:
         if self.reason is Reason.FIXED:
             said = "unknown" if self.now.count is None else str(self.now)
             return f"{self.place} is {said}, as you say, not {self.looked}"
+        if self.reason is Reason.DECIPHERED:
+            return (
+                f"{self.place} is {self.now}: only so does everything add up, whatever its digits look like"
+            )
         return f"{self.place} is {self.now}, not {self.looked}: only so does everything add up"
 
 
 def changes_between(
-    evidence: Evidence, looked: Sequence[CountHint], now: Sequence[CountHint]
+    evidence: Evidence, looked: Sequence[CountHint], now: Sequence[CountHint], deciphered: bool = False
 ) -> tuple[Change, ...]:
-    """What differs between two states of all hints, in the order of `Evidence.hints`."""
+    """What differs between two states of all hints, in the order of `Evidence.hints`.
+
+    deciphered : the looks of the digits say nothing.
+    """
+    by_sums = Reason.DECIPHERED if deciphered else Reason.SUMS
     return tuple(
-        Change(hint.place, old, new, _reason(hint.fixed, old, new))
+        Change(hint.place, old, new, _reason(hint.fixed, old, new, by_sums))
         for hint, old, new in zip(evidence.hints, looked, now, strict=True)
         if old != new
     )
 
 
-def _reason(fixed: CountHint | None, old: CountHint, new: CountHint) -> Reason:
+def _reason(fixed: CountHint | None, old: CountHint, new: CountHint, by_sums: Reason) -> Reason:
     if fixed == new:
         return Reason.FIXED
     if old.count is None or fixed is not None:
         return Reason.HIDDEN
-    return Reason.SUMS if old.count != new.count else Reason.CIRCLE
+    return by_sums if old.count != new.count else Reason.CIRCLE
 
 
 def summary(changes: Sequence[Change]) -> str:
@@ -74,6 +84,7 @@ def summary(changes: Sequence[Change]) -> str:
     counts = Counter(change.reason for change in changes)
     words = {
         Reason.SUMS: ("hint", "corrected by the sums"),
+        Reason.DECIPHERED: ("hint", "deciphered by the sums"),
         Reason.HIDDEN: ("hint", "filled in where hidden"),
         Reason.CIRCLE: ("circle", "decided by the solution"),
         Reason.FIXED: ("hint", "set by hand"),

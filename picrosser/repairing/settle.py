@@ -9,10 +9,11 @@ says what they are.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from time import perf_counter
 
 import numpy as np
+from numpy.typing import NDArray
 
 from picrosser.puzzles.checking import contradictions
 from picrosser.puzzles.doubt import Doubt, HintPlace
@@ -20,9 +21,11 @@ from picrosser.puzzles.evidence import Evidence, HintEvidence
 from picrosser.puzzles.hungry_cat import CountHint, HungryCat
 from picrosser.puzzles.picture import Picture
 from picrosser.repairing.change import Change, changes_between
+from picrosser.repairing.cryptarithm import deciphered, is_strange
 from picrosser.repairing.hints import all_hints, filled_in, with_hints
-from picrosser.repairing.program import Fit, Program
+from picrosser.repairing.program import Program
 from picrosser.repairing.remains import open_between, single_fixes
+from picrosser.repairing.settled import Settled, Tried
 from picrosser.repairing.unsure import flips, swappable, unsure
 from picrosser.solving.clash import LineName, clashing_lines
 from picrosser.solving.outcome import Outcome, Status
@@ -41,41 +44,6 @@ MOST_READINGS = 40
 MOST_COMPLETIONS = 48  # ways to fill in one reading's open hints
 TRY_S = 2.0  # for solving one reading; what does not fit together can take search very long
 ALL_S = 10.0  # for all of it
-
-
-@dataclass(frozen=True, slots=True)
-class Tried:
-    """A reading that adds up, and what solving said.
-
-    puzzle : with hidden hints and undecided circles unknown.
-    cost : nats below the likeliest reading by looks alone.
-    """
-
-    puzzle: HungryCat
-    cost: float
-    outcome: Outcome
-
-
-@dataclass(frozen=True, slots=True)
-class Settled:
-    """What became of a reading.
-
-    puzzle : every hint as it must be, where there is one solution; else the likeliest reading.
-    outcome : its solutions.
-    changes : the hints that are not what they looked like, or that could not be seen.
-    doubts : what remains; empty if the puzzle can be trusted.
-    remedies : hints of which any one, set by hand, may settle it, the most telling first.
-    clash : lines that cannot hold together, if the puzzle has no solution.
-    tried : the readings that were tried, likeliest first.
-    """
-
-    puzzle: HungryCat
-    outcome: Outcome
-    changes: tuple[Change, ...] = ()
-    doubts: tuple[Doubt, ...] = ()
-    remedies: tuple[tuple[HintPlace, CountHint], ...] = ()
-    clash: tuple[LineName, ...] = ()
-    tried: tuple[Tried, ...] = ()
 
 
 def settle(
@@ -118,6 +86,7 @@ class _Attempt:
         self.read = all_hints(puzzle)
         self.looked = all_hints(looked)
         self.tried: list[Tried] = []
+        self.deciphered = False
 
     def settled(self) -> Settled:
         """Try the reading as it is, then the readings that add up, likeliest first."""
@@ -128,7 +97,9 @@ class _Attempt:
                 changes = changes_between(self.evidence, self.looked, self.read)
                 return self._settled(self.puzzle, outcome, changes)
             return self._unsolvable(self.puzzle, outcome)
-        complete = self._try_as_read() if self._adds_up() else self._try_all()
+        if is_strange(self.evidence):
+            self.deciphered = self._try_deciphered()
+        complete = self.deciphered or (self._try_as_read() if self._adds_up() else self._try_all())
         return self._judged(complete)
 
     def _adds_up(self) -> bool:
@@ -141,6 +112,13 @@ class _Attempt:
     def _try_as_read(self) -> bool:
         self._try(self.read, 0.0)
         return True
+
+    def _try_deciphered(self) -> bool:
+        """Try what the sums alone say of strange digits; whether they say anything."""
+        found = deciphered(self.evidence, MOST_READINGS, self._left())
+        for counts in found or ():
+            self._try(self._hints(counts), 0.0)
+        return bool(found)
 
     def _try_all(self) -> bool:
         """Try the readings that add up; whether none was left out that could be as likely as the answer."""
@@ -156,7 +134,7 @@ class _Attempt:
             if fit is None:
                 return True
             first = fit.cost if first is None else first
-            self._try(self._hints(fit), fit.cost)
+            self._try(self._hints(fit.counts), fit.cost)
             program.forbid(fit)
         return False
 
@@ -164,10 +142,10 @@ class _Attempt:
         limit = ALL_S if self.timeout_s is None else min(ALL_S, self.timeout_s)
         return limit - (perf_counter() - self.started)
 
-    def _hints(self, fit: Fit) -> tuple[CountHint, ...]:
+    def _hints(self, counts: NDArray[np.intp]) -> tuple[CountHint, ...]:
         return tuple(
-            _stated(self.evidence, hint, int(count))
-            for hint, count in zip(self.evidence.hints, fit.counts, strict=True)
+            _stated(self.evidence, hint, count)
+            for hint, count in zip(self.evidence.hints, counts.tolist(), strict=True)
         )
 
     def _try(self, hints: Sequence[CountHint], cost: float) -> None:
@@ -231,7 +209,7 @@ class _Attempt:
         puzzle = answer.puzzle
         if answer.outcome.status is Status.UNIQUE:
             puzzle = filled_in(puzzle, answer.outcome.solutions[0])
-        changes = changes_between(self.evidence, self.looked, all_hints(puzzle))
+        changes = changes_between(self.evidence, self.looked, all_hints(puzzle), self.deciphered)
         return self._settled(puzzle, answer.outcome, changes)
 
     def _unsettled(self) -> Settled:
@@ -259,7 +237,14 @@ class _Attempt:
     ) -> Settled:
         unknown = any(hint.count is None for hint in all_hints(puzzle))
         return Settled(
-            replace(puzzle, full=unknown), outcome, changes, doubts, remedies, clash, tuple(self.tried)
+            replace(puzzle, full=unknown),
+            outcome,
+            changes,
+            doubts,
+            remedies,
+            clash,
+            tuple(self.tried),
+            self.deciphered,
         )
 
     def _unsolvable(self, puzzle: HungryCat, outcome: Outcome) -> Settled:

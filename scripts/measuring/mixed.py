@@ -13,6 +13,7 @@ from PIL import Image
 from drawn.cuts import CUTS, cut_board
 from drawn.damage import DAMAGES
 from drawn.fills import random_painting
+from drawn.fonts import symbol_face
 from drawn.layout import place
 from drawn.occlusion import drawn_slots, occlude
 from drawn.rough import ROUGH
@@ -24,6 +25,7 @@ from picrosser.errors import ExitCode
 
 KINDS_STREAM = 3  # the third number of the seed from which comes what is done to a picture
 FILLED = "filled"
+SYMBOLS = "symbols"
 HIDDEN = ("hidden-1", "hidden-2")
 CUT = "cut-"
 
@@ -32,6 +34,7 @@ FAMILIES: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "damage": tuple(DAMAGES),
         "rough": tuple(ROUGH),
         FILLED: (FILLED,),
+        SYMBOLS: (SYMBOLS,),
         "hidden": HIDDEN,
         "cut": tuple(CUT + name for name in CUTS),
     }
@@ -58,6 +61,8 @@ class MixedSource:
     def shot(self) -> Shot:
         """Draw it; part-filled, hidden or cut as its number decides."""
         spec = self.drawn.spec()
+        if self.kind == SYMBOLS:
+            spec = replace(spec, font=symbol_face(self.drawn.number))
         rng = np.random.default_rng([self.drawn.seed, self.drawn.number, KINDS_STREAM])
         painting = random_painting(rng, spec.picture.cells) if self.kind == FILLED else None
         shot = self.drawn.shot(spec, painting)
@@ -68,7 +73,7 @@ class MixedSource:
 
 
 def _changed(image: Image.Image, kind: str, spec: ScreenshotSpec, rng: np.random.Generator) -> Image.Image:
-    if kind in (PLAIN, FILLED):
+    if kind in (PLAIN, FILLED, SYMBOLS):
         return image
     if kind in HIDDEN:
         for _ in range(HIDDEN.index(kind) + 1):

@@ -14,7 +14,8 @@ from picrosser.debugging.explain import explain, facts
 from picrosser.debugging.marks import BAD, CHANGED, HIDDEN, WEAK
 from picrosser.puzzles.evidence import Evidence
 from picrosser.puzzles.hungry_cat import HungryCat
-from picrosser.repairing.settle import Settled, settle
+from picrosser.repairing.settle import settle
+from picrosser.repairing.settled import Settled
 
 IMAGE = np.full((60, 60, 3), 240, np.uint8)
 PUZZLE = puzzle_of("11112", "11122", "12122", "33332")

@@ -18,7 +18,8 @@ from picrosser.puzzles.hungry_cat import CountHint, HungryCat
 from picrosser.puzzles.picture import Picture
 from picrosser.reading.assemble import with_fixes
 from picrosser.repairing.change import Reason
-from picrosser.repairing.settle import Settled, settle
+from picrosser.repairing.settle import settle
+from picrosser.repairing.settled import Settled
 from picrosser.solving.outcome import Status
 from picrosser.solving.solve import solve
 

@@ -19,7 +19,7 @@ from picrosser.puzzles.evidence import Evidence
 from picrosser.puzzles.hungry_cat import CountHint, HungryCat
 from picrosser.puzzles.picture import Picture
 from picrosser.reading.assemble import Reading
-from picrosser.repairing.settle import Settled
+from picrosser.repairing.settled import Settled
 from picrosser.solving.solve import solve
 
 PALETTE = ((255, 255, 255), (200, 0, 0), (0, 0, 200))
