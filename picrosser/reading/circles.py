@@ -62,14 +62,14 @@ def detect_circles(hints: HintsFound) -> CirclesFound:
     """Decide for every hint whether it stands on a disc."""
     counts = [_votes(hints, outer) for outer in RINGS]
     # The ring that lies inside the discs and outside the numbers is the one in which the votes are clearest.
-    chosen = int(np.argmax([np.abs(disc - bare).mean() for disc, bare, _ in counts]))
-    disc, bare, levels = counts[chosen]
+    chosen = int(np.argmax([np.abs(disc - bare).mean() for disc, bare, _, _ in counts]))
+    disc, bare, levels, disc_tone = counts[chosen]
     circled = disc > bare
     lead = (disc - bare) / np.maximum(disc + bare, 0.2)  # few voters at all: no certainty
     log_odds = NATS_OF_LEAD * lead
     sure = 1 / (1 + np.exp(-np.abs(log_odds)))
     outer = RINGS[chosen] * hints.slot_radius_px
-    backdrops = _backdrops(hints, circled, RINGS[chosen], levels)
+    backdrops = _backdrops(hints, circled, RINGS[chosen], disc_tone)
     return CirclesFound(
         circled=tuple(
             Guess(is_disc, probability, ((not is_disc, 1 - probability),))
@@ -94,8 +94,12 @@ def _ring(hints: HintsFound, outer: float) -> NDArray[np.uint8]:
     return hints.patches.reshape(len(hints.patches), -1, 3)[:, where]
 
 
-def _votes(hints: HintsFound, outer: float) -> tuple[NDArray[np.float32], NDArray[np.float32], float]:
-    """Shares of a ring's pixels that look like disc and like bare stripe, and a disc's contrast."""
+def _votes(
+    hints: HintsFound, outer: float
+) -> tuple[NDArray[np.float32], NDArray[np.float32], float, NDArray[np.float32]]:
+    """Shares of a ring's pixels that look like disc and like bare stripe; a disc's contrast to its stripe,
+    over all channels and in each.
+    """
     ring = _ring(hints, outer)
     contrast = ring - hints.stripes[:, None]
     grey = channels.mean(contrast)
@@ -103,12 +107,11 @@ def _votes(hints: HintsFound, outer: float) -> tuple[NDArray[np.float32], NDArra
     # In all channels, or ink that is as bright as the stripe would vote for it.
     near = np.abs(grey - levels) <= 2
     disc_tone = np.median(contrast[near], axis=0) if near.any() else np.full(3, levels)
+    disc_tone = disc_tone.astype(np.float32)
     reach = VOTE_REACH * abs(levels)
-    disc = (channels.largest(np.abs(contrast - disc_tone.astype(np.float32))) < reach).mean(
-        axis=1, dtype=np.float32
-    )
+    disc = (channels.largest(np.abs(contrast - disc_tone)) < reach).mean(axis=1, dtype=np.float32)
     bare = (channels.largest(np.abs(contrast)) < reach).mean(axis=1, dtype=np.float32)
-    return disc, bare, levels
+    return disc, bare, levels, disc_tone
 
 
 def _is_overlay(ring: NDArray[np.uint8], stripes: NDArray[np.float32]) -> NDArray[np.bool_]:
@@ -133,12 +136,14 @@ def _commonest(contrast: NDArray[np.float32]) -> float:
 
 
 def _backdrops(
-    hints: HintsFound, circled: NDArray[np.bool_], outer: float, levels: float
+    hints: HintsFound, circled: NDArray[np.bool_], outer: float, disc_tone: NDArray[np.float32]
 ) -> NDArray[np.float32]:
-    """(N, 3) the stripe's tone, or for circled hints the mean of the ring's pixels that look like disc."""
+    """(N, 3) the stripe's tone; for circled hints the mean of the ring's pixels that look like disc: in all
+    channels, since ink may be as bright.
+    """
     ring = _ring(hints, outer)[circled].astype(np.float32)
-    contrast = channels.mean(ring - hints.stripes[circled][:, None])
-    weight = (np.abs(contrast - levels) < VOTE_REACH * abs(levels)).astype(np.float32)
+    off = channels.largest(np.abs(ring - hints.stripes[circled][:, None] - disc_tone))
+    weight = (off < VOTE_REACH * np.abs(disc_tone).max()).astype(np.float32)
     amount = weight.sum(axis=1)[:, None]
     tones = np.einsum("nm,nmc->nc", weight, ring) / np.maximum(amount, 1)
     backdrops = hints.stripes.copy()

@@ -31,7 +31,7 @@ from picrosser.reading.lattice.corners import (
 )
 from picrosser.reading.lattice.edges import edge_strength, grey
 from picrosser.reading.lattice.ends import lines_beyond, room_beside, shifted
-from picrosser.reading.lattice.stripes import is_bare
+from picrosser.reading.lattice.stripes import has_stripes, is_bare
 
 Side: TypeAlias = Literal["right", "bottom"]
 
@@ -122,7 +122,7 @@ def _largest(
         if other is None:
             continue
         other = replace(other, lattice=shifted(other.lattice, strip))
-        if is_bare(image, other.lattice):  # with hints beside it: text may look like lines
+        if has_stripes(image, other.lattice):  # of its hints: text may look like lines
             best, other = (best, other) if _area(best) >= _area(other) else (other, best)
             smaller.append(other.lattice.board)
     return replace(best, others=tuple(smaller)) if smaller else best

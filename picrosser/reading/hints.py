@@ -20,6 +20,7 @@ from picrosser.reading.slots import SlotsFound
 # the cell pitch for its rim, and inside the line, lies bare stripe.
 RIM = 0.06
 LINE_EDGE = 0.44  # of the pitch, from the line's middle: inside the board's lines
+COVERED_LEVELS = 24.0  # grey levels; the stripes of one axis differ by 20 at most, by 2 from the next but one
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -111,12 +112,19 @@ def _middles(edges: tuple[int, ...]) -> NDArray[np.float64]:
 
 
 def _stripe_tones(hints: HintsFound) -> NDArray[np.float32]:
-    """(N, 3) the median tone of the corners of all hints of the same line."""
+    """(N, 3) the median tone of the corners of all hints of the same line.
+
+    Where something covers most of a line, such as a finger, it has the tone of every second other line.
+    """
     beyond = hints.radius() > min(hints.slot_radius_px, hints.pitch_px / 2) + RIM * hints.pitch_px
     tones: list[NDArray[np.float32]] = []
     count = hints.rows * hints.colours
     for row_axis, patches in ((True, hints.patches[:count]), (False, hints.patches[count:])):
         bare = patches[:, beyond & hints.inside(row_axis)]
         by_line = bare.reshape(len(patches) // hints.colours, -1, 3)
-        tones.append(np.repeat(np.median(by_line, axis=1), hints.colours, axis=0).astype(np.float32))
+        tone = np.median(by_line, axis=1).astype(np.float32)
+        for lines in (tone[::2], tone[1::2]):
+            usual = np.median(lines, axis=0)
+            lines[np.abs(lines - usual).max(axis=1) > COVERED_LEVELS] = usual
+        tones.append(np.repeat(tone, hints.colours, axis=0))
     return np.concatenate(tones)

@@ -22,7 +22,7 @@ from picrosser.reading.hint_area import END_ROOM, HintArea, left_area
 # In units of the cell pitch.
 ALIKE = 0.2  # how far a heap may lie off a slot to be taken for it
 # Of an area's slots: so many must be even, its worst heap at most so far off, and the other area's so far.
-LEAST_EVEN, EVEN, UNEVEN = 3, 0.06, 0.12
+LEAST_EVEN, EVEN, UNEVEN = 3, 0.05, 0.08
 ROOM_FOR_ONE = 0.8  # with less beside the board, the picture ends there and has no hint area at all
 AT_EDGE = 0.15  # an area that begins this near to the picture's edge may be cut off there
 

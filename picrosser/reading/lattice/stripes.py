@@ -144,16 +144,22 @@ def beside_board(image: RGB, lattice: Lattice) -> tuple[Tones, Tones] | None:
     return pairs[0], pairs[1]
 
 
-def is_bare(image: RGB, lattice: Lattice) -> bool:
-    """Whether a board is surely the whole board, without paint: all its cells and the page beside it look the
-    same, and the same stripes end at its left and upper side.
-    """
+def has_stripes(image: RGB, lattice: Lattice) -> bool:
+    """Whether the same stripes end at a board's left and upper side."""
     tones = beside_board(image, lattice)
     if tones is None:
         return False
     left, top = tones
     steps = np.abs(left[0] - left[1]).max(), np.abs(top[0] - top[1]).max()
-    if min(steps) < LEAST_LEVELS or max(steps) > MOST_LEVELS or np.abs(left - top).max() > max(steps) / 2:
+    seen = min(steps) >= LEAST_LEVELS and max(steps) <= MOST_LEVELS
+    return bool(seen and np.abs(left - top).max() <= max(steps) / 2)
+
+
+def is_bare(image: RGB, lattice: Lattice) -> bool:
+    """Whether a board is surely the whole board, without paint: all its cells and the page beside it look the
+    same, and the same stripes end at its left and upper side.
+    """
+    if not has_stripes(image, lattice):
         return False
     middles = np.concatenate([cell_middles(image, lattice).reshape(-1, 3), _beyond(image, lattice)])
     return bool((middles.max(axis=0).astype(int) - middles.min(axis=0)).max() <= SAME_LEVELS)
