@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 
 import numpy as np
 from PIL import Image, ImageDraw
@@ -156,8 +157,8 @@ def slots_picture(image: RGB, slots: SlotsFound) -> Image.Image:
         moved = Box(box.top - part.top, box.left - part.left, box.bottom - part.top, box.right - part.left)
         draw.rectangle(_scaled(moved, scale), outline=colour, width=3)
         begin = part.left if area is slots.left else part.top
-        middles = [_EDGE_PX + scale * (centre - begin) for centre in area.slot_centres_px]
-        _heaps(draw, area, middles, _scaled(moved, scale), upright=area is slots.left)
+        at = partial(_on_sheet, begin=begin, scale=scale)
+        _slots_and_heaps(draw, area, at, _scaled(moved, scale), upright=area is slots.left)
     notes = [
         Note("middle of a slot", swatch=BOX),
         Note("height of a slot's heap of digits, 0 to 100 %", swatch=TEXT),
@@ -176,33 +177,38 @@ def _area_note(name: str, area: HintArea, colour: Colour) -> Note:
     )
 
 
-def _heaps(
+def _slots_and_heaps(
     draw: ImageDraw.ImageDraw,
     area: HintArea,
-    middles: list[float],
+    at: Callable[[float], float],
     box: tuple[float, float, float, float],
     upright: bool,
 ) -> None:
-    """Slots' middles through the area; heaps as bars and numbers beyond the area's last line."""
+    """Slots' middles through the area; heaps as bars and numbers beyond the area's last line.
+
+    at : the place on the sheet of one on the axis of the slots.
+    """
     left, top, right, bottom = box
-    apart = min((b - a for a, b in itertools.pairwise(middles)), default=_BAR_PX)
-    thick, room = max(3.0, 0.3 * apart), apart > text_width("100", SMALL_PX) + 8
-    for number, (at, heap) in enumerate(zip(middles, area.heaps, strict=True), 1):
-        long, text = _BAR_PX * min(1.0, heap), _percent(heap)
-        if upright:  # the left area: slots run down, and so do the bars
-            draw.line((at, top, at, bottom), fill=BOX)
-            draw.rectangle((at - thick / 2, bottom + 6, at + thick / 2, bottom + 6 + _BAR_PX), fill=FAINT)
-            draw.rectangle((at - thick / 2, bottom + 6, at + thick / 2, bottom + 6 + long), fill=TEXT)
-            _plate(draw, (at, bottom + _BAR_PX + 12), str(number), "ma")
-            if room:
-                _plate(draw, (at, bottom + _BAR_PX + 30), text, "ma")
+    for number, centre in enumerate(area.slot_centres_px, 1):
+        place = at(centre)
+        draw.line((place, top, place, bottom) if upright else (left, place, right, place), fill=BOX)
+        if upright:
+            _plate(draw, (place, bottom + _BAR_PX + 12), str(number), "ma")
         else:
-            draw.line((left, at, right, at), fill=BOX)
-            draw.rectangle((right + 6, at - thick / 2, right + 6 + _BAR_PX, at + thick / 2), fill=FAINT)
-            draw.rectangle((right + 6, at - thick / 2, right + 6 + long, at + thick / 2), fill=TEXT)
-            _plate(draw, (left - 8, at), str(number), "rm")
-            if room:
-                _plate(draw, (right + _BAR_PX + 12, at), text, "lm")
+            _plate(draw, (left - 8, place), str(number), "rm")
+    places = [at(centre) for centre in area.heap_centres_px]
+    apart = min((b - a for a, b in itertools.pairwise(places)), default=_BAR_PX)
+    half, room = max(1.5, 0.15 * apart), apart > text_width("100", SMALL_PX) + 8
+    for place, heap in zip(places, area.heaps, strict=True):
+        for length, colour in ((1.0, FAINT), (min(1.0, heap), TEXT)):
+            near, far = place - half, place + half
+            if upright:  # the left area: slots run down, and so do the bars
+                draw.rectangle((near, bottom + 6, far, bottom + 6 + length * _BAR_PX), fill=colour)
+            else:
+                draw.rectangle((right + 6, near, right + 6 + length * _BAR_PX, far), fill=colour)
+        if room:
+            beyond = (place, bottom + _BAR_PX + 30) if upright else (right + _BAR_PX + 12, place)
+            _plate(draw, beyond, _percent(heap), "ma" if upright else "lm")
 
 
 def _plate(draw: ImageDraw.ImageDraw, at: tuple[float, float], text: str, anchor: str) -> None:
@@ -210,6 +216,11 @@ def _plate(draw: ImageDraw.ImageDraw, at: tuple[float, float], text: str, anchor
     box = draw.textbbox(at, text, font=font(SMALL_PX), anchor=anchor)
     draw.rectangle((box[0] - 3, box[1] - 2, box[2] + 3, box[3] + 2), fill=PAPER)
     write(draw, at, text, TEXT, SMALL_PX, anchor)
+
+
+def _on_sheet(place_px: float, *, begin: int, scale: float) -> float:
+    """Where a place of the screenshot stands on a sheet that shows it from `begin` on."""
+    return _EDGE_PX + scale * (place_px - begin)
 
 
 def _framed(image: RGB) -> tuple[Image.Image, float]:

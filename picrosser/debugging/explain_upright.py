@@ -62,7 +62,7 @@ def _plot(
     def at(angle: float) -> float:
         return (angle - float(angles_deg[0])) / span * (width - 1)
 
-    for angle in range(int(np.ceil(angles_deg[0])), int(angles_deg[-1]) + 1):
+    for angle in range(int(angles_deg[0]) + 1, int(angles_deg[-1])):
         draw.line((at(angle), 0, at(angle), height), fill=FAINT)
         write(draw, (at(angle), height + 4), f"{angle}°", size_px=SMALL_PX, anchor="ma")
     top = float(sharpness.max()) or 1.0

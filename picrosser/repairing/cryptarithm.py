@@ -55,7 +55,7 @@ def deciphered(evidence: Evidence, most: int, timeout_s: float) -> list[NDArray[
     solver = z3.Solver()
     counts = _counts(z3, solver, evidence)
     _add_sums(z3, solver, evidence, counts)
-    seen = [at for at, hint in enumerate(evidence.hints) if hint.spellings and hint.fixed is None]
+    seen = [at for at, hint in enumerate(evidence.hints) if not hint.hidden and hint.fixed is None]
     found: list[NDArray[np.intp]] = []
     while True:
         solver.set("timeout", max(1, int(1000 * (deadline - perf_counter()))))
@@ -82,7 +82,7 @@ def _counts(z3: Any, solver: Any, evidence: Evidence) -> list[Any]:
             counts.append(z3.IntVal(known))
             continue
         length = evidence.length(hint.place)
-        if not hint.spellings or hint.fixed is not None:
+        if hint.hidden or hint.fixed is not None:
             count = z3.Int(f"hint {at}")
         else:
             ways = tuple(spelling.shapes for spelling in hint.spellings)

@@ -56,6 +56,16 @@ def test_every_stage_has_a_picture_of_sane_size(run, stage, alone):
     assert len(picture.getcolors(1 << 24)) > 5
 
 
+def test_slots_without_a_heap_and_heaps_without_a_slot_are_shown(run):
+    image, results = run
+    slots = results["SlotsFound"]
+    for heaps in (slice(0, -1), slice(0, 0)):
+        top = replace(
+            slots.top, heap_centres_px=slots.top.heap_centres_px[heaps], heaps=slots.top.heaps[heaps]
+        )
+        assert explain(image, replace(slots, top=top)) != explain(image, slots)
+
+
 @pytest.mark.parametrize("stage", STAGES)
 def test_every_stage_has_facts_that_are_plain_and_small(run, stage):
     _, results = run
