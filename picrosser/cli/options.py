@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from picrosser.errors import ExitCode, PicrosserError
 from picrosser.puzzles.doubt import HintPlace
+from picrosser.puzzles.fix import fix_text
 from picrosser.puzzles.hungry_cat import CountHint
 
 STREAM = "-"
@@ -48,10 +49,15 @@ class Options:
 
         Raises
         ------
-        UsageError : hints set by hand for several screenshots.
+        UsageError : hints set by hand for several screenshots, or one of them in two ways.
         """
         if self.fixes and len(self.shots) > 1:
             raise UsageError("--fix is for one screenshot", "solve the others apart")
+        hints: dict[HintPlace, CountHint] = {}
+        for place, hint in self.fixes:
+            if hints.setdefault(place, hint) != hint:
+                texts = " and ".join(fix_text(place, said) for said in (hints[place], hint))
+                raise UsageError(f"--fix sets one hint in two ways: {texts}", "leave one of them out")
 
 
 def seconds(text: str) -> float:

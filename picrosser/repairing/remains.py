@@ -14,7 +14,6 @@ from picrosser.solving.solve import solve
 
 MOST_ALTERNATIVES = 4
 TRY_S = 0.25  # for solving one variation
-ALL_S = 2.0
 
 
 def open_between(evidence: Evidence, readings: Sequence[tuple[HungryCat, Outcome]]) -> tuple[Doubt, ...]:
@@ -40,11 +39,13 @@ def open_between(evidence: Evidence, readings: Sequence[tuple[HungryCat, Outcome
     return tuple(doubt for _, _, doubt in sorted(found, key=lambda item: item[:2]))
 
 
-def single_fixes(evidence: Evidence, puzzle: HungryCat) -> tuple[tuple[HintPlace, CountHint], ...]:
+def single_fixes(
+    evidence: Evidence, puzzle: HungryCat, timeout_s: float
+) -> tuple[tuple[HintPlace, CountHint], ...]:
     """The circles of which any one, seen otherwise, gives an unsolvable puzzle one solution; the least sure
-    first.
+    first, as many as are found in the time.
     """
-    deadline = perf_counter() + ALL_S
+    deadline = perf_counter() + timeout_s
     hints = all_hints(puzzle)
     order = sorted(range(len(hints)), key=lambda at: abs(evidence.hints[at].circled))
     found: list[tuple[HintPlace, CountHint]] = []

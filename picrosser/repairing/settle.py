@@ -44,6 +44,7 @@ MOST_READINGS = 40
 MOST_COMPLETIONS = 48  # ways to fill in one reading's open hints
 TRY_S = 2.0  # for solving one reading; what does not fit together can take search very long
 ALL_S = 10.0  # for all of it
+CLASH_S, FIXES_S = 3.0, 2.0  # for saying what is wrong with a puzzle that has no solution
 
 
 def settle(
@@ -218,7 +219,7 @@ class _Attempt:
         possible.sort(key=lambda t: t.cost)
         if not possible:
             puzzle = self.tried[0].puzzle if self.tried else self.puzzle
-            outcome = self.tried[0].outcome if self.tried else solve(puzzle, timeout_s=TRY_S)
+            outcome = self.tried[0].outcome if self.tried else solve(puzzle, timeout_s=self._try_s())
             return self._unsolvable(puzzle, outcome)
         best = possible[0]
         doubts = open_between(self.evidence, [(t.puzzle, t.outcome) for t in possible]) or self.doubts
@@ -251,10 +252,11 @@ class _Attempt:
         """Say which lines clash, and which single hint would settle it."""
         clash: tuple[LineName, ...] = ()
         remedies: tuple[tuple[HintPlace, CountHint], ...] = ()
-        if outcome.status is Status.NONE and not contradictions(puzzle):
-            clash = clashing_lines(puzzle)
+        spare = np.inf if self.timeout_s is None else self.timeout_s - (perf_counter() - self.started)
+        if outcome.status is Status.NONE and not contradictions(puzzle) and spare > 0:
+            clash = clashing_lines(puzzle, min(CLASH_S, spare / 2))
             if all_hints(puzzle) == self.read:  # else a circle is not what is wrong
-                remedies = single_fixes(self.evidence, puzzle)
+                remedies = single_fixes(self.evidence, puzzle, min(FIXES_S, spare / 2))
         return self._settled(puzzle, outcome, (), self.doubts, remedies, clash)
 
 

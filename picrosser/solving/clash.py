@@ -16,7 +16,7 @@ LineName = tuple[Literal["row", "column"], int]
 TRY_S = 0.5  # a set of lines that is not refuted by then counts as one that may hold
 
 
-def clashing_lines(puzzle: HungryCat, timeout_s: float = 3.0) -> tuple[LineName, ...]:
+def clashing_lines(puzzle: HungryCat, timeout_s: float) -> tuple[LineName, ...]:
     """Lines that cannot hold together, none of which can be spared; empty if nothing was proved in time.
 
     Lines are left out one after the other, as long as the rest stays without a solution (the deletion filter

@@ -33,6 +33,13 @@ def test_a_fix_settles_a_doubt(fix, shot, sees, capsys):
     assert "the only solution" in err
 
 
+def test_one_hint_cannot_be_set_in_two_ways(shot, sees, capsys):
+    sees(DOUBTFUL)
+    assert main([str(shot), "--fix", "r2:1=1", "--fix", "r2:1=(2)"]) == 2
+    failed_in_one_line(capsys, "--fix sets one hint in two ways: r2:1=1 and r2:1=(2)")
+    assert main([str(shot), "--fix", "r2:1=1", "--fix", "r2:1=1", "-q"]) == 0
+
+
 def test_the_fix_that_is_offered_works(shot, sees, capsys):
     sees(DOUBTFUL)
     assert main([str(shot)]) == 5

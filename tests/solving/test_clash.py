@@ -15,6 +15,8 @@ from picrosser.solving.clash import LineName, clashing_lines
 from picrosser.solving.outcome import Status
 from picrosser.solving.solve import solve
 
+LIMIT_S = 30.0
+
 
 def only(puzzle: HungryCat, names: tuple[LineName, ...]) -> HungryCat:
     """The puzzle with all other lines silent; its cells are all coloured, as they were before."""
@@ -54,7 +56,7 @@ def unsolvable(seed: int) -> HungryCat:
 @pytest.mark.parametrize("seed", range(15))
 def test_the_lines_clash_and_none_can_be_spared(seed):
     puzzle = unsolvable(seed)
-    names = clashing_lines(puzzle, timeout_s=30.0)
+    names = clashing_lines(puzzle, LIMIT_S)
     assert len(names) >= 1
     assert len(set(names)) == len(names)
     assert solve(only(puzzle, names)).status is Status.NONE
@@ -66,12 +68,12 @@ def test_the_lines_clash_and_none_can_be_spared(seed):
 def test_a_line_that_cannot_be_filled_clashes_with_itself():
     puzzle = puzzle_of("1112", "1122", "1222", "1121")
     crowded = replace(puzzle, rows=((CountHint(3, True), CountHint(2, True)), *puzzle.rows[1:]))
-    assert clashing_lines(crowded) == (("row", 0),)
+    assert clashing_lines(crowded, LIMIT_S) == (("row", 0),)
 
 
 @pytest.mark.parametrize("drawn", [("1112", "1122"), ("12", "21")])
 def test_what_can_be_solved_has_no_clash(drawn):
-    assert clashing_lines(puzzle_of(*drawn)) == ()
+    assert clashing_lines(puzzle_of(*drawn), LIMIT_S) == ()
 
 
 def test_without_time_what_is_left_still_clashes():
@@ -84,8 +86,8 @@ def test_a_board_with_blank_cells_is_not_taken_for_a_full_one():
     one, none = (CountHint(1),), (CountHint(0),)
     palette = ((255, 255, 255), (0, 0, 0))
     fits = HungryCat((one, none), (one, none), palette)
-    assert clashing_lines(fits) == ()
+    assert clashing_lines(fits, LIMIT_S) == ()
     clashes = HungryCat((one, none), (none, none), palette)
-    names = clashing_lines(clashes)
+    names = clashing_lines(clashes, LIMIT_S)
     assert ("row", 0) in names
     assert set(names) <= {("row", 0), ("column", 0), ("column", 1)}
