@@ -7,6 +7,8 @@ speak of more columns than there are.
 
 from __future__ import annotations
 
+from typing import TypeVar
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -23,6 +25,8 @@ ENOUGH = 0.3  # of an axis' lines have to be clear for that
 CLEAR = 3.0  # nats by which a number leads: one shape that is misread everywhere makes equal totals, too
 LEAST_SHORT = 2  # rows, and columns: one of each may be one digit that is misread twice
 AT_EDGE = 0.25  # of the pitch: a board this near to the picture's edge has no margin
+T = TypeVar("T", np.intp, np.bool_)
+
 WHOLE_PICTURE = "give a picture of the whole board with all its hints"
 
 
@@ -63,13 +67,13 @@ def refuse_cut_sums(evidence: Evidence, lattice: Lattice, height: int, width: in
     known = np.array([UNREAD if count is None else count for count in counts], np.intp)
     clear = np.array([evidence.is_clear(hint, CLEAR) for hint in evidence.hints])
     _refuse_missing_lines(*_by_line(evidence, np.where(clear, known, UNREAD)), lattice, height, width)
-    _refuse_missing_colour(*_by_line(evidence, known))
+    _refuse_missing_colour(*_by_line(evidence, known), *_by_line(evidence, clear))
 
 
-def _by_line(evidence: Evidence, counts: NDArray[np.intp]) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+def _by_line(evidence: Evidence, values: NDArray[T]) -> tuple[NDArray[T], NDArray[T]]:
     """(rows, colours) and (columns, colours)."""
     split = evidence.rows * evidence.colours
-    return counts[:split].reshape(-1, evidence.colours), counts[split:].reshape(-1, evidence.colours)
+    return values[:split].reshape(-1, evidence.colours), values[split:].reshape(-1, evidence.colours)
 
 
 def _refuse_missing_lines(
@@ -104,9 +108,15 @@ def _missing(kind: str, seen: int, others: str, total: int, side: str) -> HintsU
     )
 
 
-def _refuse_missing_colour(by_row: NDArray[np.intp], by_col: NDArray[np.intp]) -> None:
+def _refuse_missing_colour(
+    by_row: NDArray[np.intp],
+    by_col: NDArray[np.intp],
+    clear_row: NDArray[np.bool_],
+    clear_col: NDArray[np.bool_],
+) -> None:
     """Refuse lines that fall short though all colours agree: the first colour's hints are out of sight, left
-    of the board and above it. Misread digits, and hints that something hides, break the colours' totals.
+    of the board and above it. Misread digits, and hints that something hides, break the colours' totals; but
+    for a shape that is misread wherever it stands, which is not clear then.
     """
     rows, cols = len(by_row), len(by_col)
     if UNREAD in by_row or UNREAD in by_col or (by_row.sum(axis=0) != by_col.sum(axis=0)).any():
@@ -115,7 +125,8 @@ def _refuse_missing_colour(by_row: NDArray[np.intp], by_col: NDArray[np.intp]) -
     if min(short[0].min(), short[1].min()) < 0:
         return
     lines = int((short[0] > 0).sum()), int((short[1] > 0).sum())
-    if min(lines) >= LEAST_SHORT:
+    sure = [(lack > 0) & clear.all(axis=1) for lack, clear in zip(short, (clear_row, clear_col), strict=True)]
+    if min(int(line.sum()) for line in sure) >= LEAST_SHORT:
         raise HintsUnreadableError(
             f"the hints of {lines[0]} rows and {lines[1]} columns add up to less than their length, "
             "though all colours agree: the hints of one more colour are cut off or covered",

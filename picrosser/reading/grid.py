@@ -52,6 +52,7 @@ SURE = 0.5
 # Pairs of combs that are looked at beside a board that has been found; but all of them where there is room
 # for a larger board with its hints, so many times the found board's area.
 OTHER_TRIES, ROOM_FOR_LARGER = 2, 2.0
+SAME_AREA = 0.9  # of two boards that are one
 EVERY = 1_000  # more pairs of combs than are ever proposed
 REFINEMENTS = 10  # each may find two more lines at every end
 
@@ -212,7 +213,7 @@ def _painted(
     from picrosser.reading.lattice.painted import locate_painted  # fresh boards do not need it
 
     board = locate_painted(image, luma, across, islice(combs_by_pitch(luma, across, halves=True), tries))
-    if board is None or (found is not None and same_lines(board.lattice, found.lattice)):
+    if board is None or (found is not None and _says_more(found, board.lattice)):
         return found
     return GridFound(
         lattice=board.lattice,
@@ -222,6 +223,15 @@ def _painted(
         combs=board.combs,
         confidence=min(*board.row_shares, *board.col_shares),
     )
+
+
+def _says_more(found: GridFound, painted: Lattice) -> bool:
+    """Whether a board whose lines are all seen is a painted one, or has lines that this one leaves out."""
+    if same_lines(painted, found.lattice):
+        return True
+    rows, cols = found.lattice.shape
+    alike = _area(found) > SAME_AREA * painted.board.width * painted.board.height
+    return found.confidence >= SURE and alike and rows * cols > painted.shape[0] * painted.shape[1]
 
 
 def same_lines(one: Lattice, other: Lattice) -> bool:
