@@ -3,7 +3,8 @@
 In: lines as tuples of cell numbers, and each line's rule; nothing here knows rows from columns. Out: per
 cell, the colours that are still possible. Each line keeps its own sets of positions per colour
 ("places"); a change in one line is carried over to the lines that cross it, and only those are looked at
-again. Cheap reasoning (`propagate`) goes first; `propagate_exactly` runs only when the cheap one stalls.
+again. Cheap reasoning (`propagate`) goes first; `propagate_exactly` runs only when the cheap one stalls,
+and only for rules whose cheap reasoning misses something.
 """
 
 from __future__ import annotations
@@ -14,8 +15,7 @@ from copy import copy
 from dataclasses import dataclass
 from time import perf_counter
 
-from picrosser.solving.rules.counts import CountRule, propagate
-from picrosser.solving.rules.counts_exact import propagate_exactly
+from picrosser.solving.rules.rule import LineRule
 
 DecidedListener = Callable[[int, list[tuple[int, int]], bool], None]
 """Called with a line, the (cell, colour) pairs decided in it, and whether that took exact reasoning."""
@@ -58,7 +58,7 @@ class Board:
     def __init__(
         self,
         layout: Layout,
-        rules: Sequence[CountRule],
+        rules: Sequence[LineRule],
         on_decided: DecidedListener | None = None,
         given: Mapping[int, int] = _NOTHING,
     ) -> None:
@@ -82,9 +82,13 @@ class Board:
         self._told = set(given)
         self._queue = deque(range(len(rules)))
         self._queued = [True] * len(rules)
-        self._stale = set(range(len(rules)))  # changed since the exact reasoning last saw them
+        self._stale = {
+            line for line, rule in enumerate(rules) if not rule.cheap_is_exact
+        }  # changed since the exact reasoning last saw them
         for line in range(len(rules)):  # what a line never has, the crossing lines cannot have there
-            self._carry_over(line, [rules[line].all_cells] * len(self.places[line]), self.places[line])
+            self._carry_over(
+                line, [(1 << rules[line].length) - 1] * len(self.places[line]), self.places[line]
+            )
 
     def fork(self) -> Board:
         """A board of its own in the same state, which tells nobody."""
@@ -128,11 +132,11 @@ class Board:
             if self._queue:
                 line = self._queue.popleft()
                 self._queued[line] = False
-                self._accept(line, propagate(self.rules[line], self.places[line]), False)
+                self._accept(line, self.rules[line].propagate(self.places[line]), False)
             elif self._stale and exact:
                 line = self._stale.pop()
                 if not self.is_decided(line):
-                    self._accept(line, propagate_exactly(self.rules[line], self.places[line]), True)
+                    self._accept(line, self.rules[line].propagate_exactly(self.places[line]), True)
             else:
                 return True
         return True
@@ -147,7 +151,7 @@ class Board:
             self.places[line] = narrowed
             if exact:
                 self._enqueue(line)
-            else:
+            elif not self.rules[line].cheap_is_exact:
                 self._stale.add(line)
             self._carry_over(line, before, narrowed)
         if self._on_decided is not None:
@@ -180,7 +184,8 @@ class Board:
                         self._enqueue(other)
 
     def _enqueue(self, line: int) -> None:
-        self._stale.add(line)
+        if not self.rules[line].cheap_is_exact:
+            self._stale.add(line)
         if not self._queued[line]:
             self._queued[line] = True
             self._queue.append(line)

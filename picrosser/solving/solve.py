@@ -12,17 +12,16 @@ from time import perf_counter
 import numpy as np
 
 from picrosser.errors import PicrosserError
-from picrosser.puzzles.checking import contradictions, violations
-from picrosser.puzzles.hungry_cat import HungryCat
+from picrosser.puzzles.checking import LinePuzzle, contradictions, violations
 from picrosser.puzzles.picture import UNKNOWN, Cell, Picture
 from picrosser.solving.lines import Board
 from picrosser.solving.outcome import Difficulty, Outcome, Status, Step, StepListener, ignore
 from picrosser.solving.puzzle_lines import axis_of, board_of
-from picrosser.solving.z3_search import End, Search
+from picrosser.solving.search import End, Search
 
 
 def solve(
-    puzzle: HungryCat, *, at_most: int = 2, timeout_s: float | None = None, on_step: StepListener = ignore
+    puzzle: LinePuzzle, *, at_most: int = 2, timeout_s: float | None = None, on_step: StepListener = ignore
 ) -> Outcome:
     """Find the solutions of a puzzle.
 
@@ -47,7 +46,7 @@ class _Attempt:
     """One call of `solve`: what stays the same between its stages."""
 
     def __init__(
-        self, puzzle: HungryCat, at_most: int, timeout_s: float | None, on_step: StepListener
+        self, puzzle: LinePuzzle, at_most: int, timeout_s: float | None, on_step: StepListener
     ) -> None:
         self.puzzle = puzzle
         self.at_most = at_most
