@@ -15,7 +15,11 @@ from picrosser.repairing.settle import Settled
 from picrosser.solving.clash import LineName
 from picrosser.solving.outcome import Difficulty, Outcome, Status
 
-_EFFORT = {Difficulty.LINE: "by lines alone", Difficulty.SEARCH: "by search"}
+_EFFORT = {
+    Difficulty.LINE: "by lines alone",
+    Difficulty.PROBE: "by trying colours",
+    Difficulty.SEARCH: "by search",
+}
 _SHARPER = "a sharper screenshot of the whole board would settle it"
 MOST_REMEDIES = 3
 

@@ -17,8 +17,8 @@ from time import perf_counter
 
 from picrosser.solving.rules.rule import LineRule
 
-DecidedListener = Callable[[int, list[tuple[int, int]], bool], None]
-"""Called with a line, the (cell, colour) pairs decided in it, and whether that took exact reasoning."""
+DecidedListener = Callable[[int, list[tuple[int, int]], Sequence[int]], None]
+"""Called with a line, the (cell, colour) pairs decided in it, and its places before it was looked at."""
 _NOTHING: Mapping[int, int] = {}
 
 
@@ -28,10 +28,12 @@ class Layout:
 
     lines : per line, its cells in order; every cell stands in at least one line.
     crossings : per line and position, the (line, bit) pairs of the other lines that hold the same cell.
+    places_of : per cell, the (line, position) pairs where it stands.
     """
 
     lines: tuple[tuple[int, ...], ...]
     crossings: tuple[tuple[tuple[tuple[int, int], ...], ...], ...]
+    places_of: Mapping[int, Sequence[tuple[int, int]]]
 
     @classmethod
     def from_lines(cls, lines: Sequence[Sequence[int]]) -> Layout:
@@ -39,12 +41,12 @@ class Layout:
         at: dict[int, list[tuple[int, int]]] = {}
         for number, cells in enumerate(lines):
             for position, cell in enumerate(cells):
-                at.setdefault(cell, []).append((number, 1 << position))
+                at.setdefault(cell, []).append((number, position))
         crossings = tuple(
-            tuple(tuple(spot for spot in at[cell] if spot[0] != number) for cell in cells)
+            tuple(tuple((line, 1 << spot) for line, spot in at[cell] if line != number) for cell in cells)
             for number, cells in enumerate(lines)
         )
-        return cls(tuple(tuple(cells) for cells in lines), crossings)
+        return cls(tuple(tuple(cells) for cells in lines), crossings, at)
 
 
 class Board:
@@ -112,11 +114,14 @@ class Board:
 
     def assume(self, cell: int, colour: int) -> None:
         """Take all other colours from a cell."""
-        line = next(number for number, cells in enumerate(self.layout.lines) if cell in cells)
-        here = 1 << self.layout.lines[line].index(cell)
-        for other in range(len(self.places[line])):
+        for other in range(len(self.places[0])):
             if other != colour:
-                self.exclude(line, other, here)
+                self.rule_out(cell, other)
+
+    def rule_out(self, cell: int, colour: int) -> None:
+        """Take one colour from a cell."""
+        line, position = self.layout.places_of[cell][0]
+        self.exclude(line, colour, 1 << position)
 
     def run(self, deadline: float | None = None, *, exact: bool = True) -> bool:
         """Propagate until nothing changes or a line is stuck; False when the deadline came first.
@@ -155,9 +160,9 @@ class Board:
                 self._stale.add(line)
             self._carry_over(line, before, narrowed)
         if self._on_decided is not None:
-            self._tell(line, exact, self._on_decided)
+            self._tell(line, before, self._on_decided)
 
-    def _tell(self, line: int, exact: bool, on_decided: DecidedListener) -> None:
+    def _tell(self, line: int, before: Sequence[int], on_decided: DecidedListener) -> None:
         """Tell the cells of a line that are decided now and have not been told before."""
         places = self.places[line]
         decided = _decided(places)
@@ -168,7 +173,7 @@ class Board:
         ]
         if new:
             self._told.update(cell for cell, _ in new)
-            on_decided(line, new, exact)
+            on_decided(line, new, before)
 
     def _carry_over(self, line: int, before: Sequence[int], after: Sequence[int]) -> None:
         crossings = self.layout.crossings[line]
@@ -193,6 +198,10 @@ class Board:
     def is_decided(self, line: int) -> bool:
         """Whether every cell of a line has one colour left."""
         return sum(places.bit_count() for places in self.places[line]) == self.rules[line].length
+
+    def is_solved(self) -> bool:
+        """Whether every cell of every line has one colour left."""
+        return all(map(self.is_decided, range(len(self.rules))))
 
     def candidates(self) -> dict[int, int]:
         """Per cell, the colours still possible: bit 0 for blank, bit k for colour k."""

@@ -2,7 +2,8 @@
 
 They need no text and start at once, where z3 spends 0.1 to 0.3 s on loading a board, and minicard counts by
 itself, where z3 needs thousands of clauses: `scripts/benchmark_solving.py` compares them. They
-cannot be stopped from outside, so they work in slices, between which the clock and Ctrl-C have their turn.
+cannot be stopped from outside, so they work in slices, between which the clock and Ctrl-C have their turn;
+"expect_interrupt" only keeps python-sat's own handler for Ctrl-C away, which breaks off in mid-work.
 """
 
 from __future__ import annotations
@@ -17,6 +18,9 @@ from picrosser.solving.search import Clock
 
 _SLICE = 500
 """Conflicts between two looks at the clock: 5 to 100 ms, the most on boards of 100 x 100."""
+
+_ADDED = 20_000
+"""Clauses between two looks at the clock."""
 
 
 class NativeEngine:
@@ -41,7 +45,9 @@ class NativeEngine:
             self._solver.delete()
 
     def _add(self, clauses: Sequence[Sequence[int]]) -> None:
-        for clause in clauses:
+        for number, clause in enumerate(clauses):
+            if not number % _ADDED:
+                self._clock.check()
             if clause:
                 self._solver.add_clause(clause)
             else:  # the empty clause: impossible
@@ -54,7 +60,7 @@ class NativeEngine:
         while answer is None:
             self._clock.check()
             self._solver.conf_budget(_SLICE)
-            answer = self._solver.solve_limited()
+            answer = self._solver.solve_limited(expect_interrupt=True)
         self.decisions = self._solver.accum_stats()["decisions"]
         return set(self._solver.get_model()).intersection(wanted) if answer else None
 

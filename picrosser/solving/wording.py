@@ -7,9 +7,7 @@ from collections.abc import Sequence
 from picrosser.puzzles.checking import Axis
 from picrosser.solving.deduction import Rule
 from picrosser.solving.reasoning import Finding, Places, Reasoning
-from picrosser.solving.rules.counts import CountRule
-from picrosser.solving.rules.runs import RunRule
-from picrosser.solving.wording_rules import because_complete, because_of_counts, because_of_runs
+from picrosser.solving.wording_rules import because
 
 
 class Wording:
@@ -52,21 +50,17 @@ class Wording:
 
     def _because(self, reasoning: Reasoning, finding: Finding) -> str:
         axis, _ = self.axis(finding.line)
-        if finding.rule is Rule.COMPLETE:
-            return because_complete(reasoning.board.rules[finding.line], axis, bool(finding.must[0][0]))
-        if finding.rule is Rule.CROSSING:
-            return "no other colour is left there"
-        if finding.rule is Rule.ARRANGEMENTS:
-            if finding.must:
-                return f"all arrangements of the {axis} that are left agree on that"
-            return f"no arrangement of the {axis} that is left has it there"
-        ((colour, positions),) = finding.must or finding.never
-        had = reasoning.given(finding.line, colour).bit_count()
-        cells, rule = positions.bit_count(), reasoning.board.rules[finding.line]
-        if isinstance(rule, RunRule):
-            return because_of_runs(finding.rule, rule, finding.run, cells)
-        assert isinstance(rule, CountRule)
-        return because_of_counts(finding.rule, rule.demands[colour], had, cells, must=bool(finding.must))
+        colour, positions = (finding.must or finding.never)[0]
+        return because(
+            reasoning.board.rules[finding.line],
+            finding.rule,
+            colour,
+            finding.run,
+            positions.bit_count(),
+            axis,
+            had=reasoning.given(finding.line, colour).bit_count(),
+            must=bool(finding.must),
+        )
 
     def _notes(self, reasoning: Reasoning, finding: Finding) -> list[str]:
         """The exclusions that a finding needs: those that a glance shows, then those that it does not."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from picrosser.puzzles.checking import Axis
 from picrosser.solving.deduction import Rule
+from picrosser.solving.rules.counts import CountRule
 from picrosser.solving.rules.counts_narrow import Kind
 from picrosser.solving.rules.rule import LineRule
 from picrosser.solving.rules.runs import RunRule
@@ -11,7 +12,38 @@ from picrosser.solving.rules.runs import RunRule
 _ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
 
 
-def because_complete(rule: LineRule, axis: Axis, coloured: bool) -> str:
+def because(
+    hints: LineRule,
+    rule: Rule,
+    colour: int,
+    run: int,
+    cells: int,
+    axis: Axis,
+    *,
+    had: int = 0,
+    must: bool = True,
+) -> str:
+    """Why a line has a colour in some cells, or cannot have it there.
+
+    run : the run that shows it, from 0; -1 for several or where there are no runs.
+    cells : how many cells are decided or excluded.
+    had : how many cells of the line have the colour already.
+    """
+    if rule is Rule.COMPLETE:
+        return _because_complete(hints, axis, bool(colour))
+    if rule is Rule.CROSSING:
+        return "no other colour is left there"
+    if rule is Rule.ARRANGEMENTS:
+        if must:
+            return f"all arrangements of the {axis} that are left agree on that"
+        return f"no arrangement of the {axis} that is left has it there"
+    if isinstance(hints, RunRule):
+        return _because_of_runs(rule, hints, run, cells)
+    assert isinstance(hints, CountRule)
+    return _because_of_counts(rule, hints.demands[colour], had, cells, must=must)
+
+
+def _because_complete(rule: LineRule, axis: Axis, coloured: bool) -> str:
     """Why all open cells of a line have one colour, or are blank."""
     if isinstance(rule, RunRule) and not coloured:
         return f"the {axis} has all its runs" if rule.runs else f"the {axis} has no runs"
@@ -20,7 +52,7 @@ def because_complete(rule: LineRule, axis: Axis, coloured: bool) -> str:
     return f"every other colour of the {axis} is complete"
 
 
-def because_of_runs(rule: Rule, hints: RunRule, run: int, cells: int) -> str:
+def _because_of_runs(rule: Rule, hints: RunRule, run: int, cells: int) -> str:
     """Why a line's runs decide some cells or exclude a colour there.
 
     run : the run that shows it, from 0; -1 for several.
@@ -46,7 +78,7 @@ def _named(hints: RunRule, run: int) -> str:
     return f"{ordinal} run, of {length},"
 
 
-def because_of_counts(rule: Rule, demand: tuple[Kind, int], had: int, cells: int, *, must: bool) -> str:
+def _because_of_counts(rule: Rule, demand: tuple[Kind, int], had: int, cells: int, *, must: bool) -> str:
     """Why one colour must be in some cells of a line, or cannot be.
 
     demand : as in `CountRule`.
