@@ -25,7 +25,7 @@ from typing import Any
 import numpy as np
 
 from picrosser.errors import PuzzleFileError
-from picrosser.puzzles.checking import violations
+from picrosser.puzzles.checking import LinePuzzle, violations
 from picrosser.puzzles.hungry_cat import CountHint, HungryCat, Line
 from picrosser.puzzles.picture import CELL_CHARACTERS, UNKNOWN, Colour, Picture
 
@@ -50,7 +50,7 @@ class PuzzleFile:
     solution : the answer stored with it, None if there is none; it may have UNKNOWN cells.
     """
 
-    puzzle: HungryCat
+    puzzle: LinePuzzle
     solution: Picture | None = None
 
 

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from made_nonograms import all_solutions, nonogram_of, random_nonogram
 
+from picrosser.formats.files import load_puzzle
 from picrosser.puzzles.checking import violations
 from picrosser.puzzles.nonogram import Nonogram, Run
 from picrosser.puzzles.picture import UNKNOWN
@@ -109,8 +110,6 @@ def test_a_picture_by_lines_alone():
 
 
 def test_assumptions_solve_what_lines_do_not(shared):
-    from picrosser.formats.files import load_puzzle
-
     outcome = solve(load_puzzle(shared / "puzzles" / "nonograms" / "00023-Edge.json").puzzle)
     assert (outcome.status, outcome.difficulty) == (Status.UNIQUE, Difficulty.PROBE)
     assert outcome.decisions > 0
@@ -188,5 +187,7 @@ def test_the_first_step_is_what_a_person_sees():
 
 
 def test_a_run_is_named_by_its_place():
-    steps = deductions(nonogram_of("##.####"), np.full((1, 7), UNKNOWN, np.int8), 3)
-    assert "second run, of 4," in " ".join(step.why for step in steps)
+    puzzle = Nonogram(((Run(2), Run(4)),), (None,) * 8)
+    (step,) = deductions(puzzle, np.full((1, 8), UNKNOWN, np.int8))
+    why = "every way to place its second run, of 4, covers them"
+    assert step.why == f"row 1: black must be at columns 5 to 7: {why}"
