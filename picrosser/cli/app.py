@@ -131,7 +131,7 @@ MAX_SOLUTIONS: int = typer.Option(
     0,
     "--max-solutions",
     metavar="N",
-    min=1,
+    min=0,
     show_default=False,
     help="Find and show up to N solutions, each by itself.",
 )

@@ -14,13 +14,17 @@ from picrosser.cli.each_file import run_each_file
 from picrosser.cli.file_options import FileOptions
 from picrosser.cli.options import STREAM, UsageError
 from picrosser.cli.report import Report
+from picrosser.cli.solve_files import EXIT_CODES
 from picrosser.cli.told_steps import line_hints
 from picrosser.errors import ExitCode
 from picrosser.formats.toml_file import PuzzleFile
-from picrosser.puzzles.checking import LinePuzzle, contradictions
+from picrosser.puzzles.checking import LinePuzzle
 from picrosser.puzzles.picture import UNKNOWN
 from picrosser.solving.deduce import deductions
 from picrosser.solving.deduction import Deduction
+from picrosser.solving.outcome import Status
+from picrosser.solving.outcome_words import outcome_verdict
+from picrosser.solving.solve import solve
 
 _KEYS = ("finished", "steps")
 _LOOKED_AT = 256  # bytes that tell a text from a picture
@@ -53,19 +57,15 @@ def hint_files(options: FileOptions) -> int:
 
 def _hint_file(name: str, file: PuzzleFile, options: FileOptions) -> Report:
     puzzle, stored = file.puzzle, file.solution
-    plain = contradictions(puzzle)
-    if plain:
-        return Report(name, ExitCode.NO_SOLUTION, f"no solution: {plain[0]}")
+    outcome = solve(puzzle, timeout_s=options.time_limit_s)
+    if outcome.status is not Status.UNIQUE:  # then no step would mean anything
+        return Report(name, EXIT_CODES[outcome.status], outcome_verdict(puzzle, outcome))
     partly = stored is not None and UNKNOWN in stored.cells
     board = stored.cells if stored is not None and partly else np.full(puzzle.shape, UNKNOWN, np.int8)
     try:
-        steps = deductions(puzzle, board, max(1, options.count))
+        steps = deductions(puzzle, board, max(1, options.count), solution=outcome.solutions[0])
     except ValueError as error:
-        what = f"the board contradicts the hints: {error}" if partly else f"no solution: {error}"
-        return Report(name, ExitCode.MISTAKES if partly else ExitCode.NO_SOLUTION, what)
-    if not steps:
-        why = "more than one solution: the hints do not decide what is left"
-        return Report(name, ExitCode.SEVERAL_SOLUTIONS, why)
+        return Report(name, ExitCode.MISTAKES, f"the stored board has a mistake: {error}")
     lines = [
         line for number, step in enumerate(steps, 1) for line in _lines(puzzle, step, number, len(steps))
     ]

@@ -24,7 +24,7 @@ from picrosser.solving.outcome import Outcome, Status, Step, ignore
 from picrosser.solving.outcome_words import counted, outcome_verdict
 from picrosser.solving.solve import solve
 
-_EXIT_CODES = {
+EXIT_CODES = {
     Status.UNIQUE: ExitCode.OK,
     Status.SEVERAL: ExitCode.SEVERAL_SOLUTIONS,
     Status.NONE: ExitCode.NO_SOLUTION,
@@ -55,15 +55,13 @@ def _solve_file(name: str, file: PuzzleFile, options: FileOptions) -> Report:
     _write(puzzle, outcome, options)
     facts = _facts(puzzle, outcome, steps, options) if options.as_json else {}
     drawing = "" if options.as_json else _shown(puzzle, outcome, steps, options)
-    return Report(name, _EXIT_CODES[outcome.status], verdict, drawing, facts, is_picture=not watched)
+    return Report(name, EXIT_CODES[outcome.status], verdict, drawing, facts, is_picture=not watched)
 
 
 def _clash(puzzle: LinePuzzle, outcome: Outcome, options: FileOptions) -> tuple[LineName, ...]:
-    """Which lines cannot hold together, unless it is plain anyway or the time is up."""
+    """Which lines cannot hold together, unless the time is up."""
     left_s = CLASH_S if options.time_limit_s is None else options.time_limit_s - outcome.seconds
-    if not outcome.passes or left_s <= 0:
-        return ()
-    return clashing_lines(puzzle, min(left_s, CLASH_S))
+    return clashing_lines(puzzle, min(left_s, CLASH_S)) if left_s > 0 else ()
 
 
 def _count_file(name: str, file: PuzzleFile, options: FileOptions) -> Report:

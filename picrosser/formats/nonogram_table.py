@@ -46,8 +46,9 @@ def nonogram_from_table(table: Mapping[str, Any], *, strict: bool) -> PuzzleFile
     for place, number, runs in ((place, n, runs) for place, of in places for n, runs in enumerate(of, 1)):
         for run in runs or ():
             if run.colour >= len(palette):
-                has = f"there are {len(palette) - 1} colours"
-                raise PuzzleFileError(f"{place} {number}: a run has the colour {run.colour}, but {has}")
+                raise PuzzleFileError(
+                    f"{place} {number}: a run has the colour {run.colour}, of {len(palette) - 1} declared"
+                )
     given = table.get("given")
     cells = None if given is None else _cells(given, "given", shape, len(palette))
     puzzle = Nonogram(rows, cols, palette, None if cells is None else tuple(map(tuple, cells)))

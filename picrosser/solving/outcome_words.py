@@ -50,7 +50,15 @@ def _answer(outcome: Outcome, clash: Sequence[LineName]) -> str:
         return f"{found}, which differ in {_cells(outcome.differing)}, {_effort(outcome)}"
     if outcome.status is Status.GAVE_UP:
         return f"gave up: {outcome.why}"
-    return f"no solution: {clash_words(clash) if clash else outcome.why}"
+    return f"no solution: {_clash(outcome, clash)}"
+
+
+def _clash(outcome: Outcome, clash: Sequence[LineName]) -> str:
+    """What is plain at a glance, and the lines that cannot hold together, where they say more."""
+    if outcome.passes:
+        return clash_words(clash) if clash else outcome.why
+    told = 1 < len(clash) <= _MOST_LINES
+    return f"{outcome.why}; {clash_words(clash)}" if told else outcome.why
 
 
 def _effort(outcome: Outcome) -> str:
