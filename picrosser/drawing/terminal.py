@@ -63,7 +63,7 @@ def coloured(picture: Picture, depth: Depth = Depth.TRUE, *, cell_columns: int =
     unknown = _RESET + "?" * cell_columns
     return "\n".join(
         "".join(unknown if value == UNKNOWN else blocks[value] for value in line) + _RESET
-        for line in picture.cells.tolist()
+        for line in picture.rows
     )
 
 
@@ -81,7 +81,7 @@ def stepped(picture: Picture, changed: Collection[Cell], depth: Depth = Depth.TE
     changed : the marked cells.
     """
     lines = []
-    for row, line in enumerate(picture.cells.tolist()):
+    for row, line in enumerate(picture.rows):
         text = ""
         for col, value in enumerate(line):
             sign = "." if value == UNKNOWN else CELL_CHARACTERS[value]

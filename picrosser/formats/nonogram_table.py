@@ -5,13 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-import numpy as np
-
 from picrosser.errors import PuzzleFileError
 from picrosser.formats.toml_file import MOST_CELLS_A_SIDE, MOST_COLOURS, WHITE, PuzzleFile, default_colour
 from picrosser.puzzles.checking import violations
 from picrosser.puzzles.nonogram import Nonogram, Run, Runs
-from picrosser.puzzles.picture import CELL_CHARACTERS, UNKNOWN, Colour, Picture
+from picrosser.puzzles.picture import CELL_CHARACTERS, Colour, Picture
 
 _KEYS = ("kind", "rows", "columns", "colours", "background", "given", "solution")
 _BLACK: Colour = (0, 0, 0)
@@ -91,8 +89,8 @@ def _colour(value: Any, place: str) -> Colour:
 
 def _solution(value: Any, puzzle: Nonogram) -> Picture:
     cells = _cells(value, "solution", puzzle.shape, len(puzzle.palette))
-    picture = Picture(np.array(cells, dtype=np.int8), puzzle.palette)
-    if UNKNOWN not in picture.cells:
+    picture = Picture(cells, puzzle.palette)
+    if picture.is_complete:
         wrong = violations(puzzle, picture)
         if wrong:
             raise PuzzleFileError(f"solution: it breaks the hints: {wrong[0].text}")

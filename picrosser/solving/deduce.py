@@ -92,7 +92,7 @@ class _Steps:
         if UNKNOWN not in self.cells:
             return None
         given = {n: colour for n, colour in enumerate(self.cells.ravel().tolist()) if colour != UNKNOWN}
-        reasoning = Reasoning(board_of(self.puzzle, cells=self.cells), given)
+        reasoning = Reasoning(board_of(self.puzzle, cells=self.cells.tolist()), given)
         for stage in (self._at_once, self._in_one_line, self._in_all_lines):
             found = list(stage(reasoning))
             if found:

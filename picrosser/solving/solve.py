@@ -10,8 +10,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from time import perf_counter
 
-import numpy as np
-
 from picrosser.errors import PicrosserError
 from picrosser.puzzles.checking import LinePuzzle, contradictions, violations
 from picrosser.puzzles.picture import UNKNOWN, Cell, Picture
@@ -97,7 +95,7 @@ class _Attempt:
             axis, number = axis_of(self.puzzle, board.stuck)
             why = f"{axis} {number + 1}: no arrangement fits its hints and what the other lines decide"
             return self._end(Status.NONE, None, why=why)
-        if UNKNOWN not in known.cells:
+        if known.is_complete:
             self._check(known)
             return self._end(Status.UNIQUE, known, (known,))
         self.difficulty = Difficulty.SEARCH
@@ -131,11 +129,12 @@ class _Attempt:
         return self._end(Status.UNIQUE, found[0], tuple(found))
 
     def _several(self, found: Sequence[Picture]) -> Outcome:
-        stack = np.stack([picture.cells for picture in found])
-        same = (stack == stack[0]).all(axis=0)
-        shared = Picture(np.where(same, stack[0], np.int8(UNKNOWN)).astype(np.int8), self.puzzle.palette)
-        differing = tuple((int(row), int(col)) for row, col in np.argwhere(~same))
-        return self._end(Status.SEVERAL, shared, tuple(found), differing)
+        rows, columns = self.puzzle.shape
+        boards = [picture.rows for picture in found]
+        seen = [[{board[r][c] for board in boards} for c in range(columns)] for r in range(rows)]
+        shared = [[here.pop() if len(here) == 1 else UNKNOWN for here in map(set, row)] for row in seen]
+        differing = tuple((r, c) for r in range(rows) for c in range(columns) if len(seen[r][c]) > 1)
+        return self._end(Status.SEVERAL, Picture(shared, self.puzzle.palette), tuple(found), differing)
 
     def _end(
         self,
@@ -169,7 +168,9 @@ class _Attempt:
         for cell, here in candidates.items():
             if here and not here & (here - 1):
                 flat[cell] = here.bit_length() - 1
-        return Picture(np.array(flat, dtype=np.int8).reshape(self.puzzle.shape), self.puzzle.palette)
+        columns = self.puzzle.shape[1]
+        rows = [flat[start : start + columns] for start in range(0, len(flat), columns)]
+        return Picture(rows, self.puzzle.palette)
 
 
 def _teller(puzzle: LinePuzzle, on_step: StepListener) -> Teller:

@@ -19,7 +19,7 @@ def given(**cells: int) -> np.ndarray:
     board = OPEN.copy()
     for place, colour in cells.items():
         board[int(place[1]), int(place[3])] = colour
-    return board
+    return board.tolist()
 
 
 def solved(board) -> list[int]:
