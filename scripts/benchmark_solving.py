@@ -221,8 +221,7 @@ def _processes(runs: int) -> dict[str, Process]:
         times = f"{1000 * one.seconds:.0f}", f"{1000 * one.typer_seconds:.0f}"
         peak = "?" if one.peak_mb is None else f"{one.peak_mb:.0f}"
         rows.append((name, *times, f"{one.ratio:.2f}", f"{one.pairs_ratio:.2f}", peak))
-    print(f"
-{aligned(rows)}")
+    print(f"\n{aligned(rows)}")
     return found
 
 

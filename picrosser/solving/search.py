@@ -1,7 +1,7 @@
 """Searches what propagation left open: solutions one after the other, then how the search ended.
 
 In: a propagated board. Each solution is different from those before, since each is forbidden once it is
-found. Two SAT solvers stand behind one small interface, `Engine`: z3, which every path can do with, and
+found. Two SAT solvers stand behind one small interface, `Engine`: z3, which can do all of it alone, and
 python-sat, which is used where it is installed: see `native_engine` for what that gains.
 """
 
