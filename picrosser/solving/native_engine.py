@@ -55,15 +55,21 @@ class NativeEngine:
                 self._solver.add_clause([1])
                 self._solver.add_clause([-1])
 
-    def model(self, wanted: Sequence[int]) -> set[int] | None:
+    def decide(self, most_conflicts: int | None = None) -> bool | None:
         """See `Engine`."""
         answer: bool | None = None
-        while answer is None:
+        slices = 0
+        while answer is None and (most_conflicts is None or slices * _SLICE < most_conflicts):
             self._clock.check()
             self._solver.conf_budget(_SLICE)
             answer = self._solver.solve_limited(expect_interrupt=True)
+            slices += 1
         self.decisions = self._solver.accum_stats()["decisions"]
-        return set(self._solver.get_model()).intersection(wanted) if answer else None
+        return answer
+
+    def true(self, wanted: Sequence[int]) -> set[int]:
+        """See `Engine`."""
+        return set(self._solver.get_model()).intersection(wanted)
 
     def forbid(self, literals: Sequence[int]) -> None:
         """See `Engine`."""
