@@ -1,14 +1,15 @@
-"""Puzzle files on disk: path to puzzle and back. Now TOML only."""
+"""Puzzle files on disk: path to puzzle and back, in TOML or JSON."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
 from picrosser.errors import InputUnreadableError, PuzzleFileError
-from picrosser.formats import toml_file
+from picrosser.formats import json_file, nonogram_toml, toml_file
 from picrosser.formats.atomic import write_new_file
 from picrosser.formats.toml_file import PuzzleFile
-from picrosser.puzzles.hungry_cat import HungryCat
+from picrosser.puzzles.checking import LinePuzzle
+from picrosser.puzzles.nonogram import Nonogram
 from picrosser.puzzles.picture import Picture
 
 MOST_BYTES = 4_000_000
@@ -29,18 +30,30 @@ def load_puzzle(path: Path) -> PuzzleFile:
     except (OSError, ValueError) as error:
         reason = (getattr(error, "strerror", None) or str(error)).lower()
         raise InputUnreadableError(f"cannot read {path}: {reason}") from error
+    return parse_puzzle(data, str(path))
+
+
+def parse_puzzle(data: bytes, name: str) -> PuzzleFile:
+    """Read the bytes of a puzzle file.
+
+    name : what messages call it.
+
+    Raises
+    ------
+    PuzzleFileError : as `load_puzzle`.
+    """
     if len(data) > MOST_BYTES:
-        raise PuzzleFileError(f"{path}: the file is larger than {MOST_BYTES // 1_000_000} MB")
+        raise PuzzleFileError(f"{name}: the file is larger than {MOST_BYTES // 1_000_000} MB")
     try:
-        return toml_file.parse(data.decode("utf-8-sig"))
+        return _parse(data.decode("utf-8-sig"))
     except UnicodeDecodeError as error:
-        raise PuzzleFileError(f"{path}: not a text in UTF-8 (byte {error.start})") from error
+        raise PuzzleFileError(f"{name}: not a text in UTF-8 (byte {error.start})") from error
     except PuzzleFileError as error:
-        raise PuzzleFileError(f"{path}: {error.seen}", error.advice) from error
+        raise PuzzleFileError(f"{name}: {error.seen}", error.advice) from error
 
 
 def save_puzzle(
-    path: Path, puzzle: HungryCat, solution: Picture | None = None, *, force: bool = False
+    path: Path, puzzle: LinePuzzle, solution: Picture | None = None, *, force: bool = False
 ) -> None:
     """Write a puzzle file, with its answer if there is one.
 
@@ -49,4 +62,22 @@ def save_puzzle(
     OutputRefusedError : the file exists (and not `force`), or cannot be written there.
     PuzzleFileError : the format cannot hold the puzzle.
     """
-    write_new_file(path, toml_file.write(puzzle, solution).encode(), force=force)
+    write_new_file(path, puzzle_text(puzzle, solution).encode(), force=force)
+
+
+def puzzle_text(puzzle: LinePuzzle, solution: Picture | None = None) -> str:
+    """A puzzle in the native form, with its answer if there is one.
+
+    Raises
+    ------
+    PuzzleFileError : the format cannot hold the puzzle.
+    """
+    if isinstance(puzzle, Nonogram):
+        return nonogram_toml.write(puzzle, solution)
+    return toml_file.write(puzzle, solution)
+
+
+def _parse(text: str) -> PuzzleFile:
+    if json_file.looks_like(text):
+        return json_file.parse(text)
+    return nonogram_toml.parse(text) if nonogram_toml.looks_like(text) else toml_file.parse(text)
