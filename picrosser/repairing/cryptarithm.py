@@ -23,6 +23,7 @@ from picrosser.puzzles.evidence import Evidence, HintEvidence
 # picture that do not, from which on the typeface counts as strange. It is under 0.1 with all typefaces among
 # 200 drawn screenshots, over 0.6 with invented symbols.
 KNOWN, STRANGE = 3.0, 0.5
+SPARE_SUMS = 8  # that agree by chance once in a hundred million times
 
 
 def is_strange(evidence: Evidence) -> bool:
@@ -35,6 +36,12 @@ def is_strange(evidence: Evidence) -> bool:
         for shape in hint.spellings[0].shapes
     ]
     return bool(shown) and sum(shown) <= (1 - STRANGE) * len(shown)
+
+
+def overdetermined(evidence: Evidence) -> bool:
+    """Whether there are clearly more sums than digits to be found."""
+    used = {shape for hint in evidence.hints if hint.spellings for shape in hint.spellings[0].shapes}
+    return evidence.rows + evidence.cols + evidence.colours >= len(used) + SPARE_SUMS
 
 
 def deciphered(evidence: Evidence, most: int, timeout_s: float) -> list[NDArray[np.intp]] | None:
