@@ -5,9 +5,11 @@ Cell (row, col) has the number row * columns + col; the lines are the rows, then
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from picrosser.puzzles.checking import Axis, LinePuzzle
 from picrosser.puzzles.nonogram import Nonogram
-from picrosser.puzzles.picture import UNKNOWN, Rows
+from picrosser.puzzles.picture import UNKNOWN, Picture, Rows
 from picrosser.solving.lines import Board, DecidedListener, Layout
 from picrosser.solving.rules.counts import CountRule
 from picrosser.solving.rules.rule import LineRule
@@ -45,6 +47,14 @@ def rules_of(puzzle: LinePuzzle) -> list[LineRule]:
         *(CountRule.from_hints(columns, hints, puzzle.full) for hints in puzzle.rows),
         *(CountRule.from_hints(rows, hints, puzzle.full) for hints in puzzle.cols),
     ]
+
+
+def picture_of(puzzle: LinePuzzle, colours: Mapping[int, int]) -> Picture:
+    """The picture with these colours; other cells are UNKNOWN."""
+    rows, columns = puzzle.shape
+    flat = [colours.get(cell, UNKNOWN) for cell in range(rows * columns)]
+    cells = [flat[start : start + columns] for start in range(0, rows * columns, columns)]
+    return Picture(cells, puzzle.palette)
 
 
 def axis_of(puzzle: LinePuzzle, line: int) -> tuple[Axis, int]:
