@@ -73,7 +73,11 @@ class _Redirects(urllib.request.HTTPRedirectHandler):
         headers: HTTPMessage,
         newurl: str,
     ) -> urllib.request.Request | None:
-        _check_scheme(newurl)
+        try:
+            _check_scheme(newurl)
+        except InputUnreadableError:
+            fp.close()
+            raise
         return super().redirect_request(req, fp, code, msg, headers, newurl)
 
 
@@ -83,19 +87,28 @@ def _read(address: str, most_bytes: int, time_limit_s: float) -> bytes:
         address, headers={"User-Agent": "picrosser", "Accept-Encoding": "identity"}
     )
     data = bytearray()
-    with opener.open(request, timeout=time_limit_s) as answer:
+    try:
+        answer = opener.open(request, timeout=time_limit_s)
+    except urllib.error.HTTPError as error:
+        error.close()  # it is an open answer too
+        raise
+    with answer:
         while chunk := answer.read(_CHUNK_BYTES):
             data += chunk
             if len(data) > most_bytes:
                 raise InputUnreadableError(f"{address}: larger than {most_bytes // 1_000_000} MB")
-        expected = answer.headers.get("Content-Length", "")
+    expected = answer.headers.get("Content-Length", "")
     if expected.isdecimal() and int(expected) != len(data):
         raise InputUnreadableError(f"{address}: cut off after {len(data)} of {expected} bytes", "try again")
     return bytes(data)
 
 
 def _check_scheme(address: str) -> None:
-    if urlsplit(address).scheme.lower() not in _SCHEMES:
+    try:
+        scheme = urlsplit(address).scheme
+    except ValueError:  # brackets of no IPv6 address
+        scheme = ""
+    if scheme.lower() not in _SCHEMES:
         raise InputUnreadableError(f"{address}: only http and https addresses are read")
 
 
