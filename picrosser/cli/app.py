@@ -16,6 +16,7 @@ from typer.core import TyperGroup
 
 from picrosser.cli.commands import run_command
 from picrosser.cli.options import seconds
+from picrosser.cli.puzzle_commands import register
 from picrosser.cli.report import tell
 from picrosser.errors import ExitCode
 from picrosser.puzzles.fix import parse_fix
@@ -239,6 +240,9 @@ def _run(
         "count": count,
     }  # fmt: skip
     return run_command(command, fields)
+
+
+register(app)
 
 
 def render_help() -> str:
