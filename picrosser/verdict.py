@@ -12,10 +12,9 @@ from picrosser.puzzles.fix import fix_text
 from picrosser.puzzles.hungry_cat import CountHint
 from picrosser.repairing.change import summary
 from picrosser.repairing.settle import Settled
-from picrosser.solving.clash import LineName
-from picrosser.solving.outcome import Difficulty, Outcome, Status
+from picrosser.solving.outcome import Outcome, Status
+from picrosser.solving.outcome_words import EFFORT, clash_words
 
-_EFFORT = {Difficulty.LINE: "by lines alone", Difficulty.SEARCH: "by search"}
 _SHARPER = "a sharper screenshot of the whole board would settle it"
 MOST_REMEDIES = 3
 
@@ -91,7 +90,7 @@ def _hint(hint: CountHint) -> str:
 
 def _as_read(settled: Settled) -> str:
     if settled.clash:
-        return f"as read {_clash(settled.clash)}"
+        return f"as read {clash_words(settled.clash)}"
     return {
         Status.UNIQUE: "as read there is one solution",
         Status.SEVERAL: "as read there are several solutions",
@@ -100,23 +99,15 @@ def _as_read(settled: Settled) -> str:
     }[settled.outcome.status]
 
 
-def _clash(lines: Sequence[LineName]) -> str:
-    names = [f"{axis} {line + 1}" for axis, line in lines]
-    shown = names if len(names) <= 6 else [*names[:5], f"{len(names) - 5} more lines"]
-    if len(names) == 1:
-        return f"{names[0]} cannot be filled"
-    return f"{', '.join(shown[:-1])} and {shown[-1]} cannot hold together"
-
-
 def _answer(settled: Settled) -> str:
     outcome: Outcome = settled.outcome
-    effort = _EFFORT[outcome.difficulty]
+    effort = EFFORT[outcome.difficulty]
     if outcome.status is Status.UNIQUE:
         return f"the only solution, {effort}"
     if outcome.status is Status.SEVERAL:
         return f"more than one solution, {plural(len(outcome.differing), 'cell')} differ or more, {effort}"
     if outcome.status is Status.GAVE_UP:
         return f"gave up: {outcome.why}"
-    why = _clash(settled.clash) if settled.clash else outcome.why
+    why = clash_words(settled.clash) if settled.clash else outcome.why
     remedy = f"; {describe_remedies(settled)}" if settled.remedies else ""
     return f"no solution: {why}{remedy}"

@@ -125,6 +125,17 @@ FIX: list[str] = typer.Option(
 COUNT: int = typer.Option(
     1, "--count", "-n", metavar="N", min=1, show_default=False, help="How many steps to show; 1 without this."
 )
+FILES: list[str] = typer.Argument(
+    metavar="FILE", help="Puzzle files in TOML or JSON; - reads one from stdin.", show_default=False
+)
+MAX_SOLUTIONS: int = typer.Option(
+    0,
+    "--max-solutions",
+    metavar="N",
+    min=0,
+    show_default=False,
+    help="Find and show up to N solutions, each by itself.",
+)
 FORCE: bool = typer.Option(False, "--force", "-f", help="Overwrite outputs that exist.")
 
 
@@ -166,6 +177,27 @@ def solve_command(
 ) -> int:
     """Solve the puzzles in screenshots, and draw the answers over them."""
     return _run("", shots, output, debug, as_json, quiet, time_limit, fix, force)
+
+
+@app.command("solve")
+def solve_files_command(
+    files: list[str] = FILES,
+    output: str = _output("The puzzle with its answer (.toml), or a picture of it (.png)."),
+    max_solutions: int = MAX_SOLUTIONS,
+    count: bool = typer.Option(False, "--count", help="Tell how many solutions there are, nothing else."),
+    steps: bool = typer.Option(False, "--steps", help="Show the board after each step, and the reasons."),
+    as_json: bool = AS_JSON,
+    quiet: bool = QUIET,
+    time_limit: str = LIMIT,
+    force: bool = FORCE,
+) -> int:
+    """Solve puzzle files, and prove that the answer is the only one."""
+    fields: dict[str, object] = {
+        "shots": tuple(files), "output": output, "as_json": as_json, "quiet": quiet,
+        "time_limit_s": _limit(time_limit), "force": force, "max_solutions": max_solutions,
+        "count": int(count), "steps": steps,
+    }  # fmt: skip
+    return run_command("solve", fields)
 
 
 @app.command("read")
@@ -210,8 +242,15 @@ def hint_command(
     fix: list[str] = FIX,
     force: bool = FORCE,
 ) -> int:
-    """Explain and draw the next steps on part-filled boards."""
+    """Explain the next steps on part-filled boards and in puzzle files."""
     return _run("hint", shots, output, debug, as_json, quiet, time_limit, fix, force, count)
+
+
+def _limit(text: str) -> float | None:
+    try:
+        return seconds(text) if text else None
+    except ValueError as error:
+        raise typer.BadParameter(str(error), param_hint="--time-limit") from None
 
 
 def _run(
@@ -226,10 +265,7 @@ def _run(
     force: bool,
     count: int = 1,
 ) -> int:
-    try:
-        limit = seconds(time_limit) if time_limit else None
-    except ValueError as error:
-        raise typer.BadParameter(str(error), param_hint="--time-limit") from None
+    limit = _limit(time_limit)
     try:
         fixes = tuple(parse_fix(text) for text in fix)
     except ValueError as error:

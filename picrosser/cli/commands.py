@@ -15,8 +15,8 @@ def run_command(command: str, fields: Mapping[str, Any]) -> int:
 
     Parameters
     ----------
-    command : "read", "check" or "hint", or "" for solving.
-    fields : of `Options`.
+    command : "solve", "read", "check" or "hint", or "" for screenshots to solve.
+    fields : of `Options`, or of `FileOptions` for "solve".
 
     Returns
     -------
@@ -40,6 +40,10 @@ def run_guarded(work: Callable[[], int]) -> int:
 
 
 def _run(command: str, fields: Mapping[str, Any]) -> int:
+    if command == "solve":
+        return _solve_files(fields)
+    if command == "hint" and (status := _hint_files(fields)) is not None:
+        return status
     options = Options(**fields)
     if command == "read":
         from picrosser.cli.read_command import read_shots
@@ -56,3 +60,22 @@ def _run(command: str, fields: Mapping[str, Any]) -> int:
     from picrosser.cli.solve_shots import solve_shots
 
     return solve_shots(options)
+
+
+def _solve_files(fields: Mapping[str, Any]) -> int:
+    from picrosser.cli.file_options import FileOptions
+    from picrosser.cli.solve_files import solve_files
+
+    return solve_files(FileOptions(**fields))
+
+
+def _hint_files(fields: Mapping[str, Any]) -> int | None:
+    """The exit status, or None if the inputs are screenshots."""
+    from picrosser.cli.hint_files import are_puzzle_files, hint_files
+
+    if not are_puzzle_files(fields["shots"]):
+        return None
+    from picrosser.cli.file_options import FileOptions
+
+    shared = ("shots", "output", "as_json", "quiet", "time_limit_s", "force", "count")
+    return hint_files(FileOptions(**{name: fields[name] for name in shared if name in fields}))

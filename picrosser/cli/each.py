@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from picrosser.cli.options import STREAM, Options
 from picrosser.cli.outputs import Naming, Target, plan_outputs
-from picrosser.cli.report import Report, answer, failure, show_traceback, shown, tell, tell_failure
+from picrosser.cli.report import Report, failure, list_failures, show_traceback, tell_report
 from picrosser.errors import ExitCode, InputUnreadableError, PicrosserError
 from picrosser.pipeline import StageListener, ignore
 from picrosser.pixels import RGB, load_image
@@ -61,9 +61,9 @@ def run_each(options: Options, naming: Naming, work: Work, keys: Sequence[str] =
             report = _attempt(options, number, target, work)
             if report.failed:
                 failed.append(report)
-            _tell(report, options, several, keys)
+            tell_report(report, several, keys, as_json=options.as_json, quiet=options.quiet)
     finally:  # also after Ctrl-C
-        _list_failures(failed, len(options.shots))
+        list_failures(failed, len(options.shots))
     if several:
         return int(ExitCode.SOME_FAILED if failed else ExitCode.OK)
     return int(failed[0].exit_code if failed else ExitCode.OK)
@@ -114,22 +114,6 @@ def _dumped(task: Task, number: int, work: Work) -> Report:
     if report.failed:
         dump.fail(report.verdict)
     return report
-
-
-def _tell(report: Report, options: Options, several: bool, keys: Sequence[str]) -> None:
-    if options.as_json:
-        answer(report.json_line(keys))
-    elif report.drawing and not (options.quiet and report.is_picture):
-        answer(f"{shown(report.shot)}:\n{report.drawing}" if several else report.drawing)
-    if not (report.failed or options.quiet or options.as_json):
-        tell(f"{shown(report.shot)}: {report.verdict}")
-
-
-def _list_failures(failed: list[Report], inputs: int) -> None:
-    if inputs > 1 and failed:
-        tell(f"picrosser: {len(failed)} of {inputs} inputs failed")
-    for report in failed:
-        tell_failure(report)
 
 
 def _watched(

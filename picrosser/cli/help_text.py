@@ -35,9 +35,10 @@ Options:
   -h, --help            Show this message and exit.
 
 Commands:
+  solve  Solve puzzle files, and prove that the answer is the only one.
   read   Read the hints of screenshots as puzzles in TOML.
   check  List and mark the mistakes on part-filled boards.
-  hint   Explain and draw the next steps on part-filled boards.
+  hint   Explain the next steps on part-filled boards and in puzzle files.
 
 Exit statuses:
   0    read, solved, and proved to be the only solution

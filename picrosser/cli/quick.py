@@ -6,10 +6,12 @@ and explains what is wrong with it. A test holds both to the same results.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 _FLAGS = {"--json": "as_json", "--quiet": "quiet", "-q": "quiet", "--force": "force", "-f": "force"}
 _VALUES = {"--output": "output", "-o": "output", "--debug": "debug"}
+_FILE_FLAGS = {**_FLAGS, "--count": "count", "--steps": "steps"}
+_FILE_VALUES = {"--output": "output", "-o": "output"}
 
 
 def quick_options(args: Sequence[str]) -> dict[str, object] | None:
@@ -19,17 +21,28 @@ def quick_options(args: Sequence[str]) -> dict[str, object] | None:
     ----------
     args : the arguments after the name of the command, if there is one.
     """
+    return _fields(args, _FLAGS, _VALUES)
+
+
+def quick_file_options(args: Sequence[str]) -> dict[str, object] | None:
+    """The same of `FileOptions`, for the arguments of `solve`."""
+    return _fields(args, _FILE_FLAGS, _FILE_VALUES)
+
+
+def _fields(
+    args: Sequence[str], flags: Mapping[str, str], values: Mapping[str, str]
+) -> dict[str, object] | None:
     fields: dict[str, object] = {}
     shots: list[str] = []
     words = iter(args)
     for word in words:
-        if word in _FLAGS:
-            fields[_FLAGS[word]] = True
-        elif word in _VALUES:
+        if word in flags:
+            fields[flags[word]] = True
+        elif word in values:
             value = next(words, "-?")
             if value.startswith("-") and value != "-":
                 return None
-            fields[_VALUES[word]] = value
+            fields[values[word]] = value
         elif word.startswith("-") and word != "-":
             return None
         else:

@@ -89,6 +89,28 @@ def tell_failure(report: Report) -> None:
     tell(f"picrosser: {shown(report.shot)}: {report.verdict}")
 
 
+def tell_report(report: Report, several: bool, keys: Sequence[str], *, as_json: bool, quiet: bool) -> None:
+    """Tell what became of one input: its answer on stdout, its verdict on stderr.
+
+    several : there are more inputs, so the answer needs a heading.
+    keys : of the command's JSON objects, see `Report.json_line`.
+    """
+    if as_json:
+        answer(report.json_line(keys))
+    elif report.drawing and not (quiet and report.is_picture):
+        answer(f"{shown(report.shot)}:\n{report.drawing}" if several else report.drawing)
+    if not (report.failed or quiet or as_json):
+        tell(f"{shown(report.shot)}: {report.verdict}")
+
+
+def list_failures(failed: Sequence[Report], inputs: int) -> None:
+    """Say at the end which of the inputs failed, and why."""
+    if inputs > 1 and failed:
+        tell(f"picrosser: {len(failed)} of {inputs} inputs failed")
+    for report in failed:
+        tell_failure(report)
+
+
 def answer(text: str) -> None:
     """Print an answer on stdout; when nobody reads it any more, the work goes on in silence.
 

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 from picrosser.cli.help_text import HELP
 
-COMMANDS = ("read", "check", "hint")
+COMMANDS = ("solve", "read", "check", "hint")
 """Words that name a command when they come first; a file of that name can be given as ./read."""
 TYPER_COMMANDS = ("convert", "draw", "enter", "make")
 """Commands whose words only typer reads."""
@@ -65,9 +65,9 @@ def _run(args: list[str]) -> int:
         except BrokenPipeError:  # `picrosser --help | head`
             _drop_stdout()
         return 0
-    from picrosser.cli.quick import quick_options
+    from picrosser.cli.quick import quick_file_options, quick_options
 
-    fields = quick_options(rest)
+    fields = quick_file_options(rest) if command == "solve" else quick_options(rest)
     if fields is None:
         from picrosser.cli.app import run_typer
 

@@ -6,10 +6,10 @@ character too.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from enum import Enum
 
-from picrosser.puzzles.picture import CELL_CHARACTERS, UNKNOWN, Colour, Picture
+from picrosser.puzzles.picture import CELL_CHARACTERS, UNKNOWN, Cell, Colour, Picture
 
 
 class Depth(Enum):
@@ -63,13 +63,35 @@ def coloured(picture: Picture, depth: Depth = Depth.TRUE, *, cell_columns: int =
     unknown = _RESET + "?" * cell_columns
     return "\n".join(
         "".join(unknown if value == UNKNOWN else blocks[value] for value in line) + _RESET
-        for line in picture.cells.tolist()
+        for line in picture.rows
     )
 
 
 def plain_text(picture: Picture) -> str:
     """One character a cell: 0 blank, 1..9 and a..z the colours, ? undecided."""
     return "\n".join(picture.lines())
+
+
+def stepped(picture: Picture, changed: Collection[Cell], depth: Depth = Depth.TEXT) -> str:
+    """Draw a board in the making, three columns a cell: cells that have just changed stand in brackets.
+
+    Parameters
+    ----------
+    picture : the board after the change; UNKNOWN cells are dots, and the others show their character too.
+    changed : the marked cells.
+    """
+    lines = []
+    for row, line in enumerate(picture.rows):
+        text = ""
+        for col, value in enumerate(line):
+            sign = "." if value == UNKNOWN else CELL_CHARACTERS[value]
+            block = f"[{sign}]" if (row, col) in changed else f" {sign} "
+            if depth is not Depth.TEXT and value != UNKNOWN:
+                colour = picture.palette[value]
+                block = f"\x1b[{_ink(colour)};{background_code(colour, depth)}m{block}{_RESET}"
+            text += block
+        lines.append(text.rstrip())
+    return "\n".join(lines)
 
 
 def background_code(colour: Colour, depth: Depth) -> str:

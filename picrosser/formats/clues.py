@@ -6,8 +6,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
-import numpy as np
-
 from picrosser.errors import PuzzleFileError
 from picrosser.formats.puzzle_file import PuzzleFile
 from picrosser.formats.text import TextLine, Word, at, number_of, words_of
@@ -117,7 +115,7 @@ def nonogram_file(
         fixed = tuple(map(tuple, given))
     puzzle = Nonogram(tuple(c.runs for c in rows), tuple(c.runs for c in cols), palette, fixed)
     wrong = contradictions(puzzle)
-    solution = None if goal is None else Picture(np.array(goal, dtype=np.int8), palette)
+    solution = None if goal is None else Picture([list(row) for row in goal], palette)
     if solution is not None:
         check_goal(puzzle, solution)
     return PuzzleFile(puzzle, solution, title, notes + wrong[:1])
@@ -147,7 +145,7 @@ def check_goal(puzzle: Nonogram, solution: Picture) -> None:
     ------
     PuzzleFileError : it breaks them, or has another size.
     """
-    if UNKNOWN in solution.cells and solution.shape == puzzle.shape:
+    if not solution.is_complete and solution.shape == puzzle.shape:
         return
     wrong = violations(puzzle, solution)
     if wrong:

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import re
-
-from PIL import ImageColor
+from functools import cache
 
 from picrosser.puzzles.picture import Colour
 
@@ -16,8 +15,11 @@ X11_TONES: dict[str, Colour] = {
 }  # fmt: skip
 
 
+@cache
 def css_colours() -> dict[str, Colour]:
     """All named colours of CSS, in the alphabet's order."""
+    from PIL import ImageColor  # its list; most puzzle files name no colour, and the import takes a while
+
     return {name: _rgb(ImageColor.getrgb(name)) for name in sorted(ImageColor.colormap)}
 
 
@@ -37,8 +39,8 @@ def parse_colour(word: str, *, bare_hex: bool = False, x11: bool = False) -> Col
     name = word.strip().lower()
     if x11 and name in X11_TONES:
         return X11_TONES[name]
-    if name in ImageColor.colormap:
-        return _rgb(ImageColor.getrgb(name))
+    if name.isalpha() and name in css_colours():
+        return css_colours()[name]
     digits = name.removeprefix("#")
     if _HEX.fullmatch(digits) and (bare_hex or name.startswith("#")):
         wide = digits if len(digits) == 6 else "".join(2 * digit for digit in digits)

@@ -25,7 +25,7 @@ from picrosser.puzzles.picture import CELL_CHARACTERS
 _ROW_KEYS = ("rows", "row_hints", "rowHints", "hor")
 _COLUMN_KEYS = ("columns", "cols", "col_hints", "colHints", "column_hints", "ver")
 _COUNTS = {"rows": 0, "height": 0, "columns": 1, "cols": 1, "width": 1}
-_KEPT = ("colours", "background", "given", "solution")
+_KEPT = ("kind", "colours", "background", "given", "solution")
 _CONTENT = {1: "1", -1: "0", 0: "?"}
 
 

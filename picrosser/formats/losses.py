@@ -69,7 +69,7 @@ def _nonogram_refusals(puzzle: Nonogram, target: Format) -> list[str]:
 def _goal_refusals(file: PuzzleFile) -> list[str]:
     if file.solution is None:
         return ["clues without a stored answer (it holds the answer only)"]
-    return ["an answer with undecided cells"] if UNKNOWN in file.solution.cells else []
+    return [] if file.solution.is_complete else ["an answer with undecided cells"]
 
 
 def _unknown_hints(puzzle: HungryCat) -> bool:

@@ -5,13 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-import numpy as np
-
 from picrosser.errors import PuzzleFileError
 from picrosser.formats.toml_file import MOST_CELLS_A_SIDE, MOST_COLOURS, WHITE, PuzzleFile, default_colour
 from picrosser.puzzles.checking import violations
 from picrosser.puzzles.nonogram import Nonogram, Run, Runs
-from picrosser.puzzles.picture import CELL_CHARACTERS, UNKNOWN, Colour, Picture
+from picrosser.puzzles.picture import CELL_CHARACTERS, Colour, Picture
 
 _KEYS = ("kind", "rows", "columns", "colours", "background", "given", "solution")
 _BLACK: Colour = (0, 0, 0)
@@ -46,8 +44,9 @@ def nonogram_from_table(table: Mapping[str, Any], *, strict: bool) -> PuzzleFile
     for place, number, runs in ((place, n, runs) for place, of in places for n, runs in enumerate(of, 1)):
         for run in runs or ():
             if run.colour >= len(palette):
-                has = f"there are {len(palette) - 1} colours"
-                raise PuzzleFileError(f"{place} {number}: a run has the colour {run.colour}, but {has}")
+                raise PuzzleFileError(
+                    f"{place} {number}: a run has the colour {run.colour}, of {len(palette) - 1} declared"
+                )
     given = table.get("given")
     cells = None if given is None else _cells(given, "given", shape, len(palette))
     puzzle = Nonogram(rows, cols, palette, None if cells is None else tuple(map(tuple, cells)))
@@ -90,8 +89,8 @@ def _colour(value: Any, place: str) -> Colour:
 
 def _solution(value: Any, puzzle: Nonogram) -> Picture:
     cells = _cells(value, "solution", puzzle.shape, len(puzzle.palette))
-    picture = Picture(np.array(cells, dtype=np.int8), puzzle.palette)
-    if UNKNOWN not in picture.cells:
+    picture = Picture(cells, puzzle.palette)
+    if picture.is_complete:
         wrong = violations(puzzle, picture)
         if wrong:
             raise PuzzleFileError(f"solution: it breaks the hints: {wrong[0].text}")

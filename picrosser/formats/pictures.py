@@ -153,5 +153,4 @@ def write_pbm(file: PuzzleFile) -> str:
 def _rows(file: PuzzleFile) -> list[list[int]]:
     if file.solution is None:
         raise PuzzleFileError("a picture is the answer, and the puzzle has none stored")
-    rows: list[list[int]] = file.solution.cells.tolist()
-    return rows
+    return [list(row) for row in file.solution.rows]

@@ -207,7 +207,7 @@ def write(file: PuzzleFile) -> str:
         text += ["", block, *(_runs_text(runs or (), letters) for runs in lines)]
     for key, cells in (("goal", file.solution), ("saved", puzzle.given)):
         if cells is not None:
-            rows: Cells = cells if isinstance(cells, tuple) else cells.cells.tolist()
+            rows: Cells = cells if isinstance(cells, tuple) else cells.rows
             marks = ["0", *(letter or "1" for letter in letters), "?"]  # the last one, -1, is UNKNOWN
             text += ["", key + ' "' + "".join(marks[cell] for row in rows for cell in row) + '"']
     return "\n".join(text) + "\n"

@@ -18,10 +18,8 @@ A hint of which only the number or only the circle is known cannot be written.
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
-
-import numpy as np
 
 from picrosser.errors import PuzzleFileError
 from picrosser.formats.puzzle_file import PuzzleFile as PuzzleFile
@@ -189,15 +187,15 @@ def _solution(value: Any, puzzle: HungryCat) -> Picture:
         _solution_row(line, f"solution: row {number}", columns, puzzle.colours)
         for number, line in enumerate(_array(value, "solution", rows), 1)
     ]
-    picture = Picture(np.array(cells, dtype=np.int8), puzzle.palette)
-    if UNKNOWN not in picture.cells:
+    picture = Picture(cells, puzzle.palette)
+    if picture.is_complete:
         wrong = violations(puzzle, picture)
         if wrong:
             raise PuzzleFileError(f"solution: it breaks the hints: {wrong[0].text}")
     return picture
 
 
-def _solution_row(value: Any, place: str, columns: int, colours: int) -> Sequence[int]:
+def _solution_row(value: Any, place: str, columns: int, colours: int) -> list[int]:
     if not isinstance(value, str):
         raise PuzzleFileError(f"{place}: expected a string, found {_shown(value)}")
     if len(value) != columns:

@@ -250,7 +250,7 @@ def write(file: PuzzleFile) -> str:
     for kind, lines in (("columns", puzzle.cols), ("rows", puzzle.rows)):
         text += [f'<clues type="{kind}">', *(_line_text(runs or (), names) for runs in lines), "</clues>"]
     if file.solution is not None:
-        text += _image_text('type="goal"', file.solution.cells.tolist())
+        text += _image_text('type="goal"', file.solution.rows)
     if puzzle.given is not None:
         text += _image_text('type="saved"', puzzle.given)
     return "\n".join([*text, "</puzzle></puzzleset>"]) + "\n"

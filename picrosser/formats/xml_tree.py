@@ -10,9 +10,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from defusedxml.common import DefusedXmlException
-from defusedxml.ElementTree import DefusedXMLParser, ParseError
-
 from picrosser.errors import PuzzleFileError
 
 _DEEPEST = 20
@@ -86,6 +83,10 @@ def parse_xml(text: str) -> Node:
     ------
     PuzzleFileError : it is not well-formed, declares entities, or is nested too deep.
     """
+    # Few puzzle files are XML, and these imports take longer than reading one.
+    from defusedxml.common import DefusedXmlException
+    from defusedxml.ElementTree import DefusedXMLParser, ParseError
+
     tree = _Tree()
     tree.parser = DefusedXMLParser(target=tree, forbid_dtd=False, forbid_entities=True, forbid_external=True)
     try:

@@ -28,10 +28,10 @@ def violations(puzzle: LinePuzzle, picture: Picture) -> tuple[Violation, ...]:
 
     Cells may be blank where the hints leave room for it.
     """
-    if picture.cells.ndim != 2 or picture.shape != puzzle.shape:
-        sizes = " x ".join(map(str, picture.cells.shape)), "{} x {}".format(*puzzle.shape)
+    if picture.shape != puzzle.shape:
+        sizes = " x ".join(map(str, picture.shape)), "{} x {}".format(*puzzle.shape)
         return (Violation("row", -1, -1, f"the picture has {sizes[0]} cells, the puzzle {sizes[1]}"),)
-    odd = tuple(_cells_without_colour(picture.cells.tolist(), puzzle.colours))
+    odd = tuple(_cells_without_colour(picture.rows, puzzle.colours))
     if odd:
         return odd
     if isinstance(puzzle, Nonogram):

@@ -15,7 +15,7 @@ def count_violations(puzzle: HungryCat, picture: Picture) -> tuple[Violation, ..
 
     Cells may be blank: a line's counts say how many of its cells have a colour.
     """
-    cells: list[list[int]] = picture.cells.tolist()
+    cells = picture.rows
     found: list[Violation] = list(_blank_cells(cells)) if puzzle.full else []
     for number, (hints, line) in enumerate(zip(puzzle.rows, cells, strict=True)):
         found += _line_violations("row", number, hints, line)

@@ -12,7 +12,7 @@ from picrosser.puzzles.picture import EMPTY, UNKNOWN, Picture
 
 def run_violations(puzzle: Nonogram, picture: Picture) -> tuple[Violation, ...]:
     """Every line whose runs differ from its hints, and every given cell that has another colour."""
-    cells: list[list[int]] = picture.cells.tolist()
+    cells = picture.rows
     found: list[Violation] = []
     for number, (runs, line) in enumerate(zip(puzzle.rows, cells, strict=True)):
         found += _line_violations("row", number, runs, line)

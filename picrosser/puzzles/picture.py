@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TypeAlias
 
-import numpy as np
-from numpy.typing import NDArray
+TYPE_CHECKING = False  # as typing.TYPE_CHECKING, without numpy's import, see `Picture`
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 Colour: TypeAlias = tuple[int, int, int]
 """sRGB, 0..255 each."""
@@ -14,32 +15,77 @@ Colour: TypeAlias = tuple[int, int, int]
 Cell: TypeAlias = tuple[int, int]
 """(row, column), from 0."""
 
+Rows: TypeAlias = list[list[int]] | tuple[tuple[int, ...], ...]
+"""Cells row by row."""
+
 EMPTY = 0
 """A cell that is known to be blank."""
 UNKNOWN = -1
 """A cell that is not decided."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)  # holds an array, so no ==
 class Picture:
-    """A grid of coloured cells.
+    """A grid of coloured cells; it does not change.
+
+    Solving, printing and storing a picture need no arrays, and numpy takes longer to import than all of that.
+    So a picture may be made of nested lists, and becomes an array only when somebody asks for one.
 
     cells : (rows, columns) int8; an index into `palette`, or EMPTY (0), or UNKNOWN (-1).
     palette : palette[0] is the colour of a blank cell, palette[1:] the puzzle's colours in order.
     """
 
-    cells: NDArray[np.int8]
-    palette: tuple[Colour, ...]
+    __slots__ = ("_cells", "_palette")
+
+    def __init__(self, cells: NDArray[np.int8] | Rows, palette: tuple[Colour, ...]) -> None:
+        """Make a picture.
+
+        cells : an array, or rows of equal length, which are not copied.
+        """
+        self._cells = cells
+        self._palette = palette
+
+    @property
+    def cells(self) -> NDArray[np.int8]:
+        """The cells as an array."""
+        if isinstance(self._cells, list | tuple):
+            import numpy as np
+
+            self._cells = np.array(self._cells, dtype=np.int8)
+        return self._cells
+
+    @property
+    def palette(self) -> tuple[Colour, ...]:
+        """The colours."""
+        return self._palette
+
+    @property
+    def rows(self) -> Rows:
+        """The cells row by row."""
+        if isinstance(self._cells, list | tuple):
+            return self._cells
+        rows: list[list[int]] = self._cells.tolist()
+        return rows
 
     @property
     def shape(self) -> tuple[int, int]:
         """(rows, columns)."""
-        rows, cols = self.cells.shape
-        return rows, cols
+        if isinstance(self._cells, list | tuple):
+            return len(self._cells), len(self._cells[0])
+        shape: tuple[int, int] = self._cells.shape  # the referee refuses arrays of other dimensions
+        return shape
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether every cell is decided."""
+        return not any(UNKNOWN in row for row in self.rows)
 
     def lines(self) -> tuple[str, ...]:
         """One string a row, one character a cell: 0 blank, 1..9 then a..z the colours, ? unknown."""
-        return tuple("".join(CELL_CHARACTERS[cell] for cell in row) for row in self.cells.tolist())
+        return tuple("".join(CELL_CHARACTERS[cell] for cell in row) for row in self.rows)
+
+    def __repr__(self) -> str:
+        """The rows' characters."""
+        return f"Picture({'/'.join(self.lines())})"
 
 
 CELL_CHARACTERS = "0123456789abcdefghijklmnopqrstuvwxyz?"

@@ -12,8 +12,9 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from picrosser.puzzles.checking import LinePuzzle
 from picrosser.puzzles.colour_names import colour_names
-from picrosser.puzzles.hungry_cat import HungryCat
+from picrosser.puzzles.nonogram import Nonogram
 from picrosser.puzzles.picture import UNKNOWN, Picture
 from picrosser.solving.deduction import Deduction, Rule
 from picrosser.solving.guess import guess
@@ -28,8 +29,10 @@ _EFFORT = {
     Rule.COMPLETE: 0,
     Rule.JOIN: 1,
     Rule.REMAINING: 1,
+    Rule.GAP: 1,
     Rule.OVERLAP: 2,
     Rule.SPLIT: 3,
+    Rule.REACH: 3,
     Rule.CROSSING: 4,
     Rule.ARRANGEMENTS: 6,
 }
@@ -38,7 +41,7 @@ _WEIGHED = 12  # decisions whose premises are looked into; the rest is harder by
 
 
 def deductions(
-    puzzle: HungryCat, cells: NDArray[np.int8], count: int = 1, *, solution: Picture | None = None
+    puzzle: LinePuzzle, cells: NDArray[np.int8], count: int = 1, *, solution: Picture | None = None
 ) -> tuple[Deduction, ...]:
     """Find the next steps; each builds on the cells of those before it.
 
@@ -74,9 +77,12 @@ def deductions(
 class _Steps:
     """One call of `deductions`: the board as it fills."""
 
-    def __init__(self, puzzle: HungryCat, cells: NDArray[np.int8], solution: Picture | None) -> None:
+    def __init__(self, puzzle: LinePuzzle, cells: NDArray[np.int8], solution: Picture | None) -> None:
         self.puzzle = puzzle
         self.cells = cells.astype(np.int8)
+        if isinstance(puzzle, Nonogram) and puzzle.given is not None:  # printed on the board
+            printed = np.array(puzzle.given, np.int8)
+            self.cells = np.where(printed == UNKNOWN, self.cells, printed)
         self.solution = solution
         self.wording = Wording(puzzle.shape[0], colour_names(puzzle.palette))
         self.lines = range(sum(puzzle.shape))
@@ -86,7 +92,7 @@ class _Steps:
         if UNKNOWN not in self.cells:
             return None
         given = {n: colour for n, colour in enumerate(self.cells.ravel().tolist()) if colour != UNKNOWN}
-        reasoning = Reasoning(board_of(self.puzzle, cells=self.cells), given)
+        reasoning = Reasoning(board_of(self.puzzle, cells=self.cells.tolist()), given)
         for stage in (self._at_once, self._in_one_line, self._in_all_lines):
             found = list(stage(reasoning))
             if found:

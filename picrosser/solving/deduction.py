@@ -18,6 +18,8 @@ class Rule(Enum):
     """A run has no gaps."""
     REMAINING = "remaining"
     """No more cells can have the colour than must have it."""
+    GAP = "gap"
+    """Beside a run whose place is known there is no cell of its colour."""
     OVERLAP = "overlap"
     """Every way to place a run covers the cells."""
     REACH = "reach"

@@ -3,7 +3,8 @@
 In: lines as tuples of cell numbers, and each line's rule; nothing here knows rows from columns. Out: per
 cell, the colours that are still possible. Each line keeps its own sets of positions per colour
 ("places"); a change in one line is carried over to the lines that cross it, and only those are looked at
-again. Cheap reasoning (`propagate`) goes first; `propagate_exactly` runs only when the cheap one stalls.
+again. Cheap reasoning (`propagate`) goes first; `propagate_exactly` runs only when the cheap one stalls,
+and only for rules whose cheap reasoning misses something.
 """
 
 from __future__ import annotations
@@ -14,11 +15,10 @@ from copy import copy
 from dataclasses import dataclass
 from time import perf_counter
 
-from picrosser.solving.rules.counts import CountRule, propagate
-from picrosser.solving.rules.counts_exact import propagate_exactly
+from picrosser.solving.rules.rule import LineRule
 
-DecidedListener = Callable[[int, list[tuple[int, int]], bool], None]
-"""Called with a line, the (cell, colour) pairs decided in it, and whether that took exact reasoning."""
+DecidedListener = Callable[[int, list[tuple[int, int]], Sequence[int]], None]
+"""Called with a line, the (cell, colour) pairs decided in it, and its places before it was looked at."""
 _NOTHING: Mapping[int, int] = {}
 
 
@@ -28,10 +28,12 @@ class Layout:
 
     lines : per line, its cells in order; every cell stands in at least one line.
     crossings : per line and position, the (line, bit) pairs of the other lines that hold the same cell.
+    places_of : per cell, the (line, position) pairs where it stands.
     """
 
     lines: tuple[tuple[int, ...], ...]
     crossings: tuple[tuple[tuple[tuple[int, int], ...], ...], ...]
+    places_of: Mapping[int, Sequence[tuple[int, int]]]
 
     @classmethod
     def from_lines(cls, lines: Sequence[Sequence[int]]) -> Layout:
@@ -39,12 +41,12 @@ class Layout:
         at: dict[int, list[tuple[int, int]]] = {}
         for number, cells in enumerate(lines):
             for position, cell in enumerate(cells):
-                at.setdefault(cell, []).append((number, 1 << position))
+                at.setdefault(cell, []).append((number, position))
         crossings = tuple(
-            tuple(tuple(spot for spot in at[cell] if spot[0] != number) for cell in cells)
+            tuple(tuple((line, 1 << spot) for line, spot in at[cell] if line != number) for cell in cells)
             for number, cells in enumerate(lines)
         )
-        return cls(tuple(tuple(cells) for cells in lines), crossings)
+        return cls(tuple(tuple(cells) for cells in lines), crossings, at)
 
 
 class Board:
@@ -58,7 +60,7 @@ class Board:
     def __init__(
         self,
         layout: Layout,
-        rules: Sequence[CountRule],
+        rules: Sequence[LineRule],
         on_decided: DecidedListener | None = None,
         given: Mapping[int, int] = _NOTHING,
     ) -> None:
@@ -82,9 +84,13 @@ class Board:
         self._told = set(given)
         self._queue = deque(range(len(rules)))
         self._queued = [True] * len(rules)
-        self._stale = set(range(len(rules)))  # changed since the exact reasoning last saw them
+        self._stale = {
+            line for line, rule in enumerate(rules) if not rule.cheap_is_exact
+        }  # changed since the exact reasoning last saw them
         for line in range(len(rules)):  # what a line never has, the crossing lines cannot have there
-            self._carry_over(line, [rules[line].all_cells] * len(self.places[line]), self.places[line])
+            self._carry_over(
+                line, [(1 << rules[line].length) - 1] * len(self.places[line]), self.places[line]
+            )
 
     def fork(self) -> Board:
         """A board of its own in the same state, which tells nobody."""
@@ -108,11 +114,14 @@ class Board:
 
     def assume(self, cell: int, colour: int) -> None:
         """Take all other colours from a cell."""
-        line = next(number for number, cells in enumerate(self.layout.lines) if cell in cells)
-        here = 1 << self.layout.lines[line].index(cell)
-        for other in range(len(self.places[line])):
+        for other in range(len(self.places[0])):
             if other != colour:
-                self.exclude(line, other, here)
+                self.rule_out(cell, other)
+
+    def rule_out(self, cell: int, colour: int) -> None:
+        """Take one colour from a cell."""
+        line, position = self.layout.places_of[cell][0]
+        self.exclude(line, colour, 1 << position)
 
     def run(self, deadline: float | None = None, *, exact: bool = True) -> bool:
         """Propagate until nothing changes or a line is stuck; False when the deadline came first.
@@ -128,11 +137,11 @@ class Board:
             if self._queue:
                 line = self._queue.popleft()
                 self._queued[line] = False
-                self._accept(line, propagate(self.rules[line], self.places[line]), False)
+                self._accept(line, self.rules[line].propagate(self.places[line]), False)
             elif self._stale and exact:
                 line = self._stale.pop()
                 if not self.is_decided(line):
-                    self._accept(line, propagate_exactly(self.rules[line], self.places[line]), True)
+                    self._accept(line, self.rules[line].propagate_exactly(self.places[line]), True)
             else:
                 return True
         return True
@@ -147,13 +156,13 @@ class Board:
             self.places[line] = narrowed
             if exact:
                 self._enqueue(line)
-            else:
+            elif not self.rules[line].cheap_is_exact:
                 self._stale.add(line)
             self._carry_over(line, before, narrowed)
         if self._on_decided is not None:
-            self._tell(line, exact, self._on_decided)
+            self._tell(line, before, self._on_decided)
 
-    def _tell(self, line: int, exact: bool, on_decided: DecidedListener) -> None:
+    def _tell(self, line: int, before: Sequence[int], on_decided: DecidedListener) -> None:
         """Tell the cells of a line that are decided now and have not been told before."""
         places = self.places[line]
         decided = _decided(places)
@@ -164,7 +173,7 @@ class Board:
         ]
         if new:
             self._told.update(cell for cell, _ in new)
-            on_decided(line, new, exact)
+            on_decided(line, new, before)
 
     def _carry_over(self, line: int, before: Sequence[int], after: Sequence[int]) -> None:
         crossings = self.layout.crossings[line]
@@ -180,7 +189,8 @@ class Board:
                         self._enqueue(other)
 
     def _enqueue(self, line: int) -> None:
-        self._stale.add(line)
+        if not self.rules[line].cheap_is_exact:
+            self._stale.add(line)
         if not self._queued[line]:
             self._queued[line] = True
             self._queue.append(line)
@@ -188,6 +198,10 @@ class Board:
     def is_decided(self, line: int) -> bool:
         """Whether every cell of a line has one colour left."""
         return sum(places.bit_count() for places in self.places[line]) == self.rules[line].length
+
+    def is_solved(self) -> bool:
+        """Whether every cell of every line has one colour left."""
+        return all(map(self.is_decided, range(len(self.rules))))
 
     def candidates(self) -> dict[int, int]:
         """Per cell, the colours still possible: bit 0 for blank, bit k for colour k."""

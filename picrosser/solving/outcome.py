@@ -8,6 +8,7 @@ from enum import Enum
 from typing import Literal
 
 from picrosser.puzzles.picture import Cell, Picture
+from picrosser.solving.deduction import Rule
 
 
 class Status(Enum):
@@ -20,9 +21,10 @@ class Status(Enum):
 
 
 class Difficulty(Enum):
-    """What it took: reasoning on single lines, or search."""
+    """What it took: reasoning on single lines, assumptions that lines refute, or search."""
 
     LINE = "line"
+    PROBE = "probe"
     SEARCH = "search"
 
 
@@ -39,6 +41,7 @@ class Outcome:
     passes : how many lines were propagated.
     why : for NONE and GAVE_UP, one sentence that names the place ("row 3 ..."); else "".
     seconds : wall time of the whole call.
+    decisions : how many assumptions lines refuted, and how often search guessed.
     """
 
     status: Status
@@ -49,16 +52,20 @@ class Outcome:
     passes: int
     why: str
     seconds: float
+    decisions: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """Cells that were decided together; an outcome's steps, in order, replay how the board was solved.
+    """Cells that one reason decided; an outcome's steps, in order, replay how the board was solved.
 
-    cells : the cells with their colours (0 is blank).
-    axis, line : the row or column (from 0) that decided them; None when it took search.
+    cells : the cells with their colours (0 is blank); empty where an assumption was refuted that leaves more
+        than one colour.
+    axis, line : the row or column (from 0) that decided them; None when it took assumptions or search.
     difficulty : what it took.
     why : one clause in words; places count from 1.
+    rule : the reason as data.
+    number : which look at a line it was, from 1; a look may show several things, each a step of its own.
     """
 
     cells: tuple[tuple[Cell, int], ...]
@@ -66,6 +73,8 @@ class Step:
     line: int | None
     difficulty: Difficulty
     why: str
+    rule: Rule
+    number: int
 
 
 StepListener = Callable[[Step], None]

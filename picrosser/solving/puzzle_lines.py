@@ -5,37 +5,55 @@ Cell (row, col) has the number row * columns + col; the lines are the rows, then
 
 from __future__ import annotations
 
-import numpy as np
-from numpy.typing import NDArray
-
-from picrosser.puzzles.checking import Axis
-from picrosser.puzzles.hungry_cat import HungryCat
-from picrosser.puzzles.picture import UNKNOWN
+from picrosser.puzzles.checking import Axis, LinePuzzle
+from picrosser.puzzles.nonogram import Nonogram
+from picrosser.puzzles.picture import UNKNOWN, Rows
 from picrosser.solving.lines import Board, DecidedListener, Layout
 from picrosser.solving.rules.counts import CountRule
+from picrosser.solving.rules.rule import LineRule
+from picrosser.solving.rules.runs import RunRule
 
 
 def board_of(
-    puzzle: HungryCat, on_decided: DecidedListener | None = None, cells: NDArray[np.int8] | None = None
+    puzzle: LinePuzzle, on_decided: DecidedListener | None = None, cells: Rows | None = None
 ) -> Board:
     """The puzzle's board, before any reasoning.
 
     Parameters
     ----------
     on_decided : see `Board`.
-    cells : (rows, cols) int8, the colours that are given: UNKNOWN, or 0 for blank, or the colour.
+    cells : the colours that are given, row by row: UNKNOWN, or 0 for blank, or the colour.
     """
     rows, columns = puzzle.shape
     lines = [range(row * columns, (row + 1) * columns) for row in range(rows)]
     lines += [range(column, rows * columns, columns) for column in range(columns)]
-    rules = [CountRule.from_hints(columns, hints, puzzle.full) for hints in puzzle.rows]
-    rules += [CountRule.from_hints(rows, hints, puzzle.full) for hints in puzzle.cols]
-    flat: list[int] = [] if cells is None else cells.ravel().tolist()
-    given = {cell: colour for cell, colour in enumerate(flat) if colour != UNKNOWN}
-    return Board(Layout.from_lines(lines), rules, on_decided, given)
+    given = _given(cells or ())
+    if isinstance(puzzle, Nonogram):
+        given |= _given(puzzle.given or ())
+    return Board(Layout.from_lines(lines), rules_of(puzzle), on_decided, given)
 
 
-def axis_of(puzzle: HungryCat, line: int) -> tuple[Axis, int]:
+def rules_of(puzzle: LinePuzzle) -> list[LineRule]:
+    """What each line's hints allow, rows first."""
+    rows, columns = puzzle.shape
+    if isinstance(puzzle, Nonogram):
+        return [
+            *(RunRule.from_hints(columns, puzzle.colours, runs) for runs in puzzle.rows),
+            *(RunRule.from_hints(rows, puzzle.colours, runs) for runs in puzzle.cols),
+        ]
+    return [
+        *(CountRule.from_hints(columns, hints, puzzle.full) for hints in puzzle.rows),
+        *(CountRule.from_hints(rows, hints, puzzle.full) for hints in puzzle.cols),
+    ]
+
+
+def axis_of(puzzle: LinePuzzle, line: int) -> tuple[Axis, int]:
     """Which row or column, from 0, a line of the board is."""
     rows = puzzle.shape[0]
     return ("row", line) if line < rows else ("column", line - rows)
+
+
+def _given(rows: Rows) -> dict[int, int]:
+    """The cells that are known, by number."""
+    flat = (colour for row in rows for colour in row)
+    return {cell: colour for cell, colour in enumerate(flat) if colour != UNKNOWN}

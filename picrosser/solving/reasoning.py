@@ -14,9 +14,7 @@ from dataclasses import dataclass
 
 from picrosser.solving.deduction import Rule
 from picrosser.solving.lines import Board
-from picrosser.solving.rules.counts import bits, propagate
-from picrosser.solving.rules.counts_exact import propagate_exactly
-from picrosser.solving.rules.counts_reasons import reasons
+from picrosser.solving.rules.counts_narrow import bits
 
 Places = tuple[tuple[int, int], ...]
 """(colour, set of positions) pairs."""
@@ -34,6 +32,7 @@ class Finding:
     must : colours with the positions where they must be; empty for an exclusion.
     never : colours with the positions where they cannot be; empty for a decision.
     known : how many exclusions had been taken over before: it builds on none of the later ones.
+    run : the run that shows it, from 0, where the hints are ordered runs; else -1.
     """
 
     line: int
@@ -41,6 +40,7 @@ class Finding:
     must: Places
     never: Places
     known: int
+    run: int = -1
 
 
 class Reasoning:
@@ -96,11 +96,14 @@ class Reasoning:
 
     def open(self, line: int) -> int:
         """The positions of a line that are not given."""
-        return self.board.rules[line].all_cells & ~sum(self._given[line])
+        return self._all_cells(line) & ~sum(self._given[line])
 
     def given(self, line: int, colour: int) -> int:
         """The positions of a line that are given in a colour."""
         return self._given[line][colour]
+
+    def _all_cells(self, line: int) -> int:
+        return (1 << self.board.rules[line].length) - 1
 
     def look(self, lines: Sequence[int]) -> list[Finding]:
         """What one rule at a time shows in these lines.
@@ -166,8 +169,8 @@ class Reasoning:
 
     def _complete(self, line: int) -> Iterator[Finding]:
         """The colours that have all their cells in a line."""
-        for colour, (_, count) in enumerate(self.board.rules[line].demands):
-            had = self.given(line, colour).bit_count()
+        for colour, given in enumerate(self._given[line]):
+            count, had = self.board.rules[line].total(colour), given.bit_count()
             if 0 <= count < had:
                 raise ContradictionError("there are more cells of a colour than the hint says")
             if count == had and self.open(line):
@@ -175,25 +178,25 @@ class Reasoning:
 
     def _look(self, line: int) -> Iterator[Finding]:
         places, known = self.board.places[line], len(self.taken)
-        demands = self.board.rules[line].demands
+        rule = self.board.rules[line]
         unfinished = [
             colour
-            for colour, (_, count) in enumerate(demands)
-            if count != self.given(line, colour).bit_count()
+            for colour, given in enumerate(self._given[line])
+            if rule.total(colour) != given.bit_count()
         ]
         if len(unfinished) == 1:
             yield Finding(line, Rule.COMPLETE, ((unfinished[0], self.open(line)),), (), 0)
         for colour, positions in self._single(line, places):
             yield Finding(line, Rule.CROSSING, ((colour, positions),), (), known)
-        for colour, (kind, count) in enumerate(demands):
-            found = reasons(kind, count, places[colour], self.given(line, colour))
-            if found is None:
-                raise ContradictionError(f"a colour's {count} cells do not fit into a line")
-            for reason in found:
-                if reason.must:
-                    yield Finding(line, reason.rule, ((colour, reason.must),), (), known)
-                for bit in bits(reason.never):  # one by one, so that each can be spared
-                    yield Finding(line, reason.rule, (), ((colour, bit),), known)
+        found = rule.reasons(places, self._given[line])
+        if found is None:
+            raise ContradictionError("the hints do not fit into a line")
+        for reason in found:
+            if reason.must:
+                must = ((reason.colour, reason.must),)
+                yield Finding(line, reason.rule, must, (), known, reason.run)
+            for bit in bits(reason.never):  # one by one, so that each can be spared
+                yield Finding(line, reason.rule, (), ((reason.colour, bit),), known, reason.run)
 
     def _single(self, line: int, places: Sequence[int]) -> Places:
         """The open positions with one colour left, by colour."""
@@ -201,14 +204,14 @@ class Reasoning:
         for may in places:
             twice |= once & may
             once |= may
-        if once != self.board.rules[line].all_cells:
+        if once != self._all_cells(line):
             raise ContradictionError("a cell has no colour left")
         single = once & ~twice & self.open(line)
         return tuple((colour, may & single) for colour, may in enumerate(places) if may & single)
 
     def _look_exactly(self, line: int) -> Iterator[Finding]:
         places, known = self.board.places[line], len(self.taken)
-        narrowed = propagate_exactly(self.board.rules[line], places)
+        narrowed = self.board.rules[line].propagate_exactly(places)
         if narrowed is None:
             raise ContradictionError("a line has no arrangement left")
         if narrowed != places:
@@ -222,7 +225,7 @@ class Reasoning:
     def _places(self, line: int, numbers: Collection[int]) -> list[int]:
         """What the given cells of a line and these exclusions leave possible."""
         every = sum(self._given[line])
-        places = [self.board.rules[line].all_cells & ~every | own for own in self._given[line]]
+        places = [self._all_cells(line) & ~every | own for own in self._given[line]]
         for number, colour, positions in self._effects[line]:
             if number in numbers:
                 places[colour] &= ~positions
@@ -239,12 +242,13 @@ class Reasoning:
         if finding.rule is Rule.ARRANGEMENTS:
             return any(
                 narrowed is not None and _shows(narrowed, finding)
-                for narrowed in (propagate(rule, places), propagate_exactly(rule, places))
+                for narrowed in (rule.propagate(places), rule.propagate_exactly(places))
             )
         ((colour, positions),) = finding.must or finding.never
-        found = reasons(*rule.demands[colour], places[colour], self.given(finding.line, colour)) or []
+        found = rule.reasons(places, self._given[finding.line]) or []
         return any(
-            reason.rule is finding.rule and not positions & ~(reason.must if finding.must else reason.never)
+            (reason.rule, reason.colour, reason.run) == (finding.rule, colour, finding.run)
+            and not positions & ~(reason.must if finding.must else reason.never)
             for reason in found
         )
 

@@ -1,7 +1,8 @@
-"""The escalation: obvious contradictions, then propagation of lines, then z3, then a second solution.
+"""The escalation: obvious contradictions, then lines, then assumptions, then search, then a second solution.
 
-In: a puzzle. Out: an `Outcome` whose solutions the referee has checked. What propagation alone decides is the
-only solution by itself, since every conclusion is forced; only boards that need search need a proof.
+In: a puzzle. Out: an `Outcome` whose solutions the referee has checked. What lines and refuted assumptions
+decide is the only solution by itself, since every conclusion is forced; only boards that need search need a
+proof.
 """
 
 from __future__ import annotations
@@ -9,20 +10,28 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from time import perf_counter
 
-import numpy as np
-
 from picrosser.errors import PicrosserError
-from picrosser.puzzles.checking import contradictions, violations
-from picrosser.puzzles.hungry_cat import HungryCat
+from picrosser.puzzles.checking import LinePuzzle, contradictions, violations
 from picrosser.puzzles.picture import UNKNOWN, Cell, Picture
 from picrosser.solving.lines import Board
-from picrosser.solving.outcome import Difficulty, Outcome, Status, Step, StepListener, ignore
+from picrosser.solving.outcome import Difficulty, Outcome, Status, StepListener, ignore
+from picrosser.solving.probing import ignore as ignore_refuted
+from picrosser.solving.probing import probe
 from picrosser.solving.puzzle_lines import axis_of, board_of
-from picrosser.solving.z3_search import End, Search
+
+TYPE_CHECKING = False  # search and steps are imported when they are needed, which is seldom
+if TYPE_CHECKING:
+    from picrosser.solving.search import EngineMaker
+    from picrosser.solving.telling import Teller
 
 
 def solve(
-    puzzle: HungryCat, *, at_most: int = 2, timeout_s: float | None = None, on_step: StepListener = ignore
+    puzzle: LinePuzzle,
+    *,
+    at_most: int = 2,
+    timeout_s: float | None = None,
+    on_step: StepListener = ignore,
+    engine: EngineMaker | None = None,
 ) -> Outcome:
     """Find the solutions of a puzzle.
 
@@ -32,39 +41,52 @@ def solve(
     at_most : stop after so many solutions; 2 tells whether the first is the only one.
     timeout_s : wall time in seconds, kept within about half a second; None for no limit.
     on_step : called with every step of the way.
+    engine : the SAT solver, where search is needed; by default the fastest that is installed.
 
     Raises
     ------
     ValueError : `at_most` is below 2 (one solution alone says nothing about others).
-    KeyboardInterrupt : Ctrl-C, also while z3 is at work.
+    KeyboardInterrupt : Ctrl-C, also while a SAT solver is at work.
     """
     if at_most < 2:
         raise ValueError(f"at_most is {at_most}; to tell one solution from several it must be at least 2")
-    return _Attempt(puzzle, at_most, timeout_s, on_step).outcome()
+    return _Attempt(puzzle, at_most, timeout_s, on_step, engine).outcome()
 
 
 class _Attempt:
     """One call of `solve`: what stays the same between its stages."""
 
     def __init__(
-        self, puzzle: HungryCat, at_most: int, timeout_s: float | None, on_step: StepListener
+        self,
+        puzzle: LinePuzzle,
+        at_most: int,
+        timeout_s: float | None,
+        on_step: StepListener,
+        engine: EngineMaker | None,
     ) -> None:
         self.puzzle = puzzle
         self.at_most = at_most
         self.timeout_s = timeout_s
-        self.on_step = on_step
+        self.engine = engine
         self.started = perf_counter()
         self.deadline = None if timeout_s is None else self.started + timeout_s
         self.difficulty = Difficulty.LINE
-        self.passes = 0
+        self.passes = self.decisions = 0
+        self.teller = None if on_step is ignore else _teller(puzzle, on_step)
 
     def outcome(self) -> Outcome:
         """Run the stages, cheapest first."""
         plain = contradictions(self.puzzle)
         if plain:
             return self._end(Status.NONE, None, why="; ".join(plain[:3]))
-        board = board_of(self.puzzle, None if self.on_step is ignore else self._tell_line)
+        board = board_of(self.puzzle, self.teller.line if self.teller else None)
+        if self.teller:
+            self.teller.board = board
         finished = board.run(self.deadline)
+        if finished and board.stuck is None and not board.is_solved():
+            self.difficulty = Difficulty.PROBE
+            listener = self.teller.refuted if self.teller else ignore_refuted
+            self.decisions = probe(board, deadline=self.deadline, on_refuted=listener)
         self.passes = board.passes
         known = self._picture(board.candidates())
         if not finished:
@@ -73,20 +95,27 @@ class _Attempt:
             axis, number = axis_of(self.puzzle, board.stuck)
             why = f"{axis} {number + 1}: no arrangement fits its hints and what the other lines decide"
             return self._end(Status.NONE, None, why=why)
-        if UNKNOWN not in known.cells:
+        if known.is_complete:
+            self._check(known)
             return self._end(Status.UNIQUE, known, (known,))
         self.difficulty = Difficulty.SEARCH
         return self._search(board, known)
 
     def _search(self, board: Board, known: Picture) -> Outcome:
-        search = Search(board, self.deadline)
+        from picrosser.solving.search import End, Search
+
+        search = Search(board, self.deadline, self.engine)
+        refuted = self.decisions
         found: list[Picture] = []
+        first: Mapping[int, int] = {}
         for cells in search.solutions():
             picture = self._picture({cell: 1 << colour for cell, colour in cells.items()})
             self._check(picture)
+            first = first or cells
             found.append(picture)
             if len(found) == self.at_most:
                 break
+        self.decisions = refuted + search.decisions
         if len(found) > 1:
             return self._several(found)
         if search.end is End.OUT_OF_TIME:
@@ -95,15 +124,17 @@ class _Attempt:
         if not found:
             why = "no line is impossible by itself, but search proved that they do not fit together"
             return self._end(Status.NONE, None, why=why)
-        self._tell_search(known, found[0])
+        if self.teller:
+            self.teller.search(first)
         return self._end(Status.UNIQUE, found[0], tuple(found))
 
     def _several(self, found: Sequence[Picture]) -> Outcome:
-        stack = np.stack([picture.cells for picture in found])
-        same = (stack == stack[0]).all(axis=0)
-        shared = Picture(np.where(same, stack[0], np.int8(UNKNOWN)).astype(np.int8), self.puzzle.palette)
-        differing = tuple((int(row), int(col)) for row, col in np.argwhere(~same))
-        return self._end(Status.SEVERAL, shared, tuple(found), differing)
+        rows, columns = self.puzzle.shape
+        boards = [picture.rows for picture in found]
+        seen = [[{board[r][c] for board in boards} for c in range(columns)] for r in range(rows)]
+        shared = [[here.pop() if len(here) == 1 else UNKNOWN for here in map(set, row)] for row in seen]
+        differing = tuple((r, c) for r in range(rows) for c in range(columns) if len(seen[r][c]) > 1)
+        return self._end(Status.SEVERAL, Picture(shared, self.puzzle.palette), tuple(found), differing)
 
     def _end(
         self,
@@ -113,10 +144,9 @@ class _Attempt:
         differing: tuple[Cell, ...] = (),
         why: str = "",
     ) -> Outcome:
-        if status is Status.UNIQUE and self.difficulty is Difficulty.LINE:
-            self._check(solutions[0])
         seconds = perf_counter() - self.started
-        return Outcome(status, picture, solutions, differing, self.difficulty, self.passes, why, seconds)
+        effort = self.difficulty, self.passes, why, seconds, self.decisions
+        return Outcome(status, picture, solutions, differing, *effort)
 
     def _check(self, picture: Picture) -> None:
         """Let the referee judge a solution before it leaves.
@@ -138,21 +168,12 @@ class _Attempt:
         for cell, here in candidates.items():
             if here and not here & (here - 1):
                 flat[cell] = here.bit_length() - 1
-        return Picture(np.array(flat, dtype=np.int8).reshape(self.puzzle.shape), self.puzzle.palette)
-
-    def _tell_line(self, line: int, decided: list[tuple[int, int]], exact: bool) -> None:
-        axis, number = axis_of(self.puzzle, line)
         columns = self.puzzle.shape[1]
-        cells = tuple((divmod(cell, columns), colour) for cell, colour in sorted(decided))
-        how = "all arrangements agree" if exact else "its hints leave no other colour"
-        self.on_step(Step(cells, axis, number, Difficulty.LINE, f"{axis} {number + 1}: {how}"))
+        rows = [flat[start : start + columns] for start in range(0, len(flat), columns)]
+        return Picture(rows, self.puzzle.palette)
 
-    def _tell_search(self, known: Picture, solution: Picture) -> None:
-        """Tell the cells that only search decided."""
-        if self.on_step is ignore:
-            return
-        cells = tuple(
-            ((int(row), int(col)), int(solution.cells[row, col]))
-            for row, col in np.argwhere(known.cells == UNKNOWN)
-        )
-        self.on_step(Step(cells, None, None, Difficulty.SEARCH, "every other way leads to a contradiction"))
+
+def _teller(puzzle: LinePuzzle, on_step: StepListener) -> Teller:
+    from picrosser.solving.telling import Teller
+
+    return Teller(puzzle, on_step)

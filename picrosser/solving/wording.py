@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from picrosser.puzzles.checking import Axis
 from picrosser.solving.deduction import Rule
 from picrosser.solving.reasoning import Finding, Places, Reasoning
-from picrosser.solving.rules.counts import Kind
+from picrosser.solving.wording_rules import because
 
 
 class Wording:
@@ -50,21 +50,17 @@ class Wording:
 
     def _because(self, reasoning: Reasoning, finding: Finding) -> str:
         axis, _ = self.axis(finding.line)
-        if finding.rule is Rule.COMPLETE:
-            demands = reasoning.board.rules[finding.line].demands
-            if sum(count != 0 for _, count in demands) == 1:
-                return f"it is the only colour of the {axis}"
-            return f"every other colour of the {axis} is complete"
-        if finding.rule is Rule.CROSSING:
-            return "no other colour is left there"
-        if finding.rule is Rule.ARRANGEMENTS:
-            if finding.must:
-                return f"all arrangements of the {axis} that are left agree on that"
-            return f"no arrangement of the {axis} that is left has it there"
-        ((colour, positions),) = finding.must or finding.never
-        kind, count = reasoning.board.rules[finding.line].demands[colour]
-        had = reasoning.given(finding.line, colour).bit_count()
-        return _because(finding.rule, kind, count, had, positions.bit_count(), bool(finding.must))
+        colour, positions = (finding.must or finding.never)[0]
+        return because(
+            reasoning.board.rules[finding.line],
+            finding.rule,
+            colour,
+            finding.run,
+            positions.bit_count(),
+            axis,
+            had=reasoning.given(finding.line, colour).bit_count(),
+            must=bool(finding.must),
+        )
 
     def _notes(self, reasoning: Reasoning, finding: Finding) -> list[str]:
         """The exclusions that a finding needs: those that a glance shows, then those that it does not."""
@@ -75,7 +71,7 @@ class Wording:
             for colour, positions in reasoning.effect(number, finding.line):
                 if other.rule is not Rule.COMPLETE:
                     known[colour] = known.get(colour, 0) | positions
-                elif reasoning.board.rules[other.line].demands[colour] != (Kind.COUNTED, 0) or colour:
+                elif reasoning.board.rules[other.line].total(colour) or colour:
                     glance.setdefault(colour, []).append(other.line)
         missing: dict[tuple[int, ...], list[str]] = {}
         for colour, lines in sorted(glance.items()):
@@ -121,33 +117,3 @@ def _numbered(noun: str, numbers: Sequence[int]) -> str:
 def listed(words: Sequence[str], last: str) -> str:
     """Words in a row: "a", "a or b", "a, b or c"."""
     return f" {last} ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
-
-
-def _because(rule: Rule, kind: Kind, count: int, had: int, cells: int, must: bool) -> str:
-    """Why one colour must be in some cells of a line, or cannot be.
-
-    had : how many cells of the line have it already.
-    cells : how many must have it, or cannot.
-    """
-    it = "it" if cells == 1 else "them"
-    run = f"run of {count}" if kind == Kind.RUN else "run"
-    if rule is Rule.REMAINING:
-        return _because_remaining(count, had)
-    if rule is Rule.JOIN:
-        return "it is one run, without gaps"
-    if rule is Rule.OVERLAP:
-        return f"every way to place its {run} covers {it}"
-    if rule is Rule.REACH:
-        return f"its {run} {'does not reach' if had else 'does not fit'} there"
-    if rule is Rule.SPLIT and kind == Kind.SPLIT:
-        if must:
-            return f"without {it} there is only room for one run, and its {count} are not circled"
-        return f"all {count} would be one run, and they are not circled"
-    return "its cells, which are not circled, would be one run otherwise"
-
-
-def _because_remaining(count: int, had: int) -> str:
-    if had:
-        needs = count - had
-        return f"it needs {needs} more cell{'s' * (needs > 1)}, and there is no room elsewhere"
-    return f"it needs {count} cell{'s' * (count > 1)}, and there is no room elsewhere"

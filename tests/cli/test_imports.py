@@ -41,6 +41,15 @@ def test_a_plain_run_leaves_typer_and_the_heavy_libraries_alone(tmp_path):
     assert "picrosser.debugging.dump" not in names
 
 
+def test_solving_a_file_by_lines_needs_no_arrays(tmp_path):
+    file = tmp_path / "puzzle.toml"
+    file.write_text('kind = "nonogram"\nrows = [[2], [1]]\ncolumns = [[2], [1]]\n', encoding="utf-8")
+    names = imported("-m", "picrosser", "solve", str(file))
+    assert "picrosser.solving.solve" in names
+    assert not names & {"numpy", "PIL", "typer", "rich", "z3", "pysat", "scipy"}
+    assert "picrosser.solving.search" not in names
+
+
 @pytest.mark.parametrize("name", [*picrosser.__all__, "__version__"])
 def test_every_public_name_is_there(name):
     assert getattr(picrosser, name) is not None

@@ -8,7 +8,7 @@ from test_solve import puzzle_of
 
 from picrosser.puzzles.picture import UNKNOWN
 from picrosser.solving.puzzle_lines import axis_of, board_of
-from picrosser.solving.z3_search import Search
+from picrosser.solving.search import Search
 
 PUZZLE = puzzle_of("123", "213", "333", colours=3)
 OPEN = np.full((3, 3), UNKNOWN, np.int8)
@@ -19,7 +19,7 @@ def given(**cells: int) -> np.ndarray:
     board = OPEN.copy()
     for place, colour in cells.items():
         board[int(place[1]), int(place[3])] = colour
-    return board
+    return board.tolist()
 
 
 def solved(board) -> list[int]:

@@ -7,9 +7,9 @@ from hypothesis import strategies as st
 
 from picrosser.puzzles.hungry_cat import CountHint
 from picrosser.solving.counters import count_clauses
-from picrosser.solving.rules.counts import CountRule, narrow, propagate
-from picrosser.solving.rules.counts_clauses import clauses
-from picrosser.solving.rules.counts_exact import propagate_exactly
+from picrosser.solving.rules.counts import CountRule
+from picrosser.solving.rules.counts_exact import walk_arrangements
+from picrosser.solving.rules.counts_narrow import narrow
 
 
 def fits(line: tuple[int, ...], hints: tuple[CountHint, ...]) -> bool:
@@ -58,7 +58,7 @@ def lines(draw: st.DrawFn) -> tuple[int, tuple[CountHint, ...], list[int]]:
 def test_exact_propagation_is_what_all_arrangements_share(case):
     length, hints, places = case
     rule = CountRule.from_hints(length, hints)
-    assert propagate_exactly(rule, places) == common(arrangements(length, hints, places), len(hints))
+    assert rule.propagate_exactly(places) == common(arrangements(length, hints, places), len(hints))
 
 
 @settings(max_examples=600, deadline=None)
@@ -66,7 +66,7 @@ def test_exact_propagation_is_what_all_arrangements_share(case):
 def test_quick_propagation_keeps_all_arrangements(case):
     length, hints, places = case
     truth = common(arrangements(length, hints, places), len(hints))
-    quick = propagate(CountRule.from_hints(length, hints), places)
+    quick = CountRule.from_hints(length, hints).propagate(places)
     if truth is not None:
         assert quick is not None
         assert all(not true & ~kept for true, kept in zip(truth, quick, strict=True))
@@ -100,7 +100,7 @@ def test_one_colour_is_narrowed_exactly(data: st.DataObject):
 
 def test_a_walk_that_grows_too_long_changes_nothing():
     rule = CountRule.from_hints(12, [CountHint(3), CountHint(3), CountHint(3), CountHint(3)])
-    assert propagate_exactly(rule, rule.start(), most_steps=50) == rule.start()
+    assert walk_arrangements(12, rule.demands, rule.start(), most_steps=50) == rule.start()
 
 
 def satisfiable(given: list[tuple[int, ...]], assigned: dict[int, bool]) -> bool:
@@ -144,7 +144,7 @@ def test_clauses_allow_exactly_the_arrangements(case):
         if not here:
             return
         variables.append({colour: fresh() for colour in here} if len(here) > 1 else {})
-    found = clauses(rule, places, variables, fresh)
+    found = rule.clauses(places, variables, fresh)
     every = list(found.clauses)
     for count, literals in found.counts:
         every += count_clauses(count, literals, fresh)

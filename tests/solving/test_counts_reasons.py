@@ -5,8 +5,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from picrosser.solving.deduction import Rule
-from picrosser.solving.rules.counts import Kind, narrow
-from picrosser.solving.rules.counts_reasons import reasons
+from picrosser.solving.rules.counts_narrow import Kind, narrow
+from picrosser.solving.rules.counts_reasons import count_reasons
 
 
 def cells(text: str) -> int:
@@ -22,7 +22,7 @@ def test_reasons_show_as_much_as_narrowing(kind, count, may, must):
         count = -1
     if kind in (Kind.RUN, Kind.SPLIT):
         count = max(count, 2)
-    found = reasons(kind, count, may, must)
+    found = count_reasons(1, (kind, count), may, must)
     truth = (may, must) if kind is Kind.FREE else narrow(kind, count, may, must)
     if truth is None:
         assert found is None
@@ -34,7 +34,7 @@ def test_reasons_show_as_much_as_narrowing(kind, count, may, must):
             assert not reason.never & ~(may & ~must)
         for reason in found:
             may, must = may & ~reason.never, must | reason.must
-        found = reasons(kind, count, may, must)
+        found = count_reasons(1, (kind, count), may, must)
     assert (may, must) == truth
 
 
@@ -55,7 +55,7 @@ def test_reasons_show_as_much_as_narrowing(kind, count, may, must):
     ],
 )
 def test_the_easiest_reason_comes_first(kind, count, may, must, rule, shown):
-    found = reasons(kind, count, cells(may), cells(must))
+    found = count_reasons(1, (kind, count), cells(may), cells(must))
     assert found
     assert found[0].rule is rule
     sign = "+" if found[0].must else "-"

@@ -12,9 +12,9 @@ from picrosser.formats.files import load_puzzle
 from picrosser.puzzles.checking import violations
 from picrosser.puzzles.hungry_cat import CountHint, HungryCat, Line
 from picrosser.puzzles.picture import CELL_CHARACTERS, Picture
-from picrosser.solving import lines
 from picrosser.solving import solve as solve_module
 from picrosser.solving.outcome import Difficulty, Status, Step
+from picrosser.solving.rules.counts import CountRule
 from picrosser.solving.solve import solve
 
 
@@ -65,9 +65,9 @@ def picture(rows, puzzle: HungryCat) -> Picture:
 
 @pytest.fixture
 def no_propagation(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Leave everything to z3."""
-    monkeypatch.setattr(lines, "propagate", lambda _, places: list(places))
-    monkeypatch.setattr(lines, "propagate_exactly", lambda _, places: list(places))
+    """Leave everything to search."""
+    monkeypatch.setattr(CountRule, "propagate", lambda _, places: list(places))
+    monkeypatch.setattr(CountRule, "propagate_exactly", lambda _, places: list(places))
 
 
 def check_against_all(puzzle: HungryCat) -> None:

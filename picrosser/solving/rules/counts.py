@@ -8,28 +8,18 @@ missed (those that need two colours at once). `counts_exact` misses none, and co
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from enum import IntEnum
+from typing import ClassVar
 
 from picrosser.puzzles.hungry_cat import CountHint
-
-
-class Kind(IntEnum):
-    """What a colour's hint demands in one line."""
-
-    FREE = 0
-    """Nothing is known."""
-    COUNTED = 1
-    """So many cells, anywhere."""
-    RUN = 2
-    """Two cells or more, in one run."""
-    SPLIT = 3
-    """Two cells or more, in two runs or more."""
-    SOME_RUN = 4
-    """An unknown number of cells, in one run at most."""
-    SOME_SPLIT = 5
-    """An unknown number of cells; if two or more, then in two runs or more."""
+from picrosser.solving.counters import Fresh
+from picrosser.solving.rules.clauses import Clauses
+from picrosser.solving.rules.counts_clauses import count_rule_clauses
+from picrosser.solving.rules.counts_exact import walk_arrangements
+from picrosser.solving.rules.counts_narrow import Kind, narrow
+from picrosser.solving.rules.counts_reasons import count_reasons
+from picrosser.solving.rules.rule import Reason
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +32,7 @@ class CountRule:
 
     length: int
     demands: tuple[tuple[Kind, int], ...]
+    cheap_is_exact: ClassVar[bool] = False
 
     @classmethod
     def from_hints(cls, length: int, hints: Sequence[CountHint], full: bool = False) -> CountRule:
@@ -64,6 +55,72 @@ class CountRule:
         """The places before any reasoning: every colour everywhere, unless its count is 0."""
         return [0 if count == 0 else self.all_cells for _, count in self.demands]
 
+    def propagate(self, places: Sequence[int]) -> list[int] | None:
+        """Narrow the places of a line, one colour after the other, until nothing changes.
+
+        Parameters
+        ----------
+        places : per colour, blank first: the positions where it may stand, as a set of bits.
+
+        Returns
+        -------
+        The places that survive (a new list), or None when the line has no arrangement.
+        """
+        now = list(places)
+        full = (1 << self.length) - 1
+        seen: list[tuple[int, int] | None] = [None] * len(now)
+        changed = True
+        while changed:
+            changed = False
+            once = twice = 0
+            for may in now:
+                twice |= once & may
+                once |= may
+            if once != full:
+                return None  # some cell has no colour left
+            single = once & ~twice
+            for colour, (kind, count) in enumerate(self.demands):
+                if kind == 0:
+                    continue
+                may = now[colour]
+                must = may & single
+                if seen[colour] == (may, must):
+                    continue
+                narrowed = narrow(kind, count, may, must)
+                if narrowed is None:
+                    return None
+                seen[colour] = narrowed
+                if narrowed[0] != may:
+                    now[colour] = narrowed[0]
+                    changed = True
+                if narrowed[1] != must:
+                    others = ~narrowed[1]
+                    now = [kept if k == colour else kept & others for k, kept in enumerate(now)]
+                    changed = True
+        return now
+
+    def propagate_exactly(self, places: Sequence[int]) -> list[int] | None:
+        """Narrow the places to those that occur in a complete arrangement; see `counts_exact`."""
+        return walk_arrangements(self.length, self.demands, places)
+
+    def total(self, colour: int) -> int:
+        """How many cells have a colour; -1 if unknown."""
+        return self.demands[colour][1]
+
+    def reasons(self, places: Sequence[int], given: Sequence[int]) -> list[Reason] | None:
+        """What a person sees of one colour after the other; see `LineRule`."""
+        found: list[Reason] = []
+        for colour, (demand, may, must) in enumerate(zip(self.demands, places, given, strict=True)):
+            seen = count_reasons(colour, demand, may, must)
+            if seen is None:
+                return None
+            found += seen
+        return found
+
+    def clauses(self, places: Sequence[int], variables: Sequence[Mapping[int, int]], fresh: Fresh) -> Clauses:
+        """State the line's hints; see `LineRule`."""
+        return count_rule_clauses(self.demands, places, variables, fresh)
+
 
 def _demand(hint: CountHint) -> tuple[Kind, int]:
     if hint.count is None:
@@ -72,169 +129,3 @@ def _demand(hint: CountHint) -> tuple[Kind, int]:
     if hint.count < 2 or hint.contiguous is None:
         return Kind.COUNTED, hint.count
     return (Kind.RUN if hint.contiguous else Kind.SPLIT), hint.count
-
-
-def propagate(rule: CountRule, places: Sequence[int]) -> list[int] | None:
-    """Narrow the places of a line, one colour after the other, until nothing changes.
-
-    Parameters
-    ----------
-    rule : the line's hints.
-    places : per colour, blank first: the positions where it may stand, as a set of bits.
-
-    Returns
-    -------
-    The places that survive (a new list), or None when the line has no arrangement.
-    """
-    now = list(places)
-    full = (1 << rule.length) - 1
-    seen: list[tuple[int, int] | None] = [None] * len(now)
-    changed = True
-    while changed:
-        changed = False
-        once = twice = 0
-        for may in now:
-            twice |= once & may
-            once |= may
-        if once != full:
-            return None  # some cell has no colour left
-        single = once & ~twice
-        for colour, (kind, count) in enumerate(rule.demands):
-            if kind == 0:
-                continue
-            may = now[colour]
-            must = may & single
-            if seen[colour] == (may, must):
-                continue
-            narrowed = narrow(kind, count, may, must)
-            if narrowed is None:
-                return None
-            seen[colour] = narrowed
-            if narrowed[0] != may:
-                now[colour] = narrowed[0]
-                changed = True
-            if narrowed[1] != must:
-                others = ~narrowed[1]
-                now = [kept if k == colour else kept & others for k, kept in enumerate(now)]
-                changed = True
-    return now
-
-
-def narrow(kind: Kind, count: int, may: int, must: int) -> tuple[int, int] | None:
-    """Narrow one colour, exactly as far as its own hint allows.
-
-    Parameters
-    ----------
-    kind, count : the colour's demand, as in `CountRule`.
-    may : the positions where it may stand, as a set of bits.
-    must : those where nothing else may.
-
-    Returns
-    -------
-    (may, must) narrowed, or None when nothing fits.
-    """
-    if kind == Kind.RUN:
-        return _narrow_run(count, may, must)
-    if kind == Kind.SOME_RUN:
-        return _narrow_some_run(may, must)
-    if kind == Kind.SOME_SPLIT:
-        return _narrow_some_split(may, must)
-    least, most = must.bit_count(), may.bit_count()
-    if least > count or most < count:
-        return None
-    if kind == Kind.SPLIT:
-        return _narrow_split(count, may, must, least, most)
-    if least == count:
-        return must, must
-    return (may, may) if most == count else (may, must)
-
-
-def _narrow_run(count: int, may: int, must: int) -> tuple[int, int] | None:
-    starts, width = may, 1
-    while width < count:  # doubling: starts holds where `width` places follow one another
-        step = min(width, count - width)
-        starts &= starts >> step
-        width += step
-    if must:
-        lowest = (must & -must).bit_length() - 1
-        from_here = max(must.bit_length() - count, 0)
-        starts = (starts & ((2 << lowest) - 1)) >> from_here << from_here
-    if not starts:
-        return None
-    first = starts & -starts
-    last = 1 << (starts.bit_length() - 1)
-    spread, width = starts, 1
-    while width < count:
-        step = min(width, count - width)
-        spread |= spread << step
-        width += step
-    end = first << count
-    return spread, (end - last if end > last else 0)
-
-
-def is_one_run(cells: int) -> bool:
-    """Whether the set of positions is one run without a gap (the empty set is)."""
-    return not (cells + (cells & -cells)) & cells
-
-
-def _narrow_split(count: int, may: int, must: int, least: int, most: int) -> tuple[int, int] | None:
-    """Two runs or more. Only a set one cell away from settled can be forced by that."""
-    if least == count - 1 and most > count:
-        for cell in bits(may & ~must):
-            if is_one_run(must | cell):
-                may ^= cell
-        most = may.bit_count()
-    if most == count + 1 and least < count:
-        for cell in bits(may & ~must):
-            if is_one_run(may ^ cell):
-                must |= cell
-        least = must.bit_count()
-    if least > count or most < count:
-        return None
-    if least == count:
-        may = must
-    elif most == count:
-        must = may
-    else:
-        return may, must
-    return None if is_one_run(may) else (may, must)
-
-
-def _narrow_some_run(may: int, must: int) -> tuple[int, int] | None:
-    if not must:
-        return may, must
-    must = (1 << must.bit_length()) - (must & -must)
-    if must & ~may:
-        return None
-    run = must
-    while (wider := (run | run << 1 | run >> 1) & may) != run:
-        run = wider
-    return run, must
-
-
-def _narrow_some_split(may: int, must: int) -> tuple[int, int] | None:
-    """With four undecided cells or more, both answers for each of them can be completed."""
-    open_cells = list(bits(may & ~must))
-    if len(open_cells) > 3:
-        return may, must
-    sets = [must]
-    for cell in open_cells:
-        sets += [chosen | cell for chosen in sets]
-    fitting = [chosen for chosen in sets if not chosen & (chosen - 1) or not is_one_run(chosen)]
-    if not fitting:
-        return None
-    some, every = 0, may
-    for chosen in fitting:
-        some |= chosen
-        every &= chosen
-    return some, every
-
-
-def bits(cells: int) -> list[int]:
-    """The single-position sets that a set consists of, lowest first."""
-    found = []
-    while cells:
-        lowest = cells & -cells
-        found.append(lowest)
-        cells ^= lowest
-    return found

@@ -1,8 +1,8 @@
 """One line's Hungry Cat hints as clauses, for a SAT solver; no solver inside.
 
-In: the line's rule, its places after propagation, and one variable per open (position, colour). Out: clauses
-over those variables and fresh ones, and "exactly so many of these" demands, which the caller renders in
-whatever way its solver counts best. Decided cells become constants and vanish.
+In: the line's demands, its places after propagation, and one literal per open (position, colour). Out:
+clauses over those literals and fresh ones, and "exactly so many of these" demands, which the caller
+renders in whatever way its solver counts best. Decided cells become constants and vanish.
 A run of n cells is told by "it has begun by here": cell p is in the run if it has begun by p and had not by
 p - n. Two runs or more, with the count given, only needs: no n neighbours all of this colour.
 """
@@ -10,56 +10,34 @@ p - n. Two runs or more, with the count given, only needs: no n neighbours all o
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from itertools import pairwise
 
 from picrosser.solving.counters import Fresh
-from picrosser.solving.rules.counts import CountRule, Kind
-
-_TRUE = 1 << 60
-"""A literal that is true; its negative is false. Larger than any variable."""
+from picrosser.solving.rules.clauses import TRUE, Clauses
+from picrosser.solving.rules.counts_narrow import Kind
 
 
-@dataclass(slots=True)
-class Clauses:
-    """Demands on boolean variables 1, 2, 3, ...; a negative number is a negated variable.
-
-    clauses : each needs one true literal.
-    counts : (n, literals): exactly n of the literals are true.
-    """
-
-    clauses: list[tuple[int, ...]] = field(default_factory=list)
-    counts: list[tuple[int, tuple[int, ...]]] = field(default_factory=list)
-
-    def add(self, *literals: int) -> None:
-        """Add a clause; constants are worked in."""
-        if _TRUE not in literals:
-            self.clauses.append(tuple(literal for literal in literals if literal != -_TRUE))
-
-    def add_count(self, count: int, literals: Sequence[int]) -> None:
-        """Demand that exactly `count` of the literals are true; constants are worked in."""
-        kept = tuple(literal for literal in literals if abs(literal) != _TRUE)
-        self.counts.append((count - sum(literal == _TRUE for literal in literals), kept))
-
-
-def clauses(
-    rule: CountRule, places: Sequence[int], variables: Sequence[Mapping[int, int]], fresh: Fresh
+def count_rule_clauses(
+    demands: Sequence[tuple[Kind, int]],
+    places: Sequence[int],
+    variables: Sequence[Mapping[int, int]],
+    fresh: Fresh,
 ) -> Clauses:
     """State one line's hints.
 
     Parameters
     ----------
-    rule : the line's hints.
+    demands : per colour, blank first, as in `CountRule`.
     places : per colour, blank first: the positions where it may stand, as a set of bits.
-    variables : per position, the variable of each colour; empty for decided cells. That a cell has exactly
+    variables : per position, the literal of each colour; empty for decided cells. That a cell has exactly
         one colour is the caller's to say, once per cell.
     fresh : gives unused variables.
     """
     found = Clauses()
-    for colour, (kind, count) in enumerate(rule.demands):
+    for colour, (kind, count) in enumerate(demands):
         may = places[colour]
         cells = [
-            -_TRUE if not may >> position & 1 else here[colour] if here else _TRUE
+            -TRUE if not may >> position & 1 else here[colour] if here else TRUE
             for position, here in enumerate(variables)
         ]
         if kind in (Kind.COUNTED, Kind.RUN, Kind.SPLIT):
@@ -79,20 +57,20 @@ def clauses(
 def _state_run(found: Clauses, cells: Sequence[int], count: int, fresh: Fresh) -> None:
     """Cell p is in the run exactly if the run has begun by p and had not by p - count."""
     last_start = len(cells) - count
-    begun = [-_TRUE] * count + [fresh() for _ in range(last_start)] + [_TRUE] * count
+    begun = [-TRUE] * count + [fresh() for _ in range(last_start)] + [TRUE] * count
     for position, cell in enumerate(cells):
         now, earlier = begun[position + count], begun[position]
         found.add(-cell, now)
         found.add(-cell, -earlier)
         found.add(cell, -now, earlier)
     for before, after in pairwise(begun):
-        if abs(before) != _TRUE or abs(after) != _TRUE:
+        if abs(before) != TRUE or abs(after) != TRUE:
             found.add(-before, after)
 
 
 def _state_some_run(found: Clauses, cells: Sequence[int], fresh: Fresh) -> None:
     """Once a run has ended, there is no further cell."""
-    ended_before = -_TRUE
+    ended_before = -TRUE
     for cell, following in pairwise(cells):
         ended = fresh()
         found.add(-cell, following, ended)
@@ -105,7 +83,7 @@ def _state_some_split(found: Clauses, cells: Sequence[int], fresh: Fresh) -> Non
     """Two neighbours ask for a second run: a cell that follows another colour and, earlier, this one."""
     second = fresh()
     restarts = []
-    earlier = -_TRUE  # true only if some cell before the last one has this colour
+    earlier = -TRUE  # true only if some cell before the last one has this colour
     for before, cell in pairwise(cells):
         found.add(-before, -cell, second)
         restart = fresh()

@@ -6,14 +6,14 @@ states share their future. Forward finds the states that can be reached, backwar
 end, and the colours on the steps between them are the places that survive.
 
 Known limit: many colours on long lines have too many states (50 cells with 8 colours: millions). Then
-`propagate_exactly` gives back what it was given, which is sound, only weaker.
+`walk_arrangements` gives back what it was given, which is sound, only weaker.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from picrosser.solving.rules.counts import CountRule, Kind
+from picrosser.solving.rules.counts_narrow import Kind
 
 MOST_STEPS = 2_000
 """Steps between states before the walk is given up: about 2 ms. Measured on boards of 10x15 to 50x50: thirty
@@ -24,14 +24,15 @@ _FIELD = 10
 """Bits per count in a packed state: boards have at most 1000 cells a side."""
 
 
-def propagate_exactly(
-    rule: CountRule, places: Sequence[int], most_steps: int = MOST_STEPS
+def walk_arrangements(
+    length: int, demands: Sequence[tuple[Kind, int]], places: Sequence[int], most_steps: int = MOST_STEPS
 ) -> list[int] | None:
     """Narrow the places of a line to those that occur in at least one complete arrangement.
 
     Parameters
     ----------
-    rule : the line's hints.
+    length : the number of cells.
+    demands : per colour, blank first, as in `CountRule`.
     places : per colour, blank first: the positions where it may stand, as a set of bits.
     most_steps : how far the walk may go; beyond it the places come back as they were given.
 
@@ -39,11 +40,11 @@ def propagate_exactly(
     -------
     The places that survive, or None when the line has no arrangement.
     """
-    walk = _Walk(rule, places)
+    walk = _Walk(demands, places)
     layers: list[list[tuple[int, int, int]]] = []
     states = {0}
     taken = 0
-    for position in range(rule.length):
+    for position in range(length):
         steps = walk.steps(position, states)
         taken += len(steps)
         if taken > most_steps:
@@ -75,7 +76,7 @@ class _Walk:
     has two runs, or a SOME_RUN has ended), then one count per colour.
     """
 
-    def __init__(self, rule: CountRule, places: Sequence[int]) -> None:
+    def __init__(self, demands: Sequence[tuple[Kind, int]], places: Sequence[int]) -> None:
         self.places = places
         self.colours = len(places)
         self.kinds: list[Kind] = []
@@ -88,7 +89,7 @@ class _Walk:
         for may in places:
             taken_twice |= taken_once & may
             taken_once |= may
-        for (kind, count), may in zip(rule.demands, places, strict=True):
+        for (kind, count), may in zip(demands, places, strict=True):
             self.kinds.append(_simplest(kind, may, may & ~taken_twice))
             self.counts.append(count)
 

@@ -1,0 +1,115 @@
+"""`picrosser hint FILE...`: the next steps of a puzzle file in words.
+
+The board is what the file stores as its solution, where that has undecided cells; else it is empty.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from picrosser.cli.each_file import run_each_file
+from picrosser.cli.file_options import FileOptions
+from picrosser.cli.options import STREAM, UsageError
+from picrosser.cli.report import Report
+from picrosser.cli.solve_files import EXIT_CODES
+from picrosser.cli.told_steps import line_hints
+from picrosser.errors import ExitCode
+from picrosser.formats.toml_file import PuzzleFile
+from picrosser.puzzles.checking import LinePuzzle
+from picrosser.puzzles.picture import UNKNOWN
+from picrosser.solving.deduce import deductions
+from picrosser.solving.deduction import Deduction
+from picrosser.solving.outcome import Status
+from picrosser.solving.outcome_words import outcome_verdict
+from picrosser.solving.solve import solve
+
+_KEYS = ("finished", "steps")
+_LOOKED_AT = 256  # bytes that tell a text from a picture
+
+
+def are_puzzle_files(shots: tuple[str, ...]) -> bool:
+    """Whether the inputs are puzzle files and no screenshots.
+
+    Raises
+    ------
+    UsageError : there are both.
+    """
+    kinds = {_is_text(shot) for shot in shots}
+    if len(kinds) > 1:
+        raise UsageError("screenshots and puzzle files cannot be mixed", "ask for hints apart")
+    return kinds == {True}
+
+
+def hint_files(options: FileOptions) -> int:
+    """Find the next steps of every file; the exit status.
+
+    Raises
+    ------
+    UsageError : a picture is asked for.
+    """
+    if options.output:
+        raise UsageError("hints for a puzzle file are words, not a picture", "leave out -o")
+    return run_each_file(options, _hint_file, _KEYS)
+
+
+def _hint_file(name: str, file: PuzzleFile, options: FileOptions) -> Report:
+    puzzle, stored = file.puzzle, file.solution
+    outcome = solve(puzzle, timeout_s=options.time_limit_s)
+    if outcome.status is not Status.UNIQUE:  # then no step would mean anything
+        return Report(name, EXIT_CODES[outcome.status], outcome_verdict(puzzle, outcome))
+    partly = stored is not None and UNKNOWN in stored.cells
+    board = stored.cells if stored is not None and partly else np.full(puzzle.shape, UNKNOWN, np.int8)
+    try:
+        steps = deductions(puzzle, board, max(1, options.count), solution=outcome.solutions[0])
+    except ValueError as error:
+        return Report(name, ExitCode.MISTAKES, f"the stored board has a mistake: {error}")
+    lines = [
+        line for number, step in enumerate(steps, 1) for line in _lines(puzzle, step, number, len(steps))
+    ]
+    facts = {"finished": False, "steps": [_step(step) for step in steps]}
+    verdict = f"{len(steps)} step{'s' * (len(steps) > 1)}"
+    return Report(name, ExitCode.OK, verdict, "\n".join(lines), facts)
+
+
+def _lines(puzzle: LinePuzzle, step: Deduction, number: int, steps: int) -> list[str]:
+    """What the step builds on, then the step, with its line's hints."""
+    head = f"{number}. " if steps > 1 else ""
+    texts = [_with_hints(puzzle, one) for one in (*step.uses, step)]
+    return [(" " * len(head) if n else head) + text for n, text in enumerate(texts)]
+
+
+def _with_hints(puzzle: LinePuzzle, step: Deduction) -> str:
+    if step.axis is None or step.line is None:
+        return step.why
+    return f"[{line_hints(puzzle, step.axis, step.line)}] {step.why}"
+
+
+def _step(step: Deduction) -> dict[str, Any]:
+    """Lines and cells count from 0, colours from 1."""
+    return {
+        "axis": step.axis,
+        "line": step.line,
+        "cells": [{"row": row, "col": col, "colour": colour} for (row, col), colour in step.cells],
+        "rule": step.rule.value,
+        "why": step.why,
+        "uses": [other.why for other in step.uses],
+    }
+
+
+def _is_text(shot: str) -> bool:
+    if shot == STREAM:
+        return False
+    try:
+        with Path(shot).open("rb") as file:
+            head = file.read(_LOOKED_AT)
+    except (OSError, ValueError):
+        return False  # who reads screenshots says what is wrong
+    try:
+        head.decode("utf-8")
+    except UnicodeDecodeError as error:
+        if error.start < len(head) - 3:  # not only cut within a character
+            return False
+    return bool(head) and b"\x00" not in head

@@ -1,0 +1,148 @@
+"""`picrosser solve FILE...`: solve puzzle files, prove it, show the answer and how it is found."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+import tomllib
+from pathlib import Path
+from typing import Any
+
+from picrosser.cli.each_file import run_each_file
+from picrosser.cli.file_options import FileOptions
+from picrosser.cli.report import Report
+from picrosser.drawing.terminal import coloured, terminal_depth
+from picrosser.errors import ExitCode
+from picrosser.formats.atomic import write_new_file
+from picrosser.formats.files import puzzle_text
+from picrosser.formats.toml_file import PuzzleFile
+from picrosser.puzzles.checking import LinePuzzle
+from picrosser.puzzles.picture import Picture
+from picrosser.solving.clash import LineName, clashing_lines
+from picrosser.solving.outcome import Outcome, Status, Step, ignore
+from picrosser.solving.outcome_words import counted, outcome_verdict
+from picrosser.solving.solve import solve
+
+EXIT_CODES = {
+    Status.UNIQUE: ExitCode.OK,
+    Status.SEVERAL: ExitCode.SEVERAL_SOLUTIONS,
+    Status.NONE: ExitCode.NO_SOLUTION,
+    Status.GAVE_UP: ExitCode.GAVE_UP,
+}
+_KEYS = ("solutions", "differing", "passes", "decisions", "count", "steps")
+CLASH_S = 3.0  # for finding out which lines cannot hold together
+_TWO = 2  # solutions tell whether the first is the only one
+
+
+def solve_files(options: FileOptions) -> int:
+    """Solve every file; the exit status."""
+    return run_each_file(options, _count_file if options.count else _solve_file, _KEYS)
+
+
+def _solve_file(name: str, file: PuzzleFile, options: FileOptions) -> Report:
+    puzzle = file.puzzle
+    steps: list[Step] = []
+    watched = options.steps
+    outcome = solve(
+        puzzle,
+        at_most=max(_TWO, options.max_solutions),
+        timeout_s=options.time_limit_s,
+        on_step=steps.append if watched else ignore,
+    )
+    clash = _clash(puzzle, outcome, options) if outcome.status is Status.NONE else ()
+    verdict = outcome_verdict(puzzle, outcome, clash)
+    _write(puzzle, outcome, options)
+    facts = _facts(puzzle, outcome, steps, options) if options.as_json else {}
+    drawing = "" if options.as_json else _shown(puzzle, outcome, steps, options)
+    return Report(name, EXIT_CODES[outcome.status], verdict, drawing, facts, is_picture=not watched)
+
+
+def _clash(puzzle: LinePuzzle, outcome: Outcome, options: FileOptions) -> tuple[LineName, ...]:
+    """Which lines cannot hold together, unless the time is up."""
+    left_s = CLASH_S if options.time_limit_s is None else options.time_limit_s - outcome.seconds
+    return clashing_lines(puzzle, min(left_s, CLASH_S)) if left_s > 0 else ()
+
+
+def _count_file(name: str, file: PuzzleFile, options: FileOptions) -> Report:
+    from picrosser.solving.count import count_solutions
+
+    found = count_solutions(file.puzzle, timeout_s=options.time_limit_s)
+    number = found.number
+    status = (ExitCode.NO_SOLUTION, ExitCode.OK, ExitCode.SEVERAL_SOLUTIONS)[min(number, _TWO)]
+    shown = str(number) if found.complete else f"at least {number}"
+    words = "1 solution" if number == 1 else counted(number, "solution")
+    verdict = f"{words if found.complete else f'at least {words}; the time was up'}, {found.seconds:.2f} s"
+    facts = {"count": number, "seconds": {"solve": found.seconds}, "puzzle": _table(file.puzzle)}
+    return Report(name, status if found.complete else ExitCode.GAVE_UP, verdict, shown, facts)
+
+
+def _write(puzzle: LinePuzzle, outcome: Outcome, options: FileOptions) -> None:
+    """Write the answer, where there is something to write: a proved one, or what several share."""
+    if not options.output or outcome.picture is None:
+        return
+    path = Path(options.output)
+    if path.suffix.lower() == ".png":
+        from picrosser.drawing.picture import plain
+        from picrosser.drawing.png import png_bytes
+
+        data = png_bytes(plain(outcome.picture))
+    else:
+        data = puzzle_text(puzzle, outcome.picture).encode()
+    write_new_file(path, data, force=options.force)
+
+
+def _shown(puzzle: LinePuzzle, outcome: Outcome, steps: list[Step], options: FileOptions) -> str:
+    """What goes to stdout: the steps, then each solution asked for, or the one picture."""
+    parts = []
+    if options.steps:
+        from picrosser.cli.told_steps import told_steps
+
+        parts = told_steps(puzzle, steps)
+    if options.max_solutions and outcome.solutions:
+        several = len(outcome.solutions) > 1
+        for number, solution in enumerate(outcome.solutions, 1):
+            parts.append(f"solution {number}:\n{_drawn(solution)}" if several else _drawn(solution))
+    elif outcome.picture is not None:
+        parts.append(_drawn(outcome.picture))
+    return "\n\n".join(parts)
+
+
+def _drawn(picture: Picture) -> str:
+    """The picture as text, as wide as the terminal allows."""
+    fits = 2 * picture.shape[1] <= shutil.get_terminal_size().columns
+    return coloured(picture, terminal_depth(sys.stdout.isatty(), os.environ), cell_columns=2 if fits else 1)
+
+
+def _facts(puzzle: LinePuzzle, outcome: Outcome, steps: list[Step], options: FileOptions) -> dict[str, Any]:
+    picture = outcome.picture
+    return {
+        "puzzle": _table(puzzle),
+        "solution": None if picture is None else list(picture.lines()),
+        "solutions": [list(solution.lines()) for solution in outcome.solutions],
+        "differing": [{"row": row, "col": col} for row, col in outcome.differing],
+        "difficulty": outcome.difficulty.value,
+        "passes": outcome.passes,
+        "decisions": outcome.decisions,
+        "steps": [_step(step) for step in steps] if options.steps else None,
+        "seconds": {"solve": outcome.seconds},
+        "output": options.output if options.output and picture is not None else None,
+    }
+
+
+def _step(step: Step) -> dict[str, Any]:
+    """Lines and cells count from 0, colours from 1."""
+    return {
+        "number": step.number,
+        "axis": step.axis,
+        "line": step.line,
+        "cells": [{"row": row, "col": col, "colour": colour} for (row, col), colour in step.cells],
+        "rule": step.rule.value,
+        "difficulty": step.difficulty.value,
+        "why": step.why,
+    }
+
+
+def _table(puzzle: LinePuzzle) -> dict[str, Any]:
+    """The keys of the TOML form."""
+    return tomllib.loads(puzzle_text(puzzle))

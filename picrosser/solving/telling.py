@@ -1,0 +1,120 @@
+"""Puts what the engine does into steps with reasons, for those who want to watch; costs nothing else.
+
+In: what a line decided, and what was possible in it before. Out: one step per reason. The reasons are those
+that `deduce` gives for hints; what takes more than one of them at once is "all arrangements agree".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from picrosser.puzzles.checking import LinePuzzle
+from picrosser.puzzles.colour_names import colour_names
+from picrosser.puzzles.picture import Cell
+from picrosser.solving.deduction import Rule
+from picrosser.solving.lines import Board
+from picrosser.solving.outcome import Difficulty, Step, StepListener
+from picrosser.solving.wording import Wording, crossing
+from picrosser.solving.wording_rules import because
+
+_Shown = tuple[Rule, int, int]
+"""What shows something: the rule, the colour, and the run (-1 for none)."""
+
+
+class Teller:
+    """Tells one solving's steps to a listener.
+
+    board : set once there is one; its rules give the reasons.
+    """
+
+    def __init__(self, puzzle: LinePuzzle, listener: StepListener) -> None:
+        self._listener = listener
+        self._columns = puzzle.shape[1]
+        self._wording = Wording(puzzle.shape[0], colour_names(puzzle.palette))
+        self._told: set[int] = set()
+        self._number = 0
+        self.board: Board | None = None
+
+    def line(self, line: int, decided: list[tuple[int, int]], before: Sequence[int]) -> None:
+        """Tell what a look at one line decided; a `DecidedListener`."""
+        assert self.board is not None
+        new = [(cell, colour) for cell, colour in decided if cell not in self._told]
+        if not new:
+            return
+        self._number += 1
+        self._told.update(cell for cell, _ in new)
+        axis, number = self._wording.axis(line)
+        for shown, cells in self._by_reason(self.board, line, new, before).items():
+            rule, colour, run = shown
+            positions = 0
+            for cell, _ in cells:
+                positions |= 1 << self.board.layout.lines[line].index(cell)
+            why = because(self.board.rules[line], rule, colour, run, positions.bit_count(), axis)
+            place = crossing(axis, positions)
+            text = f"{axis} {number + 1}: {self._wording.name(colour)} must be at {place}: {why}"
+            self._tell(cells, line, Difficulty.LINE, text, rule)
+
+    def refuted(self, cell: int, colour: int, stuck: int, left: Sequence[int]) -> None:
+        """Tell that a colour was excluded from a cell, since it would leave a line without arrangement."""
+        self._number += 1
+        axis, number = self._wording.axis(stuck)
+        otherwise = f"otherwise {axis} {number + 1} has no arrangement left in the end"
+        place, name = self._place(cell), self._wording.name
+        if len(left) == 1 and cell not in self._told:
+            self._told.add(cell)
+            text = f"{place} must be {name(left[0])}: {otherwise}"
+            self._tell([(cell, left[0])], None, Difficulty.PROBE, text, Rule.SEARCH)
+        else:
+            text = f"{place} cannot be {name(colour)}: {otherwise}"
+            self._tell([], None, Difficulty.PROBE, text, Rule.SEARCH)
+
+    def search(self, solution: Mapping[int, int]) -> None:
+        """Tell the cells that only search decided."""
+        self._number += 1
+        cells = [(cell, colour) for cell, colour in sorted(solution.items()) if cell not in self._told]
+        why = "every other way leads to a contradiction"
+        self._tell(cells, None, Difficulty.SEARCH, why, Rule.SEARCH)
+
+    def _by_reason(
+        self, board: Board, line: int, new: list[tuple[int, int]], before: Sequence[int]
+    ) -> dict[_Shown, list[tuple[int, int]]]:
+        """The decided cells, by the first reason that shows them."""
+        rule, cells = board.rules[line], board.layout.lines[line]
+        known = [0] * len(before)
+        for position, cell in enumerate(cells):
+            here = [colour for colour, may in enumerate(before) if may >> position & 1]
+            if len(here) == 1 and (cell, here[0]) not in new:
+                known[here[0]] |= 1 << position
+        reasons = rule.reasons(before, known) or []
+        found: dict[_Shown, list[tuple[int, int]]] = {}
+        for cell, colour in new:
+            bit = 1 << cells.index(cell)
+            shown: _Shown = (Rule.ARRANGEMENTS, colour, -1)
+            if not any(may & bit for other, may in enumerate(before) if other != colour):
+                shown = (Rule.CROSSING, colour, -1)
+            else:
+                for reason in reasons:
+                    if reason.colour == colour and reason.must & bit:
+                        shown = (reason.rule, colour, reason.run)
+                        break
+            found.setdefault(shown, []).append((cell, colour))
+        return found
+
+    def _tell(
+        self,
+        cells: Sequence[tuple[int, int]],
+        line: int | None,
+        difficulty: Difficulty,
+        why: str,
+        rule: Rule,
+    ) -> None:
+        axis, number = (None, None) if line is None else self._wording.axis(line)
+        places = tuple((self._cell(cell), colour) for cell, colour in sorted(cells))
+        self._listener(Step(places, axis, number, difficulty, why, rule, self._number))
+
+    def _cell(self, cell: int) -> Cell:
+        return divmod(cell, self._columns)
+
+    def _place(self, cell: int) -> str:
+        row, column = self._cell(cell)
+        return f"row {row + 1}, column {column + 1}"

@@ -1,0 +1,169 @@
+from __future__ import annotations
+
+import io
+import json
+import tomllib
+from types import SimpleNamespace
+
+import pytest
+from PIL import Image
+
+from picrosser.__main__ import main
+from picrosser.cli import start
+from picrosser.cli.app import run_typer
+from picrosser.errors import ExitCode
+
+UNIQUE = 'kind = "nonogram"\nrows = [[2], [1]]\ncolumns = [[2], [1]]\n'
+SEVERAL = 'kind = "nonogram"\nrows = [[1], [1]]\ncolumns = [[1], [1]]\n'
+# Six cells of which any two that share a row and no column may be swapped: three solutions and more.
+MANY = 'kind = "nonogram"\nrows = [[1], [1], [1]]\ncolumns = [[1], [1], [1]]\n'
+NONE = 'kind = "nonogram"\nrows = [[1], [1], [2]]\ncolumns = [[1, 1], [1, 1]]\n'
+CATS = "nrows = 2\nncols = 2\nncolours = 2\nrows = [[-2, 0], [0, -2]]\ncolumns = [[1, 1], [1, 1]]\n"
+
+
+@pytest.fixture
+def file(tmp_path):
+    def _file(text: str, name: str = "puzzle.toml") -> str:
+        path = tmp_path / name
+        path.write_text(text, encoding="utf-8")
+        return str(path)
+
+    return _file
+
+
+def test_the_answer_is_shown_and_the_verdict_told(file, capsys):
+    path = file(UNIQUE)
+    assert main(["solve", path]) == 0
+    out, err = capsys.readouterr()
+    assert out == "11\n10\n"
+    assert err.startswith(f"{path}: 2 x 2, 1 colour, the only solution, by lines alone (")
+
+
+def test_hungry_cat_files_are_solved_too(file, capsys):
+    assert main(["solve", file(CATS)]) == 0
+    assert capsys.readouterr().out == "11\n22\n"
+
+
+def test_json_files_and_stdin(monkeypatch, capsys):
+    data = b'{"rows": [[2], [1]], "columns": [[2], [1]], "title": "a corner"}'
+    monkeypatch.setattr("sys.stdin", SimpleNamespace(buffer=io.BytesIO(data)))
+    assert main(["solve", "-"]) == 0
+    assert capsys.readouterr().out == "11\n10\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "status", "words"),
+    [
+        (SEVERAL, 7, "more than one solution, 2 found, which differ in row 1, column 1; row 1, column 2"),
+        (NONE, 6, "cannot hold together"),
+        (UNIQUE.replace("[2], [1]]\ncol", "[2], [2]]\ncol"), 6, "the rows add up to 4, the columns to 3"),
+        (UNIQUE.replace("rows = [[2]", "rows = [[3]"), 3, "rows: row 1, run 1: expected 1 to 2, found 3"),
+        (UNIQUE.replace("rows = [[2]", "rows = [[-2]"), 3, "rows: row 1, run 1: expected 1 to 2, found -2"),
+        (UNIQUE.replace("rows = [[2]", "rows = [[[1, 2]]") + "colours = [[0, 0, 0]]", 3, "row 1: a run has"),
+        (UNIQUE.replace("rows = [[2]", "rows = [[1, 1]"), 6, "row 1: the runs 1 1 need 3 cells, it has 2"),
+        ("nonsense", 3, "not a TOML text"),
+        ("{", 3, "not a JSON text: line 1, column 2"),
+    ],
+)
+def test_everything_else_has_its_status_and_its_place(text, status, words, file, capsys):
+    path = file(text)
+    assert main(["solve", path]) == status
+    err = capsys.readouterr().err
+    assert err.startswith(f"picrosser: {path}: ")
+    assert words in err
+    assert err.count(path) == err.count("\n") == 1
+
+
+def test_several_solutions_are_listed(file, capsys):
+    path = file(MANY)
+    assert main(["solve", path, "--max-solutions", "9"]) == 7
+    out = capsys.readouterr().out
+    assert [f"solution {number}:" in out for number in range(1, 8)] == [True] * 6 + [False]
+    assert main(["solve", path]) == 7
+    assert set(capsys.readouterr().out) <= set("01?\n")
+
+
+@pytest.mark.parametrize(
+    ("text", "status", "number"), [(MANY, 7, "6"), (UNIQUE, 0, "1"), (NONE, 6, "0"), (CATS, 0, "1")]
+)
+def test_solutions_are_counted(text, status, number, file, capsys):
+    assert main(["solve", "--count", file(text)]) == status
+    assert capsys.readouterr().out == f"{number}\n"
+
+
+def test_counting_ends_at_the_time_limit(file, capsys):
+    lines = ", ".join(["[1]"] * 12)
+    path = file(f'kind = "nonogram"\nrows = [{lines}]\ncolumns = [{lines}]\n')
+    assert main(["solve", "--count", "--time-limit", "0.2", path]) == ExitCode.GAVE_UP
+    assert capsys.readouterr().out.startswith("at least ")
+
+
+def test_steps_show_each_changed_cell_and_the_reason(file, capsys):
+    assert main(["solve", "--steps", file(UNIQUE)]) == 0
+    out = capsys.readouterr().out
+    assert out.startswith("1. [2] row 1: black must be at columns 1 and 2: every way to place its run of 2 ")
+    assert "[1][1]\n .  ." in out
+    assert out.endswith("11\n10\n")
+
+
+def test_json_says_it_all(file, capsys):
+    assert main(["solve", "--json", "--steps", file(SEVERAL)]) == 7
+    found = json.loads(capsys.readouterr().out)
+    assert found["puzzle"] == tomllib.loads(SEVERAL) | {"colours": [[0, 0, 0]]}
+    assert found["solution"] == ["??", "??"]
+    assert sorted(found["solutions"]) == [["01", "10"], ["10", "01"]]
+    assert len(found["differing"]) == 4
+    assert found["difficulty"] == "search"
+    assert found["exit"] == 7
+
+
+def test_outputs_by_suffix(file, tmp_path, capsys):
+    path, answer, drawn = file(UNIQUE), tmp_path / "answer.toml", tmp_path / "answer.png"
+    assert main(["solve", path, "-o", str(answer), "-q"]) == 0
+    assert capsys.readouterr() == ("", "")
+    assert tomllib.loads(answer.read_text())["solution"] == ["11", "10"]
+    assert main(["solve", str(answer), "-o", str(drawn), "-q"]) == 0
+    image = Image.open(drawn)
+    assert (image.getpixel((13, 13)), image.getpixel((37, 37))) == ((0, 0, 0), (255, 255, 255))
+    assert main(["solve", path, "-o", str(drawn)]) == 2
+    assert "exists already" in capsys.readouterr().err
+    assert main(["solve", path, "-o", str(drawn), "--force"]) == 0
+    assert main(["solve", path, "-o", str(tmp_path / "answer.doc")]) == 2
+    assert main(["solve", file(NONE, "none.toml"), "-o", str(tmp_path / "none.png")]) == 6
+    assert not (tmp_path / "none.png").exists()
+
+
+def test_several_files_past_every_failure(file, capsys):
+    good, bad = file(UNIQUE), file("nonsense", "bad.toml")
+    assert main(["solve", bad, good]) == ExitCode.SOME_FAILED
+    out, err = capsys.readouterr()
+    assert "11\n10" in out
+    assert "1 of 2 inputs failed" in err
+    assert main(["solve", good, good, "-o", "x.png"]) == 2
+
+
+def test_both_parsers_agree(file, capsys):
+    path = file(UNIQUE)
+    assert start.main(["solve", "--json", path]) == run_typer(["solve", "--json", path]) == 0
+    one, other = (json.loads(line) for line in capsys.readouterr().out.splitlines())
+    assert {**one, "seconds": 0} == {**other, "seconds": 0}
+    assert run_typer(["solve", "--time-limit", "soon", path]) == 2
+
+
+def test_a_hint_for_a_file(file, capsys):
+    assert main(["hint", file(UNIQUE)]) == 0
+    first = capsys.readouterr().out
+    assert first == "[2] row 1: black must be at columns 1 and 2: it is the only colour of the row\n"
+    stored = UNIQUE + 'solution = ["11", "??"]\n'
+    assert main(["hint", "-n", "3", file(stored)]) == 0
+    assert "column 1 and" not in capsys.readouterr().out
+    assert main(["hint", file(UNIQUE + 'solution = ["?1", "?1"]\n')]) == ExitCode.MISTAKES
+    assert main(["hint", file(SEVERAL)]) == ExitCode.SEVERAL_SOLUTIONS
+    assert main(["hint", file(UNIQUE), "-o", "x.png"]) == 2
+
+
+def test_hints_for_files_and_screenshots_are_asked_apart(file, tmp_path, capsys):
+    shot = tmp_path / "shot.png"
+    Image.new("RGB", (40, 40)).save(shot)
+    assert main(["hint", file(UNIQUE), str(shot)]) == 2
+    assert "cannot be mixed" in capsys.readouterr().err

@@ -1,0 +1,193 @@
+"""Nonograms through the whole engine; each small board against brute force, by every engine."""
+
+from __future__ import annotations
+
+import random
+from itertools import product
+
+import numpy as np
+import pytest
+from made_nonograms import all_solutions, nonogram_of, random_nonogram
+
+from picrosser.formats.files import load_puzzle
+from picrosser.puzzles.checking import violations
+from picrosser.puzzles.nonogram import Nonogram, Run
+from picrosser.puzzles.picture import UNKNOWN
+from picrosser.solving import solve as solve_module
+from picrosser.solving.deduce import deductions
+from picrosser.solving.deduction import Rule
+from picrosser.solving.native_engine import NativeEngine
+from picrosser.solving.outcome import Difficulty, Status, Step
+from picrosser.solving.rules.runs import RunRule
+from picrosser.solving.solve import solve
+from picrosser.solving.z3_engine import Z3Engine
+
+ENGINES = pytest.mark.parametrize("engine", [NativeEngine, Z3Engine])
+KNIGHT = (
+    "...##.....",
+    "..####....",
+    ".##..##...",
+    "##.#..##..",
+    "#.###..#..",
+    "..###.....",
+    ".#####..#.",
+    ".##.##.###",
+    "######.###",
+    "########..",
+)
+
+
+@pytest.fixture
+def no_propagation(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(RunRule, "propagate", lambda _, places: list(places))
+
+
+@pytest.fixture
+def no_probing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(solve_module, "probe", lambda *_, **__: 0)
+
+
+def check_against_all(puzzle: Nonogram, engine) -> None:
+    truth = all_solutions(puzzle)
+    outcome = solve(puzzle, at_most=max(2, len(truth) + 1), engine=engine)
+    found = [solution.lines() for solution in outcome.solutions]
+    if len(truth) > 1 and outcome.status is Status.NONE:
+        pytest.fail(f"{len(truth)} solutions, none found: {outcome.why}")
+    assert sorted(found) == sorted(truth)
+    assert outcome.status is (Status.NONE, Status.UNIQUE, Status.SEVERAL)[min(len(truth), 2)]
+
+
+def boards(seed: int) -> Nonogram:
+    rng = random.Random(seed)
+    return random_nonogram(rng, rng.randint(1, 4), rng.randint(1, 4), rng.randint(1, 2))
+
+
+@ENGINES
+@pytest.mark.parametrize("seed", range(40))
+def test_small_boards_against_brute_force(seed: int, engine):
+    check_against_all(boards(seed), engine)
+
+
+@ENGINES
+@pytest.mark.parametrize("seed", range(40, 60))
+@pytest.mark.usefixtures("no_probing")
+def test_small_boards_without_probing(seed: int, engine):
+    check_against_all(boards(seed), engine)
+
+
+@ENGINES
+@pytest.mark.parametrize("seed", range(60, 80))
+@pytest.mark.usefixtures("no_propagation")
+def test_small_boards_by_search_alone(seed: int, engine):
+    check_against_all(boards(seed), engine)
+
+
+def test_every_black_board_of_3_by_3():
+    for cells in product(range(2), repeat=9):
+        puzzle = nonogram_of(cells[:3], cells[3:6], cells[6:])
+        truth = all_solutions(puzzle)
+        outcome = solve(puzzle, at_most=9)
+        assert {solution.lines() for solution in outcome.solutions} == truth
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_both_engines_agree_on_larger_boards(seed: int):
+    rng = np.random.default_rng(seed)
+    puzzle = nonogram_of(*(rng.random((14, 14)) < 0.5).astype(int).tolist())
+    by_engine = [solve(puzzle, at_most=50, engine=engine) for engine in (NativeEngine, Z3Engine)]
+    found = [{solution.lines() for solution in outcome.solutions} for outcome in by_engine]
+    assert by_engine[0].status is by_engine[1].status
+    assert len(found[0]) == len(found[1])
+    if len(found[0]) < 50:
+        assert found[0] == found[1]
+
+
+def test_a_picture_by_lines_alone():
+    outcome = solve(nonogram_of(*KNIGHT))
+    assert (outcome.status, outcome.difficulty) == (Status.UNIQUE, Difficulty.LINE)
+    assert outcome.picture.lines() == tuple(row.replace(".", "0").replace("#", "1") for row in KNIGHT)
+    assert outcome.decisions == 0
+
+
+def test_assumptions_solve_what_lines_do_not(shared):
+    outcome = solve(load_puzzle(shared / "puzzles" / "nonograms" / "00023-Edge.json").puzzle)
+    assert (outcome.status, outcome.difficulty) == (Status.UNIQUE, Difficulty.PROBE)
+    assert outcome.decisions > 0
+
+
+def test_a_line_of_which_nothing_is_known_follows_from_the_others():
+    puzzle = nonogram_of("##", "#.")
+    outcome = solve(Nonogram((None, puzzle.rows[1]), puzzle.cols, puzzle.palette))
+    assert outcome.status is Status.UNIQUE
+    assert outcome.picture.lines() == ("11", "10")
+
+
+def test_given_cells_settle_an_ambiguous_board():
+    puzzle = nonogram_of("#.", ".#")
+    assert solve(puzzle).status is Status.SEVERAL
+    given = ((UNKNOWN, 1), (UNKNOWN, UNKNOWN))
+    outcome = solve(Nonogram(puzzle.rows, puzzle.cols, puzzle.palette, given))
+    assert outcome.picture.lines() == ("01", "10")
+
+
+def test_runs_too_long_for_their_line_are_told_at_once():
+    puzzle = Nonogram(((Run(2), Run(2)), ()), ((Run(1),),) * 4)
+    outcome = solve(puzzle)
+    assert outcome.status is Status.NONE
+    assert outcome.why.startswith("row 1: the runs 2 2 need 5 cells, it has 4")
+    assert outcome.passes == 0
+
+
+@pytest.mark.parametrize("colours", [1, 3])
+def test_steps_replay_the_solution(colours: int):
+    rng = np.random.default_rng(colours)
+    solved = 0
+    for _ in range(12):
+        cells = rng.integers(0, colours + 1, (8, 8)) * (rng.random((8, 8)) < 0.8)
+        steps: list[Step] = []
+        outcome = solve(nonogram_of(*cells.tolist(), colours=colours), on_step=steps.append)
+        if outcome.status is not Status.UNIQUE:
+            continue
+        solved += 1
+        told = [cell for step in steps for cell in step.cells]
+        assert len(told) == len(dict(told)) == 64
+        assert all(outcome.picture.cells[cell] == colour for cell, colour in told)
+        numbers = [step.number for step in steps]
+        assert numbers == sorted(numbers)
+        assert all(step.why and (step.axis is None) == (step.rule is Rule.SEARCH) for step in steps)
+    assert solved
+
+
+@pytest.mark.parametrize("colours", [1, 2, 3])
+def test_deductions_lead_to_the_solution(colours: int):
+    rng = np.random.default_rng(10 + colours)
+    solved = 0
+    for _ in range(8):
+        cells = rng.integers(0, colours + 1, (6, 7))
+        puzzle = nonogram_of(*cells.tolist(), colours=colours)
+        outcome = solve(puzzle)
+        if outcome.status is not Status.UNIQUE:
+            continue
+        solved += 1
+        board = np.full(puzzle.shape, UNKNOWN, np.int8)
+        for step in deductions(puzzle, board, 42):
+            assert step.why
+            for cell, colour in step.cells:
+                assert board[cell] == UNKNOWN
+                board[cell] = colour
+        assert (board == outcome.picture.cells).all()
+        assert not violations(puzzle, outcome.picture)
+    assert solved
+
+
+def test_the_first_step_is_what_a_person_sees():
+    (step,) = deductions(nonogram_of("####.", "#...#", "....#"), np.full((3, 5), UNKNOWN, np.int8))
+    assert step.rule in (Rule.COMPLETE, Rule.OVERLAP)
+    assert step.axis in ("row", "column")
+
+
+def test_a_run_is_named_by_its_place():
+    puzzle = Nonogram(((Run(2), Run(4)),), (None,) * 8)
+    (step,) = deductions(puzzle, np.full((1, 8), UNKNOWN, np.int8))
+    why = "every way to place its second run, of 4, covers them"
+    assert step.why == f"row 1: black must be at columns 5 to 7: {why}"
