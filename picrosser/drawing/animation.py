@@ -25,6 +25,7 @@ _SHORTEST_MS, _LONGEST_MS = 40, 400  # of a frame: browsers slow faster ones dow
 _HOLD_MS = 3000  # the last frame, to look at
 _MOST_PIXELS = 150_000_000  # of all frames together: what is kept in memory while the file is made
 _TONES = 256
+_DRAWN_TONES = 4096  # a drawing has fewer, most of them on the edges of digits; a photograph has more
 _SHOT_WIDTH_PX = 480  # a screenshot's frames: enough to see each cell on a phone's board
 
 Decided = Sequence[tuple[Cell, int]]
@@ -95,25 +96,36 @@ def animation_bytes(frames: Iterable[Image.Image], suffix: str) -> bytes:
     each = max(_SHORTEST_MS, min(_LONGEST_MS, _LENGTH_MS // len(indexed))) // 10 * 10
     times = [each] * (len(indexed) - 1) + [_HOLD_MS]
     file = io.BytesIO()
-    kind = "GIF" if suffix == ".gif" else "PNG"
-    more = {"disposal": 1, "optimize": False} if kind == "GIF" else {}
-    indexed[0].save(
-        file, kind, save_all=True, append_images=indexed[1:], duration=times, loop=0, **more
-    )  # fmt: skip
+    if suffix == ".gif":
+        indexed[0].save(
+            file,
+            "GIF",
+            save_all=True,
+            append_images=indexed[1:],
+            duration=times,
+            loop=0,
+            disposal=1,
+            optimize=False,
+        )
+    else:
+        # Pillow blends an APNG's frames as colours, also where they are indices: those would come out black.
+        first, *others = (frame.convert("RGB") for frame in indexed)
+        first.save(file, "PNG", save_all=True, append_images=others, duration=times, loop=0)
     return file.getvalue()
 
 
 def _shared_palette(first: Image.Image, last: Image.Image) -> Image.Image:
-    """A palette image with the tones of both: exactly, if they are few enough."""
+    """A palette image with the tones of both: of a drawing the commonest, so that its areas stay exact."""
     both = Image.new("RGB", (first.width, first.height + last.height))
     both.paste(first, (0, 0))
     both.paste(last, (0, first.height))
-    counted = both.getcolors(_TONES)
+    counted = both.getcolors(_DRAWN_TONES)
     if counted is None:
         return both.quantize(_TONES, Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE)
-    tones = [part for _, tone in sorted(counted, reverse=True) for part in _parts(tone)]
+    commonest = sorted(counted, reverse=True)[:_TONES]
+    tones = [part for _, tone in commonest for part in _parts(tone)]
     palette = Image.new("P", (1, 1))
-    palette.putpalette(tones + tones[:3] * (_TONES - len(counted)))
+    palette.putpalette(tones + tones[:3] * (_TONES - len(commonest)))
     return palette
 
 

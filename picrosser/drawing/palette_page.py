@@ -24,7 +24,7 @@ def by_hue_and_lightness(colours: Mapping[str, Colour]) -> list[tuple[str, Colou
 
     def place(item: tuple[str, Colour]) -> tuple[int, float, str]:
         name, tone = item
-        hue, _, saturation = colorsys.rgb_to_hsv(*(part / 255 for part in tone))
+        hue, saturation, _ = colorsys.rgb_to_hsv(*(part / 255 for part in tone))
         group = -1 if saturation < _GREY_SATURATION else int((hue * _HUES + 0.5) % _HUES)
         return group, -oklab(tone)[0], name
 

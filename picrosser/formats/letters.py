@@ -89,8 +89,23 @@ def _puzzle(sections: dict[str, list[Word]]) -> HungryCat:
     for key in ("colours", "columns", "rows"):
         if not sections.get(key):
             raise PuzzleFileError(f"line 1, column 1: no {key} are given", "see picrosser convert --help")
+    letters = parse_colours(sections["colours"])
+    check_size(len(sections["rows"]), len(sections["columns"]))
+    rows, cols = (
+        tuple(parse_line(word, tuple(letters)) for word in sections[key]) for key in ("rows", "columns")
+    )
+    return HungryCat(rows, cols, (_background(sections.get("background", [])), *letters.values()))
+
+
+def parse_colours(words: Sequence[Word]) -> dict[str, Colour]:
+    """Read words like `R:red`: the colours by their letters, which are upper case.
+
+    Raises
+    ------
+    PuzzleFileError : a word is none, or a letter stands twice.
+    """
     letters: dict[str, Colour] = {}
-    for word in sections["colours"]:
+    for word in words:
         letter, _, name = word.text.partition(":")
         tone = parse_colour(name)
         if len(letter) != 1 or letter not in string.ascii_letters:
@@ -100,9 +115,9 @@ def _puzzle(sections: dict[str, list[Word]]) -> HungryCat:
         if letter.upper() in letters:
             raise at(word, f"the letter {letter.upper()} is given twice")
         letters[letter.upper()] = tone
-    check_size(len(sections["rows"]), len(sections["columns"]))
-    rows, cols = (tuple(_line(word, tuple(letters)) for word in sections[key]) for key in ("rows", "columns"))
-    return HungryCat(rows, cols, (_background(sections.get("background", [])), *letters.values()))
+    if not letters:
+        raise PuzzleFileError("line 1, column 1: no colours are given")
+    return letters
 
 
 def _background(words: Sequence[Word]) -> Colour:
@@ -114,7 +129,13 @@ def _background(words: Sequence[Word]) -> Colour:
     return tone
 
 
-def _line(word: Word, letters: tuple[str, ...]) -> Line:
+def parse_line(word: Word, letters: tuple[str, ...]) -> Line:
+    """Read a word like `r2B3`: a hint for each letter.
+
+    Raises
+    ------
+    PuzzleFileError : it is none; the message says where.
+    """
     hints: dict[str, CountHint] = {}
     place = 0
     while place < len(word.text) and word.text != "0":
