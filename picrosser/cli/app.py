@@ -294,7 +294,8 @@ def run_typer(args: list[str]) -> int:
         status = app(args, prog_name="picrosser", standalone_mode=False)
     except SystemExit as end:  # completion ends this way
         return end.code if isinstance(end.code, int) else 0
-    except typer.Abort:
+    except typer.Abort:  # it takes Ctrl-C as that
+        tell("picrosser: interrupted")
         return int(ExitCode.INTERRUPTED)
     except Exception as error:
         # The class of typer's usage errors lives in click or in typer, depending on its version.

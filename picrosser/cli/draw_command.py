@@ -131,9 +131,8 @@ def _animate(options: DrawOptions, file: PuzzleFile) -> int:
     outcome = solve(file.puzzle, timeout_s=options.time_limit_s, on_step=steps.append)
     status = EXIT_CODES[outcome.status]
     if status is not ExitCode.OK:
-        tell(
-            f"picrosser: {outcome.why or 'there are several solutions; the animation ends with what they share'}"
-        )
+        shared = "there are several solutions; the last frame has what they share"
+        tell(f"picrosser: {outcome.why or shared}")
     if outcome.picture is None:
         return int(status)
     cells = [step.cells for step in steps]

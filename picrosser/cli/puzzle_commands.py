@@ -44,7 +44,7 @@ def _convert(
     ),
     source: str = _FROM,
     target: str = typer.Option(
-        "", "--to", metavar="FORMAT", show_default=False, help="The output's format, if its suffix does not tell."
+        "", "--to", metavar="FORMAT", show_default=False, help="The output's, if its suffix does not tell."
     ),
     colours: str = _COLOURS,
     columns: str = _COLUMNS,
@@ -60,7 +60,7 @@ def _convert(
 
 
 def _draw(
-    file: str = typer.Argument("", metavar="[FILE]", help="A puzzle file, an address or -.", show_default=False),
+    file: str = typer.Argument("", metavar="[FILE]", help="A file, an address or -.", show_default=False),
     output: str = typer.Option(
         "", "--output", "-o", metavar="FILE", show_default=False,
         help="A .png, .svg, .html or .txt, or an animation of the solving: .gif or .apng.",

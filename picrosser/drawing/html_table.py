@@ -87,7 +87,8 @@ def _mark(mark: HintMark, tiles: bool, cell_px: int, axis: str) -> str:
         inner = side - 2
         ring = f"display:block;width:{inner}px;height:{inner}px;line-height:{inner - 3}px;margin:1px;"
         ring += f"box-sizing:border-box;border:1.5px solid {ink};border-radius:50%"
-        return f'<span style="{box}{ground}color:{ink};text-align:center"><span style="{ring}">{mark.text}</span></span>'
+        outer = f"{box}{ground}color:{ink};text-align:center"
+        return f'<span style="{outer}"><span style="{ring}">{mark.text}</span></span>'
     return f'<span style="{box}{ground}color:{ink};text-align:center">{mark.text}</span>'
 
 

@@ -108,7 +108,7 @@ def parse_colours(words: Sequence[Word]) -> dict[str, Colour]:
     for word in words:
         letter, _, name = word.text.partition(":")
         tone = parse_colour(name)
-        if len(letter) != 1 or letter not in string.ascii_letters:
+        if len(letter) != 1 or letter not in string.ascii_letters or not name:
             raise at(word, f"expected a letter and a colour like B:blue, found {shown(word.text)}")
         if tone is None:
             raise at(word, f"{shown(name)} is no colour", "see picrosser draw --palette, or take #rrggbb")

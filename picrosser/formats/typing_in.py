@@ -171,7 +171,7 @@ def _run(board: _Board, word: Word) -> tuple[Word, int]:
     if match is None:
         raise at(word, f"expected a run like 3{names[0]}, found {shown(word.text)}")
     name = match[2].upper()
-    if not name and len(names) == 1 or match[1].strip("0") == "":
+    if (not name and len(names) == 1) or match[1].strip("0") == "":
         return word._replace(text=match[1]), 1
     if name not in names:
         raise at(word, f"expected a number and one of {', '.join(names)}, found {shown(word.text)}")
@@ -198,9 +198,9 @@ def _total(lines: Sequence[Runs | Line], colour: int) -> int | None:
     total = 0
     for line in lines:
         for slot, hint in enumerate(line, 1):
-            if isinstance(hint, Run):
-                total += hint.length if hint.colour == colour else 0
-            elif slot == colour:
+            if isinstance(hint, Run) and hint.colour == colour:
+                total += hint.length
+            elif isinstance(hint, CountHint) and slot == colour:
                 if hint.count is None:
                     return None
                 total += hint.count
