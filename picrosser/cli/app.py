@@ -294,8 +294,7 @@ def run_typer(args: list[str]) -> int:
         status = app(args, prog_name="picrosser", standalone_mode=False)
     except SystemExit as end:  # completion ends this way
         return end.code if isinstance(end.code, int) else 0
-    except typer.Abort:  # it takes Ctrl-C as that
-        tell("picrosser: interrupted")
+    except typer.Abort:
         return int(ExitCode.INTERRUPTED)
     except Exception as error:
         # The class of typer's usage errors lives in click or in typer, depending on its version.
@@ -304,4 +303,6 @@ def run_typer(args: list[str]) -> int:
             raise
         tell(f"picrosser: {explain().strip().removesuffix('.')}; see picrosser --help")
         return int(ExitCode.USAGE)
+    if status == ExitCode.INTERRUPTED:  # typer makes a status of Ctrl-C, and says nothing
+        tell("picrosser: interrupted")
     return int(status or 0)
