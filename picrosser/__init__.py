@@ -23,8 +23,10 @@ if TYPE_CHECKING:
     from picrosser.pixels import RGB, Lattice, load_image
     from picrosser.progress_pipeline import Checked, check_screenshot, hint_screenshot
     from picrosser.puzzles.hungry_cat import CountHint, HungryCat
+    from picrosser.puzzles.nonogram import Nonogram, Run
     from picrosser.puzzles.picture import Picture
     from picrosser.reading.assemble import Reading
+    from picrosser.solving.count import Counted, count_solutions
     from picrosser.solving.deduce import deductions
     from picrosser.solving.deduction import Deduction
     from picrosser.solving.outcome import Outcome, Status
@@ -35,17 +37,21 @@ if TYPE_CHECKING:
 __all__ = [
     "Checked",
     "CountHint",
+    "Counted",
     "Deduction",
     "ExitCode",
     "HungryCat",
     "Lattice",
+    "Nonogram",
     "Outcome",
     "PicrosserError",
     "Picture",
     "Reading",
+    "Run",
     "Solved",
     "Status",
     "check_screenshot",
+    "count_solutions",
     "deductions",
     "hint_screenshot",
     "load_image",
@@ -60,17 +66,21 @@ __all__ = [
 _HOMES = {
     "Checked": "picrosser.progress_pipeline",
     "CountHint": "picrosser.puzzles.hungry_cat",
+    "Counted": "picrosser.solving.count",
     "Deduction": "picrosser.solving.deduction",
     "ExitCode": "picrosser.errors",
     "HungryCat": "picrosser.puzzles.hungry_cat",
     "Lattice": "picrosser.pixels",
+    "Nonogram": "picrosser.puzzles.nonogram",
     "Outcome": "picrosser.solving.outcome",
     "PicrosserError": "picrosser.errors",
     "Picture": "picrosser.puzzles.picture",
     "Reading": "picrosser.reading.assemble",
+    "Run": "picrosser.puzzles.nonogram",
     "Solved": "picrosser.pipeline",
     "Status": "picrosser.solving.outcome",
     "check_screenshot": "picrosser.progress_pipeline",
+    "count_solutions": "picrosser.solving.count",
     "deductions": "picrosser.solving.deduce",
     "hint_screenshot": "picrosser.progress_pipeline",
     "load_image": "picrosser.pixels",

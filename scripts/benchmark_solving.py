@@ -2,7 +2,7 @@
 
 python scripts/benchmark_solving.py
 python scripts/benchmark_solving.py --puzzles ../shared/puzzles --shots ../shared/screenshots/hungry_cat
-python scripts/benchmark_solving.py --engines native z3 --plot growth.png --json figures.json
+python scripts/benchmark_solving.py --engines both z3 --plot growth.png --json figures.json
 
 Every puzzle is solved to its proof of uniqueness or to a second solution. Times depend on the machine;
 so the engines are compared in the same run, and whole processes with others; nothing here is a test.
@@ -37,11 +37,12 @@ from picrosser.formats.files import puzzle_text
 from picrosser.puzzles.checking import LinePuzzle
 from picrosser.solving.native_engine import NativeEngine
 from picrosser.solving.outcome import Difficulty, Status
+from picrosser.solving.relay_engine import RelayEngine
 from picrosser.solving.search import EngineMaker
 from picrosser.solving.solve import solve
 from picrosser.solving.z3_engine import Z3Engine
 
-ENGINES: dict[str, EngineMaker] = {"native": NativeEngine, "z3": Z3Engine}
+ENGINES: dict[str, EngineMaker] = {"both": RelayEngine, "native": NativeEngine, "z3": Z3Engine}
 SIDES = (10, 20, 30, 40, 50)
 COLOURS = (3, 5, 8)
 GROWN = {"blobs": blobs, "noise": noise}
@@ -221,8 +222,7 @@ def _processes(runs: int) -> dict[str, Process]:
         times = f"{1000 * one.seconds:.0f}", f"{1000 * one.typer_seconds:.0f}"
         peak = "?" if one.peak_mb is None else f"{one.peak_mb:.0f}"
         rows.append((name, *times, f"{one.ratio:.2f}", f"{one.pairs_ratio:.2f}", peak))
-    print(f"
-{aligned(rows)}")
+    print(f"\n{aligned(rows)}")
     return found
 
 
@@ -244,7 +244,7 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--puzzles", type=Path, metavar="DIR", help="a folder of folders of puzzle files")
     parser.add_argument("--shots", type=Path, metavar="DIR", help="a folder of real boards as TOML")
-    parser.add_argument("--engines", nargs="+", choices=list(ENGINES), default=["native"])
+    parser.add_argument("--engines", nargs="+", choices=list(ENGINES), default=["both"])
     parser.add_argument("--seeds", type=int, default=3, metavar="N", help="boards of each made kind")
     parser.add_argument("--runs", type=int, default=9, metavar="N", help="of whole processes")
     parser.add_argument("--time-limit", type=float, default=20.0, metavar="S", help="for one puzzle")

@@ -84,20 +84,17 @@ class Board:
         self._told = set(given)
         self._queue = deque(range(len(rules)))
         self._queued = [True] * len(rules)
-        self._stale = {
-            line for line, rule in enumerate(rules) if not rule.cheap_is_exact
-        }  # changed since the exact reasoning last saw them
+        # Changed since the exact reasoning last saw them; lines that need none are never among them.
+        self._stale = {line for line, rule in enumerate(rules) if not rule.cheap_is_exact}
         for line in range(len(rules)):  # what a line never has, the crossing lines cannot have there
-            self._carry_over(
-                line, [(1 << rules[line].length) - 1] * len(self.places[line]), self.places[line]
-            )
+            everywhere = [(1 << rules[line].length) - 1] * len(self.places[line])
+            self._carry_over(line, everywhere, self.places[line])
 
     def fork(self) -> Board:
         """A board of its own in the same state, which tells nobody."""
         other = copy(self)
         other.places = [list(places) for places in self.places]
-        other._on_decided = None
-        other._told = set(self._told)
+        other._on_decided = None  # so what has been told changes no more, and may be shared
         other._queue = deque(self._queue)
         other._queued = list(self._queued)
         other._stale = set(self._stale)

@@ -1,9 +1,10 @@
 """The SAT solvers of python-sat as a search engine; the only file that knows it.
 
-They need no text and start at once, where z3 spends 0.1 to 0.3 s on loading a board, and minicard counts by
-itself, where z3 needs thousands of clauses: `scripts/benchmark_solving.py` compares them. They
-cannot be stopped from outside, so they work in slices, between which the clock and Ctrl-C have their turn;
-"expect_interrupt" only keeps python-sat's own handler for Ctrl-C away, which breaks off in mid-work.
+They start at once, where z3 takes 0.1 to 0.2 s to load what it then solves in no time, and minicard counts
+by itself, where z3 needs thousands of clauses: random 50x50 boards with 8 colours take it 0.2 s and z3 6 to
+20 s (`scripts/benchmark_solving.py` compares them). They cannot be stopped from outside, so they work in
+slices, between which the clock and Ctrl-C have their turn; "expect_interrupt" only keeps python-sat's own
+handler for Ctrl-C away, which breaks off in mid-work.
 """
 
 from __future__ import annotations
@@ -54,15 +55,21 @@ class NativeEngine:
                 self._solver.add_clause([1])
                 self._solver.add_clause([-1])
 
-    def model(self, wanted: Sequence[int]) -> set[int] | None:
+    def decide(self, most_conflicts: int | None = None) -> bool | None:
         """See `Engine`."""
         answer: bool | None = None
-        while answer is None:
+        slices = 0
+        while answer is None and (most_conflicts is None or slices * _SLICE < most_conflicts):
             self._clock.check()
             self._solver.conf_budget(_SLICE)
             answer = self._solver.solve_limited(expect_interrupt=True)
+            slices += 1
         self.decisions = self._solver.accum_stats()["decisions"]
-        return set(self._solver.get_model()).intersection(wanted) if answer else None
+        return answer
+
+    def true(self, wanted: Sequence[int]) -> set[int]:
+        """See `Engine`."""
+        return set(self._solver.get_model()).intersection(wanted)
 
     def forbid(self, literals: Sequence[int]) -> None:
         """See `Engine`."""

@@ -50,8 +50,9 @@ def probe(
         progress = False
         for cell in _in_order(board):
             for colour in _left(board, cell):
-                if len(_left(board, cell)) < 2:
-                    break
+                left = _left(board, cell)
+                if colour not in left or len(left) < 2:
+                    continue  # what was refuted meanwhile has decided it
                 if spent > most_passes or (deadline is not None and perf_counter() > deadline):
                     return refuted
                 fork = board.fork()

@@ -1,8 +1,9 @@
 """Searches what propagation left open: solutions one after the other, then how the search ended.
 
 In: a propagated board. Each solution is different from those before, since each is forbidden once it is
-found. Two SAT solvers stand behind one small interface, `Engine`: z3, which every path can do with, and
-python-sat, which is used where it is installed: see `native_engine` for what that gains.
+found. Two SAT solvers stand behind one small interface, `Engine`: z3, which can do all of it alone, and
+python-sat, which goes first where it is installed; see `native_engine` and `relay_engine` for what that
+gains.
 """
 
 from __future__ import annotations
@@ -52,17 +53,21 @@ class OutOfTimeError(Exception):
 class Engine(Protocol):
     """A SAT solver that holds an encoded board."""
 
-    decisions: int
-    """Conflicts or decisions so far, by the solver's own count."""
+    @property
+    def decisions(self) -> int:
+        """How often it has guessed so far, by its own count."""
 
-    def model(self, wanted: Sequence[int]) -> Collection[int] | None:
-        """Those of the wanted variables that are true in some solution; None if there is none (any more).
+    def decide(self, most_conflicts: int | None = None) -> bool | None:
+        """Whether there is a solution (any more); None if so many conflicts did not tell.
 
         Raises
         ------
         OutOfTimeError : the deadline came first.
         KeyboardInterrupt : Ctrl-C came first.
         """
+
+    def true(self, wanted: Sequence[int]) -> Collection[int]:
+        """Those of the wanted variables that are true in the solution that `decide` has just found."""
 
     def forbid(self, literals: Sequence[int]) -> None:
         """Demand that not all of these are true."""
@@ -112,10 +117,11 @@ class Search:
         wanted = sorted({abs(literal) for here in encoding.literals.values() for literal in here.values()})
         while True:
             self._clock.check()
-            true = engine.model(wanted)
+            more = engine.decide()
             self.decisions = engine.decisions
-            if true is None:
+            if not more:
                 return
+            true = engine.true(wanted)
             chosen = {
                 cell: next(k for k, literal in here.items() if (abs(literal) in true) == (literal > 0))
                 for cell, here in encoding.literals.items()
@@ -125,11 +131,11 @@ class Search:
 
 
 def _best_engine() -> EngineMaker:
-    """The fastest engine that is installed; each is imported only when it is needed."""
+    """The fastest that is installed; each engine is imported only when it is needed."""
     if find_spec("pysat") is not None:
-        from picrosser.solving.native_engine import NativeEngine
+        from picrosser.solving.relay_engine import RelayEngine
 
-        return NativeEngine
+        return RelayEngine
     from picrosser.solving.z3_engine import Z3Engine
 
     return Z3Engine

@@ -44,15 +44,14 @@ class Teller:
         self._number += 1
         self._told.update(cell for cell, _ in new)
         axis, number = self._wording.axis(line)
-        for shown, cells in self._by_reason(self.board, line, new, before).items():
-            rule, colour, run = shown
-            positions = 0
-            for cell, _ in cells:
-                positions |= 1 << self.board.layout.lines[line].index(cell)
-            why = because(self.board.rules[line], rule, colour, run, positions.bit_count(), axis)
-            place = crossing(axis, positions)
-            text = f"{axis} {number + 1}: {self._wording.name(colour)} must be at {place}: {why}"
-            self._tell(cells, line, Difficulty.LINE, text, rule)
+        rule, known = self.board.rules[line], _known(self.board, line, new, before)
+        for (shown, colour, run), cells in _by_reason(self.board, line, new, before, known).items():
+            positions = sum(1 << self.board.layout.lines[line].index(cell) for cell, _ in cells)
+            had = known[colour].bit_count()
+            why = because(rule, shown, colour, run, positions.bit_count(), axis, had=had)
+            where = crossing(axis, positions)
+            text = f"{axis} {number + 1}: {self._wording.name(colour)} must be at {where}: {why}"
+            self._tell(cells, line, Difficulty.LINE, text, shown)
 
     def refuted(self, cell: int, colour: int, stuck: int, left: Sequence[int]) -> None:
         """Tell that a colour was excluded from a cell, since it would leave a line without arrangement."""
@@ -75,31 +74,6 @@ class Teller:
         why = "every other way leads to a contradiction"
         self._tell(cells, None, Difficulty.SEARCH, why, Rule.SEARCH)
 
-    def _by_reason(
-        self, board: Board, line: int, new: list[tuple[int, int]], before: Sequence[int]
-    ) -> dict[_Shown, list[tuple[int, int]]]:
-        """The decided cells, by the first reason that shows them."""
-        rule, cells = board.rules[line], board.layout.lines[line]
-        known = [0] * len(before)
-        for position, cell in enumerate(cells):
-            here = [colour for colour, may in enumerate(before) if may >> position & 1]
-            if len(here) == 1 and (cell, here[0]) not in new:
-                known[here[0]] |= 1 << position
-        reasons = rule.reasons(before, known) or []
-        found: dict[_Shown, list[tuple[int, int]]] = {}
-        for cell, colour in new:
-            bit = 1 << cells.index(cell)
-            shown: _Shown = (Rule.ARRANGEMENTS, colour, -1)
-            if not any(may & bit for other, may in enumerate(before) if other != colour):
-                shown = (Rule.CROSSING, colour, -1)
-            else:
-                for reason in reasons:
-                    if reason.colour == colour and reason.must & bit:
-                        shown = (reason.rule, colour, reason.run)
-                        break
-            found.setdefault(shown, []).append((cell, colour))
-        return found
-
     def _tell(
         self,
         cells: Sequence[tuple[int, int]],
@@ -118,3 +92,34 @@ class Teller:
     def _place(self, cell: int) -> str:
         row, column = self._cell(cell)
         return f"row {row + 1}, column {column + 1}"
+
+
+def _known(board: Board, line: int, new: list[tuple[int, int]], before: Sequence[int]) -> list[int]:
+    """Per colour, the positions of a line that had it before, as sets of bits."""
+    known = [0] * len(before)
+    fresh = {cell for cell, _ in new}
+    for position, cell in enumerate(board.layout.lines[line]):
+        here = [colour for colour, may in enumerate(before) if may >> position & 1]
+        if len(here) == 1 and cell not in fresh:
+            known[here[0]] |= 1 << position
+    return known
+
+
+def _by_reason(
+    board: Board, line: int, new: list[tuple[int, int]], before: Sequence[int], known: Sequence[int]
+) -> dict[_Shown, list[tuple[int, int]]]:
+    """The decided cells, by the first reason that shows them."""
+    reasons = board.rules[line].reasons(before, known) or []
+    found: dict[_Shown, list[tuple[int, int]]] = {}
+    for cell, colour in new:
+        bit = 1 << board.layout.lines[line].index(cell)
+        shown: _Shown = (Rule.ARRANGEMENTS, colour, -1)
+        if not any(may & bit for other, may in enumerate(before) if other != colour):
+            shown = (Rule.CROSSING, colour, -1)
+        else:
+            for reason in reasons:
+                if reason.colour == colour and reason.must & bit:
+                    shown = (reason.rule, colour, reason.run)
+                    break
+        found.setdefault(shown, []).append((cell, colour))
+    return found

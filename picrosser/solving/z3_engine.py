@@ -21,6 +21,9 @@ from picrosser.solving.search import Clock, OutOfTimeError
 _LOADED_PER_SECOND = 15_000_000
 """Characters of DIMACS text; z3 cannot be stopped while it loads. Measured: 14 to 30 million."""
 
+_ANY = 2**32 - 1
+"""Conflicts: no limit."""
+
 
 class Z3Engine:
     """Z3 with one board; see `Engine`."""
@@ -34,20 +37,26 @@ class Z3Engine:
         self._clock = clock
         self.decisions = 0
 
-    def model(self, wanted: Sequence[int]) -> set[int] | None:
+    def decide(self, most_conflicts: int | None = None) -> bool | None:
         """See `Engine`."""
+        self._solver.set("max_conflicts", _ANY if most_conflicts is None else most_conflicts)
         deadline = self._clock.deadline
         if deadline is not None:
             self._solver.set("timeout", max(1, int((deadline - perf_counter()) * 1000)))
         answer = self._solver.check()
+        self._count()
         if answer == self._z3.unknown:
+            reason = self._solver.reason_unknown()
+            if "max.conflicts" in reason:
+                return None
             # z3 catches Ctrl-C itself; without a limit nothing else stops it.
-            if "interrupted" in self._solver.reason_unknown() or deadline is None:
+            if "interrupted" in reason or deadline is None:
                 raise KeyboardInterrupt
             raise OutOfTimeError
-        self._count()
-        if answer != self._z3.sat:
-            return None
+        return bool(answer == self._z3.sat)
+
+    def true(self, wanted: Sequence[int]) -> set[int]:
+        """See `Engine`."""
         model = self._solver.model()
         true = self._z3.is_true
         return {variable for variable in wanted if true(model.eval(self._z3.Bool(variable)))}

@@ -13,9 +13,14 @@ from picrosser.puzzles.checking import violations
 from picrosser.puzzles.hungry_cat import CountHint, HungryCat, Line
 from picrosser.puzzles.picture import CELL_CHARACTERS, Picture
 from picrosser.solving import solve as solve_module
+from picrosser.solving.native_engine import NativeEngine
 from picrosser.solving.outcome import Difficulty, Status, Step
 from picrosser.solving.rules.counts import CountRule
+from picrosser.solving.search import EngineMaker
 from picrosser.solving.solve import solve
+from picrosser.solving.z3_engine import Z3Engine
+
+ENGINES = pytest.mark.parametrize("engine", [NativeEngine, Z3Engine])
 
 
 def hints_of(cells: tuple[int, ...], colours: int) -> Line:
@@ -70,9 +75,9 @@ def no_propagation(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(CountRule, "propagate_exactly", lambda _, places: list(places))
 
 
-def check_against_all(puzzle: HungryCat) -> None:
+def check_against_all(puzzle: HungryCat, engine: EngineMaker) -> None:
     truth = all_solutions(puzzle)
-    outcome = solve(puzzle, at_most=4)
+    outcome = solve(puzzle, at_most=4, engine=engine)
     found = {solution.lines() for solution in outcome.solutions}
     assert len(found) == len(outcome.solutions) == min(len(truth), 4)
     assert found <= truth
@@ -84,26 +89,47 @@ def check_against_all(puzzle: HungryCat) -> None:
         assert outcome.picture is None
 
 
+@ENGINES
 @pytest.mark.parametrize("seed", range(40))
-def test_small_boards_against_brute_force(seed: int):
+def test_small_boards_against_brute_force(seed: int, engine: EngineMaker):
     rng = random.Random(seed)
     puzzle = random_puzzle(rng, rng.randint(1, 4), rng.randint(1, 4), rng.randint(1, 2), seed % 2 == 0)
-    check_against_all(puzzle)
-    check_against_all(forget(puzzle, rng, 0.15) if puzzle.shape[0] * puzzle.shape[1] <= 9 else puzzle)
+    check_against_all(puzzle, engine)
+    check_against_all(forget(puzzle, rng, 0.15) if puzzle.shape[0] * puzzle.shape[1] <= 9 else puzzle, engine)
 
 
+@ENGINES
+@pytest.mark.parametrize("seed", range(40, 55))
+def test_small_boards_without_probing(seed: int, engine: EngineMaker, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(solve_module, "probe", lambda *_, **__: 0)
+    rng = random.Random(seed)
+    check_against_all(random_puzzle(rng, 3, 4, 2, seed % 2 == 0), engine)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_both_engines_agree_on_larger_boards(seed: int):
+    puzzle = random_puzzle(random.Random(seed), 9, 9, 4, blanks=seed % 2 == 0)
+    one, other = (solve(puzzle, at_most=60, engine=engine) for engine in (NativeEngine, Z3Engine))
+    assert one.status is other.status
+    assert len(one.solutions) == len(other.solutions)
+    if len(one.solutions) < 60:
+        assert {s.lines() for s in one.solutions} == {s.lines() for s in other.solutions}
+
+
+@ENGINES
 @pytest.mark.parametrize("seed", range(15))
 @pytest.mark.usefixtures("no_propagation")
-def test_z3_alone_against_brute_force(seed: int):
+def test_search_alone_against_brute_force(seed: int, engine: EngineMaker):
     rng = random.Random(seed)
     puzzle = random_puzzle(rng, rng.randint(2, 4), rng.randint(2, 4), 2, seed % 2 == 0)
-    check_against_all(puzzle)
+    check_against_all(puzzle, engine)
 
 
+@ENGINES
 @pytest.mark.usefixtures("no_propagation")
-def test_z3_finds_what_propagation_finds(shared):
+def test_search_finds_what_propagation_finds(shared, engine: EngineMaker):
     puzzle = load_puzzle(shared / "screenshots" / "hungry_cat" / "0003.toml").puzzle
-    outcome = solve(puzzle)
+    outcome = solve(puzzle, engine=engine)
     assert outcome.status is Status.UNIQUE
     assert outcome.difficulty is Difficulty.SEARCH
     assert violations(puzzle, outcome.picture) == ()

@@ -1,0 +1,77 @@
+from __future__ import annotations
+
+from time import perf_counter
+
+import numpy as np
+import pytest
+from made_nonograms import nonogram_of
+
+from picrosser.solving import search
+from picrosser.solving.encoding import encode
+from picrosser.solving.native_engine import NativeEngine
+from picrosser.solving.puzzle_lines import board_of
+from picrosser.solving.relay_engine import RelayEngine
+from picrosser.solving.search import Clock, End, OutOfTimeError, Search
+from picrosser.solving.z3_engine import Z3Engine
+
+ENGINES = pytest.mark.parametrize("engine", [NativeEngine, Z3Engine, RelayEngine])
+DIAGONAL = nonogram_of("#..", ".#.", "..#")  # six solutions
+
+
+def board():
+    made = board_of(DIAGONAL)
+    made.run()
+    return made
+
+
+@ENGINES
+def test_every_solution_comes_once(engine):
+    found = Search(board(), engine=engine)
+    solutions = [tuple(cells[cell] for cell in range(9)) for cells in found.solutions()]
+    assert len(solutions) == len(set(solutions)) == 6
+    assert found.end is End.NO_MORE
+    assert found.decisions > 0
+
+
+@ENGINES
+def test_a_passed_deadline_ends_the_search(engine):
+    found = Search(board(), perf_counter() - 1, engine)
+    assert list(found.solutions()) == []
+    assert found.end is End.OUT_OF_TIME
+
+
+def test_z3_takes_over_where_python_sat_is_missing(monkeypatch):
+    monkeypatch.setattr(search, "find_spec", lambda _: None)
+    monkeypatch.setattr("picrosser.solving.native_engine.NativeEngine.__init__", None)  # must not be made
+    assert len(list(Search(board()).solutions())) == 6
+
+
+def test_engines_that_take_turns_lose_no_solution(monkeypatch):
+    turns: list[str] = []
+    for engine in (NativeEngine, Z3Engine):
+
+        def decide(self, _most_conflicts=None, own=engine.decide, name=engine.__name__):
+            turns.append(name)
+            # Every other turn ends without an answer, as if the conflicts were used up.
+            return None if len(turns) % 2 else own(self)
+
+        monkeypatch.setattr(engine, "decide", decide)
+    solutions = [tuple(cells.values()) for cells in Search(board(), engine=RelayEngine).solutions()]
+    assert len(solutions) == len(set(solutions)) == 6
+    assert set(turns) == {"NativeEngine", "Z3Engine"}
+
+
+@pytest.mark.parametrize("engine", [NativeEngine, Z3Engine])
+def test_conflicts_may_be_limited(engine):
+    rng = np.random.default_rng(1)
+    hard = board_of(nonogram_of(*(rng.random((30, 30)) < 0.4).astype(int).tolist()))
+    hard.run()
+    made = engine(encode(hard, lambda: None), Clock(None))
+    assert made.decide(500) is None
+    assert made.decisions > 0
+
+
+def test_a_clock_without_a_deadline_never_rings():
+    Clock(None).check(1e9)
+    with pytest.raises(OutOfTimeError):
+        Clock(perf_counter() + 1).check(needed_s=2)
