@@ -7,6 +7,7 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 
+from picrosser.cli.drawn_files import MOVING, STILL, moving_bytes, refuse_tiny, still_bytes
 from picrosser.cli.options import STREAM, UsageError
 from picrosser.cli.puzzle_input import Words, input_puzzle
 from picrosser.cli.report import answer, answer_bytes, tell
@@ -16,9 +17,6 @@ from picrosser.errors import ExitCode, OutputRefusedError
 from picrosser.formats.atomic import write_new_file
 from picrosser.formats.puzzle_file import PuzzleFile
 from picrosser.puzzles.picture import Picture
-
-_STILL = (".png", ".svg", ".html", ".txt")
-_MOVING = (".gif", ".apng")
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +50,7 @@ def draw(options: DrawOptions) -> int:
     file = input_puzzle(options.file, options.source, options.words)
     status, picture = ExitCode.OK, None if options.empty else file.solution
     suffix = Path(options.output).suffix.lower()
-    if suffix in _MOVING:
+    if suffix in MOVING:
         return _animate(options, file)
     if options.solve:
         status, picture = _solved(options, file)
@@ -62,7 +60,7 @@ def draw(options: DrawOptions) -> int:
 
 def _check(options: DrawOptions) -> None:
     suffix = Path(options.output).suffix.lower()
-    allowed = (".png",) if options.palette else _STILL + _MOVING
+    allowed = (".png",) if options.palette else STILL + MOVING
     if options.output not in ("", STREAM) and suffix not in allowed:
         raise UsageError(f"cannot tell the format of {options.output}", f"name it *{', *'.join(allowed)}")
     if options.output == STREAM and sys.stdout.isatty():
@@ -97,48 +95,44 @@ def _solved(options: DrawOptions, file: PuzzleFile) -> tuple[ExitCode, Picture |
 
 
 def _drawn(options: DrawOptions, file: PuzzleFile, picture: Picture | None, suffix: str) -> bytes | str:
-    puzzle, hints, cell_px = file.puzzle, options.hints, options.cell_px
-    if suffix == ".svg":
-        from picrosser.drawing.svg import svg
-
-        return svg(puzzle, picture, hints=hints, cell_px=cell_px)
-    if suffix == ".html":
-        from picrosser.drawing.html_table import html_page
-
-        return html_page(puzzle, picture, title=file.title, hints=hints, cell_px=cell_px)
-    if suffix == ".txt" or not options.output:
-        from picrosser.drawing.terminal import Depth
-        from picrosser.drawing.terminal_sheet import terminal_sheet
-
-        depth = Depth.TEXT if options.output else terminal_depth(sys.stdout.isatty(), os.environ)
-        return terminal_sheet(puzzle, picture, depth, hints=hints) + "\n"
-    from picrosser.drawing.sheet import SMALLEST_HINTS_PX, sheet
-
-    if hints and cell_px < SMALLEST_HINTS_PX:
-        raise UsageError(
-            f"cells of {cell_px} px have no room for hints", "add --no-hints, or a larger --cell"
+    if options.output:
+        chosen = suffix or ".png"  # to stdout
+        return still_bytes(
+            file.puzzle, picture, chosen, title=file.title, cell_px=options.cell_px, hints=options.hints
         )
-    return png_bytes(sheet(puzzle, picture, cell_px=cell_px, hints=hints))
+    from picrosser.drawing.terminal_sheet import terminal_sheet
+
+    depth = terminal_depth(sys.stdout.isatty(), os.environ)
+    return terminal_sheet(file.puzzle, picture, depth, hints=options.hints)
 
 
 def _animate(options: DrawOptions, file: PuzzleFile) -> int:
-    from picrosser.drawing.animation import animation_bytes, board_frames, states
     from picrosser.pipeline import EXIT_CODES
     from picrosser.solving.outcome import Step
     from picrosser.solving.solve import solve
 
+    refuse_tiny(options.cell_px, hints=options.hints)  # before the work
     steps: list[Step] = []
     outcome = solve(file.puzzle, timeout_s=options.time_limit_s, on_step=steps.append)
     status = EXIT_CODES[outcome.status]
     if status is not ExitCode.OK:
-        shared = "there are several solutions; the last frame has what they share"
-        tell(f"picrosser: {outcome.why or shared}")
+        tell(
+            f"picrosser: {outcome.why or 'there are several solutions; the last frame has what lines decide'}"
+        )
     if outcome.picture is None:
         return int(status)
-    cells = [step.cells for step in steps]
-    pictures = states(file.puzzle, cells, per_cell=options.per_cell)
-    frames = board_frames(file.puzzle, pictures, cell_px=options.cell_px, hints=options.hints)
-    _put(options, animation_bytes(frames, Path(options.output).suffix.lower()))
+    suffix = Path(options.output).suffix.lower()
+    _put(
+        options,
+        moving_bytes(
+            file.puzzle,
+            steps,
+            suffix,
+            cell_px=options.cell_px,
+            hints=options.hints,
+            per_cell=options.per_cell,
+        ),
+    )
     return int(status)
 
 

@@ -8,24 +8,38 @@ import typer
 
 from picrosser.cli.commands import run_guarded
 
-_FROM: str = typer.Option(
+FROM: str = typer.Option(
     "",
     "--from",
     metavar="FORMAT",
     show_default=False,
     help="The input's format, if its content does not tell.",
 )
-_COLOURS: str = typer.Option(
+COLOURS: str = typer.Option(
     "", "--colours", "--colors", show_default=False, help="Instead of a file: 'R:red B:#2d6a98'."
 )
-_COLUMNS: str = typer.Option("", "--columns", show_default=False, help="With --colours: 'r2B3 b5 R4B1'.")
-_ROWS: str = typer.Option("", "--rows", show_default=False, help="With --colours: as --columns.")
+COLUMNS: str = typer.Option("", "--columns", show_default=False, help="With --colours: 'r2B3 b5 R4B1'.")
+ROWS: str = typer.Option("", "--rows", show_default=False, help="With --colours: as --columns.")
 _FORCE: bool = typer.Option(False, "--force", "-f", help="Overwrite outputs that exist.")
 _QUIET: bool = typer.Option(False, "--quiet", "-q", help="Tell failures only.")
 _LIMIT: float = typer.Option(
     0.0, "--time-limit", metavar="S", min=0, show_default=False, help="Give up solving after S seconds."
 )
 _CELL: int = typer.Option(24, "--cell", metavar="PX", min=2, max=400, help="The side of a cell, in pixels.")
+
+
+TYPED = "the typed hints"
+"""What messages call a puzzle that the command line spells out."""
+
+
+def typed_words(files: list[str], words: tuple[str, str, str]) -> tuple[str, str, str]:
+    """The words, where they are the one puzzle."""
+    if bool(files) == any(words):
+        missing = (
+            "a file, or --colours, --columns and --rows" if not files else "either files or --colours ..."
+        )
+        raise typer.BadParameter(f"give {missing}", param_hint="FILE")
+    return words
 
 
 def register(app: typer.Typer) -> None:
@@ -42,13 +56,13 @@ def _convert(
         metavar="IN OUT", help="Puzzle files; IN may be an address or - for stdin, OUT - for stdout.",
         show_default=False,
     ),
-    source: str = _FROM,
+    source: str = FROM,
     target: str = typer.Option(
         "", "--to", metavar="FORMAT", show_default=False, help="The output's, if its suffix does not tell."
     ),
-    colours: str = _COLOURS,
-    columns: str = _COLUMNS,
-    rows: str = _ROWS,
+    colours: str = COLOURS,
+    columns: str = COLUMNS,
+    rows: str = ROWS,
     quiet: bool = _QUIET,
     force: bool = _FORCE,
 ) -> int:  # fmt: skip
@@ -65,10 +79,10 @@ def _draw(
         "", "--output", "-o", metavar="FILE", show_default=False,
         help="A .png, .svg, .html or .txt, or an animation of the solving: .gif or .apng.",
     ),
-    source: str = _FROM,
-    colours: str = _COLOURS,
-    columns: str = _COLUMNS,
-    rows: str = _ROWS,
+    source: str = FROM,
+    colours: str = COLOURS,
+    columns: str = COLUMNS,
+    rows: str = ROWS,
     solve: bool = typer.Option(False, "--solve", help="Draw the answer, solved here; else the stored one."),
     empty: bool = typer.Option(False, "--empty", help="Leave a stored answer out."),
     hints: bool = typer.Option(True, "--hints/--no-hints", help="Draw the hints beside the board."),

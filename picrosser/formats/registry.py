@@ -169,9 +169,13 @@ def format_for_output(path: PurePath, kind: Kind) -> Format:
             return one
     if named:
         return named[0]  # it cannot hold the puzzle, and writing says so
-    endings = sorted(
-        {ending for one in FORMATS if one.write and kind in one.kinds for ending in one.suffixes}
-    )
     raise PuzzleFileError(
-        f"the suffix of {str(path)!r} names no format", f"use {', '.join(endings)}, or name it with --to"
+        f"the suffix of {str(path)!r} names no format",
+        f"use {', '.join(written_suffixes(kind))}, or name it with --to",
     )
+
+
+def written_suffixes(kind: Kind | None = None) -> tuple[str, ...]:
+    """The suffixes of all formats that are written, for one kind of puzzle or for any."""
+    formats = [one for one in FORMATS if one.write is not None and (kind is None or kind in one.kinds)]
+    return tuple(sorted({ending for one in formats for ending in one.suffixes}))

@@ -303,3 +303,48 @@ def test_make_refuses(words, status, says, tmp_path, capsys):
     Image.new("RGB", (20, 20), (255, 255, 255)).save(picture)
     assert main(["make", *(str(picture) if word == "WHITE" else word for word in words)]) == status
     assert says in capsys.readouterr().err
+
+
+# ---- solve, with what formats and drawings add to it
+
+
+def test_solve_what_the_command_line_spells_out(tmp_path, capsys):
+    out = tmp_path / "answer.toml"
+    assert main(["solve", *WORDS, "-o", str(out)]) == ExitCode.OK
+    assert load_puzzle(out).solution.lines() == ("112", "212")
+    assert "the typed hints: 3 x 2, 2 colours, the only solution" in capsys.readouterr().err
+    assert main(["solve", *WORDS, "x.toml"]) == ExitCode.USAGE
+    assert main(["solve"]) == ExitCode.USAGE
+    assert main(["solve", *WORDS[:4]]) == ExitCode.USAGE
+
+
+@pytest.mark.parametrize("suffix", [".png", ".svg", ".html", ".txt", ".gif", ".apng", ".toml"])
+def test_solve_writes_what_the_suffix_says(suffix, cat, tmp_path):
+    out = tmp_path / f"out{suffix}"
+    assert main(["solve", "-q", cat, "-o", str(out)]) == ExitCode.OK
+    assert out.stat().st_size > 50
+
+
+def test_solve_any_format(tmp_path, capsys):
+    picture = tmp_path / "cat.01"
+    picture.write_text("0110\n1001\n1111\n")
+    assert main(["convert", str(picture), str(tmp_path / "cat.nin")]) == ExitCode.OK
+    assert main(["solve", str(tmp_path / "cat.nin"), "-o", str(tmp_path / "cat.xml")]) == ExitCode.OK
+    assert load_puzzle(tmp_path / "cat.xml").solution.lines() == ("0110", "1001", "1111")
+    (tmp_path / "cat.nin").rename(tmp_path / "cat")
+    capsys.readouterr()
+    assert main(["solve", str(tmp_path / "cat"), "--from", "mk"]) == ExitCode.INPUT_UNREADABLE
+    assert "no line # between the rows and the columns" in capsys.readouterr().err
+
+
+def test_the_published_puzzles_typed_as_options(shared, tmp_path, capsys):
+    files = sorted((shared / "puzzles" / "hungry_cat").glob("pic?.txt"))
+    assert len(files) == 7
+    for file in files:
+        sections = dict(line.split(": ", 1) for line in file.read_text().splitlines() if ": " in line)
+        words = [part for key in ("colours", "columns", "rows") for part in (f"--{key}", sections[key])]
+        out = tmp_path / f"{file.stem}.toml"
+        assert main(["solve", "-q", *words, "-o", str(out)]) in (ExitCode.OK, ExitCode.SEVERAL_SOLUTIONS), (
+            file
+        )
+        assert load_puzzle(out).puzzle == load_puzzle(file).puzzle
