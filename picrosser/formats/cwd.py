@@ -31,7 +31,7 @@ from picrosser.formats.text import Word, at, number_of, text_lines
 def looks_like(text: str) -> bool:
     """Two lines of one number, then as many clue lines as the first says, a blank, as many as the second."""
     lines = [line.text.strip() for line in text_lines(text.strip())]
-    if len(lines) < 5 or not all(len(word) < 5 and word.isdecimal() for word in lines[:2]):
+    if len(lines) < 5 or not all(len(word) < 5 and word.isascii() and word.isdecimal() for word in lines[:2]):
         return False
     rows, columns = map(int, lines[:2])
     return len(lines) == rows + columns + 3 and not lines[rows + 2]

@@ -27,7 +27,11 @@ def looks_like(text: str) -> bool:
     if not hashes or hashes[0] == 0:
         return False
     first = lines[0].text.split()
-    return len(first) == 2 and all(word.isdecimal() for word in first) and first[0] == str(hashes[0] - 1)
+    return (
+        len(first) == 2
+        and all(word.isascii() and word.isdecimal() for word in first)
+        and first[0] == str(hashes[0] - 1)
+    )
 
 
 def parse(text: str) -> PuzzleFile:

@@ -13,19 +13,24 @@ comments. The header's order is the reverse of .mk's:
 
 from __future__ import annotations
 
+import re
+
 from picrosser.formats.clues import black_clue, clue_text, nonogram_file, nonogram_of, take_block
 from picrosser.formats.mk import read_header
 from picrosser.formats.puzzle_file import PuzzleFile
 from picrosser.formats.text import TextLine, text_lines
 
+_SIZE = re.compile(r"[0-9]{1,4}", re.ASCII)
+
 
 def looks_like(text: str) -> bool:
     """A first line of two numbers, and as many clue lines as their sum once comments are dropped."""
     lines = [line.text.split() for line in _without_comments(text) if line.text.strip()]
-    if not lines or not all(word.isdecimal() for line in lines for word in ",".join(line).split(",") if word):
+    if not lines or len(lines[0]) != 2 or not all(_SIZE.fullmatch(word) for word in lines[0]):
         return False
-    first = lines[0]
-    return len(first) == 2 and max(map(len, first)) < 6 and sum(map(int, first)) == len(lines) - 1
+    if any(set("".join(line)) - set("0123456789,") for line in lines):
+        return False
+    return sum(map(int, lines[0])) == len(lines) - 1
 
 
 def parse(text: str) -> PuzzleFile:

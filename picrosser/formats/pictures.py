@@ -18,9 +18,9 @@ from picrosser.formats.clues import MOST_A_SIDE, check_size, from_picture
 from picrosser.formats.puzzle_file import PuzzleFile
 from picrosser.formats.text import TextLine, Word, at, at_offset, number_of, shown, text_lines
 
-_HEADER = re.compile(
-    r"(P[14])((?:[ \t\r\n]+|#[^\r\n]*)+)([0-9]+)((?:[ \t\r\n]+|#[^\r\n]*)+)([0-9]+)", re.ASCII
-)
+# Space or comments; one character or one whole comment at a time, or long runs of spaces take for ever.
+_GAP = r"((?:[ \t\r\n]|#[^\r\n]*[\r\n])+)"
+_HEADER = re.compile(rf"(P[14]){_GAP}([0-9]+){_GAP}([0-9]+)", re.ASCII)
 _ROW_PX = 70  # no line of a plain PBM should be longer
 
 

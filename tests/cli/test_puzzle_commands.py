@@ -337,7 +337,7 @@ def test_solve_any_format(tmp_path, capsys):
     assert "no line # between the rows and the columns" in capsys.readouterr().err
 
 
-def test_the_published_puzzles_typed_as_options(shared, tmp_path, capsys):
+def test_the_published_puzzles_typed_as_options(shared, tmp_path):
     files = sorted((shared / "puzzles" / "hungry_cat").glob("pic?.txt"))
     assert len(files) == 7
     for file in files:

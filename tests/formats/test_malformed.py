@@ -132,6 +132,8 @@ def test_tabs_and_line_ends(name: str):
         ("5x5#12345", "a random seed is no puzzle"),
         (".##\n.#\n", "cannot be told"),
         ("...\n...\n", "the picture has no painted cell"),
+        ("P1" + " \t" * 3000 + "x", "expected P1 or P4, a width and a height"),  # not for ever
+        ("5,3 1\n5\n0\n", "cannot be told"),
         ("P1 3 2 011 10", "expected 6 cells, found 5"),
         # JSON
         ('{"rows": [[1]], "rows": [[1]], "columns": [[1]]}', "the key 'rows' stands twice"),
