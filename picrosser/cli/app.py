@@ -129,12 +129,7 @@ FILES: list[str] = typer.Argument(
     [], metavar="[FILE]...", help="Puzzle files or addresses; - reads one from stdin.", show_default=False
 )
 MAX_SOLUTIONS: int = typer.Option(
-    0,
-    "--max-solutions",
-    metavar="N",
-    min=0,
-    show_default=False,
-    help="Find and show up to N solutions, each by itself.",
+    0, metavar="N", min=0, show_default=False, help="Find and show up to N solutions, each by itself."
 )
 FORCE: bool = typer.Option(False, "--force", "-f", help="Overwrite outputs that exist.")
 

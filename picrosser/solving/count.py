@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from time import perf_counter
 
 from picrosser.puzzles.checking import LinePuzzle, contradictions
-from picrosser.solving.puzzle_lines import board_of
+from picrosser.solving.puzzle_lines import board_of, picture_of
 from picrosser.solving.search import End, Search
+from picrosser.solving.solve import judged
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +33,7 @@ def count_solutions(puzzle: LinePuzzle, *, timeout_s: float | None = None) -> Co
 
     Raises
     ------
+    PicrosserError : the referee finds that the solver has a bug.
     KeyboardInterrupt : Ctrl-C.
     """
     started = perf_counter()
@@ -44,5 +46,8 @@ def count_solutions(puzzle: LinePuzzle, *, timeout_s: float | None = None) -> Co
     if board.stuck is not None or board.is_solved():
         return Counted(int(board.stuck is None), True, perf_counter() - started)
     search = Search(board, deadline)
-    number = sum(1 for _ in search.solutions())
+    number = 0
+    for cells in search.solutions():
+        judged(puzzle, picture_of(puzzle, cells))
+        number += 1
     return Counted(number, search.end is End.NO_MORE, perf_counter() - started)

@@ -203,10 +203,11 @@ class Board:
     def candidates(self) -> dict[int, int]:
         """Per cell, the colours still possible: bit 0 for blank, bit k for colour k."""
         found: dict[int, int] = {}
-        for cells, places in zip(self.layout.lines, self.places, strict=True):
-            for position, cell in enumerate(cells):
-                here = sum((may >> position & 1) << colour for colour, may in enumerate(places))
-                found[cell] = found.get(cell, here) & here
+        for cell, ((line, position), *_) in self.layout.places_of.items():  # crossing lines always agree
+            here = 0
+            for colour, may in enumerate(self.places[line]):
+                here |= (may >> position & 1) << colour
+            found[cell] = here
         return found
 
 

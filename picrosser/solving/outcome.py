@@ -38,7 +38,7 @@ class Outcome:
     solutions : the solutions found, at most as many as were asked for.
     differing : the cells in which the solutions found differ, row by row.
     difficulty : what it took to get here.
-    passes : how many lines were propagated.
+    passes : how many lines were propagated, not counting those under assumptions.
     why : for NONE and GAVE_UP, one sentence that names the place ("row 3 ..."); else "".
     seconds : wall time of the whole call.
     decisions : how many assumptions lines refuted, and how often search guessed.

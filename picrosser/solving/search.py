@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Sequence
 from enum import Enum
-from importlib.util import find_spec
 from time import perf_counter
 from typing import Protocol
 
@@ -132,10 +131,10 @@ class Search:
 
 def _best_engine() -> EngineMaker:
     """The fastest that is installed; each engine is imported only when it is needed."""
-    if find_spec("pysat") is not None:
+    try:
         from picrosser.solving.relay_engine import RelayEngine
+    except ImportError:  # python-sat is not there, nor are wheels of it for every machine
+        from picrosser.solving.z3_engine import Z3Engine
 
-        return RelayEngine
-    from picrosser.solving.z3_engine import Z3Engine
-
-    return Z3Engine
+        return Z3Engine
+    return RelayEngine

@@ -17,7 +17,7 @@ from picrosser.solving.lines import Board
 from picrosser.solving.outcome import Difficulty, Outcome, Status, StepListener, ignore
 from picrosser.solving.probing import ignore as ignore_refuted
 from picrosser.solving.probing import probe
-from picrosser.solving.puzzle_lines import axis_of, board_of
+from picrosser.solving.puzzle_lines import axis_of, board_of, picture_of
 
 TYPE_CHECKING = False  # search and steps are imported when they are needed, which is seldom
 if TYPE_CHECKING:
@@ -88,7 +88,7 @@ class _Attempt:
             listener = self.teller.refuted if self.teller else ignore_refuted
             self.decisions = probe(board, deadline=self.deadline, on_refuted=listener)
         self.passes = board.passes
-        known = self._picture(board.candidates())
+        known = picture_of(self.puzzle, _decided(board.candidates()))
         if not finished:
             return self._end(Status.GAVE_UP, known, why=self._late("propagating lines"))
         if board.stuck is not None:
@@ -96,8 +96,7 @@ class _Attempt:
             why = f"{axis} {number + 1}: no arrangement fits its hints and what the other lines decide"
             return self._end(Status.NONE, None, why=why)
         if known.is_complete:
-            self._check(known)
-            return self._end(Status.UNIQUE, known, (known,))
+            return self._end(Status.UNIQUE, known, (judged(self.puzzle, known),))
         self.difficulty = Difficulty.SEARCH
         return self._search(board, known)
 
@@ -109,10 +108,8 @@ class _Attempt:
         found: list[Picture] = []
         first: Mapping[int, int] = {}
         for cells in search.solutions():
-            picture = self._picture({cell: 1 << colour for cell, colour in cells.items()})
-            self._check(picture)
             first = first or cells
-            found.append(picture)
+            found.append(judged(self.puzzle, picture_of(self.puzzle, cells)))
             if len(found) == self.at_most:
                 break
         self.decisions = refuted + search.decisions
@@ -148,29 +145,26 @@ class _Attempt:
         effort = self.difficulty, self.passes, why, seconds, self.decisions
         return Outcome(status, picture, solutions, differing, *effort)
 
-    def _check(self, picture: Picture) -> None:
-        """Let the referee judge a solution before it leaves.
-
-        Raises
-        ------
-        PicrosserError : the solver has a bug.
-        """
-        wrong = violations(self.puzzle, picture)
-        if wrong:
-            raise PicrosserError(f"the solver's answer breaks a rule: {wrong[0].text}", "please report this")
-
     def _late(self, doing: str) -> str:
         return f"the time limit of {self.timeout_s:g} s came while {doing}"
 
-    def _picture(self, candidates: Mapping[int, int]) -> Picture:
-        """The decided cells; a cell with several candidates (bits of its value) is UNKNOWN."""
-        flat = [UNKNOWN] * len(candidates)
-        for cell, here in candidates.items():
-            if here and not here & (here - 1):
-                flat[cell] = here.bit_length() - 1
-        columns = self.puzzle.shape[1]
-        rows = [flat[start : start + columns] for start in range(0, len(flat), columns)]
-        return Picture(rows, self.puzzle.palette)
+
+def _decided(candidates: Mapping[int, int]) -> dict[int, int]:
+    """The cells with one colour left, of bits for each."""
+    return {cell: here.bit_length() - 1 for cell, here in candidates.items() if here.bit_count() == 1}
+
+
+def judged(puzzle: LinePuzzle, picture: Picture) -> Picture:
+    """Let the referee judge a solution before it leaves; the same picture.
+
+    Raises
+    ------
+    PicrosserError : the solver has a bug.
+    """
+    wrong = violations(puzzle, picture)
+    if wrong:
+        raise PicrosserError(f"the solver's answer breaks a rule: {wrong[0].text}", "please report this")
+    return picture
 
 
 def _teller(puzzle: LinePuzzle, on_step: StepListener) -> Teller:

@@ -1,12 +1,12 @@
 from __future__ import annotations
 
+import sys
 from time import perf_counter
 
 import numpy as np
 import pytest
 from made_nonograms import nonogram_of
 
-from picrosser.solving import search
 from picrosser.solving.encoding import encode
 from picrosser.solving.native_engine import NativeEngine
 from picrosser.solving.puzzle_lines import board_of
@@ -41,9 +41,14 @@ def test_a_passed_deadline_ends_the_search(engine):
 
 
 def test_z3_takes_over_where_python_sat_is_missing(monkeypatch):
-    monkeypatch.setattr(search, "find_spec", lambda _: None)
-    monkeypatch.setattr("picrosser.solving.native_engine.NativeEngine.__init__", None)  # must not be made
+    monkeypatch.setitem(sys.modules, "pysat.solvers", None)  # importing it fails
+    for engine in ("native_engine", "relay_engine"):
+        monkeypatch.delitem(sys.modules, f"picrosser.solving.{engine}")
+    asked: list[int] = []
+    decide = Z3Engine.decide
+    monkeypatch.setattr(Z3Engine, "decide", lambda self: (asked.append(1), decide(self))[1])
     assert len(list(Search(board()).solutions())) == 6
+    assert len(asked) == 7
 
 
 def test_engines_that_take_turns_lose_no_solution(monkeypatch):
