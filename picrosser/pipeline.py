@@ -27,12 +27,13 @@ Fixes = Mapping[HintPlace, CountHint]
 
 NO_FIXES: Fixes = MappingProxyType({})
 
-_EXIT_CODES = {
+EXIT_CODES = {
     Status.UNIQUE: ExitCode.OK,
     Status.SEVERAL: ExitCode.SEVERAL_SOLUTIONS,
     Status.NONE: ExitCode.NO_SOLUTION,
     Status.GAVE_UP: ExitCode.GAVE_UP,
 }
+"""The exit status of each end of a search."""
 
 
 def ignore(_: object) -> None:
@@ -65,7 +66,7 @@ class Solved:
     @property
     def exit_code(self) -> ExitCode:
         """OK only when nothing is in doubt, and there is one solution, which is then proved."""
-        return ExitCode.DOUBTFUL if self.reading.doubts else _EXIT_CODES[self.outcome.status]
+        return ExitCode.DOUBTFUL if self.reading.doubts else EXIT_CODES[self.outcome.status]
 
     @property
     def verdict(self) -> str:

@@ -1,4 +1,4 @@
-"""Make the pictures of README.md: a screenshot before and after, and what each stage saw.
+"""Make the pictures of README.md: a screenshot before and after, what each stage saw, and drawn puzzles.
 
 python scripts/readme_pictures.py
 
@@ -16,11 +16,16 @@ from pathlib import Path
 from PIL import Image, ImageDraw, ImageFont
 
 from picrosser.__main__ import main as picrosser
+from picrosser.drawing.sheet import sheet
+from picrosser.formats.files import load_puzzle
+from picrosser.puzzles.picture import Picture
 
 ROOT = Path(__file__).resolve().parent.parent
 SHOT = ROOT / "fixtures" / "hungry_cat" / "drawn-10x15-grey.png"
+PUZZLE = SHOT.with_suffix(".toml")
 FOLDER = ROOT / "fixtures" / "readme"
 
+SHEET_CELL_PX = 16
 PAIR_WIDTH_PX = 320
 COLOURS = 256
 # Pillow's default method spends all colours on the greys of the board and turns the blue button grey.
@@ -48,6 +53,38 @@ def main() -> None:
         save(narrow(Image.open(SHOT), PAIR_WIDTH_PX), out / "before.png")
         save(narrow(Image.open(solved), PAIR_WIDTH_PX), out / "after.png")
         save(contact_sheet(sorted(stages.glob("[0-9][0-9]-*.png"))), out / "stages.png")
+    draw_puzzles(out)
+
+
+def draw_puzzles(out: Path) -> None:
+    """A puzzle file as a sheet, half-way and solved; its animation; and the page of colours."""
+    puzzle, solution = load_puzzle(PUZZLE).puzzle, load_puzzle(PUZZLE).solution
+    assert solution is not None
+    half = [
+        [-1 if (row + col) % 5 in (1, 2) else cell for col, cell in enumerate(line)]
+        for row, line in enumerate(solution.rows)
+    ]
+    sheets = [
+        sheet(puzzle, picture, cell_px=SHEET_CELL_PX)
+        for picture in (None, Picture(half, puzzle.palette), solution)
+    ]
+    pair = Image.new(
+        "RGB", (sum(one.width + GAP_PX for one in sheets) - GAP_PX, sheets[0].height), (255, 255, 255)
+    )
+    for number, one in enumerate(sheets):
+        pair.paste(one, (number * (one.width + GAP_PX), 0))
+    save(pair, out / "sheets.png")
+    colours, solving, over = (out / name for name in ("colours.png", "solving.gif", "solving-screenshot.gif"))
+    for words, file in (
+        (["draw", "--palette"], colours),
+        (["draw", "--cell", str(SHEET_CELL_PX), str(PUZZLE)], solving),
+        (["--quiet", str(SHOT)], over),
+    ):
+        if picrosser([*words, "--force", "-o", str(file)]):
+            raise SystemExit(f"{file} was not drawn")
+    save(Image.open(colours).copy(), colours)
+    for file in (solving, over):
+        print(f"{file}: {file.stat().st_size // 1000} kB")
 
 
 def narrow(image: Image.Image, width_px: int) -> Image.Image:

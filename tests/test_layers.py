@@ -19,6 +19,7 @@ ALLOWED = {
     "drawing": BOTTOM,  # a lattice and a picture, never a stage
     "formats": BOTTOM - {"pixels"},
     "repairing": BOTTOM - {"pixels"} | {"solving"},  # evidence in, puzzles out: no pictures
+    "making": BOTTOM | {"solving"},  # a picture in, a puzzle out
     "verdict": BOTTOM - {"pixels"} | {"repairing", "solving"},
     "pipeline": BOTTOM | {"reading", "repairing", "solving", "verdict"},
     "progress_pipeline": BOTTOM | {"reading", "solving", "pipeline"},
@@ -31,6 +32,7 @@ ALLOWED = {
         "solving",
         "drawing",
         "formats",
+        "making",
         "verdict",
         "pipeline",
         "debugging",

@@ -16,6 +16,7 @@ from typer.core import TyperGroup
 
 from picrosser.cli.commands import run_command
 from picrosser.cli.options import seconds
+from picrosser.cli.puzzle_commands import COLOURS, COLUMNS, FROM, ROWS, TYPED, register, typed_words
 from picrosser.cli.report import tell
 from picrosser.errors import ExitCode
 from picrosser.puzzles.fix import parse_fix
@@ -125,7 +126,7 @@ COUNT: int = typer.Option(
     1, "--count", "-n", metavar="N", min=1, show_default=False, help="How many steps to show; 1 without this."
 )
 FILES: list[str] = typer.Argument(
-    metavar="FILE", help="Puzzle files in TOML or JSON; - reads one from stdin.", show_default=False
+    [], metavar="[FILE]...", help="Puzzle files or addresses; - reads one from stdin.", show_default=False
 )
 MAX_SOLUTIONS: int = typer.Option(
     0, metavar="N", min=0, show_default=False, help="Find and show up to N solutions, each by itself."
@@ -176,7 +177,7 @@ def solve_command(
 @app.command("solve")
 def solve_files_command(
     files: list[str] = FILES,
-    output: str = _output("The puzzle with its answer (.toml), or a picture of it (.png)."),
+    output: str = _output("The answer: .png, .svg, .html, .txt, .gif, or a puzzle file."),
     max_solutions: int = MAX_SOLUTIONS,
     count: bool = typer.Option(False, "--count", help="Tell how many solutions there are, nothing else."),
     steps: bool = typer.Option(False, "--steps", help="Show the board after each step, and the reasons."),
@@ -184,10 +185,15 @@ def solve_files_command(
     quiet: bool = QUIET,
     time_limit: str = LIMIT,
     force: bool = FORCE,
+    source: str = FROM,
+    colours: str = COLOURS,
+    columns: str = COLUMNS,
+    rows: str = ROWS,
 ) -> int:
     """Solve puzzle files, and prove that the answer is the only one."""
     fields: dict[str, object] = {
-        "shots": tuple(files), "output": output, "as_json": as_json, "quiet": quiet,
+        "shots": tuple(files) or (TYPED,), "output": output, "as_json": as_json, "quiet": quiet,
+        "source": source, "words": typed_words(files, (colours, columns, rows)),
         "time_limit_s": _limit(time_limit), "force": force, "max_solutions": max_solutions,
         "count": int(count), "steps": steps,
     }  # fmt: skip
@@ -272,6 +278,9 @@ def _run(
     return run_command(command, fields)
 
 
+register(app)
+
+
 def render_help() -> str:
     """The text of `picrosser --help`, 80 columns wide: what `help_text.HELP` must be."""
     command = typer.main.get_command(app)
@@ -294,4 +303,6 @@ def run_typer(args: list[str]) -> int:
             raise
         tell(f"picrosser: {explain().strip().removesuffix('.')}; see picrosser --help")
         return int(ExitCode.USAGE)
+    if status == ExitCode.INTERRUPTED:  # typer makes a status of Ctrl-C, and says nothing
+        tell("picrosser: interrupted")
     return int(status or 0)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from picrosser.cli.options import Options
@@ -22,27 +22,13 @@ def run_command(command: str, fields: Mapping[str, Any]) -> int:
     -------
     The exit status.
     """
+    return run_guarded(lambda: _run(command, fields))
+
+
+def run_guarded(work: Callable[[], int]) -> int:
+    """Run to the end, and say on one line what stopped it, if anything did; the exit status."""
     try:
-        if command == "solve":
-            return _solve_files(fields)
-        if command == "hint" and (status := _hint_files(fields)) is not None:
-            return status
-        options = Options(**fields)
-        if command == "read":
-            from picrosser.cli.read_command import read_shots
-
-            return read_shots(options)
-        if command == "check":
-            from picrosser.cli.check_command import check_shots
-
-            return check_shots(options)
-        if command == "hint":
-            from picrosser.cli.check_command import hint_shots
-
-            return hint_shots(options)
-        from picrosser.cli.solve_shots import solve_shots
-
-        return solve_shots(options)
+        return work()
     except PicrosserError as error:
         tell(f"picrosser: {error}")
         return int(error.exit_code)
@@ -51,6 +37,29 @@ def run_command(command: str, fields: Mapping[str, Any]) -> int:
         report = failure("", error)
         tell(f"picrosser: {report.verdict}")
         return int(report.exit_code)
+
+
+def _run(command: str, fields: Mapping[str, Any]) -> int:
+    if command == "solve":
+        return _solve_files(fields)
+    if command == "hint" and (status := _hint_files(fields)) is not None:
+        return status
+    options = Options(**fields)
+    if command == "read":
+        from picrosser.cli.read_command import read_shots
+
+        return read_shots(options)
+    if command == "check":
+        from picrosser.cli.check_command import check_shots
+
+        return check_shots(options)
+    if command == "hint":
+        from picrosser.cli.check_command import hint_shots
+
+        return hint_shots(options)
+    from picrosser.cli.solve_shots import solve_shots
+
+    return solve_shots(options)
 
 
 def _solve_files(fields: Mapping[str, Any]) -> int:

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from pathlib import Path
 
 from picrosser.cli.file_options import FileOptions
-from picrosser.cli.options import STREAM
+from picrosser.cli.puzzle_input import input_puzzle
 from picrosser.cli.report import Report, failure, list_failures, show_traceback, tell_report
 from picrosser.errors import ExitCode, PicrosserError
-from picrosser.formats.files import MOST_BYTES, load_puzzle, parse_puzzle
 from picrosser.formats.toml_file import PuzzleFile
 
 Work = Callable[[str, PuzzleFile, FileOptions], Report]
@@ -47,15 +44,10 @@ def run_each_file(options: FileOptions, work: Work, keys: Sequence[str] = ()) ->
 def _attempt(name: str, work: Work, options: FileOptions) -> Report:
     """The one place where a file's exceptions become its report."""
     try:
-        return work(name, _load(name), options)
+        place = "" if any(options.words) else name
+        return work(name, input_puzzle(place, options.source, options.words, quiet=options.quiet), options)
     except Exception as error:  # noqa: BLE001  (one bad input must not stop the others)
         if not isinstance(error, PicrosserError):
             show_traceback()
         report = failure(name, error)
         return replace(report, verdict=report.verdict.removeprefix(f"{name}: "))  # told with it anyway
-
-
-def _load(name: str) -> PuzzleFile:
-    if name == STREAM:
-        return parse_puzzle(sys.stdin.buffer.read(MOST_BYTES + 1), "the input")
-    return load_puzzle(Path(name))

@@ -7,9 +7,10 @@ from pathlib import Path
 
 from picrosser.cli.options import STREAM, UsageError
 from picrosser.errors import OutputRefusedError
+from picrosser.formats.registry import written_suffixes
 
-SUFFIXES = (".toml", ".png")
-"""What `solve -o` writes: the puzzle with its answer, or a picture."""
+DRAWN = (".png", ".svg", ".html", ".txt", ".gif", ".apng")
+"""What `solve -o` draws; with another suffix it writes a puzzle file with its answer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +23,8 @@ class FileOptions:
     max_solutions : how many solutions to look for and to show; 0 for two, shown as one with what they share.
     count : tell how many solutions there are, nothing else; for `hint`, how many steps to show.
     steps : show the board after each step.
+    source : the format of the files, or "" to tell it by their content.
+    words : a puzzle in letters, instead of files: --colours, --columns, --rows.
     """
 
     shots: tuple[str, ...]
@@ -33,6 +36,8 @@ class FileOptions:
     max_solutions: int = 0
     count: int = 0
     steps: bool = False
+    source: str = ""
+    words: tuple[str, str, str] = ("", "", "")
 
     def __post_init__(self) -> None:
         """Check what no parser can.
@@ -50,7 +55,8 @@ class FileOptions:
     def _check_output(self, place: Path) -> None:
         if len(self.shots) > 1:
             raise UsageError(f"several inputs cannot share the output {self.output}", "solve them apart")
-        if place.suffix.lower() not in SUFFIXES:
-            raise UsageError(f"cannot tell the format of {self.output}", f"name it *{' or *'.join(SUFFIXES)}")
+        if place.suffix.lower() not in (*DRAWN, *written_suffixes()):
+            named = ", *".join((*DRAWN, *written_suffixes()))
+            raise UsageError(f"cannot tell the format of {self.output}", f"name it *{named}")
         if place.exists() and not self.force:  # better known before the work than after it
             raise OutputRefusedError(f"{place} exists already", "use --force to overwrite it")

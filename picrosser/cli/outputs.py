@@ -23,10 +23,12 @@ class Naming:
 
     ending : what replaces the input's suffix, "-solved.png" say.
     beside : without -o, write beside the input; else to stdout.
+    also : other suffixes that the command writes, where -o asks for them.
     """
 
     ending: str
     beside: bool
+    also: tuple[str, ...] = ()
 
     @property
     def suffix(self) -> str:
@@ -76,8 +78,9 @@ def _targets(options: Options, naming: Naming, stdout_is_terminal: bool) -> list
         raise UsageError(
             f"several inputs cannot share the output {options.output}", "give a folder with -o DIR/"
         )
-    if place.suffix.lower() != naming.suffix:
-        raise UsageError(f"cannot tell the format of {options.output}", f"name it *{naming.suffix}")
+    if place.suffix.lower() not in (naming.suffix, *naming.also):
+        names = " or *".join((naming.suffix, *naming.also))
+        raise UsageError(f"cannot tell the format of {options.output}", f"name it *{names}")
     return [Target(place)]
 
 

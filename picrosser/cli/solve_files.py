@@ -9,14 +9,17 @@ import tomllib
 from pathlib import Path
 from typing import Any
 
+from picrosser.cli.drawn_files import MOVING, STILL, moving_bytes, still_bytes
 from picrosser.cli.each_file import run_each_file
 from picrosser.cli.file_options import FileOptions
-from picrosser.cli.report import Report
+from picrosser.cli.report import Report, tell
 from picrosser.drawing.terminal import coloured, terminal_depth
 from picrosser.errors import ExitCode
 from picrosser.formats.atomic import write_new_file
 from picrosser.formats.files import puzzle_text
-from picrosser.formats.toml_file import PuzzleFile
+from picrosser.formats.losses import kind_of, write_checked
+from picrosser.formats.puzzle_file import PuzzleFile
+from picrosser.formats.registry import format_for_output
 from picrosser.puzzles.checking import LinePuzzle
 from picrosser.puzzles.picture import Picture
 from picrosser.solving.clash import LineName, clashing_lines
@@ -43,16 +46,16 @@ def solve_files(options: FileOptions) -> int:
 def _solve_file(name: str, file: PuzzleFile, options: FileOptions) -> Report:
     puzzle = file.puzzle
     steps: list[Step] = []
-    watched = options.steps
+    watched, moving = options.steps, Path(options.output).suffix.lower() in MOVING
     outcome = solve(
         puzzle,
         at_most=max(_TWO, options.max_solutions),
         timeout_s=options.time_limit_s,
-        on_step=steps.append if watched else ignore,
+        on_step=steps.append if watched or moving else ignore,
     )
     clash = _clash(puzzle, outcome, options) if outcome.status is Status.NONE else ()
     verdict = outcome_verdict(puzzle, outcome, clash)
-    _write(puzzle, outcome, options)
+    _write(file, outcome, steps, options)
     facts = _facts(puzzle, outcome, steps, options) if options.as_json else {}
     drawing = "" if options.as_json else _shown(puzzle, outcome, steps, options)
     return Report(name, EXIT_CODES[outcome.status], verdict, drawing, facts, is_picture=not watched)
@@ -77,18 +80,22 @@ def _count_file(name: str, file: PuzzleFile, options: FileOptions) -> Report:
     return Report(name, status if found.complete else ExitCode.GAVE_UP, verdict, shown, facts)
 
 
-def _write(puzzle: LinePuzzle, outcome: Outcome, options: FileOptions) -> None:
+def _write(file: PuzzleFile, outcome: Outcome, steps: list[Step], options: FileOptions) -> None:
     """Write the answer, where there is something to write: a proved one, or what several share."""
     if not options.output or outcome.picture is None:
         return
     path = Path(options.output)
-    if path.suffix.lower() == ".png":
-        from picrosser.drawing.picture import plain
-        from picrosser.drawing.png import png_bytes
-
-        data = png_bytes(plain(outcome.picture))
+    suffix = path.suffix.lower()
+    if suffix in MOVING:
+        data = moving_bytes(file.puzzle, steps, suffix)
+    elif suffix in STILL:
+        data = still_bytes(file.puzzle, outcome.picture, suffix, title=file.title)
     else:
-        data = puzzle_text(puzzle, outcome.picture).encode()
+        answered = PuzzleFile(file.puzzle, outcome.picture, file.title)
+        text, lost = write_checked(answered, format_for_output(path, kind_of(answered)))
+        data = text.encode()
+        for what in lost:
+            tell(f"{options.output}: the format cannot hold {what}")
     write_new_file(path, data, force=options.force)
 
 

@@ -19,7 +19,7 @@ from picrosser.formats.atomic import write_new_file
 from picrosser.pipeline import Solved, solve_screenshot
 from picrosser.puzzles.picture import Picture
 
-NAMING = Naming(ending="-solved.png", beside=True)
+NAMING = Naming(ending="-solved.png", beside=True, also=(".gif", ".apng"))
 _DRAWN = (ExitCode.OK, ExitCode.SEVERAL_SOLUTIONS)  # with several solutions the open cells are hatched
 
 
@@ -36,13 +36,28 @@ def _solve_shot(task: Task) -> Report:
     started = perf_counter()
     picture = solved.outcome.picture if solved.exit_code in _DRAWN else None
     if picture is not None:
-        drawn = overlay(task.image, solved.reading.lattice, picture)
-        write_picture(png_bytes(drawn), task.target, options.force)
+        write_picture(_answer_bytes(task, solved, picture), task.target, options.force)
     draw_s = perf_counter() - started
     drawing = "" if picture is None or options.as_json or task.target.to_stdout else _in_terminal(picture)
     output = None if picture is None or task.target.path is None else str(task.target.path)
     facts = _facts(task, solved, draw_s, output) if options.as_json else {}
     return Report(task.shot, solved.exit_code, solved.verdict, drawing, facts, is_picture=True)
+
+
+def _answer_bytes(task: Task, solved: Solved, picture: Picture) -> bytes:
+    """The answer over the screenshot, or how it came about, as the target's suffix asks for."""
+    path, lattice = task.target.path, solved.reading.lattice
+    suffix = "" if path is None else path.suffix.lower()
+    if suffix not in NAMING.also:
+        return png_bytes(overlay(task.image, lattice, picture))
+    from picrosser.drawing.animation import animation_bytes, shot_frames, states
+    from picrosser.solving.outcome import Step
+    from picrosser.solving.solve import solve
+
+    steps: list[Step] = []
+    solve(solved.reading.puzzle, timeout_s=task.options.time_limit_s, on_step=steps.append)
+    pictures = [*states(solved.reading.puzzle, [step.cells for step in steps]), picture]
+    return animation_bytes(shot_frames(task.image, lattice, pictures), suffix)
 
 
 def _facts(task: Task, solved: Solved, draw_s: float, output: str | None) -> dict[str, object]:

@@ -13,6 +13,8 @@ from picrosser.cli.help_text import HELP
 
 COMMANDS = ("solve", "read", "check", "hint")
 """Words that name a command when they come first; a file of that name can be given as ./read."""
+TYPER_COMMANDS = ("convert", "draw", "enter", "make")
+"""Commands whose words only typer reads."""
 _HELP_WORDS = ("--help", "-h")
 # Of ExitCode, which takes 10 ms to import.
 _USAGE = 2
@@ -52,6 +54,10 @@ def _run(args: list[str]) -> int:
     if not args:
         print("picrosser: no screenshot given; see picrosser --help", file=sys.stderr)
         return _USAGE
+    if args[0] in TYPER_COMMANDS:
+        from picrosser.cli.app import run_typer
+
+        return run_typer(args)
     command, rest = (args[0], args[1:]) if args[0] in COMMANDS else ("", args)
     if not command and _asks_for_help(args):
         try:

@@ -52,7 +52,7 @@ def coloured(picture: Picture, depth: Depth = Depth.TRUE, *, cell_columns: int =
     """
     if depth is Depth.TEXT:
         return plain_text(picture)
-    codes = [_background(colour, depth) for colour in picture.palette]
+    codes = [background_code(colour, depth) for colour in picture.palette]
     spelled = len(set(codes)) < len(set(picture.palette))
     blocks = [
         f"\x1b[{_ink(colour)};{code}m" + CELL_CHARACTERS[value] * cell_columns
@@ -88,13 +88,13 @@ def stepped(picture: Picture, changed: Collection[Cell], depth: Depth = Depth.TE
             block = f"[{sign}]" if (row, col) in changed else f" {sign} "
             if depth is not Depth.TEXT and value != UNKNOWN:
                 colour = picture.palette[value]
-                block = f"\x1b[{_ink(colour)};{_background(colour, depth)}m{block}{_RESET}"
+                block = f"\x1b[{_ink(colour)};{background_code(colour, depth)}m{block}{_RESET}"
             text += block
         lines.append(text.rstrip())
     return "\n".join(lines)
 
 
-def _background(colour: Colour, depth: Depth) -> str:
+def background_code(colour: Colour, depth: Depth) -> str:
     """The escape code that makes a colour, or the nearest the terminal has, the background."""
     if depth is Depth.TRUE:
         return "48;2;{};{};{}".format(*colour)

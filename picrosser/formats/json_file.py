@@ -1,23 +1,37 @@
-"""Nonograms in JSON, the shape that is commonest in the wild: text to puzzle.
+"""Nonograms in JSON, in the shapes that are found in the wild: text to puzzle and back.
 
-    {"rows": [[2], [1, 1]], "columns": [[1, 1], [1], [1]]}
+    {"rows": [[2], [1, 1], []], "columns": [[1, 1], [1], [1]]}
 
-Runs, colours, given cells and a solution are written as in the TOML form (see `nonogram_toml`); other keys, a
-title say, are passed over. A line of which nothing is known is null or "?".
+The lists also stand under `row_hints`, `rowHints` or `hor`, and `cols`, `col_hints`, `colHints`,
+`column_hints` or `ver`; `rows`, `columns`, `width` and `height` may then be plain counts. `content`,
+flat, gives cells: 1 is painted, -1 empty, 0 unknown. Colours, given cells and an answer are
+written as in the TOML form (see `nonogram_toml`); of other keys, `title` is kept.
 """
 
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
+from typing import Any
 
 from picrosser.errors import PuzzleFileError
+from picrosser.formats.clues import BLACK_ON_WHITE, Clue, check_fit, check_size, nonogram_of
 from picrosser.formats.nonogram_table import nonogram_from_table
-from picrosser.formats.toml_file import PuzzleFile
+from picrosser.formats.puzzle_file import PuzzleFile
+from picrosser.formats.text import shown
+from picrosser.puzzles.nonogram import Nonogram, Runs
+from picrosser.puzzles.picture import CELL_CHARACTERS
+
+_ROW_KEYS = ("rows", "row_hints", "rowHints", "hor")
+_COLUMN_KEYS = ("columns", "cols", "col_hints", "colHints", "column_hints", "ver")
+_COUNTS = {"rows": 0, "height": 0, "columns": 1, "cols": 1, "width": 1}
+_KEPT = ("kind", "colours", "background", "given", "solution")
+_CONTENT = {1: "1", -1: "0", 0: "?"}
 
 
 def looks_like(text: str) -> bool:
-    """Whether a text may be a JSON object."""
-    return text.lstrip("\ufeff \t\r\n").startswith("{")
+    """The text begins as a JSON object or list."""
+    return text.lstrip().startswith(("{", "[{", "[\n"))
 
 
 def parse(text: str) -> PuzzleFile:
@@ -27,13 +41,109 @@ def parse(text: str) -> PuzzleFile:
     ------
     PuzzleFileError : the text breaks a rule; the message says where.
     """
+    table = _table(text)
+    rows, columns = _side(table, _ROW_KEYS, "rows"), _side(table, _COLUMN_KEYS, "columns")
+    shape = len(rows), len(columns)
+    check_size(*shape)
+    for key, axis in _COUNTS.items():
+        count = table.get(key)
+        if (
+            count is not None
+            and not isinstance(count, list)
+            and (type(count) is bool or count != shape[axis])
+        ):
+            raise PuzzleFileError(f"{key}: {shown(count)}, but there are {shape[axis]} lists of runs")
+    known = {key: table[key] for key in _KEPT if table.get(key) is not None}
+    if "content" in table:
+        if "given" in known:
+            raise PuzzleFileError("content and given both give cells")
+        known["given"] = _given(table["content"], *shape)
+    file = nonogram_from_table({"rows": rows, "columns": columns, **known}, strict=True)
+    puzzle = nonogram_of(file)
+    check_fit(
+        [Clue(runs, "rows: ") for runs in puzzle.rows], [Clue(runs, "columns: ") for runs in puzzle.cols]
+    )
+    title = table.get("title")
+    return PuzzleFile(puzzle, file.solution, " ".join(title.split()) if isinstance(title, str) else "")
+
+
+def _table(text: str) -> dict[str, Any]:
     try:
-        table = json.loads(text.removeprefix("\ufeff"))
+        table = json.loads(text, object_pairs_hook=_object, parse_constant=_constant)
     except json.JSONDecodeError as error:
         place = f"line {error.lineno}, column {error.colno}"
-        raise PuzzleFileError(f"not a JSON text: {place}: {error.msg.lower()}") from error
+        raise PuzzleFileError(f"{place}: not JSON: {error.msg.lower()}") from error
     except (RecursionError, ValueError) as error:  # nested too deep; a number with thousands of digits
-        raise PuzzleFileError(f"not a puzzle in JSON: {error}") from error
+        raise PuzzleFileError(f"line 1, column 1: not a puzzle in JSON: {error}") from error
+    if isinstance(table, list):
+        raise PuzzleFileError(
+            "line 1, column 1: the file holds a list", "put each puzzle in a file of its own"
+        )
     if not isinstance(table, dict):
-        raise PuzzleFileError("not a puzzle in JSON: expected an object with rows and columns")
-    return nonogram_from_table(table, strict=False)
+        raise PuzzleFileError("line 1, column 1: expected an object with rows and columns")
+    return table
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    table = dict(pairs)
+    if len(table) < len(pairs):
+        keys = [key for key, _ in pairs]
+        double = next(key for key in keys if keys.count(key) > 1)
+        raise ValueError(f"the key {shown(double)} stands twice")
+    return table
+
+
+def _constant(name: str) -> float:
+    raise ValueError(f"{name} is no number")
+
+
+def _side(table: Mapping[str, Any], keys: tuple[str, ...], what: str) -> list[Any]:
+    found = [key for key in keys if isinstance(table.get(key), list)]
+    if len(found) != 1:
+        seen = f"stand under {' and '.join(found)}" if found else f"are missing; looked for {', '.join(keys)}"
+        raise PuzzleFileError(f"line 1, column 1: the runs of the {what} {seen}")
+    lines: list[Any] = table[found[0]]
+    for number, line in enumerate(lines, 1):
+        if not isinstance(line, list) and line != "?":
+            raise PuzzleFileError(f"{found[0]}: entry {number}: expected a list of runs, found {shown(line)}")
+    return lines
+
+
+def _given(content: Any, rows: int, columns: int) -> list[str]:
+    if not isinstance(content, list) or len(content) != rows * columns:
+        size = len(content) if isinstance(content, list) else shown(content)
+        raise PuzzleFileError(f"content: expected {rows * columns} cells, found {size}")
+    for number, cell in enumerate(content, 1):
+        if type(cell) is not int or cell not in _CONTENT:
+            raise PuzzleFileError(f"content: cell {number}: expected 1, -1 or 0, found {shown(cell)}")
+    cells = "".join(_CONTENT[cell] for cell in content)
+    return [cells[at : at + columns] for at in range(0, len(cells), columns)]
+
+
+def write(file: PuzzleFile) -> str:
+    """Write a puzzle; `parse` reads the same puzzle back. A black one has the commonest shape of all."""
+    puzzle = nonogram_of(file)
+    entries = [f'"title": {json.dumps(file.title)}'] if file.title else []
+    for key, lines in (("rows", puzzle.rows), ("columns", puzzle.cols)):
+        entries.append(f'"{key}": [{", ".join(_line_text(runs) for runs in lines)}]')
+    if puzzle.palette != BLACK_ON_WHITE:
+        entries.append(f'"colours": {[list(tone) for tone in puzzle.palette[1:]]}')
+        entries.append(f'"background": {list(puzzle.palette[0])}')
+    entries += _cells_text(puzzle, file)
+    return "{" + ",\n ".join(entries) + "}\n"
+
+
+def _line_text(runs: Runs | None) -> str:
+    if runs is None:
+        return '"?"'
+    return json.dumps([run.length if run.colour == 1 else [run.length, run.colour] for run in runs])
+
+
+def _cells_text(puzzle: Nonogram, file: PuzzleFile) -> list[str]:
+    entries = []
+    if puzzle.given is not None:
+        given = ["".join(CELL_CHARACTERS[cell] for cell in row) for row in puzzle.given]
+        entries.append(f'"given": {json.dumps(given)}')
+    if file.solution is not None:
+        entries.append(f'"solution": {json.dumps(file.solution.lines())}')
+    return entries

@@ -19,11 +19,11 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from picrosser.errors import PuzzleFileError
-from picrosser.puzzles.checking import LinePuzzle, violations
+from picrosser.formats.puzzle_file import PuzzleFile as PuzzleFile
+from picrosser.puzzles.checking import violations
 from picrosser.puzzles.hungry_cat import CountHint, HungryCat, Line
 from picrosser.puzzles.picture import CELL_CHARACTERS, UNKNOWN, Colour, Picture
 
@@ -39,17 +39,6 @@ _DEFAULT_COLOURS: tuple[Colour, ...] = (
     (0, 90, 160), (230, 160, 0), (0, 130, 100), (205, 60, 40), (110, 190, 235),
     (110, 50, 130), (240, 225, 70), (90, 60, 40), (225, 130, 180), (40, 40, 40),
 )  # fmt: skip
-
-
-@dataclass(frozen=True, slots=True)
-class PuzzleFile:
-    """What a puzzle file holds.
-
-    solution : the answer stored with it, None if there is none; it may have UNKNOWN cells.
-    """
-
-    puzzle: LinePuzzle
-    solution: Picture | None = None
 
 
 def parse(text: str) -> PuzzleFile:

@@ -62,7 +62,7 @@ def test_json_files_and_stdin(monkeypatch, capsys):
         (UNIQUE.replace("rows = [[2]", "rows = [[[1, 2]]") + "colours = [[0, 0, 0]]", 3, "row 1: a run has"),
         (UNIQUE.replace("rows = [[2]", "rows = [[1, 1]"), 6, "row 1: the runs 1 1 need 3 cells, it has 2"),
         ("nonsense", 3, "not a TOML text"),
-        ("{", 3, "not a JSON text: line 1, column 2"),
+        ("{", 3, "line 1, column 2: not JSON"),
     ],
 )
 def test_everything_else_has_its_status_and_its_place(text, status, words, file, capsys):
@@ -124,7 +124,11 @@ def test_outputs_by_suffix(file, tmp_path, capsys):
     assert tomllib.loads(answer.read_text())["solution"] == ["11", "10"]
     assert main(["solve", str(answer), "-o", str(drawn), "-q"]) == 0
     image = Image.open(drawn)
-    assert (image.getpixel((13, 13)), image.getpixel((37, 37))) == ((0, 0, 0), (255, 255, 255))
+    board = 28  # the hints lie left of it and above
+    assert (image.getpixel((board + 13, board + 13)), image.getpixel((board + 37, board + 37))) == (
+        (0, 0, 0),
+        (255, 255, 255),
+    )
     assert main(["solve", path, "-o", str(drawn)]) == 2
     assert "exists already" in capsys.readouterr().err
     assert main(["solve", path, "-o", str(drawn), "--force"]) == 0

@@ -1,0 +1,99 @@
+"""`picrosser make PICTURE`: a puzzle of any picture, whether it is unique, and what would make it so."""
+
+from __future__ import annotations
+
+import re
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+from picrosser.cli.convert_command import put_puzzle
+from picrosser.cli.options import STREAM, UsageError
+from picrosser.cli.report import shown, tell
+from picrosser.errors import InputUnreadableError, OutputRefusedError
+from picrosser.formats.clues import MOST_A_SIDE, MOST_CELLS
+from picrosser.formats.puzzle_file import PuzzleFile
+from picrosser.making.hints import Kind, puzzle_of
+from picrosser.making.reduce import reduce_picture
+from picrosser.making.unique import Near, nearest_unique
+from picrosser.pipeline import EXIT_CODES
+from picrosser.pixels import load_image
+from picrosser.puzzles.colour_names import colour_names
+from picrosser.puzzles.picture import Picture
+from picrosser.solving.outcome import Status
+from picrosser.solving.outcome_words import outcome_verdict
+from picrosser.solving.solve import solve
+
+_SIZE = re.compile(r"([0-9]{1,4})x([0-9]{1,4})", re.ASCII)
+_KINDS: dict[str, Kind] = {"hungry-cat": "hungry-cat", "nonogram": "nonogram"}
+_SEARCH_S = 20.0  # for a change that makes it unique, where no limit is given
+
+
+@dataclass(frozen=True, slots=True)
+class MakeOptions:
+    """What the command line asks for; see `picrosser make --help`."""
+
+    picture: str
+    size: str
+    colours: int
+    kind: str
+    output: str
+    change: bool
+    time_limit_s: float | None
+    force: bool
+
+
+def make(options: MakeOptions) -> int:
+    """Make a puzzle; the exit status: 7 where it has several solutions.
+
+    Raises
+    ------
+    PicrosserError : the picture cannot be read, or makes no puzzle, or the output cannot be written.
+    """
+    columns, rows = _size(options.size)
+    kind = _KINDS.get(options.kind)
+    if kind is None:
+        raise UsageError(f"--kind: {options.kind!r} is none of {', '.join(_KINDS)}")
+    out = options.output
+    if out not in ("", STREAM) and not options.force and Path(out).exists():
+        raise OutputRefusedError(f"{out} exists already", "use --force to overwrite it")
+    data = sys.stdin.buffer.read() if options.picture == STREAM else Path(options.picture)
+    image = load_image(data, "the input" if options.picture == STREAM else shown(options.picture))
+    picture = reduce_picture(image, columns, rows, options.colours, background=kind == "nonogram")
+    if len(picture.palette) < 2:
+        raise InputUnreadableError("the picture has one colour only, and nothing to paint", "try another")
+    puzzle = puzzle_of(picture, kind)
+    outcome = solve(puzzle, timeout_s=options.time_limit_s)
+    tell(outcome_verdict(puzzle, outcome))
+    if outcome.status is Status.SEVERAL:
+        near = nearest_unique(picture, kind, outcome, time_limit_s=options.time_limit_s or _SEARCH_S)
+        tell(_offer(near, picture, taken=options.change))
+        if near is not None and options.change:
+            picture, outcome = near.picture, near.outcome
+            puzzle = puzzle_of(picture, kind)
+            tell(outcome_verdict(puzzle, outcome))
+    for lost in put_puzzle(PuzzleFile(puzzle, picture), out, "", force=options.force):
+        tell(f"{shown(out)}: the format cannot hold {lost}")
+    return int(EXIT_CODES[outcome.status])
+
+
+def _size(text: str) -> tuple[int, int]:
+    match = _SIZE.fullmatch(text.strip().lower())
+    columns, rows = (int(match[1]), int(match[2])) if match else (0, 0)
+    if not (1 <= columns <= MOST_A_SIDE and 1 <= rows <= MOST_A_SIDE and columns * rows <= MOST_CELLS):
+        raise UsageError(f"--size: expected columns x rows like 10x15, found {text!r}")
+    return columns, rows
+
+
+def _offer(near: Near | None, picture: Picture, *, taken: bool) -> str:
+    if near is None:
+        return "no small change that makes it unique was found"
+    names = colour_names(picture.palette)
+    cells = [
+        f"row {change.cell[0] + 1}, column {change.cell[1] + 1} "
+        f"from {names[change.before]} to {names[change.after]}"
+        for change in near.changes
+    ]
+    how = "one cell makes" if len(cells) == 1 else f"{len(cells)} cells makes"
+    ending = "taken" if taken else "take it with --change"
+    return f"changing {how} it unique: {'; '.join(cells)}; {ending}"

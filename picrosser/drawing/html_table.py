@@ -1,0 +1,116 @@
+"""Puzzle and picture in, an HTML table out, alone for a notebook or on a page of its own.
+
+All of its looks stand in its own elements, since a notebook takes no style sheets.
+"""
+
+from __future__ import annotations
+
+from html import escape
+
+from picrosser.drawing.hint_marks import HintMark, hint_marks, in_tiles, ink_on
+from picrosser.drawing.sheet import CHECKER, blank
+from picrosser.drawing.svg import web
+from picrosser.puzzles.checking import LinePuzzle
+from picrosser.puzzles.picture import UNKNOWN, Picture
+
+_GROUP = 5
+_THIN, _THICK = "1px solid #999", "2px solid #333"
+
+
+def html_table(
+    puzzle: LinePuzzle, picture: Picture | None = None, *, cell_px: int = 24, hints: bool = True
+) -> str:
+    """Draw a puzzle as a table, with its answer or without.
+
+    Parameters
+    ----------
+    picture : UNKNOWN cells become a checker; None for an empty board.
+    """
+    shown = blank(puzzle) if picture is None else picture
+    if shown.shape != puzzle.shape:
+        raise ValueError(f"the picture has {shown.shape} cells, the puzzle {puzzle.shape}")
+    row_marks, col_marks = hint_marks(puzzle)
+    tiles = in_tiles(puzzle)
+    text = [
+        '<table style="border-collapse:collapse;border-spacing:0;background:#fff;'
+        f'font:{round(0.55 * cell_px)}px/1 sans-serif;text-align:center">'
+    ]
+    if hints:
+        head = "".join(_head(line, tiles, cell_px, "column", n) for n, line in enumerate(col_marks, 1))
+        text.append(f'<tr><td style="border:none"></td>{head}</tr>')
+    for row, line in enumerate(shown.cells.tolist()):
+        side = _head(row_marks[row], tiles, cell_px, "row", row + 1) if hints else ""
+        cells = "".join(_cell(shown, row, col, cell, cell_px) for col, cell in enumerate(line))
+        text.append(f"<tr>{side}{cells}</tr>")
+    return "\n".join([*text, "</table>"]) + "\n"
+
+
+def html_page(
+    puzzle: LinePuzzle,
+    picture: Picture | None = None,
+    *,
+    title: str = "",
+    cell_px: int = 24,
+    hints: bool = True,
+) -> str:
+    """The table of `html_table` on a page of its own."""
+    name = escape(title or "A puzzle")
+    return (
+        '<!DOCTYPE html>\n<html lang="en">\n<head><meta charset="utf-8">'
+        f'<meta name="viewport" content="width=device-width"><title>{name}</title></head>\n'
+        f'<body style="margin:2em;background:#fff;color:#222;font-family:sans-serif">\n<h1>{name}</h1>\n'
+        f"{html_table(puzzle, picture, cell_px=cell_px, hints=hints)}</body>\n</html>\n"
+    )
+
+
+def _head(marks: tuple[HintMark, ...], tiles: bool, cell_px: int, axis: str, number: int) -> str:
+    flow = "" if axis == "column" else "white-space:nowrap;text-align:right;"
+    shown = "".join(_mark(mark, tiles, cell_px, axis) for mark in marks)
+    style = f"border:none;padding:0 1px;line-height:0;font-weight:normal;vertical-align:bottom;{flow}"
+    scope = "col" if axis == "column" else "row"
+    return f'<th scope="{scope}" title="{axis} {number}" style="{style}">{shown}</th>'
+
+
+def _mark(mark: HintMark, tiles: bool, cell_px: int, axis: str) -> str:
+    side = cell_px - 4
+    box = f"width:{side}px;height:{side}px;line-height:{side}px;margin:1px;box-sizing:border-box;"
+    box += (
+        "display:block;margin-left:auto;margin-right:auto;"
+        if axis == "column"
+        else "display:inline-block;vertical-align:top;"
+    )
+    if not mark.text:
+        return f'<span style="{box}"></span>'
+    ink = web(ink_on(mark.colour) if tiles else (30, 30, 30))
+    ground = f"background:{web(mark.colour)};" if tiles else ""
+    if mark.circled:  # the circle lies in the tile
+        inner = side - 2
+        ring = f"display:block;width:{inner}px;height:{inner}px;line-height:{inner - 3}px;margin:1px;"
+        ring += f"box-sizing:border-box;border:1.5px solid {ink};border-radius:50%"
+        outer = f"{box}{ground}color:{ink};text-align:center"
+        return f'<span style="{outer}"><span style="{ring}">{mark.text}</span></span>'
+    return f'<span style="{box}{ground}color:{ink};text-align:center">{mark.text}</span>'
+
+
+def _cell(picture: Picture, row: int, col: int, cell: int, cell_px: int) -> str:
+    rows, cols = picture.shape
+    edges = [
+        f"border-{side}:{_THICK if thick else _THIN};"
+        for side, thick in (
+            ("top", row % _GROUP == 0),
+            ("left", col % _GROUP == 0),
+            ("bottom", (row + 1) % _GROUP == 0 or row + 1 == rows),
+            ("right", (col + 1) % _GROUP == 0 or col + 1 == cols),
+        )
+    ]
+    size = f"width:{cell_px}px;min-width:{cell_px}px;height:{cell_px}px;padding:0;box-sizing:border-box;"
+    ground = _checker(cell_px) if cell == UNKNOWN else f"background:{web(picture.palette[cell])}"
+    return f'<td style="{size}{"".join(edges)}{ground}"></td>'
+
+
+def _checker(cell_px: int) -> str:
+    light, dark = (web(tone) for tone in CHECKER)
+    return (
+        f"background:repeating-conic-gradient({dark} 0 25%,{light} 0 50%) 0 0/"
+        f"{max(2, cell_px // 2)}px {max(2, cell_px // 2)}px"
+    )

@@ -1,0 +1,54 @@
+"""Named colours in, a page of them out: by hue, from light to dark, each with its name."""
+
+from __future__ import annotations
+
+import colorsys
+from collections.abc import Mapping
+
+from PIL import Image, ImageDraw, ImageFont
+
+from picrosser.drawing.hint_marks import ink_on
+from picrosser.drawing.terminal import Depth, background_code
+from picrosser.puzzles.colour_names import oklab
+from picrosser.puzzles.picture import Colour
+
+_GREY_SATURATION = 0.12  # below, a colour has no hue to speak of: "aliceblue" stands with the greys
+_HUES = 12  # groups around the circle; red is in the middle of the first
+_ACROSS = 4
+_TILE_PX = (210, 30)
+_TEXT_PX = 14
+
+
+def by_hue_and_lightness(colours: Mapping[str, Colour]) -> list[tuple[str, Colour]]:
+    """The colours in the order of the page: greys, then hue by hue, each from light to dark."""
+
+    def place(item: tuple[str, Colour]) -> tuple[int, float, str]:
+        name, tone = item
+        hue, saturation, _ = colorsys.rgb_to_hsv(*(part / 255 for part in tone))
+        group = -1 if saturation < _GREY_SATURATION else int((hue * _HUES + 0.5) % _HUES)
+        return group, -oklab(tone)[0], name
+
+    return sorted(colours.items(), key=place)
+
+
+def palette_image(colours: Mapping[str, Colour]) -> Image.Image:
+    """A tile for each colour with its name on it, column by column."""
+    order = by_hue_and_lightness(colours)
+    down = -(-len(order) // _ACROSS)
+    width, height = _TILE_PX
+    image = Image.new("RGB", (_ACROSS * width, down * height), (255, 255, 255))
+    draw, font = ImageDraw.Draw(image), ImageFont.load_default(_TEXT_PX)
+    for number, (name, tone) in enumerate(order):
+        left, top = number // down * width, number % down * height
+        draw.rectangle((left, top, left + width - 1, top + height - 1), tone)
+        draw.text((left + 8, top + height / 2), name, ink_on(tone), font, anchor="lm")
+    return image
+
+
+def palette_text(colours: Mapping[str, Colour], depth: Depth) -> str:
+    """A line for each colour: a block of it where the terminal can, its name, its digits."""
+    lines = []
+    for name, tone in by_hue_and_lightness(colours):
+        block = "" if depth is Depth.TEXT else f"\x1b[{background_code(tone, depth)}m      \x1b[0m "
+        lines.append(f"{block}{name:<22}#{'{:02x}{:02x}{:02x}'.format(*tone)}")
+    return "\n".join(lines)

@@ -1,0 +1,121 @@
+"""Puzzle and picture in, an SVG text out: the sheet of `sheet`, sharp at any size."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from picrosser.drawing.hint_marks import HintMark, hint_marks, in_tiles, ink_on
+from picrosser.drawing.sheet import CHECKER, blank
+from picrosser.puzzles.checking import LinePuzzle
+from picrosser.puzzles.picture import EMPTY, UNKNOWN, Colour, Picture
+
+_GROUP = 5  # cells between two thick lines
+_CELL = 20  # of the drawing's own units
+_GAP = 4  # between hints and board
+_INK: Colour = (30, 30, 30)
+
+
+def svg(puzzle: LinePuzzle, picture: Picture | None = None, *, hints: bool = True, cell_px: int = 24) -> str:
+    """Draw a puzzle, with its answer or without.
+
+    Parameters
+    ----------
+    picture : UNKNOWN cells become a checker; None for an empty board.
+    hints : draw them beside the board.
+    cell_px : the side of a cell where nothing scales the drawing.
+    """
+    shown = blank(puzzle) if picture is None else picture
+    if shown.shape != puzzle.shape:
+        raise ValueError(f"the picture has {shown.shape} cells, the puzzle {puzzle.shape}")
+    rows, cols = puzzle.shape
+    left = top = 2
+    if hints:
+        row_marks, col_marks = hint_marks(puzzle)
+        left, top = len(row_marks[0]) * _CELL + _GAP, len(col_marks[0]) * _CELL + _GAP
+    width, height = left + cols * _CELL + 2, top + rows * _CELL + 2
+    scale = cell_px / _CELL
+    parts = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" '
+        f'width="{width * scale:g}" height="{height * scale:g}" font-family="sans-serif" '
+        'text-anchor="middle">',
+        _CHECKER,
+        f'<rect width="{width}" height="{height}" fill="#fff"/>',
+        *_cells(shown, left, top),
+        *_lines(rows, cols, left, top),
+    ]
+    if hints:
+        parts += _hints(puzzle, left, top)
+    return "\n".join([*parts, "</svg>"]) + "\n"
+
+
+_HALF = _CELL // 4
+_CHECKER = (
+    f'<defs><pattern id="open" width="{2 * _HALF}" height="{2 * _HALF}" patternUnits="userSpaceOnUse">'
+    f'<rect width="{2 * _HALF}" height="{2 * _HALF}" fill="rgb{CHECKER[0]}"/>'
+    f'<path d="M0 0h{_HALF}v{2 * _HALF}h{_HALF}v-{_HALF}h-{2 * _HALF}z" fill="rgb{CHECKER[1]}"/>'
+    "</pattern></defs>"
+)
+
+
+def _cells(picture: Picture, left: int, top: int) -> Iterator[str]:
+    rows, cols = picture.shape
+    ground = f'<rect x="{left}" y="{top}" width="{cols * _CELL}" height="{rows * _CELL}" '
+    yield ground + f'fill="{web(picture.palette[EMPTY])}"/>'
+    for row, line in enumerate(picture.cells.tolist()):
+        for col, cell in enumerate(line):
+            if cell != EMPTY:
+                fill = "url(#open)" if cell == UNKNOWN else web(picture.palette[cell])
+                x, y = left + col * _CELL, top + row * _CELL
+                yield f'<rect x="{x}" y="{y}" width="{_CELL}" height="{_CELL}" fill="{fill}"/>'
+
+
+def _lines(rows: int, cols: int, left: int, top: int) -> Iterator[str]:
+    for stroke, wanted in (
+        ('stroke="#969696" stroke-width="0.7"', False),
+        ('stroke="#3c3c3c" stroke-width="2"', True),
+    ):
+        path = "".join(
+            f"M{left} {top + row * _CELL}h{cols * _CELL}"
+            for row in range(rows + 1)
+            if (row % _GROUP == 0 or row == rows) == wanted
+        )
+        path += "".join(
+            f"M{left + col * _CELL} {top}v{rows * _CELL}"
+            for col in range(cols + 1)
+            if (col % _GROUP == 0 or col == cols) == wanted
+        )
+        if path:
+            yield f'<path d="{path}" {stroke} stroke-linecap="square"/>'
+
+
+def _hints(puzzle: LinePuzzle, left: int, top: int) -> Iterator[str]:
+    tiles = in_tiles(puzzle)
+    rows, cols = hint_marks(puzzle)
+    for row, line in enumerate(rows):
+        for slot, mark in enumerate(line):
+            yield from _mark(mark, slot * _CELL, top + row * _CELL, tiles)
+    for col, line in enumerate(cols):
+        for slot, mark in enumerate(line):
+            yield from _mark(mark, left + col * _CELL, slot * _CELL, tiles)
+
+
+def _mark(mark: HintMark, x: int, y: int, tiles: bool) -> Iterator[str]:
+    if not mark.text:
+        return
+    ink = web(ink_on(mark.colour) if tiles else _INK)
+    middle_x, middle_y, inner = x + _CELL / 2, y + _CELL / 2, _CELL - 3
+    if tiles:
+        edge = ' stroke="#999" stroke-width="0.5"' if mark.colour == (255, 255, 255) else ""
+        place = f'x="{x + 1.5}" y="{y + 1.5}" width="{inner}" height="{inner}"'
+        yield f'<rect {place} rx="2" fill="{web(mark.colour)}"{edge}/>'
+    if mark.circled:
+        circle = f'<circle cx="{middle_x:g}" cy="{middle_y:g}" r="{inner / 2 - 1:g}" '
+        yield circle + f'fill="none" stroke="{ink}" stroke-width="1.3"/>'
+    size = 12 if len(mark.text) == 1 else 10
+    baseline = middle_y + 0.36 * size  # digits are 0.72 of the size high
+    yield f'<text x="{middle_x:g}" y="{baseline:g}" font-size="{size}" fill="{ink}">{mark.text}</text>'
+
+
+def web(colour: Colour) -> str:
+    """`#rrggbb`."""
+    return "#{:02x}{:02x}{:02x}".format(*colour)

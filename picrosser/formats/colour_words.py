@@ -1,0 +1,63 @@
+"""Colours as words: CSS names, `#rrggbb`, `#rgb`; and back."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+from picrosser.puzzles.picture import Colour
+
+_HEX = re.compile(r"(?:[0-9a-fA-F]{3}){1,2}", re.ASCII)
+# The names that X11 gave to other tones before the web took its list over.
+X11_TONES: dict[str, Colour] = {
+    "green": (0, 255, 0), "gray": (190, 190, 190), "grey": (190, 190, 190), "maroon": (176, 48, 96),
+    "purple": (160, 32, 240),
+}  # fmt: skip
+
+
+@cache
+def css_colours() -> dict[str, Colour]:
+    """All named colours of CSS, in the alphabet's order."""
+    from PIL import ImageColor  # its list; most puzzle files name no colour, and the import takes a while
+
+    return {name: _rgb(ImageColor.getrgb(name)) for name in sorted(ImageColor.colormap)}
+
+
+def parse_colour(word: str, *, bare_hex: bool = False, x11: bool = False) -> Colour | None:
+    """Read a colour.
+
+    Parameters
+    ----------
+    word : a CSS name in any case, or # and 3 or 6 hex digits.
+    bare_hex : whether the digits may stand without #.
+    x11 : whether names mean X11's tones.
+
+    Returns
+    -------
+    None where the word is no colour.
+    """
+    name = word.strip().lower()
+    if x11 and name in X11_TONES:
+        return X11_TONES[name]
+    if name.isalpha() and name in css_colours():
+        return css_colours()[name]
+    digits = name.removeprefix("#")
+    if _HEX.fullmatch(digits) and (bare_hex or name.startswith("#")):
+        wide = digits if len(digits) == 6 else "".join(2 * digit for digit in digits)
+        return int(wide[:2], 16), int(wide[2:4], 16), int(wide[4:], 16)
+    return None
+
+
+def colour_word(colour: Colour) -> str:
+    """The CSS name of a colour if it has one, else `#rrggbb`."""
+    names = [name for name, tone in css_colours().items() if tone == colour and "grey" not in name]
+    return names[0] if names else "#" + hex_digits(colour)
+
+
+def hex_digits(colour: Colour) -> str:
+    """`rrggbb`."""
+    return "{:02x}{:02x}{:02x}".format(*colour)
+
+
+def _rgb(parts: tuple[int, ...]) -> Colour:
+    return parts[0], parts[1], parts[2]

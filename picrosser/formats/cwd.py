@@ -1,0 +1,73 @@
+""".cwd of QNonograms: rows, columns, the rows' clues, a blank line, the columns' clues.
+
+A whole file; one clue a line, runs parted by spaces, `0` for an empty line:
+
+    2
+    3
+    2
+    1
+
+    1
+    2
+    0
+"""
+
+from __future__ import annotations
+
+from picrosser.errors import PuzzleFileError
+from picrosser.formats.clues import (
+    MOST_A_SIDE,
+    black_clue,
+    check_size,
+    clue_text,
+    nonogram_file,
+    nonogram_of,
+    take_block,
+)  # fmt: skip
+from picrosser.formats.puzzle_file import PuzzleFile
+from picrosser.formats.text import Word, at, number_of, text_lines
+
+
+def looks_like(text: str) -> bool:
+    """Two lines of one number, then as many clue lines as the first says, a blank, as many as the second."""
+    lines = [line.text.strip() for line in text_lines(text.strip())]
+    if len(lines) < 5 or not all(len(word) < 5 and word.isascii() and word.isdecimal() for word in lines[:2]):
+        return False
+    rows, columns = map(int, lines[:2])
+    return len(lines) == rows + columns + 3 and not lines[rows + 2]
+
+
+def parse(text: str) -> PuzzleFile:
+    """Read a puzzle.
+
+    Raises
+    ------
+    PuzzleFileError : the text breaks a rule; the message says where.
+    """
+    lines = text_lines(text)
+    while lines and not lines[0].text.strip():
+        lines = lines[1:]
+    if len(lines) < 2:
+        raise PuzzleFileError(
+            f"line {len(lines) + 1}, column 1: expected the number of rows, then of columns"
+        )
+    sizes = [Word(line.text.strip(), line.number, 1) for line in lines[:2]]
+    rows, columns = (number_of(word, MOST_A_SIDE, "a size") for word in sizes)
+    check_size(rows, columns, f"line {lines[0].number}, column 1: ")
+    if len(lines) < rows + 3:
+        raise at(lines[-1], f"expected {rows} rows, a blank line and {columns} columns; the file ends")
+    gap = lines[rows + 2]
+    if gap.text.strip():
+        raise at(gap, f"expected a blank line after {rows} rows, found {gap.text.strip()[:20]!r}")
+    row_lines = lines[2 : rows + 2]
+    column_lines = take_block(lines[rows + 3 :], columns, "columns")
+    return nonogram_file(
+        [black_clue(line) for line in row_lines], [black_clue(line) for line in column_lines]
+    )
+
+
+def write(file: PuzzleFile) -> str:
+    """Write a puzzle of one ink; `parse` reads the same clues back."""
+    puzzle = nonogram_of(file)
+    rows, columns = (list(map(clue_text, lines)) for lines in (puzzle.rows, puzzle.cols))
+    return "\n".join([str(len(rows)), str(len(columns)), *rows, "", *columns]) + "\n"

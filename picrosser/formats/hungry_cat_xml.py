@@ -1,0 +1,122 @@
+"""The XML form of Hungry Cat: text to puzzle and back.
+
+A whole file; counts per colour with a trailing comma; 100 more than the count: one run. The name of the
+outermost element does not matter:
+
+    <picross>
+      <colors r="0.18" g="0.42" b="0.6"/>
+      <colors r="1" g="0" b="0"/>
+      <column>101,1,</column>
+      <column>102,0,</column>
+      <line>102,0,</line>
+      <line>1,1,</line>
+    </picross>
+"""
+
+from __future__ import annotations
+
+import math
+import re
+
+from picrosser.errors import PuzzleFileError
+from picrosser.formats.clues import MOST_INKS, WHITE, check_size
+from picrosser.formats.puzzle_file import PuzzleFile
+from picrosser.formats.text import shown
+from picrosser.formats.xml_tree import Node, parse_xml
+from picrosser.puzzles.hungry_cat import CountHint, HungryCat, Line
+from picrosser.puzzles.picture import Colour
+
+_ONE_RUN = 100
+_COUNT = re.compile(r"[0-9]{1,4}", re.ASCII)
+_SHARE = re.compile(r"[0-9]*\.?[0-9]+(?:[eE]-?[0-9]{1,2})?", re.ASCII)
+
+
+def looks_like(text: str) -> bool:
+    """XML with `colors` elements."""
+    return text.lstrip().startswith("<") and re.search(r"<colors[\s/>]", text, re.IGNORECASE) is not None
+
+
+def parse(text: str) -> PuzzleFile:
+    """Read a puzzle.
+
+    Raises
+    ------
+    PuzzleFileError : the text breaks a rule; the message says where.
+    """
+    root = parse_xml(text)
+    nodes = list(root.walk())
+    palette = [_colour(node) for node in nodes if node.tag == "colors"]
+    rows = [node for node in nodes if node.tag == "line"]
+    columns = [node for node in nodes if node.tag == "column"]
+    for what, found in (("colors", palette), ("line", rows), ("column", columns)):
+        if not found:
+            raise root.error(f"the file has no element {what}")
+    if len(palette) > MOST_INKS:
+        raise root.error(f"the file has {len(palette)} colours, at most {MOST_INKS} can be read")
+    check_size(len(rows), len(columns), f"line {root.line}, column {root.column}: ")
+    return PuzzleFile(
+        HungryCat(
+            tuple(_line(node, len(palette), len(columns)) for node in rows),
+            tuple(_line(node, len(palette), len(rows)) for node in columns),
+            (WHITE, *palette),
+        )
+    )
+
+
+def _colour(node: Node) -> Colour:
+    red, green, blue = (_share(node, key) for key in "rgb")
+    return red, green, blue
+
+
+def _share(node: Node, key: str) -> int:
+    text = node.attributes.get(key, "").strip()
+    value = float(text) if _SHARE.fullmatch(text) else math.nan
+    if not 0 <= value <= 1:
+        raise node.error(f"{key}: expected a number from 0 to 1, found {shown(text)}")
+    return round(value * 255)
+
+
+def _line(node: Node, colours: int, length: int) -> Line:
+    words = node.text.strip().removesuffix(",").split(",")
+    if len(words) != colours:
+        raise node.error(f"{node.tag}: expected {colours} counts, one a colour, found {len(words)}")
+    return tuple(_hint(node, word.strip(), length) for word in words)
+
+
+def _hint(node: Node, word: str, length: int) -> CountHint:
+    value = int(word) if _COUNT.fullmatch(word) else -1
+    hint = CountHint(value - _ONE_RUN, True) if value > _ONE_RUN else CountHint(value)
+    if hint.count is None or not 0 <= hint.count <= length:
+        raise node.error(f"{node.tag}: expected a count from 0 to {length}, found {shown(word)}")
+    return hint
+
+
+def write(file: PuzzleFile) -> str:
+    """Write a puzzle; `parse` reads the same puzzle back.
+
+    Raises
+    ------
+    PuzzleFileError : an unknown hint, or more than 100 cells that are not one run.
+    """
+    puzzle = file.puzzle
+    if not isinstance(puzzle, HungryCat):
+        raise TypeError("this XML holds Hungry Cat puzzles only")
+    text = ["<picross>"]
+    for tone in puzzle.palette[1:]:
+        red, green, blue = (f"{part / 255:.4f}".rstrip("0").rstrip(".") for part in tone)
+        text.append(f'  <colors r="{red}" g="{green}" b="{blue}"/>')
+    for tag, place, lines in (("column", "column", puzzle.cols), ("line", "row", puzzle.rows)):
+        for number, line in enumerate(lines, 1):
+            counts = "".join(f"{_count(hint, f'{place} {number}')}," for hint in line)
+            text.append(f"  <{tag}>{counts}</{tag}>")
+    return "\n".join([*text, "</picross>"]) + "\n"
+
+
+def _count(hint: CountHint, place: str) -> int:
+    if hint.count is None or (hint.contiguous is None and hint.count):
+        raise PuzzleFileError(f"{place}: a hint that is not known cannot be written in this XML")
+    if hint.contiguous and hint.count:
+        return hint.count + _ONE_RUN
+    if hint.count > _ONE_RUN:
+        raise PuzzleFileError(f"{place}: this XML cannot say that {hint.count} cells are not one run")
+    return hint.count

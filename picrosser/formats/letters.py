@@ -1,0 +1,204 @@
+"""The letter form of Hungry Cat: text to puzzle and back.
+
+A whole file; upper case: two runs or more, lower case: one run; a colour that a word leaves out has none:
+
+    colours: R:red B:#2d6a98
+    columns: r2B3 b5 R4B1
+    rows: r1b2 B2R1 r3 b3 R?B2
+
+A line may go on in the next. `?` for a count: nothing is known. `0`: a line without any colour. Optional:
+`background: white`, the colour of blank cells. `#` begins a comment at the beginning of a line only.
+"""
+
+from __future__ import annotations
+
+import re
+import string
+from collections.abc import Sequence
+
+from picrosser.errors import PuzzleFileError
+from picrosser.formats.clues import MOST_A_SIDE, WHITE, check_size
+from picrosser.formats.colour_words import colour_word, parse_colour
+from picrosser.formats.puzzle_file import PuzzleFile
+from picrosser.formats.text import TextLine, Word, at, number_of, shown, text_lines, words_of
+from picrosser.puzzles.colour_names import colour_names
+from picrosser.puzzles.hungry_cat import CountHint, HungryCat, Line
+from picrosser.puzzles.picture import Colour
+
+_KEYS = {"colours": "colours", "colors": "colours", "columns": "columns", "rows": "rows"}
+_KEYS |= {"background": "background"}
+_KEY = re.compile(r"\s*([A-Za-z]+)\s*:(?=\s|$)")
+_HINT = re.compile(r"([A-Za-z])(\?|[0-9]+)", re.ASCII)
+_UNSAID = CountHint(None, None)
+
+
+def looks_like(text: str) -> bool:
+    """A line begins with `colours:` and another with `columns:` or `rows:`."""
+    keys = {match[1].lower() for line in text_lines(text) if (match := _KEY.match(line.text))}
+    return bool(keys & {"colours", "colors"}) and bool(keys & {"columns", "rows"})
+
+
+def parse(text: str) -> PuzzleFile:
+    """Read a puzzle.
+
+    Raises
+    ------
+    PuzzleFileError : the text breaks a rule; the message says where.
+    """
+    sections: dict[str, list[Word]] = {}
+    current: list[Word] | None = None
+    for line in text_lines(text):
+        if line.text.startswith("#") or not line.text.strip():
+            continue
+        match = _KEY.match(line.text)
+        if match:
+            key = _KEYS.get(match[1].lower())
+            if key is None:
+                raise at(line, f"expected colours:, columns: or rows:, found {shown(match[1])}")
+            if key in sections:
+                raise at(line, f"{key} are given twice")
+            current = sections[key] = []
+        if current is None:
+            raise at(line, "expected colours:, columns: or rows:")
+        rest = " " * match.end() + line.text[match.end() :] if match else line.text
+        current += words_of(TextLine(line.number, rest))
+    return PuzzleFile(_puzzle(sections))
+
+
+def parse_words(colours: str, columns: str, rows: str) -> PuzzleFile:
+    """Read a puzzle from its three lists of words, as the command line gives them.
+
+    Raises
+    ------
+    PuzzleFileError : they break a rule; the message names the list and the column in it.
+    """
+    sections = {}
+    for number, (key, text) in enumerate((("colours", colours), ("columns", columns), ("rows", rows)), 1):
+        sections[key] = list(words_of(TextLine(number, re.sub(r"[\r\n]", " ", text))))
+    try:
+        return PuzzleFile(_puzzle(sections))
+    except PuzzleFileError as error:
+        found = re.fullmatch(r"line ([123]), (column \d+: .*)", error.seen, re.DOTALL)
+        if found is None:
+            raise
+        option = ("--colours", "--columns", "--rows")[int(found[1]) - 1]
+        raise PuzzleFileError(f"{option}, {found[2]}", error.advice) from error
+
+
+def _puzzle(sections: dict[str, list[Word]]) -> HungryCat:
+    for key in ("colours", "columns", "rows"):
+        if not sections.get(key):
+            raise PuzzleFileError(f"line 1, column 1: no {key} are given", "see picrosser convert --help")
+    letters = parse_colours(sections["colours"])
+    check_size(len(sections["rows"]), len(sections["columns"]))
+    rows, cols = (
+        tuple(parse_line(word, tuple(letters)) for word in sections[key]) for key in ("rows", "columns")
+    )
+    return HungryCat(rows, cols, (_background(sections.get("background", [])), *letters.values()))
+
+
+def parse_colours(words: Sequence[Word]) -> dict[str, Colour]:
+    """Read words like `R:red`: the colours by their letters, which are upper case.
+
+    Raises
+    ------
+    PuzzleFileError : a word is none, or a letter stands twice.
+    """
+    letters: dict[str, Colour] = {}
+    for word in words:
+        letter, _, name = word.text.partition(":")
+        tone = parse_colour(name)
+        if len(letter) != 1 or letter not in string.ascii_letters or not name:
+            raise at(word, f"expected a letter and a colour like B:blue, found {shown(word.text)}")
+        if tone is None:
+            raise at(word, f"{shown(name)} is no colour", "see picrosser draw --palette, or take #rrggbb")
+        if letter.upper() in letters:
+            raise at(word, f"the letter {letter.upper()} is given twice")
+        letters[letter.upper()] = tone
+    if not letters:
+        raise PuzzleFileError("line 1, column 1: no colours are given")
+    return letters
+
+
+def _background(words: Sequence[Word]) -> Colour:
+    if not words:
+        return WHITE
+    tone = parse_colour(words[0].text)
+    if tone is None or len(words) > 1:
+        raise at(words[0], f"expected one colour, found {shown(' '.join(word.text for word in words))}")
+    return tone
+
+
+def parse_line(word: Word, letters: tuple[str, ...]) -> Line:
+    """Read a word like `r2B3`: a hint for each letter.
+
+    Raises
+    ------
+    PuzzleFileError : it is none; the message says where.
+    """
+    hints: dict[str, CountHint] = {}
+    place = 0
+    while place < len(word.text) and word.text != "0":
+        match = _HINT.match(word.text, place)
+        here = word._replace(column=word.column + place)
+        if match is None:
+            raise at(here, f"expected a colour's letter and a number, found {shown(word.text[place:])}")
+        letter = match[1].upper()
+        if letter not in letters:
+            raise at(here, f"the colour {letter} is not declared")
+        if letter in hints:
+            raise at(here, f"the colour {letter} stands twice in {shown(word.text)}")
+        if match[2] == "?":
+            hints[letter] = _UNSAID
+        else:
+            number = Word(match[2], here.line, here.column + 1)
+            hints[letter] = CountHint(number_of(number, MOST_A_SIDE, "a count"), match[1].islower())
+        place = match.end()
+    return tuple(hints.get(letter, CountHint(0)) for letter in letters)
+
+
+def write(file: PuzzleFile) -> str:
+    """Write a puzzle; `parse` reads the same puzzle back.
+
+    Raises
+    ------
+    PuzzleFileError : a hint of which only the number or only the circle is known, or too many colours.
+    """
+    puzzle = file.puzzle
+    if not isinstance(puzzle, HungryCat):
+        raise TypeError("the letter form holds Hungry Cat puzzles only")
+    letters = _letters(puzzle.palette)
+    tones = zip(letters, puzzle.palette[1:], strict=True)
+    text = ["colours: " + " ".join(f"{letter}:{colour_word(tone)}" for letter, tone in tones)]
+    if puzzle.palette[0] != WHITE:
+        text.append(f"background: {colour_word(puzzle.palette[0])}")
+    for key, place, lines in (("columns", "column", puzzle.cols), ("rows", "row", puzzle.rows)):
+        words = [_word(line, letters, f"{place} {number}") for number, line in enumerate(lines, 1)]
+        text.append(f"{key}: {' '.join(words)}")
+    return "\n".join(text) + "\n"
+
+
+def _word(line: Line, letters: Sequence[str], place: str) -> str:
+    parts = []
+    for letter, hint in zip(letters, line, strict=True):
+        if hint == _UNSAID:
+            parts.append(f"{letter}?")
+        elif hint.count is None or hint.contiguous is None:
+            what = "number" if hint.count is None else "circle"
+            raise PuzzleFileError(f"{place}: a hint whose {what} alone is unclear cannot be written")
+        elif hint != CountHint(0):
+            parts.append(f"{letter.lower() if hint.contiguous else letter}{hint.count}")
+    return "".join(parts) or "0"
+
+
+def _letters(palette: tuple[Colour, ...]) -> list[str]:
+    """A letter for each colour: the first free one of its name, else of the alphabet."""
+    if len(palette) - 1 > len(string.ascii_uppercase):
+        raise PuzzleFileError(f"the puzzle has {len(palette) - 1} colours, the letter form can hold 26")
+    found: list[str] = []
+    for name in colour_names(palette)[1:]:
+        free = [
+            letter for letter in name.upper() + string.ascii_uppercase if letter in string.ascii_uppercase
+        ]
+        found.append(next(letter for letter in free if letter not in found))
+    return found

@@ -1,0 +1,57 @@
+"""Wilk's .nin: `columns rows`, then the rows' clues, then the columns'.
+
+A whole file; one clue a line, runs parted by spaces, `0` for an empty line; lines that begin with `#` are
+comments. The header's order is the reverse of .mk's:
+
+    3 2
+    2
+    1
+    1
+    2
+    0
+"""
+
+from __future__ import annotations
+
+import re
+
+from picrosser.formats.clues import black_clue, clue_text, nonogram_file, nonogram_of, take_block
+from picrosser.formats.mk import read_header
+from picrosser.formats.puzzle_file import PuzzleFile
+from picrosser.formats.text import TextLine, text_lines
+
+_SIZE = re.compile(r"[0-9]{1,4}", re.ASCII)
+
+
+def looks_like(text: str) -> bool:
+    """A first line of two numbers, and as many clue lines as their sum once comments are dropped."""
+    lines = [line.text.split() for line in _without_comments(text) if line.text.strip()]
+    if not lines or len(lines[0]) != 2 or not all(_SIZE.fullmatch(word) for word in lines[0]):
+        return False
+    if any(set("".join(line)) - set("0123456789,") for line in lines):
+        return False
+    return sum(map(int, lines[0])) == len(lines) - 1
+
+
+def parse(text: str) -> PuzzleFile:
+    """Read a puzzle.
+
+    Raises
+    ------
+    PuzzleFileError : the text breaks a rule; the message says where.
+    """
+    lines = _without_comments(text)
+    start, columns, rows = read_header(lines)
+    clues = [black_clue(line) for line in take_block(lines[start:], rows + columns, "rows and columns")]
+    return nonogram_file(clues[:rows], clues[rows:])
+
+
+def _without_comments(text: str) -> list[TextLine]:
+    return [line for line in text_lines(text) if not line.text.lstrip().startswith("#")]
+
+
+def write(file: PuzzleFile) -> str:
+    """Write a puzzle of one ink; `parse` reads the same clues back."""
+    puzzle = nonogram_of(file)
+    rows, columns = (list(map(clue_text, lines)) for lines in (puzzle.rows, puzzle.cols))
+    return "\n".join([f"{len(columns)} {len(rows)}", *rows, *columns]) + "\n"

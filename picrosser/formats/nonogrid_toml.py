@@ -1,0 +1,173 @@
+"""nonogrid's TOML: text to puzzle and back.
+
+A whole file; in its strings a newline or a comma ends a line of the puzzle, spaces part runs, `#` and `;`
+begin comments, an ink's name stands behind the number:
+
+    [clues]
+    rows = '''
+    2
+    1 1r
+    '''
+    columns = "1, 1 1r, 0"
+    [colors]
+    defs = ["r = (E02020) +"]
+
+A number without a name is black.
+"""
+
+from __future__ import annotations
+
+import re
+import string
+import tomllib
+from typing import Any
+
+from picrosser.errors import PuzzleFileError
+from picrosser.formats.clues import (
+    BLACK,
+    MOST_A_SIDE,
+    WHITE,
+    Clue,
+    check_size,
+    nonogram_file,
+    nonogram_of,
+    runs_from,
+)
+from picrosser.formats.colour_words import hex_digits, parse_colour
+from picrosser.formats.puzzle_file import PuzzleFile
+from picrosser.formats.text import TextLine, Word, at, shown, text_lines, words_of
+from picrosser.puzzles.nonogram import Runs
+from picrosser.puzzles.picture import Colour
+
+_HEAD = re.compile(r"^[ \t]*\[clues\][ \t]*(?:#.*)?$", re.MULTILINE)
+_DEFINITION = re.compile(r"\s*(\S+)\s*=\s*\(([^)]*)\)\s*(\S?)\s*")
+_PARTS = re.compile(r"\s*([0-9]{1,3})\s*,\s*([0-9]{1,3})\s*,\s*([0-9]{1,3})\s*", re.ASCII)
+_RUN = re.compile(r"([0-9]+)(\D*)", re.ASCII)
+_BLACK_NAME, _BACKGROUND_NAME = "B", "W"
+
+
+def looks_like(text: str) -> bool:
+    """A line `[clues]`."""
+    return _HEAD.search(text) is not None
+
+
+def parse(text: str) -> PuzzleFile:
+    """Read a puzzle.
+
+    Raises
+    ------
+    PuzzleFileError : the text breaks a rule; the message says where.
+    """
+    try:
+        table = tomllib.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise PuzzleFileError(f"not a TOML text: {error}", "pynogram's INI cannot be read") from error
+    clues, colours = _table(table, "clues"), _table(table, "colors")
+    inks = _inks(colours.get("defs", []))
+    lines = {key: _lines(clues, key, text) for key in ("rows", "columns")}
+    check_size(len(lines["rows"]), len(lines["columns"]), "clues: ")
+    rows, cols = ([_clue(line, inks) for line in lines[key]] for key in ("rows", "columns"))
+    background = inks.pop(_BACKGROUND_NAME, WHITE)
+    return nonogram_file(rows, cols, palette=(background, *(inks or {_BLACK_NAME: BLACK}).values()))
+
+
+def _table(table: dict[str, Any], key: str) -> dict[str, Any]:
+    value = table.get(key, {})
+    if not isinstance(value, dict):
+        raise PuzzleFileError(f"{key}: expected a table")
+    return value
+
+
+def _inks(definitions: object) -> dict[str, Colour]:
+    """The tones by name; the background among them only if it is declared."""
+    if not isinstance(definitions, list):
+        raise PuzzleFileError("colors.defs: expected an array")
+    inks: dict[str, Colour] = {}
+    for number, text in enumerate(definitions, 1):
+        match = _DEFINITION.fullmatch(text) if isinstance(text, str) else None
+        tone = _tone(match[2]) if match else None
+        if match is None or tone is None:
+            raise PuzzleFileError(
+                f"colors.defs, entry {number}: expected 'r = (E02020) +', found {shown(text)}"
+            )
+        if match[1] in inks or any(letter in string.digits for letter in match[1]):
+            raise PuzzleFileError(
+                f"colors.defs, entry {number}: the ink {shown(match[1])} is impossible or double"
+            )
+        inks[match[1]] = tone
+    return inks
+
+
+def _tone(text: str) -> Colour | None:
+    parts = _PARTS.fullmatch(text)
+    if parts is None:
+        return parse_colour(text, bare_hex=True)
+    red, green, blue = (int(part) for part in parts.groups())
+    return (red, green, blue) if max(red, green, blue) < 256 else None
+
+
+def _lines(clues: dict[str, Any], key: str, text: str) -> list[Word]:
+    """The puzzle's lines, each with its place in the file as far as it can be found."""
+    value = clues.get(key)
+    if not isinstance(value, str):
+        raise PuzzleFileError(f"clues.{key}: expected a string, found {shown(value)}")
+    match = re.search(rf"^[ \t]*{key}[ \t]*=", text, re.MULTILINE)
+    first = text[: match.end()].count("\n") + 1 if match else 1
+    found = []
+    for number, line in text_lines(value):
+        content = re.split("[#;]", line)[0]
+        below = value.startswith("\n") or "\n" in value  # TOML drops the newline after the opening quotes
+        for part in content.split(","):
+            if part.strip(" \t\"'"):
+                found.append(Word(part.strip(" \t\"'"), first + number - (0 if below else 1), 1))
+    return found
+
+
+def _clue(line: Word, inks: dict[str, Colour]) -> Clue:
+    words = []
+    for word in words_of(TextLine(line.line, line.text), r"\s"):
+        match = _RUN.fullmatch(word.text)
+        if match is None:
+            raise at(word, f"expected a run like 3 or 3r, found {shown(word.text)}")
+        name = match[2] or _BLACK_NAME
+        if word.text.strip("0") == "":
+            words.append((word, 0))  # an empty line, or an error, but no ink
+            continue
+        if name == _BLACK_NAME:
+            inks.setdefault(name, BLACK)
+        if name not in inks or name == _BACKGROUND_NAME:
+            raise at(word, f"the ink {shown(name)} is {'the background' if name in inks else 'not declared'}")
+        numbers = [ink for ink in inks if ink != _BACKGROUND_NAME]
+        words.append((word._replace(text=match[1]), numbers.index(name) + 1))
+    return Clue(runs_from(words, MOST_A_SIDE), f"line {line.line}, column 1: ")
+
+
+def write(file: PuzzleFile) -> str:
+    """Write a puzzle; `parse` reads the same puzzle back.
+
+    Raises
+    ------
+    PuzzleFileError : more inks than letters.
+    """
+    puzzle = nonogram_of(file)
+    names = string.ascii_lowercase + string.ascii_uppercase.replace(_BLACK_NAME, "").replace(
+        _BACKGROUND_NAME, ""
+    )
+    if puzzle.colours > len(names):
+        raise PuzzleFileError(f"the puzzle has {puzzle.colours} inks, the file can hold {len(names)}")
+    plain = puzzle.palette == (WHITE, BLACK)
+    inks = [_BACKGROUND_NAME, *([""] if plain else names[: puzzle.colours])]
+    text = ["[clues]"]
+    for key, lines in (("rows", puzzle.rows), ("columns", puzzle.cols)):
+        text += [f'{key} = """', *(_runs_text(runs or (), inks) for runs in lines), '"""']
+    if not plain:
+        text += ["[colors]", "defs = ["]
+        for name, tone in zip(inks, puzzle.palette, strict=True):
+            if name != _BACKGROUND_NAME or tone != WHITE:
+                text.append(f'  "{name} = ({hex_digits(tone).upper()}) {name}",')
+        text.append("]")
+    return "\n".join(text) + "\n"
+
+
+def _runs_text(runs: Runs, inks: list[str]) -> str:
+    return " ".join(f"{run.length}{inks[run.colour]}" for run in runs) or "0"

@@ -1,0 +1,130 @@
+"""The game ID of Simon Tatham's Pattern: text to puzzle and back.
+
+A whole file: `3x2:1/1.1//2/1,aBa`: width, height, all columns, all rows, then given cells. Nothing between
+two slashes is an empty line. A letter of the cells skips a=0 to y=24 cells and then gives one, black in upper
+case; z skips 25 and gives none.
+"""
+
+from __future__ import annotations
+
+import re
+import string
+
+from picrosser.errors import PuzzleFileError
+from picrosser.formats.clues import (
+    MOST_A_SIDE,
+    Cells,
+    Clue,
+    check_size,
+    clue_text,
+    nonogram_file,
+    nonogram_of,
+    runs_from,
+)  # fmt: skip
+from picrosser.formats.puzzle_file import PuzzleFile
+from picrosser.formats.text import Word, at_offset, number_of
+from picrosser.puzzles.picture import EMPTY, UNKNOWN
+
+_ID = re.compile(r"\s*([0-9]+)(?:x([0-9]+))?:([0-9./]*)(?:,([A-Za-z]+))?\s*", re.ASCII)
+_SEED = re.compile(r"\s*[0-9]+(?:x[0-9]+)?#", re.ASCII)
+_STEPS = string.ascii_lowercase  # a skips none, z skips 25 and gives nothing
+
+
+def looks_like(text: str) -> bool:
+    """All of it is an ID, or a random seed, which `parse` refuses with the reason."""
+    return bool(_ID.fullmatch(text) or _SEED.match(text))
+
+
+def parse(text: str) -> PuzzleFile:
+    """Read a puzzle.
+
+    Raises
+    ------
+    PuzzleFileError : the text breaks a rule, or is a random seed.
+    """
+    if _SEED.match(text):
+        raise PuzzleFileError("line 1, column 1: a random seed is no puzzle", "copy the descriptive game ID")
+    match = _ID.fullmatch(text)
+    if match is None:
+        raise PuzzleFileError("line 1, column 1: expected an ID like 2x2:1/1/2/0")
+    columns, rows = (
+        number_of(Word(match[group], *_place(text, match.start(group))), MOST_A_SIDE, "a size")
+        for group in (1, 2 if match[2] else 1)
+    )
+    check_size(rows, columns, "line 1, column 1: ")
+    parts = match[3].split("/")
+    if len(parts) != rows + columns:
+        what = f"expected {columns} columns and {rows} rows, found {len(parts)} lines"
+        raise at_offset(text, match.start(3), what)
+    clues, offset = [], match.start(3)
+    for part in parts:
+        clues.append(_clue(text, part, offset))
+        offset += len(part) + 1
+    given = _walk(text, match[4], match.start(4), rows, columns) if match[4] else None
+    return nonogram_file(clues[columns:], clues[:columns], given=given)
+
+
+def _place(text: str, offset: int) -> tuple[int, int]:
+    before = text[:offset]
+    return before.count("\n") + 1, offset - (before.rfind("\n") + 1) + 1
+
+
+def _clue(text: str, part: str, offset: int) -> Clue:
+    words, at = [], offset
+    for run in part.split(".") if part else ():
+        words.append((Word(run, *_place(text, at)), 1))
+        at += len(run) + 1
+    runs = runs_from(words)
+    if words and not runs:
+        raise at_offset(text, offset, "a run of 0", "an empty line is nothing between two slashes")
+    line, column = _place(text, offset)
+    return Clue(runs, f"line {line}, column {column}: ")
+
+
+def _walk(text: str, steps: str, offset: int, rows: int, columns: int) -> Cells:
+    cells = [UNKNOWN] * (rows * columns)
+    place = 0
+    for number, letter in enumerate(steps):
+        skip = _STEPS.index(letter.lower())
+        place += skip
+        if place == len(cells) and number == len(steps) - 1:
+            break
+        if place >= len(cells):
+            raise at_offset(text, offset + number, f"the given cells go beyond the {len(cells)} cells")
+        if skip < 25:
+            cells[place] = int(letter.isupper())
+            place += 1
+    if place < len(cells):
+        raise at_offset(text, offset, f"the given cells cover {place} of {len(cells)} cells")
+    return [cells[at : at + columns] for at in range(0, len(cells), columns)]
+
+
+def write(file: PuzzleFile) -> str:
+    """Write a puzzle of one ink; `parse` reads the same clues back.
+
+    Raises
+    ------
+    PuzzleFileError : a single cell, which the game does not know.
+    """
+    puzzle = nonogram_of(file)
+    rows, columns = puzzle.shape
+    if rows * columns < 2:
+        raise PuzzleFileError("the game knows no board of one cell")
+    lines = [clue_text(runs, ".") if runs else "" for runs in (*puzzle.cols, *puzzle.rows)]
+    text = f"{columns}x{rows}:{'/'.join(lines)}"
+    if puzzle.given is not None:
+        text += "," + _steps([cell for row in puzzle.given for cell in row])
+    return text + "\n"
+
+
+def _steps(cells: list[int]) -> str:
+    text, skipped = "", 0
+    for cell in cells:
+        if cell == UNKNOWN:
+            skipped += 1
+            continue
+        text += "z" * (skipped // 25)
+        letter = _STEPS[skipped % 25]
+        text += letter if cell == EMPTY else letter.upper()
+        skipped = 0
+    return text + "z" * (skipped // 25) + (_STEPS[skipped % 25] if skipped % 25 else "")

@@ -1,0 +1,226 @@
+"""Simpson's .non, with the colours of nonogram-db: text to puzzle and back.
+
+A whole file; runs parted by commas or spaces, `0` for an empty line, an ink's letter behind the number:
+
+    title "Demo"
+    color r #e02020
+    width 3
+    height 2
+
+    rows
+    2
+    1r
+
+    columns
+    1
+    1,1r
+    0
+
+    goal "0110r0"
+
+A number without a letter, and `1` in a goal, is black. A line `saved "0??1??"` holds given cells. Files of
+faase have the four keywords only and are read by the same rules.
+"""
+
+from __future__ import annotations
+
+import html
+import re
+import string
+
+from picrosser.errors import PuzzleFileError
+from picrosser.formats.clues import (
+    BLACK,
+    MOST_A_SIDE,
+    MOST_CELLS,
+    WHITE,
+    Cells,
+    Clue,
+    check_size,
+    nonogram_file,
+    nonogram_of,
+    runs_from,
+    take_block,
+)  # fmt: skip
+from picrosser.formats.colour_words import hex_digits, parse_colour
+from picrosser.formats.puzzle_file import PuzzleFile
+from picrosser.formats.text import TextLine, Word, at, number_of, shown, text_lines, words_of
+from picrosser.formats.toml_file import default_colour
+from picrosser.puzzles.nonogram import Runs
+from picrosser.puzzles.picture import UNKNOWN, Colour
+
+_BLOCKS = ("rows", "columns")
+_ONCE = ("width", "height", "goal", "saved", "title")
+_KEYWORD = re.compile(r"\s*([A-Za-z]+)\b[ \t]*(.*?)\s*$")
+_RUN = re.compile(r"([0-9]+)([a-z]?)", re.ASCII)
+
+
+def looks_like(text: str) -> bool:
+    """Lines `rows` and `columns`."""
+    words = {line.text.strip().lower() for line in text_lines(text)}
+    return "columns" in words and ("rows" in words or any(word.startswith("rows ") for word in words))
+
+
+def parse(text: str) -> PuzzleFile:
+    """Read a puzzle.
+
+    Raises
+    ------
+    PuzzleFileError : the text breaks a rule; the message says where.
+    """
+    keys, blocks, colours = _sections(text)
+    for key in ("width", "height"):
+        if key not in keys:
+            raise PuzzleFileError(f"line 1, column 1: the file does not say its {key}")
+    width, height = (number_of(keys[key], MOST_A_SIDE, f"a {key}") for key in ("width", "height"))
+    check_size(height, width, f"line {keys['height'].line}, column 1: ")
+    inks = _Inks(colours)
+    clues: dict[str, list[Clue]] = {}
+    for block, count in (("rows", height), ("columns", width)):
+        if block not in blocks:
+            raise PuzzleFileError(f"line {len(text_lines(text))}, column 1: the section {block} is missing")
+        clues[block] = [_clue(line, inks) for line in take_block(blocks[block], count, block)]
+    images = {
+        key: _image(keys[key], width, height, inks) if key in keys else None for key in ("goal", "saved")
+    }
+    title = html.unescape(keys["title"].text) if "title" in keys else ""
+    return nonogram_file(
+        clues["rows"],
+        clues["columns"],
+        palette=inks.palette(),
+        goal=images["goal"],
+        given=images["saved"],
+        title=" ".join(title.split()),
+    )
+
+
+def _sections(text: str) -> tuple[dict[str, Word], dict[str, list[TextLine]], list[Word]]:
+    """The values of keys, the lines of both blocks, and the values of `color`."""
+    keys: dict[str, Word] = {}
+    blocks: dict[str, list[TextLine]] = {}
+    colours: list[Word] = []
+    current: list[TextLine] | None = None
+    for line in text_lines(text):
+        if line.text.strip() == "====":
+            raise at(line, "the file holds several puzzles", "put each in a file of its own")
+        match = _KEYWORD.match(line.text)
+        if match is None:
+            if current is not None:
+                current.append(line)
+            elif line.text.strip():
+                raise at(line, f"expected a keyword, found {shown(line.text.strip())}")
+            continue
+        key, value = match[1].lower(), Word(_unquoted(match[2]), line.number, match.start(2) + 1)
+        current = None
+        if key in _BLOCKS:
+            if key in blocks:
+                raise at(line, f"the section {key} stands twice")
+            if value.text:  # an alias of the size, for some programs
+                key = {"rows": "height", "columns": "width"}[key]
+                if keys.setdefault(key, value).text != value.text:
+                    raise at(value, f"{match[1]} says {shown(value.text)}, {key} {shown(keys[key].text)}")
+            else:
+                current = blocks[key] = []
+        elif key in ("color", "colour"):
+            colours.append(value)
+        elif key in _ONCE:
+            if key in keys and (key not in ("width", "height") or keys[key].text != value.text):
+                raise at(line, f"{key} stands twice")
+            keys[key] = value
+    return keys, blocks, colours
+
+
+def _unquoted(text: str) -> str:
+    return text[1:-1] if len(text) > 1 and text[0] == text[-1] == '"' else text
+
+
+class _Inks:
+    """The inks by letter, "" for the one without; those that nobody declared come as they are met."""
+
+    def __init__(self, declared: list[Word]) -> None:
+        self.tones: dict[str, Colour] = {}
+        for value in declared:
+            words = list(words_of(TextLine(value.line, value.text), r"\s"))
+            tone = parse_colour(words[1].text, bare_hex=True) if len(words) == 2 else None
+            if tone is None or not re.fullmatch("[a-z1]", words[0].text):
+                raise at(value, f"expected an ink's letter and #rrggbb, found {shown(value.text)}")
+            letter = words[0].text.replace("1", "")
+            if letter in self.tones:
+                raise at(value, f"the ink {letter or '1'} is declared twice")
+            self.tones[letter] = tone
+
+    def number(self, letter: str) -> int:
+        if letter not in self.tones:
+            self.tones[letter] = default_colour(len(self.tones)) if letter else BLACK
+        return list(self.tones).index(letter) + 1
+
+    def palette(self) -> tuple[Colour, ...]:
+        return (WHITE, *(self.tones or {"": BLACK}).values())
+
+
+def _clue(line: TextLine, inks: _Inks) -> Clue:
+    words = []
+    for word in words_of(line):
+        match = _RUN.fullmatch(word.text)
+        if match is None:
+            raise at(word, f"expected a run like 3 or 3k, found {shown(word.text)}")
+        ink = 0 if match[1].strip("0") == "" else inks.number(match[2])
+        words.append((word._replace(text=match[1]), ink))
+    return Clue(runs_from(words), f"line {line.number}, column 1: ")
+
+
+def _image(value: Word, width: int, height: int, inks: _Inks) -> Cells:
+    text = "".join(value.text.split())[: MOST_CELLS + 1]
+    if len(text) != width * height:
+        raise at(value, f"expected {width * height} cells, found {len(text)}")
+    cells = []
+    for place, character in enumerate(text):
+        if character == "0":
+            cells.append(0)
+        elif character == "?":
+            cells.append(UNKNOWN)
+        elif character == "1" or character in string.ascii_lowercase:
+            cells.append(inks.number(character.replace("1", "")))
+        else:
+            raise at(value, f"cell {place + 1} is {shown(character)}, expected 0, 1, ? or an ink's letter")
+    return [cells[at : at + width] for at in range(0, width * height, width)]
+
+
+def write(file: PuzzleFile) -> str:
+    """Write a puzzle; `parse` reads the same puzzle back.
+
+    Raises
+    ------
+    PuzzleFileError : more inks than letters.
+    """
+    puzzle = nonogram_of(file)
+    letters = _letters(puzzle.palette)
+    text = []
+    if file.title:
+        title = html.escape(file.title, quote=True)
+        text.append(f'title "{title}"')
+    if puzzle.palette[1:] != (BLACK,):
+        tones = zip(letters, puzzle.palette[1:], strict=True)
+        text += [f"color {letter or '1'} #{hex_digits(tone)}" for letter, tone in tones]
+    text += [f"width {len(puzzle.cols)}", f"height {len(puzzle.rows)}"]
+    for block, lines in (("rows", puzzle.rows), ("columns", puzzle.cols)):
+        text += ["", block, *(_runs_text(runs or (), letters) for runs in lines)]
+    for key, cells in (("goal", file.solution), ("saved", puzzle.given)):
+        if cells is not None:
+            rows: Cells = cells if isinstance(cells, tuple) else cells.rows
+            marks = ["0", *(letter or "1" for letter in letters), "?"]  # the last one, -1, is UNKNOWN
+            text += ["", key + ' "' + "".join(marks[cell] for row in rows for cell in row) + '"']
+    return "\n".join(text) + "\n"
+
+
+def _letters(palette: tuple[Colour, ...]) -> list[str]:
+    """A letter for each ink; none for a single one, since plain readers know no letters."""
+    if len(palette) == 2:
+        return [""]
+    if len(palette) > 27:
+        raise PuzzleFileError(f"the puzzle has {len(palette) - 1} inks, .non can hold 26")
+    return list(string.ascii_lowercase[: len(palette) - 1])
+
+
+def _runs_text(runs: Runs, letters: list[str]) -> str:
+    return ",".join(f"{run.length}{letters[run.colour - 1]}" for run in runs) or "0"

@@ -1,0 +1,223 @@
+"""A puzzle typed in: a conversation of questions and answers, without a terminal.
+
+It asks for kind, size, colours, then for the rows from top to bottom, then for the columns, and checks each
+answer at once. `<` takes the last line back, `r3: 1 2` or `c3: 1 2` corrects any line that was typed.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Generator, Sequence
+from dataclasses import dataclass, field
+from typing import TypeVar
+
+from picrosser.errors import PuzzleFileError
+from picrosser.formats import letters
+from picrosser.formats.clues import BLACK, MOST_A_SIDE, WHITE, check_size, runs_from
+from picrosser.formats.puzzle_file import Kind, PuzzleFile
+from picrosser.formats.text import TextLine, Word, at, shown, words_of
+from picrosser.puzzles.checking import LinePuzzle, contradictions
+from picrosser.puzzles.hungry_cat import CountHint, HungryCat, Line
+from picrosser.puzzles.nonogram import Nonogram, Run, Runs, room_needed
+from picrosser.puzzles.picture import Colour
+
+_SIZE = re.compile(r"\s*([0-9]{1,5})\s*(?:[x×*, ]|by)\s*([0-9]{1,5})\s*", re.ASCII)
+_CORRECTION = re.compile(r"\s*([rc])\s*([0-9]{1,4})\s*[:=](.*)", re.ASCII | re.IGNORECASE)
+_RUN = re.compile(r"([0-9]+)([A-Za-z]?)", re.ASCII)
+T = TypeVar("T")
+_BACK = "<"
+_KINDS: dict[str, Kind] = {
+    "": "nonogram", "n": "nonogram", "nonogram": "nonogram", "h": "hungry-cat", "hungry-cat": "hungry-cat",
+    "hungry cat": "hungry-cat",
+}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What is asked next.
+
+    prompt : the question.
+    problem : what was wrong with the last answer, or "".
+    """
+
+    prompt: str
+    problem: str = ""
+
+
+Conversation = Generator[Question, str, PuzzleFile]
+
+
+@dataclass(slots=True)
+class _Board:
+    """What has been typed so far; `lines` has the rows and then the columns."""
+
+    kind: Kind
+    columns: int
+    rows: int
+    inks: dict[str, Colour]
+    lines: list[Runs | Line] = field(default_factory=list)
+
+    def place(self, number: int) -> str:
+        """How the line of a number, from 0, is called."""
+        return f"row {number + 1}" if number < self.rows else f"column {number - self.rows + 1}"
+
+    @property
+    def size(self) -> int:
+        return self.rows + self.columns
+
+
+def typing_in() -> Conversation:
+    """Ask for a puzzle: send the answers, the puzzle is what the generator returns."""
+    kind = yield from _asked("kind (nonogram, hungry-cat) [nonogram]: ", _kind)
+    columns, rows = yield from _asked("size, columns x rows (10x15): ", _size)
+    example = "colours (R:red B:#2d6a98): " if kind == "hungry-cat" else "inks (K:black R:red) [black]: "
+    inks = yield from _asked(example, lambda text: _inks(text, kind))
+    board = _Board(kind, columns, rows, inks)
+    problem = ""
+    while True:
+        while len(board.lines) < board.size:
+            place = board.place(len(board.lines))
+            problem = _take(board, (yield Question(f"{place}: ", problem)))
+        puzzle = _puzzle(board)
+        wrong = contradictions(puzzle)
+        if not wrong:
+            return PuzzleFile(puzzle)
+        said = f"{wrong[0]}; correct a line (r3: ..., c3: ...) or go back (<)"
+        problem = _take(board, (yield Question("correction: ", problem or said)))
+
+
+def _asked(prompt: str, read: Callable[[str], T]) -> Generator[Question, str, T]:
+    """Ask until the answer can be read."""
+    problem = ""
+    while True:
+        try:
+            return read((yield Question(prompt, problem)))
+        except PuzzleFileError as error:
+            problem = _words(error)
+
+
+def _words(error: PuzzleFileError) -> str:
+    """The error, with the column alone: an answer has one line."""
+    return re.sub(r"^line 1, ", "", str(error))
+
+
+def _kind(text: str) -> Kind:
+    found = _KINDS.get(text.strip().lower())
+    if found is None:
+        raise PuzzleFileError(f"{shown(text.strip())} is no kind of puzzle")
+    return found
+
+
+def _size(text: str) -> tuple[int, int]:
+    match = _SIZE.fullmatch(text)
+    if match is None:
+        raise PuzzleFileError(f"expected a size like 10x15, found {shown(text.strip())}")
+    columns, rows = int(match[1]), int(match[2])
+    check_size(rows, columns)
+    return columns, rows
+
+
+def _inks(text: str, kind: Kind) -> dict[str, Colour]:
+    if not text.strip() and kind == "nonogram":
+        return {"": BLACK}
+    return letters.parse_colours(list(words_of(TextLine(1, text))))
+
+
+def _take(board: _Board, answer: str) -> str:
+    """Put an answer on the board; what is wrong with it, or ""."""
+    if answer.strip() == _BACK:
+        if not board.lines:
+            return "this is the first line"
+        board.lines.pop()
+        return ""
+    match = _CORRECTION.fullmatch(answer)
+    number, text = len(board.lines), answer
+    if match is not None:
+        number = int(match[2]) - 1 + (board.rows if match[1].lower() == "c" else 0)
+        text = match[3]
+        if not 0 <= number < len(board.lines):
+            return f"{match[1]}{match[2]} has not been typed yet"
+    elif number == board.size:
+        return "all lines are there; correct one (r3: ..., c3: ...) or go back (<)"
+    try:
+        line = _line(board, number, text)
+        _check_totals(board, number, line)
+    except PuzzleFileError as error:
+        return f"{board.place(number)}: {_words(error)}"
+    board.lines[number : number + 1] = [line]
+    return ""
+
+
+def _line(board: _Board, number: int, text: str) -> Runs | Line:
+    length = board.columns if number < board.rows else board.rows
+    if not text.strip():
+        raise PuzzleFileError("nothing was typed", "an empty line is 0")
+    if board.kind == "hungry-cat":
+        word = Word("".join(text.split()), 1, 1)
+        counts = letters.parse_line(word, tuple(board.inks))
+        needed = sum(hint.count or 0 for hint in counts)
+        if needed > length:
+            raise PuzzleFileError(f"the counts add up to {needed}, the line has {length} cells")
+        return counts
+    runs = runs_from([_run(board, word) for word in words_of(TextLine(1, text))], MOST_A_SIDE)
+    if room_needed(runs) > length:
+        raise PuzzleFileError(f"the runs need {room_needed(runs)} cells, the line has {length}")
+    return runs
+
+
+def _run(board: _Board, word: Word) -> tuple[Word, int]:
+    match = _RUN.fullmatch(word.text)
+    names = list(board.inks)
+    if match is None:
+        raise at(word, f"expected a run like 3{names[0]}, found {shown(word.text)}")
+    name = match[2].upper()
+    if (not name and len(names) == 1) or match[1].strip("0") == "":
+        return word._replace(text=match[1]), 1
+    if name not in names:
+        raise at(word, f"expected a number and one of {', '.join(names)}, found {shown(word.text)}")
+    return word._replace(text=match[1]), names.index(name) + 1
+
+
+def _check_totals(board: _Board, number: int, line: Runs | Line) -> None:
+    """Refuse a column with which the columns would have more of a colour than the rows."""
+    if len(board.lines) < board.rows or number < board.rows:
+        return
+    columns = [*board.lines[board.rows :]]
+    columns[number - board.rows : number - board.rows + 1] = [line]
+    for colour, name in enumerate(board.inks, 1):
+        in_rows = _total(board.lines[: board.rows], colour)
+        in_columns = _total(columns, colour)
+        if in_rows is not None and in_columns is not None and in_columns > in_rows:
+            of = f" of {name}" if name else ""
+            what = f"the columns so far have {in_columns} cells{of}, the rows {in_rows}"
+            raise PuzzleFileError(what, "correct a row with r3: ...")
+
+
+def _total(lines: Sequence[Runs | Line], colour: int) -> int | None:
+    """The cells of a colour; None where a hint is unknown."""
+    total = 0
+    for line in lines:
+        for slot, hint in enumerate(line, 1):
+            if isinstance(hint, Run) and hint.colour == colour:
+                total += hint.length
+            elif isinstance(hint, CountHint) and slot == colour:
+                if hint.count is None:
+                    return None
+                total += hint.count
+    return total
+
+
+def _puzzle(board: _Board) -> LinePuzzle:
+    rows, columns = board.lines[: board.rows], board.lines[board.rows :]
+    palette = (WHITE, *board.inks.values())
+    if board.kind == "hungry-cat":
+        return HungryCat(tuple(map(_counts, rows)), tuple(map(_counts, columns)), palette)
+    return Nonogram(tuple(map(_runs, rows)), tuple(map(_runs, columns)), palette)
+
+
+def _counts(line: Runs | Line) -> Line:
+    return tuple(hint for hint in line if isinstance(hint, CountHint))
+
+
+def _runs(line: Runs | Line) -> Runs:
+    return tuple(run for run in line if isinstance(run, Run))

@@ -1,0 +1,106 @@
+"""XML in, a plain tree that knows its lines out; nothing outside the text is ever fetched.
+
+Declared entities (expansion bombs, file access) are refused by defusedxml. A DOCTYPE is taken, since genuine
+puzzle files have one, and what it names is ignored.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from picrosser.errors import PuzzleFileError
+
+_DEEPEST = 20
+_MOST_ELEMENTS = 1_000_000
+
+
+@dataclass(slots=True)
+class Node:
+    """An element: its name in small letters, what stands in it, and where it begins (from 1)."""
+
+    tag: str
+    attributes: dict[str, str]
+    line: int
+    column: int
+    text: str = ""
+    children: list[Node] = field(default_factory=list)
+
+    def all(self, tag: str) -> list[Node]:
+        """The children of that name."""
+        return [child for child in self.children if child.tag == tag]
+
+    def walk(self) -> Iterator[Node]:
+        """The element and all below it, in the order of the text."""
+        yield self
+        for child in self.children:
+            yield from child.walk()
+
+    def error(self, what: str, advice: str = "") -> PuzzleFileError:
+        """An error at this element."""
+        return PuzzleFileError(f"line {self.line}, column {self.column}: {what}", advice)
+
+
+class _Tree:
+    """What the parser calls: builds the nodes."""
+
+    parser: Any = None
+
+    def __init__(self) -> None:
+        self.open: list[Node] = []
+        self.root: Node | None = None
+        self.elements = 0
+
+    def start(self, tag: str, attributes: dict[str, str]) -> None:
+        expat = self.parser.parser
+        small = {key.lower(): value for key, value in attributes.items()}
+        node = Node(tag.lower(), small, expat.CurrentLineNumber, expat.CurrentColumnNumber + 1)
+        self.elements += 1
+        if len(self.open) >= _DEEPEST or self.elements > _MOST_ELEMENTS:
+            raise node.error("the elements are nested too deep, or too many")
+        if self.open:
+            self.open[-1].children.append(node)
+        else:
+            self.root = node
+        self.open.append(node)
+
+    def data(self, text: str) -> None:
+        if self.open:
+            self.open[-1].text += text
+
+    def end(self, _: str) -> None:
+        self.open.pop()
+
+    def close(self) -> Node | None:
+        return self.root
+
+
+def parse_xml(text: str) -> Node:
+    """Read an XML text.
+
+    Raises
+    ------
+    PuzzleFileError : it is not well-formed, declares entities, or is nested too deep.
+    """
+    # Few puzzle files are XML, and these imports take longer than reading one.
+    from defusedxml.common import DefusedXmlException
+    from defusedxml.ElementTree import DefusedXMLParser, ParseError
+
+    tree = _Tree()
+    tree.parser = DefusedXMLParser(target=tree, forbid_dtd=False, forbid_entities=True, forbid_external=True)
+    try:
+        tree.parser.feed(text)
+        root: Node | None = tree.parser.close()
+    except DefusedXmlException as error:
+        expat = tree.parser.parser
+        place = f"line {expat.CurrentLineNumber}, column {expat.CurrentColumnNumber + 1}"
+        what = "the file declares an entity, which no puzzle needs"
+        raise PuzzleFileError(f"{place}: {what}", "remove the declaration") from error
+    except ParseError as error:
+        line, column = error.position
+        what = str(error).rpartition(": line")[0] or str(error)
+        raise PuzzleFileError(f"line {line}, column {column + 1}: not well-formed XML: {what}") from error
+    if root is None:
+        raise PuzzleFileError("line 1, column 1: the XML has no element")
+    return root

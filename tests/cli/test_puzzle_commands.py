@@ -1,0 +1,350 @@
+"""convert, draw, enter and make, as a user calls them."""
+
+from __future__ import annotations
+
+import io
+import sys
+from pathlib import Path
+
+import pytest
+from PIL import Image
+
+from picrosser.__main__ import main
+from picrosser.errors import ExitCode
+from picrosser.formats.files import load_puzzle
+
+ROOT = Path(__file__).resolve().parents[2]
+CAT = "colours: R:red B:blue\ncolumns: R1B1 r2 b2\nrows: r2B1 R1B2\n"
+WORDS = ["--colours", "R:red B:blue", "--columns", "R1B1 r2 b2", "--rows", "r2B1 R1B2"]
+PICTURE = "..##..\n.#..#.\n.#####\n......\n...##.\n"
+ANSWERS = "\n6x5\n\n2\n1 1\n5\n0\n2\n0\n2\n1 1\n1 1 1\n2 1\n1\n"
+
+
+@pytest.fixture
+def piped(monkeypatch):
+    def _piped(text: str | bytes) -> None:
+        data = text.encode() if isinstance(text, str) else text
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(data), encoding="utf-8"))
+
+    return _piped
+
+
+@pytest.fixture
+def cat(tmp_path: Path) -> str:
+    path = tmp_path / "cat.txt"
+    path.write_text(CAT, encoding="utf-8")
+    return str(path)
+
+
+# ---- convert
+
+
+def test_convert_by_suffix(cat, tmp_path, capsys):
+    out = tmp_path / "cat.toml"
+    assert main(["convert", cat, str(out)]) == ExitCode.OK
+    assert load_puzzle(out).puzzle == load_puzzle(cat).puzzle
+    assert capsys.readouterr() == ("", "")
+    assert main(["convert", cat, str(out)]) == ExitCode.USAGE
+    assert "exists already; use --force" in capsys.readouterr().err
+    assert main(["convert", "-f", cat, str(out)]) == ExitCode.OK
+
+
+def test_convert_from_words_and_to_stdout(cat, capsysbinary):
+    assert main(["convert", *WORDS, "--to", "letters", "-"]) == ExitCode.OK
+    assert capsysbinary.readouterr().out.decode() == CAT
+    assert main(["convert", cat, "-"]) == ExitCode.OK
+    assert capsysbinary.readouterr().out.startswith(b"nrows = 2")
+
+
+def test_convert_from_a_pipe(piped, tmp_path, capsys):
+    piped(PICTURE)
+    out = tmp_path / "x.non"
+    assert main(["convert", "-", str(out)]) == ExitCode.OK
+    piped(out.read_bytes())
+    assert main(["convert", "-", "--to", "mk", str(tmp_path / "x")]) == ExitCode.OK
+    assert "x: the format cannot hold the stored answer" in capsys.readouterr().err
+    assert load_puzzle(tmp_path / "x", "mk").puzzle == load_puzzle(out).puzzle
+
+
+@pytest.mark.parametrize(
+    ("words", "status", "says"),
+    [
+        (["CAT", "OUT.non"], 3, "Simpson's .non cannot hold this: it is for nonograms only; use .toml"),
+        (["CAT", "OUT.sgriddler"], 3, "names no format"),
+        (["CAT", "OUT.toml", "--to", "word"], 3, "there is no format 'word'"),
+        (["CAT", "OUT.toml", "--from", "json"], 3, "line 1, column 1: not JSON"),
+        (["nowhere.txt", "OUT.toml"], 3, "cannot read nowhere.txt"),
+        (["CAT"], 2, "expected IN and OUT, found 1 words"),
+        (["--colours", "R:red", "OUT.toml"], 2, "belong together"),
+        (["--colours", "R:rot", "--columns", "r1", "--rows", "r1", "OUT.toml"], 3, "'rot' is no colour"),
+    ],
+)
+def test_convert_refuses(words, status, says, cat, tmp_path, capsys):
+    places = [word.replace("CAT", cat).replace("OUT", str(tmp_path / "out")) for word in words]
+    assert main(["convert", *places]) == status
+    shown = capsys.readouterr()
+    assert says in shown.err
+    assert shown.err.count("\n") == 1
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["cat.txt"]
+
+
+# ---- draw
+
+
+@pytest.mark.parametrize("suffix", [".png", ".svg", ".html", ".txt", ".gif", ".apng"])
+def test_draw_writes_what_the_suffix_says(suffix, cat, tmp_path):
+    out = tmp_path / f"out{suffix}"
+    assert main(["draw", cat, "--solve", "-o", str(out)]) == ExitCode.OK
+    data = out.read_bytes()
+    begins = {
+        ".png": b"\x89PNG",
+        ".apng": b"\x89PNG",
+        ".gif": b"GIF89a",
+        ".svg": b"<svg",
+        ".html": b"<!DOCTYPE",
+    }
+    assert data.startswith(begins.get(suffix, b"  "))
+    if suffix in (".gif", ".apng"):
+        assert Image.open(io.BytesIO(out.read_bytes())).n_frames > 1
+    assert main(["draw", cat, "-o", str(out)]) == ExitCode.USAGE
+    assert out.read_bytes() == data
+
+
+def test_draw_in_the_terminal(cat, capsys):
+    assert main(["draw", cat]) == ExitCode.OK
+    assert capsys.readouterr().out.splitlines()[-1].split() == ["1", "2", ".", ".", "."]
+    assert main(["draw", cat, "--solve", "--no-hints"]) == ExitCode.OK
+    assert capsys.readouterr().out.splitlines() == ["112", "212"]
+
+
+def test_draw_what_is_open(tmp_path, capsys):
+    words = ["--colours", "R:red B:blue", "--columns", "R1B1 R1B1", "--rows", "R1B1 R1B1"]
+    assert main(["draw", *words, "--solve", "-o", str(tmp_path / "x.txt")]) == ExitCode.SEVERAL_SOLUTIONS
+    assert "several solutions" in capsys.readouterr().err
+    assert (tmp_path / "x.txt").read_text().count("?") == 4
+
+
+def test_draw_the_palette(tmp_path, capsys):
+    assert main(["draw", "--palette"]) == ExitCode.OK
+    lines = capsys.readouterr().out.splitlines()
+    assert len(lines) == 148
+    assert "rebeccapurple         #663399" in lines
+    assert main(["draw", "--palette", "-o", str(tmp_path / "p.png")]) == ExitCode.OK
+    assert Image.open(io.BytesIO((tmp_path / "p.png").read_bytes())).width > 400
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (["CAT", "-o", "x.doc"], "name it *.png, *.svg, *.html, *.txt, *.gif, *.apng"),
+        (["CAT", "-o", "x.png", "--cell", "5"], "have no room for hints"),
+        (["--palette", "CAT"], "--palette shows colours"),
+        (["--palette", "-o", "x.svg"], "name it *.png"),
+        ([], "no puzzle is given"),
+        (["CAT", *WORDS], "give one"),
+    ],
+)
+def test_draw_refuses(words, says, cat, tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    assert main(["draw", *(cat if word == "CAT" else word for word in words)]) == ExitCode.USAGE
+    assert says in capsys.readouterr().err
+
+
+def test_an_animation_over_the_screenshot(tmp_path):
+    shot = ROOT / "fixtures" / "hungry_cat" / "drawn-5x5-white.png"
+    for suffix in (".gif", ".apng"):
+        out = tmp_path / f"solved{suffix}"
+        assert main(["-q", str(shot), "-o", str(out)]) == ExitCode.OK
+        assert Image.open(io.BytesIO(out.read_bytes())).n_frames > 2
+
+
+# ---- enter
+
+
+def test_enter_from_a_pipe(piped, tmp_path, capsys):
+    piped(ANSWERS)
+    out = tmp_path / "typed.non"
+    assert main(["enter", "-o", str(out)]) == ExitCode.OK
+    (tmp_path / "drawn.txt").write_text(PICTURE)
+    assert load_puzzle(out).puzzle == load_puzzle(tmp_path / "drawn.txt").puzzle
+    assert capsys.readouterr() == ("", "")
+
+
+def test_enter_hungry_cat_from_a_pipe(piped, capsysbinary):
+    piped("h\n3 x 2\nR:red B:blue\nr2 B1\nR1B2\nR1B1\nr2\nb2\n")
+    assert main(["enter", "--to", "letters"]) == ExitCode.OK
+    assert capsysbinary.readouterr().out.decode() == CAT
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("", "line 1: it ends where kind was expected"),
+        ("katamino\n", "line 1: 'katamino' is no kind of puzzle"),
+        ("\n6\n", "line 2: expected a size like 10x15, found '6'"),
+        ("\n6x5\nX\n", "line 3: column 1: expected a letter and a colour"),
+        ("\n6x5\n\n7\n", "line 4: row 1: the runs need 7 cells, the line has 6"),
+        ("\n6x5\n\n3 x\n", "line 4: row 1: column 3: expected a run"),
+        ("\n6x5\n\n\n", "line 4: row 1: nothing was typed; an empty line is 0"),
+        ("\n6x5\n\n2\n1 1\n", "line 6: it ends where row 3 was expected"),
+        ("\n2x2\n\n1\n0\n1\n1\n", "line 7: column 2: the columns so far have 2 cells, the rows 1"),
+        ("\n2x2\n\n1\n1\n1\n0\n", "colour 1: the rows add up to 2, the columns to 1"),
+        ("\n2x2\n\n1\n1\n1\n1\nmore\n", "line 8: more lines than the puzzle has"),
+        ("h\n2x2\nR:red\nr3\n", "row 1: the counts add up to 3, the line has 2 cells"),
+    ],
+)
+def test_enter_stops_at_a_wrong_line_of_a_pipe(text, says, piped, capsys):
+    piped(text)
+    assert main(["enter"]) == ExitCode.INPUT_UNREADABLE
+    shown = capsys.readouterr()
+    assert says in shown.err
+    assert shown.out == ""
+    assert shown.err.count("\n") == 1
+
+
+def test_lines_can_be_taken_back_and_corrected(piped, capsysbinary):
+    piped("\n2x2\nK:black R:red\n1K\n<\n2K\n1R\n1K 1R\nr2: 2R\n1R 1K\nc2: 1K 1R\nc1: 1K 1R\n")
+    assert main(["enter", "--to", "json"]) == ExitCode.INPUT_UNREADABLE  # a correction too many
+    piped("\n2x2\nK:black R:red\n1K\n<\n2K\n1R\n1K 1R\nr2: 2R\n1K 1R\n")
+    assert main(["enter", "--to", "json"]) == ExitCode.OK
+    assert b'"rows": [[2], [[2, 2]]]' in capsysbinary.readouterr().out
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="pexpect needs a terminal of POSIX")
+def test_enter_at_a_real_terminal(tmp_path, monkeypatch):
+    import pexpect
+
+    monkeypatch.setenv("PYTHONPATH", str(ROOT))
+    monkeypatch.setenv("TERM", "dumb")
+    out = tmp_path / "typed.toml"
+    child = pexpect.spawn(
+        sys.executable, ["-m", "picrosser", "enter", "-o", str(out)], timeout=30, encoding="utf-8"
+    )
+    for expected, answer in (
+        (r"kind .*: ", "nonogram"),
+        ("size.*: ", "six"),
+        (r"expected a size like 10x15, found 'six'\r\n.*size.*: ", "3x2"),
+        ("inks.*: ", ""),
+        ("row 1: ", "4"),
+        (r"row 1: the runs need 4 cells, the line has 3\r\n.*row 1: ", "2"),
+        ("row 2: ", "1"),
+        ("column 1: ", "<"),  # back to the row that was wrong
+        ("row 2: ", "3\x7f1"),  # and on the line itself, with the rub-out key
+        ("column 1: ", "2"),
+        ("column 2: ", "2"),
+        (r"the columns so far have 4 cells, the rows 3.*column 2: ", "1"),
+        ("column 3: ", "0"),
+    ):
+        child.expect(expected)
+        child.sendline(answer)
+    child.expect(pexpect.EOF)
+    child.close()
+    assert child.exitstatus == 0
+    assert load_puzzle(out).puzzle.shape == (2, 3)
+    assert [len(runs) for runs in load_puzzle(out).puzzle.cols] == [1, 1, 0]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="pexpect needs a terminal of POSIX")
+def test_leaving_a_terminal(monkeypatch):
+    import pexpect
+
+    monkeypatch.setenv("PYTHONPATH", str(ROOT))
+    for key, status, says in (("\x04", 3, "it ends where kind was expected"), ("\x03", 130, "interrupted")):
+        child = pexpect.spawn(sys.executable, ["-m", "picrosser", "enter"], timeout=30, encoding="utf-8")
+        child.expect("kind .*: ")
+        child.send(key)
+        child.expect(says)
+        child.expect(pexpect.EOF)
+        child.close()
+        assert child.exitstatus == status
+
+
+# ---- make
+
+
+def test_make_and_solve_again(tmp_path, capsys):
+    cells = Image.new("RGB", (3, 2), (200, 30, 30))
+    cells.putpixel((1, 1), (20, 20, 160))
+    picture = tmp_path / "small.png"
+    cells.resize((90, 60), Image.Resampling.NEAREST).save(picture)
+    out = tmp_path / "made.toml"
+    words = ["make", str(picture), "--size", "3x2", "--colours", "2", "-o", str(out)]
+    assert main(words) == ExitCode.OK
+    assert "3 x 2, 2 colours, the only solution" in capsys.readouterr().err
+    assert load_puzzle(out).solution.lines() in (("111", "121"), ("222", "212"))
+    assert main(words) == ExitCode.USAGE
+
+
+def test_make_offers_a_change(tmp_path, capsys):
+    cells = Image.new("RGB", (2, 2), (255, 255, 255))
+    cells.putpixel((0, 0), (0, 0, 0))
+    cells.putpixel((1, 1), (0, 0, 0))
+    picture = tmp_path / "cross.png"
+    cells.save(picture)
+    words = ["make", str(picture), "--size", "2x2", "--colours", "1", "--kind", "nonogram"]
+    assert main([*words, "-o", str(tmp_path / "a.toml")]) == ExitCode.SEVERAL_SOLUTIONS
+    assert "changing one cell makes it unique: row" in capsys.readouterr().err
+    assert main([*words, "-o", str(tmp_path / "b.toml"), "--change"]) == ExitCode.OK
+
+
+@pytest.mark.parametrize(
+    ("words", "status", "says"),
+    [
+        (["nowhere.png"], 3, "nowhere.png"),
+        (["WHITE"], 0, "the only solution"),
+        (["WHITE", "--kind", "nonogram"], 3, "one colour only"),
+        (["WHITE", "--size", "10"], 2, "--size: expected columns x rows like 10x15"),
+        (["WHITE", "--size", "1000x1000"], 2, "--size"),
+        (["WHITE", "--kind", "katamino"], 2, "--kind: 'katamino' is none of hungry-cat, nonogram"),
+    ],
+)
+def test_make_refuses(words, status, says, tmp_path, capsys):
+    picture = tmp_path / "white.png"
+    Image.new("RGB", (20, 20), (255, 255, 255)).save(picture)
+    assert main(["make", *(str(picture) if word == "WHITE" else word for word in words)]) == status
+    assert says in capsys.readouterr().err
+
+
+# ---- solve, with what formats and drawings add to it
+
+
+def test_solve_what_the_command_line_spells_out(tmp_path, capsys):
+    out = tmp_path / "answer.toml"
+    assert main(["solve", *WORDS, "-o", str(out)]) == ExitCode.OK
+    assert load_puzzle(out).solution.lines() == ("112", "212")
+    assert "the typed hints: 3 x 2, 2 colours, the only solution" in capsys.readouterr().err
+    assert main(["solve", *WORDS, "x.toml"]) == ExitCode.USAGE
+    assert main(["solve"]) == ExitCode.USAGE
+    assert main(["solve", *WORDS[:4]]) == ExitCode.USAGE
+
+
+@pytest.mark.parametrize("suffix", [".png", ".svg", ".html", ".txt", ".gif", ".apng", ".toml"])
+def test_solve_writes_what_the_suffix_says(suffix, cat, tmp_path):
+    out = tmp_path / f"out{suffix}"
+    assert main(["solve", "-q", cat, "-o", str(out)]) == ExitCode.OK
+    assert out.stat().st_size > 50
+
+
+def test_solve_any_format(tmp_path, capsys):
+    picture = tmp_path / "cat.01"
+    picture.write_text("0110\n1001\n1111\n")
+    assert main(["convert", str(picture), str(tmp_path / "cat.nin")]) == ExitCode.OK
+    assert main(["solve", str(tmp_path / "cat.nin"), "-o", str(tmp_path / "cat.xml")]) == ExitCode.OK
+    assert load_puzzle(tmp_path / "cat.xml").solution.lines() == ("0110", "1001", "1111")
+    (tmp_path / "cat.nin").rename(tmp_path / "cat")
+    capsys.readouterr()
+    assert main(["solve", str(tmp_path / "cat"), "--from", "mk"]) == ExitCode.INPUT_UNREADABLE
+    assert "no line # between the rows and the columns" in capsys.readouterr().err
+
+
+def test_the_published_puzzles_typed_as_options(shared, tmp_path):
+    files = sorted((shared / "puzzles" / "hungry_cat").glob("pic?.txt"))
+    assert len(files) == 7
+    for file in files:
+        sections = dict(line.split(": ", 1) for line in file.read_text().splitlines() if ": " in line)
+        words = [part for key in ("colours", "columns", "rows") for part in (f"--{key}", sections[key])]
+        out = tmp_path / f"{file.stem}.toml"
+        assert main(["solve", "-q", *words, "-o", str(out)]) in (ExitCode.OK, ExitCode.SEVERAL_SOLUTIONS), (
+            file
+        )
+        assert load_puzzle(out).puzzle == load_puzzle(file).puzzle

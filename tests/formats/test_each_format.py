@@ -1,0 +1,195 @@
+"""What single formats can that the others cannot."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from hypothesis import given, settings
+from made_puzzles import BLACK, DEMO, RED, TWO_INKS, WHITE, nonograms, of_rows
+
+from picrosser.errors import PuzzleFileError
+from picrosser.formats import letters, nonograms_org, pattern_id, webpbn
+from picrosser.formats.files import parse_puzzle
+from picrosser.formats.puzzle_file import PuzzleFile
+from picrosser.puzzles.hungry_cat import CountHint
+from picrosser.puzzles.nonogram import Run
+
+SQUARE = (".##..", "#..#.", "#####", ".....", "..##.")
+
+
+def read(text: str) -> PuzzleFile:
+    return parse_puzzle(text.encode(), "file")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "width 5\nheight 5\n\nrows\n\n2\n\n1,1\n\n5\n\n0\n\n2\n\ncolumns\n2\n1 1\n1, 1, 1\n2,1\n1\n",
+        "width 5\nheight 5\nrows\n2\n1,1\n5\n\n2\ncolumns\n2\n1,1\n1,1,1\n2,1\n1\n\n",
+        "catalogue 'x'\nby me\ncolumns 5\nrows 5\ncolumns\n2\n1 1\n1 1 1\n2 1\n1\nrows\n2\n1 1\n5\n0\n2\n",
+        "5 5\n2\n1 1\n5\n0\n2\n# columns\n2\n1 1\n1 1 1\n2 1\n1\n",
+        "5 5\n# a comment\n2\n1,1\n5\n0\n2\n2\n1 1\n1 1 1\n2 1\n1\n",
+        "5\n5\n2\n1 1\n5\n0\n2\n\n2\n1 1\n1 1 1\n2 1\n1\n",
+        ": rows\n2\n1 1\n5\n\n2\n: columns\n2\n1 1\n1 1 1\n2 1\n1\n",
+        "P1\n# demo\n5 5\n01100\n10010\n11111\n00000\n00110\n",
+        "P1#c\n5#w\n5 0110010010111110000000110\n",
+        "P4\n5 5\n" + "".join(map(chr, (0x60, 0x90, 0xF8, 0x00, 0x30))),
+        "\n.##..\n#..#.\n#####\n.....\n..##.\n\n",
+        "01100\r10010\r11111\r00000\r00110",
+        "5x5:2/1.1/1.1.1/2.1/1/2/1.1/5//2",
+        "5:2/1.1/1.1.1/2.1/1/2/1.1/5//2\n",
+        '{"hor": [[2],[1,1],[5],[0],[2]], "ver": [[2],[1,1],[1,1,1],[2,1],[1]], "height": 5}',
+        '{"rowHints": [[2],[1,1],[5],[],[2]], "colHints": [[2],[1,1],[1,1,1],[2,1],[1]], "rows": 5}',
+        '[clues]\nrows = "2, 1 1, 5, 0, 2"\ncolumns = """2 # two\n1 1\n\n1 1 1 ; x\n2 1, 1\n"""\n',
+    ],
+)
+def test_the_same_puzzle_in_many_hands(text: str):
+    assert parse_puzzle(text.encode("latin-1"), "file").puzzle == of_rows(SQUARE).puzzle
+
+
+def test_sizes_are_in_each_formats_own_order():
+    text = "{}\n1\n1\n1\n1\n{}4\n0\n0\n0\n0\n"
+    for name, puzzle in (
+        ("mk", read(text.format("4 5", "#\n"))),
+        ("nin", read(text.format("5 4", ""))),
+        ("cwd", read(text.format("4\n5", "\n"))),
+    ):
+        assert puzzle.puzzle.shape == (4, 5), name
+
+
+# ---- webpbn
+
+
+GENUINE = """<?xml version="1.0"?>
+<!DOCTYPE pbn SYSTEM "https://nowhere.invalid/pbn-0.3.dtd">
+<puzzleset><puzzle type="grid" defaultcolor="black"><source>x</source><title>Two  inks</title>
+<color name="white" char=".">fff</color><color name="black" char="X">000000</color>
+<color name="red" char="r">E02020</color>
+<clues type="columns"><line/><line><count>2</count></line> <line><count>1</count><count>1</count></line>
+<line><count>1</count><count>1</count><count>1</count></line>
+<line><count>1</count><count color="red">1</count><count>1</count></line>
+<line><count color="red">1</count></line></clues>
+EXTRA</puzzle></puzzleset>"""
+ROWS = """<clues type="rows"><line><count>2</count></line><line><count>1</count><count>1</count></line>
+<line><count>3</count><count color="red">2</count></line><line/><line><count>2</count></line></clues>"""
+GOAL = "<solution><image>|..XX..|\n|.X..X.| |.XXXrr|\n|......| |...XX.|</image></solution>"
+
+
+def test_webpbn():
+    expected = of_rows(TWO_INKS, (WHITE, BLACK, RED))
+    for extra in (ROWS, ROWS + GOAL, GOAL):  # without the rows' clues they come from the goal
+        file = read(GENUINE.replace("EXTRA", extra))
+        assert file.puzzle == expected.puzzle
+        assert file.title == "Two inks"
+        assert (file.solution is not None) == (GOAL in extra)
+    with pytest.raises(PuzzleFileError, match="there are no clues for the rows"):
+        read(GENUINE.replace("EXTRA", ""))
+
+
+def test_webpbn_saved_states_are_given_cells():
+    saved = '<solution type="saved"><image>|?.[X]?..||?[.X]????||??????||??????||??????|</image></solution>'
+    file = read(GENUINE.replace("EXTRA", ROWS + saved))
+    assert file.puzzle.given[:2] == ((-1, 0, 1, -1, 0, 0), (-1,) * 6)
+    assert file.notes[0] == "the saved state is taken as given cells"
+    assert "several candidates" in file.notes[1]
+
+
+def test_webpbn_from_a_goal_alone():
+    text = (
+        '<puzzle backgroundcolor="sky"><color name="sky" char="s">00f</color>'
+        '<color name="sun" char="*">ff0</color><solution><image>|s*||ss|</image></solution></puzzle>'
+    )
+    file = webpbn.parse(text)
+    assert file.puzzle.palette == ((0, 0, 255), (255, 255, 0))
+    assert file.puzzle.rows == ((Run(1),), ())
+
+
+# ---- Pattern
+
+
+def test_pattern_given_cells():
+    file = pattern_id.parse("5x5:2/1.1/1.1.1/2.1/1/2/1.1/5//2,aJo")
+    cells = [cell for row in file.puzzle.given for cell in row]
+    assert cells == [0] + [-1] * 9 + [1] + [-1] * 14
+    assert pattern_id.write(file) == "5x5:2/1.1/1.1.1/2.1/1/2/1.1/5//2,aJo\n"
+    wide = pattern_id.parse("10x10:" + "/" * 19 + ",zzzy")
+    assert wide.puzzle.given[-1][-1] == 0
+
+
+# ---- nonograms.org
+
+
+def hidden(cells: list[list[int]], palette) -> str:
+    """The array of a page, with keys of our own."""
+    runs = []
+    for row, line in enumerate(cells, 1):
+        column = 0
+        while column < len(line):
+            end = column
+            while end < len(line) and line[end] == line[column]:
+                end += 1
+            if line[column]:
+                runs.append([column + 1 + 30, end - column + 21, line[column] + 11, row + 50])
+            column = end
+
+    def total(value: int) -> list[int]:
+        return [value + 2 * 997, 3 + 997, 3, 997]
+
+    tones = [[red + 12, green + 40, blue + 25, 0] for red, green, blue in palette[1:]]
+    array = [
+        [7, 5, 3, 11], total(len(cells[0])), total(len(cells)), total(len(palette) - 1), [40, 12, 7, 25],
+        *tones, [0, len(runs) // 2, len(runs) % 2, 9973], [30, 21, 11, 50], *runs, [99, 99, 99, 99],
+    ]  # fmt: skip
+    return f"var d={json.dumps(array)};"
+
+
+@given(nonograms(inks=3, given=False, unknown=False))
+@settings(max_examples=60, deadline=None)
+def test_nonograms_org(file: PuzzleFile):
+    if file.solution is None:
+        return
+    palette = (WHITE, *file.puzzle.palette[1:])
+    array = hidden(file.solution.cells.tolist(), palette)
+    page = f"<html><head><title>A  cat</title></head><script>\n{array}\n</script></html>"
+    for text, title in ((array, ""), (page, "A cat")):
+        found = read(text)
+        assert found.puzzle.rows == file.puzzle.rows
+        assert found.puzzle.cols == file.puzzle.cols
+        assert found.puzzle.palette == palette
+        assert found.title == title
+    assert nonograms_org.looks_like(array)
+
+
+# ---- letters
+
+
+def test_letters():
+    file = letters.parse(
+        "# a comment\nColours: R:red b:#00F\nbackground: black\ncolumns: r2B3\n 0 R?b1\n\nrows: r1\n"
+    )
+    assert file.puzzle.palette == (BLACK, (255, 0, 0), (0, 0, 255))
+    assert file.puzzle.cols == (
+        (CountHint(2, True), CountHint(3)),
+        (CountHint(0), CountHint(0)),
+        (CountHint(None, None), CountHint(1, True)),
+    )
+    assert letters.parse(letters.write(file)) == file
+
+
+def test_letters_as_options():
+    file = letters.parse_words("R:red B:blue", "R1B1 r2 b2", "r2B1\nR1b2")
+    assert file.puzzle.shape == (2, 3)
+    for words, says in (
+        (("R:red", "r1 x1", "r1"), "--columns, column 4: the colour X is not declared"),
+        (("R:red", "r1", "r1 ²"), "--rows, column 4: expected a colour's letter"),
+        (("red", "r1", "r1"), "--colours, column 1: expected a letter and a colour like B:blue"),
+        (("R:red", "", "r1"), "no columns are given"),
+    ):
+        with pytest.raises(PuzzleFileError) as caught:
+            letters.parse_words(*words)
+        assert says in caught.value.seen
+
+
+def test_not_square():
+    assert read("\n".join(DEMO)).puzzle.shape == (5, 6)

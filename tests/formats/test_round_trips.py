@@ -1,0 +1,140 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from made_puzzles import BLACK, DEMO, RED, TWO_INKS, WHITE, hungry_cats, nonograms, of_rows, same
+
+from picrosser.errors import PuzzleFileError
+from picrosser.formats.files import load_puzzle, parse_puzzle, puzzle_text, save_puzzle
+from picrosser.formats.losses import refusals, warnings, write_checked
+from picrosser.formats.registry import FORMATS, detect, format_named
+
+WRITTEN = [one for one in FORMATS if one.write is not None]
+FOR_RUNS = [one.name for one in WRITTEN if "nonogram" in one.kinds]
+FOR_COUNTS = [one.name for one in WRITTEN if "hungry-cat" in one.kinds]
+BLACK_ONE = of_rows(DEMO, title="Demo")
+RED_ONE = of_rows(TWO_INKS, (WHITE, BLACK, RED), title="Demo")
+
+
+@pytest.mark.parametrize("target", FOR_RUNS)
+@pytest.mark.parametrize("source", FOR_RUNS)
+def test_from_each_format_to_each_other(source: str, target: str):
+    first = format_named(source).parse(write_checked(BLACK_ONE, format_named(source))[0])
+    if refusals(first, format_named(target)):
+        # A picture needs the answer, which most formats do not store.
+        assert format_named(target).is_goal
+        assert not format_named(source).goal
+        return
+    text, _ = write_checked(first, format_named(target))
+    assert detect(text, "").name == target
+    second = format_named(target).parse(text)
+    assert second.puzzle == BLACK_ONE.puzzle
+    assert same(first, second, goal=format_named(source).goal and format_named(target).goal, title=False)
+
+
+@pytest.mark.parametrize("target", FOR_RUNS)
+def test_two_inks_are_kept_or_refused(target: str):
+    one = format_named(target)
+    if one.inks == 1:
+        with pytest.raises(PuzzleFileError, match="2 colours, it has 1"):
+            write_checked(RED_ONE, one)
+        return
+    text, lost = write_checked(RED_ONE, one)
+    assert detect(text, "").name == target
+    assert same(one.parse(text), RED_ONE, goal=one.goal, title=one.title)
+    assert ("the title" in lost) == (not one.title)
+    assert ("the stored answer" in lost) == (not one.goal)
+
+
+@pytest.mark.parametrize("name", FOR_RUNS)
+@given(data=st.data())
+@settings(max_examples=60, deadline=None)
+def test_nonograms_come_back_equal_or_are_refused(name: str, data: st.DataObject):
+    one = format_named(name)
+    file = data.draw(
+        nonograms(inks=4 if one.inks > 1 else 1, given=one.given, unknown=one.unknown, goal=True)
+    )
+    if refusals(file, one) or (name == "pattern" and file.puzzle.shape == (1, 1)):
+        with pytest.raises(PuzzleFileError):
+            write_checked(file, one)
+        return
+    text, lost = write_checked(file, one)
+    back = one.parse(text)
+    if "the colour of blank cells" in lost:
+        assert (back.puzzle.rows, back.puzzle.cols) == (file.puzzle.rows, file.puzzle.cols)
+        assert back.puzzle.palette[1:] == file.puzzle.palette[1:]
+        return
+    assert same(back, file, goal=one.goal, title=one.title)
+    windows = parse_puzzle(text.replace("\n", "\r\n").encode("utf-8-sig"), "file", name)
+    assert same(windows, back)
+    # By its content alone it is never taken for something else.
+    try:
+        assert parse_puzzle(text.encode(), "file").puzzle == file.puzzle or name in ("nin", "mk")
+    except PuzzleFileError as error:
+        assert "cannot be told" in error.seen  # noqa: PT017
+
+
+@pytest.mark.parametrize("name", FOR_COUNTS)
+@given(data=st.data())
+@settings(max_examples=60, deadline=None)
+def test_hungry_cats_come_back_equal(name: str, data: st.DataObject):
+    one = format_named(name)
+    file = data.draw(hungry_cats(unknown=one.unknown, white=name == "cat-xml"))
+    text, lost = write_checked(file, one)
+    assert not lost
+    assert one.parse(text).puzzle == file.puzzle
+    assert parse_puzzle(text.replace("\n", "\r\n").encode("utf-8-sig"), "file").puzzle == file.puzzle
+
+
+def test_what_would_be_lost_is_said():
+    cat = PUZZLE_OF_CAT
+    with pytest.raises(PuzzleFileError, match=r"\.non cannot hold this: it is for nonograms only"):
+        write_checked(cat, format_named("non"))
+    with pytest.raises(PuzzleFileError, match="hints that are not known"):
+        write_checked(cat, format_named("cat-xml"))
+    with pytest.raises(PuzzleFileError, match="can only be read"):
+        write_checked(BLACK_ONE, format_named("nonograms-org"))
+    assert warnings(BLACK_ONE, format_named("mk")) == ("the title", "the stored answer")
+    odd = format_named("json").parse('{"rows": [[1], []], "columns": [[1], [1]]}')
+    assert odd.notes == () or "add up" in odd.notes[0]
+    with pytest.raises(PuzzleFileError, match="clues that contradict each other"):
+        write_checked(odd, format_named("mk"))
+
+
+PUZZLE_OF_CAT = format_named("letters").parse("colours: R:red B:blue\ncolumns: R?B1 r2\nrows: R1B? r2\n")
+
+
+def test_saved_by_suffix_and_loaded_by_content(tmp_path: Path):
+    for suffix in (".xml", ".non", ".json", ".g", ".toml", ".pattern", ".cwd", ".mk", ".nin", ".pbm", ".txt"):
+        path = tmp_path / f"demo{suffix}"
+        save_puzzle(path, BLACK_ONE.puzzle, BLACK_ONE.solution)
+        assert load_puzzle(path).puzzle == BLACK_ONE.puzzle, suffix
+        assert load_puzzle(str(path)).puzzle == BLACK_ONE.puzzle
+    for suffix in (".xml", ".toml", ".txt"):
+        path = tmp_path / f"cat{suffix}"
+        cat = format_named("letters").parse("colours: R:red B:blue\ncolumns: R1B1 r2\nrows: R1B1 r2\n").puzzle
+        save_puzzle(path, cat)
+        assert load_puzzle(path).puzzle == cat, suffix
+    with pytest.raises(PuzzleFileError, match="names no format"):
+        save_puzzle(tmp_path / "demo.xyz", BLACK_ONE.puzzle)
+
+
+def test_the_native_text():
+    assert parse_puzzle(puzzle_text(RED_ONE.puzzle, RED_ONE.solution).encode(), "x").puzzle == RED_ONE.puzzle
+
+
+def test_all_real_puzzles_open_and_convert(shared: Path):
+    files = [
+        *(shared / "puzzles" / "hungry_cat").iterdir(),
+        *(shared / "puzzles" / "nonograms").iterdir(),
+    ]
+    assert len(files) == 24
+    for path in files:
+        file = load_puzzle(path)
+        for one in WRITTEN:
+            if not refusals(file, one):
+                back = one.parse(write_checked(file, one)[0])
+                assert back.puzzle == file.puzzle, (path.name, one.name)

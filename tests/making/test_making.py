@@ -1,0 +1,85 @@
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from picrosser.making.hints import puzzle_of
+from picrosser.making.reduce import reduce_picture
+from picrosser.making.unique import nearest_unique
+from picrosser.puzzles.checking import violations
+from picrosser.puzzles.picture import Picture
+from picrosser.solving.outcome import Status
+from picrosser.solving.solve import solve
+
+TONES = ((255, 255, 255), (200, 30, 30), (30, 60, 200))
+
+
+def image_of(rows: tuple[str, ...], cell_px: int) -> np.ndarray:
+    cells = np.array([[int(cell) for cell in row] for row in rows])
+    return np.array(TONES, np.uint8)[cells].repeat(cell_px, axis=0).repeat(cell_px, axis=1)
+
+
+@pytest.mark.parametrize("cell_px", [1, 3, 20])
+def test_a_picture_of_a_board_becomes_that_board(cell_px: int):
+    rows = ("00110", "01221", "01221", "00110")
+    found = reduce_picture(image_of(rows, cell_px), 5, 4, 2, background=True)
+    tones = np.array(found.palette)[found.cells]
+    assert np.abs(tones - image_of(rows, 1).astype(int)).max() <= 2
+    assert np.abs(np.array(found.palette[0]) - 255).max() <= 2  # the commonest along the edge is blank
+    inks = reduce_picture(image_of(rows, cell_px), 5, 4, 3, background=False)
+    assert inks.cells.min() == 1
+    assert len(inks.palette) == 4
+
+
+def test_no_more_colours_than_wanted():
+    noise = np.random.default_rng(1).integers(0, 256, (60, 60, 3)).astype(np.uint8)
+    for colours in (1, 2, 5):
+        found = reduce_picture(noise, 6, 6, colours, background=False)
+        assert len(found.palette) - 1 <= colours
+        assert set(found.cells.ravel().tolist()) == set(range(1, len(found.palette)))
+
+
+@given(st.lists(st.lists(st.integers(0, 2), min_size=4, max_size=4), min_size=1, max_size=5))
+@settings(max_examples=60, deadline=None)
+def test_a_picture_keeps_its_own_hints(cells):
+    for kind in ("hungry-cat", "nonogram"):
+        picture = Picture(cells, TONES)
+        assert violations(puzzle_of(picture, kind), picture) == ()
+
+
+@pytest.mark.parametrize(
+    ("rows", "kind"),
+    [
+        (("10", "01"), "nonogram"),
+        (("100", "010", "001"), "nonogram"),
+        (("12", "21"), "hungry-cat"),
+        (("1212", "2121"), "hungry-cat"),
+    ],
+)
+def test_a_change_that_makes_it_unique(rows, kind):
+    picture = Picture([[int(cell) for cell in row] for row in rows], TONES)
+    outcome = solve(puzzle_of(picture, kind))
+    assert outcome.status is Status.SEVERAL
+    near = nearest_unique(picture, kind, outcome, time_limit_s=30)
+    assert near is not None
+    changed = picture.cells.copy()
+    for change in near.changes:
+        assert changed[change.cell] == change.before
+        changed[change.cell] = change.after
+    assert (changed == near.picture.cells).all()
+    assert solve(puzzle_of(near.picture, kind)).status is Status.UNIQUE
+    single = [
+        Picture(np.where(mask, value, picture.cells).astype(np.int8), TONES)
+        for value in sorted(set(picture.cells.ravel().tolist()))
+        for mask in np.eye(picture.cells.size, dtype=bool).reshape(-1, *picture.shape)
+    ]
+    enough = any(solve(puzzle_of(one, kind)).status is Status.UNIQUE for one in single)
+    assert (len(near.changes) == 1) == enough == near.nearest
+
+
+def test_no_time_no_change():
+    picture = Picture([[1, 0], [0, 1]], TONES)
+    outcome = solve(puzzle_of(picture, "nonogram"))
+    assert nearest_unique(picture, "nonogram", outcome, time_limit_s=0) is None
