@@ -17,8 +17,10 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from picrosser.drawing.marks import mark_mistakes, mark_steps
+    from picrosser.drawing.notebook import show
     from picrosser.drawing.overlay import overlay
     from picrosser.errors import ExitCode, PicrosserError
+    from picrosser.formats.files import load_puzzle, save_puzzle
     from picrosser.pipeline import Solved, solve_screenshot
     from picrosser.pixels import RGB, Lattice, load_image
     from picrosser.progress_pipeline import Checked, check_screenshot, hint_screenshot
@@ -55,10 +57,13 @@ __all__ = [
     "deductions",
     "hint_screenshot",
     "load_image",
+    "load_puzzle",
     "mark_mistakes",
     "mark_steps",
     "overlay",
     "read",
+    "save_puzzle",
+    "show",
     "solve",
     "solve_screenshot",
 ]
@@ -84,6 +89,9 @@ _HOMES = {
     "deductions": "picrosser.solving.deduce",
     "hint_screenshot": "picrosser.progress_pipeline",
     "load_image": "picrosser.pixels",
+    "load_puzzle": "picrosser.formats.files",
+    "save_puzzle": "picrosser.formats.files",
+    "show": "picrosser.drawing.notebook",
     "mark_mistakes": "picrosser.drawing.marks",
     "mark_steps": "picrosser.drawing.marks",
     "overlay": "picrosser.drawing.overlay",
