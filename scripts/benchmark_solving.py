@@ -35,12 +35,12 @@ from measuring.output import aligned
 from measuring.processes import exit_status, peak_megabytes, picrosser_command, ratios, side_by_side
 from picrosser.formats.files import puzzle_text
 from picrosser.puzzles.checking import LinePuzzle
-from picrosser.solving.native_engine import NativeEngine
+from picrosser.solving.engines.engine import EngineMaker
+from picrosser.solving.engines.native_engine import NativeEngine
+from picrosser.solving.engines.relay_engine import RelayEngine
+from picrosser.solving.engines.z3_engine import Z3Engine
 from picrosser.solving.outcome import Difficulty, Status
-from picrosser.solving.relay_engine import RelayEngine
-from picrosser.solving.search import EngineMaker
 from picrosser.solving.solve import solve
-from picrosser.solving.z3_engine import Z3Engine
 
 ENGINES: dict[str, EngineMaker] = {"both": RelayEngine, "native": NativeEngine, "z3": Z3Engine}
 SIDES = (10, 20, 30, 40, 50)

@@ -2,18 +2,17 @@
 
 In: a propagated board. Each solution is different from those before, since each is forbidden once it is
 found. Two SAT solvers stand behind one small interface, `Engine`: z3, which can do all of it alone, and
-python-sat, which goes first where it is installed; see `native_engine` and `relay_engine` for what that
+python-sat, which goes first where it is installed; see `engines` for what that
 gains.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Iterator
 from enum import Enum
-from time import perf_counter
-from typing import Protocol
 
-from picrosser.solving.encoding import Encoding, encode
+from picrosser.solving.encoding import encode
+from picrosser.solving.engines.engine import Clock, EngineMaker, OutOfTimeError
 from picrosser.solving.lines import Board
 
 
@@ -22,57 +21,6 @@ class End(Enum):
 
     NO_MORE = "no more"
     OUT_OF_TIME = "out of time"
-
-
-class Clock:
-    """A deadline, and the one way to miss it."""
-
-    def __init__(self, deadline: float | None) -> None:
-        """Set the clock.
-
-        deadline : a moment of `time.perf_counter`, in seconds; None for no limit.
-        """
-        self.deadline = deadline
-
-    def check(self, needed_s: float = 0.0) -> None:
-        """Go on only if there is so much time left.
-
-        Raises
-        ------
-        OutOfTimeError : there is not.
-        """
-        if self.deadline is not None and perf_counter() + needed_s > self.deadline:
-            raise OutOfTimeError
-
-
-class OutOfTimeError(Exception):
-    """The deadline passed; caught in `Search`."""
-
-
-class Engine(Protocol):
-    """A SAT solver that holds an encoded board."""
-
-    @property
-    def decisions(self) -> int:
-        """How often it has guessed so far, by its own count."""
-
-    def decide(self, most_conflicts: int | None = None) -> bool | None:
-        """Whether there is a solution (any more); None if so many conflicts did not tell.
-
-        Raises
-        ------
-        OutOfTimeError : the deadline came first.
-        KeyboardInterrupt : Ctrl-C came first.
-        """
-
-    def true(self, wanted: Sequence[int]) -> Collection[int]:
-        """Those of the wanted variables that are true in the solution that `decide` has just found."""
-
-    def forbid(self, literals: Sequence[int]) -> None:
-        """Demand that not all of these are true."""
-
-
-EngineMaker = Callable[[Encoding, Clock], Engine]
 
 
 class Search:
@@ -132,9 +80,9 @@ class Search:
 def _best_engine() -> EngineMaker:
     """The fastest that is installed; each engine is imported only when it is needed."""
     try:
-        from picrosser.solving.relay_engine import RelayEngine
+        from picrosser.solving.engines.relay_engine import RelayEngine
     except ImportError:  # python-sat is not there, nor are wheels of it for every machine
-        from picrosser.solving.z3_engine import Z3Engine
+        from picrosser.solving.engines.z3_engine import Z3Engine
 
         return Z3Engine
     return RelayEngine

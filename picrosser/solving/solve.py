@@ -21,7 +21,7 @@ from picrosser.solving.puzzle_lines import axis_of, board_of, picture_of
 
 TYPE_CHECKING = False  # search and steps are imported when they are needed, which is seldom
 if TYPE_CHECKING:
-    from picrosser.solving.search import EngineMaker
+    from picrosser.solving.engines.engine import EngineMaker
     from picrosser.solving.telling import Teller
 
 

@@ -16,11 +16,11 @@ from picrosser.puzzles.picture import UNKNOWN
 from picrosser.solving import solve as solve_module
 from picrosser.solving.deduce import deductions
 from picrosser.solving.deduction import Rule
-from picrosser.solving.native_engine import NativeEngine
+from picrosser.solving.engines.native_engine import NativeEngine
+from picrosser.solving.engines.z3_engine import Z3Engine
 from picrosser.solving.outcome import Difficulty, Status, Step
 from picrosser.solving.rules.runs import RunRule
 from picrosser.solving.solve import solve
-from picrosser.solving.z3_engine import Z3Engine
 
 ENGINES = pytest.mark.parametrize("engine", [NativeEngine, Z3Engine])
 KNIGHT = (

@@ -8,11 +8,12 @@ import pytest
 from made_nonograms import nonogram_of
 
 from picrosser.solving.encoding import encode
-from picrosser.solving.native_engine import NativeEngine
+from picrosser.solving.engines.engine import Clock, OutOfTimeError
+from picrosser.solving.engines.native_engine import NativeEngine
+from picrosser.solving.engines.relay_engine import RelayEngine
+from picrosser.solving.engines.z3_engine import Z3Engine
 from picrosser.solving.puzzle_lines import board_of
-from picrosser.solving.relay_engine import RelayEngine
-from picrosser.solving.search import Clock, End, OutOfTimeError, Search
-from picrosser.solving.z3_engine import Z3Engine
+from picrosser.solving.search import End, Search
 
 ENGINES = pytest.mark.parametrize("engine", [NativeEngine, Z3Engine, RelayEngine])
 DIAGONAL = nonogram_of("#..", ".#.", "..#")  # six solutions
@@ -43,7 +44,7 @@ def test_a_passed_deadline_ends_the_search(engine):
 def test_z3_takes_over_where_python_sat_is_missing(monkeypatch):
     monkeypatch.setitem(sys.modules, "pysat.solvers", None)  # importing it fails
     for engine in ("native_engine", "relay_engine"):
-        monkeypatch.delitem(sys.modules, f"picrosser.solving.{engine}")
+        monkeypatch.delitem(sys.modules, f"picrosser.solving.engines.{engine}")
     asked: list[int] = []
     decide = Z3Engine.decide
     monkeypatch.setattr(Z3Engine, "decide", lambda self: (asked.append(1), decide(self))[1])

@@ -13,12 +13,12 @@ from picrosser.puzzles.checking import violations
 from picrosser.puzzles.hungry_cat import CountHint, HungryCat, Line
 from picrosser.puzzles.picture import CELL_CHARACTERS, Picture
 from picrosser.solving import solve as solve_module
-from picrosser.solving.native_engine import NativeEngine
+from picrosser.solving.engines.engine import EngineMaker
+from picrosser.solving.engines.native_engine import NativeEngine
+from picrosser.solving.engines.z3_engine import Z3Engine
 from picrosser.solving.outcome import Difficulty, Status, Step
 from picrosser.solving.rules.counts import CountRule
-from picrosser.solving.search import EngineMaker
 from picrosser.solving.solve import solve
-from picrosser.solving.z3_engine import Z3Engine
 
 ENGINES = pytest.mark.parametrize("engine", [NativeEngine, Z3Engine])
 

@@ -15,7 +15,7 @@ from pysat.solvers import Glucose4, Minicard
 
 from picrosser.solving.counters import count_clauses
 from picrosser.solving.encoding import Encoding
-from picrosser.solving.search import Clock
+from picrosser.solving.engines.engine import Clock
 
 _SLICE = 500
 """Conflicts between two looks at the clock: 5 to 100 ms, the most on boards of 100 x 100."""

@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 
 from picrosser.solving.encoding import Encoding
-from picrosser.solving.native_engine import NativeEngine
-from picrosser.solving.search import Clock, Engine
-from picrosser.solving.z3_engine import Z3Engine
+from picrosser.solving.engines.engine import Clock, Engine
+from picrosser.solving.engines.native_engine import NativeEngine
+from picrosser.solving.engines.z3_engine import Z3Engine
 
 _FIRST_TURN = 30_000
 """Conflicts; 1 to 3 s. Each turn of an engine is twice as long as its last."""

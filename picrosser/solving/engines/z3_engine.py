@@ -16,7 +16,7 @@ from time import perf_counter
 
 from picrosser.solving.counters import count_clauses
 from picrosser.solving.encoding import Encoding
-from picrosser.solving.search import Clock, OutOfTimeError
+from picrosser.solving.engines.engine import Clock, OutOfTimeError
 
 _LOADED_PER_SECOND = 15_000_000
 """Characters of DIMACS text; z3 cannot be stopped while it loads. Measured: 14 to 30 million."""
