@@ -1,0 +1,112 @@
+"""A gridded area in, the board and the pieces of ink in its hint areas out.
+
+Where the hint areas are gridded like the board, the area is more than the board: the last of its columns
+that shows a digit in most rows is the rows' hints' last one, and so with the rows.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from picrosser.pixels import RGB, Box, Lattice
+from picrosser.reading.glyphs import load_templates, normalise
+from picrosser.reading.nonogram.ink import Piece, pieces_of_ink
+from picrosser.reading.nonogram.span import Span
+
+INSET = 0.05  # of the pitch, at both sides of a strip: there lie the lines
+LIKE_DIGIT = 0.085  # mean squared difference of coverage to the nearest template; other shapes have 0.1 and more
+OCCUPIED = 0.6  # of the lines show a digit next to the board
+NEAREST, NEXT = 1.6, 2.2  # of the pitch: from the board to its first number, and from each piece to the next
+SAME_HEIGHT = 0.78  # digits of a line are as tall as each other, up to this factor
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class HintsSeen:
+    """The ink of all lines.
+
+    lattice : the board's.
+    rows : per row its pieces, from left to right.
+    cols : per column its pieces, from top to bottom.
+    occupied : share of the lines that show any, 0..1.
+    """
+
+    lattice: Lattice
+    rows: tuple[tuple[Piece, ...], ...]
+    cols: tuple[tuple[Piece, ...], ...]
+    occupied: float
+
+
+def find_hints(image: RGB, span: Span) -> HintsSeen:
+    """Part hints from board, and gather each line's pieces that may be digits."""
+    lattice = span.lattice
+    inset = max(1, round(INSET * lattice.pitch_px))
+    rows, cols, board = lattice.row_edges_px, lattice.col_edges_px, lattice.board
+    by_row = [
+        _digits(pieces_of_ink(image, Box(top + inset, 0, bottom - inset, board.right), upright=False))
+        for top, bottom in zip(rows[:-1], rows[1:], strict=True)
+    ]
+    by_col = [
+        _digits(pieces_of_ink(image, Box(0, left + inset, board.bottom, right - inset), upright=True))
+        for left, right in zip(cols[:-1], cols[1:], strict=True)
+    ]
+    first_row, first_col = _corner(lattice, by_row)
+    board = Lattice(rows[first_row:], cols[first_col:])
+    left, top = board.col_edges_px[0], board.row_edges_px[0]
+    seen_rows = tuple(
+        _chain(pieces, left, lattice.pitch_px, upright=False) for pieces in by_row[first_row:]
+    )
+    seen_cols = tuple(_chain(pieces, top, lattice.pitch_px, upright=True) for pieces in by_col[first_col:])
+    lines = [*seen_rows, *seen_cols]
+    return HintsSeen(board, seen_rows, seen_cols, sum(map(bool, lines)) / max(1, len(lines)))
+
+
+def _digits(pieces: list[Piece]) -> list[Piece]:
+    """Those that look like a digit in any typeface."""
+    if not pieces:
+        return []
+    templates = load_templates().shapes
+    flat = templates.reshape(-1, templates.shape[-1])
+    shapes = np.stack([normalise(piece.coverage) for piece in pieces])
+    apart = ((shapes**2).sum(axis=1)[:, None] + (flat**2).sum(axis=1) - 2 * shapes @ flat.T) / flat.shape[1]
+    return [piece for piece, best in zip(pieces, apart.min(axis=1), strict=True) if best < LIKE_DIGIT]
+
+
+def _corner(lattice: Lattice, by_row: list[list[Piece]]) -> tuple[int, int]:
+    """The board's first row and column within the gridded area."""
+    shows = np.zeros(lattice.shape, bool)
+    cols = np.array(lattice.col_edges_px)
+    for row, pieces in enumerate(by_row):
+        for piece in pieces:
+            col = int(np.searchsorted(cols, (piece.box.left + piece.box.right) / 2)) - 1
+            if col >= 0:
+                shows[row, min(col, shows.shape[1] - 1)] = True
+    first_row = first_col = 0
+    for _ in range(3):
+        first_row = _after_last(shows[:, first_col:].mean(axis=1))
+        first_col = _after_last(shows[first_row:].mean(axis=0))
+    return first_row, first_col
+
+
+def _after_last(shares: NDArray[np.float64]) -> int:
+    full = np.flatnonzero(shares[: len(shares) - 3] >= OCCUPIED)
+    return int(full[-1]) + 1 if len(full) else 0
+
+
+def _chain(pieces: list[Piece], edge_px: int, pitch: float, *, upright: bool) -> tuple[Piece, ...]:
+    """The pieces that lead away from the board without a wide gap, all of about one height."""
+    near = [p for p in pieces if (p.box.bottom if upright else p.box.right) <= edge_px + INSET * pitch]
+    chain: list[Piece] = []
+    limit = edge_px - NEAREST * pitch
+    for piece in reversed(near):
+        if (piece.box.bottom if upright else piece.box.right) < limit:
+            break
+        chain.insert(0, piece)
+        limit = min(limit + NEAREST * pitch, piece.box.top if upright else piece.box.left) - NEXT * pitch
+        limit = (piece.box.top if upright else piece.box.left) - NEXT * pitch
+    if not chain:
+        return ()
+    usual = float(np.median([piece.box.height for piece in chain]))
+    return tuple(p for p in chain if SAME_HEIGHT < p.box.height / usual < 1 / SAME_HEIGHT)
