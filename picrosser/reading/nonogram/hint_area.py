@@ -31,12 +31,14 @@ class HintsSeen:
     rows : per row its pieces, from left to right.
     cols : per column its pieces, from top to bottom.
     occupied : share of the lines that show any, 0..1.
+    strange : per line, rows first: among its digits stands something that is none.
     """
 
     lattice: Lattice
     rows: tuple[tuple[Piece, ...], ...]
     cols: tuple[tuple[Piece, ...], ...]
     occupied: float
+    strange: tuple[bool, ...]
 
 
 def find_hints(image: RGB, span: Span) -> HintsSeen:
@@ -45,33 +47,41 @@ def find_hints(image: RGB, span: Span) -> HintsSeen:
     inset = max(1, round(INSET * lattice.pitch_px))
     rows, cols, board = lattice.row_edges_px, lattice.col_edges_px, lattice.board
     by_row = [
-        _digits(pieces_of_ink(image, Box(top + inset, 0, bottom - inset, board.right), upright=False))
+        _sorted_out(pieces_of_ink(image, Box(top + inset, 0, bottom - inset, board.right), upright=False))
         for top, bottom in zip(rows[:-1], rows[1:], strict=True)
     ]
     by_col = [
-        _digits(pieces_of_ink(image, Box(0, left + inset, board.bottom, right - inset), upright=True))
+        _sorted_out(pieces_of_ink(image, Box(0, left + inset, board.bottom, right - inset), upright=True))
         for left, right in zip(cols[:-1], cols[1:], strict=True)
     ]
-    first_row, first_col = _corner(lattice, by_row)
-    board = Lattice(rows[first_row:], cols[first_col:])
-    left, top = board.col_edges_px[0], board.row_edges_px[0]
-    seen_rows = tuple(
-        _chain(pieces, left, lattice.pitch_px, upright=False) for pieces in by_row[first_row:]
-    )
-    seen_cols = tuple(_chain(pieces, top, lattice.pitch_px, upright=True) for pieces in by_col[first_col:])
+    first_row, first_col = _corner(lattice, [digits for digits, _ in by_row])
+    board_lattice = Lattice(rows[first_row:], cols[first_col:])
+    left, top = board_lattice.col_edges_px[0], board_lattice.row_edges_px[0]
+    pitch = lattice.pitch_px
+    seen_rows = tuple(_chain(*both, left, pitch, upright=False) for both in by_row[first_row:])
+    seen_cols = tuple(_chain(*both, top, pitch, upright=True) for both in by_col[first_col:])
     lines = [*seen_rows, *seen_cols]
-    return HintsSeen(board, seen_rows, seen_cols, sum(map(bool, lines)) / max(1, len(lines)))
+    return HintsSeen(
+        lattice=board_lattice,
+        rows=tuple(digits for digits, _ in seen_rows),
+        cols=tuple(digits for digits, _ in seen_cols),
+        occupied=sum(bool(digits) for digits, _ in lines) / len(lines),
+        strange=tuple(strange for _, strange in lines),
+    )
 
 
-def _digits(pieces: list[Piece]) -> list[Piece]:
-    """Those that look like a digit in any typeface."""
+def _sorted_out(pieces: list[Piece]) -> tuple[list[Piece], list[Piece]]:
+    """Those that look like a digit in any typeface, and the rest."""
     if not pieces:
-        return []
+        return [], []
     templates = load_templates().shapes
     flat = templates.reshape(-1, templates.shape[-1])
     shapes = np.stack([normalise(piece.coverage) for piece in pieces])
     apart = ((shapes**2).sum(axis=1)[:, None] + (flat**2).sum(axis=1) - 2 * shapes @ flat.T) / flat.shape[1]
-    return [piece for piece, best in zip(pieces, apart.min(axis=1), strict=True) if best < LIKE_DIGIT]
+    alike = apart.min(axis=1) < LIKE_DIGIT
+    return [p for p, a in zip(pieces, alike, strict=True) if a], [
+        p for p, a in zip(pieces, alike, strict=True) if not a
+    ]
 
 
 def _corner(lattice: Lattice, by_row: list[list[Piece]]) -> tuple[int, int]:
@@ -95,18 +105,36 @@ def _after_last(shares: NDArray[np.float64]) -> int:
     return int(full[-1]) + 1 if len(full) else 0
 
 
-def _chain(pieces: list[Piece], edge_px: int, pitch: float, *, upright: bool) -> tuple[Piece, ...]:
-    """The pieces that lead away from the board without a wide gap, all of about one height."""
-    near = [p for p in pieces if (p.box.bottom if upright else p.box.right) <= edge_px + INSET * pitch]
+def _chain(
+    digits: list[Piece], others: list[Piece], edge_px: int, pitch: float, *, upright: bool
+) -> tuple[tuple[Piece, ...], bool]:
+    """The digits that lead away from the board without a wide gap, all of about one height; and whether
+    something else, as tall as they are, stands among them.
+    """
+
+    def near(piece: Piece) -> int:
+        return piece.box.bottom if upright else piece.box.right
+
+    def far(piece: Piece) -> int:
+        return piece.box.top if upright else piece.box.left
+
     chain: list[Piece] = []
     limit = edge_px - NEAREST * pitch
-    for piece in reversed(near):
-        if (piece.box.bottom if upright else piece.box.right) < limit:
+    for piece in sorted(digits, key=near, reverse=True):
+        if near(piece) > edge_px + INSET * pitch:
+            continue
+        if near(piece) < limit:
             break
         chain.insert(0, piece)
-        limit = min(limit + NEAREST * pitch, piece.box.top if upright else piece.box.left) - NEXT * pitch
-        limit = (piece.box.top if upright else piece.box.left) - NEXT * pitch
+        limit = min(limit, far(piece) - NEXT * pitch) if len(chain) > 1 else far(piece) - NEXT * pitch
     if not chain:
-        return ()
-    usual = float(np.median([piece.box.height for piece in chain]))
-    return tuple(p for p in chain if SAME_HEIGHT < p.box.height / usual < 1 / SAME_HEIGHT)
+        return (), False
+    usual = float(np.percentile([piece.box.height for piece in chain], 50, method="higher"))
+
+    def alike(piece: Piece) -> bool:
+        return SAME_HEIGHT < piece.box.height / usual < 1 / SAME_HEIGHT
+
+    kept = tuple(piece for piece in chain if alike(piece))
+    end = min(far(piece) for piece in kept) - NEXT * pitch / 2
+    among = [p for p in others if alike(p) and end < far(p) and near(p) <= edge_px + INSET * pitch]
+    return kept, bool(among)
