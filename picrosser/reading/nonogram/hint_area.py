@@ -7,6 +7,7 @@ that shows a digit in most rows is the rows' hints' last one, and so with the ro
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,9 +18,9 @@ from picrosser.reading.nonogram.ink import Piece, pieces_of_ink
 from picrosser.reading.nonogram.span import Span
 
 INSET = 0.05  # of the pitch, at both sides of a strip: there lie the lines
-LIKE_DIGIT = 0.085  # mean squared difference of coverage to the nearest template; other shapes have 0.1 and more
+LIKE_DIGIT = 0.13  # mean squared difference of coverage to the nearest template, also in strange typefaces
 OCCUPIED = 0.6  # of the lines show a digit next to the board
-NEAREST, NEXT = 1.6, 2.2  # of the pitch: from the board to its first number, and from each piece to the next
+NEAREST, NEXT = 1.6, 0.8  # of the pitch: from the board to its first number, and from each piece to the next
 SAME_HEIGHT = 0.78  # digits of a line are as tall as each other, up to this factor
 
 
@@ -45,24 +46,29 @@ def find_hints(image: RGB, span: Span) -> HintsSeen:
     """Part hints from board, and gather each line's pieces that may be digits."""
     lattice = span.lattice
     inset = max(1, round(INSET * lattice.pitch_px))
-    rows, cols, board = lattice.row_edges_px, lattice.col_edges_px, lattice.board
+    rows, cols, pitch = lattice.row_edges_px, lattice.col_edges_px, lattice.pitch_px
+    whole = [
+        _sorted_out(pieces_of_ink(image, Box(top + inset, 0, bottom - inset, cols[-1]), upright=False))[0]
+        for top, bottom in pairwise(rows)
+    ]
+    first_row, first_col = _corner(lattice, whole)
+    rows, cols = rows[first_row:], cols[first_col:]
+    # Once more up to the board only: its cells would count as backdrop of the digits next to it.
+    top, left = rows[0], cols[0]
+    edge = [max(1, at - inset // 2) for at in (top, left)]
     by_row = [
-        _sorted_out(pieces_of_ink(image, Box(top + inset, 0, bottom - inset, board.right), upright=False))
-        for top, bottom in zip(rows[:-1], rows[1:], strict=True)
+        _sorted_out(pieces_of_ink(image, Box(one + inset, 0, other - inset, edge[1]), upright=False))
+        for one, other in pairwise(rows)
     ]
     by_col = [
-        _sorted_out(pieces_of_ink(image, Box(0, left + inset, board.bottom, right - inset), upright=True))
-        for left, right in zip(cols[:-1], cols[1:], strict=True)
+        _sorted_out(pieces_of_ink(image, Box(0, one + inset, edge[0], other - inset), upright=True))
+        for one, other in pairwise(cols)
     ]
-    first_row, first_col = _corner(lattice, [digits for digits, _ in by_row])
-    board_lattice = Lattice(rows[first_row:], cols[first_col:])
-    left, top = board_lattice.col_edges_px[0], board_lattice.row_edges_px[0]
-    pitch = lattice.pitch_px
-    seen_rows = tuple(_chain(*both, left, pitch, upright=False) for both in by_row[first_row:])
-    seen_cols = tuple(_chain(*both, top, pitch, upright=True) for both in by_col[first_col:])
+    seen_rows = [_chain(*both, left, pitch, upright=False) for both in by_row]
+    seen_cols = [_chain(*both, top, pitch, upright=True) for both in by_col]
     lines = [*seen_rows, *seen_cols]
     return HintsSeen(
-        lattice=board_lattice,
+        lattice=Lattice(rows, cols),
         rows=tuple(digits for digits, _ in seen_rows),
         cols=tuple(digits for digits, _ in seen_cols),
         occupied=sum(bool(digits) for digits, _ in lines) / len(lines),
