@@ -18,9 +18,13 @@ from picrosser.reading.nonogram.ink import Piece, pieces_of_ink
 from picrosser.reading.nonogram.span import Span
 
 INSET = 0.05  # of the pitch, at both sides of a strip: there lie the lines
-LIKE_DIGIT = 0.13  # mean squared difference of coverage to the nearest template, also in strange typefaces
+# Mean squared difference of coverage to the nearest template of any face: a digit of a usual face, which a cross
+# in a cell is not; and at most, where digits are expected, one of a strange face.
+LIKE_DIGIT, STRANGE_DIGIT = 0.13, 0.25
 OCCUPIED = 0.6  # of the lines show a digit next to the board
-NEAREST, NEXT = 1.6, 0.8  # of the pitch: from the board to its first number, and from each piece to the next
+NEAREST = 1.6  # of the pitch: from the board to its first number
+# Of the pitch, of bare space to the next piece: numbers on tiles stand a pitch apart, and are narrow, yet tall.
+NEXT_ACROSS, NEXT_DOWN = 1.0, 0.8
 SAME_HEIGHT = 0.78  # digits of a line are as tall as each other, up to this factor
 
 
@@ -48,20 +52,20 @@ def find_hints(image: RGB, span: Span) -> HintsSeen:
     inset = max(1, round(INSET * lattice.pitch_px))
     rows, cols, pitch = lattice.row_edges_px, lattice.col_edges_px, lattice.pitch_px
     whole = [
-        _sorted_out(pieces_of_ink(image, Box(top + inset, 0, bottom - inset, cols[-1]), upright=False))[0]
+        _sorted_out(pieces_of_ink(image, Box(top + inset, 0, bottom - inset, cols[-1]), upright=False), LIKE_DIGIT)[0]
         for top, bottom in pairwise(rows)
     ]
     first_row, first_col = _corner(lattice, whole)
     rows, cols = rows[first_row:], cols[first_col:]
     # Once more up to the board only: its cells would count as backdrop of the digits next to it.
     top, left = rows[0], cols[0]
-    edge = [max(1, at - inset // 2) for at in (top, left)]
+    edge = [max(1, at - inset) for at in (top, left)]
     by_row = [
-        _sorted_out(pieces_of_ink(image, Box(one + inset, 0, other - inset, edge[1]), upright=False))
+        _sorted_out(pieces_of_ink(image, Box(one + inset, 0, other - inset, edge[1]), upright=False), STRANGE_DIGIT)
         for one, other in pairwise(rows)
     ]
     by_col = [
-        _sorted_out(pieces_of_ink(image, Box(0, one + inset, edge[0], other - inset), upright=True))
+        _sorted_out(pieces_of_ink(image, Box(0, one + inset, edge[0], other - inset), upright=True), STRANGE_DIGIT)
         for one, other in pairwise(cols)
     ]
     seen_rows = [_chain(*both, left, pitch, upright=False) for both in by_row]
@@ -76,15 +80,15 @@ def find_hints(image: RGB, span: Span) -> HintsSeen:
     )
 
 
-def _sorted_out(pieces: list[Piece]) -> tuple[list[Piece], list[Piece]]:
-    """Those that look like a digit in any typeface, and the rest."""
+def _sorted_out(pieces: list[Piece], most: float) -> tuple[list[Piece], list[Piece]]:
+    """Those that differ from a digit of some typeface by at most so much, and the rest."""
     if not pieces:
         return [], []
     templates = load_templates().shapes
     flat = templates.reshape(-1, templates.shape[-1])
     shapes = np.stack([normalise(piece.coverage) for piece in pieces])
     apart = ((shapes**2).sum(axis=1)[:, None] + (flat**2).sum(axis=1) - 2 * shapes @ flat.T) / flat.shape[1]
-    alike = apart.min(axis=1) < LIKE_DIGIT
+    alike = apart.min(axis=1) < most
     return [p for p, a in zip(pieces, alike, strict=True) if a], [
         p for p, a in zip(pieces, alike, strict=True) if not a
     ]
@@ -125,6 +129,7 @@ def _chain(
         return piece.box.top if upright else piece.box.left
 
     chain: list[Piece] = []
+    step = pitch * (NEXT_DOWN if upright else NEXT_ACROSS)
     limit = edge_px - NEAREST * pitch
     for piece in sorted(digits, key=near, reverse=True):
         if near(piece) > edge_px + INSET * pitch:
@@ -132,7 +137,7 @@ def _chain(
         if near(piece) < limit:
             break
         chain.insert(0, piece)
-        limit = min(limit, far(piece) - NEXT * pitch) if len(chain) > 1 else far(piece) - NEXT * pitch
+        limit = far(piece) - step if len(chain) == 1 else min(limit, far(piece) - step)
     if not chain:
         return (), False
     usual = float(np.percentile([piece.box.height for piece in chain], 50, method="higher"))
@@ -141,6 +146,6 @@ def _chain(
         return SAME_HEIGHT < piece.box.height / usual < 1 / SAME_HEIGHT
 
     kept = tuple(piece for piece in chain if alike(piece))
-    end = min(far(piece) for piece in kept) - NEXT * pitch / 2
+    end = min(far(piece) for piece in kept) - step / 2
     among = [p for p in others if alike(p) and end < far(p) and near(p) <= edge_px + INSET * pitch]
     return kept, bool(among)

@@ -21,7 +21,7 @@ STEP = 0.25  # of the strip's height, between blocks
 FAINT_LEVELS = 16  # below this difference there is no ink, but compression noise
 OWN = 0.45  # of a piece's own contrast: what is fainter is its soft edge, or a bridge of noise
 WEAK = 0.22  # of the strip's strongest contrast: fainter pieces are texture
-LOWEST, TALLEST = 0.2, 0.97  # of the strip's height: the size of a digit
+LOWEST, TALLEST = 0.13, 0.97  # of the strip's height: the size of a digit
 WIDEST = 1.0  # of the strip's height: a longer piece is a line or a frame
 THINNEST = 0.16  # of a piece's height: a thinner one is a line
 

@@ -19,7 +19,10 @@ from picrosser.reading.segment import Cut, NumbersFound
 
 BESIDE = 0.5  # of the shorter digit's height: two pieces in a column that share so much are one number
 COLOURFUL = 60  # levels between the largest and the smallest channel: a colour, not a grey
-SAME_COLOUR = 60  # levels within which two inks are one colour
+SAME_GREY = 60  # levels within which two inks without colour are one
+SAME_HUE = 0.3  # between the directions of two colours away from grey: shades of one colour differ by less
+SEEN_OFTEN = 3  # digits: compression tints single ones
+COLOURED = 0.2  # of all digits have a colour in a coloured puzzle
 MARKED = 90  # levels between the inks of a line's digits: one is marked
 
 
@@ -117,20 +120,31 @@ def _colours(pieces: Sequence[Piece]) -> tuple[list[int], list[Colour]]:
     means: list[NDArray[np.float32]] = []
     members: list[list[int]] = []
     for at, tone in enumerate(tones):
-        apart = [float(np.abs(tone - mean).max()) for mean in means]
+        apart = [_apart(tone, mean) for mean in means]
         nearest = int(np.argmin(apart)) if apart else -1
-        if nearest < 0 or apart[nearest] > SAME_COLOUR:
+        if nearest < 0 or apart[nearest] > 1:
             means.append(tone)
             members.append([at])
         else:
             members[nearest].append(at)
             means[nearest] = np.median(tones[members[nearest]], axis=0)
-    colourful = [np.ptp(mean) >= COLOURFUL for mean in means]
-    if sum(colourful) < 2:
+    enough = [len(group) >= SEEN_OFTEN for group in members]
+    colourful = [often and np.ptp(mean) >= COLOURFUL for often, mean in zip(enough, means, strict=True)]
+    coloured = sum(len(group) for group, yes in zip(members, colourful, strict=True) if yes)
+    if sum(colourful) < 2 or coloured < COLOURED * len(pieces):
         return [1] * len(pieces), [(0, 0, 0)]
     colour_of = {at: number for number, group in enumerate(members, 1) for at in group}
     inks = [(int(r), int(g), int(b)) for r, g, b in means]
     return [colour_of[at] for at in range(len(pieces))], inks
+
+
+def _apart(one: NDArray[np.float32], other: NDArray[np.float32]) -> float:
+    """How different two inks are; up to 1 they count as the same."""
+    colourful = [np.ptp(tone) >= COLOURFUL for tone in (one, other)]
+    if all(colourful):
+        hues = [(tone - tone.mean()) / np.linalg.norm(tone - tone.mean()) for tone in (one, other)]
+        return float(np.linalg.norm(hues[0] - hues[1])) / SAME_HUE
+    return float("inf") if any(colourful) else float(np.abs(one - other).max()) / SAME_GREY
 
 
 def _own_colour(piece: Piece) -> NDArray[np.float32]:
