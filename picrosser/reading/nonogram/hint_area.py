@@ -35,7 +35,7 @@ class HintsSeen:
     lattice : the board's.
     rows : per row its pieces, from left to right.
     cols : per column its pieces, from top to bottom.
-    occupied : share of the lines that show any, 0..1.
+    occupied : share of the lines that show a digit of a usual typeface, 0..1.
     strange : per line, rows first: among its digits stands something that is none.
     """
 
@@ -75,7 +75,7 @@ def find_hints(image: RGB, span: Span) -> HintsSeen:
         lattice=Lattice(rows, cols),
         rows=tuple(digits for digits, _ in seen_rows),
         cols=tuple(digits for digits, _ in seen_cols),
-        occupied=sum(bool(digits) for digits, _ in lines) / len(lines),
+        occupied=sum(bool(_sorted_out(list(digits), LIKE_DIGIT)[0]) for digits, _ in lines) / len(lines),
         strange=tuple(strange for _, strange in lines),
     )
 

@@ -21,6 +21,7 @@ STEP = 0.25  # of the strip's height, between blocks
 FAINT_LEVELS = 16  # below this difference there is no ink, but compression noise
 OWN = 0.45  # of a piece's own contrast: what is fainter is its soft edge, or a bridge of noise
 WEAK = 0.22  # of the strip's strongest contrast: fainter pieces are texture
+FRINGE_PX = 1  # a screen's stripes are thirds of a pixel
 LOWEST, TALLEST = 0.13, 0.97  # of the strip's height: the size of a digit
 WIDEST = 1.0  # of the strip's height: a longer piece is a line or a frame
 THINNEST = 0.16  # of a piece's height: a thinner one is a line
@@ -95,14 +96,23 @@ def _pieces(
             own = np.percentile(apart[box.slices][ink], 75)
             others = (inner[where] > 0) & ~ink if count > 1 else np.zeros_like(ink)
             coverage = np.where(others, 0, np.clip(apart[box.slices] / own, 0, 1)).astype(np.float32)
-            core = ink & (apart[box.slices] >= 0.9 * own)
-            yield Piece(
-                box,
-                coverage,
-                np.median(patch[box.slices][core], axis=0),
-                np.median(backdrop[box.slices].reshape(-1, 3), axis=0),
-                float(own),
-            )
+            tone = _tone(patch, backdrop, box, float(own))
+            yield Piece(box, coverage, *tone, float(own))
+
+
+def _tone(
+    patch: NDArray[np.float32], backdrop: NDArray[np.float32], box: Box, contrast: float
+) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    """The colours of a piece's ink and of its backdrop.
+
+    From the sum of all differences: fonts that are smoothed by the screen's stripes have coloured fringes,
+    thin digits nothing else, but red and blue ones add up to none.
+    """
+    wide = (slice(box.top, box.bottom), slice(max(0, box.left - FRINGE_PX), box.right + FRINGE_PX))
+    ground = np.median(backdrop[wide].reshape(-1, 3), axis=0)
+    step = (patch[wide] - backdrop[wide]).mean(axis=(0, 1))
+    step *= contrast / max(1.0, float(np.abs(step).max()))
+    return np.clip(ground + step, 0, 255), ground
 
 
 def _moved(piece: Piece, strip: Box) -> Piece:
