@@ -41,7 +41,10 @@ def same(line: Runs | None, truth: Line, palette: tuple[tuple[int, int, int], ..
         return False
     return all(
         run.length == length
-        and (colour is None or max(abs(a - b) for a, b in zip(palette[run.colour], colour)) < SAME_COLOUR)
+        and (
+            colour is None
+            or max(abs(a - b) for a, b in zip(palette[run.colour], colour, strict=True)) < SAME_COLOUR
+        )
         for run, (length, colour) in zip(line, truth, strict=True)
     )
 
@@ -79,7 +82,10 @@ def main() -> None:
         started = perf_counter()
         result, why = score(picture)
         sums[result] += 1
-        print(f"{picture.relative_to(folder)!s:55} {result:14} {perf_counter() - started:5.1f} s  {why}", flush=True)
+        print(
+            f"{picture.relative_to(folder)!s:55} {result:14} {perf_counter() - started:5.1f} s  {why}",
+            flush=True,
+        )
     print(", ".join(f"{count} {result}" for result, count in sums.most_common()))
 
 

@@ -21,6 +21,7 @@ ALLOWED = {
     "repairing": BOTTOM - {"pixels"} | {"solving"},  # evidence in, puzzles out: no pictures
     "verdict": BOTTOM - {"pixels"} | {"repairing", "solving"},
     "pipeline": BOTTOM | {"reading", "repairing", "solving", "verdict"},
+    "nonogram_pipeline": BOTTOM | {"reading", "repairing", "solving", "pipeline"},
     "progress_pipeline": BOTTOM | {"reading", "solving", "pipeline"},
     "progress_verdict": BOTTOM - {"pixels"} | {"progress_pipeline", "solving", "verdict"},
     "debugging": BOTTOM | {"reading", "repairing", "solving", "drawing"},
@@ -33,6 +34,7 @@ ALLOWED = {
         "formats",
         "verdict",
         "pipeline",
+        "nonogram_pipeline",
         "debugging",
         "",
         "progress_pipeline",

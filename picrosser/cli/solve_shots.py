@@ -16,7 +16,8 @@ from picrosser.drawing.png import png_bytes
 from picrosser.drawing.terminal import coloured, terminal_depth
 from picrosser.errors import ExitCode
 from picrosser.formats.atomic import write_new_file
-from picrosser.pipeline import Solved, solve_screenshot
+from picrosser.nonogram_pipeline import NonogramSolved, solve_any
+from picrosser.pipeline import Solved
 from picrosser.puzzles.picture import Picture
 
 NAMING = Naming(ending="-solved.png", beside=True)
@@ -30,13 +31,14 @@ def solve_shots(options: Options) -> int:
 
 def _solve_shot(task: Task) -> Report:
     options = task.options
-    solved = solve_screenshot(
+    solved = solve_any(
         task.image, fixes=dict(options.fixes), time_limit_s=options.time_limit_s, on_stage=task.on_stage
     )
     started = perf_counter()
     picture = solved.outcome.picture if solved.exit_code in _DRAWN else None
     if picture is not None:
-        drawn = overlay(task.image, solved.reading.lattice, picture)
+        lattice = solved.reading.lattice if isinstance(solved, Solved) else solved.lattice
+        drawn = overlay(task.image, lattice, picture)
         write_picture(png_bytes(drawn), task.target, options.force)
     draw_s = perf_counter() - started
     drawing = "" if picture is None or options.as_json or task.target.to_stdout else _in_terminal(picture)
@@ -45,12 +47,14 @@ def _solve_shot(task: Task) -> Report:
     return Report(task.shot, solved.exit_code, solved.verdict, drawing, facts, is_picture=True)
 
 
-def _facts(task: Task, solved: Solved, draw_s: float, output: str | None) -> dict[str, object]:
-    from picrosser.cli.facts import reading_facts  # costs 6 ms, and most runs want no JSON
+def _facts(
+    task: Task, solved: Solved | NonogramSolved, draw_s: float, output: str | None
+) -> dict[str, object]:
+    from picrosser.cli.facts import nonogram_facts, reading_facts  # costs 6 ms, and most runs want no JSON
 
     picture = solved.outcome.picture
     return {
-        **reading_facts(solved),
+        **(reading_facts(solved) if isinstance(solved, Solved) else nonogram_facts(solved)),
         "solution": None if picture is None else list(picture.lines()),
         "difficulty": solved.outcome.difficulty.value,
         "seconds": {"decode": task.decode_s, **solved.seconds, "draw": draw_s},

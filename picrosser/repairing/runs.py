@@ -1,7 +1,7 @@
 """Evidence about a nonogram's digits in, the one puzzle that it states out, or the reasons for doubt.
 
-How digits form numbers is no matter of a single gap: in some pictures "11" and "1 1" differ by a hair, in some
-by nothing. So each rule by which a whole picture may have been set ("gaps wider than this part numbers", "a
+How digits form numbers is no matter of a single gap: in some pictures "11" and "1 1" differ by a hair, in
+some by nothing. So each rule by which a whole picture may have been set ("gaps wider than this part numbers", "a
 colour marks those of two digits") is one candidate. A candidate stands if each line fits, rows and columns
 state equally many cells of each colour, and the puzzle has exactly one solution. So few misread puzzles stand
 that one that does has been read; when two stand, neither is believed.
@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import combinations
+from itertools import combinations, pairwise
 
 from picrosser.puzzles.nonogram import Nonogram, Run, Runs, room_needed
 from picrosser.puzzles.nonogram_evidence import LineEvidence, NonogramEvidence
@@ -102,7 +102,7 @@ def _borders(values: Sequence[tuple[float, float]]) -> list[tuple[float | None, 
     found: list[tuple[float, float | None, float | None]] = []
     for kind in (0, 1):
         ordered = sorted(pair[kind] for pair in values)
-        for one, other in zip(ordered[:-1], ordered[1:], strict=True):
+        for one, other in pairwise(ordered):
             if other - one > 1e-6:
                 middle = (one + other) / 2
                 found.append((other - one, middle if kind == 0 else None, middle if kind else None))
@@ -154,9 +154,7 @@ def _standing(
 
 def _puzzle(evidence: NonogramEvidence, joined: Joined, digits: Digits) -> Nonogram | None:
     """The puzzle that digits and joins state; None if they state none, such as a run of no cells."""
-    lines = [
-        _runs(line, joins, digits) for line, joins in zip(_lines(evidence), joined, strict=True)
-    ]
+    lines = [_runs(line, joins, digits) for line, joins in zip(_lines(evidence), joined, strict=True)]
     rows = len(evidence.rows)
     if any(line is None for line in lines):
         return None

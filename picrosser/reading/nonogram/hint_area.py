@@ -18,12 +18,12 @@ from picrosser.reading.nonogram.ink import Piece, pieces_of_ink
 from picrosser.reading.nonogram.span import Span
 
 INSET = 0.05  # of the pitch, at both sides of a strip: there lie the lines
-# Mean squared difference of coverage to the nearest template of any face: a digit of a usual face, which a cross
-# in a cell is not; and at most, where digits are expected, one of a strange face.
+# Mean squared difference of coverage to the nearest template of any face: a digit of a usual face, which a
+# cross in a cell is not; and at most, where digits are expected, one of a strange face.
 LIKE_DIGIT, STRANGE_DIGIT = 0.13, 0.25
 OCCUPIED = 0.6  # of the lines show a digit next to the board
 NEAREST = 1.6  # of the pitch: from the board to its first number
-# Of the pitch, of bare space to the next piece: numbers on tiles stand a pitch apart, and are narrow, yet tall.
+# Of the pitch, of bare space to the next piece: numbers on tiles stand a pitch apart; they are narrow, but tall.
 NEXT_ACROSS, NEXT_DOWN = 1.0, 0.8
 SAME_HEIGHT = 0.78  # digits of a line are as tall as each other, up to this factor
 
@@ -52,7 +52,9 @@ def find_hints(image: RGB, span: Span) -> HintsSeen:
     inset = max(1, round(INSET * lattice.pitch_px))
     rows, cols, pitch = lattice.row_edges_px, lattice.col_edges_px, lattice.pitch_px
     whole = [
-        _sorted_out(pieces_of_ink(image, Box(top + inset, 0, bottom - inset, cols[-1]), upright=False), LIKE_DIGIT)[0]
+        _sorted_out(
+            pieces_of_ink(image, Box(top + inset, 0, bottom - inset, cols[-1]), upright=False), LIKE_DIGIT
+        )[0]
         for top, bottom in pairwise(rows)
     ]
     first_row, first_col = _corner(lattice, whole)
@@ -61,11 +63,15 @@ def find_hints(image: RGB, span: Span) -> HintsSeen:
     top, left = rows[0], cols[0]
     edge = [max(1, at - inset) for at in (top, left)]
     by_row = [
-        _sorted_out(pieces_of_ink(image, Box(one + inset, 0, other - inset, edge[1]), upright=False), STRANGE_DIGIT)
+        _sorted_out(
+            pieces_of_ink(image, Box(one + inset, 0, other - inset, edge[1]), upright=False), STRANGE_DIGIT
+        )
         for one, other in pairwise(rows)
     ]
     by_col = [
-        _sorted_out(pieces_of_ink(image, Box(0, one + inset, edge[0], other - inset), upright=True), STRANGE_DIGIT)
+        _sorted_out(
+            pieces_of_ink(image, Box(0, one + inset, edge[0], other - inset), upright=True), STRANGE_DIGIT
+        )
         for one, other in pairwise(cols)
     ]
     seen_rows = [_chain(*both, left, pitch, upright=False) for both in by_row]

@@ -16,7 +16,9 @@ from scipy import ndimage
 
 from picrosser.pixels import RGB, Box
 
-BLOCK = 1.0  # of the strip's height: the length over which the backdrop is measured; digits fill less than half
+BLOCK = (
+    1.0  # of the strip's height: the length over which the backdrop is measured; digits fill less than half
+)
 STEP = 0.25  # of the strip's height, between blocks
 FAINT_LEVELS = 16  # below this difference there is no ink, but compression noise
 OWN = 0.45  # of a piece's own contrast: what is fainter is its soft edge, or a bridge of noise
@@ -71,7 +73,9 @@ def _backdrop(patch: NDArray[np.float32]) -> NDArray[np.float32]:
     places = np.arange(0, width, max(1, int(STEP * height)))
     tones = np.stack([np.median(inner[:, max(0, p - reach) : p + reach + 1], axis=(0, 1)) for p in places])
     along = np.arange(width)
-    return np.stack([np.interp(along, places, tones[:, c]) for c in range(3)], axis=1)[None].astype(np.float32)
+    return np.stack([np.interp(along, places, tones[:, c]) for c in range(3)], axis=1)[None].astype(
+        np.float32
+    )
 
 
 def _pieces(

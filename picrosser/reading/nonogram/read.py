@@ -24,8 +24,8 @@ StageListener = Callable[[object], None]
 """Called with each stage's result as it ends, in order."""
 
 ENOUGH = 0.5  # of a nonogram's lines show hints; by chance, other pictures' lines show few
-# From here on twice the pitch is not tried: at half of the true one digits are too tall for their lines, and few
-# lines show any; at twice it, many lines show two lines' digits.
+# From here on twice the pitch is not tried: at half of the true one digits are too tall for their lines, and
+# few lines show any; at twice it, many lines show two lines' digits.
 MOST = 0.6
 
 

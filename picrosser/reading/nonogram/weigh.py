@@ -17,6 +17,9 @@ from picrosser.reading.nonogram.hint_area import HintsSeen
 from picrosser.reading.nonogram.ink import Piece
 from picrosser.reading.segment import Cut, NumbersFound
 
+BLACK: Colour = (0, 0, 0)
+WHITE: Colour = (255, 255, 255)
+DARK = 100  # grey levels: on a darker board black would not be seen
 BESIDE = 0.5  # of the shorter digit's height: two pieces in a column that share so much are one number
 COLOURFUL = 60  # levels between the largest and the smallest channel: a colour, not a grey
 SAME_GREY = 60  # levels within which two inks without colour are one
@@ -34,7 +37,7 @@ def weigh_hints(seen: HintsSeen, paper: Colour) -> tuple[NonogramEvidence, Digit
     if not pieces:
         blank = LineEvidence((), (), ())
         rows, cols = seen.lattice.shape
-        return NonogramEvidence((blank,) * rows, (blank,) * cols, (), (paper, (0, 0, 0))), None
+        return NonogramEvidence((blank,) * rows, (blank,) * cols, (), (paper, BLACK)), None
     digits = recognise_digits(_as_numbers(pieces))
     group_of = {m: at for at, group in enumerate(digits.groups) for m in group.members}
     colours, inks = _colours(pieces)
@@ -52,6 +55,8 @@ def weigh_hints(seen: HintsSeen, paper: Colour) -> tuple[NonogramEvidence, Digit
             )
         )
     rows = len(seen.rows)
+    if inks == [BLACK] and sum(paper) / 3 < DARK:
+        inks = [WHITE]
     shapes = tuple(group.nats for group in digits.groups)
     return NonogramEvidence(tuple(lines[:rows]), tuple(lines[rows:]), shapes, (paper, *inks)), digits
 
@@ -95,7 +100,7 @@ def _beside(one: Piece, other: Piece) -> bool:
 def _joins(line: Sequence[Piece], *, upright: bool) -> tuple[Join, ...]:
     joins = []
     tones = np.array([piece.tone for piece in line])
-    usual = np.median(tones, axis=0) if len(line) else None
+    usual = np.median(tones, axis=0) if len(line) else np.zeros(3)
     for one, other in pairwise(line):
         height = (one.box.height + other.box.height) / 2
         marked = [float(np.abs(piece.tone - usual).max()) > MARKED for piece in (one, other)]
@@ -132,7 +137,7 @@ def _colours(pieces: Sequence[Piece]) -> tuple[list[int], list[Colour]]:
     colourful = [often and np.ptp(mean) >= COLOURFUL for often, mean in zip(enough, means, strict=True)]
     coloured = sum(len(group) for group, yes in zip(members, colourful, strict=True) if yes)
     if sum(colourful) < 2 or coloured < COLOURED * len(pieces):
-        return [1] * len(pieces), [(0, 0, 0)]
+        return [1] * len(pieces), [BLACK]
     colour_of = {at: number for number, group in enumerate(members, 1) for at in group}
     inks = [(int(r), int(g), int(b)) for r, g, b in means]
     return [colour_of[at] for at in range(len(pieces))], inks
