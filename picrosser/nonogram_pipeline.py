@@ -69,10 +69,16 @@ def solve_nonogram(
     clock(settled)
     if settled.doubts or settled.puzzle is None or settled.outcome is None:
         raise HintsUnreadableError(
-            f"the hints are in doubt: {'; '.join(settled.doubts)}",
+            f"the hints are in doubt: {_told(settled.doubts)}",
             "a sharper screenshot of the whole board may settle it",
         )
     return NonogramSolved(reading.lattice, settled.puzzle, settled.outcome, clock.seconds)
+
+
+def _told(doubts: tuple[str, ...]) -> str:
+    """The first of the reasons, and how many more there are."""
+    more = len(doubts) - 1
+    return f"{doubts[0]}{f', and {more} more' if more > 0 else ''}" if doubts else "they state no puzzle"
 
 
 def solve_any(

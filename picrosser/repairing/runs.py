@@ -1,8 +1,8 @@
 """Evidence about a nonogram's digits in, the one puzzle that it states out, or the reasons for doubt.
 
 How digits form numbers is no matter of a single gap: in some pictures "11" and "1 1" differ by a hair, in
-some by nothing. So each rule by which a whole picture may have been set ("gaps wider than this part numbers", "a
-colour marks those of two digits") is one candidate. A candidate stands if each line fits, rows and columns
+some by nothing. So each rule by which a whole picture may have been set ("gaps wider than this part numbers",
+"a colour marks those of two digits") is one candidate. A candidate stands if each line fits, rows and columns
 state equally many cells of each colour, and the puzzle has exactly one solution. So few misread puzzles stand
 that one that does has been read; when two stand, neither is believed.
 """

@@ -23,7 +23,7 @@ INSET = 0.05  # of the pitch, at both sides of a strip: there lie the lines
 LIKE_DIGIT, STRANGE_DIGIT = 0.13, 0.25
 OCCUPIED = 0.6  # of the lines show a digit next to the board
 NEAREST = 1.6  # of the pitch: from the board to its first number
-# Of the pitch, of bare space to the next piece: numbers on tiles stand a pitch apart; they are narrow, but tall.
+# Of the pitch, of bare space to the next piece: on tiles numbers stand a pitch apart. Digits are tall.
 NEXT_ACROSS, NEXT_DOWN = 1.0, 0.8
 SAME_HEIGHT = 0.78  # digits of a line are as tall as each other, up to this factor
 

@@ -1,8 +1,8 @@
 """A picture and rough lines in, the whole gridded area out: the lines prolonged as far as they are seen.
 
 The shared grid stage finds evenly spaced lines, but a nonogram's hint areas may be gridded like its board,
-its tiles may be filled, and where only each line's two edges are seen, half of its pitch repeats as well. So the
-pitch and its double are tried, and each is prolonged and trimmed by what is seen along every cell's sides.
+its tiles may be filled, and where only each line's two edges are seen, half of its pitch repeats as well. So
+the pitch and its double are tried, and each is prolonged and trimmed by what is seen along each cell's sides.
 """
 
 from __future__ import annotations
