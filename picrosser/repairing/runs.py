@@ -13,6 +13,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations, pairwise
+from operator import mul
 
 from picrosser.puzzles.nonogram import Nonogram, Run, Runs, room_needed
 from picrosser.puzzles.nonogram_evidence import LineEvidence, NonogramEvidence
@@ -22,7 +23,7 @@ from picrosser.solving.solve import solve
 RULES = 8  # of the widest steps between gaps, each tried as the border between spaces and mere gaps
 POSSIBLE = -9.0  # nats: a digit less likely by its looks is not tried
 RIVAL = -5.0  # nats: a reading that stands, and is likelier than this, makes another one doubtful
-MOST_CHANGES = 400  # pairs of changed shapes that are looked at
+MOST_CHANGES = 3000  # sets of changed shapes that are looked at
 
 Joined = tuple[tuple[bool, ...], ...]
 """Per line, whether each digit and the next are one number."""
@@ -52,8 +53,9 @@ def settle_runs(evidence: NonogramEvidence, timeout_s: float | None = None) -> R
     standing = _standing(evidence, rules, [(best, 0.0)], timeout_s)
     changed = [pair for pair in _changes(evidence, best, 1) if not standing or pair[1] > RIVAL]
     others = _standing(evidence, rules, changed, timeout_s)
-    if not standing and not others:
-        others = _standing(evidence, rules, _changes(evidence, best, 2), timeout_s)
+    for many in (2, 3):  # the more of the shapes are doubtful, the stranger the typeface
+        if not standing and not others:
+            others = _standing(evidence, rules, _changes(evidence, best, many), timeout_s)
     found = {**others, **standing}
     if len(found) == 1:
         ((puzzle, outcome),) = found.items()
@@ -127,6 +129,7 @@ def _changes(evidence: NonogramEvidence, best: Digits, many: int) -> list[tuple[
             for shape, digit, _ in chosen:
                 digits[shape] = digit
             found.append((tuple(digits), sum(nats for _, _, nats in chosen)))
+    found = [pair for pair in found if pair[1] > POSSIBLE]
     found.sort(key=lambda pair: -pair[1])
     return found[:MOST_CHANGES]
 
@@ -140,8 +143,11 @@ def _standing(
     """The puzzles that fit and have exactly one solution."""
     found: dict[Nonogram, Outcome] = {}
     tried: set[Nonogram] = set()
+    excesses = [_excess(evidence, joined) for joined in rules]
     for digits, _ in readings:
-        for joined in rules:
+        for joined, excess in zip(rules, excesses, strict=True):
+            if 0 not in digits and sum(map(mul, excess, digits)):
+                continue
             puzzle = _puzzle(evidence, joined, digits)
             if puzzle is None or puzzle in tried or not _fits(puzzle):
                 continue
@@ -150,6 +156,21 @@ def _standing(
             if outcome.status is Status.UNIQUE:
                 found[puzzle] = outcome
     return found
+
+
+def _excess(evidence: NonogramEvidence, joined: Joined) -> tuple[int, ...]:
+    """Per shape, how much one more of its digit adds to the rows' total and takes from the columns'.
+
+    It holds as long as no digit is 0, which belongs to the digit before it whatever the gap.
+    """
+    excess = [0] * len(evidence.shapes)
+    for at, (line, joins) in enumerate(zip(_lines(evidence), joined, strict=True)):
+        worth = 1 if at < len(evidence.rows) else -1
+        value = worth
+        for place in reversed(range(len(line.shapes))):
+            value = 10 * value if place < len(joins) and joins[place] else worth
+            excess[line.shapes[place]] += value
+    return tuple(excess)
 
 
 def _puzzle(evidence: NonogramEvidence, joined: Joined, digits: Digits) -> Nonogram | None:
