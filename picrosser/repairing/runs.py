@@ -59,8 +59,10 @@ def settle_runs(evidence: NonogramEvidence, timeout_s: float | None = None) -> R
     found = {**others, **standing}
     if len(found) == 1:
         ((puzzle, outcome),) = found.items()
-        why = tuple(f"something at {place} is no digit" for place in strange)
-        return RunsSettled(puzzle, outcome, why)
+        why = [f"something at {place} is no digit" for place in strange]
+        # Nothing else would show it if what seems to be the board's rim were a frame or a shadow.
+        why += [f"{place}, at the board's rim, shows no hints" for place in _blank_rims(evidence)]
+        return RunsSettled(puzzle, outcome, tuple(why))
     if found:
         puzzle, outcome = next(iter((standing or others).items()))
         return RunsSettled(puzzle, outcome, (f"{len(found)} readings fit: {_differences(list(found))}",))
@@ -75,6 +77,12 @@ def _lines(evidence: NonogramEvidence) -> tuple[LineEvidence, ...]:
 def _place(evidence: NonogramEvidence, at: int) -> str:
     rows = len(evidence.rows)
     return f"row {at + 1}" if at < rows else f"column {at - rows + 1}"
+
+
+def _blank_rims(evidence: NonogramEvidence) -> list[str]:
+    rows, count = len(evidence.rows), len(evidence.rows) + len(evidence.cols)
+    lines = _lines(evidence)
+    return [_place(evidence, at) for at in (0, rows - 1, rows, count - 1) if not lines[at].shapes]
 
 
 def _rules(evidence: NonogramEvidence) -> Iterator[Joined]:

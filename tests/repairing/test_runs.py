@@ -11,7 +11,7 @@ from picrosser.repairing.runs import settle_runs
 PALETTE = ((255, 255, 255), (0, 0, 0))
 INSIDE, BETWEEN = 0.1, 0.6  # gaps within a number and between numbers, in heights of a digit
 
-BOAT = ("..........", "....##....", "....##....", "....##....", "....##....", "##########", ".########.")
+BOAT = ("....##....", "....##....", "....##....", "....##....", "##########", ".########.")
 
 
 def lengths(line: str) -> list[int]:
@@ -65,13 +65,13 @@ def test_gaps_part_numbers() -> None:
 def test_a_zero_belongs_to_the_digit_before_it_whatever_the_gap() -> None:
     seen = evidence(BOAT, inside=0.3, between=0.3)
     assert settle_runs(seen).doubts == ()
-    assert rows_read(seen)[5] == [10]
+    assert rows_read(seen)[4] == [10]
 
 
 def test_a_likely_misread_shape_is_put_right_by_the_totals() -> None:
     seen = evidence(BOAT, {8: {3: 0.0, 8: -2.0}})
     assert settle_runs(seen).doubts == ()
-    assert rows_read(seen)[6] == [8]
+    assert rows_read(seen)[5] == [8]
 
 
 def test_a_digit_that_cannot_be_what_is_needed_stays_in_doubt() -> None:
@@ -93,6 +93,12 @@ def test_a_strange_piece_is_a_doubt_even_if_all_fits() -> None:
     strange = LineEvidence(first.shapes, first.colours, first.joins, strange=True)
     settled = settle_runs(NonogramEvidence((strange, *others), plain.cols, plain.shapes, PALETTE))
     assert settled.doubts == ("something at row 1 is no digit",)
+
+
+def test_a_rim_without_hints_is_a_doubt() -> None:
+    """It may be no line at all: the puzzle is the same without it."""
+    settled = settle_runs(evidence(("..........", *BOAT)))
+    assert settled.doubts == ("row 1, at the board's rim, shows no hints",)
 
 
 def test_colours_have_totals_of_their_own() -> None:
