@@ -63,7 +63,8 @@ def read_nonogram(image: RGB, on_stage: StageListener = ignore) -> NonogramReadi
     hints = hints_beside(image, grid.lattice)
     on_stage(hints)
     evidence, digits = weigh_hints(hints, paper(image, hints.lattice))
-    on_stage(digits)
+    if digits is not None:
+        on_stage(digits)
     reading = NonogramReading(hints.lattice, evidence)
     on_stage(reading)
     return reading
