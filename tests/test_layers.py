@@ -22,6 +22,7 @@ ALLOWED = {
     "making": BOTTOM | {"solving"},  # a picture in, a puzzle out
     "verdict": BOTTOM - {"pixels"} | {"repairing", "solving"},
     "pipeline": BOTTOM | {"reading", "repairing", "solving", "verdict"},
+    "nonogram_pipeline": BOTTOM | {"reading", "repairing", "solving", "pipeline"},
     "progress_pipeline": BOTTOM | {"reading", "solving", "pipeline"},
     "progress_verdict": BOTTOM - {"pixels"} | {"progress_pipeline", "solving", "verdict"},
     "debugging": BOTTOM | {"reading", "repairing", "solving", "drawing"},
@@ -35,6 +36,7 @@ ALLOWED = {
         "making",
         "verdict",
         "pipeline",
+        "nonogram_pipeline",
         "debugging",
         "",
         "progress_pipeline",

@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from picrosser.formats.toml_file import WHITE
+from picrosser.nonogram_pipeline import NonogramSolved
 from picrosser.pipeline import Solved
+from picrosser.pixels import Lattice
 from picrosser.puzzles.doubt import Doubt
 from picrosser.puzzles.hungry_cat import CountHint, HungryCat
 from picrosser.repairing.change import Change
@@ -14,17 +16,46 @@ from picrosser.repairing.change import Change
 def reading_facts(solved: Solved) -> dict[str, Any]:
     """The keys `puzzle`, `lattice`, `other_boards_px`, `doubts` and `changes`."""
     reading = solved.reading
-    lattice = reading.lattice
     return {
         "puzzle": _puzzle(reading.puzzle),
-        "lattice": {
-            "row_edges_px": [int(edge) for edge in lattice.row_edges_px],
-            "col_edges_px": [int(edge) for edge in lattice.col_edges_px],
-            "to_picture": lattice.to_picture,
-        },
+        "lattice": _lattice(reading.lattice),
         "other_boards_px": [[box.top, box.left, box.bottom, box.right] for box in reading.others],
         "doubts": [_doubt(doubt) for doubt in reading.doubts],
         "changes": [_change(change) for change in solved.changes],
+    }
+
+
+def nonogram_facts(solved: NonogramSolved) -> dict[str, Any]:
+    """The same keys for a nonogram; runs are lengths, or [length, colour] with several colours."""
+    puzzle = solved.puzzle
+    background, *colours = (list(colour) for colour in puzzle.palette)
+    rows, cols = (
+        [
+            [run.length if puzzle.colours == 1 else [run.length, run.colour] for run in line or ()]
+            for line in lines
+        ]
+        for lines in (puzzle.rows, puzzle.cols)
+    )
+    return {
+        "puzzle": {
+            "kind": "nonogram",
+            "rows": rows,
+            "columns": cols,
+            "colours": colours,
+            "background": background,
+        },
+        "lattice": _lattice(solved.lattice),
+        "other_boards_px": [],
+        "doubts": [],
+        "changes": [],
+    }
+
+
+def _lattice(lattice: Lattice) -> dict[str, Any]:
+    return {
+        "row_edges_px": [int(edge) for edge in lattice.row_edges_px],
+        "col_edges_px": [int(edge) for edge in lattice.col_edges_px],
+        "to_picture": lattice.to_picture,
     }
 
 

@@ -16,7 +16,8 @@ from picrosser.drawing.png import png_bytes
 from picrosser.drawing.terminal import coloured, terminal_depth
 from picrosser.errors import ExitCode
 from picrosser.formats.atomic import write_new_file
-from picrosser.pipeline import Solved, solve_screenshot
+from picrosser.nonogram_pipeline import NonogramSolved, solve_any
+from picrosser.pipeline import Solved
 from picrosser.puzzles.picture import Picture
 
 NAMING = Naming(ending="-solved.png", beside=True, also=(".gif", ".apng"))
@@ -30,7 +31,7 @@ def solve_shots(options: Options) -> int:
 
 def _solve_shot(task: Task) -> Report:
     options = task.options
-    solved = solve_screenshot(
+    solved = solve_any(
         task.image, fixes=dict(options.fixes), time_limit_s=options.time_limit_s, on_stage=task.on_stage
     )
     started = perf_counter()
@@ -44,9 +45,10 @@ def _solve_shot(task: Task) -> Report:
     return Report(task.shot, solved.exit_code, solved.verdict, drawing, facts, is_picture=True)
 
 
-def _answer_bytes(task: Task, solved: Solved, picture: Picture) -> bytes:
+def _answer_bytes(task: Task, solved: Solved | NonogramSolved, picture: Picture) -> bytes:
     """The answer over the screenshot, or how it came about, as the target's suffix asks for."""
-    path, lattice = task.target.path, solved.reading.lattice
+    shown = solved.reading if isinstance(solved, Solved) else solved
+    path, lattice, puzzle = task.target.path, shown.lattice, shown.puzzle
     suffix = "" if path is None else path.suffix.lower()
     if suffix not in NAMING.also:
         return png_bytes(overlay(task.image, lattice, picture))
@@ -55,17 +57,19 @@ def _answer_bytes(task: Task, solved: Solved, picture: Picture) -> bytes:
     from picrosser.solving.solve import solve
 
     steps: list[Step] = []
-    solve(solved.reading.puzzle, timeout_s=task.options.time_limit_s, on_step=steps.append)
-    pictures = [*states(solved.reading.puzzle, [step.cells for step in steps]), picture]
+    solve(puzzle, timeout_s=task.options.time_limit_s, on_step=steps.append)
+    pictures = [*states(puzzle, [step.cells for step in steps]), picture]
     return animation_bytes(shot_frames(task.image, lattice, pictures), suffix)
 
 
-def _facts(task: Task, solved: Solved, draw_s: float, output: str | None) -> dict[str, object]:
-    from picrosser.cli.facts import reading_facts  # costs 6 ms, and most runs want no JSON
+def _facts(
+    task: Task, solved: Solved | NonogramSolved, draw_s: float, output: str | None
+) -> dict[str, object]:
+    from picrosser.cli.facts import nonogram_facts, reading_facts  # costs 6 ms, and most runs want no JSON
 
     picture = solved.outcome.picture
     return {
-        **reading_facts(solved),
+        **(reading_facts(solved) if isinstance(solved, Solved) else nonogram_facts(solved)),
         "solution": None if picture is None else list(picture.lines()),
         "difficulty": solved.outcome.difficulty.value,
         "seconds": {"decode": task.decode_s, **solved.seconds, "draw": draw_s},

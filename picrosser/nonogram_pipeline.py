@@ -1,0 +1,116 @@
+"""Nonogram screenshot in, solved puzzle out; and the kind of puzzle recognised, where nobody says it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from picrosser.errors import ExitCode, GridNotFoundError, HintsUnreadableError, PicrosserError
+from picrosser.pipeline import NO_FIXES, Fixes, Solved, StageClock, StageListener, ignore, solve_screenshot
+from picrosser.pixels import RGB, Lattice
+from picrosser.puzzles.nonogram import Nonogram
+from picrosser.solving.outcome import Outcome
+
+
+@dataclass(frozen=True, slots=True)
+class NonogramSolved:
+    """A nonogram that was read without doubt, and has one solution.
+
+    lattice : where its cells lie.
+    puzzle : its hints.
+    outcome : the proved solution.
+    seconds : wall time of each stage, by its name, in order.
+    """
+
+    lattice: Lattice
+    puzzle: Nonogram
+    outcome: Outcome
+    seconds: dict[str, float]
+
+    @property
+    def exit_code(self) -> ExitCode:
+        """OK: everything else is an error."""
+        return ExitCode.OK
+
+    @property
+    def verdict(self) -> str:
+        """One line: kind, size, colours, difficulty, time."""
+        rows, cols = self.puzzle.shape
+        colours = "" if self.puzzle.colours == 1 else f", {self.puzzle.colours} colours"
+        total = sum(self.seconds.values())
+        return (
+            f"{cols} x {rows} nonogram{colours}, one solution, "
+            f"difficulty {self.outcome.difficulty.value}, {total:.2f} s"
+        )
+
+
+def solve_nonogram(
+    image: RGB, *, time_limit_s: float | None = None, on_stage: StageListener = ignore
+) -> NonogramSolved:
+    """Read a nonogram's screenshot and solve it.
+
+    Parameters
+    ----------
+    image : (H, W, 3) uint8 sRGB.
+    time_limit_s : for solving each of the possible readings, in seconds; None for no limit.
+    on_stage : called with the result of each stage; the time that it takes is not counted.
+
+    Raises
+    ------
+    GridNotFoundError : the picture shows no board.
+    HintsUnreadableError : its hints are in doubt; says which, and what they may be.
+    """
+    # They cost 30 ms, which a Hungry Cat screenshot need not pay.
+    from picrosser.reading.nonogram.read import read_nonogram
+    from picrosser.repairing.runs import settle_runs
+
+    clock = StageClock(on_stage)
+    reading = read_nonogram(image, clock)
+    settled = settle_runs(reading.evidence, time_limit_s)
+    clock(settled)
+    if settled.doubts or settled.puzzle is None or settled.outcome is None:
+        raise HintsUnreadableError(
+            f"the hints are in doubt: {_told(settled.doubts)}",
+            "a sharper screenshot of the whole board may settle it",
+        )
+    return NonogramSolved(reading.lattice, settled.puzzle, settled.outcome, clock.seconds)
+
+
+def _told(doubts: tuple[str, ...]) -> str:
+    """The first of the reasons, and how many more there are."""
+    more = len(doubts) - 1
+    return f"{doubts[0]}{f', and {more} more' if more > 0 else ''}" if doubts else "they state no puzzle"
+
+
+def solve_any(
+    image: RGB,
+    *,
+    fixes: Fixes = NO_FIXES,
+    time_limit_s: float | None = None,
+    on_stage: StageListener = ignore,
+) -> Solved | NonogramSolved:
+    """Read and solve a screenshot of either kind, recognised by the evidence.
+
+    Hungry Cat's boards are tried first: one whose hints add up, circles and all, is nothing else. What is no
+    such board without doubt is a nonogram if it can be read as one without doubt.
+
+    Raises
+    ------
+    GridNotFoundError, HintsUnreadableError : neither; told as of the kind that came nearer to a reading.
+    FixRefusedError : the board has no such hint.
+    """
+    refusal: PicrosserError | None = None
+    solved: Solved | None = None
+    try:
+        solved = solve_screenshot(image, fixes=fixes, time_limit_s=time_limit_s, on_stage=on_stage)
+    except (HintsUnreadableError, GridNotFoundError) as error:
+        refusal = error
+    if solved is not None and (fixes or not solved.reading.doubts):
+        return solved
+    try:
+        return solve_nonogram(image, time_limit_s=time_limit_s, on_stage=on_stage)
+    except (HintsUnreadableError, GridNotFoundError) as error:
+        if solved is not None:
+            return solved
+        assert refusal is not None
+        is_hungry_cat = isinstance(refusal, HintsUnreadableError)  # its hint areas were found
+        raise (refusal if is_hungry_cat or isinstance(error, GridNotFoundError) else error) from None

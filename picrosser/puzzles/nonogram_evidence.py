@@ -1,0 +1,58 @@
+"""What a screenshot says about a nonogram's hints before anything is decided. No pixels.
+
+Likelihoods are natural logarithms ("nats") relative to the best candidate, as in `evidence`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from picrosser.puzzles.picture import Colour
+
+
+@dataclass(frozen=True, slots=True)
+class Join:
+    """Two neighbouring digits of a line, which may be one number.
+
+    gap : bare space between them, in heights of a digit.
+    step : from one's middle to the other's, in heights of a digit.
+    alike : both are set in a colour that marks them among the line's other digits.
+    decided : whether they are one number, where that can be seen without comparing; else None.
+    """
+
+    gap: float
+    step: float
+    alike: bool
+    decided: bool | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class LineEvidence:
+    """What is seen of one line's hints.
+
+    shapes : its digits in reading order, indices into `NonogramEvidence.shapes`.
+    colours : the colour of each, an index into the palette.
+    joins : between neighbours; one fewer than the digits.
+    strange : something stands among them that is no digit in any typeface.
+    """
+
+    shapes: tuple[int, ...]
+    colours: tuple[int, ...]
+    joins: tuple[Join, ...]
+    strange: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class NonogramEvidence:
+    """What is seen of all hints.
+
+    rows, cols : top to bottom, left to right.
+    shapes : per shape of digit that occurs, the log-likelihoods of its being 0 to 9. Equal shapes are one
+        digit wherever they stand.
+    palette : palette[0] is a blank cell's colour.
+    """
+
+    rows: tuple[LineEvidence, ...]
+    cols: tuple[LineEvidence, ...]
+    shapes: tuple[tuple[float, ...], ...]
+    palette: tuple[Colour, ...]

@@ -1,0 +1,125 @@
+"""A strip of the picture in, its pieces of ink out: what stands out of its surroundings, each by itself.
+
+A strip is as high as a line of the board. Its backdrop (a page, a pill, a gradient, a tile) changes slowly
+along it, so the median over a block that slides along is the backdrop, whatever its colour. A piece's ink is
+measured against its own darkest part: struck, greyed and inverted digits become equal shapes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy import ndimage
+
+from picrosser.pixels import RGB, Box
+
+BLOCK = (
+    1.0  # of the strip's height: the length over which the backdrop is measured; digits fill less than half
+)
+STEP = 0.25  # of the strip's height, between blocks
+FAINT_LEVELS = 16  # below this difference there is no ink, but compression noise
+OWN = 0.45  # of a piece's own contrast: what is fainter is its soft edge, or a bridge of noise
+WEAK = 0.22  # of the strip's strongest contrast: fainter pieces are texture
+FRINGE_PX = 1  # a screen's stripes are thirds of a pixel
+LOWEST, TALLEST = 0.13, 0.97  # of the strip's height: the size of a digit
+WIDEST = 1.0  # of the strip's height: a longer piece is a line or a frame
+THINNEST = 0.16  # of a piece's height: a thinner one is a line
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Piece:
+    """Ink that hangs together.
+
+    box : in the picture.
+    coverage : (height, width) float32, 0..1, by ink.
+    tone : (3,) float32, the ink's colour.
+    backdrop : (3,) float32, the colour round it.
+    contrast : levels between the two.
+    """
+
+    box: Box
+    coverage: NDArray[np.float32]
+    tone: NDArray[np.float32]
+    backdrop: NDArray[np.float32]
+    contrast: float
+
+
+def pieces_of_ink(image: RGB, strip: Box, *, upright: bool) -> list[Piece]:
+    """The pieces of ink in a strip that may be digits, in reading order along it.
+
+    upright : the strip is a column's; else a row's.
+    """
+    patch = image[strip.slices].astype(np.float32)
+    backdrop = _backdrop(patch.swapaxes(0, 1) if upright else patch)
+    backdrop = backdrop.swapaxes(0, 1) if upright else backdrop
+    apart = np.abs(patch - backdrop).max(axis=2)
+    thickness = strip.width if upright else strip.height
+    found = list(_pieces(patch, np.broadcast_to(backdrop, patch.shape), apart, thickness))
+    if not found:
+        return []
+    strongest = max(piece.contrast for piece in found)
+    kept = [_moved(piece, strip) for piece in found if piece.contrast >= WEAK * strongest]
+    return sorted(kept, key=lambda piece: piece.box.top if upright else piece.box.left)
+
+
+def _backdrop(patch: NDArray[np.float32]) -> NDArray[np.float32]:
+    """(1, W, 3) the backdrop along a strip of (H, W, 3)."""
+    height, width = patch.shape[:2]
+    reach = max(2, int(BLOCK * height / 2))
+    inner = patch[height // 8 : height - height // 8]
+    places = np.arange(0, width, max(1, int(STEP * height)))
+    tones = np.stack([np.median(inner[:, max(0, p - reach) : p + reach + 1], axis=(0, 1)) for p in places])
+    along = np.arange(width)
+    return np.stack([np.interp(along, places, tones[:, c]) for c in range(3)], axis=1)[None].astype(
+        np.float32
+    )
+
+
+def _pieces(
+    patch: NDArray[np.float32], backdrop: NDArray[np.float32], apart: NDArray[np.float32], thickness: int
+) -> Iterable[Piece]:
+    labels, _ = ndimage.label(apart > FAINT_LEVELS, np.ones((3, 3)))
+    for number, place in enumerate(ndimage.find_objects(labels), 1):
+        if place[0].stop - place[0].start < LOWEST * thickness:
+            continue
+        mine = np.where(labels[place] == number, apart[place], 0)
+        contrast = float(np.percentile(mine[mine > 0], 90))
+        inner, count = ndimage.label(mine > OWN * contrast, np.ones((3, 3)))
+        for part, where in enumerate(ndimage.find_objects(inner), 1):
+            height, width = (axis.stop - axis.start for axis in where)
+            if not LOWEST * thickness <= height <= TALLEST * thickness:
+                continue
+            if not THINNEST * height <= width <= WIDEST * thickness:
+                continue
+            top, left = place[0].start + where[0].start, place[1].start + where[1].start
+            box = Box(top, left, top + height, left + width)
+            ink = inner[where] == part
+            own = np.percentile(apart[box.slices][ink], 75)
+            others = (inner[where] > 0) & ~ink if count > 1 else np.zeros_like(ink)
+            coverage = np.where(others, 0, np.clip(apart[box.slices] / own, 0, 1)).astype(np.float32)
+            tone = _tone(patch, backdrop, box, float(own))
+            yield Piece(box, coverage, *tone, float(own))
+
+
+def _tone(
+    patch: NDArray[np.float32], backdrop: NDArray[np.float32], box: Box, contrast: float
+) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    """The colours of a piece's ink and of its backdrop.
+
+    From the sum of all differences: fonts that are smoothed by the screen's stripes have coloured fringes,
+    thin digits nothing else, but red and blue ones add up to none.
+    """
+    wide = (slice(box.top, box.bottom), slice(max(0, box.left - FRINGE_PX), box.right + FRINGE_PX))
+    ground = np.median(backdrop[wide].reshape(-1, 3), axis=0)
+    step = (patch[wide] - backdrop[wide]).mean(axis=(0, 1))
+    step *= contrast / max(1.0, float(np.abs(step).max()))
+    return np.clip(ground + step, 0, 255), ground
+
+
+def _moved(piece: Piece, strip: Box) -> Piece:
+    box = piece.box
+    moved = Box(box.top + strip.top, box.left + strip.left, box.bottom + strip.top, box.right + strip.left)
+    return Piece(moved, piece.coverage, piece.tone, piece.backdrop, piece.contrast)

@@ -1,0 +1,95 @@
+"""The nonogram's recipe: a screenshot through all stages. Read this first.
+
+Every stage is a plain function from earlier results to one frozen result. What the digits are together is
+decided by `repairing.runs`, which knows the rules.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from picrosser.errors import HintsUnreadableError
+from picrosser.pixels import RGB, Lattice
+from picrosser.puzzles.nonogram_evidence import NonogramEvidence
+from picrosser.puzzles.picture import Colour
+from picrosser.reading.grid import locate_grid
+from picrosser.reading.nonogram.hint_area import HintsSeen, find_hints
+from picrosser.reading.nonogram.span import spans
+from picrosser.reading.nonogram.weigh import weigh_hints
+
+StageListener = Callable[[object], None]
+"""Called with each stage's result as it ends, in order."""
+
+ENOUGH = 0.5  # of a nonogram's lines show hints; by chance, other pictures' lines show few
+# From here on twice the pitch is not tried: at half of the true one digits are too tall for their lines, and
+# few lines show any; at twice it, many lines show two lines' digits.
+MOST = 0.6
+
+
+@dataclass(frozen=True, slots=True)
+class NonogramReading:
+    """What a nonogram's screenshot says.
+
+    lattice : the board's edges.
+    evidence : what its hints may be.
+    """
+
+    lattice: Lattice
+    evidence: NonogramEvidence
+
+
+def ignore(_: object) -> None:
+    """Listen to nothing."""
+
+
+def read_nonogram(image: RGB, on_stage: StageListener = ignore) -> NonogramReading:
+    """Read the hints of a nonogram.
+
+    Parameters
+    ----------
+    image : (H, W, 3) uint8 sRGB.
+    on_stage : called with GridFound, HintsSeen, DigitsFound and NonogramReading.
+
+    Raises
+    ------
+    GridNotFoundError : there is no board in the picture.
+    HintsUnreadableError : there is one, but no numbers stand beside it.
+    """
+    grid = locate_grid(image)
+    on_stage(grid)
+    hints = hints_beside(image, grid.lattice)
+    on_stage(hints)
+    evidence, digits = weigh_hints(hints, paper(image, hints.lattice))
+    if digits is not None:
+        on_stage(digits)
+    reading = NonogramReading(hints.lattice, evidence)
+    on_stage(reading)
+    return reading
+
+
+def hints_beside(image: RGB, rough: Lattice) -> HintsSeen:
+    """The board among the rough lines' prolongations that has the most hints beside it."""
+    best: HintsSeen | None = None
+    for span in spans(image, rough):
+        seen = find_hints(image, span)
+        if best is None or seen.occupied > best.occupied:
+            best = seen
+        if best.occupied >= MOST:
+            break
+    if best is None or best.occupied < ENOUGH:
+        raise HintsUnreadableError(
+            "a board is there, but no numbers that could be read beside it",
+            "give a screenshot that shows the whole board with its hints",
+        )
+    return best
+
+
+def paper(image: RGB, lattice: Lattice) -> Colour:
+    """The colour of a blank cell: the median over the cells' middles."""
+    rows, cols = (np.array(edges) for edges in (lattice.row_edges_px, lattice.col_edges_px))
+    middles = image[((rows[:-1] + rows[1:]) // 2)[:, None], (cols[:-1] + cols[1:]) // 2]
+    red, green, blue = (int(v) for v in np.median(middles.reshape(-1, 3), axis=0))
+    return red, green, blue

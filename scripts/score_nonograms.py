@@ -1,0 +1,93 @@
+"""Score the reading of nonogram screenshots: exact, refused or silently wrong, each with its reason.
+
+    python scripts/score_nonograms.py FOLDER [PART OF A NAME]
+
+FOLDER holds screenshots with their true hints beside them, as JSON: rows and cols of numbers, or of objects
+with `n` and `colour`.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections import Counter
+from pathlib import Path
+from time import perf_counter
+
+from picrosser.errors import PicrosserError
+from picrosser.pixels import load_image
+from picrosser.puzzles.nonogram import Nonogram, Runs
+from picrosser.reading.nonogram.read import read_nonogram
+from picrosser.repairing.runs import settle_runs
+
+PICTURES = {".png", ".jpg", ".webp"}
+SAME_COLOUR = 40  # levels within which the colour of a hint counts as the true one
+TIME_LIMIT_S = 10.0
+
+Line = tuple[tuple[int, tuple[int, ...] | None], ...]
+
+
+def true_lines(lines: list[list[object]]) -> tuple[Line, ...]:
+    """A truth file's lines: lengths, each with its colour or None."""
+    return tuple(
+        tuple((run["n"], tuple(run["colour"])) if isinstance(run, dict) else (run, None) for run in line)
+        for line in lines
+    )
+
+
+def same(line: Runs | None, truth: Line, palette: tuple[tuple[int, int, int], ...]) -> bool:
+    """Whether a line was read as what it is."""
+    if line is None or len(line) != len(truth):
+        return False
+    return all(
+        run.length == length
+        and (
+            colour is None
+            or max(abs(a - b) for a, b in zip(palette[run.colour], colour, strict=True)) < SAME_COLOUR
+        )
+        for run, (length, colour) in zip(line, truth, strict=True)
+    )
+
+
+def exact(puzzle: Nonogram, truth: dict[str, list[list[object]]]) -> bool:
+    """Whether every hint is right."""
+    pairs = ((puzzle.rows, true_lines(truth["rows"])), (puzzle.cols, true_lines(truth["cols"])))
+    return all(
+        len(lines) == len(true) and all(same(a, b, puzzle.palette) for a, b in zip(lines, true, strict=True))
+        for lines, true in pairs
+    )
+
+
+def score(picture: Path) -> tuple[str, str]:
+    """One screenshot's result, and the reason if it was refused."""
+    truth = json.loads(picture.with_suffix(".json").read_text())
+    try:
+        settled = settle_runs(read_nonogram(load_image(picture)).evidence, TIME_LIMIT_S)
+    except PicrosserError as error:
+        return "refused", str(error)
+    right = settled.puzzle is not None and exact(settled.puzzle, truth)
+    if settled.doubts:
+        return "refused", f"{'(right) ' if right else ''}{settled.doubts[0]}"
+    return ("exact", "") if right else ("SILENTLY WRONG", "")
+
+
+def main() -> None:
+    """Print a line per screenshot and the sums."""
+    folder, part = Path(sys.argv[1]), sys.argv[2] if len(sys.argv) > 2 else ""
+    sums: Counter[str] = Counter()
+    for truth in sorted(folder.rglob("*.json")):
+        picture = next((p for p in truth.parent.glob(f"{truth.stem}.*") if p.suffix in PICTURES), None)
+        if picture is None or part not in str(picture) or "nonogram" not in truth.read_text()[:60]:
+            continue
+        started = perf_counter()
+        result, why = score(picture)
+        sums[result] += 1
+        print(
+            f"{picture.relative_to(folder)!s:55} {result:14} {perf_counter() - started:5.1f} s  {why}",
+            flush=True,
+        )
+    print(", ".join(f"{count} {result}" for result, count in sums.most_common()))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,112 @@
+"""Evidence about nonograms: what is settled, and what is left in doubt."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+from picrosser.puzzles.nonogram import Run
+from picrosser.puzzles.nonogram_evidence import Join, LineEvidence, NonogramEvidence
+from picrosser.repairing.runs import settle_runs
+
+PALETTE = ((255, 255, 255), (0, 0, 0))
+INSIDE, BETWEEN = 0.1, 0.6  # gaps within a number and between numbers, in heights of a digit
+
+BOAT = ("....##....", "....##....", "....##....", "....##....", "##########", ".########.")
+
+
+def lengths(line: str) -> list[int]:
+    return [len(run) for run in line.replace(".", " ").split()]
+
+
+def line_evidence(
+    numbers: list[int], *, upright: bool, inside: float = INSIDE, between: float = BETWEEN
+) -> LineEvidence:
+    digits = [(at, int(digit)) for at, number in enumerate(numbers) for digit in str(number)]
+    joins = []
+    for (one, _), (other, _) in pairwise(digits):
+        gap = inside if one == other else between
+        joins.append(Join(gap, gap + 0.5, alike=False, decided=one == other if upright else None))
+    return LineEvidence(tuple(digit for _, digit in digits), (1,) * len(digits), tuple(joins))
+
+
+def evidence(
+    picture: tuple[str, ...],
+    shapes: dict[int, dict[int, float]] | None = None,
+    *,
+    inside: float = INSIDE,
+    between: float = BETWEEN,
+) -> NonogramEvidence:
+    """What a picture's hints look like. Shape k is digit k, unless `shapes` says how likely others are."""
+    certain = {digit: {digit: 0.0} for digit in range(10)} | (shapes or {})
+    columns = ["".join(column) for column in zip(*picture, strict=True)]
+    return NonogramEvidence(
+        tuple(line_evidence(lengths(row), upright=False, inside=inside, between=between) for row in picture),
+        tuple(line_evidence(lengths(column), upright=True) for column in columns),
+        tuple(tuple(certain[k].get(digit, -50.0) for digit in range(10)) for k in range(10)),
+        PALETTE,
+    )
+
+
+def rows_read(seen: NonogramEvidence) -> list[list[int]]:
+    puzzle = settle_runs(seen).puzzle
+    assert puzzle is not None
+    return [[run.length for run in row or ()] for row in puzzle.rows]
+
+
+def test_gaps_part_numbers() -> None:
+    settled = settle_runs(evidence(BOAT))
+    assert settled.doubts == ()
+    assert rows_read(evidence(BOAT)) == [lengths(row) for row in BOAT]
+    assert settled.outcome is not None
+    assert settled.outcome.picture is not None
+    assert ["".join(".#"[cell] for cell in row) for row in settled.outcome.picture.rows] == list(BOAT)
+
+
+def test_a_zero_belongs_to_the_digit_before_it_whatever_the_gap() -> None:
+    seen = evidence(BOAT, inside=0.3, between=0.3)
+    assert settle_runs(seen).doubts == ()
+    assert rows_read(seen)[4] == [10]
+
+
+def test_a_likely_misread_shape_is_put_right_by_the_totals() -> None:
+    seen = evidence(BOAT, {8: {3: 0.0, 8: -2.0}})
+    assert settle_runs(seen).doubts == ()
+    assert rows_read(seen)[5] == [8]
+
+
+def test_a_digit_that_cannot_be_what_is_needed_stays_in_doubt() -> None:
+    settled = settle_runs(evidence(BOAT, {8: {3: 0.0}}))
+    assert settled.doubts
+    assert any("the rows state" in doubt for doubt in settled.doubts)
+
+
+def test_two_readings_that_fit_are_a_doubt() -> None:
+    """Two columns of two rows each: 1 and 2 may change places in rows and columns alike."""
+    picture = ("##", ".#")
+    settled = settle_runs(evidence(picture, {1: {1: 0.0, 2: -1.0}, 2: {2: 0.0, 1: -1.0}}))
+    assert settled.doubts
+
+
+def test_a_strange_piece_is_a_doubt_even_if_all_fits() -> None:
+    plain = evidence(BOAT)
+    first, *others = plain.rows
+    strange = LineEvidence(first.shapes, first.colours, first.joins, strange=True)
+    settled = settle_runs(NonogramEvidence((strange, *others), plain.cols, plain.shapes, PALETTE))
+    assert settled.doubts == ("something at row 1 is no digit",)
+
+
+def test_a_rim_without_hints_is_a_doubt() -> None:
+    """It may be no line at all: the puzzle is the same without it."""
+    settled = settle_runs(evidence(("..........", *BOAT)))
+    assert settled.doubts == ("row 1, at the board's rim, shows no hints",)
+
+
+def test_colours_have_totals_of_their_own() -> None:
+    one, two = (LineEvidence((1,), (colour,), ()) for colour in (1, 2))
+    shapes = tuple(tuple(0.0 if digit == k else -50.0 for digit in range(10)) for k in range(10))
+    palette = (*PALETTE, (255, 0, 0))
+    settled = settle_runs(NonogramEvidence((one, two), (one, two), shapes, palette))
+    assert settled.doubts == ()
+    assert settled.puzzle is not None
+    assert settled.puzzle.rows == ((Run(1, 1),), (Run(1, 2),))
+    assert settle_runs(NonogramEvidence((one, one), (one, two), shapes, palette)).doubts
