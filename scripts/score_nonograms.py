@@ -1,13 +1,15 @@
 """Score the reading of nonogram screenshots: exact, refused or silently wrong, each with its reason.
 
-    python scripts/score_nonograms.py FOLDER [PART OF A NAME]
+python scripts/score_nonograms.py FOLDER
+python scripts/score_nonograms.py FOLDER --only light_10x10
 
 FOLDER holds screenshots with their true hints beside them, as JSON: rows and cols of numbers, or of objects
-with `n` and `colour`.
+with `n` and `colour`. The exit status is 1 if anything was silently wrong.
 """
 
 from __future__ import annotations
 
+import argparse
 import json
 import sys
 from collections import Counter
@@ -23,6 +25,7 @@ from picrosser.repairing.runs import settle_runs
 PICTURES = {".png", ".jpg", ".webp"}
 SAME_COLOUR = 40  # levels within which the colour of a hint counts as the true one
 TIME_LIMIT_S = 10.0
+WRONG = "SILENTLY WRONG"
 
 Line = tuple[tuple[int, tuple[int, ...] | None], ...]
 
@@ -68,16 +71,22 @@ def score(picture: Path) -> tuple[str, str]:
     right = settled.puzzle is not None and exact(settled.puzzle, truth)
     if settled.doubts:
         return "refused", f"{'(right) ' if right else ''}{settled.doubts[0]}"
-    return ("exact", "") if right else ("SILENTLY WRONG", "")
+    return ("exact", "") if right else (WRONG, "")
 
 
-def main() -> None:
+def main() -> int:
     """Print a line per screenshot and the sums."""
-    folder, part = Path(sys.argv[1]), sys.argv[2] if len(sys.argv) > 2 else ""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("folder", type=Path, metavar="FOLDER")
+    parser.add_argument("--only", default="", metavar="PART", help="those with this in their path")
+    args = parser.parse_args()
+    folder: Path = args.folder
     sums: Counter[str] = Counter()
     for truth in sorted(folder.rglob("*.json")):
         picture = next((p for p in truth.parent.glob(f"{truth.stem}.*") if p.suffix in PICTURES), None)
-        if picture is None or part not in str(picture) or "nonogram" not in truth.read_text()[:60]:
+        if picture is None or args.only not in str(picture) or "nonogram" not in truth.read_text()[:60]:
             continue
         started = perf_counter()
         result, why = score(picture)
@@ -87,7 +96,8 @@ def main() -> None:
             flush=True,
         )
     print(", ".join(f"{count} {result}" for result, count in sums.most_common()))
+    return int(sums[WRONG] > 0)
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

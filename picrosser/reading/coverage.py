@@ -71,7 +71,8 @@ def measure_ink(
     if shaded.any():  # here both ink and shadow count in full
         depth = np.abs(inks[shaded] - backdrops[shaded]).max(axis=1)
         fall = (1 - palette.shadow) * backdrops[shaded].max(axis=1)
-        share[shaded] = np.minimum(to_other[shaded] / np.minimum(depth, fall)[:, None, None], 1)
+        reach = np.maximum(np.minimum(depth, fall), 1)  # 0 where a slot's ink was taken for its backdrop
+        share[shaded] = np.minimum(to_other[shaded] / reach[:, None, None], 1)
     share = np.clip((_smoothed(share, hints.pitch_px) - SOFT[0]) / (SOFT[1] - SOFT[0]), 0, 1)
     zone = (far <= ZONE * hints.slot_radius_px) & hints.own()[which, middle, middle]
     contrast = np.maximum(
