@@ -9,6 +9,7 @@ from picrosser.pipeline import NO_FIXES, Fixes, Solved, StageClock, StageListene
 from picrosser.pixels import RGB, Lattice
 from picrosser.puzzles.nonogram import Nonogram
 from picrosser.solving.outcome import Outcome
+from picrosser.solving.outcome_words import EFFORT, counted
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,11 +36,10 @@ class NonogramSolved:
     def verdict(self) -> str:
         """One line: kind, size, colours, difficulty, time."""
         rows, cols = self.puzzle.shape
-        colours = "" if self.puzzle.colours == 1 else f", {self.puzzle.colours} colours"
         total = sum(self.seconds.values())
         return (
-            f"{cols} x {rows} nonogram{colours}, one solution, "
-            f"difficulty {self.outcome.difficulty.value}, {total:.2f} s"
+            f"{cols} x {rows} nonogram, {counted(self.puzzle.colours, 'colour')}, the only solution, "
+            f"{EFFORT[self.outcome.difficulty]}, {total:.2f} s"
         )
 
 
