@@ -27,8 +27,9 @@ class OutOfTimeError(Exception):
 
 Move: TypeAlias = tuple[int, int, int, int]
 """(field of the kind, pieces laid at once, how often it counts, the bits that are covered)."""
-Fit: TypeAlias = tuple[int, int, int, int, int, int]
-"""(as a move: field, pieces, weight; the bits still free then, the sizes of their regions, the bits covered)."""
+Fit: TypeAlias = tuple[int, int, int, int, int, int, int]
+"""(as a move: field, pieces, weight; the bits still free then, the sizes of their regions, the fields of pieces
+that must not be left then, the bits covered)."""
 
 
 class Search:
@@ -38,7 +39,9 @@ class Search:
     its images, all of them pieces of its kind.
     """
 
-    def __init__(self, layout: Layout, deadline: float | None = None, symmetry: Symmetry | None = None) -> None:
+    def __init__(
+        self, layout: Layout, deadline: float | None = None, symmetry: Symmetry | None = None
+    ) -> None:
         """Set up a search.
 
         deadline : a moment of `time.perf_counter`, in seconds; None for no limit.
@@ -47,6 +50,7 @@ class Search:
         self._layout = layout
         self._deadline = deadline
         self._symmetry = symmetry
+        self._restricted: list[Placed] = []
         self._moves: tuple[tuple[Move, ...], ...] = ()
         self._fitting: dict[int, tuple[Fit, ...]] = {}
         self._sums: dict[int, int] = {}
@@ -78,6 +82,7 @@ class Search:
             yield from self._packings(free, left, ())
 
     def _begin(self, weights: dict[Placed, int]) -> None:
+        self._restricted = [placed for placed, weight in weights.items() if weight]
         self._moves = _moves(self._layout, self._symmetry, weights)
         self._fitting, self._counts = {}, {}
 
@@ -89,13 +94,13 @@ class Search:
             return known
         total = 0
         sums = self._sums
-        for shift, copies, weight, rest, sizes, _ in self._fits(free):
+        for shift, copies, weight, rest, sizes, late, _ in self._fits(free):
             if left >> shift & FIELD_MASK >= copies:
                 fewer = left - (copies << shift)
                 reach = sums.get(fewer)
                 if reach is None:
                     reach = self._sums_of(fewer)
-                if not sizes & ~reach:
+                if not (sizes & ~reach or fewer & late):
                     total += weight * self._count(rest, fewer)
         if len(self._counts) < _MOST_KEPT:
             self._counts[free, left] = total
@@ -108,10 +113,10 @@ class Search:
         if (free, left) in self._counts:  # known to lead nowhere
             return
         found = False
-        for shift, copies, _, rest, sizes, bits in self._fits(free):
+        for shift, copies, _, rest, sizes, late, bits in self._fits(free):
             if left >> shift & FIELD_MASK >= copies:
                 fewer = left - (copies << shift)
-                if not sizes & ~self._sums_of(fewer):
+                if not (sizes & ~self._sums_of(fewer) or fewer & late):
                     for packing in self._packings(rest, fewer, (*laid, (shift // FIELD, bits))):
                         found = True
                         yield packing
@@ -121,13 +126,17 @@ class Search:
     def _fits(self, free: int) -> tuple[Fit, ...]:
         """The ways to cover the first free cell, whatever pieces are left."""
         self._nodes += 1
-        if self._nodes & _NODES_A_LOOK == 0 and self._deadline is not None and perf_counter() > self._deadline:
+        if (
+            self._nodes & _NODES_A_LOOK == 0
+            and self._deadline is not None
+            and perf_counter() > self._deadline
+        ):
             raise OutOfTimeError
         fits = self._fitting.get(free)
         if fits is None:
             whole, stride = self._sums_of(self._layout.left), self._layout.stride
             fits = tuple(
-                (shift, copies, weight, free ^ bits, sizes, bits)
+                (shift, copies, weight, free ^ bits, sizes, self._late(free ^ bits), bits)
                 for shift, copies, weight, bits in self._moves[(free & -free).bit_length() - 1]
                 if bits & free == bits and not (sizes := _region_sizes(free ^ bits, stride)) & ~whole
             )
@@ -135,11 +144,17 @@ class Search:
                 self._fitting[free] = fits
         return fits
 
+    def _late(self, free: int) -> int:
+        """The field of the piece whose places are restricted, if none of them is free any more."""
+        if not self._restricted or any(bits & free == bits for _, bits in self._restricted):
+            return 0
+        return FIELD_MASK << FIELD * self._restricted[0][0]
+
     def _fillable(self, free: int, left: int) -> bool:
-        area = sum(
-            size * (left >> FIELD * kind & FIELD_MASK) for kind, size in enumerate(self._layout.sizes)
+        area = sum(size * (left >> FIELD * kind & FIELD_MASK) for kind, size in enumerate(self._layout.sizes))
+        return area == free.bit_count() and not _region_sizes(free, self._layout.stride) & ~self._sums_of(
+            left
         )
-        return area == free.bit_count() and not _region_sizes(free, self._layout.stride) & ~self._sums_of(left)
 
     def _sums_of(self, left: int) -> int:
         """Bit n: some of the pieces that are left have n cells together."""
