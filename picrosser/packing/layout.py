@@ -23,6 +23,8 @@ FIELD_MASK = (1 << FIELD) - 1
 
 Placed: TypeAlias = tuple[int, int]
 """(kind, the bits that it covers)."""
+Image: TypeAlias = dict[int, int]
+"""Where each bit of the board goes when it is turned or flipped."""
 Symmetry: TypeAlias = dict[Placed, Placed]
 """Where each way to lay a piece goes when the board is turned or flipped."""
 
@@ -38,7 +40,7 @@ class Layout:
     sizes : the cells of a piece of each kind.
     left : how many pieces of each kind there are, in fields.
     placed : every way to lay a piece on the empty board.
-    symmetries : the ways to lay the board on itself, the identity first.
+    images : the ways to lay the board on itself, the identity first.
     """
 
     cells: tuple[Cell | None, ...]
@@ -48,7 +50,7 @@ class Layout:
     sizes: tuple[int, ...]
     left: int
     placed: tuple[Placed, ...]
-    symmetries: tuple[Symmetry, ...]
+    images: tuple[Image, ...]
 
 
 def lay_out(puzzle: Katamino) -> Layout:
@@ -66,7 +68,7 @@ def lay_out(puzzle: Katamino) -> Layout:
     for index, piece in enumerate(puzzle.pieces):
         by_shape.setdefault(orientations(piece.shape)[0], []).append(index)
     placed = {
-        (kind, sum(1 << bit_of[cell] for cell in lying)): lying
+        (kind, sum(1 << bit_of[cell] for cell in lying)): None
         for kind, shape in enumerate(by_shape)
         for lying in _ways(shape, board)
     }
@@ -78,7 +80,7 @@ def lay_out(puzzle: Katamino) -> Layout:
         sizes=tuple(map(len, by_shape)),
         left=sum(len(of) << FIELD * kind for kind, of in enumerate(by_shape.values())),
         placed=tuple(placed),
-        symmetries=tuple(_symmetries(board, bit_of, placed)),
+        images=tuple(_images(board, bit_of)),
     )
 
 
@@ -93,13 +95,21 @@ def _ways(shape: Shape, board: Shape) -> Iterable[Shape]:
                 yield moved
 
 
-def _symmetries(board: Shape, bit_of: dict[Cell, int], placed: dict[Placed, Shape]) -> Iterable[Symmetry]:
+def symmetries(layout: Layout) -> tuple[Symmetry, ...]:
+    """Where the pieces go, for each of the layout's images."""
+    return tuple(
+        {
+            (kind, bits): (kind, sum(to for one, to in image.items() if bits & one))
+            for kind, bits in layout.placed
+        }
+        for image in layout.images
+    )
+
+
+def _images(board: Shape, bit_of: dict[Cell, int]) -> Iterable[Image]:
     for a, b, c, d in TURNS:
-        images = {(row, col): (a * row + b * col, c * row + d * col) for row, col in board}
-        top, left = min(row for row, _ in images.values()), min(col for _, col in images.values())
-        goes = {cell: (row - top, col - left) for cell, (row, col) in images.items()}
-        if set(goes.values()) == set(board):
-            yield {
-                (kind, bits): (kind, sum(1 << bit_of[goes[cell]] for cell in lying))
-                for (kind, bits), lying in placed.items()
-            }
+        turned = {(row, col): (a * row + b * col, c * row + d * col) for row, col in board}
+        top, left = min(row for row, _ in turned.values()), min(col for _, col in turned.values())
+        goes = {cell: (row - top, col - left) for cell, (row, col) in turned.items()}
+        if bit_of.keys() == set(goes.values()):
+            yield {1 << bit_of[cell]: 1 << bit_of[image] for cell, image in goes.items()}

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import Enum
 from time import perf_counter
 
-from picrosser.packing.layout import Layout, Placed, lay_out
+from picrosser.packing.layout import Layout, Placed, lay_out, symmetries
 from picrosser.packing.search import OutOfTimeError, Search
 from picrosser.puzzles.katamino import Katamino, packing_violations
 from picrosser.puzzles.picture import EMPTY, Picture
@@ -25,7 +25,7 @@ class PackStatus(Enum):
 class Packed:
     """The answer to "how can these pieces fill the board?".
 
-    status : NONE is proved: every way was tried, or the cells cannot add up. GAVE_UP: the time limit came first.
+    status : NONE is proved: every way was tried, or the cells cannot add up. GAVE_UP: out of time.
     pictures : the packings found, of which no two become one by turning or flipping the board.
     why : for NONE and GAVE_UP, one clause; else "".
     """
@@ -70,7 +70,8 @@ def pack(puzzle: Katamino, *, at_most: int | None = 1, timeout_s: float | None =
         return Packed(PackStatus.NONE, (), why)
     found: list[Picture] = []
     try:
-        for packing in _distinct(layout, Search(layout, deadline).packings()):
+        packings = Search(layout, deadline).packings()
+        for packing in packings if at_most == 1 else _distinct(layout, packings):
             found.append(_picture(puzzle, layout, packing))
             if len(found) == at_most:
                 break
@@ -90,17 +91,14 @@ def count_packings(puzzle: Katamino, *, timeout_s: float | None = None) -> Count
     why = _obstacle(puzzle, layout)
     if why:
         return Counted(PackStatus.NONE, 0, 0, why)
+    _, *turns = symmetries(layout)
     try:
         every = Search(layout, deadline).count()
-        kept = (
-            sum(Search(layout, deadline, symmetry).count() for symmetry in layout.symmetries[1:])
-            if every
-            else 0
-        )
+        kept = sum(Search(layout, deadline, turn).count() for turn in turns) if every else 0
     except OutOfTimeError:
         return Counted(PackStatus.GAVE_UP, 0, 0, _LATE)
     status = PackStatus.PACKED if every else PackStatus.NONE
-    return Counted(status, every, (every + kept) // len(layout.symmetries), "" if every else _TRIED)
+    return Counted(status, every, (every + kept) // (1 + len(turns)), "" if every else _TRIED)
 
 
 def _obstacle(puzzle: Katamino, layout: Layout) -> str:
@@ -116,9 +114,10 @@ def _obstacle(puzzle: Katamino, layout: Layout) -> str:
 
 def _distinct(layout: Layout, packings: Iterator[tuple[Placed, ...]]) -> Iterator[tuple[Placed, ...]]:
     """Of the packings that are images of each other the first in the order of their sorted pieces."""
+    _, *turns = symmetries(layout)
     for packing in packings:
         own = sorted(packing)
-        if all(own <= sorted(goes[placed] for placed in packing) for goes in layout.symmetries[1:]):
+        if all(own <= sorted(goes[placed] for placed in packing) for goes in turns):
             yield packing
 
 

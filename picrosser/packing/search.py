@@ -4,8 +4,8 @@ In: a layout. Out: the number of packings, or the packings one after the other. 
 which pieces are left decide what follows, so counts are kept by both; different beginnings often meet.
 
 The check of gaps: the cells of every region of joined free cells must be the sum of the sizes of some of the
-pieces that are left. The regions, like the ways to cover the first free cell, depend on the free cells alone, the
-sums on the pieces alone, so both are kept too, as bits: bit n stands for n cells.
+pieces that are left. The regions, like the ways to cover the first free cell, depend on the free cells alone,
+the sums on the pieces alone, so both are kept too, as bits: bit n stands for n cells.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from time import perf_counter
 from typing import TypeAlias
 
-from picrosser.packing.layout import FIELD, FIELD_MASK, Layout, Placed, Symmetry
+from picrosser.packing.layout import FIELD, FIELD_MASK, Layout, Placed, Symmetry, symmetries
 
 _MOST_KEPT = 3_000_000
 """States; about 500 MB. Beyond it, nothing more is kept, and the search goes on more slowly."""
@@ -28,8 +28,8 @@ class OutOfTimeError(Exception):
 Move: TypeAlias = tuple[int, int, int, int]
 """(field of the kind, pieces laid at once, how often it counts, the bits that are covered)."""
 Fit: TypeAlias = tuple[int, int, int, int, int, int, int]
-"""(as a move: field, pieces, weight; the bits still free then, the sizes of their regions, the fields of pieces
-that must not be left then, the bits covered)."""
+"""(as a move: field, pieces, weight; the bits still free then, the sizes of their regions, the field of a
+piece that must not be left then, the bits covered)."""
 
 
 class Search:
@@ -172,19 +172,20 @@ class Search:
 def _weights(layout: Layout) -> dict[Placed, int]:
     """How often each way to lay one chosen piece counts; ways that are not there count once.
 
-    Turning the board makes as many packings with the piece in one place as with it in the image of that place.
-    So of the places that are images of each other only one is tried, and counts for all. The piece is the one
-    with the fewest ways to lie, which is where the most is saved.
+    As many packings have the piece in one place as in the image of that place when the board is turned. So of
+    the places that are images of each other only one is tried, and counts for all. The piece is the one with
+    the fewest ways to lie, which is where the most is saved.
     """
     ways: dict[int, list[Placed]] = {}
     for placed in layout.placed:
         if len(layout.kinds[placed[0]]) == 1:
             ways.setdefault(placed[0], []).append(placed)
-    if len(layout.symmetries) == 1 or not ways:
+    if len(layout.images) == 1 or not ways:
         return {}
     weights: dict[Placed, int] = {}
+    turns = symmetries(layout)
     for placed in min(ways.values(), key=len):
-        images = {goes[placed] for goes in layout.symmetries}
+        images = {goes[placed] for goes in turns}
         weights[placed] = len(images) if placed == min(images) else 0
     return weights
 
