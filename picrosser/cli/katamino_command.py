@@ -103,11 +103,11 @@ def _puzzle(options: KataminoOptions) -> Katamino:
     area = sum(len(piece.shape) for piece in pieces)
     if options.board:
         return Katamino(pieces, _from_file(options.board, packings.parse_board))
-    if options.columns and options.columns * ROWS != area:
+    cells = options.columns * ROWS
+    if options.columns and cells != area:
         fits = f"they fill {ROWS} x {area // ROWS}" if area % ROWS == 0 else f"they fill no board {ROWS} x N"
         raise UsageError(
-            f"--columns {options.columns}: the board has {options.columns * ROWS} cells, the pieces have {area}",
-            fits,
+            f"--columns {options.columns}: the board has {cells} cells, the pieces have {area}", fits
         )
     try:
         return Katamino(pieces, packings.plain_board(area))
@@ -206,8 +206,8 @@ def _end(
         }
         answer(Report(" ".join(options.pieces), code, f"{size}: {why}", facts=values).json_line(_KEYS))
     elif code is ExitCode.OK and not options.quiet:
-        found = f"{facts['distinct']} packings" if "distinct" in facts and options.every else "packed"
-        tell(f"{size}, {'counted' if options.count else found}, {seconds:.2f} s")
+        how = "counted" if options.count else f"{facts['distinct']} distinct" if options.every else "packed"
+        tell(f"{size}, {how}, {seconds:.2f} s")
     if code is not ExitCode.OK:
         tell(f"picrosser: {size}: {why}")
     return int(code)

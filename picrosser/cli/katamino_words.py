@@ -18,7 +18,7 @@ def _katamino(
         help="Numbers 1 to 12, letters, colours, drawings like '##/#.', or one .toml file with the puzzle.",
     ),
     columns: int = typer.Option(
-        0, "--columns", metavar="N", min=1, show_default=False, help="The board is 5 x N; checked."
+        0, "--columns", metavar="N", min=0, show_default=False, help="The board is 5 x N; checked."
     ),
     board: str = typer.Option(
         "", "--board", metavar="FILE", show_default=False, help="A board drawn with # and . (holes)."
@@ -33,7 +33,9 @@ def _katamino(
         "", "--output", "-o", metavar="FILE", show_default=False,
         help="The packing: .png, .txt (letters) or .toml.",
     ),
-    cell_px: int = typer.Option(24, "--cell", metavar="PX", min=2, max=400, help="The side of a cell, in pixels."),
+    cell_px: int = typer.Option(
+        24, "--cell", metavar="PX", min=2, max=400, help="The side of a cell, in pixels."
+    ),
     as_json: bool = typer.Option(False, "--json", help="One JSON object on stdout, nothing else there."),
     quiet: bool = typer.Option(False, "--quiet", "-q", help="Tell failures only."),
     time_limit: float = typer.Option(
