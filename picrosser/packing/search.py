@@ -194,7 +194,7 @@ def _moves(
     layout: Layout, symmetry: Symmetry | None, weights: dict[Placed, int]
 ) -> tuple[tuple[Move, ...], ...]:
     """For each bit the ways to cover it and no lower one."""
-    found: list[dict[Move, None]] = [{} for _ in layout.cells]
+    found: list[list[Move]] = [[] for _ in layout.cells]
     for placed in layout.placed:
         kind, bits = placed
         weight = weights.get(placed, 1)
@@ -202,9 +202,11 @@ def _moves(
         while symmetry is not None and (image := symmetry[kind, orbit[-1]][1]) != bits:
             orbit.append(image)
         together = sum(orbit)
-        if weight and together.bit_count() == len(orbit) * bits.bit_count():  # else the images overlap
+        apart = together.bit_count() == len(orbit) * bits.bit_count()  # else the images overlap
+        # Each orbit once; two of them may cover the same cells, and are different ways all the same.
+        if weight and apart and bits == min(orbit):
             first = (together & -together).bit_length() - 1
-            found[first][FIELD * kind, len(orbit), weight, together] = None
+            found[first].append((FIELD * kind, len(orbit), weight, together))
     return tuple(map(tuple, found))
 
 

@@ -104,11 +104,10 @@ def test_the_counts_are_the_lists(size):
     turned = set()
     for picture in packed.pictures:
         lines = picture.lines()
-        for rows in (lines, lines[::-1]):
-            turned |= {tuple(rows), tuple(line[::-1] for line in rows)}
-            if size == 5:
-                across = tuple(map("".join, zip(*rows, strict=True)))
-                turned |= {across, tuple(line[::-1] for line in across)}
+        across = [tuple(map("".join, zip(*lines, strict=True)))] if size == 5 else []
+        for rows in (lines, *across):
+            for flipped in (rows, rows[::-1]):
+                turned |= {flipped, tuple(line[::-1] for line in flipped)}
     assert len(turned) == counted.packings
 
 
@@ -195,7 +194,10 @@ def test_the_time_limit():
 
 
 def test_at_most():
-    puzzle = Katamino(boxed(2, 3, 10, 6, 11, 8), rectangle(5, 6))
+    puzzle = Katamino(BOX, rectangle(3, 20))
+    assert len(pack(puzzle, at_most=None).pictures) == 2
+    assert len(pack(puzzle).pictures) == 1
+    puzzle = Katamino(BOX, rectangle(5, 12))
     assert len(pack(puzzle, at_most=2).pictures) == 2
 
 
