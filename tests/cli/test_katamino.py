@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import json
 
 import pytest
@@ -31,18 +30,20 @@ def test_it_packs(capsys):
 
 
 def test_names_make_the_same_problem(capsys):
-    assert run(*ROW, "--columns", "5") == run("L", "brown", "t", "###/##", "light", "-q") - 2 == ExitCode.OK
-    assert "'light' is no piece" in capsys.readouterr().err
-    assert run("L", "brown", "t", "###/##", "light-green", "-q") == ExitCode.OK
+    assert run(*ROW, "--columns", "5") == ExitCode.OK
+    printed = capsys.readouterr().out
+    assert run("L", "brown", "t", "###/##", "light-green") == ExitCode.OK
+    assert capsys.readouterr().out == printed
+    assert run(*ROW, "-q") == ExitCode.OK
     assert capsys.readouterr() == ("", "")
 
 
 def test_count_and_all(capsys):
     assert run("2", "3", "10", "--count") == ExitCode.OK
     assert capsys.readouterr().out == "4 packings, 1 distinct\n"
-    assert run(*ROW, "8", "5", "--all", "--json") == ExitCode.OK
+    assert run(*"2 3 4 5 6 7 8 10".split(), "--all", "--json") == ExitCode.OK
     listed = json.loads(capsys.readouterr().out)
-    assert run(*ROW, "8", "5", "--count", "--json") == ExitCode.OK
+    assert run(*"2 3 4 5 6 7 8 10".split(), "--count", "--json") == ExitCode.OK
     counted = json.loads(capsys.readouterr().out)
     assert listed["distinct"] == counted["distinct"] == len(listed["letters"]) > 1
     assert counted["packings"] == 4 * counted["distinct"]
@@ -58,12 +59,11 @@ def test_json(capsys):
     assert (line["solution"], line["letters"]) == (["1"] * 5, [["I"] * 5])
 
 
-def test_numbers_on_the_terminal(capsys, monkeypatch):
-    monkeypatch.setattr(io.TextIOWrapper, "isatty", lambda _: True, raising=False)
-    assert run("1", "10", "F", "--numbers", "--repeat") in (ExitCode.OK, ExitCode.NO_SOLUTION)
-    capsys.readouterr()
-    assert run("1", "--numbers") == ExitCode.OK
-    assert capsys.readouterr().out.splitlines()[0].startswith("1")
+def test_numbers(capsys):
+    assert run(*ROW, "--numbers") == ExitCode.OK
+    rows = [line.split() for line in capsys.readouterr().out.splitlines()]
+    assert len(rows) == 5
+    assert sorted(word for row in rows for word in row) == sorted(ROW * 5)
 
 
 def test_coloured_blocks_where_stdout_shows_them(capsys, monkeypatch):
@@ -117,7 +117,7 @@ def test_boards(tmp_path, capsys):
     [
         (["13"], 2, "'13' is no piece; pieces are 1 to 12"),
         (["F", "9"], 2, "piece 9 (F, grey) is given twice; the box has one of each"),
-        (["1", "2", "--columns", "3"], 2, "--columns 3: the board has 15 cells, the pieces have 10; they fill 5 x 2"),
+        (["1", "2", "--columns", "3"], 2, "has 15 cells, the pieces have 10; they fill 5 x 2"),
         (["##/#.", "--columns", "3"], 2, "they fill no board 5 x N"),
         (["##/#."], 2, "the pieces have 3 cells, which fill no board 5 x N; draw a board"),
         (["1"] * 27 + ["--repeat"], 2, "expected at most 26 pieces, found 27"),
@@ -146,6 +146,6 @@ def test_the_time_limit(capsys):
     assert "the time limit came first" in line["error"]
 
 
-def test_the_lowest_status_of_repeats(capsys):
+def test_repeats(capsys):
     assert run("6", "6", "--repeat") == ExitCode.OK
     assert set(capsys.readouterr().out) == {"P", "a", "\n"}
