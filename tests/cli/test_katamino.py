@@ -41,9 +41,9 @@ def test_names_make_the_same_problem(capsys):
 def test_count_and_all(capsys):
     assert run("2", "3", "10", "--count") == ExitCode.OK
     assert capsys.readouterr().out == "4 packings, 1 distinct\n"
-    assert run(*"2 3 4 5 6 7 8 10".split(), "--all", "--json") == ExitCode.OK
+    assert run(*["2", "3", "4", "5", "6", "7", "8", "10"], "--all", "--json") == ExitCode.OK
     listed = json.loads(capsys.readouterr().out)
-    assert run(*"2 3 4 5 6 7 8 10".split(), "--count", "--json") == ExitCode.OK
+    assert run(*["2", "3", "4", "5", "6", "7", "8", "10"], "--count", "--json") == ExitCode.OK
     counted = json.loads(capsys.readouterr().out)
     assert listed["distinct"] == counted["distinct"] == len(listed["letters"]) > 1
     assert counted["packings"] == 4 * counted["distinct"]
