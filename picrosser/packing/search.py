@@ -50,6 +50,7 @@ class Search:
         self._layout = layout
         self._deadline = deadline
         self._symmetry = symmetry
+        self._tails = _tails(layout)
         self._restricted: list[Placed] = []
         self._moves: tuple[tuple[Move, ...], ...] = ()
         self._fitting: dict[int, tuple[Fit, ...]] = {}
@@ -134,11 +135,11 @@ class Search:
             raise OutOfTimeError
         fits = self._fitting.get(free)
         if fits is None:
-            whole, stride = self._sums_of(self._layout.left), self._layout.stride
+            whole, layout, tails = self._sums_of(self._layout.left), self._layout, self._tails
             fits = tuple(
                 (shift, copies, weight, free ^ bits, sizes, self._late(free ^ bits), bits)
                 for shift, copies, weight, bits in self._moves[(free & -free).bit_length() - 1]
-                if bits & free == bits and not (sizes := _region_sizes(free ^ bits, stride)) & ~whole
+                if bits & free == bits and not (sizes := _region_sizes(free ^ bits, layout, tails)) & ~whole
             )
             if len(self._fitting) < _MOST_KEPT:
                 self._fitting[free] = fits
@@ -152,9 +153,9 @@ class Search:
 
     def _fillable(self, free: int, left: int) -> bool:
         area = sum(size * (left >> FIELD * kind & FIELD_MASK) for kind, size in enumerate(self._layout.sizes))
-        return area == free.bit_count() and not _region_sizes(free, self._layout.stride) & ~self._sums_of(
-            left
-        )
+        return area == free.bit_count() and not _region_sizes(
+            free, self._layout, self._tails
+        ) & ~self._sums_of(left)
 
     def _sums_of(self, left: int) -> int:
         """Bit n: some of the pieces that are left have n cells together."""
@@ -210,15 +211,31 @@ def _moves(
     return tuple(map(tuple, found))
 
 
-def _region_sizes(free: int, stride: int) -> int:
+def _tails(layout: Layout) -> tuple[int, ...]:
+    """For each line of bits the board from there on, if it is joined; else 0. At the end one 0 more."""
+    lines = len(layout.cells) // layout.stride
+    boards = [layout.free >> line * layout.stride << line * layout.stride for line in range(lines)]
+    return (*(board if _grown(board & -board, board, layout.stride) == board else 0 for board in boards), 0)
+
+
+def _region_sizes(free: int, layout: Layout, tails: tuple[int, ...]) -> int:
     """Bit n: some region of joined free cells has n cells."""
+    stride = layout.stride
+    # Lines that nothing touches yet, mostly the larger part of the board, need not be walked through.
+    region = tails[-((free ^ layout.free).bit_length() // -stride)]
     sizes = 0
     while free:
-        region = free & -free
-        while (
-            grown := (region | region << 1 | region >> 1 | region << stride | region >> stride) & free
-        ) != region:
-            region = grown
+        region = _grown(region or free & -free, free, stride)
         sizes |= 1 << region.bit_count()
         free ^= region
+        region = 0
     return sizes
+
+
+def _grown(region: int, free: int, stride: int) -> int:
+    """All free cells that are joined to some of them."""
+    while (
+        grown := (region | region << 1 | region >> 1 | region << stride | region >> stride) & free
+    ) != region:
+        region = grown
+    return region
