@@ -16,6 +16,7 @@ ALLOWED = {
     "puzzles": {"errors"},  # no pixels: a puzzle is not a picture of one
     "reading": BOTTOM,
     "solving": BOTTOM - {"pixels"},
+    "packing": BOTTOM - {"pixels"},
     "drawing": BOTTOM,  # a lattice and a picture, never a stage
     "formats": BOTTOM - {"pixels"},
     "repairing": BOTTOM - {"pixels"} | {"solving"},  # evidence in, puzzles out: no pictures
@@ -34,6 +35,7 @@ ALLOWED = {
         "drawing",
         "formats",
         "making",
+        "packing",
         "verdict",
         "pipeline",
         "nonogram_pipeline",

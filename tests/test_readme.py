@@ -23,7 +23,7 @@ from picrosser.formats import toml_file
 ROOT = Path(__file__).resolve().parents[1]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 
-COMMANDS = ("solve", "read", "check", "hint", "convert", "draw", "enter", "make")
+COMMANDS = ("solve", "read", "check", "hint", "convert", "draw", "enter", "make", "katamino")
 
 posix = pytest.mark.skipif(os.name != "posix", reason="the commands are written for a POSIX shell")
 

@@ -35,14 +35,15 @@ Options:
   -h, --help            Show this message and exit.
 
 Commands:
-  solve    Solve puzzle files, and prove that the answer is the only one.
-  read     Read the hints of screenshots as puzzles in TOML.
-  check    List and mark the mistakes on part-filled boards.
-  hint     Explain the next steps on part-filled boards and in puzzle files.
-  convert  Write a puzzle file in another format, or say what would be lost.
-  draw     Draw a puzzle file with its hints: for paper, a page, a terminal.
-  enter    Type a puzzle in, line by line; what cannot fit is told at once.
-  make     Make a puzzle of a picture, and say whether it is unique and how...
+  solve     Solve puzzle files, and prove that the answer is the only one.
+  read      Read the hints of screenshots as puzzles in TOML.
+  check     List and mark the mistakes on part-filled boards.
+  hint      Explain the next steps on part-filled boards and in puzzle files.
+  convert   Write a puzzle file in another format, or say what would be lost.
+  draw      Draw a puzzle file with its hints: for paper, a page, a terminal.
+  enter     Type a puzzle in, line by line; what cannot fit is told at once.
+  make      Make a puzzle of a picture, and say whether it is unique and...
+  katamino  Pack pentominoes, or other pieces, into a board; any packing...
 
 Exit statuses:
   0    read, solved, and proved to be the only solution

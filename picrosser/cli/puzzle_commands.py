@@ -1,4 +1,4 @@
-"""The commands for puzzle files as typer sees them: convert, draw, enter, make."""
+"""The commands for puzzle files as typer sees them: convert, draw, enter, make; and katamino."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from collections.abc import Callable
 import typer
 
 from picrosser.cli.commands import run_guarded
+from picrosser.cli.katamino_words import register_katamino
 
 FROM: str = typer.Option(
     "",
@@ -49,6 +50,7 @@ def register(app: typer.Typer) -> None:
     )  # fmt: skip
     for name, command in commands:
         app.command(name)(command)
+    register_katamino(app)
 
 
 def _convert(

@@ -13,7 +13,7 @@ from picrosser.cli.help_text import HELP
 
 COMMANDS = ("solve", "read", "check", "hint")
 """Words that name a command when they come first; a file of that name can be given as ./read."""
-TYPER_COMMANDS = ("convert", "draw", "enter", "make")
+TYPER_COMMANDS = ("convert", "draw", "enter", "make", "katamino")
 """Commands whose words only typer reads."""
 _HELP_WORDS = ("--help", "-h")
 # Of ExitCode, which takes 10 ms to import.

@@ -1,0 +1,53 @@
+"""`picrosser katamino` as typer sees it."""
+
+from __future__ import annotations
+
+import typer
+
+from picrosser.cli.commands import run_guarded
+
+
+def register_katamino(app: typer.Typer) -> None:
+    """Add the command to the application."""
+    app.command("katamino")(_katamino)
+
+
+def _katamino(
+    pieces: list[str] = typer.Argument(
+        metavar="PIECES...", show_default=False,
+        help="Numbers 1 to 12, letters, colours, drawings like '##/#.', or one .toml file with the puzzle.",
+    ),
+    columns: int = typer.Option(
+        0, "--columns", metavar="N", min=0, show_default=False, help="The board is 5 x N; checked."
+    ),
+    board: str = typer.Option(
+        "", "--board", metavar="FILE", show_default=False, help="A board drawn with # and . (holes)."
+    ),
+    count: bool = typer.Option(False, "--count", help="Tell how many packings there are, nothing else."),
+    every: bool = typer.Option(
+        False, "--all", help="Show all packings; turned or flipped boards count as one."
+    ),
+    repeat: bool = typer.Option(False, "--repeat", help="Allow one of the twelve pieces several times."),
+    numbers: bool = typer.Option(False, "--numbers", help="Show the numbers of the pieces, not letters."),
+    output: str = typer.Option(
+        "", "--output", "-o", metavar="FILE", show_default=False,
+        help="The packing: .png, .txt (letters) or .toml.",
+    ),
+    cell_px: int = typer.Option(
+        24, "--cell", metavar="PX", min=2, max=400, help="The side of a cell, in pixels."
+    ),
+    as_json: bool = typer.Option(False, "--json", help="One JSON object on stdout, nothing else there."),
+    quiet: bool = typer.Option(False, "--quiet", "-q", help="Tell failures only."),
+    time_limit: float = typer.Option(
+        0.0, "--time-limit", metavar="S", min=0, show_default=False, help="Give up after S seconds."
+    ),
+    force: bool = typer.Option(False, "--force", "-f", help="Overwrite outputs that exist."),
+) -> int:  # fmt: skip
+    """Pack pentominoes, or other pieces, into a board; any packing will do."""
+    from picrosser.cli.katamino_command import KataminoOptions, katamino
+
+    options = KataminoOptions(
+        tuple(pieces), columns, board, count, every, repeat, numbers, output, cell_px, as_json, quiet,
+        time_limit or None, force,
+    )  # fmt: skip
+    return run_guarded(lambda: katamino(options))

@@ -1,0 +1,203 @@
+"""Katamino puzzles and packings as text: TOML, and pictures made of letters.
+
+A whole TOML file; `board` is needed only where it is not 5 x N:
+
+    kind = "katamino"
+    pieces = [2, "T", "light green", "##/#."]   # number, letter or colour in the box, or a drawing
+    board = ["######", "######", "######"]      # optional; # a cell to fill, . a hole
+    solution = ["111122", "..."]                # optional; the piece of each cell from 1, 0 for a hole
+
+A picture of letters has the letter of a piece in each of its cells, and `.` in holes. Shapes that are not in
+the box, and further copies of one that is, have small letters:
+
+    LLLLaa
+    LTTTa.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from picrosser.errors import PuzzleFileError
+from picrosser.puzzles.katamino import (
+    BOX,
+    MOST_CELLS,
+    ROWS,
+    Katamino,
+    packing_violations,
+    parse_piece,
+    piece_of,
+    rectangle,
+)
+from picrosser.puzzles.picture import CELL_CHARACTERS, EMPTY, Cell, Picture
+from picrosser.puzzles.polyomino import GAP, Shape, drawn_shape, moved_to_corner, shape_rows
+
+_KIND = re.compile(r"""^\s*kind\s*=\s*["']katamino["']""", re.MULTILINE)
+_KEYS = ("kind", "pieces", "board", "solution")
+
+
+@dataclass(frozen=True, slots=True)
+class PackingFile:
+    """What a file holds.
+
+    solution : the packing stored with it, None if there is none.
+    """
+
+    puzzle: Katamino
+    solution: Picture | None = None
+
+
+def looks_like(text: str) -> bool:
+    """Whether a text says that it is Katamino in TOML."""
+    return _KIND.search(text) is not None
+
+
+def parse(text: str) -> PackingFile:
+    """Read TOML.
+
+    Raises
+    ------
+    PuzzleFileError : the text breaks a rule; the message names the key.
+    """
+    try:
+        table = tomllib.loads(text.removeprefix("\ufeff"))
+    except (RecursionError, ValueError) as error:
+        raise PuzzleFileError(f"not a TOML text: {error}") from error
+    for key in table:
+        if key not in _KEYS:
+            raise PuzzleFileError(f"the key {key!r} is unknown", f"the keys are {', '.join(_KEYS)}")
+    if table.get("kind") != "katamino":
+        raise PuzzleFileError(f"kind: expected 'katamino', found {table.get('kind')!r}")
+    values = table.get("pieces")
+    if not isinstance(values, list) or not all(type(value) in (int, str) for value in values):
+        raise PuzzleFileError("pieces: expected an array of numbers and words")
+    try:
+        pieces = tuple(parse_piece(str(value)) for value in values)
+        area = sum(len(piece.shape) for piece in pieces)
+        lines = _strings(table, "board")
+        board = plain_board(area) if lines is None else parse_board("\n".join(lines))
+        puzzle = Katamino(pieces, board)
+    except ValueError as error:
+        raise PuzzleFileError(f"pieces: {error}") from error
+    stored = _strings(table, "solution")
+    return PackingFile(puzzle, None if stored is None else _solution(stored, puzzle))
+
+
+def plain_board(area: int) -> Shape:
+    """The game's own board, 5 x N, for pieces of so many cells.
+
+    Raises
+    ------
+    ValueError : no N fits, or the board is too large.
+    """
+    if area % ROWS or area > MOST_CELLS:
+        raise ValueError(f"the pieces have {area} cells, which fill no board {ROWS} x N")
+    return rectangle(ROWS, area // ROWS)
+
+
+def parse_board(drawing: str) -> Shape:
+    """Read a board drawn with # and . (holes), row by row.
+
+    Raises
+    ------
+    PuzzleFileError : another character, no cell, or too many.
+    """
+    try:
+        board = moved_to_corner(drawn_shape(drawing.strip("\ufeff")))
+    except ValueError as error:
+        raise PuzzleFileError(f"board: {error}") from error
+    if len(board) > MOST_CELLS:
+        raise PuzzleFileError(f"board: it has {len(board)} cells, the most are {MOST_CELLS}")
+    return board
+
+
+def write(file: PackingFile) -> str:
+    """Write TOML; `parse` reads the same back."""
+    pieces = ", ".join(str(piece.number or f'"{piece.drawing}"') for piece in file.puzzle.pieces)
+    text = ['kind = "katamino"', f"pieces = [{pieces}]"]
+    if not file.puzzle.is_plain:
+        text += ["board = [", *(f'  "{row}",' for row in shape_rows(file.puzzle.board)), "]"]
+    if file.solution is not None:
+        text += ["solution = [", *(f'  "{row}",' for row in file.solution.lines()), "]"]
+    return "\n".join(text) + "\n"
+
+
+def letter_rows(puzzle: Katamino, picture: Picture) -> tuple[str, ...]:
+    """A packing as a picture of letters."""
+    signs = (GAP, *puzzle.letters)
+    return tuple("".join(signs[value] for value in row) for row in picture.rows)
+
+
+def number_rows(puzzle: Katamino, picture: Picture) -> tuple[str, ...]:
+    """A packing as a matrix of the numbers in the box; pieces that have none show their letter."""
+    signs = (
+        GAP,
+        *(str(piece.number or letter) for piece, letter in zip(puzzle.pieces, puzzle.letters, strict=True)),
+    )
+    width = max(map(len, signs))
+    return tuple(" ".join(signs[value].rjust(width) for value in row).rstrip() for row in picture.rows)
+
+
+def parse_letters(text: str) -> PackingFile:
+    """Read a picture of letters: the puzzle that it packs, its pieces in the order of their first cells.
+
+    Raises
+    ------
+    PuzzleFileError : other characters, or a letter whose cells are not its piece.
+    """
+    cells: dict[str, list[Cell]] = {}
+    for row, line in enumerate(text.strip("\ufeff\n").splitlines()):
+        for col, letter in enumerate(line.rstrip()):
+            if letter != GAP and not (letter.isascii() and letter.isalpha()):
+                raise PuzzleFileError(
+                    f"line {row + 1}, column {col + 1}: {letter!r} is neither a letter nor ."
+                )
+            if letter != GAP:
+                cells.setdefault(letter, []).append((row, col))
+    for letter, covered in cells.items():
+        _check_letter(letter, covered)
+    try:
+        pieces = tuple(piece_of(tuple(covered)) for covered in cells.values())
+        puzzle = Katamino(pieces, tuple(sorted(cell for covered in cells.values() for cell in covered)))
+    except ValueError as error:
+        raise PuzzleFileError(str(error)) from error
+    rows, columns = puzzle.shape
+    values = {cell: slot for slot, covered in enumerate(cells.values(), 1) for cell in covered}
+    grid = [[values.get((row, col), EMPTY) for col in range(columns)] for row in range(rows)]
+    return PackingFile(puzzle, Picture(grid, puzzle.palette))
+
+
+def _check_letter(letter: str, covered: Sequence[Cell]) -> None:
+    try:
+        piece = piece_of(tuple(covered))
+    except ValueError as error:
+        raise PuzzleFileError(f"letter {letter}: {error}") from error
+    if letter.isupper() and piece.letter != letter:
+        known = letter in {boxed.letter for boxed in BOX}
+        what = f"its cells are not the piece {letter}" if known else "no piece of the box has it"
+        raise PuzzleFileError(f"letter {letter}: {what}", "name other shapes with small letters")
+
+
+def _strings(table: dict[str, Any], key: str) -> list[str] | None:
+    value = table.get(key)
+    if value is not None and not (isinstance(value, list) and all(isinstance(line, str) for line in value)):
+        raise PuzzleFileError(f"{key}: expected an array of strings")
+    return value
+
+
+def _solution(lines: Sequence[str], puzzle: Katamino) -> Picture:
+    rows, columns = puzzle.shape
+    if len(lines) != rows or any(len(line) != columns for line in lines):
+        raise PuzzleFileError(f"solution: expected {rows} rows of {columns} characters")
+    odd = set("".join(lines)) - set(CELL_CHARACTERS[: len(puzzle.pieces) + 1])
+    if odd:
+        raise PuzzleFileError(f"solution: {min(odd)!r} is no piece")
+    picture = Picture([[CELL_CHARACTERS.index(sign) for sign in line] for line in lines], puzzle.palette)
+    wrong = packing_violations(puzzle, picture)
+    if wrong:
+        raise PuzzleFileError(f"solution: {wrong[0].text}")
+    return picture

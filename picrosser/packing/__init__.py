@@ -1,0 +1,1 @@
+"""Katamino puzzles to packings."""

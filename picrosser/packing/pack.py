@@ -1,0 +1,137 @@
+"""A Katamino puzzle in; packings, their number, or the proof that there is none, out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import Enum
+from time import perf_counter
+
+from picrosser.packing.layout import Layout, Placed, lay_out, symmetries
+from picrosser.packing.search import OutOfTimeError, Search
+from picrosser.puzzles.katamino import Katamino, packing_violations
+from picrosser.puzzles.picture import EMPTY, Picture
+
+
+class PackStatus(Enum):
+    """How the search for packings ended."""
+
+    PACKED = "packed"
+    NONE = "none"
+    GAVE_UP = "gave up"
+
+
+@dataclass(frozen=True, slots=True)
+class Packed:
+    """The answer to "how can these pieces fill the board?".
+
+    status : NONE is proved: every way was tried, or the cells cannot add up. GAVE_UP: out of time.
+    pictures : the packings found, of which no two become one by turning or flipping the board.
+    why : for NONE and GAVE_UP, one clause; else "".
+    """
+
+    status: PackStatus
+    pictures: tuple[Picture, ...]
+    why: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """How many packings there are.
+
+    status : NONE for no packing; GAVE_UP if the time limit came first, and then the numbers are 0.
+    packings : all of them; swapping pieces of one shape makes no other packing.
+    distinct : the same, where packings that turning or flipping the board makes of each other count as one.
+    why : as in `Packed`.
+    """
+
+    status: PackStatus
+    packings: int
+    distinct: int
+    why: str = ""
+
+
+_TRIED = "no packing exists: every way to lay the pieces was tried"
+_LATE = "the time limit came first"
+
+
+def pack(puzzle: Katamino, *, at_most: int | None = 1, timeout_s: float | None = None) -> Packed:
+    """Find packings.
+
+    Parameters
+    ----------
+    at_most : so many, 1 or more; None for all.
+    timeout_s : a limit in seconds; what was found before it is returned with GAVE_UP.
+    """
+    deadline = None if timeout_s is None else perf_counter() + timeout_s
+    layout = lay_out(puzzle)
+    why = _obstacle(puzzle, layout)
+    if why:
+        return Packed(PackStatus.NONE, (), why)
+    found: list[Picture] = []
+    try:
+        packings = Search(layout, deadline).packings()
+        for packing in packings if at_most == 1 else _distinct(layout, packings):
+            found.append(_picture(puzzle, layout, packing))
+            if len(found) == at_most:
+                break
+    except OutOfTimeError:
+        return Packed(PackStatus.GAVE_UP, tuple(found), _LATE)
+    return Packed(PackStatus.PACKED, tuple(found)) if found else Packed(PackStatus.NONE, (), _TRIED)
+
+
+def count_packings(puzzle: Katamino, *, timeout_s: float | None = None) -> Counted:
+    """Count all packings, without listing them.
+
+    By Burnside's lemma the number of distinct ones is the mean, over the symmetries of the board, of how many
+    packings each leaves as they are.
+    """
+    deadline = None if timeout_s is None else perf_counter() + timeout_s
+    layout = lay_out(puzzle)
+    why = _obstacle(puzzle, layout)
+    if why:
+        return Counted(PackStatus.NONE, 0, 0, why)
+    _, *turns = symmetries(layout)
+    try:
+        every = Search(layout, deadline).count()
+        kept = sum(Search(layout, deadline, turn).count() for turn in turns) if every else 0
+    except OutOfTimeError:
+        return Counted(PackStatus.GAVE_UP, 0, 0, _LATE)
+    status = PackStatus.PACKED if every else PackStatus.NONE
+    return Counted(status, every, (every + kept) // (1 + len(turns)), "" if every else _TRIED)
+
+
+def _obstacle(puzzle: Katamino, layout: Layout) -> str:
+    """Why there is no packing, if that can be seen without searching."""
+    if puzzle.area != len(puzzle.board):
+        return f"the pieces have {puzzle.area} cells, the board {len(puzzle.board)}"
+    lying = {kind for kind, _ in layout.placed}
+    for kind, pieces in enumerate(layout.kinds):
+        if kind not in lying:
+            return f"piece {puzzle.pieces[pieces[0]]} fits nowhere on the board"
+    return ""
+
+
+def _distinct(layout: Layout, packings: Iterator[tuple[Placed, ...]]) -> Iterator[tuple[Placed, ...]]:
+    """Of the packings that are images of each other the first in the order of their sorted pieces."""
+    _, *turns = symmetries(layout)
+    for packing in packings:
+        own = sorted(packing)
+        if all(own <= sorted(goes[placed] for placed in packing) for goes in turns):
+            yield packing
+
+
+def _picture(puzzle: Katamino, layout: Layout, packing: tuple[Placed, ...]) -> Picture:
+    rows, columns = puzzle.shape
+    cells = [[EMPTY] * columns for _ in range(rows)]
+    spare = [list(pieces) for pieces in layout.kinds]
+    for kind, bits in packing:
+        value = 1 + spare[kind].pop(0)
+        for bit, cell in enumerate(layout.cells):
+            if cell is not None and bits >> bit & 1:
+                cells[cell[0]][cell[1]] = value
+    picture = Picture(cells, puzzle.palette)
+    wrong = packing_violations(puzzle, picture)
+    if wrong:
+        raise AssertionError(f"the search made no packing: {wrong[0].text}")
+    return picture

@@ -1,0 +1,106 @@
+"""Katamino as TOML and as pictures of letters."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from picrosser.errors import PuzzleFileError
+from picrosser.formats.packings import (
+    PackingFile,
+    letter_rows,
+    looks_like,
+    number_rows,
+    parse,
+    parse_board,
+    parse_letters,
+    write,
+)
+from picrosser.packing.pack import pack
+from picrosser.puzzles.katamino import BOX, Katamino, parse_piece, rectangle
+from picrosser.puzzles.polyomino import drawn_shape
+
+PACKED = "LLY\nLYY\nLTY\nLTY\nTTT\n"
+HOLED = 'kind = "katamino"\npieces = [5, "##/#."]\nboard = ["###", "#.#", "###"]\n'
+
+
+@given(st.lists(st.sampled_from([*BOX, parse_piece("##/#."), parse_piece("###")]), min_size=1, max_size=26))
+def test_any_puzzle_comes_back(pieces):
+    area = sum(len(piece.shape) for piece in pieces)
+    board = rectangle(5, area // 5) if area % 5 == 0 else drawn_shape("##./.##")
+    file = PackingFile(Katamino(tuple(pieces), board))
+    assert parse(write(file)) == file
+
+
+def test_a_packing_comes_back():
+    puzzle = parse(HOLED).puzzle
+    assert puzzle.board == drawn_shape("###/#.#/###")
+    (picture,) = pack(puzzle).pictures
+    text = write(PackingFile(puzzle, picture))
+    assert looks_like(text)
+    again = parse(text)
+    assert again.puzzle == puzzle
+    assert again.solution.lines() == picture.lines()
+    letters = "\n".join(letter_rows(puzzle, picture))
+    assert letter_rows(*_both(parse_letters(letters))) == tuple(letters.split("\n"))
+
+
+def _both(file: PackingFile):
+    return file.puzzle, file.solution
+
+
+def test_numbers():
+    assert number_rows(*_both(parse_letters(PACKED)))[0] == " 2  2  3"
+    assert number_rows(*_both(parse_letters("aa.\n.bb")))[1] == ". b b"
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("kind = 1", "kind: expected 'katamino', found 1"),
+        ("kind", "not a TOML text"),
+        ('kind = "katamino"\nsize = 3', "the key 'size' is unknown"),
+        ('kind = "katamino"', "pieces: expected an array"),
+        ('kind = "katamino"\npieces = [true]', "pieces: expected an array"),
+        ('kind = "katamino"\npieces = []', "expected 1 to 26 pieces, found 0"),
+        ('kind = "katamino"\npieces = [13]', "pieces: '13' is no piece"),
+        ('kind = "katamino"\npieces = ["##/#."]', "the pieces have 3 cells, which fill no board 5 x N"),
+        ('kind = "katamino"\npieces = [1]\nboard = ["#x"]', "board: line 1, column 2: 'x' is neither"),
+        ('kind = "katamino"\npieces = [1]\nboard = "#####"', "board: expected an array of strings"),
+        ('kind = "katamino"\npieces = [1]\nsolution = ["1"]', "solution: expected 5 rows of 1 characters"),
+        ('kind = "katamino"\npieces = [1]\nsolution = ["1","1","1","1","2"]', "solution: '2' is no piece"),
+        (
+            'kind = "katamino"\npieces = [1]\nsolution = ["1","1","1","1","0"]',
+            "row 5, column 1 is covered by",
+        ),
+    ],
+)
+def test_bad_toml(text, message):
+    with pytest.raises(PuzzleFileError) as error:
+        parse(text)
+    assert message in str(error.value)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("LLLLL", "letter L: its cells are not the piece L"),
+        ("AAAAA", "letter A: no piece of the box has it"),
+        ("a.a", "letter a: #.# is not in one piece"),
+        ("a\n?", "line 2, column 1: '?' is neither a letter nor ."),
+        ("", "expected 1 to 26 pieces, found 0"),
+    ],
+)
+def test_bad_letters(text, message):
+    with pytest.raises(PuzzleFileError) as error:
+        parse_letters(text)
+    assert message in str(error.value)
+
+
+def test_boards():
+    assert parse_board("\n..#\n.##\n") == drawn_shape(".#/##")
+    with pytest.raises(PuzzleFileError, match="no cell is drawn"):
+        parse_board("...")
+    with pytest.raises(PuzzleFileError, match="441 cells, the most are 400"):
+        parse_board(("#" * 21 + "\n") * 21)

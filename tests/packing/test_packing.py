@@ -1,0 +1,208 @@
+"""Packings found, counted and proved impossible, against known counts, brute force and Z3."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+import z3
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from picrosser.packing.pack import PackStatus, count_packings, pack
+from picrosser.puzzles.katamino import BOX, Katamino, packing_violations, parse_piece, rectangle
+from picrosser.puzzles.picture import Picture
+from picrosser.puzzles.polyomino import drawn_shape, orientations
+
+SMALL = [
+    parse_piece(word) for word in ("#", "##", "###", "##/#.", "####", "###/#..", "##/##", "##./.##", "P", "V")
+]
+
+
+def boxed(*numbers: int) -> tuple:
+    return tuple(BOX[number - 1] for number in numbers)
+
+
+def ways(puzzle: Katamino) -> list[list[frozenset]]:
+    """For each piece all sets of cells that it can cover."""
+    board = set(puzzle.board)
+    span = range(max(puzzle.shape))
+    return [
+        [
+            frozenset(moved)
+            for lying in orientations(piece.shape)
+            for down in span
+            for right in span
+            if board.issuperset(moved := [(row + down, col + right) for row, col in lying])
+        ]
+        for piece in puzzle.pieces
+    ]
+
+
+def brute_force(puzzle: Katamino) -> set[frozenset]:
+    """All packings as sets of (shape, cells), by trying every way for one piece after the other."""
+    if puzzle.area != len(puzzle.board):
+        return set()
+    found: set[frozenset] = {frozenset()}
+    for piece, places in zip(puzzle.pieces, ways(puzzle), strict=True):
+        found = {
+            packing | {(orientations(piece.shape)[0], cells)}
+            for packing in found
+            for cells in places
+            if all(not cells & other for _, other in packing)
+        }
+    return found
+
+
+def images(packing: frozenset, puzzle: Katamino) -> set[frozenset]:
+    """The packings that turning and flipping the board makes of one, as far as the board stays the same."""
+    board, made = set(puzzle.board), set()
+    for swap in (False, True):
+        for flips in ((False, False), (False, True), (True, False), (True, True)):
+            turn = {}
+            for cell in board:
+                row, col = cell[::-1] if swap else cell
+                turn[cell] = (-row if flips[0] else row, -col if flips[1] else col)
+            top, left = min(row for row, _ in turn.values()), min(col for _, col in turn.values())
+            turn = {cell: (row - top, col - left) for cell, (row, col) in turn.items()}
+            if set(turn.values()) == board:
+                made.add(
+                    frozenset((shape, frozenset(turn[cell] for cell in cells)) for shape, cells in packing)
+                )
+    return made
+
+
+def z3_finds_a_packing(puzzle: Katamino) -> bool:
+    """The same question as an exact cover: each piece lies in one way, each cell is covered once."""
+    solver = z3.Solver()
+    covering: dict = {cell: [] for cell in puzzle.board}
+    for slot, places in enumerate(ways(puzzle)):
+        lies = [z3.Bool(f"p{slot}w{number}") for number in range(len(places))]
+        solver.add(z3.PbEq([(way, 1) for way in lies], 1) if lies else z3.BoolVal(False))
+        for way, cells in zip(lies, places, strict=True):
+            for cell in cells:
+                covering[cell].append(way)
+    for covered in covering.values():
+        solver.add(z3.PbEq([(way, 1) for way in covered], 1) if covered else z3.BoolVal(False))
+    return solver.check() == z3.sat
+
+
+# Known since the 1960s (C. B. Haselgrove and J. Haselgrove): 2 distinct for 3 x 20, 1010 for 5 x 12.
+@pytest.mark.parametrize(("rows", "columns", "every", "distinct"), [(3, 20, 8, 2), (12, 5, 4040, 1010)])
+def test_all_twelve(rows, columns, every, distinct):
+    counted = count_packings(Katamino(BOX, rectangle(rows, columns)))
+    assert (counted.status, counted.packings, counted.distinct) == (PackStatus.PACKED, every, distinct)
+
+
+@pytest.mark.parametrize("size", [5, 6, 7, 8])
+def test_the_counts_are_the_lists(size):
+    puzzle = Katamino(boxed(2, 3, 10, 6, 11, 8, 5, 4)[:size], rectangle(5, size))
+    counted = count_packings(puzzle)
+    packed = pack(puzzle, at_most=None)
+    assert packed.status is counted.status is PackStatus.PACKED
+    assert len({picture.lines() for picture in packed.pictures}) == len(packed.pictures) == counted.distinct
+    turned = set()
+    for picture in packed.pictures:
+        lines = picture.lines()
+        across = [tuple(map("".join, zip(*lines, strict=True)))] if size == 5 else []
+        for rows in (lines, *across):
+            for flipped in (rows, rows[::-1]):
+                turned |= {flipped, tuple(line[::-1] for line in flipped)}
+    assert len(turned) == counted.packings
+
+
+def test_every_problem_of_the_cards(shared):
+    cards = json.loads((shared / "puzzles" / "katamino.json").read_text())
+    impossible = []
+    for row, least in [
+        *((r, 3) for r in cards["small slam"].values()),
+        *((r, 3) for r in cards["long problems"]),
+    ]:
+        for size in range(least, len(row) + 1):
+            puzzle = Katamino(boxed(*row[:size]), rectangle(5, size))
+            packed = pack(puzzle)
+            if packed.status is PackStatus.NONE:
+                impossible.append(tuple(row[:size]))
+                assert not z3_finds_a_packing(puzzle)
+            else:
+                assert packed.status is PackStatus.PACKED
+                assert packing_violations(puzzle, packed.pictures[0]) == ()
+    assert impossible == [(2, 3, 6), (2, 3, 7)]  # the long problems begin later
+
+
+@st.composite
+def puzzles(draw):
+    rows, columns = draw(st.sampled_from([(2, 3), (3, 3), (2, 5), (3, 4), (4, 4)]))
+    board = list(rectangle(rows, columns))
+    for hole in draw(st.lists(st.sampled_from(board), max_size=2, unique=True)):
+        board.remove(hole)
+    pieces, area = [], 0
+    while area < len(board) and len(pieces) < 5:
+        pieces.append(draw(st.sampled_from([p for p in SMALL if len(p.shape) <= len(board) - area])))
+        area += len(pieces[-1].shape)
+    return Katamino(tuple(pieces), tuple(board))
+
+
+@settings(max_examples=60, deadline=None)
+@given(puzzles())
+def test_brute_force_and_z3_agree(puzzle):
+    every = brute_force(puzzle)
+    classes = {min(map(sorted_text, images(packing, puzzle))) for packing in every}
+    counted = count_packings(puzzle)
+    assert (counted.packings, counted.distinct) == (len(every), len(classes))
+    assert len(pack(puzzle, at_most=None).pictures) == len(classes)
+    assert (pack(puzzle).status is PackStatus.PACKED) == bool(every)
+    if puzzle.area == len(puzzle.board):
+        assert z3_finds_a_packing(puzzle) == bool(every)
+
+
+def sorted_text(packing: frozenset) -> str:
+    return repr(sorted((shape, sorted(cells)) for shape, cells in packing))
+
+
+def test_copies_make_no_other_packing():
+    domino = parse_piece("##")
+    counted = count_packings(Katamino((domino,) * 8, rectangle(4, 4)))
+    assert (counted.packings, counted.distinct) == (36, 9)  # domino tilings of 4 x 4, OEIS A004003
+
+
+def test_symmetric_packings_count_once():
+    assert count_packings(Katamino(boxed(1), rectangle(5, 1))).distinct == 1
+    cross = Katamino((parse_piece("X"),), drawn_shape(".#./###/.#."))
+    assert (count_packings(cross).packings, count_packings(cross).distinct) == (1, 1)
+
+
+@pytest.mark.parametrize(
+    ("pieces", "board", "why"),
+    [
+        (boxed(1, 2), rectangle(5, 3), "the pieces have 10 cells, the board 15"),
+        (boxed(1, 12), rectangle(5, 2), "piece 12 (X, red) fits nowhere on the board"),
+        (boxed(9, 1, 12), rectangle(5, 3), "no packing exists: every way to lay the pieces was tried"),
+    ],
+)
+def test_impossible(pieces, board, why):
+    puzzle = Katamino(pieces, board)
+    for answer in (pack(puzzle), count_packings(puzzle)):
+        assert (answer.status, answer.why) == (PackStatus.NONE, why)
+
+
+def test_the_time_limit():
+    puzzle = Katamino(BOX, rectangle(6, 10))
+    assert count_packings(puzzle, timeout_s=1e-9).status is PackStatus.GAVE_UP
+    late = pack(puzzle, at_most=None, timeout_s=1e-9)
+    assert (late.status, late.why) == (PackStatus.GAVE_UP, "the time limit came first")
+
+
+def test_at_most():
+    puzzle = Katamino(BOX, rectangle(3, 20))
+    assert len(pack(puzzle, at_most=None).pictures) == 2
+    assert len(pack(puzzle).pictures) == 1
+    puzzle = Katamino(BOX, rectangle(5, 12))
+    assert len(pack(puzzle, at_most=2).pictures) == 2
+
+
+def test_a_board_away_from_the_corner():
+    puzzle = Katamino(boxed(6), tuple((row + 1, col + 2) for row, col in drawn_shape("##/##/#.")))
+    (picture,) = pack(puzzle).pictures
+    assert isinstance(picture, Picture)
+    assert picture.lines() == ("0000", "0011", "0011", "0010")

@@ -1,0 +1,133 @@
+"""Pieces, their orientations, and the referee of packings."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from picrosser.formats.packings import parse_letters
+from picrosser.puzzles.katamino import (
+    BOX,
+    Katamino,
+    Piece,
+    packing_violations,
+    parse_piece,
+    piece_of,
+    rectangle,
+    repeated,
+)
+from picrosser.puzzles.picture import Picture
+from picrosser.puzzles.polyomino import drawn_shape, is_joined, moved_to_corner, orientations, shape_rows
+
+# How many fixed forms each free pentomino has; together the 63 fixed pentominoes (OEIS A001168).
+FORMS = {"I": 2, "L": 8, "Y": 8, "N": 8, "V": 4, "P": 8, "U": 4, "Z": 4, "F": 8, "T": 4, "W": 4, "X": 1}
+
+
+def test_orientations_have_no_duplicates():
+    counts = {piece.letter: len(orientations(piece.shape)) for piece in BOX}
+    assert counts == FORMS
+    every = [shape for piece in BOX for shape in orientations(piece.shape)]
+    assert len(set(every)) == len(every) == 63
+
+
+def test_the_box_holds_every_pentomino():
+    grown = {((0, 0),)}
+    for _ in range(4):
+        grown = {
+            moved_to_corner({*shape, (row + down, col + right)})
+            for shape in grown
+            for row, col in shape
+            for down, right in ((0, 1), (1, 0), (0, -1), (-1, 0))
+            if (row + down, col + right) not in shape
+        }
+    assert {shape for piece in BOX for shape in orientations(piece.shape)} == grown
+
+
+def test_numbers_and_shapes_are_those_of_the_game(shared):
+    shapes = json.loads((shared / "puzzles" / "katamino.json").read_text())["shapes"]
+    assert {
+        piece.number: piece_of(drawn_shape("/".join(shapes[str(piece.number)]))) for piece in BOX
+    } == dict(enumerate(BOX, 1))
+
+
+@pytest.mark.parametrize("piece", BOX, ids=lambda piece: piece.letter)
+def test_every_name_of_a_piece(piece: Piece):
+    turned = orientations(piece.shape)[-1]
+    words = [
+        str(piece.number),
+        piece.letter,
+        piece.letter.lower(),
+        piece.colour_name,
+        piece.colour_name.title(),
+    ]
+    for word in [*words, piece.colour_name.replace(" ", "-"), "/".join(shape_rows(turned))]:
+        assert parse_piece(word) is piece
+
+
+def test_other_shapes():
+    assert parse_piece("##/#.") == Piece(((0, 0), (0, 1), (1, 0)))
+    assert parse_piece(".#\n##").drawing == ".#/##"
+    assert parse_piece("gray").letter == "F"
+
+
+@pytest.mark.parametrize(
+    ("word", "text"),
+    [
+        ("13", "'13' is no piece"), ("0", "no piece"), ("A", "no piece"), ("", "no piece"),
+        ("#.#", "#.# is not in one piece"), ("##/x#", "line 2, column 1: 'x' is neither # nor ."),
+    ],
+)  # fmt: skip
+def test_words_that_are_no_piece(word, text):
+    with pytest.raises(ValueError, match=text.replace(".", r"\.")):
+        parse_piece(word)
+
+
+def test_repeats():
+    assert repeated(BOX) is None
+    assert repeated([BOX[1], BOX[2], BOX[1]]) is BOX[1]
+    domino = parse_piece("##")
+    assert repeated([domino, domino]) is None
+    puzzle = Katamino((BOX[1], domino, BOX[1]), rectangle(4, 3))
+    assert puzzle.letters == ("L", "a", "b")
+
+
+def test_is_joined():
+    assert is_joined(drawn_shape("##/.#"))
+    assert not is_joined(drawn_shape("#./.#"))
+
+
+PACKED = "LLY\nLYY\nLTY\nLTY\nTTT\n"
+
+
+def test_the_referee_accepts_a_packing():
+    file = parse_letters(PACKED)
+    assert packing_violations(file.puzzle, file.solution) == ()
+    assert file.puzzle.pieces == (BOX[1], BOX[2], BOX[9])
+
+
+@pytest.mark.parametrize(
+    ("row", "col", "value", "text"),
+    [
+        (0, 0, 0, "row 1, column 1 is covered by no piece"),
+        (0, 0, -1, "row 1, column 1 is covered by no piece"),
+        (0, 0, 4, "row 1, column 1 is covered by no piece"),
+        (0, 0, 3, "piece L has the shape"),
+    ],
+)
+def test_the_referee_sees_each_wrong_cell(row, col, value, text):
+    file = parse_letters(PACKED)
+    cells = [list(line) for line in file.solution.rows]
+    cells[row][col] = value
+    assert any(
+        text in wrong.text for wrong in packing_violations(file.puzzle, Picture(cells, file.puzzle.palette))
+    )
+
+
+def test_the_referee_wants_every_piece_and_free_holes():
+    puzzle = Katamino((parse_piece("##"), parse_piece("##")), drawn_shape("##./.##"))
+    assert packing_violations(puzzle, Picture([[1, 1, 0], [0, 2, 2]], puzzle.palette)) == ()
+    texts = [w.text for w in packing_violations(puzzle, Picture([[1, 1, 0], [1, 1, 1]], puzzle.palette))]
+    assert "row 2, column 1 is no part of the board, and not free" in texts
+    assert "piece b is not on the board" in texts
+    assert "2 x 2 cells" in packing_violations(puzzle, Picture([[1, 1], [2, 2]], puzzle.palette))[0].text
