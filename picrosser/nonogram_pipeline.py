@@ -56,7 +56,7 @@ def solve_nonogram(
 
     Raises
     ------
-    GridNotFoundError : the picture shows no board.
+    GridNotFoundError : the picture shows no board with hints.
     HintsUnreadableError : its hints are in doubt; says which, and what they may be.
     """
     # They cost 30 ms, which a Hungry Cat screenshot need not pay.
@@ -67,7 +67,11 @@ def solve_nonogram(
     reading = read_nonogram(image, clock)
     settled = settle_runs(reading.evidence, time_limit_s)
     clock(settled)
-    if settled.doubts or settled.puzzle is None or settled.outcome is None:
+    if settled.puzzle is None:
+        raise GridNotFoundError(
+            "the digits beside the board state no puzzle", "give a sharper screenshot of the whole board"
+        )
+    if settled.doubts or settled.outcome is None:
         raise HintsUnreadableError(
             f"the hints are in doubt: {_told(settled.doubts)}",
             "a sharper screenshot of the whole board may settle it",
@@ -78,7 +82,7 @@ def solve_nonogram(
 def _told(doubts: tuple[str, ...]) -> str:
     """The first of the reasons, and how many more there are."""
     more = len(doubts) - 1
-    return f"{doubts[0]}{f', and {more} more' if more > 0 else ''}" if doubts else "they state no puzzle"
+    return f"{doubts[0]}{f', and {more} more' if more > 0 else ''}" if doubts else "they were not solved"
 
 
 def solve_any(
