@@ -79,7 +79,7 @@ class _Line:
         return np.where(shown >= SHOWN * total, seen / np.maximum(shown, 1), 0.0)
 
     def links(self, lines: slice) -> NDArray[np.float64]:
-        """(cells,) the share of the lines, hidden ones aside, that is seen in each row of cells across them."""
+        """(cells,) the share of the lines, hidden ones aside, that is seen in each row across them."""
         shown = (~self.hidden[lines]).sum(axis=0)
         return np.asarray(self.seen[lines].sum(axis=0) / np.maximum(shown, 1))
 
