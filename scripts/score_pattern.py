@@ -24,7 +24,6 @@ from functools import partial
 from pathlib import Path
 
 from measuring.output import each
-
 from picrosser.errors import PicrosserError
 from picrosser.formats.pattern_id import parse
 from picrosser.nonogram_pipeline import NonogramSolved, solve_any

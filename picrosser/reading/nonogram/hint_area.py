@@ -24,6 +24,8 @@ OCCUPIED = 0.6  # of the lines show a digit next to the board
 NEAREST = 1.6  # of the pitch: from the board to its first number
 # Of the pitch, of bare space to the next piece: on tiles numbers stand a pitch apart. Digits are tall.
 NEXT_ACROSS, NEXT_DOWN = 1.0, 0.8
+WIDER_STEP = 1.5  # of the usual step between a column's numbers: what stands further off is none of them
+STEPS = 5  # in the whole picture, before one can speak of a usual one
 SAME_HEIGHT = 0.78  # digits of a line are as tall as each other, up to this factor
 
 
@@ -87,7 +89,7 @@ def _beside(image: RGB, lattice: Lattice) -> HintsSeen:
     return HintsSeen(
         lattice=lattice,
         rows=tuple(digits for digits, _ in lines[:count]),
-        cols=tuple(digits for digits, _ in lines[count:]),
+        cols=_evenly_stacked([digits for digits, _ in lines[count:]]),
         shares=(float(np.mean(shows[:count])), float(np.mean(shows[count:]))),
         strange=tuple(strange for _, strange in lines),
     )
@@ -155,3 +157,28 @@ def _chain(
     end = min(far(piece) for piece in kept) - step / 2
     among = [p for p in others if alike(p) and end < far(p) and near(p) <= edge_px + INSET * pitch]
     return kept, bool(among)
+
+
+def _evenly_stacked(cols: list[tuple[Piece, ...]]) -> tuple[tuple[Piece, ...], ...]:
+    """Columns without what stands further off than one number does from the next in this picture."""
+    apart = [
+        step
+        for col in cols
+        for one, other in pairwise(_upwards(col))
+        if (step := one.box.bottom - other.box.bottom) > one.box.height / 2  # else they are one number
+    ]
+    if len(apart) < STEPS:
+        return tuple(cols)
+    most = WIDER_STEP * float(np.median(apart))
+    kept: list[tuple[Piece, ...]] = []
+    for col in cols:
+        upwards = _upwards(col)
+        jump = next(
+            (at for at, (a, b) in enumerate(pairwise(upwards), 1) if a.box.bottom - b.box.bottom > most), None
+        )
+        kept.append(tuple(piece for piece in col if piece in upwards[:jump]))
+    return tuple(kept)
+
+
+def _upwards(col: tuple[Piece, ...]) -> list[Piece]:
+    return sorted(col, key=lambda piece: -piece.box.bottom)

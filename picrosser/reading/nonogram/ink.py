@@ -20,7 +20,7 @@ from picrosser.reading.glyphs import load_templates, normalise
 BLOCK = (
     1.0  # of the strip's height: the length over which the backdrop is measured; digits fill less than half
 )
-LOOKED = 12  # pixels of a strip's height are looked at for that: a median needs no more
+LOOKED = 20  # pixels of a strip's height are looked at for that: a median needs no more
 STEP = 0.25  # of the strip's height, between blocks
 FAINT_LEVELS = 16  # below this difference there is no ink, but compression noise
 OWN = 0.45  # of a piece's own contrast: what is fainter is its soft edge, or a bridge of noise
