@@ -15,7 +15,7 @@ from picrosser.errors import HintsUnreadableError
 from picrosser.pixels import RGB, Lattice
 from picrosser.puzzles.nonogram_evidence import NonogramEvidence
 from picrosser.puzzles.picture import Colour
-from picrosser.reading.grid import locate_grid
+from picrosser.reading.grid import GridFound, locate_grid
 from picrosser.reading.nonogram.hint_area import HintsSeen, find_hints
 from picrosser.reading.nonogram.span import spans
 from picrosser.reading.nonogram.weigh import weigh_hints
@@ -45,21 +45,25 @@ def ignore(_: object) -> None:
     """Listen to nothing."""
 
 
-def read_nonogram(image: RGB, on_stage: StageListener = ignore) -> NonogramReading:
+def read_nonogram(
+    image: RGB, on_stage: StageListener = ignore, grid: GridFound | None = None
+) -> NonogramReading:
     """Read the hints of a nonogram.
 
     Parameters
     ----------
     image : (H, W, 3) uint8 sRGB.
     on_stage : called with GridFound, HintsSeen, DigitsFound and NonogramReading.
+    grid : of this picture, where it has been found already; then GridFound is not told again.
 
     Raises
     ------
     GridNotFoundError : there is no board in the picture.
     HintsUnreadableError : there is one, but no numbers stand beside it.
     """
-    grid = locate_grid(image)
-    on_stage(grid)
+    if grid is None:
+        grid = locate_grid(image)
+        on_stage(grid)
     hints = hints_beside(image, grid.lattice)
     on_stage(hints)
     evidence, digits = weigh_hints(hints, paper(image, hints.lattice))

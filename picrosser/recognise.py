@@ -1,0 +1,135 @@
+"""Screenshot of any kind in, solved puzzle out: the kind is recognised by the evidence, or told.
+
+Hungry Cat's boards are tried first: one whose hints add up, circles and all, is nothing else. What is no
+such board without doubt is a nonogram if it can be read as one without doubt. Another kind is one more road
+in `_other_kinds`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import TYPE_CHECKING
+
+from picrosser.errors import FixRefusedError, GridNotFoundError, HintsUnreadableError, PicrosserError
+from picrosser.pipeline import Solved, StageListener, ignore
+from picrosser.pipeline import solve_screenshot as solve_hungry_cat
+from picrosser.pixels import RGB
+from picrosser.puzzles.doubt import HintPlace
+from picrosser.puzzles.hungry_cat import CountHint
+from picrosser.puzzles.kind import KINDS, Kind
+from picrosser.puzzles.stated_runs import StatedRuns
+from picrosser.reading.grid import GridFound
+
+if TYPE_CHECKING:
+    from picrosser.nonogram_pipeline import NonogramSolved
+
+AnyFixes = Mapping[HintPlace, CountHint | StatedRuns]
+"""Hints set by hand: counts of Hungry Cat's, or whole lines of a nonogram's."""
+
+NO_FIXES: AnyFixes = MappingProxyType({})
+
+
+def solve_screenshot(
+    image: RGB,
+    *,
+    kind: Kind | None = None,
+    fixes: AnyFixes = NO_FIXES,
+    time_limit_s: float | None = None,
+    on_stage: StageListener = ignore,
+) -> Solved | NonogramSolved:
+    """Read a screenshot and solve its puzzle.
+
+    Parameters
+    ----------
+    image : (H, W, 3) uint8 sRGB.
+    kind : what it shows; None to find out.
+    fixes : hints that are known better than they can be seen; they tell the kind, too.
+    time_limit_s : for solving, in seconds; None for no limit.
+    on_stage : called with the result of each stage, of each kind that is tried.
+
+    Raises
+    ------
+    GridNotFoundError, HintsUnreadableError : no kind fits; told as of the one that came nearest.
+    FixRefusedError : the board has no such hint, or a board of that kind has none such.
+    ValueError : there is no such kind.
+    """
+    if kind is not None and kind not in KINDS:
+        raise ValueError(f"{kind!r} is no kind of puzzle; there are {', '.join(KINDS)}")
+    counts = {place: hint for place, hint in fixes.items() if isinstance(hint, CountHint)}
+    lines = {place: hint for place, hint in fixes.items() if isinstance(hint, StatedRuns)}
+    kind = _told_kind(kind, bool(counts), bool(lines))
+    if kind == "hungry-cat":
+        return solve_hungry_cat(image, fixes=counts, time_limit_s=time_limit_s, on_stage=on_stage)
+    if kind == "nonogram":
+        from picrosser.nonogram_pipeline import solve_nonogram
+
+        return solve_nonogram(image, fixes=lines, time_limit_s=time_limit_s, on_stage=on_stage)
+    seen = _FirstGrid(on_stage)
+    try:
+        solved = solve_hungry_cat(image, time_limit_s=time_limit_s, on_stage=seen)
+    except (HintsUnreadableError, GridNotFoundError) as refusal:
+        return _other_kinds(image, refusal, time_limit_s, seen)
+    return _other_kinds(image, solved, time_limit_s, seen) if solved.reading.doubts else solved
+
+
+def _told_kind(kind: Kind | None, counts: bool, lines: bool) -> Kind | None:
+    """The kind that the user asks for, in words or by the form of the hints set by hand.
+
+    Raises
+    ------
+    FixRefusedError : they contradict each other.
+    """
+    told: set[Kind | None] = {kind} - {None}
+    told |= {"hungry-cat"} if counts else set()
+    told |= {"nonogram"} if lines else set()
+    if len(told) > 1:
+        raise FixRefusedError(
+            "hints of two kinds of puzzles are set by hand" if counts and lines else f"no {kind} has such a hint",
+            "a Hungry Cat hint is set like r3:2=5, a nonogram's line like 'r3=2 1 4'",
+        )
+    return told.pop() if told else None
+
+
+def _other_kinds(
+    image: RGB, hungry_cat: Solved | PicrosserError, time_limit_s: float | None, seen: _FirstGrid
+) -> Solved | NonogramSolved:
+    """What no Hungry Cat board is, without doubt: another kind, if one fits better.
+
+    hungry_cat : its doubtful reading, or why it was refused.
+    """
+    from picrosser.nonogram_pipeline import solve_nonogram
+
+    # Where its hint areas were found, it is told of as a Hungry Cat board.
+    is_hungry_cat = not isinstance(hungry_cat, GridNotFoundError)
+    try:
+        nonogram = solve_nonogram(image, time_limit_s=time_limit_s, on_stage=seen, grid=seen.grid)
+    except GridNotFoundError:
+        is_hungry_cat = True
+    except HintsUnreadableError:
+        if not is_hungry_cat:
+            raise
+    else:
+        if nonogram.exit_code == 0 or not is_hungry_cat:
+            return nonogram
+    if isinstance(hungry_cat, Solved):
+        return hungry_cat
+    raise hungry_cat from None
+
+
+class _FirstGrid:
+    """A listener that keeps the grid of the picture as it was given, and hands every result on.
+
+    grid : the first that was found; no later one, which may be of the picture turned upright.
+    """
+
+    def __init__(self, on_stage: StageListener) -> None:
+        self.grid: GridFound | None = None
+        self._listener = on_stage
+        self._is_first = True
+
+    def __call__(self, result: object) -> None:
+        if self._is_first and isinstance(result, GridFound):
+            self.grid = result
+        self._is_first = False
+        self._listener(result)
