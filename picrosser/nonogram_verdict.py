@@ -68,9 +68,7 @@ def _telling_line(rivals: Sequence[Nonogram]) -> tuple[str, ...]:
     """What the line may be that tells the most readings apart."""
     rows = len(rivals[0].rows)
     readings = [(*rival.rows, *rival.cols) for rival in rivals]
-    per_line: list[list[Runs | None]] = [
-        list(dict.fromkeys(line)) for line in zip(*readings, strict=True)
-    ]
+    per_line: list[list[Runs | None]] = [list(dict.fromkeys(line)) for line in zip(*readings, strict=True)]
     at = max(range(len(per_line)), key=lambda line: len(per_line[line]))
     if len(per_line[at]) < 2:
         return ()

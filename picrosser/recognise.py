@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from picrosser.errors import FixRefusedError, GridNotFoundError, HintsUnreadableError, PicrosserError
 from picrosser.pipeline import Solved, StageListener, ignore
@@ -24,6 +24,9 @@ from picrosser.reading.grid import GridFound
 if TYPE_CHECKING:
     from picrosser.nonogram_pipeline import NonogramSolved
 
+AnySolved: TypeAlias = "Solved | NonogramSolved"
+"""What became of a screenshot of some kind: each has `reading`, `outcome`, `exit_code`, `verdict`, `seconds`."""
+
 AnyFixes = Mapping[HintPlace, CountHint | StatedRuns]
 """Hints set by hand: counts of Hungry Cat's, or whole lines of a nonogram's."""
 
@@ -37,7 +40,7 @@ def solve_screenshot(
     fixes: AnyFixes = NO_FIXES,
     time_limit_s: float | None = None,
     on_stage: StageListener = ignore,
-) -> Solved | NonogramSolved:
+) -> AnySolved:
     """Read a screenshot and solve its puzzle.
 
     Parameters
@@ -85,7 +88,9 @@ def _told_kind(kind: Kind | None, counts: bool, lines: bool) -> Kind | None:
     told |= {"nonogram"} if lines else set()
     if len(told) > 1:
         raise FixRefusedError(
-            "hints of two kinds of puzzles are set by hand" if counts and lines else f"no {kind} has such a hint",
+            "hints of two kinds of puzzles are set by hand"
+            if counts and lines
+            else f"no {kind} has such a hint",
             "a Hungry Cat hint is set like r3:2=5, a nonogram's line like 'r3=2 1 4'",
         )
     return told.pop() if told else None
@@ -93,7 +98,7 @@ def _told_kind(kind: Kind | None, counts: bool, lines: bool) -> Kind | None:
 
 def _other_kinds(
     image: RGB, hungry_cat: Solved | PicrosserError, time_limit_s: float | None, seen: _FirstGrid
-) -> Solved | NonogramSolved:
+) -> AnySolved:
     """What no Hungry Cat board is, without doubt: another kind, if one fits better.
 
     hungry_cat : its doubtful reading, or why it was refused.

@@ -53,9 +53,7 @@ def with_lines(evidence: NonogramEvidence, fixes: LineFixes) -> NonogramEvidence
     for place, stated in fixes.items():
         _check(evidence, place, stated)
         lines[place.axis][place.line] = _certain(stated, shapes)
-    return replace(
-        evidence, rows=tuple(lines["row"]), cols=tuple(lines["column"]), shapes=tuple(shapes)
-    )
+    return replace(evidence, rows=tuple(lines["row"]), cols=tuple(lines["column"]), shapes=tuple(shapes))
 
 
 def _certain(stated: StatedRuns, shapes: list[tuple[float, ...]]) -> LineEvidence:

@@ -85,7 +85,11 @@ def _place(evidence: NonogramEvidence, at: int) -> str:
 def _blank_rims(evidence: NonogramEvidence) -> list[str]:
     rows, count = len(evidence.rows), len(evidence.rows) + len(evidence.cols)
     lines = _lines(evidence)
-    return [_place(evidence, at) for at in (0, rows - 1, rows, count - 1) if not (lines[at].shapes or lines[at].unknown)]
+    return [
+        _place(evidence, at)
+        for at in (0, rows - 1, rows, count - 1)
+        if not (lines[at].shapes or lines[at].unknown)
+    ]
 
 
 def _rules(evidence: NonogramEvidence) -> Iterator[Joined]:
@@ -247,7 +251,9 @@ def _misfits(evidence: NonogramEvidence, puzzle: Nonogram | None) -> tuple[str, 
     over, down = (sum(_totals(lines).values()) for lines in (puzzle.rows, puzzle.cols))
     if over != down and None not in (*puzzle.rows, *puzzle.cols):
         found.append(f"the rows state {over} cells, the columns {down}")
-    blank = [_place(evidence, at) for at, line in enumerate(_lines(evidence)) if not (line.shapes or line.unknown)]
+    blank = [
+        _place(evidence, at) for at, line in enumerate(_lines(evidence)) if not (line.shapes or line.unknown)
+    ]
     if blank:
         found.append(f"no hints could be seen at {', '.join(blank)}")
     return tuple(found) or ("no reading of the hints has exactly one solution",)
