@@ -1,4 +1,4 @@
-"""Nonogram screenshot in, solved puzzle out: its reading, settling and solving, and the board's own colours."""
+"""Nonogram screenshot in, solved puzzle out: reading, settling, solving, and the board's own colours."""
 
 from __future__ import annotations
 

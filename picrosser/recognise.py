@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from picrosser.nonogram_pipeline import NonogramSolved
 
 AnySolved: TypeAlias = "Solved | NonogramSolved"
-"""What became of a screenshot of some kind: each has `reading`, `outcome`, `exit_code`, `verdict`, `seconds`."""
+"""What became of a screenshot: all have `reading`, `outcome`, `exit_code`, `verdict` and `seconds`."""
 
 AnyFixes = Mapping[HintPlace, CountHint | StatedRuns]
 """Hints set by hand: counts of Hungry Cat's, or whole lines of a nonogram's."""

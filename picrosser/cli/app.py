@@ -17,7 +17,6 @@ from picrosser.cli.report import tell
 from picrosser.errors import ExitCode
 from picrosser.puzzles.fix import parse_fix
 
-
 app = typer.Typer(
     name="picrosser",
     cls=ShotsOrCommand,

@@ -21,7 +21,7 @@ from picrosser.puzzles.picture import EMPTY, UNKNOWN, Colour, Picture
 from picrosser.puzzles.progress import Progress
 
 INSIDE = 0.66  # of the pitch: the middle of a cell, which paint covers on rounded tiles, too
-SAMPLES = 16  # pixels a side that are looked at in a cell
+SAMPLES, COARSE = 16, 4  # pixels a side that are looked at in a cell, and the blocks that they make
 STEP = 6  # levels: tones nearer than this are one, or the largest boards would have too many to compare
 # Levels (largest channel) within which tones are one group: boards shade every other box of five by 20, and
 # their crosshair less than this; grey known blanks differ more from white.
@@ -30,6 +30,8 @@ ALIKE = 34.0
 # there is nothing. Textures differ as much here and there, but no share leaps by such a factor.
 MARK_LEVELS, MARKED, NO_MARK, GAP = 28.0, 0.04, 0.02, 1.8
 ODD_LEVELS = 16.0  # a painted cell that differs more from the others has something lying over it,
+EVEN = 0.5  # crosses are as much like themselves upside down, and more
+FEW = 3  # marks, which cannot be compared with each other
 ODD = 0.4  # and so much of its confidence is left
 
 RIGHT = 0.9  # of what is painted agrees with the solution, and of what is known to be blank
@@ -113,7 +115,7 @@ def see_cells(image: RGB, lattice: Lattice, solution: Picture) -> CellsSeen:
     blank = np.array([group.role is Role.BLANK for group in groups])[which]
     crossed = (painted == 0) & (marks >= _least_mark(marks[painted == 0]))
     cells = np.where(painted > 0, painted, np.where(blank | crossed, EMPTY, UNKNOWN))
-    strange = (painted > 0) & (unlike > ODD_LEVELS)
+    strange = np.where(painted > 0, unlike > ODD_LEVELS, _odd_marks(inside, tones, crossed))
     confidence = np.clip(lead / SURE_NATS, 0, 1) * np.where(strange, ODD, 1.0)
     progress = Progress(cells.astype(np.int8), confidence.astype(np.float32))
     return CellsSeen(lattice, progress, _palette(groups, solution.palette), groups, which, marks)
@@ -154,6 +156,25 @@ def _unlike(inside: NDArray[np.float32], which: NDArray[np.intp]) -> NDArray[np.
         cells = inside[here]
         unlike[here] = np.abs(cells - np.median(cells, axis=0)).max(axis=2).mean(axis=1)
     return unlike
+
+
+def _odd_marks(
+    inside: NDArray[np.float32], tones: NDArray[np.float32], crossed: NDArray[np.bool_]
+) -> NDArray[np.bool_]:
+    """(rows, columns) marks that are no crosses or dots, but a pointer or a finger, say: they look otherwise
+    upside down, and unlike the other marks, if there are any.
+    """
+    apart = np.abs(inside - tones[:, :, None]).max(axis=3)
+    rows, cols = apart.shape[:2]
+    # Thin strokes that are half a pixel off the middle would be unlike themselves.
+    apart = apart.reshape(rows, cols, COARSE, SAMPLES // COARSE, COARSE, SAMPLES // COARSE).mean(axis=(3, 5))
+    apart = apart.reshape(rows, cols, -1)
+    turned = apart[:, :, ::-1]
+    common, either = np.minimum(apart, turned).sum(axis=2), np.maximum(apart, turned).sum(axis=2)
+    odd = crossed & (common < EVEN * either)
+    if crossed.sum() >= FEW:
+        odd &= _unlike(apart[..., None], crossed.astype(np.intp)) > ODD_LEVELS
+    return np.asarray(odd)
 
 
 def _least_mark(shares: NDArray[np.float32]) -> float:
