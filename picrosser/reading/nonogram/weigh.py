@@ -52,6 +52,7 @@ def weigh_hints(seen: HintsSeen, paper: Colour) -> tuple[NonogramEvidence, Digit
                 tuple(colours[m] for m in members),
                 _joins(line, upright=at >= len(seen.rows)),
                 seen.strange[at],
+                seen.cut[at],
             )
         )
     rows = len(seen.rows)
