@@ -1,0 +1,176 @@
+"""Drawn nonograms through the whole road, the kind not told: exact, refused or silently wrong, and why."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from types import MappingProxyType
+
+import numpy as np
+from PIL import Image
+
+from drawn.damage import DAMAGES, crop
+from drawn.nonograms.looks import LOOKS
+from drawn.nonograms.saving import save_truth, truth_of
+from drawn.nonograms.screenshot import DrawnNonogram, draw, legible_spec
+from measuring.nonogram_truth import exact
+from measuring.output import aligned
+from measuring.score import Verdict
+from measuring.shots import PLAIN, as_rgb
+from picrosser.errors import ExitCode, PicrosserError
+from picrosser.nonogram_pipeline import NonogramSolved, solve_any
+from picrosser.pipeline import Solved
+from picrosser.pixels import RGB
+
+TIME_LIMIT_S = 10.0
+CROP = "crop"
+CROP_MARGINS = 0.0, 0.6  # of a cell, chosen by the seed: cut close to the hints, or with some margin
+MARGIN_STREAM = 7  # the second number of the seed from which the margin comes
+# Damages in turn, each with the least height of a digit, in pixels, of which a person can still be sure then.
+LEGIBLE_FROM_PX = MappingProxyType(
+    {"jpeg-60": 8.0, "scale-0.5": 14.0, "dim": 0.0, "warm": 0.0, "blur": 13.0, "pad": 0.0, CROP: 0.0,
+     "scale-0.75": 10.0, "jpeg-30": 12.0, "scale-1.33": 0.0}
+)  # fmt: skip
+HEAD = ("", "pictures", "exact", "exact %", "refused", "WRONG", "other kind")
+LEGEND = "WRONG: silently wrong. other kind: taken for a Hungry Cat board."
+
+Attempt = Callable[..., Solved | NonogramSolved]
+"""As `solve_any`; tests put their own in its place."""
+
+
+@dataclass(frozen=True, slots=True)
+class NonogramSource:
+    """A look, a seed, and what is done to the picture; None: the turn's damage that leaves it legible."""
+
+    look: str
+    seed: int
+    damage: str | None = PLAIN
+
+    def drawn(self) -> DrawnNonogram:
+        """Draw it, undamaged."""
+        return draw(legible_spec(next(look for look in LOOKS if look.name == self.look), self.seed))
+
+
+@dataclass(frozen=True, slots=True)
+class NonogramScore:
+    """What became of one picture.
+
+    mistaken : taken for the other kind, with doubts or without.
+    line : the verdict or the error, as a user would see it.
+    """
+
+    look: str
+    seed: int
+    damage: str
+    verdict: Verdict
+    exit_code: ExitCode
+    mistaken: bool
+    line: str
+
+
+def nonogram_sources(numbers: Iterable[int], seed: int, only: Sequence[str] = ()) -> list[NonogramSource]:
+    """The looks in turn; of each look every second picture is damaged."""
+    looks = [look.name for look in LOOKS if not only or look.name in only]
+    sources = []
+    for number in numbers:
+        turn, at = divmod(number, len(looks))
+        # Each (run, turn) has a seed of its own, which is the one that `--only LOOK --seed` takes.
+        sources.append(NonogramSource(looks[at], 1000 * seed + turn, None if (turn + at) % 2 else PLAIN))
+    return sources
+
+
+def damage_in_turn(seed: int, look: str, digit_px: float) -> str:
+    """The first of the damages, from this picture's turn on, after which its digits can be read."""
+    names = list(LEGIBLE_FROM_PX)
+    at = seed + [one.name for one in LOOKS].index(look)
+    turned = names[at % len(names) :] + names[: at % len(names)]
+    return next(name for name in turned if digit_px >= LEGIBLE_FROM_PX[name])
+
+
+def damaged_nonogram(drawn: DrawnNonogram, damage: str) -> Image.Image:
+    """The picture after that."""
+    if damage == PLAIN:
+        return drawn.image
+    if damage != CROP:
+        return DAMAGES[damage](drawn.image)
+    rng = np.random.default_rng([drawn.spec.seed, MARGIN_STREAM])
+    margin = rng.uniform(*CROP_MARGINS) * drawn.lattice.pitch_px
+    return crop(drawn.image, drawn.board_with_hints, round(margin))
+
+
+def score_nonogram(
+    source: NonogramSource, keep: Path | None = None, attempt: Attempt = solve_any
+) -> NonogramScore:
+    """Draw, damage, read, solve, compare; what is not exact is saved in `keep`."""
+    drawn = source.drawn()
+    damage = source.damage or damage_in_turn(source.seed, source.look, drawn.digit_px)
+    image = damaged_nonogram(drawn, damage)
+    scored = partial(NonogramScore, source.look, source.seed, damage)
+    result = _judged(scored, as_rgb(image), drawn, attempt)
+    if keep is not None and result.verdict is not Verdict.EXACT:
+        stem = keep / f"{source.look}-{source.seed}-{damage}"
+        image.save(stem.with_name(stem.name + ".png"))
+        save_truth(drawn.spec, stem.with_name(stem.name + ".json"))
+    return result
+
+
+def _judged(
+    scored: Callable[..., NonogramScore], image: RGB, drawn: DrawnNonogram, attempt: Attempt
+) -> NonogramScore:
+    try:
+        solved = attempt(image, time_limit_s=TIME_LIMIT_S)
+    except PicrosserError as error:
+        return scored(Verdict.REFUSED, error.exit_code, False, str(error))
+    except Exception as error:  # noqa: BLE001  (a crash is a result too, and others are still to be scored)
+        return scored(Verdict.REFUSED, ExitCode.INTERNAL, False, f"crash: {type(error).__name__}: {error}")
+    if not isinstance(solved, NonogramSolved):
+        is_told = solved.exit_code in (ExitCode.OK, ExitCode.SEVERAL_SOLUTIONS)
+        verdict = Verdict.WRONG if is_told else Verdict.REFUSED
+        return scored(verdict, solved.exit_code, True, solved.verdict)
+    if solved.exit_code is not ExitCode.OK:
+        return scored(Verdict.REFUSED, solved.exit_code, False, solved.verdict)
+    picture = solved.outcome.picture
+    right = (
+        exact(solved.puzzle, truth_of(drawn.spec), drawn.spec.puzzle)
+        and picture is not None
+        and _same_cells(picture.cells > 0, drawn.spec.picture.cells > 0)
+    )
+    return scored(Verdict.EXACT if right else Verdict.WRONG, solved.exit_code, False, solved.verdict)
+
+
+def _same_cells(one: np.ndarray, other: np.ndarray) -> bool:
+    return np.array_equal(one, other)
+
+
+def nonogram_table(scores: Sequence[NonogramScore]) -> str:
+    """A line for every look, one for every damage, one for all."""
+    looks = [look.name for look in LOOKS]
+    damages = [PLAIN, *LEGIBLE_FROM_PX]
+    lines = [HEAD]
+    lines += [_cells(name, found) for name in looks if (found := [s for s in scores if s.look == name])]
+    lines += [_cells(name, found) for name in damages if (found := [s for s in scores if s.damage == name])]
+    return f"{aligned([*lines, _cells('all', scores)])}\n{LEGEND}"
+
+
+def nonogram_line(score: NonogramScore) -> str:
+    """One that is not exact, and how to draw it again."""
+    again = f"--only {score.look} --seed {score.seed}"
+    again += f" --damage {score.damage}" if score.damage != PLAIN else ""
+    wrong = "SILENTLY WRONG" if score.verdict is Verdict.WRONG else score.verdict.value
+    return f"{wrong}: {again}: {score.line}"
+
+
+def _cells(name: str, scores: Sequence[NonogramScore]) -> tuple[str, ...]:
+    verdicts = [score.verdict for score in scores]
+    right = verdicts.count(Verdict.EXACT)
+    return (
+        name,
+        str(len(scores)),
+        str(right),
+        f"{100 * right / max(1, len(scores)):.1f}",
+        str(verdicts.count(Verdict.REFUSED)),
+        str(verdicts.count(Verdict.WRONG)),
+        str(sum(score.mistaken for score in scores)),
+    )
