@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from picrosser.errors import GridNotFoundError
 from picrosser.pixels import RGB, Box, Lattice
-from picrosser.reading.lattice.combs import MIN_PITCH_PX, Comb, best_combs, box_mean, likely_pitches
+from picrosser.reading.lattice.combs import MIN_PITCH_PX, Comb, Profile, best_combs, box_mean, likely_pitches
 from picrosser.reading.lattice.corners import (
     LINE_REACH,
     MIN_LINES,
@@ -196,11 +196,8 @@ def combs_by_pitch(
 
     halves : try half of each pitch too, last: every second stripe is darker, and may be all that repeats.
     """
-    shorter = min(luma.shape)
-    # A profile twice as coarse is precise enough for a first guess, at a quarter of the time.
-    grain = 2 if shorter >= FINE_BELOW_PX else 1
-    profiles = tuple(_rough_profile(view, shorter, grain) for view in (luma, across))
-    pitches = likely_pitches(profiles, shorter / MIN_LINES / grain)
+    profiles, grain = rough_profiles(luma, across)
+    pitches = likely_pitches(profiles, min(luma.shape) / MIN_LINES / grain)
     for pitch in [*pitches, *(pitch / 2 for pitch in pitches if halves and pitch / 2 >= MIN_PITCH_PX)]:
         rows, cols = ([comb.scaled(grain) for comb in best_combs(profile, pitch)] for profile in profiles)
         yield rows, cols
@@ -248,7 +245,15 @@ def _area(found: GridFound) -> int:
     return board.width * board.height
 
 
-def _rough_profile(luma: NDArray[np.int16], shorter: int, grain: int) -> NDArray[np.float32]:
+def rough_profiles(luma: NDArray[np.int16], across: NDArray[np.int16]) -> tuple[tuple[Profile, ...], int]:
+    """The edge strength down and across a picture, and how many pixels each of its values stands for."""
+    shorter = min(luma.shape)
+    # A profile twice as coarse is precise enough for a first guess, at a quarter of the time.
+    grain = 2 if shorter >= FINE_BELOW_PX else 1
+    return tuple(_rough_profile(view, shorter, grain) for view in (luma, across)), grain
+
+
+def _rough_profile(luma: NDArray[np.int16], shorter: int, grain: int) -> Profile:
     """Edge strength in every `grain` pixel rows of the picture, on a logarithmic scale over its median."""
     strength = edge_strength(luma, max(8, round(shorter * ROUGH_WINDOW)))
     blurred = box_mean(strength, max(3, round(shorter * ROUGH_BLUR)))[::grain]

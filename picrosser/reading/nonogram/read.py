@@ -6,18 +6,18 @@ decided by `repairing.runs`, which knows the rules.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from itertools import chain, islice
 
 import numpy as np
 
-from picrosser.errors import HintsUnreadableError
+from picrosser.errors import GridNotFoundError, HintsUnreadableError
 from picrosser.pixels import RGB, Lattice
 from picrosser.puzzles.nonogram_evidence import NonogramEvidence
 from picrosser.puzzles.picture import Colour
-from picrosser.reading.grid import locate_grid
 from picrosser.reading.nonogram.hint_area import HintsSeen, find_hints
-from picrosser.reading.nonogram.span import spans
+from picrosser.reading.nonogram.span import span_of, spans
 from picrosser.reading.nonogram.weigh import weigh_hints
 
 StageListener = Callable[[object], None]
@@ -27,6 +27,7 @@ ENOUGH = 0.5  # of a nonogram's lines show hints; by chance, other pictures' lin
 # From here on twice the pitch is not tried: at half of the true one digits are too tall for their lines, and
 # few lines show any; at twice it, many lines show two lines' digits.
 MOST = 0.6
+MOST_SPANS = 12  # that are looked at: of the right one the pitch is nearly always the likeliest
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,22 +46,23 @@ def ignore(_: object) -> None:
     """Listen to nothing."""
 
 
-def read_nonogram(image: RGB, on_stage: StageListener = ignore) -> NonogramReading:
+def read_nonogram(
+    image: RGB, on_stage: StageListener = ignore, *, boards: Iterable[Lattice] = ()
+) -> NonogramReading:
     """Read the hints of a nonogram.
 
     Parameters
     ----------
     image : (H, W, 3) uint8 sRGB.
-    on_stage : called with GridFound, HintsSeen, DigitsFound and NonogramReading.
+    on_stage : called with HintsSeen, DigitsFound and NonogramReading.
+    boards : lattices that other stages have found; looked at when none of the stage's own shows hints.
 
     Raises
     ------
     GridNotFoundError : there is no board in the picture.
     HintsUnreadableError : there is one, but no numbers stand beside it.
     """
-    grid = locate_grid(image)
-    on_stage(grid)
-    hints = hints_beside(image, grid.lattice)
+    hints = hints_beside(image, boards)
     on_stage(hints)
     evidence, digits = weigh_hints(hints, paper(image, hints.lattice))
     if digits is not None:
@@ -70,16 +72,25 @@ def read_nonogram(image: RGB, on_stage: StageListener = ignore) -> NonogramReadi
     return reading
 
 
-def hints_beside(image: RGB, rough: Lattice) -> HintsSeen:
-    """The board among the rough lines' prolongations that has the most hints beside it."""
+def hints_beside(image: RGB, boards: Iterable[Lattice]) -> HintsSeen:
+    """The board that has the most hints beside it."""
     best: HintsSeen | None = None
-    for span in spans(image, rough):
+    others = (span_of(image, board) for board in boards)
+    for span in chain(islice(spans(image), MOST_SPANS), others):
+        if span is None:
+            continue
         seen = find_hints(image, span)
         if best is None or seen.occupied > best.occupied:
             best = seen
         if best.occupied >= MOST:
             break
-    if best is None or best.occupied < ENOUGH:
+    if best is None:
+        height, width = image.shape[:2]
+        raise GridNotFoundError(
+            f"no board with evenly spaced lines in this picture of {width} x {height} pixels",
+            "give a screenshot that shows the whole board with its hints",
+        )
+    if best.occupied < ENOUGH:
         raise HintsUnreadableError(
             "a board is there, but no numbers that could be read beside it",
             "give a screenshot that shows the whole board with its hints",
