@@ -12,6 +12,7 @@ import argparse
 from pathlib import Path
 
 from drawn.damage import DAMAGES
+from drawn.nonograms.damaged import CROP, PLAIN, damaged_nonogram
 from drawn.nonograms.fixtures import fixture_specs
 from drawn.nonograms.looks import LOOKS
 from drawn.nonograms.saving import save_truth
@@ -39,12 +40,12 @@ def main() -> None:
         save(spec, args.out / f"{looks[at].name}-{spec.seed}", args.damage)
 
 
-def save(spec: NonogramSpec, stem: Path, damage: str | None = None) -> None:
+def save(spec: NonogramSpec, stem: Path, damage: str = PLAIN) -> None:
     """Write `stem`.png and `stem`.json, and say so in a line."""
     drawn = draw(spec)
     stem.parent.mkdir(parents=True, exist_ok=True)
     save_truth(spec, stem.with_suffix(".json"))
-    path = save_image(stem, drawn.image if damage is None else DAMAGES[damage](drawn.image))
+    path = save_image(stem, damaged_nonogram(drawn, damage))
     rows, cols = spec.picture.shape
     print(
         f"{path}: {cols} x {rows}, {len(spec.picture.palette) - 1} colours, {spec.pen.face.name},",
@@ -60,7 +61,8 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--seed", type=int, default=0, help="of the first one of each look")
     parser.add_argument("--only", choices=[look.name for look in LOOKS], help="one look; else all in turn")
     parser.add_argument("--out", type=Path, default=Path("drawn-nonograms"), help="folder, made if missing")
-    parser.add_argument("--damage", choices=DAMAGES, metavar="NAME", help=", ".join(DAMAGES))
+    parser.add_argument("--damage", choices=(PLAIN, *DAMAGES, CROP), default=PLAIN, metavar="NAME",
+                        help=", ".join((*DAMAGES, CROP)))  # fmt: skip
     parser.add_argument("--list", action="store_true", help="print the looks' names and stop")
     parser.add_argument("--fixtures", action="store_true", help="draw the repository's fixtures again")
     return parser

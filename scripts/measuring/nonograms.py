@@ -6,33 +6,23 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from types import MappingProxyType
 
 import numpy as np
-from PIL import Image
 
-from drawn.damage import DAMAGES, crop
+from drawn.nonograms.damaged import LEGIBLE_FROM_PX, PLAIN, damage_in_turn, damaged_nonogram
 from drawn.nonograms.looks import LOOKS
 from drawn.nonograms.saving import save_truth, truth_of
 from drawn.nonograms.screenshot import DrawnNonogram, draw, legible_spec
 from measuring.nonogram_truth import exact
 from measuring.output import aligned
 from measuring.score import Verdict
-from measuring.shots import PLAIN, as_rgb
+from measuring.shots import as_rgb
 from picrosser.errors import ExitCode, PicrosserError
 from picrosser.nonogram_pipeline import NonogramSolved, solve_any
 from picrosser.pipeline import Solved
 from picrosser.pixels import RGB
 
 TIME_LIMIT_S = 10.0
-CROP = "crop"
-CROP_MARGINS = 0.0, 0.6  # of a cell, chosen by the seed: cut close to the hints, or with some margin
-MARGIN_STREAM = 7  # the second number of the seed from which the margin comes
-# Damages in turn, each with the least height of a digit, in pixels, of which a person can still be sure then.
-LEGIBLE_FROM_PX = MappingProxyType(
-    {"jpeg-60": 8.0, "scale-0.5": 14.0, "dim": 0.0, "warm": 0.0, "blur": 13.0, "pad": 0.0, CROP: 0.0,
-     "scale-0.75": 10.0, "jpeg-30": 12.0, "scale-1.33": 0.0}
-)  # fmt: skip
 HEAD = ("", "pictures", "exact", "exact %", "refused", "WRONG", "other kind")
 LEGEND = "WRONG: silently wrong. other kind: taken for a Hungry Cat board."
 
@@ -81,25 +71,6 @@ def nonogram_sources(numbers: Iterable[int], seed: int, only: Sequence[str] = ()
     return sources
 
 
-def damage_in_turn(seed: int, look: str, digit_px: float) -> str:
-    """The first of the damages, from this picture's turn on, after which its digits can be read."""
-    names = list(LEGIBLE_FROM_PX)
-    at = seed + [one.name for one in LOOKS].index(look)
-    turned = names[at % len(names) :] + names[: at % len(names)]
-    return next(name for name in turned if digit_px >= LEGIBLE_FROM_PX[name])
-
-
-def damaged_nonogram(drawn: DrawnNonogram, damage: str) -> Image.Image:
-    """The picture after that."""
-    if damage == PLAIN:
-        return drawn.image
-    if damage != CROP:
-        return DAMAGES[damage](drawn.image)
-    rng = np.random.default_rng([drawn.spec.seed, MARGIN_STREAM])
-    margin = rng.uniform(*CROP_MARGINS) * drawn.lattice.pitch_px
-    return crop(drawn.image, drawn.board_with_hints, round(margin))
-
-
 def score_nonogram(
     source: NonogramSource, keep: Path | None = None, attempt: Attempt = solve_any
 ) -> NonogramScore:
@@ -135,13 +106,9 @@ def _judged(
     right = (
         exact(solved.puzzle, truth_of(drawn.spec), drawn.spec.puzzle)
         and picture is not None
-        and _same_cells(picture.cells > 0, drawn.spec.picture.cells > 0)
+        and np.array_equal(picture.cells > 0, drawn.spec.picture.cells > 0)
     )
     return scored(Verdict.EXACT if right else Verdict.WRONG, solved.exit_code, False, solved.verdict)
-
-
-def _same_cells(one: np.ndarray, other: np.ndarray) -> bool:
-    return np.array_equal(one, other)
 
 
 def nonogram_table(scores: Sequence[NonogramScore]) -> str:

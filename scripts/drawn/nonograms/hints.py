@@ -11,8 +11,9 @@ from drawn.nonograms.shapes import Area, disc, mix, round_box, stroke
 from drawn.nonograms.writing import width_of, write
 from picrosser.puzzles.picture import Colour
 
+STRUCK_FROM_PX = 12.0  # a smaller digit cannot be read under a line; it fades instead
 FADED = 0.68  # of a satisfied number's colour is the ground's
-STROKE = 0.12  # of a digit's height: the line through a struck number
+STROKE = 0.09  # of a digit's height: the line through a struck number
 FADE_STEPS = 24  # bands of a plate that fades away
 WHITE, BLACK = (255, 255, 255), (20, 20, 20)
 
@@ -123,12 +124,14 @@ def _number(pixels: Pixels, layout: Layout, number: Number, line: list[Number]) 
         area = (number.y - tall, number.x - half, number.y + tall, number.x + half)
         round_box(pixels, area, 0.1 * pitch, spec.scheme.done)
         ink = ground
-    if is_done and spec.done == "faded" and not (coloured and hints.colours == "squares"):
+    struck = is_done and spec.done == "struck" and number.height_px >= STRUCK_FROM_PX
+    faded = is_done and spec.done in ("faded", "struck") and not struck
+    if faded and not (coloured and hints.colours == "squares"):
         ink = mix(ink, ground, FADED) if coloured else spec.scheme.done
     widest = hints.widest * pitch if number.axis or hints.slot else 0.0
     spot = number.y, number.x
     write(pixels, number.text, spec.pen, spot, number.height_px, ink, widest_px=widest)
-    if is_done and spec.done == "struck":
+    if struck:
         half = 0.5 * min(widest or pitch, width_of(number.text, spec.pen, number.height_px)) + 0.1 * pitch
         wide = max(1.0, STROKE * number.height_px)
         ends = (number.y + 0.2 * number.height_px, number.x - half), (

@@ -12,12 +12,12 @@ WHITE, BLACK = (255, 255, 255), (0, 0, 0)
 
 PAPER_BLUE = Scheme(
     page=(250, 250, 252), cell=WHITE, line=(214, 216, 224), thick=(22, 24, 30), ink=(40, 46, 96),
-    done=(190, 193, 210), plate=(232, 236, 248), other_plate=(221, 227, 244), fill=(46, 56, 84),
+    done=(166, 170, 194), plate=(232, 236, 248), other_plate=(221, 227, 244), fill=(46, 56, 84),
     mark=(120, 126, 150), accent=(58, 120, 220),
 )  # fmt: skip
 PAPER_GREEN = Scheme(
     page=(244, 247, 240), cell=WHITE, line=(206, 214, 200), thick=(40, 62, 40), ink=(28, 60, 34),
-    done=(178, 194, 176), plate=(222, 236, 214), other_plate=(208, 226, 198), fill=(52, 92, 60),
+    done=(154, 174, 152), plate=(222, 236, 214), other_plate=(208, 226, 198), fill=(52, 92, 60),
     mark=(150, 90, 80), accent=(214, 96, 44),
 )  # fmt: skip
 NIGHT = Scheme(
@@ -151,7 +151,7 @@ LOOKS = (
             space=0.06,
             step=1.08,
             widest=0.62,
-            margin=0.2,
+            margin=0.27,
             plate="pill",
             plate_gap=0.14,
             doubles="colour",

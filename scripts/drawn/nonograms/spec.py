@@ -8,6 +8,7 @@ from itertools import groupby
 
 import numpy as np
 from numpy.typing import NDArray
+from skimage.color import rgb2lab
 
 from drawn.fonts import BUILT_IN, FontFace, find_font
 from drawn.nonograms.look import Backdrop, Done, Look, Scheme, Zero
@@ -21,8 +22,9 @@ from picrosser.puzzles.nonogram import Nonogram
 from picrosser.puzzles.picture import Colour, Picture
 
 VARIED = 0.06  # a look's sizes differ by up to this share from picture to picture
-APART = 35.0  # CIE76 distance between a coloured puzzle's inks
-FROM_GROUND = 30.0  # and of each from the page, the plates and the cells; apps choose legible ones
+APART = 45.0  # CIE76 distance between a coloured puzzle's inks
+FROM_GROUND = 36.0  # and of each from the page, the plates and the cells; apps choose legible ones
+LIGHTER = 26.0  # and how much lighter or darker than the plates, of 100: hue alone makes no digit legible
 MOST_PLAYED = 0.7  # of the cells
 
 Found = tuple[tuple[bool, ...], ...]
@@ -145,7 +147,7 @@ def _with_blank_lines_crossed(spec: NonogramSpec) -> NonogramSpec:
 
 
 def _varied(rng: np.random.Generator, look: Look) -> Look:
-    height, space, step = rng.uniform(1 - VARIED, 1 + VARIED, 3)
+    height, space, step = rng.uniform(1 - VARIED, 1 + VARIED, 3).tolist()
     hints = look.hints
     return replace(
         look,
@@ -164,10 +166,19 @@ def _inks(rng: np.random.Generator, scheme: Scheme, colours: int) -> tuple[Colou
     while len(chosen) < colours:
         red, green, blue = rng.integers(0, 256, 3).tolist()
         colour = (red, green, blue)
-        legible = all(lab_distance(colour, ground) > FROM_GROUND for ground in grounds)
+        legible = all(
+            lab_distance(colour, ground) > FROM_GROUND and _contrast(colour, ground) > LIGHTER
+            for ground in grounds
+        )
         if legible and all(lab_distance(colour, other) > APART for other in chosen):
             chosen.append(colour)
     return tuple(chosen)
+
+
+def _contrast(one: Colour, other: Colour) -> float:
+    """The difference in lightness, of 100."""
+    light = rgb2lab(np.array([[one, other]], np.uint8))[0, :, 0]
+    return float(abs(light[0] - light[1]))
 
 
 def _one(rng: np.random.Generator, names: Sequence[str]) -> str:
