@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from itertools import groupby
 
+import numpy as np
+
 from drawn.canvas import Pixels, fill_box
 from drawn.nonograms.board import frame, inset
 from drawn.nonograms.layout import Layout, Number
@@ -11,10 +13,12 @@ from drawn.nonograms.shapes import Area, disc, mix, round_box, stroke
 from drawn.nonograms.writing import width_of, write
 from picrosser.puzzles.picture import Colour
 
+IN_SLOT = 0.86  # of a slot: the widest number
 STRUCK_FROM_PX = 12.0  # a smaller digit cannot be read under a line; it fades instead
 FADED = 0.68  # of a satisfied number's colour is the ground's
 STROKE = 0.09  # of a digit's height: the line through a struck number
 FADE_STEPS = 24  # bands of a plate that fades away
+LIGHT, MIDDLE = (0.299, 0.587, 0.114), 150  # of a colour, by its channels; above it digits are black
 WHITE, BLACK = (255, 255, 255), (20, 20, 20)
 
 
@@ -112,7 +116,7 @@ def _number(pixels: Pixels, layout: Layout, number: Number, line: list[Number]) 
         squares = hints.colours == "squares"
         if squares and not (is_done and spec.done == "inverted"):
             round_box(pixels, inset(number.slot, max(0.5, 0.03 * pitch)), 0.05 * pitch, colour)
-            ground, ink = colour, WHITE if sum(colour) < 470 else BLACK
+            ground, ink = colour, WHITE if np.dot(colour, LIGHT) < MIDDLE else BLACK
         elif squares:
             round_box(pixels, inset(number.slot, max(0.5, 0.03 * pitch)), 0.05 * pitch, spec.scheme.cell)
             ground, ink = spec.scheme.cell, colour
@@ -129,6 +133,8 @@ def _number(pixels: Pixels, layout: Layout, number: Number, line: list[Number]) 
     if faded and not (coloured and hints.colours == "squares"):
         ink = mix(ink, ground, FADED) if coloured else spec.scheme.done
     widest = hints.widest * pitch if number.axis or hints.slot else 0.0
+    if hints.slot and not number.axis:
+        widest = min(widest, IN_SLOT * hints.slot * pitch)
     spot = number.y, number.x
     write(pixels, number.text, spec.pen, spot, number.height_px, ink, widest_px=widest)
     if struck:

@@ -163,9 +163,6 @@ def _depths(spec: NonogramSpec, pitch: float) -> tuple[float, float]:
     depths = []
     for axis, lines in ((1, puzzle.cols), (0, puzzle.rows)):
         needed = max(_length(spec, texts_of(spec, runs or ()), pitch, axis) for runs in lines)
-        if hints.slot:
-            depths.append(needed)
-            continue
         most = hints.most * pitch or needed
         depths.append(min(needed, most) + 2 * hints.margin * pitch)
     return depths[0], depths[1]
@@ -198,7 +195,7 @@ def _in_row(layout: Layout, line: int, texts: tuple[str, ...]) -> list[Number]:
     height = _shrunk(layout, texts, 0)
     top, _, bottom, right = layout.strip(0, line)
     y, found = (top + bottom) / 2, []
-    right -= 0 if hints.slot else hints.margin * pitch
+    right -= hints.margin * pitch
     for at in reversed(range(len(texts))):
         wide = hints.slot * pitch or advance_of(texts[at], spec.pen, height)
         slot = (top, right - wide, bottom, right)
@@ -213,7 +210,7 @@ def _in_column(layout: Layout, line: int, texts: tuple[str, ...]) -> list[Number
     _, left, bottom, right = layout.strip(1, line)
     x, found = (left + right) / 2, []
     step = hints.slot * pitch or hints.step * height
-    bottom -= 0 if hints.slot else hints.margin * pitch - (step - height) / 2
+    bottom -= hints.margin * pitch - (0 if hints.slot else (step - height) / 2)
     for at in reversed(range(len(texts))):
         slot = (bottom - step, left, bottom, right)
         found.append(Number(texts[at], 1, line, at, bottom - step / 2, x, height, slot))
