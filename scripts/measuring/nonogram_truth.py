@@ -1,11 +1,11 @@
-"""A nonogram that was read and its truth file in, whether they are the same out."""
+"""What was read and what is true in, whether they are the same out: of truth files and of drawn puzzles."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Any
 
-from picrosser.puzzles.nonogram import Nonogram, Runs
+from picrosser.puzzles.nonogram import Nonogram, Run, Runs
 from picrosser.puzzles.picture import Colour
 
 SAME_COLOUR = 40  # levels within which the colour of a hint counts as the true one
@@ -14,12 +14,10 @@ Line = tuple[tuple[int, tuple[int, ...] | None], ...]
 """Lengths, each with its colour or None."""
 
 
-def true_lines(lines: list[list[Any] | None]) -> tuple[Line | None, ...]:
-    """A truth file's lines; None for one that the picture does not show."""
+def true_lines(lines: list[list[Any]]) -> tuple[Line, ...]:
+    """A truth file's lines."""
     return tuple(
-        None
-        if line is None
-        else tuple((run["n"], tuple(run["colour"])) if isinstance(run, dict) else (run, None) for run in line)
+        tuple((run["n"], tuple(run["colour"])) if isinstance(run, dict) else (run, None) for run in line)
         for line in lines
     )
 
@@ -38,20 +36,39 @@ def same(line: Runs | None, truth: Line, palette: tuple[Colour, ...]) -> bool:
     )
 
 
-def exact(puzzle: Nonogram, truth: Mapping[str, Any], full: Nonogram | None = None) -> bool:
-    """Whether every hint is right.
+def exact(puzzle: Nonogram, truth: Mapping[str, Any]) -> bool:
+    """Whether every hint of a truth file was read right, its colour too."""
+    pairs = ((puzzle.rows, true_lines(truth["rows"])), (puzzle.cols, true_lines(truth["cols"])))
+    return all(
+        len(lines) == len(true) and all(same(a, b, puzzle.palette) for a, b in zip(lines, true, strict=True))
+        for lines, true in pairs
+    )
 
-    full : with the hints that the picture does not show; such a line may be unknown, or filled in rightly.
+
+def colours_matched(read: Nonogram, shown: Nonogram, full: Nonogram) -> dict[int, int] | None:
+    """Which colour that was read is which true one, if every hint was read right; else None.
+
+    A damaged picture has other tones, so a colour is what its runs say: the same for all of them.
+
+    Parameters
+    ----------
+    shown : the true puzzle, None for lines that the picture does not show.
+    full : all of it; such a line may be unknown, or filled in rightly.
     """
-    for way in ("rows", "cols"):
-        lines, true = getattr(puzzle, way), true_lines(truth[way])
-        if len(lines) != len(true):
-            return False
-        for at, (line, stated) in enumerate(zip(lines, true, strict=True)):
-            if stated is None:
-                hidden = getattr(full, way)[at] if full is not None else None
-                if line is not None and (hidden is None or list(map(str, line)) != list(map(str, hidden))):
-                    return False
-            elif not same(line, stated, puzzle.palette):
-                return False
-    return True
+    if read.shape != full.shape:
+        return None
+    matched: dict[int, int] = {}
+    ways = ((read.rows, shown.rows, full.rows), (read.cols, shown.cols, full.cols))
+    for lines, seen, true in ways:
+        for line, stated, hidden in zip(lines, seen, true, strict=True):
+            if line is None and stated is None:
+                continue
+            if line is None or hidden is None or len(line) != len(hidden):
+                return None
+            if not all(_matches(matched, one, other) for one, other in zip(line, hidden, strict=True)):
+                return None
+    return matched if len(set(matched.values())) == len(matched) else None
+
+
+def _matches(matched: dict[int, int], read: Run, true: Run) -> bool:
+    return read.length == true.length and matched.setdefault(read.colour, true.colour) == true.colour

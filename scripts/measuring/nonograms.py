@@ -8,12 +8,14 @@ from functools import partial
 from pathlib import Path
 
 import numpy as np
+from numpy.typing import NDArray
 
 from drawn.nonograms.damaged import LEGIBLE_FROM_PX, PLAIN, damage_in_turn, damaged_nonogram
 from drawn.nonograms.looks import LOOKS
-from drawn.nonograms.saving import save_truth, truth_of
+from drawn.nonograms.saving import save_truth
 from drawn.nonograms.screenshot import DrawnNonogram, draw, legible_spec
-from measuring.nonogram_truth import exact
+from drawn.nonograms.spec import NonogramSpec
+from measuring.nonogram_truth import colours_matched
 from measuring.output import aligned
 from measuring.score import Verdict
 from measuring.shots import as_rgb
@@ -21,6 +23,7 @@ from picrosser.errors import ExitCode, PicrosserError
 from picrosser.nonogram_pipeline import NonogramSolved, solve_any
 from picrosser.pipeline import Solved
 from picrosser.pixels import RGB
+from picrosser.puzzles.picture import Picture
 
 TIME_LIMIT_S = 10.0
 HEAD = ("", "pictures", "exact", "exact %", "refused", "WRONG", "other kind")
@@ -49,6 +52,7 @@ class NonogramScore:
 
     mistaken : taken for the other kind, with doubts or without.
     line : the verdict or the error, as a user would see it.
+    ink_error : the largest error of a coloured puzzle's inks in any channel, of 255, if it is exact.
     """
 
     look: str
@@ -58,6 +62,7 @@ class NonogramScore:
     exit_code: ExitCode
     mistaken: bool
     line: str
+    ink_error: int = 0
 
 
 def nonogram_sources(numbers: Iterable[int], seed: int, only: Sequence[str] = ()) -> list[NonogramSource]:
@@ -102,13 +107,32 @@ def _judged(
         return scored(verdict, solved.exit_code, True, solved.verdict)
     if solved.exit_code is not ExitCode.OK:
         return scored(Verdict.REFUSED, solved.exit_code, False, solved.verdict)
-    picture = solved.outcome.picture
-    right = (
-        exact(solved.puzzle, truth_of(drawn.spec), drawn.spec.puzzle)
-        and picture is not None
-        and np.array_equal(picture.cells > 0, drawn.spec.picture.cells > 0)
-    )
-    return scored(Verdict.EXACT if right else Verdict.WRONG, solved.exit_code, False, solved.verdict)
+    spec, picture = drawn.spec, solved.outcome.picture
+    matched = colours_matched(solved.puzzle, spec.shown, spec.puzzle)
+    if (
+        matched is None
+        or picture is None
+        or not np.array_equal(_mapped(picture, matched), spec.picture.cells)
+    ):
+        return scored(Verdict.WRONG, solved.exit_code, False, solved.verdict)
+    return scored(Verdict.EXACT, solved.exit_code, False, solved.verdict, _ink_error(solved, spec, matched))
+
+
+def _mapped(picture: Picture, matched: dict[int, int]) -> NDArray[np.int8]:
+    """The cells in the true colours' numbers; what was never matched is blank."""
+    numbers = np.zeros(len(picture.palette), np.int8)
+    for read, true in matched.items():
+        numbers[read] = true
+    return numbers[picture.cells]
+
+
+def _ink_error(solved: NonogramSolved, spec: NonogramSpec, matched: dict[int, int]) -> int:
+    """The largest error of a coloured puzzle's ink in any channel."""
+    if len(spec.picture.palette) == 2:  # whatever the digits' colour, the fill is another one
+        return 0
+    read, true = list(matched), list(matched.values())
+    tones, inks = np.array(solved.puzzle.palette)[read], np.array(spec.picture.palette)[true]
+    return int(np.abs(tones - inks).max())
 
 
 def nonogram_table(scores: Sequence[NonogramScore]) -> str:
@@ -118,7 +142,11 @@ def nonogram_table(scores: Sequence[NonogramScore]) -> str:
     lines = [HEAD]
     lines += [_cells(name, found) for name in looks if (found := [s for s in scores if s.look == name])]
     lines += [_cells(name, found) for name in damages if (found := [s for s in scores if s.damage == name])]
-    return f"{aligned([*lines, _cells('all', scores)])}\n{LEGEND}"
+    inks = max((score.ink_error for score in scores if score.damage == PLAIN), default=0)
+    return (
+        f"{aligned([*lines, _cells('all', scores)])}\n{LEGEND}\n"
+        f"Inks of coloured plain ones are off by up to {inks} levels of 255."
+    )
 
 
 def nonogram_line(score: NonogramScore) -> str:

@@ -34,7 +34,8 @@ LEGIBLE_FROM_PX = MappingProxyType(
 def damage_in_turn(seed: int, look: str, digit_px: float) -> str:
     """The first of the damages, from this picture's turn on, after which its digits can be read."""
     names = list(LEGIBLE_FROM_PX)
-    at = (seed + [one.name for one in LOOKS].index(look)) % len(names)
+    # By twos, since of each look every second picture is damaged.
+    at = (seed + [one.name for one in LOOKS].index(look)) // 2 % len(names)
     return next(name for name in names[at:] + names[:at] if digit_px >= LEGIBLE_FROM_PX[name])
 
 
