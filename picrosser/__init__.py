@@ -21,13 +21,17 @@ if TYPE_CHECKING:
     from picrosser.drawing.overlay import overlay
     from picrosser.errors import ExitCode, PicrosserError
     from picrosser.formats.files import load_puzzle, save_puzzle
-    from picrosser.pipeline import Solved, solve_screenshot
+    from picrosser.nonogram_pipeline import NonogramRead, NonogramSolved
+    from picrosser.pipeline import Solved
     from picrosser.pixels import RGB, Lattice, load_image
     from picrosser.progress_pipeline import Checked, check_screenshot, hint_screenshot
     from picrosser.puzzles.hungry_cat import CountHint, HungryCat
+    from picrosser.puzzles.kind import Kind
     from picrosser.puzzles.nonogram import Nonogram, Run
     from picrosser.puzzles.picture import Picture
+    from picrosser.puzzles.stated_runs import StatedRuns
     from picrosser.reading.assemble import Reading
+    from picrosser.recognise import solve_screenshot
     from picrosser.solving.count import Counted, count_solutions
     from picrosser.solving.deduce import deductions
     from picrosser.solving.deduction import Deduction
@@ -45,12 +49,15 @@ __all__ = [
     "HungryCat",
     "Lattice",
     "Nonogram",
+    "NonogramRead",
+    "NonogramSolved",
     "Outcome",
     "PicrosserError",
     "Picture",
     "Reading",
     "Run",
     "Solved",
+    "StatedRuns",
     "Status",
     "check_screenshot",
     "count_solutions",
@@ -77,12 +84,15 @@ _HOMES = {
     "HungryCat": "picrosser.puzzles.hungry_cat",
     "Lattice": "picrosser.pixels",
     "Nonogram": "picrosser.puzzles.nonogram",
+    "NonogramRead": "picrosser.nonogram_pipeline",
+    "NonogramSolved": "picrosser.nonogram_pipeline",
     "Outcome": "picrosser.solving.outcome",
     "PicrosserError": "picrosser.errors",
     "Picture": "picrosser.puzzles.picture",
     "Reading": "picrosser.reading.assemble",
     "Run": "picrosser.puzzles.nonogram",
     "Solved": "picrosser.pipeline",
+    "StatedRuns": "picrosser.puzzles.stated_runs",
     "Status": "picrosser.solving.outcome",
     "check_screenshot": "picrosser.progress_pipeline",
     "count_solutions": "picrosser.solving.count",
@@ -96,11 +106,11 @@ _HOMES = {
     "mark_steps": "picrosser.drawing.marks",
     "overlay": "picrosser.drawing.overlay",
     "solve": "picrosser.solving.solve",
-    "solve_screenshot": "picrosser.pipeline",
+    "solve_screenshot": "picrosser.recognise",
 }
 
 
-def read(source: RGB | str | Path) -> Reading:
+def read(source: RGB | str | Path, kind: Kind | None = None) -> Reading | NonogramRead:
     """Read the puzzle in a screenshot, repaired where that is certain.
 
     To repair, the puzzle is solved too; `solve_screenshot` returns the solution as well.
@@ -108,6 +118,7 @@ def read(source: RGB | str | Path) -> Reading:
     Parameters
     ----------
     source : (H, W, 3) uint8 sRGB, or the path of a picture.
+    kind : "hungry-cat" or "nonogram"; None to find out.
 
     Raises
     ------
@@ -117,10 +128,11 @@ def read(source: RGB | str | Path) -> Reading:
     """
     from pathlib import Path
 
-    from picrosser.pipeline import solve_screenshot
     from picrosser.pixels import load_image
+    from picrosser.recognise import solve_screenshot
 
-    return solve_screenshot(load_image(Path(source)) if isinstance(source, str | Path) else source).reading
+    image = load_image(Path(source)) if isinstance(source, str | Path) else source
+    return solve_screenshot(image, kind=kind).reading
 
 
 def __getattr__(name: str) -> object:

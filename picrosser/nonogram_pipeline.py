@@ -1,120 +1,150 @@
-"""Nonogram screenshot in, solved puzzle out; and the kind of puzzle recognised, where nobody says it."""
+"""Nonogram screenshot in, solved puzzle out: reading, settling, solving, and the board's own colours."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from types import MappingProxyType
+from typing import TYPE_CHECKING
 
-from picrosser.errors import ExitCode, GridNotFoundError, HintsUnreadableError, PicrosserError
-from picrosser.pipeline import NO_FIXES, Fixes, Solved, StageClock, StageListener, ignore, solve_screenshot
-from picrosser.pixels import RGB, Lattice
+from picrosser.errors import ExitCode, GridNotFoundError
+from picrosser.nonogram_verdict import describe_nonogram, remedies
+from picrosser.pipeline import EXIT_CODES, StageClock, StageListener, ignore
+from picrosser.pixels import RGB, Box, Lattice
+from picrosser.puzzles.checking import contradictions
 from picrosser.puzzles.nonogram import Nonogram
-from picrosser.solving.outcome import Outcome
-from picrosser.solving.outcome_words import EFFORT, counted
+from picrosser.puzzles.nonogram_evidence import NonogramEvidence
+from picrosser.puzzles.picture import Colour, Picture
+from picrosser.puzzles.stated_runs import LineFixes, with_lines
+from picrosser.repairing.runs import RunsSettled, settle_runs
+from picrosser.solving.outcome import Outcome, Status
+from picrosser.solving.solve import solve
+
+if TYPE_CHECKING:
+    from picrosser.reading.nonogram.cells import CellsSeen
+
+NO_LINES: LineFixes = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
-class NonogramSolved:
-    """A nonogram that was read without doubt, and has one solution.
+class NonogramRead:
+    """What a nonogram's screenshot says.
 
     lattice : where its cells lie.
-    puzzle : its hints.
-    outcome : the proved solution.
-    seconds : wall time of each stage, by its name, in order.
+    puzzle : its hints, as they were settled; when in doubt the likeliest. The palette is the board's own:
+        the tone of its open cells, and of its painted ones, where there are any.
+    doubts : why it is not certain, in words with the place; empty if it is.
+    others : smaller boards in the picture.
     """
 
     lattice: Lattice
     puzzle: Nonogram
+    doubts: tuple[str, ...]
+    others: tuple[Box, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class NonogramSolved:
+    """What became of a nonogram's screenshot.
+
+    reading : what the screenshot says.
+    outcome : the solutions; when in doubt, those of the likeliest reading, to be taken as a clue.
+    cells : what is on the board; None unless there is one solution, and no doubt.
+    remedies : lines set by hand of which any one may settle the doubts, as `--fix` takes them.
+    seconds : wall time of each stage, by its name, in order.
+    """
+
+    reading: NonogramRead
     outcome: Outcome
-    seconds: dict[str, float]
+    cells: CellsSeen | None
+    remedies: tuple[str, ...]
+    seconds: Mapping[str, float]
 
     @property
     def exit_code(self) -> ExitCode:
-        """OK: everything else is an error."""
-        return ExitCode.OK
+        """OK only when nothing is in doubt, and there is one solution, which is then proved."""
+        return ExitCode.DOUBTFUL if self.reading.doubts else EXIT_CODES[self.outcome.status]
 
     @property
     def verdict(self) -> str:
-        """One line: kind, size, colours, difficulty, time."""
-        rows, cols = self.puzzle.shape
-        total = sum(self.seconds.values())
-        return (
-            f"{cols} x {rows} nonogram, {counted(self.puzzle.colours, 'colour')}, the only solution, "
-            f"{EFFORT[self.outcome.difficulty]}, {total:.2f} s"
-        )
+        """One line: kind, size, colours, difficulty, time; or what is in doubt, and what to do."""
+        seconds = sum(self.seconds.values())
+        reading = self.reading
+        return describe_nonogram(reading.puzzle, self.outcome, reading.doubts, self.remedies, seconds)
 
 
 def solve_nonogram(
-    image: RGB, *, time_limit_s: float | None = None, on_stage: StageListener = ignore
+    image: RGB,
+    *,
+    fixes: LineFixes = NO_LINES,
+    time_limit_s: float | None = None,
+    on_stage: StageListener = ignore,
 ) -> NonogramSolved:
     """Read a nonogram's screenshot and solve it.
 
     Parameters
     ----------
     image : (H, W, 3) uint8 sRGB.
+    fixes : lines that are known better than they can be seen.
     time_limit_s : for solving each of the possible readings, in seconds; None for no limit.
     on_stage : called with the result of each stage; the time that it takes is not counted.
 
     Raises
     ------
     GridNotFoundError : the picture shows no board with hints.
-    HintsUnreadableError : its hints are in doubt; says which, and what they may be.
+    HintsUnreadableError : a board is there, but no numbers beside it.
+    FixRefusedError : the board has no such line.
     """
-    # They cost 30 ms, which a Hungry Cat screenshot need not pay.
+    # Costs 30 ms, which a Hungry Cat screenshot need not pay.
     from picrosser.reading.nonogram.read import read_nonogram
-    from picrosser.repairing.runs import settle_runs
 
     clock = StageClock(on_stage)
-    reading = read_nonogram(image, clock)
-    settled = settle_runs(reading.evidence, time_limit_s)
+    seen = read_nonogram(image, clock)
+    evidence = with_lines(seen.evidence, fixes) if fixes else seen.evidence
+    settled = settle_runs(evidence, time_limit_s)
     clock(settled)
     if settled.puzzle is None:
         raise GridNotFoundError(
             "the digits beside the board state no puzzle", "give a sharper screenshot of the whole board"
         )
-    if settled.doubts or settled.outcome is None:
-        raise HintsUnreadableError(
-            f"the hints are in doubt: {_told(settled.doubts)}",
-            "a sharper screenshot of the whole board may settle it",
-        )
-    return NonogramSolved(reading.lattice, settled.puzzle, settled.outcome, clock.seconds)
+    outcome, doubts = _answer(evidence, settled, settled.puzzle, time_limit_s)
+    puzzle, cells = settled.puzzle, None
+    if outcome.status is Status.UNIQUE and not doubts:
+        from picrosser.reading.nonogram.cells import see_cells
+
+        cells = see_cells(image, seen.lattice, outcome.solutions[0])
+        clock(cells)
+        puzzle = replace(puzzle, palette=cells.palette)
+        outcome = _painted(outcome, cells.palette)
+    on_stage(outcome)
+    reading = NonogramRead(seen.lattice, puzzle, doubts)
+    return NonogramSolved(
+        reading, outcome, cells, remedies(evidence, settled) if doubts else (), clock.seconds
+    )
 
 
-def _told(doubts: tuple[str, ...]) -> str:
-    """The first of the reasons, and how many more there are."""
-    more = len(doubts) - 1
-    return f"{doubts[0]}{f', and {more} more' if more > 0 else ''}" if doubts else "they were not solved"
+def _answer(
+    evidence: NonogramEvidence, settled: RunsSettled, puzzle: Nonogram, time_limit_s: float | None
+) -> tuple[Outcome, tuple[str, ...]]:
+    """The outcome and the doubts.
 
-
-def solve_any(
-    image: RGB,
-    *,
-    fixes: Fixes = NO_FIXES,
-    time_limit_s: float | None = None,
-    on_stage: StageListener = ignore,
-) -> Solved | NonogramSolved:
-    """Read and solve a screenshot of either kind, recognised by the evidence.
-
-    Hungry Cat's boards are tried first: one whose hints add up, circles and all, is nothing else. What is no
-    such board without doubt is a nonogram if it can be read as one without doubt.
-
-    Raises
-    ------
-    GridNotFoundError, HintsUnreadableError : neither; told as of the kind that came nearer to a reading.
-    FixRefusedError : the board has no such hint.
+    Settling takes a reading for certain by its having one solution. Where none has, but the likeliest one
+    fits and adds up, "several solutions" or "not solved in time" says more than "in doubt".
     """
-    refusal: PicrosserError | None = None
-    solved: Solved | None = None
-    try:
-        solved = solve_screenshot(image, fixes=fixes, time_limit_s=time_limit_s, on_stage=on_stage)
-    except (HintsUnreadableError, GridNotFoundError) as error:
-        refusal = error
-    if solved is not None and (fixes or not solved.reading.doubts):
-        return solved
-    try:
-        return solve_nonogram(image, time_limit_s=time_limit_s, on_stage=on_stage)
-    except (HintsUnreadableError, GridNotFoundError) as error:
-        if solved is not None:
-            return solved
-        assert refusal is not None
-        is_hungry_cat = isinstance(refusal, HintsUnreadableError)  # its hint areas were found
-        raise (refusal if is_hungry_cat or isinstance(error, GridNotFoundError) else error) from None
+    if settled.outcome is not None:
+        return settled.outcome, settled.doubts
+    outcome = solve(puzzle, timeout_s=time_limit_s)
+    lines = (*evidence.rows, *evidence.cols)
+    is_seen = all((line.shapes or line.unknown) and not line.strange for line in lines)
+    is_answer = outcome.status in (Status.SEVERAL, Status.GAVE_UP) and not contradictions(puzzle)
+    return outcome, () if is_seen and is_answer else settled.doubts
+
+
+def _painted(outcome: Outcome, palette: tuple[Colour, ...]) -> Outcome:
+    """The same with its pictures in other colours."""
+
+    def painted(picture: Picture) -> Picture:
+        return Picture(picture.cells, palette)
+
+    picture = None if outcome.picture is None else painted(outcome.picture)
+    return replace(outcome, picture=picture, solutions=tuple(map(painted, outcome.solutions)))

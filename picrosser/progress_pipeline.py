@@ -1,6 +1,6 @@
 """Screenshot of a part-filled board in; its mistakes, or the next steps, out.
 
-The puzzle is read and solved as in `pipeline`; only where that ends with one sure solution is the board
+The puzzle is read and solved as in `recognise`; only where that ends with one sure solution is the board
 compared with it. What a cell shows is never evidence for the hints.
 """
 
@@ -13,14 +13,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from picrosser.errors import ExitCode
-from picrosser.pipeline import NO_FIXES, Fixes, Solved, StageClock, StageListener, ignore, solve_screenshot
+from picrosser.pipeline import Solved, StageClock, StageListener, ignore
 from picrosser.pixels import RGB, Lattice
+from picrosser.puzzles.kind import Kind
 from picrosser.puzzles.mistakes import MistakesFound, compare
-from picrosser.puzzles.picture import UNKNOWN, Picture
+from picrosser.puzzles.picture import EMPTY, UNKNOWN, Picture
 from picrosser.puzzles.progress import Progress
 from picrosser.reading.board_state import read_progress
 from picrosser.reading.grid import GridFound
 from picrosser.reading.palette import PaletteFound
+from picrosser.recognise import NO_FIXES, AnyFixes, AnySolved, solve_screenshot
 from picrosser.solving.deduce import deductions
 from picrosser.solving.deduction import StepsFound
 
@@ -36,7 +38,7 @@ class Checked:
     seconds : wall time of each stage, by its name, in order.
     """
 
-    solved: Solved
+    solved: AnySolved
     progress: Progress | None
     found: MistakesFound | None
     hints: StepsFound | None
@@ -53,7 +55,8 @@ class Checked:
 def check_screenshot(
     image: RGB,
     *,
-    fixes: Fixes = NO_FIXES,
+    kind: Kind | None = None,
+    fixes: AnyFixes = NO_FIXES,
     time_limit_s: float | None = None,
     on_stage: StageListener = ignore,
 ) -> Checked:
@@ -62,22 +65,24 @@ def check_screenshot(
     Parameters
     ----------
     image : (H, W, 3) uint8 sRGB.
+    kind : what it shows; None to find out.
     fixes : hints that are known better than they can be seen.
     time_limit_s : for repairing and solving, in seconds; None for no limit.
-    on_stage : called with the result of each stage, also `ProgressFound` and `MistakesFound`.
+    on_stage : called with the result of each stage, also `ProgressFound` (Hungry Cat's) and `MistakesFound`.
 
     Raises
     ------
     GridNotFoundError, HintsUnreadableError, FixRefusedError : as `solve_screenshot` does.
     """
-    return _checked(image, 0, fixes, time_limit_s, on_stage)
+    return _checked(image, 0, kind, fixes, time_limit_s, on_stage)
 
 
 def hint_screenshot(
     image: RGB,
     count: int = 1,
     *,
-    fixes: Fixes = NO_FIXES,
+    kind: Kind | None = None,
+    fixes: AnyFixes = NO_FIXES,
     time_limit_s: float | None = None,
     on_stage: StageListener = ignore,
 ) -> Checked:
@@ -87,7 +92,7 @@ def hint_screenshot(
     ----------
     image : (H, W, 3) uint8 sRGB.
     count : how many steps, from 1.
-    fixes, time_limit_s, on_stage : as in `check_screenshot`; `StepsFound` comes last.
+    kind, fixes, time_limit_s, on_stage : as in `check_screenshot`; `StepsFound` comes last.
 
     Raises
     ------
@@ -96,11 +101,16 @@ def hint_screenshot(
     """
     if count < 1:
         raise ValueError(f"count is {count}, it must be at least 1")
-    return _checked(image, count, fixes, time_limit_s, on_stage)
+    return _checked(image, count, kind, fixes, time_limit_s, on_stage)
 
 
 def _checked(
-    image: RGB, steps: int, fixes: Fixes, time_limit_s: float | None, on_stage: StageListener
+    image: RGB,
+    steps: int,
+    kind: Kind | None,
+    fixes: AnyFixes,
+    time_limit_s: float | None,
+    on_stage: StageListener,
 ) -> Checked:
     seen: list[object] = []
 
@@ -108,19 +118,24 @@ def _checked(
         seen.append(result)
         on_stage(result)
 
-    solved = solve_screenshot(image, fixes=fixes, time_limit_s=time_limit_s, on_stage=noted)
+    solved = solve_screenshot(image, kind=kind, fixes=fixes, time_limit_s=time_limit_s, on_stage=noted)
     if solved.exit_code is not ExitCode.OK:
-        return Checked(solved, None, None, None, solved.seconds)
+        return Checked(solved, None, None, None, dict(solved.seconds))
     clock = StageClock(on_stage)
     (solution,) = solved.outcome.solutions
-    progress = board_state(image, solved.reading.lattice, seen, clock)
-    found = compare(progress, solution)
+    if isinstance(solved, Solved):
+        progress = board_state(image, solved.reading.lattice, seen, clock)
+    else:
+        assert solved.cells is not None  # it has one solution
+        progress = solved.cells.progress
+    crosses = not isinstance(solved, Solved)  # in Hungry Cat a mark may mean anything
+    found = compare(progress, solution, crosses=crosses)
     clock(found)
     hints = None
     if steps and not found.mistakes:
-        state = _sure_cells(progress, solution)
+        state = _sure_cells(progress, solution, crosses)
         shown = deductions(solved.reading.puzzle, state, steps, solution=solution)
-        hints = StepsFound(shown, finished=found.right == solution.cells.size)
+        hints = StepsFound(shown, finished=found.right == int((solution.cells > 0).sum()))
         clock(hints)
     return Checked(solved, progress, found, hints, {**solved.seconds, **clock.seconds})
 
@@ -154,7 +169,7 @@ def _same_cells(one: Lattice, other: Lattice) -> bool:
     return (one.row_edges_px, one.col_edges_px) == (other.row_edges_px, other.col_edges_px)
 
 
-def _sure_cells(progress: Progress, solution: Picture) -> NDArray[np.int8]:
+def _sure_cells(progress: Progress, solution: Picture, crosses: bool) -> NDArray[np.int8]:
     """(rows, cols) int8: the cells to reason from. What is unclear counts as open."""
-    right = (progress.cells > 0) & (progress.cells == solution.cells)
+    right = (progress.cells > (UNKNOWN if crosses else EMPTY)) & (progress.cells == solution.cells)
     return np.where(right, progress.cells, np.int8(UNKNOWN)).astype(np.int8)

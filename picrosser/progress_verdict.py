@@ -57,7 +57,8 @@ def mistake_lines(checked: Checked) -> list[str]:
     """A line for each mistake."""
     names = colour_names(checked.solved.reading.puzzle.palette)
     mistakes = checked.found.mistakes if checked.found is not None else ()
-    return [f"{_place(m.cell)} is {names[m.shown]}, should be {names[m.right]}" for m in mistakes]
+    shown = ["crossed out", *names[1:]]
+    return [f"{_place(m.cell)} is {shown[m.shown]}, should be {names[m.right]}" for m in mistakes]
 
 
 def unclear_lines(checked: Checked) -> list[str]:
@@ -65,7 +66,7 @@ def unclear_lines(checked: Checked) -> list[str]:
     names = colour_names(checked.solved.reading.puzzle.palette)
     unclear = checked.found.unclear if checked.found is not None else ()
     lines = [
-        f"{_place(cell)} is unclear: it seems to be {names[shown] if shown > 0 else 'not painted'}"
+        f"{_place(cell)} is unclear: it seems to be {_seems(shown, names)}"
         for cell, shown in unclear[:_MOST_UNCLEAR]
     ]
     more = len(unclear) - len(lines)
@@ -96,6 +97,10 @@ def hint_lines(checked: Checked) -> list[str]:
 def _numbered(number: int, block: Sequence[str]) -> list[str]:
     head = f"{number}. "
     return [(" " * len(head) if n else head) + line for n, line in enumerate(block)]
+
+
+def _seems(shown: int, names: Sequence[str]) -> str:
+    return names[shown] if shown > 0 else ("not painted" if shown < 0 else "marked")
 
 
 def _unclear_painted(found: MistakesFound) -> int:

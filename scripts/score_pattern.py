@@ -26,10 +26,11 @@ from pathlib import Path
 from measuring.output import each
 from picrosser.errors import PicrosserError
 from picrosser.formats.pattern_id import parse
-from picrosser.nonogram_pipeline import NonogramSolved, solve_any
+from picrosser.nonogram_pipeline import NonogramSolved
 from picrosser.pixels import load_image
 from picrosser.puzzles.nonogram import Nonogram
 from picrosser.puzzles.picture import Picture
+from picrosser.recognise import solve_screenshot
 from picrosser.solving.solve import solve
 
 SIDES = (5, 30)  # of the boards, in cells
@@ -133,12 +134,14 @@ def score(program: str, seed: int, keep: Path | None, number: int) -> tuple[Game
 def judge(picture: Path, truth: Nonogram) -> tuple[str, str]:
     """Whether a picture is read as what it is, the kind not told."""
     try:
-        solved = solve_any(load_image(picture), time_limit_s=TIME_LIMIT_S)
+        solved = solve_screenshot(load_image(picture), time_limit_s=TIME_LIMIT_S)
     except PicrosserError as error:
         return "refused", str(error)
     if not isinstance(solved, NonogramSolved):
         return (WRONG, "taken for another kind") if not solved.reading.doubts else ("refused", solved.verdict)
-    right = (solved.puzzle.rows, solved.puzzle.cols) == (truth.rows, truth.cols)
+    if solved.exit_code:
+        return "refused", solved.verdict
+    right = (solved.reading.puzzle.rows, solved.reading.puzzle.cols) == (truth.rows, truth.cols)
     return ("exact", "") if right else (WRONG, "")
 
 

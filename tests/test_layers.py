@@ -23,8 +23,10 @@ ALLOWED = {
     "making": BOTTOM | {"solving"},  # a picture in, a puzzle out
     "verdict": BOTTOM - {"pixels"} | {"repairing", "solving"},
     "pipeline": BOTTOM | {"reading", "repairing", "solving", "verdict"},
-    "nonogram_pipeline": BOTTOM | {"reading", "repairing", "solving", "pipeline"},
-    "progress_pipeline": BOTTOM | {"reading", "solving", "pipeline"},
+    "nonogram_verdict": BOTTOM - {"pixels"} | {"repairing", "solving"},
+    "nonogram_pipeline": BOTTOM | {"reading", "repairing", "solving", "pipeline", "nonogram_verdict"},
+    "recognise": BOTTOM | {"reading", "pipeline", "nonogram_pipeline"},
+    "progress_pipeline": BOTTOM | {"reading", "solving", "pipeline", "recognise"},
     "progress_verdict": BOTTOM - {"pixels"} | {"progress_pipeline", "solving", "verdict"},
     "debugging": BOTTOM | {"reading", "repairing", "solving", "drawing"},
     "cli": BOTTOM
@@ -39,6 +41,7 @@ ALLOWED = {
         "verdict",
         "pipeline",
         "nonogram_pipeline",
+        "recognise",
         "debugging",
         "",
         "progress_pipeline",
@@ -46,7 +49,16 @@ ALLOWED = {
     },
     "__main__": {"cli"},
     "": BOTTOM
-    | {"formats", "reading", "solving", "drawing", "pipeline", "progress_pipeline"},  # the public face
+    | {
+        "formats",
+        "reading",
+        "solving",
+        "drawing",
+        "pipeline",
+        "nonogram_pipeline",
+        "recognise",
+        "progress_pipeline",
+    },  # the public face
 }
 FILES = sorted(ROOT.rglob("*.py"))
 

@@ -1,101 +1,25 @@
-"""The typer application: what the command line looks like, what it explains and completes.
+"""The typer application: what the command line looks like, and what it explains.
 
-Screenshots may be given without a command: arguments that do not begin with a command's name or an option
-of the application itself go to a hidden default command, whose options the help shows as the
-application's own. Errors come back as one line, so typer's own way of showing them is switched off.
+Errors come back as one line, so typer's own way of showing them is switched off.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from pathlib import Path
-from typing import Any
 
 import typer
-from typer.core import TyperGroup
 
 from picrosser.cli.commands import run_command
+from picrosser.cli.group import DEFAULT, ShotsOrCommand, complete_kinds, complete_shots
 from picrosser.cli.options import seconds
 from picrosser.cli.puzzle_commands import COLOURS, COLUMNS, FROM, ROWS, TYPED, register, typed_words
 from picrosser.cli.report import tell
 from picrosser.errors import ExitCode
 from picrosser.puzzles.fix import parse_fix
 
-_DEFAULT = "solve-shots"
-_PICTURES = (".png", ".jpg", ".jpeg", ".webp")
-_EXITS = [
-    ("0", "read, solved, and proved to be the only solution"),
-    ("2", "the command line does not fit, or an output cannot be written"),
-    ("3", "an input cannot be read"),
-    ("4", "no puzzle found in the picture"),
-    ("5", "hints in doubt"),
-    ("6", "no solution"),
-    ("7", "more than one solution"),
-    ("8", "mistakes on the board (check, hint)"),
-    ("9", "gave up at the time limit"),
-    ("10", "some of several inputs failed"),
-    ("70", "internal error"),
-    ("130", "interrupted"),
-]
-
-
-class _ShotsOrCommand(TyperGroup):
-    """A group in which a command may be left out."""
-
-    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        """Put the default command's name before arguments that name none."""
-        own = {option for param in self.get_params(ctx) for option in param.opts}
-        if args and args[0] not in self.commands and args[0].split("=")[0] not in own:
-            args = [_DEFAULT, *args]
-        return super().parse_args(ctx, args)
-
-    def format_usage(self, ctx: Any, formatter: Any) -> None:
-        """Both ways to call it."""
-        formatter.write_usage(ctx.command_path, "[OPTIONS] SHOT...")
-        formatter.write_usage(ctx.command_path, "COMMAND ...", prefix="       ")
-
-    def format_options(self, ctx: Any, formatter: Any) -> None:
-        """The default command's arguments and options, then the group's, then the commands."""
-        default = self.commands[_DEFAULT]
-        records: dict[str, list[tuple[str, str]]] = {"argument": [], "option": []}
-        for param in [*default.params, *self.get_params(ctx)]:
-            record = param.get_help_record(ctx)
-            if record is not None:
-                name, text = record
-                records[param.param_type_name].append((name.removesuffix(" <list[str]>"), text))
-        for title, kind in (("Arguments", "argument"), ("Options", "option")):
-            with formatter.section(title):
-                formatter.write_dl(records[kind])
-        self.format_commands(ctx, formatter)
-        with formatter.section("Exit statuses"):
-            formatter.write_dl(_EXITS)
-
-    def shell_complete(self, ctx: Any, incomplete: str) -> list[Any]:
-        """Commands, and what the default command takes as its first word."""
-        default = self.commands[_DEFAULT]
-        found = super().shell_complete(ctx, incomplete)
-        if incomplete.startswith("-"):
-            return found + [item for item in default.shell_complete(ctx, incomplete) if item not in found]
-        return [*found, *default.params[0].shell_complete(ctx, incomplete)]  # the screenshots
-
-
-def complete_shots(incomplete: str) -> list[str]:
-    """Pictures and folders that begin with what was typed."""
-    typed = Path(incomplete)
-    folder = typed if incomplete.endswith("/") or not incomplete else typed.parent
-    if not folder.is_dir():
-        return []
-    names = [
-        f"{path}/" if path.is_dir() else str(path)
-        for path in sorted(folder.iterdir())
-        if path.is_dir() or path.suffix.lower() in _PICTURES
-    ]
-    return [name for name in names if name.startswith(incomplete)]
-
-
 app = typer.Typer(
     name="picrosser",
-    cls=_ShotsOrCommand,
+    cls=ShotsOrCommand,
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
@@ -120,7 +44,16 @@ FIX: list[str] = typer.Option(
     "--fix",
     metavar="HINT",
     show_default=False,
-    help="Set a hint by hand, as often as needed: r3:2=5 (row 3, colour 2), 'c10:1=(4)' (circled), r7:3=?.",
+    help="Set a hint by hand, as often as needed: r3:2=5 (row 3, colour 2), 'c10:1=(4)' (circled), r7:3=?; "
+    "or a nonogram's line: 'r3=2 1 4', 'c2=2/1 3/2' (run/colour), c10=?.",
+)
+KIND: str = typer.Option(
+    "",
+    "--kind",
+    metavar="KIND",
+    show_default=False,
+    autocompletion=complete_kinds,
+    help="hungry-cat or nonogram; found out without this.",
 )
 COUNT: int = typer.Option(
     1, "--count", "-n", metavar="N", min=1, show_default=False, help="How many steps to show; 1 without this."
@@ -151,7 +84,7 @@ def _version(asked: bool) -> None:
 def picrosser(
     _: bool = typer.Option(False, "--version", callback=_version, is_eager=True, help="Show the version."),
 ) -> None:
-    """Solve the puzzles in screenshots of Hungry Cat Picross, and draw the answers over them.
+    """Solve the puzzles in screenshots (Hungry Cat Picross, nonograms), and draw the answers over them.
 
     Writes SHOT-solved.png beside each SHOT (an answer for stdin goes to stdout), shows the picture on
     stdout and a verdict on stderr. The answer is proved to be the only one, or the exit status says
@@ -159,7 +92,7 @@ def picrosser(
     """
 
 
-@app.command(_DEFAULT, hidden=True)
+@app.command(DEFAULT, hidden=True)
 def solve_command(
     shots: list[str] = SHOTS,
     output: str = _output("A PNG file, a folder (DIR/), or - for stdout."),
@@ -168,10 +101,11 @@ def solve_command(
     quiet: bool = QUIET,
     time_limit: str = LIMIT,
     fix: list[str] = FIX,
+    kind: str = KIND,
     force: bool = FORCE,
 ) -> int:
     """Solve the puzzles in screenshots, and draw the answers over them."""
-    return _run("", shots, output, debug, as_json, quiet, time_limit, fix, force)
+    return _run("", shots, output, debug, as_json, quiet, time_limit, fix, kind, force)
 
 
 @app.command("solve")
@@ -209,10 +143,11 @@ def read_command(
     quiet: bool = QUIET,
     time_limit: str = LIMIT,
     fix: list[str] = FIX,
+    kind: str = KIND,
     force: bool = FORCE,
 ) -> int:
     """Read the hints of screenshots as puzzles in TOML."""
-    return _run("read", shots, output, debug, as_json, quiet, time_limit, fix, force)
+    return _run("read", shots, output, debug, as_json, quiet, time_limit, fix, kind, force)
 
 
 @app.command("check")
@@ -224,10 +159,11 @@ def check_command(
     quiet: bool = QUIET,
     time_limit: str = LIMIT,
     fix: list[str] = FIX,
+    kind: str = KIND,
     force: bool = FORCE,
 ) -> int:
     """List and mark the mistakes on part-filled boards."""
-    return _run("check", shots, output, debug, as_json, quiet, time_limit, fix, force)
+    return _run("check", shots, output, debug, as_json, quiet, time_limit, fix, kind, force)
 
 
 @app.command("hint")
@@ -240,10 +176,11 @@ def hint_command(
     quiet: bool = QUIET,
     time_limit: str = LIMIT,
     fix: list[str] = FIX,
+    kind: str = KIND,
     force: bool = FORCE,
 ) -> int:
     """Explain the next steps on part-filled boards and in puzzle files."""
-    return _run("hint", shots, output, debug, as_json, quiet, time_limit, fix, force, count)
+    return _run("hint", shots, output, debug, as_json, quiet, time_limit, fix, kind, force, count)
 
 
 def _limit(text: str) -> float | None:
@@ -262,6 +199,7 @@ def _run(
     quiet: bool,
     time_limit: str,
     fix: list[str],
+    kind: str,
     force: bool,
     count: int = 1,
 ) -> int:
@@ -273,7 +211,7 @@ def _run(
     fields: dict[str, object] = {
         "shots": tuple(shots), "output": output, "debug": debug, "as_json": as_json,
         "quiet": quiet, "time_limit_s": limit, "force": force, "fixes": fixes,
-        "count": count,
+        "kind": kind, "count": count,
     }  # fmt: skip
     return run_command(command, fields)
 

@@ -9,7 +9,7 @@ from typing import Any
 from PIL import Image
 
 from picrosser.cli.each import Task, run_each
-from picrosser.cli.facts import reading_facts
+from picrosser.cli.facts import shot_facts
 from picrosser.cli.options import Options
 from picrosser.cli.outputs import Naming
 from picrosser.cli.report import Report
@@ -18,7 +18,7 @@ from picrosser.drawing.marks import StepMark, mark_mistakes, mark_steps
 from picrosser.drawing.png import png_bytes
 from picrosser.progress_pipeline import Checked, check_screenshot, hint_screenshot
 from picrosser.progress_verdict import check_lines, hint_lines, verdict
-from picrosser.puzzles.picture import Cell
+from picrosser.puzzles.picture import EMPTY, Cell
 from picrosser.solving.deduction import Deduction
 
 CHECK_NAMING = Naming(ending="-check.png", beside=True)
@@ -41,7 +41,11 @@ def hint_shots(options: Options) -> int:
 def _check_shot(task: Task) -> Report:
     options = task.options
     checked = check_screenshot(
-        task.image, fixes=dict(options.fixes), time_limit_s=options.time_limit_s, on_stage=task.on_stage
+        task.image,
+        kind=options.asked_kind,
+        fixes=dict(options.fixes),
+        time_limit_s=options.time_limit_s,
+        on_stage=task.on_stage,
     )
     return _report(task, checked, check_lines(checked))
 
@@ -51,6 +55,7 @@ def _hint_shot(task: Task) -> Report:
     checked = hint_screenshot(
         task.image,
         options.count,
+        kind=options.asked_kind,
         fixes=dict(options.fixes),
         time_limit_s=options.time_limit_s,
         on_stage=task.on_stage,
@@ -76,7 +81,12 @@ def _picture(task: Task, checked: Checked) -> Image.Image:
     lattice, palette = checked.solved.reading.lattice, checked.solved.reading.puzzle.palette
     if checked.hints is not None:
         steps = [
-            StepMark({cell: palette[colour] for cell, colour in step.cells}, step.axis, step.line)
+            StepMark(
+                {cell: palette[colour] for cell, colour in step.cells},
+                step.axis,
+                step.line,
+                [cell for cell, colour in step.cells if colour == EMPTY],
+            )
             for step in checked.hints.steps
         ]
         return mark_steps(task.image, lattice, steps)
@@ -90,7 +100,7 @@ def _facts(task: Task, checked: Checked, draw_s: float, output: str | None) -> d
     solved = checked.solved
     picture = solved.outcome.picture
     facts: dict[str, Any] = {
-        **reading_facts(solved),
+        **shot_facts(solved),
         "solution": None if picture is None else list(picture.lines()),
         "difficulty": solved.outcome.difficulty.value,
         "seconds": {"decode": task.decode_s, **checked.seconds, "draw": draw_s},

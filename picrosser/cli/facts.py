@@ -7,10 +7,17 @@ from typing import Any
 from picrosser.formats.toml_file import WHITE
 from picrosser.nonogram_pipeline import NonogramSolved
 from picrosser.pipeline import Solved
-from picrosser.pixels import Lattice
+from picrosser.pixels import Box, Lattice
 from picrosser.puzzles.doubt import Doubt
 from picrosser.puzzles.hungry_cat import CountHint, HungryCat
+from picrosser.puzzles.nonogram import Runs
+from picrosser.recognise import AnySolved
 from picrosser.repairing.change import Change
+
+
+def shot_facts(solved: AnySolved) -> dict[str, Any]:
+    """The keys of `reading_facts`, whatever the kind."""
+    return reading_facts(solved) if isinstance(solved, Solved) else nonogram_facts(solved)
 
 
 def reading_facts(solved: Solved) -> dict[str, Any]:
@@ -19,23 +26,21 @@ def reading_facts(solved: Solved) -> dict[str, Any]:
     return {
         "puzzle": _puzzle(reading.puzzle),
         "lattice": _lattice(reading.lattice),
-        "other_boards_px": [[box.top, box.left, box.bottom, box.right] for box in reading.others],
+        "other_boards_px": [_box(box) for box in reading.others],
         "doubts": [_doubt(doubt) for doubt in reading.doubts],
         "changes": [_change(change) for change in solved.changes],
     }
 
 
 def nonogram_facts(solved: NonogramSolved) -> dict[str, Any]:
-    """The same keys for a nonogram; runs are lengths, or [length, colour] with several colours."""
-    puzzle = solved.puzzle
+    """The same keys for a nonogram: a line is its lengths, or [length, colour] with several colours, or "?".
+
+    Its doubts are sentences.
+    """
+    reading = solved.reading
+    puzzle = reading.puzzle
     background, *colours = (list(colour) for colour in puzzle.palette)
-    rows, cols = (
-        [
-            [run.length if puzzle.colours == 1 else [run.length, run.colour] for run in line or ()]
-            for line in lines
-        ]
-        for lines in (puzzle.rows, puzzle.cols)
-    )
+    rows, cols = ([_runs(line, puzzle.colours) for line in lines] for lines in (puzzle.rows, puzzle.cols))
     return {
         "puzzle": {
             "kind": "nonogram",
@@ -44,11 +49,21 @@ def nonogram_facts(solved: NonogramSolved) -> dict[str, Any]:
             "colours": colours,
             "background": background,
         },
-        "lattice": _lattice(solved.lattice),
-        "other_boards_px": [],
-        "doubts": [],
+        "lattice": _lattice(reading.lattice),
+        "other_boards_px": [_box(box) for box in reading.others],
+        "doubts": [{"why": why} for why in reading.doubts],
         "changes": [],
     }
+
+
+def _runs(line: Runs | None, colours: int) -> str | list[int] | list[list[int]]:
+    if line is None:
+        return "?"
+    return [run.length for run in line] if colours == 1 else [[run.length, run.colour] for run in line]
+
+
+def _box(box: Box) -> list[int]:
+    return [box.top, box.left, box.bottom, box.right]
 
 
 def _lattice(lattice: Lattice) -> dict[str, Any]:

@@ -6,8 +6,10 @@ from dataclasses import dataclass
 
 from picrosser.errors import ExitCode, PicrosserError
 from picrosser.puzzles.doubt import HintPlace
-from picrosser.puzzles.fix import fix_text
+from picrosser.puzzles.fix import Fix, fix_text
 from picrosser.puzzles.hungry_cat import CountHint
+from picrosser.puzzles.kind import KINDS, Kind
+from picrosser.puzzles.stated_runs import StatedRuns
 
 STREAM = "-"
 """As an input: stdin. As an output: stdout."""
@@ -31,6 +33,7 @@ class Options:
     time_limit_s : for solving one puzzle.
     force : overwrite.
     fixes : hints set by hand, for the one screenshot.
+    kind : of the puzzles, or "" to find it out.
     count : how many steps `hint` shows.
     """
 
@@ -41,7 +44,8 @@ class Options:
     quiet: bool = False
     time_limit_s: float | None = None
     force: bool = False
-    fixes: tuple[tuple[HintPlace, CountHint], ...] = ()
+    fixes: tuple[Fix, ...] = ()
+    kind: str = ""
     count: int = 1
 
     def __post_init__(self) -> None:
@@ -49,15 +53,22 @@ class Options:
 
         Raises
         ------
-        UsageError : hints set by hand for several screenshots, or one of them in two ways.
+        UsageError : an unknown kind; hints set by hand for several screenshots, or one of them in two ways.
         """
+        if self.kind and self.kind not in KINDS:
+            raise UsageError(f"{self.kind!r} is no kind of puzzle", f"--kind takes {' or '.join(KINDS)}")
         if self.fixes and len(self.shots) > 1:
             raise UsageError("--fix is for one screenshot", "solve the others apart")
-        hints: dict[HintPlace, CountHint] = {}
+        hints: dict[HintPlace, CountHint | StatedRuns] = {}
         for place, hint in self.fixes:
             if hints.setdefault(place, hint) != hint:
                 texts = " and ".join(fix_text(place, said) for said in (hints[place], hint))
                 raise UsageError(f"--fix sets one hint in two ways: {texts}", "leave one of them out")
+
+    @property
+    def asked_kind(self) -> Kind | None:
+        """The kind as the library takes it."""
+        return next((kind for kind in KINDS if kind == self.kind), None)
 
 
 def seconds(text: str) -> float:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 _FLAGS = {"--json": "as_json", "--quiet": "quiet", "-q": "quiet", "--force": "force", "-f": "force"}
-_VALUES = {"--output": "output", "-o": "output", "--debug": "debug"}
+_VALUES = {"--output": "output", "-o": "output", "--debug": "debug", "--kind": "kind"}
 _FILE_FLAGS = {**_FLAGS, "--count": "count", "--steps": "steps"}
 _FILE_VALUES = {"--output": "output", "-o": "output"}
 

@@ -5,15 +5,18 @@ from __future__ import annotations
 from dataclasses import replace
 
 from picrosser.cli.each import Task, run_each
-from picrosser.cli.facts import reading_facts
+from picrosser.cli.facts import shot_facts
 from picrosser.cli.options import Options
 from picrosser.cli.outputs import Naming
 from picrosser.cli.report import Report
+from picrosser.cli.solve_shots import solve_task
 from picrosser.errors import ExitCode
-from picrosser.formats import toml_file
+from picrosser.formats import nonogram_toml, toml_file
 from picrosser.formats.atomic import write_new_file
-from picrosser.pipeline import Solved, solve_screenshot
+from picrosser.pipeline import Solved
 from picrosser.puzzles.hungry_cat import CountHint, HungryCat, Line
+from picrosser.puzzles.nonogram import Nonogram
+from picrosser.recognise import AnySolved
 from picrosser.repairing.change import summary
 from picrosser.verdict import describe_doubts, describe_remedies, plural
 
@@ -27,15 +30,16 @@ def read_shots(options: Options) -> int:
 
 def _read_shot(task: Task) -> Report:
     options = task.options
-    solved = solve_screenshot(
-        task.image, fixes=dict(options.fixes), time_limit_s=options.time_limit_s, on_stage=task.on_stage
-    )
+    solved = solve_task(task)
     reading, target = solved.reading, task.target
-    text = toml_file.write(_writable(reading.puzzle))
+    if isinstance(reading.puzzle, Nonogram):
+        text = nonogram_toml.write(reading.puzzle)
+    else:
+        text = toml_file.write(_writable(reading.puzzle))
     if target.path is not None:
         write_new_file(target.path, text.encode(), force=options.force)
     facts = {
-        **reading_facts(solved),
+        **shot_facts(solved),
         "seconds": {"decode": task.decode_s, **solved.seconds},
         "output": None if target.path is None else str(target.path),
     }
@@ -56,11 +60,18 @@ def _writable(puzzle: HungryCat) -> HungryCat:
     return replace(puzzle, rows=tuple(map(whole, puzzle.rows)), cols=tuple(map(whole, puzzle.cols)))
 
 
-def _verdict(solved: Solved) -> str:
-    puzzle = solved.reading.puzzle
+def _verdict(solved: AnySolved) -> str:
     if solved.reading.doubts:
-        remedies = describe_remedies(solved.settled)
-        return f"{describe_doubts(solved.reading.doubts)}; {remedies}; or correct it in the puzzle file"
+        return f"{_doubts(solved)}; or correct it in the puzzle file"
+    puzzle = solved.reading.puzzle
     rows, cols = puzzle.shape
-    parts = [f"{cols} x {rows}, {plural(puzzle.colours, 'colour')}", summary(solved.changes), "read"]
+    kind = " nonogram" if isinstance(puzzle, Nonogram) else ""
+    changes = summary(solved.changes) if isinstance(solved, Solved) else ""
+    parts = [f"{cols} x {rows}{kind}, {plural(puzzle.colours, 'colour')}", changes, "read"]
     return ", ".join(part for part in parts if part)
+
+
+def _doubts(solved: AnySolved) -> str:
+    if not isinstance(solved, Solved):
+        return solved.verdict
+    return f"{describe_doubts(solved.reading.doubts)}; {describe_remedies(solved.settled)}"

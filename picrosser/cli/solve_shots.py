@@ -16,9 +16,8 @@ from picrosser.drawing.png import png_bytes
 from picrosser.drawing.terminal import coloured, terminal_depth
 from picrosser.errors import ExitCode
 from picrosser.formats.atomic import write_new_file
-from picrosser.nonogram_pipeline import NonogramSolved, solve_any
-from picrosser.pipeline import Solved
 from picrosser.puzzles.picture import Picture
+from picrosser.recognise import AnySolved, solve_screenshot
 
 NAMING = Naming(ending="-solved.png", beside=True, also=(".gif", ".apng"))
 _DRAWN = (ExitCode.OK, ExitCode.SEVERAL_SOLUTIONS)  # with several solutions the open cells are hatched
@@ -31,9 +30,7 @@ def solve_shots(options: Options) -> int:
 
 def _solve_shot(task: Task) -> Report:
     options = task.options
-    solved = solve_any(
-        task.image, fixes=dict(options.fixes), time_limit_s=options.time_limit_s, on_stage=task.on_stage
-    )
+    solved = solve_task(task)
     started = perf_counter()
     picture = solved.outcome.picture if solved.exit_code in _DRAWN else None
     if picture is not None:
@@ -45,10 +42,21 @@ def _solve_shot(task: Task) -> Report:
     return Report(task.shot, solved.exit_code, solved.verdict, drawing, facts, is_picture=True)
 
 
-def _answer_bytes(task: Task, solved: Solved | NonogramSolved, picture: Picture) -> bytes:
+def solve_task(task: Task) -> AnySolved:
+    """Read and solve a task's screenshot, as its options say."""
+    options = task.options
+    return solve_screenshot(
+        task.image,
+        kind=options.asked_kind,
+        fixes=dict(options.fixes),
+        time_limit_s=options.time_limit_s,
+        on_stage=task.on_stage,
+    )
+
+
+def _answer_bytes(task: Task, solved: AnySolved, picture: Picture) -> bytes:
     """The answer over the screenshot, or how it came about, as the target's suffix asks for."""
-    shown = solved.reading if isinstance(solved, Solved) else solved
-    path, lattice, puzzle = task.target.path, shown.lattice, shown.puzzle
+    path, lattice, puzzle = task.target.path, solved.reading.lattice, solved.reading.puzzle
     suffix = "" if path is None else path.suffix.lower()
     if suffix not in NAMING.also:
         return png_bytes(overlay(task.image, lattice, picture))
@@ -62,14 +70,12 @@ def _answer_bytes(task: Task, solved: Solved | NonogramSolved, picture: Picture)
     return animation_bytes(shot_frames(task.image, lattice, pictures), suffix)
 
 
-def _facts(
-    task: Task, solved: Solved | NonogramSolved, draw_s: float, output: str | None
-) -> dict[str, object]:
-    from picrosser.cli.facts import nonogram_facts, reading_facts  # costs 6 ms, and most runs want no JSON
+def _facts(task: Task, solved: AnySolved, draw_s: float, output: str | None) -> dict[str, object]:
+    from picrosser.cli.facts import shot_facts  # costs 6 ms, and most runs want no JSON
 
     picture = solved.outcome.picture
     return {
-        **(reading_facts(solved) if isinstance(solved, Solved) else nonogram_facts(solved)),
+        **shot_facts(solved),
         "solution": None if picture is None else list(picture.lines()),
         "difficulty": solved.outcome.difficulty.value,
         "seconds": {"decode": task.decode_s, **solved.seconds, "draw": draw_s},

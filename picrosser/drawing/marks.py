@@ -21,6 +21,8 @@ _RED: Colour = (214, 0, 28)
 _BLUE: Colour = (0, 84, 214)
 _DARK: Colour = (16, 16, 20)
 _LIGHT: Colour = (255, 255, 255)
+_GREY: Colour = (96, 96, 102)
+_PALE: Colour = (188, 188, 194)
 _FINE = 4  # times enlarged
 # Of the pitch. Widths are those of one band of a double outline.
 _BAND = 0.075
@@ -28,6 +30,7 @@ _CROSS_FROM, _CROSS_TO, _STROKE = 0.22, 0.60, 0.10
 _SWATCH = 0.40
 _LINE_BAND = 0.07
 _NUMBER = 0.46
+_SALTIRE, _THIN = 0.26, 0.07
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,11 +39,13 @@ class StepMark:
 
     cells : the cells that are decided, with their colours.
     axis, line : the row or column, from 0, that decides them; None for no line.
+    blank : those of the cells that are blank, which get a cross.
     """
 
     cells: Mapping[Cell, Colour]
     axis: Axis | None = None
     line: int | None = None
+    blank: Sequence[Cell] = ()
 
 
 def mark_mistakes(
@@ -93,7 +98,7 @@ def mark_steps(screenshot: RGB, lattice: Lattice, steps: Sequence[StepMark]) -> 
             for cell, colour in step.cells.items():
                 box = lattice.cell(*cell)
                 text = str(number) if len(steps) > 1 else ""
-                _lay(image, box, _decided(box.width, box.height, colour, text))
+                _lay(image, box, _decided(box.width, box.height, colour, text, cell in step.blank))
 
     return paint_over(screenshot, lattice, paint)
 
@@ -147,15 +152,25 @@ def _question(width: int, height: int) -> Image.Image:
 
 
 @lru_cache(maxsize=256)
-def _decided(width: int, height: int, colour: Colour, text: str) -> Image.Image:
+def _decided(width: int, height: int, colour: Colour, text: str, is_blank: bool) -> Image.Image:
     tile, draw, unit = _tile(width, height)
     draw.rectangle((0, 0, *tile.size), fill=(*colour, 255))
     _outline(draw, tile.size, unit, (_LIGHT, _DARK, _LIGHT))
     light = colour[0] * 0.299 + colour[1] * 0.587 + colour[2] * 0.114 > 127
+    if is_blank:
+        _saltire(draw, tile.size, unit, _GREY if light else _PALE)
     if text:
         ink, halo = (_DARK, _LIGHT) if light else (_LIGHT, _DARK)
         _write(draw, tile.size, text, unit, ink, halo)
     return _small(tile, width, height)
+
+
+def _saltire(draw: ImageDraw.ImageDraw, size: tuple[int, int], unit: float, tone: Colour) -> None:
+    """A thin cross, for a cell that stays blank."""
+    gap = _SALTIRE * unit
+    left, top, right, bottom = gap, gap, size[0] - gap, size[1] - gap
+    for ends in ((left, top, right, bottom), (left, bottom, right, top)):
+        draw.line(ends, fill=tone, width=max(_FINE, round(_THIN * unit)))
 
 
 def _tile(width: int, height: int) -> tuple[Image.Image, ImageDraw.ImageDraw, float]:

@@ -1,7 +1,8 @@
-"""A hint set by hand, as text: `r3:2=5`, `c10:1=(4)`, `r7:3=?`.
+"""A hint set by hand, as text: `r3:2=5`, `c10:1=(4)`, `r7:3=?`; of a nonogram a line: `r3=2 1 4`, `c10=?`.
 
 Row or column and its number, the colour's slot, both from 1; then the number, in parentheses if it is
-circled, or `?` if nobody can tell.
+circled, or `?` if nobody can tell. A nonogram's line has no slot, but all its runs, in order; `2/3` is a run
+of 2 cells in the third colour, `0` a blank line.
 """
 
 from __future__ import annotations
@@ -10,22 +11,35 @@ import re
 
 from picrosser.puzzles.doubt import HintPlace
 from picrosser.puzzles.hungry_cat import CountHint
+from picrosser.puzzles.nonogram import Run
+from picrosser.puzzles.stated_runs import StatedRuns
+
+Fix = tuple[HintPlace, CountHint | StatedRuns]
+"""Which hint, or which line (slot -1), and what it is."""
 
 _FIX = re.compile(r"([rc])([1-9]\d{0,3}):([1-9]\d?)=(\?|\d{1,4}|\(\d{1,4}\))", re.ASCII)
+_LINE = re.compile(r"([rc])([1-9]\d{0,3})=(\?|[\d/ ,]+)", re.ASCII)
+_RUN = re.compile(r"([1-9]\d{0,3})(?:/([1-9]\d?))?", re.ASCII)
 
 
-def parse_fix(text: str) -> tuple[HintPlace, CountHint]:
+def parse_fix(text: str) -> Fix:
     """Read a fix.
 
     Raises
     ------
     ValueError : the text is none; the message says how one looks.
     """
-    match = _FIX.fullmatch(text.strip().lower())
+    plain = text.strip().lower()
+    line = _LINE.fullmatch(plain)
+    if line is not None:
+        return _place(line[1], line[2], "0"), _stated(line[3], text)
+    match = _FIX.fullmatch(plain)
     if match is None:
-        raise ValueError(f"{text!r} is not a hint like r3:2=5, c10:1=(4) or r7:3=?")
-    axis, line, slot, value = match.groups()
-    place = HintPlace("row" if axis == "r" else "column", int(line) - 1, int(slot) - 1)
+        raise ValueError(
+            f"{text!r} is not a hint like r3:2=5, c10:1=(4) or r7:3=?, or a line like 'r3=2 1 4'"
+        )
+    axis, number, slot, value = match.groups()
+    place = _place(axis, number, slot)
     if value == "?":
         return place, CountHint(None, None)
     count = int(value.strip("()"))
@@ -34,8 +48,26 @@ def parse_fix(text: str) -> tuple[HintPlace, CountHint]:
     return place, CountHint(count, value.startswith("("))
 
 
-def fix_text(place: HintPlace, hint: CountHint) -> str:
+def _place(axis: str, line: str, slot: str) -> HintPlace:
+    return HintPlace("row" if axis == "r" else "column", int(line) - 1, int(slot) - 1)
+
+
+def _stated(value: str, text: str) -> StatedRuns:
+    words = value.replace(",", " ").split()
+    if words == ["?"]:
+        return StatedRuns(None)
+    if words == ["0"]:
+        return StatedRuns(())
+    runs = [_RUN.fullmatch(word) for word in words]
+    if not runs or None in runs:
+        raise ValueError(f"{text!r}: a line's runs are lengths like 2 1 4, with colours like 2/1 4/3")
+    return StatedRuns(tuple(Run(int(run[1]), int(run[2] or 1)) for run in runs if run is not None))
+
+
+def fix_text(place: HintPlace, hint: CountHint | StatedRuns) -> str:
     """The text that `parse_fix` reads back; a hint of which a part is unknown is "?" as a whole."""
+    if isinstance(hint, StatedRuns):
+        return f"{place.axis[0]}{place.line + 1}={hint}"
     known = hint.count is not None and (hint.contiguous is not None or hint.count < 2)
     value = CountHint(hint.count, bool(hint.contiguous) and (hint.count or 0) > 1) if known else "?"
     return f"{place.axis[0]}{place.line + 1}:{place.slot + 1}={value}"

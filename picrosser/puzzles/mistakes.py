@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from picrosser.puzzles.picture import Cell, Picture
+from picrosser.puzzles.picture import EMPTY, Cell, Picture
 from picrosser.puzzles.progress import Progress
 
 SURE = 0.5
@@ -15,13 +15,14 @@ SURE = 0.5
 NEAR = 45
 """Grey levels (largest channel): inks nearer than this may be taken for each other; they are read up to 20
 too light."""
+_MARKS = 4  # wrong crosses that are too many to be mistakes, if they are more than the right ones
 
 
 @dataclass(frozen=True, slots=True)
 class Mistake:
-    """A cell that is painted with another colour than the solution's.
+    """A cell that is painted with another colour than the solution's, or crossed out and not blank.
 
-    shown, right : the colours, from 1; `right` may be 0 for blank.
+    shown, right : the colours, from 1; `right` may be 0 for blank, and `shown` for a cross.
     """
 
     cell: Cell
@@ -46,13 +47,24 @@ class MistakesFound:
     unclear: tuple[tuple[Cell, int], ...]
 
 
-def compare(progress: Progress, solution: Picture) -> MistakesFound:
-    """Compare what is painted with the solution; marked and untouched cells cannot be wrong."""
+def compare(progress: Progress, solution: Picture, *, crosses: bool = False) -> MistakesFound:
+    """Compare what is painted with the solution; untouched cells cannot be wrong.
+
+    crosses : marks say that a cell is blank, so they can be wrong, too.
+    """
     painted, sure = progress.cells > 0, progress.confidence >= SURE
     right = painted & (progress.cells == solution.cells)
     sure &= ~_confused(progress.cells, solution)
     wrong = painted & ~right & sure
     unclear = ~right & ~sure
+    if crosses:
+        crossed = progress.cells == EMPTY
+        wrongly = crossed & (solution.cells != EMPTY)
+        unclear &= ~(crossed & ~wrongly)
+        # Nobody crosses out mostly cells that have to be painted: then the marks mean something else.
+        is_cross = wrongly.sum() < _MARKS or 2 * wrongly.sum() <= crossed.sum()
+        wrong |= wrongly & sure & is_cross
+        unclear |= wrongly & ~wrong
     return MistakesFound(
         int(painted.sum()),
         int(right.sum()),

@@ -34,12 +34,14 @@ class LineEvidence:
     colours : the colour of each, an index into the palette.
     joins : between neighbours; one fewer than the digits.
     strange : something stands among them that is no digit in any typeface.
+    unknown : nobody can tell what they are, the user says; the line may be anything.
     """
 
     shapes: tuple[int, ...]
     colours: tuple[int, ...]
     joins: tuple[Join, ...]
     strange: bool = False
+    unknown: bool = False
 
 
 @dataclass(frozen=True, slots=True)

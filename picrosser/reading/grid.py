@@ -52,6 +52,7 @@ SURE = 0.5
 # Pairs of combs that are looked at beside a board that has been found; but all of them where there is room
 # for a larger board with its hints, so many times the found board's area.
 OTHER_TRIES, ROOM_FOR_LARGER = 2, 2.0
+FIRST_TRIES = 3  # pairs of combs of a quick look: mostly the first holds
 SAME_AREA = 0.9  # of two boards that are one
 EVERY = 1_000  # more pairs of combs than are ever proposed
 REFINEMENTS = 10  # each may find two more lines at every end
@@ -81,12 +82,24 @@ class GridFound:
     others: tuple[Box, ...] = ()
 
 
-def locate_grid(image: RGB, tries: int = EVERY) -> GridFound:
+def ruled_board(image: RGB) -> GridFound | None:
+    """The board whose lines are all seen well, by a first quick look; None where it takes more.
+
+    image : (H, W, 3) uint8 sRGB.
+    """
+    luma = grey(image)
+    least_px = MIN_AREA * image.shape[0] * image.shape[1]
+    found = _searched(luma, np.ascontiguousarray(luma.T), least_px, FIRST_TRIES)
+    return found if found is not None and found.confidence >= SURE else None
+
+
+def locate_grid(image: RGB, tries: int = EVERY, *, ruled: GridFound | None = None) -> GridFound:
     """Find the largest regular board in a screenshot.
 
     Parameters
     ----------
     image : (H, W, 3) uint8 sRGB.
+    ruled : this picture's `ruled_board`, where it is known.
     tries : how many pairs of combs are looked at; the first holds on 97 % of boards, and it is quick to say
         that there is none.
 
@@ -98,7 +111,7 @@ def locate_grid(image: RGB, tries: int = EVERY) -> GridFound:
     luma = grey(image)
     across = np.ascontiguousarray(luma.T)
     least = MIN_AREA * width * height
-    found = _searched(luma, across, least, tries)
+    found = ruled or _searched(luma, across, least, tries)
     if found is None or not is_bare(image, found.lattice):
         found = _painted(image, luma, across, found, tries)
     if found is None:

@@ -38,11 +38,13 @@ class RunsSettled:
     puzzle : the reading; when in doubt the likeliest one, or None if not even that can be said.
     outcome : the puzzle's solutions, None without a puzzle that fits.
     doubts : why it is not certain, in words with the place; empty if it is.
+    rivals : the readings that fit, where there are several; the one to believe is among them.
     """
 
     puzzle: Nonogram | None
     outcome: Outcome | None
     doubts: tuple[str, ...]
+    rivals: tuple[Nonogram, ...] = ()
 
 
 def settle_runs(evidence: NonogramEvidence, timeout_s: float | None = None) -> RunsSettled:
@@ -65,7 +67,8 @@ def settle_runs(evidence: NonogramEvidence, timeout_s: float | None = None) -> R
         return RunsSettled(puzzle, outcome, tuple(why))
     if found:
         puzzle, outcome = next(iter((standing or others).items()))
-        return RunsSettled(puzzle, outcome, (f"{len(found)} readings fit: {_differences(list(found))}",))
+        why = [f"{len(found)} readings fit: {_differences(list(found))}"]
+        return RunsSettled(puzzle, outcome, tuple(why), tuple(found))
     likely = _puzzle(evidence, rules[0], best)
     return RunsSettled(likely, None, _misfits(evidence, likely))
 
@@ -82,7 +85,11 @@ def _place(evidence: NonogramEvidence, at: int) -> str:
 def _blank_rims(evidence: NonogramEvidence) -> list[str]:
     rows, count = len(evidence.rows), len(evidence.rows) + len(evidence.cols)
     lines = _lines(evidence)
-    return [_place(evidence, at) for at in (0, rows - 1, rows, count - 1) if not lines[at].shapes]
+    return [
+        _place(evidence, at)
+        for at in (0, rows - 1, rows, count - 1)
+        if not (lines[at].shapes or lines[at].unknown)
+    ]
 
 
 def _rules(evidence: NonogramEvidence) -> Iterator[Joined]:
@@ -152,9 +159,10 @@ def _standing(
     found: dict[Nonogram, Outcome] = {}
     tried: set[Nonogram] = set()
     excesses = [_excess(evidence, joined) for joined in rules]
+    whole = not any(line.unknown for line in _lines(evidence))  # else the totals say nothing
     for digits, _ in readings:
         for joined, excess in zip(rules, excesses, strict=True):
-            if 0 not in digits and sum(map(mul, excess, digits)):
+            if whole and 0 not in digits and sum(map(mul, excess, digits)):
                 continue
             puzzle = _puzzle(evidence, joined, digits)
             if puzzle is None or puzzle in tried or not _fits(puzzle):
@@ -187,7 +195,8 @@ def _puzzle(evidence: NonogramEvidence, joined: Joined, digits: Digits) -> Nonog
     rows = len(evidence.rows)
     if any(line is None for line in lines):
         return None
-    return Nonogram(tuple(lines[:rows]), tuple(lines[rows:]), evidence.palette)
+    open_ = [None if seen.unknown else line for seen, line in zip(_lines(evidence), lines, strict=True)]
+    return Nonogram(tuple(open_[:rows]), tuple(open_[rows:]), evidence.palette)
 
 
 def _runs(line: LineEvidence, joins: Sequence[bool], digits: Digits) -> Runs | None:
@@ -215,6 +224,8 @@ def _fits(puzzle: Nonogram) -> bool:
         return False
     if any(room_needed(line or ()) > rows for line in puzzle.cols):
         return False
+    if None in puzzle.rows or None in puzzle.cols:
+        return True
     return _totals(puzzle.rows) == _totals(puzzle.cols)
 
 
@@ -238,9 +249,11 @@ def _misfits(evidence: NonogramEvidence, puzzle: Nonogram | None) -> tuple[str, 
             stated = " ".join(map(str, line))
             found.append(f"{_place(evidence, at)} reads {stated}, which does not fit into {room} cells")
     over, down = (sum(_totals(lines).values()) for lines in (puzzle.rows, puzzle.cols))
-    if over != down:
+    if over != down and None not in (*puzzle.rows, *puzzle.cols):
         found.append(f"the rows state {over} cells, the columns {down}")
-    blank = [_place(evidence, at) for at, line in enumerate(_lines(evidence)) if not line.shapes]
+    blank = [
+        _place(evidence, at) for at, line in enumerate(_lines(evidence)) if not (line.shapes or line.unknown)
+    ]
     if blank:
         found.append(f"no hints could be seen at {', '.join(blank)}")
     return tuple(found) or ("no reading of the hints has exactly one solution",)

@@ -6,9 +6,9 @@ decided by `repairing.runs`, which knows the rules.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass
-from itertools import chain, islice
+from itertools import islice
 
 import numpy as np
 
@@ -17,7 +17,7 @@ from picrosser.pixels import RGB, Lattice
 from picrosser.puzzles.nonogram_evidence import NonogramEvidence
 from picrosser.puzzles.picture import Colour
 from picrosser.reading.nonogram.hint_area import HintsSeen, find_hints
-from picrosser.reading.nonogram.span import span_of, spans
+from picrosser.reading.nonogram.span import spans
 from picrosser.reading.nonogram.weigh import weigh_hints
 
 StageListener = Callable[[object], None]
@@ -46,23 +46,20 @@ def ignore(_: object) -> None:
     """Listen to nothing."""
 
 
-def read_nonogram(
-    image: RGB, on_stage: StageListener = ignore, *, boards: Iterable[Lattice] = ()
-) -> NonogramReading:
+def read_nonogram(image: RGB, on_stage: StageListener = ignore) -> NonogramReading:
     """Read the hints of a nonogram.
 
     Parameters
     ----------
     image : (H, W, 3) uint8 sRGB.
     on_stage : called with HintsSeen, DigitsFound and NonogramReading.
-    boards : lattices that other stages have found; looked at when none of the stage's own shows hints.
 
     Raises
     ------
     GridNotFoundError : there is no board in the picture.
     HintsUnreadableError : there is one, but no numbers stand beside it.
     """
-    hints = hints_beside(image, boards)
+    hints = hints_beside(image)
     on_stage(hints)
     evidence, digits = weigh_hints(hints, paper(image, hints.lattice))
     if digits is not None:
@@ -72,13 +69,10 @@ def read_nonogram(
     return reading
 
 
-def hints_beside(image: RGB, boards: Iterable[Lattice]) -> HintsSeen:
+def hints_beside(image: RGB) -> HintsSeen:
     """The board that has the most hints beside it."""
     best: HintsSeen | None = None
-    others = (span_of(image, board) for board in boards)
-    for span in chain(islice(spans(image), MOST_SPANS), others):
-        if span is None:
-            continue
+    for span in islice(spans(image), MOST_SPANS):
         seen = find_hints(image, span)
         if best is None or seen.occupied > best.occupied:
             best = seen

@@ -109,17 +109,6 @@ def spans(image: RGB) -> Iterator[Span]:
             yield span
 
 
-def span_of(image: RGB, board: Lattice) -> Span | None:
-    """The gridded area that a board's lines belong to."""
-    luma = grey(image)
-    combs = _comb(board.row_edges_px), _comb(board.col_edges_px)
-    return _span(luma, (_sums(luma), _sums(np.ascontiguousarray(luma.T))), combs)
-
-
-def _comb(edges: tuple[int, ...]) -> Comb:
-    return Comb(edges[0], (edges[-1] - edges[0]) / (len(edges) - 1), len(edges), 0.0)
-
-
 def _pairs(luma: Luma, across: Luma) -> Iterator[tuple[Comb, Comb]]:
     """Combs of the rows' and of the columns' lines: first of one pitch, then of cells that are not square."""
     profiles, grain = rough_profiles(luma, across)
