@@ -20,17 +20,17 @@ from measuring.output import aligned
 from measuring.score import Verdict
 from measuring.shots import as_rgb
 from picrosser.errors import ExitCode, PicrosserError
-from picrosser.nonogram_pipeline import NonogramSolved, solve_any
-from picrosser.pipeline import Solved
+from picrosser.nonogram_pipeline import NonogramSolved
 from picrosser.pixels import RGB
 from picrosser.puzzles.picture import Picture
+from picrosser.recognise import AnySolved, solve_screenshot
 
 TIME_LIMIT_S = 10.0
 HEAD = ("", "pictures", "exact", "exact %", "refused", "WRONG", "other kind")
 LEGEND = "WRONG: silently wrong. other kind: taken for a Hungry Cat board."
 
-Attempt = Callable[..., Solved | NonogramSolved]
-"""As `solve_any`; tests put their own in its place."""
+Attempt = Callable[..., AnySolved]
+"""As `solve_screenshot`; tests put their own in its place."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +77,7 @@ def nonogram_sources(numbers: Iterable[int], seed: int, only: Sequence[str] = ()
 
 
 def score_nonogram(
-    source: NonogramSource, keep: Path | None = None, attempt: Attempt = solve_any
+    source: NonogramSource, keep: Path | None = None, attempt: Attempt = solve_screenshot
 ) -> NonogramScore:
     """Draw, damage, read, solve, compare; what is not exact is saved in `keep`."""
     drawn = source.drawn()
@@ -108,7 +108,7 @@ def _judged(
     if solved.exit_code is not ExitCode.OK:
         return scored(Verdict.REFUSED, solved.exit_code, False, solved.verdict)
     spec, picture = drawn.spec, solved.outcome.picture
-    matched = colours_matched(solved.puzzle, spec.shown, spec.puzzle)
+    matched = colours_matched(solved.reading.puzzle, spec.shown, spec.puzzle)
     if (
         matched is None
         or picture is None
@@ -131,7 +131,7 @@ def _ink_error(solved: NonogramSolved, spec: NonogramSpec, matched: dict[int, in
     if len(spec.picture.palette) == 2:  # whatever the digits' colour, the fill is another one
         return 0
     read, true = list(matched), list(matched.values())
-    tones, inks = np.array(solved.puzzle.palette)[read], np.array(spec.picture.palette)[true]
+    tones, inks = np.array(solved.reading.puzzle.palette)[read], np.array(spec.picture.palette)[true]
     return int(np.abs(tones - inks).max())
 
 

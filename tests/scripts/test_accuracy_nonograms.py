@@ -22,7 +22,7 @@ from measuring.nonograms import (
 )
 from measuring.score import Verdict
 from picrosser.errors import ExitCode, HintsUnreadableError
-from picrosser.nonogram_pipeline import NonogramSolved
+from picrosser.nonogram_pipeline import NonogramRead, NonogramSolved
 from picrosser.pixels import Lattice
 from picrosser.puzzles.nonogram import Nonogram, Run
 from picrosser.solving.solve import solve
@@ -36,7 +36,8 @@ def answering(puzzle):
 
     def attempt(_image, *, time_limit_s):
         assert time_limit_s
-        return NonogramSolved(Lattice((0, 1), (0, 1)), puzzle, solve(puzzle), {})
+        read = NonogramRead(Lattice((0, 1), (0, 1)), puzzle, ())
+        return NonogramSolved(read, solve(puzzle), None, (), {})
 
     return attempt
 
