@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from drawn.nonograms.damaged import PLAIN
+from drawn.nonograms.fixtures import FIXTURES
 from drawn.nonograms.looks import LOOKS
 from drawn.nonograms.screenshot import legible_spec
 from measuring.nonogram_truth import colours_matched
@@ -28,6 +29,7 @@ from picrosser.puzzles.nonogram import Nonogram, Run
 from picrosser.solving.solve import solve
 
 SCRIPT = Path(__file__).resolve().parents[2] / "scripts" / "accuracy_nonograms.py"
+INKS_OFF = 40  # levels in each channel, of the thin digits that a coloured puzzle states its colours with
 SMALL = NonogramSource("fence", 3)
 
 
@@ -110,6 +112,13 @@ def test_a_picture_of_each_look_is_exact_or_refused(look):
     score = score_nonogram(NonogramSource(look.name, 11))
     assert score.verdict is not Verdict.WRONG, nonogram_line(score)
     assert score.exit_code is not ExitCode.INTERNAL, nonogram_line(score)
+
+
+@pytest.mark.parametrize("fixture", FIXTURES, ids=lambda fixture: fixture[0])
+def test_the_fixtures_are_read_exactly(fixture):
+    score = score_nonogram(NonogramSource(*fixture))
+    assert score.verdict is Verdict.EXACT, nonogram_line(score)
+    assert score.ink_error <= INKS_OFF
 
 
 def test_the_run_as_a_program():

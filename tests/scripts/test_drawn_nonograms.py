@@ -19,7 +19,7 @@ from drawn.nonograms.looks import LOOKS
 from drawn.nonograms.pixel_digits import dotted
 from drawn.nonograms.saving import truth_of, truth_text
 from drawn.nonograms.screenshot import draw, legible_spec
-from drawn.nonograms.spec import random_nonogram_spec
+from drawn.nonograms.spec import lightness_contrast, random_nonogram_spec
 from drawn.progress import MARKED, UNTOUCHED
 from drawn.uniqueness import has_one_solution
 
@@ -120,6 +120,17 @@ def test_looks_differ_in_all_that_matters():
     shapes = {shape for look in LOOKS for shape in look.shapes}
     assert {(5, 5), (3, 7), (12, 20), (30, 30)} <= shapes
     assert len({look.name for look in LOOKS}) == len(LOOKS) >= 12
+
+
+@EVERY_LOOK
+def test_satisfied_numbers_can_still_be_read(look):
+    if set(look.dones) & {"faded", "struck"}:
+        for scheme in look.schemes:
+            grounds = [scheme.page] if look.hints.plate == "none" else [scheme.plate]
+            grounds += [scheme.other_plate] * look.hints.stripes
+            for ground in grounds:
+                assert lightness_contrast(scheme.done, ground) > 14
+                assert lightness_contrast(scheme.ink, ground) > 30
 
 
 def test_damages_are_only_those_that_leave_it_legible():

@@ -8,7 +8,7 @@ from drawn.nonograms.looks import LOOKS
 from drawn.nonograms.screenshot import legible_spec
 from drawn.nonograms.spec import NonogramSpec
 
-FIXTURES = (("ledger", 1), ("fence", 1), ("cartridge", 1), ("thumbnail", 1))
+FIXTURES = (("ledger", 1), ("tiles", 1), ("cartridge", 1), ("confetti", 2))
 
 
 def fixture_specs() -> Iterator[tuple[str, NonogramSpec]]:

@@ -58,7 +58,7 @@ GREY_WINDOW = Scheme(
 )  # fmt: skip
 CONSOLE = Scheme(
     page=(176, 204, 236), cell=(236, 244, 255), line=(190, 206, 230), thick=(240, 160, 40), ink=(24, 28, 44),
-    done=(164, 176, 202), plate=(140, 172, 226), other_plate=(140, 172, 226), fill=(30, 122, 196),
+    done=(92, 110, 150), plate=(140, 172, 226), other_plate=(140, 172, 226), fill=(30, 122, 196),
     mark=(232, 124, 60), accent=(250, 210, 40),
 )  # fmt: skip
 SLATE = Scheme(

@@ -167,7 +167,7 @@ def _inks(rng: np.random.Generator, scheme: Scheme, colours: int) -> tuple[Colou
         red, green, blue = rng.integers(0, 256, 3).tolist()
         colour = (red, green, blue)
         legible = all(
-            lab_distance(colour, ground) > FROM_GROUND and _contrast(colour, ground) > LIGHTER
+            lab_distance(colour, ground) > FROM_GROUND and lightness_contrast(colour, ground) > LIGHTER
             for ground in grounds
         )
         if legible and all(lab_distance(colour, other) > APART for other in chosen):
@@ -175,7 +175,7 @@ def _inks(rng: np.random.Generator, scheme: Scheme, colours: int) -> tuple[Colou
     return tuple(chosen)
 
 
-def _contrast(one: Colour, other: Colour) -> float:
+def lightness_contrast(one: Colour, other: Colour) -> float:
     """The difference in lightness, of 100."""
     light = rgb2lab(np.array([[one, other]], np.uint8))[0, :, 0]
     return float(abs(light[0] - light[1]))
