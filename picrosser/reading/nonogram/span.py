@@ -22,7 +22,7 @@ from picrosser.reading.grid import rough_profiles
 from picrosser.reading.lattice.combs import Comb, best_combs, likely_pitches
 from picrosser.reading.lattice.edges import grey
 
-REACH = 0.07  # of the pitch: a side may lie so far off its place, as in lines and gaps that are wide
+REACH = 0.1  # of the pitch: a side may lie so far off its place, as in lines and gaps that are wide
 WIDEST_GAP = 0.3  # of the pitch, between tiles
 OFF = 0.02  # of the pitch: a line lies so far off its place, while the comb's pitch is not exact
 NARROWEST_GAP_PX = 4  # a narrower one may be a line's width, softened
