@@ -12,10 +12,11 @@ from picrosser.nonogram_verdict import describe_nonogram, remedies
 from picrosser.pipeline import EXIT_CODES, StageClock, StageListener, ignore
 from picrosser.pixels import RGB, Box, Lattice
 from picrosser.puzzles.checking import contradictions
+from picrosser.puzzles.lines_by_hand import with_lines
 from picrosser.puzzles.nonogram import Nonogram
 from picrosser.puzzles.nonogram_evidence import NonogramEvidence
 from picrosser.puzzles.picture import Colour, Picture
-from picrosser.puzzles.stated_runs import LineFixes, with_lines
+from picrosser.puzzles.stated_runs import LineFixes
 from picrosser.reading.grid import GridFound
 from picrosser.repairing.runs import RunsSettled, settle_runs
 from picrosser.solving.outcome import Outcome, Status

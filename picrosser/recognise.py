@@ -90,7 +90,7 @@ def _told_kind(kind: Kind | None, counts: bool, lines: bool) -> Kind | None:
         raise FixRefusedError(
             "hints of two kinds of puzzles are set by hand"
             if counts and lines
-            else f"no {kind} has such a hint",
+            else f"a {kind} board has no such hint",
             "a Hungry Cat hint is set like r3:2=5, a nonogram's line like 'r3=2 1 4'",
         )
     return told.pop() if told else None

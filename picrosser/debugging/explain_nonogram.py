@@ -108,7 +108,7 @@ def _card(image: RGB, group: GlyphGroup, named: Sequence[tuple[str, Piece]]) -> 
 
 
 def nonogram_reading_picture(reading: NonogramReading) -> Image.Image:
-    """Each line's digits with the gaps between them, and all gaps on one scale, where numbers may be parted."""
+    """Each line's digits with the gaps between them, and all gaps on one scale, where borders show."""
     evidence = reading.evidence
     lines = [(f"r{n}", ROW, line) for n, line in enumerate(evidence.rows, 1)]
     lines += [(f"c{n}", COLUMN, line) for n, line in enumerate(evidence.cols, 1)]

@@ -66,7 +66,7 @@ def state_picture(image: RGB, lattice: Lattice, palette: Sequence[Colour], progr
                 continue
             box = lattice.cell(row, col)
             y, x = (box.top + box.bottom) // 2, (box.left + box.right) // 2
-            seen = palette[shown] if shown >= 0 else PAPER
+            seen = palette[int(shown)] if shown >= 0 else PAPER
             for share, tone in ((0.34, PAPER), (0.30, TEXT if sure else BAD), (0.22, seen)):
                 reach = max(1, round(share * lattice.pitch_px))
                 draw.ellipse((x - reach, y - reach, x + reach, y + reach), fill=tone)
