@@ -29,15 +29,18 @@ ALIKE = 34.0
 # A mark's pixels differ so much from their cell's tone, and are such a share of it; below the second share
 # there is nothing. Textures differ as much here and there, but no share leaps by such a factor.
 MARK_LEVELS, MARKED, NO_MARK, GAP = 28.0, 0.04, 0.02, 1.8
-ODD_LEVELS = 16.0  # a painted cell that differs more from the others has something lying over it,
+# A painted cell that differs more from the others has something lying over it. Where a group's differ by more
+# on average, all of it is something else: flat paint does by 1 under compression, bevels by 6.
+ODD_LEVELS, UNEVEN_LEVELS = 16.0, 9.0
 EVEN = 0.5  # crosses are as much like themselves upside down, and more
 FEW = 3  # marks, which cannot be compared with each other
-ODD = 0.4  # and so much of its confidence is left
+ODD = 0.4  # so much of an odd cell's confidence is left
 
 RIGHT = 0.9  # of what is painted agrees with the solution, and of what is known to be blank
 # Nats. Paint stands out of an open board: it is darker on a light one and lighter on a dark one. Few apps
 # paint known blanks in a tone of their own; a small group that is neither is a cursor or a picture.
-STANDS_OUT, OWN_BLANK, ODD_OPEN, SECOND_TONE = 3.0, -6.0, -5.0, -4.0
+STANDS_OUT, OWN_BLANK, ODD_OPEN, SECOND_TONE = 3.0, -5.0, -5.0, -4.0
+SAME_INK = 0.5  # a second tone of paint is so much nearer to the first than to what is not painted
 SMALL = 0.1  # of the cells
 SURE_NATS = 6.0  # so much likelier than unpainted, or the other way round, is certain
 INK_LEVELS = 70.0  # in coloured puzzles: a tone further from all inks is none of them
@@ -108,7 +111,7 @@ def see_cells(image: RGB, lattice: Lattice, solution: Picture) -> CellsSeen:
     tones = _ground(inside)
     marks = (np.abs(inside - tones[:, :, None]).max(axis=3) > MARK_LEVELS).mean(axis=2, dtype=np.float32)
     which = _grouped(tones)
-    unlike = _unlike(inside, which)
+    unlike = _unlike(inside - tones[:, :, None], which)
     groups = _groups(tones, which, unlike, solution)
     painted = np.array([group.colour for group in groups], np.int8)[which]
     lead = np.array([group.lead for group in groups], np.float32)[which]
@@ -212,35 +215,48 @@ def _groups(
     fits = [max(_agreeing(here == colour) for colour in range(1, len(solution.palette))) for here in cells]
     ground = max(numbers, key=lambda number: bare[number] - fits[number])
     colours, paints = _paints(medians, which, solution, ground)
-    if len(solution.palette) > 2:
-        chosen = [paint > other for paint, other in zip(paints, bare, strict=True)]
-    else:
-        chosen = _one_ink(paints, bare)
+    gains = [paint - other for paint, other in zip(paints, bare, strict=True)]
+    leads = [abs(gain) for gain in gains]
+    chosen = [gain > 0 for gain in gains]
+    if len(solution.palette) == 2:
+        chosen, leads = _one_ink(gains, medians)
+    blank = _known_blank(opens, blanks, chosen)
     found = []
     for number in numbers:
-        lead = abs(paints[number] - bare[number])
-        if chosen[number] and (unlike[which == number] > ODD_LEVELS).mean() >= 0.5:
-            lead = min(lead, ODD * SURE_NATS)
-        role = Role.OPEN if opens[number] >= blanks[number] else Role.BLANK
+        if chosen[number] and np.minimum(unlike[which == number], 2 * ODD_LEVELS).mean() > UNEVEN_LEVELS:
+            leads[number] = min(leads[number], ODD * SURE_NATS)
         red, green, blue = (round(float(v)) for v in medians[number])
-        found.append(
-            ToneGroup(
-                (red, green, blue),
-                int((which == number).sum()),
-                Role.PAINTED if chosen[number] else role,
-                colours[number] if chosen[number] else 0,
-                # Where the roles of all together overrule its own, a group is not certain.
-                lead if chosen[number] == (paints[number] > bare[number]) else 0.0,
-            )
-        )
+        role = Role.PAINTED if chosen[number] else Role.BLANK if blank[number] else Role.OPEN
+        colour = colours[number] if chosen[number] else 0
+        found.append(ToneGroup((red, green, blue), cells[number].size, role, colour, leads[number]))
     return tuple(found)
 
 
-def _one_ink(paints: list[float], bare: list[float]) -> list[bool]:
-    """Which groups are painted, if there is one ink: one group, or more if more tones of it fit well."""
-    gains = [paint - other for paint, other in zip(paints, bare, strict=True)]
+def _one_ink(gains: list[float], medians: list[NDArray[np.float32]]) -> tuple[list[bool], list[float]]:
+    """Which groups are painted, if there is one ink, and how sure that is.
+
+    The likeliest one is, and what is about of its tone; what has another tone is not, however well it fits.
+    """
     best = max(range(len(gains)), key=gains.__getitem__)
-    return [gain > (0 if number == best else -SECOND_TONE) for number, gain in enumerate(gains)]
+    if gains[best] <= 0:
+        return [False] * len(gains), [abs(gain) for gain in gains]
+    apart = [float(np.abs(median - medians[best]).max()) for median in medians]
+    bare = min((far for far, gain in zip(apart, gains, strict=True) if gain <= 0), default=0.0)
+    chosen, leads = [], []
+    for number, gain in enumerate(gains):
+        near = number == best or (gain > -SECOND_TONE and apart[number] < SAME_INK * bare)
+        chosen.append(near)
+        leads.append(abs(gain) if near == (gain > 0) else 0.0)
+        if not near and apart[number] > 2 * ALIKE:
+            leads[-1] = max(leads[-1], gains[best])
+    return chosen, leads
+
+
+def _known_blank(opens: list[float], blanks: list[float], painted: list[bool]) -> list[bool]:
+    """Which groups are known to be blank by their tone; of those not painted one at least is open."""
+    leads = [blank - open_ for open_, blank in zip(opens, blanks, strict=True)]
+    least = min((lead for lead, other in zip(leads, painted, strict=True) if not other), default=0.0)
+    return [lead > 0 and lead > least for lead in leads]
 
 
 def _open_nats(here: NDArray[np.bool_], solution: Picture) -> float:
