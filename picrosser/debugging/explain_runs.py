@@ -31,9 +31,10 @@ from picrosser.pixels import RGB, Box
 from picrosser.puzzles.mistakes import SURE
 from picrosser.puzzles.nonogram import Nonogram, Runs
 from picrosser.puzzles.picture import Colour
-from picrosser.reading.nonogram.cells import SURE_NATS, CellsSeen
+from picrosser.reading.nonogram.cells import CellsSeen
 from picrosser.reading.nonogram.hint_area import HintsSeen
 from picrosser.reading.nonogram.ink import Piece
+from picrosser.reading.nonogram.tones import SURE_NATS
 from picrosser.repairing.runs import RunsSettled
 
 _CELL_PX = (14, 26)  # the table's cells, smallest and largest

@@ -11,8 +11,9 @@ from drawn_nonogram import DARK, LIGHT, Look, drawn_board, picture_of
 from picrosser.pixels import load_image
 from picrosser.puzzles.mistakes import SURE
 from picrosser.puzzles.picture import EMPTY, UNKNOWN, Picture
-from picrosser.reading.nonogram.cells import NEAR, see_cells
+from picrosser.reading.nonogram.cells import see_cells
 from picrosser.reading.nonogram.read import read_nonogram
+from picrosser.reading.nonogram.tones import NEAR
 from picrosser.repairing.runs import settle_runs
 
 LOOKS = {
