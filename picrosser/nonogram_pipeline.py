@@ -142,7 +142,7 @@ def _answer(
     lines = (*evidence.rows, *evidence.cols)
     is_seen = all((line.shapes or line.unknown) and not line.strange for line in lines)
     is_answer = outcome.status in (Status.SEVERAL, Status.GAVE_UP) and not contradictions(puzzle)
-    return outcome, () if is_seen and is_answer else settled.doubts
+    return outcome, () if is_seen and is_answer and not settled.rivals else settled.doubts
 
 
 def _painted(outcome: Outcome, palette: tuple[Colour, ...]) -> Outcome:

@@ -34,7 +34,8 @@ def describe_remedies(remedies: Sequence[str]) -> str:
         return f"{_SHARPER}, or a line set by hand like --fix 'r3=2 1 4'"
     fixes = [f"--fix '{fix}'" for fix in remedies[:_MOST]]
     if remedies[0].endswith("=..."):
-        return f"say what it is with {fixes[0]}, or =? if nobody can tell"
+        line = remedies[0].removesuffix("=...")
+        return f"say what the line is with {fixes[0]}, or --fix {line}=? if nobody can tell"
     return f"{' or '.join(fixes)} would settle it"
 
 
@@ -49,17 +50,12 @@ def remedies(evidence: NonogramEvidence, settled: RunsSettled) -> tuple[str, ...
     lines = () if settled.puzzle is None else (*settled.puzzle.rows, *settled.puzzle.cols)
     rows = len(evidence.rows)
     seen = (*evidence.rows, *evidence.cols)
-    unfit = [
-        at
-        for at, runs in enumerate(lines)
-        if room_needed(runs or ()) > len(evidence.cols if at < rows else evidence.rows)
-    ]
-    if unfit:
-        return (_to_say(_place(unfit[0], rows)),)
-    odd = [at for at, line in enumerate(seen) if line.strange and lines]
     blank = [at for at, line in enumerate(seen) if not (line.shapes or line.unknown)]
+    odd = [at for at, line in enumerate(seen) if line.strange and lines]
     if settled.outcome is None:  # nothing fits: these lines have not been read
-        return tuple(_to_say(_place(at, rows)) for at in [*blank, *odd][:1])
+        room = [len(evidence.cols if at < rows else evidence.rows) for at in range(len(lines))]
+        unfit = [at for at, runs in enumerate(lines) if room_needed(runs or ()) > room[at]]
+        return tuple(_to_say(_place(at, rows)) for at in [*blank, *unfit, *odd][:1])
     doubted = odd or [at for at in blank if at in (0, rows - 1, rows, len(seen) - 1)]
     return tuple(fix_text(_place(at, rows), StatedRuns(lines[at])) for at in doubted[:1])
 

@@ -97,12 +97,24 @@ def solve_screenshot(
     FixRefusedError : the board has no such hint.
     """
     clock = StageClock(on_stage)
-    looked = read_screenshot(image, clock)
+    looked = read_hungry_cat(image, clock)
+    return solve_reading(looked, clock, fixes=fixes, time_limit_s=time_limit_s)
+
+
+def read_hungry_cat(image: RGB, clock: StageClock) -> Reading:
+    """The first half of `solve_screenshot`: what the screenshot says, as it looks."""
+    return read_screenshot(image, clock)
+
+
+def solve_reading(
+    looked: Reading, clock: StageClock, *, fixes: Fixes = NO_FIXES, time_limit_s: float | None = None
+) -> Solved:
+    """The second half of `solve_screenshot`: the reading repaired, and solved."""
     fixed = with_fixes(looked, fixes) if fixes else looked
     settled = settle(fixed.puzzle, fixed.evidence, fixed.doubts, looked=looked.puzzle, timeout_s=time_limit_s)
     reading = replace(fixed, puzzle=settled.puzzle, doubts=settled.doubts)
     clock(settled)
-    on_stage(settled.outcome)
+    clock.on_stage(settled.outcome)
     return Solved(reading, settled, clock.seconds)
 
 
@@ -110,17 +122,18 @@ class StageClock:
     """A listener that notes how long each stage took, and hands its result on.
 
     seconds : by the stage's name, in order.
+    on_stage : to whom.
     """
 
     def __init__(self, on_stage: StageListener) -> None:
         self.seconds: dict[str, float] = {}
-        self._on_stage = on_stage
+        self.on_stage = on_stage
         self._since = perf_counter()
 
     def __call__(self, result: object) -> None:
         name = _STAGE_NAMES.get(type(result).__name__, type(result).__name__.removesuffix("Found").lower())
         self.seconds[name] = self.seconds.get(name, 0.0) + perf_counter() - self._since
-        self._on_stage(result)
+        self.on_stage(result)
         self._since = perf_counter()
 
 

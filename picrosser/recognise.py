@@ -1,8 +1,9 @@
 """Screenshot of any kind in, solved puzzle out: the kind is recognised by the evidence, or told.
 
 Hungry Cat's boards are tried first: one whose hints add up, circles and all, is nothing else. What is no
-such board without doubt is a nonogram if it can be read as one without doubt. Another kind is one more road
-in `_other_kinds`.
+such board without doubt is a nonogram if it can be read as one without doubt; where hardly anything adds up,
+that is tried before the hints are repaired, which takes long then. Another kind is one more road beside
+`_as_nonogram`.
 """
 
 from __future__ import annotations
@@ -11,14 +12,21 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import TYPE_CHECKING, TypeAlias
 
-from picrosser.errors import FixRefusedError, GridNotFoundError, HintsUnreadableError, PicrosserError
-from picrosser.pipeline import Solved, StageListener, ignore
+from picrosser.errors import (
+    ExitCode,
+    FixRefusedError,
+    GridNotFoundError,
+    HintsUnreadableError,
+    PicrosserError,
+)
+from picrosser.pipeline import Solved, StageClock, StageListener, ignore, read_hungry_cat, solve_reading
 from picrosser.pipeline import solve_screenshot as solve_hungry_cat
 from picrosser.pixels import RGB
 from picrosser.puzzles.doubt import HintPlace
 from picrosser.puzzles.hungry_cat import CountHint
 from picrosser.puzzles.kind import KINDS, Kind
 from picrosser.puzzles.stated_runs import StatedRuns
+from picrosser.reading.assemble import Reading
 from picrosser.reading.grid import GridFound
 
 if TYPE_CHECKING:
@@ -29,6 +37,8 @@ AnySolved: TypeAlias = "Solved | NonogramSolved"
 
 AnyFixes = Mapping[HintPlace, CountHint | StatedRuns]
 """Hints set by hand: counts of Hungry Cat's, or whole lines of a nonogram's."""
+
+FAR_OFF = 0.5  # of the lines are in doubt; a misread number puts two there
 
 NO_FIXES: AnyFixes = MappingProxyType({})
 
@@ -68,12 +78,63 @@ def solve_screenshot(
         from picrosser.nonogram_pipeline import solve_nonogram
 
         return solve_nonogram(image, fixes=lines, time_limit_s=time_limit_s, on_stage=on_stage)
+    return _recognised(image, time_limit_s, on_stage)
+
+
+def _recognised(image: RGB, time_limit_s: float | None, on_stage: StageListener) -> AnySolved:
+    """The puzzle as of the kind that fits without doubt, or else best."""
     seen = _FirstGrid(on_stage)
+    clock = StageClock(seen)
+    hungry_cat: Solved | PicrosserError
+    nonogram: NonogramSolved | PicrosserError | None = None
     try:
-        solved = solve_hungry_cat(image, time_limit_s=time_limit_s, on_stage=seen)
+        looked = read_hungry_cat(image, clock)
+        if _is_far_off(looked):
+            nonogram = _as_nonogram(image, time_limit_s, seen)
+            if not isinstance(nonogram, PicrosserError) and nonogram.exit_code is ExitCode.OK:
+                return nonogram
+        hungry_cat = solve_reading(looked, clock, time_limit_s=time_limit_s)
+        if not hungry_cat.reading.doubts:
+            return hungry_cat
     except (HintsUnreadableError, GridNotFoundError) as refusal:
-        return _other_kinds(image, refusal, time_limit_s, seen)
-    return _other_kinds(image, solved, time_limit_s, seen) if solved.reading.doubts else solved
+        hungry_cat = refusal
+    if nonogram is None:
+        nonogram = _as_nonogram(image, time_limit_s, seen)
+    return _nearest(hungry_cat, nonogram)
+
+
+def _is_far_off(reading: Reading) -> bool:
+    lines = {(doubt.place.axis, doubt.place.line) for doubt in reading.doubts}
+    return len(lines) >= FAR_OFF * sum(reading.puzzle.shape)
+
+
+def _as_nonogram(image: RGB, time_limit_s: float | None, seen: _FirstGrid) -> NonogramSolved | PicrosserError:
+    """The picture as a nonogram, or why it is none."""
+    from picrosser.nonogram_pipeline import solve_nonogram  # few Hungry Cat screenshots come here
+
+    try:
+        return solve_nonogram(image, time_limit_s=time_limit_s, on_stage=seen, grid=seen.grid)
+    except (HintsUnreadableError, GridNotFoundError) as refusal:
+        return refusal
+
+
+def _nearest(hungry_cat: Solved | PicrosserError, nonogram: NonogramSolved | PicrosserError) -> AnySolved:
+    """The result to tell of, neither being a Hungry Cat board without doubt.
+
+    A board whose hint areas were found is told of as a Hungry Cat board, unless it is surely a nonogram.
+
+    Raises
+    ------
+    GridNotFoundError, HintsUnreadableError : the one of the kind that came nearest.
+    """
+    if isinstance(nonogram, PicrosserError):
+        if isinstance(hungry_cat, GridNotFoundError) and not isinstance(nonogram, GridNotFoundError):
+            raise nonogram
+    elif isinstance(hungry_cat, GridNotFoundError) or nonogram.exit_code is ExitCode.OK:
+        return nonogram
+    if isinstance(hungry_cat, PicrosserError):
+        raise hungry_cat
+    return hungry_cat
 
 
 def _told_kind(kind: Kind | None, counts: bool, lines: bool) -> Kind | None:
@@ -94,32 +155,6 @@ def _told_kind(kind: Kind | None, counts: bool, lines: bool) -> Kind | None:
             "a Hungry Cat hint is set like r3:2=5, a nonogram's line like 'r3=2 1 4'",
         )
     return told.pop() if told else None
-
-
-def _other_kinds(
-    image: RGB, hungry_cat: Solved | PicrosserError, time_limit_s: float | None, seen: _FirstGrid
-) -> AnySolved:
-    """What no Hungry Cat board is, without doubt: another kind, if one fits better.
-
-    hungry_cat : its doubtful reading, or why it was refused.
-    """
-    from picrosser.nonogram_pipeline import solve_nonogram
-
-    # Where its hint areas were found, it is told of as a Hungry Cat board.
-    is_hungry_cat = not isinstance(hungry_cat, GridNotFoundError)
-    try:
-        nonogram = solve_nonogram(image, time_limit_s=time_limit_s, on_stage=seen, grid=seen.grid)
-    except GridNotFoundError:
-        is_hungry_cat = True
-    except HintsUnreadableError:
-        if not is_hungry_cat:
-            raise
-    else:
-        if nonogram.exit_code == 0 or not is_hungry_cat:
-            return nonogram
-    if isinstance(hungry_cat, Solved):
-        return hungry_cat
-    raise hungry_cat from None
 
 
 class _FirstGrid:

@@ -69,8 +69,10 @@ def settle_runs(evidence: NonogramEvidence, timeout_s: float | None = None) -> R
         puzzle, outcome = next(iter((standing or others).items()))
         why = [f"{len(found)} readings fit: {_differences(list(found))}"]
         return RunsSettled(puzzle, outcome, tuple(why), tuple(found))
-    likely = _puzzle(evidence, rules[0], best)
-    return RunsSettled(likely, None, _misfits(evidence, likely))
+    readings = [_puzzle(evidence, joined, best) for joined in rules]
+    fitting = tuple(dict.fromkeys(one for one in readings if one is not None and _fits(one)))
+    likely = fitting[0] if fitting else readings[0]
+    return RunsSettled(likely, None, _misfits(evidence, likely), fitting if len(fitting) > 1 else ())
 
 
 def _lines(evidence: NonogramEvidence) -> tuple[LineEvidence, ...]:
