@@ -22,7 +22,7 @@ from picrosser.errors import (
 from picrosser.pipeline import Solved, StageClock, StageListener, ignore, read_hungry_cat, solve_reading
 from picrosser.pipeline import solve_screenshot as solve_hungry_cat
 from picrosser.pixels import RGB
-from picrosser.puzzles.doubt import HintPlace
+from picrosser.puzzles.doubt import Doubt, HintPlace
 from picrosser.puzzles.hungry_cat import CountHint
 from picrosser.puzzles.kind import KINDS, Kind
 from picrosser.puzzles.stated_runs import StatedRuns
@@ -30,7 +30,7 @@ from picrosser.reading.assemble import Reading
 from picrosser.reading.grid import GridFound
 
 if TYPE_CHECKING:
-    from picrosser.nonogram_pipeline import NonogramSolved
+    from picrosser.nonogram_pipeline import NonogramRead, NonogramSolved
 
 AnySolved: TypeAlias = "Solved | NonogramSolved"
 """What became of a screenshot: all have `reading`, `outcome`, `exit_code`, `verdict` and `seconds`."""
@@ -87,11 +87,13 @@ def _recognised(image: RGB, time_limit_s: float | None, on_stage: StageListener)
     clock = StageClock(seen)
     hungry_cat: Solved | PicrosserError
     nonogram: NonogramSolved | PicrosserError | None = None
+    is_far_off = False
     try:
         looked = read_hungry_cat(image, clock)
-        if _is_far_off(looked):
+        is_far_off = _is_far_off(looked)
+        if is_far_off:
             nonogram = _as_nonogram(image, time_limit_s, seen)
-            if not isinstance(nonogram, PicrosserError) and nonogram.exit_code is ExitCode.OK:
+            if not isinstance(nonogram, PicrosserError) and not nonogram.reading.doubts:
                 return nonogram
         hungry_cat = solve_reading(looked, clock, time_limit_s=time_limit_s)
         if not hungry_cat.reading.doubts:
@@ -100,12 +102,18 @@ def _recognised(image: RGB, time_limit_s: float | None, on_stage: StageListener)
         hungry_cat = refusal
     if nonogram is None:
         nonogram = _as_nonogram(image, time_limit_s, seen)
+    if is_far_off and not isinstance(nonogram, PicrosserError) and not _is_far_off(nonogram.reading):
+        return nonogram
     return _nearest(hungry_cat, nonogram)
 
 
-def _is_far_off(reading: Reading) -> bool:
-    lines = {(doubt.place.axis, doubt.place.line) for doubt in reading.doubts}
-    return len(lines) >= FAR_OFF * sum(reading.puzzle.shape)
+def _is_far_off(reading: Reading | NonogramRead) -> bool:
+    """Whether so much is in doubt that it is probably a puzzle of another kind."""
+    doubted = {
+        (doubt.place.axis, doubt.place.line) if isinstance(doubt, Doubt) else doubt
+        for doubt in reading.doubts
+    }
+    return len(doubted) >= FAR_OFF * sum(reading.puzzle.shape)
 
 
 def _as_nonogram(image: RGB, time_limit_s: float | None, seen: _FirstGrid) -> NonogramSolved | PicrosserError:

@@ -99,11 +99,11 @@ def drawn_board(
         draw.line((margin, y, margin + pitch * len(cols), y), fill=look.ink, width=2)
     for at, runs in enumerate(rows):
         x = margin - 0.25 * pitch
-        for length in reversed(runs):
+        for length in reversed(runs or [0]):
             draw.text((x, margin + (at + 0.5) * pitch), str(length), look.ink, font, anchor="rm")
             x -= draw.textlength(str(length), font) + 0.4 * pitch
     for at, runs in enumerate(cols):
-        for up, length in enumerate(reversed(runs)):
+        for up, length in enumerate(reversed(runs or [0])):
             place = (margin + (at + 0.5) * pitch, margin - (0.5 + 0.7 * up) * pitch)
             draw.text(place, str(length), look.ink, font, anchor="mm")
     edges = [tuple(margin + at * pitch for at in range(len(axis) + 1)) for axis in (rows, cols)]

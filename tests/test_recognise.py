@@ -115,7 +115,7 @@ def test_a_wrong_line_by_hand_leaves_a_doubt() -> None:
 
 def test_several_solutions_are_an_answer() -> None:
     image, _ = drawn_board(TWO_WAYS, open_board(TWO_WAYS))
-    solved = solve_screenshot(image, kind="nonogram")
+    solved = solve_screenshot(image)
     assert solved.exit_code is ExitCode.SEVERAL_SOLUTIONS
     assert "more than one solution, 4 cells differ or more" in solved.verdict
     assert solved.outcome.picture is not None
