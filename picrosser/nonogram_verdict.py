@@ -17,15 +17,20 @@ _SHARPER = "a sharper screenshot of the whole board may settle it"
 _MOST = 3  # remedies in a verdict of one line
 
 
-def describe_nonogram(
-    puzzle: Nonogram, outcome: Outcome, doubts: Sequence[str], remedies: Sequence[str], seconds: float
-) -> str:
-    """Kind, size, colours, unique or not, difficulty, time; or what is in doubt, and what would settle it."""
-    if doubts:
-        return f"the hints are in doubt: {_told(doubts)}; {describe_remedies(remedies)}"
+def describe_nonogram(puzzle: Nonogram, outcome: Outcome, filled: Sequence[str], seconds: float) -> str:
+    """Kind, size, colours, unique or not, difficulty, time.
+
+    filled : the lines whose hints were hidden.
+    """
     rows, cols = puzzle.shape
     size = f"{cols} x {rows} nonogram, {counted(puzzle.colours, 'colour')}"
-    return f"{size}, {_answer(outcome)}, {seconds:.2f} s"
+    hidden = f", hidden hints of {listed(filled)} filled in" if filled else ""
+    return f"{size}{hidden}, {_answer(outcome)}, {seconds:.2f} s"
+
+
+def describe_doubts(doubts: Sequence[str], remedies: Sequence[str]) -> str:
+    """What is in doubt, and what would settle it."""
+    return f"the hints are in doubt: {_told(doubts)}; {describe_remedies(remedies)}"
 
 
 def describe_remedies(remedies: Sequence[str]) -> str:
@@ -34,7 +39,8 @@ def describe_remedies(remedies: Sequence[str]) -> str:
         return f"{_SHARPER}, or a line set by hand like --fix 'r3=2 1 4'"
     fixes = [f"--fix '{fix}'" for fix in remedies[:_MOST]]
     if remedies[0].endswith("=..."):
-        return f"say what it is with {fixes[0]}, or =? if nobody can tell"
+        line = remedies[0].removesuffix("=...")
+        return f"say what the line is with {fixes[0]}, or --fix {line}=? if nobody can tell"
     return f"{' or '.join(fixes)} would settle it"
 
 
@@ -49,17 +55,12 @@ def remedies(evidence: NonogramEvidence, settled: RunsSettled) -> tuple[str, ...
     lines = () if settled.puzzle is None else (*settled.puzzle.rows, *settled.puzzle.cols)
     rows = len(evidence.rows)
     seen = (*evidence.rows, *evidence.cols)
-    unfit = [
-        at
-        for at, runs in enumerate(lines)
-        if room_needed(runs or ()) > len(evidence.cols if at < rows else evidence.rows)
-    ]
-    if unfit:
-        return (_to_say(_place(unfit[0], rows)),)
-    odd = [at for at, line in enumerate(seen) if line.strange and lines]
     blank = [at for at, line in enumerate(seen) if not (line.shapes or line.unknown)]
+    odd = [at for at, line in enumerate(seen) if line.strange and lines]
     if settled.outcome is None:  # nothing fits: these lines have not been read
-        return tuple(_to_say(_place(at, rows)) for at in [*blank, *odd][:1])
+        room = [len(evidence.cols if at < rows else evidence.rows) for at in range(len(lines))]
+        unfit = [at for at, runs in enumerate(lines) if room_needed(runs or ()) > room[at]]
+        return tuple(_to_say(_place(at, rows)) for at in [*blank, *unfit, *odd][:1])
     doubted = odd or [at for at in blank if at in (0, rows - 1, rows, len(seen) - 1)]
     return tuple(fix_text(_place(at, rows), StatedRuns(lines[at])) for at in doubted[:1])
 
@@ -87,6 +88,12 @@ def _told(doubts: Sequence[str]) -> str:
     """The first of the reasons, and how many more there are."""
     more = len(doubts) - 1
     return f"{doubts[0]}{f', and {more} more' if more > 0 else ''}"
+
+
+def listed(places: Sequence[str]) -> str:
+    """Places in words, the first few by name."""
+    named = ", ".join(places[:_MOST])
+    return f"{named} and {len(places) - _MOST} more" if len(places) > _MOST else named
 
 
 def _answer(outcome: Outcome) -> str:

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from picrosser.errors import ExitCode
 from picrosser.progress_pipeline import Checked
 from picrosser.puzzles.colour_names import colour_names
-from picrosser.puzzles.mistakes import MistakesFound
 from picrosser.puzzles.picture import Cell
 from picrosser.verdict import describe_others, plural
 
@@ -38,17 +37,19 @@ def summary(checked: Checked) -> str:
     if found is None:
         return ""
     rows, cols = checked.solved.reading.puzzle.shape
-    if not found.painted:
+    if not found.painted and not found.mistakes:
         return f"none of {rows * cols} cells is painted"
     share = f"{found.painted} of {rows * cols} cells {'is' if found.painted == 1 else 'are'} painted"
-    unclear = _unclear_painted(found)
-    if found.right == found.painted:
+    wrong, crossed = (sum((m.shown > 0) is painted for m in found.mistakes) for painted in (True, False))
+    unclear = found.painted - found.right - wrong
+    if found.right == found.painted and not crossed:
         return f"{share}, all right" if found.painted > 1 else f"{share}, and right"
     parts = [
         share,
         f"{found.right} right",
-        *([f"{len(found.mistakes)} wrong"] if found.mistakes else []),
+        *([f"{wrong} wrong"] if wrong else []),
         *([f"{unclear} unclear"] if unclear else []),
+        *([f"{crossed} crossed out wrongly"] if crossed else []),
     ]
     return ", ".join(parts)
 
@@ -101,10 +102,6 @@ def _numbered(number: int, block: Sequence[str]) -> list[str]:
 
 def _seems(shown: int, names: Sequence[str]) -> str:
     return names[shown] if shown > 0 else ("not painted" if shown < 0 else "marked")
-
-
-def _unclear_painted(found: MistakesFound) -> int:
-    return found.painted - found.right - len(found.mistakes)
 
 
 def _place(cell: Cell) -> str:

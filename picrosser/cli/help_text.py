@@ -9,8 +9,8 @@ HELP = """\
 Usage: picrosser [OPTIONS] SHOT...
        picrosser COMMAND ...
 
-  Solve the puzzles in screenshots of Hungry Cat Picross, and draw the answers
-  over them.
+  Solve the puzzles in screenshots (Hungry Cat Picross, nonograms), and draw the
+  answers over them.
 
   Writes SHOT-solved.png beside each SHOT (an answer for stdin goes to stdout),
   shows the picture on stdout and a verdict on stderr. The answer is proved to
@@ -26,7 +26,10 @@ Options:
   -q, --quiet           Tell failures only.
   --time-limit S        Give up solving a puzzle after S seconds.
   --fix HINT            Set a hint by hand, as often as needed: r3:2=5 (row 3,
-                        colour 2), 'c10:1=(4)' (circled), r7:3=?.
+                        colour 2), 'c10:1=(4)' (circled), r7:3=?; or a
+                        nonogram's line: 'r3=2 1 4', 'c2=2/1 3/2' (run/colour),
+                        c10=?.
+  --kind KIND           hungry-cat or nonogram; found out without this.
   -f, --force           Overwrite outputs that exist.
   --version             Show the version.
   --install-completion  Install completion for the current shell.

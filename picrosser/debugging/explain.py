@@ -16,10 +16,16 @@ from picrosser.debugging.explain_board import grid_picture, slots_picture
 from picrosser.debugging.explain_digits import digits_picture, numbers_picture
 from picrosser.debugging.explain_evidence import evidence_picture
 from picrosser.debugging.explain_hints import circles_picture, hints_picture, palette_picture
+from picrosser.debugging.explain_nonogram import (
+    ink_picture,
+    nonogram_digits_picture,
+    nonogram_reading_picture,
+)
 from picrosser.debugging.explain_outcome import outcome_picture
 from picrosser.debugging.explain_progress import mistakes_picture, progress_picture, steps_picture
 from picrosser.debugging.explain_puzzle import reading_picture
 from picrosser.debugging.explain_repair import settled_picture
+from picrosser.debugging.explain_runs import cells_picture, runs_picture
 from picrosser.debugging.explain_sums import sums_picture
 from picrosser.debugging.explain_upright import upright_picture
 from picrosser.debugging.facts import facts
@@ -32,11 +38,15 @@ from picrosser.reading.circles import CirclesFound
 from picrosser.reading.digits import DigitsFound
 from picrosser.reading.grid import GridFound
 from picrosser.reading.hints import HintsFound
+from picrosser.reading.nonogram.cells import CellsSeen
+from picrosser.reading.nonogram.hint_area import HintsSeen
+from picrosser.reading.nonogram.read import NonogramReading
 from picrosser.reading.palette import PaletteFound
 from picrosser.reading.segment import NumbersFound
 from picrosser.reading.slots import SlotsFound
 from picrosser.reading.sums import SumsFound
 from picrosser.reading.upright import Upright
+from picrosser.repairing.runs import RunsSettled
 from picrosser.repairing.settled import Settled
 from picrosser.solving.deduction import StepsFound
 from picrosser.solving.outcome import Outcome
@@ -79,6 +89,9 @@ def explain(image: RGB, result: object, before: Sequence[object] = ()) -> Image.
         case NumbersFound():
             return numbers_picture(result, before)
         case DigitsFound():
+            hints = earlier(before, HintsSeen)
+            if hints is not None:  # a nonogram's, which is tried last
+                return nonogram_digits_picture(image, result, hints)
             return digits_picture(result, before)
         case Evidence():
             return evidence_picture(result, before)
@@ -96,5 +109,13 @@ def explain(image: RGB, result: object, before: Sequence[object] = ()) -> Image.
             return mistakes_picture(image, result, before)
         case StepsFound():
             return steps_picture(image, result, before)
+        case HintsSeen():
+            return ink_picture(image, result)
+        case NonogramReading():
+            return nonogram_reading_picture(result)
+        case RunsSettled():
+            return runs_picture(image, result, before)
+        case CellsSeen():
+            return cells_picture(image, result)
         case _:
             raise TypeError(f"no picture explains a {type(result).__name__}")

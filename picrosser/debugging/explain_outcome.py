@@ -6,13 +6,11 @@ from collections.abc import Sequence
 
 from PIL import Image, ImageDraw
 
-from picrosser.debugging.earlier import earlier
+from picrosser.debugging.board_seen import board_seen
 from picrosser.debugging.marks import BAD, GOOD, PAPER, WEAK, Note, backdrop, beside, headed
 from picrosser.drawing.overlay import overlay
 from picrosser.drawing.picture import plain
 from picrosser.pixels import RGB, Lattice
-from picrosser.reading.assemble import Reading
-from picrosser.reading.grid import GridFound
 from picrosser.solving.outcome import Outcome, Status
 
 _SHOT_PX = (720, 1400)
@@ -32,18 +30,15 @@ def outcome_picture(image: RGB, outcome: Outcome, before: Sequence[object] = ())
         *([Note(outcome.why, BAD)] if outcome.why else []),
         *([_differing(len(outcome.differing))] if outcome.differing else []),
     ]
-    picture = beside([_over_screenshot(image, outcome, _lattice(before)), *solutions])
+    board = board_seen(before)
+    drawn = _over_screenshot(image, outcome, None if board is None else board.lattice)
+    picture = beside([drawn, *solutions])
     return headed(picture, f"Solution: {outcome.status.value}", notes)
 
 
 def _differing(cells: int) -> Note:
     text = "1 cell differs" if cells == 1 else f"{cells} cells differ"
     return Note(f"{text} between the solutions found", BAD, BAD)
-
-
-def _lattice(before: Sequence[object]) -> Lattice | None:
-    found = earlier(before, Reading) or earlier(before, GridFound)
-    return None if found is None else found.lattice
 
 
 def _over_screenshot(image: RGB, outcome: Outcome, lattice: Lattice | None) -> Image.Image:

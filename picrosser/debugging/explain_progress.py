@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import numpy as np
 from PIL import Image, ImageDraw
 
-from picrosser.debugging.earlier import earlier
+from picrosser.debugging.board_seen import board_seen
 from picrosser.debugging.marks import (
     BAD,
     GOOD,
@@ -24,10 +24,10 @@ from picrosser.debugging.marks import (
 )
 from picrosser.drawing.askew import paint_over
 from picrosser.drawing.marks import StepMark, mark_mistakes, mark_steps
-from picrosser.pixels import RGB
+from picrosser.pixels import RGB, Lattice
 from picrosser.puzzles.mistakes import SURE, MistakesFound
-from picrosser.puzzles.picture import EMPTY, UNKNOWN
-from picrosser.reading.assemble import Reading
+from picrosser.puzzles.picture import EMPTY, UNKNOWN, Colour
+from picrosser.puzzles.progress import Progress
 from picrosser.reading.board_state import ProgressFound
 from picrosser.solving.deduction import StepsFound
 
@@ -40,25 +40,11 @@ _MOST = 40  # lines of words
 
 def progress_picture(image: RGB, found: ProgressFound, before: Sequence[object] = ()) -> Image.Image:
     """Each painted cell with a disc of its colour, ringed red where that is unclear; a marked one empty."""
-    progress, reading = found.progress, earlier(before, Reading)
-    drawn = None
-    if reading is not None:
-        lattice, palette = reading.lattice, reading.puzzle.palette
-
-        def paint(ground: Image.Image) -> None:
-            draw = ImageDraw.Draw(ground)
-            for (row, col), shown in np.ndenumerate(progress.cells):
-                sure = progress.confidence[row, col] >= SURE
-                if shown == UNKNOWN and sure:
-                    continue
-                box = lattice.cell(row, col)
-                y, x = (box.top + box.bottom) // 2, (box.left + box.right) // 2
-                seen = palette[shown] if shown >= 0 else PAPER
-                for share, tone in ((0.34, PAPER), (0.30, TEXT if sure else BAD), (0.22, seen)):
-                    reach = max(1, round(share * lattice.pitch_px))
-                    draw.ellipse((x - reach, y - reach, x + reach, y + reach), fill=tone)
-
-        drawn = paint_over(image, lattice, paint)
+    progress, board = found.progress, board_seen(before)
+    if board is None:
+        drawn = _fitted(image, None)
+    else:
+        drawn = state_picture(image, board.lattice, board.palette, progress)
     unclear = int((progress.confidence < SURE).sum())
     notes = [
         Note(f"{int((progress.cells > EMPTY).sum())} painted"),
@@ -66,16 +52,35 @@ def progress_picture(image: RGB, found: ProgressFound, before: Sequence[object] 
         Note(f"{int((progress.cells == UNKNOWN).sum())} untouched"),
         Note(f"{unclear} unclear", BAD if unclear else TEXT, BAD if unclear else None),
     ]
-    return headed(_fitted(image, drawn), "Progress", notes)
+    return headed(drawn, "Progress", notes)
+
+
+def state_picture(image: RGB, lattice: Lattice, palette: Sequence[Colour], progress: Progress) -> Image.Image:
+    """The screenshot with a disc on each cell that is painted, marked or unclear."""
+
+    def paint(ground: Image.Image) -> None:
+        draw = ImageDraw.Draw(ground)
+        for (row, col), shown in np.ndenumerate(progress.cells):
+            sure = progress.confidence[row, col] >= SURE
+            if shown == UNKNOWN and sure:
+                continue
+            box = lattice.cell(row, col)
+            y, x = (box.top + box.bottom) // 2, (box.left + box.right) // 2
+            seen = palette[int(shown)] if shown >= 0 else PAPER
+            for share, tone in ((0.34, PAPER), (0.30, TEXT if sure else BAD), (0.22, seen)):
+                reach = max(1, round(share * lattice.pitch_px))
+                draw.ellipse((x - reach, y - reach, x + reach, y + reach), fill=tone)
+
+    return _fitted(image, paint_over(image, lattice, paint))
 
 
 def mistakes_picture(image: RGB, found: MistakesFound, before: Sequence[object] = ()) -> Image.Image:
     """The wrong and the unclear cells marked, and how many there are."""
-    reading = earlier(before, Reading)
+    board = board_seen(before)
     drawn = None
-    if reading is not None:
-        wrong = {mistake.cell: reading.puzzle.palette[mistake.right] for mistake in found.mistakes}
-        drawn = mark_mistakes(image, reading.lattice, wrong, [cell for cell, _ in found.unclear])
+    if board is not None:
+        wrong = {mistake.cell: board.palette[mistake.right] for mistake in found.mistakes}
+        drawn = mark_mistakes(image, board.lattice, wrong, [cell for cell, _ in found.unclear])
     notes = [
         Note(f"{found.painted} painted"),
         Note(f"{found.right} right", GOOD),
@@ -87,15 +92,20 @@ def mistakes_picture(image: RGB, found: MistakesFound, before: Sequence[object] 
 
 def steps_picture(image: RGB, found: StepsFound, before: Sequence[object] = ()) -> Image.Image:
     """The cells that the steps decide and the lines that show them, and the steps in words."""
-    reading = earlier(before, Reading)
+    board = board_seen(before)
     drawn = None
-    if reading is not None:
-        palette = reading.puzzle.palette
+    if board is not None:
+        palette = board.palette
         marks = [
-            StepMark({cell: palette[colour] for cell, colour in step.cells}, step.axis, step.line)
+            StepMark(
+                {cell: palette[colour] for cell, colour in step.cells},
+                step.axis,
+                step.line,
+                [cell for cell, colour in step.cells if colour == EMPTY],
+            )
             for step in found.steps
         ]
-        drawn = mark_steps(image, reading.lattice, marks)
+        drawn = mark_steps(image, board.lattice, marks)
     lines: list[str] = []
     for number, step in enumerate(found.steps, 1):
         for text in (*(other.why for other in step.uses), step.why):

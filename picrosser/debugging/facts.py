@@ -7,6 +7,12 @@ from typing import Any
 
 import numpy as np
 
+from picrosser.debugging.facts_nonogram import (
+    cells_facts,
+    ink_facts,
+    nonogram_reading_facts,
+    runs_facts,
+)
 from picrosser.debugging.facts_progress import mistakes_facts, progress_facts, steps_facts
 from picrosser.debugging.facts_puzzle import (
     evidence_facts,
@@ -26,11 +32,15 @@ from picrosser.reading.digits import DigitsFound
 from picrosser.reading.grid import GridFound
 from picrosser.reading.guess import Guess
 from picrosser.reading.hints import HintsFound
+from picrosser.reading.nonogram.cells import CellsSeen
+from picrosser.reading.nonogram.hint_area import HintsSeen
+from picrosser.reading.nonogram.read import NonogramReading
 from picrosser.reading.palette import PaletteFound
 from picrosser.reading.segment import NumbersFound
 from picrosser.reading.slots import SlotsFound
 from picrosser.reading.sums import SumsFound
 from picrosser.reading.upright import Upright
+from picrosser.repairing.runs import RunsSettled
 from picrosser.repairing.settled import Settled
 from picrosser.solving.deduction import StepsFound
 from picrosser.solving.outcome import Outcome
@@ -76,6 +86,14 @@ def facts(result: object) -> dict[str, object]:
             found = mistakes_facts(result)
         case StepsFound():
             found = steps_facts(result)
+        case HintsSeen():
+            found = ink_facts(result)
+        case NonogramReading():
+            found = nonogram_reading_facts(result)
+        case RunsSettled():
+            found = runs_facts(result)
+        case CellsSeen():
+            found = cells_facts(result)
         case _:
             raise TypeError(f"nothing is known about a {type(result).__name__}")
     return {key: _plain(value) for key, value in found.items()}

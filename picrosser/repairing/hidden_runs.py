@@ -10,11 +10,22 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from picrosser.puzzles.nonogram import Nonogram, Runs, runs_of_cells
+from picrosser.puzzles.nonogram import Nonogram, Run, Runs, runs_of_cells
 from picrosser.puzzles.nonogram_evidence import NonogramEvidence
-from picrosser.repairing.spelling import Digits, Joined, Spelling, all_lines, changes, runs_of
-from picrosser.repairing.standing import RIVAL, standing
-from picrosser.solving.outcome import Outcome
+from picrosser.repairing.spelling import (
+    Digits,
+    Joined,
+    Spelling,
+    all_lines,
+    changes,
+    fits,
+    runs_of,
+    spelt,
+    totals,
+)
+from picrosser.repairing.standing import MOST_SOLVED, RIVAL
+from picrosser.solving.outcome import Outcome, Status
+from picrosser.solving.solve import solve
 
 MOST_HIDDEN = 0.3  # of the lines: with more of them open, the others hardly bear each other out
 
@@ -45,17 +56,60 @@ def filled_in(
         found: dict[Nonogram, Outcome] = {}
         where: Lines = ()
         for hidden in sets:
-            opened = _opened(evidence, hidden)
-
-            def whole(spelling: Spelling, outcome: Outcome, hidden: Lines = hidden) -> Nonogram | None:
-                return _completed(evidence, spelling, outcome, hidden)
-
-            more = standing(opened, joins, readings, timeout_s, whole)
+            more = _filled(evidence, hidden, joins, readings, timeout_s)
             where = where or (hidden if more else ())
             found |= more
         if found:
             return found, where
     return {}, ()
+
+
+def _filled(
+    evidence: NonogramEvidence,
+    hidden: Lines,
+    joins: Sequence[Joined],
+    readings: Sequence[Digits],
+    timeout_s: float | None,
+) -> dict[Nonogram, Outcome]:
+    """The puzzles that stand if some lines are hidden."""
+    found: dict[Nonogram, Outcome] = {}
+    solved: dict[Nonogram, Outcome] = {}
+    for spelling in spelt(_opened(evidence, hidden), joins, readings):
+        for puzzle in (spelling.puzzle, *_prolonged(evidence, spelling, hidden)):
+            if len(solved) >= MOST_SOLVED:
+                return found
+            if puzzle not in solved:
+                solved[puzzle] = solve(puzzle, timeout_s=timeout_s)
+            if solved[puzzle].status is Status.UNIQUE:
+                whole = _completed(evidence, spelling, solved[puzzle], hidden)
+                if whole is not None:
+                    found[whole] = solved[puzzle]
+            if puzzle is spelling.puzzle and solved[puzzle].status is not Status.SEVERAL:
+                break  # what is hidden follows, or there is none
+    return found
+
+
+def _prolonged(evidence: NonogramEvidence, spelling: Spelling, hidden: Lines) -> Iterator[Nonogram]:
+    """The puzzles in which one open line has one more run before those that are seen: as many cells as the
+    crossing lines state beyond.
+    """
+    puzzle, rows = spelling.puzzle, len(evidence.rows)
+    (at, *others) = hidden
+    line = all_lines(evidence)[at]
+    seen = runs_of(line, spelling.joined[at], spelling.digits)
+    if others or not seen:
+        return
+    own, crossing = (puzzle.rows, puzzle.cols) if at < rows else (puzzle.cols, puzzle.rows)
+    missing = totals(crossing) - totals(own) - totals([seen])
+    if None in crossing or len(missing) != 1:
+        return
+    ((colour, length),) = missing.items()
+    runs = (Run(length, colour), *seen)
+    whole = [*puzzle.rows, *puzzle.cols]
+    whole[at] = runs
+    stated = Nonogram(tuple(whole[:rows]), tuple(whole[rows:]), puzzle.palette)
+    if fits(stated):
+        yield stated
 
 
 def _may_be_hidden(evidence: NonogramEvidence) -> Iterator[list[Lines]]:
@@ -94,8 +148,8 @@ def _completed(
 
 
 def _ends_with(runs: Runs, seen: Runs) -> bool:
-    """Hints are cut off at their far end, so those next to the board are the last ones; the first that is seen
-    may be half a number.
+    """Hints are cut off at their far end, so those next to the board are the last ones; the first of those
+    that are seen may be half a number.
     """
     if len(runs) > len(seen) and runs[len(runs) - len(seen) :] == seen:
         return True

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from picrosser.puzzles.nonogram import Nonogram, room_needed
 from picrosser.puzzles.nonogram_evidence import NonogramEvidence
 from picrosser.repairing.hidden_runs import blank_rims, filled_in, place_name
-from picrosser.repairing.spelling import all_lines, changes, likeliest, puzzle_of, rules, totals
+from picrosser.repairing.spelling import all_lines, changes, likeliest, puzzle_of, rules, spelt, totals
 from picrosser.repairing.standing import RIVAL, standing
 from picrosser.solving.outcome import Outcome
 
@@ -58,8 +58,9 @@ def settle_runs(evidence: NonogramEvidence, timeout_s: float | None = None) -> R
                 evidence, joins, [digits for digits, _ in changes(evidence, best, many)], timeout_s
             )
     if not found:
-        likely = puzzle_of(evidence, joins[0], best)
-        return RunsSettled(likely, None, _misfits(evidence, likely))
+        fitting = tuple(dict.fromkeys(spelling.puzzle for spelling in spelt(evidence, joins, [best])))
+        likely = fitting[0] if fitting else puzzle_of(evidence, joins[0], best)
+        return RunsSettled(likely, None, _misfits(evidence, likely), fitting if len(fitting) > 1 else ())
     puzzle, outcome = next(iter(found.items()))
     places = tuple(place_name(evidence, at) for at in filled)
     if len(found) > 1:

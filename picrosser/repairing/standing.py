@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from picrosser.puzzles.nonogram import Nonogram
 from picrosser.puzzles.nonogram_evidence import NonogramEvidence
-from picrosser.repairing.spelling import Digits, Joined, Spelling, spelt
+from picrosser.repairing.spelling import Digits, Joined, spelt
 from picrosser.solving.outcome import Outcome, Status
 from picrosser.solving.solve import solve
 
@@ -15,27 +15,18 @@ MOST_SOLVED = 300  # puzzles: a picture of which so many readings add up states 
 
 
 def standing(
-    evidence: NonogramEvidence,
-    joins: Sequence[Joined],
-    readings: Sequence[Digits],
-    timeout_s: float | None,
-    completed: Callable[[Spelling, Outcome], Nonogram | None] = lambda spelling, _: spelling.puzzle,
+    evidence: NonogramEvidence, joins: Sequence[Joined], readings: Sequence[Digits], timeout_s: float | None
 ) -> dict[Nonogram, Outcome]:
-    """The puzzles that fit and have exactly one solution, the likeliest first.
-
-    completed : what a spelling with its outcome comes to, if it is no puzzle yet; None to leave it out.
-    """
+    """The puzzles that fit and have exactly one solution, the likeliest first."""
     found: dict[Nonogram, Outcome] = {}
-    outcomes: dict[Nonogram, Outcome] = {}
+    tried: set[Nonogram] = set()
     for spelling in spelt(evidence, joins, readings):
-        puzzle = spelling.puzzle
-        if puzzle not in outcomes:
-            if len(outcomes) >= MOST_SOLVED:
-                break
-            outcomes[puzzle] = solve(puzzle, timeout_s=timeout_s)
-        outcome = outcomes[puzzle]
+        if spelling.puzzle in tried:
+            continue
+        if len(tried) >= MOST_SOLVED:
+            break
+        tried.add(spelling.puzzle)
+        outcome = solve(spelling.puzzle, timeout_s=timeout_s)
         if outcome.status is Status.UNIQUE:
-            whole = completed(spelling, outcome)
-            if whole is not None:
-                found[whole] = outcome
+            found[spelling.puzzle] = outcome
     return found

@@ -1,76 +1,37 @@
 """A board and its solution in, what its cells show out: painted, known to be blank, or open.
 
-No colour means the same in two apps: a known blank is white on grey here, a cross on white there, and the row
-of the cursor is tinted. So the cells' tones are grouped by likeness, and each group gets the role that agrees
-best with the solution: nobody paints most cells wrongly. Known weakness: if all that is painted is wrong, and
-only two or three cells are, they may be called unclear.
+A cell's tone says which group of cells it belongs to (`tones`), and what stands out of its tone is a cross, a
+dot, or something that lies over it. Known weakness: a pointer or a finger over a painted cell hides it.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from enum import Enum
-from math import log
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.cluster.hierarchy import fcluster, linkage
 
 from picrosser.pixels import RGB, Lattice
 from picrosser.puzzles.picture import EMPTY, UNKNOWN, Colour, Picture
 from picrosser.puzzles.progress import Progress
+from picrosser.reading.nonogram.tones import (
+    ODD,
+    ODD_LEVELS,
+    SURE_NATS,
+    Role,
+    ToneGroup,
+    grouped,
+    own_palette,
+    tone_groups,
+)
 
 INSIDE = 0.66  # of the pitch: the middle of a cell, which paint covers on rounded tiles, too
 SAMPLES, COARSE = 16, 4  # pixels a side that are looked at in a cell, and the blocks that they make
-STEP = 6  # levels: tones nearer than this are one, or the largest boards would have too many to compare
-# Levels (largest channel) within which tones are one group: boards shade every other box of five by 20, and
-# their crosshair less than this; grey known blanks differ more from white.
-ALIKE = 34.0
 # A mark's pixels differ so much from their cell's tone, and are such a share of it; below the second share
 # there is nothing. Textures differ as much here and there, but no share leaps by such a factor.
 MARK_LEVELS, MARKED, NO_MARK, GAP = 28.0, 0.04, 0.02, 1.8
-ODD_LEVELS = 16.0  # a painted cell that differs more from the others has something lying over it,
 EVEN = 0.5  # crosses are as much like themselves upside down, and more
 FEW = 3  # marks, which cannot be compared with each other
-ODD = 0.4  # and so much of its confidence is left
-
-RIGHT = 0.9  # of what is painted agrees with the solution, and of what is known to be blank
-# Nats. Paint stands out of an open board: it is darker on a light one and lighter on a dark one. Few apps
-# paint known blanks in a tone of their own; a small group that is neither is a cursor or a picture.
-STANDS_OUT, OWN_BLANK, ODD_OPEN, SECOND_TONE = 3.0, -6.0, -5.0, -4.0
-SMALL = 0.1  # of the cells
-SURE_NATS = 6.0  # so much likelier than unpainted, or the other way round, is certain
-INK_LEVELS = 70.0  # in coloured puzzles: a tone further from all inks is none of them
-LIGHT = 110.0  # grey levels
-NEAR = 60.0  # levels: paint nearer to an open cell's tone would not be seen
-BLACK: Colour = (0, 0, 0)
-WHITE: Colour = (255, 255, 255)
-
-
-class Role(Enum):
-    """What a group of cells is."""
-
-    OPEN = "open"
-    BLANK = "known to be blank"
-    PAINTED = "painted"
-
-
-@dataclass(frozen=True, slots=True)
-class ToneGroup:
-    """Cells of about one tone.
-
-    tone : their median.
-    cells : how many they are.
-    role : what they are.
-    colour : the ink of painted ones, from 1; else 0.
-    lead : how much likelier that is than the opposite (painted or not), in nats.
-    """
-
-    tone: Colour
-    cells: int
-    role: Role
-    colour: int
-    lead: float
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -107,9 +68,9 @@ def see_cells(image: RGB, lattice: Lattice, solution: Picture) -> CellsSeen:
     inside = _sampled(image, lattice)
     tones = _ground(inside)
     marks = (np.abs(inside - tones[:, :, None]).max(axis=3) > MARK_LEVELS).mean(axis=2, dtype=np.float32)
-    which = _grouped(tones)
-    unlike = _unlike(inside, which)
-    groups = _groups(tones, which, unlike, solution)
+    which = grouped(tones)
+    unlike = _unlike(inside - tones[:, :, None], which)
+    groups = tone_groups(tones, which, unlike, solution)
     painted = np.array([group.colour for group in groups], np.int8)[which]
     lead = np.array([group.lead for group in groups], np.float32)[which]
     blank = np.array([group.role is Role.BLANK for group in groups])[which]
@@ -118,7 +79,7 @@ def see_cells(image: RGB, lattice: Lattice, solution: Picture) -> CellsSeen:
     strange = np.where(painted > 0, unlike > ODD_LEVELS, _odd_marks(inside, tones, crossed))
     confidence = np.clip(lead / SURE_NATS, 0, 1) * np.where(strange, ODD, 1.0)
     progress = Progress(cells.astype(np.int8), confidence.astype(np.float32))
-    return CellsSeen(lattice, progress, _palette(groups, solution.palette), groups, which, marks)
+    return CellsSeen(lattice, progress, own_palette(groups, solution.palette), groups, which, marks)
 
 
 def _sampled(image: RGB, lattice: Lattice) -> NDArray[np.float32]:
@@ -187,109 +148,3 @@ def _least_mark(shares: NDArray[np.float32]) -> float:
         return 0.0
     leaps = (ordered[1:] >= GAP * ordered[:-1]) & (ordered[1:] >= MARKED)
     return float(ordered[1:][leaps][0]) if leaps.any() else float("inf")
-
-
-def _grouped(tones: NDArray[np.float32]) -> NDArray[np.intp]:
-    """(rows, columns) the number of each cell's group, from 0."""
-    rough, where = np.unique(np.round(tones.reshape(-1, 3) / STEP), axis=0, return_inverse=True)
-    if len(rough) == 1:
-        return np.zeros(tones.shape[:2], np.intp)
-    tree = linkage(rough * STEP, "average", metric="chebyshev")
-    numbers = fcluster(tree, ALIKE, "distance") - 1
-    return np.asarray(numbers[where.ravel()].reshape(tones.shape[:2]), np.intp)
-
-
-def _groups(
-    tones: NDArray[np.float32], which: NDArray[np.intp], unlike: NDArray[np.float32], solution: Picture
-) -> tuple[ToneGroup, ...]:
-    """Each group's role: the roles of all that are together the likeliest."""
-    numbers = range(int(which.max()) + 1)
-    medians = [np.median(tones[which == number], axis=0) for number in numbers]
-    cells = [solution.cells[which == number] for number in numbers]
-    opens = [_open_nats(which == number, solution) for number in numbers]
-    blanks = [OWN_BLANK + _agreeing(here == EMPTY) for here in cells]
-    bare = [max(pair) for pair in zip(opens, blanks, strict=True)]
-    fits = [max(_agreeing(here == colour) for colour in range(1, len(solution.palette))) for here in cells]
-    ground = max(numbers, key=lambda number: bare[number] - fits[number])
-    colours, paints = _paints(medians, which, solution, ground)
-    if len(solution.palette) > 2:
-        chosen = [paint > other for paint, other in zip(paints, bare, strict=True)]
-    else:
-        chosen = _one_ink(paints, bare)
-    found = []
-    for number in numbers:
-        lead = abs(paints[number] - bare[number])
-        if chosen[number] and (unlike[which == number] > ODD_LEVELS).mean() >= 0.5:
-            lead = min(lead, ODD * SURE_NATS)
-        role = Role.OPEN if opens[number] >= blanks[number] else Role.BLANK
-        red, green, blue = (round(float(v)) for v in medians[number])
-        found.append(
-            ToneGroup(
-                (red, green, blue),
-                int((which == number).sum()),
-                Role.PAINTED if chosen[number] else role,
-                colours[number] if chosen[number] else 0,
-                # Where the roles of all together overrule its own, a group is not certain.
-                lead if chosen[number] == (paints[number] > bare[number]) else 0.0,
-            )
-        )
-    return tuple(found)
-
-
-def _one_ink(paints: list[float], bare: list[float]) -> list[bool]:
-    """Which groups are painted, if there is one ink: one group, or more if more tones of it fit well."""
-    gains = [paint - other for paint, other in zip(paints, bare, strict=True)]
-    best = max(range(len(gains)), key=gains.__getitem__)
-    return [gain > (0 if number == best else -SECOND_TONE) for number, gain in enumerate(gains)]
-
-
-def _open_nats(here: NDArray[np.bool_], solution: Picture) -> float:
-    """How likely the cells are open, by the solution: any may be, whatever it will be."""
-    density = min(max(float((solution.cells > 0).mean()), 0.05), 0.95)
-    filled = int((solution.cells[here] > 0).sum())
-    nats = filled * log(density) + (int(here.sum()) - filled) * log(1 - density)
-    is_line = bool(here.all(axis=1).any() or here.all(axis=0).any())
-    return nats + (0.0 if is_line or here.mean() >= SMALL else ODD_OPEN)
-
-
-def _agreeing(right: NDArray[np.bool_]) -> float:
-    good = int(right.sum())
-    return good * log(RIGHT) + (right.size - good) * log(1 - RIGHT)
-
-
-def _paints(
-    medians: list[NDArray[np.float32]], which: NDArray[np.intp], solution: Picture, ground: int
-) -> tuple[list[int], list[float]]:
-    """Per group the ink that it may be painted in, and how likely it is.
-
-    ground : the group that is unpainted most likely.
-    """
-    inks = np.array(solution.palette[1:], np.float32)
-    colours, nats = [], []
-    for number, median in enumerate(medians):
-        apart = np.abs(inks - median).max(axis=1)
-        colour = int(apart.argmin()) + 1
-        here = _agreeing(solution.cells[which == number] == colour)
-        if len(inks) > 1:
-            near = apart.min() < min(INK_LEVELS, float(np.abs(medians[ground] - median).max()))
-            here += STANDS_OUT if near and number != ground else -2 * SURE_NATS
-        elif number != ground:
-            is_darker = median.mean() < medians[ground].mean()
-            here += STANDS_OUT if is_darker == (medians[ground].mean() >= LIGHT) else 0.0
-        colours.append(colour)
-        nats.append(here)
-    return colours, nats
-
-
-def _palette(groups: tuple[ToneGroup, ...], hints: tuple[Colour, ...]) -> tuple[Colour, ...]:
-    """The board's own colours; in coloured puzzles those of the hints."""
-    most = sorted(groups, key=lambda group: -group.cells)
-    bare = [group.tone for role in (Role.OPEN, Role.BLANK) for group in most if group.role is role]
-    paper = bare[0] if bare else hints[0]
-    if len(hints) > 2:
-        return (paper, *hints[1:])
-    sure = [group.tone for group in most if group.role is Role.PAINTED and group.lead >= SURE_NATS / 2]
-    contrast = BLACK if sum(paper) / 3 >= LIGHT else WHITE
-    ink = sure[0] if sure else contrast
-    is_seen = max(abs(a - b) for a, b in zip(ink, paper, strict=True)) >= NEAR
-    return (paper, ink if is_seen else contrast)

@@ -1,8 +1,8 @@
 """A strip of the picture in, its pieces of ink out: what stands out of its surroundings, each by itself.
 
 A strip is as high as a line of the board. Its backdrop (a page, a pill, a gradient, a tile) changes slowly
-along it, so the commonest tone in a block that slides along is the backdrop, whatever its colour. A piece's ink is
-measured against its own darkest part: struck, greyed and inverted digits become equal shapes.
+along it, so the commonest tone in a block that slides along is the backdrop, whatever its colour. A piece's
+ink is measured against its own darkest part: struck, greyed and inverted digits become equal shapes.
 """
 
 from __future__ import annotations

@@ -25,7 +25,7 @@ MARKED = 90  # levels between the inks of a line's digits: one is marked
 
 def weigh_hints(seen: HintsSeen, paper: Colour) -> tuple[NonogramEvidence, DigitsFound | None]:
     """Compare all pieces with each other and with the templates, and say how each line may be spelt."""
-    upright = [_columnwise(pieces) for pieces in seen.cols]
+    upright = [columnwise(pieces) for pieces in seen.cols]
     ordered = [*seen.rows, *upright]
     pieces = [piece for line in ordered for piece in line]
     if not pieces:
@@ -76,7 +76,7 @@ def _as_numbers(pieces: Sequence[Piece]) -> NumbersFound:
     )
 
 
-def _columnwise(pieces: Sequence[Piece]) -> tuple[Piece, ...]:
+def columnwise(pieces: Sequence[Piece]) -> tuple[Piece, ...]:
     """A column's pieces in reading order: from top to bottom, those beside each other from left to right."""
     numbers: list[list[Piece]] = []
     for piece in sorted(pieces, key=lambda p: p.box.top):

@@ -1,0 +1,125 @@
+"""`picrosser SHOT`, `read`, `check` and `hint` for nonograms, and --kind."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from drawn_nonogram import HEART, drawn_board, open_board, runs_of
+from PIL import Image
+
+from picrosser.__main__ import main
+from picrosser.cli.app import run_typer
+from picrosser.cli.start import COMMANDS
+from picrosser.formats.files import load_puzzle
+from picrosser.puzzles.nonogram import Nonogram
+from picrosser.puzzles.picture import EMPTY
+
+STAGES = ("HintsSeen", "DigitsFound", "NonogramReading", "RunsSettled", "CellsSeen", "Solution")
+KIND = ("--kind", "nonogram")
+
+
+@pytest.fixture
+def heart(tmp_path: Path) -> Path:
+    """A screenshot of a board with a mistake, a wrong cross, and some right cells."""
+    cells = open_board(HEART)
+    cells[0][:3] = [EMPTY, 1, 1]
+    cells[5][0], cells[5][3] = 1, EMPTY
+    Image.fromarray(drawn_board(HEART, cells)[0]).save(tmp_path / "heart.png")
+    return tmp_path / "heart.png"
+
+
+@pytest.fixture
+def fine(tmp_path: Path) -> Path:
+    """A screenshot of a board without mistakes."""
+    cells = open_board(HEART)
+    cells[1] = [1] * 7
+    Image.fromarray(drawn_board(HEART, cells)[0]).save(tmp_path / "fine.png")
+    return tmp_path / "fine.png"
+
+
+def test_read_writes_toml(fine: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["read", str(fine), "-o", str(tmp_path / "heart.toml"), *KIND]) == 0
+    puzzle = load_puzzle(tmp_path / "heart.toml").puzzle
+    assert isinstance(puzzle, Nonogram)
+    rows, cols = runs_of(HEART)
+    assert [[run.length for run in line or ()] for line in puzzle.rows] == rows
+    assert [[run.length for run in line or ()] for line in puzzle.cols] == cols
+    assert "7 x 6 nonogram, 1 colour, read" in capsys.readouterr().err
+    assert main(["read", str(fine), "--json", *KIND]) == 0
+    facts = json.loads(capsys.readouterr().out)
+    assert facts["puzzle"]["kind"] == "nonogram"
+    assert (facts["puzzle"]["rows"], facts["puzzle"]["columns"]) == (rows, cols)
+    assert len(facts["lattice"]["row_edges_px"]) == 7
+
+
+def test_both_parsers_know_the_kind(fine: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for run in (main, run_typer):
+        assert run([str(fine), "--kind", "nonogram", "--force", "-q"]) == 0
+        assert run([str(fine), "--kind", "sudoku"]) == 2
+        assert "--kind takes hungry-cat or nonogram" in capsys.readouterr().err
+    assert {"read", "check", "hint"} <= set(COMMANDS)
+
+
+def test_check_lists_mistakes(heart: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["check", str(heart)]) == 8
+    assert capsys.readouterr().out.splitlines() == [
+        "3 of 42 cells are painted, 2 right, 1 wrong, 1 crossed out wrongly:",
+        "row 6, column 1 is black, should be blank",
+        "row 6, column 4 is crossed out, should be black",
+    ]
+    assert heart.with_name("heart-check.png").is_file()
+
+
+def test_hint_tells_the_next_step(fine: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["hint", str(fine), "-n", "2", *KIND]) == 0
+    out = capsys.readouterr().out.splitlines()
+    assert out[0].startswith("1. row 3: black must be at")
+    assert len(out) == 2
+    assert main(["hint", str(fine), "--json", "--force", *KIND]) == 0
+    facts = json.loads(capsys.readouterr().out)
+    assert facts["steps"][0]["cells"]
+    assert not facts["finished"]
+
+
+def test_lines_set_by_hand(fine: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([str(fine), "--fix", "r2=7", "--fix", "c1=?", "--force", "-q"]) == 0
+    assert main([str(fine), "--fix", "r9=7", "--force"]) == 2
+    assert "there is no row 9; the board has 6 rows and 7 columns" in capsys.readouterr().err
+    assert main([str(fine), "--fix", "r2=7", "--fix", "r2=6"]) == 2
+    assert "--fix sets one hint in two ways: r2=7 and r2=6" in capsys.readouterr().err
+    assert main([str(fine), "--fix", "r2=7", "--fix", "r2:1=6", "--force"]) == 2
+    assert "two kinds" in capsys.readouterr().err
+    assert main([str(fine), "--fix", "r2=5", "--force"]) == 5
+    assert "the hints are in doubt" in capsys.readouterr().err
+
+
+def test_a_debug_folder_explains_the_stages(fine: Path, heart: Path, tmp_path: Path) -> None:
+    for shot, words in ((fine, ("hint",)), (heart, ("check",)), (fine, ("--fix", "r2=5"))):
+        folder = tmp_path / "debug"
+        first, *rest = (*words, str(shot)) if len(words) == 1 else (str(shot), *words)
+        main([first, *rest, *KIND, "--debug", str(folder), "--force", "-q"])
+        names = {path.stem.partition("-")[2] for path in folder.glob("*.png")}
+        expected = set(STAGES) - ({"CellsSeen"} if words[0] == "--fix" else set())
+        assert expected <= names
+        for path in folder.glob("*.json"):
+            assert "cannot be shown" not in path.read_text(encoding="utf-8")
+        page = (folder / "index.html").read_text(encoding="utf-8")
+        assert all(name in page for name in expected)
+
+
+def test_real_screenshots(shared: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    folder = shared / "screenshots"
+    dark = folder / "adil192_nonogram" / "dark_10x10_partial_v1.png"
+    picmi = folder / "picmi" / "picmi_doc_en.png"
+    assert main(["check", str(dark), "-o", str(tmp_path / "dark.png")]) == 0
+    assert capsys.readouterr().out == "38 of 100 cells are painted, all right\n"
+    assert main(["hint", str(dark), "-o", str(tmp_path / "hint.png")]) == 0
+    assert capsys.readouterr().out.startswith("column 9: blank must be at rows 1, 7 and 9")
+    assert main(["check", str(picmi), "-o", str(tmp_path / "picmi.png")]) == 8
+    assert capsys.readouterr().out.splitlines()[1:] == [
+        "row 3, column 10 is black, should be blank",
+        "row 4, column 11 is crossed out, should be black",
+        "row 6, column 8 is crossed out, should be black",
+    ]
