@@ -5,9 +5,11 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from drawn.nonograms.looks import LOOKS
+from drawn.nonograms.screenshot import draw, legible_spec
 from picrosser.reading.nonogram.span import spans
 
-PAGE, CELL, BLACK = (38, 38, 34), (246, 234, 202), (8, 8, 8)
+PAGE, CELL = (38, 38, 34), (246, 234, 202)
 
 
 def first_lattice(image):
@@ -32,17 +34,8 @@ def test_no_tile_is_lost(gap, painted):
     assert np.abs(np.subtract(lattice.col_edges_px, edges)).max() <= inset
 
 
-@pytest.mark.parametrize("frame", [2, 4, 6])
-def test_a_thick_frame_is_the_last_line(frame):
-    pitch, rows, cols, start = 40, 7, 9, 80
-    image = np.full((start + rows * pitch + 12, start + cols * pitch + 12, 3), PAGE, np.uint8)
-    bottom, right = start + rows * pitch, start + cols * pitch
-    half = frame // 2
-    image[start - half : bottom + half, start - half : right + half] = BLACK
-    for row in range(rows):
-        for col in range(cols):
-            top, left = start + row * pitch, start + col * pitch
-            outer = [half if end else 1 for end in (row == 0, row == rows - 1, col == 0, col == cols - 1)]
-            cell = image[top + outer[0] : top + pitch - outer[1], left + outer[2] : left + pitch - outer[3]]
-            cell[:] = CELL
-    assert first_lattice(image).shape == (rows, cols)
+@pytest.mark.parametrize("seed", [1000, 1002])
+def test_a_thick_frame_on_a_dark_page_is_the_last_line(seed):
+    look = next(look for look in LOOKS if look.name == "fence")
+    drawn = draw(legible_spec(look, seed))
+    assert first_lattice(np.asarray(drawn.image)).shape == drawn.lattice.shape
