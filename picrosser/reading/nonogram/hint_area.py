@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from picrosser.pixels import RGB, Box, Lattice
 from picrosser.reading.nonogram.ink import Piece, compared, pieces_of_ink
+from picrosser.reading.nonogram.parted import parted
 from picrosser.reading.nonogram.span import Span
 
 INSET = 0.05  # of the pitch, at both sides of a strip: there lie the lines
@@ -90,7 +91,7 @@ def _beside(image: RGB, lattice: Lattice) -> HintsSeen:
     count = len(rows) - 1
     return HintsSeen(
         lattice=lattice,
-        rows=tuple(line.digits for line in lines[:count]),
+        rows=tuple(parted(image, line.digits) for line in lines[:count]),
         cols=_evenly_stacked([line.digits for line in lines[count:]]),
         shares=(float(np.mean(shows[:count])), float(np.mean(shows[count:]))),
         strange=tuple(line.strange for line in lines),

@@ -40,6 +40,7 @@ class Piece:
     tone : (3,) float32, the ink's colour.
     backdrop : (3,) float32, the colour round it.
     contrast : levels between the two.
+    parted : something stands between it and the digit left of it.
     unlike : mean squared difference of coverage to the nearest digit of any typeface that is known.
     """
 
@@ -49,6 +50,7 @@ class Piece:
     backdrop: NDArray[np.float32]
     contrast: float
     unlike: float = 0.0
+    parted: bool = False
 
 
 def pieces_of_ink(image: RGB, strip: Box, *, upright: bool) -> list[Piece]:

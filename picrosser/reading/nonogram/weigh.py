@@ -94,7 +94,9 @@ def _beside(one: Piece, other: Piece) -> bool:
 
 def _decided(one: Piece, other: Piece, *, upright: bool) -> bool | None:
     """Whether two digits are one number, where that needs no comparison with others."""
-    return _beside(one, other) if upright else None
+    if upright:
+        return _beside(one, other)
+    return False if other.parted else None
 
 
 def _joins(line: Sequence[Piece], colours: Sequence[int], *, upright: bool) -> tuple[Join, ...]:

@@ -1,0 +1,39 @@
+"""Digits with a plate each are two numbers; on one plate nothing stands between them."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from picrosser.pixels import Box
+from picrosser.reading.nonogram.ink import Piece
+from picrosser.reading.nonogram.parted import parted
+
+PAGE, PLATE, INK = (250, 230, 235), (70, 90, 120), (255, 255, 255)
+
+
+def digits_at(image, *lefts) -> list[Piece]:
+    """Digits of 6 x 12 px, painted on the image."""
+    pieces = []
+    for left in lefts:
+        image[10:22, left : left + 6] = INK
+        tones = (np.array(tone, np.float32) for tone in (INK, PLATE))
+        pieces.append(Piece(Box(10, left, 22, left + 6), np.ones((12, 6), np.float32), *tones, 185.0))
+    return pieces
+
+
+@pytest.mark.parametrize("gap", [0, 4, 10])
+def test_a_plate_of_its_own_parts_a_number_from_the_next(gap):
+    image = np.full((32, 60, 3), PAGE, np.uint8)
+    image[4:28, 2:20] = image[4:28, 20 + gap : 38 + gap] = PLATE
+    digits = parted(image, digits_at(image, 8, 26 + gap))
+    assert [digit.parted for digit in digits] == [False, gap > 0]
+
+
+def test_noise_and_a_stroke_part_nothing():
+    image = np.full((32, 60, 3), PLATE, np.uint8)
+    image += np.random.default_rng(1).integers(0, 8, image.shape).astype(np.uint8)
+    digits = digits_at(image, 8, 18, 40)
+    image[15:17] = PAGE  # struck out
+    assert not any(digit.parted for digit in parted(image, digits))
+    assert parted(image, []) == ()
