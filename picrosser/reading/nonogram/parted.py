@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import pairwise
 
 import numpy as np
 
@@ -23,10 +24,7 @@ def parted(image: RGB, digits: Sequence[Piece]) -> tuple[Piece, ...]:
     """The digits, from left to right, each with whether something parts it from the one before it."""
     if not digits:
         return ()
-    others = (
-        replace(other, parted=_stands_between(image, one, other))
-        for one, other in zip(digits, digits[1:], strict=False)
-    )
+    others = (replace(other, parted=_stands_between(image, one, other)) for one, other in pairwise(digits))
     return (digits[0], *others)
 
 
