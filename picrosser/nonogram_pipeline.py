@@ -17,7 +17,6 @@ from picrosser.puzzles.nonogram import Nonogram
 from picrosser.puzzles.nonogram_evidence import NonogramEvidence
 from picrosser.puzzles.picture import Colour, Picture
 from picrosser.puzzles.stated_runs import LineFixes
-from picrosser.reading.grid import GridFound
 from picrosser.repairing.runs import RunsSettled, settle_runs
 from picrosser.solving.outcome import Outcome, Status
 from picrosser.solving.solve import solve
@@ -81,7 +80,6 @@ def solve_nonogram(
     fixes: LineFixes = NO_LINES,
     time_limit_s: float | None = None,
     on_stage: StageListener = ignore,
-    grid: GridFound | None = None,
 ) -> NonogramSolved:
     """Read a nonogram's screenshot and solve it.
 
@@ -91,7 +89,6 @@ def solve_nonogram(
     fixes : lines that are known better than they can be seen.
     time_limit_s : for solving each of the possible readings, in seconds; None for no limit.
     on_stage : called with the result of each stage; the time that it takes is not counted.
-    grid : of this picture, where it has been found already.
 
     Raises
     ------
@@ -103,7 +100,7 @@ def solve_nonogram(
     from picrosser.reading.nonogram.read import read_nonogram
 
     clock = StageClock(on_stage)
-    seen = read_nonogram(image, clock, grid)
+    seen = read_nonogram(image, clock)
     evidence = with_lines(seen.evidence, fixes) if fixes else seen.evidence
     settled = settle_runs(evidence, time_limit_s)
     clock(settled)
@@ -121,8 +118,7 @@ def solve_nonogram(
         puzzle = replace(puzzle, palette=cells.palette)
         outcome = _painted(outcome, cells.palette)
     on_stage(outcome)
-    others = grid.others if grid is not None else ()
-    reading = NonogramRead(seen.lattice, puzzle, doubts, others)
+    reading = NonogramRead(seen.lattice, puzzle, doubts)
     return NonogramSolved(
         reading, outcome, cells, remedies(evidence, settled) if doubts else (), clock.seconds
     )

@@ -12,6 +12,7 @@ from picrosser.pixels import RGB
 from picrosser.puzzles.doubt import HintPlace
 from picrosser.puzzles.hungry_cat import CountHint
 from picrosser.reading.assemble import Reading, with_fixes
+from picrosser.reading.grid import GridFound
 from picrosser.reading.read import read_screenshot
 from picrosser.repairing.change import Change
 from picrosser.repairing.settle import settle
@@ -97,24 +98,43 @@ def solve_screenshot(
     FixRefusedError : the board has no such hint.
     """
     clock = StageClock(on_stage)
-    looked = read_hungry_cat(image, clock)
-    return solve_reading(looked, clock, fixes=fixes, time_limit_s=time_limit_s)
+    return settle_looked(look(image, clock, fixes), time_limit_s, clock)
 
 
-def read_hungry_cat(image: RGB, clock: StageClock) -> Reading:
-    """The first half of `solve_screenshot`: what the screenshot says, as it looks."""
-    return read_screenshot(image, clock)
+@dataclass(frozen=True, slots=True)
+class Looked:
+    """A reading before it is repaired and solved: as it was seen, and with the hints that are set by hand."""
+
+    seen: Reading
+    fixed: Reading
 
 
-def solve_reading(
-    looked: Reading, clock: StageClock, *, fixes: Fixes = NO_FIXES, time_limit_s: float | None = None
-) -> Solved:
-    """The second half of `solve_screenshot`: the reading repaired, and solved."""
-    fixed = with_fixes(looked, fixes) if fixes else looked
-    settled = settle(fixed.puzzle, fixed.evidence, fixed.doubts, looked=looked.puzzle, timeout_s=time_limit_s)
+def look(image: RGB, clock: StageClock, fixes: Fixes = NO_FIXES, *, ruled: GridFound | None = None) -> Looked:
+    """Read a screenshot; `solve_screenshot` without the solving.
+
+    Parameters
+    ----------
+    image, fixes : as there.
+    clock : told of each stage.
+    ruled : the picture's `ruled_board`, where it is known.
+
+    Raises
+    ------
+    GridNotFoundError, HintsUnreadableError, FixRefusedError : as `solve_screenshot` does.
+    """
+    seen = read_screenshot(image, clock, ruled=ruled)
+    return Looked(seen, with_fixes(seen, fixes) if fixes else seen)
+
+
+def settle_looked(looked: Looked, time_limit_s: float | None, clock: StageClock) -> Solved:
+    """Repair and solve a reading."""
+    fixed = looked.fixed
+    settled = settle(
+        fixed.puzzle, fixed.evidence, fixed.doubts, looked=looked.seen.puzzle, timeout_s=time_limit_s
+    )
     reading = replace(fixed, puzzle=settled.puzzle, doubts=settled.doubts)
     clock(settled)
-    clock.on_stage(settled.outcome)
+    clock.listener(settled.outcome)
     return Solved(reading, settled, clock.seconds)
 
 
@@ -122,18 +142,18 @@ class StageClock:
     """A listener that notes how long each stage took, and hands its result on.
 
     seconds : by the stage's name, in order.
-    on_stage : to whom.
+    listener : told of each result.
     """
 
     def __init__(self, on_stage: StageListener) -> None:
         self.seconds: dict[str, float] = {}
-        self.on_stage = on_stage
+        self.listener = on_stage
         self._since = perf_counter()
 
     def __call__(self, result: object) -> None:
         name = _STAGE_NAMES.get(type(result).__name__, type(result).__name__.removesuffix("Found").lower())
         self.seconds[name] = self.seconds.get(name, 0.0) + perf_counter() - self._since
-        self.on_stage(result)
+        self.listener(result)
         self._since = perf_counter()
 
 

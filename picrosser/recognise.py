@@ -1,16 +1,16 @@
 """Screenshot of any kind in, solved puzzle out: the kind is recognised by the evidence, or told.
 
-Hungry Cat's boards are tried first: one whose hints add up, circles and all, is nothing else. What is no
-such board without doubt is a nonogram if it can be read as one without doubt; where hardly anything adds up,
-that is tried before the hints are repaired, which takes long then. Another kind is one more road beside
-`_as_nonogram`.
+A board that lies on Hungry Cat's stripes is tried as such first: one whose hints add up, circles and all, is
+nothing else. Any other is tried as a nonogram first, which it is if it can be read as one without doubt: that
+is said quickly, while a Hungry Cat board that is painted over takes its time. What neither is sure of is told
+of as the kind that came nearer.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias, TypeGuard
 
 from picrosser.errors import (
     ExitCode,
@@ -19,18 +19,18 @@ from picrosser.errors import (
     HintsUnreadableError,
     PicrosserError,
 )
-from picrosser.pipeline import Solved, StageClock, StageListener, ignore, read_hungry_cat, solve_reading
+from picrosser.pipeline import Looked, Solved, StageClock, StageListener, ignore, look, settle_looked
 from picrosser.pipeline import solve_screenshot as solve_hungry_cat
 from picrosser.pixels import RGB
-from picrosser.puzzles.doubt import Doubt, HintPlace
+from picrosser.puzzles.doubt import HintPlace
 from picrosser.puzzles.hungry_cat import CountHint
 from picrosser.puzzles.kind import KINDS, Kind
 from picrosser.puzzles.stated_runs import StatedRuns
-from picrosser.reading.assemble import Reading
-from picrosser.reading.grid import GridFound
+from picrosser.reading.grid import ruled_board
+from picrosser.reading.lattice.stripes import has_stripes
 
 if TYPE_CHECKING:
-    from picrosser.nonogram_pipeline import NonogramRead, NonogramSolved
+    from picrosser.nonogram_pipeline import NonogramSolved
 
 AnySolved: TypeAlias = "Solved | NonogramSolved"
 """What became of a screenshot: all have `reading`, `outcome`, `exit_code`, `verdict` and `seconds`."""
@@ -38,7 +38,7 @@ AnySolved: TypeAlias = "Solved | NonogramSolved"
 AnyFixes = Mapping[HintPlace, CountHint | StatedRuns]
 """Hints set by hand: counts of Hungry Cat's, or whole lines of a nonogram's."""
 
-FAR_OFF = 0.5  # of the lines are in doubt; a misread number puts two there
+HOPELESS = 0.5  # doubts a line: so many has what is no Hungry Cat board at all
 
 NO_FIXES: AnyFixes = MappingProxyType({})
 
@@ -82,67 +82,64 @@ def solve_screenshot(
 
 
 def _recognised(image: RGB, time_limit_s: float | None, on_stage: StageListener) -> AnySolved:
-    """The puzzle as of the kind that fits without doubt, or else best."""
-    seen = _FirstGrid(on_stage)
-    clock = StageClock(seen)
-    hungry_cat: Solved | PicrosserError
-    nonogram: NonogramSolved | PicrosserError | None = None
-    is_far_off = False
-    try:
-        looked = read_hungry_cat(image, clock)
-        is_far_off = _is_far_off(looked)
-        if is_far_off:
-            nonogram = _as_nonogram(image, time_limit_s, seen)
-            if not isinstance(nonogram, PicrosserError) and not nonogram.reading.doubts:
-                return nonogram
-        hungry_cat = solve_reading(looked, clock, time_limit_s=time_limit_s)
-        if not hungry_cat.reading.doubts:
-            return hungry_cat
-    except (HintsUnreadableError, GridNotFoundError) as refusal:
-        hungry_cat = refusal
-    if nonogram is None:
-        nonogram = _as_nonogram(image, time_limit_s, seen)
-    if is_far_off and not isinstance(nonogram, PicrosserError) and not _is_far_off(nonogram.reading):
+    """The kind that a picture is read as without doubt, or the one that comes nearest."""
+    ruled = ruled_board(image)
+    striped = ruled is not None and has_stripes(image, ruled.lattice)
+    nonogram = None if striped else _as_nonogram(image, time_limit_s, on_stage)
+    if _is_sure(nonogram):
         return nonogram
-    return _nearest(hungry_cat, nonogram)
+    clock = StageClock(on_stage)
+    try:
+        looked = look(image, clock, ruled=ruled)
+    except (HintsUnreadableError, GridNotFoundError) as refusal:
+        nonogram = nonogram or _as_nonogram(image, time_limit_s, on_stage)
+        if _is_sure(nonogram):
+            return nonogram
+        return _told_as(nonogram, refusal, striped)
+    doubts = looked.seen.doubts
+    if doubts:
+        nonogram = nonogram or _as_nonogram(image, time_limit_s, on_stage)
+        if _is_sure(nonogram):
+            return nonogram
+        if not (striped or isinstance(nonogram, PicrosserError)) and len(doubts) > HOPELESS * _lines(looked):
+            return nonogram
+    return settle_looked(looked, time_limit_s, clock)
 
 
-def _is_far_off(reading: Reading | NonogramRead) -> bool:
-    """Whether so much is in doubt that it is probably a puzzle of another kind."""
-    doubted = {
-        (doubt.place.axis, doubt.place.line) if isinstance(doubt, Doubt) else doubt
-        for doubt in reading.doubts
-    }
-    return len(doubted) >= FAR_OFF * sum(reading.puzzle.shape)
-
-
-def _as_nonogram(image: RGB, time_limit_s: float | None, seen: _FirstGrid) -> NonogramSolved | PicrosserError:
-    """The picture as a nonogram, or why it is none."""
-    from picrosser.nonogram_pipeline import solve_nonogram  # few Hungry Cat screenshots come here
+def _as_nonogram(
+    image: RGB, time_limit_s: float | None, on_stage: StageListener
+) -> NonogramSolved | PicrosserError:
+    from picrosser.nonogram_pipeline import solve_nonogram
 
     try:
-        return solve_nonogram(image, time_limit_s=time_limit_s, on_stage=seen, grid=seen.grid)
+        return solve_nonogram(image, time_limit_s=time_limit_s, on_stage=on_stage)
     except (HintsUnreadableError, GridNotFoundError) as refusal:
         return refusal
 
 
-def _nearest(hungry_cat: Solved | PicrosserError, nonogram: NonogramSolved | PicrosserError) -> AnySolved:
-    """The result to tell of, neither being a Hungry Cat board without doubt.
+def _is_sure(solved: NonogramSolved | PicrosserError | None) -> TypeGuard[NonogramSolved]:
+    return solved is not None and not isinstance(solved, PicrosserError) and solved.exit_code == ExitCode.OK
 
-    A board whose hint areas were found is told of as a Hungry Cat board, unless it is surely a nonogram.
+
+def _lines(looked: Looked) -> int:
+    return sum(looked.seen.puzzle.shape)
+
+
+def _told_as(
+    nonogram: NonogramSolved | PicrosserError, refusal: PicrosserError, striped: bool
+) -> NonogramSolved:
+    """The doubtful nonogram, if the picture may be one at all.
 
     Raises
     ------
-    GridNotFoundError, HintsUnreadableError : the one of the kind that came nearest.
+    GridNotFoundError, HintsUnreadableError : told as of the kind that came nearer.
     """
-    if isinstance(nonogram, PicrosserError):
-        if isinstance(hungry_cat, GridNotFoundError) and not isinstance(nonogram, GridNotFoundError):
-            raise nonogram
-    elif isinstance(hungry_cat, GridNotFoundError) or nonogram.exit_code is ExitCode.OK:
+    if striped:
+        raise refusal from None
+    if not isinstance(nonogram, PicrosserError):
         return nonogram
-    if isinstance(hungry_cat, PicrosserError):
-        raise hungry_cat
-    return hungry_cat
+    hints_seen = isinstance(refusal, HintsUnreadableError), isinstance(nonogram, HintsUnreadableError)
+    raise (nonogram if hints_seen == (False, True) else refusal) from None
 
 
 def _told_kind(kind: Kind | None, counts: bool, lines: bool) -> Kind | None:
@@ -163,21 +160,3 @@ def _told_kind(kind: Kind | None, counts: bool, lines: bool) -> Kind | None:
             "a Hungry Cat hint is set like r3:2=5, a nonogram's line like 'r3=2 1 4'",
         )
     return told.pop() if told else None
-
-
-class _FirstGrid:
-    """A listener that keeps the grid of the picture as it was given, and hands every result on.
-
-    grid : the first that was found; no later one, which may be of the picture turned upright.
-    """
-
-    def __init__(self, on_stage: StageListener) -> None:
-        self.grid: GridFound | None = None
-        self._listener = on_stage
-        self._is_first = True
-
-    def __call__(self, result: object) -> None:
-        if self._is_first and isinstance(result, GridFound):
-            self.grid = result
-        self._is_first = False
-        self._listener(result)

@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from picrosser.errors import GridNotFoundError
 from picrosser.pixels import RGB, Box, Lattice
-from picrosser.reading.lattice.combs import MIN_PITCH_PX, Comb, best_combs, box_mean, likely_pitches
+from picrosser.reading.lattice.combs import MIN_PITCH_PX, Comb, Profile, best_combs, box_mean, likely_pitches
 from picrosser.reading.lattice.corners import (
     LINE_REACH,
     MIN_LINES,
@@ -52,6 +52,7 @@ SURE = 0.5
 # Pairs of combs that are looked at beside a board that has been found; but all of them where there is room
 # for a larger board with its hints, so many times the found board's area.
 OTHER_TRIES, ROOM_FOR_LARGER = 2, 2.0
+FIRST_TRIES = 3  # pairs of combs of a quick look: mostly the first holds
 SAME_AREA = 0.9  # of two boards that are one
 EVERY = 1_000  # more pairs of combs than are ever proposed
 REFINEMENTS = 10  # each may find two more lines at every end
@@ -81,12 +82,24 @@ class GridFound:
     others: tuple[Box, ...] = ()
 
 
-def locate_grid(image: RGB, tries: int = EVERY) -> GridFound:
+def ruled_board(image: RGB) -> GridFound | None:
+    """The board whose lines are all seen well, by a first quick look; None where it takes more.
+
+    image : (H, W, 3) uint8 sRGB.
+    """
+    luma = grey(image)
+    least_px = MIN_AREA * image.shape[0] * image.shape[1]
+    found = _searched(luma, np.ascontiguousarray(luma.T), least_px, FIRST_TRIES)
+    return found if found is not None and found.confidence >= SURE else None
+
+
+def locate_grid(image: RGB, tries: int = EVERY, *, ruled: GridFound | None = None) -> GridFound:
     """Find the largest regular board in a screenshot.
 
     Parameters
     ----------
     image : (H, W, 3) uint8 sRGB.
+    ruled : this picture's `ruled_board`, where it is known.
     tries : how many pairs of combs are looked at; the first holds on 97 % of boards, and it is quick to say
         that there is none.
 
@@ -98,7 +111,7 @@ def locate_grid(image: RGB, tries: int = EVERY) -> GridFound:
     luma = grey(image)
     across = np.ascontiguousarray(luma.T)
     least = MIN_AREA * width * height
-    found = _searched(luma, across, least, tries)
+    found = ruled or _searched(luma, across, least, tries)
     if found is None or not is_bare(image, found.lattice):
         found = _painted(image, luma, across, found, tries)
     if found is None:
@@ -196,11 +209,8 @@ def combs_by_pitch(
 
     halves : try half of each pitch too, last: every second stripe is darker, and may be all that repeats.
     """
-    shorter = min(luma.shape)
-    # A profile twice as coarse is precise enough for a first guess, at a quarter of the time.
-    grain = 2 if shorter >= FINE_BELOW_PX else 1
-    profiles = tuple(_rough_profile(view, shorter, grain) for view in (luma, across))
-    pitches = likely_pitches(profiles, shorter / MIN_LINES / grain)
+    profiles, grain = rough_profiles(luma, across)
+    pitches = likely_pitches(profiles, min(luma.shape) / MIN_LINES / grain)
     for pitch in [*pitches, *(pitch / 2 for pitch in pitches if halves and pitch / 2 >= MIN_PITCH_PX)]:
         rows, cols = ([comb.scaled(grain) for comb in best_combs(profile, pitch)] for profile in profiles)
         yield rows, cols
@@ -248,7 +258,15 @@ def _area(found: GridFound) -> int:
     return board.width * board.height
 
 
-def _rough_profile(luma: NDArray[np.int16], shorter: int, grain: int) -> NDArray[np.float32]:
+def rough_profiles(luma: NDArray[np.int16], across: NDArray[np.int16]) -> tuple[tuple[Profile, ...], int]:
+    """The edge strength down and across a picture, and how many pixels each of its values stands for."""
+    shorter = min(luma.shape)
+    # A profile twice as coarse is precise enough for a first guess, at a quarter of the time.
+    grain = 2 if shorter >= FINE_BELOW_PX else 1
+    return tuple(_rough_profile(view, shorter, grain) for view in (luma, across)), grain
+
+
+def _rough_profile(luma: NDArray[np.int16], shorter: int, grain: int) -> Profile:
     """Edge strength in every `grain` pixel rows of the picture, on a logarithmic scale over its median."""
     strength = edge_strength(luma, max(8, round(shorter * ROUGH_WINDOW)))
     blurred = box_mean(strength, max(3, round(shorter * ROUGH_BLUR)))[::grain]

@@ -41,7 +41,9 @@ def ignore(_: object) -> None:
     """Listen to nothing."""
 
 
-def read_screenshot(image: RGB, on_stage: StageListener = ignore) -> Reading:
+def read_screenshot(
+    image: RGB, on_stage: StageListener = ignore, *, ruled: GridFound | None = None
+) -> Reading:
     """Read a Hungry Cat screenshot; one that is turned a little, or photographed askew, at a second try.
 
     Parameters
@@ -50,6 +52,7 @@ def read_screenshot(image: RGB, on_stage: StageListener = ignore) -> Reading:
     on_stage : called with the results of all stages as they end, see `read_upright`. When the picture does
         not stand upright, Upright follows, then all stages again with its image. The last Reading is the one
         that is returned.
+    ruled : the picture's `ruled_board`, where it is known.
 
     Raises
     ------
@@ -57,7 +60,7 @@ def read_screenshot(image: RGB, on_stage: StageListener = ignore) -> Reading:
     HintsUnreadableError : a part of the board or of its hints is cut off.
     """
     try:
-        plain = read_upright(image, on_stage)
+        plain = read_upright(image, on_stage, ruled=ruled)
     except (GridNotFoundError, HintsUnreadableError) as refusal:
         turned = _read_turned(image, None, on_stage)
         if turned is None:
@@ -109,7 +112,7 @@ def _is_better(plain: Reading, turned: Reading) -> bool:
     return first > WHOLE * second and len(plain.doubts) < len(turned.doubts)
 
 
-def read_upright(image: RGB, on_stage: StageListener = ignore) -> Reading:
+def read_upright(image: RGB, on_stage: StageListener = ignore, *, ruled: GridFound | None = None) -> Reading:
     """Read a Hungry Cat screenshot that stands upright.
 
     Parameters
@@ -118,6 +121,7 @@ def read_upright(image: RGB, on_stage: StageListener = ignore) -> Reading:
     on_stage : called with GridFound, SlotsFound, HintsFound, CirclesFound, PaletteFound, NumbersFound,
         DigitsFound, Evidence, SumsFound and Reading, as far as it gets. When the first look at the numbers
         leaves lines that do not add up, a second look follows: from NumbersFound to SumsFound again.
+    ruled : the picture's `ruled_board`, where it is known.
 
     Raises
     ------
@@ -130,7 +134,7 @@ def read_upright(image: RGB, on_stage: StageListener = ignore) -> Reading:
         return result
 
     height, width = image.shape[:2]
-    grid = seen(locate_grid(image))
+    grid = seen(locate_grid(image, ruled=ruled))
     refuse_cut_board(grid, height, width)
     slots = seen(find_slots(image, grid))
     hints = seen(cut_hints(image, grid, slots))

@@ -7,14 +7,13 @@ that shows a digit in most rows is the rows' hints' last one, and so with the ro
 from __future__ import annotations
 
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import islice, pairwise
 
 import numpy as np
 from numpy.typing import NDArray
 
 from picrosser.pixels import RGB, Box, Lattice
-from picrosser.reading.glyphs import load_templates, normalise
-from picrosser.reading.nonogram.ink import Piece, pieces_of_ink
+from picrosser.reading.nonogram.ink import Piece, compared, pieces_of_ink
 from picrosser.reading.nonogram.span import Span
 
 INSET = 0.05  # of the pitch, at both sides of a strip: there lie the lines
@@ -25,6 +24,8 @@ OCCUPIED = 0.6  # of the lines show a digit next to the board
 NEAREST = 1.6  # of the pitch: from the board to its first number
 # Of the pitch, of bare space to the next piece: on tiles numbers stand a pitch apart. Digits are tall.
 NEXT_ACROSS, NEXT_DOWN = 1.0, 0.8
+WIDER_STEP = 1.5  # of the usual step between a column's numbers: what stands further off is none of them
+STEPS = 5  # in the whole picture, before one can speak of a usual one
 SAME_HEIGHT = 0.78  # digits of a line are as tall as each other, up to this factor
 
 
@@ -35,79 +36,78 @@ class HintsSeen:
     lattice : the board's.
     rows : per row its pieces, from left to right.
     cols : per column its pieces, from top to bottom.
-    occupied : share of the lines that show a digit of a usual typeface, 0..1.
+    shares : of the rows and of the columns that show a digit of a usual typeface, 0..1.
     strange : per line, rows first: among its digits stands something that is none.
     """
 
     lattice: Lattice
     rows: tuple[tuple[Piece, ...], ...]
     cols: tuple[tuple[Piece, ...], ...]
-    occupied: float
+    shares: tuple[float, float]
     strange: tuple[bool, ...]
+
+    @property
+    def occupied(self) -> float:
+        """Share of all lines that show a digit of a usual typeface, 0..1."""
+        rows, cols = self.lattice.shape
+        return (self.shares[0] * rows + self.shares[1] * cols) / (rows + cols)
 
 
 def find_hints(image: RGB, span: Span) -> HintsSeen:
     """Part hints from board, and gather each line's pieces that may be digits."""
     lattice = span.lattice
-    inset = max(1, round(INSET * lattice.pitch_px))
+    whole = _beside(image, lattice)
+    if whole.rows[0] and whole.cols[0] and min(whole.shares) >= OCCUPIED:
+        return whole  # the first line of a gridded hint area has no hints beside it
+    first_row, first_col = _corner(image, lattice)
+    if first_row == first_col == 0:
+        return whole
+    return _beside(image, Lattice(lattice.row_edges_px[first_row:], lattice.col_edges_px[first_col:]))
+
+
+def _beside(image: RGB, lattice: Lattice) -> HintsSeen:
+    """The hints left of a board and above it; its cells do not count as backdrop of the digits next to it."""
     rows, cols, pitch = lattice.row_edges_px, lattice.col_edges_px, lattice.pitch_px
-    whole = [
-        _sorted_out(
-            pieces_of_ink(image, Box(top + inset, 0, bottom - inset, cols[-1]), upright=False), LIKE_DIGIT
-        )[0]
-        for top, bottom in pairwise(rows)
+    inset = _inset(lattice)
+    top, left = (max(1, at - inset) for at in (rows[0], cols[0]))
+    strips = [
+        *(pieces_of_ink(image, Box(a + inset, 0, b - inset, left), upright=False) for a, b in pairwise(rows)),
+        *(pieces_of_ink(image, Box(0, a + inset, top, b - inset), upright=True) for a, b in pairwise(cols)),
     ]
-    first_row, first_col = _corner(lattice, whole)
-    rows, cols = rows[first_row:], cols[first_col:]
-    # Once more up to the board only: its cells would count as backdrop of the digits next to it.
-    top, left = rows[0], cols[0]
-    edge = [max(1, at - inset) for at in (top, left)]
-    by_row = [
-        _sorted_out(
-            pieces_of_ink(image, Box(one + inset, 0, other - inset, edge[1]), upright=False), STRANGE_DIGIT
+    known = iter(compared([piece for strip in strips for piece in strip]))
+    lines = [
+        _chain(
+            list(islice(known, len(strip))),
+            rows[0] if at >= len(rows) - 1 else cols[0],
+            pitch,
+            upright=at >= len(rows) - 1,
         )
-        for one, other in pairwise(rows)
+        for at, strip in enumerate(strips)
     ]
-    by_col = [
-        _sorted_out(
-            pieces_of_ink(image, Box(0, one + inset, edge[0], other - inset), upright=True), STRANGE_DIGIT
-        )
-        for one, other in pairwise(cols)
-    ]
-    seen_rows = [_chain(*both, left, pitch, upright=False) for both in by_row]
-    seen_cols = [_chain(*both, top, pitch, upright=True) for both in by_col]
-    lines = [*seen_rows, *seen_cols]
+    shows = [any(piece.unlike < LIKE_DIGIT for piece in digits) for digits, _ in lines]
+    count = len(rows) - 1
     return HintsSeen(
-        lattice=Lattice(rows, cols),
-        rows=tuple(digits for digits, _ in seen_rows),
-        cols=tuple(digits for digits, _ in seen_cols),
-        occupied=sum(bool(_sorted_out(list(digits), LIKE_DIGIT)[0]) for digits, _ in lines) / len(lines),
+        lattice=lattice,
+        rows=tuple(digits for digits, _ in lines[:count]),
+        cols=_evenly_stacked([digits for digits, _ in lines[count:]]),
+        shares=(float(np.mean(shows[:count])), float(np.mean(shows[count:]))),
         strange=tuple(strange for _, strange in lines),
     )
 
 
-def _sorted_out(pieces: list[Piece], most: float) -> tuple[list[Piece], list[Piece]]:
-    """Those that differ from a digit of some typeface by at most so much, and the rest."""
-    if not pieces:
-        return [], []
-    templates = load_templates().shapes
-    flat = templates.reshape(-1, templates.shape[-1])
-    shapes = np.stack([normalise(piece.coverage) for piece in pieces])
-    apart = ((shapes**2).sum(axis=1)[:, None] + (flat**2).sum(axis=1) - 2 * shapes @ flat.T) / flat.shape[1]
-    alike = apart.min(axis=1) < most
-    return [p for p, a in zip(pieces, alike, strict=True) if a], [
-        p for p, a in zip(pieces, alike, strict=True) if not a
-    ]
+def _inset(lattice: Lattice) -> int:
+    return max(1, round(INSET * lattice.pitch_px))
 
 
-def _corner(lattice: Lattice, by_row: list[list[Piece]]) -> tuple[int, int]:
-    """The board's first row and column within the gridded area."""
+def _corner(image: RGB, lattice: Lattice) -> tuple[int, int]:
+    """The board's first row and column within a gridded area that holds hints, too."""
     shows = np.zeros(lattice.shape, bool)
-    cols = np.array(lattice.col_edges_px)
-    for row, pieces in enumerate(by_row):
-        for piece in pieces:
+    inset, cols = _inset(lattice), np.array(lattice.col_edges_px)
+    for row, (top, bottom) in enumerate(pairwise(lattice.row_edges_px)):
+        strip = Box(top + inset, 0, bottom - inset, int(cols[-1]))
+        for piece in compared(pieces_of_ink(image, strip, upright=False)):
             col = int(np.searchsorted(cols, (piece.box.left + piece.box.right) / 2)) - 1
-            if col >= 0:
+            if piece.unlike < LIKE_DIGIT and col >= 0:
                 shows[row, min(col, shows.shape[1] - 1)] = True
     first_row = first_col = 0
     for _ in range(3):
@@ -122,11 +122,13 @@ def _after_last(shares: NDArray[np.float64]) -> int:
 
 
 def _chain(
-    digits: list[Piece], others: list[Piece], edge_px: int, pitch: float, *, upright: bool
+    pieces: list[Piece], edge_px: int, pitch: float, *, upright: bool
 ) -> tuple[tuple[Piece, ...], bool]:
     """The digits that lead away from the board without a wide gap, all of about one height; and whether
     something else, as tall as they are, stands among them.
     """
+    digits = [piece for piece in pieces if piece.unlike < STRANGE_DIGIT]
+    others = [piece for piece in pieces if piece.unlike >= STRANGE_DIGIT]
 
     def near(piece: Piece) -> int:
         return piece.box.bottom if upright else piece.box.right
@@ -155,3 +157,28 @@ def _chain(
     end = min(far(piece) for piece in kept) - step / 2
     among = [p for p in others if alike(p) and end < far(p) and near(p) <= edge_px + INSET * pitch]
     return kept, bool(among)
+
+
+def _evenly_stacked(cols: list[tuple[Piece, ...]]) -> tuple[tuple[Piece, ...], ...]:
+    """Columns without what stands further off than one number does from the next in this picture."""
+    apart = [
+        step
+        for col in cols
+        for one, other in pairwise(_upwards(col))
+        if (step := one.box.bottom - other.box.bottom) > one.box.height / 2  # else they are one number
+    ]
+    if len(apart) < STEPS:
+        return tuple(cols)
+    most = WIDER_STEP * float(np.median(apart))
+    kept: list[tuple[Piece, ...]] = []
+    for col in cols:
+        upwards = _upwards(col)
+        jump = next(
+            (at for at, (a, b) in enumerate(pairwise(upwards), 1) if a.box.bottom - b.box.bottom > most), None
+        )
+        kept.append(tuple(piece for piece in col if piece in upwards[:jump]))
+    return tuple(kept)
+
+
+def _upwards(col: tuple[Piece, ...]) -> list[Piece]:
+    return sorted(col, key=lambda piece: -piece.box.bottom)

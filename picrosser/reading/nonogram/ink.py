@@ -7,22 +7,25 @@ measured against its own darkest part: struck, greyed and inverted digits become
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy import ndimage
 
 from picrosser.pixels import RGB, Box
+from picrosser.reading.glyphs import load_templates, normalise
 
 BLOCK = (
     1.0  # of the strip's height: the length over which the backdrop is measured; digits fill less than half
 )
+LOOKED = 20  # pixels of a strip's height are looked at for that: a median needs no more
 STEP = 0.25  # of the strip's height, between blocks
 FAINT_LEVELS = 16  # below this difference there is no ink, but compression noise
 OWN = 0.45  # of a piece's own contrast: what is fainter is its soft edge, or a bridge of noise
 WEAK = 0.22  # of the strip's strongest contrast: fainter pieces are texture
+EIGHT = np.ones((3, 3), np.int8)  # pixels that touch at a corner hang together
 FRINGE_PX = 1  # a screen's stripes are thirds of a pixel
 LOWEST, TALLEST = 0.13, 0.97  # of the strip's height: the size of a digit
 WIDEST = 1.0  # of the strip's height: a longer piece is a line or a frame
@@ -38,6 +41,7 @@ class Piece:
     tone : (3,) float32, the ink's colour.
     backdrop : (3,) float32, the colour round it.
     contrast : levels between the two.
+    unlike : mean squared difference of coverage to the nearest digit of any typeface that is known.
     """
 
     box: Box
@@ -45,6 +49,7 @@ class Piece:
     tone: NDArray[np.float32]
     backdrop: NDArray[np.float32]
     contrast: float
+    unlike: float = 0.0
 
 
 def pieces_of_ink(image: RGB, strip: Box, *, upright: bool) -> list[Piece]:
@@ -69,25 +74,38 @@ def _backdrop(patch: NDArray[np.float32]) -> NDArray[np.float32]:
     """(1, W, 3) the backdrop along a strip of (H, W, 3)."""
     height, width = patch.shape[:2]
     reach = max(2, int(BLOCK * height / 2))
-    inner = patch[height // 8 : height - height // 8]
+    sparse = max(1, height // LOOKED)
+    inner = patch[height // 8 : height - height // 8 : sparse]
     places = np.arange(0, width, max(1, int(STEP * height)))
-    tones = np.stack([np.median(inner[:, max(0, p - reach) : p + reach + 1], axis=(0, 1)) for p in places])
+    around = places[:, None] + np.arange(-reach, reach + 1, sparse)
+    inside = (around >= 0) & (around < width)
+    blocks = inner[:, np.clip(around, 0, width - 1)]  # rows, places, columns, channels
+    blocks = np.where(inside[None, :, :, None], blocks, np.nan).transpose(1, 3, 0, 2)
+    tones = _middle(blocks.reshape(len(places), 3, -1))
     along = np.arange(width)
     return np.stack([np.interp(along, places, tones[:, c]) for c in range(3)], axis=1)[None].astype(
         np.float32
     )
 
 
+def _middle(values: NDArray[np.float32]) -> NDArray[np.float32]:
+    """The median over the last axis, NaNs aside: sorting is faster than `np.nanmedian`."""
+    ordered = np.sort(values, axis=-1)  # NaNs come last
+    count = np.isfinite(ordered).sum(axis=-1, keepdims=True)
+    lower, upper = (np.take_along_axis(ordered, (count + more) // 2, axis=-1) for more in (-1, 0))
+    return np.asarray((lower + upper)[..., 0] / 2)
+
+
 def _pieces(
     patch: NDArray[np.float32], backdrop: NDArray[np.float32], apart: NDArray[np.float32], thickness: int
 ) -> Iterable[Piece]:
-    labels, _ = ndimage.label(apart > FAINT_LEVELS, np.ones((3, 3)))
+    labels, _ = ndimage.label(apart > FAINT_LEVELS, EIGHT)
     for number, place in enumerate(ndimage.find_objects(labels), 1):
         if place[0].stop - place[0].start < LOWEST * thickness:
             continue
         mine = np.where(labels[place] == number, apart[place], 0)
-        contrast = float(np.percentile(mine[mine > 0], 90))
-        inner, count = ndimage.label(mine > OWN * contrast, np.ones((3, 3)))
+        contrast = _rank(mine[mine > 0], 0.9)
+        inner, count = ndimage.label(mine > OWN * contrast, EIGHT)
         for part, where in enumerate(ndimage.find_objects(inner), 1):
             height, width = (axis.stop - axis.start for axis in where)
             if not LOWEST * thickness <= height <= TALLEST * thickness:
@@ -97,11 +115,19 @@ def _pieces(
             top, left = place[0].start + where[0].start, place[1].start + where[1].start
             box = Box(top, left, top + height, left + width)
             ink = inner[where] == part
-            own = np.percentile(apart[box.slices][ink], 75)
-            others = (inner[where] > 0) & ~ink if count > 1 else np.zeros_like(ink)
-            coverage = np.where(others, 0, np.clip(apart[box.slices] / own, 0, 1)).astype(np.float32)
-            tone = _tone(patch, backdrop, box, float(own))
-            yield Piece(box, coverage, *tone, float(own))
+            shown = apart[box.slices]
+            own = _rank(shown[ink], 0.75)
+            coverage = np.minimum(shown / own, 1)
+            if count > 1:
+                coverage[(inner[where] > 0) & ~ink] = 0
+            tone = _tone(patch, backdrop, box, own)
+            yield Piece(box, coverage.astype(np.float32), *tone, own)
+
+
+def _rank(values: NDArray[np.float32], share: float) -> float:
+    """The value below which so great a share of them lies."""
+    at = int(share * (len(values) - 1))
+    return float(np.partition(values, at)[at])
 
 
 def _tone(
@@ -113,7 +139,8 @@ def _tone(
     thin digits nothing else, but red and blue ones add up to none.
     """
     wide = (slice(box.top, box.bottom), slice(max(0, box.left - FRINGE_PX), box.right + FRINGE_PX))
-    ground = np.median(backdrop[wide].reshape(-1, 3), axis=0)
+    # The backdrop is the same in all of the strip's pixels across it.
+    ground = np.median(backdrop[wide].mean(axis=0 if backdrop.strides[0] == 0 else 1), axis=0)
     step = (patch[wide] - backdrop[wide]).mean(axis=(0, 1))
     step *= contrast / max(1.0, float(np.abs(step).max()))
     return np.clip(ground + step, 0, 255), ground
@@ -122,4 +149,17 @@ def _tone(
 def _moved(piece: Piece, strip: Box) -> Piece:
     box = piece.box
     moved = Box(box.top + strip.top, box.left + strip.left, box.bottom + strip.top, box.right + strip.left)
-    return Piece(moved, piece.coverage, piece.tone, piece.backdrop, piece.contrast)
+    return replace(piece, box=moved)
+
+
+def compared(pieces: Sequence[Piece]) -> list[Piece]:
+    """The same pieces, each with how unlike a digit it is."""
+    if not pieces:
+        return []
+    templates = load_templates().shapes
+    flat = templates.reshape(-1, templates.shape[-1])
+    shapes = np.stack([normalise(piece.coverage) for piece in pieces])
+    apart = ((shapes**2).sum(axis=1)[:, None] + (flat**2).sum(axis=1) - 2 * shapes @ flat.T) / flat.shape[1]
+    return [
+        replace(piece, unlike=float(least)) for piece, least in zip(pieces, apart.min(axis=1), strict=True)
+    ]

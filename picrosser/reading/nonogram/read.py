@@ -8,14 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from itertools import islice
 
 import numpy as np
 
-from picrosser.errors import HintsUnreadableError
+from picrosser.errors import GridNotFoundError, HintsUnreadableError
 from picrosser.pixels import RGB, Lattice
 from picrosser.puzzles.nonogram_evidence import NonogramEvidence
 from picrosser.puzzles.picture import Colour
-from picrosser.reading.grid import GridFound, locate_grid
 from picrosser.reading.nonogram.hint_area import HintsSeen, find_hints
 from picrosser.reading.nonogram.span import spans
 from picrosser.reading.nonogram.weigh import weigh_hints
@@ -27,6 +27,7 @@ ENOUGH = 0.5  # of a nonogram's lines show hints; by chance, other pictures' lin
 # From here on twice the pitch is not tried: at half of the true one digits are too tall for their lines, and
 # few lines show any; at twice it, many lines show two lines' digits.
 MOST = 0.6
+MOST_SPANS = 12  # that are looked at: of the right one the pitch is nearly always the likeliest
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,26 +46,20 @@ def ignore(_: object) -> None:
     """Listen to nothing."""
 
 
-def read_nonogram(
-    image: RGB, on_stage: StageListener = ignore, grid: GridFound | None = None
-) -> NonogramReading:
+def read_nonogram(image: RGB, on_stage: StageListener = ignore) -> NonogramReading:
     """Read the hints of a nonogram.
 
     Parameters
     ----------
     image : (H, W, 3) uint8 sRGB.
-    on_stage : called with GridFound, HintsSeen, DigitsFound and NonogramReading.
-    grid : of this picture, where it has been found already; then GridFound is not told again.
+    on_stage : called with HintsSeen, DigitsFound and NonogramReading.
 
     Raises
     ------
     GridNotFoundError : there is no board in the picture.
     HintsUnreadableError : there is one, but no numbers stand beside it.
     """
-    if grid is None:
-        grid = locate_grid(image)
-        on_stage(grid)
-    hints = hints_beside(image, grid.lattice)
+    hints = hints_beside(image)
     on_stage(hints)
     evidence, digits = weigh_hints(hints, paper(image, hints.lattice))
     if digits is not None:
@@ -74,16 +69,22 @@ def read_nonogram(
     return reading
 
 
-def hints_beside(image: RGB, rough: Lattice) -> HintsSeen:
-    """The board among the rough lines' prolongations that has the most hints beside it."""
+def hints_beside(image: RGB) -> HintsSeen:
+    """The board that has the most hints beside it."""
     best: HintsSeen | None = None
-    for span in spans(image, rough):
+    for span in islice(spans(image), MOST_SPANS):
         seen = find_hints(image, span)
         if best is None or seen.occupied > best.occupied:
             best = seen
         if best.occupied >= MOST:
             break
-    if best is None or best.occupied < ENOUGH:
+    if best is None:
+        height, width = image.shape[:2]
+        raise GridNotFoundError(
+            f"no board with evenly spaced lines in this picture of {width} x {height} pixels",
+            "give a screenshot that shows the whole board with its hints",
+        )
+    if best.occupied < ENOUGH:
         raise HintsUnreadableError(
             "a board is there, but no numbers that could be read beside it",
             "give a screenshot that shows the whole board with its hints",

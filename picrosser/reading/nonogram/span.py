@@ -1,27 +1,49 @@
-"""A picture and rough lines in, the whole gridded area out: the lines prolonged as far as they are seen.
+"""A picture in, the gridded areas out that it may show: evenly spaced lines, as far as they go.
 
-The shared grid stage finds evenly spaced lines, but a nonogram's hint areas may be gridded like its board,
-its tiles may be filled, and where only each line's two edges are seen, half of its pitch repeats as well. So
-the pitch and its double are tried, and each is prolonged and trimmed by what is seen along each cell's sides.
+A nonogram's hint areas may be gridded like its board; cells may be filled, so that no line shows between
+them; and where only each tile's two edges are seen, half of the pitch repeats as well. So the combs of every
+likely pitch are tried, and each is prolonged and trimmed by what is seen along each cell's sides: of an
+area's outermost lines nearly all sides are seen, of the others those between cells that look different.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import product
+from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from picrosser.pixels import RGB, Lattice
+from picrosser.reading.grid import rough_profiles
+from picrosser.reading.lattice.combs import Comb, best_combs, likely_pitches
 from picrosser.reading.lattice.edges import grey
 
 REACH = 0.07  # of the pitch: a side may lie so far off its place, as in lines and gaps that are wide
 MIDDLE = 0.3  # of the pitch, left out at both ends of a side, where other lines cross
 FAINT_LEVELS = 1.5  # grey levels: below, a side is noise
-FAINTER = 0.2  # of the typical side in the rough board
-MOST = 0.6  # of a line's sides have to be seen
+FAINTER = 0.2  # of the typical side within the comb's teeth
+MOST = 0.6  # of a line's sides have to be seen, hidden ones aside
 CROSSING = 0.5  # and of the sides that lead to it
+SHOWN = 0.25  # of a line's sides at least are not hidden
+SAME_LEVELS = 6  # grey levels within which two tones are one
+SAMPLES = (0.3, 0.4, 0.5, 0.6, 0.7)  # of the pitch: where a cell's tone is looked at
+RING = 2  # cells round the comb's teeth in which the page shows
+BEYOND = 2  # lines that may lie unseen before one that is seen: rows that are filled from end to end
+SQUARE = 1.25  # a cell's longer side is at most so many times its shorter one
+MIN_LINES = 4  # of an area each way
+MOST_LINES = 150  # in the whole picture: of a finer lattice no digit could be read
+ROUNDS = 3  # of fitting the lines and looking again: a comb's pitch may be 1 % off
+PHASES = 2  # combs of each pitch and axis that are tried
+PITCHES = 4  # of each axis by itself, where cells are not square
+
+Luma: TypeAlias = NDArray[np.int16]
+Sums: TypeAlias = NDArray[np.int32]
+Places: TypeAlias = NDArray[np.float64]
+Strengths: TypeAlias = NDArray[np.float32]
+Flags: TypeAlias = NDArray[np.bool_]
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,87 +60,227 @@ class Span:
         return Lattice(rows, cols)
 
 
-def spans(image: RGB, rough: Lattice) -> Iterator[Span]:
-    """The gridded areas that the rough lines may be part of, at their pitch and at twice that."""
-    luma = grey(image).astype(np.float32)
-    board = rough.board
-    pitches = board.height / rough.shape[0], board.width / rough.shape[1]
-    for factor, row_phase, col_phase in ((1, 0, 0), (2, 0, 0), (2, 0, 1), (2, 1, 0), (2, 1, 1)):
-        rows = _everywhere(board.top + row_phase * pitches[0], factor * pitches[0], luma.shape[0])
-        cols = _everywhere(board.left + col_phase * pitches[1], factor * pitches[1], luma.shape[1])
-        across = _sides(luma, rows, cols)
-        along = _sides(np.ascontiguousarray(luma.T), cols, rows).T
-        first = [int(np.abs(lines - at).argmin()) for lines, at in ((rows, board.top), (cols, board.left))]
-        last = [int(np.abs(lines - at).argmin()) for lines, at in ((rows, board.bottom), (cols, board.right))]
-        found = _grown(across, along, (first[0], last[0], first[1], last[1]))
-        if found is not None:
-            top, bottom, left, right = found
-            yield Span(tuple(rows[top : bottom + 1].tolist()), tuple(cols[left : right + 1].tolist()))
+@dataclass(frozen=True, slots=True, eq=False)
+class _Line:
+    """The sides along every line of one axis over the whole picture: (lines, cells) bool each.
+
+    seen : there is an edge.
+    hidden : there is none, since the cells at both sides are filled alike.
+    """
+
+    seen: Flags
+    hidden: Flags
+
+    def shares(self, cells: slice) -> NDArray[np.float64]:
+        """(lines,) the share of each line's sides, hidden ones aside, that is seen; 0 with too few."""
+        seen, hidden = self.seen[:, cells].sum(axis=1), self.hidden[:, cells].sum(axis=1)
+        total = cells.stop - cells.start
+        shown = total - hidden
+        return np.where(shown >= SHOWN * total, seen / np.maximum(shown, 1), 0.0)
+
+    def links(self, lines: slice) -> NDArray[np.float64]:
+        """(cells,) the share of the lines, hidden ones aside, that is seen in each row across them."""
+        shown = (~self.hidden[lines]).sum(axis=0)
+        return np.asarray(self.seen[lines].sum(axis=0) / np.maximum(shown, 1))
 
 
-def _everywhere(start: float, pitch: float, length: int) -> NDArray[np.float64]:
-    first = start - pitch * int(start / pitch)
-    return np.arange(first, length + 1, pitch)
+@dataclass(frozen=True, slots=True, eq=False)
+class _Sides:
+    """The sides along every line of one axis over the whole picture.
+
+    strength : (lines, cells) float32 grey levels.
+    offset : (lines, cells) float32 px from the line to the middle of the edges near it.
+    """
+
+    strength: Strengths
+    offset: NDArray[np.float32]
 
 
-def _sides(
-    luma: NDArray[np.float32], lines: NDArray[np.float64], across: NDArray[np.float64]
-) -> NDArray[np.float32]:
-    """(lines, cells) how strong each line is along each cell that it borders, in grey levels."""
+def spans(image: RGB) -> Iterator[Span]:
+    """The gridded areas that a picture may show, the likely ones first, each once."""
+    luma = grey(image)
+    across = np.ascontiguousarray(luma.T)
+    sums = _sums(luma), _sums(across)
+    known: set[Lattice] = set()
+    for combs in _pairs(luma, across):
+        span = _span(luma, sums, combs)
+        if span is not None and span.lattice not in known:
+            known.add(span.lattice)
+            yield span
+
+
+def _pairs(luma: Luma, across: Luma) -> Iterator[tuple[Comb, Comb]]:
+    """Combs of the rows' and of the columns' lines: first of one pitch, then of cells that are not square."""
+    profiles, grain = rough_profiles(luma, across)
+    longest = min(luma.shape) / MIN_LINES / grain
+
+    def combs(axis: int, pitch: float) -> list[Comb]:
+        return [comb.scaled(grain) for comb in best_combs(profiles[axis], pitch)[:PHASES]]
+
+    for pitch in likely_pitches(profiles, longest):
+        pairs = product(combs(0, pitch), combs(1, pitch))
+        yield from sorted(pairs, key=lambda pair: -pair[0].score - pair[1].score)
+    down, along = (likely_pitches((profile,), longest)[:PITCHES] for profile in profiles)
+    for one, other in product(down, along):
+        if max(one / other, other / one) < SQUARE:
+            yield from product(combs(0, one)[:1], combs(1, other)[:1])
+
+
+def _sums(luma: Luma) -> Sums:
+    """(H, W + 1) the sum of each pixel row up to each column."""
+    sums = np.zeros((luma.shape[0], luma.shape[1] + 1), np.int32)
+    np.cumsum(luma, axis=1, out=sums[:, 1:])
+    return sums
+
+
+def _span(luma: Luma, sums: tuple[Sums, Sums], combs: tuple[Comb, Comb]) -> Span | None:
+    """The area that two combs are part of; None if they are part of none."""
+    found: Span | None = None
+    for _ in range(ROUNDS):
+        rows, cols = (_everywhere(comb, length) for comb, length in zip(combs, luma.shape, strict=True))
+        if not MIN_LINES <= min(len(rows), len(cols)) <= max(len(rows), len(cols)) <= MOST_LINES:
+            return None
+        box = [*_teeth(combs[0], rows), *_teeth(combs[1], cols)]
+        lying, standing = _sides(sums[0], rows, cols), _sides(sums[1], cols, rows)
+        grown = _grown(_seen_lines(luma, rows, cols, (lying.strength, standing.strength), box), box)
+        if grown is None:
+            return None
+        before, found = (
+            found,
+            Span(tuple(rows[grown[0] : grown[1] + 1]), tuple(cols[grown[2] : grown[3] + 1])),
+        )
+        if before is not None and before.lattice == found.lattice:
+            break
+        down, along = slice(grown[0], grown[1] + 1), slice(grown[2], grown[3] + 1)
+        combs = (
+            _fitted(rows[down], lying, down, slice(along.start, along.stop - 1)),
+            _fitted(cols[along], standing, along, slice(down.start, down.stop - 1)),
+        )
+    return found
+
+
+def _seen_lines(
+    luma: Luma, rows: Places, cols: Places, sides: tuple[Strengths, Strengths], box: list[int]
+) -> tuple[_Line, _Line]:
+    """What is seen of the rows' and of the columns' lines, as strong as those within the box are."""
+    top, bottom, left, right = box
+    inside = [sides[0][top : bottom + 1, left:right].ravel(), sides[1][left : right + 1, top:bottom].ravel()]
+    enough = max(FAINT_LEVELS, FAINTER * float(np.median(np.concatenate(inside))))
+    seen = sides[0] > enough, sides[1] > enough
+    below, beside = _filled_alike(luma, rows, cols, box)
+    return _Line(seen[0], below & ~seen[0]), _Line(seen[1], beside.T & ~seen[1])
+
+
+def _fitted(lines: Places, sides: _Sides, which: slice, cells: slice) -> Comb:
+    """The comb through the middles of the edges that are seen, from its own place a little off."""
+    offsets = sides.offset[which, cells]
+    weights = sides.strength[which, cells]
+    strong = weights > FAINTER * np.median(weights)
+    number = np.arange(len(lines))
+    known = strong.any(axis=1)
+    places = lines[known] + [
+        float(np.median(o[s])) for o, s in zip(offsets[known], strong[known], strict=True)
+    ]
+    pitch, start = (
+        np.polyfit(number[known], places, 1) if known.sum() > 2 else (lines[1] - lines[0], lines[0])
+    )
+    return Comb(float(start), float(pitch), len(lines), 0.0)
+
+
+def _everywhere(comb: Comb, length: int) -> Places:
+    """The comb's lines in the whole picture."""
+    first = comb.start_px - comb.pitch_px * int(comb.start_px / comb.pitch_px)
+    return np.arange(first, length + 1, comb.pitch_px)
+
+
+def _teeth(comb: Comb, lines: Places) -> tuple[int, int]:
+    """The comb's first and last tooth among the lines."""
+    return int(np.abs(lines - comb.start_px).argmin()), int(np.abs(lines - comb.end_px).argmin())
+
+
+def _sides(sums: Sums, lines: Places, across: Places) -> _Sides:
+    """How strong each line is along each cell that it borders, and how far off its place."""
     pitch = across[1] - across[0]
     reach = max(2, round(REACH * pitch))
-    strength = np.zeros((len(lines), len(across) - 1), np.float32)
-    steps = np.diff(luma, axis=0, prepend=luma[:1])
-    for cell, start in enumerate(across[:-1]):
-        middle = steps[:, int(start + MIDDLE * pitch) : int(start + (1 - MIDDLE) * pitch) + 1]
-        means = np.abs(middle.mean(axis=1))
-        for line, at in enumerate(lines):
-            place = round(at)
-            strength[line, cell] = means[max(0, place - reach) : place + reach + 1].max(initial=0)
-    return strength
+    first = (across[:-1] + MIDDLE * pitch).astype(np.intp)
+    last = (across[:-1] + (1 - MIDDLE) * pitch).astype(np.intp) + 1
+    means = (sums[:, last] - sums[:, first]) / (last - first).astype(np.float32)
+    steps = np.abs(np.diff(means, axis=0, prepend=means[:1]))
+    offsets = np.arange(-reach, reach + 1)
+    places = np.rint(lines).astype(np.intp)[:, None] + offsets
+    near = steps[np.clip(places, 0, len(steps) - 1)]
+    middle = (near * offsets[:, None]).sum(axis=1) / np.maximum(near.sum(axis=1), 1e-6)
+    return _Sides(np.asarray(near.max(axis=1), np.float32), np.asarray(middle, np.float32))
 
 
-def _grown(
-    across: NDArray[np.float32], along: NDArray[np.float32], box: tuple[int, int, int, int]
-) -> tuple[int, int, int, int] | None:
-    """Prolong and trim a rectangle of lines: first and last line of rows, then of columns."""
-    top, bottom, left, right = box
-    inside = np.concatenate(
-        [across[top : bottom + 1, left:right].ravel(), along[top:bottom, left : right + 1].ravel()]
+def _filled_alike(luma: Luma, rows: Places, cols: Places, box: list[int]) -> tuple[Flags, Flags]:
+    """The sides between two cells of one tone that cells within the box have, and the page has not.
+
+    box : first and last line of the comb's teeth, rows' then columns'.
+
+    Returns
+    -------
+    (R + 1, C) below and above rows' lines, (R, C + 1) beside columns' lines.
+    """
+    down, along = (
+        (np.rint(lines[:-1, None] + (lines[1] - lines[0]) * np.array(SAMPLES))).astype(np.intp)
+        for lines in (rows, cols)
     )
-    if not inside.size:
-        return None
-    enough = max(FAINT_LEVELS, FAINTER * float(np.median(inside)))
-    lying, standing = across > enough, along > enough
-    lines = [top, bottom, left, right]
-    for _ in range(sum(across.shape)):
-        before = list(lines)
+    down, along = np.clip(down, 0, luma.shape[0] - 1), np.clip(along, 0, luma.shape[1] - 1)
+    points = luma[down[:, :, None, None], along[None, None]].swapaxes(1, 2)
+    points = points.reshape(*points.shape[:2], -1)
+    tones = np.median(points, axis=2)
+    flat = np.ptp(points, axis=2) <= SAME_LEVELS
+    top, bottom, left, right = box
+    ring = np.zeros_like(flat)
+    ring[max(0, top - RING) : bottom + RING, max(0, left - RING) : right + RING] = True
+    ring[top:bottom, left:right] = False
+    pages = tones[ring & flat]
+    page = float(np.median(pages)) if len(pages) else np.inf
+    within = np.unique(tones[top:bottom, left:right][flat[top:bottom, left:right]])
+    paints = within[np.abs(within - page) > SAME_LEVELS]
+    paint = flat & (np.abs(tones[:, :, None] - paints).min(axis=2, initial=np.inf) <= SAME_LEVELS)
+    below, beside = np.zeros((len(rows), len(cols) - 1), bool), np.zeros((len(rows) - 1, len(cols)), bool)
+    below[1:-1] = paint[1:] & paint[:-1] & (np.abs(np.diff(tones, axis=0)) <= SAME_LEVELS)
+    beside[:, 1:-1] = paint[:, 1:] & paint[:, :-1] & (np.abs(np.diff(tones, axis=1)) <= SAME_LEVELS)
+    return below, beside
+
+
+def _grown(lines: tuple[_Line, _Line], teeth: list[int]) -> list[int] | None:
+    """Prolong and trim a rectangle of lines: first and last line of rows, then of columns."""
+    box = list(teeth)
+    for _ in range(sum(lines[0].seen.shape)):
+        before = list(box)
         for side in range(4):
-            _move(lying, standing, lines, side)
-        if lines == before:
+            if not _is_area(box):
+                return None
+            _move(lines, box, side)
+        if box == before:
             break
-    return (lines[0], lines[1], lines[2], lines[3]) if _is_board(lines) else None
+    return box if _is_area(box) else None
 
 
-def _is_board(lines: list[int]) -> bool:
-    return lines[1] - lines[0] >= 3 and lines[3] - lines[2] >= 3
+def _is_area(box: list[int]) -> bool:
+    return min(box[1] - box[0], box[3] - box[2]) >= MIN_LINES - 1
 
 
-def _move(lying: NDArray[np.bool_], standing: NDArray[np.bool_], lines: list[int], side: int) -> None:
-    """Move one side of the rectangle out by a line that is seen, or in from one that is not."""
-    top, bottom, left, right = lines
-    outward = -1 if side in (0, 2) else 1
-    at = lines[side]
-    beyond = at + outward
-    if side < 2:
-        seen = lying[:, left:right].mean(axis=1)
-        links = standing[:, left : right + 1].mean(axis=1)
-    else:
-        seen = standing[top:bottom].mean(axis=0)
-        links = lying[top : bottom + 1].mean(axis=0)
-    if not _is_board(lines):
+def _move(lines: tuple[_Line, _Line], box: list[int], side: int) -> None:
+    """Move one side of the rectangle out to a line that is seen, or in from one that is not."""
+    axis = side // 2
+    along = slice(*box[2:]) if axis == 0 else slice(*box[:2])
+    outward = -1 if side % 2 == 0 else 1
+    crossing = lines[1 - axis]
+    links = crossing.links(slice(along.start, along.stop + 1)) >= CROSSING
+    shares = lines[axis].shares(along)
+    at = box[side]
+    inner = at if outward < 0 else at - 1  # the cells within, next to the line
+    if shares[at] < MOST or not links[inner]:
+        box[side] = at - outward
         return
-    if seen[at] < MOST:
-        lines[side] = at - outward
-    elif 0 <= beyond < len(seen) and seen[beyond] >= MOST and links[min(at, beyond)] >= CROSSING:
-        lines[side] = beyond
+    for step in range(1, 2 + BEYOND):
+        beyond = at + step * outward
+        if not 0 <= beyond < len(shares) or not links[min(beyond, beyond - outward)]:
+            return
+        if shares[beyond] >= MOST:
+            box[side] = beyond
+            return
