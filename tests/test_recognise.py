@@ -19,7 +19,6 @@ from picrosser.puzzles.nonogram import Nonogram, Run
 from picrosser.puzzles.nonogram_evidence import LineEvidence, NonogramEvidence
 from picrosser.puzzles.picture import EMPTY, UNKNOWN
 from picrosser.puzzles.stated_runs import StatedRuns
-from picrosser.reading.grid import GridFound, locate_grid
 from picrosser.reading.nonogram.read import NonogramReading, read_nonogram
 from picrosser.recognise import solve_screenshot
 
@@ -60,21 +59,6 @@ def test_the_boards_own_colours_are_the_answers() -> None:
     np.testing.assert_array_equal(crop, image[box.slices])
 
 
-def test_the_grid_is_found_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    image, _ = drawn_board(HEART, open_board(HEART))
-    calls: list[int] = []
-
-    def counted(*args: object) -> GridFound:
-        calls.append(1)
-        return locate_grid(*args)  # type: ignore[arg-type]
-
-    monkeypatch.setattr("picrosser.reading.nonogram.read.locate_grid", counted)
-    solve_screenshot(image)
-    assert not calls
-    solve_screenshot(image, kind="nonogram")
-    assert len(calls) == 1
-
-
 def test_the_kind_can_be_told() -> None:
     image, _ = drawn_board(HEART, open_board(HEART))
     assert isinstance(solve_screenshot(picrosser.load_image(HUNGRY_CAT), kind="hungry-cat"), Solved)
@@ -86,11 +70,9 @@ def test_the_kind_can_be_told() -> None:
 
 def test_hints_set_by_hand_tell_the_kind() -> None:
     image, _ = drawn_board(HEART, open_board(HEART))
-    stages: list[object] = []
-    solved = solve_screenshot(image, fixes={ROW_3: StatedRuns((Run(7),))}, on_stage=stages.append)
+    solved = solve_screenshot(image, fixes={ROW_3: StatedRuns((Run(7),))})
     assert isinstance(solved, NonogramSolved)
     assert solved.exit_code is ExitCode.OK
-    assert sum(isinstance(stage, GridFound) for stage in stages) == 1
     count = {HintPlace("row", 2, 0): CountHint(7)}
     with pytest.raises(FixRefusedError, match="two kinds"):
         solve_screenshot(image, fixes={ROW_3: StatedRuns((Run(7),)), **count})

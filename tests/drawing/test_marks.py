@@ -120,3 +120,15 @@ def test_the_screenshot_is_not_changed():
     mark_mistakes(before, LATTICE, {(0, 0): RIGHT}, [(0, 1)])
     mark_steps(before, LATTICE, [StepMark({(0, 0): RIGHT}, "column", 1)])
     assert (before == copy).all()
+
+
+@pytest.mark.parametrize("colour", GROUNDS)
+def test_a_cell_that_stays_blank_gets_a_cross(colour):
+    before = screenshot((200, 200, 200))
+    plain = np.asarray(mark_steps(before, LATTICE, [StepMark({(2, 1): colour})]))
+    crossed = np.asarray(mark_steps(before, LATTICE, [StepMark({(2, 1): colour}, blank=[(2, 1)])]))
+    differs = (plain != crossed).any(axis=2)
+    assert 0.03 < differs[110:160, 70:120].mean() < 0.3
+    assert np.abs(luminance(crossed) - luminance(plain))[135, 95] > 25  # the middle, where the strokes meet
+    differs[110:160, 70:120] = False
+    assert not differs.any()
