@@ -15,20 +15,24 @@ from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy import ndimage
 
 from picrosser.pixels import RGB, Lattice
 from picrosser.reading.grid import rough_profiles
 from picrosser.reading.lattice.combs import Comb, best_combs, likely_pitches
 from picrosser.reading.lattice.edges import grey
+from picrosser.reading.nonogram.sides import (
+    FAINT_LEVELS,
+    Luma,
+    Places,
+    Sides,
+    Strengths,
+    Sums,
+    gap_edges_px,
+    measure_sides,
+    steps_along,
+    summed,
+)
 
-REACH = 0.1  # of the pitch: a side may lie so far off its place, as in lines and gaps that are wide
-WIDEST_GAP = 0.3  # of the pitch, between tiles
-OFF = 0.02  # of the pitch: a line lies so far off its place, while the comb's pitch is not exact
-NARROWEST_GAP_PX = 4  # a narrower one may be a line's width, softened
-SECOND_EDGE = 0.7  # of an edge's strength the edge at the gap's other side has
-MIDDLE = 0.3  # of the pitch, left out at both ends of a side, where other lines cross
-FAINT_LEVELS = 1.5  # grey levels: below, a side is noise
 FAINTER = 0.2  # of the typical side within the comb's teeth
 MOST = 0.6  # of a line's sides have to be seen, hidden ones aside
 CROSSING = 0.5  # and of the sides that lead to it
@@ -44,10 +48,6 @@ ROUNDS = 3  # of fitting the lines and looking again: a comb's pitch may be 1 % 
 PHASES = 2  # combs of each pitch and axis that are tried
 PITCHES = 4  # of each axis by itself, where cells are not square
 
-Luma: TypeAlias = NDArray[np.int16]
-Sums: TypeAlias = NDArray[np.int32]
-Places: TypeAlias = NDArray[np.float64]
-Strengths: TypeAlias = NDArray[np.float32]
 Flags: TypeAlias = NDArray[np.bool_]
 
 
@@ -89,23 +89,11 @@ class _Line:
         return np.asarray(self.seen[lines].sum(axis=0) / np.maximum(shown, 1))
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class _Sides:
-    """The sides along every line of one axis over the whole picture.
-
-    strength : (lines, cells) float32 grey levels.
-    offset : (lines, cells) float32 px from the line to the middle of the edges near it.
-    """
-
-    strength: Strengths
-    offset: NDArray[np.float32]
-
-
 def spans(image: RGB) -> Iterator[Span]:
     """The gridded areas that a picture may show, the likely ones first, each once."""
     luma = grey(image)
     across = np.ascontiguousarray(luma.T)
-    sums = _sums(luma), _sums(across)
+    sums = summed(luma), summed(across)
     known: set[Lattice] = set()
     for combs in _pairs(luma, across):
         span = _span(luma, sums, combs)
@@ -131,13 +119,6 @@ def _pairs(luma: Luma, across: Luma) -> Iterator[tuple[Comb, Comb]]:
             yield from product(combs(0, one)[:1], combs(1, other)[:1])
 
 
-def _sums(luma: Luma) -> Sums:
-    """(H, W + 1) the sum of each pixel row up to each column."""
-    sums = np.zeros((luma.shape[0], luma.shape[1] + 1), np.int32)
-    np.cumsum(luma, axis=1, out=sums[:, 1:])
-    return sums
-
-
 def _span(luma: Luma, sums: tuple[Sums, Sums], combs: tuple[Comb, Comb]) -> Span | None:
     """The area that two combs are part of; None if they are part of none."""
     found: Span | None = None
@@ -146,14 +127,14 @@ def _span(luma: Luma, sums: tuple[Sums, Sums], combs: tuple[Comb, Comb]) -> Span
         if not MIN_LINES <= min(len(rows), len(cols)) <= max(len(rows), len(cols)) <= MOST_LINES:
             return None
         box = [*_teeth(combs[0], rows), *_teeth(combs[1], cols)]
-        steps = _steps(sums[0], cols), _steps(sums[1], rows)
+        steps = steps_along(sums[0], cols), steps_along(sums[1], rows)
         gaps = (
-            _edges_px(steps[0][:, box[2] : box[3]], rows[box[0] : box[1] + 1]),
-            _edges_px(steps[1][:, box[0] : box[1]], cols[box[2] : box[3] + 1]),
+            gap_edges_px(steps[0][:, box[2] : box[3]], rows[box[0] : box[1] + 1]),
+            gap_edges_px(steps[1][:, box[0] : box[1]], cols[box[2] : box[3] + 1]),
         )
         rows, cols = (np.asarray(lines + sum(gap) / 2) for lines, gap in zip((rows, cols), gaps, strict=True))
         lying, standing = (
-            _sides(step, lines, (gap[1] - gap[0]) / 2)
+            measure_sides(step, lines, (gap[1] - gap[0]) / 2)
             for step, lines, gap in zip(steps, (rows, cols), gaps, strict=True)
         )
         grown = _grown(_seen_lines(luma, rows, cols, (lying.strength, standing.strength), box), box)
@@ -185,7 +166,7 @@ def _seen_lines(
     return _Line(seen[0], below & ~seen[0]), _Line(seen[1], beside.T & ~seen[1])
 
 
-def _fitted(lines: Places, sides: _Sides, which: slice, cells: slice) -> Comb:
+def _fitted(lines: Places, sides: Sides, which: slice, cells: slice) -> Comb:
     """The comb through the middles of the edges that are seen, from its own place a little off."""
     offsets = sides.offset[which, cells]
     weights = sides.strength[which, cells]
@@ -210,51 +191,6 @@ def _everywhere(comb: Comb, length: int) -> Places:
 def _teeth(comb: Comb, lines: Places) -> tuple[int, int]:
     """The comb's first and last tooth among the lines."""
     return int(np.abs(lines - comb.start_px).argmin()), int(np.abs(lines - comb.end_px).argmin())
-
-
-def _steps(sums: Sums, across: Places) -> Strengths:
-    """(H, cells) how much each pixel row differs from the one above it in the middle part of each cell."""
-    pitch = across[1] - across[0]
-    first = (across[:-1] + MIDDLE * pitch).astype(np.intp)
-    last = (across[:-1] + (1 - MIDDLE) * pitch).astype(np.intp) + 1
-    means = (sums[:, last] - sums[:, first]) / (last - first).astype(np.float32)
-    return np.asarray(np.abs(np.diff(means, axis=0, prepend=means[:1])), np.float32)
-
-
-def _edges_px(steps: Strengths, lines: Places) -> tuple[float, float]:
-    """From the lines to the first and to the last edge near each. Gaps between tiles have two edges: lines
-    that follow one of them would miss the first or the last tile. Twice 0 where there is but one.
-
-    steps : (H, cells) of the cells between the lines.
-    """
-    pitch = lines[1] - lines[0]
-    offsets = np.arange(-round(WIDEST_GAP * pitch), round(WIDEST_GAP * pitch) + 1)
-    places = np.rint(lines[1:-1]).astype(np.intp)[:, None] + offsets
-    # The median: a painted cell's edge is as strong as ten others.
-    near = steps[np.clip(places, 0, len(steps) - 1)]
-    near = ndimage.maximum_filter1d(near, 2 * max(1, round(OFF * pitch)) + 1, axis=1)
-    strength = np.median(near, axis=(0, 2))
-    one = int(strength.argmax())
-    apart = np.abs(offsets - offsets[one])
-    far_enough = (apart > max(NARROWEST_GAP_PX, round(REACH * pitch))) & (apart <= WIDEST_GAP * pitch)
-    other = int(np.where(far_enough, strength, 0).argmax())
-    if strength[one] < FAINT_LEVELS or strength[other] < SECOND_EDGE * strength[one]:
-        return 0.0, 0.0
-    return float(offsets[min(one, other)]), float(offsets[max(one, other)])
-
-
-def _sides(steps: Strengths, lines: Places, further_px: float) -> _Sides:
-    """How strong each line is along each cell that it borders, and how far off its place.
-
-    further_px : half of the gap between tiles.
-    """
-    pitch = lines[1] - lines[0]
-    reach = max(2, round(REACH * pitch)) + round(further_px)
-    offsets = np.arange(-reach, reach + 1)
-    places = np.rint(lines).astype(np.intp)[:, None] + offsets
-    near = steps[np.clip(places, 0, len(steps) - 1)]
-    middle = (near * offsets[:, None]).sum(axis=1) / np.maximum(near.sum(axis=1), 1e-6)
-    return _Sides(np.asarray(near.max(axis=1), np.float32), np.asarray(middle, np.float32))
 
 
 def _filled_alike(luma: Luma, rows: Places, cols: Places, box: list[int]) -> tuple[Flags, Flags]:

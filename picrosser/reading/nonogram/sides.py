@@ -1,0 +1,87 @@
+"""Lines in, how strong each of them is along each cell that it borders out; and where tiles have gaps."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy import ndimage
+
+REACH = 0.1  # of the pitch: a side may lie so far off its place, as in lines and gaps that are wide
+WIDEST_GAP = 0.3  # of the pitch, between tiles
+OFF = 0.02  # of the pitch: a line lies so far off its place, while the comb's pitch is not exact
+NARROWEST_GAP_PX = 4  # a narrower one may be a line's width, softened
+SECOND_EDGE = 0.7  # of an edge's strength the edge at the gap's other side has
+MIDDLE = 0.3  # of the pitch, left out at both ends of a side, where other lines cross
+FAINT_LEVELS = 1.5  # grey levels: below, a side is noise
+
+Luma: TypeAlias = NDArray[np.int16]
+Sums: TypeAlias = NDArray[np.int32]
+Places: TypeAlias = NDArray[np.float64]
+Strengths: TypeAlias = NDArray[np.float32]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Sides:
+    """The sides along every line of one axis over the whole picture.
+
+    strength : (lines, cells) float32 grey levels.
+    offset : (lines, cells) float32 px from the line to the middle of the edges near it.
+    """
+
+    strength: Strengths
+    offset: NDArray[np.float32]
+
+
+def summed(luma: Luma) -> Sums:
+    """(H, W + 1) the sum of each pixel row up to each column."""
+    sums = np.zeros((luma.shape[0], luma.shape[1] + 1), np.int32)
+    np.cumsum(luma, axis=1, out=sums[:, 1:])
+    return sums
+
+
+def steps_along(sums: Sums, across: Places) -> Strengths:
+    """(H, cells) how much each pixel row differs from the one above it in the middle part of each cell."""
+    pitch = across[1] - across[0]
+    first = (across[:-1] + MIDDLE * pitch).astype(np.intp)
+    last = (across[:-1] + (1 - MIDDLE) * pitch).astype(np.intp) + 1
+    means = (sums[:, last] - sums[:, first]) / (last - first).astype(np.float32)
+    return np.asarray(np.abs(np.diff(means, axis=0, prepend=means[:1])), np.float32)
+
+
+def gap_edges_px(steps: Strengths, lines: Places) -> tuple[float, float]:
+    """From the lines to the first and to the last edge near each. Gaps between tiles have two edges: lines
+    that follow one of them would miss the first or the last tile. Twice 0 where there is but one.
+
+    steps : (H, cells) of the cells between the lines.
+    """
+    pitch = lines[1] - lines[0]
+    offsets = np.arange(-round(WIDEST_GAP * pitch), round(WIDEST_GAP * pitch) + 1)
+    places = np.rint(lines[1:-1]).astype(np.intp)[:, None] + offsets
+    # The median: a painted cell's edge is as strong as ten others.
+    near = steps[np.clip(places, 0, len(steps) - 1)]
+    near = ndimage.maximum_filter1d(near, 2 * max(1, round(OFF * pitch)) + 1, axis=1)
+    strength = np.median(near, axis=(0, 2))
+    one = int(strength.argmax())
+    apart = np.abs(offsets - offsets[one])
+    far_enough = (apart > max(NARROWEST_GAP_PX, round(REACH * pitch))) & (apart <= WIDEST_GAP * pitch)
+    other = int(np.where(far_enough, strength, 0).argmax())
+    if strength[one] < FAINT_LEVELS or strength[other] < SECOND_EDGE * strength[one]:
+        return 0.0, 0.0
+    return float(offsets[min(one, other)]), float(offsets[max(one, other)])
+
+
+def measure_sides(steps: Strengths, lines: Places, further_px: float) -> Sides:
+    """How strong each line is along each cell that it borders, and how far off its place.
+
+    further_px : half of the gap between tiles.
+    """
+    pitch = lines[1] - lines[0]
+    reach = max(2, round(REACH * pitch)) + round(further_px)
+    offsets = np.arange(-reach, reach + 1)
+    places = np.rint(lines).astype(np.intp)[:, None] + offsets
+    near = steps[np.clip(places, 0, len(steps) - 1)]
+    middle = (near * offsets[:, None]).sum(axis=1) / np.maximum(near.sum(axis=1), 1e-6)
+    return Sides(np.asarray(near.max(axis=1), np.float32), np.asarray(middle, np.float32))
