@@ -8,9 +8,9 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from picrosser.errors import ExitCode, GridNotFoundError
-from picrosser.nonogram_verdict import describe_nonogram, remedies
+from picrosser.nonogram_verdict import describe_doubts, describe_nonogram, remedies
 from picrosser.pipeline import EXIT_CODES, StageClock, StageListener, ignore
-from picrosser.pixels import RGB, Box, Lattice
+from picrosser.pixels import RGB, Lattice
 from picrosser.puzzles.checking import contradictions
 from picrosser.puzzles.lines_by_hand import with_lines
 from picrosser.puzzles.nonogram import Nonogram
@@ -35,13 +35,13 @@ class NonogramRead:
     puzzle : its hints, as they were settled; when in doubt the likeliest. The palette is the board's own:
         the tone of its open cells, and of its painted ones, where there are any.
     doubts : why it is not certain, in words with the place; empty if it is.
-    others : smaller boards in the picture.
+    filled : the places of the lines whose hints were hidden, and follow from the others.
     """
 
     lattice: Lattice
     puzzle: Nonogram
     doubts: tuple[str, ...]
-    others: tuple[Box, ...] = ()
+    filled: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +71,9 @@ class NonogramSolved:
         """One line: kind, size, colours, difficulty, time; or what is in doubt, and what to do."""
         seconds = sum(self.seconds.values())
         reading = self.reading
-        return describe_nonogram(reading.puzzle, self.outcome, reading.doubts, self.remedies, seconds)
+        if reading.doubts:
+            return describe_doubts(reading.doubts, self.remedies)
+        return describe_nonogram(reading.puzzle, self.outcome, reading.filled, seconds)
 
 
 def solve_nonogram(
@@ -118,7 +120,7 @@ def solve_nonogram(
         puzzle = replace(puzzle, palette=cells.palette)
         outcome = _painted(outcome, cells.palette)
     on_stage(outcome)
-    reading = NonogramRead(seen.lattice, puzzle, doubts)
+    reading = NonogramRead(seen.lattice, puzzle, doubts, settled.filled)
     return NonogramSolved(
         reading, outcome, cells, remedies(evidence, settled) if doubts else (), clock.seconds
     )

@@ -17,15 +17,20 @@ _SHARPER = "a sharper screenshot of the whole board may settle it"
 _MOST = 3  # remedies in a verdict of one line
 
 
-def describe_nonogram(
-    puzzle: Nonogram, outcome: Outcome, doubts: Sequence[str], remedies: Sequence[str], seconds: float
-) -> str:
-    """Kind, size, colours, unique or not, difficulty, time; or what is in doubt, and what would settle it."""
-    if doubts:
-        return f"the hints are in doubt: {_told(doubts)}; {describe_remedies(remedies)}"
+def describe_nonogram(puzzle: Nonogram, outcome: Outcome, filled: Sequence[str], seconds: float) -> str:
+    """Kind, size, colours, unique or not, difficulty, time.
+
+    filled : the lines whose hints were hidden.
+    """
     rows, cols = puzzle.shape
     size = f"{cols} x {rows} nonogram, {counted(puzzle.colours, 'colour')}"
-    return f"{size}, {_answer(outcome)}, {seconds:.2f} s"
+    hidden = f", hidden hints of {listed(filled)} filled in" if filled else ""
+    return f"{size}{hidden}, {_answer(outcome)}, {seconds:.2f} s"
+
+
+def describe_doubts(doubts: Sequence[str], remedies: Sequence[str]) -> str:
+    """What is in doubt, and what would settle it."""
+    return f"the hints are in doubt: {_told(doubts)}; {describe_remedies(remedies)}"
 
 
 def describe_remedies(remedies: Sequence[str]) -> str:
@@ -83,6 +88,12 @@ def _told(doubts: Sequence[str]) -> str:
     """The first of the reasons, and how many more there are."""
     more = len(doubts) - 1
     return f"{doubts[0]}{f', and {more} more' if more > 0 else ''}"
+
+
+def listed(places: Sequence[str]) -> str:
+    """Places in words, the first few by name."""
+    named = ", ".join(places[:_MOST])
+    return f"{named} and {len(places) - _MOST} more" if len(places) > _MOST else named
 
 
 def _answer(outcome: Outcome) -> str:

@@ -98,43 +98,27 @@ def solve_screenshot(
     FixRefusedError : the board has no such hint.
     """
     clock = StageClock(on_stage)
-    return settle_looked(look(image, clock, fixes), time_limit_s, clock)
+    looked = read_hungry_cat(image, clock)
+    return solve_reading(looked, clock, fixes=fixes, time_limit_s=time_limit_s)
 
 
-@dataclass(frozen=True, slots=True)
-class Looked:
-    """A reading before it is repaired and solved: as it was seen, and with the hints that are set by hand."""
+def read_hungry_cat(image: RGB, clock: StageClock, *, ruled: GridFound | None = None) -> Reading:
+    """The first half of `solve_screenshot`: what the screenshot says, as it looks.
 
-    seen: Reading
-    fixed: Reading
-
-
-def look(image: RGB, clock: StageClock, fixes: Fixes = NO_FIXES, *, ruled: GridFound | None = None) -> Looked:
-    """Read a screenshot; `solve_screenshot` without the solving.
-
-    Parameters
-    ----------
-    image, fixes : as there.
-    clock : told of each stage.
     ruled : the picture's `ruled_board`, where it is known.
-
-    Raises
-    ------
-    GridNotFoundError, HintsUnreadableError, FixRefusedError : as `solve_screenshot` does.
     """
-    seen = read_screenshot(image, clock, ruled=ruled)
-    return Looked(seen, with_fixes(seen, fixes) if fixes else seen)
+    return read_screenshot(image, clock, ruled=ruled)
 
 
-def settle_looked(looked: Looked, time_limit_s: float | None, clock: StageClock) -> Solved:
-    """Repair and solve a reading."""
-    fixed = looked.fixed
-    settled = settle(
-        fixed.puzzle, fixed.evidence, fixed.doubts, looked=looked.seen.puzzle, timeout_s=time_limit_s
-    )
+def solve_reading(
+    looked: Reading, clock: StageClock, *, fixes: Fixes = NO_FIXES, time_limit_s: float | None = None
+) -> Solved:
+    """The second half of `solve_screenshot`: the reading repaired, and solved."""
+    fixed = with_fixes(looked, fixes) if fixes else looked
+    settled = settle(fixed.puzzle, fixed.evidence, fixed.doubts, looked=looked.puzzle, timeout_s=time_limit_s)
     reading = replace(fixed, puzzle=settled.puzzle, doubts=settled.doubts)
     clock(settled)
-    clock.listener(settled.outcome)
+    clock.on_stage(settled.outcome)
     return Solved(reading, settled, clock.seconds)
 
 
@@ -142,18 +126,18 @@ class StageClock:
     """A listener that notes how long each stage took, and hands its result on.
 
     seconds : by the stage's name, in order.
-    listener : told of each result.
+    on_stage : to whom.
     """
 
     def __init__(self, on_stage: StageListener) -> None:
         self.seconds: dict[str, float] = {}
-        self.listener = on_stage
+        self.on_stage = on_stage
         self._since = perf_counter()
 
     def __call__(self, result: object) -> None:
         name = _STAGE_NAMES.get(type(result).__name__, type(result).__name__.removesuffix("Found").lower())
         self.seconds[name] = self.seconds.get(name, 0.0) + perf_counter() - self._since
-        self.listener(result)
+        self.on_stage(result)
         self._since = perf_counter()
 
 

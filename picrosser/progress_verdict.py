@@ -26,7 +26,7 @@ def verdict(checked: Checked) -> str:
         return f"{plural(len(lines), 'mistake')}: {'; '.join(shown)}"
     puzzle = checked.solved.reading.puzzle
     rows, cols = puzzle.shape
-    which = describe_others(len(checked.solved.reading.others))
+    which = describe_others(checked.others)
     parts = [f"{cols} x {rows}", plural(puzzle.colours, "colour"), which, summary(checked)]
     return ", ".join(part for part in parts if part)
 

@@ -3,7 +3,7 @@
 A board that lies on Hungry Cat's stripes is tried as such first: one whose hints add up, circles and all, is
 nothing else. Any other is tried as a nonogram first, which it is if it can be read as one without doubt: that
 is said quickly, while a Hungry Cat board that is painted over takes its time. What neither is sure of is told
-of as the kind that came nearer.
+of as the kind that came nearer. Another kind is one more road beside `_as_nonogram`.
 """
 
 from __future__ import annotations
@@ -19,18 +19,19 @@ from picrosser.errors import (
     HintsUnreadableError,
     PicrosserError,
 )
-from picrosser.pipeline import Looked, Solved, StageClock, StageListener, ignore, look, settle_looked
+from picrosser.pipeline import Solved, StageClock, StageListener, ignore, read_hungry_cat, solve_reading
 from picrosser.pipeline import solve_screenshot as solve_hungry_cat
 from picrosser.pixels import RGB
-from picrosser.puzzles.doubt import HintPlace
+from picrosser.puzzles.doubt import Doubt, HintPlace
 from picrosser.puzzles.hungry_cat import CountHint
 from picrosser.puzzles.kind import KINDS, Kind
 from picrosser.puzzles.stated_runs import StatedRuns
+from picrosser.reading.assemble import Reading
 from picrosser.reading.grid import ruled_board
 from picrosser.reading.lattice.stripes import has_stripes
 
 if TYPE_CHECKING:
-    from picrosser.nonogram_pipeline import NonogramSolved
+    from picrosser.nonogram_pipeline import NonogramRead, NonogramSolved
 
 AnySolved: TypeAlias = "Solved | NonogramSolved"
 """What became of a screenshot: all have `reading`, `outcome`, `exit_code`, `verdict` and `seconds`."""
@@ -38,7 +39,7 @@ AnySolved: TypeAlias = "Solved | NonogramSolved"
 AnyFixes = Mapping[HintPlace, CountHint | StatedRuns]
 """Hints set by hand: counts of Hungry Cat's, or whole lines of a nonogram's."""
 
-HOPELESS = 0.5  # doubts a line: so many has what is no Hungry Cat board at all
+FAR_OFF = 0.5  # of the lines are in doubt; a misread number puts two there
 
 NO_FIXES: AnyFixes = MappingProxyType({})
 
@@ -82,34 +83,46 @@ def solve_screenshot(
 
 
 def _recognised(image: RGB, time_limit_s: float | None, on_stage: StageListener) -> AnySolved:
-    """The kind that a picture is read as without doubt, or the one that comes nearest."""
+    """The puzzle as of the kind that fits without doubt, or else best."""
     ruled = ruled_board(image)
     striped = ruled is not None and has_stripes(image, ruled.lattice)
     nonogram = None if striped else _as_nonogram(image, time_limit_s, on_stage)
     if _is_sure(nonogram):
         return nonogram
     clock = StageClock(on_stage)
+    hungry_cat: Solved | PicrosserError
     try:
-        looked = look(image, clock, ruled=ruled)
+        looked = read_hungry_cat(image, clock, ruled=ruled)
+        if _is_far_off(looked):
+            nonogram = nonogram or _as_nonogram(image, time_limit_s, on_stage)
+            if _is_sure(nonogram) or not (striped or isinstance(nonogram, PicrosserError)):
+                return nonogram
+        hungry_cat = solve_reading(looked, clock, time_limit_s=time_limit_s)
+        if not hungry_cat.reading.doubts:
+            return hungry_cat
     except (HintsUnreadableError, GridNotFoundError) as refusal:
-        nonogram = nonogram or _as_nonogram(image, time_limit_s, on_stage)
-        if _is_sure(nonogram):
-            return nonogram
-        return _told_as(nonogram, refusal, striped)
-    doubts = looked.seen.doubts
-    if doubts:
-        nonogram = nonogram or _as_nonogram(image, time_limit_s, on_stage)
-        if _is_sure(nonogram):
-            return nonogram
-        if not (striped or isinstance(nonogram, PicrosserError)) and len(doubts) > HOPELESS * _lines(looked):
-            return nonogram
-    return settle_looked(looked, time_limit_s, clock)
+        hungry_cat = refusal
+    return _nearest(hungry_cat, nonogram or _as_nonogram(image, time_limit_s, on_stage), striped)
+
+
+def _is_sure(solved: NonogramSolved | PicrosserError | None) -> TypeGuard[NonogramSolved]:
+    return solved is not None and not isinstance(solved, PicrosserError) and solved.exit_code is ExitCode.OK
+
+
+def _is_far_off(reading: Reading | NonogramRead) -> bool:
+    """Whether so much is in doubt that it is probably a puzzle of another kind."""
+    doubted = {
+        (doubt.place.axis, doubt.place.line) if isinstance(doubt, Doubt) else doubt
+        for doubt in reading.doubts
+    }
+    return len(doubted) >= FAR_OFF * sum(reading.puzzle.shape)
 
 
 def _as_nonogram(
     image: RGB, time_limit_s: float | None, on_stage: StageListener
 ) -> NonogramSolved | PicrosserError:
-    from picrosser.nonogram_pipeline import solve_nonogram
+    """The picture as a nonogram, or why it is none."""
+    from picrosser.nonogram_pipeline import solve_nonogram  # few Hungry Cat screenshots come here
 
     try:
         return solve_nonogram(image, time_limit_s=time_limit_s, on_stage=on_stage)
@@ -117,29 +130,25 @@ def _as_nonogram(
         return refusal
 
 
-def _is_sure(solved: NonogramSolved | PicrosserError | None) -> TypeGuard[NonogramSolved]:
-    return solved is not None and not isinstance(solved, PicrosserError) and solved.exit_code == ExitCode.OK
+def _nearest(
+    hungry_cat: Solved | PicrosserError, nonogram: NonogramSolved | PicrosserError, striped: bool
+) -> AnySolved:
+    """The result to tell of, neither being a Hungry Cat board without doubt.
 
-
-def _lines(looked: Looked) -> int:
-    return sum(looked.seen.puzzle.shape)
-
-
-def _told_as(
-    nonogram: NonogramSolved | PicrosserError, refusal: PicrosserError, striped: bool
-) -> NonogramSolved:
-    """The doubtful nonogram, if the picture may be one at all.
+    striped : the board's hint areas have Hungry Cat's stripes.
 
     Raises
     ------
-    GridNotFoundError, HintsUnreadableError : told as of the kind that came nearer.
+    GridNotFoundError, HintsUnreadableError : the one of the kind that came nearest.
     """
-    if striped:
-        raise refusal from None
-    if not isinstance(nonogram, PicrosserError):
+    if isinstance(nonogram, PicrosserError):
+        if isinstance(hungry_cat, GridNotFoundError) and not isinstance(nonogram, GridNotFoundError):
+            raise nonogram
+    elif _is_sure(nonogram) or (isinstance(hungry_cat, PicrosserError) and not striped):
         return nonogram
-    hints_seen = isinstance(refusal, HintsUnreadableError), isinstance(nonogram, HintsUnreadableError)
-    raise (nonogram if hints_seen == (False, True) else refusal) from None
+    if isinstance(hungry_cat, PicrosserError):
+        raise hungry_cat
+    return hungry_cat
 
 
 def _told_kind(kind: Kind | None, counts: bool, lines: bool) -> Kind | None:

@@ -16,49 +16,15 @@ from collections import Counter
 from pathlib import Path
 from time import perf_counter
 
+from measuring.nonogram_truth import exact
 from picrosser.errors import PicrosserError
 from picrosser.pixels import load_image
-from picrosser.puzzles.nonogram import Nonogram, Runs
 from picrosser.reading.nonogram.read import read_nonogram
 from picrosser.repairing.runs import settle_runs
 
 PICTURES = {".png", ".jpg", ".webp"}
-SAME_COLOUR = 40  # levels within which the colour of a hint counts as the true one
 TIME_LIMIT_S = 10.0
 WRONG = "SILENTLY WRONG"
-
-Line = tuple[tuple[int, tuple[int, ...] | None], ...]
-
-
-def true_lines(lines: list[list[object]]) -> tuple[Line, ...]:
-    """A truth file's lines: lengths, each with its colour or None."""
-    return tuple(
-        tuple((run["n"], tuple(run["colour"])) if isinstance(run, dict) else (run, None) for run in line)
-        for line in lines
-    )
-
-
-def same(line: Runs | None, truth: Line, palette: tuple[tuple[int, int, int], ...]) -> bool:
-    """Whether a line was read as what it is."""
-    if line is None or len(line) != len(truth):
-        return False
-    return all(
-        run.length == length
-        and (
-            colour is None
-            or max(abs(a - b) for a, b in zip(palette[run.colour], colour, strict=True)) < SAME_COLOUR
-        )
-        for run, (length, colour) in zip(line, truth, strict=True)
-    )
-
-
-def exact(puzzle: Nonogram, truth: dict[str, list[list[object]]]) -> bool:
-    """Whether every hint is right."""
-    pairs = ((puzzle.rows, true_lines(truth["rows"])), (puzzle.cols, true_lines(truth["cols"])))
-    return all(
-        len(lines) == len(true) and all(same(a, b, puzzle.palette) for a, b in zip(lines, true, strict=True))
-        for lines, true in pairs
-    )
 
 
 def score(picture: Path) -> tuple[str, str]:

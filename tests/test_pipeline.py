@@ -28,7 +28,8 @@ def shows(monkeypatch: pytest.MonkeyPatch):
     def _shows(puzzle: HungryCat, **planted: object) -> Reading:
         reading = looked(puzzle, made_evidence(puzzle, **planted))
 
-        def read_screenshot(_image, on_stage):
+        def read_screenshot(_image, on_stage, *, ruled=None):
+            assert ruled is None  # nobody has looked
             on_stage(reading)
             return reading
 

@@ -50,9 +50,11 @@ def nonogram_facts(solved: NonogramSolved) -> dict[str, Any]:
             "background": background,
         },
         "lattice": _lattice(reading.lattice),
-        "other_boards_px": [_box(box) for box in reading.others],
+        "other_boards_px": [],
         "doubts": [{"why": why} for why in reading.doubts],
-        "changes": [],
+        "changes": [
+            {"why": f"the hidden hints of {place} follow from the others"} for place in reading.filled
+        ],
     }
 
 

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import groupby
 
 from picrosser.errors import PuzzleFileError
 from picrosser.formats.puzzle_file import PuzzleFile
 from picrosser.formats.text import TextLine, Word, at, number_of, words_of
 from picrosser.puzzles.checking import contradictions, violations
-from picrosser.puzzles.nonogram import Given, Nonogram, Run, Runs, room_needed
+from picrosser.puzzles.nonogram import Given, Nonogram, Run, Runs, room_needed, runs_of_cells
 from picrosser.puzzles.picture import CELL_CHARACTERS, EMPTY, UNKNOWN, Colour, Picture
 
 MOST_A_SIDE = 1000
@@ -167,11 +166,6 @@ def from_picture(
     rows = [Clue(runs_of_cells(row)) for row in cells]
     cols = [Clue(runs_of_cells(column)) for column in zip(*cells, strict=True)]
     return nonogram_file(rows, cols, palette=palette, goal=cells, title=title, notes=notes)
-
-
-def runs_of_cells(cells: Sequence[int]) -> Runs:
-    """The runs of a painted line."""
-    return tuple(Run(len(list(group)), ink) for ink, group in groupby(cells) if ink != EMPTY)
 
 
 def nonogram_of(file: PuzzleFile) -> Nonogram:

@@ -32,13 +32,12 @@ from picrosser.formats.clues import (
     from_picture,
     nonogram_file,
     nonogram_of,
-    runs_of_cells,
 )  # fmt: skip
 from picrosser.formats.colour_words import hex_digits, parse_colour
 from picrosser.formats.puzzle_file import PuzzleFile
 from picrosser.formats.text import Word, number_of, shown
 from picrosser.formats.xml_tree import Node, parse_xml
-from picrosser.puzzles.nonogram import Run, Runs
+from picrosser.puzzles.nonogram import Run, Runs, runs_of_cells
 from picrosser.puzzles.picture import EMPTY, UNKNOWN, Colour
 
 _ROOT = re.compile(r"<(?:puzzleset|puzzle)[\s/>]", re.IGNORECASE)

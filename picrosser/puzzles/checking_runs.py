@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import groupby
 
 from picrosser.puzzles.axes import Axis, Violation
-from picrosser.puzzles.nonogram import Nonogram, Run, Runs, room_needed
-from picrosser.puzzles.picture import EMPTY, UNKNOWN, Picture
+from picrosser.puzzles.nonogram import Nonogram, Runs, room_needed, runs_of_cells
+from picrosser.puzzles.picture import UNKNOWN, Picture
 
 
 def run_violations(puzzle: Nonogram, picture: Picture) -> tuple[Violation, ...]:
@@ -26,7 +25,7 @@ def _line_violations(
 ) -> Iterator[Violation]:
     if hints is None:
         return
-    runs = tuple(Run(len(list(group)), colour) for colour, group in groupby(cells) if colour != EMPTY)
+    runs = runs_of_cells(cells)
     if runs != hints:
         place = f"{axis} {number + 1}"
         yield Violation(

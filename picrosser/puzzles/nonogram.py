@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import groupby, pairwise
 
-from picrosser.puzzles.picture import Colour
+from picrosser.puzzles.picture import EMPTY, Colour
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,3 +82,8 @@ def room_needed(runs: Runs) -> int:
     """The fewest cells that hold these runs: their lengths, and a gap between neighbours of one colour."""
     gaps = sum(one.colour == other.colour for one, other in pairwise(runs))
     return sum(run.length for run in runs) + gaps
+
+
+def runs_of_cells(cells: Sequence[int]) -> Runs:
+    """The runs of a painted line."""
+    return tuple(Run(len(list(group)), ink) for ink, group in groupby(cells) if ink != EMPTY)

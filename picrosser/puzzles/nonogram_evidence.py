@@ -34,6 +34,7 @@ class LineEvidence:
     colours : the colour of each, an index into the palette.
     joins : between neighbours; one fewer than the digits.
     strange : something stands among them that is no digit in any typeface.
+    cut : it runs up to the picture's edge, so that more of it may be cut off.
     unknown : nobody can tell what they are, the user says; the line may be anything.
     """
 
@@ -41,6 +42,7 @@ class LineEvidence:
     colours: tuple[int, ...]
     joins: tuple[Join, ...]
     strange: bool = False
+    cut: bool = False
     unknown: bool = False
 
 

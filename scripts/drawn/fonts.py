@@ -38,6 +38,17 @@ PACKAGED = {
 }
 """Name -> (package to look in, file in its folder `files`, boldness; the thinner ones need some)."""
 
+LIGHTER = {
+    "source-sans": ("font_source_sans_pro", "SourceSansPro-Regular.ttf", 0.0),
+    "source-sans-semibold": ("font_source_sans_pro", "SourceSansPro-Semibold.ttf", 0.0),
+    "hanken": ("font_hanken_grotesk", "HankenGrotesk-Regular.otf", 0.0),
+    "hanken-medium": ("font_hanken_grotesk", "HankenGrotesk-Medium.otf", 0.0),
+    "manrope": ("font_manrope", "Manrope-Regular.ttf", 0.0),
+    "manrope-semibold": ("font_manrope", "Manrope-SemiBold.ttf", 0.0),
+    "source-serif": ("font_source_serif_pro", "SourceSerifPro-Regular.ttf", 0.0),
+}
+"""As nonograms' hints are set; apart from the others, among which a Hungry Cat drawing chooses."""
+
 BUILT_IN = FontFace("aileron", None, boldness=0.03)  # Pillow's own is thin; a game's digits are not
 
 
@@ -45,7 +56,7 @@ def find_font(name: str) -> FontFace | None:
     """The font of that name, or None when its package is not installed."""
     if name == BUILT_IN.name:
         return BUILT_IN
-    package, file, boldness = PACKAGED[name]
+    package, file, boldness = {**PACKAGED, **LIGHTER}[name]
     spec = importlib.util.find_spec(package)
     for folder in (spec.submodule_search_locations or ()) if spec else ():
         path = Path(folder) / "files" / file

@@ -13,7 +13,8 @@ def sees(monkeypatch: pytest.MonkeyPatch):
     """Make every screenshot read as this."""
 
     def _sees(what: Reading | Exception) -> None:
-        def read_screenshot(image, on_stage=lambda _: None):
+        def read_screenshot(image, on_stage=lambda _: None, *, ruled=None):
+            assert ruled is None  # a plain picture shows no lines
             assert image.ndim == 3
             if isinstance(what, Exception):
                 raise what

@@ -38,6 +38,7 @@ class HintsSeen:
     cols : per column its pieces, from top to bottom.
     shares : of the rows and of the columns that show a digit of a usual typeface, 0..1.
     strange : per line, rows first: among its digits stands something that is none.
+    cut : per line, rows first: it runs up to the picture's edge, so that more of it may be cut off.
     """
 
     lattice: Lattice
@@ -45,6 +46,7 @@ class HintsSeen:
     cols: tuple[tuple[Piece, ...], ...]
     shares: tuple[float, float]
     strange: tuple[bool, ...]
+    cut: tuple[bool, ...]
 
     @property
     def occupied(self) -> float:
@@ -84,14 +86,15 @@ def _beside(image: RGB, lattice: Lattice) -> HintsSeen:
         )
         for at, strip in enumerate(strips)
     ]
-    shows = [any(piece.unlike < LIKE_DIGIT for piece in digits) for digits, _ in lines]
+    shows = [any(piece.unlike < LIKE_DIGIT for piece in line.digits) for line in lines]
     count = len(rows) - 1
     return HintsSeen(
         lattice=lattice,
-        rows=tuple(digits for digits, _ in lines[:count]),
-        cols=_evenly_stacked([digits for digits, _ in lines[count:]]),
+        rows=tuple(line.digits for line in lines[:count]),
+        cols=_evenly_stacked([line.digits for line in lines[count:]]),
         shares=(float(np.mean(shows[:count])), float(np.mean(shows[count:]))),
-        strange=tuple(strange for _, strange in lines),
+        strange=tuple(line.strange for line in lines),
+        cut=tuple(line.cut for line in lines),
     )
 
 
@@ -121,12 +124,17 @@ def _after_last(shares: NDArray[np.float64]) -> int:
     return int(full[-1]) + 1 if len(full) else 0
 
 
-def _chain(
-    pieces: list[Piece], edge_px: int, pitch: float, *, upright: bool
-) -> tuple[tuple[Piece, ...], bool]:
-    """The digits that lead away from the board without a wide gap, all of about one height; and whether
-    something else, as tall as they are, stands among them.
-    """
+@dataclass(frozen=True, slots=True, eq=False)
+class _Chain:
+    """A line's digits, whether something as tall stands among them, and whether it may be cut off."""
+
+    digits: tuple[Piece, ...]
+    strange: bool
+    cut: bool
+
+
+def _chain(pieces: list[Piece], edge_px: int, pitch: float, *, upright: bool) -> _Chain:
+    """The digits that lead away from the board without a wide gap, all of about one height."""
     digits = [piece for piece in pieces if piece.unlike < STRANGE_DIGIT]
     others = [piece for piece in pieces if piece.unlike >= STRANGE_DIGIT]
 
@@ -147,7 +155,7 @@ def _chain(
         chain.insert(0, piece)
         limit = far(piece) - step if len(chain) == 1 else min(limit, far(piece) - step)
     if not chain:
-        return (), False
+        return _Chain((), strange=False, cut=False)
     usual = float(np.percentile([piece.box.height for piece in chain], 50, method="higher"))
 
     def alike(piece: Piece) -> bool:
@@ -156,7 +164,7 @@ def _chain(
     kept = tuple(piece for piece in chain if alike(piece))
     end = min(far(piece) for piece in kept) - step / 2
     among = [p for p in others if alike(p) and end < far(p) and near(p) <= edge_px + INSET * pitch]
-    return kept, bool(among)
+    return _Chain(kept, bool(among), limit < 0)
 
 
 def _evenly_stacked(cols: list[tuple[Piece, ...]]) -> tuple[tuple[Piece, ...], ...]:

@@ -23,6 +23,8 @@ from picrosser.reading.nonogram.weigh import weigh_hints
 StageListener = Callable[[object], None]
 """Called with each stage's result as it ends, in order."""
 
+PAPER_LEVELS = 8  # levels: nearer tones are one when the commonest is looked for
+THINNED = 2  # every second pixel each way is enough for it
 ENOUGH = 0.5  # of a nonogram's lines show hints; by chance, other pictures' lines show few
 # From here on twice the pitch is not tried: at half of the true one digits are too tall for their lines, and
 # few lines show any; at twice it, many lines show two lines' digits.
@@ -93,8 +95,9 @@ def hints_beside(image: RGB) -> HintsSeen:
 
 
 def paper(image: RGB, lattice: Lattice) -> Colour:
-    """The colour of a blank cell: the median over the cells' middles."""
-    rows, cols = (np.array(edges) for edges in (lattice.row_edges_px, lattice.col_edges_px))
-    middles = image[((rows[:-1] + rows[1:]) // 2)[:, None], (cols[:-1] + cols[1:]) // 2]
-    red, green, blue = (int(v) for v in np.median(middles.reshape(-1, 3), axis=0))
+    """The colour of a blank cell: the board's commonest. Paint may be of many, and crosses are thin."""
+    pixels = image[lattice.board.slices][::THINNED, ::THINNED].reshape(-1, 3)
+    bins = (pixels // PAPER_LEVELS).astype(np.intp) @ (1, 64, 64 * 64)
+    commonest = np.bincount(bins).argmax()
+    red, green, blue = (int(v) for v in np.median(pixels[bins == commonest], axis=0))
     return red, green, blue

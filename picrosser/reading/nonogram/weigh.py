@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 import numpy as np
-from numpy.typing import NDArray
 
 from picrosser.pixels import Box
 from picrosser.puzzles.nonogram_evidence import Join, LineEvidence, NonogramEvidence
@@ -15,17 +14,12 @@ from picrosser.reading.digits import DigitsFound, recognise_digits
 from picrosser.reading.glyphs import normalise
 from picrosser.reading.nonogram.hint_area import HintsSeen
 from picrosser.reading.nonogram.ink import Piece
+from picrosser.reading.nonogram.inks import BLACK, find_inks
 from picrosser.reading.segment import Cut, NumbersFound
 
-BLACK: Colour = (0, 0, 0)
 WHITE: Colour = (255, 255, 255)
 DARK = 100  # grey levels: on a darker board black would not be seen
 BESIDE = 0.5  # of the shorter digit's height: two pieces in a column that share so much are one number
-COLOURFUL = 60  # levels between the largest and the smallest channel: a colour, not a grey
-SAME_GREY = 60  # levels within which two inks without colour are one
-SAME_HUE = 0.3  # between the directions of two colours away from grey: shades of one colour differ by less
-SEEN_OFTEN = 3  # digits: compression tints single ones
-COLOURED = 0.2  # of all digits have a colour in a coloured puzzle
 MARKED = 90  # levels between the inks of a line's digits: one is marked
 
 
@@ -40,7 +34,7 @@ def weigh_hints(seen: HintsSeen, paper: Colour) -> tuple[NonogramEvidence, Digit
         return NonogramEvidence((blank,) * rows, (blank,) * cols, (), (paper, BLACK)), None
     digits = recognise_digits(_as_numbers(pieces))
     group_of = {m: at for at, group in enumerate(digits.groups) for m in group.members}
-    colours, inks = _colours(pieces)
+    colours, inks = find_inks(pieces, sum(map(len, seen.rows)), paper)
     lines: list[LineEvidence] = []
     start = 0
     for at, line in enumerate(ordered):
@@ -50,8 +44,9 @@ def weigh_hints(seen: HintsSeen, paper: Colour) -> tuple[NonogramEvidence, Digit
             LineEvidence(
                 tuple(group_of[m] for m in members),
                 tuple(colours[m] for m in members),
-                _joins(line, upright=at >= len(seen.rows)),
+                _joins(line, [colours[m] for m in members], upright=at >= len(seen.rows)),
                 seen.strange[at],
+                seen.cut[at],
             )
         )
     rows = len(seen.rows)
@@ -97,11 +92,16 @@ def _beside(one: Piece, other: Piece) -> bool:
     return shared > BESIDE * min(one.box.height, other.box.height)
 
 
-def _joins(line: Sequence[Piece], *, upright: bool) -> tuple[Join, ...]:
+def _decided(one: Piece, other: Piece, *, upright: bool) -> bool | None:
+    """Whether two digits are one number, where that needs no comparison with others."""
+    return _beside(one, other) if upright else None
+
+
+def _joins(line: Sequence[Piece], colours: Sequence[int], *, upright: bool) -> tuple[Join, ...]:
     joins = []
     tones = np.array([piece.tone for piece in line])
     usual = np.median(tones, axis=0) if len(line) else np.zeros(3)
-    for one, other in pairwise(line):
+    for (one, colour), (other, its_colour) in pairwise(zip(line, colours, strict=True)):
         height = (one.box.height + other.box.height) / 2
         marked = [float(np.abs(piece.tone - usual).max()) > MARKED for piece in (one, other)]
         joins.append(
@@ -109,48 +109,7 @@ def _joins(line: Sequence[Piece], *, upright: bool) -> tuple[Join, ...]:
                 gap=(other.box.left - one.box.right) / height,
                 step=(other.box.left + other.box.right - one.box.left - one.box.right) / 2 / height,
                 alike=all(marked),
-                decided=_beside(one, other) if upright else None,
+                decided=_decided(one, other, upright=upright) if colour == its_colour else False,
             )
         )
     return tuple(joins)
-
-
-def _colours(pieces: Sequence[Piece]) -> tuple[list[int], list[Colour]]:
-    """Each piece's colour, an index from 1, and the colours; a puzzle in one colour has black ones.
-
-    A digit on a coloured tile has the tile's colour. With fewer than two colours besides greys, what differs
-    is a mark (satisfied, greyed, chosen) and no colour.
-    """
-    tones = np.array([_own_colour(piece) for piece in pieces])
-    means: list[NDArray[np.float32]] = []
-    members: list[list[int]] = []
-    for at, tone in enumerate(tones):
-        apart = [_apart(tone, mean) for mean in means]
-        nearest = int(np.argmin(apart)) if apart else -1
-        if nearest < 0 or apart[nearest] > 1:
-            means.append(tone)
-            members.append([at])
-        else:
-            members[nearest].append(at)
-            means[nearest] = np.median(tones[members[nearest]], axis=0)
-    enough = [len(group) >= SEEN_OFTEN for group in members]
-    colourful = [often and np.ptp(mean) >= COLOURFUL for often, mean in zip(enough, means, strict=True)]
-    coloured = sum(len(group) for group, yes in zip(members, colourful, strict=True) if yes)
-    if sum(colourful) < 2 or coloured < COLOURED * len(pieces):
-        return [1] * len(pieces), [BLACK]
-    colour_of = {at: number for number, group in enumerate(members, 1) for at in group}
-    inks = [(int(r), int(g), int(b)) for r, g, b in means]
-    return [colour_of[at] for at in range(len(pieces))], inks
-
-
-def _apart(one: NDArray[np.float32], other: NDArray[np.float32]) -> float:
-    """How different two inks are; up to 1 they count as the same."""
-    colourful = [np.ptp(tone) >= COLOURFUL for tone in (one, other)]
-    if all(colourful):
-        hues = [(tone - tone.mean()) / np.linalg.norm(tone - tone.mean()) for tone in (one, other)]
-        return float(np.linalg.norm(hues[0] - hues[1])) / SAME_HUE
-    return float("inf") if any(colourful) else float(np.abs(one - other).max()) / SAME_GREY
-
-
-def _own_colour(piece: Piece) -> NDArray[np.float32]:
-    return piece.backdrop if np.ptp(piece.backdrop) >= COLOURFUL > np.ptp(piece.tone) else piece.tone

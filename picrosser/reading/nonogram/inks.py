@@ -1,0 +1,132 @@
+"""The pieces of ink in, the puzzle's colours out, and which of them each piece states.
+
+Tones are grouped by likeness first and named afterwards, so that no border divides equal ones. A digit that
+is satisfied may have faded towards its backdrop, and is the same colour still; a white digit on a coloured
+square has the square's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.cluster.hierarchy import fcluster, linkage
+from skimage.color import rgb2lab
+
+from picrosser.puzzles.picture import Colour
+from picrosser.reading.nonogram.ink import Piece
+
+BLACK: Colour = (0, 0, 0)
+COLOURFUL = 60  # levels between the largest and the smallest channel: a colour, not a grey
+ALIKE = 22.0  # CIE76: digits of one ink differ by less, compressed ones too; two inks differ by more
+LIKE_PAPER = 60  # levels: an ink as light as a blank cell would not be seen on the board
+SAME_HUE = (
+    0.3  # between the directions of two colours away from grey: a striped plate's shades differ by less
+)
+FADED = 0.2, 0.45  # of a digit's difference from its backdrop is left when it has faded
+FADED_OFF = 24.0  # levels, from there to where a faded digit would be
+SEEN_OFTEN = 3  # digits: compression tints single ones
+COLOURED = 0.2  # of all digits have a colour in a coloured puzzle
+
+Tone = NDArray[np.float32]
+"""(3,) sRGB."""
+
+
+def find_inks(pieces: Sequence[Piece], in_rows: int, paper: Colour) -> tuple[list[int], list[Colour]]:
+    """Each piece's colour, an index from 1, and the colours; a puzzle in one colour has black ones.
+
+    With fewer than two colours besides greys, what differs is a mark (satisfied, greyed, chosen) and none.
+
+    Parameters
+    ----------
+    in_rows : the first so many pieces are rows' hints, the others columns'.
+    paper : a blank cell's colour.
+    """
+    on_square = np.array([_on_square(piece, np.array(paper)) for piece in pieces])
+    tones = np.array([p.backdrop if on else p.tone for p, on in zip(pieces, on_square, strict=True)])
+    grounds = np.array([paper if on else p.backdrop for p, on in zip(pieces, on_square, strict=True)])
+    groups = _grouped(tones)
+    groups = _joined(groups, tones, grounds, on_square)
+    groups = _stated_twice(groups, tones, in_rows)
+    means = {int(group): np.median(tones[groups == group], axis=0) for group in np.unique(groups)}
+    counts = {group: int((groups == group).sum()) for group in means}
+    colourful = [g for g in means if counts[g] >= SEEN_OFTEN and np.ptp(means[g]) >= COLOURFUL]
+    if len(colourful) < 2 or sum(counts[group] for group in colourful) < COLOURED * len(pieces):
+        return [1] * len(pieces), [BLACK]
+    number = {group: at for at, group in enumerate(means, 1)}
+    inks = [(int(red), int(green), int(blue)) for red, green, blue in means.values()]
+    return [number[int(group)] for group in groups], inks
+
+
+def _on_square(piece: Piece, paper: Tone) -> bool:
+    """Whether the colour is what lies behind the digit, and not the digit's.
+
+    Of black and white the ink is the one that a blank cell has not.
+    """
+    if np.ptp(piece.backdrop) >= COLOURFUL > np.ptp(piece.tone):
+        return True
+    if max(np.ptp(tone) for tone in (piece.tone, piece.backdrop, paper)) >= COLOURFUL:
+        return False
+    from_paper = [float(np.abs(tone - paper).max()) for tone in (piece.tone, piece.backdrop)]
+    return from_paper[0] < LIKE_PAPER < from_paper[1]
+
+
+def _grouped(tones: NDArray[np.float32]) -> NDArray[np.intp]:
+    """(N,) the group of each tone."""
+    if len(tones) < 2:
+        return np.zeros(len(tones), np.intp)
+    lab = rgb2lab(tones[None] / 255)[0]
+    return np.asarray(fcluster(linkage(lab, "average"), ALIKE, "distance"), np.intp)
+
+
+def _joined(
+    groups: NDArray[np.intp],
+    tones: NDArray[np.float32],
+    grounds: NDArray[np.float32],
+    on_square: NDArray[np.bool_],
+) -> NDArray[np.intp]:
+    """Groups that are one colour after all: faded digits, and shades of what lies behind them."""
+    joined = groups.copy()
+    largest_first = sorted(np.unique(groups), key=lambda group: -int((groups == group).sum()))
+    for at, group in enumerate(largest_first):
+        mine = groups == group
+        for other in largest_first[:at]:
+            theirs = groups == other
+            if joined[mine][0] != group:
+                break
+            both_squares = on_square[mine].mean() > 0.5 and on_square[theirs].mean() > 0.5
+            tone, its = np.median(tones[mine], axis=0), np.median(tones[theirs], axis=0)
+            if both_squares:
+                same = _same_hue(tone, its)
+            else:
+                ground = np.median(grounds[mine], axis=0)
+                same = _is_faded(tone, its, ground) or _is_faded(its, tone, ground)
+            if same:
+                joined[mine] = joined[theirs][0]
+    return joined
+
+
+def _is_faded(faded: Tone, full: Tone, ground: Tone) -> bool:
+    """Whether one tone is the other one, laid thinly over the backdrop."""
+    left, whole = faded - ground, full - ground
+    share = float(left @ whole / max(1.0, float(whole @ whole)))
+    return FADED[0] <= share <= FADED[1] and float(np.abs(left - share * whole).max()) < FADED_OFF
+
+
+def _same_hue(one: Tone, other: Tone) -> bool:
+    if min(np.ptp(one), np.ptp(other)) < COLOURFUL:
+        return False
+    ways = [(tone - tone.mean()) / np.linalg.norm(tone - tone.mean()) for tone in (one, other)]
+    return float(np.linalg.norm(ways[0] - ways[1])) < SAME_HUE
+
+
+def _stated_twice(groups: NDArray[np.intp], tones: NDArray[np.float32], in_rows: int) -> NDArray[np.intp]:
+    """Every colour is stated by rows and by columns; what is not is another colour's, ill seen."""
+    real = [g for g in np.unique(groups) if (groups[:in_rows] == g).any() and (groups[in_rows:] == g).any()]
+    if not real:
+        return np.zeros_like(groups)
+    means = np.array([np.median(tones[groups == group], axis=0) for group in real])
+    kept = np.isin(groups, real)
+    nearest = np.abs(tones[:, None] - means).max(axis=2).argmin(axis=1)
+    return np.where(kept, groups, np.array(real)[nearest])

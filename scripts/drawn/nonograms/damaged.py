@@ -1,0 +1,50 @@
+"""What is done to a drawn nonogram, as long as a person could still read it afterwards."""
+
+from __future__ import annotations
+
+from types import MappingProxyType
+
+import numpy as np
+from PIL import Image
+
+from drawn.damage import DAMAGES, crop
+from drawn.nonograms.looks import LOOKS
+from drawn.nonograms.screenshot import DrawnNonogram
+
+PLAIN, CROP = "plain", "crop"
+CROP_MARGINS = 0.0, 0.6  # of a cell, chosen by the seed: cut close to the hints, or with some margin
+MARGIN_STREAM = 7  # the second number of the seed from which the margin comes
+# Damages in turn, each with the least height of a digit, in pixels, of which a person can still be sure then.
+LEGIBLE_FROM_PX = MappingProxyType(
+    {
+        "jpeg-60": 8.0,
+        "scale-0.5": 14.0,
+        "dim": 0.0,
+        "warm": 0.0,
+        "blur": 13.0,
+        "pad": 0.0,
+        CROP: 0.0,
+        "scale-0.75": 10.0,
+        "jpeg-30": 12.0,
+        "scale-1.33": 0.0,
+    }
+)
+
+
+def damage_in_turn(seed: int, look: str, digit_px: float) -> str:
+    """The first of the damages, from this picture's turn on, after which its digits can be read."""
+    names = list(LEGIBLE_FROM_PX)
+    # By twos, since of each look every second picture is damaged.
+    at = (seed + [one.name for one in LOOKS].index(look)) // 2 % len(names)
+    return next(name for name in names[at:] + names[:at] if digit_px >= LEGIBLE_FROM_PX[name])
+
+
+def damaged_nonogram(drawn: DrawnNonogram, damage: str) -> Image.Image:
+    """The picture after that; of one that is cropped, the board and its hints are left."""
+    if damage == PLAIN:
+        return drawn.image
+    if damage != CROP:
+        return DAMAGES[damage](drawn.image)
+    rng = np.random.default_rng([drawn.spec.seed, MARGIN_STREAM])
+    margin = rng.uniform(*CROP_MARGINS) * drawn.lattice.pitch_px
+    return crop(drawn.image, drawn.board_with_hints, round(margin))

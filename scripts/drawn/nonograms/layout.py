@@ -1,0 +1,218 @@
+"""Where everything stands: the board and its hint areas fill the screen, or the window is made for them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from drawn.nonograms.look import Frame
+from drawn.nonograms.shapes import Area
+from drawn.nonograms.spec import NonogramSpec
+from drawn.nonograms.writing import advance_of
+from picrosser.pixels import Box, Lattice
+from picrosser.puzzles.nonogram import Runs
+
+BLOCK = 5  # lines between two thick lines
+SIDE = 0.03  # of a screen's width, left free at both sides
+BARS = {"phone": (0.36, 0.34), "tablet": (0.20, 0.20)}  # of a screen's width: above and below the board
+# Above, left, below and right of a window's board, in cells; at least so many pixels for the texts there.
+INSETS: dict[Frame, tuple[float, float, float, float]] = {
+    "browser": (5.0, 7.0, 3.0, 3.0),
+    "desktop": (3.0, 0.8, 1.6, 0.8),
+    "console": (0.8, 6.0, 1.4, 1.2),
+    "crop": (0.4, 0.4, 0.4, 0.4),
+}
+LEAST_INSET_PX = {"browser": 90, "desktop": 26, "console": 30, "crop": 3}
+
+
+@dataclass(frozen=True, slots=True)
+class Number:
+    """One number's place.
+
+    axis, line, at : 0 for rows; the line; which of its runs.
+    y, x : its middle.
+    """
+
+    text: str
+    axis: int
+    line: int
+    at: int
+    y: float
+    x: float
+    height_px: float
+    slot: Area
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """Float pixels throughout.
+
+    top, left : of the cells. depths : of the hint areas above and at the left.
+    """
+
+    spec: NonogramSpec
+    pitch: float
+    width: int
+    height: int
+    top: float
+    left: float
+    depths: tuple[float, float]
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        """(rows, columns)."""
+        return self.spec.picture.shape
+
+    def row_edge(self, line: int) -> float:
+        """Where row `line` begins."""
+        return self.top + _edge(self.spec, line, self.pitch)
+
+    def col_edge(self, line: int) -> float:
+        """Where column `line` begins."""
+        return self.left + _edge(self.spec, line, self.pitch)
+
+    def cell(self, row: int, col: int) -> Area:
+        """A cell."""
+        top, left = self.row_edge(row), self.col_edge(col)
+        return top, left, top + self.pitch, left + self.pitch
+
+    @property
+    def board(self) -> Area:
+        """All cells."""
+        rows, cols = self.shape
+        _, _, bottom, right = self.cell(rows - 1, cols - 1)
+        return self.top, self.left, bottom, right
+
+    def strip(self, axis: int, line: int) -> Area:
+        """A line's part of the hint area."""
+        if axis == 0:
+            top = self.row_edge(line)
+            return top, self.left - self.depths[1], top + self.pitch, self.left
+        left = self.col_edge(line)
+        return self.top - self.depths[0], left, self.top, left + self.pitch
+
+    def lattice(self) -> Lattice:
+        """The true edges, rounded to whole pixels."""
+        rows, cols = self.shape
+        return Lattice(
+            (*(round(self.row_edge(at)) for at in range(rows)), round(self.board[2])),
+            (*(round(self.col_edge(at)) for at in range(cols)), round(self.board[3])),
+        )
+
+    def board_with_hints(self) -> Box:
+        """The board and both hint areas."""
+        _, _, bottom, right = self.board
+        top, left = self.top - self.depths[0], self.left - self.depths[1]
+        return Box(max(0, int(top)), max(0, int(left)), round(bottom) + 1, round(right) + 1)
+
+    def numbers(self) -> list[Number]:
+        """All numbers that are shown, rows first."""
+        shown = self.spec.shown
+        found = []
+        for axis, lines in enumerate((shown.rows, shown.cols)):
+            for line, runs in enumerate(lines):
+                texts = () if runs is None else texts_of(self.spec, runs)
+                place = _in_column if axis else _in_row
+                found += place(self, line, texts)
+        return found
+
+
+def texts_of(spec: NonogramSpec, runs: Runs) -> tuple[str, ...]:
+    """A line's numbers as they are written."""
+    return tuple(map(str, runs)) or (("0",) if spec.zero == "0" else ())
+
+
+def place(spec: NonogramSpec) -> Layout:
+    """Lay a screenshot out."""
+    rows, cols = spec.picture.shape
+    frame = spec.look.frame
+    pitch = float(spec.size_px)
+    span_rows, span_cols = _edge(spec, rows - 1, 1) + 1, _edge(spec, cols - 1, 1) + 1
+    if frame in BARS:
+        width = spec.size_px
+        height = round(width * (spec.tall if frame == "phone" else 1.33))
+        above, below = (share * width for share in BARS[frame])
+        pitch = 40.0
+        for _ in range(3):  # the hint areas' depth in cells depends a little on the size of a cell
+            deep, wide = (depth / pitch for depth in _depths(spec, pitch))
+            pitch = min(
+                width * (1 - 2 * SIDE) / (span_cols + wide), (height - above - below) / (span_rows + deep)
+            )
+            pitch = float(int(pitch)) if spec.look.whole_px else pitch
+        depths = _depths(spec, pitch)
+        left = (width - depths[1] - span_cols * pitch) / 2 + depths[1]
+        spare = height - above - below - depths[0] - span_rows * pitch
+        return Layout(spec, pitch, width, height, above + 0.3 * spare + depths[0], round(left), depths)
+    depths = _depths(spec, pitch)
+    least = LEAST_INSET_PX[frame]
+    above, before, below, after = (max(least, round(inset * pitch)) for inset in INSETS[frame])
+    height = round(above + depths[0] + span_rows * pitch + below)
+    width = round(before + depths[1] + span_cols * pitch + after)
+    if frame == "console":
+        width = max(width, round(height * 16 / 9))
+        before = round(width - after - depths[1] - span_cols * pitch)
+    return Layout(spec, pitch, width, height, round(above + depths[0]), round(before + depths[1]), depths)
+
+
+def _edge(spec: NonogramSpec, line: int, pitch: float) -> float:
+    return (line + line // BLOCK * spec.look.board.block_gap) * pitch
+
+
+def _depths(spec: NonogramSpec, pitch: float) -> tuple[float, float]:
+    """Above and at the left, in pixels."""
+    hints, puzzle = spec.look.hints, spec.puzzle
+    depths = []
+    for axis, lines in ((1, puzzle.cols), (0, puzzle.rows)):
+        needed = max(_length(spec, texts_of(spec, runs or ()), pitch, axis) for runs in lines)
+        most = hints.most * pitch or needed
+        depths.append(min(needed, most) + 2 * hints.margin * pitch)
+    return depths[0], depths[1]
+
+
+def _length(spec: NonogramSpec, texts: tuple[str, ...], pitch: float, axis: int) -> float:
+    """How long a line's numbers are."""
+    hints = spec.look.hints
+    if hints.slot:
+        return max(1, len(texts)) * hints.slot * pitch
+    height = hints.height * pitch
+    if axis == 1:
+        return ((len(texts) - 1) * hints.step + 1) * height
+    gaps = hints.space * height * (len(texts) - 1)
+    return sum(advance_of(text, spec.pen, height) for text in texts) + gaps
+
+
+def _shrunk(layout: Layout, texts: tuple[str, ...], axis: int) -> float:
+    """A digit's height in this line."""
+    spec, hints = layout.spec, layout.spec.look.hints
+    height = hints.height * layout.pitch
+    room = layout.depths[1 - axis] - 2 * hints.margin * layout.pitch
+    if hints.slot or not hints.most or not texts:
+        return height
+    return height * min(1.0, room / _length(spec, texts, layout.pitch, axis))
+
+
+def _in_row(layout: Layout, line: int, texts: tuple[str, ...]) -> list[Number]:
+    spec, hints, pitch = layout.spec, layout.spec.look.hints, layout.pitch
+    height = _shrunk(layout, texts, 0)
+    top, _, bottom, right = layout.strip(0, line)
+    y, found = (top + bottom) / 2, []
+    right -= hints.margin * pitch
+    for at in reversed(range(len(texts))):
+        wide = hints.slot * pitch or advance_of(texts[at], spec.pen, height)
+        slot = (top, right - wide, bottom, right)
+        found.append(Number(texts[at], 0, line, at, y, right - wide / 2, height, slot))
+        right -= wide + (0 if hints.slot else hints.space * height)
+    return found[::-1]
+
+
+def _in_column(layout: Layout, line: int, texts: tuple[str, ...]) -> list[Number]:
+    hints, pitch = layout.spec.look.hints, layout.pitch
+    height = _shrunk(layout, texts, 1)
+    _, left, bottom, right = layout.strip(1, line)
+    x, found = (left + right) / 2, []
+    step = hints.slot * pitch or hints.step * height
+    bottom -= hints.margin * pitch - (0 if hints.slot else (step - height) / 2)
+    for at in reversed(range(len(texts))):
+        slot = (bottom - step, left, bottom, right)
+        found.append(Number(texts[at], 1, line, at, bottom - step / 2, x, height, slot))
+        bottom -= step
+    return found[::-1]

@@ -1,0 +1,190 @@
+"""What one drawn nonogram is made of, and the random choice of it within its look."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from itertools import groupby
+
+import numpy as np
+from numpy.typing import NDArray
+from skimage.color import rgb2lab
+
+from drawn.fonts import BUILT_IN, FontFace, find_font
+from drawn.nonograms.look import Backdrop, Done, Look, Scheme, Zero
+from drawn.nonograms.puzzles import random_nonogram
+from drawn.nonograms.writing import PIXEL_FACE, Pen
+from drawn.palettes import lab_distance
+from drawn.progress import MARKED, UNTOUCHED, random_progress
+from drawn.uniqueness import has_one_solution
+from picrosser.making.hints import puzzle_of
+from picrosser.puzzles.nonogram import Nonogram
+from picrosser.puzzles.picture import Colour, Picture
+
+VARIED = 0.06  # a look's sizes differ by up to this share from picture to picture
+APART = 45.0  # CIE76 distance between a coloured puzzle's inks
+FROM_GROUND = 36.0  # and of each from the page, the plates and the cells; apps choose legible ones
+LIGHTER = 26.0  # and how much lighter or darker than the plates, of 100: hue alone makes no digit legible
+MOST_PLAYED = 0.7  # of the cells
+
+Found = tuple[tuple[bool, ...], ...]
+"""Per line and run: whether it is painted."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)  # a Picture has no ==
+class NonogramSpec:
+    """Everything that decides a drawn nonogram.
+
+    state : (rows, columns) int8, UNTOUCHED, MARKED or the colour that a cell is painted with.
+    number : of the level, for the texts round the board.
+    cursor : (row, column) that is selected, or None.
+    tall : height of a screen by its width.
+    """
+
+    look: Look
+    seed: int
+    scheme: Scheme
+    pen: Pen
+    backdrop: Backdrop
+    done: Done
+    zero: Zero
+    size_px: int
+    picture: Picture
+    state: NDArray[np.int8]
+    number: int
+    cursor: tuple[int, int] | None
+    tall: float
+
+    @property
+    def puzzle(self) -> Nonogram:
+        """All hints, seen or not."""
+        return _puzzle(self.picture)
+
+    @property
+    def shown(self) -> Nonogram:
+        """The puzzle as it is seen: None for lines that have vanished."""
+        if self.done != "vanish":
+            return self.puzzle
+        full = self.puzzle
+        lines = [
+            tuple(None if all(flags) and line else line for line, flags in zip(way, found, strict=True))
+            for way, found in zip((full.rows, full.cols), self.found, strict=True)
+        ]
+        return replace(full, rows=lines[0], cols=lines[1])
+
+    @property
+    def found(self) -> tuple[Found, Found]:
+        """Which runs are painted, by rows and by columns."""
+        cells = self.picture.cells
+        return _painted_runs(cells, self.state), _painted_runs(cells.T, self.state.T)
+
+
+def _puzzle(picture: Picture) -> Nonogram:
+    puzzle = puzzle_of(picture, "nonogram")
+    assert isinstance(puzzle, Nonogram)
+    return puzzle
+
+
+def _painted_runs(cells: NDArray[np.int8], state: NDArray[np.int8]) -> Found:
+    lines = []
+    for line, painted in zip(cells.tolist(), (state > MARKED).tolist(), strict=True):
+        flags, at = [], 0
+        for ink, group in groupby(line):
+            length = len(list(group))
+            if ink:
+                flags.append(all(painted[at : at + length]))
+            at += length
+        lines.append(tuple(flags))
+    return tuple(lines)
+
+
+def random_nonogram_spec(look: Look, seed: int, turn: int = 0) -> NonogramSpec:
+    """Choose one picture of a look; each turn is another one."""
+    # By the name's letters too: the same seed gives each look a puzzle of its own.
+    rng = np.random.default_rng([seed, turn, *look.name.encode()])
+    shape = look.shapes[rng.integers(len(look.shapes))]
+    scheme = look.schemes[rng.integers(len(look.schemes))]
+    inks = _inks(rng, scheme, look.colours[rng.integers(len(look.colours))])
+    spec = NonogramSpec(
+        look=_varied(rng, look),
+        seed=seed,
+        scheme=scheme,
+        pen=Pen(_face(_one(rng, look.fonts)), look.crisp),
+        backdrop=look.backdrops[rng.integers(len(look.backdrops))],
+        done=look.dones[rng.integers(len(look.dones))],
+        zero=look.zeros[rng.integers(len(look.zeros))],
+        size_px=look.sizes_px[rng.integers(len(look.sizes_px))],
+        picture=random_nonogram(rng, shape, (scheme.cell, *inks)),
+        state=np.full(shape, UNTOUCHED, np.int8),
+        number=int(rng.integers(1, 400)),
+        cursor=None,
+        tall=float(rng.uniform(1.78, 2.2)),
+    )
+    if look.cursor and rng.random() < 0.5:
+        spec = replace(spec, cursor=(int(rng.integers(shape[0])), int(rng.integers(shape[1]))))
+    played = rng.random() < look.played
+    return _with_blank_lines_crossed(_played(rng, spec) if played else spec)
+
+
+def _played(rng: np.random.Generator, spec: NonogramSpec) -> NonogramSpec:
+    """Part-filled; where hints vanish, only so far that what is left has one solution."""
+    share = float(rng.uniform(0.1, MOST_PLAYED))
+    while True:
+        progress = random_progress(rng, spec.picture.cells, share)
+        tried = replace(spec, state=progress.state)
+        if spec.done != "vanish" or has_one_solution(tried.shown):
+            return tried
+        share *= 0.7
+
+
+def _with_blank_lines_crossed(spec: NonogramSpec) -> NonogramSpec:
+    if spec.zero != "crossed":
+        return spec
+    state, cells = spec.state.copy(), spec.picture.cells
+    state[~cells.any(axis=1)] = MARKED
+    state[:, ~cells.any(axis=0)] = MARKED
+    return replace(spec, state=state)
+
+
+def _varied(rng: np.random.Generator, look: Look) -> Look:
+    height, space, step = rng.uniform(1 - VARIED, 1 + VARIED, 3).tolist()
+    hints = look.hints
+    return replace(
+        look,
+        hints=replace(
+            hints, height=hints.height * height, space=hints.space * space, step=hints.step * max(1, step)
+        ),
+    )
+
+
+def _inks(rng: np.random.Generator, scheme: Scheme, colours: int) -> tuple[Colour, ...]:
+    """The fill, or so many colours that can be told apart and from what lies behind them."""
+    if colours == 1:
+        return (scheme.fill,)
+    chosen: list[Colour] = []
+    grounds = scheme.page, scheme.plate, scheme.other_plate, scheme.cell
+    while len(chosen) < colours:
+        red, green, blue = rng.integers(0, 256, 3).tolist()
+        colour = (red, green, blue)
+        legible = all(
+            lab_distance(colour, ground) > FROM_GROUND and lightness_contrast(colour, ground) > LIGHTER
+            for ground in grounds
+        )
+        if legible and all(lab_distance(colour, other) > APART for other in chosen):
+            chosen.append(colour)
+    return tuple(chosen)
+
+
+def lightness_contrast(one: Colour, other: Colour) -> float:
+    """The difference in lightness, of 100."""
+    light = rgb2lab(np.array([[one, other]], np.uint8))[0, :, 0]
+    return float(abs(light[0] - light[1]))
+
+
+def _one(rng: np.random.Generator, names: Sequence[str]) -> str:
+    return names[rng.integers(len(names))]
+
+
+def _face(name: str) -> FontFace:
+    """A face by its name; Pillow's own where its package is missing."""
+    return PIXEL_FACE if name == PIXEL_FACE.name else find_font(name) or BUILT_IN

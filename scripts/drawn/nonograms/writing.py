@@ -1,0 +1,96 @@
+"""Numbers and words as stencils, set as programs set them: by the font's own spacing."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from PIL import Image, ImageDraw
+
+from drawn.canvas import Coverage, Pixels, coverage, stamp
+from drawn.fonts import BUILT_IN, FontFace, load_font
+from drawn.glyphs import text_ink
+from drawn.nonograms.pixel_digits import ROWS, dotted
+from picrosser.puzzles.picture import Colour
+
+PIXEL_FACE = FontFace("pixel", None)
+"""The dotted digits; words are set in another face."""
+TRIAL = 200  # pixels: the size at which a font is measured
+HARD = 0.5  # coverage from which a crisp digit's pixel is inked
+
+
+@dataclass(frozen=True, slots=True)
+class Pen:
+    """What numbers are written with. crisp : hard edges."""
+
+    face: FontFace
+    crisp: bool = False
+
+    def dot_px(self, height_px: float) -> int:
+        """Width of a dot of the dotted digits."""
+        return max(1, round(height_px / ROWS))
+
+
+def width_of(text: str, pen: Pen, height_px: float) -> float:
+    """From the first ink to the last, in pixels."""
+    if pen.face == PIXEL_FACE and text.isdecimal():
+        return float(dotted(text, pen.dot_px(height_px)).shape[1])
+    font = load_font(_face(pen), TRIAL)
+    left, _, right, _ = font.getbbox(text, anchor="ls")
+    return (right - left) * _scale(pen, height_px)
+
+
+def advance_of(text: str, pen: Pen, height_px: float) -> float:
+    """As far as the font moves on, in pixels: bare space at both sides is part of it."""
+    if pen.face == PIXEL_FACE and text.isdecimal():
+        return width_of(text, pen, height_px) + pen.dot_px(height_px)
+    return load_font(_face(pen), TRIAL).getlength(text) * _scale(pen, height_px)
+
+
+def write(
+    pixels: Pixels,
+    text: str,
+    pen: Pen,
+    spot: tuple[float, float],
+    height_px: float,
+    colour: Colour,
+    *,
+    widest_px: float = 0.0,
+    alpha: float = 1.0,
+) -> None:
+    """Write about the middle `spot`, (y, x); squeezed to `widest_px`, if that is not 0."""
+    cover = _stencil(text, pen, height_px)
+    if widest_px and cover.shape[1] > widest_px:
+        image = Image.fromarray((cover * 255).astype(np.uint8))
+        resized = image.resize((max(1, round(widest_px)), image.height), Image.Resampling.BOX)
+        cover = coverage(resized)
+    top, left = round(spot[0] - cover.shape[0] / 2), round(spot[1] - cover.shape[1] / 2)
+    stamp(pixels, cover, top, left, colour, alpha)
+
+
+def _stencil(text: str, pen: Pen, height_px: float) -> Coverage:
+    if pen.face == PIXEL_FACE and text.isdecimal():
+        return dotted(text, pen.dot_px(height_px))
+    if not text.isdecimal():
+        return _words(text, pen, height_px)
+    cover = text_ink(text, _face(pen), height_px, 1.0)
+    return (cover > HARD).astype(np.float32) if pen.crisp else cover
+
+
+def _words(text: str, pen: Pen, height_px: float) -> Coverage:
+    """Letters, some of which hang below the line, about the middle of a digit."""
+    font = load_font(_face(pen), max(6, round(TRIAL * _scale(pen, height_px))))
+    left, _, right, _ = font.getbbox(text, anchor="ls")
+    room = round(0.6 * height_px)
+    image = Image.new("L", (round(right - left) + 2, round(height_px) + 2 * room))
+    ImageDraw.Draw(image).text((1 - left, room + round(height_px)), text, 255, font, anchor="ls")
+    return coverage(image)
+
+
+def _face(pen: Pen) -> FontFace:
+    return BUILT_IN if pen.face == PIXEL_FACE else pen.face
+
+
+def _scale(pen: Pen, height_px: float) -> float:
+    _, top, _, bottom = load_font(_face(pen), TRIAL).getbbox("8", anchor="ls")
+    return height_px / (bottom - top)

@@ -1,0 +1,74 @@
+"""What was read and what is true in, whether they are the same out: of truth files and of drawn puzzles."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from picrosser.puzzles.nonogram import Nonogram, Run, Runs
+from picrosser.puzzles.picture import Colour
+
+SAME_COLOUR = 40  # levels within which the colour of a hint counts as the true one
+
+Line = tuple[tuple[int, tuple[int, ...] | None], ...]
+"""Lengths, each with its colour or None."""
+
+
+def true_lines(lines: list[list[Any]]) -> tuple[Line, ...]:
+    """A truth file's lines."""
+    return tuple(
+        tuple((run["n"], tuple(run["colour"])) if isinstance(run, dict) else (run, None) for run in line)
+        for line in lines
+    )
+
+
+def same(line: Runs | None, truth: Line, palette: tuple[Colour, ...]) -> bool:
+    """Whether a line was read as what it is."""
+    if line is None or len(line) != len(truth):
+        return False
+    return all(
+        run.length == length
+        and (
+            colour is None
+            or max(abs(a - b) for a, b in zip(palette[run.colour], colour, strict=True)) < SAME_COLOUR
+        )
+        for run, (length, colour) in zip(line, truth, strict=True)
+    )
+
+
+def exact(puzzle: Nonogram, truth: Mapping[str, Any]) -> bool:
+    """Whether every hint of a truth file was read right, its colour too."""
+    pairs = ((puzzle.rows, true_lines(truth["rows"])), (puzzle.cols, true_lines(truth["cols"])))
+    return all(
+        len(lines) == len(true) and all(same(a, b, puzzle.palette) for a, b in zip(lines, true, strict=True))
+        for lines, true in pairs
+    )
+
+
+def colours_matched(read: Nonogram, shown: Nonogram, full: Nonogram) -> dict[int, int] | None:
+    """Which colour that was read is which true one, if every hint was read right; else None.
+
+    A damaged picture has other tones, so a colour is what its runs say: the same for all of them.
+
+    Parameters
+    ----------
+    shown : the true puzzle, None for lines that the picture does not show.
+    full : all of it; such a line may be unknown, or filled in rightly.
+    """
+    if read.shape != full.shape:
+        return None
+    matched: dict[int, int] = {}
+    ways = ((read.rows, shown.rows, full.rows), (read.cols, shown.cols, full.cols))
+    for lines, seen, true in ways:
+        for line, stated, hidden in zip(lines, seen, true, strict=True):
+            if line is None and stated is None:
+                continue
+            if line is None or hidden is None or len(line) != len(hidden):
+                return None
+            if not all(_matches(matched, one, other) for one, other in zip(line, hidden, strict=True)):
+                return None
+    return matched if len(set(matched.values())) == len(matched) else None
+
+
+def _matches(matched: dict[int, int], read: Run, true: Run) -> bool:
+    return read.length == true.length and matched.setdefault(read.colour, true.colour) == true.colour

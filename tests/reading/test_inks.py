@@ -1,0 +1,64 @@
+"""The colours of a nonogram's hints: equal tones are one colour, faded ones too, and squares lend theirs."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from picrosser.pixels import Box
+from picrosser.reading.nonogram.ink import Piece
+from picrosser.reading.nonogram.inks import BLACK, find_inks
+
+WHITE, NIGHT = (255, 255, 255), (32, 33, 40)
+RED, PINK, VIOLET, GREEN = (237, 29, 62), (244, 140, 175), (124, 115, 175), (43, 188, 74)
+DARK = (25, 1, 27)
+
+
+def piece(tone, backdrop=WHITE) -> Piece:
+    tones = (np.array(colour, np.float32) for colour in (tone, backdrop))
+    return Piece(Box(0, 0, 8, 5), np.ones((8, 5), np.float32), *tones, 200.0)
+
+
+def inks_of(row, paper=WHITE):
+    """What a puzzle says that has the same hints in rows and in columns."""
+    colours, inks = find_inks([*row, *row], len(row), paper)
+    assert colours[: len(row)] == colours[len(row) :]
+    return colours[: len(row)], inks
+
+
+def test_each_tone_is_a_colour():
+    colours, inks = inks_of([piece(tone, NIGHT) for tone in (RED, PINK, GREEN, RED, PINK, GREEN)], NIGHT)
+    assert colours == colours[:3] * 2
+    assert {inks[at - 1] for at in colours[:3]} == {RED, PINK, GREEN}
+
+
+def test_no_border_divides_equal_tones():
+    near = [tuple(np.add(VIOLET, (0, 0, -shift))) for shift in (-1, 0, 1)]  # as colourful as a colour must be
+    colours, _ = inks_of([piece(tone) for tone in (*near, RED, RED)])
+    assert len(set(colours[:3])) == 1
+    assert colours[3] not in colours[:3]
+
+
+def test_a_faded_digit_has_its_colour_still():
+    faded = [tuple(np.add(WHITE, np.multiply(0.32, np.subtract(tone, WHITE)))) for tone in (RED, GREEN)]
+    colours, _ = inks_of([piece(tone) for tone in (RED, GREEN, RED, GREEN, *faded)])
+    assert colours == [colours[0], colours[1]] * 3
+
+
+def test_squares_lend_their_colours_even_black_ones():
+    squares = [piece(WHITE, RED), piece(WHITE, GREEN), piece(WHITE, DARK)]
+    inverted = [piece(RED), piece(GREEN), piece(DARK)]
+    colours, inks = inks_of([*squares, *squares, *inverted])
+    assert colours == colours[:3] * 3
+    assert {inks[at - 1] for at in colours[:3]} == {RED, GREEN, DARK}
+
+
+def test_marks_are_no_colours():
+    assert inks_of([piece((10, 10, 10)), piece((160, 160, 160)), piece((200, 120, 10))]) == ([1] * 3, [BLACK])
+
+
+def test_a_tone_that_only_rows_have_is_another_one_ill_seen():
+    tinted = tuple(np.add(RED, (0, 60, 60)))
+    pieces = [piece(tone) for tone in (RED, GREEN, tinted, RED, GREEN, RED, RED, GREEN)]
+    colours, inks = find_inks(pieces, 4, WHITE)
+    assert len(inks) == 2
+    assert colours[2] == colours[0]
