@@ -28,8 +28,7 @@ def shows(monkeypatch: pytest.MonkeyPatch):
     def _shows(puzzle: HungryCat, **planted: object) -> Reading:
         reading = looked(puzzle, made_evidence(puzzle, **planted))
 
-        def read_screenshot(_image, on_stage, *, ruled=None):
-            assert ruled is None  # nobody has looked
+        def read_screenshot(_image, on_stage, **_):
             on_stage(reading)
             return reading
 

@@ -173,7 +173,7 @@ def test_a_reader_that_left_is_no_error(shot):
     # `read` prints much; the pipe's other end is closed before.
     script = (
         "import sys, canned_readings, picrosser.pipeline as p\n"
-        "p.read_screenshot = lambda image, on_stage: canned_readings.UNIQUE\n"
+        "p.read_screenshot = lambda image, on_stage, **_: canned_readings.UNIQUE\n"
         "from picrosser.__main__ import main; sys.exit(main([sys.argv[1]]))"
     )
     here = os.pathsep.join([str(shot.parent), os.path.dirname(__file__), *sys.path])  # noqa: PTH120

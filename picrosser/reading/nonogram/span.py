@@ -15,13 +15,18 @@ from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy import ndimage
 
 from picrosser.pixels import RGB, Lattice
 from picrosser.reading.grid import rough_profiles
 from picrosser.reading.lattice.combs import Comb, best_combs, likely_pitches
 from picrosser.reading.lattice.edges import grey
 
-REACH = 0.07  # of the pitch: a side may lie so far off its place, as in lines and gaps that are wide
+REACH = 0.1  # of the pitch: a side may lie so far off its place, as in lines and gaps that are wide
+WIDEST_GAP = 0.3  # of the pitch, between tiles
+OFF = 0.02  # of the pitch: a line lies so far off its place, while the comb's pitch is not exact
+NARROWEST_GAP_PX = 4  # a narrower one may be a line's width, softened
+SECOND_EDGE = 0.7  # of an edge's strength the edge at the gap's other side has
 MIDDLE = 0.3  # of the pitch, left out at both ends of a side, where other lines cross
 FAINT_LEVELS = 1.5  # grey levels: below, a side is noise
 FAINTER = 0.2  # of the typical side within the comb's teeth
@@ -141,7 +146,16 @@ def _span(luma: Luma, sums: tuple[Sums, Sums], combs: tuple[Comb, Comb]) -> Span
         if not MIN_LINES <= min(len(rows), len(cols)) <= max(len(rows), len(cols)) <= MOST_LINES:
             return None
         box = [*_teeth(combs[0], rows), *_teeth(combs[1], cols)]
-        lying, standing = _sides(sums[0], rows, cols), _sides(sums[1], cols, rows)
+        steps = _steps(sums[0], cols), _steps(sums[1], rows)
+        gaps = (
+            _edges_px(steps[0][:, box[2] : box[3]], rows[box[0] : box[1] + 1]),
+            _edges_px(steps[1][:, box[0] : box[1]], cols[box[2] : box[3] + 1]),
+        )
+        rows, cols = (np.asarray(lines + sum(gap) / 2) for lines, gap in zip((rows, cols), gaps, strict=True))
+        lying, standing = (
+            _sides(step, lines, (gap[1] - gap[0]) / 2)
+            for step, lines, gap in zip(steps, (rows, cols), gaps, strict=True)
+        )
         grown = _grown(_seen_lines(luma, rows, cols, (lying.strength, standing.strength), box), box)
         if grown is None:
             return None
@@ -198,14 +212,44 @@ def _teeth(comb: Comb, lines: Places) -> tuple[int, int]:
     return int(np.abs(lines - comb.start_px).argmin()), int(np.abs(lines - comb.end_px).argmin())
 
 
-def _sides(sums: Sums, lines: Places, across: Places) -> _Sides:
-    """How strong each line is along each cell that it borders, and how far off its place."""
+def _steps(sums: Sums, across: Places) -> Strengths:
+    """(H, cells) how much each pixel row differs from the one above it in the middle part of each cell."""
     pitch = across[1] - across[0]
-    reach = max(2, round(REACH * pitch))
     first = (across[:-1] + MIDDLE * pitch).astype(np.intp)
     last = (across[:-1] + (1 - MIDDLE) * pitch).astype(np.intp) + 1
     means = (sums[:, last] - sums[:, first]) / (last - first).astype(np.float32)
-    steps = np.abs(np.diff(means, axis=0, prepend=means[:1]))
+    return np.asarray(np.abs(np.diff(means, axis=0, prepend=means[:1])), np.float32)
+
+
+def _edges_px(steps: Strengths, lines: Places) -> tuple[float, float]:
+    """From the lines to the first and to the last edge near each. Gaps between tiles have two edges: lines
+    that follow one of them would miss the first or the last tile. Twice 0 where there is but one.
+
+    steps : (H, cells) of the cells between the lines.
+    """
+    pitch = lines[1] - lines[0]
+    offsets = np.arange(-round(WIDEST_GAP * pitch), round(WIDEST_GAP * pitch) + 1)
+    places = np.rint(lines[1:-1]).astype(np.intp)[:, None] + offsets
+    # The median: a painted cell's edge is as strong as ten others.
+    near = steps[np.clip(places, 0, len(steps) - 1)]
+    near = ndimage.maximum_filter1d(near, 2 * max(1, round(OFF * pitch)) + 1, axis=1)
+    strength = np.median(near, axis=(0, 2))
+    one = int(strength.argmax())
+    apart = np.abs(offsets - offsets[one])
+    far_enough = (apart > max(NARROWEST_GAP_PX, round(REACH * pitch))) & (apart <= WIDEST_GAP * pitch)
+    other = int(np.where(far_enough, strength, 0).argmax())
+    if strength[one] < FAINT_LEVELS or strength[other] < SECOND_EDGE * strength[one]:
+        return 0.0, 0.0
+    return float(offsets[min(one, other)]), float(offsets[max(one, other)])
+
+
+def _sides(steps: Strengths, lines: Places, further_px: float) -> _Sides:
+    """How strong each line is along each cell that it borders, and how far off its place.
+
+    further_px : half of the gap between tiles.
+    """
+    pitch = lines[1] - lines[0]
+    reach = max(2, round(REACH * pitch)) + round(further_px)
     offsets = np.arange(-reach, reach + 1)
     places = np.rint(lines).astype(np.intp)[:, None] + offsets
     near = steps[np.clip(places, 0, len(steps) - 1)]

@@ -1,0 +1,41 @@
+"""The gridded areas that a picture shows, where lines are something else than lines."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from drawn.nonograms.looks import LOOKS
+from drawn.nonograms.screenshot import draw, legible_spec
+from picrosser.reading.nonogram.span import spans
+
+PAGE, CELL = (38, 38, 34), (246, 234, 202)
+
+
+def first_lattice(image):
+    return next(iter(spans(image))).lattice
+
+
+@pytest.mark.parametrize("gap", [0.06, 0.12, 0.16])
+@pytest.mark.parametrize("painted", [0, 4])
+def test_no_tile_is_lost(gap, painted):
+    pitch, count, start = 50, 6, 120
+    image = np.full((560, 500, 3), PAGE, np.uint8)
+    inset = round(gap * pitch / 2)
+    for row in range(count):
+        for col in range(count):
+            top, left = start + row * pitch, start + col * pitch
+            tone = (120, 60, 220) if (row * count + col) % 9 < painted / 2 else CELL
+            image[top + inset : top + pitch - inset, left + inset : left + pitch - inset] = tone
+    lattice = first_lattice(image)
+    assert lattice.shape == (count, count)
+    edges = np.arange(start, start + count * pitch + 1, pitch)
+    assert np.abs(np.subtract(lattice.row_edges_px, edges)).max() <= inset
+    assert np.abs(np.subtract(lattice.col_edges_px, edges)).max() <= inset
+
+
+@pytest.mark.parametrize("seed", [1000, 1002])
+def test_a_thick_frame_on_a_dark_page_is_the_last_line(seed):
+    look = next(look for look in LOOKS if look.name == "fence")
+    drawn = draw(legible_spec(look, seed))
+    assert first_lattice(np.asarray(drawn.image)).shape == drawn.lattice.shape
