@@ -60,7 +60,7 @@ def remedies(evidence: NonogramEvidence, settled: RunsSettled) -> tuple[str, ...
     if settled.outcome is None:  # nothing fits: these lines have not been read
         room = [len(evidence.cols if at < rows else evidence.rows) for at in range(len(lines))]
         unfit = [at for at, runs in enumerate(lines) if room_needed(runs or ()) > room[at]]
-        return tuple(_to_say(_place(at, rows)) for at in [*blank, *unfit, *odd][:1])
+        return tuple(_to_say(_place(at, rows)) for at in [*unfit, *blank, *odd][:1])
     doubted = odd or [at for at in blank if at in (0, rows - 1, rows, len(seen) - 1)]
     return tuple(fix_text(_place(at, rows), StatedRuns(lines[at])) for at in doubted[:1])
 

@@ -51,6 +51,11 @@ class Checked:
             return self.solved.exit_code
         return ExitCode.MISTAKES if self.found.mistakes else ExitCode.OK
 
+    @property
+    def others(self) -> int:
+        """How many smaller boards the picture shows, as far as they are looked for."""
+        return len(self.solved.reading.others) if isinstance(self.solved, Solved) else 0
+
 
 def check_screenshot(
     image: RGB,

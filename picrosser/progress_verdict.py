@@ -8,7 +8,6 @@ from picrosser.errors import ExitCode
 from picrosser.progress_pipeline import Checked
 from picrosser.puzzles.colour_names import colour_names
 from picrosser.puzzles.picture import Cell
-from picrosser.reading.assemble import Reading
 from picrosser.verdict import describe_others, plural
 
 _MOST = 3  # mistakes in a verdict of one line
@@ -25,10 +24,9 @@ def verdict(checked: Checked) -> str:
         more = len(lines) - _MOST
         shown = [*lines[:_MOST], *([f"and {more} more"] if more > 0 else [])]
         return f"{plural(len(lines), 'mistake')}: {'; '.join(shown)}"
-    reading = checked.solved.reading
-    puzzle = reading.puzzle
+    puzzle = checked.solved.reading.puzzle
     rows, cols = puzzle.shape
-    which = describe_others(len(reading.others)) if isinstance(reading, Reading) else ""
+    which = describe_others(checked.others)
     parts = [f"{cols} x {rows}", plural(puzzle.colours, "colour"), which, summary(checked)]
     return ", ".join(part for part in parts if part)
 

@@ -16,7 +16,7 @@ from picrosser.pipeline import Solved
 from picrosser.puzzles.doubt import HintPlace
 from picrosser.puzzles.hungry_cat import CountHint
 from picrosser.puzzles.nonogram import Nonogram, Run
-from picrosser.puzzles.nonogram_evidence import LineEvidence, NonogramEvidence
+from picrosser.puzzles.nonogram_evidence import NonogramEvidence
 from picrosser.puzzles.picture import EMPTY, UNKNOWN
 from picrosser.puzzles.stated_runs import StatedRuns
 from picrosser.reading.nonogram.read import NonogramReading, read_nonogram
@@ -125,15 +125,6 @@ def test_a_line_in_doubt_is_named_with_what_would_settle_it(monkeypatch: pytest.
     assert "something at row 3 is no digit; --fix 'r3=7' would settle it" in solved.verdict
     fixed = solve_screenshot(image, fixes={ROW_3: StatedRuns((Run(7),))})
     assert fixed.exit_code is ExitCode.OK
-
-    unseen = LineEvidence((), (), ())
-    read(replace(fine.evidence, rows=(*rows[:2], unseen, *rows[3:])))
-    solved = solve_screenshot(image, kind="nonogram")
-    assert solved.exit_code is ExitCode.DOUBTFUL
-    assert "--fix 'r3=...'" in solved.verdict
-    open_ = solve_screenshot(image, fixes={ROW_3: StatedRuns(None)})
-    assert open_.exit_code is ExitCode.OK
-    assert open_.reading.puzzle.rows[2] is None
 
 
 def test_check_and_hint_on_a_nonogram() -> None:
