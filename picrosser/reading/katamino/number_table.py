@@ -19,6 +19,8 @@ from picrosser.reading.katamino.words import Word, lines_of
 
 FEWEST = 3  # pieces in a row
 MOST = 12
+FEWEST_ROWS = 2  # chance makes one row of numbers under others that count up, in the hints of a nonogram
+MOST_FAULTS = 0.3  # of the rows: where more do not fit, it is no such table
 COLUMN = 0.9  # of a digit's height: how far from its column's middle a number may stand
 SPACED = 1.4  # of the widest distance between two rows: text further down is no part of the table
 
@@ -136,6 +138,8 @@ def _table(
             if _is_spaced(rows, inside):
                 break  # text below the table
             faults.append((-1, f"the row after row {len(rows)} could not be read"))
+    if len(rows) < FEWEST_ROWS or len(faults) > MOST_FAULTS * len(rows):
+        return None
     numbers = read_numbers(marks, rows, MOST)
     if numbers is None:
         faults.append((-1, "its numbers are no piece numbers that differ in each row"))
