@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import TypeAlias, TypeVar
 
@@ -32,7 +32,7 @@ def ignore(_: object) -> None:
 def read_katamino(
     image: RGB, on_stage: StageListener = ignore, *, drawn_only: bool = False
 ) -> KataminoReading:
-    """Read a card, pieces that lie apart, or a board; a picture that stands askew at a second try.
+    """Read a card, pieces that lie apart, or a board; if need be askew, or lit unevenly.
 
     Parameters
     ----------
@@ -48,32 +48,36 @@ def read_katamino(
     plain = read_upright(image, on_stage, drawn_only=drawn_only)
     if plain is not None and (drawn_only or not plain.doubts):
         return plain
-    turned = None if drawn_only else _read_turned(image, on_stage)
-    if turned is not None and not turned.doubts:
-        return turned
-    best = plain or turned
-    if best is None:
+    for another in () if drawn_only else _other_looks(image, on_stage):
+        if not another.doubts:
+            return another
+        plain = plain or another
+    if plain is None:
         raise GridNotFoundError(
             "no pieces of five cells and no table of their numbers in this picture",
             "give a picture of a card, of pieces in flat colours, or of a board",
         )
-    return best
+    on_stage(plain)
+    return plain
 
 
-def _read_turned(image: RGB, on_stage: StageListener) -> KataminoReading | None:
-    """Turn the picture upright and read it again; None if it is upright, or shows no Katamino then either."""
+def _other_looks(image: RGB, on_stage: StageListener) -> Iterator[KataminoReading]:
+    """What is read of a picture that is lit unevenly, stands askew, or both, as photographs do."""
     from picrosser.reading.upright import straighten
 
+    uneven = read_upright(image, on_stage, drawn_only=True, lit_unevenly=True)
+    if uneven is not None:
+        yield uneven
     upright = straighten(image)
     if upright is None:
-        return None
+        return
     on_stage(upright)
-    reading = read_upright(upright.image, on_stage, drawn_only=False)
-    if reading is None:
-        return None
-    lattice = reading.lattice and replace(reading.lattice, to_picture=upright.to_picture)
-    boxes = tuple(_in_original(box, upright.to_picture) for box in reading.row_boxes)
-    return replace(reading, lattice=lattice, row_boxes=boxes)
+    for lit_unevenly in (False, True):
+        turned = read_upright(upright.image, on_stage, drawn_only=lit_unevenly, lit_unevenly=lit_unevenly)
+        if turned is not None:
+            lattice = turned.lattice and replace(turned.lattice, to_picture=upright.to_picture)
+            boxes = tuple(_in_original(box, upright.to_picture) for box in turned.row_boxes)
+            yield replace(turned, lattice=lattice, row_boxes=boxes)
 
 
 def _in_original(box: Box, to_picture: Homography) -> Box:
@@ -86,7 +90,11 @@ def _in_original(box: Box, to_picture: Homography) -> Box:
 
 
 def read_upright(
-    image: RGB, on_stage: StageListener = ignore, *, drawn_only: bool = False
+    image: RGB,
+    on_stage: StageListener = ignore,
+    *,
+    drawn_only: bool = False,
+    lit_unevenly: bool = False,
 ) -> KataminoReading | None:
     """Read a picture that stands upright; None if it shows no Katamino.
 
@@ -96,13 +104,14 @@ def read_upright(
     on_stage : called with AreasFound, then with PiecesFound, GroupsFound and PrintedFound or with
         NumberTable, and at last with KataminoReading, as far as it gets.
     drawn_only : do not look for a table that prints only the numbers of pieces.
+    lit_unevenly : see `find_areas`.
     """
 
     def seen(result: T) -> T:
         on_stage(result)
         return result
 
-    areas = seen(find_areas(image))
+    areas = seen(find_areas(image, lit_unevenly=lit_unevenly))
     found = find_pieces(areas)
     if found is None:
         table = None if drawn_only else find_number_table(image, areas)
