@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from PIL import Image, ImageDraw
 
-from picrosser.debugging.marks import BAD, FAINT, GOOD, Note, backdrop, headed, judged
+from picrosser.debugging.marks import BAD, FAINT, GOOD, SMALL_PX, Note, backdrop, font, headed, judged
 from picrosser.pixels import RGB, Box
 from picrosser.reading.katamino.areas import AreasFound
 from picrosser.reading.katamino.groups import GroupsFound
@@ -31,7 +31,7 @@ class _Shot:
         left, top, right, bottom = (factor * v for v in (box.left, box.top, box.right, box.bottom))
         self.draw.rectangle((left, top, right, bottom), outline=colour, width=_LINE_PX)
         if text:
-            self.draw.text((left + 3, top + 2), text, fill=colour)
+            self.draw.text((left + 3, top + 2), text, fill=colour, font=font(SMALL_PX))
 
 
 def areas_picture(found: AreasFound) -> Image.Image:
