@@ -26,7 +26,9 @@ CLEAR = 0.02  # of `PieceSeen.clear`: a cell that a number half hides is at 0.1,
 # Cells: what is smaller than the first may be anything; a piece has 5 at most on a side, and soft edges.
 LEAST_ODD, MOST_ODD_SIDE = 2.5, 5.7
 MOST_ODD = 0.3  # of the printed numbers; where more differ from the box's, pieces have other numbers here
-GREY_PIECE = 25  # levels between channels: a grey piece on a board without a set may be its last blank cells
+GREY_PIECE = (
+    0.05  # see `AreasFound.colourfulness`: a grey piece on a board without a set may be its last blank cells
+)
 
 
 def assemble_pieces(found: GroupsFound, printed: PrintedFound | None = None) -> KataminoReading:
@@ -229,8 +231,7 @@ def _board_doubts(found: GroupsFound, group: Group) -> Iterator[KataminoDoubt]:
         )
     if not found.apart:
         for part in group.pieces:
-            tone = found.found.areas.colours[part.seen.area.colour]
-            if max(tone) - min(tone) < GREY_PIECE:
+            if found.found.areas.colourfulness(part.seen.area.colour) < GREY_PIECE:
                 where = place_of(part.seen.box, found.found.areas.grain)
                 yield KataminoDoubt("", f"the grey shape at {where} may be a piece or a gap")
 

@@ -22,7 +22,7 @@ TOUCHING = (
     0.2  # of a cell: half of the line that may lie between two pieces; pieces apart leave more than a cell
 )
 OFF = 0.25  # of a cell: how far a piece may be from the lattice of its neighbour
-GREY_LEVELS = 45  # between the largest and the smallest channel: blank cells are white, grey or black
+GREY = 0.18  # see `AreasFound.colourfulness`: blank cells are white, grey or black
 MOST_BLANK = 100  # cells
 
 
@@ -89,8 +89,8 @@ def group_pieces(found: PiecesFound) -> GroupsFound:
 
 
 def _may_be_blank(found: PiecesFound, odd: PieceSeen) -> bool:
-    tone = found.areas.colours[odd.area.colour]
-    plain = odd.area.colour == found.areas.backdrop or max(tone) - min(tone) < GREY_LEVELS
+    areas = found.areas
+    plain = odd.area.colour == areas.backdrop or areas.colourfulness(odd.area.colour) < GREY
     return plain and len(odd.shape) <= MOST_BLANK
 
 

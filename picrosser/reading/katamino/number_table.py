@@ -160,6 +160,16 @@ def _table(
     )
 
 
+def _may_begin_before(
+    marks: MarksFound, line: Sequence[Word], head: Sequence[Word], middles: Sequence[float], first: int
+) -> bool:
+    """Whether the head may have one number more than was read: over the column before its first one."""
+    if first < 2:
+        return False
+    ends = [marks.marks[word.marks[-1]] for word in line if word.box.right <= head[0].box.left]
+    return any(abs(mark.middle[1] - middles[first - 2]) < COLUMN * mark.box.height / 2 for mark in ends)
+
+
 def _is_uneven(rows: Sequence[Sequence[Word]]) -> bool:
     """Whether two rows are much further from each other than others, as if one were between them."""
     steps = [after[0].box.top - before[0].box.top for before, after in pairwise(rows)]
