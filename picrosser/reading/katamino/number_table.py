@@ -118,10 +118,10 @@ def _table(
     columns: Sequence[Word],
 ) -> NumberTable | None:
     rows: list[list[Word]] = []
-    faults: list[tuple[int, str]] = (
-        [] if read.sure else [(-1, "the numbers of the table's head are in doubt")]
-    )
     middles = [word.middle for word in columns]
+    faults: list[tuple[int, str]] = []
+    if not read.sure or _may_begin_before(marks, lines[at], head, middles, read.values[0]):
+        faults.append((-1, "the numbers of the table's head are in doubt"))
     left, right = columns[0].box.left - columns[0].box.height, columns[-1].box.right + columns[0].box.height
     for line in lines[at + 1 :]:
         inside = [word for word in line if left < word.middle < right]
