@@ -8,7 +8,8 @@ of as the kind that came nearer. Another kind is one more road beside `_as_nonog
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from contextlib import suppress
 from types import MappingProxyType
 from typing import TYPE_CHECKING, TypeAlias, TypeGuard
 
@@ -19,6 +20,7 @@ from picrosser.errors import (
     HintsUnreadableError,
     PicrosserError,
 )
+from picrosser.katamino_pipeline import KataminoSolved, solve_katamino
 from picrosser.pipeline import Solved, StageClock, StageListener, ignore, read_hungry_cat, solve_reading
 from picrosser.pipeline import solve_screenshot as solve_hungry_cat
 from picrosser.pixels import RGB
@@ -35,6 +37,8 @@ if TYPE_CHECKING:
 
 AnySolved: TypeAlias = "Solved | NonogramSolved"
 """What became of a screenshot: all have `reading`, `outcome`, `exit_code`, `verdict` and `seconds`."""
+
+_AsKatamino: TypeAlias = Callable[[RGB, float | None, StageListener, bool], KataminoSolved | None]
 
 AnyFixes = Mapping[HintPlace, CountHint | StatedRuns]
 """Hints set by hand: counts of Hungry Cat's, or whole lines of a nonogram's."""
@@ -79,16 +83,72 @@ def solve_screenshot(
         from picrosser.nonogram_pipeline import solve_nonogram
 
         return solve_nonogram(image, fixes=lines, time_limit_s=time_limit_s, on_stage=on_stage)
-    return _recognised(image, time_limit_s, on_stage)
+    if kind == "katamino":
+        raise GridNotFoundError(
+            "a Katamino has no hints", "picrosser katamino SHOT packs its pieces, and checks its board"
+        )
+    solved = _recognised(image, time_limit_s, on_stage, lambda *_: None)
+    assert not isinstance(solved, KataminoSolved)
+    return solved
 
 
-def _recognised(image: RGB, time_limit_s: float | None, on_stage: StageListener) -> AnySolved:
-    """The puzzle as of the kind that fits without doubt, or else best."""
+def solve_any(
+    image: RGB,
+    *,
+    kind: Kind | None = None,
+    fixes: AnyFixes = NO_FIXES,
+    time_limit_s: float | None = None,
+    on_stage: StageListener = ignore,
+) -> AnySolved | KataminoSolved:
+    """Read a screenshot of any kind, Katamino too, and solve its puzzle.
+
+    Parameters are those of `solve_screenshot`; so are the errors.
+    """
+    if kind == "katamino" and not fixes:
+        return solve_katamino(image, time_limit_s=time_limit_s, on_stage=on_stage)
+    if kind is not None or fixes:
+        return solve_screenshot(image, kind=kind, fixes=fixes, time_limit_s=time_limit_s, on_stage=on_stage)
+    return _recognised(image, time_limit_s, on_stage, _katamino)
+
+
+def _katamino(
+    image: RGB, time_limit_s: float | None, on_stage: StageListener, drawn_only: bool
+) -> KataminoSolved | None:
+    """The picture as a Katamino; None if it is none.
+
+    drawn_only : only what shows pieces is one, which is quickly seen; else a table of their numbers, too.
+
+    Raises
+    ------
+    HintsUnreadableError : it shows pieces, but they are in doubt.
+    """
+    with suppress(GridNotFoundError):
+        if not drawn_only:
+            with suppress(HintsUnreadableError):
+                return solve_katamino(image, time_limit_s=time_limit_s, on_stage=on_stage)
+            return None
+        try:
+            return solve_katamino(image, time_limit_s=time_limit_s, on_stage=on_stage, drawn_only=True)
+        except HintsUnreadableError:  # the pieces may stand askew
+            return solve_katamino(image, time_limit_s=time_limit_s, on_stage=on_stage)
+    return None
+
+
+def _recognised(
+    image: RGB, time_limit_s: float | None, on_stage: StageListener, katamino: _AsKatamino
+) -> AnySolved | KataminoSolved:
+    """The puzzle as of the kind that fits without doubt, or else best.
+
+    katamino : the picture as a Katamino, if it is one and may be taken for one.
+    """
     ruled = ruled_board(image)
     striped = ruled is not None and has_stripes(image, ruled.lattice)
     nonogram = None if striped else _as_nonogram(image, time_limit_s, on_stage)
     if _is_sure(nonogram):
         return nonogram
+    packed = None if striped else katamino(image, time_limit_s, on_stage, True)
+    if packed is not None:
+        return packed
     clock = StageClock(on_stage)
     hungry_cat: Solved | PicrosserError
     try:
@@ -102,6 +162,9 @@ def _recognised(image: RGB, time_limit_s: float | None, on_stage: StageListener)
             return hungry_cat
     except (HintsUnreadableError, GridNotFoundError) as refusal:
         hungry_cat = refusal
+    packed = None if striped else katamino(image, time_limit_s, on_stage, False)
+    if packed is not None:
+        return packed
     return _nearest(hungry_cat, nonogram or _as_nonogram(image, time_limit_s, on_stage), striped)
 
 

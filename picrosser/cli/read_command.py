@@ -13,6 +13,7 @@ from picrosser.cli.solve_shots import solve_task
 from picrosser.errors import ExitCode
 from picrosser.formats import nonogram_toml, toml_file
 from picrosser.formats.atomic import write_new_file
+from picrosser.katamino_pipeline import KataminoSolved
 from picrosser.pipeline import Solved
 from picrosser.puzzles.hungry_cat import CountHint, HungryCat, Line
 from picrosser.puzzles.nonogram import Nonogram
@@ -31,6 +32,10 @@ def read_shots(options: Options) -> int:
 def _read_shot(task: Task) -> Report:
     options = task.options
     solved = solve_task(task)
+    if isinstance(solved, KataminoSolved):
+        from picrosser.cli.katamino_shot import katamino_toml_report
+
+        return katamino_toml_report(task, solved)
     reading, target = solved.reading, task.target
     if isinstance(reading.puzzle, Nonogram):
         text = nonogram_toml.write(reading.puzzle)

@@ -16,8 +16,9 @@ from picrosser.drawing.png import png_bytes
 from picrosser.drawing.terminal import coloured, terminal_depth
 from picrosser.errors import ExitCode
 from picrosser.formats.atomic import write_new_file
+from picrosser.katamino_pipeline import KataminoSolved
 from picrosser.puzzles.picture import Picture
-from picrosser.recognise import AnySolved, solve_screenshot
+from picrosser.recognise import AnySolved, solve_any
 
 NAMING = Naming(ending="-solved.png", beside=True, also=(".gif", ".apng"))
 _DRAWN = (ExitCode.OK, ExitCode.SEVERAL_SOLUTIONS)  # with several solutions the open cells are hatched
@@ -31,6 +32,10 @@ def solve_shots(options: Options) -> int:
 def _solve_shot(task: Task) -> Report:
     options = task.options
     solved = solve_task(task)
+    if isinstance(solved, KataminoSolved):
+        from picrosser.cli.katamino_shot import katamino_report
+
+        return katamino_report(task, solved)
     started = perf_counter()
     picture = solved.outcome.picture if solved.exit_code in _DRAWN else None
     if picture is not None:
@@ -42,10 +47,10 @@ def _solve_shot(task: Task) -> Report:
     return Report(task.shot, solved.exit_code, solved.verdict, drawing, facts, is_picture=True)
 
 
-def solve_task(task: Task) -> AnySolved:
+def solve_task(task: Task) -> AnySolved | KataminoSolved:
     """Read and solve a task's screenshot, as its options say."""
     options = task.options
-    return solve_screenshot(
+    return solve_any(
         task.image,
         kind=options.asked_kind,
         fixes=dict(options.fixes),
