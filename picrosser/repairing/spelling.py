@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations, pairwise
+from math import comb
 
 import numpy as np
 from numpy.typing import NDArray
@@ -83,6 +84,9 @@ def changes(evidence: NonogramEvidence, best: Digits, many: int) -> list[tuple[D
         for digit in range(10)
         if digit != best[shape] and nats[digit] > POSSIBLE
     ]
+    single.sort(key=lambda change: -change[2])
+    while comb(len(single), many) > MOST_CHANGES:  # the sets of the least likely ones would come last anyway
+        single.pop()
     found: list[tuple[Digits, float]] = []
     for chosen in combinations(single, many):
         if len({shape for shape, _, _ in chosen}) == many:
@@ -91,8 +95,7 @@ def changes(evidence: NonogramEvidence, best: Digits, many: int) -> list[tuple[D
                 digits[shape] = digit
             found.append((tuple(digits), sum(nats for _, _, nats in chosen)))
     found = [pair for pair in found if pair[1] > POSSIBLE]
-    found.sort(key=lambda pair: -pair[1])
-    return found[:MOST_CHANGES]
+    return sorted(found, key=lambda pair: -pair[1])
 
 
 @dataclass(frozen=True, slots=True)
