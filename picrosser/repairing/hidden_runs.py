@@ -51,12 +51,13 @@ def filled_in(
     evidence: NonogramEvidence, joins: Sequence[Joined], best: Digits, timeout_s: float | None
 ) -> tuple[dict[Nonogram, Outcome], Lines]:
     """The puzzles that stand with the fewest hidden lines, and which these are; none if none explains it."""
-    readings = [best, *(digits for digits, nats in changes(evidence, best, 1) if nats > RIVAL)]
+    if any(nats > RIVAL for _, nats in changes(evidence, best, 1)):
+        return {}, ()  # an open line would fit itself to a misread digit
     for sets in _may_be_hidden(evidence):
         found: dict[Nonogram, Outcome] = {}
         where: Lines = ()
         for hidden in sets:
-            more = _filled(evidence, hidden, joins, readings, timeout_s)
+            more = _filled(evidence, hidden, joins, best, timeout_s)
             where = where or (hidden if more else ())
             found |= more
         if found:
@@ -68,13 +69,13 @@ def _filled(
     evidence: NonogramEvidence,
     hidden: Lines,
     joins: Sequence[Joined],
-    readings: Sequence[Digits],
+    best: Digits,
     timeout_s: float | None,
 ) -> dict[Nonogram, Outcome]:
     """The puzzles that stand if some lines are hidden."""
     found: dict[Nonogram, Outcome] = {}
     solved: dict[Nonogram, Outcome] = {}
-    for spelling in spelt(_opened(evidence, hidden), joins, readings):
+    for spelling in spelt(_opened(evidence, hidden), joins, [best]):
         for puzzle in (spelling.puzzle, *_prolonged(evidence, spelling, hidden)):
             if len(solved) >= MOST_SOLVED:
                 return found

@@ -49,14 +49,13 @@ def settle_runs(evidence: NonogramEvidence, timeout_s: float | None = None) -> R
         for puzzle, one in standing(evidence, joins, singly, timeout_s).items()
         if puzzle not in found
     }
+    for many in range(2, MOST_CHANGED + 1):
+        if not found:
+            readings = [digits for digits, _ in changes(evidence, best, many)]
+            found = standing(evidence, joins, readings, timeout_s)
     filled: tuple[int, ...] = ()
     if not found:
         found, filled = filled_in(evidence, joins, best, timeout_s)
-    for many in range(2, MOST_CHANGED + 1):
-        if not found:
-            found = standing(
-                evidence, joins, [digits for digits, _ in changes(evidence, best, many)], timeout_s
-            )
     if not found:
         fitting = tuple(dict.fromkeys(spelling.puzzle for spelling in spelt(evidence, joins, [best])))
         likely = fitting[0] if fitting else puzzle_of(evidence, joins[0], best)
