@@ -15,7 +15,7 @@ def register_katamino(app: typer.Typer) -> None:
 def _katamino(
     pieces: list[str] = typer.Argument(
         metavar="PIECES...", show_default=False,
-        help="Numbers 1 to 12, letters, colours, drawings like '##/#.', or one .toml file with the puzzle.",
+        help="Numbers 1 to 12, letters, colours, drawings like '##/#.', or one .toml or .json file.",
     ),
     columns: int = typer.Option(
         0, "--columns", metavar="N", min=0, show_default=False, help="The board is 5 x N; checked."
@@ -31,7 +31,7 @@ def _katamino(
     numbers: bool = typer.Option(False, "--numbers", help="Show the numbers of the pieces, not letters."),
     output: str = typer.Option(
         "", "--output", "-o", metavar="FILE", show_default=False,
-        help="The packing: .png, .txt (letters) or .toml.",
+        help="The packing: .png, .svg, .html, .txt (letters), .toml, .json; or its search: .gif, .apng.",
     ),
     cell_px: int = typer.Option(
         24, "--cell", metavar="PX", min=2, max=400, help="The side of a cell, in pixels."

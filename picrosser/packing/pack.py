@@ -8,7 +8,7 @@ from enum import Enum
 from time import perf_counter
 
 from picrosser.packing.layout import Layout, Placed, lay_out, symmetries
-from picrosser.packing.search import LayListener, OutOfTimeError, Search, ignore
+from picrosser.packing.search import LayListener, OutOfTimeError, Search, ShareListener, ignore
 from picrosser.packing.steps import PackStep, StepListener
 from picrosser.puzzles.katamino import Katamino, packing_violations
 from picrosser.puzzles.picture import EMPTY, Cell, Picture
@@ -89,11 +89,19 @@ def pack(
     return Packed(PackStatus.PACKED, tuple(found)) if found else Packed(PackStatus.NONE, (), _TRIED)
 
 
-def count_packings(puzzle: Katamino, *, timeout_s: float | None = None) -> Counted:
+def count_packings(
+    puzzle: Katamino, *, timeout_s: float | None = None, on_share: ShareListener | None = None
+) -> Counted:
     """Count all packings, without listing them.
 
     By Burnside's lemma the number of distinct ones is the mean, over the symmetries of the board, of how many
     packings each leaves as they are.
+
+    Parameters
+    ----------
+    timeout_s : a limit in seconds.
+    on_share : hears which share of the first pieces' ways is done, 0 to 1. The first ways take longest: what
+        they find out serves the others.
     """
     deadline = None if timeout_s is None else perf_counter() + timeout_s
     layout = lay_out(puzzle)
@@ -102,7 +110,7 @@ def count_packings(puzzle: Katamino, *, timeout_s: float | None = None) -> Count
         return Counted(PackStatus.NONE, 0, 0, why)
     _, *turns = symmetries(layout)
     try:
-        every = Search(layout, deadline).count()
+        every = Search(layout, deadline).count(on_share)
         kept = sum(Search(layout, deadline, turn).count() for turn in turns) if every else 0
     except OutOfTimeError:
         return Counted(PackStatus.GAVE_UP, 0, 0, _LATE)

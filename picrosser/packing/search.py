@@ -19,6 +19,8 @@ from picrosser.packing.layout import FIELD, FIELD_MASK, Layout, Placed, Symmetry
 _MOST_KEPT = 3_000_000
 """States; about 500 MB. Beyond it, nothing more is kept, and the search goes on more slowly."""
 
+_WATCHED = 3  # pieces: a few hundred ways to lay the first ones, which is often enough to be told
+
 
 class OutOfTimeError(Exception):
     """The deadline passed; caught in `pack` and `count_packings`."""
@@ -28,6 +30,8 @@ Move: TypeAlias = tuple[int, int, int, int]
 """(field of the kind, pieces laid at once, how often it counts, the bits that are covered)."""
 LayListener: TypeAlias = Callable[[Placed, bool], None]
 """Hears of a piece, and whether it is laid or taken back."""
+ShareListener: TypeAlias = Callable[[float], None]
+"""Hears which share of a count is done, 0 to 1."""
 Fit: TypeAlias = tuple[int, int, int, int, int, int]
 """(as a move: field, pieces, weight; the bits still free then, the sizes of their regions, the field of a
 piece that must not be left then)."""
@@ -70,8 +74,10 @@ class Search:
         self._sums: dict[int, int] = {}
         self._counts: dict[tuple[int, int], int] = {}
 
-    def count(self) -> int:
+    def count(self, on_share: ShareListener | None = None) -> int:
         """How many packings there are.
+
+        on_share : hears how far the count is, each time that a way to lay the first few pieces is done.
 
         Raises
         ------
@@ -80,7 +86,11 @@ class Search:
         free, left = self._layout.free, self._layout.left
         weights = _weights(self._layout) if self._symmetry is None else {}
         self._begin(weights)
-        return self._count(free, left) if self._fillable(free, left) else 0
+        if not self._fillable(free, left):
+            return 0
+        return (
+            self._count(free, left) if on_share is None else self._watched(free, left, on_share, (0.0, 1.0))
+        )
 
     def packings(self) -> Iterator[tuple[Placed, ...]]:
         """The packings, each with its pieces in the order of their first cells.
@@ -98,6 +108,29 @@ class Search:
         self._restricted = [placed for placed, weight in weights.items() if weight]
         self._moves = _moves(self._layout, self._symmetry, weights)
         self._fitting, self._counts = {}, {}
+
+    def _watched(
+        self, free: int, left: int, on_share: ShareListener, span: tuple[float, float], depth: int = 1
+    ) -> int:
+        """As `_count`; `span` is what this part of the search is of the whole, from and to."""
+        if depth > _WATCHED or not free:
+            total = self._count(free, left)
+            on_share(span[1])
+            return total
+        ways = [
+            (weight, rest, fewer)
+            for shift, copies, weight, rest, sizes, late in self._fits(free)
+            if left >> shift & FIELD_MASK >= copies
+            and not (sizes & ~self._sums_of(fewer := left - (copies << shift)) or fewer & late)
+        ]
+        begin, each = span[0], (span[1] - span[0]) / max(1, len(ways))
+        return sum(
+            weight
+            * self._watched(
+                rest, fewer, on_share, (begin + number * each, begin + (number + 1) * each), depth + 1
+            )
+            for number, (weight, rest, fewer) in enumerate(ways)
+        )
 
     def _count(self, free: int, left: int) -> int:
         if not free:
