@@ -21,10 +21,14 @@ if TYPE_CHECKING:
     from picrosser.drawing.overlay import overlay
     from picrosser.errors import ExitCode, PicrosserError
     from picrosser.formats.files import load_puzzle, save_puzzle
+    from picrosser.formats.packing_files import load_packing, save_packing
+    from picrosser.formats.packings import plain_board
+    from picrosser.packing.pack import Packed, count_packings, pack
     from picrosser.pipeline import Solved, solve_screenshot
     from picrosser.pixels import RGB, Lattice, load_image
     from picrosser.progress_pipeline import Checked, check_screenshot, hint_screenshot
     from picrosser.puzzles.hungry_cat import CountHint, HungryCat
+    from picrosser.puzzles.katamino import Katamino, packing_violations, parse_piece
     from picrosser.puzzles.nonogram import Nonogram, Run
     from picrosser.puzzles.picture import Picture
     from picrosser.reading.assemble import Reading
@@ -43,9 +47,11 @@ __all__ = [
     "Deduction",
     "ExitCode",
     "HungryCat",
+    "Katamino",
     "Lattice",
     "Nonogram",
     "Outcome",
+    "Packed",
     "PicrosserError",
     "Picture",
     "Reading",
@@ -53,15 +59,22 @@ __all__ = [
     "Solved",
     "Status",
     "check_screenshot",
+    "count_packings",
     "count_solutions",
     "deductions",
     "hint_screenshot",
     "load_image",
+    "load_packing",
     "load_puzzle",
     "mark_mistakes",
     "mark_steps",
     "overlay",
+    "pack",
+    "packing_violations",
+    "parse_piece",
+    "plain_board",
     "read",
+    "save_packing",
     "save_puzzle",
     "show",
     "solve",
@@ -75,9 +88,11 @@ _HOMES = {
     "Deduction": "picrosser.solving.deduction",
     "ExitCode": "picrosser.errors",
     "HungryCat": "picrosser.puzzles.hungry_cat",
+    "Katamino": "picrosser.puzzles.katamino",
     "Lattice": "picrosser.pixels",
     "Nonogram": "picrosser.puzzles.nonogram",
     "Outcome": "picrosser.solving.outcome",
+    "Packed": "picrosser.packing.pack",
     "PicrosserError": "picrosser.errors",
     "Picture": "picrosser.puzzles.picture",
     "Reading": "picrosser.reading.assemble",
@@ -85,16 +100,23 @@ _HOMES = {
     "Solved": "picrosser.pipeline",
     "Status": "picrosser.solving.outcome",
     "check_screenshot": "picrosser.progress_pipeline",
+    "count_packings": "picrosser.packing.pack",
     "count_solutions": "picrosser.solving.count",
     "deductions": "picrosser.solving.deduce",
     "hint_screenshot": "picrosser.progress_pipeline",
     "load_image": "picrosser.pixels",
+    "load_packing": "picrosser.formats.packing_files",
     "load_puzzle": "picrosser.formats.files",
-    "save_puzzle": "picrosser.formats.files",
-    "show": "picrosser.drawing.notebook",
     "mark_mistakes": "picrosser.drawing.marks",
     "mark_steps": "picrosser.drawing.marks",
     "overlay": "picrosser.drawing.overlay",
+    "pack": "picrosser.packing.pack",
+    "packing_violations": "picrosser.puzzles.katamino",
+    "parse_piece": "picrosser.puzzles.katamino",
+    "plain_board": "picrosser.formats.packings",
+    "save_packing": "picrosser.formats.packing_files",
+    "save_puzzle": "picrosser.formats.files",
+    "show": "picrosser.drawing.notebook",
     "solve": "picrosser.solving.solve",
     "solve_screenshot": "picrosser.pipeline",
 }

@@ -123,6 +123,8 @@ class Search:
             if left >> shift & FIELD_MASK >= copies
             and not (sizes & ~self._sums_of(fewer := left - (copies << shift)) or fewer & late)
         ]
+        if not ways:
+            on_share(span[1])
         begin, each = span[0], (span[1] - span[0]) / max(1, len(ways))
         return sum(
             weight
