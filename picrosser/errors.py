@@ -84,6 +84,12 @@ class FixRefusedError(PicrosserError):
     exit_code = ExitCode.USAGE
 
 
+class ProblemNotFoundError(PicrosserError):
+    """A problem was asked for that the card does not have, or none where it has several."""
+
+    exit_code = ExitCode.USAGE
+
+
 class OutputRefusedError(PicrosserError):
     """The output exists already, or cannot be written where it was asked for."""
 

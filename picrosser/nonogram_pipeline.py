@@ -1,11 +1,11 @@
-"""Nonogram screenshot in, solved puzzle out; and the kind of puzzle recognised, where nobody says it."""
+"""Nonogram screenshot in, solved puzzle out."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from picrosser.errors import ExitCode, GridNotFoundError, HintsUnreadableError, PicrosserError
-from picrosser.pipeline import NO_FIXES, Fixes, Solved, StageClock, StageListener, ignore, solve_screenshot
+from picrosser.errors import ExitCode, GridNotFoundError, HintsUnreadableError
+from picrosser.pipeline import StageClock, StageListener, ignore
 from picrosser.pixels import RGB, Lattice
 from picrosser.puzzles.nonogram import Nonogram
 from picrosser.solving.outcome import Outcome
@@ -83,38 +83,3 @@ def _told(doubts: tuple[str, ...]) -> str:
     """The first of the reasons, and how many more there are."""
     more = len(doubts) - 1
     return f"{doubts[0]}{f', and {more} more' if more > 0 else ''}" if doubts else "they were not solved"
-
-
-def solve_any(
-    image: RGB,
-    *,
-    fixes: Fixes = NO_FIXES,
-    time_limit_s: float | None = None,
-    on_stage: StageListener = ignore,
-) -> Solved | NonogramSolved:
-    """Read and solve a screenshot of either kind, recognised by the evidence.
-
-    Hungry Cat's boards are tried first: one whose hints add up, circles and all, is nothing else. What is no
-    such board without doubt is a nonogram if it can be read as one without doubt.
-
-    Raises
-    ------
-    GridNotFoundError, HintsUnreadableError : neither; told as of the kind that came nearer to a reading.
-    FixRefusedError : the board has no such hint.
-    """
-    refusal: PicrosserError | None = None
-    solved: Solved | None = None
-    try:
-        solved = solve_screenshot(image, fixes=fixes, time_limit_s=time_limit_s, on_stage=on_stage)
-    except (HintsUnreadableError, GridNotFoundError) as error:
-        refusal = error
-    if solved is not None and (fixes or not solved.reading.doubts):
-        return solved
-    try:
-        return solve_nonogram(image, time_limit_s=time_limit_s, on_stage=on_stage)
-    except (HintsUnreadableError, GridNotFoundError) as error:
-        if solved is not None:
-            return solved
-        assert refusal is not None
-        is_hungry_cat = isinstance(refusal, HintsUnreadableError)  # its hint areas were found
-        raise (refusal if is_hungry_cat or isinstance(error, GridNotFoundError) else error) from None

@@ -124,4 +124,9 @@ class StageClock:
         self._since = perf_counter()
 
 
-_STAGE_NAMES = {"Reading": "assemble", "Settled": "solve"}
+_STAGE_NAMES = {
+    "Reading": "assemble",
+    "Settled": "solve",
+    "KataminoReading": "assemble",
+    "KataminoSolved": "solve",
+}

@@ -5,6 +5,9 @@ from __future__ import annotations
 import typer
 
 from picrosser.cli.commands import run_guarded
+from picrosser.cli.options import Options
+
+PICTURES = (".png", ".jpg", ".jpeg", ".webp")
 
 
 def register_katamino(app: typer.Typer) -> None:
@@ -15,7 +18,8 @@ def register_katamino(app: typer.Typer) -> None:
 def _katamino(
     pieces: list[str] = typer.Argument(
         metavar="PIECES...", show_default=False,
-        help="Numbers 1 to 12, letters, colours, drawings like '##/#.', or one .toml or .json file.",
+        help="Numbers 1 to 12, letters, colours, drawings like '##/#.', one .toml or .json file, or pictures "
+        "of a card or a board.",
     ),
     columns: int = typer.Option(
         0, "--columns", metavar="N", min=0, show_default=False, help="The board is 5 x N; checked."
@@ -29,6 +33,15 @@ def _katamino(
     ),
     repeat: bool = typer.Option(False, "--repeat", help="Allow one of the twelve pieces several times."),
     numbers: bool = typer.Option(False, "--numbers", help="Show the numbers of the pieces, not letters."),
+    row: str = typer.Option(
+        "", "--row", metavar="ROW", show_default=False, help="Of a card: this row only, a say."
+    ),
+    penta: int = typer.Option(
+        0, "--penta", metavar="N", min=0, show_default=False, help="Of a card: this problem of the rows only."
+    ),
+    debug: str = typer.Option(
+        "", "--debug", metavar="DIR", show_default=False, help="Of a picture: write every stage here."
+    ),
     output: str = typer.Option(
         "", "--output", "-o", metavar="FILE", show_default=False,
         help="The packing: .png, .svg, .html, .txt (letters), .toml, .json; or its search: .gif, .apng.",
@@ -46,6 +59,17 @@ def _katamino(
     """Pack pentominoes, or other pieces, into a board; any packing will do."""
     from picrosser.cli.katamino_command import KataminoOptions, katamino
 
+    if any(word.lower().endswith(PICTURES) for word in pieces):
+        from picrosser.cli.katamino_shot import ShotWords, katamino_shots
+
+        shot = ShotWords(row, penta, numbers, bool(columns or board or count or every or repeat))
+        shared = Options(
+            tuple(pieces), output=output, debug=debug, as_json=as_json, quiet=quiet,
+            time_limit_s=time_limit or None, force=force,
+        )  # fmt: skip
+        return run_guarded(lambda: katamino_shots(shared, shot))
+    if row or penta or debug:
+        raise typer.BadParameter("only a picture has rows and stages", param_hint="--row, --penta, --debug")
     options = KataminoOptions(
         tuple(pieces), columns, board, count, every, repeat, numbers, output, cell_px, as_json, quiet,
         time_limit or None, force,

@@ -16,9 +16,11 @@ from picrosser.drawing.png import png_bytes
 from picrosser.drawing.terminal import coloured, terminal_depth
 from picrosser.errors import ExitCode
 from picrosser.formats.atomic import write_new_file
-from picrosser.nonogram_pipeline import NonogramSolved, solve_any
+from picrosser.katamino_pipeline import KataminoSolved
+from picrosser.nonogram_pipeline import NonogramSolved
 from picrosser.pipeline import Solved
 from picrosser.puzzles.picture import Picture
+from picrosser.recognise import solve_any
 
 NAMING = Naming(ending="-solved.png", beside=True, also=(".gif", ".apng"))
 _DRAWN = (ExitCode.OK, ExitCode.SEVERAL_SOLUTIONS)  # with several solutions the open cells are hatched
@@ -34,6 +36,10 @@ def _solve_shot(task: Task) -> Report:
     solved = solve_any(
         task.image, fixes=dict(options.fixes), time_limit_s=options.time_limit_s, on_stage=task.on_stage
     )
+    if isinstance(solved, KataminoSolved):
+        from picrosser.cli.katamino_shot import katamino_report
+
+        return katamino_report(task, solved)
     started = perf_counter()
     picture = solved.outcome.picture if solved.exit_code in _DRAWN else None
     if picture is not None:

@@ -10,39 +10,50 @@ import numpy as np
 from PIL import Image
 
 from drawn.fonts import BUILT_IN, FontFace
-from drawn.katamino.card import draw_card, random_card
+from drawn.katamino.card import CardSpec, draw_card, random_card
 from drawn.katamino.photo import photograph
-from drawn.katamino.scene import draw_scene, random_scene
+from drawn.katamino.scene import SceneSpec, draw_scene, random_scene
+from picrosser.pixels import Box
 
 _MARGIN = 0.08  # of a photograph's sides: twice what it cuts off, and some more
 
 
 @dataclass(frozen=True, slots=True, eq=False)  # holds an image, so no ==
 class DrawnKatamino:
-    """A picture, and what it shows as `json` writes it."""
+    """A picture, and what it shows as `json` writes it.
+
+    content : what lies within the margins; None where it is not known, as in a photograph.
+    """
 
     image: Image.Image
     truth: dict[str, object]
+    content: Box | None = None
+
+
+def _within(image: Image.Image, spec: CardSpec | SceneSpec) -> DrawnKatamino:
+    down, across = spec.margins_px
+    content = Box(down, across, image.height - down, image.width - across)
+    return DrawnKatamino(image, spec.truth, content)
 
 
 def _card(rng: np.random.Generator, fonts: Sequence[FontFace]) -> DrawnKatamino:
     spec = random_card(rng, fonts)
-    return DrawnKatamino(draw_card(spec), spec.truth)
+    return _within(draw_card(spec), spec)
 
 
 def _number_card(rng: np.random.Generator, fonts: Sequence[FontFace]) -> DrawnKatamino:
     spec = random_card(rng, fonts, drawn=False)
-    return DrawnKatamino(draw_card(spec), spec.truth)
+    return _within(draw_card(spec), spec)
 
 
 def _scene(rng: np.random.Generator, fonts: Sequence[FontFace]) -> DrawnKatamino:
     spec = random_scene(rng, fonts)
-    return DrawnKatamino(draw_scene(spec), spec.truth)
+    return _within(draw_scene(spec), spec)
 
 
 def _packed(rng: np.random.Generator, fonts: Sequence[FontFace]) -> DrawnKatamino:
     spec = random_scene(rng, fonts, "packed", loose=False)
-    return DrawnKatamino(draw_scene(spec), spec.truth)
+    return _within(draw_scene(spec), spec)
 
 
 def _photo(rng: np.random.Generator, fonts: Sequence[FontFace]) -> DrawnKatamino:

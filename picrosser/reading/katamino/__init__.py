@@ -1,0 +1,1 @@
+"""The stages that read Katamino: cards, pieces that lie apart, boards."""

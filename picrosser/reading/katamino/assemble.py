@@ -1,0 +1,185 @@
+"""Pieces, their places and the numbers in, the problems that a picture states out; and what is in doubt.
+
+A picture says things twice: in one row of a card pieces differ; one piece has one colour all over the card,
+and one colour is one piece; a row has a piece in every column. What contradicts itself is a doubt, never a
+guess.
+"""
+
+from __future__ import annotations
+
+import string
+from collections.abc import Iterator, Sequence
+from itertools import combinations
+
+from picrosser.pixels import Box, Lattice
+from picrosser.puzzles.katamino import Piece, repeated
+from picrosser.puzzles.katamino_card import LEAST_PENTA, Board, CardRow, Placed
+from picrosser.puzzles.picture import Colour
+from picrosser.reading.katamino.groups import Group, GroupsFound
+from picrosser.reading.katamino.pieces import PieceSeen
+from picrosser.reading.katamino.reading import KataminoDoubt, KataminoReading, Kind
+from picrosser.reading.katamino.table import column_numbers, columns_of, rows_of
+
+CLEAR = 0.02  # of `PieceSeen.clear`: a cell that a number half hides is at 0.1, one that is torn at 0
+GREY_PIECE = 25  # levels between channels: a grey piece on a board without a set may be its last blank cells
+
+
+def assemble_pieces(found: GroupsFound, first: int | None = None) -> KataminoReading:
+    """State the problems of drawn pieces.
+
+    first : the number over the card's first columns of pieces, None if none was read.
+    """
+    pieces = found.found
+    rows = rows_of(found.apart, pieces.unit_px)
+    is_card = bool(rows) and (first is not None or _repeats(rows))
+    labels = _labels(len(rows)) if is_card else [""] * len(rows)
+    doubts = [*_strange(found), *_colour_doubts(found)]
+    if is_card:
+        doubts += _table_doubts(rows, labels, found)
+        card = [
+            CardRow(label, _pieces(row), first or LEAST_PENTA)
+            for label, row in zip(labels, rows, strict=True)
+        ]
+    else:
+        rows = [[seen for row in rows for seen in row]] if rows else []
+        card = [CardRow("", _pieces(row), len(row)) for row in rows]
+        doubts += [
+            KataminoDoubt("", f"piece {twice} lies there twice")
+            for twice in (repeated(row.pieces) for row in card)
+            if twice is not None
+        ]
+    board, lattice = None, None
+    if found.boards:
+        group = found.boards[0]
+        board, lattice = _board(group), group.lattice
+        doubts += _board_doubts(found, group)
+    kind = Kind.CARD if is_card else Kind.BOARD if board is not None and board.placed else Kind.PIECES
+    return KataminoReading(
+        kind=kind,
+        rows=tuple(card),
+        row_boxes=tuple(_row_box(row, pieces.areas.grain) for row in rows),
+        board=board,
+        lattice=lattice,
+        colours=_colours(found),
+        doubts=tuple(dict.fromkeys(doubts)),
+    )
+
+
+def place_of(box: Box, grain: int) -> str:
+    """Where something is, in words that help to find it in the picture."""
+    return (
+        f"{grain * (box.left + box.right) // 2} px from the left, {grain * (box.top + box.bottom) // 2} down"
+    )
+
+
+def _labels(count: int) -> list[str]:
+    letters = string.ascii_lowercase
+    return [letters[at] if at < len(letters) else str(at + 1) for at in range(count)]
+
+
+def _pieces(row: Sequence[PieceSeen]) -> tuple[Piece, ...]:
+    return tuple(seen.piece for seen in row)
+
+
+def _repeats(rows: Sequence[Sequence[PieceSeen]]) -> bool:
+    """Whether rows have pieces in common: then they are not one set."""
+    kinds = [{seen.piece.number for seen in row} for row in rows]
+    return any(one & other for one, other in combinations(kinds, 2))
+
+
+def _row_box(row: Sequence[PieceSeen], grain: int) -> Box:
+    boxes = [seen.box for seen in row]
+    return Box(
+        grain * min(box.top for box in boxes), grain * min(box.left for box in boxes),
+        grain * max(box.bottom for box in boxes), grain * max(box.right for box in boxes),
+    )  # fmt: skip
+
+
+def _everything(found: GroupsFound) -> list[PieceSeen]:
+    return [*found.apart, *(part.seen for group in found.boards for part in group.pieces)]
+
+
+def _strange(found: GroupsFound) -> Iterator[KataminoDoubt]:
+    """What is in the colour of a piece, or lies in the rows, and is no piece."""
+    pieces = found.found
+    grain = pieces.areas.grain
+    for area in pieces.strange:
+        yield KataminoDoubt("", f"a shape at {place_of(area.box, grain)} is no union of whole cells")
+    held = {id(part.seen) for group in found.boards for part in group.blank}
+    own = {seen.area.colour for seen in pieces.pieces} - {pieces.areas.backdrop}
+    for odd in pieces.odd:
+        if id(odd) not in held and odd.area.colour in own:
+            cells = len(odd.shape)
+            yield KataminoDoubt("", f"a shape at {place_of(odd.box, grain)} has {cells} cells, not 5")
+    for seen in _everything(found):
+        if seen.clear < CLEAR:
+            yield KataminoDoubt("", f"the piece at {place_of(seen.box, grain)} is too unclear")
+
+
+def _colour_doubts(found: GroupsFound) -> Iterator[KataminoDoubt]:
+    """Where a colour is two pieces, or a piece has two colours, unless colours tell nothing here."""
+    seen = _everything(found)
+    pairs = {(part.area.colour, part.piece.number): part for part in seen}
+    colours, kinds = {colour for colour, _ in pairs}, {number for _, number in pairs}
+    if len(colours) <= 1 < len(kinds):
+        return
+    grain = found.found.areas.grain
+    for which, what in ((0, "in the colour of another piece"), (1, "in another colour elsewhere")):
+        known: dict[int, PieceSeen] = {}
+        for pair, part in pairs.items():
+            if pair[which] in known:
+                yield KataminoDoubt("", f"piece {part.piece} at {place_of(part.box, grain)} is drawn {what}")
+            known.setdefault(pair[which], part)
+
+
+def _table_doubts(
+    rows: Sequence[Sequence[PieceSeen]], labels: Sequence[str], found: GroupsFound
+) -> Iterator[KataminoDoubt]:
+    columns = columns_of(rows, found.found.unit_px)
+    for label, row in zip(labels, rows, strict=True):
+        numbers = column_numbers(row, columns)
+        missing = sorted(set(range(len(columns))) - set(numbers))
+        if missing:
+            yield KataminoDoubt(label, f"row {label} shows no piece in column {missing[0] + 1}")
+        elif len(set(numbers)) < len(numbers):
+            yield KataminoDoubt(label, f"row {label} shows two pieces in one column")
+        twice = repeated(_pieces(row))
+        if twice is not None:
+            yield KataminoDoubt(label, f"row {label} shows piece {twice} twice")
+
+
+def _board(group: Group) -> Board:
+    return Board(group.cells, tuple(Placed(part.seen.piece, part.cells) for part in group.pieces))
+
+
+def _board_doubts(found: GroupsFound, group: Group) -> Iterator[KataminoDoubt]:
+    for fault in group.faults:
+        yield KataminoDoubt("", fault)
+    for other in found.boards[1:]:
+        where = place_of(Box(*_ends(other.lattice)), 1)
+        yield KataminoDoubt("", f"other pieces touch each other at {where}")
+    rows, cols = group.lattice.shape
+    cells = len(group.cells)
+    if cells != rows * cols:
+        yield KataminoDoubt(
+            "", f"the board's end cannot be seen: {cells} cells of {rows} x {cols} are filled"
+        )
+    elif cells % 5 or min(rows, cols) < 3:
+        yield KataminoDoubt(
+            "", f"the board seems to have {rows} x {cols} cells, which pieces of 5 cannot fill"
+        )
+    if not found.apart:
+        for part in group.pieces:
+            tone = found.found.areas.colours[part.seen.area.colour]
+            if max(tone) - min(tone) < GREY_PIECE:
+                where = place_of(part.seen.box, found.found.areas.grain)
+                yield KataminoDoubt("", f"the grey shape at {where} may be a piece or a gap")
+
+
+def _ends(lattice: Lattice) -> tuple[int, int, int, int]:
+    box = lattice.board
+    return box.top, box.left, box.bottom, box.right
+
+
+def _colours(found: GroupsFound) -> dict[int, Colour]:
+    return {part.piece.number: found.found.areas.colours[part.area.colour] for part in _everything(found)}

@@ -1,0 +1,151 @@
+"""Flat areas in, the pieces among them out: areas of five whole cells, whose unit cell many of them share.
+
+A single letter or a painted corner of some other puzzle may look like a pentomino. Pieces of a Katamino come
+in sets: several different ones with one unit cell. What has that unit too but other numbers of cells is kept
+as odd: the blank part of a board, pieces that touch, or the proof that all this is another puzzle.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from picrosser.errors import GridNotFoundError
+from picrosser.pixels import RGB, Box
+from picrosser.puzzles.katamino import Piece, piece_of
+from picrosser.puzzles.polyomino import Shape
+from picrosser.reading.katamino.areas import Area, AreasFound, find_areas, joined
+from picrosser.reading.katamino.shapes import PENTOMINO, Cut, cells_of, pentominoes
+
+CLOSINGS = (0, 1, 2, 4)  # pixels of the reduced picture: half the width of the lines between a piece's cells
+FEWEST_KINDS = 3  # different pieces with one unit: what the least problem of the game has
+SAME_UNIT = (
+    0.15  # within which two measured units are one; soft edges shift a side of two cells of 6 px by 8 %
+)
+LEAST_STRANGE = 1.5  # cells: less is a fringe of soft edges
+MOSTLY = 0.6  # of the areas with the unit are pieces, or it is no Katamino
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PieceSeen:
+    """An area of whole cells.
+
+    area : its pixels.
+    shape : its cells, moved to the corner, as they lie in the picture.
+    box : in the reduced picture.
+    clear : 0..1, how clearly the worst cell is covered or free.
+    """
+
+    area: Area
+    shape: Shape
+    box: Box
+    clear: float
+
+    @property
+    def piece(self) -> Piece:
+        """What it is, by its shape alone."""
+        return piece_of(self.shape)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PiecesFound:
+    """The pieces of a picture.
+
+    areas : the flat areas.
+    closing : how far areas of one colour were joined.
+    unit_px : (height, width) of a cell in the reduced picture.
+    pieces : the areas of five cells.
+    odd : the areas with other numbers of cells.
+    strange : the areas in a piece's colour that are no whole cells.
+    """
+
+    areas: AreasFound
+    closing: int
+    unit_px: tuple[float, float]
+    pieces: tuple[PieceSeen, ...]
+    odd: tuple[PieceSeen, ...]
+    strange: tuple[Area, ...]
+
+    @property
+    def kinds(self) -> set[int]:
+        """The numbers of the pieces."""
+        return {seen.piece.number for seen in self.pieces}
+
+
+def find_pieces(image: RGB) -> PiecesFound:
+    """Find the pieces of a Katamino.
+
+    Raises
+    ------
+    GridNotFoundError : no set of pieces with one unit cell is in the picture.
+    """
+    plain = find_areas(image)
+    for closing in CLOSINGS:
+        found = pieces_among(joined(plain, closing) if closing else plain, closing)
+        if found is not None:
+            return found
+    raise GridNotFoundError(
+        "no pieces of five cells in this picture", "give a picture of a card, or of pieces in flat colours"
+    )
+
+
+def pieces_among(areas: AreasFound, closing: int = 0) -> PiecesFound | None:
+    """The pieces among flat areas, None if there is no set of them."""
+    backdrop = areas.backdrop
+    cuts = [cut for area in areas.areas if area.colour != backdrop for cut in pentominoes(area)]
+    unit = _unit(cuts)
+    if unit is None:
+        return None
+    seen: list[PieceSeen] = []
+    odd: list[PieceSeen] = []
+    for area in areas.areas:
+        cut = cells_of(area, unit)
+        if cut is not None:
+            (seen if len(cut.shape) == PENTOMINO else odd).append(
+                PieceSeen(area, cut.shape, cut.box, cut.clear)
+            )
+    strange = _strange(areas, unit, seen, odd)
+    found = PiecesFound(areas, closing, unit, tuple(seen), tuple(odd), strange)
+    several = sum(len(other.shape) > 1 and other.area.colour != backdrop for other in odd)
+    if len(found.kinds) < FEWEST_KINDS or len(seen) < MOSTLY * (len(seen) + several):
+        return None
+    return found
+
+
+def _strange(
+    areas: AreasFound, unit_px: tuple[float, float], seen: list[PieceSeen], odd: list[PieceSeen]
+) -> tuple[Area, ...]:
+    """What looks like a part of a piece. A piece may be hidden in part, or run into another one."""
+    known = {id(part.area) for part in (*seen, *odd)}
+    colours = {part.area.colour for part in seen} - {areas.backdrop}
+    least = LEAST_STRANGE * unit_px[0] * unit_px[1]
+    return tuple(
+        area
+        for area in areas.areas
+        if id(area) not in known and area.colour in colours and area.pixels >= least
+    )
+
+
+def _unit(cuts: list[Cut]) -> tuple[float, float] | None:
+    """The unit cell that the largest area of different pieces shares."""
+    bars = [min(_sides(cut)) == 1 for cut in cuts]
+    best, most = None, 0.0
+    for cut, is_bar in zip(cuts, bars, strict=True):
+        if is_bar:  # any long rectangle looks like one
+            continue
+        alike = [other for other, bar in zip(cuts, bars, strict=True) if not bar and _alike(cut, other)]
+        kinds = {piece_of(other.shape).number for other in alike}
+        size = sum(other.unit_px[0] * other.unit_px[1] * other.clear for other in alike)
+        if len(kinds) >= FEWEST_KINDS - 1 and size > most:
+            height, width = np.median([other.unit_px for other in alike], axis=0)
+            best, most = (float(height), float(width)), size
+    return best
+
+
+def _sides(cut: Cut) -> tuple[int, int]:
+    return 1 + max(row for row, _ in cut.shape), 1 + max(col for _, col in cut.shape)
+
+
+def _alike(one: Cut, other: Cut) -> bool:
+    return all(abs(np.log(a / b)) < SAME_UNIT for a, b in zip(one.unit_px, other.unit_px, strict=True))

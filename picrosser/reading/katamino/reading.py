@@ -1,0 +1,53 @@
+"""What a picture of a Katamino says: the result of reading, pixels no more, places still."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import Enum
+
+from picrosser.pixels import Box, Lattice
+from picrosser.puzzles.katamino_card import Board, CardRow
+from picrosser.puzzles.picture import Colour
+
+
+class Kind(Enum):
+    """What a picture shows."""
+
+    CARD = "card"
+    PIECES = "pieces"
+    BOARD = "board"
+
+
+@dataclass(frozen=True, slots=True)
+class KataminoDoubt:
+    """Something that cannot be told from the picture.
+
+    row : the card's row that it is in, "" for everything else.
+    text : with its place.
+    """
+
+    row: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class KataminoReading:
+    """What a picture of a Katamino says.
+
+    kind : what it shows.
+    rows : of a card; of pieces that lie apart one without label; of a board alone none.
+    row_boxes : where each row stands in the picture.
+    board : if one is shown.
+    lattice : the board's smallest rectangle.
+    colours : of each piece, by its number, as the picture has it.
+    doubts : what cannot be told.
+    """
+
+    kind: Kind
+    rows: tuple[CardRow, ...]
+    row_boxes: tuple[Box, ...]
+    board: Board | None = None
+    lattice: Lattice | None = None
+    colours: Mapping[int, Colour] = field(default_factory=dict)
+    doubts: tuple[KataminoDoubt, ...] = ()
