@@ -30,6 +30,7 @@ _ALTERED: Mapping[str, Damage] = MappingProxyType(
         **{name: DAMAGES[name] for name in ("scale-0.5", "dim", "warm", "blur", "pad")},
     }
 )
+UNSEEN = "the empty board was not seen"
 EVERY_DAMAGE = (PLAIN, *_ALTERED, CROP)
 
 
@@ -90,10 +91,14 @@ def judged(image: RGB, truth: Mapping[str, Any]) -> tuple[Verdict, str]:
         return Verdict.REFUSED, str(error)
     except Exception as error:  # noqa: BLE001  (a crash is a result too)
         return Verdict.REFUSED, f"crash: {type(error).__name__}: {error}"
-    if solved.exit_code is not ExitCode.OK:
+    if solved.exit_code is ExitCode.GAVE_UP:
         return Verdict.REFUSED, solved.verdict
+    if solved.exit_code is not ExitCode.OK:  # drawn problems have packings, drawn boards no mistakes
+        return Verdict.WRONG, solved.verdict
     wrong = differences(solved, truth)
-    return (Verdict.WRONG, "; ".join(wrong)) if wrong else (Verdict.EXACT, solved.verdict)
+    if wrong in ([], [UNSEEN]):  # an empty 5 x N adds nothing to the pieces; its packing is drawn elsewhere
+        return Verdict.EXACT, wrong[0] if wrong else solved.verdict
+    return Verdict.WRONG, "; ".join(wrong)
 
 
 def differences(solved: KataminoSolved, truth: Mapping[str, Any]) -> list[str]:
@@ -104,6 +109,8 @@ def differences(solved: KataminoSolved, truth: Mapping[str, Any]) -> list[str]:
     read = sorted(piece.number for problem in solved.problems for piece in problem.puzzle.pieces)
     found = [] if read == sorted(truth["pieces"]) else [f"pieces {read}, not {sorted(truth['pieces'])}"]
     grid = read_grid(reading)
+    if grid is None and not any(number for row in truth.get("grid", ()) for number in row):
+        return [*found, UNSEEN] if "grid" in truth else found
     if grid != truth.get("grid"):
         found.append(f"board {grid}, not {truth.get('grid')}")
     return found
@@ -136,8 +143,8 @@ def read_grid(reading: KataminoReading) -> list[list[int]] | None:
 
 
 def kinds_table(scores: Sequence[KataminoScore]) -> str:
-    """How many of each kind and of each damage were read exactly, refused, and wrong."""
-    rows = [("kind", "pictures", "exact", "%", "refused", "wrong")]
+    """How many of each kind and damage were read exactly, but for their empty board, refused, and wrong."""
+    rows = [("kind", "pictures", "exact", "%", "no board", "refused", "wrong")]
     groups = {
         **{kind: [one for one in scores if one.source.kind == kind] for kind in _named(scores, "kind")},
         **{name: [one for one in scores if one.source.damage == name] for name in _named(scores, "damage")},
@@ -145,9 +152,10 @@ def kinds_table(scores: Sequence[KataminoScore]) -> str:
     }
     for name, group in groups.items():
         counts = Counter(one.verdict for one in group)
-        exact = counts[Verdict.EXACT]
+        unseen = sum(one.line == UNSEEN for one in group)
+        exact = counts[Verdict.EXACT] - unseen
         share = f"{100 * exact / len(group):.1f}"
-        others = str(counts[Verdict.REFUSED]), str(counts[Verdict.WRONG])
+        others = str(unseen), str(counts[Verdict.REFUSED]), str(counts[Verdict.WRONG])
         rows.append((name, str(len(group)), str(exact), share, *others))
     return aligned(rows)
 
