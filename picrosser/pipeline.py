@@ -127,6 +127,7 @@ class StageClock:
 _STAGE_NAMES = {
     "Reading": "assemble",
     "Settled": "solve",
+    "NumberTable": "numbers",
     "KataminoReading": "assemble",
     "KataminoSolved": "solve",
 }

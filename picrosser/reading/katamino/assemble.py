@@ -12,28 +12,32 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations
 
 from picrosser.pixels import Box, Lattice
-from picrosser.puzzles.katamino import Piece, repeated
+from picrosser.puzzles.katamino import BOX, Piece, repeated
 from picrosser.puzzles.katamino_card import LEAST_PENTA, Board, CardRow, Placed
 from picrosser.puzzles.picture import Colour
 from picrosser.reading.katamino.groups import Group, GroupsFound
+from picrosser.reading.katamino.number_table import NumberTable
 from picrosser.reading.katamino.pieces import PieceSeen
+from picrosser.reading.katamino.printed import PrintedFound
 from picrosser.reading.katamino.reading import KataminoDoubt, KataminoReading, Kind
 from picrosser.reading.katamino.table import column_numbers, columns_of, rows_of
 
 CLEAR = 0.02  # of `PieceSeen.clear`: a cell that a number half hides is at 0.1, one that is torn at 0
+MOST_ODD = 0.3  # of the printed numbers; where more differ from the box's, pieces have other numbers here
 GREY_PIECE = 25  # levels between channels: a grey piece on a board without a set may be its last blank cells
 
 
-def assemble_pieces(found: GroupsFound, first: int | None = None) -> KataminoReading:
+def assemble_pieces(found: GroupsFound, printed: PrintedFound | None = None) -> KataminoReading:
     """State the problems of drawn pieces.
 
-    first : the number over the card's first columns of pieces, None if none was read.
+    printed : the numbers beside them, if they were looked for.
     """
     pieces = found.found
+    first = None if printed is None else printed.first
     rows = rows_of(found.apart, pieces.unit_px)
     is_card = bool(rows) and (first is not None or _repeats(rows))
     labels = _labels(len(rows)) if is_card else [""] * len(rows)
-    doubts = [*_strange(found), *_colour_doubts(found)]
+    doubts = [*_strange(found), *_colour_doubts(found), *_number_doubts(found, printed)]
     if is_card:
         doubts += _table_doubts(rows, labels, found)
         card = [
@@ -130,6 +134,44 @@ def _colour_doubts(found: GroupsFound) -> Iterator[KataminoDoubt]:
             if pair[which] in known:
                 yield KataminoDoubt("", f"piece {part.piece} at {place_of(part.box, grain)} is drawn {what}")
             known.setdefault(pair[which], part)
+
+
+def _number_doubts(found: GroupsFound, printed: PrintedFound | None) -> Iterator[KataminoDoubt]:
+    """Where the printed number is another piece's; unless the picture counts the pieces in its own way."""
+    if printed is None or not printed.beside:
+        return
+    pairs = [(found.apart[at], number) for at, number in printed.beside.items()]
+    odd = [(seen, number) for seen, number in pairs if seen.piece.number != number]
+    if len(odd) > MOST_ODD * len(pairs):
+        return
+    for seen, number in odd:
+        where = place_of(seen.box, found.found.areas.grain)
+        yield KataminoDoubt("", f"piece {seen.piece} at {where} has the number {number} printed beside it")
+
+
+def assemble_numbers(table: NumberTable) -> KataminoReading:
+    """State the problems of a card that prints only numbers."""
+    labels = _labels(len(table.rows))
+    grain = table.marks.grain
+    values = table.values or ((),) * len(labels)
+    return KataminoReading(
+        kind=Kind.CARD,
+        rows=tuple(
+            CardRow(label, tuple(BOX[number - 1] for number in row), table.head_values[0])
+            for label, row in zip(labels, values, strict=True)
+        ),
+        row_boxes=tuple(
+            Box(
+                grain * min(word.box.top for word in row), grain * row[0].box.left,
+                grain * max(word.box.bottom for word in row), grain * row[-1].box.right,
+            )
+            for row in table.rows
+        ),
+        doubts=tuple(
+            KataminoDoubt("", f"row {labels[row]}: {text}" if row >= 0 else text)
+            for row, text in table.faults
+        ),
+    )  # fmt: skip
 
 
 def _table_doubts(

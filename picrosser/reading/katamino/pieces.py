@@ -11,11 +11,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from picrosser.errors import GridNotFoundError
-from picrosser.pixels import RGB, Box
+from picrosser.pixels import Box
 from picrosser.puzzles.katamino import Piece, piece_of
 from picrosser.puzzles.polyomino import Shape
-from picrosser.reading.katamino.areas import Area, AreasFound, find_areas, joined
+from picrosser.reading.katamino.areas import Area, AreasFound, joined
 from picrosser.reading.katamino.shapes import PENTOMINO, Cut, cells_of, pentominoes
 
 CLOSINGS = (0, 1, 2, 4)  # pixels of the reduced picture: half the width of the lines between a piece's cells
@@ -73,21 +72,13 @@ class PiecesFound:
         return {seen.piece.number for seen in self.pieces}
 
 
-def find_pieces(image: RGB) -> PiecesFound:
-    """Find the pieces of a Katamino.
-
-    Raises
-    ------
-    GridNotFoundError : no set of pieces with one unit cell is in the picture.
-    """
-    plain = find_areas(image)
+def find_pieces(plain: AreasFound) -> PiecesFound | None:
+    """Find the pieces of a Katamino; None if the areas hold no set of pieces with one unit cell."""
     for closing in CLOSINGS:
         found = pieces_among(joined(plain, closing) if closing else plain, closing)
         if found is not None:
             return found
-    raise GridNotFoundError(
-        "no pieces of five cells in this picture", "give a picture of a card, or of pieces in flat colours"
-    )
+    return None
 
 
 def pieces_among(areas: AreasFound, closing: int = 0) -> PiecesFound | None:

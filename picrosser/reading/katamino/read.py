@@ -5,11 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TypeAlias, TypeVar
 
+from picrosser.errors import GridNotFoundError
 from picrosser.pixels import RGB
-from picrosser.reading.katamino.assemble import assemble_pieces
+from picrosser.reading.katamino.areas import find_areas
+from picrosser.reading.katamino.assemble import assemble_numbers, assemble_pieces
 from picrosser.reading.katamino.groups import group_pieces
+from picrosser.reading.katamino.number_table import find_number_table
 from picrosser.reading.katamino.pieces import find_pieces
+from picrosser.reading.katamino.printed import find_printed
 from picrosser.reading.katamino.reading import KataminoReading
+from picrosser.reading.katamino.table import rows_of
 
 StageListener: TypeAlias = Callable[[object], None]
 """Called with each stage's result as it ends, in order."""
@@ -27,7 +32,8 @@ def read_katamino(image: RGB, on_stage: StageListener = ignore) -> KataminoReadi
     Parameters
     ----------
     image : (H, W, 3) uint8 sRGB.
-    on_stage : called with PiecesFound, GroupsFound and KataminoReading, as far as it gets.
+    on_stage : called with AreasFound, then with PiecesFound, GroupsFound and PrintedFound or with
+        NumberTable, and at last with KataminoReading, as far as it gets.
 
     Raises
     ------
@@ -38,6 +44,17 @@ def read_katamino(image: RGB, on_stage: StageListener = ignore) -> KataminoReadi
         on_stage(result)
         return result
 
-    found = seen(find_pieces(image))
-    groups = seen(group_pieces(found))
-    return seen(assemble_pieces(groups))
+    areas = seen(find_areas(image))
+    found = find_pieces(areas)
+    if found is None:
+        table = find_number_table(image, areas)
+        if table is None:
+            raise GridNotFoundError(
+                "no pieces of five cells and no table of their numbers in this picture",
+                "give a picture of a card, of pieces in flat colours, or of a board",
+            )
+        return seen(assemble_numbers(seen(table)))
+    groups = seen(group_pieces(seen(found)))
+    is_table = len(rows_of(groups.apart, found.unit_px)) > 1
+    printed = seen(find_printed(image, groups)) if is_table else None
+    return seen(assemble_pieces(groups, printed))

@@ -1,0 +1,164 @@
+"""A picture in, its printed marks out: what stands on a plain colour and is as large as a digit.
+
+A mark is measured against the colour that it stands on, whichever of the picture's colours that is, so that
+dark and light ones, on the page or on coloured cells, become equal shapes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+from PIL import Image
+from scipy import ndimage
+
+from picrosser.pixels import RGB, Box, Mask
+from picrosser.reading.glyphs import load_templates, normalise
+from picrosser.reading.katamino.areas import AreasFound
+
+MOST_PIXELS = 3_000_000  # larger pictures are reduced: their digits stay larger than 30 pixels
+MOST_MARKS = 20_000  # on one colour: more are noise
+LEAST_SHARE = 0.004  # of the picture, in a colour that marks may stand on
+FAINT = 40  # levels, of a brightened picture: fainter marks are noise or shadows
+WIDE = 7  # pixels of the reduced picture: lines are thinner, the cells of a table are not
+SOLID, STOUT = 0.9, 0.6  # of its box that a mark fills; of its height: what is both is a box, no digit
+OWN = 0.45  # of a mark's own contrast: what is fainter is its soft edge
+LEAST_HEIGHT, MOST_HEIGHT = 6, 0.15  # pixels; of the picture's height
+WIDEST, THINNEST = 1.3, 0.1  # of a mark's height
+AROUND = 0.8  # of the pixels round a mark have the colour that it stands on
+# Mean squared difference of coverage to the nearest template of any face. Digits differ less, many letters
+# too: where a number must stand, the table says.
+LIKE_DIGIT = 0.18
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Mark:
+    """Ink that hangs together.
+
+    box : in the picture that was searched.
+    coverage : (height, width) float32, 0..1, by ink.
+    like_digit : it may be a digit.
+    """
+
+    box: Box
+    coverage: NDArray[np.float32]
+    like_digit: bool
+
+    @property
+    def middle(self) -> tuple[float, float]:
+        """(row, col)."""
+        return (self.box.top + self.box.bottom) / 2, (self.box.left + self.box.right) / 2
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class MarksFound:
+    """The marks of a picture.
+
+    grain : so many pixels of the picture are one of the picture that was searched.
+    marks : from the top.
+    dots : the boxes of smaller ink, such as commas.
+    """
+
+    grain: int
+    marks: tuple[Mark, ...]
+    dots: tuple[Box, ...]
+
+
+def find_marks(image: RGB, areas: AreasFound) -> MarksFound:
+    """Find the marks that stand on the picture's colours."""
+    grain = max(1, int(np.ceil(np.sqrt(image.shape[0] * image.shape[1] / MOST_PIXELS))))
+    picture = Image.fromarray(np.ascontiguousarray(image))
+    pixels = np.asarray(picture.reduce(grain) if grain > 1 else picture).astype(np.int16)
+    brightest = max(1, *(channel for tone in areas.colours for channel in tone)) if areas.colours else 255
+    faint = FAINT * brightest / 255
+    found: list[tuple[Box, NDArray[np.float32]]] = []
+    dots: list[Box] = []
+    taken = np.zeros(pixels.shape[:2], bool)
+    for number in grounds(areas):  # the commonest first: soft edges and lines are a ground for nothing
+        apart = np.abs(pixels - np.array(areas.colours[number], np.int16)).max(axis=2)
+        largest = sorted(_on(apart, faint), key=lambda mark: -mark[0].height)
+        for box, coverage in largest:
+            if taken[box.slices].all():  # in a larger mark: the dot in a "0"
+                continue
+            if coverage is None:
+                dots.append(box)
+            elif not taken[box.slices].any():
+                found.append((box, coverage))
+                taken[box.slices] = True
+    found.sort(key=lambda mark: mark[0].top)
+    alike = _like_digits([coverage for _, coverage in found])
+    marks = (Mark(box, coverage, yes) for (box, coverage), yes in zip(found, alike, strict=True))
+    return MarksFound(grain, tuple(marks), tuple(dots))
+
+
+def grounds(areas: AreasFound) -> list[int]:
+    """The colours that marks may stand on: those of wide places, not of lines."""
+    found = []
+    for number in range(len(areas.colours)):
+        wide = ndimage.minimum_filter((areas.classes == number).view(np.uint8), WIDE)
+        if wide.mean() >= LEAST_SHARE:
+            found.append(number)
+    return found
+
+
+def _on(apart: NDArray[np.int16], faint: float) -> Iterator[tuple[Box, NDArray[np.float32] | None]]:
+    """What stands on one colour, by how far each pixel is from it; without coverage what is too low."""
+    labels, count = ndimage.label(apart > faint, np.ones((3, 3)))
+    if count > MOST_MARKS:
+        return
+    highest = MOST_HEIGHT * apart.shape[0]
+    for number, where in enumerate(ndimage.find_objects(labels), 1):
+        height, width = (axis.stop - axis.start for axis in where)
+        if height > highest or width > 2 * WIDEST * max(height, LEAST_HEIGHT):
+            continue
+        own = labels[where] == number
+        if _ringed(apart, labels, where, number, faint) < AROUND:
+            continue
+        for box, coverage in _inner(np.where(own, apart[where], 0)):
+            placed = Box(
+                where[0].start + box.top, where[1].start + box.left,
+                where[0].start + box.bottom, where[1].start + box.right,
+            )  # fmt: skip
+            if coverage is None:
+                yield placed, None
+            elif THINNEST * box.height <= box.width <= WIDEST * box.height and not _is_box(coverage):
+                yield placed, coverage
+
+
+def _is_box(coverage: NDArray[np.float32]) -> bool:
+    return bool(coverage.mean() > SOLID and coverage.shape[1] > STOUT * coverage.shape[0])
+
+
+def _ringed(
+    apart: NDArray[np.int16], labels: NDArray[np.int32], where: tuple[slice, slice], number: int, faint: float
+) -> float:
+    """The share of the pixels round something that have the colour which it should stand on."""
+    rows, cols = (slice(max(0, axis.start - 2), axis.stop + 2) for axis in where)
+    own: Mask = labels[rows, cols] == number
+    ring = ndimage.binary_dilation(own, np.ones((5, 5), bool)) & ~own
+    return float((apart[rows, cols][ring] <= faint).mean()) if ring.any() else 0.0
+
+
+def _inner(apart: NDArray[np.int16]) -> Iterator[tuple[Box, NDArray[np.float32] | None]]:
+    """The parts that hang together by more than soft edges."""
+    contrast = float(np.percentile(apart[apart > 0], 85))
+    labels, count = ndimage.label(apart > OWN * contrast, np.ones((3, 3)))
+    for number, where in enumerate(ndimage.find_objects(labels), 1):
+        box = Box(where[0].start, where[1].start, where[0].stop, where[1].stop)
+        if box.height < LEAST_HEIGHT:
+            yield box, None
+            continue
+        others = (labels[where] > 0) & (labels[where] != number) if count > 1 else False
+        yield box, np.where(others, 0, np.clip(apart[where] / contrast, 0, 1)).astype(np.float32)
+
+
+def _like_digits(coverages: list[NDArray[np.float32]]) -> list[bool]:
+    if not coverages:
+        return []
+    templates = load_templates().shapes
+    flat = templates.reshape(-1, templates.shape[-1])
+    shapes = np.stack([normalise(coverage) for coverage in coverages])
+    apart = ((shapes**2).sum(axis=1)[:, None] + (flat**2).sum(axis=1) - 2 * shapes @ flat.T) / flat.shape[1]
+    return [bool(yes) for yes in apart.min(axis=1) < LIKE_DIGIT]
