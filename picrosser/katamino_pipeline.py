@@ -111,6 +111,7 @@ def solve_katamino(
     penta: int | None = None,
     time_limit_s: float | None = None,
     on_stage: StageListener = ignore,
+    drawn_only: bool = False,
 ) -> KataminoSolved:
     """Read a picture of a Katamino, and pack what it shows.
 
@@ -120,6 +121,7 @@ def solve_katamino(
     row, penta : one row or one size of a card; None for all.
     time_limit_s : for each problem, in seconds; None for no limit.
     on_stage : called with the result of each stage; the time that it takes is not counted.
+    drawn_only : a table that prints only the numbers of pieces is not looked for.
 
     Raises
     ------
@@ -130,7 +132,7 @@ def solve_katamino(
     from picrosser.reading.katamino.read import read_katamino  # costs 30 ms, which others need not pay
 
     clock = StageClock(on_stage)
-    reading = read_katamino(image, clock)
+    reading = read_katamino(image, clock, drawn_only=drawn_only)
     asked = problems_of(reading, row, penta)
     _refuse_doubts(reading, {problem.row for problem in asked})
     board = reading.board

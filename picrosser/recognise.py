@@ -21,8 +21,9 @@ def solve_any(
     """Read and solve a screenshot of any kind, recognised by the evidence.
 
     Hungry Cat's boards are tried first: one whose hints add up, circles and all, is nothing else. What is no
-    such board without doubt is Katamino if there is a set of pieces in it, which takes a tenth of a second to
-    see and which no other puzzle shows, and else a nonogram if it can be read as one without doubt.
+    such board without doubt is Katamino if there is a set of pieces in it, which is quick to see and which no
+    other puzzle shows; else a nonogram if it can be read as one without doubt; else Katamino if it is a table
+    of the numbers of pieces.
 
     Raises
     ------
@@ -38,12 +39,14 @@ def solve_any(
     if solved is not None and (fixes or not solved.reading.doubts):
         return solved
     with suppress(GridNotFoundError):
-        return solve_katamino(image, time_limit_s=time_limit_s, on_stage=on_stage)
+        return solve_katamino(image, time_limit_s=time_limit_s, on_stage=on_stage, drawn_only=True)
     try:
         return solve_nonogram(image, time_limit_s=time_limit_s, on_stage=on_stage)
     except (HintsUnreadableError, GridNotFoundError) as error:
         if solved is not None:
             return solved
+        with suppress(GridNotFoundError, HintsUnreadableError):
+            return solve_katamino(image, time_limit_s=time_limit_s, on_stage=on_stage)
         assert refusal is not None
         is_hungry_cat = isinstance(refusal, HintsUnreadableError)  # its hint areas were found
         raise (refusal if is_hungry_cat or isinstance(error, GridNotFoundError) else error) from None

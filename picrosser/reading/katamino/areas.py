@@ -187,5 +187,5 @@ def _parts(mask: Mask, colour: int) -> Iterator[Area]:
 
 def _closed(mask: Mask, radius: int) -> Mask:
     size = 2 * radius + 1
-    padded = np.pad(mask, size)
-    return np.asarray(ndimage.binary_closing(padded, np.ones((size, size), bool))[size:-size, size:-size])
+    grown = ndimage.maximum_filter(np.pad(mask, size).view(np.uint8), size)
+    return np.asarray(ndimage.minimum_filter(grown, size)[size:-size, size:-size] > 0)

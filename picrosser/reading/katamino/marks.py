@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from PIL import Image
 from scipy import ndimage
 
-from picrosser.pixels import RGB, Box, Mask
+from picrosser.pixels import RGB, Box
 from picrosser.reading.glyphs import load_templates, normalise
 from picrosser.reading.katamino.areas import AreasFound
 
@@ -24,10 +24,11 @@ LEAST_SHARE = 0.004  # of the picture, in a colour that marks may stand on
 FAINT = 40  # levels, of a brightened picture: fainter marks are noise or shadows
 WIDE = 7  # pixels of the reduced picture: lines are thinner, the cells of a table are not
 SOLID, STOUT = 0.9, 0.6  # of its box that a mark fills; of its height: what is both is a box, no digit
+CLEAR_DOT = 2.0  # times as faint as the faintest mark: what compression leaves beside digits is fainter
 OWN = 0.45  # of a mark's own contrast: what is fainter is its soft edge
 LEAST_HEIGHT, MOST_HEIGHT = 6, 0.15  # pixels; of the picture's height
 WIDEST, THINNEST = 1.3, 0.1  # of a mark's height
-AROUND = 0.8  # of the pixels round a mark have the colour that it stands on
+AROUND = 0.6  # of the pixels just round a mark's box have the colour that it stands on
 # Mean squared difference of coverage to the nearest template of any face. Digits differ less, many letters
 # too: where a number must stand, the table says.
 LIKE_DIGIT = 0.18
@@ -113,10 +114,10 @@ def _on(apart: NDArray[np.int16], faint: float) -> Iterator[tuple[Box, NDArray[n
         height, width = (axis.stop - axis.start for axis in where)
         if height > highest or width > 2 * WIDEST * max(height, LEAST_HEIGHT):
             continue
-        own = labels[where] == number
-        if _ringed(apart, labels, where, number, faint) < AROUND:
+        if _framed(apart, where, faint) < AROUND:
             continue
-        for box, coverage in _inner(np.where(own, apart[where], 0)):
+        own = labels[where] == number
+        for box, coverage in _inner(np.where(own, apart[where], 0), faint):
             placed = Box(
                 where[0].start + box.top, where[1].start + box.left,
                 where[0].start + box.bottom, where[1].start + box.right,
@@ -131,24 +132,24 @@ def _is_box(coverage: NDArray[np.float32]) -> bool:
     return bool(coverage.mean() > SOLID and coverage.shape[1] > STOUT * coverage.shape[0])
 
 
-def _ringed(
-    apart: NDArray[np.int16], labels: NDArray[np.int32], where: tuple[slice, slice], number: int, faint: float
-) -> float:
-    """The share of the pixels round something that have the colour which it should stand on."""
-    rows, cols = (slice(max(0, axis.start - 2), axis.stop + 2) for axis in where)
-    own: Mask = labels[rows, cols] == number
-    ring = ndimage.binary_dilation(own, np.ones((5, 5), bool)) & ~own
-    return float((apart[rows, cols][ring] <= faint).mean()) if ring.any() else 0.0
+def _framed(apart: NDArray[np.int16], where: tuple[slice, slice], faint: float) -> float:
+    """The share of the pixels just round a mark's box that have the colour which it should stand on."""
+    (top, bottom), (left, right) = ((axis.start - 1, axis.stop) for axis in where)
+    height, width = apart.shape
+    lines = [apart[at, where[1]] for at in (top, bottom) if 0 <= at < height]
+    lines += [apart[where[0], at] for at in (left, right) if 0 <= at < width]
+    return float((np.concatenate(lines) <= faint).mean()) if lines else 0.0
 
 
-def _inner(apart: NDArray[np.int16]) -> Iterator[tuple[Box, NDArray[np.float32] | None]]:
+def _inner(apart: NDArray[np.int16], faint: float) -> Iterator[tuple[Box, NDArray[np.float32] | None]]:
     """The parts that hang together by more than soft edges."""
     contrast = float(np.percentile(apart[apart > 0], 85))
     labels, count = ndimage.label(apart > OWN * contrast, np.ones((3, 3)))
     for number, where in enumerate(ndimage.find_objects(labels), 1):
         box = Box(where[0].start, where[1].start, where[0].stop, where[1].stop)
         if box.height < LEAST_HEIGHT:
-            yield box, None
+            if contrast > CLEAR_DOT * faint:
+                yield box, None
             continue
         others = (labels[where] > 0) & (labels[where] != number) if count > 1 else False
         yield box, np.where(others, 0, np.clip(apart[where] / contrast, 0, 1)).astype(np.float32)

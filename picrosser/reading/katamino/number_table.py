@@ -19,6 +19,8 @@ from picrosser.reading.katamino.words import Word, lines_of
 
 FEWEST = 3  # pieces in a row
 MOST = 12
+FEWEST_ROWS = 2  # chance makes one row of numbers under others that count up, in the hints of a nonogram
+MOST_FAULTS = 0.4  # of the rows: where more do not fit, it is no such table
 COLUMN = 0.9  # of a digit's height: how far from its column's middle a number may stand
 SPACED = 1.4  # of the widest distance between two rows: text further down is no part of the table
 
@@ -132,10 +134,14 @@ def _table(
             if len(inside) != len(row):
                 faults.append((len(rows), "something else stands among its numbers"))
             rows.append(row)
-        elif inside and any(word.is_number for word in inside):
+        elif inside:
             if _is_spaced(rows, inside):
                 break  # text below the table
             faults.append((-1, f"the row after row {len(rows)} could not be read"))
+    if _is_uneven(rows):
+        faults.append((-1, "a row seems to be missing"))
+    if len(rows) < FEWEST_ROWS or len(faults) > MOST_FAULTS * len(rows):
+        return None
     numbers = read_numbers(marks, rows, MOST)
     if numbers is None:
         faults.append((-1, "its numbers are no piece numbers that differ in each row"))
@@ -152,6 +158,12 @@ def _table(
         head_values=read.values,
         faults=tuple(faults),
     )
+
+
+def _is_uneven(rows: Sequence[Sequence[Word]]) -> bool:
+    """Whether two rows are much further from each other than others, as if one were between them."""
+    steps = [after[0].box.top - before[0].box.top for before, after in pairwise(rows)]
+    return bool(steps) and max(steps) > SPACED * min(steps)
 
 
 def _is_spaced(rows: Sequence[Sequence[Word]], line: Sequence[Word]) -> bool:

@@ -26,7 +26,9 @@ def ignore(_: object) -> None:
     """Listen to nothing."""
 
 
-def read_katamino(image: RGB, on_stage: StageListener = ignore) -> KataminoReading:
+def read_katamino(
+    image: RGB, on_stage: StageListener = ignore, *, drawn_only: bool = False
+) -> KataminoReading:
     """Read a card, pieces that lie apart, or a board.
 
     Parameters
@@ -34,6 +36,7 @@ def read_katamino(image: RGB, on_stage: StageListener = ignore) -> KataminoReadi
     image : (H, W, 3) uint8 sRGB.
     on_stage : called with AreasFound, then with PiecesFound, GroupsFound and PrintedFound or with
         NumberTable, and at last with KataminoReading, as far as it gets.
+    drawn_only : look for drawn pieces only, which is quick, and not for a table of their numbers.
 
     Raises
     ------
@@ -47,7 +50,7 @@ def read_katamino(image: RGB, on_stage: StageListener = ignore) -> KataminoReadi
     areas = seen(find_areas(image))
     found = find_pieces(areas)
     if found is None:
-        table = find_number_table(image, areas)
+        table = None if drawn_only else find_number_table(image, areas)
         if table is None:
             raise GridNotFoundError(
                 "no pieces of five cells and no table of their numbers in this picture",
