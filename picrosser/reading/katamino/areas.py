@@ -20,7 +20,7 @@ from scipy import ndimage
 from picrosser.pixels import RGB, Box, Mask
 from picrosser.puzzles.picture import Colour
 
-WORK_PX = 1000  # of the longer side: larger pictures are reduced; a card's cells still have 8 pixels and more
+WORK_PX = 1600  # of the longer side: larger pictures are reduced; a card's cells still have 8 pixels and more
 FLAT_LEVELS = 26  # within 3 x 3 pixels; JPEG at quality 40 ripples by 15 in the middle of a small piece
 SAME_LEVELS = 20  # a colour and what counts as it, when colours are gathered; cards' two blues differ by 57
 NEAR_LEVELS = 48  # from its colour, that a pixel may have: half of what parts it from a black outline

@@ -11,20 +11,24 @@ import string
 from collections.abc import Iterator, Sequence
 from itertools import combinations
 
+import numpy as np
+
 from picrosser.pixels import Box, Lattice
 from picrosser.puzzles.katamino import BOX, Piece, repeated
 from picrosser.puzzles.katamino_card import LEAST_PENTA, Board, CardRow, Placed
 from picrosser.puzzles.picture import Colour
-from picrosser.reading.katamino.groups import Group, GroupsFound
+from picrosser.reading.katamino.groups import Group, GroupsFound, OnBoard
 from picrosser.reading.katamino.number_table import NumberTable
 from picrosser.reading.katamino.pieces import PieceSeen
 from picrosser.reading.katamino.printed import PrintedFound
 from picrosser.reading.katamino.reading import KataminoDoubt, KataminoReading, Kind
 from picrosser.reading.katamino.table import column_numbers, columns_of, rows_of
 
+CLEAR_SHAPE = 0.4  # of `PieceSeen.clear`: what no colour has to confirm
+LIGHT_LEVELS = 60  # between two places of one colour in a photograph
 CLEAR = 0.02  # of `PieceSeen.clear`: a cell that a number half hides is at 0.1, one that is torn at 0
 MOST_ODD = 0.3  # of the printed numbers; where more differ from the box's, pieces have other numbers here
-GREY_PIECE = 25  # levels between channels: a grey piece on a board without a set may be its last blank cells
+GREY_PIECE = 45  # levels between channels, as of blank cells
 
 
 def assemble_pieces(found: GroupsFound, printed: PrintedFound | None = None) -> KataminoReading:
@@ -55,7 +59,8 @@ def assemble_pieces(found: GroupsFound, printed: PrintedFound | None = None) -> 
     board, lattice = None, None
     if found.boards:
         group = found.boards[0]
-        board, lattice = _board(group), group.lattice
+        gaps = _gaps(found, group)
+        board, lattice = _board(group, gaps), group.lattice
         doubts += _board_doubts(found, group)
     kind = Kind.CARD if is_card else Kind.BOARD if board is not None and board.placed else Kind.PIECES
     return KataminoReading(
@@ -131,9 +136,20 @@ def _colour_doubts(found: GroupsFound) -> Iterator[KataminoDoubt]:
     for which, what in ((0, "in the colour of another piece"), (1, "in another colour elsewhere")):
         known: dict[int, PieceSeen] = {}
         for pair, part in pairs.items():
-            if pair[which] in known:
+            other = known.get(pair[which])
+            if other is not None and _contradict(found, part, other, same_colour=which == 0):
                 yield KataminoDoubt("", f"piece {part.piece} at {place_of(part.box, grain)} is drawn {what}")
             known.setdefault(pair[which], part)
+
+
+def _contradict(found: GroupsFound, one: PieceSeen, other: PieceSeen, *, same_colour: bool) -> bool:
+    """Whether two pieces of one colour, or one piece in two colours, speak against how they were read.
+
+    Near colours are one to the reader, and light falls unevenly on a photograph: a clear shape stands.
+    """
+    tones = found.found.areas.colours
+    apart = max(abs(a - b) for a, b in zip(tones[one.area.colour], tones[other.area.colour], strict=True))
+    return min(one.clear, other.clear) < CLEAR_SHAPE and (same_colour or apart > LIGHT_LEVELS)
 
 
 def _number_doubts(found: GroupsFound, printed: PrintedFound | None) -> Iterator[KataminoDoubt]:
@@ -190,8 +206,22 @@ def _table_doubts(
             yield KataminoDoubt(label, f"row {label} shows piece {twice} twice")
 
 
-def _board(group: Group) -> Board:
-    return Board(group.cells, tuple(Placed(part.seen.piece, part.cells) for part in group.pieces))
+def _gaps(found: GroupsFound, group: Group) -> list[OnBoard]:
+    """What looks like a grey piece on a board, and is the gap that the last piece apart fills."""
+    apart = {seen.piece.number for seen in found.apart}
+    if all(part.seen.piece.number in apart for part in group.pieces):  # all of the set is shown
+        return []
+    tones = found.found.areas.colours
+    return [
+        part
+        for part in group.pieces
+        if part.seen.piece.number in apart and np.ptp(tones[part.seen.area.colour]) < GREY_PIECE
+    ]
+
+
+def _board(group: Group, gaps: Sequence[OnBoard]) -> Board:
+    placed = (part for part in group.pieces if part not in gaps)
+    return Board(group.cells, tuple(Placed(part.seen.piece, part.cells) for part in placed))
 
 
 def _board_doubts(found: GroupsFound, group: Group) -> Iterator[KataminoDoubt]:
@@ -210,12 +240,6 @@ def _board_doubts(found: GroupsFound, group: Group) -> Iterator[KataminoDoubt]:
         yield KataminoDoubt(
             "", f"the board seems to have {rows} x {cols} cells, which pieces of 5 cannot fill"
         )
-    if not found.apart:
-        for part in group.pieces:
-            tone = found.found.areas.colours[part.seen.area.colour]
-            if max(tone) - min(tone) < GREY_PIECE:
-                where = place_of(part.seen.box, found.found.areas.grain)
-                yield KataminoDoubt("", f"the grey shape at {where} may be a piece or a gap")
 
 
 def _ends(lattice: Lattice) -> tuple[int, int, int, int]:

@@ -23,6 +23,7 @@ TOUCHING = (
 )
 OFF = 0.25  # of a cell: how far a piece may be from the lattice of its neighbour
 GREY_LEVELS = 45  # between the largest and the smallest channel: blank cells are white, grey or black
+SEVERAL = 2  # times that a piece is shown, and boards
 MOST_BLANK = 100  # cells
 
 
@@ -82,16 +83,41 @@ def group_pieces(found: PiecesFound) -> GroupsFound:
             apart += pieces
             continue
         group = _on_lattice(found, members)
+        if group.blank and pieces:
+            alone = _on_lattice(found, pieces)
+            if _is_board(alone.cells):  # then what else lies there, of the page, say, is no part of it
+                group = alone
         if pieces or _is_board(group.cells):
             boards.append(group)
+    if _is_table(found, boards):
+        return GroupsFound(found, found.pieces, ())
     boards.sort(key=lambda group: -len(group.cells))
     return GroupsFound(found, tuple(apart), tuple(boards))
 
 
+def _is_table(found: PiecesFound, boards: Sequence[Group]) -> bool:
+    """Whether these are the cells of a card: between its lines each looks like a board with a piece on it.
+
+    A picture shows one board, and a piece twice at most: apart, and on the board.
+    """
+    seen = [part.piece.number for part in found.pieces]
+    often = max(map(seen.count, seen))
+    enclosed = sum(bool(group.pieces and group.blank) for group in boards)
+    return often > SEVERAL or (often == SEVERAL and enclosed >= SEVERAL)
+
+
 def _may_be_blank(found: PiecesFound, odd: PieceSeen) -> bool:
     tone = found.areas.colours[odd.area.colour]
+    if odd.area.colour == found.areas.backdrop and _at_edge(found, odd):
+        return False  # the page
     plain = odd.area.colour == found.areas.backdrop or max(tone) - min(tone) < GREY_LEVELS
     return plain and len(odd.shape) <= MOST_BLANK
+
+
+def _at_edge(found: PiecesFound, odd: PieceSeen) -> bool:
+    height, width = found.areas.classes.shape
+    box = odd.area.box
+    return min(box.top, box.left) == 0 or box.bottom == height or box.right == width
 
 
 def _is_blank(found: PiecesFound, part: PieceSeen) -> bool:
