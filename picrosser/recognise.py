@@ -39,7 +39,7 @@ def solve_any(
     if solved is not None and (fixes or not solved.reading.doubts):
         return solved
     with suppress(GridNotFoundError):
-        return solve_katamino(image, time_limit_s=time_limit_s, on_stage=on_stage, drawn_only=True)
+        return _solve_pieces(image, time_limit_s, on_stage)
     try:
         return solve_nonogram(image, time_limit_s=time_limit_s, on_stage=on_stage)
     except (HintsUnreadableError, GridNotFoundError) as error:
@@ -50,3 +50,11 @@ def solve_any(
         assert refusal is not None
         is_hungry_cat = isinstance(refusal, HintsUnreadableError)  # its hint areas were found
         raise (refusal if is_hungry_cat or isinstance(error, GridNotFoundError) else error) from None
+
+
+def _solve_pieces(image: RGB, time_limit_s: float | None, on_stage: StageListener) -> KataminoSolved:
+    """Drawn pieces; those that are in doubt may stand askew."""
+    try:
+        return solve_katamino(image, time_limit_s=time_limit_s, on_stage=on_stage, drawn_only=True)
+    except HintsUnreadableError:
+        return solve_katamino(image, time_limit_s=time_limit_s, on_stage=on_stage)

@@ -27,6 +27,7 @@ NEAR_LEVELS = 48  # from its colour, that a pixel may have: half of what parts i
 FEWEST = 40  # flat pixels of a colour: the middles of a piece with cells of 5 pixels
 MOST_COLOURS = 48
 BRIGHTEST, MOST_STRETCH = 99.5, 5.0  # percentile of all channels; noise is stretched too, hence a limit
+DARK = 0.2  # of the brightest: the colours of darker pixels are noise
 LEAST_AREA = 60  # pixels: five cells of 4 x 4 pixels, less their edges
 LEAST_SIDE = 4  # pixels: a bar one cell high
 
@@ -68,17 +69,19 @@ class AreasFound:
     backdrop: int
 
 
-def find_areas(image: RGB) -> AreasFound:
+def find_areas(image: RGB, *, lit_unevenly: bool = False) -> AreasFound:
     """Find the areas of flat colour.
 
     Parameters
     ----------
     image : (H, W, 3) uint8 sRGB.
+    lit_unevenly : tell colours by hue and saturation alone, which light and shade leave as they are; greys
+        are one colour then.
     """
     grain = max(1, -(-max(image.shape[:2]) // WORK_PX))
     picture = Image.fromarray(np.ascontiguousarray(image))
     plain = np.asarray(picture.reduce(grain) if grain > 1 else picture).astype(np.int16)
-    small = _brightened(plain)
+    small = _evened(plain) if lit_unevenly else _brightened(plain)
     colours = _colours(small)
     classes = _classes(small, colours)
     backdrop = int(np.bincount(classes[classes >= 0].ravel(), minlength=1).argmax())
@@ -101,6 +104,14 @@ def _brightened(small: NDArray[np.int16]) -> NDArray[np.int16]:
     brightest = float(np.percentile(small[::4, ::4], BRIGHTEST))
     factor = min(255 / max(brightest, 1.0), MOST_STRETCH)
     return np.asarray(np.minimum(np.rint(small * factor), 255), np.int16)
+
+
+def _evened(small: NDArray[np.int16]) -> NDArray[np.int16]:
+    """Every pixel as bright as its colour can be; what is too dark to have one stays as it is."""
+    brightest = small.max(axis=2, keepdims=True).astype(np.float64)
+    floor = DARK * float(np.percentile(brightest, BRIGHTEST))
+    even = np.where(brightest > floor, small * (255 / np.maximum(brightest, 1)), small)
+    return np.asarray(np.rint(even), np.int16)
 
 
 def _colours(small: NDArray[np.int16]) -> NDArray[np.float64]:

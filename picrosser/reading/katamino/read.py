@@ -1,12 +1,15 @@
-"""The recipe for Katamino: a picture through all stages. Read this first."""
+"""The recipe for Katamino: a picture through all stages; if need be turned upright. Read this first."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from dataclasses import replace
 from typing import TypeAlias, TypeVar
 
+import numpy as np
+
 from picrosser.errors import GridNotFoundError
-from picrosser.pixels import RGB
+from picrosser.pixels import RGB, Box, Homography, projected
 from picrosser.reading.katamino.areas import find_areas
 from picrosser.reading.katamino.assemble import assemble_numbers, assemble_pieces
 from picrosser.reading.katamino.groups import group_pieces
@@ -29,34 +32,90 @@ def ignore(_: object) -> None:
 def read_katamino(
     image: RGB, on_stage: StageListener = ignore, *, drawn_only: bool = False
 ) -> KataminoReading:
-    """Read a card, pieces that lie apart, or a board.
+    """Read a card, pieces that lie apart, or a board; if need be askew, or lit unevenly.
+
+    Parameters
+    ----------
+    image : (H, W, 3) uint8 sRGB.
+    on_stage : called with the results of all stages as they end, see `read_upright`; when the picture does
+        not stand upright, Upright follows, then all stages again with its image.
+    drawn_only : look for drawn pieces that stand upright, which is quick, and for nothing else.
+
+    Raises
+    ------
+    GridNotFoundError : the picture shows no Katamino.
+    """
+    plain = read_upright(image, on_stage, drawn_only=drawn_only)
+    if plain is not None and (drawn_only or not plain.doubts):
+        return plain
+    for another in () if drawn_only else _other_looks(image, on_stage):
+        if not another.doubts:
+            return another
+        plain = plain or another
+    if plain is None:
+        raise GridNotFoundError(
+            "no pieces of five cells and no table of their numbers in this picture",
+            "give a picture of a card, of pieces in flat colours, or of a board",
+        )
+    on_stage(plain)
+    return plain
+
+
+def _other_looks(image: RGB, on_stage: StageListener) -> Iterator[KataminoReading]:
+    """What is read of a picture that is lit unevenly, stands askew, or both, as photographs do."""
+    from picrosser.reading.upright import straighten
+
+    uneven = read_upright(image, on_stage, drawn_only=True, lit_unevenly=True)
+    if uneven is not None:
+        yield uneven
+    upright = straighten(image)
+    if upright is None:
+        return
+    on_stage(upright)
+    for lit_unevenly in (False, True):
+        turned = read_upright(upright.image, on_stage, drawn_only=lit_unevenly, lit_unevenly=lit_unevenly)
+        if turned is not None:
+            lattice = turned.lattice and replace(turned.lattice, to_picture=upright.to_picture)
+            boxes = tuple(_in_original(box, upright.to_picture) for box in turned.row_boxes)
+            yield replace(turned, lattice=lattice, row_boxes=boxes)
+
+
+def _in_original(box: Box, to_picture: Homography) -> Box:
+    """The box round what a box of the turned picture is in the original."""
+    corners = np.array([(row, col) for row in (box.top, box.bottom) for col in (box.left, box.right)], float)
+    (top, left), (bottom, right) = (
+        end(projected(to_picture, corners), axis=0).astype(int).tolist() for end in (np.min, np.max)
+    )
+    return Box(max(0, top), max(0, left), bottom, right)
+
+
+def read_upright(
+    image: RGB,
+    on_stage: StageListener = ignore,
+    *,
+    drawn_only: bool = False,
+    lit_unevenly: bool = False,
+) -> KataminoReading | None:
+    """Read a picture that stands upright; None if it shows no Katamino.
 
     Parameters
     ----------
     image : (H, W, 3) uint8 sRGB.
     on_stage : called with AreasFound, then with PiecesFound, GroupsFound and PrintedFound or with
         NumberTable, and at last with KataminoReading, as far as it gets.
-    drawn_only : look for drawn pieces only, which is quick, and not for a table of their numbers.
-
-    Raises
-    ------
-    GridNotFoundError : the picture shows no Katamino.
+    drawn_only : do not look for a table that prints only the numbers of pieces.
+    lit_unevenly : see `find_areas`.
     """
 
     def seen(result: T) -> T:
         on_stage(result)
         return result
 
-    areas = seen(find_areas(image))
+    areas = seen(find_areas(image, lit_unevenly=lit_unevenly))
     found = find_pieces(areas)
     if found is None:
         table = None if drawn_only else find_number_table(image, areas)
-        if table is None:
-            raise GridNotFoundError(
-                "no pieces of five cells and no table of their numbers in this picture",
-                "give a picture of a card, of pieces in flat colours, or of a board",
-            )
-        return seen(assemble_numbers(seen(table)))
+        return None if table is None else seen(assemble_numbers(seen(table)))
     groups = seen(group_pieces(seen(found)))
     is_table = len(rows_of(groups.apart, found.unit_px)) > 1
     printed = seen(find_printed(image, groups)) if is_table else None
