@@ -17,6 +17,7 @@ from picrosser.pixels import Lattice
 from picrosser.puzzles.picture import Cell
 from picrosser.puzzles.polyomino import Shape
 from picrosser.reading.katamino.pieces import PieceSeen, PiecesFound
+from picrosser.reading.katamino.shapes import PENTOMINO
 
 TOUCHING = (
     0.2  # of a cell: half of the line that may lie between two pieces; pieces apart leave more than a cell
@@ -77,6 +78,8 @@ def group_pieces(found: PiecesFound) -> GroupsFound:
     boards: list[Group] = []
     for members in _touching(found, parts):
         pieces = [part for part in members if not _is_blank(found, part)]
+        if len(members) == 1 and not pieces and _is_outlined_piece(members[0]):
+            pieces = members
         if not pieces and len(members) == 1 and not _is_board(members[0].shape):
             continue
         if len(members) == 1 and pieces:
@@ -114,6 +117,11 @@ def _may_be_blank(found: PiecesFound, odd: PieceSeen) -> bool:
     return plain and len(odd.shape) <= MOST_BLANK
 
 
+def _is_outlined_piece(part: PieceSeen) -> bool:
+    """Whether the page shows through an outline of a piece; bars may be anything."""
+    return len(part.shape) == PENTOMINO and min(_size(part.shape)) > 1
+
+
 def _at_edge(found: PiecesFound, odd: PieceSeen) -> bool:
     height, width = found.areas.classes.shape
     box = odd.area.box
@@ -121,7 +129,7 @@ def _at_edge(found: PiecesFound, odd: PieceSeen) -> bool:
 
 
 def _is_blank(found: PiecesFound, part: PieceSeen) -> bool:
-    return len(part.shape) != 5 or part.area.colour == found.areas.backdrop
+    return len(part.shape) != PENTOMINO or part.area.colour == found.areas.backdrop
 
 
 def _is_board(cells: Shape) -> bool:
