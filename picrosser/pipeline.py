@@ -129,5 +129,4 @@ _STAGE_NAMES = {
     "Settled": "solve",
     "NumberTable": "numbers",
     "KataminoReading": "assemble",
-    "KataminoSolved": "solve",
 }

@@ -89,6 +89,30 @@ def katamino_report(task: Task, solved: KataminoSolved, *, numbers: bool = False
     return Report(task.shot, solved.exit_code, solved.verdict, drawing, facts, is_picture=True)
 
 
+def read_katamino_shot(task: Task) -> Report:
+    """`picrosser read` of a picture that shows drawn pieces: its one problem in TOML.
+
+    Raises
+    ------
+    GridNotFoundError : it shows none.
+    HintsUnreadableError : they are in doubt.
+    ProblemNotFoundError : it shows several problems.
+    """
+    options, target = task.options, task.target
+    solved = solve_katamino(
+        task.image, time_limit_s=options.time_limit_s, on_stage=task.on_stage, drawn_only=True
+    )
+    text = puzzle_text(solved)
+    if target.path is not None:
+        write_new_file(target.path, text.encode(), force=options.force)
+    output = None if target.path is None else str(target.path)
+    seconds = {"decode": task.decode_s, **solved.seconds}
+    facts = {**katamino_facts(solved), "solution": None, "seconds": seconds, "output": output}
+    drawing = text.removesuffix("\n") if target.to_stdout else ""
+    count = len(solved.problems[0].puzzle.pieces)
+    return Report(task.shot, ExitCode.OK, f"Katamino, {count} pieces, read", drawing, facts)
+
+
 def puzzle_text(solved: KataminoSolved, *, with_answer: bool = False) -> str:
     """The one problem in TOML.
 
@@ -102,7 +126,7 @@ def puzzle_text(solved: KataminoSolved, *, with_answer: bool = False) -> str:
         raise ProblemNotFoundError(
             f"the card has {len(solved.problems)} problems: rows {rows[0].label} to {rows[-1].label}, "
             f"Penta {pentas[0]} to {pentas[-1]}",
-            "choose one with --row and --penta",
+            "choose one: picrosser katamino CARD --row ROW --penta N -o PUZZLE.toml",
         )
     only = solved.problems[0]
     return packings.write(packings.PackingFile(only.puzzle, only.picture if with_answer else None))

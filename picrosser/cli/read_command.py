@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import replace
 
 from picrosser.cli.each import Task, run_each
@@ -9,7 +10,7 @@ from picrosser.cli.facts import reading_facts
 from picrosser.cli.options import Options
 from picrosser.cli.outputs import Naming
 from picrosser.cli.report import Report
-from picrosser.errors import ExitCode
+from picrosser.errors import ExitCode, GridNotFoundError, HintsUnreadableError
 from picrosser.formats import toml_file
 from picrosser.formats.atomic import write_new_file
 from picrosser.pipeline import Solved, solve_screenshot
@@ -27,9 +28,16 @@ def read_shots(options: Options) -> int:
 
 def _read_shot(task: Task) -> Report:
     options = task.options
-    solved = solve_screenshot(
-        task.image, fixes=dict(options.fixes), time_limit_s=options.time_limit_s, on_stage=task.on_stage
-    )
+    try:
+        solved = solve_screenshot(
+            task.image, fixes=dict(options.fixes), time_limit_s=options.time_limit_s, on_stage=task.on_stage
+        )
+    except (GridNotFoundError, HintsUnreadableError) as refusal:
+        from picrosser.cli.katamino_shot import read_katamino_shot
+
+        with suppress(GridNotFoundError):
+            return read_katamino_shot(task)
+        raise refusal from None
     reading, target = solved.reading, task.target
     text = toml_file.write(_writable(reading.puzzle))
     if target.path is not None:

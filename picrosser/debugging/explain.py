@@ -16,6 +16,14 @@ from picrosser.debugging.explain_board import grid_picture, slots_picture
 from picrosser.debugging.explain_digits import digits_picture, numbers_picture
 from picrosser.debugging.explain_evidence import evidence_picture
 from picrosser.debugging.explain_hints import circles_picture, hints_picture, palette_picture
+from picrosser.debugging.explain_katamino import (
+    areas_picture,
+    groups_picture,
+    katamino_picture,
+    pieces_picture,
+    printed_picture,
+    table_picture,
+)
 from picrosser.debugging.explain_outcome import outcome_picture
 from picrosser.debugging.explain_progress import mistakes_picture, progress_picture, steps_picture
 from picrosser.debugging.explain_puzzle import reading_picture
@@ -32,6 +40,12 @@ from picrosser.reading.circles import CirclesFound
 from picrosser.reading.digits import DigitsFound
 from picrosser.reading.grid import GridFound
 from picrosser.reading.hints import HintsFound
+from picrosser.reading.katamino.areas import AreasFound
+from picrosser.reading.katamino.groups import GroupsFound
+from picrosser.reading.katamino.number_table import NumberTable
+from picrosser.reading.katamino.pieces import PiecesFound
+from picrosser.reading.katamino.printed import PrintedFound
+from picrosser.reading.katamino.reading import KataminoReading
 from picrosser.reading.palette import PaletteFound
 from picrosser.reading.segment import NumbersFound
 from picrosser.reading.slots import SlotsFound
@@ -66,6 +80,18 @@ def explain(image: RGB, result: object, before: Sequence[object] = ()) -> Image.
     match result:
         case Upright():
             return upright_picture(image, result)
+        case AreasFound():
+            return areas_picture(result)
+        case PiecesFound():
+            return pieces_picture(stood, result)
+        case GroupsFound():
+            return groups_picture(stood, result)
+        case PrintedFound():
+            return printed_picture(stood, result, earlier(before, GroupsFound))
+        case NumberTable():
+            return table_picture(stood, result)
+        case KataminoReading():
+            return katamino_picture(image, result)
         case GridFound():
             return grid_picture(stood, result)
         case SlotsFound():

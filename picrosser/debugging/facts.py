@@ -7,6 +7,14 @@ from typing import Any
 
 import numpy as np
 
+from picrosser.debugging.facts_katamino import (
+    areas_facts,
+    groups_facts,
+    katamino_facts,
+    pieces_facts,
+    printed_facts,
+    table_facts,
+)
 from picrosser.debugging.facts_progress import mistakes_facts, progress_facts, steps_facts
 from picrosser.debugging.facts_puzzle import (
     evidence_facts,
@@ -26,6 +34,12 @@ from picrosser.reading.digits import DigitsFound
 from picrosser.reading.grid import GridFound
 from picrosser.reading.guess import Guess
 from picrosser.reading.hints import HintsFound
+from picrosser.reading.katamino.areas import AreasFound
+from picrosser.reading.katamino.groups import GroupsFound
+from picrosser.reading.katamino.number_table import NumberTable
+from picrosser.reading.katamino.pieces import PiecesFound
+from picrosser.reading.katamino.printed import PrintedFound
+from picrosser.reading.katamino.reading import KataminoReading
 from picrosser.reading.palette import PaletteFound
 from picrosser.reading.segment import NumbersFound
 from picrosser.reading.slots import SlotsFound
@@ -48,6 +62,18 @@ def facts(result: object) -> dict[str, object]:
             found = _grid(result)
         case Upright():
             found = _upright(result)
+        case AreasFound():
+            found = areas_facts(result)
+        case PiecesFound():
+            found = pieces_facts(result)
+        case GroupsFound():
+            found = groups_facts(result)
+        case PrintedFound():
+            found = printed_facts(result)
+        case NumberTable():
+            found = table_facts(result)
+        case KataminoReading():
+            found = katamino_facts(result)
         case SlotsFound():
             found = _slots(result)
         case HintsFound():

@@ -27,6 +27,8 @@ from picrosser.reading.katamino.table import column_numbers, columns_of, rows_of
 CLEAR_SHAPE = 0.4  # of `PieceSeen.clear`: what no colour has to confirm
 LIGHT_LEVELS = 60  # between two places of one colour in a photograph
 CLEAR = 0.02  # of `PieceSeen.clear`: a cell that a number half hides is at 0.1, one that is torn at 0
+# Cells: what is smaller than the first may be anything; a piece has 5 at most on a side, and soft edges.
+LEAST_ODD, MOST_ODD_SIDE = 2.5, 5.7
 MOST_ODD = 0.3  # of the printed numbers; where more differ from the box's, pieces have other numbers here
 GREY_PIECE = 45  # levels between channels, as of blank cells
 
@@ -114,15 +116,30 @@ def _strange(found: GroupsFound) -> Iterator[KataminoDoubt]:
     grain = pieces.areas.grain
     for area in pieces.strange:
         yield KataminoDoubt("", f"a shape at {place_of(area.box, grain)} is no union of whole cells")
-    held = {id(part.seen) for group in found.boards for part in group.blank}
-    own = {seen.area.colour for seen in pieces.pieces} - {pieces.areas.backdrop}
-    for odd in pieces.odd:
-        if id(odd) not in held and odd.area.colour in own:
-            cells = len(odd.shape)
-            yield KataminoDoubt("", f"a shape at {place_of(odd.box, grain)} has {cells} cells, not 5")
+    yield from _odd(found)
     for seen in _everything(found):
         if seen.clear < CLEAR:
             yield KataminoDoubt("", f"the piece at {place_of(seen.box, grain)} is too unclear")
+
+
+def _odd(found: GroupsFound) -> Iterator[KataminoDoubt]:
+    """What stands among the pieces that lie apart, as large as they are, and is none of them."""
+    pieces, areas = found.found, found.found.areas
+    height, width = pieces.unit_px
+    bands = [_row_box(row, 1) for row in rows_of(found.apart, pieces.unit_px)]
+    held = {id(part.seen.area) for group in found.boards for part in (*group.blank, *group.pieces)}
+    held |= {id(seen.area) for seen in found.apart}
+    cells = {id(odd.area): len(odd.shape) for odd in pieces.odd}
+    for area in areas.areas:
+        box = area.box
+        if id(area) in held or area.colour == areas.backdrop or area.pixels < LEAST_ODD * height * width:
+            continue
+        whole = cells.get(id(area))
+        if whole is None and max(box.height / height, box.width / width) > MOST_ODD_SIDE:
+            continue
+        if any(band.top < (box.top + box.bottom) / 2 < band.bottom for band in bands):
+            what = "may be a piece" if whole is None else f"has {whole} cells, not 5"
+            yield KataminoDoubt("", f"a shape at {place_of(box, areas.grain)} {what}")
 
 
 def _colour_doubts(found: GroupsFound) -> Iterator[KataminoDoubt]:
