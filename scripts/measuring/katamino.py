@@ -30,6 +30,8 @@ _ALTERED: Mapping[str, Damage] = MappingProxyType(
         **{name: DAMAGES[name] for name in ("scale-0.5", "dim", "warm", "blur", "pad")},
     }
 )
+MISLED = "misled:"
+"""Before what is told of a picture that was taken for an impossible problem, or for a board with mistakes."""
 UNSEEN = "the empty board was not seen"
 EVERY_DAMAGE = (PLAIN, *_ALTERED, CROP)
 
@@ -91,10 +93,10 @@ def judged(image: RGB, truth: Mapping[str, Any]) -> tuple[Verdict, str]:
         return Verdict.REFUSED, str(error)
     except Exception as error:  # noqa: BLE001  (a crash is a result too)
         return Verdict.REFUSED, f"crash: {type(error).__name__}: {error}"
-    if solved.exit_code is ExitCode.GAVE_UP:
-        return Verdict.REFUSED, solved.verdict
-    if solved.exit_code is not ExitCode.OK:  # drawn problems have packings, drawn boards no mistakes
-        return Verdict.WRONG, solved.verdict
+    if solved.exit_code is not ExitCode.OK:
+        # Drawn problems have packings, and drawn boards no mistakes.
+        misled = solved.exit_code in (ExitCode.NO_SOLUTION, ExitCode.MISTAKES)
+        return Verdict.REFUSED, f"{MISLED} {solved.verdict}" if misled else solved.verdict
     wrong = differences(solved, truth)
     if wrong in ([], [UNSEEN]):  # an empty 5 x N adds nothing to the pieces; its packing is drawn elsewhere
         return Verdict.EXACT, wrong[0] if wrong else solved.verdict
@@ -109,11 +111,22 @@ def differences(solved: KataminoSolved, truth: Mapping[str, Any]) -> list[str]:
     read = sorted(piece.number for problem in solved.problems for piece in problem.puzzle.pieces)
     found = [] if read == sorted(truth["pieces"]) else [f"pieces {read}, not {sorted(truth['pieces'])}"]
     grid = read_grid(reading)
+    if grid is not None and _final_grid(solved) == truth.get("grid"):
+        return found  # a full board, whether it was seen as one or completed
     if grid is None and not any(number for row in truth.get("grid", ()) for number in row):
         return [*found, UNSEEN] if "grid" in truth else found
     if grid != truth.get("grid"):
         found.append(f"board {grid}, not {truth.get('grid')}")
     return found
+
+
+def _final_grid(solved: KataminoSolved) -> list[list[int]] | None:
+    """The packing that comes out, by the numbers of the pieces."""
+    (problem,) = solved.problems
+    if problem.picture is None:
+        return None
+    numbers = [0, *(piece.number for piece in problem.puzzle.pieces)]
+    return [[numbers[value] for value in row] for row in problem.picture.rows]
 
 
 def _card_differences(reading: KataminoReading, truth: Mapping[str, Any]) -> list[str]:
@@ -143,8 +156,8 @@ def read_grid(reading: KataminoReading) -> list[list[int]] | None:
 
 
 def kinds_table(scores: Sequence[KataminoScore]) -> str:
-    """How many of each kind and damage were read exactly, but for their empty board, refused, and wrong."""
-    rows = [("kind", "pictures", "exact", "%", "no board", "refused", "wrong")]
+    """How many of each kind and damage were read exactly, but for the empty board, refused, misled, wrong."""
+    rows = [("kind", "pictures", "exact", "%", "no board", "refused", "misled", "wrong")]
     groups = {
         **{kind: [one for one in scores if one.source.kind == kind] for kind in _named(scores, "kind")},
         **{name: [one for one in scores if one.source.damage == name] for name in _named(scores, "damage")},
@@ -155,7 +168,9 @@ def kinds_table(scores: Sequence[KataminoScore]) -> str:
         unseen = sum(one.line == UNSEEN for one in group)
         exact = counts[Verdict.EXACT] - unseen
         share = f"{100 * exact / len(group):.1f}"
-        others = str(unseen), str(counts[Verdict.REFUSED]), str(counts[Verdict.WRONG])
+        misled = sum(one.line.startswith(MISLED) for one in group)
+        refused = counts[Verdict.REFUSED] - misled
+        others = str(unseen), str(refused), str(misled), str(counts[Verdict.WRONG])
         rows.append((name, str(len(group)), str(exact), share, *others))
     return aligned(rows)
 

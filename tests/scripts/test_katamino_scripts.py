@@ -14,6 +14,7 @@ import pytest
 from drawn.katamino.problems import puzzle_of
 from measuring.katamino import (
     EVERY_DAMAGE,
+    MISLED,
     UNSEEN,
     KataminoScore,
     KataminoSource,
@@ -39,7 +40,7 @@ def pieces(*numbers: int) -> tuple:
 
 
 def solved(reading: KataminoReading, exit_code: ExitCode = ExitCode.OK, numbers: tuple[int, ...] = ()):
-    problem = SimpleNamespace(puzzle=SimpleNamespace(pieces=pieces(*numbers)))
+    problem = SimpleNamespace(puzzle=SimpleNamespace(pieces=pieces(*numbers)), picture=None)
     return SimpleNamespace(reading=reading, problems=(problem,), exit_code=exit_code, verdict="told")
 
 
@@ -84,8 +85,8 @@ def test_a_board_is_compared_cell_by_cell():
     ("ends", "verdict"),
     [
         (ExitCode.OK, Verdict.EXACT),
-        (ExitCode.NO_SOLUTION, Verdict.WRONG),  # "proved impossible" is an answer, and not true
-        (ExitCode.MISTAKES, Verdict.WRONG),
+        (ExitCode.NO_SOLUTION, Verdict.REFUSED),
+        (ExitCode.MISTAKES, Verdict.REFUSED),
         (ExitCode.GAVE_UP, Verdict.REFUSED),
         (GridNotFoundError("no pieces"), Verdict.REFUSED),
         (IndexError("x"), Verdict.REFUSED),
@@ -111,10 +112,11 @@ def test_the_table_counts_by_kind_and_damage():
         KataminoScore(replace(source, kind="board"), Verdict.WRONG, "x"),
     ]
     scores.append(KataminoScore(replace(source, kind="pieces"), Verdict.EXACT, UNSEEN))
+    scores.append(KataminoScore(replace(source, kind="photo"), Verdict.REFUSED, f"{MISLED} x"))
     table = {line.split()[0]: line.split()[1:] for line in kinds_table(scores).splitlines()}
-    assert table["card"] == ["2", "1", "50.0", "0", "1", "0"]
-    assert table["dim"] == ["1", "0", "0.0", "0", "1", "0"]
-    assert table["all"] == ["4", "1", "25.0", "1", "1", "1"]
+    assert table["card"] == ["2", "1", "50.0", "0", "1", "0", "0"]
+    assert table["dim"] == ["1", "0", "0.0", "0", "1", "0", "0"]
+    assert table["all"] == ["5", "1", "20.0", "1", "1", "1", "1"]
 
 
 @pytest.mark.parametrize("numbers", [(2, 3, 10), (9, 1, 12), (4, 6, 7, 2), (6, 7, 9, 3, 10)])
@@ -132,9 +134,10 @@ def test_the_run_as_a_program(tmp_path):
     assert done.stderr == ""
     lines = {line.split()[0]: line.split()[1:] for line in done.stdout.splitlines()[:5]}
     assert lines["board"][0] == lines["all"][0] == "2"
-    refused, wrong = (int(lines["all"][at]) for at in (4, 5))
+    refused, misled, wrong = (int(lines["all"][at]) for at in (4, 5, 6))
     assert done.returncode == int(wrong > 0)
-    assert len(list(tmp_path.glob("*.png"))) == len(list(tmp_path.glob("*.json"))) == refused + wrong
+    kept = refused + misled + wrong
+    assert len(list(tmp_path.glob("*.png"))) == len(list(tmp_path.glob("*.json"))) == kept
     bad = subprocess.run(
         [sys.executable, SCRIPT, "--kinds", "nothing"], capture_output=True, text=True, check=False
     )

@@ -17,6 +17,7 @@ from picrosser.pixels import Box, Lattice
 from picrosser.puzzles.katamino import BOX, Piece, repeated
 from picrosser.puzzles.katamino_card import LEAST_PENTA, Board, CardRow, Placed
 from picrosser.puzzles.picture import Colour
+from picrosser.reading.katamino.ground import grounds_of
 from picrosser.reading.katamino.groups import Group, GroupsFound, OnBoard
 from picrosser.reading.katamino.number_table import NumberTable
 from picrosser.reading.katamino.pieces import PieceSeen
@@ -25,6 +26,7 @@ from picrosser.reading.katamino.reading import KataminoDoubt, KataminoReading, K
 from picrosser.reading.katamino.table import column_numbers, columns_of, rows_of
 
 CLEAR_SHAPE = 0.4  # of `PieceSeen.clear`: what no colour has to confirm
+STANDS_OUT = 60  # levels: what differs more from the page is no shade of it
 LIGHT_LEVELS = 60  # between two places of one colour in a photograph
 CLEAR = 0.02  # of `PieceSeen.clear`: a cell that a number half hides is at 0.1, one that is torn at 0
 # Cells: what is smaller than the first may be anything; a piece has 5 at most on a side, and soft edges.
@@ -43,7 +45,7 @@ def assemble_pieces(found: GroupsFound, printed: PrintedFound | None = None) -> 
     rows = rows_of(found.apart, pieces.unit_px)
     is_card = bool(rows) and (first is not None or _repeats(rows))
     labels = _labels(len(rows)) if is_card else [""] * len(rows)
-    doubts = [*_strange(found), *_colour_doubts(found), *_number_doubts(found, printed)]
+    doubts = [*_strange(found, is_card=is_card), *_colour_doubts(found), *_number_doubts(found, printed)]
     if is_card:
         doubts += _table_doubts(rows, labels, found)
         card = [
@@ -52,6 +54,7 @@ def assemble_pieces(found: GroupsFound, printed: PrintedFound | None = None) -> 
         ]
     else:
         rows = [[seen for row in rows for seen in row]] if rows else []
+        doubts += _ground_doubts(found)
         card = [CardRow("", _pieces(row), len(row)) for row in rows]
         doubts += [
             KataminoDoubt("", f"piece {twice} lies there twice")
@@ -110,21 +113,22 @@ def _everything(found: GroupsFound) -> list[PieceSeen]:
     return [*found.apart, *(part.seen for group in found.boards for part in group.pieces)]
 
 
-def _strange(found: GroupsFound) -> Iterator[KataminoDoubt]:
+def _strange(found: GroupsFound, *, is_card: bool) -> Iterator[KataminoDoubt]:
     """What is in the colour of a piece, or lies in the rows, and is no piece."""
     pieces = found.found
     grain = pieces.areas.grain
     for area in pieces.strange:
         yield KataminoDoubt("", f"a shape at {place_of(area.box, grain)} is no union of whole cells")
-    yield from _odd(found)
+    yield from _odd(found, is_card=is_card)
     for seen in _everything(found):
         if seen.clear < CLEAR:
             yield KataminoDoubt("", f"the piece at {place_of(seen.box, grain)} is too unclear")
 
 
-def _odd(found: GroupsFound) -> Iterator[KataminoDoubt]:
-    """What stands among the pieces that lie apart, as large as they are, and is none of them."""
+def _odd(found: GroupsFound, *, is_card: bool) -> Iterator[KataminoDoubt]:
+    """What is as large as pieces and is none, and stands among those that lie apart, or out of the page."""
     pieces, areas = found.found, found.found.areas
+    page = areas.colours[areas.backdrop]
     height, width = pieces.unit_px
     bands = [_row_box(row, 1) for row in rows_of(found.apart, pieces.unit_px)]
     held = {id(part.seen.area) for group in found.boards for part in (*group.blank, *group.pieces)}
@@ -137,9 +141,20 @@ def _odd(found: GroupsFound) -> Iterator[KataminoDoubt]:
         whole = cells.get(id(area))
         if whole is None and max(box.height / height, box.width / width) > MOST_ODD_SIDE:
             continue
-        if any(band.top < (box.top + box.bottom) / 2 < band.bottom for band in bands):
+        among = any(band.top < (box.top + box.bottom) / 2 < band.bottom for band in bands)
+        stands_out = not is_card and _far_apart(areas.colours[area.colour], page) > STANDS_OUT
+        if among or stands_out:
             what = "may be a piece" if whole is None else f"has {whole} cells, not 5"
             yield KataminoDoubt("", f"a shape at {place_of(box, areas.grain)} {what}")
+
+
+def _ground_doubts(found: GroupsFound) -> Iterator[KataminoDoubt]:
+    """Where a piece does not lie on the page, but on a board whose cells were not found."""
+    areas = found.found.areas
+    for seen in found.apart:
+        if len(set(grounds_of(seen, found.found))) > 1:
+            where = place_of(seen.box, areas.grain)
+            yield KataminoDoubt("", f"the piece at {where} may lie on a board", of_board=True)
 
 
 def _colour_doubts(found: GroupsFound) -> Iterator[KataminoDoubt]:
@@ -159,13 +174,17 @@ def _colour_doubts(found: GroupsFound) -> Iterator[KataminoDoubt]:
             known.setdefault(pair[which], part)
 
 
+def _far_apart(one: Colour, other: Colour) -> int:
+    return max(abs(a - b) for a, b in zip(one, other, strict=True))
+
+
 def _contradict(found: GroupsFound, one: PieceSeen, other: PieceSeen, *, same_colour: bool) -> bool:
     """Whether two pieces of one colour, or one piece in two colours, speak against how they were read.
 
     Near colours are one to the reader, and light falls unevenly on a photograph: a clear shape stands.
     """
     tones = found.found.areas.colours
-    apart = max(abs(a - b) for a, b in zip(tones[one.area.colour], tones[other.area.colour], strict=True))
+    apart = _far_apart(tones[one.area.colour], tones[other.area.colour])
     return min(one.clear, other.clear) < CLEAR_SHAPE and (same_colour or apart > LIGHT_LEVELS)
 
 
