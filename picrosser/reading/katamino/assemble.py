@@ -17,7 +17,7 @@ from picrosser.pixels import Box, Lattice
 from picrosser.puzzles.katamino import BOX, Piece, repeated
 from picrosser.puzzles.katamino_card import LEAST_PENTA, Board, CardRow, Placed
 from picrosser.puzzles.picture import Colour
-from picrosser.reading.katamino.ground import grounds_of
+from picrosser.reading.katamino.ground import standing_out
 from picrosser.reading.katamino.groups import Group, GroupsFound, OnBoard
 from picrosser.reading.katamino.number_table import NumberTable
 from picrosser.reading.katamino.pieces import PieceSeen
@@ -150,11 +150,10 @@ def _odd(found: GroupsFound, *, is_card: bool) -> Iterator[KataminoDoubt]:
 
 def _ground_doubts(found: GroupsFound) -> Iterator[KataminoDoubt]:
     """Where a piece does not lie on the page, but on a board whose cells were not found."""
-    areas = found.found.areas
-    for seen in found.apart:
-        if len(set(grounds_of(seen, found.found))) > 1:
-            where = place_of(seen.box, areas.grain)
-            yield KataminoDoubt("", f"the piece at {where} may lie on a board", of_board=True)
+    seen = None if found.boards else standing_out(found.apart, found.found)
+    if seen is not None:
+        where = place_of(seen.box, found.found.areas.grain)
+        yield KataminoDoubt("", f"the piece at {where} may lie on a board", of_board=True)
 
 
 def _colour_doubts(found: GroupsFound) -> Iterator[KataminoDoubt]:
