@@ -19,6 +19,7 @@ from picrosser.puzzles.picture import EMPTY, Cell, Colour, Picture
 GAP = 1.5  # cells between packings
 SHARE = 0.86  # of the distance between two rows, that packings beside them take
 LEAST_CELL_PX = 6
+EDGE_PX = 2  # free at least above and below a packing
 ALONE = 0.35  # of the picture's height, for a packing that is drawn alone
 LINE = 0.06  # of the pitch: round pieces on the board
 _INK: Colour = (40, 40, 40)
@@ -52,13 +53,13 @@ def packings_beside(screenshot: RGB, rows: Sequence[RowOfPackings]) -> Image.Ima
     tallest = max(block.height for _, row in blocks for block in row)
     gap_px = max(4, round(GAP * cell_px))
     added = max(sum(block.width + gap_px for block in row) for _, row in blocks) + gap_px
-    canvas = Image.new("RGB", (width + added, max(height, tallest + 2 * gap_px)), _page(screenshot))
+    canvas = Image.new("RGB", (width + added, max(height, tallest + 2 * EDGE_PX)), _page(screenshot))
     canvas.paste(Image.fromarray(np.ascontiguousarray(screenshot)), (0, 0))
     columns = _columns([[block.width for block in row] for _, row in blocks], width + gap_px, gap_px)
     for box, row in blocks:
         for left, block in zip(columns, row, strict=False):
             top = (box.top + box.bottom - block.height) // 2
-            canvas.paste(block, (left, min(max(top, gap_px), canvas.height - gap_px - block.height)))
+            canvas.paste(block, (left, min(max(top, EDGE_PX), canvas.height - EDGE_PX - block.height)))
     return canvas
 
 
@@ -114,7 +115,7 @@ def _cell_px(height: int, rows: Sequence[RowOfPackings]) -> int:
     most = max(picture.shape[0] for row in rows for picture in row.pictures)
     middles = sorted((row.beside.top + row.beside.bottom) / 2 for row in rows)
     steps = [after - before for before, after in pairwise(middles)]
-    room = SHARE * min(steps) if steps else ALONE * height
+    room = min([ALONE * height, *(SHARE * step for step in steps)])
     return max(LEAST_CELL_PX, int(room / most))
 
 

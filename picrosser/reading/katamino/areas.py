@@ -70,6 +70,13 @@ class AreasFound:
     backdrop: int
     pixels: NDArray[np.int16]
 
+    def colourfulness(self, colour: int) -> float:
+        """How far a colour's channels lie apart, as a share of the brightest channel of all colours: dimmed
+        pictures have less of everything.
+        """
+        tone = self.colours[colour]
+        return (max(tone) - min(tone)) / max(1, *(channel for other in self.colours for channel in other))
+
 
 def find_areas(image: RGB, *, lit_unevenly: bool = False) -> AreasFound:
     """Find the areas of flat colour.

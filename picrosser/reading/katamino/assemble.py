@@ -27,12 +27,13 @@ from picrosser.reading.katamino.table import column_numbers, columns_of, rows_of
 
 CLEAR_SHAPE = 0.4  # of `PieceSeen.clear`: what no colour has to confirm
 STANDS_OUT = 60  # levels: what differs more from the page is no shade of it
+ONE_TONE = 6  # levels: what is printed in one colour differs by less
 LIGHT_LEVELS = 60  # between two places of one colour in a photograph
 CLEAR = 0.02  # of `PieceSeen.clear`: a cell that a number half hides is at 0.1, one that is torn at 0
 # Cells: what is smaller than the first may be anything; a piece has 5 at most on a side, and soft edges.
 LEAST_ODD, MOST_ODD_SIDE = 2.5, 5.7
 MOST_ODD = 0.3  # of the printed numbers; where more differ from the box's, pieces have other numbers here
-GREY_PIECE = 45  # levels between channels, as of blank cells
+GREY_PIECE = 0.18  # see `AreasFound.colourfulness`: as of blank cells
 
 
 def assemble_pieces(found: GroupsFound, printed: PrintedFound | None = None) -> KataminoReading:
@@ -180,11 +181,14 @@ def _far_apart(one: Colour, other: Colour) -> int:
 def _contradict(found: GroupsFound, one: PieceSeen, other: PieceSeen, *, same_colour: bool) -> bool:
     """Whether two pieces of one colour, or one piece in two colours, speak against how they were read.
 
-    Near colours are one to the reader, and light falls unevenly on a photograph: a clear shape stands.
+    Near colours are one to the reader, and light falls unevenly on a photograph: there a clear shape stands.
     """
-    tones = found.found.areas.colours
-    apart = _far_apart(tones[one.area.colour], tones[other.area.colour])
-    return min(one.clear, other.clear) < CLEAR_SHAPE and (same_colour or apart > LIGHT_LEVELS)
+    pixels = found.found.areas.pixels
+    tones = (np.median(pixels[seen.area.box.slices][seen.area.mask], axis=0) for seen in (one, other))
+    apart = float(np.abs(np.subtract(*tones)).max())
+    if min(one.clear, other.clear) < CLEAR_SHAPE:
+        return same_colour or apart > LIGHT_LEVELS
+    return same_colour and apart < ONE_TONE
 
 
 def _number_doubts(found: GroupsFound, printed: PrintedFound | None) -> Iterator[KataminoDoubt]:
@@ -246,11 +250,11 @@ def _gaps(found: GroupsFound, group: Group) -> list[OnBoard]:
     apart = {seen.piece.number for seen in found.apart}
     if all(part.seen.piece.number in apart for part in group.pieces):  # all of the set is shown
         return []
-    tones = found.found.areas.colours
+    areas = found.found.areas
     return [
         part
         for part in group.pieces
-        if part.seen.piece.number in apart and np.ptp(tones[part.seen.area.colour]) < GREY_PIECE
+        if part.seen.piece.number in apart and areas.colourfulness(part.seen.area.colour) < GREY_PIECE
     ]
 
 

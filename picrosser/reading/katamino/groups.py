@@ -23,7 +23,7 @@ TOUCHING = (
     0.2  # of a cell: half of the line that may lie between two pieces; pieces apart leave more than a cell
 )
 OFF = 0.25  # of a cell: how far a piece may be from the lattice of its neighbour
-GREY_LEVELS = 45  # between the largest and the smallest channel: blank cells are white, grey or black
+GREY = 0.18  # see `AreasFound.colourfulness`: blank cells are white, grey or black
 SEVERAL = 2  # times that a piece is shown, and boards
 MOST_BLANK = 100  # cells
 
@@ -90,6 +90,9 @@ def group_pieces(found: PiecesFound) -> GroupsFound:
             alone = _on_lattice(found, pieces)
             if _is_board(alone.cells):  # then what else lies there, of the page, say, is no part of it
                 group = alone
+            elif len(pieces) == 1 and sum(len(part.cells) for part in group.blank) < PENTOMINO:
+                apart += pieces  # no piece has room there
+                continue
         if pieces or _is_board(group.cells):
             boards.append(group)
     if _is_table(found, boards):
@@ -110,10 +113,10 @@ def _is_table(found: PiecesFound, boards: Sequence[Group]) -> bool:
 
 
 def _may_be_blank(found: PiecesFound, odd: PieceSeen) -> bool:
-    tone = found.areas.colours[odd.area.colour]
-    if odd.area.colour == found.areas.backdrop and _at_edge(found, odd):
+    areas = found.areas
+    if odd.area.colour == areas.backdrop and _at_edge(found, odd):
         return False  # the page
-    plain = odd.area.colour == found.areas.backdrop or max(tone) - min(tone) < GREY_LEVELS
+    plain = odd.area.colour == areas.backdrop or areas.colourfulness(odd.area.colour) < GREY
     return plain and len(odd.shape) <= MOST_BLANK
 
 

@@ -118,10 +118,10 @@ def _table(
     columns: Sequence[Word],
 ) -> NumberTable | None:
     rows: list[list[Word]] = []
-    faults: list[tuple[int, str]] = (
-        [] if read.sure else [(-1, "the numbers of the table's head are in doubt")]
-    )
     middles = [word.middle for word in columns]
+    faults: list[tuple[int, str]] = []
+    if not read.sure or _may_begin_before(marks, lines[at], head, middles, read.values[0]):
+        faults.append((-1, "the numbers of the table's head are in doubt"))
     left, right = columns[0].box.left - columns[0].box.height, columns[-1].box.right + columns[0].box.height
     for line in lines[at + 1 :]:
         inside = [word for word in line if left < word.middle < right]
@@ -158,6 +158,16 @@ def _table(
         head_values=read.values,
         faults=tuple(faults),
     )
+
+
+def _may_begin_before(
+    marks: MarksFound, line: Sequence[Word], head: Sequence[Word], middles: Sequence[float], first: int
+) -> bool:
+    """Whether the head may have one number more than was read: over the column before its first one."""
+    if first < 2:
+        return False
+    ends = [marks.marks[word.marks[-1]] for word in line if word.box.right <= head[0].box.left]
+    return any(abs(mark.middle[1] - middles[first - 2]) < COLUMN * mark.box.height / 2 for mark in ends)
 
 
 def _is_uneven(rows: Sequence[Sequence[Word]]) -> bool:

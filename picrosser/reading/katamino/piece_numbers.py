@@ -22,6 +22,7 @@ from picrosser.reading.segment import Cut, NumbersFound
 
 NEAR_NATS = 4.0  # a digit that is so much less likely by its looks may be meant all the same
 LEAST_NATS = -4.0  # a word on average: numbers that follow each other only by chance are far less likely
+FORCED_NATS = -6.0  # a shape that can hardly be a digit by its looks is not taken for it to keep the rules
 MOST_WAYS = 3000  # to read all shapes together; the first is right for clear digits
 STRANGE = 0.2  # mean squared difference to the best digit's templates: no digit of a face like any known
 
@@ -111,7 +112,7 @@ def _ways(
     Ends after `MOST_WAYS`, kept or not.
     """
     choices = [
-        sorted(((group.nats[digit], digit) for digit in digits), reverse=True)
+        sorted(((group.nats[d], d) for d in digits if group.nats[d] > FORCED_NATS), reverse=True)
         for group, digits in zip(
             groups, _allowed([w for row in spelt for w in row], len(groups), most), strict=True
         )
