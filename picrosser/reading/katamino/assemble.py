@@ -23,6 +23,7 @@ from picrosser.reading.katamino.number_table import NumberTable
 from picrosser.reading.katamino.pieces import PieceSeen
 from picrosser.reading.katamino.printed import PrintedFound
 from picrosser.reading.katamino.reading import KataminoDoubt, KataminoReading, Kind
+from picrosser.reading.katamino.shapes import PENTOMINO
 from picrosser.reading.katamino.table import column_numbers, columns_of, rows_of
 
 CLEAR_SHAPE = 0.4  # of `PieceSeen.clear`: what no colour has to confirm
@@ -134,6 +135,9 @@ def _odd(found: GroupsFound, *, is_card: bool) -> Iterator[KataminoDoubt]:
     bands = [_row_box(row, 1) for row in rows_of(found.apart, pieces.unit_px)]
     held = {id(part.seen.area) for group in found.boards for part in (*group.blank, *group.pieces)}
     held |= {id(seen.area) for seen in found.apart}
+    loose = [odd for odd in pieces.odd if id(odd.area) not in held and _among(odd.box, bands)]
+    if not is_card and sum(len(odd.shape) for odd in loose) >= PENTOMINO:
+        yield KataminoDoubt("", f"the cells at {place_of(loose[0].box, areas.grain)} may be of a piece")
     cells = {id(odd.area): len(odd.shape) for odd in pieces.odd}
     for area in areas.areas:
         box = area.box
@@ -142,11 +146,15 @@ def _odd(found: GroupsFound, *, is_card: bool) -> Iterator[KataminoDoubt]:
         whole = cells.get(id(area))
         if whole is None and max(box.height / height, box.width / width) > MOST_ODD_SIDE:
             continue
-        among = any(band.top < (box.top + box.bottom) / 2 < band.bottom for band in bands)
         stands_out = not is_card and _far_apart(areas.colours[area.colour], page) > STANDS_OUT
-        if among or stands_out:
+        if _among(box, bands) or stands_out:
             what = "may be a piece" if whole is None else f"has {whole} cells, not 5"
             yield KataminoDoubt("", f"a shape at {place_of(box, areas.grain)} {what}")
+
+
+def _among(box: Box, bands: Sequence[Box]) -> bool:
+    """Whether something stands in a row of pieces."""
+    return any(band.top < (box.top + box.bottom) / 2 < band.bottom for band in bands)
 
 
 def _ground_doubts(found: GroupsFound) -> Iterator[KataminoDoubt]:

@@ -97,6 +97,10 @@ def group_pieces(found: PiecesFound) -> GroupsFound:
             boards.append(group)
     if _is_table(found, boards):
         return GroupsFound(found, found.pieces, ())
+    if any(_is_board(group.cells) for group in boards):  # then a piece that touches a texture lies apart
+        lone = [group for group in boards if len(group.pieces) == 1 and not _is_board(group.cells)]
+        apart += [part.seen for group in lone for part in group.pieces]
+        boards = [group for group in boards if group not in lone]
     boards.sort(key=lambda group: -len(group.cells))
     return GroupsFound(found, tuple(apart), tuple(boards))
 
