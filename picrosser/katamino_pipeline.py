@@ -179,7 +179,10 @@ def _refuse_doubts(reading: KataminoReading, rows: set[str]) -> None:
 
 
 def _puzzle(problem: Problem, board: Board | None) -> Katamino:
-    return problem.puzzle if board is None else Katamino(problem.pieces, board.cells)
+    """On the empty board of the picture, if it is as large as the pieces; the game's own has a slider."""
+    puzzle = problem.puzzle
+    fits = board is not None and len(board.cells) == puzzle.area
+    return Katamino(problem.pieces, board.cells) if board is not None and fits else puzzle
 
 
 def _packed(

@@ -72,7 +72,14 @@ def complete(
         if rest.pictures:
             whole = Katamino((*lying, *left), board.cells)
             return whole, Packed(PackStatus.PACKED, (_joined(board, whole, rest.pictures[0]),)), ()
-    return puzzle, Packed(PackStatus.NONE, (), _NO_WAY), (_NO_WAY,)
+    return puzzle, Packed(PackStatus.NONE, (), _NO_WAY), (_why_not(board, lying, shown),)
+
+
+def _why_not(board: Board, lying: Sequence[Piece], shown: Sequence[Piece]) -> str:
+    left = sum(len(piece.shape) for piece in shown if piece not in lying)
+    if shown and left != len(board.blank):
+        return f"the pieces that are left have {left} cells, the rest of the board {len(board.blank)}"
+    return _NO_WAY
 
 
 def _sets_left(board: Board, lying: Sequence[Piece], shown: Sequence[Piece]) -> Iterator[tuple[Piece, ...]]:

@@ -64,11 +64,11 @@ def assemble_pieces(found: GroupsFound, printed: PrintedFound | None = None) -> 
             if twice is not None
         ]
     board, lattice = None, None
-    if found.boards:
-        group = found.boards[0]
-        gaps = _gaps(found, group)
-        board, lattice = _board(group, gaps), group.lattice
-        doubts += _board_doubts(found, group)
+    # On a card, empty boxes of its table may have a whole number of cells.
+    boards = [group for group in found.boards if group.pieces or not is_card]
+    if boards:
+        board, lattice = _board(boards[0], _gaps(found, boards[0])), boards[0].lattice
+        doubts += _board_doubts(boards)
     kind = Kind.CARD if is_card else Kind.BOARD if board is not None and board.placed else Kind.PIECES
     return KataminoReading(
         kind=kind,
@@ -271,10 +271,11 @@ def _board(group: Group, gaps: Sequence[OnBoard]) -> Board:
     return Board(group.cells, tuple(Placed(part.seen.piece, part.cells) for part in placed))
 
 
-def _board_doubts(found: GroupsFound, group: Group) -> Iterator[KataminoDoubt]:
+def _board_doubts(boards: Sequence[Group]) -> Iterator[KataminoDoubt]:
+    group = boards[0]
     for fault in group.faults:
         yield KataminoDoubt("", fault)
-    for other in found.boards[1:]:
+    for other in boards[1:]:
         where = place_of(Box(*_ends(other.lattice)), 1)
         yield KataminoDoubt("", f"other pieces touch each other at {where}")
     rows, cols = group.lattice.shape
