@@ -19,6 +19,7 @@ from picrosser.reading.katamino.areas import Area, AreasFound, joined
 from picrosser.reading.katamino.shapes import PENTOMINO, Cut, cells_of, pentominoes
 
 CLOSINGS = (0, 1, 2, 4)  # pixels of the reduced picture: half the width of the lines between a piece's cells
+CHANCE = 1  # pieces that a wider closing may make of a texture
 FEWEST_KINDS = 3  # different pieces with one unit: what the least problem of the game has
 SAME_UNIT = (
     0.15  # within which two measured units are one; soft edges shift a side of two cells of 6 px by 8 %
@@ -80,8 +81,12 @@ def find_pieces(plain: AreasFound) -> PiecesFound | None:
 
     What joins the cells of one piece may join two others, so the closing is taken that leaves the most whole.
     """
-    tried = (pieces_among(joined(plain, closing) if closing else plain, closing) for closing in CLOSINGS)
-    return max((found for found in tried if found is not None), key=_wholeness, default=None)
+    best, most = None, 0
+    for closing in CLOSINGS:
+        found = pieces_among(joined(plain, closing) if closing else plain, closing)
+        if found is not None and (best is None or _wholeness(found) > most + CHANCE):
+            best, most = found, _wholeness(found)
+    return best
 
 
 def _wholeness(found: PiecesFound) -> int:
