@@ -21,11 +21,15 @@ if TYPE_CHECKING:
     from picrosser.drawing.overlay import overlay
     from picrosser.errors import ExitCode, PicrosserError
     from picrosser.formats.files import load_puzzle, save_puzzle
+    from picrosser.formats.packing_files import load_packing, save_packing
+    from picrosser.formats.packings import plain_board
     from picrosser.nonogram_pipeline import NonogramRead, NonogramSolved
+    from picrosser.packing.pack import Packed, count_packings, pack
     from picrosser.pipeline import Solved
     from picrosser.pixels import RGB, Lattice, load_image
     from picrosser.progress_pipeline import Checked, check_screenshot, hint_screenshot
     from picrosser.puzzles.hungry_cat import CountHint, HungryCat
+    from picrosser.puzzles.katamino import Katamino, packing_violations, parse_piece
     from picrosser.puzzles.kind import Kind
     from picrosser.puzzles.nonogram import Nonogram, Run
     from picrosser.puzzles.picture import Picture
@@ -47,11 +51,13 @@ __all__ = [
     "Deduction",
     "ExitCode",
     "HungryCat",
+    "Katamino",
     "Lattice",
     "Nonogram",
     "NonogramRead",
     "NonogramSolved",
     "Outcome",
+    "Packed",
     "PicrosserError",
     "Picture",
     "Reading",
@@ -60,15 +66,22 @@ __all__ = [
     "StatedRuns",
     "Status",
     "check_screenshot",
+    "count_packings",
     "count_solutions",
     "deductions",
     "hint_screenshot",
     "load_image",
+    "load_packing",
     "load_puzzle",
     "mark_mistakes",
     "mark_steps",
     "overlay",
+    "pack",
+    "packing_violations",
+    "parse_piece",
+    "plain_board",
     "read",
+    "save_packing",
     "save_puzzle",
     "show",
     "solve",
@@ -82,11 +95,13 @@ _HOMES = {
     "Deduction": "picrosser.solving.deduction",
     "ExitCode": "picrosser.errors",
     "HungryCat": "picrosser.puzzles.hungry_cat",
+    "Katamino": "picrosser.puzzles.katamino",
     "Lattice": "picrosser.pixels",
     "Nonogram": "picrosser.puzzles.nonogram",
     "NonogramRead": "picrosser.nonogram_pipeline",
     "NonogramSolved": "picrosser.nonogram_pipeline",
     "Outcome": "picrosser.solving.outcome",
+    "Packed": "picrosser.packing.pack",
     "PicrosserError": "picrosser.errors",
     "Picture": "picrosser.puzzles.picture",
     "Reading": "picrosser.reading.assemble",
@@ -95,16 +110,23 @@ _HOMES = {
     "StatedRuns": "picrosser.puzzles.stated_runs",
     "Status": "picrosser.solving.outcome",
     "check_screenshot": "picrosser.progress_pipeline",
+    "count_packings": "picrosser.packing.pack",
     "count_solutions": "picrosser.solving.count",
     "deductions": "picrosser.solving.deduce",
     "hint_screenshot": "picrosser.progress_pipeline",
     "load_image": "picrosser.pixels",
+    "load_packing": "picrosser.formats.packing_files",
     "load_puzzle": "picrosser.formats.files",
-    "save_puzzle": "picrosser.formats.files",
-    "show": "picrosser.drawing.notebook",
     "mark_mistakes": "picrosser.drawing.marks",
     "mark_steps": "picrosser.drawing.marks",
     "overlay": "picrosser.drawing.overlay",
+    "pack": "picrosser.packing.pack",
+    "packing_violations": "picrosser.puzzles.katamino",
+    "parse_piece": "picrosser.puzzles.katamino",
+    "plain_board": "picrosser.formats.packings",
+    "save_packing": "picrosser.formats.packing_files",
+    "save_puzzle": "picrosser.formats.files",
+    "show": "picrosser.drawing.notebook",
     "solve": "picrosser.solving.solve",
     "solve_screenshot": "picrosser.recognise",
 }

@@ -55,6 +55,7 @@ ALLOWED = {
         "formats",
         "reading",
         "solving",
+        "packing",
         "drawing",
         "pipeline",
         "nonogram_pipeline",

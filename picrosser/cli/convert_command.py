@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from picrosser.cli.options import STREAM, UsageError
-from picrosser.cli.puzzle_input import Words, input_puzzle
+from picrosser.cli.puzzle_input import Words, input_any
 from picrosser.cli.report import answer_bytes, shown, tell
 from picrosser.errors import ExitCode, OutputRefusedError
 from picrosser.formats.atomic import write_new_file
@@ -31,7 +31,12 @@ def convert(
     place, out = ("", places[0]) if expected == 1 else places
     if out != STREAM and not force and Path(out).exists():
         raise OutputRefusedError(f"{out} exists already", "use --force to overwrite it")
-    file = input_puzzle(place, source, words, quiet=quiet)
+    file = input_any(place, source, words, quiet=quiet)
+    if not isinstance(file, PuzzleFile):
+        from picrosser.cli.packing_files import converted_packing
+
+        _put_text(converted_packing(file, out, target), out, force=force)
+        return int(ExitCode.OK)
     for lost in put_puzzle(file, out, target, force=force) if not quiet else ():
         tell(f"{shown(out)}: the format cannot hold {lost}")
     return int(ExitCode.OK)
@@ -46,12 +51,15 @@ def put_puzzle(file: PuzzleFile, out: str, target: str, *, force: bool) -> tuple
     ------
     PicrosserError : the format cannot hold the puzzle, or the output cannot be written.
     """
-    to_stdout = out in ("", STREAM)
-    path = Path("x.toml") if to_stdout else Path(out)
+    path = Path("x.toml") if out in ("", STREAM) else Path(out)
     chosen = format_named(target) if target else format_for_output(path, kind_of(file))
     text, lost = write_checked(file, chosen)
-    if to_stdout:
+    _put_text(text, out, force=force)
+    return lost
+
+
+def _put_text(text: str, out: str, *, force: bool) -> None:
+    if out in ("", STREAM):
         answer_bytes(text.encode())
     else:
-        write_new_file(path, text.encode(), force=force)
-    return lost
+        write_new_file(Path(out), text.encode(), force=force)

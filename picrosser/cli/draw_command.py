@@ -9,7 +9,7 @@ from pathlib import Path
 
 from picrosser.cli.drawn_files import MOVING, STILL, moving_bytes, refuse_tiny, still_bytes
 from picrosser.cli.options import STREAM, UsageError
-from picrosser.cli.puzzle_input import Words, input_puzzle
+from picrosser.cli.puzzle_input import Words, input_any
 from picrosser.cli.report import answer, answer_bytes, tell
 from picrosser.drawing.png import png_bytes
 from picrosser.drawing.terminal import terminal_depth
@@ -47,7 +47,14 @@ def draw(options: DrawOptions) -> int:
     _check(options)
     if options.palette:
         return _draw_palette(options)
-    file = input_puzzle(options.file, options.source, options.words)
+    file = input_any(options.file, options.source, options.words)
+    if not isinstance(file, PuzzleFile):
+        from picrosser.cli.packing_files import draw_packing
+
+        code, drawn = draw_packing(options, file)
+        if drawn is not None:
+            _put(options, drawn)
+        return int(code)
     status, picture = ExitCode.OK, None if options.empty else file.solution
     suffix = Path(options.output).suffix.lower()
     if suffix in MOVING:

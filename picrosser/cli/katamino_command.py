@@ -6,32 +6,35 @@ A Katamino problem asks for any packing, so several of them are no failure, as t
 from __future__ import annotations
 
 import os
-import sys
-from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from time import perf_counter
-from typing import Any, TypeVar
+from typing import Any
 
+from picrosser.cli.drawn_files import MOVING
 from picrosser.cli.options import UsageError
+from picrosser.cli.packing_outputs import (
+    SUFFIXES,
+    moving_packing,
+    packing_drawing,
+    step_record,
+    still_packing,
+    thinned_words,
+)
+from picrosser.cli.packing_report import EXIT_CODES, packing_facts, size_words
+from picrosser.cli.progress import told_share
 from picrosser.cli.report import Report, answer, shown, tell
-from picrosser.drawing.terminal import Depth, coloured, terminal_depth
 from picrosser.errors import ExitCode, InputUnreadableError, OutputRefusedError, PuzzleFileError
 from picrosser.formats import packings
 from picrosser.formats.atomic import write_new_file
+from picrosser.formats.files import read_bytes
+from picrosser.formats.packing_files import load_packing
 from picrosser.packing.pack import Counted, Packed, PackStatus, count_packings, pack
+from picrosser.packing.steps import StepRecord
 from picrosser.puzzles.katamino import MOST_PIECES, ROWS, Katamino, Piece, parse_piece, repeated
 from picrosser.puzzles.picture import Picture
-from picrosser.puzzles.polyomino import shape_rows
+from picrosser.puzzles.polyomino import Shape
 
-_Parsed = TypeVar("_Parsed")
-_EXIT_CODES = {
-    PackStatus.PACKED: ExitCode.OK,
-    PackStatus.NONE: ExitCode.NO_SOLUTION,
-    PackStatus.GAVE_UP: ExitCode.GAVE_UP,
-}
-_SUFFIXES = (".png", ".txt", ".toml")
-_MOST_BYTES = 1_000_000
 _KEYS = ("letters", "packings", "distinct")
 
 
@@ -65,13 +68,20 @@ def katamino(options: KataminoOptions) -> int:
     puzzle = _puzzle(options)
     began = perf_counter()
     if options.count:
-        counted = count_packings(puzzle, timeout_s=options.time_limit_s)
+        with told_share("counting", quiet=options.quiet or options.as_json) as on_share:
+            counted = count_packings(puzzle, timeout_s=options.time_limit_s, on_share=on_share)
         return _tell_count(options, puzzle, counted, perf_counter() - began)
-    packed = pack(puzzle, at_most=None if options.every else 1, timeout_s=options.time_limit_s)
+    moving = Path(options.output).suffix.lower() in MOVING
+    record = step_record(puzzle) if moving else None
+    packed = pack(
+        puzzle,
+        at_most=None if options.every else 1,
+        timeout_s=options.time_limit_s,
+        on_step=record,
+    )
     seconds = perf_counter() - began
     if options.output and packed.pictures:
-        data = _file_bytes(options, puzzle, packed.pictures[0])
-        write_new_file(Path(options.output), data, force=options.force)
+        _write(options, puzzle, packed.pictures[0], record)
     return _tell_packings(options, puzzle, packed, seconds)
 
 
@@ -80,20 +90,22 @@ def _check(options: KataminoOptions) -> None:
         raise UsageError("--count shows no packing", "leave --all and -o out, or --count")
     if options.columns and options.board:
         raise UsageError("--columns and --board both say what the board is", "leave one of them out")
-    if options.output and Path(options.output).suffix.lower() not in _SUFFIXES:
+    if options.output and Path(options.output).suffix.lower() not in SUFFIXES:
         raise UsageError(
-            f"cannot tell the format of {shown(options.output)}", f"name it *{' or *'.join(_SUFFIXES)}"
+            f"cannot tell the format of {shown(options.output)}", f"name it *{', *'.join(SUFFIXES)}"
         )
+    if options.every and Path(options.output).suffix.lower() in MOVING:
+        raise UsageError("an animation shows the search for one packing", "leave --all out")
     if options.output and not options.force and os.path.lexists(options.output):
         raise OutputRefusedError(f"{shown(options.output)} exists already", "use --force to overwrite it")
 
 
 def _puzzle(options: KataminoOptions) -> Katamino:
     words = options.pieces
-    if len(words) == 1 and words[0].lower().endswith(".toml"):
+    if len(words) == 1 and words[0].lower().endswith((".toml", ".json")):
         if options.columns or options.board:
             raise UsageError("the file says what the board is", "leave --columns and --board out")
-        return _from_file(words[0], packings.parse).puzzle
+        return load_packing(words[0]).puzzle
     pieces = tuple(_piece(word) for word in words)
     twice = repeated(pieces)
     if twice is not None and not options.repeat:
@@ -102,7 +114,7 @@ def _puzzle(options: KataminoOptions) -> Katamino:
         raise UsageError(f"expected at most {MOST_PIECES} pieces, found {len(pieces)}")
     area = sum(len(piece.shape) for piece in pieces)
     if options.board:
-        return Katamino(pieces, _from_file(options.board, packings.parse_board))
+        return Katamino(pieces, _board(options.board))
     cells = options.columns * ROWS
     if options.columns and cells != area:
         fits = f"they fill {ROWS} x {area // ROWS}" if area % ROWS == 0 else f"they fill no board {ROWS} x N"
@@ -123,32 +135,29 @@ def _piece(word: str) -> Piece:
         raise UsageError(str(error), advice) from error
 
 
-def _from_file(place: str, parse: Callable[[str], _Parsed]) -> _Parsed:
-    """Read a file, and name it in whatever is wrong with it."""
+def _board(place: str) -> Shape:
+    """Read a board's drawing, and name the file in whatever is wrong with it."""
     name = shown(place)
+    data, _ = read_bytes(place)
     try:
-        with Path(place).open("rb") as file:
-            data = file.read(_MOST_BYTES + 1)
-        if len(data) > _MOST_BYTES:
-            raise PuzzleFileError("the file is larger than 1 MB")
-        return parse(data.decode("utf-8"))
-    except (OSError, ValueError) as error:  # ValueError: not UTF-8, or a NUL in the name
-        reason = "it is not UTF-8" if isinstance(error, UnicodeError) else getattr(error, "strerror", None)
-        raise InputUnreadableError(f"cannot read {name}: {(reason or str(error)).lower()}") from error
+        return packings.parse_board(data.decode("utf-8"))
+    except UnicodeDecodeError as error:
+        raise InputUnreadableError(f"cannot read {name}: it is not UTF-8") from error
     except PuzzleFileError as error:
         raise PuzzleFileError(f"{name}: {error.seen}", error.advice) from error
 
 
-def _file_bytes(options: KataminoOptions, puzzle: Katamino, picture: Picture) -> bytes:
+def _write(options: KataminoOptions, puzzle: Katamino, picture: Picture, record: StepRecord | None) -> None:
     suffix = Path(options.output).suffix.lower()
-    if suffix == ".toml":
-        return packings.write(packings.PackingFile(puzzle, picture)).encode()
-    if suffix == ".txt":
-        return ("\n".join(packings.letter_rows(puzzle, picture)) + "\n").encode()
-    from picrosser.drawing.packing import packing_image
-    from picrosser.drawing.png import png_bytes
-
-    return png_bytes(packing_image(picture, cell_px=options.cell_px))
+    if record is None:
+        title = f"Katamino {size_words(puzzle)}"
+        data = still_packing(puzzle, picture, suffix, title=title, cell_px=options.cell_px)
+    else:
+        data = moving_packing(record, suffix, cell_px=options.cell_px)
+        told = thinned_words(record)
+        if told and not options.quiet:
+            tell(f"{shown(options.output)}: {told}")
+    write_new_file(Path(options.output), data, force=options.force)
 
 
 def _tell_count(options: KataminoOptions, puzzle: Katamino, counted: Counted, seconds: float) -> int:
@@ -161,26 +170,13 @@ def _tell_count(options: KataminoOptions, puzzle: Katamino, counted: Counted, se
 
 
 def _tell_packings(options: KataminoOptions, puzzle: Katamino, packed: Packed, seconds: float) -> int:
-    letters = [list(packings.letter_rows(puzzle, picture)) for picture in packed.pictures]
-    facts: dict[str, Any] = {}
-    if packed.pictures:
-        facts = {"solution": list(packed.pictures[0].lines()), "letters": letters}
+    facts = packing_facts(puzzle, packed)
     if options.every and packed.status is not PackStatus.GAVE_UP:
         facts["distinct"] = len(packed.pictures)
     if not (options.as_json or options.quiet) and packed.pictures:
-        answer("\n\n".join(_drawing(options, puzzle, picture) for picture in packed.pictures))
+        drawings = (packing_drawing(puzzle, one, numbers=options.numbers) for one in packed.pictures)
+        answer("\n\n".join(drawings))
     return _end(options, puzzle, packed.status, packed.why, facts, seconds)
-
-
-def _drawing(options: KataminoOptions, puzzle: Katamino, picture: Picture) -> str:
-    """The matrix of the pieces, beside coloured blocks where stdout shows colours."""
-    rows = (packings.number_rows if options.numbers else packings.letter_rows)(puzzle, picture)
-    depth = terminal_depth(sys.stdout.isatty(), os.environ)
-    if depth is Depth.TEXT:
-        return "\n".join(rows)
-    width = max(map(len, rows))
-    blocks = coloured(picture, depth).split("\n")
-    return "\n".join(f"{row:<{width}}   {block}" for row, block in zip(rows, blocks, strict=True))
 
 
 def _end(
@@ -192,15 +188,13 @@ def _end(
     seconds: float,
 ) -> int:
     """The verdict on stderr, or the JSON object on stdout."""
-    code = _EXIT_CODES[status]
-    rows, columns = puzzle.shape
-    plural = "" if len(puzzle.pieces) == 1 else "s"
-    size = f"{rows} x {columns}, {len(puzzle.pieces)} piece{plural}"  # as the game says it: 5 x N
+    code = EXIT_CODES[status]
+    size = size_words(puzzle)
     if options.as_json:
         output = options.output if options.output and "solution" in facts else None
         values = {
             **facts,
-            "puzzle": _facts(puzzle),
+            "puzzle": packings.facts(puzzle),
             "seconds": {"solve": round(seconds, 4)},
             "output": output,
         }
@@ -211,9 +205,3 @@ def _end(
     if code is not ExitCode.OK:
         tell(f"picrosser: {size}: {why}")
     return int(code)
-
-
-def _facts(puzzle: Katamino) -> dict[str, Any]:
-    """The keys of the TOML form."""
-    pieces = [piece.number or piece.drawing for piece in puzzle.pieces]
-    return {"kind": "katamino", "pieces": pieces, "board": list(shape_rows(puzzle.board))}

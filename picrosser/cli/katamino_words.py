@@ -18,8 +18,8 @@ def register_katamino(app: typer.Typer) -> None:
 def _katamino(
     pieces: list[str] = typer.Argument(
         metavar="PIECES...", show_default=False,
-        help="Numbers 1 to 12, letters, colours, drawings like '##/#.', one .toml file with the puzzle, or "
-        "pictures of a card or a board.",
+        help="Numbers 1 to 12, letters, colours, drawings like '##/#.', one .toml or .json file, or pictures "
+        "of a card or a board.",
     ),
     columns: int = typer.Option(
         0, "--columns", metavar="N", min=0, show_default=False, help="The board is 5 x N; checked."
@@ -44,7 +44,7 @@ def _katamino(
     ),
     output: str = typer.Option(
         "", "--output", "-o", metavar="FILE", show_default=False,
-        help="The packing: .png, .txt (letters) or .toml.",
+        help="The packing: .png, .svg, .html, .txt (letters), .toml, .json; or its search: .gif, .apng.",
     ),
     cell_px: int = typer.Option(
         24, "--cell", metavar="PX", min=2, max=400, help="The side of a cell, in pixels."

@@ -7,7 +7,7 @@ import shutil
 import sys
 import tomllib
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from picrosser.cli.drawn_files import MOVING, STILL, moving_bytes, still_bytes
 from picrosser.cli.each_file import run_each_file
@@ -27,6 +27,9 @@ from picrosser.solving.outcome import Outcome, Status, Step, ignore
 from picrosser.solving.outcome_words import counted, outcome_verdict
 from picrosser.solving.solve import solve
 
+if TYPE_CHECKING:
+    from picrosser.formats.packings import PackingFile
+
 EXIT_CODES = {
     Status.UNIQUE: ExitCode.OK,
     Status.SEVERAL: ExitCode.SEVERAL_SOLUTIONS,
@@ -40,7 +43,13 @@ _TWO = 2  # solutions tell whether the first is the only one
 
 def solve_files(options: FileOptions) -> int:
     """Solve every file; the exit status."""
-    return run_each_file(options, _count_file if options.count else _solve_file, _KEYS)
+    return run_each_file(options, _count_file if options.count else _solve_file, _KEYS, _pack_file)
+
+
+def _pack_file(name: str, file: PackingFile, options: FileOptions) -> Report:
+    from picrosser.cli.packing_files import solve_packing  # rare, and slow to import
+
+    return solve_packing(name, file, options)
 
 
 def _solve_file(name: str, file: PuzzleFile, options: FileOptions) -> Report:

@@ -5,16 +5,17 @@ All of its looks stand in its own elements, since a notebook takes no style shee
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from html import escape
 
 from picrosser.drawing.hint_marks import HintMark, hint_marks, in_tiles, ink_on
 from picrosser.drawing.sheet import CHECKER, blank
 from picrosser.drawing.svg import web
 from picrosser.puzzles.checking import LinePuzzle
-from picrosser.puzzles.picture import UNKNOWN, Picture
+from picrosser.puzzles.picture import UNKNOWN, Colour, Picture
 
 _GROUP = 5
-_THIN, _THICK = "1px solid #999", "2px solid #333"
+_THIN, THICK = "1px solid #999", "2px solid #333"
 
 
 def html_table(
@@ -31,18 +32,24 @@ def html_table(
         raise ValueError(f"the picture has {shown.shape} cells, the puzzle {puzzle.shape}")
     row_marks, col_marks = hint_marks(puzzle)
     tiles = in_tiles(puzzle)
-    text = [
-        '<table style="border-collapse:collapse;border-spacing:0;background:#fff;'
-        f'font:{round(0.55 * cell_px)}px/1 sans-serif;text-align:center">'
-    ]
+    text = []
     if hints:
         head = "".join(_head(line, tiles, cell_px, "column", n) for n, line in enumerate(col_marks, 1))
-        text.append(f'<tr><td style="border:none"></td>{head}</tr>')
+        text.append(f'<td style="border:none"></td>{head}')
     for row, line in enumerate(shown.cells.tolist()):
         side = _head(row_marks[row], tiles, cell_px, "row", row + 1) if hints else ""
         cells = "".join(_cell(shown, row, col, cell, cell_px) for col, cell in enumerate(line))
-        text.append(f"<tr>{side}{cells}</tr>")
-    return "\n".join([*text, "</table>"]) + "\n"
+        text.append(side + cells)
+    return table_text(text, cell_px)
+
+
+def table_text(rows: Iterable[str], cell_px: int) -> str:
+    """A table of rows, each given as its cells' elements."""
+    head = (
+        '<table style="border-collapse:collapse;border-spacing:0;background:#fff;'
+        f'font:{round(0.55 * cell_px)}px/1 sans-serif;text-align:center">'
+    )
+    return "\n".join([head, *(f"<tr>{row}</tr>" for row in rows), "</table>"]) + "\n"
 
 
 def html_page(
@@ -54,12 +61,17 @@ def html_page(
     hints: bool = True,
 ) -> str:
     """The table of `html_table` on a page of its own."""
+    return page_text(html_table(puzzle, picture, cell_px=cell_px, hints=hints), title)
+
+
+def page_text(table: str, title: str) -> str:
+    """A page with a heading and a table."""
     name = escape(title or "A puzzle")
     return (
         '<!DOCTYPE html>\n<html lang="en">\n<head><meta charset="utf-8">'
         f'<meta name="viewport" content="width=device-width"><title>{name}</title></head>\n'
         f'<body style="margin:2em;background:#fff;color:#222;font-family:sans-serif">\n<h1>{name}</h1>\n'
-        f"{html_table(puzzle, picture, cell_px=cell_px, hints=hints)}</body>\n</html>\n"
+        f"{table}</body>\n</html>\n"
     )
 
 
@@ -94,18 +106,28 @@ def _mark(mark: HintMark, tiles: bool, cell_px: int, axis: str) -> str:
 
 def _cell(picture: Picture, row: int, col: int, cell: int, cell_px: int) -> str:
     rows, cols = picture.shape
-    edges = [
-        f"border-{side}:{_THICK if thick else _THIN};"
+    edges = {
+        side: THICK if thick else _THIN
         for side, thick in (
             ("top", row % _GROUP == 0),
             ("left", col % _GROUP == 0),
             ("bottom", (row + 1) % _GROUP == 0 or row + 1 == rows),
             ("right", (col + 1) % _GROUP == 0 or col + 1 == cols),
         )
-    ]
+    }
+    return cell_element(None if cell == UNKNOWN else picture.palette[cell], edges, cell_px)
+
+
+def cell_element(
+    colour: Colour | None, edges: Mapping[str, str], cell_px: int, *, text: str = "", title: str = ""
+) -> str:
+    """A cell of the board: a checker if it has no colour; `edges` are the borders of its sides."""
     size = f"width:{cell_px}px;min-width:{cell_px}px;height:{cell_px}px;padding:0;box-sizing:border-box;"
-    ground = _checker(cell_px) if cell == UNKNOWN else f"background:{web(picture.palette[cell])}"
-    return f'<td style="{size}{"".join(edges)}{ground}"></td>'
+    borders = "".join(f"border-{side}:{border};" for side, border in edges.items())
+    ground = _checker(cell_px) if colour is None else f"background:{web(colour)}"
+    ink = f";color:{web(ink_on(colour))}" if text and colour is not None else ""
+    told = f' title="{escape(title)}"' if title else ""
+    return f'<td{told} style="{size}{borders}{ground}{ink}">{escape(text)}</td>'
 
 
 def _checker(cell_px: int) -> str:

@@ -5,9 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from picrosser.drawing.html_table import html_table
+from picrosser.drawing.packing import packing_image
+from picrosser.drawing.packing_page import blank_board, packing_table
 from picrosser.drawing.png import png_bytes
 from picrosser.drawing.sheet import sheet
 from picrosser.puzzles.checking import LinePuzzle
+from picrosser.puzzles.katamino import Katamino
 from picrosser.puzzles.picture import Picture
 
 
@@ -19,17 +22,22 @@ class Shown:
     cell_px : 12 or more.
     """
 
-    puzzle: LinePuzzle
+    puzzle: LinePuzzle | Katamino
     picture: Picture | None = None
     cell_px: int = 24
 
     def _repr_html_(self) -> str:
+        if isinstance(self.puzzle, Katamino):
+            return packing_table(self.puzzle, self.picture, cell_px=self.cell_px)
         return html_table(self.puzzle, self.picture, cell_px=self.cell_px)
 
     def _repr_png_(self) -> bytes:
+        if isinstance(self.puzzle, Katamino):
+            board = self.picture or blank_board(self.puzzle)
+            return png_bytes(packing_image(board, cell_px=self.cell_px))
         return png_bytes(sheet(self.puzzle, self.picture, cell_px=self.cell_px))
 
 
-def show(puzzle: LinePuzzle, picture: Picture | None = None, *, cell_px: int = 24) -> Shown:
+def show(puzzle: LinePuzzle | Katamino, picture: Picture | None = None, *, cell_px: int = 24) -> Shown:
     """Show a puzzle in a notebook."""
     return Shown(puzzle, picture, cell_px)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from picrosser.drawing.hint_marks import HintMark, hint_marks, in_tiles, ink_on
 from picrosser.drawing.sheet import CHECKER, blank
@@ -10,7 +10,7 @@ from picrosser.puzzles.checking import LinePuzzle
 from picrosser.puzzles.picture import EMPTY, UNKNOWN, Colour, Picture
 
 _GROUP = 5  # cells between two thick lines
-_CELL = 20  # of the drawing's own units
+CELL = 20  # of the drawing's own units
 _GAP = 4  # between hints and board
 _INK: Colour = (30, 30, 30)
 
@@ -31,42 +31,51 @@ def svg(puzzle: LinePuzzle, picture: Picture | None = None, *, hints: bool = Tru
     left = top = 2
     if hints:
         row_marks, col_marks = hint_marks(puzzle)
-        left, top = len(row_marks[0]) * _CELL + _GAP, len(col_marks[0]) * _CELL + _GAP
-    width, height = left + cols * _CELL + 2, top + rows * _CELL + 2
-    scale = cell_px / _CELL
-    parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" '
-        f'width="{width * scale:g}" height="{height * scale:g}" font-family="sans-serif" '
-        'text-anchor="middle">',
-        _CHECKER,
-        f'<rect width="{width}" height="{height}" fill="#fff"/>',
-        *_cells(shown, left, top),
-        *_lines(rows, cols, left, top),
-    ]
+        left, top = len(row_marks[0]) * CELL + _GAP, len(col_marks[0]) * CELL + _GAP
+    width, height = left + cols * CELL + 2, top + rows * CELL + 2
+    parts = [*_cells(shown, left, top), *_lines(rows, cols, left, top)]
     if hints:
         parts += _hints(puzzle, left, top)
-    return "\n".join([*parts, "</svg>"]) + "\n"
+    return svg_text(parts, (width, height), cell_px)
 
 
-_HALF = _CELL // 4
+def svg_text(parts: Iterable[str], size: tuple[int, int], cell_px: int) -> str:
+    """A drawing on white paper.
+
+    parts : its elements; `OPEN_FILL` fills one with a checker.
+    size : its (width, height) in its own units, of which a cell has CELL.
+    """
+    width, height = size
+    scale = cell_px / CELL
+    head = (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" '
+        f'width="{width * scale:g}" height="{height * scale:g}" font-family="sans-serif" '
+        'text-anchor="middle">'
+    )
+    paper = f'<rect width="{width}" height="{height}" fill="#fff"/>'
+    return "\n".join([head, _CHECKER, paper, *parts, "</svg>"]) + "\n"
+
+
+_HALF = CELL // 4
 _CHECKER = (
     f'<defs><pattern id="open" width="{2 * _HALF}" height="{2 * _HALF}" patternUnits="userSpaceOnUse">'
     f'<rect width="{2 * _HALF}" height="{2 * _HALF}" fill="rgb{CHECKER[0]}"/>'
     f'<path d="M0 0h{_HALF}v{2 * _HALF}h{_HALF}v-{_HALF}h-{2 * _HALF}z" fill="rgb{CHECKER[1]}"/>'
     "</pattern></defs>"
 )
+OPEN_FILL = "url(#open)"
 
 
 def _cells(picture: Picture, left: int, top: int) -> Iterator[str]:
     rows, cols = picture.shape
-    ground = f'<rect x="{left}" y="{top}" width="{cols * _CELL}" height="{rows * _CELL}" '
+    ground = f'<rect x="{left}" y="{top}" width="{cols * CELL}" height="{rows * CELL}" '
     yield ground + f'fill="{web(picture.palette[EMPTY])}"/>'
     for row, line in enumerate(picture.cells.tolist()):
         for col, cell in enumerate(line):
             if cell != EMPTY:
-                fill = "url(#open)" if cell == UNKNOWN else web(picture.palette[cell])
-                x, y = left + col * _CELL, top + row * _CELL
-                yield f'<rect x="{x}" y="{y}" width="{_CELL}" height="{_CELL}" fill="{fill}"/>'
+                fill = OPEN_FILL if cell == UNKNOWN else web(picture.palette[cell])
+                x, y = left + col * CELL, top + row * CELL
+                yield f'<rect x="{x}" y="{y}" width="{CELL}" height="{CELL}" fill="{fill}"/>'
 
 
 def _lines(rows: int, cols: int, left: int, top: int) -> Iterator[str]:
@@ -75,12 +84,12 @@ def _lines(rows: int, cols: int, left: int, top: int) -> Iterator[str]:
         ('stroke="#3c3c3c" stroke-width="2"', True),
     ):
         path = "".join(
-            f"M{left} {top + row * _CELL}h{cols * _CELL}"
+            f"M{left} {top + row * CELL}h{cols * CELL}"
             for row in range(rows + 1)
             if (row % _GROUP == 0 or row == rows) == wanted
         )
         path += "".join(
-            f"M{left + col * _CELL} {top}v{rows * _CELL}"
+            f"M{left + col * CELL} {top}v{rows * CELL}"
             for col in range(cols + 1)
             if (col % _GROUP == 0 or col == cols) == wanted
         )
@@ -93,17 +102,17 @@ def _hints(puzzle: LinePuzzle, left: int, top: int) -> Iterator[str]:
     rows, cols = hint_marks(puzzle)
     for row, line in enumerate(rows):
         for slot, mark in enumerate(line):
-            yield from _mark(mark, slot * _CELL, top + row * _CELL, tiles)
+            yield from _mark(mark, slot * CELL, top + row * CELL, tiles)
     for col, line in enumerate(cols):
         for slot, mark in enumerate(line):
-            yield from _mark(mark, left + col * _CELL, slot * _CELL, tiles)
+            yield from _mark(mark, left + col * CELL, slot * CELL, tiles)
 
 
 def _mark(mark: HintMark, x: int, y: int, tiles: bool) -> Iterator[str]:
     if not mark.text:
         return
     ink = web(ink_on(mark.colour) if tiles else _INK)
-    middle_x, middle_y, inner = x + _CELL / 2, y + _CELL / 2, _CELL - 3
+    middle_x, middle_y, inner = x + CELL / 2, y + CELL / 2, CELL - 3
     if tiles:
         edge = ' stroke="#999" stroke-width="0.5"' if mark.colour == (255, 255, 255) else ""
         place = f'x="{x + 1.5}" y="{y + 1.5}" width="{inner}" height="{inner}"'

@@ -32,19 +32,28 @@ def load_puzzle(place: Path | str, format: str | None = None) -> PuzzleFile:
     InputUnreadableError : the file is missing or cannot be read.
     PuzzleFileError : it is too large, not text, or breaks the rules of its format; the text says where.
     """
+    data, suffix = read_bytes(place)
+    return parse_puzzle(data, str(place), format, suffix=suffix)
+
+
+def read_bytes(place: Path | str) -> tuple[bytes, str]:
+    """The bytes of a file or an address, one more than MOST_BYTES at most; and its suffix.
+
+    Raises
+    ------
+    InputUnreadableError : the file is missing or cannot be read.
+    """
     if isinstance(place, str) and place.lower().startswith(("http://", "https://")):
         from picrosser.formats.web import fetch  # its imports cost more than most files
 
-        suffix = PurePosixPath(urlsplit(place).path).suffix
-        return parse_puzzle(fetch(place, MOST_BYTES), place, format, suffix=suffix)
+        return fetch(place, MOST_BYTES), PurePosixPath(urlsplit(place).path).suffix
     path = Path(place)
     try:
         with path.open("rb") as file:
-            data = file.read(MOST_BYTES + 1)
+            return file.read(MOST_BYTES + 1), path.suffix
     except (OSError, ValueError) as error:
         reason = (getattr(error, "strerror", None) or str(error)).lower()
         raise InputUnreadableError(f"cannot read {path}: {reason}") from error
-    return parse_puzzle(data, str(path), format, suffix=path.suffix)
 
 
 def parse_puzzle(data: bytes, name: str, format: str | None = None, *, suffix: str = "") -> PuzzleFile:

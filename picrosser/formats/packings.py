@@ -1,4 +1,4 @@
-"""Katamino puzzles and packings as text: TOML, and pictures made of letters.
+"""Katamino puzzles and packings as text: TOML, the same in JSON, and pictures made of letters.
 
 A whole TOML file; `board` is needed only where it is not 5 x N:
 
@@ -6,6 +6,8 @@ A whole TOML file; `board` is needed only where it is not 5 x N:
     pieces = [2, "T", "light green", "##/#."]   # number, letter or colour in the box, or a drawing
     board = ["######", "######", "######"]      # optional; # a cell to fill, . a hole
     solution = ["111122", "..."]                # optional; the piece of each cell from 1, 0 for a hole
+
+A JSON file is an object with these keys.
 
 A picture of letters has the letter of a piece in each of its cells, and `.` in holes. Shapes that are not in
 the box, and further copies of one that is, have small letters:
@@ -16,6 +18,7 @@ the box, and further copies of one that is, have small letters:
 
 from __future__ import annotations
 
+import json
 import re
 import tomllib
 from collections.abc import Sequence
@@ -37,6 +40,7 @@ from picrosser.puzzles.picture import CELL_CHARACTERS, EMPTY, Cell, Picture
 from picrosser.puzzles.polyomino import GAP, Shape, drawn_shape, moved_to_corner, shape_rows
 
 _KIND = re.compile(r"""^\s*kind\s*=\s*["']katamino["']""", re.MULTILINE)
+_JSON_KIND = re.compile(r"""^\s*\{.*?"kind"\s*:\s*"katamino"\s*[,}]""", re.DOTALL)
 _KEYS = ("kind", "pieces", "board", "solution")
 
 
@@ -52,21 +56,18 @@ class PackingFile:
 
 
 def looks_like(text: str) -> bool:
-    """Whether a text says that it is Katamino in TOML."""
-    return _KIND.search(text) is not None
+    """Whether a text says that it is Katamino in TOML or JSON."""
+    return (_JSON_KIND if _is_json(text) else _KIND).search(text.removeprefix("\ufeff")) is not None
 
 
 def parse(text: str) -> PackingFile:
-    """Read TOML.
+    """Read TOML or JSON.
 
     Raises
     ------
     PuzzleFileError : the text breaks a rule; the message names the key.
     """
-    try:
-        table = tomllib.loads(text.removeprefix("\ufeff"))
-    except (RecursionError, ValueError) as error:
-        raise PuzzleFileError(f"not a TOML text: {error}") from error
+    table = _table(text.removeprefix("\ufeff"))
     for key in table:
         if key not in _KEYS:
             raise PuzzleFileError(f"the key {key!r} is unknown", f"the keys are {', '.join(_KEYS)}")
@@ -85,6 +86,19 @@ def parse(text: str) -> PackingFile:
         raise PuzzleFileError(f"pieces: {error}") from error
     stored = _strings(table, "solution")
     return PackingFile(puzzle, None if stored is None else _solution(stored, puzzle))
+
+
+def _is_json(text: str) -> bool:
+    return text.lstrip("\ufeff \t\r\n").startswith("{")
+
+
+def _table(text: str) -> dict[str, Any]:
+    language, load = ("JSON", json.loads) if _is_json(text) else ("TOML", tomllib.loads)
+    try:
+        table: dict[str, Any] = load(text)
+    except (RecursionError, ValueError) as error:
+        raise PuzzleFileError(f"not a {language} text: {error}") from error
+    return table
 
 
 def plain_board(area: int) -> Shape:
@@ -124,6 +138,22 @@ def write(file: PackingFile) -> str:
     if file.solution is not None:
         text += ["solution = [", *(f'  "{row}",' for row in file.solution.lines()), "]"]
     return "\n".join(text) + "\n"
+
+
+def write_json(file: PackingFile) -> str:
+    """Write JSON; `parse` reads the same back."""
+    entries = [f'"{key}": {json.dumps(value)}' for key, value in facts(file.puzzle).items()]
+    if file.puzzle.is_plain:
+        entries.pop()  # the board
+    if file.solution is not None:
+        entries.append(f'"solution": {json.dumps(file.solution.lines())}')
+    return "{" + ",\n ".join(entries) + "}\n"
+
+
+def facts(puzzle: Katamino) -> dict[str, Any]:
+    """The keys and values of both forms, the board always with them."""
+    pieces = [piece.number or piece.drawing for piece in puzzle.pieces]
+    return {"kind": "katamino", "pieces": pieces, "board": list(shape_rows(puzzle.board))}
 
 
 def letter_rows(puzzle: Katamino, picture: Picture) -> tuple[str, ...]:

@@ -21,6 +21,7 @@ from picrosser.formats import (
     nonograms_org,
     nonogrid_toml,
     olsak_g,
+    packings,
     pattern_id,
     pictures,
     simpson_non,
@@ -140,6 +141,10 @@ def detect(text: str, suffix: str) -> Format:
     """
     if not text.strip():
         raise PuzzleFileError("line 1, column 1: the file is empty")
+    if packings.looks_like(text):
+        raise PuzzleFileError(
+            "the file holds a Katamino puzzle, which has no hints", "picrosser katamino FILE packs it"
+        )
     for one in FORMATS:
         if one.looks_like(text):
             return one

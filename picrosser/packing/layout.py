@@ -67,14 +67,16 @@ def lay_out(puzzle: Katamino) -> Layout:
     by_shape: dict[Shape, list[int]] = {}
     for index, piece in enumerate(puzzle.pieces):
         by_shape.setdefault(orientations(piece.shape)[0], []).append(index)
+    free = sum(1 << bit for bit in bit_of.values())
     placed = {
-        (kind, sum(1 << bit_of[cell] for cell in lying)): None
+        (kind, bits): None
         for kind, shape in enumerate(by_shape)
-        for lying in _ways(shape, board)
+        for lying in orientations(shape)
+        for bits in _ways(sum(1 << cell[1 - along] * stride + cell[along] for cell in lying), free)
     }
     return Layout(
         cells=tuple(cells),
-        free=sum(1 << bit for bit in bit_of.values()),
+        free=free,
         stride=stride,
         kinds=tuple(map(tuple, by_shape.values())),
         sizes=tuple(map(len, by_shape)),
@@ -84,15 +86,16 @@ def lay_out(puzzle: Katamino) -> Layout:
     )
 
 
-def _ways(shape: Shape, board: Shape) -> Iterable[Shape]:
-    """All ways to lay a shape on a board."""
-    cells = set(board)
-    for lying in orientations(shape):
-        first = lying[0]
-        for row, col in board:  # the cell that the first cell of the shape covers
-            moved = tuple((r + row - first[0], c + col - first[1]) for r, c in lying)
-            if cells.issuperset(moved):
-                yield moved
+def _ways(lying: int, free: int) -> Iterable[int]:
+    """All places of a shape on a board, as bits.
+
+    Moving it moves all its bits alike: off the end of a line they come to lie on the bit between lines, which
+    is not free.
+    """
+    for shift in range(free.bit_length() - lying.bit_length() + 1):
+        bits = lying << shift
+        if bits & free == bits:
+            yield bits
 
 
 def symmetries(layout: Layout) -> tuple[Symmetry, ...]:

@@ -8,9 +8,10 @@ from enum import Enum
 from time import perf_counter
 
 from picrosser.packing.layout import Layout, Placed, lay_out, symmetries
-from picrosser.packing.search import OutOfTimeError, Search
+from picrosser.packing.search import LayListener, OutOfTimeError, Search, ShareListener, ignore
+from picrosser.packing.steps import PackStep, StepListener
 from picrosser.puzzles.katamino import Katamino, packing_violations
-from picrosser.puzzles.picture import EMPTY, Picture
+from picrosser.puzzles.picture import EMPTY, Cell, Picture
 
 
 class PackStatus(Enum):
@@ -55,13 +56,20 @@ _TRIED = "no packing exists: every way to lay the pieces was tried"
 _LATE = "the time limit came first"
 
 
-def pack(puzzle: Katamino, *, at_most: int | None = 1, timeout_s: float | None = None) -> Packed:
+def pack(
+    puzzle: Katamino,
+    *,
+    at_most: int | None = 1,
+    timeout_s: float | None = None,
+    on_step: StepListener | None = None,
+) -> Packed:
     """Find packings.
 
     Parameters
     ----------
     at_most : so many, 1 or more; None for all.
     timeout_s : a limit in seconds; what was found before it is returned with GAVE_UP.
+    on_step : called for each piece that is laid or taken back.
     """
     deadline = None if timeout_s is None else perf_counter() + timeout_s
     layout = lay_out(puzzle)
@@ -70,7 +78,8 @@ def pack(puzzle: Katamino, *, at_most: int | None = 1, timeout_s: float | None =
         return Packed(PackStatus.NONE, (), why)
     found: list[Picture] = []
     try:
-        packings = Search(layout, deadline).packings()
+        listener = ignore if on_step is None else _listener(layout, on_step)
+        packings = Search(layout, deadline, on_lay=listener).packings()
         for packing in packings if at_most == 1 else _distinct(layout, packings):
             found.append(_picture(puzzle, layout, packing))
             if len(found) == at_most:
@@ -80,11 +89,19 @@ def pack(puzzle: Katamino, *, at_most: int | None = 1, timeout_s: float | None =
     return Packed(PackStatus.PACKED, tuple(found)) if found else Packed(PackStatus.NONE, (), _TRIED)
 
 
-def count_packings(puzzle: Katamino, *, timeout_s: float | None = None) -> Counted:
+def count_packings(
+    puzzle: Katamino, *, timeout_s: float | None = None, on_share: ShareListener | None = None
+) -> Counted:
     """Count all packings, without listing them.
 
     By Burnside's lemma the number of distinct ones is the mean, over the symmetries of the board, of how many
     packings each leaves as they are.
+
+    Parameters
+    ----------
+    timeout_s : a limit in seconds.
+    on_share : hears which share of the first pieces' ways is done, 0 to 1. The first ways take longest: what
+        they find out serves the others.
     """
     deadline = None if timeout_s is None else perf_counter() + timeout_s
     layout = lay_out(puzzle)
@@ -93,7 +110,7 @@ def count_packings(puzzle: Katamino, *, timeout_s: float | None = None) -> Count
         return Counted(PackStatus.NONE, 0, 0, why)
     _, *turns = symmetries(layout)
     try:
-        every = Search(layout, deadline).count()
+        every = Search(layout, deadline).count(on_share)
         kept = sum(Search(layout, deadline, turn).count() for turn in turns) if every else 0
     except OutOfTimeError:
         return Counted(PackStatus.GAVE_UP, 0, 0, _LATE)
@@ -121,15 +138,33 @@ def _distinct(layout: Layout, packings: Iterator[tuple[Placed, ...]]) -> Iterato
             yield packing
 
 
+def _listener(layout: Layout, on_step: StepListener) -> LayListener:
+    """Tells of pieces and cells what the search tells of kinds and bits."""
+    lying = [0] * len(layout.kinds)  # so many pieces of each kind: the first ones, as in `_picture`
+
+    def hear(placed: Placed, laid: bool) -> None:
+        kind, bits = placed
+        slot = layout.kinds[kind][lying[kind] - (not laid)]
+        lying[kind] += 1 if laid else -1
+        on_step(PackStep(slot, tuple(_cells(layout, bits)), laid))
+
+    return hear
+
+
+def _cells(layout: Layout, bits: int) -> Iterator[Cell]:
+    for bit, cell in enumerate(layout.cells):
+        if cell is not None and bits >> bit & 1:
+            yield cell
+
+
 def _picture(puzzle: Katamino, layout: Layout, packing: tuple[Placed, ...]) -> Picture:
     rows, columns = puzzle.shape
     cells = [[EMPTY] * columns for _ in range(rows)]
     spare = [list(pieces) for pieces in layout.kinds]
     for kind, bits in packing:
         value = 1 + spare[kind].pop(0)
-        for bit, cell in enumerate(layout.cells):
-            if cell is not None and bits >> bit & 1:
-                cells[cell[0]][cell[1]] = value
+        for row, col in _cells(layout, bits):
+            cells[row][col] = value
     picture = Picture(cells, puzzle.palette)
     wrong = packing_violations(puzzle, picture)
     if wrong:

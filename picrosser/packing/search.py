@@ -10,7 +10,7 @@ the sums on the pieces alone, so both are kept too, as bits: bit n stands for n 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from time import perf_counter
 from typing import TypeAlias
 
@@ -19,6 +19,8 @@ from picrosser.packing.layout import FIELD, FIELD_MASK, Layout, Placed, Symmetry
 _MOST_KEPT = 3_000_000
 """States; about 500 MB. Beyond it, nothing more is kept, and the search goes on more slowly."""
 
+_WATCHED = 3  # pieces: a few hundred ways to lay the first ones, which is often enough to be told
+
 
 class OutOfTimeError(Exception):
     """The deadline passed; caught in `pack` and `count_packings`."""
@@ -26,9 +28,17 @@ class OutOfTimeError(Exception):
 
 Move: TypeAlias = tuple[int, int, int, int]
 """(field of the kind, pieces laid at once, how often it counts, the bits that are covered)."""
-Fit: TypeAlias = tuple[int, int, int, int, int, int, int]
+LayListener: TypeAlias = Callable[[Placed, bool], None]
+"""Hears of a piece, and whether it is laid or taken back."""
+ShareListener: TypeAlias = Callable[[float], None]
+"""Hears which share of a count is done, 0 to 1."""
+Fit: TypeAlias = tuple[int, int, int, int, int, int]
 """(as a move: field, pieces, weight; the bits still free then, the sizes of their regions, the field of a
-piece that must not be left then, the bits covered)."""
+piece that must not be left then)."""
+
+
+def ignore(placed: Placed, laid: bool) -> None:
+    """Hear of a piece, and do nothing."""
 
 
 class Search:
@@ -39,25 +49,35 @@ class Search:
     """
 
     def __init__(
-        self, layout: Layout, deadline: float | None = None, symmetry: Symmetry | None = None
+        self,
+        layout: Layout,
+        deadline: float | None = None,
+        symmetry: Symmetry | None = None,
+        on_lay: LayListener = ignore,
     ) -> None:
         """Set up a search.
 
         deadline : a moment of `time.perf_counter`, in seconds; None for no limit.
         symmetry : one of the layout's, or None for all packings.
+        on_lay : called for each piece that `packings` lays, and when it takes it back.
         """
         self._layout = layout
         self._deadline = deadline
         self._symmetry = symmetry
+        self._tell = on_lay
         self._tails = _tails(layout)
         self._restricted: list[Placed] = []
         self._moves: tuple[tuple[Move, ...], ...] = ()
         self._fitting: dict[int, tuple[Fit, ...]] = {}
+        self._lying: dict[int, tuple[tuple[int, int], ...]] = {}
+        self._sizes: dict[int, int] = {}
         self._sums: dict[int, int] = {}
         self._counts: dict[tuple[int, int], int] = {}
 
-    def count(self) -> int:
+    def count(self, on_share: ShareListener | None = None) -> int:
         """How many packings there are.
+
+        on_share : hears how far the count is, each time that a way to lay the first few pieces is done.
 
         Raises
         ------
@@ -66,7 +86,11 @@ class Search:
         free, left = self._layout.free, self._layout.left
         weights = _weights(self._layout) if self._symmetry is None else {}
         self._begin(weights)
-        return self._count(free, left) if self._fillable(free, left) else 0
+        if not self._fillable(free, left):
+            return 0
+        return (
+            self._count(free, left) if on_share is None else self._watched(free, left, on_share, (0.0, 1.0))
+        )
 
     def packings(self) -> Iterator[tuple[Placed, ...]]:
         """The packings, each with its pieces in the order of their first cells.
@@ -85,6 +109,31 @@ class Search:
         self._moves = _moves(self._layout, self._symmetry, weights)
         self._fitting, self._counts = {}, {}
 
+    def _watched(
+        self, free: int, left: int, on_share: ShareListener, span: tuple[float, float], depth: int = 1
+    ) -> int:
+        """As `_count`; `span` is what this part of the search is of the whole, from and to."""
+        if depth > _WATCHED or not free:
+            total = self._count(free, left)
+            on_share(span[1])
+            return total
+        ways = [
+            (weight, rest, fewer)
+            for shift, copies, weight, rest, sizes, late in self._fits(free)
+            if left >> shift & FIELD_MASK >= copies
+            and not (sizes & ~self._sums_of(fewer := left - (copies << shift)) or fewer & late)
+        ]
+        if not ways:
+            on_share(span[1])
+        begin, each = span[0], (span[1] - span[0]) / max(1, len(ways))
+        return sum(
+            weight
+            * self._watched(
+                rest, fewer, on_share, (begin + number * each, begin + (number + 1) * each), depth + 1
+            )
+            for number, (weight, rest, fewer) in enumerate(ways)
+        )
+
     def _count(self, free: int, left: int) -> int:
         if not free:
             return 1  # nothing is left over either: the areas are equal
@@ -93,7 +142,7 @@ class Search:
             return known
         total = 0
         sums = self._sums
-        for shift, copies, weight, rest, sizes, late, _ in self._fits(free):
+        for shift, copies, weight, rest, sizes, late in self._fits(free):
             if left >> shift & FIELD_MASK >= copies:
                 fewer = left - (copies << shift)
                 reach = sums.get(fewer)
@@ -112,27 +161,52 @@ class Search:
         if (free, left) in self._counts:  # known to lead nowhere
             return
         found = False
-        for shift, copies, _, rest, sizes, late, bits in self._fits(free):
-            if left >> shift & FIELD_MASK >= copies:
-                fewer = left - (copies << shift)
-                if not (sizes & ~self._sums_of(fewer) or fewer & late):
-                    for packing in self._packings(rest, fewer, (*laid, (shift // FIELD, bits))):
-                        found = True
-                        yield packing
+        for shift, bits in self._ways(free, left):
+            placed = shift // FIELD, bits
+            self._tell(placed, True)
+            for packing in self._packings(free ^ bits, left - (1 << shift), (*laid, placed)):
+                found = True
+                yield packing
+            self._tell(placed, False)
         if not found and len(self._counts) < _MOST_KEPT:
             self._counts[free, left] = 0
 
+    def _ways(self, free: int, left: int) -> Iterator[tuple[int, int]]:
+        """The field and the bits of each piece that is left, wherever it can cover the first free cell.
+
+        Other than `_fits`, nothing is worked out for pieces that are not left, nor before it is needed: most
+        searches end at the first packing.
+        """
+        self._watch_time()
+        lying = self._lying.get(free)
+        if lying is None:
+            moves = self._moves[(free & -free).bit_length() - 1]
+            lying = tuple((shift, bits) for shift, _, _, bits in moves if bits & free == bits)
+            if len(self._lying) < _MOST_KEPT:
+                self._lying[free] = lying
+        for shift, bits in lying:
+            if left >> shift & FIELD_MASK:
+                rest = free ^ bits
+                sizes = self._sizes.get(rest)
+                if sizes is None:
+                    sizes = _region_sizes(rest, self._layout, self._tails)
+                    if len(self._sizes) < _MOST_KEPT:
+                        self._sizes[rest] = sizes
+                if not sizes & ~self._sums_of(left - (1 << shift)):
+                    yield shift, bits
+
+    def _watch_time(self) -> None:
+        if self._deadline is not None and perf_counter() > self._deadline:  # 60 ns: not too often
+            raise OutOfTimeError
+
     def _fits(self, free: int) -> tuple[Fit, ...]:
         """The ways to cover the first free cell, whatever pieces are left."""
-        if (
-            self._deadline is not None and perf_counter() > self._deadline
-        ):  # 60 ns: no need to look less often
-            raise OutOfTimeError
+        self._watch_time()
         fits = self._fitting.get(free)
         if fits is None:
             whole, layout, tails = self._sums_of(self._layout.left), self._layout, self._tails
             fits = tuple(
-                (shift, copies, weight, free ^ bits, sizes, self._late(free ^ bits), bits)
+                (shift, copies, weight, free ^ bits, sizes, self._late(free ^ bits))
                 for shift, copies, weight, bits in self._moves[(free & -free).bit_length() - 1]
                 if bits & free == bits and not (sizes := _region_sizes(free ^ bits, layout, tails)) & ~whole
             )
@@ -194,16 +268,26 @@ def _moves(
     for placed in layout.placed:
         kind, bits = placed
         weight = weights.get(placed, 1)
-        orbit = [bits]
-        while symmetry is not None and (image := symmetry[kind, orbit[-1]][1]) != bits:
-            orbit.append(image)
-        together = sum(orbit)
-        apart = together.bit_count() == len(orbit) * bits.bit_count()  # else the images overlap
-        # Each orbit once; two of them may cover the same cells, and are different ways all the same.
-        if weight and apart and bits == min(orbit):
+        copies, together = (1, bits) if symmetry is None else _orbit(placed, symmetry)
+        if weight and copies:
             first = (together & -together).bit_length() - 1
-            found[first].append((FIELD * kind, len(orbit), weight, together))
+            found[first].append((FIELD * kind, copies, weight, together))
     return tuple(map(tuple, found))
+
+
+def _orbit(placed: Placed, symmetry: Symmetry) -> tuple[int, int]:
+    """How many images a piece has, itself included, and the bits of all.
+
+    No images where they overlap, and for all of them but one: each orbit is laid once. Two orbits may cover
+    the same cells, and are different ways all the same.
+    """
+    kind, bits = placed
+    orbit = [bits]
+    while (image := symmetry[kind, orbit[-1]][1]) != bits:
+        orbit.append(image)
+    together = sum(orbit)
+    apart = together.bit_count() == len(orbit) * bits.bit_count()
+    return (len(orbit), together) if apart and bits == min(orbit) else (0, 0)
 
 
 def _tails(layout: Layout) -> tuple[int, ...]:

@@ -20,7 +20,7 @@ from scipy import ndimage
 from picrosser.pixels import RGB, Box, Mask
 from picrosser.puzzles.picture import Colour
 
-WORK_PX = 1000  # of the longer side: larger pictures are reduced; a card's cells still have 8 pixels and more
+WORK_PX = 1600  # of the longer side: larger pictures are reduced; a card's cells still have 8 pixels and more
 FLAT_LEVELS = 26  # within 3 x 3 pixels; JPEG at quality 40 ripples by 15 in the middle of a small piece
 SAME_LEVELS = 20  # a colour and what counts as it, when colours are gathered; cards' two blues differ by 57
 NEAR_LEVELS = 48  # from its colour, that a pixel may have: half of what parts it from a black outline
@@ -60,6 +60,7 @@ class AreasFound:
     classes : (h, w) int8 of the reduced picture, the index of each pixel's colour, -1 for none.
     areas : all of them but slivers, the largest first.
     backdrop : the colour that most pixels have.
+    pixels : (h, w, 3) int16, the reduced picture, as bright as if it were not dimmed.
     """
 
     grain: int
@@ -67,6 +68,7 @@ class AreasFound:
     classes: NDArray[np.int8]
     areas: tuple[Area, ...]
     backdrop: int
+    pixels: NDArray[np.int16]
 
     def colourfulness(self, colour: int) -> float:
         """How far a colour's channels lie apart, as a share of the brightest channel of all colours: dimmed
@@ -88,12 +90,13 @@ def find_areas(image: RGB, *, lit_unevenly: bool = False) -> AreasFound:
     grain = max(1, -(-max(image.shape[:2]) // WORK_PX))
     picture = Image.fromarray(np.ascontiguousarray(image))
     plain = np.asarray(picture.reduce(grain) if grain > 1 else picture).astype(np.int16)
-    small = _evened(plain) if lit_unevenly else _brightened(plain)
+    bright = _brightened(plain)
+    small = _evened(plain) if lit_unevenly else bright
     colours = _colours(small)
     classes = _classes(small, colours)
     backdrop = int(np.bincount(classes[classes >= 0].ravel(), minlength=1).argmax())
     tones = _tones(plain, classes, colours)
-    return AreasFound(grain, tones, classes, _areas(classes, len(tones), backdrop, 0), backdrop)
+    return AreasFound(grain, tones, classes, _areas(classes, len(tones), backdrop, 0), backdrop, bright)
 
 
 def joined(found: AreasFound, closing: int) -> AreasFound:

@@ -11,24 +11,30 @@ import string
 from collections.abc import Iterator, Sequence
 from itertools import combinations
 
+import numpy as np
+
 from picrosser.pixels import Box, Lattice
 from picrosser.puzzles.katamino import BOX, Piece, repeated
 from picrosser.puzzles.katamino_card import LEAST_PENTA, Board, CardRow, Placed
 from picrosser.puzzles.picture import Colour
-from picrosser.reading.katamino.groups import Group, GroupsFound
+from picrosser.reading.katamino.ground import standing_out
+from picrosser.reading.katamino.groups import Group, GroupsFound, OnBoard
 from picrosser.reading.katamino.number_table import NumberTable
 from picrosser.reading.katamino.pieces import PieceSeen
 from picrosser.reading.katamino.printed import PrintedFound
 from picrosser.reading.katamino.reading import KataminoDoubt, KataminoReading, Kind
+from picrosser.reading.katamino.shapes import PENTOMINO
 from picrosser.reading.katamino.table import column_numbers, columns_of, rows_of
 
+CLEAR_SHAPE = 0.4  # of `PieceSeen.clear`: what no colour has to confirm
+STANDS_OUT = 60  # levels: what differs more from the page is no shade of it
+ONE_TONE = 6  # levels: what is printed in one colour differs by less
+LIGHT_LEVELS = 60  # between two places of one colour in a photograph
 CLEAR = 0.02  # of `PieceSeen.clear`: a cell that a number half hides is at 0.1, one that is torn at 0
 # Cells: what is smaller than the first may be anything; a piece has 5 at most on a side, and soft edges.
 LEAST_ODD, MOST_ODD_SIDE = 2.5, 5.7
 MOST_ODD = 0.3  # of the printed numbers; where more differ from the box's, pieces have other numbers here
-GREY_PIECE = (
-    0.05  # see `AreasFound.colourfulness`: a grey piece on a board without a set may be its last blank cells
-)
+GREY_PIECE = 0.18  # see `AreasFound.colourfulness`: as of blank cells
 
 
 def assemble_pieces(found: GroupsFound, printed: PrintedFound | None = None) -> KataminoReading:
@@ -41,7 +47,7 @@ def assemble_pieces(found: GroupsFound, printed: PrintedFound | None = None) -> 
     rows = rows_of(found.apart, pieces.unit_px)
     is_card = bool(rows) and (first is not None or _repeats(rows))
     labels = _labels(len(rows)) if is_card else [""] * len(rows)
-    doubts = [*_strange(found), *_colour_doubts(found), *_number_doubts(found, printed)]
+    doubts = [*_strange(found, is_card=is_card), *_colour_doubts(found), *_number_doubts(found, printed)]
     if is_card:
         doubts += _table_doubts(rows, labels, found)
         card = [
@@ -50,6 +56,7 @@ def assemble_pieces(found: GroupsFound, printed: PrintedFound | None = None) -> 
         ]
     else:
         rows = [[seen for row in rows for seen in row]] if rows else []
+        doubts += _ground_doubts(found)
         card = [CardRow("", _pieces(row), len(row)) for row in rows]
         doubts += [
             KataminoDoubt("", f"piece {twice} lies there twice")
@@ -60,8 +67,8 @@ def assemble_pieces(found: GroupsFound, printed: PrintedFound | None = None) -> 
     # On a card, empty boxes of its table may have a whole number of cells.
     boards = [group for group in found.boards if group.pieces or not is_card]
     if boards:
-        board, lattice = _board(boards[0]), boards[0].lattice
-        doubts += _board_doubts(found, boards)
+        board, lattice = _board(boards[0], _gaps(found, boards[0])), boards[0].lattice
+        doubts += _board_doubts(boards)
     kind = Kind.CARD if is_card else Kind.BOARD if board is not None and board.placed else Kind.PIECES
     return KataminoReading(
         kind=kind,
@@ -108,25 +115,29 @@ def _everything(found: GroupsFound) -> list[PieceSeen]:
     return [*found.apart, *(part.seen for group in found.boards for part in group.pieces)]
 
 
-def _strange(found: GroupsFound) -> Iterator[KataminoDoubt]:
+def _strange(found: GroupsFound, *, is_card: bool) -> Iterator[KataminoDoubt]:
     """What is in the colour of a piece, or lies in the rows, and is no piece."""
     pieces = found.found
     grain = pieces.areas.grain
     for area in pieces.strange:
         yield KataminoDoubt("", f"a shape at {place_of(area.box, grain)} is no union of whole cells")
-    yield from _odd(found)
+    yield from _odd(found, is_card=is_card)
     for seen in _everything(found):
         if seen.clear < CLEAR:
             yield KataminoDoubt("", f"the piece at {place_of(seen.box, grain)} is too unclear")
 
 
-def _odd(found: GroupsFound) -> Iterator[KataminoDoubt]:
-    """What stands among the pieces that lie apart, as large as they are, and is none of them."""
+def _odd(found: GroupsFound, *, is_card: bool) -> Iterator[KataminoDoubt]:
+    """What is as large as pieces and is none, and stands among those that lie apart, or out of the page."""
     pieces, areas = found.found, found.found.areas
+    page = areas.colours[areas.backdrop]
     height, width = pieces.unit_px
     bands = [_row_box(row, 1) for row in rows_of(found.apart, pieces.unit_px)]
     held = {id(part.seen.area) for group in found.boards for part in (*group.blank, *group.pieces)}
     held |= {id(seen.area) for seen in found.apart}
+    loose = [odd for odd in pieces.odd if id(odd.area) not in held and _among(odd.box, bands)]
+    if not is_card and sum(len(odd.shape) for odd in loose) >= PENTOMINO:
+        yield KataminoDoubt("", f"the cells at {place_of(loose[0].box, areas.grain)} may be of a piece")
     cells = {id(odd.area): len(odd.shape) for odd in pieces.odd}
     for area in areas.areas:
         box = area.box
@@ -135,9 +146,23 @@ def _odd(found: GroupsFound) -> Iterator[KataminoDoubt]:
         whole = cells.get(id(area))
         if whole is None and max(box.height / height, box.width / width) > MOST_ODD_SIDE:
             continue
-        if any(band.top < (box.top + box.bottom) / 2 < band.bottom for band in bands):
+        stands_out = not is_card and _far_apart(areas.colours[area.colour], page) > STANDS_OUT
+        if _among(box, bands) or stands_out:
             what = "may be a piece" if whole is None else f"has {whole} cells, not 5"
             yield KataminoDoubt("", f"a shape at {place_of(box, areas.grain)} {what}")
+
+
+def _among(box: Box, bands: Sequence[Box]) -> bool:
+    """Whether something stands in a row of pieces."""
+    return any(band.top < (box.top + box.bottom) / 2 < band.bottom for band in bands)
+
+
+def _ground_doubts(found: GroupsFound) -> Iterator[KataminoDoubt]:
+    """Where a piece does not lie on the page, but on a board whose cells were not found."""
+    seen = None if found.boards else standing_out(found.apart, found.found)
+    if seen is not None:
+        where = place_of(seen.box, found.found.areas.grain)
+        yield KataminoDoubt("", f"the piece at {where} may lie on a board", of_board=True)
 
 
 def _colour_doubts(found: GroupsFound) -> Iterator[KataminoDoubt]:
@@ -151,9 +176,27 @@ def _colour_doubts(found: GroupsFound) -> Iterator[KataminoDoubt]:
     for which, what in ((0, "in the colour of another piece"), (1, "in another colour elsewhere")):
         known: dict[int, PieceSeen] = {}
         for pair, part in pairs.items():
-            if pair[which] in known:
+            other = known.get(pair[which])
+            if other is not None and _contradict(found, part, other, same_colour=which == 0):
                 yield KataminoDoubt("", f"piece {part.piece} at {place_of(part.box, grain)} is drawn {what}")
             known.setdefault(pair[which], part)
+
+
+def _far_apart(one: Colour, other: Colour) -> int:
+    return max(abs(a - b) for a, b in zip(one, other, strict=True))
+
+
+def _contradict(found: GroupsFound, one: PieceSeen, other: PieceSeen, *, same_colour: bool) -> bool:
+    """Whether two pieces of one colour, or one piece in two colours, speak against how they were read.
+
+    Near colours are one to the reader, and light falls unevenly on a photograph: there a clear shape stands.
+    """
+    pixels = found.found.areas.pixels
+    tones = (np.median(pixels[seen.area.box.slices][seen.area.mask], axis=0) for seen in (one, other))
+    apart = float(np.abs(np.subtract(*tones)).max())
+    if min(one.clear, other.clear) < CLEAR_SHAPE:
+        return same_colour or apart > LIGHT_LEVELS
+    return same_colour and apart < ONE_TONE
 
 
 def _number_doubts(found: GroupsFound, printed: PrintedFound | None) -> Iterator[KataminoDoubt]:
@@ -210,11 +253,25 @@ def _table_doubts(
             yield KataminoDoubt(label, f"row {label} shows piece {twice} twice")
 
 
-def _board(group: Group) -> Board:
-    return Board(group.cells, tuple(Placed(part.seen.piece, part.cells) for part in group.pieces))
+def _gaps(found: GroupsFound, group: Group) -> list[OnBoard]:
+    """What looks like a grey piece on a board, and is the gap that the last piece apart fills."""
+    apart = {seen.piece.number for seen in found.apart}
+    if all(part.seen.piece.number in apart for part in group.pieces):  # all of the set is shown
+        return []
+    areas = found.found.areas
+    return [
+        part
+        for part in group.pieces
+        if part.seen.piece.number in apart and areas.colourfulness(part.seen.area.colour) < GREY_PIECE
+    ]
 
 
-def _board_doubts(found: GroupsFound, boards: Sequence[Group]) -> Iterator[KataminoDoubt]:
+def _board(group: Group, gaps: Sequence[OnBoard]) -> Board:
+    placed = (part for part in group.pieces if part not in gaps)
+    return Board(group.cells, tuple(Placed(part.seen.piece, part.cells) for part in placed))
+
+
+def _board_doubts(boards: Sequence[Group]) -> Iterator[KataminoDoubt]:
     group = boards[0]
     for fault in group.faults:
         yield KataminoDoubt("", fault)
@@ -231,11 +288,6 @@ def _board_doubts(found: GroupsFound, boards: Sequence[Group]) -> Iterator[Katam
         yield KataminoDoubt(
             "", f"the board seems to have {rows} x {cols} cells, which pieces of 5 cannot fill"
         )
-    if not found.apart:
-        for part in group.pieces:
-            if found.found.areas.colourfulness(part.seen.area.colour) < GREY_PIECE:
-                where = place_of(part.seen.box, found.found.areas.grain)
-                yield KataminoDoubt("", f"the grey shape at {where} may be a piece or a gap")
 
 
 def _ends(lattice: Lattice) -> tuple[int, int, int, int]:

@@ -17,12 +17,14 @@ from picrosser.pixels import Lattice
 from picrosser.puzzles.picture import Cell
 from picrosser.puzzles.polyomino import Shape
 from picrosser.reading.katamino.pieces import PieceSeen, PiecesFound
+from picrosser.reading.katamino.shapes import PENTOMINO
 
 TOUCHING = (
     0.2  # of a cell: half of the line that may lie between two pieces; pieces apart leave more than a cell
 )
 OFF = 0.25  # of a cell: how far a piece may be from the lattice of its neighbour
 GREY = 0.18  # see `AreasFound.colourfulness`: blank cells are white, grey or black
+SEVERAL = 2  # times that a piece is shown, and boards
 MOST_BLANK = 100  # cells
 
 
@@ -76,26 +78,65 @@ def group_pieces(found: PiecesFound) -> GroupsFound:
     boards: list[Group] = []
     for members in _touching(found, parts):
         pieces = [part for part in members if not _is_blank(found, part)]
+        if len(members) == 1 and not pieces and _is_outlined_piece(members[0]):
+            pieces = members
         if not pieces and len(members) == 1 and not _is_board(members[0].shape):
             continue
         if len(members) == 1 and pieces:
             apart += pieces
             continue
         group = _on_lattice(found, members)
+        if group.blank and pieces:
+            alone = _on_lattice(found, pieces)
+            if _is_board(alone.cells):  # then what else lies there, of the page, say, is no part of it
+                group = alone
+            elif len(pieces) == 1 and sum(len(part.cells) for part in group.blank) < PENTOMINO:
+                apart += pieces  # no piece has room there
+                continue
         if pieces or _is_board(group.cells):
             boards.append(group)
+    if _is_table(found, boards):
+        return GroupsFound(found, found.pieces, ())
+    if any(_is_board(group.cells) for group in boards):  # then a piece that touches a texture lies apart
+        lone = [group for group in boards if len(group.pieces) == 1 and not _is_board(group.cells)]
+        apart += [part.seen for group in lone for part in group.pieces]
+        boards = [group for group in boards if group not in lone]
     boards.sort(key=lambda group: -len(group.cells))
     return GroupsFound(found, tuple(apart), tuple(boards))
 
 
+def _is_table(found: PiecesFound, boards: Sequence[Group]) -> bool:
+    """Whether these are the cells of a card: between its lines each looks like a board with a piece on it.
+
+    A picture shows one board, and a piece twice at most: apart, and on the board.
+    """
+    seen = [part.piece.number for part in found.pieces]
+    often = max(map(seen.count, seen))
+    enclosed = sum(bool(group.pieces and group.blank) for group in boards)
+    return often > SEVERAL or (often == SEVERAL and enclosed >= SEVERAL)
+
+
 def _may_be_blank(found: PiecesFound, odd: PieceSeen) -> bool:
     areas = found.areas
+    if odd.area.colour == areas.backdrop and _at_edge(found, odd):
+        return False  # the page
     plain = odd.area.colour == areas.backdrop or areas.colourfulness(odd.area.colour) < GREY
     return plain and len(odd.shape) <= MOST_BLANK
 
 
+def _is_outlined_piece(part: PieceSeen) -> bool:
+    """Whether the page shows through an outline of a piece; bars may be anything."""
+    return len(part.shape) == PENTOMINO and min(_size(part.shape)) > 1
+
+
+def _at_edge(found: PiecesFound, odd: PieceSeen) -> bool:
+    height, width = found.areas.classes.shape
+    box = odd.area.box
+    return min(box.top, box.left) == 0 or box.bottom == height or box.right == width
+
+
 def _is_blank(found: PiecesFound, part: PieceSeen) -> bool:
-    return len(part.shape) != 5 or part.area.colour == found.areas.backdrop
+    return len(part.shape) != PENTOMINO or part.area.colour == found.areas.backdrop
 
 
 def _is_board(cells: Shape) -> bool:

@@ -7,9 +7,10 @@ as odd: the blank part of a board, pieces that touch, or the proof that all this
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
+from scipy import ndimage
 
 from picrosser.pixels import Box
 from picrosser.puzzles.katamino import Piece, piece_of
@@ -18,11 +19,14 @@ from picrosser.reading.katamino.areas import Area, AreasFound, joined
 from picrosser.reading.katamino.shapes import PENTOMINO, Cut, cells_of, pentominoes
 
 CLOSINGS = (0, 1, 2, 4)  # pixels of the reduced picture: half the width of the lines between a piece's cells
+CHANCE = 1  # pieces that a wider closing may make of a texture
 FEWEST_KINDS = 3  # different pieces with one unit: what the least problem of the game has
 SAME_UNIT = (
     0.15  # within which two measured units are one; soft edges shift a side of two cells of 6 px by 8 %
 )
 LEAST_STRANGE = 1.5  # cells: less is a fringe of soft edges
+LEAST_BODY = 0.5  # of a piece, holes filled: a number covers a fifth of it, an outline is a quarter of it
+MOST_WITHIN = 0.5  # of an area: what lies in pieces otherwise is a number, or the light on their edges
 MOSTLY = 0.6  # of the areas with the unit are pieces, or it is no Katamino
 
 
@@ -73,16 +77,28 @@ class PiecesFound:
 
 
 def find_pieces(plain: AreasFound) -> PiecesFound | None:
-    """Find the pieces of a Katamino; None if the areas hold no set of pieces with one unit cell."""
+    """Find the pieces of a Katamino; None if the areas hold no set of pieces with one unit cell.
+
+    What joins the cells of one piece may join two others, so the closing is taken that leaves the most whole.
+    """
+    best, most = None, 0
     for closing in CLOSINGS:
         found = pieces_among(joined(plain, closing) if closing else plain, closing)
-        if found is not None:
-            return found
-    return None
+        if found is not None and (best is None or _wholeness(found) > most + CHANCE):
+            best, most = found, _wholeness(found)
+    return best
+
+
+def _wholeness(found: PiecesFound) -> int:
+    """How many pieces there are, less what is in their colours and is none."""
+    colours = {seen.area.colour for seen in found.pieces} - {found.areas.backdrop}
+    torn = sum(odd.area.colour in colours for odd in found.odd)
+    return len(found.pieces) - len(found.strange) - torn
 
 
 def pieces_among(areas: AreasFound, closing: int = 0) -> PiecesFound | None:
     """The pieces among flat areas, None if there is no set of them."""
+    areas = replace(areas, areas=tuple(area for area in areas.areas if not _is_outline(area)))
     backdrop = areas.backdrop
     cuts = [cut for area in areas.areas if area.colour != backdrop for cut in pentominoes(area)]
     unit = _unit(cuts)
@@ -91,7 +107,7 @@ def pieces_among(areas: AreasFound, closing: int = 0) -> PiecesFound | None:
     seen: list[PieceSeen] = []
     odd: list[PieceSeen] = []
     for area in areas.areas:
-        cut = cells_of(area, unit)
+        cut = _as_piece(area, unit) or cells_of(area, unit)
         if cut is not None:
             (seen if len(cut.shape) == PENTOMINO else odd).append(
                 PieceSeen(area, cut.shape, cut.box, cut.clear)
@@ -104,6 +120,18 @@ def pieces_among(areas: AreasFound, closing: int = 0) -> PiecesFound | None:
     return found
 
 
+def _is_outline(area: Area) -> bool:
+    """Whether an area is a line round something; the numbers on a piece leave most of it."""
+    filled = np.asarray(ndimage.binary_fill_holes(area.mask))
+    return area.pixels < LEAST_BODY * int(filled.sum())
+
+
+def _as_piece(area: Area, unit_px: tuple[float, float]) -> Cut | None:
+    """An area as a pentomino whose own unit is about that of the picture; the clearest way to see it."""
+    cuts = [cut for cut in pentominoes(area) if _near(cut.unit_px, unit_px)]
+    return max(cuts, key=lambda cut: cut.clear, default=None)
+
+
 def _strange(
     areas: AreasFound, unit_px: tuple[float, float], seen: list[PieceSeen], odd: list[PieceSeen]
 ) -> tuple[Area, ...]:
@@ -111,10 +139,16 @@ def _strange(
     known = {id(part.area) for part in (*seen, *odd)}
     colours = {part.area.colour for part in seen} - {areas.backdrop}
     least = LEAST_STRANGE * unit_px[0] * unit_px[1]
+    covered = np.zeros(areas.classes.shape, bool)
+    for part in seen:
+        covered[part.area.box.slices] |= np.asarray(ndimage.binary_fill_holes(part.area.mask))
     return tuple(
         area
         for area in areas.areas
-        if id(area) not in known and area.colour in colours and area.pixels >= least
+        if id(area) not in known
+        and area.colour in colours
+        and area.pixels >= least
+        and covered[area.box.slices][area.mask].mean() < MOST_WITHIN
     )
 
 
@@ -139,4 +173,8 @@ def _sides(cut: Cut) -> tuple[int, int]:
 
 
 def _alike(one: Cut, other: Cut) -> bool:
-    return all(abs(np.log(a / b)) < SAME_UNIT for a, b in zip(one.unit_px, other.unit_px, strict=True))
+    return _near(one.unit_px, other.unit_px)
+
+
+def _near(one_px: tuple[float, float], other_px: tuple[float, float]) -> bool:
+    return all(abs(np.log(a / b)) < SAME_UNIT for a, b in zip(one_px, other_px, strict=True))

@@ -49,7 +49,7 @@ def read_katamino(
     if plain is not None and (drawn_only or not plain.doubts):
         return plain
     for another in () if drawn_only else _other_looks(image, on_stage):
-        if not another.doubts:
+        if not another.doubts and (another.board is not None or not _misses_board(plain)):
             return another
         plain = plain or another
     if plain is None:
@@ -59,6 +59,10 @@ def read_katamino(
         )
     on_stage(plain)
     return plain
+
+
+def _misses_board(reading: KataminoReading | None) -> bool:
+    return reading is not None and any(doubt.of_board for doubt in reading.doubts)
 
 
 def _other_looks(image: RGB, on_stage: StageListener) -> Iterator[KataminoReading]:

@@ -25,10 +25,12 @@ class KataminoDoubt:
 
     row : the card's row that it is in, "" for everything else.
     text : with its place.
+    of_board : whether a board seems to be there that was not found; only seeing it settles that.
     """
 
     row: str
     text: str
+    of_board: bool = False
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -1,0 +1,75 @@
+"""A packing as the commands show or write it: text for the terminal, the bytes of a file by its suffix."""
+
+from __future__ import annotations
+
+import os
+import sys
+
+from picrosser.cli.drawn_files import MOVING
+from picrosser.drawing.terminal import Depth, coloured, terminal_depth
+from picrosser.formats import packings
+from picrosser.formats.packing_files import packing_text
+from picrosser.packing.steps import StepRecord
+from picrosser.puzzles.katamino import Katamino
+from picrosser.puzzles.picture import Picture
+
+STILL = (".png", ".svg", ".html", ".txt", ".toml", ".json")
+SUFFIXES = (*STILL, *MOVING)
+_MOST_FRAMES = 200  # as many as the animation's length has room for
+
+
+def step_record(puzzle: Katamino) -> StepRecord:
+    """A listener that keeps what an animation shows."""
+    return StepRecord(puzzle, _MOST_FRAMES)
+
+
+def still_packing(
+    puzzle: Katamino, picture: Picture | None, suffix: str, *, title: str = "", cell_px: int = 24
+) -> bytes:
+    """The file of a packing, or of the empty board; `suffix` is one of STILL.
+
+    Raises
+    ------
+    PuzzleFileError : letters are asked for, but there is no packing.
+    """
+    if suffix == ".svg":
+        from picrosser.drawing.packing_page import packing_svg
+
+        return packing_svg(puzzle, picture, cell_px=cell_px).encode()
+    if suffix == ".html":
+        from picrosser.drawing.packing_page import packing_page
+
+        return packing_page(puzzle, picture, title=title, cell_px=cell_px).encode()
+    if suffix != ".png":
+        return packing_text(puzzle, picture, suffix).encode()
+    from picrosser.drawing.packing import packing_image
+    from picrosser.drawing.packing_page import blank_board
+    from picrosser.drawing.png import png_bytes
+
+    return png_bytes(packing_image(picture or blank_board(puzzle), cell_px=cell_px))
+
+
+def moving_packing(record: StepRecord, suffix: str, *, cell_px: int = 24) -> bytes:
+    """The file of an animation of the search; `suffix` is one of MOVING."""
+    from picrosser.drawing.animation import animation_bytes
+    from picrosser.drawing.packing import packing_frames
+
+    return animation_bytes(packing_frames(record.pictures, cell_px=cell_px), suffix)
+
+
+def thinned_words(record: StepRecord) -> str:
+    """What a user should know of an animation that leaves steps out; "" if it shows all."""
+    if record.every == 1:
+        return ""
+    return f"the search took {record.steps} steps; the animation shows one in {record.every}"
+
+
+def packing_drawing(puzzle: Katamino, picture: Picture, *, numbers: bool = False) -> str:
+    """The matrix of the pieces, beside coloured blocks where stdout shows colours."""
+    rows = (packings.number_rows if numbers else packings.letter_rows)(puzzle, picture)
+    depth = terminal_depth(sys.stdout.isatty(), os.environ)
+    if depth is Depth.TEXT:
+        return "\n".join(rows)
+    width = max(map(len, rows))
+    blocks = coloured(picture, depth).split("\n")
+    return "\n".join(f"{row:<{width}}   {block}" for row, block in zip(rows, blocks, strict=True))

@@ -1,0 +1,53 @@
+"""Random problems that have an answer: rows of a card, and a set of pieces with its packing."""
+
+from __future__ import annotations
+
+import string
+
+import numpy as np
+
+from picrosser.packing.pack import PackStatus, pack
+from picrosser.puzzles.katamino import BOX, ROWS, Katamino, rectangle
+from picrosser.puzzles.picture import Picture
+
+_TRIES = 40
+"""Orders of the pieces; most sets of five or more have a packing, of three about one in six."""
+
+
+def puzzle_of(numbers: tuple[int, ...]) -> Katamino:
+    """The game's own problem of these pieces."""
+    return Katamino(tuple(BOX[number - 1] for number in numbers), rectangle(ROWS, len(numbers)))
+
+
+def packing_of(numbers: tuple[int, ...]) -> Picture | None:
+    """A packing; None if there is none."""
+    packed = pack(puzzle_of(numbers))
+    return packed.pictures[0] if packed.status is PackStatus.PACKED else None
+
+
+def random_row(rng: np.random.Generator, first: int, last: int) -> tuple[int, ...]:
+    """`last` pieces, of which the first `first`, and the first n for any n from there on, fill 5 x n."""
+    while True:
+        row = tuple(1 + rng.permutation(len(BOX))[:first])
+        if packing_of(row) is None:
+            continue
+        for _ in range(_TRIES):
+            if len(row) == last:
+                return tuple(map(int, row))
+            number = int(rng.integers(1, len(BOX) + 1))
+            if number not in row and packing_of((*row, number)) is not None:
+                row = (*row, number)
+
+
+def random_table(rng: np.random.Generator, rows: int, first: int, last: int) -> dict[str, tuple[int, ...]]:
+    """The rows of a card by their letters."""
+    return {string.ascii_lowercase[number]: random_row(rng, first, last) for number in range(rows)}
+
+
+def random_packing(rng: np.random.Generator, pieces: int) -> tuple[tuple[int, ...], Picture]:
+    """Pieces, and how they fill 5 x so many columns."""
+    while True:
+        numbers = tuple(int(number) for number in 1 + rng.permutation(len(BOX))[:pieces])
+        packing = packing_of(numbers)
+        if packing is not None:
+            return numbers, packing

@@ -1,0 +1,237 @@
+"""Pieces that lie apart, with a board or without: as apps, terminals and websites show a problem.
+
+The board is empty, part-filled or packed; pieces that lie on it may be shown among the loose ones all the
+same, as in a program that prints its problem and its answer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+from PIL import Image
+
+from drawn.canvas import Pixels, fill_box, new_canvas, to_image
+from drawn.fonts import FontFace
+from drawn.katamino.backdrop import BACKDROPS, lay_backdrop
+from drawn.katamino.ink import draw_number, draw_piece, line, width_px, write
+from drawn.katamino.look import Look, random_look
+from drawn.katamino.problems import random_packing
+from picrosser.puzzles.katamino import BOX
+from picrosser.puzzles.picture import Cell, Colour
+from picrosser.puzzles.polyomino import Shape, orientations
+
+FILLS = ("none", "empty", "part", "packed", "answer")
+"""`answer`: packed, and all pieces lie apart as well. `none`: no board."""
+BOARDS = ("lines", "wells", "frame", "dots")
+SIDES = ("below", "above", "right")
+WORDS = (
+    "Playing with these pieces:", "Pieces", "Fill the board!", "Level 14", "Trying to solve puzzle...",
+    "Drag the pieces", "02:41", "Solved in 5 seconds",
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class SceneSpec:
+    """Everything that decides a drawn scene.
+
+    pieces : the problem. grid : the numbers on the board, 0 on free cells; () for no board.
+    apart : the pieces that lie apart, in reading order, and how each lies.
+    ground : (height, width) of the cells that the loose pieces are laid out on, in cells.
+    corners : for each loose piece its upper left cell there.
+    side : where the board is. tray : the loose pieces' cells in those of the board.
+    board : one of BOARDS, how free cells look.
+    """
+
+    pieces: tuple[int, ...]
+    grid: tuple[tuple[int, ...], ...]
+    apart: tuple[tuple[int, Shape], ...]
+    ground: tuple[float, float]
+    corners: tuple[tuple[float, float], ...]
+    look: Look
+    tray: float
+    board: str
+    side: str
+    backdrop: str
+    margins_px: tuple[int, int]
+    words: tuple[str, ...]
+    seed: int = 0
+
+    @property
+    def truth(self) -> dict[str, object]:
+        """What the picture shows, in the form of the samples.
+
+        Free cells are 0 and `apart` says which pieces lie apart: the samples' board is packed. Without a
+        board there is neither `size` nor `grid`.
+        """
+        board: dict[str, object] = {}
+        if self.grid:
+            board = {"size": [len(self.grid), len(self.grid[0])], "grid": [list(row) for row in self.grid]}
+        return {
+            "kind": "katamino-board" if self.grid else "katamino-pieces",
+            **board,
+            "pieces": list(self.pieces),
+            "apart": [number for number, _ in self.apart],
+        }
+
+
+def random_scene(
+    rng: np.random.Generator, fonts: Sequence[FontFace], fill: str | None = None, *, loose: bool = True
+) -> SceneSpec:
+    """Choose a scene.
+
+    fill : one of FILLS; None for any.
+    loose : False for a packed board alone.
+    """
+    count = int(rng.integers(3, 10))
+    numbers, packing = random_packing(rng, count)
+    fill = fill or FILLS[rng.choice(len(FILLS), p=(0.2, 0.25, 0.25, 0.1, 0.2))]
+    high = rng.uniform(14, 60) * min(1.0, 7 / count)
+    wide = high * (rng.uniform(0.8, 1.25) if rng.random() < 0.2 else 1.0)
+    look = random_look(rng, fonts, (high, wide), packed=fill in ("part", "packed", "answer"))
+    grid = _grid(rng, numbers, packing.rows, fill)
+    lying = {number for row in grid for number in row}
+    shown = [number for number in numbers if fill == "answer" or number not in lying] if loose else []
+    apart = tuple((number, _any_way(rng, number)) for number in shown)
+    across = rng.uniform(12, 26)
+    ground, corners = _laid_out(rng, [shape for _, shape in apart], across)
+    return SceneSpec(
+        pieces=numbers,
+        grid=grid,
+        apart=apart,
+        ground=ground,
+        corners=corners,
+        look=look,
+        tray=rng.uniform(0.6, 0.85) if rng.random() < 0.25 else 1.0,
+        board=BOARDS[rng.integers(len(BOARDS))],
+        side=SIDES[rng.choice(3, p=(0.6, 0.25, 0.15))],
+        backdrop=BACKDROPS[rng.choice(len(BACKDROPS), p=(0.5, 0.15, 0.2, 0.15))],
+        margins_px=(int(rng.integers(10, 120)), int(rng.integers(10, 120))),
+        words=tuple(WORDS[at] for at in rng.permutation(len(WORDS))[: rng.integers(0, 4)]),
+        seed=int(rng.integers(1 << 30)),
+    )
+
+
+def _grid(
+    rng: np.random.Generator, numbers: tuple[int, ...], packed: Sequence[Sequence[int]], fill: str
+) -> tuple[tuple[int, ...], ...]:
+    """The board's numbers; the columns become rows now and then, as of a board that stands upright."""
+    if fill == "none":
+        return ()
+    kept = set(range(1, len(numbers) + 1))
+    if fill == "empty":
+        kept = set()
+    elif fill == "part":
+        some = rng.permutation(len(numbers))[: rng.integers(1, len(numbers))]
+        kept = {int(slot) + 1 for slot in some}
+    rows = tuple(tuple(numbers[slot - 1] if slot in kept else 0 for slot in row) for row in packed)
+    return tuple(zip(*rows, strict=True)) if rng.random() < 0.1 else rows
+
+
+def _any_way(rng: np.random.Generator, number: int) -> Shape:
+    ways = orientations(BOX[number - 1].shape)
+    return ways[rng.integers(len(ways))]
+
+
+def _laid_out(
+    rng: np.random.Generator, shapes: Sequence[Shape], across: float
+) -> tuple[tuple[float, float], tuple[tuple[float, float], ...]]:
+    """Lines of pieces, none wider than `across`, about a cell between them: the area, and the corners."""
+    gap = rng.uniform(0.7, 1.6)
+    corners: list[tuple[float, float]] = []
+    top = left = deep = wide = 0.0
+    for shape in shapes:
+        rows, cols = (1 + max(cell[axis] for cell in shape) for axis in (0, 1))
+        if left and left + cols > across:
+            top, left, deep = top + deep + gap, 0.0, 0.0
+        corners.append((top, left))
+        left += cols + gap
+        deep, wide = max(deep, rows), max(wide, left - gap)
+    return (top + deep, wide), tuple(corners)
+
+
+def draw_scene(spec: SceneSpec) -> Image.Image:
+    """Draw it; equal specs give equal pixels."""
+    high, wide = spec.look.cell_px
+    board = (len(spec.grid) * high, len(spec.grid[0]) * wide) if spec.grid else (0.0, 0.0)
+    tray = spec.ground[0] * high * spec.tray, spec.ground[1] * wide * spec.tray
+    text = max(14.0, 0.5 * high)
+    apart, down = 1.4 * high, text * 2.2 * (1 + len(spec.words)) if spec.words else 0.0
+    origin = spec.margins_px[0] + down, float(spec.margins_px[1])
+    if spec.side == "right":
+        size = max(tray[0], board[0]), tray[1] + 2 * wide + board[1]
+        tray_at, board_at = origin, (origin[0], origin[1] + (tray[1] + 2 * wide if spec.apart else 0))
+    else:
+        size = tray[0] + apart + board[0], max(tray[1], board[1])
+        lower = origin[0] + ((tray if spec.side == "below" else board)[0] + apart if spec.apart else 0)
+        tray_at, board_at = (
+            (origin, (lower, origin[1])) if spec.side == "below" else ((lower, origin[1]), origin)
+        )
+    widest = max((width_px(words, spec.look.font, text) for words in spec.words), default=0.0)
+    width = int(origin[1] + max(size[1], widest) + spec.margins_px[1]) + 1
+    pixels = new_canvas(width, int(origin[0] + size[0] + spec.margins_px[0]) + 1, spec.look.page.page)
+    lay_backdrop(pixels, spec.backdrop, spec.look.page, spec.seed)
+    for at, words in enumerate(spec.words):
+        place = spec.margins_px[0] + (at + 0.8) * 2.2 * text, origin[1]
+        write(pixels, words, place, spec.look.font, text, spec.look.ink, "lm")
+    if spec.grid:
+        _draw_board(pixels, spec, board_at)
+    loose = _scaled(spec.look, spec.tray)
+    for (number, shape), (row, col) in zip(spec.apart, spec.corners, strict=True):
+        place = tray_at[0] + row * loose.cell_px[0], tray_at[1] + col * loose.cell_px[1]
+        _draw_numbered(pixels, number, shape, place, loose)
+    return to_image(pixels)
+
+
+def _draw_board(pixels: Pixels, spec: SceneSpec, place: tuple[float, float]) -> None:
+    """The empty board, then what lies on it."""
+    top, left = place
+    high, wide = spec.look.cell_px
+    rows, cols = len(spec.grid), len(spec.grid[0])
+    bottom, right = top + rows * high, left + cols * wide
+    page, ink = spec.look.page.page, spec.look.page.ink
+    if 0 in {number for row in spec.grid for number in row}:
+        free = _mixed(page, ink, 0.1)
+        fill_box(pixels, top, left, bottom, right, free)
+        edge, thick = _mixed(page, ink, 0.35), max(1.0, 0.05 * high)
+        if spec.board in ("lines", "wells"):
+            lines = edge if spec.board == "lines" else page
+            for row in range(rows + 1):
+                line(pixels, (top + row * high, left), (top + row * high, right), thick, lines)
+            for col in range(cols + 1):
+                line(pixels, (top, left + col * wide), (bottom, left + col * wide), thick, lines)
+        for y, x in ((top, left), (bottom, left)):
+            line(pixels, (y, x), (y, right), 1.5 * thick, edge)
+        for x in (left, right):
+            line(pixels, (top, x), (bottom, x), 1.5 * thick, edge)
+        if spec.board == "dots":
+            for row in range(rows):
+                for col in range(cols):
+                    y, x = top + (row + 0.5) * high, left + (col + 0.5) * wide
+                    line(pixels, (y, x), (y, x), 0.16 * high, edge)
+    lying: dict[int, list[Cell]] = {}
+    for row, numbers in enumerate(spec.grid):
+        for col, number in enumerate(numbers):
+            lying.setdefault(number, []).append((row, col))
+    for number, cells in lying.items():
+        if number:
+            _draw_numbered(pixels, number, tuple(cells), place, spec.look)
+
+
+def _draw_numbered(pixels: Pixels, number: int, shape: Shape, place: tuple[float, float], look: Look) -> None:
+    colour = look.colours[number - 1]
+    draw_piece(pixels, shape, place, look, colour)
+    if look.numbers == "inside":
+        draw_number(pixels, number, shape, place, look, colour)
+
+
+def _scaled(look: Look, factor: float) -> Look:
+    return replace(look, cell_px=(look.cell_px[0] * factor, look.cell_px[1] * factor))
+
+
+def _mixed(page: Colour, ink: Colour, share: float) -> Colour:
+    red, green, blue = (
+        round((1 - share) * under + share * over) for under, over in zip(page, ink, strict=True)
+    )
+    return red, green, blue

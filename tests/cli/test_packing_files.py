@@ -1,0 +1,153 @@
+"""Katamino files in the commands for puzzle files, and what `katamino -o` writes."""
+
+from __future__ import annotations
+
+import io
+import json
+import sys
+
+import pytest
+from PIL import Image
+
+from picrosser.__main__ import main
+from picrosser.cli import progress
+from picrosser.errors import ExitCode, PuzzleFileError
+from picrosser.formats.files import load_puzzle
+from picrosser.formats.packing_files import load_packing, save_packing
+from picrosser.formats.packings import parse_letters
+from picrosser.puzzles.katamino import packing_violations
+
+TOML = 'kind = "katamino"\npieces = [2, 3, 10, 6, 11]\n'
+IMPOSSIBLE = 'kind = "katamino"\npieces = [9, 1, 12]\n'
+
+
+@pytest.fixture
+def five(tmp_path, monkeypatch):
+    """The name of a file with five pieces, in the folder where the test runs."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "five.toml").write_text(TOML, encoding="utf-8")
+    return "five.toml"
+
+
+def test_solve_packs_it(five, capsys):
+    assert main(["solve", five]) == ExitCode.OK
+    out, err = capsys.readouterr()
+    packed = parse_letters(out)
+    assert packing_violations(packed.puzzle, packed.solution) == ()
+    assert err == "five.toml: 5 x 5, 5 pieces, packed\n"
+    assert main(["solve", five, "--json"]) == ExitCode.OK
+    line = json.loads(capsys.readouterr().out)
+    assert (line["exit"], line["puzzle"]["pieces"]) == (0, [2, 3, 10, 6, 11])
+    assert "\n".join(line["letters"][0]) + "\n" == out
+    assert main(["solve", five, "--count"]) == ExitCode.OK
+    assert capsys.readouterr().out == "8\n"
+
+
+def test_it_is_told_by_its_content(five, tmp_path, monkeypatch, capsys):
+    (tmp_path / "five.puzzle").write_text(TOML, encoding="utf-8")
+    (tmp_path / "five.json").write_text('{"kind": "katamino", "pieces": [2, "Y", 10, 6, 11]}', "utf-8")
+    printed = []
+    for name in (five, "five.puzzle", "five.json"):
+        assert main(["solve", name]) == ExitCode.OK
+        printed.append(capsys.readouterr().out)
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(TOML.encode())))
+    assert main(["solve", "-", "--from", "katamino"]) == ExitCode.OK
+    printed.append(capsys.readouterr().out)
+    assert len(set(printed)) == 1
+    with pytest.raises(PuzzleFileError, match=r"holds a Katamino puzzle.*picrosser katamino FILE packs it"):
+        load_puzzle(five)
+
+
+def test_what_cannot_be_packed(tmp_path, capsys):
+    path = tmp_path / "none.toml"
+    path.write_text(IMPOSSIBLE, encoding="utf-8")
+    assert main(["solve", str(path), "-o", str(tmp_path / "x.png")]) == ExitCode.NO_SOLUTION
+    assert "5 x 3, 3 pieces: no packing exists: every way to lay the pieces was tried" in (
+        capsys.readouterr().err
+    )
+    assert main(["draw", str(path), "--solve", "-o", str(tmp_path / "x.png")]) == ExitCode.NO_SOLUTION
+    assert "no packing exists" in capsys.readouterr().err
+    assert not (tmp_path / "x.png").exists()
+
+
+@pytest.mark.usefixtures("five")
+@pytest.mark.parametrize(
+    ("words", "status", "message"),
+    [
+        (["solve", "five.toml", "--steps"], 2, "lays and takes back pieces; -o FILE.gif shows it"),
+        (["solve", "five.toml", "-o", "x.non"], 2, "cannot write a packing as x.non"),
+        (["hint", "five.toml"], 3, "a Katamino puzzle has pieces, and no hints for its cells"),
+        (["draw", "five.toml", "-o", "x.png"], 3, "the file stores no packing to draw; add --solve"),
+        (["convert", "five.toml", "x.non"], 3, "*.non cannot hold a Katamino puzzle"),
+        (["convert", "five.toml", "x.txt"], 3, "letters cannot hold a puzzle without its packing"),
+        (["convert", "five.toml", "x.toml", "--to", "non"], 3, "non cannot hold a Katamino puzzle"),
+    ],
+)
+def test_refusals_are_one_line_with_the_reason(words, status, message, capsys):
+    assert main(words) == status
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert err.count("\n") == 1
+    assert message in err
+
+
+def test_it_is_converted_and_comes_back(five, tmp_path, capsys):
+    assert main(["solve", five, "-q", "-o", "packed.toml"]) == ExitCode.OK
+    assert main(["convert", "packed.toml", "packed.json"]) == ExitCode.OK
+    assert main(["convert", "packed.json", "packed.txt"]) == ExitCode.OK
+    assert main(["convert", "packed.json", "-"]) == ExitCode.OK
+    assert capsys.readouterr().out == (tmp_path / "packed.toml").read_text()
+    stored = load_packing("packed.json")
+    assert stored.solution.lines() == load_packing("packed.toml").solution.lines()
+    letters = parse_letters((tmp_path / "packed.txt").read_text())
+    assert packing_violations(letters.puzzle, letters.solution) == ()
+    save_packing(tmp_path / "again.json", stored.puzzle, stored.solution)
+    assert (tmp_path / "again.json").read_text() == (tmp_path / "packed.json").read_text()
+
+
+@pytest.mark.parametrize("suffix", [".png", ".svg", ".html", ".gif", ".apng"])
+def test_it_is_drawn_by_three_commands_alike(suffix, five, tmp_path):
+    words = ["-o", f"one{suffix}"]
+    assert main(["katamino", "2", "3", "10", "6", "11", "-q", *words]) == ExitCode.OK
+    assert main(["solve", five, "-q", "-o", f"two{suffix}"]) == ExitCode.OK
+    assert main(["draw", five, "--solve", "-o", f"three{suffix}"]) == ExitCode.OK
+    one, two, three = ((tmp_path / f"{name}{suffix}").read_bytes() for name in ("one", "two", "three"))
+    if suffix == ".html":  # the titles differ
+        one, two, three = (data[data.index(b"<table") :] for data in (one, two, three))
+    assert one == two == three
+    if suffix not in (".svg", ".html"):
+        with Image.open(io.BytesIO(one)) as image:
+            assert image.size == (122, 122)
+            assert getattr(image, "n_frames", 1) > 5 or suffix == ".png"
+
+
+def test_a_thinned_animation_says_so(tmp_path, capsys):
+    pieces = ["2", "3", "6", "11", "8", "4", "5", "10", "9", "1", "7"]
+    assert main(["katamino", *pieces, "-o", str(tmp_path / "x.gif")]) == ExitCode.OK
+    err = capsys.readouterr().err
+    assert "steps; the animation shows one in" in err
+    with Image.open(tmp_path / "x.gif") as image:
+        assert 50 <= image.n_frames <= 201
+
+
+def test_the_empty_board_and_the_terminal(five, capsys):
+    assert main(["draw", five, "--empty"]) == ExitCode.OK
+    assert capsys.readouterr().out == "#####\n" * 5
+    assert main(["draw", five, "--solve"]) == ExitCode.OK
+    assert parse_letters(capsys.readouterr().out).puzzle.shape == (5, 5)
+
+
+def test_progress_is_for_people_at_terminals(monkeypatch):
+    seen = io.StringIO()
+    monkeypatch.setattr(sys, "stderr", seen)
+    with progress.told_share("counting", quiet=False) as hear:
+        assert hear is None
+    monkeypatch.setattr(seen, "isatty", lambda: True, raising=False)
+    with progress.told_share("counting", quiet=True) as hear:
+        assert hear is None
+    monkeypatch.setattr(progress, "_FIRST_S", 0)
+    monkeypatch.setattr(progress, "_EACH_S", 0)
+    with progress.told_share("counting", quiet=False) as hear:
+        for share in (0.25, 1.0):
+            hear(share)
+    assert seen.getvalue() == "\rcounting: 25 %\rcounting: 100 %\r               \r"

@@ -1,0 +1,73 @@
+"""The recorded steps of a search lead to its packing; counts tell how far they are."""
+
+from __future__ import annotations
+
+import pytest
+
+from picrosser.packing.pack import PackStatus, count_packings, pack
+from picrosser.packing.steps import PackStep, StepRecord
+from picrosser.puzzles.katamino import BOX, Katamino, parse_piece, rectangle
+from picrosser.puzzles.picture import UNKNOWN
+from picrosser.puzzles.polyomino import drawn_shape, moved_to_corner, orientations
+
+SEVEN = Katamino(tuple(BOX[number - 1] for number in (2, 3, 10, 6, 11, 8, 5)), rectangle(5, 7))
+COPIES = Katamino((parse_piece("##"), parse_piece("#"), parse_piece("##"), parse_piece("##")),
+                  drawn_shape("###/#.#/##."))  # fmt: skip
+
+
+@pytest.mark.parametrize("puzzle", [SEVEN, COPIES], ids=["seven", "copies"])
+def test_steps_lay_and_take_back_until_the_board_is_full(puzzle):
+    steps: list[PackStep] = []
+    packed = pack(puzzle, on_step=steps.append)
+    lying: list[PackStep] = []
+    for step in steps:
+        if step.laid:
+            assert moved_to_corner(step.cells) in orientations(puzzle.pieces[step.slot].shape)
+            covered = {cell for other in lying for cell in other.cells}
+            assert not covered & set(step.cells)
+            assert step.slot not in {other.slot for other in lying}
+            lying.append(step)
+        else:
+            last = lying.pop()
+            assert (last.slot, last.cells) == (step.slot, step.cells)
+    values = {cell: step.slot + 1 for step in lying for cell in step.cells}
+    rows, columns = puzzle.shape
+    assert packed.pictures[0].rows == [
+        [values.get((row, col), 0) for col in range(columns)] for row in range(rows)
+    ]
+
+
+def test_an_impossible_search_takes_all_back():
+    puzzle = Katamino(tuple(BOX[number - 1] for number in (9, 1, 12)), rectangle(5, 3))
+    record = StepRecord(puzzle, 100)
+    assert pack(puzzle, on_step=record).status is PackStatus.NONE
+    assert all((picture.cells == UNKNOWN).all() for picture in (record.pictures[0], record.pictures[-1]))
+
+
+def test_every_step_is_kept_where_there_is_room():
+    steps: list[PackStep] = []
+    pack(SEVEN, on_step=steps.append)
+    record = StepRecord(SEVEN, 10_000)
+    packed = pack(SEVEN, on_step=record)
+    assert (record.steps, record.every, len(record.pictures)) == (len(steps), 1, len(steps) + 1)
+    assert record.pictures[-1].lines() == packed.pictures[0].lines()
+
+
+def test_a_long_search_is_thinned_evenly():
+    full, thin = StepRecord(SEVEN, 10_000), StepRecord(SEVEN, 10)
+    for record in (full, thin):
+        pack(SEVEN, on_step=record)
+    assert len(thin.pictures) <= 11
+    assert thin.every > 1
+    everything = [picture.lines() for picture in full.pictures]
+    kept = [picture.lines() for picture in thin.pictures]
+    assert kept[: len(everything[:: thin.every])] == everything[:: thin.every]
+    assert kept[-1] == everything[-1]
+
+
+@pytest.mark.parametrize("puzzle", [SEVEN, COPIES], ids=["seven", "copies"])
+def test_watching_a_count_changes_nothing(puzzle):
+    shares: list[float] = []
+    assert count_packings(puzzle, on_share=shares.append) == count_packings(puzzle)
+    assert shares == sorted(shares)
+    assert shares[-1] == pytest.approx(1)

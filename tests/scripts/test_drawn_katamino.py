@@ -1,0 +1,85 @@
+"""The drawn pictures of Katamino tell the truth about themselves."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PIL import Image
+
+from draw_katamino import truth_text
+from drawn.fonts import BUILT_IN
+from drawn.katamino.fixtures import FIXTURES
+from drawn.katamino.look import COLOURS, PAGES, random_colours
+from drawn.katamino.picture import KINDS, drawn_katamino
+from drawn.katamino.problems import packing_of, puzzle_of, random_row
+from drawn.katamino.scene import FILLS, draw_scene, random_scene
+from drawn.palettes import lab_distance
+from picrosser.puzzles.katamino import BOX, packing_violations
+from picrosser.puzzles.picture import Picture
+from picrosser.puzzles.polyomino import moved_to_corner, orientations
+
+FIXTURE_FOLDER = Path(__file__).parents[2] / "fixtures" / "katamino"
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_seed_gives_one_picture(kind):
+    first, second = (drawn_katamino(4, 2, kind) for _ in range(2))
+    assert first.image.tobytes() == second.image.tobytes()
+    assert first.truth == second.truth == json.loads(truth_text(first))
+    other = drawn_katamino(4, 3, kind)
+    assert other.image.size != first.image.size or other.image.tobytes() != first.image.tobytes()
+
+
+@pytest.mark.parametrize("first", [3, 4])
+def test_every_problem_of_a_row_has_a_packing(first):
+    row = random_row(np.random.default_rng(first), first, 7)
+    assert len(set(row)) == 7
+    assert all(packing_of(row[:size]) is not None for size in range(first, 8))
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_packed_board_is_a_packing(seed):
+    truth = drawn_katamino(seed, 0, "board").truth
+    grid, pieces = np.array(truth["grid"]), truth["pieces"]
+    upright = grid.T if grid.shape[0] != 5 else grid  # some boards stand upright
+    puzzle = puzzle_of(tuple(pieces))
+    values = np.select([upright == number for number in pieces], range(1, len(pieces) + 1))
+    assert packing_violations(puzzle, Picture(values, puzzle.palette)) == ()
+    assert truth["apart"] == []
+
+
+@pytest.mark.parametrize("fill", FILLS)
+def test_what_is_not_on_the_board_lies_apart(fill):
+    spec = random_scene(np.random.default_rng(7), (BUILT_IN,), fill)
+    truth = spec.truth
+    lying = {number for row in truth.get("grid", ()) for number in row} - {0}
+    assert lying | set(truth["apart"]) == set(truth["pieces"])
+    assert ("grid" in truth) == (fill != "none")
+    for number, shape in spec.apart:
+        assert moved_to_corner(shape) in orientations(BOX[number - 1].shape)
+    assert min(draw_scene(spec).size) > 60
+
+
+@pytest.mark.parametrize("kind", COLOURS)
+def test_colours_can_be_told_apart(kind):
+    colours = set(random_colours(np.random.default_rng(2), kind, PAGES[0]))
+    assert len(colours) == (1 if kind == "one" else 12)
+    apart = [lab_distance(one, other) for one in colours for other in colours if one != other]
+    assert min(apart, default=17) >= (17 if kind in ("any", "one") else 10)
+
+
+@pytest.mark.parametrize("fixture", FIXTURES, ids=lambda fixture: fixture.name)
+def test_the_katamino_fixtures_are_what_the_script_draws(fixture):
+    drawn = drawn_katamino(fixture.seed, 0, fixture.kind, (BUILT_IN,))  # the truth depends on no font
+    assert (FIXTURE_FOLDER / f"{fixture.name}.json").read_text(encoding="utf-8") == truth_text(drawn)
+    with Image.open(FIXTURE_FOLDER / f"{fixture.name}.png") as image:
+        height = drawn.image.height
+        assert image.height == height  # a font changes the width only, where words are the widest
+
+
+def test_those_fixtures_are_all():
+    named = {fixture.name for fixture in FIXTURES}
+    assert {path.stem for path in FIXTURE_FOLDER.iterdir()} == named
