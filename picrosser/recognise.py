@@ -43,6 +43,7 @@ _AsKatamino: TypeAlias = Callable[[RGB, float | None, StageListener, bool], Kata
 AnyFixes = Mapping[HintPlace, CountHint | StatedRuns]
 """Hints set by hand: counts of Hungry Cat's, or whole lines of a nonogram's."""
 
+NEARLY = 0.1  # doubts a line: a nonogram of which a digit or two are misread has fewer
 FAR_OFF = 0.5  # of the lines are in doubt; a misread number puts two there
 
 NO_FIXES: AnyFixes = MappingProxyType({})
@@ -155,7 +156,7 @@ def _recognised(
         looked = read_hungry_cat(image, clock, ruled=ruled)
         if _is_far_off(looked):
             nonogram = nonogram or _as_nonogram(image, time_limit_s, on_stage)
-            if _is_sure(nonogram) or not (striped or isinstance(nonogram, PicrosserError)):
+            if _is_sure(nonogram) or (_is_near(nonogram) and not striped):
                 return nonogram
         hungry_cat = solve_reading(looked, clock, time_limit_s=time_limit_s)
         if not hungry_cat.reading.doubts:
@@ -181,6 +182,14 @@ def _is_far_off(reading: Reading | NonogramRead) -> bool:
     return len(doubted) >= FAR_OFF * sum(reading.puzzle.shape)
 
 
+def _is_near(solved: NonogramSolved | PicrosserError) -> TypeGuard[NonogramSolved]:
+    """Whether a picture surely is a nonogram, if one that is not read without doubt."""
+    if isinstance(solved, PicrosserError):
+        return False
+    reading = solved.reading
+    return len(reading.doubts) <= max(1, NEARLY * sum(reading.puzzle.shape))
+
+
 def _as_nonogram(
     image: RGB, time_limit_s: float | None, on_stage: StageListener
 ) -> NonogramSolved | PicrosserError:
@@ -204,11 +213,11 @@ def _nearest(
     ------
     GridNotFoundError, HintsUnreadableError : the one of the kind that came nearest.
     """
-    if isinstance(nonogram, PicrosserError):
-        if isinstance(hungry_cat, GridNotFoundError) and not isinstance(nonogram, GridNotFoundError):
-            raise nonogram
-    elif _is_sure(nonogram) or (isinstance(hungry_cat, PicrosserError) and not striped):
+    if _is_sure(nonogram) or (_is_near(nonogram) and isinstance(hungry_cat, PicrosserError) and not striped):
         return nonogram
+    no_board = isinstance(hungry_cat, GridNotFoundError)
+    if no_board and isinstance(nonogram, PicrosserError) and not isinstance(nonogram, GridNotFoundError):
+        raise nonogram
     if isinstance(hungry_cat, PicrosserError):
         raise hungry_cat
     return hungry_cat
