@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from types import MappingProxyType
-from typing import TYPE_CHECKING, TypeAlias, TypeGuard
+from typing import TYPE_CHECKING, TypeAlias, TypeGuard, cast
 
 from picrosser.errors import (
     ExitCode,
@@ -20,7 +20,6 @@ from picrosser.errors import (
     HintsUnreadableError,
     PicrosserError,
 )
-from picrosser.katamino_pipeline import KataminoSolved, solve_katamino
 from picrosser.pipeline import Solved, StageClock, StageListener, ignore, read_hungry_cat, solve_reading
 from picrosser.pipeline import solve_screenshot as solve_hungry_cat
 from picrosser.pixels import RGB
@@ -33,12 +32,13 @@ from picrosser.reading.grid import ruled_board
 from picrosser.reading.lattice.stripes import has_stripes
 
 if TYPE_CHECKING:
+    from picrosser.katamino_pipeline import KataminoSolved
     from picrosser.nonogram_pipeline import NonogramRead, NonogramSolved
 
 AnySolved: TypeAlias = "Solved | NonogramSolved"
 """What became of a screenshot: all have `reading`, `outcome`, `exit_code`, `verdict` and `seconds`."""
 
-_AsKatamino: TypeAlias = Callable[[RGB, float | None, StageListener, bool], KataminoSolved | None]
+_AsKatamino: TypeAlias = Callable[[RGB, float | None, StageListener, bool], "KataminoSolved | None"]
 
 AnyFixes = Mapping[HintPlace, CountHint | StatedRuns]
 """Hints set by hand: counts of Hungry Cat's, or whole lines of a nonogram's."""
@@ -88,9 +88,7 @@ def solve_screenshot(
         raise GridNotFoundError(
             "a Katamino has no hints", "picrosser katamino SHOT packs its pieces, and checks its board"
         )
-    solved = _recognised(image, time_limit_s, on_stage, lambda *_: None)
-    assert not isinstance(solved, KataminoSolved)
-    return solved
+    return cast("AnySolved", _recognised(image, time_limit_s, on_stage, lambda *_: None))
 
 
 def solve_any(
@@ -106,10 +104,17 @@ def solve_any(
     Parameters are those of `solve_screenshot`; so are the errors.
     """
     if kind == "katamino" and not fixes:
+        from picrosser.katamino_pipeline import solve_katamino
+
         return solve_katamino(image, time_limit_s=time_limit_s, on_stage=on_stage)
     if kind is not None or fixes:
         return solve_screenshot(image, kind=kind, fixes=fixes, time_limit_s=time_limit_s, on_stage=on_stage)
     return _recognised(image, time_limit_s, on_stage, _katamino)
+
+
+def is_katamino(solved: AnySolved | KataminoSolved) -> TypeGuard[KataminoSolved]:
+    """Whether it is a Katamino; asked without loading what solves one, which costs 20 ms."""
+    return hasattr(solved, "problems")
 
 
 def _katamino(
@@ -123,6 +128,8 @@ def _katamino(
     ------
     HintsUnreadableError : it shows pieces, but they are in doubt.
     """
+    from picrosser.katamino_pipeline import solve_katamino  # 20 ms, which others need not pay
+
     with suppress(GridNotFoundError):
         if not drawn_only:
             with suppress(HintsUnreadableError):

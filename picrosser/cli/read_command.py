@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import cast
 
 from picrosser.cli.each import Task, run_each
 from picrosser.cli.facts import shot_facts
@@ -13,11 +14,10 @@ from picrosser.cli.solve_shots import solve_task
 from picrosser.errors import ExitCode
 from picrosser.formats import nonogram_toml, toml_file
 from picrosser.formats.atomic import write_new_file
-from picrosser.katamino_pipeline import KataminoSolved
 from picrosser.pipeline import Solved
 from picrosser.puzzles.hungry_cat import CountHint, HungryCat, Line
 from picrosser.puzzles.nonogram import Nonogram
-from picrosser.recognise import AnySolved
+from picrosser.recognise import AnySolved, is_katamino
 from picrosser.repairing.change import summary
 from picrosser.verdict import describe_doubts, describe_remedies, plural
 
@@ -31,11 +31,12 @@ def read_shots(options: Options) -> int:
 
 def _read_shot(task: Task) -> Report:
     options = task.options
-    solved = solve_task(task)
-    if isinstance(solved, KataminoSolved):
+    found = solve_task(task)
+    if is_katamino(found):
         from picrosser.cli.katamino_shot import katamino_toml_report
 
-        return katamino_toml_report(task, solved)
+        return katamino_toml_report(task, found)
+    solved = cast("AnySolved", found)
     reading, target = solved.reading, task.target
     if isinstance(reading.puzzle, Nonogram):
         text = nonogram_toml.write(reading.puzzle)

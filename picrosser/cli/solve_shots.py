@@ -6,6 +6,7 @@ import os
 import shutil
 import sys
 from time import perf_counter
+from typing import TYPE_CHECKING, cast
 
 from picrosser.cli.each import Task, run_each
 from picrosser.cli.options import Options
@@ -16,9 +17,11 @@ from picrosser.drawing.png import png_bytes
 from picrosser.drawing.terminal import coloured, terminal_depth
 from picrosser.errors import ExitCode
 from picrosser.formats.atomic import write_new_file
-from picrosser.katamino_pipeline import KataminoSolved
 from picrosser.puzzles.picture import Picture
-from picrosser.recognise import AnySolved, solve_any
+from picrosser.recognise import AnySolved, is_katamino, solve_any
+
+if TYPE_CHECKING:
+    from picrosser.katamino_pipeline import KataminoSolved
 
 NAMING = Naming(ending="-solved.png", beside=True, also=(".gif", ".apng"))
 _DRAWN = (ExitCode.OK, ExitCode.SEVERAL_SOLUTIONS)  # with several solutions the open cells are hatched
@@ -31,11 +34,12 @@ def solve_shots(options: Options) -> int:
 
 def _solve_shot(task: Task) -> Report:
     options = task.options
-    solved = solve_task(task)
-    if isinstance(solved, KataminoSolved):
+    found = solve_task(task)
+    if is_katamino(found):
         from picrosser.cli.katamino_shot import katamino_report
 
-        return katamino_report(task, solved)
+        return katamino_report(task, found)
+    solved = cast("AnySolved", found)
     started = perf_counter()
     picture = solved.outcome.picture if solved.exit_code in _DRAWN else None
     if picture is not None:
