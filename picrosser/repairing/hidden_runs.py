@@ -27,6 +27,7 @@ from picrosser.repairing.standing import MOST_SOLVED, RIVAL
 from picrosser.solving.outcome import Outcome, Status
 from picrosser.solving.solve import solve
 
+DOUBTFUL = -3.0  # nats: no digit may be so nearly another one
 MOST_HIDDEN = 0.3  # of the lines: with more of them open, the others hardly bear each other out
 
 Lines = tuple[int, ...]
@@ -51,13 +52,15 @@ def filled_in(
     evidence: NonogramEvidence, joins: Sequence[Joined], best: Digits, timeout_s: float | None
 ) -> tuple[dict[Nonogram, Outcome], Lines]:
     """The puzzles that stand with the fewest hidden lines, and which these are; none if none explains it."""
-    if any(nats > RIVAL for _, nats in changes(evidence, best, 1)):
+    rivals = [pair for pair in changes(evidence, best, 1) if pair[1] > RIVAL]
+    if any(nats > DOUBTFUL for _, nats in rivals):
         return {}, ()  # an open line would fit itself to a misread digit
+    readings = [best, *(digits for digits, _ in rivals)]
     for sets in _may_be_hidden(evidence):
         found: dict[Nonogram, Outcome] = {}
         where: Lines = ()
         for hidden in sets:
-            more = _filled(evidence, hidden, joins, best, timeout_s)
+            more = _filled(evidence, hidden, joins, readings, timeout_s)
             where = where or (hidden if more else ())
             found |= more
         if found:
@@ -69,13 +72,13 @@ def _filled(
     evidence: NonogramEvidence,
     hidden: Lines,
     joins: Sequence[Joined],
-    best: Digits,
+    readings: Sequence[Digits],
     timeout_s: float | None,
 ) -> dict[Nonogram, Outcome]:
     """The puzzles that stand if some lines are hidden."""
     found: dict[Nonogram, Outcome] = {}
     solved: dict[Nonogram, Outcome] = {}
-    for spelling in spelt(_opened(evidence, hidden), joins, [best]):
+    for spelling in spelt(_opened(evidence, hidden), joins, readings):
         for puzzle in (spelling.puzzle, *_prolonged(evidence, spelling, hidden)):
             if len(solved) >= MOST_SOLVED:
                 return found

@@ -1,0 +1,68 @@
+"""Hidden hints: filled in where the others say what they are, and never where a digit may be misread."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from test_settle_runs import evidence
+
+from picrosser.puzzles.nonogram_evidence import LineEvidence, NonogramEvidence
+from picrosser.repairing.runs import RunsSettled, settle_runs
+
+HOUSE = ("...#......", "..###.....", ".#####.##.", "#######.#.", "##...##.##", "##.#.##..#", "##.#.##.##")
+BARE = LineEvidence((), (), ())
+
+
+def with_row(seen: NonogramEvidence, at: int, line: LineEvidence) -> NonogramEvidence:
+    return replace(seen, rows=(*seen.rows[:at], line, *seen.rows[at + 1 :]))
+
+
+def without_first(line: LineEvidence, digits: int = 1) -> LineEvidence:
+    """What is left of a line whose first digits lie beyond the picture's edge."""
+    return replace(
+        line, shapes=line.shapes[digits:], colours=line.colours[digits:], joins=line.joins[digits:], cut=True
+    )
+
+
+def rows_of(settled: RunsSettled) -> list[list[int]]:
+    assert settled.puzzle is not None
+    return [[run.length for run in row or ()] for row in settled.puzzle.rows]
+
+
+@pytest.mark.parametrize("row", [2, 3, 4, 5, 6])
+def test_a_hint_beyond_the_edge_is_filled_in(row: int) -> None:
+    whole = evidence(HOUSE)
+    settled = settle_runs(with_row(whole, row, without_first(whole.rows[row])))
+    assert settled.doubts == ()
+    assert settled.filled == (f"row {row + 1}",)
+    assert rows_of(settled) == rows_of(settle_runs(whole))
+
+
+def test_a_line_that_does_not_reach_the_edge_is_not_filled_in() -> None:
+    whole = evidence(HOUSE)
+    settled = settle_runs(with_row(whole, 4, replace(without_first(whole.rows[4]), cut=False)))
+    assert settled.doubts
+    assert settled.filled == ()
+
+
+def test_hints_that_have_vanished_are_filled_in() -> None:
+    whole = evidence(HOUSE)
+    settled = settle_runs(with_row(whole, 4, BARE))
+    assert settled.doubts == ()
+    assert settled.filled == ("row 5",)
+    assert rows_of(settled) == rows_of(settle_runs(whole))
+
+
+def test_a_blank_line_is_blank_where_that_stands() -> None:
+    settled = settle_runs(evidence((*HOUSE[:3], "..........", *HOUSE[3:])))
+    assert settled.doubts == ()
+    assert settled.filled == ()
+
+
+def test_nothing_is_filled_in_where_a_digit_may_be_another() -> None:
+    unsure = evidence(HOUSE, {7: {7: 0.0, 1: -1.0}})
+    assert settle_runs(unsure).doubts == ()
+    settled = settle_runs(with_row(unsure, 4, without_first(unsure.rows[4])))
+    assert settled.filled == ()
+    assert settled.doubts
