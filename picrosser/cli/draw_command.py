@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import os
 import sys
-from dataclasses import dataclass
 from pathlib import Path
 
+from picrosser.cli.draw_options import DrawOptions
 from picrosser.cli.drawn_files import MOVING, STILL, moving_bytes, refuse_tiny, still_bytes
 from picrosser.cli.options import STREAM, UsageError
-from picrosser.cli.puzzle_input import Words, input_any
+from picrosser.cli.puzzle_input import input_any
 from picrosser.cli.report import answer, answer_bytes, tell
 from picrosser.drawing.png import png_bytes
 from picrosser.drawing.terminal import terminal_depth
@@ -17,24 +17,6 @@ from picrosser.errors import ExitCode, OutputRefusedError
 from picrosser.formats.atomic import write_new_file
 from picrosser.formats.puzzle_file import PuzzleFile
 from picrosser.puzzles.picture import Picture
-
-
-@dataclass(frozen=True, slots=True)
-class DrawOptions:
-    """What the command line asks for; see `picrosser draw --help`."""
-
-    file: str
-    output: str
-    source: str
-    words: Words
-    solve: bool
-    empty: bool
-    hints: bool
-    cell_px: int
-    per_cell: bool
-    palette: bool
-    time_limit_s: float | None
-    force: bool
 
 
 def draw(options: DrawOptions) -> int:

@@ -26,7 +26,7 @@ from picrosser.formats.packings import PackingFile
 from picrosser.packing.pack import count_packings, pack
 
 if TYPE_CHECKING:
-    from picrosser.cli.draw_command import DrawOptions
+    from picrosser.cli.draw_options import DrawOptions
     from picrosser.cli.file_options import FileOptions
 
 _NO_STEPS = "the search for a packing lays and takes back pieces"

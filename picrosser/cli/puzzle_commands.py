@@ -95,7 +95,8 @@ def _draw(
     force: bool = _FORCE,
 ) -> int:  # fmt: skip
     """Draw a puzzle file with its hints: for paper, a page, a terminal."""
-    from picrosser.cli.draw_command import DrawOptions, draw
+    from picrosser.cli.draw_command import draw
+    from picrosser.cli.draw_options import DrawOptions
 
     options = DrawOptions(
         file, output, source, (colours, columns, rows), solve, empty, hints, cell_px, per_cell, palette,

@@ -17,9 +17,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from picrosser.pixels import RGB, Lattice
-from picrosser.reading.grid import rough_profiles
 from picrosser.reading.lattice.combs import Comb, best_combs, likely_pitches
 from picrosser.reading.lattice.edges import grey
+from picrosser.reading.lattice.rough import rough_profiles
 from picrosser.reading.nonogram.sides import (
     FAINT_LEVELS,
     Luma,
