@@ -15,6 +15,7 @@ from time import perf_counter
 from typing import TypeAlias
 
 from picrosser.packing.layout import FIELD, FIELD_MASK, Layout, Placed, Symmetry, symmetries
+from picrosser.packing.regions import board_tails, region_sizes
 
 _MOST_KEPT = 3_000_000
 """States; about 500 MB. Beyond it, nothing more is kept, and the search goes on more slowly."""
@@ -65,7 +66,7 @@ class Search:
         self._deadline = deadline
         self._symmetry = symmetry
         self._tell = on_lay
-        self._tails = _tails(layout)
+        self._tails = board_tails(layout)
         self._restricted: list[Placed] = []
         self._moves: tuple[tuple[Move, ...], ...] = ()
         self._fitting: dict[int, tuple[Fit, ...]] = {}
@@ -189,7 +190,7 @@ class Search:
                 rest = free ^ bits
                 sizes = self._sizes.get(rest)
                 if sizes is None:
-                    sizes = _region_sizes(rest, self._layout, self._tails)
+                    sizes = region_sizes(rest, self._layout, self._tails)
                     if len(self._sizes) < _MOST_KEPT:
                         self._sizes[rest] = sizes
                 if not sizes & ~self._sums_of(left - (1 << shift)):
@@ -208,7 +209,7 @@ class Search:
             fits = tuple(
                 (shift, copies, weight, free ^ bits, sizes, self._late(free ^ bits))
                 for shift, copies, weight, bits in self._moves[(free & -free).bit_length() - 1]
-                if bits & free == bits and not (sizes := _region_sizes(free ^ bits, layout, tails)) & ~whole
+                if bits & free == bits and not (sizes := region_sizes(free ^ bits, layout, tails)) & ~whole
             )
             if len(self._fitting) < _MOST_KEPT:
                 self._fitting[free] = fits
@@ -222,7 +223,7 @@ class Search:
 
     def _fillable(self, free: int, left: int) -> bool:
         area = sum(size * (left >> FIELD * kind & FIELD_MASK) for kind, size in enumerate(self._layout.sizes))
-        return area == free.bit_count() and not _region_sizes(
+        return area == free.bit_count() and not region_sizes(
             free, self._layout, self._tails
         ) & ~self._sums_of(left)
 
@@ -288,33 +289,3 @@ def _orbit(placed: Placed, symmetry: Symmetry) -> tuple[int, int]:
     together = sum(orbit)
     apart = together.bit_count() == len(orbit) * bits.bit_count()
     return (len(orbit), together) if apart and bits == min(orbit) else (0, 0)
-
-
-def _tails(layout: Layout) -> tuple[int, ...]:
-    """For each line of bits the board from there on, if it is joined; else 0. At the end one 0 more."""
-    lines = len(layout.cells) // layout.stride
-    boards = [layout.free >> line * layout.stride << line * layout.stride for line in range(lines)]
-    return (*(board if _grown(board & -board, board, layout.stride) == board else 0 for board in boards), 0)
-
-
-def _region_sizes(free: int, layout: Layout, tails: tuple[int, ...]) -> int:
-    """Bit n: some region of joined free cells has n cells."""
-    stride = layout.stride
-    # Lines that nothing touches yet, mostly the larger part of the board, need not be walked through.
-    region = tails[-((free ^ layout.free).bit_length() // -stride)]
-    sizes = 0
-    while free:
-        region = _grown(region or free & -free, free, stride)
-        sizes |= 1 << region.bit_count()
-        free ^= region
-        region = 0
-    return sizes
-
-
-def _grown(region: int, free: int, stride: int) -> int:
-    """All free cells that are joined to some of them."""
-    while (
-        grown := (region | region << 1 | region >> 1 | region << stride | region >> stride) & free
-    ) != region:
-        region = grown
-    return region
