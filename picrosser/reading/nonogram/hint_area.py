@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from picrosser.pixels import RGB, Box, Lattice
 from picrosser.reading.nonogram.ink import Piece, compared, pieces_of_ink
 from picrosser.reading.nonogram.parted import parted
+from picrosser.reading.nonogram.plates import find_plates
 from picrosser.reading.nonogram.span import Span
 
 INSET = 0.05  # of the pitch, at both sides of a strip: there lie the lines
@@ -27,6 +28,7 @@ NEAREST = 1.6  # of the pitch: from the board to its first number
 NEXT_ACROSS, NEXT_DOWN = 1.0, 0.8
 WIDER_STEP = 1.5  # of the usual step between a column's numbers: what stands further off is none of them
 STEPS = 5  # in the whole picture, before one can speak of a usual one
+ON_PLATES = 0.3  # of the lines: on fewer, a plate is a mark (the line that is chosen)
 SAME_HEIGHT = 0.78  # digits of a line are as tall as each other, up to this factor
 
 
@@ -73,9 +75,19 @@ def _beside(image: RGB, lattice: Lattice) -> HintsSeen:
     rows, cols, pitch = lattice.row_edges_px, lattice.col_edges_px, lattice.pitch_px
     inset = _inset(lattice)
     top, left = (max(1, at - inset) for at in (rows[0], cols[0]))
+    plates = [
+        *find_plates(image, Box(rows[0], 0, rows[-1], left), rows, upright=False),
+        *find_plates(image, Box(0, cols[0], top, cols[-1]), cols, upright=True),
+    ]
+    if np.mean([bool(its) for its in plates]) < ON_PLATES:
+        plates = [[] for _ in plates]
+    boxes = [
+        *(Box(a + inset, 0, b - inset, left) for a, b in pairwise(rows)),
+        *(Box(0, a + inset, top, b - inset) for a, b in pairwise(cols)),
+    ]
     strips = [
-        *(pieces_of_ink(image, Box(a + inset, 0, b - inset, left), upright=False) for a, b in pairwise(rows)),
-        *(pieces_of_ink(image, Box(0, a + inset, top, b - inset), upright=True) for a, b in pairwise(cols)),
+        pieces_of_ink(image, box, its, upright=at >= len(rows) - 1)
+        for at, (box, its) in enumerate(zip(boxes, plates, strict=True))
     ]
     known = iter(compared([piece for strip in strips for piece in strip]))
     lines = [
