@@ -76,8 +76,8 @@ def _beside(image: RGB, lattice: Lattice) -> HintsSeen:
     inset = _inset(lattice)
     top, left = (max(1, at - inset) for at in (rows[0], cols[0]))
     plates = [
-        *find_plates(image, Box(rows[0], 0, rows[-1], left), rows, upright=False),
-        *find_plates(image, Box(0, cols[0], top, cols[-1]), cols, upright=True),
+        *find_plates(image, Box(rows[0], 0, rows[-1], cols[0]), rows, upright=False),
+        *find_plates(image, Box(0, cols[0], rows[0], cols[-1]), cols, upright=True),
     ]
     if np.mean([bool(its) for its in plates]) < ON_PLATES:
         plates = [[] for _ in plates]
@@ -169,7 +169,8 @@ def _chain(pieces: list[Piece], edge_px: int, pitch: float, *, upright: bool) ->
         limit = far(piece) - step if len(chain) == 1 else min(limit, far(piece) - step)
     if not chain:
         return _Chain((), strange=False, cut=False)
-    usual = float(np.percentile([piece.box.height for piece in chain], 50, method="higher"))
+    heights = [piece.box.height for piece in chain if piece.plate] or [piece.box.height for piece in chain]
+    usual = float(np.percentile(heights, 50, method="higher"))
 
     def alike(piece: Piece) -> bool:
         return SAME_HEIGHT < piece.box.height / usual < 1 / SAME_HEIGHT

@@ -19,6 +19,7 @@ from picrosser.pixels import RGB, Box
 FLAT_LEVELS = 10  # between neighbouring pixels: within a plate less, compressed or shaded ones too
 THICK = 0.5, 1.05  # of the pitch, across the line
 LONG = 0.85  # of its thickness: a wide zero is less
+LONG_AT_BOARD = 0.7  # the board's frame may lie over its end
 FILLS = 0.7  # of its box, with what stands on it: a disc 0.79
 BARE = 0.3  # of that is not covered by digits
 STRAY = 0.08  # of the pitch: so far a plate may reach out of its line
@@ -49,16 +50,17 @@ def find_plates(image: RGB, area: Box, edges: Sequence[int], *, upright: bool) -
     edges : of the lines, in the picture; of the columns if upright, else of the rows.
     """
     pixels = image[area.slices]
+    len_along = area.height if upright else area.width
     pitch = (edges[-1] - edges[0]) / (len(edges) - 1)
     lines: list[list[Plate]] = [[] for _ in edges[1:]]
     labels, _ = ndimage.label(_flat(pixels))
     for number, place in enumerate(ndimage.find_objects(labels), 1):
         across, along = reversed(place) if upright else place
         thickness = across.stop - across.start
-        if (
-            not THICK[0] * pitch <= thickness <= THICK[1] * pitch
-            or along.stop - along.start < LONG * thickness
-        ):
+        long = LONG_AT_BOARD if along.stop > len_along - STRAY * pitch else LONG
+        if not THICK[0] * pitch <= thickness <= THICK[1] * pitch:
+            continue
+        if along.stop - along.start < long * thickness:
             continue
         start = across.start + (area.left if upright else area.top)
         line = int(np.searchsorted(edges, start + thickness / 2)) - 1
@@ -78,6 +80,7 @@ def find_plates(image: RGB, area: Box, edges: Sequence[int], *, upright: bool) -
 def _flat(pixels: RGB) -> Flags:
     """(H, W) where the next pixels, to the right and below, have about the same tone."""
     flat = np.ones(pixels.shape[:2], bool)
+    flat[-1] = flat[:, -1] = False
     for axis in (0, 1):
         ahead, behind = (np.moveaxis(pixels, axis, 0)[part] for part in (slice(1, None), slice(-1)))
         apart = (np.maximum(ahead, behind) - np.minimum(ahead, behind)).max(axis=2)
