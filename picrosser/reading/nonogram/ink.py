@@ -87,13 +87,14 @@ def pieces_of_ink(image: RGB, strip: Box, plates: Sequence[Plate] = (), *, uprig
 
 
 def _numbers_of(plates: Sequence[Plate], strip: Box) -> NDArray[np.intp]:
-    """(H, W) the number, from 1, of the plate that each of a strip's pixels lies on; 0 for none."""
+    """(H, W) the number, from 1, of the first plate that each of a strip's pixels lies on; 0 for none."""
     numbers = np.zeros((strip.height, strip.width), np.intp)
     for number, plate in enumerate(plates, 1):
         rows = np.arange(max(plate.box.top, strip.top), min(plate.box.bottom, strip.bottom))
         cols = np.arange(max(plate.box.left, strip.left), min(plate.box.right, strip.right))
         within = plate.within[np.ix_(rows - plate.box.top, cols - plate.box.left)]
-        numbers[np.ix_(rows - strip.top, cols - strip.left)] += number * within
+        place = np.ix_(rows - strip.top, cols - strip.left)
+        numbers[place] = np.where(numbers[place] > 0, numbers[place], number * within)
     return numbers
 
 

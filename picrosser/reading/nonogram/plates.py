@@ -42,7 +42,7 @@ class Plate:
 
 
 def find_plates(image: RGB, area: Box, edges: Sequence[int], *, upright: bool) -> list[list[Plate]]:
-    """What may be plates, by the lines between an area's edges.
+    """What may be plates, by the lines between an area's edges; the largest first.
 
     Parameters
     ----------
@@ -74,7 +74,7 @@ def find_plates(image: RGB, area: Box, edges: Sequence[int], *, upright: bool) -
         top, left = area.top + place[0].start, area.left + place[1].start
         box = Box(top, left, top + zone.shape[0], left + zone.shape[1])
         lines[line].append(Plate(box, within, np.median(pixels[place][zone], axis=0).astype(np.float32)))
-    return lines
+    return [sorted(line, key=lambda plate: -plate.box.height * plate.box.width) for line in lines]
 
 
 def _flat(pixels: RGB) -> Flags:
