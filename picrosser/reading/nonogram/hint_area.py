@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from picrosser.pixels import RGB, Box, Lattice
 from picrosser.reading.nonogram.ink import Piece, compared, pieces_of_ink
 from picrosser.reading.nonogram.parted import parted
+from picrosser.reading.nonogram.plates import Plate, find_plates
 from picrosser.reading.nonogram.span import Span
 
 INSET = 0.05  # of the pitch, at both sides of a strip: there lie the lines
@@ -26,7 +27,9 @@ NEAREST = 1.6  # of the pitch: from the board to its first number
 # Of the pitch, of bare space to the next piece: on tiles numbers stand a pitch apart. Digits are tall.
 NEXT_ACROSS, NEXT_DOWN = 1.0, 0.8
 WIDER_STEP = 1.5  # of the usual step between a column's numbers: what stands further off is none of them
+EQUAL_STEP = 1.07  # the same, between plates: the next number's may be as the page, but it is as far
 STEPS = 5  # in the whole picture, before one can speak of a usual one
+ON_PLATES = 0.3  # of the lines: on fewer, a plate is a mark (the line that is chosen)
 SAME_HEIGHT = 0.78  # digits of a line are as tall as each other, up to this factor
 
 
@@ -73,9 +76,17 @@ def _beside(image: RGB, lattice: Lattice) -> HintsSeen:
     rows, cols, pitch = lattice.row_edges_px, lattice.col_edges_px, lattice.pitch_px
     inset = _inset(lattice)
     top, left = (max(1, at - inset) for at in (rows[0], cols[0]))
+    plates = _in_many_lines(
+        find_plates(image, Box(rows[0], 0, rows[-1], cols[0]), rows, upright=False)
+        + find_plates(image, Box(0, cols[0], rows[0], cols[-1]), cols, upright=True)
+    )
+    boxes = [
+        *(Box(a + inset, 0, b - inset, left) for a, b in pairwise(rows)),
+        *(Box(0, a + inset, top, b - inset) for a, b in pairwise(cols)),
+    ]
     strips = [
-        *(pieces_of_ink(image, Box(a + inset, 0, b - inset, left), upright=False) for a, b in pairwise(rows)),
-        *(pieces_of_ink(image, Box(0, a + inset, top, b - inset), upright=True) for a, b in pairwise(cols)),
+        pieces_of_ink(image, box, its, upright=at >= len(rows) - 1)
+        for at, (box, its) in enumerate(zip(boxes, plates, strict=True))
     ]
     known = iter(compared([piece for strip in strips for piece in strip]))
     lines = [
@@ -99,6 +110,10 @@ def _beside(image: RGB, lattice: Lattice) -> HintsSeen:
     )
 
 
+def _in_many_lines(plates: list[list[Plate]]) -> list[list[Plate]]:
+    return plates if np.mean([bool(its) for its in plates]) >= ON_PLATES else [[] for _ in plates]
+
+
 def _inset(lattice: Lattice) -> int:
     return max(1, round(INSET * lattice.pitch_px))
 
@@ -107,9 +122,11 @@ def _corner(image: RGB, lattice: Lattice) -> tuple[int, int]:
     """The board's first row and column within a gridded area that holds hints, too."""
     shows = np.zeros(lattice.shape, bool)
     inset, cols = _inset(lattice), np.array(lattice.col_edges_px)
-    for row, (top, bottom) in enumerate(pairwise(lattice.row_edges_px)):
-        strip = Box(top + inset, 0, bottom - inset, int(cols[-1]))
-        for piece in compared(pieces_of_ink(image, strip, upright=False)):
+    rows, right = lattice.row_edges_px, int(cols[-1])
+    plates = _in_many_lines(find_plates(image, Box(rows[0], 0, rows[-1], right), rows, upright=False))
+    for row, (top, bottom) in enumerate(pairwise(rows)):
+        strip = Box(top + inset, 0, bottom - inset, right)
+        for piece in compared(pieces_of_ink(image, strip, plates[row], upright=False)):
             col = int(np.searchsorted(cols, (piece.box.left + piece.box.right) / 2)) - 1
             if piece.unlike < LIKE_DIGIT and col >= 0:
                 shows[row, min(col, shows.shape[1] - 1)] = True
@@ -157,7 +174,8 @@ def _chain(pieces: list[Piece], edge_px: int, pitch: float, *, upright: bool) ->
         limit = far(piece) - step if len(chain) == 1 else min(limit, far(piece) - step)
     if not chain:
         return _Chain((), strange=False, cut=False)
-    usual = float(np.percentile([piece.box.height for piece in chain], 50, method="higher"))
+    heights = [piece.box.height for piece in chain if piece.plate] or [piece.box.height for piece in chain]
+    usual = float(np.percentile(heights, 50, method="higher"))
 
     def alike(piece: Piece) -> bool:
         return SAME_HEIGHT < piece.box.height / usual < 1 / SAME_HEIGHT
@@ -178,13 +196,16 @@ def _evenly_stacked(cols: list[tuple[Piece, ...]]) -> tuple[tuple[Piece, ...], .
     ]
     if len(apart) < STEPS:
         return tuple(cols)
-    most = WIDER_STEP * float(np.median(apart))
+    usual = float(np.median(apart))
+
+    def far(one: Piece, other: Piece) -> bool:
+        most = EQUAL_STEP if one.plate and not other.plate else WIDER_STEP
+        return one.box.bottom - other.box.bottom > most * usual
+
     kept: list[tuple[Piece, ...]] = []
     for col in cols:
         upwards = _upwards(col)
-        jump = next(
-            (at for at, (a, b) in enumerate(pairwise(upwards), 1) if a.box.bottom - b.box.bottom > most), None
-        )
+        jump = next((at for at, (a, b) in enumerate(pairwise(upwards), 1) if far(a, b)), None)
         kept.append(tuple(piece for piece in col if piece in upwards[:jump]))
     return tuple(kept)
 

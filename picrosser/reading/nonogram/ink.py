@@ -16,6 +16,7 @@ from scipy import ndimage
 
 from picrosser.pixels import RGB, Box
 from picrosser.reading.glyphs import load_templates, normalise
+from picrosser.reading.nonogram.plates import Plate
 
 BLOCK = 2.0  # of the strip's height: the length over which the backdrop is measured
 LOOKED = 20  # pixels of a strip's height are looked at for that
@@ -25,6 +26,7 @@ FAINT_LEVELS = 16  # below this difference there is no ink, but compression nois
 OWN = 0.45  # of a piece's own contrast: what is fainter is its soft edge, or a bridge of noise
 WEAK = 0.22  # of the strip's strongest contrast: fainter pieces are texture
 EIGHT = np.ones((3, 3), np.int8)  # pixels that touch at a corner hang together
+HALO_PX = 3  # round a plate: its soft edge, or a thin border
 FRINGE_PX = 1  # a screen's stripes are thirds of a pixel
 LOWEST, TALLEST = 0.13, 0.97  # of the strip's height: the size of a digit
 WIDEST = 1.0  # of the strip's height: a longer piece is a line or a frame
@@ -42,6 +44,7 @@ class Piece:
     contrast : levels between the two.
     parted : something stands between it and the digit left of it.
     unlike : mean squared difference of coverage to the nearest digit of any typeface that is known.
+    plate : the number, from 1, of its line's plate that it stands on; 0 for none.
     """
 
     box: Box
@@ -51,28 +54,52 @@ class Piece:
     contrast: float
     unlike: float = 0.0
     parted: bool = False
+    plate: int = 0
 
 
-def pieces_of_ink(image: RGB, strip: Box, *, upright: bool) -> list[Piece]:
+def pieces_of_ink(image: RGB, strip: Box, plates: Sequence[Plate] = (), *, upright: bool) -> list[Piece]:
     """The pieces of ink in a strip that may be digits, in reading order along it.
 
+    plates : that lie in the strip, at least in part: each is the backdrop of what stands on it.
     upright : the strip is a column's; else a row's.
     """
     patch = image[strip.slices].astype(np.float32)
-    backdrop = _backdrop(patch.swapaxes(0, 1) if upright else patch)
-    backdrop = backdrop.swapaxes(0, 1) if upright else backdrop
+    on_plate = _numbers_of(plates, strip)
+    bare = ~ndimage.binary_dilation(on_plate > 0, EIGHT, HALO_PX) if plates else on_plate == 0
+    backdrop = _backdrop(patch.swapaxes(0, 1), bare.T) if upright else _backdrop(patch, bare)
+    backdrop = np.broadcast_to(backdrop.swapaxes(0, 1) if upright else backdrop, patch.shape)
     apart = np.abs(patch - backdrop).max(axis=2)
+    if plates:
+        tones = np.stack([np.zeros(3, np.float32), *(plate.tone for plate in plates)])
+        backdrop = np.where(on_plate[..., None] > 0, tones[on_plate], backdrop)
+        apart = np.where(on_plate > 0, np.abs(patch - backdrop).max(axis=2), apart * bare)
     thickness = strip.width if upright else strip.height
-    found = list(_pieces(patch, np.broadcast_to(backdrop, patch.shape), apart, thickness))
+    found = list(_pieces(patch, backdrop, apart, thickness))
     if not found:
         return []
     strongest = max(piece.contrast for piece in found)
-    kept = [_moved(piece, strip) for piece in found if piece.contrast >= WEAK * strongest]
+    kept = [
+        _moved(piece, strip, int(on_plate[piece.box.slices].max()))
+        for piece in found
+        if piece.contrast >= WEAK * strongest
+    ]
     return sorted(kept, key=lambda piece: piece.box.top if upright else piece.box.left)
 
 
-def _backdrop(patch: NDArray[np.float32]) -> NDArray[np.float32]:
-    """(1, W, 3) the backdrop along a strip of (H, W, 3)."""
+def _numbers_of(plates: Sequence[Plate], strip: Box) -> NDArray[np.intp]:
+    """(H, W) the number, from 1, of the first plate that each of a strip's pixels lies on; 0 for none."""
+    numbers = np.zeros((strip.height, strip.width), np.intp)
+    for number, plate in enumerate(plates, 1):
+        rows = np.arange(max(plate.box.top, strip.top), min(plate.box.bottom, strip.bottom))
+        cols = np.arange(max(plate.box.left, strip.left), min(plate.box.right, strip.right))
+        within = plate.within[np.ix_(rows - plate.box.top, cols - plate.box.left)]
+        place = np.ix_(rows - strip.top, cols - strip.left)
+        numbers[place] = np.where(numbers[place] > 0, numbers[place], number * within)
+    return numbers
+
+
+def _backdrop(patch: NDArray[np.float32], bare: NDArray[np.bool_]) -> NDArray[np.float32]:
+    """(1, W, 3) the backdrop along a strip of (H, W, 3); where it is not bare, as in the nearest places."""
     height, width = patch.shape[:2]
     reach = max(2, int(BLOCK * height / 2))
     sparse = max(1, height // LOOKED)
@@ -80,10 +107,13 @@ def _backdrop(patch: NDArray[np.float32]) -> NDArray[np.float32]:
     places = np.arange(0, width, max(1, int(STEP * height)))
     around = places[:, None] + np.arange(-reach, reach + 1, sparse)
     inside = (around >= 0) & (around < width)
-    blocks = inner[:, np.clip(around, 0, width - 1)]  # rows, places, columns, channels
-    blocks = inner[:, np.clip(around, 0, width - 1)].transpose(1, 0, 2, 3)  # places, rows, columns, channels
-    counted = np.broadcast_to(inside[:, None], blocks.shape[:3])
+    around = np.clip(around, 0, width - 1)
+    blocks = inner[:, around].transpose(1, 0, 2, 3)  # places, rows, columns, channels
+    counted = inside[:, None] & bare[::sparse][:, around].transpose(1, 0, 2)
     tones = _commonest(blocks.reshape(len(places), -1, 3), counted.reshape(len(places), -1))
+    known = counted.any(axis=(1, 2))
+    if known.any():
+        places, tones = places[known], tones[known]
     along = np.arange(width)
     return np.stack([np.interp(along, places, tones[:, c]) for c in range(3)], axis=1)[None].astype(
         np.float32
@@ -150,17 +180,16 @@ def _tone(
     thin digits nothing else, but red and blue ones add up to none.
     """
     wide = (slice(box.top, box.bottom), slice(max(0, box.left - FRINGE_PX), box.right + FRINGE_PX))
-    # The backdrop is the same in all of the strip's pixels across it.
-    ground = np.median(backdrop[wide].mean(axis=0 if backdrop.strides[0] == 0 else 1), axis=0)
+    ground = np.median(backdrop[wide].reshape(-1, 3), axis=0)
     step = (patch[wide] - backdrop[wide]).mean(axis=(0, 1))
     step *= contrast / max(1.0, float(np.abs(step).max()))
     return np.clip(ground + step, 0, 255), ground
 
 
-def _moved(piece: Piece, strip: Box) -> Piece:
+def _moved(piece: Piece, strip: Box, plate: int) -> Piece:
     box = piece.box
     moved = Box(box.top + strip.top, box.left + strip.left, box.bottom + strip.top, box.right + strip.left)
-    return replace(piece, box=moved)
+    return replace(piece, box=moved, plate=plate)
 
 
 def compared(pieces: Sequence[Piece]) -> list[Piece]:

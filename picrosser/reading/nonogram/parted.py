@@ -30,6 +30,8 @@ def parted(image: RGB, digits: Sequence[Piece]) -> tuple[Piece, ...]:
 
 def _stands_between(image: RGB, one: Piece, other: Piece) -> bool:
     """Whether any upright line of pixels between two digits differs from their backdrops, in its median."""
+    if one.plate and other.plate:
+        return one.plate != other.plate
     top, bottom = max(one.box.top, other.box.top), min(one.box.bottom, other.box.bottom)
     between = image[top:bottom, one.box.right + SOFT_PX : other.box.left - SOFT_PX]
     if not between.size:

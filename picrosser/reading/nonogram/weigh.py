@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 import numpy as np
+from numpy.typing import NDArray
 
 from picrosser.pixels import Box
 from picrosser.puzzles.nonogram_evidence import Join, LineEvidence, NonogramEvidence
@@ -20,7 +21,7 @@ from picrosser.reading.segment import Cut, NumbersFound
 WHITE: Colour = (255, 255, 255)
 DARK = 100  # grey levels: on a darker board black would not be seen
 BESIDE = 0.5  # of the shorter digit's height: two pieces in a column that share so much are one number
-MARKED = 90  # levels between the inks of a line's digits: one is marked
+MARKED = 90  # levels from the usual digit's ink: it is marked
 
 
 def weigh_hints(seen: HintsSeen, paper: Colour) -> tuple[NonogramEvidence, DigitsFound | None]:
@@ -35,6 +36,7 @@ def weigh_hints(seen: HintsSeen, paper: Colour) -> tuple[NonogramEvidence, Digit
     digits = recognise_digits(_as_numbers(pieces))
     group_of = {m: at for at, group in enumerate(digits.groups) for m in group.members}
     colours, inks = find_inks(pieces, sum(map(len, seen.rows)), paper)
+    usual = np.median([piece.tone for piece in pieces], axis=0)
     lines: list[LineEvidence] = []
     start = 0
     for at, line in enumerate(ordered):
@@ -44,7 +46,7 @@ def weigh_hints(seen: HintsSeen, paper: Colour) -> tuple[NonogramEvidence, Digit
             LineEvidence(
                 tuple(group_of[m] for m in members),
                 tuple(colours[m] for m in members),
-                _joins(line, [colours[m] for m in members], upright=at >= len(seen.rows)),
+                _joins(line, [colours[m] for m in members], usual, upright=at >= len(seen.rows)),
                 seen.strange[at],
                 seen.cut[at],
             )
@@ -99,10 +101,14 @@ def _decided(one: Piece, other: Piece, *, upright: bool) -> bool | None:
     return False if other.parted else None
 
 
-def _joins(line: Sequence[Piece], colours: Sequence[int], *, upright: bool) -> tuple[Join, ...]:
+def _joins(
+    line: Sequence[Piece], colours: Sequence[int], usual: NDArray[np.float32], *, upright: bool
+) -> tuple[Join, ...]:
+    """What may make one number of a line's neighbours.
+
+    usual : (3,) the tone of most digits; in a line, all may be marked.
+    """
     joins = []
-    tones = np.array([piece.tone for piece in line])
-    usual = np.median(tones, axis=0) if len(line) else np.zeros(3)
     for (one, colour), (other, its_colour) in pairwise(zip(line, colours, strict=True)):
         height = (one.box.height + other.box.height) / 2
         marked = [float(np.abs(piece.tone - usual).max()) > MARKED for piece in (one, other)]
