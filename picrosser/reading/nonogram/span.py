@@ -45,6 +45,8 @@ SQUARE = 1.25  # a cell's longer side is at most so many times its shorter one
 MIN_LINES = 4  # of an area each way
 MOST_LINES = 150  # in the whole picture: of a finer lattice no digit could be read
 MISSING = 1  # of a cell's four sides may be unseen
+# Between two areas; a gridded one may have no grid in the corner between its hints.
+GAP = -0.7
 NO_CELL = -2.0  # what is no cell counts against an area, where a cell counts 1
 ROUNDS = 3  # of fitting the lines and looking again: a comb's pitch may be 1 % off
 PHASES = 2  # combs of each pitch and axis that are tried
@@ -230,13 +232,14 @@ def _filled_alike(luma: Luma, rows: Places, cols: Places, box: list[int]) -> tup
 
 
 def _best_area(lines: tuple[_Line, _Line], teeth: list[int]) -> list[int] | None:
-    """Of the comb's teeth and of what looks most like an area, each prolonged and trimmed, the one that has
-    more cells. Where teeth reach over bars and texts, too much of the board may be trimmed before these are.
+    """Of the comb's teeth and of what looks most like an area, each prolonged and trimmed, the one with more
+    cells, gaps counted off. Teeth may reach over bars and texts: trimmed alone, too much of the board goes.
     """
     unseen = [(~line.seen & ~line.hidden).astype(np.int8) for line in lines]
     cells = unseen[0][1:] + unseen[0][:-1] + (unseen[1][1:] + unseen[1][:-1]).T <= MISSING
     found = [area for box in (teeth, _fullest_box(cells)) if box and (area := _grown(lines, box))]
-    return max(found, key=lambda box: cells[box[0] : box[1], box[2] : box[3]].sum(), default=None)
+    worth = np.where(cells, 1, GAP)
+    return max(found, key=lambda box: worth[box[0] : box[1], box[2] : box[3]].sum(), default=None)
 
 
 def _fullest_box(cells: Flags) -> list[int] | None:
