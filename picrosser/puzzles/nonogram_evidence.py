@@ -5,7 +5,7 @@ Likelihoods are natural logarithms ("nats") relative to the best candidate, as i
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from picrosser.puzzles.picture import Colour
 
@@ -54,9 +54,20 @@ class NonogramEvidence:
     shapes : per shape of digit that occurs, the log-likelihoods of its being 0 to 9. Equal shapes are one
         digit wherever they stand.
     palette : palette[0] is a blank cell's colour.
+    lone_ink : the puzzle's only one, if the digits' colours may be marks; None if they cannot.
     """
 
     rows: tuple[LineEvidence, ...]
     cols: tuple[LineEvidence, ...]
     shapes: tuple[tuple[float, ...], ...]
     palette: tuple[Colour, ...]
+    lone_ink: Colour | None = None
+
+
+def in_one_colour(evidence: NonogramEvidence, ink: Colour) -> NonogramEvidence:
+    """The same with the digits' colours as mere marks."""
+    rows, cols = (
+        tuple(replace(line, colours=(1,) * len(line.colours)) for line in lines)
+        for lines in (evidence.rows, evidence.cols)
+    )
+    return replace(evidence, rows=rows, cols=cols, palette=(evidence.palette[0], ink), lone_ink=None)

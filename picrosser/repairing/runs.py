@@ -8,10 +8,10 @@ been read; when two stand, neither is believed. Where none does, some hints may 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from picrosser.puzzles.nonogram import Nonogram, room_needed
-from picrosser.puzzles.nonogram_evidence import NonogramEvidence
+from picrosser.puzzles.nonogram_evidence import NonogramEvidence, in_one_colour
 from picrosser.repairing.hidden_runs import blank_rims, filled_in, place_name
 from picrosser.repairing.spelling import all_lines, changes, likeliest, puzzle_of, rules, spelt, totals
 from picrosser.repairing.standing import RIVAL, standing
@@ -39,7 +39,24 @@ class RunsSettled:
 
 
 def settle_runs(evidence: NonogramEvidence, timeout_s: float | None = None) -> RunsSettled:
-    """Find the reading that the evidence, the rules and the solver agree on."""
+    """Find the reading that the evidence, the rules and the solver agree on.
+
+    Where the digits' colours may be marks, it is tried with them and without: hardly ever do both stand.
+    """
+    if evidence.lone_ink is None:
+        return _settled(evidence, timeout_s)
+    plain = _settled(in_one_colour(evidence, evidence.lone_ink), timeout_s)
+    coloured = _settled(evidence, timeout_s)
+    if coloured.puzzle is None or coloured.doubts or coloured.filled:
+        return plain
+    if plain.puzzle is None or plain.outcome is None:
+        return coloured
+    rivals = (coloured.puzzle, plain.puzzle)
+    return replace(coloured, doubts=("the colours of the digits may be mere marks",), rivals=rivals)
+
+
+def _settled(evidence: NonogramEvidence, timeout_s: float | None) -> RunsSettled:
+    """The reading of evidence whose colours are what they seem."""
     joins = list(rules(evidence))
     best = likeliest(evidence)
     found = standing(evidence, joins, [best], timeout_s)

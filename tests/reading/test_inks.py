@@ -6,7 +6,7 @@ import numpy as np
 
 from picrosser.pixels import Box
 from picrosser.reading.nonogram.ink import Piece
-from picrosser.reading.nonogram.inks import BLACK, find_inks
+from picrosser.reading.nonogram.inks import find_inks
 
 WHITE, NIGHT = (255, 255, 255), (32, 33, 40)
 RED, PINK, VIOLET, GREEN = (237, 29, 62), (244, 140, 175), (124, 115, 175), (43, 188, 74)
@@ -20,7 +20,7 @@ def piece(tone, backdrop=WHITE) -> Piece:
 
 def inks_of(row, paper=WHITE):
     """What a puzzle says that has the same hints in rows and in columns."""
-    colours, inks = find_inks([*row, *row], len(row), paper)
+    colours, inks, _ = find_inks([*row, *row], len(row), paper)
     assert colours[: len(row)] == colours[len(row) :]
     return colours[: len(row)], inks
 
@@ -53,12 +53,20 @@ def test_squares_lend_their_colours_even_black_ones():
 
 
 def test_marks_are_no_colours():
-    assert inks_of([piece((10, 10, 10)), piece((160, 160, 160)), piece((200, 120, 10))]) == ([1] * 3, [BLACK])
+    assert inks_of([piece((10, 10, 10)), piece((160, 160, 160)), piece((200, 120, 10))]) == ([1] * 3, ())
+
+
+def test_one_colour_beside_a_grey_may_be_a_mark_and_may_be_an_ink():
+    row = [piece((10, 10, 10)), piece(RED)] * 3
+    colours, inks, may_be_marks = find_inks([*row, *row], len(row), WHITE)
+    assert (len(inks), may_be_marks) == (2, True)
+    assert len(set(colours[::2])) == len(set(colours[1::2])) == 1
+    assert not find_inks([piece(RED), piece(GREEN)] * 6, 6, WHITE).may_be_marks
 
 
 def test_a_tone_that_only_rows_have_is_another_one_ill_seen():
     tinted = tuple(np.add(RED, (0, 60, 60)))
     pieces = [piece(tone) for tone in (RED, GREEN, tinted, RED, GREEN, RED, RED, GREEN)]
-    colours, inks = find_inks(pieces, 4, WHITE)
+    colours, inks, _ = find_inks(pieces, 4, WHITE)
     assert len(inks) == 2
     assert colours[2] == colours[0]

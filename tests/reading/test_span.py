@@ -7,6 +7,7 @@ import pytest
 
 from drawn.nonograms.looks import LOOKS
 from drawn.nonograms.screenshot import draw, legible_spec
+from picrosser.reading.nonogram.read import hints_beside
 from picrosser.reading.nonogram.span import spans
 
 PAGE, CELL = (38, 38, 34), (246, 234, 202)
@@ -39,3 +40,18 @@ def test_a_thick_frame_on_a_dark_page_is_the_last_line(seed):
     look = next(look for look in LOOKS if look.name == "fence")
     drawn = draw(legible_spec(look, seed))
     assert first_lattice(np.asarray(drawn.image)).shape == drawn.lattice.shape
+
+
+@pytest.mark.parametrize(
+    ("name", "seed"), [("ledger", 3), ("ledger", 7), ("lantern", 2004), ("tiles", 2), ("ledger", 2006)]
+)
+def test_bars_and_texts_near_the_board_do_not_trim_it(name, seed):
+    """They fall into the comb's teeth, and in some of their rows few of the board's columns are seen."""
+    drawn = draw(legible_spec(next(look for look in LOOKS if look.name == name), seed))
+    assert hints_beside(np.asarray(drawn.image)).lattice.shape == drawn.lattice.shape
+
+
+@pytest.mark.parametrize(("name", "seed"), [("crayon", 2001), ("crayon", 2003)])
+def test_a_row_of_dots_is_no_row_of_hints(name, seed):
+    drawn = draw(legible_spec(next(look for look in LOOKS if look.name == name), seed))
+    assert hints_beside(np.asarray(drawn.image)).lattice.shape == drawn.lattice.shape

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import pairwise
 
 from picrosser.puzzles.nonogram import Run
@@ -110,3 +111,46 @@ def test_colours_have_totals_of_their_own() -> None:
     assert settled.puzzle is not None
     assert settled.puzzle.rows == ((Run(1, 1),), (Run(1, 2),))
     assert settle_runs(NonogramEvidence((one, one), (one, two), shapes, palette)).doubts
+
+
+def coloured_in_turn(seen: NonogramEvidence, *, rows_only: bool = False) -> NonogramEvidence:
+    """The same with every second digit of each line in another colour, which may be a mark."""
+
+    def tinted(lines: tuple[LineEvidence, ...]) -> tuple[LineEvidence, ...]:
+        return tuple(
+            replace(line, colours=tuple(1 + at % 2 for at in range(len(line.colours)))) for line in lines
+        )
+
+    cols = seen.cols if rows_only else tinted(seen.cols)
+    return replace(
+        seen, rows=tinted(seen.rows), cols=cols, palette=(*PALETTE, (255, 0, 0)), lone_ink=PALETTE[1]
+    )
+
+
+def test_colours_that_do_not_add_up_are_marks() -> None:
+    settled = settle_runs(coloured_in_turn(evidence(BOAT), rows_only=True))
+    assert settled.doubts == ()
+    assert settled.puzzle == settle_runs(evidence(BOAT)).puzzle
+
+
+def test_colours_without_which_the_lines_do_not_fit_are_none() -> None:
+    """Runs of different colours need no gap: in one colour no line would have room for its two."""
+    one = LineEvidence((1, 1), (1, 2), (Join(BETWEEN, 1.0, alike=False),))
+    other = LineEvidence((1, 1), (2, 1), (Join(BETWEEN, 1.0, alike=False),))
+    shapes = tuple(tuple(0.0 if digit == k else -50.0 for digit in range(10)) for k in range(10))
+    palette = (*PALETTE, (255, 0, 0))
+    seen = NonogramEvidence((one, other), (one, other), shapes, palette, lone_ink=PALETTE[1])
+    settled = settle_runs(seen)
+    assert settled.doubts == ()
+    assert settled.puzzle is not None
+    assert settled.puzzle.rows == ((Run(1, 1), Run(1, 2)), (Run(1, 2), Run(1, 1)))
+
+
+def test_a_puzzle_that_stands_with_its_colours_and_without_is_a_doubt() -> None:
+    one, two = (LineEvidence((1,), (colour,), ()) for colour in (1, 2))
+    shapes = tuple(tuple(0.0 if digit == k else -50.0 for digit in range(10)) for k in range(10))
+    palette = (*PALETTE, (255, 0, 0))
+    both = LineEvidence((1, 1), (1, 2), (Join(BETWEEN, 1.0, alike=False, decided=False),))
+    blank = LineEvidence((0,), (1,), ())
+    seen = NonogramEvidence((both, blank), (one, blank, two), shapes, palette, lone_ink=PALETTE[1])
+    assert settle_runs(seen).doubts == ("the colours of the digits may be mere marks",)

@@ -138,8 +138,12 @@ def _corner(image: RGB, lattice: Lattice) -> tuple[int, int]:
 
 
 def _after_last(shares: NDArray[np.float64]) -> int:
-    full = np.flatnonzero(shares[: len(shares) - 3] >= OCCUPIED)
-    return int(full[-1]) + 1 if len(full) else 0
+    """The line after the first full ones: on the board, rows of dots may look like digits again."""
+    full = shares[: len(shares) - 3] >= OCCUPIED
+    if not full.any():
+        return 0
+    first = int(full.argmax())
+    return first + int(np.argmin([*full[first:], False]))
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -8,6 +8,7 @@ square has the square's.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,7 +18,6 @@ from skimage.color import rgb2lab
 from picrosser.puzzles.picture import Colour
 from picrosser.reading.nonogram.ink import Piece
 
-BLACK: Colour = (0, 0, 0)
 COLOURFUL = 60  # levels between the largest and the smallest channel: a colour, not a grey
 ALIKE = 22.0  # CIE76: digits of one ink differ by less, compressed ones too; two inks differ by more
 LIKE_PAPER = 60  # levels: an ink as light as a blank cell would not be seen on the board
@@ -33,10 +33,24 @@ Tone = NDArray[np.float32]
 """(3,) sRGB."""
 
 
-def find_inks(pieces: Sequence[Piece], in_rows: int, paper: Colour) -> tuple[list[int], list[Colour]]:
-    """Each piece's colour, an index from 1, and the colours; a puzzle in one colour has black ones.
+class FoundInks(NamedTuple):
+    """What the digits are painted with.
 
-    With fewer than two colours besides greys, what differs is a mark (satisfied, greyed, chosen) and none.
+    of_pieces : each piece's colour, an index from 1.
+    inks : the colours; none if the puzzle has but one, which the digits need not have.
+    may_be_marks : the puzzle may have but one after all.
+    """
+
+    of_pieces: list[int]
+    inks: tuple[Colour, ...]
+    may_be_marks: bool
+
+
+def find_inks(pieces: Sequence[Piece], in_rows: int, paper: Colour) -> FoundInks:
+    """Each piece's colour.
+
+    Where all are greys, what differs is a mark (satisfied, greyed, chosen). One colour beside a grey may be a
+    mark as well, and may be an ink.
 
     Parameters
     ----------
@@ -52,11 +66,13 @@ def find_inks(pieces: Sequence[Piece], in_rows: int, paper: Colour) -> tuple[lis
     means = {int(group): np.median(tones[groups == group], axis=0) for group in np.unique(groups)}
     counts = {group: int((groups == group).sum()) for group in means}
     colourful = [g for g in means if counts[g] >= SEEN_OFTEN and np.ptp(means[g]) >= COLOURFUL]
-    if len(colourful) < 2 or sum(counts[group] for group in colourful) < COLOURED * len(pieces):
-        return [1] * len(pieces), [BLACK]
+    greys = [g for g in means if counts[g] >= SEEN_OFTEN and np.ptp(means[g]) < COLOURFUL]
+    enough = sum(counts[group] for group in colourful) >= COLOURED * len(pieces)
+    if not (colourful and enough and (len(colourful) > 1 or greys)):
+        return FoundInks([1] * len(pieces), (), may_be_marks=False)
     number = {group: at for at, group in enumerate(means, 1)}
-    inks = [(int(red), int(green), int(blue)) for red, green, blue in means.values()]
-    return [number[int(group)] for group in groups], inks
+    inks = tuple((int(red), int(green), int(blue)) for red, green, blue in means.values())
+    return FoundInks([number[int(group)] for group in groups], inks, may_be_marks=len(colourful) == 1)
 
 
 def _on_square(piece: Piece, paper: Tone) -> bool:

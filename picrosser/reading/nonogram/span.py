@@ -44,6 +44,10 @@ BEYOND = 2  # lines that may lie unseen before one that is seen: rows that are f
 SQUARE = 1.25  # a cell's longer side is at most so many times its shorter one
 MIN_LINES = 4  # of an area each way
 MOST_LINES = 150  # in the whole picture: of a finer lattice no digit could be read
+MISSING = 1  # of a cell's four sides may be unseen
+# Between two areas; a gridded one may have no grid in the corner between its hints.
+GAP = -0.7
+NO_CELL = -2.0  # what is no cell counts against an area, where a cell counts 1
 ROUNDS = 3  # of fitting the lines and looking again: a comb's pitch may be 1 % off
 PHASES = 2  # combs of each pitch and axis that are tried
 PITCHES = 4  # of each axis by itself, where cells are not square
@@ -137,7 +141,8 @@ def _span(luma: Luma, sums: tuple[Sums, Sums], combs: tuple[Comb, Comb]) -> Span
             measure_sides(step, lines, (gap[1] - gap[0]) / 2)
             for step, lines, gap in zip(steps, (rows, cols), gaps, strict=True)
         )
-        grown = _grown(_seen_lines(luma, rows, cols, (lying.strength, standing.strength), box), box)
+        lines = _seen_lines(luma, rows, cols, (lying.strength, standing.strength), box)
+        grown = _best_area(lines, box)
         if grown is None:
             return None
         before, found = (
@@ -224,6 +229,33 @@ def _filled_alike(luma: Luma, rows: Places, cols: Places, box: list[int]) -> tup
     below[1:-1] = paint[1:] & paint[:-1] & (np.abs(np.diff(tones, axis=0)) <= SAME_LEVELS)
     beside[:, 1:-1] = paint[:, 1:] & paint[:, :-1] & (np.abs(np.diff(tones, axis=1)) <= SAME_LEVELS)
     return below, beside
+
+
+def _best_area(lines: tuple[_Line, _Line], teeth: list[int]) -> list[int] | None:
+    """Of the comb's teeth and of what looks most like an area, each prolonged and trimmed, the one with more
+    cells, gaps counted off. Teeth may reach over bars and texts: trimmed alone, too much of the board goes.
+    """
+    unseen = [(~line.seen & ~line.hidden).astype(np.int8) for line in lines]
+    cells = unseen[0][1:] + unseen[0][:-1] + (unseen[1][1:] + unseen[1][:-1]).T <= MISSING
+    found = [area for box in (teeth, _fullest_box(cells)) if box and (area := _grown(lines, box))]
+    worth = np.where(cells, 1, GAP)
+    return max(found, key=lambda box: worth[box[0] : box[1], box[2] : box[3]].sum(), default=None)
+
+
+def _fullest_box(cells: Flags) -> list[int] | None:
+    """The rectangle with the most cells that are ones, less those that are none: its lines, as a box."""
+    least = MIN_LINES - 1
+    sums = np.zeros((cells.shape[0] + 1, cells.shape[1]))
+    np.cumsum(np.where(cells, 1, NO_CELL), axis=0, out=sums[1:])
+    tops, bottoms = np.triu_indices(len(sums), least)
+    ends = np.zeros((len(tops), cells.shape[1] + 1))  # of every band of rows, summed from the left
+    np.cumsum(sums[bottoms] - sums[tops], axis=1, out=ends[:, 1:])
+    gains = ends[:, least:] - np.minimum.accumulate(ends[:, :-least], axis=1)
+    if not gains.size or gains.max() <= 0:
+        return None
+    band, right = np.unravel_index(int(gains.argmax()), gains.shape)
+    left = int(ends[band, : right + 1].argmin())
+    return [int(tops[band]), int(bottoms[band]), left, int(right) + least]
 
 
 def _grown(lines: tuple[_Line, _Line], teeth: list[int]) -> list[int] | None:

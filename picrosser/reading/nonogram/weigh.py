@@ -15,9 +15,10 @@ from picrosser.reading.digits import DigitsFound, recognise_digits
 from picrosser.reading.glyphs import normalise
 from picrosser.reading.nonogram.hint_area import HintsSeen
 from picrosser.reading.nonogram.ink import Piece
-from picrosser.reading.nonogram.inks import BLACK, find_inks
+from picrosser.reading.nonogram.inks import find_inks
 from picrosser.reading.segment import Cut, NumbersFound
 
+BLACK: Colour = (0, 0, 0)
 WHITE: Colour = (255, 255, 255)
 DARK = 100  # grey levels: on a darker board black would not be seen
 BESIDE = 0.5  # of the shorter digit's height: two pieces in a column that share so much are one number
@@ -35,7 +36,7 @@ def weigh_hints(seen: HintsSeen, paper: Colour) -> tuple[NonogramEvidence, Digit
         return NonogramEvidence((blank,) * rows, (blank,) * cols, (), (paper, BLACK)), None
     digits = recognise_digits(_as_numbers(pieces))
     group_of = {m: at for at, group in enumerate(digits.groups) for m in group.members}
-    colours, inks = find_inks(pieces, sum(map(len, seen.rows)), paper)
+    colours, inks, may_be_marks = find_inks(pieces, sum(map(len, seen.rows)), paper)
     usual = np.median([piece.tone for piece in pieces], axis=0)
     lines: list[LineEvidence] = []
     start = 0
@@ -46,16 +47,17 @@ def weigh_hints(seen: HintsSeen, paper: Colour) -> tuple[NonogramEvidence, Digit
             LineEvidence(
                 tuple(group_of[m] for m in members),
                 tuple(colours[m] for m in members),
-                _joins(line, [colours[m] for m in members], usual, upright=at >= len(seen.rows)),
+                _joins(line, usual, upright=at >= len(seen.rows)),
                 seen.strange[at],
                 seen.cut[at],
             )
         )
     rows = len(seen.rows)
-    if inks == [BLACK] and sum(paper) / 3 < DARK:
-        inks = [WHITE]
+    lone = WHITE if sum(paper) / 3 < DARK else BLACK
+    palette = (paper, *(inks or (lone,)))
     shapes = tuple(group.nats for group in digits.groups)
-    return NonogramEvidence(tuple(lines[:rows]), tuple(lines[rows:]), shapes, (paper, *inks)), digits
+    over, down = tuple(lines[:rows]), tuple(lines[rows:])
+    return NonogramEvidence(over, down, shapes, palette, lone if may_be_marks else None), digits
 
 
 def _as_numbers(pieces: Sequence[Piece]) -> NumbersFound:
@@ -101,15 +103,13 @@ def _decided(one: Piece, other: Piece, *, upright: bool) -> bool | None:
     return False if other.parted else None
 
 
-def _joins(
-    line: Sequence[Piece], colours: Sequence[int], usual: NDArray[np.float32], *, upright: bool
-) -> tuple[Join, ...]:
+def _joins(line: Sequence[Piece], usual: NDArray[np.float32], *, upright: bool) -> tuple[Join, ...]:
     """What may make one number of a line's neighbours.
 
     usual : (3,) the tone of most digits; in a line, all may be marked.
     """
     joins = []
-    for (one, colour), (other, its_colour) in pairwise(zip(line, colours, strict=True)):
+    for one, other in pairwise(line):
         height = (one.box.height + other.box.height) / 2
         marked = [float(np.abs(piece.tone - usual).max()) > MARKED for piece in (one, other)]
         joins.append(
@@ -117,7 +117,7 @@ def _joins(
                 gap=(other.box.left - one.box.right) / height,
                 step=(other.box.left + other.box.right - one.box.left - one.box.right) / 2 / height,
                 alike=all(marked),
-                decided=_decided(one, other, upright=upright) if colour == its_colour else False,
+                decided=_decided(one, other, upright=upright),
             )
         )
     return tuple(joins)
