@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -37,3 +39,11 @@ def test_noise_and_a_stroke_part_nothing():
     image[15:17] = PAGE  # struck out
     assert not any(digit.parted for digit in parted(image, digits))
     assert parted(image, []) == ()
+
+
+def test_plates_that_are_known_decide():
+    image = np.full((32, 60, 3), PLATE, np.uint8)
+    on_plates = [
+        replace(piece, plate=at) for piece, at in zip(digits_at(image, 8, 18, 40), (1, 1, 2), strict=True)
+    ]
+    assert [digit.parted for digit in parted(image, on_plates)] == [False, False, True]

@@ -29,7 +29,7 @@ NEXT_ACROSS, NEXT_DOWN = 1.0, 0.8
 WIDER_STEP = 1.5  # of the usual step between a column's numbers: what stands further off is none of them
 EQUAL_STEP = 1.07  # the same, between plates: the next number's may be as the page, but it is as far
 STEPS = 5  # in the whole picture, before one can speak of a usual one
-ON_PLATES = 0.3  # of the lines: on fewer, a plate is a mark (the line that is chosen)
+ON_PLATES = 0.3  # of the lines have plates, else they are no plates but a mark, as of the chosen line
 SAME_HEIGHT = 0.78  # digits of a line are as tall as each other, up to this factor
 
 
@@ -111,6 +111,7 @@ def _beside(image: RGB, lattice: Lattice) -> HintsSeen:
 
 
 def _in_many_lines(plates: list[list[Plate]]) -> list[list[Plate]]:
+    """All of them, or none: what looks like a plate in few lines marks these lines."""
     return plates if np.mean([bool(its) for its in plates]) >= ON_PLATES else [[] for _ in plates]
 
 

@@ -2,7 +2,7 @@
 
 A plate is of one tone, or nearly, so that it is a flat zone of the picture, parted from others by edges. It
 lies within one line, is nearly as thick as the line and at least as long as it is thick, which no digit is.
-Lines of other heights, other zones (the holes of digits, painted cells, the page between plates) are none.
+Digits, their holes and the page between plates are none.
 """
 
 from __future__ import annotations

@@ -1,0 +1,86 @@
+"""Plates are found whatever stands on them; digits and the page are none; digits on plates are read."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import numpy as np
+import pytest
+from PIL import Image, ImageDraw
+
+from picrosser.pixels import Box
+from picrosser.reading.nonogram.ink import pieces_of_ink
+from picrosser.reading.nonogram.plates import find_plates
+
+PAGE, PLATE, INK = (240, 170, 70), (40, 55, 90), (255, 255, 255)
+PITCH, LINES, LENGTH = 40, 4, 160
+EDGES = tuple(range(0, LINES * PITCH + 1, PITCH))
+
+
+def page_with(shapes, *, upright=False):
+    """Each line's plates, and one stroke of 8 x 20 px on each of them; the shapes by their ends along it."""
+    image = Image.new("RGB", (LENGTH, LINES * PITCH), PAGE)
+    pen = ImageDraw.Draw(image)
+    for line in range(LINES):
+        for kind, start, stop in shapes:
+            top = line * PITCH + 4
+            if kind != "bare":
+                pen.rounded_rectangle((start, top, stop - 1, top + 31), 16 if kind == "round" else 2, PLATE)
+            middle = (start + stop) // 2
+            across = 12 if upright else 6  # a stroke that is turned with its line stays as long
+            pen.rectangle((middle - 4, top + across, middle + 3, top + 31 - across), INK)
+    pixels = np.asarray(image)
+    return (pixels.swapaxes(0, 1) if upright else pixels).copy()
+
+
+def plates_of(image, *, upright=False):
+    return find_plates(image, Box(0, 0, *image.shape[:2]), EDGES, upright=upright)
+
+
+@pytest.mark.parametrize("upright", [False, True])
+@pytest.mark.parametrize("kind", ["round", "square"])
+def test_plates_are_found_with_what_lies_under_their_digits(kind, upright):
+    image = page_with([(kind, 20, 52), (kind, 60, 140)], upright=upright)
+    for line in plates_of(image, upright=upright):
+        assert len(line) == 2
+        for plate in line:
+            assert plate.tone.tolist() == list(PLATE)
+            on_it = image[plate.box.slices][plate.within]
+            assert (on_it == INK).all(axis=1).any()
+            assert not (on_it == PAGE).all(axis=1).any()
+
+
+def test_digits_and_the_page_are_no_plates():
+    assert plates_of(page_with([("bare", 20, 52), ("bare", 60, 140)])) == [[]] * LINES
+    assert plates_of(np.full((LINES * PITCH, LENGTH, 3), PAGE, np.uint8)) == [[]] * LINES
+
+
+def test_a_plate_over_two_lines_belongs_to_none():
+    image = page_with([("bare", 20, 52)])
+    image[20:60, 70:120] = PLATE
+    assert plates_of(image) == [[]] * LINES
+
+
+def test_a_digit_at_the_plates_rim_stands_on_it():
+    image = page_with([("square", 20, 100)])
+    image[10:30, 20:28] = INK
+    plate = plates_of(image)[0][0]
+    on_it = np.zeros(image.shape[:2], bool)
+    on_it[plate.box.slices] = plate.within
+    assert on_it[12:28, 22:27].all()
+
+
+@pytest.mark.parametrize("kind", ["round", "square"])
+def test_ink_on_plates_apart_is_read_against_its_plate(kind):
+    """The commonest tone along the strip is here the page's, there the plates'."""
+    image = page_with([(kind, 8, 40), ("bare", 48, 80), (kind, 88, 120), (kind, 122, 154)])
+    for at, ((top, bottom), plates) in enumerate(zip(pairwise(EDGES), plates_of(image), strict=True)):
+        pieces = pieces_of_ink(image, Box(top + 2, 0, bottom - 2, LENGTH), plates, upright=False)
+        assert [piece.box.left for piece in pieces] == [20, 60, 100, 134]
+        assert [piece.box.height for piece in pieces] == [20] * 4
+        assert len({piece.plate for piece in pieces}) == 4
+        assert [piece.plate > 0 for piece in pieces] == [True, False, True, True]
+        for piece in pieces:
+            expected = PLATE if piece.plate else PAGE
+            assert np.abs(piece.backdrop - expected).max() < 1, f"line {at}"
+            assert np.abs(piece.tone - INK).max() < 1
