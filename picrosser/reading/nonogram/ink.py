@@ -16,6 +16,7 @@ from scipy import ndimage
 
 from picrosser.pixels import RGB, Box
 from picrosser.reading.glyphs import load_templates, normalise
+from picrosser.reading.nonogram.struck import rejoin
 
 BLOCK = 2.0  # of the strip's height: the length over which the backdrop is measured
 LOOKED = 20  # pixels of a strip's height are looked at for that
@@ -23,6 +24,7 @@ TONE_LEVELS = 20  # grey levels: nearer tones are one backdrop, shaded or rough
 STEP = 0.25  # of the strip's height, between blocks
 FAINT_LEVELS = 16  # below this difference there is no ink, but compression noise
 OWN = 0.45  # of a piece's own contrast: what is fainter is its soft edge, or a bridge of noise
+BRIDGE = 0.15  # what is fainter between two parts is no stroke through a digit
 WEAK = 0.22  # of the strip's strongest contrast: fainter pieces are texture
 EIGHT = np.ones((3, 3), np.int8)  # pixels that touch at a corner hang together
 FRINGE_PX = 1  # a screen's stripes are thirds of a pixel
@@ -117,7 +119,11 @@ def _pieces(
         mine = np.where(labels[place] == number, apart[place], 0)
         contrast = _rank(mine[mine > 0], 0.9)
         inner, count = ndimage.label(mine > OWN * contrast, EIGHT)
+        if count > 1:
+            rejoin(inner, mine > BRIDGE * contrast)
         for part, where in enumerate(ndimage.find_objects(inner), 1):
+            if where is None:
+                continue
             height, width = (axis.stop - axis.start for axis in where)
             if not LOWEST * thickness <= height <= TALLEST * thickness:
                 continue
