@@ -121,7 +121,7 @@ def _inset(lattice: Lattice) -> int:
 
 def _corner(image: RGB, lattice: Lattice) -> tuple[int, int]:
     """The board's first row and column within a gridded area that holds hints, too."""
-    shows = np.zeros(lattice.shape, bool)
+    heights = np.zeros(lattice.shape)  # of the digit that a cell shows; 0 for none
     inset, cols = _inset(lattice), np.array(lattice.col_edges_px)
     rows, right = lattice.row_edges_px, int(cols[-1])
     plates = _in_many_lines(find_plates(image, Box(rows[0], 0, rows[-1], right), rows, upright=False))
@@ -130,21 +130,32 @@ def _corner(image: RGB, lattice: Lattice) -> tuple[int, int]:
         for piece in compared(pieces_of_ink(image, strip, plates[row], upright=False)):
             col = int(np.searchsorted(cols, (piece.box.left + piece.box.right) / 2)) - 1
             if piece.unlike < LIKE_DIGIT and col >= 0:
-                shows[row, min(col, shows.shape[1] - 1)] = True
+                heights[row, min(col, heights.shape[1] - 1)] = piece.box.height
     first_row = first_col = 0
     for _ in range(3):
-        first_row = _after_last(shows[:, first_col:].mean(axis=1))
-        first_col = _after_last(shows[first_row:].mean(axis=0))
+        first_row = _after_last(heights[:, first_col:])
+        first_col = _after_last(heights[first_row:].T)
     return first_row, first_col
 
 
-def _after_last(shares: NDArray[np.float64]) -> int:
-    """The line after the first full ones: on the board, rows of dots may look like digits again."""
-    full = shares[: len(shares) - 3] >= OCCUPIED
+def _after_last(heights: NDArray[np.float64]) -> int:
+    """The line after the first full ones, whose digits are about as tall: on the board, rows of dots may look
+    like digits again.
+
+    heights : (lines, cells) px.
+    """
+    shown = heights > 0
+    full = shown[: len(shown) - 3].mean(axis=1) >= OCCUPIED
     if not full.any():
         return 0
-    first = int(full.argmax())
-    return first + int(np.argmin([*full[first:], False]))
+    first = last = int(full.argmax())
+    usual = np.median(heights[first][shown[first]])
+    while last < len(full) and full[last]:
+        height = np.median(heights[last][shown[last]])
+        if not SAME_HEIGHT < height / usual < 1 / SAME_HEIGHT:
+            break
+        last += 1
+    return last
 
 
 @dataclass(frozen=True, slots=True, eq=False)

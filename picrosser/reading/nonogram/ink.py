@@ -17,19 +17,26 @@ from scipy import ndimage
 from picrosser.pixels import RGB, Box
 from picrosser.reading.glyphs import load_templates, normalise
 from picrosser.reading.nonogram.plates import Plate
+from picrosser.reading.nonogram.struck import rejoin
 
 BLOCK = 2.0  # of the strip's height: the length over which the backdrop is measured
 LOOKED = 20  # pixels of a strip's height are looked at for that
 TONE_LEVELS = 20  # grey levels: nearer tones are one backdrop, shaded or rough
+GOES_ON = (
+    0.15  # of a block next to the board still has the backdrop before it: a heavy digit's strokes have more
+)
+ABRUPT_LEVELS = 60  # a shaded backdrop changes by less
 STEP = 0.25  # of the strip's height, between blocks
 FAINT_LEVELS = 16  # below this difference there is no ink, but compression noise
 OWN = 0.45  # of a piece's own contrast: what is fainter is its soft edge, or a bridge of noise
+BRIDGE = 0.15  # what is fainter between two parts is no stroke through a digit
 WEAK = 0.22  # of the strip's strongest contrast: fainter pieces are texture
 EIGHT = np.ones((3, 3), np.int8)  # pixels that touch at a corner hang together
 HALO_PX = 3  # round a plate: its soft edge, or a thin border
 FRINGE_PX = 1  # a screen's stripes are thirds of a pixel
 LOWEST, TALLEST = 0.13, 0.97  # of the strip's height: the size of a digit
 WIDEST = 1.0  # of the strip's height: a longer piece is a line or a frame
+SHADOW = 0.65  # of a piece's own contrast: a shadow has less
 THINNEST = 0.16  # of a piece's height: a thinner one is a line
 
 
@@ -112,6 +119,10 @@ def _backdrop(patch: NDArray[np.float32], bare: NDArray[np.bool_]) -> NDArray[np
     counted = inside[:, None] & bare[::sparse][:, around].transpose(1, 0, 2)
     tones = _commonest(blocks.reshape(len(places), -1, 3), counted.reshape(len(places), -1))
     known = counted.any(axis=(1, 2))
+    last = max(0, int(np.searchsorted(places, width - 1 - reach)) - 1)  # further on, blocks are shorter
+    near = np.abs(blocks[last:].reshape(len(places) - last, -1, 3) - tones[last]).max(axis=2) < TONE_LEVELS
+    goes_on = (near & counted[last:].reshape(near.shape)).mean(axis=1) > GOES_ON
+    tones[last:][goes_on & (np.abs(tones[last:] - tones[last]).max(axis=1) > ABRUPT_LEVELS)] = tones[last]
     if known.any():
         places, tones = places[known], tones[known]
     along = np.arange(width)
@@ -147,11 +158,15 @@ def _pieces(
         mine = np.where(labels[place] == number, apart[place], 0)
         contrast = _rank(mine[mine > 0], 0.9)
         inner, count = ndimage.label(mine > OWN * contrast, EIGHT)
+        if count == 1 and _is_too_large(ndimage.find_objects(inner)[0], thickness):
+            inner, count = ndimage.label(mine > SHADOW * contrast, EIGHT)  # digits that their shadows join
+        if count > 1:
+            rejoin(inner, mine > BRIDGE * contrast)
         for part, where in enumerate(ndimage.find_objects(inner), 1):
-            height, width = (axis.stop - axis.start for axis in where)
-            if not LOWEST * thickness <= height <= TALLEST * thickness:
+            if where is None:
                 continue
-            if not THINNEST * height <= width <= WIDEST * thickness:
+            height, width = (axis.stop - axis.start for axis in where)
+            if _is_too_large(where, thickness) or height < LOWEST * thickness or width < THINNEST * height:
                 continue
             top, left = place[0].start + where[0].start, place[1].start + where[1].start
             box = Box(top, left, top + height, left + width)
@@ -163,6 +178,11 @@ def _pieces(
                 coverage[(inner[where] > 0) & ~ink] = 0
             tone = _tone(patch, backdrop, box, own)
             yield Piece(box, coverage.astype(np.float32), *tone, own)
+
+
+def _is_too_large(where: tuple[slice, slice], thickness: int) -> bool:
+    height, width = (axis.stop - axis.start for axis in where)
+    return height > TALLEST * thickness or width > WIDEST * thickness
 
 
 def _rank(values: NDArray[np.float32], share: float) -> float:

@@ -1,0 +1,47 @@
+"""Digits that a paler stroke crosses are whole again; digits that merely stand above each other are not."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from scipy import ndimage
+
+from drawn.nonograms.looks import LOOKS
+from drawn.nonograms.screenshot import draw, legible_spec
+from picrosser.reading.nonogram.read import read_nonogram
+from picrosser.reading.nonogram.struck import rejoin
+from picrosser.repairing.runs import settle_runs
+
+
+def parts_of(ink):
+    """The number of parts after rejoining; ink as rows of text: # full, + fainter."""
+    pixels = np.array([[" +#".index(pixel) for pixel in row] for row in ink])
+    parts, _ = ndimage.label(pixels == 2)
+    rejoin(parts, pixels > 0)
+    return len(np.unique(parts)) - 1
+
+
+def test_a_stroke_parts_no_digit():
+    assert parts_of(["  ##  ", "  ##  ", "  ##  ", "++++++", "  ##  ", "  ##  "]) == 1
+
+
+def test_two_strokes_part_no_digit():
+    assert parts_of([" ## ", " ## ", " ## ", "++++", " ## ", " ## ", "++++", " ## "]) == 1
+
+
+def test_without_ink_between_they_are_two():
+    assert parts_of(["  ##  ", "  ##  ", "  ##  ", "++  ++", "  ##  ", "  ##  "]) == 2
+
+
+def test_neighbours_on_one_stroke_are_two():
+    assert parts_of(["##  ##", "##  ##", "##++##", "##  ##"]) == 2
+
+
+@pytest.mark.parametrize(("name", "seed"), [("crayon", 2007), ("paper", 1002)])
+def test_struck_hints_are_read(name, seed):
+    drawn = draw(legible_spec(next(look for look in LOOKS if look.name == name), seed))
+    assert drawn.spec.done == "struck"
+    puzzle = settle_runs(read_nonogram(np.asarray(drawn.image)).evidence).puzzle
+    assert puzzle is not None
+    rows = [[run.length for run in line or ()] for line in puzzle.rows]
+    assert rows == [[run.length for run in line or ()] for line in drawn.spec.puzzle.rows]
