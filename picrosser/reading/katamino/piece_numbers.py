@@ -28,7 +28,7 @@ MOST_STEPS = 4000  # of the search for the readings of all shapes together; clea
 # Mean squared difference to the best digit's templates: no digit of a face like any known. One digit of a
 # face may be odd, "4" mostly.
 STRANGE, STRANGEST = 0.2, 0.25
-MOST_STRANGE = 0.15  # of the marks
+MOST_STRANGE = 0.15  # of the marks; one always
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +63,9 @@ def read_numbers(
     group_of = {member: at for at, group in enumerate(digits.groups) for member in group.members}
     spelt = [[tuple(group_of[place_of[at]] for at in word.marks) for word in row] for row in rows]
     strange = sum(len(group.members) for group in digits.groups if group.distance > STRANGE)
-    if strange > MOST_STRANGE * len(marks) or any(group.distance > STRANGEST for group in digits.groups):
+    if strange > max(1, MOST_STRANGE * len(marks)) or any(
+        group.distance > STRANGEST for group in digits.groups
+    ):
         return None
     best: tuple[float, tuple[int, ...]] | None = None
     ways: Iterable[tuple[float, tuple[int, ...]] | None]
@@ -100,7 +102,7 @@ def may_be(found: MarksFound, mark: int, digit: int, beside: Sequence[Word]) -> 
     marks = [mark, *(at for word in beside for at in word.marks)]
     groups = recognise_digits(_as_digits(found, marks)).groups
     own = next(group for group in groups if 0 in group.members)
-    return own.distance <= STRANGE and own.nats[digit] > FORCED_NATS
+    return own.distance <= STRANGEST and own.nats[digit] > FORCED_NATS
 
 
 def _rising_ways(
