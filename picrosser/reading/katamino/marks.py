@@ -25,8 +25,9 @@ FAINT = 40  # levels, of a brightened picture: fainter marks are noise or shadow
 WIDE = 7  # pixels of the reduced picture: lines are thinner, the cells of a table are not
 SOLID, STOUT = 0.9, 0.6  # of its box that a mark fills; of its height: what is both is a box, no digit
 CLEAR_DOT = 2.0  # times as faint as the faintest mark: what compression leaves beside digits is fainter
+INK = 99.9  # percentile of what hangs together: the contrast of its darkest ink
 OWN = 0.45  # of a mark's own contrast: what is fainter is its soft edge
-LEAST_HEIGHT, MOST_HEIGHT = 6, 0.15  # pixels; of the picture's height
+LEAST_HEIGHT, MOST_HEIGHT = 6, 0.2  # pixels; of the picture's height: the head of a cropped card
 WIDEST, THINNEST = 1.3, 0.1  # of a mark's height
 AROUND = 0.6  # of the pixels just round a mark's box have the colour that it stands on
 # Mean squared difference of coverage to the nearest template of any face. Digits differ less, many letters
@@ -109,10 +110,17 @@ def _on(apart: NDArray[np.int16], faint: float) -> Iterator[tuple[Box, NDArray[n
     labels, count = ndimage.label(apart > faint, np.ones((3, 3)))
     if count > MOST_MARKS:
         return
-    highest = MOST_HEIGHT * apart.shape[0]
+    too_large = np.array([False, *(_is_large(where, apart) for where in ndimage.find_objects(labels))])
+    inked = apart[too_large[labels]]
+    if len(inked):  # digits that touch the rules round them, which are fainter
+        strong = (apart > OWN * np.percentile(inked, INK)) & too_large[labels]
+        labels[too_large[labels]] = 0
+        parts, more = ndimage.label(strong, np.ones((3, 3)))
+        if count + more > MOST_MARKS:
+            return
+        labels = np.where(parts > 0, parts + count, labels)
     for number, where in enumerate(ndimage.find_objects(labels), 1):
-        height, width = (axis.stop - axis.start for axis in where)
-        if height > highest or width > 2 * WIDEST * max(height, LEAST_HEIGHT):
+        if where is None or _is_large(where, apart):
             continue
         if _framed(apart, where, faint) < AROUND:
             continue
@@ -126,6 +134,13 @@ def _on(apart: NDArray[np.int16], faint: float) -> Iterator[tuple[Box, NDArray[n
                 yield placed, None
             elif THINNEST * box.height <= box.width <= WIDEST * box.height and not _is_box(coverage):
                 yield placed, coverage
+
+
+def _is_large(where: tuple[slice, slice], apart: NDArray[np.int16]) -> bool:
+    """Whether ink is larger than any digit and its neighbour."""
+    height, width = (axis.stop - axis.start for axis in where)
+    too_wide = width > 2 * WIDEST * max(height, LEAST_HEIGHT)
+    return bool(too_wide or height > MOST_HEIGHT * apart.shape[0])
 
 
 def _is_box(coverage: NDArray[np.float32]) -> bool:

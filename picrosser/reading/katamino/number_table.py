@@ -10,18 +10,21 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from statistics import median
 
 from picrosser.pixels import RGB
 from picrosser.reading.katamino.areas import AreasFound
 from picrosser.reading.katamino.marks import MarksFound, find_marks
-from picrosser.reading.katamino.piece_numbers import Numbers, read_numbers
-from picrosser.reading.katamino.words import Word, lines_of
+from picrosser.reading.katamino.piece_numbers import Numbers, may_be, read_numbers
+from picrosser.reading.katamino.words import Word, is_level, lines_of
 
 FEWEST = 3  # pieces in a row
 MOST = 12
 FEWEST_ROWS = 2  # chance makes one row of numbers under others that count up, in the hints of a nonogram
 MOST_FAULTS = 0.4  # of the rows: where more do not fit, it is no such table
 COLUMN = 0.9  # of a digit's height: how far from its column's middle a number may stand
+# Between the marks of a word: of its usual gap, and of its height. A space is wider than either.
+EVEN, LETTERS = 1.8, 0.2
 SPACED = 1.4  # of the widest distance between two rows: text further down is no part of the table
 
 
@@ -72,7 +75,7 @@ def _under(marks: MarksFound, lines: Sequence[Sequence[Word]], at: int) -> Numbe
             continue
         columns = _columns(first_row, head, first)
         over = [word for word in lines[at] if word.is_number and word.box.right > columns[0].box.left]
-        if len(over) > len(head):  # a row of the table itself, whose end happens to count up
+        if len(over) >= len(columns):  # a row of the table itself, whose end happens to count up
             continue
         return _table(marks, lines, at, head, read, columns)
     return None
@@ -163,11 +166,31 @@ def _table(
 def _may_begin_before(
     marks: MarksFound, line: Sequence[Word], head: Sequence[Word], middles: Sequence[float], first: int
 ) -> bool:
-    """Whether the head may have one number more than was read: over the column before its first one."""
+    """Whether the head may have one number more than was read: over the column before its first one.
+
+    What stands there is the end of a word, mostly; a digit stands off from letters, is as high as the head's
+    other digits, and looks like the one that it would be.
+    """
     if first < 2:
         return False
-    ends = [marks.marks[word.marks[-1]] for word in line if word.box.right <= head[0].box.left]
-    return any(abs(mark.middle[1] - middles[first - 2]) < COLUMN * mark.box.height / 2 for mark in ends)
+    for word in line:
+        mark = marks.marks[word.marks[-1]]
+        if word.box.right > head[0].box.left or not is_level(mark.box, head[0].box):
+            continue
+        if _ends_evenly(marks, word):
+            continue
+        if abs(mark.middle[1] - middles[first - 2]) < COLUMN * mark.box.height and may_be(
+            marks, word.marks[-1], first - 1, head
+        ):
+            return True
+    return False
+
+
+def _ends_evenly(marks: MarksFound, word: Word) -> bool:
+    """Whether a word's last mark stands no further from the one before than others of the word do."""
+    boxes = [marks.marks[at].box for at in word.marks]
+    *gaps, last = [after.left - before.right for before, after in pairwise(boxes)] or [0]
+    return bool(gaps) and last < max(EVEN * median(gaps), LETTERS * word.box.height)
 
 
 def _is_uneven(rows: Sequence[Sequence[Word]]) -> bool:

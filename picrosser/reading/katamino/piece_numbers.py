@@ -7,7 +7,7 @@ remain that are nearly as good.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from heapq import heappop, heappush
 
@@ -23,8 +23,12 @@ from picrosser.reading.segment import Cut, NumbersFound
 NEAR_NATS = 4.0  # a digit that is so much less likely by its looks may be meant all the same
 LEAST_NATS = -4.0  # a word on average: numbers that follow each other only by chance are far less likely
 FORCED_NATS = -6.0  # a shape that can hardly be a digit by its looks is not taken for it to keep the rules
-MOST_WAYS = 3000  # to read all shapes together; the first is right for clear digits
-STRANGE = 0.2  # mean squared difference to the best digit's templates: no digit of a face like any known
+TWICE_NATS = 3.0  # less likely: that two shapes are one digit, as only damage makes them
+MOST_STEPS = 4000  # of the search for the readings of all shapes together; clear digits take one per shape
+# Mean squared difference to the best digit's templates: no digit of a face like any known. One digit of a
+# face may be odd, "4" mostly.
+STRANGE, STRANGEST = 0.2, 0.25
+MOST_STRANGE = 0.15  # of the marks; one always
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,11 +62,18 @@ def read_numbers(
     place_of = {at: number for number, at in enumerate(marks)}
     group_of = {member: at for at, group in enumerate(digits.groups) for member in group.members}
     spelt = [[tuple(group_of[place_of[at]] for at in word.marks) for word in row] for row in rows]
-    if any(group.distance > STRANGE for group in digits.groups):
+    strange = sum(len(group.members) for group in digits.groups if group.distance > STRANGE)
+    if strange > max(1, MOST_STRANGE * len(marks)) or any(
+        group.distance > STRANGEST for group in digits.groups
+    ):
         return None
     best: tuple[float, tuple[int, ...]] | None = None
+    ways: Iterable[tuple[float, tuple[int, ...]] | None]
     ways = _rising_ways(digits.groups, spelt[0], most) if rising else _ways(digits.groups, spelt, most)
-    for nats, values in ways:
+    for way in ways:
+        if way is None:
+            return None if best is None else Numbers(best[1], False)
+        nats, values = way
         if best is None:
             best = nats, values
         elif nats < best[0] - NEAR_NATS:
@@ -86,6 +97,14 @@ def sure_digits(found: MarksFound, words: Sequence[Word]) -> list[int | None]:
     return values
 
 
+def may_be(found: MarksFound, mark: int, digit: int, beside: Sequence[Word]) -> bool:
+    """Whether a mark may be a digit by its looks, in the typeface of some numbers."""
+    marks = [mark, *(at for word in beside for at in word.marks)]
+    groups = recognise_digits(_as_digits(found, marks)).groups
+    own = next(group for group in groups if 0 in group.members)
+    return own.distance <= STRANGEST and own.nats[digit] > FORCED_NATS
+
+
 def _rising_ways(
     groups: Sequence[GlyphGroup], words: Sequence[tuple[int, ...]], most: int
 ) -> list[tuple[float, tuple[int, ...]]]:
@@ -106,10 +125,11 @@ def _rising_ways(
 
 def _ways(
     groups: Sequence[GlyphGroup], spelt: Sequence[Sequence[tuple[int, ...]]], most: int
-) -> Iterator[tuple[float, tuple[int, ...]]]:
+) -> Iterator[tuple[float, tuple[int, ...]] | None]:
     """The ways to read all shapes that keep the rules, the likeliest first, each with its nats.
 
-    Ends after `MOST_WAYS`, kept or not.
+    Shapes are decided one after the other; a choice that breaks a rule is dropped with all that would follow.
+    At last None if that takes more than `MOST_STEPS`: there may be more ways.
     """
     choices = [
         sorted(((group.nats[d], d) for d in digits if group.nats[d] > FORCED_NATS), reverse=True)
@@ -119,21 +139,35 @@ def _ways(
     ]
     if not all(choices):
         return
-    # Each way follows from one that is likelier, by the next digit for one shape.
-    waiting = [(-sum(choice[0][0] for choice in choices), (0,) * len(groups), 0)]
-    for _ in range(MOST_WAYS):
+    best = [choice[0][0] for choice in choices]
+    waiting: list[tuple[float, tuple[int, ...]]] = [(-sum(best), ())]
+    for _ in range(MOST_STEPS):
         if not waiting:
             return
-        loss, way, changed = heappop(waiting)
-        digits = [choice[at][1] for choice, at in zip(choices, way, strict=True)]
-        rows = [[int("".join(str(digits[group]) for group in word)) for word in row] for row in spelt]
-        if all(len(set(row)) == len(row) and min(row) >= 1 and max(row) <= most for row in rows):
-            yield -loss, tuple(value for row in rows for value in row)
-        for group in range(changed, len(groups)):
-            at = way[group] + 1
-            if at < len(choices[group]):
-                more = choices[group][at - 1][0] - choices[group][at][0]
-                heappush(waiting, (loss + more, (*way[:group], at, *way[group + 1 :]), group))
+        loss, digits = heappop(waiting)
+        if not _keeps_rules(digits, spelt, most):
+            continue
+        at = len(digits)
+        if at == len(groups):
+            yield -loss, tuple(_value(digits, word) for row in spelt for word in row)
+            continue
+        for nats, digit in choices[at]:
+            twice = TWICE_NATS if digit in digits else 0.0
+            heappush(waiting, (loss + best[at] - nats + twice, (*digits, digit)))
+    yield None
+
+
+def _keeps_rules(digits: Sequence[int], spelt: Sequence[Sequence[tuple[int, ...]]], most: int) -> bool:
+    """Whether the words whose shapes are decided are 1 to `most`, and none twice in a row."""
+    for row in spelt:
+        values = [_value(digits, word) for word in row if max(word) < len(digits)]
+        if len(set(values)) < len(values) or not all(1 <= value <= most for value in values):
+            return False
+    return True
+
+
+def _value(digits: Sequence[int], word: Sequence[int]) -> int:
+    return int("".join(str(digits[group]) for group in word))
 
 
 def _allowed(words: Sequence[tuple[int, ...]], groups: int, most: int) -> list[set[int]]:

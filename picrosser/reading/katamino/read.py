@@ -123,4 +123,9 @@ def read_upright(
     groups = seen(group_pieces(seen(found)))
     is_table = len(rows_of(groups.apart, found.unit_px)) > 1
     printed = seen(find_printed(image, groups)) if is_table else None
-    return seen(assemble_pieces(groups, printed))
+    reading = seen(assemble_pieces(groups, printed))
+    if reading.doubts and not drawn_only:  # large digits and the like may look like some pieces
+        table = find_number_table(image, areas)
+        if table is not None and not table.faults:
+            return seen(assemble_numbers(seen(table)))
+    return reading

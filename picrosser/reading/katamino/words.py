@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from statistics import median
 
 from picrosser.pixels import Box
 from picrosser.reading.katamino.marks import Mark, MarksFound
@@ -11,8 +12,11 @@ from picrosser.reading.katamino.marks import Mark, MarksFound
 SHARED = 0.5  # of the lower one's height, that two marks of one line have in common
 # Of the height: between digits of one number and between words. Monospaced "11" leaves 0.45; a space 0.5.
 SPACE = 0.48
+LEVEL = 0.15  # of its height, that a digit's edges may be off those of another one of its line
 MOST_DIGITS = 2  # of a number on a card
-LOWEST_DIGIT = 0.8  # of the line's tallest mark; other letters are lower
+# Of the middle height of the line's marks; other letters are lower. Not of the tallest: a row's label may be
+# set much larger than its numbers.
+LOWEST_DIGIT = 0.8
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -53,16 +57,22 @@ def _beside(one: Mark, other: Mark) -> bool:
     return shared > SHARED * min(one.box.height, other.box.height)
 
 
+def is_level(one: Box, other: Box) -> bool:
+    """Whether two boxes begin and end at one height, as the digits of a line do."""
+    off = max(1.0, LEVEL * min(one.height, other.height))
+    return abs(one.top - other.top) <= off and abs(one.bottom - other.bottom) <= off
+
+
 def _words(found: MarksFound, line: Sequence[int]) -> list[Word]:
     marks = found.marks
-    tallest = max(marks[at].box.height for at in line)
+    usual = median(marks[at].box.height for at in line)
     words: list[list[int]] = []
     for at in sorted(line, key=lambda at: marks[at].box.left):
         if words and _follows(found, words[-1][-1], at):
             words[-1].append(at)
         else:
             words.append([at])
-    return [_word(found, word, LOWEST_DIGIT * tallest) for word in words]
+    return [_word(found, word, LOWEST_DIGIT * usual) for word in words]
 
 
 def _follows(found: MarksFound, one: int, other: int) -> bool:
