@@ -182,7 +182,7 @@ def _pieces(
 
 def _is_too_large(where: tuple[slice, slice], thickness: int) -> bool:
     height, width = (axis.stop - axis.start for axis in where)
-    return height > TALLEST * thickness or width > WIDEST * thickness
+    return bool(height > TALLEST * thickness or width > WIDEST * thickness)
 
 
 def _rank(values: NDArray[np.float32], share: float) -> float:
