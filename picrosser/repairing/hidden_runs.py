@@ -41,11 +41,11 @@ def place_name(evidence: NonogramEvidence, at: int) -> str:
 
 
 def blank_rims(evidence: NonogramEvidence) -> list[int]:
-    """The lines at the board's rim that show no hints."""
+    """The lines at the board's rim that show no hints, and may be none of its lines."""
     rows, count = len(evidence.rows), len(evidence.rows) + len(evidence.cols)
     lines = all_lines(evidence)
     rims = dict.fromkeys((0, rows - 1, rows, count - 1))
-    return [at for at in rims if not (lines[at].shapes or lines[at].unknown)]
+    return [at for at in rims if not (lines[at].shapes or lines[at].unknown or lines[at].sure)]
 
 
 def filled_in(
