@@ -153,8 +153,11 @@ def _completed(
 
 def _ends_with(runs: Runs, seen: Runs) -> bool:
     """Hints are cut off at their far end, so those next to the board are the last ones; the first of those
-    that are seen may be half a number.
+    that are seen may be the end of a number.
     """
     if len(runs) > len(seen) and runs[len(runs) - len(seen) :] == seen:
         return True
-    return bool(seen) and len(runs) >= len(seen) and runs[len(runs) - len(seen) + 1 :] == seen[1:]
+    if not seen or len(runs) < len(seen) or runs[len(runs) - len(seen) + 1 :] != seen[1:]:
+        return False
+    first, shown = runs[len(runs) - len(seen)], seen[0]
+    return first.colour == shown.colour and str(first.length).endswith(str(shown.length))
