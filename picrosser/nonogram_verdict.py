@@ -9,6 +9,7 @@ from picrosser.puzzles.fix import fix_text
 from picrosser.puzzles.nonogram import Nonogram, Runs, room_needed
 from picrosser.puzzles.nonogram_evidence import NonogramEvidence
 from picrosser.puzzles.stated_runs import StatedRuns
+from picrosser.repairing.hidden_runs import blank_rims
 from picrosser.repairing.runs import RunsSettled
 from picrosser.solving.outcome import Outcome, Status
 from picrosser.solving.outcome_words import EFFORT, counted
@@ -61,7 +62,7 @@ def remedies(evidence: NonogramEvidence, settled: RunsSettled) -> tuple[str, ...
         room = [len(evidence.cols if at < rows else evidence.rows) for at in range(len(lines))]
         unfit = [at for at, runs in enumerate(lines) if room_needed(runs or ()) > room[at]]
         return tuple(_to_say(_place(at, rows)) for at in [*unfit, *blank, *odd][:1])
-    doubted = odd or [at for at in blank if at in (0, rows - 1, rows, len(seen) - 1)]
+    doubted = odd or [at for at in blank_rims(evidence) if lines and not lines[at]]
     return tuple(fix_text(_place(at, rows), StatedRuns(lines[at])) for at in doubted[:1])
 
 

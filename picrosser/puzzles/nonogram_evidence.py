@@ -36,6 +36,7 @@ class LineEvidence:
     strange : something stands among them that is no digit in any typeface.
     cut : it runs up to the picture's edge, so that more of it may be cut off.
     unknown : nobody can tell what they are, the user says; the line may be anything.
+    sure : it is the board's beyond doubt, though it is an outermost one.
     """
 
     shapes: tuple[int, ...]
@@ -44,6 +45,7 @@ class LineEvidence:
     strange: bool = False
     cut: bool = False
     unknown: bool = False
+    sure: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -41,11 +41,11 @@ def place_name(evidence: NonogramEvidence, at: int) -> str:
 
 
 def blank_rims(evidence: NonogramEvidence) -> list[int]:
-    """The lines at the board's rim that show no hints."""
+    """The lines at the board's rim that show no hints, and may be none of its lines."""
     rows, count = len(evidence.rows), len(evidence.rows) + len(evidence.cols)
     lines = all_lines(evidence)
     rims = dict.fromkeys((0, rows - 1, rows, count - 1))
-    return [at for at in rims if not (lines[at].shapes or lines[at].unknown)]
+    return [at for at in rims if not (lines[at].shapes or lines[at].unknown or lines[at].sure)]
 
 
 def filled_in(
@@ -153,8 +153,11 @@ def _completed(
 
 def _ends_with(runs: Runs, seen: Runs) -> bool:
     """Hints are cut off at their far end, so those next to the board are the last ones; the first of those
-    that are seen may be half a number.
+    that are seen may be the end of a number.
     """
     if len(runs) > len(seen) and runs[len(runs) - len(seen) :] == seen:
         return True
-    return bool(seen) and len(runs) >= len(seen) and runs[len(runs) - len(seen) + 1 :] == seen[1:]
+    if not seen or len(runs) < len(seen) or runs[len(runs) - len(seen) + 1 :] != seen[1:]:
+        return False
+    first, shown = runs[len(runs) - len(seen)], seen[0]
+    return first.colour == shown.colour and str(first.length).endswith(str(shown.length))

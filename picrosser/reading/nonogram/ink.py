@@ -30,7 +30,8 @@ STEP = 0.25  # of the strip's height, between blocks
 FAINT_LEVELS = 16  # below this difference there is no ink, but compression noise
 OWN = 0.45  # of a piece's own contrast: what is fainter is its soft edge, or a bridge of noise
 BRIDGE = 0.15  # what is fainter between two parts is no stroke through a digit
-WEAK = 0.22  # of the strip's strongest contrast: fainter pieces are texture
+WEAK = 0.22  # of the strongest contrast nearby: fainter pieces are texture
+NEARBY = 4.0  # of the strip's height, along it: further off a title or a bar may stand, black on white
 HALO_PX = 3  # round a plate: its soft edge, or a thin border
 FRINGE_PX = 1  # a screen's stripes are thirds of a pixel
 LOWEST, TALLEST = 0.13, 0.97  # of the strip's height: the size of a digit
@@ -83,11 +84,14 @@ def pieces_of_ink(image: RGB, strip: Box, plates: Sequence[Plate] = (), *, uprig
     found = list(_pieces(patch, backdrop, apart, thickness))
     if not found:
         return []
-    strongest = max(piece.contrast for piece in found)
+    places = np.array([piece.box.top if upright else piece.box.left for piece in found])
+    contrasts = np.array([piece.contrast for piece in found])
+    nearby = np.abs(places[:, None] - places) <= NEARBY * thickness
+    strongest = np.where(nearby, contrasts, 0).max(axis=1)
     kept = [
         _moved(piece, strip, int(on_plate[piece.box.slices].max()))
-        for piece in found
-        if piece.contrast >= WEAK * strongest
+        for piece, most in zip(found, strongest, strict=True)
+        if piece.contrast >= WEAK * most
     ]
     return sorted(kept, key=lambda piece: piece.box.top if upright else piece.box.left)
 

@@ -82,7 +82,7 @@ def _on_square(piece: Piece, paper: Tone) -> bool:
     Of black and white the ink is the one that a blank cell has not.
     """
     if np.ptp(piece.backdrop) >= COLOURFUL > np.ptp(piece.tone):
-        return True
+        return not _same_hue(piece.backdrop, paper)  # else it is the page's
     if max(np.ptp(tone) for tone in (piece.tone, piece.backdrop, paper)) >= COLOURFUL:
         return False
     from_paper = [float(np.abs(tone - paper).max()) for tone in (piece.tone, piece.backdrop)]

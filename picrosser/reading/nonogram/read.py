@@ -17,6 +17,7 @@ from picrosser.pixels import RGB, Lattice
 from picrosser.puzzles.nonogram_evidence import NonogramEvidence
 from picrosser.puzzles.picture import Colour
 from picrosser.reading.nonogram.hint_area import HintsSeen, find_hints
+from picrosser.reading.nonogram.rims import with_sure_rims
 from picrosser.reading.nonogram.span import spans
 from picrosser.reading.nonogram.weigh import weigh_hints
 
@@ -64,6 +65,7 @@ def read_nonogram(image: RGB, on_stage: StageListener = ignore) -> NonogramReadi
     hints = hints_beside(image)
     on_stage(hints)
     evidence, digits = weigh_hints(hints, paper(image, hints.lattice))
+    evidence = with_sure_rims(evidence, image, hints.lattice)
     if digits is not None:
         on_stage(digits)
     reading = NonogramReading(hints.lattice, evidence)

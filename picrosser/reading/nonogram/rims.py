@@ -1,0 +1,131 @@
+"""A board's outermost lines in, those of them out that are its lines beyond doubt, whatever they show.
+
+A bar, a frame or a shadow a pitch away from the board ends in a line, too, but nothing else goes on as the
+board does: the lines that cross the others cross an outermost one as well, from end to end and no further,
+and its cells look like others.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import pairwise
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from picrosser.pixels import RGB, Lattice
+from picrosser.puzzles.nonogram_evidence import NonogramEvidence
+
+# Of the pitch: stretches of a crossing line that are compared, one by one: it has to go all the way.
+STRETCHES = (0.14, 0.38), (0.38, 0.62), (0.62, 0.86)
+BEYOND = (0.1, 0.18)  # of the pitch, beyond the outermost line: on its frame, or on the page
+BESIDE = 0.18  # of the pitch, at both sides of a crossing line: there no cross reaches
+SEEN_LEVELS = 1.5  # mean over that: a line, if only a faint one
+OFF = 0.4  # of what it would differ by if no line were there: as much may a crossing line differ
+CROSSED = 0.85  # of the crossing lines are seen in it
+STOPPED = 0.4  # of them at most look beyond it as if they went on
+INSIDE, SAMPLES, COARSE = 0.6, 8, 4  # of the pitch, pixels a side, blocks a side: what a cell shows
+ALIKE_LEVELS = 14.0  # in any block: a digit, if only a faded one, makes more
+CELLS_ALIKE = 0.8  # of its cells: the pointer may lie on some
+
+Levels = NDArray[np.float32]
+
+
+class SureRims(NamedTuple):
+    """Which of the outermost lines are the board's."""
+
+    first_row: bool
+    last_row: bool
+    first_col: bool
+    last_col: bool
+
+
+def with_sure_rims(evidence: NonogramEvidence, image: RGB, lattice: Lattice) -> NonogramEvidence:
+    """The same, where outermost lines without hints are the board's if that is beyond doubt."""
+    rims = evidence.rows[0], evidence.rows[-1], evidence.cols[0], evidence.cols[-1]
+    if all(line.shapes for line in rims):
+        return evidence
+    first_row, last_row, first_col, last_col = (
+        replace(line, sure=sure) for line, sure in zip(rims, sure_rims(image, lattice), strict=True)
+    )
+    rows = (first_row, *evidence.rows[1:-1], last_row)
+    return replace(evidence, rows=rows, cols=(first_col, *evidence.cols[1:-1], last_col))
+
+
+def sure_rims(image: RGB, lattice: Lattice) -> SureRims:
+    """Look at a board's four outermost lines.
+
+    Parameters
+    ----------
+    image : (H, W, 3) uint8 sRGB.
+    lattice : the board's edges in it.
+    """
+    rows, cols = lattice.row_edges_px, lattice.col_edges_px
+    top, bottom = _sure(image, rows, cols)
+    left, right = _sure(image.swapaxes(0, 1), cols, rows)
+    return SureRims(top, bottom, left, right)
+
+
+def _sure(image: RGB, rows: Sequence[int], cols: Sequence[int]) -> tuple[bool, bool]:
+    """Whether the first and the last row are the board's. Hints may stand before the first one."""
+    pitch = (cols[-1] - cols[0]) / (len(cols) - 1)
+    beside = max(2, round(BESIDE * pitch))
+    crossing = np.array(cols)[:, None] + np.arange(-beside, beside + 1)
+    crossing = np.clip(crossing, 0, image.shape[1] - 1)
+    profiles = np.stack(
+        [
+            np.stack([_profile(image, top, bottom - top, part)[crossing] for part in STRETCHES])
+            for top, bottom in pairwise(rows)
+        ]
+    )  # rows, stretches, crossing lines, pixels, channels
+    cells = _cells(image, rows, cols)
+    sure = [
+        _crossed(profiles[at], np.delete(profiles, at, axis=0)) >= CROSSED
+        and _alike(cells[at], np.delete(cells, (0, len(cells) - 1), axis=0))
+        for at in (0, len(profiles) - 1)
+    ]
+    height = rows[-1] - rows[-2]
+    if rows[-1] + BEYOND[1] * height > image.shape[0]:
+        return sure[0], False  # it may go on
+    beyond = _profile(image, rows[-1], height, BEYOND)[crossing]
+    return sure[0], sure[1] and _crossed(beyond[None], profiles) <= STOPPED
+
+
+def _profile(image: RGB, start: int, length: int, part: tuple[float, float]) -> Levels:
+    """(W, 3) the median of a band of the picture across its height."""
+    top = start + round(part[0] * length)
+    band = image[top : max(top + 1, start + round(part[1] * length))]
+    return np.asarray(np.median(band, axis=0), np.float32)
+
+
+def _crossed(mine: Levels, others: Levels) -> float:
+    """The share of the crossing lines that look in one row as they do in any other.
+
+    mine : (stretches, crossing lines, pixels, 3); others : (rows, stretches, crossing lines, pixels, 3).
+    """
+    usual = np.median(others, axis=(0, 1))
+    drawn = np.abs(usual - np.median(usual, axis=1, keepdims=True)).max(axis=2).mean(axis=1)
+    apart = np.abs(others - mine).max(axis=4).mean(axis=3).max(axis=1).min(axis=0)
+    return float(((drawn > SEEN_LEVELS) & (apart < OFF * drawn)).mean())
+
+
+def _cells(image: RGB, rows: Sequence[int], cols: Sequence[int]) -> Levels:
+    """(rows, columns, blocks, 3) what the cells show, coarsely."""
+    steps = 0.5 + INSIDE * ((np.arange(SAMPLES) + 0.5) / SAMPLES - 0.5)
+    ys, xs = (
+        np.floor(edges[:-1, None] + np.diff(edges)[:, None] * steps).astype(np.intp)
+        for edges in (np.array(rows, float), np.array(cols, float))
+    )
+    pixels = image[ys[:, None, :, None], xs[None, :, None, :]].astype(np.float32)
+    block = SAMPLES // COARSE
+    coarse = pixels.reshape(len(ys), len(xs), COARSE, block, COARSE, block, 3).mean(axis=(3, 5))
+    return np.asarray(coarse.reshape(len(ys), len(xs), COARSE * COARSE, 3))
+
+
+def _alike(mine: Levels, others: Levels) -> bool:
+    """Whether the cells of a line look like any others."""
+    known = others.reshape(-1, *others.shape[2:])
+    apart = [np.abs(known - cell).max(axis=(1, 2)).min(initial=np.inf) for cell in mine]
+    return float(np.mean(np.array(apart) < ALIKE_LEVELS)) >= CELLS_ALIKE

@@ -1,0 +1,92 @@
+"""Which outermost lines are the board's beyond doubt: all of a true one, none of one too many."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from drawn_nonogram import HEART, drawn_board, open_board
+
+from drawn.nonograms.looks import LOOKS
+from drawn.nonograms.screenshot import draw, legible_spec
+from picrosser.pixels import RGB, Lattice
+from picrosser.puzzles.nonogram_evidence import LineEvidence
+from picrosser.reading.nonogram.read import hints_beside, read_nonogram
+from picrosser.reading.nonogram.rims import sure_rims
+from picrosser.repairing.runs import settle_runs
+
+SIDES = ("first row", "last row", "first column", "last column")
+FAMILIAR = 0.8  # of all outermost lines of drawn boards, painted cells and pointers and all, are known
+
+
+def extended(lattice: Lattice, side: int) -> Lattice:
+    """With a line too many."""
+    rows, cols = list(lattice.row_edges_px), list(lattice.col_edges_px)
+    edges = (rows, cols)[side // 2]
+    pitch = (edges[-1] - edges[0]) / (len(edges) - 1)
+    if side % 2:
+        edges.append(round(edges[-1] + pitch))
+    else:
+        edges.insert(0, round(edges[0] - pitch))
+    return replace(lattice, row_edges_px=tuple(rows), col_edges_px=tuple(cols))
+
+
+def lies_in(image: RGB, lattice: Lattice) -> bool:
+    rows, cols = lattice.row_edges_px, lattice.col_edges_px
+    height, width = image.shape[:2]
+    return min(rows[0], cols[0]) >= 0 and rows[-1] < height and cols[-1] < width
+
+
+@pytest.mark.parametrize("look", LOOKS, ids=lambda look: look.name)
+@pytest.mark.parametrize("seed", [11, 12])
+def test_a_line_too_many_is_never_sure(look, seed):
+    drawn = draw(legible_spec(look, seed))
+    image = np.asarray(drawn.image.convert("RGB"))
+    for side, name in enumerate(SIDES):
+        more = extended(drawn.lattice, side)
+        if lies_in(image, more):
+            assert not sure_rims(image, more)[side], name
+
+
+def test_most_lines_are_sure():
+    found = []
+    for look in LOOKS:
+        drawn = draw(legible_spec(look, 11))
+        found.append(sure_rims(np.asarray(drawn.image.convert("RGB")), drawn.lattice))
+    assert np.mean(found) >= FAMILIAR
+
+
+def test_a_board_that_the_picture_cuts_may_go_on():
+    lines = (*HEART, ".......")
+    image, lattice = drawn_board(lines, open_board(lines))
+    assert all(sure_rims(image, lattice))
+    cut = image[: lattice.row_edges_px[-2] + 3]  # the last row's upper line is seen still
+    shorter = Lattice(lattice.row_edges_px[:-1], lattice.col_edges_px)
+    assert not sure_rims(cut, shorter).last_row
+    assert not sure_rims(image, shorter).last_row  # and here it goes on
+
+
+def test_a_bar_below_the_board_is_no_row():
+    image, lattice = drawn_board(HEART, open_board(HEART))
+    pitch = lattice.pitch_px
+    barred = image.copy()
+    bottom = lattice.row_edges_px[-1]
+    barred[bottom : bottom + round(pitch), lattice.col_edges_px[0] : lattice.col_edges_px[-1]] = 190
+    barred[bottom + round(pitch) - 2 : bottom + round(pitch), lattice.col_edges_px[0] :] = 20
+    assert not sure_rims(barred, extended(lattice, 1)).last_row
+
+
+def test_a_blank_last_row_is_believed():
+    lines = (*HEART, ".......")
+    image, lattice = drawn_board(lines, open_board(lines))
+    bare = image.copy()
+    row = slice(lattice.row_edges_px[-2] + 2, lattice.row_edges_px[-1] - 2)
+    bare[row, : lattice.col_edges_px[0] - 2] = image[2, 2]  # without its 0
+    assert hints_beside(bare).lattice.shape == lattice.shape
+    seen = read_nonogram(bare).evidence
+    assert seen.rows[-1] == LineEvidence((), (), (), sure=True)
+    settled = settle_runs(seen)
+    assert settled.doubts == ()
+    assert settled.puzzle is not None
+    assert settled.puzzle.rows[-1] == ()
