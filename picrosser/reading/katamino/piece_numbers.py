@@ -11,14 +11,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from heapq import heappop, heappush
 
-import numpy as np
-
-from picrosser.pixels import Box
 from picrosser.reading.digits import GlyphGroup, recognise_digits
-from picrosser.reading.glyphs import normalise
 from picrosser.reading.katamino.marks import MarksFound
 from picrosser.reading.katamino.words import Word
-from picrosser.reading.segment import Cut, NumbersFound
+from picrosser.reading.segment import NumbersFound, lone_digits
 
 NEAR_NATS = 4.0  # a digit that is so much less likely by its looks may be meant all the same
 LEAST_NATS = -4.0  # a word on average: numbers that follow each other only by chance are far less likely
@@ -181,21 +177,4 @@ def _allowed(words: Sequence[tuple[int, ...]], groups: int, most: int) -> list[s
 
 
 def _as_digits(found: MarksFound, marks: Sequence[int]) -> NumbersFound:
-    """Every mark as a number of one digit."""
-    count = len(marks)
-    shown = [found.marks[at] for at in marks]
-    boxes = tuple(Box(0, 0, mark.box.height, mark.box.width) for mark in shown)
-    return NumbersFound(
-        hints=np.arange(count),
-        coverage=np.zeros((count, 1, 1), np.float32),
-        boxes=boxes,
-        ways=tuple((Cut((at,), 0.0),) for at in range(count)),
-        shapes=np.stack([normalise(mark.coverage) for mark in shown]),
-        log_aspects=np.log([box.width / box.height for box in boxes]).astype(np.float32),
-        glyph_boxes=boxes,
-        owners=np.arange(count),
-        shaded=np.zeros(count, bool),
-        shadow_px=None,
-        odd_height=np.zeros(count, bool),
-        foreign=np.zeros(count, np.float32),
-    )
+    return lone_digits([found.marks[at].coverage for at in marks])
