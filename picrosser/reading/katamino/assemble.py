@@ -216,13 +216,11 @@ def assemble_numbers(table: NumberTable) -> KataminoReading:
     """State the problems of a card that prints only numbers."""
     labels = _labels(len(table.rows))
     grain = table.marks.grain
-    values = table.values or ((),) * len(labels)
+    first = table.head_values[0]
     return KataminoReading(
         kind=Kind.CARD,
-        rows=tuple(
-            CardRow(label, tuple(BOX[number - 1] for number in row), table.head_values[0])
-            for label, row in zip(labels, values, strict=True)
-        ),
+        rows=_numbered(labels, table.values or ((),) * len(labels), first),
+        others=tuple(_numbered(labels, values, first) for values in table.others),
         row_boxes=tuple(
             Box(
                 grain * min(word.box.top for word in row), grain * row[0].box.left,
@@ -230,11 +228,30 @@ def assemble_numbers(table: NumberTable) -> KataminoReading:
             )
             for row in table.rows
         ),
-        doubts=tuple(
-            KataminoDoubt("", f"row {labels[row]}: {text}" if row >= 0 else text)
-            for row, text in table.faults
+        doubts=(
+            *(
+                KataminoDoubt("", f"row {labels[row]}: {text}" if row >= 0 else text)
+                for row, text in table.faults
+            ),
+            *_looks_doubts(labels, table),
         ),
     )  # fmt: skip
+
+
+def _looks_doubts(labels: Sequence[str], table: NumberTable) -> Iterator[KataminoDoubt]:
+    """The rows whose digits may be others by their looks."""
+    for at, label in enumerate(labels if table.others else ()):
+        ways = dict.fromkeys((table.values[at], *(other[at] for other in table.others)))
+        if len(ways) > 1:
+            first, second, *_ = (" ".join(map(str, way)) for way in ways)
+            yield KataminoDoubt(label, f"row {label} may say {first}, or {second}", of_looks=True)
+
+
+def _numbered(labels: Sequence[str], values: Sequence[tuple[int, ...]], first: int) -> tuple[CardRow, ...]:
+    return tuple(
+        CardRow(label, tuple(BOX[number - 1] for number in row), first)
+        for label, row in zip(labels, values, strict=True)
+    )
 
 
 def _table_doubts(

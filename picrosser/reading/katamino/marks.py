@@ -41,7 +41,7 @@ class Mark:
 
     box : in the picture that was searched.
     coverage : (height, width) float32, 0..1, by ink.
-    like_digit : it may be a digit.
+    like_digit : it may be a digit; what is wide is none, but letters that touch.
     """
 
     box: Box
@@ -132,7 +132,7 @@ def _on(apart: NDArray[np.int16], faint: float) -> Iterator[tuple[Box, NDArray[n
             )  # fmt: skip
             if coverage is None:
                 yield placed, None
-            elif THINNEST * box.height <= box.width <= WIDEST * box.height and not _is_box(coverage):
+            elif THINNEST * box.height <= box.width and not _is_box(coverage):
                 yield placed, coverage
 
 
@@ -177,4 +177,5 @@ def _like_digits(coverages: list[NDArray[np.float32]]) -> list[bool]:
     flat = templates.reshape(-1, templates.shape[-1])
     shapes = np.stack([normalise(coverage) for coverage in coverages])
     apart = ((shapes**2).sum(axis=1)[:, None] + (flat**2).sum(axis=1) - 2 * shapes @ flat.T) / flat.shape[1]
-    return [bool(yes) for yes in apart.min(axis=1) < LIKE_DIGIT]
+    narrow = [coverage.shape[1] <= WIDEST * coverage.shape[0] for coverage in coverages]
+    return [bool(yes) for yes in (apart.min(axis=1) < LIKE_DIGIT) & narrow]

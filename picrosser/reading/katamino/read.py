@@ -126,6 +126,6 @@ def read_upright(
     reading = seen(assemble_pieces(groups, printed))
     if reading.doubts and not drawn_only:  # large digits and the like may look like some pieces
         table = find_number_table(image, areas)
-        if table is not None and not table.faults:
+        if table is not None and not (table.faults or table.others):
             return seen(assemble_numbers(seen(table)))
     return reading
