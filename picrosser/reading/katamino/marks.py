@@ -26,9 +26,12 @@ WIDE = 7  # pixels of the reduced picture: lines are thinner, the cells of a tab
 SOLID, STOUT = 0.9, 0.6  # of its box that a mark fills; of its height: what is both is a box, no digit
 CLEAR_DOT = 2.0  # times as faint as the faintest mark: what compression leaves beside digits is fainter
 INK = 99.9  # percentile of what hangs together: the contrast of its darkest ink
+SHARED = 0.5  # of a mark's box: "TA" are set so close that their boxes overlap; the same mark overlaps all
 OWN = 0.45  # of a mark's own contrast: what is fainter is its soft edge
 LEAST_HEIGHT, MOST_HEIGHT = 6, 0.2  # pixels; of the picture's height: the head of a cropped card
 WIDEST, THINNEST = 1.3, 0.1  # of a mark's height
+# Pixels: compression ripples beside strong ink, within its blocks; of the ink's contrast, what is no ripple.
+BLOCK, RIPPLE = 8, 0.35
 AROUND = 0.6  # of the pixels just round a mark's box have the colour that it stands on
 # Mean squared difference of coverage to the nearest template of any face. Digits differ less, many letters
 # too: where a number must stand, the table says.
@@ -86,7 +89,7 @@ def find_marks(image: RGB, areas: AreasFound) -> MarksFound:
                 continue
             if coverage is None:
                 dots.append(box)
-            elif not taken[box.slices].any():
+            elif taken[box.slices].mean() < SHARED:
                 found.append((box, coverage))
                 taken[box.slices] = True
     found.sort(key=lambda mark: mark[0].top)
@@ -112,8 +115,10 @@ def _on(apart: NDArray[np.int16], faint: float) -> Iterator[tuple[Box, NDArray[n
         return
     too_large = np.array([False, *(_is_large(where, apart) for where in ndimage.find_objects(labels))])
     inked = apart[too_large[labels]]
-    if len(inked):  # digits that touch the rules round them, which are fainter
-        strong = (apart > OWN * np.percentile(inked, INK)) & too_large[labels]
+    level = faint
+    if len(inked):  # digits that touch the rules round them, which are fainter, or each other by soft edges
+        level = OWN * float(np.percentile(inked, INK))
+        strong = (apart > level) & too_large[labels]
         labels[too_large[labels]] = 0
         parts, more = ndimage.label(strong, np.ones((3, 3)))
         if count + more > MOST_MARKS:
@@ -122,7 +127,7 @@ def _on(apart: NDArray[np.int16], faint: float) -> Iterator[tuple[Box, NDArray[n
     for number, where in enumerate(ndimage.find_objects(labels), 1):
         if where is None or _is_large(where, apart):
             continue
-        if _framed(apart, where, faint) < AROUND:
+        if _framed(apart, where, faint if number <= count else level) < AROUND or _is_ripple(apart, where):
             continue
         own = labels[where] == number
         for box, coverage in _inner(np.where(own, apart[where], 0), faint):
@@ -141,6 +146,14 @@ def _is_large(where: tuple[slice, slice], apart: NDArray[np.int16]) -> bool:
     height, width = (axis.stop - axis.start for axis in where)
     too_wide = width > 2 * WIDEST * max(height, LEAST_HEIGHT)
     return bool(too_wide or height > MOST_HEIGHT * apart.shape[0])
+
+
+def _is_ripple(apart: NDArray[np.int16], where: tuple[slice, slice]) -> bool:
+    """Whether ink is no larger than a block of compression, and much fainter than what is beside it."""
+    if max(axis.stop - axis.start for axis in where) > BLOCK:
+        return False
+    beside = tuple(slice(max(0, axis.start - BLOCK), axis.stop + BLOCK) for axis in where)
+    return bool(apart[where].max() < RIPPLE * apart[beside].max())
 
 
 def _is_box(coverage: NDArray[np.float32]) -> bool:
