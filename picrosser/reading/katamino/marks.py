@@ -6,7 +6,7 @@ dark and light ones, on the page or on coloured cells, become equal shapes.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -21,6 +21,7 @@ from picrosser.reading.katamino.areas import AreasFound
 MOST_PIXELS = 3_000_000  # larger pictures are reduced: their digits stay larger than 30 pixels
 MOST_MARKS = 20_000  # on one colour: more are noise
 LEAST_SHARE = 0.004  # of the picture, in a colour that marks may stand on
+FAINTER = 0.45  # of the usual mark's contrast: compression tears faint rules into pieces
 FAINT = 40  # levels, of a brightened picture: fainter marks are noise or shadows
 WIDE = 7  # pixels of the reduced picture: lines are thinner, the cells of a table are not
 SOLID, STOUT = 0.9, 0.6  # of its box that a mark fills; of its height: what is both is a box, no digit
@@ -78,23 +79,24 @@ def find_marks(image: RGB, areas: AreasFound) -> MarksFound:
     pixels = np.asarray(picture.reduce(grain) if grain > 1 else picture).astype(np.int16)
     brightest = max(1, *(channel for tone in areas.colours for channel in tone)) if areas.colours else 255
     faint = FAINT * brightest / 255
-    found: list[tuple[Box, NDArray[np.float32]]] = []
+    found: list[tuple[Box, NDArray[np.float32], float]] = []
     dots: list[Box] = []
     taken = np.zeros(pixels.shape[:2], bool)
     for number in grounds(areas):  # the commonest first: soft edges and lines are a ground for nothing
         apart = np.abs(pixels - np.array(areas.colours[number], np.int16)).max(axis=2)
         largest = sorted(_on(apart, faint), key=lambda mark: -mark[0].height)
-        for box, coverage in largest:
+        for box, coverage, contrast in largest:
             if taken[box.slices].all():  # in a larger mark: the dot in a "0"
                 continue
             if coverage is None:
                 dots.append(box)
             elif taken[box.slices].mean() < SHARED:
-                found.append((box, coverage))
+                found.append((box, coverage, contrast))
                 taken[box.slices] = True
-    found.sort(key=lambda mark: mark[0].top)
-    alike = _like_digits([coverage for _, coverage in found])
-    marks = (Mark(box, coverage, yes) for (box, coverage), yes in zip(found, alike, strict=True))
+    usual = _usual([(coverage, contrast) for _, coverage, contrast in found])
+    clear = sorted((mark for mark in found if mark[2] >= FAINTER * usual), key=lambda mark: mark[0].top)
+    alike = _like_digits([coverage for _, coverage, _ in clear])
+    marks = (Mark(box, coverage, yes) for (box, coverage, _), yes in zip(clear, alike, strict=True))
     return MarksFound(grain, tuple(marks), tuple(dots))
 
 
@@ -108,8 +110,20 @@ def grounds(areas: AreasFound) -> list[int]:
     return found
 
 
-def _on(apart: NDArray[np.int16], faint: float) -> Iterator[tuple[Box, NDArray[np.float32] | None]]:
-    """What stands on one colour, by how far each pixel is from it; without coverage what is too low."""
+def _usual(marks: Sequence[tuple[NDArray[np.float32], float]]) -> float:
+    """The contrast that half of the ink has at least."""
+    left = sum(float(coverage.sum()) for coverage, _ in marks) / 2
+    for coverage, contrast in sorted(marks, key=lambda mark: -mark[1]):
+        left -= float(coverage.sum())
+        if left <= 0:
+            return contrast
+    return 0.0
+
+
+def _on(apart: NDArray[np.int16], faint: float) -> Iterator[tuple[Box, NDArray[np.float32] | None, float]]:
+    """What stands on one colour, and its contrast, by how far each pixel is from it; without coverage what is
+    too low.
+    """
     labels, count = ndimage.label(apart > faint, np.ones((3, 3)))
     if count > MOST_MARKS:
         return
@@ -130,15 +144,15 @@ def _on(apart: NDArray[np.int16], faint: float) -> Iterator[tuple[Box, NDArray[n
         if _framed(apart, where, faint if number <= count else level) < AROUND or _is_ripple(apart, where):
             continue
         own = labels[where] == number
-        for box, coverage in _inner(np.where(own, apart[where], 0), faint):
+        for box, coverage, contrast in _inner(np.where(own, apart[where], 0), faint):
             placed = Box(
                 where[0].start + box.top, where[1].start + box.left,
                 where[0].start + box.bottom, where[1].start + box.right,
             )  # fmt: skip
             if coverage is None:
-                yield placed, None
+                yield placed, None, contrast
             elif THINNEST * box.height <= box.width and not _is_box(coverage):
-                yield placed, coverage
+                yield placed, coverage, contrast
 
 
 def _is_large(where: tuple[slice, slice], apart: NDArray[np.int16]) -> bool:
@@ -169,7 +183,7 @@ def _framed(apart: NDArray[np.int16], where: tuple[slice, slice], faint: float) 
     return float((np.concatenate(lines) <= faint).mean()) if lines else 0.0
 
 
-def _inner(apart: NDArray[np.int16], faint: float) -> Iterator[tuple[Box, NDArray[np.float32] | None]]:
+def _inner(apart: NDArray[np.int16], faint: float) -> Iterator[tuple[Box, NDArray[np.float32] | None, float]]:
     """The parts that hang together by more than soft edges."""
     contrast = float(np.percentile(apart[apart > 0], 85))
     labels, count = ndimage.label(apart > OWN * contrast, np.ones((3, 3)))
@@ -177,10 +191,11 @@ def _inner(apart: NDArray[np.int16], faint: float) -> Iterator[tuple[Box, NDArra
         box = Box(where[0].start, where[1].start, where[0].stop, where[1].stop)
         if box.height < LEAST_HEIGHT:
             if contrast > CLEAR_DOT * faint:
-                yield box, None
+                yield box, None, contrast
             continue
         others = (labels[where] > 0) & (labels[where] != number) if count > 1 else False
-        yield box, np.where(others, 0, np.clip(apart[where] / contrast, 0, 1)).astype(np.float32)
+        coverage = np.where(others, 0, np.clip(apart[where] / contrast, 0, 1)).astype(np.float32)
+        yield box, coverage, contrast
 
 
 def _like_digits(coverages: list[NDArray[np.float32]]) -> list[bool]:
