@@ -1,8 +1,8 @@
 """Pieces that lie apart in, out the one that lies on something else than the others: a board not found, say.
 
 The page's tone is measured close to each side of each piece. A page may be lit from one side, so a plane is
-laid through the tones; the edge of a board is a step that no plane has. Known weakness: on a coarse texture
-pieces seem to lie on something.
+laid through most of the tones; a board is a step off that plane, at two sides of a piece or more, while a
+streak of a texture is at one. Known weakness: on a coarse texture pieces seem to lie on something.
 """
 
 from __future__ import annotations
@@ -17,7 +17,9 @@ from picrosser.pixels import Mask
 from picrosser.reading.katamino.pieces import PieceSeen, PiecesFound
 
 NEAR, FAR = 0.2, 0.45  # cells from the piece: beyond its outline, before the next piece
-STEP = 10.0  # levels off the plane: pale boards differ from their page by 20, half of it at either side
+STEP = 10.0  # levels off the plane: pale boards differ from their page by 20
+LEAST_SIDES = 2  # of a piece on a board border on it, in its corner too
+MOST, FITS = 0.67, 3  # of the samples that the plane is laid through, after so many times
 
 
 def standing_out(apart: Sequence[PieceSeen], found: PiecesFound) -> PieceSeen | None:
@@ -27,10 +29,18 @@ def standing_out(apart: Sequence[PieceSeen], found: PiecesFound) -> PieceSeen | 
         return None
     sites = np.array([(row, col, 1.0) for _, row, col, _ in placed])
     tones = np.array([tone for *_, tone in placed])
-    plane, *_ = np.linalg.lstsq(sites, tones, rcond=None)
-    off = np.abs(tones - sites @ plane).max(axis=1)
-    worst = int(off.argmax())
-    return placed[worst][0] if off[worst] > STEP else None
+    off = np.zeros(len(placed))
+    for _ in range(FITS):
+        kept = off <= np.quantile(off, MOST)
+        plane, *_ = np.linalg.lstsq(sites[kept], tones[kept], rcond=None)
+        off = np.abs(tones - sites @ plane).max(axis=1)
+    steps: dict[int, list[float]] = {}
+    for (seen, *_), step in zip(placed, off, strict=True):
+        steps.setdefault(apart.index(seen), []).append(float(step))
+    # Of each piece the side that counts: the least of those that have to stand out.
+    least = {at: sorted(sides)[-min(LEAST_SIDES, len(sides))] for at, sides in steps.items()}
+    worst = max(least, key=least.__getitem__)
+    return apart[worst] if least[worst] > STEP else None
 
 
 def _samples(seen: PieceSeen, found: PiecesFound) -> Iterator[tuple[float, float, NDArray[np.float64]]]:

@@ -93,8 +93,8 @@ def group_pieces(found: PiecesFound) -> GroupsFound:
             alone = _on_lattice(found, pieces)
             if is_board(alone.cells):  # then what else lies there, of the page, say, is no part of it
                 group = alone
-            elif len(pieces) == 1 and sum(len(part.cells) for part in group.blank) < PENTOMINO:
-                apart += pieces  # no piece has room there
+            elif not is_board(group.cells) and _has_no_room(found, group, pieces):
+                apart += pieces
                 continue
         if pieces or is_board(group.cells):
             boards.append(group)
@@ -106,6 +106,12 @@ def group_pieces(found: PiecesFound) -> GroupsFound:
         boards = [group for group in boards if group not in lone]
     boards.sort(key=lambda group: -len(group.cells))
     return GroupsFound(found, tuple(apart), tuple(boards))
+
+
+def _has_no_room(found: PiecesFound, group: Group, pieces: Sequence[PieceSeen]) -> bool:
+    """Whether no piece has room where a group is blank, and only that joins its pieces: it is the page's."""
+    blank = sum(len(part.cells) for part in group.blank)
+    return blank < PENTOMINO and len(_touching(found, pieces)) == len(pieces)
 
 
 def _is_table(found: PiecesFound, boards: Sequence[Group]) -> bool:
