@@ -34,13 +34,23 @@ def standing_out(apart: Sequence[PieceSeen], found: PiecesFound) -> PieceSeen | 
         kept = off <= np.quantile(off, MOST)
         plane, *_ = np.linalg.lstsq(sites[kept], tones[kept], rcond=None)
         off = np.abs(tones - sites @ plane).max(axis=1)
-    steps: dict[int, list[float]] = {}
-    for (seen, *_), step in zip(placed, off, strict=True):
-        steps.setdefault(apart.index(seen), []).append(float(step))
-    # Of each piece the side that counts: the least of those that have to stand out.
-    least = {at: sorted(sides)[-min(LEAST_SIDES, len(sides))] for at, sides in steps.items()}
-    worst = max(least, key=least.__getitem__)
-    return apart[worst] if least[worst] > STEP else None
+    owners = np.array([apart.index(seen) for seen, *_ in placed])
+    steps = {at: max(_farther(off[owners == at]), _split(tones[owners == at])) for at in set(owners.tolist())}
+    worst = max(steps, key=steps.__getitem__)
+    return apart[worst] if steps[worst] > STEP else None
+
+
+def _farther(off: NDArray[np.float64]) -> float:
+    """How far at least those of a piece's sides are off that have to be."""
+    return float(np.sort(off)[-min(LEAST_SIDES, len(off))])
+
+
+def _split(tones: NDArray[np.float64]) -> float:
+    """How far two of a piece's sides are from the two others: on a slope one is between them."""
+    if len(tones) < 2 * LEAST_SIDES:
+        return 0.0
+    ordered = np.sort(tones, axis=0)
+    return float((ordered[-LEAST_SIDES] - ordered[LEAST_SIDES - 1]).max())
 
 
 def _samples(seen: PieceSeen, found: PiecesFound) -> Iterator[tuple[float, float, NDArray[np.float64]]]:
