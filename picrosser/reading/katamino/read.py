@@ -94,6 +94,13 @@ def _in_original(box: Box, to_picture: Homography) -> Box:
     return Box(max(0, top), max(0, left), bottom, right)
 
 
+def _is_blank_board_of_others(reading: KataminoReading) -> bool:
+    """Whether a blank board is larger or smaller than the pieces beside it."""
+    cells = sum(len(piece.shape) for row in reading.rows for piece in row.pieces)
+    board = reading.board
+    return board is not None and not board.placed and len(board.cells) != cells
+
+
 def read_upright(
     image: RGB,
     on_stage: StageListener = ignore,
@@ -125,7 +132,7 @@ def read_upright(
     is_table = len(rows_of(groups.apart, found.unit_px)) > 1
     printed = seen(find_printed(image, groups)) if is_table else None
     reading = seen(assemble_pieces(groups, printed))
-    scales = group_scales(found) if reading.doubts else None
+    scales = group_scales(found) if reading.doubts or _is_blank_board_of_others(reading) else None
     if scales is not None:
         reading = seen(assemble_pieces(seen(scales)))
     if reading.doubts and not drawn_only:  # large digits and the like may look like some pieces
