@@ -20,7 +20,7 @@ from picrosser.puzzles.picture import Colour
 from picrosser.reading.katamino.ground import standing_out
 from picrosser.reading.katamino.groups import Group, GroupsFound, OnBoard
 from picrosser.reading.katamino.number_table import NumberTable
-from picrosser.reading.katamino.pieces import PieceSeen
+from picrosser.reading.katamino.pieces import PieceSeen, core_of
 from picrosser.reading.katamino.printed import PrintedFound
 from picrosser.reading.katamino.reading import KataminoDoubt, KataminoReading, Kind
 from picrosser.reading.katamino.shapes import PENTOMINO, without_holes
@@ -148,6 +148,8 @@ def _odd(found: GroupsFound, *, is_card: bool) -> Iterator[KataminoDoubt]:
         if id(area) in held or area.colour == areas.backdrop or area.pixels < LEAST_ODD * height * width:
             continue
         if covered[box.slices][without_holes(area.mask)].mean() > OUTLINED:
+            continue
+        if core_of(area, pieces.unit_px).sum() < LEAST_ODD * height * width:
             continue
         whole = cells.get(id(area))
         if whole is None and max(box.height / height, box.width / width) > MOST_ODD_SIDE:

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from picrosser.pixels import RGB, Box
+from picrosser.puzzles.katamino_card import LEAST_PENTA
 from picrosser.reading.katamino.groups import GroupsFound
 from picrosser.reading.katamino.marks import MarksFound, find_marks
 from picrosser.reading.katamino.piece_numbers import read_numbers, sure_digits
@@ -70,8 +71,10 @@ def _first(
         for start in range(len(numbers) - FEWEST + 1):
             head = numbers[start:]
             first = len(columns) - len(head) + 1
-            over = zip(head[1:], columns[first:], strict=True) if first >= 1 else ()
-            if first < 1 or any(abs(word.middle - at) > OVER * scale * unit[1] for word, at in over):
+            over = zip(head[1:], columns[first:], strict=True) if first >= LEAST_PENTA else ()
+            if first < LEAST_PENTA or any(
+                abs(word.middle - at) > OVER * scale * unit[1] for word, at in over
+            ):
                 continue
             read = read_numbers(marks, [head], MOST, rising=True)
             if read is not None and read.sure and read.values[0] == first:
