@@ -80,6 +80,7 @@ def assemble_pieces(found: GroupsFound, printed: PrintedFound | None = None) -> 
         lattice=lattice,
         colours=_colours(found),
         doubts=tuple(dict.fromkeys(doubts)),
+        head_read=not is_card or first is not None,
     )
 
 
