@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from time import perf_counter
 
@@ -14,7 +14,7 @@ from picrosser.pixels import RGB
 from picrosser.puzzles.katamino import Katamino, Piece
 from picrosser.puzzles.katamino_card import Board, Problem
 from picrosser.puzzles.picture import Picture
-from picrosser.reading.katamino.reading import KataminoReading, Kind
+from picrosser.reading.katamino.reading import KataminoDoubt, KataminoReading, Kind
 
 _EXIT_CODES = {
     PackStatus.PACKED: ExitCode.OK,
@@ -153,11 +153,11 @@ def solve_katamino(
 
 
 def _settled(reading: KataminoReading, time_limit_s: float | None) -> KataminoReading:
-    """A card of numbers whose digits may be others by their looks: as it can be packed, all problems of it.
+    """A card whose digits or whose head may say something else by their looks, as it can be packed.
 
-    Where several ways to read it can be, it stays in doubt.
+    Where that does not settle it, it stays in doubt.
     """
-    if not reading.others:
+    if reading.head_read and not reading.others:
         return reading
     known: dict[frozenset[Piece], bool] = {}
 
@@ -167,6 +167,8 @@ def _settled(reading: KataminoReading, time_limit_s: float | None) -> KataminoRe
             known[pieces] = pack(problem.puzzle, timeout_s=time_limit_s).status is not PackStatus.NONE
         return known[pieces]
 
+    if not reading.head_read:
+        return _with_head(reading, can_be_packed)
     ways = [
         rows
         for rows in (reading.rows, *reading.others)
@@ -176,6 +178,25 @@ def _settled(reading: KataminoReading, time_limit_s: float | None) -> KataminoRe
         return reading
     rest = tuple(doubt for doubt in reading.doubts if not doubt.of_looks)
     return replace(reading, rows=ways[0], others=(), doubts=rest)
+
+
+def _with_head(reading: KataminoReading, can_be_packed: Callable[[Problem], bool]) -> KataminoReading:
+    """A card whose head could not be read: with the least problems that can be packed in all rows.
+
+    Fewer pieces must fail in most rows: where they do in one, a piece of it may be misread.
+    """
+    by_penta: dict[int, list[bool]] = {}
+    for row in reading.rows:
+        for problem in row.problems:
+            by_penta.setdefault(problem.penta, []).append(can_be_packed(problem))
+    failing = [penta for penta, packed in by_penta.items() if not all(packed)]
+    if not failing:
+        return reading
+    if max(failing) < max(by_penta) and all(sum(by_penta[at]) <= len(by_penta[at]) / 2 for at in failing):
+        rows = tuple(replace(row, first=max(failing) + 1) for row in reading.rows)
+        return replace(reading, rows=rows, head_read=True)
+    doubt = KataminoDoubt("", f"its head cannot be read, and not all of Penta {failing[0]} can be packed")
+    return replace(reading, doubts=(*reading.doubts, doubt))
 
 
 def problems_of(reading: KataminoReading, row: str | None, penta: int | None) -> tuple[Problem, ...]:

@@ -23,6 +23,8 @@ from picrosser.puzzles.picture import Colour
 WORK_PX = 1600  # of the longer side: larger pictures are reduced; a card's cells still have 8 pixels and more
 FLAT_LEVELS = 26  # within 3 x 3 pixels; JPEG at quality 40 ripples by 15 in the middle of a small piece
 SAME_LEVELS = 20  # a colour and what counts as it, when colours are gathered; cards' two blues differ by 57
+# The same for what is no grey: compression bleeds colours. Greys that are as near are pages and their boards.
+COLOURFUL, SAME_COLOURFUL = 60, 26
 NEAR_LEVELS = 48  # from its colour, that a pixel may have: half of what parts it from a black outline
 FEWEST = 40  # flat pixels of a colour: the middles of a piece with cells of 5 pixels
 MOST_COLOURS = 48
@@ -135,16 +137,19 @@ def _colours(small: NDArray[np.int16]) -> NDArray[np.float64]:
     steps, counts = np.unique(_code(flat), return_counts=True)
     tones = np.stack([steps >> 12, steps >> 6 & 63, steps & 63], axis=1) * 4.0 + 1.5
     left = counts.astype(np.float64)
+    white = np.maximum(np.percentile(small[::4, ::4].reshape(-1, 3), BRIGHTEST, axis=0), 1)  # tinted or not
     found: list[NDArray[np.float64]] = []
     while len(found) < MOST_COLOURS and len(left):
         tone = tones[int(left.argmax())]
+        is_colourful = np.ptp(255 * tone / white) >= COLOURFUL
+        same = SAME_COLOURFUL * white / 255 if is_colourful else np.full(3, SAME_LEVELS)
         for _ in range(2):  # to the middle of the heap that it stands on
-            near = np.abs(tones - tone).max(axis=1) <= SAME_LEVELS
+            near = (np.abs(tones - tone) <= same).all(axis=1)
             weight = np.where(near, left, 0)
             if not weight.sum():
                 break
             tone = (tones * weight[:, None]).sum(axis=0) / weight.sum()
-        near = np.abs(tones - tone).max(axis=1) <= SAME_LEVELS
+        near = (np.abs(tones - tone) <= same).all(axis=1)
         if left[near].sum() < FEWEST:
             break
         found.append(tone)

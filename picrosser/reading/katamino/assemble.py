@@ -20,7 +20,7 @@ from picrosser.puzzles.picture import Colour
 from picrosser.reading.katamino.ground import standing_out
 from picrosser.reading.katamino.groups import Group, GroupsFound, OnBoard
 from picrosser.reading.katamino.number_table import NumberTable
-from picrosser.reading.katamino.pieces import PieceSeen
+from picrosser.reading.katamino.pieces import PieceSeen, core_of
 from picrosser.reading.katamino.printed import PrintedFound
 from picrosser.reading.katamino.reading import KataminoDoubt, KataminoReading, Kind
 from picrosser.reading.katamino.shapes import PENTOMINO, without_holes
@@ -28,6 +28,7 @@ from picrosser.reading.katamino.table import column_numbers, columns_of, rows_of
 
 CLEAR_SHAPE = 0.4  # of `PieceSeen.clear`: what no colour has to confirm
 STANDS_OUT = 60  # levels: what differs more from the page is no shade of it
+SHADE = 24  # levels of a bright picture: a streak of wood among the pieces; the palest pieces differ by more
 ONE_TONE = 6  # levels: what is printed in one colour differs by less
 LIGHT_LEVELS = 60  # between two places of one colour in a photograph
 CLEAR = 0.02  # of `PieceSeen.clear`: a cell that a number half hides is at 0.1, one that is torn at 0
@@ -79,6 +80,7 @@ def assemble_pieces(found: GroupsFound, printed: PrintedFound | None = None) -> 
         lattice=lattice,
         colours=_colours(found),
         doubts=tuple(dict.fromkeys(doubts)),
+        head_read=not is_card or first is not None,
     )
 
 
@@ -132,6 +134,7 @@ def _odd(found: GroupsFound, *, is_card: bool) -> Iterator[KataminoDoubt]:
     """What is as large as pieces and is none, and stands among those that lie apart, or out of the page."""
     pieces, areas = found.found, found.found.areas
     page = areas.colours[areas.backdrop]
+    shade = SHADE * max(1, *(channel for colour in areas.colours for channel in colour)) / 255
     height, width = pieces.unit_px
     bands = [_row_box(row, 1) for row in rows_of(found.apart, pieces.unit_px)]
     held = {id(part.seen.area) for group in found.boards for part in (*group.blank, *group.pieces)}
@@ -147,11 +150,13 @@ def _odd(found: GroupsFound, *, is_card: bool) -> Iterator[KataminoDoubt]:
             continue
         if covered[box.slices][without_holes(area.mask)].mean() > OUTLINED:
             continue
+        if core_of(area, pieces.unit_px).sum() < LEAST_ODD * height * width:
+            continue
         whole = cells.get(id(area))
         if whole is None and max(box.height / height, box.width / width) > MOST_ODD_SIDE:
             continue
-        stands_out = not is_card and _far_apart(areas.colours[area.colour], page) > STANDS_OUT
-        if _among(box, bands) or stands_out:
+        off = _far_apart(areas.colours[area.colour], page)
+        if off > (shade if _among(box, bands) else STANDS_OUT) and (not is_card or _among(box, bands)):
             what = "may be a piece" if whole is None else f"has {whole} cells, not 5"
             yield KataminoDoubt("", f"a shape at {place_of(box, areas.grain)} {what}")
 
@@ -179,7 +184,8 @@ def _ground_doubts(found: GroupsFound) -> Iterator[KataminoDoubt]:
 
 def _colour_doubts(found: GroupsFound) -> Iterator[KataminoDoubt]:
     """Where a colour is two pieces, or a piece has two colours, unless colours tell nothing here."""
-    seen = _everything(found)
+    gaps = {id(part.seen) for group in found.boards[:1] for part in _gaps(found, group)}
+    seen = [part for part in _everything(found) if id(part) not in gaps]
     pairs = {(part.area.colour, part.piece.number): part for part in seen}
     colours, kinds = {colour for colour, _ in pairs}, {number for _, number in pairs}
     if len(colours) <= 1 < len(kinds):

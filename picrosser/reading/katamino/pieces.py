@@ -7,16 +7,17 @@ as odd: the blank part of a board, pieces that touch, or the proof that all this
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 from scipy import ndimage
 
-from picrosser.pixels import Box
+from picrosser.pixels import Box, Mask
 from picrosser.puzzles.katamino import Piece, piece_of
 from picrosser.puzzles.polyomino import Shape
 from picrosser.reading.katamino.areas import Area, AreasFound, joined
-from picrosser.reading.katamino.shapes import PENTOMINO, Cut, cells_of, pentominoes
+from picrosser.reading.katamino.shapes import PENTOMINO, Cut, cells_of, pentominoes, without_holes
 
 CLOSINGS = (0, 1, 2, 4)  # pixels of the reduced picture: half the width of the lines between a piece's cells
 CHANCE = 1  # pieces that a wider closing may make of a texture
@@ -26,6 +27,8 @@ SAME_UNIT = (
 )
 LEAST_STRANGE = 1.5  # cells: less is a fringe of soft edges
 LEAST_BODY = 0.5  # of a piece, holes filled: a number covers a fifth of it, an outline is a quarter of it
+THICK = 0.45  # of a cell: lines are thinner, pieces are not
+EVEN_LINE = 0.8  # of its box: where the thick places of a line reach further, it is thick all round
 MOST_WITHIN = 0.5  # of an area: what lies in pieces otherwise is a number, or the light on their edges
 MOSTLY = 0.6  # of the areas with the unit are pieces, or it is no Katamino
 
@@ -98,7 +101,8 @@ def _wholeness(found: PiecesFound) -> int:
 
 def pieces_among(areas: AreasFound, closing: int = 0) -> PiecesFound | None:
     """The pieces among flat areas, None if there is no set of them."""
-    areas = replace(areas, areas=tuple(area for area in areas.areas if not _is_outline(area)))
+    outlines = tuple(area for area in areas.areas if _is_outline(area))
+    areas = replace(areas, areas=tuple(area for area in areas.areas if area not in outlines))
     backdrop = areas.backdrop
     cuts = [cut for area in areas.areas if area.colour != backdrop for cut in pentominoes(area)]
     unit = _unit(cuts)
@@ -109,7 +113,8 @@ def pieces_among(areas: AreasFound, closing: int = 0) -> PiecesFound | None:
     pieces = len(found.pieces)
     if len(found.kinds) < FEWEST_KINDS or pieces < MOSTLY * (pieces + several):
         return None
-    return found
+    cores = tuple(line for line in outlines if line.colour != backdrop and _has_core(line, unit))
+    return replace(found, strange=(*found.strange, *cores))
 
 
 def cut_by(areas: AreasFound, unit: tuple[float, float], closing: int = 0) -> PiecesFound:
@@ -122,6 +127,7 @@ def cut_by(areas: AreasFound, unit: tuple[float, float], closing: int = 0) -> Pi
             (seen if len(cut.shape) == PENTOMINO else odd).append(
                 PieceSeen(area, cut.shape, cut.box, cut.clear)
             )
+    seen = _once(areas, seen)
     strange = _strange(areas, unit, seen, odd)
     return PiecesFound(areas, closing, unit, tuple(seen), tuple(odd), strange)
 
@@ -130,6 +136,37 @@ def _is_outline(area: Area) -> bool:
     """Whether an area is a line round something; the numbers on a piece leave most of it."""
     filled = np.asarray(ndimage.binary_fill_holes(area.mask))
     return area.pixels < LEAST_BODY * int(filled.sum())
+
+
+def core_of(area: Area, unit_px: tuple[float, float]) -> Mask:
+    """Where an area is as wide as pieces are, and lines and soft edges are not."""
+    size = [max(2, round(THICK * side)) for side in unit_px]
+    core = ndimage.grey_opening(np.pad(area.mask, 1).view(np.uint8), size)
+    return np.asarray(core[1:-1, 1:-1] > 0)
+
+
+def _once(areas: AreasFound, seen: Sequence[PieceSeen]) -> list[PieceSeen]:
+    """Without those that lie in larger ones: a soft edge all round a piece looks like it."""
+    covered = np.zeros(areas.classes.shape, bool)
+    kept = []
+    for part in sorted(seen, key=lambda part: -part.area.pixels):
+        filled = without_holes(part.area.mask)
+        if covered[part.area.box.slices][filled].mean() < MOST_WITHIN:
+            kept.append(part)
+        covered[part.area.box.slices] |= filled
+    return kept
+
+
+def _has_core(outline: Area, unit_px: tuple[float, float]) -> bool:
+    """Whether at one place a line is as wide as a piece, which has its colour and touches it."""
+    core = core_of(outline, unit_px)
+    if core.sum() < LEAST_STRANGE * unit_px[0] * unit_px[1]:
+        return False
+    spans = [np.ptp(np.flatnonzero(core.any(axis=axis))) + 1 for axis in (1, 0)]
+    return any(
+        span < EVEN_LINE * side
+        for span, side in zip(spans, (outline.box.height, outline.box.width), strict=True)
+    )
 
 
 def _as_piece(area: Area, unit_px: tuple[float, float]) -> Cut | None:
@@ -154,6 +191,7 @@ def _strange(
         if id(area) not in known
         and area.colour in colours
         and area.pixels >= least
+        and core_of(area, unit_px).sum() >= least
         and covered[area.box.slices][area.mask].mean() < MOST_WITHIN
     )
 

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from picrosser.pixels import RGB, Box
+from picrosser.puzzles.katamino_card import LEAST_PENTA
 from picrosser.reading.katamino.groups import GroupsFound
 from picrosser.reading.katamino.marks import MarksFound, find_marks
 from picrosser.reading.katamino.piece_numbers import read_numbers, sure_digits
@@ -23,6 +24,7 @@ LEAST_DIGIT = 3  # beside a piece: 12 is the last number of two digits
 BESIDE = 0.8  # of a cell: so far beyond a piece's box its number may stand
 ABOVE = 12  # cells: so far above the first row its head may stand
 OVER = 1.5  # cells: from the middle of its column that a number of the head may be
+INKED = 0.05  # of a place over a column: a digit covers a fifth of it
 LEAST_HEIGHT, MOST_HEIGHT = 0.25, 1.2  # of a cell: lower marks are specks, higher ones pieces and labels
 
 
@@ -67,16 +69,33 @@ def _first(
         numbers = [word for word in line if word.is_number]
         if not all(top - ABOVE * scale * unit[0] < word.box.bottom <= top for word in numbers):
             continue
+        firsts: dict[int, bool] = {}  # whether it stands over its own column, as the end of a word does not
         for start in range(len(numbers) - FEWEST + 1):
             head = numbers[start:]
             first = len(columns) - len(head) + 1
-            over = zip(head[1:], columns[first:], strict=True) if first >= 1 else ()
-            if first < 1 or any(abs(word.middle - at) > OVER * scale * unit[1] for word, at in over):
+            if first < LEAST_PENTA:
                 continue
+            off = [abs(word.middle - at) for word, at in zip(head, columns[first - 1 :], strict=True)]
+            if max(off[1:]) > OVER * scale * unit[1]:
+                continue
+            if first > LEAST_PENTA and _is_inked(groups, head[0].box, scale, columns[first - 2]):
+                continue  # it may begin earlier, with a number that could not be read
             read = read_numbers(marks, [head], MOST, rising=True)
             if read is not None and read.sure and read.values[0] == first:
-                return first
+                firsts[first] = off[0] <= OVER * scale * unit[1]
+        over = [first for first, is_over in firsts.items() if is_over]
+        if len(over or firsts) == 1:
+            return next(iter(over or firsts))
     return None
+
+
+def _is_inked(groups: GroupsFound, level: Box, scale: float, column: float) -> bool:
+    """Whether anything is printed over a column, at the level of the head."""
+    areas = groups.found.areas
+    reach = OVER * groups.found.unit_px[1] * scale
+    around = (level.top, scale * column - reach, level.bottom, scale * column + reach)
+    top, left, bottom, right = (max(0, round(edge / scale)) for edge in around)
+    return bool((areas.classes[top:bottom, left:right] != areas.backdrop).mean() > INKED)
 
 
 def _beside(found: MarksFound, groups: GroupsFound, scale: float) -> dict[int, int]:

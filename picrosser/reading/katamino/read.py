@@ -49,7 +49,7 @@ def read_katamino(
     plain = read_upright(image, on_stage, drawn_only=drawn_only)
     if plain is not None and (drawn_only or not plain.doubts):
         return plain
-    for another in () if drawn_only else _other_looks(image, on_stage):
+    for another in () if drawn_only else _other_looks(image, plain, on_stage):
         if not another.doubts and (another.board is not None or not _misses_board(plain)):
             return another
         plain = plain or another
@@ -66,20 +66,34 @@ def _misses_board(reading: KataminoReading | None) -> bool:
     return reading is not None and any(doubt.of_board for doubt in reading.doubts)
 
 
-def _other_looks(image: RGB, on_stage: StageListener) -> Iterator[KataminoReading]:
-    """What is read of a picture that is lit unevenly, stands askew, or both, as photographs do."""
+def _pieces_of(reading: KataminoReading | None) -> int:
+    """How many pieces were seen."""
+    if reading is None:
+        return 0
+    return sum(len(row.pieces) for row in reading.rows) + len(reading.board.placed if reading.board else ())
+
+
+def _other_looks(
+    image: RGB, plain: KataminoReading | None, on_stage: StageListener
+) -> Iterator[KataminoReading]:
+    """What is read of a picture that is lit unevenly, stands askew, or both, as photographs do.
+
+    By hue alone grey pieces cannot be seen: that is believed only where it shows more pieces.
+    """
     from picrosser.reading.upright import straighten
 
     uneven = read_upright(image, on_stage, drawn_only=True, lit_unevenly=True)
-    if uneven is not None:
+    if uneven is not None and _pieces_of(uneven) > _pieces_of(plain):
         yield uneven
     upright = straighten(image)
     if upright is None:
         return
     on_stage(upright)
+    seen = 0
     for lit_unevenly in (False, True):
         turned = read_upright(upright.image, on_stage, drawn_only=lit_unevenly, lit_unevenly=lit_unevenly)
-        if turned is not None:
+        if turned is not None and _pieces_of(turned) > seen:
+            seen = _pieces_of(turned)
             lattice = turned.lattice and replace(turned.lattice, to_picture=upright.to_picture)
             boxes = tuple(_in_original(box, upright.to_picture) for box in turned.row_boxes)
             yield replace(turned, lattice=lattice, row_boxes=boxes)
@@ -92,6 +106,13 @@ def _in_original(box: Box, to_picture: Homography) -> Box:
         end(projected(to_picture, corners), axis=0).astype(int).tolist() for end in (np.min, np.max)
     )
     return Box(max(0, top), max(0, left), bottom, right)
+
+
+def _is_blank_board_of_others(reading: KataminoReading) -> bool:
+    """Whether a blank board is larger or smaller than the pieces beside it."""
+    cells = sum(len(piece.shape) for row in reading.rows for piece in row.pieces)
+    board = reading.board
+    return board is not None and not board.placed and len(board.cells) != cells
 
 
 def read_upright(
@@ -125,7 +146,7 @@ def read_upright(
     is_table = len(rows_of(groups.apart, found.unit_px)) > 1
     printed = seen(find_printed(image, groups)) if is_table else None
     reading = seen(assemble_pieces(groups, printed))
-    scales = group_scales(found) if reading.doubts else None
+    scales = group_scales(found) if reading.doubts or _is_blank_board_of_others(reading) else None
     if scales is not None:
         reading = seen(assemble_pieces(seen(scales)))
     if reading.doubts and not drawn_only:  # large digits and the like may look like some pieces

@@ -47,6 +47,7 @@ class KataminoReading:
     colours : of each piece, by its number, as the picture has it.
     doubts : what cannot be told.
     others : of printed numbers, the other rows that they may say by their looks.
+    head_read : whether a card's head says which its least problems are; else they are the usual ones.
     """
 
     kind: Kind
@@ -57,3 +58,4 @@ class KataminoReading:
     colours: Mapping[int, Colour] = field(default_factory=dict)
     doubts: tuple[KataminoDoubt, ...] = ()
     others: tuple[tuple[CardRow, ...], ...] = ()
+    head_read: bool = True

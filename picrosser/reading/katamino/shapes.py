@@ -29,7 +29,9 @@ OBLONG = 1.7  # a cell's longer side over its shorter one: text cells in a termi
 EDGE_SHARE = 0.12  # of the fullest row: rows and columns of pixels with less are whiskers, no part of a piece
 LEAST_FILL = 0.4  # of its box: a W fills 5 of 9 cells, less what a number hides
 MOST_SIDE = 40  # cells
-UNIT_SLACK = 0.2  # of a cell: how far an area's side may be from a whole number of cells
+# Of a cell: how much less than a whole number of cells an area's side may be, and how much more. An outline
+# and the soft edges of compression take a quarter of a bar's width.
+SHRUNK, GROWN = 0.3, 0.2
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +81,7 @@ def _whole(mask: Mask, box: Box, unit_px: tuple[float, float]) -> Cut | None:
     # Soft edges and lines between cells make areas smaller by the same pixels, however long they are; what is
     # measured badly of the unit counts once a cell.
     for side, whole in zip(sides, (rows, cols), strict=True):
-        if abs(side - whole) > UNIT_SLACK * max(1, whole / 3):
+        if not -SHRUNK <= (side - whole) / max(1, whole / 3) <= GROWN:
             return None
     return _cut(mask, box, rows, cols)
 
