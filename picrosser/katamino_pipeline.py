@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from time import perf_counter
 
 from picrosser.errors import ExitCode, HintsUnreadableError, ProblemNotFoundError
@@ -11,7 +11,7 @@ from picrosser.packing.complete import check_board, complete
 from picrosser.packing.pack import Packed, PackStatus, pack
 from picrosser.pipeline import StageClock, StageListener, ignore
 from picrosser.pixels import RGB
-from picrosser.puzzles.katamino import Katamino
+from picrosser.puzzles.katamino import Katamino, Piece
 from picrosser.puzzles.katamino_card import Board, Problem
 from picrosser.puzzles.picture import Picture
 from picrosser.reading.katamino.reading import KataminoReading, Kind
@@ -135,6 +135,7 @@ def solve_katamino(
     clock = StageClock(on_stage)
     reading = read_katamino(image, clock, drawn_only=drawn_only)
     began = perf_counter()
+    reading = _settled(reading, time_limit_s)
     asked = problems_of(reading, row, penta)
     _refuse_doubts(reading, {problem.row for problem in asked})
     board = reading.board
@@ -149,6 +150,32 @@ def solve_katamino(
         )
     seconds = {**clock.seconds, "solve": perf_counter() - began}
     return KataminoSolved(reading, solved, mistakes, seconds)
+
+
+def _settled(reading: KataminoReading, time_limit_s: float | None) -> KataminoReading:
+    """A card of numbers whose digits may be others by their looks: as it can be packed, all problems of it.
+
+    Where several ways to read it can be, it stays in doubt.
+    """
+    if not reading.others:
+        return reading
+    known: dict[frozenset[Piece], bool] = {}
+
+    def can_be_packed(problem: Problem) -> bool:
+        pieces = frozenset(problem.pieces)
+        if pieces not in known:
+            known[pieces] = pack(problem.puzzle, timeout_s=time_limit_s).status is not PackStatus.NONE
+        return known[pieces]
+
+    ways = [
+        rows
+        for rows in (reading.rows, *reading.others)
+        if all(can_be_packed(problem) for row in rows for problem in row.problems)
+    ]
+    if len(ways) != 1:
+        return reading
+    rest = tuple(doubt for doubt in reading.doubts if not doubt.of_looks)
+    return replace(reading, rows=ways[0], others=(), doubts=rest)
 
 
 def problems_of(reading: KataminoReading, row: str | None, penta: int | None) -> tuple[Problem, ...]:

@@ -5,8 +5,6 @@
 
 from __future__ import annotations
 
-import os
-import sys
 from dataclasses import dataclass
 from time import perf_counter
 from typing import Any
@@ -16,10 +14,10 @@ from PIL import Image
 from picrosser.cli.each import Task, run_each
 from picrosser.cli.options import Options, UsageError
 from picrosser.cli.outputs import Naming, Target
+from picrosser.cli.packing_outputs import packing_drawing
 from picrosser.cli.report import Report, answer_bytes
 from picrosser.drawing.packing_overlay import RowOfPackings, packing_on_board, packings_beside
 from picrosser.drawing.png import png_bytes
-from picrosser.drawing.terminal import Depth, coloured, terminal_depth
 from picrosser.errors import ExitCode, ProblemNotFoundError
 from picrosser.formats import packings
 from picrosser.formats.atomic import write_new_file
@@ -197,12 +195,7 @@ def katamino_picture(image: RGB, solved: KataminoSolved) -> Image.Image:
 
 
 def _told(one: ProblemPacked, several: bool, numbers: bool) -> str:
-    """The matrix of the pieces, beside coloured blocks where stdout shows colours."""
+    """The packing, under its problem's name where there are several."""
     assert one.picture is not None
-    rows = (packings.number_rows if numbers else packings.letter_rows)(one.puzzle, one.picture)
-    depth = terminal_depth(sys.stdout.isatty(), os.environ)
-    if depth is not Depth.TEXT:
-        width = max(map(len, rows))
-        blocks = coloured(one.picture, depth).split("\n")
-        rows = tuple(f"{row:<{width}}   {block}" for row, block in zip(rows, blocks, strict=True))
-    return "\n".join([f"{one.problem.name}:", *rows] if several else rows)
+    drawing = packing_drawing(one.puzzle, one.picture, numbers=numbers)
+    return f"{one.problem.name}:\n{drawing}" if several else drawing

@@ -7,6 +7,7 @@ what the parts look like.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -82,6 +83,29 @@ class NumbersFound:
     shadow_px: tuple[int, int] | None
     odd_height: NDArray[np.bool_]
     foreign: NDArray[np.float32]
+
+
+def lone_digits(coverages: Sequence[NDArray[np.float32]]) -> NumbersFound:
+    """Ink that hangs together, each as a number of one digit, where other stages make numbers of them.
+
+    coverages : each (height, width), 0..1, cut to its ink; at least one.
+    """
+    count = len(coverages)
+    boxes = tuple(Box(0, 0, *coverage.shape) for coverage in coverages)
+    return NumbersFound(
+        hints=np.arange(count),
+        coverage=np.zeros((count, 1, 1), np.float32),
+        boxes=boxes,
+        ways=tuple((Cut((at,), 0.0),) for at in range(count)),
+        shapes=np.stack([normalise(coverage) for coverage in coverages]),
+        log_aspects=np.log([box.width / box.height for box in boxes]).astype(np.float32),
+        glyph_boxes=boxes,
+        owners=np.arange(count),
+        shaded=np.zeros(count, bool),
+        shadow_px=None,
+        odd_height=np.zeros(count, bool),
+        foreign=np.zeros(count, np.float32),
+    )
 
 
 def segment_numbers(

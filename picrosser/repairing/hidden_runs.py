@@ -19,6 +19,7 @@ from picrosser.repairing.spelling import (
     all_lines,
     changes,
     fits,
+    likeliest,
     runs_of,
     spelt,
     totals,
@@ -41,11 +42,17 @@ def place_name(evidence: NonogramEvidence, at: int) -> str:
 
 
 def blank_rims(evidence: NonogramEvidence) -> list[int]:
-    """The lines at the board's rim that show no hints, and may be none of its lines."""
+    """Lines at the board's rim that may be none of its lines if they state no runs: they show no plain 0."""
     rows, count = len(evidence.rows), len(evidence.rows) + len(evidence.cols)
     lines = all_lines(evidence)
     rims = dict.fromkeys((0, rows - 1, rows, count - 1))
-    return [at for at in rims if not (lines[at].shapes or lines[at].unknown or lines[at].sure)]
+    best = likeliest(evidence)
+    shown = [{best[shape] for shape in lines[at].shapes} for at in rims]
+    return [
+        at
+        for at, digits in zip(rims, shown, strict=True)
+        if digits != {0} and not (lines[at].unknown or lines[at].sure)
+    ]
 
 
 def filled_in(

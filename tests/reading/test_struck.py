@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from scipy import ndimage
 
 from drawn.nonograms.looks import LOOKS
 from drawn.nonograms.screenshot import draw, legible_spec
+from picrosser.reading.nonogram.connected import labelled
 from picrosser.reading.nonogram.read import read_nonogram
 from picrosser.reading.nonogram.struck import rejoin
 from picrosser.repairing.runs import settle_runs
@@ -16,9 +16,11 @@ from picrosser.repairing.runs import settle_runs
 def parts_of(ink):
     """The number of parts after rejoining; ink as rows of text: # full, + fainter."""
     pixels = np.array([[" +#".index(pixel) for pixel in row] for row in ink])
-    parts, _ = ndimage.label(pixels == 2)
-    rejoin(parts, pixels > 0)
-    return len(np.unique(parts)) - 1
+    parts, places = labelled(pixels == 2, corners=False)
+    left = rejoin(parts, places, pixels > 0)
+    assert sorted(left) == np.unique(parts)[1:].tolist()
+    assert all((parts[place] == number).any() for number, place in left.items())
+    return len(left)
 
 
 def test_a_stroke_parts_no_digit():

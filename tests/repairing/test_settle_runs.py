@@ -102,6 +102,14 @@ def test_a_rim_without_hints_is_a_doubt() -> None:
     assert settled.doubts == ("row 1, at the board's rim, shows no hints",)
 
 
+def test_only_a_plain_zero_makes_a_rim_a_line() -> None:
+    """Under a board stand words and buttons: what may be a zero to make all fit may be any of them."""
+    blank = evidence((*BOAT, ".........."), {7: {6: 0.0, 0: -1.0}})
+    for shape, doubts in ((7, ("row 7, at the board's rim, shows no hints",)), (0, ())):
+        rim = LineEvidence((shape,), (1,), ())
+        assert settle_runs(replace(blank, rows=(*blank.rows[:-1], rim))).doubts == doubts
+
+
 def test_colours_have_totals_of_their_own() -> None:
     one, two = (LineEvidence((1,), (colour,), ()) for colour in (1, 2))
     shapes = tuple(tuple(0.0 if digit == k else -50.0 for digit in range(10)) for k in range(10))

@@ -13,7 +13,7 @@ from itertools import combinations
 
 import numpy as np
 
-from picrosser.pixels import Box, Lattice
+from picrosser.pixels import Box, Lattice, Mask
 from picrosser.puzzles.katamino import BOX, Piece, repeated
 from picrosser.puzzles.katamino_card import LEAST_PENTA, Board, CardRow, Placed
 from picrosser.puzzles.picture import Colour
@@ -23,7 +23,7 @@ from picrosser.reading.katamino.number_table import NumberTable
 from picrosser.reading.katamino.pieces import PieceSeen
 from picrosser.reading.katamino.printed import PrintedFound
 from picrosser.reading.katamino.reading import KataminoDoubt, KataminoReading, Kind
-from picrosser.reading.katamino.shapes import PENTOMINO
+from picrosser.reading.katamino.shapes import PENTOMINO, without_holes
 from picrosser.reading.katamino.table import column_numbers, columns_of, rows_of
 
 CLEAR_SHAPE = 0.4  # of `PieceSeen.clear`: what no colour has to confirm
@@ -33,6 +33,7 @@ LIGHT_LEVELS = 60  # between two places of one colour in a photograph
 CLEAR = 0.02  # of `PieceSeen.clear`: a cell that a number half hides is at 0.1, one that is torn at 0
 # Cells: what is smaller than the first may be anything; a piece has 5 at most on a side, and soft edges.
 LEAST_ODD, MOST_ODD_SIDE = 2.5, 5.7
+OUTLINED = 0.5  # of what an area encloses: where pieces cover more, it is a line round them
 MOST_ODD = 0.3  # of the printed numbers; where more differ from the box's, pieces have other numbers here
 GREY_PIECE = 0.18  # see `AreasFound.colourfulness`: as of blank cells
 
@@ -68,7 +69,7 @@ def assemble_pieces(found: GroupsFound, printed: PrintedFound | None = None) -> 
     boards = [group for group in found.boards if group.pieces or not is_card]
     if boards:
         board, lattice = _board(boards[0], _gaps(found, boards[0])), boards[0].lattice
-        doubts += _board_doubts(boards)
+        doubts += _board_doubts(found, boards)
     kind = Kind.CARD if is_card else Kind.BOARD if board is not None and board.placed else Kind.PIECES
     return KataminoReading(
         kind=kind,
@@ -139,9 +140,12 @@ def _odd(found: GroupsFound, *, is_card: bool) -> Iterator[KataminoDoubt]:
     if not is_card and sum(len(odd.shape) for odd in loose) >= PENTOMINO:
         yield KataminoDoubt("", f"the cells at {place_of(loose[0].box, areas.grain)} may be of a piece")
     cells = {id(odd.area): len(odd.shape) for odd in pieces.odd}
+    covered = _covered(found)
     for area in areas.areas:
         box = area.box
         if id(area) in held or area.colour == areas.backdrop or area.pixels < LEAST_ODD * height * width:
+            continue
+        if covered[box.slices][without_holes(area.mask)].mean() > OUTLINED:
             continue
         whole = cells.get(id(area))
         if whole is None and max(box.height / height, box.width / width) > MOST_ODD_SIDE:
@@ -150,6 +154,14 @@ def _odd(found: GroupsFound, *, is_card: bool) -> Iterator[KataminoDoubt]:
         if _among(box, bands) or stands_out:
             what = "may be a piece" if whole is None else f"has {whole} cells, not 5"
             yield KataminoDoubt("", f"a shape at {place_of(box, areas.grain)} {what}")
+
+
+def _covered(found: GroupsFound) -> Mask:
+    """(h, w) where the pieces are, numbers and all."""
+    covered = np.zeros(found.found.areas.classes.shape, bool)
+    for seen in _everything(found):
+        covered[seen.area.box.slices] |= without_holes(seen.area.mask)
+    return covered
 
 
 def _among(box: Box, bands: Sequence[Box]) -> bool:
@@ -216,13 +228,11 @@ def assemble_numbers(table: NumberTable) -> KataminoReading:
     """State the problems of a card that prints only numbers."""
     labels = _labels(len(table.rows))
     grain = table.marks.grain
-    values = table.values or ((),) * len(labels)
+    first = table.head_values[0]
     return KataminoReading(
         kind=Kind.CARD,
-        rows=tuple(
-            CardRow(label, tuple(BOX[number - 1] for number in row), table.head_values[0])
-            for label, row in zip(labels, values, strict=True)
-        ),
+        rows=_numbered(labels, table.values or ((),) * len(labels), first),
+        others=tuple(_numbered(labels, values, first) for values in table.others),
         row_boxes=tuple(
             Box(
                 grain * min(word.box.top for word in row), grain * row[0].box.left,
@@ -230,11 +240,30 @@ def assemble_numbers(table: NumberTable) -> KataminoReading:
             )
             for row in table.rows
         ),
-        doubts=tuple(
-            KataminoDoubt("", f"row {labels[row]}: {text}" if row >= 0 else text)
-            for row, text in table.faults
+        doubts=(
+            *(
+                KataminoDoubt("", f"row {labels[row]}: {text}" if row >= 0 else text)
+                for row, text in table.faults
+            ),
+            *_looks_doubts(labels, table),
         ),
     )  # fmt: skip
+
+
+def _looks_doubts(labels: Sequence[str], table: NumberTable) -> Iterator[KataminoDoubt]:
+    """The rows whose digits may be others by their looks."""
+    for at, label in enumerate(labels if table.others else ()):
+        ways = dict.fromkeys((table.values[at], *(other[at] for other in table.others)))
+        if len(ways) > 1:
+            first, second, *_ = (" ".join(map(str, way)) for way in ways)
+            yield KataminoDoubt(label, f"row {label} may say {first}, or {second}", of_looks=True)
+
+
+def _numbered(labels: Sequence[str], values: Sequence[tuple[int, ...]], first: int) -> tuple[CardRow, ...]:
+    return tuple(
+        CardRow(label, tuple(BOX[number - 1] for number in row), first)
+        for label, row in zip(labels, values, strict=True)
+    )
 
 
 def _table_doubts(
@@ -271,13 +300,16 @@ def _board(group: Group, gaps: Sequence[OnBoard]) -> Board:
     return Board(group.cells, tuple(Placed(part.seen.piece, part.cells) for part in placed))
 
 
-def _board_doubts(boards: Sequence[Group]) -> Iterator[KataminoDoubt]:
+def _board_doubts(found: GroupsFound, boards: Sequence[Group]) -> Iterator[KataminoDoubt]:
     group = boards[0]
     for fault in group.faults:
         yield KataminoDoubt("", fault)
     for other in boards[1:]:
         where = place_of(Box(*_ends(other.lattice)), 1)
         yield KataminoDoubt("", f"other pieces touch each other at {where}")
+    colours = {seen.area.colour for seen in _everything(found)} - {found.found.areas.backdrop}
+    if any(part.seen.area.colour in colours for part in group.blank):
+        yield KataminoDoubt("", "the board has the colour of pieces: what lies on it cannot be told")
     rows, cols = group.lattice.shape
     cells = len(group.cells)
     if cells != rows * cols:

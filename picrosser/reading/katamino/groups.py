@@ -13,9 +13,10 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import ndimage
 
-from picrosser.pixels import Lattice
+from picrosser.pixels import Box, Lattice
 from picrosser.puzzles.picture import Cell
 from picrosser.puzzles.polyomino import Shape
+from picrosser.reading.katamino.areas import Area, AreasFound
 from picrosser.reading.katamino.pieces import PieceSeen, PiecesFound
 from picrosser.reading.katamino.shapes import PENTOMINO
 
@@ -74,13 +75,15 @@ class GroupsFound:
 def group_pieces(found: PiecesFound) -> GroupsFound:
     """Part the pieces on boards from those that lie apart."""
     parts = [*found.pieces, *(odd for odd in found.odd if _may_be_blank(found, odd))]
+    if not parts:
+        return GroupsFound(found, (), ())
     apart: list[PieceSeen] = []
     boards: list[Group] = []
     for members in _touching(found, parts):
         pieces = [part for part in members if not _is_blank(found, part)]
         if len(members) == 1 and not pieces and _is_outlined_piece(members[0]):
             pieces = members
-        if not pieces and len(members) == 1 and not _is_board(members[0].shape):
+        if not pieces and len(members) == 1 and not is_board(members[0].shape):
             continue
         if len(members) == 1 and pieces:
             apart += pieces
@@ -88,21 +91,27 @@ def group_pieces(found: PiecesFound) -> GroupsFound:
         group = _on_lattice(found, members)
         if group.blank and pieces:
             alone = _on_lattice(found, pieces)
-            if _is_board(alone.cells):  # then what else lies there, of the page, say, is no part of it
+            if is_board(alone.cells):  # then what else lies there, of the page, say, is no part of it
                 group = alone
-            elif len(pieces) == 1 and sum(len(part.cells) for part in group.blank) < PENTOMINO:
-                apart += pieces  # no piece has room there
+            elif not is_board(group.cells) and _has_no_room(found, group, pieces):
+                apart += pieces
                 continue
-        if pieces or _is_board(group.cells):
+        if pieces or is_board(group.cells):
             boards.append(group)
     if _is_table(found, boards):
         return GroupsFound(found, found.pieces, ())
-    if any(_is_board(group.cells) for group in boards):  # then a piece that touches a texture lies apart
-        lone = [group for group in boards if len(group.pieces) == 1 and not _is_board(group.cells)]
+    if any(is_board(group.cells) for group in boards):  # then a piece that touches a texture lies apart
+        lone = [group for group in boards if len(group.pieces) == 1 and not is_board(group.cells)]
         apart += [part.seen for group in lone for part in group.pieces]
         boards = [group for group in boards if group not in lone]
     boards.sort(key=lambda group: -len(group.cells))
     return GroupsFound(found, tuple(apart), tuple(boards))
+
+
+def _has_no_room(found: PiecesFound, group: Group, pieces: Sequence[PieceSeen]) -> bool:
+    """Whether no piece has room where a group is blank, and only that joins its pieces: it is the page's."""
+    blank = sum(len(part.cells) for part in group.blank)
+    return blank < PENTOMINO and len(_touching(found, pieces)) == len(pieces)
 
 
 def _is_table(found: PiecesFound, boards: Sequence[Group]) -> bool:
@@ -111,17 +120,20 @@ def _is_table(found: PiecesFound, boards: Sequence[Group]) -> bool:
     A picture shows one board, and a piece twice at most: apart, and on the board.
     """
     seen = [part.piece.number for part in found.pieces]
-    often = max(map(seen.count, seen))
+    often = max(map(seen.count, seen), default=0)
     enclosed = sum(bool(group.pieces and group.blank) for group in boards)
     return often > SEVERAL or (often == SEVERAL and enclosed >= SEVERAL)
 
 
 def _may_be_blank(found: PiecesFound, odd: PieceSeen) -> bool:
-    areas = found.areas
-    if odd.area.colour == areas.backdrop and _at_edge(found, odd):
-        return False  # the page
-    plain = odd.area.colour == areas.backdrop or areas.colourfulness(odd.area.colour) < GREY
-    return plain and len(odd.shape) <= MOST_BLANK
+    return may_be_blank(found.areas, odd.area) and len(odd.shape) <= MOST_BLANK
+
+
+def may_be_blank(areas: AreasFound, area: Area) -> bool:
+    """Whether an area may be of a board's blank cells by its colour, and where it is."""
+    if area.colour == areas.backdrop:
+        return not _at_edge(areas, area.box)  # else it is the page
+    return areas.colourfulness(area.colour) < GREY
 
 
 def _is_outlined_piece(part: PieceSeen) -> bool:
@@ -129,9 +141,8 @@ def _is_outlined_piece(part: PieceSeen) -> bool:
     return len(part.shape) == PENTOMINO and min(_size(part.shape)) > 1
 
 
-def _at_edge(found: PiecesFound, odd: PieceSeen) -> bool:
-    height, width = found.areas.classes.shape
-    box = odd.area.box
+def _at_edge(areas: AreasFound, box: Box) -> bool:
+    height, width = areas.classes.shape
     return min(box.top, box.left) == 0 or box.bottom == height or box.right == width
 
 
@@ -139,7 +150,7 @@ def _is_blank(found: PiecesFound, part: PieceSeen) -> bool:
     return len(part.shape) != PENTOMINO or part.area.colour == found.areas.backdrop
 
 
-def _is_board(cells: Shape) -> bool:
+def is_board(cells: Shape) -> bool:
     """Whether it is a rectangle such as pieces of five cells can fill."""
     rows, cols = _size(cells)
     return len(cells) == rows * cols and min(rows, cols) >= 3 and len(cells) % 5 == 0

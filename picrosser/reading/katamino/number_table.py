@@ -37,6 +37,7 @@ class NumberTable:
     head : the words that count the pieces.
     columns : the middles of the columns.
     values, head_values : what the numbers are.
+    others : what the numbers of the rows may be instead, by looks that are nearly as good.
     faults : per row, -1 for the whole table, what is wrong with it, in words.
     """
 
@@ -45,6 +46,7 @@ class NumberTable:
     head: tuple[Word, ...]
     columns: tuple[float, ...]
     values: tuple[tuple[int, ...], ...]
+    others: tuple[tuple[tuple[int, ...], ...], ...]
     head_values: tuple[int, ...]
     faults: tuple[tuple[int, str], ...]
 
@@ -148,19 +150,23 @@ def _table(
     numbers = read_numbers(marks, rows, MOST)
     if numbers is None:
         faults.append((-1, "its numbers are no piece numbers that differ in each row"))
-    elif not numbers.sure:
+    elif not numbers.complete:
         faults.append((-1, "its digits are in doubt"))
-    values = numbers.values if numbers else ()
     width = len(columns)
     return NumberTable(
         marks=marks,
         rows=tuple(map(tuple, rows)),
         head=tuple(head),
         columns=tuple(middles),
-        values=tuple(values[start : start + width] for start in range(0, len(values), width)),
+        values=_in_rows(numbers.values, width) if numbers else (),
+        others=tuple(_in_rows(other, width) for other in numbers.others) if numbers else (),
         head_values=read.values,
         faults=tuple(faults),
     )
+
+
+def _in_rows(values: Sequence[int], width: int) -> tuple[tuple[int, ...], ...]:
+    return tuple(tuple(values[start : start + width]) for start in range(0, len(values), width))
 
 
 def _may_begin_before(

@@ -1,8 +1,8 @@
 """Words that look like numbers in, the numbers out: digits compared with each other and with the templates.
 
 Equal shapes are equal digits, so each shape is decided once for all places where it stands. A piece number is
-1 to 12, and no row has one twice: what a shape may be is decided jointly, and stays open where several ways
-remain that are nearly as good.
+1 to 12, and no row has one twice: what a shape may be is decided jointly. Where several ways remain that are
+nearly as good, all are told: whether the pieces can be packed may settle it.
 """
 
 from __future__ import annotations
@@ -11,19 +11,18 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from heapq import heappop, heappush
 
-import numpy as np
-
-from picrosser.pixels import Box
 from picrosser.reading.digits import GlyphGroup, recognise_digits
-from picrosser.reading.glyphs import normalise
 from picrosser.reading.katamino.marks import MarksFound
 from picrosser.reading.katamino.words import Word
-from picrosser.reading.segment import Cut, NumbersFound
+from picrosser.reading.segment import NumbersFound, lone_digits
 
 NEAR_NATS = 4.0  # a digit that is so much less likely by its looks may be meant all the same
 LEAST_NATS = -4.0  # a word on average: numbers that follow each other only by chance are far less likely
 FORCED_NATS = -6.0  # a shape that can hardly be a digit by its looks is not taken for it to keep the rules
-TWICE_NATS = 3.0  # less likely: that two shapes are one digit, as only damage makes them
+# Less likely: that a shape is another digit than its looks say, and one that another shape is, too. Small or
+# damaged digits look different at every place; where the looks say so they are one digit all the same.
+TWICE_NATS = 3.0
+MOST_OTHERS = 24  # ways to read all shapes that are nearly as good as the best: with more nothing is known
 MOST_STEPS = 4000  # of the search for the readings of all shapes together; clear digits take one per shape
 # Mean squared difference to the best digit's templates: no digit of a face like any known. One digit of a
 # face may be odd, "4" mostly.
@@ -36,11 +35,18 @@ class Numbers:
     """What some words say.
 
     values : the number of each word.
-    sure : whether no other reading fits nearly as well.
+    others : what they may be instead, that fits nearly as well; the likeliest first.
+    complete : whether these are all that do.
     """
 
     values: tuple[int, ...]
-    sure: bool
+    others: tuple[tuple[int, ...], ...] = ()
+    complete: bool = True
+
+    @property
+    def sure(self) -> bool:
+        """Whether no other reading fits nearly as well."""
+        return self.complete and not self.others
 
 
 def read_numbers(
@@ -67,20 +73,25 @@ def read_numbers(
         group.distance > STRANGEST for group in digits.groups
     ):
         return None
-    best: tuple[float, tuple[int, ...]] | None = None
-    ways: Iterable[tuple[float, tuple[int, ...]] | None]
-    ways = _rising_ways(digits.groups, spelt[0], most) if rising else _ways(digits.groups, spelt, most)
+    if rising:
+        return _near_ways(_rising_ways(digits.groups, spelt[0], most))
+    return _near_ways(_ways(digits.groups, spelt, most))
+
+
+def _near_ways(ways: Iterable[tuple[float, tuple[int, ...]] | None]) -> Numbers | None:
+    """The best of the ways to read some words, and those that are nearly as good."""
+    near: dict[tuple[int, ...], float] = {}
+    complete = True
     for way in ways:
-        if way is None:
-            return None if best is None else Numbers(best[1], False)
-        nats, values = way
-        if best is None:
-            best = nats, values
-        elif nats < best[0] - NEAR_NATS:
+        if way is None or len(near) > MOST_OTHERS:
+            complete = False
             break
-        elif values != best[1]:
-            return Numbers(best[1], False)
-    return None if best is None else Numbers(best[1], True)
+        nats, values = way
+        if near and nats < max(near.values()) - NEAR_NATS:
+            break
+        near.setdefault(values, nats)
+    best, *others = near or [()]
+    return Numbers(best, tuple(others), complete) if best else None
 
 
 def sure_digits(found: MarksFound, words: Sequence[Word]) -> list[int | None]:
@@ -152,7 +163,7 @@ def _ways(
             yield -loss, tuple(_value(digits, word) for row in spelt for word in row)
             continue
         for nats, digit in choices[at]:
-            twice = TWICE_NATS if digit in digits else 0.0
+            twice = TWICE_NATS if digit in digits and digit != choices[at][0][1] else 0.0
             heappush(waiting, (loss + best[at] - nats + twice, (*digits, digit)))
     yield None
 
@@ -181,21 +192,4 @@ def _allowed(words: Sequence[tuple[int, ...]], groups: int, most: int) -> list[s
 
 
 def _as_digits(found: MarksFound, marks: Sequence[int]) -> NumbersFound:
-    """Every mark as a number of one digit."""
-    count = len(marks)
-    shown = [found.marks[at] for at in marks]
-    boxes = tuple(Box(0, 0, mark.box.height, mark.box.width) for mark in shown)
-    return NumbersFound(
-        hints=np.arange(count),
-        coverage=np.zeros((count, 1, 1), np.float32),
-        boxes=boxes,
-        ways=tuple((Cut((at,), 0.0),) for at in range(count)),
-        shapes=np.stack([normalise(mark.coverage) for mark in shown]),
-        log_aspects=np.log([box.width / box.height for box in boxes]).astype(np.float32),
-        glyph_boxes=boxes,
-        owners=np.arange(count),
-        shaded=np.zeros(count, bool),
-        shadow_px=None,
-        odd_height=np.zeros(count, bool),
-        foreign=np.zeros(count, np.float32),
-    )
+    return lone_digits([found.marks[at].coverage for at in marks])

@@ -104,6 +104,16 @@ def pieces_among(areas: AreasFound, closing: int = 0) -> PiecesFound | None:
     unit = _unit(cuts)
     if unit is None:
         return None
+    found = cut_by(areas, unit, closing)
+    several = sum(len(other.shape) > 1 and other.area.colour != backdrop for other in found.odd)
+    pieces = len(found.pieces)
+    if len(found.kinds) < FEWEST_KINDS or pieces < MOSTLY * (pieces + several):
+        return None
+    return found
+
+
+def cut_by(areas: AreasFound, unit: tuple[float, float], closing: int = 0) -> PiecesFound:
+    """Cut all areas by one unit."""
     seen: list[PieceSeen] = []
     odd: list[PieceSeen] = []
     for area in areas.areas:
@@ -113,11 +123,7 @@ def pieces_among(areas: AreasFound, closing: int = 0) -> PiecesFound | None:
                 PieceSeen(area, cut.shape, cut.box, cut.clear)
             )
     strange = _strange(areas, unit, seen, odd)
-    found = PiecesFound(areas, closing, unit, tuple(seen), tuple(odd), strange)
-    several = sum(len(other.shape) > 1 and other.area.colour != backdrop for other in odd)
-    if len(found.kinds) < FEWEST_KINDS or len(seen) < MOSTLY * (len(seen) + several):
-        return None
-    return found
+    return PiecesFound(areas, closing, unit, tuple(seen), tuple(odd), strange)
 
 
 def _is_outline(area: Area) -> bool:

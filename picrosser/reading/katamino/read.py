@@ -17,6 +17,7 @@ from picrosser.reading.katamino.number_table import find_number_table
 from picrosser.reading.katamino.pieces import find_pieces
 from picrosser.reading.katamino.printed import find_printed
 from picrosser.reading.katamino.reading import KataminoReading
+from picrosser.reading.katamino.scales import group_scales
 from picrosser.reading.katamino.table import rows_of
 
 StageListener: TypeAlias = Callable[[object], None]
@@ -124,8 +125,11 @@ def read_upright(
     is_table = len(rows_of(groups.apart, found.unit_px)) > 1
     printed = seen(find_printed(image, groups)) if is_table else None
     reading = seen(assemble_pieces(groups, printed))
+    scales = group_scales(found) if reading.doubts else None
+    if scales is not None:
+        reading = seen(assemble_pieces(seen(scales)))
     if reading.doubts and not drawn_only:  # large digits and the like may look like some pieces
         table = find_number_table(image, areas)
-        if table is not None and not table.faults:
+        if table is not None and not (table.faults or table.others):
             return seen(assemble_numbers(seen(table)))
     return reading

@@ -26,11 +26,13 @@ class KataminoDoubt:
     row : the card's row that it is in, "" for everything else.
     text : with its place.
     of_board : whether a board seems to be there that was not found; only seeing it settles that.
+    of_looks : whether only the looks of digits are in doubt: which numbers can be packed may settle that.
     """
 
     row: str
     text: str
     of_board: bool = False
+    of_looks: bool = False
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -44,6 +46,7 @@ class KataminoReading:
     lattice : the board's smallest rectangle.
     colours : of each piece, by its number, as the picture has it.
     doubts : what cannot be told.
+    others : of printed numbers, the other rows that they may say by their looks.
     """
 
     kind: Kind
@@ -53,3 +56,4 @@ class KataminoReading:
     lattice: Lattice | None = None
     colours: Mapping[int, Colour] = field(default_factory=dict)
     doubts: tuple[KataminoDoubt, ...] = ()
+    others: tuple[tuple[CardRow, ...], ...] = ()

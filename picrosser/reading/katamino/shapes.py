@@ -86,7 +86,7 @@ def _whole(mask: Mask, box: Box, unit_px: tuple[float, float]) -> Cut | None:
 
 def _trimmed(area: Area, *, filled: bool) -> tuple[Mask, Box]:
     """Without whiskers; holes, where numbers stand, filled or not."""
-    mask = _without_holes(area.mask) if filled else area.mask
+    mask = without_holes(area.mask) if filled else area.mask
     spans = []
     for axis in (1, 0):
         profile = mask.sum(axis=axis)
@@ -97,7 +97,7 @@ def _trimmed(area: Area, *, filled: bool) -> tuple[Mask, Box]:
     return mask[top:bottom, left:right], box
 
 
-def _without_holes(mask: Mask) -> Mask:
+def without_holes(mask: Mask) -> Mask:
     """Everything but what hangs together with the outside; ten times as fast as scipy's own way."""
     outside, _ = ndimage.label(~np.pad(mask, 1))
     return np.asarray(outside != outside[0, 0])[1:-1, 1:-1]

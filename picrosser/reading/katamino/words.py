@@ -12,6 +12,7 @@ from picrosser.reading.katamino.marks import Mark, MarksFound
 SHARED = 0.5  # of the lower one's height, that two marks of one line have in common
 # Of the height: between digits of one number and between words. Monospaced "11" leaves 0.45; a space 0.5.
 SPACE = 0.48
+ROUNDED = 0.5  # pixels that a gap may seem too wide: boxes end at whole ones
 LEVEL = 0.15  # of its height, that a digit's edges may be off those of another one of its line
 MOST_DIGITS = 2  # of a number on a card
 # Of the middle height of the line's marks; other letters are lower. Not of the tallest: a row's label may be
@@ -77,7 +78,7 @@ def _words(found: MarksFound, line: Sequence[int]) -> list[Word]:
 
 def _follows(found: MarksFound, one: int, other: int) -> bool:
     left, right = found.marks[one].box, found.marks[other].box
-    gap = right.left - left.right
+    gap = right.left - left.right - ROUNDED
     if gap > SPACE * max(left.height, right.height):
         return False
     # A comma or a hyphen between them parts two numbers.

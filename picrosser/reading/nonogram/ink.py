@@ -12,10 +12,10 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy import ndimage
 
 from picrosser.pixels import RGB, Box
 from picrosser.reading.glyphs import load_templates, normalise
+from picrosser.reading.nonogram.connected import Place, labelled
 from picrosser.reading.nonogram.plates import Plate
 from picrosser.reading.nonogram.struck import rejoin
 from picrosser.reading.nonogram.touching import stacked
@@ -33,7 +33,6 @@ OWN = 0.45  # of a piece's own contrast: what is fainter is its soft edge, or a 
 BRIDGE = 0.15  # what is fainter between two parts is no stroke through a digit
 WEAK = 0.22  # of the strongest contrast nearby: fainter pieces are texture
 NEARBY = 4.0  # of the strip's height, along it: further off a title or a bar may stand, black on white
-EIGHT = np.ones((3, 3), np.int8)  # pixels that touch at a corner hang together
 HALO_PX = 3  # round a plate: its soft edge, or a thin border
 FRINGE_PX = 1  # a screen's stripes are thirds of a pixel
 LOWEST, TALLEST = 0.13, 0.97  # of the strip's height: the size of a digit
@@ -75,7 +74,7 @@ def pieces_of_ink(image: RGB, strip: Box, plates: Sequence[Plate] = (), *, uprig
     """
     patch = image[strip.slices].astype(np.float32)
     on_plate = _numbers_of(plates, strip)
-    bare = ~ndimage.binary_dilation(on_plate > 0, EIGHT, HALO_PX) if plates else on_plate == 0
+    bare = ~_grown(on_plate > 0, HALO_PX) if plates else on_plate == 0
     backdrop = _backdrop(patch.swapaxes(0, 1), bare.T) if upright else _backdrop(patch, bare)
     backdrop = np.broadcast_to(backdrop.swapaxes(0, 1) if upright else backdrop, patch.shape)
     apart = np.abs(patch - backdrop).max(axis=2)
@@ -97,6 +96,13 @@ def pieces_of_ink(image: RGB, strip: Box, plates: Sequence[Plate] = (), *, uprig
         if piece.contrast >= WEAK * most
     ]
     return sorted(kept, key=lambda piece: piece.box.top if upright else piece.box.left)
+
+
+def _grown(mask: NDArray[np.bool_], by: int) -> NDArray[np.bool_]:
+    """A mask and what lies so near it, at its corners, too."""
+    from scipy.ndimage import maximum_filter  # 0.3 s to import: only for plates
+
+    return np.asarray(maximum_filter(mask, 2 * by + 1))
 
 
 def _numbers_of(plates: Sequence[Plate], strip: Box) -> NDArray[np.intp]:
@@ -162,20 +168,16 @@ def _pieces(
     *,
     upright: bool,
 ) -> Iterable[Piece]:
-    labels, _ = ndimage.label(apart > FAINT_LEVELS, EIGHT)
-    for number, place in enumerate(ndimage.find_objects(labels), 1):
+    labels, places = labelled(apart > FAINT_LEVELS, corners=True)
+    for number, place in enumerate(places, 1):
         if place[0].stop - place[0].start < LOWEST * thickness:
             continue
         mine = np.where(labels[place] == number, apart[place], 0)
         contrast = _rank(mine[mine > 0], 0.9)
-        inner, count = ndimage.label(mine > OWN * contrast, EIGHT)
-        if count == 1 and _is_too_large(ndimage.find_objects(inner)[0], thickness):
-            inner, count = ndimage.label(mine > SHADOW * contrast, EIGHT)  # digits that their shadows join
-        if count > 1:
-            rejoin(inner, mine > BRIDGE * contrast)
-        for part, where in enumerate(ndimage.find_objects(inner), 1):
-            if where is None:
-                continue
+        inner, parts = labelled(mine > OWN * contrast, corners=True)
+        if len(parts) == 1 and _is_too_large(parts[0], thickness):  # digits that their shadows join
+            inner, parts = labelled(mine > SHADOW * contrast, corners=True)
+        for part, where in rejoin(inner, parts, mine > BRIDGE * contrast).items():
             height, width = (axis.stop - axis.start for axis in where)
             if height < LOWEST * thickness:
                 continue
@@ -185,7 +187,7 @@ def _pieces(
             shown = apart[box.slices]
             own = _rank(shown[ink], 0.75)
             coverage = np.minimum(shown / own, 1).astype(np.float32)
-            if count > 1:
+            if len(parts) > 1:
                 coverage[(inner[where] > 0) & ~ink] = 0
             if not _is_too_large(where, thickness):
                 if width >= THINNEST * height:
@@ -196,7 +198,7 @@ def _pieces(
                     yield Piece(its, coverage[inside.slices], *_tone(patch, backdrop, its, own), own)
 
 
-def _is_too_large(where: tuple[slice, slice], thickness: int) -> bool:
+def _is_too_large(where: Place, thickness: int) -> bool:
     height, width = (axis.stop - axis.start for axis in where)
     return bool(height > TALLEST * thickness or width > WIDEST * thickness)
 

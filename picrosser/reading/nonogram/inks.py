@@ -12,10 +12,9 @@ from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.cluster.hierarchy import fcluster, linkage
-from skimage.color import rgb2lab
 
 from picrosser.puzzles.picture import Colour
+from picrosser.reading.nonogram.alike import grouped_alike
 from picrosser.reading.nonogram.ink import Piece
 
 COLOURFUL = 60  # levels between the largest and the smallest channel: a colour, not a grey
@@ -62,6 +61,8 @@ def find_inks(pieces: Sequence[Piece], in_rows: int, paper: Colour) -> FoundInks
     on_square = np.array([_on_square(piece, np.array(paper)) for piece in pieces])
     tones = np.array([p.backdrop if on else p.tone for p, on in zip(pieces, on_square, strict=True)])
     grounds = np.array([paper if on else p.backdrop for p, on in zip(pieces, on_square, strict=True)])
+    if (np.ptp(tones, axis=1) >= COLOURFUL).mean() < COLOURED / 2:  # of an ink's digits, at least half are
+        return FoundInks([1] * len(pieces), (), may_be_marks=False)
     groups = _grouped(tones)
     groups = _joined(groups, tones, grounds, on_square)
     groups = _stated_twice(groups, tones, in_rows)
@@ -105,8 +106,10 @@ def _grouped(tones: NDArray[np.float32]) -> NDArray[np.intp]:
     """(N,) the group of each tone."""
     if len(tones) < 2:
         return np.zeros(len(tones), np.intp)
+    from skimage.color import rgb2lab  # 0.1 s to import: only for coloured digits
+
     lab = rgb2lab(tones[None] / 255)[0]
-    return np.asarray(fcluster(linkage(lab, "average"), ALIKE, "distance"), np.intp)
+    return grouped_alike(lab, ALIKE, "euclidean")
 
 
 def _joined(

@@ -12,9 +12,9 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy import ndimage
 
 from picrosser.pixels import RGB, Box
+from picrosser.reading.nonogram.connected import labelled
 
 FLAT_LEVELS = 10  # between neighbouring pixels: within a plate less, compressed or shaded ones too
 THICK = 0.5, 1.05  # of the pitch, across the line
@@ -53,8 +53,8 @@ def find_plates(image: RGB, area: Box, edges: Sequence[int], *, upright: bool) -
     len_along = area.height if upright else area.width
     pitch = (edges[-1] - edges[0]) / (len(edges) - 1)
     lines: list[list[Plate]] = [[] for _ in edges[1:]]
-    labels, _ = ndimage.label(_flat(pixels))
-    for number, place in enumerate(ndimage.find_objects(labels), 1):
+    labels, zones = labelled(_flat(pixels), corners=False)
+    for number, place in enumerate(zones, 1):
         across, along = reversed(place) if upright else place
         thickness = across.stop - across.start
         long = LONG_AT_BOARD if along.stop > len_along - STRAY * pitch else LONG

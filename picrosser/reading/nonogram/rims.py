@@ -26,7 +26,7 @@ SEEN_LEVELS = 1.5  # mean over that: a line, if only a faint one
 OFF = 0.4  # of what it would differ by if no line were there: as much may a crossing line differ
 CROSSED = 0.85  # of the crossing lines are seen in it
 STOPPED = 0.4  # of them at most look beyond it as if they went on
-INSIDE, SAMPLES, COARSE = 0.6, 8, 4  # of the pitch, pixels a side, blocks a side: what a cell shows
+INSIDE, SAMPLES, COARSE = 0.6, 16, 4  # of the pitch, pixels a side, blocks a side: what a cell shows
 ALIKE_LEVELS = 14.0  # in any block: a digit, if only a faded one, makes more
 CELLS_ALIKE = 0.8  # of its cells: the pointer may lie on some
 
@@ -43,10 +43,8 @@ class SureRims(NamedTuple):
 
 
 def with_sure_rims(evidence: NonogramEvidence, image: RGB, lattice: Lattice) -> NonogramEvidence:
-    """The same, where outermost lines without hints are the board's if that is beyond doubt."""
+    """The same, its outermost lines marked that are the board's beyond doubt."""
     rims = evidence.rows[0], evidence.rows[-1], evidence.cols[0], evidence.cols[-1]
-    if all(line.shapes for line in rims):
-        return evidence
     first_row, last_row, first_col, last_col = (
         replace(line, sure=sure) for line, sure in zip(rims, sure_rims(image, lattice), strict=True)
     )

@@ -7,7 +7,6 @@ from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy import ndimage
 
 REACH = 0.1  # of the pitch: a side may lie so far off its place, as in lines and gaps that are wide
 WIDEST_GAP = 0.3  # of the pitch, between tiles
@@ -62,7 +61,7 @@ def gap_edges_px(steps: Strengths, lines: Places) -> tuple[float, float]:
     places = np.rint(lines[1:-1]).astype(np.intp)[:, None] + offsets
     # The median: a painted cell's edge is as strong as ten others.
     near = steps[np.clip(places, 0, len(steps) - 1)]
-    near = ndimage.maximum_filter1d(near, 2 * max(1, round(OFF * pitch)) + 1, axis=1)
+    near = _widened(near, max(1, round(OFF * pitch)))
     strength = np.median(near, axis=(0, 2))
     one = int(strength.argmax())
     apart = np.abs(offsets - offsets[one])
@@ -71,6 +70,15 @@ def gap_edges_px(steps: Strengths, lines: Places) -> tuple[float, float]:
     if strength[one] < FAINT_LEVELS or strength[other] < SECOND_EDGE * strength[one]:
         return 0.0, 0.0
     return float(offsets[min(one, other)]), float(offsets[max(one, other)])
+
+
+def _widened(values: Strengths, reach: int) -> Strengths:
+    """The maximum of each value and of those so near it along the second axis."""
+    padded = np.pad(values, ((0, 0), (reach, reach), (0, 0)), "edge")
+    widened = values
+    for start in range(2 * reach + 1):
+        widened = np.maximum(widened, padded[:, start : start + values.shape[1]])
+    return widened
 
 
 def measure_sides(steps: Strengths, lines: Places, further_px: float) -> Sides:

@@ -10,7 +10,8 @@ from itertools import combinations
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy import ndimage
+
+from picrosser.reading.nonogram.connected import Labels, Place
 
 MOST_PARTS = 40  # more of them are texture
 ACROSS = 0.5  # of the narrower part's columns both have
@@ -18,18 +19,19 @@ WIDEST = 0.25  # of the digit's height lies between its parts
 FLATTEST = 1.1  # of its width: a digit's height
 
 
-def rejoin(parts: NDArray[np.int32], inked: NDArray[np.bool_]) -> None:
-    """Give the parts of one digit one number, in place.
+def rejoin(parts: Labels, places: list[Place], inked: NDArray[np.bool_]) -> dict[int, Place]:
+    """Give the parts of one digit one number, in place; the numbers that are left, and where they are.
 
     Parameters
     ----------
     parts : (H, W) numbered from 1, 0 between them.
+    places : of the parts, in their order.
     inked : (H, W) there is ink, a stroke's too.
     """
-    places = ndimage.find_objects(parts)
-    if len(places) > MOST_PARTS:
-        return
-    name = np.arange(len(places) + 1)
+    left_over = dict(enumerate(places, 1))
+    if not 1 < len(places) <= MOST_PARTS:
+        return left_over
+    name = list(range(len(places) + 1))
     ordered = sorted(enumerate(places, 1), key=lambda item: item[1][0].start)
     for (one, (rows, cols)), (other, (lower, its_cols)) in combinations(ordered, 2):
         left, right = max(cols.start, its_cols.start), min(cols.stop, its_cols.stop)
@@ -42,5 +44,14 @@ def rejoin(parts: NDArray[np.int32], inked: NDArray[np.bool_]) -> None:
         if abs(lower.start - rows.stop) > WIDEST * height:
             continue
         if inked[rows.stop : lower.start, left:right].any(axis=1).all():
-            parts[parts == name[other]] = name[one]
-            name[name == name[other]] = name[one]
+            kept, gone = name[one], name[other]
+            if kept != gone:
+                parts[parts == gone] = kept
+                name = [kept if number == gone else number for number in name]
+                left_over[kept] = _around(left_over[kept], left_over.pop(gone))
+    return left_over
+
+
+def _around(one: Place, other: Place) -> Place:
+    rows, cols = (slice(min(a.start, b.start), max(a.stop, b.stop)) for a, b in zip(one, other, strict=True))
+    return rows, cols

@@ -14,9 +14,9 @@ from math import log
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.cluster.hierarchy import fcluster, linkage
 
 from picrosser.puzzles.picture import EMPTY, Colour, Picture
+from picrosser.reading.nonogram.alike import grouped_alike
 
 STEP = 6  # levels: tones nearer than this are one, or the largest boards would have too many to compare
 # Levels (largest channel) within which tones are one group: boards shade every other box of five by 20, and
@@ -72,8 +72,7 @@ def grouped(tones: NDArray[np.float32]) -> NDArray[np.intp]:
     rough, where = np.unique(np.round(tones.reshape(-1, 3) / STEP), axis=0, return_inverse=True)
     if len(rough) == 1:
         return np.zeros(tones.shape[:2], np.intp)
-    tree = linkage(rough * STEP, "average", metric="chebyshev")
-    numbers = fcluster(tree, ALIKE, "distance") - 1
+    numbers = grouped_alike(rough * STEP, ALIKE, "chebyshev")
     return np.asarray(numbers[where.ravel()].reshape(tones.shape[:2]), np.intp)
 
 

@@ -8,15 +8,13 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from picrosser.pixels import Box
 from picrosser.puzzles.nonogram_evidence import Join, LineEvidence, NonogramEvidence
 from picrosser.puzzles.picture import Colour
 from picrosser.reading.digits import DigitsFound, recognise_digits
-from picrosser.reading.glyphs import normalise
 from picrosser.reading.nonogram.hint_area import HintsSeen
 from picrosser.reading.nonogram.ink import Piece
 from picrosser.reading.nonogram.inks import find_inks
-from picrosser.reading.segment import Cut, NumbersFound
+from picrosser.reading.segment import lone_digits
 
 BLACK: Colour = (0, 0, 0)
 WHITE: Colour = (255, 255, 255)
@@ -34,7 +32,8 @@ def weigh_hints(seen: HintsSeen, paper: Colour) -> tuple[NonogramEvidence, Digit
         blank = LineEvidence((), (), ())
         rows, cols = seen.lattice.shape
         return NonogramEvidence((blank,) * rows, (blank,) * cols, (), (paper, BLACK)), None
-    digits = recognise_digits(_as_numbers(pieces))
+    # How digits form numbers is decided later, by whole lines.
+    digits = recognise_digits(lone_digits([piece.coverage for piece in pieces]))
     group_of = {m: at for at, group in enumerate(digits.groups) for m in group.members}
     colours, inks, may_be_marks, shades = find_inks(pieces, sum(map(len, seen.rows)), paper)
     usual = np.median([piece.tone for piece in pieces], axis=0)
@@ -59,26 +58,6 @@ def weigh_hints(seen: HintsSeen, paper: Colour) -> tuple[NonogramEvidence, Digit
     over, down = tuple(lines[:rows]), tuple(lines[rows:])
     evidence = NonogramEvidence(over, down, shapes, palette, lone if may_be_marks else None, shades)
     return evidence, digits
-
-
-def _as_numbers(pieces: Sequence[Piece]) -> NumbersFound:
-    """Every piece as a number of one digit: how digits form numbers is decided later, by whole lines."""
-    count = len(pieces)
-    boxes = tuple(Box(0, 0, piece.box.height, piece.box.width) for piece in pieces)
-    return NumbersFound(
-        hints=np.arange(count),
-        coverage=np.zeros((count, 1, 1), np.float32),
-        boxes=boxes,
-        ways=tuple((Cut((at,), 0.0),) for at in range(count)),
-        shapes=np.stack([normalise(piece.coverage) for piece in pieces]),
-        log_aspects=np.log([box.width / box.height for box in boxes]).astype(np.float32),
-        glyph_boxes=boxes,
-        owners=np.arange(count),
-        shaded=np.zeros(count, bool),
-        shadow_px=None,
-        odd_height=np.zeros(count, bool),
-        foreign=np.zeros(count, np.float32),
-    )
 
 
 def columnwise(pieces: Sequence[Piece]) -> tuple[Piece, ...]:
