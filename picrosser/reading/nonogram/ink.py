@@ -93,7 +93,7 @@ def pieces_of_ink(image: RGB, strip: Box, plates: Sequence[Plate] = (), *, uprig
     kept = [
         _moved(piece, strip, int(on_plate[piece.box.slices].max()))
         for piece, most in zip(found, strongest, strict=True)
-        if piece.contrast >= WEAK * most
+        if piece.contrast >= WEAK * most and not _is_rest(piece, plates, on_plate, strip)
     ]
     return sorted(kept, key=lambda piece: piece.box.top if upright else piece.box.left)
 
@@ -103,6 +103,21 @@ def _grown(mask: NDArray[np.bool_], by: int) -> NDArray[np.bool_]:
     from scipy.ndimage import maximum_filter  # 0.3 s to import: only for plates
 
     return np.asarray(maximum_filter(mask, 2 * by + 1))
+
+
+def _is_rest(piece: Piece, plates: Sequence[Plate], on_plate: NDArray[np.intp], strip: Box) -> bool:
+    """Whether it is what a digit at a plate's rim has left of it beyond: of its tone, and next to it."""
+    if not plates or on_plate[piece.box.slices].any():
+        return False
+    box = _shifted(piece.box, strip.top, strip.left)
+    for plate in plates:
+        right, down = (
+            max(near.start - far.stop, far.start - near.stop)
+            for near, far in zip(box.slices[::-1], plate.box.slices[::-1], strict=True)
+        )
+        if max(right, down) <= HALO_PX + 1 and np.abs(piece.tone - plate.tone).max() < TONE_LEVELS:
+            return True
+    return False
 
 
 def _numbers_of(plates: Sequence[Plate], strip: Box) -> NDArray[np.intp]:
