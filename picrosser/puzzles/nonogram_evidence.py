@@ -57,6 +57,7 @@ class NonogramEvidence:
         digit wherever they stand.
     palette : palette[0] is a blank cell's colour.
     lone_ink : the puzzle's only one, if the digits' colours may be marks; None if they cannot.
+    shades : per colour, the one of which it may be a mere shade; empty if none can be.
     """
 
     rows: tuple[LineEvidence, ...]
@@ -64,6 +65,20 @@ class NonogramEvidence:
     shapes: tuple[tuple[float, ...], ...]
     palette: tuple[Colour, ...]
     lone_ink: Colour | None = None
+    shades: tuple[int, ...] = ()
+
+
+def without_shades(evidence: NonogramEvidence) -> NonogramEvidence:
+    """The same where what may be a shade of another colour is that colour."""
+    left = sorted(set(evidence.shades))
+    name = [left.index(shade) for shade in evidence.shades]
+    rows, cols = (
+        tuple(replace(line, colours=tuple(name[colour] for colour in line.colours)) for line in lines)
+        for lines in (evidence.rows, evidence.cols)
+    )
+    palette = tuple(evidence.palette[colour] for colour in left)
+    whole = replace(evidence, rows=rows, cols=cols, palette=palette, shades=())
+    return in_one_colour(whole, evidence.lone_ink) if len(left) == 2 and evidence.lone_ink else whole
 
 
 def in_one_colour(evidence: NonogramEvidence, ink: Colour) -> NonogramEvidence:
@@ -72,4 +87,5 @@ def in_one_colour(evidence: NonogramEvidence, ink: Colour) -> NonogramEvidence:
         tuple(replace(line, colours=(1,) * len(line.colours)) for line in lines)
         for lines in (evidence.rows, evidence.cols)
     )
-    return replace(evidence, rows=rows, cols=cols, palette=(evidence.palette[0], ink), lone_ink=None)
+    palette = evidence.palette[0], ink
+    return replace(evidence, rows=rows, cols=cols, palette=palette, lone_ink=None, shades=())

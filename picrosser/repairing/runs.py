@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from picrosser.puzzles.nonogram import Nonogram, room_needed
-from picrosser.puzzles.nonogram_evidence import NonogramEvidence, in_one_colour
+from picrosser.puzzles.nonogram_evidence import NonogramEvidence, in_one_colour, without_shades
 from picrosser.repairing.hidden_runs import blank_rims, filled_in, place_name
 from picrosser.repairing.spelling import all_lines, changes, likeliest, puzzle_of, rules, spelt, totals
 from picrosser.repairing.standing import RIVAL, standing
@@ -42,7 +42,13 @@ def settle_runs(evidence: NonogramEvidence, timeout_s: float | None = None) -> R
     """Find the reading that the evidence, the rules and the solver agree on.
 
     Where the digits' colours may be marks, it is tried with them and without: hardly ever do both stand.
+    Where some may be shades of others, they are tried as colours first: shades would hardly ever add up.
     """
+    if evidence.shades:
+        apart = _settled(replace(evidence, lone_ink=None, shades=()), timeout_s)
+        if apart.outcome is not None and not (apart.doubts or apart.filled):
+            return apart
+        return settle_runs(without_shades(evidence), timeout_s)
     if evidence.lone_ink is None:
         return _settled(evidence, timeout_s)
     plain = _settled(in_one_colour(evidence, evidence.lone_ink), timeout_s)

@@ -20,7 +20,7 @@ def piece(tone, backdrop=WHITE) -> Piece:
 
 def inks_of(row, paper=WHITE):
     """What a puzzle says that has the same hints in rows and in columns."""
-    colours, inks, _ = find_inks([*row, *row], len(row), paper)
+    colours, inks, *_ = find_inks([*row, *row], len(row), paper)
     assert colours[: len(row)] == colours[len(row) :]
     return colours[: len(row)], inks
 
@@ -58,7 +58,7 @@ def test_marks_are_no_colours():
 
 def test_one_colour_beside_a_grey_may_be_a_mark_and_may_be_an_ink():
     row = [piece((10, 10, 10)), piece(RED)] * 3
-    colours, inks, may_be_marks = find_inks([*row, *row], len(row), WHITE)
+    colours, inks, may_be_marks, _ = find_inks([*row, *row], len(row), WHITE)
     assert (len(inks), may_be_marks) == (2, True)
     assert len(set(colours[::2])) == len(set(colours[1::2])) == 1
     assert not find_inks([piece(RED), piece(GREEN)] * 6, 6, WHITE).may_be_marks
@@ -67,6 +67,21 @@ def test_one_colour_beside_a_grey_may_be_a_mark_and_may_be_an_ink():
 def test_a_tone_that_only_rows_have_is_another_one_ill_seen():
     tinted = tuple(np.add(RED, (0, 60, 60)))
     pieces = [piece(tone) for tone in (RED, GREEN, tinted, RED, GREEN, RED, RED, GREEN)]
-    colours, inks, _ = find_inks(pieces, 4, WHITE)
+    colours, inks, *_ = find_inks(pieces, 4, WHITE)
     assert len(inks) == 2
     assert colours[2] == colours[0]
+
+
+def test_squares_of_one_hue_may_be_shades_of_one_colour():
+    blue, indigo = (6, 11, 241), (73, 81, 214)
+    row = [piece(WHITE, blue), piece(WHITE, RED), piece(WHITE, indigo), piece(WHITE, blue)]
+    row += [piece(WHITE, RED), piece(WHITE, indigo)]
+    colours, inks, _, shades = find_inks([*row, *row], len(row), WHITE)
+    assert len(inks) == len(set(colours)) == 3
+    assert shades[colours[2]] == shades[colours[0]] != shades[colours[1]] == colours[1]
+
+
+def test_a_theme_lends_no_colour():
+    green, darker, paper = (88, 116, 34), (70, 96, 24), (168, 196, 88)
+    row = [piece(tone, ground) for tone in (WHITE, (160, 184, 110)) for ground in (green, darker)]
+    assert inks_of(row, paper) == ([1] * 4, ())

@@ -13,7 +13,7 @@ from drawn.nonograms.screenshot import draw, legible_spec
 from picrosser.pixels import RGB, Lattice
 from picrosser.puzzles.nonogram_evidence import LineEvidence
 from picrosser.reading.nonogram.read import hints_beside, read_nonogram
-from picrosser.reading.nonogram.rims import sure_rims
+from picrosser.reading.nonogram.rims import strange_rims, sure_rims
 from picrosser.repairing.runs import settle_runs
 
 SIDES = ("first row", "last row", "first column", "last column")
@@ -90,3 +90,13 @@ def test_a_blank_last_row_is_believed():
     assert settled.doubts == ()
     assert settled.puzzle is not None
     assert settled.puzzle.rows[-1] == ()
+
+
+@pytest.mark.parametrize("side", range(4), ids=SIDES)
+def test_a_bar_next_to_the_board_is_strange(side):
+    image, lattice = drawn_board(HEART, open_board(HEART))
+    assert not any(strange_rims(image, lattice))
+    bare = image.copy()
+    rows, cols = lattice.row_edges_px, lattice.col_edges_px
+    bare[: rows[0] - 2] = bare[:, : cols[0] - 2] = image[2, 2]
+    assert strange_rims(bare, extended(lattice, side))[side]

@@ -162,3 +162,16 @@ def test_a_puzzle_that_stands_with_its_colours_and_without_is_a_doubt() -> None:
     blank = LineEvidence((0,), (1,), ())
     seen = NonogramEvidence((both, blank), (one, blank, two), shapes, palette, lone_ink=PALETTE[1])
     assert settle_runs(seen).doubts == ("the colours of the digits may be mere marks",)
+
+
+def test_what_may_be_a_shade_is_a_colour_where_that_adds_up() -> None:
+    one, two = (LineEvidence((1,), (colour,), ()) for colour in (1, 2))
+    shapes = tuple(tuple(0.0 if digit == k else -50.0 for digit in range(10)) for k in range(10))
+    palette = (*PALETTE, (0, 0, 120))
+    colours = settle_runs(NonogramEvidence((one, two), (one, two), shapes, palette, shades=(0, 1, 1)))
+    shades = settle_runs(NonogramEvidence((one, two), (one, one), shapes, palette, shades=(0, 1, 1)))
+    assert colours.doubts == ()
+    assert colours.puzzle is not None
+    assert colours.puzzle.cols == ((Run(1, 1),), (Run(1, 2),))
+    assert shades.puzzle is not None
+    assert shades.puzzle.cols == ((Run(1, 1),), (Run(1, 1),))

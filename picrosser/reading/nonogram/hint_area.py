@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from picrosser.pixels import RGB, Box, Lattice
 from picrosser.reading.nonogram.ink import Piece, compared, pieces_of_ink
+from picrosser.reading.nonogram.joined import apart
 from picrosser.reading.nonogram.parted import parted
 from picrosser.reading.nonogram.plates import Plate, find_plates
 from picrosser.reading.nonogram.span import Span
@@ -89,9 +90,10 @@ def _beside(image: RGB, lattice: Lattice) -> HintsSeen:
         for at, (box, its) in enumerate(zip(boxes, plates, strict=True))
     ]
     known = iter(compared([piece for strip in strips for piece in strip]))
+    strips = apart([list(islice(known, len(strip))) for strip in strips])
     lines = [
         _chain(
-            list(islice(known, len(strip))),
+            strip,
             rows[0] if at >= len(rows) - 1 else cols[0],
             pitch,
             upright=at >= len(rows) - 1,

@@ -18,6 +18,7 @@ from picrosser.reading.glyphs import load_templates, normalise
 from picrosser.reading.nonogram.connected import Place, labelled
 from picrosser.reading.nonogram.plates import Plate
 from picrosser.reading.nonogram.struck import rejoin
+from picrosser.reading.nonogram.touching import stacked
 
 BLOCK = 2.0  # of the strip's height: the length over which the backdrop is measured
 LOOKED = 20  # pixels of a strip's height are looked at for that
@@ -37,6 +38,7 @@ FRINGE_PX = 1  # a screen's stripes are thirds of a pixel
 LOWEST, TALLEST = 0.13, 0.97  # of the strip's height: the size of a digit
 WIDEST = 1.0  # of the strip's height: a longer piece is a line or a frame
 SHADOW = 0.65  # of a piece's own contrast: a shadow has less
+MOST_STACKED = 5.0  # of the strip's width: a longer piece is no stack of digits
 THINNEST = 0.16  # of a piece's height: a thinner one is a line
 
 
@@ -81,7 +83,7 @@ def pieces_of_ink(image: RGB, strip: Box, plates: Sequence[Plate] = (), *, uprig
         backdrop = np.where(on_plate[..., None] > 0, tones[on_plate], backdrop)
         apart = np.where(on_plate > 0, np.abs(patch - backdrop).max(axis=2), apart * bare)
     thickness = strip.width if upright else strip.height
-    found = list(_pieces(patch, backdrop, apart, thickness))
+    found = list(_pieces(patch, backdrop, apart, thickness, upright=upright))
     if not found:
         return []
     places = np.array([piece.box.top if upright else piece.box.left for piece in found])
@@ -91,7 +93,7 @@ def pieces_of_ink(image: RGB, strip: Box, plates: Sequence[Plate] = (), *, uprig
     kept = [
         _moved(piece, strip, int(on_plate[piece.box.slices].max()))
         for piece, most in zip(found, strongest, strict=True)
-        if piece.contrast >= WEAK * most
+        if piece.contrast >= WEAK * most and not _is_rest(piece, plates, on_plate, strip)
     ]
     return sorted(kept, key=lambda piece: piece.box.top if upright else piece.box.left)
 
@@ -101,6 +103,21 @@ def _grown(mask: NDArray[np.bool_], by: int) -> NDArray[np.bool_]:
     from scipy.ndimage import maximum_filter  # 0.3 s to import: only for plates
 
     return np.asarray(maximum_filter(mask, 2 * by + 1))
+
+
+def _is_rest(piece: Piece, plates: Sequence[Plate], on_plate: NDArray[np.intp], strip: Box) -> bool:
+    """Whether it is what a digit at a plate's rim has left of it beyond: of its tone, and next to it."""
+    if not plates or on_plate[piece.box.slices].any():
+        return False
+    box = _shifted(piece.box, strip.top, strip.left)
+    for plate in plates:
+        right, down = (
+            max(near.start - far.stop, far.start - near.stop)
+            for near, far in zip(box.slices[::-1], plate.box.slices[::-1], strict=True)
+        )
+        if max(right, down) <= HALO_PX + 1 and np.abs(piece.tone - plate.tone).max() < TONE_LEVELS:
+            return True
+    return False
 
 
 def _numbers_of(plates: Sequence[Plate], strip: Box) -> NDArray[np.intp]:
@@ -159,7 +176,12 @@ def _commonest(pixels: NDArray[np.float32], counted: NDArray[np.bool_]) -> NDArr
 
 
 def _pieces(
-    patch: NDArray[np.float32], backdrop: NDArray[np.float32], apart: NDArray[np.float32], thickness: int
+    patch: NDArray[np.float32],
+    backdrop: NDArray[np.float32],
+    apart: NDArray[np.float32],
+    thickness: int,
+    *,
+    upright: bool,
 ) -> Iterable[Piece]:
     labels, places = labelled(apart > FAINT_LEVELS, corners=True)
     for number, place in enumerate(places, 1):
@@ -172,18 +194,23 @@ def _pieces(
             inner, parts = labelled(mine > SHADOW * contrast, corners=True)
         for part, where in rejoin(inner, parts, mine > BRIDGE * contrast).items():
             height, width = (axis.stop - axis.start for axis in where)
-            if _is_too_large(where, thickness) or height < LOWEST * thickness or width < THINNEST * height:
+            if height < LOWEST * thickness:
                 continue
             top, left = place[0].start + where[0].start, place[1].start + where[1].start
             box = Box(top, left, top + height, left + width)
             ink = inner[where] == part
             shown = apart[box.slices]
             own = _rank(shown[ink], 0.75)
-            coverage = np.minimum(shown / own, 1)
+            coverage = np.minimum(shown / own, 1).astype(np.float32)
             if len(parts) > 1:
                 coverage[(inner[where] > 0) & ~ink] = 0
-            tone = _tone(patch, backdrop, box, own)
-            yield Piece(box, coverage.astype(np.float32), *tone, own)
+            if not _is_too_large(where, thickness):
+                if width >= THINNEST * height:
+                    yield Piece(box, coverage, *_tone(patch, backdrop, box, own), own)
+            elif upright and width <= WIDEST * thickness and height <= MOST_STACKED * thickness:
+                for inside in stacked(coverage):
+                    its = _shifted(inside, top, left)
+                    yield Piece(its, coverage[inside.slices], *_tone(patch, backdrop, its, own), own)
 
 
 def _is_too_large(where: Place, thickness: int) -> bool:
@@ -213,9 +240,11 @@ def _tone(
 
 
 def _moved(piece: Piece, strip: Box, plate: int) -> Piece:
-    box = piece.box
-    moved = Box(box.top + strip.top, box.left + strip.left, box.bottom + strip.top, box.right + strip.left)
-    return replace(piece, box=moved, plate=plate)
+    return replace(piece, box=_shifted(piece.box, strip.top, strip.left), plate=plate)
+
+
+def _shifted(box: Box, down: int, right: int) -> Box:
+    return Box(box.top + down, box.left + right, box.bottom + down, box.right + right)
 
 
 def compared(pieces: Sequence[Piece]) -> list[Piece]:

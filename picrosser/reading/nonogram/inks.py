@@ -38,18 +38,20 @@ class FoundInks(NamedTuple):
     of_pieces : each piece's colour, an index from 1.
     inks : the colours; none if the puzzle has but one, which the digits need not have.
     may_be_marks : the puzzle may have but one after all.
+    shades : per colour, from 0 for the blank, the one that it may be a mere shade of; empty if there is none.
     """
 
     of_pieces: list[int]
     inks: tuple[Colour, ...]
     may_be_marks: bool
+    shades: tuple[int, ...] = ()
 
 
 def find_inks(pieces: Sequence[Piece], in_rows: int, paper: Colour) -> FoundInks:
     """Each piece's colour.
 
     Where all are greys, what differs is a mark (satisfied, greyed, chosen). One colour beside a grey may be a
-    mark as well, and may be an ink.
+    mark as well, and may be an ink. Squares of one hue may be one colour, shaded or striped.
 
     Parameters
     ----------
@@ -73,7 +75,18 @@ def find_inks(pieces: Sequence[Piece], in_rows: int, paper: Colour) -> FoundInks
         return FoundInks([1] * len(pieces), (), may_be_marks=False)
     number = {group: at for at, group in enumerate(means, 1)}
     inks = tuple((int(red), int(green), int(blue)) for red, green, blue in means.values())
-    return FoundInks([number[int(group)] for group in groups], inks, may_be_marks=len(colourful) == 1)
+    squares = {group for group in means if on_square[groups == group].mean() > 0.5}
+    shade_of = {}
+    for group in means:
+        like = [g for g in squares if group in squares and _same_hue(means[g], means[group])]
+        shade_of[group] = max(like or [group], key=lambda g: (counts[g], g))
+    shades = (0, *(number[shade_of[group]] for group in means))
+    return FoundInks(
+        [number[int(group)] for group in groups],
+        inks,
+        may_be_marks=len({shade_of[group] for group in colourful}) == 1,
+        shades=shades if len(set(shades)) < len(shades) else (),
+    )
 
 
 def _on_square(piece: Piece, paper: Tone) -> bool:
@@ -105,7 +118,7 @@ def _joined(
     grounds: NDArray[np.float32],
     on_square: NDArray[np.bool_],
 ) -> NDArray[np.intp]:
-    """Groups that are one colour after all: faded digits, and shades of what lies behind them."""
+    """Groups that are one colour after all: faded digits."""
     joined = groups.copy()
     largest_first = sorted(np.unique(groups), key=lambda group: -int((groups == group).sum()))
     for at, group in enumerate(largest_first):
@@ -114,14 +127,10 @@ def _joined(
             theirs = groups == other
             if joined[mine][0] != group:
                 break
-            both_squares = on_square[mine].mean() > 0.5 and on_square[theirs].mean() > 0.5
             tone, its = np.median(tones[mine], axis=0), np.median(tones[theirs], axis=0)
-            if both_squares:
-                same = _same_hue(tone, its)
-            else:
-                ground = np.median(grounds[mine], axis=0)
-                same = _is_faded(tone, its, ground) or _is_faded(its, tone, ground)
-            if same:
+            ground = np.median(grounds[mine], axis=0)
+            both_squares = on_square[mine].mean() > 0.5 and on_square[theirs].mean() > 0.5
+            if not both_squares and (_is_faded(tone, its, ground) or _is_faded(its, tone, ground)):
                 joined[mine] = joined[theirs][0]
     return joined
 

@@ -17,8 +17,8 @@ from picrosser.pixels import RGB, Lattice
 from picrosser.puzzles.nonogram_evidence import NonogramEvidence
 from picrosser.puzzles.picture import Colour
 from picrosser.reading.nonogram.hint_area import HintsSeen, find_hints
-from picrosser.reading.nonogram.rims import with_sure_rims
-from picrosser.reading.nonogram.span import spans
+from picrosser.reading.nonogram.rims import strange_rims, with_sure_rims
+from picrosser.reading.nonogram.span import Span, spans
 from picrosser.reading.nonogram.weigh import weigh_hints
 
 StageListener = Callable[[object], None]
@@ -93,7 +93,22 @@ def hints_beside(image: RGB) -> HintsSeen:
             "a board is there, but no numbers that could be read beside it",
             "give a screenshot that shows the whole board with its hints",
         )
-    return best
+    return _without_strange_rims(image, best)
+
+
+def _without_strange_rims(image: RGB, seen: HintsSeen) -> HintsSeen:
+    """The same where a bar or a frame next to the board, which has no hints, was taken for a line of it."""
+    rows, cols = seen.lattice.row_edges_px, seen.lattice.col_edges_px
+    strange = strange_rims(image, seen.lattice)
+    bare = (not line for line in (seen.rows[0], seen.rows[-1], seen.cols[0], seen.cols[-1]))
+    top, bottom, left, right = (one and other for one, other in zip(strange, bare, strict=True))
+    kept = Span(
+        tuple(map(float, rows[top : len(rows) - bottom])), tuple(map(float, cols[left : len(cols) - right]))
+    )
+    if kept.lattice == seen.lattice:
+        return seen
+    again = find_hints(image, kept)
+    return again if again.occupied >= seen.occupied else seen
 
 
 def paper(image: RGB, lattice: Lattice) -> Colour:

@@ -25,16 +25,17 @@ BESIDE = 0.18  # of the pitch, at both sides of a crossing line: there no cross 
 SEEN_LEVELS = 1.5  # mean over that: a line, if only a faint one
 OFF = 0.4  # of what it would differ by if no line were there: as much may a crossing line differ
 CROSSED = 0.85  # of the crossing lines are seen in it
+NOT_CROSSED = 0.2  # of them: in what is no line of the board
 STOPPED = 0.4  # of them at most look beyond it as if they went on
-INSIDE, SAMPLES, COARSE = 0.6, 8, 4  # of the pitch, pixels a side, blocks a side: what a cell shows
+INSIDE, SAMPLES, COARSE = 0.6, 16, 4  # of the pitch, pixels a side, blocks a side: what a cell shows
 ALIKE_LEVELS = 14.0  # in any block: a digit, if only a faded one, makes more
 CELLS_ALIKE = 0.8  # of its cells: the pointer may lie on some
 
 Levels = NDArray[np.float32]
 
 
-class SureRims(NamedTuple):
-    """Which of the outermost lines are the board's."""
+class Rims(NamedTuple):
+    """Something about each of the outermost lines."""
 
     first_row: bool
     last_row: bool
@@ -42,11 +43,22 @@ class SureRims(NamedTuple):
     last_col: bool
 
 
+class _Rim(NamedTuple):
+    """How an outermost line looks.
+
+    crossed : the share of the lines that cross the others which cross it, too.
+    alike : its cells look like others.
+    ends : the board does not go on beyond it.
+    """
+
+    crossed: float
+    alike: bool
+    ends: bool
+
+
 def with_sure_rims(evidence: NonogramEvidence, image: RGB, lattice: Lattice) -> NonogramEvidence:
-    """The same, where outermost lines without hints are the board's if that is beyond doubt."""
+    """The same, its outermost lines marked that are the board's beyond doubt."""
     rims = evidence.rows[0], evidence.rows[-1], evidence.cols[0], evidence.cols[-1]
-    if all(line.shapes for line in rims):
-        return evidence
     first_row, last_row, first_col, last_col = (
         replace(line, sure=sure) for line, sure in zip(rims, sure_rims(image, lattice), strict=True)
     )
@@ -54,22 +66,29 @@ def with_sure_rims(evidence: NonogramEvidence, image: RGB, lattice: Lattice) -> 
     return replace(evidence, rows=rows, cols=(first_col, *evidence.cols[1:-1], last_col))
 
 
-def sure_rims(image: RGB, lattice: Lattice) -> SureRims:
-    """Look at a board's four outermost lines.
+def sure_rims(image: RGB, lattice: Lattice) -> Rims:
+    """Which of a board's outermost lines are its lines beyond doubt.
 
     Parameters
     ----------
     image : (H, W, 3) uint8 sRGB.
     lattice : the board's edges in it.
     """
+    return Rims(*(rim.crossed >= CROSSED and rim.alike and rim.ends for rim in _rims(image, lattice)))
+
+
+def strange_rims(image: RGB, lattice: Lattice) -> Rims:
+    """Which of them are none of its lines, unless they are painted from end to end; parameters as above."""
+    return Rims(*(rim.crossed <= NOT_CROSSED for rim in _rims(image, lattice)))
+
+
+def _rims(image: RGB, lattice: Lattice) -> tuple[_Rim, _Rim, _Rim, _Rim]:
     rows, cols = lattice.row_edges_px, lattice.col_edges_px
-    top, bottom = _sure(image, rows, cols)
-    left, right = _sure(image.swapaxes(0, 1), cols, rows)
-    return SureRims(top, bottom, left, right)
+    return *_ends(image, rows, cols), *_ends(image.swapaxes(0, 1), cols, rows)
 
 
-def _sure(image: RGB, rows: Sequence[int], cols: Sequence[int]) -> tuple[bool, bool]:
-    """Whether the first and the last row are the board's. Hints may stand before the first one."""
+def _ends(image: RGB, rows: Sequence[int], cols: Sequence[int]) -> tuple[_Rim, _Rim]:
+    """The first and the last row. Hints may stand before the first one."""
     pitch = (cols[-1] - cols[0]) / (len(cols) - 1)
     beside = max(2, round(BESIDE * pitch))
     crossing = np.array(cols)[:, None] + np.arange(-beside, beside + 1)
@@ -81,16 +100,18 @@ def _sure(image: RGB, rows: Sequence[int], cols: Sequence[int]) -> tuple[bool, b
         ]
     )  # rows, stretches, crossing lines, pixels, channels
     cells = _cells(image, rows, cols)
-    sure = [
-        _crossed(profiles[at], np.delete(profiles, at, axis=0)) >= CROSSED
-        and _alike(cells[at], np.delete(cells, (0, len(cells) - 1), axis=0))
-        for at in (0, len(profiles) - 1)
-    ]
     height = rows[-1] - rows[-2]
-    if rows[-1] + BEYOND[1] * height > image.shape[0]:
-        return sure[0], False  # it may go on
-    beyond = _profile(image, rows[-1], height, BEYOND)[crossing]
-    return sure[0], sure[1] and _crossed(beyond[None], profiles) <= STOPPED
+    is_whole = rows[-1] + BEYOND[1] * height <= image.shape[0]
+    beyond = _profile(image, rows[-1], height, BEYOND)[crossing] if is_whole else profiles[-1][-1]
+    first, last = (
+        _Rim(
+            _crossed(profiles[at], np.delete(profiles, at, axis=0)),
+            _alike(cells[at], np.delete(cells, (0, len(cells) - 1), axis=0)),
+            ends=at == 0 or (is_whole and _crossed(beyond[None], profiles) <= STOPPED),
+        )
+        for at in (0, len(profiles) - 1)
+    )
+    return first, last
 
 
 def _profile(image: RGB, start: int, length: int, part: tuple[float, float]) -> Levels:

@@ -35,7 +35,7 @@ def weigh_hints(seen: HintsSeen, paper: Colour) -> tuple[NonogramEvidence, Digit
     # How digits form numbers is decided later, by whole lines.
     digits = recognise_digits(lone_digits([piece.coverage for piece in pieces]))
     group_of = {m: at for at, group in enumerate(digits.groups) for m in group.members}
-    colours, inks, may_be_marks = find_inks(pieces, sum(map(len, seen.rows)), paper)
+    colours, inks, may_be_marks, shades = find_inks(pieces, sum(map(len, seen.rows)), paper)
     usual = np.median([piece.tone for piece in pieces], axis=0)
     lines: list[LineEvidence] = []
     start = 0
@@ -56,7 +56,8 @@ def weigh_hints(seen: HintsSeen, paper: Colour) -> tuple[NonogramEvidence, Digit
     palette = (paper, *(inks or (lone,)))
     shapes = tuple(group.nats for group in digits.groups)
     over, down = tuple(lines[:rows]), tuple(lines[rows:])
-    return NonogramEvidence(over, down, shapes, palette, lone if may_be_marks else None), digits
+    evidence = NonogramEvidence(over, down, shapes, palette, lone if may_be_marks else None, shades)
+    return evidence, digits
 
 
 def columnwise(pieces: Sequence[Piece]) -> tuple[Piece, ...]:

@@ -1,0 +1,60 @@
+"""The pieces of all lines in, the same out, those that are two digits or more cut apart.
+
+A number that is set narrow, or a stack that is set close, leaves no space between its digits. Such a piece is
+wider or taller than the picture's digits are, and unlike any of them, and its parts are like some.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from picrosser.pixels import Box
+from picrosser.reading.nonogram.ink import Piece, compared
+from picrosser.reading.nonogram.touching import abreast, stacked
+
+USUAL = 0.1  # mean squared difference of coverage to the nearest template: a digit by itself
+UNLIKE = 0.07  # of a piece that may be more than one
+TALLER, WIDER = 1.6, 1.3  # times what is usual: its height in pixels, its width in heights
+BETTER = 0.6  # of the whole's difference at most the parts have
+ENOUGH = 5  # digits by themselves, before one can speak of usual ones
+
+
+def apart(strips: Sequence[Sequence[Piece]]) -> list[list[Piece]]:
+    """Each strip's pieces, compared, with the digits of those cut apart that are more than one."""
+    single = [piece.box for strip in strips for piece in strip if piece.unlike < USUAL]
+    if len(single) < ENOUGH:
+        return [list(strip) for strip in strips]
+    height = float(np.median([box.height for box in single]))
+    width = float(np.median([box.width / box.height for box in single]))
+    return [[part for piece in strip for part in _cut(piece, height, width)] for strip in strips]
+
+
+def _cut(piece: Piece, height: float, width: float) -> list[Piece]:
+    """A piece's digits; itself if it is one, or none.
+
+    Parameters
+    ----------
+    height, width : of usual digits, in pixels, and in heights.
+    """
+    box = piece.box
+    if piece.unlike < UNLIKE:
+        return [piece]
+    if box.height > TALLER * height and box.width < box.height:
+        boxes = stacked(piece.coverage)
+    elif box.width > WIDER * width * box.height:
+        boxes = abreast(piece.coverage)
+    else:
+        return [piece]
+    parts = compared([_part(piece, inside) for inside in boxes])
+    if not parts or max(part.unlike for part in parts) > BETTER * piece.unlike:
+        return [piece]
+    return parts
+
+
+def _part(piece: Piece, inside: Box) -> Piece:
+    top, left = piece.box.top, piece.box.left
+    box = Box(top + inside.top, left + inside.left, top + inside.bottom, left + inside.right)
+    return replace(piece, box=box, coverage=np.ascontiguousarray(piece.coverage[inside.slices]))

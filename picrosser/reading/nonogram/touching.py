@@ -1,0 +1,106 @@
+"""A piece of ink that is too long for a digit in, the digits out that touch each other in it.
+
+Where columns' numbers stand close, each begins where the one above it ends. They are equally tall, so that
+only how many they are is to be found: as many as make the parts look most like digits. A number that is set
+narrow has two digits side by side, of any width.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from picrosser.pixels import Box
+from picrosser.reading.glyphs import load_templates, normalise
+
+MOST = 8  # digits in a stack
+OFF = 0.1  # of a digit's height: so far from an equal share a cut may lie
+WIDE, NARROW = 1.0, 0.16  # of its height: a digit's width
+CUTS = 24  # about so many are tried between two digits side by side
+AS_TALL = 0.8  # of the whole: each digit of a number
+INKED = 0.35  # of its own darkest part: a digit's edge
+LIKE_DIGIT = 0.1  # mean squared difference of coverage to the nearest template: each part is a digit
+FULL = 0.85  # of its box is ink: a bar, which could be a stack of ones
+
+
+def stacked(coverage: NDArray[np.float32]) -> list[Box]:
+    """The digits in a stack, from top to bottom, in its own coordinates; none if it is no stack.
+
+    Parameters
+    ----------
+    coverage : (height, width) 0..1, by ink.
+    """
+    height, width = coverage.shape
+    if coverage.mean() > FULL:
+        return []
+    best: list[Box] = []
+    least = LIKE_DIGIT
+    for count in range(2, MOST + 1):
+        tall = height / count
+        if width > WIDE * tall:
+            break
+        parts = [_trimmed(coverage, top, bottom) for top, bottom in _shares(coverage, count)]
+        if not all(NARROW * part.height <= part.width for part in parts):
+            continue
+        unlike = _unlike([coverage[part.slices] for part in parts])
+        if max(unlike) < least:
+            best, least = parts, max(unlike)
+    return best
+
+
+def abreast(coverage: NDArray[np.float32]) -> list[Box]:
+    """The two digits of a number, from left to right, in its own coordinates; none if it is no such number.
+
+    Parameters
+    ----------
+    coverage : (height, width) 0..1, by ink.
+    """
+    height, width = coverage.shape
+    least, most = max(2, round(NARROW * height)), round(WIDE * height)
+    turned = np.ascontiguousarray(coverage.T)
+    step = max(1, width // CUTS)
+    ways = [
+        [_turned(_trimmed(turned, *share)) for share in ((0, cut), (cut, width))]
+        for cut in range(max(least, width - most), min(most, width - least) + 1, step)
+    ]
+    ways = [parts for parts in ways if min(part.height for part in parts) >= AS_TALL * height]
+    if not ways:
+        return []
+    unlike = _unlike([coverage[part.slices] for parts in ways for part in parts])
+    worst = [max(pair) for pair in zip(unlike[::2], unlike[1::2], strict=True)]
+    best = int(np.argmin(worst))
+    return ways[best] if worst[best] < LIKE_DIGIT else []
+
+
+def _turned(box: Box) -> Box:
+    return Box(box.left, box.top, box.right, box.bottom)
+
+
+def _shares(coverage: NDArray[np.float32], count: int) -> list[tuple[int, int]]:
+    """Cut where the least ink is, near equal shares."""
+    height, ink = len(coverage), coverage.sum(axis=1)
+    reach = max(1, round(OFF * height / count))
+    cuts = [0]
+    for at in range(1, count):
+        middle = round(at * height / count)
+        near = ink[middle - reach : middle + reach + 1]
+        cuts.append(middle - reach + int(near.argmin()))
+    return list(zip(cuts, [*cuts[1:], height], strict=True))
+
+
+def _trimmed(coverage: NDArray[np.float32], top: int, bottom: int) -> Box:
+    """A share without the bare rows and columns round its ink."""
+    inked = coverage[top:bottom] > INKED
+    rows, cols = np.flatnonzero(inked.any(axis=1)), np.flatnonzero(inked.any(axis=0))
+    if not len(rows):
+        return Box(top, 0, bottom, 0)
+    return Box(top + int(rows[0]), int(cols[0]), top + int(rows[-1]) + 1, int(cols[-1]) + 1)
+
+
+def _unlike(parts: list[NDArray[np.float32]]) -> list[float]:
+    """The mean squared difference of each part to the nearest template."""
+    templates = load_templates().shapes
+    flat = templates.reshape(-1, templates.shape[-1])
+    shapes = np.stack([normalise(np.ascontiguousarray(part)) for part in parts])
+    apart = ((shapes**2).sum(axis=1)[:, None] + (flat**2).sum(axis=1) - 2 * shapes @ flat.T) / flat.shape[1]
+    return [float(least) for least in apart.min(axis=1)]

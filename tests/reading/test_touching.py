@@ -1,0 +1,47 @@
+"""Stacks of digits that touch: cut where they join, however many they are; bars are no stacks."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from PIL import Image
+
+from picrosser.reading.glyphs import COLS, ROWS, load_templates
+from picrosser.reading.nonogram.touching import abreast, stacked
+
+
+def stack(digits: str, face: int) -> np.ndarray:
+    shapes = load_templates().shapes[face].reshape(10, ROWS, COLS)
+    return np.concatenate([shapes[int(digit)] for digit in digits])
+
+
+@pytest.mark.parametrize("digits", ["39", "232", "466", "52832", "9876523"])
+@pytest.mark.parametrize("face", [0, 3])
+def test_touching_digits_are_cut_apart(digits, face):
+    found = stacked(stack(digits, face))
+    assert len(found) == len(digits)
+    for at, box in enumerate(found):
+        assert abs(box.top - at * ROWS) <= 2
+        assert abs(box.bottom - (at + 1) * ROWS) <= 2
+
+
+def test_bars_are_no_stacks():
+    bar = np.ones((60, 10), np.float32)
+    assert stacked(bar) == []
+    assert abreast(bar.T) == []
+    assert stacked(np.eye(40, 20, dtype=np.float32)) == []
+
+
+@pytest.mark.parametrize("digits", ["20", "10", "14", "36", "58"])
+@pytest.mark.parametrize("face", [0, 3])
+def test_the_digits_of_a_narrow_number_are_cut_apart(digits, face):
+    shapes = load_templates().shapes[face].reshape(10, ROWS, COLS)
+    widths = [4 if digit == "1" else COLS for digit in digits]
+    sides = [
+        np.asarray(Image.fromarray(shapes[int(digit)]).resize((width, ROWS)), np.float32)
+        for digit, width in zip(digits, widths, strict=True)
+    ]
+    found = abreast(np.concatenate(sides, axis=1))
+    assert len(found) == 2
+    assert abs(found[0].right - widths[0]) <= 1
+    assert abs(found[1].left - widths[0]) <= 1
