@@ -7,7 +7,8 @@ with the rows. Digits stand whole in the strips of their own lines only, so each
 
 from __future__ import annotations
 
-from itertools import pairwise
+import math
+from itertools import islice, pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,6 +26,7 @@ SAME_HEIGHT = 0.78  # digits of a line are as tall as each other, up to this fac
 ROUNDS = 3  # of finding rows by columns and columns by rows
 LOOKED = 2  # lines of the area whose digits show whether it begins with hints
 BOARD = 3  # lines at least that follow the hints
+MOST = 0.66  # of the area's lines at most hold hints
 
 Heights = NDArray[np.float64]
 """(lines, cells) px, the height of the digit that a cell shows; 0 for none."""
@@ -45,7 +47,10 @@ def begins_with_hints(image: RGB, lattice: Lattice) -> bool:
 
 def find_corner(image: RGB, lattice: Lattice) -> tuple[int, int]:
     """The board's first row and column within a gridded area that holds hints, too."""
-    above, beside = (_heights(image, lattice, upright=upright) for upright in (True, False))
+    rows, cols = lattice.row_edges_px, lattice.col_edges_px
+    most_rows, most_cols = (min(count - BOARD, math.ceil(MOST * count)) for count in lattice.shape)
+    above = _heights(image, Lattice(rows[: most_rows + LOOKED], cols), upright=True)[:most_rows]
+    beside = _heights(image, Lattice(rows, cols[: most_cols + LOOKED]), upright=False)[:, :most_cols]
     first_row = first_col = 0
     for _ in range(ROUNDS):
         first_row = _after_last(above[:, first_col:])
@@ -62,12 +67,16 @@ def _heights(image: RGB, lattice: Lattice, *, upright: bool) -> Heights:
         lines, cells = cells, lines
         box = Box(0, lines[0], *last)
     plates = in_many_lines(find_plates(image, box, lines, upright=upright))
-    heights = np.zeros((len(lines) - 1, len(cells) - 1))
+    strips = []
     for line, (start, stop) in enumerate(pairwise(lines)):
         strip = Box(start + inset, 0, stop - inset, last[1])
         if upright:
             strip = Box(0, start + inset, last[0], stop - inset)
-        for piece in compared(pieces_of_ink(image, strip, plates[line], upright=upright)):
+        strips.append(pieces_of_ink(image, strip, plates[line], upright=upright))
+    known = iter(compared([piece for strip in strips for piece in strip]))  # at once, which is quicker
+    heights = np.zeros((len(lines) - 1, len(cells) - 1))
+    for line, strip in enumerate(strips):
+        for piece in islice(known, len(strip)):
             ends = (piece.box.top, piece.box.bottom) if upright else (piece.box.left, piece.box.right)
             cell = int(np.searchsorted(cells, sum(ends) / 2)) - 1
             if piece.unlike < LIKE_DIGIT and cell >= 0:
@@ -80,7 +89,7 @@ def _after_last(heights: Heights) -> int:
     like digits again.
     """
     shown = heights > 0
-    full = shown[: len(shown) - BOARD].mean(axis=1) >= OCCUPIED
+    full = shown.mean(axis=1) >= OCCUPIED
     if not full.any():
         return 0
     first = last = int(full.argmax())

@@ -54,6 +54,8 @@ def find_plates(image: RGB, area: Box, edges: Sequence[int], *, upright: bool) -
     len_along = area.height if upright else area.width
     pitch = (edges[-1] - edges[0]) / (len(edges) - 1)
     lines: list[list[Plate]] = [[] for _ in edges[1:]]
+    if not pixels.size:  # the board reaches the picture's edge
+        return lines
     labels, _ = ndimage.label(_flat(pixels))
     for number, place in enumerate(ndimage.find_objects(labels), 1):
         across, along = reversed(place) if upright else place
