@@ -24,7 +24,7 @@ LIKE_DIGIT = 0.13
 OCCUPIED = 0.6  # of the lines show a digit next to the board
 SAME_HEIGHT = 0.78  # digits of a line are as tall as each other, up to this factor
 ROUNDS = 3  # of finding rows by columns and columns by rows
-LOOKED = 2  # lines of the area whose digits show whether it begins with hints
+LOOKED = 3  # lines of the area whose digits show whether it begins with hints; the first may hold few
 BOARD = 3  # lines at least that follow the hints
 MOST = 0.66  # of the area's lines at most hold hints
 
@@ -40,17 +40,17 @@ def inset_px(lattice: Lattice) -> int:
 def begins_with_hints(image: RGB, lattice: Lattice) -> bool:
     """Whether the area's first row or column shows digits like hints, rather than the board's cells."""
     rows, cols = lattice.row_edges_px, lattice.col_edges_px
-    above = _heights(image, Lattice(rows[: LOOKED + 1], cols), upright=True)[0]
-    beside = _heights(image, Lattice(rows, cols[: LOOKED + 1]), upright=False)[:, 0]
-    return max((above > 0).mean(), (beside > 0).mean()) >= OCCUPIED
+    above = _heights(image, Lattice(rows[: LOOKED + 1], cols), upright=True)
+    beside = _heights(image, Lattice(rows, cols[: LOOKED + 1]), upright=False)
+    return any(bool((heights > 0).mean(axis=1).max() >= OCCUPIED) for heights in (above, beside.T))
 
 
 def find_corner(image: RGB, lattice: Lattice) -> tuple[int, int]:
     """The board's first row and column within a gridded area that holds hints, too."""
     rows, cols = lattice.row_edges_px, lattice.col_edges_px
     most_rows, most_cols = (min(count - BOARD, math.ceil(MOST * count)) for count in lattice.shape)
-    above = _heights(image, Lattice(rows[: most_rows + LOOKED], cols), upright=True)[:most_rows]
-    beside = _heights(image, Lattice(rows, cols[: most_cols + LOOKED]), upright=False)[:, :most_cols]
+    above = _heights(image, Lattice(rows[: most_rows + BOARD], cols), upright=True)[:most_rows]
+    beside = _heights(image, Lattice(rows, cols[: most_cols + BOARD]), upright=False)[:, :most_cols]
     first_row = first_col = 0
     for _ in range(ROUNDS):
         first_row = _after_last(above[:, first_col:])
