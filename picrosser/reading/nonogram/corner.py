@@ -22,6 +22,7 @@ INSET = 0.05  # of the pitch, at both sides of a strip: there lie the lines
 # cross in a cell is not.
 LIKE_DIGIT = 0.13
 OCCUPIED = 0.6  # of the lines show a digit next to the board
+FULL = 0.5  # of the lines show a digit in the hint area's last cell, if it is gridded
 SAME_HEIGHT = 0.78  # digits of a line are as tall as each other, up to this factor
 ROUNDS = 3  # of finding rows by columns and columns by rows
 LOOKED = 3  # lines of the area whose digits show whether it begins with hints; the first may hold few
@@ -89,7 +90,7 @@ def _after_last(heights: Heights) -> int:
     like digits again.
     """
     shown = heights > 0
-    full = shown.mean(axis=1) >= OCCUPIED
+    full = shown.mean(axis=1) >= FULL
     if not full.any():
         return 0
     first = last = int(full.argmax())

@@ -73,7 +73,8 @@ def find_hints(image: RGB, span: Span) -> HintsSeen:
     first_row, first_col = find_corner(image, lattice)
     if first_row == first_col == 0:
         return whole
-    return _beside(image, Lattice(lattice.row_edges_px[first_row:], lattice.col_edges_px[first_col:]))
+    board = _beside(image, Lattice(lattice.row_edges_px[first_row:], lattice.col_edges_px[first_col:]))
+    return board if board.occupied >= whole.occupied else whole  # marks may look like digits
 
 
 def _beside(image: RGB, lattice: Lattice) -> HintsSeen:
