@@ -1,8 +1,4 @@
-"""A gridded area in, the board and the pieces of ink in its hint areas out.
-
-Where the hint areas are gridded like the board, the area is more than the board: the last of its columns
-that shows a digit in most rows is the rows' hints' last one, and so with the rows.
-"""
+"""A gridded area in, the board and the pieces of ink in its hint areas out."""
 
 from __future__ import annotations
 
@@ -10,28 +6,32 @@ from dataclasses import dataclass
 from itertools import islice, pairwise
 
 import numpy as np
-from numpy.typing import NDArray
 
 from picrosser.pixels import RGB, Box, Lattice
+from picrosser.reading.nonogram.corner import (
+    INSET,
+    LIKE_DIGIT,
+    OCCUPIED,
+    SAME_HEIGHT,
+    begins_with_hints,
+    find_corner,
+    inset_px,
+)
 from picrosser.reading.nonogram.ink import Piece, compared, pieces_of_ink
 from picrosser.reading.nonogram.joined import apart
 from picrosser.reading.nonogram.parted import parted
-from picrosser.reading.nonogram.plates import Plate, find_plates
+from picrosser.reading.nonogram.plates import find_plates, in_many_lines
 from picrosser.reading.nonogram.span import Span
 
-INSET = 0.05  # of the pitch, at both sides of a strip: there lie the lines
-# Mean squared difference of coverage to the nearest template of any face: a digit of a usual face, which a
-# cross in a cell is not; and at most, where digits are expected, one of a strange face.
-LIKE_DIGIT, STRANGE_DIGIT = 0.13, 0.25
-OCCUPIED = 0.6  # of the lines show a digit next to the board
+# Mean squared difference of coverage to the nearest template of any face: at most, where digits are expected,
+# one of a strange face.
+STRANGE_DIGIT = 0.25
 NEAREST = 1.6  # of the pitch: from the board to its first number
 # Of the pitch, of bare space to the next piece: on tiles numbers stand a pitch apart. Digits are tall.
 NEXT_ACROSS, NEXT_DOWN = 1.0, 0.8
 WIDER_STEP = 1.5  # of the usual step between a column's numbers: what stands further off is none of them
 EQUAL_STEP = 1.07  # the same, between plates: the next number's may be as the page, but it is as far
 STEPS = 5  # in the whole picture, before one can speak of a usual one
-ON_PLATES = 0.3  # of the lines have plates, else they are no plates but a mark, as of the chosen line
-SAME_HEIGHT = 0.78  # digits of a line are as tall as each other, up to this factor
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -64,20 +64,26 @@ def find_hints(image: RGB, span: Span) -> HintsSeen:
     """Part hints from board, and gather each line's pieces that may be digits."""
     lattice = span.lattice
     whole = _beside(image, lattice)
-    if whole.rows[0] and whole.cols[0] and min(whole.shares) >= OCCUPIED:
+    if (
+        whole.rows[0]
+        and whole.cols[0]
+        and min(whole.shares) >= OCCUPIED
+        and not begins_with_hints(image, lattice)
+    ):
         return whole  # the first line of a gridded hint area has no hints beside it
-    first_row, first_col = _corner(image, lattice)
+    first_row, first_col = find_corner(image, lattice)
     if first_row == first_col == 0:
         return whole
-    return _beside(image, Lattice(lattice.row_edges_px[first_row:], lattice.col_edges_px[first_col:]))
+    board = _beside(image, Lattice(lattice.row_edges_px[first_row:], lattice.col_edges_px[first_col:]))
+    return board if board.occupied >= whole.occupied else whole  # marks may look like digits
 
 
 def _beside(image: RGB, lattice: Lattice) -> HintsSeen:
     """The hints left of a board and above it; its cells do not count as backdrop of the digits next to it."""
     rows, cols, pitch = lattice.row_edges_px, lattice.col_edges_px, lattice.pitch_px
-    inset = _inset(lattice)
+    inset = inset_px(lattice)
     top, left = (max(1, at - inset) for at in (rows[0], cols[0]))
-    plates = _in_many_lines(
+    plates = in_many_lines(
         find_plates(image, Box(rows[0], 0, rows[-1], cols[0]), rows, upright=False)
         + find_plates(image, Box(0, cols[0], rows[0], cols[-1]), cols, upright=True)
     )
@@ -110,54 +116,6 @@ def _beside(image: RGB, lattice: Lattice) -> HintsSeen:
         strange=tuple(line.strange for line in lines),
         cut=tuple(line.cut for line in lines),
     )
-
-
-def _in_many_lines(plates: list[list[Plate]]) -> list[list[Plate]]:
-    """All of them, or none: what looks like a plate in few lines marks these lines."""
-    return plates if np.mean([bool(its) for its in plates]) >= ON_PLATES else [[] for _ in plates]
-
-
-def _inset(lattice: Lattice) -> int:
-    return max(1, round(INSET * lattice.pitch_px))
-
-
-def _corner(image: RGB, lattice: Lattice) -> tuple[int, int]:
-    """The board's first row and column within a gridded area that holds hints, too."""
-    heights = np.zeros(lattice.shape)  # of the digit that a cell shows; 0 for none
-    inset, cols = _inset(lattice), np.array(lattice.col_edges_px)
-    rows, right = lattice.row_edges_px, int(cols[-1])
-    plates = _in_many_lines(find_plates(image, Box(rows[0], 0, rows[-1], right), rows, upright=False))
-    for row, (top, bottom) in enumerate(pairwise(rows)):
-        strip = Box(top + inset, 0, bottom - inset, right)
-        for piece in compared(pieces_of_ink(image, strip, plates[row], upright=False)):
-            col = int(np.searchsorted(cols, (piece.box.left + piece.box.right) / 2)) - 1
-            if piece.unlike < LIKE_DIGIT and col >= 0:
-                heights[row, min(col, heights.shape[1] - 1)] = piece.box.height
-    first_row = first_col = 0
-    for _ in range(3):
-        first_row = _after_last(heights[:, first_col:])
-        first_col = _after_last(heights[first_row:].T)
-    return first_row, first_col
-
-
-def _after_last(heights: NDArray[np.float64]) -> int:
-    """The line after the first full ones, whose digits are about as tall: on the board, rows of dots may look
-    like digits again.
-
-    heights : (lines, cells) px.
-    """
-    shown = heights > 0
-    full = shown[: len(shown) - 3].mean(axis=1) >= OCCUPIED
-    if not full.any():
-        return 0
-    first = last = int(full.argmax())
-    usual = np.median(heights[first][shown[first]])
-    while last < len(full) and full[last]:
-        height = np.median(heights[last][shown[last]])
-        if not SAME_HEIGHT < height / usual < 1 / SAME_HEIGHT:
-            break
-        last += 1
-    return last
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -23,6 +23,7 @@ LONG_AT_BOARD = 0.7  # the board's frame may lie over its end
 FILLS = 0.7  # of its box, with what stands on it: a disc 0.79
 BARE = 0.3  # of that is not covered by digits
 STRAY = 0.08  # of the pitch: so far a plate may reach out of its line
+IN_MANY = 0.3  # of the lines have plates, else they are no plates but a mark, as of the chosen line
 
 Flags = NDArray[np.bool_]
 
@@ -53,6 +54,8 @@ def find_plates(image: RGB, area: Box, edges: Sequence[int], *, upright: bool) -
     len_along = area.height if upright else area.width
     pitch = (edges[-1] - edges[0]) / (len(edges) - 1)
     lines: list[list[Plate]] = [[] for _ in edges[1:]]
+    if not pixels.size:  # the board reaches the picture's edge
+        return lines
     labels, zones = labelled(_flat(pixels), corners=False)
     for number, place in enumerate(zones, 1):
         across, along = reversed(place) if upright else place
@@ -75,6 +78,11 @@ def find_plates(image: RGB, area: Box, edges: Sequence[int], *, upright: bool) -
         box = Box(top, left, top + zone.shape[0], left + zone.shape[1])
         lines[line].append(Plate(box, within, np.median(pixels[place][zone], axis=0).astype(np.float32)))
     return [sorted(line, key=lambda plate: -plate.box.height * plate.box.width) for line in lines]
+
+
+def in_many_lines(plates: list[list[Plate]]) -> list[list[Plate]]:
+    """All of them, or none: what looks like a plate in few lines marks these lines."""
+    return plates if np.mean([bool(its) for its in plates]) >= IN_MANY else [[] for _ in plates]
 
 
 def _flat(pixels: RGB) -> Flags:

@@ -20,6 +20,7 @@ from picrosser.pixels import RGB, Lattice
 from picrosser.reading.lattice.combs import Comb, best_combs, likely_pitches
 from picrosser.reading.lattice.edges import grey
 from picrosser.reading.lattice.rough import rough_profiles
+from picrosser.reading.nonogram.margin import within_margin
 from picrosser.reading.nonogram.sides import (
     FAINT_LEVELS,
     Luma,
@@ -95,7 +96,8 @@ class _Line:
 
 def spans(image: RGB) -> Iterator[Span]:
     """The gridded areas that a picture may show, the likely ones first, each once."""
-    luma = grey(image)
+    part = within_margin(image)
+    luma = grey(image[part.slices])
     across = np.ascontiguousarray(luma.T)
     sums = summed(luma), summed(across)
     known: set[Lattice] = set()
@@ -103,7 +105,8 @@ def spans(image: RGB) -> Iterator[Span]:
         span = _span(luma, sums, combs)
         if span is not None and span.lattice not in known:
             known.add(span.lattice)
-            yield span
+            rows, cols = span.row_lines, span.col_lines
+            yield Span(tuple(part.top + at for at in rows), tuple(part.left + at for at in cols))
 
 
 def _pairs(luma: Luma, across: Luma) -> Iterator[tuple[Comb, Comb]]:

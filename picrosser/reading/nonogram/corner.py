@@ -1,0 +1,103 @@
+"""A gridded area that may hold hints in, the board's first row and column in it out.
+
+Where the hint areas are gridded like the board, or ruled so that some of their lines fit, the area is more
+than the board: the last of its columns that shows a digit in most rows is the rows' hints' last one, and so
+with the rows. Digits stand whole in the strips of their own lines only, so each axis is looked at by itself.
+"""
+
+from __future__ import annotations
+
+import math
+from itertools import islice, pairwise
+
+import numpy as np
+from numpy.typing import NDArray
+
+from picrosser.pixels import RGB, Box, Lattice
+from picrosser.reading.nonogram.ink import compared, pieces_of_ink
+from picrosser.reading.nonogram.plates import find_plates, in_many_lines
+
+INSET = 0.05  # of the pitch, at both sides of a strip: there lie the lines
+# Mean squared difference of coverage to the nearest template of any face: a digit of a usual face, which a
+# cross in a cell is not.
+LIKE_DIGIT = 0.13
+OCCUPIED = 0.6  # of the lines show a digit next to the board
+FULL = 0.5  # of the lines show a digit in the hint area's last cell, if it is gridded
+SAME_HEIGHT = 0.78  # digits of a line are as tall as each other, up to this factor
+ROUNDS = 3  # of finding rows by columns and columns by rows
+LOOKED = 3  # lines of the area whose digits show whether it begins with hints; the first may hold few
+BOARD = 3  # lines at least that follow the hints
+MOST = 0.66  # of the area's lines at most hold hints
+
+Heights = NDArray[np.float64]
+"""(lines, cells) px, the height of the digit that a cell shows; 0 for none."""
+
+
+def inset_px(lattice: Lattice) -> int:
+    """How far a line's strip keeps from its edges."""
+    return max(1, round(INSET * lattice.pitch_px))
+
+
+def begins_with_hints(image: RGB, lattice: Lattice) -> bool:
+    """Whether the area's first row or column shows digits like hints, rather than the board's cells."""
+    rows, cols = lattice.row_edges_px, lattice.col_edges_px
+    above = _heights(image, Lattice(rows[: LOOKED + 1], cols), upright=True)
+    beside = _heights(image, Lattice(rows, cols[: LOOKED + 1]), upright=False)
+    return any(bool((heights > 0).mean(axis=1).max() >= OCCUPIED) for heights in (above, beside.T))
+
+
+def find_corner(image: RGB, lattice: Lattice) -> tuple[int, int]:
+    """The board's first row and column within a gridded area that holds hints, too."""
+    rows, cols = lattice.row_edges_px, lattice.col_edges_px
+    most_rows, most_cols = (min(count - BOARD, math.ceil(MOST * count)) for count in lattice.shape)
+    above = _heights(image, Lattice(rows[: most_rows + BOARD], cols), upright=True)[:most_rows]
+    beside = _heights(image, Lattice(rows, cols[: most_cols + BOARD]), upright=False)[:, :most_cols]
+    first_row = first_col = 0
+    for _ in range(ROUNDS):
+        first_row = _after_last(above[:, first_col:])
+        first_col = _after_last(beside[first_row:].T)
+    return first_row, first_col
+
+
+def _heights(image: RGB, lattice: Lattice, *, upright: bool) -> Heights:
+    """(rows, columns) px, the digits that stand in the area's cells, by its columns if upright, else rows."""
+    inset, last = inset_px(lattice), (lattice.row_edges_px[-1], lattice.col_edges_px[-1])
+    lines, cells = lattice.row_edges_px, lattice.col_edges_px
+    box = Box(lines[0], 0, *last)
+    if upright:
+        lines, cells = cells, lines
+        box = Box(0, lines[0], *last)
+    plates = in_many_lines(find_plates(image, box, lines, upright=upright))
+    strips = []
+    for line, (start, stop) in enumerate(pairwise(lines)):
+        strip = Box(start + inset, 0, stop - inset, last[1])
+        if upright:
+            strip = Box(0, start + inset, last[0], stop - inset)
+        strips.append(pieces_of_ink(image, strip, plates[line], upright=upright))
+    known = iter(compared([piece for strip in strips for piece in strip]))  # at once, which is quicker
+    heights = np.zeros((len(lines) - 1, len(cells) - 1))
+    for line, strip in enumerate(strips):
+        for piece in islice(known, len(strip)):
+            ends = (piece.box.top, piece.box.bottom) if upright else (piece.box.left, piece.box.right)
+            cell = int(np.searchsorted(cells, sum(ends) / 2)) - 1
+            if piece.unlike < LIKE_DIGIT and cell >= 0:
+                heights[line, min(cell, len(cells) - 2)] = piece.box.height
+    return heights.T if upright else heights
+
+
+def _after_last(heights: Heights) -> int:
+    """The line after the first full ones, whose digits are about as tall: on the board, rows of dots may look
+    like digits again.
+    """
+    shown = heights > 0
+    full = shown.mean(axis=1) >= FULL
+    if not full.any():
+        return 0
+    first = last = int(full.argmax())
+    usual = np.median(heights[first][shown[first]])
+    while last < len(full) and full[last]:
+        height = np.median(heights[last][shown[last]])
+        if not SAME_HEIGHT < height / usual < 1 / SAME_HEIGHT:
+            break
+        last += 1
+    return last
