@@ -73,17 +73,23 @@ def _pieces_of(reading: KataminoReading | None) -> int:
     return sum(len(row.pieces) for row in reading.rows) + len(reading.board.placed if reading.board else ())
 
 
+def _is_packed(reading: KataminoReading) -> bool:
+    """Whether it shows a board that is full of pieces."""
+    return reading.board is not None and not reading.board.blank
+
+
 def _other_looks(
     image: RGB, plain: KataminoReading | None, on_stage: StageListener
 ) -> Iterator[KataminoReading]:
     """What is read of a picture that is lit unevenly, stands askew, or both, as photographs do.
 
-    By hue alone grey pieces cannot be seen: that is believed only where it shows more pieces.
+    By hue alone grey pieces cannot be seen: that is believed only where it shows more pieces, or a packed
+    board, on which none can be missing.
     """
     from picrosser.reading.upright import straighten
 
     uneven = read_upright(image, on_stage, drawn_only=True, lit_unevenly=True)
-    if uneven is not None and _pieces_of(uneven) > _pieces_of(plain):
+    if uneven is not None and (_is_packed(uneven) or _pieces_of(uneven) > _pieces_of(plain)):
         yield uneven
     upright = straighten(image)
     if upright is None:
@@ -92,7 +98,7 @@ def _other_looks(
     seen = 0
     for lit_unevenly in (False, True):
         turned = read_upright(upright.image, on_stage, drawn_only=lit_unevenly, lit_unevenly=lit_unevenly)
-        if turned is not None and _pieces_of(turned) > seen:
+        if turned is not None and (_is_packed(turned) or _pieces_of(turned) > seen):
             seen = _pieces_of(turned)
             lattice = turned.lattice and replace(turned.lattice, to_picture=upright.to_picture)
             boxes = tuple(_in_original(box, upright.to_picture) for box in turned.row_boxes)
