@@ -85,3 +85,10 @@ def test_a_theme_lends_no_colour():
     green, darker, paper = (88, 116, 34), (70, 96, 24), (168, 196, 88)
     row = [piece(tone, ground) for tone in (WHITE, (160, 184, 110)) for ground in (green, darker)]
     assert inks_of(row, paper) == ([1] * 4, ())
+
+
+def test_squares_of_two_greys_may_be_inks():
+    row = [piece(WHITE, (62, 21, 53)), piece(WHITE, (127, 111, 74))] * 3
+    colours, inks, may_be_marks, _ = find_inks([*row, *row], len(row), WHITE)
+    assert (len(inks), may_be_marks) == (2, True)
+    assert colours == colours[:2] * 6

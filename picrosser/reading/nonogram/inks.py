@@ -51,7 +51,8 @@ def find_inks(pieces: Sequence[Piece], in_rows: int, paper: Colour) -> FoundInks
     """Each piece's colour.
 
     Where all are greys, what differs is a mark (satisfied, greyed, chosen). One colour beside a grey may be a
-    mark as well, and may be an ink. Squares of one hue may be one colour, shaded or striped.
+    mark as well, and may be an ink; so may squares of two tones, even greys. Squares of one hue may be one
+    colour, shaded or striped.
 
     Parameters
     ----------
@@ -61,7 +62,8 @@ def find_inks(pieces: Sequence[Piece], in_rows: int, paper: Colour) -> FoundInks
     on_square = np.array([_on_square(piece, np.array(paper)) for piece in pieces])
     tones = np.array([p.backdrop if on else p.tone for p, on in zip(pieces, on_square, strict=True)])
     grounds = np.array([paper if on else p.backdrop for p, on in zip(pieces, on_square, strict=True)])
-    if (np.ptp(tones, axis=1) >= COLOURFUL).mean() < COLOURED / 2:  # of an ink's digits, at least half are
+    # Of an ink's digits, at least half are colourful; squares may be of any tones.
+    if on_square.mean() < 0.5 and (np.ptp(tones, axis=1) >= COLOURFUL).mean() < COLOURED / 2:
         return FoundInks([1] * len(pieces), (), may_be_marks=False)
     groups = _grouped(tones)
     groups = _joined(groups, tones, grounds, on_square)
@@ -71,11 +73,12 @@ def find_inks(pieces: Sequence[Piece], in_rows: int, paper: Colour) -> FoundInks
     colourful = [g for g in means if counts[g] >= SEEN_OFTEN and np.ptp(means[g]) >= COLOURFUL]
     greys = [g for g in means if counts[g] >= SEEN_OFTEN and np.ptp(means[g]) < COLOURFUL]
     enough = sum(counts[group] for group in colourful) >= COLOURED * len(pieces)
-    if not (colourful and enough and (len(colourful) > 1 or greys)):
+    squares = {group for group in means if on_square[groups == group].mean() > 0.5}
+    named = bool(colourful and enough and (len(colourful) > 1 or greys))
+    if not named and sum(counts[group] >= SEEN_OFTEN for group in squares) < 2:
         return FoundInks([1] * len(pieces), (), may_be_marks=False)
     number = {group: at for at, group in enumerate(means, 1)}
     inks = tuple((int(red), int(green), int(blue)) for red, green, blue in means.values())
-    squares = {group for group in means if on_square[groups == group].mean() > 0.5}
     shade_of = {}
     for group in means:
         like = [g for g in squares if group in squares and _same_hue(means[g], means[group])]
@@ -84,7 +87,7 @@ def find_inks(pieces: Sequence[Piece], in_rows: int, paper: Colour) -> FoundInks
     return FoundInks(
         [number[int(group)] for group in groups],
         inks,
-        may_be_marks=len({shade_of[group] for group in colourful}) == 1,
+        may_be_marks=not named or len({shade_of[group] for group in colourful}) == 1,
         shades=shades if len(set(shades)) < len(shades) else (),
     )
 
