@@ -76,8 +76,8 @@ def _heights(image: RGB, lattice: Lattice, *, upright: bool) -> Heights:
         strips.append(pieces_of_ink(image, strip, plates[line], upright=upright))
     known = iter(compared([piece for strip in strips for piece in strip]))  # at once, which is quicker
     heights = np.zeros((len(lines) - 1, len(cells) - 1))
-    for line, strip in enumerate(strips):
-        for piece in islice(known, len(strip)):
+    for line, pieces in enumerate(strips):
+        for piece in islice(known, len(pieces)):
             ends = (piece.box.top, piece.box.bottom) if upright else (piece.box.left, piece.box.right)
             cell = int(np.searchsorted(cells, sum(ends) / 2)) - 1
             if piece.unlike < LIKE_DIGIT and cell >= 0:
