@@ -29,6 +29,7 @@ STRANGE_DIGIT = 0.25
 NEAREST = 1.6  # of the pitch: from the board to its first number
 # Of the pitch, of bare space to the next piece: on tiles numbers stand a pitch apart. Digits are tall.
 NEXT_ACROSS, NEXT_DOWN = 1.0, 0.8
+EQUALLY = 0.02  # shares of lines: of fewer lines, one without hints is more
 WIDER_STEP = 1.5  # of the usual step between a column's numbers: what stands further off is none of them
 EQUAL_STEP = 1.07  # the same, between plates: the next number's may be as the page, but it is as far
 WIDER_GAP = 1.2  # of the widest one between a picture's numbers: none is wider
@@ -76,7 +77,7 @@ def find_hints(image: RGB, span: Span) -> HintsSeen:
     if first_row == first_col == 0:
         return whole
     board = _beside(image, Lattice(lattice.row_edges_px[first_row:], lattice.col_edges_px[first_col:]))
-    return board if board.occupied >= whole.occupied else whole  # marks may look like digits
+    return board if board.occupied >= whole.occupied - EQUALLY else whole  # marks may look like digits
 
 
 def _beside(image: RGB, lattice: Lattice) -> HintsSeen:

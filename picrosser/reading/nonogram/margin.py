@@ -7,8 +7,7 @@ import numpy as np
 from picrosser.pixels import RGB, Box
 
 PLAIN_LEVELS = 8  # from the corner's tone: compression changes it by less
-KEPT_PX = 6  # of the margin: what it frames may be a board itself, whose rim has to be seen
-FRAMED = 0.9  # of a framed picture's side differs from the margin; of a page's text, less
+FRAMED = 0.97  # of a framed picture's side differs from the margin; of texts, hints or a row of tiles, less
 
 
 def within_margin(image: RGB) -> Box:
@@ -30,9 +29,4 @@ def within_margin(image: RGB) -> Box:
     )
     if any(margin_px and side.mean() < FRAMED for margin_px, side in sides):
         return whole
-    return Box(
-        max(0, top - KEPT_PX),
-        max(0, left - KEPT_PX),
-        min(height, bottom + KEPT_PX),
-        min(width, right + KEPT_PX),
-    )
+    return Box(top, left, bottom, right)
