@@ -220,14 +220,24 @@ def _nearest(
     ------
     GridNotFoundError, HintsUnreadableError : the one of the kind that came nearest.
     """
-    if _is_sure(nonogram) or (_is_near(nonogram) and isinstance(hungry_cat, PicrosserError) and not striped):
-        return nonogram
     no_board = isinstance(hungry_cat, GridNotFoundError)
+    if _is_sure(nonogram):
+        return nonogram
+    if isinstance(hungry_cat, PicrosserError) and not striped and _has_numbers(nonogram, no_board):
+        return nonogram
     if no_board and isinstance(nonogram, PicrosserError) and not isinstance(nonogram, GridNotFoundError):
         raise nonogram
     if isinstance(hungry_cat, PicrosserError):
         raise hungry_cat
     return hungry_cat
+
+
+def _has_numbers(solved: NonogramSolved | PicrosserError, no_board: bool) -> TypeGuard[NonogramSolved]:
+    """Whether a nonogram's numbers stand beside the board, whatever of them is in doubt.
+
+    no_board : the picture shows none of Hungry Cat's.
+    """
+    return not isinstance(solved, PicrosserError) and (no_board or not _is_far_off(solved.reading))
 
 
 def _told_kind(kind: Kind | None, counts: bool, lines: bool) -> Kind | None:

@@ -74,10 +74,10 @@ def _heights(image: RGB, lattice: Lattice, *, upright: bool) -> Heights:
         if upright:
             strip = Box(0, start + inset, last[0], stop - inset)
         strips.append(pieces_of_ink(image, strip, plates[line], upright=upright))
-    known = iter(compared([piece for found in strips for piece in found]))  # at once, which is quicker
+    known = iter(compared([piece for strip in strips for piece in strip]))  # at once, which is quicker
     heights = np.zeros((len(lines) - 1, len(cells) - 1))
-    for line, found in enumerate(strips):
-        for piece in islice(known, len(found)):
+    for line, pieces in enumerate(strips):
+        for piece in islice(known, len(pieces)):
             ends = (piece.box.top, piece.box.bottom) if upright else (piece.box.left, piece.box.right)
             cell = int(np.searchsorted(cells, sum(ends) / 2)) - 1
             if piece.unlike < LIKE_DIGIT and cell >= 0:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice, pairwise
 
@@ -29,8 +30,10 @@ STRANGE_DIGIT = 0.25
 NEAREST = 1.6  # of the pitch: from the board to its first number
 # Of the pitch, of bare space to the next piece: on tiles numbers stand a pitch apart. Digits are tall.
 NEXT_ACROSS, NEXT_DOWN = 1.0, 0.8
+EQUALLY = 0.02  # shares of lines: of fewer lines, one without hints is more
 WIDER_STEP = 1.5  # of the usual step between a column's numbers: what stands further off is none of them
 EQUAL_STEP = 1.07  # the same, between plates: the next number's may be as the page, but it is as far
+WIDER_GAP = 1.2  # of the widest one between a picture's numbers: none is wider
 STEPS = 5  # in the whole picture, before one can speak of a usual one
 
 
@@ -75,7 +78,7 @@ def find_hints(image: RGB, span: Span) -> HintsSeen:
     if first_row == first_col == 0:
         return whole
     board = _beside(image, Lattice(lattice.row_edges_px[first_row:], lattice.col_edges_px[first_col:]))
-    return board if board.occupied >= whole.occupied else whole  # marks may look like digits
+    return board if board.occupied >= whole.occupied - EQUALLY else whole  # marks may look like digits
 
 
 def _beside(image: RGB, lattice: Lattice) -> HintsSeen:
@@ -114,7 +117,7 @@ def _beside(image: RGB, lattice: Lattice) -> HintsSeen:
         cols=_evenly_stacked([line.digits for line in lines[count:]]),
         shares=(float(np.mean(shows[:count])), float(np.mean(shows[count:]))),
         strange=tuple(line.strange for line in lines),
-        cut=tuple(line.cut for line in lines),
+        cut=(*_cut_off(lines[:count], upright=False), *_cut_off(lines[count:], upright=True)),
     )
 
 
@@ -160,6 +163,17 @@ def _chain(pieces: list[Piece], edge_px: int, pitch: float, *, upright: bool) ->
     end = min(far(piece) for piece in kept) - step / 2
     among = [p for p in others if alike(p) and end < far(p) and near(p) <= edge_px + INSET * pitch]
     return _Chain(kept, bool(among), limit < 0)
+
+
+def _cut_off(lines: Sequence[_Chain], *, upright: bool) -> Iterator[bool]:
+    """Which lines may go on beyond the picture's edge: in a margin wider than any gap more would show."""
+
+    def ends(piece: Piece) -> tuple[int, int]:
+        return (piece.box.top, piece.box.bottom) if upright else (piece.box.left, piece.box.right)
+
+    gaps = [ends(b)[0] - ends(a)[1] for line in lines for a, b in pairwise(line.digits)]
+    widest = max(gaps, default=np.inf)
+    return (line.cut and ends(line.digits[0])[0] <= WIDER_GAP * widest for line in lines)
 
 
 def _evenly_stacked(cols: list[tuple[Piece, ...]]) -> tuple[tuple[Piece, ...], ...]:

@@ -1,0 +1,35 @@
+"""Board and hints parted where the hint areas' lines go on from the board's."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from drawn.nonograms.looks import LOOKS
+from drawn.nonograms.screenshot import draw, legible_spec
+from picrosser.reading.nonogram.corner import find_corner
+from picrosser.reading.nonogram.read import hints_beside
+from picrosser.reading.nonogram.span import spans
+
+
+@pytest.mark.parametrize(
+    ("name", "seed"),
+    [("thumbnail", 7000), ("crayon", 7002), ("snake", 7002), ("meadow", 7003), ("ledger", 3)],
+)
+def test_the_corner_lies_behind_hints_that_keep_to_the_pitch_or_not(name, seed):
+    drawn = draw(legible_spec(next(look for look in LOOKS if look.name == name), seed))
+    image = np.asarray(drawn.image)[..., :3]
+    lattice = next(iter(spans(image))).lattice
+    first_row, first_col = find_corner(image, lattice)
+    edges = lattice.row_edges_px[first_row], lattice.col_edges_px[first_col]
+    true = drawn.lattice.row_edges_px[0], drawn.lattice.col_edges_px[0]
+    assert np.abs(np.subtract(edges, true)).max() < drawn.lattice.pitch_px / 4
+
+
+@pytest.mark.parametrize(("name", "seed"), [("tiles", 6002), ("tiles", 1001)])
+def test_a_line_before_a_wide_margin_is_not_cut_off(name, seed):
+    drawn = draw(legible_spec(next(look for look in LOOKS if look.name == name), seed))
+    image = np.asarray(drawn.image)[..., :3]
+    assert not any(hints_beside(image).cut)
+    narrow = image[:, int(drawn.lattice.col_edges_px[0] - 0.8 * drawn.lattice.pitch_px) :]
+    assert any(hints_beside(np.ascontiguousarray(narrow)).cut)
