@@ -49,3 +49,12 @@ def column_numbers(row: Sequence[PieceSeen], columns: Sequence[float]) -> list[i
 
 def _middle(box: Box) -> float:
     return (box.left + box.right) / 2
+
+
+def row_box(row: Sequence[PieceSeen], grain: int) -> Box:
+    """What a row covers, in the picture, of which one pixel in `grain` was looked at."""
+    boxes = [seen.box for seen in row]
+    return Box(
+        grain * min(box.top for box in boxes), grain * min(box.left for box in boxes),
+        grain * max(box.bottom for box in boxes), grain * max(box.right for box in boxes),
+    )  # fmt: skip
