@@ -38,10 +38,22 @@ def test_no_border_divides_equal_tones():
     assert colours[3] not in colours[:3]
 
 
-def test_a_faded_digit_has_its_colour_still():
-    faded = [tuple(np.add(WHITE, np.multiply(0.32, np.subtract(tone, WHITE)))) for tone in (RED, GREEN)]
-    colours, _ = inks_of([piece(tone) for tone in (RED, GREEN, RED, GREEN, *faded)])
-    assert colours == [colours[0], colours[1]] * 3
+def faded(*tones):
+    return [piece(tuple(np.add(WHITE, np.multiply(0.32, np.subtract(tone, WHITE))))) for tone in tones]
+
+
+def test_a_faded_digit_may_have_its_colour_still():
+    """A pale colour may look like it: the sums tell."""
+    row = [*(piece(tone) for tone in (RED, GREEN, RED, GREEN)), *faded(RED, GREEN)]
+    colours, _, _, shades = find_inks([*row, *row], len(row), WHITE)
+    assert colours[:4] == [colours[0], colours[1]] * 2
+    assert [shades[colour] for colour in colours[4:6]] == colours[:2]
+
+
+def test_a_faded_digit_that_only_rows_have_has_its_colour_still():
+    rows, cols = [piece(RED), piece(GREEN), *faded(RED)], [piece(RED), piece(GREEN), piece(RED)]
+    colours, *_ = find_inks([*rows, *cols, *cols], len(rows), WHITE)
+    assert colours[2] == colours[0]
 
 
 def test_squares_lend_their_colours_even_black_ones():

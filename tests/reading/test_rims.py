@@ -77,6 +77,15 @@ def test_a_bar_below_the_board_is_no_row():
     assert not sure_rims(barred, extended(lattice, 1)).last_row
 
 
+@pytest.mark.parametrize("end", [0, -1])
+def test_a_chosen_row_is_no_bar(end):
+    image, lattice = drawn_board(HEART, open_board(HEART))
+    top, bottom = lattice.row_edges_px[end - 1 if end else 0], lattice.row_edges_px[end or 1]
+    tinted = image.copy()
+    tinted[top:bottom] = image[top:bottom] * (0.7, 0.8, 0.97)
+    assert not any(strange_rims(tinted, lattice))
+
+
 def test_a_blank_last_row_is_believed():
     lines = (*HEART, ".......")
     image, lattice = drawn_board(lines, open_board(lines))

@@ -66,10 +66,13 @@ def find_inks(pieces: Sequence[Piece], in_rows: int, paper: Colour) -> FoundInks
     if on_square.mean() < 0.5 and (np.ptp(tones, axis=1) >= COLOURFUL).mean() < COLOURED / 2:
         return FoundInks([1] * len(pieces), (), may_be_marks=False)
     groups = _grouped(tones)
-    groups = _joined(groups, tones, grounds, on_square)
-    groups = _stated_twice(groups, tones, in_rows)
+    whole = _unfaded(groups, tones, grounds, on_square)
+    groups = _stated_twice(groups, whole, tones, in_rows)
     means = {int(group): np.median(tones[groups == group], axis=0) for group in np.unique(groups)}
+    faded = {group: whole[group] for group in means if whole[group] in means and whole[group] != group}
     counts = {group: int((groups == group).sum()) for group in means}
+    for group, full in faded.items():
+        counts[full], counts[group] = counts[full] + counts[group], 0  # it names no colour of its own
     colourful = [g for g in means if counts[g] >= SEEN_OFTEN and np.ptp(means[g]) >= COLOURFUL]
     greys = [g for g in means if counts[g] >= SEEN_OFTEN and np.ptp(means[g]) < COLOURFUL]
     enough = sum(counts[group] for group in colourful) >= COLOURED * len(pieces)
@@ -83,6 +86,8 @@ def find_inks(pieces: Sequence[Piece], in_rows: int, paper: Colour) -> FoundInks
     for group in means:
         like = [g for g in squares if group in squares and _same_hue(means[g], means[group])]
         shade_of[group] = max(like or [group], key=lambda g: (counts[g], g))
+        if group in faded:
+            shade_of[group] = faded[group]
     shades = (0, *(number[shade_of[group]] for group in means))
     return FoundInks(
         [number[int(group)] for group in groups],
@@ -115,27 +120,27 @@ def _grouped(tones: NDArray[np.float32]) -> NDArray[np.intp]:
     return grouped_alike(lab, ALIKE, "euclidean")
 
 
-def _joined(
+def _unfaded(
     groups: NDArray[np.intp],
     tones: NDArray[np.float32],
     grounds: NDArray[np.float32],
     on_square: NDArray[np.bool_],
-) -> NDArray[np.intp]:
-    """Groups that are one colour after all: faded digits."""
-    joined = groups.copy()
+) -> dict[int, int]:
+    """Per group the larger one that may be the same colour, if one of them has faded; else itself."""
+    whole = {int(group): int(group) for group in np.unique(groups)}
     largest_first = sorted(np.unique(groups), key=lambda group: -int((groups == group).sum()))
     for at, group in enumerate(largest_first):
         mine = groups == group
         for other in largest_first[:at]:
             theirs = groups == other
-            if joined[mine][0] != group:
+            if whole[group] != group:
                 break
             tone, its = np.median(tones[mine], axis=0), np.median(tones[theirs], axis=0)
             ground = np.median(grounds[mine], axis=0)
             both_squares = on_square[mine].mean() > 0.5 and on_square[theirs].mean() > 0.5
             if not both_squares and (_is_faded(tone, its, ground) or _is_faded(its, tone, ground)):
-                joined[mine] = joined[theirs][0]
-    return joined
+                whole[group] = whole[other]
+    return whole
 
 
 def _is_faded(faded: Tone, full: Tone, ground: Tone) -> bool:
@@ -152,12 +157,14 @@ def _same_hue(one: Tone, other: Tone) -> bool:
     return float(np.linalg.norm(ways[0] - ways[1])) < SAME_HUE
 
 
-def _stated_twice(groups: NDArray[np.intp], tones: NDArray[np.float32], in_rows: int) -> NDArray[np.intp]:
-    """Every colour is stated by rows and by columns; what is not is another colour's, ill seen."""
+def _stated_twice(
+    groups: NDArray[np.intp], whole: dict[int, int], tones: NDArray[np.float32], in_rows: int
+) -> NDArray[np.intp]:
+    """Every colour is stated by rows and by columns; what is not is another colour's, faded or ill seen."""
     real = [g for g in np.unique(groups) if (groups[:in_rows] == g).any() and (groups[in_rows:] == g).any()]
     if not real:
         return np.zeros_like(groups)
     means = np.array([np.median(tones[groups == group], axis=0) for group in real])
-    kept = np.isin(groups, real)
+    named = np.array([whole[int(group)] if group not in real else group for group in groups])
     nearest = np.abs(tones[:, None] - means).max(axis=2).argmin(axis=1)
-    return np.where(kept, groups, np.array(real)[nearest])
+    return np.where(np.isin(named, real), named, np.array(real)[nearest])

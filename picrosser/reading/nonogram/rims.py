@@ -46,12 +46,14 @@ class Rims(NamedTuple):
 class _Rim(NamedTuple):
     """How an outermost line looks.
 
-    crossed : the share of the lines that cross the others which cross it, too.
+    crossed : the share of the lines that cross the others which cross it, too, and look the same in it.
+    edged : the share of those that cross it, whatever its own tone is.
     alike : its cells look like others.
     ends : the board does not go on beyond it.
     """
 
     crossed: float
+    edged: float
     alike: bool
     ends: bool
 
@@ -79,7 +81,7 @@ def sure_rims(image: RGB, lattice: Lattice) -> Rims:
 
 def strange_rims(image: RGB, lattice: Lattice) -> Rims:
     """Which of them are none of its lines, unless they are painted from end to end; parameters as above."""
-    return Rims(*(rim.crossed <= NOT_CROSSED for rim in _rims(image, lattice)))
+    return Rims(*(rim.edged <= NOT_CROSSED for rim in _rims(image, lattice)))
 
 
 def _rims(image: RGB, lattice: Lattice) -> tuple[_Rim, _Rim, _Rim, _Rim]:
@@ -99,6 +101,7 @@ def _ends(image: RGB, rows: Sequence[int], cols: Sequence[int]) -> tuple[_Rim, _
             for top, bottom in pairwise(rows)
         ]
     )  # rows, stretches, crossing lines, pixels, channels
+    steps = profiles - np.median(profiles, axis=3, keepdims=True)
     cells = _cells(image, rows, cols)
     height = rows[-1] - rows[-2]
     is_whole = rows[-1] + BEYOND[1] * height <= image.shape[0]
@@ -106,6 +109,7 @@ def _ends(image: RGB, rows: Sequence[int], cols: Sequence[int]) -> tuple[_Rim, _
     first, last = (
         _Rim(
             _crossed(profiles[at], np.delete(profiles, at, axis=0)),
+            _crossed(steps[at], np.delete(steps, at, axis=0)),
             _alike(cells[at], np.delete(cells, (0, len(cells) - 1), axis=0)),
             ends=at == 0 or (is_whole and _crossed(beyond[None], profiles) <= STOPPED),
         )
