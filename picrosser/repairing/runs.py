@@ -15,6 +15,7 @@ from picrosser.puzzles.nonogram_evidence import NonogramEvidence, in_one_colour,
 from picrosser.repairing.hidden_runs import blank_rims, filled_in, place_name
 from picrosser.repairing.spelling import all_lines, changes, likeliest, puzzle_of, rules, spelt, totals
 from picrosser.repairing.standing import RIVAL, standing
+from picrosser.repairing.unspaced import few_joined
 from picrosser.solving.outcome import Outcome
 
 MOST_CHANGED = 3  # shapes at once: the more of them are doubtful, the stranger the typeface
@@ -66,6 +67,10 @@ def _settled(evidence: NonogramEvidence, timeout_s: float | None) -> RunsSettled
     joins = list(rules(evidence))
     best = likeliest(evidence)
     found = standing(evidence, joins, [best], timeout_s)
+    if not found:
+        rivals = [digits for digits, nats in changes(evidence, best, 1) if nats > RIVAL]
+        for digits in (best, *rivals):
+            found |= standing(evidence, few_joined(evidence, digits), [digits], timeout_s)
     singly = [digits for digits, nats in changes(evidence, best, 1) if not found or nats > RIVAL]
     found |= {
         puzzle: one

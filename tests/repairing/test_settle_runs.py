@@ -5,9 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 from itertools import pairwise
 
-from picrosser.puzzles.nonogram import Run
+from picrosser.puzzles.nonogram import Nonogram, Run
 from picrosser.puzzles.nonogram_evidence import Join, LineEvidence, NonogramEvidence
 from picrosser.repairing.runs import settle_runs
+from picrosser.repairing.spelling import Joined, puzzle_of
+from picrosser.repairing.unspaced import few_joined
 
 PALETTE = ((255, 255, 255), (0, 0, 0))
 INSIDE, BETWEEN = 0.1, 0.6  # gaps within a number and between numbers, in heights of a digit
@@ -175,3 +177,36 @@ def test_what_may_be_a_shade_is_a_colour_where_that_adds_up() -> None:
     assert colours.puzzle.cols == ((Run(1, 1),), (Run(1, 2),))
     assert shades.puzzle is not None
     assert shades.puzzle.cols == ((Run(1, 1),), (Run(1, 1),))
+
+
+JUG = (
+    "##.#######..",
+    "############",
+    "#.##..##.#..",
+    "#.######.###",
+    "###.####.#.#",
+    "..######.###",
+    "..###.##....",
+)
+
+
+def test_without_any_space_the_totals_and_the_solver_part_numbers() -> None:
+    seen = evidence(JUG, inside=0.3, between=0.3)
+    settled = settle_runs(seen)
+    assert settled.doubts == ()
+    assert rows_read(seen) == [lengths(row) for row in JUG]
+
+
+def test_all_ways_to_join_digits_in_two_lines_are_known() -> None:
+    seen = evidence(("############", "#.##########", "#.##......##"), inside=0.3, between=0.3)
+    ways = few_joined(seen, tuple(range(10)))
+    rows = {
+        tuple(tuple(run.length for run in line or ()) for line in puzzle.rows)
+        for puzzle in _spelt(seen, ways)
+    }
+    assert rows == {((12,), (1, 10), (1, 2, 2))}
+
+
+def _spelt(seen: NonogramEvidence, ways: list[Joined]) -> list[Nonogram]:
+    found = [puzzle_of(seen, way, tuple(range(10))) for way in ways]
+    return [puzzle for puzzle in found if puzzle is not None]
