@@ -33,3 +33,10 @@ def test_a_line_before_a_wide_margin_is_not_cut_off(name, seed):
     assert not any(hints_beside(image).cut)
     narrow = image[:, int(drawn.lattice.col_edges_px[0] - 0.8 * drawn.lattice.pitch_px) :]
     assert any(hints_beside(np.ascontiguousarray(narrow)).cut)
+
+
+@pytest.mark.parametrize(("name", "seed"), [("badges", 50000006), ("badges", 31001)])
+def test_a_button_above_a_small_board_is_none_of_its_hints(name, seed):
+    drawn = draw(legible_spec(next(look for look in LOOKS if look.name == name), seed))
+    shown = [len(col) or 1 for col in drawn.spec.puzzle.cols]  # a blank one shows its 0
+    assert [len(col) for col in hints_beside(np.asarray(drawn.image)[..., :3]).cols] == shown

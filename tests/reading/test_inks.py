@@ -104,3 +104,9 @@ def test_squares_of_two_greys_may_be_inks():
     colours, inks, may_be_marks, _ = find_inks([*row, *row], len(row), WHITE)
     assert (len(inks), may_be_marks) == (2, True)
     assert colours == colours[:2] * 6
+
+
+def test_a_coloured_page_is_no_square():
+    page, shaded = (156, 185, 226), (170, 197, 222)
+    row = [piece((9, 16, 43), page), piece((20, 24, 44), shaded), piece((90, 109, 155), page)] * 3
+    assert inks_of(row, (236, 244, 255)) == ([1] * 9, ())

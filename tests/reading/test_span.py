@@ -51,7 +51,13 @@ def test_bars_and_texts_near_the_board_do_not_trim_it(name, seed):
     assert hints_beside(np.asarray(drawn.image)).lattice.shape == drawn.lattice.shape
 
 
-@pytest.mark.parametrize(("name", "seed"), [("crayon", 2001), ("crayon", 2003)])
+@pytest.mark.parametrize(("name", "seed"), [("crayon", 2001), ("crayon", 2003), ("crayon", 6002)])
 def test_a_row_of_dots_is_no_row_of_hints(name, seed):
     drawn = draw(legible_spec(next(look for look in LOOKS if look.name == name), seed))
     assert hints_beside(np.asarray(drawn.image)).lattice.shape == drawn.lattice.shape
+
+
+@pytest.mark.parametrize(("name", "seed"), [("badges", 50000008), ("badges", 31006)])
+def test_half_of_the_pitch_is_not_taken_for_it(name, seed):
+    drawn = draw(legible_spec(next(look for look in LOOKS if look.name == name), seed))
+    assert first_lattice(np.asarray(drawn.image)).shape == drawn.lattice.shape

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
+from drawn.nonograms.pixel_digits import dotted
 from picrosser.reading.glyphs import COLS, ROWS, load_templates
 from picrosser.reading.nonogram.touching import abreast, stacked
 
@@ -23,6 +24,12 @@ def test_touching_digits_are_cut_apart(digits, face):
     for at, box in enumerate(found):
         assert abs(box.top - at * ROWS) <= 2
         assert abs(box.bottom - (at + 1) * ROWS) <= 2
+
+
+@pytest.mark.parametrize("digits", ["24", "2432", "13", "31212", "75"])
+def test_dotted_digits_are_cut_where_feet_lie_on_heads(digits):
+    found = stacked(np.concatenate([dotted(digit, 2) for digit in digits]))
+    assert [(box.top, box.bottom) for box in found] == [(14 * at, 14 * at + 14) for at in range(len(digits))]
 
 
 def test_bars_are_no_stacks():

@@ -38,12 +38,16 @@ def inset_px(lattice: Lattice) -> int:
     return max(1, round(INSET * lattice.pitch_px))
 
 
-def begins_with_hints(image: RGB, lattice: Lattice) -> bool:
-    """Whether the area's first row or column shows digits like hints, rather than the board's cells."""
+def begins_with_hints(image: RGB, lattice: Lattice, usual_px: float) -> bool:
+    """Whether the area's first row or column shows digits like hints, rather than the board's cells.
+
+    usual_px : the height of the digits beside the area. Dots that mark blank cells are like a 0, but smaller.
+    """
+    least_px = SAME_HEIGHT * usual_px
     rows, cols = lattice.row_edges_px, lattice.col_edges_px
     above = _heights(image, Lattice(rows[: LOOKED + 1], cols), upright=True)
     beside = _heights(image, Lattice(rows, cols[: LOOKED + 1]), upright=False)
-    return any(bool((heights > 0).mean(axis=1).max() >= OCCUPIED) for heights in (above, beside.T))
+    return any(bool((heights > least_px).mean(axis=1).max() >= OCCUPIED) for heights in (above, beside.T))
 
 
 def find_corner(image: RGB, lattice: Lattice) -> tuple[int, int]:

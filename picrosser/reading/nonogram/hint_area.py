@@ -34,7 +34,7 @@ EQUALLY = 0.02  # shares of lines: of fewer lines, one without hints is more
 WIDER_STEP = 1.5  # of the usual step between a column's numbers: what stands further off is none of them
 EQUAL_STEP = 1.07  # the same, between plates: the next number's may be as the page, but it is as far
 WIDER_GAP = 1.2  # of the widest one between a picture's numbers: none is wider
-STEPS = 5  # in the whole picture, before one can speak of a usual one
+STEPS = 3  # in the whole picture, before one can speak of a usual one
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -62,6 +62,11 @@ class HintsSeen:
         rows, cols = self.lattice.shape
         return (self.shares[0] * rows + self.shares[1] * cols) / (rows + cols)
 
+    @property
+    def digit_px(self) -> float:
+        """How tall its digits are; there has to be one."""
+        return float(np.median([piece.box.height for line in (*self.rows, *self.cols) for piece in line]))
+
 
 def find_hints(image: RGB, span: Span) -> HintsSeen:
     """Part hints from board, and gather each line's pieces that may be digits."""
@@ -71,7 +76,7 @@ def find_hints(image: RGB, span: Span) -> HintsSeen:
         whole.rows[0]
         and whole.cols[0]
         and min(whole.shares) >= OCCUPIED
-        and not begins_with_hints(image, lattice)
+        and not begins_with_hints(image, lattice, whole.digit_px)
     ):
         return whole  # the first line of a gridded hint area has no hints beside it
     first_row, first_col = find_corner(image, lattice)

@@ -20,6 +20,7 @@ from picrosser.reading.nonogram.ink import Piece
 COLOURFUL = 60  # levels between the largest and the smallest channel: a colour, not a grey
 ALIKE = 22.0  # CIE76: digits of one ink differ by less, compressed ones too; two inks differ by more
 LIKE_PAPER = 60  # levels: an ink as light as a blank cell would not be seen on the board
+LIKE_PAGE = 30  # levels: a shaded page differs by less from place to place, squares differ by more from it
 SAME_HUE = (
     0.3  # between the directions of two colours away from grey: a striped plate's shades differ by less
 )
@@ -59,7 +60,7 @@ def find_inks(pieces: Sequence[Piece], in_rows: int, paper: Colour) -> FoundInks
     in_rows : the first so many pieces are rows' hints, the others columns'.
     paper : a blank cell's colour.
     """
-    on_square = np.array([_on_square(piece, np.array(paper)) for piece in pieces])
+    on_square = _on_squares(pieces, np.array(paper))
     tones = np.array([p.backdrop if on else p.tone for p, on in zip(pieces, on_square, strict=True)])
     grounds = np.array([paper if on else p.backdrop for p, on in zip(pieces, on_square, strict=True)])
     # Of an ink's digits, at least half are colourful; squares may be of any tones.
@@ -95,6 +96,16 @@ def find_inks(pieces: Sequence[Piece], in_rows: int, paper: Colour) -> FoundInks
         may_be_marks=not named or len({shade_of[group] for group in colourful}) == 1,
         shades=shades if len(set(shades)) < len(shades) else (),
     )
+
+
+def _on_squares(pieces: Sequence[Piece], paper: Tone) -> NDArray[np.bool_]:
+    """(N,) whether each piece's colour is its square's. What lies behind others, too, is the page."""
+    on_square = np.array([_on_square(piece, paper) for piece in pieces])
+    if on_square.any() and not on_square.all():
+        behind = np.array([piece.backdrop for piece in pieces])
+        page = np.median(behind[~on_square], axis=0)
+        on_square &= np.abs(behind - page).max(axis=1) > LIKE_PAGE
+    return np.asarray(on_square)
 
 
 def _on_square(piece: Piece, paper: Tone) -> bool:

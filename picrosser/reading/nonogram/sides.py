@@ -14,6 +14,9 @@ OFF = 0.02  # of the pitch: a line lies so far off its place, while the comb's p
 NARROWEST_GAP_PX = 4  # a narrower one may be a line's width, softened
 SECOND_EDGE = 0.7  # of an edge's strength the edge at the gap's other side has
 MIDDLE = 0.3  # of the pitch, left out at both ends of a side, where other lines cross
+FEWEST = 9  # lines each way: of fewer, every second one may be hidden by chance
+UNSEEN = 0.2  # of the true lines' strength at most is between them
+MOSTLY = 90  # per cent of the sides between true lines are unseen: a mark in a cell may reach over one
 FAINT_LEVELS = 1.5  # grey levels: below, a side is noise
 
 Luma: TypeAlias = NDArray[np.int16]
@@ -93,3 +96,19 @@ def measure_sides(steps: Strengths, lines: Places, further_px: float) -> Sides:
     near = steps[np.clip(places, 0, len(steps) - 1)]
     middle = (near * offsets[:, None]).sum(axis=1) / np.maximum(near.sum(axis=1), 1e-6)
     return Sides(np.asarray(near.max(axis=1), np.float32), np.asarray(middle, np.float32))
+
+
+def is_halved(sides: tuple[Strengths, Strengths], area: list[int]) -> bool:
+    """Whether both ways nothing is seen of every second line of an area: its pitch is half of the true one.
+
+    Where cells are filled, lines between them are hidden, but hardly ever all of these.
+
+    sides : along the rows' lines and along the columns'.
+    area : its first and last line of rows, then of columns.
+    """
+    top, bottom, left, right = area
+    within = sides[0][top : bottom + 1, left:right], sides[1][left : right + 1, top:bottom]
+    if any(len(its) % 2 == 0 or len(its) < FEWEST for its in within):
+        return False
+    between = max(float(np.percentile(its[1::2], MOSTLY)) for its in within)
+    return between < UNSEEN * min(float(np.median(its[::2])) for its in within)

@@ -29,6 +29,7 @@ from picrosser.reading.nonogram.sides import (
     Strengths,
     Sums,
     gap_edges_px,
+    is_halved,
     measure_sides,
     steps_along,
     summed,
@@ -148,9 +149,10 @@ def _span(luma: Luma, sums: tuple[Sums, Sums], combs: tuple[Comb, Comb]) -> Span
         grown = _best_area(lines, box)
         if grown is None:
             return None
+        every = 2 if is_halved((lying.strength, standing.strength), grown) else 1
         before, found = (
             found,
-            Span(tuple(rows[grown[0] : grown[1] + 1]), tuple(cols[grown[2] : grown[3] + 1])),
+            Span(tuple(rows[grown[0] : grown[1] + 1 : every]), tuple(cols[grown[2] : grown[3] + 1 : every])),
         )
         if before is not None and before.lattice == found.lattice:
             break

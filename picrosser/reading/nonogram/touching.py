@@ -7,6 +7,9 @@ narrow has two digits side by side, of any width.
 
 from __future__ import annotations
 
+from itertools import pairwise
+from typing import TypeAlias
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -21,6 +24,9 @@ AS_TALL = 0.8  # of the whole: each digit of a number
 INKED = 0.35  # of its own darkest part: a digit's edge
 LIKE_DIGIT = 0.1  # mean squared difference of coverage to the nearest template: each part is a digit
 FULL = 0.85  # of its box is ink: a bar, which could be a stack of ones
+
+Shares: TypeAlias = tuple[tuple[int, int], ...]
+"""Where parts of a stack begin and end, from top to bottom, in pixels."""
 
 
 def stacked(coverage: NDArray[np.float32]) -> list[Box]:
@@ -39,12 +45,13 @@ def stacked(coverage: NDArray[np.float32]) -> list[Box]:
         tall = height / count
         if width > WIDE * tall:
             break
-        parts = [_trimmed(coverage, top, bottom) for top, bottom in _shares(coverage, count)]
-        if not all(NARROW * part.height <= part.width for part in parts):
-            continue
-        unlike = _unlike([coverage[part.slices] for part in parts])
-        if max(unlike) < least:
-            best, least = parts, max(unlike)
+        for shares in dict.fromkeys((_equal_shares(height, count), _shares(coverage, count))):
+            parts = [_trimmed(coverage, top, bottom) for top, bottom in shares]
+            if not all(NARROW * part.height <= part.width for part in parts):
+                continue
+            unlike = _unlike([coverage[part.slices] for part in parts])
+            if max(unlike) < least:
+                best, least = parts, max(unlike)
     return best
 
 
@@ -76,7 +83,13 @@ def _turned(box: Box) -> Box:
     return Box(box.left, box.top, box.right, box.bottom)
 
 
-def _shares(coverage: NDArray[np.float32], count: int) -> list[tuple[int, int]]:
+def _equal_shares(height: int, count: int) -> Shares:
+    """Cut into parts of one height, up to a pixel: of dotted digits, foot and head may be inked alike."""
+    cuts = [round(at * height / count) for at in range(count + 1)]
+    return tuple(pairwise(cuts))
+
+
+def _shares(coverage: NDArray[np.float32], count: int) -> Shares:
     """Cut where the least ink is, near equal shares."""
     height, ink = len(coverage), coverage.sum(axis=1)
     reach = max(1, round(OFF * height / count))
@@ -85,7 +98,7 @@ def _shares(coverage: NDArray[np.float32], count: int) -> list[tuple[int, int]]:
         middle = round(at * height / count)
         near = ink[middle - reach : middle + reach + 1]
         cuts.append(middle - reach + int(near.argmin()))
-    return list(zip(cuts, [*cuts[1:], height], strict=True))
+    return tuple(pairwise((*cuts, height)))
 
 
 def _trimmed(coverage: NDArray[np.float32], top: int, bottom: int) -> Box:
