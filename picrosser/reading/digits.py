@@ -70,8 +70,11 @@ class DigitsFound:
     faces: tuple[int, ...]
 
 
-def recognise_digits(found: NumbersFound) -> DigitsFound:
-    """Decide which number each hint shows."""
+def recognise_digits(found: NumbersFound, same_shape: float = SAME_SHAPE) -> DigitsFound:
+    """Decide which number each hint shows.
+
+    same_shape : mean squared difference of coverage within which two glyphs are one shape.
+    """
     if not len(found.hints):
         return DigitsFound((), (), (), (), ())
     templates = load_templates()
@@ -86,6 +89,7 @@ def recognise_digits(found: NumbersFound) -> DigitsFound:
         cost,
         [glyph for way in chosen for glyph in way],
         [glyph for _, *others in ways for way in others for glyph in way.glyphs],
+        same_shape,
     )
     return DigitsFound(
         numbers=tuple(_number([groups[group_of[glyph]].digit for glyph in way]) for way in chosen),
@@ -150,7 +154,7 @@ def _best_faces(found: NumbersFound, costs: NDArray[np.float32]) -> NDArray[np.i
 
 
 def _grouped(
-    found: NumbersFound, cost: NDArray[np.float32], chosen: list[int], rivals: list[int]
+    found: NumbersFound, cost: NDArray[np.float32], chosen: list[int], rivals: list[int], same_shape: float
 ) -> tuple[tuple[GlyphGroup, ...], dict[int, int]]:
     """Groups of equal shapes, each with its digit; and the group of every glyph.
 
@@ -163,7 +167,7 @@ def _grouped(
     for at, glyph in enumerate([*chosen, *rivals]):
         if at == len(chosen):
             decided = len(members)
-        group = _nearest(found, glyph, members, means)
+        group = _nearest(found, glyph, members, means, same_shape)
         if group < 0:
             group = len(members)
             members.append([glyph])
@@ -176,11 +180,15 @@ def _grouped(
 
 
 def _nearest(
-    found: NumbersFound, glyph: int, members: list[list[int]], means: list[NDArray[np.float32]]
+    found: NumbersFound,
+    glyph: int,
+    members: list[list[int]],
+    means: list[NDArray[np.float32]],
+    same_shape: float,
 ) -> int:
     """The group that a glyph equals, or -1."""
     shape, aspect = found.shapes[glyph], found.log_aspects[glyph]
-    nearest, distance = -1, SAME_SHAPE
+    nearest, distance = -1, same_shape
     for group, mean in enumerate(means):
         if abs(found.log_aspects[members[group][0]] - aspect) > SAME_ASPECT:
             continue

@@ -152,7 +152,8 @@ def _completed(
         line = all_lines(evidence)[at]
         seen = runs_of(line, spelling.joined[at], spelling.digits) if line.shapes else ()
         runs = runs_of_cells((cells[at] if at < rows else cells[:, at - rows]).tolist())
-        if seen is None or not _ends_with(runs, seen):
+        says_blank = bool(line.shapes) and not seen  # a 0 is all that there is to such a line
+        if seen is None or says_blank or not _ends_with(runs, seen):
             return None
         lines[at] = runs
     return Nonogram(tuple(lines[:rows]), tuple(lines[rows:]), puzzle.palette)

@@ -66,3 +66,12 @@ def test_nothing_is_filled_in_where_a_digit_may_be_another() -> None:
     settled = settle_runs(with_row(unsure, 4, without_first(unsure.rows[4])))
     assert settled.filled == ()
     assert settled.doubts
+
+
+def test_a_0_is_all_of_its_line_even_at_the_edge() -> None:
+    seen = evidence(HOUSE)
+    zero = LineEvidence((len(seen.shapes),), (1,), (), cut=True)
+    shape = tuple(0.0 if digit == 0 else -50.0 for digit in range(10))
+    settled = settle_runs(with_row(replace(seen, shapes=(*seen.shapes, shape)), 4, zero))
+    assert settled.filled == ()
+    assert settled.doubts

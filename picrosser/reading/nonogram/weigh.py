@@ -10,11 +10,11 @@ from numpy.typing import NDArray
 
 from picrosser.puzzles.nonogram_evidence import Join, LineEvidence, NonogramEvidence
 from picrosser.puzzles.picture import Colour
-from picrosser.reading.digits import DigitsFound, recognise_digits
+from picrosser.reading.digits import DigitsFound
 from picrosser.reading.nonogram.hint_area import HintsSeen
 from picrosser.reading.nonogram.ink import Piece
 from picrosser.reading.nonogram.inks import find_inks
-from picrosser.reading.segment import lone_digits
+from picrosser.reading.nonogram.shapes import compare_shapes
 
 BLACK: Colour = (0, 0, 0)
 WHITE: Colour = (255, 255, 255)
@@ -33,7 +33,7 @@ def weigh_hints(seen: HintsSeen, paper: Colour) -> tuple[NonogramEvidence, Digit
         rows, cols = seen.lattice.shape
         return NonogramEvidence((blank,) * rows, (blank,) * cols, (), (paper, BLACK)), None
     # How digits form numbers is decided later, by whole lines.
-    digits = recognise_digits(lone_digits([piece.coverage for piece in pieces]))
+    digits, shapes = compare_shapes([piece.coverage for piece in pieces])
     group_of = {m: at for at, group in enumerate(digits.groups) for m in group.members}
     colours, inks, may_be_marks, shades = find_inks(pieces, sum(map(len, seen.rows)), paper)
     usual = np.median([piece.tone for piece in pieces], axis=0)
@@ -54,7 +54,6 @@ def weigh_hints(seen: HintsSeen, paper: Colour) -> tuple[NonogramEvidence, Digit
     rows = len(seen.rows)
     lone = WHITE if sum(paper) / 3 < DARK else BLACK
     palette = (paper, *(inks or (lone,)))
-    shapes = tuple(group.nats for group in digits.groups)
     over, down = tuple(lines[:rows]), tuple(lines[rows:])
     evidence = NonogramEvidence(over, down, shapes, palette, lone if may_be_marks else None, shades)
     return evidence, digits

@@ -1,0 +1,59 @@
+"""What the digits of one picture say about each other."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from picrosser.reading.glyphs import COLS, ROWS, load_templates
+from picrosser.reading.nonogram.shapes import AGAIN, SAME_EXACT, compare_shapes
+
+Coverage = NDArray[np.float32]
+FACE = 3  # any of them
+
+
+def drawn(digit: int, face: int = FACE) -> Coverage:
+    """A digit of a face as a page of it shows it."""
+    templates = load_templates()
+    shape = templates.shapes[face, digit].reshape(ROWS, COLS)
+    width = max(3, round(40 * float(np.exp(templates.log_aspects[face, digit]))))
+    rows, cols = np.arange(40) * ROWS // 40, np.arange(width) * COLS // width
+    return np.ascontiguousarray(shape[np.ix_(rows, cols)])
+
+
+def mixed(one: Coverage, other: Coverage, share: float) -> Coverage:
+    """A shape between two of the same size."""
+    cols = np.arange(one.shape[1]) * other.shape[1] // one.shape[1]
+    return np.asarray((1 - share) * one + share * other[:, cols], np.float32)
+
+
+def test_equal_digits_are_one_shape() -> None:
+    found, nats = compare_shapes([drawn(digit) for digit in (1, 2, 3, 3, 2, 1)])
+    assert sorted(group.members for group in found.groups) == [(0, 5), (1, 4), (2, 3)]
+    assert [row.index(max(row)) for row in nats] == [group.digit.value for group in found.groups]
+
+
+def test_digits_that_differ_a_little_are_two_shapes_where_equal_ones_are_equal_pixel_for_pixel() -> None:
+    share = next(
+        share for share in np.linspace(0.1, 1, 91)
+        if ((mixed(drawn(5), drawn(6), share) - drawn(5)) ** 2).mean() > 1.3 * SAME_EXACT
+    )  # fmt: skip
+    near = mixed(drawn(5), drawn(6), float(share))
+    exact, _ = compare_shapes([drawn(5), near, drawn(5), near])
+    assert sorted(group.members for group in exact.groups) == [(0, 2), (1, 3)]
+    noise = np.random.default_rng(1)
+    rough = [np.clip(c + noise.normal(0, 0.12, c.shape), 0, 1).astype(np.float32) for c in (drawn(5), near)]
+    blurred, _ = compare_shapes([drawn(5), near, *rough])
+    assert len(blurred.groups) == 1
+
+
+@pytest.mark.parametrize(("one", "other"), [(3, 2), (5, 3), (7, 2)])
+def test_a_shape_is_hardly_a_digit_that_another_one_surely_is(one: int, other: int) -> None:
+    doubtful = mixed(drawn(one), drawn(other), 0.1)
+    lead = {}
+    for third in (4, other):
+        found, nats = compare_shapes([doubtful, drawn(1), drawn(third)])
+        mine = next(row for group, row in zip(found.groups, nats, strict=True) if 0 in group.members)
+        lead[third] = mine[one] - mine[other]
+    assert lead[other] > lead[4] - AGAIN / 2
