@@ -19,7 +19,8 @@ from picrosser.reading.nonogram.connected import labelled
 FLAT_LEVELS = 10  # between neighbouring pixels: within a plate less, compressed or shaded ones too
 THICK = 0.5, 1.05  # of the pitch, across the line
 LONG = 0.85  # of its thickness: a wide zero is less
-LONG_AT_BOARD = 0.7  # the board's frame may lie over its end
+LONG_AT_BOARD = 0.7  # the board's frame may lie over its end,
+FRAME = 0.15  # of the pitch: so far from the board's edge on
 FILLS = 0.7  # of its box, with what stands on it: a disc 0.79
 BARE = 0.3  # of that is not covered by digits
 STRAY = 0.08  # of the pitch: so far a plate may reach out of its line
@@ -60,7 +61,7 @@ def find_plates(image: RGB, area: Box, edges: Sequence[int], *, upright: bool) -
     for number, place in enumerate(zones, 1):
         across, along = reversed(place) if upright else place
         thickness = across.stop - across.start
-        long = LONG_AT_BOARD if along.stop > len_along - STRAY * pitch else LONG
+        long = LONG_AT_BOARD if along.stop > len_along - FRAME * pitch else LONG
         if not THICK[0] * pitch <= thickness <= THICK[1] * pitch:
             continue
         if along.stop - along.start < long * thickness:

@@ -16,7 +16,7 @@ from picrosser.errors import GridNotFoundError, HintsUnreadableError
 from picrosser.pixels import RGB, Lattice
 from picrosser.puzzles.nonogram_evidence import NonogramEvidence
 from picrosser.puzzles.picture import Colour
-from picrosser.reading.nonogram.hint_area import HintsSeen, find_hints
+from picrosser.reading.nonogram.hint_area import EQUALLY, HintsSeen, find_hints
 from picrosser.reading.nonogram.rims import strange_rims, with_sure_rims
 from picrosser.reading.nonogram.span import Span, spans
 from picrosser.reading.nonogram.weigh import weigh_hints
@@ -30,6 +30,7 @@ ENOUGH = 0.5  # of a nonogram's lines show hints; by chance, other pictures' lin
 # From here on twice the pitch is not tried: at half of the true one digits are too tall for their lines, and
 # few lines show any; at twice it, many lines show two lines' digits.
 MOST = 0.6
+MOST_LOST = 2  # lines at a board's side: of more, nothing says that they belong to it
 MOST_SPANS = 12  # that are looked at: of the right one the pitch is nearly always the likeliest
 
 
@@ -93,7 +94,36 @@ def hints_beside(image: RGB) -> HintsSeen:
             "a board is there, but no numbers that could be read beside it",
             "give a screenshot that shows the whole board with its hints",
         )
-    return _without_strange_rims(image, best)
+    return _with_lost_lines(image, _without_strange_rims(image, best))
+
+
+def _with_lost_lines(image: RGB, seen: HintsSeen) -> HintsSeen:
+    """The same with the lines next to its hints whose outer edge does not show: dark on dark, or faint tiles.
+
+    Hints stand next to their board, so where room for a whole line is left between the two, and what lies
+    there looks like the board's other lines, it is one.
+    """
+    for _ in range(MOST_LOST):
+        rows, cols = seen.lattice.row_edges_px, seen.lattice.col_edges_px
+        above = _usual([rows[0] - max(piece.box.bottom for piece in line) for line in seen.cols if line])
+        beside = _usual([cols[0] - line[-1].box.right for line in seen.rows if line])
+        down, along = ((edges[-1] - edges[0]) / (len(edges) - 1) for edges in (rows, cols))
+        span = Span(
+            (*[rows[0] - down] * (down <= above), *rows), (*[cols[0] - along] * (along <= beside), *cols)
+        )
+        if span.lattice == seen.lattice or min(span.row_lines[0], span.col_lines[0]) < 0:
+            break
+        strange = strange_rims(image, span.lattice)
+        again = find_hints(image, span)
+        lost = (strange.first_row and down <= above) or (strange.first_col and along <= beside)
+        if lost or again.lattice != span.lattice or again.occupied < seen.occupied - EQUALLY:
+            break
+        seen = again
+    return seen
+
+
+def _usual(distances: list[int]) -> float:
+    return float(np.median(distances)) if distances else 0.0
 
 
 def _without_strange_rims(image: RGB, seen: HintsSeen) -> HintsSeen:

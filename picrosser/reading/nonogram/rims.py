@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from itertools import pairwise
+from itertools import pairwise, product
 from typing import NamedTuple
 
 import numpy as np
@@ -28,6 +28,7 @@ CROSSED = 0.85  # of the crossing lines are seen in it
 NOT_CROSSED = 0.2  # of them: in what is no line of the board
 STOPPED = 0.4  # of them at most look beyond it as if they went on
 INSIDE, SAMPLES, COARSE = 0.6, 16, 4  # of the pitch, pixels a side, blocks a side: what a cell shows
+SHIFTS = (-0.06, -0.03, 0.0, 0.03, 0.06)  # of the pitch: so far may a cell's edges be off, where no line is
 ALIKE_LEVELS = 14.0  # in any block: a digit, if only a faded one, makes more
 CELLS_ALIKE = 0.8  # of its cells: the pointer may lie on some
 
@@ -94,7 +95,7 @@ def _ends(image: RGB, rows: Sequence[int], cols: Sequence[int]) -> tuple[_Rim, _
     pitch = (cols[-1] - cols[0]) / (len(cols) - 1)
     beside = max(2, round(BESIDE * pitch))
     crossing = np.array(cols)[:, None] + np.arange(-beside, beside + 1)
-    crossing = np.clip(crossing, 0, image.shape[1] - 1)
+    crossing = np.clip(crossing, cols[0], min(cols[-1], image.shape[1] - 1))  # beyond, hints may have tiles
     profiles = np.stack(
         [
             np.stack([_profile(image, top, bottom - top, part)[crossing] for part in STRETCHES])
@@ -102,7 +103,7 @@ def _ends(image: RGB, rows: Sequence[int], cols: Sequence[int]) -> tuple[_Rim, _
         ]
     )  # rows, stretches, crossing lines, pixels, channels
     steps = profiles - np.median(profiles, axis=3, keepdims=True)
-    cells = _cells(image, rows, cols)
+    others = _cells(image, rows[1:-1], cols)
     height = rows[-1] - rows[-2]
     is_whole = rows[-1] + BEYOND[1] * height <= image.shape[0]
     beyond = _profile(image, rows[-1], height, BEYOND)[crossing] if is_whole else profiles[-1][-1]
@@ -110,7 +111,7 @@ def _ends(image: RGB, rows: Sequence[int], cols: Sequence[int]) -> tuple[_Rim, _
         _Rim(
             _crossed(profiles[at], np.delete(profiles, at, axis=0)),
             _crossed(steps[at], np.delete(steps, at, axis=0)),
-            _alike(cells[at], np.delete(cells, (0, len(cells) - 1), axis=0)),
+            _alike(_shifted(image, rows[at : at + 2], cols), others),
             ends=at == 0 or (is_whole and _crossed(beyond[None], profiles) <= STOPPED),
         )
         for at in (0, len(profiles) - 1)
@@ -126,22 +127,28 @@ def _profile(image: RGB, start: int, length: int, part: tuple[float, float]) -> 
 
 
 def _crossed(mine: Levels, others: Levels) -> float:
-    """The share of the crossing lines that look in one row as they do in any other.
+    """The share of the crossing lines that look in one row as they do in any other, at either side: where all
+    others have paint at the one, some have none at the other.
 
     mine : (stretches, crossing lines, pixels, 3); others : (rows, stretches, crossing lines, pixels, 3).
     """
     usual = np.median(others, axis=(0, 1))
     drawn = np.abs(usual - np.median(usual, axis=1, keepdims=True)).max(axis=2).mean(axis=1)
-    apart = np.abs(others - mine).max(axis=4).mean(axis=3).max(axis=1).min(axis=0)
+    differs = np.abs(others - mine).max(axis=4)
+    middle = differs.shape[3] // 2
+    sides = differs[..., : middle + 1], differs[..., middle:]
+    apart = np.max([side.mean(axis=3).max(axis=1).min(axis=0) for side in sides], axis=0)
     return float(((drawn > SEEN_LEVELS) & (apart < OFF * drawn)).mean())
 
 
-def _cells(image: RGB, rows: Sequence[int], cols: Sequence[int]) -> Levels:
-    """(rows, columns, blocks, 3) what the cells show, coarsely."""
+def _cells(
+    image: RGB, rows: Sequence[int], cols: Sequence[int], shift: tuple[float, float] = (0.0, 0.0)
+) -> Levels:
+    """(rows, columns, blocks, 3) what the cells show, coarsely; looked at a part of the pitch off."""
     steps = 0.5 + INSIDE * ((np.arange(SAMPLES) + 0.5) / SAMPLES - 0.5)
     ys, xs = (
-        np.floor(edges[:-1, None] + np.diff(edges)[:, None] * steps).astype(np.intp)
-        for edges in (np.array(rows, float), np.array(cols, float))
+        np.floor(edges[:-1, None] + np.diff(edges)[:, None] * (steps + off)).astype(np.intp)
+        for edges, off in zip((np.array(rows, float), np.array(cols, float)), shift, strict=True)
     )
     pixels = image[ys[:, None, :, None], xs[None, :, None, :]].astype(np.float32)
     block = SAMPLES // COARSE
@@ -149,8 +156,16 @@ def _cells(image: RGB, rows: Sequence[int], cols: Sequence[int]) -> Levels:
     return np.asarray(coarse.reshape(len(ys), len(xs), COARSE * COARSE, 3))
 
 
+def _shifted(image: RGB, rows: Sequence[int], cols: Sequence[int]) -> Levels:
+    """(shifts, columns, blocks, 3) what the cells of one row show: far from the others, edges may be off."""
+    return np.stack([_cells(image, rows, cols, shift)[0] for shift in product(SHIFTS, SHIFTS)])
+
+
 def _alike(mine: Levels, others: Levels) -> bool:
-    """Whether the cells of a line look like any others."""
+    """Whether the cells of a line, each shifted as suits it, look like any others."""
     known = others.reshape(-1, *others.shape[2:])
-    apart = [np.abs(known - cell).max(axis=(1, 2)).min(initial=np.inf) for cell in mine]
+    apart = [
+        min(np.abs(known - cell).max(axis=(1, 2)).min(initial=np.inf) for cell in cells)
+        for cells in mine.swapaxes(0, 1)
+    ]
     return float(np.mean(np.array(apart) < ALIKE_LEVELS)) >= CELLS_ALIKE
