@@ -24,6 +24,7 @@ BEYOND = (0.1, 0.18)  # of the pitch, beyond the outermost line: on its frame, o
 BESIDE = 0.18  # of the pitch, at both sides of a crossing line: there no cross reaches
 SEEN_LEVELS = 1.5  # mean over that: a line, if only a faint one
 OFF = 0.4  # of what it would differ by if no line were there: as much may a crossing line differ
+TINTED_OFF = 0.7  # the same, in a line that may be tinted: only what nothing crosses is none
 CROSSED = 0.85  # of the crossing lines are seen in it
 NOT_CROSSED = 0.2  # of them: in what is no line of the board
 STOPPED = 0.4  # of them at most look beyond it as if they went on
@@ -110,7 +111,7 @@ def _ends(image: RGB, rows: Sequence[int], cols: Sequence[int]) -> tuple[_Rim, _
     first, last = (
         _Rim(
             _crossed(profiles[at], np.delete(profiles, at, axis=0)),
-            _crossed(steps[at], np.delete(steps, at, axis=0)),
+            _crossed(steps[at], np.delete(steps, at, axis=0), TINTED_OFF),
             _alike(_shifted(image, rows[at : at + 2], cols), others),
             ends=at == 0 or (is_whole and _crossed(beyond[None], profiles) <= STOPPED),
         )
@@ -126,7 +127,7 @@ def _profile(image: RGB, start: int, length: int, part: tuple[float, float]) -> 
     return np.asarray(np.median(band, axis=0), np.float32)
 
 
-def _crossed(mine: Levels, others: Levels) -> float:
+def _crossed(mine: Levels, others: Levels, off: float = OFF) -> float:
     """The share of the crossing lines that look in one row as they do in any other, at either side: where all
     others have paint at the one, some have none at the other.
 
@@ -138,7 +139,7 @@ def _crossed(mine: Levels, others: Levels) -> float:
     middle = differs.shape[3] // 2
     sides = differs[..., : middle + 1], differs[..., middle:]
     apart = np.max([side.mean(axis=3).max(axis=1).min(axis=0) for side in sides], axis=0)
-    return float(((drawn > SEEN_LEVELS) & (apart < OFF * drawn)).mean())
+    return float(((drawn > SEEN_LEVELS) & (apart < off * drawn)).mean())
 
 
 def _cells(
