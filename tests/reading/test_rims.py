@@ -109,3 +109,10 @@ def test_a_bar_next_to_the_board_is_strange(side):
     rows, cols = lattice.row_edges_px, lattice.col_edges_px
     bare[: rows[0] - 2] = bare[:, : cols[0] - 2] = image[2, 2]
     assert strange_rims(bare, extended(lattice, side))[side]
+
+
+@pytest.mark.parametrize(("name", "seed", "side"), [("confetti", 31007, 0), ("tiles", 470004, 3)])
+def test_a_rim_is_sure_beside_tiles_of_hints_and_paint_and_where_the_edges_are_a_little_off(name, seed, side):
+    drawn = draw(legible_spec(next(look for look in LOOKS if look.name == name), seed))
+    image = np.asarray(drawn.image)[..., :3]
+    assert sure_rims(image, hints_beside(image).lattice)[side]

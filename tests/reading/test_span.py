@@ -61,3 +61,15 @@ def test_a_row_of_dots_is_no_row_of_hints(name, seed):
 def test_half_of_the_pitch_is_not_taken_for_it(name, seed):
     drawn = draw(legible_spec(next(look for look in LOOKS if look.name == name), seed))
     assert first_lattice(np.asarray(drawn.image)).shape == drawn.lattice.shape
+
+
+@pytest.mark.parametrize(("name", "seed"), [("lantern", 31005), ("tiles", 470000)])
+def test_a_line_next_to_the_hints_is_found_though_its_outer_edge_does_not_show(name, seed):
+    drawn = draw(legible_spec(next(look for look in LOOKS if look.name == name), seed))
+    image = np.asarray(drawn.image)[..., :3]
+    found = hints_beside(image).lattice
+    assert next(iter(spans(image))).lattice.shape != drawn.lattice.shape
+    assert found.shape == drawn.lattice.shape
+    edges = found.row_edges_px[0], found.col_edges_px[0]
+    true = drawn.lattice.row_edges_px[0], drawn.lattice.col_edges_px[0]
+    assert np.abs(np.subtract(edges, true)).max() < drawn.lattice.pitch_px / 4

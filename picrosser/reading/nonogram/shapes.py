@@ -17,7 +17,7 @@ from picrosser.reading.segment import NumbersFound, lone_digits
 # Mean squared differences of coverage: at most, of equal digits in a picture that draws them pixel for pixel;
 # of what is one shape there; and at least, of different digits in any picture.
 EXACT, SAME_EXACT, UNLIKE = 0.0005, 0.01, 0.05
-SURE = -6.0  # nats: no other digit comes nearer to what a shape surely is
+SURE = -4.0  # nats: no other digit comes nearer to what a shape surely is
 AGAIN = -4.0  # nats: for a digit that another shape, unlike this one, surely is
 
 Nats = tuple[float, ...]
