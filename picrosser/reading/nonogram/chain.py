@@ -103,7 +103,13 @@ def _of_one_height(line: Chain, next_to_px: float) -> Chain:
         for pieces in (line.digits, line.others)
     )
     strong = RUINED * float(np.median([piece.contrast for piece in digits]))
-    ruins = tuple(piece for piece in line.digits if piece not in digits and piece.contrast > strong)
+    ruins = tuple(
+        piece
+        for piece in line.digits
+        if max(piece.box.height, piece.box.width) < usual  # else it is a bar, or of another text
+        and piece not in digits
+        and piece.contrast > strong
+    )
     return replace(line, digits=digits, others=(*others, *ruins))
 
 
