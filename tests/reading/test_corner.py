@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from drawn.nonograms.damaged import damaged_nonogram
 from drawn.nonograms.looks import LOOKS
 from drawn.nonograms.screenshot import draw, legible_spec
 from picrosser.reading.nonogram.corner import find_corner
@@ -40,3 +41,11 @@ def test_a_button_above_a_small_board_is_none_of_its_hints(name, seed):
     drawn = draw(legible_spec(next(look for look in LOOKS if look.name == name), seed))
     shown = [len(col) or 1 for col in drawn.spec.puzzle.cols]  # a blank one shows its 0
     assert [len(col) for col in hints_beside(np.asarray(drawn.image)[..., :3]).cols] == shown
+
+
+def test_digits_that_the_page_tears_apart_are_told_of():
+    drawn = draw(legible_spec(next(look for look in LOOKS if look.name == "cartridge"), 50000019))
+    seen = hints_beside(np.asarray(damaged_nonogram(drawn, "pad"))[..., :3])
+    shown = [len(line) or 1 for line in (*drawn.spec.puzzle.rows, *drawn.spec.puzzle.cols)]
+    lines = zip((*seen.rows, *seen.cols), seen.strange, shown, strict=True)
+    assert all(strange or len(line) == count for line, strange, count in lines)

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice, pairwise
 
 import numpy as np
 
 from picrosser.pixels import RGB, Box, Lattice
+from picrosser.reading.nonogram.chain import chains, cut_off, evenly_stacked
 from picrosser.reading.nonogram.corner import (
-    INSET,
     LIKE_DIGIT,
     OCCUPIED,
-    SAME_HEIGHT,
     begins_with_hints,
     find_corner,
     inset_px,
@@ -24,17 +22,7 @@ from picrosser.reading.nonogram.parted import parted
 from picrosser.reading.nonogram.plates import find_plates, in_many_lines
 from picrosser.reading.nonogram.span import Span
 
-# Mean squared difference of coverage to the nearest template of any face: at most, where digits are expected,
-# one of a strange face.
-STRANGE_DIGIT = 0.25
-NEAREST = 1.6  # of the pitch: from the board to its first number
-# Of the pitch, of bare space to the next piece: on tiles numbers stand a pitch apart. Digits are tall.
-NEXT_ACROSS, NEXT_DOWN = 1.0, 0.8
 EQUALLY = 0.02  # shares of lines: of fewer lines, one without hints is more
-WIDER_STEP = 1.5  # of the usual step between a column's numbers: what stands further off is none of them
-EQUAL_STEP = 1.07  # the same, between plates: the next number's may be as the page, but it is as far
-WIDER_GAP = 1.2  # of the widest one between a picture's numbers: none is wider
-STEPS = 3  # in the whole picture, before one can speak of a usual one
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -105,105 +93,15 @@ def _beside(image: RGB, lattice: Lattice) -> HintsSeen:
     ]
     known = iter(compared([piece for strip in strips for piece in strip]))
     strips = apart([list(islice(known, len(strip))) for strip in strips])
-    lines = [
-        _chain(
-            strip,
-            rows[0] if at >= len(rows) - 1 else cols[0],
-            pitch,
-            upright=at >= len(rows) - 1,
-        )
-        for at, strip in enumerate(strips)
-    ]
-    shows = [any(piece.unlike < LIKE_DIGIT for piece in line.digits) for line in lines]
     count = len(rows) - 1
+    over = chains(strips[:count], cols[0], pitch, upright=False)
+    down = evenly_stacked(chains(strips[count:], rows[0], pitch, upright=True))
+    shows = [any(piece.unlike < LIKE_DIGIT for piece in line.digits) for line in (*over, *down)]
     return HintsSeen(
         lattice=lattice,
-        rows=tuple(parted(image, line.digits) for line in lines[:count]),
-        cols=_evenly_stacked([line.digits for line in lines[count:]]),
+        rows=tuple(parted(image, line.digits) for line in over),
+        cols=tuple(line.digits for line in down),
         shares=(float(np.mean(shows[:count])), float(np.mean(shows[count:]))),
-        strange=tuple(line.strange for line in lines),
-        cut=(*_cut_off(lines[:count], upright=False), *_cut_off(lines[count:], upright=True)),
+        strange=tuple(line.strange for line in (*over, *down)),
+        cut=(*cut_off(over), *cut_off(down)),
     )
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class _Chain:
-    """A line's digits, whether something as tall stands among them, and whether it may be cut off."""
-
-    digits: tuple[Piece, ...]
-    strange: bool
-    cut: bool
-
-
-def _chain(pieces: list[Piece], edge_px: int, pitch: float, *, upright: bool) -> _Chain:
-    """The digits that lead away from the board without a wide gap, all of about one height."""
-    digits = [piece for piece in pieces if piece.unlike < STRANGE_DIGIT]
-    others = [piece for piece in pieces if piece.unlike >= STRANGE_DIGIT]
-
-    def near(piece: Piece) -> int:
-        return piece.box.bottom if upright else piece.box.right
-
-    def far(piece: Piece) -> int:
-        return piece.box.top if upright else piece.box.left
-
-    chain: list[Piece] = []
-    step = pitch * (NEXT_DOWN if upright else NEXT_ACROSS)
-    limit = edge_px - NEAREST * pitch
-    for piece in sorted(digits, key=near, reverse=True):
-        if near(piece) > edge_px + INSET * pitch:
-            continue
-        if near(piece) < limit:
-            break
-        chain.insert(0, piece)
-        limit = far(piece) - step if len(chain) == 1 else min(limit, far(piece) - step)
-    if not chain:
-        return _Chain((), strange=False, cut=False)
-    heights = [piece.box.height for piece in chain if piece.plate] or [piece.box.height for piece in chain]
-    usual = float(np.percentile(heights, 50, method="higher"))
-
-    def alike(piece: Piece) -> bool:
-        return SAME_HEIGHT < piece.box.height / usual < 1 / SAME_HEIGHT
-
-    kept = tuple(piece for piece in chain if alike(piece))
-    end = min(far(piece) for piece in kept) - step / 2
-    among = [p for p in others if alike(p) and end < far(p) and near(p) <= edge_px + INSET * pitch]
-    return _Chain(kept, bool(among), limit < 0)
-
-
-def _cut_off(lines: Sequence[_Chain], *, upright: bool) -> Iterator[bool]:
-    """Which lines may go on beyond the picture's edge: in a margin wider than any gap more would show."""
-
-    def ends(piece: Piece) -> tuple[int, int]:
-        return (piece.box.top, piece.box.bottom) if upright else (piece.box.left, piece.box.right)
-
-    gaps = [ends(b)[0] - ends(a)[1] for line in lines for a, b in pairwise(line.digits)]
-    widest = max(gaps, default=np.inf)
-    return (line.cut and ends(line.digits[0])[0] <= WIDER_GAP * widest for line in lines)
-
-
-def _evenly_stacked(cols: list[tuple[Piece, ...]]) -> tuple[tuple[Piece, ...], ...]:
-    """Columns without what stands further off than one number does from the next in this picture."""
-    apart = [
-        step
-        for col in cols
-        for one, other in pairwise(_upwards(col))
-        if (step := one.box.bottom - other.box.bottom) > one.box.height / 2  # else they are one number
-    ]
-    if len(apart) < STEPS:
-        return tuple(cols)
-    usual = float(np.median(apart))
-
-    def far(one: Piece, other: Piece) -> bool:
-        most = EQUAL_STEP if one.plate and not other.plate else WIDER_STEP
-        return one.box.bottom - other.box.bottom > most * usual
-
-    kept: list[tuple[Piece, ...]] = []
-    for col in cols:
-        upwards = _upwards(col)
-        jump = next((at for at, (a, b) in enumerate(pairwise(upwards), 1) if far(a, b)), None)
-        kept.append(tuple(piece for piece in col if piece in upwards[:jump]))
-    return tuple(kept)
-
-
-def _upwards(col: tuple[Piece, ...]) -> list[Piece]:
-    return sorted(col, key=lambda piece: -piece.box.bottom)

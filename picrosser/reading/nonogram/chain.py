@@ -1,0 +1,159 @@
+"""The pieces of ink beside a board in, each line's hints out: those that lead away from it.
+
+A line's hints are of one height and follow each other without a wide gap. Titles, counters and buttons beyond
+them may be of digits, too, but hardly as tall and as far from each other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
+
+import numpy as np
+
+from picrosser.reading.nonogram.corner import INSET, SAME_HEIGHT
+from picrosser.reading.nonogram.ink import Piece
+
+# Mean squared difference of coverage to the nearest template of any face: at most, where digits are expected,
+# one of a strange face.
+STRANGE_DIGIT = 0.25
+NEAREST = 1.6  # of the pitch: from the board to its first number
+# Of the pitch, of bare space to the next piece: on tiles numbers stand a pitch apart. Digits are tall.
+NEXT_ACROSS, NEXT_DOWN = 1.0, 0.8
+WIDER_STEP = 1.5  # of the usual step between a column's numbers: what stands further off is none of them
+EQUAL_STEP = 1.07  # the same, between plates: the next number's may be as the page, but it is as far
+WIDER_GAP = 1.2  # of the widest one between a picture's numbers: none is wider
+RUINED = 0.8  # of its digits' contrast: what is left of another one, where specks are paler
+STEPS = 3  # in the whole picture, before one can speak of a usual one; a small board may have no more
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Chain:
+    """What may be a line's hints.
+
+    digits : in the line's direction.
+    others : as tall, but no digits; or as strong, but not as tall, as what a check leaves of a digit.
+    step_px : of bare space at most to the next piece.
+    end_px : up to here, others may stand among the digits.
+    upright : the line is a column; else a row.
+    reaches : it may go on beyond the picture's edge.
+    """
+
+    digits: tuple[Piece, ...]
+    others: tuple[Piece, ...]
+    step_px: float
+    end_px: float
+    upright: bool
+    reaches: bool
+
+    @property
+    def strange(self) -> bool:
+        """Something as tall as its digits, but none, stands among them."""
+        if not self.digits:
+            return False
+        first = min(_ends(piece, self.upright)[0] for piece in self.digits) - self.step_px / 2
+        return any(first < start and end <= self.end_px for start, end in map(self._ends, self.others))
+
+    def _ends(self, piece: Piece) -> tuple[int, int]:
+        return _ends(piece, self.upright)
+
+
+def chains(strips: Sequence[Sequence[Piece]], edge_px: int, pitch: float, *, upright: bool) -> list[Chain]:
+    """Every line's chain, on one side of the board.
+
+    edge_px : where the board begins.
+    upright : the lines are columns; else rows.
+    """
+    lines = [_chain(strip, edge_px, pitch, upright=upright) for strip in strips]
+    # Far texts may be more than a line's hints, but they are hardly next to the board in most lines.
+    next_to = [line.digits[-1].box.height for line in lines if line.digits]
+    return [_of_one_height(line, float(np.median(next_to))) if line.digits else line for line in lines]
+
+
+def _chain(pieces: Sequence[Piece], edge_px: int, pitch: float, *, upright: bool) -> Chain:
+    """The digits that lead away from the board without a wide gap."""
+    step, end = pitch * (NEXT_DOWN if upright else NEXT_ACROSS), edge_px + INSET * pitch
+    digits: list[Piece] = []
+    limit = edge_px - NEAREST * pitch
+    for piece in sorted(pieces, key=lambda piece: _ends(piece, upright)[1], reverse=True):
+        start, stop = _ends(piece, upright)
+        if piece.unlike >= STRANGE_DIGIT or stop > end:
+            continue
+        if stop < limit:
+            break
+        digits.insert(0, piece)
+        limit = start - step if len(digits) == 1 else min(limit, start - step)
+    others = tuple(piece for piece in pieces if piece.unlike >= STRANGE_DIGIT)
+    return Chain(tuple(digits), others, step, end, upright, bool(digits) and limit < 0)
+
+
+def _of_one_height(line: Chain, next_to_px: float) -> Chain:
+    """The chain without what is not as tall as its digits.
+
+    next_to_px : how tall digits next to the board are.
+    """
+    heights = [piece.box.height for piece in line.digits if piece.plate]
+    heights = heights or [piece.box.height for piece in line.digits]
+    usual, nearest = float(np.percentile(heights, 50, method="higher")), line.digits[-1].box.height
+    if not _alike(usual, next_to_px) and _alike(nearest, next_to_px):
+        usual = nearest
+    digits, others = (
+        tuple(piece for piece in pieces if _alike(piece.box.height, usual))
+        for pieces in (line.digits, line.others)
+    )
+    strong = RUINED * float(np.median([piece.contrast for piece in digits]))
+    ruins = tuple(
+        piece
+        for piece in line.digits
+        if max(piece.box.height, piece.box.width) < usual  # else it is a bar, or of another text
+        and piece not in digits
+        and piece.contrast > strong
+    )
+    return replace(line, digits=digits, others=(*others, *ruins))
+
+
+def _alike(one: float, other: float) -> bool:
+    return SAME_HEIGHT < one / other < 1 / SAME_HEIGHT
+
+
+def _ends(piece: Piece, upright: bool) -> tuple[int, int]:
+    return (piece.box.top, piece.box.bottom) if upright else (piece.box.left, piece.box.right)
+
+
+def cut_off(lines: Sequence[Chain]) -> Iterator[bool]:
+    """Which lines may go on beyond the picture's edge: in a margin wider than any gap more would show."""
+    ends = [[_ends(piece, line.upright) for piece in line.digits] for line in lines]
+    widest = max((b[0] - a[1] for line in ends for a, b in pairwise(line)), default=np.inf)
+    return (
+        line.reaches and its[0][0] <= WIDER_GAP * widest if its else False
+        for line, its in zip(lines, ends, strict=True)
+    )
+
+
+def evenly_stacked(cols: Sequence[Chain]) -> list[Chain]:
+    """Columns without what stands further off than one number does from the next in this picture."""
+    apart = [
+        step
+        for col in cols
+        for one, other in pairwise(_upwards(col))
+        if (step := one.box.bottom - other.box.bottom) > one.box.height / 2  # else they are one number
+    ]
+    if len(apart) < STEPS:
+        return list(cols)
+    usual = float(np.median(apart))
+
+    def far(one: Piece, other: Piece) -> bool:
+        most = EQUAL_STEP if one.plate and not other.plate else WIDER_STEP
+        return one.box.bottom - other.box.bottom > most * usual
+
+    kept: list[Chain] = []
+    for col in cols:
+        upwards = _upwards(col)
+        jump = next((at for at, (a, b) in enumerate(pairwise(upwards), 1) if far(a, b)), None)
+        kept.append(replace(col, digits=tuple(piece for piece in col.digits if piece in upwards[:jump])))
+    return kept
+
+
+def _upwards(col: Chain) -> list[Piece]:
+    return sorted(col.digits, key=lambda piece: -piece.box.bottom)
