@@ -233,11 +233,13 @@ def _nearest(
 
 
 def _has_numbers(solved: NonogramSolved | PicrosserError, no_board: bool) -> TypeGuard[NonogramSolved]:
-    """Whether a nonogram's numbers stand beside the board, whatever of them is in doubt.
+    """Whether a nonogram's numbers stand beside the board, if some of them are in doubt.
 
-    no_board : the picture shows none of Hungry Cat's.
+    no_board : the picture shows none of Hungry Cat's; else only few may be in doubt.
     """
-    return not isinstance(solved, PicrosserError) and (no_board or not _is_far_off(solved.reading))
+    if isinstance(solved, PicrosserError):
+        return False
+    return not _is_far_off(solved.reading) if no_board else _is_near(solved)
 
 
 def _told_kind(kind: Kind | None, counts: bool, lines: bool) -> Kind | None:

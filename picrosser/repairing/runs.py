@@ -42,24 +42,29 @@ class RunsSettled:
 def settle_runs(evidence: NonogramEvidence, timeout_s: float | None = None) -> RunsSettled:
     """Find the reading that the evidence, the rules and the solver agree on.
 
-    Where the digits' colours may be marks, it is tried with them and without: hardly ever do both stand.
-    Where some may be shades of others, they are tried as colours first: shades would hardly ever add up.
+    Where the digits' colours may be marks, or shades of each other, it is tried with them and without: hardly
+    ever do both stand.
     """
     if evidence.shades:
-        apart = _settled(replace(evidence, lone_ink=None, shades=()), timeout_s)
-        if apart.outcome is not None and not (apart.doubts or apart.filled):
-            return apart
-        return settle_runs(without_shades(evidence), timeout_s)
+        more = _settled(replace(evidence, lone_ink=None, shades=()), timeout_s)
+        fewer = settle_runs(without_shades(evidence), timeout_s)
+        return _the_one_that_stands(
+            more, fewer, "some digits may have faded, or may have a colour of their own"
+        )
     if evidence.lone_ink is None:
         return _settled(evidence, timeout_s)
     plain = _settled(in_one_colour(evidence, evidence.lone_ink), timeout_s)
     coloured = _settled(evidence, timeout_s)
-    if coloured.puzzle is None or coloured.doubts or coloured.filled:
-        return plain
-    if plain.puzzle is None or plain.outcome is None:
-        return coloured
-    rivals = (coloured.puzzle, plain.puzzle)
-    return replace(coloured, doubts=("the colours of the digits may be mere marks",), rivals=rivals)
+    return _the_one_that_stands(coloured, plain, "the colours of the digits may be mere marks")
+
+
+def _the_one_that_stands(more: RunsSettled, fewer: RunsSettled, doubt: str) -> RunsSettled:
+    """Of readings with more and with fewer colours the one that stands; `doubt` is told where both do."""
+    if more.puzzle is None or more.outcome is None or more.doubts or more.filled:
+        return fewer
+    if fewer.puzzle is None or fewer.outcome is None:
+        return more
+    return replace(more, doubts=(doubt,), rivals=(more.puzzle, fewer.puzzle))
 
 
 def _settled(evidence: NonogramEvidence, timeout_s: float | None) -> RunsSettled:
@@ -72,11 +77,10 @@ def _settled(evidence: NonogramEvidence, timeout_s: float | None) -> RunsSettled
         for digits in (best, *rivals):
             found |= standing(evidence, few_joined(evidence, digits), [digits], timeout_s)
     singly = [digits for digits, nats in changes(evidence, best, 1) if not found or nats > RIVAL]
-    found |= {
-        puzzle: one
-        for puzzle, one in standing(evidence, joins, singly, timeout_s).items()
-        if puzzle not in found
-    }
+    found |= standing(evidence, joins, singly, timeout_s)
+    if found:
+        doubly = [digits for digits, nats in changes(evidence, best, 2) if nats > RIVAL]
+        found |= standing(evidence, joins, doubly, timeout_s)
     for many in range(2, MOST_CHANGED + 1):
         if not found:
             readings = [digits for digits, _ in changes(evidence, best, many)]

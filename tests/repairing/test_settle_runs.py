@@ -210,3 +210,19 @@ def test_all_ways_to_join_digits_in_two_lines_are_known() -> None:
 def _spelt(seen: NonogramEvidence, ways: list[Joined]) -> list[Nonogram]:
     found = [puzzle_of(seen, way, tuple(range(10))) for way in ways]
     return [puzzle for puzzle in found if puzzle is not None]
+
+
+def test_what_may_have_faded_and_may_be_a_colour_is_a_doubt() -> None:
+    """Both state a puzzle with one solution, and they differ in a colour."""
+    first, second, blank = (
+        LineEvidence((2,), (1,), ()),
+        LineEvidence((1,), (2,), ()),
+        LineEvidence((), (), ()),
+    )
+    apart = Join(1.0, 1.5, alike=False, decided=False)
+    cols = LineEvidence((1, 1), (1, 2), (apart,)), LineEvidence((1,), (1,), ())
+    shapes = tuple(tuple(0.0 if digit == k else -50.0 for digit in range(10)) for k in range(10))
+    seen = NonogramEvidence((first, blank, second), cols, shapes, (*PALETTE, (120, 120, 120)))
+    assert settle_runs(seen).doubts == ()
+    (doubt,) = settle_runs(replace(seen, shades=(0, 1, 1))).doubts
+    assert "faded" in doubt
