@@ -60,6 +60,8 @@ def find_hints(image: RGB, span: Span) -> HintsSeen:
     """Part hints from board, and gather each line's pieces that may be digits."""
     lattice = span.lattice
     whole = _beside(image, lattice)
+    if min(whole.shares) == 1:  # beside a line of hints there are none, so that all are the board's
+        return whole
     if (
         whole.rows[0]
         and whole.cols[0]
