@@ -25,7 +25,7 @@ def reading_facts(solved: Solved) -> dict[str, Any]:
     reading = solved.reading
     return {
         "puzzle": _puzzle(reading.puzzle),
-        "lattice": _lattice(reading.lattice),
+        "lattice": lattice_facts(reading.lattice),
         "other_boards_px": [_box(box) for box in reading.others],
         "doubts": [_doubt(doubt) for doubt in reading.doubts],
         "changes": [_change(change) for change in solved.changes],
@@ -49,7 +49,7 @@ def nonogram_facts(solved: NonogramSolved) -> dict[str, Any]:
             "colours": colours,
             "background": background,
         },
-        "lattice": _lattice(reading.lattice),
+        "lattice": lattice_facts(reading.lattice),
         "other_boards_px": [],
         "doubts": [{"why": why} for why in reading.doubts],
         "changes": [
@@ -68,7 +68,8 @@ def _box(box: Box) -> list[int]:
     return [box.top, box.left, box.bottom, box.right]
 
 
-def _lattice(lattice: Lattice) -> dict[str, Any]:
+def lattice_facts(lattice: Lattice) -> dict[str, Any]:
+    """Where the board's cells are."""
     return {
         "row_edges_px": [int(edge) for edge in lattice.row_edges_px],
         "col_edges_px": [int(edge) for edge in lattice.col_edges_px],

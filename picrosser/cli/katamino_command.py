@@ -15,24 +15,19 @@ from picrosser.cli.drawn_files import MOVING
 from picrosser.cli.options import UsageError
 from picrosser.cli.packing_outputs import (
     SUFFIXES,
-    moving_packing,
     packing_drawing,
     step_record,
-    still_packing,
-    thinned_words,
+    write_packing,
 )
 from picrosser.cli.packing_report import EXIT_CODES, packing_facts, size_words
 from picrosser.cli.progress import told_share
 from picrosser.cli.report import Report, answer, shown, tell
 from picrosser.errors import ExitCode, InputUnreadableError, OutputRefusedError, PuzzleFileError
 from picrosser.formats import packings
-from picrosser.formats.atomic import write_new_file
 from picrosser.formats.files import read_bytes
 from picrosser.formats.packing_files import load_packing
 from picrosser.packing.pack import Counted, Packed, PackStatus, count_packings, pack
-from picrosser.packing.steps import StepRecord
 from picrosser.puzzles.katamino import MOST_PIECES, ROWS, Katamino, Piece, parse_piece, repeated
-from picrosser.puzzles.picture import Picture
 from picrosser.puzzles.polyomino import Shape
 
 _KEYS = ("letters", "packings", "distinct")
@@ -81,7 +76,16 @@ def katamino(options: KataminoOptions) -> int:
     )
     seconds = perf_counter() - began
     if options.output and packed.pictures:
-        _write(options, puzzle, packed.pictures[0], record)
+        write_packing(
+            options.output,
+            puzzle,
+            packed.pictures[0],
+            record,
+            title=f"Katamino {size_words(puzzle)}",
+            cell_px=options.cell_px,
+            quiet=options.quiet,
+            force=options.force,
+        )
     return _tell_packings(options, puzzle, packed, seconds)
 
 
@@ -145,19 +149,6 @@ def _board(place: str) -> Shape:
         raise InputUnreadableError(f"cannot read {name}: it is not UTF-8") from error
     except PuzzleFileError as error:
         raise PuzzleFileError(f"{name}: {error.seen}", error.advice) from error
-
-
-def _write(options: KataminoOptions, puzzle: Katamino, picture: Picture, record: StepRecord | None) -> None:
-    suffix = Path(options.output).suffix.lower()
-    if record is None:
-        title = f"Katamino {size_words(puzzle)}"
-        data = still_packing(puzzle, picture, suffix, title=title, cell_px=options.cell_px)
-    else:
-        data = moving_packing(record, suffix, cell_px=options.cell_px)
-        told = thinned_words(record)
-        if told and not options.quiet:
-            tell(f"{shown(options.output)}: {told}")
-    write_new_file(Path(options.output), data, force=options.force)
 
 
 def _tell_count(options: KataminoOptions, puzzle: Katamino, counted: Counted, seconds: float) -> int:

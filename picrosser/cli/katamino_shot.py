@@ -12,6 +12,7 @@ from typing import Any
 from PIL import Image
 
 from picrosser.cli.each import Task, run_each
+from picrosser.cli.facts import lattice_facts
 from picrosser.cli.options import Options, UsageError
 from picrosser.cli.outputs import Naming, Target
 from picrosser.cli.packing_outputs import packing_drawing
@@ -23,9 +24,7 @@ from picrosser.formats import packings
 from picrosser.formats.atomic import write_new_file
 from picrosser.katamino_pipeline import KataminoSolved, ProblemPacked, solve_katamino
 from picrosser.pixels import RGB
-from picrosser.puzzles.katamino import Katamino
 from picrosser.puzzles.picture import Picture
-from picrosser.puzzles.polyomino import shape_rows
 
 NAMING = Naming(ending="-solved.png", beside=True, also=(".toml",))
 _DRAWN = (ExitCode.OK, ExitCode.NO_SOLUTION)  # of a card the other problems' packings all the same
@@ -132,13 +131,8 @@ def katamino_facts(solved: KataminoSolved) -> dict[str, Any]:
     only = solved.problems[0] if len(solved.problems) == 1 else None
     lattice = solved.reading.lattice
     return {
-        "puzzle": None if only is None else _puzzle_facts(only.puzzle),
-        "lattice": lattice
-        and {
-            "row_edges_px": list(lattice.row_edges_px),
-            "col_edges_px": list(lattice.col_edges_px),
-            "to_picture": lattice.to_picture,
-        },
+        "puzzle": None if only is None else packings.facts(only.puzzle),
+        "lattice": lattice and lattice_facts(lattice),
         "doubts": [],
         "changes": [],
         "solution": None if only is None or only.picture is None else list(only.picture.lines()),
@@ -152,16 +146,10 @@ def _problem_facts(one: ProblemPacked) -> dict[str, Any]:
     return {
         "row": one.problem.row or None,
         "penta": one.problem.penta,
-        "pieces": _puzzle_facts(one.puzzle)["pieces"],
+        "pieces": packings.facts(one.puzzle)["pieces"],
         "status": one.packed.status.value,
         "letters": None if picture is None else list(packings.letter_rows(one.puzzle, picture)),
     }
-
-
-def _puzzle_facts(puzzle: Katamino) -> dict[str, Any]:
-    """The keys of the TOML form."""
-    pieces = [piece.number or piece.drawing for piece in puzzle.pieces]
-    return {"kind": "katamino", "pieces": pieces, "board": list(shape_rows(puzzle.board))}
 
 
 def _write(data: bytes, target: Target, force: bool) -> None:

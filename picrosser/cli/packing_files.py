@@ -15,12 +15,12 @@ from picrosser.cli.packing_outputs import (
     step_record,
     still_packing,
     thinned_words,
+    write_packing,
 )
 from picrosser.cli.packing_report import EXIT_CODES, counted_report, packed_report
 from picrosser.cli.progress import told_share
 from picrosser.cli.report import Report, tell
 from picrosser.errors import ExitCode, PuzzleFileError
-from picrosser.formats.atomic import write_new_file
 from picrosser.formats.packing_files import NAME, packing_text
 from picrosser.formats.packings import PackingFile
 from picrosser.packing.pack import count_packings, pack
@@ -54,14 +54,9 @@ def solve_packing(name: str, file: PackingFile, options: FileOptions) -> Report:
         puzzle, at_most=max(1, options.max_solutions), timeout_s=options.time_limit_s, on_step=record
     )
     if options.output and packed.pictures:
-        if record is None:
-            data = still_packing(puzzle, packed.pictures[0], suffix)
-        else:
-            data = moving_packing(record, suffix)
-            told = thinned_words(record)
-            if told and not options.quiet:
-                tell(f"{options.output}: {told}")
-        write_new_file(Path(options.output), data, force=options.force)
+        write_packing(
+            options.output, puzzle, packed.pictures[0], record, quiet=options.quiet, force=options.force
+        )
     drawing = "" if options.as_json else "\n\n".join(packing_drawing(puzzle, one) for one in packed.pictures)
     return packed_report(name, puzzle, packed, drawing, options.output)
 

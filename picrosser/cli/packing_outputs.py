@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import os
 import sys
+from pathlib import Path
 
 from picrosser.cli.drawn_files import MOVING
+from picrosser.cli.report import shown, tell
 from picrosser.drawing.terminal import Depth, coloured, terminal_depth
 from picrosser.formats import packings
+from picrosser.formats.atomic import write_new_file
 from picrosser.formats.packing_files import packing_text
 from picrosser.packing.steps import StepRecord
 from picrosser.puzzles.katamino import Katamino
@@ -55,6 +58,34 @@ def moving_packing(record: StepRecord, suffix: str, *, cell_px: int = 24) -> byt
     from picrosser.drawing.packing import packing_frames
 
     return animation_bytes(packing_frames(record.pictures, cell_px=cell_px), suffix)
+
+
+def write_packing(
+    place: str,
+    puzzle: Katamino,
+    picture: Picture,
+    record: StepRecord | None,
+    *,
+    title: str = "",
+    cell_px: int = 24,
+    quiet: bool = False,
+    force: bool = False,
+) -> None:
+    """Write the file: an animation of what was recorded, else the packing. Tell what an animation leaves out.
+
+    Raises
+    ------
+    OutputRefusedError : the file exists, or cannot be written.
+    """
+    suffix = Path(place).suffix.lower()
+    if record is None:
+        data = still_packing(puzzle, picture, suffix, title=title, cell_px=cell_px)
+    else:
+        data = moving_packing(record, suffix, cell_px=cell_px)
+        told = thinned_words(record)
+        if told and not quiet:
+            tell(f"{shown(place)}: {told}")
+    write_new_file(Path(place), data, force=force)
 
 
 def thinned_words(record: StepRecord) -> str:

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from picrosser.puzzles.evidence import Spelling
-from picrosser.reading.glyphs import Templates, holes, load_templates
+from picrosser.reading.glyphs import Templates, apart_from_templates, holes, load_templates
 from picrosser.reading.guess import Guess
 from picrosser.reading.segment import Cut, NumbersFound
 
@@ -103,10 +103,7 @@ def recognise_digits(found: NumbersFound, same_shape: float = SAME_SHAPE) -> Dig
 def _costs(found: NumbersFound, templates: Templates) -> NDArray[np.float32]:
     """(G, F, 10) how badly each glyph fits each digit of each face."""
     likely = [glyph for cuts in found.ways for glyph in cuts[0].glyphs]
-    size = found.shapes.shape[1]
-    flat = templates.shapes.reshape(-1, size)
-    squares = (found.shapes**2).sum(axis=1)[:, None] + (flat**2).sum(axis=1) - 2 * found.shapes @ flat.T
-    apart = (squares / size).reshape(len(found.shapes), -1, 10)
+    apart = apart_from_templates(found.shapes)
     # The face may be stretched as a whole: take out the median over the glyphs' best digits. Only each
     # number's first way counts: the cuts through single digits would outvote the digits.
     off = found.log_aspects[:, None, None] - templates.log_aspects

@@ -72,12 +72,13 @@ def _settled(evidence: NonogramEvidence, timeout_s: float | None) -> RunsSettled
     joins = list(rules(evidence))
     best = likeliest(evidence)
     found = standing(evidence, joins, [best], timeout_s)
+    singly = changes(evidence, best, 1)
+    rivals = [digits for digits, nats in singly if nats > RIVAL]
     if not found:
-        rivals = [digits for digits, nats in changes(evidence, best, 1) if nats > RIVAL]
         for digits in (best, *rivals):
             found |= standing(evidence, few_joined(evidence, digits), [digits], timeout_s)
-    singly = [digits for digits, nats in changes(evidence, best, 1) if not found or nats > RIVAL]
-    found |= standing(evidence, joins, singly, timeout_s)
+    tried = rivals if found else [digits for digits, _ in singly]
+    found |= standing(evidence, joins, tried, timeout_s)
     if found:
         doubly = [digits for digits, nats in changes(evidence, best, 2) if nats > RIVAL]
         found |= standing(evidence, joins, doubly, timeout_s)

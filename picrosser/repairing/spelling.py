@@ -43,12 +43,12 @@ def likeliest(evidence: NonogramEvidence) -> Digits:
 def rules(evidence: NonogramEvidence) -> Iterator[Joined]:
     """The ways in which the picture may have been set, each once; the clearest border between gaps first."""
     lines = all_lines(evidence)
-    open_joins = [join for line in lines for join, one in _joins(line) if one and join.decided is None]
+    open_joins = [join for line in lines for join, one in neighbours(line) if one and join.decided is None]
     seen: set[Joined] = set()
     for gaps, steps in (*_borders([(j.gap, j.step) for j in open_joins]), (None, None)):
         for marked in (False, True):
             joined = tuple(
-                tuple(one and _is_joined(join, gaps, steps, marked) for join, one in _joins(line))
+                tuple(one and _is_joined(join, gaps, steps, marked) for join, one in neighbours(line))
                 for line in lines
             )
             if joined not in seen:
@@ -56,7 +56,7 @@ def rules(evidence: NonogramEvidence) -> Iterator[Joined]:
                 yield joined
 
 
-def _joins(line: LineEvidence) -> Iterator[tuple[Join, bool]]:
+def neighbours(line: LineEvidence) -> Iterator[tuple[Join, bool]]:
     """Neighbours, and whether they have one colour: else they are never one number."""
     for join, (colour, other) in zip(line.joins, pairwise(line.colours), strict=True):
         yield join, colour == other

@@ -13,7 +13,7 @@ import numpy as np
 
 from picrosser.puzzles.nonogram import Runs, room_needed
 from picrosser.puzzles.nonogram_evidence import LineEvidence, NonogramEvidence
-from picrosser.repairing.spelling import Digits, Joined, all_lines, runs_of
+from picrosser.repairing.spelling import Digits, Joined, all_lines, neighbours, runs_of
 
 MOST_OPEN = 10  # pairs of digits of a line
 MOST_WAYS = 300  # that add up: where there are more, the totals tell too little
@@ -56,11 +56,7 @@ def few_joined(evidence: NonogramEvidence, digits: Digits) -> list[Joined]:
 
 def _ways(line: LineEvidence, apart: Joins) -> Iterator[Joins]:
     """All ways to join a line's digits but the one in which they are apart."""
-    free = [
-        at
-        for at, join in enumerate(line.joins)
-        if join.decided is None and line.colours[at] == line.colours[at + 1]
-    ]
+    free = [at for at, (join, one) in enumerate(neighbours(line)) if one and join.decided is None]
     for chosen in product((False, True), repeat=len(free)) if len(free) <= MOST_OPEN else ():
         if any(chosen):
             joined = dict(zip(free, chosen, strict=True))

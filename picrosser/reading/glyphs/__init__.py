@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -56,6 +57,24 @@ def normalise(coverage: NDArray[np.float32]) -> NDArray[np.float32]:
     """Stretch a glyph's coverage, cropped to its ink, to the common size: (h, w) to (ROWS * COLS,), 0..1."""
     resized = Image.fromarray(coverage).resize((COLS, ROWS), Image.Resampling.BILINEAR)
     return np.clip(np.asarray(resized, np.float32), 0, 1).ravel()
+
+
+def apart_from_templates(shapes: NDArray[np.float32]) -> NDArray[np.float32]:
+    """(N, F, 10) the mean squared difference of (N, ROWS * COLS) glyphs to each digit of each face."""
+    flat = load_templates().shapes.reshape(-1, ROWS * COLS)
+    squares = (shapes**2).sum(axis=1)[:, None] + (flat**2).sum(axis=1) - 2 * shapes @ flat.T
+    return np.asarray((squares / (ROWS * COLS)).reshape(len(shapes), -1, 10), np.float32)
+
+
+def unlike_digits(coverages: Sequence[NDArray[np.float32]]) -> list[float]:
+    """How unlike the nearest digit of any face each glyph is, as a mean squared difference.
+
+    coverages : each (height, width), 0..1, cut to its ink.
+    """
+    if not coverages:
+        return []
+    shapes = np.stack([normalise(np.ascontiguousarray(coverage)) for coverage in coverages])
+    return [float(least) for least in apart_from_templates(shapes).min(axis=(1, 2))]
 
 
 def holes(shapes: NDArray[np.float32]) -> NDArray[np.float32]:

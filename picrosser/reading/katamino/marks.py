@@ -15,7 +15,7 @@ from PIL import Image
 from scipy import ndimage
 
 from picrosser.pixels import RGB, Box
-from picrosser.reading.glyphs import load_templates, normalise
+from picrosser.reading.glyphs import unlike_digits
 from picrosser.reading.katamino.areas import AreasFound
 
 MOST_PIXELS = 3_000_000  # larger pictures are reduced: their digits stay larger than 30 pixels
@@ -199,11 +199,7 @@ def _inner(apart: NDArray[np.int16], faint: float) -> Iterator[tuple[Box, NDArra
 
 
 def _like_digits(coverages: list[NDArray[np.float32]]) -> list[bool]:
-    if not coverages:
-        return []
-    templates = load_templates().shapes
-    flat = templates.reshape(-1, templates.shape[-1])
-    shapes = np.stack([normalise(coverage) for coverage in coverages])
-    apart = ((shapes**2).sum(axis=1)[:, None] + (flat**2).sum(axis=1) - 2 * shapes @ flat.T) / flat.shape[1]
-    narrow = [coverage.shape[1] <= WIDEST * coverage.shape[0] for coverage in coverages]
-    return [bool(yes) for yes in (apart.min(axis=1) < LIKE_DIGIT) & narrow]
+    return [
+        unlike < LIKE_DIGIT and coverage.shape[1] <= WIDEST * coverage.shape[0]
+        for unlike, coverage in zip(unlike_digits(coverages), coverages, strict=True)
+    ]

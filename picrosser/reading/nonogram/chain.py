@@ -12,7 +12,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from picrosser.reading.nonogram.corner import INSET, SAME_HEIGHT
+from picrosser.reading.nonogram.corner import INSET, same_height
 from picrosser.reading.nonogram.ink import Piece
 
 # Mean squared difference of coverage to the nearest template of any face: at most, where digits are expected,
@@ -52,11 +52,12 @@ class Chain:
         """Something as tall as its digits, but none, stands among them."""
         if not self.digits:
             return False
-        first = min(_ends(piece, self.upright)[0] for piece in self.digits) - self.step_px / 2
-        return any(first < start and end <= self.end_px for start, end in map(self._ends, self.others))
+        first = min(start for start, _ in self.ends_px(self.digits)) - self.step_px / 2
+        return any(first < start and end <= self.end_px for start, end in self.ends_px(self.others))
 
-    def _ends(self, piece: Piece) -> tuple[int, int]:
-        return _ends(piece, self.upright)
+    def ends_px(self, pieces: Sequence[Piece]) -> list[tuple[int, int]]:
+        """Where each of them begins and ends in the line's direction."""
+        return [piece.ends_px(upright=self.upright) for piece in pieces]
 
 
 def chains(strips: Sequence[Sequence[Piece]], edge_px: int, pitch: float, *, upright: bool) -> list[Chain]:
@@ -76,8 +77,8 @@ def _chain(pieces: Sequence[Piece], edge_px: int, pitch: float, *, upright: bool
     step, end = pitch * (NEXT_DOWN if upright else NEXT_ACROSS), edge_px + INSET * pitch
     digits: list[Piece] = []
     limit = edge_px - NEAREST * pitch
-    for piece in sorted(pieces, key=lambda piece: _ends(piece, upright)[1], reverse=True):
-        start, stop = _ends(piece, upright)
+    for piece in sorted(pieces, key=lambda piece: piece.ends_px(upright=upright)[1], reverse=True):
+        start, stop = piece.ends_px(upright=upright)
         if piece.unlike >= STRANGE_DIGIT or stop > end:
             continue
         if stop < limit:
@@ -96,10 +97,10 @@ def _of_one_height(line: Chain, next_to_px: float) -> Chain:
     heights = [piece.box.height for piece in line.digits if piece.plate]
     heights = heights or [piece.box.height for piece in line.digits]
     usual, nearest = float(np.percentile(heights, 50, method="higher")), line.digits[-1].box.height
-    if not _alike(usual, next_to_px) and _alike(nearest, next_to_px):
+    if not same_height(usual, next_to_px) and same_height(nearest, next_to_px):
         usual = nearest
     digits, others = (
-        tuple(piece for piece in pieces if _alike(piece.box.height, usual))
+        tuple(piece for piece in pieces if same_height(piece.box.height, usual))
         for pieces in (line.digits, line.others)
     )
     strong = RUINED * float(np.median([piece.contrast for piece in digits]))
@@ -113,17 +114,9 @@ def _of_one_height(line: Chain, next_to_px: float) -> Chain:
     return replace(line, digits=digits, others=(*others, *ruins))
 
 
-def _alike(one: float, other: float) -> bool:
-    return SAME_HEIGHT < one / other < 1 / SAME_HEIGHT
-
-
-def _ends(piece: Piece, upright: bool) -> tuple[int, int]:
-    return (piece.box.top, piece.box.bottom) if upright else (piece.box.left, piece.box.right)
-
-
 def cut_off(lines: Sequence[Chain]) -> Iterator[bool]:
     """Which lines may go on beyond the picture's edge: in a margin wider than any gap more would show."""
-    ends = [[_ends(piece, line.upright) for piece in line.digits] for line in lines]
+    ends = [line.ends_px(line.digits) for line in lines]
     widest = max((b[0] - a[1] for line in ends for a, b in pairwise(line)), default=np.inf)
     return (
         line.reaches and its[0][0] <= WIDER_GAP * widest if its else False

@@ -8,7 +8,7 @@ with the rows. Digits stand whole in the strips of their own lines only, so each
 from __future__ import annotations
 
 import math
-from itertools import islice, pairwise
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -36,6 +36,11 @@ Heights = NDArray[np.float64]
 def inset_px(lattice: Lattice) -> int:
     """How far a line's strip keeps from its edges."""
     return max(1, round(INSET * lattice.pitch_px))
+
+
+def same_height(one_px: float, other_px: float) -> bool:
+    """Whether digits are about as tall as each other."""
+    return SAME_HEIGHT < one_px / other_px < 1 / SAME_HEIGHT
 
 
 def begins_with_hints(image: RGB, lattice: Lattice, usual_px: float) -> bool:
@@ -78,12 +83,10 @@ def _heights(image: RGB, lattice: Lattice, *, upright: bool) -> Heights:
         if upright:
             strip = Box(0, start + inset, last[0], stop - inset)
         strips.append(pieces_of_ink(image, strip, plates[line], upright=upright))
-    known = iter(compared([piece for strip in strips for piece in strip]))  # at once, which is quicker
     heights = np.zeros((len(lines) - 1, len(cells) - 1))
-    for line, pieces in enumerate(strips):
-        for piece in islice(known, len(pieces)):
-            ends = (piece.box.top, piece.box.bottom) if upright else (piece.box.left, piece.box.right)
-            cell = int(np.searchsorted(cells, sum(ends) / 2)) - 1
+    for line, pieces in enumerate(compared(strips)):
+        for piece in pieces:
+            cell = int(np.searchsorted(cells, sum(piece.ends_px(upright=upright)) / 2)) - 1
             if piece.unlike < LIKE_DIGIT and cell >= 0:
                 heights[line, min(cell, len(cells) - 2)] = piece.box.height
     return heights.T if upright else heights
@@ -98,10 +101,9 @@ def _after_last(heights: Heights) -> int:
     if not full.any():
         return 0
     first = last = int(full.argmax())
-    usual = np.median(heights[first][shown[first]])
+    usual = float(np.median(heights[first][shown[first]]))
     while last < len(full) and full[last]:
-        height = np.median(heights[last][shown[last]])
-        if not SAME_HEIGHT < height / usual < 1 / SAME_HEIGHT:
+        if not same_height(float(np.median(heights[last][shown[last]])), usual):
             break
         last += 1
     return last

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from itertools import islice, pairwise
+from itertools import pairwise
 
 import numpy as np
 
@@ -93,8 +93,7 @@ def _beside(image: RGB, lattice: Lattice) -> HintsSeen:
         pieces_of_ink(image, box, its, upright=at >= len(rows) - 1)
         for at, (box, its) in enumerate(zip(boxes, plates, strict=True))
     ]
-    known = iter(compared([piece for strip in strips for piece in strip]))
-    strips = apart([list(islice(known, len(strip))) for strip in strips])
+    strips = apart(compared(strips))
     count = len(rows) - 1
     over = chains(strips[:count], cols[0], pitch, upright=False)
     down = evenly_stacked(chains(strips[count:], rows[0], pitch, upright=True))

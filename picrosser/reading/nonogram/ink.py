@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from picrosser.pixels import RGB, Box
-from picrosser.reading.glyphs import load_templates, normalise
+from picrosser.reading.glyphs import unlike_digits
 from picrosser.reading.nonogram.connected import Place, labelled
 from picrosser.reading.nonogram.plates import Plate
 from picrosser.reading.nonogram.struck import rejoin
@@ -65,6 +65,11 @@ class Piece:
     parted: bool = False
     plate: int = 0
 
+    def ends_px(self, *, upright: bool) -> tuple[int, int]:
+        """Where it begins and ends along a strip, which is a column's if `upright`, else a row's."""
+        box = self.box
+        return (box.top, box.bottom) if upright else (box.left, box.right)
+
 
 def pieces_of_ink(image: RGB, strip: Box, plates: Sequence[Plate] = (), *, upright: bool) -> list[Piece]:
     """The pieces of ink in a strip that may be digits, in reading order along it.
@@ -86,7 +91,7 @@ def pieces_of_ink(image: RGB, strip: Box, plates: Sequence[Plate] = (), *, uprig
     found = list(_pieces(patch, backdrop, apart, thickness, upright=upright))
     if not found:
         return []
-    places = np.array([piece.box.top if upright else piece.box.left for piece in found])
+    places = np.array([piece.ends_px(upright=upright)[0] for piece in found])
     contrasts = np.array([piece.contrast for piece in found])
     nearby = np.abs(places[:, None] - places) <= NEARBY * thickness
     strongest = np.where(nearby, contrasts, 0).max(axis=1)
@@ -95,7 +100,7 @@ def pieces_of_ink(image: RGB, strip: Box, plates: Sequence[Plate] = (), *, uprig
         for piece, most in zip(found, strongest, strict=True)
         if piece.contrast >= WEAK * most and not _is_rest(piece, plates, on_plate, strip)
     ]
-    return sorted(kept, key=lambda piece: piece.box.top if upright else piece.box.left)
+    return sorted(kept, key=lambda piece: piece.ends_px(upright=upright)[0])
 
 
 def _grown(mask: NDArray[np.bool_], by: int) -> NDArray[np.bool_]:
@@ -249,14 +254,7 @@ def _shifted(box: Box, down: int, right: int) -> Box:
     return Box(box.top + down, box.left + right, box.bottom + down, box.right + right)
 
 
-def compared(pieces: Sequence[Piece]) -> list[Piece]:
-    """The same pieces, each with how unlike a digit it is."""
-    if not pieces:
-        return []
-    templates = load_templates().shapes
-    flat = templates.reshape(-1, templates.shape[-1])
-    shapes = np.stack([normalise(piece.coverage) for piece in pieces])
-    apart = ((shapes**2).sum(axis=1)[:, None] + (flat**2).sum(axis=1) - 2 * shapes @ flat.T) / flat.shape[1]
-    return [
-        replace(piece, unlike=float(least)) for piece, least in zip(pieces, apart.min(axis=1), strict=True)
-    ]
+def compared(strips: Sequence[Sequence[Piece]]) -> list[list[Piece]]:
+    """The same pieces, strip by strip, each with how unlike a digit it is. All at once, which is quicker."""
+    unlike = iter(unlike_digits([piece.coverage for strip in strips for piece in strip]))
+    return [[replace(piece, unlike=next(unlike)) for piece in strip] for strip in strips]

@@ -48,7 +48,7 @@ def _cut(piece: Piece, height: float, width: float) -> list[Piece]:
         boxes = abreast(piece.coverage)
     else:
         return [piece]
-    parts = compared([_part(piece, inside) for inside in boxes])
+    (parts,) = compared([[_part(piece, inside) for inside in boxes]])
     if not parts or max(part.unlike for part in parts) > BETTER * piece.unlike:
         return [piece]
     return parts

@@ -128,9 +128,11 @@ def _usual(distances: list[int]) -> float:
 
 def _without_strange_rims(image: RGB, seen: HintsSeen) -> HintsSeen:
     """The same where a bar or a frame next to the board, which has no hints, was taken for a line of it."""
+    bare = [not line for line in (seen.rows[0], seen.rows[-1], seen.cols[0], seen.cols[-1])]
+    if not any(bare):
+        return seen
     rows, cols = seen.lattice.row_edges_px, seen.lattice.col_edges_px
     strange = strange_rims(image, seen.lattice)
-    bare = (not line for line in (seen.rows[0], seen.rows[-1], seen.cols[0], seen.cols[-1]))
     top, bottom, left, right = (one and other for one, other in zip(strange, bare, strict=True))
     kept = Span(
         tuple(map(float, rows[top : len(rows) - bottom])), tuple(map(float, cols[left : len(cols) - right]))

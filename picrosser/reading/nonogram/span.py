@@ -11,15 +11,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import product
-from typing import TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 
 from picrosser.pixels import RGB, Lattice
 from picrosser.reading.lattice.combs import Comb, best_combs, likely_pitches
 from picrosser.reading.lattice.edges import grey
 from picrosser.reading.lattice.rough import rough_profiles
+from picrosser.reading.nonogram.area import MIN_LINES, Flags, SeenLines, best_area
 from picrosser.reading.nonogram.margin import within_margin
 from picrosser.reading.nonogram.sides import (
     FAINT_LEVELS,
@@ -36,25 +35,14 @@ from picrosser.reading.nonogram.sides import (
 )
 
 FAINTER = 0.2  # of the typical side within the comb's teeth
-MOST = 0.6  # of a line's sides have to be seen, hidden ones aside
-CROSSING = 0.5  # and of the sides that lead to it
-SHOWN = 0.25  # of a line's sides at least are not hidden
 SAME_LEVELS = 6  # grey levels within which two tones are one
 SAMPLES = (0.3, 0.4, 0.5, 0.6, 0.7)  # of the pitch: where a cell's tone is looked at
 RING = 2  # cells round the comb's teeth in which the page shows
-BEYOND = 2  # lines that may lie unseen before one that is seen: rows that are filled from end to end
 SQUARE = 1.25  # a cell's longer side is at most so many times its shorter one
-MIN_LINES = 4  # of an area each way
 MOST_LINES = 150  # in the whole picture: of a finer lattice no digit could be read
-MISSING = 1  # of a cell's four sides may be unseen
-# Between two areas; a gridded one may have no grid in the corner between its hints.
-GAP = -0.7
-NO_CELL = -2.0  # what is no cell counts against an area, where a cell counts 1
 ROUNDS = 3  # of fitting the lines and looking again: a comb's pitch may be 1 % off
 PHASES = 2  # combs of each pitch and axis that are tried
 PITCHES = 4  # of each axis by itself, where cells are not square
-
-Flags: TypeAlias = NDArray[np.bool_]
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,30 +57,6 @@ class Span:
         """The lines as whole pixels."""
         rows, cols = (tuple(round(v) for v in lines) for lines in (self.row_lines, self.col_lines))
         return Lattice(rows, cols)
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class _Line:
-    """The sides along every line of one axis over the whole picture: (lines, cells) bool each.
-
-    seen : there is an edge.
-    hidden : there is none, since the cells at both sides are filled alike.
-    """
-
-    seen: Flags
-    hidden: Flags
-
-    def shares(self, cells: slice) -> NDArray[np.float64]:
-        """(lines,) the share of each line's sides, hidden ones aside, that is seen; 0 with too few."""
-        seen, hidden = self.seen[:, cells].sum(axis=1), self.hidden[:, cells].sum(axis=1)
-        total = cells.stop - cells.start
-        shown = total - hidden
-        return np.where(shown >= SHOWN * total, seen / np.maximum(shown, 1), 0.0)
-
-    def links(self, lines: slice) -> NDArray[np.float64]:
-        """(cells,) the share of the lines, hidden ones aside, that is seen in each row across them."""
-        shown = (~self.hidden[lines]).sum(axis=0)
-        return np.asarray(self.seen[lines].sum(axis=0) / np.maximum(shown, 1))
 
 
 def spans(image: RGB) -> Iterator[Span]:
@@ -146,7 +110,7 @@ def _span(luma: Luma, sums: tuple[Sums, Sums], combs: tuple[Comb, Comb]) -> Span
             for step, lines, gap in zip(steps, (rows, cols), gaps, strict=True)
         )
         lines = _seen_lines(luma, rows, cols, (lying.strength, standing.strength), box)
-        grown = _best_area(lines, box)
+        grown = best_area(lines, box)
         if grown is None:
             return None
         every = 2 if is_halved((lying.strength, standing.strength), grown) else 1
@@ -166,14 +130,14 @@ def _span(luma: Luma, sums: tuple[Sums, Sums], combs: tuple[Comb, Comb]) -> Span
 
 def _seen_lines(
     luma: Luma, rows: Places, cols: Places, sides: tuple[Strengths, Strengths], box: list[int]
-) -> tuple[_Line, _Line]:
+) -> tuple[SeenLines, SeenLines]:
     """What is seen of the rows' and of the columns' lines, as strong as those within the box are."""
     top, bottom, left, right = box
     inside = [sides[0][top : bottom + 1, left:right].ravel(), sides[1][left : right + 1, top:bottom].ravel()]
     enough = max(FAINT_LEVELS, FAINTER * float(np.median(np.concatenate(inside))))
     seen = sides[0] > enough, sides[1] > enough
     below, beside = _filled_alike(luma, rows, cols, box)
-    return _Line(seen[0], below & ~seen[0]), _Line(seen[1], beside.T & ~seen[1])
+    return SeenLines(seen[0], below & ~seen[0]), SeenLines(seen[1], beside.T & ~seen[1])
 
 
 def _fitted(lines: Places, sides: Sides, which: slice, cells: slice) -> Comb:
@@ -234,70 +198,3 @@ def _filled_alike(luma: Luma, rows: Places, cols: Places, box: list[int]) -> tup
     below[1:-1] = paint[1:] & paint[:-1] & (np.abs(np.diff(tones, axis=0)) <= SAME_LEVELS)
     beside[:, 1:-1] = paint[:, 1:] & paint[:, :-1] & (np.abs(np.diff(tones, axis=1)) <= SAME_LEVELS)
     return below, beside
-
-
-def _best_area(lines: tuple[_Line, _Line], teeth: list[int]) -> list[int] | None:
-    """Of the comb's teeth and of what looks most like an area, each prolonged and trimmed, the one with more
-    cells, gaps counted off. Teeth may reach over bars and texts: trimmed alone, too much of the board goes.
-    """
-    unseen = [(~line.seen & ~line.hidden).astype(np.int8) for line in lines]
-    cells = unseen[0][1:] + unseen[0][:-1] + (unseen[1][1:] + unseen[1][:-1]).T <= MISSING
-    found = [area for box in (teeth, _fullest_box(cells)) if box and (area := _grown(lines, box))]
-    worth = np.where(cells, 1, GAP)
-    return max(found, key=lambda box: worth[box[0] : box[1], box[2] : box[3]].sum(), default=None)
-
-
-def _fullest_box(cells: Flags) -> list[int] | None:
-    """The rectangle with the most cells that are ones, less those that are none: its lines, as a box."""
-    least = MIN_LINES - 1
-    sums = np.zeros((cells.shape[0] + 1, cells.shape[1]))
-    np.cumsum(np.where(cells, 1, NO_CELL), axis=0, out=sums[1:])
-    tops, bottoms = np.triu_indices(len(sums), least)
-    ends = np.zeros((len(tops), cells.shape[1] + 1))  # of every band of rows, summed from the left
-    np.cumsum(sums[bottoms] - sums[tops], axis=1, out=ends[:, 1:])
-    gains = ends[:, least:] - np.minimum.accumulate(ends[:, :-least], axis=1)
-    if not gains.size or gains.max() <= 0:
-        return None
-    band, right = np.unravel_index(int(gains.argmax()), gains.shape)
-    left = int(ends[band, : right + 1].argmin())
-    return [int(tops[band]), int(bottoms[band]), left, int(right) + least]
-
-
-def _grown(lines: tuple[_Line, _Line], teeth: list[int]) -> list[int] | None:
-    """Prolong and trim a rectangle of lines: first and last line of rows, then of columns."""
-    box = list(teeth)
-    for _ in range(sum(lines[0].seen.shape)):
-        before = list(box)
-        for side in range(4):
-            if not _is_area(box):
-                return None
-            _move(lines, box, side)
-        if box == before:
-            break
-    return box if _is_area(box) else None
-
-
-def _is_area(box: list[int]) -> bool:
-    return min(box[1] - box[0], box[3] - box[2]) >= MIN_LINES - 1
-
-
-def _move(lines: tuple[_Line, _Line], box: list[int], side: int) -> None:
-    """Move one side of the rectangle out to a line that is seen, or in from one that is not."""
-    axis = side // 2
-    along = slice(*box[2:]) if axis == 0 else slice(*box[:2])
-    outward = -1 if side % 2 == 0 else 1
-    crossing = lines[1 - axis]
-    links = crossing.links(slice(along.start, along.stop + 1)) >= CROSSING
-    shares = lines[axis].shares(along)
-    at = box[side]
-    inner = at if outward < 0 else at - 1  # the cells within, next to the line
-    if shares[at] < MOST or not links[inner]:
-        box[side] = at - outward
-        return
-    for step in range(1, 2 + BEYOND):
-        beyond = at + step * outward
-        if not 0 <= beyond < len(shares) or not links[min(beyond, beyond - outward)]:
-            return
-        if shares[beyond] >= MOST:
-            box[side] = beyond
-            return

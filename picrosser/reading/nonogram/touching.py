@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from picrosser.pixels import Box
-from picrosser.reading.glyphs import load_templates, normalise
+from picrosser.reading.glyphs import unlike_digits
 
 MOST = 8  # digits in a stack
 OFF = 0.1  # of a digit's height: so far from an equal share a cut may lie
@@ -49,7 +49,7 @@ def stacked(coverage: NDArray[np.float32]) -> list[Box]:
             parts = [_trimmed(coverage, top, bottom) for top, bottom in shares]
             if not all(NARROW * part.height <= part.width for part in parts):
                 continue
-            unlike = _unlike([coverage[part.slices] for part in parts])
+            unlike = unlike_digits([coverage[part.slices] for part in parts])
             if max(unlike) < least:
                 best, least = parts, max(unlike)
     return best
@@ -73,7 +73,7 @@ def abreast(coverage: NDArray[np.float32]) -> list[Box]:
     ways = [parts for parts in ways if min(part.height for part in parts) >= AS_TALL * height]
     if not ways:
         return []
-    unlike = _unlike([coverage[part.slices] for parts in ways for part in parts])
+    unlike = unlike_digits([coverage[part.slices] for parts in ways for part in parts])
     worst = [max(pair) for pair in zip(unlike[::2], unlike[1::2], strict=True)]
     best = int(np.argmin(worst))
     return ways[best] if worst[best] < LIKE_DIGIT else []
@@ -108,12 +108,3 @@ def _trimmed(coverage: NDArray[np.float32], top: int, bottom: int) -> Box:
     if not len(rows):
         return Box(top, 0, bottom, 0)
     return Box(top + int(rows[0]), int(cols[0]), top + int(rows[-1]) + 1, int(cols[-1]) + 1)
-
-
-def _unlike(parts: list[NDArray[np.float32]]) -> list[float]:
-    """The mean squared difference of each part to the nearest template."""
-    templates = load_templates().shapes
-    flat = templates.reshape(-1, templates.shape[-1])
-    shapes = np.stack([normalise(np.ascontiguousarray(part)) for part in parts])
-    apart = ((shapes**2).sum(axis=1)[:, None] + (flat**2).sum(axis=1) - 2 * shapes @ flat.T) / flat.shape[1]
-    return [float(least) for least in apart.min(axis=1)]
