@@ -15,9 +15,9 @@ from picrosser.puzzles.checking import contradictions
 from picrosser.puzzles.lines_by_hand import with_lines
 from picrosser.puzzles.nonogram import Nonogram
 from picrosser.puzzles.nonogram_evidence import NonogramEvidence
-from picrosser.puzzles.picture import Colour, Picture
+from picrosser.puzzles.picture import EMPTY, Colour, Picture
 from picrosser.puzzles.stated_runs import LineFixes
-from picrosser.repairing.runs import RunsSettled, settle_runs
+from picrosser.repairing.runs import RunsSettled, believed, settle_runs
 from picrosser.solving.outcome import Outcome, Status
 from picrosser.solving.solve import solve
 
@@ -105,6 +105,8 @@ def solve_nonogram(
     seen = read_nonogram(image, clock)
     evidence = with_lines(seen.evidence, fixes) if fixes else seen.evidence
     settled = settle_runs(evidence, time_limit_s)
+    if len(settled.rivals) > 1 and settled.outcome is not None:
+        settled = _by_count(image, seen.lattice, evidence, settled, time_limit_s)
     clock(settled)
     if settled.puzzle is None:
         raise GridNotFoundError(
@@ -124,6 +126,32 @@ def solve_nonogram(
     return NonogramSolved(
         reading, outcome, cells, remedies(evidence, settled) if doubts else (), clock.seconds
     )
+
+
+def _by_count(
+    image: RGB,
+    lattice: Lattice,
+    evidence: NonogramEvidence,
+    settled: RunsSettled,
+    time_limit_s: float | None,
+) -> RunsSettled:
+    """The same without doubt where a count that is printed beside the board holds for one of the rivals only.
+
+    "13/52" holds if 13 cells are painted on the board, and the rival's answer paints 52: a clock or a level
+    does not.
+    """
+    from picrosser.reading.nonogram.cells import see_cells
+    from picrosser.reading.nonogram.printed_counts import printed_counts
+
+    printed = printed_counts(image, lattice.board)
+    held: list[tuple[Nonogram, Outcome]] = []
+    for rival in settled.rivals if printed else ():
+        outcome = solve(rival, timeout_s=time_limit_s)
+        for solution in outcome.solutions[:1]:
+            painted = see_cells(image, lattice, solution).progress.cells > EMPTY
+            if (int(painted.sum()), int((solution.cells > EMPTY).sum())) in printed:
+                held.append((rival, outcome))
+    return believed(evidence, settled, *held[0]) if len(held) == 1 else settled
 
 
 def _answer(

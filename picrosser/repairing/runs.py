@@ -58,6 +58,15 @@ def settle_runs(evidence: NonogramEvidence, timeout_s: float | None = None) -> R
     return _the_one_that_stands(coloured, plain, "the colours of the digits may be mere marks")
 
 
+def believed(
+    evidence: NonogramEvidence, settled: RunsSettled, rival: Nonogram, outcome: Outcome
+) -> RunsSettled:
+    """The same where something else than the hints tells that one of its rivals has been read."""
+    return replace(
+        settled, puzzle=rival, outcome=outcome, doubts=tuple(_oddities(evidence, rival)), rivals=()
+    )
+
+
 def _the_one_that_stands(more: RunsSettled, fewer: RunsSettled, doubt: str) -> RunsSettled:
     """Of readings with more and with fewer colours the one that stands; `doubt` is told where both do."""
     if more.puzzle is None or more.outcome is None or more.doubts or more.filled:
