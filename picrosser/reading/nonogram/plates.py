@@ -26,7 +26,7 @@ FILLS = 0.7  # of its box, with what stands on it: a disc 0.79
 BARE = 0.3  # of that is not covered by digits
 STRAY = 0.08  # of the pitch: so far a plate may reach out of its line
 IN_MANY = 0.3  # of the lines have plates, else they are no plates but a mark, as of the chosen line
-# Of the plates at least bear something. Of a gridded hint area, as deep as its longest line needs, half of the
+# Of the plates at least bear something. Of a gridded hint area, as deep as its longest line needs, half the
 # slots or more are in use; of a pattern over the page hardly any.
 IN_USE = 0.3
 SOFT_PX = 2  # a plate's own edge
@@ -91,12 +91,14 @@ def find_plates(image: RGB, area: Box, edges: Sequence[int], *, upright: bool) -
 
 
 def in_many_lines(plates: list[list[Plate]]) -> list[list[Plate]]:
-    """All of them, or none: what looks like a plate in few lines marks these lines, and what bears nothing
-    nearly everywhere is the page's pattern.
-    """
-    in_use = [not plate.is_bare for its in plates for plate in its]
-    are_plates = np.mean([bool(its) for its in plates]) >= IN_MANY and np.mean(in_use) >= IN_USE
-    return plates if are_plates else [[] for _ in plates]
+    """All of them, or none: what looks like a plate in few lines marks these lines."""
+    return plates if np.mean([bool(its) for its in plates]) >= IN_MANY else [[] for _ in plates]
+
+
+def in_use(plates: list[list[Plate]]) -> list[list[Plate]]:
+    """All plates of the hint areas, or none: what bears nothing nearly everywhere is the page's pattern."""
+    used = [not plate.is_bare for its in plates for plate in its]
+    return plates if used and np.mean(used) >= IN_USE else [[] for _ in plates]
 
 
 def _is_bare(pixels: RGB, within: Flags, tone: NDArray[np.float32]) -> bool:
