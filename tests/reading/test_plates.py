@@ -10,7 +10,7 @@ from PIL import Image, ImageDraw
 
 from picrosser.pixels import Box
 from picrosser.reading.nonogram.ink import pieces_of_ink
-from picrosser.reading.nonogram.plates import find_plates
+from picrosser.reading.nonogram.plates import find_plates, in_use
 
 PAGE, PLATE, INK = (240, 170, 70), (40, 55, 90), (255, 255, 255)
 PITCH, LINES, LENGTH = 40, 4, 160
@@ -84,3 +84,23 @@ def test_ink_on_plates_apart_is_read_against_its_plate(kind):
             expected = PLATE if piece.plate else PAGE
             assert np.abs(piece.backdrop - expected).max() < 1, f"line {at}"
             assert np.abs(piece.tone - INK).max() < 1
+
+
+def test_a_pattern_on_the_page_is_no_plates():
+    """Its squares are by chance as thick as the lines, and digits stand on few of them, or across rims."""
+    image = page_with([])
+    rows, cols = np.indices(image.shape[:2]) // (PITCH - 1)
+    image[(rows + cols) % 2 == 1] = PLATE
+    image[10:30, 150:156] = image[50:70, 150:156] = INK
+    found = plates_of(image)
+    assert all(found)
+    assert in_use(found) == [[]] * LINES
+
+
+def test_slots_of_which_half_are_empty_are_plates():
+    image = page_with([("square", 44, 76), ("square", 84, 116)])
+    image[:, 4:36] = image[:, 44:76]
+    image[:, 4:36][(image[:, 4:36] == INK).all(axis=2)] = PLATE
+    found = plates_of(image)
+    assert [[plate.is_bare for plate in line] for line in found] == [[True, False, False]] * LINES
+    assert in_use(found) == found

@@ -39,6 +39,17 @@ def test_neighbours_on_one_stroke_are_two():
     assert parts_of(["##  ##", "##  ##", "##++##", "##  ##"]) == 2
 
 
+def test_dots_that_touch_by_faint_corners_are_one_digit():
+    """Each part, next to its neighbour alone, would be too flat for a digit; one lies beside all others."""
+    two = ["..+####+..", "..+####+..", "##+....+##", "##+....+##", ".......+##", "....+##+..", "....+##+..",
+           "..+#+.....", "..+#+.....", "##+.......", "##########", "##########"]  # fmt: skip
+    assert parts_of([row.replace(".", " ") for row in two]) == 1
+
+
+def test_what_lies_in_a_frame_is_no_part_of_it():
+    assert parts_of(["#######", "#+++++#", "#+###+#", "#+++++#", "#+###+#", "#+++++#", "#######"]) == 3
+
+
 @pytest.mark.parametrize(("name", "seed"), [("crayon", 2007), ("paper", 1002)])
 def test_struck_hints_are_read(name, seed):
     drawn = draw(legible_spec(next(look for look in LOOKS if look.name == name), seed))

@@ -19,7 +19,7 @@ from picrosser.reading.nonogram.corner import (
 from picrosser.reading.nonogram.ink import Piece, compared, pieces_of_ink
 from picrosser.reading.nonogram.joined import apart
 from picrosser.reading.nonogram.parted import parted
-from picrosser.reading.nonogram.plates import find_plates, in_many_lines
+from picrosser.reading.nonogram.plates import find_plates, in_many_lines, in_use
 from picrosser.reading.nonogram.span import Span
 
 EQUALLY = 0.02  # shares of lines: of fewer lines, one without hints is more
@@ -81,9 +81,11 @@ def _beside(image: RGB, lattice: Lattice) -> HintsSeen:
     rows, cols, pitch = lattice.row_edges_px, lattice.col_edges_px, lattice.pitch_px
     inset = inset_px(lattice)
     top, left = (max(1, at - inset) for at in (rows[0], cols[0]))
-    plates = in_many_lines(
-        find_plates(image, Box(rows[0], 0, rows[-1], cols[0]), rows, upright=False)
-        + find_plates(image, Box(0, cols[0], rows[0], cols[-1]), cols, upright=True)
+    plates = in_use(
+        in_many_lines(
+            find_plates(image, Box(rows[0], 0, rows[-1], cols[0]), rows, upright=False)
+            + find_plates(image, Box(0, cols[0], rows[0], cols[-1]), cols, upright=True)
+        )
     )
     boxes = [
         *(Box(a + inset, 0, b - inset, left) for a, b in pairwise(rows)),

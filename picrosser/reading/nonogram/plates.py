@@ -2,7 +2,8 @@
 
 A plate is of one tone, or nearly, so that it is a flat zone of the picture, parted from others by edges. It
 lies within one line, is nearly as thick as the line and at least as long as it is thick, which no digit is.
-Digits, their holes and the page between plates are none.
+Digits, their holes and the page between plates are none; nor are the squares of a page's pattern, whose size
+may be a line's by chance: on most of them nothing stands.
 """
 
 from __future__ import annotations
@@ -25,6 +26,11 @@ FILLS = 0.7  # of its box, with what stands on it: a disc 0.79
 BARE = 0.3  # of that is not covered by digits
 STRAY = 0.08  # of the pitch: so far a plate may reach out of its line
 IN_MANY = 0.3  # of the lines have plates, else they are no plates but a mark, as of the chosen line
+# Of the plates at least bear something. Of a gridded hint area, as deep as its longest line needs, half the
+# slots or more are in use; of a pattern over the page hardly any.
+IN_USE = 0.3
+SOFT_PX = 2  # a plate's own edge
+INK = 0.01  # of its thickness, squared: a small 1 of thin strokes covers more
 
 Flags = NDArray[np.bool_]
 
@@ -36,11 +42,13 @@ class Plate:
     box : in the picture.
     within : (height, width) its pixels, those under digits too.
     tone : (3,) float32, its own colour.
+    is_bare : nothing stands on it.
     """
 
     box: Box
     within: Flags
     tone: NDArray[np.float32]
+    is_bare: bool
 
 
 def find_plates(image: RGB, area: Box, edges: Sequence[int], *, upright: bool) -> list[list[Plate]]:
@@ -77,13 +85,27 @@ def find_plates(image: RGB, area: Box, edges: Sequence[int], *, upright: bool) -
             continue
         top, left = area.top + place[0].start, area.left + place[1].start
         box = Box(top, left, top + zone.shape[0], left + zone.shape[1])
-        lines[line].append(Plate(box, within, np.median(pixels[place][zone], axis=0).astype(np.float32)))
+        tone = np.median(pixels[place][zone], axis=0).astype(np.float32)
+        lines[line].append(Plate(box, within, tone, _is_bare(pixels[place], within, tone)))
     return [sorted(line, key=lambda plate: -plate.box.height * plate.box.width) for line in lines]
 
 
 def in_many_lines(plates: list[list[Plate]]) -> list[list[Plate]]:
     """All of them, or none: what looks like a plate in few lines marks these lines."""
     return plates if np.mean([bool(its) for its in plates]) >= IN_MANY else [[] for _ in plates]
+
+
+def in_use(plates: list[list[Plate]]) -> list[list[Plate]]:
+    """All plates of the hint areas, or none: what bears nothing nearly everywhere is the page's pattern."""
+    used = [not plate.is_bare for its in plates for plate in its]
+    return plates if used and np.mean(used) >= IN_USE else [[] for _ in plates]
+
+
+def _is_bare(pixels: RGB, within: Flags, tone: NDArray[np.float32]) -> bool:
+    """Whether no ink lies on a plate but near its own edge."""
+    inner = slice(SOFT_PX, -SOFT_PX), slice(SOFT_PX, -SOFT_PX)
+    inked = within[inner] & (np.abs(pixels[inner] - tone).max(axis=2) > 2 * FLAT_LEVELS)
+    return bool(inked.sum() < INK * min(within.shape) ** 2)
 
 
 def _flat(pixels: RGB) -> Flags:

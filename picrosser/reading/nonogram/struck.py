@@ -1,12 +1,15 @@
-"""The parts of some ink in, those put together again that a stroke of a fainter tone parts.
+"""The parts of some ink in, those put together again that are one digit's, but hang together by fainter ink.
 
 Some programs strike satisfied numbers through. The stroke lies over the digits and is paler than they are, so
-that of a digit an upper and a lower part are left, which share their columns.
+that of a digit an upper and a lower part are left, which share their columns. Dotted digits whose dots touch
+at corners only come apart there when the picture is scaled; whole digits never meet at corners alone, since
+they stand beside or above each other.
 """
 
 from __future__ import annotations
 
-from itertools import combinations
+from collections.abc import Iterator, Sequence
+from itertools import combinations, product
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,6 +20,7 @@ MOST_PARTS = 40  # more of them are texture
 ACROSS = 0.5  # of the narrower part's columns both have
 WIDEST = 0.25  # of the digit's height lies between its parts
 FLATTEST = 1.1  # of its width: a digit's height
+CORNER_PX = 2  # from a part to the next one, diagonally: scaling softens a pixel
 
 
 def rejoin(parts: Labels, places: list[Place], inked: NDArray[np.bool_]) -> dict[int, Place]:
@@ -28,28 +32,74 @@ def rejoin(parts: Labels, places: list[Place], inked: NDArray[np.bool_]) -> dict
     places : of the parts, in their order.
     inked : (H, W) there is ink, a stroke's too.
     """
-    left_over = dict(enumerate(places, 1))
+    whole = {number: {number} for number in range(1, len(places) + 1)}
+    around = dict(enumerate(places, 1))
     if not 1 < len(places) <= MOST_PARTS:
-        return left_over
-    name = list(range(len(places) + 1))
-    ordered = sorted(enumerate(places, 1), key=lambda item: item[1][0].start)
-    for (one, (rows, cols)), (other, (lower, its_cols)) in combinations(ordered, 2):
-        left, right = max(cols.start, its_cols.start), min(cols.stop, its_cols.stop)
-        if right - left < ACROSS * min(cols.stop - cols.start, its_cols.stop - its_cols.start):
-            continue
-        height = lower.stop - rows.start
-        width = max(cols.stop, its_cols.stop) - min(cols.start, its_cols.start)
-        if lower.stop <= rows.stop or height < FLATTEST * width:
-            continue
-        if abs(lower.start - rows.stop) > WIDEST * height:
-            continue
-        if inked[rows.stop : lower.start, left:right].any(axis=1).all():
-            kept, gone = name[one], name[other]
-            if kept != gone:
-                parts[parts == gone] = kept
-                name = [kept if number == gone else number for number in name]
-                left_over[kept] = _around(left_over[kept], left_over.pop(gone))
-    return left_over
+        return around
+    touching = {pair for pair in combinations(around, 2) if _meet_at_corners(parts, places, pair)}
+    while pair := next(_pairs(around, whole, touching, inked), None):
+        kept, gone = pair
+        around[kept] = _around(around[kept], around.pop(gone))
+        whole[kept] |= whole.pop(gone)
+    for kept, numbers in whole.items():
+        if len(numbers) > 1:
+            parts[np.isin(parts, list(numbers))] = kept
+    return around
+
+
+def _pairs(
+    around: dict[int, Place],
+    whole: dict[int, set[int]],
+    touching: set[tuple[int, int]],
+    inked: NDArray[np.bool_],
+) -> Iterator[tuple[int, int]]:
+    """Pairs of parts that are one digit's.
+
+    whole : per part what it has been put together from.
+    touching : original parts that meet at corners.
+    """
+    ordered = sorted(around.items(), key=lambda item: item[1][0].start)
+    for (one, its), (other, theirs) in combinations(ordered, 2):
+        if (
+            any(tuple(sorted(pair)) in touching for pair in product(whole[one], whole[other]))
+            or _is_above(its, theirs, inked)
+            or (len(whole[one]) > 1 and _lies_in(theirs, its))
+        ):
+            yield one, other
+
+
+def _meet_at_corners(parts: Labels, places: Sequence[Place], pair: tuple[int, int]) -> bool:
+    """Whether one part comes near the other, but only where it is neither beside it nor above or below it."""
+    for one, other in (pair, pair[::-1]):
+        rows, cols = places[other - 1]
+        top, left = max(0, rows.start - CORNER_PX), max(0, cols.start - CORNER_PX)
+        near = parts[top : rows.stop + CORNER_PX, left : cols.stop + CORNER_PX] == one
+        in_line = (
+            near[rows.start - top : rows.stop - top].any()
+            or near[:, cols.start - left : cols.stop - left].any()
+        )
+        if near.any() and not in_line:
+            return True
+    return False
+
+
+def _is_above(upper: Place, lower: Place, inked: NDArray[np.bool_]) -> bool:
+    """Whether the one stands above the other, and there is ink all the way between."""
+    (rows, cols), (its_rows, its_cols) = upper, lower
+    left, right = max(cols.start, its_cols.start), min(cols.stop, its_cols.stop)
+    if right - left < ACROSS * min(cols.stop - cols.start, its_cols.stop - its_cols.start):
+        return False
+    height = its_rows.stop - rows.start
+    width = max(cols.stop, its_cols.stop) - min(cols.start, its_cols.start)
+    if its_rows.stop <= rows.stop or height < FLATTEST * width:
+        return False
+    if abs(its_rows.start - rows.stop) > WIDEST * height:
+        return False
+    return bool(inked[rows.stop : its_rows.start, left:right].any(axis=1).all())
+
+
+def _lies_in(one: Place, other: Place) -> bool:
+    return all(b.start <= a.start and a.stop <= b.stop for a, b in zip(one, other, strict=True))
 
 
 def _around(one: Place, other: Place) -> Place:
