@@ -50,6 +50,16 @@ def test_plates_are_found_with_what_lies_under_their_digits(kind, upright):
             assert not (on_it == PAGE).all(axis=1).any()
 
 
+def test_noise_on_plates_is_part_of_them():
+    """As compression leaves it: steps of 15 levels, which would be edges in a clean picture."""
+    image = page_with([("square", 20, 52), ("square", 56, 88)])
+    clean = plates_of(image)
+    noise = np.random.default_rng(1).normal(0, 4, image.shape)
+    noisy = plates_of(np.clip(image + noise, 0, 255).astype(np.uint8))
+    for line, its in zip(clean, noisy, strict=True):
+        assert [plate.box for plate in its] == [plate.box for plate in line]
+
+
 def test_digits_and_the_page_are_no_plates():
     assert plates_of(page_with([("bare", 20, 52), ("bare", 60, 140)])) == [[]] * LINES
     assert plates_of(np.full((LINES * PITCH, LENGTH, 3), PAGE, np.uint8)) == [[]] * LINES
@@ -84,3 +94,11 @@ def test_ink_on_plates_apart_is_read_against_its_plate(kind):
             expected = PLATE if piece.plate else PAGE
             assert np.abs(piece.backdrop - expected).max() < 1, f"line {at}"
             assert np.abs(piece.tone - INK).max() < 1
+
+
+def test_what_is_far_paler_than_its_plates_digit_is_no_digit():
+    image = page_with([("square", 20, 52), ("square", 60, 92)])
+    image[8:28, 22:28] = np.add(PLATE, 45)
+    top, bottom = EDGES[:2]
+    pieces = pieces_of_ink(image, Box(top + 2, 0, bottom - 2, LENGTH), plates_of(image)[0], upright=False)
+    assert [piece.box.left for piece in pieces] == [32, 72]

@@ -26,7 +26,8 @@ SAME_HUE = (
 )
 FADED = 0.2, 0.45  # of a digit's difference from its backdrop is left when it has faded
 FADED_OFF = 24.0  # levels, from there to where a faded digit would be
-SEEN_OFTEN = 2  # digits: compression tints single ones; rows and columns both state each colour
+SEEN_OFTEN = 3  # digits: compression tints single ones,
+SQUARES = 2  # but hardly whole squares; rows and columns both state each colour
 MOST_CAST = 2.0  # the warmest night light leaves half of a screen's blue
 COLOURED = 0.2  # of all digits have a colour in a coloured puzzle
 
@@ -78,12 +79,13 @@ def find_inks(pieces: Sequence[Piece], in_rows: int, paper: Colour) -> FoundInks
     counts = {group: int((groups == group).sum()) for group in means}
     for group, full in faded.items():
         counts[full], counts[group] = counts[full] + counts[group], 0  # it names no colour of its own
-    colourful = [g for g in means if counts[g] >= SEEN_OFTEN and np.ptp(means[g]) >= COLOURFUL]
-    greys = [g for g in means if counts[g] >= SEEN_OFTEN and np.ptp(means[g]) < COLOURFUL]
-    enough = sum(counts[group] for group in colourful) >= COLOURED * len(pieces)
     squares = {group for group in means if on_square[groups == group].mean() > 0.5}
+    often = [g for g in means if counts[g] >= (SQUARES if g in squares else SEEN_OFTEN)]
+    colourful = [g for g in often if np.ptp(means[g]) >= COLOURFUL]
+    greys = [g for g in often if np.ptp(means[g]) < COLOURFUL]
+    enough = sum(counts[group] for group in colourful) >= COLOURED * len(pieces)
     named = bool(colourful and enough and (len(colourful) > 1 or greys))
-    if not named and sum(counts[group] >= SEEN_OFTEN for group in squares) < 2:
+    if not named and len(squares.intersection(often)) < 2:
         return FoundInks([1] * len(pieces), (), may_be_marks=False)
     number = {group: at for at, group in enumerate(means, 1)}
     shown = np.array([p.backdrop if on else p.tone for p, on in zip(pieces, on_square, strict=True)])

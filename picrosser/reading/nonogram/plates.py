@@ -7,7 +7,7 @@ Digits, their holes and the page between plates are none.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -16,7 +16,9 @@ from numpy.typing import NDArray
 from picrosser.pixels import RGB, Box
 from picrosser.reading.nonogram.connected import labelled
 
-FLAT_LEVELS = 10  # between neighbouring pixels: within a plate less, compressed or shaded ones too
+FLAT_LEVELS = 10  # between neighbouring pixels: within a plate less, shaded ones too,
+NOISY_LEVELS = 20, 40  # and in a picture that was compressed or scaled;
+NOISY = 1 / 3  # of the steps between its pixels are faint there, while in others most are edges
 THICK = 0.5, 1.05  # of the pitch, across the line
 LONG = 0.85  # of its thickness: a wide zero is less
 LONG_AT_BOARD = 0.7  # the board's frame may lie over its end,
@@ -51,13 +53,26 @@ def find_plates(image: RGB, area: Box, edges: Sequence[int], *, upright: bool) -
     area : the hints', beside the board or above it.
     edges : of the lines, in the picture; of the columns if upright, else of the rows.
     """
-    pixels = image[area.slices]
+    lines: list[list[Plate]] = [[] for _ in edges[1:]]
+    steps = _steps(image[area.slices])
+    if not steps.size:  # the board reaches the picture's edge
+        return lines
+    known = [list(line) for line in lines]
+    for levels in (FLAT_LEVELS, *(NOISY_LEVELS if _is_noisy(steps) else ())):
+        for line, plate in _flat_ones(image, area, steps < levels, edges, upright=upright):
+            if not any(_overlap(plate.box, other.box) for other in known[line]):
+                lines[line].append(plate)
+        known = [list(line) for line in lines]
+    return [sorted(line, key=lambda plate: -plate.box.height * plate.box.width) for line in lines]
+
+
+def _flat_ones(
+    image: RGB, area: Box, flat: Flags, edges: Sequence[int], *, upright: bool
+) -> Iterator[tuple[int, Plate]]:
+    """The plates among an area's flat zones, each with its line; the other parameters are as above."""
     len_along = area.height if upright else area.width
     pitch = (edges[-1] - edges[0]) / (len(edges) - 1)
-    lines: list[list[Plate]] = [[] for _ in edges[1:]]
-    if not pixels.size:  # the board reaches the picture's edge
-        return lines
-    labels, zones = labelled(_flat(pixels), corners=False)
+    labels, zones = labelled(flat, corners=False)
     for number, place in enumerate(zones, 1):
         across, along = reversed(place) if upright else place
         thickness = across.stop - across.start
@@ -77,8 +92,7 @@ def find_plates(image: RGB, area: Box, edges: Sequence[int], *, upright: bool) -
             continue
         top, left = area.top + place[0].start, area.left + place[1].start
         box = Box(top, left, top + zone.shape[0], left + zone.shape[1])
-        lines[line].append(Plate(box, within, np.median(pixels[place][zone], axis=0).astype(np.float32)))
-    return [sorted(line, key=lambda plate: -plate.box.height * plate.box.width) for line in lines]
+        yield line, Plate(box, within, np.median(image[box.slices][zone], axis=0).astype(np.float32))
 
 
 def in_many_lines(plates: list[list[Plate]]) -> list[list[Plate]]:
@@ -86,15 +100,28 @@ def in_many_lines(plates: list[list[Plate]]) -> list[list[Plate]]:
     return plates if np.mean([bool(its) for its in plates]) >= IN_MANY else [[] for _ in plates]
 
 
-def _flat(pixels: RGB) -> Flags:
-    """(H, W) where the next pixels, to the right and below, have about the same tone."""
-    flat = np.ones(pixels.shape[:2], bool)
-    flat[-1] = flat[:, -1] = False
+def _overlap(one: Box, other: Box) -> bool:
+    return all(
+        mine.start < its.stop and its.start < mine.stop
+        for mine, its in zip(one.slices, other.slices, strict=True)
+    )
+
+
+def _steps(pixels: RGB) -> NDArray[np.uint8]:
+    """(H, W) levels to the next pixels, to the right and below; much beyond the picture."""
+    steps = np.zeros(pixels.shape[:2], np.uint8)
+    steps[-1:] = steps[:, -1:] = 255
     for axis in (0, 1):
         ahead, behind = (np.moveaxis(pixels, axis, 0)[part] for part in (slice(1, None), slice(-1)))
         apart = (np.maximum(ahead, behind) - np.minimum(ahead, behind)).max(axis=2)
-        np.moveaxis(flat, axis, 0)[:-1] &= apart < FLAT_LEVELS
-    return flat
+        its = np.moveaxis(steps, axis, 0)[:-1]
+        np.maximum(its, apart, out=its)
+    return steps
+
+
+def _is_noisy(steps: NDArray[np.uint8]) -> bool:
+    uneven = np.count_nonzero(steps[:-1, :-1])
+    return bool(np.count_nonzero((steps > 0) & (steps < FLAT_LEVELS)) > NOISY * uneven)
 
 
 def _spans(zone: Flags) -> tuple[Flags, Flags]:
