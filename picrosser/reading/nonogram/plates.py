@@ -18,7 +18,7 @@ from picrosser.reading.nonogram.connected import labelled
 
 FLAT_LEVELS = 10  # between neighbouring pixels: within a plate less, shaded ones too,
 NOISY_LEVELS = 20, 40  # and in a picture that was compressed or scaled;
-NOISY = 1 / 3  # of the steps between its pixels are faint there, while in others most are edges
+NOISY = 0.2  # of the steps between its pixels are faint there, while in others most are edges
 THICK = 0.5, 1.05  # of the pitch, across the line
 LONG = 0.85  # of its thickness: a wide zero is less
 LONG_AT_BOARD = 0.7  # the board's frame may lie over its end,
