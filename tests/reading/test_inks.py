@@ -110,3 +110,22 @@ def test_a_coloured_page_is_no_square():
     page, shaded = (156, 185, 226), (170, 197, 222)
     row = [piece((9, 16, 43), page), piece((20, 24, 44), shaded), piece((90, 109, 155), page)] * 3
     assert inks_of(row, (236, 244, 255)) == ([1] * 9, ())
+
+
+def test_night_light_makes_no_colours():
+    """White digits on squares, all by the light of a warm screen."""
+    warm = np.array((1.0, 0.88, 0.68))
+    white, plum, blue = (tuple(map(int, warm * tone)) for tone in (WHITE, (110, 49, 124), (51, 84, 229)))
+    colours, inks = inks_of([piece(white, plum), piece(white, blue)] * 3, white)
+    assert colours == colours[:2] * 3
+    assert {inks[at - 1] for at in colours[:2]} == {plum, blue}
+    assert inks_of([piece(white, (0, 0, 0)), piece(tuple(map(int, warm * 200)), (0, 0, 0))] * 3) == (
+        [1] * 6,
+        (),
+    )
+
+
+def test_one_number_in_rows_and_one_in_columns_state_a_colour():
+    colours, inks = inks_of([piece(WHITE, VIOLET)] * 5 + [piece(WHITE, (43, 29, 124))])
+    assert len(inks) == 2
+    assert colours[-1] != colours[0]

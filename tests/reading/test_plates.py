@@ -50,6 +50,16 @@ def test_plates_are_found_with_what_lies_under_their_digits(kind, upright):
             assert not (on_it == PAGE).all(axis=1).any()
 
 
+def test_noise_on_plates_is_part_of_them():
+    """As compression leaves it: steps of 15 levels, which would be edges in a clean picture."""
+    image = page_with([("square", 20, 52), ("square", 56, 88)])
+    clean = plates_of(image)
+    noise = np.random.default_rng(1).normal(0, 4, image.shape)
+    noisy = plates_of(np.clip(image + noise, 0, 255).astype(np.uint8))
+    for line, its in zip(clean, noisy, strict=True):
+        assert [plate.box for plate in its] == [plate.box for plate in line]
+
+
 def test_digits_and_the_page_are_no_plates():
     assert plates_of(page_with([("bare", 20, 52), ("bare", 60, 140)])) == [[]] * LINES
     assert plates_of(np.full((LINES * PITCH, LENGTH, 3), PAGE, np.uint8)) == [[]] * LINES
@@ -104,3 +114,24 @@ def test_slots_of_which_half_are_empty_are_plates():
     found = plates_of(image)
     assert [[plate.is_bare for plate in line] for line in found] == [[True, False, False]] * LINES
     assert in_use(found) == found
+
+
+def test_what_lies_over_a_plate_parts_it_into_none():
+    """A faint stripe, as of a picture behind the plates, between two strokes; and all that is left of it."""
+    image = page_with([("square", 20, 60), ("square", 60, 120)])
+    plate = (image == PLATE).all(axis=2)
+    image[:, 64:][plate[:, 64:]] = np.add(PLATE, 12)
+    assert [len(line) for line in plates_of(image)] == [1] * LINES
+    for line in plates_of(image):
+        assert (line[0].box.left, line[0].box.right) == (20, 119)
+        assert line[0].within[1:-1, 1:-1].all()
+    image[:, 64:][plate[:, 64:]] = np.add(PLATE, 45)  # another colour is another plate
+    assert [len(line) for line in plates_of(image)] == [2] * LINES
+
+
+def test_what_is_far_paler_than_its_plates_digit_is_no_digit():
+    image = page_with([("square", 20, 52), ("square", 60, 92)])
+    image[8:28, 22:28] = np.add(PLATE, 45)
+    top, bottom = EDGES[:2]
+    pieces = pieces_of_ink(image, Box(top + 2, 0, bottom - 2, LENGTH), plates_of(image)[0], upright=False)
+    assert [piece.box.left for piece in pieces] == [32, 72]

@@ -116,3 +116,15 @@ def test_a_rim_is_sure_beside_tiles_of_hints_and_paint_and_where_the_edges_are_a
     drawn = draw(legible_spec(next(look for look in LOOKS if look.name == name), seed))
     image = np.asarray(drawn.image)[..., :3]
     assert sure_rims(image, hints_beside(image).lattice)[side]
+
+
+def test_a_frame_round_a_small_board_does_not_count_as_a_line_unseen():
+    """It is drawn beyond the edges, so that nothing shows of it where the board's lines cross its rows."""
+    edges = tuple(range(40, 191, 30))
+    image = np.full((230, 230, 3), 255, np.uint8)
+    for at in edges[1:-1]:
+        image[at, 40:190] = image[40:190, at] = 200
+    frame = image.copy()
+    frame[35:196, 35:196] = 20
+    frame[40:191, 40:191] = image[40:191, 40:191]
+    assert all(sure_rims(frame, Lattice(edges, edges)))

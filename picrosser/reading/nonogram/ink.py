@@ -33,6 +33,8 @@ OWN = 0.45  # of a piece's own contrast: what is fainter is its soft edge, or a 
 BRIDGE = 0.15  # what is fainter between two parts is no stroke through a digit
 WEAK = 0.17  # of the strongest contrast nearby: fainter pieces are texture
 NEARBY = 4.0  # of the strip's height, along it: further off a title or a bar may stand, black on white
+ONE_NUMBER = 1.3  # of the strip's height: no longer plate holds more than one number
+ONE_INK = 0.5  # of the strongest contrast on its plate: its digits are of one ink, thin strokes a bit paler
 HALO_PX = 3  # round a plate: its soft edge, or a thin border
 FRINGE_PX = 1  # a screen's stripes are thirds of a pixel
 LOWEST, TALLEST = 0.13, 0.97  # of the strip's height: the size of a digit
@@ -94,11 +96,15 @@ def pieces_of_ink(image: RGB, strip: Box, plates: Sequence[Plate] = (), *, uprig
     places = np.array([piece.ends_px(upright=upright)[0] for piece in found])
     contrasts = np.array([piece.contrast for piece in found])
     nearby = np.abs(places[:, None] - places) <= NEARBY * thickness
-    strongest = np.where(nearby, contrasts, 0).max(axis=1)
+    least = WEAK * np.where(nearby, contrasts, 0).max(axis=1)
+    its_plate = np.array([int(on_plate[piece.box.slices].max()) for piece in found])
+    for number, plate in enumerate(plates, 1):
+        if max(plate.box.height, plate.box.width) <= ONE_NUMBER * thickness and (its_plate == number).any():
+            least[its_plate == number] = ONE_INK * contrasts[its_plate == number].max()
     kept = [
-        _moved(piece, strip, int(on_plate[piece.box.slices].max()))
-        for piece, most in zip(found, strongest, strict=True)
-        if piece.contrast >= WEAK * most and not _is_rest(piece, plates, on_plate, strip)
+        _moved(piece, strip, int(number))
+        for piece, number, enough in zip(found, its_plate, least, strict=True)
+        if piece.contrast >= enough and not _is_rest(piece, plates, on_plate, strip)
     ]
     return sorted(kept, key=lambda piece: piece.ends_px(upright=upright)[0])
 

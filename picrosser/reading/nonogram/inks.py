@@ -26,11 +26,15 @@ SAME_HUE = (
 )
 FADED = 0.2, 0.45  # of a digit's difference from its backdrop is left when it has faded
 FADED_OFF = 24.0  # levels, from there to where a faded digit would be
-SEEN_OFTEN = 3  # digits: compression tints single ones
+SEEN_OFTEN = 3  # digits: compression tints single ones,
+SQUARES = 2  # but hardly whole squares; rows and columns both state each colour
+MOST_CAST = 2.0  # the warmest night light leaves half of a screen's blue
 COLOURED = 0.2  # of all digits have a colour in a coloured puzzle
 
 Tone = NDArray[np.float32]
 """(3,) sRGB."""
+Tones = NDArray[np.float32]
+"""(N, 3) sRGB."""
 
 
 class FoundInks(NamedTuple):
@@ -60,9 +64,10 @@ def find_inks(pieces: Sequence[Piece], in_rows: int, paper: Colour) -> FoundInks
     in_rows : the first so many pieces are rows' hints, the others columns'.
     paper : a blank cell's colour.
     """
-    on_square = _on_squares(pieces, np.array(paper))
-    tones = np.array([p.backdrop if on else p.tone for p, on in zip(pieces, on_square, strict=True)])
-    grounds = np.array([paper if on else p.backdrop for p, on in zip(pieces, on_square, strict=True)])
+    inked, behind, blank = _in_white_light(pieces, paper)
+    on_square = _on_squares(inked, behind, blank)
+    tones = np.where(on_square[:, None], behind, inked)
+    grounds = np.where(on_square[:, None], blank, behind)
     # Of an ink's digits, at least half are colourful; squares may be of any tones.
     if on_square.mean() < 0.5 and (np.ptp(tones, axis=1) >= COLOURFUL).mean() < COLOURED / 2:
         return FoundInks([1] * len(pieces), (), may_be_marks=False)
@@ -74,15 +79,18 @@ def find_inks(pieces: Sequence[Piece], in_rows: int, paper: Colour) -> FoundInks
     counts = {group: int((groups == group).sum()) for group in means}
     for group, full in faded.items():
         counts[full], counts[group] = counts[full] + counts[group], 0  # it names no colour of its own
-    colourful = [g for g in means if counts[g] >= SEEN_OFTEN and np.ptp(means[g]) >= COLOURFUL]
-    greys = [g for g in means if counts[g] >= SEEN_OFTEN and np.ptp(means[g]) < COLOURFUL]
-    enough = sum(counts[group] for group in colourful) >= COLOURED * len(pieces)
     squares = {group for group in means if on_square[groups == group].mean() > 0.5}
+    often = [g for g in means if counts[g] >= (SQUARES if g in squares else SEEN_OFTEN)]
+    colourful = [g for g in often if np.ptp(means[g]) >= COLOURFUL]
+    greys = [g for g in often if np.ptp(means[g]) < COLOURFUL]
+    enough = sum(counts[group] for group in colourful) >= COLOURED * len(pieces)
     named = bool(colourful and enough and (len(colourful) > 1 or greys))
-    if not named and sum(counts[group] >= SEEN_OFTEN for group in squares) < 2:
+    if not named and len(squares.intersection(often)) < 2:
         return FoundInks([1] * len(pieces), (), may_be_marks=False)
     number = {group: at for at, group in enumerate(means, 1)}
-    inks = tuple((int(red), int(green), int(blue)) for red, green, blue in means.values())
+    shown = np.array([p.backdrop if on else p.tone for p, on in zip(pieces, on_square, strict=True)])
+    own = (np.median(shown[groups == group], axis=0) for group in means)
+    inks = tuple((int(red), int(green), int(blue)) for red, green, blue in own)
     shade_of = {}
     for group in means:
         like = [g for g in squares if group in squares and _same_hue(means[g], means[group])]
@@ -98,26 +106,37 @@ def find_inks(pieces: Sequence[Piece], in_rows: int, paper: Colour) -> FoundInks
     )
 
 
-def _on_squares(pieces: Sequence[Piece], paper: Tone) -> NDArray[np.bool_]:
+def _in_white_light(pieces: Sequence[Piece], paper: Colour) -> tuple[Tones, Tones, Tone]:
+    """Each piece's tone and backdrop, and the paper's, as they were if the lightest of them is white: by
+    night light greys have a colour.
+    """
+    inked = np.array([piece.tone for piece in pieces], np.float32)
+    behind = np.array([piece.backdrop for piece in pieces], np.float32)
+    blank = np.array(paper, np.float32)
+    white = np.vstack((inked, behind, blank)).max(axis=0)
+    cast = np.minimum(255 / np.maximum(white, 1), MOST_CAST)
+    return inked * cast, behind * cast, blank * cast
+
+
+def _on_squares(inked: Tones, behind: Tones, paper: Tone) -> NDArray[np.bool_]:
     """(N,) whether each piece's colour is its square's. What lies behind others, too, is the page."""
-    on_square = np.array([_on_square(piece, paper) for piece in pieces])
+    on_square = np.array([_on_square(tone, its, paper) for tone, its in zip(inked, behind, strict=True)])
     if on_square.any() and not on_square.all():
-        behind = np.array([piece.backdrop for piece in pieces])
         page = np.median(behind[~on_square], axis=0)
         on_square &= np.abs(behind - page).max(axis=1) > LIKE_PAGE
     return np.asarray(on_square)
 
 
-def _on_square(piece: Piece, paper: Tone) -> bool:
+def _on_square(tone: Tone, behind: Tone, paper: Tone) -> bool:
     """Whether the colour is what lies behind the digit, and not the digit's.
 
     Of black and white the ink is the one that a blank cell has not.
     """
-    if np.ptp(piece.backdrop) >= COLOURFUL > np.ptp(piece.tone):
-        return not _same_hue(piece.backdrop, paper)  # else it is the page's
-    if max(np.ptp(tone) for tone in (piece.tone, piece.backdrop, paper)) >= COLOURFUL:
+    if np.ptp(behind) >= COLOURFUL > np.ptp(tone):
+        return not _same_hue(behind, paper)  # else it is the page's
+    if max(np.ptp(its) for its in (tone, behind, paper)) >= COLOURFUL:
         return False
-    from_paper = [float(np.abs(tone - paper).max()) for tone in (piece.tone, piece.backdrop)]
+    from_paper = [float(np.abs(its - paper).max()) for its in (tone, behind)]
     return from_paper[0] < LIKE_PAPER < from_paper[1]
 
 

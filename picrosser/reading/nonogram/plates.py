@@ -8,7 +8,7 @@ may be a line's by chance: on most of them nothing stands.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -17,13 +17,17 @@ from numpy.typing import NDArray
 from picrosser.pixels import RGB, Box
 from picrosser.reading.nonogram.connected import labelled
 
-FLAT_LEVELS = 10  # between neighbouring pixels: within a plate less, compressed or shaded ones too
+FLAT_LEVELS = 10  # between neighbouring pixels: within a plate less, shaded ones too,
+NOISY_LEVELS = 20, 40  # and in a picture that was compressed or scaled;
+NOISY = 0.2  # of the steps between its pixels are faint there, while in others most are edges
 THICK = 0.5, 1.05  # of the pitch, across the line
 LONG = 0.85  # of its thickness: a wide zero is less
 LONG_AT_BOARD = 0.7  # the board's frame may lie over its end,
 FRAME = 0.15  # of the pitch: so far from the board's edge on
 FILLS = 0.7  # of its box, with what stands on it: a disc 0.79
 BARE = 0.3  # of that is not covered by digits
+FAINT_PX = 2  # a line that parts a plate from the rest of it, which has nearly its tone:
+ONE_TONE = 15  # levels between them at most, while two colours of a puzzle differ by more
 STRAY = 0.08  # of the pitch: so far a plate may reach out of its line
 IN_MANY = 0.3  # of the lines have plates, else they are no plates but a mark, as of the chosen line
 # Of the plates at least bear something. Of a gridded hint area, as deep as its longest line needs, half the
@@ -59,13 +63,58 @@ def find_plates(image: RGB, area: Box, edges: Sequence[int], *, upright: bool) -
     area : the hints', beside the board or above it.
     edges : of the lines, in the picture; of the columns if upright, else of the rows.
     """
-    pixels = image[area.slices]
+    lines: list[list[Plate]] = [[] for _ in edges[1:]]
+    steps = _steps(image[area.slices])
+    if not steps.size:  # the board reaches the picture's edge
+        return lines
+    known = [list(line) for line in lines]
+    for levels in (FLAT_LEVELS, *(NOISY_LEVELS if _is_noisy(steps) else ())):
+        for line, plate in _flat_ones(image, area, steps < levels, edges, upright=upright):
+            if not any(_overlap(plate.box, other.box) for other in known[line]):
+                lines[line].append(plate)
+        known = [list(line) for line in lines]
+    return [_whole(line, upright=upright) for line in lines]
+
+
+def _whole(plates: Sequence[Plate], *, upright: bool) -> list[Plate]:
+    """A line's plates, the largest first, those as one that only a faint line or shade parts."""
+    found: list[Plate] = []
+    for plate in sorted(plates, key=lambda one: one.box.top if upright else one.box.left):
+        if found and _is_rest(plate, found[-1]):
+            found[-1] = _joined(found[-1], plate)
+        else:
+            found.append(plate)
+    return sorted(found, key=lambda plate: -plate.box.height * plate.box.width)
+
+
+def _is_rest(one: Plate, other: Plate) -> bool:
+    apart = max(
+        max(mine.start - its.stop, its.start - mine.stop)
+        for mine, its in zip(one.box.slices, other.box.slices, strict=True)
+    )
+    return bool(apart <= FAINT_PX and np.abs(one.tone - other.tone).max() < ONE_TONE)
+
+
+def _joined(one: Plate, other: Plate) -> Plate:
+    boxes = one.box, other.box
+    top, left = min(box.top for box in boxes), min(box.left for box in boxes)
+    box = Box(top, left, max(box.bottom for box in boxes), max(box.right for box in boxes))
+    within = np.zeros((box.height, box.width), bool)
+    for plate in (one, other):
+        down, right = plate.box.top - top, plate.box.left - left
+        within[down : down + plate.box.height, right : right + plate.box.width] |= plate.within
+    spanned = _spans(within)  # what parts them, too
+    larger = max(one, other, key=lambda plate: int(plate.within.sum()))
+    return Plate(box, spanned[0] | spanned[1], larger.tone, one.is_bare and other.is_bare)
+
+
+def _flat_ones(
+    image: RGB, area: Box, flat: Flags, edges: Sequence[int], *, upright: bool
+) -> Iterator[tuple[int, Plate]]:
+    """The plates among an area's flat zones, each with its line; the other parameters are as above."""
     len_along = area.height if upright else area.width
     pitch = (edges[-1] - edges[0]) / (len(edges) - 1)
-    lines: list[list[Plate]] = [[] for _ in edges[1:]]
-    if not pixels.size:  # the board reaches the picture's edge
-        return lines
-    labels, zones = labelled(_flat(pixels), corners=False)
+    labels, zones = labelled(flat, corners=False)
     for number, place in enumerate(zones, 1):
         across, along = reversed(place) if upright else place
         thickness = across.stop - across.start
@@ -85,9 +134,9 @@ def find_plates(image: RGB, area: Box, edges: Sequence[int], *, upright: bool) -
             continue
         top, left = area.top + place[0].start, area.left + place[1].start
         box = Box(top, left, top + zone.shape[0], left + zone.shape[1])
-        tone = np.median(pixels[place][zone], axis=0).astype(np.float32)
-        lines[line].append(Plate(box, within, tone, _is_bare(pixels[place], within, tone)))
-    return [sorted(line, key=lambda plate: -plate.box.height * plate.box.width) for line in lines]
+        own = image[box.slices]
+        tone = np.median(own[zone], axis=0).astype(np.float32)
+        yield line, Plate(box, within, tone, _is_bare(own, within, tone))
 
 
 def in_many_lines(plates: list[list[Plate]]) -> list[list[Plate]]:
@@ -108,15 +157,28 @@ def _is_bare(pixels: RGB, within: Flags, tone: NDArray[np.float32]) -> bool:
     return bool(inked.sum() < INK * min(within.shape) ** 2)
 
 
-def _flat(pixels: RGB) -> Flags:
-    """(H, W) where the next pixels, to the right and below, have about the same tone."""
-    flat = np.ones(pixels.shape[:2], bool)
-    flat[-1] = flat[:, -1] = False
+def _overlap(one: Box, other: Box) -> bool:
+    return all(
+        mine.start < its.stop and its.start < mine.stop
+        for mine, its in zip(one.slices, other.slices, strict=True)
+    )
+
+
+def _steps(pixels: RGB) -> NDArray[np.uint8]:
+    """(H, W) levels to the next pixels, to the right and below; much beyond the picture."""
+    steps = np.zeros(pixels.shape[:2], np.uint8)
+    steps[-1:] = steps[:, -1:] = 255
     for axis in (0, 1):
         ahead, behind = (np.moveaxis(pixels, axis, 0)[part] for part in (slice(1, None), slice(-1)))
         apart = (np.maximum(ahead, behind) - np.minimum(ahead, behind)).max(axis=2)
-        np.moveaxis(flat, axis, 0)[:-1] &= apart < FLAT_LEVELS
-    return flat
+        its = np.moveaxis(steps, axis, 0)[:-1]
+        np.maximum(its, apart, out=its)
+    return steps
+
+
+def _is_noisy(steps: NDArray[np.uint8]) -> bool:
+    uneven = np.count_nonzero(steps[:-1, :-1])
+    return bool(np.count_nonzero((steps > 0) & (steps < FLAT_LEVELS)) > NOISY * uneven)
 
 
 def _spans(zone: Flags) -> tuple[Flags, Flags]:

@@ -129,7 +129,8 @@ def _profile(image: RGB, start: int, length: int, part: tuple[float, float]) -> 
 
 def _crossed(mine: Levels, others: Levels, off: float = OFF) -> float:
     """The share of the crossing lines that look in one row as they do in any other, at either side: where all
-    others have paint at the one, some have none at the other.
+    others have paint at the one, some have none at the other. The board's frame may lie just beyond what is
+    looked at; then nothing of it shows in any row, and it does not count.
 
     mine : (stretches, crossing lines, pixels, 3); others : (rows, stretches, crossing lines, pixels, 3).
     """
@@ -139,7 +140,10 @@ def _crossed(mine: Levels, others: Levels, off: float = OFF) -> float:
     middle = differs.shape[3] // 2
     sides = differs[..., : middle + 1], differs[..., middle:]
     apart = np.max([side.mean(axis=3).max(axis=1).min(axis=0) for side in sides], axis=0)
-    return float(((drawn > SEEN_LEVELS) & (apart < off * drawn)).mean())
+    counts = drawn > SEEN_LEVELS
+    seen = counts & (apart < off * drawn)
+    counts[1:-1] = True
+    return float(seen.sum() / max(1, counts.sum()))
 
 
 def _cells(
