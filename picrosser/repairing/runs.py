@@ -13,7 +13,17 @@ from dataclasses import dataclass, replace
 from picrosser.puzzles.nonogram import Nonogram, room_needed
 from picrosser.puzzles.nonogram_evidence import NonogramEvidence, in_one_colour, without_shades
 from picrosser.repairing.hidden_runs import blank_rims, filled_in, place_name
-from picrosser.repairing.spelling import all_lines, changes, likeliest, puzzle_of, rules, spelt, totals
+from picrosser.repairing.spelling import (
+    Digits,
+    Joined,
+    all_lines,
+    changes,
+    likeliest,
+    puzzle_of,
+    rules,
+    spelt,
+    totals,
+)
 from picrosser.repairing.standing import RIVAL, standing
 from picrosser.repairing.unspaced import few_joined
 from picrosser.solving.outcome import Outcome
@@ -100,7 +110,7 @@ def _settled(evidence: NonogramEvidence, timeout_s: float | None) -> RunsSettled
         found, filled = filled_in(evidence, joins, best, timeout_s)
     if not found:
         fitting = tuple(dict.fromkeys(spelling.puzzle for spelling in spelt(evidence, joins, [best])))
-        likely = fitting[0] if fitting else puzzle_of(evidence, joins[0], best)
+        likely = fitting[0] if fitting else _least_wrong(evidence, joins, best)
         return RunsSettled(likely, None, _misfits(evidence, likely), fitting if len(fitting) > 1 else ())
     puzzle, outcome = next(iter(found.items()))
     places = tuple(place_name(evidence, at) for at in filled)
@@ -145,6 +155,16 @@ def _misfits(evidence: NonogramEvidence, puzzle: Nonogram | None) -> tuple[str, 
     if blank:
         found.append(f"no hints could be seen at {', '.join(blank)}")
     return tuple(found) or ("no reading of the hints has exactly one solution",)
+
+
+def _least_wrong(evidence: NonogramEvidence, joins: Sequence[Joined], best: Digits) -> Nonogram | None:
+    """Of what the likeliest digits spell by each rule, that in which the fewest lines cannot be."""
+    stated = [puzzle_of(evidence, joined, best) for joined in joins]
+    return min(
+        (puzzle for puzzle in stated if puzzle is not None),
+        key=lambda puzzle: len(_misfits(evidence, puzzle)),
+        default=None,
+    )
 
 
 def _differences(puzzles: Sequence[Nonogram]) -> str:

@@ -12,7 +12,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from picrosser.reading.nonogram.corner import INSET, same_height
+from picrosser.reading.nonogram.corner import INSET, LIKE_DIGIT, same_height
 from picrosser.reading.nonogram.ink import Piece
 
 # Mean squared difference of coverage to the nearest template of any face: at most, where digits are expected,
@@ -35,7 +35,7 @@ class Chain:
     digits : in the line's direction.
     others : as tall, but no digits; or as strong, but not as tall, as what a check leaves of a digit.
     step_px : of bare space at most to the next piece.
-    end_px : up to here, others may stand among the digits.
+    end_px : where the last digits of the picture's lines end: what stands beyond is the board's frame.
     upright : the line is a column; else a row.
     reaches : it may go on beyond the picture's edge.
     """
@@ -53,7 +53,7 @@ class Chain:
         if not self.digits:
             return False
         first = min(start for start, _ in self.ends_px(self.digits)) - self.step_px / 2
-        return any(first < start and end <= self.end_px for start, end in self.ends_px(self.others))
+        return any(first < start < self.end_px for start, _ in self.ends_px(self.others))
 
     def ends_px(self, pieces: Sequence[Piece]) -> list[tuple[int, int]]:
         """Where each of them begins and ends in the line's direction."""
@@ -68,8 +68,17 @@ def chains(strips: Sequence[Sequence[Piece]], edge_px: int, pitch: float, *, upr
     """
     lines = [_chain(strip, edge_px, pitch, upright=upright) for strip in strips]
     # Far texts may be more than a line's hints, but they are hardly next to the board in most lines.
-    next_to = [line.digits[-1].box.height for line in lines if line.digits]
-    return [_of_one_height(line, float(np.median(next_to))) if line.digits else line for line in lines]
+    next_to = [_next_to_board(line.digits) for line in lines if line.digits]
+    if not next_to:
+        return lines
+    height = float(np.median([piece.box.height for piece in next_to]))
+    end = max(piece.ends_px(upright=upright)[1] for piece in next_to)
+    return [replace(_of_one_height(line, height), end_px=end) if line.digits else line for line in lines]
+
+
+def _next_to_board(digits: Sequence[Piece]) -> Piece:
+    """The nearest piece that is surely a digit, not a bit of the board's frame, if any is."""
+    return next((piece for piece in reversed(digits) if piece.unlike < LIKE_DIGIT), digits[-1])
 
 
 def _chain(pieces: Sequence[Piece], edge_px: int, pitch: float, *, upright: bool) -> Chain:

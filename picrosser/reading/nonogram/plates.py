@@ -27,7 +27,8 @@ FRAME = 0.15  # of the pitch: so far from the board's edge on
 FILLS = 0.7  # of its box, with what stands on it: a disc 0.79
 BARE = 0.3  # of that is not covered by digits
 FAINT_PX = 2  # a line that parts a plate from the rest of it, which has nearly its tone:
-ONE_TONE = 15  # levels between them at most, while two colours of a puzzle differ by more
+ONE_TONE = 20  # levels between them at most, while two colours of a puzzle differ by more
+EDGE_PX = 4  # beyond a plate, in which its edge or another tone shows
 STRAY = 0.08  # of the pitch: so far a plate may reach out of its line
 IN_MANY = 0.3  # of the lines have plates, else they are no plates but a mark, as of the chosen line
 # Of the plates at least bear something. Of a gridded hint area, as deep as its longest line needs, half the
@@ -73,7 +74,29 @@ def find_plates(image: RGB, area: Box, edges: Sequence[int], *, upright: bool) -
             if not any(_overlap(plate.box, other.box) for other in known[line]):
                 lines[line].append(plate)
         known = [list(line) for line in lines]
-    return [_whole(line, upright=upright) for line in lines]
+    return [
+        [plate for plate in _whole(line, upright=upright) if _ends(image, area, plate, upright=upright)]
+        for line in lines
+    ]
+
+
+def _ends(image: RGB, area: Box, plate: Plate, *, upright: bool) -> bool:
+    """Whether it has edges: beyond either end along its line lies another tone, and not more of what shades
+    or patterns it.
+    """
+    box = plate.box
+    start, stop = (box.top, box.bottom) if upright else (box.left, box.right)
+    first, last = (area.top, area.bottom) if upright else (area.left, area.right)
+    for rim in (slice(start - EDGE_PX, start), slice(stop, stop + EDGE_PX)):
+        if first <= rim.start and rim.stop <= last:
+            beyond = (
+                image[rim, box.left : box.right].swapaxes(0, 1)
+                if upright
+                else image[box.top : box.bottom, rim]
+            )
+            if np.abs(np.median(beyond, axis=0) - plate.tone).max() < ONE_TONE:
+                return False
+    return True
 
 
 def _whole(plates: Sequence[Plate], *, upright: bool) -> list[Plate]:
