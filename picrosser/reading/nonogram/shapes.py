@@ -19,7 +19,6 @@ from picrosser.reading.segment import NumbersFound, lone_digits
 EXACT, SAME_EXACT, UNLIKE = 0.0005, 0.01, 0.05
 SURE = -4.0  # nats: no other digit comes nearer to what a shape surely is
 AGAIN = -4.0  # nats: for a digit that another shape, unlike this one, surely is
-AGAIN_EXACT = -8.0  # the same where equal digits are equal pixel for pixel: something would have to cover it
 
 Nats = tuple[float, ...]
 """(10,) the log-likelihood of every digit, 0 for the best."""
@@ -31,9 +30,8 @@ def compare_shapes(coverages: Sequence[NDArray[np.float32]]) -> tuple[DigitsFoun
     coverages : each (height, width), 0..1, cut to its ink; at least one.
     """
     found = lone_digits(coverages)
-    same = _same_shape(found.shapes)
-    digits = recognise_digits(found, same)
-    return digits, _told_apart(found, digits, AGAIN_EXACT if same == SAME_EXACT else AGAIN)
+    digits = recognise_digits(found, _same_shape(found.shapes))
+    return digits, _told_apart(found, digits)
 
 
 def _same_shape(shapes: NDArray[np.float32]) -> float:
@@ -49,7 +47,7 @@ def _same_shape(shapes: NDArray[np.float32]) -> float:
     return SAME_EXACT if exact else SAME_SHAPE
 
 
-def _told_apart(found: NumbersFound, digits: DigitsFound, again: float) -> tuple[Nats, ...]:
+def _told_apart(found: NumbersFound, digits: DigitsFound) -> tuple[Nats, ...]:
     """Each group's digits, less likely where another group, unlike it, is surely one of them."""
     means = np.stack([found.shapes[list(group.members)].mean(axis=0) for group in digits.groups])
     nats = np.array([group.nats for group in digits.groups])
@@ -57,6 +55,6 @@ def _told_apart(found: NumbersFound, digits: DigitsFound, again: float) -> tuple
     told = nats.copy()
     for at, mean in enumerate(means):
         unlike = ((means - mean) ** 2).mean(axis=1) > UNLIKE
-        told[at, np.unique(nats[sure & unlike].argmax(axis=1))] += again
+        told[at, np.unique(nats[sure & unlike].argmax(axis=1))] += AGAIN
     told -= told.max(axis=1, keepdims=True)
     return tuple(tuple(group) for group in told.tolist())
