@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
-from itertools import groupby
+from itertools import groupby, pairwise
 from pathlib import Path
 
 import numpy as np
@@ -147,6 +147,17 @@ def test_a_crop_keeps_the_board_and_its_hints():
     box = drawn.board_with_hints
     assert box.width <= cut.width <= drawn.image.width
     assert box.height <= cut.height < drawn.image.height
+
+
+@pytest.mark.parametrize("seed", range(4))
+@EVERY_LOOK
+def test_numbers_over_a_column_do_not_touch(look, seed):
+    layout = place(legible_spec(look, seed))
+    over = [number for number in layout.numbers() if number.axis == 1]
+    for one, other in pairwise(over):
+        if one.line == other.line:
+            tall = (layout.spec.pen.real_height_px(number.height_px) for number in (one, other))
+            assert other.y - one.y > sum(tall) / 2 + 0.5
 
 
 def test_dotted_digits_differ():

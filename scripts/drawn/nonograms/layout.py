@@ -173,7 +173,7 @@ def _length(spec: NonogramSpec, texts: tuple[str, ...], pitch: float, axis: int)
     hints = spec.look.hints
     if hints.slot:
         return max(1, len(texts)) * hints.slot * pitch
-    height = hints.height * pitch
+    height = spec.pen.real_height_px(hints.height * pitch)
     if axis == 1:
         return ((len(texts) - 1) * hints.step + 1) * height
     gaps = hints.space * height * (len(texts) - 1)
@@ -183,7 +183,7 @@ def _length(spec: NonogramSpec, texts: tuple[str, ...], pitch: float, axis: int)
 def _shrunk(layout: Layout, texts: tuple[str, ...], axis: int) -> float:
     """A digit's height in this line."""
     spec, hints = layout.spec, layout.spec.look.hints
-    height = hints.height * layout.pitch
+    height = spec.pen.real_height_px(hints.height * layout.pitch)
     room = layout.depths[1 - axis] - 2 * hints.margin * layout.pitch
     if hints.slot or not hints.most or not texts:
         return height

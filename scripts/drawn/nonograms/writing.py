@@ -30,6 +30,10 @@ class Pen:
         """Width of a dot of the dotted digits."""
         return max(1, round(height_px / ROWS))
 
+    def real_height_px(self, height_px: float) -> float:
+        """How tall digits come out that should be so tall: dotted ones have whole dots."""
+        return float(ROWS * self.dot_px(height_px)) if self.face == PIXEL_FACE else height_px
+
 
 def width_of(text: str, pen: Pen, height_px: float) -> float:
     """From the first ink to the last, in pixels."""
