@@ -58,6 +58,8 @@ class NonogramEvidence:
     palette : palette[0] is a blank cell's colour.
     lone_ink : the puzzle's only one, if the digits' colours may be marks; None if they cannot.
     shades : per colour, the one of which it may be a mere shade; empty if none can be.
+    again : per two shapes, the log-likelihood that both are one digit, whichever it is, by how unlike they
+        are; empty if nothing is to be said of any.
     """
 
     rows: tuple[LineEvidence, ...]
@@ -66,6 +68,7 @@ class NonogramEvidence:
     palette: tuple[Colour, ...]
     lone_ink: Colour | None = None
     shades: tuple[int, ...] = ()
+    again: tuple[tuple[float, ...], ...] = ()
 
 
 def without_shades(evidence: NonogramEvidence) -> NonogramEvidence:

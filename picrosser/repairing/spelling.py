@@ -102,9 +102,22 @@ def changes(evidence: NonogramEvidence, best: Digits, many: int) -> list[tuple[D
             digits = list(best)
             for shape, digit, _ in chosen:
                 digits[shape] = digit
-            found.append((tuple(digits), sum(nats for _, _, nats in chosen)))
+            again = _again(evidence, digits, [shape for shape, _, _ in chosen])
+            found.append((tuple(digits), sum(nats for _, _, nats in chosen) + again))
     found = [pair for pair in found if pair[1] > POSSIBLE]
     return sorted(found, key=lambda pair: -pair[1])
+
+
+def _again(evidence: NonogramEvidence, digits: Sequence[int], changed: Sequence[int]) -> float:
+    """How likely it is, in nats, that changed shapes are the same digits as others that are unlike them."""
+    if not evidence.again:
+        return 0.0
+    return min(
+        evidence.again[shape][other]  # 0 for itself
+        for shape in changed
+        for other, digit in enumerate(digits)
+        if digit == digits[shape]
+    )
 
 
 @dataclass(frozen=True, slots=True)

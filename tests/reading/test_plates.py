@@ -107,12 +107,27 @@ def test_a_pattern_on_the_page_is_no_plates():
     assert in_use(found) == [[]] * LINES
 
 
+@pytest.mark.parametrize("upright", [False, True])
+def test_squares_across_whose_ends_digits_lie_are_a_pattern(upright):
+    image = page_with([("square", 20, 52)])
+    image[:, 20:52][(image[:, 20:52] == INK).all(axis=2)] = PLATE
+    on_it = image.copy()
+    for line in range(LINES):
+        image[line * PITCH + 12 : line * PITCH + 28, 44:60] = INK
+        on_it[line * PITCH + 12 : line * PITCH + 28, 36:52] = INK
+    crossed, whole = (pixels.swapaxes(0, 1) if upright else pixels for pixels in (image, on_it))
+    found = plates_of(crossed, upright=upright)
+    assert all(found)
+    assert in_use(found) == [[]] * LINES
+    assert all(in_use(plates_of(whole, upright=upright)))
+
+
 def test_slots_of_which_half_are_empty_are_plates():
     image = page_with([("square", 44, 76), ("square", 84, 116)])
     image[:, 4:36] = image[:, 44:76]
     image[:, 4:36][(image[:, 4:36] == INK).all(axis=2)] = PLATE
     found = plates_of(image)
-    assert [[plate.is_bare for plate in line] for line in found] == [[True, False, False]] * LINES
+    assert [[plate.in_use for plate in line] for line in found] == [[False, True, True]] * LINES
     assert in_use(found) == found
 
 

@@ -90,6 +90,16 @@ def test_two_readings_that_fit_are_a_doubt() -> None:
     assert settled.doubts
 
 
+def test_two_shapes_that_are_unlike_each_other_are_two_digits() -> None:
+    """The 3 may be a 2 by its looks; but then it and the other 2 would be one digit."""
+    picture = ("###.#", "..#.#", "###..", "##...", "#.##.")
+    unsure = evidence(picture, {2: {2: 0.0, 3: -2.0}, 3: {3: 0.0, 2: -3.5}})
+    assert settle_runs(unsure).doubts
+    again = tuple(tuple(-4.0 if {one, other} == {2, 3} else 0.0 for one in range(10)) for other in range(10))
+    settled = settle_runs(replace(unsure, again=again))
+    assert settled.doubts == ()
+
+
 def test_a_strange_piece_is_a_doubt_even_if_all_fits() -> None:
     plain = evidence(BOAT)
     first, *others = plain.rows

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
-from itertools import groupby
+from itertools import groupby, pairwise
 from pathlib import Path
 
 import numpy as np
@@ -20,6 +20,7 @@ from drawn.nonograms.pixel_digits import dotted
 from drawn.nonograms.saving import truth_of, truth_text
 from drawn.nonograms.screenshot import draw, legible_spec
 from drawn.nonograms.spec import lightness_contrast, random_nonogram_spec
+from drawn.nonograms.writing import width_of
 from drawn.progress import MARKED, UNTOUCHED
 from drawn.uniqueness import has_one_solution
 
@@ -147,6 +148,32 @@ def test_a_crop_keeps_the_board_and_its_hints():
     box = drawn.board_with_hints
     assert box.width <= cut.width <= drawn.image.width
     assert box.height <= cut.height < drawn.image.height
+
+
+@pytest.mark.parametrize("seed", range(4))
+@EVERY_LOOK
+def test_numbers_over_a_column_do_not_touch(look, seed):
+    layout = place(legible_spec(look, seed))
+    over = [number for number in layout.numbers() if number.axis == 1]
+    for one, other in pairwise(over):
+        if one.line == other.line:
+            tall = (layout.spec.pen.real_height_px(number.height_px) for number in (one, other))
+            assert other.y - one.y > sum(tall) / 2 + 0.5
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_equal_spaces_between_dotted_numbers_are_equal_in_pixels(seed):
+    layout = place(legible_spec(next(look for look in LOOKS if look.name == "cartridge"), seed))
+    one_digit = [number for number in layout.numbers() if number.axis == 0 and len(number.text) == 1]
+    lefts = [
+        round(number.x - width_of(number.text, layout.spec.pen, number.height_px) / 2) for number in one_digit
+    ]
+    steps = {
+        other - one
+        for (one, a), (other, b) in pairwise(zip(lefts, one_digit, strict=True))
+        if a.line == b.line and a.at + 1 == b.at
+    }
+    assert len(steps) <= 1
 
 
 def test_dotted_digits_differ():

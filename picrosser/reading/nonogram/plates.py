@@ -3,7 +3,7 @@
 A plate is of one tone, or nearly, so that it is a flat zone of the picture, parted from others by edges. It
 lies within one line, is nearly as thick as the line and at least as long as it is thick, which no digit is.
 Digits, their holes and the page between plates are none; nor are the squares of a page's pattern, whose size
-may be a line's by chance: on most of them nothing stands.
+may be a line's by chance: on most of them nothing stands, and digits lie across their ends.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from picrosser.pixels import RGB, Box
-from picrosser.reading.nonogram.connected import labelled
+from picrosser.reading.nonogram.connected import Place, labelled
 
 FLAT_LEVELS = 10  # between neighbouring pixels: within a plate less, shaded ones too,
 NOISY_LEVELS = 20, 40  # and in a picture that was compressed or scaled;
@@ -47,13 +47,13 @@ class Plate:
     box : in the picture.
     within : (height, width) its pixels, those under digits too.
     tone : (3,) float32, its own colour.
-    is_bare : nothing stands on it.
+    in_use : something stands on it, and does not reach beyond its ends.
     """
 
     box: Box
     within: Flags
     tone: NDArray[np.float32]
-    is_bare: bool
+    in_use: bool
 
 
 def find_plates(image: RGB, area: Box, edges: Sequence[int], *, upright: bool) -> list[list[Plate]]:
@@ -128,7 +128,7 @@ def _joined(one: Plate, other: Plate) -> Plate:
         within[down : down + plate.box.height, right : right + plate.box.width] |= plate.within
     spanned = _spans(within)  # what parts them, too
     larger = max(one, other, key=lambda plate: int(plate.within.sum()))
-    return Plate(box, spanned[0] | spanned[1], larger.tone, one.is_bare and other.is_bare)
+    return Plate(box, spanned[0] | spanned[1], larger.tone, one.bears or other.bears)
 
 
 def _flat_ones(
@@ -159,7 +159,10 @@ def _flat_ones(
         box = Box(top, left, top + zone.shape[0], left + zone.shape[1])
         own = image[box.slices]
         tone = np.median(own[zone], axis=0).astype(np.float32)
-        yield line, Plate(box, within, tone, _is_bare(own, within, tone))
+        bears = _bears(own, within, tone) and not _is_crossed(
+            image[area.slices], place, within, tone, upright
+        )
+        yield line, Plate(box, within, tone, bears)
 
 
 def in_many_lines(plates: list[list[Plate]]) -> list[list[Plate]]:
@@ -169,15 +172,35 @@ def in_many_lines(plates: list[list[Plate]]) -> list[list[Plate]]:
 
 def in_use(plates: list[list[Plate]]) -> list[list[Plate]]:
     """All plates of the hint areas, or none: what bears nothing nearly everywhere is the page's pattern."""
-    used = [not plate.is_bare for its in plates for plate in its]
+    used = [plate.in_use for its in plates for plate in its]
     return plates if used and np.mean(used) >= IN_USE else [[] for _ in plates]
 
 
-def _is_bare(pixels: RGB, within: Flags, tone: NDArray[np.float32]) -> bool:
-    """Whether no ink lies on a plate but near its own edge."""
+def _bears(pixels: RGB, within: Flags, tone: NDArray[np.float32]) -> bool:
+    """Whether ink lies on a plate, and not only near its own edge."""
     inner = slice(SOFT_PX, -SOFT_PX), slice(SOFT_PX, -SOFT_PX)
-    inked = within[inner] & (np.abs(pixels[inner] - tone).max(axis=2) > 2 * FLAT_LEVELS)
-    return bool(inked.sum() < INK * min(within.shape) ** 2)
+    inked = within[inner] & _is_ink(pixels[inner], tone)
+    return bool(inked.sum() >= INK * min(within.shape) ** 2)
+
+
+def _is_crossed(pixels: RGB, place: Place, within: Flags, tone: NDArray[np.float32], upright: bool) -> bool:
+    """Whether ink goes on beyond one of a plate's ends in its line's direction.
+
+    pixels : of the whole area; place : the plate in it.
+    """
+    across, (start, stop) = place[upright], (place[not upright].start, place[not upright].stop)
+    along, inside = (pixels, within) if upright else (pixels.swapaxes(0, 1), within.T)
+    for end, before, beyond in ((0, start, start - SOFT_PX - 1), (-1, stop - 1, stop + SOFT_PX)):
+        if 0 <= beyond < len(along):
+            mine, next_one = along[before, across], along[beyond, across]
+            goes_on = np.abs(mine.astype(np.float32) - next_one).max(axis=1) < 2 * FLAT_LEVELS
+            if (inside[end] & _is_ink(mine, tone) & goes_on).any():
+                return True
+    return False
+
+
+def _is_ink(pixels: RGB, tone: NDArray[np.float32]) -> Flags:
+    return np.asarray(np.abs(pixels - tone).max(axis=-1) > 2 * FLAT_LEVELS)
 
 
 def _overlap(one: Box, other: Box) -> bool:

@@ -1,12 +1,14 @@
 """A picture's digits in, how likely each shape is which digit out: what equal and unlike shapes say.
 
 A picture sets its digits in one face. Where it draws equal ones pixel for pixel, those that differ a little
-are not equal; and a shape that is far from what is surely a 3 is hardly another 3.
+are not equal; and a shape that is far from what is surely a 3 is hardly another 3. Of two shapes far from
+each other of which neither is sure, it can only be said that they are hardly the same digit.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,21 +21,32 @@ from picrosser.reading.segment import NumbersFound, lone_digits
 EXACT, SAME_EXACT, UNLIKE = 0.0005, 0.01, 0.05
 SURE = -4.0  # nats: no other digit comes nearer to what a shape surely is
 AGAIN = -4.0  # nats: for a digit that another shape, unlike this one, surely is
-AGAIN_EXACT = -8.0  # the same where equal digits are equal pixel for pixel: something would have to cover it
 
 Nats = tuple[float, ...]
 """(10,) the log-likelihood of every digit, 0 for the best."""
 
 
-def compare_shapes(coverages: Sequence[NDArray[np.float32]]) -> tuple[DigitsFound, tuple[Nats, ...]]:
+class ShapesCompared(NamedTuple):
+    """What a picture's digits say of each other.
+
+    digits : the groups of equal shapes.
+    nats : per group, how likely it is which digit.
+    again : per two groups, how likely both are one digit; 0 where nothing is against it but what `nats` say.
+    """
+
+    digits: DigitsFound
+    nats: tuple[Nats, ...]
+    again: tuple[Nats, ...]
+
+
+def compare_shapes(coverages: Sequence[NDArray[np.float32]]) -> ShapesCompared:
     """The groups of equal shapes among digits, and how likely each group is which digit.
 
     coverages : each (height, width), 0..1, cut to its ink; at least one.
     """
     found = lone_digits(coverages)
-    same = _same_shape(found.shapes)
-    digits = recognise_digits(found, same)
-    return digits, _told_apart(found, digits, AGAIN_EXACT if same == SAME_EXACT else AGAIN)
+    digits = recognise_digits(found, _same_shape(found.shapes))
+    return ShapesCompared(digits, *_told_apart(found, digits))
 
 
 def _same_shape(shapes: NDArray[np.float32]) -> float:
@@ -49,14 +62,17 @@ def _same_shape(shapes: NDArray[np.float32]) -> float:
     return SAME_EXACT if exact else SAME_SHAPE
 
 
-def _told_apart(found: NumbersFound, digits: DigitsFound, again: float) -> tuple[Nats, ...]:
-    """Each group's digits, less likely where another group, unlike it, is surely one of them."""
+def _told_apart(found: NumbersFound, digits: DigitsFound) -> tuple[tuple[Nats, ...], tuple[Nats, ...]]:
+    """Each group's digits, less likely where another group, unlike it, is surely one of them; and how likely
+    two that are not sure are one digit.
+    """
     means = np.stack([found.shapes[list(group.members)].mean(axis=0) for group in digits.groups])
     nats = np.array([group.nats for group in digits.groups])
     sure = np.sort(nats, axis=1)[:, -2] < SURE
+    unlike = np.stack([((means - mean) ** 2).mean(axis=1) > UNLIKE for mean in means])
     told = nats.copy()
-    for at, mean in enumerate(means):
-        unlike = ((means - mean) ** 2).mean(axis=1) > UNLIKE
-        told[at, np.unique(nats[sure & unlike].argmax(axis=1))] += again
+    for at, others in enumerate(unlike):
+        told[at, np.unique(nats[sure & others].argmax(axis=1))] += AGAIN
     told -= told.max(axis=1, keepdims=True)
-    return tuple(tuple(group) for group in told.tolist())
+    again = np.where(unlike & ~sure & ~sure[:, None], AGAIN, 0.0)
+    return tuple(map(tuple, told.tolist())), tuple(map(tuple, again.tolist()))

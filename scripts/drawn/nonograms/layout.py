@@ -173,17 +173,17 @@ def _length(spec: NonogramSpec, texts: tuple[str, ...], pitch: float, axis: int)
     hints = spec.look.hints
     if hints.slot:
         return max(1, len(texts)) * hints.slot * pitch
-    height = hints.height * pitch
+    height = spec.pen.real_height_px(hints.height * pitch)
     if axis == 1:
         return ((len(texts) - 1) * hints.step + 1) * height
-    gaps = hints.space * height * (len(texts) - 1)
+    gaps = spec.pen.real_space_px(hints.space * height, height) * (len(texts) - 1)
     return sum(advance_of(text, spec.pen, height) for text in texts) + gaps
 
 
 def _shrunk(layout: Layout, texts: tuple[str, ...], axis: int) -> float:
     """A digit's height in this line."""
     spec, hints = layout.spec, layout.spec.look.hints
-    height = hints.height * layout.pitch
+    height = spec.pen.real_height_px(hints.height * layout.pitch)
     room = layout.depths[1 - axis] - 2 * hints.margin * layout.pitch
     if hints.slot or not hints.most or not texts:
         return height
@@ -195,12 +195,13 @@ def _in_row(layout: Layout, line: int, texts: tuple[str, ...]) -> list[Number]:
     height = _shrunk(layout, texts, 0)
     top, _, bottom, right = layout.strip(0, line)
     y, found = (top + bottom) / 2, []
+    space = 0.0 if hints.slot else spec.pen.real_space_px(hints.space * height, height)
     right -= hints.margin * pitch
     for at in reversed(range(len(texts))):
         wide = hints.slot * pitch or advance_of(texts[at], spec.pen, height)
         slot = (top, right - wide, bottom, right)
         found.append(Number(texts[at], 0, line, at, y, right - wide / 2, height, slot))
-        right -= wide + (0 if hints.slot else hints.space * height)
+        right -= wide + space
     return found[::-1]
 
 

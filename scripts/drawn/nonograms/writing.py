@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import ceil
 
 import numpy as np
 from PIL import Image, ImageDraw
@@ -29,6 +30,20 @@ class Pen:
     def dot_px(self, height_px: float) -> int:
         """Width of a dot of the dotted digits."""
         return max(1, round(height_px / ROWS))
+
+    def real_height_px(self, height_px: float) -> float:
+        """How tall digits come out that should be so tall: dotted ones have whole dots."""
+        return float(ROWS * self.dot_px(height_px)) if self.face == PIXEL_FACE else height_px
+
+    def real_space_px(self, space_px: float, height_px: float) -> float:
+        """The bare space, on top of the font's own, where there should be so much: between dots, whole ones.
+
+        Else two equal spaces would differ by a dot, and "2 1 2" look like "2 12".
+        """
+        if self.face != PIXEL_FACE:
+            return space_px
+        dot = self.dot_px(height_px)
+        return float(dot * ceil(space_px / dot))
 
 
 def width_of(text: str, pen: Pen, height_px: float) -> float:
