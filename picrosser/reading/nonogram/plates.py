@@ -25,6 +25,10 @@ LONG_AT_BOARD = 0.7  # the board's frame may lie over its end,
 FRAME = 0.15  # of the pitch: so far from the board's edge on
 FILLS = 0.7  # of its box, with what stands on it: a disc 0.79
 BARE = 0.3  # of that is not covered by digits
+GOES_ON = 0.15  # of its thickness shows its tone, above and below what stands on it
+# Levels, and of what it differs by from what lies beside it: so far off its tone may be, soft or shaded.
+SAME_LEVELS, SAME_SHARE = 20, 0.4
+BESIDE_PX = 3  # beyond a plate's soft edge
 STRAY = 0.08  # of the pitch: so far a plate may reach out of its line
 IN_MANY = 0.3  # of the lines have plates, else they are no plates but a mark, as of the chosen line
 
@@ -92,7 +96,35 @@ def _flat_ones(
             continue
         top, left = area.top + place[0].start, area.left + place[1].start
         box = Box(top, left, top + zone.shape[0], left + zone.shape[1])
-        yield line, Plate(box, within, np.median(image[box.slices][zone], axis=0).astype(np.float32))
+        plate = Plate(box, within, np.median(image[box.slices][zone], axis=0).astype(np.float32))
+        yield line, _prolonged(image, area, plate, upright=upright)
+
+
+def _prolonged(image: RGB, area: Box, plate: Plate, *, upright: bool) -> Plate:
+    """The plate as far as its tone goes on: a digit near its end may part the end from it."""
+    pixels, whole, box, within = image, area, plate.box, plate.within
+    if upright:
+        pixels, within = image.swapaxes(0, 1), within.T
+        whole, box = (Box(its.left, its.top, its.right, its.bottom) for its in (area, box))
+    band = pixels[max(0, box.top - BESIDE_PX) : box.bottom + BESIDE_PX, whole.left : whole.right]
+    off = np.abs(band - plate.tone).max(axis=2)
+    inner = slice(min(box.top, BESIDE_PX), min(box.top, BESIDE_PX) + box.height)
+    beside = np.delete(off, inner, axis=0)[:, box.left - whole.left : box.right - whole.left]
+    if not beside.size:
+        return plate
+    near = off[inner] < min(SAME_LEVELS, SAME_SHARE * float(np.median(beside.max(axis=0))))
+    ends = near.mean(axis=0) < GOES_ON
+    before, after = ends[: box.left - whole.left], ends[box.right - whole.left :]
+    start = int(np.flatnonzero(before)[-1]) + 1 if before.any() else 0
+    stop = box.right - whole.left + (int(after.argmax()) if after.any() else len(after))
+    tone = near[:, start:stop]
+    tone[:, box.left - whole.left - start : box.right - whole.left - start] = within
+    longer = Box(box.top, whole.left + start, box.bottom, whole.left + stop)
+    down, sideways = _spans(tone)
+    within = down | sideways
+    if upright:
+        return Plate(Box(longer.left, longer.top, longer.right, longer.bottom), within.T, plate.tone)
+    return Plate(longer, within, plate.tone)
 
 
 def in_many_lines(plates: list[list[Plate]]) -> list[list[Plate]]:
