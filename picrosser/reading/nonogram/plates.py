@@ -28,7 +28,8 @@ BARE = 0.3  # of that is not covered by digits
 GOES_ON = 0.15  # of its thickness shows its tone, above and below what stands on it
 # Levels, and of what it differs by from what lies beside it: so far off its tone may be, soft or shaded.
 SAME_LEVELS, SAME_SHARE = 20, 0.4
-BESIDE_PX = 3  # beyond a plate's soft edge
+BESIDE = 0.15  # of its thickness beyond it, at least so far that its edge is not soft any more:
+BESIDE_PX = 3
 STRAY = 0.08  # of the pitch: so far a plate may reach out of its line
 IN_MANY = 0.3  # of the lines have plates, else they are no plates but a mark, as of the chosen line
 
@@ -67,6 +68,10 @@ def find_plates(image: RGB, area: Box, edges: Sequence[int], *, upright: bool) -
             if not any(_overlap(plate.box, other.box) for other in known[line]):
                 lines[line].append(plate)
         known = [list(line) for line in lines]
+    for line, its in enumerate(known):
+        for at, plate in enumerate(its):
+            others = [other.box for other in its if other is not plate]
+            lines[line][at] = _prolonged(image, area, plate, others, upright=upright)
     return [sorted(line, key=lambda plate: -plate.box.height * plate.box.width) for line in lines]
 
 
@@ -96,35 +101,56 @@ def _flat_ones(
             continue
         top, left = area.top + place[0].start, area.left + place[1].start
         box = Box(top, left, top + zone.shape[0], left + zone.shape[1])
-        plate = Plate(box, within, np.median(image[box.slices][zone], axis=0).astype(np.float32))
-        yield line, _prolonged(image, area, plate, upright=upright)
+        yield line, Plate(box, within, np.median(image[box.slices][zone], axis=0).astype(np.float32))
 
 
-def _prolonged(image: RGB, area: Box, plate: Plate, *, upright: bool) -> Plate:
-    """The plate as far as its tone goes on: a digit near its end may part the end from it."""
-    pixels, whole, box, within = image, area, plate.box, plate.within
+def _prolonged(image: RGB, area: Box, plate: Plate, others: Sequence[Box], *, upright: bool) -> Plate:
+    """The plate as far as its tone goes on: a digit near its end may part the end from it.
+
+    others : the line's other plates.
+    """
     if upright:
-        pixels, within = image.swapaxes(0, 1), within.T
-        whole, box = (Box(its.left, its.top, its.right, its.bottom) for its in (area, box))
-    band = pixels[max(0, box.top - BESIDE_PX) : box.bottom + BESIDE_PX, whole.left : whole.right]
-    off = np.abs(band - plate.tone).max(axis=2)
-    inner = slice(min(box.top, BESIDE_PX), min(box.top, BESIDE_PX) + box.height)
-    beside = np.delete(off, inner, axis=0)[:, box.left - whole.left : box.right - whole.left]
+        turned = Plate(_turned(plate.box), plate.within.T, plate.tone)
+        image, area, others = image.swapaxes(0, 1), _turned(area), [_turned(box) for box in others]
+        longer = _prolonged(image, area, turned, others, upright=False)
+        return Plate(_turned(longer.box), longer.within.T, plate.tone)
+    box = plate.box
+    first = max((other.right for other in others if other.right <= box.left), default=area.left)
+    last = min((other.left for other in others if other.left >= box.right), default=area.right)
+    reach = max(BESIDE_PX, round(BESIDE * box.height))
+    top = max(0, box.top - reach)
+    off = np.abs(image[top : box.bottom + reach, first:last] - plate.tone).max(axis=2)
+    inner = slice(box.top - top, box.bottom - top)
+    beside = np.delete(off, inner, axis=0)[:, box.left - first : box.right - first]
     if not beside.size:
         return plate
-    near = off[inner] < min(SAME_LEVELS, SAME_SHARE * float(np.median(beside.max(axis=0))))
-    ends = near.mean(axis=0) < GOES_ON
-    before, after = ends[: box.left - whole.left], ends[box.right - whole.left :]
-    start = int(np.flatnonzero(before)[-1]) + 1 if before.any() else 0
-    stop = box.right - whole.left + (int(after.argmax()) if after.any() else len(after))
-    tone = near[:, start:stop]
-    tone[:, box.left - whole.left - start : box.right - whole.left - start] = within
-    longer = Box(box.top, whole.left + start, box.bottom, whole.left + stop)
+    most = SAME_SHARE * float(np.median(beside.max(axis=0)))
+    near = off[inner] < min(SAME_LEVELS, most)
+    sure, likely = (its.mean(axis=0) >= GOES_ON for its in (near, off[inner] < most))
+    start = box.left - _reach(*(its[: box.left - first][::-1] for its in (sure, likely)), box.height)
+    stop = box.right + _reach(*(its[box.right - first :] for its in (sure, likely)), box.height)
+    tone = near[:, start - first : stop - first]
+    tone[:, box.left - start : box.right - start] = plate.within
     down, sideways = _spans(tone)
-    within = down | sideways
-    if upright:
-        return Plate(Box(longer.left, longer.top, longer.right, longer.bottom), within.T, plate.tone)
-    return Plate(longer, within, plate.tone)
+    return Plate(Box(box.top, start, box.bottom, stop), down | sideways, plate.tone)
+
+
+def _turned(box: Box) -> Box:
+    return Box(box.left, box.top, box.right, box.bottom)
+
+
+def _reach(sure: Flags, likely: Flags, most: int) -> int:
+    """How far a plate goes on by what follows on its end: as far as is sure, whatever is likely before it.
+
+    most : as long a stretch that is merely likely, one digit's, at most.
+    """
+    found = 0
+    for at, (is_sure, is_likely) in enumerate(zip(sure, likely, strict=True), 1):
+        if is_sure:
+            found = at
+        elif not is_likely or at - found > most:
+            break
+    return found
 
 
 def in_many_lines(plates: list[list[Plate]]) -> list[list[Plate]]:
