@@ -130,7 +130,7 @@ def _prolonged(image: RGB, area: Box, plate: Plate, others: Sequence[Box], *, up
     start = box.left - _reach(*(its[: box.left - first][::-1] for its in (sure, likely)), box.height)
     stop = box.right + _reach(*(its[box.right - first :] for its in (sure, likely)), box.height)
     tone = near[:, start - first : stop - first]
-    tone[:, box.left - start : box.right - start] = plate.within
+    tone[:, box.left - start : box.right - start] |= plate.within
     down, sideways = _spans(tone)
     return Plate(Box(box.top, start, box.bottom, stop), down | sideways, plate.tone)
 
