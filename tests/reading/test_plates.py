@@ -144,15 +144,15 @@ def test_what_lies_over_a_plate_parts_it_into_none():
     assert [len(line) for line in plates_of(image)] == [2] * LINES
 
 
-def test_what_shades_off_without_an_edge_is_no_plate():
+def test_a_pattern_within_a_plate_parts_it_into_none():
     image = page_with([("square", 20, 140)])
     plate = (image == PLATE).all(axis=2)
     patterned = plate & (np.indices(plate.shape).sum(axis=0) % 2 == 0)
     patterned[:, :100] = False
     image[patterned] = np.add(PLATE, 14)
-    assert plates_of(image) == [[]] * LINES
-    image[:, 100:][plate[:, 100:]] = PAGE
-    assert [len(line) for line in plates_of(image)] == [1] * LINES
+    assert [[(its.box.left, its.box.right) for its in line] for line in plates_of(image)] == [
+        [(20, 140)]
+    ] * LINES
 
 
 def test_what_is_far_paler_than_its_plates_digit_is_no_digit():

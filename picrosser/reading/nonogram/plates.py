@@ -9,7 +9,7 @@ may be a line's by chance: on most of them nothing stands, and digits lie across
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,7 +28,11 @@ FILLS = 0.7  # of its box, with what stands on it: a disc 0.79
 BARE = 0.3  # of that is not covered by digits
 FAINT_PX = 2  # a line that parts a plate from the rest of it, which has nearly its tone:
 ONE_TONE = 20  # levels between them at most, while two colours of a puzzle differ by more
-EDGE_PX = 4  # beyond a plate, in which its edge or another tone shows
+GOES_ON = 0.15  # of its thickness shows its tone, above and below what stands on it
+# Levels, and of what it differs by from what lies beside it: so far off its tone may be, soft or shaded.
+SAME_LEVELS, SAME_SHARE = 20, 0.4
+BESIDE = 0.15  # of its thickness beyond it, at least so far that its edge is not soft any more:
+BESIDE_PX = 3
 STRAY = 0.08  # of the pitch: so far a plate may reach out of its line
 IN_MANY = 0.3  # of the lines have plates, else they are no plates but a mark, as of the chosen line
 # Of the plates at least bear something. Of a gridded hint area, as deep as its longest line needs, half the
@@ -74,40 +78,28 @@ def find_plates(image: RGB, area: Box, edges: Sequence[int], *, upright: bool) -
             if not any(_overlap(plate.box, other.box) for other in known[line]):
                 lines[line].append(plate)
         known = [list(line) for line in lines]
-    return [
-        [plate for plate in _whole(line, upright=upright) if _ends(image, area, plate, upright=upright)]
-        for line in lines
+    return [_at_length(image, area, _whole(line, upright=upright), upright=upright) for line in lines]
+
+
+def _at_length(image: RGB, area: Box, plates: Sequence[Plate], *, upright: bool) -> list[Plate]:
+    """A line's plates as far as they go, the largest first."""
+    boxes = [plate.box for plate in plates]
+    longer = [
+        _prolonged(image, area, plate, [*boxes[:at], *boxes[at + 1 :]], upright=upright)
+        for at, plate in enumerate(plates)
     ]
-
-
-def _ends(image: RGB, area: Box, plate: Plate, *, upright: bool) -> bool:
-    """Whether it has edges: beyond either end along its line lies another tone, and not more of what shades
-    or patterns it.
-    """
-    box = plate.box
-    start, stop = (box.top, box.bottom) if upright else (box.left, box.right)
-    first, last = (area.top, area.bottom) if upright else (area.left, area.right)
-    for rim in (slice(start - EDGE_PX, start), slice(stop, stop + EDGE_PX)):
-        if first <= rim.start and rim.stop <= last:
-            beyond = (
-                image[rim, box.left : box.right].swapaxes(0, 1)
-                if upright
-                else image[box.top : box.bottom, rim]
-            )
-            if np.abs(np.median(beyond, axis=0) - plate.tone).max() < ONE_TONE:
-                return False
-    return True
+    return sorted(longer, key=lambda plate: -plate.box.height * plate.box.width)
 
 
 def _whole(plates: Sequence[Plate], *, upright: bool) -> list[Plate]:
-    """A line's plates, the largest first, those as one that only a faint line or shade parts."""
+    """A line's plates, those as one that only a faint line or shade parts."""
     found: list[Plate] = []
     for plate in sorted(plates, key=lambda one: one.box.top if upright else one.box.left):
         if found and _is_rest(plate, found[-1]):
             found[-1] = _joined(found[-1], plate)
         else:
             found.append(plate)
-    return sorted(found, key=lambda plate: -plate.box.height * plate.box.width)
+    return found
 
 
 def _is_rest(one: Plate, other: Plate) -> bool:
@@ -128,7 +120,7 @@ def _joined(one: Plate, other: Plate) -> Plate:
         within[down : down + plate.box.height, right : right + plate.box.width] |= plate.within
     spanned = _spans(within)  # what parts them, too
     larger = max(one, other, key=lambda plate: int(plate.within.sum()))
-    return Plate(box, spanned[0] | spanned[1], larger.tone, one.bears or other.bears)
+    return Plate(box, spanned[0] | spanned[1], larger.tone, one.in_use or other.in_use)
 
 
 def _flat_ones(
@@ -163,6 +155,56 @@ def _flat_ones(
             image[area.slices], place, within, tone, upright
         )
         yield line, Plate(box, within, tone, bears)
+
+
+def _prolonged(image: RGB, area: Box, plate: Plate, others: Sequence[Box], *, upright: bool) -> Plate:
+    """The plate as far as its tone goes on: a digit near its end may part the end from it.
+
+    others : the line's other plates.
+    """
+    if upright:
+        turned = replace(plate, box=_turned(plate.box), within=plate.within.T)
+        image, area, others = image.swapaxes(0, 1), _turned(area), [_turned(box) for box in others]
+        longer = _prolonged(image, area, turned, others, upright=False)
+        return replace(plate, box=_turned(longer.box), within=longer.within.T)
+    box = plate.box
+    first = max((other.right for other in others if other.right <= box.left), default=area.left)
+    last = min((other.left for other in others if other.left >= box.right), default=area.right)
+    reach = max(BESIDE_PX, round(BESIDE * box.height))
+    top = max(0, box.top - reach)
+    off = np.abs(image[top : box.bottom + reach, first:last] - plate.tone).max(axis=2)
+    inner = slice(box.top - top, box.bottom - top)
+    beside = np.delete(off, inner, axis=0)[:, box.left - first : box.right - first]
+    if not beside.size:
+        return plate
+    most = SAME_SHARE * float(np.median(beside.max(axis=0)))
+    near = off[inner] < min(SAME_LEVELS, most)
+    sure, likely = (its.mean(axis=0) >= GOES_ON for its in (near, off[inner] < most))
+    before, after = slice(box.left - first), slice(box.right - first, None)
+    start = box.left - _reach(sure[before][::-1], likely[before][::-1], box.height)
+    stop = box.right + _reach(sure[after], likely[after], box.height)
+    tone = near[:, start - first : stop - first]
+    tone[:, box.left - start : box.right - start] |= plate.within
+    down, sideways = _spans(tone)
+    return replace(plate, box=Box(box.top, start, box.bottom, stop), within=down | sideways)
+
+
+def _turned(box: Box) -> Box:
+    return Box(box.left, box.top, box.right, box.bottom)
+
+
+def _reach(sure: Flags, likely: Flags, most: int) -> int:
+    """How far a plate goes on by what follows on its end: as far as is sure, whatever is likely before it.
+
+    most : as long a stretch that is merely likely, one digit's, at most.
+    """
+    found = 0
+    for at, (is_sure, is_likely) in enumerate(zip(sure, likely, strict=True), 1):
+        if is_sure:
+            found = at
+        elif not is_likely or at - found > most:
+            break
+    return found
 
 
 def in_many_lines(plates: list[list[Plate]]) -> list[list[Plate]]:

@@ -84,8 +84,8 @@ def _digits(line: Sequence[Piece]) -> list[Piece]:
 
 def _read(digits: Sequence[Piece]) -> list[int]:
     """What each is; together, since one typeface tells more than its single digits."""
-    found, _ = compare_shapes([piece.coverage for piece in digits])
-    return [guess.value for guess in found.numbers]
+    compared = compare_shapes([piece.coverage for piece in digits])
+    return [guess.value for guess in compared.digits.numbers]
 
 
 def _number(digits: Sequence[int]) -> int:
