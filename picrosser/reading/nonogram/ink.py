@@ -17,7 +17,7 @@ from picrosser.pixels import RGB, Box
 from picrosser.reading.glyphs import unlike_digits
 from picrosser.reading.nonogram.connected import Place, labelled
 from picrosser.reading.nonogram.plates import Plate
-from picrosser.reading.nonogram.struck import rejoin
+from picrosser.reading.nonogram.struck import rejoin, whole_digit
 from picrosser.reading.nonogram.touching import stacked
 
 BLOCK = 2.0  # of the strip's height: the length over which the backdrop is measured
@@ -195,11 +195,14 @@ def _pieces(
         if place[0].stop - place[0].start < LOWEST * thickness:
             continue
         mine = np.where(labels[place] == number, apart[place], 0)
-        contrast = _rank(mine[mine > 0], 0.9)
+        contrast = _contrast(mine, thickness)
         inner, parts = labelled(mine > OWN * contrast, corners=True)
         if len(parts) == 1 and _is_too_large(parts[0], thickness):  # digits that their shadows join
             inner, parts = labelled(mine > SHADOW * contrast, corners=True)
-        for part, where in rejoin(inner, parts, mine > BRIDGE * contrast).items():
+        left_over = rejoin(inner, parts, mine > BRIDGE * contrast)
+        if (digit := whole_digit(left_over)) is not None:
+            inner, left_over = (inner > 0).astype(np.intp), {1: digit}
+        for part, where in left_over.items():
             height, width = (axis.stop - axis.start for axis in where)
             if height < LOWEST * thickness:
                 continue
@@ -209,7 +212,7 @@ def _pieces(
             shown = apart[box.slices]
             own = _rank(shown[ink], 0.75)
             coverage = np.minimum(shown / own, 1).astype(np.float32)
-            if len(parts) > 1:
+            if len(left_over) > 1:
                 coverage[(inner[where] > 0) & ~ink] = 0
             if not _is_too_large(where, thickness):
                 if width >= THINNEST * height:
@@ -223,6 +226,15 @@ def _pieces(
 def _is_too_large(where: Place, thickness: int) -> bool:
     height, width = (axis.stop - axis.start for axis in where)
     return bool(height > TALLEST * thickness or width > WIDEST * thickness)
+
+
+def _contrast(apart: NDArray[np.float32], thickness: int) -> float:
+    """Between the ink of a piece and its backdrop. Of faint specks, which compression leaves round a digit,
+    there may be more than ink, so that what is much fainter than the least digit's stroke is left out.
+    """
+    stroke_px = max(1, round(LOWEST * thickness))
+    strongest = np.sort(apart[apart > 0])[-stroke_px:]
+    return _rank(apart[apart > OWN * strongest[0]], 0.9)
 
 
 def _rank(values: NDArray[np.float32], share: float) -> float:

@@ -1,7 +1,8 @@
 """The parts of some ink in, those put together again that a stroke of a fainter tone parts.
 
 Some programs strike satisfied numbers through. The stroke lies over the digits and is paler than they are, so
-that of a digit an upper and a lower part are left, which share their columns.
+that of a digit an upper and a lower part are left, which share their columns. And where a thin stroke of a
+small digit is paler than its thick ones, parts are left of which none is as tall as the digit.
 """
 
 from __future__ import annotations
@@ -17,6 +18,8 @@ MOST_PARTS = 40  # more of them are texture
 ACROSS = 0.5  # of the narrower part's columns both have
 WIDEST = 0.25  # of the digit's height lies between its parts
 FLATTEST = 1.1  # of its width: a digit's height
+AS_TALL = 0.8  # of the whole: each of several digits side by side
+SLIMMEST = 0.4  # of its height: a digit's width; of two that stand one above the other it is less
 
 
 def rejoin(parts: Labels, places: list[Place], inked: NDArray[np.bool_]) -> dict[int, Place]:
@@ -50,6 +53,23 @@ def rejoin(parts: Labels, places: list[Place], inked: NDArray[np.bool_]) -> dict
                 name = [kept if number == gone else number for number in name]
                 left_over[kept] = _around(left_over[kept], left_over.pop(gone))
     return left_over
+
+
+def whole_digit(left_over: dict[int, Place]) -> Place | None:
+    """Where the one digit is of which thin strokes, being paler, are missing; None if parts are no such one.
+
+    Digits side by side would be as tall as the whole, and of two above each other the whole would be slim.
+    """
+    if len(left_over) < 2:
+        return None
+    place = None
+    for part in left_over.values():
+        place = part if place is None else _around(place, part)
+    assert place is not None
+    height, width = (axis.stop - axis.start for axis in place)
+    tallest = max(rows.stop - rows.start for rows, _ in left_over.values())
+    is_one = tallest < AS_TALL * height and SLIMMEST * height <= width and FLATTEST * width <= height
+    return place if is_one else None
 
 
 def _around(one: Place, other: Place) -> Place:
