@@ -27,3 +27,37 @@ def test_faint_specks_round_a_digit_are_no_part_of_it():
     for specks in (patch[1:59:4, :], patch[1:59, 1:30:4]):
         np.maximum(specks, 90, out=specks)
     assert boxes(patch) == [DIGIT]
+
+
+def test_a_faint_digit_that_hangs_on_a_strong_one_is_one_by_itself():
+    patch = strip()
+    patch[35, 10:20] = 90  # where the soft edges of both meet
+    patch[36:38, 10:20] = 120
+    patch[36:51, 17:20] = 120
+    assert boxes(patch) == [DIGIT, Box(36, 10, 51, 20)]
+
+
+def test_a_soft_rim_is_no_digit():
+    patch = strip()
+    patch[18:37, 8:22] = np.maximum(patch[18:37, 8:22], 90)
+    assert boxes(patch) == [DIGIT]
+
+
+def test_a_slender_digit_as_faint_as_others_is_no_texture():
+    patch = strip()
+    for top, tone in ((2, 93), (40, 90)):
+        patch[top : top + 2, 10:20] = tone
+        patch[top : top + 15, 17:20] = tone
+    assert len(boxes(patch)) == 3
+
+
+def test_dots_much_fainter_than_digits_are_texture():
+    patch = strip()
+    patch[2:7, 10:15] = 90
+    assert boxes(patch) == [DIGIT]
+
+
+def test_a_shadow_is_no_digit():
+    patch = strip()
+    patch[22:37, 20:23] = 110
+    assert [box.right for box in boxes(patch)] == [DIGIT.right]

@@ -8,7 +8,7 @@ from itertools import pairwise
 import numpy as np
 
 from picrosser.pixels import RGB, Box, Lattice
-from picrosser.reading.nonogram.chain import chains, cut_off, evenly_stacked
+from picrosser.reading.nonogram.chain import chains, cut_off, evenly_stacked, without_texture
 from picrosser.reading.nonogram.corner import (
     LIKE_DIGIT,
     OCCUPIED,
@@ -95,8 +95,13 @@ def _beside(image: RGB, lattice: Lattice) -> HintsSeen:
     ]
     strips = apart(compared(strips))
     count = len(rows) - 1
-    over = chains(strips[:count], cols[0], pitch, upright=False)
-    down = evenly_stacked(chains(strips[count:], rows[0], pitch, upright=True))
+    over, down = without_texture(
+        (
+            chains(strips[:count], cols[0], pitch, upright=False),
+            chains(strips[count:], rows[0], pitch, upright=True),
+        )
+    )
+    down = evenly_stacked(down)
     shows = [any(piece.unlike < LIKE_DIGIT for piece in line.digits) for line in (*over, *down)]
     return HintsSeen(
         lattice=lattice,

@@ -15,7 +15,8 @@ from numpy.typing import NDArray
 
 from picrosser.pixels import RGB, Box
 from picrosser.reading.glyphs import unlike_digits
-from picrosser.reading.nonogram.connected import Place, labelled
+from picrosser.reading.nonogram.connected import Labels, Place, labelled, within
+from picrosser.reading.nonogram.hanging import hanging
 from picrosser.reading.nonogram.plates import Plate
 from picrosser.reading.nonogram.struck import rejoin, whole_digit
 from picrosser.reading.nonogram.touching import stacked
@@ -32,6 +33,7 @@ FAINT_LEVELS = 16  # below this difference there is no ink, but compression nois
 OWN = 0.45  # of a piece's own contrast: what is fainter is its soft edge, or a bridge of noise
 BRIDGE = 0.15  # what is fainter between two parts is no stroke through a digit
 WEAK = 0.17  # of the strongest contrast nearby: fainter pieces are texture
+AS_WEAK = 0.8  # of a fainter piece's contrast, which is no texture, and of its height: another such one
 NEARBY = 4.0  # of the strip's height, along it: further off a title or a bar may stand, black on white
 HALO_PX = 3  # round a plate: its soft edge, or a thin border
 FRINGE_PX = 1  # a screen's stripes are thirds of a pixel
@@ -95,10 +97,16 @@ def pieces_of_ink(image: RGB, strip: Box, plates: Sequence[Plate] = (), *, uprig
     contrasts = np.array([piece.contrast for piece in found])
     nearby = np.abs(places[:, None] - places) <= NEARBY * thickness
     strongest = np.where(nearby, contrasts, 0).max(axis=1)
+    strong = contrasts >= WEAK * strongest
+    heights = np.array([piece.box.height for piece in found])
+    # Satisfied digits are of one tone, of which a slender one seems to have less.
+    for one in np.flatnonzero(strong):
+        alike = np.minimum(heights, heights[one]) >= AS_WEAK * np.maximum(heights, heights[one])
+        strong |= alike & (contrasts >= AS_WEAK * contrasts[one])
     kept = [
         _moved(piece, strip, int(on_plate[piece.box.slices].max()))
-        for piece, most in zip(found, strongest, strict=True)
-        if piece.contrast >= WEAK * most and not _is_rest(piece, plates, on_plate, strip)
+        for piece, is_ink in zip(found, strong, strict=True)
+        if is_ink and not _is_rest(piece, plates, on_plate, strip)
     ]
     return sorted(kept, key=lambda piece: piece.ends_px(upright=upright)[0])
 
@@ -191,18 +199,14 @@ def _pieces(
     upright: bool,
 ) -> Iterable[Piece]:
     labels, places = labelled(apart > FAINT_LEVELS, corners=True)
-    for number, place in enumerate(places, 1):
-        if place[0].stop - place[0].start < LOWEST * thickness:
+    found = [
+        (place, np.where(labels[place] == number, apart[place], 0)) for number, place in enumerate(places, 1)
+    ]
+    for place, mine in found:
+        if len(mine) < LOWEST * thickness:
             continue
-        mine = np.where(labels[place] == number, apart[place], 0)
-        contrast = _contrast(mine, thickness)
-        inner, parts = labelled(mine > OWN * contrast, corners=True)
-        if len(parts) == 1 and _is_too_large(parts[0], thickness):  # digits that their shadows join
-            inner, parts = labelled(mine > SHADOW * contrast, corners=True)
-        left_over = rejoin(inner, parts, mine > BRIDGE * contrast)
-        if (digit := whole_digit(left_over)) is not None:
-            inner, left_over = (inner > 0).astype(np.intp), {1: digit}
-        for part, where in left_over.items():
+        inner, parts = _parts(mine, thickness)
+        for part, where in parts.items():
             height, width = (axis.stop - axis.start for axis in where)
             if height < LOWEST * thickness:
                 continue
@@ -212,7 +216,7 @@ def _pieces(
             shown = apart[box.slices]
             own = _rank(shown[ink], 0.75)
             coverage = np.minimum(shown / own, 1).astype(np.float32)
-            if len(left_over) > 1:
+            if len(parts) > 1:
                 coverage[(inner[where] > 0) & ~ink] = 0
             if not _is_too_large(where, thickness):
                 if width >= THINNEST * height:
@@ -221,6 +225,20 @@ def _pieces(
                 for inside in stacked(coverage):
                     its = _shifted(inside, top, left)
                     yield Piece(its, coverage[inside.slices], *_tone(patch, backdrop, its, own), own)
+        # These are looked at in turn, as the loop goes on.
+        found += [(within(place, where), its) for where, its in hanging(mine, parts.values())]
+
+
+def _parts(mine: NDArray[np.float32], thickness: int) -> tuple[Labels, dict[int, Place]]:
+    """Ink that hangs together parted into digits: their numbers, and where each of them is."""
+    contrast = _contrast(mine, thickness)
+    inner, parts = labelled(mine > OWN * contrast, corners=True)
+    if len(parts) == 1 and _is_too_large(parts[0], thickness):  # digits that their shadows join
+        inner, parts = labelled(mine > SHADOW * contrast, corners=True)
+    left_over = rejoin(inner, parts, mine > BRIDGE * contrast)
+    if (digit := whole_digit(left_over)) is not None:
+        return (inner > 0).astype(np.intp), {1: digit}
+    return inner, left_over
 
 
 def _is_too_large(where: Place, thickness: int) -> bool:
