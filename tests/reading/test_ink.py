@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 
 from picrosser.pixels import Box
-from picrosser.reading.nonogram.ink import pieces_of_ink
+from picrosser.reading.nonogram.faint import without_texture
+from picrosser.reading.nonogram.ink import compared, pieces_of_ink
 
 DIGIT = Box(20, 10, 35, 20)  # on a strip of 60 x 30 pixels
 
@@ -19,7 +21,11 @@ def strip():
 
 
 def boxes(patch):
-    return [piece.box for piece in pieces_of_ink(patch, Box(0, 0, 60, 30), upright=True)]
+    return [piece.box for piece in found(patch)]
+
+
+def found(patch):
+    return pieces_of_ink(patch, Box(0, 0, 60, 30), upright=True)
 
 
 def test_faint_specks_round_a_digit_are_no_part_of_it():
@@ -43,18 +49,22 @@ def test_a_soft_rim_is_no_digit():
     assert boxes(patch) == [DIGIT]
 
 
-def test_a_slender_digit_as_faint_as_others_is_no_texture():
-    patch = strip()
-    for top, tone in ((2, 93), (40, 90)):
-        patch[top : top + 2, 10:20] = tone
-        patch[top : top + 15, 17:20] = tone
-    assert len(boxes(patch)) == 3
+def kept(patch):
+    return [piece.box for piece in without_texture(compared([found(patch)]))[0]]
 
 
-def test_dots_much_fainter_than_digits_are_texture():
+def test_a_faint_digit_as_tall_as_others_is_no_texture():
     patch = strip()
-    patch[2:7, 10:15] = 90
-    assert boxes(patch) == [DIGIT]
+    patch[2:4, 10:20] = patch[2:17, 17:20] = 85
+    assert kept(patch) == [Box(2, 10, 17, 20), DIGIT]
+
+
+@pytest.mark.parametrize(("height", "width"), [(5, 5), (15, 22), (10, 4)])
+def test_faint_blots_are_texture(height, width):
+    """Dots, which may look like a 0, and what is wider or less tall than a digit."""
+    patch = strip()
+    patch[2 : 2 + height, 4 : 4 + width] = 85
+    assert kept(patch) == [DIGIT]
 
 
 def test_a_shadow_is_no_digit():

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from picrosser.pixels import Box
-from picrosser.reading.nonogram.chain import chains, without_texture
+from picrosser.reading.nonogram.chain import chains, without_dots
 from picrosser.reading.nonogram.ink import Piece
 
 PITCH, EDGE = 28, 120
@@ -28,16 +28,16 @@ def counts(side):
 
 
 def test_dots_of_the_page_are_no_hints():
-    over, down = without_texture((columns((HINT, HINT), (DOT, DOT), (HINT,)), columns((HINT,), (DOT,))))
+    over, down = without_dots((columns((HINT, HINT), (DOT, DOT), (HINT,)), columns((HINT,), (DOT,))))
     assert (counts(over), counts(down)) == ([2, 0, 1], [1, 0])
 
 
 def test_dots_are_no_hints_where_one_side_shows_nothing_else():
-    over, down = without_texture((columns((HINT,), (HINT,)), columns((DOT,), (DOT,), (DOT,))))
+    over, down = without_dots((columns((HINT,), (HINT,)), columns((DOT,), (DOT,), (DOT,))))
     assert (counts(over), counts(down)) == ([1, 1], [0, 0, 0])
 
 
 def test_faint_or_small_hints_are_some():
     faint, small = (12, 30.0), (5, 200.0)
-    over, down = without_texture((columns((HINT,), (HINT,), (faint,)), columns((HINT,), (HINT,), (small,))))
+    over, down = without_dots((columns((HINT,), (HINT,), (faint,)), columns((HINT,), (HINT,), (small,))))
     assert (counts(over), counts(down)) == ([1, 1, 1], [1, 1, 1])

@@ -75,7 +75,7 @@ def chains(strips: Sequence[Sequence[Piece]], edge_px: int, pitch: float, *, upr
     return [_of_one_height(line, float(np.median(next_to))) if line.digits else line for line in lines]
 
 
-def without_texture(sides: Sequence[Sequence[Chain]]) -> list[list[Chain]]:
+def without_dots(sides: Sequence[Sequence[Chain]]) -> list[list[Chain]]:
     """The chains of both of a board's sides; those of a page's dots, where a line states nothing, are empty.
 
     Both sides' digits are set alike, so the side whose digits are stronger tells what digits are.

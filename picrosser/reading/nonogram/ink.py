@@ -32,8 +32,8 @@ STEP = 0.25  # of the strip's height, between blocks
 FAINT_LEVELS = 16  # below this difference there is no ink, but compression noise
 OWN = 0.45  # of a piece's own contrast: what is fainter is its soft edge, or a bridge of noise
 BRIDGE = 0.15  # what is fainter between two parts is no stroke through a digit
-WEAK = 0.17  # of the strongest contrast nearby: fainter pieces are texture
-AS_WEAK = 0.8  # of a fainter piece's contrast, which is no texture, and of its height: another such one
+# Of the strongest contrast nearby: fainter pieces may be texture; and they are.
+WEAK, LEAST = 0.17, 0.12
 NEARBY = 4.0  # of the strip's height, along it: further off a title or a bar may stand, black on white
 HALO_PX = 3  # round a plate: its soft edge, or a thin border
 FRINGE_PX = 1  # a screen's stripes are thirds of a pixel
@@ -56,6 +56,7 @@ class Piece:
     parted : something stands between it and the digit left of it.
     unlike : mean squared difference of coverage to the nearest digit of any typeface that is known.
     plate : the number, from 1, of its line's plate that it stands on; 0 for none.
+    weak : it is so faint that it may be texture.
     """
 
     box: Box
@@ -66,6 +67,7 @@ class Piece:
     unlike: float = 0.0
     parted: bool = False
     plate: int = 0
+    weak: bool = False
 
     def ends_px(self, *, upright: bool) -> tuple[int, int]:
         """Where it begins and ends along a strip, which is a column's if `upright`, else a row's."""
@@ -97,16 +99,10 @@ def pieces_of_ink(image: RGB, strip: Box, plates: Sequence[Plate] = (), *, uprig
     contrasts = np.array([piece.contrast for piece in found])
     nearby = np.abs(places[:, None] - places) <= NEARBY * thickness
     strongest = np.where(nearby, contrasts, 0).max(axis=1)
-    strong = contrasts >= WEAK * strongest
-    heights = np.array([piece.box.height for piece in found])
-    # Satisfied digits are of one tone, of which a slender one seems to have less.
-    for one in np.flatnonzero(strong):
-        alike = np.minimum(heights, heights[one]) >= AS_WEAK * np.maximum(heights, heights[one])
-        strong |= alike & (contrasts >= AS_WEAK * contrasts[one])
     kept = [
-        _moved(piece, strip, int(on_plate[piece.box.slices].max()))
-        for piece, is_ink in zip(found, strong, strict=True)
-        if is_ink and not _is_rest(piece, plates, on_plate, strip)
+        _moved(piece, strip, int(on_plate[piece.box.slices].max()), weak=piece.contrast < WEAK * most)
+        for piece, most in zip(found, strongest, strict=True)
+        if piece.contrast >= LEAST * most and not _is_rest(piece, plates, on_plate, strip)
     ]
     return sorted(kept, key=lambda piece: piece.ends_px(upright=upright)[0])
 
@@ -276,8 +272,8 @@ def _tone(
     return np.clip(ground + step, 0, 255), ground
 
 
-def _moved(piece: Piece, strip: Box, plate: int) -> Piece:
-    return replace(piece, box=_shifted(piece.box, strip.top, strip.left), plate=plate)
+def _moved(piece: Piece, strip: Box, plate: int, *, weak: bool) -> Piece:
+    return replace(piece, box=_shifted(piece.box, strip.top, strip.left), plate=plate, weak=weak)
 
 
 def _shifted(box: Box, down: int, right: int) -> Box:
