@@ -64,8 +64,41 @@ def test_squares_lend_their_colours_even_black_ones():
     assert {inks[at - 1] for at in colours[:3]} == {RED, GREEN, DARK}
 
 
-def test_marks_are_no_colours():
-    assert inks_of([piece((10, 10, 10)), piece((160, 160, 160)), piece((200, 120, 10))]) == ([1] * 3, ())
+def test_grey_marks_are_no_colours_nor_is_a_tint_that_only_rows_have():
+    black, grey, tinted = piece((10, 10, 10)), piece((160, 160, 160)), piece((200, 120, 10))
+    assert inks_of([black, grey, black]) == ([1] * 3, ())
+    assert not find_inks([black, tinted, black, black, black, black], 3, WHITE).inks
+
+
+def test_a_colour_of_two_digits_may_be_a_mark_and_may_be_an_ink():
+    colours, inks, may_be_marks, _ = find_inks([*[piece(GREEN)] * 9, piece(RED)] * 2, 10, WHITE)
+    assert (len(inks), may_be_marks) == (2, True)
+    assert colours == [*[colours[0]] * 9, colours[9]] * 2
+
+
+def test_faded_inks_that_are_alike_are_two():
+    """Whose whole tones differ enough, whether these are seen or not."""
+    navy, blue, red = (0, 61, 147), (54, 62, 251), (226, 12, 6)
+    pale = [(157, 180, 216), (175, 178, 250)]
+    row = [piece(tone) for tone in (navy, blue, red, *pale, navy, blue, red, *pale)]
+    colours, _, _, shades = find_inks([*row, *row], len(row), WHITE)
+    assert [shades[colour] for colour in colours[3:5]] == colours[:2]
+    row = [piece(tone) for tone in (red, *pale, red, *pale)]
+    colours, _, _, shades = find_inks([*row, *row], len(row), WHITE)
+    assert len(set(colours[:3])) == 3
+    assert shades[colours[1]] == shades[colours[2]]  # they may be one, ill seen
+
+
+def test_tones_that_scatter_are_one():
+    scattered = [tuple(np.add(VIOLET, (0, 0, shift))) for shift in range(-14, 16, 2)]
+    colours, *_ = find_inks([piece(tone) for tone in (*scattered, RED, RED)] * 2, 17, WHITE)
+    assert len(set(colours[:15])) == 1
+
+
+def test_a_colour_whose_digits_have_faded_in_rows_only_is_stated_twice():
+    rows, cols = [piece(GREEN), piece(GREEN), *faded(RED)], [piece(GREEN), piece(GREEN), piece(RED)]
+    colours, *_ = find_inks([*rows, *cols], 3, WHITE)
+    assert colours[2] == colours[5] != colours[0]
 
 
 def test_one_colour_beside_a_grey_may_be_a_mark_and_may_be_an_ink():
@@ -119,7 +152,7 @@ def test_night_light_makes_no_colours():
     colours, inks = inks_of([piece(white, plum), piece(white, blue)] * 3, white)
     assert colours == colours[:2] * 3
     assert {inks[at - 1] for at in colours[:2]} == {plum, blue}
-    assert inks_of([piece(white, (0, 0, 0)), piece(tuple(map(int, warm * 200)), (0, 0, 0))] * 3) == (
+    assert inks_of([piece(white, (0, 0, 0)), piece(tuple(map(int, warm * 200)), (0, 0, 0))] * 3, white) == (
         [1] * 6,
         (),
     )

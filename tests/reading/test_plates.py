@@ -138,7 +138,7 @@ def test_what_lies_over_a_plate_parts_it_into_none():
     image[:, 64:][plate[:, 64:]] = np.add(PLATE, 12)
     assert [len(line) for line in plates_of(image)] == [1] * LINES
     for line in plates_of(image):
-        assert (line[0].box.left, line[0].box.right) == (20, 119)
+        assert (line[0].box.left, line[0].box.right) == (20, 120)
         assert line[0].within[1:-1, 1:-1].all()
     image[:, 64:][plate[:, 64:]] = np.add(PLATE, 45)  # another colour is another plate
     assert [len(line) for line in plates_of(image)] == [2] * LINES

@@ -9,7 +9,7 @@ from drawn.nonograms.looks import LOOKS
 from drawn.nonograms.screenshot import draw, legible_spec
 from picrosser.reading.nonogram.connected import labelled
 from picrosser.reading.nonogram.read import read_nonogram
-from picrosser.reading.nonogram.struck import rejoin
+from picrosser.reading.nonogram.struck import rejoin, whole_digit
 from picrosser.repairing.runs import settle_runs
 
 
@@ -48,6 +48,24 @@ def test_dots_that_touch_by_faint_corners_are_one_digit():
 
 def test_what_lies_in_a_frame_is_no_part_of_it():
     assert parts_of(["#######", "#+++++#", "#+###+#", "#+++++#", "#+###+#", "#+++++#", "#######"]) == 3
+
+
+def whole_of(ink):
+    """Where the one digit lies that a piece's strong parts are of, if they are."""
+    _, places = labelled(np.array([[pixel == "#" for pixel in row] for row in ink]), corners=True)
+    return whole_digit(dict(enumerate(places, 1)))
+
+
+def test_a_digit_whose_thin_strokes_are_pale_is_one():
+    assert whole_of(["#+++ ", "#   +", "    #", "   # ", "  +  ", " +   ", "#####"]) == (
+        slice(0, 7),
+        slice(0, 5),
+    )
+
+
+def test_two_digits_that_specks_join_are_two():
+    assert whole_of(["##+##", " # #+", " # # ", " #+# ", " # # ", "##+##"]) is None
+    assert whole_of(["##", "# ", "##", "++", "##", "# ", "##"]) is None
 
 
 @pytest.mark.parametrize(("name", "seed"), [("crayon", 2007), ("paper", 1002)])

@@ -25,6 +25,9 @@ WIDER_STEP = 1.5  # of the usual step between a column's numbers: what stands fu
 EQUAL_STEP = 1.07  # the same, between plates: the next number's may be as the page, but it is as far
 WIDER_GAP = 1.2  # of the widest one between a picture's numbers: none is wider
 RUINED = 0.8  # of its digits' contrast: what is left of another one, where specks are paler
+# Of the usual height and contrast next to the board: a shrunk font's digits have more, or nobody could read
+# them; satisfied digits may have less contrast, but their own height.
+TINY, FAINT = 0.6, 0.5
 STEPS = 3  # in the whole picture, before one can speak of a usual one; a small board may have no more
 
 
@@ -79,6 +82,29 @@ def chains(strips: Sequence[Sequence[Piece]], edge_px: int, pitch: float, *, upr
 def _next_to_board(digits: Sequence[Piece]) -> Piece:
     """The nearest piece that is surely a digit, not a bit of the board's frame, if any is."""
     return next((piece for piece in reversed(digits) if piece.unlike < LIKE_DIGIT), digits[-1])
+
+
+def without_dots(sides: Sequence[Sequence[Chain]]) -> list[list[Chain]]:
+    """The chains of both of a board's sides; those of a page's dots, where a line states nothing, are empty.
+
+    Both sides' digits are set alike, so the side whose digits are stronger tells what digits are.
+    """
+    nearest = [[line.digits[-1] for line in lines if line.digits] for lines in sides]
+    usual = [
+        (float(np.median([p.contrast for p in its])), float(np.median([p.box.height for p in its])))
+        for its in nearest
+        if its
+    ]
+    contrast, height = max(usual, default=(0.0, 0.0))
+    return [
+        [
+            replace(line, digits=())
+            if all(p.box.height < TINY * height and p.contrast < FAINT * contrast for p in line.digits)
+            else line
+            for line in lines
+        ]
+        for lines in sides
+    ]
 
 
 def _chain(pieces: Sequence[Piece], edge_px: int, pitch: float, *, upright: bool) -> Chain:

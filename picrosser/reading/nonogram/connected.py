@@ -46,6 +46,12 @@ def labelled(mask: NDArray[np.bool_], *, corners: bool) -> tuple[Labels, list[Pl
     return labels, [(slice(a, b), slice(c, d)) for a, b, c, d in zip(*sides, strict=True)]
 
 
+def within(outer: Place, inner: Place) -> Place:
+    """Where a place within another one lies in the whole."""
+    rows, cols = (slice(a.start + b.start, a.start + b.stop) for a, b in zip(outer, inner, strict=True))
+    return rows, cols
+
+
 def _runs(mask: NDArray[np.bool_], wide: int) -> tuple[Labels, Labels]:
     """Where a mask's runs start and end, counted through all rows, each of them padded at both sides."""
     padded = np.zeros((mask.shape[0], wide), bool)

@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from picrosser.pixels import RGB, Box, Lattice
+from picrosser.reading.nonogram.faint import without_texture
 from picrosser.reading.nonogram.ink import compared, pieces_of_ink
 from picrosser.reading.nonogram.plates import find_plates, in_many_lines
 
@@ -84,7 +85,7 @@ def _heights(image: RGB, lattice: Lattice, *, upright: bool) -> Heights:
             strip = Box(0, start + inset, last[0], stop - inset)
         strips.append(pieces_of_ink(image, strip, plates[line], upright=upright))
     heights = np.zeros((len(lines) - 1, len(cells) - 1))
-    for line, pieces in enumerate(compared(strips)):
+    for line, pieces in enumerate(without_texture(compared(strips))):
         for piece in pieces:
             cell = int(np.searchsorted(cells, sum(piece.ends_px(upright=upright)) / 2)) - 1
             if piece.unlike < LIKE_DIGIT and cell >= 0:

@@ -8,7 +8,7 @@ from itertools import pairwise
 import numpy as np
 
 from picrosser.pixels import RGB, Box, Lattice
-from picrosser.reading.nonogram.chain import chains, cut_off, evenly_stacked
+from picrosser.reading.nonogram.chain import chains, cut_off, evenly_stacked, without_dots
 from picrosser.reading.nonogram.corner import (
     LIKE_DIGIT,
     OCCUPIED,
@@ -16,6 +16,7 @@ from picrosser.reading.nonogram.corner import (
     find_corner,
     inset_px,
 )
+from picrosser.reading.nonogram.faint import without_texture
 from picrosser.reading.nonogram.ink import Piece, compared, pieces_of_ink
 from picrosser.reading.nonogram.joined import apart
 from picrosser.reading.nonogram.parted import parted
@@ -95,10 +96,15 @@ def _beside(image: RGB, lattice: Lattice) -> HintsSeen:
         pieces_of_ink(image, box, its, upright=at >= len(rows) - 1)
         for at, (box, its) in enumerate(zip(boxes, plates, strict=True))
     ]
-    strips = apart(compared(strips))
+    strips = apart(without_texture(compared(strips)))
     count = len(rows) - 1
-    over = chains(strips[:count], cols[0], pitch, upright=False)
-    down = evenly_stacked(chains(strips[count:], rows[0], pitch, upright=True))
+    over, down = without_dots(
+        (
+            chains(strips[:count], cols[0], pitch, upright=False),
+            chains(strips[count:], rows[0], pitch, upright=True),
+        )
+    )
+    down = evenly_stacked(down)
     shows = [any(piece.unlike < LIKE_DIGIT for piece in line.digits) for line in (*over, *down)]
     return HintsSeen(
         lattice=lattice,

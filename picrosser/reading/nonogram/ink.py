@@ -15,9 +15,10 @@ from numpy.typing import NDArray
 
 from picrosser.pixels import RGB, Box
 from picrosser.reading.glyphs import unlike_digits
-from picrosser.reading.nonogram.connected import Place, labelled
+from picrosser.reading.nonogram.connected import Labels, Place, labelled, within
+from picrosser.reading.nonogram.hanging import hanging
 from picrosser.reading.nonogram.plates import Plate
-from picrosser.reading.nonogram.struck import rejoin
+from picrosser.reading.nonogram.struck import rejoin, whole_digit
 from picrosser.reading.nonogram.touching import stacked
 
 BLOCK = 2.0  # of the strip's height: the length over which the backdrop is measured
@@ -31,7 +32,8 @@ STEP = 0.25  # of the strip's height, between blocks
 FAINT_LEVELS = 16  # below this difference there is no ink, but compression noise
 OWN = 0.45  # of a piece's own contrast: what is fainter is its soft edge, or a bridge of noise
 BRIDGE = 0.15  # what is fainter between two parts is no stroke through a digit
-WEAK = 0.17  # of the strongest contrast nearby: fainter pieces are texture
+# Of the strongest contrast nearby: fainter pieces may be texture; and they are.
+WEAK, LEAST = 0.17, 0.12
 NEARBY = 4.0  # of the strip's height, along it: further off a title or a bar may stand, black on white
 ONE_NUMBER = 1.3  # of the strip's height: no longer plate holds more than one number
 ONE_INK = 0.5  # of the strongest contrast on its plate: its digits are of one ink, thin strokes a bit paler
@@ -56,6 +58,7 @@ class Piece:
     parted : something stands between it and the digit left of it.
     unlike : mean squared difference of coverage to the nearest digit of any typeface that is known.
     plate : the number, from 1, of its line's plate that it stands on; 0 for none.
+    weak : it is so faint that it may be texture.
     """
 
     box: Box
@@ -66,6 +69,7 @@ class Piece:
     unlike: float = 0.0
     parted: bool = False
     plate: int = 0
+    weak: bool = False
 
     def ends_px(self, *, upright: bool) -> tuple[int, int]:
         """Where it begins and ends along a strip, which is a column's if `upright`, else a row's."""
@@ -96,14 +100,15 @@ def pieces_of_ink(image: RGB, strip: Box, plates: Sequence[Plate] = (), *, uprig
     places = np.array([piece.ends_px(upright=upright)[0] for piece in found])
     contrasts = np.array([piece.contrast for piece in found])
     nearby = np.abs(places[:, None] - places) <= NEARBY * thickness
-    least = WEAK * np.where(nearby, contrasts, 0).max(axis=1)
+    strongest = np.where(nearby, contrasts, 0).max(axis=1)
+    least = LEAST * strongest
     its_plate = np.array([int(on_plate[piece.box.slices].max()) for piece in found])
     for number, plate in enumerate(plates, 1):
         if max(plate.box.height, plate.box.width) <= ONE_NUMBER * thickness and (its_plate == number).any():
             least[its_plate == number] = ONE_INK * contrasts[its_plate == number].max()
     kept = [
-        _moved(piece, strip, int(number))
-        for piece, number, enough in zip(found, its_plate, least, strict=True)
+        _moved(piece, strip, int(number), weak=piece.contrast < WEAK * most)
+        for piece, number, most, enough in zip(found, its_plate, strongest, least, strict=True)
         if piece.contrast >= enough and not _is_rest(piece, plates, on_plate, strip)
     ]
     return sorted(kept, key=lambda piece: piece.ends_px(upright=upright)[0])
@@ -197,15 +202,14 @@ def _pieces(
     upright: bool,
 ) -> Iterable[Piece]:
     labels, places = labelled(apart > FAINT_LEVELS, corners=True)
-    for number, place in enumerate(places, 1):
-        if place[0].stop - place[0].start < LOWEST * thickness:
+    found = [
+        (place, np.where(labels[place] == number, apart[place], 0)) for number, place in enumerate(places, 1)
+    ]
+    for place, mine in found:
+        if len(mine) < LOWEST * thickness:
             continue
-        mine = np.where(labels[place] == number, apart[place], 0)
-        contrast = _rank(mine[mine > 0], 0.9)
-        inner, parts = labelled(mine > OWN * contrast, corners=True)
-        if len(parts) == 1 and _is_too_large(parts[0], thickness):  # digits that their shadows join
-            inner, parts = labelled(mine > SHADOW * contrast, corners=True)
-        for part, where in rejoin(inner, parts, mine > BRIDGE * contrast).items():
+        inner, parts = _parts(mine, thickness)
+        for part, where in parts.items():
             height, width = (axis.stop - axis.start for axis in where)
             if height < LOWEST * thickness:
                 continue
@@ -224,11 +228,34 @@ def _pieces(
                 for inside in stacked(coverage):
                     its = _shifted(inside, top, left)
                     yield Piece(its, coverage[inside.slices], *_tone(patch, backdrop, its, own), own)
+        # These are looked at in turn, as the loop goes on.
+        found += [(within(place, where), its) for where, its in hanging(mine, parts.values())]
+
+
+def _parts(mine: NDArray[np.float32], thickness: int) -> tuple[Labels, dict[int, Place]]:
+    """Ink that hangs together parted into digits: their numbers, and where each of them is."""
+    contrast = _contrast(mine, thickness)
+    inner, parts = labelled(mine > OWN * contrast, corners=True)
+    if len(parts) == 1 and _is_too_large(parts[0], thickness):  # digits that their shadows join
+        inner, parts = labelled(mine > SHADOW * contrast, corners=True)
+    left_over = rejoin(inner, parts, mine > BRIDGE * contrast)
+    if (digit := whole_digit(left_over)) is not None:
+        return (inner > 0).astype(np.intp), {1: digit}
+    return inner, left_over
 
 
 def _is_too_large(where: Place, thickness: int) -> bool:
     height, width = (axis.stop - axis.start for axis in where)
     return bool(height > TALLEST * thickness or width > WIDEST * thickness)
+
+
+def _contrast(apart: NDArray[np.float32], thickness: int) -> float:
+    """Between the ink of a piece and its backdrop. Of faint specks, which compression leaves round a digit,
+    there may be more than ink, so that what is much fainter than the least digit's stroke is left out.
+    """
+    stroke_px = max(1, round(LOWEST * thickness))
+    strongest = np.sort(apart[apart > 0])[-stroke_px:]
+    return _rank(apart[apart > OWN * strongest[0]], 0.9)
 
 
 def _rank(values: NDArray[np.float32], share: float) -> float:
@@ -252,8 +279,8 @@ def _tone(
     return np.clip(ground + step, 0, 255), ground
 
 
-def _moved(piece: Piece, strip: Box, plate: int) -> Piece:
-    return replace(piece, box=_shifted(piece.box, strip.top, strip.left), plate=plate)
+def _moved(piece: Piece, strip: Box, plate: int, *, weak: bool) -> Piece:
+    return replace(piece, box=_shifted(piece.box, strip.top, strip.left), plate=plate, weak=weak)
 
 
 def _shifted(box: Box, down: int, right: int) -> Box:

@@ -19,6 +19,8 @@ from picrosser.reading.nonogram.ink import Piece
 
 COLOURFUL = 60  # levels between the largest and the smallest channel: a colour, not a grey
 ALIKE = 22.0  # CIE76: digits of one ink differ by less, compressed ones too; two inks differ by more
+NEAREST = 10.0  # CIE76: faded inks differ by more; what is left of 45, by which whole ones differ
+CLEARLY = 4.0  # times as far as a spot's tones lie from its middle
 LIKE_PAPER = 60  # levels: an ink as light as a blank cell would not be seen on the board
 LIKE_PAGE = 30  # levels: a shaded page differs by less from place to place, squares differ by more from it
 SAME_HUE = (
@@ -68,24 +70,24 @@ def find_inks(pieces: Sequence[Piece], in_rows: int, paper: Colour) -> FoundInks
     on_square = _on_squares(inked, behind, blank)
     tones = np.where(on_square[:, None], behind, inked)
     grounds = np.where(on_square[:, None], blank, behind)
-    # Of an ink's digits, at least half are colourful; squares may be of any tones.
-    if on_square.mean() < 0.5 and (np.ptp(tones, axis=1) >= COLOURFUL).mean() < COLOURED / 2:
+    colourful_pieces = np.ptp(tones, axis=1) >= COLOURFUL
+    stated = colourful_pieces[:in_rows].any() and colourful_pieces[in_rows:].any()
+    if on_square.mean() < 0.5 and not stated:  # squares may be of any tones
         return FoundInks([1] * len(pieces), (), may_be_marks=False)
-    groups = _grouped(tones)
+    groups, alike = _grouped(tones)
     whole = _unfaded(groups, tones, grounds, on_square)
     groups = _stated_twice(groups, whole, tones, in_rows)
     means = {int(group): np.median(tones[groups == group], axis=0) for group in np.unique(groups)}
-    faded = {group: whole[group] for group in means if whole[group] in means and whole[group] != group}
+    faded = _by_strongest(whole, means, grounds)
     counts = {group: int((groups == group).sum()) for group in means}
     for group, full in faded.items():
         counts[full], counts[group] = counts[full] + counts[group], 0  # it names no colour of its own
+    colourful = [g for g in means if counts[g] and np.ptp(means[g]) >= COLOURFUL]
+    greys = [g for g in means if counts[g] and np.ptp(means[g]) < COLOURFUL]
     squares = {group for group in means if on_square[groups == group].mean() > 0.5}
-    often = [g for g in means if counts[g] >= (SQUARES if g in squares else SEEN_OFTEN)]
-    colourful = [g for g in often if np.ptp(means[g]) >= COLOURFUL]
-    greys = [g for g in often if np.ptp(means[g]) < COLOURFUL]
-    enough = sum(counts[group] for group in colourful) >= COLOURED * len(pieces)
-    named = bool(colourful and enough and (len(colourful) > 1 or greys))
-    if not named and len(squares.intersection(often)) < 2:
+    often = {g for g in means if counts[g] >= (SQUARES if g in squares else SEEN_OFTEN)}
+    named = bool(colourful and (len(colourful) > 1 or greys))
+    if not named and len(squares & often) < 2:
         return FoundInks([1] * len(pieces), (), may_be_marks=False)
     number = {group: at for at, group in enumerate(means, 1)}
     shown = np.array([p.backdrop if on else p.tone for p, on in zip(pieces, on_square, strict=True)])
@@ -94,14 +96,15 @@ def find_inks(pieces: Sequence[Piece], in_rows: int, paper: Colour) -> FoundInks
     shade_of = {}
     for group in means:
         like = [g for g in squares if group in squares and _same_hue(means[g], means[group])]
-        shade_of[group] = max(like or [group], key=lambda g: (counts[g], g))
-        if group in faded:
-            shade_of[group] = faded[group]
+        like = like or [g for g in means if counts[group] and counts[g] and alike[g] == alike[group]]
+        shade_of[group] = faded.get(group, max(like or [group], key=lambda g: (counts[g], g)))
     shades = (0, *(number[shade_of[group]] for group in means))
+    hues = {shade_of[group] for group in colourful if group in often}
+    enough = sum(counts[group] for group in colourful) >= COLOURED * len(pieces)
     return FoundInks(
         [number[int(group)] for group in groups],
         inks,
-        may_be_marks=not named or len({shade_of[group] for group in colourful}) == 1,
+        may_be_marks=not (named and enough) or len(hues) < 2,
         shades=shades if len(set(shades)) < len(shades) else (),
     )
 
@@ -140,14 +143,35 @@ def _on_square(tone: Tone, behind: Tone, paper: Tone) -> bool:
     return from_paper[0] < LIKE_PAPER < from_paper[1]
 
 
-def _grouped(tones: NDArray[np.float32]) -> NDArray[np.intp]:
-    """(N,) the group of each tone."""
+def _grouped(tones: NDArray[np.float32]) -> tuple[NDArray[np.intp], dict[int, int]]:
+    """(N,) the group of each tone, and of each group what is the same for those that may be one colour.
+
+    Faded inks differ by less than whole ones. So tones that are alike, but lie densely in two spots that are
+    clearly apart, are of two groups.
+    """
     if len(tones) < 2:
-        return np.zeros(len(tones), np.intp)
+        return np.zeros(len(tones), np.intp), {0: 0}
     from skimage.color import rgb2lab  # 0.1 s to import: only for coloured digits
 
     lab = rgb2lab(tones[None] / 255)[0]
-    return grouped_alike(lab, ALIKE, "euclidean")
+    rough = grouped_alike(lab, ALIKE, "euclidean")
+    groups = np.zeros_like(rough)
+    alike: dict[int, int] = {}
+    for which in np.unique(rough):
+        mine = np.flatnonzero(rough == which)
+        spots = _spots(lab[mine]) + len(alike)
+        groups[mine] = spots
+        alike |= dict.fromkeys(np.unique(spots).tolist(), int(which))
+    return groups, alike
+
+
+def _spots(lab: NDArray[np.float64]) -> NDArray[np.intp]:
+    """(N,) the number, from 0, of the spot that each of some like tones lies in; all in one, if in doubt."""
+    spots = grouped_alike(lab, NEAREST, "euclidean")
+    means = np.array([np.median(lab[spots == spot], axis=0) for spot in np.unique(spots)])
+    apart = np.sqrt(((means[:, None] - means) ** 2).sum(axis=2))[np.triu_indices(len(means), 1)]
+    spread = float(np.median(np.sqrt(((lab - means[spots]) ** 2).sum(axis=1))))
+    return spots if (apart > CLEARLY * spread).all() else np.zeros_like(spots)
 
 
 def _unfaded(
@@ -173,6 +197,21 @@ def _unfaded(
     return whole
 
 
+def _by_strongest(
+    whole: dict[int, int], means: dict[int, Tone], grounds: NDArray[np.float32]
+) -> dict[int, int]:
+    """Per group that may have faded, or that another one is faded from, the one of them that stands out most:
+    that is how the colour looks on the board.
+    """
+    ground = np.median(grounds, axis=0)
+    found: dict[int, int] = {}
+    for name in set(whole.values()):
+        its = [group for group in means if whole[group] == name]
+        strongest = max(its, key=lambda group: float(np.abs(means[group] - ground).max()), default=name)
+        found |= {group: strongest for group in its if group != strongest}
+    return found
+
+
 def _is_faded(faded: Tone, full: Tone, ground: Tone) -> bool:
     """Whether one tone is the other one, laid thinly over the backdrop."""
     left, whole = faded - ground, full - ground
@@ -191,10 +230,15 @@ def _stated_twice(
     groups: NDArray[np.intp], whole: dict[int, int], tones: NDArray[np.float32], in_rows: int
 ) -> NDArray[np.intp]:
     """Every colour is stated by rows and by columns; what is not is another colour's, faded or ill seen."""
-    real = [g for g in np.unique(groups) if (groups[:in_rows] == g).any() and (groups[in_rows:] == g).any()]
+    named = np.array([whole[int(group)] for group in groups])
+
+    def twice(names: NDArray[np.intp]) -> set[int]:
+        return set(names[:in_rows].tolist()) & set(names[in_rows:].tolist())
+
+    real = sorted(twice(groups) | twice(named))
     if not real:
         return np.zeros_like(groups)
-    means = np.array([np.median(tones[groups == group], axis=0) for group in real])
-    named = np.array([whole[int(group)] if group not in real else group for group in groups])
+    named = np.where(np.isin(groups, real), groups, named)
+    means = np.array([np.median(tones[named == name], axis=0) for name in real])
     nearest = np.abs(tones[:, None] - means).max(axis=2).argmin(axis=1)
     return np.where(np.isin(named, real), named, np.array(real)[nearest])

@@ -3,7 +3,8 @@
 Some programs strike satisfied numbers through. The stroke lies over the digits and is paler than they are, so
 that of a digit an upper and a lower part are left, which share their columns. Dotted digits whose dots touch
 at corners only come apart there when the picture is scaled; whole digits never meet at corners alone, since
-they stand beside or above each other.
+they stand beside or above each other. And where a thin stroke of a small digit is paler than its thick ones,
+parts are left of which none is as tall as the digit.
 """
 
 from __future__ import annotations
@@ -21,6 +22,8 @@ ACROSS = 0.5  # of the narrower part's columns both have
 WIDEST = 0.25  # of the digit's height lies between its parts
 FLATTEST = 1.1  # of its width: a digit's height
 CORNER_PX = 2  # from a part to the next one, diagonally: scaling softens a pixel
+AS_TALL = 0.8  # of the whole: each of several digits side by side
+SLIMMEST = 0.4  # of its height: a digit's width; of two that stand one above the other it is less
 
 
 def rejoin(parts: Labels, places: list[Place], inked: NDArray[np.bool_]) -> dict[int, Place]:
@@ -100,6 +103,23 @@ def _is_above(upper: Place, lower: Place, inked: NDArray[np.bool_]) -> bool:
 
 def _lies_in(one: Place, other: Place) -> bool:
     return all(b.start <= a.start and a.stop <= b.stop for a, b in zip(one, other, strict=True))
+
+
+def whole_digit(left_over: dict[int, Place]) -> Place | None:
+    """Where the one digit is of which thin strokes, being paler, are missing; None if parts are no such one.
+
+    Digits side by side would be as tall as the whole, and of two above each other the whole would be slim.
+    """
+    if len(left_over) < 2:
+        return None
+    place = None
+    for part in left_over.values():
+        place = part if place is None else _around(place, part)
+    assert place is not None
+    height, width = (axis.stop - axis.start for axis in place)
+    tallest = max(rows.stop - rows.start for rows, _ in left_over.values())
+    is_one = tallest < AS_TALL * height and SLIMMEST * height <= width and FLATTEST * width <= height
+    return place if is_one else None
 
 
 def _around(one: Place, other: Place) -> Place:

@@ -1,0 +1,73 @@
+"""Pieces of ink among compression's specks, soft edges and textures."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from picrosser.pixels import Box
+from picrosser.reading.nonogram.faint import without_texture
+from picrosser.reading.nonogram.ink import compared, pieces_of_ink
+
+DIGIT = Box(20, 10, 35, 20)  # on a strip of 60 x 30 pixels
+
+
+def strip():
+    """A column's strip with one digit, a 7, in white on dark grey."""
+    patch = np.full((60, 30, 3), 60, np.uint8)
+    patch[20:22, 10:20] = 240
+    patch[20:35, 17:20] = 240
+    return patch
+
+
+def boxes(patch):
+    return [piece.box for piece in found(patch)]
+
+
+def found(patch):
+    return pieces_of_ink(patch, Box(0, 0, 60, 30), upright=True)
+
+
+def test_faint_specks_round_a_digit_are_no_part_of_it():
+    patch = strip()
+    for specks in (patch[1:59:4, :], patch[1:59, 1:30:4]):
+        np.maximum(specks, 90, out=specks)
+    assert boxes(patch) == [DIGIT]
+
+
+def test_a_faint_digit_that_hangs_on_a_strong_one_is_one_by_itself():
+    patch = strip()
+    patch[35, 10:20] = 90  # where the soft edges of both meet
+    patch[36:38, 10:20] = 120
+    patch[36:51, 17:20] = 120
+    assert boxes(patch) == [DIGIT, Box(36, 10, 51, 20)]
+
+
+def test_a_soft_rim_is_no_digit():
+    patch = strip()
+    patch[18:37, 8:22] = np.maximum(patch[18:37, 8:22], 90)
+    assert boxes(patch) == [DIGIT]
+
+
+def kept(patch):
+    return [piece.box for piece in without_texture(compared([found(patch)]))[0]]
+
+
+def test_a_faint_digit_as_tall_as_others_is_no_texture():
+    patch = strip()
+    patch[2:4, 10:20] = patch[2:17, 17:20] = 85
+    assert kept(patch) == [Box(2, 10, 17, 20), DIGIT]
+
+
+@pytest.mark.parametrize(("height", "width"), [(5, 5), (15, 22), (10, 4)])
+def test_faint_blots_are_texture(height, width):
+    """Dots, which may look like a 0, and what is wider or less tall than a digit."""
+    patch = strip()
+    patch[2 : 2 + height, 4 : 4 + width] = 85
+    assert kept(patch) == [DIGIT]
+
+
+def test_a_shadow_is_no_digit():
+    patch = strip()
+    patch[22:37, 20:23] = 110
+    assert [box.right for box in boxes(patch)] == [DIGIT.right]
