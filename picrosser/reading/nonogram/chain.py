@@ -24,6 +24,7 @@ NEXT_ACROSS, NEXT_DOWN = 1.0, 0.8
 WIDER_STEP = 1.5  # of the usual step between a column's numbers: what stands further off is none of them
 EQUAL_STEP = 1.07  # the same, between plates: the next number's may be as the page, but it is as far
 WIDER_GAP = 1.2  # of the widest one between a picture's numbers: none is wider
+TELLING = 0.5  # of the strongest contrast: fainter pieces, satisfied hints or specks, tell no height
 RUINED = 0.8  # of its digits' contrast: what is left of another one, where specks are paler
 # Of the usual height and contrast next to the board: a shrunk font's digits have more, or nobody could read
 # them; satisfied digits may have less contrast, but their own height.
@@ -129,8 +130,10 @@ def _of_one_height(line: Chain, next_to_px: float) -> Chain:
 
     next_to_px : how tall digits next to the board are.
     """
-    heights = [piece.box.height for piece in line.digits if piece.plate]
-    heights = heights or [piece.box.height for piece in line.digits]
+    clear = TELLING * max(piece.contrast for piece in line.digits)
+    telling = [piece for piece in line.digits if piece.contrast >= clear]
+    heights = [piece.box.height for piece in telling if piece.plate]
+    heights = heights or [piece.box.height for piece in telling]
     usual, nearest = float(np.percentile(heights, 50, method="higher")), line.digits[-1].box.height
     if not same_height(usual, next_to_px) and same_height(nearest, next_to_px):
         usual = nearest
