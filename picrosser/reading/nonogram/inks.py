@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from picrosser.puzzles.picture import Colour
+from picrosser.reading.lab import lab
 from picrosser.reading.nonogram.alike import grouped_alike
 from picrosser.reading.nonogram.ink import Piece
 
@@ -125,10 +126,7 @@ def _grouped(tones: NDArray[np.float32]) -> NDArray[np.intp]:
     """(N,) the group of each tone."""
     if len(tones) < 2:
         return np.zeros(len(tones), np.intp)
-    from skimage.color import rgb2lab  # 0.1 s to import: only for coloured digits
-
-    lab = rgb2lab(tones[None] / 255)[0]
-    return grouped_alike(lab, ALIKE, "euclidean")
+    return grouped_alike(lab(tones), ALIKE, "euclidean")
 
 
 def _unfaded(
