@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from picrosser.pixels import RGB, Box
+from picrosser.reading.channels import distance
 from picrosser.reading.nonogram.connected import labelled
 
 FLAT_LEVELS = 10  # between neighbouring pixels: within a plate less, compressed or shaded ones too
@@ -92,8 +93,7 @@ def _flat(pixels: RGB) -> Flags:
     flat[-1] = flat[:, -1] = False
     for axis in (0, 1):
         ahead, behind = (np.moveaxis(pixels, axis, 0)[part] for part in (slice(1, None), slice(-1)))
-        apart = (np.maximum(ahead, behind) - np.minimum(ahead, behind)).max(axis=2)
-        np.moveaxis(flat, axis, 0)[:-1] &= apart < FLAT_LEVELS
+        np.moveaxis(flat, axis, 0)[:-1] &= distance(ahead, behind) < FLAT_LEVELS
     return flat
 
 
