@@ -14,10 +14,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from picrosser.pixels import RGB, Box, Lattice
-from picrosser.reading.nonogram.ink import compared, pieces_of_ink
+from picrosser.reading.nonogram.ink import FAINT_LEVELS, compared, pieces_of_ink
 from picrosser.reading.nonogram.plates import find_plates, in_many_lines
 
 INSET = 0.05  # of the pitch, at both sides of a strip: there lie the lines
+WITHIN = 0.12  # of the pitch, at a cell's sides: there lie thick and soft lines, too
 # Mean squared difference of coverage to the nearest template of any face: a digit of a usual face, which a
 # cross in a cell is not.
 LIKE_DIGIT = 0.13
@@ -50,6 +51,9 @@ def begins_with_hints(image: RGB, lattice: Lattice, usual_px: float) -> bool:
     """
     least_px = SAME_HEIGHT * usual_px
     rows, cols = lattice.row_edges_px, lattice.col_edges_px
+    uneven = _uneven(image, lattice)
+    if max(uneven[:LOOKED].mean(axis=1).max(), uneven[:, :LOOKED].mean(axis=0).max()) < OCCUPIED:
+        return False
     above = _heights(image, Lattice(rows[: LOOKED + 1], cols), upright=True)
     beside = _heights(image, Lattice(rows, cols[: LOOKED + 1]), upright=False)
     return any(bool((heights > least_px).mean(axis=1).max() >= OCCUPIED) for heights in (above, beside.T))
@@ -58,7 +62,11 @@ def begins_with_hints(image: RGB, lattice: Lattice, usual_px: float) -> bool:
 def find_corner(image: RGB, lattice: Lattice) -> tuple[int, int]:
     """The board's first row and column within a gridded area that holds hints, too."""
     rows, cols = lattice.row_edges_px, lattice.col_edges_px
-    most_rows, most_cols = (min(count - BOARD, math.ceil(MOST * count)) for count in lattice.shape)
+    uneven = _uneven(image, lattice)
+    # To see the digits of half an area takes 0.3 s, and beyond the hints most boards' cells are bare.
+    most_rows, most_cols = _may_be_full(uneven), _may_be_full(uneven.T)
+    if most_rows == most_cols == 0:
+        return 0, 0
     above = _heights(image, Lattice(rows[: most_rows + BOARD], cols), upright=True)[:most_rows]
     beside = _heights(image, Lattice(rows, cols[: most_cols + BOARD]), upright=False)[:, :most_cols]
     first_row = first_col = 0
@@ -66,6 +74,34 @@ def find_corner(image: RGB, lattice: Lattice) -> tuple[int, int]:
         first_row = _after_last(above[:, first_col:])
         first_col = _after_last(beside[first_row:].T)
     return first_row, first_col
+
+
+def _uneven(image: RGB, lattice: Lattice) -> NDArray[np.bool_]:
+    """(rows, columns) whether anything may stand in a cell: within its lines it is not of one tone."""
+    inset = max(1, round(WITHIN * lattice.pitch_px))
+    ends = [at for start, stop in pairwise(lattice.col_edges_px) for at in (start + inset, stop - inset)]
+    levels = []
+    for top, bottom in pairwise(lattice.row_edges_px):
+        band = image[top + inset : bottom - inset]
+        most, least = (
+            extreme.reduceat(extreme.reduce(band, axis=0), ends, axis=0)[::2]
+            for extreme in (np.maximum, np.minimum)
+        )
+        levels.append((most - least).max(axis=1))
+    return np.array(levels) > FAINT_LEVELS
+
+
+def _may_be_full(uneven: NDArray[np.bool_]) -> int:
+    """The line after the last of the first ones that may be full of digits, wherever these begin along it."""
+    lines, cells = uneven.shape
+    shares = np.cumsum(uneven[:, ::-1], axis=1) / np.arange(1, cells + 1)
+    full = np.asarray((shares[:, cells - _most(cells) - 1 :] >= FULL).any(axis=1))
+    return int(np.flatnonzero(full[: _most(lines)]).max(initial=-1)) + 1
+
+
+def _most(lines: int) -> int:
+    """How many of an area's lines at most hold hints."""
+    return min(lines - BOARD, math.ceil(MOST * lines))
 
 
 def _heights(image: RGB, lattice: Lattice, *, upright: bool) -> Heights:
