@@ -31,6 +31,7 @@ LOOKED = 3  # lines of the area whose digits show whether it begins with hints; 
 BOARD = 3  # lines at least that follow the hints
 MOST = 0.66  # of the area's lines at most hold hints
 
+Flags = NDArray[np.bool_]
 Heights = NDArray[np.float64]
 """(lines, cells) px, the height of the digit that a cell shows; 0 for none."""
 
@@ -61,14 +62,16 @@ def begins_with_hints(image: RGB, lattice: Lattice, usual_px: float) -> bool:
 
 
 def likely_corner(image: RGB, lattice: Lattice) -> tuple[int, int] | None:
-    """The corner, if all lines that may be full of digits are; None if too many may be: the board has marks.
+    """The corner, if all lines that may be full of digits are; None if marks on the board may be, too.
 
     It is seen by which cells are bare: that takes 1 ms, and to find their digits 0.2 s.
     """
     uneven = _uneven(image, lattice)
-    first_row, first_col = _may_be_full(uneven), _may_be_full(uneven.T)
-    rows, cols = lattice.shape
-    return None if first_row == _most(rows) or first_col == _most(cols) else (first_row, first_col)
+    ways = _may_be_full(uneven), _may_be_full(uneven.T)
+    if any(its[-1:].any() or (its[1:] > its[:-1]).sum() + its[:1].sum() > 1 for its in ways):
+        return None  # up to the last line that is looked at, or here and there
+    first_row, first_col = map(_behind_last, ways)
+    return first_row, first_col
 
 
 def is_corner(
@@ -91,7 +94,7 @@ def find_corner(image: RGB, lattice: Lattice) -> tuple[int, int]:
     """The board's first row and column within a gridded area that holds hints, too."""
     rows, cols = lattice.row_edges_px, lattice.col_edges_px
     uneven = _uneven(image, lattice)
-    most_rows, most_cols = _may_be_full(uneven), _may_be_full(uneven.T)
+    most_rows, most_cols = (_behind_last(_may_be_full(its)) for its in (uneven, uneven.T))
     if most_rows == most_cols == 0:
         return 0, 0
     above = _heights(image, Lattice(rows[: most_rows + BOARD], cols), upright=True)[:most_rows]
@@ -103,7 +106,7 @@ def find_corner(image: RGB, lattice: Lattice) -> tuple[int, int]:
     return first_row, first_col
 
 
-def _uneven(image: RGB, lattice: Lattice) -> NDArray[np.bool_]:
+def _uneven(image: RGB, lattice: Lattice) -> Flags:
     """(rows, columns) whether anything may stand in a cell: within its lines it is not of one tone."""
     inset = max(1, round(WITHIN * lattice.pitch_px))
     ends = [at for start, stop in pairwise(lattice.col_edges_px) for at in (start + inset, stop - inset)]
@@ -118,12 +121,15 @@ def _uneven(image: RGB, lattice: Lattice) -> NDArray[np.bool_]:
     return np.array(levels) > FAINT_LEVELS
 
 
-def _may_be_full(uneven: NDArray[np.bool_]) -> int:
-    """The line after the last of the first ones that may be full of digits, wherever these begin along it."""
+def _may_be_full(uneven: Flags) -> Flags:
+    """Which of an area's first lines may be full of digits, wherever these begin along them."""
     lines, cells = uneven.shape
     shares = np.cumsum(uneven[:, ::-1], axis=1) / np.arange(1, cells + 1)
-    full = np.asarray((shares[:, cells - _most(cells) - 1 :] >= FULL).any(axis=1))
-    return int(np.flatnonzero(full[: _most(lines)]).max(initial=-1)) + 1
+    return np.asarray((shares[: _most(lines), cells - _most(cells) - 1 :] >= FULL).any(axis=1))
+
+
+def _behind_last(lines: Flags) -> int:
+    return int(np.flatnonzero(lines).max(initial=-1)) + 1
 
 
 def _most(lines: int) -> int:
