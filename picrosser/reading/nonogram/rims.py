@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from picrosser.pixels import RGB, Lattice
-from picrosser.puzzles.nonogram_evidence import NonogramEvidence
+from picrosser.puzzles.nonogram_evidence import LineEvidence, NonogramEvidence
 from picrosser.reading.channels import largest
 
 # Of the pitch: stretches of a crossing line that are compared, one by one: it has to go all the way.
@@ -47,13 +47,23 @@ class Rims(NamedTuple):
 
 
 def with_sure_rims(evidence: NonogramEvidence, image: RGB, lattice: Lattice) -> NonogramEvidence:
-    """The same, its outermost lines marked that are the board's beyond doubt."""
-    rims = evidence.rows[0], evidence.rows[-1], evidence.cols[0], evidence.cols[-1]
-    first_row, last_row, first_col, last_col = (
-        replace(line, sure=sure) for line, sure in zip(rims, sure_rims(image, lattice), strict=True)
+    """The same, its outermost lines marked that are the board's beyond doubt, where that may matter."""
+    rows, cols = lattice.row_edges_px, lattice.col_edges_px
+    return replace(
+        evidence,
+        rows=_with_sure_ends(evidence.rows, image, rows, cols),
+        cols=_with_sure_ends(evidence.cols, image.swapaxes(0, 1), cols, rows),
     )
-    rows = (first_row, *evidence.rows[1:-1], last_row)
-    return replace(evidence, rows=rows, cols=(first_col, *evidence.cols[1:-1], last_col))
+
+
+def _with_sure_ends(
+    lines: Sequence[LineEvidence], image: RGB, rows: Sequence[int], cols: Sequence[int]
+) -> tuple[LineEvidence, ...]:
+    """The same; as they are if both ends state runs, as all lines do that show two digits and more."""
+    if min(len(lines[0].shapes), len(lines[-1].shapes)) > 1:
+        return tuple(lines)
+    first, last = _sure_ends(image, rows, cols)
+    return (replace(lines[0], sure=first), *lines[1:-1], replace(lines[-1], sure=last))
 
 
 def sure_rims(image: RGB, lattice: Lattice) -> Rims:
