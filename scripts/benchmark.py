@@ -1,4 +1,6 @@
-"""Measure picrosser on one screenshot: whole processes, a warm process, memory, imports.
+"""Measure picrosser on a Hungry Cat screenshot: whole processes, a warm process, memory, imports.
+
+Beside it, whole processes on nonograms: drawn screenshots of clean 20 x 20 boards, as two programs show them.
 
 python scripts/benchmark.py
 python scripts/benchmark.py --image shot.png --runs 21 --json figures.json
@@ -13,11 +15,14 @@ import argparse
 import json
 import sys
 import tempfile
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from statistics import median
 from time import perf_counter
 
+from drawn.nonograms.looks import LOOKS
+from drawn.nonograms.screenshot import draw, legible_spec
+from drawn.saving import save_image
 from measuring.processes import (
     exit_status,
     import_seconds,
@@ -33,6 +38,8 @@ from picrosser.pixels import load_image
 IMAGE = Path(__file__).resolve().parent.parent / "fixtures" / "hungry_cat" / "drawn-10x15-grey.png"
 DECODE_ENCODE = "import sys; from PIL import Image; Image.open(sys.argv[1]).save(sys.argv[2], 'PNG')"
 SHOWN_MODULES = 10
+NONOGRAM_LOOKS = {"ticker": "hints on the page", "lantern": "hints in cells"}
+NONOGRAM_SHAPE, NONOGRAM_SEED = (20, 20), 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +53,18 @@ class Compared:
     baseline_seconds: float
     ratio: float
     pairs_ratio: float
+
+
+@dataclass(frozen=True, slots=True)
+class OnNonogram:
+    """A whole process on a nonogram's screenshot.
+
+    exit_status : of picrosser on it.
+    """
+
+    look: str
+    exit_status: int
+    process: Compared
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +93,7 @@ class Figures:
     exit_status: int
     runs: int
     process: Compared
+    nonograms: list[OnNonogram]
     help: Compared
     warm: Warm
     peak_mb: float | None
@@ -102,23 +122,36 @@ def measure(image: Path, runs: int, warm_runs: int) -> Figures:
     PicrosserError : the picture cannot be read.
     """
     warm = measure_warm(image, warm_runs)
-    with tempfile.TemporaryDirectory() as folder:
-        out, copy = str(Path(folder) / "out.png"), str(Path(folder) / "copy.png")
-        arguments = [str(image), "-o", out, "--force"]
-        solve = [*picrosser_command(), *arguments]
-        decode_encode = [sys.executable, "-c", DECODE_ENCODE, str(image), copy]
-        imports = import_seconds(["-m", "picrosser", *arguments])
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        solve, decode_encode = processes(image, folder)
+        imports = import_seconds(["-m", "picrosser", *solve[len(picrosser_command()) :]])
         return Figures(
             image=str(image),
             command=picrosser_command(),
             exit_status=exit_status(solve),
             runs=runs,
             process=compare(solve, decode_encode, runs),
+            nonograms=[measure_nonogram(look, runs, folder) for look in NONOGRAM_LOOKS],
             help=compare([*picrosser_command(), "--help"], [sys.executable, "-c", "pass"], runs),
             warm=warm,
             peak_mb=peak_megabytes(solve),
             imports=dict(sorted(imports.items(), key=lambda item: -item[1])),
         )
+
+
+def processes(image: Path, folder: Path) -> tuple[list[str], list[str]]:
+    """The commands that solve a screenshot, and that decode and encode it; both write into a folder."""
+    solve = [*picrosser_command(), str(image), "-o", str(folder / "out.png"), "--force"]
+    return solve, [sys.executable, "-c", DECODE_ENCODE, str(image), str(folder / "copy.png")]
+
+
+def measure_nonogram(name: str, runs: int, folder: Path) -> OnNonogram:
+    """Draw an untouched nonogram as a program shows it, and time picrosser on it."""
+    look = next(look for look in LOOKS if look.name == name)
+    spec = legible_spec(replace(look, shapes=(NONOGRAM_SHAPE,), played=0.0), NONOGRAM_SEED)
+    solve, decode_encode = processes(save_image(folder / name, draw(spec).image), folder)
+    return OnNonogram(name, exit_status(solve), compare(solve, decode_encode, runs))
 
 
 def compare(command: list[str], baseline: list[str], runs: int) -> Compared:
@@ -155,6 +188,7 @@ def report(figures: Figures) -> str:
             f"{' '.join(figures.command)}, medians of {figures.runs} runs",
             "",
             *_compared("picrosser SHOT", "decode and encode only", process, "2.5 now, 2.0 in the end"),
+            *(line for nonogram in figures.nonograms for line in _nonogram(nonogram)),
             *_compared("picrosser --help", "python -c pass", asked, "4"),
             f"{'peak memory':28}{memory}     goal: under 250 MB",
             "",
@@ -166,6 +200,16 @@ def report(figures: Figures) -> str:
             *_imports(figures.imports),
         ]
     )
+
+
+def _nonogram(figures: OnNonogram) -> list[str]:
+    rows, cols = NONOGRAM_SHAPE
+    status = figures.exit_status
+    ended = "" if status == 0 else f"; picrosser ends with {status}: no usual run!"
+    return [
+        f"nonogram {cols} x {rows}, {NONOGRAM_LOOKS[figures.look]} ({figures.look}){ended}",
+        *_compared("picrosser SHOT", "decode and encode only", figures.process, "2.5"),
+    ]
 
 
 def _compared(name: str, baseline: str, figures: Compared, goal: str) -> list[str]:

@@ -126,6 +126,8 @@ def _way_cost(found: NumbersFound, cost: NDArray[np.float32], way: Cut) -> NDArr
 
 def _best_ways(found: NumbersFound, cost: NDArray[np.float32], ways: tuple[Cut, ...]) -> list[Cut]:
     """The best way for every number of digits, the best of all first."""
+    if len(ways) == 1:
+        return list(ways)
     order = sorted(ways, key=lambda way: float(_way_cost(found, cost, way)))
     return [way for at, way in enumerate(order) if all(len(way.glyphs) != len(o.glyphs) for o in order[:at])]
 
@@ -133,6 +135,8 @@ def _best_ways(found: NumbersFound, cost: NDArray[np.float32], ways: tuple[Cut, 
 def _spellings(
     found: NumbersFound, cost: NDArray[np.float32], ways: list[Cut], group_of: dict[int, int]
 ) -> tuple[Spelling, ...]:
+    if len(ways) == 1:
+        return (Spelling(tuple(group_of[glyph] for glyph in ways[0].glyphs), 0.0),)
     costs = [float(_way_cost(found, cost, way)) for way in ways]
     scale = CUT_SCALE * (CUT_ROOM + costs[0])
     return tuple(

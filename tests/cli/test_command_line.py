@@ -34,6 +34,15 @@ class Stdin:
         self.buffer = io.BytesIO(data)
 
 
+def test_products_of_matrices_take_one_thread_unless_the_user_says_otherwise(monkeypatch):
+    monkeypatch.setenv("OPENBLAS_NUM_THREADS", "3")
+    main([])
+    assert os.environ["OPENBLAS_NUM_THREADS"] == "3"
+    monkeypatch.delenv("OPENBLAS_NUM_THREADS")
+    main([])
+    assert os.environ["OPENBLAS_NUM_THREADS"] == "1"
+
+
 def test_a_solved_shot_is_drawn_shown_and_told(shot, sees, capsys):
     sees(UNIQUE)
     assert main([str(shot)]) == 0

@@ -8,7 +8,7 @@ import pytest
 from drawn.nonograms.damaged import damaged_nonogram
 from drawn.nonograms.looks import LOOKS
 from drawn.nonograms.screenshot import draw, legible_spec
-from picrosser.reading.nonogram.corner import find_corner
+from picrosser.reading.nonogram.corner import BOARD, FULL, _may_be_full, _most, find_corner
 from picrosser.reading.nonogram.read import hints_beside
 from picrosser.reading.nonogram.span import spans
 
@@ -49,3 +49,15 @@ def test_digits_that_the_page_tears_apart_are_told_of():
     shown = [len(line) or 1 for line in (*drawn.spec.puzzle.rows, *drawn.spec.puzzle.cols)]
     lines = zip((*seen.rows, *seen.cols), seen.strange, shown, strict=True)
     assert all(strange or len(line) == count for line, strange, count in lines)
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_a_line_may_be_full_if_it_is_wherever_the_board_begins(seed):
+    rng = np.random.default_rng(seed)
+    lines, cells = rng.integers(BOARD + 2, 25, 2)
+    uneven = rng.random((lines, cells)) < rng.uniform(0.1, 0.7, (lines, 1))
+    full = [
+        any(uneven[line, first:].mean() >= FULL for first in range(_most(cells) + 1))
+        for line in range(_most(lines))
+    ]
+    assert _may_be_full(uneven).tolist() == full

@@ -150,25 +150,22 @@ def box_mean(profile: Profile, width: int) -> Profile:
 
 
 def _runs_by_phase(gain: Profile, pitch: float) -> list[Comb]:
-    """The maximum-sum run of teeth (Kadane) of each phase that is better than its neighbours."""
+    """The maximum-sum run of teeth (Kadane) of each phase that is better than its neighbours.
+
+    A run's sum is the sum up to its last tooth less the sum before its first one, which is the least so far.
+    """
     phases = np.arange(int(np.ceil(pitch)))
-    teeth = max(1, int((len(gain) - 1) / pitch) + 1)
-    places = np.rint(phases[:, None] + pitch * np.arange(teeth)).astype(int)
+    teeth = np.arange(max(1, int((len(gain) - 1) / pitch) + 1))
+    places = np.rint(phases[:, None] + pitch * teeth).astype(int)
     inside = places < len(gain)
-    values = np.where(inside, gain[np.minimum(places, len(gain) - 1)], -np.inf)
-    run = np.zeros(len(phases))
-    begin = np.zeros(len(phases), int)
-    best = np.full(len(phases), -np.inf)
-    first = np.zeros(len(phases), int)
-    last = np.zeros(len(phases), int)
-    for tooth in range(teeth):
-        fresh = run <= 0
-        begin = np.where(fresh, tooth, begin)
-        run = np.where(fresh, 0, run) + values[:, tooth]
-        better = run > best
-        best = np.where(better, run, best)
-        first = np.where(better, begin, first)
-        last = np.where(better, tooth, last)
+    sums = np.zeros((len(phases), len(teeth) + 1))
+    np.cumsum(np.where(inside, gain[np.minimum(places, len(gain) - 1)], 0), axis=1, out=sums[:, 1:])
+    least = np.minimum.accumulate(sums[:, :-1], axis=1)
+    runs = np.where(inside, sums[:, 1:] - least, -np.inf)
+    last = runs.argmax(axis=1)
+    best = runs[phases, last]
+    begins = (sums[:, :-1] <= least[phases, last][:, None]) & (teeth <= last[:, None])
+    first = np.where(begins, teeth, 0).max(axis=1)
     summits = np.flatnonzero((best > 0) & (best >= np.roll(best, 1)) & (best > np.roll(best, -1)))
     top = summits[np.argsort(-best[summits], kind="stable")][:PHASES]
     return [

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from picrosser.pixels import RGB, Lattice
 from picrosser.puzzles.picture import EMPTY, UNKNOWN, Colour, Picture
 from picrosser.puzzles.progress import Progress
+from picrosser.reading.channels import largest
 from picrosser.reading.nonogram.tones import (
     ODD,
     ODD_LEVELS,
@@ -67,7 +68,7 @@ def see_cells(image: RGB, lattice: Lattice, solution: Picture) -> CellsSeen:
     """
     inside = _sampled(image, lattice)
     tones = _ground(inside)
-    marks = (np.abs(inside - tones[:, :, None]).max(axis=3) > MARK_LEVELS).mean(axis=2, dtype=np.float32)
+    marks = (largest(np.abs(inside - tones[:, :, None])) > MARK_LEVELS).mean(axis=2, dtype=np.float32)
     which = grouped(tones)
     unlike = _unlike(inside - tones[:, :, None], which)
     groups = tone_groups(tones, which, unlike, solution)
@@ -97,13 +98,16 @@ def _ground(inside: NDArray[np.float32]) -> NDArray[np.float32]:
     """(rows, columns, 3) each cell's tone: the median of those half of its pixels that are most alike, for a
     thick cross covers nearly as much.
     """
-    order = np.argsort(inside.sum(axis=3), axis=2)
-    ordered = np.take_along_axis(inside, order[..., None], axis=2)
-    half = ordered.shape[2] // 2
-    spread = (ordered[:, :, half:] - ordered[:, :, : ordered.shape[2] - half]).sum(axis=3)
-    start = spread.argmin(axis=2)
-    at = (start[..., None] + np.arange(half))[..., None]
-    return np.median(np.take_along_axis(ordered, at, axis=2), axis=2).astype(np.float32)
+    tones = inside[:, :, 0].copy()
+    uneven = (inside != inside[:, :, :1]).any(axis=(2, 3))  # most cells of a clean board are of one tone
+    pixels = inside[uneven]
+    order = np.argsort(pixels.sum(axis=2), axis=1)
+    ordered = np.take_along_axis(pixels, order[..., None], axis=1)
+    half = ordered.shape[1] // 2
+    spread = (ordered[:, half:] - ordered[:, : ordered.shape[1] - half]).sum(axis=2)
+    at = (spread.argmin(axis=1)[:, None] + np.arange(half))[..., None]
+    tones[uneven] = np.median(np.take_along_axis(ordered, at, axis=1), axis=1)
+    return tones
 
 
 def _unlike(inside: NDArray[np.float32], which: NDArray[np.intp]) -> NDArray[np.float32]:
@@ -125,7 +129,7 @@ def _odd_marks(
     """(rows, columns) marks that are no crosses or dots, but a pointer or a finger, say: they look otherwise
     upside down, and unlike the other marks, if there are any.
     """
-    apart = np.abs(inside - tones[:, :, None]).max(axis=3)
+    apart = largest(np.abs(inside - tones[:, :, None]))
     rows, cols = apart.shape[:2]
     # Thin strokes that are half a pixel off the middle would be unlike themselves.
     apart = apart.reshape(rows, cols, COARSE, SAMPLES // COARSE, COARSE, SAMPLES // COARSE).mean(axis=(3, 5))

@@ -34,7 +34,9 @@ def labelled(mask: NDArray[np.bool_], *, corners: bool) -> tuple[Labels, list[Pl
     touching = highs - lows
     above = np.repeat(np.arange(len(starts)), touching)
     below = np.arange(len(above)) - np.repeat(np.cumsum(touching) - touching, touching) + lows[above]
-    first, piece = np.unique(_roots(len(starts), above, below), return_inverse=True)
+    roots = _roots(len(starts), above, below)
+    is_first = roots == np.arange(len(roots))
+    first, piece = np.flatnonzero(is_first), (np.cumsum(is_first) - 1)[roots]
     labels[mask] = np.repeat(piece + 1, ends - starts)
     rows, lefts, rights = starts // wide, starts % wide - 1, (ends - 1) % wide
     bottoms, left, right = np.zeros((3, len(first)), np.intp)

@@ -8,6 +8,7 @@ with the rows. Digits stand whole in the strips of their own lines only, so each
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from itertools import pairwise
 
 import numpy as np
@@ -15,10 +16,11 @@ from numpy.typing import NDArray
 
 from picrosser.pixels import RGB, Box, Lattice
 from picrosser.reading.nonogram.faint import without_texture
-from picrosser.reading.nonogram.ink import compared, pieces_of_ink
+from picrosser.reading.nonogram.ink import FAINT_LEVELS, Piece, compared, pieces_of_ink
 from picrosser.reading.nonogram.plates import find_plates, in_many_lines
 
 INSET = 0.05  # of the pitch, at both sides of a strip: there lie the lines
+WITHIN = 0.12  # of the pitch, at a cell's sides: there lie thick and soft lines, too
 # Mean squared difference of coverage to the nearest template of any face: a digit of a usual face, which a
 # cross in a cell is not.
 LIKE_DIGIT = 0.13
@@ -30,6 +32,7 @@ LOOKED = 3  # lines of the area whose digits show whether it begins with hints; 
 BOARD = 3  # lines at least that follow the hints
 MOST = 0.66  # of the area's lines at most hold hints
 
+Flags = NDArray[np.bool_]
 Heights = NDArray[np.float64]
 """(lines, cells) px, the height of the digit that a cell shows; 0 for none."""
 
@@ -51,15 +54,50 @@ def begins_with_hints(image: RGB, lattice: Lattice, usual_px: float) -> bool:
     """
     least_px = SAME_HEIGHT * usual_px
     rows, cols = lattice.row_edges_px, lattice.col_edges_px
+    uneven = _uneven(image, lattice)
+    if max(uneven[:LOOKED].mean(axis=1).max(), uneven[:, :LOOKED].mean(axis=0).max()) < OCCUPIED:
+        return False
     above = _heights(image, Lattice(rows[: LOOKED + 1], cols), upright=True)
     beside = _heights(image, Lattice(rows, cols[: LOOKED + 1]), upright=False)
     return any(bool((heights > least_px).mean(axis=1).max() >= OCCUPIED) for heights in (above, beside.T))
 
 
+def likely_corner(image: RGB, lattice: Lattice) -> tuple[int, int] | None:
+    """The corner, if all lines that may be full of digits are; None if marks on the board may be, too.
+
+    It is seen by which cells are bare: that takes 1 ms, and to find their digits 0.2 s.
+    """
+    uneven = _uneven(image, lattice)
+    ways = _may_be_full(uneven), _may_be_full(uneven.T)
+    if any(its[-1:].any() or (its[1:] > its[:-1]).sum() + its[:1].sum() > 1 for its in ways):
+        return None  # up to the last line that is looked at, or here and there
+    first_row, first_col = map(_behind_last, ways)
+    return first_row, first_col
+
+
+def is_corner(
+    corner: tuple[int, int],
+    lattice: Lattice,
+    over: Sequence[Sequence[Piece]],
+    down: Sequence[Sequence[Piece]],
+) -> bool:
+    """Whether the hints of the board that begins there fill the area's lines before it.
+
+    over, down : the hints of its rows and columns.
+    """
+    first_row, first_col = corner
+    above = _shown(down, lattice.row_edges_px[: first_row + 1], upright=True).T
+    beside = _shown(over, lattice.col_edges_px[: first_col + 1], upright=False).T
+    return _after_last(above) == first_row and _after_last(beside) == first_col
+
+
 def find_corner(image: RGB, lattice: Lattice) -> tuple[int, int]:
     """The board's first row and column within a gridded area that holds hints, too."""
     rows, cols = lattice.row_edges_px, lattice.col_edges_px
-    most_rows, most_cols = (min(count - BOARD, math.ceil(MOST * count)) for count in lattice.shape)
+    uneven = _uneven(image, lattice)
+    most_rows, most_cols = (_behind_last(_may_be_full(its)) for its in (uneven, uneven.T))
+    if most_rows == most_cols == 0:
+        return 0, 0
     above = _heights(image, Lattice(rows[: most_rows + BOARD], cols), upright=True)[:most_rows]
     beside = _heights(image, Lattice(rows, cols[: most_cols + BOARD]), upright=False)[:, :most_cols]
     first_row = first_col = 0
@@ -67,6 +105,37 @@ def find_corner(image: RGB, lattice: Lattice) -> tuple[int, int]:
         first_row = _after_last(above[:, first_col:])
         first_col = _after_last(beside[first_row:].T)
     return first_row, first_col
+
+
+def _uneven(image: RGB, lattice: Lattice) -> Flags:
+    """(rows, columns) whether anything may stand in a cell: within its lines it is not of one tone."""
+    inset = max(1, round(WITHIN * lattice.pitch_px))
+    ends = [at for start, stop in pairwise(lattice.col_edges_px) for at in (start + inset, stop - inset)]
+    levels = []
+    for top, bottom in pairwise(lattice.row_edges_px):
+        band = image[top + inset : bottom - inset]
+        most, least = (
+            extreme.reduceat(extreme.reduce(band, axis=0), ends, axis=0)[::2]
+            for extreme in (np.maximum, np.minimum)
+        )
+        levels.append((most - least).max(axis=1))
+    return np.array(levels) > FAINT_LEVELS
+
+
+def _may_be_full(uneven: Flags) -> Flags:
+    """Which of an area's first lines may be full of digits, wherever these begin along them."""
+    lines, cells = uneven.shape
+    shares = np.cumsum(uneven[:, ::-1], axis=1) / np.arange(1, cells + 1)
+    return np.asarray((shares[: _most(lines), cells - _most(cells) - 1 :] >= FULL).any(axis=1))
+
+
+def _behind_last(lines: Flags) -> int:
+    return int(np.flatnonzero(lines).max(initial=-1)) + 1
+
+
+def _most(lines: int) -> int:
+    """How many of an area's lines at most hold hints."""
+    return min(lines - BOARD, math.ceil(MOST * lines))
 
 
 def _heights(image: RGB, lattice: Lattice, *, upright: bool) -> Heights:
@@ -84,13 +153,20 @@ def _heights(image: RGB, lattice: Lattice, *, upright: bool) -> Heights:
         if upright:
             strip = Box(0, start + inset, last[0], stop - inset)
         strips.append(pieces_of_ink(image, strip, plates[line], upright=upright))
-    heights = np.zeros((len(lines) - 1, len(cells) - 1))
-    for line, pieces in enumerate(without_texture(compared(strips))):
+    heights = _shown(without_texture(compared(strips)), cells, upright=upright)
+    return heights.T if upright else heights
+
+
+def _shown(lines: Sequence[Sequence[Piece]], cells: Sequence[int], *, upright: bool) -> Heights:
+    """(lines, cells) px, by the edges of the cells in the lines' direction."""
+    heights = np.zeros((len(lines), len(cells) - 1))
+    for line, pieces in enumerate(lines):
         for piece in pieces:
             cell = int(np.searchsorted(cells, sum(piece.ends_px(upright=upright)) / 2)) - 1
+            cell = min(cell, heights.shape[1] - 1)
             if piece.unlike < LIKE_DIGIT and cell >= 0:
-                heights[line, min(cell, len(cells) - 2)] = piece.box.height
-    return heights.T if upright else heights
+                heights[line, cell] = piece.box.height
+    return heights
 
 
 def _after_last(heights: Heights) -> int:

@@ -15,6 +15,8 @@ from picrosser.reading.nonogram.corner import (
     begins_with_hints,
     find_corner,
     inset_px,
+    is_corner,
+    likely_corner,
 )
 from picrosser.reading.nonogram.faint import without_texture
 from picrosser.reading.nonogram.ink import Piece, compared, pieces_of_ink
@@ -70,11 +72,20 @@ def find_hints(image: RGB, span: Span) -> HintsSeen:
         and not begins_with_hints(image, lattice, whole.digit_px)
     ):
         return whole  # the first line of a gridded hint area has no hints beside it
-    first_row, first_col = find_corner(image, lattice)
+    corner = likely_corner(image, lattice)
+    board = whole if corner is None else _behind(image, whole, corner)
+    if corner is None or not is_corner(corner, lattice, board.rows, board.cols):
+        board = _behind(image, whole, find_corner(image, lattice))
+    return board if board.occupied >= whole.occupied - EQUALLY else whole  # marks may look like digits
+
+
+def _behind(image: RGB, whole: HintsSeen, corner: tuple[int, int]) -> HintsSeen:
+    """The hints of the board that begins at one of a gridded area's first rows and columns."""
+    first_row, first_col = corner
     if first_row == first_col == 0:
         return whole
-    board = _beside(image, Lattice(lattice.row_edges_px[first_row:], lattice.col_edges_px[first_col:]))
-    return board if board.occupied >= whole.occupied - EQUALLY else whole  # marks may look like digits
+    rows, cols = whole.lattice.row_edges_px, whole.lattice.col_edges_px
+    return _beside(image, Lattice(rows[first_row:], cols[first_col:]))
 
 
 def _beside(image: RGB, lattice: Lattice) -> HintsSeen:

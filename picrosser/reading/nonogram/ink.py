@@ -1,8 +1,7 @@
 """A strip of the picture in, its pieces of ink out: what stands out of its surroundings, each by itself.
 
-A strip is as high as a line of the board. Its backdrop (a page, a pill, a gradient, a tile) changes slowly
-along it, so the commonest tone in a block that slides along is the backdrop, whatever its colour. A piece's
-ink is measured against its own darkest part: struck, greyed and inverted digits become equal shapes.
+A strip is as high as a line of the board. A piece's ink is measured against its own darkest part: struck,
+greyed and inverted digits become equal shapes.
 """
 
 from __future__ import annotations
@@ -14,21 +13,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from picrosser.pixels import RGB, Box
+from picrosser.reading.channels import largest
 from picrosser.reading.glyphs import unlike_digits
+from picrosser.reading.nonogram.backdrop import TONE_LEVELS, backdrop_along
 from picrosser.reading.nonogram.connected import Labels, Place, labelled, within
 from picrosser.reading.nonogram.hanging import hanging
 from picrosser.reading.nonogram.plates import Plate
 from picrosser.reading.nonogram.struck import rejoin, whole_digit
 from picrosser.reading.nonogram.touching import stacked
 
-BLOCK = 2.0  # of the strip's height: the length over which the backdrop is measured
-LOOKED = 20  # pixels of a strip's height are looked at for that
-TONE_LEVELS = 20  # grey levels: nearer tones are one backdrop, shaded or rough
-GOES_ON = (
-    0.15  # of a block next to the board still has the backdrop before it: a heavy digit's strokes have more
-)
-ABRUPT_LEVELS = 60  # a shaded backdrop changes by less
-STEP = 0.25  # of the strip's height, between blocks
 FAINT_LEVELS = 16  # below this difference there is no ink, but compression noise
 OWN = 0.45  # of a piece's own contrast: what is fainter is its soft edge, or a bridge of noise
 BRIDGE = 0.15  # what is fainter between two parts is no stroke through a digit
@@ -86,13 +79,13 @@ def pieces_of_ink(image: RGB, strip: Box, plates: Sequence[Plate] = (), *, uprig
     patch = image[strip.slices].astype(np.float32)
     on_plate = _numbers_of(plates, strip)
     bare = ~_grown(on_plate > 0, HALO_PX) if plates else on_plate == 0
-    backdrop = _backdrop(patch.swapaxes(0, 1), bare.T) if upright else _backdrop(patch, bare)
+    backdrop = backdrop_along(patch.swapaxes(0, 1), bare.T) if upright else backdrop_along(patch, bare)
     backdrop = np.broadcast_to(backdrop.swapaxes(0, 1) if upright else backdrop, patch.shape)
-    apart = np.abs(patch - backdrop).max(axis=2)
     if plates:
-        tones = np.stack([np.zeros(3, np.float32), *(plate.tone for plate in plates)])
-        backdrop = np.where(on_plate[..., None] > 0, tones[on_plate], backdrop)
-        apart = np.where(on_plate > 0, np.abs(patch - backdrop).max(axis=2), apart * bare)
+        tones = np.stack([plate.tone for plate in plates])
+        backdrop = backdrop.copy()
+        backdrop[on_plate > 0] = tones[on_plate[on_plate > 0] - 1]
+    apart = largest(np.abs(patch - backdrop)) * (bare | (on_plate > 0))
     thickness = strip.width if upright else strip.height
     found = list(_pieces(patch, backdrop, apart, thickness, upright=upright))
     if not found:
@@ -148,49 +141,6 @@ def _numbers_of(plates: Sequence[Plate], strip: Box) -> NDArray[np.intp]:
         place = np.ix_(rows - strip.top, cols - strip.left)
         numbers[place] = np.where(numbers[place] > 0, numbers[place], number * within)
     return numbers
-
-
-def _backdrop(patch: NDArray[np.float32], bare: NDArray[np.bool_]) -> NDArray[np.float32]:
-    """(1, W, 3) the backdrop along a strip of (H, W, 3); where it is not bare, as in the nearest places."""
-    height, width = patch.shape[:2]
-    reach = max(2, int(BLOCK * height / 2))
-    sparse = max(1, height // LOOKED)
-    inner = patch[::sparse]
-    places = np.arange(0, width, max(1, int(STEP * height)))
-    around = places[:, None] + np.arange(-reach, reach + 1, sparse)
-    inside = (around >= 0) & (around < width)
-    around = np.clip(around, 0, width - 1)
-    blocks = inner[:, around].transpose(1, 0, 2, 3)  # places, rows, columns, channels
-    counted = inside[:, None] & bare[::sparse][:, around].transpose(1, 0, 2)
-    tones = _commonest(blocks.reshape(len(places), -1, 3), counted.reshape(len(places), -1))
-    known = counted.any(axis=(1, 2))
-    last = max(0, int(np.searchsorted(places, width - 1 - reach)) - 1)  # further on, blocks are shorter
-    near = np.abs(blocks[last:].reshape(len(places) - last, -1, 3) - tones[last]).max(axis=2) < TONE_LEVELS
-    goes_on = (near & counted[last:].reshape(near.shape)).mean(axis=1) > GOES_ON
-    tones[last:][goes_on & (np.abs(tones[last:] - tones[last]).max(axis=1) > ABRUPT_LEVELS)] = tones[last]
-    if known.any():
-        places, tones = places[known], tones[known]
-    along = np.arange(width)
-    return np.stack([np.interp(along, places, tones[:, c]) for c in range(3)], axis=1)[None].astype(
-        np.float32
-    )
-
-
-def _commonest(pixels: NDArray[np.float32], counted: NDArray[np.bool_]) -> NDArray[np.float32]:
-    """The commonest tone of each block: of three that a block may hold, the median would be the middle one.
-
-    pixels : (N, K, 3) sRGB; counted : (N, K) those that lie in the picture.
-    """
-    level = np.where(counted, pixels.mean(axis=2) / TONE_LEVELS, -1).astype(np.intp)
-    bins = int(255 / TONE_LEVELS) + 3
-    where = np.arange(len(pixels))[:, None] * bins + level + 1
-    counts = np.bincount(where.ravel(), minlength=len(pixels) * bins).reshape(len(pixels), bins)
-    counts[:, 0] = 0
-    around = counts.astype(np.float32)
-    around[:, 1:-1] += (counts[:, :-2] + counts[:, 2:]) / 2
-    best = around[:, 1:].argmax(axis=1)
-    mine = counted & (np.abs(level - best[:, None]) <= 1)
-    return np.asarray((pixels * mine[:, :, None]).sum(axis=1) / np.maximum(mine.sum(axis=1), 1)[:, None])
 
 
 def _pieces(

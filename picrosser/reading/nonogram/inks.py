@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from picrosser.puzzles.picture import Colour
+from picrosser.reading.lab import lab
 from picrosser.reading.nonogram.alike import grouped_alike
 from picrosser.reading.nonogram.ink import Piece
 
@@ -151,26 +152,24 @@ def _grouped(tones: NDArray[np.float32]) -> tuple[NDArray[np.intp], dict[int, in
     """
     if len(tones) < 2:
         return np.zeros(len(tones), np.intp), {0: 0}
-    from skimage.color import rgb2lab  # 0.1 s to import: only for coloured digits
-
-    lab = rgb2lab(tones[None] / 255)[0]
-    rough = grouped_alike(lab, ALIKE, "euclidean")
+    places = lab(tones)
+    rough = grouped_alike(places, ALIKE, "euclidean")
     groups = np.zeros_like(rough)
     alike: dict[int, int] = {}
     for which in np.unique(rough):
         mine = np.flatnonzero(rough == which)
-        spots = _spots(lab[mine]) + len(alike)
+        spots = _spots(places[mine]) + len(alike)
         groups[mine] = spots
         alike |= dict.fromkeys(np.unique(spots).tolist(), int(which))
     return groups, alike
 
 
-def _spots(lab: NDArray[np.float64]) -> NDArray[np.intp]:
+def _spots(places: NDArray[np.float64]) -> NDArray[np.intp]:
     """(N,) the number, from 0, of the spot that each of some like tones lies in; all in one, if in doubt."""
-    spots = grouped_alike(lab, NEAREST, "euclidean")
-    means = np.array([np.median(lab[spots == spot], axis=0) for spot in np.unique(spots)])
+    spots = grouped_alike(places, NEAREST, "euclidean")
+    means = np.array([np.median(places[spots == spot], axis=0) for spot in np.unique(spots)])
     apart = np.sqrt(((means[:, None] - means) ** 2).sum(axis=2))[np.triu_indices(len(means), 1)]
-    spread = float(np.median(np.sqrt(((lab - means[spots]) ** 2).sum(axis=1))))
+    spread = float(np.median(np.sqrt(((places - means[spots]) ** 2).sum(axis=1))))
     return spots if (apart > CLEARLY * spread).all() else np.zeros_like(spots)
 
 

@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from picrosser.pixels import RGB, Box
+from picrosser.reading.channels import distance
 from picrosser.reading.nonogram.connected import Place, labelled
 
 FLAT_LEVELS = 10  # between neighbouring pixels: within a plate less, shaded ones too,
@@ -258,9 +259,8 @@ def _steps(pixels: RGB) -> NDArray[np.uint8]:
     steps[-1:] = steps[:, -1:] = 255
     for axis in (0, 1):
         ahead, behind = (np.moveaxis(pixels, axis, 0)[part] for part in (slice(1, None), slice(-1)))
-        apart = (np.maximum(ahead, behind) - np.minimum(ahead, behind)).max(axis=2)
         its = np.moveaxis(steps, axis, 0)[:-1]
-        np.maximum(its, apart, out=its)
+        np.maximum(its, distance(ahead, behind), out=its)
     return steps
 
 

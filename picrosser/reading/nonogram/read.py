@@ -147,6 +147,6 @@ def paper(image: RGB, lattice: Lattice) -> Colour:
     """The colour of a blank cell: the board's commonest. Paint may be of many, and crosses are thin."""
     pixels = image[lattice.board.slices][::THINNED, ::THINNED].reshape(-1, 3)
     bins = (pixels // PAPER_LEVELS).astype(np.intp) @ (1, 64, 64 * 64)
-    commonest = np.bincount(bins).argmax()
-    red, green, blue = (int(v) for v in np.median(pixels[bins == commonest], axis=0))
+    commonest = pixels[bins == np.bincount(bins).argmax()]
+    red, green, blue = (int(np.median(channel)) for channel in commonest.T)
     return red, green, blue

@@ -16,7 +16,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from picrosser.pixels import RGB, Lattice
-from picrosser.puzzles.nonogram_evidence import NonogramEvidence
+from picrosser.puzzles.nonogram_evidence import LineEvidence, NonogramEvidence
+from picrosser.reading.channels import largest
 
 # Of the pitch: stretches of a crossing line that are compared, one by one: it has to go all the way.
 STRETCHES = (0.14, 0.38), (0.38, 0.62), (0.62, 0.86)
@@ -29,7 +30,7 @@ CROSSED = 0.85  # of the crossing lines are seen in it
 NOT_CROSSED = 0.2  # of them: in what is no line of the board
 STOPPED = 0.4  # of them at most look beyond it as if they went on
 INSIDE, SAMPLES, COARSE = 0.6, 16, 4  # of the pitch, pixels a side, blocks a side: what a cell shows
-SHIFTS = (-0.06, -0.03, 0.0, 0.03, 0.06)  # of the pitch: so far may a cell's edges be off, where no line is
+SHIFTS = (0.0, -0.03, 0.03, -0.06, 0.06)  # of the pitch: so far may a cell's edges be off, where no line is
 ALIKE_LEVELS = 14.0  # in any block: a digit, if only a faded one, makes more
 CELLS_ALIKE = 0.8  # of its cells: the pointer may lie on some
 
@@ -45,29 +46,24 @@ class Rims(NamedTuple):
     last_col: bool
 
 
-class _Rim(NamedTuple):
-    """How an outermost line looks.
-
-    crossed : the share of the lines that cross the others which cross it, too, and look the same in it.
-    edged : the share of those that cross it, whatever its own tone is.
-    alike : its cells look like others.
-    ends : the board does not go on beyond it.
-    """
-
-    crossed: float
-    edged: float
-    alike: bool
-    ends: bool
-
-
 def with_sure_rims(evidence: NonogramEvidence, image: RGB, lattice: Lattice) -> NonogramEvidence:
-    """The same, its outermost lines marked that are the board's beyond doubt."""
-    rims = evidence.rows[0], evidence.rows[-1], evidence.cols[0], evidence.cols[-1]
-    first_row, last_row, first_col, last_col = (
-        replace(line, sure=sure) for line, sure in zip(rims, sure_rims(image, lattice), strict=True)
+    """The same, its outermost lines marked that are the board's beyond doubt, where that may matter."""
+    rows, cols = lattice.row_edges_px, lattice.col_edges_px
+    return replace(
+        evidence,
+        rows=_with_sure_ends(evidence.rows, image, rows, cols),
+        cols=_with_sure_ends(evidence.cols, image.swapaxes(0, 1), cols, rows),
     )
-    rows = (first_row, *evidence.rows[1:-1], last_row)
-    return replace(evidence, rows=rows, cols=(first_col, *evidence.cols[1:-1], last_col))
+
+
+def _with_sure_ends(
+    lines: Sequence[LineEvidence], image: RGB, rows: Sequence[int], cols: Sequence[int]
+) -> tuple[LineEvidence, ...]:
+    """The same; as they are if both ends state runs, as all lines do that show two digits and more."""
+    if min(len(lines[0].shapes), len(lines[-1].shapes)) > 1:
+        return tuple(lines)
+    first, last = _sure_ends(image, rows, cols)
+    return (replace(lines[0], sure=first), *lines[1:-1], replace(lines[-1], sure=last))
 
 
 def sure_rims(image: RGB, lattice: Lattice) -> Rims:
@@ -78,53 +74,77 @@ def sure_rims(image: RGB, lattice: Lattice) -> Rims:
     image : (H, W, 3) uint8 sRGB.
     lattice : the board's edges in it.
     """
-    return Rims(*(rim.crossed >= CROSSED and rim.alike and rim.ends for rim in _rims(image, lattice)))
+    rows, cols = lattice.row_edges_px, lattice.col_edges_px
+    return Rims(*_sure_ends(image, rows, cols), *_sure_ends(image.swapaxes(0, 1), cols, rows))
 
 
 def strange_rims(image: RGB, lattice: Lattice) -> Rims:
     """Which of them are none of its lines, unless they are painted from end to end; parameters as above."""
-    return Rims(*(rim.edged <= NOT_CROSSED for rim in _rims(image, lattice)))
-
-
-def _rims(image: RGB, lattice: Lattice) -> tuple[_Rim, _Rim, _Rim, _Rim]:
     rows, cols = lattice.row_edges_px, lattice.col_edges_px
-    return *_ends(image, rows, cols), *_ends(image.swapaxes(0, 1), cols, rows)
+    return Rims(*_strange_ends(image, rows, cols), *_strange_ends(image.swapaxes(0, 1), cols, rows))
 
 
-def _ends(image: RGB, rows: Sequence[int], cols: Sequence[int]) -> tuple[_Rim, _Rim]:
-    """The first and the last row. Hints may stand before the first one."""
-    pitch = (cols[-1] - cols[0]) / (len(cols) - 1)
-    beside = max(2, round(BESIDE * pitch))
-    crossing = np.array(cols)[:, None] + np.arange(-beside, beside + 1)
-    crossing = np.clip(crossing, cols[0], min(cols[-1], image.shape[1] - 1))  # beyond, hints may have tiles
-    profiles = np.stack(
-        [
-            np.stack([_profile(image, top, bottom - top, part)[crossing] for part in STRETCHES])
-            for top, bottom in pairwise(rows)
-        ]
-    )  # rows, stretches, crossing lines, pixels, channels
-    steps = profiles - np.median(profiles, axis=3, keepdims=True)
+def _sure_ends(image: RGB, rows: Sequence[int], cols: Sequence[int]) -> tuple[bool, bool]:
+    """Whether the first and the last row are: the lines that cross the others cross each, too, and look the
+    same in it; the board does not go on beyond it; and its cells look like others.
+    """
+    crossing = _crossing(image, cols)
+    profiles = _profiles(image, rows, crossing)
     others = _cells(image, rows[1:-1], cols)
-    height = rows[-1] - rows[-2]
-    is_whole = rows[-1] + BEYOND[1] * height <= image.shape[0]
-    beyond = _profile(image, rows[-1], height, BEYOND)[crossing] if is_whole else profiles[-1][-1]
     first, last = (
-        _Rim(
-            _crossed(profiles[at], np.delete(profiles, at, axis=0)),
-            _crossed(steps[at], np.delete(steps, at, axis=0), TINTED_OFF),
-            _alike(_shifted(image, rows[at : at + 2], cols), others),
-            ends=at == 0 or (is_whole and _crossed(beyond[None], profiles) <= STOPPED),
-        )
+        _crossed(profiles[at], np.delete(profiles, at, axis=0)) >= CROSSED
+        and (at == 0 or not _goes_on(image, rows, crossing, profiles))
+        and _alike(image, rows[at : at + 2], cols, others)
         for at in (0, len(profiles) - 1)
     )
     return first, last
 
 
-def _profile(image: RGB, start: int, length: int, part: tuple[float, float]) -> Levels:
-    """(W, 3) the median of a band of the picture across its height."""
+def _strange_ends(image: RGB, rows: Sequence[int], cols: Sequence[int]) -> tuple[bool, bool]:
+    """Whether the first and the last row are: whatever their own tones are, hardly any line crosses them."""
+    profiles = _profiles(image, rows, _crossing(image, cols))
+    steps = profiles - np.median(profiles, axis=3, keepdims=True)
+    first, last = (
+        _crossed(steps[at], np.delete(steps, at, axis=0), TINTED_OFF) <= NOT_CROSSED
+        for at in (0, len(steps) - 1)
+    )
+    return first, last
+
+
+def _crossing(image: RGB, cols: Sequence[int]) -> NDArray[np.intp]:
+    """(lines, pixels) the columns of pixels about each of the lines that cross the rows."""
+    pitch = (cols[-1] - cols[0]) / (len(cols) - 1)
+    beside = max(2, round(BESIDE * pitch))
+    crossing = np.array(cols)[:, None] + np.arange(-beside, beside + 1)
+    return np.clip(crossing, cols[0], min(cols[-1], image.shape[1] - 1))  # beyond, hints may have tiles
+
+
+def _goes_on(image: RGB, rows: Sequence[int], crossing: NDArray[np.intp], profiles: Levels) -> bool:
+    """Whether the board goes on below its last row, or may do so beyond the picture's edge."""
+    height = rows[-1] - rows[-2]
+    if rows[-1] + BEYOND[1] * height > image.shape[0]:
+        return True
+    beyond = _profile(image, rows[-1], height, BEYOND, crossing)
+    return _crossed(beyond[None], profiles) > STOPPED
+
+
+def _profiles(image: RGB, rows: Sequence[int], crossing: NDArray[np.intp]) -> Levels:
+    """(rows, stretches, lines, pixels, 3) how the crossing lines look in each row."""
+    return np.stack(
+        [
+            np.stack([_profile(image, top, bottom - top, part, crossing) for part in STRETCHES])
+            for top, bottom in pairwise(rows)
+        ]
+    )
+
+
+def _profile(
+    image: RGB, start: int, length: int, part: tuple[float, float], crossing: NDArray[np.intp]
+) -> Levels:
+    """(lines, pixels, 3) the median of a band of the picture across its height."""
     top = start + round(part[0] * length)
     band = image[top : max(top + 1, start + round(part[1] * length))]
-    return np.asarray(np.median(band, axis=0), np.float32)
+    return np.asarray(np.median(band[:, crossing], axis=0), np.float32)
 
 
 def _crossed(mine: Levels, others: Levels, off: float = OFF) -> float:
@@ -136,7 +156,7 @@ def _crossed(mine: Levels, others: Levels, off: float = OFF) -> float:
     """
     usual = np.median(others, axis=(0, 1))
     drawn = np.abs(usual - np.median(usual, axis=1, keepdims=True)).max(axis=2).mean(axis=1)
-    differs = np.abs(others - mine).max(axis=4)
+    differs = largest(np.abs(others - mine))
     middle = differs.shape[3] // 2
     sides = differs[..., : middle + 1], differs[..., middle:]
     apart = np.max([side.mean(axis=3).max(axis=1).min(axis=0) for side in sides], axis=0)
@@ -161,16 +181,17 @@ def _cells(
     return np.asarray(coarse.reshape(len(ys), len(xs), COARSE * COARSE, 3))
 
 
-def _shifted(image: RGB, rows: Sequence[int], cols: Sequence[int]) -> Levels:
-    """(shifts, columns, blocks, 3) what the cells of one row show: far from the others, edges may be off."""
-    return np.stack([_cells(image, rows, cols, shift)[0] for shift in product(SHIFTS, SHIFTS)])
+def _alike(image: RGB, rows: Sequence[int], cols: Sequence[int], others: Levels) -> bool:
+    """Whether the cells of one row, each shifted as suits it, look like any others.
 
-
-def _alike(mine: Levels, others: Levels) -> bool:
-    """Whether the cells of a line, each shifted as suits it, look like any others."""
-    known = others.reshape(-1, *others.shape[2:])
-    apart = [
-        min(np.abs(known - cell).max(axis=(1, 2)).min(initial=np.inf) for cell in cells)
-        for cells in mine.swapaxes(0, 1)
-    ]
-    return float(np.mean(np.array(apart) < ALIKE_LEVELS)) >= CELLS_ALIKE
+    Far from the others edges may be off; most are not, so that few cells have to be looked at again.
+    """
+    known = others.reshape(-1, others.shape[2] * 3)
+    alike = np.zeros(len(cols) - 1, bool)
+    for shift in product(SHIFTS, SHIFTS):
+        cells = _cells(image, rows, cols, shift)[0].reshape(len(alike), -1)
+        for at in np.flatnonzero(~alike):
+            alike[at] = np.abs(known - cells[at]).max(axis=1).min(initial=np.inf) < ALIKE_LEVELS
+        if alike.mean() >= CELLS_ALIKE:
+            return True
+    return False

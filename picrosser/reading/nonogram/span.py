@@ -146,10 +146,11 @@ def _fitted(lines: Places, sides: Sides, which: slice, cells: slice) -> Comb:
     weights = sides.strength[which, cells]
     strong = weights > FAINTER * np.median(weights)
     number = np.arange(len(lines))
-    known = strong.any(axis=1)
-    places = lines[known] + [
-        float(np.median(o[s])) for o, s in zip(offsets[known], strong[known], strict=True)
-    ]
+    counts = strong.sum(axis=1)
+    known = counts > 0
+    ordered = np.sort(np.where(strong, offsets, np.inf), axis=1)[known]
+    middle = [np.take_along_axis(ordered, at[known, None], axis=1) for at in ((counts - 1) // 2, counts // 2)]
+    places = lines[known] + (middle[0] + middle[1])[:, 0] / 2  # the medians, all at once
     pitch, start = (
         np.polyfit(number[known], places, 1) if known.sum() > 2 else (lines[1] - lines[0], lines[0])
     )
