@@ -75,7 +75,11 @@ def find_hints(image: RGB, span: Span) -> HintsSeen:
     corner = likely_corner(image, lattice)
     board = whole if corner is None else _behind(image, whole, corner)
     if corner is None or not is_corner(corner, lattice, board.rows, board.cols):
-        board = _behind(image, whole, find_corner(image, lattice))
+        corner = find_corner(image, lattice)
+        board = _behind(image, whole, corner)
+    if min(corner) > 0 and board.occupied < 1:  # perhaps only one of the two hint areas is gridded
+        halves = (_behind(image, whole, half) for half in ((corner[0], 0), (0, corner[1])))
+        board = max(board, *halves, key=lambda seen: seen.occupied)
     return board if board.occupied >= whole.occupied - EQUALLY else whole  # marks may look like digits
 
 
