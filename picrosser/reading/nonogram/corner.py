@@ -75,6 +75,16 @@ def likely_corner(image: RGB, lattice: Lattice) -> tuple[int, int] | None:
     return first_row, first_col
 
 
+def bare_beside_first(image: RGB, lattice: Lattice) -> bool:
+    """Whether no hints can stand beside the area's first row, or above its first column."""
+    rows, cols, inset = lattice.row_edges_px, lattice.col_edges_px, inset_px(lattice)
+    strips = (
+        image[rows[0] + inset : rows[1] - inset, : max(1, cols[0] - inset)],
+        image[: max(1, rows[0] - inset), cols[0] + inset : cols[1] - inset],
+    )
+    return any(int(np.ptp(strip.reshape(-1, 3), axis=0).max()) <= FAINT_LEVELS for strip in strips)
+
+
 def is_corner(
     corner: tuple[int, int],
     lattice: Lattice,
