@@ -84,7 +84,7 @@ def find_hints(image: RGB, span: Span) -> HintsSeen:
 
 
 def _is_board(image: RGB, seen: HintsSeen) -> bool:
-    """Whether the area holds no hints: beside a line of hints, as a gridded hint area begins with, are none."""
+    """Whether the area holds no hints: beside a line of hints, as a hint area begins with, are none."""
     if min(seen.shares) == 1:
         return True
     shown = bool(seen.rows[0] and seen.cols[0]) and min(seen.shares) >= OCCUPIED
