@@ -49,3 +49,13 @@ def test_digits_that_the_page_tears_apart_are_told_of():
     shown = [len(line) or 1 for line in (*drawn.spec.puzzle.rows, *drawn.spec.puzzle.cols)]
     lines = zip((*seen.rows, *seen.cols), seen.strange, shown, strict=True)
     assert all(strange or len(line) == count for line, strange, count in lines)
+
+
+def test_a_margin_is_no_backdrop_of_hints_near_it():
+    drawn = draw(legible_spec(next(look for look in LOOKS if look.name == "tiles"), 1201009))
+    seen = hints_beside(np.asarray(damaged_nonogram(drawn, "pad"))[..., :3])
+    assert [len(line) for line in seen.rows] == [len(line) or 1 for line in drawn.spec.puzzle.rows]
+    inside = hints_beside(np.asarray(drawn.image)[..., :3])
+    margin = seen.lattice.row_edges_px[0] - inside.lattice.row_edges_px[0]
+    assert margin > 0
+    assert [piece.box.top - margin for piece in seen.cols[1]] == [piece.box.top for piece in inside.cols[1]]

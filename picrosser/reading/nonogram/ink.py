@@ -116,7 +116,7 @@ def _is_rest(piece: Piece, plates: Sequence[Plate], on_plate: NDArray[np.intp], 
     """Whether it is what a digit at a plate's rim has left of it beyond: of its tone, and next to it."""
     if not plates or on_plate[piece.box.slices].any():
         return False
-    box = _shifted(piece.box, strip.top, strip.left)
+    box = shifted(piece.box, strip.top, strip.left)
     for plate in plates:
         right, down = (
             max(near.start - far.stop, far.start - near.stop)
@@ -216,7 +216,7 @@ def _pieces(
                     yield Piece(box, coverage, *_tone(patch, backdrop, box, own), own)
             elif upright and width <= WIDEST * thickness and height <= MOST_STACKED * thickness:
                 for inside in stacked(coverage):
-                    its = _shifted(inside, top, left)
+                    its = shifted(inside, top, left)
                     yield Piece(its, coverage[inside.slices], *_tone(patch, backdrop, its, own), own)
 
 
@@ -247,10 +247,11 @@ def _tone(
 
 
 def _moved(piece: Piece, strip: Box, plate: int) -> Piece:
-    return replace(piece, box=_shifted(piece.box, strip.top, strip.left), plate=plate)
+    return replace(piece, box=shifted(piece.box, strip.top, strip.left), plate=plate)
 
 
-def _shifted(box: Box, down: int, right: int) -> Box:
+def shifted(box: Box, down: int, right: int) -> Box:
+    """The same box further down and right."""
     return Box(box.top + down, box.left + right, box.bottom + down, box.right + right)
 
 

@@ -16,7 +16,8 @@ from picrosser.errors import GridNotFoundError, HintsUnreadableError
 from picrosser.pixels import RGB, Lattice
 from picrosser.puzzles.nonogram_evidence import NonogramEvidence
 from picrosser.puzzles.picture import Colour
-from picrosser.reading.nonogram.hint_area import EQUALLY, HintsSeen, find_hints
+from picrosser.reading.nonogram.hint_area import EQUALLY, HintsSeen, find_hints, moved
+from picrosser.reading.nonogram.margin import within_margin
 from picrosser.reading.nonogram.rims import strange_rims, with_sure_rims
 from picrosser.reading.nonogram.span import Span, spans
 from picrosser.reading.nonogram.weigh import weigh_hints
@@ -75,7 +76,13 @@ def read_nonogram(image: RGB, on_stage: StageListener = ignore) -> NonogramReadi
 
 
 def hints_beside(image: RGB) -> HintsSeen:
-    """The board that has the most hints beside it."""
+    """The board that has the most hints beside it, within a margin: that is no backdrop of hints near it."""
+    part = within_margin(image)
+    return moved(_hints_within(image[part.slices]), part.top, part.left)
+
+
+def _hints_within(image: RGB) -> HintsSeen:
+    """The same in a picture without a margin."""
     best: HintsSeen | None = None
     for span in islice(spans(image), MOST_SPANS):
         seen = find_hints(image, span)

@@ -19,7 +19,6 @@ from picrosser.reading.lattice.combs import Comb, best_combs, likely_pitches
 from picrosser.reading.lattice.edges import grey
 from picrosser.reading.lattice.rough import rough_profiles
 from picrosser.reading.nonogram.area import MIN_LINES, Flags, SeenLines, best_area
-from picrosser.reading.nonogram.margin import within_margin
 from picrosser.reading.nonogram.sides import (
     FAINT_LEVELS,
     Luma,
@@ -61,8 +60,7 @@ class Span:
 
 def spans(image: RGB) -> Iterator[Span]:
     """The gridded areas that a picture may show, the likely ones first, each once."""
-    part = within_margin(image)
-    luma = grey(image[part.slices])
+    luma = grey(image)
     across = np.ascontiguousarray(luma.T)
     sums = summed(luma), summed(across)
     known: set[Lattice] = set()
@@ -70,8 +68,7 @@ def spans(image: RGB) -> Iterator[Span]:
         span = _span(luma, sums, combs)
         if span is not None and span.lattice not in known:
             known.add(span.lattice)
-            rows, cols = span.row_lines, span.col_lines
-            yield Span(tuple(part.top + at for at in rows), tuple(part.left + at for at in cols))
+            yield span
 
 
 def _pairs(luma: Luma, across: Luma) -> Iterator[tuple[Comb, Comb]]:
