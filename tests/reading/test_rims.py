@@ -116,3 +116,17 @@ def test_a_rim_is_sure_beside_tiles_of_hints_and_paint_and_where_the_edges_are_a
     drawn = draw(legible_spec(next(look for look in LOOKS if look.name == name), seed))
     image = np.asarray(drawn.image)[..., :3]
     assert sure_rims(image, hints_beside(image).lattice)[side]
+
+
+@pytest.mark.parametrize("beside", [(34, 34, 42), (120, 60, 220)])
+def test_faint_tiles_end_where_nothing_is_seen_beyond_them(beside):
+    """Painted tiles differ from the page by ten times as much as open ones; a row of these goes on, too."""
+    pitch, count, start, page = 50, 6, 100, (20, 20, 26)
+    image = np.full((560, 500, 3), page, np.uint8)
+    for row in range(count):
+        for col in range(count):
+            top, left = start + row * pitch + 3, start + col * pitch + 3
+            image[top : top + 44, left : left + 44] = beside if 0 < row < count - 1 and col else (34, 34, 42)
+    edges = tuple(range(start, start + count * pitch + 1, pitch))
+    assert sure_rims(image, Lattice(edges, edges)).last_row
+    assert not sure_rims(image, Lattice(edges[:-1], edges)).last_row

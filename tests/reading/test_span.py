@@ -35,6 +35,12 @@ def test_no_tile_is_lost(gap, painted):
     assert np.abs(np.subtract(lattice.col_edges_px, edges)).max() <= inset
 
 
+def test_dark_tiles_beyond_painted_ones_are_the_boards():
+    """The painted ones alone are a board with hints beside all of its lines."""
+    drawn = draw(legible_spec(next(look for look in LOOKS if look.name == "tiles"), 2001003))
+    assert hints_beside(np.asarray(drawn.image)[..., :3]).lattice.shape == drawn.lattice.shape
+
+
 @pytest.mark.parametrize("seed", [1000, 1002])
 def test_a_thick_frame_on_a_dark_page_is_the_last_line(seed):
     look = next(look for look in LOOKS if look.name == "fence")

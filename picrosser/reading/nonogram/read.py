@@ -18,7 +18,7 @@ from picrosser.puzzles.nonogram_evidence import NonogramEvidence
 from picrosser.puzzles.picture import Colour
 from picrosser.reading.nonogram.hint_area import EQUALLY, HintsSeen, find_hints, moved
 from picrosser.reading.nonogram.margin import within_margin
-from picrosser.reading.nonogram.rims import strange_rims, with_sure_rims
+from picrosser.reading.nonogram.rims import may_go_on, strange_rims, with_sure_rims
 from picrosser.reading.nonogram.span import Span, spans
 from picrosser.reading.nonogram.weigh import weigh_hints
 
@@ -101,7 +101,29 @@ def _hints_within(image: RGB) -> HintsSeen:
             "a board is there, but no numbers that could be read beside it",
             "give a screenshot that shows the whole board with its hints",
         )
-    return _with_lost_lines(image, _without_strange_rims(image, best))
+    return _with_lost_lines(image, _without_strange_rims(image, _with_lines_beyond(image, best)))
+
+
+def _with_lines_beyond(image: RGB, seen: HintsSeen) -> HintsSeen:
+    """The same with the lines below and at its right on which the board goes on, fainter, with hints beside
+    them: of dark tiles, painted ones are seen first.
+    """
+    for axis in (0, 1):
+        while may_go_on(image, seen.lattice)[axis]:
+            lines = [
+                tuple(map(float, edges)) for edges in (seen.lattice.row_edges_px, seen.lattice.col_edges_px)
+            ]
+            pitch = (lines[axis][-1] - lines[axis][0]) / (len(lines[axis]) - 1)
+            lines[axis] = (*lines[axis], lines[axis][-1] + pitch)
+            span = Span(*lines)
+            if span.lattice.board.bottom > image.shape[0] or span.lattice.board.right > image.shape[1]:
+                break
+            again = find_hints(image, span)
+            beyond = (again.rows, again.cols)[axis][-1]
+            if again.lattice != span.lattice or not beyond or again.occupied < seen.occupied - EQUALLY:
+                break
+            seen = again
+    return seen
 
 
 def _with_lost_lines(image: RGB, seen: HintsSeen) -> HintsSeen:

@@ -28,6 +28,7 @@ TINTED_OFF = 0.7  # the same, in a line that may be tinted: only what nothing cr
 CROSSED = 0.85  # of the crossing lines are seen in it
 NOT_CROSSED = 0.2  # of them: in what is no line of the board
 STOPPED = 0.4  # of them at most look beyond it as if they went on
+SEEN_BEYOND = 0.5  # of what they differ by where they are the faintest
 INSIDE, SAMPLES, COARSE = 0.6, 16, 4  # of the pitch, pixels a side, blocks a side: what a cell shows
 SHIFTS = (-0.06, -0.03, 0.0, 0.03, 0.06)  # of the pitch: so far may a cell's edges be off, where no line is
 ALIKE_LEVELS = 14.0  # in any block: a digit, if only a faded one, makes more
@@ -52,12 +53,14 @@ class _Rim(NamedTuple):
     edged : the share of those that cross it, whatever its own tone is.
     alike : its cells look like others.
     ends : the board does not go on beyond it.
+    shown : the share of the crossing lines of which anything is seen beyond it.
     """
 
     crossed: float
     edged: float
     alike: bool
     ends: bool
+    shown: float
 
 
 def with_sure_rims(evidence: NonogramEvidence, image: RGB, lattice: Lattice) -> NonogramEvidence:
@@ -86,6 +89,12 @@ def strange_rims(image: RGB, lattice: Lattice) -> Rims:
     return Rims(*(rim.edged <= NOT_CROSSED for rim in _rims(image, lattice)))
 
 
+def may_go_on(image: RGB, lattice: Lattice) -> tuple[bool, bool]:
+    """Whether the board may go on below its last row, and to the right of its last column."""
+    _, last_row, _, last_col = _rims(image, lattice)
+    return last_row.shown > STOPPED, last_col.shown > STOPPED
+
+
 def _rims(image: RGB, lattice: Lattice) -> tuple[_Rim, _Rim, _Rim, _Rim]:
     rows, cols = lattice.row_edges_px, lattice.col_edges_px
     return *_ends(image, rows, cols), *_ends(image.swapaxes(0, 1), cols, rows)
@@ -108,12 +117,15 @@ def _ends(image: RGB, rows: Sequence[int], cols: Sequence[int]) -> tuple[_Rim, _
     height = rows[-1] - rows[-2]
     is_whole = rows[-1] + BEYOND[1] * height <= image.shape[0]
     beyond = _profile(image, rows[-1], height, BEYOND)[crossing] if is_whole else profiles[-1][-1]
+    starts = np.stack([_profile(image, top, height, BEYOND)[crossing] for top in rows[1:-1]])
+    shown = _seen_beyond(beyond, starts)
     first, last = (
         _Rim(
             _crossed(profiles[at], np.delete(profiles, at, axis=0)),
             _crossed(steps[at], np.delete(steps, at, axis=0), TINTED_OFF),
             _alike(_shifted(image, rows[at : at + 2], cols), others),
-            ends=at == 0 or (is_whole and _crossed(beyond[None], profiles) <= STOPPED),
+            ends=at == 0 or (is_whole and min(shown, _crossed(beyond[None], profiles)) <= STOPPED),
+            shown=0.0 if at == 0 else shown,
         )
         for at in (0, len(profiles) - 1)
     )
@@ -140,6 +152,19 @@ def _crossed(mine: Levels, others: Levels, off: float = OFF) -> float:
     sides = differs[..., : middle + 1], differs[..., middle:]
     apart = np.max([side.mean(axis=3).max(axis=1).min(axis=0) for side in sides], axis=0)
     return float(((drawn > SEEN_LEVELS) & (apart < off * drawn)).mean())
+
+
+def _seen_beyond(beyond: Levels, starts: Levels) -> float:
+    """The share of the crossing lines of which something is seen beyond the last row, if as faintly as where
+    any row begins: unpainted tiles may differ from the page by a tenth of what painted ones do.
+
+    beyond : (crossing lines, pixels, 3); starts : (rows, crossing lines, pixels, 3), the same of the rows.
+    """
+    own, known = (
+        np.abs(its - np.median(its, axis=-2, keepdims=True)).max(axis=-1).mean(axis=-1)
+        for its in (beyond, starts)
+    )
+    return float((own > SEEN_BEYOND * known.min()).mean())
 
 
 def _cells(
