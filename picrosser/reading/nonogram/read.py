@@ -6,7 +6,7 @@ decided by `repairing.runs`, which knows the rules.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import islice
 
@@ -19,7 +19,7 @@ from picrosser.puzzles.picture import Colour
 from picrosser.reading.nonogram.hint_area import EQUALLY, HintsSeen, find_hints, moved
 from picrosser.reading.nonogram.margin import within_margin
 from picrosser.reading.nonogram.rims import may_go_on, strange_rims, with_sure_rims
-from picrosser.reading.nonogram.span import Span, spans
+from picrosser.reading.nonogram.span import Span, spans, unevenness
 from picrosser.reading.nonogram.weigh import weigh_hints
 
 StageListener = Callable[[object], None]
@@ -32,6 +32,13 @@ ENOUGH = 0.5  # of a nonogram's lines show hints; by chance, other pictures' lin
 # few lines show any; at twice it, many lines show two lines' digits.
 MOST = 0.6
 MOST_LOST = 2  # lines at a board's side: of more, nothing says that they belong to it
+# Lines whose edges lie further off even places, in parts of the pitch and in pixels, may be none: edges are
+# softened by a pixel. Over more cells a pitch that is a little wrong leads astray by half of one.
+UNEVEN, UNEVEN_PX = 0.01, 1.0
+MOST_NEARLY = 7
+NEAR_PITCH = (
+    1.15  # between two ways to lay lines over one board: tiles with wide gaps have edges so far apart
+)
 MOST_SPANS = 12  # that are looked at: of the right one the pitch is nearly always the likeliest
 
 
@@ -84,11 +91,13 @@ def hints_beside(image: RGB) -> HintsSeen:
 def _hints_within(image: RGB) -> HintsSeen:
     """The same in a picture without a margin."""
     best: HintsSeen | None = None
-    for span in islice(spans(image), MOST_SPANS):
+    tried = islice(spans(image), MOST_SPANS)
+    for span in tried:
         seen = find_hints(image, span)
         if best is None or seen.occupied > best.occupied:
             best = seen
         if best.occupied >= MOST:
+            best = _more_even(image, span, best, tried)
             break
     if best is None:
         height, width = image.shape[:2]
@@ -102,6 +111,22 @@ def _hints_within(image: RGB) -> HintsSeen:
             "give a screenshot that shows the whole board with its hints",
         )
     return _with_lost_lines(image, _without_strange_rims(image, _with_lines_beyond(image, best)))
+
+
+def _more_even(image: RGB, span: Span, seen: HintsSeen, others: Iterator[Span]) -> HintsSeen:
+    """What is seen beside the same board's lines, if others of nearly their pitch lie much better."""
+    if max(span.lattice.shape) > MOST_NEARLY:
+        return seen
+    uneven, pitch = unevenness(image, span), span.lattice.pitch_px
+    if uneven < max(UNEVEN_PX, UNEVEN * pitch):
+        return seen
+    for other in others:
+        is_near = 1 / NEAR_PITCH < other.lattice.pitch_px / pitch < NEAR_PITCH
+        if is_near and unevenness(image, other) < uneven / 2:
+            again = find_hints(image, other)
+            if again.occupied >= seen.occupied - EQUALLY:
+                return again
+    return seen
 
 
 def _with_lines_beyond(image: RGB, seen: HintsSeen) -> HintsSeen:

@@ -71,6 +71,36 @@ def spans(image: RGB) -> Iterator[Span]:
             yield span
 
 
+def unevenness(image: RGB, span: Span) -> float:
+    """How far the edges near an area's inner lines lie off even places, in pixels, as a root mean square.
+
+    The feet of digits, tiles' lower edges and other tiles' upper ones may follow each other nearly evenly.
+    """
+    luma = grey(image)
+    return max(
+        _off_places(summed(luma), np.asarray(span.row_lines), np.asarray(span.col_lines)),
+        _off_places(summed(luma.T), np.asarray(span.col_lines), np.asarray(span.row_lines)),
+    )
+
+
+def _off_places(sums: Sums, lines: Places, across: Places) -> float:
+    """The same for one axis; its lines are crossed by others."""
+    steps = steps_along(sums, across)
+    first, last = gap_edges_px(steps, lines)
+    sides = measure_sides(steps, lines, (last - first) / 2)
+    strong = sides.strength > FAINTER * np.median(sides.strength)
+    inner = [
+        (number, float(np.median(offsets[seen])))
+        for number, (offsets, seen) in enumerate(zip(sides.offset, strong, strict=True))
+        if 0 < number < len(lines) - 1 and seen.any()
+    ]
+    if len(inner) < 3:
+        return 0.0
+    numbers, offsets = np.array(inner).T
+    off = offsets - np.polyval(np.polyfit(numbers, offsets, 1), numbers)
+    return float(np.sqrt((off**2).mean()))
+
+
 def _pairs(luma: Luma, across: Luma) -> Iterator[tuple[Comb, Comb]]:
     """Combs of the rows' and of the columns' lines: first of one pitch, then of cells that are not square."""
     profiles, grain = rough_profiles(luma, across)
