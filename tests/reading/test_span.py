@@ -45,6 +45,11 @@ def test_feet_of_digits_and_edges_of_tiles_that_are_nearly_even_are_no_lines():
     assert hints_beside(image).lattice.shape == drawn.lattice.shape
 
 
+def test_crosses_in_a_third_of_the_tiles_make_no_lines_between_them():
+    drawn = draw(legible_spec(next(look for look in LOOKS if look.name == "tiles"), 2301018))
+    assert hints_beside(np.asarray(drawn.image)[..., :3]).lattice.shape == drawn.lattice.shape
+
+
 def test_dark_tiles_beyond_painted_ones_are_the_boards():
     """The painted ones alone are a board with hints beside all of its lines."""
     drawn = draw(legible_spec(next(look for look in LOOKS if look.name == "tiles"), 2001003))
