@@ -8,7 +8,7 @@ import pytest
 from drawn.nonograms.looks import LOOKS
 from drawn.nonograms.screenshot import draw, legible_spec
 from picrosser.reading.nonogram.read import hints_beside
-from picrosser.reading.nonogram.span import spans
+from picrosser.reading.nonogram.span import spans, unevenness
 
 PAGE, CELL = (38, 38, 34), (246, 234, 202)
 
@@ -33,6 +33,27 @@ def test_no_tile_is_lost(gap, painted):
     edges = np.arange(start, start + count * pitch + 1, pitch)
     assert np.abs(np.subtract(lattice.row_edges_px, edges)).max() <= inset
     assert np.abs(np.subtract(lattice.col_edges_px, edges)).max() <= inset
+
+
+def test_feet_of_digits_and_edges_of_tiles_that_are_nearly_even_are_no_lines():
+    """From the columns' digits to the second row's lower edge and the fourth one's upper edge."""
+    drawn = draw(legible_spec(next(look for look in LOOKS if look.name == "tiles"), 1201002))
+    image = np.asarray(drawn.image)[..., :3]
+    first, *_ = spans(image)
+    assert first.lattice.shape == (4, 5)
+    assert unevenness(image, first) > 1
+    assert hints_beside(image).lattice.shape == drawn.lattice.shape
+
+
+def test_crosses_in_a_third_of_the_tiles_make_no_lines_between_them():
+    drawn = draw(legible_spec(next(look for look in LOOKS if look.name == "tiles"), 2301018))
+    assert hints_beside(np.asarray(drawn.image)[..., :3]).lattice.shape == drawn.lattice.shape
+
+
+def test_dark_tiles_beyond_painted_ones_are_the_boards():
+    """The painted ones alone are a board with hints beside all of its lines."""
+    drawn = draw(legible_spec(next(look for look in LOOKS if look.name == "tiles"), 2001003))
+    assert hints_beside(np.asarray(drawn.image)[..., :3]).lattice.shape == drawn.lattice.shape
 
 
 @pytest.mark.parametrize("seed", [1000, 1002])

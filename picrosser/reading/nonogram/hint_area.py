@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 import numpy as np
@@ -20,7 +20,7 @@ from picrosser.reading.nonogram.corner import (
     likely_corner,
 )
 from picrosser.reading.nonogram.faint import without_texture
-from picrosser.reading.nonogram.ink import Piece, compared, pieces_of_ink
+from picrosser.reading.nonogram.ink import Piece, compared, pieces_of_ink, shifted
 from picrosser.reading.nonogram.joined import apart
 from picrosser.reading.nonogram.parted import parted
 from picrosser.reading.nonogram.plates import find_plates, in_many_lines, in_use
@@ -58,6 +58,19 @@ class HintsSeen:
     def digit_px(self) -> float:
         """How tall its digits are; there has to be one."""
         return float(np.median([piece.box.height for line in (*self.rows, *self.cols) for piece in line]))
+
+
+def moved(seen: HintsSeen, down: int, right: int) -> HintsSeen:
+    """What was seen in a part of a picture, in the coordinates of the whole."""
+    rows, cols = (
+        tuple(tuple(replace(piece, box=shifted(piece.box, down, right)) for piece in line) for line in lines)
+        for lines in (seen.rows, seen.cols)
+    )
+    lattice = Lattice(
+        tuple(edge + down for edge in seen.lattice.row_edges_px),
+        tuple(edge + right for edge in seen.lattice.col_edges_px),
+    )
+    return replace(seen, lattice=lattice, rows=rows, cols=cols)
 
 
 def find_hints(image: RGB, span: Span) -> HintsSeen:

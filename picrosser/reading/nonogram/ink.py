@@ -120,7 +120,7 @@ def _is_rest(piece: Piece, plates: Sequence[Plate], on_plate: NDArray[np.intp], 
     """Whether it is what a digit at a plate's rim has left of it beyond: of its tone, and next to it."""
     if not plates or on_plate[piece.box.slices].any():
         return False
-    box = _shifted(piece.box, strip.top, strip.left)
+    box = shifted(piece.box, strip.top, strip.left)
     for plate in plates:
         right, down = (
             max(near.start - far.stop, far.start - near.stop)
@@ -176,7 +176,7 @@ def _pieces(
                     yield Piece(box, coverage, *_tone(patch, backdrop, box, own), own)
             elif upright and width <= WIDEST * thickness and height <= MOST_STACKED * thickness:
                 for inside in stacked(coverage):
-                    its = _shifted(inside, top, left)
+                    its = shifted(inside, top, left)
                     yield Piece(its, coverage[inside.slices], *_tone(patch, backdrop, its, own), own)
         # These are looked at in turn, as the loop goes on.
         found += [(within(place, where), its) for where, its in hanging(mine, parts.values())]
@@ -230,10 +230,11 @@ def _tone(
 
 
 def _moved(piece: Piece, strip: Box, plate: int, *, weak: bool) -> Piece:
-    return replace(piece, box=_shifted(piece.box, strip.top, strip.left), plate=plate, weak=weak)
+    return replace(piece, box=shifted(piece.box, strip.top, strip.left), plate=plate, weak=weak)
 
 
-def _shifted(box: Box, down: int, right: int) -> Box:
+def shifted(box: Box, down: int, right: int) -> Box:
+    """The same box further down and right."""
     return Box(box.top + down, box.left + right, box.bottom + down, box.right + right)
 
 

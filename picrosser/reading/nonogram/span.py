@@ -19,7 +19,6 @@ from picrosser.reading.lattice.combs import Comb, best_combs, likely_pitches
 from picrosser.reading.lattice.edges import grey
 from picrosser.reading.lattice.rough import rough_profiles
 from picrosser.reading.nonogram.area import MIN_LINES, Flags, SeenLines, best_area
-from picrosser.reading.nonogram.margin import within_margin
 from picrosser.reading.nonogram.sides import (
     FAINT_LEVELS,
     Luma,
@@ -61,8 +60,7 @@ class Span:
 
 def spans(image: RGB) -> Iterator[Span]:
     """The gridded areas that a picture may show, the likely ones first, each once."""
-    part = within_margin(image)
-    luma = grey(image[part.slices])
+    luma = grey(image)
     across = np.ascontiguousarray(luma.T)
     sums = summed(luma), summed(across)
     known: set[Lattice] = set()
@@ -70,8 +68,37 @@ def spans(image: RGB) -> Iterator[Span]:
         span = _span(luma, sums, combs)
         if span is not None and span.lattice not in known:
             known.add(span.lattice)
-            rows, cols = span.row_lines, span.col_lines
-            yield Span(tuple(part.top + at for at in rows), tuple(part.left + at for at in cols))
+            yield span
+
+
+def unevenness(image: RGB, span: Span) -> float:
+    """How far the edges near an area's inner lines lie off even places, in pixels, as a root mean square.
+
+    The feet of digits, tiles' lower edges and other tiles' upper ones may follow each other nearly evenly.
+    """
+    luma = grey(image)
+    return max(
+        _off_places(summed(luma), np.asarray(span.row_lines), np.asarray(span.col_lines)),
+        _off_places(summed(luma.T), np.asarray(span.col_lines), np.asarray(span.row_lines)),
+    )
+
+
+def _off_places(sums: Sums, lines: Places, across: Places) -> float:
+    """The same for one axis; its lines are crossed by others."""
+    steps = steps_along(sums, across)
+    first, last = gap_edges_px(steps, lines)
+    sides = measure_sides(steps, lines, (last - first) / 2)
+    strong = sides.strength > FAINTER * np.median(sides.strength)
+    inner = [
+        (number, float(np.median(offsets[seen])))
+        for number, (offsets, seen) in enumerate(zip(sides.offset, strong, strict=True))
+        if 0 < number < len(lines) - 1 and seen.any()
+    ]
+    if len(inner) < 3:
+        return 0.0
+    numbers, offsets = np.array(inner).T
+    off = offsets - np.polyval(np.polyfit(numbers, offsets, 1), numbers)
+    return float(np.sqrt((off**2).mean()))
 
 
 def _pairs(luma: Luma, across: Luma) -> Iterator[tuple[Comb, Comb]]:
