@@ -35,6 +35,8 @@ WEAK = 0.17  # of the strongest contrast nearby: fainter pieces are texture
 NEARBY = 4.0  # of the strip's height, along it: further off a title or a bar may stand, black on white
 ONE_NUMBER = 1.3  # of the strip's height: no longer plate holds more than one number
 ONE_INK = 0.5  # of the strongest contrast on its plate: its digits are of one ink, thin strokes a bit paler
+# The same, of what differs from its plate the other way: an edge that is sharpened or compressed overshoots.
+OVERSHOOT = 0.3
 HALO_PX = 3  # round a plate: its soft edge, or a thin border
 FRINGE_PX = 1  # a screen's stripes are thirds of a pixel
 LOWEST, TALLEST = 0.13, 0.97  # of the strip's height: the size of a digit
@@ -96,17 +98,38 @@ def pieces_of_ink(image: RGB, strip: Box, plates: Sequence[Plate] = (), *, uprig
     places = np.array([piece.ends_px(upright=upright)[0] for piece in found])
     contrasts = np.array([piece.contrast for piece in found])
     nearby = np.abs(places[:, None] - places) <= NEARBY * thickness
-    least = WEAK * np.where(nearby, contrasts, 0).max(axis=1)
     its_plate = np.array([int(on_plate[piece.box.slices].max()) for piece in found])
-    for number, plate in enumerate(plates, 1):
-        if max(plate.box.height, plate.box.width) <= ONE_NUMBER * thickness and (its_plate == number).any():
-            least[its_plate == number] = ONE_INK * contrasts[its_plate == number].max()
+    least = np.maximum(
+        WEAK * np.where(nearby, contrasts, 0).max(axis=1),
+        _least_on_plates(found, its_plate, plates, thickness),
+    )
     kept = [
         _moved(piece, strip, int(number))
         for piece, number, enough in zip(found, its_plate, least, strict=True)
         if piece.contrast >= enough and not _is_rest(piece, plates, on_plate, strip)
     ]
     return sorted(kept, key=lambda piece: piece.ends_px(upright=upright)[0])
+
+
+def _least_on_plates(
+    pieces: Sequence[Piece], its_plate: NDArray[np.intp], plates: Sequence[Plate], thickness: int
+) -> NDArray[np.float32]:
+    """The contrast that each piece needs, by what else stands on its plate; 0 where it stands on none.
+
+    its_plate : the number of each piece's plate, from 1.
+    """
+    least = np.zeros(len(pieces), np.float32)
+    for number, plate in enumerate(plates, 1):
+        mine = np.flatnonzero(its_plate == number).tolist()
+        if not mine:
+            continue
+        strongest = max((pieces[at] for at in mine), key=lambda piece: piece.contrast)
+        one_number = max(plate.box.height, plate.box.width) <= ONE_NUMBER * thickness
+        for at in mine:
+            way = (pieces[at].tone - plate.tone) @ (strongest.tone - plate.tone)
+            share = ONE_INK if one_number else OVERSHOOT if way < 0 else 0.0
+            least[at] = share * strongest.contrast
+    return least
 
 
 def _grown(mask: NDArray[np.bool_], by: int) -> NDArray[np.bool_]:
