@@ -136,3 +136,13 @@ def test_what_overshoots_at_an_edge_is_no_digit():
     top, bottom = EDGES[:2]
     pieces = pieces_of_ink(image, Box(top + 2, 0, bottom - 2, LENGTH), plates_of(image)[0], upright=False)
     assert [piece.box.left for piece in pieces] == [66, 90]
+
+
+def test_what_lies_in_a_digits_box_and_hangs_not_together_with_it_is_none_of_it():
+    """As where the next number of a stack begins before the one beside it ends."""
+    image = np.full((40, 60, 3), 255, np.uint8)
+    image[10:14, 10:30] = image[26:30, 10:30] = image[10:30, 10:14] = 0  # a bracket,
+    image[16:24, 20:24] = 0  # and a dot in it
+    bracket = max(pieces_of_ink(image, Box(0, 0, 40, 60), upright=False), key=lambda its: its.box.width)
+    assert bracket.box == Box(10, 10, 30, 30)
+    assert bracket.coverage[6:14, 10:14].max() == 0

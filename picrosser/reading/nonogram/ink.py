@@ -235,7 +235,8 @@ def _pieces(
             top, left = place[0].start + where[0].start, place[1].start + where[1].start
             box = Box(top, left, top + height, left + width)
             ink = inner[where] == part
-            shown = apart[box.slices]
+            whose = labels[box.slices]
+            shown = np.where((whose == number) | (whose == 0), apart[box.slices], 0)
             own = _rank(shown[ink], 0.75)
             coverage = np.minimum(shown / own, 1).astype(np.float32)
             if len(parts) > 1:
