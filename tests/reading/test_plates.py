@@ -146,3 +146,12 @@ def test_what_lies_in_a_digits_box_and_hangs_not_together_with_it_is_none_of_it(
     bracket = max(pieces_of_ink(image, Box(0, 0, 40, 60), upright=False), key=lambda its: its.box.width)
     assert bracket.box == Box(10, 10, 30, 30)
     assert bracket.coverage[6:14, 10:14].max() == 0
+
+
+def test_a_thin_digit_is_found_on_a_faint_plate_that_is_none_by_its_edges():
+    """It is a tenth of what differs from the page."""
+    image = np.full((40, 120, 3), (236, 226, 234), np.uint8)
+    image[:, 46:76] = 255
+    image[10:30, 59:63] = (110, 40, 60)
+    pieces = pieces_of_ink(image, Box(0, 0, 40, 120), upright=False)
+    assert [(piece.box.left, piece.box.height) for piece in pieces] == [(59, 20)]

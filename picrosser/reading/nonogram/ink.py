@@ -42,6 +42,7 @@ FRINGE_PX = 1  # a screen's stripes are thirds of a pixel
 LOWEST, TALLEST = 0.13, 0.97  # of the strip's height: the size of a digit
 WIDEST = 1.0  # of the strip's height: a longer piece is a line or a frame
 SHADOW = 0.65  # of a piece's own contrast: a shadow has less
+SMALL_PART = 0.02  # of what differs from the page is left of a thin digit on a faint plate
 MOST_STACKED = 5.0  # of the strip's width: a longer piece is no stack of digits
 THINNEST = 0.16  # of a piece's height: a thinner one is a line
 
@@ -226,7 +227,9 @@ def _pieces(
         mine = np.where(labels[place] == number, apart[place], 0)
         contrast = _rank(mine[mine > 0], 0.9)
         inner, parts = labelled(mine > OWN * contrast, corners=True)
-        if len(parts) == 1 and _is_too_large(parts[0], thickness):  # digits that their shadows join
+        if len(parts) == 1 and _is_too_large(parts[0], thickness):
+            # Digits that their shadows join, or a faint plate does.
+            contrast = _rank(mine[mine > 0], 1 - SMALL_PART)
             inner, parts = labelled(mine > SHADOW * contrast, corners=True)
         for part, where in rejoin(inner, parts, mine > BRIDGE * contrast).items():
             height, width = (axis.stop - axis.start for axis in where)
