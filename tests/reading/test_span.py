@@ -94,3 +94,20 @@ def test_a_line_next_to_the_hints_is_found_though_its_outer_edge_does_not_show(n
     edges = found.row_edges_px[0], found.col_edges_px[0]
     true = drawn.lattice.row_edges_px[0], drawn.lattice.col_edges_px[0]
     assert np.abs(np.subtract(edges, true)).max() < drawn.lattice.pitch_px / 4
+
+
+def test_a_picture_may_end_at_the_boards_last_line():
+    """What is left of its frame is hardly darker than the painted cells next to it."""
+    pitch, count, start = 50, 8, 100
+    end = start + pitch * count
+    image = np.full((end, end, 3), PAGE, np.uint8)
+    image[start:, start:] = CELL
+    for row in range(count):
+        for col in range(count):
+            if (row * col) % 3 < 2 or count - 1 in (row, col):
+                top, left = start + row * pitch, start + col * pitch
+                image[top : top + pitch, left : left + pitch] = (222, 76, 130)
+    for at in range(start, end + 1, pitch):
+        image[start:, max(0, at - 1) : at + 1] = image[max(0, at - 1) : at + 1, start:] = (244, 190, 205)
+    image[start:, end - 2 :] = image[end - 2 :, start:] = (205, 75, 125)
+    assert first_lattice(image).shape == (count, count)

@@ -30,11 +30,14 @@ WEAK, LEAST = 0.17, 0.12
 NEARBY = 4.0  # of the strip's height, along it: further off a title or a bar may stand, black on white
 ONE_NUMBER = 1.3  # of the strip's height: no longer plate holds more than one number
 ONE_INK = 0.5  # of the strongest contrast on its plate: its digits are of one ink, thin strokes a bit paler
+# The same, of what differs from its plate the other way: an edge that is sharpened or compressed overshoots.
+OVERSHOOT = 0.3
 HALO_PX = 3  # round a plate: its soft edge, or a thin border
 FRINGE_PX = 1  # a screen's stripes are thirds of a pixel
 LOWEST, TALLEST = 0.13, 0.97  # of the strip's height: the size of a digit
 WIDEST = 1.0  # of the strip's height: a longer piece is a line or a frame
 SHADOW = 0.65  # of a piece's own contrast: a shadow has less
+SMALL_PART = 0.02  # of what differs from the page is left of a thin digit on a faint plate
 MOST_STACKED = 5.0  # of the strip's width: a longer piece is no stack of digits
 THINNEST = 0.16  # of a piece's height: a thinner one is a line
 
@@ -94,17 +97,35 @@ def pieces_of_ink(image: RGB, strip: Box, plates: Sequence[Plate] = (), *, uprig
     contrasts = np.array([piece.contrast for piece in found])
     nearby = np.abs(places[:, None] - places) <= NEARBY * thickness
     strongest = np.where(nearby, contrasts, 0).max(axis=1)
-    least = LEAST * strongest
     its_plate = np.array([int(on_plate[piece.box.slices].max()) for piece in found])
-    for number, plate in enumerate(plates, 1):
-        if max(plate.box.height, plate.box.width) <= ONE_NUMBER * thickness and (its_plate == number).any():
-            least[its_plate == number] = ONE_INK * contrasts[its_plate == number].max()
+    least = np.maximum(LEAST * strongest, _least_on_plates(found, its_plate, plates, thickness))
     kept = [
         _moved(piece, strip, int(number), weak=piece.contrast < WEAK * most)
         for piece, number, most, enough in zip(found, its_plate, strongest, least, strict=True)
         if piece.contrast >= enough and not _is_rest(piece, plates, on_plate, strip)
     ]
     return sorted(kept, key=lambda piece: piece.ends_px(upright=upright)[0])
+
+
+def _least_on_plates(
+    pieces: Sequence[Piece], its_plate: NDArray[np.intp], plates: Sequence[Plate], thickness: int
+) -> NDArray[np.float32]:
+    """The contrast that each piece needs, by what else stands on its plate; 0 where it stands on none.
+
+    its_plate : the number of each piece's plate, from 1.
+    """
+    least = np.zeros(len(pieces), np.float32)
+    for number, plate in enumerate(plates, 1):
+        mine = np.flatnonzero(its_plate == number).tolist()
+        if not mine:
+            continue
+        strongest = max((pieces[at] for at in mine), key=lambda piece: piece.contrast)
+        one_number = max(plate.box.height, plate.box.width) <= ONE_NUMBER * thickness
+        for at in mine:
+            way = (pieces[at].tone - plate.tone) @ (strongest.tone - plate.tone)
+            share = ONE_INK if one_number else OVERSHOOT if way < 0 else 0.0
+            least[at] = share * strongest.contrast
+    return least
 
 
 def _grown(mask: NDArray[np.bool_], by: int) -> NDArray[np.bool_]:
@@ -166,7 +187,8 @@ def _pieces(
             top, left = place[0].start + where[0].start, place[1].start + where[1].start
             box = Box(top, left, top + height, left + width)
             ink = inner[where] == part
-            shown = apart[box.slices]
+            whose = labels[box.slices]
+            shown = np.where((whose == number) | (whose == 0), apart[box.slices], 0)
             own = _rank(shown[ink], 0.75)
             coverage = np.minimum(shown / own, 1).astype(np.float32)
             if len(parts) > 1:
@@ -186,7 +208,10 @@ def _parts(mine: NDArray[np.float32], thickness: int) -> tuple[Labels, dict[int,
     """Ink that hangs together parted into digits: their numbers, and where each of them is."""
     contrast = _contrast(mine, thickness)
     inner, parts = labelled(mine > OWN * contrast, corners=True)
-    if len(parts) == 1 and _is_too_large(parts[0], thickness):  # digits that their shadows join
+    if len(parts) == 1 and _is_too_large(parts[0], thickness):
+        contrast = _rank(
+            mine[mine > 0], 1 - SMALL_PART
+        )  # of digits that their shadows join, or a faint plate
         inner, parts = labelled(mine > SHADOW * contrast, corners=True)
     left_over = rejoin(inner, parts, mine > BRIDGE * contrast)
     if (digit := whole_digit(left_over)) is not None:

@@ -36,6 +36,7 @@ from picrosser.reading.nonogram.sides import (
 FAINTER = 0.2  # of the typical side within the comb's teeth
 SAME_LEVELS = 6  # grey levels within which two tones are one
 SAMPLES = (0.3, 0.4, 0.5, 0.6, 0.7)  # of the pitch: where a cell's tone is looked at
+AT_EDGE = 0.03  # of the pitch: where a picture ends so near a line's place, the line may be cut off
 RING = 2  # cells round the comb's teeth in which the page shows
 SQUARE = 1.25  # a cell's longer side is at most so many times its shorter one
 MOST_LINES = 150  # in the whole picture: of a finer lattice no digit could be read
@@ -143,7 +144,10 @@ def _span(luma: Luma, sums: tuple[Sums, Sums], combs: tuple[Comb, Comb]) -> Span
         every = 2 if is_halved((lying.strength, standing.strength), grown) else 1
         before, found = (
             found,
-            Span(tuple(rows[grown[0] : grown[1] + 1 : every]), tuple(cols[grown[2] : grown[3] + 1 : every])),
+            Span(
+                tuple(np.minimum(rows[grown[0] : grown[1] + 1 : every], luma.shape[0])),
+                tuple(np.minimum(cols[grown[2] : grown[3] + 1 : every], luma.shape[1])),
+            ),
         )
         if before is not None and before.lattice == found.lattice:
             break
@@ -163,6 +167,8 @@ def _seen_lines(
     inside = [sides[0][top : bottom + 1, left:right].ravel(), sides[1][left : right + 1, top:bottom].ravel()]
     enough = max(FAINT_LEVELS, FAINTER * float(np.median(np.concatenate(inside))))
     seen = sides[0] > enough, sides[1] > enough
+    for its, lines, length in zip(seen, (rows, cols), luma.shape, strict=True):
+        its[np.abs(lines - length) < AT_EDGE * (lines[1] - lines[0])] = True
     below, beside = _filled_alike(luma, rows, cols, box)
     return SeenLines(seen[0], below & ~seen[0]), SeenLines(seen[1], beside.T & ~seen[1])
 
