@@ -18,7 +18,7 @@ from picrosser.reading.glyphs import unlike_digits
 from picrosser.reading.nonogram.connected import Labels, Place, labelled, within
 from picrosser.reading.nonogram.hanging import hanging
 from picrosser.reading.nonogram.plates import Plate
-from picrosser.reading.nonogram.struck import rejoin, whole_digit
+from picrosser.reading.nonogram.struck import rejoin, with_thin_strokes
 from picrosser.reading.nonogram.touching import stacked
 
 BLOCK = 2.0  # of the strip's height: the length over which the backdrop is measured
@@ -31,6 +31,7 @@ ABRUPT_LEVELS = 60  # a shaded backdrop changes by less
 STEP = 0.25  # of the strip's height, between blocks
 FAINT_LEVELS = 16  # below this difference there is no ink, but compression noise
 OWN = 0.45  # of a piece's own contrast: what is fainter is its soft edge, or a bridge of noise
+THIN = 0.25  # a stroke that is so faint is half a pixel wide
 BRIDGE = 0.15  # what is fainter between two parts is no stroke through a digit
 # Of the strongest contrast nearby: fainter pieces may be texture; and they are.
 WEAK, LEAST = 0.17, 0.12
@@ -232,9 +233,7 @@ def _parts(mine: NDArray[np.float32], thickness: int) -> tuple[Labels, dict[int,
     if len(parts) == 1 and _is_too_large(parts[0], thickness):  # digits that their shadows join
         inner, parts = labelled(mine > SHADOW * contrast, corners=True)
     left_over = rejoin(inner, parts, mine > BRIDGE * contrast)
-    if (digit := whole_digit(left_over)) is not None:
-        return (inner > 0).astype(np.intp), {1: digit}
-    return inner, left_over
+    return inner, with_thin_strokes(inner, left_over, mine > THIN * contrast)
 
 
 def _is_too_large(where: Place, thickness: int) -> bool:
