@@ -42,12 +42,14 @@ class FoundInks(NamedTuple):
     inks : the colours; none if the puzzle has but one, which the digits need not have.
     may_be_marks : the puzzle may have but one after all.
     shades : per colour, from 0 for the blank, the one that it may be a mere shade of; empty if there is none.
+    alike : the same, once shades are told apart: the one that it may be, ill seen.
     """
 
     of_pieces: list[int]
     inks: tuple[Colour, ...]
     may_be_marks: bool
     shades: tuple[int, ...] = ()
+    alike: tuple[int, ...] = ()
 
 
 def find_inks(pieces: Sequence[Piece], in_rows: int, paper: Colour) -> FoundInks:
@@ -88,16 +90,24 @@ def find_inks(pieces: Sequence[Piece], in_rows: int, paper: Colour) -> FoundInks
     shade_of = {}
     for group in means:
         like = [g for g in squares if group in squares and _same_hue(means[g], means[group])]
-        like = like or [g for g in means if counts[group] and counts[g] and alike[g] == alike[group]]
         shade_of[group] = faded.get(group, max(like or [group], key=lambda g: (counts[g], g)))
-    shades = (0, *(number[shade_of[group]] for group in means))
+    spots = {
+        group: max((g for g in means if counts[g] and alike[g] == alike[group]), key=lambda g: (counts[g], g))
+        for group in means
+        if counts[group]
+    }
     often = {shade_of[group] for group in colourful if counts[group] >= SEEN_OFTEN}
     enough = sum(counts[group] for group in colourful) >= COLOURED * len(pieces)
+    ways = [
+        (0, *(number[of.get(group, group)] for group in means))
+        for of in (shade_of, spots)
+        if any(of.get(group, group) != group for group in means)
+    ]
     return FoundInks(
         [number[int(group)] for group in groups],
         inks,
-        may_be_marks=not (named and enough) or len(often) < 2,
-        shades=shades if len(set(shades)) < len(shades) else (),
+        not (named and enough) or len(often) < 2,
+        *ways,
     )
 
 
