@@ -99,10 +99,13 @@ def pieces_of_ink(image: RGB, strip: Box, plates: Sequence[Plate] = (), *, uprig
     places = np.array([piece.ends_px(upright=upright)[0] for piece in found])
     contrasts = np.array([piece.contrast for piece in found])
     nearby = np.abs(places[:, None] - places) <= NEARBY * thickness
-    strongest = np.where(nearby, contrasts, 0).max(axis=1)
+    # Plates bear nothing but hints, so what stands on one is compared with the same.
+    standing = [int(on_plate[piece.box.slices].max()) for piece in found]
+    alike = np.equal.outer(np.array(standing) > 0, np.array(standing) > 0)
+    strongest = np.where(nearby & alike, contrasts, 0).max(axis=1)
     kept = [
-        _moved(piece, strip, int(on_plate[piece.box.slices].max()), weak=piece.contrast < WEAK * most)
-        for piece, most in zip(found, strongest, strict=True)
+        _moved(piece, strip, plate, weak=piece.contrast < WEAK * most)
+        for piece, plate, most in zip(found, standing, strongest, strict=True)
         if piece.contrast >= LEAST * most and not _is_rest(piece, plates, on_plate, strip)
     ]
     return sorted(kept, key=lambda piece: piece.ends_px(upright=upright)[0])
