@@ -104,6 +104,15 @@ def test_inks_that_are_alike_are_still_told_apart_where_faded_ones_are_not():
     assert len(set(without_shades(once).rows[0].colours)) == 3
 
 
+def test_colours_that_have_all_faded_on_a_dark_page_are_some():
+    green, violet, brown = (55, 107, 64), (86, 55, 99), (107, 96, 80)
+    colours, inks, *_ = find_inks(
+        [piece(tone, (44, 46, 56)) for tone in (green, violet, brown)] * 4, 6, NIGHT
+    )
+    assert len(inks) == 3
+    assert colours == colours[:3] * 4
+
+
 def test_tones_that_scatter_are_one():
     scattered = [tuple(np.add(VIOLET, (0, 0, shift))) for shift in range(-14, 16, 2)]
     colours, *_ = find_inks([piece(tone) for tone in (*scattered, RED, RED)] * 2, 17, WHITE)

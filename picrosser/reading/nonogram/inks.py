@@ -18,6 +18,7 @@ from picrosser.reading.nonogram.alike import grouped_alike
 from picrosser.reading.nonogram.ink import Piece
 
 COLOURFUL = 60  # levels between the largest and the smallest channel: a colour, not a grey
+TINTED = 0.6  # of an ink's difference from its backdrop: so much more of one channel than of another
 ALIKE = 22.0  # CIE76: digits of one ink differ by less, compressed ones too; two inks differ by more
 NEAREST = 10.0  # CIE76: faded inks differ by more; what is left of 45, by which whole ones differ
 CLEARLY = 4.0  # times as far as a spot's tones lie from its middle
@@ -67,7 +68,7 @@ def find_inks(pieces: Sequence[Piece], in_rows: int, paper: Colour) -> FoundInks
     on_square = _on_squares(pieces, np.array(paper))
     tones = np.array([p.backdrop if on else p.tone for p, on in zip(pieces, on_square, strict=True)])
     grounds = np.array([paper if on else p.backdrop for p, on in zip(pieces, on_square, strict=True)])
-    colourful_pieces = np.ptp(tones, axis=1) >= COLOURFUL
+    colourful_pieces = _is_colourful(tones, grounds)
     stated = colourful_pieces[:in_rows].any() and colourful_pieces[in_rows:].any()
     if on_square.mean() < 0.5 and not stated:  # squares may be of any tones
         return FoundInks([1] * len(pieces), (), may_be_marks=False)
@@ -79,8 +80,9 @@ def find_inks(pieces: Sequence[Piece], in_rows: int, paper: Colour) -> FoundInks
     counts = {group: int((groups == group).sum()) for group in means}
     for group, full in faded.items():
         counts[full], counts[group] = counts[full] + counts[group], 0  # it names no colour of its own
-    colourful = [g for g in means if counts[g] and np.ptp(means[g]) >= COLOURFUL]
-    greys = [g for g in means if counts[g] and np.ptp(means[g]) < COLOURFUL]
+    hued = {g for g in means if colourful_pieces[groups == g].mean() >= 0.5}
+    colourful = [g for g in means if counts[g] and g in hued]
+    greys = [g for g in means if counts[g] and g not in hued]
     squares = {group for group in means if on_square[groups == group].mean() > 0.5}
     named = bool(colourful and (len(colourful) > 1 or greys))
     if not named and sum(counts[group] >= SEEN_OFTEN for group in squares) < 2:
@@ -109,6 +111,13 @@ def find_inks(pieces: Sequence[Piece], in_rows: int, paper: Colour) -> FoundInks
         not (named and enough) or len(often) < 2,
         *ways,
     )
+
+
+def _is_colourful(tones: NDArray[np.float32], grounds: NDArray[np.float32]) -> NDArray[np.bool_]:
+    """(N,) whether each tone is no grey. Faded ones are less colourful, but the ink itself still is."""
+    hue, steps = np.ptp(tones, axis=1), tones - grounds
+    is_tinted = np.ptp(steps, axis=1) >= TINTED * np.abs(steps).max(axis=1)
+    return np.asarray((hue >= COLOURFUL) | ((hue >= COLOURFUL / 2) & is_tinted))
 
 
 def _on_squares(pieces: Sequence[Piece], paper: Tone) -> NDArray[np.bool_]:

@@ -78,12 +78,18 @@ def with_thin_strokes(
     found: dict[int, Place] = {}
     for first, *others in together.values():
         place = reduce(_around, (left_over[number] for number in others), left_over[first])
-        if _is_one([left_over[number] for number in (first, *others)], place):
-            parts[np.isin(parts, others)] = first
-            found[first] = place
-        else:
-            found |= {number: left_over[number] for number in (first, *others)}
-    return found
+        if not _is_one([left_over[number] for number in (first, *others)], place):
+            continue
+        found[first] = place
+        inside = [number for number, its in left_over.items() if _lies_in(its, place)]
+        parts[np.isin(parts, inside)] = first
+    whole = set(np.unique(parts).tolist())
+    return found | {number: place for number, place in left_over.items() if number in whole - found.keys()}
+
+
+def _lies_in(one: Place, other: Place) -> bool:
+    """Whether a part lies in what is taken up by another, whatever ink is between them."""
+    return all(b.start <= a.start and a.stop <= b.stop for a, b in zip(one, other, strict=True))
 
 
 def _is_one(parts: Sequence[Place], whole: Place) -> bool:
