@@ -58,6 +58,7 @@ def test_a_digit_whose_thin_strokes_are_pale_is_one():
 
 def test_a_speck_of_it_that_no_stroke_joins_is_part_of_it():
     assert digits_of(["# ###", "#   #", "    #", "   # ", "  +  ", " +   ", "#####"]) == 1
+    assert digits_of(["# ###", "#   #", "    #", "   # ", "  #  ", " #   ", "#####"]) == 1
 
 
 def test_so_it_is_beside_others():

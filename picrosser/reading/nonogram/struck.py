@@ -23,6 +23,7 @@ FLATTEST = 1.1  # of its width: a digit's height
 # Of the whole's height: each of several digits side by side is as tall as it, and of those one above another,
 # which are equally tall, none is half as tall.
 AS_TALL, HALF = 0.8, 0.5
+SPECK = 0.4  # of its height: what is left of a thin stroke's end; a digit in a ring has more
 
 
 def rejoin(parts: Labels, places: list[Place], inked: NDArray[np.bool_]) -> dict[int, Place]:
@@ -78,17 +79,27 @@ def with_thin_strokes(
     found: dict[int, Place] = {}
     for first, *others in together.values():
         place = reduce(_around, (left_over[number] for number in others), left_over[first])
-        if not _is_one([left_over[number] for number in (first, *others)], place):
-            continue
-        found[first] = place
-        inside = [number for number, its in left_over.items() if _lies_in(its, place)]
-        parts[np.isin(parts, inside)] = first
-    whole = set(np.unique(parts).tolist())
-    return found | {number: place for number, place in left_over.items() if number in whole - found.keys()}
+        if _is_one([left_over[number] for number in (first, *others)], place):
+            parts[np.isin(parts, others)] = first
+            found[first] = place
+        else:
+            found |= {number: left_over[number] for number in (first, *others)}
+    for number, place in sorted(found.items()):
+        for other, its in found.items():
+            if other != number and _is_speck(place, its):
+                parts[parts == number] = other
+                del found[number]
+                break
+    return found
+
+
+def _is_speck(one: Place, other: Place) -> bool:
+    """Whether a part is a small one in what another takes up, whatever ink is between them."""
+    small = one[0].stop - one[0].start < SPECK * (other[0].stop - other[0].start)
+    return small and _lies_in(one, other)
 
 
 def _lies_in(one: Place, other: Place) -> bool:
-    """Whether a part lies in what is taken up by another, whatever ink is between them."""
     return all(b.start <= a.start and a.stop <= b.stop for a, b in zip(one, other, strict=True))
 
 
