@@ -113,6 +113,14 @@ def test_colours_that_have_all_faded_on_a_dark_page_are_some():
     assert colours == colours[:3] * 4
 
 
+def test_of_two_colours_a_digit_is_faded_from_the_one_that_it_is_nearer_to():
+    grey, green, ground = (79, 121, 123), (19, 152, 81), (231, 235, 248)
+    pale = (163, 209, 195)
+    row = [piece(tone, ground) for tone in (grey, grey, grey, green, green, pale)]
+    colours, _, _, shades, _ = find_inks([*row, *row], len(row), WHITE)
+    assert shades[colours[5]] == shades[colours[3]] != shades[colours[0]]
+
+
 def test_tones_that_scatter_are_one():
     scattered = [tuple(np.add(VIOLET, (0, 0, shift))) for shift in range(-14, 16, 2)]
     colours, *_ = find_inks([piece(tone) for tone in (*scattered, RED, RED)] * 2, 17, WHITE)

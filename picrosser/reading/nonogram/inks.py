@@ -185,15 +185,17 @@ def _unfaded(
     largest_first = sorted(np.unique(groups), key=lambda group: -int((groups == group).sum()))
     for at, group in enumerate(largest_first):
         mine = groups == group
+        off = {}
         for other in largest_first[:at]:
             theirs = groups == other
-            if whole[group] != group:
-                break
             tone, its = np.median(tones[mine], axis=0), np.median(tones[theirs], axis=0)
             ground = np.median(grounds[mine], axis=0)
             both_squares = on_square[mine].mean() > 0.5 and on_square[theirs].mean() > 0.5
-            if not both_squares and (_is_faded(tone, its, ground) or _is_faded(its, tone, ground)):
-                whole[group] = whole[other]
+            if not both_squares:
+                off[other] = min(_off_faded(tone, its, ground), _off_faded(its, tone, ground))
+        nearest = min(off, key=off.__getitem__, default=group)
+        if off.get(nearest, np.inf) < FADED_OFF:
+            whole[int(group)] = whole[int(nearest)]
     return whole
 
 
@@ -212,11 +214,11 @@ def _by_strongest(
     return found
 
 
-def _is_faded(faded: Tone, full: Tone, ground: Tone) -> bool:
-    """Whether one tone is the other one, laid thinly over the backdrop."""
+def _off_faded(faded: Tone, full: Tone, ground: Tone) -> float:
+    """How far off, in levels, one tone is the other one, laid thinly over the backdrop."""
     left, whole = faded - ground, full - ground
     share = float(left @ whole / max(1.0, float(whole @ whole)))
-    return FADED[0] <= share <= FADED[1] and float(np.abs(left - share * whole).max()) < FADED_OFF
+    return float(np.abs(left - share * whole).max()) if FADED[0] <= share <= FADED[1] else np.inf
 
 
 def _same_hue(one: Tone, other: Tone) -> bool:
