@@ -15,7 +15,14 @@ from picrosser.reading.nonogram.span import spans
 
 @pytest.mark.parametrize(
     ("name", "seed"),
-    [("thumbnail", 7000), ("crayon", 7002), ("snake", 7002), ("meadow", 7003), ("ledger", 3)],
+    [
+        ("thumbnail", 7000),
+        ("crayon", 7002),
+        ("crayon", 5502001),
+        ("snake", 7002),
+        ("meadow", 7003),
+        ("ledger", 3),
+    ],
 )
 def test_the_corner_lies_behind_hints_that_keep_to_the_pitch_or_not(name, seed):
     drawn = draw(legible_spec(next(look for look in LOOKS if look.name == name), seed))

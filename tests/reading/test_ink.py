@@ -8,6 +8,7 @@ import pytest
 from picrosser.pixels import Box
 from picrosser.reading.nonogram.faint import without_texture
 from picrosser.reading.nonogram.ink import compared, pieces_of_ink
+from picrosser.reading.nonogram.plates import Plate
 
 DIGIT = Box(20, 10, 35, 20)  # on a strip of 60 x 30 pixels
 
@@ -71,3 +72,12 @@ def test_a_shadow_is_no_digit():
     patch = strip()
     patch[22:37, 20:23] = 110
     assert [box.right for box in boxes(patch)] == [DIGIT.right]
+
+
+def test_ink_on_a_plate_is_not_compared_with_a_title_beyond():
+    patch = strip()
+    patch[40:58, 8:22] = 50
+    patch[42:44, 12:18] = patch[42:54, 15:18] = 70  # fainter than anything that is kept of the page's
+    plate = Plate(Box(40, 8, 58, 22), np.ones((18, 14), bool), np.full(3, 50, np.float32), in_use=True)
+    pieces = pieces_of_ink(patch, Box(0, 0, 60, 30), [plate], upright=True)
+    assert [(piece.box, piece.weak) for piece in pieces] == [(DIGIT, False), (Box(42, 12, 54, 18), False)]

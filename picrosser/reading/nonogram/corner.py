@@ -110,6 +110,9 @@ def find_corner(image: RGB, lattice: Lattice) -> tuple[int, int]:
         return 0, 0
     above = _heights(image, Lattice(rows[: most_rows + BOARD], cols), upright=True)[:most_rows]
     beside = _heights(image, Lattice(rows, cols[: most_cols + BOARD]), upright=False)[:, :most_cols]
+    # Both sides' hints are set alike, while marks on the board may be like a 0, but smaller.
+    least_px = SAME_HEIGHT * max(_first_full_px(above), _first_full_px(beside.T))
+    above, beside = (np.where(heights >= least_px, heights, 0) for heights in (above, beside))
     first_row = first_col = 0
     for _ in range(ROUNDS):
         first_row = _after_last(above[:, first_col:])
@@ -177,6 +180,12 @@ def _shown(lines: Sequence[Sequence[Piece]], cells: Sequence[int], *, upright: b
             if piece.unlike < LIKE_DIGIT and cell >= 0:
                 heights[line, cell] = piece.box.height
     return heights
+
+
+def _first_full_px(heights: Heights) -> float:
+    """The usual height of the digits of the first full line; 0 if there is none."""
+    full = [line[line > 0] for line in heights if (line > 0).mean() >= FULL]
+    return float(np.median(full[0])) if full else 0.0
 
 
 def _after_last(heights: Heights) -> int:

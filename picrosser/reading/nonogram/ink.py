@@ -19,11 +19,12 @@ from picrosser.reading.nonogram.backdrop import TONE_LEVELS, backdrop_along
 from picrosser.reading.nonogram.connected import Labels, Place, labelled, within
 from picrosser.reading.nonogram.hanging import hanging
 from picrosser.reading.nonogram.plates import Plate
-from picrosser.reading.nonogram.struck import rejoin, whole_digit
+from picrosser.reading.nonogram.struck import rejoin, with_thin_strokes
 from picrosser.reading.nonogram.touching import stacked
 
 FAINT_LEVELS = 16  # below this difference there is no ink, but compression noise
 OWN = 0.45  # of a piece's own contrast: what is fainter is its soft edge, or a bridge of noise
+THIN = 0.25  # a stroke that is so faint is half a pixel wide
 BRIDGE = 0.15  # what is fainter between two parts is no stroke through a digit
 # Of the strongest contrast nearby: fainter pieces may be texture; and they are.
 WEAK, LEAST = 0.17, 0.12
@@ -96,8 +97,10 @@ def pieces_of_ink(image: RGB, strip: Box, plates: Sequence[Plate] = (), *, uprig
     places = np.array([piece.ends_px(upright=upright)[0] for piece in found])
     contrasts = np.array([piece.contrast for piece in found])
     nearby = np.abs(places[:, None] - places) <= NEARBY * thickness
-    strongest = np.where(nearby, contrasts, 0).max(axis=1)
     its_plate = np.array([int(on_plate[piece.box.slices].max()) for piece in found])
+    # Plates bear nothing but hints, so what stands on one is compared with the same.
+    alike = np.equal.outer(its_plate > 0, its_plate > 0)
+    strongest = np.where(nearby & alike, contrasts, 0).max(axis=1)
     least = np.maximum(LEAST * strongest, _least_on_plates(found, its_plate, plates, thickness))
     kept = [
         _moved(piece, strip, int(number), weak=piece.contrast < WEAK * most)
@@ -174,9 +177,10 @@ def _pieces(
 ) -> Iterable[Piece]:
     labels, places = labelled(apart > FAINT_LEVELS, corners=True)
     found = [
-        (place, np.where(labels[place] == number, apart[place], 0)) for number, place in enumerate(places, 1)
+        (number, place, np.where(labels[place] == number, apart[place], 0))
+        for number, place in enumerate(places, 1)
     ]
-    for place, mine in found:
+    for number, place, mine in found:
         if len(mine) < LOWEST * thickness:
             continue
         inner, parts = _parts(mine, thickness)
@@ -201,7 +205,7 @@ def _pieces(
                     its = shifted(inside, top, left)
                     yield Piece(its, coverage[inside.slices], *_tone(patch, backdrop, its, own), own)
         # These are looked at in turn, as the loop goes on.
-        found += [(within(place, where), its) for where, its in hanging(mine, parts.values())]
+        found += [(number, within(place, where), its) for where, its in hanging(mine, parts.values())]
 
 
 def _parts(mine: NDArray[np.float32], thickness: int) -> tuple[Labels, dict[int, Place]]:
@@ -209,14 +213,11 @@ def _parts(mine: NDArray[np.float32], thickness: int) -> tuple[Labels, dict[int,
     contrast = _contrast(mine, thickness)
     inner, parts = labelled(mine > OWN * contrast, corners=True)
     if len(parts) == 1 and _is_too_large(parts[0], thickness):
-        contrast = _rank(
-            mine[mine > 0], 1 - SMALL_PART
-        )  # of digits that their shadows join, or a faint plate
+        # Digits that their shadows join, or a faint plate does.
+        contrast = _rank(mine[mine > 0], 1 - SMALL_PART)
         inner, parts = labelled(mine > SHADOW * contrast, corners=True)
     left_over = rejoin(inner, parts, mine > BRIDGE * contrast)
-    if (digit := whole_digit(left_over)) is not None:
-        return (inner > 0).astype(np.intp), {1: digit}
-    return inner, left_over
+    return inner, with_thin_strokes(inner, left_over, mine > THIN * contrast)
 
 
 def _is_too_large(where: Place, thickness: int) -> bool:

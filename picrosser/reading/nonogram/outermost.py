@@ -1,7 +1,7 @@
 """A board with hints beside it in, the same out with the lines that were missed, and without bars next to it.
 
-Which evenly spaced lines are the board's is seen from afar (`span`); here its outermost ones are looked at once
-more, now that it is known where hints stand.
+Which evenly spaced lines are the board's is seen from afar (`span`); here its outermost ones are looked at
+once more, now that it is known where hints stand.
 """
 
 from __future__ import annotations
