@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 
 from picrosser.pixels import RGB, Lattice
+from picrosser.reading.nonogram.corner import LIKE_DIGIT
 from picrosser.reading.nonogram.hint_area import EQUALLY, HintsSeen, find_hints
 from picrosser.reading.nonogram.rims import may_go_on, strange_rims
 from picrosser.reading.nonogram.span import Span, unevenness
@@ -46,11 +47,20 @@ def with_lines_beyond(image: RGB, seen: HintsSeen) -> HintsSeen:
     for axis in (0, 1):
         while (span := _one_more(image, seen.lattice, axis)) is not None:
             again = find_hints(image, span)
-            beyond = (again.rows, again.cols)[axis][-1]
-            if again.lattice != span.lattice or not beyond or again.occupied < seen.occupied - EQUALLY:
+            if again.lattice != span.lattice or not _is_line(image, again, axis):
                 break
             seen = again
     return seen
+
+
+def _is_line(image: RGB, seen: HintsSeen, axis: int) -> bool:
+    """Whether a board's last row (axis 0), or column, has hints, and is crossed like the others: a text below
+    the board is not.
+    """
+    strange = strange_rims(image, seen.lattice)
+    hints = (seen.rows, seen.cols)[axis][-1]
+    crossed = not (strange.last_row, strange.last_col)[axis]
+    return crossed and bool(hints) and all(piece.unlike < LIKE_DIGIT for piece in hints)
 
 
 def _one_more(image: RGB, lattice: Lattice, axis: int) -> Span | None:
