@@ -54,8 +54,9 @@ def with_lines_beyond(image: RGB, seen: HintsSeen) -> HintsSeen:
 
 
 def _is_line(image: RGB, seen: HintsSeen, axis: int) -> bool:
-    """Whether what seems to be a board's last row (axis 0), or column, is one, and no text below the board: it
-    has hints, and some lines that cross the others cross it; or without, most of them do, or it is crossed out.
+    """Whether what seems to be a board's last row (axis 0), or column, is one, and not a text below the board.
+
+    It has hints, and some lines that cross the others cross it; or without, most do, or it is crossed out.
     """
     last = 1 + 2 * axis
     hints = (seen.rows, seen.cols)[axis][-1]

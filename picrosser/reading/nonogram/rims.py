@@ -100,8 +100,8 @@ def may_go_on(image: RGB, rows: Sequence[int], cols: Sequence[int]) -> bool:
 
 
 def marked_beyond(image: RGB, rows: Sequence[int], cols: Sequence[int]) -> bool:
-    """Whether equal marks stand below the last row under nearly every column: crosses in a line without hints,
-    whatever is seen of its cells.
+    """Whether equal marks stand below the last row under nearly every column: crosses in a line that states
+    nothing, whatever is seen of its cells.
     """
     cells = _samples(image, (rows[-1], 2 * rows[-1] - rows[-2]), cols)[0].reshape(len(cols) - 1, -1, 3)
     off = largest(np.abs(cells - np.median(cells, axis=1, keepdims=True))) > 2 * ALIKE_LEVELS
