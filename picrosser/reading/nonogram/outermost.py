@@ -54,7 +54,7 @@ def with_lines_beyond(image: RGB, seen: HintsSeen) -> HintsSeen:
 
 
 def _is_line(image: RGB, seen: HintsSeen, axis: int) -> bool:
-    """Whether what seems to be a board's last row (axis 0), or column, is one, and not a text below the board.
+    """Whether what seems to be a board's last row (axis 0), or column, is one, not a text below the board.
 
     It has hints, and some lines that cross the others cross it; or without, most do, or it is crossed out.
     """
