@@ -174,7 +174,8 @@ def _recognised(
     packed = None if striped else katamino(image, time_limit_s, on_stage, False)
     if packed is not None:
         return packed
-    return _nearest(hungry_cat, nonogram or _as_nonogram(image, time_limit_s, on_stage), striped)
+    nonogram = nonogram or _as_nonogram(image, time_limit_s, on_stage)
+    return _nearest(hungry_cat, nonogram, ruled=ruled is not None, striped=striped)
 
 
 def _is_sure(solved: NonogramSolved | PicrosserError | None) -> TypeGuard[NonogramSolved]:
@@ -211,10 +212,15 @@ def _as_nonogram(
 
 
 def _nearest(
-    hungry_cat: Solved | PicrosserError, nonogram: NonogramSolved | PicrosserError, striped: bool
+    hungry_cat: Solved | PicrosserError,
+    nonogram: NonogramSolved | PicrosserError,
+    *,
+    ruled: bool,
+    striped: bool,
 ) -> AnySolved:
     """The result to tell of, neither being a Hungry Cat board without doubt.
 
+    ruled : a board of whatever kind is seen; where its hints are missing, the older road says on which side.
     striped : the board's hint areas have Hungry Cat's stripes.
 
     Raises
@@ -230,7 +236,7 @@ def _nearest(
         and _is_other(nonogram, striped)
     ):
         return nonogram
-    if no_board and isinstance(nonogram, PicrosserError) and not isinstance(nonogram, GridNotFoundError):
+    if no_board and not ruled and isinstance(nonogram, HintsUnreadableError):
         raise nonogram
     if isinstance(hungry_cat, PicrosserError):
         raise hungry_cat
