@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from picrosser.pixels import Box
-from picrosser.reading.nonogram.chain import chains, without_dots
+from picrosser.reading.nonogram.chain import chains, evenly_stacked, without_dots
 from picrosser.reading.nonogram.ink import Piece
 
 PITCH, EDGE = 28, 120
@@ -41,3 +41,19 @@ def test_faint_or_small_hints_are_some():
     faint, small = (12, 30.0), (5, 200.0)
     over, down = without_dots((columns((HINT,), (HINT,), (faint,)), columns((HINT,), (HINT,), (small,))))
     assert (counts(over), counts(down)) == ([1, 1, 1], [1, 1, 1])
+
+
+def stack(*bottoms):
+    """A column of digits that end there."""
+    (line,) = chains([[piece(bottom - HINT[0], HINT) for bottom in bottoms]], EDGE, PITCH, upright=True)
+    return line
+
+
+def test_a_title_over_most_columns_does_not_tell_the_step_between_numbers():
+    titled = [stack(112, 95, 66), stack(112, 95, 66), stack(112, 95, 66)]
+    assert counts(evenly_stacked([*titled, stack(112), stack(112)])) == [2, 2, 2, 1, 1]
+
+
+def test_equal_steps_are_kept_up_to_the_last_number():
+    cols = [stack(112, 95, 78, 61), stack(112, 95), stack(112)]
+    assert counts(evenly_stacked(cols)) == [4, 2, 1]

@@ -164,12 +164,7 @@ def cut_off(lines: Sequence[Chain]) -> Iterator[bool]:
 
 def evenly_stacked(cols: Sequence[Chain]) -> list[Chain]:
     """Columns without what stands further off than one number does from the next in this picture."""
-    apart = [
-        step
-        for col in cols
-        for one, other in pairwise(_upwards(col))
-        if (step := one.box.bottom - other.box.bottom) > one.box.height / 2  # else they are one number
-    ]
+    apart = [step for col in cols for step in _first_steps(col)]
     if len(apart) < STEPS:
         return list(cols)
     usual = float(np.median(apart))
@@ -184,6 +179,23 @@ def evenly_stacked(cols: Sequence[Chain]) -> list[Chain]:
         jump = next((at for at, (a, b) in enumerate(pairwise(upwards), 1) if far(a, b)), None)
         kept.append(replace(col, digits=tuple(piece for piece in col.digits if piece in upwards[:jump])))
     return kept
+
+
+def _first_steps(col: Chain) -> list[int]:
+    """A column's steps from number to number away from the board, until one is wide beside those before.
+
+    A title over many columns stands far from the numbers of each, and so often that the usual step would be
+    taken from it.
+    """
+    steps: list[int] = []
+    for one, other in pairwise(_upwards(col)):
+        step = one.box.bottom - other.box.bottom
+        if step <= one.box.height / 2:  # they are one number
+            continue
+        if steps and step > WIDER_STEP * min(steps):
+            break
+        steps.append(step)
+    return steps
 
 
 def _upwards(col: Chain) -> list[Piece]:
