@@ -71,3 +71,16 @@ def test_a_shadow_is_no_digit():
     patch = strip()
     patch[22:37, 20:23] = 110
     assert [box.right for box in boxes(patch)] == [DIGIT.right]
+
+
+def test_the_backdrop_changes_at_the_rim_of_a_card():
+    patch = np.full((60, 30, 3), (90, 110, 220), np.uint8)
+    patch[44:] = 250  # shallower than the page is behind it
+    patch[48:50, 10:20] = patch[48:58, 17:20] = 40
+    assert boxes(patch) == [Box(48, 10, 58, 20)]
+
+
+def test_a_line_across_the_strip_is_no_rim():
+    patch = strip()
+    patch[12:15] = 240
+    assert DIGIT in boxes(patch)
