@@ -29,7 +29,9 @@ RUINED = 0.8  # of its digits' contrast: what is left of another one, where spec
 # Of the usual height and contrast next to the board: a shrunk font's digits have more, or nobody could read
 # them; satisfied digits may have less contrast, but their own height.
 TINY, FAINT = 0.6, 0.5
-STEPS = 3  # in the whole picture, before one can speak of a usual one; a small board may have no more
+STEPS = 3  # in the whole picture, before one can speak of a usual one; a small board may have no more,
+# and titles stand further off than numbers
+OTHER = 60  # levels: inks, or grounds, that differ by more are not the same, shaded or faded
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -117,12 +119,25 @@ def _chain(pieces: Sequence[Piece], edge_px: int, pitch: float, *, upright: bool
         start, stop = piece.ends_px(upright=upright)
         if piece.unlike >= STRANGE_DIGIT or stop > end:
             continue
-        if stop < limit:
+        if stop < limit or (digits and _another_text(piece, digits[0], upright=upright)):
             break
         digits.insert(0, piece)
         limit = start - step if len(digits) == 1 else min(limit, start - step)
     others = tuple(piece for piece in pieces if piece.unlike >= STRANGE_DIGIT)
     return Chain(tuple(digits), others, step, end, upright, bool(digits) and limit < 0)
+
+
+def _another_text(piece: Piece, digit: Piece, *, upright: bool) -> bool:
+    """Whether what follows on a digit is of another ink, on another ground, and off by more than its height:
+    a title beyond the card that the puzzle lies on. Numbers on squares of their own stand next to each other.
+    """
+    away = digit.ends_px(upright=upright)[0] - piece.ends_px(upright=upright)[1]
+    return bool(
+        away > max(piece.box.height, digit.box.height)
+        and piece.plate == digit.plate == 0
+        and np.abs(piece.tone - digit.tone).max() > OTHER
+        and np.abs(piece.backdrop - digit.backdrop).max() > OTHER
+    )
 
 
 def _of_one_height(line: Chain, next_to_px: float) -> Chain:
@@ -165,9 +180,9 @@ def cut_off(lines: Sequence[Chain]) -> Iterator[bool]:
 def evenly_stacked(cols: Sequence[Chain]) -> list[Chain]:
     """Columns without what stands further off than one number does from the next in this picture."""
     apart = [step for col in cols for step in _first_steps(col)]
-    if len(apart) < STEPS:
+    if not apart:
         return list(cols)
-    usual = float(np.median(apart))
+    usual = float(np.median(apart) if len(apart) >= STEPS else min(apart))
 
     def far(one: Piece, other: Piece) -> bool:
         most = EQUAL_STEP if one.plate and not other.plate else WIDER_STEP
