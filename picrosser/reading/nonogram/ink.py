@@ -29,6 +29,7 @@ BRIDGE = 0.15  # what is fainter between two parts is no stroke through a digit
 WEAK, LEAST = 0.17, 0.12
 NEARBY = 4.0  # of the strip's height, along it: further off a title or a bar may stand, black on white
 ONE_NUMBER = 1.3  # of the strip's height: no longer plate holds more than one number
+STACKED = 2.5  # of a digit's height: over a column, two find room on a plate that is longer
 ONE_INK = 0.5  # of the strongest contrast on its plate: its digits are of one ink, thin strokes a bit paler
 HALO_PX = 3  # round a plate: its soft edge, or a thin border
 FRINGE_PX = 1  # a screen's stripes are thirds of a pixel
@@ -97,8 +98,12 @@ def pieces_of_ink(image: RGB, strip: Box, plates: Sequence[Plate] = (), *, uprig
     least = LEAST * strongest
     its_plate = np.array([int(on_plate[piece.box.slices].max()) for piece in found])
     for number, plate in enumerate(plates, 1):
-        if max(plate.box.height, plate.box.width) <= ONE_NUMBER * thickness and (its_plate == number).any():
-            least[its_plate == number] = ONE_INK * contrasts[its_plate == number].max()
+        mine = its_plate == number
+        if not mine.any() or max(plate.box.height, plate.box.width) > ONE_NUMBER * thickness:
+            continue
+        strongest_one = found[int(np.where(mine, contrasts, 0).argmax())]
+        if not upright or plate.box.height <= STACKED * strongest_one.box.height:
+            least[mine] = ONE_INK * contrasts[mine].max()
     kept = [
         _moved(piece, strip, int(number), weak=piece.contrast < WEAK * most)
         for piece, number, most, enough in zip(found, its_plate, strongest, least, strict=True)
