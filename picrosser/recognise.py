@@ -44,6 +44,7 @@ AnyFixes = Mapping[HintPlace, CountHint | StatedRuns]
 """Hints set by hand: counts of Hungry Cat's, or whole lines of a nonogram's."""
 
 NEARLY = 0.1  # doubts a line: a nonogram of which a digit or two are misread has fewer
+ONE_COLOUR = 2  # colours of a palette, a blank cell's being one
 FAR_OFF = 0.5  # of the lines are in doubt; a misread number puts two there
 
 NO_FIXES: AnyFixes = MappingProxyType({})
@@ -163,7 +164,7 @@ def _recognised(
         looked = read_hungry_cat(image, clock, ruled=ruled)
         if _is_far_off(looked):
             nonogram = nonogram or _as_nonogram(image, time_limit_s, on_stage)
-            if _is_sure(nonogram) or (_is_near(nonogram) and not striped):
+            if _is_sure(nonogram) or (_is_near(nonogram) and _is_other(nonogram, striped)):
                 return nonogram
         hungry_cat = solve_reading(looked, clock, time_limit_s=time_limit_s)
         if not hungry_cat.reading.doubts:
@@ -223,13 +224,26 @@ def _nearest(
     no_board = isinstance(hungry_cat, GridNotFoundError)
     if _is_sure(nonogram):
         return nonogram
-    if isinstance(hungry_cat, PicrosserError) and not striped and _has_numbers(nonogram, no_board):
+    if (
+        isinstance(hungry_cat, PicrosserError)
+        and _has_numbers(nonogram, no_board)
+        and _is_other(nonogram, striped)
+    ):
         return nonogram
     if no_board and isinstance(nonogram, PicrosserError) and not isinstance(nonogram, GridNotFoundError):
         raise nonogram
     if isinstance(hungry_cat, PicrosserError):
         raise hungry_cat
     return hungry_cat
+
+
+def _is_other(solved: NonogramSolved, striped: bool) -> bool:
+    """Whether what nearly is a nonogram is hardly a Hungry Cat board.
+
+    Counts of several colours that fill each line, as those on stripes do, fit into it as coloured runs do,
+    too; but as runs of one colour, which have gaps between them, they do not.
+    """
+    return not striped or len(solved.reading.puzzle.palette) == ONE_COLOUR
 
 
 def _has_numbers(solved: NonogramSolved | PicrosserError, no_board: bool) -> TypeGuard[NonogramSolved]:

@@ -10,6 +10,8 @@ import pytest
 from drawn_nonogram import DARK, HEART, LIGHT, TWO_WAYS, Look, drawn_board, open_board, runs_of
 
 import picrosser
+from drawn.nonograms.looks import LOOKS
+from drawn.nonograms.screenshot import draw, legible_spec
 from picrosser.errors import ExitCode, FixRefusedError, GridNotFoundError
 from picrosser.nonogram_pipeline import NonogramSolved
 from picrosser.pipeline import Solved
@@ -42,6 +44,14 @@ def test_a_nonogram_is_recognised_and_solved(look: Look) -> None:
     )
     assert stages[-3:] == ["RunsSettled", "CellsSeen", "Outcome"]
     np.testing.assert_allclose(solved.reading.lattice.row_edges_px, lattice.row_edges_px, atol=2)
+
+
+def test_a_nonogram_on_stripes_of_which_a_hint_is_hidden_is_still_one() -> None:
+    drawn = draw(legible_spec(next(look for look in LOOKS if look.name == "meadow"), 4401009))
+    image, lattice = np.array(drawn.image)[..., :3], drawn.lattice
+    column = slice(lattice.col_edges_px[0] + 2, lattice.col_edges_px[1] - 2)
+    image[lattice.row_edges_px[0] - 2 * round(lattice.pitch_px) : lattice.row_edges_px[0] - 3, column] = 90
+    assert isinstance(solve_screenshot(image), NonogramSolved)
 
 
 def test_the_boards_own_colours_are_the_answers() -> None:

@@ -58,6 +58,7 @@ class NonogramEvidence:
     palette : palette[0] is a blank cell's colour.
     lone_ink : the puzzle's only one, if the digits' colours may be marks; None if they cannot.
     shades : per colour, the one of which it may be a mere shade; empty if none can be.
+    alike : the same, once shades are told apart: the one that it may be, ill seen.
     again : per two shapes, the log-likelihood that both are one digit, whichever it is, by how unlike they
         are; empty if nothing is to be said of any.
     """
@@ -69,10 +70,11 @@ class NonogramEvidence:
     lone_ink: Colour | None = None
     shades: tuple[int, ...] = ()
     again: tuple[tuple[float, ...], ...] = ()
+    alike: tuple[int, ...] = ()
 
 
 def without_shades(evidence: NonogramEvidence) -> NonogramEvidence:
-    """The same where what may be a shade of another colour is that colour."""
+    """The same where what may be a shade of another colour is that colour; colours may still be alike."""
     left = sorted(set(evidence.shades))
     name = [left.index(shade) for shade in evidence.shades]
     rows, cols = (
@@ -80,7 +82,9 @@ def without_shades(evidence: NonogramEvidence) -> NonogramEvidence:
         for lines in (evidence.rows, evidence.cols)
     )
     palette = tuple(evidence.palette[colour] for colour in left)
-    whole = replace(evidence, rows=rows, cols=cols, palette=palette, shades=())
+    alike = tuple(name[evidence.alike[colour]] for colour in left) if evidence.alike else ()
+    shades = alike if len(set(alike)) < len(alike) else ()
+    whole = replace(evidence, rows=rows, cols=cols, palette=palette, shades=shades, alike=())
     return in_one_colour(whole, evidence.lone_ink) if len(left) == 2 and evidence.lone_ink else whole
 
 
@@ -91,4 +95,4 @@ def in_one_colour(evidence: NonogramEvidence, ink: Colour) -> NonogramEvidence:
         for lines in (evidence.rows, evidence.cols)
     )
     palette = evidence.palette[0], ink
-    return replace(evidence, rows=rows, cols=cols, palette=palette, lone_ink=None, shades=())
+    return replace(evidence, rows=rows, cols=cols, palette=palette, lone_ink=None, shades=(), alike=())

@@ -28,7 +28,7 @@ from picrosser.repairing.standing import MOST_SOLVED, RIVAL
 from picrosser.solving.outcome import Outcome, Status
 from picrosser.solving.solve import solve
 
-DOUBTFUL = -3.0  # nats: no digit may be so nearly another one
+DOUBTFUL = -3.0  # nats: a digit may be so nearly another one only where that leaves no solution at all
 MOST_HIDDEN = 0.3  # of the lines: with more of them open, the others hardly bear each other out
 
 Lines = tuple[int, ...]
@@ -60,19 +60,36 @@ def filled_in(
 ) -> tuple[dict[Nonogram, Outcome], Lines]:
     """The puzzles that stand with the fewest hidden lines, and which these are; none if none explains it."""
     rivals = [pair for pair in changes(evidence, best, 1) if pair[1] > RIVAL]
-    if any(nats > DOUBTFUL for _, nats in rivals):
-        return {}, ()  # an open line would fit itself to a misread digit
+    near = [digits for digits, nats in rivals if nats > DOUBTFUL]
     readings = [best, *(digits for digits, _ in rivals)]
     for sets in _may_be_hidden(evidence):
         found: dict[Nonogram, Outcome] = {}
         where: Lines = ()
         for hidden in sets:
+            if near and _have_solutions(evidence, hidden, joins, near, timeout_s):
+                return {}, ()  # an open line fits itself to a misread digit
             more = _filled(evidence, hidden, joins, readings, timeout_s)
             where = where or (hidden if more else ())
             found |= more
         if found:
             return found, where
     return {}, ()
+
+
+def _have_solutions(
+    evidence: NonogramEvidence,
+    hidden: Lines,
+    joins: Sequence[Joined],
+    readings: Sequence[Digits],
+    timeout_s: float | None,
+) -> bool:
+    """Whether any of the readings can be if some lines are hidden; what is cut off may go on anyhow."""
+    if any(all_lines(evidence)[at].shapes for at in hidden):
+        return True
+    puzzles = {spelling.puzzle for spelling in spelt(_opened(evidence, hidden), joins, readings)}
+    return len(puzzles) > MOST_SOLVED or any(
+        solve(puzzle, timeout_s=timeout_s).status is not Status.NONE for puzzle in puzzles
+    )
 
 
 def _filled(

@@ -56,7 +56,7 @@ def settle_runs(evidence: NonogramEvidence, timeout_s: float | None = None) -> R
     ever do both stand.
     """
     if evidence.shades:
-        more = _settled(replace(evidence, lone_ink=None, shades=()), timeout_s)
+        more = _settled(replace(evidence, lone_ink=None, shades=(), alike=()), timeout_s)
         fewer = settle_runs(without_shades(evidence), timeout_s)
         return _the_one_that_stands(
             more, fewer, "some digits may have faded, or may have a colour of their own"

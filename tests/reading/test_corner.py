@@ -15,7 +15,14 @@ from picrosser.reading.nonogram.span import spans
 
 @pytest.mark.parametrize(
     ("name", "seed"),
-    [("thumbnail", 7000), ("crayon", 7002), ("snake", 7002), ("meadow", 7003), ("ledger", 3)],
+    [
+        ("thumbnail", 7000),
+        ("crayon", 7002),
+        ("crayon", 5502001),
+        ("snake", 7002),
+        ("meadow", 7003),
+        ("ledger", 3),
+    ],
 )
 def test_the_corner_lies_behind_hints_that_keep_to_the_pitch_or_not(name, seed):
     drawn = draw(legible_spec(next(look for look in LOOKS if look.name == name), seed))
@@ -61,3 +68,13 @@ def test_a_line_may_be_full_if_it_is_wherever_the_board_begins(seed):
         for line in range(_most(lines))
     ]
     assert _may_be_full(uneven).tolist() == full
+
+
+def test_a_margin_is_no_backdrop_of_hints_near_it():
+    drawn = draw(legible_spec(next(look for look in LOOKS if look.name == "tiles"), 1201009))
+    seen = hints_beside(np.asarray(damaged_nonogram(drawn, "pad"))[..., :3])
+    assert [len(line) for line in seen.rows] == [len(line) or 1 for line in drawn.spec.puzzle.rows]
+    inside = hints_beside(np.asarray(drawn.image)[..., :3])
+    margin = seen.lattice.row_edges_px[0] - inside.lattice.row_edges_px[0]
+    assert margin > 0
+    assert [piece.box.top - margin for piece in seen.cols[1]] == [piece.box.top for piece in inside.cols[1]]

@@ -99,3 +99,12 @@ def test_a_line_across_the_strip_is_no_rim():
     patch = strip()
     patch[12:15] = 240
     assert DIGIT in boxes(patch)
+
+
+def test_ink_on_a_plate_is_not_compared_with_a_title_beyond():
+    patch = strip()
+    patch[40:58, 8:22] = 50
+    patch[42:44, 12:18] = patch[42:54, 15:18] = 70  # fainter than anything that is kept of the page's
+    plate = Plate(Box(40, 8, 58, 22), np.ones((18, 14), bool), np.full(3, 50, np.float32), in_use=True)
+    pieces = pieces_of_ink(patch, Box(0, 0, 60, 30), [plate], upright=True)
+    assert [(piece.box, piece.weak) for piece in pieces] == [(DIGIT, False), (Box(42, 12, 54, 18), False)]

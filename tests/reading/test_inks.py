@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from picrosser.pixels import Box
+from picrosser.puzzles.nonogram_evidence import Join, LineEvidence, NonogramEvidence, without_shades
 from picrosser.reading.nonogram.ink import Piece
 from picrosser.reading.nonogram.inks import find_inks
 
@@ -45,7 +46,7 @@ def faded(*tones):
 def test_a_faded_digit_may_have_its_colour_still():
     """A pale colour may look like it: the sums tell."""
     row = [*(piece(tone) for tone in (RED, GREEN, RED, GREEN)), *faded(RED, GREEN)]
-    colours, _, _, shades = find_inks([*row, *row], len(row), WHITE)
+    colours, _, _, shades, _ = find_inks([*row, *row], len(row), WHITE)
     assert colours[:4] == [colours[0], colours[1]] * 2
     assert [shades[colour] for colour in colours[4:6]] == colours[:2]
 
@@ -71,7 +72,7 @@ def test_grey_marks_are_no_colours_nor_is_a_tint_that_only_rows_have():
 
 
 def test_a_colour_of_two_digits_may_be_a_mark_and_may_be_an_ink():
-    colours, inks, may_be_marks, _ = find_inks([*[piece(GREEN)] * 9, piece(RED)] * 2, 10, WHITE)
+    colours, inks, may_be_marks, *_ = find_inks([*[piece(GREEN)] * 9, piece(RED)] * 2, 10, WHITE)
     assert (len(inks), may_be_marks) == (2, True)
     assert colours == [*[colours[0]] * 9, colours[9]] * 2
 
@@ -81,12 +82,43 @@ def test_faded_inks_that_are_alike_are_two():
     navy, blue, red = (0, 61, 147), (54, 62, 251), (226, 12, 6)
     pale = [(157, 180, 216), (175, 178, 250)]
     row = [piece(tone) for tone in (navy, blue, red, *pale, navy, blue, red, *pale)]
-    colours, _, _, shades = find_inks([*row, *row], len(row), WHITE)
+    colours, _, _, shades, _ = find_inks([*row, *row], len(row), WHITE)
     assert [shades[colour] for colour in colours[3:5]] == colours[:2]
     row = [piece(tone) for tone in (red, *pale, red, *pale)]
-    colours, _, _, shades = find_inks([*row, *row], len(row), WHITE)
+    colours, _, _, shades, _ = find_inks([*row, *row], len(row), WHITE)
     assert len(set(colours[:3])) == 3
     assert shades[colours[1]] == shades[colours[2]]  # they may be one, ill seen
+
+
+def test_inks_that_are_alike_are_still_told_apart_where_faded_ones_are_not():
+    navy, red, orange, pale = (0, 61, 147), (226, 12, 6), (102, 77, 56), (105, 64, 72)
+    row = [*(piece(tone) for tone in (navy, red, orange, pale)), *faded(navy, red)]
+    colours, _, _, shades, alike = find_inks([*row, *row], len(row), WHITE)
+    assert [shades[colour] for colour in colours[:6]] == [*colours[:4], *colours[:2]]
+    assert alike[colours[2]] == alike[colours[3]]
+    shapes, joins = (0,) * 6, (Join(0.5, 1.0, False),) * 5
+    line = LineEvidence(shapes, tuple(colours[:6]), joins)
+    palette = (WHITE, *[RED] * (len(shades) - 1))
+    once = without_shades(NonogramEvidence((line,), (line,), (), palette, shades=shades, alike=alike))
+    assert len(set(once.rows[0].colours)) == 4
+    assert len(set(without_shades(once).rows[0].colours)) == 3
+
+
+def test_colours_that_have_all_faded_on_a_dark_page_are_some():
+    green, violet, brown = (55, 107, 64), (86, 55, 99), (107, 96, 80)
+    colours, inks, *_ = find_inks(
+        [piece(tone, (44, 46, 56)) for tone in (green, violet, brown)] * 4, 6, NIGHT
+    )
+    assert len(inks) == 3
+    assert colours == colours[:3] * 4
+
+
+def test_of_two_colours_a_digit_is_faded_from_the_one_that_it_is_nearer_to():
+    grey, green, ground = (79, 121, 123), (19, 152, 81), (231, 235, 248)
+    pale = (163, 209, 195)
+    row = [piece(tone, ground) for tone in (grey, grey, grey, green, green, pale)]
+    colours, _, _, shades, _ = find_inks([*row, *row], len(row), WHITE)
+    assert shades[colours[5]] == shades[colours[3]] != shades[colours[0]]
 
 
 def test_tones_that_scatter_are_one():
@@ -103,7 +135,7 @@ def test_a_colour_whose_digits_have_faded_in_rows_only_is_stated_twice():
 
 def test_one_colour_beside_a_grey_may_be_a_mark_and_may_be_an_ink():
     row = [piece((10, 10, 10)), piece(RED)] * 3
-    colours, inks, may_be_marks, _ = find_inks([*row, *row], len(row), WHITE)
+    colours, inks, may_be_marks, *_ = find_inks([*row, *row], len(row), WHITE)
     assert (len(inks), may_be_marks) == (2, True)
     assert len(set(colours[::2])) == len(set(colours[1::2])) == 1
     assert not find_inks([piece(RED), piece(GREEN)] * 6, 6, WHITE).may_be_marks
@@ -121,7 +153,7 @@ def test_squares_of_one_hue_may_be_shades_of_one_colour():
     blue, indigo = (6, 11, 241), (73, 81, 214)
     row = [piece(WHITE, blue), piece(WHITE, RED), piece(WHITE, indigo), piece(WHITE, blue)]
     row += [piece(WHITE, RED), piece(WHITE, indigo)]
-    colours, inks, _, shades = find_inks([*row, *row], len(row), WHITE)
+    colours, inks, _, shades, _ = find_inks([*row, *row], len(row), WHITE)
     assert len(inks) == len(set(colours)) == 3
     assert shades[colours[2]] == shades[colours[0]] != shades[colours[1]] == colours[1]
 
@@ -134,7 +166,7 @@ def test_a_theme_lends_no_colour():
 
 def test_squares_of_two_greys_may_be_inks():
     row = [piece(WHITE, (62, 21, 53)), piece(WHITE, (127, 111, 74))] * 3
-    colours, inks, may_be_marks, _ = find_inks([*row, *row], len(row), WHITE)
+    colours, inks, may_be_marks, *_ = find_inks([*row, *row], len(row), WHITE)
     assert (len(inks), may_be_marks) == (2, True)
     assert colours == colours[:2] * 6
 

@@ -60,6 +60,30 @@ def test_noise_on_plates_is_part_of_them():
         assert [plate.box for plate in its] == [plate.box for plate in line]
 
 
+@pytest.mark.parametrize("upright", [False, True])
+def test_a_plate_ends_behind_its_last_digit(upright):
+    """Near a round end a blurred digit hides the plate's tone, and parts the end from it."""
+    image = page_with([("round", 20, 120)], upright=False).astype(np.float32)
+    for line in range(LINES):
+        image[line * PITCH + 9 : line * PITCH + 31, 104:112] = INK
+    kernel = np.array([1, 4, 6, 4, 1]) / 16
+    for _ in range(2):
+        for axis in (0, 1):
+            image = np.apply_along_axis(np.convolve, axis, image, kernel, "same")
+    pixels = image.astype(np.uint8)
+    pixels = (pixels.swapaxes(0, 1) if upright else pixels).copy()
+    for line in plates_of(pixels, upright=upright):
+        (plate,) = line
+        assert (plate.box.bottom if upright else plate.box.right) >= 117
+
+
+def test_a_plate_does_not_go_on_over_the_next_one():
+    for line in plates_of(page_with([("square", 20, 52), ("square", 54, 86), ("square", 88, 120)])):
+        ends = sorted((plate.box.left, plate.box.right) for plate in line)
+        assert len(ends) == 3
+        assert all(one[1] <= other[0] for one, other in pairwise(ends))
+
+
 def test_digits_and_the_page_are_no_plates():
     assert plates_of(page_with([("bare", 20, 52), ("bare", 60, 140)])) == [[]] * LINES
     assert plates_of(np.full((LINES * PITCH, LENGTH, 3), PAGE, np.uint8)) == [[]] * LINES
@@ -161,3 +185,32 @@ def test_what_is_far_paler_than_its_plates_digit_is_no_digit():
     top, bottom = EDGES[:2]
     pieces = pieces_of_ink(image, Box(top + 2, 0, bottom - 2, LENGTH), plates_of(image)[0], upright=False)
     assert [piece.box.left for piece in pieces] == [32, 72]
+
+
+def test_what_overshoots_at_an_edge_is_no_digit():
+    """It is darker than the dark plate whose digits are white; a pale digit is as white."""
+    image = page_with([("square", 20, 120)])
+    image[12:28, 30:36] = np.subtract(PLATE, 40)
+    image[12:28, 90:96] = np.add(PLATE, 50)
+    top, bottom = EDGES[:2]
+    pieces = pieces_of_ink(image, Box(top + 2, 0, bottom - 2, LENGTH), plates_of(image)[0], upright=False)
+    assert [piece.box.left for piece in pieces] == [66, 90]
+
+
+def test_what_lies_in_a_digits_box_and_hangs_not_together_with_it_is_none_of_it():
+    """As where the next number of a stack begins before the one beside it ends."""
+    image = np.full((40, 60, 3), 255, np.uint8)
+    image[10:14, 10:30] = image[26:30, 10:30] = image[10:30, 10:14] = 0  # a bracket,
+    image[16:24, 20:24] = 0  # and a dot in it
+    bracket = max(pieces_of_ink(image, Box(0, 0, 40, 60), upright=False), key=lambda its: its.box.width)
+    assert bracket.box == Box(10, 10, 30, 30)
+    assert bracket.coverage[6:14, 10:14].max() == 0
+
+
+def test_a_thin_digit_is_found_on_a_faint_plate_that_is_none_by_its_edges():
+    """It is a tenth of what differs from the page."""
+    image = np.full((40, 120, 3), (236, 226, 234), np.uint8)
+    image[:, 46:76] = 255
+    image[10:30, 59:63] = (110, 40, 60)
+    pieces = pieces_of_ink(image, Box(0, 0, 40, 120), upright=False)
+    assert [(piece.box.left, piece.box.height) for piece in pieces] == [(59, 20)]

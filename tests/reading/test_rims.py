@@ -128,3 +128,17 @@ def test_a_frame_round_a_small_board_does_not_count_as_a_line_unseen():
     frame[35:196, 35:196] = 20
     frame[40:191, 40:191] = image[40:191, 40:191]
     assert all(sure_rims(frame, Lattice(edges, edges)))
+
+
+@pytest.mark.parametrize("beside", [(34, 34, 42), (120, 60, 220)])
+def test_faint_tiles_end_where_nothing_is_seen_beyond_them(beside):
+    """Painted tiles differ from the page by ten times as much as open ones; a row of these goes on, too."""
+    pitch, count, start, page = 50, 6, 100, (20, 20, 26)
+    image = np.full((560, 500, 3), page, np.uint8)
+    for row in range(count):
+        for col in range(count):
+            top, left = start + row * pitch + 3, start + col * pitch + 3
+            image[top : top + 44, left : left + 44] = beside if 0 < row < count - 1 and col else (34, 34, 42)
+    edges = tuple(range(start, start + count * pitch + 1, pitch))
+    assert sure_rims(image, Lattice(edges, edges)).last_row
+    assert not sure_rims(image, Lattice(edges[:-1], edges)).last_row

@@ -8,7 +8,7 @@ import pytest
 from drawn.nonograms.looks import LOOKS
 from drawn.nonograms.screenshot import draw, legible_spec
 from picrosser.reading.nonogram.read import hints_beside
-from picrosser.reading.nonogram.span import spans
+from picrosser.reading.nonogram.span import spans, unevenness
 
 PAGE, CELL = (38, 38, 34), (246, 234, 202)
 
@@ -33,6 +33,27 @@ def test_no_tile_is_lost(gap, painted):
     edges = np.arange(start, start + count * pitch + 1, pitch)
     assert np.abs(np.subtract(lattice.row_edges_px, edges)).max() <= inset
     assert np.abs(np.subtract(lattice.col_edges_px, edges)).max() <= inset
+
+
+def test_feet_of_digits_and_edges_of_tiles_that_are_nearly_even_are_no_lines():
+    """From the columns' digits to the second row's lower edge and the fourth one's upper edge."""
+    drawn = draw(legible_spec(next(look for look in LOOKS if look.name == "tiles"), 1201002))
+    image = np.asarray(drawn.image)[..., :3]
+    first, *_ = spans(image)
+    assert first.lattice.shape == (4, 5)
+    assert unevenness(image, first) > 1
+    assert hints_beside(image).lattice.shape == drawn.lattice.shape
+
+
+def test_crosses_in_a_third_of_the_tiles_make_no_lines_between_them():
+    drawn = draw(legible_spec(next(look for look in LOOKS if look.name == "tiles"), 2301018))
+    assert hints_beside(np.asarray(drawn.image)[..., :3]).lattice.shape == drawn.lattice.shape
+
+
+def test_dark_tiles_beyond_painted_ones_are_the_boards():
+    """The painted ones alone are a board with hints beside all of its lines."""
+    drawn = draw(legible_spec(next(look for look in LOOKS if look.name == "tiles"), 2001003))
+    assert hints_beside(np.asarray(drawn.image)[..., :3]).lattice.shape == drawn.lattice.shape
 
 
 @pytest.mark.parametrize("seed", [1000, 1002])
@@ -73,3 +94,20 @@ def test_a_line_next_to_the_hints_is_found_though_its_outer_edge_does_not_show(n
     edges = found.row_edges_px[0], found.col_edges_px[0]
     true = drawn.lattice.row_edges_px[0], drawn.lattice.col_edges_px[0]
     assert np.abs(np.subtract(edges, true)).max() < drawn.lattice.pitch_px / 4
+
+
+def test_a_picture_may_end_at_the_boards_last_line():
+    """What is left of its frame is hardly darker than the painted cells next to it."""
+    pitch, count, start = 50, 8, 100
+    end = start + pitch * count
+    image = np.full((end, end, 3), PAGE, np.uint8)
+    image[start:, start:] = CELL
+    for row in range(count):
+        for col in range(count):
+            if (row * col) % 3 < 2 or count - 1 in (row, col):
+                top, left = start + row * pitch, start + col * pitch
+                image[top : top + pitch, left : left + pitch] = (222, 76, 130)
+    for at in range(start, end + 1, pitch):
+        image[start:, max(0, at - 1) : at + 1] = image[max(0, at - 1) : at + 1, start:] = (244, 190, 205)
+    image[start:, end - 2 :] = image[end - 2 :, start:] = (205, 75, 125)
+    assert first_lattice(image).shape == (count, count)

@@ -9,7 +9,7 @@ from drawn.nonograms.looks import LOOKS
 from drawn.nonograms.screenshot import draw, legible_spec
 from picrosser.reading.nonogram.connected import labelled
 from picrosser.reading.nonogram.read import read_nonogram
-from picrosser.reading.nonogram.struck import rejoin, whole_digit
+from picrosser.reading.nonogram.struck import rejoin, with_thin_strokes
 from picrosser.repairing.runs import settle_runs
 
 
@@ -50,22 +50,40 @@ def test_what_lies_in_a_frame_is_no_part_of_it():
     assert parts_of(["#######", "#+++++#", "#+###+#", "#+++++#", "#+###+#", "#+++++#", "#######"]) == 3
 
 
-def whole_of(ink):
-    """Where the one digit lies that a piece's strong parts are of, if they are."""
-    _, places = labelled(np.array([[pixel == "#" for pixel in row] for row in ink]), corners=True)
-    return whole_digit(dict(enumerate(places, 1)))
+def digits_of(ink):
+    """How many digits strong parts are of, and thin strokes between them."""
+    pixels = np.array([[" +#".index(pixel) for pixel in row] for row in ink])
+    parts, places = labelled(pixels == 2, corners=True)
+    left = with_thin_strokes(parts, dict(enumerate(places, 1)), pixels > 0)
+    assert sorted(left) == np.unique(parts)[1:].tolist()
+    return len(left)
+
+
+TWO = ["#+###", "#   #", "    #", "   # ", "  +  ", " +   ", "#####"]
+EIGHT = [" ### ", "#   #", " ### ", "#   #", "#   #", " ### "]
 
 
 def test_a_digit_whose_thin_strokes_are_pale_is_one():
-    assert whole_of(["#+++ ", "#   +", "    #", "   # ", "  +  ", " +   ", "#####"]) == (
-        slice(0, 7),
-        slice(0, 5),
-    )
+    assert digits_of(TWO) == 1
+
+
+def test_a_speck_of_it_that_no_stroke_joins_is_part_of_it():
+    assert digits_of(["# ###", "#   #", "    #", "   # ", "  +  ", " +   ", "#####"]) == 1
+    assert digits_of(["# ###", "#   #", "    #", "   # ", "  #  ", " #   ", "#####"]) == 1
+
+
+def test_so_it_is_beside_others():
+    assert digits_of([*EIGHT, "     ", *TWO]) == 2
+    assert digits_of([f"{one} {other}" for one, other in zip(TWO, TWO, strict=True)]) == 2
 
 
 def test_two_digits_that_specks_join_are_two():
-    assert whole_of(["##+##", " # #+", " # # ", " #+# ", " # # ", "##+##"]) is None
-    assert whole_of(["##", "# ", "##", "++", "##", "# ", "##"]) is None
+    assert digits_of(["##+##", " # #+", " # # ", " #+# ", " # # ", "##+##"]) == 2
+    assert digits_of(["##", "# ", "##", "++", "##", "# ", "##"]) == 2
+
+
+def test_a_number_below_another_is_another():
+    assert digits_of(["  ##   ", "   #   ", "  ###  ", "  +++  ", "## ### ", " # # # ", "## ### "]) == 3
 
 
 @pytest.mark.parametrize(("name", "seed"), [("crayon", 2007), ("paper", 1002)])

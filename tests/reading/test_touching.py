@@ -52,3 +52,17 @@ def test_the_digits_of_a_narrow_number_are_cut_apart(digits, face):
     assert len(found) == 2
     assert abs(found[0].right - widths[0]) <= 1
     assert abs(found[1].left - widths[0]) <= 1
+
+
+@pytest.mark.parametrize(("over", "under"), [("13", "3"), ("2", "14")])
+def test_in_a_stack_a_number_may_have_two_digits(over, under):
+    shapes = load_templates().shapes[0].reshape(10, ROWS, COLS)
+    rows = [np.concatenate([shapes[int(digit)] for digit in number], axis=1) for number in (over, under)]
+    width = max(row.shape[1] for row in rows)
+    both = []
+    for row in rows:
+        room = width - row.shape[1]
+        both.append(np.pad(row, ((0, 0), (room // 2, room - room // 2))))
+    found = stacked(np.concatenate(both))
+    assert [box.top < ROWS / 2 for box in found] == [True] * len(over) + [False] * len(under)
+    assert [box.left for box in found[: len(over)]] == sorted(box.left for box in found[: len(over)])

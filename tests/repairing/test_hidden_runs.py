@@ -68,6 +68,17 @@ def test_nothing_is_filled_in_where_a_digit_may_be_another() -> None:
     assert settled.doubts
 
 
+def test_a_digit_that_may_be_another_matters_not_where_the_other_has_no_solution() -> None:
+    """Nine cells and one more do not fit into a row of ten."""
+    unsure = evidence(HOUSE, {7: {7: 0.0, 9: -1.0}})
+    settled = settle_runs(with_row(unsure, 4, BARE))
+    assert settled.doubts == ()
+    assert settled.filled == ("row 5",)
+    open_line = settle_runs(with_row(evidence(HOUSE, {6: {6: 0.0, 5: -1.0}}), 0, BARE))
+    assert open_line.filled == ()
+    assert open_line.doubts
+
+
 def test_a_0_is_all_of_its_line_even_at_the_edge() -> None:
     seen = evidence(HOUSE)
     zero = LineEvidence((len(seen.shapes),), (1,), (), cut=True)

@@ -23,6 +23,7 @@ NEAREST = 1.6  # of the pitch: from the board to its first number
 NEXT_ACROSS, NEXT_DOWN = 1.0, 0.8
 WIDER_STEP = 1.5  # of the usual step between a column's numbers: what stands further off is none of them
 EQUAL_STEP = 1.07  # the same, between plates: the next number's may be as the page, but it is as far
+ASKEW = 0.35  # of a digit's height: numbers stand under each other, a 1 in its own way
 WIDER_GAP = 1.2  # of the widest one between a picture's numbers: none is wider
 TELLING = 0.5  # of the strongest contrast: fainter pieces, satisfied hints or specks, tell no height
 RUINED = 0.8  # of its digits' contrast: what is left of another one, where specks are paler
@@ -184,14 +185,15 @@ def evenly_stacked(cols: Sequence[Chain]) -> list[Chain]:
         return list(cols)
     usual = float(np.median(apart) if len(apart) >= STEPS else min(apart))
 
-    def far(one: Piece, other: Piece) -> bool:
+    def far(one: Piece, other: Piece, col: Chain) -> bool:
         most = EQUAL_STEP if one.plate and not other.plate else WIDER_STEP
-        return one.box.bottom - other.box.bottom > most * usual
+        step = one.box.bottom - other.box.bottom
+        return step > most * usual or (step > one.box.height / 2 and _askew(one, other, col))
 
     kept: list[Chain] = []
     for col in cols:
         upwards = _upwards(col)
-        jump = next((at for at, (a, b) in enumerate(pairwise(upwards), 1) if far(a, b)), None)
+        jump = next((at for at, (a, b) in enumerate(pairwise(upwards), 1) if far(a, b, col)), None)
         kept.append(replace(col, digits=tuple(piece for piece in col.digits if piece in upwards[:jump])))
     return kept
 
@@ -211,6 +213,18 @@ def _first_steps(col: Chain) -> list[int]:
             break
         steps.append(step)
     return steps
+
+
+def _askew(one: Piece, other: Piece, col: Chain) -> bool:
+    """Whether two numbers, of which a digit each is given, stand under each other in no way."""
+    lower, upper = (
+        [piece.box for piece in col.digits if abs(piece.box.bottom - its.box.bottom) < its.box.height / 2]
+        for its in (one, other)
+    )
+    sides = [(min(box.left for box in boxes), max(box.right for box in boxes)) for boxes in (lower, upper)]
+    (left, right), (its_left, its_right) = sides
+    off = left - its_left, right - its_right, (left + right - its_left - its_right) / 2
+    return min(map(abs, off)) > ASKEW * one.box.height
 
 
 def _upwards(col: Chain) -> list[Piece]:

@@ -75,6 +75,16 @@ def likely_corner(image: RGB, lattice: Lattice) -> tuple[int, int] | None:
     return first_row, first_col
 
 
+def bare_beside_first(image: RGB, lattice: Lattice) -> bool:
+    """Whether no hints can stand beside the area's first row, or above its first column."""
+    rows, cols, inset = lattice.row_edges_px, lattice.col_edges_px, inset_px(lattice)
+    strips = (
+        image[rows[0] + inset : rows[1] - inset, : max(1, cols[0] - inset)],
+        image[: max(1, rows[0] - inset), cols[0] + inset : cols[1] - inset],
+    )
+    return any(int(np.ptp(strip.reshape(-1, 3), axis=0).max()) <= FAINT_LEVELS for strip in strips)
+
+
 def is_corner(
     corner: tuple[int, int],
     lattice: Lattice,
@@ -100,6 +110,9 @@ def find_corner(image: RGB, lattice: Lattice) -> tuple[int, int]:
         return 0, 0
     above = _heights(image, Lattice(rows[: most_rows + BOARD], cols), upright=True)[:most_rows]
     beside = _heights(image, Lattice(rows, cols[: most_cols + BOARD]), upright=False)[:, :most_cols]
+    # Both sides' hints are set alike, while marks on the board may be like a 0, but smaller.
+    least_px = SAME_HEIGHT * max(_first_full_px(above), _first_full_px(beside.T))
+    above, beside = (np.where(heights >= least_px, heights, 0) for heights in (above, beside))
     first_row = first_col = 0
     for _ in range(ROUNDS):
         first_row = _after_last(above[:, first_col:])
@@ -167,6 +180,12 @@ def _shown(lines: Sequence[Sequence[Piece]], cells: Sequence[int], *, upright: b
             if piece.unlike < LIKE_DIGIT and cell >= 0:
                 heights[line, cell] = piece.box.height
     return heights
+
+
+def _first_full_px(heights: Heights) -> float:
+    """The usual height of the digits of the first full line; 0 if there is none."""
+    full = [line[line > 0] for line in heights if (line > 0).mean() >= FULL]
+    return float(np.median(full[0])) if full else 0.0
 
 
 def _after_last(heights: Heights) -> int:

@@ -16,25 +16,25 @@ from picrosser.reading.nonogram.ink import Piece
 # and at most, of a digit among others that tell how tall digits are.
 WELL_DRAWN, LIKE_DIGIT = 0.07, 0.13
 AS_TALL = 0.78  # digits that are set alike differ by less
+WIDEST = 0.85  # of its height: a digit; a dot is as wide as tall
 
 
 def without_texture(strips: Sequence[Sequence[Piece]]) -> list[list[Piece]]:
     """Each strip's pieces, compared with digits, without those that are too faint to be hints."""
-    heights = [_heights(strip) for strip in strips]
-    usual = [float(np.median([height for its in heights for height in its] or [0]))]
+    digits = [[piece for piece in strip if not piece.weak and piece.unlike < LIKE_DIGIT] for strip in strips]
+    usual = float(np.median([piece.box.height for its in digits for piece in its] or [0]))
     return [
-        [piece for piece in strip if not piece.weak or _is_digit(piece, its + usual)]
-        for strip, its in zip(strips, heights, strict=True)
+        [piece for piece in strip if not piece.weak or _is_digit(piece, its, usual)]
+        for strip, its in zip(strips, digits, strict=True)
     ]
 
 
-def _heights(strip: Sequence[Piece]) -> list[float]:
-    return [float(piece.box.height) for piece in strip if not piece.weak and piece.unlike < LIKE_DIGIT]
-
-
-def _is_digit(piece: Piece, heights_px: Sequence[float]) -> bool:
+def _is_digit(piece: Piece, others: Sequence[Piece], usual_px: float) -> bool:
+    """Whether a faint piece is one. Where all others of the strip stand on plates, it does, too."""
     height = piece.box.height
-    if piece.box.width > height:
+    if piece.unlike > WELL_DRAWN or piece.box.width > WIDEST * height:
         return False
-    tall = any(AS_TALL * max(height, other) <= min(height, other) for other in heights_px)
-    return tall and piece.unlike < WELL_DRAWN
+    if not piece.plate and others and all(other.plate for other in others):
+        return False
+    heights = [usual_px, *(other.box.height for other in others)]
+    return any(AS_TALL * max(height, other) <= min(height, other) for other in heights)

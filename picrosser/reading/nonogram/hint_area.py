@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 import numpy as np
@@ -12,6 +12,7 @@ from picrosser.reading.nonogram.chain import chains, cut_off, evenly_stacked, wi
 from picrosser.reading.nonogram.corner import (
     LIKE_DIGIT,
     OCCUPIED,
+    bare_beside_first,
     begins_with_hints,
     find_corner,
     inset_px,
@@ -19,7 +20,7 @@ from picrosser.reading.nonogram.corner import (
     likely_corner,
 )
 from picrosser.reading.nonogram.faint import without_texture
-from picrosser.reading.nonogram.ink import Piece, compared, pieces_of_ink
+from picrosser.reading.nonogram.ink import Piece, compared, pieces_of_ink, shifted
 from picrosser.reading.nonogram.joined import apart
 from picrosser.reading.nonogram.parted import parted
 from picrosser.reading.nonogram.plates import find_plates, in_many_lines, in_use
@@ -59,37 +60,62 @@ class HintsSeen:
         return float(np.median([piece.box.height for line in (*self.rows, *self.cols) for piece in line]))
 
 
+def moved(seen: HintsSeen, down: int, right: int) -> HintsSeen:
+    """What was seen in a part of a picture, in the coordinates of the whole."""
+    rows, cols = (
+        tuple(tuple(replace(piece, box=shifted(piece.box, down, right)) for piece in line) for line in lines)
+        for lines in (seen.rows, seen.cols)
+    )
+    lattice = Lattice(
+        tuple(edge + down for edge in seen.lattice.row_edges_px),
+        tuple(edge + right for edge in seen.lattice.col_edges_px),
+    )
+    return replace(seen, lattice=lattice, rows=rows, cols=cols)
+
+
 def find_hints(image: RGB, span: Span) -> HintsSeen:
     """Part hints from board, and gather each line's pieces that may be digits."""
     lattice = span.lattice
-    whole = _beside(image, lattice)
-    if min(whole.shares) == 1:  # beside a line of hints there are none, so that all are the board's
-        return whole
-    if (
-        whole.rows[0]
-        and whole.cols[0]
-        and min(whole.shares) >= OCCUPIED
-        and not begins_with_hints(image, lattice, whole.digit_px)
-    ):
-        return whole  # the first line of a gridded hint area has no hints beside it
     corner = likely_corner(image, lattice)
-    board = whole if corner is None else _behind(image, whole, corner)
-    if corner is None or not is_corner(corner, lattice, board.rows, board.cols):
+    if corner == (0, 0):
+        return _beside(image, lattice)
+    board = None if corner is None else _at_likely(image, lattice, corner)
+    if board is not None and board.occupied >= 1 - EQUALLY:
+        return board  # the whole area shows no more
+    whole = _beside(image, lattice)
+    if _is_board(image, whole):
+        return whole
+    if board is None:
         corner = find_corner(image, lattice)
-        board = _behind(image, whole, corner)
-    if min(corner) > 0 and board.occupied < 1:  # perhaps only one of the two hint areas is gridded
-        halves = (_behind(image, whole, half) for half in ((corner[0], 0), (0, corner[1])))
-        board = max(board, *halves, key=lambda seen: seen.occupied)
+        if corner == (0, 0):
+            return whole
+        board = _behind(image, lattice, corner)
+        if min(corner) > 0 and board.occupied < 1:  # perhaps only one of the two hint areas is gridded
+            halves = (_behind(image, lattice, half) for half in ((corner[0], 0), (0, corner[1])))
+            board = max(board, *halves, key=lambda seen: seen.occupied)
     return board if board.occupied >= whole.occupied - EQUALLY else whole  # marks may look like digits
 
 
-def _behind(image: RGB, whole: HintsSeen, corner: tuple[int, int]) -> HintsSeen:
+def _is_board(image: RGB, seen: HintsSeen) -> bool:
+    """Whether the area holds no hints: beside a line of hints, as a hint area begins with, are none."""
+    if min(seen.shares) == 1:
+        return True
+    shown = bool(seen.rows[0] and seen.cols[0]) and min(seen.shares) >= OCCUPIED
+    return shown and not begins_with_hints(image, seen.lattice, seen.digit_px)
+
+
+def _at_likely(image: RGB, lattice: Lattice, corner: tuple[int, int]) -> HintsSeen | None:
+    """The hints of the board that begins at a likely corner, if they bear it out."""
+    if not bare_beside_first(image, lattice):
+        return None
+    board = _behind(image, lattice, corner)
+    return board if is_corner(corner, lattice, board.rows, board.cols) else None
+
+
+def _behind(image: RGB, lattice: Lattice, corner: tuple[int, int]) -> HintsSeen:
     """The hints of the board that begins at one of a gridded area's first rows and columns."""
     first_row, first_col = corner
-    if first_row == first_col == 0:
-        return whole
-    rows, cols = whole.lattice.row_edges_px, whole.lattice.col_edges_px
-    return _beside(image, Lattice(rows[first_row:], cols[first_col:]))
+    return _beside(image, Lattice(lattice.row_edges_px[first_row:], lattice.col_edges_px[first_col:]))
 
 
 def _beside(image: RGB, lattice: Lattice) -> HintsSeen:

@@ -19,11 +19,12 @@ from picrosser.reading.nonogram.backdrop import TONE_LEVELS, backdrop_along
 from picrosser.reading.nonogram.connected import Labels, Place, labelled, within
 from picrosser.reading.nonogram.hanging import hanging
 from picrosser.reading.nonogram.plates import Plate
-from picrosser.reading.nonogram.struck import rejoin, whole_digit
+from picrosser.reading.nonogram.struck import rejoin, with_thin_strokes
 from picrosser.reading.nonogram.touching import stacked
 
 FAINT_LEVELS = 16  # below this difference there is no ink, but compression noise
 OWN = 0.45  # of a piece's own contrast: what is fainter is its soft edge, or a bridge of noise
+THIN = 0.25  # a stroke that is so faint is half a pixel wide
 BRIDGE = 0.15  # what is fainter between two parts is no stroke through a digit
 # Of the strongest contrast nearby: fainter pieces may be texture; and they are.
 WEAK, LEAST = 0.17, 0.12
@@ -31,11 +32,14 @@ NEARBY = 4.0  # of the strip's height, along it: further off a title or a bar ma
 ONE_NUMBER = 1.3  # of the strip's height: no longer plate holds more than one number
 STACKED = 2.5  # of a digit's height: over a column, two find room on a plate that is longer
 ONE_INK = 0.5  # of the strongest contrast on its plate: its digits are of one ink, thin strokes a bit paler
+# The same, of what differs from its plate the other way: an edge that is sharpened or compressed overshoots.
+OVERSHOOT = 0.3
 HALO_PX = 3  # round a plate: its soft edge, or a thin border
 FRINGE_PX = 1  # a screen's stripes are thirds of a pixel
 LOWEST, TALLEST = 0.13, 0.97  # of the strip's height: the size of a digit
 WIDEST = 1.0  # of the strip's height: a longer piece is a line or a frame
 SHADOW = 0.65  # of a piece's own contrast: a shadow has less
+SMALL_PART = 0.02  # of what differs from the page is left of a thin digit on a faint plate
 MOST_STACKED = 5.0  # of the strip's width: a longer piece is no stack of digits
 THINNEST = 0.16  # of a piece's height: a thinner one is a line
 
@@ -94,22 +98,45 @@ def pieces_of_ink(image: RGB, strip: Box, plates: Sequence[Plate] = (), *, uprig
     places = np.array([piece.ends_px(upright=upright)[0] for piece in found])
     contrasts = np.array([piece.contrast for piece in found])
     nearby = np.abs(places[:, None] - places) <= NEARBY * thickness
-    strongest = np.where(nearby, contrasts, 0).max(axis=1)
-    least = LEAST * strongest
     its_plate = np.array([int(on_plate[piece.box.slices].max()) for piece in found])
-    for number, plate in enumerate(plates, 1):
-        mine = its_plate == number
-        if not mine.any() or max(plate.box.height, plate.box.width) > ONE_NUMBER * thickness:
-            continue
-        strongest_one = found[int(np.where(mine, contrasts, 0).argmax())]
-        if not upright or plate.box.height <= STACKED * strongest_one.box.height:
-            least[mine] = ONE_INK * contrasts[mine].max()
+    # Plates bear nothing but hints, so what stands on one is compared with the same.
+    alike = np.equal.outer(its_plate > 0, its_plate > 0)
+    strongest = np.where(nearby & alike, contrasts, 0).max(axis=1)
+    on_plates = _least_on_plates(found, its_plate, plates, thickness, upright=upright)
+    least = np.maximum(LEAST * strongest, on_plates)
     kept = [
         _moved(piece, strip, int(number), weak=piece.contrast < WEAK * most)
         for piece, number, most, enough in zip(found, its_plate, strongest, least, strict=True)
         if piece.contrast >= enough and not _is_rest(piece, plates, on_plate, strip)
     ]
     return sorted(kept, key=lambda piece: piece.ends_px(upright=upright)[0])
+
+
+def _least_on_plates(
+    pieces: Sequence[Piece],
+    its_plate: NDArray[np.intp],
+    plates: Sequence[Plate],
+    thickness: int,
+    *,
+    upright: bool,
+) -> NDArray[np.float32]:
+    """The contrast that each piece needs, by what else stands on its plate; 0 where it stands on none.
+
+    its_plate : the number of each piece's plate, from 1.
+    """
+    least = np.zeros(len(pieces), np.float32)
+    for number, plate in enumerate(plates, 1):
+        mine = np.flatnonzero(its_plate == number).tolist()
+        if not mine:
+            continue
+        strongest = max((pieces[at] for at in mine), key=lambda piece: piece.contrast)
+        one_number = max(plate.box.height, plate.box.width) <= ONE_NUMBER * thickness
+        one_number &= not upright or plate.box.height <= STACKED * strongest.box.height
+        for at in mine:
+            way = (pieces[at].tone - plate.tone) @ (strongest.tone - plate.tone)
+            share = ONE_INK if one_number else OVERSHOOT if way < 0 else 0.0
+            least[at] = share * strongest.contrast
+    return least
 
 
 def _grown(mask: NDArray[np.bool_], by: int) -> NDArray[np.bool_]:
@@ -125,7 +152,7 @@ def _is_rest(piece: Piece, plates: Sequence[Plate], on_plate: NDArray[np.intp], 
     """Whether it is what a digit at a plate's rim has left of it beyond: of its tone, and next to it."""
     if not plates or on_plate[piece.box.slices].any():
         return False
-    box = _shifted(piece.box, strip.top, strip.left)
+    box = shifted(piece.box, strip.top, strip.left)
     for plate in plates:
         right, down = (
             max(near.start - far.stop, far.start - near.stop)
@@ -158,9 +185,10 @@ def _pieces(
 ) -> Iterable[Piece]:
     labels, places = labelled(apart > FAINT_LEVELS, corners=True)
     found = [
-        (place, np.where(labels[place] == number, apart[place], 0)) for number, place in enumerate(places, 1)
+        (number, place, np.where(labels[place] == number, apart[place], 0))
+        for number, place in enumerate(places, 1)
     ]
-    for place, mine in found:
+    for number, place, mine in found:
         if len(mine) < LOWEST * thickness:
             continue
         inner, parts = _parts(mine, thickness)
@@ -171,7 +199,8 @@ def _pieces(
             top, left = place[0].start + where[0].start, place[1].start + where[1].start
             box = Box(top, left, top + height, left + width)
             ink = inner[where] == part
-            shown = apart[box.slices]
+            whose = labels[box.slices]
+            shown = np.where((whose == number) | (whose == 0), apart[box.slices], 0)
             own = _rank(shown[ink], 0.75)
             coverage = np.minimum(shown / own, 1).astype(np.float32)
             if len(parts) > 1:
@@ -181,22 +210,22 @@ def _pieces(
                     yield Piece(box, coverage, *_tone(patch, backdrop, box, own), own)
             elif upright and width <= WIDEST * thickness and height <= MOST_STACKED * thickness:
                 for inside in stacked(coverage):
-                    its = _shifted(inside, top, left)
+                    its = shifted(inside, top, left)
                     yield Piece(its, coverage[inside.slices], *_tone(patch, backdrop, its, own), own)
         # These are looked at in turn, as the loop goes on.
-        found += [(within(place, where), its) for where, its in hanging(mine, parts.values())]
+        found += [(number, within(place, where), its) for where, its in hanging(mine, parts.values())]
 
 
 def _parts(mine: NDArray[np.float32], thickness: int) -> tuple[Labels, dict[int, Place]]:
     """Ink that hangs together parted into digits: their numbers, and where each of them is."""
     contrast = _contrast(mine, thickness)
     inner, parts = labelled(mine > OWN * contrast, corners=True)
-    if len(parts) == 1 and _is_too_large(parts[0], thickness):  # digits that their shadows join
+    if len(parts) == 1 and _is_too_large(parts[0], thickness):
+        # Digits that their shadows join, or a faint plate does.
+        contrast = _rank(mine[mine > 0], 1 - SMALL_PART)
         inner, parts = labelled(mine > SHADOW * contrast, corners=True)
     left_over = rejoin(inner, parts, mine > BRIDGE * contrast)
-    if (digit := whole_digit(left_over)) is not None:
-        return (inner > 0).astype(np.intp), {1: digit}
-    return inner, left_over
+    return inner, with_thin_strokes(inner, left_over, mine > THIN * contrast)
 
 
 def _is_too_large(where: Place, thickness: int) -> bool:
@@ -235,10 +264,11 @@ def _tone(
 
 
 def _moved(piece: Piece, strip: Box, plate: int, *, weak: bool) -> Piece:
-    return replace(piece, box=_shifted(piece.box, strip.top, strip.left), plate=plate, weak=weak)
+    return replace(piece, box=shifted(piece.box, strip.top, strip.left), plate=plate, weak=weak)
 
 
-def _shifted(box: Box, down: int, right: int) -> Box:
+def shifted(box: Box, down: int, right: int) -> Box:
+    """The same box further down and right."""
     return Box(box.top + down, box.left + right, box.bottom + down, box.right + right)
 
 

@@ -19,6 +19,7 @@ from picrosser.reading.nonogram.alike import grouped_alike
 from picrosser.reading.nonogram.ink import Piece
 
 COLOURFUL = 60  # levels between the largest and the smallest channel: a colour, not a grey
+TINTED = 0.6  # of an ink's difference from its backdrop: so much more of one channel than of another
 ALIKE = 22.0  # CIE76: digits of one ink differ by less, compressed ones too; two inks differ by more
 NEAREST = 10.0  # CIE76: faded inks differ by more; what is left of 45, by which whole ones differ
 CLEARLY = 4.0  # times as far as a spot's tones lie from its middle
@@ -47,12 +48,14 @@ class FoundInks(NamedTuple):
     inks : the colours; none if the puzzle has but one, which the digits need not have.
     may_be_marks : the puzzle may have but one after all.
     shades : per colour, from 0 for the blank, the one that it may be a mere shade of; empty if there is none.
+    alike : the same, once shades are told apart: the one that it may be, ill seen.
     """
 
     of_pieces: list[int]
     inks: tuple[Colour, ...]
     may_be_marks: bool
     shades: tuple[int, ...] = ()
+    alike: tuple[int, ...] = ()
 
 
 def find_inks(pieces: Sequence[Piece], in_rows: int, paper: Colour) -> FoundInks:
@@ -71,7 +74,7 @@ def find_inks(pieces: Sequence[Piece], in_rows: int, paper: Colour) -> FoundInks
     on_square = _on_squares(inked, behind, blank)
     tones = np.where(on_square[:, None], behind, inked)
     grounds = np.where(on_square[:, None], blank, behind)
-    colourful_pieces = np.ptp(tones, axis=1) >= COLOURFUL
+    colourful_pieces = _is_colourful(tones, grounds)
     stated = colourful_pieces[:in_rows].any() and colourful_pieces[in_rows:].any()
     if on_square.mean() < 0.5 and not stated:  # squares may be of any tones
         return FoundInks([1] * len(pieces), (), may_be_marks=False)
@@ -83,8 +86,9 @@ def find_inks(pieces: Sequence[Piece], in_rows: int, paper: Colour) -> FoundInks
     counts = {group: int((groups == group).sum()) for group in means}
     for group, full in faded.items():
         counts[full], counts[group] = counts[full] + counts[group], 0  # it names no colour of its own
-    colourful = [g for g in means if counts[g] and np.ptp(means[g]) >= COLOURFUL]
-    greys = [g for g in means if counts[g] and np.ptp(means[g]) < COLOURFUL]
+    hued = {g for g in means if colourful_pieces[groups == g].mean() >= 0.5}
+    colourful = [g for g in means if counts[g] and g in hued]
+    greys = [g for g in means if counts[g] and g not in hued]
     squares = {group for group in means if on_square[groups == group].mean() > 0.5}
     often = {g for g in means if counts[g] >= (SQUARES if g in squares else SEEN_OFTEN)}
     named = bool(colourful and (len(colourful) > 1 or greys))
@@ -97,17 +101,32 @@ def find_inks(pieces: Sequence[Piece], in_rows: int, paper: Colour) -> FoundInks
     shade_of = {}
     for group in means:
         like = [g for g in squares if group in squares and _same_hue(means[g], means[group])]
-        like = like or [g for g in means if counts[group] and counts[g] and alike[g] == alike[group]]
         shade_of[group] = faded.get(group, max(like or [group], key=lambda g: (counts[g], g)))
-    shades = (0, *(number[shade_of[group]] for group in means))
     hues = {shade_of[group] for group in colourful if group in often}
+    spots = {
+        group: max((g for g in means if counts[g] and alike[g] == alike[group]), key=lambda g: (counts[g], g))
+        for group in means
+        if counts[group]
+    }
     enough = sum(counts[group] for group in colourful) >= COLOURED * len(pieces)
+    ways = [
+        (0, *(number[of.get(group, group)] for group in means))
+        for of in (shade_of, spots)
+        if any(of.get(group, group) != group for group in means)
+    ]
     return FoundInks(
         [number[int(group)] for group in groups],
         inks,
-        may_be_marks=not (named and enough) or len(hues) < 2,
-        shades=shades if len(set(shades)) < len(shades) else (),
+        not (named and enough) or len(hues) < 2,
+        *ways,
     )
+
+
+def _is_colourful(tones: NDArray[np.float32], grounds: NDArray[np.float32]) -> NDArray[np.bool_]:
+    """(N,) whether each tone is no grey. Faded ones are less colourful, but the ink itself still is."""
+    hue, steps = np.ptp(tones, axis=1), tones - grounds
+    is_tinted = np.ptp(steps, axis=1) >= TINTED * np.abs(steps).max(axis=1)
+    return np.asarray((hue >= COLOURFUL) | ((hue >= COLOURFUL / 2) & is_tinted))
 
 
 def _in_white_light(pieces: Sequence[Piece], paper: Colour) -> tuple[Tones, Tones, Tone]:
@@ -184,15 +203,17 @@ def _unfaded(
     largest_first = sorted(np.unique(groups), key=lambda group: -int((groups == group).sum()))
     for at, group in enumerate(largest_first):
         mine = groups == group
+        off = {}
         for other in largest_first[:at]:
             theirs = groups == other
-            if whole[group] != group:
-                break
             tone, its = np.median(tones[mine], axis=0), np.median(tones[theirs], axis=0)
             ground = np.median(grounds[mine], axis=0)
             both_squares = on_square[mine].mean() > 0.5 and on_square[theirs].mean() > 0.5
-            if not both_squares and (_is_faded(tone, its, ground) or _is_faded(its, tone, ground)):
-                whole[group] = whole[other]
+            if not both_squares:
+                off[other] = min(_off_faded(tone, its, ground), _off_faded(its, tone, ground))
+        nearest = min(off, key=off.__getitem__, default=group)
+        if off.get(nearest, np.inf) < FADED_OFF:
+            whole[int(group)] = whole[int(nearest)]
     return whole
 
 
@@ -211,11 +232,11 @@ def _by_strongest(
     return found
 
 
-def _is_faded(faded: Tone, full: Tone, ground: Tone) -> bool:
-    """Whether one tone is the other one, laid thinly over the backdrop."""
+def _off_faded(faded: Tone, full: Tone, ground: Tone) -> float:
+    """How far off, in levels, one tone is the other one, laid thinly over the backdrop."""
     left, whole = faded - ground, full - ground
     share = float(left @ whole / max(1.0, float(whole @ whole)))
-    return FADED[0] <= share <= FADED[1] and float(np.abs(left - share * whole).max()) < FADED_OFF
+    return float(np.abs(left - share * whole).max()) if FADED[0] <= share <= FADED[1] else np.inf
 
 
 def _same_hue(one: Tone, other: Tone) -> bool:

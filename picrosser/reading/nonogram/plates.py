@@ -30,6 +30,7 @@ BARE = 0.3  # of that is not covered by digits
 FAINT_PX = 2  # a line that parts a plate from the rest of it, which has nearly its tone:
 ONE_TONE = 20  # levels between them at most, while two colours of a puzzle differ by more
 GOES_ON = 0.15  # of its thickness shows its tone, above and below what stands on it
+LIKELY = 0.05  # shows about its tone where a digit may hide most of it, at a round end
 # Levels, and of what it differs by from what lies beside it: so far off its tone may be, soft or shaded.
 SAME_LEVELS, SAME_SHARE = 20, 0.4
 BESIDE = 0.15  # of its thickness beyond it, at least so far that its edge is not soft any more:
@@ -180,7 +181,7 @@ def _prolonged(image: RGB, area: Box, plate: Plate, others: Sequence[Box], *, up
         return plate
     most = SAME_SHARE * float(np.median(beside.max(axis=0)))
     near = off[inner] < min(SAME_LEVELS, most)
-    sure, likely = (its.mean(axis=0) >= GOES_ON for its in (near, off[inner] < most))
+    sure, likely = near.mean(axis=0) >= GOES_ON, (off[inner] < most).mean(axis=0) >= LIKELY
     before, after = slice(box.left - first), slice(box.right - first, None)
     start = box.left - _reach(sure[before][::-1], likely[before][::-1], box.height)
     stop = box.right + _reach(sure[after], likely[after], box.height)

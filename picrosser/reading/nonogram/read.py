@@ -16,9 +16,16 @@ from picrosser.errors import GridNotFoundError, HintsUnreadableError
 from picrosser.pixels import RGB, Lattice
 from picrosser.puzzles.nonogram_evidence import NonogramEvidence
 from picrosser.puzzles.picture import Colour
-from picrosser.reading.nonogram.hint_area import EQUALLY, HintsSeen, find_hints
-from picrosser.reading.nonogram.rims import strange_rims, with_sure_rims
-from picrosser.reading.nonogram.span import Span, spans
+from picrosser.reading.nonogram.hint_area import HintsSeen, find_hints, moved
+from picrosser.reading.nonogram.margin import within_margin
+from picrosser.reading.nonogram.outermost import (
+    more_even,
+    with_lines_beyond,
+    with_lost_lines,
+    without_strange_rims,
+)
+from picrosser.reading.nonogram.rims import with_sure_rims
+from picrosser.reading.nonogram.span import spans
 from picrosser.reading.nonogram.weigh import weigh_hints
 
 StageListener = Callable[[object], None]
@@ -30,7 +37,6 @@ ENOUGH = 0.5  # of a nonogram's lines show hints; by chance, other pictures' lin
 # From here on twice the pitch is not tried: at half of the true one digits are too tall for their lines, and
 # few lines show any; at twice it, many lines show two lines' digits.
 MOST = 0.6
-MOST_LOST = 2  # lines at a board's side: of more, nothing says that they belong to it
 MOST_SPANS = 12  # that are looked at: of the right one the pitch is nearly always the likeliest
 
 
@@ -75,13 +81,21 @@ def read_nonogram(image: RGB, on_stage: StageListener = ignore) -> NonogramReadi
 
 
 def hints_beside(image: RGB) -> HintsSeen:
-    """The board that has the most hints beside it."""
+    """The board that has the most hints beside it, within a margin: that is no backdrop of hints near it."""
+    part = within_margin(image)
+    return moved(_hints_within(image[part.slices]), part.top, part.left)
+
+
+def _hints_within(image: RGB) -> HintsSeen:
+    """The same in a picture without a margin."""
     best: HintsSeen | None = None
-    for span in islice(spans(image), MOST_SPANS):
+    tried = islice(spans(image), MOST_SPANS)
+    for span in tried:
         seen = find_hints(image, span)
         if best is None or seen.occupied > best.occupied:
             best = seen
         if best.occupied >= MOST:
+            best = more_even(image, span, best, tried)
             break
     if best is None:
         height, width = image.shape[:2]
@@ -94,53 +108,7 @@ def hints_beside(image: RGB) -> HintsSeen:
             "a board is there, but no numbers that could be read beside it",
             "give a screenshot that shows the whole board with its hints",
         )
-    return _with_lost_lines(image, _without_strange_rims(image, best))
-
-
-def _with_lost_lines(image: RGB, seen: HintsSeen) -> HintsSeen:
-    """The same with the lines next to its hints whose outer edge does not show: dark on dark, or faint tiles.
-
-    Hints stand next to their board, so where room for a whole line is left between the two, and what lies
-    there looks like the board's other lines, it is one.
-    """
-    for _ in range(MOST_LOST):
-        rows, cols = seen.lattice.row_edges_px, seen.lattice.col_edges_px
-        above = _usual([rows[0] - max(piece.box.bottom for piece in line) for line in seen.cols if line])
-        beside = _usual([cols[0] - line[-1].box.right for line in seen.rows if line])
-        down, along = ((edges[-1] - edges[0]) / (len(edges) - 1) for edges in (rows, cols))
-        span = Span(
-            (*[rows[0] - down] * (down <= above), *rows), (*[cols[0] - along] * (along <= beside), *cols)
-        )
-        if span.lattice == seen.lattice or min(span.row_lines[0], span.col_lines[0]) < 0:
-            break
-        strange = strange_rims(image, span.lattice)
-        again = find_hints(image, span)
-        lost = (strange.first_row and down <= above) or (strange.first_col and along <= beside)
-        if lost or again.lattice != span.lattice or again.occupied < seen.occupied - EQUALLY:
-            break
-        seen = again
-    return seen
-
-
-def _usual(distances: list[int]) -> float:
-    return float(np.median(distances)) if distances else 0.0
-
-
-def _without_strange_rims(image: RGB, seen: HintsSeen) -> HintsSeen:
-    """The same where a bar or a frame next to the board, which has no hints, was taken for a line of it."""
-    bare = [not line for line in (seen.rows[0], seen.rows[-1], seen.cols[0], seen.cols[-1])]
-    if not any(bare):
-        return seen
-    rows, cols = seen.lattice.row_edges_px, seen.lattice.col_edges_px
-    strange = strange_rims(image, seen.lattice)
-    top, bottom, left, right = (one and other for one, other in zip(strange, bare, strict=True))
-    kept = Span(
-        tuple(map(float, rows[top : len(rows) - bottom])), tuple(map(float, cols[left : len(cols) - right]))
-    )
-    if kept.lattice == seen.lattice:
-        return seen
-    again = find_hints(image, kept)
-    return again if again.occupied >= seen.occupied else seen
+    return with_lost_lines(image, without_strange_rims(image, with_lines_beyond(image, best)))
 
 
 def paper(image: RGB, lattice: Lattice) -> Colour:

@@ -29,6 +29,7 @@ TINTED_OFF = 0.7  # the same, in a line that may be tinted: only what nothing cr
 CROSSED = 0.85  # of the crossing lines are seen in it
 NOT_CROSSED = 0.2  # of them: in what is no line of the board
 STOPPED = 0.4  # of them at most look beyond it as if they went on
+SEEN_BEYOND = 0.5  # of what they differ by where they are the faintest
 INSIDE, SAMPLES, COARSE = 0.6, 16, 4  # of the pitch, pixels a side, blocks a side: what a cell shows
 SHIFTS = (0.0, -0.03, 0.03, -0.06, 0.06)  # of the pitch: so far may a cell's edges be off, where no line is
 ALIKE_LEVELS = 14.0  # in any block: a digit, if only a faded one, makes more
@@ -84,6 +85,12 @@ def strange_rims(image: RGB, lattice: Lattice) -> Rims:
     return Rims(*_strange_ends(image, rows, cols), *_strange_ends(image.swapaxes(0, 1), cols, rows))
 
 
+def may_go_on(image: RGB, rows: Sequence[int], cols: Sequence[int]) -> bool:
+    """Whether the board may go on below its last row; with axes swapped, to the right of its last column."""
+    is_room = 2 * rows[-1] - rows[-2] <= image.shape[0]
+    return is_room and _seen_beyond(image, rows, _crossing(image, cols)) > STOPPED
+
+
 def _sure_ends(image: RGB, rows: Sequence[int], cols: Sequence[int]) -> tuple[bool, bool]:
     """Whether the first and the last row are: the lines that cross the others cross each, too, and look the
     same in it; the board does not go on beyond it; and its cells look like others.
@@ -125,7 +132,7 @@ def _goes_on(image: RGB, rows: Sequence[int], crossing: NDArray[np.intp], profil
     if rows[-1] + BEYOND[1] * height > image.shape[0]:
         return True
     beyond = _profile(image, rows[-1], height, BEYOND, crossing)
-    return _crossed(beyond[None], profiles) > STOPPED
+    return _crossed(beyond[None], profiles) > STOPPED and _seen_beyond(image, rows, crossing) > STOPPED
 
 
 def _profiles(image: RGB, rows: Sequence[int], crossing: NDArray[np.intp]) -> Levels:
@@ -164,6 +171,16 @@ def _crossed(mine: Levels, others: Levels, off: float = OFF) -> float:
     seen = counts & (apart < off * drawn)
     counts[1:-1] = True
     return float(seen.sum() / max(1, counts.sum()))
+
+
+def _seen_beyond(image: RGB, rows: Sequence[int], crossing: NDArray[np.intp]) -> float:
+    """The share of the crossing lines of which something is seen beyond the last row, if as faintly as where
+    any row begins: unpainted tiles may differ from the page by a tenth of what painted ones do.
+    """
+    height = rows[-1] - rows[-2]
+    starts = np.stack([_profile(image, top, height, BEYOND, crossing) for top in rows[1:]])
+    strength = largest(np.abs(starts - np.median(starts, axis=-2, keepdims=True))).mean(axis=-1)
+    return float((strength[-1] > SEEN_BEYOND * strength[:-1].min()).mean())
 
 
 def _cells(

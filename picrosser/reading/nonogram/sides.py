@@ -16,7 +16,7 @@ SECOND_EDGE = 0.7  # of an edge's strength the edge at the gap's other side has
 MIDDLE = 0.3  # of the pitch, left out at both ends of a side, where other lines cross
 FEWEST = 9  # lines each way: of fewer, every second one may be hidden by chance
 UNSEEN = 0.2  # of the true lines' strength at most is between them
-MOSTLY = 90  # per cent of the sides between true lines are unseen: a mark in a cell may reach over one
+MOSTLY = 60  # per cent of the sides between true lines are unseen: marks in cells reach over the others
 FAINT_LEVELS = 1.5  # grey levels: below, a side is noise
 
 Luma: TypeAlias = NDArray[np.int16]

@@ -19,7 +19,6 @@ from picrosser.reading.lattice.combs import Comb, best_combs, likely_pitches
 from picrosser.reading.lattice.edges import grey
 from picrosser.reading.lattice.rough import rough_profiles
 from picrosser.reading.nonogram.area import MIN_LINES, Flags, SeenLines, best_area
-from picrosser.reading.nonogram.margin import within_margin
 from picrosser.reading.nonogram.sides import (
     FAINT_LEVELS,
     Luma,
@@ -37,6 +36,7 @@ from picrosser.reading.nonogram.sides import (
 FAINTER = 0.2  # of the typical side within the comb's teeth
 SAME_LEVELS = 6  # grey levels within which two tones are one
 SAMPLES = (0.3, 0.4, 0.5, 0.6, 0.7)  # of the pitch: where a cell's tone is looked at
+AT_EDGE = 0.03  # of the pitch: where a picture ends so near a line's place, the line may be cut off
 RING = 2  # cells round the comb's teeth in which the page shows
 SQUARE = 1.25  # a cell's longer side is at most so many times its shorter one
 MOST_LINES = 150  # in the whole picture: of a finer lattice no digit could be read
@@ -61,8 +61,7 @@ class Span:
 
 def spans(image: RGB) -> Iterator[Span]:
     """The gridded areas that a picture may show, the likely ones first, each once."""
-    part = within_margin(image)
-    luma = grey(image[part.slices])
+    luma = grey(image)
     across = np.ascontiguousarray(luma.T)
     sums = summed(luma), summed(across)
     known: set[Lattice] = set()
@@ -70,8 +69,37 @@ def spans(image: RGB) -> Iterator[Span]:
         span = _span(luma, sums, combs)
         if span is not None and span.lattice not in known:
             known.add(span.lattice)
-            rows, cols = span.row_lines, span.col_lines
-            yield Span(tuple(part.top + at for at in rows), tuple(part.left + at for at in cols))
+            yield span
+
+
+def unevenness(image: RGB, span: Span) -> float:
+    """How far the edges near an area's inner lines lie off even places, in pixels, as a root mean square.
+
+    The feet of digits, tiles' lower edges and other tiles' upper ones may follow each other nearly evenly.
+    """
+    luma = grey(image)
+    return max(
+        _off_places(summed(luma), np.asarray(span.row_lines), np.asarray(span.col_lines)),
+        _off_places(summed(luma.T), np.asarray(span.col_lines), np.asarray(span.row_lines)),
+    )
+
+
+def _off_places(sums: Sums, lines: Places, across: Places) -> float:
+    """The same for one axis; its lines are crossed by others."""
+    steps = steps_along(sums, across)
+    first, last = gap_edges_px(steps, lines)
+    sides = measure_sides(steps, lines, (last - first) / 2)
+    strong = sides.strength > FAINTER * np.median(sides.strength)
+    inner = [
+        (number, float(np.median(offsets[seen])))
+        for number, (offsets, seen) in enumerate(zip(sides.offset, strong, strict=True))
+        if 0 < number < len(lines) - 1 and seen.any()
+    ]
+    if len(inner) < 3:
+        return 0.0
+    numbers, offsets = np.array(inner).T
+    off = offsets - np.polyval(np.polyfit(numbers, offsets, 1), numbers)
+    return float(np.sqrt((off**2).mean()))
 
 
 def _pairs(luma: Luma, across: Luma) -> Iterator[tuple[Comb, Comb]]:
@@ -116,7 +144,10 @@ def _span(luma: Luma, sums: tuple[Sums, Sums], combs: tuple[Comb, Comb]) -> Span
         every = 2 if is_halved((lying.strength, standing.strength), grown) else 1
         before, found = (
             found,
-            Span(tuple(rows[grown[0] : grown[1] + 1 : every]), tuple(cols[grown[2] : grown[3] + 1 : every])),
+            Span(
+                tuple(np.minimum(rows[grown[0] : grown[1] + 1 : every], luma.shape[0])),
+                tuple(np.minimum(cols[grown[2] : grown[3] + 1 : every], luma.shape[1])),
+            ),
         )
         if before is not None and before.lattice == found.lattice:
             break
@@ -136,6 +167,8 @@ def _seen_lines(
     inside = [sides[0][top : bottom + 1, left:right].ravel(), sides[1][left : right + 1, top:bottom].ravel()]
     enough = max(FAINT_LEVELS, FAINTER * float(np.median(np.concatenate(inside))))
     seen = sides[0] > enough, sides[1] > enough
+    for its, lines, length in zip(seen, (rows, cols), luma.shape, strict=True):
+        its[np.abs(lines - length) < AT_EDGE * (lines[1] - lines[0])] = True
     below, beside = _filled_alike(luma, rows, cols, box)
     return SeenLines(seen[0], below & ~seen[0]), SeenLines(seen[1], beside.T & ~seen[1])
 

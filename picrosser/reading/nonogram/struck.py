@@ -10,20 +10,23 @@ parts are left of which none is as tall as the digit.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import reduce
 from itertools import combinations, product
 
 import numpy as np
 from numpy.typing import NDArray
 
-from picrosser.reading.nonogram.connected import Labels, Place
+from picrosser.reading.nonogram.connected import Labels, Place, labelled
 
 MOST_PARTS = 40  # more of them are texture
 ACROSS = 0.5  # of the narrower part's columns both have
 WIDEST = 0.25  # of the digit's height lies between its parts
 FLATTEST = 1.1  # of its width: a digit's height
 CORNER_PX = 2  # from a part to the next one, diagonally: scaling softens a pixel
-AS_TALL = 0.8  # of the whole: each of several digits side by side
-SLIMMEST = 0.4  # of its height: a digit's width; of two that stand one above the other it is less
+# Of the whole's height: each of several digits side by side is as tall as it, and of those one above another,
+# which are equally tall, none is half as tall.
+AS_TALL, HALF = 0.8, 0.5
+SPECK = 0.4  # of its height: what is left of a thin stroke's end; a digit in a ring has more
 
 
 def rejoin(parts: Labels, places: list[Place], inked: NDArray[np.bool_]) -> dict[int, Place]:
@@ -101,25 +104,55 @@ def _is_above(upper: Place, lower: Place, inked: NDArray[np.bool_]) -> bool:
     return bool(inked[rows.stop : its_rows.start, left:right].any(axis=1).all())
 
 
+def with_thin_strokes(
+    parts: Labels, left_over: dict[int, Place], inked: NDArray[np.bool_]
+) -> dict[int, Place]:
+    """Give the parts of a digit whose thin strokes, being paler, part it one number, in place; what is left.
+
+    Parameters
+    ----------
+    parts, left_over : as `rejoin` leaves them.
+    inked : (H, W) there is ink, a thin stroke's too.
+    """
+    if not 1 < len(left_over) <= MOST_PARTS:
+        return left_over
+    strokes, _ = labelled(inked, corners=True)
+    together: dict[int, list[int]] = {}
+    for number, place in left_over.items():
+        stroke = int(strokes[place][parts[place] == number].max())
+        together.setdefault(stroke, []).append(number)
+    found: dict[int, Place] = {}
+    for first, *others in together.values():
+        place = reduce(_around, (left_over[number] for number in others), left_over[first])
+        if _is_one([left_over[number] for number in (first, *others)], place):
+            parts[np.isin(parts, others)] = first
+            found[first] = place
+        else:
+            found |= {number: left_over[number] for number in (first, *others)}
+    for number, place in sorted(found.items()):
+        for other, its in found.items():
+            if other != number and _is_speck(place, its):
+                parts[parts == number] = other
+                del found[number]
+                break
+    return found
+
+
+def _is_speck(one: Place, other: Place) -> bool:
+    """Whether a part is a small one in what another takes up, whatever ink is between them."""
+    small = one[0].stop - one[0].start < SPECK * (other[0].stop - other[0].start)
+    return small and _lies_in(one, other)
+
+
 def _lies_in(one: Place, other: Place) -> bool:
     return all(b.start <= a.start and a.stop <= b.stop for a, b in zip(one, other, strict=True))
 
 
-def whole_digit(left_over: dict[int, Place]) -> Place | None:
-    """Where the one digit is of which thin strokes, being paler, are missing; None if parts are no such one.
-
-    Digits side by side would be as tall as the whole, and of two above each other the whole would be slim.
-    """
-    if len(left_over) < 2:
-        return None
-    place = None
-    for part in left_over.values():
-        place = part if place is None else _around(place, part)
-    assert place is not None
-    height, width = (axis.stop - axis.start for axis in place)
-    tallest = max(rows.stop - rows.start for rows, _ in left_over.values())
-    is_one = tallest < AS_TALL * height and SLIMMEST * height <= width and FLATTEST * width <= height
-    return place if is_one else None
+def _is_one(parts: Sequence[Place], whole: Place) -> bool:
+    """Whether parts of some ink may be those of one digit."""
+    height, width = (axis.stop - axis.start for axis in whole)
+    tallest = max(rows.stop - rows.start for rows, _ in parts)
+    return bool(HALF * height <= tallest < AS_TALL * height and FLATTEST * width <= height)
 
 
 def _around(one: Place, other: Place) -> Place:

@@ -43,16 +43,37 @@ def stacked(coverage: NDArray[np.float32]) -> list[Box]:
     least = LIKE_DIGIT
     for count in range(2, MOST + 1):
         tall = height / count
-        if width > WIDE * tall:
+        if width > 2 * WIDE * tall:
             break
         for shares in dict.fromkeys((_equal_shares(height, count), _shares(coverage, count))):
             parts = [_trimmed(coverage, top, bottom) for top, bottom in shares]
             if not all(NARROW * part.height <= part.width for part in parts):
                 continue
-            unlike = unlike_digits([coverage[part.slices] for part in parts])
-            if max(unlike) < least:
-                best, least = parts, max(unlike)
+            digits = _digits_of(coverage, parts)
+            if digits and (worst := max(unlike_digits([coverage[box.slices] for box in digits]))) < least:
+                best, least = digits, worst
     return best
+
+
+def _digits_of(coverage: NDArray[np.float32], parts: list[Box]) -> list[Box]:
+    """The digits of a stack's parts, of which some may be of two; none if a part is neither."""
+    unlike = unlike_digits([coverage[part.slices] for part in parts])
+    single = [
+        part.width <= WIDE * part.height and its < LIKE_DIGIT for part, its in zip(parts, unlike, strict=True)
+    ]
+    if not any(single):  # such a cut could go anywhere
+        return []
+    digits: list[Box] = []
+    for part, one in zip(parts, single, strict=True):
+        inner = [] if one else abreast(np.ascontiguousarray(coverage[part.slices]))
+        if not (one or inner):
+            return []
+        digits += [part] if one else [_moved(box, part.top, part.left) for box in inner]
+    return digits
+
+
+def _moved(box: Box, down: int, right: int) -> Box:
+    return Box(box.top + down, box.left + right, box.bottom + down, box.right + right)
 
 
 def abreast(coverage: NDArray[np.float32]) -> list[Box]:

@@ -35,7 +35,7 @@ def weigh_hints(seen: HintsSeen, paper: Colour) -> tuple[NonogramEvidence, Digit
     # How digits form numbers is decided later, by whole lines.
     digits, shapes, again = compare_shapes([piece.coverage for piece in pieces])
     group_of = {m: at for at, group in enumerate(digits.groups) for m in group.members}
-    colours, inks, may_be_marks, shades = find_inks(pieces, sum(map(len, seen.rows)), paper)
+    colours, inks, may_be_marks, shades, alike = find_inks(pieces, sum(map(len, seen.rows)), paper)
     usual = np.median([piece.tone for piece in pieces], axis=0)
     lines: list[LineEvidence] = []
     start = 0
@@ -55,7 +55,16 @@ def weigh_hints(seen: HintsSeen, paper: Colour) -> tuple[NonogramEvidence, Digit
     lone = WHITE if sum(paper) / 3 < DARK else BLACK
     palette = (paper, *(inks or (lone,)))
     over, down = tuple(lines[:rows]), tuple(lines[rows:])
-    evidence = NonogramEvidence(over, down, shapes, palette, lone if may_be_marks else None, shades, again)
+    evidence = NonogramEvidence(
+        over,
+        down,
+        shapes,
+        palette,
+        lone_ink=lone if may_be_marks else None,
+        shades=shades,
+        alike=alike,
+        again=again,
+    )
     return evidence, digits
 
 

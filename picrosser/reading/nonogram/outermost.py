@@ -1,0 +1,121 @@
+"""A board with hints beside it in, the same out with the lines that were missed, and without bars next to it.
+
+Which evenly spaced lines are the board's is seen from afar (`span`); here its outermost ones are looked at
+once more, now that it is known where hints stand.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+
+from picrosser.pixels import RGB, Lattice
+from picrosser.reading.nonogram.corner import LIKE_DIGIT
+from picrosser.reading.nonogram.hint_area import EQUALLY, HintsSeen, find_hints
+from picrosser.reading.nonogram.rims import may_go_on, strange_rims
+from picrosser.reading.nonogram.span import Span, unevenness
+
+MOST_LOST = 2  # lines at a board's side: of more, nothing says that they belong to it
+# Lines whose edges lie further off even places, in parts of the pitch and in pixels, may be none: edges are
+# softened by a pixel. Over more cells a pitch that is a little wrong leads astray by half of one.
+UNEVEN, UNEVEN_PX = 0.01, 1.0
+MOST_NEARLY = 7
+NEAR_PITCH = 1.15  # between two ways to lay lines over one board: tiles with wide gaps have such edges
+
+
+def more_even(image: RGB, span: Span, seen: HintsSeen, others: Iterator[Span]) -> HintsSeen:
+    """What is seen beside the same board's lines, if others of nearly their pitch lie much better."""
+    if max(span.lattice.shape) > MOST_NEARLY:
+        return seen
+    uneven, pitch = unevenness(image, span), span.lattice.pitch_px
+    if uneven < max(UNEVEN_PX, UNEVEN * pitch):
+        return seen
+    for other in others:
+        is_near = 1 / NEAR_PITCH < other.lattice.pitch_px / pitch < NEAR_PITCH
+        if is_near and unevenness(image, other) < uneven / 2:
+            again = find_hints(image, other)
+            if again.occupied >= seen.occupied - EQUALLY:
+                return again
+    return seen
+
+
+def with_lines_beyond(image: RGB, seen: HintsSeen) -> HintsSeen:
+    """The same with the lines below and at its right on which the board goes on, fainter, with hints beside
+    them: of dark tiles, painted ones are seen first.
+    """
+    for axis in (0, 1):
+        while (span := _one_more(image, seen.lattice, axis)) is not None:
+            again = find_hints(image, span)
+            if again.lattice != span.lattice or not _is_line(image, again, axis):
+                break
+            seen = again
+    return seen
+
+
+def _is_line(image: RGB, seen: HintsSeen, axis: int) -> bool:
+    """Whether a board's last row (axis 0), or column, has hints, and is crossed like the others: a text below
+    the board is not.
+    """
+    strange = strange_rims(image, seen.lattice)
+    hints = (seen.rows, seen.cols)[axis][-1]
+    crossed = not (strange.last_row, strange.last_col)[axis]
+    return crossed and bool(hints) and all(piece.unlike < LIKE_DIGIT for piece in hints)
+
+
+def _one_more(image: RGB, lattice: Lattice, axis: int) -> Span | None:
+    """The board with one more row (axis 0), or column, if it may go on there."""
+    lines = [lattice.row_edges_px, lattice.col_edges_px]
+    if not may_go_on(image if axis == 0 else image.swapaxes(0, 1), lines[axis], lines[1 - axis]):
+        return None
+    first, *_, last = lines[axis]
+    lines[axis] = (*lines[axis], round(last + (last - first) / (len(lines[axis]) - 1)))
+    return _span(*lines)
+
+
+def _span(rows: Sequence[int], cols: Sequence[int]) -> Span:
+    return Span(tuple(map(float, rows)), tuple(map(float, cols)))
+
+
+def with_lost_lines(image: RGB, seen: HintsSeen) -> HintsSeen:
+    """The same with the lines next to its hints whose outer edge does not show: dark on dark, or faint tiles.
+
+    Hints stand next to their board, so where room for a whole line is left between the two, and what lies
+    there looks like the board's other lines, it is one.
+    """
+    for _ in range(MOST_LOST):
+        rows, cols = seen.lattice.row_edges_px, seen.lattice.col_edges_px
+        above = _usual([rows[0] - max(piece.box.bottom for piece in line) for line in seen.cols if line])
+        beside = _usual([cols[0] - line[-1].box.right for line in seen.rows if line])
+        down, along = ((edges[-1] - edges[0]) / (len(edges) - 1) for edges in (rows, cols))
+        span = Span(
+            (*[rows[0] - down] * (down <= above), *rows), (*[cols[0] - along] * (along <= beside), *cols)
+        )
+        if span.lattice == seen.lattice or min(span.row_lines[0], span.col_lines[0]) < 0:
+            break
+        strange = strange_rims(image, span.lattice)
+        again = find_hints(image, span)
+        lost = (strange.first_row and down <= above) or (strange.first_col and along <= beside)
+        if lost or again.lattice != span.lattice or again.occupied < seen.occupied - EQUALLY:
+            break
+        seen = again
+    return seen
+
+
+def _usual(distances: list[int]) -> float:
+    return float(np.median(distances)) if distances else 0.0
+
+
+def without_strange_rims(image: RGB, seen: HintsSeen) -> HintsSeen:
+    """The same where a bar or a frame next to the board, which has no hints, was taken for a line of it."""
+    bare = [not line for line in (seen.rows[0], seen.rows[-1], seen.cols[0], seen.cols[-1])]
+    if not any(bare):
+        return seen
+    rows, cols = seen.lattice.row_edges_px, seen.lattice.col_edges_px
+    strange = strange_rims(image, seen.lattice)
+    top, bottom, left, right = (one and other for one, other in zip(strange, bare, strict=True))
+    kept = _span(rows[top : len(rows) - bottom], cols[left : len(cols) - right])
+    if kept.lattice == seen.lattice:
+        return seen
+    again = find_hints(image, kept)
+    return again if again.occupied >= seen.occupied else seen
