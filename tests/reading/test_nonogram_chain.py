@@ -54,6 +54,8 @@ def stack(*bottoms):
 def test_a_title_over_most_columns_does_not_tell_the_step_between_numbers():
     titled = [stack(112, 95, 66), stack(112, 95, 66), stack(112, 95, 66)]
     assert counts(evenly_stacked([*titled, stack(112), stack(112)])) == [2, 2, 2, 1, 1]
+    single = [stack(112, 78), stack(112, 78), stack(112, 78)]
+    assert counts(evenly_stacked([*single, stack(112, 96)])) == [1, 1, 1, 2]
 
 
 def test_equal_steps_are_kept_up_to_the_last_number():

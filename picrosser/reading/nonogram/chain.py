@@ -32,6 +32,7 @@ RUINED = 0.8  # of its digits' contrast: what is left of another one, where spec
 TINY, FAINT = 0.6, 0.5
 STEPS = 3  # in the whole picture, before one can speak of a usual one; a small board may have no more,
 # and titles stand further off than numbers
+MUCH_WIDER = 2.0  # times the least step: of titles, however many columns they stand over
 OTHER = 60  # levels: inks, or grounds, that differ by more are not the same, shaded or faded
 
 
@@ -183,7 +184,9 @@ def evenly_stacked(cols: Sequence[Chain]) -> list[Chain]:
     apart = [step for col in cols for step in _first_steps(col)]
     if not apart:
         return list(cols)
-    usual = float(np.median(apart) if len(apart) >= STEPS else min(apart))
+    usual = float(np.median([step for step in apart if step <= MUCH_WIDER * min(apart)]))
+    if len(apart) < STEPS:
+        usual = float(min(apart))
 
     def far(one: Piece, other: Piece, col: Chain) -> bool:
         most = EQUAL_STEP if one.plate and not other.plate else WIDER_STEP
