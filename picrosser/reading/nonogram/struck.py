@@ -26,8 +26,8 @@ CORNER_PX = 2  # from a part to the next one, diagonally: scaling softens a pixe
 # Of the whole's height: each of several digits side by side is as tall as it, and of those one above another,
 # which are equally tall, none is half as tall.
 AS_TALL, HALF = 0.8, 0.5
-# Of its height, squared also of its ink, unless at its rim: what is left of a thin stroke's end. A digit in a
-# ring has more of the height, one amid a cell's thin lines more of the ink.
+# Of its height, at its rim: what is left of a thin stroke's end. A digit in a ring has more of the height,
+# and one amid the lines of large cells is not at their rim.
 SPECK = 0.4
 
 
@@ -131,11 +131,9 @@ def with_thin_strokes(
             found[first] = place
         else:
             found |= {number: left_over[number] for number in (first, *others)}
-    inks = np.bincount(parts.ravel(), minlength=max(found) + 1)
     for number, place in sorted(found.items()):
         for other, its in found.items():
-            little = inks[number] < SPECK**2 * inks[other]
-            if other != number and _is_speck(place, its) and (little or _at_rim(place, its)):
+            if other != number and _is_speck(place, its) and _at_rim(place, its):
                 parts[parts == number] = other
                 del found[number]
                 break
