@@ -13,7 +13,7 @@ from drawn.nonograms.screenshot import draw, legible_spec
 from picrosser.pixels import RGB, Lattice
 from picrosser.puzzles.nonogram_evidence import LineEvidence
 from picrosser.reading.nonogram.read import hints_beside, read_nonogram
-from picrosser.reading.nonogram.rims import strange_rims, sure_rims
+from picrosser.reading.nonogram.rims import marked_beyond, strange_rims, sure_rims
 from picrosser.repairing.runs import settle_runs
 
 SIDES = ("first row", "last row", "first column", "last column")
@@ -142,3 +142,16 @@ def test_faint_tiles_end_where_nothing_is_seen_beyond_them(beside):
     edges = tuple(range(start, start + count * pitch + 1, pitch))
     assert sure_rims(image, Lattice(edges, edges)).last_row
     assert not sure_rims(image, Lattice(edges[:-1], edges)).last_row
+
+
+def test_equal_marks_under_all_columns_are_a_crossed_line():
+    pitch, edges = 30, tuple(range(40, 191, 30))
+    image = np.full((300, 230, 3), 20, np.uint8)
+    assert not marked_beyond(image, edges, edges)
+    for left in edges[:-1]:
+        image[edges[-1] + 14 : edges[-1] + 17, left + 9 : left + 23] = 200
+    assert marked_beyond(image, edges, edges)
+    image[edges[-1] :, edges[1] : edges[3]] = 20  # buttons here and there
+    assert not marked_beyond(image, edges, edges)
+    image[edges[-1] + 8 : edges[-1] + pitch, edges[1] : edges[3]] = np.arange(20, 240, 10)[:, None, None]
+    assert not marked_beyond(image, edges, edges)

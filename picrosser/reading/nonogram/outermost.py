@@ -14,7 +14,7 @@ from picrosser.pixels import RGB, Lattice
 from picrosser.reading.nonogram.corner import LIKE_DIGIT, same_height
 from picrosser.reading.nonogram.hint_area import EQUALLY, HintsSeen, find_hints
 from picrosser.reading.nonogram.ink import Piece
-from picrosser.reading.nonogram.rims import may_go_on, strange_rims
+from picrosser.reading.nonogram.rims import crossed_rims, marked_beyond, may_go_on, strange_rims
 from picrosser.reading.nonogram.span import Span, unevenness
 
 MOST_LOST = 2  # lines at a board's side: of more, nothing says that they belong to it
@@ -42,8 +42,8 @@ def more_even(image: RGB, span: Span, seen: HintsSeen, others: Iterator[Span]) -
 
 
 def with_lines_beyond(image: RGB, seen: HintsSeen) -> HintsSeen:
-    """The same with the lines below and at its right on which the board goes on, fainter, with hints beside
-    them: of dark tiles, painted ones are seen first.
+    """The same with the lines below and at its right on which the board goes on: of dark tiles, painted ones
+    are seen first.
     """
     for axis in (0, 1):
         while (span := _one_more(image, seen.lattice, axis)) is not None:
@@ -55,23 +55,32 @@ def with_lines_beyond(image: RGB, seen: HintsSeen) -> HintsSeen:
 
 
 def _is_line(image: RGB, seen: HintsSeen, axis: int) -> bool:
-    """Whether a board's last row (axis 0), or column, has hints, and is crossed like the others: a text below
-    the board is not.
+    """Whether what seems to be a board's last row (axis 0), or column, is one, not a text below the board.
+
+    It has hints, and some lines that cross the others cross it; or without, most do, or it is crossed out.
     """
-    strange = strange_rims(image, seen.lattice)
+    last = 1 + 2 * axis
     hints = (seen.rows, seen.cols)[axis][-1]
-    crossed = not (strange.last_row, strange.last_col)[axis]
-    return crossed and bool(hints) and all(piece.unlike < LIKE_DIGIT for piece in hints)
+    if hints:
+        crossed = not strange_rims(image, seen.lattice)[last]
+        return crossed and all(piece.unlike < LIKE_DIGIT for piece in hints)
+    turned, (*lines, _), others = _turned(image, seen.lattice, axis)
+    return crossed_rims(image, seen.lattice)[last] or marked_beyond(turned, lines, others)
 
 
 def _one_more(image: RGB, lattice: Lattice, axis: int) -> Span | None:
     """The board with one more row (axis 0), or column, if it may go on there."""
-    lines = [lattice.row_edges_px, lattice.col_edges_px]
-    if not may_go_on(image if axis == 0 else image.swapaxes(0, 1), lines[axis], lines[1 - axis]):
+    turned, lines, others = _turned(image, lattice, axis)
+    if not may_go_on(turned, lines, others):
         return None
-    first, *_, last = lines[axis]
-    lines[axis] = (*lines[axis], round(last + (last - first) / (len(lines[axis]) - 1)))
-    return _span(*lines)
+    longer = (*lines, round(lines[-1] + (lines[-1] - lines[0]) / (len(lines) - 1)))
+    return _span(longer, others) if axis == 0 else _span(others, longer)
+
+
+def _turned(image: RGB, lattice: Lattice, axis: int) -> tuple[RGB, Sequence[int], Sequence[int]]:
+    """The picture and the edges of its rows and columns; or turned, so that its columns are the rows."""
+    rows, cols = lattice.row_edges_px, lattice.col_edges_px
+    return (image, rows, cols) if axis == 0 else (image.swapaxes(0, 1), cols, rows)
 
 
 def _span(rows: Sequence[int], cols: Sequence[int]) -> Span:

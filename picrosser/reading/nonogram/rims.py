@@ -33,6 +33,7 @@ SEEN_BEYOND = 0.5  # of what they differ by where they are the faintest
 INSIDE, SAMPLES, COARSE = 0.6, 16, 4  # of the pitch, pixels a side, blocks a side: what a cell shows
 SHIFTS = (0.0, -0.03, 0.03, -0.06, 0.06)  # of the pitch: so far may a cell's edges be off, where no line is
 ALIKE_LEVELS = 14.0  # in any block: a digit, if only a faded one, makes more
+EQUAL_MARKS = 0.25  # of the usual mark's ink: equal ones differ by less
 CELLS_ALIKE = 0.8  # of its cells: the pointer may lie on some
 
 Levels = NDArray[np.float32]
@@ -85,10 +86,28 @@ def strange_rims(image: RGB, lattice: Lattice) -> Rims:
     return Rims(*_strange_ends(image, rows, cols), *_strange_ends(image.swapaxes(0, 1), cols, rows))
 
 
+def crossed_rims(image: RGB, lattice: Lattice) -> Rims:
+    """Which of them the lines that cross the others cross, too, with the same look; parameters as above."""
+    rows, cols = lattice.row_edges_px, lattice.col_edges_px
+    return Rims(*_crossed_ends(image, rows, cols), *_crossed_ends(image.swapaxes(0, 1), cols, rows))
+
+
 def may_go_on(image: RGB, rows: Sequence[int], cols: Sequence[int]) -> bool:
     """Whether the board may go on below its last row; with axes swapped, to the right of its last column."""
-    is_room = 2 * rows[-1] - rows[-2] <= image.shape[0]
-    return is_room and _seen_beyond(image, rows, _crossing(image, cols)) > STOPPED
+    if 2 * rows[-1] - rows[-2] > image.shape[0]:
+        return False
+    return marked_beyond(image, rows, cols) or _seen_beyond(image, rows, _crossing(image, cols)) > STOPPED
+
+
+def marked_beyond(image: RGB, rows: Sequence[int], cols: Sequence[int]) -> bool:
+    """Whether equal marks stand below the last row under nearly every column: crosses in a line that states
+    nothing, whatever is seen of its cells.
+    """
+    cells = _samples(image, (rows[-1], 2 * rows[-1] - rows[-2]), cols)[0].reshape(len(cols) - 1, -1, 3)
+    off = largest(np.abs(cells - np.median(cells, axis=1, keepdims=True))) > 2 * ALIKE_LEVELS
+    inked = off.mean(axis=1)  # which does not change where the edges are a little off
+    usual = float(np.median(inked))
+    return usual > 0 and bool((np.abs(inked - usual) < EQUAL_MARKS * usual).mean() >= CELLS_ALIKE)
 
 
 def _sure_ends(image: RGB, rows: Sequence[int], cols: Sequence[int]) -> tuple[bool, bool]:
@@ -103,6 +122,15 @@ def _sure_ends(image: RGB, rows: Sequence[int], cols: Sequence[int]) -> tuple[bo
         and (at == 0 or not _goes_on(image, rows, crossing, profiles))
         and _alike(image, rows[at : at + 2], cols, others)
         for at in (0, len(profiles) - 1)
+    )
+    return first, last
+
+
+def _crossed_ends(image: RGB, rows: Sequence[int], cols: Sequence[int]) -> tuple[bool, bool]:
+    """Whether the first and the last row are."""
+    profiles = _profiles(image, rows, _crossing(image, cols))
+    first, last = (
+        _crossed(profiles[at], np.delete(profiles, at, axis=0)) >= CROSSED for at in (0, len(profiles) - 1)
     )
     return first, last
 
@@ -187,15 +215,23 @@ def _cells(
     image: RGB, rows: Sequence[int], cols: Sequence[int], shift: tuple[float, float] = (0.0, 0.0)
 ) -> Levels:
     """(rows, columns, blocks, 3) what the cells show, coarsely; looked at a part of the pitch off."""
+    pixels = _samples(image, rows, cols, shift)
+    block = SAMPLES // COARSE
+    coarse = pixels.reshape(*pixels.shape[:2], COARSE, block, COARSE, block, 3).mean(axis=(3, 5))
+    return np.asarray(coarse.reshape(*pixels.shape[:2], COARSE * COARSE, 3))
+
+
+def _samples(
+    image: RGB, rows: Sequence[int], cols: Sequence[int], shift: tuple[float, float] = (0.0, 0.0)
+) -> Levels:
+    """(rows, columns, SAMPLES, SAMPLES, 3) pixels of the cells' insides."""
     steps = 0.5 + INSIDE * ((np.arange(SAMPLES) + 0.5) / SAMPLES - 0.5)
     ys, xs = (
         np.floor(edges[:-1, None] + np.diff(edges)[:, None] * (steps + off)).astype(np.intp)
         for edges, off in zip((np.array(rows, float), np.array(cols, float)), shift, strict=True)
     )
-    pixels = image[ys[:, None, :, None], xs[None, :, None, :]].astype(np.float32)
-    block = SAMPLES // COARSE
-    coarse = pixels.reshape(len(ys), len(xs), COARSE, block, COARSE, block, 3).mean(axis=(3, 5))
-    return np.asarray(coarse.reshape(len(ys), len(xs), COARSE * COARSE, 3))
+    pixels = image[ys[:, None, :, None], xs[None, :, None, :]]
+    return np.asarray(pixels, np.float32)
 
 
 def _alike(image: RGB, rows: Sequence[int], cols: Sequence[int], others: Levels) -> bool:
