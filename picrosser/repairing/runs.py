@@ -129,6 +129,8 @@ def _oddities(evidence: NonogramEvidence, puzzle: Nonogram) -> list[str]:
     ]
     # Nothing else would show it if what seems to be the board's rim were a frame or a shadow.
     runs = (*puzzle.rows, *puzzle.cols)
+    if not any(runs):  # nobody sets an empty picture; a row of frames may look like zeros
+        why.append("every line seems to state 0")
     rims = [place_name(evidence, at) for at in blank_rims(evidence) if not runs[at]]
     return why + [f"{place}, at the board's rim, shows no hints" for place in rims]
 

@@ -74,6 +74,33 @@ def test_a_shadow_is_no_digit():
     assert [box.right for box in boxes(patch)] == [DIGIT.right]
 
 
+def on_plate(height):
+    """A digit on a plate so tall, and above it, on the plate, a faint one."""
+    patch = np.full((60, 30, 3), 20, np.uint8)
+    patch[50 - height : 50, 2:28] = 60
+    patch[40:42, 10:20] = patch[40:48, 17:20] = 240
+    patch[28:30, 10:20] = patch[28:36, 17:20] = 125
+    plate = Plate(Box(50 - height, 2, 50, 28), np.ones((height, 26), bool), np.full(3, 60, np.float32), True)
+    return [piece.box for piece in pieces_of_ink(patch, Box(0, 0, 60, 30), [plate], upright=True)]
+
+
+def test_a_plate_that_has_room_for_two_small_digits_may_bear_a_faint_one():
+    assert on_plate(30) == [Box(28, 10, 36, 20), Box(40, 10, 48, 20)]
+
+
+def test_the_backdrop_changes_at_the_rim_of_a_card():
+    patch = np.full((60, 30, 3), (90, 110, 220), np.uint8)
+    patch[44:] = 250  # shallower than the page is behind it
+    patch[48:50, 10:20] = patch[48:58, 17:20] = 40
+    assert boxes(patch) == [Box(48, 10, 58, 20)]
+
+
+def test_a_line_across_the_strip_is_no_rim():
+    patch = strip()
+    patch[12:15] = 240
+    assert DIGIT in boxes(patch)
+
+
 def test_ink_on_a_plate_is_not_compared_with_a_title_beyond():
     patch = strip()
     patch[40:58, 8:22] = 50

@@ -65,6 +65,25 @@ def test_squares_lend_their_colours_even_black_ones():
     assert {inks[at - 1] for at in colours[:3]} == {RED, GREEN, DARK}
 
 
+def squares_of(*tones):
+    return [piece(WHITE, tone) for tone in tones]
+
+
+def test_a_faded_square_may_have_its_colour_still():
+    pale, grey = (tuple(round(0.35 * v + 0.65 * 255) for v in tone) for tone in (RED, DARK))
+    for full in (1, 3):  # whatever the most are
+        row = squares_of(*[RED, DARK] * full, *[pale, grey] * (4 - full), GREEN)
+        colours, _, _, shades, _ = find_inks([*row, *row], len(row), WHITE)
+        assert [shades[colour] for colour in colours[: len(row)][-3:-1]] == colours[:2]
+
+
+def test_a_faded_square_that_only_rows_have_has_its_colour_still():
+    orange, pale, purple = (200, 90, 0), (236, 197, 166), (120, 50, 140)
+    rows, cols = squares_of(orange, purple, pale), squares_of(orange, purple, orange)
+    colours, *_ = find_inks([*rows, *cols, *cols], len(rows), WHITE)
+    assert colours[2] == colours[0]
+
+
 def test_grey_marks_are_no_colours_nor_is_a_tint_that_only_rows_have():
     black, grey, tinted = piece((10, 10, 10)), piece((160, 160, 160)), piece((200, 120, 10))
     assert inks_of([black, grey, black]) == ([1] * 3, ())

@@ -72,6 +72,11 @@ def test_a_speck_of_it_that_no_stroke_joins_is_part_of_it():
     assert digits_of(["# ###", "#   #", "    #", "   # ", "  #  ", " #   ", "#####"]) == 1
 
 
+def test_a_digit_in_a_large_cells_lines_is_no_speck_of_them():
+    cell = ["#" * 12, *["#          #"] * 4, *["#   ##     #"] * 5, *["#          #"] * 4, "#" * 12]
+    assert digits_of(cell) == 2
+
+
 def test_so_it_is_beside_others():
     assert digits_of([*EIGHT, "     ", *TWO]) == 2
     assert digits_of([f"{one} {other}" for one, other in zip(TWO, TWO, strict=True)]) == 2

@@ -114,6 +114,12 @@ def test_a_rim_without_hints_is_a_doubt() -> None:
     assert settled.doubts == ("row 1, at the board's rim, shows no hints",)
 
 
+def test_a_puzzle_of_zeros_alone_is_a_doubt() -> None:
+    zero = LineEvidence((0,), (1,), ())
+    seen = replace(evidence(BOAT), rows=(zero,) * 5, cols=(zero,) * 5)
+    assert settle_runs(seen).doubts == ("every line seems to state 0",)
+
+
 def test_only_a_plain_zero_makes_a_rim_a_line() -> None:
     """Under a board stand words and buttons: what may be a zero to make all fit may be any of them."""
     blank = evidence((*BOAT, ".........."), {7: {6: 0.0, 0: -1.0}})

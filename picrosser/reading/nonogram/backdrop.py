@@ -1,12 +1,15 @@
 """A strip of the picture in, the tone behind its ink out: a page, a pill, a gradient, a tile.
 
 It changes slowly along the strip, so it is the commonest tone in a block that slides along. A pixel lies in
-eight blocks; so the pixels of each column are counted once, and the counts are added up by blocks.
+eight blocks; so the pixels of each column are counted once, and the counts are added up by blocks. At the rim
+of a card or a bar, which runs from one side of the strip to the other, it changes at once: the strip is cut
+there, since a shallow card would not be the commonest tone of any block.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,6 +24,9 @@ GOES_ON = (
 )
 ABRUPT_LEVELS = 60  # a shaded backdrop changes by less
 STEP = 0.25  # of the strip's height, between blocks
+ACROSS = 0.95  # of a strip's height: so long is a rim; no digit's stroke is
+EDGE_PX = 2  # a rim, with the soft pixel of one between two
+LASTING = 0.25  # of the strip's height: what is no wider between two rims is a line
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -48,6 +54,30 @@ class _Blocks:
 
 def backdrop_along(patch: NDArray[np.float32], bare: NDArray[np.bool_]) -> NDArray[np.float32]:
     """(1, W, 3) the backdrop along a strip of (H, W, 3); where it is not bare, as in the nearest places."""
+    ends = [0, *_rims(patch), patch.shape[1]]
+    return np.concatenate([_slowly(patch[:, a:b], bare[:, a:b]) for a, b in pairwise(ends)], axis=1)
+
+
+def _rims(patch: NDArray[np.float32]) -> list[int]:
+    """Where the backdrop changes at once, and lastingly, all across a strip of (H, W, 3)."""
+    height, width = patch.shape[:2]
+    looked = patch[:: max(1, height // LOOKED)]
+    steps = largest(np.abs(looked[:, EDGE_PX:] - looked[:, :-EDGE_PX])) > ABRUPT_LEVELS
+    edges = np.flatnonzero(steps.mean(axis=0) >= ACROSS) + EDGE_PX // 2
+    far = max(2 * EDGE_PX, round(LASTING * height))
+    rims: list[int] = []
+    for group in np.split(edges, np.flatnonzero(np.diff(edges) > far) + 1):
+        if not len(group) or not far <= group[0] <= group[-1] < width - far:
+            continue
+        before, after = looked[:, group[0] - far : group[0]], looked[:, group[-1] + 1 : group[-1] + 1 + far]
+        tones = [np.median(its, axis=(0, 1)) for its in (before, after)]
+        if np.abs(tones[1] - tones[0]).max() > ABRUPT_LEVELS:
+            rims.append(int(group[-1]))
+    return rims
+
+
+def _slowly(patch: NDArray[np.float32], bare: NDArray[np.bool_]) -> NDArray[np.float32]:
+    """The same of a strip along which the backdrop changes slowly."""
     height, width = patch.shape[:2]
     reach = max(2, int(BLOCK * height / 2))
     sparse = max(1, height // LOOKED)

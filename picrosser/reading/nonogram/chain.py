@@ -30,7 +30,10 @@ RUINED = 0.8  # of its digits' contrast: what is left of another one, where spec
 # Of the usual height and contrast next to the board: a shrunk font's digits have more, or nobody could read
 # them; satisfied digits may have less contrast, but their own height.
 TINY, FAINT = 0.6, 0.5
-STEPS = 3  # in the whole picture, before one can speak of a usual one; a small board may have no more
+STEPS = 3  # in the whole picture, before one can speak of a usual one; a small board may have no more,
+# and titles stand further off than numbers
+MUCH_WIDER = 2.0  # times the least step: of titles, however many columns they stand over
+OTHER = 60  # levels: inks, or grounds, that differ by more are not the same, shaded or faded
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -118,12 +121,25 @@ def _chain(pieces: Sequence[Piece], edge_px: int, pitch: float, *, upright: bool
         start, stop = piece.ends_px(upright=upright)
         if piece.unlike >= STRANGE_DIGIT or stop > end:
             continue
-        if stop < limit:
+        if stop < limit or (digits and _another_text(piece, digits[0], upright=upright)):
             break
         digits.insert(0, piece)
         limit = start - step if len(digits) == 1 else min(limit, start - step)
     others = tuple(piece for piece in pieces if piece.unlike >= STRANGE_DIGIT)
     return Chain(tuple(digits), others, step, end, upright, bool(digits) and limit < 0)
+
+
+def _another_text(piece: Piece, digit: Piece, *, upright: bool) -> bool:
+    """Whether what follows on a digit is of another ink, on another ground, and off by more than its height:
+    a title beyond the card that the puzzle lies on. Numbers on squares of their own stand next to each other.
+    """
+    away = digit.ends_px(upright=upright)[0] - piece.ends_px(upright=upright)[1]
+    return bool(
+        away > max(piece.box.height, digit.box.height)
+        and piece.plate == digit.plate == 0
+        and np.abs(piece.tone - digit.tone).max() > OTHER
+        and np.abs(piece.backdrop - digit.backdrop).max() > OTHER
+    )
 
 
 def _of_one_height(line: Chain, next_to_px: float) -> Chain:
@@ -165,15 +181,12 @@ def cut_off(lines: Sequence[Chain]) -> Iterator[bool]:
 
 def evenly_stacked(cols: Sequence[Chain]) -> list[Chain]:
     """Columns without what stands further off than one number does from the next in this picture."""
-    apart = [
-        step
-        for col in cols
-        for one, other in pairwise(_upwards(col))
-        if (step := one.box.bottom - other.box.bottom) > one.box.height / 2  # else they are one number
-    ]
-    if len(apart) < STEPS:
+    apart = [step for col in cols for step in _first_steps(col)]
+    if not apart:
         return list(cols)
-    usual = float(np.median(apart))
+    usual = float(np.median([step for step in apart if step <= MUCH_WIDER * min(apart)]))
+    if len(apart) < STEPS:
+        usual = float(min(apart))
 
     def far(one: Piece, other: Piece, col: Chain) -> bool:
         most = EQUAL_STEP if one.plate and not other.plate else WIDER_STEP
@@ -186,6 +199,23 @@ def evenly_stacked(cols: Sequence[Chain]) -> list[Chain]:
         jump = next((at for at, (a, b) in enumerate(pairwise(upwards), 1) if far(a, b, col)), None)
         kept.append(replace(col, digits=tuple(piece for piece in col.digits if piece in upwards[:jump])))
     return kept
+
+
+def _first_steps(col: Chain) -> list[int]:
+    """A column's steps from number to number away from the board, until one is wide beside those before.
+
+    A title over many columns stands far from the numbers of each, and so often that the usual step would be
+    taken from it.
+    """
+    steps: list[int] = []
+    for one, other in pairwise(_upwards(col)):
+        step = one.box.bottom - other.box.bottom
+        if step <= one.box.height / 2:  # they are one number
+            continue
+        if steps and step > WIDER_STEP * min(steps):
+            break
+        steps.append(step)
+    return steps
 
 
 def _askew(one: Piece, other: Piece, col: Chain) -> bool:

@@ -30,6 +30,7 @@ BRIDGE = 0.15  # what is fainter between two parts is no stroke through a digit
 WEAK, LEAST = 0.17, 0.12
 NEARBY = 4.0  # of the strip's height, along it: further off a title or a bar may stand, black on white
 ONE_NUMBER = 1.3  # of the strip's height: no longer plate holds more than one number
+STACKED = 2.5  # of a digit's height: over a column, two find room on a plate that is longer
 ONE_INK = 0.5  # of the strongest contrast on its plate: its digits are of one ink, thin strokes a bit paler
 # The same, of what differs from its plate the other way: an edge that is sharpened or compressed overshoots.
 OVERSHOOT = 0.3
@@ -101,7 +102,8 @@ def pieces_of_ink(image: RGB, strip: Box, plates: Sequence[Plate] = (), *, uprig
     # Plates bear nothing but hints, so what stands on one is compared with the same.
     alike = np.equal.outer(its_plate > 0, its_plate > 0)
     strongest = np.where(nearby & alike, contrasts, 0).max(axis=1)
-    least = np.maximum(LEAST * strongest, _least_on_plates(found, its_plate, plates, thickness))
+    on_plates = _least_on_plates(found, its_plate, plates, thickness, upright=upright)
+    least = np.maximum(LEAST * strongest, on_plates)
     kept = [
         _moved(piece, strip, int(number), weak=piece.contrast < WEAK * most)
         for piece, number, most, enough in zip(found, its_plate, strongest, least, strict=True)
@@ -111,7 +113,12 @@ def pieces_of_ink(image: RGB, strip: Box, plates: Sequence[Plate] = (), *, uprig
 
 
 def _least_on_plates(
-    pieces: Sequence[Piece], its_plate: NDArray[np.intp], plates: Sequence[Plate], thickness: int
+    pieces: Sequence[Piece],
+    its_plate: NDArray[np.intp],
+    plates: Sequence[Plate],
+    thickness: int,
+    *,
+    upright: bool,
 ) -> NDArray[np.float32]:
     """The contrast that each piece needs, by what else stands on its plate; 0 where it stands on none.
 
@@ -124,6 +131,7 @@ def _least_on_plates(
             continue
         strongest = max((pieces[at] for at in mine), key=lambda piece: piece.contrast)
         one_number = max(plate.box.height, plate.box.width) <= ONE_NUMBER * thickness
+        one_number &= not upright or plate.box.height <= STACKED * strongest.box.height
         for at in mine:
             way = (pieces[at].tone - plate.tone) @ (strongest.tone - plate.tone)
             share = ONE_INK if one_number else OVERSHOOT if way < 0 else 0.0

@@ -80,7 +80,8 @@ def find_inks(pieces: Sequence[Piece], in_rows: int, paper: Colour) -> FoundInks
         return FoundInks([1] * len(pieces), (), may_be_marks=False)
     groups, alike = _grouped(tones)
     whole = _unfaded(groups, tones, grounds, on_square)
-    groups = _stated_twice(groups, whole, tones, in_rows)
+    full_squares = _full_squares(groups, tones, blank, on_square)
+    groups = _stated_twice(groups, whole | full_squares, tones, in_rows)
     means = {int(group): np.median(tones[groups == group], axis=0) for group in np.unique(groups)}
     faded = _by_strongest(whole, means, grounds)
     counts = {group: int((groups == group).sum()) for group in means}
@@ -98,10 +99,10 @@ def find_inks(pieces: Sequence[Piece], in_rows: int, paper: Colour) -> FoundInks
     shown = np.array([p.backdrop if on else p.tone for p, on in zip(pieces, on_square, strict=True)])
     own = (np.median(shown[groups == group], axis=0) for group in means)
     inks = tuple((int(red), int(green), int(blue)) for red, green, blue in own)
-    shade_of = {}
+    shade_of = faded | {one: full for one, full in full_squares.items() if one in means and full in means}
     for group in means:
         like = [g for g in squares if group in squares and _same_hue(means[g], means[group])]
-        shade_of[group] = faded.get(group, max(like or [group], key=lambda g: (counts[g], g)))
+        shade_of.setdefault(group, max(like or [group], key=lambda g: (counts[g], g)))
     hues = {shade_of[group] for group in colourful if group in often}
     spots = {
         group: max((g for g in means if counts[g] and alike[g] == alike[group]), key=lambda g: (counts[g], g))
@@ -215,6 +216,21 @@ def _unfaded(
         if off.get(nearest, np.inf) < FADED_OFF:
             whole[int(group)] = whole[int(nearest)]
     return whole
+
+
+def _full_squares(
+    groups: NDArray[np.intp], tones: NDArray[np.float32], paper: Tone, on_square: NDArray[np.bool_]
+) -> dict[int, int]:
+    """Per group of squares that may have faded the one that it is nearest to being faded from."""
+    squares = [int(group) for group in np.unique(groups) if on_square[groups == group].mean() > 0.5]
+    means = {group: np.median(tones[groups == group], axis=0) for group in squares}
+    found: dict[int, int] = {}
+    for group, tone in means.items():
+        off = {other: _off_faded(tone, full, paper) for other, full in means.items() if other != group}
+        nearest = min(off, key=off.__getitem__, default=group)
+        if off.get(nearest, np.inf) < FADED_OFF:
+            found[group] = nearest
+    return found
 
 
 def _by_strongest(

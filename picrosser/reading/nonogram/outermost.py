@@ -11,8 +11,9 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 
 from picrosser.pixels import RGB, Lattice
-from picrosser.reading.nonogram.corner import LIKE_DIGIT
+from picrosser.reading.nonogram.corner import LIKE_DIGIT, same_height
 from picrosser.reading.nonogram.hint_area import EQUALLY, HintsSeen, find_hints
+from picrosser.reading.nonogram.ink import Piece
 from picrosser.reading.nonogram.rims import crossed_rims, marked_beyond, may_go_on, strange_rims
 from picrosser.reading.nonogram.span import Span, unevenness
 
@@ -115,9 +116,18 @@ def _usual(distances: list[int]) -> float:
     return float(np.median(distances)) if distances else 0.0
 
 
+def _is_bare(line: Sequence[Piece], lines: Sequence[Sequence[Piece]]) -> bool:
+    """Whether one of the lines has nothing beside it that looks like their hints."""
+    usual_px = _usual([piece.box.height for its in lines for piece in its])
+    return not any(piece.unlike < LIKE_DIGIT and same_height(piece.box.height, usual_px) for piece in line)
+
+
 def without_strange_rims(image: RGB, seen: HintsSeen) -> HintsSeen:
-    """The same where a bar or a frame next to the board, which has no hints, was taken for a line of it."""
-    bare = [not line for line in (seen.rows[0], seen.rows[-1], seen.cols[0], seen.cols[-1])]
+    """The same where a bar or a frame next to the board, which has no hints, was taken for a line of it.
+
+    Nor are letters or buttons beside it some, unless they look like digits as tall as the others.
+    """
+    bare = [_is_bare(lines[at], lines) for lines in (seen.rows, seen.cols) for at in (0, -1)]
     if not any(bare):
         return seen
     rows, cols = seen.lattice.row_edges_px, seen.lattice.col_edges_px
@@ -127,4 +137,4 @@ def without_strange_rims(image: RGB, seen: HintsSeen) -> HintsSeen:
     if kept.lattice == seen.lattice:
         return seen
     again = find_hints(image, kept)
-    return again if again.occupied >= seen.occupied else seen
+    return again if again.occupied >= seen.occupied - EQUALLY else seen

@@ -26,7 +26,9 @@ CORNER_PX = 2  # from a part to the next one, diagonally: scaling softens a pixe
 # Of the whole's height: each of several digits side by side is as tall as it, and of those one above another,
 # which are equally tall, none is half as tall.
 AS_TALL, HALF = 0.8, 0.5
-SPECK = 0.4  # of its height: what is left of a thin stroke's end; a digit in a ring has more
+# Of its height, at its rim: what is left of a thin stroke's end. A digit in a ring has more of the height,
+# and one amid the lines of large cells is not at their rim.
+SPECK = 0.4
 
 
 def rejoin(parts: Labels, places: list[Place], inked: NDArray[np.bool_]) -> dict[int, Place]:
@@ -131,7 +133,7 @@ def with_thin_strokes(
             found |= {number: left_over[number] for number in (first, *others)}
     for number, place in sorted(found.items()):
         for other, its in found.items():
-            if other != number and _is_speck(place, its):
+            if other != number and _is_speck(place, its) and _at_rim(place, its):
                 parts[parts == number] = other
                 del found[number]
                 break
@@ -142,6 +144,10 @@ def _is_speck(one: Place, other: Place) -> bool:
     """Whether a part is a small one in what another takes up, whatever ink is between them."""
     small = one[0].stop - one[0].start < SPECK * (other[0].stop - other[0].start)
     return small and _lies_in(one, other)
+
+
+def _at_rim(one: Place, other: Place) -> bool:
+    return any(a.start == b.start or a.stop == b.stop for a, b in zip(one, other, strict=True))
 
 
 def _lies_in(one: Place, other: Place) -> bool:

@@ -55,12 +55,14 @@ def weigh_hints(seen: HintsSeen, paper: Colour) -> tuple[NonogramEvidence, Digit
     lone = WHITE if sum(paper) / 3 < DARK else BLACK
     palette = (paper, *(inks or (lone,)))
     over, down = tuple(lines[:rows]), tuple(lines[rows:])
+    # Marks of satisfied lines are: in a puzzle of several colours a line's cells lie in lines of others, too.
+    by_lines = bool(inks) and all(len(set(line.colours)) < 2 for line in lines)
     evidence = NonogramEvidence(
         over,
         down,
         shapes,
         palette,
-        lone_ink=lone if may_be_marks else None,
+        lone_ink=lone if may_be_marks or by_lines else None,
         shades=shades,
         alike=alike,
         again=again,
