@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from PIL import Image, ImageDraw
 
+from drawn.fonts import installed_fonts, load_font
 from picrosser.pixels import Box
+from picrosser.reading.nonogram.chain import STRANGE_DIGIT
 from picrosser.reading.nonogram.faint import without_texture
-from picrosser.reading.nonogram.ink import compared, pieces_of_ink
+from picrosser.reading.nonogram.ink import compared, is_solid, pieces_of_ink
 from picrosser.reading.nonogram.plates import Plate
 
 DIGIT = Box(20, 10, 35, 20)  # on a strip of 60 x 30 pixels
@@ -108,3 +111,25 @@ def test_ink_on_a_plate_is_not_compared_with_a_title_beyond():
     plate = Plate(Box(40, 8, 58, 22), np.ones((18, 14), bool), np.full(3, 50, np.float32), in_use=True)
     pieces = pieces_of_ink(patch, Box(0, 0, 60, 30), [plate], upright=True)
     assert [(piece.box, piece.weak) for piece in pieces] == [(DIGIT, False), (Box(42, 12, 54, 18), False)]
+
+
+def disc(width):
+    """A dot of a page's pattern, which a board's strip may cut."""
+    y, x = np.mgrid[:24, :24]
+    return ((y - 11.5) ** 2 + (x - 11.5) ** 2 < 12**2).astype(np.float32)[:, :width]
+
+
+@pytest.mark.parametrize("width", [24, 18])
+def test_a_dot_is_no_zero(width):
+    patch = np.full((60, 30, 3), 60, np.uint8)
+    patch[20:44, 3 : 3 + width][disc(width) > 0] = 240
+    (piece,) = compared([found(patch)])[0]
+    assert piece.unlike > STRANGE_DIGIT
+
+
+@pytest.mark.parametrize("digit", range(10))
+def test_the_heaviest_digit_is_no_dot(digit):
+    for face in installed_fonts():
+        drawn = Image.new("L", (80, 80))
+        ImageDraw.Draw(drawn).text((10, 10), str(digit), 255, load_font(face, 40), stroke_width=1)
+        assert not is_solid(np.asarray(drawn.crop(drawn.getbbox()), np.float32) / 255), face.name

@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import pairwise
 
 import numpy as np
 import pytest
 from drawn_nonogram import HEART, drawn_board, open_board
+from PIL import Image, ImageDraw, ImageFont
 
 from drawn.nonograms.looks import LOOKS
 from drawn.nonograms.screenshot import draw, legible_spec
 from picrosser.pixels import RGB, Lattice
 from picrosser.puzzles.nonogram_evidence import LineEvidence
+from picrosser.puzzles.picture import EMPTY
+from picrosser.reading.nonogram.crossed_out import marked_beyond
 from picrosser.reading.nonogram.read import hints_beside, read_nonogram
-from picrosser.reading.nonogram.rims import marked_beyond, strange_rims, sure_rims
+from picrosser.reading.nonogram.rims import strange_rims, sure_rims
 from picrosser.repairing.runs import settle_runs
 
 SIDES = ("first row", "last row", "first column", "last column")
@@ -155,3 +159,43 @@ def test_equal_marks_under_all_columns_are_a_crossed_line():
     assert not marked_beyond(image, edges, edges)
     image[edges[-1] + 8 : edges[-1] + pitch, edges[1] : edges[3]] = np.arange(20, 240, 10)[:, None, None]
     assert not marked_beyond(image, edges, edges)
+
+
+@pytest.mark.parametrize("where", [(5, 2), (5, 6), (0, 0)])
+def test_lines_under_the_cursors_tint_are_sure(where):
+    """It goes through a row and a column, and the cell where they meet is framed."""
+    image, lattice = drawn_board(HEART, open_board(HEART))
+    rows, cols = lattice.row_edges_px, lattice.col_edges_px
+    top, bottom = rows[where[0]], rows[where[0] + 1]
+    left, right = cols[where[1]], cols[where[1] + 1]
+    lit = image.copy()
+    for place in (np.s_[top:bottom], np.s_[:, left:right]):
+        lit[place] = 0.75 * image[place] + 0.25 * np.array((60, 120, 255))
+    inside = lit[top + 3 : bottom - 3, left + 3 : right - 3].copy()
+    lit[top - 2 : bottom + 3, left - 2 : right + 3] = (20, 60, 250)
+    lit[top + 3 : bottom - 3, left + 3 : right - 3] = inside
+    assert all(sure_rims(lit, lattice))
+    for side in range(4):
+        assert not sure_rims(lit, extended(lattice, side))[side]
+
+
+@pytest.mark.parametrize("pitch", [25, 40, 71])
+def test_a_row_is_sure_whose_cells_alone_are_crossed(pitch):
+    lines = (*HEART, ".......")
+    cells = [*open_board(HEART), [EMPTY] * 7]
+    image, lattice = drawn_board(lines, cells, pitch=pitch)
+    for off in (0, 1):
+        its = replace(lattice, row_edges_px=tuple(at + off for at in lattice.row_edges_px))
+        assert sure_rims(image, its).last_row
+
+
+@pytest.mark.parametrize("digit", range(10))
+def test_equal_digits_are_no_crosses(digit):
+    lines = ("." * 7, *HEART)
+    image, lattice = drawn_board(lines, open_board(lines))
+    drawn = Image.fromarray(image)
+    rows, cols = lattice.row_edges_px, lattice.col_edges_px
+    for left, right in pairwise(cols):
+        place = (left + right) / 2, (rows[0] + rows[1]) / 2
+        ImageDraw.Draw(drawn).text(place, str(digit), (10, 10, 40), ImageFont.load_default(22), anchor="mm")
+    assert not sure_rims(np.asarray(drawn), lattice).first_row

@@ -42,6 +42,9 @@ SHADOW = 0.65  # of a piece's own contrast: a shadow has less
 SMALL_PART = 0.02  # of what differs from the page is left of a thin digit on a faint plate
 MOST_STACKED = 5.0  # of the strip's width: a longer piece is no stack of digits
 THINNEST = 0.16  # of a piece's height: a thinner one is a line
+# Covered so far and further throughout a square of so many of its heights, a piece is a dot or a block: the
+# heaviest digit's strokes are a third of its height thick, and what they meet round stays open.
+COVERED, SOLID = 0.75, 0.6
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -275,4 +278,17 @@ def shifted(box: Box, down: int, right: int) -> Box:
 def compared(strips: Sequence[Sequence[Piece]]) -> list[list[Piece]]:
     """The same pieces, strip by strip, each with how unlike a digit it is. All at once, which is quicker."""
     unlike = iter(unlike_digits([piece.coverage for strip in strips for piece in strip]))
-    return [[replace(piece, unlike=next(unlike)) for piece in strip] for strip in strips]
+    return [
+        [replace(piece, unlike=max(next(unlike), float(is_solid(piece.coverage)))) for piece in strip]
+        for strip in strips
+    ]
+
+
+def is_solid(coverage: NDArray[np.float32]) -> bool:
+    """Whether a piece of ink is a dot or a block, which some heavy typeface's zero is nearly like."""
+    height, width = coverage.shape
+    side = max(1, round(SOLID * height))
+    if side > width:
+        return False
+    full = np.lib.stride_tricks.sliding_window_view(coverage > COVERED, (side, side))
+    return bool(full.all(axis=(2, 3)).any())

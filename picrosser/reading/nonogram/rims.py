@@ -18,6 +18,17 @@ from numpy.typing import NDArray
 from picrosser.pixels import RGB, Lattice
 from picrosser.puzzles.nonogram_evidence import LineEvidence, NonogramEvidence
 from picrosser.reading.channels import largest
+from picrosser.reading.nonogram.crossed_out import (
+    ALIKE_LEVELS,
+    CELLS_ALIKE,
+    COARSE,
+    SAMPLES,
+    SHIFTS,
+    Levels,
+    crossed_out,
+    marked_beyond,
+    samples,
+)
 
 # Of the pitch: stretches of a crossing line that are compared, one by one: it has to go all the way.
 STRETCHES = (0.14, 0.38), (0.38, 0.62), (0.62, 0.86)
@@ -25,18 +36,14 @@ BEYOND = (0.1, 0.18)  # of the pitch, beyond the outermost line: on its frame, o
 BESIDE = 0.18  # of the pitch, at both sides of a crossing line: there no cross reaches
 SEEN_LEVELS = 1.5  # mean over that: a line, if only a faint one
 OFF = 0.4  # of what it would differ by if no line were there: as much may a crossing line differ
+# Of a crossing line's contrast is left under the cursor's tint, which goes through a whole line of the board:
+# with less, nobody would see what lies under it. A page without lines has none.
+TINTS = 1.0, 0.9, 0.8, 0.7, 0.6, 0.5
 TINTED_OFF = 0.7  # the same, in a line that may be tinted: only what nothing crosses is none
 CROSSED = 0.85  # of the crossing lines are seen in it
 NOT_CROSSED = 0.2  # of them: in what is no line of the board
 STOPPED = 0.4  # of them at most look beyond it as if they went on
 SEEN_BEYOND = 0.5  # of what they differ by where they are the faintest
-INSIDE, SAMPLES, COARSE = 0.6, 16, 4  # of the pitch, pixels a side, blocks a side: what a cell shows
-SHIFTS = (0.0, -0.03, 0.03, -0.06, 0.06)  # of the pitch: so far may a cell's edges be off, where no line is
-ALIKE_LEVELS = 14.0  # in any block: a digit, if only a faded one, makes more
-EQUAL_MARKS = 0.25  # of the usual mark's ink: equal ones differ by less
-CELLS_ALIKE = 0.8  # of its cells: the pointer may lie on some
-
-Levels = NDArray[np.float32]
 
 
 class Rims(NamedTuple):
@@ -99,28 +106,18 @@ def may_go_on(image: RGB, rows: Sequence[int], cols: Sequence[int]) -> bool:
     return marked_beyond(image, rows, cols) or _seen_beyond(image, rows, _crossing(image, cols)) > STOPPED
 
 
-def marked_beyond(image: RGB, rows: Sequence[int], cols: Sequence[int]) -> bool:
-    """Whether equal marks stand below the last row under nearly every column: crosses in a line that states
-    nothing, whatever is seen of its cells.
-    """
-    cells = _samples(image, (rows[-1], 2 * rows[-1] - rows[-2]), cols)[0].reshape(len(cols) - 1, -1, 3)
-    off = largest(np.abs(cells - np.median(cells, axis=1, keepdims=True))) > 2 * ALIKE_LEVELS
-    inked = off.mean(axis=1)  # which does not change where the edges are a little off
-    usual = float(np.median(inked))
-    return usual > 0 and bool((np.abs(inked - usual) < EQUAL_MARKS * usual).mean() >= CELLS_ALIKE)
-
-
 def _sure_ends(image: RGB, rows: Sequence[int], cols: Sequence[int]) -> tuple[bool, bool]:
     """Whether the first and the last row are: the lines that cross the others cross each, too, and look the
-    same in it; the board does not go on beyond it; and its cells look like others.
+    same in it, if only through the cursor's tint; the board does not go on beyond it; and its cells look like
+    others, or all are crossed out.
     """
     crossing = _crossing(image, cols)
     profiles = _profiles(image, rows, crossing)
     others = _cells(image, rows[1:-1], cols)
     first, last = (
-        _crossed(profiles[at], np.delete(profiles, at, axis=0)) >= CROSSED
+        _crossed_tinted(profiles[at], np.delete(profiles, at, axis=0)) >= CROSSED
         and (at == 0 or not _goes_on(image, rows, crossing, profiles))
-        and _alike(image, rows[at : at + 2], cols, others)
+        and (_alike(image, rows[at : at + 2], cols, others) or crossed_out(image, rows, cols, at))
         for at in (0, len(profiles) - 1)
     )
     return first, last
@@ -189,6 +186,12 @@ def _crossed(mine: Levels, others: Levels, off: float = OFF) -> float:
 
     mine : (stretches, crossing lines, pixels, 3); others : (rows, stretches, crossing lines, pixels, 3).
     """
+    seen, counts = _seen(mine, others, off)
+    return float(seen.sum() / max(1, counts.sum()))
+
+
+def _seen(mine: Levels, others: Levels, off: float = OFF) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+    """Which of the crossing lines do, and which count; parameters as above."""
     usual = np.median(others, axis=(0, 1))
     drawn = np.abs(usual - np.median(usual, axis=1, keepdims=True)).max(axis=2).mean(axis=1)
     differs = largest(np.abs(others - mine))
@@ -198,7 +201,25 @@ def _crossed(mine: Levels, others: Levels, off: float = OFF) -> float:
     counts = drawn > SEEN_LEVELS
     seen = counts & (apart < off * drawn)
     counts[1:-1] = True
-    return float(seen.sum() / max(1, counts.sum()))
+    return seen, counts
+
+
+def _crossed_tinted(mine: Levels, others: Levels) -> float:
+    """The same, or as much where a tint may lie on the one: of any tone, but equally strong on all of it; not
+    on the board's frame, perhaps.
+    """
+    inner = (levels[..., 1:-1, :, :] for levels in (mine, others))
+    own, steps = (levels - np.median(levels, axis=-2, keepdims=True) for levels in inner)
+    return max(
+        _crossed(mine, others),
+        *(_share_beside_cursor(_seen(own, tint * steps)[0]) for tint in TINTS),
+    )
+
+
+def _share_beside_cursor(seen: NDArray[np.bool_]) -> float:
+    """The share of a lit line's crossing lines that are seen, but for two at most that its cursor frames."""
+    framed = [np.delete(seen, (at, at + 1)) for at in range(len(seen) - 1)]
+    return max((float(rest.mean()) for rest in framed if rest.size), default=0.0)
 
 
 def _seen_beyond(image: RGB, rows: Sequence[int], crossing: NDArray[np.intp]) -> float:
@@ -215,23 +236,10 @@ def _cells(
     image: RGB, rows: Sequence[int], cols: Sequence[int], shift: tuple[float, float] = (0.0, 0.0)
 ) -> Levels:
     """(rows, columns, blocks, 3) what the cells show, coarsely; looked at a part of the pitch off."""
-    pixels = _samples(image, rows, cols, shift)
+    pixels = samples(image, rows, cols, shift)
     block = SAMPLES // COARSE
     coarse = pixels.reshape(*pixels.shape[:2], COARSE, block, COARSE, block, 3).mean(axis=(3, 5))
     return np.asarray(coarse.reshape(*pixels.shape[:2], COARSE * COARSE, 3))
-
-
-def _samples(
-    image: RGB, rows: Sequence[int], cols: Sequence[int], shift: tuple[float, float] = (0.0, 0.0)
-) -> Levels:
-    """(rows, columns, SAMPLES, SAMPLES, 3) pixels of the cells' insides."""
-    steps = 0.5 + INSIDE * ((np.arange(SAMPLES) + 0.5) / SAMPLES - 0.5)
-    ys, xs = (
-        np.floor(edges[:-1, None] + np.diff(edges)[:, None] * (steps + off)).astype(np.intp)
-        for edges, off in zip((np.array(rows, float), np.array(cols, float)), shift, strict=True)
-    )
-    pixels = image[ys[:, None, :, None], xs[None, :, None, :]]
-    return np.asarray(pixels, np.float32)
 
 
 def _alike(image: RGB, rows: Sequence[int], cols: Sequence[int], others: Levels) -> bool:

@@ -1,0 +1,76 @@
+"""A board's edges in, which lines bear one mark in all of their cells out: those that are crossed out."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import product
+
+import numpy as np
+from numpy.typing import NDArray
+
+from picrosser.pixels import RGB
+from picrosser.reading.channels import largest
+
+INSIDE, SAMPLES, COARSE = 0.6, 16, 4  # of the pitch, pixels a side, blocks a side: what a cell shows
+SHIFTS = (0.0, -0.03, 0.03, -0.06, 0.06)  # of the pitch: so far may a cell's edges be off, where no line is
+ALIKE_LEVELS = 14.0  # in any block: a digit, if only a faded one, makes more
+FINE = 3  # times as many pixels a side, where a mark's strokes count
+EQUAL_MARKS = 0.25  # of the usual mark's ink: equal ones differ by less
+CELLS_ALIKE = 0.8  # of a line's cells: the pointer may lie on some
+
+Levels = NDArray[np.float32]
+
+
+def crossed_out(image: RGB, rows: Sequence[int], cols: Sequence[int], at: int) -> bool:
+    """Whether every cell of a row bears the same mark, on a ground that other cells have.
+
+    Far from the others edges may be off, so that each cell is shifted as suits it. A cross or a dot looks the
+    same in a mirror and when it is turned by a quarter, as no digit does.
+    """
+    grounds = np.median(samples(image, rows, cols), axis=(2, 3))
+    ground = np.median(grounds[at], axis=0)
+    if largest(np.abs(np.delete(grounds, at, axis=0) - ground)).min() > ALIKE_LEVELS:
+        return False
+    size = FINE * SAMPLES // COARSE
+    shifted = np.stack(
+        [
+            samples(image, rows[at : at + 2], cols, shift, FINE * SAMPLES)[0]
+            for shift in product(SHIFTS, SHIFTS)
+        ]
+    )
+    inked = largest(np.abs(shifted - ground)) > 2 * ALIKE_LEVELS
+    ways = inked.reshape(*inked.shape[:2], COARSE, size, COARSE, size).mean(axis=(3, 5))
+    turned = np.stack([ways[:, :, ::-1], ways[..., ::-1], ways.swapaxes(2, 3)])
+    uneven = np.abs(turned - ways).sum(axis=(3, 4)).max(axis=0)
+    marks = ways[uneven.argmin(axis=0), np.arange(len(cols) - 1)]
+    usual = np.median(marks, axis=0)
+    off = np.maximum(np.abs(marks - usual).sum(axis=(1, 2)), uneven.min(axis=0))
+    return bool(usual.any() and (off < EQUAL_MARKS * usual.sum()).all())
+
+
+def marked_beyond(image: RGB, rows: Sequence[int], cols: Sequence[int]) -> bool:
+    """Whether equal marks stand below the last row under nearly every column: crosses in a line that states
+    nothing, whatever is seen of its cells.
+    """
+    cells = samples(image, (rows[-1], 2 * rows[-1] - rows[-2]), cols)[0].reshape(len(cols) - 1, -1, 3)
+    off = largest(np.abs(cells - np.median(cells, axis=1, keepdims=True))) > 2 * ALIKE_LEVELS
+    inked = off.mean(axis=1)  # which does not change where the edges are a little off
+    usual = float(np.median(inked))
+    return usual > 0 and bool((np.abs(inked - usual) < EQUAL_MARKS * usual).mean() >= CELLS_ALIKE)
+
+
+def samples(
+    image: RGB,
+    rows: Sequence[int],
+    cols: Sequence[int],
+    shift: tuple[float, float] = (0.0, 0.0),
+    side: int = SAMPLES,
+) -> Levels:
+    """(rows, columns, side, side, 3) pixels of the cells' insides."""
+    steps = 0.5 + INSIDE * ((np.arange(side) + 0.5) / side - 0.5)
+    ys, xs = (
+        np.floor(edges[:-1, None] + np.diff(edges)[:, None] * (steps + off)).astype(np.intp)
+        for edges, off in zip((np.array(rows, float), np.array(cols, float)), shift, strict=True)
+    )
+    pixels = image[ys[:, None, :, None], xs[None, :, None, :]]
+    return np.asarray(pixels, np.float32)
