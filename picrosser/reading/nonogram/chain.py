@@ -164,16 +164,14 @@ def cut_off(lines: Sequence[Chain]) -> Iterator[bool]:
 
 
 def evenly_stacked(cols: Sequence[Chain]) -> list[Chain]:
-    """Columns without what stands further off than one number does from the next in this picture."""
+    """Columns without what stands further off than one number does from the next in this picture, or askew."""
     apart = [
         step
         for col in cols
         for one, other in pairwise(_upwards(col))
         if (step := one.box.bottom - other.box.bottom) > one.box.height / 2  # else they are one number
     ]
-    if len(apart) < STEPS:
-        return list(cols)
-    usual = float(np.median(apart))
+    usual = float(np.median(apart)) if len(apart) >= STEPS else np.inf
 
     def far(one: Piece, other: Piece, col: Chain) -> bool:
         most = EQUAL_STEP if one.plate and not other.plate else WIDER_STEP

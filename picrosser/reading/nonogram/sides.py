@@ -98,16 +98,28 @@ def measure_sides(steps: Strengths, lines: Places, further_px: float) -> Sides:
     return Sides(np.asarray(near.max(axis=1), np.float32), np.asarray(middle, np.float32))
 
 
-def is_halved(sides: tuple[Strengths, Strengths], area: list[int]) -> bool:
-    """Whether both ways nothing is seen of every second line of an area: its pitch is half of the true one.
+def times_too_dense(sides: tuple[Strengths, Strengths], area: list[int]) -> int:
+    """Of so many lines of an area one is seen, from its first one on; 1 if its pitch is the true one.
 
-    Where cells are filled, lines between them are hidden, but hardly ever all of these.
+    A quarter of it may be taken for it just as half is.
 
     sides : along the rows' lines and along the columns'.
     area : its first and last line of rows, then of columns.
     """
     top, bottom, left, right = area
-    within = sides[0][top : bottom + 1, left:right], sides[1][left : right + 1, top:bottom]
+    every = 1
+    while _is_halved(
+        (sides[0][top : bottom + 1 : every, left:right], sides[1][left : right + 1 : every, top:bottom])
+    ):
+        every *= 2
+    return every
+
+
+def _is_halved(within: tuple[Strengths, Strengths]) -> bool:
+    """Whether both ways nothing is seen of every second line: their pitch is half of the true one.
+
+    Where cells are filled, lines between them are hidden, but hardly ever all of these.
+    """
     if any(len(its) % 2 == 0 or len(its) < FEWEST for its in within):
         return False
     between = max(float(np.percentile(its[1::2], MOSTLY)) for its in within)
