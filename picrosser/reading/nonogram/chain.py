@@ -164,7 +164,7 @@ def cut_off(lines: Sequence[Chain]) -> Iterator[bool]:
 
 
 def evenly_stacked(cols: Sequence[Chain]) -> list[Chain]:
-    """Columns without what stands further off than one number does from the next in this picture, or askew."""
+    """Columns without what stands askew, or further off than numbers do from each other in this picture."""
     apart = [
         step
         for col in cols
