@@ -18,6 +18,7 @@ from picrosser.reading.glyphs import unlike_digits
 from picrosser.reading.nonogram.backdrop import TONE_LEVELS, backdrop_along
 from picrosser.reading.nonogram.connected import Labels, Place, labelled, within
 from picrosser.reading.nonogram.hanging import hanging
+from picrosser.reading.nonogram.overlaid import of_one_ink
 from picrosser.reading.nonogram.plates import Plate
 from picrosser.reading.nonogram.struck import rejoin, with_thin_strokes
 from picrosser.reading.nonogram.touching import stacked
@@ -183,6 +184,11 @@ def _pieces(
     for number, place, mine in found:
         if len(mine) < LOWEST * thickness:
             continue
+        steps = patch[place] - backdrop[place]
+        if (of_one := of_one_ink(steps, mine)) is not steps:
+            patch[place] = backdrop[place] + of_one
+            apart[place] = np.where(mine > 0, largest(np.abs(of_one)), apart[place])
+            mine = np.where(mine > 0, apart[place], 0)
         inner, parts = _parts(mine, thickness)
         for part, where in parts.items():
             height, width = (axis.stop - axis.start for axis in where)
