@@ -8,9 +8,13 @@ import numpy as np
 import pytest
 from PIL import Image, ImageDraw
 
+from drawn.nonograms.damaged import damaged_nonogram
+from drawn.nonograms.looks import LOOKS
+from drawn.nonograms.screenshot import draw, legible_spec
 from picrosser.pixels import Box
 from picrosser.reading.nonogram.ink import pieces_of_ink
 from picrosser.reading.nonogram.plates import find_plates, in_use
+from picrosser.reading.nonogram.read import hints_beside
 
 PAGE, PLATE, INK = (240, 170, 70), (40, 55, 90), (255, 255, 255)
 PITCH, LINES, LENGTH = 40, 4, 160
@@ -214,3 +218,9 @@ def test_a_thin_digit_is_found_on_a_faint_plate_that_is_none_by_its_edges():
     image[10:30, 59:63] = (110, 40, 60)
     pieces = pieces_of_ink(image, Box(0, 0, 40, 120), upright=False)
     assert [(piece.box.left, piece.box.height) for piece in pieces] == [(59, 20)]
+
+
+def test_what_compression_leaves_round_a_plates_end_is_no_digit():
+    drawn = draw(legible_spec(next(look for look in LOOKS if look.name == "snake"), 1301012))
+    seen = hints_beside(np.asarray(damaged_nonogram(drawn, "jpeg-30").convert("RGB")))
+    assert [len(row) for row in seen.rows[:5]] == [4, 1, 3, 1, 2]

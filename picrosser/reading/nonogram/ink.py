@@ -99,10 +99,11 @@ def pieces_of_ink(image: RGB, strip: Box, plates: Sequence[Plate] = (), *, uprig
     contrasts = np.array([piece.contrast for piece in found])
     nearby = np.abs(places[:, None] - places) <= NEARBY * thickness
     its_plate = np.array([int(on_plate[piece.box.slices].max()) for piece in found])
+    stands = [bool(on_plate[piece.box.slices][piece.coverage > OWN].any()) for piece in found]
     # Plates bear nothing but hints, so what stands on one is compared with the same.
     alike = np.equal.outer(its_plate > 0, its_plate > 0)
     strongest = np.where(nearby & alike, contrasts, 0).max(axis=1)
-    least = np.maximum(LEAST * strongest, _least_on_plates(found, its_plate, plates, thickness))
+    least = np.maximum(LEAST * strongest, _least_on_plates(found, its_plate, stands, plates, thickness))
     kept = [
         _moved(piece, strip, int(number), weak=piece.contrast < WEAK * most)
         for piece, number, most, enough in zip(found, its_plate, strongest, least, strict=True)
@@ -112,11 +113,16 @@ def pieces_of_ink(image: RGB, strip: Box, plates: Sequence[Plate] = (), *, uprig
 
 
 def _least_on_plates(
-    pieces: Sequence[Piece], its_plate: NDArray[np.intp], plates: Sequence[Plate], thickness: int
+    pieces: Sequence[Piece],
+    its_plate: NDArray[np.intp],
+    stands: Sequence[bool],
+    plates: Sequence[Plate],
+    thickness: int,
 ) -> NDArray[np.float32]:
     """The contrast that each piece needs, by what else stands on its plate; 0 where it stands on none.
 
     its_plate : the number of each piece's plate, from 1.
+    stands : whether it stands on that; else it lies round a corner, as the plate's own soft edge does.
     """
     least = np.zeros(len(pieces), np.float32)
     for number, plate in enumerate(plates, 1):
@@ -127,7 +133,7 @@ def _least_on_plates(
         one_number = max(plate.box.height, plate.box.width) <= ONE_NUMBER * thickness
         for at in mine:
             way = (pieces[at].tone - plate.tone) @ (strongest.tone - plate.tone)
-            share = ONE_INK if one_number else OVERSHOOT if way < 0 else 0.0
+            share = ONE_INK if one_number or not stands[at] else OVERSHOOT if way < 0 else 0.0
             least[at] = share * strongest.contrast
     return least
 

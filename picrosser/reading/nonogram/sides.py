@@ -15,6 +15,7 @@ NARROWEST_GAP_PX = 4  # a narrower one may be a line's width, softened
 SECOND_EDGE = 0.7  # of an edge's strength the edge at the gap's other side has
 MIDDLE = 0.3  # of the pitch, left out at both ends of a side, where other lines cross
 FEWEST = 9  # lines each way: of fewer, every second one may be hidden by chance
+PARTS = 2, 3  # of a pitch are tried
 UNSEEN = 0.2  # of the true lines' strength at most is between them
 MOSTLY = 60  # per cent of the sides between true lines are unseen: marks in cells reach over the others
 FAINT_LEVELS = 1.5  # grey levels: below, a side is noise
@@ -101,26 +102,33 @@ def measure_sides(steps: Strengths, lines: Places, further_px: float) -> Sides:
 def times_too_dense(sides: tuple[Strengths, Strengths], area: list[int]) -> int:
     """Of so many lines of an area one is seen, from its first one on; 1 if its pitch is the true one.
 
-    A quarter of it may be taken for it just as half is.
+    A half or a third of the pitch fits all lines, and so do parts of these.
 
     sides : along the rows' lines and along the columns'.
     area : its first and last line of rows, then of columns.
     """
     top, bottom, left, right = area
     every = 1
-    while _is_halved(
-        (sides[0][top : bottom + 1 : every, left:right], sides[1][left : right + 1 : every, top:bottom])
-    ):
-        every *= 2
-    return every
+    while True:
+        within = (
+            sides[0][top : bottom + 1 : every, left:right],
+            sides[1][left : right + 1 : every, top:bottom],
+        )
+        times = next((times for times in PARTS if _is_part(within, times)), None)
+        if times is None:
+            return every
+        every *= times
 
 
-def _is_halved(within: tuple[Strengths, Strengths]) -> bool:
-    """Whether both ways nothing is seen of every second line: their pitch is half of the true one.
+def _is_part(within: tuple[Strengths, Strengths], times: int) -> bool:
+    """Whether both ways one line is seen of so many: their pitch is such a part of the true one.
 
     Where cells are filled, lines between them are hidden, but hardly ever all of these.
     """
-    if any(len(its) % 2 == 0 or len(its) < FEWEST for its in within):
+    if any(len(its) % times != 1 or len(its) < FEWEST for its in within):
         return False
-    between = max(float(np.percentile(its[1::2], MOSTLY)) for its in within)
-    return between < UNSEEN * min(float(np.median(its[::2])) for its in within)
+    are_between = [np.arange(len(its)) % times > 0 for its in within]
+    most = max(
+        float(np.percentile(its[between], MOSTLY)) for its, between in zip(within, are_between, strict=True)
+    )
+    return most < UNSEEN * min(float(np.median(its[::times])) for its in within)
