@@ -46,6 +46,13 @@ def test_what_may_be_ink_stays(over, colour, ink):
     assert of_one_ink(steps, apart) is steps
 
 
+@pytest.mark.parametrize("blue", [0, 10])
+def test_a_piece_of_several_colours_has_none_of_its_own(blue):
+    steps = np.zeros((9, 9, 3), np.float32)
+    steps[:3, :, 0], steps[3:6, :, 1], steps[6:, :, 1], steps[..., 2] = 200, 200, -200, blue
+    assert of_one_ink(steps, strength(steps)) is steps
+
+
 def test_struck_coloured_hints_are_read():
     drawn = draw(legible_spec(next(look for look in LOOKS if look.name == "crayon"), 1301008))
     assert drawn.spec.done == "struck"

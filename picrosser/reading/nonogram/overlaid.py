@@ -38,12 +38,12 @@ def of_one_ink(steps: NDArray[np.float32], apart: NDArray[np.float32]) -> NDArra
 
 
 def _is_tinted(step: NDArray[np.float32]) -> bool:
-    return bool(np.ptp(step) >= TINTED * np.abs(step).max())
+    return bool(np.ptp(step) > TINTED * np.abs(step).max())
 
 
 def _is_stroke(other: NDArray[np.bool_], own: NDArray[np.bool_]) -> bool:
     """Whether what is of another colour lies over a piece, and not beside it as a neighbour does."""
-    if other.sum() < STROKE * (own.sum() + other.sum()):
+    if not own.any() or other.sum() < STROKE * (own.sum() + other.sum()):
         return False
     places = zip(np.nonzero(own), np.nonzero(other), strict=True)
     return all(its.min() < theirs.mean() < its.max() for its, theirs in places)
