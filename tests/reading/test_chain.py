@@ -74,6 +74,11 @@ def test_a_button_beside_the_column_is_no_number():
     assert kept(digit(2, MIDDLE + 6), *numbers) == numbers
 
 
+def test_nor_is_it_where_hardly_any_number_stands_above_another():
+    number = digit(0, MIDDLE - 6)
+    assert evenly_stacked([column(digit(1, MIDDLE + 6), number)])[0].digits == (number,)
+
+
 @pytest.mark.parametrize(
     "lefts", [(MIDDLE - 13, MIDDLE + 1), (MIDDLE - 6 - 14, MIDDLE - 6), (MIDDLE - 6, MIDDLE + 8)]
 )

@@ -8,9 +8,14 @@ import numpy as np
 import pytest
 from PIL import Image, ImageDraw
 
+from drawn.nonograms.damaged import damaged_nonogram
+from drawn.nonograms.looks import LOOKS
+from drawn.nonograms.screenshot import draw, legible_spec
 from picrosser.pixels import Box
+from picrosser.reading.nonogram.filled_squares import filled_squares
 from picrosser.reading.nonogram.ink import pieces_of_ink
 from picrosser.reading.nonogram.plates import find_plates, in_use
+from picrosser.reading.nonogram.read import hints_beside
 
 PAGE, PLATE, INK = (240, 170, 70), (40, 55, 90), (255, 255, 255)
 PITCH, LINES, LENGTH = 40, 4, 160
@@ -214,3 +219,31 @@ def test_a_thin_digit_is_found_on_a_faint_plate_that_is_none_by_its_edges():
     image[10:30, 59:63] = (110, 40, 60)
     pieces = pieces_of_ink(image, Box(0, 0, 40, 120), upright=False)
     assert [(piece.box.left, piece.box.height) for piece in pieces] == [(59, 20)]
+
+
+def test_what_compression_leaves_round_a_plates_end_is_no_digit():
+    drawn = draw(legible_spec(next(look for look in LOOKS if look.name == "snake"), 1301012))
+    seen = hints_beside(np.asarray(damaged_nonogram(drawn, "jpeg-30").convert("RGB")))
+    assert [len(row) for row in seen.rows[:5]] == [4, 1, 3, 1, 2]
+
+
+@pytest.mark.parametrize(("seed", "damage"), [(1301012, "scale-0.5"), (990100004, "scale-0.75")])
+def test_a_number_that_nearly_fills_its_square_is_read(seed, damage):
+    drawn = draw(legible_spec(next(look for look in LOOKS if look.name == "confetti"), seed))
+    seen = hints_beside(np.asarray(damaged_nonogram(drawn, damage).convert("RGB")))
+    stated = (*drawn.spec.puzzle.rows, *drawn.spec.puzzle.cols)
+    for line, runs in zip((*seen.rows, *seen.cols), stated, strict=True):
+        assert len(line) == sum(len(str(run.length)) for run in runs or ())
+
+
+@pytest.mark.parametrize(("sides", "found"), [(PLATE, 1), (INK, 0)])
+def test_strips_above_and_below_a_number_are_a_square_with_its_sides(sides, found):
+    pixels = np.full((20, 20, 3), PLATE, np.uint8)
+    pixels[5:16, 1:19] = INK
+    pixels[5:16, [0, 19]] = sides
+    zones = np.zeros((20, 20), np.intp)
+    zones[:5], zones[16:19] = 1, 2
+    zones[:, 19] = 0
+    places = [(slice(0, 5), slice(0, 19)), (slice(16, 19), slice(0, 19))]
+    squares = list(filled_squares(pixels, zones, places, 21.0))
+    assert [place for place, _ in squares] == [(slice(0, 20), slice(0, 20))] * found

@@ -79,8 +79,9 @@ def test_a_row_of_dots_is_no_row_of_hints(name, seed):
     assert hints_beside(np.asarray(drawn.image)).lattice.shape == drawn.lattice.shape
 
 
-@pytest.mark.parametrize(("name", "seed"), [("badges", 50000008), ("badges", 31006)])
+@pytest.mark.parametrize(("name", "seed"), [("badges", 50000008), ("badges", 31006), ("badges", 990100003)])
 def test_half_of_the_pitch_is_not_taken_for_it(name, seed):
+    """Nor is a quarter, on the last one."""
     drawn = draw(legible_spec(next(look for look in LOOKS if look.name == name), seed))
     assert first_lattice(np.asarray(drawn.image)).shape == drawn.lattice.shape
 

@@ -180,12 +180,12 @@ def cut_off(lines: Sequence[Chain]) -> Iterator[bool]:
 
 
 def evenly_stacked(cols: Sequence[Chain]) -> list[Chain]:
-    """Columns without what stands further off than one number does from the next in this picture."""
+    """Columns without what stands askew, or further off than numbers do from each other in this picture."""
     apart = [step for col in cols for step in _first_steps(col)]
-    if not apart:
-        return list(cols)
-    usual = float(np.median([step for step in apart if step <= MUCH_WIDER * min(apart)]))
-    if len(apart) < STEPS:
+    usual = np.inf
+    if len(apart) >= STEPS:
+        usual = float(np.median([step for step in apart if step <= MUCH_WIDER * min(apart)]))
+    elif apart:
         usual = float(min(apart))
 
     def far(one: Piece, other: Piece, col: Chain) -> bool:

@@ -18,6 +18,7 @@ from picrosser.reading.glyphs import unlike_digits
 from picrosser.reading.nonogram.backdrop import TONE_LEVELS, backdrop_along
 from picrosser.reading.nonogram.connected import Labels, Place, labelled, within
 from picrosser.reading.nonogram.hanging import hanging
+from picrosser.reading.nonogram.overlaid import of_one_ink
 from picrosser.reading.nonogram.plates import Plate
 from picrosser.reading.nonogram.struck import rejoin, with_thin_strokes
 from picrosser.reading.nonogram.touching import stacked
@@ -102,10 +103,11 @@ def pieces_of_ink(image: RGB, strip: Box, plates: Sequence[Plate] = (), *, uprig
     contrasts = np.array([piece.contrast for piece in found])
     nearby = np.abs(places[:, None] - places) <= NEARBY * thickness
     its_plate = np.array([int(on_plate[piece.box.slices].max()) for piece in found])
+    stands = [bool(on_plate[piece.box.slices][piece.coverage > OWN].any()) for piece in found]
     # Plates bear nothing but hints, so what stands on one is compared with the same.
     alike = np.equal.outer(its_plate > 0, its_plate > 0)
     strongest = np.where(nearby & alike, contrasts, 0).max(axis=1)
-    on_plates = _least_on_plates(found, its_plate, plates, thickness, upright=upright)
+    on_plates = _least_on_plates(found, its_plate, stands, plates, thickness, upright=upright)
     least = np.maximum(LEAST * strongest, on_plates)
     kept = [
         _moved(piece, strip, int(number), weak=piece.contrast < WEAK * most)
@@ -118,6 +120,7 @@ def pieces_of_ink(image: RGB, strip: Box, plates: Sequence[Plate] = (), *, uprig
 def _least_on_plates(
     pieces: Sequence[Piece],
     its_plate: NDArray[np.intp],
+    stands: Sequence[bool],
     plates: Sequence[Plate],
     thickness: int,
     *,
@@ -126,6 +129,7 @@ def _least_on_plates(
     """The contrast that each piece needs, by what else stands on its plate; 0 where it stands on none.
 
     its_plate : the number of each piece's plate, from 1.
+    stands : whether it stands on that; else it lies round a corner, as the plate's own soft edge does.
     """
     least = np.zeros(len(pieces), np.float32)
     for number, plate in enumerate(plates, 1):
@@ -137,7 +141,7 @@ def _least_on_plates(
         one_number &= not upright or plate.box.height <= STACKED * strongest.box.height
         for at in mine:
             way = (pieces[at].tone - plate.tone) @ (strongest.tone - plate.tone)
-            share = ONE_INK if one_number else OVERSHOOT if way < 0 else 0.0
+            share = ONE_INK if one_number or not stands[at] else OVERSHOOT if way < 0 else 0.0
             least[at] = share * strongest.contrast
     return least
 
@@ -194,6 +198,11 @@ def _pieces(
     for number, place, mine in found:
         if len(mine) < LOWEST * thickness:
             continue
+        steps = patch[place] - backdrop[place]
+        if (of_one := of_one_ink(steps, mine)) is not steps:
+            patch[place] = backdrop[place] + of_one
+            apart[place] = np.where(mine > 0, largest(np.abs(of_one)), apart[place])
+            mine = np.where(mine > 0, apart[place], 0)
         inner, parts = _parts(mine, thickness)
         for part, where in parts.items():
             height, width = (axis.stop - axis.start for axis in where)

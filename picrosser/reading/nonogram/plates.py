@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from picrosser.pixels import RGB, Box
 from picrosser.reading.channels import distance
 from picrosser.reading.nonogram.connected import Place, labelled
+from picrosser.reading.nonogram.filled_squares import filled_squares
 
 FLAT_LEVELS = 10  # between neighbouring pixels: within a plate less, shaded ones too,
 NOISY_LEVELS = 20, 40  # and in a picture that was compressed or scaled;
@@ -131,8 +132,7 @@ def _flat_ones(
     """The plates among an area's flat zones, each with its line; the other parameters are as above."""
     len_along = area.height if upright else area.width
     pitch = (edges[-1] - edges[0]) / (len(edges) - 1)
-    labels, zones = labelled(flat, corners=False)
-    for number, place in enumerate(zones, 1):
+    for place, zone in _zones(image[area.slices], flat, THICK[1] * pitch):
         across, along = reversed(place) if upright else place
         thickness = across.stop - across.start
         long = LONG_AT_BOARD if along.stop > len_along - FRAME * pitch else LONG
@@ -144,7 +144,6 @@ def _flat_ones(
         line = int(np.searchsorted(edges, start + thickness / 2)) - 1
         if start < edges[line] - STRAY * pitch or start + thickness > edges[line + 1] + STRAY * pitch:
             continue
-        zone = labels[place] == number
         down, sideways = _spans(zone)
         within = down | sideways
         if (down & sideways).mean() < FILLS or zone.sum() < BARE * within.sum():
@@ -157,6 +156,13 @@ def _flat_ones(
             image[area.slices], place, within, tone, upright
         )
         yield line, Plate(box, within, tone, bears)
+
+
+def _zones(pixels: RGB, flat: Flags, most_px: float) -> Iterator[tuple[Place, Flags]]:
+    """Where each flat zone lies, and its pixels there; those, too, that are left of one under a number."""
+    labels, places = labelled(flat, corners=False)
+    yield from ((place, labels[place] == number) for number, place in enumerate(places, 1))
+    yield from filled_squares(pixels, labels, places, most_px)
 
 
 def _prolonged(image: RGB, area: Box, plate: Plate, others: Sequence[Box], *, upright: bool) -> Plate:

@@ -15,6 +15,7 @@ NARROWEST_GAP_PX = 4  # a narrower one may be a line's width, softened
 SECOND_EDGE = 0.7  # of an edge's strength the edge at the gap's other side has
 MIDDLE = 0.3  # of the pitch, left out at both ends of a side, where other lines cross
 FEWEST = 9  # lines each way: of fewer, every second one may be hidden by chance
+PARTS = 2, 3  # of a pitch are tried
 UNSEEN = 0.2  # of the true lines' strength at most is between them
 MOSTLY = 60  # per cent of the sides between true lines are unseen: marks in cells reach over the others
 FAINT_LEVELS = 1.5  # grey levels: below, a side is noise
@@ -98,17 +99,36 @@ def measure_sides(steps: Strengths, lines: Places, further_px: float) -> Sides:
     return Sides(np.asarray(near.max(axis=1), np.float32), np.asarray(middle, np.float32))
 
 
-def is_halved(sides: tuple[Strengths, Strengths], area: list[int]) -> bool:
-    """Whether both ways nothing is seen of every second line of an area: its pitch is half of the true one.
+def times_too_dense(sides: tuple[Strengths, Strengths], area: list[int]) -> int:
+    """Of so many lines of an area one is seen, from its first one on; 1 if its pitch is the true one.
 
-    Where cells are filled, lines between them are hidden, but hardly ever all of these.
+    A half or a third of the pitch fits all lines, and so do parts of these.
 
     sides : along the rows' lines and along the columns'.
     area : its first and last line of rows, then of columns.
     """
     top, bottom, left, right = area
-    within = sides[0][top : bottom + 1, left:right], sides[1][left : right + 1, top:bottom]
-    if any(len(its) % 2 == 0 or len(its) < FEWEST for its in within):
+    every = 1
+    while True:
+        within = (
+            sides[0][top : bottom + 1 : every, left:right],
+            sides[1][left : right + 1 : every, top:bottom],
+        )
+        times = next((times for times in PARTS if _is_part(within, times)), None)
+        if times is None:
+            return every
+        every *= times
+
+
+def _is_part(within: tuple[Strengths, Strengths], times: int) -> bool:
+    """Whether both ways one line is seen of so many: their pitch is such a part of the true one.
+
+    Where cells are filled, lines between them are hidden, but hardly ever all of these.
+    """
+    if any(len(its) % times != 1 or len(its) < FEWEST for its in within):
         return False
-    between = max(float(np.percentile(its[1::2], MOSTLY)) for its in within)
-    return between < UNSEEN * min(float(np.median(its[::2])) for its in within)
+    are_between = [np.arange(len(its)) % times > 0 for its in within]
+    most = max(
+        float(np.percentile(its[between], MOSTLY)) for its, between in zip(within, are_between, strict=True)
+    )
+    return most < UNSEEN * min(float(np.median(its[::times])) for its in within)

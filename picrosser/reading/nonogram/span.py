@@ -27,10 +27,10 @@ from picrosser.reading.nonogram.sides import (
     Strengths,
     Sums,
     gap_edges_px,
-    is_halved,
     measure_sides,
     steps_along,
     summed,
+    times_too_dense,
 )
 
 FAINTER = 0.2  # of the typical side within the comb's teeth
@@ -141,7 +141,7 @@ def _span(luma: Luma, sums: tuple[Sums, Sums], combs: tuple[Comb, Comb]) -> Span
         grown = best_area(lines, box)
         if grown is None:
             return None
-        every = 2 if is_halved((lying.strength, standing.strength), grown) else 1
+        every = times_too_dense((lying.strength, standing.strength), grown)
         before, found = (
             found,
             Span(

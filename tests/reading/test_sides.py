@@ -1,0 +1,30 @@
+"""Which part of the true pitch a pitch is, by the lines that are seen."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from picrosser.reading.nonogram.sides import times_too_dense
+
+CELLS = 5
+
+
+def sides(times, faint=0.0, *, outer=0):
+    """Of a board of so many cells each way, on lines so many times as dense, within other lines."""
+    count = times * CELLS + 1
+    strength = np.full((count, count - 1), faint, np.float32)
+    strength[::times] = 50.0
+    strength = np.pad(strength, outer, constant_values=50.0)
+    return (strength, strength), [outer, outer + count - 1] * 2
+
+
+@pytest.mark.parametrize("times", [1, 2, 3, 4, 6])
+@pytest.mark.parametrize("outer", [0, 3])
+def test_a_part_of_the_pitch_is_told(times, outer):
+    assert times_too_dense(*sides(times, outer=outer)) == times
+
+
+@pytest.mark.parametrize("times", [2, 3])
+def test_thin_lines_between_thick_ones_are_lines(times):
+    assert times_too_dense(*sides(times, 15.0)) == 1
