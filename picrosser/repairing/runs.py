@@ -29,6 +29,9 @@ from picrosser.repairing.unspaced import few_joined
 from picrosser.solving.outcome import Outcome
 
 MOST_CHANGED = 3  # shapes at once: the more of them are doubtful, the stranger the typeface
+# Lines that each changed shape needs to bear it out, but one: of a small puzzle's hundreds of readings with
+# more changes, a wrong one may well have exactly one solution.
+LINES_A_CHANGE = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +104,8 @@ def _settled(evidence: NonogramEvidence, timeout_s: float | None) -> RunsSettled
     if found:
         doubly = [digits for digits, nats in changes(evidence, best, 2) if nats > RIVAL]
         found |= standing(evidence, joins, doubly, timeout_s)
-    for many in range(2, MOST_CHANGED + 1):
+    most = min(MOST_CHANGED, len(all_lines(evidence)) // LINES_A_CHANGE)
+    for many in range(2, most + 1):
         if not found:
             readings = [digits for digits, _ in changes(evidence, best, many)]
             found = standing(evidence, joins, readings, timeout_s)

@@ -77,6 +77,16 @@ def test_a_likely_misread_shape_is_put_right_by_the_totals() -> None:
     assert rows_read(seen)[5] == [8]
 
 
+def test_two_misread_shapes_are_put_right_where_enough_lines_bear_them_out() -> None:
+    """Of a small puzzle, too many readings stand by chance."""
+    seen = evidence(BOAT, {8: {3: 0.0, 8: -2.0}, 6: {9: 0.0, 6: -2.0}})
+    assert settle_runs(seen).doubts == ()
+    assert rows_read(seen) == [lengths(row) for row in BOAT]
+    small = ("##.##", "##.##", "#...#", "#...#", "#####")
+    assert settle_runs(evidence(small)).doubts == ()
+    assert settle_runs(evidence(small, {5: {3: 0.0, 5: -2.0}, 2: {4: 0.0, 2: -2.0}})).doubts
+
+
 def test_a_digit_that_cannot_be_what_is_needed_stays_in_doubt() -> None:
     settled = settle_runs(evidence(BOAT, {8: {3: 0.0}}))
     assert settled.doubts
