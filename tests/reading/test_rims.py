@@ -16,8 +16,11 @@ from picrosser.pixels import RGB, Lattice
 from picrosser.puzzles.nonogram_evidence import LineEvidence
 from picrosser.puzzles.picture import EMPTY
 from picrosser.reading.nonogram.crossed_out import marked_beyond
+from picrosser.reading.nonogram.hint_area import find_hints
+from picrosser.reading.nonogram.outermost import without_strange_rims
 from picrosser.reading.nonogram.read import hints_beside, read_nonogram
 from picrosser.reading.nonogram.rims import strange_rims, sure_rims
+from picrosser.reading.nonogram.span import Span
 from picrosser.repairing.runs import settle_runs
 
 SIDES = ("first row", "last row", "first column", "last column")
@@ -103,6 +106,19 @@ def test_a_blank_last_row_is_believed():
     assert settled.doubts == ()
     assert settled.puzzle is not None
     assert settled.puzzle.rows[-1] == ()
+
+
+@pytest.mark.parametrize("more", [1, 3])
+def test_buttons_below_the_board_are_no_rows(more):
+    image, lattice = drawn_board(HEART, open_board(HEART))
+    pitch, (bottom, *_) = round(lattice.pitch_px), lattice.row_edges_px[::-1]
+    below = np.full((4 * pitch, image.shape[1], 3), image[2, 2], np.uint8)
+    below[pitch:, lattice.col_edges_px[1] - 6 : lattice.col_edges_px[-1] + 6 : 3] = 90
+    page = np.concatenate([image[: bottom + 3], below])
+    rows = (*lattice.row_edges_px, *(bottom + at * pitch for at in range(1, more + 1)))
+    seen = find_hints(page, Span(rows, lattice.col_edges_px))
+    assert seen.lattice.row_edges_px == rows
+    assert without_strange_rims(page, seen).lattice == lattice
 
 
 @pytest.mark.parametrize("side", range(4), ids=SIDES)
