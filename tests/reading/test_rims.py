@@ -19,7 +19,7 @@ from picrosser.reading.nonogram.crossed_out import marked_beyond
 from picrosser.reading.nonogram.hint_area import find_hints
 from picrosser.reading.nonogram.outermost import without_strange_rims
 from picrosser.reading.nonogram.read import hints_beside, read_nonogram
-from picrosser.reading.nonogram.rims import strange_rims, sure_rims
+from picrosser.reading.nonogram.rims import strange_rims, sure_rims, unusual_rims
 from picrosser.reading.nonogram.span import Span
 from picrosser.repairing.runs import settle_runs
 
@@ -215,3 +215,21 @@ def test_equal_digits_are_no_crosses(digit):
         place = (left + right) / 2, (rows[0] + rows[1]) / 2
         ImageDraw.Draw(drawn).text(place, str(digit), (10, 10, 40), ImageFont.load_default(22), anchor="mm")
     assert not sure_rims(np.asarray(drawn), lattice).first_row
+
+
+def test_a_title_that_is_evenly_spaced_is_no_row():
+    image, lattice = drawn_board(HEART, open_board(HEART))
+    titled = image.copy()
+    rows, cols = lattice.row_edges_px, lattice.col_edges_px
+    longer = Lattice((2 * rows[0] - rows[2], 2 * rows[0] - rows[1], *rows), cols)
+    for row in longer.row_edges_px[:2]:
+        lying = slice(row + 8, row + 32)
+        titled[row : row + 40] = image[2, 2]
+        titled[lying, 20:40:4] = titled[lying, cols[0] + 9 : cols[-1] : 13] = 20
+    assert unusual_rims(titled, longer) == (True, False, False, False)
+    assert not any(unusual_rims(image, lattice))
+
+
+def test_a_title_as_wide_as_the_board_is_no_part_of_it():
+    drawn = draw(legible_spec(next(look for look in LOOKS if look.name == "ledger"), 7711006))
+    assert hints_beside(np.asarray(drawn.image)[..., :3]).lattice.shape == drawn.lattice.shape

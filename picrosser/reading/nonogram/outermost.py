@@ -14,7 +14,7 @@ from picrosser.pixels import RGB, Lattice
 from picrosser.reading.nonogram.corner import LIKE_DIGIT
 from picrosser.reading.nonogram.crossed_out import marked_beyond
 from picrosser.reading.nonogram.hint_area import EQUALLY, HintsSeen, find_hints
-from picrosser.reading.nonogram.rims import crossed_rims, may_go_on, strange_rims
+from picrosser.reading.nonogram.rims import crossed_rims, may_go_on, strange_rims, unusual_rims
 from picrosser.reading.nonogram.span import Span, unevenness
 
 MOST_LOST = 2  # lines at a board's side: of more, nothing says that they belong to it
@@ -117,7 +117,7 @@ def _usual(distances: list[int]) -> float:
 
 
 def without_strange_rims(image: RGB, seen: HintsSeen) -> HintsSeen:
-    """The same where a bar, a frame or buttons next to the board, without hints, were taken for lines of it."""
+    """The same where a bar, a frame or buttons next to it, without hints, were taken for its lines."""
     rows, cols = seen.lattice.row_edges_px, seen.lattice.col_edges_px
     top, bottom, left, right = (_strange_lines(image, seen, side) for side in range(4))
     kept = _span(rows[top : len(rows) - bottom], cols[left : len(cols) - right])
@@ -125,6 +125,14 @@ def without_strange_rims(image: RGB, seen: HintsSeen) -> HintsSeen:
         return seen
     again = find_hints(image, kept)
     return again if again.occupied >= seen.occupied else seen
+
+
+def is_overlaid(image: RGB, seen: HintsSeen) -> bool:
+    """Whether an outermost line that shows hints is crossed by none: a title's letters may look like hints,
+    and their strokes like a board's lines. A line that is painted from end to end is crossed by none, either.
+    """
+    shown = (bool(line) for line in (seen.rows[0], seen.rows[-1], seen.cols[0], seen.cols[-1]))
+    return any(one and other for one, other in zip(unusual_rims(image, seen.lattice), shown, strict=True))
 
 
 def _strange_lines(image: RGB, seen: HintsSeen, side: int) -> int:

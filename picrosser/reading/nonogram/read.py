@@ -19,6 +19,7 @@ from picrosser.puzzles.picture import Colour
 from picrosser.reading.nonogram.hint_area import HintsSeen, find_hints, moved
 from picrosser.reading.nonogram.margin import within_margin
 from picrosser.reading.nonogram.outermost import (
+    is_overlaid,
     more_even,
     with_lines_beyond,
     with_lost_lines,
@@ -94,7 +95,7 @@ def _hints_within(image: RGB) -> HintsSeen:
         seen = find_hints(image, span)
         if best is None or seen.occupied > best.occupied:
             best = seen
-        if best.occupied >= MOST:
+        if best.occupied == 1 or (best.occupied >= MOST and not is_overlaid(image, best)):
             best = more_even(image, span, best, tried)
             break
     if best is None:

@@ -93,6 +93,13 @@ def strange_rims(image: RGB, lattice: Lattice) -> Rims:
     return Rims(*_strange_ends(image, rows, cols), *_strange_ends(image.swapaxes(0, 1), cols, rows))
 
 
+def unusual_rims(image: RGB, lattice: Lattice) -> Rims:
+    """The same, compared with what most lines look like: others of the same text may be none of it either."""
+    rows, cols = lattice.row_edges_px, lattice.col_edges_px
+    turned = image.swapaxes(0, 1)
+    return Rims(*_strange_ends(image, rows, cols, usual=True), *_strange_ends(turned, cols, rows, usual=True))
+
+
 def crossed_rims(image: RGB, lattice: Lattice) -> Rims:
     """Which of them the lines that cross the others cross, too, with the same look; parameters as above."""
     rows, cols = lattice.row_edges_px, lattice.col_edges_px
@@ -132,12 +139,17 @@ def _crossed_ends(image: RGB, rows: Sequence[int], cols: Sequence[int]) -> tuple
     return first, last
 
 
-def _strange_ends(image: RGB, rows: Sequence[int], cols: Sequence[int]) -> tuple[bool, bool]:
-    """Whether the first and the last row are: whatever their own tones are, hardly any line crosses them."""
+def _strange_ends(
+    image: RGB, rows: Sequence[int], cols: Sequence[int], *, usual: bool = False
+) -> tuple[bool, bool]:
+    """Whether the first and the last row are: whatever their own tones are, hardly any line crosses them, as
+    one does any other row, or most.
+    """
     profiles = _profiles(image, rows, _crossing(image, cols))
     steps = profiles - np.median(profiles, axis=3, keepdims=True)
+    most = np.median(steps, axis=0, keepdims=True)
     first, last = (
-        _crossed(steps[at], np.delete(steps, at, axis=0), TINTED_OFF) <= NOT_CROSSED
+        _crossed(steps[at], most if usual else np.delete(steps, at, axis=0), TINTED_OFF) <= NOT_CROSSED
         for at in (0, len(steps) - 1)
     )
     return first, last
