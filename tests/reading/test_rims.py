@@ -233,3 +233,18 @@ def test_a_title_that_is_evenly_spaced_is_no_row():
 def test_a_title_as_wide_as_the_board_is_no_part_of_it():
     drawn = draw(legible_spec(next(look for look in LOOKS if look.name == "ledger"), 7711006))
     assert hints_beside(np.asarray(drawn.image)[..., :3]).lattice.shape == drawn.lattice.shape
+
+
+def test_a_rim_whose_hints_could_not_be_read_is_not_sure():
+    """A dark bar along the frame runs into its digits."""
+    lines = (*HEART, ".......")
+    image, lattice = drawn_board(lines, open_board(lines))
+    bare, bottom = image.copy(), lattice.row_edges_px[-1]
+    strip = np.s_[lattice.row_edges_px[-2] + 2 : bottom - 2, : lattice.col_edges_px[0] - 2]
+    bare[strip] = image[2, 2]
+    inked = bare.copy()
+    inked[bottom - 28 : bottom, 130:134] = 20
+    assert read_nonogram(bare).evidence.rows[-1].sure
+    read = read_nonogram(inked).evidence.rows[-1]
+    assert not read.shapes
+    assert not read.sure
