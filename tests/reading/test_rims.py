@@ -16,8 +16,11 @@ from picrosser.pixels import RGB, Lattice
 from picrosser.puzzles.nonogram_evidence import LineEvidence
 from picrosser.puzzles.picture import EMPTY
 from picrosser.reading.nonogram.crossed_out import marked_beyond
+from picrosser.reading.nonogram.hint_area import find_hints
+from picrosser.reading.nonogram.outermost import without_strange_rims
 from picrosser.reading.nonogram.read import hints_beside, read_nonogram
-from picrosser.reading.nonogram.rims import strange_rims, sure_rims
+from picrosser.reading.nonogram.rims import strange_rims, sure_rims, unusual_rims
+from picrosser.reading.nonogram.span import Span
 from picrosser.repairing.runs import settle_runs
 
 SIDES = ("first row", "last row", "first column", "last column")
@@ -103,6 +106,19 @@ def test_a_blank_last_row_is_believed():
     assert settled.doubts == ()
     assert settled.puzzle is not None
     assert settled.puzzle.rows[-1] == ()
+
+
+@pytest.mark.parametrize("more", [1, 3])
+def test_buttons_below_the_board_are_no_rows(more):
+    image, lattice = drawn_board(HEART, open_board(HEART))
+    pitch, (bottom, *_) = round(lattice.pitch_px), lattice.row_edges_px[::-1]
+    below = np.full((4 * pitch, image.shape[1], 3), image[2, 2], np.uint8)
+    below[pitch:, lattice.col_edges_px[1] - 6 : lattice.col_edges_px[-1] + 6 : 3] = 90
+    page = np.concatenate([image[: bottom + 3], below])
+    rows = (*lattice.row_edges_px, *(bottom + at * pitch for at in range(1, more + 1)))
+    seen = find_hints(page, Span(rows, lattice.col_edges_px))
+    assert seen.lattice.row_edges_px == rows
+    assert without_strange_rims(page, seen).lattice == lattice
 
 
 @pytest.mark.parametrize("side", range(4), ids=SIDES)
@@ -199,3 +215,36 @@ def test_equal_digits_are_no_crosses(digit):
         place = (left + right) / 2, (rows[0] + rows[1]) / 2
         ImageDraw.Draw(drawn).text(place, str(digit), (10, 10, 40), ImageFont.load_default(22), anchor="mm")
     assert not sure_rims(np.asarray(drawn), lattice).first_row
+
+
+def test_a_title_that_is_evenly_spaced_is_no_row():
+    image, lattice = drawn_board(HEART, open_board(HEART))
+    titled = image.copy()
+    rows, cols = lattice.row_edges_px, lattice.col_edges_px
+    longer = Lattice((2 * rows[0] - rows[2], 2 * rows[0] - rows[1], *rows), cols)
+    for row in longer.row_edges_px[:2]:
+        lying = slice(row + 8, row + 32)
+        titled[row : row + 40] = image[2, 2]
+        titled[lying, 20:40:4] = titled[lying, cols[0] + 9 : cols[-1] : 13] = 20
+    assert unusual_rims(titled, longer) == (True, False, False, False)
+    assert not any(unusual_rims(image, lattice))
+
+
+def test_a_title_as_wide_as_the_board_is_no_part_of_it():
+    drawn = draw(legible_spec(next(look for look in LOOKS if look.name == "ledger"), 7711006))
+    assert hints_beside(np.asarray(drawn.image)[..., :3]).lattice.shape == drawn.lattice.shape
+
+
+def test_a_rim_whose_hints_could_not_be_read_is_not_sure():
+    """A dark bar along the frame runs into its digits."""
+    lines = (*HEART, ".......")
+    image, lattice = drawn_board(lines, open_board(lines))
+    bare, bottom = image.copy(), lattice.row_edges_px[-1]
+    strip = np.s_[lattice.row_edges_px[-2] + 2 : bottom - 2, : lattice.col_edges_px[0] - 2]
+    bare[strip] = image[2, 2]
+    inked = bare.copy()
+    inked[bottom - 28 : bottom, 130:134] = 20
+    assert read_nonogram(bare).evidence.rows[-1].sure
+    read = read_nonogram(inked).evidence.rows[-1]
+    assert not read.shapes
+    assert not read.sure

@@ -15,7 +15,7 @@ from picrosser.reading.nonogram.corner import LIKE_DIGIT, same_height
 from picrosser.reading.nonogram.crossed_out import marked_beyond
 from picrosser.reading.nonogram.hint_area import EQUALLY, HintsSeen, find_hints
 from picrosser.reading.nonogram.ink import Piece
-from picrosser.reading.nonogram.rims import crossed_rims, may_go_on, strange_rims
+from picrosser.reading.nonogram.rims import crossed_rims, may_go_on, strange_rims, unusual_rims
 from picrosser.reading.nonogram.span import Span, unevenness
 
 MOST_LOST = 2  # lines at a board's side: of more, nothing says that they belong to it
@@ -124,18 +124,38 @@ def _is_bare(line: Sequence[Piece], lines: Sequence[Sequence[Piece]]) -> bool:
 
 
 def without_strange_rims(image: RGB, seen: HintsSeen) -> HintsSeen:
-    """The same where a bar or a frame next to the board, which has no hints, was taken for a line of it.
+    """The same where a bar, a frame or buttons next to it, without hints, were taken for its lines.
 
-    Nor are letters or buttons beside it some, unless they look like digits as tall as the others.
+    Letters or buttons beside a line are no hints of it, unless they look like digits as tall as the others.
     """
-    bare = [_is_bare(lines[at], lines) for lines in (seen.rows, seen.cols) for at in (0, -1)]
-    if not any(bare):
-        return seen
     rows, cols = seen.lattice.row_edges_px, seen.lattice.col_edges_px
-    strange = strange_rims(image, seen.lattice)
-    top, bottom, left, right = (one and other for one, other in zip(strange, bare, strict=True))
+    top, bottom, left, right = (_strange_lines(image, seen, side) for side in range(4))
     kept = _span(rows[top : len(rows) - bottom], cols[left : len(cols) - right])
     if kept.lattice == seen.lattice:
         return seen
     again = find_hints(image, kept)
     return again if again.occupied >= seen.occupied - EQUALLY else seen
+
+
+def is_overlaid(image: RGB, seen: HintsSeen) -> bool:
+    """Whether an outermost line that shows hints is crossed by none: a title's letters may look like hints,
+    and their strokes like a board's lines. A line that is painted from end to end is crossed by none, either.
+    """
+    shown = (bool(line) for line in (seen.rows[0], seen.rows[-1], seen.cols[0], seen.cols[-1]))
+    return any(one and other for one, other in zip(unusual_rims(image, seen.lattice), shown, strict=True))
+
+
+def _strange_lines(image: RGB, seen: HintsSeen, side: int) -> int:
+    """How many lines at a side of the board, top, bottom, left or right, are none of it: of those without
+    hints from the innermost on that nothing crosses. Those further out may be like each other.
+    """
+    lines = (seen.rows, seen.cols)[side // 2]
+    outwards = lines if side % 2 else lines[::-1]
+    bare = next((at for at, line in enumerate(outwards[::-1]) if not _is_bare(line, lines)), 0)
+    edges = [seen.lattice.row_edges_px, seen.lattice.col_edges_px]
+    whole = edges[side // 2]
+    for further in range(bare - 1, -1, -1):
+        edges[side // 2] = whole[: len(whole) - further] if side % 2 else whole[further:]
+        if strange_rims(image, Lattice(edges[0], edges[1]))[side]:
+            return further + 1
+    return 0

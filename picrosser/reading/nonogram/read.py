@@ -19,6 +19,8 @@ from picrosser.puzzles.picture import Colour
 from picrosser.reading.nonogram.hint_area import HintsSeen, find_hints, moved
 from picrosser.reading.nonogram.margin import within_margin
 from picrosser.reading.nonogram.outermost import (
+    NEAR_PITCH,
+    is_overlaid,
     more_even,
     with_lines_beyond,
     with_lost_lines,
@@ -72,7 +74,7 @@ def read_nonogram(image: RGB, on_stage: StageListener = ignore) -> NonogramReadi
     hints = hints_beside(image)
     on_stage(hints)
     evidence, digits = weigh_hints(hints, paper(image, hints.lattice))
-    evidence = with_sure_rims(evidence, image, hints.lattice)
+    evidence = with_sure_rims(evidence, image, hints)
     if digits is not None:
         on_stage(digits)
     reading = NonogramReading(hints.lattice, evidence)
@@ -92,9 +94,9 @@ def _hints_within(image: RGB) -> HintsSeen:
     tried = islice(spans(image), MOST_SPANS)
     for span in tried:
         seen = find_hints(image, span)
-        if best is None or seen.occupied > best.occupied:
+        if best is None or (seen.occupied > best.occupied and _is_rival(seen, best)):
             best = seen
-        if best.occupied >= MOST:
+        if best.occupied == 1 or (best.occupied >= MOST and not is_overlaid(image, best)):
             best = more_even(image, span, best, tried)
             break
     if best is None:
@@ -109,6 +111,12 @@ def _hints_within(image: RGB) -> HintsSeen:
             "give a screenshot that shows the whole board with its hints",
         )
     return with_lost_lines(image, without_strange_rims(image, with_lines_beyond(image, best)))
+
+
+def _is_rival(seen: HintsSeen, best: HintsSeen) -> bool:
+    """Whether more hints say that a board is better: once many are seen, only of one with the same pitch."""
+    ratio = seen.lattice.pitch_px / best.lattice.pitch_px
+    return best.occupied < MOST or 1 / NEAR_PITCH < ratio < NEAR_PITCH
 
 
 def paper(image: RGB, lattice: Lattice) -> Colour:

@@ -29,6 +29,8 @@ from picrosser.reading.nonogram.crossed_out import (
     marked_beyond,
     samples,
 )
+from picrosser.reading.nonogram.hint_area import HintsSeen
+from picrosser.reading.nonogram.ink import Piece
 
 # Of the pitch: stretches of a crossing line that are compared, one by one: it has to go all the way.
 STRETCHES = (0.14, 0.38), (0.38, 0.62), (0.62, 0.86)
@@ -44,6 +46,8 @@ CROSSED = 0.85  # of the crossing lines are seen in it
 NOT_CROSSED = 0.2  # of them: in what is no line of the board
 STOPPED = 0.4  # of them at most look beyond it as if they went on
 SEEN_BEYOND = 0.5  # of what they differ by where they are the faintest
+HINTS_WITHIN = 0.15, 0.85  # of the pitch: digits stand there, and a soft frame's shade ends
+AS_STRONG = 0.5  # of the usual contrast: digits, and no texture of the page
 
 
 class Rims(NamedTuple):
@@ -55,24 +59,51 @@ class Rims(NamedTuple):
     last_col: bool
 
 
-def with_sure_rims(evidence: NonogramEvidence, image: RGB, lattice: Lattice) -> NonogramEvidence:
+def with_sure_rims(evidence: NonogramEvidence, image: RGB, seen: HintsSeen) -> NonogramEvidence:
     """The same, its outermost lines marked that are the board's beyond doubt, where that may matter."""
-    rows, cols = lattice.row_edges_px, lattice.col_edges_px
+    rows, cols = seen.lattice.row_edges_px, seen.lattice.col_edges_px
+    turned = image.swapaxes(0, 1)
     return replace(
         evidence,
-        rows=_with_sure_ends(evidence.rows, image, rows, cols),
-        cols=_with_sure_ends(evidence.cols, image.swapaxes(0, 1), cols, rows),
+        rows=_with_sure_ends(evidence.rows, image, rows, cols, _digits_along(seen.rows, upright=False)),
+        cols=_with_sure_ends(evidence.cols, turned, cols, rows, _digits_along(seen.cols, upright=True)),
     )
 
 
+def _digits_along(lines: Sequence[Sequence[Piece]], *, upright: bool) -> tuple[int, int, float]:
+    """Where the digits of some lines begin and end, in the lines' direction, and their usual contrast."""
+    pieces = [piece for line in lines for piece in line]
+    ends = [piece.ends_px(upright=upright) for piece in pieces] or [(0, 0)]
+    contrast = float(np.median([piece.contrast for piece in pieces])) if pieces else np.inf
+    return min(start for start, _ in ends), max(stop for _, stop in ends), contrast
+
+
 def _with_sure_ends(
-    lines: Sequence[LineEvidence], image: RGB, rows: Sequence[int], cols: Sequence[int]
+    lines: Sequence[LineEvidence],
+    image: RGB,
+    rows: Sequence[int],
+    cols: Sequence[int],
+    digits: tuple[int, int, float],
 ) -> tuple[LineEvidence, ...]:
     """The same; as they are if both ends state runs, as all lines do that show two digits and more."""
     if min(len(lines[0].shapes), len(lines[-1].shapes)) > 1:
         return tuple(lines)
-    first, last = _sure_ends(image, rows, cols)
+    first, last = (
+        its and (bool(line.shapes) or not _has_ink(image, edges, digits))
+        for its, line, edges in zip(
+            _sure_ends(image, rows, cols), (lines[0], lines[-1]), (rows[:2], rows[-2:]), strict=True
+        )
+    )
     return (replace(lines[0], sure=first), *lines[1:-1], replace(lines[-1], sure=last))
+
+
+def _has_ink(image: RGB, edges: Sequence[int], digits: tuple[int, int, float]) -> bool:
+    """Whether something as strong as digits, which a soft frame may run into, stands where hints would."""
+    start, stop, contrast = digits
+    top, bottom = (round(edges[0] + part * (edges[1] - edges[0])) for part in HINTS_WITHIN)
+    strip = image[top:bottom, start:stop].astype(np.float32)
+    # Lines between hints' places go on from edge to edge, so that they do not differ down the strip.
+    return bool(strip.size and largest(np.ptp(strip, axis=0)).max() > AS_STRONG * contrast)
 
 
 def sure_rims(image: RGB, lattice: Lattice) -> Rims:
@@ -91,6 +122,13 @@ def strange_rims(image: RGB, lattice: Lattice) -> Rims:
     """Which of them are none of its lines, unless they are painted from end to end; parameters as above."""
     rows, cols = lattice.row_edges_px, lattice.col_edges_px
     return Rims(*_strange_ends(image, rows, cols), *_strange_ends(image.swapaxes(0, 1), cols, rows))
+
+
+def unusual_rims(image: RGB, lattice: Lattice) -> Rims:
+    """The same, compared with what most lines look like: others of the same text may be none of it either."""
+    rows, cols = lattice.row_edges_px, lattice.col_edges_px
+    turned = image.swapaxes(0, 1)
+    return Rims(*_strange_ends(image, rows, cols, usual=True), *_strange_ends(turned, cols, rows, usual=True))
 
 
 def crossed_rims(image: RGB, lattice: Lattice) -> Rims:
@@ -132,12 +170,17 @@ def _crossed_ends(image: RGB, rows: Sequence[int], cols: Sequence[int]) -> tuple
     return first, last
 
 
-def _strange_ends(image: RGB, rows: Sequence[int], cols: Sequence[int]) -> tuple[bool, bool]:
-    """Whether the first and the last row are: whatever their own tones are, hardly any line crosses them."""
+def _strange_ends(
+    image: RGB, rows: Sequence[int], cols: Sequence[int], *, usual: bool = False
+) -> tuple[bool, bool]:
+    """Whether the first and the last row are: whatever their own tones are, hardly any line crosses them, as
+    one does any other row, or most.
+    """
     profiles = _profiles(image, rows, _crossing(image, cols))
     steps = profiles - np.median(profiles, axis=3, keepdims=True)
+    most = np.median(steps, axis=0, keepdims=True)
     first, last = (
-        _crossed(steps[at], np.delete(steps, at, axis=0), TINTED_OFF) <= NOT_CROSSED
+        _crossed(steps[at], most if usual else np.delete(steps, at, axis=0), TINTED_OFF) <= NOT_CROSSED
         for at in (0, len(steps) - 1)
     )
     return first, last
