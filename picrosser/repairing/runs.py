@@ -86,7 +86,19 @@ def _the_one_that_stands(more: RunsSettled, fewer: RunsSettled, doubt: str) -> R
         return fewer
     if fewer.puzzle is None or fewer.outcome is None:
         return more
+    if _are_one(more.puzzle, fewer.puzzle):  # numbers of the other colours are zeros
+        return fewer
     return replace(more, doubts=(doubt,), rivals=(more.puzzle, fewer.puzzle))
+
+
+def _are_one(one: Nonogram, other: Nonogram) -> bool:
+    """Whether two puzzles differ in nothing but how their colours are numbered."""
+    lines = [[runs or () for runs in (*puzzle.rows, *puzzle.cols)] for puzzle in (one, other)]
+    lengths = [[[run.length for run in runs] for runs in its] for its in lines]
+    if one.shape != other.shape or lengths[0] != lengths[1]:
+        return False
+    colours = [[run.colour for runs in its for run in runs] for its in lines]
+    return len(set(zip(*colours, strict=True))) == len(set(colours[0])) == len(set(colours[1]))
 
 
 def _settled(evidence: NonogramEvidence, timeout_s: float | None) -> RunsSettled:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -88,3 +90,11 @@ def test_numbers_of_two_digits_stand_in_the_middle_or_at_a_side(lefts):
     assert kept(*digits[1:]) == digits[1:]
     if lefts[0] == MIDDLE - 13:
         assert kept(*digits) == digits
+
+
+@pytest.mark.parametrize("plate", [0, 1])
+def test_a_title_to_which_a_smaller_text_leads_is_no_number_where_numbers_stand_on_plates(plate):
+    number, title = (replace(digit(0, MIDDLE - 6), box=Box(top, 40, top + TALL, 52)) for top in (180, 100))
+    text = replace(number, box=Box(146, 40, 146 + TALL // 2, 46))
+    (line,) = chains([[title, text, replace(number, plate=plate)]], 210, 40.0, upright=True)
+    assert len(line.digits) == 2 - plate

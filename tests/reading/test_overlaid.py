@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from drawn.nonograms.damaged import damaged_nonogram
 from drawn.nonograms.looks import LOOKS
 from drawn.nonograms.screenshot import draw, legible_spec
 from picrosser.reading.nonogram.overlaid import of_one_ink
@@ -58,3 +59,10 @@ def test_struck_coloured_hints_are_read():
     assert drawn.spec.done == "struck"
     solved = solve_screenshot(np.asarray(drawn.image)[..., :3])
     assert not solved.reading.doubts
+
+
+def test_a_line_is_told_from_pale_ink_on_a_light_plate():
+    """Along such a blue, grey goes far."""
+    drawn = draw(legible_spec(next(look for look in LOOKS if look.name == "crayon"), 662000007))
+    image = np.asarray(damaged_nonogram(drawn, "scale-1.33").convert("RGB"))
+    assert not solve_screenshot(image).reading.doubts

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from drawn.nonograms.damaged import damaged_nonogram
 from drawn.nonograms.looks import LOOKS
 from drawn.nonograms.screenshot import draw, legible_spec
 from picrosser.reading.nonogram.read import hints_beside
@@ -71,6 +72,13 @@ def test_bars_and_texts_near_the_board_do_not_trim_it(name, seed):
     """They fall into the comb's teeth, and in some of their rows few of the board's columns are seen."""
     drawn = draw(legible_spec(next(look for look in LOOKS if look.name == name), seed))
     assert hints_beside(np.asarray(drawn.image)).lattice.shape == drawn.lattice.shape
+
+
+def test_a_page_nearly_of_the_boards_tone_is_no_paint():
+    """Below the board, where a bar lies that the comb's teeth reach."""
+    drawn = draw(legible_spec(next(look for look in LOOKS if look.name == "crayon"), 1201013))
+    image = np.asarray(damaged_nonogram(drawn, "dim").convert("RGB"))
+    assert hints_beside(image).lattice.shape == drawn.lattice.shape
 
 
 @pytest.mark.parametrize(("name", "seed"), [("crayon", 2001), ("crayon", 2003), ("crayon", 6002)])

@@ -6,8 +6,12 @@ import numpy as np
 import pytest
 from PIL import Image
 
+from drawn.nonograms.damaged import damaged_nonogram
+from drawn.nonograms.looks import LOOKS
 from drawn.nonograms.pixel_digits import dotted
+from drawn.nonograms.screenshot import draw, legible_spec
 from picrosser.reading.glyphs import COLS, ROWS, load_templates
+from picrosser.reading.nonogram.read import hints_beside
 from picrosser.reading.nonogram.touching import abreast, stacked
 
 
@@ -66,3 +70,12 @@ def test_in_a_stack_a_number_may_have_two_digits(over, under):
     found = stacked(np.concatenate(both))
     assert [box.top < ROWS / 2 for box in found] == [True] * len(over) + [False] * len(under)
     assert [box.left for box in found[: len(over)]] == sorted(box.left for box in found[: len(over)])
+
+
+def test_what_is_wider_than_tall_is_cut_apart_whatever_it_is_like():
+    """A blurred 25 is like a 5, and a 13, too."""
+    drawn = draw(legible_spec(next(look for look in LOOKS if look.name == "plotter"), 1201019))
+    seen = hints_beside(np.asarray(damaged_nonogram(drawn, "blur").convert("RGB")))
+    stated = (*drawn.spec.puzzle.rows, *drawn.spec.puzzle.cols)
+    for line, runs in zip((*seen.rows, *seen.cols), stated, strict=True):
+        assert len(line) == sum(len(str(run.length)) for run in runs or ())

@@ -205,6 +205,16 @@ def test_what_may_be_a_shade_is_a_colour_where_that_adds_up() -> None:
     assert shades.puzzle.cols == ((Run(1, 1),), (Run(1, 1),))
 
 
+def test_a_colour_of_zeros_alone_is_no_doubt() -> None:
+    one, blank = LineEvidence((1,), (1,), ()), LineEvidence((0,), (2,), ())
+    shapes = tuple(tuple(0.0 if digit == k else -50.0 for digit in range(10)) for k in range(10))
+    palette = (*PALETTE, (0, 0, 120))
+    settled = settle_runs(NonogramEvidence((one, blank), (blank, one), shapes, palette, shades=(0, 1, 1)))
+    assert settled.doubts == ()
+    assert settled.puzzle is not None
+    assert settled.puzzle.cols == ((), (Run(1, 1),))
+
+
 JUG = (
     "##.#######..",
     "############",

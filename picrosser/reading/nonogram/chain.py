@@ -81,7 +81,10 @@ def chains(strips: Sequence[Sequence[Piece]], edge_px: int, pitch: float, *, upr
         return lines
     height = float(np.median([piece.box.height for piece in next_to]))
     end = max(piece.ends_px(upright=upright)[1] for piece in next_to)
-    return [replace(_of_one_height(line, height), end_px=end) if line.digits else line for line in lines]
+    return [
+        replace(_on_plates(_of_one_height(line, height)), end_px=end) if line.digits else line
+        for line in lines
+    ]
 
 
 def _next_to_board(digits: Sequence[Piece]) -> Piece:
@@ -167,6 +170,19 @@ def _of_one_height(line: Chain, next_to_px: float) -> Chain:
         and piece.contrast > strong
     )
     return replace(line, digits=digits, others=(*others, *ruins))
+
+
+def _on_plates(line: Chain) -> Chain:
+    """The chain without what is further off than a number is from the next, and on no plate as they are: a
+    title, to which smaller texts have led.
+    """
+    outwards = sorted(line.digits, key=lambda piece: -piece.ends_px(upright=line.upright)[1])
+    for at, (one, other) in enumerate(pairwise(outwards), 1):
+        apart = one.ends_px(upright=line.upright)[0] - other.ends_px(upright=line.upright)[1]
+        if apart > line.step_px and one.plate and not other.plate:
+            kept = outwards[:at]
+            return replace(line, digits=tuple(piece for piece in line.digits if piece in kept))
+    return line
 
 
 def cut_off(lines: Sequence[Chain]) -> Iterator[bool]:

@@ -1,7 +1,8 @@
 """The pieces of all lines in, the same out, those that are two digits or more cut apart.
 
 A number that is set narrow, or a stack that is set close, leaves no space between its digits. Such a piece is
-wider or taller than the picture's digits are, and unlike any of them, and its parts are like some.
+wider or taller than the picture's digits are, and unlike any of them, and its parts are like some. A blurred
+25 may be like a 5, since likeness does not mind the width; but no digit is wider than tall.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ import numpy as np
 
 from picrosser.pixels import Box
 from picrosser.reading.nonogram.ink import Piece, compared
-from picrosser.reading.nonogram.touching import abreast, stacked
+from picrosser.reading.nonogram.touching import WIDE, abreast, stacked
 
 USUAL = 0.1  # mean squared difference of coverage to the nearest template: a digit by itself
 UNLIKE = 0.07  # of a piece that may be more than one
@@ -40,7 +41,8 @@ def _cut(piece: Piece, height: float, width: float) -> list[Piece]:
     height, width : of usual digits, in pixels, and in heights.
     """
     box = piece.box
-    if piece.unlike < UNLIKE:
+    too_wide = box.width > max(WIDE, WIDER * width) * box.height  # for a digit, whatever it is like
+    if piece.unlike < UNLIKE and not too_wide:
         return [piece]
     if box.height > TALLER * height and box.width < box.height:
         boxes = stacked(piece.coverage)
@@ -49,7 +51,7 @@ def _cut(piece: Piece, height: float, width: float) -> list[Piece]:
     else:
         return [piece]
     (parts,) = compared([[_part(piece, inside) for inside in boxes]])
-    if not parts or max(part.unlike for part in parts) > BETTER * piece.unlike:
+    if not parts or (not too_wide and max(part.unlike for part in parts) > BETTER * piece.unlike):
         return [piece]
     return parts
 

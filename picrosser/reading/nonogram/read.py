@@ -28,6 +28,7 @@ from picrosser.reading.nonogram.outermost import (
 )
 from picrosser.reading.nonogram.rims import with_sure_rims
 from picrosser.reading.nonogram.span import spans
+from picrosser.reading.nonogram.untouched import is_bare
 from picrosser.reading.nonogram.weigh import weigh_hints
 
 StageListener = Callable[[object], None]
@@ -73,7 +74,8 @@ def read_nonogram(image: RGB, on_stage: StageListener = ignore) -> NonogramReadi
     """
     hints = hints_beside(image)
     on_stage(hints)
-    evidence, digits = weigh_hints(hints, paper(image, hints.lattice))
+    blank = paper(image, hints.lattice)
+    evidence, digits = weigh_hints(hints, blank, bare=is_bare(image, hints.lattice, blank))
     evidence = with_sure_rims(evidence, image, hints)
     if digits is not None:
         on_stage(digits)

@@ -228,6 +228,7 @@ def _filled_alike(luma: Luma, rows: Places, cols: Places, box: list[int]) -> tup
     within = np.unique(tones[top:bottom, left:right][flat[top:bottom, left:right]])
     paints = within[np.abs(within - page) > SAME_LEVELS]
     paint = flat & (np.abs(tones[:, :, None] - paints).min(axis=2, initial=np.inf) <= SAME_LEVELS)
+    paint &= np.abs(tones - page) > SAME_LEVELS  # a paint may be so near it that both are like a third tone
     below, beside = np.zeros((len(rows), len(cols) - 1), bool), np.zeros((len(rows) - 1, len(cols)), bool)
     below[1:-1] = paint[1:] & paint[:-1] & (np.abs(np.diff(tones, axis=0)) <= SAME_LEVELS)
     beside[:, 1:-1] = paint[:, 1:] & paint[:, :-1] & (np.abs(np.diff(tones, axis=1)) <= SAME_LEVELS)

@@ -15,6 +15,7 @@ from picrosser.reading.nonogram.hint_area import HintsSeen
 from picrosser.reading.nonogram.ink import Piece
 from picrosser.reading.nonogram.inks import find_inks
 from picrosser.reading.nonogram.shapes import compare_shapes
+from picrosser.reading.nonogram.untouched import without_false_shades
 
 BLACK: Colour = (0, 0, 0)
 WHITE: Colour = (255, 255, 255)
@@ -23,8 +24,14 @@ BESIDE = 0.5  # of the shorter digit's height: two pieces in a column that share
 MARKED = 90  # levels from the usual digit's ink: it is marked
 
 
-def weigh_hints(seen: HintsSeen, paper: Colour) -> tuple[NonogramEvidence, DigitsFound | None]:
-    """Compare all pieces with each other and with the templates, and say how each line may be spelt."""
+def weigh_hints(
+    seen: HintsSeen, paper: Colour, *, bare: bool = False
+) -> tuple[NonogramEvidence, DigitsFound | None]:
+    """Compare all pieces with each other and with the templates, and say how each line may be spelt.
+
+    paper : a blank cell's colour.
+    bare : no cell of the board is painted.
+    """
     upright = [columnwise(pieces) for pieces in seen.cols]
     ordered = [*seen.rows, *upright]
     pieces = [piece for line in ordered for piece in line]
@@ -51,6 +58,8 @@ def weigh_hints(seen: HintsSeen, paper: Colour) -> tuple[NonogramEvidence, Digit
                 seen.cut[at],
             )
         )
+    if bare:
+        shades = without_false_shades(shades, [line.colours for line in lines])
     rows = len(seen.rows)
     lone = WHITE if sum(paper) / 3 < DARK else BLACK
     palette = (paper, *(inks or (lone,)))
