@@ -1,0 +1,42 @@
+"""Groups of like tones are those that scipy finds, whatever their numbers."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from scipy.cluster.hierarchy import fcluster, linkage
+
+from picrosser.reading.nonogram.alike import grouped_alike
+
+
+def _together(groups):
+    return np.asarray(groups)[:, None] == np.asarray(groups)
+
+
+@pytest.mark.parametrize("metric", ["euclidean", "chebyshev"])
+@pytest.mark.parametrize("spread", [3.0, 12.0, 40.0])
+@pytest.mark.parametrize("seed", range(10))
+def test_groups_are_those_of_scipy(metric, spread, seed):
+    rng = np.random.default_rng(seed)
+    middles = rng.uniform(0, 255, (4, 3))
+    tones = middles[rng.integers(4, size=80)] + rng.normal(0, spread, (80, 3))
+    tones = np.vstack((tones, tones[rng.integers(80, size=40)]))  # equal ones count as often as they are
+    for apart in (8.0, 22.0, 60.0):
+        expected = fcluster(linkage(tones, "average", metric=metric), apart, "distance")
+        found = grouped_alike(tones, apart, metric)
+        assert (_together(found) == _together(expected)).all()
+
+
+def test_groups_are_numbered_as_first_seen():
+    tones = np.array([[200.0, 0, 0], [0, 0, 0], [201, 0, 0], [100, 0, 0], [2, 0, 0]])
+    assert grouped_alike(tones, 10.0, "euclidean").tolist() == [0, 1, 0, 2, 1]
+
+
+def test_groups_keep_their_distance_on_average():
+    tones = np.array([[0.0, 0, 0], [8, 0, 0], [16, 0, 0]])  # the ends are far apart, but near the middle
+    assert grouped_alike(tones, 10.0, "euclidean").tolist() in ([0, 0, 1], [0, 1, 1])
+    assert grouped_alike(tones, 12.5, "euclidean").tolist() == [0, 0, 0]
+
+
+def test_one_tone_is_one_group():
+    assert grouped_alike(np.zeros((3, 3)), 10.0, "chebyshev").tolist() == [0, 0, 0]
