@@ -25,11 +25,9 @@ from picrosser.reading.nonogram.sides import (
     Places,
     Sides,
     Strengths,
-    Sums,
     gap_edges_px,
     measure_sides,
     steps_along,
-    summed,
     times_too_dense,
 )
 
@@ -63,10 +61,9 @@ def spans(image: RGB) -> Iterator[Span]:
     """The gridded areas that a picture may show, the likely ones first, each once."""
     luma = grey(image)
     across = np.ascontiguousarray(luma.T)
-    sums = summed(luma), summed(across)
     known: set[Lattice] = set()
     for combs in _pairs(luma, across):
-        span = _span(luma, sums, combs)
+        span = _span(luma, across, combs)
         if span is not None and span.lattice not in known:
             known.add(span.lattice)
             yield span
@@ -79,14 +76,14 @@ def unevenness(image: RGB, span: Span) -> float:
     """
     luma = grey(image)
     return max(
-        _off_places(summed(luma), np.asarray(span.row_lines), np.asarray(span.col_lines)),
-        _off_places(summed(luma.T), np.asarray(span.col_lines), np.asarray(span.row_lines)),
+        _off_places(luma, np.asarray(span.row_lines), np.asarray(span.col_lines)),
+        _off_places(luma.T, np.asarray(span.col_lines), np.asarray(span.row_lines)),
     )
 
 
-def _off_places(sums: Sums, lines: Places, across: Places) -> float:
+def _off_places(luma: Luma, lines: Places, across: Places) -> float:
     """The same for one axis; its lines are crossed by others."""
-    steps = steps_along(sums, across)
+    steps = steps_along(luma, across)
     first, last = gap_edges_px(steps, lines)
     sides = measure_sides(steps, lines, (last - first) / 2)
     strong = sides.strength > FAINTER * np.median(sides.strength)
@@ -119,7 +116,7 @@ def _pairs(luma: Luma, across: Luma) -> Iterator[tuple[Comb, Comb]]:
             yield from product(combs(0, one)[:1], combs(1, other)[:1])
 
 
-def _span(luma: Luma, sums: tuple[Sums, Sums], combs: tuple[Comb, Comb]) -> Span | None:
+def _span(luma: Luma, across: Luma, combs: tuple[Comb, Comb]) -> Span | None:
     """The area that two combs are part of; None if they are part of none."""
     found: Span | None = None
     for _ in range(ROUNDS):
@@ -127,7 +124,7 @@ def _span(luma: Luma, sums: tuple[Sums, Sums], combs: tuple[Comb, Comb]) -> Span
         if not MIN_LINES <= min(len(rows), len(cols)) <= max(len(rows), len(cols)) <= MOST_LINES:
             return None
         box = [*_teeth(combs[0], rows), *_teeth(combs[1], cols)]
-        steps = steps_along(sums[0], cols), steps_along(sums[1], rows)
+        steps = steps_along(luma, cols), steps_along(across, rows)
         gaps = (
             gap_edges_px(steps[0][:, box[2] : box[3]], rows[box[0] : box[1] + 1]),
             gap_edges_px(steps[1][:, box[0] : box[1]], cols[box[2] : box[3] + 1]),
