@@ -207,7 +207,7 @@ def _flatten(image: Image.Image) -> Image.Image:
     if image.mode.startswith("I;16"):  # grey of 16 bits, which Pillow would clip, not scale
         return Image.fromarray((np.asarray(image) >> 8).astype(np.uint8)).convert("RGB")
     if image.mode in ("RGBA", "LA", "PA") or "transparency" in image.info:
-        rgba = image.convert("RGBA")
+        rgba = image if image.mode == "RGBA" else image.convert("RGBA")
         if rgba.getchannel("A").getextrema() == (
             255,
             255,
