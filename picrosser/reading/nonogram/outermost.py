@@ -48,6 +48,8 @@ def with_lines_beyond(image: RGB, seen: HintsSeen) -> HintsSeen:
     """
     for axis in (0, 1):
         while (span := _one_more(image, seen.lattice, axis)) is not None:
+            if strange_rims(image, span.lattice)[1 + 2 * axis]:
+                break  # a text, or room, below the board
             again = find_hints(image, span)
             if again.lattice != span.lattice or not _is_line(image, again, axis):
                 break
@@ -56,17 +58,14 @@ def with_lines_beyond(image: RGB, seen: HintsSeen) -> HintsSeen:
 
 
 def _is_line(image: RGB, seen: HintsSeen, axis: int) -> bool:
-    """Whether what seems to be a board's last row (axis 0), or column, is one, not a text below the board.
-
-    It has hints, and some lines that cross the others cross it; or without, most do, or it is crossed out.
+    """Whether what seems to be a board's last row (axis 0), or column, is one, as some lines that cross the
+    others cross it: it has hints; or without, most do, or it is crossed out.
     """
-    last = 1 + 2 * axis
     hints = (seen.rows, seen.cols)[axis][-1]
     if hints:
-        crossed = not strange_rims(image, seen.lattice)[last]
-        return crossed and all(piece.unlike < LIKE_DIGIT for piece in hints)
+        return all(piece.unlike < LIKE_DIGIT for piece in hints)
     turned, (*lines, _), others = _turned(image, seen.lattice, axis)
-    return crossed_rims(image, seen.lattice)[last] or marked_beyond(turned, lines, others)
+    return crossed_rims(image, seen.lattice)[1 + 2 * axis] or marked_beyond(turned, lines, others)
 
 
 def _one_more(image: RGB, lattice: Lattice, axis: int) -> Span | None:
@@ -123,17 +122,19 @@ def _is_bare(line: Sequence[Piece], lines: Sequence[Sequence[Piece]]) -> bool:
     return not any(piece.unlike < LIKE_DIGIT and same_height(piece.box.height, usual_px) for piece in line)
 
 
-def without_strange_rims(image: RGB, seen: HintsSeen) -> HintsSeen:
+def without_strange_rims(image: RGB, seen: HintsSeen, before: HintsSeen) -> HintsSeen:
     """The same where a bar, a frame or buttons next to it, without hints, were taken for its lines.
 
     Letters or buttons beside a line are no hints of it, unless they look like digits as tall as the others.
+
+    before : what was seen of this board earlier.
     """
     rows, cols = seen.lattice.row_edges_px, seen.lattice.col_edges_px
     top, bottom, left, right = (_strange_lines(image, seen, side) for side in range(4))
     kept = _span(rows[top : len(rows) - bottom], cols[left : len(cols) - right])
     if kept.lattice == seen.lattice:
         return seen
-    again = find_hints(image, kept)
+    again = before if before.lattice == kept.lattice else find_hints(image, kept)
     return again if again.occupied >= seen.occupied - EQUALLY else seen
 
 

@@ -112,7 +112,8 @@ def _hints_within(image: RGB) -> HintsSeen:
             "a board is there, but no numbers that could be read beside it",
             "give a screenshot that shows the whole board with its hints",
         )
-    return with_lost_lines(image, without_strange_rims(image, with_lines_beyond(image, best)))
+    longer = with_lines_beyond(image, best)
+    return with_lost_lines(image, without_strange_rims(image, longer, best))
 
 
 def _is_rival(seen: HintsSeen, best: HintsSeen) -> bool:
