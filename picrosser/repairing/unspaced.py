@@ -9,8 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import product
 
-import numpy as np
-
 from picrosser.puzzles.nonogram import Runs, room_needed
 from picrosser.puzzles.nonogram_evidence import LineEvidence, NonogramEvidence
 from picrosser.repairing.spelling import Digits, Joined, all_lines, neighbours, runs_of
@@ -69,11 +67,11 @@ def _stated(evidence: NonogramEvidence, at: int, digits: Digits, joins: Joins) -
     runs: Runs | None = runs_of(all_lines(evidence)[at], joins, digits)
     if runs is None or room_needed(runs) > (cols if at < rows else rows):
         return None
-    cells = np.zeros(len(evidence.palette), int)
+    cells = [0] * len(evidence.palette)
     for run in runs:
         cells[run.colour] += run.length if at < rows else -run.length
-    return tuple(cells.tolist())
+    return tuple(cells)
 
 
 def _less(one: Excess, *others: Excess) -> Excess:
-    return tuple(int(value) for value in np.array(one) - np.sum(others, axis=0))
+    return tuple(cells - sum(less) for cells, *less in zip(one, *others, strict=True))
