@@ -46,6 +46,7 @@ THINNEST = 0.16  # of a piece's height: a thinner one is a line
 # Covered so far and further throughout a square of so many of its heights, a piece is a dot or a block: the
 # heaviest digit's strokes are a third of its height thick, and what they meet round stays open.
 COVERED, SOLID = 0.75, 0.6
+LARGE = 1.5  # times the usual piece's height: paint, which tells where the board goes on
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -286,11 +287,14 @@ def shifted(box: Box, down: int, right: int) -> Box:
 
 def compared(strips: Sequence[Sequence[Piece]]) -> list[list[Piece]]:
     """The same pieces, strip by strip, each with how unlike a digit it is. All at once, which is quicker."""
-    unlike = iter(unlike_digits([piece.coverage for strip in strips for piece in strip]))
-    return [
-        [replace(piece, unlike=max(next(unlike), float(is_solid(piece.coverage)))) for piece in strip]
-        for strip in strips
-    ]
+    pieces = [piece for strip in strips for piece in strip]
+    unlike = unlike_digits([piece.coverage for piece in pieces])
+    tallest = LARGE * float(np.median([piece.box.height for piece in pieces] or [0]))
+    measured = iter(
+        max(its, float(piece.box.height <= tallest and is_solid(piece.coverage)))
+        for piece, its in zip(pieces, unlike, strict=True)
+    )
+    return [[replace(piece, unlike=next(measured)) for piece in strip] for strip in strips]
 
 
 def is_solid(coverage: NDArray[np.float32]) -> bool:

@@ -74,7 +74,7 @@ def _digits_along(lines: Sequence[Sequence[Piece]], *, upright: bool) -> tuple[i
     """Where the digits of some lines begin and end, in the lines' direction, and their usual contrast."""
     pieces = [piece for line in lines for piece in line]
     ends = [piece.ends_px(upright=upright) for piece in pieces] or [(0, 0)]
-    contrast = float(np.median([piece.contrast for piece in pieces])) if pieces else np.inf
+    contrast = float(np.median([piece.contrast for piece in pieces] or [np.inf]))
     return min(start for start, _ in ends), max(stop for _, stop in ends), contrast
 
 
@@ -85,7 +85,7 @@ def _with_sure_ends(
     cols: Sequence[int],
     digits: tuple[int, int, float],
 ) -> tuple[LineEvidence, ...]:
-    """The same; as they are if both ends state runs, as all lines do that show two digits and more."""
+    """The same; as they are if both ends show two digits or more, and so state runs."""
     if min(len(lines[0].shapes), len(lines[-1].shapes)) > 1:
         return tuple(lines)
     first, last = (
@@ -102,7 +102,7 @@ def _has_ink(image: RGB, edges: Sequence[int], digits: tuple[int, int, float]) -
     start, stop, contrast = digits
     top, bottom = (round(edges[0] + part * (edges[1] - edges[0])) for part in HINTS_WITHIN)
     strip = image[top:bottom, start:stop].astype(np.float32)
-    # Lines between hints' places go on from edge to edge, so that they do not differ down the strip.
+    # lines between hints' places go on from edge to edge, and do not count
     return bool(strip.size and largest(np.ptp(strip, axis=0)).max() > AS_STRONG * contrast)
 
 
