@@ -11,7 +11,7 @@ from picrosser.debugging.marks import COLUMN, ROW, backdrop, blank, font
 from picrosser.pixels import RGB, Box
 from picrosser.puzzles.picture import Colour
 from picrosser.reading.nonogram.hint_area import HintsSeen
-from picrosser.reading.nonogram.ink import Piece
+from picrosser.reading.nonogram.piece import Piece
 from picrosser.reading.nonogram.weigh import columnwise
 
 _SIZE_PX = (1100, 1400)

@@ -16,7 +16,8 @@ from numpy.typing import NDArray
 
 from picrosser.pixels import RGB, Box, Lattice
 from picrosser.reading.nonogram.faint import without_texture
-from picrosser.reading.nonogram.ink import FAINT_LEVELS, Piece, compared, pieces_of_ink
+from picrosser.reading.nonogram.ink import FAINT_LEVELS, pieces_of_ink
+from picrosser.reading.nonogram.piece import Piece, compared
 from picrosser.reading.nonogram.plates import find_plates, in_many_lines
 
 INSET = 0.05  # of the pitch, at both sides of a strip: there lie the lines

@@ -20,9 +20,10 @@ from picrosser.reading.nonogram.corner import (
     likely_corner,
 )
 from picrosser.reading.nonogram.faint import without_texture
-from picrosser.reading.nonogram.ink import Piece, compared, pieces_of_ink, shifted
+from picrosser.reading.nonogram.ink import pieces_of_ink
 from picrosser.reading.nonogram.joined import apart
 from picrosser.reading.nonogram.parted import parted
+from picrosser.reading.nonogram.piece import Piece, compared, shifted
 from picrosser.reading.nonogram.plates import find_plates, in_many_lines, in_use
 from picrosser.reading.nonogram.span import Span
 

@@ -7,19 +7,19 @@ greyed and inverted digits become equal shapes.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
 
 from picrosser.pixels import RGB, Box
 from picrosser.reading.channels import largest
-from picrosser.reading.glyphs import unlike_digits
 from picrosser.reading.nonogram.backdrop import TONE_LEVELS, backdrop_along
 from picrosser.reading.nonogram.connected import Labels, Place, labelled, within
 from picrosser.reading.nonogram.hanging import hanging
 from picrosser.reading.nonogram.overlaid import of_one_ink
-from picrosser.reading.nonogram.plates import Plate
+from picrosser.reading.nonogram.piece import Piece, shifted
+from picrosser.reading.nonogram.plate import Plate
 from picrosser.reading.nonogram.struck import rejoin, with_thin_strokes
 from picrosser.reading.nonogram.touching import stacked
 
@@ -43,41 +43,6 @@ SHADOW = 0.65  # of a piece's own contrast: a shadow has less
 SMALL_PART = 0.02  # of what differs from the page is left of a thin digit on a faint plate
 MOST_STACKED = 5.0  # of the strip's width: a longer piece is no stack of digits
 THINNEST = 0.16  # of a piece's height: a thinner one is a line
-# Covered so far and further throughout a square of so many of its heights, a piece is a dot or a block: the
-# heaviest digit's strokes are a third of its height thick, and what they meet round stays open.
-COVERED, SOLID = 0.75, 0.6
-LARGE = 1.5  # times the usual piece's height: paint, which tells where the board goes on
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Piece:
-    """Ink that hangs together.
-
-    box : in the picture.
-    coverage : (height, width) float32, 0..1, by ink.
-    tone : (3,) float32, the ink's colour.
-    backdrop : (3,) float32, the colour round it.
-    contrast : levels between the two.
-    parted : something stands between it and the digit left of it.
-    unlike : mean squared difference of coverage to the nearest digit of any typeface that is known.
-    plate : the number, from 1, of its line's plate that it stands on; 0 for none.
-    weak : it is so faint that it may be texture.
-    """
-
-    box: Box
-    coverage: NDArray[np.float32]
-    tone: NDArray[np.float32]
-    backdrop: NDArray[np.float32]
-    contrast: float
-    unlike: float = 0.0
-    parted: bool = False
-    plate: int = 0
-    weak: bool = False
-
-    def ends_px(self, *, upright: bool) -> tuple[int, int]:
-        """Where it begins and ends along a strip, which is a column's if `upright`, else a row's."""
-        box = self.box
-        return (box.top, box.bottom) if upright else (box.left, box.right)
 
 
 def pieces_of_ink(image: RGB, strip: Box, plates: Sequence[Plate] = (), *, upright: bool) -> list[Piece]:
@@ -278,30 +243,3 @@ def _tone(
 
 def _moved(piece: Piece, strip: Box, plate: int, *, weak: bool) -> Piece:
     return replace(piece, box=shifted(piece.box, strip.top, strip.left), plate=plate, weak=weak)
-
-
-def shifted(box: Box, down: int, right: int) -> Box:
-    """The same box further down and right."""
-    return Box(box.top + down, box.left + right, box.bottom + down, box.right + right)
-
-
-def compared(strips: Sequence[Sequence[Piece]]) -> list[list[Piece]]:
-    """The same pieces, strip by strip, each with how unlike a digit it is. All at once, which is quicker."""
-    pieces = [piece for strip in strips for piece in strip]
-    unlike = unlike_digits([piece.coverage for piece in pieces])
-    tallest = LARGE * float(np.median([piece.box.height for piece in pieces] or [0]))
-    measured = iter(
-        max(its, float(piece.box.height <= tallest and is_solid(piece.coverage)))
-        for piece, its in zip(pieces, unlike, strict=True)
-    )
-    return [[replace(piece, unlike=next(measured)) for piece in strip] for strip in strips]
-
-
-def is_solid(coverage: NDArray[np.float32]) -> bool:
-    """Whether a piece of ink is a dot or a block, which some heavy typeface's zero is nearly like."""
-    height, width = coverage.shape
-    side = max(1, round(SOLID * height))
-    if side > width:
-        return False
-    full = np.lib.stride_tricks.sliding_window_view(coverage > COVERED, (side, side))
-    return bool(full.all(axis=(2, 3)).any())

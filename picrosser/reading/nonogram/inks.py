@@ -7,7 +7,7 @@ square has the square's.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from picrosser.puzzles.picture import Colour
 from picrosser.reading.lab import lab
 from picrosser.reading.nonogram.alike import grouped_alike
-from picrosser.reading.nonogram.ink import Piece
+from picrosser.reading.nonogram.piece import Piece
 
 COLOURFUL = 60  # levels between the largest and the smallest channel: a colour, not a grey
 TINTED = 0.6  # of an ink's difference from its backdrop: so much more of one channel than of another
@@ -95,32 +95,46 @@ def find_inks(pieces: Sequence[Piece], in_rows: int, paper: Colour) -> FoundInks
     named = bool(colourful and (len(colourful) > 1 or greys))
     if not named and len(squares & often) < 2:
         return FoundInks([1] * len(pieces), (), may_be_marks=False)
-    number = {group: at for at, group in enumerate(means, 1)}
-    shown = np.array([p.backdrop if on else p.tone for p, on in zip(pieces, on_square, strict=True)])
-    own = (np.median(shown[groups == group], axis=0) for group in means)
-    inks = tuple((int(red), int(green), int(blue)) for red, green, blue in own)
+    own = np.array([p.backdrop if on else p.tone for p, on in zip(pieces, on_square, strict=True)])
     shade_of = faded | {one: full for one, full in full_squares.items() if one in means and full in means}
     for group in means:
         like = [g for g in squares if group in squares and _same_hue(means[g], means[group])]
         shade_of.setdefault(group, max(like or [group], key=lambda g: (counts[g], g)))
     hues = {shade_of[group] for group in colourful if group in often}
-    spots = {
-        group: max((g for g in means if counts[g] and alike[g] == alike[group]), key=lambda g: (counts[g], g))
-        for group in means
-        if counts[group]
-    }
     enough = sum(counts[group] for group in colourful) >= COLOURED * len(pieces)
-    ways = [
-        (0, *(number[of.get(group, group)] for group in means))
-        for of in (shade_of, spots)
-        if any(of.get(group, group) != group for group in means)
-    ]
+    number = {group: at for at, group in enumerate(means, 1)}
     return FoundInks(
         [number[int(group)] for group in groups],
-        inks,
+        tuple(_colour(own[groups == group]) for group in means),
         not (named and enough) or len(hues) < 2,
-        *ways,
+        *_ways(number, shade_of, _spots_alike(counts, alike)),
     )
+
+
+def _colour(tones: Tones) -> Colour:
+    red, green, blue = np.median(tones, axis=0).astype(int).tolist()
+    return red, green, blue
+
+
+def _spots_alike(counts: dict[int, int], alike: dict[int, int]) -> dict[int, int]:
+    """Per group that names a colour the most frequent one that it may be, ill seen."""
+    return {
+        group: max(
+            (g for g in counts if counts[g] and alike[g] == alike[group]), key=lambda g: (counts[g], g)
+        )
+        for group in counts
+        if counts[group]
+    }
+
+
+def _ways(number: dict[int, int], *merged: dict[int, int]) -> Iterator[tuple[int, ...]]:
+    """Per way to merge groups that merges any, the number of the colour that each colour is then.
+
+    number : of each group's colour, from 1; 0 is blank.
+    """
+    for of in merged:
+        if any(of.get(group, group) != group for group in number):
+            yield (0, *(number[of.get(group, group)] for group in number))
 
 
 def _is_colourful(tones: NDArray[np.float32], grounds: NDArray[np.float32]) -> NDArray[np.bool_]:

@@ -13,7 +13,7 @@ from dataclasses import replace
 import numpy as np
 
 from picrosser.pixels import Box
-from picrosser.reading.nonogram.ink import Piece, compared
+from picrosser.reading.nonogram.piece import Piece, compared
 from picrosser.reading.nonogram.touching import WIDE, abreast, stacked
 
 USUAL = 0.1  # mean squared difference of coverage to the nearest template: a digit by itself

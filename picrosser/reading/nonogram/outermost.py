@@ -14,7 +14,7 @@ from picrosser.pixels import RGB, Lattice
 from picrosser.reading.nonogram.corner import LIKE_DIGIT, same_height
 from picrosser.reading.nonogram.crossed_out import marked_beyond
 from picrosser.reading.nonogram.hint_area import EQUALLY, HintsSeen, find_hints
-from picrosser.reading.nonogram.ink import Piece
+from picrosser.reading.nonogram.piece import Piece
 from picrosser.reading.nonogram.rims import crossed_rims, may_go_on, strange_rims, unusual_rims
 from picrosser.reading.nonogram.span import Span, unevenness
 

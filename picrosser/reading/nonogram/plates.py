@@ -9,7 +9,6 @@ may be a line's by chance: on most of them nothing stands, and digits lie across
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,6 +17,7 @@ from picrosser.pixels import RGB, Box
 from picrosser.reading.channels import distance
 from picrosser.reading.nonogram.connected import Place, labelled
 from picrosser.reading.nonogram.filled_squares import filled_squares
+from picrosser.reading.nonogram.plate import Flags, Plate, at_length, between_ends
 
 FLAT_LEVELS = 10  # between neighbouring pixels: within a plate less, shaded ones too,
 NOISY_LEVELS = 20, 40  # and in a picture that was compressed or scaled;
@@ -28,14 +28,6 @@ LONG_AT_BOARD = 0.7  # the board's frame may lie over its end,
 FRAME = 0.15  # of the pitch: so far from the board's edge on
 FILLS = 0.7  # of its box, with what stands on it: a disc 0.79
 BARE = 0.3  # of that is not covered by digits
-FAINT_PX = 2  # a line that parts a plate from the rest of it, which has nearly its tone:
-ONE_TONE = 20  # levels between them at most, while two colours of a puzzle differ by more
-GOES_ON = 0.15  # of its thickness shows its tone, above and below what stands on it
-LIKELY = 0.05  # shows about its tone where a digit may hide most of it, at a round end
-# Levels, and of what it differs by from what lies beside it: so far off its tone may be, soft or shaded.
-SAME_LEVELS, SAME_SHARE = 20, 0.4
-BESIDE = 0.15  # of its thickness beyond it, at least so far that its edge is not soft any more:
-BESIDE_PX = 3
 STRAY = 0.08  # of the pitch: so far a plate may reach out of its line
 IN_MANY = 0.3  # of the lines have plates, else they are no plates but a mark, as of the chosen line
 # Of the plates at least bear something. Of a gridded hint area, as deep as its longest line needs, half the
@@ -43,24 +35,6 @@ IN_MANY = 0.3  # of the lines have plates, else they are no plates but a mark, a
 IN_USE = 0.3
 SOFT_PX = 2  # a plate's own edge
 INK = 0.01  # of its thickness, squared: a small 1 of thin strokes covers more
-
-Flags = NDArray[np.bool_]
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Plate:
-    """What one or more digits of a line may stand on.
-
-    box : in the picture.
-    within : (height, width) its pixels, those under digits too.
-    tone : (3,) float32, its own colour.
-    in_use : something stands on it, and does not reach beyond its ends.
-    """
-
-    box: Box
-    within: Flags
-    tone: NDArray[np.float32]
-    in_use: bool
 
 
 def find_plates(image: RGB, area: Box, edges: Sequence[int], *, upright: bool) -> list[list[Plate]]:
@@ -81,49 +55,7 @@ def find_plates(image: RGB, area: Box, edges: Sequence[int], *, upright: bool) -
             if not any(_overlap(plate.box, other.box) for other in known[line]):
                 lines[line].append(plate)
         known = [list(line) for line in lines]
-    return [_at_length(image, area, _whole(line, upright=upright), upright=upright) for line in lines]
-
-
-def _at_length(image: RGB, area: Box, plates: Sequence[Plate], *, upright: bool) -> list[Plate]:
-    """A line's plates as far as they go, the largest first."""
-    boxes = [plate.box for plate in plates]
-    longer = [
-        _prolonged(image, area, plate, [*boxes[:at], *boxes[at + 1 :]], upright=upright)
-        for at, plate in enumerate(plates)
-    ]
-    return sorted(longer, key=lambda plate: -plate.box.height * plate.box.width)
-
-
-def _whole(plates: Sequence[Plate], *, upright: bool) -> list[Plate]:
-    """A line's plates, those as one that only a faint line or shade parts."""
-    found: list[Plate] = []
-    for plate in sorted(plates, key=lambda one: one.box.top if upright else one.box.left):
-        if found and _is_rest(plate, found[-1]):
-            found[-1] = _joined(found[-1], plate)
-        else:
-            found.append(plate)
-    return found
-
-
-def _is_rest(one: Plate, other: Plate) -> bool:
-    apart = max(
-        max(mine.start - its.stop, its.start - mine.stop)
-        for mine, its in zip(one.box.slices, other.box.slices, strict=True)
-    )
-    return bool(apart <= FAINT_PX and np.abs(one.tone - other.tone).max() < ONE_TONE)
-
-
-def _joined(one: Plate, other: Plate) -> Plate:
-    boxes = one.box, other.box
-    top, left = min(box.top for box in boxes), min(box.left for box in boxes)
-    box = Box(top, left, max(box.bottom for box in boxes), max(box.right for box in boxes))
-    within = np.zeros((box.height, box.width), bool)
-    for plate in (one, other):
-        down, right = plate.box.top - top, plate.box.left - left
-        within[down : down + plate.box.height, right : right + plate.box.width] |= plate.within
-    spanned = _spans(within)  # what parts them, too
-    larger = max(one, other, key=lambda plate: int(plate.within.sum()))
-    return Plate(box, spanned[0] | spanned[1], larger.tone, one.in_use or other.in_use)
+    return [at_length(image, area, line, upright=upright) for line in lines]
 
 
 def _flat_ones(
@@ -144,7 +76,7 @@ def _flat_ones(
         line = int(np.searchsorted(edges, start + thickness / 2)) - 1
         if start < edges[line] - STRAY * pitch or start + thickness > edges[line + 1] + STRAY * pitch:
             continue
-        down, sideways = _spans(zone)
+        down, sideways = between_ends(zone)
         within = down | sideways
         if (down & sideways).mean() < FILLS or zone.sum() < BARE * within.sum():
             continue
@@ -163,56 +95,6 @@ def _zones(pixels: RGB, flat: Flags, most_px: float) -> Iterator[tuple[Place, Fl
     labels, places = labelled(flat, corners=False)
     yield from ((place, labels[place] == number) for number, place in enumerate(places, 1))
     yield from filled_squares(pixels, labels, places, most_px)
-
-
-def _prolonged(image: RGB, area: Box, plate: Plate, others: Sequence[Box], *, upright: bool) -> Plate:
-    """The plate as far as its tone goes on: a digit near its end may part the end from it.
-
-    others : the line's other plates.
-    """
-    if upright:
-        turned = replace(plate, box=_turned(plate.box), within=plate.within.T)
-        image, area, others = image.swapaxes(0, 1), _turned(area), [_turned(box) for box in others]
-        longer = _prolonged(image, area, turned, others, upright=False)
-        return replace(plate, box=_turned(longer.box), within=longer.within.T)
-    box = plate.box
-    first = max((other.right for other in others if other.right <= box.left), default=area.left)
-    last = min((other.left for other in others if other.left >= box.right), default=area.right)
-    reach = max(BESIDE_PX, round(BESIDE * box.height))
-    top = max(0, box.top - reach)
-    off = np.abs(image[top : box.bottom + reach, first:last] - plate.tone).max(axis=2)
-    inner = slice(box.top - top, box.bottom - top)
-    beside = np.delete(off, inner, axis=0)[:, box.left - first : box.right - first]
-    if not beside.size:
-        return plate
-    most = SAME_SHARE * float(np.median(beside.max(axis=0)))
-    near = off[inner] < min(SAME_LEVELS, most)
-    sure, likely = near.mean(axis=0) >= GOES_ON, (off[inner] < most).mean(axis=0) >= LIKELY
-    before, after = slice(box.left - first), slice(box.right - first, None)
-    start = box.left - _reach(sure[before][::-1], likely[before][::-1], box.height)
-    stop = box.right + _reach(sure[after], likely[after], box.height)
-    tone = near[:, start - first : stop - first]
-    tone[:, box.left - start : box.right - start] |= plate.within
-    down, sideways = _spans(tone)
-    return replace(plate, box=Box(box.top, start, box.bottom, stop), within=down | sideways)
-
-
-def _turned(box: Box) -> Box:
-    return Box(box.left, box.top, box.right, box.bottom)
-
-
-def _reach(sure: Flags, likely: Flags, most: int) -> int:
-    """How far a plate goes on by what follows on its end: as far as is sure, whatever is likely before it.
-
-    most : as long a stretch that is merely likely, one digit's, at most.
-    """
-    found = 0
-    for at, (is_sure, is_likely) in enumerate(zip(sure, likely, strict=True), 1):
-        if is_sure:
-            found = at
-        elif not is_likely or at - found > most:
-            break
-    return found
 
 
 def in_many_lines(plates: list[list[Plate]]) -> list[list[Plate]]:
@@ -274,13 +156,3 @@ def _steps(pixels: RGB) -> NDArray[np.uint8]:
 def _is_noisy(steps: NDArray[np.uint8]) -> bool:
     uneven = np.count_nonzero(steps[:-1, :-1])
     return bool(np.count_nonzero((steps > 0) & (steps < FLAT_LEVELS)) > NOISY * uneven)
-
-
-def _spans(zone: Flags) -> tuple[Flags, Flags]:
-    """What lies between a zone's outermost pixels, down and across: digits on a plate, and at its rim."""
-    down, across = (
-        np.maximum.accumulate(zone, axis=axis)
-        & np.flip(np.maximum.accumulate(np.flip(zone, axis), axis=axis), axis)
-        for axis in (0, 1)
-    )
-    return down, across

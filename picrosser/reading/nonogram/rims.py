@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from itertools import pairwise, product
+from itertools import product
 from typing import NamedTuple
 
 import numpy as np
@@ -29,19 +29,18 @@ from picrosser.reading.nonogram.crossed_out import (
     marked_beyond,
     samples,
 )
+from picrosser.reading.nonogram.crossing import (
+    crossed_share,
+    crossed_tinted,
+    crossing_pixels,
+    profile_across,
+    profiles_across,
+)
 from picrosser.reading.nonogram.hint_area import HintsSeen
-from picrosser.reading.nonogram.ink import Piece
+from picrosser.reading.nonogram.piece import Piece
 
-# Of the pitch: stretches of a crossing line that are compared, one by one: it has to go all the way.
-STRETCHES = (0.14, 0.38), (0.38, 0.62), (0.62, 0.86)
 BEYOND = (0.1, 0.18)  # of the pitch, beyond the outermost line: on its frame, or on the page
-BESIDE = 0.18  # of the pitch, at both sides of a crossing line: there no cross reaches
-SEEN_LEVELS = 1.5  # mean over that: a line, if only a faint one
-OFF = 0.4  # of what it would differ by if no line were there: as much may a crossing line differ
-# Of a crossing line's contrast is left under the cursor's tint, which goes through a whole line of the board:
-# with less, nobody would see what lies under it. A page without lines has none.
-TINTS = 1.0, 0.9, 0.8, 0.7, 0.6, 0.5
-TINTED_OFF = 0.7  # the same, in a line that may be tinted: only what nothing crosses is none
+TINTED_OFF = 0.7  # of what would differ if no line were there: less is strange in a line that may be tinted
 CROSSED = 0.85  # of the crossing lines are seen in it
 NOT_CROSSED = 0.2  # of them: in what is no line of the board
 STOPPED = 0.4  # of them at most look beyond it as if they went on
@@ -141,7 +140,9 @@ def may_go_on(image: RGB, rows: Sequence[int], cols: Sequence[int]) -> bool:
     """Whether the board may go on below its last row; with axes swapped, to the right of its last column."""
     if 2 * rows[-1] - rows[-2] > image.shape[0]:
         return False
-    return marked_beyond(image, rows, cols) or _seen_beyond(image, rows, _crossing(image, cols)) > STOPPED
+    return (
+        marked_beyond(image, rows, cols) or _seen_beyond(image, rows, crossing_pixels(image, cols)) > STOPPED
+    )
 
 
 def _sure_ends(image: RGB, rows: Sequence[int], cols: Sequence[int]) -> tuple[bool, bool]:
@@ -149,11 +150,11 @@ def _sure_ends(image: RGB, rows: Sequence[int], cols: Sequence[int]) -> tuple[bo
     same in it, if only through the cursor's tint; the board does not go on beyond it; and its cells look like
     others, or all are crossed out.
     """
-    crossing = _crossing(image, cols)
-    profiles = _profiles(image, rows, crossing)
+    crossing = crossing_pixels(image, cols)
+    profiles = profiles_across(image, rows, crossing)
     others = _cells(image, rows[1:-1], cols)
     first, last = (
-        _crossed_tinted(profiles[at], np.delete(profiles, at, axis=0)) >= CROSSED
+        crossed_tinted(profiles[at], np.delete(profiles, at, axis=0)) >= CROSSED
         and (at == 0 or not _goes_on(image, rows, crossing, profiles))
         and (_alike(image, rows[at : at + 2], cols, others) or crossed_out(image, rows, cols, at))
         for at in (0, len(profiles) - 1)
@@ -163,9 +164,10 @@ def _sure_ends(image: RGB, rows: Sequence[int], cols: Sequence[int]) -> tuple[bo
 
 def _crossed_ends(image: RGB, rows: Sequence[int], cols: Sequence[int]) -> tuple[bool, bool]:
     """Whether the first and the last row are."""
-    profiles = _profiles(image, rows, _crossing(image, cols))
+    profiles = profiles_across(image, rows, crossing_pixels(image, cols))
     first, last = (
-        _crossed(profiles[at], np.delete(profiles, at, axis=0)) >= CROSSED for at in (0, len(profiles) - 1)
+        crossed_share(profiles[at], np.delete(profiles, at, axis=0)) >= CROSSED
+        for at in (0, len(profiles) - 1)
     )
     return first, last
 
@@ -176,22 +178,14 @@ def _strange_ends(
     """Whether the first and the last row are: whatever their own tones are, hardly any line crosses them, as
     one does any other row, or most.
     """
-    profiles = _profiles(image, rows, _crossing(image, cols))
+    profiles = profiles_across(image, rows, crossing_pixels(image, cols))
     steps = profiles - np.median(profiles, axis=3, keepdims=True)
     most = np.median(steps, axis=0, keepdims=True)
     first, last = (
-        _crossed(steps[at], most if usual else np.delete(steps, at, axis=0), TINTED_OFF) <= NOT_CROSSED
+        crossed_share(steps[at], most if usual else np.delete(steps, at, axis=0), TINTED_OFF) <= NOT_CROSSED
         for at in (0, len(steps) - 1)
     )
     return first, last
-
-
-def _crossing(image: RGB, cols: Sequence[int]) -> NDArray[np.intp]:
-    """(lines, pixels) the columns of pixels about each of the lines that cross the rows."""
-    pitch = (cols[-1] - cols[0]) / (len(cols) - 1)
-    beside = max(2, round(BESIDE * pitch))
-    crossing = np.array(cols)[:, None] + np.arange(-beside, beside + 1)
-    return np.clip(crossing, cols[0], min(cols[-1], image.shape[1] - 1))  # beyond, hints may have tiles
 
 
 def _goes_on(image: RGB, rows: Sequence[int], crossing: NDArray[np.intp], profiles: Levels) -> bool:
@@ -199,70 +193,8 @@ def _goes_on(image: RGB, rows: Sequence[int], crossing: NDArray[np.intp], profil
     height = rows[-1] - rows[-2]
     if rows[-1] + BEYOND[1] * height > image.shape[0]:
         return True
-    beyond = _profile(image, rows[-1], height, BEYOND, crossing)
-    return _crossed(beyond[None], profiles) > STOPPED and _seen_beyond(image, rows, crossing) > STOPPED
-
-
-def _profiles(image: RGB, rows: Sequence[int], crossing: NDArray[np.intp]) -> Levels:
-    """(rows, stretches, lines, pixels, 3) how the crossing lines look in each row."""
-    return np.stack(
-        [
-            np.stack([_profile(image, top, bottom - top, part, crossing) for part in STRETCHES])
-            for top, bottom in pairwise(rows)
-        ]
-    )
-
-
-def _profile(
-    image: RGB, start: int, length: int, part: tuple[float, float], crossing: NDArray[np.intp]
-) -> Levels:
-    """(lines, pixels, 3) the median of a band of the picture across its height."""
-    top = start + round(part[0] * length)
-    band = image[top : max(top + 1, start + round(part[1] * length))]
-    return np.asarray(np.median(band[:, crossing], axis=0), np.float32)
-
-
-def _crossed(mine: Levels, others: Levels, off: float = OFF) -> float:
-    """The share of the crossing lines that look in one row as they do in any other, at either side: where all
-    others have paint at the one, some have none at the other. The board's frame may lie just beyond what is
-    looked at; then nothing of it shows in any row, and it does not count.
-
-    mine : (stretches, crossing lines, pixels, 3); others : (rows, stretches, crossing lines, pixels, 3).
-    """
-    seen, counts = _seen(mine, others, off)
-    return float(seen.sum() / max(1, counts.sum()))
-
-
-def _seen(mine: Levels, others: Levels, off: float = OFF) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
-    """Which of the crossing lines do, and which count; parameters as above."""
-    usual = np.median(others, axis=(0, 1))
-    drawn = np.abs(usual - np.median(usual, axis=1, keepdims=True)).max(axis=2).mean(axis=1)
-    differs = largest(np.abs(others - mine))
-    middle = differs.shape[3] // 2
-    sides = differs[..., : middle + 1], differs[..., middle:]
-    apart = np.max([side.mean(axis=3).max(axis=1).min(axis=0) for side in sides], axis=0)
-    counts = drawn > SEEN_LEVELS
-    seen = counts & (apart < off * drawn)
-    counts[1:-1] = True
-    return seen, counts
-
-
-def _crossed_tinted(mine: Levels, others: Levels) -> float:
-    """The same, or as much where a tint may lie on the one: of any tone, but equally strong on all of it; not
-    on the board's frame, perhaps.
-    """
-    inner = (levels[..., 1:-1, :, :] for levels in (mine, others))
-    own, steps = (levels - np.median(levels, axis=-2, keepdims=True) for levels in inner)
-    return max(
-        _crossed(mine, others),
-        *(_share_beside_cursor(_seen(own, tint * steps)[0]) for tint in TINTS),
-    )
-
-
-def _share_beside_cursor(seen: NDArray[np.bool_]) -> float:
-    """The share of a lit line's crossing lines that are seen, but for two at most that its cursor frames."""
-    framed = [np.delete(seen, (at, at + 1)) for at in range(len(seen) - 1)]
-    return max((float(rest.mean()) for rest in framed if rest.size), default=0.0)
+    beyond = profile_across(image, rows[-1], height, BEYOND, crossing)
+    return crossed_share(beyond[None], profiles) > STOPPED and _seen_beyond(image, rows, crossing) > STOPPED
 
 
 def _seen_beyond(image: RGB, rows: Sequence[int], crossing: NDArray[np.intp]) -> float:
@@ -270,7 +202,7 @@ def _seen_beyond(image: RGB, rows: Sequence[int], crossing: NDArray[np.intp]) ->
     any row begins: unpainted tiles may differ from the page by a tenth of what painted ones do.
     """
     height = rows[-1] - rows[-2]
-    starts = np.stack([_profile(image, top, height, BEYOND, crossing) for top in rows[1:]])
+    starts = np.stack([profile_across(image, top, height, BEYOND, crossing) for top in rows[1:]])
     strength = largest(np.abs(starts - np.median(starts, axis=-2, keepdims=True))).mean(axis=-1)
     return float((strength[-1] > SEEN_BEYOND * strength[:-1].min()).mean())
 

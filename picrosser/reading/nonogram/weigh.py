@@ -12,8 +12,8 @@ from picrosser.puzzles.nonogram_evidence import Join, LineEvidence, NonogramEvid
 from picrosser.puzzles.picture import Colour
 from picrosser.reading.digits import DigitsFound
 from picrosser.reading.nonogram.hint_area import HintsSeen
-from picrosser.reading.nonogram.ink import Piece
 from picrosser.reading.nonogram.inks import find_inks
+from picrosser.reading.nonogram.piece import Piece
 from picrosser.reading.nonogram.shapes import compare_shapes
 from picrosser.reading.nonogram.untouched import without_false_shades
 
