@@ -10,7 +10,7 @@ from picrosser.puzzles.picture import Colour
 from picrosser.reading.assemble import Reading
 from picrosser.reading.grid import GridFound
 from picrosser.reading.nonogram.cells import CellsSeen
-from picrosser.reading.nonogram.hint_area import HintsSeen
+from picrosser.reading.nonogram.hints.hint_area import HintsSeen
 
 
 @dataclass(frozen=True, slots=True)

@@ -53,7 +53,7 @@ from picrosser.reading.katamino.pieces import PiecesFound
 from picrosser.reading.katamino.printed import PrintedFound
 from picrosser.reading.katamino.reading import KataminoReading
 from picrosser.reading.nonogram.cells import CellsSeen
-from picrosser.reading.nonogram.hint_area import HintsSeen
+from picrosser.reading.nonogram.hints.hint_area import HintsSeen
 from picrosser.reading.nonogram.read import NonogramReading
 from picrosser.reading.palette import PaletteFound
 from picrosser.reading.segment import NumbersFound

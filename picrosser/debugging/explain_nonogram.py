@@ -28,8 +28,8 @@ from picrosser.debugging.sheets import Tile, contact_sheet
 from picrosser.pixels import RGB
 from picrosser.puzzles.nonogram_evidence import LineEvidence
 from picrosser.reading.digits import DigitsFound, GlyphGroup
-from picrosser.reading.nonogram.hint_area import HintsSeen
-from picrosser.reading.nonogram.piece import Piece
+from picrosser.reading.nonogram.hints.hint_area import HintsSeen
+from picrosser.reading.nonogram.ink.piece import Piece
 from picrosser.reading.nonogram.read import NonogramReading
 
 _AXES = [Note("row's hint", swatch=ROW), Note("column's hint", swatch=COLUMN)]

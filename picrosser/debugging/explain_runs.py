@@ -32,8 +32,8 @@ from picrosser.puzzles.mistakes import SURE
 from picrosser.puzzles.nonogram import Nonogram, Runs
 from picrosser.puzzles.picture import Colour
 from picrosser.reading.nonogram.cells import CellsSeen
-from picrosser.reading.nonogram.hint_area import HintsSeen
-from picrosser.reading.nonogram.piece import Piece
+from picrosser.reading.nonogram.hints.hint_area import HintsSeen
+from picrosser.reading.nonogram.ink.piece import Piece
 from picrosser.reading.nonogram.tones import SURE_NATS
 from picrosser.repairing.runs import RunsSettled
 

@@ -7,8 +7,8 @@ from picrosser.puzzles.nonogram import Nonogram, Runs
 from picrosser.puzzles.nonogram_evidence import LineEvidence
 from picrosser.puzzles.stated_runs import runs_text
 from picrosser.reading.nonogram.cells import CellsSeen
-from picrosser.reading.nonogram.hint_area import HintsSeen
-from picrosser.reading.nonogram.piece import Piece
+from picrosser.reading.nonogram.hints.hint_area import HintsSeen
+from picrosser.reading.nonogram.ink.piece import Piece
 from picrosser.reading.nonogram.read import NonogramReading
 from picrosser.repairing.runs import RunsSettled
 

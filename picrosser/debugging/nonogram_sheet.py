@@ -10,8 +10,8 @@ from PIL import Image, ImageDraw
 from picrosser.debugging.marks import COLUMN, ROW, backdrop, blank, font
 from picrosser.pixels import RGB, Box
 from picrosser.puzzles.picture import Colour
-from picrosser.reading.nonogram.hint_area import HintsSeen
-from picrosser.reading.nonogram.piece import Piece
+from picrosser.reading.nonogram.hints.hint_area import HintsSeen
+from picrosser.reading.nonogram.ink.piece import Piece
 from picrosser.reading.nonogram.weigh import columnwise
 
 _SIZE_PX = (1100, 1400)

@@ -19,7 +19,7 @@ from picrosser.puzzles.nonogram import Nonogram, Run
 from picrosser.puzzles.picture import EMPTY
 from picrosser.reading.digits import DigitsFound
 from picrosser.reading.nonogram.cells import CellsSeen
-from picrosser.reading.nonogram.hint_area import HintsSeen
+from picrosser.reading.nonogram.hints.hint_area import HintsSeen
 from picrosser.reading.nonogram.read import NonogramReading
 from picrosser.repairing.runs import RunsSettled
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from scipy.cluster.hierarchy import fcluster, linkage
 
-from picrosser.reading.nonogram.alike import grouped_alike
+from picrosser.reading.nonogram.colours.alike import grouped_alike
 
 
 def _together(groups):

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from picrosser.pixels import Box
-from picrosser.reading.nonogram.chain import Chain, chains, evenly_stacked
-from picrosser.reading.nonogram.piece import Piece
+from picrosser.reading.nonogram.hints.chain import Chain, chains, evenly_stacked
+from picrosser.reading.nonogram.ink.piece import Piece
 
 EDGE, PITCH = 200, 40
 TALL, STEP, MIDDLE = 20, 24, 40

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from scipy import ndimage
 
-from picrosser.reading.nonogram.connected import labelled
+from picrosser.reading.nonogram.ink.connected import labelled
 
 
 @pytest.mark.parametrize("corners", [False, True])

@@ -8,9 +8,9 @@ import pytest
 from drawn.nonograms.damaged import damaged_nonogram
 from drawn.nonograms.looks import LOOKS
 from drawn.nonograms.screenshot import draw, legible_spec
-from picrosser.reading.nonogram.corner import BOARD, FULL, _may_be_full, _most, find_corner
+from picrosser.reading.nonogram.hints.corner import BOARD, FULL, _may_be_full, _most, find_corner
 from picrosser.reading.nonogram.read import hints_beside
-from picrosser.reading.nonogram.span import spans
+from picrosser.reading.nonogram.spans.span import spans
 
 
 @pytest.mark.parametrize(

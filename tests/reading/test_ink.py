@@ -8,11 +8,11 @@ from PIL import Image, ImageDraw
 
 from drawn.fonts import installed_fonts, load_font
 from picrosser.pixels import Box
-from picrosser.reading.nonogram.chain import STRANGE_DIGIT
-from picrosser.reading.nonogram.faint import without_texture
-from picrosser.reading.nonogram.ink import pieces_of_ink
-from picrosser.reading.nonogram.piece import compared, is_solid
-from picrosser.reading.nonogram.plate import Plate
+from picrosser.reading.nonogram.hints.chain import STRANGE_DIGIT
+from picrosser.reading.nonogram.ink.faint import without_texture
+from picrosser.reading.nonogram.ink.piece import compared, is_solid
+from picrosser.reading.nonogram.ink.pieces import pieces_of_ink
+from picrosser.reading.nonogram.ink.plate import Plate
 
 DIGIT = Box(20, 10, 35, 20)  # on a strip of 60 x 30 pixels
 

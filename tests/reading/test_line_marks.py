@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from picrosser.pixels import Box, Lattice
-from picrosser.reading.nonogram.hint_area import HintsSeen
-from picrosser.reading.nonogram.piece import Piece
+from picrosser.reading.nonogram.hints.hint_area import HintsSeen
+from picrosser.reading.nonogram.ink.piece import Piece
 from picrosser.reading.nonogram.weigh import weigh_hints
 
 NIGHT, CYAN, GREEN = (30, 40, 70), (0, 212, 255), (76, 175, 80)

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from picrosser.pixels import Box
-from picrosser.reading.nonogram.margin import within_margin
+from picrosser.reading.nonogram.spans.margin import within_margin
 
 GREY, WHITE = 120, 250
 

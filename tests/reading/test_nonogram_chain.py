@@ -7,8 +7,8 @@ from dataclasses import replace
 import numpy as np
 
 from picrosser.pixels import Box
-from picrosser.reading.nonogram.chain import chains, evenly_stacked, without_dots
-from picrosser.reading.nonogram.piece import Piece
+from picrosser.reading.nonogram.hints.chain import chains, evenly_stacked, without_dots
+from picrosser.reading.nonogram.ink.piece import Piece
 
 PITCH, EDGE = 28, 120
 HINT, DOT = (12, 200.0), (5, 30.0)  # height and contrast

@@ -7,9 +7,9 @@ import pytest
 
 from drawn.nonograms.looks import LOOKS
 from drawn.nonograms.screenshot import draw, legible_spec
-from picrosser.reading.nonogram.hint_area import find_hints
-from picrosser.reading.nonogram.outermost import without_strange_rims
-from picrosser.reading.nonogram.span import Span
+from picrosser.reading.nonogram.hints.hint_area import find_hints
+from picrosser.reading.nonogram.outermost.lines import without_strange_rims
+from picrosser.reading.nonogram.spans.span import Span
 
 
 @pytest.mark.parametrize("seed", [3, 4])

@@ -8,7 +8,7 @@ import pytest
 from drawn.nonograms.damaged import damaged_nonogram
 from drawn.nonograms.looks import LOOKS
 from drawn.nonograms.screenshot import draw, legible_spec
-from picrosser.reading.nonogram.overlaid import of_one_ink
+from picrosser.reading.nonogram.ink.overlaid import of_one_ink
 from picrosser.recognise import solve_screenshot
 
 PAGE, GREEN, GREY = (44.0, 46.0, 56.0), (47.0, 139.0, 0.0), (100.0, 100.0, 112.0)

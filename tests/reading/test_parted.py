@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from picrosser.pixels import Box
-from picrosser.reading.nonogram.parted import parted
-from picrosser.reading.nonogram.piece import Piece
+from picrosser.reading.nonogram.hints.parted import parted
+from picrosser.reading.nonogram.ink.piece import Piece
 
 PAGE, PLATE, INK = (250, 230, 235), (70, 90, 120), (255, 255, 255)
 

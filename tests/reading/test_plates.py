@@ -12,9 +12,9 @@ from drawn.nonograms.damaged import damaged_nonogram
 from drawn.nonograms.looks import LOOKS
 from drawn.nonograms.screenshot import draw, legible_spec
 from picrosser.pixels import Box
-from picrosser.reading.nonogram.filled_squares import filled_squares
-from picrosser.reading.nonogram.ink import pieces_of_ink
-from picrosser.reading.nonogram.plates import find_plates, in_use
+from picrosser.reading.nonogram.ink.filled_squares import filled_squares
+from picrosser.reading.nonogram.ink.pieces import pieces_of_ink
+from picrosser.reading.nonogram.ink.plates import find_plates, in_use
 from picrosser.reading.nonogram.read import hints_beside
 
 PAGE, PLATE, INK = (240, 170, 70), (40, 55, 90), (255, 255, 255)

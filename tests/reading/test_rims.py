@@ -15,12 +15,12 @@ from drawn.nonograms.screenshot import draw, legible_spec
 from picrosser.pixels import RGB, Lattice
 from picrosser.puzzles.nonogram_evidence import LineEvidence
 from picrosser.puzzles.picture import EMPTY
-from picrosser.reading.nonogram.crossed_out import marked_beyond
-from picrosser.reading.nonogram.hint_area import find_hints
-from picrosser.reading.nonogram.outermost import without_strange_rims
+from picrosser.reading.nonogram.hints.hint_area import find_hints
+from picrosser.reading.nonogram.outermost.crossed_out import marked_beyond
+from picrosser.reading.nonogram.outermost.lines import without_strange_rims
+from picrosser.reading.nonogram.outermost.rims import strange_rims, sure_rims, unusual_rims
 from picrosser.reading.nonogram.read import hints_beside, read_nonogram
-from picrosser.reading.nonogram.rims import strange_rims, sure_rims, unusual_rims
-from picrosser.reading.nonogram.span import Span
+from picrosser.reading.nonogram.spans.span import Span
 from picrosser.repairing.runs import settle_runs
 
 SIDES = ("first row", "last row", "first column", "last column")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from picrosser.reading.nonogram.sides import times_too_dense
+from picrosser.reading.nonogram.spans.sides import times_too_dense
 
 CELLS = 5
 

@@ -9,7 +9,7 @@ from drawn.nonograms.damaged import damaged_nonogram
 from drawn.nonograms.looks import LOOKS
 from drawn.nonograms.screenshot import draw, legible_spec
 from picrosser.reading.nonogram.read import hints_beside
-from picrosser.reading.nonogram.span import spans, unevenness
+from picrosser.reading.nonogram.spans.span import spans, unevenness
 
 PAGE, CELL = (38, 38, 34), (246, 234, 202)
 

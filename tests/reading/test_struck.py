@@ -7,9 +7,9 @@ import pytest
 
 from drawn.nonograms.looks import LOOKS
 from drawn.nonograms.screenshot import draw, legible_spec
-from picrosser.reading.nonogram.connected import labelled
+from picrosser.reading.nonogram.ink.connected import labelled
+from picrosser.reading.nonogram.ink.struck import rejoin, with_thin_strokes
 from picrosser.reading.nonogram.read import read_nonogram
-from picrosser.reading.nonogram.struck import rejoin, with_thin_strokes
 from picrosser.repairing.runs import settle_runs
 
 

@@ -11,8 +11,8 @@ from drawn.nonograms.looks import LOOKS
 from drawn.nonograms.pixel_digits import dotted
 from drawn.nonograms.screenshot import draw, legible_spec
 from picrosser.reading.glyphs import COLS, ROWS, load_templates
+from picrosser.reading.nonogram.ink.touching import abreast, stacked
 from picrosser.reading.nonogram.read import hints_beside
-from picrosser.reading.nonogram.touching import abreast, stacked
 
 
 def stack(digits: str, face: int) -> np.ndarray:

@@ -9,7 +9,7 @@ from drawn.nonograms.damaged import damaged_nonogram
 from drawn.nonograms.looks import LOOKS
 from drawn.nonograms.screenshot import draw, legible_spec
 from picrosser.pixels import Lattice
-from picrosser.reading.nonogram.untouched import is_bare, without_false_shades
+from picrosser.reading.nonogram.colours.untouched import is_bare, without_false_shades
 from picrosser.recognise import solve_screenshot
 
 PITCH, COUNT, PAPER = 20, 5, (230, 235, 240)

@@ -12,9 +12,9 @@ from itertools import pairwise
 import numpy as np
 
 from picrosser.pixels import RGB, Box
-from picrosser.reading.nonogram.corner import same_height
-from picrosser.reading.nonogram.ink import pieces_of_ink
-from picrosser.reading.nonogram.piece import Piece, compared
+from picrosser.reading.nonogram.hints.corner import same_height
+from picrosser.reading.nonogram.ink.piece import Piece, compared
+from picrosser.reading.nonogram.ink.pieces import pieces_of_ink
 from picrosser.reading.nonogram.shapes import compare_shapes
 
 # Of the picture's shorter side: strips in which a text is looked for, each half a strip below the one before,

@@ -16,9 +16,9 @@ from picrosser.errors import GridNotFoundError, HintsUnreadableError
 from picrosser.pixels import RGB, Lattice
 from picrosser.puzzles.nonogram_evidence import NonogramEvidence
 from picrosser.puzzles.picture import Colour
-from picrosser.reading.nonogram.hint_area import HintsSeen, find_hints, moved
-from picrosser.reading.nonogram.margin import within_margin
-from picrosser.reading.nonogram.outermost import (
+from picrosser.reading.nonogram.colours.untouched import is_bare
+from picrosser.reading.nonogram.hints.hint_area import HintsSeen, find_hints, moved
+from picrosser.reading.nonogram.outermost.lines import (
     NEAR_PITCH,
     is_overlaid,
     more_even,
@@ -26,9 +26,9 @@ from picrosser.reading.nonogram.outermost import (
     with_lost_lines,
     without_strange_rims,
 )
-from picrosser.reading.nonogram.rims import with_sure_rims
-from picrosser.reading.nonogram.span import spans
-from picrosser.reading.nonogram.untouched import is_bare
+from picrosser.reading.nonogram.outermost.rims import with_sure_rims
+from picrosser.reading.nonogram.spans.margin import within_margin
+from picrosser.reading.nonogram.spans.span import spans
 from picrosser.reading.nonogram.weigh import weigh_hints
 
 StageListener = Callable[[object], None]

@@ -11,11 +11,11 @@ from numpy.typing import NDArray
 from picrosser.puzzles.nonogram_evidence import Join, LineEvidence, NonogramEvidence
 from picrosser.puzzles.picture import Colour
 from picrosser.reading.digits import DigitsFound
-from picrosser.reading.nonogram.hint_area import HintsSeen
-from picrosser.reading.nonogram.inks import find_inks
-from picrosser.reading.nonogram.piece import Piece
+from picrosser.reading.nonogram.colours.inks import find_inks
+from picrosser.reading.nonogram.colours.untouched import without_false_shades
+from picrosser.reading.nonogram.hints.hint_area import HintsSeen
+from picrosser.reading.nonogram.ink.piece import Piece
 from picrosser.reading.nonogram.shapes import compare_shapes
-from picrosser.reading.nonogram.untouched import without_false_shades
 
 BLACK: Colour = (0, 0, 0)
 WHITE: Colour = (255, 255, 255)

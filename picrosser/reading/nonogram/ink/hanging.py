@@ -11,7 +11,7 @@ from collections.abc import Collection
 import numpy as np
 from numpy.typing import NDArray
 
-from picrosser.reading.nonogram.connected import Place, labelled
+from picrosser.reading.nonogram.ink.connected import Place, labelled
 
 EDGE_PX = 1  # round a digit: its soft edge
 AS_TALL = 0.78  # of the strong digits' height: the digits of a line are as tall as each other

@@ -14,14 +14,14 @@ from numpy.typing import NDArray
 
 from picrosser.pixels import RGB, Box
 from picrosser.reading.channels import largest
-from picrosser.reading.nonogram.backdrop import TONE_LEVELS, backdrop_along
-from picrosser.reading.nonogram.connected import Labels, Place, labelled, within
-from picrosser.reading.nonogram.hanging import hanging
-from picrosser.reading.nonogram.overlaid import of_one_ink
-from picrosser.reading.nonogram.piece import Piece, shifted
-from picrosser.reading.nonogram.plate import Plate
-from picrosser.reading.nonogram.struck import rejoin, with_thin_strokes
-from picrosser.reading.nonogram.touching import stacked
+from picrosser.reading.nonogram.ink.backdrop import TONE_LEVELS, backdrop_along
+from picrosser.reading.nonogram.ink.connected import Labels, Place, labelled, within
+from picrosser.reading.nonogram.ink.hanging import hanging
+from picrosser.reading.nonogram.ink.overlaid import of_one_ink
+from picrosser.reading.nonogram.ink.piece import Piece, shifted
+from picrosser.reading.nonogram.ink.plate import Plate
+from picrosser.reading.nonogram.ink.struck import rejoin, with_thin_strokes
+from picrosser.reading.nonogram.ink.touching import stacked
 
 FAINT_LEVELS = 16  # below this difference there is no ink, but compression noise
 OWN = 0.45  # of a piece's own contrast: what is fainter is its soft edge, or a bridge of noise

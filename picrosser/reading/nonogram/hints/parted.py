@@ -13,7 +13,7 @@ from itertools import pairwise
 import numpy as np
 
 from picrosser.pixels import RGB
-from picrosser.reading.nonogram.piece import Piece
+from picrosser.reading.nonogram.ink.piece import Piece
 
 SOFT_PX = 1  # next to a digit, its edge
 SHARE = 0.2  # of the digits' contrast: what differs more from their backdrop is no noise

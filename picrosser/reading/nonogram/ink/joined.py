@@ -13,8 +13,8 @@ from dataclasses import replace
 import numpy as np
 
 from picrosser.pixels import Box
-from picrosser.reading.nonogram.piece import Piece, compared
-from picrosser.reading.nonogram.touching import WIDE, abreast, stacked
+from picrosser.reading.nonogram.ink.piece import Piece, compared
+from picrosser.reading.nonogram.ink.touching import WIDE, abreast, stacked
 
 USUAL = 0.1  # mean squared difference of coverage to the nearest template: a digit by itself
 UNLIKE = 0.07  # of a piece that may be more than one

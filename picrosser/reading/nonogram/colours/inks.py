@@ -15,8 +15,8 @@ from numpy.typing import NDArray
 
 from picrosser.puzzles.picture import Colour
 from picrosser.reading.lab import lab
-from picrosser.reading.nonogram.alike import grouped_alike
-from picrosser.reading.nonogram.piece import Piece
+from picrosser.reading.nonogram.colours.alike import grouped_alike
+from picrosser.reading.nonogram.ink.piece import Piece
 
 COLOURFUL = 60  # levels between the largest and the smallest channel: a colour, not a grey
 TINTED = 0.6  # of an ink's difference from its backdrop: so much more of one channel than of another

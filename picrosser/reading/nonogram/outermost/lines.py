@@ -11,12 +11,12 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 
 from picrosser.pixels import RGB, Lattice
-from picrosser.reading.nonogram.corner import LIKE_DIGIT, same_height
-from picrosser.reading.nonogram.crossed_out import marked_beyond
-from picrosser.reading.nonogram.hint_area import EQUALLY, HintsSeen, find_hints
-from picrosser.reading.nonogram.piece import Piece
-from picrosser.reading.nonogram.rims import crossed_rims, may_go_on, strange_rims, unusual_rims
-from picrosser.reading.nonogram.span import Span, unevenness
+from picrosser.reading.nonogram.hints.corner import LIKE_DIGIT, same_height
+from picrosser.reading.nonogram.hints.hint_area import EQUALLY, HintsSeen, find_hints
+from picrosser.reading.nonogram.ink.piece import Piece
+from picrosser.reading.nonogram.outermost.crossed_out import marked_beyond
+from picrosser.reading.nonogram.outermost.rims import crossed_rims, may_go_on, strange_rims, unusual_rims
+from picrosser.reading.nonogram.spans.span import Span, unevenness
 
 MOST_LOST = 2  # lines at a board's side: of more, nothing says that they belong to it
 # Lines whose edges lie further off even places, in parts of the pitch and in pixels, may be none: edges are

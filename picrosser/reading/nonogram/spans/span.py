@@ -18,8 +18,8 @@ from picrosser.pixels import RGB, Lattice
 from picrosser.reading.lattice.combs import Comb, best_combs, likely_pitches
 from picrosser.reading.lattice.edges import grey
 from picrosser.reading.lattice.rough import rough_profiles
-from picrosser.reading.nonogram.area import MIN_LINES, Flags, SeenLines, best_area
-from picrosser.reading.nonogram.sides import (
+from picrosser.reading.nonogram.spans.area import MIN_LINES, Flags, SeenLines, best_area
+from picrosser.reading.nonogram.spans.sides import (
     FAINT_LEVELS,
     Luma,
     Places,

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from picrosser.pixels import RGB
-from picrosser.reading.nonogram.connected import Labels, Place
+from picrosser.reading.nonogram.ink.connected import Labels, Place
 
 LEAST = 0.33  # of a square's height at most: its least width, where bars lie over its sides
 ONE_TONE = 20  # levels between a square's parts at most, while two colours of a puzzle differ by more

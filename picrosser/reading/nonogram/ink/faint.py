@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from picrosser.reading.nonogram.piece import Piece
+from picrosser.reading.nonogram.ink.piece import Piece
 
 # Mean squared difference of coverage to the nearest template of any face: a digit of a usual one, drawn well;
 # and at most, of a digit among others that tell how tall digits are.

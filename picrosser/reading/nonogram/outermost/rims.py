@@ -18,7 +18,9 @@ from numpy.typing import NDArray
 from picrosser.pixels import RGB, Lattice
 from picrosser.puzzles.nonogram_evidence import LineEvidence, NonogramEvidence
 from picrosser.reading.channels import largest
-from picrosser.reading.nonogram.crossed_out import (
+from picrosser.reading.nonogram.hints.hint_area import HintsSeen
+from picrosser.reading.nonogram.ink.piece import Piece
+from picrosser.reading.nonogram.outermost.crossed_out import (
     ALIKE_LEVELS,
     CELLS_ALIKE,
     COARSE,
@@ -29,15 +31,13 @@ from picrosser.reading.nonogram.crossed_out import (
     marked_beyond,
     samples,
 )
-from picrosser.reading.nonogram.crossing import (
+from picrosser.reading.nonogram.outermost.crossing import (
     crossed_share,
     crossed_tinted,
     crossing_pixels,
     profile_across,
     profiles_across,
 )
-from picrosser.reading.nonogram.hint_area import HintsSeen
-from picrosser.reading.nonogram.piece import Piece
 
 BEYOND = (0.1, 0.18)  # of the pitch, beyond the outermost line: on its frame, or on the page
 TINTED_OFF = 0.7  # of what would differ if no line were there: less is strange in a line that may be tinted

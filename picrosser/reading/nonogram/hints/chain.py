@@ -12,8 +12,8 @@ from itertools import pairwise
 
 import numpy as np
 
-from picrosser.reading.nonogram.corner import INSET, LIKE_DIGIT, same_height
-from picrosser.reading.nonogram.piece import Piece
+from picrosser.reading.nonogram.hints.corner import INSET, LIKE_DIGIT, same_height
+from picrosser.reading.nonogram.ink.piece import Piece
 
 # Mean squared difference of coverage to the nearest template of any face: at most, where digits are expected,
 # one of a strange face.

@@ -8,8 +8,8 @@ from itertools import pairwise
 import numpy as np
 
 from picrosser.pixels import RGB, Box, Lattice
-from picrosser.reading.nonogram.chain import chains, cut_off, evenly_stacked, without_dots
-from picrosser.reading.nonogram.corner import (
+from picrosser.reading.nonogram.hints.chain import chains, cut_off, evenly_stacked, without_dots
+from picrosser.reading.nonogram.hints.corner import (
     LIKE_DIGIT,
     OCCUPIED,
     bare_beside_first,
@@ -19,13 +19,13 @@ from picrosser.reading.nonogram.corner import (
     is_corner,
     likely_corner,
 )
-from picrosser.reading.nonogram.faint import without_texture
-from picrosser.reading.nonogram.ink import pieces_of_ink
-from picrosser.reading.nonogram.joined import apart
-from picrosser.reading.nonogram.parted import parted
-from picrosser.reading.nonogram.piece import Piece, compared, shifted
-from picrosser.reading.nonogram.plates import find_plates, in_many_lines, in_use
-from picrosser.reading.nonogram.span import Span
+from picrosser.reading.nonogram.hints.parted import parted
+from picrosser.reading.nonogram.ink.faint import without_texture
+from picrosser.reading.nonogram.ink.joined import apart
+from picrosser.reading.nonogram.ink.piece import Piece, compared, shifted
+from picrosser.reading.nonogram.ink.pieces import pieces_of_ink
+from picrosser.reading.nonogram.ink.plates import find_plates, in_many_lines, in_use
+from picrosser.reading.nonogram.spans.span import Span
 
 EQUALLY = 0.02  # shares of lines: of fewer lines, one without hints is more
 

@@ -15,10 +15,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from picrosser.pixels import RGB, Box, Lattice
-from picrosser.reading.nonogram.faint import without_texture
-from picrosser.reading.nonogram.ink import FAINT_LEVELS, pieces_of_ink
-from picrosser.reading.nonogram.piece import Piece, compared
-from picrosser.reading.nonogram.plates import find_plates, in_many_lines
+from picrosser.reading.nonogram.ink.faint import without_texture
+from picrosser.reading.nonogram.ink.piece import Piece, compared
+from picrosser.reading.nonogram.ink.pieces import FAINT_LEVELS, pieces_of_ink
+from picrosser.reading.nonogram.ink.plates import find_plates, in_many_lines
 
 INSET = 0.05  # of the pitch, at both sides of a strip: there lie the lines
 WITHIN = 0.12  # of the pitch, at a cell's sides: there lie thick and soft lines, too

@@ -1,0 +1,1 @@
+"""The digits' tones in, the puzzle's colours out."""

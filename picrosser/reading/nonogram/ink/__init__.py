@@ -1,0 +1,1 @@
+"""A strip of the picture in, its pieces of ink out, each a digit or none."""

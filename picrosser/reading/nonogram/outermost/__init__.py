@@ -1,0 +1,1 @@
+"""A board's outermost lines: whether they are its own, and whether there are more."""
