@@ -31,7 +31,7 @@ from picrosser.solving.outcome import Outcome
 MOST_CHANGED = 3  # shapes at once: the more of them are doubtful, the stranger the typeface
 # Lines that each changed shape needs to bear it out, but one: of a small puzzle's hundreds of readings with
 # more changes, a wrong one may well have exactly one solution.
-LINES_A_CHANGE = 8
+LINES_A_CHANGE = 6
 
 
 @dataclass(frozen=True, slots=True)

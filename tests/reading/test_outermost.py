@@ -25,4 +25,4 @@ def test_a_button_below_the_board_is_no_hint_of_one_more_row(seed):
     image[top + size // 4 : top + size * 3 // 4, right - size * 2 // 3 : right - size // 3] = 250
     seen = find_hints(image, longer)
     assert seen.rows[-1]
-    assert without_strange_rims(image, seen).lattice.shape == lattice.shape
+    assert without_strange_rims(image, seen, seen).lattice.shape == lattice.shape
