@@ -29,8 +29,8 @@ from picrosser.repairing.unspaced import few_joined
 from picrosser.solving.outcome import Outcome
 
 MOST_CHANGED = 3  # shapes at once: the more of them are doubtful, the stranger the typeface
-# Lines that each changed shape needs to bear it out, but one: of a small puzzle's hundreds of readings with
-# more changes, a wrong one may well have exactly one solution.
+# Lines of a puzzle for each shape that is changed at once with others: of a small one's hundreds of readings
+# with more changes, a wrong one may well have exactly one solution.
 LINES_A_CHANGE = 6
 
 
