@@ -68,6 +68,20 @@ class Box:
         """The index that cuts this box out of an image: `image[box.slices]`."""
         return slice(self.top, self.bottom), slice(self.left, self.right)
 
+    @property
+    def turned(self) -> Box:
+        """The same box where rows and columns have changed places."""
+        return Box(self.left, self.top, self.right, self.bottom)
+
+    def moved(self, down: int, right: int) -> Box:
+        """The same box further down and right, in pixels: from a part of an image to the whole, say."""
+        return Box(self.top + down, self.left + right, self.bottom + down, self.right + right)
+
+    def gap_px(self, other: Box) -> int:
+        """How far two boxes are apart, down or across, whichever is more; less than 0 if they overlap."""
+        down = max(self.top - other.bottom, other.top - self.bottom)
+        return max(down, self.left - other.right, other.left - self.right)
+
 
 @dataclass(frozen=True, slots=True)
 class Lattice:

@@ -247,4 +247,4 @@ def _tightened(coverage: NDArray[np.float32], box: Box, speck: float) -> Box:
     inner = _number_box(coverage[box.slices], speck)
     if inner.height < 0.5 * box.height:  # a sliver: no digit, and better seen as one
         return box
-    return Box(box.top + inner.top, box.left + inner.left, box.top + inner.bottom, box.left + inner.right)
+    return inner.moved(box.top, box.left)

@@ -95,7 +95,7 @@ def _trimmed(area: Area, *, filled: bool) -> tuple[Mask, Box]:
         kept = np.flatnonzero(profile > EDGE_SHARE * profile.max())
         spans.append((int(kept[0]), int(kept[-1]) + 1))
     (top, bottom), (left, right) = spans
-    box = Box(area.box.top + top, area.box.left + left, area.box.top + bottom, area.box.left + right)
+    box = Box(top, left, bottom, right).moved(area.box.top, area.box.left)
     return mask[top:bottom, left:right], box
 
 

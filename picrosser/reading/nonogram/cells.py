@@ -15,6 +15,7 @@ from picrosser.pixels import RGB, Lattice
 from picrosser.puzzles.picture import EMPTY, UNKNOWN, Colour, Picture
 from picrosser.puzzles.progress import Progress
 from picrosser.reading.channels import largest
+from picrosser.reading.nonogram.cell_pixels import cell_pixels
 from picrosser.reading.nonogram.tones import (
     ODD,
     ODD_LEVELS,
@@ -86,12 +87,8 @@ def see_cells(image: RGB, lattice: Lattice, solution: Picture) -> CellsSeen:
 def _sampled(image: RGB, lattice: Lattice) -> NDArray[np.float32]:
     """(rows, columns, SAMPLES ** 2, 3) pixels of each cell's inside."""
     steps = 0.5 + INSIDE * (np.arange(SAMPLES) + 0.5 - SAMPLES / 2) / SAMPLES
-    ys, xs = (
-        np.floor(edges[:-1, None] + np.diff(edges)[:, None] * steps).astype(np.intp)
-        for edges in (np.array(lattice.row_edges_px, float), np.array(lattice.col_edges_px, float))
-    )
-    pixels = image[ys[:, None, :, None], xs[None, :, None, :]]
-    return pixels.reshape(len(ys), len(xs), -1, 3).astype(np.float32)
+    pixels = cell_pixels(image, lattice.row_edges_px, lattice.col_edges_px, steps, steps)
+    return pixels.reshape(*lattice.shape, -1, 3).astype(np.float32)
 
 
 def _ground(inside: NDArray[np.float32]) -> NDArray[np.float32]:

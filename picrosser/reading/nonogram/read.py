@@ -7,7 +7,7 @@ decided by `repairing.runs`, which knows the rules.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 
 import numpy as np
@@ -16,7 +16,7 @@ from picrosser.errors import GridNotFoundError, HintsUnreadableError
 from picrosser.pixels import RGB, Lattice
 from picrosser.puzzles.nonogram_evidence import NonogramEvidence
 from picrosser.puzzles.picture import Colour
-from picrosser.reading.nonogram.colours.untouched import is_bare
+from picrosser.reading.nonogram.colours.untouched import is_bare, without_false_shades
 from picrosser.reading.nonogram.hints.hint_area import HintsSeen, find_hints, moved
 from picrosser.reading.nonogram.outermost.lines import (
     NEAR_PITCH,
@@ -75,7 +75,10 @@ def read_nonogram(image: RGB, on_stage: StageListener = ignore) -> NonogramReadi
     hints = hints_beside(image)
     on_stage(hints)
     blank = paper(image, hints.lattice)
-    evidence, digits = weigh_hints(hints, blank, bare=is_bare(image, hints.lattice, blank))
+    evidence, digits = weigh_hints(hints, blank)
+    if evidence.shades and is_bare(image, hints.lattice, blank):
+        lines = [line.colours for line in (*evidence.rows, *evidence.cols)]
+        evidence = replace(evidence, shades=without_false_shades(evidence.shades, lines))
     evidence = with_sure_rims(evidence, image, hints)
     if digits is not None:
         on_stage(digits)
@@ -87,7 +90,7 @@ def read_nonogram(image: RGB, on_stage: StageListener = ignore) -> NonogramReadi
 def hints_beside(image: RGB) -> HintsSeen:
     """The board that has the most hints beside it, within a margin: that is no backdrop of hints near it."""
     part = within_margin(image)
-    return moved(_hints_within(image[part.slices]), part.top, part.left)
+    return moved(_hints_within(image[part.slices]), part)
 
 
 def _hints_within(image: RGB) -> HintsSeen:

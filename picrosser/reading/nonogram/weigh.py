@@ -12,7 +12,6 @@ from picrosser.puzzles.nonogram_evidence import Join, LineEvidence, NonogramEvid
 from picrosser.puzzles.picture import Colour
 from picrosser.reading.digits import DigitsFound
 from picrosser.reading.nonogram.colours.inks import find_inks
-from picrosser.reading.nonogram.colours.untouched import without_false_shades
 from picrosser.reading.nonogram.hints.hint_area import HintsSeen
 from picrosser.reading.nonogram.ink.piece import Piece
 from picrosser.reading.nonogram.shapes import compare_shapes
@@ -24,13 +23,10 @@ BESIDE = 0.5  # of the shorter digit's height: two pieces in a column that share
 MARKED = 90  # levels from the usual digit's ink: it is marked
 
 
-def weigh_hints(
-    seen: HintsSeen, paper: Colour, *, bare: bool = False
-) -> tuple[NonogramEvidence, DigitsFound | None]:
+def weigh_hints(seen: HintsSeen, paper: Colour) -> tuple[NonogramEvidence, DigitsFound | None]:
     """Compare all pieces with each other and with the templates, and say how each line may be spelt.
 
     paper : a blank cell's colour.
-    bare : no cell of the board is painted.
     """
     upright = [columnwise(pieces) for pieces in seen.cols]
     ordered = [*seen.rows, *upright]
@@ -58,8 +54,6 @@ def weigh_hints(
                 seen.cut[at],
             )
         )
-    if bare:
-        shades = without_false_shades(shades, [line.colours for line in lines])
     rows = len(seen.rows)
     lone = WHITE if sum(paper) / 3 < DARK else BLACK
     palette = (paper, *(inks or (lone,)))

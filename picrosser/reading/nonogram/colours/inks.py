@@ -16,10 +16,10 @@ from numpy.typing import NDArray
 from picrosser.puzzles.picture import Colour
 from picrosser.reading.lab import lab
 from picrosser.reading.nonogram.colours.alike import grouped_alike
+from picrosser.reading.nonogram.ink.overlaid import TINTED
 from picrosser.reading.nonogram.ink.piece import Piece
 
 COLOURFUL = 60  # levels between the largest and the smallest channel: a colour, not a grey
-TINTED = 0.6  # of an ink's difference from its backdrop: so much more of one channel than of another
 ALIKE = 22.0  # CIE76: digits of one ink differ by less, compressed ones too; two inks differ by more
 NEAREST = 10.0  # CIE76: faded inks differ by more; what is left of 45, by which whole ones differ
 CLEARLY = 4.0  # times as far as a spot's tones lie from its middle

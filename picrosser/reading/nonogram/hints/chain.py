@@ -12,8 +12,8 @@ from itertools import pairwise
 
 import numpy as np
 
-from picrosser.reading.nonogram.hints.corner import INSET, LIKE_DIGIT, same_height
-from picrosser.reading.nonogram.ink.piece import Piece
+from picrosser.reading.nonogram.hints.corner import INSET
+from picrosser.reading.nonogram.ink.piece import LIKE_DIGIT, Piece, same_height
 
 # Mean squared difference of coverage to the nearest template of any face: at most, where digits are expected,
 # one of a strange face.
@@ -62,6 +62,16 @@ class Chain:
             return False
         first = min(start for start, _ in self.ends_px(self.digits)) - self.step_px / 2
         return any(first < start < self.end_px for start, _ in self.ends_px(self.others))
+
+    @property
+    def outwards(self) -> list[Piece]:
+        """Its digits from the board on."""
+        return sorted(self.digits, key=lambda piece: -piece.ends_px(upright=self.upright)[1])
+
+    def up_to(self, count: int | None) -> Chain:
+        """The same with so many of its digits, from the board on; None for all."""
+        kept = self.outwards[:count]
+        return replace(self, digits=tuple(piece for piece in self.digits if piece in kept))
 
     def ends_px(self, pieces: Sequence[Piece]) -> list[tuple[int, int]]:
         """Where each of them begins and ends in the line's direction."""
@@ -176,12 +186,10 @@ def _on_plates(line: Chain) -> Chain:
     """The chain without what is further off than a number is from the next, and on no plate as they are: a
     title, to which smaller texts have led.
     """
-    outwards = sorted(line.digits, key=lambda piece: -piece.ends_px(upright=line.upright)[1])
-    for at, (one, other) in enumerate(pairwise(outwards), 1):
+    for at, (one, other) in enumerate(pairwise(line.outwards), 1):
         apart = one.ends_px(upright=line.upright)[0] - other.ends_px(upright=line.upright)[1]
         if apart > line.step_px and one.plate and not other.plate:
-            kept = outwards[:at]
-            return replace(line, digits=tuple(piece for piece in line.digits if piece in kept))
+            return line.up_to(at)
     return line
 
 
@@ -209,12 +217,10 @@ def evenly_stacked(cols: Sequence[Chain]) -> list[Chain]:
         step = one.box.bottom - other.box.bottom
         return step > most * usual or (step > one.box.height / 2 and _askew(one, other, col))
 
-    kept: list[Chain] = []
-    for col in cols:
-        upwards = _upwards(col)
-        jump = next((at for at, (a, b) in enumerate(pairwise(upwards), 1) if far(a, b, col)), None)
-        kept.append(replace(col, digits=tuple(piece for piece in col.digits if piece in upwards[:jump])))
-    return kept
+    def jump(col: Chain) -> int | None:
+        return next((at for at, (a, b) in enumerate(pairwise(col.outwards), 1) if far(a, b, col)), None)
+
+    return [col.up_to(jump(col)) for col in cols]
 
 
 def _first_steps(col: Chain) -> list[int]:
@@ -224,7 +230,7 @@ def _first_steps(col: Chain) -> list[int]:
     taken from it.
     """
     steps: list[int] = []
-    for one, other in pairwise(_upwards(col)):
+    for one, other in pairwise(col.outwards):
         step = one.box.bottom - other.box.bottom
         if step <= one.box.height / 2:  # they are one number
             continue
@@ -244,7 +250,3 @@ def _askew(one: Piece, other: Piece, col: Chain) -> bool:
     (left, right), (its_left, its_right) = sides
     off = left - its_left, right - its_right, (left + right - its_left - its_right) / 2
     return min(map(abs, off)) > ASKEW * one.box.height
-
-
-def _upwards(col: Chain) -> list[Piece]:
-    return sorted(col.digits, key=lambda piece: -piece.box.bottom)

@@ -16,18 +16,14 @@ from numpy.typing import NDArray
 
 from picrosser.pixels import RGB, Box, Lattice
 from picrosser.reading.nonogram.ink.faint import without_texture
-from picrosser.reading.nonogram.ink.piece import Piece, compared
+from picrosser.reading.nonogram.ink.piece import LIKE_DIGIT, SAME_HEIGHT, Piece, compared, same_height
 from picrosser.reading.nonogram.ink.pieces import FAINT_LEVELS, pieces_of_ink
 from picrosser.reading.nonogram.ink.plates import find_plates, in_many_lines
 
 INSET = 0.05  # of the pitch, at both sides of a strip: there lie the lines
 WITHIN = 0.12  # of the pitch, at a cell's sides: there lie thick and soft lines, too
-# Mean squared difference of coverage to the nearest template of any face: a digit of a usual face, which a
-# cross in a cell is not.
-LIKE_DIGIT = 0.13
 OCCUPIED = 0.6  # of the lines show a digit next to the board
 FULL = 0.5  # of the lines show a digit in the hint area's last cell, if it is gridded
-SAME_HEIGHT = 0.78  # digits of a line are as tall as each other, up to this factor
 ROUNDS = 3  # of finding rows by columns and columns by rows
 LOOKED = 3  # lines of the area whose digits show whether it begins with hints; the first may hold few
 BOARD = 3  # lines at least that follow the hints
@@ -41,11 +37,6 @@ Heights = NDArray[np.float64]
 def inset_px(lattice: Lattice) -> int:
     """How far a line's strip keeps from its edges."""
     return max(1, round(INSET * lattice.pitch_px))
-
-
-def same_height(one_px: float, other_px: float) -> bool:
-    """Whether digits are about as tall as each other."""
-    return SAME_HEIGHT < one_px / other_px < 1 / SAME_HEIGHT
 
 
 def begins_with_hints(image: RGB, lattice: Lattice, usual_px: float) -> bool:

@@ -8,9 +8,9 @@ from itertools import pairwise
 import numpy as np
 
 from picrosser.pixels import RGB, Box, Lattice
+from picrosser.reading.lattice.ends import shifted
 from picrosser.reading.nonogram.hints.chain import chains, cut_off, evenly_stacked, without_dots
 from picrosser.reading.nonogram.hints.corner import (
-    LIKE_DIGIT,
     OCCUPIED,
     bare_beside_first,
     begins_with_hints,
@@ -22,7 +22,7 @@ from picrosser.reading.nonogram.hints.corner import (
 from picrosser.reading.nonogram.hints.parted import parted
 from picrosser.reading.nonogram.ink.faint import without_texture
 from picrosser.reading.nonogram.ink.joined import apart
-from picrosser.reading.nonogram.ink.piece import Piece, compared, shifted
+from picrosser.reading.nonogram.ink.piece import LIKE_DIGIT, Piece, compared
 from picrosser.reading.nonogram.ink.pieces import pieces_of_ink
 from picrosser.reading.nonogram.ink.plates import find_plates, in_many_lines, in_use
 from picrosser.reading.nonogram.spans.span import Span
@@ -61,17 +61,14 @@ class HintsSeen:
         return float(np.median([piece.box.height for line in (*self.rows, *self.cols) for piece in line]))
 
 
-def moved(seen: HintsSeen, down: int, right: int) -> HintsSeen:
+def moved(seen: HintsSeen, part: Box) -> HintsSeen:
     """What was seen in a part of a picture, in the coordinates of the whole."""
+    down, right = part.top, part.left
     rows, cols = (
-        tuple(tuple(replace(piece, box=shifted(piece.box, down, right)) for piece in line) for line in lines)
+        tuple(tuple(replace(piece, box=piece.box.moved(down, right)) for piece in line) for line in lines)
         for lines in (seen.rows, seen.cols)
     )
-    lattice = Lattice(
-        tuple(edge + down for edge in seen.lattice.row_edges_px),
-        tuple(edge + right for edge in seen.lattice.col_edges_px),
-    )
-    return replace(seen, lattice=lattice, rows=rows, cols=cols)
+    return replace(seen, lattice=shifted(seen.lattice, part), rows=rows, cols=cols)
 
 
 def find_hints(image: RGB, span: Span) -> HintsSeen:

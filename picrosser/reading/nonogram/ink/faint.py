@@ -10,12 +10,10 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from picrosser.reading.nonogram.ink.piece import Piece
+from picrosser.reading.nonogram.ink.piece import LIKE_DIGIT, SAME_HEIGHT, Piece
 
-# Mean squared difference of coverage to the nearest template of any face: a digit of a usual one, drawn well;
-# and at most, of a digit among others that tell how tall digits are.
-WELL_DRAWN, LIKE_DIGIT = 0.07, 0.13
-AS_TALL = 0.78  # digits that are set alike differ by less
+# Mean squared difference of coverage to the nearest template of any face: a digit of a usual one, drawn well.
+WELL_DRAWN = 0.07
 WIDEST = 0.85  # of its height: a digit; a dot is as wide as tall
 
 
@@ -37,4 +35,4 @@ def _is_digit(piece: Piece, others: Sequence[Piece], usual_px: float) -> bool:
     if not piece.plate and others and all(other.plate for other in others):
         return False
     heights = [usual_px, *(other.box.height for other in others)]
-    return any(AS_TALL * max(height, other) <= min(height, other) for other in heights)
+    return any(SAME_HEIGHT * max(height, other) <= min(height, other) for other in heights)

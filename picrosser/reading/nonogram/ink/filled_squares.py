@@ -13,9 +13,9 @@ from numpy.typing import NDArray
 
 from picrosser.pixels import RGB
 from picrosser.reading.nonogram.ink.connected import Labels, Place
+from picrosser.reading.nonogram.ink.plate import ONE_TONE
 
 LEAST = 0.33  # of a square's height at most: its least width, where bars lie over its sides
-ONE_TONE = 20  # levels between a square's parts at most, while two colours of a puzzle differ by more
 ABREAST = 0.9  # of the wider one's columns both parts have
 LAST_PX = 1  # right of and below what is flat: the step to it is none, but the one after it is
 RIM = 0.9  # of its pixels are of the tone: its corners may be soft

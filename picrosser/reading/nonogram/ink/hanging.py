@@ -12,9 +12,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from picrosser.reading.nonogram.ink.connected import Place, labelled
+from picrosser.reading.nonogram.ink.piece import SAME_HEIGHT
 
 EDGE_PX = 1  # round a digit: its soft edge
-AS_TALL = 0.78  # of the strong digits' height: the digits of a line are as tall as each other
 
 
 def hanging(apart: NDArray[np.float32], strong: Collection[Place]) -> list[tuple[Place, NDArray[np.float32]]]:
@@ -26,7 +26,7 @@ def hanging(apart: NDArray[np.float32], strong: Collection[Place]) -> list[tuple
     strong : where its strong parts are.
     """
     tall = max((rows.stop - rows.start for rows, _ in strong), default=0)
-    if not tall or len(apart) < (1 + AS_TALL) * tall:
+    if not tall or len(apart) < (1 + SAME_HEIGHT) * tall:
         return []  # no room for another one
     rest = apart.copy()
     for place in strong:
@@ -36,7 +36,7 @@ def hanging(apart: NDArray[np.float32], strong: Collection[Place]) -> list[tuple
     return [
         (place, np.where(labels[place] == number, rest[place], 0))
         for number, place in enumerate(places, 1)
-        if AS_TALL * tall <= place[0].stop - place[0].start <= tall / AS_TALL + 2 * EDGE_PX
+        if SAME_HEIGHT * tall <= place[0].stop - place[0].start <= tall / SAME_HEIGHT + 2 * EDGE_PX
         and not any(_beside(place[0], rows) for rows, _ in strong)
     ]
 

@@ -57,6 +57,5 @@ def _cut(piece: Piece, height: float, width: float) -> list[Piece]:
 
 
 def _part(piece: Piece, inside: Box) -> Piece:
-    top, left = piece.box.top, piece.box.left
-    box = Box(top + inside.top, left + inside.left, top + inside.bottom, left + inside.right)
+    box = inside.moved(piece.box.top, piece.box.left)
     return replace(piece, box=box, coverage=np.ascontiguousarray(piece.coverage[inside.slices]))

@@ -14,6 +14,10 @@ from picrosser.reading.glyphs import unlike_digits
 # Covered so far and further throughout a square of so many of its heights, a piece is a dot or a block: the
 # heaviest digit's strokes are a third of its height thick, and what they meet round stays open.
 COVERED, SOLID = 0.75, 0.6
+SAME_HEIGHT = 0.78  # digits of a line are as tall as each other, up to this factor
+# Mean squared difference of coverage to the nearest template of any face: a digit of a usual face, which a
+# cross in a cell is not.
+LIKE_DIGIT = 0.13
 LARGE = 1.5  # times the usual piece's height: paint, which tells where the board goes on
 
 
@@ -48,9 +52,9 @@ class Piece:
         return (box.top, box.bottom) if upright else (box.left, box.right)
 
 
-def shifted(box: Box, down: int, right: int) -> Box:
-    """The same box further down and right."""
-    return Box(box.top + down, box.left + right, box.bottom + down, box.right + right)
+def same_height(one_px: float, other_px: float) -> bool:
+    """Whether digits are about as tall as each other."""
+    return SAME_HEIGHT < one_px / other_px < 1 / SAME_HEIGHT
 
 
 def compared(strips: Sequence[Sequence[Piece]]) -> list[list[Piece]]:

@@ -18,7 +18,7 @@ from picrosser.reading.nonogram.ink.backdrop import TONE_LEVELS, backdrop_along
 from picrosser.reading.nonogram.ink.connected import Labels, Place, labelled, within
 from picrosser.reading.nonogram.ink.hanging import hanging
 from picrosser.reading.nonogram.ink.overlaid import of_one_ink
-from picrosser.reading.nonogram.ink.piece import Piece, shifted
+from picrosser.reading.nonogram.ink.piece import Piece
 from picrosser.reading.nonogram.ink.plate import Plate
 from picrosser.reading.nonogram.ink.struck import rejoin, with_thin_strokes
 from picrosser.reading.nonogram.ink.touching import stacked
@@ -78,7 +78,7 @@ def pieces_of_ink(image: RGB, strip: Box, plates: Sequence[Plate] = (), *, uprig
     kept = [
         _moved(piece, strip, int(number), weak=piece.contrast < WEAK * most)
         for piece, number, most, enough in zip(found, its_plate, strongest, least, strict=True)
-        if piece.contrast >= enough and not _is_rest(piece, plates, on_plate, strip)
+        if piece.contrast >= enough and (number or not _is_rest(piece, plates, strip))
     ]
     return sorted(kept, key=lambda piece: piece.ends_px(upright=upright)[0])
 
@@ -121,19 +121,13 @@ def _grown(mask: NDArray[np.bool_], by: int) -> NDArray[np.bool_]:
     return grown
 
 
-def _is_rest(piece: Piece, plates: Sequence[Plate], on_plate: NDArray[np.intp], strip: Box) -> bool:
-    """Whether it is what a digit at a plate's rim has left of it beyond: of its tone, and next to it."""
-    if not plates or on_plate[piece.box.slices].any():
-        return False
-    box = shifted(piece.box, strip.top, strip.left)
-    for plate in plates:
-        right, down = (
-            max(near.start - far.stop, far.start - near.stop)
-            for near, far in zip(box.slices[::-1], plate.box.slices[::-1], strict=True)
-        )
-        if max(right, down) <= HALO_PX + 1 and np.abs(piece.tone - plate.tone).max() < TONE_LEVELS:
-            return True
-    return False
+def _is_rest(piece: Piece, plates: Sequence[Plate], strip: Box) -> bool:
+    """Whether what stands on no plate is left of a digit at the rim of one: of its tone, and next to it."""
+    box = piece.box.moved(strip.top, strip.left)
+    return any(
+        box.gap_px(plate.box) <= HALO_PX + 1 and np.abs(piece.tone - plate.tone).max() < TONE_LEVELS
+        for plate in plates
+    )
 
 
 def _numbers_of(plates: Sequence[Plate], strip: Box) -> NDArray[np.intp]:
@@ -142,9 +136,9 @@ def _numbers_of(plates: Sequence[Plate], strip: Box) -> NDArray[np.intp]:
     for number, plate in enumerate(plates, 1):
         rows = np.arange(max(plate.box.top, strip.top), min(plate.box.bottom, strip.bottom))
         cols = np.arange(max(plate.box.left, strip.left), min(plate.box.right, strip.right))
-        within = plate.within[np.ix_(rows - plate.box.top, cols - plate.box.left)]
+        inside = plate.within[np.ix_(rows - plate.box.top, cols - plate.box.left)]
         place = np.ix_(rows - strip.top, cols - strip.left)
-        numbers[place] = np.where(numbers[place] > 0, numbers[place], number * within)
+        numbers[place] = np.where(numbers[place] > 0, numbers[place], number * inside)
     return numbers
 
 
@@ -188,7 +182,7 @@ def _pieces(
                     yield Piece(box, coverage, *_tone(patch, backdrop, box, own), own)
             elif upright and width <= WIDEST * thickness and height <= MOST_STACKED * thickness:
                 for inside in stacked(coverage):
-                    its = shifted(inside, top, left)
+                    its = inside.moved(top, left)
                     yield Piece(its, coverage[inside.slices], *_tone(patch, backdrop, its, own), own)
         # These are looked at in turn, as the loop goes on.
         found += [(number, within(place, where), its) for where, its in hanging(mine, parts.values())]
@@ -242,4 +236,4 @@ def _tone(
 
 
 def _moved(piece: Piece, strip: Box, plate: int, *, weak: bool) -> Piece:
-    return replace(piece, box=shifted(piece.box, strip.top, strip.left), plate=plate, weak=weak)
+    return replace(piece, box=piece.box.moved(strip.top, strip.left), plate=plate, weak=weak)

@@ -64,11 +64,7 @@ def _whole(plates: Sequence[Plate], *, upright: bool) -> list[Plate]:
 
 
 def _is_rest(one: Plate, other: Plate) -> bool:
-    apart = max(
-        max(mine.start - its.stop, its.start - mine.stop)
-        for mine, its in zip(one.box.slices, other.box.slices, strict=True)
-    )
-    return bool(apart <= FAINT_PX and np.abs(one.tone - other.tone).max() < ONE_TONE)
+    return bool(one.box.gap_px(other.box) <= FAINT_PX and np.abs(one.tone - other.tone).max() < ONE_TONE)
 
 
 def _joined(one: Plate, other: Plate) -> Plate:
@@ -90,10 +86,10 @@ def _prolonged(image: RGB, area: Box, plate: Plate, others: Sequence[Box], *, up
     others : the line's other plates.
     """
     if upright:
-        turned = replace(plate, box=_turned(plate.box), within=plate.within.T)
-        image, area, others = image.swapaxes(0, 1), _turned(area), [_turned(box) for box in others]
+        turned = replace(plate, box=plate.box.turned, within=plate.within.T)
+        image, area, others = image.swapaxes(0, 1), area.turned, [box.turned for box in others]
         longer = _prolonged(image, area, turned, others, upright=False)
-        return replace(plate, box=_turned(longer.box), within=longer.within.T)
+        return replace(plate, box=longer.box.turned, within=longer.within.T)
     box = plate.box
     first = max((other.right for other in others if other.right <= box.left), default=area.left)
     last = min((other.left for other in others if other.left >= box.right), default=area.right)
@@ -114,10 +110,6 @@ def _prolonged(image: RGB, area: Box, plate: Plate, others: Sequence[Box], *, up
     tone[:, box.left - start : box.right - start] |= plate.within
     down, sideways = between_ends(tone)
     return replace(plate, box=Box(box.top, start, box.bottom, stop), within=down | sideways)
-
-
-def _turned(box: Box) -> Box:
-    return Box(box.left, box.top, box.right, box.bottom)
 
 
 def _reach(sure: Flags, likely: Flags, most: int) -> int:

@@ -52,7 +52,7 @@ def find_plates(image: RGB, area: Box, edges: Sequence[int], *, upright: bool) -
     known = [list(line) for line in lines]
     for levels in (FLAT_LEVELS, *(NOISY_LEVELS if _is_noisy(steps) else ())):
         for line, plate in _flat_ones(image, area, steps < levels, edges, upright=upright):
-            if not any(_overlap(plate.box, other.box) for other in known[line]):
+            if all(plate.box.gap_px(other.box) >= 0 for other in known[line]):
                 lines[line].append(plate)
         known = [list(line) for line in lines]
     return [at_length(image, area, line, upright=upright) for line in lines]
@@ -133,13 +133,6 @@ def _is_crossed(pixels: RGB, place: Place, within: Flags, tone: NDArray[np.float
 
 def _is_ink(pixels: RGB, tone: NDArray[np.float32]) -> Flags:
     return np.asarray(np.abs(pixels - tone).max(axis=-1) > 2 * FLAT_LEVELS)
-
-
-def _overlap(one: Box, other: Box) -> bool:
-    return all(
-        mine.start < its.stop and its.start < mine.stop
-        for mine, its in zip(one.slices, other.slices, strict=True)
-    )
 
 
 def _steps(pixels: RGB) -> NDArray[np.uint8]:

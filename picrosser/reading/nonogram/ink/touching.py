@@ -68,12 +68,8 @@ def _digits_of(coverage: NDArray[np.float32], parts: list[Box]) -> list[Box]:
         inner = [] if one else abreast(np.ascontiguousarray(coverage[part.slices]))
         if not (one or inner):
             return []
-        digits += [part] if one else [_moved(box, part.top, part.left) for box in inner]
+        digits += [part] if one else [box.moved(part.top, part.left) for box in inner]
     return digits
-
-
-def _moved(box: Box, down: int, right: int) -> Box:
-    return Box(box.top + down, box.left + right, box.bottom + down, box.right + right)
 
 
 def abreast(coverage: NDArray[np.float32]) -> list[Box]:
@@ -88,7 +84,7 @@ def abreast(coverage: NDArray[np.float32]) -> list[Box]:
     turned = np.ascontiguousarray(coverage.T)
     step = max(1, width // CUTS)
     ways = [
-        [_turned(_trimmed(turned, *share)) for share in ((0, cut), (cut, width))]
+        [_trimmed(turned, *share).turned for share in ((0, cut), (cut, width))]
         for cut in range(max(least, width - most), min(most, width - least) + 1, step)
     ]
     ways = [parts for parts in ways if min(part.height for part in parts) >= AS_TALL * height]
@@ -98,10 +94,6 @@ def abreast(coverage: NDArray[np.float32]) -> list[Box]:
     worst = [max(pair) for pair in zip(unlike[::2], unlike[1::2], strict=True)]
     best = int(np.argmin(worst))
     return ways[best] if worst[best] < LIKE_DIGIT else []
-
-
-def _turned(box: Box) -> Box:
-    return Box(box.left, box.top, box.right, box.bottom)
 
 
 def _equal_shares(height: int, count: int) -> Shares:

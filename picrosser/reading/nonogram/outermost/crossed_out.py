@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from picrosser.pixels import RGB
 from picrosser.reading.channels import largest
+from picrosser.reading.nonogram.cell_pixels import cell_pixels
 
 INSIDE, SAMPLES, COARSE = 0.6, 16, 4  # of the pitch, pixels a side, blocks a side: what a cell shows
 SHIFTS = (0.0, -0.03, 0.03, -0.06, 0.06)  # of the pitch: so far may a cell's edges be off, where no line is
@@ -68,9 +69,4 @@ def samples(
 ) -> Levels:
     """(rows, columns, side, side, 3) pixels of the cells' insides."""
     steps = 0.5 + INSIDE * ((np.arange(side) + 0.5) / side - 0.5)
-    ys, xs = (
-        np.floor(edges[:-1, None] + np.diff(edges)[:, None] * (steps + off)).astype(np.intp)
-        for edges, off in zip((np.array(rows, float), np.array(cols, float)), shift, strict=True)
-    )
-    pixels = image[ys[:, None, :, None], xs[None, :, None, :]]
-    return np.asarray(pixels, np.float32)
+    return cell_pixels(image, rows, cols, steps + shift[0], steps + shift[1]).astype(np.float32)

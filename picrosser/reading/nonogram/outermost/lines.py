@@ -11,11 +11,17 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 
 from picrosser.pixels import RGB, Lattice
-from picrosser.reading.nonogram.hints.corner import LIKE_DIGIT, same_height
 from picrosser.reading.nonogram.hints.hint_area import EQUALLY, HintsSeen, find_hints
-from picrosser.reading.nonogram.ink.piece import Piece
+from picrosser.reading.nonogram.ink.piece import LIKE_DIGIT, Piece, same_height
 from picrosser.reading.nonogram.outermost.crossed_out import marked_beyond
-from picrosser.reading.nonogram.outermost.rims import crossed_rims, may_go_on, strange_rims, unusual_rims
+from picrosser.reading.nonogram.outermost.rims import (
+    as_rows,
+    crossed_ends,
+    may_go_on,
+    strange_ends,
+    strange_rims,
+    unusual_rims,
+)
 from picrosser.reading.nonogram.spans.span import Span, unevenness
 
 MOST_LOST = 2  # lines at a board's side: of more, nothing says that they belong to it
@@ -48,7 +54,7 @@ def with_lines_beyond(image: RGB, seen: HintsSeen) -> HintsSeen:
     """
     for axis in (0, 1):
         while (span := _one_more(image, seen.lattice, axis)) is not None:
-            if strange_rims(image, span.lattice)[1 + 2 * axis]:
+            if strange_ends(*as_rows(image, span.lattice, axis))[1]:
                 break  # a text, or room, below the board
             again = find_hints(image, span)
             if again.lattice != span.lattice or not _is_line(image, again, axis):
@@ -64,23 +70,17 @@ def _is_line(image: RGB, seen: HintsSeen, axis: int) -> bool:
     hints = (seen.rows, seen.cols)[axis][-1]
     if hints:
         return all(piece.unlike < LIKE_DIGIT for piece in hints)
-    turned, (*lines, _), others = _turned(image, seen.lattice, axis)
-    return crossed_rims(image, seen.lattice)[1 + 2 * axis] or marked_beyond(turned, lines, others)
+    turned, lines, others = as_rows(image, seen.lattice, axis)
+    return crossed_ends(turned, lines, others)[1] or marked_beyond(turned, lines[:-1], others)
 
 
 def _one_more(image: RGB, lattice: Lattice, axis: int) -> Span | None:
     """The board with one more row (axis 0), or column, if it may go on there."""
-    turned, lines, others = _turned(image, lattice, axis)
+    turned, lines, others = as_rows(image, lattice, axis)
     if not may_go_on(turned, lines, others):
         return None
     longer = (*lines, round(lines[-1] + (lines[-1] - lines[0]) / (len(lines) - 1)))
     return _span(longer, others) if axis == 0 else _span(others, longer)
-
-
-def _turned(image: RGB, lattice: Lattice, axis: int) -> tuple[RGB, Sequence[int], Sequence[int]]:
-    """The picture and the edges of its rows and columns; or turned, so that its columns are the rows."""
-    rows, cols = lattice.row_edges_px, lattice.col_edges_px
-    return (image, rows, cols) if axis == 0 else (image.swapaxes(0, 1), cols, rows)
 
 
 def _span(rows: Sequence[int], cols: Sequence[int]) -> Span:
@@ -116,9 +116,8 @@ def _usual(distances: list[int]) -> float:
     return float(np.median(distances)) if distances else 0.0
 
 
-def _is_bare(line: Sequence[Piece], lines: Sequence[Sequence[Piece]]) -> bool:
-    """Whether one of the lines has nothing beside it that looks like their hints."""
-    usual_px = _usual([piece.box.height for its in lines for piece in its])
+def _is_bare(line: Sequence[Piece], usual_px: float) -> bool:
+    """Whether nothing beside a line looks like hints that are so tall."""
     return not any(piece.unlike < LIKE_DIGIT and same_height(piece.box.height, usual_px) for piece in line)
 
 
@@ -150,13 +149,14 @@ def _strange_lines(image: RGB, seen: HintsSeen, side: int) -> int:
     """How many lines at a side of the board, top, bottom, left or right, are none of it: of those without
     hints from the innermost on that nothing crosses. Those further out may be like each other.
     """
-    lines = (seen.rows, seen.cols)[side // 2]
-    outwards = lines if side % 2 else lines[::-1]
-    bare = next((at for at, line in enumerate(outwards[::-1]) if not _is_bare(line, lines)), 0)
-    edges = [seen.lattice.row_edges_px, seen.lattice.col_edges_px]
-    whole = edges[side // 2]
+    axis, is_last = divmod(side, 2)
+    lines = (seen.rows, seen.cols)[axis]
+    usual_px = _usual([piece.box.height for line in lines for piece in line])
+    inwards = lines[::-1] if is_last else lines
+    bare = next((at for at, line in enumerate(inwards) if not _is_bare(line, usual_px)), 0)
+    turned, edges, others = as_rows(image, seen.lattice, axis)
     for further in range(bare - 1, -1, -1):
-        edges[side // 2] = whole[: len(whole) - further] if side % 2 else whole[further:]
-        if strange_rims(image, Lattice(edges[0], edges[1]))[side]:
+        kept = edges[: len(edges) - further] if is_last else edges[further:]
+        if strange_ends(turned, kept, others)[is_last]:
             return further + 1
     return 0

@@ -7,8 +7,9 @@ and its cells look like others.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
 from itertools import product
 from typing import NamedTuple
 
@@ -47,6 +48,8 @@ STOPPED = 0.4  # of them at most look beyond it as if they went on
 SEEN_BEYOND = 0.5  # of what they differ by where they are the faintest
 HINTS_WITHIN = 0.15, 0.85  # of the pitch: digits stand there, and a soft frame's shade ends
 AS_STRONG = 0.5  # of the usual contrast: digits, and no texture of the page
+
+_Ends = Callable[[RGB, Sequence[int], Sequence[int]], tuple[bool, bool]]
 
 
 class Rims(NamedTuple):
@@ -113,27 +116,28 @@ def sure_rims(image: RGB, lattice: Lattice) -> Rims:
     image : (H, W, 3) uint8 sRGB.
     lattice : the board's edges in it.
     """
-    rows, cols = lattice.row_edges_px, lattice.col_edges_px
-    return Rims(*_sure_ends(image, rows, cols), *_sure_ends(image.swapaxes(0, 1), cols, rows))
+    return _both_ways(_sure_ends, image, lattice)
 
 
 def strange_rims(image: RGB, lattice: Lattice) -> Rims:
     """Which of them are none of its lines, unless they are painted from end to end; parameters as above."""
-    rows, cols = lattice.row_edges_px, lattice.col_edges_px
-    return Rims(*_strange_ends(image, rows, cols), *_strange_ends(image.swapaxes(0, 1), cols, rows))
+    return _both_ways(strange_ends, image, lattice)
 
 
 def unusual_rims(image: RGB, lattice: Lattice) -> Rims:
     """The same, compared with what most lines look like: others of the same text may be none of it either."""
-    rows, cols = lattice.row_edges_px, lattice.col_edges_px
-    turned = image.swapaxes(0, 1)
-    return Rims(*_strange_ends(image, rows, cols, usual=True), *_strange_ends(turned, cols, rows, usual=True))
+    return _both_ways(partial(strange_ends, usual=True), image, lattice)
 
 
-def crossed_rims(image: RGB, lattice: Lattice) -> Rims:
-    """Which of them the lines that cross the others cross, too, with the same look; parameters as above."""
+def as_rows(image: RGB, lattice: Lattice, axis: int) -> tuple[RGB, Sequence[int], Sequence[int]]:
+    """The picture and the edges of its rows and columns; for axis 1 turned, so that columns are rows."""
     rows, cols = lattice.row_edges_px, lattice.col_edges_px
-    return Rims(*_crossed_ends(image, rows, cols), *_crossed_ends(image.swapaxes(0, 1), cols, rows))
+    return (image, rows, cols) if axis == 0 else (image.swapaxes(0, 1), cols, rows)
+
+
+def _both_ways(ends: _Ends, image: RGB, lattice: Lattice) -> Rims:
+    """What is to be said of the first and the last row, and of the first and the last column."""
+    return Rims(*ends(*as_rows(image, lattice, 0)), *ends(*as_rows(image, lattice, 1)))
 
 
 def may_go_on(image: RGB, rows: Sequence[int], cols: Sequence[int]) -> bool:
@@ -162,8 +166,8 @@ def _sure_ends(image: RGB, rows: Sequence[int], cols: Sequence[int]) -> tuple[bo
     return first, last
 
 
-def _crossed_ends(image: RGB, rows: Sequence[int], cols: Sequence[int]) -> tuple[bool, bool]:
-    """Whether the first and the last row are."""
+def crossed_ends(image: RGB, rows: Sequence[int], cols: Sequence[int]) -> tuple[bool, bool]:
+    """Whether what crosses the other rows crosses the first and the last one, too, with the same look."""
     profiles = profiles_across(image, rows, crossing_pixels(image, cols))
     first, last = (
         crossed_share(profiles[at], np.delete(profiles, at, axis=0)) >= CROSSED
@@ -172,11 +176,11 @@ def _crossed_ends(image: RGB, rows: Sequence[int], cols: Sequence[int]) -> tuple
     return first, last
 
 
-def _strange_ends(
+def strange_ends(
     image: RGB, rows: Sequence[int], cols: Sequence[int], *, usual: bool = False
 ) -> tuple[bool, bool]:
-    """Whether the first and the last row are: whatever their own tones are, hardly any line crosses them, as
-    one does any other row, or most.
+    """Whether the first and the last row are none of the board's, unless they are painted from end to end:
+    whatever their own tones are, hardly any line crosses them, as one does any other row, or most.
     """
     profiles = profiles_across(image, rows, crossing_pixels(image, cols))
     steps = profiles - np.median(profiles, axis=3, keepdims=True)
