@@ -222,7 +222,8 @@ def _proposals(
     touching = [cut for cut in thin if profile[cut] <= CONTACT * box.height]
     if gaps or (aspect >= NARROWEST_PAIR and (touching or box.width >= pair_width)):
         narrow = gaps or (touching if box.width < pair_width else [])
-        for cut in narrow or sorted({*thin, *(round(share * box.width) for share in BLIND_CUTS)}):
+        blind = (round(share * box.width) for share in BLIND_CUTS)
+        for cut in narrow or sorted({*thin, *(cut for cut in blind if 0 < cut < box.width)}):
             left = Box(box.top, box.left, box.bottom, box.left + cut)
             right = Box(box.top, box.left + cut, box.bottom, box.right)
             parts = [_tightened(coverage, part, speck) for part in (left, right)]

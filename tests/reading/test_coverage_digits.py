@@ -19,6 +19,7 @@ from picrosser.reading.digits import DigitsFound
 from picrosser.reading.glyphs import COLS, ROWS, holes, ink_box, load_templates, normalise, pack
 from picrosser.reading.guess import Guess
 from picrosser.reading.palette import PaletteFound
+from picrosser.reading.segment import segment_numbers
 
 SIDE, STEP, SHADOW = 61, 3, 0.5  # of made patches, in pixels; and what is left of light in their shadow
 STROKE = np.zeros((SIDE, SIDE), bool)
@@ -100,9 +101,16 @@ def measured(*inks: tuple[int, int, int]):
     """The ink of one row and one column with a stroke in every slot."""
     hints = made_hints(puzzle_of("12"[: len(inks)]))
     patches = np.stack([painted(inks[place.slot]) for place in hints.places])
+    stages = stages_before(patches, inks, pitch_px=60.0)
+    return measure_ink(*stages, np.arange(len(patches)))
+
+
+def stages_before(patches: np.ndarray, inks: tuple[tuple[int, int, int], ...], *, pitch_px: float):
+    """The hints of one row and one column, no circles, and the palette; from their patches."""
+    hints = made_hints(puzzle_of("12"[: len(inks)]))
     count = len(patches)
     tones = np.full((count, 3), PAGE, np.float32)
-    hints = replace(hints, patches=patches, stripes=tones, slot_radius_px=28.0, pitch_px=60.0)
+    hints = replace(hints, patches=patches, stripes=tones, slot_radius_px=0.47 * pitch_px, pitch_px=pitch_px)
     bare = np.zeros(count, np.float32)
     circles = CirclesFound(
         (Guess(False, 1.0),) * count, (-20.0,) * count, bare, bare, tones, 0.0, (20, 24), 0.0
@@ -112,7 +120,14 @@ def measured(*inks: tuple[int, int, int]):
     shares = (1.0,) * len(inks)
     page = (PAGE,) * 3
     palette = PaletteFound(inks, shares, page, SHADOW, foreground, cover, np.ones(count, bool))
-    return measure_ink(hints, circles, palette, np.arange(count))
+    return hints, circles, palette
+
+
+def test_a_number_of_one_pixel_is_not_cut():
+    patches = np.full((2, 9, 9, 3), PAGE, np.uint8)
+    patches[:, 4, 4] = 0
+    numbers = segment_numbers(*stages_before(patches, ((0, 0, 0),), pitch_px=9.0), by_pieces=True)
+    assert [(box.height, box.width) for box in numbers.glyph_boxes] == [(1, 1)] * 2
 
 
 @pytest.mark.parametrize("ink", [(200, 30, 40), (255, 255, 255), (0, 0, 0), (60, 90, 200)], ids=str)
