@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from picrosser.errors import ExitCode, GridNotFoundError
+from picrosser.errors import ExitCode, GridNotFoundError, PicrosserError
 from picrosser.nonogram_verdict import describe_doubts, describe_nonogram, remedies
 from picrosser.pipeline import EXIT_CODES, StageClock, StageListener, ignore
 from picrosser.pixels import RGB, Lattice
@@ -17,7 +18,7 @@ from picrosser.puzzles.nonogram import Nonogram
 from picrosser.puzzles.nonogram_evidence import NonogramEvidence
 from picrosser.puzzles.picture import EMPTY, Colour, Picture
 from picrosser.puzzles.stated_runs import LineFixes
-from picrosser.repairing.runs import RunsSettled, believed, settle_runs
+from picrosser.repairing.runs import RunsSettled, are_one, believed, settle_runs
 from picrosser.solving.outcome import Outcome, Status
 from picrosser.solving.solve import solve
 
@@ -25,6 +26,8 @@ if TYPE_CHECKING:
     from picrosser.reading.nonogram.cells import CellsSeen
 
 NO_LINES: LineFixes = MappingProxyType({})
+
+FAR_OFF = 0.5  # of the lines are in doubt: it is no nonogram, or one of which another look says no more
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +45,21 @@ class NonogramRead:
     puzzle: Nonogram
     doubts: tuple[str, ...]
     filled: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class _Look:
+    """What one look at a picture says.
+
+    settled : what its digits state; outcome, doubts : what is told of that.
+    """
+
+    lattice: Lattice
+    evidence: NonogramEvidence
+    settled: RunsSettled
+    puzzle: Nonogram
+    outcome: Outcome
+    doubts: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,34 +116,62 @@ def solve_nonogram(
     HintsUnreadableError : a board is there, but no numbers beside it.
     FixRefusedError : the board has no such line.
     """
+    clock = StageClock(on_stage)
+    look = _look(image, fixes, time_limit_s, clock)
+    if 0 < len(look.doubts) < FAR_OFF * sum(look.lattice.shape):
+        look = _look_again(image, look, fixes, time_limit_s, clock) or look
+    puzzle, outcome, cells = look.puzzle, look.outcome, None
+    if outcome.status is Status.UNIQUE and not look.doubts:
+        from picrosser.reading.nonogram.cells import see_cells
+
+        cells = see_cells(image, look.lattice, outcome.solutions[0])
+        clock(cells)
+        puzzle = replace(puzzle, palette=cells.palette)
+        outcome = _painted(outcome, cells.palette)
+    on_stage(outcome)
+    reading = NonogramRead(look.lattice, puzzle, look.doubts, look.settled.filled)
+    return NonogramSolved(
+        reading, outcome, cells, remedies(look.evidence, look.settled) if look.doubts else (), clock.seconds
+    )
+
+
+def _look(image: RGB, fixes: LineFixes, time_limit_s: float | None, on_stage: StageListener) -> _Look:
+    """Read a picture, and settle what it says; errors are those of `solve_nonogram`."""
     # Costs 30 ms, which a Hungry Cat screenshot need not pay.
     from picrosser.reading.nonogram.read import read_nonogram
 
-    clock = StageClock(on_stage)
-    seen = read_nonogram(image, clock)
+    seen = read_nonogram(image, on_stage)
     evidence = with_lines(seen.evidence, fixes) if fixes else seen.evidence
     settled = settle_runs(evidence, time_limit_s)
     if len(settled.rivals) > 1 and settled.outcome is not None:
         settled = _by_count(image, seen.lattice, evidence, settled, time_limit_s)
-    clock(settled)
+    on_stage(settled)
     if settled.puzzle is None:
         raise GridNotFoundError(
             "the digits beside the board state no puzzle", "give a sharper screenshot of the whole board"
         )
     outcome, doubts = _answer(evidence, settled, settled.puzzle, time_limit_s)
-    puzzle, cells = settled.puzzle, None
-    if outcome.status is Status.UNIQUE and not doubts:
-        from picrosser.reading.nonogram.cells import see_cells
+    return _Look(seen.lattice, evidence, settled, settled.puzzle, outcome, doubts)
 
-        cells = see_cells(image, seen.lattice, outcome.solutions[0])
-        clock(cells)
-        puzzle = replace(puzzle, palette=cells.palette)
-        outcome = _painted(outcome, cells.palette)
-    on_stage(outcome)
-    reading = NonogramRead(seen.lattice, puzzle, doubts, settled.filled)
-    return NonogramSolved(
-        reading, outcome, cells, remedies(evidence, settled) if doubts else (), clock.seconds
-    )
+
+def _look_again(
+    image: RGB, first: _Look, fixes: LineFixes, time_limit_s: float | None, clock: StageClock
+) -> _Look | None:
+    """What the picture says in another size, if that leaves no doubt, and is what it may have said before."""
+    from picrosser.reading.nonogram.resized import SIZES, resized  # few pictures need it
+
+    standing = first.settled.rivals or ((first.puzzle,) if first.settled.outcome is not None else ())
+    for again in filter(None, (resized(image, times) for times in SIZES)):
+        results: list[object] = [again]
+        with suppress(PicrosserError):
+            look = _look(again.image, fixes, time_limit_s, results.append)
+            if look.doubts or look.settled.filled or look.outcome.status is not Status.UNIQUE:
+                continue
+            if not standing or any(are_one(look.puzzle, puzzle) for puzzle in standing):
+                for result in results:
+                    clock(result)
+                return replace(look, lattice=again.in_original(look.lattice))
+    return None
 
 
 def _by_count(

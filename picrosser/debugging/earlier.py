@@ -12,8 +12,8 @@ from picrosser.reading.hints import HintsFound
 T = TypeVar("T")
 
 
-def earlier(before: Sequence[object], kind: type[T]) -> T | None:
-    """The latest result of a kind, None if there is none."""
+def earlier(before: Sequence[object], kind: type[T] | tuple[type[T], ...]) -> T | None:
+    """The latest result of a kind, or of one of several; None if there is none."""
     return next((result for result in reversed(before) if isinstance(result, kind)), None)
 
 

@@ -28,6 +28,7 @@ from picrosser.debugging.explain_nonogram import (
     ink_picture,
     nonogram_digits_picture,
     nonogram_reading_picture,
+    resized_picture,
 )
 from picrosser.debugging.explain_outcome import outcome_picture
 from picrosser.debugging.explain_progress import mistakes_picture, progress_picture, steps_picture
@@ -55,6 +56,7 @@ from picrosser.reading.katamino.reading import KataminoReading
 from picrosser.reading.nonogram.cells import CellsSeen
 from picrosser.reading.nonogram.hints.hint_area import HintsSeen
 from picrosser.reading.nonogram.read import NonogramReading
+from picrosser.reading.nonogram.resized import Resized
 from picrosser.reading.palette import PaletteFound
 from picrosser.reading.segment import NumbersFound
 from picrosser.reading.slots import SlotsFound
@@ -87,9 +89,13 @@ def explain(image: RGB, result: object, before: Sequence[object] = ()) -> Image.
     """
     turned = earlier(before, Upright)
     stood = image if turned is None else turned.image  # the stages after that know no other picture
+    enlarged = earlier(before, Resized)
+    looked_at = image if enlarged is None else enlarged.image  # by a nonogram's stages
     match result:
         case Upright():
             return upright_picture(image, result)
+        case Resized():
+            return resized_picture(result)
         case AreasFound():
             return areas_picture(result)
         case PiecesFound():
@@ -115,9 +121,9 @@ def explain(image: RGB, result: object, before: Sequence[object] = ()) -> Image.
         case NumbersFound():
             return numbers_picture(result, before)
         case DigitsFound():
-            hints = earlier(before, HintsSeen)
-            if hints is not None:  # a nonogram's, which is tried last
-                return nonogram_digits_picture(image, result, hints)
+            seen = earlier(before, (HintsSeen, NumbersFound))
+            if isinstance(seen, HintsSeen):  # a nonogram's digits
+                return nonogram_digits_picture(looked_at, result, seen)
             return digits_picture(result, before)
         case Evidence():
             return evidence_picture(result, before)
@@ -136,11 +142,11 @@ def explain(image: RGB, result: object, before: Sequence[object] = ()) -> Image.
         case StepsFound():
             return steps_picture(image, result, before)
         case HintsSeen():
-            return ink_picture(image, result)
+            return ink_picture(looked_at, result)
         case NonogramReading():
             return nonogram_reading_picture(result)
         case RunsSettled():
-            return runs_picture(image, result, before)
+            return runs_picture(looked_at, result, before)
         case CellsSeen():
             return cells_picture(image, result)
         case _:

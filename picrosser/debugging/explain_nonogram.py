@@ -1,4 +1,4 @@
-"""HintsSeen and the digits of a nonogram: each piece of ink boxed, and what it was taken for."""
+"""Resized, HintsSeen and the digits of a nonogram: each piece of ink boxed, and what it was taken for."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from picrosser.debugging.marks import (
     SMALL_PX,
     TEXT,
     Note,
+    backdrop,
     below,
     blank,
     counted,
@@ -31,8 +32,10 @@ from picrosser.reading.digits import DigitsFound, GlyphGroup
 from picrosser.reading.nonogram.hints.hint_area import HintsSeen
 from picrosser.reading.nonogram.ink.piece import Piece
 from picrosser.reading.nonogram.read import NonogramReading
+from picrosser.reading.nonogram.resized import Resized
 
 _AXES = [Note("row's hint", swatch=ROW), Note("column's hint", swatch=COLUMN)]
+_SHOT_PX = (1000, 1200)
 _CARD_PX = (376, 92)
 _MEMBERS = 9  # of a group that are shown
 _MEMBER_PX = 34  # high
@@ -40,6 +43,14 @@ _GAPS_PX = (1100, 60)
 _WIDEST = 3.0  # heights of a digit: wider gaps are drawn there
 _LINE_PX, _COLUMN_PX = 22, 540
 _BOTH = 2  # columns of the table of lines
+
+
+def resized_picture(again: Resized) -> Image.Image:
+    """The picture in its other size; what follows was read from that."""
+    height, width = again.image.shape[:2]
+    shot, _ = backdrop(again.image, *_SHOT_PX)
+    notes = [Note(f"{width} x {height} pixels"), Note("in its own size some hints were in doubt")]
+    return headed(shot, f"Resized: read again at {again.times:g} times its size", notes)
 
 
 def ink_picture(image: RGB, hints: HintsSeen) -> Image.Image:

@@ -19,6 +19,7 @@ from picrosser.debugging.facts_nonogram import (
     cells_facts,
     ink_facts,
     nonogram_reading_facts,
+    resized_facts,
     runs_facts,
 )
 from picrosser.debugging.facts_progress import mistakes_facts, progress_facts, steps_facts
@@ -49,6 +50,7 @@ from picrosser.reading.katamino.reading import KataminoReading
 from picrosser.reading.nonogram.cells import CellsSeen
 from picrosser.reading.nonogram.hints.hint_area import HintsSeen
 from picrosser.reading.nonogram.read import NonogramReading
+from picrosser.reading.nonogram.resized import Resized
 from picrosser.reading.palette import PaletteFound
 from picrosser.reading.segment import NumbersFound
 from picrosser.reading.slots import SlotsFound
@@ -72,6 +74,8 @@ def facts(result: object) -> dict[str, object]:
             found = _grid(result)
         case Upright():
             found = _upright(result)
+        case Resized():
+            found = resized_facts(result)
         case AreasFound():
             found = areas_facts(result)
         case PiecesFound():

@@ -10,7 +10,14 @@ from picrosser.reading.nonogram.cells import CellsSeen
 from picrosser.reading.nonogram.hints.hint_area import HintsSeen
 from picrosser.reading.nonogram.ink.piece import Piece
 from picrosser.reading.nonogram.read import NonogramReading
+from picrosser.reading.nonogram.resized import Resized
 from picrosser.repairing.runs import RunsSettled
+
+
+def resized_facts(again: Resized) -> dict[str, object]:
+    """How large the picture was made."""
+    height, width = again.image.shape[:2]
+    return {"times": again.times, "height_px": height, "width_px": width}
 
 
 def ink_facts(hints: HintsSeen) -> dict[str, object]:

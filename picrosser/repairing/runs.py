@@ -86,12 +86,12 @@ def _the_one_that_stands(more: RunsSettled, fewer: RunsSettled, doubt: str) -> R
         return fewer
     if fewer.puzzle is None or fewer.outcome is None:
         return more
-    if _are_one(more.puzzle, fewer.puzzle):  # numbers of the other colours are zeros
+    if are_one(more.puzzle, fewer.puzzle):  # numbers of the other colours are zeros
         return fewer
     return replace(more, doubts=(doubt,), rivals=(more.puzzle, fewer.puzzle))
 
 
-def _are_one(one: Nonogram, other: Nonogram) -> bool:
+def are_one(one: Nonogram, other: Nonogram) -> bool:
     """Whether two puzzles differ in nothing but how their colours are numbered."""
     lines = [[runs or () for runs in (*puzzle.rows, *puzzle.cols)] for puzzle in (one, other)]
     lengths = [[[run.length for run in runs] for runs in its] for its in lines]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -14,7 +15,8 @@ from picrosser.debugging.explain import explain, facts
 from picrosser.debugging.explain_runs import runs_table
 from picrosser.debugging.marks import BAD
 from picrosser.nonogram_pipeline import solve_nonogram
-from picrosser.pixels import RGB
+from picrosser.pipeline import solve_screenshot
+from picrosser.pixels import RGB, load_image
 from picrosser.puzzles.nonogram import Nonogram, Run
 from picrosser.puzzles.picture import EMPTY
 from picrosser.reading.digits import DigitsFound
@@ -23,6 +25,7 @@ from picrosser.reading.nonogram.hints.hint_area import HintsSeen
 from picrosser.reading.nonogram.read import NonogramReading
 from picrosser.repairing.runs import RunsSettled
 
+FIXTURE = Path(__file__).resolve().parents[2] / "fixtures/hungry_cat/drawn-10x10-night.png"
 KINDS = (HintsSeen, DigitsFound, NonogramReading, RunsSettled, CellsSeen)
 
 
@@ -92,3 +95,14 @@ def test_the_board_of_the_last_reading_counts(run: tuple[RGB, list[object]]) -> 
     assert board is not None
     assert (board.lattice, board.palette) == (cells.lattice, cells.palette)
     assert board_seen([]) is None
+
+
+def test_hungry_cats_digits_are_its_own_where_a_nonogram_was_tried_before(
+    run: tuple[RGB, list[object]],
+) -> None:
+    image = load_image(FIXTURE)
+    stages: list[object] = []
+    solve_screenshot(image, on_stage=stages.append)
+    at, digits = next((at, stage) for at, stage in enumerate(stages) if isinstance(stage, DigitsFound))
+    alone = explain(image, digits, stages[:at])
+    assert np.array_equal(explain(image, digits, [*run[1], *stages[:at]]), alone)
