@@ -28,7 +28,7 @@ from picrosser.reading.nonogram.outermost.lines import (
 )
 from picrosser.reading.nonogram.outermost.rims import with_sure_rims
 from picrosser.reading.nonogram.spans.margin import within_margin
-from picrosser.reading.nonogram.spans.span import spans
+from picrosser.reading.nonogram.spans.span import Span, spans
 from picrosser.reading.nonogram.weigh import weigh_hints
 
 StageListener = Callable[[object], None]
@@ -98,8 +98,10 @@ def _hints_within(image: RGB) -> HintsSeen:
     best: HintsSeen | None = None
     tried = islice(spans(image), MOST_SPANS)
     for span in tried:
+        if best is not None and not _is_rival(span, best):
+            continue
         seen = find_hints(image, span)
-        if best is None or (seen.occupied > best.occupied and _is_rival(seen, best)):
+        if best is None or seen.occupied > best.occupied:
             best = seen
         if best.occupied == 1 or (best.occupied >= MOST and not is_overlaid(image, best)):
             best = more_even(image, span, best, tried)
@@ -119,9 +121,9 @@ def _hints_within(image: RGB) -> HintsSeen:
     return with_lost_lines(image, without_strange_rims(image, longer, best))
 
 
-def _is_rival(seen: HintsSeen, best: HintsSeen) -> bool:
-    """Whether more hints say that a board is better: once many are seen, only of one with the same pitch."""
-    ratio = seen.lattice.pitch_px / best.lattice.pitch_px
+def _is_rival(span: Span, best: HintsSeen) -> bool:
+    """Whether more hints would say that a board is better: once many are seen, only with the same pitch."""
+    ratio = span.lattice.pitch_px / best.lattice.pitch_px
     return best.occupied < MOST or 1 / NEAR_PITCH < ratio < NEAR_PITCH
 
 
