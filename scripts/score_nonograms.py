@@ -1,10 +1,10 @@
 """Score the reading of nonogram screenshots: exact, refused or silently wrong, each with its reason.
 
 python scripts/score_nonograms.py FOLDER
-python scripts/score_nonograms.py FOLDER --only light_10x10
+python scripts/score_nonograms.py FOLDER --only light_10x10 --damages all --keep failed
 
 FOLDER holds screenshots with their true hints beside them, as JSON: rows and cols of numbers, or of objects
-with `n` and `colour`. The exit status is 1 if anything was silently wrong.
+with `n` and `colour`. The kind is not told. The exit status is 1 if anything was silently wrong.
 """
 
 from __future__ import annotations
@@ -12,57 +12,122 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from time import perf_counter
 
+from PIL import Image
+
+from drawn.damage import DAMAGES
 from measuring.nonogram_truth import exact
-from picrosser.errors import PicrosserError
-from picrosser.pixels import load_image
-from picrosser.reading.nonogram.read import read_nonogram
-from picrosser.repairing.runs import settle_runs
+from measuring.output import aligned, each
+from measuring.score import Verdict
+from measuring.shots import PLAIN, as_rgb
+from picrosser.errors import ExitCode, PicrosserError
+from picrosser.nonogram_pipeline import NonogramSolved
+from picrosser.recognise import solve_screenshot
 
-PICTURES = {".png", ".jpg", ".webp"}
+PICTURES = (".png", ".jpg", ".webp")
 TIME_LIMIT_S = 10.0
-WRONG = "SILENTLY WRONG"
 
 
-def score(picture: Path) -> tuple[str, str]:
-    """One screenshot's result, and the reason if it was refused."""
-    truth = json.loads(picture.with_suffix(".json").read_text())
+@dataclass(frozen=True, slots=True)
+class Scored:
+    """What became of a screenshot with a damage; why it was refused, if it was."""
+
+    picture: Path
+    damage: str
+    verdict: Verdict
+    seconds: float
+    why: str = ""
+
+
+def score(picture: Path, damages: Sequence[str], keep: Path | None = None) -> list[Scored]:
+    """One screenshot with every damage; what is not exact is saved in `keep`, with its truth."""
+    truth = picture.with_suffix(".json")
+    scores = []
+    for damage in damages:
+        image = Image.open(picture)
+        if damage != PLAIN:
+            image = DAMAGES[damage](image)
+        started = perf_counter()
+        verdict, why = _judged(image, json.loads(truth.read_text()), own_tones=damage == PLAIN)
+        scores.append(Scored(picture, damage, verdict, perf_counter() - started, why))
+        if keep is not None and verdict is not Verdict.EXACT:
+            stem = f"{picture.stem}-{damage}"
+            image.save(keep / f"{stem}.png")
+            (keep / f"{stem}.json").write_text(truth.read_text())
+    return scores
+
+
+def _judged(image: Image.Image, truth: dict[str, object], *, own_tones: bool) -> tuple[Verdict, str]:
     try:
-        settled = settle_runs(read_nonogram(load_image(picture)).evidence, TIME_LIMIT_S)
+        solved = solve_screenshot(as_rgb(image), time_limit_s=TIME_LIMIT_S)
     except PicrosserError as error:
-        return "refused", str(error)
-    right = settled.puzzle is not None and exact(settled.puzzle, truth)
-    if settled.doubts:
-        return "refused", f"{'(right) ' if right else ''}{settled.doubts[0]}"
-    return ("exact", "") if right else (WRONG, "")
+        return Verdict.REFUSED, str(error)
+    if not isinstance(solved, NonogramSolved):
+        is_told = solved.exit_code in (ExitCode.OK, ExitCode.SEVERAL_SOLUTIONS)
+        return Verdict.WRONG if is_told else Verdict.REFUSED, f"taken for Hungry Cat: {solved.verdict}"
+    right = exact(solved.reading.puzzle, truth, own_tones=own_tones)
+    if solved.reading.doubts:
+        return Verdict.REFUSED, f"{'(right) ' if right else ''}{solved.verdict}"
+    return (Verdict.EXACT, "") if right else (Verdict.WRONG, solved.verdict)
+
+
+def pictures_of(folder: Path, only: str) -> list[Path]:
+    """The nonograms' screenshots that have their truth beside them."""
+    found = []
+    for truth in sorted(folder.rglob("*.json")):
+        picture = next((p for end in PICTURES if (p := truth.with_suffix(end)).exists()), None)
+        if picture is not None and only in str(picture) and "nonogram" in truth.read_text()[:60]:
+            found.append(picture)
+    return found
+
+
+def table(scores: Sequence[Scored], damages: Sequence[str]) -> str:
+    """A line for every damage, and one for all."""
+
+    def line(name: str, found: Sequence[Scored]) -> tuple[str, ...]:
+        counts = [sum(score.verdict is verdict for score in found) for verdict in Verdict]
+        return (name, *map(str, (len(found), *counts)))
+
+    lines = [line(name, [score for score in scores if score.damage == name]) for name in damages]
+    return aligned([("", "pictures", "exact", "refused", "WRONG"), *lines, line("all", scores)])
 
 
 def main() -> int:
-    """Print a line per screenshot and the sums."""
+    """Print a line per screenshot, and the sums."""
+    parser = _parser()
+    args = parser.parse_args()
+    damages = (PLAIN, *DAMAGES) if args.damages == "all" else tuple(args.damages.split(","))
+    if unknown := [name for name in damages if name != PLAIN and name not in DAMAGES]:
+        parser.error(f"no damage is called {unknown[0]!r}; there are: {', '.join((PLAIN, *DAMAGES))}")
+    if args.keep is not None:
+        args.keep.mkdir(parents=True, exist_ok=True)
+    pictures = pictures_of(args.folder, args.only)
+    scores = []
+    for its in each(partial(score, damages=damages, keep=args.keep), pictures, args.jobs):
+        scores += its
+        for one in its:
+            name = f"{one.picture.relative_to(args.folder)} {one.damage if one.damage != PLAIN else ''}"
+            verdict = "SILENTLY WRONG" if one.verdict is Verdict.WRONG else one.verdict.value
+            print(f"{name:60} {verdict:14} {one.seconds:5.1f} s  {one.why}", flush=True)
+    print(table(scores, damages))
+    return int(any(score.verdict is Verdict.WRONG for score in scores))
+
+
+def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("folder", type=Path, metavar="FOLDER")
     parser.add_argument("--only", default="", metavar="PART", help="those with this in their path")
-    args = parser.parse_args()
-    folder: Path = args.folder
-    sums: Counter[str] = Counter()
-    for truth in sorted(folder.rglob("*.json")):
-        picture = next((p for p in truth.parent.glob(f"{truth.stem}.*") if p.suffix in PICTURES), None)
-        if picture is None or args.only not in str(picture) or "nonogram" not in truth.read_text()[:60]:
-            continue
-        started = perf_counter()
-        result, why = score(picture)
-        sums[result] += 1
-        print(
-            f"{picture.relative_to(folder)!s:55} {result:14} {perf_counter() - started:5.1f} s  {why}",
-            flush=True,
-        )
-    print(", ".join(f"{count} {result}" for result, count in sums.most_common()))
-    return int(sums[WRONG] > 0)
+    parser.add_argument("--damages", default=PLAIN, metavar="NAMES", help="between commas, or: all")
+    parser.add_argument("--jobs", type=int, default=1, metavar="J", help="processes")
+    parser.add_argument("--keep", type=Path, metavar="DIR", help="save what is not exact, and its truth")
+    return parser
 
 
 if __name__ == "__main__":

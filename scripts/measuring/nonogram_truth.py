@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from picrosser.puzzles.nonogram import Nonogram, Run, Runs
+from picrosser.puzzles.nonogram import Nonogram, Run
 from picrosser.puzzles.picture import Colour
 
 SAME_COLOUR = 40  # levels within which the colour of a hint counts as the true one
@@ -22,27 +22,30 @@ def true_lines(lines: list[list[Any]]) -> tuple[Line, ...]:
     )
 
 
-def same(line: Runs | None, truth: Line, palette: tuple[Colour, ...]) -> bool:
-    """Whether a line was read as what it is."""
-    if line is None or len(line) != len(truth):
-        return False
-    return all(
-        run.length == length
-        and (
-            colour is None
-            or max(abs(a - b) for a, b in zip(palette[run.colour], colour, strict=True)) < SAME_COLOUR
-        )
-        for run, (length, colour) in zip(line, truth, strict=True)
-    )
+def exact(puzzle: Nonogram, truth: Mapping[str, Any], *, own_tones: bool = True) -> bool:
+    """Whether every hint of a truth file was read right, its colour too.
 
-
-def exact(puzzle: Nonogram, truth: Mapping[str, Any]) -> bool:
-    """Whether every hint of a truth file was read right, its colour too."""
+    own_tones : the picture has the true tones; else a colour is what its runs say, the same for all of them.
+    """
     pairs = ((puzzle.rows, true_lines(truth["rows"])), (puzzle.cols, true_lines(truth["cols"])))
-    return all(
-        len(lines) == len(true) and all(same(a, b, puzzle.palette) for a, b in zip(lines, true, strict=True))
-        for lines, true in pairs
-    )
+    runs: list[tuple[Run, int, tuple[int, ...] | None]] = []
+    for lines, true in pairs:
+        if len(lines) != len(true):
+            return False
+        for line, stated in zip(lines, true, strict=True):
+            if line is None or len(line) != len(stated):
+                return False
+            runs += [(run, *one) for run, one in zip(line, stated, strict=True)]
+    if any(run.length != length for run, length, _ in runs):
+        return False
+    coloured = {(run.colour, colour) for run, _, colour in runs if colour is not None}
+    if own_tones:
+        return all(_near(puzzle.palette[read], colour) for read, colour in coloured)
+    return len(coloured) == len({read for read, _ in coloured}) == len({colour for _, colour in coloured})
+
+
+def _near(one: Colour, other: tuple[int, ...]) -> bool:
+    return max(abs(a - b) for a, b in zip(one, other, strict=True)) < SAME_COLOUR
 
 
 def colours_matched(read: Nonogram, shown: Nonogram, full: Nonogram) -> dict[int, int] | None:
