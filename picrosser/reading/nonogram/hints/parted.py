@@ -15,7 +15,7 @@ import numpy as np
 from picrosser.pixels import RGB
 from picrosser.reading.nonogram.ink.piece import Piece
 
-SOFT_PX = 1  # next to a digit, its edge
+SOFT = 0.1  # of a digit's height, next to it: its soft edge, or its shadow
 SHARE = 0.2  # of the digits' contrast: what differs more from their backdrop is no noise
 LEAST_LEVELS = 14  # compression noise differs by less, over the height of a digit
 
@@ -33,7 +33,8 @@ def _stands_between(image: RGB, one: Piece, other: Piece) -> bool:
     if one.plate and other.plate:
         return one.plate != other.plate
     top, bottom = max(one.box.top, other.box.top), min(one.box.bottom, other.box.bottom)
-    between = image[top:bottom, one.box.right + SOFT_PX : other.box.left - SOFT_PX]
+    soft = max(1, round(SOFT * (bottom - top)))
+    between = image[top:bottom, one.box.right + soft : max(0, other.box.left - soft)]
     if not between.size:
         return False
     tones = np.median(between, axis=0)
