@@ -25,7 +25,7 @@ from picrosser.reading.nonogram.ink.touching import stacked
 
 FAINT_LEVELS = 16  # below this difference there is no ink, but compression noise
 OWN = 0.45  # of a piece's own contrast: what is fainter is its soft edge, or a bridge of noise
-THIN = 0.25  # a stroke that is so faint is half a pixel wide
+THIN = 0.2  # a stroke that is so faint is a fifth of a pixel wide
 BRIDGE = 0.15  # what is fainter between two parts is no stroke through a digit
 # Of the strongest contrast nearby: fainter pieces may be texture; and they are.
 WEAK, LEAST = 0.17, 0.12
