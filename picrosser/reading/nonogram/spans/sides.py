@@ -19,6 +19,7 @@ PARTS = 2, 3  # of a pitch are tried
 UNSEEN = 0.2  # of the true lines' strength at most is between them
 MOSTLY = 60  # per cent of the sides between true lines are unseen: marks in cells reach over the others
 FAINT_LEVELS = 1.5  # grey levels: below, a side is noise
+NO_GAP = 0.0, 0.0  # px, between cells that one line parts
 
 Luma: TypeAlias = NDArray[np.int16]
 Places: TypeAlias = NDArray[np.float64]
@@ -51,7 +52,7 @@ def steps_along(luma: Luma, across: Places) -> Strengths:
 
 def gap_edges_px(steps: Strengths, lines: Places) -> tuple[float, float]:
     """From the lines to the first and to the last edge near each. Gaps between tiles have two edges: lines
-    that follow one of them would miss the first or the last tile. Twice 0 where there is but one.
+    that follow one of them would miss the first or the last tile. NO_GAP where there is but one.
 
     steps : (H, cells) of the cells between the lines.
     """
@@ -67,7 +68,7 @@ def gap_edges_px(steps: Strengths, lines: Places) -> tuple[float, float]:
     far_enough = (apart > max(NARROWEST_GAP_PX, round(REACH * pitch))) & (apart <= WIDEST_GAP * pitch)
     other = int(np.where(far_enough, strength, 0).argmax())
     if strength[one] < FAINT_LEVELS or strength[other] < SECOND_EDGE * strength[one]:
-        return 0.0, 0.0
+        return NO_GAP
     return float(offsets[min(one, other)]), float(offsets[max(one, other)])
 
 

@@ -21,6 +21,7 @@ from picrosser.reading.lattice.rough import rough_profiles
 from picrosser.reading.nonogram.spans.area import MIN_LINES, Flags, SeenLines, best_area
 from picrosser.reading.nonogram.spans.sides import (
     FAINT_LEVELS,
+    NO_GAP,
     Luma,
     Places,
     Sides,
@@ -32,6 +33,10 @@ from picrosser.reading.nonogram.spans.sides import (
 )
 
 FAINTER = 0.2  # of the typical side within the comb's teeth
+MANY = 0.2  # of those sides: tiles of one look, and no chance
+# Of their median: the spread of the middle half of equal sides is less, though an edge between two pixels is
+# half as strong as one that lies on them; that of noise is 0.8.
+EQUAL = 0.5
 SAME_LEVELS = 6  # grey levels within which two tones are one
 SAMPLES = (0.3, 0.4, 0.5, 0.6, 0.7)  # of the pitch: where a cell's tone is looked at
 AT_EDGE = 0.03  # of the pitch: where a picture ends so near a line's place, the line may be cut off
@@ -150,8 +155,8 @@ def _span(luma: Luma, across: Luma, combs: tuple[Comb, Comb]) -> Span | None:
             break
         down, along = slice(grown[0], grown[1] + 1), slice(grown[2], grown[3] + 1)
         combs = (
-            _fitted(rows[down], lying, down, slice(along.start, along.stop - 1)),
-            _fitted(cols[along], standing, along, slice(down.start, down.stop - 1)),
+            _fitted(rows[down], lying, down, slice(along.start, along.stop - 1), tiles=gaps[0] != NO_GAP),
+            _fitted(cols[along], standing, along, slice(down.start, down.stop - 1), tiles=gaps[1] != NO_GAP),
         )
     return found
 
@@ -162,7 +167,7 @@ def _seen_lines(
     """What is seen of the rows' and of the columns' lines, as strong as those within the box are."""
     top, bottom, left, right = box
     inside = [sides[0][top : bottom + 1, left:right].ravel(), sides[1][left : right + 1, top:bottom].ravel()]
-    enough = max(FAINT_LEVELS, FAINTER * float(np.median(np.concatenate(inside))))
+    enough = _strong_enough(np.concatenate(inside))
     seen = sides[0] > enough, sides[1] > enough
     for its, lines, length in zip(seen, (rows, cols), luma.shape, strict=True):
         its[np.abs(lines - length) < AT_EDGE * (lines[1] - lines[0])] = True
@@ -170,14 +175,34 @@ def _seen_lines(
     return SeenLines(seen[0], below & ~seen[0]), SeenLines(seen[1], beside.T & ~seen[1])
 
 
-def _fitted(lines: Places, sides: Sides, which: slice, cells: slice) -> Comb:
-    """The comb through the middles of the edges that are seen, from its own place a little off."""
+def _strong_enough(inside: Strengths) -> float:
+    """How strong a side has to be to be seen, beside those within the comb's teeth.
+
+    Of dark tiles, the sides of unpainted ones may have a tenth of the strength of painted ones; but there are
+    many, and all are equally strong, as no texture or noise is.
+    """
+    enough = max(FAINT_LEVELS, FAINTER * float(np.median(inside)))
+    faint = inside[(inside > FAINT_LEVELS) & (inside < np.median(inside) / 2)]
+    if len(faint) < MANY * len(inside):
+        return enough
+    low, middle, high = np.percentile(faint, (25, 50, 75))
+    return min(enough, float(middle) / 2) if high - low < EQUAL * middle else enough
+
+
+def _fitted(lines: Places, sides: Sides, which: slice, cells: slice, *, tiles: bool) -> Comb:
+    """The comb through the middles of the edges that are seen, from its own place a little off.
+
+    tiles : the lines are gaps, whose middles are looked for. The outermost ones have but one edge each, half
+        a gap further in, and would draw the others together.
+    """
     offsets = sides.offset[which, cells]
     weights = sides.strength[which, cells]
     strong = weights > FAINTER * np.median(weights)
     number = np.arange(len(lines))
     counts = strong.sum(axis=1)
     known = counts > 0
+    if tiles and known[1:-1].sum() > 2:
+        known[[0, -1]] = False
     ordered = np.sort(np.where(strong, offsets, np.inf), axis=1)[known]
     middle = [np.take_along_axis(ordered, at[known, None], axis=1) for at in ((counts - 1) // 2, counts // 2)]
     places = lines[known] + (middle[0] + middle[1])[:, 0] / 2  # the medians, all at once
