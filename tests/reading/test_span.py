@@ -58,6 +58,25 @@ def test_dark_tiles_beyond_painted_ones_are_the_boards(seed):
     assert hints_beside(np.asarray(drawn.image)[..., :3]).lattice.shape == drawn.lattice.shape
 
 
+def test_faint_tiles_between_painted_ones_are_seen():
+    """Each has an eighth of the painted ones' contrast; twice their pitch would fit hints, too."""
+    drawn = draw(legible_spec(next(look for look in LOOKS if look.name == "tiles"), 1501016))
+    assert first_lattice(np.asarray(drawn.image)[..., :3]).shape == drawn.lattice.shape
+
+
+def test_outermost_edges_of_tiles_do_not_draw_their_gaps_together():
+    drawn = draw(legible_spec(next(look for look in LOOKS if look.name == "tiles"), 1501002))
+    lattice = hints_beside(np.asarray(drawn.image)[..., :3]).lattice
+    assert lattice.shape == drawn.lattice.shape
+    assert lattice.pitch_px == pytest.approx(drawn.lattice.pitch_px, rel=0.01)
+
+
+def test_half_the_pitch_from_within_the_hints_on_is_told():
+    """The area begins half a cell off, at the plates of the rows' hints."""
+    drawn = draw(legible_spec(next(look for look in LOOKS if look.name == "crayon"), 6603003))
+    assert hints_beside(np.asarray(drawn.image)[..., :3]).lattice.shape == drawn.lattice.shape
+
+
 @pytest.mark.parametrize("seed", [1000, 1002])
 def test_a_thick_frame_on_a_dark_page_is_the_last_line(seed):
     look = next(look for look in LOOKS if look.name == "fence")

@@ -95,36 +95,40 @@ def measure_sides(steps: Strengths, lines: Places, further_px: float) -> Sides:
     return Sides(np.asarray(near.max(axis=1), np.float32), np.asarray(middle, np.float32))
 
 
-def times_too_dense(sides: tuple[Strengths, Strengths], area: list[int]) -> int:
-    """Of so many lines of an area one is seen, from its first one on; 1 if its pitch is the true one.
+def true_lines(sides: tuple[Strengths, Strengths], area: list[int]) -> list[slice]:
+    """Which of an area's lines of rows and of columns are seen, if its pitch is a part of the true one.
 
-    A half or a third of the pitch fits all lines, and so do parts of these.
+    A half or a third of the pitch fits all lines, and so do parts of these. Where the area is more than the
+    board, its first and last lines need be none.
 
     sides : along the rows' lines and along the columns'.
     area : its first and last line of rows, then of columns.
     """
     top, bottom, left, right = area
-    every = 1
+    found = [slice(top, bottom + 1, 1), slice(left, right + 1, 1)]
     while True:
-        within = (
-            sides[0][top : bottom + 1 : every, left:right],
-            sides[1][left : right + 1 : every, top:bottom],
-        )
-        times = next((times for times in PARTS if _is_part(within, times)), None)
+        within = sides[0][found[0], left:right], sides[1][found[1], top:bottom]
+        times = next((its for its in PARTS if _are_parts(within, its)), None)
         if times is None:
-            return every
-        every *= times
+            return found
+        found = [
+            slice(its.start + first * its.step, its.stop, its.step * times)
+            for its, first in zip(found, (_first_seen(its, times) for its in within), strict=True)
+        ]
 
 
-def _is_part(within: tuple[Strengths, Strengths], times: int) -> bool:
+def _are_parts(within: tuple[Strengths, Strengths], times: int) -> bool:
     """Whether both ways one line is seen of so many: their pitch is such a part of the true one.
 
     Where cells are filled, lines between them are hidden, but hardly ever all of these.
     """
-    if any(len(its) % times != 1 or len(its) < FEWEST for its in within):
+    if min(map(len, within)) < FEWEST:
         return False
-    are_between = [np.arange(len(its)) % times > 0 for its in within]
-    most = max(
-        float(np.percentile(its[between], MOSTLY)) for its, between in zip(within, are_between, strict=True)
-    )
-    return most < UNSEEN * min(float(np.median(its[::times])) for its in within)
+    ways = [(its, np.arange(len(its)) % times == _first_seen(its, times)) for its in within]
+    most = max(float(np.percentile(its[~seen], MOSTLY)) for its, seen in ways)
+    return most < UNSEEN * min(float(np.median(its[seen])) for its, seen in ways)
+
+
+def _first_seen(lines: Strengths, times: int) -> int:
+    """The first line that is seen, if one of so many is."""
+    return max(range(times), key=lambda first: float(np.median(lines[first::times])))

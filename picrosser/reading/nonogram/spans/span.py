@@ -29,7 +29,7 @@ from picrosser.reading.nonogram.spans.sides import (
     gap_edges_px,
     measure_sides,
     steps_along,
-    times_too_dense,
+    true_lines,
 )
 
 FAINTER = 0.2  # of the typical side within the comb's teeth
@@ -143,12 +143,12 @@ def _span(luma: Luma, across: Luma, combs: tuple[Comb, Comb]) -> Span | None:
         grown = best_area(lines, box)
         if grown is None:
             return None
-        every = times_too_dense((lying.strength, standing.strength), grown)
+        down, along = true_lines((lying.strength, standing.strength), grown)
         before, found = (
             found,
             Span(
-                tuple(np.minimum(rows[grown[0] : grown[1] + 1 : every], luma.shape[0])),
-                tuple(np.minimum(cols[grown[2] : grown[3] + 1 : every], luma.shape[1])),
+                tuple(np.minimum(rows[down], luma.shape[0])),
+                tuple(np.minimum(cols[along], luma.shape[1])),
             ),
         )
         if before is not None and before.lattice == found.lattice:
