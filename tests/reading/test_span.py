@@ -77,6 +77,13 @@ def test_half_the_pitch_from_within_the_hints_on_is_told():
     assert hints_beside(np.asarray(drawn.image)[..., :3]).lattice.shape == drawn.lattice.shape
 
 
+def test_noise_beside_lines_that_lie_out_of_reach_does_not_draw_them_on():
+    """The first comb's pitch is half a percent too long, which is three pixels over the rows' lines."""
+    drawn = draw(legible_spec(next(look for look in LOOKS if look.name == "ledger"), 7701016))
+    image = np.asarray(damaged_nonogram(drawn, "jpeg-30").convert("RGB"))
+    assert hints_beside(image).lattice.shape == drawn.lattice.shape
+
+
 @pytest.mark.parametrize("seed", [1000, 1002])
 def test_a_thick_frame_on_a_dark_page_is_the_last_line(seed):
     look = next(look for look in LOOKS if look.name == "fence")

@@ -206,9 +206,10 @@ def _fitted(lines: Places, sides: Sides, which: slice, cells: slice, *, tiles: b
     ordered = np.sort(np.where(strong, offsets, np.inf), axis=1)[known]
     middle = [np.take_along_axis(ordered, at[known, None], axis=1) for at in ((counts - 1) // 2, counts // 2)]
     places = lines[known] + (middle[0] + middle[1])[:, 0] / 2  # the medians, all at once
-    pitch, start = (
-        np.polyfit(number[known], places, 1) if known.sum() > 2 else (lines[1] - lines[0], lines[0])
-    )
+    if known.sum() <= 2:
+        return Comb(float(lines[0]), float(lines[1] - lines[0]), len(lines), 0.0)
+    # By strength: where a line lies out of reach, what is found near its place is noise.
+    pitch, start = np.polyfit(number[known], places, 1, w=np.sqrt(weights[known].mean(axis=1)))
     return Comb(float(start), float(pitch), len(lines), 0.0)
 
 
