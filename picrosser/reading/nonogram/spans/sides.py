@@ -91,8 +91,19 @@ def measure_sides(steps: Strengths, lines: Places, further_px: float) -> Sides:
     offsets = np.arange(-reach, reach + 1)
     places = np.rint(lines).astype(np.intp)[:, None] + offsets
     near = steps[np.clip(places, 0, len(steps) - 1)]
-    middle = (near * offsets[:, None]).sum(axis=1) / np.maximum(near.sum(axis=1), 1e-6)
+    middle = _mean_offset(near, offsets)
+    if further_px:  # a painted tile's edge would outweigh that of an open one at the gap's other side
+        ends = near[:, : reach + 1] ** 2, near[:, reach:] ** 2
+        both = np.minimum(*(end.max(axis=1) for end in ends)) > FAINT_LEVELS**2
+        between = (_mean_offset(ends[0], offsets[: reach + 1]) + _mean_offset(ends[1], offsets[reach:])) / 2
+        middle = np.where(both, between, middle)
     return Sides(np.asarray(near.max(axis=1), np.float32), np.asarray(middle, np.float32))
+
+
+def _mean_offset(strength: Strengths, offsets: NDArray[np.intp]) -> NDArray[np.float64]:
+    """(lines, cells) where the edges near each line lie, by their strength at each of the offsets."""
+    total = np.maximum(strength.sum(axis=1), 1e-6)
+    return np.asarray((strength * offsets[:, None]).sum(axis=1) / total)
 
 
 def true_lines(sides: tuple[Strengths, Strengths], area: list[int]) -> list[slice]:

@@ -43,7 +43,8 @@ AT_EDGE = 0.03  # of the pitch: where a picture ends so near a line's place, the
 RING = 2  # cells round the comb's teeth in which the page shows
 SQUARE = 1.25  # a cell's longer side is at most so many times its shorter one
 MOST_LINES = 150  # in the whole picture: of a finer lattice no digit could be read
-ROUNDS = 3  # of fitting the lines and looking again: a comb's pitch may be 1 % off
+# Of fitting the lines and looking again: a comb's pitch may be 1 % off; and where gaps are seen only then.
+ROUNDS, MOST_ROUNDS = 3, 6
 PHASES = 2  # combs of each pitch and axis that are tried
 PITCHES = 4  # of each axis by itself, where cells are not square
 
@@ -124,7 +125,8 @@ def _pairs(luma: Luma, across: Luma) -> Iterator[tuple[Comb, Comb]]:
 def _span(luma: Luma, across: Luma, combs: tuple[Comb, Comb]) -> Span | None:
     """The area that two combs are part of; None if they are part of none."""
     found: Span | None = None
-    for _ in range(ROUNDS):
+    are_gaps: tuple[bool, bool] | None = None
+    for done in range(1, MOST_ROUNDS + 1):
         rows, cols = (_everywhere(comb, length) for comb, length in zip(combs, luma.shape, strict=True))
         if not MIN_LINES <= min(len(rows), len(cols)) <= max(len(rows), len(cols)) <= MOST_LINES:
             return None
@@ -151,12 +153,15 @@ def _span(luma: Luma, across: Luma, combs: tuple[Comb, Comb]) -> Span | None:
                 tuple(np.minimum(cols[along], luma.shape[1])),
             ),
         )
+        were_gaps, are_gaps = are_gaps, (gaps[0] != NO_GAP, gaps[1] != NO_GAP)
         if before is not None and before.lattice == found.lattice:
+            break
+        if done >= ROUNDS and were_gaps == are_gaps:
             break
         down, along = slice(grown[0], grown[1] + 1), slice(grown[2], grown[3] + 1)
         combs = (
-            _fitted(rows[down], lying, down, slice(along.start, along.stop - 1), tiles=gaps[0] != NO_GAP),
-            _fitted(cols[along], standing, along, slice(down.start, down.stop - 1), tiles=gaps[1] != NO_GAP),
+            _fitted(rows[down], lying, down, slice(along.start, along.stop - 1), tiles=are_gaps[0]),
+            _fitted(cols[along], standing, along, slice(down.start, down.stop - 1), tiles=are_gaps[1]),
         )
     return found
 
