@@ -24,7 +24,6 @@ AS_TALL = 0.8  # of the whole: each digit of a number
 INKED = 0.35  # of its own darkest part: a digit's edge
 LIKE_DIGIT = 0.1  # mean squared difference of coverage to the nearest template: each part is a digit
 FULL = 0.85  # of its box is ink: a bar, which could be a stack of ones
-ALIKE = 0.05  # mean difference of its rows' coverage: a bar between pixels; ones have flags, feet or gaps
 
 Shares: TypeAlias = tuple[tuple[int, int], ...]
 """Where parts of a stack begin and end, from top to bottom, in pixels."""
@@ -38,7 +37,7 @@ def stacked(coverage: NDArray[np.float32]) -> list[Box]:
     coverage : (height, width) 0..1, by ink.
     """
     height, width = coverage.shape
-    if _is_bar(coverage):
+    if coverage.mean() > FULL:
         return []
     best: list[Box] = []
     least = LIKE_DIGIT
@@ -54,12 +53,6 @@ def stacked(coverage: NDArray[np.float32]) -> list[Box]:
             if digits and (worst := max(unlike_digits([coverage[box.slices] for box in digits]))) < least:
                 best, least = digits, worst
     return best
-
-
-def _is_bar(coverage: NDArray[np.float32]) -> bool:
-    """Whether it is full of ink, or the same from end to end, as a line is that was softened."""
-    uneven = np.abs(coverage - np.median(coverage, axis=0)).mean()
-    return bool(coverage.mean() > FULL or uneven < ALIKE)
 
 
 def _digits_of(coverage: NDArray[np.float32], parts: list[Box]) -> list[Box]:
