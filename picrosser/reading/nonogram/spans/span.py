@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import product
+from typing import NamedTuple
 
 import numpy as np
 
@@ -122,48 +123,62 @@ def _pairs(luma: Luma, across: Luma) -> Iterator[tuple[Comb, Comb]]:
             yield from product(combs(0, one)[:1], combs(1, other)[:1])
 
 
+class _Look(NamedTuple):
+    """What two combs are part of.
+
+    span : the area.
+    are_gaps : whether its rows' lines, and its columns', are gaps between tiles.
+    combs : fitted to what is seen of it.
+    """
+
+    span: Span
+    are_gaps: tuple[bool, bool]
+    combs: tuple[Comb, Comb]
+
+
 def _span(luma: Luma, across: Luma, combs: tuple[Comb, Comb]) -> Span | None:
     """The area that two combs are part of; None if they are part of none."""
-    found: Span | None = None
-    are_gaps: tuple[bool, bool] | None = None
-    for done in range(1, MOST_ROUNDS + 1):
-        rows, cols = (_everywhere(comb, length) for comb, length in zip(combs, luma.shape, strict=True))
-        if not MIN_LINES <= min(len(rows), len(cols)) <= max(len(rows), len(cols)) <= MOST_LINES:
+    look = _look(luma, across, combs)
+    for done in range(2, MOST_ROUNDS + 1):
+        before = look
+        look = before and _look(luma, across, before.combs)
+        if before is None or look is None:
             return None
-        box = [*_teeth(combs[0], rows), *_teeth(combs[1], cols)]
-        steps = steps_along(luma, cols), steps_along(across, rows)
-        gaps = (
-            gap_edges_px(steps[0][:, box[2] : box[3]], rows[box[0] : box[1] + 1]),
-            gap_edges_px(steps[1][:, box[0] : box[1]], cols[box[2] : box[3] + 1]),
-        )
-        rows, cols = (np.asarray(lines + sum(gap) / 2) for lines, gap in zip((rows, cols), gaps, strict=True))
-        lying, standing = (
-            measure_sides(step, lines, (gap[1] - gap[0]) / 2)
-            for step, lines, gap in zip(steps, (rows, cols), gaps, strict=True)
-        )
-        lines = _seen_lines(luma, rows, cols, (lying.strength, standing.strength), box)
-        grown = best_area(lines, box)
-        if grown is None:
-            return None
-        down, along = true_lines((lying.strength, standing.strength), grown)
-        before, found = (
-            found,
-            Span(
-                tuple(np.minimum(rows[down], luma.shape[0])),
-                tuple(np.minimum(cols[along], luma.shape[1])),
-            ),
-        )
-        were_gaps, are_gaps = are_gaps, (gaps[0] != NO_GAP, gaps[1] != NO_GAP)
-        if before is not None and before.lattice == found.lattice:
+        settled = done >= ROUNDS and before.are_gaps == look.are_gaps
+        if settled or before.span.lattice == look.span.lattice:
             break
-        if done >= ROUNDS and were_gaps == are_gaps:
-            break
-        down, along = slice(grown[0], grown[1] + 1), slice(grown[2], grown[3] + 1)
-        combs = (
-            _fitted(rows[down], lying, down, slice(along.start, along.stop - 1), tiles=are_gaps[0]),
-            _fitted(cols[along], standing, along, slice(down.start, down.stop - 1), tiles=are_gaps[1]),
-        )
-    return found
+    return look and look.span
+
+
+def _look(luma: Luma, across: Luma, combs: tuple[Comb, Comb]) -> _Look | None:
+    """Prolong and trim two combs by what is seen, and fit them to that; None if they are part of no area."""
+    rows, cols = (_everywhere(comb, length) for comb, length in zip(combs, luma.shape, strict=True))
+    if not MIN_LINES <= min(len(rows), len(cols)) <= max(len(rows), len(cols)) <= MOST_LINES:
+        return None
+    box = [*_teeth(combs[0], rows), *_teeth(combs[1], cols)]
+    steps = steps_along(luma, cols), steps_along(across, rows)
+    gaps = (
+        gap_edges_px(steps[0][:, box[2] : box[3]], rows[box[0] : box[1] + 1]),
+        gap_edges_px(steps[1][:, box[0] : box[1]], cols[box[2] : box[3] + 1]),
+    )
+    rows, cols = (np.asarray(lines + sum(gap) / 2) for lines, gap in zip((rows, cols), gaps, strict=True))
+    lying, standing = (
+        measure_sides(step, lines, (gap[1] - gap[0]) / 2)
+        for step, lines, gap in zip(steps, (rows, cols), gaps, strict=True)
+    )
+    lines = _seen_lines(luma, rows, cols, (lying.strength, standing.strength), box)
+    grown = best_area(lines, box)
+    if grown is None:
+        return None
+    down, along = true_lines((lying.strength, standing.strength), grown)
+    span = Span(tuple(np.minimum(rows[down], luma.shape[0])), tuple(np.minimum(cols[along], luma.shape[1])))
+    are_gaps = gaps[0] != NO_GAP, gaps[1] != NO_GAP
+    top, bottom, left, right = grown
+    fitted = (
+        _fitted(rows, lying, slice(top, bottom + 1), slice(left, right), tiles=are_gaps[0]),
+        _fitted(cols, standing, slice(left, right + 1), slice(top, bottom), tiles=are_gaps[1]),
+    )
+    return _Look(span, are_gaps, fitted)
 
 
 def _seen_lines(
@@ -195,13 +210,13 @@ def _strong_enough(inside: Strengths) -> float:
 
 
 def _fitted(lines: Places, sides: Sides, which: slice, cells: slice, *, tiles: bool) -> Comb:
-    """The comb through the middles of the edges that are seen, from its own place a little off.
+    """The comb through the middles of the edges that are seen, which may be a little off the lines.
 
+    which, cells : those of the lines that bound the area, and the cells between the ones that cross them.
     tiles : the lines are gaps, whose middles are looked for. The outermost ones have but one edge each, half
         a gap further in, and would draw the others together.
     """
-    offsets = sides.offset[which, cells]
-    weights = sides.strength[which, cells]
+    lines, offsets, weights = lines[which], sides.offset[which, cells], sides.strength[which, cells]
     strong = weights > FAINTER * np.median(weights)
     number = np.arange(len(lines))
     counts = strong.sum(axis=1)
