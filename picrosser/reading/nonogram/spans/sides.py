@@ -59,10 +59,11 @@ def gap_edges_px(steps: Strengths, lines: Places) -> tuple[float, float]:
     pitch = lines[1] - lines[0]
     offsets = np.arange(-round(WIDEST_GAP * pitch), round(WIDEST_GAP * pitch) + 1)
     places = np.rint(lines[1:-1]).astype(np.intp)[:, None] + offsets
-    # The median: a painted cell's edge is as strong as ten others.
     near = steps[np.clip(places, 0, len(steps) - 1)]
     near = _widened(near, max(1, round(OFF * pitch)))
-    strength = np.median(near, axis=(0, 2))
+    # The median: a painted cell's edge is as strong as ten others. And the lower quartile: crosses may be in
+    # most cells, and stronger than dark tiles' edges, which are in all.
+    strength = np.percentile(near, (50, 25), axis=(0, 2)).mean(axis=0)
     one = int(strength.argmax())
     apart = np.abs(offsets - offsets[one])
     far_enough = (apart > max(NARROWEST_GAP_PX, round(REACH * pitch))) & (apart <= WIDEST_GAP * pitch)
