@@ -36,7 +36,7 @@ from picrosser.reading.nonogram.spans.sides import (
 FAINTER = 0.2  # of the typical side within the comb's teeth
 MANY = 0.2  # of those sides: tiles of one look, and no chance
 # Of their median: the spread of the middle half of equal sides is less, though an edge between two pixels is
-# half as strong as one that lies on them; that of noise is 0.8.
+# half as strong as one that lies on them; texts' strokes and shades spread wider.
 EQUAL = 0.5
 SAME_LEVELS = 6  # grey levels within which two tones are one
 SAMPLES = (0.3, 0.4, 0.5, 0.6, 0.7)  # of the pitch: where a cell's tone is looked at
@@ -199,7 +199,7 @@ def _strong_enough(inside: Strengths) -> float:
     """How strong a side has to be to be seen, beside those within the comb's teeth.
 
     Of dark tiles, the sides of unpainted ones may have a tenth of the strength of painted ones; but there are
-    many, and all are equally strong, as no texture or noise is.
+    many, and all are equally strong, as parts of a text or a picture are not.
     """
     enough = max(FAINT_LEVELS, FAINTER * float(np.median(inside)))
     faint = inside[(inside > FAINT_LEVELS) & (inside < np.median(inside) / 2)]
