@@ -5,10 +5,12 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from drawn.nonograms.damaged import damaged_nonogram
 from drawn.nonograms.looks import LOOKS
 from drawn.nonograms.screenshot import draw, legible_spec
 from picrosser.reading.nonogram.hints.hint_area import find_hints
 from picrosser.reading.nonogram.outermost.lines import without_strange_rims
+from picrosser.reading.nonogram.read import hints_beside
 from picrosser.reading.nonogram.spans.span import Span
 
 
@@ -26,3 +28,10 @@ def test_a_button_below_the_board_is_no_hint_of_one_more_row(seed):
     seen = find_hints(image, longer)
     assert seen.rows[-1]
     assert without_strange_rims(image, seen, seen).lattice.shape == lattice.shape
+
+
+def test_a_dot_of_the_page_is_no_hint_of_one_more_row():
+    """Beyond the last row other dots stand as if the board's lines went on."""
+    drawn = draw(legible_spec(next(look for look in LOOKS if look.name == "meadow"), 1501014))
+    image = np.asarray(damaged_nonogram(drawn, "jpeg-60").convert("RGB"))
+    assert hints_beside(image).lattice.shape == drawn.lattice.shape

@@ -205,6 +205,15 @@ def test_a_row_is_sure_whose_cells_alone_are_crossed(pitch):
         assert sure_rims(image, its).last_row
 
 
+def test_a_row_that_is_crossed_out_is_sure_at_the_pictures_edge():
+    lines = (*HEART, ".......")
+    image, lattice = drawn_board(lines, [*open_board(HEART), [EMPTY] * 7])
+    cut = image[: lattice.row_edges_px[-1] + 2]
+    assert sure_rims(cut, lattice).last_row
+    image, _ = drawn_board(lines, open_board(lines))
+    assert not sure_rims(image[: len(cut)], lattice).last_row
+
+
 @pytest.mark.parametrize("digit", range(10))
 def test_equal_digits_are_no_crosses(digit):
     lines = ("." * 7, *HEART)

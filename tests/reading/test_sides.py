@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from picrosser.reading.nonogram.spans.sides import times_too_dense
+from picrosser.reading.nonogram.spans.sides import true_lines
 
 CELLS = 5
 
@@ -22,9 +22,22 @@ def sides(times, faint=0.0, *, outer=0):
 @pytest.mark.parametrize("times", [1, 2, 3, 4, 6])
 @pytest.mark.parametrize("outer", [0, 3])
 def test_a_part_of_the_pitch_is_told(times, outer):
-    assert times_too_dense(*sides(times, outer=outer)) == times
+    strength, area = sides(times, outer=outer)
+    assert true_lines(strength, area) == [slice(area[0], area[1] + 1, times)] * 2
+
+
+@pytest.mark.parametrize("times", [2, 3])
+@pytest.mark.parametrize("more", [1, 2])
+def test_an_area_may_begin_and_end_between_true_lines(times, more):
+    strength, (_, last, *_) = sides(times)
+    strength = tuple(np.pad(its, ((more, more), (more, more))) for its in strength)
+    lines, cols = true_lines(strength, [0, last + 2 * more] * 2)
+    assert lines == cols
+    assert set(range(more, more + last + 1, times)) <= set(range(last + 1 + 2 * more)[lines])
+    assert lines.step == times
 
 
 @pytest.mark.parametrize("times", [2, 3])
 def test_thin_lines_between_thick_ones_are_lines(times):
-    assert times_too_dense(*sides(times, 15.0)) == 1
+    strength, area = sides(times, 15.0)
+    assert true_lines(strength, area) == [slice(area[0], area[1] + 1, 1)] * 2

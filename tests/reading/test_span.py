@@ -58,6 +58,40 @@ def test_dark_tiles_beyond_painted_ones_are_the_boards(seed):
     assert hints_beside(np.asarray(drawn.image)[..., :3]).lattice.shape == drawn.lattice.shape
 
 
+@pytest.mark.parametrize("seed", [1501016, 470000])
+def test_faint_tiles_between_painted_ones_are_seen(seed):
+    """Each has an eighth of the painted ones' contrast; twice their pitch would fit hints, too."""
+    drawn = draw(legible_spec(next(look for look in LOOKS if look.name == "tiles"), seed))
+    assert first_lattice(np.asarray(drawn.image)[..., :3]).shape == drawn.lattice.shape
+
+
+def test_outermost_edges_of_tiles_do_not_draw_their_gaps_together():
+    drawn = draw(legible_spec(next(look for look in LOOKS if look.name == "tiles"), 1501002))
+    lattice = hints_beside(np.asarray(drawn.image)[..., :3]).lattice
+    assert lattice.shape == drawn.lattice.shape
+    assert lattice.pitch_px == pytest.approx(drawn.lattice.pitch_px, rel=0.01)
+
+
+def test_crosses_that_are_stronger_than_dark_tiles_are_no_edges_of_their_gaps():
+    drawn = draw(legible_spec(next(look for look in LOOKS if look.name == "tiles"), 8801019))
+    lattice = first_lattice(np.asarray(damaged_nonogram(drawn, "jpeg-60").convert("RGB")))
+    assert lattice.shape == drawn.lattice.shape
+    assert lattice.pitch_px == pytest.approx(drawn.lattice.pitch_px, rel=0.005)
+
+
+def test_half_the_pitch_from_within_the_hints_on_is_told():
+    """The area begins half a cell off, at the plates of the rows' hints."""
+    drawn = draw(legible_spec(next(look for look in LOOKS if look.name == "crayon"), 6603003))
+    assert hints_beside(np.asarray(drawn.image)[..., :3]).lattice.shape == drawn.lattice.shape
+
+
+def test_noise_beside_lines_that_lie_out_of_reach_does_not_draw_them_on():
+    """The first comb's pitch is half a percent too long, which is three pixels over the rows' lines."""
+    drawn = draw(legible_spec(next(look for look in LOOKS if look.name == "ledger"), 7701016))
+    image = np.asarray(damaged_nonogram(drawn, "jpeg-30").convert("RGB"))
+    assert hints_beside(image).lattice.shape == drawn.lattice.shape
+
+
 @pytest.mark.parametrize("seed", [1000, 1002])
 def test_a_thick_frame_on_a_dark_page_is_the_last_line(seed):
     look = next(look for look in LOOKS if look.name == "fence")
@@ -94,9 +128,8 @@ def test_half_of_the_pitch_is_not_taken_for_it(name, seed):
     assert first_lattice(np.asarray(drawn.image)).shape == drawn.lattice.shape
 
 
-@pytest.mark.parametrize(("name", "seed"), [("lantern", 31005), ("tiles", 470000)])
-def test_a_line_next_to_the_hints_is_found_though_its_outer_edge_does_not_show(name, seed):
-    drawn = draw(legible_spec(next(look for look in LOOKS if look.name == name), seed))
+def test_a_line_next_to_the_hints_is_found_though_its_outer_edge_does_not_show():
+    drawn = draw(legible_spec(next(look for look in LOOKS if look.name == "lantern"), 31005))
     image = np.asarray(drawn.image)[..., :3]
     found = hints_beside(image).lattice
     assert next(iter(spans(image))).lattice.shape != drawn.lattice.shape

@@ -13,6 +13,7 @@ import numpy as np
 from picrosser.pixels import RGB, Lattice
 from picrosser.reading.nonogram.hints.hint_area import EQUALLY, HintsSeen, find_hints
 from picrosser.reading.nonogram.ink.piece import LIKE_DIGIT, Piece, same_height
+from picrosser.reading.nonogram.ink.pieces import WEAK
 from picrosser.reading.nonogram.outermost.crossed_out import marked_beyond
 from picrosser.reading.nonogram.outermost.rims import (
     as_rows,
@@ -65,11 +66,12 @@ def with_lines_beyond(image: RGB, seen: HintsSeen) -> HintsSeen:
 
 def _is_line(image: RGB, seen: HintsSeen, axis: int) -> bool:
     """Whether what seems to be a board's last row (axis 0), or column, is one, as some lines that cross the
-    others cross it: it has hints; or without, most do, or it is crossed out.
+    others cross it: it has hints, no fainter than texture; or without, most do, or it is crossed out.
     """
-    hints = (seen.rows, seen.cols)[axis][-1]
+    *before, hints = (seen.rows, seen.cols)[axis]
     if hints:
-        return all(piece.unlike < LIKE_DIGIT for piece in hints)
+        least = WEAK * _usual([piece.contrast for line in before for piece in line])
+        return all(piece.unlike < LIKE_DIGIT and piece.contrast >= least for piece in hints)
     turned, lines, others = as_rows(image, seen.lattice, axis)
     return crossed_ends(turned, lines, others)[1] or marked_beyond(turned, lines[:-1], others)
 
@@ -112,8 +114,8 @@ def with_lost_lines(image: RGB, seen: HintsSeen) -> HintsSeen:
     return seen
 
 
-def _usual(distances: list[int]) -> float:
-    return float(np.median(distances)) if distances else 0.0
+def _usual(values: Sequence[float]) -> float:
+    return float(np.median(values)) if values else 0.0
 
 
 def _is_bare(line: Sequence[Piece], usual_px: float) -> bool:

@@ -159,7 +159,7 @@ def _sure_ends(image: RGB, rows: Sequence[int], cols: Sequence[int]) -> tuple[bo
     others = _cells(image, rows[1:-1], cols)
     first, last = (
         crossed_tinted(profiles[at], np.delete(profiles, at, axis=0)) >= CROSSED
-        and (at == 0 or not _goes_on(image, rows, crossing, profiles))
+        and (at == 0 or not _goes_on(image, rows, cols, crossing, profiles))
         and (_alike(image, rows[at : at + 2], cols, others) or crossed_out(image, rows, cols, at))
         for at in (0, len(profiles) - 1)
     )
@@ -192,11 +192,15 @@ def strange_ends(
     return first, last
 
 
-def _goes_on(image: RGB, rows: Sequence[int], crossing: NDArray[np.intp], profiles: Levels) -> bool:
-    """Whether the board goes on below its last row, or may do so beyond the picture's edge."""
+def _goes_on(
+    image: RGB, rows: Sequence[int], cols: Sequence[int], crossing: NDArray[np.intp], profiles: Levels
+) -> bool:
+    """Whether the board goes on below its last row, or may do so beyond the picture's edge. A row that is
+    crossed out is one, whatever the picture cuts off below it: if runs, the sums would not agree.
+    """
     height = rows[-1] - rows[-2]
     if rows[-1] + BEYOND[1] * height > image.shape[0]:
-        return True
+        return not crossed_out(image, rows, cols, len(rows) - 2)
     beyond = profile_across(image, rows[-1], height, BEYOND, crossing)
     return crossed_share(beyond[None], profiles) > STOPPED and _seen_beyond(image, rows, crossing) > STOPPED
 

@@ -19,6 +19,7 @@ PARTS = 2, 3  # of a pitch are tried
 UNSEEN = 0.2  # of the true lines' strength at most is between them
 MOSTLY = 60  # per cent of the sides between true lines are unseen: marks in cells reach over the others
 FAINT_LEVELS = 1.5  # grey levels: below, a side is noise
+NO_GAP = 0.0, 0.0  # px, between cells that one line parts
 
 Luma: TypeAlias = NDArray[np.int16]
 Places: TypeAlias = NDArray[np.float64]
@@ -51,23 +52,24 @@ def steps_along(luma: Luma, across: Places) -> Strengths:
 
 def gap_edges_px(steps: Strengths, lines: Places) -> tuple[float, float]:
     """From the lines to the first and to the last edge near each. Gaps between tiles have two edges: lines
-    that follow one of them would miss the first or the last tile. Twice 0 where there is but one.
+    that follow one of them would miss the first or the last tile. NO_GAP where there is but one.
 
     steps : (H, cells) of the cells between the lines.
     """
     pitch = lines[1] - lines[0]
     offsets = np.arange(-round(WIDEST_GAP * pitch), round(WIDEST_GAP * pitch) + 1)
     places = np.rint(lines[1:-1]).astype(np.intp)[:, None] + offsets
-    # The median: a painted cell's edge is as strong as ten others.
     near = steps[np.clip(places, 0, len(steps) - 1)]
     near = _widened(near, max(1, round(OFF * pitch)))
-    strength = np.median(near, axis=(0, 2))
+    # The median: a painted cell's edge is as strong as ten others. And the lower quartile: crosses may be in
+    # most cells, and stronger than dark tiles' edges, which are in all.
+    strength = np.percentile(near, (50, 25), axis=(0, 2)).mean(axis=0)
     one = int(strength.argmax())
     apart = np.abs(offsets - offsets[one])
     far_enough = (apart > max(NARROWEST_GAP_PX, round(REACH * pitch))) & (apart <= WIDEST_GAP * pitch)
     other = int(np.where(far_enough, strength, 0).argmax())
     if strength[one] < FAINT_LEVELS or strength[other] < SECOND_EDGE * strength[one]:
-        return 0.0, 0.0
+        return NO_GAP
     return float(offsets[min(one, other)]), float(offsets[max(one, other)])
 
 
@@ -90,40 +92,55 @@ def measure_sides(steps: Strengths, lines: Places, further_px: float) -> Sides:
     offsets = np.arange(-reach, reach + 1)
     places = np.rint(lines).astype(np.intp)[:, None] + offsets
     near = steps[np.clip(places, 0, len(steps) - 1)]
-    middle = (near * offsets[:, None]).sum(axis=1) / np.maximum(near.sum(axis=1), 1e-6)
+    middle = _mean_offset(near, offsets)
+    if further_px:  # a painted tile's edge would outweigh that of an open one at the gap's other side
+        ends = near[:, : reach + 1] ** 2, near[:, reach:] ** 2
+        both = np.minimum(*(end.max(axis=1) for end in ends)) > FAINT_LEVELS**2
+        between = (_mean_offset(ends[0], offsets[: reach + 1]) + _mean_offset(ends[1], offsets[reach:])) / 2
+        middle = np.where(both, between, middle)
     return Sides(np.asarray(near.max(axis=1), np.float32), np.asarray(middle, np.float32))
 
 
-def times_too_dense(sides: tuple[Strengths, Strengths], area: list[int]) -> int:
-    """Of so many lines of an area one is seen, from its first one on; 1 if its pitch is the true one.
+def _mean_offset(strength: Strengths, offsets: NDArray[np.intp]) -> NDArray[np.float64]:
+    """(lines, cells) where the edges near each line lie, by their strength at each of the offsets."""
+    total = np.maximum(strength.sum(axis=1), 1e-6)
+    return np.asarray((strength * offsets[:, None]).sum(axis=1) / total)
 
-    A half or a third of the pitch fits all lines, and so do parts of these.
+
+def true_lines(sides: tuple[Strengths, Strengths], area: list[int]) -> list[slice]:
+    """Which of an area's lines of rows and of columns are seen, if its pitch is a part of the true one.
+
+    A half or a third of the pitch fits all lines, and so do parts of these. Where the area is more than the
+    board, its first and last lines need be none.
 
     sides : along the rows' lines and along the columns'.
     area : its first and last line of rows, then of columns.
     """
     top, bottom, left, right = area
-    every = 1
+    found = [slice(top, bottom + 1, 1), slice(left, right + 1, 1)]
     while True:
-        within = (
-            sides[0][top : bottom + 1 : every, left:right],
-            sides[1][left : right + 1 : every, top:bottom],
-        )
-        times = next((times for times in PARTS if _is_part(within, times)), None)
+        within = sides[0][found[0], left:right], sides[1][found[1], top:bottom]
+        times = next((its for its in PARTS if _are_parts(within, its)), None)
         if times is None:
-            return every
-        every *= times
+            return found
+        found = [
+            slice(its.start + first * its.step, its.stop, its.step * times)
+            for its, first in zip(found, (_first_seen(its, times) for its in within), strict=True)
+        ]
 
 
-def _is_part(within: tuple[Strengths, Strengths], times: int) -> bool:
+def _are_parts(within: tuple[Strengths, Strengths], times: int) -> bool:
     """Whether both ways one line is seen of so many: their pitch is such a part of the true one.
 
     Where cells are filled, lines between them are hidden, but hardly ever all of these.
     """
-    if any(len(its) % times != 1 or len(its) < FEWEST for its in within):
+    if min(map(len, within)) < FEWEST:
         return False
-    are_between = [np.arange(len(its)) % times > 0 for its in within]
-    most = max(
-        float(np.percentile(its[between], MOSTLY)) for its, between in zip(within, are_between, strict=True)
-    )
-    return most < UNSEEN * min(float(np.median(its[::times])) for its in within)
+    ways = [(its, np.arange(len(its)) % times == _first_seen(its, times)) for its in within]
+    most = max(float(np.percentile(its[~seen], MOSTLY)) for its, seen in ways)
+    return most < UNSEEN * min(float(np.median(its[seen])) for its, seen in ways)
+
+
+def _first_seen(lines: Strengths, times: int) -> int:
+    """The first line that is seen, if one of so many is."""
+    return max(range(times), key=lambda first: float(np.median(lines[first::times])))

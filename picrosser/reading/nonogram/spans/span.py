@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import product
+from typing import NamedTuple
 
 import numpy as np
 
@@ -21,6 +22,7 @@ from picrosser.reading.lattice.rough import rough_profiles
 from picrosser.reading.nonogram.spans.area import MIN_LINES, Flags, SeenLines, best_area
 from picrosser.reading.nonogram.spans.sides import (
     FAINT_LEVELS,
+    NO_GAP,
     Luma,
     Places,
     Sides,
@@ -28,17 +30,22 @@ from picrosser.reading.nonogram.spans.sides import (
     gap_edges_px,
     measure_sides,
     steps_along,
-    times_too_dense,
+    true_lines,
 )
 
 FAINTER = 0.2  # of the typical side within the comb's teeth
+MANY = 0.2  # of those sides: tiles of one look, and no chance
+# Of their median: the spread of the middle half of equal sides is less, though an edge between two pixels is
+# half as strong as one that lies on them; texts' strokes and shades spread wider.
+EQUAL = 0.5
 SAME_LEVELS = 6  # grey levels within which two tones are one
 SAMPLES = (0.3, 0.4, 0.5, 0.6, 0.7)  # of the pitch: where a cell's tone is looked at
 AT_EDGE = 0.03  # of the pitch: where a picture ends so near a line's place, the line may be cut off
 RING = 2  # cells round the comb's teeth in which the page shows
 SQUARE = 1.25  # a cell's longer side is at most so many times its shorter one
 MOST_LINES = 150  # in the whole picture: of a finer lattice no digit could be read
-ROUNDS = 3  # of fitting the lines and looking again: a comb's pitch may be 1 % off
+# Of fitting the lines and looking again: a comb's pitch may be 1 % off; and where gaps are seen only then.
+ROUNDS, MOST_ROUNDS = 3, 6
 PHASES = 2  # combs of each pitch and axis that are tried
 PITCHES = 4  # of each axis by itself, where cells are not square
 
@@ -116,44 +123,62 @@ def _pairs(luma: Luma, across: Luma) -> Iterator[tuple[Comb, Comb]]:
             yield from product(combs(0, one)[:1], combs(1, other)[:1])
 
 
+class _Look(NamedTuple):
+    """What two combs are part of.
+
+    span : the area.
+    are_gaps : whether its rows' lines, and its columns', are gaps between tiles.
+    combs : fitted to what is seen of it.
+    """
+
+    span: Span
+    are_gaps: tuple[bool, bool]
+    combs: tuple[Comb, Comb]
+
+
 def _span(luma: Luma, across: Luma, combs: tuple[Comb, Comb]) -> Span | None:
     """The area that two combs are part of; None if they are part of none."""
-    found: Span | None = None
-    for _ in range(ROUNDS):
-        rows, cols = (_everywhere(comb, length) for comb, length in zip(combs, luma.shape, strict=True))
-        if not MIN_LINES <= min(len(rows), len(cols)) <= max(len(rows), len(cols)) <= MOST_LINES:
+    look = _look(luma, across, combs)
+    for done in range(2, MOST_ROUNDS + 1):
+        before = look
+        look = before and _look(luma, across, before.combs)
+        if before is None or look is None:
             return None
-        box = [*_teeth(combs[0], rows), *_teeth(combs[1], cols)]
-        steps = steps_along(luma, cols), steps_along(across, rows)
-        gaps = (
-            gap_edges_px(steps[0][:, box[2] : box[3]], rows[box[0] : box[1] + 1]),
-            gap_edges_px(steps[1][:, box[0] : box[1]], cols[box[2] : box[3] + 1]),
-        )
-        rows, cols = (np.asarray(lines + sum(gap) / 2) for lines, gap in zip((rows, cols), gaps, strict=True))
-        lying, standing = (
-            measure_sides(step, lines, (gap[1] - gap[0]) / 2)
-            for step, lines, gap in zip(steps, (rows, cols), gaps, strict=True)
-        )
-        lines = _seen_lines(luma, rows, cols, (lying.strength, standing.strength), box)
-        grown = best_area(lines, box)
-        if grown is None:
-            return None
-        every = times_too_dense((lying.strength, standing.strength), grown)
-        before, found = (
-            found,
-            Span(
-                tuple(np.minimum(rows[grown[0] : grown[1] + 1 : every], luma.shape[0])),
-                tuple(np.minimum(cols[grown[2] : grown[3] + 1 : every], luma.shape[1])),
-            ),
-        )
-        if before is not None and before.lattice == found.lattice:
+        settled = done >= ROUNDS and before.are_gaps == look.are_gaps
+        if settled or before.span.lattice == look.span.lattice:
             break
-        down, along = slice(grown[0], grown[1] + 1), slice(grown[2], grown[3] + 1)
-        combs = (
-            _fitted(rows[down], lying, down, slice(along.start, along.stop - 1)),
-            _fitted(cols[along], standing, along, slice(down.start, down.stop - 1)),
-        )
-    return found
+    return look and look.span
+
+
+def _look(luma: Luma, across: Luma, combs: tuple[Comb, Comb]) -> _Look | None:
+    """Prolong and trim two combs by what is seen, and fit them to that; None if they are part of no area."""
+    rows, cols = (_everywhere(comb, length) for comb, length in zip(combs, luma.shape, strict=True))
+    if not MIN_LINES <= min(len(rows), len(cols)) <= max(len(rows), len(cols)) <= MOST_LINES:
+        return None
+    box = [*_teeth(combs[0], rows), *_teeth(combs[1], cols)]
+    steps = steps_along(luma, cols), steps_along(across, rows)
+    gaps = (
+        gap_edges_px(steps[0][:, box[2] : box[3]], rows[box[0] : box[1] + 1]),
+        gap_edges_px(steps[1][:, box[0] : box[1]], cols[box[2] : box[3] + 1]),
+    )
+    rows, cols = (np.asarray(lines + sum(gap) / 2) for lines, gap in zip((rows, cols), gaps, strict=True))
+    lying, standing = (
+        measure_sides(step, lines, (gap[1] - gap[0]) / 2)
+        for step, lines, gap in zip(steps, (rows, cols), gaps, strict=True)
+    )
+    lines = _seen_lines(luma, rows, cols, (lying.strength, standing.strength), box)
+    grown = best_area(lines, box)
+    if grown is None:
+        return None
+    down, along = true_lines((lying.strength, standing.strength), grown)
+    span = Span(tuple(np.minimum(rows[down], luma.shape[0])), tuple(np.minimum(cols[along], luma.shape[1])))
+    are_gaps = gaps[0] != NO_GAP, gaps[1] != NO_GAP
+    top, bottom, left, right = grown
+    fitted = (
+        _fitted(rows, lying, slice(top, bottom + 1), slice(left, right), tiles=are_gaps[0]),
+        _fitted(cols, standing, slice(left, right + 1), slice(top, bottom), tiles=are_gaps[1]),
+    )
+    return _Look(span, are_gaps, fitted)
 
 
 def _seen_lines(
@@ -162,7 +187,7 @@ def _seen_lines(
     """What is seen of the rows' and of the columns' lines, as strong as those within the box are."""
     top, bottom, left, right = box
     inside = [sides[0][top : bottom + 1, left:right].ravel(), sides[1][left : right + 1, top:bottom].ravel()]
-    enough = max(FAINT_LEVELS, FAINTER * float(np.median(np.concatenate(inside))))
+    enough = _strong_enough(np.concatenate(inside))
     seen = sides[0] > enough, sides[1] > enough
     for its, lines, length in zip(seen, (rows, cols), luma.shape, strict=True):
         its[np.abs(lines - length) < AT_EDGE * (lines[1] - lines[0])] = True
@@ -170,20 +195,41 @@ def _seen_lines(
     return SeenLines(seen[0], below & ~seen[0]), SeenLines(seen[1], beside.T & ~seen[1])
 
 
-def _fitted(lines: Places, sides: Sides, which: slice, cells: slice) -> Comb:
-    """The comb through the middles of the edges that are seen, from its own place a little off."""
-    offsets = sides.offset[which, cells]
-    weights = sides.strength[which, cells]
+def _strong_enough(inside: Strengths) -> float:
+    """How strong a side has to be to be seen, beside those within the comb's teeth.
+
+    Of dark tiles, the sides of unpainted ones may have a tenth of the strength of painted ones; but there are
+    many, and all are equally strong, as parts of a text or a picture are not.
+    """
+    enough = max(FAINT_LEVELS, FAINTER * float(np.median(inside)))
+    faint = inside[(inside > FAINT_LEVELS) & (inside < np.median(inside) / 2)]
+    if len(faint) < MANY * len(inside):
+        return enough
+    low, middle, high = np.percentile(faint, (25, 50, 75))
+    return min(enough, float(middle) / 2) if high - low < EQUAL * middle else enough
+
+
+def _fitted(lines: Places, sides: Sides, which: slice, cells: slice, *, tiles: bool) -> Comb:
+    """The comb through the middles of the edges that are seen, which may be a little off the lines.
+
+    which, cells : those of the lines that bound the area, and the cells between the ones that cross them.
+    tiles : the lines are gaps, whose middles are looked for. The outermost ones have but one edge each, half
+        a gap further in, and would draw the others together.
+    """
+    lines, offsets, weights = lines[which], sides.offset[which, cells], sides.strength[which, cells]
     strong = weights > FAINTER * np.median(weights)
     number = np.arange(len(lines))
     counts = strong.sum(axis=1)
     known = counts > 0
+    if tiles and known[1:-1].sum() > 2:
+        known[[0, -1]] = False
     ordered = np.sort(np.where(strong, offsets, np.inf), axis=1)[known]
     middle = [np.take_along_axis(ordered, at[known, None], axis=1) for at in ((counts - 1) // 2, counts // 2)]
     places = lines[known] + (middle[0] + middle[1])[:, 0] / 2  # the medians, all at once
-    pitch, start = (
-        np.polyfit(number[known], places, 1) if known.sum() > 2 else (lines[1] - lines[0], lines[0])
-    )
+    if known.sum() <= 2:
+        return Comb(float(lines[0]), float(lines[1] - lines[0]), len(lines), 0.0)
+    # By strength: where a line lies out of reach, what is found near its place is noise.
+    pitch, start = np.polyfit(number[known], places, 1, w=np.sqrt(weights[known].mean(axis=1)))
     return Comb(float(start), float(pitch), len(lines), 0.0)
 
 
