@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from types import MappingProxyType
@@ -157,21 +157,35 @@ def _look(image: RGB, fixes: LineFixes, time_limit_s: float | None, on_stage: St
 def _look_again(
     image: RGB, first: _Look, fixes: LineFixes, time_limit_s: float | None, clock: StageClock
 ) -> _Look | None:
-    """What the picture says in another size, if that leaves no doubt, and is what it may have said before."""
+    """What the picture says in another size, if that leaves no doubt. Where several readings stood, or an odd
+    one, every size has to say which of them it is: else chance would, if tried often enough.
+    """
     from picrosser.reading.nonogram.resized import SIZES, resized  # few pictures need it
 
-    standing = first.settled.rivals or ((first.puzzle,) if first.settled.outcome is not None else ())
-    for again in filter(None, (resized(image, times) for times in SIZES)):
+    stood = first.settled.rivals or ((first.puzzle,) if first.settled.outcome is not None else ())
+    tried = [again for times in SIZES if (again := resized(image, times)) is not None]
+    sure: list[tuple[_Look, list[object]]] = []
+    for again in tried:
         results: list[object] = [again]
         with suppress(PicrosserError):
             look = _look(again.image, fixes, time_limit_s, results.append)
-            if look.doubts or look.settled.filled or look.outcome.status is not Status.UNIQUE:
-                continue
-            if not standing or any(are_one(look.puzzle, puzzle) for puzzle in standing):
-                for result in results:
-                    clock(result)
-                return replace(look, lattice=again.in_original(look.lattice))
-    return None
+            if not (look.doubts or look.settled.filled or look.outcome.status is not Status.UNIQUE):
+                sure.append((replace(look, lattice=again.in_original(look.lattice)), results))
+        if sure and not stood:
+            break
+    if not sure:
+        return None
+    believed, results = sure[0]
+    if stood and (len(sure) < len(tried) or not _is_each(believed.puzzle, [look for look, _ in sure], stood)):
+        return None
+    for result in results:
+        clock(result)
+    return believed
+
+
+def _is_each(puzzle: Nonogram, looks: Sequence[_Look], stood: Sequence[Nonogram]) -> bool:
+    """Whether all looks say that it is this puzzle, and it stood before."""
+    return all(are_one(puzzle, look.puzzle) for look in looks) and any(are_one(puzzle, its) for its in stood)
 
 
 def _by_count(

@@ -111,16 +111,17 @@ def _settled(evidence: NonogramEvidence, timeout_s: float | None) -> RunsSettled
     if not found:
         for digits in (best, *rivals):
             found |= standing(evidence, few_joined(evidence, digits), [digits], timeout_s)
-    tried = rivals if found else [digits for digits, _ in singly]
-    found |= standing(evidence, joins, tried, timeout_s)
+    if found:
+        found |= standing(evidence, joins, rivals, timeout_s)
+    else:
+        found = _standing_alone(evidence, joins, singly, timeout_s)
     if found:
         doubly = [digits for digits, nats in changes(evidence, best, 2) if nats > RIVAL]
         found |= standing(evidence, joins, doubly, timeout_s)
     most = min(MOST_CHANGED, len(all_lines(evidence)) // LINES_A_CHANGE)
     for many in range(2, most + 1):
         if not found:
-            readings = [digits for digits, _ in changes(evidence, best, many)]
-            found = standing(evidence, joins, readings, timeout_s)
+            found = _standing_alone(evidence, joins, changes(evidence, best, many), timeout_s)
     filled: tuple[int, ...] = ()
     if not found:
         found, filled = filled_in(evidence, joins, best, timeout_s)
@@ -134,6 +135,28 @@ def _settled(evidence: NonogramEvidence, timeout_s: float | None) -> RunsSettled
         why = f"{len(found)} readings fit: {_differences(list(found))}"
         return RunsSettled(puzzle, outcome, (why,), tuple(found), places)
     return RunsSettled(puzzle, outcome, tuple(_oddities(evidence, puzzle)), (), places)
+
+
+def _standing_alone(
+    evidence: NonogramEvidence,
+    joins: Sequence[Joined],
+    changed: Sequence[tuple[Digits, float]],
+    timeout_s: float | None,
+) -> dict[Nonogram, Outcome]:
+    """Of readings with some shapes changed those that stand, and what stands beside them: where some shapes
+    are not what they look like, others may not be either, if only two together.
+    """
+    readings = [digits for digits, _ in changed]
+    found = standing(evidence, joins, readings, timeout_s)
+    believed = {spelling.digits for spelling in spelt(evidence, joins, readings) if spelling.puzzle in found}
+    beside = [
+        digits
+        for one in sorted(believed)
+        for many in (1, 2)
+        for digits, nats in changes(evidence, one, many)
+        if nats > RIVAL
+    ]
+    return found | standing(evidence, joins, beside, timeout_s)
 
 
 def _oddities(evidence: NonogramEvidence, puzzle: Nonogram) -> list[str]:
