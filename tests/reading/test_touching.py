@@ -43,6 +43,14 @@ def test_bars_are_no_stacks():
     assert stacked(np.eye(40, 20, dtype=np.float32)) == []
 
 
+@pytest.mark.parametrize("soft", [0.4, 0.68])
+def test_a_line_with_a_soft_edge_is_no_stack_of_ones(soft):
+    """A frame that is scaled by a third, as the one beside a column of a desktop window."""
+    line = np.tile(np.array([1.0, soft], np.float32), (78, 1))
+    line[::4, 1] -= 0.06  # compression, or the scaling of other lines that meet it
+    assert stacked(line) == []
+
+
 @pytest.mark.parametrize("digits", ["20", "10", "14", "36", "58"])
 @pytest.mark.parametrize("face", [0, 3])
 def test_the_digits_of_a_narrow_number_are_cut_apart(digits, face):
