@@ -29,13 +29,17 @@ def parted(image: RGB, digits: Sequence[Piece]) -> tuple[Piece, ...]:
 
 
 def _stands_between(image: RGB, one: Piece, other: Piece) -> bool:
-    """Whether any upright line of pixels between two digits differs from their backdrops, in its median."""
+    """Whether any upright line of pixels between two digits differs from their backdrops, in its median, and
+    by more than what is between it and either digit: else it is where their blurred edges meet.
+    """
     if one.plate and other.plate:
         return one.plate != other.plate
     top, bottom = max(one.box.top, other.box.top), min(one.box.bottom, other.box.bottom)
-    between = image[top:bottom, one.box.right + SOFT_PX : other.box.left - SOFT_PX]
-    if not between.size:
+    between = image[top:bottom, one.box.right : other.box.left]
+    if between.shape[0] == 0 or between.shape[1] <= 2 * SOFT_PX:
         return False
     tones = np.median(between, axis=0)
     apart = np.minimum(*(np.abs(tones - piece.backdrop).max(axis=1) for piece in (one, other)))
-    return float(apart.max()) > max(LEAST_LEVELS, SHARE * min(one.contrast, other.contrast))
+    before, after = np.minimum.accumulate(apart), np.minimum.accumulate(apart[::-1])[::-1]
+    rises = (apart - np.maximum(before, after))[SOFT_PX:-SOFT_PX]
+    return float(rises.max()) > max(LEAST_LEVELS, SHARE * min(one.contrast, other.contrast))
