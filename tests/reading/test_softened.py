@@ -11,7 +11,7 @@ from drawn.fonts import find_font
 from drawn.glyphs import text_ink
 from picrosser.reading.glyphs import load_templates
 from picrosser.reading.nonogram.shapes import compare_shapes
-from picrosser.reading.nonogram.softened import BLURS, softened
+from picrosser.reading.nonogram.softened import BLURS, by_blurs
 
 TALL, MARGIN, BLUR = 15, 8, 1.6  # pixels: of digits and of what is round them, and a blur's deviation
 INK = 0.45  # of the darkest part
@@ -29,7 +29,7 @@ def out_of_focus(digit: int, face: str) -> NDArray[np.float32]:
     return np.minimum(cut / np.percentile(shown[shown > INK * shown.max()], 75), 1).astype(np.float32)
 
 
-@pytest.mark.parametrize("face", ["source-sans-bold", "source-serif", "aileron", "manrope"])
+@pytest.mark.parametrize("face", ["source-serif", "fredoka", "hanken-bold", "source-sans"])
 def test_digits_of_a_blurred_picture_are_read(face: str) -> None:
     """Of ten nine at least, by their looks alone; by sharp templates they are eight at most."""
     found = compare_shapes([out_of_focus(digit, face) for digit in range(10)] * 2)
@@ -41,7 +41,18 @@ def test_digits_of_a_blurred_picture_are_read(face: str) -> None:
 
 def test_blurred_faces_follow_the_sharp_ones() -> None:
     templates, faces = load_templates(), np.array([5, 2])
-    soft = softened(templates, faces)
-    assert len(soft.shapes) == len(soft.log_aspects) == len(soft.holes) == 2 * (1 + len(BLURS))
-    assert np.array_equal(soft.shapes[:2], templates.shapes[faces])
-    assert np.allclose(soft.squares, (soft.shapes.reshape(-1, soft.shapes.shape[-1]) ** 2).sum(axis=1))
+    sharp, *blurred = by_blurs(templates, faces, TALL)
+    assert len(blurred) == len(BLURS)
+    assert np.array_equal(sharp.shapes, templates.shapes[faces])
+    for its in (sharp, *blurred):
+        assert its.shapes.shape == sharp.shapes.shape
+        assert np.allclose(its.squares, (its.shapes**2).sum(axis=2).ravel())
+    apart = [float(np.abs(its.shapes - sharp.shapes).mean()) for its in blurred]
+    assert apart == sorted(apart)
+
+
+def test_large_digits_are_hardly_blurred() -> None:
+    templates, faces = load_templates(), np.arange(4)
+    large, small = (by_blurs(templates, faces, digit_px)[-1].shapes for digit_px in (100.0, 12.0))
+    assert np.abs(large - templates.shapes[faces]).mean() < np.abs(small - templates.shapes[faces]).mean() / 3
+    assert len(by_blurs(templates, faces, 400.0)) == 1

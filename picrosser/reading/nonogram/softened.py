@@ -13,44 +13,53 @@ from numpy.typing import NDArray
 
 from picrosser.reading.glyphs import COLS, ROWS, Templates, holes, normalise
 
-# Standard deviations of a blur, of a digit's height: half a pixel, as any scaling leaves, at 10 pixels; and
-# twice as much, beyond which a 6 can no longer be told from an 8.
-BLURS = 0.05, 0.1
+# Pixels, standard deviations of a blur: what any scaling leaves, or compression of small digits; what both
+# leave; and what makes digits of a dozen pixels hard to read for a person, too.
+BLURS = 0.5, 1.0, 1.6
+STEP = 0.01  # of a digit's height: blurs are rounded to it
 TALL = 24  # pixels: the height of a digit that is blurred
 REACH = 3.0  # standard deviations: beyond it there is nothing left
 OWN = 0.45  # of its darkest part: ink; as of a piece in a strip
-DARK = 0.75  # share of the ink that is paler than what counts as covered
+DARK = 0.75  # of the ink is paler than what counts as covered
 
 
-def softened(templates: Templates, faces: NDArray[np.intp]) -> Templates:
-    """Some of the templates' faces, sharp and by every blur, in that order."""
-    blurred = [
+def by_blurs(templates: Templates, faces: NDArray[np.intp], digit_px: float) -> list[Templates]:
+    """Some of the templates' faces, sharp and by each blur.
+
+    digit_px : how tall a picture's digits are.
+    """
+    sharp = _templates(templates.shapes[faces], templates.log_aspects[faces], templates.holes[faces])
+    shares = dict.fromkeys(round(blur / digit_px / STEP) for blur in BLURS)
+    return [sharp, *(_blurred(sharp, share * STEP) for share in shares if share)]
+
+
+def _blurred(sharp: Templates, blur: float) -> Templates:
+    digits = [
         _soft(shape, float(aspect), blur)
-        for blur in BLURS
-        for face in faces.tolist()
-        for shape, aspect in zip(templates.shapes[face], templates.log_aspects[face], strict=True)
+        for shapes, aspects in zip(sharp.shapes, sharp.log_aspects, strict=True)
+        for shape, aspect in zip(shapes, aspects, strict=True)
     ]
-    size = ROWS * COLS
-    soft = np.stack([shape for shape, _ in blurred]).reshape(-1, 10, size)
-    aspects = np.array([aspect for _, aspect in blurred], np.float32).reshape(-1, 10)
-    shapes = np.concatenate([templates.shapes[faces], soft])
-    return Templates(
-        shapes=shapes,
-        squares=(shapes.reshape(-1, size) ** 2).sum(axis=1),
-        log_aspects=np.concatenate([templates.log_aspects[faces], aspects]),
-        holes=np.concatenate([templates.holes[faces], holes(soft)]),
-    )
+    shapes = np.stack([shape for shape, _ in digits]).reshape(sharp.shapes.shape)
+    aspects = np.array([aspect for _, aspect in digits], np.float32).reshape(sharp.log_aspects.shape)
+    return _templates(shapes, aspects, holes(shapes))
+
+
+def _templates(
+    shapes: NDArray[np.float32], log_aspects: NDArray[np.float32], pierced: NDArray[np.float32]
+) -> Templates:
+    return Templates(shapes, (shapes.reshape(-1, ROWS * COLS) ** 2).sum(axis=1), log_aspects, pierced)
 
 
 def _soft(shape: NDArray[np.float32], log_aspect: float, blur: float) -> tuple[NDArray[np.float32], float]:
-    """A digit's shape after a blur, and the logarithm of its width over its height."""
+    """A digit's shape after a blur of so much of its height, and the logarithm of its proportion."""
     width = max(2, round(TALL * float(np.exp(log_aspect))))
     down, across = _blurring(ROWS, TALL, blur), _blurring(COLS, width, blur)
     shown = down @ shape.reshape(ROWS, COLS) @ across.T
     ink = shown > OWN * shown.max()
     rows, cols = np.flatnonzero(ink.any(axis=1)), np.flatnonzero(ink.any(axis=0))
     cut = shown[rows[0] : rows[-1] + 1, cols[0] : cols[-1] + 1]
-    coverage = np.minimum(cut / np.percentile(shown[ink], 100 * DARK), 1)
+    inked = shown[ink]
+    coverage = np.minimum(cut / np.partition(inked, int(DARK * len(inked)))[int(DARK * len(inked))], 1)
     return normalise(coverage.astype(np.float32)), float(np.log(cut.shape[1] / cut.shape[0]))
 
 
