@@ -81,7 +81,7 @@ def recognise_digits(
     if not len(found.hints):
         return DigitsFound((), (), (), (), ())
     costs = _costs(found, templates or load_templates())
-    faces = np.argsort(_misfits(found, costs), kind="stable")[:FACES]
+    faces = _best_faces(found, costs)[:FACES]
     cost = costs[:, faces].mean(axis=1)
     best = cost.min(axis=1)
     ways = [_best_ways(found, best, cuts) for cuts in found.ways]
@@ -104,13 +104,7 @@ def recognise_digits(
 
 def nearest_faces(found: NumbersFound, count: int) -> NDArray[np.intp]:
     """The template faces that explain all numbers together best, best first."""
-    misfits = _misfits(found, _costs(found, load_templates()))
-    return np.argsort(misfits, kind="stable")[:count]
-
-
-def misfit(found: NumbersFound, templates: Templates) -> float:
-    """How badly the best of the templates' faces explain all numbers together."""
-    return float(np.sort(_misfits(found, _costs(found, templates)))[:FACES].sum())
+    return _best_faces(found, _costs(found, load_templates()))[:count]
 
 
 def _costs(found: NumbersFound, templates: Templates) -> NDArray[np.float32]:
@@ -158,12 +152,13 @@ def _spellings(
     )
 
 
-def _misfits(found: NumbersFound, costs: NDArray[np.float32]) -> NDArray[np.float32]:
-    """(F,) how badly each face explains all numbers together."""
+def _best_faces(found: NumbersFound, costs: NDArray[np.float32]) -> NDArray[np.intp]:
+    """All faces, in the order of how well they explain all numbers together, best first."""
     best = costs.min(axis=2)
     per_number = [np.min([_way_cost(found, best, way) for way in ways], axis=0) for ways in found.ways]
     # Single bad numbers (a blot) must not choose the face.
-    return np.asarray(np.minimum(np.array(per_number), STRANGE).sum(axis=0), np.float32)
+    total = np.minimum(np.array(per_number), STRANGE).sum(axis=0)
+    return np.argsort(total, kind="stable")
 
 
 def _grouped(

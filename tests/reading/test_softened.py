@@ -11,7 +11,7 @@ from drawn.fonts import find_font
 from drawn.glyphs import text_ink
 from picrosser.reading.glyphs import load_templates
 from picrosser.reading.nonogram.shapes import compare_shapes
-from picrosser.reading.nonogram.softened import BLURS, by_blurs
+from picrosser.reading.nonogram.softened import BLURS, softened
 
 TALL, MARGIN, BLUR = 15, 8, 1.6  # pixels: of digits and of what is round them, and a blur's deviation
 INK = 0.45  # of the darkest part
@@ -41,18 +41,14 @@ def test_digits_of_a_blurred_picture_are_read(face: str) -> None:
 
 def test_blurred_faces_follow_the_sharp_ones() -> None:
     templates, faces = load_templates(), np.array([5, 2])
-    sharp, *blurred = by_blurs(templates, faces, TALL)
-    assert len(blurred) == len(BLURS)
-    assert np.array_equal(sharp.shapes, templates.shapes[faces])
-    for its in (sharp, *blurred):
-        assert its.shapes.shape == sharp.shapes.shape
-        assert np.allclose(its.squares, (its.shapes**2).sum(axis=2).ravel())
-    apart = [float(np.abs(its.shapes - sharp.shapes).mean()) for its in blurred]
-    assert apart == sorted(apart)
+    soft = softened(templates, faces, TALL)
+    assert len(soft.shapes) == len(soft.log_aspects) == len(soft.holes) == 2 * (1 + len(BLURS))
+    assert np.allclose(soft.squares, (soft.shapes**2).sum(axis=2).ravel())
+    sharp, *blurred = np.split(soft.shapes, 1 + len(BLURS))
+    assert np.array_equal(sharp, templates.shapes[faces])
+    apart = [float(np.abs(its - sharp).mean()) for its in blurred]
+    assert 0 < apart[0] < apart[1] < apart[2]
 
 
-def test_large_digits_are_hardly_blurred() -> None:
-    templates, faces = load_templates(), np.arange(4)
-    large, small = (by_blurs(templates, faces, digit_px)[-1].shapes for digit_px in (100.0, 12.0))
-    assert np.abs(large - templates.shapes[faces]).mean() < np.abs(small - templates.shapes[faces]).mean() / 3
-    assert len(by_blurs(templates, faces, 400.0)) == 1
+def test_large_digits_are_not_blurred() -> None:
+    assert len(softened(load_templates(), np.arange(4), 100.0).shapes) == 4

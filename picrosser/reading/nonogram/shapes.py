@@ -1,9 +1,9 @@
 """A picture's digits in, how likely each shape is which digit out: what equal and unlike shapes say.
 
 A picture sets its digits in one face, of which a blur may have left little: where not all shapes are sure,
-they are compared with templates that are as blurred. Where it draws equal digits pixel for pixel, those that
-differ a little are not equal; and a shape that is far from what is surely a 3 is hardly another 3. Of two
-shapes far from each other of which neither is sure, it can only be said that they are hardly the same digit.
+they are compared with blurred templates, too. Where it draws equal digits pixel for pixel, those that differ
+a little are not equal; and a shape that is far from what is surely a 3 is hardly another 3. Of two shapes far
+from each other of which neither is sure, it can only be said that they are hardly the same digit.
 """
 
 from __future__ import annotations
@@ -15,16 +15,16 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from picrosser.reading.digits import SAME_SHAPE, DigitsFound, misfit, nearest_faces, recognise_digits
+from picrosser.reading.digits import SAME_SHAPE, DigitsFound, nearest_faces, recognise_digits
 from picrosser.reading.glyphs import load_templates
-from picrosser.reading.nonogram.softened import by_blurs
+from picrosser.reading.nonogram.softened import softened
 from picrosser.reading.segment import NumbersFound, lone_digits
 
 # Mean squared differences of coverage: at most, of equal digits in a picture that draws them pixel for pixel;
 # of what is one shape there; and at least, of different digits in any picture.
 EXACT, SAME_EXACT, UNLIKE = 0.0005, 0.01, 0.05
 SURE = -4.0  # nats: no other digit comes nearer to what a shape surely is
-SOFTENED = 12  # faces that are blurred: the right one is among them, and each takes some milliseconds
+SOFTENED = 12  # faces that are blurred: one like the right one is among them, and each takes milliseconds
 AGAIN = -4.0  # nats: for a digit that another shape, unlike this one, surely is
 
 Nats = tuple[float, ...]
@@ -59,11 +59,11 @@ def compare_shapes(coverages: Sequence[NDArray[np.float32]]) -> ShapesCompared:
 
 
 def _as_if_blurred(found: NumbersFound, same_shape: float, digit_px: float) -> DigitsFound:
-    """The digits, compared with the faces that come nearest, as sharp as the picture is."""
+    """The digits, compared with the faces that come nearest, sharp and blurred."""
     nearest = nearest_faces(found, SOFTENED)
-    ways = by_blurs(load_templates(), nearest, digit_px)
-    digits = recognise_digits(found, same_shape, min(ways, key=lambda way: misfit(found, way)))
-    return replace(digits, faces=tuple(nearest[list(digits.faces)].tolist()))
+    digits = recognise_digits(found, same_shape, softened(load_templates(), nearest, digit_px))
+    faces = dict.fromkeys(int(nearest[face % SOFTENED]) for face in digits.faces)
+    return replace(digits, faces=tuple(faces))
 
 
 def _same_shape(shapes: NDArray[np.float32]) -> float:

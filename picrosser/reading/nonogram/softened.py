@@ -16,38 +16,33 @@ from picrosser.reading.glyphs import COLS, ROWS, Templates, holes, normalise
 # Pixels, standard deviations of a blur: what any scaling leaves, or compression of small digits; what both
 # leave; and what makes digits of a dozen pixels hard to read for a person, too.
 BLURS = 0.5, 1.0, 1.6
-STEP = 0.01  # of a digit's height: blurs are rounded to it
+LEAST = 0.03  # of a digit's height: less of a blur leaves its shape as it is
+STEP = 0.01  # of the same: blurs are rounded to it
 TALL = 24  # pixels: the height of a digit that is blurred
 REACH = 3.0  # standard deviations: beyond it there is nothing left
 OWN = 0.45  # of its darkest part: ink; as of a piece in a strip
 DARK = 0.75  # of the ink is paler than what counts as covered
 
 
-def by_blurs(templates: Templates, faces: NDArray[np.intp], digit_px: float) -> list[Templates]:
-    """Some of the templates' faces, sharp and by each blur.
-
-    digit_px : how tall a picture's digits are.
-    """
-    sharp = _templates(templates.shapes[faces], templates.log_aspects[faces], templates.holes[faces])
-    shares = dict.fromkeys(round(blur / digit_px / STEP) for blur in BLURS)
-    return [sharp, *(_blurred(sharp, share * STEP) for share in shares if share)]
-
-
-def _blurred(sharp: Templates, blur: float) -> Templates:
-    digits = [
-        _soft(shape, float(aspect), blur)
-        for shapes, aspects in zip(sharp.shapes, sharp.log_aspects, strict=True)
-        for shape, aspect in zip(shapes, aspects, strict=True)
+def softened(templates: Templates, faces: NDArray[np.intp], digit_px: float) -> Templates:
+    """Some of the templates' faces: sharp, and then by each blur that changes digits so tall."""
+    shares = [blur / digit_px for blur in BLURS if blur >= LEAST * digit_px]
+    blurred = [
+        _soft(shape, float(aspect), share)
+        for share in dict.fromkeys(STEP * round(share / STEP) for share in shares)
+        for face in faces.tolist()
+        for shape, aspect in zip(templates.shapes[face], templates.log_aspects[face], strict=True)
     ]
-    shapes = np.stack([shape for shape, _ in digits]).reshape(sharp.shapes.shape)
-    aspects = np.array([aspect for _, aspect in digits], np.float32).reshape(sharp.log_aspects.shape)
-    return _templates(shapes, aspects, holes(shapes))
-
-
-def _templates(
-    shapes: NDArray[np.float32], log_aspects: NDArray[np.float32], pierced: NDArray[np.float32]
-) -> Templates:
-    return Templates(shapes, (shapes.reshape(-1, ROWS * COLS) ** 2).sum(axis=1), log_aspects, pierced)
+    size = ROWS * COLS
+    soft = np.array([shape for shape, _ in blurred], np.float32).reshape(-1, 10, size)
+    aspects = np.array([aspect for _, aspect in blurred], np.float32).reshape(-1, 10)
+    shapes = np.concatenate([templates.shapes[faces], soft])
+    return Templates(
+        shapes=shapes,
+        squares=(shapes.reshape(-1, size) ** 2).sum(axis=1),
+        log_aspects=np.concatenate([templates.log_aspects[faces], aspects]),
+        holes=np.concatenate([templates.holes[faces], holes(soft)]),
+    )
 
 
 def _soft(shape: NDArray[np.float32], log_aspect: float, blur: float) -> tuple[NDArray[np.float32], float]:
