@@ -70,16 +70,18 @@ class DigitsFound:
     faces: tuple[int, ...]
 
 
-def recognise_digits(found: NumbersFound, same_shape: float = SAME_SHAPE) -> DigitsFound:
+def recognise_digits(
+    found: NumbersFound, same_shape: float = SAME_SHAPE, templates: Templates | None = None
+) -> DigitsFound:
     """Decide which number each hint shows.
 
     same_shape : mean squared difference of coverage within which two glyphs are one shape.
+    templates : to compare them with; None for the package's own.
     """
     if not len(found.hints):
         return DigitsFound((), (), (), (), ())
-    templates = load_templates()
-    costs = _costs(found, templates)
-    faces = _best_faces(found, costs)
+    costs = _costs(found, templates or load_templates())
+    faces = _best_faces(found, costs)[:FACES]
     cost = costs[:, faces].mean(axis=1)
     best = cost.min(axis=1)
     ways = [_best_ways(found, best, cuts) for cuts in found.ways]
@@ -100,10 +102,15 @@ def recognise_digits(found: NumbersFound, same_shape: float = SAME_SHAPE) -> Dig
     )
 
 
+def nearest_faces(found: NumbersFound, count: int) -> NDArray[np.intp]:
+    """The template faces that explain all numbers together best, best first."""
+    return _best_faces(found, _costs(found, load_templates()))[:count]
+
+
 def _costs(found: NumbersFound, templates: Templates) -> NDArray[np.float32]:
     """(G, F, 10) how badly each glyph fits each digit of each face."""
     likely = [glyph for cuts in found.ways for glyph in cuts[0].glyphs]
-    apart = apart_from_templates(found.shapes)
+    apart = apart_from_templates(found.shapes, templates)
     # The face may be stretched as a whole: take out the median over the glyphs' best digits. Only each
     # number's first way counts: the cuts through single digits would outvote the digits.
     off = found.log_aspects[:, None, None] - templates.log_aspects
@@ -146,12 +153,12 @@ def _spellings(
 
 
 def _best_faces(found: NumbersFound, costs: NDArray[np.float32]) -> NDArray[np.intp]:
-    """The faces that explain all numbers together best, best first."""
+    """All faces, in the order of how well they explain all numbers together, best first."""
     best = costs.min(axis=2)
     per_number = [np.min([_way_cost(found, best, way) for way in ways], axis=0) for ways in found.ways]
     # Single bad numbers (a blot) must not choose the face.
     total = np.minimum(np.array(per_number), STRANGE).sum(axis=0)
-    return np.argsort(total, kind="stable")[:FACES]
+    return np.argsort(total, kind="stable")
 
 
 def _grouped(

@@ -69,3 +69,14 @@ def test_two_unsure_shapes_unlike_each_other_are_hardly_one_digit() -> None:
     assert all(sorted(nats[at])[-2] > SURE for at in (two, three))
     assert again[two][three] == again[three][two] == AGAIN
     assert not any((again[two][two], again[three][three], *again[one]))
+
+
+@pytest.mark.parametrize("sure", [3, 5])
+def test_a_doubtful_shape_is_what_one_that_is_nearly_like_it_surely_is(sure: int) -> None:
+    doubtful = mixed(drawn(3), drawn(5), 0.5)
+    lead = {}
+    for third in (4, sure):
+        found, nats, _ = compare_shapes([doubtful, drawn(1), drawn(third)])
+        mine = next(row for group, row in zip(found.groups, nats, strict=True) if 0 in group.members)
+        lead[third] = mine[sure] - max(mine[digit] for digit in (3, 5) if digit != sure)
+    assert lead[sure] > max(0, lead[4])

@@ -47,6 +47,17 @@ def test_what_may_be_ink_stays(over, colour, ink):
     assert of_one_ink(steps, apart) is steps
 
 
+@pytest.mark.parametrize("wide", [2, 4, 6])
+def test_a_digit_between_two_of_another_colour_stays(wide):
+    """Where they are blurred, they hang together."""
+    steps, _ = piece(np.s_[2:18, 4:8], GREEN)
+    between, bare = steps[:, 1 : 3 + wide].copy(), steps[:1, :1]
+    between[...] = bare
+    between[2:18, 1:-1] = np.array(GREY, np.float32) - np.array(PAGE, np.float32)
+    steps = np.concatenate([steps, between, steps], axis=1)
+    assert of_one_ink(steps, strength(steps)) is steps
+
+
 @pytest.mark.parametrize("blue", [0, 10])
 def test_a_piece_of_several_colours_has_none_of_its_own(blue):
     steps = np.zeros((9, 9, 3), np.float32)

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from PIL import Image, ImageFilter
 
 from picrosser.pixels import Box
 from picrosser.reading.nonogram.hints.parted import parted
@@ -64,3 +65,15 @@ def test_plates_that_are_known_decide():
         replace(piece, plate=at) for piece, at in zip(digits_at(image, 8, 18, 40), (1, 1, 2), strict=True)
     ]
     assert [digit.parted for digit in parted(image, on_plates)] == [False, False, True]
+
+
+@pytest.mark.parametrize("space", [5, 6, 7])
+def test_blurred_edges_that_meet_part_nothing(space):
+    """Two 1s, as upright strokes, of which each dims what is between them."""
+    image = np.full((32, 60, 3), PLATE, np.uint8)
+    digits = digits_at(image, 10, 16 + space)
+    blurred = np.asarray(Image.fromarray(image).filter(ImageFilter.GaussianBlur(2.4)))
+    assert not any(digit.parted for digit in parted(blurred, digits))
+    blurred = blurred.copy()
+    blurred[:, 16 + space // 2] = PAGE
+    assert [digit.parted for digit in parted(blurred, digits)] == [False, True]

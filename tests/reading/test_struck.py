@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from scipy import ndimage
 
 from drawn.nonograms.looks import LOOKS
 from drawn.nonograms.screenshot import draw, legible_spec
@@ -56,6 +57,7 @@ def digits_of(ink):
     parts, places = labelled(pixels == 2, corners=True)
     left = with_thin_strokes(parts, dict(enumerate(places, 1)), pixels > 0)
     assert sorted(left) == np.unique(parts)[1:].tolist()
+    assert list(left.values()) == [ndimage.find_objects((parts == number).astype(int))[0] for number in left]
     return len(left)
 
 
@@ -70,6 +72,14 @@ def test_a_digit_whose_thin_strokes_are_pale_is_one():
 def test_a_speck_of_it_that_no_stroke_joins_is_part_of_it():
     assert digits_of(["# ###", "#   #", "    #", "   # ", "  +  ", " +   ", "#####"]) == 1
     assert digits_of(["# ###", "#   #", "    #", "   # ", "  #  ", " #   ", "#####"]) == 1
+
+
+def test_a_speck_that_sticks_out_by_an_edge_is_part_of_it():
+    """The lower end of a 3, which is scaled."""
+    three = [" #### ", "    # ", "  ##  ", "    # ", "    # ", "+   # ", "#+### "]
+    assert digits_of(three) == 1
+    assert digits_of([f" {row}" if row is not three[-1] else f"# {row[1:]}" for row in three]) == 2
+    assert digits_of([f"# {three[0]}", *(f"  {row}" for row in three[1:])]) == 2
 
 
 def test_a_digit_in_a_large_cells_lines_is_no_speck_of_them():

@@ -43,6 +43,14 @@ def test_bars_are_no_stacks():
     assert stacked(np.eye(40, 20, dtype=np.float32)) == []
 
 
+@pytest.mark.parametrize("soft", [0.4, 0.68])
+def test_a_line_with_a_soft_edge_is_no_stack_of_ones(soft):
+    """A frame that is scaled by a third, as the one beside a column of a desktop window."""
+    line = np.tile(np.array([1.0, soft], np.float32), (78, 1))
+    line[::4, 1] -= 0.06  # compression, or the scaling of other lines that meet it
+    assert stacked(line) == []
+
+
 @pytest.mark.parametrize("digits", ["20", "10", "14", "36", "58"])
 @pytest.mark.parametrize("face", [0, 3])
 def test_the_digits_of_a_narrow_number_are_cut_apart(digits, face):
@@ -79,3 +87,17 @@ def test_what_is_wider_than_tall_is_cut_apart_whatever_it_is_like():
     stated = (*drawn.spec.puzzle.rows, *drawn.spec.puzzle.cols)
     for line, runs in zip((*seen.rows, *seen.cols), stated, strict=True):
         assert len(line) == sum(len(str(run.length)) for run in runs or ())
+
+
+@pytest.mark.parametrize(
+    ("look", "seed", "damage"),
+    [
+        ("plotter", 8806002, "blur"),  # a 17 might be five digits by the looks of its parts
+        ("cartridge", 8806001, "scale-1.33"),  # two dotted digits are half like one; a frame is next to them
+    ],
+)
+def test_stacks_have_as_many_digits_as_they_state(look, seed, damage):
+    drawn = draw(legible_spec(next(its for its in LOOKS if its.name == look), seed))
+    seen = hints_beside(np.asarray(damaged_nonogram(drawn, damage).convert("RGB")))
+    counts = [sum(len(str(run.length)) for run in runs or ()) for runs in drawn.spec.puzzle.cols]
+    assert [len(line) for line in seen.cols] == counts

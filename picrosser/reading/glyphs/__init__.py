@@ -65,9 +65,11 @@ def normalise(coverage: NDArray[np.float32]) -> NDArray[np.float32]:
     return np.clip(np.asarray(resized, np.float32), 0, 1).ravel()
 
 
-def apart_from_templates(shapes: NDArray[np.float32]) -> NDArray[np.float32]:
+def apart_from_templates(
+    shapes: NDArray[np.float32], templates: Templates | None = None
+) -> NDArray[np.float32]:
     """(N, F, 10) the mean squared difference of (N, ROWS * COLS) glyphs to each digit of each face."""
-    templates = load_templates()
+    templates = templates or load_templates()
     flat = templates.shapes.reshape(-1, ROWS * COLS)
     squares = (shapes**2).sum(axis=1)[:, None] + templates.squares - 2 * shapes @ flat.T
     return np.asarray((squares / (ROWS * COLS)).reshape(len(shapes), -1, 10), np.float32)

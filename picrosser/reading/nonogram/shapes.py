@@ -1,25 +1,34 @@
 """A picture's digits in, how likely each shape is which digit out: what equal and unlike shapes say.
 
-A picture sets its digits in one face. Where it draws equal ones pixel for pixel, those that differ a little
-are not equal; and a shape that is far from what is surely a 3 is hardly another 3. Of two shapes far from
-each other of which neither is sure, it can only be said that they are hardly the same digit.
+A picture sets its digits in one face, of which a blur may have left little: where not all shapes are sure,
+they are compared with blurred templates, too. Where it draws equal digits pixel for pixel, those that differ
+a little are not equal; and a shape that is far from what is surely a 3 is hardly another 3. Of two shapes far
+from each other of which neither is sure, it can only be said that they are hardly the same digit.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from picrosser.reading.digits import SAME_SHAPE, DigitsFound, recognise_digits
+from picrosser.reading.digits import SAME_SHAPE, DigitsFound, nearest_faces, recognise_digits
+from picrosser.reading.glyphs import load_templates
+from picrosser.reading.nonogram.pixelwise import unlike_each_other
+from picrosser.reading.nonogram.softened import softened
 from picrosser.reading.segment import NumbersFound, lone_digits
 
 # Mean squared differences of coverage: at most, of equal digits in a picture that draws them pixel for pixel;
 # of what is one shape there; and at least, of different digits in any picture.
 EXACT, SAME_EXACT, UNLIKE = 0.0005, 0.01, 0.05
 SURE = -4.0  # nats: no other digit comes nearer to what a shape surely is
+SOFTENED = 12  # faces that are blurred: one like the right one is among them, and each takes milliseconds
+# Pixel by pixel, of the larger one's ink: so unlike at least are most different digits, while equal ones
+# differ by a quarter of it; and how much of it is a nat. Both are fitted by likelihood to drawn pictures.
+OTHER, A_NAT = 0.15, 0.05
 AGAIN = -4.0  # nats: for a digit that another shape, unlike this one, surely is
 
 Nats = tuple[float, ...]
@@ -45,8 +54,38 @@ def compare_shapes(coverages: Sequence[NDArray[np.float32]]) -> ShapesCompared:
     coverages : each (height, width), 0..1, cut to its ink; at least one.
     """
     found = lone_digits(coverages)
-    digits = recognise_digits(found, _same_shape(found.shapes))
-    return ShapesCompared(digits, *_told_apart(found, digits))
+    same = _same_shape(found.shapes)
+    digits = recognise_digits(found, same)
+    if not all(sorted(group.nats)[-2] < SURE for group in digits.groups):
+        digit_px = float(np.median([len(coverage) for coverage in coverages]))
+        digits = _as_if_blurred(found, same, digit_px)
+    nats, again = _told_apart(found, digits)
+    return ShapesCompared(digits, _by_sure_ones(coverages, digits, nats), again)
+
+
+def _as_if_blurred(found: NumbersFound, same_shape: float, digit_px: float) -> DigitsFound:
+    """The digits, compared with the faces that come nearest, sharp and blurred."""
+    nearest = nearest_faces(found, SOFTENED)
+    digits = recognise_digits(found, same_shape, softened(load_templates(), nearest, digit_px))
+    faces = dict.fromkeys(int(nearest[face % SOFTENED]) for face in digits.faces)
+    return replace(digits, faces=tuple(faces))
+
+
+def _by_sure_ones(
+    coverages: Sequence[NDArray[np.float32]], digits: DigitsFound, nats: tuple[Nats, ...]
+) -> tuple[Nats, ...]:
+    """The same where a shape that is not sure is likelier what another one, nearly like it, surely is."""
+    sure = np.sort(nats, axis=1)[:, -2] < SURE
+    if sure.all() or not sure.any():
+        return nats
+    unlike = unlike_each_other([coverages[group.members[0]] for group in digits.groups])
+    nearest = np.full((len(nats), 10), OTHER)
+    for at in np.flatnonzero(sure):
+        digit = int(np.argmax(nats[at]))
+        nearest[:, digit] = np.minimum(nearest[:, digit], unlike[at])
+    told = np.where(sure[:, None], nats, nats - nearest / A_NAT)
+    told -= told.max(axis=1, keepdims=True)
+    return tuple(map(tuple, told.tolist()))
 
 
 def _same_shape(shapes: NDArray[np.float32]) -> float:

@@ -11,12 +11,14 @@ from dataclasses import replace
 from itertools import pairwise
 
 import numpy as np
+from numpy.typing import NDArray
 
 from picrosser.pixels import RGB
 from picrosser.reading.nonogram.ink.piece import Piece
 
 SOFT = 0.1  # of a digit's height, next to it: its soft edge, or its shadow
 SHARE = 0.2  # of the digits' contrast: what differs more from their backdrop is no noise
+OVERSHOOT = 0.4  # the same, of what differs the other way: both digits' edges, sharpened, overshoot there
 LEAST_LEVELS = 14  # compression noise differs by less, over the height of a digit
 
 
@@ -29,14 +31,24 @@ def parted(image: RGB, digits: Sequence[Piece]) -> tuple[Piece, ...]:
 
 
 def _stands_between(image: RGB, one: Piece, other: Piece) -> bool:
-    """Whether any upright line of pixels between two digits differs from their backdrops, in its median."""
+    """Whether any upright line of pixels between two digits differs from their backdrops, in its median, and
+    by more than what is between it and either digit: else it is where their blurred edges meet.
+    """
     if one.plate and other.plate:
         return one.plate != other.plate
     top, bottom = max(one.box.top, other.box.top), min(one.box.bottom, other.box.bottom)
     soft = max(1, round(SOFT * (bottom - top)))
-    between = image[top:bottom, one.box.right + soft : max(0, other.box.left - soft)]
-    if not between.size:
+    between = image[top:bottom, one.box.right : other.box.left]
+    if between.shape[0] == 0 or between.shape[1] <= 2 * soft:
         return False
     tones = np.median(between, axis=0)
-    apart = np.minimum(*(np.abs(tones - piece.backdrop).max(axis=1) for piece in (one, other)))
-    return float(apart.max()) > max(LEAST_LEVELS, SHARE * min(one.contrast, other.contrast))
+    apart = np.minimum(*(_apart(tones, piece) for piece in (one, other)))
+    before, after = np.minimum.accumulate(apart), np.minimum.accumulate(apart[::-1])[::-1]
+    return float((apart - np.maximum(before, after))[soft:-soft].max()) > 1
+
+
+def _apart(tones: NDArray[np.float64], piece: Piece) -> NDArray[np.float64]:
+    """(N,) how much tones differ from a digit's backdrop: 1 is more than noise, and than its edges make of it."""
+    steps = tones - piece.backdrop
+    shares = np.where(steps @ (piece.tone - piece.backdrop) < 0, OVERSHOOT, SHARE)
+    return np.asarray(np.abs(steps).max(axis=1) / np.maximum(LEAST_LEVELS, shares * piece.contrast))

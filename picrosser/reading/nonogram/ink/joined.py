@@ -2,7 +2,8 @@
 
 A number that is set narrow, or a stack that is set close, leaves no space between its digits. Such a piece is
 wider or taller than the picture's digits are, and unlike any of them, and its parts are like some. A blurred
-25 may be like a 5, since likeness does not mind the width; but no digit is wider than tall.
+25 may be like a 5, since likeness does not mind the width; but no digit is wider than tall, and none is as
+tall as two.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from dataclasses import replace
 import numpy as np
 
 from picrosser.pixels import Box
-from picrosser.reading.nonogram.ink.piece import Piece, compared
+from picrosser.reading.nonogram.ink.piece import Piece, compared, same_height
 from picrosser.reading.nonogram.ink.touching import WIDE, abreast, stacked
 
 USUAL = 0.1  # mean squared difference of coverage to the nearest template: a digit by itself
@@ -51,9 +52,9 @@ def _cut(piece: Piece, height: float, width: float) -> list[Piece]:
     else:
         return [piece]
     (parts,) = compared([[_part(piece, inside) for inside in boxes]])
-    if not parts or (not too_wide and max(part.unlike for part in parts) > BETTER * piece.unlike):
-        return [piece]
-    return parts
+    as_tall = all(same_height(part.box.height, height) for part in parts) and box.height > TALLER * height
+    most = np.inf if too_wide else USUAL if as_tall else BETTER * piece.unlike
+    return parts if parts and max(part.unlike for part in parts) <= most else [piece]
 
 
 def _part(piece: Piece, inside: Box) -> Piece:

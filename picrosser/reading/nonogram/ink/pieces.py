@@ -191,13 +191,28 @@ def _pieces(
 def _parts(mine: NDArray[np.float32], thickness: int) -> tuple[Labels, dict[int, Place]]:
     """Ink that hangs together parted into digits: their numbers, and where each of them is."""
     contrast = _contrast(mine, thickness)
-    inner, parts = labelled(mine > OWN * contrast, corners=True)
+    inner, parts = _without_frames(*labelled(mine > OWN * contrast, corners=True), thickness)
     if len(parts) == 1 and _is_too_large(parts[0], thickness):
         # Digits that their shadows join, or a faint plate does.
         contrast = _rank(mine[mine > 0], 1 - SMALL_PART)
         inner, parts = labelled(mine > SHADOW * contrast, corners=True)
     left_over = rejoin(inner, parts, mine > BRIDGE * contrast)
     return inner, with_thin_strokes(inner, left_over, mine > THIN * contrast)
+
+
+def _without_frames(inner: Labels, parts: list[Place], thickness: int) -> tuple[Labels, list[Place]]:
+    """The parts of some ink without lines across the strip: a stack nearly meets the board's frame, and its
+    last digit would be taken to belong to that.
+    """
+    sizes = [sorted(axis.stop - axis.start for axis in place) for place in parts]
+    frames = [
+        at
+        for at, (thin, long) in enumerate(sizes, 1)
+        if long > TALLEST * thickness and thin < THINNEST * long
+    ]
+    if not frames or len(frames) == len(parts):
+        return inner, parts
+    return labelled((inner > 0) & ~np.isin(inner, frames), corners=True)
 
 
 def _is_too_large(where: Place, thickness: int) -> bool:

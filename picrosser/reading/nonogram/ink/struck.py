@@ -29,6 +29,7 @@ AS_TALL, HALF = 0.8, 0.5
 # Of its height, at its rim: what is left of a thin stroke's end. A digit in a ring has more of the height,
 # and one amid the lines of large cells is not at their rim.
 SPECK = 0.4
+EDGE_PX = 1  # by which such an end may stick out of the rest
 
 
 def rejoin(parts: Labels, places: list[Place], inked: NDArray[np.bool_]) -> dict[int, Place]:
@@ -135,19 +136,23 @@ def with_thin_strokes(
         for other, its in found.items():
             if other != number and _is_speck(place, its) and _at_rim(place, its):
                 parts[parts == number] = other
+                found[other] = _around(its, place)
                 del found[number]
                 break
     return found
 
 
 def _is_speck(one: Place, other: Place) -> bool:
-    """Whether a part is a small one in what another takes up, whatever ink is between them."""
+    """Whether a part is a small one in what another takes up, or sticks out by a soft edge, whatever ink is
+    between them.
+    """
     small = one[0].stop - one[0].start < SPECK * (other[0].stop - other[0].start)
-    return small and _lies_in(one, other)
+    rows, cols = (slice(axis.start - EDGE_PX, axis.stop + EDGE_PX) for axis in other)
+    return small and _lies_in(one, (rows, cols))
 
 
 def _at_rim(one: Place, other: Place) -> bool:
-    return any(a.start == b.start or a.stop == b.stop for a, b in zip(one, other, strict=True))
+    return any(a.start <= b.start or a.stop >= b.stop for a, b in zip(one, other, strict=True))
 
 
 def _lies_in(one: Place, other: Place) -> bool:

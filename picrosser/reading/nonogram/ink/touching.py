@@ -23,7 +23,12 @@ CUTS = 24  # about so many are tried between two digits side by side
 AS_TALL = 0.8  # of the whole: each digit of a number
 INKED = 0.35  # of its own darkest part: a digit's edge
 LIKE_DIGIT = 0.1  # mean squared difference of coverage to the nearest template: each part is a digit
+CLEARLY = (
+    0.8  # of the worst difference of fewer digits more have: blurred ones' parts may be like digits, too
+)
 FULL = 0.85  # of its box is ink: a bar, which could be a stack of ones
+# Mean difference of coverage from row to row: a line, its edges soft. A 1 of the plainest face has 0.037.
+EVEN = 0.03
 
 Shares: TypeAlias = tuple[tuple[int, int], ...]
 """Where parts of a stack begin and end, from top to bottom, in pixels."""
@@ -37,7 +42,7 @@ def stacked(coverage: NDArray[np.float32]) -> list[Box]:
     coverage : (height, width) 0..1, by ink.
     """
     height, width = coverage.shape
-    if coverage.mean() > FULL:
+    if coverage.mean() > FULL or np.abs(coverage - coverage.mean(axis=0)).mean() < EVEN:
         return []
     best: list[Box] = []
     least = LIKE_DIGIT
@@ -50,7 +55,8 @@ def stacked(coverage: NDArray[np.float32]) -> list[Box]:
             if not all(NARROW * part.height <= part.width for part in parts):
                 continue
             digits = _digits_of(coverage, parts)
-            if digits and (worst := max(unlike_digits([coverage[box.slices] for box in digits]))) < least:
+            most = CLEARLY * least if 0 < len(best) < len(digits) else least
+            if digits and (worst := max(unlike_digits([coverage[box.slices] for box in digits]))) < most:
                 best, least = digits, worst
     return best
 

@@ -1,0 +1,37 @@
+"""Digits of one picture, compared pixel by pixel."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+from PIL import Image
+
+from drawn.fonts import find_font
+from drawn.glyphs import text_ink
+from picrosser.reading.nonogram.pixelwise import unlike_each_other
+from picrosser.reading.nonogram.shapes import OTHER
+
+TALL, FINE, INK = 12, 8, 0.45  # pixels; parts of a pixel that are drawn; of ink: a digit's edge
+
+
+def moved(digit: int, off: float) -> NDArray[np.float32]:
+    """A digit that lies so far off a pixel's corner, cut to its ink."""
+    font = find_font("source-sans-bold")
+    assert font is not None
+    large = np.pad(text_ink(str(digit), font, TALL * FINE, 1.0), 8 * FINE)
+    start, size = round(off * FINE), tuple(side // FINE - 1 for side in large.shape[::-1])
+    box = (start, start, start + size[0] * FINE, start + size[1] * FINE)
+    shown = np.asarray(Image.fromarray(large).resize(size, Image.Resampling.BOX, box))
+    rows, cols = (np.flatnonzero((shown > INK).any(axis=axis)) for axis in (1, 0))
+    return np.ascontiguousarray(shown[rows[0] : rows[-1] + 1, cols[0] : cols[-1] + 1])
+
+
+def test_equal_digits_are_like_each_other_wherever_they_lie_on_the_pixels() -> None:
+    digits = [digit for digit in range(10) for _ in range(3)]
+    apart = unlike_each_other([moved(digit, off) for digit in range(10) for off in (0.0, 0.25, 0.6)])
+    equal = np.equal.outer(digits, digits)
+    assert np.allclose(np.diag(apart), 0, atol=1e-3)
+    assert np.allclose(apart, apart.T, atol=1e-3)
+    assert apart[equal].max() < OTHER
+    nearest = np.where(np.eye(30, dtype=bool), np.inf, apart).argmin(axis=1)
+    assert [digits[at] for at in nearest] == digits

@@ -1,0 +1,54 @@
+"""Template faces as a blurred picture shows them."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+from PIL import Image, ImageFilter
+
+from drawn.fonts import find_font
+from drawn.glyphs import text_ink
+from picrosser.reading.glyphs import load_templates
+from picrosser.reading.nonogram.shapes import compare_shapes
+from picrosser.reading.nonogram.softened import BLURS, softened
+
+TALL, MARGIN, BLUR = 15, 8, 1.6  # pixels: of digits and of what is round them, and a blur's deviation
+INK = 0.45  # of the darkest part
+
+
+def out_of_focus(digit: int, face: str) -> NDArray[np.float32]:
+    """A digit of a font as a blurred picture shows it, cut to its ink."""
+    font = find_font(face)
+    assert font is not None
+    sharp = np.pad(text_ink(str(digit), font, TALL, 1.0), MARGIN)
+    image = Image.fromarray((sharp * 255).astype(np.uint8)).filter(ImageFilter.GaussianBlur(BLUR))
+    shown = np.asarray(image, np.float32)
+    rows, cols = (np.flatnonzero((shown > INK * shown.max()).any(axis=axis)) for axis in (1, 0))
+    cut = shown[rows[0] : rows[-1] + 1, cols[0] : cols[-1] + 1]
+    return np.minimum(cut / np.percentile(shown[shown > INK * shown.max()], 75), 1).astype(np.float32)
+
+
+@pytest.mark.parametrize("face", ["source-serif", "fredoka", "hanken-bold", "source-sans"])
+def test_digits_of_a_blurred_picture_are_read(face: str) -> None:
+    """Of ten nine at least, by their looks alone; by sharp templates they are eight at most."""
+    found = compare_shapes([out_of_focus(digit, face) for digit in range(10)] * 2)
+    values = {member: group.digit.value for group in found.digits.groups for member in group.members}
+    assert sum(values[digit] == digit == values[10 + digit] for digit in range(10)) >= 9
+    assert len(set(found.digits.faces)) == len(found.digits.faces)
+    assert max(found.digits.faces) < len(load_templates().shapes)
+
+
+def test_blurred_faces_follow_the_sharp_ones() -> None:
+    templates, faces = load_templates(), np.array([5, 2])
+    soft = softened(templates, faces, TALL)
+    assert len(soft.shapes) == len(soft.log_aspects) == len(soft.holes) == 2 * (1 + len(BLURS))
+    assert np.allclose(soft.squares, (soft.shapes**2).sum(axis=2).ravel())
+    sharp, *blurred = np.split(soft.shapes, 1 + len(BLURS))
+    assert np.array_equal(sharp, templates.shapes[faces])
+    apart = [float(np.abs(its - sharp).mean()) for its in blurred]
+    assert 0 < apart[0] < apart[1] < apart[2]
+
+
+def test_large_digits_are_not_blurred() -> None:
+    assert len(softened(load_templates(), np.arange(4), 100.0).shapes) == 4
