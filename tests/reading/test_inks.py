@@ -140,6 +140,15 @@ def test_of_two_colours_a_digit_is_faded_from_the_one_that_it_is_nearer_to():
     assert shades[colours[5]] == shades[colours[3]] != shades[colours[0]]
 
 
+def test_of_a_colour_most_digits_may_have_faded():
+    """It is no shade of another colour that is rather like it, of which there are more."""
+    ground, blue, violet = (49, 56, 55), (136, 177, 207), (184, 151, 254)  # as on a dark page, compressed
+    pale = (88, 84, 120)
+    row = [piece(tone, ground) for tone in (blue, blue, blue, blue, blue, violet, pale, pale, pale, pale)]
+    colours, _, _, shades, _ = find_inks([*row, *row], len(row), NIGHT)
+    assert shades[colours[9]] == shades[colours[5]] != shades[colours[0]]
+
+
 def test_tones_that_scatter_are_one():
     scattered = [tuple(np.add(VIOLET, (0, 0, shift))) for shift in range(-14, 16, 2)]
     colours, *_ = find_inks([piece(tone) for tone in (*scattered, RED, RED)] * 2, 17, WHITE)

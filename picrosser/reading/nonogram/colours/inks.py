@@ -213,23 +213,32 @@ def _unfaded(
     grounds: NDArray[np.float32],
     on_square: NDArray[np.bool_],
 ) -> dict[int, int]:
-    """Per group the larger one that may be the same colour, if one of them has faded; else itself."""
-    whole = {int(group): int(group) for group in np.unique(groups)}
-    largest_first = sorted(np.unique(groups), key=lambda group: -int((groups == group).sum()))
-    for at, group in enumerate(largest_first):
-        mine = groups == group
-        off = {}
-        for other in largest_first[:at]:
-            theirs = groups == other
-            tone, its = np.median(tones[mine], axis=0), np.median(tones[theirs], axis=0)
-            ground = np.median(grounds[mine], axis=0)
-            both_squares = on_square[mine].mean() > 0.5 and on_square[theirs].mean() > 0.5
-            if not both_squares:
-                off[other] = min(_off_faded(tone, its, ground), _off_faded(its, tone, ground))
+    """Per group the one that it is nearest to being faded from; itself if it has not faded.
+
+    How many digits each has says nothing: of a colour, most may be satisfied.
+    """
+    names = [int(group) for group in np.unique(groups)]
+    means = {group: np.median(tones[groups == group], axis=0) for group in names}
+    squares = {group for group in names if on_square[groups == group].mean() > 0.5}
+    full = {group: group for group in names}
+    for group, tone in means.items():
+        ground = np.median(grounds[groups == group], axis=0)
+        off = {
+            other: _off_faded(tone, its, ground)
+            for other, its in means.items()
+            if other != group and not {group, other} <= squares
+        }
         nearest = min(off, key=off.__getitem__, default=group)
         if off.get(nearest, np.inf) < FADED_OFF:
-            whole[int(group)] = whole[int(nearest)]
-    return whole
+            full[group] = nearest
+    return {group: _root(full, group) for group in names}
+
+
+def _root(full: dict[int, int], group: int) -> int:
+    """The one at the end of a chain of groups, each faded from the next; each stands out more, so it ends."""
+    while full[group] != group:
+        group = full[group]
+    return group
 
 
 def _full_squares(
