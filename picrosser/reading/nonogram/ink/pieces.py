@@ -35,6 +35,7 @@ STACKED = 2.5  # of a digit's height: over a column, two find room on a plate th
 ONE_INK = 0.5  # of the strongest contrast on its plate: its digits are of one ink, thin strokes a bit paler
 # The same, of what differs from its plate the other way: an edge that is sharpened or compressed overshoots.
 OVERSHOOT = 0.3
+BLOCK_PX = 8  # an edge rings no further than JPEG's block goes
 HALO_PX = 3  # round a plate: its soft edge, or a thin border
 FRINGE_PX = 1  # a screen's stripes are thirds of a pixel
 LOWEST, TALLEST = 0.13, 0.97  # of the strip's height: the size of a digit
@@ -76,7 +77,12 @@ def pieces_of_ink(image: RGB, strip: Box, plates: Sequence[Plate] = (), *, uprig
     on_plates = _least_on_plates(found, its_plate, stands, plates, thickness, upright=upright)
     least = np.maximum(LEAST * strongest, on_plates)
     kept = [
-        _moved(piece, strip, int(number), weak=piece.contrast < WEAK * most)
+        _moved(
+            piece,
+            strip,
+            int(number),
+            weak=piece.contrast < WEAK * most or _is_ringing(piece, plates, strip),
+        )
         for piece, number, most, enough in zip(found, its_plate, strongest, least, strict=True)
         if piece.contrast >= enough and (number or not _is_rest(piece, plates, strip))
     ]
@@ -126,6 +132,16 @@ def _is_rest(piece: Piece, plates: Sequence[Plate], strip: Box) -> bool:
     box = piece.box.moved(strip.top, strip.left)
     return any(
         box.gap_px(plate.box) <= HALO_PX + 1 and np.abs(piece.tone - plate.tone).max() < TONE_LEVELS
+        for plate in plates
+    )
+
+
+def _is_ringing(piece: Piece, plates: Sequence[Plate], strip: Box) -> bool:
+    """Whether what lies on the page may be an echo of a plate's edge: next to it, and much fainter."""
+    box = piece.box.moved(strip.top, strip.left)
+    return any(
+        box.gap_px(plate.box) < BLOCK_PX
+        and piece.contrast < OVERSHOOT * float(np.abs(plate.tone - piece.backdrop).max())
         for plate in plates
     )
 
