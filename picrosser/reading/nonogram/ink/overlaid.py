@@ -13,6 +13,7 @@ STRONG = 0.5  # of a piece's contrast: else it is a soft edge
 TINTED = 0.6  # of an ink's difference from its backdrop: so much more of one channel than of another
 OTHER = 0.35  # of what stands out at least goes across the colour of a number; of a line on pale blue 0.46
 PALE = 0.2  # of the number's ink is left under the line: that shows where its strokes may go on
+OUTER = 0.1  # of the number's pixels, on each side, may be its neighbour's, tinged by compression
 STROKE = 0.05  # of a piece's ink: a line through it takes up more, a screen's fringes less
 
 
@@ -51,4 +52,6 @@ def _is_stroke(other: NDArray[np.bool_], own: NDArray[np.bool_]) -> bool:
     if not own.any() or other.sum() < STROKE * (own.sum() + other.sum()):
         return False
     places = zip(np.nonzero(own), np.nonzero(other), strict=True)
-    return all(its.min() < theirs.mean() < its.max() for its, theirs in places)
+    return all(
+        np.quantile(its, OUTER) < theirs.mean() < np.quantile(its, 1 - OUTER) for its, theirs in places
+    )

@@ -34,7 +34,7 @@ ONE_NUMBER = 1.3  # of the strip's height: no longer plate holds more than one n
 STACKED = 2.5  # of a digit's height: over a column, two find room on a plate that is longer
 ONE_INK = 0.5  # of the strongest contrast on its plate: its digits are of one ink, thin strokes a bit paler
 # The same, of what differs from its plate the other way: an edge that is sharpened or compressed overshoots.
-OVERSHOOT = 0.3
+OVERSHOOT = 0.4
 BLOCK_PX = 8  # an edge rings no further than JPEG's block goes
 HALO_PX = 3  # round a plate: its soft edge, or a thin border
 FRINGE_PX = 1  # a screen's stripes are thirds of a pixel
@@ -81,9 +81,11 @@ def pieces_of_ink(image: RGB, strip: Box, plates: Sequence[Plate] = (), *, uprig
             piece,
             strip,
             int(number),
-            weak=piece.contrast < WEAK * most or _is_ringing(piece, plates, strip),
+            weak=piece.contrast < WEAK * most or echo or _is_ringing(piece, plates, strip),
         )
-        for piece, number, most, enough in zip(found, its_plate, strongest, least, strict=True)
+        for piece, number, most, enough, echo in zip(
+            found, its_plate, strongest, least, _echoes(found), strict=True
+        )
         if piece.contrast >= enough and (number or not _is_rest(piece, plates, strip))
     ]
     return sorted(kept, key=lambda piece: piece.ends_px(upright=upright)[0])
@@ -134,6 +136,17 @@ def _is_rest(piece: Piece, plates: Sequence[Plate], strip: Box) -> bool:
         box.gap_px(plate.box) <= HALO_PX + 1 and np.abs(piece.tone - plate.tone).max() < TONE_LEVELS
         for plate in plates
     )
+
+
+def _echoes(pieces: Sequence[Piece]) -> NDArray[np.bool_]:
+    """(N,) whether each piece may be what compression leaves of stronger ink that its box reaches into."""
+    contrasts = np.array([piece.contrast for piece in pieces])
+    top, left, bottom, right = np.array(
+        [(its.top, its.left, its.bottom, its.right) for its in (piece.box for piece in pieces)]
+    ).T
+    overlap = (top[:, None] < bottom) & (top < bottom[:, None])
+    overlap &= (left[:, None] < right) & (left < right[:, None])
+    return np.asarray((overlap & (contrasts[:, None] < OVERSHOOT * contrasts)).any(axis=1))
 
 
 def _is_ringing(piece: Piece, plates: Sequence[Plate], strip: Box) -> bool:
