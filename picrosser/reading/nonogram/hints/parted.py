@@ -11,12 +11,14 @@ from dataclasses import replace
 from itertools import pairwise
 
 import numpy as np
+from numpy.typing import NDArray
 
 from picrosser.pixels import RGB
 from picrosser.reading.nonogram.ink.piece import Piece
 
 SOFT_PX = 1  # next to a digit, its edge
 SHARE = 0.2  # of the digits' contrast: what differs more from their backdrop is no noise
+OVERSHOOT = 0.4  # the same, of what differs the other way: both digits' edges, sharpened, overshoot there
 LEAST_LEVELS = 14  # compression noise differs by less, over the height of a digit
 
 
@@ -37,5 +39,11 @@ def _stands_between(image: RGB, one: Piece, other: Piece) -> bool:
     if not between.size:
         return False
     tones = np.median(between, axis=0)
-    apart = np.minimum(*(np.abs(tones - piece.backdrop).max(axis=1) for piece in (one, other)))
-    return float(apart.max()) > max(LEAST_LEVELS, SHARE * min(one.contrast, other.contrast))
+    return bool(np.all([_differ(tones, piece) for piece in (one, other)], axis=0).any())
+
+
+def _differ(tones: NDArray[np.float32], piece: Piece) -> NDArray[np.bool_]:
+    """(N,) whether tones are neither a digit's backdrop nor what its edges make of it."""
+    steps = tones - piece.backdrop
+    shares = np.where(steps @ (piece.tone - piece.backdrop) < 0, OVERSHOOT, SHARE)
+    return np.asarray(np.abs(steps).max(axis=1) > np.maximum(LEAST_LEVELS, shares * piece.contrast))

@@ -205,16 +205,28 @@ def _pieces(
             own = _rank(shown[ink], 0.75)
             coverage = np.minimum(shown / own, 1).astype(np.float32)
             if len(parts) > 1:
-                coverage[(inner[where] > 0) & ~ink] = 0
+                others = (inner[where] > 0) & ~ink
+                coverage[_grown(others, FRINGE_PX) & ~_grown(ink, FRINGE_PX)] = 0  # with their soft edges
             if not _is_too_large(where, thickness):
                 if width >= THINNEST * height:
                     yield Piece(box, coverage, *_tone(patch, backdrop, box, own), own)
-            elif upright and width <= WIDEST * thickness and height <= MOST_STACKED * thickness:
+            elif (
+                upright
+                and width <= WIDEST * thickness
+                and height <= MOST_STACKED * thickness
+                and own > WEAK * _strongest(apart, box, thickness)
+            ):
                 for inside in stacked(coverage):
                     its = inside.moved(top, left)
                     yield Piece(its, coverage[inside.slices], *_tone(patch, backdrop, its, own), own)
         # These are looked at in turn, as the loop goes on.
         found += [(number, within(place, where), its) for where, its in hanging(mine, parts.values())]
+
+
+def _strongest(apart: NDArray[np.float32], box: Box, thickness: int) -> float:
+    """The strongest contrast near a stack: of much fainter ink, ones may be no more than a plate's edge."""
+    near = round(NEARBY * thickness)
+    return float(apart[max(0, box.top - near) : box.bottom + near].max())
 
 
 def _parts(mine: NDArray[np.float32], thickness: int) -> tuple[Labels, dict[int, Place]]:
