@@ -236,6 +236,17 @@ def test_an_echo_of_a_plates_edge_may_be_no_ink():
     assert [(piece.box.left, piece.weak) for piece in pieces] == [(30, False), (50, True), (76, False)]
 
 
+@pytest.mark.parametrize("upright", [False, True])
+def test_faint_ink_that_the_next_lines_cut_off_is_none(upright):
+    image = np.full((80, 120, 3), 40, np.uint8)
+    image[30:50, 20:32] = 250
+    image[30:50, 50:56] = image[26:40, 80:86] = 70
+    pixels = (image.swapaxes(0, 1) if upright else image).copy()
+    strip = Box(26, 0, 54, 120).turned if upright else Box(26, 0, 54, 120)
+    pieces = pieces_of_ink(pixels, strip, upright=upright)
+    assert [piece.ends_px(upright=upright)[0] for piece in pieces] == [20, 50]
+
+
 def test_an_echo_of_stronger_ink_in_its_own_box_may_be_no_ink():
     image = np.full((40, 90, 3), 40, np.uint8)
     image[10:14, 10:30] = image[26:30, 10:30] = image[10:30, 10:14] = 250  # a bracket,

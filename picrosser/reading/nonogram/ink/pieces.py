@@ -88,7 +88,15 @@ def pieces_of_ink(image: RGB, strip: Box, plates: Sequence[Plate] = (), *, uprig
         )
         if piece.contrast >= enough and (number or not _is_rest(piece, plates, strip))
     ]
-    return sorted(kept, key=lambda piece: piece.ends_px(upright=upright)[0])
+    whole = [piece for piece in kept if not (piece.weak and _is_cut(piece.box, strip, upright=upright))]
+    return sorted(whole, key=lambda piece: piece.ends_px(upright=upright)[0])
+
+
+def _is_cut(box: Box, strip: Box, *, upright: bool) -> bool:
+    """Whether what lies there may go on in the next line; numbers stand in the middle of theirs."""
+    if upright:
+        return box.left == strip.left or box.right == strip.right
+    return box.top == strip.top or box.bottom == strip.bottom
 
 
 def _least_on_plates(
