@@ -104,9 +104,13 @@ def test_faded_inks_that_are_alike_are_two():
     colours, _, _, shades, _ = find_inks([*row, *row], len(row), WHITE)
     assert [shades[colour] for colour in colours[3:5]] == colours[:2]
     row = [piece(tone) for tone in (red, *pale, red, *pale)]
-    colours, _, _, shades, _ = find_inks([*row, *row], len(row), WHITE)
+    colours, _, _, shades, alike = find_inks([*row, *row], len(row), WHITE)
     assert len(set(colours[:3])) == 3
-    assert shades[colours[1]] == shades[colours[2]]  # they may be one, ill seen
+    assert shades == ()
+    assert alike[colours[1]] == alike[colours[2]]  # they may be one, ill seen
+    lines = (LineEvidence((0, 0, 0), tuple(colours[:3]), (Join(0.5, 1.0, False),) * 2),)
+    one = without_shades(NonogramEvidence(lines, lines, (), (WHITE, *[RED] * (len(alike) - 1)), alike=alike))
+    assert len(set(one.rows[0].colours)) == 2
 
 
 def test_inks_that_are_alike_are_still_told_apart_where_faded_ones_are_not():

@@ -7,7 +7,7 @@ square has the square's.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -48,7 +48,7 @@ class FoundInks(NamedTuple):
     inks : the colours; none if the puzzle has but one, which the digits need not have.
     may_be_marks : the puzzle may have but one after all.
     shades : per colour, from 0 for the blank, the one that it may be a mere shade of; empty if there is none.
-    alike : the same, once shades are told apart: the one that it may be, ill seen.
+    alike : the same: the one that it may be, ill seen.
     """
 
     of_pieces: list[int]
@@ -107,7 +107,8 @@ def find_inks(pieces: Sequence[Piece], in_rows: int, paper: Colour) -> FoundInks
         [number[int(group)] for group in groups],
         tuple(_colour(own[groups == group]) for group in means),
         not (named and enough) or len(hues) < 2,
-        *_ways(number, shade_of, _spots_alike(counts, alike)),
+        _merged(number, shade_of),
+        _merged(number, _spots_alike(counts, alike)),
     )
 
 
@@ -127,14 +128,13 @@ def _spots_alike(counts: dict[int, int], alike: dict[int, int]) -> dict[int, int
     }
 
 
-def _ways(number: dict[int, int], *merged: dict[int, int]) -> Iterator[tuple[int, ...]]:
-    """Per way to merge groups that merges any, the number of the colour that each colour is then.
+def _merged(number: dict[int, int], of: dict[int, int]) -> tuple[int, ...]:
+    """The number of the colour that each colour is, if groups are what they may be; empty if each is itself.
 
     number : of each group's colour, from 1; 0 is blank.
     """
-    for of in merged:
-        if any(of.get(group, group) != group for group in number):
-            yield (0, *(number[of.get(group, group)] for group in number))
+    merges = any(of.get(group, group) != group for group in number)
+    return (0, *(number[of.get(group, group)] for group in number)) if merges else ()
 
 
 def _is_colourful(tones: NDArray[np.float32], grounds: NDArray[np.float32]) -> NDArray[np.bool_]:
