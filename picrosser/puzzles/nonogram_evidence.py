@@ -58,7 +58,7 @@ class NonogramEvidence:
     palette : palette[0] is a blank cell's colour.
     lone_ink : the puzzle's only one, if the digits' colours may be marks; None if they cannot.
     shades : per colour, the one of which it may be a mere shade; empty if none can be.
-    alike : the same, once shades are told apart: the one that it may be, ill seen.
+    alike : the same: the one that it may be, ill seen; that is tried once shades are told apart.
     again : per two shapes, the log-likelihood that both are one digit, whichever it is, by how unlike they
         are; empty if nothing is to be said of any.
     """
@@ -74,15 +74,18 @@ class NonogramEvidence:
 
 
 def without_shades(evidence: NonogramEvidence) -> NonogramEvidence:
-    """The same where what may be a shade of another colour is that colour; colours may still be alike."""
-    left = sorted(set(evidence.shades))
-    name = [left.index(shade) for shade in evidence.shades]
+    """The same where what may be a shade of another colour is that colour; colours may still be alike. Where
+    there are no shades, the same where what may be another colour, ill seen, is that colour.
+    """
+    merged, others = (evidence.shades, evidence.alike) if evidence.shades else (evidence.alike, ())
+    left = sorted(set(merged))
+    name = [left.index(shade) for shade in merged]
     rows, cols = (
         tuple(replace(line, colours=tuple(name[colour] for colour in line.colours)) for line in lines)
         for lines in (evidence.rows, evidence.cols)
     )
     palette = tuple(evidence.palette[colour] for colour in left)
-    alike = tuple(name[evidence.alike[colour]] for colour in left) if evidence.alike else ()
+    alike = tuple(name[others[colour]] for colour in left) if others else ()
     shades = alike if len(set(alike)) < len(alike) else ()
     whole = replace(evidence, rows=rows, cols=cols, palette=palette, shades=shades, alike=())
     return in_one_colour(whole, evidence.lone_ink) if len(left) == 2 and evidence.lone_ink else whole

@@ -58,7 +58,7 @@ def settle_runs(evidence: NonogramEvidence, timeout_s: float | None = None) -> R
     Where the digits' colours may be marks, or shades of each other, it is tried with them and without: hardly
     ever do both stand.
     """
-    if evidence.shades:
+    if evidence.shades or evidence.alike:
         more = _settled(replace(evidence, lone_ink=None, shades=(), alike=()), timeout_s)
         fewer = settle_runs(without_shades(evidence), timeout_s)
         return _the_one_that_stands(

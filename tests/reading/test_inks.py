@@ -104,9 +104,13 @@ def test_faded_inks_that_are_alike_are_two():
     colours, _, _, shades, _ = find_inks([*row, *row], len(row), WHITE)
     assert [shades[colour] for colour in colours[3:5]] == colours[:2]
     row = [piece(tone) for tone in (red, *pale, red, *pale)]
-    colours, _, _, shades, _ = find_inks([*row, *row], len(row), WHITE)
+    colours, _, _, shades, alike = find_inks([*row, *row], len(row), WHITE)
     assert len(set(colours[:3])) == 3
-    assert shades[colours[1]] == shades[colours[2]]  # they may be one, ill seen
+    assert shades == ()
+    assert alike[colours[1]] == alike[colours[2]]  # they may be one, ill seen
+    lines = (LineEvidence((0, 0, 0), tuple(colours[:3]), (Join(0.5, 1.0, False),) * 2),)
+    one = without_shades(NonogramEvidence(lines, lines, (), (WHITE, *[RED] * (len(alike) - 1)), alike=alike))
+    assert len(set(one.rows[0].colours)) == 2
 
 
 def test_inks_that_are_alike_are_still_told_apart_where_faded_ones_are_not():
@@ -138,6 +142,15 @@ def test_of_two_colours_a_digit_is_faded_from_the_one_that_it_is_nearer_to():
     row = [piece(tone, ground) for tone in (grey, grey, grey, green, green, pale)]
     colours, _, _, shades, _ = find_inks([*row, *row], len(row), WHITE)
     assert shades[colours[5]] == shades[colours[3]] != shades[colours[0]]
+
+
+def test_of_a_colour_most_digits_may_have_faded():
+    """It is no shade of another colour that is rather like it, of which there are more."""
+    ground, blue, violet = (49, 56, 55), (136, 177, 207), (184, 151, 254)  # as on a dark page, compressed
+    pale = (88, 84, 120)
+    row = [piece(tone, ground) for tone in (blue, blue, blue, blue, blue, violet, pale, pale, pale, pale)]
+    colours, _, _, shades, _ = find_inks([*row, *row], len(row), NIGHT)
+    assert shades[colours[9]] == shades[colours[5]] != shades[colours[0]]
 
 
 def test_tones_that_scatter_are_one():

@@ -58,6 +58,11 @@ def test_a_title_over_most_columns_does_not_tell_the_step_between_numbers():
     assert counts(evenly_stacked([*single, stack(112, 96)])) == [1, 1, 1, 2]
 
 
+def test_specks_above_a_column_do_not_tell_the_step_between_numbers():
+    titled = stack(112, 95, 78, 67, 60)
+    assert counts(evenly_stacked([titled, stack(112, 95), stack(112, 95)]))[1:] == [2, 2]
+
+
 def test_equal_steps_are_kept_up_to_the_last_number():
     cols = [stack(112, 95, 78, 61), stack(112, 95), stack(112)]
     assert counts(evenly_stacked(cols)) == [4, 2, 1]

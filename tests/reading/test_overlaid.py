@@ -12,6 +12,7 @@ from picrosser.reading.nonogram.ink.overlaid import of_one_ink
 from picrosser.recognise import solve_screenshot
 
 PAGE, GREEN, GREY = (44.0, 46.0, 56.0), (47.0, 139.0, 0.0), (100.0, 100.0, 112.0)
+YELLOW = (250.0, 210.0, 90.0)
 
 
 def piece(over, colour, ink=GREEN):
@@ -62,6 +63,15 @@ def test_a_digit_between_two_of_another_colour_stays(wide):
 def test_a_piece_of_several_colours_has_none_of_its_own(blue):
     steps = np.zeros((9, 9, 3), np.float32)
     steps[:3, :, 0], steps[3:6, :, 1], steps[6:, :, 1], steps[..., 2] = 200, 200, -200, blue
+    assert of_one_ink(steps, strength(steps)) is steps
+
+
+def test_a_neighbour_that_compression_tinges_stays():
+    """A white digit left of two yellow ones; JPEG keeps colours by blocks of 16 px."""
+    tones = np.full((20, 40, 3), PAGE, np.float32)
+    tones[:, 2:7], tones[:, 14:19], tones[:, 26:36] = 250.0, YELLOW, YELLOW
+    tones[12:14, 2:4] = YELLOW
+    steps = tones - np.array(PAGE, np.float32)
     assert of_one_ink(steps, strength(steps)) is steps
 
 

@@ -59,6 +59,15 @@ def test_a_shadow_parts_nothing(scale):
     assert not any(digit.parted for digit in parted(image, digits))
 
 
+@pytest.mark.parametrize(("tone", "apart"), [((20, 35, 60), False), ((140, 160, 190), True)])
+def test_what_sharpened_edges_make_of_a_gap_parts_nothing(tone, apart):
+    """It is off the other way than ink, where the page between plates would have to be far."""
+    image = np.full((32, 60, 3), PLATE, np.uint8)
+    digits = digits_at(image, 8, 18)
+    image[10:22, 15:17] = tone
+    assert parted(image, digits)[1].parted == apart
+
+
 def test_plates_that_are_known_decide():
     image = np.full((32, 60, 3), PLATE, np.uint8)
     on_plates = [

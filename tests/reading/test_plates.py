@@ -227,6 +227,43 @@ def test_what_compression_leaves_round_a_plates_end_is_no_digit():
     assert [len(row) for row in seen.rows[:5]] == [4, 1, 3, 1, 2]
 
 
+def test_an_echo_of_a_plates_edge_may_be_no_ink():
+    """What is as faint further off may be a faded digit."""
+    image = page_with([("square", 60, 100)])
+    image[12:28, 50:58] = image[12:28, 30:38] = np.subtract(PAGE, 45)
+    top, bottom = EDGES[:2]
+    pieces = pieces_of_ink(image, Box(top + 2, 0, bottom - 2, LENGTH), plates_of(image)[0], upright=False)
+    assert [(piece.box.left, piece.weak) for piece in pieces] == [(30, False), (50, True), (76, False)]
+
+
+@pytest.mark.parametrize("upright", [False, True])
+def test_faint_ink_that_the_next_lines_cut_off_is_none(upright):
+    image = np.full((80, 120, 3), 40, np.uint8)
+    image[30:50, 20:32] = 250
+    image[30:50, 50:56] = image[26:40, 80:86] = 70
+    pixels = (image.swapaxes(0, 1) if upright else image).copy()
+    strip = Box(26, 0, 54, 120).turned if upright else Box(26, 0, 54, 120)
+    pieces = pieces_of_ink(pixels, strip, upright=upright)
+    assert [piece.ends_px(upright=upright)[0] for piece in pieces] == [20, 50]
+
+
+def test_an_echo_of_stronger_ink_in_its_own_box_may_be_no_ink():
+    image = np.full((40, 90, 3), 40, np.uint8)
+    image[10:14, 10:30] = image[26:30, 10:30] = image[10:30, 10:14] = 250  # a bracket,
+    image[16:24, 18:30] = image[16:24, 50:56] = 90  # what is left of a block in it, and the same elsewhere
+    pieces = pieces_of_ink(image, Box(0, 0, 40, 90), upright=False)
+    assert [(piece.box.left, piece.weak) for piece in pieces] == [(10, False), (18, True), (50, False)]
+
+
+@pytest.mark.parametrize("seed", [7702002, 7702006, 1501012])
+def test_numbers_on_compressed_pills_are_read_up_to_their_ends(seed):
+    drawn = draw(legible_spec(next(look for look in LOOKS if look.name == "snake"), seed))
+    seen = hints_beside(np.asarray(damaged_nonogram(drawn, "jpeg-30").convert("RGB")))
+    stated = (*drawn.spec.puzzle.rows, *drawn.spec.puzzle.cols)
+    for line, runs in zip((*seen.rows, *seen.cols), stated, strict=True):
+        assert len(line) == len("".join(str(run) for run in runs) or "0")
+
+
 @pytest.mark.parametrize(("seed", "damage"), [(1301012, "scale-0.5"), (990100004, "scale-0.75")])
 def test_a_number_that_nearly_fills_its_square_is_read(seed, damage):
     drawn = draw(legible_spec(next(look for look in LOOKS if look.name == "confetti"), seed))

@@ -30,6 +30,7 @@ SAMPLES = 16  # along a line, in one cell
 # stays within 1 from cell to cell in JPEG of quality 30.
 LEAST_LEVELS, MOST_LEVELS = 1.2, 40.0
 ALIKE = 0.5  # of the step between stripes: how far two next-but-one stripes may differ
+MOST_LINES = 0.5  # show their stripe's tone beside the board; others may be lit, covered or askew
 # Levels by which the middles of the cells of a board without paint differ: 0 in all real and drawn boards
 # with any damage; the faintest paint is 20 away, 9 when dimmed.
 SAME_LEVELS = 5
@@ -126,22 +127,28 @@ def _step(tones: Tones, found: NDArray[np.bool_]) -> tuple[Tones, Tones]:
 
 
 def beside_board(image: RGB, lattice: Lattice) -> tuple[Tones, Tones] | None:
-    """The tones of the stripes next to the board, left and above; None where it has no room for hints.
-
-    Returns
-    -------
-    (2, 3) float32 each: the median over the first, third, ... line, and over the others.
+    """(N, 3) each: the tones of the lines next to the board, left and above; None where it has no room for
+    hints.
     """
     pitch = lattice.pitch_px
     rows, cols = (np.array(e, np.float64) for e in (lattice.row_edges_px, lattice.col_edges_px))
-    pairs: list[Tones] = []
+    found: list[Tones] = []
     for picture, lines, board in ((image, rows, cols[0]), (image.transpose(1, 0, 2), cols, rows[0])):
         if board < BESIDE[1] * pitch:
             return None
         start = np.array([board - BESIDE[1] * pitch])
-        tones = edge_tones(picture, lines, start, (BESIDE[1] - BESIDE[0]) * pitch)[:, 0]
-        pairs.append(np.stack([np.median(tones[::2], axis=0), np.median(tones[1::2], axis=0)]))
-    return pairs[0], pairs[1]
+        found.append(edge_tones(picture, lines, start, (BESIDE[1] - BESIDE[0]) * pitch)[:, 0])
+    return found[0], found[1]
+
+
+def _alternating(tones: Tones) -> Tones:
+    """(2, 3) the medians of the first, third, ... line's tone and of the others'; equal ones if most lines
+    are not of either, but of whatever compression made of one page.
+    """
+    parity = np.arange(len(tones)) % 2
+    pair = np.stack([np.median(tones[parity == which], axis=0) for which in (0, 1)])
+    near = np.abs(tones - pair[parity]).max(axis=1) <= ALIKE * np.abs(pair[0] - pair[1]).max()
+    return pair if near.mean() > MOST_LINES else pair[[0, 0]]
 
 
 def has_stripes(image: RGB, lattice: Lattice) -> bool:
@@ -149,7 +156,7 @@ def has_stripes(image: RGB, lattice: Lattice) -> bool:
     tones = beside_board(image, lattice)
     if tones is None:
         return False
-    left, top = tones
+    left, top = map(_alternating, tones)
     steps = np.abs(left[0] - left[1]).max(), np.abs(top[0] - top[1]).max()
     seen = min(steps) >= LEAST_LEVELS and max(steps) <= MOST_LEVELS
     return bool(seen and np.abs(left - top).max() <= max(steps) / 2)

@@ -17,6 +17,7 @@ from picrosser.pixels import RGB, Lattice
 from picrosser.puzzles.nonogram_evidence import NonogramEvidence
 from picrosser.puzzles.picture import Colour
 from picrosser.reading.nonogram.colours.untouched import is_bare, without_false_shades
+from picrosser.reading.nonogram.focus import in_focus
 from picrosser.reading.nonogram.hints.hint_area import HintsSeen, find_hints, moved
 from picrosser.reading.nonogram.outermost.lines import (
     NEAR_PITCH,
@@ -72,6 +73,7 @@ def read_nonogram(image: RGB, on_stage: StageListener = ignore) -> NonogramReadi
     GridNotFoundError : there is no board in the picture.
     HintsUnreadableError : there is one, but no numbers stand beside it.
     """
+    image = in_focus(image)
     hints = hints_beside(image)
     on_stage(hints)
     blank = paper(image, hints.lattice)

@@ -7,7 +7,7 @@ square has the square's.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -48,7 +48,7 @@ class FoundInks(NamedTuple):
     inks : the colours; none if the puzzle has but one, which the digits need not have.
     may_be_marks : the puzzle may have but one after all.
     shades : per colour, from 0 for the blank, the one that it may be a mere shade of; empty if there is none.
-    alike : the same, once shades are told apart: the one that it may be, ill seen.
+    alike : the same: the one that it may be, ill seen.
     """
 
     of_pieces: list[int]
@@ -107,7 +107,8 @@ def find_inks(pieces: Sequence[Piece], in_rows: int, paper: Colour) -> FoundInks
         [number[int(group)] for group in groups],
         tuple(_colour(own[groups == group]) for group in means),
         not (named and enough) or len(hues) < 2,
-        *_ways(number, shade_of, _spots_alike(counts, alike)),
+        _merged(number, shade_of),
+        _merged(number, _spots_alike(counts, alike)),
     )
 
 
@@ -127,14 +128,13 @@ def _spots_alike(counts: dict[int, int], alike: dict[int, int]) -> dict[int, int
     }
 
 
-def _ways(number: dict[int, int], *merged: dict[int, int]) -> Iterator[tuple[int, ...]]:
-    """Per way to merge groups that merges any, the number of the colour that each colour is then.
+def _merged(number: dict[int, int], of: dict[int, int]) -> tuple[int, ...]:
+    """The number of the colour that each colour is, if groups are what they may be; empty if each is itself.
 
     number : of each group's colour, from 1; 0 is blank.
     """
-    for of in merged:
-        if any(of.get(group, group) != group for group in number):
-            yield (0, *(number[of.get(group, group)] for group in number))
+    merges = any(of.get(group, group) != group for group in number)
+    return (0, *(number[of.get(group, group)] for group in number)) if merges else ()
 
 
 def _is_colourful(tones: NDArray[np.float32], grounds: NDArray[np.float32]) -> NDArray[np.bool_]:
@@ -213,23 +213,32 @@ def _unfaded(
     grounds: NDArray[np.float32],
     on_square: NDArray[np.bool_],
 ) -> dict[int, int]:
-    """Per group the larger one that may be the same colour, if one of them has faded; else itself."""
-    whole = {int(group): int(group) for group in np.unique(groups)}
-    largest_first = sorted(np.unique(groups), key=lambda group: -int((groups == group).sum()))
-    for at, group in enumerate(largest_first):
-        mine = groups == group
-        off = {}
-        for other in largest_first[:at]:
-            theirs = groups == other
-            tone, its = np.median(tones[mine], axis=0), np.median(tones[theirs], axis=0)
-            ground = np.median(grounds[mine], axis=0)
-            both_squares = on_square[mine].mean() > 0.5 and on_square[theirs].mean() > 0.5
-            if not both_squares:
-                off[other] = min(_off_faded(tone, its, ground), _off_faded(its, tone, ground))
+    """Per group the one that it is nearest to being faded from; itself if it has not faded.
+
+    How many digits each has says nothing: of a colour, most may be satisfied.
+    """
+    names = [int(group) for group in np.unique(groups)]
+    means = {group: np.median(tones[groups == group], axis=0) for group in names}
+    squares = {group for group in names if on_square[groups == group].mean() > 0.5}
+    full = {group: group for group in names}
+    for group, tone in means.items():
+        ground = np.median(grounds[groups == group], axis=0)
+        off = {
+            other: _off_faded(tone, its, ground)
+            for other, its in means.items()
+            if other != group and not {group, other} <= squares
+        }
         nearest = min(off, key=off.__getitem__, default=group)
         if off.get(nearest, np.inf) < FADED_OFF:
-            whole[int(group)] = whole[int(nearest)]
-    return whole
+            full[group] = nearest
+    return {group: _root(full, group) for group in names}
+
+
+def _root(full: dict[int, int], group: int) -> int:
+    """The one at the end of a chain of groups, each faded from the next; each stands out more, so it ends."""
+    while full[group] != group:
+        group = full[group]
+    return group
 
 
 def _full_squares(

@@ -224,17 +224,17 @@ def evenly_stacked(cols: Sequence[Chain]) -> list[Chain]:
 
 
 def _first_steps(col: Chain) -> list[int]:
-    """A column's steps from number to number away from the board, until one is wide beside those before.
+    """A column's steps from number to number away from the board, until one is unlike those before.
 
     A title over many columns stands far from the numbers of each, and so often that the usual step would be
-    taken from it.
+    taken from it. Its lines or specks may stand close.
     """
     steps: list[int] = []
     for one, other in pairwise(col.outwards):
         step = one.box.bottom - other.box.bottom
         if step <= one.box.height / 2:  # they are one number
             continue
-        if steps and step > WIDER_STEP * min(steps):
+        if steps and not max(steps) / WIDER_STEP <= step <= WIDER_STEP * min(steps):
             break
         steps.append(step)
     return steps

@@ -48,7 +48,7 @@ def _stands_between(image: RGB, one: Piece, other: Piece) -> bool:
 
 
 def _apart(tones: NDArray[np.float64], piece: Piece) -> NDArray[np.float64]:
-    """(N,) how much tones differ from a digit's backdrop: 1 is more than noise, and than its edges make of it."""
+    """(N,) how far tones are off a digit's backdrop; up to 1 it is noise, or what its edges make of it."""
     steps = tones - piece.backdrop
     shares = np.where(steps @ (piece.tone - piece.backdrop) < 0, OVERSHOOT, SHARE)
     return np.asarray(np.abs(steps).max(axis=1) / np.maximum(LEAST_LEVELS, shares * piece.contrast))

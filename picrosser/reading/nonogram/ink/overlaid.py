@@ -13,7 +13,8 @@ STRONG = 0.5  # of a piece's contrast: else it is a soft edge
 TINTED = 0.6  # of an ink's difference from its backdrop: so much more of one channel than of another
 OTHER = 0.35  # of what stands out at least goes across the colour of a number; of a line on pale blue 0.46
 PALE = 0.2  # of the number's ink is left under the line: that shows where its strokes may go on
-SHARED = 0.05  # of a line is in the digits' columns at least: a digit between two others is in none of theirs
+OUTER = 0.1  # of the number's pixels, on each side, may be its neighbour's, tinged by compression
+THIN = 0.6  # of the number's thickness, downwards: a line has less, a neighbour about as much
 STROKE = 0.05  # of a piece's ink: a line through it takes up more, a screen's fringes less
 
 
@@ -48,10 +49,19 @@ def _is_tinted(step: NDArray[np.float32]) -> bool:
 
 
 def _is_stroke(other: NDArray[np.bool_], own: NDArray[np.bool_]) -> bool:
-    """Whether what is of another colour lies over a piece, and not beside it as its neighbours do."""
+    """Whether what is of another colour lies over a piece, and not beside it as a neighbour does; one on each
+    side are as thick as it.
+    """
     if not own.any() or other.sum() < STROKE * (own.sum() + other.sum()):
         return False
-    places = zip(np.nonzero(own), np.nonzero(other), strict=True)
-    if not all(its.min() < theirs.mean() < its.max() for its, theirs in places):
+    if _thickness(other) > THIN * _thickness(own):
         return False
-    return int(other[:, own.any(axis=0)].sum()) >= SHARED * int(other.sum())
+    places = zip(np.nonzero(own), np.nonzero(other), strict=True)
+    return all(
+        np.quantile(its, OUTER) < theirs.mean() < np.quantile(its, 1 - OUTER) for its, theirs in places
+    )
+
+
+def _thickness(ink: NDArray[np.bool_]) -> float:
+    """How many of its pixels lie above each other, in the mean."""
+    return float(ink.sum() / max(1, ink.any(axis=0).sum()))

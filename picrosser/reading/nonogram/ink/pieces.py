@@ -34,7 +34,8 @@ ONE_NUMBER = 1.3  # of the strip's height: no longer plate holds more than one n
 STACKED = 2.5  # of a digit's height: over a column, two find room on a plate that is longer
 ONE_INK = 0.5  # of the strongest contrast on its plate: its digits are of one ink, thin strokes a bit paler
 # The same, of what differs from its plate the other way: an edge that is sharpened or compressed overshoots.
-OVERSHOOT = 0.3
+OVERSHOOT = 0.4
+BLOCK_PX = 8  # an edge rings no further than JPEG's block goes
 HALO_PX = 3  # round a plate: its soft edge, or a thin border
 FRINGE_PX = 1  # a screen's stripes are thirds of a pixel
 LOWEST, TALLEST = 0.13, 0.97  # of the strip's height: the size of a digit
@@ -76,11 +77,26 @@ def pieces_of_ink(image: RGB, strip: Box, plates: Sequence[Plate] = (), *, uprig
     on_plates = _least_on_plates(found, its_plate, stands, plates, thickness, upright=upright)
     least = np.maximum(LEAST * strongest, on_plates)
     kept = [
-        _moved(piece, strip, int(number), weak=piece.contrast < WEAK * most)
-        for piece, number, most, enough in zip(found, its_plate, strongest, least, strict=True)
+        _moved(
+            piece,
+            strip,
+            int(number),
+            weak=piece.contrast < WEAK * most or echo or _is_ringing(piece, plates, strip),
+        )
+        for piece, number, most, enough, echo in zip(
+            found, its_plate, strongest, least, _echoes(found), strict=True
+        )
         if piece.contrast >= enough and (number or not _is_rest(piece, plates, strip))
     ]
-    return sorted(kept, key=lambda piece: piece.ends_px(upright=upright)[0])
+    whole = [piece for piece in kept if not (piece.weak and _is_cut(piece.box, strip, upright=upright))]
+    return sorted(whole, key=lambda piece: piece.ends_px(upright=upright)[0])
+
+
+def _is_cut(box: Box, strip: Box, *, upright: bool) -> bool:
+    """Whether what lies there may go on in the next line; numbers stand in the middle of theirs."""
+    if upright:
+        return box.left == strip.left or box.right == strip.right
+    return box.top == strip.top or box.bottom == strip.bottom
 
 
 def _least_on_plates(
@@ -126,6 +142,27 @@ def _is_rest(piece: Piece, plates: Sequence[Plate], strip: Box) -> bool:
     box = piece.box.moved(strip.top, strip.left)
     return any(
         box.gap_px(plate.box) <= HALO_PX + 1 and np.abs(piece.tone - plate.tone).max() < TONE_LEVELS
+        for plate in plates
+    )
+
+
+def _echoes(pieces: Sequence[Piece]) -> NDArray[np.bool_]:
+    """(N,) whether each piece may be what compression leaves of stronger ink that its box reaches into."""
+    contrasts = np.array([piece.contrast for piece in pieces])
+    top, left, bottom, right = np.array(
+        [(its.top, its.left, its.bottom, its.right) for its in (piece.box for piece in pieces)]
+    ).T
+    overlap = (top[:, None] < bottom) & (top < bottom[:, None])
+    overlap &= (left[:, None] < right) & (left < right[:, None])
+    return np.asarray((overlap & (contrasts[:, None] < OVERSHOOT * contrasts)).any(axis=1))
+
+
+def _is_ringing(piece: Piece, plates: Sequence[Plate], strip: Box) -> bool:
+    """Whether what lies on the page may be an echo of a plate's edge: next to it, and much fainter."""
+    box = piece.box.moved(strip.top, strip.left)
+    return any(
+        box.gap_px(plate.box) < BLOCK_PX
+        and piece.contrast < OVERSHOOT * float(np.abs(plate.tone - piece.backdrop).max())
         for plate in plates
     )
 
@@ -176,16 +213,28 @@ def _pieces(
             own = _rank(shown[ink], 0.75)
             coverage = np.minimum(shown / own, 1).astype(np.float32)
             if len(parts) > 1:
-                coverage[(inner[where] > 0) & ~ink] = 0
+                others = (inner[where] > 0) & ~ink
+                coverage[_grown(others, FRINGE_PX) & ~_grown(ink, FRINGE_PX)] = 0  # with their soft edges
             if not _is_too_large(where, thickness):
                 if width >= THINNEST * height:
                     yield Piece(box, coverage, *_tone(patch, backdrop, box, own), own)
-            elif upright and width <= WIDEST * thickness and height <= MOST_STACKED * thickness:
+            elif (
+                upright
+                and width <= WIDEST * thickness
+                and height <= MOST_STACKED * thickness
+                and own > WEAK * _strongest(apart, box, thickness)
+            ):
                 for inside in stacked(coverage):
                     its = inside.moved(top, left)
                     yield Piece(its, coverage[inside.slices], *_tone(patch, backdrop, its, own), own)
         # These are looked at in turn, as the loop goes on.
         found += [(number, within(place, where), its) for where, its in hanging(mine, parts.values())]
+
+
+def _strongest(apart: NDArray[np.float32], box: Box, thickness: int) -> float:
+    """The strongest contrast near a stack: of much fainter ink, ones may be no more than a plate's edge."""
+    near = round(NEARBY * thickness)
+    return float(apart[max(0, box.top - near) : box.bottom + near].max())
 
 
 def _parts(mine: NDArray[np.float32], thickness: int) -> tuple[Labels, dict[int, Place]]:

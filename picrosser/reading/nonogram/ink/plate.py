@@ -41,12 +41,17 @@ class Plate:
     in_use: bool
 
 
-def at_length(image: RGB, area: Box, plates: Sequence[Plate], *, upright: bool) -> list[Plate]:
-    """A line's plates as far as they go, the largest first."""
+def at_length(
+    image: RGB, area: Box, plates: Sequence[Plate], same_levels: int = SAME_LEVELS, *, upright: bool
+) -> list[Plate]:
+    """A line's plates as far as they go, the largest first.
+
+    same_levels : so far off a plate's tone its pixels may be; more where the picture is noisy.
+    """
     plates = _whole(plates, upright=upright)
     boxes = [plate.box for plate in plates]
     longer = [
-        _prolonged(image, area, plate, [*boxes[:at], *boxes[at + 1 :]], upright=upright)
+        _prolonged(image, area, plate, [*boxes[:at], *boxes[at + 1 :]], same_levels, upright=upright)
         for at, plate in enumerate(plates)
     ]
     return sorted(longer, key=lambda plate: -plate.box.height * plate.box.width)
@@ -80,7 +85,9 @@ def _joined(one: Plate, other: Plate) -> Plate:
     return Plate(box, spanned[0] | spanned[1], larger.tone, one.in_use or other.in_use)
 
 
-def _prolonged(image: RGB, area: Box, plate: Plate, others: Sequence[Box], *, upright: bool) -> Plate:
+def _prolonged(
+    image: RGB, area: Box, plate: Plate, others: Sequence[Box], same_levels: int, *, upright: bool
+) -> Plate:
     """The plate as far as its tone goes on: a digit near its end may part the end from it.
 
     others : the line's other plates.
@@ -88,7 +95,7 @@ def _prolonged(image: RGB, area: Box, plate: Plate, others: Sequence[Box], *, up
     if upright:
         turned = replace(plate, box=plate.box.turned, within=plate.within.T)
         image, area, others = image.swapaxes(0, 1), area.turned, [box.turned for box in others]
-        longer = _prolonged(image, area, turned, others, upright=False)
+        longer = _prolonged(image, area, turned, others, same_levels, upright=False)
         return replace(plate, box=longer.box.turned, within=longer.within.T)
     box = plate.box
     first = max((other.right for other in others if other.right <= box.left), default=area.left)
@@ -101,7 +108,7 @@ def _prolonged(image: RGB, area: Box, plate: Plate, others: Sequence[Box], *, up
     if not beside.size:
         return plate
     most = SAME_SHARE * float(np.median(beside.max(axis=0)))
-    near = off[inner] < min(SAME_LEVELS, most)
+    near = off[inner] < min(same_levels, most)
     sure, likely = near.mean(axis=0) >= GOES_ON, (off[inner] < most).mean(axis=0) >= LIKELY
     before, after = slice(box.left - first), slice(box.right - first, None)
     start = box.left - _reach(sure[before][::-1], likely[before][::-1], box.height)

@@ -17,7 +17,7 @@ from picrosser.pixels import RGB, Box
 from picrosser.reading.channels import distance
 from picrosser.reading.nonogram.ink.connected import Place, labelled
 from picrosser.reading.nonogram.ink.filled_squares import filled_squares
-from picrosser.reading.nonogram.ink.plate import Flags, Plate, at_length, between_ends
+from picrosser.reading.nonogram.ink.plate import ONE_TONE, SAME_LEVELS, Flags, Plate, at_length, between_ends
 
 FLAT_LEVELS = 10  # between neighbouring pixels: within a plate less, shaded ones too,
 NOISY_LEVELS = 20, 40  # and in a picture that was compressed or scaled;
@@ -49,13 +49,24 @@ def find_plates(image: RGB, area: Box, edges: Sequence[int], *, upright: bool) -
     steps = _steps(image[area.slices])
     if not steps.size:  # the board reaches the picture's edge
         return lines
-    known = [list(line) for line in lines]
-    for levels in (FLAT_LEVELS, *(NOISY_LEVELS if _is_noisy(steps) else ())):
-        for line, plate in _flat_ones(image, area, steps < levels, edges, upright=upright):
-            if all(plate.box.gap_px(other.box) >= 0 for other in known[line]):
-                lines[line].append(plate)
+    noisy = _is_noisy(steps)
+    for levels in (FLAT_LEVELS, *(NOISY_LEVELS if noisy else ())):
         known = [list(line) for line in lines]
-    return [at_length(image, area, line, upright=upright) for line in lines]
+        for line, plate in _flat_ones(image, area, steps < levels, edges, upright=upright):
+            inside = [other for other in known[line] if plate.box.gap_px(other.box) < 0]
+            if not inside or _is_more(plate, inside):
+                lines[line] = [other for other in lines[line] if other not in inside] + [plate]
+    same_levels = NOISY_LEVELS[-1] if noisy else SAME_LEVELS
+    return [at_length(image, area, line, same_levels, upright=upright) for line in lines]
+
+
+def _is_more(plate: Plate, known: Sequence[Plate]) -> bool:
+    """Whether what shows when more noise is borne with is a plate of which only parts showed before."""
+    box, boxes = plate.box, [other.box for other in known]
+    return all(
+        box.top <= its.top and box.left <= its.left and its.bottom <= box.bottom and its.right <= box.right
+        for its in boxes
+    ) and all(np.abs(plate.tone - other.tone).max() < ONE_TONE for other in known)
 
 
 def _flat_ones(
