@@ -13,7 +13,7 @@ import numpy as np
 from picrosser.pixels import RGB, Lattice
 from picrosser.reading.nonogram.hints.hint_area import EQUALLY, HintsSeen, find_hints
 from picrosser.reading.nonogram.ink.piece import LIKE_DIGIT, Piece, same_height
-from picrosser.reading.nonogram.ink.pieces import WEAK
+from picrosser.reading.nonogram.ink.separate import WEAK
 from picrosser.reading.nonogram.outermost.crossed_out import marked_beyond
 from picrosser.reading.nonogram.outermost.rims import (
     as_rows,
