@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from picrosser.puzzles.picture import Colour
 from picrosser.reading.lab import lab
 from picrosser.reading.nonogram.colours.alike import grouped_alike
+from picrosser.reading.nonogram.colours.fading import Tone, by_strongest, full_squares, unfaded
 from picrosser.reading.nonogram.ink.overlaid import TINTED
 from picrosser.reading.nonogram.ink.piece import Piece
 
@@ -28,15 +29,11 @@ LIKE_PAGE = 30  # levels: a shaded page differs by less from place to place, squ
 SAME_HUE = (
     0.3  # between the directions of two colours away from grey: a striped plate's shades differ by less
 )
-FADED = 0.2, 0.45  # of a digit's difference from its backdrop is left when it has faded
-FADED_OFF = 24.0  # levels, from there to where a faded digit would be
 SEEN_OFTEN = 3  # digits: compression tints single ones,
 SQUARES = 2  # but hardly whole squares; rows and columns both state each colour
 MOST_CAST = 2.0  # the warmest night light leaves half of a screen's blue
 COLOURED = 0.2  # of all digits have a colour in a coloured puzzle
 
-Tone = NDArray[np.float32]
-"""(3,) sRGB."""
 Tones = NDArray[np.float32]
 """(N, 3) sRGB."""
 
@@ -79,11 +76,11 @@ def find_inks(pieces: Sequence[Piece], in_rows: int, paper: Colour) -> FoundInks
     if on_square.mean() < 0.5 and not stated:  # squares may be of any tones
         return FoundInks([1] * len(pieces), (), may_be_marks=False)
     groups, alike = _grouped(tones)
-    whole = _unfaded(groups, tones, grounds, on_square)
-    full_squares = _full_squares(groups, tones, blank, on_square)
-    groups = _stated_twice(groups, whole | full_squares, tones, in_rows)
+    whole = unfaded(groups, tones, grounds, on_square)
+    squares_of = full_squares(groups, tones, blank, on_square)
+    groups = _stated_twice(groups, whole | squares_of, tones, in_rows)
     means = {int(group): np.median(tones[groups == group], axis=0) for group in np.unique(groups)}
-    faded = _by_strongest(whole, means, grounds)
+    faded = by_strongest(whole, means, grounds)
     counts = {group: int((groups == group).sum()) for group in means}
     for group, full in faded.items():
         counts[full], counts[group] = counts[full] + counts[group], 0  # it names no colour of its own
@@ -96,7 +93,7 @@ def find_inks(pieces: Sequence[Piece], in_rows: int, paper: Colour) -> FoundInks
     if not named and len(squares & often) < 2:
         return FoundInks([1] * len(pieces), (), may_be_marks=False)
     own = np.array([p.backdrop if on else p.tone for p, on in zip(pieces, on_square, strict=True)])
-    shade_of = faded | {one: full for one, full in full_squares.items() if one in means and full in means}
+    shade_of = faded | {one: full for one, full in squares_of.items() if one in means and full in means}
     for group in means:
         like = [g for g in squares if group in squares and _same_hue(means[g], means[group])]
         shade_of.setdefault(group, max(like or [group], key=lambda g: (counts[g], g)))
@@ -205,77 +202,6 @@ def _spots(places: NDArray[np.float64]) -> NDArray[np.intp]:
     apart = np.sqrt(((means[:, None] - means) ** 2).sum(axis=2))[np.triu_indices(len(means), 1)]
     spread = float(np.median(np.sqrt(((places - means[spots]) ** 2).sum(axis=1))))
     return spots if (apart > CLEARLY * spread).all() else np.zeros_like(spots)
-
-
-def _unfaded(
-    groups: NDArray[np.intp],
-    tones: NDArray[np.float32],
-    grounds: NDArray[np.float32],
-    on_square: NDArray[np.bool_],
-) -> dict[int, int]:
-    """Per group the one that it is nearest to being faded from; itself if it has not faded.
-
-    How many digits each has says nothing: of a colour, most may be satisfied.
-    """
-    names = [int(group) for group in np.unique(groups)]
-    means = {group: np.median(tones[groups == group], axis=0) for group in names}
-    squares = {group for group in names if on_square[groups == group].mean() > 0.5}
-    full = {group: group for group in names}
-    for group, tone in means.items():
-        ground = np.median(grounds[groups == group], axis=0)
-        off = {
-            other: _off_faded(tone, its, ground)
-            for other, its in means.items()
-            if other != group and not {group, other} <= squares
-        }
-        nearest = min(off, key=off.__getitem__, default=group)
-        if off.get(nearest, np.inf) < FADED_OFF:
-            full[group] = nearest
-    return {group: _root(full, group) for group in names}
-
-
-def _root(full: dict[int, int], group: int) -> int:
-    """The one at the end of a chain of groups, each faded from the next; each stands out more, so it ends."""
-    while full[group] != group:
-        group = full[group]
-    return group
-
-
-def _full_squares(
-    groups: NDArray[np.intp], tones: NDArray[np.float32], paper: Tone, on_square: NDArray[np.bool_]
-) -> dict[int, int]:
-    """Per group of squares that may have faded the one that it is nearest to being faded from."""
-    squares = [int(group) for group in np.unique(groups) if on_square[groups == group].mean() > 0.5]
-    means = {group: np.median(tones[groups == group], axis=0) for group in squares}
-    found: dict[int, int] = {}
-    for group, tone in means.items():
-        off = {other: _off_faded(tone, full, paper) for other, full in means.items() if other != group}
-        nearest = min(off, key=off.__getitem__, default=group)
-        if off.get(nearest, np.inf) < FADED_OFF:
-            found[group] = nearest
-    return found
-
-
-def _by_strongest(
-    whole: dict[int, int], means: dict[int, Tone], grounds: NDArray[np.float32]
-) -> dict[int, int]:
-    """Per group that may have faded, or that another one is faded from, the one of them that stands out most:
-    that is how the colour looks on the board.
-    """
-    ground = np.median(grounds, axis=0)
-    found: dict[int, int] = {}
-    for name in set(whole.values()):
-        its = [group for group in means if whole[group] == name]
-        strongest = max(its, key=lambda group: float(np.abs(means[group] - ground).max()), default=name)
-        found |= {group: strongest for group in its if group != strongest}
-    return found
-
-
-def _off_faded(faded: Tone, full: Tone, ground: Tone) -> float:
-    """How far off, in levels, one tone is the other one, laid thinly over the backdrop."""
-    left, whole = faded - ground, full - ground
-    share = float(left @ whole / max(1.0, float(whole @ whole)))
-    return float(np.abs(left - share * whole).max()) if FADED[0] <= share <= FADED[1] else np.inf
 
 
 def _same_hue(one: Tone, other: Tone) -> bool:
