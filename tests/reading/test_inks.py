@@ -181,6 +181,14 @@ def test_a_tone_that_only_rows_have_is_another_one_ill_seen():
     assert colours[2] == colours[0]
 
 
+def test_pale_squares_may_be_the_full_ones_faded_and_not_the_other_way_round():
+    pale, full = (238, 178, 181), (208, 36, 46)
+    squares = (VIOLET, (20, 20, 20), VIOLET, full, pale, pale)  # most of that colour have faded
+    row = [piece(WHITE, square) for square in squares]
+    colours, _, _, shades, _ = find_inks([*row, *row], len(row), WHITE)
+    assert shades[colours[4]] == shades[colours[3]] == colours[3]
+
+
 def test_squares_of_one_hue_may_be_shades_of_one_colour():
     blue, indigo = (6, 11, 241), (73, 81, 214)
     row = [piece(WHITE, blue), piece(WHITE, RED), piece(WHITE, indigo), piece(WHITE, blue)]

@@ -93,9 +93,10 @@ def find_inks(pieces: Sequence[Piece], in_rows: int, paper: Colour) -> FoundInks
     if not named and len(squares & often) < 2:
         return FoundInks([1] * len(pieces), (), may_be_marks=False)
     own = np.array([p.backdrop if on else p.tone for p, on in zip(pieces, on_square, strict=True)])
-    shade_of = faded | {one: full for one, full in squares_of.items() if one in means and full in means}
+    pale = faded | {one: full for one, full in squares_of.items() if one in means and full in means}
+    shade_of = dict(pale)
     for group in means:
-        like = [g for g in squares if group in squares and _same_hue(means[g], means[group])]
+        like = [g for g in squares - pale.keys() if group in squares and _same_hue(means[g], means[group])]
         shade_of.setdefault(group, max(like or [group], key=lambda g: (counts[g], g)))
     hues = {shade_of[group] for group in colourful if group in often}
     enough = sum(counts[group] for group in colourful) >= COLOURED * len(pieces)
