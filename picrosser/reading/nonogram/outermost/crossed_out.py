@@ -16,7 +16,9 @@ INSIDE, SAMPLES, COARSE = 0.6, 16, 4  # of the pitch, pixels a side, blocks a si
 SHIFTS = (0.0, -0.03, 0.03, -0.06, 0.06)  # of the pitch: so far may a cell's edges be off, where no line is
 ALIKE_LEVELS = 14.0  # in any block: a digit, if only a faded one, makes more
 FINE = 3  # times as many pixels a side, where a mark's strokes count
-EQUAL_MARKS = 0.25  # of the usual mark's ink: equal ones differ by less
+# Of the usual mark's ink: equal ones mostly differ by less than the one, all by less than the other: in cells
+# of 20 pixels, a pixel more of a stroke is much.
+EQUAL_MARKS, EQUAL_AT_MOST = 0.25, 0.4
 CELLS_ALIKE = 0.8  # of a line's cells: the pointer may lie on some
 
 Levels = NDArray[np.float32]
@@ -46,7 +48,8 @@ def crossed_out(image: RGB, rows: Sequence[int], cols: Sequence[int], at: int) -
     marks = ways[uneven.argmin(axis=0), np.arange(len(cols) - 1)]
     usual = np.median(marks, axis=0)
     off = np.maximum(np.abs(marks - usual).sum(axis=(1, 2)), uneven.min(axis=0))
-    return bool(usual.any() and (off < EQUAL_MARKS * usual.sum()).all())
+    ink = float(usual.sum())
+    return ink > 0 and bool(np.median(off) < EQUAL_MARKS * ink and off.max() < EQUAL_AT_MOST * ink)
 
 
 def marked_beyond(image: RGB, rows: Sequence[int], cols: Sequence[int]) -> bool:

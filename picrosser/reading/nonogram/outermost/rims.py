@@ -90,10 +90,11 @@ def _with_sure_ends(
     """The same; as they are if both ends show two digits or more, and so state runs."""
     if min(len(lines[0].shapes), len(lines[-1].shapes)) > 1:
         return tuple(lines)
+    states = bool(lines[0].shapes), bool(lines[-1].shapes)
     first, last = (
-        its and (bool(line.shapes) or not _has_ink(image, edges, digits))
-        for its, line, edges in zip(
-            _sure_ends(image, rows, cols), (lines[0], lines[-1]), (rows[:2], rows[-2:]), strict=True
+        its and (stated or not _has_ink(image, edges, digits))
+        for its, stated, edges in zip(
+            _sure_ends(image, rows, cols, states), states, (rows[:2], rows[-2:]), strict=True
         )
     )
     return (replace(lines[0], sure=first), *lines[1:-1], replace(lines[-1], sure=last))
@@ -149,19 +150,26 @@ def may_go_on(image: RGB, rows: Sequence[int], cols: Sequence[int]) -> bool:
     )
 
 
-def _sure_ends(image: RGB, rows: Sequence[int], cols: Sequence[int]) -> tuple[bool, bool]:
+def _sure_ends(
+    image: RGB, rows: Sequence[int], cols: Sequence[int], states: tuple[bool, bool] = (False, False)
+) -> tuple[bool, bool]:
     """Whether the first and the last row are: the lines that cross the others cross each, too, and look the
     same in it, if only through the cursor's tint; the board does not go on beyond it; and its cells look like
     others, or all are crossed out.
+
+    states : whether the first and the last row show hints, so that what its cells look like is a cell's look.
     """
     crossing = crossing_pixels(image, cols)
     profiles = profiles_across(image, rows, crossing)
-    others = _cells(image, rows[1:-1], cols)
+    cells = _cells(image, rows, cols)
     first, last = (
         crossed_tinted(profiles[at], np.delete(profiles, at, axis=0)) >= CROSSED
         and (at == 0 or not _goes_on(image, rows, cols, crossing, profiles))
         and (_alike(image, rows[at : at + 2], cols, others) or crossed_out(image, rows, cols, at))
-        for at in (0, len(profiles) - 1)
+        for at, others in (
+            (0, cells[1:] if states[1] else cells[1:-1]),
+            (len(profiles) - 1, cells[:-1] if states[0] else cells[1:-1]),
+        )
     )
     return first, last
 
