@@ -14,7 +14,7 @@ from drawn.nonograms.looks import LOOKS
 from drawn.nonograms.screenshot import draw, legible_spec
 from picrosser.pixels import RGB, Lattice
 from picrosser.puzzles.nonogram_evidence import LineEvidence
-from picrosser.puzzles.picture import EMPTY
+from picrosser.puzzles.picture import EMPTY, UNKNOWN
 from picrosser.reading.nonogram.hints.hint_area import find_hints
 from picrosser.reading.nonogram.outermost.crossed_out import marked_beyond
 from picrosser.reading.nonogram.outermost.lines import without_strange_rims
@@ -129,6 +129,26 @@ def test_a_bar_next_to_the_board_is_strange(side):
     rows, cols = lattice.row_edges_px, lattice.col_edges_px
     bare[: rows[0] - 2] = bare[:, : cols[0] - 2] = image[2, 2]
     assert strange_rims(bare, extended(lattice, side))[side]
+
+
+def test_a_column_is_sure_where_all_others_are_painted_beside_some_lines():
+    lines = (*HEART, *HEART)
+    cells = [[UNKNOWN] + [1 if row in (5, 6, 7) else UNKNOWN] * 6 for row in range(len(lines))]
+    image, lattice = drawn_board(lines, cells)
+    assert sure_rims(image, lattice).first_col
+
+
+@pytest.mark.parametrize("known", [True, False], ids=["in the other rim, too", "nowhere else"])
+def test_crosses_in_a_rim_are_known_from_the_other_one_that_states_runs(known):
+    lines = (*HEART, ".......")
+    cells = open_board(lines)
+    cells[-1][:5] = [EMPTY] * 5
+    if known:
+        cells[0][0] = EMPTY
+    image, _ = drawn_board(lines, cells)
+    bare = image.copy()
+    bare[-2 * 40 :, : 4 * 40 - 8] = image[2, 2]  # without the 0 beside it
+    assert read_nonogram(bare).evidence.rows[-1].sure == known
 
 
 @pytest.mark.parametrize(("name", "seed", "side"), [("confetti", 31007, 0), ("tiles", 470004, 3)])

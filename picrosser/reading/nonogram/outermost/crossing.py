@@ -17,6 +17,7 @@ STRETCHES = (0.14, 0.38), (0.38, 0.62), (0.62, 0.86)
 BESIDE = 0.18  # of the pitch, at both sides of a crossing line: there no cross reaches
 SEEN_LEVELS = 1.5  # mean over that: a line, if only a faint one
 OFF = 0.4  # of what it would differ by if no line were there: as much may a crossing line differ
+MOST_SEEN = 0.6  # of the crossing lines, before the others may look as they do elsewhere
 # Of a crossing line's contrast is left under the cursor's tint, which goes through a whole line of the board:
 # with less, nobody would see what lies under it. A page without lines has none.
 TINTS = 1.0, 0.9, 0.8, 0.7, 0.6, 0.5
@@ -70,6 +71,11 @@ def _seen(mine: Levels, others: Levels, off: float = OFF) -> tuple[NDArray[np.bo
     apart = np.max([side.mean(axis=3).max(axis=1).min(axis=0) for side in sides], axis=0)
     counts = drawn > SEEN_LEVELS
     seen = counts & (apart < off * drawn)
+    lines = np.flatnonzero(counts[1:-1]) + 1
+    for at in np.flatnonzero(~seen[1:-1]) + 1 if seen.mean() > MOST_SEEN else ():
+        # Where all other cells beside a line are painted, it looks as it does elsewhere between blank ones.
+        anywhere = largest(np.abs(others[:, :, lines] - mine[:, at, None])).mean(axis=3).max(axis=1)
+        seen[at] = (anywhere < off * drawn[lines]).any()
     counts[1:-1] = True
     return seen, counts
 
