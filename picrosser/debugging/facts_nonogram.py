@@ -63,6 +63,7 @@ def _line(line: LineEvidence) -> dict[str, object]:
         "one_number": [join.decided for join in line.joins],
         "marked": [join.alike for join in line.joins],
         "strange": line.strange,
+        "crossed_out": line.crossed,
         "unknown": line.unknown,
     }
 

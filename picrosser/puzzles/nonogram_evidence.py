@@ -37,6 +37,7 @@ class LineEvidence:
     cut : it runs up to the picture's edge, so that more of it may be cut off.
     unknown : nobody can tell what they are, the user says; the line may be anything.
     sure : it is the board's beyond doubt, though it is an outermost one.
+    crossed : all of its cells are crossed out, so that it states nothing if it shows no hints.
     """
 
     shapes: tuple[int, ...]
@@ -46,6 +47,7 @@ class LineEvidence:
     cut: bool = False
     unknown: bool = False
     sure: bool = False
+    crossed: bool = False
 
 
 @dataclass(frozen=True, slots=True)

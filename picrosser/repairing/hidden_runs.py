@@ -2,7 +2,8 @@
 
 Hints that run up to the picture's edge may be cut off there, and some programs take away those of a line that
 is done. Such a line is left open; if the others alone have one solution, it says what was hidden, and what is
-seen of the line has to agree. Lines that show no hint at all mean "blank" first of all.
+seen of the line has to agree. Lines that show no hint at all mean "blank" first of all, and nothing else if
+they are crossed out.
 """
 
 from __future__ import annotations
@@ -144,7 +145,7 @@ def _may_be_hidden(evidence: NonogramEvidence) -> Iterator[list[Lines]]:
     """The sets of lines that may have hidden hints, by how much that explains away."""
     lines = all_lines(evidence)
     cut = tuple(at for at, line in enumerate(lines) if line.cut and line.shapes)
-    blank = tuple(at for at, line in enumerate(lines) if not line.shapes and not line.unknown)
+    blank = tuple(at for at, line in enumerate(lines) if not (line.shapes or line.unknown or line.crossed))
     yield [(at,) for at in cut]
     most = MOST_HIDDEN * len(lines)
     yield [found for found in dict.fromkeys((blank, cut, (*cut, *blank))) if 0 < len(found) <= most]

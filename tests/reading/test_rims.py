@@ -184,6 +184,20 @@ def test_faint_tiles_end_where_nothing_is_seen_beyond_them(beside):
     assert not sure_rims(image, Lattice(edges[:-1], edges)).last_row
 
 
+def test_lines_that_are_crossed_out_are_known_if_they_show_no_hints():
+    lines = (*HEART[:3], ".......", *HEART[3:])
+    cells = open_board(lines)
+    cells[3] = [EMPTY] * 7
+    cells[5] = [EMPTY] * 6 + [UNKNOWN]
+    image, _ = drawn_board(lines, cells)
+    bare = image.copy()
+    for row in (3, 5):  # without the hints beside them
+        bare[(4 + row) * 40 + 4 : (5 + row) * 40 - 4, : 4 * 40 - 8] = image[2, 2]
+    evidence = read_nonogram(bare).evidence
+    assert [line.crossed for line in evidence.rows] == [row == 3 for row in range(len(lines))]
+    assert not any(line.crossed for line in evidence.cols)
+
+
 def test_equal_marks_under_all_columns_are_a_crossed_line():
     pitch, edges = 30, tuple(range(40, 191, 30))
     image = np.full((300, 230, 3), 20, np.uint8)

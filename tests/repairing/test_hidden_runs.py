@@ -54,6 +54,19 @@ def test_hints_that_have_vanished_are_filled_in() -> None:
     assert rows_of(settled) == rows_of(settle_runs(whole))
 
 
+def test_a_line_that_is_crossed_out_hides_nothing() -> None:
+    lines = (*HOUSE[:3], "..........", *HOUSE[3:])
+    whole = evidence(lines)
+    hidden = with_row(whole, 5, BARE)
+    crossed = with_row(hidden, 3, replace(whole.rows[3], crossed=True))
+    settled = settle_runs(crossed)
+    assert settled.doubts == ()
+    assert settled.filled == ("row 6",)
+    assert rows_of(settled) == rows_of(settle_runs(whole))
+    both = settle_runs(with_row(hidden, 5, replace(BARE, crossed=True)))
+    assert both.doubts  # nothing is left that could explain the sums
+
+
 def test_a_blank_line_is_blank_where_that_stands() -> None:
     settled = settle_runs(evidence((*HOUSE[:3], "..........", *HOUSE[3:])))
     assert settled.doubts == ()

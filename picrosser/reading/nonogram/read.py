@@ -19,6 +19,7 @@ from picrosser.puzzles.picture import Colour
 from picrosser.reading.nonogram.colours.untouched import is_bare, without_false_shades
 from picrosser.reading.nonogram.focus import in_focus
 from picrosser.reading.nonogram.hints.hint_area import HintsSeen, find_hints, moved
+from picrosser.reading.nonogram.outermost.crossed_out import with_crossed_out
 from picrosser.reading.nonogram.outermost.lines import (
     NEAR_PITCH,
     is_overlaid,
@@ -81,7 +82,7 @@ def read_nonogram(image: RGB, on_stage: StageListener = ignore) -> NonogramReadi
     if evidence.shades and is_bare(image, hints.lattice, blank):
         lines = [line.colours for line in (*evidence.rows, *evidence.cols)]
         evidence = replace(evidence, shades=without_false_shades(evidence.shades, lines))
-    evidence = with_sure_rims(evidence, image, hints)
+    evidence = with_crossed_out(with_sure_rims(evidence, image, hints), image, hints.lattice)
     if digits is not None:
         on_stage(digits)
     reading = NonogramReading(hints.lattice, evidence)

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import product
 
 import numpy as np
 from numpy.typing import NDArray
 
-from picrosser.pixels import RGB
+from picrosser.pixels import RGB, Lattice
+from picrosser.puzzles.nonogram_evidence import LineEvidence, NonogramEvidence
 from picrosser.reading.channels import largest
 from picrosser.reading.nonogram.cell_pixels import cell_pixels
 
@@ -22,6 +24,25 @@ EQUAL_MARKS, EQUAL_AT_MOST = 0.25, 0.4
 CELLS_ALIKE = 0.8  # of a line's cells: the pointer may lie on some
 
 Levels = NDArray[np.float32]
+
+
+def with_crossed_out(evidence: NonogramEvidence, image: RGB, lattice: Lattice) -> NonogramEvidence:
+    """The same, with those of the lines without hints marked that are crossed out."""
+    rows, cols = lattice.row_edges_px, lattice.col_edges_px
+
+    def marked(
+        lines: Sequence[LineEvidence], its: RGB, own: Sequence[int], across: Sequence[int]
+    ) -> tuple[LineEvidence, ...]:
+        return tuple(
+            line if line.shapes else replace(line, crossed=crossed_out(its, own, across, at))
+            for at, line in enumerate(lines)
+        )
+
+    return replace(
+        evidence,
+        rows=marked(evidence.rows, image, rows, cols),
+        cols=marked(evidence.cols, image.swapaxes(0, 1), cols, rows),
+    )
 
 
 def crossed_out(image: RGB, rows: Sequence[int], cols: Sequence[int], at: int) -> bool:
