@@ -200,11 +200,13 @@ def test_lines_that_are_crossed_out_are_known_if_they_show_no_hints():
 
 def test_equal_marks_under_all_columns_are_a_crossed_line():
     pitch, edges = 30, tuple(range(40, 191, 30))
-    image = np.full((300, 230, 3), 20, np.uint8)
+    image = np.full((300, edges[-1], 3), 20, np.uint8)
     assert not marked_beyond(image, edges, edges)
     for left in edges[:-1]:
         image[edges[-1] + 14 : edges[-1] + 17, left + 9 : left + 23] = 200
     assert marked_beyond(image, edges, edges)
+    image[edges[-1] + 14 : edges[-1] + 17] = 200  # a bar
+    assert not marked_beyond(image, edges, edges)
     image[edges[-1] :, edges[1] : edges[3]] = 20  # buttons here and there
     assert not marked_beyond(image, edges, edges)
     image[edges[-1] + 8 : edges[-1] + pitch, edges[1] : edges[3]] = np.arange(20, 240, 10)[:, None, None]
