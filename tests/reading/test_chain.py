@@ -98,3 +98,12 @@ def test_a_title_to_which_a_smaller_text_leads_is_no_number_where_numbers_stand_
     text = replace(number, box=Box(146, 40, 146 + TALL // 2, 46))
     (line,) = chains([[title, text, replace(number, plate=plate)]], 210, 40.0, upright=True)
     assert len(line.digits) == 2 - plate
+
+
+@pytest.mark.parametrize(("left", "plate", "kept"), [(96, 0, 2), (116, 0, 3), (96, 1, 3)])
+def test_a_dot_of_the_page_is_no_number_of_those_on_a_plate(left, plate, kept):
+    """On the plate numbers stand near each other; what is as near as they are may be one that it misses."""
+    numbers = [replace(piece(at), plate=1) for at in (142, 170)]
+    dot = replace(piece(left), plate=plate)
+    lines = chains([[dot, *numbers]] * 3, EDGE, PITCH, upright=False)
+    assert [len(line.digits) for line in lines] == [kept] * 3

@@ -25,6 +25,7 @@ WIDER_STEP = 1.5  # of the usual step between a column's numbers: what stands fu
 EQUAL_STEP = 1.07  # the same, between plates: the next number's may be as the page, but it is as far
 ASKEW = 0.35  # of a digit's height: numbers stand under each other, a 1 in its own way
 WIDER_GAP = 1.2  # of the widest one between a picture's numbers: none is wider
+FAR = 1.5  # of a digit's height: numbers of one plate, or on plates side by side, are nearer to each other
 TELLING = 0.5  # of the strongest contrast: fainter pieces, satisfied hints or specks, tell no height
 RUINED = 0.8  # of its digits' contrast: what is left of another one, where specks are paler
 # Of the usual height and contrast next to the board: a shrunk font's digits have more, or nobody could read
@@ -68,6 +69,15 @@ class Chain:
         """Its digits from the board on."""
         return sorted(self.digits, key=lambda piece: -piece.ends_px(upright=self.upright)[1])
 
+    @property
+    def gaps(self) -> list[tuple[Piece, Piece, int]]:
+        """Neighbours from the board on, and the pixels between them."""
+        up = self.upright
+        return [
+            (one, other, one.ends_px(upright=up)[0] - other.ends_px(upright=up)[1])
+            for one, other in pairwise(self.outwards)
+        ]
+
     def up_to(self, count: int | None) -> Chain:
         """The same with so many of its digits, from the board on; None for all."""
         kept = self.outwards[:count]
@@ -91,10 +101,12 @@ def chains(strips: Sequence[Sequence[Piece]], edge_px: int, pitch: float, *, upr
         return lines
     height = float(np.median([piece.box.height for piece in next_to]))
     end = max(piece.ends_px(upright=upright)[1] for piece in next_to)
-    return [
-        replace(_on_plates(_of_one_height(line, height)), end_px=end) if line.digits else line
-        for line in lines
-    ]
+    lines = [_of_one_height(line, height) if line.digits else line for line in lines]
+    widest = max(
+        (gap for line in lines for one, other, gap in line.gaps if one.plate and other.plate), default=np.inf
+    )
+    far = max(WIDER_GAP * widest, FAR * height)
+    return [replace(_on_plates(line, far), end_px=end) if line.digits else line for line in lines]
 
 
 def _next_to_board(digits: Sequence[Piece]) -> Piece:
@@ -182,13 +194,14 @@ def _of_one_height(line: Chain, next_to_px: float) -> Chain:
     return replace(line, digits=digits, others=(*others, *ruins))
 
 
-def _on_plates(line: Chain) -> Chain:
+def _on_plates(line: Chain, far_px: float) -> Chain:
     """The chain without what is further off than a number is from the next, and on no plate as they are: a
-    title, to which smaller texts have led.
+    title, to which smaller texts have led, or a dot of the page.
+
+    far_px : further off than any number on a plate is from the next.
     """
-    for at, (one, other) in enumerate(pairwise(line.outwards), 1):
-        apart = one.ends_px(upright=line.upright)[0] - other.ends_px(upright=line.upright)[1]
-        if apart > line.step_px and one.plate and not other.plate:
+    for at, (one, other, gap) in enumerate(line.gaps, 1):
+        if gap > min(line.step_px, far_px) and one.plate and not other.plate:
             return line.up_to(at)
     return line
 
