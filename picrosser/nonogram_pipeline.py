@@ -157,35 +157,39 @@ def _look(image: RGB, fixes: LineFixes, time_limit_s: float | None, on_stage: St
 def _look_again(
     image: RGB, first: _Look, fixes: LineFixes, time_limit_s: float | None, clock: StageClock
 ) -> _Look | None:
-    """What the picture says in another size, if that leaves no doubt. Where several readings stood, or an odd
-    one, every size has to say which of them it is: else chance would, if tried often enough.
+    """What the picture says in another size, if that leaves no doubt. A reading that stood, but oddly, has to
+    be borne out; where several stood, every size has to say which: else chance would, if tried often enough.
     """
     from picrosser.reading.nonogram.resized import SIZES, resized  # few pictures need it
 
-    stood = first.settled.rivals or ((first.puzzle,) if first.settled.outcome is not None else ())
+    rivals, stood = first.settled.rivals, first.settled.outcome is not None
     tried = [again for times in SIZES if (again := resized(image, times)) is not None]
     sure: list[tuple[_Look, list[object]]] = []
     for again in tried:
         results: list[object] = [again]
         with suppress(PicrosserError):
             look = _look(again.image, fixes, time_limit_s, results.append)
-            if not (look.doubts or look.settled.filled or look.outcome.status is not Status.UNIQUE):
+            if _is_sure(look) and (not stood or _is_one_of(look.puzzle, rivals or (first.puzzle,))):
                 sure.append((replace(look, lattice=again.in_original(look.lattice)), results))
-        if sure and not stood:
+        if sure and not rivals:
             break
-    if not sure:
+    if not sure or (rivals and len(sure) < len(tried)):
         return None
     believed, results = sure[0]
-    if stood and (len(sure) < len(tried) or not _is_each(believed.puzzle, [look for look, _ in sure], stood)):
+    if not all(are_one(believed.puzzle, look.puzzle) for look, _ in sure):
         return None
     for result in results:
         clock(result)
     return believed
 
 
-def _is_each(puzzle: Nonogram, looks: Sequence[_Look], stood: Sequence[Nonogram]) -> bool:
-    """Whether all looks say that it is this puzzle, and it stood before."""
-    return all(are_one(puzzle, look.puzzle) for look in looks) and any(are_one(puzzle, its) for its in stood)
+def _is_sure(look: _Look) -> bool:
+    """Whether it leaves no doubt, and nothing had to be filled in."""
+    return not look.doubts and not look.settled.filled and look.outcome.status is Status.UNIQUE
+
+
+def _is_one_of(puzzle: Nonogram, others: Sequence[Nonogram]) -> bool:
+    return any(are_one(puzzle, other) for other in others)
 
 
 def _by_count(

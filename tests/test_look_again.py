@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 from drawn_nonogram import HEART, TWO_WAYS, drawn_board, open_board, picture_of, runs_of
 
+from picrosser import nonogram_pipeline
 from picrosser.debugging.explain import explain, facts
 from picrosser.errors import ExitCode, HintsUnreadableError
 from picrosser.nonogram_pipeline import solve_nonogram
@@ -17,6 +18,7 @@ from picrosser.pixels import RGB
 from picrosser.puzzles.nonogram_evidence import NonogramEvidence
 from picrosser.reading.nonogram import read
 from picrosser.reading.nonogram.resized import SIZES, Resized, resized
+from picrosser.repairing.runs import settle_runs
 
 OTHER = (".#####.", "##...##", "##.#.##", ".#####.", "..#.#..", ".##.##.")
 Spoil = Callable[[NonogramEvidence], NonogramEvidence]
@@ -99,6 +101,31 @@ def test_a_reading_that_stood_but_for_an_oddity_is_only_borne_out(monkeypatch, l
     assert solved.exit_code is (ExitCode.OK if lines is HEART else ExitCode.DOUBTFUL)
     rows = [[run.length for run in line or ()] for line in solved.reading.puzzle.rows]
     assert rows == runs_of(HEART)[0]
+
+
+@pytest.mark.parametrize(
+    ("looks", "code"),
+    [
+        ([HEART, HEART], ExitCode.OK),
+        ([HEART, OTHER], ExitCode.DOUBTFUL),
+        ([HEART, None], ExitCode.DOUBTFUL),
+        ([TWO_WAYS, TWO_WAYS], ExitCode.DOUBTFUL),
+    ],
+    ids=["the same", "each another one", "one in doubt", "none that stood"],
+)
+def test_of_rivals_every_size_has_to_name_the_same(monkeypatch, looks, code):
+    image, _ = drawn_board(HEART, open_board(HEART))
+    seen = [with_something_strange(evidence_of(HEART)) if its is None else evidence_of(its) for its in looks]
+    one, other = (settle_runs(evidence_of(its)) for its in (HEART, OTHER))
+    assert one.puzzle is not None
+    assert other.puzzle is not None
+    spoiled(monkeypatch, lambda its: its, lambda _: seen.pop(0))
+    rivals = replace(one, doubts=("2 readings fit",), rivals=(one.puzzle, other.puzzle))
+    first = iter([rivals])
+    monkeypatch.setattr(
+        nonogram_pipeline, "settle_runs", lambda *given: next(first, None) or settle_runs(*given)
+    )
+    assert solve_nonogram(image).exit_code is code
 
 
 def test_several_solutions_are_no_doubt(monkeypatch):
