@@ -9,6 +9,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from picrosser.errors import ExitCode, GridNotFoundError, PicrosserError
+from picrosser.nonogram_rivals import told_by_board
 from picrosser.nonogram_verdict import describe_doubts, describe_nonogram, remedies
 from picrosser.pipeline import EXIT_CODES, StageClock, StageListener, ignore
 from picrosser.pixels import RGB, Lattice
@@ -16,9 +17,9 @@ from picrosser.puzzles.checking import contradictions
 from picrosser.puzzles.lines_by_hand import with_lines
 from picrosser.puzzles.nonogram import Nonogram
 from picrosser.puzzles.nonogram_evidence import NonogramEvidence
-from picrosser.puzzles.picture import EMPTY, Colour, Picture
+from picrosser.puzzles.picture import Colour, Picture
 from picrosser.puzzles.stated_runs import LineFixes
-from picrosser.repairing.runs import RunsSettled, are_one, believed, settle_runs
+from picrosser.repairing.runs import RunsSettled, are_one, settle_runs
 from picrosser.solving.outcome import Outcome, Status
 from picrosser.solving.solve import solve
 
@@ -144,7 +145,7 @@ def _look(image: RGB, fixes: LineFixes, time_limit_s: float | None, on_stage: St
     evidence = with_lines(seen.evidence, fixes) if fixes else seen.evidence
     settled = settle_runs(evidence, time_limit_s)
     if len(settled.rivals) > 1 and settled.outcome is not None:
-        settled = _by_count(image, seen.lattice, evidence, settled, time_limit_s)
+        settled = told_by_board(image, seen.lattice, evidence, settled, time_limit_s)
     on_stage(settled)
     if settled.puzzle is None:
         raise GridNotFoundError(
@@ -190,32 +191,6 @@ def _is_sure(look: _Look) -> bool:
 
 def _is_one_of(puzzle: Nonogram, others: Sequence[Nonogram]) -> bool:
     return any(are_one(puzzle, other) for other in others)
-
-
-def _by_count(
-    image: RGB,
-    lattice: Lattice,
-    evidence: NonogramEvidence,
-    settled: RunsSettled,
-    time_limit_s: float | None,
-) -> RunsSettled:
-    """The same without doubt where a count that is printed beside the board holds for one of the rivals only.
-
-    "13/52" holds if 13 cells are painted on the board, and the rival's answer paints 52: a clock or a level
-    does not.
-    """
-    from picrosser.reading.nonogram.cells import see_cells
-    from picrosser.reading.nonogram.printed_counts import printed_counts
-
-    printed = printed_counts(image, lattice.board)
-    held: list[tuple[Nonogram, Outcome]] = []
-    for rival in settled.rivals if printed else ():
-        outcome = solve(rival, timeout_s=time_limit_s)
-        for solution in outcome.solutions[:1]:
-            painted = see_cells(image, lattice, solution).progress.cells > EMPTY
-            if (int(painted.sum()), int((solution.cells > EMPTY).sum())) in printed:
-                held.append((rival, outcome))
-    return believed(evidence, settled, *held[0]) if len(held) == 1 else settled
 
 
 def _answer(

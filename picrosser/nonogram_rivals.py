@@ -1,0 +1,82 @@
+"""A nonogram's rival readings in, the one that its board bears out: by its paint, or by a printed count."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from picrosser.pixels import RGB, Lattice
+from picrosser.puzzles.nonogram import Nonogram
+from picrosser.puzzles.nonogram_evidence import NonogramEvidence
+from picrosser.puzzles.picture import EMPTY, Picture
+from picrosser.repairing.runs import RunsSettled, believed
+from picrosser.solving.outcome import Outcome
+from picrosser.solving.solve import solve
+
+if TYPE_CHECKING:
+    from picrosser.reading.nonogram.cells import CellsSeen
+
+_Answer: TypeAlias = "tuple[Nonogram, Outcome, Picture, CellsSeen]"
+
+
+def told_by_board(
+    image: RGB,
+    lattice: Lattice,
+    evidence: NonogramEvidence,
+    settled: RunsSettled,
+    time_limit_s: float | None,
+) -> RunsSettled:
+    """The same without doubt where what is on the board holds for one of the rivals only.
+
+    A count that is printed beside it, like "13/52", holds if 13 cells are painted, and the rival's answer
+    paints 52: a clock or a level does not. Paint tells rivals apart that differ in nothing but colours: a
+    digit fades when its cells are painted, and these show whether in the full colour, or in one as pale. It
+    is not asked about digits: a player's mistake would answer.
+    """
+    from picrosser.reading.nonogram.cells import see_cells
+    from picrosser.reading.nonogram.printed_counts import printed_counts
+
+    printed = printed_counts(image, lattice.board)
+    coloured = _differ_in_colours(settled.rivals)
+    if not printed and not coloured:
+        return settled
+    answers: list[_Answer] = []
+    for rival in settled.rivals:
+        outcome = solve(rival, timeout_s=time_limit_s)
+        answers += [
+            (rival, outcome, answer, see_cells(image, lattice, answer)) for answer in outcome.solutions[:1]
+        ]
+    counted = [its for its in answers if _painted_of_all(its) in printed]
+    # An answer that does not go with some paint may take it for something else.
+    paint = [seen.progress.cells > EMPTY for _, _, _, seen in answers]
+    painted = [its for its in answers if coloured and _is_painted_right(its, np.any(paint, axis=0))]
+    for held in (counted, painted):
+        if len(held) == 1:
+            (rival, outcome, _, _), *_ = held
+            return believed(evidence, settled, rival, outcome)
+    return settled
+
+
+def _differ_in_colours(rivals: tuple[Nonogram, ...]) -> bool:
+    """Whether all of them state the same numbers."""
+    lengths = {
+        tuple(
+            tuple(tuple(run.length for run in line or ()) for line in lines) for lines in (its.rows, its.cols)
+        )
+        for its in rivals
+    }
+    return len(lengths) == 1
+
+
+def _painted_of_all(answer: _Answer) -> tuple[int, int]:
+    """How many cells are painted, and how many will be."""
+    _, _, picture, seen = answer
+    return int((seen.progress.cells > EMPTY).sum()), int((picture.cells > EMPTY).sum())
+
+
+def _is_painted_right(answer: _Answer, where: NDArray[np.bool_]) -> bool:
+    """Whether there is paint, and all of it in the answer's colours."""
+    _, _, picture, seen = answer
+    return bool(where.any() and (seen.progress.cells == picture.cells)[where].all())
