@@ -9,7 +9,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from picrosser.errors import ExitCode, GridNotFoundError, PicrosserError
-from picrosser.nonogram_rivals import told_by_board
+from picrosser.nonogram_board import told_by_board, with_lines_done
 from picrosser.nonogram_verdict import describe_doubts, describe_nonogram, remedies
 from picrosser.pipeline import EXIT_CODES, StageClock, StageListener, ignore
 from picrosser.pixels import RGB, Lattice
@@ -146,6 +146,7 @@ def _look(image: RGB, fixes: LineFixes, time_limit_s: float | None, on_stage: St
     settled = settle_runs(evidence, time_limit_s)
     if len(settled.rivals) > 1 and settled.outcome is not None:
         settled = told_by_board(image, seen.lattice, evidence, settled, time_limit_s)
+    settled = with_lines_done(image, seen.lattice, evidence, settled)
     on_stage(settled)
     if settled.puzzle is None:
         raise GridNotFoundError(

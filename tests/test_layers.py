@@ -24,9 +24,9 @@ ALLOWED = {
     "verdict": BOTTOM - {"pixels"} | {"repairing", "solving"},
     "pipeline": BOTTOM | {"reading", "repairing", "solving", "verdict"},
     "nonogram_verdict": BOTTOM - {"pixels"} | {"repairing", "solving"},
-    "nonogram_rivals": BOTTOM | {"reading", "repairing", "solving"},
+    "nonogram_board": BOTTOM | {"reading", "repairing", "solving"},
     "nonogram_pipeline": BOTTOM
-    | {"reading", "repairing", "solving", "pipeline", "nonogram_rivals", "nonogram_verdict"},
+    | {"reading", "repairing", "solving", "pipeline", "nonogram_board", "nonogram_verdict"},
     "katamino_pipeline": BOTTOM | {"reading", "packing", "pipeline"},
     "recognise": BOTTOM | {"reading", "pipeline", "nonogram_pipeline", "katamino_pipeline"},
     "progress_pipeline": BOTTOM | {"reading", "solving", "pipeline", "recognise"},

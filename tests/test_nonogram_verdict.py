@@ -12,6 +12,7 @@ from picrosser.puzzles.nonogram import Nonogram, Run, Runs
 from picrosser.puzzles.nonogram_evidence import Join, LineEvidence, NonogramEvidence
 from picrosser.puzzles.stated_runs import StatedRuns
 from picrosser.repairing.runs import RunsSettled, settle_runs
+from picrosser.solving.solve import solve
 
 BLANK = LineEvidence((), (), ())
 
@@ -44,6 +45,16 @@ def test_a_line_that_was_not_seen_is_asked_for() -> None:
     puzzle = NonogramEvidence((seen, BLANK), (seen, seen), ((0.0,) * 10,), ((255, 255, 255), (0, 0, 0)))
     assert remedies(puzzle, settled) == ("r2=...",)
     assert describe_remedies(("r2=...",)).startswith("say what the line is with --fix 'r2=...'")
+
+
+def test_a_line_that_was_made_up_is_asked_for() -> None:
+    seen = LineEvidence((0,), (1,), (), sure=True)
+    nats = tuple(0.0 if digit == 1 else -50.0 for digit in range(10))
+    puzzle = NonogramEvidence((seen, BLANK, seen), (seen, seen, seen), (nats,), ((255, 255, 255), (0, 0, 0)))
+    one = runs(1)
+    whole = Nonogram((one, one, one), (one, one, one))
+    doubt = "no hints could be seen at row 2"
+    assert remedies(puzzle, RunsSettled(whole, solve(whole), (doubt,), filled=("row 2",))) == ("r2=...",)
 
 
 @pytest.mark.parametrize("join", [True, False])

@@ -1,7 +1,8 @@
-"""A nonogram's rival readings in, the one that its board bears out: by its paint, or by a printed count."""
+"""What a nonogram's digits state in, the same out as far as what is on its board bears that out."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
@@ -11,6 +12,7 @@ from picrosser.pixels import RGB, Lattice
 from picrosser.puzzles.nonogram import Nonogram
 from picrosser.puzzles.nonogram_evidence import NonogramEvidence
 from picrosser.puzzles.picture import EMPTY, Picture
+from picrosser.repairing.hidden_runs import place_name
 from picrosser.repairing.runs import RunsSettled, believed
 from picrosser.solving.outcome import Outcome
 from picrosser.solving.solve import solve
@@ -57,6 +59,32 @@ def told_by_board(
             (rival, outcome, _, _), *_ = held
             return believed(evidence, settled, rival, outcome)
     return settled
+
+
+def with_lines_done(
+    image: RGB, lattice: Lattice, evidence: NonogramEvidence, settled: RunsSettled
+) -> RunsSettled:
+    """The same, in doubt where a line shows no hints, would have some, and is not painted accordingly.
+
+    Programs take away the hints of lines that are done, and of no others: else a number that was overlooked
+    elsewhere could be made up for by one in a blank line.
+    """
+    hidden = [
+        at
+        for at, line in enumerate((*evidence.rows, *evidence.cols))
+        if not line.shapes and place_name(evidence, at) in settled.filled
+    ]
+    if settled.outcome is None or settled.doubts or not hidden:
+        return settled
+    from picrosser.reading.nonogram.cells import see_cells
+
+    (picture,) = settled.outcome.solutions
+    right = (see_cells(image, lattice, picture).progress.cells > EMPTY) | (picture.cells == EMPTY)
+    done = [*right.all(axis=1), *right.all(axis=0)]
+    open_lines = [place_name(evidence, at) for at in hidden if not done[at]]
+    if not open_lines:
+        return settled
+    return replace(settled, doubts=(f"no hints could be seen at {', '.join(open_lines)}",))
 
 
 def _differ_in_colours(rivals: tuple[Nonogram, ...]) -> bool:

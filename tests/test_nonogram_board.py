@@ -9,12 +9,12 @@ from drawn_nonogram import drawn_board, open_board
 from drawn.nonograms.looks import LOOKS
 from drawn.nonograms.screenshot import draw, legible_spec
 from picrosser.errors import ExitCode
+from picrosser.nonogram_board import told_by_board
 from picrosser.nonogram_pipeline import solve_nonogram
-from picrosser.nonogram_rivals import told_by_board
 from picrosser.pixels import RGB, Lattice
 from picrosser.puzzles.nonogram import Nonogram, runs_of_cells
 from picrosser.puzzles.nonogram_evidence import LineEvidence, NonogramEvidence
-from picrosser.puzzles.picture import Colour
+from picrosser.puzzles.picture import UNKNOWN, Colour
 from picrosser.repairing.runs import RunsSettled
 from picrosser.solving.solve import solve
 
@@ -87,3 +87,22 @@ def test_faded_hints_of_a_part_filled_board_have_the_colour_of_its_paint(seed):
     assert solved.exit_code is ExitCode.OK
     assert solved.reading.puzzle.colours == drawn.spec.puzzle.colours
     assert np.array_equal(solved.outcome.solutions[0].cells > 0, drawn.spec.picture.cells > 0)
+
+
+@pytest.mark.parametrize("painted", ["##.##", "##.#.", "....."], ids=["done", "not quite", "open"])
+def test_hints_have_vanished_only_from_lines_that_are_done(painted):
+    lines = (".###.", "##.##", "#####", ".#.#.", "..#..")
+    cells = open_board(lines)
+    cells[1] = [1 if char == "#" else UNKNOWN for char in painted]
+    image, lattice = drawn_board(lines, cells)
+    image = image.copy()
+    pitch, left = round(lattice.pitch_px), lattice.col_edges_px[0]
+    top = lattice.row_edges_px[1]
+    image[top + 4 : top + pitch - 4, : left - 8] = image[2, 2]  # without the hints beside it
+    solved = solve_nonogram(image)
+    if painted == lines[1]:
+        assert solved.exit_code is ExitCode.OK
+        assert solved.reading.filled == ("row 2",)
+    else:
+        assert solved.exit_code is ExitCode.DOUBTFUL
+        assert "no hints could be seen at row 2; say what the line is with --fix 'r2=...'" in solved.verdict
