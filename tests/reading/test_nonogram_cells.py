@@ -10,7 +10,7 @@ from drawn_nonogram import DARK, LIGHT, Look, drawn_board, picture_of
 
 from picrosser.pixels import load_image
 from picrosser.puzzles.mistakes import SURE
-from picrosser.puzzles.picture import EMPTY, UNKNOWN, Picture
+from picrosser.puzzles.picture import EMPTY, UNKNOWN, Colour, Picture
 from picrosser.reading.nonogram.cells import see_cells
 from picrosser.reading.nonogram.read import read_nonogram
 from picrosser.reading.nonogram.tones import NEAR
@@ -88,6 +88,23 @@ def test_a_pointer_is_no_cross() -> None:
     seen = see_cells(pointed, lattice, picture_of(lines))
     assert seen.progress.cells[2, 2] <= 0
     assert seen.progress.cells[2, 2] == UNKNOWN or seen.progress.confidence[2, 2] < SURE
+
+
+@pytest.mark.parametrize("paper", [(255, 255, 255), (30, 32, 40)], ids=["light", "dark"])
+def test_a_hint_that_has_faded_has_the_colour_of_its_paint(paper: Colour) -> None:
+    full, green = (208, 36, 46), (60, 170, 90)
+    faded = tuple(round(p + 0.32 * (f - p)) for p, f in zip(paper, full, strict=True))
+    lines = ("11022", "11022", "00011", "22000")
+    cells = [[int(char) for char in line] for line in lines]
+    image, lattice = drawn_board(lines, [[UNKNOWN] * 5] * 4, Look(page=paper))
+    image = image.copy()
+    for row, col in np.argwhere(np.array(cells) > 0):
+        box = lattice.cell(row, col)
+        tone = full if cells[row][col] == 1 else green
+        image[box.top + 2 : box.bottom - 1, box.left + 2 : box.right - 1] = tone
+    seen = see_cells(image, lattice, Picture(cells, (paper, faded, green)))
+    assert seen.palette[1:] == (full, green)
+    np.testing.assert_array_equal(np.maximum(seen.progress.cells, 0), cells)
 
 
 def test_colours() -> None:

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from picrosser.puzzles.picture import EMPTY, Colour, Picture
 from picrosser.reading.nonogram.colours.alike import grouped_alike
+from picrosser.reading.nonogram.colours.fading import FADED_OFF, off_faded
 
 STEP = 6  # levels: tones nearer than this are one, or the largest boards would have too many to compare
 # Levels (largest channel) within which tones are one group: boards shade every other box of five by 20, and
@@ -35,6 +36,7 @@ SAME_INK = 0.5  # a second tone of paint is so much nearer to the first than to 
 SMALL = 0.1  # of the cells
 SURE_NATS = 6.0  # so much likelier than unpainted, or the other way round, is certain
 INK_LEVELS = 70.0  # in coloured puzzles: a tone further from all inks is none of them
+FROM_FADED = 30.0  # the same, of paint from which an ink may have faded: it is nearer to one that has not
 LIGHT = 110.0  # grey levels
 NEAR = 60.0  # levels: paint nearer to an open cell's tone would not be seen
 BLACK: Colour = (0, 0, 0)
@@ -158,6 +160,9 @@ def _paints(
     colours, nats = [], []
     for number, median in enumerate(medians):
         apart = np.abs(inks - median).max(axis=1)
+        if len(inks) > 1:
+            faded = np.array([off_faded(ink, median, medians[ground]) for ink in inks])
+            apart = np.minimum(apart, FROM_FADED + faded)
         colour = int(apart.argmin()) + 1
         here = _agreeing(solution.cells[which == number] == colour)
         if len(inks) > 1:
@@ -172,14 +177,22 @@ def _paints(
 
 
 def own_palette(groups: tuple[ToneGroup, ...], hints: tuple[Colour, ...]) -> tuple[Colour, ...]:
-    """The board's own colours; in coloured puzzles those of the hints."""
+    """The board's own colours; in coloured puzzles those of the hints, or of paint from which these faded."""
     most = sorted(groups, key=lambda group: -group.cells)
     bare = [group.tone for role in (Role.OPEN, Role.BLANK) for group in most if group.role is role]
     paper = bare[0] if bare else hints[0]
     if len(hints) > 2:
-        return (paper, *hints[1:])
+        return (paper, *(_unfaded(ink, at, most, paper) for at, ink in enumerate(hints[1:], 1)))
     sure = [group.tone for group in most if group.role is Role.PAINTED and group.lead >= SURE_NATS / 2]
     contrast = BLACK if sum(paper) / 3 >= LIGHT else WHITE
     ink = sure[0] if sure else contrast
     is_seen = max(abs(a - b) for a, b in zip(ink, paper, strict=True)) >= NEAR
     return (paper, ink if is_seen else contrast)
+
+
+def _unfaded(ink: Colour, colour: int, groups: list[ToneGroup], paper: Colour) -> Colour:
+    """The paint from which an ink has faded, if it has; itself if not."""
+    painted = [group.tone for group in groups if group.role is Role.PAINTED and group.colour == colour]
+    faded, ground = np.array(ink, np.float32), np.array(paper, np.float32)
+    full = [tone for tone in painted if off_faded(faded, np.array(tone, np.float32), ground) < FADED_OFF]
+    return full[0] if full else ink

@@ -29,7 +29,7 @@ def unfaded(
     for group, tone in means.items():
         ground = np.median(grounds[groups == group], axis=0)
         off = {
-            other: _off_faded(tone, its, ground)
+            other: off_faded(tone, its, ground)
             for other, its in means.items()
             if other != group and not {group, other} <= squares
         }
@@ -54,7 +54,7 @@ def full_squares(
     means = {group: np.median(tones[groups == group], axis=0) for group in squares}
     found: dict[int, int] = {}
     for group, tone in means.items():
-        off = {other: _off_faded(tone, full, paper) for other, full in means.items() if other != group}
+        off = {other: off_faded(tone, full, paper) for other, full in means.items() if other != group}
         nearest = min(off, key=off.__getitem__, default=group)
         if off.get(nearest, np.inf) < FADED_OFF:
             found[group] = nearest
@@ -76,7 +76,7 @@ def by_strongest(
     return found
 
 
-def _off_faded(faded: Tone, full: Tone, ground: Tone) -> float:
+def off_faded(faded: Tone, full: Tone, ground: Tone) -> float:
     """How far off, in levels, one tone is the other one, laid thinly over the backdrop."""
     left, whole = faded - ground, full - ground
     share = float(left @ whole / max(1.0, float(whole @ whole)))
