@@ -18,7 +18,7 @@ from picrosser.puzzles.picture import EMPTY, UNKNOWN
 from picrosser.reading.nonogram.hints.hint_area import find_hints
 from picrosser.reading.nonogram.outermost.crossed_out import marked_beyond
 from picrosser.reading.nonogram.outermost.lines import without_strange_rims
-from picrosser.reading.nonogram.outermost.rims import strange_rims, sure_rims, unusual_rims
+from picrosser.reading.nonogram.outermost.rims import may_go_on, strange_rims, sure_rims, unusual_rims
 from picrosser.reading.nonogram.read import hints_beside, read_nonogram
 from picrosser.reading.nonogram.spans.span import Span
 from picrosser.repairing.runs import settle_runs
@@ -91,6 +91,16 @@ def test_a_chosen_row_is_no_bar(end):
     tinted = image.copy()
     tinted[top:bottom] = image[top:bottom] * (0.7, 0.8, 0.97)
     assert not any(strange_rims(tinted, lattice))
+
+
+def test_a_board_goes_on_below_lines_that_lie_a_little_off():
+    """So far that right below the last one the next true line lies, which nothing crosses."""
+    lines = (*HEART, ".......")
+    image, lattice = drawn_board(lines, open_board(lines))
+    rows, off = lattice.row_edges_px, 6
+    short = tuple(round(edge - off * at / 6) for at, edge in enumerate(rows[:-1]))
+    assert may_go_on(image, short, lattice.col_edges_px)
+    assert not may_go_on(image, rows, lattice.col_edges_px)
 
 
 def test_a_blank_last_row_is_believed():

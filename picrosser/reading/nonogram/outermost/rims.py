@@ -41,6 +41,7 @@ from picrosser.reading.nonogram.outermost.crossing import (
 )
 
 BEYOND = (0.1, 0.18)  # of the pitch, beyond the outermost line: on its frame, or on the page
+FURTHER = (0.38, 0.62)  # the same: in the middle of one more line, wherever that begins
 TINTED_OFF = 0.7  # of what would differ if no line were there: less is strange in a line that may be tinted
 CROSSED = 0.85  # of the crossing lines are seen in it
 NOT_CROSSED = 0.2  # of them: in what is no line of the board
@@ -145,8 +146,9 @@ def may_go_on(image: RGB, rows: Sequence[int], cols: Sequence[int]) -> bool:
     """Whether the board may go on below its last row; with axes swapped, to the right of its last column."""
     if 2 * rows[-1] - rows[-2] > image.shape[0]:
         return False
-    return (
-        marked_beyond(image, rows, cols) or _seen_beyond(image, rows, crossing_pixels(image, cols)) > STOPPED
+    crossing = crossing_pixels(image, cols)
+    return marked_beyond(image, rows, cols) or any(
+        _seen_beyond(image, rows, crossing, part) > STOPPED for part in (BEYOND, FURTHER)
     )
 
 
@@ -213,12 +215,14 @@ def _goes_on(
     return crossed_share(beyond[None], profiles) > STOPPED and _seen_beyond(image, rows, crossing) > STOPPED
 
 
-def _seen_beyond(image: RGB, rows: Sequence[int], crossing: NDArray[np.intp]) -> float:
-    """The share of the crossing lines of which something is seen beyond the last row, if as faintly as where
-    any row begins: unpainted tiles may differ from the page by a tenth of what painted ones do.
+def _seen_beyond(
+    image: RGB, rows: Sequence[int], crossing: NDArray[np.intp], part: tuple[float, float] = BEYOND
+) -> float:
+    """The share of the crossing lines of which something is seen beyond the last row, if as faintly as in any
+    row's same part: unpainted tiles may differ from the page by a tenth of what painted ones do.
     """
     height = rows[-1] - rows[-2]
-    starts = np.stack([profile_across(image, top, height, BEYOND, crossing) for top in rows[1:]])
+    starts = np.stack([profile_across(image, top, height, part, crossing) for top in rows[1:]])
     strength = largest(np.abs(starts - np.median(starts, axis=-2, keepdims=True))).mean(axis=-1)
     return float((strength[-1] > SEEN_BEYOND * strength[:-1].min()).mean())
 
