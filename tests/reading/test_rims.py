@@ -97,10 +97,16 @@ def test_a_board_goes_on_below_lines_that_lie_a_little_off():
     """So far that right below the last one the next true line lies, which nothing crosses."""
     lines = (*HEART, ".......")
     image, lattice = drawn_board(lines, open_board(lines))
-    rows, off = lattice.row_edges_px, 6
+    rows, off = lattice.row_edges_px, 5
     short = tuple(round(edge - off * at / 6) for at, edge in enumerate(rows[:-1]))
     assert may_go_on(image, short, lattice.col_edges_px)
     assert not may_go_on(image, rows, lattice.col_edges_px)
+
+
+def test_a_lone_row_is_compared_with_none():
+    image, lattice = drawn_board(HEART, open_board(HEART))
+    lone = replace(lattice, row_edges_px=lattice.row_edges_px[:2])
+    assert not any(strange_rims(image, lone)[:2])
 
 
 def test_a_blank_last_row_is_believed():

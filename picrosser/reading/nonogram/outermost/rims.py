@@ -190,8 +190,11 @@ def strange_ends(
     image: RGB, rows: Sequence[int], cols: Sequence[int], *, usual: bool = False
 ) -> tuple[bool, bool]:
     """Whether the first and the last row are none of the board's, unless they are painted from end to end:
-    whatever their own tones are, hardly any line crosses them, as one does any other row, or most.
+    whatever their own tones are, hardly any line crosses them, as one does any other row, or most. A lone row
+    cannot be compared.
     """
+    if len(rows) < 3:
+        return False, False
     profiles = profiles_across(image, rows, crossing_pixels(image, cols))
     steps = profiles - np.median(profiles, axis=3, keepdims=True)
     most = np.median(steps, axis=0, keepdims=True)
