@@ -12,7 +12,7 @@ from picrosser.pixels import RGB, Lattice
 from picrosser.puzzles.nonogram import Nonogram
 from picrosser.puzzles.nonogram_evidence import NonogramEvidence
 from picrosser.puzzles.picture import EMPTY, Picture
-from picrosser.repairing.hidden_runs import place_name
+from picrosser.repairing.hidden_runs import made_up, place_name
 from picrosser.repairing.runs import RunsSettled, believed
 from picrosser.solving.outcome import Outcome
 from picrosser.solving.solve import solve
@@ -41,7 +41,7 @@ def told_by_board(
     from picrosser.reading.nonogram.printed_counts import printed_counts
 
     printed = printed_counts(image, lattice.board)
-    coloured = _differ_in_colours(settled.rivals)
+    coloured = len({rival.numbers for rival in settled.rivals}) == 1
     if not printed and not coloured:
         return settled
     answers: list[_Answer] = []
@@ -69,11 +69,7 @@ def with_lines_done(
     Programs take away the hints of lines that are done, and of no others: else a number that was overlooked
     elsewhere could be made up for by one in a blank line.
     """
-    hidden = [
-        at
-        for at, line in enumerate((*evidence.rows, *evidence.cols))
-        if not line.shapes and place_name(evidence, at) in settled.filled
-    ]
+    hidden = made_up(evidence, settled.filled)
     if settled.outcome is None or settled.doubts or not hidden:
         return settled
     from picrosser.reading.nonogram.cells import see_cells
@@ -85,17 +81,6 @@ def with_lines_done(
     if not open_lines:
         return settled
     return replace(settled, doubts=(f"no hints could be seen at {', '.join(open_lines)}",))
-
-
-def _differ_in_colours(rivals: tuple[Nonogram, ...]) -> bool:
-    """Whether all of them state the same numbers."""
-    lengths = {
-        tuple(
-            tuple(tuple(run.length for run in line or ()) for line in lines) for lines in (its.rows, its.cols)
-        )
-        for its in rivals
-    }
-    return len(lengths) == 1
 
 
 def _painted_of_all(answer: _Answer) -> tuple[int, int]:

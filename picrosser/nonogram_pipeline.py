@@ -14,6 +14,7 @@ from picrosser.nonogram_verdict import describe_doubts, describe_nonogram, remed
 from picrosser.pipeline import EXIT_CODES, StageClock, StageListener, ignore
 from picrosser.pixels import RGB, Lattice
 from picrosser.puzzles.checking import contradictions
+from picrosser.puzzles.doubt import mostly_doubtful
 from picrosser.puzzles.lines_by_hand import with_lines
 from picrosser.puzzles.nonogram import Nonogram
 from picrosser.puzzles.nonogram_evidence import NonogramEvidence
@@ -27,8 +28,6 @@ if TYPE_CHECKING:
     from picrosser.reading.nonogram.cells import CellsSeen
 
 NO_LINES: LineFixes = MappingProxyType({})
-
-FAR_OFF = 0.5  # of the lines are in doubt: it is no nonogram, or one of which another look says no more
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +118,7 @@ def solve_nonogram(
     """
     clock = StageClock(on_stage)
     look = _look(image, fixes, time_limit_s, clock)
-    if 0 < len(look.doubts) < FAR_OFF * sum(look.lattice.shape):
+    if look.doubts and not mostly_doubtful(len(look.doubts), look.lattice.shape):
         look = _look_again(image, look, fixes, time_limit_s, clock) or look
     puzzle, outcome, cells = look.puzzle, look.outcome, None
     if outcome.status is Status.UNIQUE and not look.doubts:

@@ -9,7 +9,7 @@ from picrosser.puzzles.fix import fix_text
 from picrosser.puzzles.nonogram import Nonogram, Runs, room_needed
 from picrosser.puzzles.nonogram_evidence import NonogramEvidence
 from picrosser.puzzles.stated_runs import StatedRuns
-from picrosser.repairing.hidden_runs import blank_rims, place_name
+from picrosser.repairing.hidden_runs import blank_rims, made_up
 from picrosser.repairing.runs import RunsSettled
 from picrosser.solving.outcome import Outcome, Status
 from picrosser.solving.outcome_words import EFFORT, counted
@@ -63,9 +63,9 @@ def remedies(evidence: NonogramEvidence, settled: RunsSettled) -> tuple[str, ...
         unfit = [at for at, runs in enumerate(lines) if room_needed(runs or ()) > room[at]]
         return tuple(_to_say(_place(at, rows)) for at in [*unfit, *blank, *odd][:1])
     doubted = odd or [at for at in blank_rims(evidence) if lines and not lines[at]]
-    made_up = [at for at in blank if place_name(evidence, at) in settled.filled]
-    if made_up and not doubted:
-        return (_to_say(_place(made_up[0], rows)),)
+    hidden = made_up(evidence, settled.filled)
+    if hidden and not doubted:
+        return (_to_say(_place(hidden[0], rows)),)
     return tuple(fix_text(_place(at, rows), StatedRuns(lines[at])) for at in doubted[:1])
 
 

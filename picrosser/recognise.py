@@ -23,7 +23,7 @@ from picrosser.errors import (
 from picrosser.pipeline import Solved, StageClock, StageListener, ignore, read_hungry_cat, solve_reading
 from picrosser.pipeline import solve_screenshot as solve_hungry_cat
 from picrosser.pixels import RGB
-from picrosser.puzzles.doubt import Doubt, HintPlace
+from picrosser.puzzles.doubt import Doubt, HintPlace, mostly_doubtful
 from picrosser.puzzles.hungry_cat import CountHint
 from picrosser.puzzles.kind import KINDS, Kind
 from picrosser.puzzles.stated_runs import StatedRuns
@@ -45,7 +45,6 @@ AnyFixes = Mapping[HintPlace, CountHint | StatedRuns]
 
 NEARLY = 0.1  # doubts a line: a nonogram of which a digit or two are misread has fewer
 ONE_COLOUR = 2  # colours of a palette, a blank cell's being one
-FAR_OFF = 0.5  # of the lines are in doubt; a misread number puts two there
 
 NO_FIXES: AnyFixes = MappingProxyType({})
 
@@ -188,7 +187,7 @@ def _is_far_off(reading: Reading | NonogramRead) -> bool:
         (doubt.place.axis, doubt.place.line) if isinstance(doubt, Doubt) else doubt
         for doubt in reading.doubts
     }
-    return len(doubted) >= FAR_OFF * sum(reading.puzzle.shape)
+    return mostly_doubtful(len(doubted), reading.puzzle.shape)
 
 
 def _is_near(solved: NonogramSolved | PicrosserError) -> TypeGuard[NonogramSolved]:

@@ -22,15 +22,15 @@ from PIL import Image
 
 from drawn.damage import DAMAGES
 from measuring.nonogram_truth import exact
+from measuring.nonograms import TIME_LIMIT_S
 from measuring.output import aligned, each
 from measuring.score import Verdict
-from measuring.shots import PLAIN, as_rgb
+from measuring.shots import PLAIN, as_rgb, damage_names
 from picrosser.errors import ExitCode, PicrosserError
 from picrosser.nonogram_pipeline import NonogramSolved
 from picrosser.recognise import solve_screenshot
 
 PICTURES = (".png", ".jpg", ".webp")
-TIME_LIMIT_S = 10.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,9 +101,10 @@ def main() -> int:
     """Print a line per screenshot, and the sums."""
     parser = _parser()
     args = parser.parse_args()
-    damages = (PLAIN, *DAMAGES) if args.damages == "all" else tuple(args.damages.split(","))
-    if unknown := [name for name in damages if name != PLAIN and name not in DAMAGES]:
-        parser.error(f"no damage is called {unknown[0]!r}; there are: {', '.join((PLAIN, *DAMAGES))}")
+    try:
+        damages = damage_names(args.damages, (PLAIN, *DAMAGES))
+    except ValueError as error:
+        parser.error(str(error))
     if args.keep is not None:
         args.keep.mkdir(parents=True, exist_ok=True)
     pictures = pictures_of(args.folder, args.only)

@@ -7,6 +7,13 @@ from typing import Literal
 
 from picrosser.puzzles.hungry_cat import CountHint
 
+MOSTLY = 0.5  # of the lines: a misread number puts two in doubt
+
+
+def mostly_doubtful(lines: int, shape: tuple[int, int]) -> bool:
+    """Whether so many lines of a board are in doubt that it is probably a puzzle of another kind."""
+    return lines >= MOSTLY * sum(shape)
+
 
 @dataclass(frozen=True, slots=True, order=True)
 class HintPlace:

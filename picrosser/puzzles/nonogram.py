@@ -73,6 +73,11 @@ class Nonogram:
         return len(self.rows), len(self.cols)
 
     @property
+    def numbers(self) -> tuple[tuple[int, ...], ...]:
+        """What each line states, whatever its colours, rows first; nothing where nothing is known of it."""
+        return tuple(tuple(run.length for run in line or ()) for line in (*self.rows, *self.cols))
+
+    @property
     def colours(self) -> int:
         """The number of colours, not counting blank."""
         return len(self.palette) - 1

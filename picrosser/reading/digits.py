@@ -71,17 +71,17 @@ class DigitsFound:
 
 
 def recognise_digits(
-    found: NumbersFound, same_shape: float = SAME_SHAPE, templates: Templates | None = None
+    found: NumbersFound, same_shape: float = SAME_SHAPE, costs: NDArray[np.float32] | None = None
 ) -> DigitsFound:
     """Decide which number each hint shows.
 
     same_shape : mean squared difference of coverage within which two glyphs are one shape.
-    templates : to compare them with; None for the package's own.
+    costs : of the faces to compare them with, as `face_costs` finds them; None for the package's own.
     """
     if not len(found.hints):
         return DigitsFound((), (), (), (), ())
-    costs = _costs(found, templates or load_templates())
-    faces = _best_faces(found, costs)[:FACES]
+    costs = face_costs(found, load_templates()) if costs is None else costs
+    faces = best_faces(found, costs)[:FACES]
     cost = costs[:, faces].mean(axis=1)
     best = cost.min(axis=1)
     ways = [_best_ways(found, best, cuts) for cuts in found.ways]
@@ -102,12 +102,7 @@ def recognise_digits(
     )
 
 
-def nearest_faces(found: NumbersFound, count: int) -> NDArray[np.intp]:
-    """The template faces that explain all numbers together best, best first."""
-    return _best_faces(found, _costs(found, load_templates()))[:count]
-
-
-def _costs(found: NumbersFound, templates: Templates) -> NDArray[np.float32]:
+def face_costs(found: NumbersFound, templates: Templates) -> NDArray[np.float32]:
     """(G, F, 10) how badly each glyph fits each digit of each face."""
     likely = [glyph for cuts in found.ways for glyph in cuts[0].glyphs]
     apart = apart_from_templates(found.shapes, templates)
@@ -152,7 +147,7 @@ def _spellings(
     )
 
 
-def _best_faces(found: NumbersFound, costs: NDArray[np.float32]) -> NDArray[np.intp]:
+def best_faces(found: NumbersFound, costs: NDArray[np.float32]) -> NDArray[np.intp]:
     """All faces, in the order of how well they explain all numbers together, best first."""
     best = costs.min(axis=2)
     per_number = [np.min([_way_cost(found, best, way) for way in ways], axis=0) for ways in found.ways]

@@ -42,6 +42,15 @@ def place_name(evidence: NonogramEvidence, at: int) -> str:
     return f"row {at + 1}" if at < rows else f"column {at - rows + 1}"
 
 
+def made_up(evidence: NonogramEvidence, filled: Sequence[str]) -> list[int]:
+    """Which lines show no hints, and were filled in; their numbers, the rows first.
+
+    filled : the places of lines that were, in words.
+    """
+    lines = enumerate(all_lines(evidence))
+    return [at for at, line in lines if not line.shapes and place_name(evidence, at) in filled]
+
+
 def blank_rims(evidence: NonogramEvidence) -> list[int]:
     """Lines at the board's rim that may be none of its lines if they state no runs: they show no plain 0."""
     rows, count = len(evidence.rows), len(evidence.rows) + len(evidence.cols)

@@ -93,11 +93,11 @@ def _the_one_that_stands(more: RunsSettled, fewer: RunsSettled, doubt: str) -> R
 
 def are_one(one: Nonogram, other: Nonogram) -> bool:
     """Whether two puzzles differ in nothing but how their colours are numbered."""
-    lines = [[runs or () for runs in (*puzzle.rows, *puzzle.cols)] for puzzle in (one, other)]
-    lengths = [[[run.length for run in runs] for runs in its] for its in lines]
-    if one.shape != other.shape or lengths[0] != lengths[1]:
+    if one.shape != other.shape or one.numbers != other.numbers:
         return False
-    colours = [[run.colour for runs in its for run in runs] for its in lines]
+    colours = [
+        [run.colour for runs in (*puzzle.rows, *puzzle.cols) for run in runs or ()] for puzzle in (one, other)
+    ]
     return len(set(zip(*colours, strict=True))) == len(set(colours[0])) == len(set(colours[1]))
 
 
@@ -148,6 +148,8 @@ def _standing_alone(
     """
     readings = [digits for digits, _ in changed]
     found = standing(evidence, joins, readings, timeout_s)
+    if not found:
+        return found
     believed = {spelling.digits for spelling in spelt(evidence, joins, readings) if spelling.puzzle in found}
     beside = [
         digits

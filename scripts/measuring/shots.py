@@ -109,19 +109,21 @@ def folder_sources(folder: Path) -> list[Source]:
     return [FileSource(path) for path in sorted(folder.glob("*.png")) if path.with_suffix(".toml").is_file()]
 
 
-def damage_names(text: str) -> tuple[str, ...]:
+def damage_names(text: str, known: tuple[str, ...] = EVERY_DAMAGE) -> tuple[str, ...]:
     """What `--damages` says: all, none, or names between commas.
+
+    known : those that there are.
 
     Raises
     ------
     ValueError : a name that is none.
     """
     if text in ("all", "none"):
-        return EVERY_DAMAGE if text == "all" else (PLAIN,)
+        return known if text == "all" else (PLAIN,)
     names = tuple(dict.fromkeys(name.strip() for name in text.split(",")))
     for name in names:
-        if name not in EVERY_DAMAGE:
-            raise ValueError(f"no damage is called {name!r}; there are: {', '.join(EVERY_DAMAGE)}")
+        if name not in known:
+            raise ValueError(f"no damage is called {name!r}; there are: {', '.join(known)}")
     return names
 
 

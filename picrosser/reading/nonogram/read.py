@@ -21,9 +21,9 @@ from picrosser.reading.nonogram.focus import in_focus
 from picrosser.reading.nonogram.hints.hint_area import HintsSeen, find_hints, moved
 from picrosser.reading.nonogram.outermost.crossed_out import with_crossed_out
 from picrosser.reading.nonogram.outermost.lines import (
-    NEAR_PITCH,
     is_overlaid,
     more_even,
+    nearly_equal,
     with_lines_beyond,
     with_lost_lines,
     without_strange_rims,
@@ -126,8 +126,7 @@ def _hints_within(image: RGB) -> HintsSeen:
 
 def _is_rival(span: Span, best: HintsSeen) -> bool:
     """Whether more hints would say that a board is better: once many are seen, only with the same pitch."""
-    ratio = span.lattice.pitch_px / best.lattice.pitch_px
-    return best.occupied < MOST or 1 / NEAR_PITCH < ratio < NEAR_PITCH
+    return best.occupied < MOST or nearly_equal(span.lattice.pitch_px, best.lattice.pitch_px)
 
 
 def paper(image: RGB, lattice: Lattice) -> Colour:

@@ -15,7 +15,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from picrosser.reading.digits import SAME_SHAPE, DigitsFound, nearest_faces, recognise_digits
+from picrosser.reading.digits import SAME_SHAPE, DigitsFound, best_faces, face_costs, recognise_digits
 from picrosser.reading.glyphs import load_templates
 from picrosser.reading.nonogram.pixelwise import unlike_each_other
 from picrosser.reading.nonogram.softened import softened
@@ -55,18 +55,21 @@ def compare_shapes(coverages: Sequence[NDArray[np.float32]]) -> ShapesCompared:
     """
     found = lone_digits(coverages)
     same = _same_shape(found.shapes)
-    digits = recognise_digits(found, same)
+    costs = face_costs(found, load_templates())
+    digits = recognise_digits(found, same, costs)
     if not all(sorted(group.nats)[-2] < SURE for group in digits.groups):
         digit_px = float(np.median([len(coverage) for coverage in coverages]))
-        digits = _as_if_blurred(found, same, digit_px)
+        digits = _as_if_blurred(found, same, best_faces(found, costs)[:SOFTENED], digit_px)
     nats, again = _told_apart(found, digits)
     return ShapesCompared(digits, _by_sure_ones(coverages, digits, nats), again)
 
 
-def _as_if_blurred(found: NumbersFound, same_shape: float, digit_px: float) -> DigitsFound:
+def _as_if_blurred(
+    found: NumbersFound, same_shape: float, nearest: NDArray[np.intp], digit_px: float
+) -> DigitsFound:
     """The digits, compared with the faces that come nearest, sharp and blurred."""
-    nearest = nearest_faces(found, SOFTENED)
-    digits = recognise_digits(found, same_shape, softened(load_templates(), nearest, digit_px))
+    blurred = softened(load_templates(), nearest, digit_px)
+    digits = recognise_digits(found, same_shape, face_costs(found, blurred))
     faces = dict.fromkeys(int(nearest[face % SOFTENED]) for face in digits.faces)
     return replace(digits, faces=tuple(faces))
 

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from picrosser.reading.glyphs import COLS, ROWS, Templates, holes, normalise
+from picrosser.reading.nonogram.ink.separate import OWN
 
 # Pixels, standard deviations of a blur: what any scaling leaves, or compression of small digits; what both
 # leave; and what makes digits of a dozen pixels hard to read for a person, too.
@@ -20,7 +21,6 @@ LEAST = 0.03  # of a digit's height: less of a blur leaves its shape as it is
 STEP = 0.01  # of the same: blurs are rounded to it
 TALL = 24  # pixels: the height of a digit that is blurred
 REACH = 3.0  # standard deviations: beyond it there is nothing left
-OWN = 0.45  # of its darkest part: ink; as of a piece in a strip
 DARK = 0.75  # of the ink is paler than what counts as covered
 
 

@@ -209,7 +209,7 @@ def _on_plates(line: Chain, far_px: float) -> Chain:
 def cut_off(lines: Sequence[Chain]) -> Iterator[bool]:
     """Which lines may go on beyond the picture's edge: in a margin wider than any gap more would show."""
     ends = [line.ends_px(line.digits) for line in lines]
-    widest = max((b[0] - a[1] for line in ends for a, b in pairwise(line)), default=np.inf)
+    widest = max((gap for line in lines for _, _, gap in line.gaps), default=np.inf)
     return (
         line.reaches and its[0][0] <= WIDER_GAP * widest if its else False
         for line, its in zip(lines, ends, strict=True)

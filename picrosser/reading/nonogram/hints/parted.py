@@ -15,10 +15,10 @@ from numpy.typing import NDArray
 
 from picrosser.pixels import RGB
 from picrosser.reading.nonogram.ink.piece import Piece
+from picrosser.reading.nonogram.ink.pieces import OVERSHOOT
 
 SOFT = 0.1  # of a digit's height, next to it: its soft edge, or its shadow
 SHARE = 0.2  # of the digits' contrast: what differs more from their backdrop is no noise
-OVERSHOOT = 0.4  # the same, of what differs the other way: both digits' edges, sharpened, overshoot there
 LEAST_LEVELS = 14  # compression noise differs by less, over the height of a digit
 
 
@@ -50,5 +50,6 @@ def _stands_between(image: RGB, one: Piece, other: Piece) -> bool:
 def _apart(tones: NDArray[np.float64], piece: Piece) -> NDArray[np.float64]:
     """(N,) how far tones are off a digit's backdrop; up to 1 it is noise, or what its edges make of it."""
     steps = tones - piece.backdrop
+    # What differs the other way may be where both digits' edges, sharpened, overshoot.
     shares = np.where(steps @ (piece.tone - piece.backdrop) < 0, OVERSHOOT, SHARE)
     return np.asarray(np.abs(steps).max(axis=1) / np.maximum(LEAST_LEVELS, shares * piece.contrast))

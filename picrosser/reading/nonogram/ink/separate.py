@@ -76,8 +76,8 @@ def separate(
             shown = np.where((whose == number) | (whose == 0), apart[box.slices], 0)
             own = _rank(shown[ink], 0.75)
             coverage = np.minimum(shown / own, 1).astype(np.float32)
-            if len(parts) > 1:
-                others = (inner[where] > 0) & ~ink
+            others = (inner[where] > 0) & ~ink
+            if others.any():
                 coverage[grown(others, FRINGE_PX) & ~grown(ink, FRINGE_PX)] = 0  # with their soft edges
             if not _is_too_large(where, thickness):
                 if width >= THINNEST * height:
@@ -165,8 +165,7 @@ def _tone(
 
 def grown(mask: NDArray[np.bool_], by: int) -> NDArray[np.bool_]:
     """A mask and what lies so near it, at its corners, too."""
-    grown = mask
     for axis in (0, 1):
-        padded = np.pad(grown, [(by, by) if axis == its else (0, 0) for its in (0, 1)])
-        grown = np.asarray(np.lib.stride_tricks.sliding_window_view(padded, 2 * by + 1, axis).any(axis=2))
-    return grown
+        padded = np.pad(mask, [(by, by) if axis == its else (0, 0) for its in (0, 1)])
+        mask = np.asarray(np.lib.stride_tricks.sliding_window_view(padded, 2 * by + 1, axis).any(axis=2))
+    return mask

@@ -78,16 +78,20 @@ def marked_beyond(image: RGB, rows: Sequence[int], cols: Sequence[int]) -> bool:
     nothing, whatever is seen of its cells.
     """
     below = (rows[-1], 2 * rows[-1] - rows[-2])
-    cells = samples(image, below, cols)[0]
-    off = largest(np.abs(cells - np.median(cells, axis=(1, 2), keepdims=True))) > 2 * ALIKE_LEVELS
-    inked = off.mean(axis=(1, 2))  # which does not change where the edges are a little off
+    # How much ink there is does not change where the edges are a little off.
+    inked = _inked(samples(image, below, cols)[0].reshape(len(cols) - 1, -1, 3))
     usual = float(np.median(inked))
     # A bar's edge, which lies under all columns alike, goes on between them; marks stand apart.
     between = samples(image, below, cols[:-1], (0.0, 0.5))[0, :, :, SAMPLES // 2]
-    beside = largest(np.abs(between - np.median(between, axis=1, keepdims=True))) > 2 * ALIKE_LEVELS
-    if np.median(beside.mean(axis=1)) > usual / 2:
+    if np.median(_inked(between)) > usual / 2:
         return False
     return usual > 0 and bool((np.abs(inked - usual) < EQUAL_MARKS * usual).mean() >= CELLS_ALIKE)
+
+
+def _inked(pixels: Levels) -> NDArray[np.float64]:
+    """(N,) the share of (N, K, 3) pixels that stand out of what most are like."""
+    off = largest(np.abs(pixels - np.median(pixels, axis=1, keepdims=True))) > 2 * ALIKE_LEVELS
+    return np.asarray(off.mean(axis=1))
 
 
 def samples(

@@ -33,6 +33,11 @@ MOST_NEARLY = 7
 NEAR_PITCH = 1.15  # between two ways to lay lines over one board: tiles with wide gaps have such edges
 
 
+def nearly_equal(pitch_px: float, other_px: float) -> bool:
+    """Whether two pitches may be those of one board."""
+    return 1 / NEAR_PITCH < pitch_px / other_px < NEAR_PITCH
+
+
 def more_even(image: RGB, span: Span, seen: HintsSeen, others: Iterator[Span]) -> HintsSeen:
     """What is seen beside the same board's lines, if others of nearly their pitch lie much better."""
     if max(span.lattice.shape) > MOST_NEARLY:
@@ -41,8 +46,7 @@ def more_even(image: RGB, span: Span, seen: HintsSeen, others: Iterator[Span]) -
     if uneven < max(UNEVEN_PX, UNEVEN * pitch):
         return seen
     for other in others:
-        is_near = 1 / NEAR_PITCH < other.lattice.pitch_px / pitch < NEAR_PITCH
-        if is_near and unevenness(image, other) < uneven / 2:
+        if nearly_equal(other.lattice.pitch_px, pitch) and unevenness(image, other) < uneven / 2:
             again = find_hints(image, other)
             if again.occupied >= seen.occupied - EQUALLY:
                 return again
