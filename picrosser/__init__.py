@@ -23,9 +23,9 @@ if TYPE_CHECKING:
     from picrosser.formats.files import load_puzzle, save_puzzle
     from picrosser.formats.packing_files import load_packing, save_packing
     from picrosser.formats.packings import plain_board
+    from picrosser.hungry_cat_pipeline import Solved
     from picrosser.nonogram_pipeline import NonogramRead, NonogramSolved
     from picrosser.packing.pack import Packed, count_packings, pack
-    from picrosser.pipeline import Solved
     from picrosser.pixels import RGB, Lattice, load_image
     from picrosser.progress_pipeline import Checked, check_screenshot, hint_screenshot
     from picrosser.puzzles.hungry_cat import CountHint, HungryCat
@@ -106,7 +106,7 @@ _HOMES = {
     "Picture": "picrosser.puzzles.picture",
     "Reading": "picrosser.reading.assemble",
     "Run": "picrosser.puzzles.nonogram",
-    "Solved": "picrosser.pipeline",
+    "Solved": "picrosser.hungry_cat_pipeline",
     "StatedRuns": "picrosser.puzzles.stated_runs",
     "Status": "picrosser.solving.outcome",
     "check_screenshot": "picrosser.progress_pipeline",

@@ -9,12 +9,12 @@ from time import perf_counter
 from picrosser.errors import ExitCode, HintsUnreadableError, ProblemNotFoundError
 from picrosser.packing.complete import check_board, complete
 from picrosser.packing.pack import Packed, PackStatus, pack
-from picrosser.pipeline import StageClock, StageListener, ignore
 from picrosser.pixels import RGB
 from picrosser.puzzles.katamino import Katamino, Piece
 from picrosser.puzzles.katamino_card import Board, Problem
 from picrosser.puzzles.picture import Picture
 from picrosser.reading.katamino.reading import KataminoDoubt, KataminoReading, Kind
+from picrosser.stages import StageClock, StageListener, ignore
 
 _EXIT_CODES = {
     PackStatus.PACKED: ExitCode.OK,

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING
 from picrosser.errors import ExitCode, GridNotFoundError, PicrosserError
 from picrosser.nonogram_board import told_by_board, with_lines_done
 from picrosser.nonogram_verdict import describe_doubts, describe_nonogram, remedies
-from picrosser.pipeline import EXIT_CODES, StageClock, StageListener, ignore
 from picrosser.pixels import RGB, Lattice
 from picrosser.puzzles.checking import contradictions
 from picrosser.puzzles.doubt import mostly_doubtful
@@ -23,6 +22,7 @@ from picrosser.puzzles.stated_runs import LineFixes
 from picrosser.repairing.runs import RunsSettled, are_one, settle_runs
 from picrosser.solving.outcome import Outcome, Status
 from picrosser.solving.solve import solve
+from picrosser.stages import EXIT_CODES, StageClock, StageListener, ignore
 
 if TYPE_CHECKING:
     from picrosser.reading.nonogram.cells import CellsSeen

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from picrosser.errors import ExitCode
-from picrosser.pipeline import Solved, StageClock, StageListener, ignore
+from picrosser.hungry_cat_pipeline import Solved
 from picrosser.pixels import RGB, Lattice
 from picrosser.puzzles.kind import Kind
 from picrosser.puzzles.mistakes import MistakesFound, compare
@@ -25,6 +25,7 @@ from picrosser.reading.palette import PaletteFound
 from picrosser.recognise import NO_FIXES, AnyFixes, AnySolved, solve_screenshot
 from picrosser.solving.deduce import deductions
 from picrosser.solving.deduction import StepsFound
+from picrosser.stages import StageClock, StageListener, ignore
 
 
 @dataclass(frozen=True, slots=True)

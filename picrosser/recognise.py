@@ -20,20 +20,20 @@ from picrosser.errors import (
     HintsUnreadableError,
     PicrosserError,
 )
-from picrosser.pipeline import Solved, StageClock, StageListener, ignore, read_hungry_cat, solve_reading
-from picrosser.pipeline import solve_screenshot as solve_hungry_cat
 from picrosser.pixels import RGB
 from picrosser.puzzles.doubt import Doubt, HintPlace, mostly_doubtful
 from picrosser.puzzles.hungry_cat import CountHint
 from picrosser.puzzles.kind import KINDS, Kind
 from picrosser.puzzles.stated_runs import StatedRuns
-from picrosser.reading.assemble import Reading
 from picrosser.reading.grid import ruled_board
 from picrosser.reading.lattice.stripes import has_stripes
+from picrosser.stages import StageClock, StageListener, ignore
 
 if TYPE_CHECKING:
+    from picrosser.hungry_cat_pipeline import Solved
     from picrosser.katamino_pipeline import KataminoSolved
     from picrosser.nonogram_pipeline import NonogramRead, NonogramSolved
+    from picrosser.reading.assemble import Reading
 
 AnySolved: TypeAlias = "Solved | NonogramSolved"
 """What became of a screenshot: all have `reading`, `outcome`, `exit_code`, `verdict` and `seconds`."""
@@ -79,6 +79,8 @@ def solve_screenshot(
     lines = {place: hint for place, hint in fixes.items() if isinstance(hint, StatedRuns)}
     kind = _told_kind(kind, bool(counts), bool(lines))
     if kind == "hungry-cat":
+        from picrosser.hungry_cat_pipeline import solve_screenshot as solve_hungry_cat
+
         return solve_hungry_cat(image, fixes=counts, time_limit_s=time_limit_s, on_stage=on_stage)
     if kind == "nonogram":
         from picrosser.nonogram_pipeline import solve_nonogram
@@ -157,6 +159,8 @@ def _recognised(
     packed = None if striped else katamino(image, time_limit_s, on_stage, True)
     if packed is not None:
         return packed
+    from picrosser.hungry_cat_pipeline import read_hungry_cat, solve_reading  # 30 ms: few nonograms come here
+
     clock = StageClock(on_stage)
     hungry_cat: Solved | PicrosserError
     try:

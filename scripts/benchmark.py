@@ -32,7 +32,7 @@ from measuring.processes import (
     side_by_side,
 )
 from picrosser.errors import PicrosserError
-from picrosser.pipeline import solve_screenshot
+from picrosser.hungry_cat_pipeline import solve_screenshot
 from picrosser.pixels import load_image
 
 IMAGE = Path(__file__).resolve().parent.parent / "fixtures" / "hungry_cat" / "drawn-10x15-grey.png"

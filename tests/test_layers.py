@@ -22,14 +22,16 @@ ALLOWED = {
     "repairing": BOTTOM - {"pixels"} | {"solving"},  # evidence in, puzzles out: no pictures
     "making": BOTTOM | {"solving"},  # a picture in, a puzzle out
     "verdict": BOTTOM - {"pixels"} | {"repairing", "solving"},
-    "pipeline": BOTTOM | {"reading", "repairing", "solving", "verdict"},
+    "stages": {"errors", "solving"},
+    "hungry_cat_pipeline": BOTTOM | {"reading", "repairing", "solving", "stages", "verdict"},
     "nonogram_verdict": BOTTOM - {"pixels"} | {"repairing", "solving"},
     "nonogram_board": BOTTOM | {"reading", "repairing", "solving"},
     "nonogram_pipeline": BOTTOM
-    | {"reading", "repairing", "solving", "pipeline", "nonogram_board", "nonogram_verdict"},
-    "katamino_pipeline": BOTTOM | {"reading", "packing", "pipeline"},
-    "recognise": BOTTOM | {"reading", "pipeline", "nonogram_pipeline", "katamino_pipeline"},
-    "progress_pipeline": BOTTOM | {"reading", "solving", "pipeline", "recognise"},
+    | {"reading", "repairing", "solving", "stages", "nonogram_board", "nonogram_verdict"},
+    "katamino_pipeline": BOTTOM | {"reading", "packing", "stages"},
+    "recognise": BOTTOM
+    | {"reading", "stages", "hungry_cat_pipeline", "nonogram_pipeline", "katamino_pipeline"},
+    "progress_pipeline": BOTTOM | {"reading", "solving", "stages", "hungry_cat_pipeline", "recognise"},
     "progress_verdict": BOTTOM - {"pixels"} | {"progress_pipeline", "solving", "verdict"},
     "debugging": BOTTOM | {"reading", "repairing", "solving", "drawing"},
     "cli": BOTTOM
@@ -42,7 +44,8 @@ ALLOWED = {
         "making",
         "packing",
         "verdict",
-        "pipeline",
+        "stages",
+        "hungry_cat_pipeline",
         "nonogram_pipeline",
         "katamino_pipeline",
         "recognise",
@@ -59,7 +62,7 @@ ALLOWED = {
         "solving",
         "packing",
         "drawing",
-        "pipeline",
+        "hungry_cat_pipeline",
         "nonogram_pipeline",
         "recognise",
         "progress_pipeline",

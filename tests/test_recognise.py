@@ -13,8 +13,8 @@ import picrosser
 from drawn.nonograms.looks import LOOKS
 from drawn.nonograms.screenshot import draw, legible_spec
 from picrosser.errors import ExitCode, FixRefusedError, GridNotFoundError
+from picrosser.hungry_cat_pipeline import Solved
 from picrosser.nonogram_pipeline import NonogramSolved
-from picrosser.pipeline import Solved
 from picrosser.puzzles.doubt import HintPlace
 from picrosser.puzzles.hungry_cat import CountHint
 from picrosser.puzzles.nonogram import Nonogram, Run

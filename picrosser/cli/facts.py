@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from picrosser.formats.toml_file import WHITE
+from picrosser.hungry_cat_pipeline import Solved
 from picrosser.nonogram_pipeline import NonogramSolved
-from picrosser.pipeline import Solved
 from picrosser.pixels import Box, Lattice
 from picrosser.puzzles.doubt import Doubt
 from picrosser.puzzles.hungry_cat import CountHint, HungryCat

@@ -14,7 +14,7 @@ from picrosser.cli.solve_shots import solve_task
 from picrosser.errors import ExitCode
 from picrosser.formats import nonogram_toml, toml_file
 from picrosser.formats.atomic import write_new_file
-from picrosser.pipeline import Solved
+from picrosser.hungry_cat_pipeline import Solved
 from picrosser.puzzles.hungry_cat import CountHint, HungryCat, Line
 from picrosser.puzzles.nonogram import Nonogram
 from picrosser.recognise import AnySolved, is_katamino

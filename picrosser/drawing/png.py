@@ -23,27 +23,38 @@ from PIL import Image
 _SIGNATURE = b"\x89PNG\r\n\x1a\n"
 _UP = 2  # the filter's number in the format
 _LEVEL = 2
+_STRIP_PX = 64
 
 
 def png_bytes(image: Image.Image) -> bytes:
     """Encode as an 8-bit RGB PNG; other modes are converted."""
-    pixels = np.asarray(image if image.mode == "RGB" else image.convert("RGB"))
-    height, width, _ = pixels.shape
-    rows = pixels.reshape(height, width * 3)
-    filtered = np.empty((height, 1 + width * 3), np.uint8)
-    filtered[:, 0] = _UP
-    filtered[0, 1:] = rows[0]
-    np.subtract(rows[1:], rows[:-1], out=filtered[1:, 1:])  # modulo 256, as the format wants it
-    size = width.to_bytes(4, "big") + height.to_bytes(4, "big")
+    image = image if image.mode == "RGB" else image.convert("RGB")
+    size = image.width.to_bytes(4, "big") + image.height.to_bytes(4, "big")
     header = size + bytes([8, 2, 0, 0, 0])  # 8 bits, RGB, deflate, filters by row, not interlaced
     return b"".join(
-        (
-            _SIGNATURE,
-            _chunk(b"IHDR", header),
-            _chunk(b"IDAT", zlib.compress(filtered.data, _LEVEL)),
-            _chunk(b"IEND", b""),
-        )
+        (_SIGNATURE, _chunk(b"IHDR", header), _chunk(b"IDAT", _compressed(image)), _chunk(b"IEND", b""))
     )
+
+
+def _compressed(image: Image.Image) -> bytes:
+    """An RGB image's rows, filtered and deflated: a strip of them at a time: to get fresh memory for all
+    of them would take as long as to filter them.
+    """
+    width, height = image.size
+    packer, packed = zlib.compressobj(_LEVEL), list[bytes]()
+    filtered = np.empty((_STRIP_PX, 1 + 3 * width), np.uint8)
+    filtered[:, 0] = _UP
+    above = np.zeros((1, 3 * width), np.uint8)
+    for top in range(0, height, _STRIP_PX):
+        strip = image.crop((0, top, width, min(height, top + _STRIP_PX)))
+        rows = np.asarray(strip).reshape(-1, 3 * width)
+        part = filtered[: len(rows)]
+        # Modulo 256, as the format wants it.
+        np.subtract(rows[:1], above, out=part[:1, 1:])
+        np.subtract(rows[1:], rows[:-1], out=part[1:, 1:])
+        packed.append(packer.compress(part.data))
+        above = rows[-1:]
+    return b"".join((*packed, packer.flush()))
 
 
 def _chunk(kind: bytes, data: bytes) -> bytes:

@@ -13,7 +13,7 @@ import numpy as np
 from drawn.occlusion import blot_hints, found_slots
 from measuring.score import Score, Verdict, score_image
 from measuring.shots import FileSource, as_rgb, save_failure
-from picrosser.pipeline import Solved
+from picrosser.hungry_cat_pipeline import Solved
 from picrosser.pixels import RGB
 from picrosser.puzzles.evidence import Evidence, Spelling
 from picrosser.reading.assemble import assemble_puzzle

@@ -12,7 +12,7 @@ from typing import Protocol
 import numpy as np
 
 from picrosser.errors import ExitCode, PicrosserError
-from picrosser.pipeline import Solved, solve_screenshot
+from picrosser.hungry_cat_pipeline import Solved, solve_screenshot
 from picrosser.pixels import RGB
 from picrosser.puzzles.hungry_cat import CountHint, HungryCat
 from picrosser.puzzles.picture import Picture

@@ -20,7 +20,7 @@ def sees(monkeypatch: pytest.MonkeyPatch):
             on_stage(what)
             return what
 
-        monkeypatch.setattr("picrosser.pipeline.read_screenshot", read_screenshot)
+        monkeypatch.setattr("picrosser.hungry_cat_pipeline.read_screenshot", read_screenshot)
 
     return _sees
 

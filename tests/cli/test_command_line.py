@@ -181,7 +181,7 @@ def test_a_terminal_gets_colours_and_no_png(shot, sees, capsys, monkeypatch):
 def test_a_reader_that_left_is_no_error(shot):
     # `read` prints much; the pipe's other end is closed before.
     script = (
-        "import sys, canned_readings, picrosser.pipeline as p\n"
+        "import sys, canned_readings, picrosser.hungry_cat_pipeline as p\n"
         "p.read_screenshot = lambda image, on_stage, **_: canned_readings.UNIQUE\n"
         "from picrosser.__main__ import main; sys.exit(main([sys.argv[1]]))"
     )

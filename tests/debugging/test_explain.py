@@ -11,7 +11,7 @@ from PIL import Image
 from picrosser.__main__ import main
 from picrosser.debugging.explain import explain, facts
 from picrosser.debugging.marks import BAD, HIDDEN
-from picrosser.pipeline import solve_screenshot
+from picrosser.hungry_cat_pipeline import solve_screenshot
 from picrosser.pixels import load_image
 from picrosser.puzzles.doubt import Doubt, HintPlace
 from picrosser.puzzles.evidence import SURE_CIRCLE

@@ -14,8 +14,8 @@ from picrosser.debugging.board_seen import board_seen
 from picrosser.debugging.explain import explain, facts
 from picrosser.debugging.explain_runs import runs_table
 from picrosser.debugging.marks import BAD
+from picrosser.hungry_cat_pipeline import solve_screenshot
 from picrosser.nonogram_pipeline import solve_nonogram
-from picrosser.pipeline import solve_screenshot
 from picrosser.pixels import RGB, load_image
 from picrosser.puzzles.nonogram import Nonogram, Run
 from picrosser.puzzles.picture import EMPTY

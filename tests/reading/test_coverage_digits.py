@@ -11,7 +11,7 @@ from made_stages import made_hints, spec_of, with_cells
 
 from drawn.fonts import find_font
 from drawn.screenshot import draw
-from picrosser.pipeline import solve_screenshot
+from picrosser.hungry_cat_pipeline import solve_screenshot
 from picrosser.reading import glyphs
 from picrosser.reading.circles import CirclesFound
 from picrosser.reading.coverage import measure_ink

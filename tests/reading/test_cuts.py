@@ -11,7 +11,7 @@ from drawn.cuts import CUTS, cut_board
 from drawn.occlusion import drawn_slots
 from drawn.screenshot import draw
 from picrosser.errors import ExitCode, GridNotFoundError, HintsUnreadableError
-from picrosser.pipeline import solve_screenshot
+from picrosser.hungry_cat_pipeline import solve_screenshot
 from picrosser.reading.read import read_screenshot
 
 SAID = {

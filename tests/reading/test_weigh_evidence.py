@@ -10,7 +10,7 @@ from made_evidence import all_hints, all_places, column, row
 from made_stages import spec_of
 
 from drawn.screenshot import draw
-from picrosser.pipeline import Solved, solve_screenshot
+from picrosser.hungry_cat_pipeline import Solved, solve_screenshot
 from picrosser.pixels import RGB
 from picrosser.puzzles.doubt import HintPlace
 from picrosser.puzzles.evidence import SURE_CIRCLE, Evidence

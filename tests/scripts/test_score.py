@@ -12,7 +12,7 @@ from measuring.score import Truth, Verdict, faults_of, same_circle, score_image,
 from measuring.shots import CROP, PLAIN, DrawnSource, as_rgb, damage_names, damaged, folder_sources
 from picrosser.errors import ExitCode, GridNotFoundError, HintsUnreadableError
 from picrosser.formats.files import save_puzzle
-from picrosser.pipeline import Solved
+from picrosser.hungry_cat_pipeline import Solved
 from picrosser.pixels import Lattice
 from picrosser.puzzles.doubt import Doubt, HintPlace
 from picrosser.puzzles.evidence import Evidence

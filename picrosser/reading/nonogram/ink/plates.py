@@ -75,7 +75,7 @@ def _flat_ones(
     """The plates among an area's flat zones, each with its line; the other parameters are as above."""
     len_along = area.height if upright else area.width
     pitch = (edges[-1] - edges[0]) / (len(edges) - 1)
-    for place, zone in _zones(image[area.slices], flat, THICK[1] * pitch):
+    for place, zone in _zones(image[area.slices], flat, pitch):
         across, along = reversed(place) if upright else place
         thickness = across.stop - across.start
         long = LONG_AT_BOARD if along.stop > len_along - FRAME * pitch else LONG
@@ -101,11 +101,16 @@ def _flat_ones(
         yield line, Plate(box, within, tone, bears)
 
 
-def _zones(pixels: RGB, flat: Flags, most_px: float) -> Iterator[tuple[Place, Flags]]:
-    """Where each flat zone lies, and its pixels there; those, too, that are left of one under a number."""
+def _zones(pixels: RGB, flat: Flags, pitch_px: float) -> Iterator[tuple[Place, Flags]]:
+    """Where each flat zone of some size lies, and its pixels there; those, too, that are left of one under a
+    number.
+    """
     labels, places = labelled(flat, corners=False)
-    yield from ((place, labels[place] == number) for number, place in enumerate(places, 1))
-    yield from filled_squares(pixels, labels, places, most_px)
+    least_px = THICK[0] * pitch_px
+    for number, place in enumerate(places, 1):
+        if min(axis.stop - axis.start for axis in place) >= LONG_AT_BOARD * least_px:
+            yield place, labels[place] == number
+    yield from filled_squares(pixels, labels, places, THICK[1] * pitch_px)
 
 
 def in_many_lines(plates: list[list[Plate]]) -> list[list[Plate]]:

@@ -1,10 +1,9 @@
-"""Screenshot in, solved puzzle out: reading, repairing and solving meet here, and the clock runs."""
+"""Hungry Cat screenshot in, solved puzzle out: reading, repairing and solving meet here."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from time import perf_counter
 from types import MappingProxyType
 
 from picrosser.errors import ExitCode
@@ -17,28 +16,14 @@ from picrosser.reading.read import read_screenshot
 from picrosser.repairing.change import Change
 from picrosser.repairing.settle import settle
 from picrosser.repairing.settled import Settled
-from picrosser.solving.outcome import Outcome, Status
+from picrosser.solving.outcome import Outcome
+from picrosser.stages import EXIT_CODES, StageClock, StageListener, ignore
 from picrosser.verdict import describe
-
-StageListener = Callable[[object], None]
-"""Called with the result of every stage of reading as it ends, then with `Settled` and its `Outcome`."""
 
 Fixes = Mapping[HintPlace, CountHint]
 """Hints set by hand: what each of them is; a hint of count None is unknown."""
 
 NO_FIXES: Fixes = MappingProxyType({})
-
-EXIT_CODES = {
-    Status.UNIQUE: ExitCode.OK,
-    Status.SEVERAL: ExitCode.SEVERAL_SOLUTIONS,
-    Status.NONE: ExitCode.NO_SOLUTION,
-    Status.GAVE_UP: ExitCode.GAVE_UP,
-}
-"""The exit status of each end of a search."""
-
-
-def ignore(_: object) -> None:
-    """Listen to nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,30 +105,3 @@ def solve_reading(
     clock(settled)
     clock.on_stage(settled.outcome)
     return Solved(reading, settled, clock.seconds)
-
-
-class StageClock:
-    """A listener that notes how long each stage took, and hands its result on.
-
-    seconds : by the stage's name, in order.
-    on_stage : to whom.
-    """
-
-    def __init__(self, on_stage: StageListener) -> None:
-        self.seconds: dict[str, float] = {}
-        self.on_stage = on_stage
-        self._since = perf_counter()
-
-    def __call__(self, result: object) -> None:
-        name = _STAGE_NAMES.get(type(result).__name__, type(result).__name__.removesuffix("Found").lower())
-        self.seconds[name] = self.seconds.get(name, 0.0) + perf_counter() - self._since
-        self.on_stage(result)
-        self._since = perf_counter()
-
-
-_STAGE_NAMES = {
-    "Reading": "assemble",
-    "Settled": "solve",
-    "NumberTable": "numbers",
-    "KataminoReading": "assemble",
-}

@@ -8,12 +8,13 @@ from made_evidence import column, looked, made_evidence, puzzle_of, row
 
 import picrosser
 from picrosser.errors import ExitCode, FixRefusedError, PicrosserError
-from picrosser.pipeline import StageClock, solve_screenshot
+from picrosser.hungry_cat_pipeline import solve_screenshot
 from picrosser.puzzles.hungry_cat import CountHint, HungryCat
 from picrosser.reading.assemble import Reading
 from picrosser.repairing.change import Reason
 from picrosser.repairing.settled import Settled
 from picrosser.solving.outcome import Outcome, Status
+from picrosser.stages import StageClock
 
 IMAGE = np.zeros((4, 4, 3), np.uint8)
 PUZZLE = puzzle_of("11112", "11122", "12122", "33332")
@@ -32,7 +33,7 @@ def shows(monkeypatch: pytest.MonkeyPatch):
             on_stage(reading)
             return reading
 
-        monkeypatch.setattr("picrosser.pipeline.read_screenshot", read_screenshot)
+        monkeypatch.setattr("picrosser.hungry_cat_pipeline.read_screenshot", read_screenshot)
         return reading
 
     return _shows
