@@ -18,6 +18,7 @@ from picrosser.reading.nonogram.outermost.crossed_out import marked_beyond
 from picrosser.reading.nonogram.outermost.rims import (
     as_rows,
     crossed_ends,
+    is_closed,
     may_go_on,
     strange_ends,
     strange_rims,
@@ -70,14 +71,16 @@ def with_lines_beyond(image: RGB, seen: HintsSeen) -> HintsSeen:
 
 def _is_line(image: RGB, seen: HintsSeen, axis: int) -> bool:
     """Whether what seems to be a board's last row (axis 0), or column, is one, as some lines that cross the
-    others cross it: it has hints, no fainter than texture; or without, most do, or it is crossed out.
+    others cross it: it has hints, no fainter than texture; or without, most do and it is closed, or it is
+    crossed out.
     """
     *before, hints = (seen.rows, seen.cols)[axis]
     if hints:
         least = WEAK * _usual([piece.contrast for line in before for piece in line])
         return all(piece.unlike < LIKE_DIGIT and piece.contrast >= least for piece in hints)
     turned, lines, others = as_rows(image, seen.lattice, axis)
-    return crossed_ends(turned, lines, others)[1] or marked_beyond(turned, lines[:-1], others)
+    crossed = crossed_ends(turned, lines, others)[1] and is_closed(turned, lines, others)
+    return crossed or marked_beyond(turned, lines[:-1], others)
 
 
 def _one_more(image: RGB, lattice: Lattice, axis: int) -> Span | None:

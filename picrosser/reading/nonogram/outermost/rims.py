@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
-from itertools import product
+from itertools import pairwise, product
 from typing import NamedTuple
 
 import numpy as np
@@ -33,6 +33,7 @@ from picrosser.reading.nonogram.outermost.crossed_out import (
     samples,
 )
 from picrosser.reading.nonogram.outermost.crossing import (
+    SEEN_LEVELS,
     crossed_share,
     crossed_tinted,
     crossing_pixels,
@@ -47,6 +48,8 @@ CROSSED = 0.85  # of the crossing lines are seen in it
 NOT_CROSSED = 0.2  # of them: in what is no line of the board
 STOPPED = 0.4  # of them at most look beyond it as if they went on
 SEEN_BEYOND = 0.5  # of what they differ by where they are the faintest
+CLOSING = 0.12  # of the pitch: so near its place a line lies that closes the last row,
+MIDDLE = 0.3, 0.7  # and it is looked for under the middles of the cells, where nothing crosses it
 HINTS_WITHIN = 0.15, 0.85  # of the pitch: digits stand there, and a soft frame's shade ends
 AS_STRONG = 0.5  # of the usual contrast: digits, and no texture of the page
 
@@ -174,6 +177,20 @@ def _sure_ends(
         )
     )
     return first, last
+
+
+def is_closed(image: RGB, rows: Sequence[int], cols: Sequence[int]) -> bool:
+    """Whether a line, or the end of something, shows below most cells of the last row. Where only the lines
+    that cross the rows go on beyond the board, nothing does.
+    """
+    height = rows[-1] - rows[-2]
+    near = max(2, round(CLOSING * height))
+    band = image[max(0, rows[-1] - near) : rows[-1] + near + 1].astype(np.float32)
+    middles = [
+        np.median(band[:, round(a + MIDDLE[0] * (b - a)) : round(a + MIDDLE[1] * (b - a))], axis=1)
+        for a, b in pairwise(cols)
+    ]
+    return bool((largest(np.ptp(middles, axis=1)) > SEEN_LEVELS).mean() > SEEN_BEYOND)
 
 
 def crossed_ends(image: RGB, rows: Sequence[int], cols: Sequence[int]) -> tuple[bool, bool]:
