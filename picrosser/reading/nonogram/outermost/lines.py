@@ -79,7 +79,7 @@ def _is_line(image: RGB, seen: HintsSeen, axis: int) -> bool:
         least = WEAK * _usual([piece.contrast for line in before for piece in line])
         return all(piece.unlike < LIKE_DIGIT and piece.contrast >= least for piece in hints)
     turned, lines, others = as_rows(image, seen.lattice, axis)
-    crossed = crossed_ends(turned, lines, others)[1] and is_closed(turned, lines, others)
+    crossed = crossed_ends(turned, lines, others)[1] and is_closed(turned, lines, others, -1)
     return crossed or marked_beyond(turned, lines[:-1], others)
 
 
@@ -100,7 +100,8 @@ def with_lost_lines(image: RGB, seen: HintsSeen) -> HintsSeen:
     """The same with the lines next to its hints whose outer edge does not show: dark on dark, or faint tiles.
 
     Hints stand next to their board, so where room for a whole line is left between the two, and what lies
-    there looks like the board's other lines, it is one.
+    there looks like the board's other lines, it is one; if it has hints itself, since others' hints may be
+    aligned elsewhere.
     """
     for _ in range(MOST_LOST):
         rows, cols = seen.lattice.row_edges_px, seen.lattice.col_edges_px
@@ -114,8 +115,11 @@ def with_lost_lines(image: RGB, seen: HintsSeen) -> HintsSeen:
             break
         strange = strange_rims(image, span.lattice)
         again = find_hints(image, span)
-        lost = (strange.first_row and down <= above) or (strange.first_col and along <= beside)
-        if lost or again.lattice != span.lattice or again.occupied < seen.occupied - EQUALLY:
+        is_none = (
+            (down <= above and (strange.first_row or not again.rows[0])),
+            (along <= beside and (strange.first_col or not again.cols[0])),
+        )
+        if any(is_none) or again.lattice != span.lattice or again.occupied < seen.occupied - EQUALLY:
             break
         seen = again
     return seen

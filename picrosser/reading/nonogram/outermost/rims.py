@@ -159,8 +159,8 @@ def _sure_ends(
     image: RGB, rows: Sequence[int], cols: Sequence[int], states: tuple[bool, bool] = (False, False)
 ) -> tuple[bool, bool]:
     """Whether the first and the last row are: the lines that cross the others cross each, too, and look the
-    same in it, if only through the cursor's tint; the board does not go on beyond it; and its cells look like
-    others, or all are crossed out.
+    same in it, if only through the cursor's tint; its outer edge shows; the board does not go on beyond it;
+    and its cells look like others, or all are crossed out.
 
     states : whether the first and the last row show hints, so that what its cells look like is a cell's look.
     """
@@ -170,6 +170,7 @@ def _sure_ends(
     first, last = (
         crossed_tinted(profiles[at], np.delete(profiles, at, axis=0)) >= CROSSED
         and (at == 0 or not _goes_on(image, rows, cols, crossing, profiles))
+        and is_closed(image, rows, cols, -1 if at else 0)
         and (_alike(image, rows[at : at + 2], cols, others) or crossed_out(image, rows, cols, at))
         for at, others in (
             (0, cells[1:] if states[1] else cells[1:-1]),
@@ -179,13 +180,14 @@ def _sure_ends(
     return first, last
 
 
-def is_closed(image: RGB, rows: Sequence[int], cols: Sequence[int]) -> bool:
-    """Whether a line, or the end of something, shows below most cells of the last row. Where only the lines
-    that cross the rows go on beyond the board, nothing does.
+def is_closed(image: RGB, rows: Sequence[int], cols: Sequence[int], at: int) -> bool:
+    """Whether a line, or the end of something, shows at one of the rows' edges beside most cells. Where only
+    the lines that cross the rows go on beyond the board, nothing does.
+
+    at : the number of the edge.
     """
-    height = rows[-1] - rows[-2]
-    near = max(2, round(CLOSING * height))
-    band = image[max(0, rows[-1] - near) : rows[-1] + near + 1].astype(np.float32)
+    near = max(2, round(CLOSING * (rows[-1] - rows[0]) / (len(rows) - 1)))
+    band = image[max(0, rows[at] - near) : rows[at] + near + 1].astype(np.float32)
     middles = [
         np.median(band[:, round(a + MIDDLE[0] * (b - a)) : round(a + MIDDLE[1] * (b - a))], axis=1)
         for a, b in pairwise(cols)
