@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from itertools import pairwise
 
 import numpy as np
 
@@ -15,15 +14,14 @@ from picrosser.reading.nonogram.hints.corner import (
     bare_beside_first,
     begins_with_hints,
     find_corner,
-    inset_px,
     is_corner,
     likely_corner,
 )
 from picrosser.reading.nonogram.hints.parted import parted
+from picrosser.reading.nonogram.hints.strips import ink_beside
 from picrosser.reading.nonogram.ink.faint import without_texture
 from picrosser.reading.nonogram.ink.joined import apart
 from picrosser.reading.nonogram.ink.piece import LIKE_DIGIT, Piece, compared
-from picrosser.reading.nonogram.ink.pieces import pieces_of_ink
 from picrosser.reading.nonogram.ink.plates import find_plates, in_many_lines, in_use
 from picrosser.reading.nonogram.spans.span import Span
 
@@ -119,23 +117,14 @@ def _behind(image: RGB, lattice: Lattice, corner: tuple[int, int]) -> HintsSeen:
 def _beside(image: RGB, lattice: Lattice) -> HintsSeen:
     """The hints left of a board and above it; its cells do not count as backdrop of the digits next to it."""
     rows, cols, pitch = lattice.row_edges_px, lattice.col_edges_px, lattice.pitch_px
-    inset = inset_px(lattice)
-    top, left = (max(1, at - inset) for at in (rows[0], cols[0]))
     plates = in_use(
         in_many_lines(
             find_plates(image, Box(rows[0], 0, rows[-1], cols[0]), rows, upright=False)
             + find_plates(image, Box(0, cols[0], rows[0], cols[-1]), cols, upright=True)
         )
     )
-    boxes = [
-        *(Box(a + inset, 0, b - inset, left) for a, b in pairwise(rows)),
-        *(Box(0, a + inset, top, b - inset) for a, b in pairwise(cols)),
-    ]
-    strips = [
-        pieces_of_ink(image, box, its, upright=at >= len(rows) - 1)
-        for at, (box, its) in enumerate(zip(boxes, plates, strict=True))
-    ]
-    strips = apart(without_texture(compared(strips)))
+    beside, above = ink_beside(image, lattice, plates)
+    strips = apart(without_texture(compared(beside + above)))
     count = len(rows) - 1
     over, down = without_dots(
         (
