@@ -8,7 +8,8 @@ from screenshots. The fonts are those of the npm packages `@fontsource/NAME` (wo
     python scripts/make_glyphs.py fonts
 
 Nearly all are under the SIL Open Font License 1.1 (`ubuntu` and `ubuntu-condensed`: Ubuntu Font Licence 1.0;
-`chewy` and `roboto-slab`: Apache License 2.0). The templates are pictures of ten glyphs, at 18 x 12 cells.
+`chewy` and `roboto-slab`: Apache License 2.0; `dejavu-...`: Bitstream Vera's). The templates are pictures of
+ten glyphs, at 18 x 12 cells.
 """
 
 from __future__ import annotations
@@ -105,6 +106,15 @@ FACES: dict[str, tuple[int, ...]] = {
     "dynapuff": (400, 700),
     "source-sans-3": (400, 700, 900),
     "source-serif-4": (400, 700),
+    # What browsers and desktops fall back to, under the names of their free twins: Times, Arial, Courier,
+    # Calibri, and DejaVu.
+    "tinos": (400, 700),
+    "arimo": (400, 700),
+    "cousine": (400, 700),
+    "carlito": (400, 700),
+    "dejavu-sans": (400, 700),
+    "dejavu-mono": (400, 700),
+    "dejavu-serif": (400, 700),
 }
 # Games like to outline their digits: bold faces are kept a second time with strokes this much wider to each
 # side, as a share of the font size.
