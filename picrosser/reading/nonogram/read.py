@@ -100,9 +100,13 @@ def _hints_within(image: RGB) -> HintsSeen:
     """The same in a picture without a margin."""
     best: HintsSeen | None = None
     tried = islice(spans(image), MOST_SPANS)
+    looked: list[Lattice] = []
     for span in tried:
         if best is not None and not _is_rival(span, best):
             continue
+        if any(_same_lines(span.lattice, other) for other in looked):
+            continue
+        looked.append(span.lattice)
         seen = find_hints(image, span)
         if best is None or seen.occupied > best.occupied:
             best = seen
@@ -122,6 +126,12 @@ def _hints_within(image: RGB) -> HintsSeen:
         )
     longer = with_lines_beyond(image, best)
     return with_lost_lines(image, without_strange_rims(image, longer, best))
+
+
+def _same_lines(one: Lattice, other: Lattice) -> bool:
+    """Whether two lattices are one, up to how their edges are rounded."""
+    edges = (*one.row_edges_px, *one.col_edges_px), (*other.row_edges_px, *other.col_edges_px)
+    return one.shape == other.shape and all(abs(a - b) <= 1 for a, b in zip(*edges, strict=True))
 
 
 def _is_rival(span: Span, best: HintsSeen) -> bool:

@@ -24,6 +24,7 @@ from picrosser.reading.nonogram.outermost.rims import (
     strange_rims,
     unusual_rims,
 )
+from picrosser.reading.nonogram.spans.area import MIN_LINES
 from picrosser.reading.nonogram.spans.span import Span, unevenness
 
 MOST_LOST = 2  # lines at a board's side: of more, nothing says that they belong to it
@@ -144,7 +145,7 @@ def without_strange_rims(image: RGB, seen: HintsSeen, before: HintsSeen) -> Hint
     rows, cols = seen.lattice.row_edges_px, seen.lattice.col_edges_px
     top, bottom, left, right = (_strange_lines(image, seen, side) for side in range(4))
     kept = _span(rows[top : len(rows) - bottom], cols[left : len(cols) - right])
-    if kept.lattice == seen.lattice:
+    if kept.lattice == seen.lattice or min(kept.lattice.shape) < MIN_LINES - 1:
         return seen
     again = before if before.lattice == kept.lattice else find_hints(image, kept)
     return again if again.occupied >= seen.occupied - EQUALLY else seen

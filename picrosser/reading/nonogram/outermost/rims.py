@@ -50,6 +50,7 @@ STOPPED = 0.4  # of them at most look beyond it as if they went on
 SEEN_BEYOND = 0.5  # of what they differ by where they are the faintest
 CLOSING = 0.12  # of the pitch: so near its place a line lies that closes the last row,
 MIDDLE = 0.3, 0.7  # and it is looked for under the middles of the cells, where nothing crosses it
+LEAST_EDGES = 3  # a lone row has none to be compared with
 HINTS_WITHIN = 0.15, 0.85  # of the pitch: digits stand there, and a soft frame's shade ends
 AS_STRONG = 0.5  # of the usual contrast: digits, and no texture of the page
 
@@ -164,6 +165,8 @@ def _sure_ends(
 
     states : whether the first and the last row show hints, so that what its cells look like is a cell's look.
     """
+    if len(rows) < LEAST_EDGES:
+        return False, False
     crossing = crossing_pixels(image, cols)
     profiles = profiles_across(image, rows, crossing)
     cells = _cells(image, rows, cols)
@@ -197,6 +200,8 @@ def is_closed(image: RGB, rows: Sequence[int], cols: Sequence[int], at: int) -> 
 
 def crossed_ends(image: RGB, rows: Sequence[int], cols: Sequence[int]) -> tuple[bool, bool]:
     """Whether what crosses the other rows crosses the first and the last one, too, with the same look."""
+    if len(rows) < LEAST_EDGES:
+        return False, False
     profiles = profiles_across(image, rows, crossing_pixels(image, cols))
     first, last = (
         crossed_share(profiles[at], np.delete(profiles, at, axis=0)) >= CROSSED
@@ -209,10 +214,9 @@ def strange_ends(
     image: RGB, rows: Sequence[int], cols: Sequence[int], *, usual: bool = False
 ) -> tuple[bool, bool]:
     """Whether the first and the last row are none of the board's, unless they are painted from end to end:
-    whatever their own tones are, hardly any line crosses them, as one does any other row, or most. A lone row
-    cannot be compared.
+    whatever their own tones are, hardly any line crosses them, as one does any other row, or most.
     """
-    if len(rows) < 3:
+    if len(rows) < LEAST_EDGES:
         return False, False
     profiles = profiles_across(image, rows, crossing_pixels(image, cols))
     steps = profiles - np.median(profiles, axis=3, keepdims=True)
