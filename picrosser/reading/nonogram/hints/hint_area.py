@@ -9,7 +9,8 @@ import numpy as np
 
 from picrosser.pixels import RGB, Box, Lattice
 from picrosser.reading.lattice.ends import shifted
-from picrosser.reading.nonogram.hints.chain import chains, cut_off, evenly_stacked, without_dots
+from picrosser.reading.nonogram.hints.aligned import aligned_chains
+from picrosser.reading.nonogram.hints.chain import cut_off, evenly_stacked, without_dots
 from picrosser.reading.nonogram.hints.corner import (
     OCCUPIED,
     bare_beside_first,
@@ -139,8 +140,8 @@ def _beside(image: RGB, lattice: Lattice) -> HintsSeen:
     count = len(rows) - 1
     over, down = without_dots(
         (
-            chains(strips[:count], cols[0], pitch, upright=False),
-            chains(strips[count:], rows[0], pitch, upright=True),
+            aligned_chains(strips[:count], cols[0], pitch, upright=False),
+            aligned_chains(strips[count:], rows[0], pitch, upright=True),
         )
     )
     down = evenly_stacked(down)
