@@ -69,9 +69,12 @@ def test_a_title_does_not_stand_at_the_step_of_the_numbers():
     assert counts(stack(3), stack(3), [*stack(2), stack(2)[-1] - STEP + 5]) == [3, 3, 2]
 
 
+@pytest.mark.parametrize("ruled", [False, True])
 @pytest.mark.parametrize("centred", [False, True])
-def test_a_board_beside_aligned_hints_is_found_whole(centred):
-    """Its first row and column, whose outer edges do not show, are none that hints leave free."""
+def test_a_board_beside_aligned_hints_is_found_whole(centred, ruled):
+    """Its outer edges do not show; its lines may part the hints, too, but what short hints leave free is no
+    line of it.
+    """
     cols = ["3", "1 1", "2 1 1 1 1", "4", "2 2", "1 1 1 1", "5", "3 1"]
     rows = ["1 1 2", "2", "1 1", "3 1", "2 1 1 1", "1 1 1 1 1", "4", "6"]
     margin, pitch = 160, 40
@@ -80,8 +83,9 @@ def test_a_board_beside_aligned_hints_is_found_whole(centred):
     far = margin + len(cols) * pitch
     draw.rectangle((margin, margin, far, far), fill="white")
     for at in range(margin + pitch, far + 1, pitch):
-        draw.line((at, margin, at, far), fill="black", width=2)
-        draw.line((margin, at, far, at), fill="black", width=2)
+        start = 0 if ruled else margin
+        draw.line((at, start, at, far), fill="black", width=2)
+        draw.line((start, at, far, at), fill="black", width=2)
     first, anchor = (70, "mm") if centred else (20, "lm")
     for at, (down, over) in enumerate(zip(cols, rows, strict=True)):
         middle = margin + (at + 0.5) * pitch
@@ -94,3 +98,40 @@ def test_a_board_beside_aligned_hints_is_found_whole(centred):
     assert seen.lattice.shape == (8, 8)
     assert [len(line) for line in seen.rows] == [len(line.split()) for line in rows]
     assert [len(line) for line in seen.cols] == [len(line.split()) for line in cols]
+
+
+def gridded(cols, rows, size):
+    """A board whose hint areas are ruled like it and have room for so many numbers, which begin far off it."""
+    pitch, room = 40, size
+    count = room + len(cols), room + len(rows)
+    image = Image.new("RGB", ((count[0] + 2) * pitch, (count[1] + 2) * pitch), "white")
+    draw, font = ImageDraw.Draw(image), ImageFont.load_default(size=20)
+    far = [(at + 1) * pitch for at in count]
+    for at in range(count[0] + 1):
+        draw.line(((at + 1) * pitch, pitch, (at + 1) * pitch, far[1]), fill="black", width=1)
+    for at in range(count[1] + 1):
+        draw.line((pitch, (at + 1) * pitch, far[0], (at + 1) * pitch), fill="black", width=1)
+    for at, line in enumerate(cols):
+        for down, number in enumerate(line.split()):
+            place = ((room + at + 1.5) * pitch, (down + 1.5) * pitch)
+            draw.text(place, number, "black", font, anchor="mm")
+    for at, line in enumerate(rows):
+        for along, number in enumerate(line.split()):
+            place = ((along + 1.5) * pitch, (room + at + 1.5) * pitch)
+            draw.text(place, number, "black", font, anchor="mm")
+    return np.asarray(image)
+
+
+def test_a_gridded_hint_area_may_be_bare_next_to_the_board():
+    cols = ["3", "1 1", "2 1 1", "4", "2 2", "1 1", "5", "3 1"]
+    rows = ["1 1 2", "2", "1 1", "3 1", "2 1", "1 1", "4", "6"]
+    seen = hints_beside(gridded(cols, rows, 3))
+    assert seen.lattice.row_edges_px[0] == seen.lattice.col_edges_px[0] == 160
+    assert [len(line) for line in seen.rows] == [len(line.split()) for line in rows]
+    assert [len(line) for line in seen.cols] == [len(line.split()) for line in cols]
+
+
+def test_a_first_line_without_hints_is_the_boards():
+    """In its gridded hint areas nothing stands but the corner's line."""
+    cols, rows = ["3", "1", "2", "4", "2", "1", "5", "3"], ["", "2", "1", "3", "2", "1", "4", "6"]
+    assert hints_beside(gridded(cols, rows, 1)).lattice.shape == (8, 8)

@@ -101,8 +101,8 @@ def with_lost_lines(image: RGB, seen: HintsSeen) -> HintsSeen:
     """
     for _ in range(MOST_LOST):
         rows, cols = seen.lattice.row_edges_px, seen.lattice.col_edges_px
-        above = min((rows[0] - piece.box.bottom for line in seen.cols for piece in line), default=0)
-        beside = min((cols[0] - line[-1].box.right for line in seen.rows if line), default=0)
+        above = _usual([rows[0] - max(piece.box.bottom for piece in line) for line in seen.cols if line])
+        beside = _usual([cols[0] - line[-1].box.right for line in seen.rows if line])
         down, along = ((edges[-1] - edges[0]) / (len(edges) - 1) for edges in (rows, cols))
         span = Span(
             (*[rows[0] - down] * (down <= above), *rows), (*[cols[0] - along] * (along <= beside), *cols)
