@@ -101,7 +101,7 @@ def test_a_board_beside_aligned_hints_is_found_whole(centred, ruled):
 
 
 def gridded(cols, rows, size):
-    """A board whose hint areas are ruled like it and have room for so many numbers, which begin far off it."""
+    """A board whose hint areas are ruled like it and have room for `size` numbers; hints begin far off it."""
     pitch, room = 40, size
     count = room + len(cols), room + len(rows)
     image = Image.new("RGB", ((count[0] + 2) * pitch, (count[1] + 2) * pitch), "white")
