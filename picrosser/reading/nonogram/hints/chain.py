@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
+from typing import NamedTuple
 
 import numpy as np
 
@@ -18,9 +19,6 @@ from picrosser.reading.nonogram.ink.piece import LIKE_DIGIT, Piece, same_height
 # Mean squared difference of coverage to the nearest template of any face: at most, where digits are expected,
 # one of a strange face.
 STRANGE_DIGIT = 0.25
-NEAREST = 1.6  # of the pitch: from the board to its first number
-# Of the pitch, of bare space to the next piece: on tiles numbers stand a pitch apart. Digits are tall.
-NEXT_ACROSS, NEXT_DOWN = 1.0, 0.8
 WIDER_STEP = 1.5  # of the usual step between a column's numbers: what stands further off is none of them
 EQUAL_STEP = 1.07  # the same, between plates: the next number's may be as the page, but it is as far
 ASKEW = 0.35  # of a digit's height: numbers stand under each other, a 1 in its own way
@@ -35,6 +33,22 @@ STEPS = 3  # in the whole picture, before one can speak of a usual one; a small 
 # and titles stand further off than numbers
 MUCH_WIDER = 2.0  # times the least step: of titles, however many columns they stand over
 OTHER = 60  # levels: inks, or grounds, that differ by more are not the same, shaded or faded
+
+
+class Reach(NamedTuple):
+    """How far bare space goes at most, in parts of the pitch.
+
+    nearest : from the board to a line's first number.
+    across, down : from a number to the next in a row, and in a column.
+    """
+
+    nearest: float
+    across: float
+    down: float
+
+
+# On tiles numbers stand a pitch apart. Digits are tall, so less of a column's pitch is bare.
+NEXT_TO_BOARD = Reach(1.6, 1.0, 0.8)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -88,13 +102,20 @@ class Chain:
         return [piece.ends_px(upright=self.upright) for piece in pieces]
 
 
-def chains(strips: Sequence[Sequence[Piece]], edge_px: int, pitch: float, *, upright: bool) -> list[Chain]:
+def chains(
+    strips: Sequence[Sequence[Piece]],
+    edge_px: int,
+    pitch: float,
+    *,
+    upright: bool,
+    reach: Reach = NEXT_TO_BOARD,
+) -> list[Chain]:
     """Every line's chain, on one side of the board.
 
     edge_px : where the board begins.
     upright : the lines are columns; else rows.
     """
-    lines = [_chain(strip, edge_px, pitch, upright=upright) for strip in strips]
+    lines = [_chain(strip, edge_px, pitch, reach, upright=upright) for strip in strips]
     # Far texts may be more than a line's hints, but they are hardly next to the board in most lines.
     next_to = [_next_to_board(line.digits) for line in lines if line.digits]
     if not next_to:
@@ -137,15 +158,18 @@ def without_dots(sides: Sequence[Sequence[Chain]]) -> list[list[Chain]]:
     ]
 
 
-def _chain(pieces: Sequence[Piece], edge_px: int, pitch: float, *, upright: bool) -> Chain:
+def _chain(pieces: Sequence[Piece], edge_px: int, pitch: float, reach: Reach, *, upright: bool) -> Chain:
     """The digits that lead away from the board without a wide gap."""
-    step, end = pitch * (NEXT_DOWN if upright else NEXT_ACROSS), edge_px + INSET * pitch
+    step, end = pitch * (reach.down if upright else reach.across), edge_px + INSET * pitch
+    anywhere = np.isinf(reach.nearest)
     digits: list[Piece] = []
-    limit = edge_px - NEAREST * pitch
+    limit = edge_px - reach.nearest * pitch
     for piece in sorted(pieces, key=lambda piece: piece.ends_px(upright=upright)[1], reverse=True):
         start, stop = piece.ends_px(upright=upright)
         if piece.unlike >= STRANGE_DIGIT or stop > end:
             continue
+        if anywhere and not digits and piece.unlike >= LIKE_DIGIT:
+            continue  # next to the board, a fragment of a digit may be the first
         if stop < limit or (digits and _another_text(piece, digits[0], upright=upright)):
             break
         digits.insert(0, piece)
@@ -218,7 +242,7 @@ def cut_off(lines: Sequence[Chain]) -> Iterator[bool]:
 
 def evenly_stacked(cols: Sequence[Chain]) -> list[Chain]:
     """Columns without what stands askew, or further off than numbers do from each other in this picture."""
-    apart = [step for col in cols for step in _first_steps(col)]
+    apart = [step for col in cols for step in first_steps(col)]
     usual = np.inf
     if len(apart) >= STEPS:
         usual = float(np.median([step for step in apart if step <= MUCH_WIDER * min(apart)]))
@@ -236,7 +260,7 @@ def evenly_stacked(cols: Sequence[Chain]) -> list[Chain]:
     return [col.up_to(jump(col)) for col in cols]
 
 
-def _first_steps(col: Chain) -> list[int]:
+def first_steps(col: Chain) -> list[int]:
     """A column's steps from number to number away from the board, until one is unlike those before.
 
     A title over many columns stands far from the numbers of each, and so often that the usual step would be

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 import numpy as np
 
 from picrosser.pixels import RGB, Box, Lattice
 from picrosser.reading.lattice.ends import shifted
-from picrosser.reading.nonogram.hints.chain import chains, cut_off, evenly_stacked, without_dots
+from picrosser.reading.nonogram.hints.aligned import aligned_chains
+from picrosser.reading.nonogram.hints.chain import cut_off, evenly_stacked, without_dots
 from picrosser.reading.nonogram.hints.corner import (
+    BOARD,
     OCCUPIED,
     bare_beside_first,
     begins_with_hints,
@@ -71,6 +75,37 @@ def moved(seen: HintsSeen, part: Box) -> HintsSeen:
 
 def find_hints(image: RGB, span: Span) -> HintsSeen:
     """Part hints from board, and gather each line's pieces that may be digits."""
+    seen = _find_hints(image, span)
+    if all((seen.rows[0], seen.cols[0])) or seen.occupied < OCCUPIED:
+        return seen
+    return _behind_sparse(image, seen)
+
+
+def _behind_sparse(image: RGB, seen: HintsSeen) -> HintsSeen:
+    """The same without its first lines, if they belong to the hint area, too: set against its far end, hints
+    leave most of its last lines bare. Nothing stands beside those, but each holds hints of others.
+    """
+    top, left = (
+        next((at for at, line in enumerate(lines) if line), len(lines)) for lines in (seen.rows, seen.cols)
+    )
+    rows, cols = seen.lattice.row_edges_px, seen.lattice.col_edges_px
+    if min(len(rows) - top, len(cols) - left) <= BOARD:
+        return seen
+    again = _behind(image, seen.lattice, (top, left))
+    filled = _held(again.cols, rows[: top + 1], upright=True) and _held(
+        again.rows, cols[: left + 1], upright=False
+    )
+    return again if filled and again.occupied > seen.occupied else seen
+
+
+def _held(lines: Sequence[Sequence[Piece]], edges: Sequence[int], *, upright: bool) -> bool:
+    """Whether each stretch between two neighbouring edges holds a digit of some line."""
+    middles = [sum(piece.ends_px(upright=upright)) / 2 for line in lines for piece in line]
+    return all(any(start < at < stop for at in middles) for start, stop in pairwise(edges))
+
+
+def _find_hints(image: RGB, span: Span) -> HintsSeen:
+    """The same; in gridded hint areas the last lines are taken for the board's if they hold few hints."""
     lattice = span.lattice
     corner = likely_corner(image, lattice)
     if corner == (0, 0):
@@ -128,8 +163,8 @@ def _beside(image: RGB, lattice: Lattice) -> HintsSeen:
     count = len(rows) - 1
     over, down = without_dots(
         (
-            chains(strips[:count], cols[0], pitch, upright=False),
-            chains(strips[count:], rows[0], pitch, upright=True),
+            aligned_chains(strips[:count], cols[0], pitch, upright=False),
+            aligned_chains(strips[count:], rows[0], pitch, upright=True),
         )
     )
     down = evenly_stacked(down)
