@@ -99,8 +99,9 @@ def _behind_sparse(image: RGB, seen: HintsSeen) -> HintsSeen:
 
 
 def _held(lines: Sequence[Sequence[Piece]], edges: Sequence[int], *, upright: bool) -> bool:
-    """Whether each stretch between two neighbouring edges holds a digit of some line."""
-    middles = [sum(piece.ends_px(upright=upright)) / 2 for line in lines for piece in line]
+    """Whether each stretch between two neighbouring edges holds a digit of some line; crosses are none."""
+    digits = [piece for line in lines for piece in line if piece.unlike < LIKE_DIGIT]
+    middles = [sum(piece.ends_px(upright=upright)) / 2 for piece in digits]
     return all(any(start < at < stop for at in middles) for start, stop in pairwise(edges))
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
-from itertools import pairwise, product
+from itertools import product
 from typing import NamedTuple
 
 import numpy as np
@@ -33,24 +33,20 @@ from picrosser.reading.nonogram.outermost.crossed_out import (
     samples,
 )
 from picrosser.reading.nonogram.outermost.crossing import (
-    SEEN_LEVELS,
     crossed_share,
     crossed_tinted,
     crossing_pixels,
     profile_across,
     profiles_across,
 )
+from picrosser.reading.nonogram.outermost.ends import BEYOND, CROSSED, LEAST_EDGES, is_closed, strange_ends
 
-BEYOND = (0.1, 0.18)  # of the pitch, beyond the outermost line: on its frame, or on the page
-FURTHER = (0.38, 0.62)  # the same: in the middle of one more line, wherever that begins
-TINTED_OFF = 0.7  # of what would differ if no line were there: less is strange in a line that may be tinted
-CROSSED = 0.85  # of the crossing lines are seen in it
-NOT_CROSSED = 0.2  # of them: in what is no line of the board
+FURTHER = (
+    0.38,
+    0.62,
+)  # of the pitch beyond the outermost line: in one more, wherever that begins
 STOPPED = 0.4  # of them at most look beyond it as if they went on
 SEEN_BEYOND = 0.5  # of what they differ by where they are the faintest
-CLOSING = 0.12  # of the pitch: so near its place a line lies that closes the last row,
-MIDDLE = 0.3, 0.7  # and it is looked for under the middles of the cells, where nothing crosses it
-LEAST_EDGES = 3  # a lone row has none to be compared with
 HINTS_WITHIN = 0.15, 0.85  # of the pitch: digits stand there, and a soft frame's shade ends
 AS_STRONG = 0.5  # of the usual contrast: digits, and no texture of the page
 
@@ -179,51 +175,6 @@ def _sure_ends(
             (0, cells[1:] if states[1] else cells[1:-1]),
             (len(profiles) - 1, cells[:-1] if states[0] else cells[1:-1]),
         )
-    )
-    return first, last
-
-
-def is_closed(image: RGB, rows: Sequence[int], cols: Sequence[int], at: int) -> bool:
-    """Whether a line, or the end of something, shows at one of the rows' edges beside most cells. Where only
-    the lines that cross the rows go on beyond the board, nothing does.
-
-    at : the number of the edge.
-    """
-    near = max(2, round(CLOSING * (rows[-1] - rows[0]) / (len(rows) - 1)))
-    band = image[max(0, rows[at] - near) : rows[at] + near + 1].astype(np.float32)
-    middles = [
-        np.median(band[:, round(a + MIDDLE[0] * (b - a)) : round(a + MIDDLE[1] * (b - a))], axis=1)
-        for a, b in pairwise(cols)
-    ]
-    return bool((largest(np.ptp(middles, axis=1)) > SEEN_LEVELS).mean() > SEEN_BEYOND)
-
-
-def crossed_ends(image: RGB, rows: Sequence[int], cols: Sequence[int]) -> tuple[bool, bool]:
-    """Whether what crosses the other rows crosses the first and the last one, too, with the same look."""
-    if len(rows) < LEAST_EDGES:
-        return False, False
-    profiles = profiles_across(image, rows, crossing_pixels(image, cols))
-    first, last = (
-        crossed_share(profiles[at], np.delete(profiles, at, axis=0)) >= CROSSED
-        for at in (0, len(profiles) - 1)
-    )
-    return first, last
-
-
-def strange_ends(
-    image: RGB, rows: Sequence[int], cols: Sequence[int], *, usual: bool = False
-) -> tuple[bool, bool]:
-    """Whether the first and the last row are none of the board's, unless they are painted from end to end:
-    whatever their own tones are, hardly any line crosses them, as one does any other row, or most.
-    """
-    if len(rows) < LEAST_EDGES:
-        return False, False
-    profiles = profiles_across(image, rows, crossing_pixels(image, cols))
-    steps = profiles - np.median(profiles, axis=3, keepdims=True)
-    most = np.median(steps, axis=0, keepdims=True)
-    first, last = (
-        crossed_share(steps[at], most if usual else np.delete(steps, at, axis=0), TINTED_OFF) <= NOT_CROSSED
-        for at in (0, len(steps) - 1)
     )
     return first, last
 

@@ -1,0 +1,96 @@
+"""A board's rows in, what its first and last one look like at their ends and beyond out.
+
+Columns are rows of the picture whose axes are swapped.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+
+import numpy as np
+
+from picrosser.pixels import RGB
+from picrosser.reading.channels import largest
+from picrosser.reading.nonogram.outermost.crossing import (
+    SEEN_LEVELS,
+    crossed_share,
+    crossing_pixels,
+    profile_across,
+    profiles_across,
+)
+
+BEYOND = (0.1, 0.18)  # of the pitch, beyond the outermost line: on its frame, or on the page
+TINTED_OFF = 0.7  # of what would differ if no line were there: less is strange in a line that may be tinted
+CROSSED = 0.85  # of the crossing lines are seen in it
+NOT_CROSSED = 0.2  # of them: in what is no line of the board
+CLOSING = 0.12  # of the pitch: so near its place a line lies that closes the last row,
+MIDDLE = 0.3, 0.7  # and it is looked for under the middles of the cells, where nothing crosses it
+LEAST_EDGES = 3  # a lone row has none to be compared with
+MOST_CLOSED = 0.5  # of the cells: below most of them an edge shows
+
+
+def crossed_ends(image: RGB, rows: Sequence[int], cols: Sequence[int]) -> tuple[bool, bool]:
+    """Whether what crosses the other rows crosses the first and the last one, too, with the same look."""
+    if len(rows) < LEAST_EDGES:
+        return False, False
+    profiles = profiles_across(image, rows, crossing_pixels(image, cols))
+    first, last = (
+        crossed_share(profiles[at], np.delete(profiles, at, axis=0)) >= CROSSED
+        for at in (0, len(profiles) - 1)
+    )
+    return first, last
+
+
+def strange_ends(
+    image: RGB, rows: Sequence[int], cols: Sequence[int], *, usual: bool = False
+) -> tuple[bool, bool]:
+    """Whether the first and the last row are none of the board's, unless they are painted from end to end:
+    whatever their own tones are, hardly any line crosses them, as one does any other row, or most.
+    """
+    if len(rows) < LEAST_EDGES:
+        return False, False
+    profiles = profiles_across(image, rows, crossing_pixels(image, cols))
+    steps = profiles - np.median(profiles, axis=3, keepdims=True)
+    most = np.median(steps, axis=0, keepdims=True)
+    first, last = (
+        crossed_share(steps[at], most if usual else np.delete(steps, at, axis=0), TINTED_OFF) <= NOT_CROSSED
+        for at in (0, len(steps) - 1)
+    )
+    return first, last
+
+
+def open_ends(image: RGB, rows: Sequence[int], cols: Sequence[int]) -> tuple[bool, bool]:
+    """Whether no outer edge shows of the first and of the last row, and what crosses them goes on beyond."""
+    if len(rows) < LEAST_EDGES:
+        return False, False
+    mirrored = [image.shape[0] - edge for edge in reversed(rows)]
+    first, last = (
+        not is_closed(its, edges, cols, -1) and _crossed_beyond(its, edges, cols)
+        for its, edges in ((image[::-1], mirrored), (image, rows))
+    )
+    return first, last
+
+
+def _crossed_beyond(image: RGB, rows: Sequence[int], cols: Sequence[int]) -> bool:
+    """Whether the lines that cross the last row go on beyond it, just as they are."""
+    height, crossing = rows[-1] - rows[-2], crossing_pixels(image, cols)
+    if rows[-1] + BEYOND[1] * height > image.shape[0]:
+        return False
+    beyond = profile_across(image, rows[-1], height, BEYOND, crossing)
+    return crossed_share(beyond[None], profiles_across(image, rows, crossing)) >= CROSSED
+
+
+def is_closed(image: RGB, rows: Sequence[int], cols: Sequence[int], at: int) -> bool:
+    """Whether a line, or the end of something, shows at one of the rows' edges beside most cells. Where only
+    the lines that cross the rows go on beyond the board, nothing does.
+
+    at : the number of the edge.
+    """
+    near = max(2, round(CLOSING * (rows[-1] - rows[0]) / (len(rows) - 1)))
+    band = image[max(0, rows[at] - near) : rows[at] + near + 1].astype(np.float32)
+    middles = [
+        np.median(band[:, round(a + MIDDLE[0] * (b - a)) : round(a + MIDDLE[1] * (b - a))], axis=1)
+        for a, b in pairwise(cols)
+    ]
+    return bool((largest(np.ptp(middles, axis=1)) > SEEN_LEVELS).mean() > MOST_CLOSED)
