@@ -21,7 +21,7 @@ from picrosser.reading.nonogram.hints.corner import (
     likely_corner,
 )
 from picrosser.reading.nonogram.hints.parted import parted
-from picrosser.reading.nonogram.hints.separators import with_separators
+from picrosser.reading.nonogram.hints.separators import with_separators, without_marks
 from picrosser.reading.nonogram.ink.faint import without_texture
 from picrosser.reading.nonogram.ink.joined import apart
 from picrosser.reading.nonogram.ink.piece import LIKE_DIGIT, Piece, compared
@@ -154,6 +154,8 @@ def _beside(image: RGB, lattice: Lattice) -> HintsSeen:
         rows=tuple(lines[:count]),
         cols=tuple(lines[count:]),
         shares=(float(np.mean(shows[:count])), float(np.mean(shows[count:]))),
-        strange=tuple(line.strange for line in (*over, *down)),
+        strange=tuple(
+            without_marks(chain, digits).strange for chain, digits in zip((*over, *down), lines, strict=True)
+        ),
         cut=(*cut_off(over), *cut_off(down)),
     )

@@ -13,17 +13,14 @@ from itertools import pairwise
 import numpy as np
 
 from picrosser.pixels import RGB
-from picrosser.reading.nonogram.hints.abreast import abreast
+from picrosser.reading.nonogram.hints.abreast import EDGE_PX, FOOT, SMALL, abreast
+from picrosser.reading.nonogram.hints.chain import Chain
 from picrosser.reading.nonogram.ink.piece import Piece
 from picrosser.reading.nonogram.ink.separate import OWN
 
 FEW = 4  # of the pairs that stand furthest apart: where none has a separator, the picture has none
 MOST = 0.8  # of the pairs as far apart as those with one: fewer have specks between them
-FOOT = (
-    0.55  # of a digit's height, from its top: a comma's head is a point, which is a fifth as tall as a digit
-)
 TAIL = 0.4  # of a digit's height: so far a comma hangs below the line
-EDGE_PX = 1  # by which round digits reach below the line
 
 _Place = tuple[int, int]  # a line, and the second digit's place in it
 
@@ -46,6 +43,24 @@ def with_separators(image: RGB, lines: Sequence[Sequence[Piece]]) -> list[tuple[
         )
         for at, line in enumerate(lines)
     ]
+
+
+def without_marks(chain: Chain, digits: Sequence[Piece]) -> Chain:
+    """A line's chain without the separators among what is no digit.
+
+    digits : of the line, in reading order, each with whether one stands before it.
+    """
+    pairs = [(one, other) for one, other in pairwise(digits) if other.parted]
+    others = (its for its in chain.others if not any(_is_between(its, *pair) for pair in pairs))
+    return replace(chain, others=tuple(others))
+
+
+def _is_between(piece: Piece, one: Piece, other: Piece) -> bool:
+    """Whether a small piece stands in the space between two digits, or hangs below it."""
+    box, height = piece.box, min(one.box.height, other.box.height)
+    middle = (box.left + box.right) / 2
+    beside = box.top < one.box.bottom and box.bottom > one.box.top
+    return beside and one.box.right <= middle <= other.box.left and box.height < SMALL * height
 
 
 def _neighbours(lines: Sequence[Sequence[Piece]]) -> Iterator[tuple[_Place, Piece, Piece]]:
