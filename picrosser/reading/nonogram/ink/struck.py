@@ -101,7 +101,7 @@ def _hangs_beside(one: Place, other: Place) -> bool:
     (upper, its_cols), (lower, cols) = sorted((one, other), key=lambda place: place[0].start)
     beside = cols.stop <= its_cols.start or its_cols.stop <= cols.start
     middle = (upper.start + upper.stop) / 2
-    return beside and middle <= lower.start < upper.stop < lower.stop
+    return bool(beside and middle <= lower.start < upper.stop < lower.stop)
 
 
 def _is_above(upper: Place, lower: Place, inked: NDArray[np.bool_]) -> bool:
