@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 import pytest
-from drawn_nonogram import HEART, runs_of
+from drawn_nonogram import runs_of
 from PIL import Image, ImageDraw, ImageFont
 
 from picrosser.pixels import RGB, Box
@@ -17,6 +17,18 @@ from picrosser.reading.nonogram.read import read_nonogram
 from picrosser.repairing.runs import settle_runs
 
 PAGE, INK = (250, 250, 250), (10, 10, 40)
+PIECES = (
+    "#########.#",
+    "##..#######",
+    "#..#...####",
+    "...........",
+    "#####....##",
+    ".#.####..##",
+    "......#####",
+)
+"""All of its columns have two numbers at least."""
+PAIRS = (".##.##.", "###.###", "##...##", "..###..", "###.###", "##...##")
+"""Most of its columns have two numbers, and none has more."""
 BAND = ("##.########.#", "#.##########.", "##.#########.", ".##########.#", "##########.##")
 """Most of its rows have a number of two digits beside one of one."""
 
@@ -28,7 +40,8 @@ def drawn(lines: Sequence[str], separator: str, *, pitch: int, size: float, acro
     """
     rows, cols = runs_of(lines)
     font = ImageFont.load_default(size)
-    left = round(max(font.getlength(separator.join(map(str, row))) for row in rows) + 2 * size)
+    texts = [separator.join(map(str, row)) or "0" for row in rows]
+    left = round(max(map(font.getlength, texts)) + 2 * size)
     top = round(1.5 * size * (1 if across else max(map(len, cols))) + size)
     image = Image.new("RGB", (left + pitch * len(cols) + 20, top + pitch * len(rows) + 20), PAGE)
     draw = ImageDraw.Draw(image)
@@ -36,13 +49,13 @@ def drawn(lines: Sequence[str], separator: str, *, pitch: int, size: float, acro
         draw.line((left + at * pitch, top, left + at * pitch, top + pitch * len(rows)), INK)
     for at in range(len(rows) + 1):
         draw.line((left, top + at * pitch, left + pitch * len(cols), top + at * pitch), INK)
-    for at, row in enumerate(rows):
-        place = left - 0.4 * size, top + (at + 0.5) * pitch
-        draw.text(place, separator.join(map(str, row)), INK, font, anchor="rm")
+    for at, text in enumerate(texts):
+        draw.text((left - 0.4 * size, top + (at + 0.5) * pitch), text, INK, font, anchor="rm")
     for at, col in enumerate(cols):
-        x, texts = left + (at + 0.5) * pitch, [separator.join(map(str, col))] if across else map(str, col)
-        for up, text in enumerate(reversed(list(texts))):
-            draw.text((x, top - (0.9 + 1.4 * up) * size), text, INK, font, anchor="mm")
+        levels = [separator.join(map(str, col))] if across else list(map(str, col))
+        for up, text in enumerate(reversed(levels)):
+            place = left + (at + 0.5) * pitch, top - (0.9 + 1.4 * up) * size
+            draw.text(place, text, INK, font, anchor="mm")
     return np.asarray(image)
 
 
@@ -60,17 +73,17 @@ def assert_read(image: RGB, lines: Sequence[str]) -> None:
 @pytest.mark.parametrize("across", [True, False])
 @pytest.mark.parametrize("separator", [",", ", ", ".", "-", " "])
 def test_numbers_are_parted(separator: str, across: bool) -> None:
-    assert_read(drawn(HEART, separator, pitch=70, size=22, across=across), HEART)
+    assert_read(drawn(PIECES, separator, pitch=70, size=22, across=across), PIECES)
 
 
 def test_digits_without_a_comma_between_them_are_one_number() -> None:
     assert_read(drawn(BAND, ",", pitch=40, size=14), BAND)
 
 
-@pytest.mark.parametrize("size", [11, 14, 20])
+@pytest.mark.parametrize("size", [14, 20, 30])
 def test_commas_in_narrow_cells_are_nothing_strange(size: int) -> None:
-    """As tall as digits of another program would be."""
-    assert_read(drawn(HEART, ",", pitch=round(1.6 * size), size=size), HEART)
+    """Beside cells that are hardly larger than its digits, a comma is as tall as some program's digits."""
+    assert_read(drawn(PAIRS, ",", pitch=round(1.7 * size), size=size), PAIRS)
 
 
 def marked(*marks: Box, gaps: Sequence[int] = (8, 8, 8, 8, 3)) -> list[bool]:
@@ -108,6 +121,10 @@ def test_what_stands_between_parts(top: int, bottom: int, left: int, right: int)
 
 def test_a_speck_parts_nothing() -> None:
     assert not any(marked(at(1, 19, 22)))
+
+
+def test_what_is_as_tall_as_a_digit_and_touches_it_is_its_edge() -> None:
+    assert not any(marked(*(at(gap, 10, 22, left=0) for gap in range(4))))
 
 
 def test_a_stroke_through_and_a_line_below_part_nothing() -> None:
