@@ -12,7 +12,6 @@ from picrosser.pixels import RGB, Box
 from picrosser.puzzles.picture import Colour
 from picrosser.reading.nonogram.hints.hint_area import HintsSeen
 from picrosser.reading.nonogram.ink.piece import Piece
-from picrosser.reading.nonogram.weigh import columnwise
 
 _SIZE_PX = (1100, 1400)
 _LEAST, _MOST_PX = 9, 30  # lettering beside a digit
@@ -83,4 +82,4 @@ def lines_of(hints: HintsSeen) -> Iterator[tuple[str, Colour, Sequence[Piece]]]:
     for number, pieces in enumerate(hints.rows, 1):
         yield f"r{number}", ROW, pieces
     for number, pieces in enumerate(hints.cols, 1):
-        yield f"c{number}", COLUMN, columnwise(pieces)
+        yield f"c{number}", COLUMN, pieces

@@ -47,6 +47,12 @@ def test_dots_that_touch_by_faint_corners_are_one_digit():
     assert parts_of([row.replace(".", " ") for row in two]) == 1
 
 
+def test_a_comma_that_meets_a_digit_at_a_corner_is_no_part_of_it():
+    four = ["      ### ", "     #### ", "    ## ## ", "   ###### ", "##     ## ", "##     ## ",
+            " #        ", "##        "]  # fmt: skip
+    assert parts_of(four) == 2
+
+
 def test_what_lies_in_a_frame_is_no_part_of_it():
     assert parts_of(["#######", "#+++++#", "#+###+#", "#+++++#", "#+###+#", "#+++++#", "#######"]) == 3
 

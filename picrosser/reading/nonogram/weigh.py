@@ -12,6 +12,7 @@ from picrosser.puzzles.nonogram_evidence import Join, LineEvidence, NonogramEvid
 from picrosser.puzzles.picture import Colour
 from picrosser.reading.digits import DigitsFound
 from picrosser.reading.nonogram.colours.inks import find_inks
+from picrosser.reading.nonogram.hints.abreast import abreast, written_across
 from picrosser.reading.nonogram.hints.hint_area import HintsSeen
 from picrosser.reading.nonogram.ink.piece import Piece
 from picrosser.reading.nonogram.shapes import compare_shapes
@@ -19,7 +20,6 @@ from picrosser.reading.nonogram.shapes import compare_shapes
 BLACK: Colour = (0, 0, 0)
 WHITE: Colour = (255, 255, 255)
 DARK = 100  # grey levels: on a darker board black would not be seen
-BESIDE = 0.5  # of the shorter digit's height: two pieces in a column that share so much are one number
 MARKED = 90  # levels from the usual digit's ink: it is marked
 
 
@@ -28,8 +28,7 @@ def weigh_hints(seen: HintsSeen, paper: Colour) -> tuple[NonogramEvidence, Digit
 
     paper : a blank cell's colour.
     """
-    upright = [columnwise(pieces) for pieces in seen.cols]
-    ordered = [*seen.rows, *upright]
+    ordered = [*seen.rows, *seen.cols]
     pieces = [piece for line in ordered for piece in line]
     if not pieces:
         blank = LineEvidence((), (), ())
@@ -40,6 +39,7 @@ def weigh_hints(seen: HintsSeen, paper: Colour) -> tuple[NonogramEvidence, Digit
     group_of = {m: at for at, group in enumerate(digits.groups) for m in group.members}
     colours, inks, may_be_marks, shades, alike = find_inks(pieces, sum(map(len, seen.rows)), paper)
     usual = np.median([piece.tone for piece in pieces], axis=0)
+    stacked = not written_across(seen.cols)
     lines: list[LineEvidence] = []
     start = 0
     for at, line in enumerate(ordered):
@@ -49,7 +49,7 @@ def weigh_hints(seen: HintsSeen, paper: Colour) -> tuple[NonogramEvidence, Digit
             LineEvidence(
                 tuple(group_of[m] for m in members),
                 tuple(colours[m] for m in members),
-                _joins(line, usual, upright=at >= len(seen.rows)),
+                _joins(line, usual, stacked=stacked and at >= len(seen.rows)),
                 seen.strange[at],
                 seen.cut[at],
             )
@@ -73,33 +73,18 @@ def weigh_hints(seen: HintsSeen, paper: Colour) -> tuple[NonogramEvidence, Digit
     return evidence, digits
 
 
-def columnwise(pieces: Sequence[Piece]) -> tuple[Piece, ...]:
-    """A column's pieces in reading order: from top to bottom, those beside each other from left to right."""
-    numbers: list[list[Piece]] = []
-    for piece in sorted(pieces, key=lambda p: p.box.top):
-        if numbers and _beside(numbers[-1][0], piece):
-            numbers[-1].append(piece)
-        else:
-            numbers.append([piece])
-    return tuple(piece for number in numbers for piece in sorted(number, key=lambda p: p.box.left))
-
-
-def _beside(one: Piece, other: Piece) -> bool:
-    shared = min(one.box.bottom, other.box.bottom) - max(one.box.top, other.box.top)
-    return shared > BESIDE * min(one.box.height, other.box.height)
-
-
-def _decided(one: Piece, other: Piece, *, upright: bool) -> bool | None:
+def _decided(one: Piece, other: Piece, *, stacked: bool) -> bool | None:
     """Whether two digits are one number, where that needs no comparison with others."""
-    if upright:
-        return _beside(one, other)
-    return False if other.parted else None
+    if other.parted:
+        return False
+    return abreast(one, other) if stacked else None
 
 
-def _joins(line: Sequence[Piece], usual: NDArray[np.float32], *, upright: bool) -> tuple[Join, ...]:
+def _joins(line: Sequence[Piece], usual: NDArray[np.float32], *, stacked: bool) -> tuple[Join, ...]:
     """What may make one number of a line's neighbours.
 
     usual : (3,) the tone of most digits; in a line, all may be marked.
+    stacked : the line's numbers stand one above another.
     """
     joins = []
     for one, other in pairwise(line):
@@ -110,7 +95,7 @@ def _joins(line: Sequence[Piece], usual: NDArray[np.float32], *, upright: bool) 
                 gap=(other.box.left - one.box.right) / height,
                 step=(other.box.left + other.box.right - one.box.left - one.box.right) / 2 / height,
                 alike=all(marked),
-                decided=_decided(one, other, upright=upright),
+                decided=_decided(one, other, stacked=stacked),
             )
         )
     return tuple(joins)

@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from picrosser.reading.nonogram.hints.abreast import at_foot
 from picrosser.reading.nonogram.hints.corner import INSET
 from picrosser.reading.nonogram.ink.piece import LIKE_DIGIT, Piece, same_height
 
@@ -131,8 +132,9 @@ def chains(
 
 
 def _next_to_board(digits: Sequence[Piece]) -> Piece:
-    """The nearest piece that is surely a digit, not a bit of the board's frame, if any is."""
-    return next((piece for piece in reversed(digits) if piece.unlike < LIKE_DIGIT), digits[-1])
+    """The nearest piece that is surely a digit, no bit of the board's frame nor a comma, if any is."""
+    like = [piece for piece in digits if piece.unlike < LIKE_DIGIT]
+    return next((its for its in reversed(like) if not any(at_foot(its, other) for other in like)), digits[-1])
 
 
 def without_dots(sides: Sequence[Sequence[Chain]]) -> list[list[Chain]]:

@@ -10,6 +10,7 @@ import numpy as np
 
 from picrosser.pixels import RGB, Box, Lattice
 from picrosser.reading.lattice.ends import shifted
+from picrosser.reading.nonogram.hints.abreast import columnwise
 from picrosser.reading.nonogram.hints.aligned import aligned_chains
 from picrosser.reading.nonogram.hints.chain import cut_off, evenly_stacked, without_dots
 from picrosser.reading.nonogram.hints.corner import (
@@ -22,6 +23,7 @@ from picrosser.reading.nonogram.hints.corner import (
     likely_corner,
 )
 from picrosser.reading.nonogram.hints.parted import parted
+from picrosser.reading.nonogram.hints.separators import with_separators, without_marks
 from picrosser.reading.nonogram.hints.strips import ink_beside
 from picrosser.reading.nonogram.ink.faint import without_texture
 from picrosser.reading.nonogram.ink.joined import apart
@@ -38,7 +40,7 @@ class HintsSeen:
 
     lattice : the board's.
     rows : per row its pieces, from left to right.
-    cols : per column its pieces, from top to bottom.
+    cols : per column its pieces, from top to bottom, those beside each other from left to right.
     shares : of the rows and of the columns that show a digit of a usual typeface, 0..1.
     strange : per line, rows first: among its digits stands something that is none.
     cut : per line, rows first: it runs up to the picture's edge, so that more of it may be cut off.
@@ -170,11 +172,15 @@ def _beside(image: RGB, lattice: Lattice) -> HintsSeen:
     )
     down = evenly_stacked(down)
     shows = [any(piece.unlike < LIKE_DIGIT for piece in line.digits) for line in (*over, *down)]
+    rowwise = (parted(image, line.digits) for line in over)
+    lines = with_separators(image, (*rowwise, *(columnwise(line.digits) for line in down)))
     return HintsSeen(
         lattice=lattice,
-        rows=tuple(parted(image, line.digits) for line in over),
-        cols=tuple(line.digits for line in down),
+        rows=tuple(lines[:count]),
+        cols=tuple(lines[count:]),
         shares=(float(np.mean(shows[:count])), float(np.mean(shows[count:]))),
-        strange=tuple(line.strange for line in (*over, *down)),
+        strange=tuple(
+            without_marks(chain, digits).strange for chain, digits in zip((*over, *down), lines, strict=True)
+        ),
         cut=(*cut_off(over), *cut_off(down)),
     )

@@ -3,8 +3,8 @@
 Some programs strike satisfied numbers through. The stroke lies over the digits and is paler than they are, so
 that of a digit an upper and a lower part are left, which share their columns. Dotted digits whose dots touch
 at corners only come apart there when the picture is scaled; whole digits never meet at corners alone, since
-they stand beside or above each other. And where a thin stroke of a small digit is paler than its thick ones,
-parts are left of which none is as tall as the digit.
+they stand beside or above each other, but a comma, which hangs below its digit, may. And where a thin stroke
+of a small digit is paler than its thick ones, parts are left of which none is as tall as the digit.
 """
 
 from __future__ import annotations
@@ -45,7 +45,11 @@ def rejoin(parts: Labels, places: list[Place], inked: NDArray[np.bool_]) -> dict
     around = dict(enumerate(places, 1))
     if not 1 < len(places) <= MOST_PARTS:
         return around
-    touching = {pair for pair in combinations(around, 2) if _meet_at_corners(parts, places, pair)}
+    touching = {
+        pair
+        for pair in combinations(around, 2)
+        if _meet_at_corners(parts, places, pair) and not _hangs_beside(*(around[number] for number in pair))
+    }
     while pair := next(_pairs(around, whole, touching, inked), None):
         kept, gone = pair
         around[kept] = _around(around[kept], around.pop(gone))
@@ -90,6 +94,14 @@ def _meet_at_corners(parts: Labels, places: Sequence[Place], pair: tuple[int, in
         if near.any() and not in_line:
             return True
     return False
+
+
+def _hangs_beside(one: Place, other: Place) -> bool:
+    """Whether of two parts side by side one begins beside the other's lower half, and ends below it."""
+    (upper, its_cols), (lower, cols) = sorted((one, other), key=lambda place: place[0].start)
+    beside = cols.stop <= its_cols.start or its_cols.stop <= cols.start
+    middle = (upper.start + upper.stop) / 2
+    return bool(beside and middle <= lower.start < upper.stop < lower.stop)
 
 
 def _is_above(upper: Place, lower: Place, inked: NDArray[np.bool_]) -> bool:
