@@ -8,7 +8,7 @@ k-th line's. Blank ones may lie between them, but not at an end, where nothing w
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 
 import numpy as np
@@ -30,6 +30,7 @@ def at_own_spacing(image: RGB, seen: HintsSeen) -> HintsSeen:
     """The same, unless its hints stand at a spacing of their own: then as they are there."""
     lattice = seen.lattice
     edges = lattice.row_edges_px, lattice.col_edges_px
+    height, width = image.shape[:2]
     inset = inset_px(lattice)
     off = [
         _is_off(lines, its, inset, upright=axis == 1)
@@ -38,18 +39,19 @@ def at_own_spacing(image: RGB, seen: HintsSeen) -> HintsSeen:
     if not any(off):
         return seen
     # A digit that is cut by a strip's edge is whole in a strip that begins half a line further.
-    between = beside(image, lattice, (_between(edges[0]), _between(edges[1])))
+    halfway = _halfway(edges[0], height), _halfway(edges[1], width)
+    between = beside(image, lattice, halfway)
     whole = [
         [piece for lines, at in ways for piece in _whole(lines, at, inset, upright=axis == 1)]
         for axis, ways in enumerate(
             (
-                ((seen.rows, edges[0]), (between.rows, _between(edges[0]))),
-                ((seen.cols, edges[1]), (between.cols, _between(edges[1]))),
+                ((seen.rows, edges[0]), (between.rows, halfway[0])),
+                ((seen.cols, edges[1]), (between.cols, halfway[1])),
             )
         )
     ]
     rows, cols = (
-        _own_edges(_middles(pieces, upright=axis == 1), its, inset) if off[axis] else its
+        _own_edges(_middles(pieces, upright=axis == 1), its, inset, image.shape[axis]) if off[axis] else its
         for axis, (pieces, its) in enumerate(zip(whole, edges, strict=True))
     )
     if (rows, cols) == edges:
@@ -58,10 +60,18 @@ def at_own_spacing(image: RGB, seen: HintsSeen) -> HintsSeen:
     return again if again.occupied >= seen.occupied - EQUALLY else seen
 
 
-def _between(edges: Sequence[int]) -> tuple[int, ...]:
-    """The edges of strips, one more, that begin half a line before those between the given ones."""
+def _halfway(edges: Sequence[int], end_px: int) -> tuple[int, ...]:
+    """The edges of strips, one more, that begin half a line before those between the given ones.
+
+    end_px : where the picture ends.
+    """
     half = (edges[-1] - edges[0]) / (len(edges) - 1) / 2
-    return (*(max(0, round(at - half)) for at in edges), round(edges[-1] + half))
+    return _within([*(at - half for at in edges), edges[-1] + half], end_px)
+
+
+def _within(edges: Iterable[float], end_px: int) -> tuple[int, ...]:
+    """Whole pixels within the picture."""
+    return tuple(min(max(0, round(at)), end_px) for at in edges)
 
 
 def _across(piece: Piece, *, upright: bool) -> tuple[int, int]:
@@ -109,7 +119,7 @@ def _middles(pieces: Sequence[Piece], *, upright: bool) -> Middles:
     return [(first + last) / 2 for first, last in lines]
 
 
-def _own_edges(middles: Middles, lines: tuple[int, ...], inset: int) -> tuple[int, ...]:
+def _own_edges(middles: Middles, lines: tuple[int, ...], inset: int, end_px: int) -> tuple[int, ...]:
     """The edges of strips with a hint in the middle of each, or of most; the lines' if they do not tell.
 
     Neighbours have to be among them, the first and the last one: else twice the spacing would do as well.
@@ -123,5 +133,5 @@ def _own_edges(middles: Middles, lines: tuple[int, ...], inset: int) -> tuple[in
     uneven = np.abs(first + spacing * np.array(places) - middles).max()
     if min(np.diff(places)) != 1 or uneven > EVEN * spacing:
         return lines
-    own = tuple(max(0, round(first + spacing * (at - 0.5))) for at in range(count + 1))
+    own = _within((first + spacing * (at - 0.5) for at in range(count + 1)), end_px)
     return own if max(abs(one - other) for one, other in zip(own, lines, strict=True)) > inset else lines
