@@ -19,6 +19,7 @@ from picrosser.puzzles.picture import Colour
 from picrosser.reading.nonogram.colours.untouched import is_bare, without_false_shades
 from picrosser.reading.nonogram.focus import in_focus
 from picrosser.reading.nonogram.hints.hint_area import HintsSeen, find_hints, moved
+from picrosser.reading.nonogram.hints.own_spacing import at_own_spacing
 from picrosser.reading.nonogram.outermost.crossed_out import with_crossed_out
 from picrosser.reading.nonogram.outermost.lines import (
     is_overlaid,
@@ -125,7 +126,8 @@ def _hints_within(image: RGB) -> HintsSeen:
             "give a screenshot that shows the whole board with its hints",
         )
     longer = with_lines_beyond(image, best)
-    return with_lost_lines(image, without_strange_rims(image, longer, best))
+    board = with_lost_lines(image, without_strange_rims(image, longer, best))
+    return at_own_spacing(image, board)
 
 
 def _same_lines(one: Lattice, other: Lattice) -> bool:

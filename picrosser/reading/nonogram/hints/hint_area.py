@@ -24,7 +24,7 @@ from picrosser.reading.nonogram.hints.corner import (
 )
 from picrosser.reading.nonogram.hints.parted import parted
 from picrosser.reading.nonogram.hints.separators import with_separators, without_marks
-from picrosser.reading.nonogram.hints.strips import ink_beside
+from picrosser.reading.nonogram.hints.strips import Edges, ink_beside
 from picrosser.reading.nonogram.ink.faint import without_texture
 from picrosser.reading.nonogram.ink.joined import apart
 from picrosser.reading.nonogram.ink.piece import LIKE_DIGIT, Piece, compared
@@ -112,11 +112,11 @@ def _find_hints(image: RGB, span: Span) -> HintsSeen:
     lattice = span.lattice
     corner = likely_corner(image, lattice)
     if corner == (0, 0):
-        return _beside(image, lattice)
+        return beside(image, lattice)
     board = None if corner is None else _at_likely(image, lattice, corner)
     if board is not None and board.occupied >= 1 - EQUALLY:
         return board  # the whole area shows no more
-    whole = _beside(image, lattice)
+    whole = beside(image, lattice)
     if _is_board(image, whole):
         return whole
     if board is None:
@@ -149,25 +149,29 @@ def _at_likely(image: RGB, lattice: Lattice, corner: tuple[int, int]) -> HintsSe
 def _behind(image: RGB, lattice: Lattice, corner: tuple[int, int]) -> HintsSeen:
     """The hints of the board that begins at one of a gridded area's first rows and columns."""
     first_row, first_col = corner
-    return _beside(image, Lattice(lattice.row_edges_px[first_row:], lattice.col_edges_px[first_col:]))
+    return beside(image, Lattice(lattice.row_edges_px[first_row:], lattice.col_edges_px[first_col:]))
 
 
-def _beside(image: RGB, lattice: Lattice) -> HintsSeen:
-    """The hints left of a board and above it; its cells do not count as backdrop of the digits next to it."""
-    rows, cols, pitch = lattice.row_edges_px, lattice.col_edges_px, lattice.pitch_px
+def beside(image: RGB, lattice: Lattice, strips_px: Edges | None = None) -> HintsSeen:
+    """The hints left of a board and above it; its cells do not count as backdrop of the digits next to it.
+
+    strips_px : between which its rows' and its columns' hints stand; the board's own edges if not given.
+    """
+    first_row, first_col, pitch = lattice.row_edges_px[0], lattice.col_edges_px[0], lattice.pitch_px
+    rows, cols = strips_px or (lattice.row_edges_px, lattice.col_edges_px)
     plates = in_use(
         in_many_lines(
-            find_plates(image, Box(rows[0], 0, rows[-1], cols[0]), rows, upright=False)
-            + find_plates(image, Box(0, cols[0], rows[0], cols[-1]), cols, upright=True)
+            find_plates(image, Box(rows[0], 0, rows[-1], first_col), rows, upright=False)
+            + find_plates(image, Box(0, cols[0], first_row, cols[-1]), cols, upright=True)
         )
     )
-    beside, above = ink_beside(image, lattice, plates)
-    strips = apart(without_texture(compared(beside + above)))
+    left, above = ink_beside(image, lattice, (rows, cols), plates)
+    strips = apart(without_texture(compared(left + above)))
     count = len(rows) - 1
     over, down = without_dots(
         (
-            aligned_chains(strips[:count], cols[0], pitch, upright=False),
-            aligned_chains(strips[count:], rows[0], pitch, upright=True),
+            aligned_chains(strips[:count], first_col, pitch, upright=False),
+            aligned_chains(strips[count:], first_row, pitch, upright=True),
         )
     )
     down = evenly_stacked(down)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import pairwise
+from typing import TypeAlias
 
 from picrosser.pixels import RGB, Box, Lattice
 from picrosser.reading.nonogram.hints.corner import inset_px
@@ -15,19 +16,23 @@ from picrosser.reading.nonogram.ink.piece import Piece
 from picrosser.reading.nonogram.ink.pieces import pieces_of_ink
 from picrosser.reading.nonogram.ink.plate import Plate
 
+Edges: TypeAlias = tuple[tuple[int, ...], tuple[int, ...]]
+"""Those of the rows and those of the columns, in pixels."""
+
 IN_LINES = 0.25  # of the lines with ink have some that is cut at one side: so hints are set, not a stray mark
 
 
 def ink_beside(
-    image: RGB, lattice: Lattice, plates: Sequence[Sequence[Plate]]
+    image: RGB, lattice: Lattice, lines_px: Edges, plates: Sequence[Sequence[Plate]]
 ) -> tuple[list[list[Piece]], list[list[Piece]]]:
     """The pieces of ink left of each of a board's rows, and above each of its columns.
 
+    lines_px : between which the rows' and the columns' hints stand.
     plates : of every line, rows first.
     """
-    rows, cols = lattice.row_edges_px, lattice.col_edges_px
+    rows, cols = lines_px
     inset = inset_px(lattice)
-    top, left = (max(1, at - inset) for at in (rows[0], cols[0]))
+    top, left = (max(1, at - inset) for at in (lattice.row_edges_px[0], lattice.col_edges_px[0]))
     beside = [Box(a, 0, b, left) for a, b in pairwise(rows)]
     above = [Box(0, a, top, b) for a, b in pairwise(cols)]
     return (
