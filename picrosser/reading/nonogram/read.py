@@ -6,7 +6,7 @@ decided by `repairing.runs`, which knows the rules.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from itertools import islice
 
@@ -18,7 +18,7 @@ from picrosser.puzzles.nonogram_evidence import NonogramEvidence
 from picrosser.puzzles.picture import Colour
 from picrosser.reading.nonogram.colours.untouched import is_bare, without_false_shades
 from picrosser.reading.nonogram.focus import in_focus
-from picrosser.reading.nonogram.hints.hint_area import HintsSeen, find_hints, moved
+from picrosser.reading.nonogram.hints.hint_area import HintsSeen, beside, find_hints, moved
 from picrosser.reading.nonogram.outermost.crossed_out import with_crossed_out
 from picrosser.reading.nonogram.outermost.lines import (
     is_overlaid,
@@ -29,12 +29,15 @@ from picrosser.reading.nonogram.outermost.lines import (
     without_strange_rims,
 )
 from picrosser.reading.nonogram.outermost.rims import with_sure_rims
+from picrosser.reading.nonogram.spans.frame import framed_spans
 from picrosser.reading.nonogram.spans.margin import within_margin
 from picrosser.reading.nonogram.spans.span import Span, spans
 from picrosser.reading.nonogram.weigh import weigh_hints
 
 StageListener = Callable[[object], None]
 """Called with each stage's result as it ends, in order."""
+HintsFinder = Callable[[RGB], HintsSeen]
+"""A picture in, the board and what stands beside it out; it raises what `read_nonogram` does."""
 
 PAPER_LEVELS = 8  # levels: nearer tones are one when the commonest is looked for
 THINNED = 2  # every second pixel each way is enough for it
@@ -61,13 +64,16 @@ def ignore(_: object) -> None:
     """Listen to nothing."""
 
 
-def read_nonogram(image: RGB, on_stage: StageListener = ignore) -> NonogramReading:
+def read_nonogram(
+    image: RGB, on_stage: StageListener = ignore, find: HintsFinder | None = None
+) -> NonogramReading:
     """Read the hints of a nonogram.
 
     Parameters
     ----------
     image : (H, W, 3) uint8 sRGB.
     on_stage : called with HintsSeen, DigitsFound and NonogramReading.
+    find : finds the board and what stands beside it; one of a rarer look, by one of `RARER`.
 
     Raises
     ------
@@ -75,7 +81,7 @@ def read_nonogram(image: RGB, on_stage: StageListener = ignore) -> NonogramReadi
     HintsUnreadableError : there is one, but no numbers stand beside it.
     """
     image = in_focus(image)
-    hints = hints_beside(image)
+    hints = (find or hints_beside)(image)
     on_stage(hints)
     blank = paper(image, hints.lattice)
     evidence, digits = weigh_hints(hints, blank)
@@ -93,13 +99,44 @@ def read_nonogram(image: RGB, on_stage: StageListener = ignore) -> NonogramReadi
 def hints_beside(image: RGB) -> HintsSeen:
     """The board that has the most hints beside it, within a margin: that is no backdrop of hints near it."""
     part = within_margin(image)
-    return moved(_hints_within(image[part.slices]), part)
+    image = image[part.slices]
+    return moved(_hints_beside(image, spans(image)), part)
 
 
-def _hints_within(image: RGB) -> HintsSeen:
-    """The same in a picture without a margin."""
+def hints_beside_oblong(image: RGB) -> HintsSeen:
+    """The same of boards whose cells are no squares."""
+    part = within_margin(image)
+    image = image[part.slices]
+    return moved(_hints_beside(image, spans(image, oblong=True)), part)
+
+
+def hints_beside_frame(image: RGB) -> HintsSeen:
+    """The same of boards that no lines divide, which have hints beside nearly all of their lines."""
+    part = within_margin(image)
+    image = image[part.slices]
+    seen = (beside(image, span.lattice) for span in islice(framed_spans(image), MOST_SPANS))
+    best = max(seen, key=lambda its: its.occupied, default=None)
+    if best is None:
+        raise _no_board(image)
+    return moved(best, part)
+
+
+RARER: tuple[HintsFinder, ...] = (hints_beside_frame, hints_beside_oblong)
+"""Boards that hardly any program shows; what is read of them counts only if nothing is in doubt."""
+
+
+def _no_board(image: RGB) -> GridNotFoundError:
+    height, width = image.shape[:2]
+    return GridNotFoundError(
+        f"no board with evenly spaced lines in this picture of {width} x {height} pixels",
+        "give a screenshot that shows the whole board with its hints",
+    )
+
+
+def _hints_beside(image: RGB, found: Iterator[Span]) -> HintsSeen:
+    """The board that has the most, of those found in a picture without a margin."""
     best: HintsSeen | None = None
-    tried = islice(spans(image), MOST_SPANS)
+    tried = islice(found, MOST_SPANS)
     for span in tried:
         if best is not None and not _is_rival(span, best):
             continue
@@ -110,11 +147,7 @@ def _hints_within(image: RGB) -> HintsSeen:
             best = more_even(image, span, best, tried)
             break
     if best is None:
-        height, width = image.shape[:2]
-        raise GridNotFoundError(
-            f"no board with evenly spaced lines in this picture of {width} x {height} pixels",
-            "give a screenshot that shows the whole board with its hints",
-        )
+        raise _no_board(image)
     if best.occupied < ENOUGH:
         raise HintsUnreadableError(
             "a board is there, but no numbers that could be read beside it",

@@ -76,11 +76,11 @@ def find_hints(image: RGB, span: Span) -> HintsSeen:
     lattice = span.lattice
     corner = likely_corner(image, lattice)
     if corner == (0, 0):
-        return _beside(image, lattice)
+        return beside(image, lattice)
     board = None if corner is None else _at_likely(image, lattice, corner)
     if board is not None and board.occupied >= 1 - EQUALLY:
         return board  # the whole area shows no more
-    whole = _beside(image, lattice)
+    whole = beside(image, lattice)
     if _is_board(image, whole):
         return whole
     if board is None:
@@ -113,10 +113,10 @@ def _at_likely(image: RGB, lattice: Lattice, corner: tuple[int, int]) -> HintsSe
 def _behind(image: RGB, lattice: Lattice, corner: tuple[int, int]) -> HintsSeen:
     """The hints of the board that begins at one of a gridded area's first rows and columns."""
     first_row, first_col = corner
-    return _beside(image, Lattice(lattice.row_edges_px[first_row:], lattice.col_edges_px[first_col:]))
+    return beside(image, Lattice(lattice.row_edges_px[first_row:], lattice.col_edges_px[first_col:]))
 
 
-def _beside(image: RGB, lattice: Lattice) -> HintsSeen:
+def beside(image: RGB, lattice: Lattice) -> HintsSeen:
     """The hints left of a board and above it; its cells do not count as backdrop of the digits next to it."""
     rows, cols, pitch = lattice.row_edges_px, lattice.col_edges_px, lattice.pitch_px
     inset = inset_px(lattice)
