@@ -15,7 +15,7 @@ from picrosser.reading.nonogram.hints.corner import (
     bare_beside_first,
     begins_with_hints,
     find_corner,
-    inset_px,
+    insets_px,
     is_corner,
     likely_corner,
 )
@@ -118,9 +118,9 @@ def _behind(image: RGB, lattice: Lattice, corner: tuple[int, int]) -> HintsSeen:
 
 def beside(image: RGB, lattice: Lattice) -> HintsSeen:
     """The hints left of a board and above it; its cells do not count as backdrop of the digits next to it."""
-    rows, cols, pitch = lattice.row_edges_px, lattice.col_edges_px, lattice.pitch_px
-    inset = inset_px(lattice)
-    top, left = (max(1, at - inset) for at in (rows[0], cols[0]))
+    rows, cols, (pitch_down, pitch_along) = lattice.row_edges_px, lattice.col_edges_px, lattice.pitches_px
+    down_px, along_px = insets_px(lattice)
+    top, left = max(1, rows[0] - down_px), max(1, cols[0] - along_px)
     plates = in_use(
         in_many_lines(
             find_plates(image, Box(rows[0], 0, rows[-1], cols[0]), rows, upright=False)
@@ -128,8 +128,8 @@ def beside(image: RGB, lattice: Lattice) -> HintsSeen:
         )
     )
     boxes = [
-        *(Box(a + inset, 0, b - inset, left) for a, b in pairwise(rows)),
-        *(Box(0, a + inset, top, b - inset) for a, b in pairwise(cols)),
+        *(Box(a + down_px, 0, b - down_px, left) for a, b in pairwise(rows)),
+        *(Box(0, a + along_px, top, b - along_px) for a, b in pairwise(cols)),
     ]
     strips = [
         pieces_of_ink(image, box, its, upright=at >= len(rows) - 1)
@@ -139,8 +139,8 @@ def beside(image: RGB, lattice: Lattice) -> HintsSeen:
     count = len(rows) - 1
     over, down = without_dots(
         (
-            chains(strips[:count], cols[0], pitch, upright=False),
-            chains(strips[count:], rows[0], pitch, upright=True),
+            chains(strips[:count], cols[0], pitch_along, upright=False),
+            chains(strips[count:], rows[0], pitch_down, upright=True),
         )
     )
     down = evenly_stacked(down)
