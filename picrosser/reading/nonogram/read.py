@@ -6,7 +6,7 @@ decided by `repairing.runs`, which knows the rules.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from itertools import islice
 
@@ -45,6 +45,8 @@ ENOUGH = 0.5  # of a nonogram's lines show hints; by chance, other pictures' lin
 # From here on twice the pitch is not tried: at half of the true one digits are too tall for their lines, and
 # few lines show any; at twice it, many lines show two lines' digits.
 MOST = 0.6
+MOST_OBLONG = 6  # of these none is likely enough to leave out the others
+NEARLY_ALL = 0.8  # the same of a board of a rarer look, of which lines do not tell so much
 MOST_SPANS = 12  # that are looked at: of the right one the pitch is nearly always the likeliest
 
 
@@ -99,15 +101,19 @@ def read_nonogram(
 def hints_beside(image: RGB) -> HintsSeen:
     """The board that has the most hints beside it, within a margin: that is no backdrop of hints near it."""
     part = within_margin(image)
-    image = image[part.slices]
-    return moved(_hints_beside(image, spans(image)), part)
+    return moved(_hints_within(image[part.slices]), part)
 
 
 def hints_beside_oblong(image: RGB) -> HintsSeen:
-    """The same of boards whose cells are no squares."""
+    """The same of boards whose cells are no squares. Their two pitches fit together by chance more often, as
+    in a part of the board, so that all are looked at, and the most lines with hints count.
+    """
     part = within_margin(image)
     image = image[part.slices]
-    return moved(_hints_beside(image, spans(image, oblong=True)), part)
+    seen = [find_hints(image, span) for span in islice(spans(image, oblong=True), MOST_OBLONG)]
+    seen = [its for its in seen if its.occupied >= NEARLY_ALL]
+    best = max(seen, key=lambda its: its.occupied * sum(its.lattice.shape), default=None)
+    return moved(_with_its_lines(image, best), part)
 
 
 def hints_beside_frame(image: RGB) -> HintsSeen:
@@ -116,7 +122,7 @@ def hints_beside_frame(image: RGB) -> HintsSeen:
     image = image[part.slices]
     seen = (beside(image, span.lattice) for span in islice(framed_spans(image), MOST_SPANS))
     best = max(seen, key=lambda its: its.occupied, default=None)
-    if best is None:
+    if best is None or best.occupied < NEARLY_ALL:
         raise _no_board(image)
     return moved(best, part)
 
@@ -133,10 +139,10 @@ def _no_board(image: RGB) -> GridNotFoundError:
     )
 
 
-def _hints_beside(image: RGB, found: Iterator[Span]) -> HintsSeen:
-    """The board that has the most, of those found in a picture without a margin."""
+def _hints_within(image: RGB) -> HintsSeen:
+    """The board that has the most, in a picture without a margin."""
     best: HintsSeen | None = None
-    tried = islice(found, MOST_SPANS)
+    tried = islice(spans(image), MOST_SPANS)
     for span in tried:
         if best is not None and not _is_rival(span, best):
             continue
@@ -146,6 +152,11 @@ def _hints_beside(image: RGB, found: Iterator[Span]) -> HintsSeen:
         if best.occupied == 1 or (best.occupied >= MOST and not is_overlaid(image, best)):
             best = more_even(image, span, best, tried)
             break
+    return _with_its_lines(image, best)
+
+
+def _with_its_lines(image: RGB, best: HintsSeen | None) -> HintsSeen:
+    """The best board that was found, with the lines that were missed, and without what is none of it."""
     if best is None:
         raise _no_board(image)
     if best.occupied < ENOUGH:

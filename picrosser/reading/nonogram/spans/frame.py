@@ -177,7 +177,7 @@ def _numbers(luma: Luma, *, upright: bool) -> Places:
         if same_height(place[upright].stop - place[upright].start, usual or 1.0):
             rows = place[0]
             further = round(ONE_NUMBER * usual / 2) if upright else 0
-            shown[max(0, rows.start - further) + 1 : rows.stop + further + 1] = True
+            shown[max(0, rows.start - further) + 1 : min(len(luma), rows.stop + further) + 1] = True
     ends = np.flatnonzero(np.diff(shown))
     return np.asarray((ends[::2] + ends[1::2]) / 2)
 

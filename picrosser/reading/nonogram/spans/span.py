@@ -72,12 +72,22 @@ def spans(image: RGB, *, oblong: bool = False) -> Iterator[Span]:
     """
     luma = grey(image)
     across = np.ascontiguousarray(luma.T)
-    known: set[Lattice] = set()
+    known: set[object] = set()
     for combs in _pairs(luma, across, oblong=oblong):
         span = _span(luma, across, combs)
-        if span is not None and span.lattice not in known:
-            known.add(span.lattice)
+        if span is None:
+            continue
+        key = _roughly(span.lattice) if oblong else span.lattice
+        if key not in known:
+            known.add(key)
             yield span
+
+
+def _roughly(lattice: Lattice) -> tuple[tuple[int, int], int, int]:
+    """What is the same of lattices that are the same up to a few pixels."""
+    middle = (lattice.board.top + lattice.board.bottom) / 2, (lattice.board.left + lattice.board.right) / 2
+    down, along = (round(at / pitch * 2) for at, pitch in zip(middle, lattice.pitches_px, strict=True))
+    return lattice.shape, down, along
 
 
 def unevenness(image: RGB, span: Span) -> float:
@@ -126,7 +136,8 @@ def _pairs(luma: Luma, across: Luma, *, oblong: bool) -> Iterator[tuple[Comb, Co
     down, along = (likely_pitches((profile,), longest)[:PITCHES] for profile in profiles)
     for one, other in product(down, along):
         if max(one / other, other / one) < OBLONG and oblong == (max(one / other, other / one) >= SQUARE):
-            yield from product(combs(0, one)[:1], combs(1, other)[:1])
+            most = PHASES if oblong else 1
+            yield from product(combs(0, one)[:most], combs(1, other)[:most])
 
 
 class _Look(NamedTuple):
