@@ -153,13 +153,14 @@ def _heights(image: RGB, lattice: Lattice, *, upright: bool) -> Heights:
     if upright:
         lines, cells = cells, lines
         box = Box(0, lines[0], *last)
-    plates = in_many_lines(find_plates(image, box, lines, upright=upright))
+    long_px = lattice.pitches_px[not upright]
+    plates = in_many_lines(find_plates(image, box, lines, upright=upright, long_px=long_px))
     strips = []
     for line, (start, stop) in enumerate(pairwise(lines)):
         strip = Box(start + inset, 0, stop - inset, last[1])
         if upright:
             strip = Box(0, start + inset, last[0], stop - inset)
-        strips.append(pieces_of_ink(image, strip, plates[line], upright=upright))
+        strips.append(pieces_of_ink(image, strip, plates[line], upright=upright, long_px=long_px))
     heights = _shown(without_texture(compared(strips)), cells, upright=upright)
     return heights.T if upright else heights
 

@@ -123,8 +123,8 @@ def beside(image: RGB, lattice: Lattice) -> HintsSeen:
     top, left = max(1, rows[0] - down_px), max(1, cols[0] - along_px)
     plates = in_use(
         in_many_lines(
-            find_plates(image, Box(rows[0], 0, rows[-1], cols[0]), rows, upright=False)
-            + find_plates(image, Box(0, cols[0], rows[0], cols[-1]), cols, upright=True)
+            find_plates(image, Box(rows[0], 0, rows[-1], cols[0]), rows, upright=False, long_px=pitch_along)
+            + find_plates(image, Box(0, cols[0], rows[0], cols[-1]), cols, upright=True, long_px=pitch_down)
         )
     )
     boxes = [
@@ -132,8 +132,10 @@ def beside(image: RGB, lattice: Lattice) -> HintsSeen:
         *(Box(0, a + along_px, top, b - along_px) for a, b in pairwise(cols)),
     ]
     strips = [
-        pieces_of_ink(image, box, its, upright=at >= len(rows) - 1)
-        for at, (box, its) in enumerate(zip(boxes, plates, strict=True))
+        pieces_of_ink(image, box, its, upright=upright, long_px=pitch_down if upright else pitch_along)
+        for box, its, upright in zip(
+            boxes, plates, [False] * (len(rows) - 1) + [True] * (len(cols) - 1), strict=True
+        )
     ]
     strips = apart(without_texture(compared(strips)))
     count = len(rows) - 1

@@ -7,11 +7,10 @@ are painted; then their edges have to lie on the lines.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import combinations, product
+from itertools import combinations
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from picrosser.pixels import RGB, Box
 from picrosser.reading.lattice.edges import grey
@@ -97,11 +96,7 @@ def _of_one_place(rules: list[_Rule]) -> dict[tuple[int, int], list[int]]:
     found: dict[tuple[int, int], list[int]] = {}
     for rule in rules:
         ends = next(
-            (
-                its
-                for its in found
-                if max(abs(its[0] - rule.start), abs(its[1] - rule.stop)) <= SLACK_PX
-            ),
+            (its for its in found if max(abs(its[0] - rule.start), abs(its[1] - rule.stop)) <= SLACK_PX),
             (rule.start, rule.stop),
         )
         found.setdefault(ends, []).append(rule.at)
@@ -117,7 +112,8 @@ def _rules(luma: Luma, least_px: int) -> list[_Rule]:
     starts, stops = ends[::2], ends[1::2]
     long = stops - starts >= least_px
     at, start = np.divmod(starts[long], width + 1)
-    return [_Rule(*its) for its in zip(at.tolist(), start.tolist(), (stops[long] % (width + 1)).tolist())]
+    stop = stops[long] % (width + 1)
+    return [_Rule(*its) for its in np.stack((at, start, stop), axis=1).tolist()]
 
 
 def _divided(luma: Luma, frame: Box) -> Span | None:
