@@ -178,9 +178,9 @@ def _look(
     find : finds its board, if that is of a rarer look.
     """
     # Costs 30 ms, which a Hungry Cat screenshot need not pay.
-    from picrosser.reading.nonogram.read import read_nonogram
+    from picrosser.reading.nonogram.read import read_found, read_nonogram
 
-    seen = read_nonogram(image, on_stage, find)
+    seen = read_nonogram(image, on_stage) if find is None else read_found(image, find, on_stage)
     evidence = with_lines(seen.evidence, fixes) if fixes else seen.evidence
     settled = settle_runs(evidence, time_limit_s)
     if len(settled.rivals) > 1 and settled.outcome is not None:

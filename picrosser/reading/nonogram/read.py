@@ -66,24 +66,26 @@ def ignore(_: object) -> None:
     """Listen to nothing."""
 
 
-def read_nonogram(
-    image: RGB, on_stage: StageListener = ignore, find: HintsFinder | None = None
-) -> NonogramReading:
+def read_nonogram(image: RGB, on_stage: StageListener = ignore) -> NonogramReading:
     """Read the hints of a nonogram.
 
     Parameters
     ----------
     image : (H, W, 3) uint8 sRGB.
     on_stage : called with HintsSeen, DigitsFound and NonogramReading.
-    find : finds the board and what stands beside it; one of a rarer look, by one of `RARER`.
 
     Raises
     ------
     GridNotFoundError : there is no board in the picture.
     HintsUnreadableError : there is one, but no numbers stand beside it.
     """
+    return read_found(image, hints_beside, on_stage)
+
+
+def read_found(image: RGB, find: HintsFinder, on_stage: StageListener = ignore) -> NonogramReading:
+    """The same of a board that is found in another way, as one of `RARER` does."""
     image = in_focus(image)
-    hints = (find or hints_beside)(image)
+    hints = find(image)
     on_stage(hints)
     blank = paper(image, hints.lattice)
     evidence, digits = weigh_hints(hints, blank)

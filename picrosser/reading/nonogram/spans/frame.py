@@ -18,7 +18,8 @@ from picrosser.reading.nonogram.ink.connected import labelled
 from picrosser.reading.nonogram.ink.piece import same_height
 from picrosser.reading.nonogram.ink.separate import FAINT_LEVELS
 from picrosser.reading.nonogram.spans.area import MIN_LINES
-from picrosser.reading.nonogram.spans.sides import Luma, Places, steps_along
+from picrosser.reading.nonogram.spans.sides import FAINT_LEVELS as FAINT_LINE_LEVELS
+from picrosser.reading.nonogram.spans.sides import Luma, Places, measure_sides, steps_along
 from picrosser.reading.nonogram.spans.span import SQUARE, Span
 
 SHARE = 0.2  # of the picture's shorter side: a shorter rule is no board's
@@ -36,6 +37,7 @@ WHOLE_PX = 0.1  # a rest is left beside the last line since cells are of whole p
 NEAR_LINE = 0.06  # of the pitch: so far an edge of paint may lie off its line
 STRONG = 0.5  # of the strongest edges on the board: paint's, and no stroke's of a mark
 ON_LINES = 0.9  # of them lie there
+MOST_SIDES = 0.5  # of those between cells of one tone: marks make some
 
 
 class _Rule(NamedTuple):
@@ -179,12 +181,15 @@ def _numbers(luma: Luma, *, upright: bool) -> Places:
 
 
 def _is_borne_out(luma: Luma, span: Span) -> bool:
-    """Whether the cells are about square, and all strong edges on the board lie on its lines."""
+    """Whether the cells are about square, no lines part them, and all strong edges lie where lines would."""
     rows, cols = (np.asarray(lines) for lines in (span.row_lines, span.col_lines))
     ratio = (rows[1] - rows[0]) / (cols[1] - cols[0])
     if not 1 / SQUARE < ratio < SQUARE:
         return False
-    return _lie_on_lines(luma, rows, cols) and _lie_on_lines(luma.T, cols, rows)
+    return all(
+        _lie_on_lines(its, lines, across) and not _has_lines(its, lines, across)
+        for its, lines, across in ((luma, rows, cols), (luma.T, cols, rows))
+    )
 
 
 def _lie_on_lines(luma: Luma, lines: Places, across: Places) -> bool:
@@ -196,3 +201,16 @@ def _lie_on_lines(luma: Luma, lines: Places, across: Places) -> bool:
     places = np.arange(inner.start, inner.start + len(steps))[strong]
     off = np.abs(places[:, None] - lines).min(axis=1)
     return bool(len(places) == 0 or (off <= near + 1).mean() >= ON_LINES)
+
+
+def _has_lines(luma: Luma, lines: Places, across: Places) -> bool:
+    """Whether most cells of one tone are parted by lines. Between painted ones there may be none."""
+    strength = measure_sides(steps_along(luma, across), lines, 0.0).strength[1:-1]
+    down, along = (((its[:-1] + its[1:]) / 2).astype(np.intp) for its in (lines, across))
+    tones = luma[np.ix_(down, along)]
+    alike = np.abs(np.diff(tones, axis=0)) <= RULE_LEVELS
+    light = tones[1:] > (int(tones.max()) + int(tones.min())) / 2
+    seen = strength > FAINT_LINE_LEVELS
+    return any(
+        bool(group.any() and seen[group].mean() > MOST_SIDES) for group in (alike & light, alike & ~light)
+    )
