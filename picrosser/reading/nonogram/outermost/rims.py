@@ -164,6 +164,8 @@ def _sure_ends(
 
     states : whether the first and the last row show hints, so that what its cells look like is a cell's look.
     """
+    if min(len(rows), len(cols)) < 3:  # a lone row cannot be compared, nor one that no inner line crosses
+        return False, False
     crossing = crossing_pixels(image, cols)
     profiles = profiles_across(image, rows, crossing)
     cells = _cells(image, rows, cols)
