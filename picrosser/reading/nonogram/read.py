@@ -18,11 +18,13 @@ from picrosser.puzzles.nonogram_evidence import NonogramEvidence
 from picrosser.puzzles.picture import Colour
 from picrosser.reading.nonogram.colours.untouched import is_bare, without_false_shades
 from picrosser.reading.nonogram.focus import in_focus
+from picrosser.reading.nonogram.hints.corner import likely_corner
 from picrosser.reading.nonogram.hints.hint_area import HintsSeen, beside, find_hints, moved
 from picrosser.reading.nonogram.outermost.crossed_out import with_crossed_out
 from picrosser.reading.nonogram.outermost.lines import (
     is_overlaid,
     more_even,
+    most_uneven,
     nearly_equal,
     with_lines_beyond,
     with_lost_lines,
@@ -31,7 +33,7 @@ from picrosser.reading.nonogram.outermost.lines import (
 from picrosser.reading.nonogram.outermost.rims import with_sure_rims
 from picrosser.reading.nonogram.spans.frame import framed_spans
 from picrosser.reading.nonogram.spans.margin import within_margin
-from picrosser.reading.nonogram.spans.span import Span, spans
+from picrosser.reading.nonogram.spans.span import Span, spans, unevenness
 from picrosser.reading.nonogram.weigh import weigh_hints
 
 StageListener = Callable[[object], None]
@@ -112,10 +114,20 @@ def hints_beside_oblong(image: RGB) -> HintsSeen:
     """
     part = within_margin(image)
     image = image[part.slices]
-    seen = [find_hints(image, span) for span in islice(spans(image, oblong=True), MOST_OBLONG)]
+    even = (its for its in spans(image, oblong=True) if unevenness(image, its) < most_uneven(its))
+    seen = [_hints_if_clear(image, span) for span in islice(even, MOST_OBLONG)]
     seen = [its for its in seen if its.occupied >= NEARLY_ALL]
     best = max(seen, key=lambda its: its.occupied * sum(its.lattice.shape), default=None)
     return moved(_with_its_lines(image, best), part)
+
+
+def _hints_if_clear(image: RGB, span: Span) -> HintsSeen:
+    """The hints of a gridded area, or of it as a board where marks are everywhere: to part those from hints
+    takes long, and in photographs all is marks.
+    """
+    if likely_corner(image, span.lattice) is None:
+        return beside(image, span.lattice)
+    return find_hints(image, span)
 
 
 def hints_beside_frame(image: RGB) -> HintsSeen:
