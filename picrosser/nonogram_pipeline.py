@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from picrosser.errors import ExitCode, GridNotFoundError, PicrosserError
+from picrosser.errors import ExitCode, GridNotFoundError, HintsUnreadableError, PicrosserError
 from picrosser.nonogram_board import told_by_board, with_lines_done
 from picrosser.nonogram_verdict import describe_doubts, describe_nonogram, remedies
 from picrosser.pixels import RGB, Lattice
@@ -26,6 +26,7 @@ from picrosser.stages import EXIT_CODES, StageClock, StageListener, ignore
 
 if TYPE_CHECKING:
     from picrosser.reading.nonogram.cells import CellsSeen
+    from picrosser.reading.nonogram.read import HintsFinder
 
 NO_LINES: LineFixes = MappingProxyType({})
 
@@ -117,9 +118,7 @@ def solve_nonogram(
     FixRefusedError : the board has no such line.
     """
     clock = StageClock(on_stage)
-    look = _look(image, fixes, time_limit_s, clock)
-    if look.doubts and not mostly_doubtful(len(look.doubts), look.lattice.shape):
-        look = _look_again(image, look, fixes, time_limit_s, clock) or look
+    look = _surest_look(image, fixes, time_limit_s, clock)
     puzzle, outcome, cells = look.puzzle, look.outcome, None
     if outcome.status is Status.UNIQUE and not look.doubts:
         from picrosser.reading.nonogram.cells import see_cells
@@ -135,12 +134,53 @@ def solve_nonogram(
     )
 
 
-def _look(image: RGB, fixes: LineFixes, time_limit_s: float | None, on_stage: StageListener) -> _Look:
-    """Read a picture, and settle what it says; errors are those of `solve_nonogram`."""
-    # Costs 30 ms, which a Hungry Cat screenshot need not pay.
-    from picrosser.reading.nonogram.read import read_nonogram
+def _surest_look(image: RGB, fixes: LineFixes, time_limit_s: float | None, clock: StageClock) -> _Look:
+    """The first look at a picture, or one that leaves no doubt if that one does; errors are as above."""
+    try:
+        look = _look(image, fixes, time_limit_s, clock)
+    except (GridNotFoundError, HintsUnreadableError):
+        if rarer := _look_for_rarer(image, fixes, time_limit_s, clock):
+            return rarer
+        raise
+    if not look.doubts:
+        return look
+    if not mostly_doubtful(len(look.doubts), look.lattice.shape):
+        look = _look_again(image, look, fixes, time_limit_s, clock) or look
+    return (look.doubts and _look_for_rarer(image, fixes, time_limit_s, clock)) or look
 
-    seen = read_nonogram(image, on_stage)
+
+def _look_for_rarer(
+    image: RGB, fixes: LineFixes, time_limit_s: float | None, clock: StageClock
+) -> _Look | None:
+    """What a picture says if its board is of a rarer look, if that leaves no doubt."""
+    from picrosser.reading.nonogram.read import RARER
+
+    for find in RARER:
+        results: list[object] = []
+        with suppress(PicrosserError):
+            look = _look(image, fixes, time_limit_s, results.append, find)
+            if _is_sure(look):
+                for result in results:
+                    clock(result)
+                return look
+    return None
+
+
+def _look(
+    image: RGB,
+    fixes: LineFixes,
+    time_limit_s: float | None,
+    on_stage: StageListener,
+    find: HintsFinder | None = None,
+) -> _Look:
+    """Read a picture, and settle what it says; errors are those of `solve_nonogram`.
+
+    find : finds its board, if that is of a rarer look.
+    """
+    # Costs 30 ms, which a Hungry Cat screenshot need not pay.
+    from picrosser.reading.nonogram.read import read_found, read_nonogram
+
+    seen = read_nonogram(image, on_stage) if find is None else read_found(image, find, on_stage)
     evidence = with_lines(seen.evidence, fixes) if fixes else seen.evidence
     settled = settle_runs(evidence, time_limit_s)
     if len(settled.rivals) > 1 and settled.outcome is not None:

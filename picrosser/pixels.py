@@ -109,10 +109,15 @@ class Lattice:
         return Box(self.row_edges_px[0], self.col_edges_px[0], self.row_edges_px[-1], self.col_edges_px[-1])
 
     @property
+    def pitches_px(self) -> tuple[float, float]:
+        """The mean distance between two neighbouring edges of the rows, and of the columns, in pixels."""
+        rows, cols = self.shape
+        return self.board.height / rows, self.board.width / cols
+
+    @property
     def pitch_px(self) -> float:
         """The mean distance between two neighbouring edges, in pixels."""
-        rows, cols = self.shape
-        return (self.board.height / rows + self.board.width / cols) / 2
+        return sum(self.pitches_px) / 2
 
     def cell(self, row: int, col: int) -> Box:
         """The box of one cell, edge line to edge line."""

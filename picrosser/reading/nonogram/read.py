@@ -18,24 +18,29 @@ from picrosser.puzzles.nonogram_evidence import NonogramEvidence
 from picrosser.puzzles.picture import Colour
 from picrosser.reading.nonogram.colours.untouched import is_bare, without_false_shades
 from picrosser.reading.nonogram.focus import in_focus
-from picrosser.reading.nonogram.hints.hint_area import HintsSeen, find_hints, moved
+from picrosser.reading.nonogram.hints.corner import likely_corner
+from picrosser.reading.nonogram.hints.hint_area import HintsSeen, beside, find_hints, moved
 from picrosser.reading.nonogram.hints.own_spacing import at_own_spacing
 from picrosser.reading.nonogram.outermost.crossed_out import with_crossed_out
 from picrosser.reading.nonogram.outermost.lines import (
     is_overlaid,
     more_even,
+    most_uneven,
     nearly_equal,
     with_lines_beyond,
     with_lost_lines,
     without_strange_rims,
 )
 from picrosser.reading.nonogram.outermost.rims import with_sure_rims
+from picrosser.reading.nonogram.spans.frame import framed_spans
 from picrosser.reading.nonogram.spans.margin import within_margin
-from picrosser.reading.nonogram.spans.span import Span, spans
+from picrosser.reading.nonogram.spans.span import Span, spans, unevenness
 from picrosser.reading.nonogram.weigh import weigh_hints
 
 StageListener = Callable[[object], None]
 """Called with each stage's result as it ends, in order."""
+HintsFinder = Callable[[RGB], HintsSeen]
+"""A picture in, the board and what stands beside it out; it raises what `read_nonogram` does."""
 
 PAPER_LEVELS = 8  # levels: nearer tones are one when the commonest is looked for
 THINNED = 2  # every second pixel each way is enough for it
@@ -43,6 +48,8 @@ ENOUGH = 0.5  # of a nonogram's lines show hints; by chance, other pictures' lin
 # From here on twice the pitch is not tried: at half of the true one digits are too tall for their lines, and
 # few lines show any; at twice it, many lines show two lines' digits.
 MOST = 0.6
+MOST_OBLONG = 6  # of these none is likely enough to leave out the others
+NEARLY_ALL = 0.8  # the same of a board of a rarer look, of which lines do not tell so much
 MOST_SPANS = 12  # that are looked at: of the right one the pitch is nearly always the likeliest
 
 
@@ -75,8 +82,13 @@ def read_nonogram(image: RGB, on_stage: StageListener = ignore) -> NonogramReadi
     GridNotFoundError : there is no board in the picture.
     HintsUnreadableError : there is one, but no numbers stand beside it.
     """
+    return read_found(image, hints_beside, on_stage)
+
+
+def read_found(image: RGB, find: HintsFinder, on_stage: StageListener = ignore) -> NonogramReading:
+    """The same of a board that is found in another way, as one of `RARER` does."""
     image = in_focus(image)
-    hints = hints_beside(image)
+    hints = find(image)
     on_stage(hints)
     blank = paper(image, hints.lattice)
     evidence, digits = weigh_hints(hints, blank)
@@ -97,8 +109,53 @@ def hints_beside(image: RGB) -> HintsSeen:
     return moved(_hints_within(image[part.slices]), part)
 
 
+def hints_beside_oblong(image: RGB) -> HintsSeen:
+    """The same of boards whose cells are no squares. Their two pitches fit together by chance more often, as
+    in a part of the board, so that all are looked at, and the most lines with hints count.
+    """
+    part = within_margin(image)
+    image = image[part.slices]
+    even = (its for its in spans(image, oblong=True) if unevenness(image, its) < most_uneven(its))
+    seen = [_hints_if_clear(image, span) for span in islice(even, MOST_OBLONG)]
+    seen = [its for its in seen if its.occupied >= NEARLY_ALL]
+    best = max(seen, key=lambda its: its.occupied * sum(its.lattice.shape), default=None)
+    return moved(_with_its_lines(image, best), part)
+
+
+def _hints_if_clear(image: RGB, span: Span) -> HintsSeen:
+    """The hints of a gridded area, or of it as a board where marks are everywhere: to part those from hints
+    takes long, and in photographs all is marks.
+    """
+    if likely_corner(image, span.lattice) is None:
+        return beside(image, span.lattice)
+    return find_hints(image, span)
+
+
+def hints_beside_frame(image: RGB) -> HintsSeen:
+    """The same of boards that no lines divide, which have hints beside nearly all of their lines."""
+    part = within_margin(image)
+    image = image[part.slices]
+    seen = (beside(image, span.lattice) for span in islice(framed_spans(image), MOST_SPANS))
+    best = max(seen, key=lambda its: its.occupied, default=None)
+    if best is None or best.occupied < NEARLY_ALL:
+        raise _no_board(image)
+    return moved(best, part)
+
+
+RARER: tuple[HintsFinder, ...] = (hints_beside_frame, hints_beside_oblong)
+"""Boards that hardly any program shows; what is read of them counts only if nothing is in doubt."""
+
+
+def _no_board(image: RGB) -> GridNotFoundError:
+    height, width = image.shape[:2]
+    return GridNotFoundError(
+        f"no board with evenly spaced lines in this picture of {width} x {height} pixels",
+        "give a screenshot that shows the whole board with its hints",
+    )
+
+
 def _hints_within(image: RGB) -> HintsSeen:
-    """The same in a picture without a margin."""
+    """The board that has the most, in a picture without a margin."""
     best: HintsSeen | None = None
     tried = islice(spans(image), MOST_SPANS)
     looked: list[Lattice] = []
@@ -114,12 +171,13 @@ def _hints_within(image: RGB) -> HintsSeen:
         if best.occupied == 1 or (best.occupied >= MOST and not is_overlaid(image, best)):
             best = more_even(image, span, best, tried)
             break
+    return _with_its_lines(image, best)
+
+
+def _with_its_lines(image: RGB, best: HintsSeen | None) -> HintsSeen:
+    """The best board that was found, with the lines that were missed, and without what is none of it."""
     if best is None:
-        height, width = image.shape[:2]
-        raise GridNotFoundError(
-            f"no board with evenly spaced lines in this picture of {width} x {height} pixels",
-            "give a screenshot that shows the whole board with its hints",
-        )
+        raise _no_board(image)
     if best.occupied < ENOUGH:
         raise HintsUnreadableError(
             "a board is there, but no numbers that could be read beside it",

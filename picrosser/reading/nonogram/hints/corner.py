@@ -35,9 +35,10 @@ Heights = NDArray[np.float64]
 """(lines, cells) px, the height of the digit that a cell shows; 0 for none."""
 
 
-def inset_px(lattice: Lattice) -> int:
-    """How far a line's strip keeps from its edges."""
-    return max(1, round(INSET * lattice.pitch_px))
+def insets_px(lattice: Lattice) -> tuple[int, int]:
+    """How far what is looked at keeps from the rows' edges, and from the columns'."""
+    down, along = (max(1, round(INSET * pitch)) for pitch in lattice.pitches_px)
+    return down, along
 
 
 def begins_with_hints(image: RGB, lattice: Lattice, usual_px: float) -> bool:
@@ -70,10 +71,10 @@ def likely_corner(image: RGB, lattice: Lattice) -> tuple[int, int] | None:
 
 def bare_beside_first(image: RGB, lattice: Lattice) -> bool:
     """Whether no hints can stand beside the area's first row, or above its first column."""
-    rows, cols, inset = lattice.row_edges_px, lattice.col_edges_px, inset_px(lattice)
+    rows, cols, (down, along) = lattice.row_edges_px, lattice.col_edges_px, insets_px(lattice)
     strips = (
-        image[rows[0] + inset : rows[1] - inset, : max(1, cols[0] - inset)],
-        image[: max(1, rows[0] - inset), cols[0] + inset : cols[1] - inset],
+        image[rows[0] + down : rows[1] - down, : max(1, cols[0] - along)],
+        image[: max(1, rows[0] - down), cols[0] + along : cols[1] - along],
     )
     return any(int(np.ptp(strip.reshape(-1, 3), axis=0).max()) <= FAINT_LEVELS for strip in strips)
 
@@ -115,11 +116,11 @@ def find_corner(image: RGB, lattice: Lattice) -> tuple[int, int]:
 
 def _uneven(image: RGB, lattice: Lattice) -> Flags:
     """(rows, columns) whether anything may stand in a cell: within its lines it is not of one tone."""
-    inset = max(1, round(WITHIN * lattice.pitch_px))
-    ends = [at for start, stop in pairwise(lattice.col_edges_px) for at in (start + inset, stop - inset)]
+    down, along = (max(1, round(WITHIN * pitch)) for pitch in lattice.pitches_px)
+    ends = [at for start, stop in pairwise(lattice.col_edges_px) for at in (start + along, stop - along)]
     levels = []
     for top, bottom in pairwise(lattice.row_edges_px):
-        band = image[top + inset : bottom - inset]
+        band = image[top + down : bottom - down]
         most, least = (
             extreme.reduceat(extreme.reduce(band, axis=0), ends, axis=0)[::2]
             for extreme in (np.maximum, np.minimum)
@@ -146,19 +147,20 @@ def _most(lines: int) -> int:
 
 def _heights(image: RGB, lattice: Lattice, *, upright: bool) -> Heights:
     """(rows, columns) px, the digits that stand in the area's cells, by its columns if upright, else rows."""
-    inset, last = inset_px(lattice), (lattice.row_edges_px[-1], lattice.col_edges_px[-1])
+    inset, last = insets_px(lattice)[upright], (lattice.row_edges_px[-1], lattice.col_edges_px[-1])
     lines, cells = lattice.row_edges_px, lattice.col_edges_px
     box = Box(lines[0], 0, *last)
     if upright:
         lines, cells = cells, lines
         box = Box(0, lines[0], *last)
-    plates = in_many_lines(find_plates(image, box, lines, upright=upright))
+    long_px = lattice.pitches_px[not upright]
+    plates = in_many_lines(find_plates(image, box, lines, upright=upright, long_px=long_px))
     strips = []
     for line, (start, stop) in enumerate(pairwise(lines)):
         strip = Box(start + inset, 0, stop - inset, last[1])
         if upright:
             strip = Box(0, start + inset, last[0], stop - inset)
-        strips.append(pieces_of_ink(image, strip, plates[line], upright=upright))
+        strips.append(pieces_of_ink(image, strip, plates[line], upright=upright, long_px=long_px))
     heights = _shown(without_texture(compared(strips)), cells, upright=upright)
     return heights.T if upright else heights
 

@@ -157,12 +157,13 @@ def beside(image: RGB, lattice: Lattice, strips_px: Edges | None = None) -> Hint
 
     strips_px : between which its rows' and its columns' hints stand; the board's own edges if not given.
     """
-    first_row, first_col, pitch = lattice.row_edges_px[0], lattice.col_edges_px[0], lattice.pitch_px
+    first_row, first_col = lattice.row_edges_px[0], lattice.col_edges_px[0]
     rows, cols = strips_px or (lattice.row_edges_px, lattice.col_edges_px)
+    pitch_down, pitch_along = lattice.pitches_px
     plates = in_use(
         in_many_lines(
-            find_plates(image, Box(rows[0], 0, rows[-1], first_col), rows, upright=False)
-            + find_plates(image, Box(0, cols[0], first_row, cols[-1]), cols, upright=True)
+            find_plates(image, Box(rows[0], 0, rows[-1], first_col), rows, upright=False, long_px=pitch_along)
+            + find_plates(image, Box(0, cols[0], first_row, cols[-1]), cols, upright=True, long_px=pitch_down)
         )
     )
     left, above = ink_beside(image, lattice, (rows, cols), plates)
@@ -170,8 +171,8 @@ def beside(image: RGB, lattice: Lattice, strips_px: Edges | None = None) -> Hint
     count = len(rows) - 1
     over, down = without_dots(
         (
-            aligned_chains(strips[:count], first_col, pitch, upright=False),
-            aligned_chains(strips[count:], first_row, pitch, upright=True),
+            aligned_chains(strips[:count], first_col, pitch_along, upright=False),
+            aligned_chains(strips[count:], first_row, pitch_down, upright=True),
         )
     )
     down = evenly_stacked(down)

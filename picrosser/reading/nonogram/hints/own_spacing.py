@@ -14,7 +14,7 @@ from itertools import pairwise
 import numpy as np
 
 from picrosser.pixels import RGB
-from picrosser.reading.nonogram.hints.corner import inset_px
+from picrosser.reading.nonogram.hints.corner import insets_px
 from picrosser.reading.nonogram.hints.hint_area import EQUALLY, HintsSeen, beside
 from picrosser.reading.nonogram.ink.piece import LIKE_DIGIT, Piece
 
@@ -31,9 +31,9 @@ def at_own_spacing(image: RGB, seen: HintsSeen) -> HintsSeen:
     lattice = seen.lattice
     edges = lattice.row_edges_px, lattice.col_edges_px
     height, width = image.shape[:2]
-    inset = inset_px(lattice)
+    insets = insets_px(lattice)
     off = [
-        _is_off(lines, its, inset, upright=axis == 1)
+        _is_off(lines, its, insets[axis], upright=axis == 1)
         for axis, (lines, its) in enumerate(zip((seen.rows, seen.cols), edges, strict=True))
     ]
     if not any(off):
@@ -42,7 +42,7 @@ def at_own_spacing(image: RGB, seen: HintsSeen) -> HintsSeen:
     halfway = _halfway(edges[0], height), _halfway(edges[1], width)
     between = beside(image, lattice, halfway)
     whole = [
-        [piece for lines, at in ways for piece in _whole(lines, at, inset, upright=axis == 1)]
+        [piece for lines, at in ways for piece in _whole(lines, at, insets[axis], upright=axis == 1)]
         for axis, ways in enumerate(
             (
                 ((seen.rows, edges[0]), (between.rows, halfway[0])),
@@ -51,7 +51,9 @@ def at_own_spacing(image: RGB, seen: HintsSeen) -> HintsSeen:
         )
     ]
     rows, cols = (
-        _own_edges(_middles(pieces, upright=axis == 1), its, inset, image.shape[axis]) if off[axis] else its
+        _own_edges(_middles(pieces, upright=axis == 1), its, insets[axis], image.shape[axis])
+        if off[axis]
+        else its
         for axis, (pieces, its) in enumerate(zip(whole, edges, strict=True))
     )
     if (rows, cols) == edges:

@@ -6,18 +6,22 @@ edge are cut by that; then the strips are looked at once more as far as the edge
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from itertools import pairwise
 from typing import TypeAlias
 
 from picrosser.pixels import RGB, Box, Lattice
-from picrosser.reading.nonogram.hints.corner import inset_px
+from picrosser.reading.nonogram.hints.corner import insets_px
 from picrosser.reading.nonogram.ink.piece import Piece
 from picrosser.reading.nonogram.ink.pieces import pieces_of_ink
 from picrosser.reading.nonogram.ink.plate import Plate
 
 Edges: TypeAlias = tuple[tuple[int, ...], tuple[int, ...]]
 """Those of the rows and those of the columns, in pixels."""
+
+_InkOf = Callable[[Box, Sequence[Plate]], list[Piece]]
+"""The ink of a strip in which such plates lie."""
 
 IN_LINES = 0.25  # of the lines with ink have some that is cut at one side: so hints are set, not a stray mark
 
@@ -30,42 +34,36 @@ def ink_beside(
     lines_px : between which the rows' and the columns' hints stand.
     plates : of every line, rows first.
     """
-    rows, cols = lines_px
-    inset = inset_px(lattice)
-    top, left = (max(1, at - inset) for at in (lattice.row_edges_px[0], lattice.col_edges_px[0]))
+    (rows, cols), (down_px, along_px) = lines_px, insets_px(lattice)
+    top, left = max(1, lattice.row_edges_px[0] - down_px), max(1, lattice.col_edges_px[0] - along_px)
     beside = [Box(a, 0, b, left) for a, b in pairwise(rows)]
     above = [Box(0, a, top, b) for a, b in pairwise(cols)]
+    pitch_down, pitch_along = lattice.pitches_px
+    row_ink = partial(pieces_of_ink, image, upright=False, long_px=pitch_along)
+    col_ink = partial(pieces_of_ink, image, upright=True, long_px=pitch_down)
     return (
-        _ink_in(image, beside, plates[: len(beside)], inset, upright=False),
-        _ink_in(image, above, plates[len(beside) :], inset, upright=True),
+        _ink_in(row_ink, beside, plates[: len(beside)], down_px, upright=False),
+        _ink_in(col_ink, above, plates[len(beside) :], along_px, upright=True),
     )
 
 
 def _ink_in(
-    image: RGB, lines: Sequence[Box], plates: Sequence[Sequence[Plate]], inset: int, *, upright: bool
+    ink_of: _InkOf, lines: Sequence[Box], plates: Sequence[Sequence[Plate]], inset: int, *, upright: bool
 ) -> list[list[Piece]]:
     """The pieces of ink in each of some lines' strips.
 
     lines : the strips, edge to edge; inset : px that they keep from the edges.
     """
     strips = [_narrowed(box, (inset, inset), upright=upright) for box in lines]
-    found = _pieces(image, strips, plates, upright=upright)
+    found = list(map(ink_of, strips, plates))
     cut = [_are_cut(strips, found, side, upright=upright) for side in (0, 1)]
     if not any(cut):
         return found
     kept = inset * (not cut[0]), inset * (not cut[1])
     wider = [_narrowed(box, kept, upright=upright) for box in lines]
-    again = _pieces(image, wider, plates, upright=upright)
+    again = list(map(ink_of, wider, plates))
     # What goes on beyond the edge, too, is none that is set at it.
     return found if any(_are_cut(wider, again, side, upright=upright) for side in (0, 1)) else again
-
-
-def _pieces(
-    image: RGB, strips: Sequence[Box], plates: Sequence[Sequence[Plate]], *, upright: bool
-) -> list[list[Piece]]:
-    return [
-        pieces_of_ink(image, strip, its, upright=upright) for strip, its in zip(strips, plates, strict=True)
-    ]
 
 
 def _narrowed(box: Box, by_px: tuple[int, int], *, upright: bool) -> Box:

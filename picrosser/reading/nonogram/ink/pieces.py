@@ -6,6 +6,7 @@ plate, or as an echo of stronger ink or of a plate's edge, is left out or marked
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -29,11 +30,14 @@ BLOCK_PX = 8  # an edge rings no further than JPEG's block goes
 HALO_PX = 3  # round a plate: its soft edge, or a thin border
 
 
-def pieces_of_ink(image: RGB, strip: Box, plates: Sequence[Plate] = (), *, upright: bool) -> list[Piece]:
+def pieces_of_ink(
+    image: RGB, strip: Box, plates: Sequence[Plate] = (), *, upright: bool, long_px: float = math.inf
+) -> list[Piece]:
     """The pieces of ink in a strip that may be digits, in reading order along it.
 
     plates : that lie in the strip, at least in part: each is the backdrop of what stands on it.
     upright : the strip is a column's; else a row's.
+    long_px : a cell's side along the strip: where it is the shorter one, digits are made for that.
     """
     patch = image[strip.slices].astype(np.float32)
     on_plate = _numbers_of(plates, strip)
@@ -45,7 +49,7 @@ def pieces_of_ink(image: RGB, strip: Box, plates: Sequence[Plate] = (), *, uprig
         backdrop = backdrop.copy()
         backdrop[on_plate > 0] = tones[on_plate[on_plate > 0] - 1]
     apart = largest(np.abs(patch - backdrop)) * (bare | (on_plate > 0))
-    thickness = strip.width if upright else strip.height
+    thickness = round(min(strip.width if upright else strip.height, long_px))
     found = list(separate(patch, backdrop, apart, thickness, upright=upright))
     if not found:
         return []

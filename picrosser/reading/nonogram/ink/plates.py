@@ -8,6 +8,7 @@ may be a line's by chance: on most of them nothing stands, and digits lie across
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
 
 import numpy as np
@@ -37,13 +38,16 @@ SOFT_PX = 2  # a plate's own edge
 INK = 0.01  # of its thickness, squared: a small 1 of thin strokes covers more
 
 
-def find_plates(image: RGB, area: Box, edges: Sequence[int], *, upright: bool) -> list[list[Plate]]:
+def find_plates(
+    image: RGB, area: Box, edges: Sequence[int], *, upright: bool, long_px: float = math.inf
+) -> list[list[Plate]]:
     """What may be plates, by the lines between an area's edges; the largest first.
 
     Parameters
     ----------
     area : the hints', beside the board or above it.
     edges : of the lines, in the picture; of the columns if upright, else of the rows.
+    long_px : a cell's side along the lines: where it is the shorter one, plates are made for that.
     """
     lines: list[list[Plate]] = [[] for _ in edges[1:]]
     steps = _steps(image[area.slices])
@@ -52,7 +56,7 @@ def find_plates(image: RGB, area: Box, edges: Sequence[int], *, upright: bool) -
     noisy = _is_noisy(steps)
     for levels in (FLAT_LEVELS, *(NOISY_LEVELS if noisy else ())):
         known = [list(line) for line in lines]
-        for line, plate in _flat_ones(image, area, steps < levels, edges, upright=upright):
+        for line, plate in _flat_ones(image, area, steps < levels, edges, long_px, upright=upright):
             inside = [other for other in known[line] if plate.box.gap_px(other.box) < 0]
             if not inside or _is_more(plate, inside):
                 lines[line] = [other for other in lines[line] if other not in inside] + [plate]
@@ -70,16 +74,17 @@ def _is_more(plate: Plate, known: Sequence[Plate]) -> bool:
 
 
 def _flat_ones(
-    image: RGB, area: Box, flat: Flags, edges: Sequence[int], *, upright: bool
+    image: RGB, area: Box, flat: Flags, edges: Sequence[int], long_px: float, *, upright: bool
 ) -> Iterator[tuple[int, Plate]]:
     """The plates among an area's flat zones, each with its line; the other parameters are as above."""
     len_along = area.height if upright else area.width
     pitch = (edges[-1] - edges[0]) / (len(edges) - 1)
-    for place, zone in _zones(image[area.slices], flat, pitch):
+    least, most = THICK[0] * min(pitch, long_px), THICK[1] * pitch
+    for place, zone in _zones(image[area.slices], flat, least, most):
         across, along = reversed(place) if upright else place
         thickness = across.stop - across.start
         long = LONG_AT_BOARD if along.stop > len_along - FRAME * pitch else LONG
-        if not THICK[0] * pitch <= thickness <= THICK[1] * pitch:
+        if not least <= thickness <= most:
             continue
         if along.stop - along.start < long * thickness:
             continue
@@ -101,16 +106,15 @@ def _flat_ones(
         yield line, Plate(box, within, tone, bears)
 
 
-def _zones(pixels: RGB, flat: Flags, pitch_px: float) -> Iterator[tuple[Place, Flags]]:
+def _zones(pixels: RGB, flat: Flags, least_px: float, most_px: float) -> Iterator[tuple[Place, Flags]]:
     """Where each flat zone of some size lies, and its pixels there; those, too, that are left of one under a
     number.
     """
     labels, places = labelled(flat, corners=False)
-    least_px = THICK[0] * pitch_px
     for number, place in enumerate(places, 1):
         if min(axis.stop - axis.start for axis in place) >= LONG_AT_BOARD * least_px:
             yield place, labels[place] == number
-    yield from filled_squares(pixels, labels, places, THICK[1] * pitch_px)
+    yield from filled_squares(pixels, labels, places, most_px)
 
 
 def in_many_lines(plates: list[list[Plate]]) -> list[list[Plate]]:

@@ -26,13 +26,13 @@ CROSSED = 0.85  # of the crossing lines are seen in it
 NOT_CROSSED = 0.2  # of them: in what is no line of the board
 CLOSING = 0.12  # of the pitch: so near its place a line lies that closes the last row,
 MIDDLE = 0.3, 0.7  # and it is looked for under the middles of the cells, where nothing crosses it
-LEAST_EDGES = 3  # a lone row has none to be compared with
+LEAST_EDGES = 3  # a lone row has none to be compared with, and no inner line crosses a lone column
 MOST_CLOSED = 0.5  # of the cells: below most of them an edge shows
 
 
 def crossed_ends(image: RGB, rows: Sequence[int], cols: Sequence[int]) -> tuple[bool, bool]:
     """Whether what crosses the other rows crosses the first and the last one, too, with the same look."""
-    if len(rows) < LEAST_EDGES:
+    if min(len(rows), len(cols)) < LEAST_EDGES:
         return False, False
     profiles = profiles_across(image, rows, crossing_pixels(image, cols))
     first, last = (
@@ -48,7 +48,7 @@ def strange_ends(
     """Whether the first and the last row are none of the board's, unless they are painted from end to end:
     whatever their own tones are, hardly any line crosses them, as one does any other row, or most.
     """
-    if len(rows) < LEAST_EDGES:
+    if min(len(rows), len(cols)) < LEAST_EDGES:
         return False, False
     profiles = profiles_across(image, rows, crossing_pixels(image, cols))
     steps = profiles - np.median(profiles, axis=3, keepdims=True)
@@ -62,7 +62,7 @@ def strange_ends(
 
 def open_ends(image: RGB, rows: Sequence[int], cols: Sequence[int]) -> tuple[bool, bool]:
     """Whether no outer edge shows of the first and of the last row, and what crosses them goes on beyond."""
-    if len(rows) < LEAST_EDGES:
+    if min(len(rows), len(cols)) < LEAST_EDGES:
         return False, False
     mirrored = [image.shape[0] - edge for edge in reversed(rows)]
     first, last = (

@@ -38,12 +38,17 @@ def nearly_equal(pitch_px: float, other_px: float) -> bool:
     return 1 / NEAR_PITCH < pitch_px / other_px < NEAR_PITCH
 
 
+def most_uneven(span: Span) -> float:
+    """How far the edges near a board's lines may lie off even places, in pixels."""
+    return max(UNEVEN_PX, UNEVEN * span.lattice.pitch_px)
+
+
 def more_even(image: RGB, span: Span, seen: HintsSeen, others: Iterator[Span]) -> HintsSeen:
     """What is seen beside the same board's lines, if others of nearly their pitch lie much better."""
     if max(span.lattice.shape) > MOST_NEARLY:
         return seen
     uneven, pitch = unevenness(image, span), span.lattice.pitch_px
-    if uneven < max(UNEVEN_PX, UNEVEN * pitch):
+    if uneven < most_uneven(span):
         return seen
     for other in others:
         if nearly_equal(other.lattice.pitch_px, pitch) and unevenness(image, other) < uneven / 2:

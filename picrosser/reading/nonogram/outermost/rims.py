@@ -161,7 +161,7 @@ def _sure_ends(
 
     states : whether the first and the last row show hints, so that what its cells look like is a cell's look.
     """
-    if len(rows) < LEAST_EDGES:
+    if min(len(rows), len(cols)) < LEAST_EDGES:
         return False, False
     crossing = crossing_pixels(image, cols)
     profiles = profiles_across(image, rows, crossing)

@@ -42,7 +42,8 @@ SAME_LEVELS = 6  # grey levels within which two tones are one
 SAMPLES = (0.3, 0.4, 0.5, 0.6, 0.7)  # of the pitch: where a cell's tone is looked at
 AT_EDGE = 0.03  # of the pitch: where a picture ends so near a line's place, the line may be cut off
 RING = 2  # cells round the comb's teeth in which the page shows
-SQUARE = 1.25  # a cell's longer side is at most so many times its shorter one
+SQUARE = 1.25  # a square cell's longer side is at most so many times its shorter one
+OBLONG = 2.0  # and that of any other; a longer one is none that a person would click
 MOST_LINES = 150  # in the whole picture: of a finer lattice no digit could be read
 # Of fitting the lines and looking again: a comb's pitch may be 1 % off; and where gaps are seen only then.
 ROUNDS, MOST_ROUNDS = 3, 6
@@ -64,16 +65,29 @@ class Span:
         return Lattice(rows, cols)
 
 
-def spans(image: RGB) -> Iterator[Span]:
-    """The gridded areas that a picture may show, the likely ones first, each once."""
+def spans(image: RGB, *, oblong: bool = False) -> Iterator[Span]:
+    """The gridded areas that a picture may show, the likely ones first, each once.
+
+    oblong : those whose cells are no squares; else only those whose cells are, or nearly.
+    """
     luma = grey(image)
     across = np.ascontiguousarray(luma.T)
-    known: set[Lattice] = set()
-    for combs in _pairs(luma, across):
+    known: set[object] = set()
+    for combs in _pairs(luma, across, oblong=oblong):
         span = _span(luma, across, combs)
-        if span is not None and span.lattice not in known:
-            known.add(span.lattice)
+        if span is None:
+            continue
+        key = _roughly(span.lattice) if oblong else span.lattice
+        if key not in known:
+            known.add(key)
             yield span
+
+
+def _roughly(lattice: Lattice) -> tuple[tuple[int, int], int, int]:
+    """What is the same of lattices that are the same up to a few pixels."""
+    middle = (lattice.board.top + lattice.board.bottom) / 2, (lattice.board.left + lattice.board.right) / 2
+    down, along = (round(at / pitch * 2) for at, pitch in zip(middle, lattice.pitches_px, strict=True))
+    return lattice.shape, down, along
 
 
 def unevenness(image: RGB, span: Span) -> float:
@@ -106,21 +120,24 @@ def _off_places(luma: Luma, lines: Places, across: Places) -> float:
     return float(np.sqrt((off**2).mean()))
 
 
-def _pairs(luma: Luma, across: Luma) -> Iterator[tuple[Comb, Comb]]:
-    """Combs of the rows' and of the columns' lines: first of one pitch, then of cells that are not square."""
+def _pairs(luma: Luma, across: Luma, *, oblong: bool) -> Iterator[tuple[Comb, Comb]]:
+    """Combs of the rows' and of the columns' lines: first of one pitch, then of cells that are not quite
+    square; or of oblong ones only.
+    """
     profiles, grain = rough_profiles(luma, across)
     longest = min(luma.shape) / MIN_LINES / grain
 
     def combs(axis: int, pitch: float) -> list[Comb]:
         return [comb.scaled(grain) for comb in best_combs(profiles[axis], pitch)[:PHASES]]
 
-    for pitch in likely_pitches(profiles, longest):
+    for pitch in () if oblong else likely_pitches(profiles, longest):
         pairs = product(combs(0, pitch), combs(1, pitch))
         yield from sorted(pairs, key=lambda pair: -pair[0].score - pair[1].score)
     down, along = (likely_pitches((profile,), longest)[:PITCHES] for profile in profiles)
     for one, other in product(down, along):
-        if max(one / other, other / one) < SQUARE:
-            yield from product(combs(0, one)[:1], combs(1, other)[:1])
+        if max(one / other, other / one) < OBLONG and oblong == (max(one / other, other / one) >= SQUARE):
+            most = PHASES if oblong else 1
+            yield from product(combs(0, one)[:most], combs(1, other)[:most])
 
 
 class _Look(NamedTuple):
