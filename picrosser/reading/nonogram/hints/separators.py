@@ -87,9 +87,9 @@ def _has_mark(image: RGB, one: Piece, other: Piece) -> bool:
     paler = min(one, other, key=lambda piece: piece.contrast)
     ink = paler.tone - paler.backdrop
     inked = (between - paler.backdrop) @ ink > OWN * float(ink @ ink)
-    if not inked[:height].any():  # what lies below the line only is a line itself
+    rows = np.flatnonzero(inked[:height].any(axis=1))
+    # What lies below the line only is a line itself, and so is what is as tall as a digit: a tile's rim.
+    if not len(rows) or rows[-1] - rows[0] >= SMALL * height:
         return False
-    if not inked[:, [0, -1]].any():
-        return True
-    from_top = np.flatnonzero(inked[:height].any(axis=1))
-    return bool(from_top[0] >= FOOT * height and from_top[-1] >= height - 1 - EDGE_PX)
+    at_foot = rows[0] >= FOOT * height and rows[-1] >= height - 1 - EDGE_PX
+    return bool(at_foot or not inked[:, [0, -1]].any())
