@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 
 from picrosser.pixels import Box
-from picrosser.reading.nonogram.hints.chain import Chain, chains, evenly_stacked
+from picrosser.reading.nonogram.hints.chain import Chain, chains
+from picrosser.reading.nonogram.hints.steps import evenly_stacked
 from picrosser.reading.nonogram.ink.piece import Piece
 
 EDGE, PITCH = 200, 40

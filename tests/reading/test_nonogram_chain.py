@@ -7,7 +7,8 @@ from dataclasses import replace
 import numpy as np
 
 from picrosser.pixels import Box
-from picrosser.reading.nonogram.hints.chain import chains, evenly_stacked, without_dots
+from picrosser.reading.nonogram.hints.chain import chains, without_dots
+from picrosser.reading.nonogram.hints.steps import evenly_stacked
 from picrosser.reading.nonogram.ink.piece import Piece
 
 PITCH, EDGE = 28, 120

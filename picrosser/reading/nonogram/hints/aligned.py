@@ -12,8 +12,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from picrosser.reading.nonogram.hints.chain import ASKEW, NEXT_TO_BOARD, Chain, chains
-from picrosser.reading.nonogram.hints.steps import WIDE_STEPS, with_equal_steps
+from picrosser.reading.nonogram.hints.chain import NEXT_TO_BOARD, Chain, chains
+from picrosser.reading.nonogram.hints.steps import ASKEW, WIDE_STEPS, with_equal_steps
 from picrosser.reading.nonogram.ink.piece import LIKE_DIGIT, Piece, same_height
 
 ANYWHERE = NEXT_TO_BOARD._replace(nearest=math.inf)

@@ -13,16 +13,13 @@ from typing import NamedTuple
 
 import numpy as np
 
-from picrosser.reading.nonogram.hints.abreast import at_foot
+from picrosser.reading.nonogram.hints.abreast import abreast, at_foot
 from picrosser.reading.nonogram.hints.corner import INSET
 from picrosser.reading.nonogram.ink.piece import LIKE_DIGIT, Piece, same_height
 
 # Mean squared difference of coverage to the nearest template of any face: at most, where digits are expected,
 # one of a strange face.
 STRANGE_DIGIT = 0.25
-WIDER_STEP = 1.5  # of the usual step between a column's numbers: what stands further off is none of them
-EQUAL_STEP = 1.07  # the same, between plates: the next number's may be as the page, but it is as far
-ASKEW = 0.35  # of a digit's height: numbers stand under each other, a 1 in its own way
 WIDER_GAP = 1.2  # of the widest one between a picture's numbers: none is wider
 FAR = 1.5  # of a digit's height: numbers of one plate, or on plates side by side, are nearer to each other
 TELLING = 0.5  # of the strongest contrast: fainter pieces, satisfied hints or specks, tell no height
@@ -30,9 +27,6 @@ RUINED = 0.8  # of its digits' contrast: what is left of another one, where spec
 # Of the usual height and contrast next to the board: a shrunk font's digits have more, or nobody could read
 # them; satisfied digits may have less contrast, but their own height.
 TINY, FAINT = 0.6, 0.5
-STEPS = 3  # in the whole picture, before one can speak of a usual one; a small board may have no more,
-# and titles stand further off than numbers
-MUCH_WIDER = 2.0  # times the least step: of titles, however many columns they stand over
 OTHER = 60  # levels: inks, or grounds, that differ by more are not the same, shaded or faded
 
 
@@ -205,10 +199,12 @@ def _of_one_height(line: Chain, next_to_px: float) -> Chain:
     usual, nearest = float(np.percentile(heights, 50, method="higher")), line.digits[-1].box.height
     if not same_height(usual, next_to_px) and same_height(nearest, next_to_px):
         usual = nearest
-    digits, others = (
-        tuple(piece for piece in pieces if same_height(piece.box.height, usual))
-        for pieces in (line.digits, line.others)
+    digits = tuple(
+        its
+        for its in line.digits
+        if same_height(its.box.height, usual) or _is_set_smaller(its, line.digits, usual)
     )
+    others = tuple(piece for piece in line.others if same_height(piece.box.height, usual))
     strong = RUINED * float(np.median([piece.contrast for piece in digits]))
     ruins = tuple(
         piece
@@ -218,6 +214,15 @@ def _of_one_height(line: Chain, next_to_px: float) -> Chain:
         and piece.contrast > strong
     )
     return replace(line, digits=digits, others=(*others, *ruins))
+
+
+def _is_set_smaller(piece: Piece, digits: Sequence[Piece], usual_px: float) -> bool:
+    """Whether it is one of two digits that are set smaller, so that both find room on their square."""
+    return TINY * usual_px <= piece.box.height < usual_px and any(
+        abreast(piece, other) and piece.plate == other.plate > 0
+        for other in digits
+        if other is not piece and same_height(piece.box.height, other.box.height)
+    )
 
 
 def _on_plates(line: Chain, far_px: float) -> Chain:
@@ -240,52 +245,3 @@ def cut_off(lines: Sequence[Chain]) -> Iterator[bool]:
         line.reaches and its[0][0] <= WIDER_GAP * widest if its else False
         for line, its in zip(lines, ends, strict=True)
     )
-
-
-def evenly_stacked(cols: Sequence[Chain]) -> list[Chain]:
-    """Columns without what stands askew, or further off than numbers do from each other in this picture."""
-    apart = [step for col in cols for step in first_steps(col)]
-    usual = np.inf
-    if len(apart) >= STEPS:
-        usual = float(np.median([step for step in apart if step <= MUCH_WIDER * min(apart)]))
-    elif apart:
-        usual = float(min(apart))
-
-    def far(one: Piece, other: Piece, col: Chain) -> bool:
-        most = EQUAL_STEP if one.plate and not other.plate else WIDER_STEP
-        step = one.box.bottom - other.box.bottom
-        return step > most * usual or (step > one.box.height / 2 and _askew(one, other, col))
-
-    def jump(col: Chain) -> int | None:
-        return next((at for at, (a, b) in enumerate(pairwise(col.outwards), 1) if far(a, b, col)), None)
-
-    return [col.up_to(jump(col)) for col in cols]
-
-
-def first_steps(col: Chain) -> list[int]:
-    """A column's steps from number to number away from the board, until one is unlike those before.
-
-    A title over many columns stands far from the numbers of each, and so often that the usual step would be
-    taken from it. Its lines or specks may stand close.
-    """
-    steps: list[int] = []
-    for one, other in pairwise(col.outwards):
-        step = one.box.bottom - other.box.bottom
-        if step <= one.box.height / 2:  # they are one number
-            continue
-        if steps and not max(steps) / WIDER_STEP <= step <= WIDER_STEP * min(steps):
-            break
-        steps.append(step)
-    return steps
-
-
-def _askew(one: Piece, other: Piece, col: Chain) -> bool:
-    """Whether two numbers, of which a digit each is given, stand under each other in no way."""
-    lower, upper = (
-        [piece.box for piece in col.digits if abs(piece.box.bottom - its.box.bottom) < its.box.height / 2]
-        for its in (one, other)
-    )
-    sides = [(min(box.left for box in boxes), max(box.right for box in boxes)) for boxes in (lower, upper)]
-    (left, right), (its_left, its_right) = sides
-    off = left - its_left, right - its_right, (left + right - its_left - its_right) / 2
-    return min(map(abs, off)) > ASKEW * one.box.height

@@ -12,7 +12,7 @@ from picrosser.pixels import RGB, Box, Lattice
 from picrosser.reading.lattice.ends import shifted
 from picrosser.reading.nonogram.hints.abreast import columnwise
 from picrosser.reading.nonogram.hints.aligned import aligned_chains
-from picrosser.reading.nonogram.hints.chain import cut_off, evenly_stacked, without_dots
+from picrosser.reading.nonogram.hints.chain import cut_off, without_dots
 from picrosser.reading.nonogram.hints.corner import (
     BOARD,
     OCCUPIED,
@@ -24,6 +24,7 @@ from picrosser.reading.nonogram.hints.corner import (
 )
 from picrosser.reading.nonogram.hints.parted import parted
 from picrosser.reading.nonogram.hints.separators import with_separators, without_marks
+from picrosser.reading.nonogram.hints.steps import evenly_stacked
 from picrosser.reading.nonogram.hints.strips import Edges, ink_beside
 from picrosser.reading.nonogram.ink.faint import without_texture
 from picrosser.reading.nonogram.ink.joined import apart

@@ -1,6 +1,6 @@
-"""Columns' hints in, the same out with numbers that stand further off than usual, but all equally far.
+"""Columns' hints in, the same out as far as their numbers stand at the steps of this picture.
 
-Titles and counters above the columns do not stand at the numbers' own steps.
+Titles and counters above the columns do not stand at the numbers' own steps, which may be wide, but equal.
 """
 
 from __future__ import annotations
@@ -10,14 +10,15 @@ from itertools import pairwise
 
 import numpy as np
 
-from picrosser.reading.nonogram.hints.chain import (
-    EQUAL_STEP,
-    NEXT_TO_BOARD,
-    STEPS,
-    Chain,
-    first_steps,
-)
+from picrosser.reading.nonogram.hints.chain import NEXT_TO_BOARD, Chain
+from picrosser.reading.nonogram.ink.piece import Piece
 
+WIDER_STEP = 1.5  # of the usual step between a column's numbers: what stands further off is none of them
+EQUAL_STEP = 1.07  # the same, between plates: the next number's may be as the page, but it is as far
+ASKEW = 0.35  # of a digit's height: numbers stand under each other, a 1 in its own way
+STEPS = 3  # in the whole picture, before one can speak of a usual one; a small board may have no more,
+# and titles stand further off than numbers
+MUCH_WIDER = 2.0  # times the least step: of titles, however many columns they stand over
 WIDE_STEPS = NEXT_TO_BOARD._replace(down=1.0)  # of bare space: as in rows, where digits are less wide
 MOST = 0.8  # of the steps are equal: a number may be lost
 
@@ -29,7 +30,7 @@ def with_equal_steps(near: Sequence[Chain], wide: Sequence[Chain]) -> list[Chain
     """
     if all(len(one.digits) == len(other.digits) for one, other in zip(near, wide, strict=True)):
         return list(near)
-    steps = [first_steps(col) for col in wide]
+    steps = [_first_steps(col) for col in wide]
     apart = [step for its in steps for step in its]
     if len(apart) < STEPS or max(map(len, steps)) < 2:  # a title stands equally far from many columns
         return list(near)
@@ -51,3 +52,52 @@ def _while_equal(col: Chain, usual_px: float) -> Chain:
         if step > one.box.height / 2 and not _equal(step, usual_px):
             return col.up_to(at)
     return col
+
+
+def evenly_stacked(cols: Sequence[Chain]) -> list[Chain]:
+    """Columns without what stands askew, or further off than numbers do from each other in this picture."""
+    apart = [step for col in cols for step in _first_steps(col)]
+    usual = np.inf
+    if len(apart) >= STEPS:
+        usual = float(np.median([step for step in apart if step <= MUCH_WIDER * min(apart)]))
+    elif apart:
+        usual = float(min(apart))
+
+    def far(one: Piece, other: Piece, col: Chain) -> bool:
+        most = EQUAL_STEP if one.plate and not other.plate else WIDER_STEP
+        step = one.box.bottom - other.box.bottom
+        return step > most * usual or (step > one.box.height / 2 and _askew(one, other, col))
+
+    def jump(col: Chain) -> int | None:
+        return next((at for at, (a, b) in enumerate(pairwise(col.outwards), 1) if far(a, b, col)), None)
+
+    return [col.up_to(jump(col)) for col in cols]
+
+
+def _first_steps(col: Chain) -> list[int]:
+    """A column's steps from number to number away from the board, until one is unlike those before.
+
+    A title over many columns stands far from the numbers of each, and so often that the usual step would be
+    taken from it. Its lines or specks may stand close.
+    """
+    steps: list[int] = []
+    for one, other in pairwise(col.outwards):
+        step = one.box.bottom - other.box.bottom
+        if step <= one.box.height / 2:  # they are one number
+            continue
+        if steps and not max(steps) / WIDER_STEP <= step <= WIDER_STEP * min(steps):
+            break
+        steps.append(step)
+    return steps
+
+
+def _askew(one: Piece, other: Piece, col: Chain) -> bool:
+    """Whether two numbers, of which a digit each is given, stand under each other in no way."""
+    lower, upper = (
+        [piece.box for piece in col.digits if abs(piece.box.bottom - its.box.bottom) < its.box.height / 2]
+        for its in (one, other)
+    )
+    sides = [(min(box.left for box in boxes), max(box.right for box in boxes)) for boxes in (lower, upper)]
+    (left, right), (its_left, its_right) = sides
+    off = left - its_left, right - its_right, (left + right - its_left - its_right) / 2
+    return min(map(abs, off)) > ASKEW * one.box.height

@@ -18,6 +18,7 @@ from picrosser.pixels import RGB, Box
 from picrosser.reading.channels import distance
 from picrosser.reading.nonogram.ink.connected import Place, labelled
 from picrosser.reading.nonogram.ink.filled_squares import filled_squares
+from picrosser.reading.nonogram.ink.merged_squares import merged_squares
 from picrosser.reading.nonogram.ink.plate import ONE_TONE, SAME_LEVELS, Flags, Plate, at_length, between_ends
 
 FLAT_LEVELS = 10  # between neighbouring pixels: within a plate less, shaded ones too,
@@ -80,7 +81,8 @@ def _flat_ones(
     len_along = area.height if upright else area.width
     pitch = (edges[-1] - edges[0]) / (len(edges) - 1)
     least, most = THICK[0] * min(pitch, long_px), THICK[1] * pitch
-    for place, zone in _zones(image[area.slices], flat, least, most):
+    lines = [edge - (area.left if upright else area.top) for edge in edges]
+    for place, zone in _zones(image[area.slices], flat, lines, (least, most), upright=upright):
         across, along = reversed(place) if upright else place
         thickness = across.stop - across.start
         long = LONG_AT_BOARD if along.stop > len_along - FRAME * pitch else LONG
@@ -106,15 +108,21 @@ def _flat_ones(
         yield line, Plate(box, within, tone, bears)
 
 
-def _zones(pixels: RGB, flat: Flags, least_px: float, most_px: float) -> Iterator[tuple[Place, Flags]]:
+def _zones(
+    pixels: RGB, flat: Flags, edges: Sequence[int], thick_px: tuple[float, float], *, upright: bool
+) -> Iterator[tuple[Place, Flags]]:
     """Where each flat zone of some size lies, and its pixels there; those, too, that are left of one under a
-    number.
+    number, and each line's part of one that several lines share.
+
+    edges : of the lines; thick_px : at least, and at most, across them.
     """
     labels, places = labelled(flat, corners=False)
+    least_px, most_px = thick_px
     for number, place in enumerate(places, 1):
         if min(axis.stop - axis.start for axis in place) >= LONG_AT_BOARD * least_px:
             yield place, labels[place] == number
     yield from filled_squares(pixels, labels, places, most_px)
+    yield from merged_squares(pixels, labels, places, edges, upright=upright)
 
 
 def in_many_lines(plates: list[list[Plate]]) -> list[list[Plate]]:

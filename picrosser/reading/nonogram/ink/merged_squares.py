@@ -1,0 +1,65 @@
+"""Flat zones that span several lines in, their parts in each line out.
+
+Where the squares of a coloured hint area leave no space between them, equal ones under or beside each other
+are one zone. It is of another tone than the page.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+
+import numpy as np
+from numpy.typing import NDArray
+
+from picrosser.pixels import RGB
+from picrosser.reading.nonogram.ink.connected import Labels, Place, labelled, within
+from picrosser.reading.nonogram.ink.plate import ONE_TONE
+
+SLACK = 0.3  # of the pitch: a zone of one line may reach as far out of it
+NARROW = 0.5  # of the pitch: no square, nor what of one lies in a line, is narrower
+
+Flags = NDArray[np.bool_]
+
+
+def merged_squares(
+    pixels: RGB, zones: Labels, places: Sequence[Place], edges: Sequence[int], *, upright: bool
+) -> Iterator[tuple[Place, Flags]]:
+    """Where the parts of such zones lie, and their pixels there.
+
+    Parameters
+    ----------
+    pixels : in which the zones lie.
+    zones : (H, W) the number, from 1, of the flat zone that each pixel belongs to.
+    places : of the zones, in their order.
+    edges : of the lines, in these pixels; of columns if upright, else of rows.
+    """
+    pitch = (edges[-1] - edges[0]) / (len(edges) - 1)
+    across = 1 if upright else 0
+    tall = [
+        number
+        for number, place in enumerate(places, 1)
+        if place[across].stop - place[across].start > (1 + SLACK) * pitch
+        and place[1 - across].stop - place[1 - across].start >= NARROW * pitch
+    ]
+    if not tall:
+        return
+    page = _tone(pixels, zones, places, int(np.bincount(zones[zones > 0]).argmax()))
+    for number in tall:
+        if np.abs(_tone(pixels, zones, places, number) - page).max() < ONE_TONE:
+            continue
+        zone = zones[places[number - 1]] == number
+        start = places[number - 1][across].start
+        for first, last in pairwise(np.clip(np.array(edges) - start, 0, zone.shape[across]).tolist()):
+            if last - first < NARROW * pitch:
+                continue
+            line = (slice(None), slice(first, last)) if upright else (slice(first, last), slice(None))
+            labels, parts = labelled(zone[line], corners=False)
+            origin = (slice(0, 0), slice(first, first)) if upright else (slice(first, first), slice(0, 0))
+            for at, part in enumerate(parts, 1):
+                yield within(within(places[number - 1], origin), part), labels[part] == at
+
+
+def _tone(pixels: RGB, zones: Labels, places: Sequence[Place], number: int) -> NDArray[np.float64]:
+    place = places[number - 1]
+    return np.asarray(np.median(pixels[place][zones[place] == number], axis=0), np.float64)
