@@ -154,16 +154,28 @@ def _look_for_rarer(
 ) -> _Look | None:
     """What a picture says if its board is of a rarer look, if that leaves no doubt."""
     from picrosser.reading.nonogram.read import RARER
+    from picrosser.reading.nonogram.rearranged import rearranged
 
     for find in RARER:
         results: list[object] = []
         with suppress(PicrosserError):
             look = _look(image, fixes, time_limit_s, results.append, find)
             if _is_sure(look):
-                for result in results:
-                    clock(result)
+                _tell(results, clock)
                 return look
+    if (other := rearranged(image)) is not None:
+        results = [other]
+        with suppress(PicrosserError):
+            look = _look(other.image, fixes, time_limit_s, results.append)
+            if _is_sure(look):
+                _tell(results, clock)
+                return replace(look, lattice=other.in_original(look.lattice))
     return None
+
+
+def _tell(results: Sequence[object], clock: StageClock) -> None:
+    for result in results:
+        clock(result)
 
 
 def _look(
@@ -219,8 +231,7 @@ def _look_again(
     believed, results = sure[0]
     if not all(are_one(believed.puzzle, look.puzzle) for look, _ in sure):
         return None
-    for result in results:
-        clock(result)
+    _tell(results, clock)
     return believed
 
 

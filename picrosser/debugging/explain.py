@@ -28,6 +28,7 @@ from picrosser.debugging.explain_nonogram import (
     ink_picture,
     nonogram_digits_picture,
     nonogram_reading_picture,
+    rearranged_picture,
     resized_picture,
 )
 from picrosser.debugging.explain_outcome import outcome_picture
@@ -56,6 +57,7 @@ from picrosser.reading.katamino.reading import KataminoReading
 from picrosser.reading.nonogram.cells import CellsSeen
 from picrosser.reading.nonogram.hints.hint_area import HintsSeen
 from picrosser.reading.nonogram.read import NonogramReading
+from picrosser.reading.nonogram.rearranged import Rearranged
 from picrosser.reading.nonogram.resized import Resized
 from picrosser.reading.palette import PaletteFound
 from picrosser.reading.segment import NumbersFound
@@ -89,13 +91,15 @@ def explain(image: RGB, result: object, before: Sequence[object] = ()) -> Image.
     """
     turned = earlier(before, Upright)
     stood = image if turned is None else turned.image  # the stages after that know no other picture
-    enlarged = earlier(before, Resized)
-    looked_at = image if enlarged is None else enlarged.image  # by a nonogram's stages
+    other = earlier(before, Resized) or earlier(before, Rearranged)
+    looked_at = image if other is None else other.image  # by a nonogram's stages
     match result:
         case Upright():
             return upright_picture(image, result)
         case Resized():
             return resized_picture(result)
+        case Rearranged():
+            return rearranged_picture(result)
         case AreasFound():
             return areas_picture(result)
         case PiecesFound():

@@ -1,4 +1,4 @@
-"""Resized, HintsSeen and the digits of a nonogram: each piece of ink boxed, and what it was taken for."""
+"""Other pictures of a nonogram, HintsSeen and its digits: each piece of ink, and what it was taken for."""
 
 from __future__ import annotations
 
@@ -32,6 +32,7 @@ from picrosser.reading.digits import DigitsFound, GlyphGroup
 from picrosser.reading.nonogram.hints.hint_area import HintsSeen
 from picrosser.reading.nonogram.ink.piece import Piece
 from picrosser.reading.nonogram.read import NonogramReading
+from picrosser.reading.nonogram.rearranged import Rearranged
 from picrosser.reading.nonogram.resized import Resized
 
 _AXES = [Note("row's hint", swatch=ROW), Note("column's hint", swatch=COLUMN)]
@@ -51,6 +52,13 @@ def resized_picture(again: Resized) -> Image.Image:
     shot, _ = backdrop(again.image, *_SHOT_PX)
     notes = [Note(f"{width} x {height} pixels"), Note("in its own size some hints were in doubt")]
     return headed(shot, f"Resized: read again at {again.times:g} times its size", notes)
+
+
+def rearranged_picture(other: Rearranged) -> Image.Image:
+    """The picture with its hints on the other side; what follows was read from that."""
+    shot, _ = backdrop(other.image, *_SHOT_PX)
+    notes = [Note("hints right of the board, or below it, are laid left of it, or above it")]
+    return headed(shot, "Rearranged: the hints where others stand", notes)
 
 
 def ink_picture(image: RGB, hints: HintsSeen) -> Image.Image:

@@ -19,6 +19,7 @@ from picrosser.debugging.facts_nonogram import (
     cells_facts,
     ink_facts,
     nonogram_reading_facts,
+    rearranged_facts,
     resized_facts,
     runs_facts,
 )
@@ -50,6 +51,7 @@ from picrosser.reading.katamino.reading import KataminoReading
 from picrosser.reading.nonogram.cells import CellsSeen
 from picrosser.reading.nonogram.hints.hint_area import HintsSeen
 from picrosser.reading.nonogram.read import NonogramReading
+from picrosser.reading.nonogram.rearranged import Rearranged
 from picrosser.reading.nonogram.resized import Resized
 from picrosser.reading.palette import PaletteFound
 from picrosser.reading.segment import NumbersFound
@@ -76,6 +78,8 @@ def facts(result: object) -> dict[str, object]:
             found = _upright(result)
         case Resized():
             found = resized_facts(result)
+        case Rearranged():
+            found = rearranged_facts(result)
         case AreasFound():
             found = areas_facts(result)
         case PiecesFound():

@@ -10,6 +10,7 @@ from picrosser.reading.nonogram.cells import CellsSeen
 from picrosser.reading.nonogram.hints.hint_area import HintsSeen
 from picrosser.reading.nonogram.ink.piece import Piece
 from picrosser.reading.nonogram.read import NonogramReading
+from picrosser.reading.nonogram.rearranged import Rearranged
 from picrosser.reading.nonogram.resized import Resized
 from picrosser.repairing.runs import RunsSettled
 
@@ -18,6 +19,12 @@ def resized_facts(again: Resized) -> dict[str, object]:
     """How large the picture was made."""
     height, width = again.image.shape[:2]
     return {"times": again.times, "height_px": height, "width_px": width}
+
+
+def rearranged_facts(other: Rearranged) -> dict[str, object]:
+    """How large the picture is then, and by how much the board was moved."""
+    height, width = other.image.shape[:2]
+    return {"down_px": other.down_px, "right_px": other.right_px, "height_px": height, "width_px": width}
 
 
 def ink_facts(hints: HintsSeen) -> dict[str, object]:

@@ -1,0 +1,102 @@
+"""A picture with hints right of the board or below it in, the same with them left of it and above it out.
+
+They are cut out and laid on the other side just as they are, so that all that reads hints finds them where it
+looks. Their first number, next to the board before, is the furthest from it then, as if they were aligned so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import islice
+
+import numpy as np
+from numpy.typing import NDArray
+
+from picrosser.pixels import RGB, Box, Lattice
+from picrosser.reading.channels import largest
+from picrosser.reading.nonogram.hints.hint_area import beside
+from picrosser.reading.nonogram.spans.span import spans
+
+SIDES = (True, False), (False, True), (True, True)  # whether rows' hints are right, and columns' below
+MOST_SPANS = 4  # that are looked at: the likely ones come first
+NEARLY_ALL = 0.8  # of the lines show hints, where they are looked for on the right sides
+FRAME = 0.12  # of the pitch, round the board: its frame goes with it
+BARE = 1.0  # of the pitch: so wide a stretch without ink ends the hints; buttons may follow
+BARE_LEVELS = 40  # from what is commonest beside the board: fainter is a page's shade or texture
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Rearranged:
+    """A picture of a board and its hints alone, in which these are left of it and above it.
+
+    image : (H, W, 3) uint8 sRGB.
+    down_px, right_px : by which the board lies lower, and further right, than in the original.
+    """
+
+    image: RGB
+    down_px: int
+    right_px: int
+
+    def in_original(self, lattice: Lattice) -> Lattice:
+        """A lattice of this picture as it lies in the original."""
+        return Lattice(
+            tuple(edge - self.down_px for edge in lattice.row_edges_px),
+            tuple(edge - self.right_px for edge in lattice.col_edges_px),
+        )
+
+
+def rearranged(image: RGB) -> Rearranged | None:
+    """Find a board whose hints stand on another side, and lay them where others stand; None without one.
+
+    image : (H, W, 3) uint8 sRGB.
+    """
+    found: list[tuple[float, Rearranged]] = []
+    for lattice in islice((span.lattice for span in spans(image)), MOST_SPANS):
+        for other in _ways(image, lattice):
+            in_it = Lattice(
+                tuple(edge + other.down_px for edge in lattice.row_edges_px),
+                tuple(edge + other.right_px for edge in lattice.col_edges_px),
+            )
+            found.append((beside(other.image, in_it).occupied * sum(lattice.shape), other))
+            if found[-1][0] < NEARLY_ALL * sum(lattice.shape):
+                found.pop()
+    return max(found, key=lambda one: one[0])[1] if found else None
+
+
+def _ways(image: RGB, lattice: Lattice) -> Iterator[Rearranged]:
+    """The picture with what lies right of a board at its left, what lies below it above, or both."""
+    height, width = image.shape[:2]
+    margin, board = round(FRAME * lattice.pitch_px), lattice.board
+    top, left = max(0, board.top - margin), max(0, board.left - margin)
+    bottom, right = min(height, board.bottom + margin), min(width, board.right + margin)
+    least_px = round(BARE * lattice.pitch_px)
+    wide = _inked_px(image[top:bottom, right:].swapaxes(0, 1), least_px)
+    deep = _inked_px(image[bottom:, left:right], least_px)
+    for is_right, is_below in SIDES:
+        if (is_right and not wide) or (is_below and not deep):
+            continue
+        cols = Box(top, right, bottom, right + wide) if is_right else Box(top, 0, bottom, left)
+        rows = Box(bottom, left, bottom + deep, right) if is_below else Box(0, left, top, right)
+        page = image[cols.slices].reshape(-1, 3) if cols.width else image[rows.slices].reshape(-1, 3)
+        corner = np.empty((rows.height, cols.width, 3), np.uint8)
+        corner[:] = np.median(page, axis=0)
+        above = np.concatenate((corner, image[rows.slices]), axis=1)
+        below = np.concatenate((image[cols.slices], image[top:bottom, left:right]), axis=1)
+        yield Rearranged(np.concatenate((above, below)), rows.height - top, cols.width - left)
+
+
+def _inked_px(beyond: NDArray[np.uint8], least_px: int) -> int:
+    """How deep the hints below a board go: up to where nothing stands in so many rows; 0 without any.
+
+    beyond : (H, W, 3) what lies below it.
+    """
+    if not beyond.size:
+        return 0
+    page = np.median(beyond[: 4 * least_px].reshape(-1, 3), axis=0)
+    inked = np.flatnonzero((largest(np.abs(beyond.astype(np.float32) - page)) > BARE_LEVELS).any(axis=1))
+    if not len(inked):
+        return 0
+    wide = np.flatnonzero(np.diff(inked) > least_px)
+    last = int(inked[wide[0]] if len(wide) else inked[-1])
+    return min(len(beyond), last + 1 + least_px // 2)
