@@ -17,6 +17,7 @@ from picrosser.reading.nonogram.ink.connected import Labels, Place, labelled, wi
 from picrosser.reading.nonogram.ink.plate import ONE_TONE
 
 SLACK = 0.3  # of the pitch: a zone of one line may reach as far out of it
+THINNED = 4  # every so many rows and columns tell which zone is the page, and its tone
 NARROW = 0.5  # of the pitch: no square, nor what of one lies in a line, is narrower
 
 Flags = NDArray[np.bool_]
@@ -44,12 +45,17 @@ def merged_squares(
     ]
     if not tall:
         return
-    page = _tone(pixels, zones, places, int(np.bincount(zones[zones > 0]).argmax()))
+    thinned = zones[::THINNED, ::THINNED]
+    largest = int(np.bincount(thinned[thinned > 0], minlength=2).argmax())
+    page = np.median(pixels[::THINNED, ::THINNED][thinned == largest], axis=0)
     for number in tall:
-        if np.abs(_tone(pixels, zones, places, number) - page).max() < ONE_TONE:
+        if number == largest:
             continue
-        zone = zones[places[number - 1]] == number
-        start = places[number - 1][across].start
+        place = places[number - 1]
+        zone = zones[place] == number
+        if np.abs(np.median(pixels[place][zone], axis=0) - page).max() < ONE_TONE:
+            continue
+        start = place[across].start
         for first, last in pairwise(np.clip(np.array(edges) - start, 0, zone.shape[across]).tolist()):
             if last - first < NARROW * pitch:
                 continue
@@ -57,9 +63,4 @@ def merged_squares(
             labels, parts = labelled(zone[line], corners=False)
             origin = (slice(0, 0), slice(first, first)) if upright else (slice(first, first), slice(0, 0))
             for at, part in enumerate(parts, 1):
-                yield within(within(places[number - 1], origin), part), labels[part] == at
-
-
-def _tone(pixels: RGB, zones: Labels, places: Sequence[Place], number: int) -> NDArray[np.float64]:
-    place = places[number - 1]
-    return np.asarray(np.median(pixels[place][zones[place] == number], axis=0), np.float64)
+                yield within(within(place, origin), part), labels[part] == at
