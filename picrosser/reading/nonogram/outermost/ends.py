@@ -24,8 +24,10 @@ BEYOND = (0.1, 0.18)  # of the pitch, beyond the outermost line: on its frame, o
 TINTED_OFF = 0.7  # of what would differ if no line were there: less is strange in a line that may be tinted
 CROSSED = 0.85  # of the crossing lines are seen in it
 NOT_CROSSED = 0.2  # of them: in what is no line of the board
-CLOSING = 0.12  # of the pitch: so near its place a line lies that closes the last row,
-MIDDLE = 0.3, 0.7  # and it is looked for under the middles of the cells, where nothing crosses it
+END = (-0.1, -0.04)  # of the pitch, before the outermost line: so far a row's own lines go at least
+CLOSING = 0.2  # of the pitch: so near its place a line lies, or a tile ends, that closes the last row,
+WITHIN = 0.15, 0.85  # and it is looked for within the cells, where nothing crosses it;
+STRAIGHT = 0.55  # of it is in one place: round corners leave as much, and few digits' strokes are as tall
 LEAST_EDGES = 3  # a lone row has none to be compared with, and no inner line crosses a lone column
 MOST_CLOSED = 0.5  # of the cells: below most of them an edge shows
 
@@ -61,24 +63,30 @@ def strange_ends(
 
 
 def open_ends(image: RGB, rows: Sequence[int], cols: Sequence[int]) -> tuple[bool, bool]:
-    """Whether no outer edge shows of the first and of the last row, and what crosses them goes on beyond."""
+    """Whether no outer edge shows of the first and of the last row, and what crosses them goes on beyond, or
+    ends before it.
+    """
     if min(len(rows), len(cols)) < LEAST_EDGES:
         return False, False
     mirrored = [image.shape[0] - edge for edge in reversed(rows)]
     first, last = (
-        not is_closed(its, edges, cols, -1) and _crossed_beyond(its, edges, cols)
+        not is_closed(its, edges, cols, -1)
+        and (
+            _crossed_in(its, edges, cols, BEYOND) >= CROSSED
+            or _crossed_in(its, edges, cols, END) <= NOT_CROSSED
+        )
         for its, edges in ((image[::-1], mirrored), (image, rows))
     )
     return first, last
 
 
-def _crossed_beyond(image: RGB, rows: Sequence[int], cols: Sequence[int]) -> bool:
-    """Whether the lines that cross the last row go on beyond it, just as they are."""
+def _crossed_in(image: RGB, rows: Sequence[int], cols: Sequence[int], part: tuple[float, float]) -> float:
+    """The share of the lines across the rows that look in a part of the pitch beyond as they do in a row."""
     height, crossing = rows[-1] - rows[-2], crossing_pixels(image, cols)
-    if rows[-1] + BEYOND[1] * height > image.shape[0]:
-        return False
-    beyond = profile_across(image, rows[-1], height, BEYOND, crossing)
-    return crossed_share(beyond[None], profiles_across(image, rows, crossing)) >= CROSSED
+    if rows[-1] + part[1] * height > image.shape[0]:
+        return 0.5  # nobody can tell
+    there = profile_across(image, rows[-1], height, part, crossing)
+    return crossed_share(there[None], profiles_across(image, rows, crossing))
 
 
 def is_closed(image: RGB, rows: Sequence[int], cols: Sequence[int], at: int) -> bool:
@@ -89,8 +97,9 @@ def is_closed(image: RGB, rows: Sequence[int], cols: Sequence[int], at: int) -> 
     """
     near = max(2, round(CLOSING * (rows[-1] - rows[0]) / (len(rows) - 1)))
     band = image[max(0, rows[at] - near) : rows[at] + near + 1].astype(np.float32)
-    middles = [
-        np.median(band[:, round(a + MIDDLE[0] * (b - a)) : round(a + MIDDLE[1] * (b - a))], axis=1)
+    steps = largest(np.abs(np.diff(band, axis=0))) > SEEN_LEVELS
+    shares = [
+        steps[:, round(a + WITHIN[0] * (b - a)) : round(a + WITHIN[1] * (b - a))].mean(axis=1).max(initial=0)
         for a, b in pairwise(cols)
     ]
-    return bool((largest(np.ptp(middles, axis=1)) > SEEN_LEVELS).mean() > MOST_CLOSED)
+    return bool((np.array(shares) >= STRAIGHT).mean() > MOST_CLOSED)
