@@ -16,6 +16,7 @@ from picrosser.errors import GridNotFoundError, HintsUnreadableError
 from picrosser.pixels import RGB, Lattice
 from picrosser.puzzles.nonogram_evidence import NonogramEvidence
 from picrosser.puzzles.picture import Colour
+from picrosser.reading.grid import same_lines
 from picrosser.reading.nonogram.colours.untouched import is_bare, without_false_shades
 from picrosser.reading.nonogram.focus import in_focus
 from picrosser.reading.nonogram.hints.corner import likely_corner
@@ -162,7 +163,7 @@ def _hints_within(image: RGB) -> HintsSeen:
     for span in tried:
         if best is not None and not _is_rival(span, best):
             continue
-        if any(_same_lines(span.lattice, other) for other in looked):
+        if any(same_lines(span.lattice, other) for other in looked):
             continue
         looked.append(span.lattice)
         seen = find_hints(image, span)
@@ -186,12 +187,6 @@ def _with_its_lines(image: RGB, best: HintsSeen | None) -> HintsSeen:
     longer = with_lines_beyond(image, best)
     board = with_lost_lines(image, without_strange_rims(image, longer, best))
     return at_own_spacing(image, board)
-
-
-def _same_lines(one: Lattice, other: Lattice) -> bool:
-    """Whether two lattices are one, up to how their edges are rounded."""
-    edges = (*one.row_edges_px, *one.col_edges_px), (*other.row_edges_px, *other.col_edges_px)
-    return one.shape == other.shape and all(abs(a - b) <= 1 for a, b in zip(*edges, strict=True))
 
 
 def _is_rival(span: Span, best: HintsSeen) -> bool:
