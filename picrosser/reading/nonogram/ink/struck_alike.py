@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from picrosser.pixels import Box
 from picrosser.reading.nonogram.ink.piece import Piece, compared
+from picrosser.reading.nonogram.ink.touching import WIDE, abreast
 
 UNLIKE = 0.07  # mean squared difference of coverage to the nearest template: of what may be a struck digit
 INK = 0.5  # of a pixel is covered, but perhaps of the stroke's outermost ones
@@ -126,8 +127,8 @@ def _bared(piece: Piece, stroke: _Stroke) -> list[Piece]:
     coverage = piece.coverage.copy()
     first, last = stroke.rows(len(coverage))
     ends = coverage[:, [0, -1]].min(axis=1)
-    above = first - 1 - int(ends[first - 1] > SOFT)
-    below = last + int(ends[last] > SOFT)
+    above = max(0, first - 1 - int(ends[first - 1] > SOFT))
+    below = min(len(coverage) - 1, last + int(ends[last] > SOFT))
     coverage[above:below] = np.linspace(coverage[above], coverage[below], below - above, endpoint=False)
     parts = [
         replace(
@@ -139,6 +140,12 @@ def _bared(piece: Piece, stroke: _Stroke) -> list[Piece]:
 
 
 def _side_by_side(coverage: NDArray[np.float32]) -> list[Box]:
+    """Where the digits stand in what is left of a piece; two may touch, as without a stroke."""
+    height = len(coverage)
     inked = np.concatenate(([False], coverage.max(axis=0) > SOFT, [False]))
     ends = np.flatnonzero(inked[1:] != inked[:-1]).reshape(-1, 2).tolist()
-    return [Box(0, left, len(coverage), right) for left, right in ends]
+    boxes = []
+    for left, right in ends:
+        touching = abreast(coverage[:, left:right]) if right - left > WIDE * height else []
+        boxes += [its.moved(0, left) for its in touching] or [Box(0, left, height, right)]
+    return boxes
