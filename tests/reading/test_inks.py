@@ -234,3 +234,16 @@ def test_one_number_in_rows_and_one_in_columns_state_a_colour():
     colours, inks = inks_of([piece(WHITE, VIOLET)] * 5 + [piece(WHITE, (43, 29, 124))])
     assert len(inks) == 2
     assert colours[-1] != colours[0]
+
+
+def test_pale_squares_of_greyed_digits_lend_their_colours_where_others_do():
+    """The digits' grey on them is nearly that of a black square that has faded."""
+    blue, yellow, black = (77, 148, 234), (255, 224, 79), (0, 0, 0)
+    pale_blue, pale_black, grey = (196, 219, 247), (166, 166, 166), (172, 172, 172)
+    full = [piece(DARK, blue), piece(DARK, yellow), piece(WHITE, black)]
+    colours, inks = inks_of([*full, *full, piece(grey, pale_blue), piece(WHITE, pale_black)])
+    assert inks[colours[6] - 1] == pale_blue
+    assert inks[colours[7] - 1] == pale_black
+    greyed = [piece(tone) for tone in (RED, GREEN, RED, GREEN)]
+    colours, inks = inks_of([*greyed, piece(grey, pale_blue), piece(grey)])
+    assert colours[4] == colours[5]

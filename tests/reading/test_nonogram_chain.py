@@ -85,3 +85,19 @@ def test_what_stands_beyond_the_card_in_another_ink_is_another_text():
         far = replace(piece(100 - HINT[0] - gap, HINT), tone=ink, backdrop=ground)
         (line,) = chains([[far, digit]], EDGE, PITCH, upright=True)
         assert len(line.digits) == kept
+
+
+def test_two_digits_that_share_a_square_are_set_smaller():
+    """No taller than 0.7 of others; a title's bits are as small, but stand by themselves, or on no square."""
+    height = round(0.7 * HINT[0])
+    large = replace(piece(100, HINT), plate=1)
+    first = replace(piece(86, (height, HINT[1])), plate=2)
+    second = replace(first, box=first.box.moved(0, 6))
+    for strip, kept in (
+        ([large, first, second], 3),
+        ([large, first], 1),
+        ([large, first, replace(second, plate=3)], 1),
+        ([large, replace(first, plate=0), replace(second, plate=0)], 1),
+    ):
+        (line,) = chains([strip], EDGE, PITCH, upright=True)
+        assert len(line.digits) == kept

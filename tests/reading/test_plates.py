@@ -284,3 +284,12 @@ def test_strips_above_and_below_a_number_are_a_square_with_its_sides(sides, foun
     places = [(slice(0, 5), slice(0, 19)), (slice(16, 19), slice(0, 19))]
     squares = list(filled_squares(pixels, zones, places, 21.0))
     assert [place for place, _ in squares] == [(slice(0, 20), slice(0, 20))] * found
+
+
+def test_faint_ink_on_a_plate_is_no_echo_of_the_next_ones_edge():
+    image = page_with([("square", 20, 52)])
+    image[:, 54:86] = np.where((image[:, 20:52] == PAGE).all(axis=2, keepdims=True), PAGE, (200, 200, 200))
+    image[14:27, 57:62] = (150, 150, 150)
+    top, bottom = EDGES[:2]
+    pieces = pieces_of_ink(image, Box(top + 2, 0, bottom - 2, LENGTH), plates_of(image)[0], upright=False)
+    assert [(its.box.left, its.weak) for its in pieces] == [(32, False), (57, False)]

@@ -10,7 +10,10 @@ from drawn.nonograms.damaged import damaged_nonogram
 from drawn.nonograms.looks import LOOKS
 from drawn.nonograms.pixel_digits import dotted
 from drawn.nonograms.screenshot import draw, legible_spec
+from picrosser.pixels import Box
 from picrosser.reading.glyphs import COLS, ROWS, load_templates
+from picrosser.reading.nonogram.ink.joined import apart
+from picrosser.reading.nonogram.ink.piece import Piece, compared
 from picrosser.reading.nonogram.ink.touching import abreast, stacked
 from picrosser.reading.nonogram.read import hints_beside
 
@@ -18,6 +21,11 @@ from picrosser.reading.nonogram.read import hints_beside
 def stack(digits: str, face: int) -> np.ndarray:
     shapes = load_templates().shapes[face].reshape(10, ROWS, COLS)
     return np.concatenate([shapes[int(digit)] for digit in digits])
+
+
+def piece_of(coverage: np.ndarray, plate: int = 0) -> Piece:
+    tones = np.zeros(3, np.float32), np.full(3, 255, np.float32)
+    return Piece(Box(0, 0, *coverage.shape), coverage, *tones, 255.0, plate=plate)
 
 
 @pytest.mark.parametrize("digits", ["39", "232", "466", "52832", "9876523"])
@@ -101,3 +109,13 @@ def test_stacks_have_as_many_digits_as_they_state(look, seed, damage):
     seen = hints_beside(np.asarray(damaged_nonogram(drawn, damage).convert("RGB")))
     counts = [sum(len(str(run.length)) for run in runs or ()) for runs in drawn.spec.puzzle.cols]
     assert [len(line) for line in seen.cols] == counts
+
+
+@pytest.mark.parametrize(("plate", "count"), [(1, 2), (0, 1)])
+def test_two_ones_that_touch_are_cut_apart_on_a_square(plate, count):
+    """They are hardly wider than another digit is; beside bare ones, such a mark may be anything."""
+    one = np.zeros((13, 5), np.float32)
+    one[:, 3:] = one[:2] = 1
+    (five,) = compared([[piece_of(load_templates().shapes[0, 5].reshape(ROWS, COLS))]])
+    ones = compared([[piece_of(np.hstack((one, one)), plate)]])
+    assert len(apart([*ones, five * 9])[0]) == count

@@ -31,6 +31,7 @@ SAME_HUE = (
 )
 SEEN_OFTEN = 3  # digits: compression tints single ones,
 SQUARES = 2  # but hardly whole squares; rows and columns both state each colour
+MOSTLY = 0.5  # of the digits stand on squares that state their colours: so do all, then
 MOST_CAST = 2.0  # the warmest night light leaves half of a screen's blue
 COLOURED = 0.2  # of all digits have a colour in a coloured puzzle
 
@@ -135,7 +136,7 @@ def _merged(number: dict[int, int], of: dict[int, int]) -> tuple[int, ...]:
     return (0, *(number[of.get(group, group)] for group in number)) if merges else ()
 
 
-def _is_colourful(tones: NDArray[np.float32], grounds: NDArray[np.float32]) -> NDArray[np.bool_]:
+def _is_colourful(tones: Tones, grounds: NDArray[np.float32]) -> NDArray[np.bool_]:
     """(N,) whether each tone is no grey. Faded ones are less colourful, but the ink itself still is."""
     hue, steps = np.ptp(tones, axis=1), tones - grounds
     is_tinted = np.ptp(steps, axis=1) >= TINTED * np.abs(steps).max(axis=1)
@@ -155,8 +156,14 @@ def _in_white_light(pieces: Sequence[Piece], paper: Colour) -> tuple[Tones, Tone
 
 
 def _on_squares(inked: Tones, behind: Tones, paper: Tone) -> NDArray[np.bool_]:
-    """(N,) whether each piece's colour is its square's. What lies behind others, too, is the page."""
+    """(N,) whether each piece's colour is its square's. What lies behind others, too, is the page.
+
+    Where most are, pale squares that greyed digits stand on have faded.
+    """
     on_square = np.array([_on_square(tone, its, paper) for tone, its in zip(inked, behind, strict=True)])
+    faded = ~on_square & _is_colourful(behind, paper) & ~_is_colourful(inked, behind)
+    if on_square.sum() >= MOSTLY * (len(faded) - faded.sum()):
+        on_square |= faded
     if on_square.any() and not on_square.all():
         page = np.median(behind[~on_square], axis=0)
         on_square &= np.abs(behind - page).max(axis=1) > LIKE_PAGE

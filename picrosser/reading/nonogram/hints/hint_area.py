@@ -30,6 +30,7 @@ from picrosser.reading.nonogram.ink.faint import without_texture
 from picrosser.reading.nonogram.ink.joined import apart
 from picrosser.reading.nonogram.ink.piece import LIKE_DIGIT, Piece, compared
 from picrosser.reading.nonogram.ink.plates import find_plates, in_many_lines, in_use
+from picrosser.reading.nonogram.ink.struck_alike import without_strokes
 from picrosser.reading.nonogram.spans.span import Span
 
 EQUALLY = 0.02  # shares of lines: of fewer lines, one without hints is more
@@ -168,7 +169,7 @@ def beside(image: RGB, lattice: Lattice, strips_px: Edges | None = None) -> Hint
         )
     )
     left, above = ink_beside(image, lattice, (rows, cols), plates)
-    strips = apart(without_texture(compared(left + above)))
+    strips = apart(without_strokes(without_texture(compared(left + above))))
     count = len(rows) - 1
     over, down = without_dots(
         (

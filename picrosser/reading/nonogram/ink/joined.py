@@ -14,7 +14,7 @@ from dataclasses import replace
 import numpy as np
 
 from picrosser.pixels import Box
-from picrosser.reading.nonogram.ink.piece import Piece, compared, same_height
+from picrosser.reading.nonogram.ink.piece import LIKE_DIGIT, Piece, compared, same_height
 from picrosser.reading.nonogram.ink.touching import WIDE, abreast, stacked
 
 USUAL = 0.1  # mean squared difference of coverage to the nearest template: a digit by itself
@@ -47,7 +47,7 @@ def _cut(piece: Piece, height: float, width: float) -> list[Piece]:
         return [piece]
     if box.height > TALLER * height and box.width < box.height:
         boxes = stacked(piece.coverage)
-    elif box.width > WIDER * width * box.height:
+    elif box.width > WIDER * width * box.height or _may_be_ones(piece, width):
         boxes = abreast(piece.coverage)
     else:
         return [piece]
@@ -55,6 +55,11 @@ def _cut(piece: Piece, height: float, width: float) -> list[Piece]:
     as_tall = all(same_height(part.box.height, height) for part in parts) and box.height > TALLER * height
     most = np.inf if too_wide else USUAL if as_tall else BETTER * piece.unlike
     return parts if parts and max(part.unlike for part in parts) <= most else [piece]
+
+
+def _may_be_ones(piece: Piece, width: float) -> bool:
+    """Whether two narrow digits may be set close on a square, where nothing but numbers stands."""
+    return piece.plate > 0 and piece.unlike >= LIKE_DIGIT and piece.box.width > width * piece.box.height
 
 
 def _part(piece: Piece, inside: Box) -> Piece:

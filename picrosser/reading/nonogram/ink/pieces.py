@@ -68,7 +68,7 @@ def pieces_of_ink(
             piece,
             strip,
             int(number),
-            weak=piece.contrast < WEAK * most or echo or _is_ringing(piece, plates, strip),
+            weak=piece.contrast < WEAK * most or echo or (not number and _is_ringing(piece, plates, strip)),
         )
         for piece, number, most, enough, echo in zip(
             found, its_plate, strongest, least, _echoes(found), strict=True
