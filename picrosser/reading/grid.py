@@ -212,10 +212,13 @@ def _says_more(found: GridFound, painted: Lattice) -> bool:
     return found.confidence >= SURE and alike and rows * cols > painted.shape[0] * painted.shape[1]
 
 
-def same_lines(one: Lattice, other: Lattice) -> bool:
-    """Whether two lattices have the same lines, as far as a line's own width lets one say."""
+def same_lines(one: Lattice, other: Lattice, off: float = LINE_REACH / 2) -> bool:
+    """Whether two lattices have the same lines, as far as a line's own width lets one say.
+
+    off : so far, in parts of the pitch, may two lines be apart.
+    """
     pairs = ((one.row_edges_px, other.row_edges_px), (one.col_edges_px, other.col_edges_px))
-    near = LINE_REACH / 2 * one.pitch_px
+    near = off * one.pitch_px
     return one.shape == other.shape and all(
         abs(a - b) <= near for pair in pairs for a, b in zip(*pair, strict=True)
     )

@@ -6,7 +6,7 @@ decided by `repairing.runs`, which knows the rules.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 
@@ -49,8 +49,11 @@ ENOUGH = 0.5  # of a nonogram's lines show hints; by chance, other pictures' lin
 # From here on twice the pitch is not tried: at half of the true one digits are too tall for their lines, and
 # few lines show any; at twice it, many lines show two lines' digits.
 MOST = 0.6
+ELSEWHERE = 0.25  # of the pitch: less far off, a board's lines are laid another way over the same cells
 MOST_OBLONG = 6  # of these none is likely enough to leave out the others
-NEARLY_ALL = 0.8  # the same of a board of a rarer look, of which lines do not tell so much
+# Of a board that goes on where its lines do not show, fewer hints stand next to it; from here on no other is
+# looked for. And so many a board of a rarer look has, of which lines do not tell so much.
+NEARLY_ALL = 0.8
 MOST_SPANS = 12  # that are looked at: of the right one the pitch is nearly always the likeliest
 
 
@@ -161,7 +164,7 @@ def _hints_within(image: RGB) -> HintsSeen:
     tried = islice(spans(image), MOST_SPANS)
     looked: list[Lattice] = []
     for span in tried:
-        if best is not None and not _is_rival(span, best):
+        if best is not None and not _is_rival(span, best, looked):
             continue
         if any(same_lines(span.lattice, other) for other in looked):
             continue
@@ -169,7 +172,7 @@ def _hints_within(image: RGB) -> HintsSeen:
         seen = find_hints(image, span)
         if best is None or seen.occupied > best.occupied:
             best = seen
-        if best.occupied == 1 or (best.occupied >= MOST and not is_overlaid(image, best)):
+        if best.occupied == 1 or (best.occupied >= NEARLY_ALL and not is_overlaid(image, best)):
             best = more_even(image, span, best, tried)
             break
     return _with_its_lines(image, best)
@@ -189,9 +192,16 @@ def _with_its_lines(image: RGB, best: HintsSeen | None) -> HintsSeen:
     return at_own_spacing(image, board)
 
 
-def _is_rival(span: Span, best: HintsSeen) -> bool:
-    """Whether more hints would say that a board is better: once many are seen, only with the same pitch."""
-    return best.occupied < MOST or nearly_equal(span.lattice.pitch_px, best.lattice.pitch_px)
+def _is_rival(span: Span, best: HintsSeen, looked: Sequence[Lattice]) -> bool:
+    """Whether more hints would say that a board is better: once many are seen, only one of the same pitch
+    that begins or ends elsewhere, or of half of it.
+    """
+    if best.occupied < MOST:
+        return True
+    pitch, usual = span.lattice.pitch_px, best.lattice.pitch_px
+    if not (nearly_equal(pitch, usual) or nearly_equal(2 * pitch, usual)):
+        return False
+    return not any(same_lines(span.lattice, other, ELSEWHERE) for other in looked)
 
 
 def paper(image: RGB, lattice: Lattice) -> Colour:

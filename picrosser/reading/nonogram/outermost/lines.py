@@ -151,7 +151,14 @@ def without_strange_rims(image: RGB, seen: HintsSeen, before: HintsSeen) -> Hint
     if kept.lattice == seen.lattice or min(kept.lattice.shape) < MIN_LINES - 1:
         return seen
     again = before if before.lattice == kept.lattice else find_hints(image, kept)
-    return again if again.occupied >= seen.occupied - EQUALLY else seen
+    if again.occupied < seen.occupied - EQUALLY:
+        return seen
+    # What is none of the board at one side crosses what is none at another, too, or leaves it uncrossed.
+    return (
+        without_strange_rims(image, again, before)
+        if sum(again.lattice.shape) < sum(seen.lattice.shape)
+        else again
+    )
 
 
 def is_overlaid(image: RGB, seen: HintsSeen) -> bool:

@@ -19,7 +19,8 @@ from picrosser.pixels import RGB, Lattice
 from picrosser.reading.lattice.combs import Comb, best_combs, likely_pitches
 from picrosser.reading.lattice.edges import grey
 from picrosser.reading.lattice.rough import rough_profiles
-from picrosser.reading.nonogram.spans.area import MIN_LINES, Flags, SeenLines, best_area
+from picrosser.reading.nonogram.spans.area import MIN_LINES, SeenLines, best_area
+from picrosser.reading.nonogram.spans.filled import filled_alike
 from picrosser.reading.nonogram.spans.sides import (
     FAINT_LEVELS,
     NO_GAP,
@@ -27,6 +28,7 @@ from picrosser.reading.nonogram.spans.sides import (
     Places,
     Sides,
     Strengths,
+    are_between,
     gap_edges_px,
     measure_sides,
     steps_along,
@@ -38,10 +40,7 @@ MANY = 0.2  # of those sides: tiles of one look, and no chance
 # Of their median: the spread of the middle half of equal sides is less, though an edge between two pixels is
 # half as strong as one that lies on them; texts' strokes and shades spread wider.
 EQUAL = 0.5
-SAME_LEVELS = 6  # grey levels within which two tones are one
-SAMPLES = (0.3, 0.4, 0.5, 0.6, 0.7)  # of the pitch: where a cell's tone is looked at
 AT_EDGE = 0.03  # of the pitch: where a picture ends so near a line's place, the line may be cut off
-RING = 2  # cells round the comb's teeth in which the page shows
 SQUARE = 1.25  # a square cell's longer side is at most so many times its shorter one
 OBLONG = 2.0  # and that of any other; a longer one is none that a person would click
 MOST_LINES = 150  # in the whole picture: of a finer lattice no digit could be read
@@ -74,13 +73,11 @@ def spans(image: RGB, *, oblong: bool = False) -> Iterator[Span]:
     across = np.ascontiguousarray(luma.T)
     known: set[object] = set()
     for combs in _pairs(luma, across, oblong=oblong):
-        span = _span(luma, across, combs)
-        if span is None:
-            continue
-        key = _roughly(span.lattice) if oblong else span.lattice
-        if key not in known:
-            known.add(key)
-            yield span
+        for span in _finest_first(luma, across, combs):
+            key = _roughly(span.lattice) if oblong else span.lattice
+            if key not in known:
+                known.add(key)
+                yield span
 
 
 def _roughly(lattice: Lattice) -> tuple[tuple[int, int], int, int]:
@@ -146,15 +143,33 @@ class _Look(NamedTuple):
     span : the area.
     are_gaps : whether its rows' lines, and its columns', are gaps between tiles.
     combs : fitted to what is seen of it.
+    are_halved : lines are seen in the middles of its cells, too, both ways.
     """
 
     span: Span
     are_gaps: tuple[bool, bool]
     combs: tuple[Comb, Comb]
+    are_halved: bool
 
 
-def _span(luma: Luma, across: Luma, combs: tuple[Comb, Comb]) -> Span | None:
-    """The area that two combs are part of; None if they are part of none."""
+def _finest_first(luma: Luma, across: Luma, combs: tuple[Comb, Comb]) -> Iterator[Span]:
+    """The area that two combs are part of, if any; before it that of half their pitch, if its lines are seen.
+
+    Every second line repeats as well as all do; of thick lines, which have two edges each, even better.
+    """
+    look = _settled(luma, across, combs)
+    if look is None:
+        return
+    if look.are_halved:
+        rows, cols = (Comb(its.start_px, its.pitch_px / 2, 2 * its.teeth - 1, 0.0) for its in look.combs)
+        finer = _settled(luma, across, (rows, cols))
+        if finer is not None:
+            yield finer.span
+    yield look.span
+
+
+def _settled(luma: Luma, across: Luma, combs: tuple[Comb, Comb]) -> _Look | None:
+    """What two combs are part of, once they are fitted; None if they are part of nothing."""
     look = _look(luma, across, combs)
     for done in range(2, MOST_ROUNDS + 1):
         before = look
@@ -164,7 +179,7 @@ def _span(luma: Luma, across: Luma, combs: tuple[Comb, Comb]) -> Span | None:
         settled = done >= ROUNDS and before.are_gaps == look.are_gaps
         if settled or before.span.lattice == look.span.lattice:
             break
-    return look and look.span
+    return look
 
 
 def _look(luma: Luma, across: Luma, combs: tuple[Comb, Comb]) -> _Look | None:
@@ -195,7 +210,10 @@ def _look(luma: Luma, across: Luma, combs: tuple[Comb, Comb]) -> _Look | None:
         _fitted(rows, lying, slice(top, bottom + 1), slice(left, right), tiles=are_gaps[0]),
         _fitted(cols, standing, slice(left, right + 1), slice(top, bottom), tiles=are_gaps[1]),
     )
-    return _Look(span, are_gaps, fitted)
+    are_halved = are_between(steps[0], rows[top : bottom + 1], slice(left, right)) and are_between(
+        steps[1], cols[left : right + 1], slice(top, bottom)
+    )
+    return _Look(span, are_gaps, fitted, are_halved)
 
 
 def _seen_lines(
@@ -208,7 +226,7 @@ def _seen_lines(
     seen = sides[0] > enough, sides[1] > enough
     for its, lines, length in zip(seen, (rows, cols), luma.shape, strict=True):
         its[np.abs(lines - length) < AT_EDGE * (lines[1] - lines[0])] = True
-    below, beside = _filled_alike(luma, rows, cols, box)
+    below, beside = filled_alike(luma, rows, cols, box)
     return SeenLines(seen[0], below & ~seen[0]), SeenLines(seen[1], beside.T & ~seen[1])
 
 
@@ -259,37 +277,3 @@ def _everywhere(comb: Comb, length: int) -> Places:
 def _teeth(comb: Comb, lines: Places) -> tuple[int, int]:
     """The comb's first and last tooth among the lines."""
     return int(np.abs(lines - comb.start_px).argmin()), int(np.abs(lines - comb.end_px).argmin())
-
-
-def _filled_alike(luma: Luma, rows: Places, cols: Places, box: list[int]) -> tuple[Flags, Flags]:
-    """The sides between two cells of one tone that cells within the box have, and the page has not.
-
-    box : first and last line of the comb's teeth, rows' then columns'.
-
-    Returns
-    -------
-    (R + 1, C) below and above rows' lines, (R, C + 1) beside columns' lines.
-    """
-    down, along = (
-        (np.rint(lines[:-1, None] + (lines[1] - lines[0]) * np.array(SAMPLES))).astype(np.intp)
-        for lines in (rows, cols)
-    )
-    down, along = np.clip(down, 0, luma.shape[0] - 1), np.clip(along, 0, luma.shape[1] - 1)
-    points = luma[down[:, :, None, None], along[None, None]].swapaxes(1, 2)
-    points = points.reshape(*points.shape[:2], -1)
-    tones = np.median(points, axis=2)
-    flat = np.ptp(points, axis=2) <= SAME_LEVELS
-    top, bottom, left, right = box
-    ring = np.zeros_like(flat)
-    ring[max(0, top - RING) : bottom + RING, max(0, left - RING) : right + RING] = True
-    ring[top:bottom, left:right] = False
-    pages = tones[ring & flat]
-    page = float(np.median(pages)) if len(pages) else np.inf
-    within = np.unique(tones[top:bottom, left:right][flat[top:bottom, left:right]])
-    paints = within[np.abs(within - page) > SAME_LEVELS]
-    paint = flat & (np.abs(tones[:, :, None] - paints).min(axis=2, initial=np.inf) <= SAME_LEVELS)
-    paint &= np.abs(tones - page) > SAME_LEVELS  # a paint may be so near it that both are like a third tone
-    below, beside = np.zeros((len(rows), len(cols) - 1), bool), np.zeros((len(rows) - 1, len(cols)), bool)
-    below[1:-1] = paint[1:] & paint[:-1] & (np.abs(np.diff(tones, axis=0)) <= SAME_LEVELS)
-    beside[:, 1:-1] = paint[:, 1:] & paint[:, :-1] & (np.abs(np.diff(tones, axis=1)) <= SAME_LEVELS)
-    return below, beside
