@@ -18,6 +18,7 @@ FEWEST = 9  # lines each way: of fewer, every second one may be hidden by chance
 PARTS = 2, 3  # of a pitch are tried
 UNSEEN = 0.2  # of the true lines' strength at most is between them
 MOSTLY = 60  # per cent of the sides between true lines are unseen: marks in cells reach over the others
+MOST_BETWEEN = 2 / 3  # of the sides half-way between lines are seen if lines are there
 BETWEEN = 0.5  # of the lines' strength is half-way between them: thin lines between thick ones are fainter
 FAINT_LEVELS = 1.5  # grey levels: below, a side is noise
 NO_GAP = 0.0, 0.0  # px, between cells that one line parts
@@ -109,15 +110,17 @@ def _mean_offset(strength: Strengths, offsets: NDArray[np.intp]) -> NDArray[np.f
 
 
 def are_between(steps: Strengths, lines: Places, cells: slice) -> bool:
-    """Whether lines are seen half-way between most of an area's lines, nearly as strong as these.
+    """Whether lines are seen half-way between most of an area's lines, nearly as strong as these. Crosses may
+    be in most of its cells, but are hardly in as many; and hint areas' cells are wider.
 
     steps : (H, cells) of the cells between the lines that cross them.
     cells : the area's.
     """
     halves = (lines[1:] + lines[:-1]) / 2
     steps = steps[:, cells]
-    own, between = (float(np.median(measure_sides(steps, its, 0.0).strength)) for its in (lines, halves))
-    return between > max(FAINT_LEVELS, BETWEEN * own)
+    own, between = (measure_sides(steps, its, 0.0).strength for its in (lines, halves))
+    least = max(FAINT_LEVELS, BETWEEN * float(np.median(own)))
+    return bool((between > least).mean() >= MOST_BETWEEN)
 
 
 def true_lines(sides: tuple[Strengths, Strengths], area: list[int]) -> list[slice]:
