@@ -57,13 +57,15 @@ def brute_force(puzzle: Katamino) -> set[frozenset]:
 def images(packing: frozenset, puzzle: Katamino) -> set[frozenset]:
     """The packings that turning and flipping the board makes of one, as far as the board stays the same."""
     board, made = set(puzzle.board), set()
+    first = min(row for row, _ in board), min(col for _, col in board)  # holes may leave a side bare
     for swap in (False, True):
         for flips in ((False, False), (False, True), (True, False), (True, True)):
             turn = {}
             for cell in board:
                 row, col = cell[::-1] if swap else cell
                 turn[cell] = (-row if flips[0] else row, -col if flips[1] else col)
-            top, left = min(row for row, _ in turn.values()), min(col for _, col in turn.values())
+            top = min(row for row, _ in turn.values()) - first[0]
+            left = min(col for _, col in turn.values()) - first[1]
             turn = {cell: (row - top, col - left) for cell, (row, col) in turn.items()}
             if set(turn.values()) == board:
                 made.add(
