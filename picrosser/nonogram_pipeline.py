@@ -156,21 +156,21 @@ def _look_for_rarer(
     from picrosser.reading.nonogram.read import RARER
     from picrosser.reading.nonogram.rearranged import rearranged
 
-    for find in RARER:
-        results: list[object] = []
+    def sure_look(picture: RGB, results: list[object], find: HintsFinder | None = None) -> _Look | None:
         with suppress(PicrosserError):
-            look = _look(image, fixes, time_limit_s, results.append, find)
+            look = _look(picture, fixes, time_limit_s, results.append, find)
             if _is_sure(look):
                 _tell(results, clock)
                 return look
-    if (other := rearranged(image)) is not None:
-        results = [other]
-        with suppress(PicrosserError):
-            look = _look(other.image, fixes, time_limit_s, results.append)
-            if _is_sure(look):
-                _tell(results, clock)
-                return replace(look, lattice=other.in_original(look.lattice))
-    return None
+        return None
+
+    for find in RARER:
+        if look := sure_look(image, [], find):
+            return look
+    other = rearranged(image)
+    if other is None or (look := sure_look(other.image, [other])) is None:
+        return None
+    return replace(look, lattice=other.in_original(look.lattice))
 
 
 def _tell(results: Sequence[object], clock: StageClock) -> None:

@@ -119,6 +119,13 @@ class Lattice:
         """The mean distance between two neighbouring edges, in pixels."""
         return sum(self.pitches_px) / 2
 
+    def moved(self, down: int, right: int) -> Lattice:
+        """The same lattice further down and right, in pixels, as `Box.moved` is; not one that lies askew."""
+        return Lattice(
+            tuple(edge + down for edge in self.row_edges_px),
+            tuple(edge + right for edge in self.col_edges_px),
+        )
+
     def cell(self, row: int, col: int) -> Box:
         """The box of one cell, edge line to edge line."""
         rows, cols = self.row_edges_px, self.col_edges_px

@@ -28,7 +28,7 @@ from picrosser.reading.lattice.corners import (
     trimmed,
 )
 from picrosser.reading.lattice.edges import grey
-from picrosser.reading.lattice.ends import lines_beyond, room_beside, shifted
+from picrosser.reading.lattice.ends import lines_beyond, room_beside
 from picrosser.reading.lattice.rough import combs_by_pitch, rough_combs
 from picrosser.reading.lattice.stripes import has_stripes, is_bare
 
@@ -129,7 +129,7 @@ def _largest(
         other = _searched(luma[strip.slices], across[strip.slices[::-1]], least_px, looks)
         if other is None:
             continue
-        other = replace(other, lattice=shifted(other.lattice, strip))
+        other = replace(other, lattice=other.lattice.moved(strip.top, strip.left))
         if has_stripes(image, other.lattice):  # of its hints: text may look like lines
             best, other = (best, other) if _area(best) >= _area(other) else (other, best)
             smaller.append(other.lattice.board)

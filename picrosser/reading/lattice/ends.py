@@ -89,10 +89,3 @@ def room_beside(lattice: Lattice, height: int, width: int) -> list[Box]:
     ]
     least = OTHER_ROOM * height * width
     return [box for box in strips if min(box.height, box.width) > 0 and box.height * box.width >= least]
-
-
-def shifted(lattice: Lattice, box: Box) -> Lattice:
-    """A lattice that was found in a box, in the whole picture."""
-    return Lattice(
-        tuple(y + box.top for y in lattice.row_edges_px), tuple(x + box.left for x in lattice.col_edges_px)
-    )

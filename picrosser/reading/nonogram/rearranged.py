@@ -16,11 +16,11 @@ from numpy.typing import NDArray
 from picrosser.pixels import RGB, Box, Lattice
 from picrosser.reading.channels import largest
 from picrosser.reading.nonogram.hints.hint_area import beside
+from picrosser.reading.nonogram.read import NEARLY_ALL
 from picrosser.reading.nonogram.spans.span import spans
 
 SIDES = (True, False), (False, True), (True, True)  # whether rows' hints are right, and columns' below
 MOST_SPANS = 4  # that are looked at: the likely ones come first
-NEARLY_ALL = 0.8  # of the lines show hints, where they are looked for on the right sides
 FRAME = 0.12  # of the pitch, round the board: its frame goes with it
 BARE = 1.0  # of the pitch: so wide a stretch without ink ends the hints; buttons may follow
 BARE_LEVELS = 40  # from what is commonest beside the board: fainter is a page's shade or texture
@@ -40,10 +40,7 @@ class Rearranged:
 
     def in_original(self, lattice: Lattice) -> Lattice:
         """A lattice of this picture as it lies in the original."""
-        return Lattice(
-            tuple(edge - self.down_px for edge in lattice.row_edges_px),
-            tuple(edge - self.right_px for edge in lattice.col_edges_px),
-        )
+        return lattice.moved(-self.down_px, -self.right_px)
 
 
 def rearranged(image: RGB) -> Rearranged | None:
@@ -51,17 +48,14 @@ def rearranged(image: RGB) -> Rearranged | None:
 
     image : (H, W, 3) uint8 sRGB.
     """
-    found: list[tuple[float, Rearranged]] = []
-    for lattice in islice((span.lattice for span in spans(image)), MOST_SPANS):
+    best, most = None, 0.0
+    for lattice in (span.lattice for span in islice(spans(image), MOST_SPANS)):
         for other in _ways(image, lattice):
-            in_it = Lattice(
-                tuple(edge + other.down_px for edge in lattice.row_edges_px),
-                tuple(edge + other.right_px for edge in lattice.col_edges_px),
-            )
-            found.append((beside(other.image, in_it).occupied * sum(lattice.shape), other))
-            if found[-1][0] < NEARLY_ALL * sum(lattice.shape):
-                found.pop()
-    return max(found, key=lambda one: one[0])[1] if found else None
+            occupied = beside(other.image, lattice.moved(other.down_px, other.right_px)).occupied
+            lines = occupied * sum(lattice.shape)
+            if occupied >= NEARLY_ALL and lines > most:
+                best, most = other, lines
+    return best
 
 
 def _ways(image: RGB, lattice: Lattice) -> Iterator[Rearranged]:

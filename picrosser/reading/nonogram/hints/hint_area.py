@@ -9,7 +9,6 @@ from itertools import pairwise
 import numpy as np
 
 from picrosser.pixels import RGB, Box, Lattice
-from picrosser.reading.lattice.ends import shifted
 from picrosser.reading.nonogram.hints.abreast import columnwise
 from picrosser.reading.nonogram.hints.aligned import aligned_chains
 from picrosser.reading.nonogram.hints.chain import cut_off, without_dots
@@ -74,7 +73,7 @@ def moved(seen: HintsSeen, part: Box) -> HintsSeen:
         tuple(tuple(replace(piece, box=piece.box.moved(down, right)) for piece in line) for line in lines)
         for lines in (seen.rows, seen.cols)
     )
-    return replace(seen, lattice=shifted(seen.lattice, part), rows=rows, cols=cols)
+    return replace(seen, lattice=seen.lattice.moved(down, right), rows=rows, cols=cols)
 
 
 def find_hints(image: RGB, span: Span) -> HintsSeen:

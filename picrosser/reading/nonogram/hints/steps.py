@@ -5,7 +5,8 @@ Titles and counters above the columns do not stand at the numbers' own steps, wh
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from itertools import pairwise
 
 import numpy as np
@@ -47,11 +48,26 @@ def _equal(step_px: float, usual_px: float) -> bool:
 
 def _while_equal(col: Chain, usual_px: float) -> Chain:
     """The column up to the first step that is another."""
-    for at, (one, other) in enumerate(pairwise(col.outwards), 1):
-        step = one.box.bottom - other.box.bottom
-        if step > one.box.height / 2 and not _equal(step, usual_px):
-            return col.up_to(at)
-    return col
+
+    def is_other(one: Piece, other: Piece) -> bool:
+        return _are_apart(one, other) and not _equal(_step(one, other), usual_px)
+
+    return _up_to_first(col, is_other)
+
+
+def _up_to_first(col: Chain, is_last: Callable[[Piece, Piece], bool]) -> Chain:
+    """The column without what lies beyond the first two neighbours of which that is said."""
+    return col.up_to(next((at for at, its in enumerate(pairwise(col.outwards), 1) if is_last(*its)), None))
+
+
+def _step(one: Piece, other: Piece) -> int:
+    """From a digit to the next one, away from the board, in pixels."""
+    return one.box.bottom - other.box.bottom
+
+
+def _are_apart(one: Piece, other: Piece) -> bool:
+    """Whether they are digits of two numbers, one above the other."""
+    return _step(one, other) > one.box.height / 2
 
 
 def evenly_stacked(cols: Sequence[Chain]) -> list[Chain]:
@@ -63,15 +79,11 @@ def evenly_stacked(cols: Sequence[Chain]) -> list[Chain]:
     elif apart:
         usual = float(min(apart))
 
-    def far(one: Piece, other: Piece, col: Chain) -> bool:
+    def far(col: Chain, one: Piece, other: Piece) -> bool:
         most = EQUAL_STEP if one.plate and not other.plate else WIDER_STEP
-        step = one.box.bottom - other.box.bottom
-        return step > most * usual or (step > one.box.height / 2 and _askew(one, other, col))
+        return _step(one, other) > most * usual or (_are_apart(one, other) and _askew(one, other, col))
 
-    def jump(col: Chain) -> int | None:
-        return next((at for at, (a, b) in enumerate(pairwise(col.outwards), 1) if far(a, b, col)), None)
-
-    return [col.up_to(jump(col)) for col in cols]
+    return [_up_to_first(col, partial(far, col)) for col in cols]
 
 
 def _first_steps(col: Chain) -> list[int]:
@@ -82,9 +94,9 @@ def _first_steps(col: Chain) -> list[int]:
     """
     steps: list[int] = []
     for one, other in pairwise(col.outwards):
-        step = one.box.bottom - other.box.bottom
-        if step <= one.box.height / 2:  # they are one number
+        if not _are_apart(one, other):
             continue
+        step = _step(one, other)
         if steps and not max(steps) / WIDER_STEP <= step <= WIDER_STEP * min(steps):
             break
         steps.append(step)

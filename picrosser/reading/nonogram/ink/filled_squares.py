@@ -9,19 +9,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
 from picrosser.pixels import RGB
 from picrosser.reading.nonogram.ink.connected import Labels, Place
-from picrosser.reading.nonogram.ink.plate import ONE_TONE
+from picrosser.reading.nonogram.ink.plate import ONE_TONE, Flags
 
 LEAST = 0.33  # of a square's height at most: its least width, where bars lie over its sides
 ABREAST = 0.9  # of the wider one's columns both parts have
 LAST_PX = 1  # right of and below what is flat: the step to it is none, but the one after it is
 RIM = 0.9  # of its pixels are of the tone: its corners may be soft
 SOFT_LEVELS = 40  # so far off the tone they may be: edges that are scaled overshoot
-
-Flags = NDArray[np.bool_]
 
 
 def filled_squares(

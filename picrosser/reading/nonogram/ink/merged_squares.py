@@ -10,17 +10,14 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 import numpy as np
-from numpy.typing import NDArray
 
 from picrosser.pixels import RGB
 from picrosser.reading.nonogram.ink.connected import Labels, Place, labelled, within
-from picrosser.reading.nonogram.ink.plate import ONE_TONE
+from picrosser.reading.nonogram.ink.plate import ONE_TONE, Flags
 
 SLACK = 0.3  # of the pitch: a zone of one line may reach as far out of it
 THINNED = 4  # every so many rows and columns tell which zone is the page, and its tone
 NARROW = 0.5  # of the pitch: no square, nor what of one lies in a line, is narrower
-
-Flags = NDArray[np.bool_]
 
 
 def merged_squares(
@@ -55,12 +52,14 @@ def merged_squares(
         zone = zones[place] == number
         if np.abs(np.median(pixels[place][zone], axis=0) - page).max() < ONE_TONE:
             continue
+        height, width = zone.shape
         start = place[across].start
         for first, last in pairwise(np.clip(np.array(edges) - start, 0, zone.shape[across]).tolist()):
             if last - first < NARROW * pitch:
                 continue
-            line = (slice(None), slice(first, last)) if upright else (slice(first, last), slice(None))
+            line = (
+                (slice(0, height), slice(first, last)) if upright else (slice(first, last), slice(0, width))
+            )
             labels, parts = labelled(zone[line], corners=False)
-            origin = (slice(0, 0), slice(first, first)) if upright else (slice(first, first), slice(0, 0))
             for at, part in enumerate(parts, 1):
-                yield within(within(place, origin), part), labels[part] == at
+                yield within(within(place, line), part), labels[part] == at

@@ -41,10 +41,7 @@ from picrosser.reading.nonogram.outermost.crossing import (
 )
 from picrosser.reading.nonogram.outermost.ends import BEYOND, CROSSED, LEAST_EDGES, is_closed, strange_ends
 
-FURTHER = (
-    0.38,
-    0.62,
-)  # of the pitch beyond the outermost line: in one more, wherever that begins
+FURTHER = (0.38, 0.62)  # of the pitch, beyond it: in one more line, wherever that begins
 STOPPED = 0.4  # of them at most look beyond it as if they went on
 SEEN_BEYOND = 0.5  # of what they differ by where they are the faintest
 HINTS_WITHIN = 0.15, 0.85  # of the pitch: digits stand there, and a soft frame's shade ends

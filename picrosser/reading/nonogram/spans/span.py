@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import product
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 
@@ -137,19 +137,22 @@ def _pairs(luma: Luma, across: Luma, *, oblong: bool) -> Iterator[tuple[Comb, Co
             yield from product(combs(0, one)[:most], combs(1, other)[:most])
 
 
+_Axis: TypeAlias = tuple[Strengths, Places, slice]
+
+
 class _Look(NamedTuple):
     """What two combs are part of.
 
     span : the area.
     are_gaps : whether its rows' lines, and its columns', are gaps between tiles.
     combs : fitted to what is seen of it.
-    are_halved : lines are seen in the middles of its cells, too, both ways.
+    axes : of its rows, and of its columns: the edges in the picture, the lines, and the cells across these.
     """
 
     span: Span
     are_gaps: tuple[bool, bool]
     combs: tuple[Comb, Comb]
-    are_halved: bool
+    axes: tuple[_Axis, _Axis]
 
 
 def _finest_first(luma: Luma, across: Luma, combs: tuple[Comb, Comb]) -> Iterator[Span]:
@@ -160,7 +163,7 @@ def _finest_first(luma: Luma, across: Luma, combs: tuple[Comb, Comb]) -> Iterato
     look = _settled(luma, across, combs)
     if look is None:
         return
-    if look.are_halved:
+    if all(are_between(*axis) for axis in look.axes):  # in the middles of its cells, both ways
         rows, cols = (Comb(its.start_px, its.pitch_px / 2, 2 * its.teeth - 1, 0.0) for its in look.combs)
         finer = _settled(luma, across, (rows, cols))
         if finer is not None:
@@ -210,10 +213,11 @@ def _look(luma: Luma, across: Luma, combs: tuple[Comb, Comb]) -> _Look | None:
         _fitted(rows, lying, slice(top, bottom + 1), slice(left, right), tiles=are_gaps[0]),
         _fitted(cols, standing, slice(left, right + 1), slice(top, bottom), tiles=are_gaps[1]),
     )
-    are_halved = are_between(steps[0], rows[top : bottom + 1], slice(left, right)) and are_between(
-        steps[1], cols[left : right + 1], slice(top, bottom)
+    axes = (
+        (steps[0], rows[top : bottom + 1], slice(left, right)),
+        (steps[1], cols[left : right + 1], slice(top, bottom)),
     )
-    return _Look(span, are_gaps, fitted, are_halved)
+    return _Look(span, are_gaps, fitted, axes)
 
 
 def _seen_lines(
