@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from PIL import Image, ImageDraw, ImageFont
@@ -63,3 +65,11 @@ def test_two_digits_that_are_set_smaller_may_be_struck_lower():
     assert [piece.unlike < LIKE_DIGIT for piece in both] == [True, True]
     _, alone = without_strokes([[], strips[1]])
     assert alone == strips[1]
+
+
+def test_a_dash_beside_struck_digits_is_no_digit_with_a_stroke():
+    struck, (one, *_) = drawn("12345", (0.5, 0.6))[0], drawn("1", None)[0]
+    dash = replace(one, box=Box(20, 8, 21, 28), coverage=np.ones((1, 20), np.float32), unlike=1.0)
+    bared, others = without_strokes([struck, [dash]])
+    assert len(bared) == len(struck)
+    assert others == [dash]

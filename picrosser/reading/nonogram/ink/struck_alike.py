@@ -115,11 +115,12 @@ def _without_stroke(piece: Piece, usual: _Stroke, height: float) -> list[Piece]:
 
 def _is_struck(piece: Piece, stroke: _Stroke) -> bool:
     """Whether a stroke lies across a piece at its usual place. A four's bar may be next to it, and longer."""
-    first, last = stroke.rows(len(piece.coverage))
-    if piece.coverage.shape[1] < NARROWEST_PX:
+    height, width = piece.coverage.shape
+    first, last = stroke.rows(height)
+    if width < NARROWEST_PX or not 0 < first < last < height:  # a dash has nothing above it or below
         return False
     across = piece.coverage[first:last, 1:-1].mean(axis=1)
-    return bool(len(across) and across.min() >= ACROSS and _sticks_out(piece.coverage, first, last))
+    return bool(across.min() >= ACROSS and _sticks_out(piece.coverage, first, last))
 
 
 def _bared(piece: Piece, stroke: _Stroke) -> list[Piece]:
