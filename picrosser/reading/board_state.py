@@ -17,6 +17,7 @@ from picrosser.pixels import RGB
 from picrosser.puzzles.picture import EMPTY, UNKNOWN
 from picrosser.puzzles.progress import Progress
 from picrosser.reading.grid import GridFound
+from picrosser.reading.median import median
 from picrosser.reading.palette import PaletteFound
 
 # Shares of the pitch: the middle that any paint covers (tiles may be inset by a sixth), and the part inside
@@ -54,7 +55,7 @@ def read_progress(image: RGB, grid: GridFound, palette: PaletteFound) -> Progres
     ----------
     image : (H, W, 3) uint8 sRGB, in which the grid was found.
     """
-    tones = np.median(_sampled(image, grid, MIDDLE), axis=2).astype(np.float32)
+    tones = median(_sampled(image, grid, MIDDLE), axis=2).astype(np.float32)
     colours = np.array([palette.background, *palette.inks], np.float32)
     distances = np.abs(tones[:, :, None] - colours).max(axis=3)
     inside = _sampled(image, grid, INSIDE).astype(np.float32)

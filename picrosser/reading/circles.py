@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from picrosser.reading import channels
 from picrosser.reading.guess import Guess
 from picrosser.reading.hints import HintsFound
+from picrosser.reading.median import median
 
 # Rings, as shares of the slot radius (outer edge). The game's disc fills the slot; inside 0.5 the digits
 # cover too much of a ring.
@@ -106,7 +107,7 @@ def _votes(
     levels = _commonest(grey[_is_overlay(ring, hints.stripes)])
     # In all channels, or ink that is as bright as the stripe would vote for it.
     near = np.abs(grey - levels) <= 2
-    disc_tone = np.median(contrast[near], axis=0) if near.any() else np.full(3, levels)
+    disc_tone = median(contrast[near], axis=0) if near.any() else np.full(3, levels)
     disc_tone = disc_tone.astype(np.float32)
     reach = VOTE_REACH * abs(levels)
     disc = (channels.largest(np.abs(contrast - disc_tone)) < reach).mean(axis=1, dtype=np.float32)

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from picrosser.puzzles.evidence import Spelling
 from picrosser.reading.glyphs import Templates, apart_from_templates, holes, load_templates
 from picrosser.reading.guess import Guess
+from picrosser.reading.median import median
 from picrosser.reading.segment import Cut, NumbersFound
 
 FACES = 4  # the best faces, averaged: one alone may have one odd digit
@@ -110,7 +111,7 @@ def face_costs(found: NumbersFound, templates: Templates) -> NDArray[np.float32]
     # number's first way counts: the cuts through single digits would outvote the digits.
     off = found.log_aspects[:, None, None] - templates.log_aspects
     best = np.take_along_axis(off, apart.argmin(axis=2)[..., None], axis=2)
-    stretch = np.median(best[likely], axis=0)[None]
+    stretch = median(best[likely], axis=0)[None]
     unlike = holes(found.shapes)[:, None, None] - templates.holes
     return np.asarray(apart + ASPECT_WEIGHT * (off - stretch) ** 2 + HOLE_WEIGHT * unlike**2, np.float32)
 

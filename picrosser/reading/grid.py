@@ -31,6 +31,7 @@ from picrosser.reading.lattice.edges import grey
 from picrosser.reading.lattice.ends import lines_beyond, room_beside
 from picrosser.reading.lattice.rough import combs_by_pitch, rough_combs
 from picrosser.reading.lattice.stripes import has_stripes, is_bare
+from picrosser.reading.median import median
 
 Side: TypeAlias = Literal["right", "bottom"]
 
@@ -239,7 +240,7 @@ def _verify(
     cols = _prolonged(col_comb, luma.shape[1])
     row_seen, row_noise = corner_response(luma, rows, cols, pitch)
     col_seen, col_noise = corner_response(across, cols, rows, pitch)
-    level = max(SEEN_LEVELS, SEEN_SHARE * min(float(np.median(row_seen)), float(np.median(col_seen))))
+    level = max(SEEN_LEVELS, SEEN_SHARE * min(median(row_seen), median(col_seen)))
     rows_there, cols_there = row_seen - row_noise > level, col_seen - col_noise > level
     span = trimmed(settle(rows_there, cols_there), rows_there, cols_there)
     if span is None:

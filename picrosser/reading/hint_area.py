@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from picrosser.pixels import RGB
 from picrosser.reading import channels
 from picrosser.reading.lattice.combs import box_mean
+from picrosser.reading.median import median
 
 # All in units of the cell pitch unless said otherwise.
 MARGIN = (0.05, 0.12)  # where a stripe shows bare at both edges of its line: inside lines, outside discs
@@ -100,9 +101,9 @@ def _bare_stripes(strip: RGB, edges: NDArray[np.float64], pitch: float) -> NDArr
 
 def _area_start(stripes: NDArray[np.float32], board_left: int, pitch: float) -> tuple[int, float]:
     """Where the alternating stripes begin, and by how much they differ; (0, .) if there are no stripes."""
-    contrast = np.abs(np.median(stripes[::2], axis=0) - np.median(stripes[1::2], axis=0)).max(axis=1)
+    contrast = np.abs(median(stripes[::2], axis=0) - median(stripes[1::2], axis=0)).max(axis=1)
     near = contrast[max(0, board_left - round(1.2 * pitch)) : max(1, board_left - round(0.15 * pitch))]
-    levels = float(np.median(near))
+    levels = median(near)
     if levels < STRIPE_LEVELS:
         return 0, levels
     # Clipped, so that no single column of pixels makes a stripe: the jagged edge of a turned screen, say.
@@ -123,7 +124,7 @@ def _hint_levels(
     """How much each pixel of the area differs from its line's stripe: (lines, depth, W - start), 0..1."""
     inset = max(1, round(0.06 * pitch))  # the board's frame and the area's own
     area = slice(start + inset, strip.shape[1] - inset)
-    tone = np.median(stripes[:, area], axis=1)
+    tone = median(stripes[:, area], axis=1)
     depth = round((MIDDLE[1] - MIDDLE[0]) * pitch)
     index = np.rint(edges[:-1] + MIDDLE[0] * pitch).astype(int)[:, None] + np.arange(depth)
     pixels = strip[np.clip(index, 0, len(strip) - 1), area]
@@ -171,7 +172,7 @@ def _even_slots(heaps: NDArray[np.float64], pitch: float) -> tuple[tuple[float, 
     """
     if len(heaps) < 2:
         return tuple(heaps.tolist()), pitch
-    gap = float(np.median(np.diff(heaps)))
+    gap = median(np.diff(heaps))
     number = np.rint((heaps - heaps[0]) / gap)
     slope, first = np.polyfit(number, heaps, 1)
     if not MIN_SLOT * pitch <= slope <= MAX_SLOT * pitch:

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from picrosser.pixels import RGB, Mask
 from picrosser.puzzles.doubt import HintPlace
 from picrosser.reading.grid import GridFound
+from picrosser.reading.median import median
 from picrosser.reading.slots import SlotsFound
 
 # A disc that just touches its neighbours has half the slot pitch as radius; beyond that, plus this part of
@@ -122,9 +123,9 @@ def _stripe_tones(hints: HintsFound) -> NDArray[np.float32]:
     for row_axis, patches in ((True, hints.patches[:count]), (False, hints.patches[count:])):
         bare = patches[:, beyond & hints.inside(row_axis)]
         by_line = bare.reshape(len(patches) // hints.colours, -1, 3)
-        tone = np.median(by_line, axis=1).astype(np.float32)
+        tone = median(by_line, axis=1).astype(np.float32)
         for lines in (tone[::2], tone[1::2]):
-            usual = np.median(lines, axis=0)
+            usual = median(lines, axis=0)
             lines[np.abs(lines - usual).max(axis=1) > COVERED_LEVELS] = usual
         tones.append(np.repeat(tone, hints.colours, axis=0))
     return np.concatenate(tones)

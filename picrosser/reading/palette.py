@@ -19,6 +19,7 @@ from picrosser.puzzles.picture import Colour
 from picrosser.reading import channels
 from picrosser.reading.circles import CirclesFound
 from picrosser.reading.hints import HintsFound
+from picrosser.reading.median import median
 
 # Grey levels (largest channel). Ink may differ from its backdrop as little as white from light grey, 25, and
 # 11 when dimmed; noise of a JPEG of quality 30 reaches 8 around the digits.
@@ -111,7 +112,7 @@ def _lit(
     lit = foreground & ~(even & (mean > 0.3) & (mean < 0.75))
     # By the median number: a blot is nothing but lit.
     shares = lit.sum(axis=(1, 2)) / np.maximum(foreground.sum(axis=(1, 2)), 1)
-    if np.median(shares) < MIN_LIT:
+    if median(shares) < MIN_LIT:
         lit = foreground
     core, reach = lit, max(1, round(CORE * pitch))
     for axis in (1, 2):
@@ -124,7 +125,7 @@ def _evenly(patches: NDArray[np.uint8], mask: Mask) -> NDArray[np.uint8]:
     all numbers.
     """
     amounts = mask.sum(axis=(1, 2))
-    most = max(1, int(MOST_PIXELS * np.median(amounts)))
+    most = max(1, int(MOST_PIXELS * median(amounts)))
     return np.concatenate(
         [
             patch[own][:: -(-amount // most) or 1]
@@ -147,7 +148,7 @@ def commonest_colour(pixels: NDArray[np.uint8]) -> tuple[NDArray[np.float64], fl
     near = np.ones(len(pixels), bool)
     for _ in range(3):  # mean shift: the flat colour pulls the centre off the blends around it
         near = channels.largest(np.abs(pixels - best.astype(np.float32))) <= NEAR_LEVELS
-        best = np.median(pixels[near], axis=0) if near.any() else best
+        best = median(pixels[near], axis=0) if near.any() else best
     return best, float(near.mean())
 
 

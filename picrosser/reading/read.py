@@ -21,6 +21,7 @@ from picrosser.reading.digits import recognise_digits
 from picrosser.reading.evidence import weigh_evidence
 from picrosser.reading.grid import GridFound, locate_grid
 from picrosser.reading.hints import cut_hints
+from picrosser.reading.median import median
 from picrosser.reading.palette import sample_palette
 from picrosser.reading.segment import segment_numbers
 from picrosser.reading.slots import find_slots
@@ -167,11 +168,11 @@ def board_colour(image: RGB, grid: GridFound) -> Colour:
     tones = image[ys[:, None], xs].reshape(-1, 3).astype(np.float32)
     beyond = int(OUTSIDE * grid.pitch_px)
     below, right = min(rows[-1] + beyond, image.shape[0] - 1), min(cols[-1] + beyond, image.shape[1] - 1)
-    page = np.median(np.concatenate([image[below, xs], image[ys, right]]), axis=0)
-    for colour, enough in ((page, SOME_CELLS), (np.median(tones, axis=0), MOST_CELLS)):
+    page = median(np.concatenate([image[below, xs], image[ys, right]]), axis=0)
+    for colour, enough in ((page, SOME_CELLS), (median(tones, axis=0), MOST_CELLS)):
         same = np.abs(tones - colour).max(axis=1) < SAME_LEVELS
         if same.mean() >= enough:
-            page = np.median(tones[same], axis=0)
+            page = median(tones[same], axis=0)
             break
     red, green, blue = (int(v) for v in page)
     return red, green, blue

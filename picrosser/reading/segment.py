@@ -18,6 +18,7 @@ from picrosser.reading.circles import CirclesFound
 from picrosser.reading.coverage import measure_ink
 from picrosser.reading.glyphs import normalise
 from picrosser.reading.hints import HintsFound
+from picrosser.reading.median import median
 from picrosser.reading.palette import PaletteFound
 
 MIN_INK = 0.01  # of the squared pitch: a thin "1" has 0.03
@@ -153,7 +154,7 @@ def segment_numbers(
         owners=owner,
         shaded=ink.shaded[inked],
         shadow_px=ink.shadow_px,
-        odd_height=np.abs(heights / np.median(heights) - 1) > TALL if len(heights) else np.zeros(0, bool),
+        odd_height=np.abs(heights / median(heights) - 1) > TALL if len(heights) else np.zeros(0, bool),
         foreign=ink.foreign[inked],
     )
 
@@ -204,7 +205,7 @@ def _pair_width(boxes: tuple[Box, ...], factor: float) -> float:
     widths = sorted(box.width for box in boxes if box.width >= NARROWEST_PAIR * box.height)
     if not widths:
         return 0.0
-    wide = WIDE * float(np.median([box.height for box in boxes]))
+    wide = WIDE * median([box.height for box in boxes])
     return min(wide, factor * widths[int(SINGLES * len(widths))])
 
 

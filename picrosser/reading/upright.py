@@ -21,6 +21,7 @@ from picrosser.errors import GridNotFoundError
 from picrosser.pixels import RGB, Box, Homography, as_homography, projected, resampled
 from picrosser.reading.grid import locate_grid
 from picrosser.reading.lattice.tilt import Slopes, TiltFound, measure_tilt
+from picrosser.reading.median import median
 
 # The rough look: on a picture reduced to this many pixels on its shorter side, where a board's lines are one
 # pixel wide still; over these slopes, and so finely that a line drifts by less than a pixel.
@@ -203,4 +204,4 @@ def _margin_tone(grey: Image.Image) -> int:
     """The commonest tone along the edges, to go on with where the picture ends."""
     tones = np.asarray(grey)
     edges = np.concatenate([tones[0], tones[-1], tones[:, 0], tones[:, -1]])
-    return int(np.median(edges))
+    return int(median(edges))

@@ -19,6 +19,7 @@ from scipy import ndimage
 
 from picrosser.pixels import RGB, Box, Mask
 from picrosser.puzzles.picture import Colour
+from picrosser.reading.median import median
 
 WORK_PX = 1600  # of the longer side: larger pictures are reduced; a card's cells still have 8 pixels and more
 FLAT_LEVELS = 26  # within 3 x 3 pixels; JPEG at quality 40 ripples by 15 in the middle of a small piece
@@ -183,7 +184,7 @@ def _tones(
     found: list[Colour] = []
     for number, colour in enumerate(colours):
         pixels = small[classes == number]
-        red, green, blue = (int(v) for v in (np.median(pixels, axis=0) if len(pixels) else colour))
+        red, green, blue = (int(v) for v in (median(pixels, axis=0) if len(pixels) else colour))
         found.append((red, green, blue))
     return tuple(found)
 

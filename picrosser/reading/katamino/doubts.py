@@ -15,6 +15,7 @@ from picrosser.reading.katamino.printed import PrintedFound
 from picrosser.reading.katamino.reading import KataminoDoubt
 from picrosser.reading.katamino.shapes import PENTOMINO, without_holes
 from picrosser.reading.katamino.table import row_box, rows_of
+from picrosser.reading.median import median
 
 CLEAR_SHAPE = 0.4  # of `PieceSeen.clear`: what no colour has to confirm
 STANDS_OUT = 60  # levels: what differs more from the page is no shade of it
@@ -121,7 +122,7 @@ def _contradict(found: GroupsFound, one: PieceSeen, other: PieceSeen, *, same_co
     Near colours are one to the reader, and light falls unevenly on a photograph: there a clear shape stands.
     """
     pixels = found.found.areas.pixels
-    tones = (np.median(pixels[seen.area.box.slices][seen.area.mask], axis=0) for seen in (one, other))
+    tones = (median(pixels[seen.area.box.slices][seen.area.mask], axis=0) for seen in (one, other))
     apart = float(np.abs(np.subtract(*tones)).max())
     if min(one.clear, other.clear) < CLEAR_SHAPE:
         return same_colour or apart > LIGHT_LEVELS

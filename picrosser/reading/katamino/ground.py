@@ -15,6 +15,7 @@ from scipy import ndimage
 
 from picrosser.pixels import Mask
 from picrosser.reading.katamino.pieces import PieceSeen, PiecesFound
+from picrosser.reading.median import median
 
 NEAR, FAR = 0.2, 0.45  # cells from the piece: beyond its outline, before the next piece
 STEP = 10.0  # levels off the plane: pale boards differ from their page by 20
@@ -64,7 +65,7 @@ def _samples(seen: PieceSeen, found: PiecesFound) -> Iterator[tuple[float, float
     rows, cols = rows[inside], cols[inside]
     for side in (rows < box.top, rows >= box.bottom, cols < box.left, cols >= box.right):
         if side.any():
-            tone = np.median(pixels[rows[side], cols[side]], axis=0)
+            tone = median(pixels[rows[side], cols[side]], axis=0)
             yield float(rows[side].mean()), float(cols[side].mean()), tone
 
 

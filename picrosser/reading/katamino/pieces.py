@@ -18,6 +18,7 @@ from picrosser.puzzles.katamino import Piece, piece_of
 from picrosser.puzzles.polyomino import Shape
 from picrosser.reading.katamino.areas import Area, AreasFound, joined
 from picrosser.reading.katamino.shapes import PENTOMINO, Cut, cells_of, pentominoes, without_holes
+from picrosser.reading.median import median
 
 CLOSINGS = (0, 1, 2, 4)  # pixels of the reduced picture: half the width of the lines between a piece's cells
 CHANCE = 1  # pieces that a wider closing may make of a texture
@@ -207,7 +208,7 @@ def _unit(cuts: list[Cut]) -> tuple[float, float] | None:
         kinds = {piece_of(other.shape).number for other in alike}
         size = sum(other.unit_px[0] * other.unit_px[1] * other.clear for other in alike)
         if len(kinds) >= FEWEST_KINDS - 1 and size > most:
-            height, width = np.median([other.unit_px for other in alike], axis=0)
+            height, width = median([other.unit_px for other in alike], axis=0)
             best, most = (float(height), float(width)), size
     return best
 

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from picrosser.reading.lattice.edges import edges_along_rows, window_columns
+from picrosser.reading.median import median
 
 Shares = NDArray[np.float32]
 
@@ -117,7 +118,7 @@ def line_centres(
     offsets = np.arange(-reach, reach + 1)
     rows = np.rint(lines).astype(np.intp)[:, None] + offsets
     weight = np.abs(edges_along_rows(luma, rows, windows)).mean(axis=2).astype(np.float64)
-    weight = np.maximum(weight - np.median(weight, axis=1, keepdims=True), 0) + 1e-6
+    weight = np.maximum(weight - median(weight, axis=1, keepdims=True), 0) + 1e-6
     # An edge at y lies between the pixel rows y - 1 and y, so the middle of a line is the mean of its edges.
     centres = np.rint(lines) + (weight * offsets).sum(axis=1) / weight.sum(axis=1)
     number = np.arange(len(lines))

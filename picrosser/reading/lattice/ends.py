@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from picrosser.pixels import Box, Lattice
 from picrosser.reading.lattice.corners import corner_response
+from picrosser.reading.median import median
 
 # In units of the pitch: lines are looked for in windows at both ends of a stretch beyond the board. Shorter
 # than LEAST, the windows would reach back over the board's last line.
@@ -51,7 +52,7 @@ def share_beyond(
         return 0.0
     stretches = np.array([*cells[-3:], *([start] if stretch[0] else []), end], np.float64)
     seen, noise = corner_response(luma, np.array(lines[1:-1], np.float64), stretches, pitch_px)
-    level = max(FAINTEST_LEVELS, STILL_SEEN * float(np.median(seen[:, :2])))
+    level = max(FAINTEST_LEVELS, STILL_SEEN * median(seen[:, :2]))
     return float((seen[:, -1] - noise[:, -1] > level).mean())
 
 

@@ -16,6 +16,7 @@ from picrosser.reading.lattice.corners import CORNER, LINE_REACH
 from picrosser.reading.lattice.edges import edges_along_rows, window_columns
 from picrosser.reading.lattice.paint import looks_painted
 from picrosser.reading.lattice.stripes import StripesFound, find_stripes
+from picrosser.reading.median import median
 
 Places = NDArray[np.float64]
 Flags = NDArray[np.bool_]
@@ -65,7 +66,7 @@ def look(view: View, rows: Places, cols: Places) -> Looked:
     col_edges, col_noise = edge_response(view.across, cols, rows, pitch)
     on_stripe = stripes.of_rows[:-1] | stripes.of_rows[1:]
     steps = row_edges[1:-1][on_stripe]
-    level = max(SEEN_LEVELS, SEEN_SHARE * float(np.median(steps)) if len(steps) else 0.0)
+    level = max(SEEN_LEVELS, SEEN_SHARE * median(steps) if len(steps) else 0.0)
     return Looked(
         rows,
         cols,
@@ -115,18 +116,16 @@ def fit_lines(luma: Luma, lines: Places, cells: Places) -> Comb:
     offsets = np.arange(-reach, reach + 1)
     rows = np.rint(lines).astype(np.intp)[:, None] + offsets
     edges = np.abs(edges_along_rows(luma, rows, windows)).astype(np.float64)
-    edges = np.maximum(edges - np.median(edges, axis=1, keepdims=True), 0)
+    edges = np.maximum(edges - median(edges, axis=1, keepdims=True), 0)
     weight = edges.sum(axis=1)
     middle = (edges * offsets[:, None]).sum(axis=1) / np.maximum(weight, 1e-6)
     seen = np.where(weight > SEEN_LEVELS, middle, np.nan)
     number = np.arange(len(lines))
-    found = np.array(
-        [np.median(cells[~np.isnan(cells)]) if (~np.isnan(cells)).any() else 0 for cells in seen]
-    )
+    found = np.array([median(cells[~np.isnan(cells)]) if (~np.isnan(cells)).any() else 0 for cells in seen])
     places = np.rint(lines) + found
     kept = np.ones(len(lines), bool)
     for _ in range(3):
         slope, start = np.polyfit(number[kept], places[kept], 1)
         off = np.abs(places - start - slope * number)
-        kept = off <= max(OUTLIER * pitch, float(np.median(off)))
+        kept = off <= max(OUTLIER * pitch, median(off))
     return Comb(float(start), float(slope), len(lines), 0.0)

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from picrosser.reading.lattice.combs import MIN_PITCH_PX, Comb, Profile, best_combs, box_mean, likely_pitches
 from picrosser.reading.lattice.corners import MIN_LINES
 from picrosser.reading.lattice.edges import edge_strength
+from picrosser.reading.median import median
 
 # The rough pass averages over this share of the shorter side: about half a cell on a phone, some dashes long.
 ROUGH_WINDOW = 1 / 40
@@ -56,4 +57,4 @@ def _rough_profile(luma: NDArray[np.int16], shorter: int, grain: int) -> Profile
     """Edge strength in every `grain` pixel rows of the picture, on a logarithmic scale over its median."""
     strength = edge_strength(luma, max(8, round(shorter * ROUGH_WINDOW)))
     blurred = box_mean(strength, max(3, round(shorter * ROUGH_BLUR)))[::grain]
-    return np.asarray(np.log1p(blurred / max(float(np.median(blurred)), 0.1)), np.float32)
+    return np.asarray(np.log1p(blurred / max(median(blurred), 0.1)), np.float32)

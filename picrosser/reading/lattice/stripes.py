@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from picrosser.pixels import RGB, Lattice
 from picrosser.reading import channels
+from picrosser.reading.median import median
 
 Tones = NDArray[np.float32]
 
@@ -68,8 +69,8 @@ def find_stripes(image: RGB, rows: NDArray[np.float64], cols: NDArray[np.float64
     return StripesFound(
         of_rows=of_rows,
         of_cols=of_cols.T,
-        dark=np.median(dark if len(dark) else none, axis=0).astype(np.float32),
-        light=np.median(light if len(light) else none, axis=0).astype(np.float32),
+        dark=median(dark if len(dark) else none, axis=0).astype(np.float32),
+        light=median(light if len(light) else none, axis=0).astype(np.float32),
     )
 
 
@@ -146,7 +147,7 @@ def _alternating(tones: Tones) -> Tones:
     are not of either, but of whatever compression made of one page.
     """
     parity = np.arange(len(tones)) % 2
-    pair = np.stack([np.median(tones[parity == which], axis=0) for which in (0, 1)])
+    pair = np.stack([median(tones[parity == which], axis=0) for which in (0, 1)])
     near = np.abs(tones - pair[parity]).max(axis=1) <= ALIKE * np.abs(pair[0] - pair[1]).max()
     return pair if near.mean() > MOST_LINES else pair[[0, 0]]
 

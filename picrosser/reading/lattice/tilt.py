@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from picrosser.reading.lattice.edges import CLIP_LEVELS
+from picrosser.reading.median import median
 
 Energy = NDArray[np.float32]
 
@@ -85,7 +86,7 @@ def measure_tilt(luma: NDArray[np.int16], reach_deg: float, step_deg: float) -> 
         angles_deg=angles,
         across=energies[0].sum(axis=1),
         down=energies[1].sum(axis=1),
-        contrast=min(float(table.max() / max(float(np.median(table)), 1e-6)) for table in tables),
+        contrast=min(float(table.max() / max(median(table), 1e-6)) for table in tables),
     )
 
 

@@ -15,6 +15,7 @@ from picrosser.pixels import RGB, Lattice
 from picrosser.puzzles.picture import EMPTY, UNKNOWN, Colour, Picture
 from picrosser.puzzles.progress import Progress
 from picrosser.reading.channels import largest
+from picrosser.reading.median import median
 from picrosser.reading.nonogram.cell_pixels import cell_pixels
 from picrosser.reading.nonogram.tones import (
     ODD,
@@ -103,7 +104,7 @@ def _ground(inside: NDArray[np.float32]) -> NDArray[np.float32]:
     half = ordered.shape[1] // 2
     spread = (ordered[:, half:] - ordered[:, : ordered.shape[1] - half]).sum(axis=2)
     at = (spread.argmin(axis=1)[:, None] + np.arange(half))[..., None]
-    tones[uneven] = np.median(np.take_along_axis(ordered, at, axis=1), axis=1)
+    tones[uneven] = median(np.take_along_axis(ordered, at, axis=1), axis=1)
     return tones
 
 
@@ -116,7 +117,7 @@ def _unlike(inside: NDArray[np.float32], which: NDArray[np.intp]) -> NDArray[np.
     for number in np.unique(which):
         here = which == number
         cells = inside[here]
-        unlike[here] = np.abs(cells - np.median(cells, axis=0)).max(axis=2).mean(axis=1)
+        unlike[here] = np.abs(cells - median(cells, axis=0)).max(axis=2).mean(axis=1)
     return unlike
 
 

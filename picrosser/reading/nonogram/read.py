@@ -17,6 +17,7 @@ from picrosser.pixels import RGB, Lattice
 from picrosser.puzzles.nonogram_evidence import NonogramEvidence
 from picrosser.puzzles.picture import Colour
 from picrosser.reading.grid import same_lines
+from picrosser.reading.median import median
 from picrosser.reading.nonogram.colours.untouched import is_bare, without_false_shades
 from picrosser.reading.nonogram.focus import in_focus
 from picrosser.reading.nonogram.hints.corner import likely_corner
@@ -209,5 +210,5 @@ def paper(image: RGB, lattice: Lattice) -> Colour:
     pixels = image[lattice.board.slices][::THINNED, ::THINNED].reshape(-1, 3)
     bins = (pixels // PAPER_LEVELS).astype(np.intp) @ (1, 64, 64 * 64)
     commonest = pixels[bins == np.bincount(bins).argmax()]
-    red, green, blue = (int(np.median(channel)) for channel in commonest.T)
+    red, green, blue = (int(median(channel)) for channel in commonest.T)
     return red, green, blue

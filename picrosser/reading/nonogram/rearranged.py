@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from picrosser.pixels import RGB, Box, Lattice
 from picrosser.reading.channels import largest
+from picrosser.reading.median import median
 from picrosser.reading.nonogram.hints.hint_area import beside
 from picrosser.reading.nonogram.read import NEARLY_ALL
 from picrosser.reading.nonogram.spans.span import spans
@@ -74,7 +75,7 @@ def _ways(image: RGB, lattice: Lattice) -> Iterator[Rearranged]:
         rows = Box(bottom, left, bottom + deep, right) if is_below else Box(0, left, top, right)
         page = image[cols.slices].reshape(-1, 3) if cols.width else image[rows.slices].reshape(-1, 3)
         corner = np.empty((rows.height, cols.width, 3), np.uint8)
-        corner[:] = np.median(page, axis=0)
+        corner[:] = median(page, axis=0)
         above = np.concatenate((corner, image[rows.slices]), axis=1)
         below = np.concatenate((image[cols.slices], image[top:bottom, left:right]), axis=1)
         yield Rearranged(np.concatenate((above, below)), rows.height - top, cols.width - left)
@@ -87,7 +88,7 @@ def _inked_px(beyond: NDArray[np.uint8], least_px: int) -> int:
     """
     if not beyond.size:
         return 0
-    page = np.median(beyond[: 4 * least_px].reshape(-1, 3), axis=0)
+    page = median(beyond[: 4 * least_px].reshape(-1, 3), axis=0)
     inked = np.flatnonzero((largest(np.abs(beyond.astype(np.float32) - page)) > BARE_LEVELS).any(axis=1))
     if not len(inked):
         return 0

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from picrosser.reading.digits import SAME_SHAPE, DigitsFound, best_faces, face_costs, recognise_digits
 from picrosser.reading.glyphs import load_templates
+from picrosser.reading.median import median
 from picrosser.reading.nonogram.pixelwise import unlike_each_other
 from picrosser.reading.nonogram.softened import softened
 from picrosser.reading.segment import NumbersFound, lone_digits
@@ -58,7 +59,7 @@ def compare_shapes(coverages: Sequence[NDArray[np.float32]]) -> ShapesCompared:
     costs = face_costs(found, load_templates())
     digits = recognise_digits(found, same, costs)
     if not all(sorted(group.nats)[-2] < SURE for group in digits.groups):
-        digit_px = float(np.median([len(coverage) for coverage in coverages]))
+        digit_px = median([len(coverage) for coverage in coverages])
         digits = _as_if_blurred(found, same, best_faces(found, costs)[:SOFTENED], digit_px)
     nats, again = _told_apart(found, digits)
     return ShapesCompared(digits, _by_sure_ones(coverages, digits, nats), again)
@@ -100,7 +101,7 @@ def _same_shape(shapes: NDArray[np.float32]) -> float:
     np.fill_diagonal(apart, np.inf)
     nearest = apart.min(axis=1)
     repeated = nearest[nearest < SAME_SHAPE]
-    exact = len(repeated) and float(np.median(repeated)) < EXACT
+    exact = len(repeated) and median(repeated) < EXACT
     return SAME_EXACT if exact else SAME_SHAPE
 
 

@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from picrosser.puzzles.picture import EMPTY, Colour, Picture
+from picrosser.reading.median import median
 from picrosser.reading.nonogram.colours.alike import grouped_alike
 from picrosser.reading.nonogram.colours.fading import FADED_OFF, off_faded
 
@@ -83,7 +84,7 @@ def tone_groups(
 ) -> tuple[ToneGroup, ...]:
     """Each group's role: the roles of all that are together the likeliest."""
     numbers = range(int(which.max()) + 1)
-    medians = [np.median(tones[which == number], axis=0) for number in numbers]
+    medians = [median(tones[which == number], axis=0) for number in numbers]
     cells = [solution.cells[which == number] for number in numbers]
     opens = [_open_nats(which == number, solution) for number in numbers]
     blanks = [OWN_BLANK + _agreeing(here == EMPTY) for here in cells]
@@ -158,18 +159,18 @@ def _paints(
     """
     inks = np.array(solution.palette[1:], np.float32)
     colours, nats = [], []
-    for number, median in enumerate(medians):
-        apart = np.abs(inks - median).max(axis=1)
+    for number, tone in enumerate(medians):
+        apart = np.abs(inks - tone).max(axis=1)
         if len(inks) > 1:
-            faded = np.array([off_faded(ink, median, medians[ground]) for ink in inks])
+            faded = np.array([off_faded(ink, tone, medians[ground]) for ink in inks])
             apart = np.minimum(apart, FROM_FADED + faded)
         colour = int(apart.argmin()) + 1
         here = _agreeing(solution.cells[which == number] == colour)
         if len(inks) > 1:
-            near = apart.min() < min(INK_LEVELS, float(np.abs(medians[ground] - median).max()))
+            near = apart.min() < min(INK_LEVELS, float(np.abs(medians[ground] - tone).max()))
             here += STANDS_OUT if near and number != ground else -2 * SURE_NATS
         elif number != ground:
-            is_darker = median.mean() < medians[ground].mean()
+            is_darker = tone.mean() < medians[ground].mean()
             here += STANDS_OUT if is_darker == (medians[ground].mean() >= LIGHT) else 0.0
         colours.append(colour)
         nats.append(here)

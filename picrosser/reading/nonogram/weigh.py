@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from picrosser.puzzles.nonogram_evidence import Join, LineEvidence, NonogramEvidence
 from picrosser.puzzles.picture import Colour
 from picrosser.reading.digits import DigitsFound
+from picrosser.reading.median import median
 from picrosser.reading.nonogram.colours.inks import find_inks
 from picrosser.reading.nonogram.hints.abreast import abreast, written_across
 from picrosser.reading.nonogram.hints.hint_area import HintsSeen
@@ -38,7 +39,7 @@ def weigh_hints(seen: HintsSeen, paper: Colour) -> tuple[NonogramEvidence, Digit
     digits, shapes, again = compare_shapes([piece.coverage for piece in pieces])
     group_of = {m: at for at, group in enumerate(digits.groups) for m in group.members}
     colours, inks, may_be_marks, shades, alike = find_inks(pieces, sum(map(len, seen.rows)), paper)
-    usual = np.median([piece.tone for piece in pieces], axis=0)
+    usual = median([piece.tone for piece in pieces], axis=0)
     stacked = not written_across(seen.cols)
     lines: list[LineEvidence] = []
     start = 0

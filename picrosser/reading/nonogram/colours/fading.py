@@ -5,6 +5,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from picrosser.reading.median import median
+
 FADED = 0.2, 0.45  # of a digit's difference from its backdrop is left when it has faded
 FADED_OFF = 24.0  # levels, from there to where a faded digit would be
 
@@ -23,11 +25,11 @@ def unfaded(
     How many digits each has says nothing: of a colour, most may be satisfied.
     """
     names = [int(group) for group in np.unique(groups)]
-    means = {group: np.median(tones[groups == group], axis=0) for group in names}
+    means = {group: median(tones[groups == group], axis=0) for group in names}
     squares = {group for group in names if on_square[groups == group].mean() > 0.5}
     full = {group: group for group in names}
     for group, tone in means.items():
-        ground = np.median(grounds[groups == group], axis=0)
+        ground = median(grounds[groups == group], axis=0)
         off = {
             other: off_faded(tone, its, ground)
             for other, its in means.items()
@@ -51,7 +53,7 @@ def full_squares(
 ) -> dict[int, int]:
     """Per group of squares that may have faded the one that it is nearest to being faded from."""
     squares = [int(group) for group in np.unique(groups) if on_square[groups == group].mean() > 0.5]
-    means = {group: np.median(tones[groups == group], axis=0) for group in squares}
+    means = {group: median(tones[groups == group], axis=0) for group in squares}
     found: dict[int, int] = {}
     for group, tone in means.items():
         off = {other: off_faded(tone, full, paper) for other, full in means.items() if other != group}
@@ -67,7 +69,7 @@ def by_strongest(
     """Per group that may have faded, or that another one is faded from, the one of them that stands out most:
     that is how the colour looks on the board.
     """
-    ground = np.median(grounds, axis=0)
+    ground = median(grounds, axis=0)
     found: dict[int, int] = {}
     for name in set(whole.values()):
         its = [group for group in means if whole[group] == name]

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from picrosser.puzzles.picture import Colour
 from picrosser.reading.lab import lab
+from picrosser.reading.median import median
 from picrosser.reading.nonogram.colours.alike import grouped_alike
 from picrosser.reading.nonogram.colours.fading import Tone, by_strongest, full_squares, unfaded
 from picrosser.reading.nonogram.ink.overlaid import TINTED
@@ -80,7 +81,7 @@ def find_inks(pieces: Sequence[Piece], in_rows: int, paper: Colour) -> FoundInks
     whole = unfaded(groups, tones, grounds, on_square)
     squares_of = full_squares(groups, tones, blank, on_square)
     groups = _stated_twice(groups, whole | squares_of, tones, in_rows)
-    means = {int(group): np.median(tones[groups == group], axis=0) for group in np.unique(groups)}
+    means = {int(group): median(tones[groups == group], axis=0) for group in np.unique(groups)}
     faded = by_strongest(whole, means, grounds)
     counts = {group: int((groups == group).sum()) for group in means}
     for group, full in faded.items():
@@ -112,7 +113,7 @@ def find_inks(pieces: Sequence[Piece], in_rows: int, paper: Colour) -> FoundInks
 
 
 def _colour(tones: Tones) -> Colour:
-    red, green, blue = np.median(tones, axis=0).astype(int).tolist()
+    red, green, blue = median(tones, axis=0).astype(int).tolist()
     return red, green, blue
 
 
@@ -165,7 +166,7 @@ def _on_squares(inked: Tones, behind: Tones, paper: Tone) -> NDArray[np.bool_]:
     if on_square.sum() >= MOSTLY * (len(faded) - faded.sum()):
         on_square |= faded
     if on_square.any() and not on_square.all():
-        page = np.median(behind[~on_square], axis=0)
+        page = median(behind[~on_square], axis=0)
         on_square &= np.abs(behind - page).max(axis=1) > LIKE_PAGE
     return np.asarray(on_square)
 
@@ -206,9 +207,9 @@ def _grouped(tones: NDArray[np.float32]) -> tuple[NDArray[np.intp], dict[int, in
 def _spots(places: NDArray[np.float64]) -> NDArray[np.intp]:
     """(N,) the number, from 0, of the spot that each of some like tones lies in; all in one, if in doubt."""
     spots = grouped_alike(places, NEAREST, "euclidean")
-    means = np.array([np.median(places[spots == spot], axis=0) for spot in np.unique(spots)])
+    means = np.array([median(places[spots == spot], axis=0) for spot in np.unique(spots)])
     apart = np.sqrt(((means[:, None] - means) ** 2).sum(axis=2))[np.triu_indices(len(means), 1)]
-    spread = float(np.median(np.sqrt(((places - means[spots]) ** 2).sum(axis=1))))
+    spread = median(np.sqrt(((places - means[spots]) ** 2).sum(axis=1)))
     return spots if (apart > CLEARLY * spread).all() else np.zeros_like(spots)
 
 
@@ -232,6 +233,6 @@ def _stated_twice(
     if not real:
         return np.zeros_like(groups)
     named = np.where(np.isin(groups, real), groups, named)
-    means = np.array([np.median(tones[named == name], axis=0) for name in real])
+    means = np.array([median(tones[named == name], axis=0) for name in real])
     nearest = np.abs(tones[:, None] - means).max(axis=2).argmin(axis=1)
     return np.where(np.isin(named, real), named, np.array(real)[nearest])

@@ -12,6 +12,7 @@ import numpy as np
 
 from picrosser.pixels import RGB, Lattice
 from picrosser.puzzles.picture import Colour
+from picrosser.reading.median import median
 
 POINTS = (0.3, 0.4, 0.5, 0.6, 0.7)  # of the pitch: where a cell's tone is looked at
 PAINTED_LEVELS = 12  # from a blank cell's tone: compression changes it by less, any paint by more
@@ -24,7 +25,7 @@ def is_bare(image: RGB, lattice: Lattice, paper: Colour) -> bool:
         for edges in (np.array(lattice.row_edges_px), np.array(lattice.col_edges_px))
     )
     points = image[down[:, None, :, None], along[None, :, None, :]]
-    tones = np.median(points.reshape(*lattice.shape, -1, 3), axis=2)
+    tones = median(points.reshape(*lattice.shape, -1, 3), axis=2)
     return bool(np.abs(tones - paper).max() <= PAINTED_LEVELS)
 
 

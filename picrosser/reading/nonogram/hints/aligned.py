@@ -10,8 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-import numpy as np
-
+from picrosser.reading.median import median
 from picrosser.reading.nonogram.hints.chain import NEXT_TO_BOARD, Chain, chains
 from picrosser.reading.nonogram.hints.steps import ASKEW, WIDE_STEPS, with_equal_steps
 from picrosser.reading.nonogram.ink.piece import LIKE_DIGIT, Piece, same_height
@@ -48,9 +47,9 @@ def with_aligned(near: Sequence[Chain], anywhere: Sequence[Chain]) -> list[Chain
     shown = [line for line in lines if shows_hints(line)]
     if len(shown) < FEWEST:
         return list(near)
-    usual = float(np.median([piece.box.height for line in shown for piece in line.digits]))
+    usual = median([piece.box.height for line in shown for piece in line.digits])
     for place_of in (_start, _middle):
-        place = float(np.median([place_of(line) for line in shown]))
+        place = median([place_of(line) for line in shown])
         fits = [shows_hints(line) and _fits(line, place_of(line) - place, usual) for line in lines]
         if sum(fits) >= max(FEWEST, MOST * len(shown)):
             return [line if fit else one for line, fit, one in zip(lines, fits, near, strict=True)]

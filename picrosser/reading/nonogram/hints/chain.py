@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from picrosser.reading.median import median
 from picrosser.reading.nonogram.hints.abreast import abreast, at_foot
 from picrosser.reading.nonogram.hints.corner import INSET
 from picrosser.reading.nonogram.ink.piece import LIKE_DIGIT, Piece, same_height
@@ -115,7 +116,7 @@ def chains(
     next_to = [_next_to_board(line.digits) for line in lines if line.digits]
     if not next_to:
         return lines
-    height = float(np.median([piece.box.height for piece in next_to]))
+    height = median([piece.box.height for piece in next_to])
     end = max(piece.ends_px(upright=upright)[1] for piece in next_to)
     lines = [_of_one_height(line, height) if line.digits else line for line in lines]
     widest = max(
@@ -138,9 +139,7 @@ def without_dots(sides: Sequence[Sequence[Chain]]) -> list[list[Chain]]:
     """
     nearest = [[line.digits[-1] for line in lines if line.digits] for lines in sides]
     usual = [
-        (float(np.median([p.contrast for p in its])), float(np.median([p.box.height for p in its])))
-        for its in nearest
-        if its
+        (median([p.contrast for p in its]), median([p.box.height for p in its])) for its in nearest if its
     ]
     contrast, height = max(usual, default=(0.0, 0.0))
     return [
@@ -205,7 +204,7 @@ def _of_one_height(line: Chain, next_to_px: float) -> Chain:
         if same_height(its.box.height, usual) or _is_set_smaller(its, line.digits, usual)
     )
     others = tuple(piece for piece in line.others if same_height(piece.box.height, usual))
-    strong = RUINED * float(np.median([piece.contrast for piece in digits]))
+    strong = RUINED * median([piece.contrast for piece in digits])
     ruins = tuple(
         piece
         for piece in line.digits

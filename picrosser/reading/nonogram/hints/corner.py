@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from picrosser.pixels import RGB, Box, Lattice
+from picrosser.reading.median import median
 from picrosser.reading.nonogram.ink.faint import without_texture
 from picrosser.reading.nonogram.ink.piece import LIKE_DIGIT, SAME_HEIGHT, Piece, compared, same_height
 from picrosser.reading.nonogram.ink.pieces import pieces_of_ink
@@ -180,7 +181,7 @@ def _shown(lines: Sequence[Sequence[Piece]], cells: Sequence[int], *, upright: b
 def _first_full_px(heights: Heights) -> float:
     """The usual height of the digits of the first full line; 0 if there is none."""
     full = [line[line > 0] for line in heights if (line > 0).mean() >= FULL]
-    return float(np.median(full[0])) if full else 0.0
+    return median(full[0]) if full else 0.0
 
 
 def _after_last(heights: Heights) -> int:
@@ -192,9 +193,9 @@ def _after_last(heights: Heights) -> int:
     if not full.any():
         return 0
     first = last = int(full.argmax())
-    usual = float(np.median(heights[first][shown[first]]))
+    usual = median(heights[first][shown[first]])
     while last < len(full) and full[last]:
-        if not same_height(float(np.median(heights[last][shown[last]])), usual):
+        if not same_height(median(heights[last][shown[last]]), usual):
             break
         last += 1
     return last

@@ -9,6 +9,7 @@ from itertools import pairwise
 import numpy as np
 
 from picrosser.pixels import RGB, Box, Lattice
+from picrosser.reading.median import median
 from picrosser.reading.nonogram.hints.abreast import columnwise
 from picrosser.reading.nonogram.hints.aligned import aligned_chains
 from picrosser.reading.nonogram.hints.chain import cut_off, without_dots
@@ -63,7 +64,7 @@ class HintsSeen:
     @property
     def digit_px(self) -> float:
         """How tall its digits are; there has to be one."""
-        return float(np.median([piece.box.height for line in (*self.rows, *self.cols) for piece in line]))
+        return median([piece.box.height for line in (*self.rows, *self.cols) for piece in line])
 
 
 def moved(seen: HintsSeen, part: Box) -> HintsSeen:

@@ -14,6 +14,7 @@ from itertools import pairwise
 import numpy as np
 
 from picrosser.pixels import RGB
+from picrosser.reading.median import median
 from picrosser.reading.nonogram.hints.corner import insets_px
 from picrosser.reading.nonogram.hints.hint_area import EQUALLY, HintsSeen, beside
 from picrosser.reading.nonogram.ink.piece import LIKE_DIGIT, Piece
@@ -93,7 +94,7 @@ def _is_off(lines: Sequence[Sequence[Piece]], edges: Sequence[int], inset: int, 
             return True
         offs.append((first + last - start - stop) / 2)
         heights += [piece.box.height for piece in pieces]
-    return bool(offs) and max(offs) - min(offs) > DRIFT * float(np.median(heights))
+    return bool(offs) and max(offs) - min(offs) > DRIFT * median(heights)
 
 
 def _whole(
@@ -111,7 +112,7 @@ def _middles(pieces: Sequence[Piece], *, upright: bool) -> Middles:
     """The middles across the lines of all hints that stand beside each other, in order."""
     if not pieces:
         return []
-    near = ONE_NUMBER * float(np.median([piece.box.height for piece in pieces])) if upright else 0
+    near = ONE_NUMBER * median([piece.box.height for piece in pieces]) if upright else 0
     ends = sorted(_across(piece, upright=upright) for piece in pieces)
     lines = [list(ends[0])]
     for first, last in ends[1:]:

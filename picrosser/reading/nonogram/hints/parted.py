@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from picrosser.pixels import RGB
+from picrosser.reading.median import median
 from picrosser.reading.nonogram.ink.piece import Piece
 from picrosser.reading.nonogram.ink.pieces import OVERSHOOT
 
@@ -41,7 +42,7 @@ def _stands_between(image: RGB, one: Piece, other: Piece) -> bool:
     between = image[top:bottom, one.box.right : other.box.left]
     if between.shape[0] == 0 or between.shape[1] <= 2 * soft:
         return False
-    tones = np.median(between, axis=0)
+    tones = median(between, axis=0)
     apart = np.minimum(*(_apart(tones, piece) for piece in (one, other)))
     before, after = np.minimum.accumulate(apart), np.minimum.accumulate(apart[::-1])[::-1]
     return float((apart - np.maximum(before, after))[soft:-soft].max()) > 1

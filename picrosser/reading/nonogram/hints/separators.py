@@ -13,6 +13,7 @@ from itertools import pairwise
 import numpy as np
 
 from picrosser.pixels import RGB
+from picrosser.reading.median import median
 from picrosser.reading.nonogram.hints.abreast import EDGE_PX, FOOT, SMALL, abreast
 from picrosser.reading.nonogram.hints.chain import Chain
 from picrosser.reading.nonogram.ink.piece import Piece
@@ -31,7 +32,7 @@ def with_separators(image: RGB, lines: Sequence[Sequence[Piece]]) -> list[tuple[
     if not any(_has_mark(image, one, other) for _, one, other in pairs[:FEW]):
         return [tuple(line) for line in lines]
     marked = [_has_mark(image, one, other) for _, one, other in pairs]
-    usual = float(np.median([_step(*pair) for (_, *pair), its in zip(pairs, marked, strict=True) if its]))
+    usual = median([_step(*pair) for (_, *pair), its in zip(pairs, marked, strict=True) if its])
     as_far = [its for (_, *pair), its in zip(pairs, marked, strict=True) if _step(*pair) >= usual]
     if np.mean(as_far) < MOST:
         return [tuple(line) for line in lines]

@@ -11,6 +11,7 @@ from itertools import pairwise
 
 import numpy as np
 
+from picrosser.reading.median import median
 from picrosser.reading.nonogram.hints.chain import NEXT_TO_BOARD, Chain
 from picrosser.reading.nonogram.ink.piece import Piece
 
@@ -35,7 +36,7 @@ def with_equal_steps(near: Sequence[Chain], wide: Sequence[Chain]) -> list[Chain
     apart = [step for its in steps for step in its]
     if len(apart) < STEPS or max(map(len, steps)) < 2:  # a title stands equally far from many columns
         return list(near)
-    usual = float(np.median(apart))
+    usual = median(apart)
     if np.mean([_equal(step, usual) for step in apart]) < MOST:
         return list(near)
     longer = [_while_equal(col, usual) for col in wide]
@@ -75,7 +76,7 @@ def evenly_stacked(cols: Sequence[Chain]) -> list[Chain]:
     apart = [step for col in cols for step in _first_steps(col)]
     usual = np.inf
     if len(apart) >= STEPS:
-        usual = float(np.median([step for step in apart if step <= MUCH_WIDER * min(apart)]))
+        usual = median([step for step in apart if step <= MUCH_WIDER * min(apart)])
     elif apart:
         usual = float(min(apart))
 

@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from picrosser.reading.channels import largest, mean
+from picrosser.reading.median import median
 
 BLOCK = 2.0  # of the strip's height: the length over which the backdrop is measured
 LOOKED = 20  # pixels of a strip's height are looked at for that
@@ -70,7 +71,7 @@ def _rims(patch: NDArray[np.float32]) -> list[int]:
         if not len(group) or not far <= group[0] <= group[-1] < width - far:
             continue
         before, after = looked[:, group[0] - far : group[0]], looked[:, group[-1] + 1 : group[-1] + 1 + far]
-        tones = [np.median(its, axis=(0, 1)) for its in (before, after)]
+        tones = [median(its, axis=(0, 1)) for its in (before, after)]
         if np.abs(tones[1] - tones[0]).max() > ABRUPT_LEVELS:
             rims.append(int(group[-1]))
     return rims

@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import numpy as np
-
+from picrosser.reading.median import median
 from picrosser.reading.nonogram.ink.piece import LIKE_DIGIT, SAME_HEIGHT, Piece
 
 # Mean squared difference of coverage to the nearest template of any face: a digit of a usual one, drawn well.
@@ -20,7 +19,7 @@ WIDEST = 0.85  # of its height: a digit; a dot is as wide as tall
 def without_texture(strips: Sequence[Sequence[Piece]]) -> list[list[Piece]]:
     """Each strip's pieces, compared with digits, without those that are too faint to be hints."""
     digits = [[piece for piece in strip if not piece.weak and piece.unlike < LIKE_DIGIT] for strip in strips]
-    usual = float(np.median([piece.box.height for its in digits for piece in its] or [0]))
+    usual = median([piece.box.height for its in digits for piece in its] or [0])
     return [
         [piece for piece in strip if not piece.weak or _is_digit(piece, its, usual)]
         for strip, its in zip(strips, digits, strict=True)

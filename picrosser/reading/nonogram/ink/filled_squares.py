@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 
 from picrosser.pixels import RGB
+from picrosser.reading.median import median
 from picrosser.reading.nonogram.ink.connected import Labels, Place
 from picrosser.reading.nonogram.ink.plate import ONE_TONE, Flags
 
@@ -34,7 +35,7 @@ def filled_squares(
     most_px : a square's height.
     """
     wide = [
-        (place, np.median(pixels[place][zones[place] == number], axis=0))
+        (place, median(pixels[place][zones[place] == number], axis=0))
         for number, place in enumerate(places, 1)
         if LEAST * most_px < place[1].stop - place[1].start <= most_px
         and place[0].stop - place[0].start < most_px

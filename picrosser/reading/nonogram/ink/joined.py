@@ -14,6 +14,7 @@ from dataclasses import replace
 import numpy as np
 
 from picrosser.pixels import Box
+from picrosser.reading.median import median
 from picrosser.reading.nonogram.ink.piece import LIKE_DIGIT, Piece, compared, same_height
 from picrosser.reading.nonogram.ink.touching import WIDE, abreast, stacked
 
@@ -29,8 +30,8 @@ def apart(strips: Sequence[Sequence[Piece]]) -> list[list[Piece]]:
     single = [piece.box for strip in strips for piece in strip if piece.unlike < USUAL]
     if len(single) < ENOUGH:
         return [list(strip) for strip in strips]
-    height = float(np.median([box.height for box in single]))
-    width = float(np.median([box.width / box.height for box in single]))
+    height = median([box.height for box in single])
+    width = median([box.width / box.height for box in single])
     return [[part for piece in strip for part in _cut(piece, height, width)] for strip in strips]
 
 

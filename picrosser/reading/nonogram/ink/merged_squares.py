@@ -12,6 +12,7 @@ from itertools import pairwise
 import numpy as np
 
 from picrosser.pixels import RGB
+from picrosser.reading.median import median
 from picrosser.reading.nonogram.ink.connected import Labels, Place, labelled, within
 from picrosser.reading.nonogram.ink.plate import ONE_TONE, Flags
 
@@ -44,13 +45,13 @@ def merged_squares(
         return
     thinned = zones[::THINNED, ::THINNED]
     largest = int(np.bincount(thinned[thinned > 0], minlength=2).argmax())
-    page = np.median(pixels[::THINNED, ::THINNED][thinned == largest], axis=0)
+    page = median(pixels[::THINNED, ::THINNED][thinned == largest], axis=0)
     for number in tall:
         if number == largest:
             continue
         place = places[number - 1]
         zone = zones[place] == number
-        if np.abs(np.median(pixels[place][zone], axis=0) - page).max() < ONE_TONE:
+        if np.abs(median(pixels[place][zone], axis=0) - page).max() < ONE_TONE:
             continue
         height, width = zone.shape
         start = place[across].start

@@ -9,6 +9,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from picrosser.reading.median import median
+
 STRONG = 0.5  # of a piece's contrast: else it is a soft edge
 TINTED = 0.6  # of an ink's difference from its backdrop: so much more of one channel than of another
 OTHER = 0.35  # of what stands out at least goes across the colour of a number; of a line on pale blue 0.46
@@ -27,7 +29,7 @@ def of_one_ink(steps: NDArray[np.float32], apart: NDArray[np.float32]) -> NDArra
     apart : (H, W) how much the piece stands out of its backdrop; 0 where it is not.
     """
     strong = apart > STRONG * float(apart.max())
-    way = np.median(steps[strong], axis=0)
+    way = median(steps[strong], axis=0)
     if not _is_tinted(way):
         return steps  # black ones' edges may have coloured fringes
     along = steps @ way / float(way @ way)
@@ -35,7 +37,7 @@ def of_one_ink(steps: NDArray[np.float32], apart: NDArray[np.float32]) -> NDArra
     other = (apart > 0) & (off > OTHER * np.linalg.norm(steps, axis=2))
     if not _is_stroke(other & strong, strong & ~other):
         return steps
-    line = np.median(steps[other & strong], axis=0)
+    line = median(steps[other & strong], axis=0)
     if _is_tinted(line):
         return steps
     shares, *_ = np.linalg.lstsq(np.stack((way, line), axis=1), steps[other].T, rcond=None)

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from picrosser.pixels import Box
 from picrosser.reading.glyphs import unlike_digits
+from picrosser.reading.median import median
 
 # Covered so far and further throughout a square of so many of its heights, a piece is a dot or a block: the
 # heaviest digit's strokes are a third of its height thick, and what they meet round stays open.
@@ -61,7 +62,7 @@ def compared(strips: Sequence[Sequence[Piece]]) -> list[list[Piece]]:
     """The same pieces, strip by strip, each with how unlike a digit it is. All at once, which is quicker."""
     pieces = [piece for strip in strips for piece in strip]
     unlike = unlike_digits([piece.coverage for piece in pieces])
-    tallest = LARGE * float(np.median([piece.box.height for piece in pieces] or [0]))
+    tallest = LARGE * median([piece.box.height for piece in pieces] or [0])
     measured = iter(
         max(its, float(piece.box.height <= tallest and is_solid(piece.coverage)))
         for piece, its in zip(pieces, unlike, strict=True)

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from picrosser.pixels import RGB, Box
+from picrosser.reading.median import median
 
 FAINT_PX = 2  # a line that parts a plate from the rest of it, which has nearly its tone:
 ONE_TONE = 20  # levels between them at most, while two colours of a puzzle differ by more
@@ -107,7 +108,7 @@ def _prolonged(
     beside = np.delete(off, inner, axis=0)[:, box.left - first : box.right - first]
     if not beside.size:
         return plate
-    most = SAME_SHARE * float(np.median(beside.max(axis=0)))
+    most = SAME_SHARE * median(beside.max(axis=0))
     near = off[inner] < min(same_levels, most)
     sure, likely = near.mean(axis=0) >= GOES_ON, (off[inner] < most).mean(axis=0) >= LIKELY
     before, after = slice(box.left - first), slice(box.right - first, None)

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from picrosser.pixels import RGB, Box
 from picrosser.reading.channels import distance
+from picrosser.reading.median import median
 from picrosser.reading.nonogram.ink.connected import Place, labelled
 from picrosser.reading.nonogram.ink.filled_squares import filled_squares
 from picrosser.reading.nonogram.ink.merged_squares import merged_squares
@@ -101,7 +102,7 @@ def _flat_ones(
         top, left = area.top + place[0].start, area.left + place[1].start
         box = Box(top, left, top + zone.shape[0], left + zone.shape[1])
         own = image[box.slices]
-        tone = np.median(own[zone], axis=0).astype(np.float32)
+        tone = median(own[zone], axis=0).astype(np.float32)
         bears = _bears(own, within, tone) and not _is_crossed(
             image[area.slices], place, within, tone, upright
         )

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from picrosser.pixels import Box
 from picrosser.reading.channels import largest
+from picrosser.reading.median import median
 from picrosser.reading.nonogram.ink.connected import Labels, Place, labelled, within
 from picrosser.reading.nonogram.ink.hanging import hanging
 from picrosser.reading.nonogram.ink.overlaid import of_one_ink
@@ -157,7 +158,7 @@ def _tone(
     thin digits nothing else, but red and blue ones add up to none.
     """
     wide = (slice(box.top, box.bottom), slice(max(0, box.left - FRINGE_PX), box.right + FRINGE_PX))
-    ground = np.median(backdrop[wide].reshape(-1, 3), axis=0)
+    ground = median(backdrop[wide].reshape(-1, 3), axis=0)
     step = (patch[wide] - backdrop[wide]).mean(axis=(0, 1))
     step *= contrast / max(1.0, float(np.abs(step).max()))
     return np.clip(ground + step, 0, 255), ground

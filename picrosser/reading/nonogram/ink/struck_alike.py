@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from picrosser.pixels import Box
+from picrosser.reading.median import median
 from picrosser.reading.nonogram.ink.piece import Piece, compared
 from picrosser.reading.nonogram.ink.touching import WIDE, abreast
 
@@ -56,7 +57,7 @@ def without_strokes(strips: Sequence[Sequence[Piece]]) -> list[list[Piece]]:
     usual = _usual_stroke([its for _, its in found])
     if usual is None or np.mean([_is_better(piece, _bared(piece, usual)) for piece, _ in found]) < MOST:
         return [list(strip) for strip in strips]
-    height = float(np.median([len(piece.coverage) for piece, _ in found]))
+    height = median([len(piece.coverage) for piece, _ in found])
     return [[part for piece in strip for part in _without_stroke(piece, usual, height)] for strip in strips]
 
 
@@ -89,7 +90,7 @@ def _usual_stroke(strokes: Sequence[_Stroke]) -> _Stroke | None:
     """The place where nearly all of some strokes lie, if they are enough."""
     if len(strokes) < FEWEST:
         return None
-    usual = _Stroke(*np.median(np.array(strokes), axis=0).tolist())
+    usual = _Stroke(*median(np.array(strokes), axis=0).tolist())
     alike = [abs(stroke.middle - usual.middle) <= SAME_PLACE for stroke in strokes]
     return usual if np.mean(alike) >= MOST else None
 

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from picrosser.pixels import RGB, Lattice
 from picrosser.puzzles.nonogram_evidence import LineEvidence, NonogramEvidence
 from picrosser.reading.channels import largest
+from picrosser.reading.median import median
 from picrosser.reading.nonogram.cell_pixels import cell_pixels
 
 INSIDE, SAMPLES, COARSE = 0.6, 16, 4  # of the pitch, pixels a side, blocks a side: what a cell shows
@@ -51,8 +52,8 @@ def crossed_out(image: RGB, rows: Sequence[int], cols: Sequence[int], at: int) -
     Far from the others edges may be off, so that each cell is shifted as suits it. A cross or a dot looks the
     same in a mirror and when it is turned by a quarter, as no digit does.
     """
-    grounds = np.median(samples(image, rows, cols), axis=(2, 3))
-    ground = np.median(grounds[at], axis=0)
+    grounds = median(samples(image, rows, cols), axis=(2, 3))
+    ground = median(grounds[at], axis=0)
     if largest(np.abs(np.delete(grounds, at, axis=0) - ground)).min() > ALIKE_LEVELS:
         return False
     size = FINE * SAMPLES // COARSE
@@ -67,10 +68,10 @@ def crossed_out(image: RGB, rows: Sequence[int], cols: Sequence[int], at: int) -
     turned = np.stack([ways[:, :, ::-1], ways[..., ::-1], ways.swapaxes(2, 3)])
     uneven = np.abs(turned - ways).sum(axis=(3, 4)).max(axis=0)
     marks = ways[uneven.argmin(axis=0), np.arange(len(cols) - 1)]
-    usual = np.median(marks, axis=0)
+    usual = median(marks, axis=0)
     off = np.maximum(np.abs(marks - usual).sum(axis=(1, 2)), uneven.min(axis=0))
     ink = float(usual.sum())
-    return ink > 0 and bool(np.median(off) < EQUAL_MARKS * ink and off.max() < EQUAL_AT_MOST * ink)
+    return ink > 0 and bool(median(off) < EQUAL_MARKS * ink and off.max() < EQUAL_AT_MOST * ink)
 
 
 def marked_beyond(image: RGB, rows: Sequence[int], cols: Sequence[int]) -> bool:
@@ -80,17 +81,17 @@ def marked_beyond(image: RGB, rows: Sequence[int], cols: Sequence[int]) -> bool:
     below = (rows[-1], 2 * rows[-1] - rows[-2])
     # How much ink there is does not change where the edges are a little off.
     inked = _inked(samples(image, below, cols)[0].reshape(len(cols) - 1, -1, 3))
-    usual = float(np.median(inked))
+    usual = median(inked)
     # A bar's edge, which lies under all columns alike, goes on between them; marks stand apart.
     between = samples(image, below, cols[:-1], (0.0, 0.5))[0, :, :, SAMPLES // 2]
-    if np.median(_inked(between)) > usual / 2:
+    if median(_inked(between)) > usual / 2:
         return False
     return usual > 0 and bool((np.abs(inked - usual) < EQUAL_MARKS * usual).mean() >= CELLS_ALIKE)
 
 
 def _inked(pixels: Levels) -> NDArray[np.float64]:
     """(N,) the share of (N, K, 3) pixels that stand out of what most are like."""
-    off = largest(np.abs(pixels - np.median(pixels, axis=1, keepdims=True))) > 2 * ALIKE_LEVELS
+    off = largest(np.abs(pixels - median(pixels, axis=1, keepdims=True))) > 2 * ALIKE_LEVELS
     return np.asarray(off.mean(axis=1))
 
 

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from picrosser.pixels import RGB
 from picrosser.reading.channels import largest
+from picrosser.reading.median import median
 from picrosser.reading.nonogram.outermost.crossed_out import Levels
 
 # Of the pitch: stretches of a crossing line that are compared, one by one: it has to go all the way.
@@ -47,7 +48,7 @@ def profile_across(
     """(lines, pixels, 3) the median of a band of the picture across its height."""
     top = start + round(part[0] * length)
     band = image[top : max(top + 1, start + round(part[1] * length))]
-    return np.asarray(np.median(band[:, crossing], axis=0), np.float32)
+    return np.asarray(median(band[:, crossing], axis=0), np.float32)
 
 
 def crossed_share(mine: Levels, others: Levels, off: float = OFF) -> float:
@@ -63,8 +64,8 @@ def crossed_share(mine: Levels, others: Levels, off: float = OFF) -> float:
 
 def _seen(mine: Levels, others: Levels, off: float = OFF) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
     """Which of the crossing lines do, and which count; parameters as above."""
-    usual = np.median(others, axis=(0, 1))
-    drawn = np.abs(usual - np.median(usual, axis=1, keepdims=True)).max(axis=2).mean(axis=1)
+    usual = median(others, axis=(0, 1))
+    drawn = np.abs(usual - median(usual, axis=1, keepdims=True)).max(axis=2).mean(axis=1)
     differs = largest(np.abs(others - mine))
     middle = differs.shape[3] // 2
     sides = differs[..., : middle + 1], differs[..., middle:]
@@ -85,7 +86,7 @@ def crossed_tinted(mine: Levels, others: Levels) -> float:
     on the board's frame, perhaps.
     """
     inner = (levels[..., 1:-1, :, :] for levels in (mine, others))
-    own, steps = (levels - np.median(levels, axis=-2, keepdims=True) for levels in inner)
+    own, steps = (levels - median(levels, axis=-2, keepdims=True) for levels in inner)
     return max(
         crossed_share(mine, others),
         *(_share_beside_cursor(_seen(own, tint * steps)[0]) for tint in TINTS),

@@ -12,6 +12,7 @@ import numpy as np
 
 from picrosser.pixels import RGB
 from picrosser.reading.channels import largest
+from picrosser.reading.median import median
 from picrosser.reading.nonogram.outermost.crossing import (
     SEEN_LEVELS,
     crossed_share,
@@ -53,8 +54,8 @@ def strange_ends(
     if min(len(rows), len(cols)) < LEAST_EDGES:
         return False, False
     profiles = profiles_across(image, rows, crossing_pixels(image, cols))
-    steps = profiles - np.median(profiles, axis=3, keepdims=True)
-    most = np.median(steps, axis=0, keepdims=True)
+    steps = profiles - median(profiles, axis=3, keepdims=True)
+    most = median(steps, axis=0, keepdims=True)
     first, last = (
         crossed_share(steps[at], most if usual else np.delete(steps, at, axis=0), TINTED_OFF) <= NOT_CROSSED
         for at in (0, len(steps) - 1)

@@ -8,9 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-import numpy as np
-
 from picrosser.pixels import RGB, Lattice
+from picrosser.reading.median import median
 from picrosser.reading.nonogram.hints.hint_area import EQUALLY, HintsSeen, find_hints
 from picrosser.reading.nonogram.ink.piece import LIKE_DIGIT, Piece, same_height
 from picrosser.reading.nonogram.ink.separate import WEAK
@@ -130,7 +129,7 @@ def with_lost_lines(image: RGB, seen: HintsSeen) -> HintsSeen:
 
 
 def _usual(values: Sequence[float]) -> float:
-    return float(np.median(values)) if values else 0.0
+    return median(values) if values else 0.0
 
 
 def _is_bare(line: Sequence[Piece], usual_px: float) -> bool:

@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 from picrosser.pixels import RGB, Lattice
 from picrosser.puzzles.nonogram_evidence import LineEvidence, NonogramEvidence
 from picrosser.reading.channels import largest
+from picrosser.reading.median import median
 from picrosser.reading.nonogram.hints.hint_area import HintsSeen
 from picrosser.reading.nonogram.ink.piece import Piece
 from picrosser.reading.nonogram.outermost.crossed_out import (
@@ -74,7 +75,7 @@ def _digits_along(lines: Sequence[Sequence[Piece]], *, upright: bool) -> tuple[i
     """Where the digits of some lines begin and end, in the lines' direction, and their usual contrast."""
     pieces = [piece for line in lines for piece in line]
     ends = [piece.ends_px(upright=upright) for piece in pieces] or [(0, 0)]
-    contrast = float(np.median([piece.contrast for piece in pieces] or [np.inf]))
+    contrast = median([piece.contrast for piece in pieces] or [np.inf])
     return min(start for start, _ in ends), max(stop for _, stop in ends), contrast
 
 
@@ -197,7 +198,7 @@ def _seen_beyond(
     """
     height = rows[-1] - rows[-2]
     starts = np.stack([profile_across(image, top, height, part, crossing) for top in rows[1:]])
-    strength = largest(np.abs(starts - np.median(starts, axis=-2, keepdims=True))).mean(axis=-1)
+    strength = largest(np.abs(starts - median(starts, axis=-2, keepdims=True))).mean(axis=-1)
     return float((strength[-1] > SEEN_BEYOND * strength[:-1].min()).mean())
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from picrosser.reading.median import median
 from picrosser.reading.nonogram.spans.area import Flags
 from picrosser.reading.nonogram.spans.sides import Luma, Places
 
@@ -28,14 +29,14 @@ def filled_alike(luma: Luma, rows: Places, cols: Places, box: list[int]) -> tupl
     down, along = np.clip(down, 0, luma.shape[0] - 1), np.clip(along, 0, luma.shape[1] - 1)
     points = luma[down[:, :, None, None], along[None, None]].swapaxes(1, 2)
     points = points.reshape(*points.shape[:2], -1)
-    tones = np.median(points, axis=2)
+    tones = median(points, axis=2)
     flat = np.ptp(points, axis=2) <= SAME_LEVELS
     top, bottom, left, right = box
     ring = np.zeros_like(flat)
     ring[max(0, top - RING) : bottom + RING, max(0, left - RING) : right + RING] = True
     ring[top:bottom, left:right] = False
     pages = tones[ring & flat]
-    page = float(np.median(pages)) if len(pages) else np.inf
+    page = median(pages) if len(pages) else np.inf
     within = np.unique(tones[top:bottom, left:right][flat[top:bottom, left:right]])
     paints = within[np.abs(within - page) > SAME_LEVELS]
     paint = flat & (np.abs(tones[:, :, None] - paints).min(axis=2, initial=np.inf) <= SAME_LEVELS)

@@ -14,6 +14,7 @@ import numpy as np
 
 from picrosser.pixels import RGB, Box
 from picrosser.reading.lattice.edges import grey
+from picrosser.reading.median import median
 from picrosser.reading.nonogram.ink.connected import labelled
 from picrosser.reading.nonogram.ink.piece import same_height
 from picrosser.reading.nonogram.ink.separate import FAINT_LEVELS
@@ -134,7 +135,7 @@ def _lines(luma: Luma, frame: Box, *, upright: bool) -> tuple[float, ...] | None
     if len(middles) < MIN_LINES:
         return None
     # Where nearly all lines have numbers, most neighbours are one line apart.
-    number = np.round(np.diff(middles) / np.median(np.diff(middles))).cumsum()
+    number = np.round(np.diff(middles) / median(np.diff(middles))).cumsum()
     number = np.concatenate([[0.0], number])
     pitch, first = np.polyfit(number, middles, 1)
     if pitch < FEWEST_PX or np.abs(middles - first - pitch * number).max() > OFF_STEP * pitch:
@@ -164,12 +165,12 @@ def _numbers(luma: Luma, *, upright: bool) -> Places:
     """
     if not luma.size:
         return np.zeros(0)
-    apart = np.abs(luma - np.median(luma))
+    apart = np.abs(luma - median(luma))
     inked = apart > max(FAINT_LEVELS, float(apart.max()) / 2)
     _, places = labelled(inked, corners=True)
     sizes = [place[upright].stop - place[upright].start for place in places]
     sizes = [size for size in sizes if size >= FEWEST_PX]
-    usual = float(np.median(sizes)) if sizes else 0.0
+    usual = median(sizes) if sizes else 0.0
     shown = np.zeros(len(luma) + 2, bool)
     for place in places:
         if same_height(place[upright].stop - place[upright].start, usual or 1.0):

@@ -8,6 +8,8 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from picrosser.reading.median import median
+
 REACH = 0.1  # of the pitch: a side may lie so far off its place, as in lines and gaps that are wide
 WIDEST_GAP = 0.3  # of the pitch, between tiles
 OFF = 0.02  # of the pitch: a line lies so far off its place, while the comb's pitch is not exact
@@ -119,7 +121,7 @@ def are_between(steps: Strengths, lines: Places, cells: slice) -> bool:
     halves = (lines[1:] + lines[:-1]) / 2
     steps = steps[:, cells]
     own, between = (measure_sides(steps, its, 0.0).strength for its in (lines, halves))
-    least = max(FAINT_LEVELS, BETWEEN * float(np.median(own)))
+    least = max(FAINT_LEVELS, BETWEEN * median(own))
     return bool((between > least).mean() >= MOST_BETWEEN)
 
 
@@ -154,9 +156,9 @@ def _are_parts(within: tuple[Strengths, Strengths], times: int) -> bool:
         return False
     ways = [(its, np.arange(len(its)) % times == _first_seen(its, times)) for its in within]
     most = max(float(np.percentile(its[~seen], MOSTLY)) for its, seen in ways)
-    return most < UNSEEN * min(float(np.median(its[seen])) for its, seen in ways)
+    return most < UNSEEN * min(median(its[seen]) for its, seen in ways)
 
 
 def _first_seen(lines: Strengths, times: int) -> int:
     """The first line that is seen, if one of so many is."""
-    return max(range(times), key=lambda first: float(np.median(lines[first::times])))
+    return max(range(times), key=lambda first: median(lines[first::times]))

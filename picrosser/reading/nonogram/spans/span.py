@@ -19,6 +19,7 @@ from picrosser.pixels import RGB, Lattice
 from picrosser.reading.lattice.combs import Comb, best_combs, likely_pitches
 from picrosser.reading.lattice.edges import grey
 from picrosser.reading.lattice.rough import rough_profiles
+from picrosser.reading.median import median
 from picrosser.reading.nonogram.spans.area import MIN_LINES, SeenLines, best_area
 from picrosser.reading.nonogram.spans.filled import filled_alike
 from picrosser.reading.nonogram.spans.sides import (
@@ -104,9 +105,9 @@ def _off_places(luma: Luma, lines: Places, across: Places) -> float:
     steps = steps_along(luma, across)
     first, last = gap_edges_px(steps, lines)
     sides = measure_sides(steps, lines, (last - first) / 2)
-    strong = sides.strength > FAINTER * np.median(sides.strength)
+    strong = sides.strength > FAINTER * median(sides.strength)
     inner = [
-        (number, float(np.median(offsets[seen])))
+        (number, median(offsets[seen]))
         for number, (offsets, seen) in enumerate(zip(sides.offset, strong, strict=True))
         if 0 < number < len(lines) - 1 and seen.any()
     ]
@@ -240,8 +241,8 @@ def _strong_enough(inside: Strengths) -> float:
     Of dark tiles, the sides of unpainted ones may have a tenth of the strength of painted ones; but there are
     many, and all are equally strong, as parts of a text or a picture are not.
     """
-    enough = max(FAINT_LEVELS, FAINTER * float(np.median(inside)))
-    faint = inside[(inside > FAINT_LEVELS) & (inside < np.median(inside) / 2)]
+    enough = max(FAINT_LEVELS, FAINTER * median(inside))
+    faint = inside[(inside > FAINT_LEVELS) & (inside < median(inside) / 2)]
     if len(faint) < MANY * len(inside):
         return enough
     low, middle, high = np.percentile(faint, (25, 50, 75))
@@ -256,7 +257,7 @@ def _fitted(lines: Places, sides: Sides, which: slice, cells: slice, *, tiles: b
         a gap further in, and would draw the others together.
     """
     lines, offsets, weights = lines[which], sides.offset[which, cells], sides.strength[which, cells]
-    strong = weights > FAINTER * np.median(weights)
+    strong = weights > FAINTER * median(weights)
     number = np.arange(len(lines))
     counts = strong.sum(axis=1)
     known = counts > 0
