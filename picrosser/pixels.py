@@ -33,6 +33,7 @@ MAX_PIXELS = 60_000_000
 STRIP_PX = 64  # rows that are copied from Pillow's pixels at a time
 WANTED = "give a screenshot (PNG, JPEG, WebP)"
 
+_PNG = b"\x89PNG\r\n\x1a\n"
 _ORIENTATION = 0x0112  # the number of the EXIF tag
 _TURNS = {
     2: Image.Transpose.FLIP_LEFT_RIGHT,
@@ -226,6 +227,10 @@ def _read_bytes(path: Path, shown: str) -> bytes:
 
 
 def _opened(data: bytes) -> Image.Image:
+    if data.startswith(_PNG):  # what `Image.open` would find out, too, once it has loaded all usual formats
+        from PIL.PngImagePlugin import PngImageFile
+
+        return PngImageFile(io.BytesIO(data))
     with warnings.catch_warnings():  # Pillow warns of large pictures, which are refused here anyway
         warnings.simplefilter("ignore", Image.DecompressionBombWarning)
         return Image.open(io.BytesIO(data))

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import shutil
-import sys
 import tomllib
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -13,7 +10,7 @@ from picrosser.cli.drawn_files import MOVING, STILL, moving_bytes, still_bytes
 from picrosser.cli.each_file import run_each_file
 from picrosser.cli.file_options import FileOptions
 from picrosser.cli.report import Report, tell
-from picrosser.drawing.terminal import coloured, terminal_depth
+from picrosser.cli.shown_picture import shown_picture
 from picrosser.errors import ExitCode
 from picrosser.formats.atomic import write_new_file
 from picrosser.formats.files import puzzle_text
@@ -21,7 +18,6 @@ from picrosser.formats.losses import kind_of, write_checked
 from picrosser.formats.puzzle_file import PuzzleFile
 from picrosser.formats.registry import format_for_output
 from picrosser.puzzles.checking import LinePuzzle
-from picrosser.puzzles.picture import Picture
 from picrosser.solving.clash import LineName, clashing_lines
 from picrosser.solving.outcome import Outcome, Status, Step, ignore
 from picrosser.solving.outcome_words import counted, outcome_verdict
@@ -118,16 +114,12 @@ def _shown(puzzle: LinePuzzle, outcome: Outcome, steps: list[Step], options: Fil
     if options.max_solutions and outcome.solutions:
         several = len(outcome.solutions) > 1
         for number, solution in enumerate(outcome.solutions, 1):
-            parts.append(f"solution {number}:\n{_drawn(solution)}" if several else _drawn(solution))
+            parts.append(
+                f"solution {number}:\n{shown_picture(solution)}" if several else shown_picture(solution)
+            )
     elif outcome.picture is not None:
-        parts.append(_drawn(outcome.picture))
+        parts.append(shown_picture(outcome.picture))
     return "\n\n".join(parts)
-
-
-def _drawn(picture: Picture) -> str:
-    """The picture as text, as wide as the terminal allows."""
-    fits = 2 * picture.shape[1] <= shutil.get_terminal_size().columns
-    return coloured(picture, terminal_depth(sys.stdout.isatty(), os.environ), cell_columns=2 if fits else 1)
 
 
 def _facts(puzzle: LinePuzzle, outcome: Outcome, steps: list[Step], options: FileOptions) -> dict[str, Any]:

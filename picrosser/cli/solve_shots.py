@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import shutil
-import sys
 from time import perf_counter
 from typing import TYPE_CHECKING, cast
 
@@ -12,9 +9,9 @@ from picrosser.cli.each import Task, run_each
 from picrosser.cli.options import Options
 from picrosser.cli.outputs import Naming, Target
 from picrosser.cli.report import Report, answer_bytes
+from picrosser.cli.shown_picture import shown_picture
 from picrosser.drawing.overlay import overlay
 from picrosser.drawing.png import png_bytes
-from picrosser.drawing.terminal import coloured, terminal_depth
 from picrosser.errors import ExitCode
 from picrosser.formats.atomic import write_new_file
 from picrosser.puzzles.picture import Picture
@@ -45,7 +42,7 @@ def _solve_shot(task: Task) -> Report:
     if picture is not None:
         write_picture(_answer_bytes(task, solved, picture), task.target, options.force)
     draw_s = perf_counter() - started
-    drawing = "" if picture is None or options.as_json or task.target.to_stdout else _in_terminal(picture)
+    drawing = "" if picture is None or options.as_json or task.target.to_stdout else shown_picture(picture)
     output = None if picture is None or task.target.path is None else str(task.target.path)
     facts = _facts(task, solved, draw_s, output) if options.as_json else {}
     return Report(task.shot, solved.exit_code, solved.verdict, drawing, facts, is_picture=True)
@@ -98,10 +95,3 @@ def write_picture(data: bytes, target: Target, force: bool) -> None:
         write_new_file(target.path, data, force=force)
     elif target.to_stdout:
         answer_bytes(data)
-
-
-def _in_terminal(picture: Picture) -> str:
-    """The picture as text, as wide as the terminal allows."""
-    fits = 2 * picture.shape[1] <= shutil.get_terminal_size().columns
-    depth = terminal_depth(sys.stdout.isatty(), os.environ)
-    return coloured(picture, depth, cell_columns=2 if fits else 1)

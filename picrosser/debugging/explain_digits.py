@@ -30,7 +30,7 @@ from picrosser.puzzles.picture import Colour
 from picrosser.reading.digits import DigitsFound, GlyphGroup
 from picrosser.reading.glyphs import COLS, ROWS, load_templates
 from picrosser.reading.hints import HintsFound
-from picrosser.reading.segment import NumbersFound
+from picrosser.reading.numbers_found import NumbersFound
 
 _GLYPH_PX = (60, 90)  # a mean shape, width and height, before its own proportion
 _MEMBER_PX = (24, 36)

@@ -53,8 +53,8 @@ from picrosser.reading.nonogram.hints.hint_area import HintsSeen
 from picrosser.reading.nonogram.read import NonogramReading
 from picrosser.reading.nonogram.rearranged import Rearranged
 from picrosser.reading.nonogram.resized import Resized
+from picrosser.reading.numbers_found import NumbersFound
 from picrosser.reading.palette import PaletteFound
-from picrosser.reading.segment import NumbersFound
 from picrosser.reading.slots import SlotsFound
 from picrosser.reading.sums import SumsFound
 from picrosser.reading.upright import Upright

@@ -17,8 +17,8 @@ from picrosser.pixels import RGB
 from picrosser.puzzles.picture import EMPTY, UNKNOWN
 from picrosser.puzzles.progress import Progress
 from picrosser.reading.grid import GridFound
-from picrosser.reading.median import median
 from picrosser.reading.palette import PaletteFound
+from picrosser.reading.ranks import median
 
 # Shares of the pitch: the middle that any paint covers (tiles may be inset by a sixth), and the part inside
 # the board's lines, in which marks stand.

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from picrosser.reading import channels
 from picrosser.reading.guess import Guess
 from picrosser.reading.hints import HintsFound
-from picrosser.reading.median import median
+from picrosser.reading.ranks import median
 
 # Rings, as shares of the slot radius (outer edge). The game's disc fills the slot; inside 0.5 the digits
 # cover too much of a ring.

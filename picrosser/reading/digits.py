@@ -16,8 +16,8 @@ from numpy.typing import NDArray
 from picrosser.puzzles.evidence import Spelling
 from picrosser.reading.glyphs import Templates, apart_from_templates, holes, load_templates
 from picrosser.reading.guess import Guess
-from picrosser.reading.median import median
-from picrosser.reading.segment import Cut, NumbersFound
+from picrosser.reading.numbers_found import Cut, NumbersFound
+from picrosser.reading.ranks import median
 
 FACES = 4  # the best faces, averaged: one alone may have one odd digit
 ASPECT_WEIGHT = 0.3  # of a squared difference of log aspects, against a mean squared difference of coverage

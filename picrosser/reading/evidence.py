@@ -13,8 +13,9 @@ from picrosser.puzzles.evidence import Evidence, HintEvidence
 from picrosser.reading.circles import CirclesFound
 from picrosser.reading.digits import DigitsFound
 from picrosser.reading.hints import HintsFound
+from picrosser.reading.numbers_found import NumbersFound
 from picrosser.reading.palette import PaletteFound
-from picrosser.reading.segment import NumbersFound
+from picrosser.reading.ranks import quantile
 
 # Of a hint's zone: pixels that are neither ink nor backdrop nor between them, beyond what most numbers of the
 # picture have. A sticker over a quarter of a number has 0.1 and more, a sharp number none.
@@ -59,7 +60,7 @@ def _hidden(
 ) -> NDArray[np.bool_]:
     """(N,) the hints over which something lies."""
     hidden = np.zeros(len(hints.places), bool)
-    usual = float(np.quantile(numbers.foreign, USUAL)) if len(numbers.hints) else 0.0
+    usual = quantile(numbers.foreign, USUAL) if len(numbers.hints) else 0.0
     hidden[numbers.hints] = (numbers.foreign > 2 * usual + FOREIGN) | _odd(digits)
     veiled = palette.cover > VEILED
     veiled[numbers.hints] = False
@@ -69,7 +70,7 @@ def _hidden(
 def _odd(digits: DigitsFound) -> NDArray[np.bool_]:
     """(M,) the numbers that have a shape like no digit, which stands nowhere else."""
     distances = np.array([group.distance for group in digits.groups for _ in group.members], np.float32)
-    usual = float(np.quantile(distances, USUAL)) if len(distances) else 0.0
+    usual = quantile(distances, USUAL) if len(distances) else 0.0
     odd = {
         glyph
         for group in digits.groups

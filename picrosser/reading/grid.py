@@ -31,7 +31,7 @@ from picrosser.reading.lattice.edges import grey
 from picrosser.reading.lattice.ends import lines_beyond, room_beside
 from picrosser.reading.lattice.rough import combs_by_pitch, rough_combs
 from picrosser.reading.lattice.stripes import has_stripes, is_bare
-from picrosser.reading.median import median
+from picrosser.reading.ranks import median
 
 Side: TypeAlias = Literal["right", "bottom"]
 

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from picrosser.pixels import RGB
 from picrosser.reading import channels
 from picrosser.reading.lattice.combs import box_mean
-from picrosser.reading.median import median
+from picrosser.reading.ranks import median
 
 # All in units of the cell pitch unless said otherwise.
 MARGIN = (0.05, 0.12)  # where a stripe shows bare at both edges of its line: inside lines, outside discs

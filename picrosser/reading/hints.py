@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from picrosser.pixels import RGB, Mask
 from picrosser.puzzles.doubt import HintPlace
 from picrosser.reading.grid import GridFound
-from picrosser.reading.median import median
+from picrosser.reading.ranks import median
 from picrosser.reading.slots import SlotsFound
 
 # A disc that just touches its neighbours has half the slot pitch as radius; beyond that, plus this part of

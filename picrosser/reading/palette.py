@@ -19,7 +19,7 @@ from picrosser.puzzles.picture import Colour
 from picrosser.reading import channels
 from picrosser.reading.circles import CirclesFound
 from picrosser.reading.hints import HintsFound
-from picrosser.reading.median import median
+from picrosser.reading.ranks import median
 
 # Grey levels (largest channel). Ink may differ from its backdrop as little as white from light grey, 25, and
 # 11 when dimmed; noise of a JPEG of quality 30 reaches 8 around the digits.

@@ -21,8 +21,8 @@ from picrosser.reading.digits import recognise_digits
 from picrosser.reading.evidence import weigh_evidence
 from picrosser.reading.grid import GridFound, locate_grid
 from picrosser.reading.hints import cut_hints
-from picrosser.reading.median import median
 from picrosser.reading.palette import sample_palette
+from picrosser.reading.ranks import median
 from picrosser.reading.segment import segment_numbers
 from picrosser.reading.slots import find_slots
 from picrosser.reading.sums import add_up

@@ -21,7 +21,7 @@ from picrosser.errors import GridNotFoundError
 from picrosser.pixels import RGB, Box, Homography, as_homography, projected, resampled
 from picrosser.reading.grid import locate_grid
 from picrosser.reading.lattice.tilt import Slopes, TiltFound, measure_tilt
-from picrosser.reading.median import median
+from picrosser.reading.ranks import median
 
 # The rough look: on a picture reduced to this many pixels on its shorter side, where a board's lines are one
 # pixel wide still; over these slopes, and so finely that a line drifts by less than a pixel.

@@ -15,7 +15,7 @@ from picrosser.reading.katamino.printed import PrintedFound
 from picrosser.reading.katamino.reading import KataminoDoubt
 from picrosser.reading.katamino.shapes import PENTOMINO, without_holes
 from picrosser.reading.katamino.table import row_box, rows_of
-from picrosser.reading.median import median
+from picrosser.reading.ranks import median
 
 CLEAR_SHAPE = 0.4  # of `PieceSeen.clear`: what no colour has to confirm
 STANDS_OUT = 60  # levels: what differs more from the page is no shade of it

@@ -14,7 +14,7 @@ from heapq import heappop, heappush
 from picrosser.reading.digits import GlyphGroup, recognise_digits
 from picrosser.reading.katamino.marks import MarksFound
 from picrosser.reading.katamino.words import Word
-from picrosser.reading.segment import NumbersFound, lone_digits
+from picrosser.reading.numbers_found import NumbersFound, lone_digits
 
 NEAR_NATS = 4.0  # a digit that is so much less likely by its looks may be meant all the same
 LEAST_NATS = -4.0  # a word on average: numbers that follow each other only by chance are far less likely

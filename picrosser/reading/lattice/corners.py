@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from picrosser.reading.lattice.edges import edges_along_rows, window_columns
-from picrosser.reading.median import median
+from picrosser.reading.ranks import median
 
 Shares = NDArray[np.float32]
 

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from picrosser.pixels import Box, Lattice
 from picrosser.reading.lattice.corners import corner_response
-from picrosser.reading.median import median
+from picrosser.reading.ranks import median
 
 # In units of the pitch: lines are looked for in windows at both ends of a stretch beyond the board. Shorter
 # than LEAST, the windows would reach back over the board's last line.

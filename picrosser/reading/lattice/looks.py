@@ -16,7 +16,7 @@ from picrosser.reading.lattice.corners import CORNER, LINE_REACH
 from picrosser.reading.lattice.edges import edges_along_rows, window_columns
 from picrosser.reading.lattice.paint import looks_painted
 from picrosser.reading.lattice.stripes import StripesFound, find_stripes
-from picrosser.reading.median import median
+from picrosser.reading.ranks import median
 
 Places = NDArray[np.float64]
 Flags = NDArray[np.bool_]

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from picrosser.pixels import RGB, Lattice
 from picrosser.reading import channels
-from picrosser.reading.median import median
+from picrosser.reading.ranks import median
 
 Tones = NDArray[np.float32]
 

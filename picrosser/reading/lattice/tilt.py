@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from picrosser.reading.lattice.edges import CLIP_LEVELS
-from picrosser.reading.median import median
+from picrosser.reading.ranks import median
 
 Energy = NDArray[np.float32]
 

@@ -15,7 +15,6 @@ from picrosser.pixels import RGB, Lattice
 from picrosser.puzzles.picture import EMPTY, UNKNOWN, Colour, Picture
 from picrosser.puzzles.progress import Progress
 from picrosser.reading.channels import largest
-from picrosser.reading.median import median
 from picrosser.reading.nonogram.cell_pixels import cell_pixels
 from picrosser.reading.nonogram.tones import (
     ODD,
@@ -27,6 +26,7 @@ from picrosser.reading.nonogram.tones import (
     own_palette,
     tone_groups,
 )
+from picrosser.reading.ranks import median
 
 INSIDE = 0.66  # of the pitch: the middle of a cell, which paint covers on rounded tiles, too
 SAMPLES, COARSE = 16, 4  # pixels a side that are looked at in a cell, and the blocks that they make
@@ -114,7 +114,7 @@ def _unlike(inside: NDArray[np.float32], which: NDArray[np.intp]) -> NDArray[np.
     Paint looks the same in each cell, bevels and all; what lies over the board does not.
     """
     unlike = np.zeros(which.shape, np.float32)
-    for number in np.unique(which):
+    for number in set(which.ravel().tolist()):
         here = which == number
         cells = inside[here]
         unlike[here] = np.abs(cells - median(cells, axis=0)).max(axis=2).mean(axis=1)

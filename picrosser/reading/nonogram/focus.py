@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from picrosser.pixels import RGB
 from picrosser.reading.channels import mean
+from picrosser.reading.ranks import quantile
 
 THINNED = 8  # every so many rows and columns tell how soft the edges are
 EDGE_LEVELS = 16  # in a pixel: compression and shades make fainter steps
@@ -46,10 +47,10 @@ def blur_px(image: RGB) -> float:
     ]
     steps = [its for its in steps if its.shape[1] > 2 * LONE_PX]
     every = np.concatenate([_sigmas(its, _peaks(its)) for its in steps] or [np.zeros(0)])
-    if not len(every) or np.quantile(every, SHARPER) < SOFT_PX:
+    if not len(every) or quantile(every, SHARPER) < SOFT_PX:
         return 0.0
     lone = np.concatenate([_sigmas(its, _peaks(its) & _are_lone(its)) for its in steps])
-    return float(np.quantile(lone, LONE_SHARPER) if len(lone) >= FEW else np.quantile(every, SHARPER))
+    return quantile(lone, LONE_SHARPER) if len(lone) >= FEW else quantile(every, SHARPER)
 
 
 def _peaks(steps: Levels) -> NDArray[np.bool_]:

@@ -17,7 +17,6 @@ from picrosser.pixels import RGB, Lattice
 from picrosser.puzzles.nonogram_evidence import NonogramEvidence
 from picrosser.puzzles.picture import Colour
 from picrosser.reading.grid import same_lines
-from picrosser.reading.median import median
 from picrosser.reading.nonogram.colours.untouched import is_bare, without_false_shades
 from picrosser.reading.nonogram.focus import in_focus
 from picrosser.reading.nonogram.hints.corner import likely_corner
@@ -38,6 +37,7 @@ from picrosser.reading.nonogram.spans.frame import framed_spans
 from picrosser.reading.nonogram.spans.margin import within_margin
 from picrosser.reading.nonogram.spans.span import Span, spans, unevenness
 from picrosser.reading.nonogram.weigh import weigh_hints
+from picrosser.reading.ranks import median
 
 StageListener = Callable[[object], None]
 """Called with each stage's result as it ends, in order."""

@@ -17,10 +17,10 @@ from numpy.typing import NDArray
 
 from picrosser.reading.digits import SAME_SHAPE, DigitsFound, best_faces, face_costs, recognise_digits
 from picrosser.reading.glyphs import load_templates
-from picrosser.reading.median import median
 from picrosser.reading.nonogram.pixelwise import unlike_each_other
 from picrosser.reading.nonogram.softened import softened
-from picrosser.reading.segment import NumbersFound, lone_digits
+from picrosser.reading.numbers_found import NumbersFound, lone_digits
+from picrosser.reading.ranks import median
 
 # Mean squared differences of coverage: at most, of equal digits in a picture that draws them pixel for pixel;
 # of what is one shape there; and at least, of different digits in any picture.
@@ -115,7 +115,7 @@ def _told_apart(found: NumbersFound, digits: DigitsFound) -> tuple[tuple[Nats, .
     unlike = np.stack([((means - mean) ** 2).mean(axis=1) > UNLIKE for mean in means])
     told = nats.copy()
     for at, others in enumerate(unlike):
-        told[at, np.unique(nats[sure & others].argmax(axis=1))] += AGAIN
+        told[at, list(set(nats[sure & others].argmax(axis=1).tolist()))] += AGAIN
     told -= told.max(axis=1, keepdims=True)
     again = np.where(unlike & ~sure & ~sure[:, None], AGAIN, 0.0)
     return tuple(map(tuple, told.tolist())), tuple(map(tuple, again.tolist()))

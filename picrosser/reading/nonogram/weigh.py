@@ -11,12 +11,12 @@ from numpy.typing import NDArray
 from picrosser.puzzles.nonogram_evidence import Join, LineEvidence, NonogramEvidence
 from picrosser.puzzles.picture import Colour
 from picrosser.reading.digits import DigitsFound
-from picrosser.reading.median import median
 from picrosser.reading.nonogram.colours.inks import find_inks
 from picrosser.reading.nonogram.hints.abreast import abreast, written_across
 from picrosser.reading.nonogram.hints.hint_area import HintsSeen
 from picrosser.reading.nonogram.ink.piece import Piece
 from picrosser.reading.nonogram.shapes import compare_shapes
+from picrosser.reading.ranks import median
 
 BLACK: Colour = (0, 0, 0)
 WHITE: Colour = (255, 255, 255)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from picrosser.reading.median import median
+from picrosser.reading.ranks import median
 
 FADED = 0.2, 0.45  # of a digit's difference from its backdrop is left when it has faded
 FADED_OFF = 24.0  # levels, from there to where a faded digit would be
@@ -24,7 +24,7 @@ def unfaded(
 
     How many digits each has says nothing: of a colour, most may be satisfied.
     """
-    names = [int(group) for group in np.unique(groups)]
+    names = sorted(set(groups.tolist()))
     means = {group: median(tones[groups == group], axis=0) for group in names}
     squares = {group for group in names if on_square[groups == group].mean() > 0.5}
     full = {group: group for group in names}
@@ -52,7 +52,7 @@ def full_squares(
     groups: NDArray[np.intp], tones: NDArray[np.float32], paper: Tone, on_square: NDArray[np.bool_]
 ) -> dict[int, int]:
     """Per group of squares that may have faded the one that it is nearest to being faded from."""
-    squares = [int(group) for group in np.unique(groups) if on_square[groups == group].mean() > 0.5]
+    squares = [group for group in sorted(set(groups.tolist())) if on_square[groups == group].mean() > 0.5]
     means = {group: median(tones[groups == group], axis=0) for group in squares}
     found: dict[int, int] = {}
     for group, tone in means.items():

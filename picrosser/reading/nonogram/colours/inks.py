@@ -15,11 +15,11 @@ from numpy.typing import NDArray
 
 from picrosser.puzzles.picture import Colour
 from picrosser.reading.lab import lab
-from picrosser.reading.median import median
 from picrosser.reading.nonogram.colours.alike import grouped_alike
 from picrosser.reading.nonogram.colours.fading import Tone, by_strongest, full_squares, unfaded
 from picrosser.reading.nonogram.ink.overlaid import TINTED
 from picrosser.reading.nonogram.ink.piece import Piece
+from picrosser.reading.ranks import median
 
 COLOURFUL = 60  # levels between the largest and the smallest channel: a colour, not a grey
 ALIKE = 22.0  # CIE76: digits of one ink differ by less, compressed ones too; two inks differ by more
@@ -81,7 +81,7 @@ def find_inks(pieces: Sequence[Piece], in_rows: int, paper: Colour) -> FoundInks
     whole = unfaded(groups, tones, grounds, on_square)
     squares_of = full_squares(groups, tones, blank, on_square)
     groups = _stated_twice(groups, whole | squares_of, tones, in_rows)
-    means = {int(group): median(tones[groups == group], axis=0) for group in np.unique(groups)}
+    means = {group: median(tones[groups == group], axis=0) for group in set(groups.tolist())}
     faded = by_strongest(whole, means, grounds)
     counts = {group: int((groups == group).sum()) for group in means}
     for group, full in faded.items():
@@ -196,18 +196,18 @@ def _grouped(tones: NDArray[np.float32]) -> tuple[NDArray[np.intp], dict[int, in
     rough = grouped_alike(places, ALIKE, "euclidean")
     groups = np.zeros_like(rough)
     alike: dict[int, int] = {}
-    for which in np.unique(rough):
+    for which in sorted(set(rough.tolist())):
         mine = np.flatnonzero(rough == which)
         spots = _spots(places[mine]) + len(alike)
         groups[mine] = spots
-        alike |= dict.fromkeys(np.unique(spots).tolist(), int(which))
+        alike |= dict.fromkeys(set(spots.tolist()), which)
     return groups, alike
 
 
 def _spots(places: NDArray[np.float64]) -> NDArray[np.intp]:
     """(N,) the number, from 0, of the spot that each of some like tones lies in; all in one, if in doubt."""
     spots = grouped_alike(places, NEAREST, "euclidean")
-    means = np.array([median(places[spots == spot], axis=0) for spot in np.unique(spots)])
+    means = np.array([median(places[spots == spot], axis=0) for spot in range(int(spots.max()) + 1)])
     apart = np.sqrt(((means[:, None] - means) ** 2).sum(axis=2))[np.triu_indices(len(means), 1)]
     spread = median(np.sqrt(((places - means[spots]) ** 2).sum(axis=1)))
     return spots if (apart > CLEARLY * spread).all() else np.zeros_like(spots)

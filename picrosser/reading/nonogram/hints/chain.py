@@ -13,10 +13,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from picrosser.reading.median import median
 from picrosser.reading.nonogram.hints.abreast import abreast, at_foot
 from picrosser.reading.nonogram.hints.corner import INSET
 from picrosser.reading.nonogram.ink.piece import LIKE_DIGIT, Piece, same_height
+from picrosser.reading.ranks import median
 
 # Mean squared difference of coverage to the nearest template of any face: at most, where digits are expected,
 # one of a strange face.
@@ -195,7 +195,7 @@ def _of_one_height(line: Chain, next_to_px: float) -> Chain:
     telling = [piece for piece in line.digits if piece.contrast >= clear]
     heights = [piece.box.height for piece in telling if piece.plate]
     heights = heights or [piece.box.height for piece in telling]
-    usual, nearest = float(np.percentile(heights, 50, method="higher")), line.digits[-1].box.height
+    usual, nearest = sorted(heights)[len(heights) // 2], line.digits[-1].box.height
     if not same_height(usual, next_to_px) and same_height(nearest, next_to_px):
         usual = nearest
     digits = tuple(

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from picrosser.reading.channels import largest, mean
-from picrosser.reading.median import median
+from picrosser.reading.ranks import median
 
 BLOCK = 2.0  # of the strip's height: the length over which the backdrop is measured
 LOOKED = 20  # pixels of a strip's height are looked at for that

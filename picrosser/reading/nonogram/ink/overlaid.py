@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from picrosser.reading.median import median
+from picrosser.reading.ranks import median, quantile
 
 STRONG = 0.5  # of a piece's contrast: else it is a soft edge
 TINTED = 0.6  # of an ink's difference from its backdrop: so much more of one channel than of another
@@ -59,9 +59,7 @@ def _is_stroke(other: NDArray[np.bool_], own: NDArray[np.bool_]) -> bool:
     if _thickness(other) > THIN * _thickness(own):
         return False
     places = zip(np.nonzero(own), np.nonzero(other), strict=True)
-    return all(
-        np.quantile(its, OUTER) < theirs.mean() < np.quantile(its, 1 - OUTER) for its, theirs in places
-    )
+    return all(quantile(its, OUTER) < theirs.mean() < quantile(its, 1 - OUTER) for its, theirs in places)
 
 
 def _thickness(ink: NDArray[np.bool_]) -> float:

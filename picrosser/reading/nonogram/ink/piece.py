@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from picrosser.pixels import Box
 from picrosser.reading.glyphs import unlike_digits
-from picrosser.reading.median import median
+from picrosser.reading.ranks import median
 
 # Covered so far and further throughout a square of so many of its heights, a piece is a dot or a block: the
 # heaviest digit's strokes are a third of its height thick, and what they meet round stays open.

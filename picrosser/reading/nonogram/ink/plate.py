@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from picrosser.pixels import RGB, Box
-from picrosser.reading.median import median
+from picrosser.reading.ranks import median
 
 FAINT_PX = 2  # a line that parts a plate from the rest of it, which has nearly its tone:
 ONE_TONE = 20  # levels between them at most, while two colours of a puzzle differ by more

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from picrosser.pixels import RGB, Lattice
-from picrosser.reading.median import median
 from picrosser.reading.nonogram.hints.hint_area import EQUALLY, HintsSeen, find_hints
 from picrosser.reading.nonogram.ink.piece import LIKE_DIGIT, Piece, same_height
 from picrosser.reading.nonogram.ink.separate import WEAK
@@ -23,6 +22,7 @@ from picrosser.reading.nonogram.outermost.rims import (
 )
 from picrosser.reading.nonogram.spans.area import MIN_LINES
 from picrosser.reading.nonogram.spans.span import Span, unevenness
+from picrosser.reading.ranks import median
 
 MOST_LOST = 2  # lines at a board's side: of more, nothing says that they belong to it
 # Lines whose edges lie further off even places, in parts of the pitch and in pixels, may be none: edges are

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from picrosser.reading.median import median
 from picrosser.reading.nonogram.spans.area import Flags
 from picrosser.reading.nonogram.spans.sides import Luma, Places
+from picrosser.reading.ranks import median
 
 SAME_LEVELS = 6  # grey levels within which two tones are one
 SAMPLES = (0.3, 0.4, 0.5, 0.6, 0.7)  # of the pitch: where a cell's tone is looked at
@@ -37,7 +37,7 @@ def filled_alike(luma: Luma, rows: Places, cols: Places, box: list[int]) -> tupl
     ring[top:bottom, left:right] = False
     pages = tones[ring & flat]
     page = median(pages) if len(pages) else np.inf
-    within = np.unique(tones[top:bottom, left:right][flat[top:bottom, left:right]])
+    within = np.array(sorted(set(tones[top:bottom, left:right][flat[top:bottom, left:right]].tolist())))
     paints = within[np.abs(within - page) > SAME_LEVELS]
     paint = flat & (np.abs(tones[:, :, None] - paints).min(axis=2, initial=np.inf) <= SAME_LEVELS)
     paint &= np.abs(tones - page) > SAME_LEVELS  # a paint may be so near it that both are like a third tone

@@ -14,7 +14,6 @@ import numpy as np
 
 from picrosser.pixels import RGB, Box
 from picrosser.reading.lattice.edges import grey
-from picrosser.reading.median import median
 from picrosser.reading.nonogram.ink.connected import labelled
 from picrosser.reading.nonogram.ink.piece import same_height
 from picrosser.reading.nonogram.ink.separate import FAINT_LEVELS
@@ -22,6 +21,7 @@ from picrosser.reading.nonogram.spans.area import MIN_LINES
 from picrosser.reading.nonogram.spans.sides import FAINT_LEVELS as FAINT_LINE_LEVELS
 from picrosser.reading.nonogram.spans.sides import Luma, Places, measure_sides, steps_along
 from picrosser.reading.nonogram.spans.span import SQUARE, Span
+from picrosser.reading.ranks import median
 
 SHARE = 0.2  # of the picture's shorter side: a shorter rule is no board's
 RULE_LEVELS = 8  # compression makes no step of as much that goes on so far
@@ -147,7 +147,7 @@ def _lines(luma: Luma, frame: Box, *, upright: bool) -> tuple[float, ...] | None
     rest = length - count * pitch
     if abs(first - (before + 0.5) * pitch) > OFF_MIDDLE * pitch or before < 0 or number[-1] >= count:
         return None
-    if len(np.unique(number)) < max(MIN_LINES, NEARLY_ALL * count):
+    if len(set(number.tolist())) < max(MIN_LINES, NEARLY_ALL * count):
         return None
     if abs(rest) <= FIT_PX:
         pitch = length / count

@@ -8,7 +8,7 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from picrosser.reading.median import median
+from picrosser.reading.ranks import median, quantile
 
 REACH = 0.1  # of the pitch: a side may lie so far off its place, as in lines and gaps that are wide
 WIDEST_GAP = 0.3  # of the pitch, between tiles
@@ -19,7 +19,7 @@ MIDDLE = 0.3  # of the pitch, left out at both ends of a side, where other lines
 FEWEST = 9  # lines each way: of fewer, every second one may be hidden by chance
 PARTS = 2, 3  # of a pitch are tried
 UNSEEN = 0.2  # of the true lines' strength at most is between them
-MOSTLY = 60  # per cent of the sides between true lines are unseen: marks in cells reach over the others
+MOSTLY = 0.6  # of the sides between true lines are unseen: marks in cells reach over the others
 MOST_BETWEEN = 2 / 3  # of the sides half-way between lines are seen if lines are there
 BETWEEN = 0.5  # of the lines' strength is half-way between them: thin lines between thick ones are fainter
 FAINT_LEVELS = 1.5  # grey levels: below, a side is noise
@@ -67,7 +67,7 @@ def gap_edges_px(steps: Strengths, lines: Places) -> tuple[float, float]:
     near = _widened(near, max(1, round(OFF * pitch)))
     # The median: a painted cell's edge is as strong as ten others. And the lower quartile: crosses may be in
     # most cells, and stronger than dark tiles' edges, which are in all.
-    strength = np.percentile(near, (50, 25), axis=(0, 2)).mean(axis=0)
+    strength = (median(near, axis=(0, 2)) + quantile(near, 0.25, axis=(0, 2))) / 2
     one = int(strength.argmax())
     apart = np.abs(offsets - offsets[one])
     far_enough = (apart > max(NARROWEST_GAP_PX, round(REACH * pitch))) & (apart <= WIDEST_GAP * pitch)
@@ -155,7 +155,7 @@ def _are_parts(within: tuple[Strengths, Strengths], times: int) -> bool:
     if min(map(len, within)) < FEWEST:
         return False
     ways = [(its, np.arange(len(its)) % times == _first_seen(its, times)) for its in within]
-    most = max(float(np.percentile(its[~seen], MOSTLY)) for its, seen in ways)
+    most = max(quantile(its[~seen], MOSTLY) for its, seen in ways)
     return most < UNSEEN * min(median(its[seen]) for its, seen in ways)
 
 

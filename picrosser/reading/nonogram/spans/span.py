@@ -19,7 +19,6 @@ from picrosser.pixels import RGB, Lattice
 from picrosser.reading.lattice.combs import Comb, best_combs, likely_pitches
 from picrosser.reading.lattice.edges import grey
 from picrosser.reading.lattice.rough import rough_profiles
-from picrosser.reading.median import median
 from picrosser.reading.nonogram.spans.area import MIN_LINES, SeenLines, best_area
 from picrosser.reading.nonogram.spans.filled import filled_alike
 from picrosser.reading.nonogram.spans.sides import (
@@ -35,6 +34,7 @@ from picrosser.reading.nonogram.spans.sides import (
     steps_along,
     true_lines,
 )
+from picrosser.reading.ranks import median, quantile
 
 FAINTER = 0.2  # of the typical side within the comb's teeth
 MANY = 0.2  # of those sides: tiles of one look, and no chance
@@ -245,8 +245,8 @@ def _strong_enough(inside: Strengths) -> float:
     faint = inside[(inside > FAINT_LEVELS) & (inside < median(inside) / 2)]
     if len(faint) < MANY * len(inside):
         return enough
-    low, middle, high = np.percentile(faint, (25, 50, 75))
-    return min(enough, float(middle) / 2) if high - low < EQUAL * middle else enough
+    low, middle, high = (quantile(faint, share) for share in (0.25, 0.5, 0.75))
+    return min(enough, middle / 2) if high - low < EQUAL * middle else enough
 
 
 def _fitted(lines: Places, sides: Sides, which: slice, cells: slice, *, tiles: bool) -> Comb:

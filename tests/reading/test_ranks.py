@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from picrosser.reading.median import median
+from picrosser.reading.ranks import median
 
 
 @pytest.mark.parametrize("kind", [np.uint8, np.float32, np.float64, np.intp, np.bool_])
