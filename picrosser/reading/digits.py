@@ -151,9 +151,14 @@ def _spellings(
 def best_faces(found: NumbersFound, costs: NDArray[np.float32]) -> NDArray[np.intp]:
     """All faces, in the order of how well they explain all numbers together, best first."""
     best = costs.min(axis=2)
-    per_number = [np.min([_way_cost(found, best, way) for way in ways], axis=0) for ways in found.ways]
+    if all(len(ways) == 1 and len(ways[0].glyphs) == 1 for ways in found.ways):  # nothing was cut
+        per_number = best[[ways[0].glyphs[0] for ways in found.ways]]
+    else:
+        per_number = np.array(
+            [np.min([_way_cost(found, best, way) for way in ways], axis=0) for ways in found.ways]
+        )
     # Single bad numbers (a blot) must not choose the face.
-    total = np.minimum(np.array(per_number), STRANGE).sum(axis=0)
+    total = np.minimum(per_number, STRANGE).sum(axis=0)
     return np.argsort(total, kind="stable")
 
 

@@ -6,7 +6,8 @@ shapes.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -53,33 +54,35 @@ def separate(
     thickness : of the strip, across its line.
     """
     labels, places = labelled(apart > FAINT_LEVELS, corners=True)
-    found = [
-        (number, place, np.where(labels[place] == number, apart[place], 0))
-        for number, place in enumerate(places, 1)
-    ]
-    for number, place, mine in found:
-        if len(mine) < LOWEST * thickness:
+    found: list[_Ink] = []
+    for number, place in enumerate(places, 1):
+        if place[0].stop - place[0].start < LOWEST * thickness:
             continue
+        mine = np.where(labels[place] == number, apart[place], 0)
         steps = patch[place] - backdrop[place]
         if (of_one := of_one_ink(steps, mine)) is not steps:
             patch[place] = backdrop[place] + of_one
             apart[place] = np.where(mine > 0, largest(np.abs(of_one)), apart[place])
             mine = np.where(mine > 0, apart[place], 0)
-        inner, parts = _parts(mine, thickness)
+        found.append(_Ink(number, place, mine, _contrast(mine, thickness)))
+    whole = _whole(labels, apart, found)
+    for ink in found:
+        number, place, mine, _ = ink
+        inner, parts = _parts(ink, thickness, is_whole=number in whole)
         for part, where in parts.items():
             height, width = (axis.stop - axis.start for axis in where)
             if height < LOWEST * thickness:
                 continue
             top, left = place[0].start + where[0].start, place[1].start + where[1].start
             box = Box(top, left, top + height, left + width)
-            ink = inner[where] == part
+            its_ink = inner[where] == part
             whose = labels[box.slices]
             shown = np.where((whose == number) | (whose == 0), apart[box.slices], 0)
-            own = _rank(shown[ink], 0.75)
+            own = _rank(shown[its_ink], 0.75)
             coverage = np.minimum(shown / own, 1).astype(np.float32)
-            others = (inner[where] > 0) & ~ink
+            others = (inner[where] > 0) & ~its_ink
             if others.any():
-                coverage[grown(others, FRINGE_PX) & ~grown(ink, FRINGE_PX)] = 0  # with their soft edges
+                coverage[grown(others, FRINGE_PX) & ~grown(its_ink, FRINGE_PX)] = 0  # with their soft edges
             if not _is_too_large(where, thickness):
                 if width >= THINNEST * height:
                     yield Piece(box, coverage, *_tone(patch, backdrop, box, own), own)
@@ -92,8 +95,16 @@ def separate(
                 for inside in stacked(coverage):
                     its = inside.moved(top, left)
                     yield Piece(its, coverage[inside.slices], *_tone(patch, backdrop, its, own), own)
-        # These are looked at in turn, as the loop goes on.
-        found += [(number, within(place, where), its) for where, its in hanging(mine, parts.values())]
+        for where, faint in hanging(mine, parts.values()):
+            if len(faint) >= LOWEST * thickness:  # looked at in turn, as the loop goes on
+                found.append(_Ink(number, within(place, where), faint, _contrast(faint, thickness)))
+        whole.discard(number)  # what hangs on it may be of several parts
+
+
+def _around(mask: NDArray[np.bool_]) -> Place:
+    """The rows and columns from a mask's first to its last pixel."""
+    rows, cols = np.flatnonzero(mask.any(axis=1)), np.flatnonzero(mask.any(axis=0))
+    return slice(int(rows[0]), int(rows[-1]) + 1), slice(int(cols[0]), int(cols[-1]) + 1)
 
 
 def _strongest(apart: NDArray[np.float32], box: Box, thickness: int) -> float:
@@ -102,10 +113,43 @@ def _strongest(apart: NDArray[np.float32], box: Box, thickness: int) -> float:
     return float(apart[max(0, box.top - near) : box.bottom + near].max())
 
 
-def _parts(mine: NDArray[np.float32], thickness: int) -> tuple[Labels, dict[int, Place]]:
-    """Ink that hangs together parted into digits: their numbers, and where each of them is."""
-    contrast = _contrast(mine, thickness)
-    inner, parts = _without_frames(*labelled(mine > OWN * contrast, corners=True), thickness)
+class _Ink(NamedTuple):
+    """Ink that hangs together by whatever differs from the page.
+
+    number : its label.
+    place : in the strip.
+    mine : (H, W) float32 levels from the backdrop there; 0 where it is not.
+    contrast : of its strokes.
+    """
+
+    number: int
+    place: Place
+    mine: NDArray[np.float32]
+    contrast: float
+
+
+def _whole(labels: Labels, apart: NDArray[np.float32], found: Sequence[_Ink]) -> set[int]:
+    """The numbers of those of which the inner part hangs together, too: told at once, which is quicker."""
+    enough = np.full(int(labels.max()) + 1, np.inf, np.float32)
+    for ink in found:
+        enough[ink.number] = OWN * ink.contrast
+    inner, places = labelled(apart > enough[labels], corners=True)
+    whose = np.zeros(len(places) + 1, np.intp)
+    whose[inner] = labels
+    return set(np.flatnonzero(np.bincount(whose[1:], minlength=len(enough)) == 1).tolist())
+
+
+def _parts(ink: _Ink, thickness: int, *, is_whole: bool) -> tuple[Labels, dict[int, Place]]:
+    """Ink parted into digits: their numbers, and where each of them is.
+
+    is_whole : its inner part hangs together.
+    """
+    mine, contrast = ink.mine, ink.contrast
+    mask = mine > OWN * contrast
+    if is_whole:
+        inner, parts = mask.astype(np.intp), [_around(mask)]
+    else:
+        inner, parts = _without_frames(*labelled(mask, corners=True), thickness)
     if len(parts) == 1 and _is_too_large(parts[0], thickness):
         # Digits that their shadows join, or a faint plate does.
         contrast = _rank(mine[mine > 0], 1 - SMALL_PART)
