@@ -7,6 +7,7 @@ narrow has two digits side by side, of any width.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import pairwise
 from typing import TypeAlias
 
@@ -41,40 +42,48 @@ def stacked(coverage: NDArray[np.float32]) -> list[Box]:
     ----------
     coverage : (height, width) 0..1, by ink.
     """
-    height, width = coverage.shape
     if coverage.mean() > FULL or np.abs(coverage - coverage.mean(axis=0)).mean() < EVEN:
         return []
+    ways = [parts for parts in _ways(coverage) if all(NARROW * its.height <= its.width for its in parts)]
+    every = list(dict.fromkeys(part for parts in ways for part in parts))
+    unlike = dict(zip(every, unlike_digits([coverage[part.slices] for part in every]), strict=True))
     best: list[Box] = []
     least = LIKE_DIGIT
-    for count in range(2, MOST + 1):
-        tall = height / count
-        if width > 2 * WIDE * tall:
-            break
-        for shares in dict.fromkeys((_equal_shares(height, count), _shares(coverage, count))):
-            parts = [_trimmed(coverage, top, bottom) for top, bottom in shares]
-            if not all(NARROW * part.height <= part.width for part in parts):
-                continue
-            digits = _digits_of(coverage, parts)
-            most = CLEARLY * least if 0 < len(best) < len(digits) else least
-            if digits and (worst := max(unlike_digits([coverage[box.slices] for box in digits]))) < most:
-                best, least = digits, worst
+    for parts in ways:
+        digits = _digits_of(coverage, {part: unlike[part] for part in parts})
+        most = CLEARLY * least if 0 < len(best) < len(digits) else least
+        if digits and (worst := max(digits.values())) < most:
+            best, least = list(digits), worst
     return best
 
 
-def _digits_of(coverage: NDArray[np.float32], parts: list[Box]) -> list[Box]:
-    """The digits of a stack's parts, of which some may be of two; none if a part is neither."""
-    unlike = unlike_digits([coverage[part.slices] for part in parts])
-    single = [
-        part.width <= WIDE * part.height and its < LIKE_DIGIT for part, its in zip(parts, unlike, strict=True)
-    ]
+def _ways(coverage: NDArray[np.float32]) -> Iterator[list[Box]]:
+    """The parts of a stack by how many digits it may have, and by where they may meet."""
+    height, width = coverage.shape
+    for count in range(2, MOST + 1):
+        if width > 2 * WIDE * height / count:
+            break
+        for shares in dict.fromkeys((_equal_shares(height, count), _shares(coverage, count))):
+            yield [_trimmed(coverage, top, bottom) for top, bottom in shares]
+
+
+def _digits_of(coverage: NDArray[np.float32], parts: dict[Box, float]) -> dict[Box, float]:
+    """The digits of a stack's parts, of which some may be of two; none if a part is neither.
+
+    parts : and how unlike a digit each is, as it is told of the digits.
+    """
+    single = [part.width <= WIDE * part.height and unlike < LIKE_DIGIT for part, unlike in parts.items()]
     if not any(single):  # such a cut could go anywhere
-        return []
-    digits: list[Box] = []
-    for part, one in zip(parts, single, strict=True):
-        inner = [] if one else abreast(np.ascontiguousarray(coverage[part.slices]))
-        if not (one or inner):
-            return []
-        digits += [part] if one else [box.moved(part.top, part.left) for box in inner]
+        return {}
+    digits: dict[Box, float] = {}
+    for (part, unlike), one in zip(parts.items(), single, strict=True):
+        if one:
+            digits[part] = unlike
+            continue
+        pair = [box.moved(part.top, part.left) for box in abreast(coverage[part.slices])]
+        if not pair:
+            return {}
+        digits |= zip(pair, unlike_digits([coverage[box.slices] for box in pair]), strict=True)
     return digits
 
 
