@@ -19,7 +19,6 @@ from picrosser.puzzles.picture import Colour
 from picrosser.reading.grid import same_lines
 from picrosser.reading.nonogram.colours.untouched import is_bare, without_false_shades
 from picrosser.reading.nonogram.focus import in_focus
-from picrosser.reading.nonogram.hints.corner import likely_corner
 from picrosser.reading.nonogram.hints.hint_area import HintsSeen, beside, find_hints, moved
 from picrosser.reading.nonogram.hints.own_spacing import at_own_spacing
 from picrosser.reading.nonogram.outermost.crossed_out import with_crossed_out
@@ -51,10 +50,11 @@ ENOUGH = 0.5  # of a nonogram's lines show hints; by chance, other pictures' lin
 # few lines show any; at twice it, many lines show two lines' digits.
 MOST = 0.6
 ELSEWHERE = 0.25  # of the pitch: less far off, a board's lines are laid another way over the same cells
-MOST_OBLONG = 6  # of these none is likely enough to leave out the others
+MOST_OBLONG = 6  # of these none is likely enough to leave out the others, but those with fewer lines
 # Of a board that goes on where its lines do not show, fewer hints stand next to it; from here on no other is
 # looked for. And so many a board of a rarer look has, of which lines do not tell so much.
 NEARLY_ALL = 0.8
+MOSTLY_BOARD = 0.6  # of such an area and its board is that
 MOST_SPANS = 12  # that are looked at: of the right one the pitch is nearly always the likeliest
 
 
@@ -116,24 +116,28 @@ def hints_beside(image: RGB) -> HintsSeen:
 
 def hints_beside_oblong(image: RGB) -> HintsSeen:
     """The same of boards whose cells are no squares. Their two pitches fit together by chance more often, as
-    in a part of the board, so that all are looked at, and the most lines with hints count.
+    in a part of the board, so that several are looked at, and the most lines with hints count.
     """
     part = within_margin(image)
     image = image[part.slices]
     even = (its for its in spans(image, oblong=True) if unevenness(image, its) < most_uneven(its))
-    seen = [_hints_if_clear(image, span) for span in islice(even, MOST_OBLONG)]
-    seen = [its for its in seen if its.occupied >= NEARLY_ALL]
-    best = max(seen, key=lambda its: its.occupied * sum(its.lattice.shape), default=None)
+    best: HintsSeen | None = None
+    for span in sorted(islice(even, MOST_OBLONG), key=_lines, reverse=True):
+        if best is not None and _lines(span) <= _lines(best):
+            break
+        seen = find_hints(image, span)
+        if seen.occupied >= NEARLY_ALL and (best is None or _shown(seen) > _shown(best)):
+            best = seen
     return moved(_with_its_lines(image, best), part)
 
 
-def _hints_if_clear(image: RGB, span: Span) -> HintsSeen:
-    """The hints of a gridded area, or of it as a board where marks are everywhere: to part those from hints
-    takes long, and in photographs all is marks.
-    """
-    if likely_corner(image, span.lattice) is None:
-        return beside(image, span.lattice)
-    return find_hints(image, span)
+def _lines(its: Span | HintsSeen) -> int:
+    return sum(its.lattice.shape)
+
+
+def _shown(seen: HintsSeen) -> float:
+    """How many of a board's lines show hints."""
+    return seen.occupied * _lines(seen)
 
 
 def hints_beside_frame(image: RGB) -> HintsSeen:
@@ -170,13 +174,23 @@ def _hints_within(image: RGB) -> HintsSeen:
         if any(same_lines(span.lattice, other) for other in looked):
             continue
         looked.append(span.lattice)
-        seen = find_hints(image, span)
+        seen = _without_hints_area(image, find_hints(image, span))
         if best is None or seen.occupied > best.occupied:
             best = seen
         if best.occupied == 1 or (best.occupied >= NEARLY_ALL and not is_overlaid(image, best)):
             best = more_even(image, span, best, tried)
             break
     return _with_its_lines(image, best)
+
+
+def _without_hints_area(image: RGB, seen: HintsSeen) -> HintsSeen:
+    """The same where hints are set at the far end of an area that is deeper than they need: what is left of
+    it next to the board was taken for lines of that.
+    """
+    if seen.occupied >= NEARLY_ALL or seen.occupied == 0 or (seen.rows[0] and seen.cols[0]):
+        return seen
+    board = without_strange_rims(image, seen, seen)
+    return board if sum(board.lattice.shape) >= MOSTLY_BOARD * sum(seen.lattice.shape) else seen
 
 
 def _with_its_lines(image: RGB, best: HintsSeen | None) -> HintsSeen:

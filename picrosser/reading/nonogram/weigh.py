@@ -21,6 +21,7 @@ from picrosser.reading.ranks import median
 BLACK: Colour = (0, 0, 0)
 WHITE: Colour = (255, 255, 255)
 DARK = 100  # grey levels: on a darker board black would not be seen
+CLOSE = 0.3  # of their height is between two digits of a number that has a square to itself
 MARKED = 90  # levels from the usual digit's ink: it is marked
 
 
@@ -74,11 +75,17 @@ def weigh_hints(seen: HintsSeen, paper: Colour) -> tuple[NonogramEvidence, Digit
     return evidence, digits
 
 
-def _decided(one: Piece, other: Piece, *, stacked: bool) -> bool | None:
-    """Whether two digits are one number, where that needs no comparison with others."""
+def _decided(one: Piece, other: Piece, gap: float, plates: Sequence[int], *, stacked: bool) -> bool | None:
+    """Whether two digits are one number, where that needs no comparison with others.
+
+    gap : between them, in their heights; plates : the numbers of those that the line's digits stand on.
+    """
     if other.parted:
         return False
-    return abreast(one, other) if stacked else None
+    if stacked:
+        return abreast(one, other)
+    alone = one.plate == other.plate > 0 and plates.count(one.plate) == 2
+    return True if alone and gap < CLOSE else None
 
 
 def _joins(line: Sequence[Piece], usual: NDArray[np.float32], *, stacked: bool) -> tuple[Join, ...]:
@@ -88,15 +95,17 @@ def _joins(line: Sequence[Piece], usual: NDArray[np.float32], *, stacked: bool) 
     stacked : the line's numbers stand one above another.
     """
     joins = []
+    plates = [piece.plate for piece in line]
     for one, other in pairwise(line):
         height = (one.box.height + other.box.height) / 2
+        gap = (other.box.left - one.box.right) / height
         marked = [float(np.abs(piece.tone - usual).max()) > MARKED for piece in (one, other)]
         joins.append(
             Join(
-                gap=(other.box.left - one.box.right) / height,
+                gap=gap,
                 step=(other.box.left + other.box.right - one.box.left - one.box.right) / 2 / height,
                 alike=all(marked),
-                decided=_decided(one, other, stacked=stacked),
+                decided=_decided(one, other, gap, plates, stacked=stacked),
             )
         )
     return tuple(joins)

@@ -63,7 +63,17 @@ def find_plates(
             if not inside or _is_more(plate, inside):
                 lines[line] = [other for other in lines[line] if other not in inside] + [plate]
     same_levels = NOISY_LEVELS[-1] if noisy else SAME_LEVELS
-    return [at_length(image, area, line, same_levels, upright=upright) for line in lines]
+    return [at_length(image, area, _uppermost(line), same_levels, upright=upright) for line in lines]
+
+
+def _uppermost(plates: list[Plate]) -> list[Plate]:
+    """Those that are not what others lie on: a line's own ground, where it shows beside squares, too."""
+    used = [plate for plate in plates if plate.in_use]
+    return [
+        plate
+        for plate in plates
+        if plate.in_use or not any(plate.box.gap_px(other.box) < -SOFT_PX for other in used)
+    ]
 
 
 def _is_more(plate: Plate, known: Sequence[Plate]) -> bool:

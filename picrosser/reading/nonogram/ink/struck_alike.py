@@ -61,21 +61,24 @@ def without_strokes(strips: Sequence[Sequence[Piece]]) -> list[list[Piece]]:
     return [[part for piece in strip for part in _without_stroke(piece, usual, height)] for strip in strips]
 
 
-def _stroke_of(coverage: NDArray[np.float32], lowest: float) -> _Stroke | None:
-    """What may be a stroke across a piece of ink, sticking out of it.
+def _stroke_of(coverage: NDArray[np.float32], lowest: float, *, sticks_out: bool = True) -> _Stroke | None:
+    """What may be a stroke across a piece of ink.
 
     lowest : of its height, that the stroke's middle may lie below its top.
+    sticks_out : it has to; across two digits it may do so by less than a pixel.
     """
     height, width = coverage.shape
-    rows = np.flatnonzero((coverage[:, 1:-1] > INK).all(axis=1))
-    if width < NARROWEST_PX or not len(rows):
+    if width < NARROWEST_PX:
         return None
-    first, last = int(rows[0]), int(rows[-1]) + 1
-    stroke = _Stroke(first / height, last / height)
-    is_one = len(rows) == last - first <= THICKEST * height
-    if not is_one or not HIGHEST <= stroke.middle <= lowest:
-        return None
-    return stroke if _sticks_out(coverage, first, last) else None
+    full = np.concatenate(([False], (coverage[:, 1:-1] > INK).all(axis=1), [False]))
+    for first, last in np.flatnonzero(full[1:] != full[:-1]).reshape(-1, 2).tolist():  # a 2 has a foot, too
+        stroke = _Stroke(first / height, last / height)
+        thin = last - first <= THICKEST * height
+        if not thin or not HIGHEST <= stroke.middle <= lowest:
+            continue
+        if not sticks_out or _sticks_out(coverage, first, last):
+            return stroke
+    return None
 
 
 def _sticks_out(coverage: NDArray[np.float32], first: int, last: int) -> bool:
@@ -109,7 +112,7 @@ def _without_stroke(piece: Piece, usual: _Stroke, height: float) -> list[Piece]:
         return _bared(piece, usual)
     if piece.unlike < UNLIKE or not SMALLEST * height <= len(piece.coverage) < height:
         return [piece]
-    stroke = _stroke_of(piece.coverage, LOWEST_ACROSS_SMALL)
+    stroke = _stroke_of(piece.coverage, LOWEST_ACROSS_SMALL, sticks_out=False)
     bared = _bared(piece, stroke) if stroke else []
     return bared if _is_better(piece, bared) else [piece]
 

@@ -44,7 +44,7 @@ def most_uneven(span: Span) -> float:
 
 def more_even(image: RGB, span: Span, seen: HintsSeen, others: Iterator[Span]) -> HintsSeen:
     """What is seen beside the same board's lines, if others of nearly their pitch lie much better."""
-    if max(span.lattice.shape) > MOST_NEARLY:
+    if min(span.lattice.shape) > MOST_NEARLY:
         return seen
     uneven, pitch = unevenness(image, span), span.lattice.pitch_px
     if uneven < most_uneven(span):
@@ -133,8 +133,11 @@ def _usual(values: Sequence[float]) -> float:
 
 
 def _is_bare(line: Sequence[Piece], usual_px: float) -> bool:
-    """Whether nothing beside a line looks like hints that are so tall."""
-    return not any(piece.unlike < LIKE_DIGIT and same_height(piece.box.height, usual_px) for piece in line)
+    """Whether nothing beside a line looks like hints that are so tall; on plates they may be set smaller."""
+    return not any(
+        piece.unlike < LIKE_DIGIT and (piece.plate or same_height(piece.box.height, usual_px))
+        for piece in line
+    )
 
 
 def without_strange_rims(image: RGB, seen: HintsSeen, before: HintsSeen) -> HintsSeen:

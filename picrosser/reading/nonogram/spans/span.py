@@ -43,7 +43,9 @@ MANY = 0.2  # of those sides: tiles of one look, and no chance
 EQUAL = 0.5
 AT_EDGE = 0.03  # of the pitch: where a picture ends so near a line's place, the line may be cut off
 SQUARE = 1.25  # a square cell's longer side is at most so many times its shorter one
-OBLONG = 2.0  # and that of any other; a longer one is none that a person would click
+# And that of an oblong one: it may be hardly longer, where its pitches and those of squares mix up, and no
+# longer than a person would click.
+OBLONG = 1.1, 2.0
 MOST_LINES = 150  # in the whole picture: of a finer lattice no digit could be read
 # Of fitting the lines and looking again: a comb's pitch may be 1 % off; and where gaps are seen only then.
 ROUNDS, MOST_ROUNDS = 3, 6
@@ -133,7 +135,8 @@ def _pairs(luma: Luma, across: Luma, *, oblong: bool) -> Iterator[tuple[Comb, Co
         yield from sorted(pairs, key=lambda pair: -pair[0].score - pair[1].score)
     down, along = (likely_pitches((profile,), longest)[:PITCHES] for profile in profiles)
     for one, other in product(down, along):
-        if max(one / other, other / one) < OBLONG and oblong == (max(one / other, other / one) >= SQUARE):
+        longer = max(one / other, other / one)
+        if OBLONG[0] <= longer < OBLONG[1] if oblong else longer < SQUARE:
             most = PHASES if oblong else 1
             yield from product(combs(0, one)[:most], combs(1, other)[:most])
 
