@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from itertools import pairwise
 
@@ -22,6 +23,7 @@ BLACK: Colour = (0, 0, 0)
 WHITE: Colour = (255, 255, 255)
 DARK = 100  # grey levels: on a darker board black would not be seen
 CLOSE = 0.3  # of their height is between two digits of a number that has a square to itself
+OWN_PLATES = 0.5  # of the rows with more than two digits show several plates
 MARKED = 90  # levels from the usual digit's ink: it is marked
 
 
@@ -41,7 +43,7 @@ def weigh_hints(seen: HintsSeen, paper: Colour) -> tuple[NonogramEvidence, Digit
     group_of = {m: at for at, group in enumerate(digits.groups) for m in group.members}
     colours, inks, may_be_marks, shades, alike = find_inks(pieces, sum(map(len, seen.rows)), paper)
     usual = median([piece.tone for piece in pieces], axis=0)
-    stacked = not written_across(seen.cols)
+    stacked, own_plates = not written_across(seen.cols), _have_own_plates(seen.rows)
     lines: list[LineEvidence] = []
     start = 0
     for at, line in enumerate(ordered):
@@ -51,7 +53,7 @@ def weigh_hints(seen: HintsSeen, paper: Colour) -> tuple[NonogramEvidence, Digit
             LineEvidence(
                 tuple(group_of[m] for m in members),
                 tuple(colours[m] for m in members),
-                _joins(line, usual, stacked=stacked and at >= len(seen.rows)),
+                _joins(line, usual, stacked=stacked and at >= len(seen.rows), own_plates=own_plates),
                 seen.strange[at],
                 seen.cut[at],
             )
@@ -75,37 +77,47 @@ def weigh_hints(seen: HintsSeen, paper: Colour) -> tuple[NonogramEvidence, Digit
     return evidence, digits
 
 
-def _decided(one: Piece, other: Piece, gap: float, plates: Sequence[int], *, stacked: bool) -> bool | None:
+def _decided(one: Piece, other: Piece, *, stacked: bool, alone: bool) -> bool | None:
     """Whether two digits are one number, where that needs no comparison with others.
 
-    gap : between them, in their heights; plates : the numbers of those that the line's digits stand on.
+    alone : both have a number's plate to themselves, and stand close together on it.
     """
     if other.parted:
         return False
     if stacked:
         return abreast(one, other)
-    alone = one.plate == other.plate > 0 and plates.count(one.plate) == 2
-    return True if alone and gap < CLOSE else None
+    return True if alone else None
 
 
-def _joins(line: Sequence[Piece], usual: NDArray[np.float32], *, stacked: bool) -> tuple[Join, ...]:
+def _have_own_plates(lines: Sequence[Sequence[Piece]]) -> bool:
+    """Whether each number stands on a plate of its own; else a line's numbers may share one."""
+    several = [{piece.plate for piece in line} for line in lines if len(line) > 2]
+    own = [0 not in plates and len(plates) > 1 for plates in several]
+    return sum(own) > OWN_PLATES * len(own)
+
+
+def _joins(
+    line: Sequence[Piece], usual: NDArray[np.float32], *, stacked: bool, own_plates: bool
+) -> tuple[Join, ...]:
     """What may make one number of a line's neighbours.
 
     usual : (3,) the tone of most digits; in a line, all may be marked.
     stacked : the line's numbers stand one above another.
+    own_plates : each stands on a plate.
     """
     joins = []
-    plates = [piece.plate for piece in line]
+    plates = Counter(piece.plate for piece in line)
     for one, other in pairwise(line):
         height = (one.box.height + other.box.height) / 2
         gap = (other.box.left - one.box.right) / height
+        both = one.plate == other.plate and plates[one.plate] == 2
         marked = [float(np.abs(piece.tone - usual).max()) > MARKED for piece in (one, other)]
         joins.append(
             Join(
                 gap=gap,
                 step=(other.box.left + other.box.right - one.box.left - one.box.right) / 2 / height,
                 alike=all(marked),
-                decided=_decided(one, other, gap, plates, stacked=stacked),
+                decided=_decided(one, other, stacked=stacked, alone=own_plates and gap < CLOSE and both),
             )
         )
     return tuple(joins)
