@@ -30,6 +30,9 @@ CLOSING = 0.2  # of the pitch: so near its place a line lies, or a tile ends, th
 WITHIN = 0.15, 0.85  # and it is looked for within the cells, where nothing crosses it;
 STRAIGHT = 0.55  # of it is in one place: round corners leave as much, and few digits' strokes are as tall
 LEAST_EDGES = 3  # a lone row has none to be compared with, and no inner line crosses a lone column
+INNER = 0.3, 0.6  # of a row's height: what is looked at, away from frames
+PAGE_LEVELS = 8  # compression makes no more of a page
+BLANK = 0.98  # of what is inside: a number may reach into it; lines take up more
 MOST_CLOSED = 0.5  # of the cells: below most of them an edge shows
 
 
@@ -79,6 +82,27 @@ def open_ends(image: RGB, rows: Sequence[int], cols: Sequence[int]) -> tuple[boo
         for its, edges in ((image[::-1], mirrored), (image, rows))
     )
     return first, last
+
+
+def blank_ends(image: RGB, rows: Sequence[int], cols: Sequence[int]) -> tuple[bool, bool]:
+    """Whether the first and the last row are nothing but page: no line crosses them, and they are of one tone
+    with what lies beyond the last column. A row that is painted from end to end is not.
+    """
+    if cols[-1] + BEYOND[1] * (cols[1] - cols[0]) >= image.shape[1]:
+        return False, False  # nobody can tell
+    first, last = (_is_blank(image, rows[at], rows[at + 1], cols) for at in (0, len(rows) - 2))
+    return first, last
+
+
+def _is_blank(image: RGB, top: int, bottom: int, cols: Sequence[int]) -> bool:
+    down, along = bottom - top, cols[1] - cols[0]
+    band = image[top + round(INNER[0] * down) : top + round(INNER[1] * down) + 1, cols[0] :].astype(
+        np.float32
+    )
+    past = band[:, cols[-1] - cols[0] + round(BEYOND[0] * along) :][:, : max(1, round(along / 2))]
+    page = median(past, axis=(0, 1))
+    inside = largest(np.abs(band[:, : cols[-1] - cols[0]] - page)).max(axis=0)
+    return bool((inside <= PAGE_LEVELS).mean() >= BLANK)
 
 
 def _crossed_in(image: RGB, rows: Sequence[int], cols: Sequence[int], part: tuple[float, float]) -> float:

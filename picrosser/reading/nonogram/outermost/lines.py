@@ -13,7 +13,13 @@ from picrosser.reading.nonogram.hints.hint_area import EQUALLY, HintsSeen, find_
 from picrosser.reading.nonogram.ink.piece import LIKE_DIGIT, Piece, same_height
 from picrosser.reading.nonogram.ink.separate import WEAK
 from picrosser.reading.nonogram.outermost.crossed_out import marked_beyond
-from picrosser.reading.nonogram.outermost.ends import crossed_ends, is_closed, open_ends, strange_ends
+from picrosser.reading.nonogram.outermost.ends import (
+    blank_ends,
+    crossed_ends,
+    is_closed,
+    open_ends,
+    strange_ends,
+)
 from picrosser.reading.nonogram.outermost.rims import (
     as_rows,
     may_go_on,
@@ -174,7 +180,8 @@ def is_overlaid(image: RGB, seen: HintsSeen) -> bool:
 def _strange_lines(image: RGB, seen: HintsSeen, side: int) -> int:
     """How many lines at a side of the board, top, bottom, left or right, are none of it: of those without
     hints from the innermost on that nothing crosses, or that is open and crossed by what goes on beyond, as
-    the lines of a gridded hint area do. Those further out may be like each other.
+    the lines of a gridded hint area do; or that is a gap between the board and a gridded hint area. Those
+    further out may be like each other.
     """
     axis, is_last = divmod(side, 2)
     lines = (seen.rows, seen.cols)[axis]
@@ -184,6 +191,6 @@ def _strange_lines(image: RGB, seen: HintsSeen, side: int) -> int:
     turned, edges, others = as_rows(image, seen.lattice, axis)
     for further in range(bare - 1, -1, -1):
         kept = edges[: len(edges) - further] if is_last else edges[further:]
-        if strange_ends(turned, kept, others)[is_last] or open_ends(turned, kept, others)[is_last]:
+        if any(its(turned, kept, others)[is_last] for its in (strange_ends, open_ends, blank_ends)):
             return further + 1
     return 0
