@@ -48,12 +48,14 @@ def with_aligned(near: Sequence[Chain], anywhere: Sequence[Chain]) -> list[Chain
     if len(shown) < FEWEST:
         return list(near)
     usual = median([piece.box.height for line in shown for piece in line.digits])
+    ways = []
     for place_of in (_start, _middle):
         place = median([place_of(line) for line in shown])
-        fits = [shows_hints(line) and _fits(line, place_of(line) - place, usual) for line in lines]
-        if sum(fits) >= max(FEWEST, MOST * len(shown)):
-            return [line if fit else one for line, fit, one in zip(lines, fits, near, strict=True)]
-    return list(near)
+        ways.append([shows_hints(line) and _fits(line, place_of(line) - place, usual) for line in lines])
+    fits = max(ways, key=sum)
+    if sum(fits) < max(FEWEST, MOST * len(shown)):
+        return list(near)
+    return [line if fit else one for line, fit, one in zip(lines, fits, near, strict=True)]
 
 
 def _fits(line: Chain, off_px: float, usual_px: float) -> bool:
