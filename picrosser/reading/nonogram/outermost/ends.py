@@ -121,7 +121,9 @@ def is_closed(image: RGB, rows: Sequence[int], cols: Sequence[int], at: int) -> 
     at : the number of the edge.
     """
     near = max(2, round(CLOSING * (rows[-1] - rows[0]) / (len(rows) - 1)))
-    band = image[max(0, rows[at] - near) : rows[at] + near + 1].astype(np.float32)
+    # Of a thick line that the picture ends with, only the inner edge shows.
+    above, below = near * (1 + (rows[at] + near >= image.shape[0])), near * (1 + (rows[at] < near))
+    band = image[max(0, rows[at] - above) : rows[at] + below + 1].astype(np.float32)
     steps = largest(np.abs(np.diff(band, axis=0))) > SEEN_LEVELS
     shares = [
         steps[:, round(a + WITHIN[0] * (b - a)) : round(a + WITHIN[1] * (b - a))].mean(axis=1).max(initial=0)
