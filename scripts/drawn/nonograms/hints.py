@@ -48,6 +48,11 @@ def _plates(pixels: Pixels, layout: Layout, numbers: list[Number]) -> None:
                 _strip(pixels, layout, axis, line)
     if hints.plate == "grid":
         _slots(pixels, layout)
+    if hints.plate == "header":
+        style, scheme = layout.spec.look.board, layout.spec.scheme
+        for axis, lines in enumerate(layout.shape):
+            for line in range(lines):
+                frame(pixels, layout.strip(axis, line), style.thin * pitch, scheme.line)
     for number in numbers:
         if hints.plate in ("tile", "stairs"):
             area = inset(number.slot, hints.plate_gap * pitch / 2)
@@ -93,7 +98,7 @@ def _slots(pixels: Pixels, layout: Layout) -> None:
     for axis, lines in enumerate(layout.shape):
         for line in range(lines):
             top, left, bottom, right = layout.strip(axis, line)
-            for at in range(round(layout.depths[1 - axis] / size)):
+            for at in range(round((layout.depths[1 - axis] - layout.gap) / size)):
                 near, far = at * size, (at + 1) * size
                 slot = (bottom - far, left, bottom - near, right) if axis else (
                     top, right - far, bottom, right - near)  # fmt: skip

@@ -46,7 +46,7 @@ class Number:
 class Layout:
     """Float pixels throughout.
 
-    top, left : of the cells. depths : of the hint areas above and at the left.
+    top, left : of the cells. depths : of the hint areas above and at the left, with the gap before the board.
     """
 
     spec: NonogramSpec
@@ -82,13 +82,18 @@ class Layout:
         _, _, bottom, right = self.cell(rows - 1, cols - 1)
         return self.top, self.left, bottom, right
 
+    @property
+    def gap(self) -> float:
+        """Between the hint areas and the board."""
+        return self.spec.look.hints.gap * self.pitch
+
     def strip(self, axis: int, line: int) -> Area:
         """A line's part of the hint area."""
         if axis == 0:
             top = self.row_edge(line)
-            return top, self.left - self.depths[1], top + self.pitch, self.left
+            return top, self.left - self.depths[1], top + self.pitch, self.left - self.gap
         left = self.col_edge(line)
-        return self.top - self.depths[0], left, self.top, left + self.pitch
+        return self.top - self.depths[0], left, self.top - self.gap, left + self.pitch
 
     def lattice(self) -> Lattice:
         """The true edges, rounded to whole pixels."""
@@ -164,7 +169,7 @@ def _depths(spec: NonogramSpec, pitch: float) -> tuple[float, float]:
     for axis, lines in ((1, puzzle.cols), (0, puzzle.rows)):
         needed = max(_length(spec, texts_of(spec, runs or ()), pitch, axis) for runs in lines)
         most = hints.most * pitch or needed
-        depths.append(min(needed, most) + 2 * hints.margin * pitch)
+        depths.append(min(needed, most) + (2 * hints.margin + hints.spare + hints.gap) * pitch)
     return depths[0], depths[1]
 
 
@@ -184,10 +189,19 @@ def _shrunk(layout: Layout, texts: tuple[str, ...], axis: int) -> float:
     """A digit's height in this line."""
     spec, hints = layout.spec, layout.spec.look.hints
     height = spec.pen.real_height_px(hints.height * layout.pitch)
-    room = layout.depths[1 - axis] - 2 * hints.margin * layout.pitch
+    room = layout.depths[1 - axis] - (2 * hints.margin + hints.spare + hints.gap) * layout.pitch
     if hints.slot or not hints.most or not texts:
         return height
     return height * min(1.0, room / _length(spec, texts, layout.pitch, axis))
+
+
+def _away(layout: Layout, texts: tuple[str, ...], height: float, axis: int) -> float:
+    """How far from the board's side of its area a line begins, whose digits are so tall."""
+    spec, hints = layout.spec, layout.spec.look.hints
+    usual = spec.pen.real_height_px(hints.height * layout.pitch)
+    room = layout.depths[1 - axis] - (2 * hints.margin + hints.gap) * layout.pitch
+    free = room - _length(spec, texts, layout.pitch, axis) * (1 if hints.slot else height / usual)
+    return free * {"board": 0.0, "middle": 0.5, "far": 1.0}[hints.sides[axis]]
 
 
 def _in_row(layout: Layout, line: int, texts: tuple[str, ...]) -> list[Number]:
@@ -196,7 +210,7 @@ def _in_row(layout: Layout, line: int, texts: tuple[str, ...]) -> list[Number]:
     top, _, bottom, right = layout.strip(0, line)
     y, found = (top + bottom) / 2, []
     space = 0.0 if hints.slot else spec.pen.real_space_px(hints.space * height, height)
-    right -= hints.margin * pitch
+    right -= hints.margin * pitch + _away(layout, texts, height, 0)
     for at in reversed(range(len(texts))):
         wide = hints.slot * pitch or advance_of(texts[at], spec.pen, height)
         slot = (top, right - wide, bottom, right)
@@ -212,6 +226,7 @@ def _in_column(layout: Layout, line: int, texts: tuple[str, ...]) -> list[Number
     x, found = (left + right) / 2, []
     step = hints.slot * pitch or hints.step * height
     bottom -= hints.margin * pitch - (0 if hints.slot else (step - height) / 2)
+    bottom -= _away(layout, texts, height, 1)
     for at in reversed(range(len(texts))):
         slot = (bottom - step, left, bottom, right)
         found.append(Number(texts[at], 1, line, at, bottom - step / 2, x, height, slot))

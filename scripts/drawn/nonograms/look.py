@@ -7,9 +7,12 @@ from typing import Literal
 
 from picrosser.puzzles.picture import Colour
 
-Plate = Literal["none", "box", "pill", "tile", "badge", "grid", "stairs", "fade"]
+Plate = Literal["none", "box", "pill", "tile", "badge", "grid", "stairs", "fade", "header"]
 """What lies behind hints: a box or a pill per line, a tile or a badge per number, a grid like the board's
-over the whole area or only where numbers stand, or a band that fades away from the board."""
+over the whole area or only where numbers stand, a band that fades away from the board, or a table's header,
+whose lines go on from the board's."""
+Side = Literal["board", "middle", "far"]
+"""Where in their area a line's numbers are set: next to the board, in the middle, or at the other end."""
 Done = Literal["same", "faded", "struck", "inverted", "vanish"]
 """What becomes of a number whose run is painted; a line vanishes as a whole."""
 Zero = Literal["0", "nothing", "crossed"]
@@ -77,6 +80,9 @@ class HintStyle:
     step : middle to middle in a column's stack, in heights of a digit, where there are no slots.
     widest : a number over a column is squeezed to this width.
     margin : from the board to the nearest number.
+    spare : the area is so much deeper than its longest line needs.
+    gap : between the area and the board.
+    sides : where rows' numbers, and columns', are set in their area.
     most : the hint area's depth; a longer line's numbers shrink. 0: as deep as the longest line needs.
     plate_gap, plate_radius : between plates of neighbouring lines, and their round corners.
     doubles : how a number of two digits is told from two numbers that stand as close.
@@ -90,6 +96,9 @@ class HintStyle:
     step: float = 1.3
     widest: float = 0.9
     margin: float = 0.2
+    spare: float = 0.0
+    gap: float = 0.0
+    sides: tuple[Side, Side] = ("board", "board")
     most: float = 0.0
     plate: Plate = "none"
     plate_gap: float = 0.0

@@ -1,4 +1,4 @@
-"""Fifteen programs that do not exist, as data. What each one is there for stands above it."""
+"""Seventeen programs that do not exist, as data. What each one is there for stands above it."""
 
 from __future__ import annotations
 
@@ -252,5 +252,30 @@ LOOKS = (
         zeros=("0",),
         played=0.3,
     ),
+    # A table with a header that is deeper than its numbers need: they stand at its far end, or in its middle.
+    Look(
+        "timetable",
+        "browser",
+        (PLAIN, GREY_WINDOW),
+        BoardStyle(thin=0.05, thick=0.05, frame=0.08),
+        HintStyle(height=0.42, step=1.35, margin=0.3, spare=1.2, plate="header", sides=("middle", "far")),
+        ((5, 5), (10, 10), (10, 10), (15, 10), (15, 15)),
+        (28, 34, 40),
+        ("source-sans", "hanken", "source-serif"),
+        dones=("same", "faded"),
+        whole_px=True,
+    ),
+    # Squares with numbers a cell away from the board.
+    Look(
+        "satellites",
+        "desktop",
+        (NIGHT, CANDY, PLAIN),
+        BoardStyle(thin=0.06, thick=0.06, frame=0.12),
+        HintStyle(height=0.46, slot=1.0, margin=0, gap=1.0, plate="stairs", plate_radius=0.0, widest=0.8),
+        ((5, 5), (10, 10), (10, 10), (12, 12), (15, 15)),
+        (30, 36, 44),
+        ("source-sans-bold", "manrope", "hanken"),
+        dones=("same", "faded"),
+        zeros=("nothing", "0"),
+    ),
 )
-"""Every look, by what it is called in tables and options."""
