@@ -32,6 +32,7 @@ from picrosser.reading.nonogram.outermost.lines import (
     without_strange_rims,
 )
 from picrosser.reading.nonogram.outermost.rims import with_sure_rims
+from picrosser.reading.nonogram.spans.between import has_lines_between
 from picrosser.reading.nonogram.spans.frame import framed_spans
 from picrosser.reading.nonogram.spans.margin import within_margin
 from picrosser.reading.nonogram.spans.span import Span, spans, unevenness
@@ -175,6 +176,8 @@ def _hints_within(image: RGB) -> HintsSeen:
             continue
         looked.append(span.lattice)
         seen = _without_hints_area(image, find_hints(image, span))
+        if has_lines_between(image, seen.lattice):
+            continue
         if best is None or seen.occupied > best.occupied:
             best = seen
         if best.occupied == 1 or (best.occupied >= NEARLY_ALL and not is_overlaid(image, best)):

@@ -32,7 +32,7 @@ STRAIGHT = 0.55  # of it is in one place: round corners leave as much, and few d
 LEAST_EDGES = 3  # a lone row has none to be compared with, and no inner line crosses a lone column
 INNER = 0.3, 0.6  # of a row's height: what is looked at, away from frames
 PAGE_LEVELS = 8  # compression makes no more of a page
-BLANK = 0.98  # of what is inside: a number may reach into it; lines take up more
+FILLED = 0.1  # of what is inside: a number may reach into it
 MOST_CLOSED = 0.5  # of the cells: below most of them an edge shows
 
 
@@ -96,13 +96,11 @@ def blank_ends(image: RGB, rows: Sequence[int], cols: Sequence[int]) -> tuple[bo
 
 def _is_blank(image: RGB, top: int, bottom: int, cols: Sequence[int]) -> bool:
     down, along = bottom - top, cols[1] - cols[0]
-    band = image[top + round(INNER[0] * down) : top + round(INNER[1] * down) + 1, cols[0] :].astype(
-        np.float32
-    )
-    past = band[:, cols[-1] - cols[0] + round(BEYOND[0] * along) :][:, : max(1, round(along / 2))]
-    page = median(past, axis=(0, 1))
-    inside = largest(np.abs(band[:, : cols[-1] - cols[0]] - page)).max(axis=0)
-    return bool((inside <= PAGE_LEVELS).mean() >= BLANK)
+    band = image[top + round(INNER[0] * down) : top + round(INNER[1] * down) + 1].astype(np.float32)
+    past = band[:, cols[-1] + round(BEYOND[0] * along) :][:, : max(1, round(along / 2))]
+    off = largest(np.abs(band - median(past, axis=(0, 1)))).max(axis=0) > PAGE_LEVELS
+    crossed = off[crossing_pixels(image, cols)[:-1]].any(axis=1)
+    return bool(off[cols[0] : cols[-1]].mean() <= FILLED and crossed.mean() <= NOT_CROSSED)
 
 
 def _crossed_in(image: RGB, rows: Sequence[int], cols: Sequence[int], part: tuple[float, float]) -> float:

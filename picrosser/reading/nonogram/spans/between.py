@@ -1,0 +1,40 @@
+"""A lattice in, whether its lines are the picture's own out: else some of those go through its cells."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from picrosser.pixels import RGB, Lattice
+from picrosser.reading.lattice.edges import grey
+from picrosser.reading.nonogram.spans.sides import Luma, Places, steps_along
+from picrosser.reading.ranks import median
+
+NEAR = 0.25  # of the pitch, from a line: there edges of tiles, of bevels and of thick lines lie
+SEEN_LEVELS = 4  # fainter edges may be a texture's
+UNSEEN = (
+    0.25  # of its strength, at most, is one of the lattice's own; between true lines only paint has edges
+)
+
+
+def has_lines_between(image: RGB, lattice: Lattice) -> bool:
+    """Whether a straight line goes through cells from end to end, while none is where the lattice has one."""
+    board = lattice.board
+    luma = grey(np.ascontiguousarray(image[board.slices]))
+    rows = np.array(lattice.row_edges_px, float) - board.top
+    cols = np.array(lattice.col_edges_px, float) - board.left
+    return _crossed(luma, rows, cols) or _crossed(np.ascontiguousarray(luma.T), cols, rows)
+
+
+def _crossed(luma: Luma, lines: Places, across: Places) -> bool:
+    """Whether others than its own lie between the lines of one axis."""
+    strength = median(steps_along(luma, across), axis=1)
+    off = np.abs(np.arange(len(strength))[:, None] - lines[1:-1]).min(axis=1)
+    pitch = lines[1] - lines[0]
+    inner = slice(round(lines[0] + NEAR * pitch), round(lines[-1] - NEAR * pitch))
+    between = float(strength[inner][off[inner] > NEAR * pitch].max(initial=0))
+    reach = max(2, round(NEAR * pitch))
+    own = [
+        float(strength[max(0, round(at) - reach) : round(at) + reach + 1].max(initial=0))
+        for at in lines[1:-1]
+    ]
+    return between > SEEN_LEVELS and min(own) < UNSEEN * between
