@@ -210,7 +210,7 @@ def _look(luma: Luma, across: Luma, combs: tuple[Comb, Comb]) -> _Look | None:
     if grown is None:
         return None
     down, along = true_lines((lying.strength, standing.strength), grown)
-    span = Span(tuple(np.minimum(rows[down], luma.shape[0])), tuple(np.minimum(cols[along], luma.shape[1])))
+    span = Span(tuple(np.clip(rows[down], 0, luma.shape[0])), tuple(np.clip(cols[along], 0, luma.shape[1])))
     are_gaps = gaps[0] != NO_GAP, gaps[1] != NO_GAP
     top, bottom, left, right = grown
     fitted = (
