@@ -27,6 +27,7 @@ from picrosser.reading.nonogram.outermost.lines import (
     more_even,
     most_uneven,
     nearly_equal,
+    with_blank_lines,
     with_lines_beyond,
     with_lost_lines,
     without_strange_rims,
@@ -175,9 +176,10 @@ def _hints_within(image: RGB) -> HintsSeen:
         if any(same_lines(span.lattice, other) for other in looked):
             continue
         looked.append(span.lattice)
-        seen = _without_hints_area(image, find_hints(image, span))
+        seen = find_hints(image, span)
         if has_lines_between(image, seen.lattice):
             continue
+        seen = _without_hints_area(image, seen)
         if best is None or seen.occupied > best.occupied:
             best = seen
         if best.occupied == 1 or (best.occupied >= NEARLY_ALL and not is_overlaid(image, best)):
@@ -207,6 +209,7 @@ def _with_its_lines(image: RGB, best: HintsSeen | None) -> HintsSeen:
         )
     longer = with_lines_beyond(image, best)
     board = with_lost_lines(image, without_strange_rims(image, longer, best))
+    board = with_blank_lines(image, board)
     return at_own_spacing(image, board)
 
 

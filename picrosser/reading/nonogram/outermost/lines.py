@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from picrosser.pixels import RGB, Lattice
-from picrosser.reading.nonogram.hints.hint_area import EQUALLY, HintsSeen, find_hints
+from picrosser.reading.nonogram.hints.hint_area import EQUALLY, HintsSeen, beside, find_hints
 from picrosser.reading.nonogram.ink.piece import LIKE_DIGIT, Piece, same_height
 from picrosser.reading.nonogram.ink.separate import WEAK
 from picrosser.reading.nonogram.outermost.crossed_out import marked_beyond
@@ -97,7 +97,7 @@ def _one_more(image: RGB, lattice: Lattice, axis: int) -> Span | None:
     turned, lines, others = as_rows(image, lattice, axis)
     if not may_go_on(turned, lines, others):
         return None
-    longer = (*lines, round(lines[-1] + (lines[-1] - lines[0]) / (len(lines) - 1)))
+    longer = (*lines, round(lines[-1] + _pitch(lines)))
     return _span(longer, others) if axis == 0 else _span(others, longer)
 
 
@@ -115,10 +115,10 @@ def with_lost_lines(image: RGB, seen: HintsSeen) -> HintsSeen:
     for _ in range(MOST_LOST):
         rows, cols = seen.lattice.row_edges_px, seen.lattice.col_edges_px
         above = _usual([rows[0] - max(piece.box.bottom for piece in line) for line in seen.cols if line])
-        beside = _usual([cols[0] - line[-1].box.right for line in seen.rows if line])
-        down, along = ((edges[-1] - edges[0]) / (len(edges) - 1) for edges in (rows, cols))
+        left = _usual([cols[0] - line[-1].box.right for line in seen.rows if line])
+        down, along = _pitch(rows), _pitch(cols)
         span = Span(
-            (*[rows[0] - down] * (down <= above), *rows), (*[cols[0] - along] * (along <= beside), *cols)
+            (*[rows[0] - down] * (down <= above), *rows), (*[cols[0] - along] * (along <= left), *cols)
         )
         if span.lattice == seen.lattice or min(span.row_lines[0], span.col_lines[0]) < 0:
             break
@@ -126,12 +126,44 @@ def with_lost_lines(image: RGB, seen: HintsSeen) -> HintsSeen:
         again = find_hints(image, span)
         is_none = (
             (down <= above and (strange.first_row or not again.rows[0])),
-            (along <= beside and (strange.first_col or not again.cols[0])),
+            (along <= left and (strange.first_col or not again.cols[0])),
         )
         if any(is_none) or again.lattice != span.lattice or again.occupied < seen.occupied - EQUALLY:
             break
         seen = again
     return seen
+
+
+def with_blank_lines(image: RGB, seen: HintsSeen) -> HintsSeen:
+    """The same with the lines next to its hints that have none themselves, but are drawn as all others are:
+    the board was taken to begin with the first line that has some.
+
+    Where others' hints end at several places, they may be aligned elsewhere, and such lines be their slots.
+    """
+    for axis in (0, 1):
+        while _is_drawn_before(image, seen, axis):
+            rows, cols = seen.lattice.row_edges_px, seen.lattice.col_edges_px
+            edges = rows if axis == 0 else cols
+            longer = (round(edges[0] - _pitch(edges)), *edges)
+            seen = beside(image, Lattice(longer, cols) if axis == 0 else Lattice(rows, longer))
+    return seen
+
+
+def _is_drawn_before(image: RGB, seen: HintsSeen, axis: int) -> bool:
+    """Whether a line of the board goes before its first row (axis 0), or column, and nothing stands there."""
+    turned, edges, others = as_rows(image, seen.lattice, axis)
+    pitch, upright = _pitch(edges), axis == 0
+    ends = [
+        max(its.ends_px(upright=upright)[1] for its in line) for line in (seen.cols, seen.rows)[axis] if line
+    ]
+    if not ends or edges[0] < pitch or edges[0] - max(ends) < pitch or max(ends) - min(ends) > pitch / 2:
+        return False
+    longer = (round(edges[0] - pitch), *edges)
+    return crossed_ends(turned, longer, others)[0] and is_closed(turned, longer, others, 0)
+
+
+def _pitch(edges: Sequence[int]) -> float:
+    return (edges[-1] - edges[0]) / (len(edges) - 1)
 
 
 def _usual(values: Sequence[float]) -> float:
