@@ -293,3 +293,15 @@ def test_faint_ink_on_a_plate_is_no_echo_of_the_next_ones_edge():
     top, bottom = EDGES[:2]
     pieces = pieces_of_ink(image, Box(top + 2, 0, bottom - 2, LENGTH), plates_of(image)[0], upright=False)
     assert [(its.box.left, its.weak) for its in pieces] == [(32, False), (57, False)]
+
+
+def test_the_ground_that_squares_lie_on_is_no_plate_of_what_stands_on_them():
+    """It shows in the long row of slots before them, and as a sliver beside them."""
+    image = np.full((4 * 40, 370, 3), PAGE, np.uint8)
+    for line in range(4):
+        image[line * 40 : line * 40 + 2] = 90  # lines part the ground
+        for left, tone in ((290, PLATE), (330, (190, 40, 60))):
+            image[line * 40 + 5 : line * 40 + 40, left : left + 40] = tone
+            image[line * 40 + 12 : line * 40 + 32, left + 16 : left + 24] = INK
+    for line in find_plates(image, Box(0, 0, *image.shape[:2]), range(0, 161, 40), upright=False):
+        assert [plate.in_use for plate in line] == [True, True]

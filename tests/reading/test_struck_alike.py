@@ -73,3 +73,16 @@ def test_a_dash_beside_struck_digits_is_no_digit_with_a_stroke():
     bared, others = without_strokes([struck, [dash]])
     assert len(bared) == len(struck)
     assert others == [dash]
+
+
+def test_a_struck_two_has_a_stroke_and_a_foot():
+    """Both go all across it, and the stroke a pixel further."""
+    two = drawn("2", None)[0][0]
+    coverage = np.pad(two.coverage, ((0, 0), (1, 1)))
+    coverage[-3:, 1:-1] = 1
+    middle = len(coverage) // 2
+    coverage[middle : middle + 3] = 1
+    box = Box(two.box.top, two.box.left - 1, two.box.bottom, two.box.right + 1)
+    struck = compared([[replace(two, box=box, coverage=coverage)] * 4])
+    (bared,) = without_strokes(struck)
+    assert max(piece.unlike for piece in bared) < struck[0][0].unlike

@@ -9,11 +9,12 @@ from picrosser.reading.lattice.edges import grey
 from picrosser.reading.nonogram.spans.sides import Luma, Places, steps_along
 from picrosser.reading.ranks import median
 
-NEAR = 0.25  # of the pitch, from a line: there edges of tiles, of bevels and of thick lines lie
+# Of the pitch, from a line: so near are the edges of tiles and of thick lines; those further off are between.
+OWN, NEAR = 0.2, 0.25
+LEAST_EDGES = 3  # else there are no inner ones
 SEEN_LEVELS = 4  # fainter edges may be a texture's
-UNSEEN = (
-    0.25  # of its strength, at most, is one of the lattice's own; between true lines only paint has edges
-)
+# Of its strength at most is one of the lattice's own. Paint may have edges between true lines, too.
+UNSEEN = 0.25
 
 
 def has_lines_between(image: RGB, lattice: Lattice) -> bool:
@@ -27,12 +28,14 @@ def has_lines_between(image: RGB, lattice: Lattice) -> bool:
 
 def _crossed(luma: Luma, lines: Places, across: Places) -> bool:
     """Whether others than its own lie between the lines of one axis."""
+    if len(lines) < LEAST_EDGES:
+        return False
     strength = median(steps_along(luma, across), axis=1)
     off = np.abs(np.arange(len(strength))[:, None] - lines[1:-1]).min(axis=1)
     pitch = lines[1] - lines[0]
     inner = slice(round(lines[0] + NEAR * pitch), round(lines[-1] - NEAR * pitch))
     between = float(strength[inner][off[inner] > NEAR * pitch].max(initial=0))
-    reach = max(2, round(NEAR * pitch))
+    reach = max(2, round(OWN * pitch))
     own = [
         float(strength[max(0, round(at) - reach) : round(at) + reach + 1].max(initial=0))
         for at in lines[1:-1]
