@@ -110,7 +110,7 @@ def _joins(
     for one, other in pairwise(line):
         height = (one.box.height + other.box.height) / 2
         gap = (other.box.left - one.box.right) / height
-        both = one.plate == other.plate and plates[one.plate] == 2
+        both = one.plate == other.plate > 0 and plates[one.plate] == 2
         marked = [float(np.abs(piece.tone - usual).max()) > MARKED for piece in (one, other)]
         joins.append(
             Join(
