@@ -198,6 +198,16 @@ def test_squares_of_one_hue_may_be_shades_of_one_colour():
     assert shades[colours[2]] == shades[colours[0]] != shades[colours[1]] == colours[1]
 
 
+def test_where_squares_fade_others_of_one_hue_are_two_colours():
+    """A yellow is a brown's hue, but its square is not that one's shade."""
+    yellow, brown, pale = (255, 224, 79), (180, 122, 28), (204, 242, 179)
+    row = [piece(DARK, tone) for tone in (yellow, brown, GREEN, (116, 238, 59), pale, yellow, brown, pale)]
+    colours, inks, _, shades, _ = find_inks([*row, *row], len(row), WHITE)
+    assert inks[colours[0] - 1] == yellow
+    assert shades[colours[0]] == colours[0] != shades[colours[1]] == colours[1]
+    assert shades[colours[4]] == colours[3]
+
+
 def test_a_theme_lends_no_colour():
     green, darker, paper = (88, 116, 34), (70, 96, 24), (168, 196, 88)
     row = [piece(tone, ground) for tone in (WHITE, (160, 184, 110)) for ground in (green, darker)]

@@ -97,8 +97,10 @@ def find_inks(pieces: Sequence[Piece], in_rows: int, paper: Colour) -> FoundInks
     own = np.array([p.backdrop if on else p.tone for p, on in zip(pieces, on_square, strict=True)])
     pale = faded | {one: full for one, full in squares_of.items() if one in means and full in means}
     shade_of = dict(pale)
+    # Where satisfied squares fade, others of one hue are colours of their own, as yellow and brown.
+    shaded = set() if squares_of else squares
     for group in means:
-        like = [g for g in squares - pale.keys() if group in squares and _same_hue(means[g], means[group])]
+        like = [g for g in shaded - pale.keys() if group in shaded and _same_hue(means[g], means[group])]
         shade_of.setdefault(group, max(like or [group], key=lambda g: (counts[g], g)))
     hues = {shade_of[group] for group in colourful if group in often}
     enough = sum(counts[group] for group in colourful) >= COLOURED * len(pieces)
