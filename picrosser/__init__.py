@@ -23,19 +23,20 @@ if TYPE_CHECKING:
     from picrosser.formats.files import load_puzzle, save_puzzle
     from picrosser.formats.packing_files import load_packing, save_packing
     from picrosser.formats.packings import plain_board
-    from picrosser.hungry_cat_pipeline import Solved
-    from picrosser.nonogram_pipeline import NonogramRead, NonogramSolved
+    from picrosser.imaging.loading import load_image
+    from picrosser.imaging.pixels import RGB, Lattice
     from picrosser.packing.pack import Packed, count_packings, pack
-    from picrosser.pixels import RGB, Lattice, load_image
-    from picrosser.progress_pipeline import Checked, check_screenshot, hint_screenshot
+    from picrosser.pipelines.hungry_cat import Solved
+    from picrosser.pipelines.nonogram import NonogramRead, NonogramSolved
+    from picrosser.pipelines.progress import Checked, check_screenshot, hint_screenshot
+    from picrosser.pipelines.recognise import solve_screenshot
     from picrosser.puzzles.hungry_cat import CountHint, HungryCat
     from picrosser.puzzles.katamino import Katamino, packing_violations, parse_piece
     from picrosser.puzzles.kind import Kind
     from picrosser.puzzles.nonogram import Nonogram, Run
     from picrosser.puzzles.picture import Picture
     from picrosser.puzzles.stated_runs import StatedRuns
-    from picrosser.reading.assemble import Reading
-    from picrosser.recognise import solve_screenshot
+    from picrosser.reading.hungry_cat.assemble import Reading
     from picrosser.solving.count import Counted, count_solutions
     from picrosser.solving.deduce import deductions
     from picrosser.solving.deduction import Deduction
@@ -89,32 +90,32 @@ __all__ = [
 ]
 
 _HOMES = {
-    "Checked": "picrosser.progress_pipeline",
+    "Checked": "picrosser.pipelines.progress",
     "CountHint": "picrosser.puzzles.hungry_cat",
     "Counted": "picrosser.solving.count",
     "Deduction": "picrosser.solving.deduction",
     "ExitCode": "picrosser.errors",
     "HungryCat": "picrosser.puzzles.hungry_cat",
     "Katamino": "picrosser.puzzles.katamino",
-    "Lattice": "picrosser.pixels",
+    "Lattice": "picrosser.imaging.pixels",
     "Nonogram": "picrosser.puzzles.nonogram",
-    "NonogramRead": "picrosser.nonogram_pipeline",
-    "NonogramSolved": "picrosser.nonogram_pipeline",
+    "NonogramRead": "picrosser.pipelines.nonogram",
+    "NonogramSolved": "picrosser.pipelines.nonogram",
     "Outcome": "picrosser.solving.outcome",
     "Packed": "picrosser.packing.pack",
     "PicrosserError": "picrosser.errors",
     "Picture": "picrosser.puzzles.picture",
-    "Reading": "picrosser.reading.assemble",
+    "Reading": "picrosser.reading.hungry_cat.assemble",
     "Run": "picrosser.puzzles.nonogram",
-    "Solved": "picrosser.hungry_cat_pipeline",
+    "Solved": "picrosser.pipelines.hungry_cat",
     "StatedRuns": "picrosser.puzzles.stated_runs",
     "Status": "picrosser.solving.outcome",
-    "check_screenshot": "picrosser.progress_pipeline",
+    "check_screenshot": "picrosser.pipelines.progress",
     "count_packings": "picrosser.packing.pack",
     "count_solutions": "picrosser.solving.count",
     "deductions": "picrosser.solving.deduce",
-    "hint_screenshot": "picrosser.progress_pipeline",
-    "load_image": "picrosser.pixels",
+    "hint_screenshot": "picrosser.pipelines.progress",
+    "load_image": "picrosser.imaging.loading",
     "load_packing": "picrosser.formats.packing_files",
     "load_puzzle": "picrosser.formats.files",
     "mark_mistakes": "picrosser.drawing.marks",
@@ -128,7 +129,7 @@ _HOMES = {
     "save_puzzle": "picrosser.formats.files",
     "show": "picrosser.drawing.notebook",
     "solve": "picrosser.solving.solve",
-    "solve_screenshot": "picrosser.recognise",
+    "solve_screenshot": "picrosser.pipelines.recognise",
 }
 
 
@@ -150,8 +151,8 @@ def read(source: RGB | str | Path, kind: Kind | None = None) -> Reading | Nonogr
     """
     from pathlib import Path
 
-    from picrosser.pixels import load_image
-    from picrosser.recognise import solve_screenshot
+    from picrosser.imaging.loading import load_image
+    from picrosser.pipelines.recognise import solve_screenshot
 
     image = load_image(Path(source)) if isinstance(source, str | Path) else source
     return solve_screenshot(image, kind=kind).reading

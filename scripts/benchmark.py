@@ -32,8 +32,8 @@ from measuring.processes import (
     side_by_side,
 )
 from picrosser.errors import PicrosserError
-from picrosser.hungry_cat_pipeline import solve_screenshot
-from picrosser.pixels import load_image
+from picrosser.imaging.loading import load_image
+from picrosser.pipelines.hungry_cat import solve_screenshot
 
 IMAGE = Path(__file__).resolve().parent.parent / "fixtures" / "hungry_cat" / "drawn-10x15-grey.png"
 DECODE_ENCODE = "import sys; from PIL import Image; Image.open(sys.argv[1]).save(sys.argv[2], 'PNG')"

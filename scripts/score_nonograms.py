@@ -27,8 +27,8 @@ from measuring.output import aligned, each
 from measuring.score import Verdict
 from measuring.shots import PLAIN, as_rgb, damage_names
 from picrosser.errors import ExitCode, PicrosserError
-from picrosser.nonogram_pipeline import NonogramSolved
-from picrosser.recognise import solve_screenshot
+from picrosser.pipelines.nonogram import NonogramSolved
+from picrosser.pipelines.recognise import solve_screenshot
 
 PICTURES = (".png", ".jpg", ".webp")
 

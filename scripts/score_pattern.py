@@ -26,11 +26,11 @@ from pathlib import Path
 from measuring.output import each
 from picrosser.errors import PicrosserError
 from picrosser.formats.pattern_id import parse
-from picrosser.nonogram_pipeline import NonogramSolved
-from picrosser.pixels import load_image
+from picrosser.imaging.loading import load_image
+from picrosser.pipelines.nonogram import NonogramSolved
+from picrosser.pipelines.recognise import solve_screenshot
 from picrosser.puzzles.nonogram import Nonogram
 from picrosser.puzzles.picture import Picture
-from picrosser.recognise import solve_screenshot
 from picrosser.solving.solve import solve
 
 SIDES = (5, 30)  # of the boards, in cells

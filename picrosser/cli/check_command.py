@@ -16,8 +16,8 @@ from picrosser.cli.report import Report
 from picrosser.cli.solve_shots import write_picture
 from picrosser.drawing.marks import StepMark, mark_mistakes, mark_steps
 from picrosser.drawing.png import png_bytes
-from picrosser.progress_pipeline import Checked, check_screenshot, hint_screenshot
-from picrosser.progress_verdict import check_lines, hint_lines, verdict
+from picrosser.pipelines.progress import Checked, check_screenshot, hint_screenshot
+from picrosser.pipelines.progress_verdict import check_lines, hint_lines, verdict
 from picrosser.puzzles.picture import EMPTY, Cell
 from picrosser.solving.deduction import Deduction
 

@@ -73,8 +73,8 @@ def _draw_palette(options: DrawOptions) -> int:
 
 def _solved(options: DrawOptions, file: PuzzleFile) -> tuple[ExitCode, Picture | None]:
     """The exit status, and the answer: what is common to all of them, if there are several."""
+    from picrosser.pipelines.stages import EXIT_CODES
     from picrosser.solving.solve import solve
-    from picrosser.stages import EXIT_CODES
 
     outcome = solve(file.puzzle, timeout_s=options.time_limit_s)
     status = EXIT_CODES[outcome.status]
@@ -96,9 +96,9 @@ def _drawn(options: DrawOptions, file: PuzzleFile, picture: Picture | None, suff
 
 
 def _animate(options: DrawOptions, file: PuzzleFile) -> int:
+    from picrosser.pipelines.stages import EXIT_CODES
     from picrosser.solving.outcome import Step
     from picrosser.solving.solve import solve
-    from picrosser.stages import EXIT_CODES
 
     refuse_tiny(options.cell_px, hints=options.hints)  # before the work
     steps: list[Step] = []

@@ -13,8 +13,9 @@ from picrosser.cli.options import STREAM, Options
 from picrosser.cli.outputs import Naming, Target, plan_outputs
 from picrosser.cli.report import Report, failure, list_failures, show_traceback, tell_report
 from picrosser.errors import ExitCode, InputUnreadableError, PicrosserError
-from picrosser.pixels import RGB, load_image
-from picrosser.stages import StageListener, ignore
+from picrosser.imaging.loading import load_image
+from picrosser.imaging.pixels import RGB
+from picrosser.pipelines.stages import StageListener, ignore
 
 if TYPE_CHECKING:
     from picrosser.debugging.dump import DumpFolder

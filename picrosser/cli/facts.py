@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from picrosser.formats.toml_file import WHITE
-from picrosser.hungry_cat_pipeline import Solved
-from picrosser.nonogram_pipeline import NonogramSolved
-from picrosser.pixels import Box, Lattice
+from picrosser.imaging.pixels import Box, Lattice
+from picrosser.pipelines.hungry_cat import Solved
+from picrosser.pipelines.nonogram import NonogramSolved
+from picrosser.pipelines.recognise import AnySolved
 from picrosser.puzzles.doubt import Doubt
 from picrosser.puzzles.hungry_cat import CountHint, HungryCat
 from picrosser.puzzles.nonogram import Runs
-from picrosser.recognise import AnySolved
 from picrosser.repairing.change import Change
 
 

@@ -22,8 +22,8 @@ from picrosser.drawing.png import png_bytes
 from picrosser.errors import ExitCode, ProblemNotFoundError
 from picrosser.formats import packings
 from picrosser.formats.atomic import write_new_file
-from picrosser.katamino_pipeline import KataminoSolved, ProblemPacked, solve_katamino
-from picrosser.pixels import RGB
+from picrosser.imaging.pixels import RGB
+from picrosser.pipelines.katamino import KataminoSolved, ProblemPacked, solve_katamino
 from picrosser.puzzles.picture import Picture
 
 NAMING = Naming(ending="-solved.png", beside=True, also=(".toml",))

@@ -13,16 +13,16 @@ from picrosser.cli.report import shown, tell
 from picrosser.errors import InputUnreadableError, OutputRefusedError
 from picrosser.formats.clues import MOST_A_SIDE, MOST_CELLS
 from picrosser.formats.puzzle_file import PuzzleFile
+from picrosser.imaging.loading import load_image
 from picrosser.making.hints import Kind, puzzle_of
 from picrosser.making.reduce import reduce_picture
 from picrosser.making.unique import Near, nearest_unique
-from picrosser.pixels import load_image
+from picrosser.pipelines.stages import EXIT_CODES
 from picrosser.puzzles.colour_names import colour_names
 from picrosser.puzzles.picture import Picture
 from picrosser.solving.outcome import Status
 from picrosser.solving.outcome_words import outcome_verdict
 from picrosser.solving.solve import solve
-from picrosser.stages import EXIT_CODES
 
 _SIZE = re.compile(r"([0-9]{1,4})x([0-9]{1,4})", re.ASCII)
 _KINDS: dict[str, Kind] = {"hungry-cat": "hungry-cat", "nonogram": "nonogram"}

@@ -14,12 +14,12 @@ from picrosser.cli.solve_shots import solve_task
 from picrosser.errors import ExitCode
 from picrosser.formats import nonogram_toml, toml_file
 from picrosser.formats.atomic import write_new_file
-from picrosser.hungry_cat_pipeline import Solved
+from picrosser.pipelines.hungry_cat import Solved
+from picrosser.pipelines.hungry_cat_verdict import describe_doubts, describe_remedies, plural
+from picrosser.pipelines.recognise import AnySolved, is_katamino
 from picrosser.puzzles.hungry_cat import CountHint, HungryCat, Line
 from picrosser.puzzles.nonogram import Nonogram
-from picrosser.recognise import AnySolved, is_katamino
 from picrosser.repairing.change import summary
-from picrosser.verdict import describe_doubts, describe_remedies, plural
 
 NAMING = Naming(ending=".toml", beside=False)
 

@@ -14,11 +14,11 @@ from picrosser.drawing.overlay import overlay
 from picrosser.drawing.png import png_bytes
 from picrosser.errors import ExitCode
 from picrosser.formats.atomic import write_new_file
+from picrosser.pipelines.recognise import AnySolved, is_katamino, solve_any
 from picrosser.puzzles.picture import Picture
-from picrosser.recognise import AnySolved, is_katamino, solve_any
 
 if TYPE_CHECKING:
-    from picrosser.katamino_pipeline import KataminoSolved
+    from picrosser.pipelines.katamino import KataminoSolved
 
 NAMING = Naming(ending="-solved.png", beside=True, also=(".gif", ".apng"))
 _DRAWN = (ExitCode.OK, ExitCode.SEVERAL_SOLUTIONS)  # with several solutions the open cells are hatched

@@ -11,7 +11,7 @@ from picrosser.debugging.earlier import earlier
 from picrosser.debugging.marks import FAINT, TEXT, axis_colour, blank, legible_on, write
 from picrosser.puzzles.evidence import Evidence
 from picrosser.puzzles.picture import Colour
-from picrosser.reading.palette import PaletteFound
+from picrosser.reading.hungry_cat.palette import PaletteFound
 
 NAME_PX = 56  # for the lines' names
 HEAD_PX = 28

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from picrosser.pixels import Lattice
+from picrosser.imaging.pixels import Lattice
 from picrosser.puzzles.picture import Colour
-from picrosser.reading.assemble import Reading
-from picrosser.reading.grid import GridFound
+from picrosser.reading.hungry_cat.assemble import Reading
+from picrosser.reading.lattice.grid import GridFound
 from picrosser.reading.nonogram.cells import CellsSeen
 from picrosser.reading.nonogram.hints.hint_area import HintsSeen
 

@@ -18,7 +18,7 @@ from PIL import Image
 from picrosser.debugging.page import Section, page
 from picrosser.drawing.png import png_bytes
 from picrosser.errors import OutputRefusedError
-from picrosser.pixels import RGB
+from picrosser.imaging.pixels import RGB
 from picrosser.solving.outcome import Outcome
 
 Explain: TypeAlias = Callable[[RGB, object, Sequence[object]], Image.Image]

@@ -7,7 +7,7 @@ from typing import TypeVar
 
 from picrosser.debugging.marks import TEXT, axis_colour, short
 from picrosser.puzzles.picture import Colour
-from picrosser.reading.hints import HintsFound
+from picrosser.reading.hungry_cat.hints import HintsFound
 
 T = TypeVar("T")
 

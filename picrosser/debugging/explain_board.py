@@ -28,12 +28,12 @@ from picrosser.debugging.marks import (
     write,
 )
 from picrosser.debugging.sheets import Tile, contact_sheet
-from picrosser.pixels import RGB, Box
+from picrosser.imaging.pixels import RGB, Box
 from picrosser.puzzles.picture import Colour
-from picrosser.reading.grid import GridFound
-from picrosser.reading.hint_area import HintArea
+from picrosser.reading.hungry_cat.hint_area import HintArea
+from picrosser.reading.hungry_cat.slots import SlotsFound
 from picrosser.reading.lattice.combs import Comb
-from picrosser.reading.slots import SlotsFound
+from picrosser.reading.lattice.grid import GridFound
 
 _EDGE_PX = 108  # room around the screenshot for ticks and labels
 _SHOT_PX = (1000, 1400)  # the largest screenshot, width and height

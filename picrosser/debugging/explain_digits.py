@@ -27,10 +27,10 @@ from picrosser.debugging.marks import (
 from picrosser.debugging.sheets import Tile, contact_sheet, tile_picture, tile_side
 from picrosser.puzzles.evidence import Spelling
 from picrosser.puzzles.picture import Colour
-from picrosser.reading.digits import DigitsFound, GlyphGroup
 from picrosser.reading.glyphs import COLS, ROWS, load_templates
-from picrosser.reading.hints import HintsFound
-from picrosser.reading.numbers_found import NumbersFound
+from picrosser.reading.glyphs.digits import DigitsFound, GlyphGroup
+from picrosser.reading.glyphs.numbers_found import NumbersFound
+from picrosser.reading.hungry_cat.hints import HintsFound
 
 _GLYPH_PX = (60, 90)  # a mean shape, width and height, before its own proportion
 _MEMBER_PX = (24, 36)

@@ -29,12 +29,12 @@ from picrosser.debugging.marks import (
     write,
 )
 from picrosser.debugging.sheets import Tile, contact_sheet, tile_picture, tile_side
-from picrosser.pixels import Mask
+from picrosser.imaging.pixels import Mask
 from picrosser.puzzles.evidence import SURE_CIRCLE
 from picrosser.puzzles.picture import Colour
-from picrosser.reading.circles import CirclesFound
-from picrosser.reading.hints import HintsFound
-from picrosser.reading.palette import PaletteFound
+from picrosser.reading.hungry_cat.circles import CirclesFound
+from picrosser.reading.hungry_cat.hints import HintsFound
+from picrosser.reading.hungry_cat.palette import PaletteFound
 
 _STRIP_PX = 18  # a strip of colour under a patch
 _BAR_PX = 6

@@ -6,7 +6,7 @@ import numpy as np
 from PIL import Image, ImageDraw
 
 from picrosser.debugging.marks import BAD, FAINT, GOOD, SMALL_PX, Note, backdrop, font, headed, judged
-from picrosser.pixels import RGB, Box
+from picrosser.imaging.pixels import RGB, Box
 from picrosser.reading.katamino.areas import AreasFound
 from picrosser.reading.katamino.groups import GroupsFound
 from picrosser.reading.katamino.number_table import NumberTable

@@ -26,14 +26,14 @@ from picrosser.debugging.marks import (
 )
 from picrosser.debugging.nonogram_sheet import lines_of, sheet_of
 from picrosser.debugging.sheets import Tile, contact_sheet
-from picrosser.pixels import RGB
+from picrosser.imaging.pixels import RGB
 from picrosser.puzzles.nonogram_evidence import LineEvidence
-from picrosser.reading.digits import DigitsFound, GlyphGroup
+from picrosser.reading.attempts.enlarged import Resized
+from picrosser.reading.glyphs.digits import DigitsFound, GlyphGroup
 from picrosser.reading.nonogram.hints.hint_area import HintsSeen
 from picrosser.reading.nonogram.ink.piece import Piece
 from picrosser.reading.nonogram.read import NonogramReading
 from picrosser.reading.nonogram.rearranged import Rearranged
-from picrosser.reading.nonogram.resized import Resized
 
 _AXES = [Note("row's hint", swatch=ROW), Note("column's hint", swatch=COLUMN)]
 _SHOT_PX = (1000, 1200)

@@ -10,7 +10,7 @@ from picrosser.debugging.board_seen import board_seen
 from picrosser.debugging.marks import BAD, GOOD, PAPER, WEAK, Note, backdrop, beside, headed
 from picrosser.drawing.overlay import overlay
 from picrosser.drawing.picture import plain
-from picrosser.pixels import RGB, Lattice
+from picrosser.imaging.pixels import RGB, Lattice
 from picrosser.solving.outcome import Outcome, Status
 
 _SHOT_PX = (720, 1400)

@@ -24,11 +24,11 @@ from picrosser.debugging.marks import (
 )
 from picrosser.drawing.askew import paint_over
 from picrosser.drawing.marks import StepMark, mark_mistakes, mark_steps
-from picrosser.pixels import RGB, Lattice
+from picrosser.imaging.pixels import RGB, Lattice
 from picrosser.puzzles.mistakes import SURE, MistakesFound
 from picrosser.puzzles.picture import EMPTY, UNKNOWN, Colour
 from picrosser.puzzles.progress import Progress
-from picrosser.reading.board_state import ProgressFound
+from picrosser.reading.hungry_cat.board_state import ProgressFound
 from picrosser.solving.deduction import StepsFound
 
 _SHOT_PX = (720, 1400)

@@ -18,9 +18,10 @@ from picrosser.debugging.marks import (
     headed,
     place_before,
 )
-from picrosser.pixels import RGB, Lattice, projected
+from picrosser.imaging.perspective import projected
+from picrosser.imaging.pixels import RGB, Lattice
 from picrosser.puzzles.doubt import Doubt
-from picrosser.reading.assemble import Reading
+from picrosser.reading.hungry_cat.assemble import Reading
 
 MOST_DOUBTS = 12  # in words: more fill the picture, and the table has them all
 

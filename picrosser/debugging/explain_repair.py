@@ -27,7 +27,7 @@ from picrosser.debugging.marks import (
 from picrosser.puzzles.doubt import HintPlace
 from picrosser.puzzles.fix import fix_text
 from picrosser.puzzles.hungry_cat import HungryCat
-from picrosser.reading.assemble import Reading
+from picrosser.reading.hungry_cat.assemble import Reading
 from picrosser.repairing.settled import Settled, Tried
 
 _MOST_CHANGES = 16  # in words: the table has them all

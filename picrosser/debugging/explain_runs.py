@@ -27,7 +27,7 @@ from picrosser.debugging.marks import (
     write,
 )
 from picrosser.debugging.nonogram_sheet import lines_of, sheet_of
-from picrosser.pixels import RGB, Box
+from picrosser.imaging.pixels import RGB, Box
 from picrosser.puzzles.mistakes import SURE
 from picrosser.puzzles.nonogram import Nonogram, Runs
 from picrosser.puzzles.picture import Colour

@@ -25,7 +25,7 @@ from picrosser.debugging.marks import (
 from picrosser.debugging.sheets import Tile, contact_sheet
 from picrosser.puzzles.doubt import HintPlace
 from picrosser.puzzles.evidence import Evidence
-from picrosser.reading.sums import UNREAD, SumsFound
+from picrosser.reading.hungry_cat.sums import UNREAD, SumsFound
 
 _FIELD_PX = (44, 28)
 _ROOM_PX = (130, 36)  # for the sums at the right, and the colours' totals

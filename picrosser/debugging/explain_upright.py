@@ -20,8 +20,8 @@ from picrosser.debugging.marks import (
     headed,
     write,
 )
-from picrosser.pixels import RGB
-from picrosser.reading.upright import Upright
+from picrosser.imaging.pixels import RGB
+from picrosser.reading.attempts.upright import Upright
 
 _SHOT_PX = (480, 1000)
 _PLOT_PX = (560, 220)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from picrosser.pixels import Box
+from picrosser.imaging.pixels import Box
 from picrosser.reading.katamino.areas import AreasFound
 from picrosser.reading.katamino.groups import GroupsFound
 from picrosser.reading.katamino.number_table import NumberTable

@@ -6,12 +6,12 @@ from picrosser.debugging.nonogram_sheet import lines_of
 from picrosser.puzzles.nonogram import Nonogram, Runs
 from picrosser.puzzles.nonogram_evidence import LineEvidence
 from picrosser.puzzles.stated_runs import runs_text
+from picrosser.reading.attempts.enlarged import Resized
 from picrosser.reading.nonogram.cells import CellsSeen
 from picrosser.reading.nonogram.hints.hint_area import HintsSeen
 from picrosser.reading.nonogram.ink.piece import Piece
 from picrosser.reading.nonogram.read import NonogramReading
 from picrosser.reading.nonogram.rearranged import Rearranged
-from picrosser.reading.nonogram.resized import Resized
 from picrosser.repairing.runs import RunsSettled
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from picrosser.puzzles.mistakes import MistakesFound
 from picrosser.puzzles.picture import Cell
-from picrosser.reading.board_state import ProgressFound
+from picrosser.reading.hungry_cat.board_state import ProgressFound
 from picrosser.solving.deduction import Deduction, StepsFound
 
 

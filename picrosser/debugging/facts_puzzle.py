@@ -9,8 +9,8 @@ from picrosser.puzzles.doubt import Doubt
 from picrosser.puzzles.evidence import Evidence, HintEvidence
 from picrosser.puzzles.fix import fix_text
 from picrosser.puzzles.hungry_cat import CountHint, HungryCat, Line
-from picrosser.reading.assemble import Reading
-from picrosser.reading.sums import SumsFound
+from picrosser.reading.hungry_cat.assemble import Reading
+from picrosser.reading.hungry_cat.sums import SumsFound
 from picrosser.repairing.change import Change
 from picrosser.repairing.settled import Settled
 from picrosser.solving.outcome import Outcome

@@ -12,7 +12,7 @@ from functools import cache
 import numpy as np
 from PIL import Image, ImageDraw, ImageFont
 
-from picrosser.pixels import RGB
+from picrosser.imaging.pixels import RGB
 from picrosser.puzzles.doubt import HintPlace
 from picrosser.puzzles.picture import Colour
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from PIL import Image, ImageDraw
 
 from picrosser.debugging.marks import COLUMN, ROW, backdrop, blank, font
-from picrosser.pixels import RGB, Box
+from picrosser.imaging.pixels import RGB, Box
 from picrosser.puzzles.picture import Colour
 from picrosser.reading.nonogram.hints.hint_area import HintsSeen
 from picrosser.reading.nonogram.ink.piece import Piece

@@ -15,7 +15,7 @@ from PIL import Image
 
 from picrosser.drawing.overlay import overlay
 from picrosser.drawing.sheet import board_image, board_place, sheet
-from picrosser.pixels import RGB, Lattice
+from picrosser.imaging.pixels import RGB, Lattice
 from picrosser.puzzles.checking import LinePuzzle
 from picrosser.puzzles.picture import UNKNOWN, Cell, Picture
 

@@ -12,7 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image
 
-from picrosser.pixels import RGB, Homography, Lattice, as_homography, projected, resampled
+from picrosser.imaging.perspective import Homography, as_homography, projected, resampled
+from picrosser.imaging.pixels import RGB, Lattice
 
 Paint = Callable[[Image.Image], None]
 """Paints on an RGB image, at the places that the lattice says."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from PIL import Image
 
-from picrosser.pixels import Box
+from picrosser.imaging.pixels import Box
 
 DARK = (40, 40, 40)
 LIGHT = (235, 235, 235)

@@ -13,7 +13,7 @@ from functools import lru_cache
 from PIL import Image, ImageDraw, ImageFont
 
 from picrosser.drawing.askew import paint_over
-from picrosser.pixels import RGB, Box, Lattice
+from picrosser.imaging.pixels import RGB, Box, Lattice
 from picrosser.puzzles.checking import Axis
 from picrosser.puzzles.picture import Cell, Colour
 

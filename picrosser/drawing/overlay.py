@@ -12,7 +12,7 @@ from PIL import Image
 
 from picrosser.drawing.askew import paint_over
 from picrosser.drawing.hatch import Hatching
-from picrosser.pixels import RGB, Box, Lattice
+from picrosser.imaging.pixels import RGB, Box, Lattice
 from picrosser.puzzles.picture import EMPTY, UNKNOWN, Colour, Picture
 
 # Of the pitch, on each side of a cell. The game's dashes are 0.08 wide and lie on the edge: half of that

@@ -13,7 +13,7 @@ from PIL import Image
 
 from picrosser.drawing.askew import paint_over
 from picrosser.drawing.packing import packing_image
-from picrosser.pixels import RGB, Box, Lattice
+from picrosser.imaging.pixels import RGB, Box, Lattice
 from picrosser.puzzles.picture import EMPTY, Cell, Colour, Picture
 
 GAP = 1.5  # cells between packings

@@ -6,7 +6,7 @@ import numpy as np
 from PIL import Image
 
 from picrosser.drawing.hatch import Hatching
-from picrosser.pixels import Box
+from picrosser.imaging.pixels import Box
 from picrosser.puzzles.picture import EMPTY, UNKNOWN, Picture
 
 _GROUP = 5  # cells between two thicker lines, as in print

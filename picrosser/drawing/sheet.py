@@ -13,7 +13,7 @@ from PIL import Image, ImageDraw, ImageFont
 
 from picrosser.drawing.hint_marks import HintMark, hint_marks, in_tiles, ink_on
 from picrosser.drawing.picture import plain
-from picrosser.pixels import Box
+from picrosser.imaging.pixels import Box
 from picrosser.puzzles.checking import LinePuzzle
 from picrosser.puzzles.picture import EMPTY, UNKNOWN, Colour, Picture
 

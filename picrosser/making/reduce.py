@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image
 
-from picrosser.pixels import RGB
+from picrosser.imaging.pixels import RGB
 from picrosser.puzzles.picture import Colour, Picture
 
 _PIXELS_A_CELL = 8  # along a side; more changes nothing that one can see

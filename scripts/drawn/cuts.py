@@ -13,7 +13,7 @@ import numpy as np
 from PIL import Image
 
 from drawn.occlusion import HintSlots
-from picrosser.pixels import Box, Lattice
+from picrosser.imaging.pixels import Box, Lattice
 
 CUTS = (
     "top-hints",  # all hints above the columns

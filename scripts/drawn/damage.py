@@ -13,7 +13,7 @@ from types import MappingProxyType
 import numpy as np
 from PIL import Image, ImageFilter, ImageOps
 
-from picrosser.pixels import Box
+from picrosser.imaging.pixels import Box
 
 Damage = Callable[[Image.Image], Image.Image]
 NIGHT_TINT = (1.0, 0.88, 0.68)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from drawn.spec import ScreenshotSpec
-from picrosser.pixels import Box, Lattice
+from picrosser.imaging.pixels import Box, Lattice
 
 BLOCK = 5  # lines between two thick lines
 STATUS, TOOL_BAR, TOOLS_BOTTOM, BRUSH_BAR = 60.0, 150.0, 205.0, 225.0  # heights on a screen 1080 wide

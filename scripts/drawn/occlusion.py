@@ -19,7 +19,7 @@ from drawn.layout import place
 from drawn.occluders import BlotColour, Tile, banner, blot, finger, lay, scribble, sticker
 from drawn.spec import ScreenshotSpec
 from picrosser.puzzles.doubt import HintPlace
-from picrosser.reading.hints import HintsFound
+from picrosser.reading.hungry_cat.hints import HintsFound
 
 HIDDEN_STREAM = 2  # the third number of the seed from which it is chosen what hides hints
 Kind = Literal["finger", "banner", "sticker", "blot", "marker"]

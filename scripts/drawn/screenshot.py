@@ -16,7 +16,7 @@ from drawn.layout import place
 from drawn.pictures import hints_of
 from drawn.progress import Progress
 from drawn.spec import ScreenshotSpec
-from picrosser.pixels import Box, Lattice
+from picrosser.imaging.pixels import Box, Lattice
 from picrosser.puzzles.hungry_cat import HungryCat
 from picrosser.puzzles.picture import Picture
 

@@ -13,15 +13,15 @@ import numpy as np
 from drawn.occlusion import blot_hints, found_slots
 from measuring.score import Score, Verdict, score_image
 from measuring.shots import FileSource, as_rgb, save_failure
-from picrosser.hungry_cat_pipeline import Solved
-from picrosser.pixels import RGB
+from picrosser.imaging.pixels import RGB
+from picrosser.pipelines.hungry_cat import Solved
 from picrosser.puzzles.evidence import Evidence, Spelling
-from picrosser.reading.assemble import assemble_puzzle
-from picrosser.reading.grid import GridFound
-from picrosser.reading.hints import HintsFound
-from picrosser.reading.palette import PaletteFound
-from picrosser.reading.read import read_screenshot
-from picrosser.reading.sums import add_up
+from picrosser.reading.hungry_cat.assemble import assemble_puzzle
+from picrosser.reading.hungry_cat.hints import HintsFound
+from picrosser.reading.hungry_cat.palette import PaletteFound
+from picrosser.reading.hungry_cat.read import read_screenshot
+from picrosser.reading.hungry_cat.sums import add_up
+from picrosser.reading.lattice.grid import GridFound
 from picrosser.repairing.settle import settle
 
 HIDDEN_COUNTS = (1, 2, 4, 8)

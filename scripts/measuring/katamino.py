@@ -19,8 +19,8 @@ from measuring.output import aligned
 from measuring.score import Verdict
 from measuring.shots import CROP, CROP_MARGIN_PX, PLAIN, as_rgb
 from picrosser.errors import ExitCode, PicrosserError
-from picrosser.katamino_pipeline import KataminoSolved, solve_katamino
-from picrosser.pixels import RGB
+from picrosser.imaging.pixels import RGB
+from picrosser.pipelines.katamino import KataminoSolved, solve_katamino
 from picrosser.reading.katamino.reading import KataminoReading
 
 TIME_LIMIT_S = 20.0

@@ -20,10 +20,10 @@ from measuring.output import aligned
 from measuring.score import Verdict
 from measuring.shots import as_rgb
 from picrosser.errors import ExitCode, PicrosserError
-from picrosser.nonogram_pipeline import NonogramSolved
-from picrosser.pixels import RGB
+from picrosser.imaging.pixels import RGB
+from picrosser.pipelines.nonogram import NonogramSolved
+from picrosser.pipelines.recognise import AnySolved, solve_screenshot
 from picrosser.puzzles.picture import Picture
-from picrosser.recognise import AnySolved, solve_screenshot
 
 TIME_LIMIT_S = 10.0
 HEAD = ("", "pictures", "exact", "exact %", "refused", "WRONG", "other kind")

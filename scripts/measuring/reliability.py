@@ -14,11 +14,11 @@ from measuring.score import all_hints
 from measuring.shots import as_rgb
 from picrosser.errors import PicrosserError
 from picrosser.puzzles.hungry_cat import CountHint, HungryCat
-from picrosser.reading.circles import CirclesFound
-from picrosser.reading.digits import DigitsFound
-from picrosser.reading.hints import HintsFound
-from picrosser.reading.numbers_found import NumbersFound
-from picrosser.reading.read import read_screenshot
+from picrosser.reading.glyphs.digits import DigitsFound
+from picrosser.reading.glyphs.numbers_found import NumbersFound
+from picrosser.reading.hungry_cat.circles import CirclesFound
+from picrosser.reading.hungry_cat.hints import HintsFound
+from picrosser.reading.hungry_cat.read import read_screenshot
 
 NO_DIGIT = -1  # what a glyph is that was cut from a number wrongly
 DIGIT_BINS = (0, 0.5, 0.7, 0.9, 0.97, 0.99, 0.999, 0.9999)

@@ -12,12 +12,12 @@ from typing import Protocol
 import numpy as np
 
 from picrosser.errors import ExitCode, PicrosserError
-from picrosser.hungry_cat_pipeline import Solved, solve_screenshot
-from picrosser.pixels import RGB
+from picrosser.imaging.pixels import RGB
+from picrosser.pipelines.hungry_cat import Solved, solve_screenshot
 from picrosser.puzzles.hungry_cat import CountHint, HungryCat
 from picrosser.puzzles.picture import Picture
-from picrosser.reading.grid import GridFound
-from picrosser.reading.slots import SlotsFound
+from picrosser.reading.hungry_cat.slots import SlotsFound
+from picrosser.reading.lattice.grid import GridFound
 
 TIME_LIMIT_S = 20.0  # drawn puzzles are solved in milliseconds; a misread one may keep the solver busy
 STAGES = ("grid", "colours", "circles", "digits")

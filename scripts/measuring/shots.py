@@ -24,10 +24,11 @@ from drawn.spec import ScreenshotSpec, Wishes, random_spec
 from measuring.score import Truth
 from picrosser.errors import ExitCode, PicrosserError
 from picrosser.formats.files import load_puzzle, save_puzzle
-from picrosser.pixels import RGB, Box, load_image
-from picrosser.reading.grid import GridFound
-from picrosser.reading.read import read_screenshot
-from picrosser.reading.slots import SlotsFound
+from picrosser.imaging.loading import load_image
+from picrosser.imaging.pixels import RGB, Box
+from picrosser.reading.hungry_cat.read import read_screenshot
+from picrosser.reading.hungry_cat.slots import SlotsFound
+from picrosser.reading.lattice.grid import GridFound
 
 PLAIN, CROP = "plain", "crop"
 EVERY_DAMAGE = (PLAIN, *DAMAGES, CROP)

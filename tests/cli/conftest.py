@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from canned_readings import png
 
-from picrosser.reading.assemble import Reading
+from picrosser.reading.hungry_cat.assemble import Reading
 
 
 @pytest.fixture
@@ -20,7 +20,7 @@ def sees(monkeypatch: pytest.MonkeyPatch):
             on_stage(what)
             return what
 
-        monkeypatch.setattr("picrosser.hungry_cat_pipeline.read_screenshot", read_screenshot)
+        monkeypatch.setattr("picrosser.pipelines.hungry_cat.read_screenshot", read_screenshot)
 
     return _sees
 

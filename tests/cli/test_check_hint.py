@@ -16,9 +16,9 @@ from drawn.palettes import THEMES
 from drawn.progress import progress_of
 from drawn.screenshot import draw
 from drawn.spec import PHONES, Wishes, random_spec
-from picrosser import progress_pipeline
 from picrosser.__main__ import main
 from picrosser.cli.options import Options
+from picrosser.pipelines import progress as progress_pipeline
 from picrosser.puzzles.progress import Progress
 
 KEYS = [

@@ -181,11 +181,11 @@ def test_a_terminal_gets_colours_and_no_png(shot, sees, capsys, monkeypatch):
 def test_a_reader_that_left_is_no_error(shot):
     # `read` prints much; the pipe's other end is closed before.
     script = (
-        "import sys, canned_readings, picrosser.hungry_cat_pipeline as p\n"
+        "import sys, canned_readings, picrosser.pipelines.hungry_cat as p\n"
         "p.read_screenshot = lambda image, on_stage, **_: canned_readings.UNIQUE\n"
         "from picrosser.__main__ import main; sys.exit(main([sys.argv[1]]))"
     )
-    here = os.pathsep.join([str(shot.parent), os.path.dirname(__file__), *sys.path])  # noqa: PTH120
+    here = os.pathsep.join([str(shot.parent), *sys.path])
     reader, writer = os.pipe()
     os.close(reader)
     run = subprocess.run(

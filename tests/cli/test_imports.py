@@ -36,7 +36,7 @@ def test_a_plain_run_leaves_typer_and_the_heavy_libraries_alone(tmp_path):
     shot = Path(__file__).resolve().parents[2] / "fixtures" / "hungry_cat" / "drawn-5x5-white.png"
     names = imported("-m", "picrosser", str(shot), "-o", str(tmp_path / "answer.png"))
     assert (tmp_path / "answer.png").is_file()
-    assert {"numpy", "PIL.Image", "picrosser.hungry_cat_pipeline", "picrosser.repairing.settle"} <= names
+    assert {"numpy", "PIL.Image", "picrosser.pipelines.hungry_cat", "picrosser.repairing.settle"} <= names
     assert not names & {"typer", "rich", "pydantic", "scipy", "skimage", "z3", "importlib.metadata"}
     assert "picrosser.debugging.dump" not in names
 

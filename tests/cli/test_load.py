@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from picrosser.pixels import load_image
+from picrosser.imaging.loading import load_image
 
 PIXELS = np.arange(2 * 3 * 3, dtype=np.uint8).reshape(2, 3, 3) * 14
 

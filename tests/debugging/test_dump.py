@@ -10,7 +10,7 @@ from PIL import Image
 
 from picrosser.debugging.dump import DumpFolder
 from picrosser.errors import OutputRefusedError
-from picrosser.pixels import Lattice
+from picrosser.imaging.pixels import Lattice
 from picrosser.puzzles.picture import Picture
 from picrosser.solving.outcome import Difficulty, Outcome, Status
 

@@ -11,14 +11,14 @@ from PIL import Image
 from picrosser.__main__ import main
 from picrosser.debugging.explain import explain, facts
 from picrosser.debugging.marks import BAD, HIDDEN
-from picrosser.hungry_cat_pipeline import solve_screenshot
-from picrosser.pixels import load_image
+from picrosser.imaging.loading import load_image
+from picrosser.pipelines.hungry_cat import solve_screenshot
 from picrosser.puzzles.doubt import Doubt, HintPlace
 from picrosser.puzzles.evidence import SURE_CIRCLE
 from picrosser.puzzles.hungry_cat import CountHint
 from picrosser.puzzles.picture import UNKNOWN, Picture
-from picrosser.reading.assemble import Reading
-from picrosser.reading.sums import UNREAD, SumsFound
+from picrosser.reading.hungry_cat.assemble import Reading
+from picrosser.reading.hungry_cat.sums import UNREAD, SumsFound
 from picrosser.solving.outcome import Difficulty, Outcome, Status
 
 FIXTURES = Path(__file__).resolve().parents[2] / "fixtures" / "hungry_cat"

@@ -14,12 +14,13 @@ from picrosser.debugging.board_seen import board_seen
 from picrosser.debugging.explain import explain, facts
 from picrosser.debugging.explain_runs import runs_table
 from picrosser.debugging.marks import BAD
-from picrosser.hungry_cat_pipeline import solve_screenshot
-from picrosser.nonogram_pipeline import solve_nonogram
-from picrosser.pixels import RGB, load_image
+from picrosser.imaging.loading import load_image
+from picrosser.imaging.pixels import RGB
+from picrosser.pipelines.hungry_cat import solve_screenshot
+from picrosser.pipelines.nonogram import solve_nonogram
 from picrosser.puzzles.nonogram import Nonogram, Run
 from picrosser.puzzles.picture import EMPTY
-from picrosser.reading.digits import DigitsFound
+from picrosser.reading.glyphs.digits import DigitsFound
 from picrosser.reading.nonogram.cells import CellsSeen
 from picrosser.reading.nonogram.hints.hint_area import HintsSeen
 from picrosser.reading.nonogram.read import NonogramReading

@@ -12,15 +12,16 @@ from PIL import Image
 
 from drawn.rough import turn
 from picrosser.debugging.explain import explain, facts
-from picrosser.pixels import Lattice, load_image
-from picrosser.progress_pipeline import check_screenshot
+from picrosser.imaging.loading import load_image
+from picrosser.imaging.pixels import Lattice
+from picrosser.pipelines.progress import check_screenshot
 from picrosser.puzzles.mistakes import Mistake, MistakesFound
 from picrosser.puzzles.picture import UNKNOWN
-from picrosser.reading.assemble import Reading
-from picrosser.reading.board_state import ProgressFound
-from picrosser.reading.grid import GridFound
-from picrosser.reading.read import read_screenshot
-from picrosser.reading.upright import Upright
+from picrosser.reading.attempts.upright import Upright
+from picrosser.reading.hungry_cat.assemble import Reading
+from picrosser.reading.hungry_cat.board_state import ProgressFound
+from picrosser.reading.hungry_cat.read import read_screenshot
+from picrosser.reading.lattice.grid import GridFound
 from picrosser.solving.deduce import deductions
 from picrosser.solving.deduction import StepsFound
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from picrosser.drawing.marks import StepMark, mark_mistakes, mark_steps
-from picrosser.pixels import Lattice
+from picrosser.imaging.pixels import Lattice
 
 LATTICE = Lattice((10, 60, 110, 160), (20, 70, 120))
 GROUNDS = [(255, 255, 255), (0, 0, 0), (128, 128, 128), (214, 0, 28), (0, 84, 214), (40, 160, 50)]

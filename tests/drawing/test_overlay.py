@@ -5,7 +5,7 @@ import pytest
 
 from picrosser.drawing.overlay import overlay
 from picrosser.drawing.picture import plain
-from picrosser.pixels import Lattice
+from picrosser.imaging.pixels import Lattice
 from picrosser.puzzles.picture import Picture
 
 GREY, RED, PALE = (208, 202, 202), (200, 0, 0), (215, 198, 185)

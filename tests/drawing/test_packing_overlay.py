@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from picrosser.drawing.packing_overlay import RowOfPackings, packing_on_board, packings_beside
-from picrosser.pixels import Box, Lattice
+from picrosser.imaging.pixels import Box, Lattice
 from picrosser.puzzles.picture import Picture
 
 RED, BLUE = (200, 30, 30), (30, 30, 200)

@@ -19,7 +19,7 @@ from picrosser.drawing.svg import svg
 from picrosser.drawing.terminal import Depth
 from picrosser.drawing.terminal_sheet import terminal_sheet
 from picrosser.formats import letters
-from picrosser.pixels import Lattice
+from picrosser.imaging.pixels import Lattice
 from picrosser.puzzles.nonogram import Nonogram, Run
 from picrosser.puzzles.picture import Picture
 

@@ -13,7 +13,7 @@ from drawn.pictures import hints_of, random_cells
 from drawn.screenshot import draw
 from drawn.spec import Wishes, random_spec
 from picrosser.errors import ExitCode
-from picrosser.hungry_cat_pipeline import solve_screenshot
+from picrosser.pipelines.hungry_cat import solve_screenshot
 from picrosser.puzzles.evidence import Evidence
 from picrosser.puzzles.hungry_cat import CountHint, HungryCat
 from picrosser.puzzles.picture import Picture

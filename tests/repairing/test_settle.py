@@ -16,7 +16,7 @@ from picrosser.puzzles.doubt import HintPlace
 from picrosser.puzzles.evidence import Evidence
 from picrosser.puzzles.hungry_cat import CountHint, HungryCat
 from picrosser.puzzles.picture import Picture
-from picrosser.reading.assemble import with_fixes
+from picrosser.reading.hungry_cat.assemble import with_fixes
 from picrosser.repairing.change import Reason
 from picrosser.repairing.settle import settle
 from picrosser.repairing.settled import Settled

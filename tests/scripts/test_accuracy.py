@@ -25,7 +25,7 @@ from measuring.mixed import (
 from measuring.reliability import binned, decisions_of
 from measuring.score import Verdict
 from measuring.shots import PLAIN, DrawnSource, as_rgb
-from picrosser.reading.read import read_screenshot
+from picrosser.reading.hungry_cat.read import read_screenshot
 
 SCRIPT = Path(__file__).resolve().parents[2] / "scripts" / "accuracy.py"
 FIXTURE = Path(__file__).resolve().parents[2] / "fixtures" / "hungry_cat" / "drawn-5x5-white.png"

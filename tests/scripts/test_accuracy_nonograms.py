@@ -23,8 +23,8 @@ from measuring.nonograms import (
 )
 from measuring.score import Verdict
 from picrosser.errors import ExitCode, HintsUnreadableError
-from picrosser.nonogram_pipeline import NonogramRead, NonogramSolved
-from picrosser.pixels import Lattice
+from picrosser.imaging.pixels import Lattice
+from picrosser.pipelines.nonogram import NonogramRead, NonogramSolved
 from picrosser.puzzles.nonogram import Nonogram, Run
 from picrosser.solving.solve import solve
 

@@ -11,8 +11,8 @@ from drawn.occluders import BLOT_COLOURS
 from drawn.occlusion import KINDS, blot_hints, drawn_slots, found_slots, occlude
 from drawn.screenshot import draw
 from drawn.spec import PHONES, Wishes, random_spec
-from picrosser.reading.hints import HintsFound
-from picrosser.reading.read import read_screenshot
+from picrosser.reading.hungry_cat.hints import HintsFound
+from picrosser.reading.hungry_cat.read import read_screenshot
 
 SPEC = random_spec(np.random.default_rng(1), Wishes(10, 5, 3, PHONES[0], as_game=True), draws=1)
 SLOTS = drawn_slots(SPEC)

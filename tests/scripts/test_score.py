@@ -12,13 +12,13 @@ from measuring.score import Truth, Verdict, faults_of, same_circle, score_image,
 from measuring.shots import CROP, PLAIN, DrawnSource, as_rgb, damage_names, damaged, folder_sources
 from picrosser.errors import ExitCode, GridNotFoundError, HintsUnreadableError
 from picrosser.formats.files import save_puzzle
-from picrosser.hungry_cat_pipeline import Solved
-from picrosser.pixels import Lattice
+from picrosser.imaging.pixels import Lattice
+from picrosser.pipelines.hungry_cat import Solved
 from picrosser.puzzles.doubt import Doubt, HintPlace
 from picrosser.puzzles.evidence import Evidence
 from picrosser.puzzles.hungry_cat import CountHint, HungryCat
 from picrosser.puzzles.picture import Picture
-from picrosser.reading.assemble import Reading
+from picrosser.reading.hungry_cat.assemble import Reading
 from picrosser.repairing.settled import Settled
 from picrosser.solving.solve import solve
 

@@ -17,9 +17,9 @@ from numpy.typing import NDArray
 from PIL import Image
 from scipy import ndimage
 
-from picrosser.pixels import RGB, Box, Mask
+from picrosser.imaging.pixels import RGB, Box, Mask
+from picrosser.imaging.ranks import median
 from picrosser.puzzles.picture import Colour
-from picrosser.reading.ranks import median
 
 WORK_PX = 1600  # of the longer side: larger pictures are reduced; a card's cells still have 8 pixels and more
 FLAT_LEVELS = 26  # within 3 x 3 pixels; JPEG at quality 40 ripples by 15 in the middle of a small piece

@@ -11,7 +11,7 @@ import string
 from collections.abc import Iterator, Sequence
 from itertools import combinations
 
-from picrosser.pixels import Box
+from picrosser.imaging.pixels import Box
 from picrosser.puzzles.katamino import BOX, Piece, repeated
 from picrosser.puzzles.katamino_card import LEAST_PENTA, Board, CardRow, Placed
 from picrosser.puzzles.picture import Colour

@@ -6,7 +6,8 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from picrosser.pixels import Box, Lattice, Mask
+from picrosser.imaging.pixels import Box, Lattice, Mask
+from picrosser.imaging.ranks import median
 from picrosser.puzzles.picture import Colour
 from picrosser.reading.katamino.ground import standing_out
 from picrosser.reading.katamino.groups import Group, GroupsFound, OnBoard
@@ -15,7 +16,6 @@ from picrosser.reading.katamino.printed import PrintedFound
 from picrosser.reading.katamino.reading import KataminoDoubt
 from picrosser.reading.katamino.shapes import PENTOMINO, without_holes
 from picrosser.reading.katamino.table import row_box, rows_of
-from picrosser.reading.ranks import median
 
 CLEAR_SHAPE = 0.4  # of `PieceSeen.clear`: what no colour has to confirm
 STANDS_OUT = 60  # levels: what differs more from the page is no shade of it

@@ -13,9 +13,9 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import ndimage
 
-from picrosser.pixels import Mask
+from picrosser.imaging.pixels import Mask
+from picrosser.imaging.ranks import median
 from picrosser.reading.katamino.pieces import PieceSeen, PiecesFound
-from picrosser.reading.ranks import median
 
 NEAR, FAR = 0.2, 0.45  # cells from the piece: beyond its outline, before the next piece
 STEP = 10.0  # levels off the plane: pale boards differ from their page by 20

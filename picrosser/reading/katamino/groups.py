@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import ndimage
 
-from picrosser.pixels import Box, Lattice
+from picrosser.imaging.pixels import Box, Lattice
 from picrosser.puzzles.picture import Cell
 from picrosser.puzzles.polyomino import Shape
 from picrosser.reading.katamino.areas import Area, AreasFound

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from PIL import Image
 from scipy import ndimage
 
-from picrosser.pixels import RGB, Box
+from picrosser.imaging.pixels import RGB, Box
 from picrosser.reading.glyphs import unlike_digits
 from picrosser.reading.katamino.areas import AreasFound
 

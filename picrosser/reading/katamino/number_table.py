@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from statistics import median
 
-from picrosser.pixels import RGB
+from picrosser.imaging.pixels import RGB
 from picrosser.reading.katamino.areas import AreasFound
 from picrosser.reading.katamino.marks import MarksFound, find_marks
 from picrosser.reading.katamino.piece_numbers import Numbers, may_be, read_numbers

@@ -11,10 +11,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from heapq import heappop, heappush
 
-from picrosser.reading.digits import GlyphGroup, recognise_digits
+from picrosser.reading.glyphs.digits import GlyphGroup, recognise_digits
+from picrosser.reading.glyphs.numbers_found import NumbersFound, lone_digits
 from picrosser.reading.katamino.marks import MarksFound
 from picrosser.reading.katamino.words import Word
-from picrosser.reading.numbers_found import NumbersFound, lone_digits
 
 NEAR_NATS = 4.0  # a digit that is so much less likely by its looks may be meant all the same
 LEAST_NATS = -4.0  # a word on average: numbers that follow each other only by chance are far less likely

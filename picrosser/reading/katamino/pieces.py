@@ -13,12 +13,12 @@ from dataclasses import dataclass, replace
 import numpy as np
 from scipy import ndimage
 
-from picrosser.pixels import Box, Mask
+from picrosser.imaging.pixels import Box, Mask
+from picrosser.imaging.ranks import median
 from picrosser.puzzles.katamino import Piece, piece_of
 from picrosser.puzzles.polyomino import Shape
 from picrosser.reading.katamino.areas import Area, AreasFound, joined
 from picrosser.reading.katamino.shapes import PENTOMINO, Cut, cells_of, pentominoes, without_holes
-from picrosser.reading.ranks import median
 
 CLOSINGS = (0, 1, 2, 4)  # pixels of the reduced picture: half the width of the lines between a piece's cells
 CHANCE = 1  # pieces that a wider closing may make of a texture

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from picrosser.pixels import RGB, Box
+from picrosser.imaging.pixels import RGB, Box
 from picrosser.puzzles.katamino_card import LEAST_PENTA
 from picrosser.reading.katamino.groups import GroupsFound
 from picrosser.reading.katamino.marks import MarksFound, find_marks

@@ -9,7 +9,8 @@ from typing import TypeAlias, TypeVar
 import numpy as np
 
 from picrosser.errors import GridNotFoundError
-from picrosser.pixels import RGB, Box, Homography, projected
+from picrosser.imaging.perspective import Homography, projected
+from picrosser.imaging.pixels import RGB, Box
 from picrosser.reading.katamino.areas import find_areas
 from picrosser.reading.katamino.assemble import assemble_numbers, assemble_pieces
 from picrosser.reading.katamino.groups import group_pieces
@@ -86,7 +87,7 @@ def _other_looks(
     By hue alone grey pieces cannot be seen: that is believed only where it shows more pieces, or a packed
     board, on which none can be missing.
     """
-    from picrosser.reading.upright import straighten
+    from picrosser.reading.attempts.upright import straighten
 
     uneven = read_upright(image, on_stage, drawn_only=True, lit_unevenly=True)
     if uneven is not None and (_is_packed(uneven) or _pieces_of(uneven) > _pieces_of(plain)):

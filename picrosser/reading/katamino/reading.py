@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 
-from picrosser.pixels import Box, Lattice
+from picrosser.imaging.pixels import Box, Lattice
 from picrosser.puzzles.katamino_card import Board, CardRow
 from picrosser.puzzles.picture import Colour
 

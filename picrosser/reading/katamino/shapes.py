@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import ndimage
 
-from picrosser.pixels import Box, Mask
+from picrosser.imaging.pixels import Box, Mask
 from picrosser.puzzles.polyomino import Shape, is_joined, moved_to_corner
 from picrosser.reading.katamino.areas import Area
 

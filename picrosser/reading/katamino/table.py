@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from picrosser.pixels import Box
+from picrosser.imaging.pixels import Box
 from picrosser.reading.katamino.pieces import PieceSeen
 
 OVERLAP = (

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from statistics import median
 
-from picrosser.pixels import Box
+from picrosser.imaging.pixels import Box
 from picrosser.reading.katamino.marks import Mark, MarksFound
 
 SHARED = 0.5  # of the lower one's height, that two marks of one line have in common

@@ -9,8 +9,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from picrosser.imaging.ranks import median
 from picrosser.reading.lattice.edges import edges_along_rows, window_columns
-from picrosser.reading.ranks import median
 
 Shares = NDArray[np.float32]
 

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image
 
-from picrosser.pixels import RGB
+from picrosser.imaging.pixels import RGB
 
 # Grey levels: as large as the fainter lines' contrast, so that stronger edges gain nothing over them.
 CLIP_LEVELS = 8

@@ -12,9 +12,9 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from picrosser.pixels import Box, Lattice
+from picrosser.imaging.pixels import Box, Lattice
+from picrosser.imaging.ranks import median
 from picrosser.reading.lattice.corners import corner_response
-from picrosser.reading.ranks import median
 
 # In units of the pitch: lines are looked for in windows at both ends of a stretch beyond the board. Shorter
 # than LEAST, the windows would reach back over the board's last line.

@@ -10,13 +10,13 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from picrosser.pixels import RGB
+from picrosser.imaging.pixels import RGB
+from picrosser.imaging.ranks import median
 from picrosser.reading.lattice.combs import Comb
 from picrosser.reading.lattice.corners import CORNER, LINE_REACH
 from picrosser.reading.lattice.edges import edges_along_rows, window_columns
 from picrosser.reading.lattice.paint import looks_painted
 from picrosser.reading.lattice.stripes import StripesFound, find_stripes
-from picrosser.reading.ranks import median
 
 Places = NDArray[np.float64]
 Flags = NDArray[np.bool_]

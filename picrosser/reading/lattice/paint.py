@@ -10,8 +10,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from picrosser.pixels import RGB
-from picrosser.reading import channels
+from picrosser.imaging import channels
+from picrosser.imaging.pixels import RGB
 
 # In units of the pitch: paint is looked for in a cross of two bars through the middle of a cell. An inset
 # leaves 0.14 bare, and round corners lie outside the cross.

@@ -20,7 +20,7 @@ from itertools import combinations
 
 import numpy as np
 
-from picrosser.pixels import RGB, Lattice
+from picrosser.imaging.pixels import RGB, Lattice
 from picrosser.reading.lattice.combs import Comb
 from picrosser.reading.lattice.corners import LINE_REACH, MIN_LINES
 from picrosser.reading.lattice.looks import Flags, Looked, Luma, Places, View, fit_lines, look

@@ -7,10 +7,10 @@ from collections.abc import Iterator
 import numpy as np
 from numpy.typing import NDArray
 
+from picrosser.imaging.ranks import median
 from picrosser.reading.lattice.combs import MIN_PITCH_PX, Comb, Profile, best_combs, box_mean, likely_pitches
 from picrosser.reading.lattice.corners import MIN_LINES
 from picrosser.reading.lattice.edges import edge_strength
-from picrosser.reading.ranks import median
 
 # The rough pass averages over this share of the shorter side: about half a cell on a phone, some dashes long.
 ROUGH_WINDOW = 1 / 40

@@ -15,9 +15,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from picrosser.pixels import RGB, Lattice
-from picrosser.reading import channels
-from picrosser.reading.ranks import median
+from picrosser.imaging import channels
+from picrosser.imaging.pixels import RGB, Lattice
+from picrosser.imaging.ranks import median
 
 Tones = NDArray[np.float32]
 

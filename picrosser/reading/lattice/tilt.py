@@ -15,8 +15,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from picrosser.imaging.ranks import median
 from picrosser.reading.lattice.edges import CLIP_LEVELS
-from picrosser.reading.ranks import median
 
 Energy = NDArray[np.float32]
 

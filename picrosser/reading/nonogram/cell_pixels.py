@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from picrosser.pixels import RGB
+from picrosser.imaging.pixels import RGB
 
 
 def cell_pixels(

@@ -11,10 +11,11 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from picrosser.pixels import RGB, Lattice
+from picrosser.imaging.channels import largest
+from picrosser.imaging.pixels import RGB, Lattice
+from picrosser.imaging.ranks import median
 from picrosser.puzzles.picture import EMPTY, UNKNOWN, Colour, Picture
 from picrosser.puzzles.progress import Progress
-from picrosser.reading.channels import largest
 from picrosser.reading.nonogram.cell_pixels import cell_pixels
 from picrosser.reading.nonogram.tones import (
     ODD,
@@ -26,7 +27,6 @@ from picrosser.reading.nonogram.tones import (
     own_palette,
     tone_groups,
 )
-from picrosser.reading.ranks import median
 
 INSIDE = 0.66  # of the pitch: the middle of a cell, which paint covers on rounded tiles, too
 SAMPLES, COARSE = 16, 4  # pixels a side that are looked at in a cell, and the blocks that they make

@@ -11,7 +11,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from picrosser.pixels import RGB, Box
+from picrosser.imaging.pixels import RGB, Box
 from picrosser.reading.nonogram.ink.piece import Piece, compared, same_height
 from picrosser.reading.nonogram.ink.pieces import pieces_of_ink
 from picrosser.reading.nonogram.shapes import compare_shapes

@@ -13,12 +13,18 @@ from itertools import islice
 import numpy as np
 
 from picrosser.errors import GridNotFoundError, HintsUnreadableError
-from picrosser.pixels import RGB, Lattice
+from picrosser.imaging.pixels import RGB, Lattice
+from picrosser.imaging.ranks import median
 from picrosser.puzzles.nonogram_evidence import NonogramEvidence
 from picrosser.puzzles.picture import Colour
-from picrosser.reading.grid import same_lines
+from picrosser.reading.attempts.sharpened import in_focus
+from picrosser.reading.lattice.grid import same_lines
+from picrosser.reading.nonogram.candidates.between import has_lines_between
+from picrosser.reading.nonogram.candidates.frame import framed_spans
+from picrosser.reading.nonogram.candidates.grid_candidates import Span, spans, unevenness
+from picrosser.reading.nonogram.candidates.margin import within_margin
 from picrosser.reading.nonogram.colours.untouched import is_bare, without_false_shades
-from picrosser.reading.nonogram.focus import in_focus
+from picrosser.reading.nonogram.evidence import weigh_hints
 from picrosser.reading.nonogram.hints.hint_area import HintsSeen, beside, find_hints, moved
 from picrosser.reading.nonogram.hints.own_spacing import at_own_spacing
 from picrosser.reading.nonogram.outermost.crossed_out import with_crossed_out
@@ -33,12 +39,6 @@ from picrosser.reading.nonogram.outermost.lines import (
     without_strange_rims,
 )
 from picrosser.reading.nonogram.outermost.rims import with_sure_rims
-from picrosser.reading.nonogram.spans.between import has_lines_between
-from picrosser.reading.nonogram.spans.frame import framed_spans
-from picrosser.reading.nonogram.spans.margin import within_margin
-from picrosser.reading.nonogram.spans.span import Span, spans, unevenness
-from picrosser.reading.nonogram.weigh import weigh_hints
-from picrosser.reading.ranks import median
 
 StageListener = Callable[[object], None]
 """Called with each stage's result as it ends, in order."""

@@ -13,12 +13,12 @@ from itertools import islice
 import numpy as np
 from numpy.typing import NDArray
 
-from picrosser.pixels import RGB, Box, Lattice
-from picrosser.reading.channels import largest
+from picrosser.imaging.channels import largest
+from picrosser.imaging.pixels import RGB, Box, Lattice
+from picrosser.imaging.ranks import median
+from picrosser.reading.nonogram.candidates.grid_candidates import spans
 from picrosser.reading.nonogram.hints.hint_area import beside
 from picrosser.reading.nonogram.read import NEARLY_ALL
-from picrosser.reading.nonogram.spans.span import spans
-from picrosser.reading.ranks import median
 
 SIDES = (True, False), (False, True), (True, True)  # whether rows' hints are right, and columns' below
 MOST_SPANS = 4  # that are looked at: the likely ones come first

@@ -15,12 +15,12 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from picrosser.reading.digits import SAME_SHAPE, DigitsFound, best_faces, face_costs, recognise_digits
+from picrosser.imaging.ranks import median
 from picrosser.reading.glyphs import load_templates
+from picrosser.reading.glyphs.digits import SAME_SHAPE, DigitsFound, best_faces, face_costs, recognise_digits
+from picrosser.reading.glyphs.numbers_found import NumbersFound, lone_digits
 from picrosser.reading.nonogram.pixelwise import unlike_each_other
 from picrosser.reading.nonogram.softened import softened
-from picrosser.reading.numbers_found import NumbersFound, lone_digits
-from picrosser.reading.ranks import median
 
 # Mean squared differences of coverage: at most, of equal digits in a picture that draws them pixel for pixel;
 # of what is one shape there; and at least, of different digits in any picture.

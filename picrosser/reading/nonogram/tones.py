@@ -15,10 +15,10 @@ from math import log
 import numpy as np
 from numpy.typing import NDArray
 
+from picrosser.imaging.ranks import median
 from picrosser.puzzles.picture import EMPTY, Colour, Picture
 from picrosser.reading.nonogram.colours.alike import grouped_alike
 from picrosser.reading.nonogram.colours.fading import FADED_OFF, off_faded
-from picrosser.reading.ranks import median
 
 STEP = 6  # levels: tones nearer than this are one, or the largest boards would have too many to compare
 # Levels (largest channel) within which tones are one group: boards shade every other box of five by 20, and

@@ -13,7 +13,7 @@ from drawn.fonts import BUILT_IN, FontFace
 from drawn.katamino.card import CardSpec, draw_card, random_card
 from drawn.katamino.photo import photograph
 from drawn.katamino.scene import SceneSpec, draw_scene, random_scene
-from picrosser.pixels import Box
+from picrosser.imaging.pixels import Box
 
 _MARGIN = 0.08  # of a photograph's sides: twice what it cuts off, and some more
 

@@ -8,7 +8,7 @@ from drawn.nonograms.look import Frame
 from drawn.nonograms.shapes import Area
 from drawn.nonograms.spec import NonogramSpec
 from drawn.nonograms.writing import advance_of
-from picrosser.pixels import Box, Lattice
+from picrosser.imaging.pixels import Box, Lattice
 from picrosser.puzzles.nonogram import Runs
 
 BLOCK = 5  # lines between two thick lines

@@ -15,7 +15,7 @@ from drawn.nonograms.hints import draw_hints
 from drawn.nonograms.layout import Layout, place
 from drawn.nonograms.look import Look
 from drawn.nonograms.spec import NonogramSpec, random_nonogram_spec
-from picrosser.pixels import Box, Lattice
+from picrosser.imaging.pixels import Box, Lattice
 
 CHROME_STREAM = 5  # the second number of the seed from which the bars' texts come
 TRIES = 30  # seeds that are tried until the digits are large enough

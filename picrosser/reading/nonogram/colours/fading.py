@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from picrosser.reading.ranks import median
+from picrosser.imaging.ranks import median
 
 FADED = 0.2, 0.45  # of a digit's difference from its backdrop is left when it has faded
 FADED_OFF = 24.0  # levels, from there to where a faded digit would be

@@ -13,13 +13,13 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from picrosser.imaging.lab import lab
+from picrosser.imaging.ranks import median
 from picrosser.puzzles.picture import Colour
-from picrosser.reading.lab import lab
 from picrosser.reading.nonogram.colours.alike import grouped_alike
 from picrosser.reading.nonogram.colours.fading import Tone, by_strongest, full_squares, unfaded
 from picrosser.reading.nonogram.ink.overlaid import TINTED
 from picrosser.reading.nonogram.ink.piece import Piece
-from picrosser.reading.ranks import median
 
 COLOURFUL = 60  # levels between the largest and the smallest channel: a colour, not a grey
 ALIKE = 22.0  # CIE76: digits of one ink differ by less, compressed ones too; two inks differ by more

@@ -10,9 +10,9 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from picrosser.pixels import RGB, Lattice
+from picrosser.imaging.pixels import RGB, Lattice
+from picrosser.imaging.ranks import median
 from picrosser.puzzles.picture import Colour
-from picrosser.reading.ranks import median
 
 POINTS = (0.3, 0.4, 0.5, 0.6, 0.7)  # of the pitch: where a cell's tone is looked at
 PAINTED_LEVELS = 12  # from a blank cell's tone: compression changes it by less, any paint by more

@@ -10,10 +10,10 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
+from picrosser.imaging.ranks import median
 from picrosser.reading.nonogram.hints.chain import NEXT_TO_BOARD, Chain, chains
 from picrosser.reading.nonogram.hints.steps import ASKEW, WIDE_STEPS, with_equal_steps
 from picrosser.reading.nonogram.ink.piece import LIKE_DIGIT, Piece, same_height
-from picrosser.reading.ranks import median
 
 ANYWHERE = NEXT_TO_BOARD._replace(nearest=math.inf)
 MOST = 0.8  # of the lines agree on the place: of one or two, a digit may be lost

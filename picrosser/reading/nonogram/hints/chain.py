@@ -13,10 +13,10 @@ from typing import NamedTuple
 
 import numpy as np
 
+from picrosser.imaging.ranks import median
 from picrosser.reading.nonogram.hints.abreast import abreast, at_foot
 from picrosser.reading.nonogram.hints.corner import INSET
 from picrosser.reading.nonogram.ink.piece import LIKE_DIGIT, Piece, same_height
-from picrosser.reading.ranks import median
 
 # Mean squared difference of coverage to the nearest template of any face: at most, where digits are expected,
 # one of a strange face.

@@ -14,13 +14,13 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from picrosser.pixels import RGB, Box, Lattice
+from picrosser.imaging.pixels import RGB, Box, Lattice
+from picrosser.imaging.ranks import median
 from picrosser.reading.nonogram.ink.faint import without_texture
 from picrosser.reading.nonogram.ink.piece import LIKE_DIGIT, SAME_HEIGHT, Piece, compared, same_height
 from picrosser.reading.nonogram.ink.pieces import pieces_of_ink
 from picrosser.reading.nonogram.ink.plates import find_plates, in_many_lines
 from picrosser.reading.nonogram.ink.separate import FAINT_LEVELS
-from picrosser.reading.ranks import median
 
 INSET = 0.05  # of the pitch, at both sides of a strip: there lie the lines
 WITHIN = 0.12  # of the pitch, at a cell's sides: there lie thick and soft lines, too

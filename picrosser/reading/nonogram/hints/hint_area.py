@@ -8,7 +8,9 @@ from itertools import pairwise
 
 import numpy as np
 
-from picrosser.pixels import RGB, Box, Lattice
+from picrosser.imaging.pixels import RGB, Box, Lattice
+from picrosser.imaging.ranks import median
+from picrosser.reading.nonogram.candidates.grid_candidates import Span
 from picrosser.reading.nonogram.hints.abreast import columnwise
 from picrosser.reading.nonogram.hints.aligned import aligned_chains
 from picrosser.reading.nonogram.hints.chain import cut_off, without_dots
@@ -30,8 +32,6 @@ from picrosser.reading.nonogram.ink.joined import apart
 from picrosser.reading.nonogram.ink.piece import LIKE_DIGIT, Piece, compared
 from picrosser.reading.nonogram.ink.plates import find_plates, in_many_lines, in_use
 from picrosser.reading.nonogram.ink.struck_alike import without_strokes
-from picrosser.reading.nonogram.spans.span import Span
-from picrosser.reading.ranks import median
 
 EQUALLY = 0.02  # shares of lines: of fewer lines, one without hints is more
 

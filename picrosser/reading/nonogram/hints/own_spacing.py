@@ -13,11 +13,11 @@ from itertools import pairwise
 
 import numpy as np
 
-from picrosser.pixels import RGB
+from picrosser.imaging.pixels import RGB
+from picrosser.imaging.ranks import median
 from picrosser.reading.nonogram.hints.corner import insets_px
 from picrosser.reading.nonogram.hints.hint_area import EQUALLY, HintsSeen, beside
 from picrosser.reading.nonogram.ink.piece import LIKE_DIGIT, Piece
-from picrosser.reading.ranks import median
 
 DRIFT = 0.5  # of a digit's height: in their lines' middles hints stand better, a 1 and a 10 set left, too
 EVEN = 0.1  # of their spacing: hints stand as evenly, a 1 whose ink lies in a part of its place, too

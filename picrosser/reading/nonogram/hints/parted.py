@@ -13,10 +13,10 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from picrosser.pixels import RGB
+from picrosser.imaging.pixels import RGB
+from picrosser.imaging.ranks import median
 from picrosser.reading.nonogram.ink.piece import Piece
 from picrosser.reading.nonogram.ink.pieces import OVERSHOOT
-from picrosser.reading.ranks import median
 
 SOFT = 0.1  # of a digit's height, next to it: its soft edge, or its shadow
 SHARE = 0.2  # of the digits' contrast: what differs more from their backdrop is no noise

@@ -12,12 +12,12 @@ from itertools import pairwise
 
 import numpy as np
 
-from picrosser.pixels import RGB
+from picrosser.imaging.pixels import RGB
+from picrosser.imaging.ranks import median
 from picrosser.reading.nonogram.hints.abreast import EDGE_PX, FOOT, SMALL, abreast
 from picrosser.reading.nonogram.hints.chain import Chain
 from picrosser.reading.nonogram.ink.piece import Piece
 from picrosser.reading.nonogram.ink.separate import OWN
-from picrosser.reading.ranks import median
 
 FEW = 4  # of the pairs that stand furthest apart: where none has a separator, the picture has none
 MOST = 0.8  # of the pairs as far apart as those with one: fewer have specks between them

@@ -11,9 +11,9 @@ from itertools import pairwise
 
 import numpy as np
 
+from picrosser.imaging.ranks import median
 from picrosser.reading.nonogram.hints.chain import NEXT_TO_BOARD, Chain
 from picrosser.reading.nonogram.ink.piece import Piece
-from picrosser.reading.ranks import median
 
 WIDER_STEP = 1.5  # of the usual step between a column's numbers: what stands further off is none of them
 EQUAL_STEP = 1.07  # the same, between plates: the next number's may be as the page, but it is as far

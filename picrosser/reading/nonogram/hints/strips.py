@@ -11,7 +11,7 @@ from functools import partial
 from itertools import pairwise
 from typing import TypeAlias
 
-from picrosser.pixels import RGB, Box, Lattice
+from picrosser.imaging.pixels import RGB, Box, Lattice
 from picrosser.reading.nonogram.hints.corner import insets_px
 from picrosser.reading.nonogram.ink.piece import Piece
 from picrosser.reading.nonogram.ink.pieces import pieces_of_ink

@@ -14,8 +14,8 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from picrosser.reading.channels import largest, mean
-from picrosser.reading.ranks import median
+from picrosser.imaging.channels import largest, mean
+from picrosser.imaging.ranks import median
 
 BLOCK = 2.0  # of the strip's height: the length over which the backdrop is measured
 LOOKED = 20  # pixels of a strip's height are looked at for that

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from picrosser.imaging.ranks import median
 from picrosser.reading.nonogram.ink.piece import LIKE_DIGIT, SAME_HEIGHT, Piece
-from picrosser.reading.ranks import median
 
 # Mean squared difference of coverage to the nearest template of any face: a digit of a usual one, drawn well.
 WELL_DRAWN = 0.07

@@ -10,10 +10,10 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from picrosser.pixels import RGB
-from picrosser.reading.nonogram.ink.connected import Labels, Place
+from picrosser.imaging.connected import Labels, Place
+from picrosser.imaging.pixels import RGB
+from picrosser.imaging.ranks import median
 from picrosser.reading.nonogram.ink.plate import ONE_TONE, Flags
-from picrosser.reading.ranks import median
 
 LEAST = 0.33  # of a square's height at most: its least width, where bars lie over its sides
 ABREAST = 0.9  # of the wider one's columns both parts have

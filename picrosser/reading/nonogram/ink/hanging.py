@@ -11,7 +11,7 @@ from collections.abc import Collection
 import numpy as np
 from numpy.typing import NDArray
 
-from picrosser.reading.nonogram.ink.connected import Place, labelled
+from picrosser.imaging.connected import Place, labelled
 from picrosser.reading.nonogram.ink.piece import SAME_HEIGHT
 
 EDGE_PX = 1  # round a digit: its soft edge

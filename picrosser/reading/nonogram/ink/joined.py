@@ -13,10 +13,10 @@ from dataclasses import replace
 
 import numpy as np
 
-from picrosser.pixels import Box
+from picrosser.imaging.pixels import Box
+from picrosser.imaging.ranks import median
+from picrosser.reading.glyphs.touching import WIDE, abreast, stacked
 from picrosser.reading.nonogram.ink.piece import LIKE_DIGIT, Piece, compared, same_height
-from picrosser.reading.nonogram.ink.touching import WIDE, abreast, stacked
-from picrosser.reading.ranks import median
 
 USUAL = 0.1  # mean squared difference of coverage to the nearest template: a digit by itself
 UNLIKE = 0.07  # of a piece that may be more than one

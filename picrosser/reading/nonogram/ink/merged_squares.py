@@ -11,10 +11,10 @@ from itertools import pairwise
 
 import numpy as np
 
-from picrosser.pixels import RGB
-from picrosser.reading.nonogram.ink.connected import Labels, Place, labelled, within
+from picrosser.imaging.connected import Labels, Place, labelled, within
+from picrosser.imaging.pixels import RGB
+from picrosser.imaging.ranks import median
 from picrosser.reading.nonogram.ink.plate import ONE_TONE, Flags
-from picrosser.reading.ranks import median
 
 SLACK = 0.3  # of the pitch: a zone of one line may reach as far out of it
 THINNED = 4  # every so many rows and columns tell which zone is the page, and its tone

@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from picrosser.reading.ranks import median, quantile
+from picrosser.imaging.ranks import median, quantile
 
 STRONG = 0.5  # of a piece's contrast: else it is a soft edge
 TINTED = 0.6  # of an ink's difference from its backdrop: so much more of one channel than of another

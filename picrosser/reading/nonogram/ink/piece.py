@@ -8,9 +8,9 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from picrosser.pixels import Box
+from picrosser.imaging.pixels import Box
+from picrosser.imaging.ranks import median
 from picrosser.reading.glyphs import unlike_digits
-from picrosser.reading.ranks import median
 
 # Covered so far and further throughout a square of so many of its heights, a piece is a dot or a block: the
 # heaviest digit's strokes are a third of its height thick, and what they meet round stays open.

@@ -13,8 +13,8 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from picrosser.pixels import RGB, Box
-from picrosser.reading.channels import largest
+from picrosser.imaging.channels import largest
+from picrosser.imaging.pixels import RGB, Box
 from picrosser.reading.nonogram.ink.backdrop import TONE_LEVELS, backdrop_along
 from picrosser.reading.nonogram.ink.piece import Piece
 from picrosser.reading.nonogram.ink.plate import Plate

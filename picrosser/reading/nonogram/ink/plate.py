@@ -11,8 +11,8 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from picrosser.pixels import RGB, Box
-from picrosser.reading.ranks import median
+from picrosser.imaging.pixels import RGB, Box
+from picrosser.imaging.ranks import median
 
 FAINT_PX = 2  # a line that parts a plate from the rest of it, which has nearly its tone:
 ONE_TONE = 20  # levels between them at most, while two colours of a puzzle differ by more

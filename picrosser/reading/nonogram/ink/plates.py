@@ -14,13 +14,13 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from picrosser.pixels import RGB, Box
-from picrosser.reading.channels import distance
-from picrosser.reading.nonogram.ink.connected import Place, labelled
+from picrosser.imaging.channels import distance
+from picrosser.imaging.connected import Place, labelled
+from picrosser.imaging.pixels import RGB, Box
+from picrosser.imaging.ranks import median
 from picrosser.reading.nonogram.ink.filled_squares import filled_squares
 from picrosser.reading.nonogram.ink.merged_squares import merged_squares
 from picrosser.reading.nonogram.ink.plate import ONE_TONE, SAME_LEVELS, Flags, Plate, at_length, between_ends
-from picrosser.reading.ranks import median
 
 FLAT_LEVELS = 10  # between neighbouring pixels: within a plate less, shaded ones too,
 NOISY_LEVELS = 20, 40  # and in a picture that was compressed or scaled;

@@ -12,15 +12,15 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from picrosser.pixels import Box
-from picrosser.reading.channels import largest
-from picrosser.reading.nonogram.ink.connected import Labels, Place, labelled, within
+from picrosser.imaging.channels import largest
+from picrosser.imaging.connected import Labels, Place, labelled, within
+from picrosser.imaging.pixels import Box
+from picrosser.imaging.ranks import median
+from picrosser.reading.glyphs.touching import stacked
 from picrosser.reading.nonogram.ink.hanging import hanging
 from picrosser.reading.nonogram.ink.overlaid import of_one_ink
 from picrosser.reading.nonogram.ink.piece import Piece
 from picrosser.reading.nonogram.ink.struck import rejoin, with_thin_strokes
-from picrosser.reading.nonogram.ink.touching import stacked
-from picrosser.reading.ranks import median
 
 FAINT_LEVELS = 16  # below this difference there is no ink, but compression noise
 OWN = 0.45  # of a piece's own contrast: what is fainter is its soft edge, or a bridge of noise

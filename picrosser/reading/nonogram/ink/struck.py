@@ -16,7 +16,7 @@ from itertools import combinations, product
 import numpy as np
 from numpy.typing import NDArray
 
-from picrosser.reading.nonogram.ink.connected import Labels, Place, labelled
+from picrosser.imaging.connected import Labels, Place, labelled
 
 MOST_PARTS = 40  # more of them are texture
 ACROSS = 0.5  # of the narrower part's columns both have

@@ -14,10 +14,10 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from picrosser.pixels import Box
+from picrosser.imaging.pixels import Box
+from picrosser.imaging.ranks import median
+from picrosser.reading.glyphs.touching import WIDE, abreast
 from picrosser.reading.nonogram.ink.piece import Piece, compared
-from picrosser.reading.nonogram.ink.touching import WIDE, abreast
-from picrosser.reading.ranks import median
 
 UNLIKE = 0.07  # mean squared difference of coverage to the nearest template: of what may be a struck digit
 INK = 0.5  # of a pixel is covered, but perhaps of the stroke's outermost ones

@@ -9,11 +9,11 @@ from itertools import product
 import numpy as np
 from numpy.typing import NDArray
 
-from picrosser.pixels import RGB, Lattice
+from picrosser.imaging.channels import largest
+from picrosser.imaging.pixels import RGB, Lattice
+from picrosser.imaging.ranks import median
 from picrosser.puzzles.nonogram_evidence import LineEvidence, NonogramEvidence
-from picrosser.reading.channels import largest
 from picrosser.reading.nonogram.cell_pixels import cell_pixels
-from picrosser.reading.ranks import median
 
 INSIDE, SAMPLES, COARSE = 0.6, 16, 4  # of the pitch, pixels a side, blocks a side: what a cell shows
 SHIFTS = (0.0, -0.03, 0.03, -0.06, 0.06)  # of the pitch: so far may a cell's edges be off, where no line is

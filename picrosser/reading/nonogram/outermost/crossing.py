@@ -8,10 +8,10 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from picrosser.pixels import RGB
-from picrosser.reading.channels import largest
+from picrosser.imaging.channels import largest
+from picrosser.imaging.pixels import RGB
+from picrosser.imaging.ranks import median
 from picrosser.reading.nonogram.outermost.crossed_out import Levels
-from picrosser.reading.ranks import median
 
 # Of the pitch: stretches of a crossing line that are compared, one by one: it has to go all the way.
 STRETCHES = (0.14, 0.38), (0.38, 0.62), (0.62, 0.86)

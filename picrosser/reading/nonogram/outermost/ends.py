@@ -10,8 +10,9 @@ from itertools import pairwise
 
 import numpy as np
 
-from picrosser.pixels import RGB
-from picrosser.reading.channels import largest
+from picrosser.imaging.channels import largest
+from picrosser.imaging.pixels import RGB
+from picrosser.imaging.ranks import median
 from picrosser.reading.nonogram.outermost.crossing import (
     SEEN_LEVELS,
     crossed_share,
@@ -19,7 +20,6 @@ from picrosser.reading.nonogram.outermost.crossing import (
     profile_across,
     profiles_across,
 )
-from picrosser.reading.ranks import median
 
 BEYOND = (0.1, 0.18)  # of the pitch, beyond the outermost line: on its frame, or on the page
 TINTED_OFF = 0.7  # of what would differ if no line were there: less is strange in a line that may be tinted

@@ -8,7 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from picrosser.pixels import RGB, Lattice
+from picrosser.imaging.pixels import RGB, Lattice
+from picrosser.imaging.ranks import median
+from picrosser.reading.nonogram.candidates.area import MIN_LINES
+from picrosser.reading.nonogram.candidates.grid_candidates import Span, unevenness
 from picrosser.reading.nonogram.hints.hint_area import EQUALLY, HintsSeen, beside, find_hints
 from picrosser.reading.nonogram.ink.piece import LIKE_DIGIT, Piece, same_height
 from picrosser.reading.nonogram.ink.separate import WEAK
@@ -26,9 +29,6 @@ from picrosser.reading.nonogram.outermost.rims import (
     strange_rims,
     unusual_rims,
 )
-from picrosser.reading.nonogram.spans.area import MIN_LINES
-from picrosser.reading.nonogram.spans.span import Span, unevenness
-from picrosser.reading.ranks import median
 
 MOST_LOST = 2  # lines at a board's side: of more, nothing says that they belong to it
 # Lines whose edges lie further off even places, in parts of the pitch and in pixels, may be none: edges are

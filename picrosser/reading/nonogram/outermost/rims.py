@@ -16,9 +16,10 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from picrosser.pixels import RGB, Lattice
+from picrosser.imaging.channels import largest
+from picrosser.imaging.pixels import RGB, Lattice
+from picrosser.imaging.ranks import median
 from picrosser.puzzles.nonogram_evidence import LineEvidence, NonogramEvidence
-from picrosser.reading.channels import largest
 from picrosser.reading.nonogram.hints.hint_area import HintsSeen
 from picrosser.reading.nonogram.ink.piece import Piece
 from picrosser.reading.nonogram.outermost.crossed_out import (
@@ -40,7 +41,6 @@ from picrosser.reading.nonogram.outermost.crossing import (
     profiles_across,
 )
 from picrosser.reading.nonogram.outermost.ends import BEYOND, CROSSED, LEAST_EDGES, is_closed, strange_ends
-from picrosser.reading.ranks import median
 
 FURTHER = (0.38, 0.62)  # of the pitch, beyond it: in one more line, wherever that begins
 STOPPED = 0.4  # of them at most look beyond it as if they went on

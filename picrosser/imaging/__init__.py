@@ -1,0 +1,1 @@
+"""Image space: what the pictures of every puzzle have in common, before anything is read from them."""

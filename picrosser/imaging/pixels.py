@@ -1,0 +1,107 @@
+"""The vocabulary of image space: images, masks, boxes of pixels and the lattice of a board's cells.
+
+Conventions that hold everywhere: `(row, col)` order, origin at the top left, half-open boxes, whole pixels in
+names that end in `_px`; images are uint8 sRGB of shape (H, W, 3) from the loader on.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from picrosser.imaging.perspective import Homography
+
+RGB: TypeAlias = NDArray[np.uint8]
+"""(H, W, 3) uint8, sRGB."""
+Mask: TypeAlias = NDArray[np.bool_]
+"""(H, W) bool."""
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """A half-open rectangle of pixels: rows top <= r < bottom, columns left <= c < right."""
+
+    top: int
+    left: int
+    bottom: int
+    right: int
+
+    @property
+    def height(self) -> int:
+        """Rows in the box, in pixels."""
+        return self.bottom - self.top
+
+    @property
+    def width(self) -> int:
+        """Columns in the box, in pixels."""
+        return self.right - self.left
+
+    @property
+    def slices(self) -> tuple[slice, slice]:
+        """The index that cuts this box out of an image: `image[box.slices]`."""
+        return slice(self.top, self.bottom), slice(self.left, self.right)
+
+    @property
+    def turned(self) -> Box:
+        """The same box where rows and columns have changed places."""
+        return Box(self.left, self.top, self.right, self.bottom)
+
+    def moved(self, down: int, right: int) -> Box:
+        """The same box further down and right, in pixels: from a part of an image to the whole, say."""
+        return Box(self.top + down, self.left + right, self.bottom + down, self.right + right)
+
+    def gap_px(self, other: Box) -> int:
+        """How far two boxes are apart, down or across, whichever is more; less than 0 if they overlap."""
+        down = max(self.top - other.bottom, other.top - self.bottom)
+        return max(down, self.left - other.right, other.left - self.right)
+
+
+@dataclass(frozen=True, slots=True)
+class Lattice:
+    """Where the cells lie: all the geometry that drawing needs.
+
+    row_edges_px : rows + 1 values, ascending: the y of each edge between cells.
+    col_edges_px : columns + 1 values, ascending: the x of each edge.
+    to_picture : None when these are the picture's own rows and columns. Else the board stands askew in the
+        picture: the edges lie in an image that was turned upright, from which this leads back.
+    """
+
+    row_edges_px: tuple[int, ...]
+    col_edges_px: tuple[int, ...]
+    to_picture: Homography | None = None
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        """(rows, columns) in cells."""
+        return len(self.row_edges_px) - 1, len(self.col_edges_px) - 1
+
+    @property
+    def board(self) -> Box:
+        """The whole board."""
+        return Box(self.row_edges_px[0], self.col_edges_px[0], self.row_edges_px[-1], self.col_edges_px[-1])
+
+    @property
+    def pitches_px(self) -> tuple[float, float]:
+        """The mean distance between two neighbouring edges of the rows, and of the columns, in pixels."""
+        rows, cols = self.shape
+        return self.board.height / rows, self.board.width / cols
+
+    @property
+    def pitch_px(self) -> float:
+        """The mean distance between two neighbouring edges, in pixels."""
+        return sum(self.pitches_px) / 2
+
+    def moved(self, down: int, right: int) -> Lattice:
+        """The same lattice further down and right, in pixels, as `Box.moved` is; not one that lies askew."""
+        return Lattice(
+            tuple(edge + down for edge in self.row_edges_px),
+            tuple(edge + right for edge in self.col_edges_px),
+        )
+
+    def cell(self, row: int, col: int) -> Box:
+        """The box of one cell, edge line to edge line."""
+        rows, cols = self.row_edges_px, self.col_edges_px
+        return Box(rows[row], cols[col], rows[row + 1], cols[col + 1])

@@ -1,0 +1,1 @@
+"""From a screenshot to its answer, a file for each family: reading, repairing and solving meet here."""

@@ -1,0 +1,266 @@
+"""Katamino picture in, packings out: of a card's problems, of pieces that lie apart, of a board."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from time import perf_counter
+
+from picrosser.errors import ExitCode, HintsUnreadableError, ProblemNotFoundError
+from picrosser.imaging.pixels import RGB
+from picrosser.packing.complete import check_board, complete
+from picrosser.packing.pack import Packed, PackStatus, pack
+from picrosser.pipelines.stages import StageClock, StageListener, ignore
+from picrosser.puzzles.katamino import Katamino, Piece
+from picrosser.puzzles.katamino_card import Board, Problem
+from picrosser.puzzles.picture import Picture
+from picrosser.reading.katamino.reading import KataminoDoubt, KataminoReading, Kind
+
+_EXIT_CODES = {
+    PackStatus.PACKED: ExitCode.OK,
+    PackStatus.NONE: ExitCode.NO_SOLUTION,
+    PackStatus.GAVE_UP: ExitCode.GAVE_UP,
+}
+_WORST_FIRST = (ExitCode.GAVE_UP, ExitCode.NO_SOLUTION)
+_SHARPER = "a sharper picture of the whole card or board may settle it"
+
+
+@dataclass(frozen=True, slots=True)
+class ProblemPacked:
+    """A problem, and what became of it.
+
+    row : in the reading's rows; -1 for a board without pieces beside it.
+    problem : its name and pieces; those of a board that was completed with pieces of the box have them too.
+    puzzle : the pieces and the cells to fill.
+    packed : the packing, in the picture's colours, or why there is none.
+    """
+
+    row: int
+    problem: Problem
+    puzzle: Katamino
+    packed: Packed
+
+    @property
+    def picture(self) -> Picture | None:
+        """The packing."""
+        return self.packed.pictures[0] if self.packed.pictures else None
+
+
+@dataclass(frozen=True, slots=True)
+class KataminoSolved:
+    """What became of a picture of a Katamino.
+
+    reading : what it says.
+    problems : all of the card, or the one that was asked for.
+    mistakes : what is wrong on the board, in the referee's words.
+    seconds : wall time of each stage, by its name, in order.
+    """
+
+    reading: KataminoReading
+    problems: tuple[ProblemPacked, ...]
+    mistakes: tuple[str, ...]
+    seconds: dict[str, float]
+
+    @property
+    def exit_code(self) -> ExitCode:
+        """OK if every problem has its packing and the board, if there is one, is right."""
+        if self.mistakes:
+            return ExitCode.MISTAKES
+        codes = {_EXIT_CODES[one.packed.status] for one in self.problems}
+        return next((code for code in _WORST_FIRST if code in codes), ExitCode.OK)
+
+    @property
+    def verdict(self) -> str:
+        """One line: what was shown, what became of it, time."""
+        total = f"{sum(self.seconds.values()):.2f} s"
+        if self.mistakes:
+            more = len(self.mistakes) - 1
+            return (
+                f"a mistake on the board: {self.mistakes[0]}{f', and {more} more' if more else ''}, {total}"
+            )
+        bad = [one for one in self.problems if one.packed.status is not PackStatus.PACKED]
+        if bad:
+            more = len(bad) - 1
+            others = f", and {more} more problems" if more else ""
+            return f"{_called(bad[0])}: {bad[0].packed.why}{others}, {total}"
+        return f"{self._packed()}, {total}"
+
+    def _packed(self) -> str:
+        if len(self.problems) > 1:
+            rows = len({one.row for one in self.problems})
+            plural = "" if rows == 1 else "s"
+            return f"Katamino card, {rows} row{plural}, {len(self.problems)} problems, all packed"
+        one = self.problems[0]
+        board = self.reading.board
+        if board is None or not board.placed:
+            return f"{_called(one)}, packed"
+        if not board.blank:
+            return f"{_called(one)}, the board is packed right"
+        return f"{_called(one)}, {len(board.placed)} of them placed, completed"
+
+
+def _called(one: ProblemPacked) -> str:
+    rows, columns = one.puzzle.shape
+    name = f"row {one.problem.row}, Penta {one.problem.penta}, " if one.problem.row else "Katamino, "
+    return f"{name}{rows} x {columns}, {len(one.puzzle.pieces)} pieces"
+
+
+def solve_katamino(
+    image: RGB,
+    *,
+    row: str | None = None,
+    penta: int | None = None,
+    time_limit_s: float | None = None,
+    on_stage: StageListener = ignore,
+    drawn_only: bool = False,
+) -> KataminoSolved:
+    """Read a picture of a Katamino, and pack what it shows.
+
+    Parameters
+    ----------
+    image : (H, W, 3) uint8 sRGB.
+    row, penta : one row or one size of a card; None for all.
+    time_limit_s : for each problem, in seconds; None for no limit.
+    on_stage : called with the result of each stage; the time that it takes is not counted.
+    drawn_only : a table that prints only the numbers of pieces is not looked for.
+
+    Raises
+    ------
+    GridNotFoundError : the picture shows no Katamino.
+    HintsUnreadableError : what it shows is in doubt; says where.
+    ProblemNotFoundError : the card has no such row, or no such problem.
+    """
+    from picrosser.reading.katamino.read import read_katamino  # costs 30 ms, which others need not pay
+
+    clock = StageClock(on_stage)
+    reading = read_katamino(image, clock, drawn_only=drawn_only)
+    began = perf_counter()
+    reading = _settled(reading, time_limit_s)
+    asked = problems_of(reading, row, penta)
+    _refuse_doubts(reading, {problem.row for problem in asked})
+    board = reading.board
+    mistakes: tuple[str, ...] = ()
+    if board is not None and board.placed:
+        solved, mistakes = _solved_board(reading, board, asked, time_limit_s)
+    else:
+        labels = [one.label for one in reading.rows]
+        solved = tuple(
+            _packed(labels.index(problem.row), problem, _puzzle(problem, board), reading, time_limit_s)
+            for problem in asked
+        )
+    seconds = {**clock.seconds, "solve": perf_counter() - began}
+    return KataminoSolved(reading, solved, mistakes, seconds)
+
+
+def _settled(reading: KataminoReading, time_limit_s: float | None) -> KataminoReading:
+    """A card whose digits or whose head may say something else by their looks, as it can be packed.
+
+    Where that does not settle it, it stays in doubt.
+    """
+    if reading.head_read and not reading.others:
+        return reading
+    known: dict[frozenset[Piece], bool] = {}
+
+    def can_be_packed(problem: Problem) -> bool:
+        pieces = frozenset(problem.pieces)
+        if pieces not in known:
+            known[pieces] = pack(problem.puzzle, timeout_s=time_limit_s).status is not PackStatus.NONE
+        return known[pieces]
+
+    if not reading.head_read:
+        return _with_head(reading, can_be_packed)
+    ways = [
+        rows
+        for rows in (reading.rows, *reading.others)
+        if all(can_be_packed(problem) for row in rows for problem in row.problems)
+    ]
+    if len(ways) != 1:
+        return reading
+    rest = tuple(doubt for doubt in reading.doubts if not doubt.of_looks)
+    return replace(reading, rows=ways[0], others=(), doubts=rest)
+
+
+def _with_head(reading: KataminoReading, can_be_packed: Callable[[Problem], bool]) -> KataminoReading:
+    """A card whose head could not be read: with the least problems that can be packed in all rows.
+
+    Fewer pieces must fail in most rows: where they do in one, a piece of it may be misread.
+    """
+    by_penta: dict[int, list[bool]] = {}
+    for row in reading.rows:
+        for problem in row.problems:
+            by_penta.setdefault(problem.penta, []).append(can_be_packed(problem))
+    failing = [penta for penta, packed in by_penta.items() if not all(packed)]
+    if not failing:
+        return reading
+    if max(failing) < max(by_penta) and all(sum(by_penta[at]) <= len(by_penta[at]) / 2 for at in failing):
+        rows = tuple(replace(row, first=max(failing) + 1) for row in reading.rows)
+        return replace(reading, rows=rows, head_read=True)
+    doubt = KataminoDoubt("", f"its head cannot be read, and not all of Penta {failing[0]} can be packed")
+    return replace(reading, doubts=(*reading.doubts, doubt))
+
+
+def problems_of(reading: KataminoReading, row: str | None, penta: int | None) -> tuple[Problem, ...]:
+    """The problems of a reading that are asked for.
+
+    Raises
+    ------
+    ProblemNotFoundError : there are none such.
+    """
+    rows = [one for one in reading.rows if row is None or one.label == row.lower()]
+    labels = [one.label for one in reading.rows]
+    if not rows and row is not None:
+        has = f"its rows are {labels[0]} to {labels[-1]}" if any(labels) else "it shows no card with rows"
+        raise ProblemNotFoundError(f"the picture has no row {row!r}", has)
+    found = tuple(p for one in rows for p in one.problems if penta is None or p.penta == penta)
+    if rows and not found:
+        counts = sorted({p.penta for one in rows for p in one.problems})
+        span = f"{counts[0]} to {counts[-1]}" if len(counts) > 1 else str(counts[0])
+        raise ProblemNotFoundError(f"the picture has no Penta {penta}", f"it has Penta {span}")
+    return found
+
+
+def _refuse_doubts(reading: KataminoReading, rows: set[str]) -> None:
+    doubts = [doubt.text for doubt in reading.doubts if not doubt.row or doubt.row in rows]
+    if doubts:
+        more = f", and {len(doubts) - 1} more" if len(doubts) > 1 else ""
+        raise HintsUnreadableError(f"the picture is in doubt: {doubts[0]}{more}", _SHARPER)
+
+
+def _puzzle(problem: Problem, board: Board | None) -> Katamino:
+    """On the empty board of the picture, if it is as large as the pieces; the game's own has a slider."""
+    puzzle = problem.puzzle
+    fits = board is not None and len(board.cells) == puzzle.area
+    return Katamino(problem.pieces, board.cells) if board is not None and fits else puzzle
+
+
+def _packed(
+    row: int, problem: Problem, puzzle: Katamino, reading: KataminoReading, time_limit_s: float | None
+) -> ProblemPacked:
+    packed = pack(puzzle, timeout_s=time_limit_s)
+    return ProblemPacked(row, problem, puzzle, _tinted(packed, puzzle, reading))
+
+
+def _tinted(packed: Packed, puzzle: Katamino, reading: KataminoReading) -> Packed:
+    """In the colours that the pieces have in the picture."""
+    own = (
+        reading.colours.get(piece.number, colour)
+        for piece, colour in zip(puzzle.pieces, puzzle.palette[1:], strict=True)
+    )
+    palette = (puzzle.palette[0], *own)
+    pictures = tuple(Picture(picture.cells, palette) for picture in packed.pictures)
+    return Packed(packed.status, pictures, packed.why)
+
+
+def _solved_board(
+    reading: KataminoReading, board: Board, asked: Sequence[Problem], time_limit_s: float | None
+) -> tuple[tuple[ProblemPacked, ...], tuple[str, ...]]:
+    """A board on which pieces lie: checked if it is full, else completed."""
+    shown = asked[0].pieces if asked else ()
+    if not board.blank:
+        puzzle, picture, mistakes = check_board(board, shown)
+        packed = Packed(PackStatus.PACKED, (picture,))
+    else:
+        puzzle, packed, mistakes = complete(board, shown, timeout_s=time_limit_s)
+    problem = Problem("", puzzle.pieces)
+    row = 0 if reading.kind is not Kind.BOARD or reading.rows else -1
+    return (ProblemPacked(row, problem, puzzle, _tinted(packed, puzzle, reading)),), mistakes

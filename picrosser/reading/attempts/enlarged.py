@@ -1,0 +1,52 @@
+"""A picture in doubt in, the same in another size out, to be read again.
+
+Where digits are a few pixels tall, or were blurred or compressed, it hangs on where the pixels happen to lie
+whether a hole in a digit stays open, or two digits touch. In another size they lie elsewhere. What is read
+there counts only if nothing is in doubt.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from PIL import Image
+
+from picrosser.imaging.pixels import RGB, Lattice
+
+SIZES = (1.25, 1.5)  # times the picture's own; in smaller ones no more is read
+MAX_PIXELS = 16_000_000  # of a picture that is enlarged: a larger one's digits are not small
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Resized:
+    """A picture in another size; the stages after it know no other.
+
+    image : (H, W, 3) uint8 sRGB.
+    times : of the original's size.
+    """
+
+    image: RGB
+    times: float
+
+    def in_original(self, lattice: Lattice) -> Lattice:
+        """A lattice of this picture as it lies in the original."""
+        rows, cols = (
+            tuple(round(edge / self.times) for edge in edges)
+            for edges in (lattice.row_edges_px, lattice.col_edges_px)
+        )
+        return Lattice(rows, cols)
+
+
+def resized(image: RGB, times: float) -> Resized | None:
+    """Enlarge a picture, by bicubic interpolation; None if it is too large for that.
+
+    Parameters
+    ----------
+    image : (H, W, 3) uint8 sRGB.
+    """
+    height, width = (round(side * times) for side in image.shape[:2])
+    if height * width > MAX_PIXELS:
+        return None
+    picture = Image.fromarray(np.ascontiguousarray(image))
+    return Resized(np.asarray(picture.resize((width, height), Image.Resampling.BICUBIC)), times)

@@ -1,0 +1,208 @@
+"""A picture that stands askew in, the same picture upright out, with the way back.
+
+A screenshot of a screenshot may be turned by a degree or two, and a photograph of a screen is seen from the
+side: the board's lines are straight still, but leave their pixel rows, and `grid` does not find them. Their
+slopes (see `tilt`) say how the picture lies: the lines across and the lines down meet each in a point far
+away, and the picture is resampled such that both points are infinitely far.
+
+A picture that shows an upright app with a turned picture in it has two sets of slopes; then the second is
+taken, since the first has been read before.
+"""
+
+from __future__ import annotations
+
+from dataclasses import astuple, dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+from PIL import Image
+
+from picrosser.errors import GridNotFoundError
+from picrosser.imaging.perspective import Homography, as_homography, projected, resampled
+from picrosser.imaging.pixels import RGB, Box
+from picrosser.imaging.ranks import median
+from picrosser.reading.lattice.grid import locate_grid
+from picrosser.reading.lattice.tilt import Slopes, TiltFound, measure_tilt
+
+# The rough look: on a picture reduced to this many pixels on its shorter side, where a board's lines are one
+# pixel wide still; over these slopes, and so finely that a line drifts by less than a pixel.
+ROUGH_PX, ROUGH_REACH, ROUGH_STEP = 270, 5.0, 0.2
+FINE_PX, FINE_REACH, FINE_STEP = 540, 0.48, 0.04
+# Sharpness over the median of all slopes. Real screenshots have 4.5 and more, text 3, noise 1.2, and smooth
+# pictures, whose differences go together at any slope, 1.3.
+MIN_CONTRAST = 2.0
+# Degrees. Up to the first, boards are read as they are; at a slope under the second, the rough look cannot
+# tell a turned picture from an upright one.
+UPRIGHT, NEARLY = 0.1, 0.4
+# A second set of slopes, of a turned picture in an upright one: this share of the first set's sharpness, and
+# this much sharper than the slopes between both.
+SECOND_SHARE, SECOND_RISE = 0.35, 1.08
+REFINEMENTS = 1
+TRIES = 5  # of `locate_grid`: of 184 turned boards one needed four, all others one or two
+APART = 0.8  # degrees from upright: closer, the second set melts into the first
+LEAST_PX = 100  # of the shorter side: in less there is no board that could be read
+MAX_PIXELS = 16_000_000  # of the resampled picture: larger ones say no more
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Upright:
+    """A picture turned upright.
+
+    image : (H, W, 3) uint8 sRGB; all of the original is in it, and a plain margin.
+    to_picture : the way back: from rows and columns of `image` to those of the original.
+    tilt : the slopes as they were roughly measured in the original.
+    """
+
+    image: RGB
+    to_picture: Homography
+    tilt: TiltFound
+
+    @property
+    def turned_deg(self) -> float:
+        """By how much the middle of the original is turned: positive when its right side lies lower."""
+        height, width = self.image.shape[:2]
+        ends = projected(self.to_picture, np.array([(height / 2, width / 4), (height / 2, 3 * width / 4)]))
+        down, right = ends[1] - ends[0]
+        return float(np.rad2deg(np.arctan2(down, right)))
+
+
+def stands_upright(image: RGB, board: Box) -> bool:
+    """Whether the lines in a part of a picture, a board as it seems, run along its rows and columns."""
+    grey = Image.fromarray(np.ascontiguousarray(image[board.slices])).convert("L")
+    grey = grey.reduce(max(1, round(min(grey.size) / FINE_PX)))
+    return _fine(grey, Box(0, 0, grey.height, grey.width)).largest < UPRIGHT
+
+
+def straighten(image: RGB) -> Upright | None:
+    """Turn a picture upright; None if it is upright, or shows nothing with slopes.
+
+    Parameters
+    ----------
+    image : (H, W, 3) uint8 sRGB.
+    """
+    picture = Image.fromarray(np.ascontiguousarray(image))
+    grain = max(1, round(min(picture.size) / FINE_PX))
+    grey = picture.convert("L").reduce(grain)
+    if min(grey.size) < LEAST_PX:
+        return None
+    tilt = measure_tilt(_luma(grey.reduce(max(1, round(min(grey.size) / ROUGH_PX)))), ROUGH_REACH, ROUGH_STEP)
+    if tilt.contrast < MIN_CONTRAST:
+        return None
+    turned = _turned(grey, tilt)
+    if turned is None:
+        return None
+    coarser = np.diag([grain, grain, 1.0])
+    way, size = _framed(coarser @ turned @ np.linalg.inv(coarser), image.shape[:2])
+    to_picture = as_homography(way)
+    margin = tuple(_margin_tone(channel) for channel in picture.split())
+    return Upright(np.asarray(resampled(picture, to_picture, size, margin)), to_picture, tilt)
+
+
+def _turned(grey: Image.Image, tilt: TiltFound) -> NDArray[np.float64] | None:
+    """(3, 3) from an upright picture to a given one; None if it is upright, or has no board either way."""
+    whole = Box(0, 0, grey.height, grey.width)
+    guesses = _guesses(tilt)
+    if not guesses:
+        slopes = _fine(grey, whole)
+        return None if slopes.largest < UPRIGHT else _unslanted(whole, slopes)
+    tries = [_by_board(grey, _unslanted(whole, slopes)) for slopes in guesses]
+    cells, way = max(tries, key=lambda found: found[0])
+    for _ in range(REFINEMENTS if cells else 0):
+        cells, finer = _by_board(grey, way)
+        way = finer if cells else way
+    return way if cells else None
+
+
+def _by_board(grey: Image.Image, way: NDArray[np.float64]) -> tuple[int, NDArray[np.float64]]:
+    """How many cells the board has that is found when a picture is turned upright by a guess; and a better
+    guess, by the slopes that are left in the board: those of the page around it may be others.
+    """
+    framed, size = _framed(way, (grey.height, grey.width))
+    upright = resampled(grey, as_homography(framed), size, _margin_tone(grey))
+    try:
+        lattice = locate_grid(np.asarray(upright.convert("RGB")), TRIES).lattice
+    except GridNotFoundError:
+        return 0, way
+    rest = _unslanted(lattice.board, _fine(upright, lattice.board))
+    return lattice.shape[0] * lattice.shape[1], framed @ rest
+
+
+def _fine(grey: Image.Image, box: Box) -> Slopes:
+    """The small slopes that are left in a part of a picture."""
+    return measure_tilt(_luma(grey)[box.slices], FINE_REACH, FINE_STEP).slopes
+
+
+def _luma(grey: Image.Image) -> NDArray[np.int16]:
+    return np.asarray(grey).astype(np.int16)
+
+
+def _guesses(tilt: TiltFound) -> list[Slopes]:
+    """The slopes that a board may have: the sharpest, and those of a picture turned as a whole."""
+    guesses = [tilt.slopes] if tilt.slopes.largest > NEARLY else []
+    turned = tilt.across + tilt.down[::-1]
+    middle, apart = len(turned) // 2, round(APART / ROUGH_STEP)
+    best = SECOND_SHARE * float(turned.max())
+    second: list[Slopes] = []
+    for side in (-1, 1):
+        steeper = turned[middle::side]  # from upright to the steepest
+        at = apart + int(steeper[apart:].argmax())
+        if steeper[at] > max(best, SECOND_RISE * float(steeper[:at].min())):
+            best = float(steeper[at])
+            angle = side * at * ROUGH_STEP
+            second = [Slopes(angle, 0.0, -angle, 0.0)]
+    return guesses + [slopes for slopes in second if not (guesses and _alike(slopes, guesses[0]))]
+
+
+def _alike(slopes: Slopes, others: Slopes) -> bool:
+    pairs = zip(astuple(slopes), astuple(others), strict=True)
+    return all(abs(one - other) < NEARLY for one, other in pairs)
+
+
+def _unslanted(box: Box, slopes: Slopes) -> NDArray[np.float64]:
+    """(3, 3) from a picture in which the lines are straight to the one in which they have those slopes,
+    measured in a part of it.
+
+    Four lines are enough: across, through the upper and lower end of the middle column, and down, through
+    both ends of the middle row. Where they cross are the corners of the straight picture's rectangle.
+    """
+    rectangle, crossings = [], []
+    for up in (-0.5, 0.5):
+        for side in (-0.5, 0.5):
+            across = np.tan(np.deg2rad(slopes.across + 2 * up * slopes.across_fan))
+            down = np.tan(np.deg2rad(slopes.down + 2 * side * slopes.down_fan))
+            row, col = up * box.height, side * box.width
+            crossing = (row + across * col) / (1 - across * down)
+            rectangle.append((row, col))
+            crossings.append((crossing, col + down * crossing))
+    middle = np.array([(box.top + box.bottom) / 2, (box.left + box.right) / 2])
+    return _mapping(np.array(rectangle) + middle, np.array(crossings) + middle)
+
+
+def _mapping(points: NDArray[np.float64], images: NDArray[np.float64]) -> NDArray[np.float64]:
+    """(3, 3) the homography that maps four points, (4, 2), to four others."""
+    equations = np.zeros((8, 8))
+    for number, ((row, col), (to_row, to_col)) in enumerate(zip(points, images, strict=True)):
+        equations[2 * number] = (row, col, 1, 0, 0, 0, -to_row * row, -to_row * col)
+        equations[2 * number + 1] = (0, 0, 0, row, col, 1, -to_col * row, -to_col * col)
+    return np.asarray(np.append(np.linalg.solve(equations, images.ravel()), 1).reshape(3, 3))
+
+
+def _framed(way: NDArray[np.float64], shape: tuple[int, int]) -> tuple[NDArray[np.float64], tuple[int, int]]:
+    """Move a mapping so that all of the original comes to lie in an image that begins at (0, 0), and the
+    (height, width) of that image.
+    """
+    height, width = shape
+    corners = np.array([(0, 0), (0, width), (height, 0), (height, width)], np.float64)
+    upright = projected(as_homography(np.asarray(np.linalg.inv(way), np.float64)), corners)
+    first, size = upright.min(axis=0), np.ptp(upright, axis=0)
+    grain = max(1.0, float(np.sqrt(size.prod() / MAX_PIXELS)))
+    moved = np.array([(grain, 0, first[0]), (0, grain, first[1]), (0, 0, 1)])
+    rows, cols = (int(np.ceil(side / grain)) for side in size)
+    return way @ moved, (rows, cols)
+
+
+def _margin_tone(grey: Image.Image) -> int:
+    """The commonest tone along the edges, to go on with where the picture ends."""
+    tones = np.asarray(grey)
+    edges = np.concatenate([tones[0], tones[-1], tones[:, 0], tones[:, -1]])
+    return int(median(edges))

@@ -1,0 +1,1 @@
+"""Hungry Cat Picross: `read.py` has the recipe; each stage is a file."""

@@ -1,0 +1,146 @@
+"""All stages' results in, the puzzle with its doubts out. Only here is decided what is a doubt.
+
+The sums prove the counts: a line that adds up, in rows and in columns, was not misread in one place. So an
+unsure digit in a picture whose sums all agree is no doubt, and a sure one in a line that does not add up is.
+Circles have no such proof; an undecided vote is a doubt by itself, and so is a circle that says nonsense.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from picrosser.errors import FixRefusedError
+from picrosser.imaging.pixels import Box, Lattice
+from picrosser.puzzles.doubt import Doubt, HintPlace
+from picrosser.puzzles.evidence import SURE_CIRCLE, Evidence, HintEvidence
+from picrosser.puzzles.hungry_cat import CountHint, HungryCat
+from picrosser.puzzles.picture import Colour
+from picrosser.reading.hungry_cat.sums import UNREAD, SumsFound, add_up
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What a screenshot says.
+
+    lattice : where the cells lie in the screenshot.
+    puzzle : the likeliest reading by looks alone, hint by hint; unknown where something hides a hint.
+    doubts : the hints and lines that may be misread; empty for a reading to be trusted.
+    evidence : what each hint may be, and how likely.
+    others : smaller boards in the same picture, in the lattice's image; they were not read.
+    """
+
+    lattice: Lattice
+    puzzle: HungryCat
+    doubts: tuple[Doubt, ...]
+    evidence: Evidence
+    others: tuple[Box, ...] = ()
+
+
+def assemble_puzzle(
+    lattice: Lattice, palette: tuple[Colour, ...], evidence: Evidence, sums: SumsFound
+) -> Reading:
+    """State the puzzle, and say what may be wrong with it.
+
+    palette : the board's colour, then the inks.
+    """
+    read = [
+        evidence.stated(hint, None if count == UNREAD else count)
+        for hint, count in zip(evidence.hints, sums.counts.tolist(), strict=True)
+    ]
+    lines = [tuple(read[at : at + evidence.colours]) for at in range(0, len(read), evidence.colours)]
+    puzzle = HungryCat(
+        rows=tuple(lines[: evidence.rows]),
+        cols=tuple(lines[evidence.rows :]),
+        palette=palette,
+        full=UNREAD in sums.counts,
+    )
+    doubts = [*_line_doubts(evidence, sums, read), *_hint_doubts(evidence, read)]
+    return Reading(lattice, puzzle, tuple(doubts), evidence)
+
+
+def with_fixes(reading: Reading, fixes: Mapping[HintPlace, CountHint]) -> Reading:
+    """The same screenshot with some hints set by hand: each is what it is said to be, without doubt.
+
+    Raises
+    ------
+    FixRefusedError : the board has no such hint, or its line has no room for the number.
+    """
+    evidence = reading.evidence
+    for place, hint in fixes.items():
+        _check_fix(evidence, place, hint)
+        seen = evidence.hints[evidence.index(place)]
+        evidence = evidence.with_hint(replace(seen, fixed=hint))
+    fixed = assemble_puzzle(reading.lattice, reading.puzzle.palette, evidence, add_up(evidence))
+    return replace(fixed, others=reading.others)
+
+
+def _check_fix(evidence: Evidence, place: HintPlace, hint: CountHint) -> None:
+    lines = evidence.rows if place.axis == "row" else evidence.cols
+    if not (0 <= place.line < lines and 0 <= place.slot < evidence.colours):
+        size = f"{evidence.rows} rows, {evidence.cols} columns and {evidence.colours} colours"
+        raise FixRefusedError(f"there is no hint at {place}", f"the board has {size}")
+    length = evidence.length(place)
+    if hint.count is not None and hint.count > length:
+        raise FixRefusedError(f"{place} cannot be {hint}", f"the {place.axis} has {length} cells")
+
+
+def _line_doubts(evidence: Evidence, sums: SumsFound, read: list[CountHint]) -> list[Doubt]:
+    """A doubt for every line that does not add up, and for the least sure number in it."""
+    doubts: list[Doubt] = []
+    for place, text in sums.misfits:
+        doubts.append(Doubt(place, None, (), text))
+        seen = [
+            (lead, index, second)
+            for index, hint in enumerate(evidence.hints)
+            if (hint.place.axis, hint.place.line) == (place.axis, place.line)
+            and hint.spellings
+            and hint.fixed is None
+            for lead, second in [_runner_up(evidence, hint)]
+        ]
+        if seen:
+            _, index, second = min(seen)
+            other = (CountHint(second, read[index].contiguous),)
+            doubts.append(
+                Doubt(evidence.hints[index].place, read[index], other, "the least sure number of this line")
+            )
+    return doubts
+
+
+def _runner_up(evidence: Evidence, hint: HintEvidence) -> tuple[float, int]:
+    """How many nats the likeliest count leads by, and the second."""
+    found: dict[int, float] = {}
+    for spelling in hint.spellings:
+        likeliest = [max(range(10), key=evidence.shapes[shape].__getitem__) for shape in spelling.shapes]
+        found.setdefault(_count(likeliest), spelling.nats)
+        for at, shape in enumerate(spelling.shapes):
+            for digit, nats in enumerate(evidence.shapes[shape]):
+                count = _count([*likeliest[:at], digit, *likeliest[at + 1 :]])
+                found[count] = max(found.get(count, -np.inf), spelling.nats + nats)
+    (_, first), (second, other) = sorted(found.items(), key=lambda pair: -pair[1])[:2]
+    return first - other, second
+
+
+def _count(digits: list[int]) -> int:
+    return int("".join(map(str, digits)))
+
+
+def _hint_doubts(evidence: Evidence, read: list[CountHint]) -> list[Doubt]:
+    """A doubt for every hidden hint, and every circle that is undecided or says nonsense."""
+    doubts: list[Doubt] = []
+    for hint, here in zip(evidence.hints, read, strict=True):
+        if hint.fixed is not None:
+            continue
+        if here.count is None:
+            doubts.append(Doubt(hint.place, None, (), "something lies over it"))
+        elif here.count > 1 and here.contiguous is None:
+            others = (CountHint(here.count, True), CountHint(here.count, False))
+            why = "it cannot be told whether the number is circled"
+            doubts.append(Doubt(hint.place, here, others, why))
+        elif here.count < 2 and hint.circled > SURE_CIRCLE:
+            # What is circled though it has fewer than two cells is another number, which nobody knows.
+            what = "a circled 1, which the game does not have" if here.count else "a circle without a number"
+            doubts.append(Doubt(hint.place, here, (), what))
+    return doubts

@@ -1,0 +1,131 @@
+"""Screenshot, lattice and slots in, one square patch per hint out.
+
+All hints have the same size on the screen, so their patches stack into one array and every later stage
+works on all of them at once. Order: the rows' hints line by line, slot by slot, then the columns'.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from picrosser.imaging.pixels import RGB, Mask
+from picrosser.imaging.ranks import median
+from picrosser.puzzles.doubt import HintPlace
+from picrosser.reading.hungry_cat.slots import SlotsFound
+from picrosser.reading.lattice.grid import GridFound
+
+# A disc that just touches its neighbours has half the slot pitch as radius; beyond that, plus this part of
+# the cell pitch for its rim, and inside the line, lies bare stripe.
+RIM = 0.06
+LINE_EDGE = 0.44  # of the pitch, from the line's middle: inside the board's lines
+COVERED_LEVELS = 24.0  # grey levels; the stripes of one axis differ by 20 at most, by 2 from the next but one
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class HintsFound:
+    """The hints' patches and the bare stripe each lies on.
+
+    patches : (N, L, L, 3) uint8, upright, L odd: the hint's middle is at [L // 2, L // 2].
+    centres_px : (N, 2) the middle in the screenshot, (row, col).
+    places : (N,) which hint it is.
+    stripes : (N, 3) float32, the tone of the bare stripe under each hint, measured at its line's corners.
+    slot_radius_px : half the slot pitch: the radius of the largest disc.
+    pitch_px : the cell pitch.
+    rows, cols, colours : the puzzle's size; N = (rows + cols) * colours.
+    """
+
+    patches: NDArray[np.uint8]
+    centres_px: NDArray[np.intp]
+    places: tuple[HintPlace, ...]
+    stripes: NDArray[np.float32]
+    slot_radius_px: float
+    pitch_px: float
+    rows: int
+    cols: int
+    colours: int
+
+    def radius(self) -> NDArray[np.float32]:
+        """(L, L) the distance of each pixel of a patch from its middle, in pixels."""
+        half = self.patches.shape[1] // 2
+        offset = np.arange(-half, half + 1, dtype=np.float32)
+        return np.asarray(np.hypot(offset[:, None], offset[None, :]))
+
+    def inside(self, row_axis: bool) -> Mask:
+        """(L, L) the pixels that belong to the hint's own slot and line, for hints of a row or a column."""
+        half = self.patches.shape[1] // 2
+        offset = np.abs(np.arange(-half, half + 1))
+        in_slot, in_line = offset <= self.slot_radius_px, offset <= LINE_EDGE * self.pitch_px
+        return np.asarray(in_line[:, None] & in_slot if row_axis else in_slot[:, None] & in_line)
+
+    def own(self) -> Mask:
+        """(N, L, L) `inside` for every hint."""
+        count = self.rows * self.colours
+        inside = np.stack([self.inside(True), self.inside(False)])
+        return np.asarray(inside[(np.arange(len(self.patches)) >= count).astype(np.intp)])
+
+
+def cut_hints(image: RGB, grid: GridFound, slots: SlotsFound) -> HintsFound:
+    """Cut one patch per hint out of the screenshot.
+
+    Parameters
+    ----------
+    image : (H, W, 3) uint8 sRGB.
+    """
+    rows, cols = grid.lattice.shape
+    colours = slots.colours
+    row_middles = _middles(grid.lattice.row_edges_px) + slots.left.line_shift_px
+    col_middles = _middles(grid.lattice.col_edges_px) + slots.top.line_shift_px
+    left, top = np.array(slots.left.slot_centres_px), np.array(slots.top.slot_centres_px)
+    centres = np.concatenate(
+        [
+            np.stack(np.meshgrid(row_middles, left, indexing="ij"), axis=-1).reshape(-1, 2),
+            np.stack(np.meshgrid(col_middles, top, indexing="ij"), axis=-1).reshape(-1, 2)[:, ::-1],
+        ]
+    )
+    centres_px = np.rint(centres).astype(np.intp)
+    half = round(grid.pitch_px / 2)
+    offset = np.arange(-half, half + 1)
+    # Hints at the picture's edge: the outermost pixels are repeated, as if the stripe went on.
+    ys = np.clip(centres_px[:, 0, None] + offset, 0, image.shape[0] - 1)
+    xs = np.clip(centres_px[:, 1, None] + offset, 0, image.shape[1] - 1)
+    places = [HintPlace("row", line, slot) for line in range(rows) for slot in range(colours)]
+    places += [HintPlace("column", line, slot) for line in range(cols) for slot in range(colours)]
+    found = HintsFound(
+        patches=image[ys[:, :, None], xs[:, None, :]],
+        centres_px=centres_px,
+        places=tuple(places),
+        stripes=np.zeros((len(places), 3), np.float32),
+        slot_radius_px=(slots.left.slot_pitch_px + slots.top.slot_pitch_px) / 4,
+        pitch_px=grid.pitch_px,
+        rows=rows,
+        cols=cols,
+        colours=colours,
+    )
+    found.stripes[:] = _stripe_tones(found)
+    return found
+
+
+def _middles(edges: tuple[int, ...]) -> NDArray[np.float64]:
+    return np.asarray((np.array(edges[:-1]) + np.array(edges[1:])) / 2)
+
+
+def _stripe_tones(hints: HintsFound) -> NDArray[np.float32]:
+    """(N, 3) the median tone of the corners of all hints of the same line.
+
+    Where something covers most of a line, such as a finger, it has the tone of every second other line.
+    """
+    beyond = hints.radius() > min(hints.slot_radius_px, hints.pitch_px / 2) + RIM * hints.pitch_px
+    tones: list[NDArray[np.float32]] = []
+    count = hints.rows * hints.colours
+    for row_axis, patches in ((True, hints.patches[:count]), (False, hints.patches[count:])):
+        bare = patches[:, beyond & hints.inside(row_axis)]
+        by_line = bare.reshape(len(patches) // hints.colours, -1, 3)
+        tone = median(by_line, axis=1).astype(np.float32)
+        for lines in (tone[::2], tone[1::2]):
+            usual = median(lines, axis=0)
+            lines[np.abs(lines - usual).max(axis=1) > COVERED_LEVELS] = usual
+        tones.append(np.repeat(tone, hints.colours, axis=0))
+    return np.concatenate(tones)

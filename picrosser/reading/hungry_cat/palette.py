@@ -1,0 +1,176 @@
+"""Hint patches and their backdrops in, one ink colour per slot out.
+
+A number is painted flat, with a slightly lighter outline and a translucent shadow. So among the pixels that
+differ from the backdrop the commonest colour of a slot is its ink: outline, shadow and the blends between
+them are thinner or vary with the backdrop.
+
+Known failure: strokes of one or two pixels have no flat inside; then the ink is a blend.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from picrosser.imaging import channels
+from picrosser.imaging.pixels import Mask
+from picrosser.imaging.ranks import median
+from picrosser.puzzles.picture import Colour
+from picrosser.reading.hungry_cat.circles import CirclesFound
+from picrosser.reading.hungry_cat.hints import HintsFound
+
+# Grey levels (largest channel). Ink may differ from its backdrop as little as white from light grey, 25, and
+# 11 when dimmed; noise of a JPEG of quality 30 reaches 8 around the digits.
+INK_LEVELS = 10
+ZONE = 0.90  # of the slot radius: numbers stand inside, the disc's rim outside
+RIM = 0.04  # of the cell pitch: the soft edge of a disc
+OCCUPIED = 0.03  # of the zone's pixels: a thin "1" has 0.06, compression noise under 0.01
+BIN_LEVELS = 12  # the first, coarse search for the commonest colour; JPEG scatters a flat colour this far
+NEAR_LEVELS = 10  # and the reach of its refinement
+NUMBERS = 8  # of a slot that are looked at: more change no colour, only the time
+MOST_PIXELS = 1.5  # of one number, in units of the median: a "10" has twice the ink of a "1"
+SAMPLES = 4_000  # pixels that are asked for the shadow
+CORE = 0.04  # of the cell pitch: the depth of the outline and of soft edges
+MIN_CORE = 0.05  # of the lit pixels: less is chance
+SHADOW_SPREAD = 0.05  # how far the channels' ratios to the backdrop may differ in a shadow
+MIN_LIT = 0.35  # if less of a slot's foreground than this looks lit, the ink looks like shadow itself
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PaletteFound:
+    """The colours of the slots.
+
+    inks : one per slot, in order.
+    shares : for each slot, the share of its foreground that has the ink's colour, 0..1: how flat it is.
+    background : the board's colour, where no cell is painted.
+    shadow : how much of the backdrop's brightness is left in the numbers' shadow, 0..1; 1 without shadow.
+    foreground : (N, L, L) bool, pixels that differ from their backdrop.
+    cover : (N,) float32, the share of each hint's zone that is foreground, 0..1.
+    occupied : (N,) bool, the hints that have a number at all.
+    """
+
+    inks: tuple[Colour, ...]
+    shares: tuple[float, ...]
+    background: Colour
+    shadow: float
+    foreground: Mask
+    cover: NDArray[np.float32]
+    occupied: NDArray[np.bool_]
+
+
+def sample_palette(hints: HintsFound, circles: CirclesFound, background: Colour) -> PaletteFound:
+    """Find the ink of every slot.
+
+    background : the board's own colour, passed through to the result.
+    """
+    off = channels.distance(hints.patches, channels.as_tones(circles.backdrops, 4))
+    zone = (hints.radius() <= ZONE * hints.slot_radius_px) & hints.own()
+    circled = np.array([guess.value for guess in circles.circled])
+    zone[circled] &= hints.radius() < circles.disc_radius_px - RIM * hints.pitch_px
+    foreground = (off > INK_LEVELS) & zone
+    cover = foreground.sum(axis=(1, 2)) / np.maximum(zone.sum(axis=(1, 2)), 1)
+    occupied = cover > OCCUPIED
+    slots = np.array([place.slot for place in hints.places])
+    inks: list[NDArray[np.float64]] = []
+    shares: list[float] = []
+    for slot in range(hints.colours):
+        own = np.flatnonzero((slots == slot) & occupied)
+        if not len(own):  # an empty slot between filled ones: the sums will object
+            inks.append(np.array(background, np.float64))
+            shares.append(0.0)
+            continue
+        own = own[:: 1 + len(own) // NUMBERS]
+        pixels = _lit(hints.patches[own], circles.backdrops[own], foreground[own], hints.pitch_px)
+        ink, share = commonest_colour(pixels)
+        inks.append(ink)
+        shares.append(share)
+    return PaletteFound(
+        inks=tuple(_colour(ink) for ink in inks),
+        shares=tuple(shares),
+        background=background,
+        shadow=_shadow(hints, circles, foreground & occupied[:, None, None], np.array(inks)[slots]),
+        foreground=foreground,
+        cover=cover.astype(np.float32),
+        occupied=occupied,
+    )
+
+
+def _lit(
+    patches: NDArray[np.uint8], backdrops: NDArray[np.float32], foreground: Mask, pitch: float
+) -> NDArray[np.uint8]:
+    """(M, 3) the foreground pixels of some hints that show the face of their digits.
+
+    A shadow is its backdrop, darker by one factor in all channels. Where nearly everything looks like that,
+    the ink itself is such a grey, and shadows are kept. Of the rest, the cores of the strokes are taken if
+    there are any: at their edges lies a lighter outline, which in thin strokes is most of what is lit.
+    """
+    ratio = np.asarray(patches / np.maximum(backdrops, 1)[:, None, None], np.float32)
+    mean = channels.mean(ratio)
+    even = channels.largest(np.abs(ratio - mean[..., None])) < SHADOW_SPREAD
+    lit = foreground & ~(even & (mean > 0.3) & (mean < 0.75))
+    # By the median number: a blot is nothing but lit.
+    shares = lit.sum(axis=(1, 2)) / np.maximum(foreground.sum(axis=(1, 2)), 1)
+    if median(shares) < MIN_LIT:
+        lit = foreground
+    core, reach = lit, max(1, round(CORE * pitch))
+    for axis in (1, 2):
+        core = core & np.roll(lit, reach, axis=axis) & np.roll(lit, -reach, axis=axis)
+    return _evenly(patches, core if core.sum() > MIN_CORE * lit.sum() else lit)
+
+
+def _evenly(patches: NDArray[np.uint8], mask: Mask) -> NDArray[np.uint8]:
+    """(M, 3) the masked pixels; of a hint with many more than others only a part, or a blot would outvote
+    all numbers.
+    """
+    amounts = mask.sum(axis=(1, 2))
+    most = max(1, int(MOST_PIXELS * median(amounts)))
+    return np.concatenate(
+        [
+            patch[own][:: -(-amount // most) or 1]
+            for patch, own, amount in zip(patches, mask, amounts.tolist(), strict=True)
+        ]
+    )
+
+
+def commonest_colour(pixels: NDArray[np.uint8]) -> tuple[NDArray[np.float64], float]:
+    """The densest colour among (N, 3) uint8 pixels: ((3,) float, share of the pixels near it)."""
+    # Two grids half a bin apart, so that a colour on a bin's edge is not split in every grid.
+    best, count = pixels[0].astype(np.float64), 0
+    for shift in (0, BIN_LEVELS // 2):
+        bins = (pixels.astype(np.int32) + shift) // BIN_LEVELS
+        codes = (bins[:, 0] << 10) | (bins[:, 1] << 5) | bins[:, 2]
+        counts = np.bincount(codes)
+        if counts.max() > count:
+            count = int(counts.max())
+            best = pixels[codes == np.argmax(counts)].mean(axis=0)
+    near = np.ones(len(pixels), bool)
+    for _ in range(3):  # mean shift: the flat colour pulls the centre off the blends around it
+        near = channels.largest(np.abs(pixels - best.astype(np.float32))) <= NEAR_LEVELS
+        best = median(pixels[near], axis=0) if near.any() else best
+    return best, float(near.mean())
+
+
+def _colour(ink: NDArray[np.float64]) -> Colour:
+    red, green, blue = (int(v) for v in np.rint(ink))
+    return red, green, blue
+
+
+def _shadow(hints: HintsFound, circles: CirclesFound, foreground: Mask, inks: NDArray[np.float64]) -> float:
+    """What a shadow leaves of its backdrop's brightness: the commonest ratio among pixels without ink."""
+    which = np.flatnonzero(foreground)
+    which = which[:: 1 + len(which) // SAMPLES]
+    hint = which // foreground[0].size
+    pixels = hints.patches.reshape(-1, 3)[which].astype(np.float32)
+    ratio = pixels / np.maximum(circles.backdrops[hint], 1)
+    mean = channels.mean(ratio)
+    plain = channels.largest(np.abs(ratio - mean[:, None])) < SHADOW_SPREAD
+    far = channels.largest(np.abs(pixels - inks[hint].astype(np.float32))) > 2 * NEAR_LEVELS
+    darker = mean[plain & far]
+    darker = darker[(darker > 0.25) & (darker < 0.85)]
+    if len(darker) < 0.04 * max(1, len(pixels)):
+        return 1.0
+    counts, edges = np.histogram(darker, bins=30, range=(0.25, 0.85))
+    top = int(np.argmax(counts))
+    return float((edges[top] + edges[top + 1]) / 2)

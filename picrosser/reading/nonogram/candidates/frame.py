@@ -1,0 +1,217 @@
+"""A picture in, the boards out that are a bare frame in it, or a plain area: no lines part their cells.
+
+The hints stand beside their lines, so their own spacing says how many there are. Cells show only where they
+are painted; then their edges have to lie on the lines.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations
+from typing import NamedTuple
+
+import numpy as np
+
+from picrosser.imaging.connected import labelled
+from picrosser.imaging.pixels import RGB, Box
+from picrosser.imaging.ranks import median
+from picrosser.reading.lattice.edges import grey
+from picrosser.reading.nonogram.candidates.area import MIN_LINES
+from picrosser.reading.nonogram.candidates.grid_candidates import SQUARE, Span
+from picrosser.reading.nonogram.candidates.sides import FAINT_LEVELS as FAINT_LINE_LEVELS
+from picrosser.reading.nonogram.candidates.sides import Luma, Places, measure_sides, steps_along
+from picrosser.reading.nonogram.ink.piece import same_height
+from picrosser.reading.nonogram.ink.separate import FAINT_LEVELS
+
+SHARE = 0.2  # of the picture's shorter side: a shorter rule is no board's
+RULE_LEVELS = 8  # compression makes no step of as much that goes on so far
+ROUNDED_PX = 12  # by which a side may end before the corner
+SLACK_PX = 2  # a thin line has two edges
+MOST_RULES = 16  # of one place and length: more of them are a grid's
+FEWEST_PX = 5  # a lower digit cannot be read
+ONE_NUMBER = 0.35  # of a digit's height: digits that are nearer are one number
+OFF_STEP = 0.15  # of the pitch: so far one number may be off its place; a 1 is narrow
+OFF_MIDDLE = 0.25  # of the pitch, all numbers from the middles of their lines: by a text's own height
+NEARLY_ALL = 0.8  # of the lines have numbers
+FIT_PX = 3.0  # what the numbers' places tell of where the last line ends
+WHOLE_PX = 0.1  # a rest is left beside the last line since cells are of whole pixels
+NEAR_LINE = 0.06  # of the pitch: so far an edge of paint may lie off its line
+STRONG = 0.5  # of the strongest edges on the board: paint's, and no stroke's of a mark
+ON_LINES = 0.9  # of them lie there
+MOST_SIDES = 0.5  # of those between cells of one tone: marks make some
+
+
+class _Rule(NamedTuple):
+    """A straight edge: at which row of pixels, and from where to where; or column."""
+
+    at: int
+    start: int
+    stop: int
+
+
+def framed_spans(image: RGB) -> Iterator[Span]:
+    """The boards that a picture may show as bare frames, each once, the largest first."""
+    luma = grey(image)
+    known: list[Box] = []
+    for frame in sorted(_frames(luma), key=lambda box: -box.height * box.width):
+        if any(_is_same(frame, other) for other in known):
+            continue
+        known.append(frame)
+        span = _divided(luma, frame)
+        if span is not None and _is_borne_out(luma, span):
+            yield span
+
+
+def _is_same(one: Box, other: Box) -> bool:
+    """Whether two frames are the two edges of one line."""
+    sides = zip(
+        (one.top, one.left, one.bottom, one.right),
+        (other.top, other.left, other.bottom, other.right),
+        strict=True,
+    )
+    return all(abs(a - b) <= 2 * SLACK_PX for a, b in sides)
+
+
+def _frames(luma: Luma) -> Iterator[Box]:
+    """The rectangles whose four sides are edges."""
+    least = round(SHARE * min(luma.shape))
+    lying, standing = _rules(luma, least), _rules(luma.T, least)
+    for (left, right), at in _of_one_place(lying).items():
+        for top, bottom in combinations(at, 2):
+            if bottom - top < least:
+                continue
+            sides = [
+                side
+                for side in standing
+                if abs(side.start - top) <= ROUNDED_PX and abs(side.stop - bottom) <= ROUNDED_PX
+            ]
+            ends = (
+                min((side.at for side in sides if abs(side.at - end) <= ROUNDED_PX), default=None)
+                for end in (left, right)
+            )
+            first, last = ends
+            if first is not None and last is not None:
+                yield Box(top, first, bottom, last)
+
+
+def _of_one_place(rules: list[_Rule]) -> dict[tuple[int, int], list[int]]:
+    """Where edges lie that start and stop alike; not those of a grid."""
+    found: dict[tuple[int, int], list[int]] = {}
+    for rule in rules:
+        ends = next(
+            (its for its in found if max(abs(its[0] - rule.start), abs(its[1] - rule.stop)) <= SLACK_PX),
+            (rule.start, rule.stop),
+        )
+        found.setdefault(ends, []).append(rule.at)
+    return {ends: at for ends, at in found.items() if 2 <= len(at) <= MOST_RULES}
+
+
+def _rules(luma: Luma, least_px: int) -> list[_Rule]:
+    """The straight edges between rows of pixels that are long enough, from the top down."""
+    height, width = luma.shape
+    padded = np.zeros((height, width + 1), bool)
+    padded[1:, :-1] = np.abs(np.diff(luma, axis=0)) > RULE_LEVELS
+    ends = np.flatnonzero(np.diff(padded.ravel(), prepend=False))
+    starts, stops = ends[::2], ends[1::2]
+    long = stops - starts >= least_px
+    at, start = np.divmod(starts[long], width + 1)
+    stop = stops[long] % (width + 1)
+    return [_Rule(*its) for its in np.stack((at, start, stop), axis=1).tolist()]
+
+
+def _divided(luma: Luma, frame: Box) -> Span | None:
+    """The frame's lines, as the numbers beside it and above it tell; None if they tell none."""
+    rows = _lines(luma, frame, upright=False)
+    cols = None if rows is None else _lines(luma.T, frame.turned, upright=True)
+    return None if rows is None or cols is None else Span(rows, cols)
+
+
+def _lines(luma: Luma, frame: Box, *, upright: bool) -> tuple[float, ...] | None:
+    """The edges of a frame's rows, by the numbers left of it.
+
+    upright : the picture is turned, so that its rows are columns.
+    """
+    middles = _numbers(luma[frame.top : frame.bottom, : max(0, frame.left - SLACK_PX)], upright=upright)
+    if len(middles) < MIN_LINES:
+        return None
+    # Where nearly all lines have numbers, most neighbours are one line apart.
+    number = np.round(np.diff(middles) / median(np.diff(middles))).cumsum()
+    number = np.concatenate([[0.0], number])
+    pitch, first = np.polyfit(number, middles, 1)
+    if pitch < FEWEST_PX or np.abs(middles - first - pitch * number).max() > OFF_STEP * pitch:
+        return None
+    before = round(first / pitch - 0.5)
+    number += before
+    length = frame.bottom - frame.top
+    count = int((length + FIT_PX) / pitch)
+    rest = length - count * pitch
+    if abs(first - (before + 0.5) * pitch) > OFF_MIDDLE * pitch or before < 0 or number[-1] >= count:
+        return None
+    if len(set(number.tolist())) < max(MIN_LINES, NEARLY_ALL * count):
+        return None
+    if abs(rest) <= FIT_PX:
+        pitch = length / count
+    elif number[-1] < count - 1 or abs(pitch - round(pitch)) > WHOLE_PX:
+        return None
+    else:
+        pitch = round(pitch)
+    return tuple((frame.top + pitch * np.arange(count + 1)).tolist())
+
+
+def _numbers(luma: Luma, *, upright: bool) -> Places:
+    """The middles of the numbers beside each row of a frame, from the top down.
+
+    luma : beside the frame; turned if upright.
+    """
+    if not luma.size:
+        return np.zeros(0)
+    apart = np.abs(luma - median(luma))
+    inked = apart > max(FAINT_LEVELS, float(apart.max()) / 2)
+    _, places = labelled(inked, corners=True)
+    sizes = [place[upright].stop - place[upright].start for place in places]
+    sizes = [size for size in sizes if size >= FEWEST_PX]
+    usual = median(sizes) if sizes else 0.0
+    shown = np.zeros(len(luma) + 2, bool)
+    for place in places:
+        if same_height(place[upright].stop - place[upright].start, usual or 1.0):
+            rows = place[0]
+            further = round(ONE_NUMBER * usual / 2) if upright else 0
+            shown[max(0, rows.start - further) + 1 : min(len(luma), rows.stop + further) + 1] = True
+    ends = np.flatnonzero(np.diff(shown))
+    return np.asarray((ends[::2] + ends[1::2]) / 2)
+
+
+def _is_borne_out(luma: Luma, span: Span) -> bool:
+    """Whether the cells are about square, no lines part them, and all strong edges lie where lines would."""
+    rows, cols = (np.asarray(lines) for lines in (span.row_lines, span.col_lines))
+    ratio = (rows[1] - rows[0]) / (cols[1] - cols[0])
+    if not 1 / SQUARE < ratio < SQUARE:
+        return False
+    return all(
+        _lie_on_lines(its, lines, across) and not _has_lines(its, lines, across)
+        for its, lines, across in ((luma, rows, cols), (luma.T, cols, rows))
+    )
+
+
+def _lie_on_lines(luma: Luma, lines: Places, across: Places) -> bool:
+    pitch = lines[1] - lines[0]
+    near = max(SLACK_PX, NEAR_LINE * pitch)
+    inner = slice(round(lines[0] + near) + 1, round(lines[-1] - near))
+    steps = steps_along(luma, across)[inner]
+    strong = (steps > max(FAINT_LEVELS, STRONG * float(steps.max()))).any(axis=1)
+    places = np.arange(inner.start, inner.start + len(steps))[strong]
+    off = np.abs(places[:, None] - lines).min(axis=1)
+    return bool(len(places) == 0 or (off <= near + 1).mean() >= ON_LINES)
+
+
+def _has_lines(luma: Luma, lines: Places, across: Places) -> bool:
+    """Whether most cells of one tone are parted by lines. Between painted ones there may be none."""
+    strength = measure_sides(steps_along(luma, across), lines, 0.0).strength[1:-1]
+    down, along = (((its[:-1] + its[1:]) / 2).astype(np.intp) for its in (lines, across))
+    tones = luma[np.ix_(down, along)]
+    alike = np.abs(np.diff(tones, axis=0)) <= RULE_LEVELS
+    light = tones[1:] > (int(tones.max()) + int(tones.min())) / 2
+    seen = strength > FAINT_LINE_LEVELS
+    return any(
+        bool(group.any() and seen[group].mean() > MOST_SIDES) for group in (alike & light, alike & ~light)
+    )

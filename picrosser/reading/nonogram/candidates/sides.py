@@ -1,0 +1,164 @@
+"""Lines in, how strong each of them is along each cell that it borders out; and where tiles have gaps."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from picrosser.imaging.ranks import median, quantile
+
+REACH = 0.1  # of the pitch: a side may lie so far off its place, as in lines and gaps that are wide
+WIDEST_GAP = 0.3  # of the pitch, between tiles
+OFF = 0.02  # of the pitch: a line lies so far off its place, while the comb's pitch is not exact
+NARROWEST_GAP_PX = 4  # a narrower one may be a line's width, softened
+SECOND_EDGE = 0.7  # of an edge's strength the edge at the gap's other side has
+MIDDLE = 0.3  # of the pitch, left out at both ends of a side, where other lines cross
+FEWEST = 9  # lines each way: of fewer, every second one may be hidden by chance
+PARTS = 2, 3  # of a pitch are tried
+UNSEEN = 0.2  # of the true lines' strength at most is between them
+MOSTLY = 0.6  # of the sides between true lines are unseen: marks in cells reach over the others
+MOST_BETWEEN = 2 / 3  # of the sides half-way between lines are seen if lines are there
+BETWEEN = 0.5  # of the lines' strength is half-way between them: thin lines between thick ones are fainter
+FAINT_LEVELS = 1.5  # grey levels: below, a side is noise
+NO_GAP = 0.0, 0.0  # px, between cells that one line parts
+
+Luma: TypeAlias = NDArray[np.int16]
+Places: TypeAlias = NDArray[np.float64]
+Strengths: TypeAlias = NDArray[np.float32]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Sides:
+    """The sides along every line of one axis over the whole picture.
+
+    strength : (lines, cells) float32 grey levels.
+    offset : (lines, cells) float32 px from the line to the middle of the edges near it.
+    """
+
+    strength: Strengths
+    offset: NDArray[np.float32]
+
+
+def steps_along(luma: Luma, across: Places) -> Strengths:
+    """(H, cells) how much each pixel row differs from the one above it in the middle part of each cell."""
+    pitch = across[1] - across[0]
+    first = (across[:-1] + MIDDLE * pitch).astype(np.intp)
+    last = (across[:-1] + (1 - MIDDLE) * pitch).astype(np.intp) + 1
+    ends = np.stack((first, last), axis=1).ravel()
+    # Every second sum is one over what is left out between two cells.
+    sums = np.add.reduceat(luma[:, : ends[-1]], ends[:-1], axis=1, dtype=np.int32)[:, ::2]
+    means = sums / (last - first).astype(np.float32)
+    return np.asarray(np.abs(np.diff(means, axis=0, prepend=means[:1])), np.float32)
+
+
+def gap_edges_px(steps: Strengths, lines: Places) -> tuple[float, float]:
+    """From the lines to the first and to the last edge near each. Gaps between tiles have two edges: lines
+    that follow one of them would miss the first or the last tile. NO_GAP where there is but one.
+
+    steps : (H, cells) of the cells between the lines.
+    """
+    pitch = lines[1] - lines[0]
+    offsets = np.arange(-round(WIDEST_GAP * pitch), round(WIDEST_GAP * pitch) + 1)
+    places = np.rint(lines[1:-1]).astype(np.intp)[:, None] + offsets
+    near = steps[np.clip(places, 0, len(steps) - 1)]
+    near = _widened(near, max(1, round(OFF * pitch)))
+    # The median: a painted cell's edge is as strong as ten others. And the lower quartile: crosses may be in
+    # most cells, and stronger than dark tiles' edges, which are in all.
+    strength = (median(near, axis=(0, 2)) + quantile(near, 0.25, axis=(0, 2))) / 2
+    one = int(strength.argmax())
+    apart = np.abs(offsets - offsets[one])
+    far_enough = (apart > max(NARROWEST_GAP_PX, round(REACH * pitch))) & (apart <= WIDEST_GAP * pitch)
+    other = int(np.where(far_enough, strength, 0).argmax())
+    if strength[one] < FAINT_LEVELS or strength[other] < SECOND_EDGE * strength[one]:
+        return NO_GAP
+    return float(offsets[min(one, other)]), float(offsets[max(one, other)])
+
+
+def _widened(values: Strengths, reach: int) -> Strengths:
+    """The maximum of each value and of those so near it along the second axis."""
+    padded = np.pad(values, ((0, 0), (reach, reach), (0, 0)), "edge")
+    widened = values
+    for start in range(2 * reach + 1):
+        widened = np.maximum(widened, padded[:, start : start + values.shape[1]])
+    return widened
+
+
+def measure_sides(steps: Strengths, lines: Places, further_px: float) -> Sides:
+    """How strong each line is along each cell that it borders, and how far off its place.
+
+    further_px : half of the gap between tiles.
+    """
+    pitch = lines[1] - lines[0]
+    reach = max(2, round(REACH * pitch)) + round(further_px)
+    offsets = np.arange(-reach, reach + 1)
+    places = np.rint(lines).astype(np.intp)[:, None] + offsets
+    near = steps[np.clip(places, 0, len(steps) - 1)]
+    middle = _mean_offset(near, offsets)
+    if further_px:  # a painted tile's edge would outweigh that of an open one at the gap's other side
+        ends = near[:, : reach + 1] ** 2, near[:, reach:] ** 2
+        both = np.minimum(*(end.max(axis=1) for end in ends)) > FAINT_LEVELS**2
+        between = (_mean_offset(ends[0], offsets[: reach + 1]) + _mean_offset(ends[1], offsets[reach:])) / 2
+        middle = np.where(both, between, middle)
+    return Sides(np.asarray(near.max(axis=1), np.float32), np.asarray(middle, np.float32))
+
+
+def _mean_offset(strength: Strengths, offsets: NDArray[np.intp]) -> NDArray[np.float64]:
+    """(lines, cells) where the edges near each line lie, by their strength at each of the offsets."""
+    total = np.maximum(strength.sum(axis=1), 1e-6)
+    return np.asarray((strength * offsets[:, None]).sum(axis=1) / total)
+
+
+def are_between(steps: Strengths, lines: Places, cells: slice) -> bool:
+    """Whether lines are seen half-way between most of an area's lines, nearly as strong as these. Crosses may
+    be in most of its cells, but are hardly in as many; and hint areas' cells are wider.
+
+    steps : (H, cells) of the cells between the lines that cross them.
+    cells : the area's.
+    """
+    halves = (lines[1:] + lines[:-1]) / 2
+    steps = steps[:, cells]
+    own, between = (measure_sides(steps, its, 0.0).strength for its in (lines, halves))
+    least = max(FAINT_LEVELS, BETWEEN * median(own))
+    return bool((between > least).mean() >= MOST_BETWEEN)
+
+
+def true_lines(sides: tuple[Strengths, Strengths], area: list[int]) -> list[slice]:
+    """Which of an area's lines of rows and of columns are seen, if its pitch is a part of the true one.
+
+    A half or a third of the pitch fits all lines, and so do parts of these. Where the area is more than the
+    board, its first and last lines need be none.
+
+    sides : along the rows' lines and along the columns'.
+    area : its first and last line of rows, then of columns.
+    """
+    top, bottom, left, right = area
+    found = [slice(top, bottom + 1, 1), slice(left, right + 1, 1)]
+    while True:
+        within = sides[0][found[0], left:right], sides[1][found[1], top:bottom]
+        times = next((its for its in PARTS if _are_parts(within, its)), None)
+        if times is None:
+            return found
+        found = [
+            slice(its.start + first * its.step, its.stop, its.step * times)
+            for its, first in zip(found, (_first_seen(its, times) for its in within), strict=True)
+        ]
+
+
+def _are_parts(within: tuple[Strengths, Strengths], times: int) -> bool:
+    """Whether both ways one line is seen of so many: their pitch is such a part of the true one.
+
+    Where cells are filled, lines between them are hidden, but hardly ever all of these.
+    """
+    if min(map(len, within)) < FEWEST:
+        return False
+    ways = [(its, np.arange(len(its)) % times == _first_seen(its, times)) for its in within]
+    most = max(quantile(its[~seen], MOSTLY) for its, seen in ways)
+    return most < UNSEEN * min(median(its[seen]) for its, seen in ways)
+
+
+def _first_seen(lines: Strengths, times: int) -> int:
+    """The first line that is seen, if one of so many is."""
+    return max(range(times), key=lambda first: median(lines[first::times]))

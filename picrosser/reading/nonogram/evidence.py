@@ -1,0 +1,123 @@
+"""The ink of all lines in, evidence about their digits, colours and numbers out."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from itertools import pairwise
+
+import numpy as np
+from numpy.typing import NDArray
+
+from picrosser.imaging.ranks import median
+from picrosser.puzzles.nonogram_evidence import Join, LineEvidence, NonogramEvidence
+from picrosser.puzzles.picture import Colour
+from picrosser.reading.glyphs.digits import DigitsFound
+from picrosser.reading.nonogram.colours.inks import find_inks
+from picrosser.reading.nonogram.hints.abreast import abreast, written_across
+from picrosser.reading.nonogram.hints.hint_area import HintsSeen
+from picrosser.reading.nonogram.ink.piece import Piece
+from picrosser.reading.nonogram.shapes import compare_shapes
+
+BLACK: Colour = (0, 0, 0)
+WHITE: Colour = (255, 255, 255)
+DARK = 100  # grey levels: on a darker board black would not be seen
+CLOSE = 0.3  # of their height is between two digits of a number that has a square to itself
+OWN_PLATES = 0.5  # of the rows with more than two digits show several plates
+MARKED = 90  # levels from the usual digit's ink: it is marked
+
+
+def weigh_hints(seen: HintsSeen, paper: Colour) -> tuple[NonogramEvidence, DigitsFound | None]:
+    """Compare all pieces with each other and with the templates, and say how each line may be spelt.
+
+    paper : a blank cell's colour.
+    """
+    ordered = [*seen.rows, *seen.cols]
+    pieces = [piece for line in ordered for piece in line]
+    if not pieces:
+        blank = LineEvidence((), (), ())
+        rows, cols = seen.lattice.shape
+        return NonogramEvidence((blank,) * rows, (blank,) * cols, (), (paper, BLACK)), None
+    # How digits form numbers is decided later, by whole lines.
+    digits, shapes, again = compare_shapes([piece.coverage for piece in pieces])
+    group_of = {m: at for at, group in enumerate(digits.groups) for m in group.members}
+    colours, inks, may_be_marks, shades, alike = find_inks(pieces, sum(map(len, seen.rows)), paper)
+    usual = median([piece.tone for piece in pieces], axis=0)
+    stacked, own_plates = not written_across(seen.cols), _have_own_plates(seen.rows)
+    lines: list[LineEvidence] = []
+    start = 0
+    for at, line in enumerate(ordered):
+        members = range(start, start + len(line))
+        start += len(line)
+        lines.append(
+            LineEvidence(
+                tuple(group_of[m] for m in members),
+                tuple(colours[m] for m in members),
+                _joins(line, usual, stacked=stacked and at >= len(seen.rows), own_plates=own_plates),
+                seen.strange[at],
+                seen.cut[at],
+            )
+        )
+    rows = len(seen.rows)
+    lone = WHITE if sum(paper) / 3 < DARK else BLACK
+    palette = (paper, *(inks or (lone,)))
+    over, down = tuple(lines[:rows]), tuple(lines[rows:])
+    # Marks of satisfied lines are: in a puzzle of several colours a line's cells lie in lines of others, too.
+    by_lines = bool(inks) and all(len(set(line.colours)) < 2 for line in lines)
+    evidence = NonogramEvidence(
+        over,
+        down,
+        shapes,
+        palette,
+        lone_ink=lone if may_be_marks or by_lines else None,
+        shades=shades,
+        alike=alike,
+        again=again,
+    )
+    return evidence, digits
+
+
+def _decided(one: Piece, other: Piece, *, stacked: bool, alone: bool) -> bool | None:
+    """Whether two digits are one number, where that needs no comparison with others.
+
+    alone : both have a number's plate to themselves, and stand close together on it.
+    """
+    if other.parted:
+        return False
+    if stacked:
+        return abreast(one, other)
+    return True if alone else None
+
+
+def _have_own_plates(lines: Sequence[Sequence[Piece]]) -> bool:
+    """Whether each number stands on a plate of its own; else a line's numbers may share one."""
+    several = [{piece.plate for piece in line} for line in lines if len(line) > 2]
+    own = [0 not in plates and len(plates) > 1 for plates in several]
+    return sum(own) > OWN_PLATES * len(own)
+
+
+def _joins(
+    line: Sequence[Piece], usual: NDArray[np.float32], *, stacked: bool, own_plates: bool
+) -> tuple[Join, ...]:
+    """What may make one number of a line's neighbours.
+
+    usual : (3,) the tone of most digits; in a line, all may be marked.
+    stacked : the line's numbers stand one above another.
+    own_plates : each stands on a plate.
+    """
+    joins = []
+    plates = Counter(piece.plate for piece in line)
+    for one, other in pairwise(line):
+        height = (one.box.height + other.box.height) / 2
+        gap = (other.box.left - one.box.right) / height
+        both = one.plate == other.plate > 0 and plates[one.plate] == 2
+        marked = [float(np.abs(piece.tone - usual).max()) > MARKED for piece in (one, other)]
+        joins.append(
+            Join(
+                gap=gap,
+                step=(other.box.left + other.box.right - one.box.left - one.box.right) / 2 / height,
+                alike=all(marked),
+                decided=_decided(one, other, stacked=stacked, alone=own_plates and gap < CLOSE and both),
+            )
+        )
+    return tuple(joins)

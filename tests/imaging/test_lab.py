@@ -1,0 +1,17 @@
+from __future__ import annotations
+
+import numpy as np
+from skimage.color import rgb2lab
+
+from picrosser.imaging.lab import lab
+
+
+def test_it_is_what_a_well_known_library_finds():
+    levels = np.array([0, 1, 10, 11, 60, 128, 200, 254, 255], np.float32)
+    tones = np.stack(np.meshgrid(levels, levels, levels), axis=-1).reshape(-1, 3)
+    np.testing.assert_allclose(lab(tones), rgb2lab(tones[None] / 255)[0], atol=0.01)
+
+
+def test_black_and_white_have_no_hue():
+    np.testing.assert_allclose(lab(np.array([[0, 0, 0], [255, 255, 255]], np.float32)),
+                               [[0, 0, 0], [100, 0, 0]], atol=0.02)  # fmt: skip

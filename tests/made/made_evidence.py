@@ -1,0 +1,96 @@
+"""Evidence made by hand from a puzzle: what is seen of it, also wrongly, badly, or not at all."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from types import MappingProxyType
+
+import numpy as np
+
+from drawn.pictures import hints_of
+from picrosser.imaging.pixels import Lattice
+from picrosser.puzzles.doubt import HintPlace
+from picrosser.puzzles.evidence import Evidence, HintEvidence, Spelling
+from picrosser.puzzles.hungry_cat import CountHint, HungryCat
+from picrosser.puzzles.picture import Picture
+from picrosser.reading.hungry_cat.assemble import Reading, assemble_puzzle
+from picrosser.reading.hungry_cat.sums import add_up
+
+PLAIN = 30.0  # nats by which a clear digit or circle leads
+NOTHING: Mapping[HintPlace, int] = MappingProxyType({})
+NO_SHAPES: Mapping[HintPlace, Mapping[int, float]] = MappingProxyType({})
+NO_CUTS: Mapping[HintPlace, Sequence[tuple[int, float]]] = MappingProxyType({})
+NO_ODDS: Mapping[HintPlace, float] = MappingProxyType({})
+
+
+def row(line: int, slot: int) -> HintPlace:
+    """A row's hint, all from 0."""
+    return HintPlace("row", line, slot)
+
+
+def column(line: int, slot: int) -> HintPlace:
+    """A column's hint, all from 0."""
+    return HintPlace("column", line, slot)
+
+
+def puzzle_of(*lines: str) -> HungryCat:
+    """The puzzle whose answer is written with the digits of its colours."""
+    cells = np.array([list(map(int, line)) for line in lines], np.int8)
+    return hints_of(Picture(cells, tuple((tone, tone, tone) for tone in range(cells.max() + 1))))
+
+
+def all_places(puzzle: HungryCat) -> list[HintPlace]:
+    """In the order of `Evidence.hints`."""
+    axes = (("row", puzzle.rows), ("column", puzzle.cols))
+    return [
+        HintPlace("row" if axis == "row" else "column", line, slot)
+        for axis, lines in axes
+        for line in range(len(lines))
+        for slot in range(puzzle.colours)
+    ]
+
+
+def all_hints(puzzle: HungryCat) -> list[CountHint]:
+    """In the order of `all_places`."""
+    return [hint for line in (*puzzle.rows, *puzzle.cols) for hint in line]
+
+
+def made_evidence(
+    puzzle: HungryCat,
+    *,
+    seen: Mapping[HintPlace, int] = NOTHING,
+    shapes: Mapping[HintPlace, Mapping[int, float]] = NO_SHAPES,
+    cuts: Mapping[HintPlace, Sequence[tuple[int, float]]] = NO_CUTS,
+    circled: Mapping[HintPlace, float] = NO_ODDS,
+    hidden: Collection[HintPlace] = (),
+) -> Evidence:
+    """What a picture of a puzzle shows; shape d is the digit d, clearly.
+
+    seen : what some hints show instead, just as clearly; 0 for no number.
+    shapes : for the last digit of some hints a shape of its own: what it may be, in nats below the best.
+    cuts : ways to see some numbers, likeliest first: (number, nats).
+    circled : log-odds of circles that are not clear.
+    hidden : hints of which nothing can be seen.
+    """
+    known = [tuple(0.0 if digit == own else -PLAIN for digit in range(10)) for own in range(10)]
+    hints: list[HintEvidence] = []
+    for place, hint in zip(all_places(puzzle), all_hints(puzzle), strict=True):
+        number = seen.get(place, hint.count or 0)
+        digits = tuple(map(int, str(number)))
+        if place in shapes:
+            digits = (*digits[:-1], len(known))
+            known.append(tuple(shapes[place].get(digit, -PLAIN) for digit in range(10)))
+        spellings = (Spelling(digits, 0.0),) if number or place in shapes else ()
+        if place in cuts:
+            spellings = tuple(Spelling(tuple(map(int, str(way))), nats) for way, nats in cuts[place])
+        gone = place in hidden
+        odds = circled.get(place, PLAIN if hint.contiguous else -PLAIN)
+        hints.append(HintEvidence(place, () if gone else spellings, 0.0 if gone else odds, hidden=gone))
+    return Evidence(len(puzzle.rows), len(puzzle.cols), puzzle.colours, tuple(hints), tuple(known))
+
+
+def looked(puzzle: HungryCat, evidence: Evidence) -> Reading:
+    """The reading of a picture that shows this."""
+    rows, cols = puzzle.shape
+    lattice = Lattice(tuple(range(0, 10 * rows + 1, 10)), tuple(range(0, 10 * cols + 1, 10)))
+    return assemble_puzzle(lattice, puzzle.palette, evidence, add_up(evidence))

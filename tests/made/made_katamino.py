@@ -1,0 +1,82 @@
+"""Cards and boards of Katamino, drawn small for the tests."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from PIL import Image, ImageDraw, ImageFont
+
+from picrosser.imaging.pixels import RGB
+from picrosser.puzzles.katamino import BOX
+from picrosser.puzzles.picture import Cell, Colour
+from picrosser.puzzles.polyomino import TURNS, turned
+
+PAGE: Colour = (250, 250, 250)
+INK: Colour = (30, 30, 30)
+ROWS = ((2, 3, 10, 6, 11, 8), (4, 6, 7, 2, 8, 3), (2, 5, 6, 3, 4, 7))
+
+
+def as_rgb(image: Image.Image) -> RGB:
+    return np.asarray(image.convert("RGB"))
+
+
+def sheet(width: int, height: int, page: Colour = PAGE) -> tuple[Image.Image, ImageDraw.ImageDraw]:
+    image = Image.new("RGB", (width, height), page)
+    return image, ImageDraw.Draw(image)
+
+
+def lay(
+    draw: ImageDraw.ImageDraw, cells: Sequence[Cell], at: tuple[int, int], cell: tuple[int, int], tone: Colour
+) -> None:
+    """Paint cells from a place (row, col) in pixels; a cell is (height, width)."""
+    for row, col in cells:
+        top, left = at[0] + row * cell[0], at[1] + col * cell[1]
+        draw.rectangle((left, top, left + cell[1] - 1, top + cell[0] - 1), fill=tone)
+
+
+def drawn_card(
+    rows: Sequence[Sequence[int]] = ROWS,
+    cell: tuple[int, int] = (14, 14),
+    page: Colour = PAGE,
+    tones: dict[int, Colour] | None = None,
+) -> Image.Image:
+    """A table of pieces, each row's turned in another way."""
+    high, wide = 5 * cell[0] + 10, 5 * cell[1] + 10
+    image, draw = sheet(60 + wide * len(rows[0]), 40 + high * len(rows), page)
+    for row, numbers in enumerate(rows):
+        for col, number in enumerate(numbers):
+            piece = BOX[number - 1]
+            shape = turned(piece.shape, TURNS[(row + col) % len(TURNS)])
+            tone = (tones or {}).get(number, piece.colour)
+            assert tone is not None
+            lay(draw, shape, (20 + row * high, 50 + col * wide), cell, tone)
+    return image
+
+
+def number_card(
+    rows: Sequence[Sequence[int]] = ROWS, first: int = 3, size_px: int = 26, dark: bool = False
+) -> Image.Image:
+    """A table of numbers under a head, with letters before its rows."""
+    page, ink = (INK, PAGE) if dark else (PAGE, INK)
+    wide, high = 60, 52
+    image, draw = sheet(110 + wide * len(rows[0]), 100 + high * len(rows), page)
+    font = ImageFont.load_default(size_px)
+
+    def write(text: str, row: int, col: int) -> None:
+        draw.text((110 + col * wide, 90 + row * high), text, fill=ink, font=font, anchor="mm")
+
+    for count in range(first, len(rows[0]) + 1):
+        write(str(count), -1, count - 1)
+    for row, numbers in enumerate(rows):
+        write("abcdefg"[row], row, -1)
+        for col, number in enumerate(numbers):
+            write(str(number), row, col)
+    return image
+
+
+def on_page(image: Image.Image, margin: int = 60, page: Colour = PAGE) -> Image.Image:
+    """A picture with a page round it."""
+    out = Image.new("RGB", (image.width + 2 * margin, image.height + 2 * margin), page)
+    out.paste(image, (margin, margin))
+    return out

@@ -1,0 +1,116 @@
+"""From a screenshot to what became of it; the stages before are played by made readings."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from made_evidence import column, looked, made_evidence, puzzle_of, row
+
+import picrosser
+from picrosser.errors import ExitCode, FixRefusedError, PicrosserError
+from picrosser.pipelines.hungry_cat import solve_screenshot
+from picrosser.pipelines.stages import StageClock
+from picrosser.puzzles.hungry_cat import CountHint, HungryCat
+from picrosser.reading.hungry_cat.assemble import Reading
+from picrosser.repairing.change import Reason
+from picrosser.repairing.settled import Settled
+from picrosser.solving.outcome import Outcome, Status
+
+IMAGE = np.zeros((4, 4, 3), np.uint8)
+PUZZLE = puzzle_of("11112", "11122", "12122", "33332")
+CORNER = puzzle_of("11", "12")  # its lower left cell may be of either colour
+CORNER_HINTS = frozenset({row(1, 0), row(1, 1), column(0, 0), column(0, 1)})
+
+
+@pytest.fixture
+def shows(monkeypatch: pytest.MonkeyPatch):
+    """Make every screenshot show this."""
+
+    def _shows(puzzle: HungryCat, **planted: object) -> Reading:
+        reading = looked(puzzle, made_evidence(puzzle, **planted))
+
+        def read_screenshot(_image, on_stage, **_):
+            on_stage(reading)
+            return reading
+
+        monkeypatch.setattr("picrosser.pipelines.hungry_cat.read_screenshot", read_screenshot)
+        return reading
+
+    return _shows
+
+
+def test_a_clear_screenshot_is_solved(shows):
+    reading = shows(PUZZLE)
+    stages: list[object] = []
+    solved = solve_screenshot(IMAGE, on_stage=stages.append)
+    assert solved.exit_code is ExitCode.OK
+    assert (solved.reading.puzzle, solved.reading.lattice) == (PUZZLE, reading.lattice)
+    assert solved.changes == ()
+    assert [type(stage) for stage in stages] == [Reading, Settled, Outcome]
+    assert stages[1] is solved.settled
+    assert stages[2] is solved.outcome
+    assert list(solved.seconds) == ["assemble", "solve"]
+    assert solved.verdict.startswith("5 x 4, 3 colours, the only solution")
+
+
+def test_the_reading_that_is_returned_is_the_repaired_one(shows):
+    before = shows(PUZZLE, hidden={row(0, 0)}, seen={column(1, 0): 7})
+    solved = solve_screenshot(IMAGE)
+    assert before.puzzle != PUZZLE
+    assert solved.reading.puzzle == PUZZLE
+    assert (solved.reading.doubts, solved.exit_code) == ((), ExitCode.OK)
+    assert solved.reading.evidence is before.evidence
+    assert [change.reason for change in solved.changes] == [Reason.HIDDEN, Reason.SUMS]
+
+
+def test_read_returns_it_too(shows):
+    shows(PUZZLE, hidden={row(0, 0)}, seen={column(1, 0): 7})
+    assert picrosser.read(IMAGE).puzzle == PUZZLE
+    shows(CORNER, hidden=CORNER_HINTS)
+    assert {doubt.place for doubt in picrosser.read(IMAGE).doubts} == CORNER_HINTS
+
+
+def test_doubts_are_a_status_of_their_own_although_there_is_a_clue(shows):
+    shows(CORNER, hidden=CORNER_HINTS)
+    solved = solve_screenshot(IMAGE)
+    assert solved.exit_code is ExitCode.DOUBTFUL
+    assert solved.reading.doubts == solved.settled.doubts
+    assert solved.outcome.solutions
+
+
+def test_hints_set_by_hand_come_before_repairing(shows):
+    shows(CORNER, hidden=CORNER_HINTS)
+    solved = solve_screenshot(IMAGE, fixes={row(1, 0): CountHint(1)})
+    assert solved.exit_code is ExitCode.OK
+    assert solved.outcome.picture.lines() == ("11", "12")
+
+
+def test_a_hint_that_the_board_does_not_have_is_refused(shows):
+    shows(CORNER)
+    with pytest.raises(FixRefusedError) as caught:
+        solve_screenshot(IMAGE, fixes={row(7, 0): CountHint(1)})
+    assert isinstance(caught.value, PicrosserError)
+    assert caught.value.exit_code is ExitCode.USAGE
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "status", "exit_code"),
+    [
+        (PUZZLE, Status.UNIQUE, ExitCode.OK),
+        (puzzle_of("12", "21"), Status.SEVERAL, ExitCode.SEVERAL_SOLUTIONS),
+    ],
+)
+def test_the_outcome_decides_the_exit_status(puzzle, status, exit_code, shows):
+    shows(puzzle)
+    solved = solve_screenshot(IMAGE)
+    assert (solved.outcome.status, solved.exit_code) == (status, exit_code)
+
+
+def test_the_clock_adds_up_stages_that_come_twice():
+    heard: list[object] = []
+    clock = StageClock(heard.append)
+    for result in (object(), object(), 3):
+        clock(result)
+    assert list(clock.seconds) == ["object", "int"]
+    assert len(heard) == 3
+    assert all(seconds >= 0 for seconds in clock.seconds.values())

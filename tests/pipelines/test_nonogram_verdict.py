@@ -1,0 +1,71 @@
+"""What `--fix` is offered when a nonogram's reading is in doubt."""
+
+from __future__ import annotations
+
+import pytest
+
+from picrosser.pipelines.nonogram_verdict import describe_remedies, remedies
+from picrosser.puzzles.doubt import HintPlace
+from picrosser.puzzles.fix import parse_fix
+from picrosser.puzzles.lines_by_hand import with_lines
+from picrosser.puzzles.nonogram import Nonogram, Run, Runs
+from picrosser.puzzles.nonogram_evidence import Join, LineEvidence, NonogramEvidence
+from picrosser.puzzles.stated_runs import StatedRuns
+from picrosser.repairing.runs import RunsSettled, settle_runs
+from picrosser.solving.solve import solve
+
+BLANK = LineEvidence((), (), ())
+
+
+def runs(*lengths: int) -> Runs:
+    return tuple(map(Run, lengths))
+
+
+def evidence(rows: int, cols: int) -> NonogramEvidence:
+    return NonogramEvidence((BLANK,) * rows, (BLANK,) * cols, (), ((255, 255, 255), (0, 0, 0)))
+
+
+def test_rivals_are_told_apart_by_the_line_in_which_most_differ() -> None:
+    cols = (runs(1),) * 4
+    rivals = tuple(
+        Nonogram((runs(*first), runs(*second)), cols)
+        for first, second in (((1,), (3,)), ((2,), (1, 1)), ((2,), (2,)))
+    )
+    settled = RunsSettled(rivals[0], None, ("3 readings fit",), rivals)
+    offered = remedies(evidence(2, 4), settled)
+    assert offered == ("r2=3", "r2=1 1", "r2=2")
+    assert describe_remedies(offered) == "--fix 'r2=3' or --fix 'r2=1 1' or --fix 'r2=2' would settle it"
+    for text in offered:
+        parse_fix(text)
+
+
+def test_a_line_that_was_not_seen_is_asked_for() -> None:
+    settled = RunsSettled(Nonogram((runs(1), ()), (runs(1), runs(1))), None, ("no hints could be seen",))
+    seen = LineEvidence((0,), (1,), ())
+    puzzle = NonogramEvidence((seen, BLANK), (seen, seen), ((0.0,) * 10,), ((255, 255, 255), (0, 0, 0)))
+    assert remedies(puzzle, settled) == ("r2=...",)
+    assert describe_remedies(("r2=...",)).startswith("say what the line is with --fix 'r2=...'")
+
+
+def test_a_line_that_was_made_up_is_asked_for() -> None:
+    seen = LineEvidence((0,), (1,), (), sure=True)
+    nats = tuple(0.0 if digit == 1 else -50.0 for digit in range(10))
+    puzzle = NonogramEvidence((seen, BLANK, seen), (seen, seen, seen), (nats,), ((255, 255, 255), (0, 0, 0)))
+    one = runs(1)
+    whole = Nonogram((one, one, one), (one, one, one))
+    doubt = "no hints could be seen at row 2"
+    assert remedies(puzzle, RunsSettled(whole, solve(whole), (doubt,), filled=("row 2",))) == ("r2=...",)
+
+
+@pytest.mark.parametrize("join", [True, False])
+def test_setting_the_offered_line_settles_a_real_doubt(join: bool) -> None:
+    """ "1 1" or "11" in a row of eleven cells: with columns that nobody can tell, both may be."""
+    ones = LineEvidence((0, 0), (1, 1), (Join(0.5, 1.0, alike=False),))
+    nats = tuple(0.0 if digit == 1 else -50.0 for digit in range(10))
+    open_ = LineEvidence((), (), (), unknown=True)
+    unsure = NonogramEvidence((ones,), (open_,) * 11, (nats,), ((255, 255, 255), (0, 0, 0)))
+    stated = StatedRuns(runs(11) if join else runs(1, 1))
+    settled = settle_runs(with_lines(unsure, {HintPlace("row", 0, -1): stated}))
+    assert settled.puzzle is not None
+    assert settled.puzzle.rows == (stated.runs,)
+    assert (settled.doubts == ()) == join  # eleven cells have one solution, two single ones many

@@ -1,0 +1,124 @@
+"""What is said of a screenshot in one line: what became of it, what is in doubt, what to do."""
+
+from __future__ import annotations
+
+import shlex
+
+import pytest
+from made_evidence import PLAIN, column, looked, made_evidence, puzzle_of, row
+
+from picrosser.pipelines.hungry_cat_verdict import describe, describe_doubts, describe_remedies, plural
+from picrosser.puzzles.doubt import Doubt
+from picrosser.puzzles.fix import parse_fix
+from picrosser.puzzles.hungry_cat import CountHint, HungryCat
+from picrosser.reading.hungry_cat.assemble import with_fixes
+from picrosser.repairing.settle import settle
+from picrosser.repairing.settled import Settled
+from picrosser.solving.outcome import Difficulty, Outcome, Status
+
+HOUSE = puzzle_of("111211", "112221", "122222", "133331", "132231", "132231", "444444")
+CORNER = puzzle_of("11", "12")  # its lower left cell may be of either colour
+CORNER_HINTS = frozenset({row(1, 0), row(1, 1), column(0, 0), column(0, 1)})
+
+
+def settled(puzzle: HungryCat, **planted: object) -> Settled:
+    reading = looked(puzzle, made_evidence(puzzle, **planted))
+    return settle(reading.puzzle, reading.evidence, reading.doubts)
+
+
+def said(puzzle: HungryCat, **planted: object) -> str:
+    text = describe(settled(puzzle, **planted), 1.234)
+    assert "\n" not in text
+    return text
+
+
+def test_a_solved_puzzle_has_size_answer_effort_and_time():
+    assert said(HOUSE) == "6 x 7, 4 colours, the only solution, by lines alone, 1.23 s"
+    one = puzzle_of("111", "111")
+    assert said(one).startswith("3 x 2, 1 colour, the only solution")
+
+
+@pytest.mark.parametrize(
+    ("planted", "words"),
+    [
+        ({"seen": {row(0, 0): 4}}, "1 hint corrected by the sums"),
+        ({"hidden": {row(0, 0), column(1, 1)}}, "2 hints filled in where hidden"),
+        ({"circled": {row(1, 1): 1.0}}, "1 "),
+    ],
+)
+def test_what_was_repaired_is_told_before_the_answer(planted, words):
+    parts = said(HOUSE, **planted).split(", ")
+    assert parts[:2] == ["6 x 7", "4 colours"]
+    assert parts[2].startswith(words)
+    assert parts[3] == "the only solution"
+
+
+def test_several_solutions_are_counted_in_cells():
+    text = said(puzzle_of("123", "213", "333"))
+    assert "more than one solution, 4 cells differ or more, by search" in text
+
+
+def test_giving_up_says_why():
+    late = Outcome(Status.GAVE_UP, None, (), (), Difficulty.SEARCH, 1, "the time limit of 2 s came", 2.0)
+    assert describe(Settled(HOUSE, late), 2.0).endswith("gave up: the time limit of 2 s came, 2.00 s")
+
+
+def test_what_cannot_be_solved_names_the_lines_that_clash_and_a_remedy():
+    text = said(HOUSE, circled={row(3, 2): PLAIN if not HOUSE.rows[3][2].contiguous else -PLAIN})
+    assert "no solution: " in text
+    assert "cannot hold together" in text or "cannot be filled" in text
+    assert "--fix 'r4:3=(4)'" in text
+
+
+def test_a_doubt_names_its_place_its_candidates_and_what_settles_it():
+    found = settled(CORNER, hidden=CORNER_HINTS)
+    text = describe(found, 1.0)
+    assert text.startswith("row 2, colour 1, may be ")
+    assert "and 3 more doubts" in text
+    assert "as read there is " in text
+    assert "would settle it" in text
+    for place, hint in found.remedies:
+        assert f"{place.axis[0]}{place.line + 1}:{place.slot + 1}={hint}" in text
+
+
+def test_the_fixes_that_are_offered_can_be_typed_into_a_shell_and_help():
+    evidence = made_evidence(HOUSE, circled={row(3, 2): PLAIN if not HOUSE.rows[3][2].contiguous else -PLAIN})
+    reading = looked(HOUSE, evidence)
+    text = describe_remedies(settle(reading.puzzle, evidence, ()))
+    words = shlex.split(text)
+    offered = [words[at + 1] for at, word in enumerate(words) if word == "--fix"]
+    assert offered
+    for fix in offered:
+        mended = with_fixes(reading, dict([parse_fix(fix)]))
+        assert settle(mended.puzzle, mended.evidence, mended.doubts).outcome.status is Status.UNIQUE
+
+
+@pytest.mark.parametrize(
+    ("doubts", "words"),
+    [
+        ([Doubt(row(2, 1), CountHint(3), (CountHint(8),), "why")], "row 3, colour 2, may be 3 or 8 (why)"),
+        (
+            [Doubt(column(2, 1), CountHint(3, True), (CountHint(3),), "why")],
+            "column 3, colour 2, may be 3 circled or 3 (why)",
+        ),
+        ([Doubt(row(2, 1), None, (), "why")], "row 3, colour 2, could not be read (why)"),
+        ([Doubt(row(2, -1), None, (), "why")], "row 3 could not be read (why)"),
+        ([Doubt(row(-1, 1), None, (), "why")], "the picture could not be read (why)"),
+        ([Doubt(row(2, -1), None, (), "why")] * 2, "row 3 could not be read (why), and 1 more doubt"),
+        ([Doubt(row(2, -1), None, (), "why")] * 9, "row 3 could not be read (why), and 8 more doubts"),
+    ],
+)
+def test_doubts_in_words(doubts, words):
+    assert describe_doubts(doubts) == words
+
+
+def test_without_a_remedy_the_hidden_hint_or_a_better_picture_is_asked_for():
+    outcome = Outcome(Status.NONE, None, (), (), Difficulty.LINE, 1, "", 0.1)
+    hidden = Settled(HOUSE, outcome, doubts=(Doubt(row(2, 1), None, (), "something lies over it"),))
+    assert describe_remedies(hidden) == "say what it is with --fix r3:2=NUMBER"
+    line = Settled(HOUSE, outcome, doubts=(Doubt(row(2, -1), None, (), "it adds up to 9"),))
+    assert "sharper screenshot" in describe_remedies(line)
+
+
+def test_plurals():
+    assert (plural(1, "cell"), plural(2, "cell"), plural(0, "cell")) == ("1 cell", "2 cells", "0 cells")

@@ -1,0 +1,79 @@
+"""Hints right of the board, below it, or both, are read as if they stood left of it and above it."""
+
+from __future__ import annotations
+
+import json
+
+import numpy as np
+import pytest
+from drawn_nonogram import HEART, runs_of
+from PIL import Image, ImageDraw, ImageFont
+
+from picrosser.debugging.explain import explain, facts
+from picrosser.errors import ExitCode
+from picrosser.imaging.pixels import RGB, Lattice
+from picrosser.pipelines.nonogram import solve_nonogram
+from picrosser.reading.nonogram.rearranged import Rearranged, rearranged
+
+PITCH, START = 40, 170
+INK = (20, 20, 40)
+
+
+def drawn(right: bool, below: bool) -> tuple[RGB, Lattice]:
+    """A board with its rows' hints right of it, or left, its columns' below it, or above; and a button."""
+    rows, cols = runs_of(HEART)
+    height, width = PITCH * len(rows), PITCH * len(cols)
+    image = Image.new("RGB", (START + width + 180, START + height + 320), (250, 250, 250))
+    draw, font = ImageDraw.Draw(image), ImageFont.load_default(size=22)
+    for at in range(len(cols) + 1):
+        draw.line([(START + at * PITCH, START), (START + at * PITCH, START + height)], INK, 2)
+    for at in range(len(rows) + 1):
+        draw.line([(START, START + at * PITCH), (START + width, START + at * PITCH)], INK, 2)
+    for at, runs in enumerate(rows):
+        place = (START + width + 14 if right else START - 14, START + (at + 0.5) * PITCH)
+        draw.text(place, " ".join(map(str, runs)), INK, font, anchor="lm" if right else "rm")
+    for at, runs in enumerate(cols):
+        for up, length in enumerate(runs if below else reversed(runs)):
+            off = (0.6 + 0.7 * up) * PITCH
+            place = (START + (at + 0.5) * PITCH, START + height + off if below else START - off)
+            draw.text(place, str(length), INK, font, anchor="mm")
+    button = [(START, START + height + 230), (START + 110, START + height + 280)]
+    draw.rectangle(button, (60, 110, 200))
+    draw.text((START + 55, START + height + 255), "12", (255, 255, 255), font, anchor="mm")
+    edges = [tuple(range(START, START + side + 1, PITCH)) for side in (height, width)]
+    return np.asarray(image), Lattice(edges[0], edges[1])
+
+
+def lengths(lines: tuple[tuple[object, ...] | None, ...]) -> list[list[int]]:
+    return [[run.length for run in line or ()] for line in lines]
+
+
+@pytest.mark.parametrize(("right", "below"), [(True, False), (False, True), (True, True)])
+def test_they_are_read_and_the_board_lies_where_it_is(right, below):
+    image, lattice = drawn(right, below)
+    stages: list[object] = []
+    solved = solve_nonogram(image, on_stage=stages.append)
+    assert solved.exit_code is ExitCode.OK
+    assert (lengths(solved.reading.puzzle.rows), lengths(solved.reading.puzzle.cols)) == runs_of(HEART)
+    found = (*solved.reading.lattice.row_edges_px, *solved.reading.lattice.col_edges_px)
+    true = (*lattice.row_edges_px, *lattice.col_edges_px)
+    assert np.abs(np.subtract(found, true)).max() <= 2
+    at = next(number for number, stage in enumerate(stages) if isinstance(stage, Rearranged))
+    for number, stage in enumerate(stages[at:], at):
+        assert explain(image, stage, stages[:number]).size[0] > 100
+        json.dumps(facts(stage))
+
+
+def test_where_they_stand_as_usual_nothing_is_laid_elsewhere():
+    image, _ = drawn(False, False)
+    stages: list[object] = []
+    assert solve_nonogram(image, on_stage=stages.append).exit_code is ExitCode.OK
+    assert not any(isinstance(stage, Rearranged) for stage in stages)
+
+
+def test_a_board_without_hints_is_on_no_side():
+    image, lattice = drawn(False, False)
+    bare = image.copy()
+    bare[: lattice.board.top - 4] = bare[0, 0]
+    bare[:, : lattice.board.left - 4] = bare[0, 0]
+    assert rearranged(bare) is None

@@ -1,0 +1,73 @@
+"""What is painted so far: drawn boards in many styles, and the fixture with its state beside it."""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+
+import numpy as np
+import pytest
+from made_stages import spec_of
+
+from drawn.fills import FillStyle
+from drawn.progress import random_progress
+from drawn.screenshot import draw
+from picrosser.imaging.loading import load_image
+from picrosser.imaging.pixels import RGB
+from picrosser.pipelines.progress import board_state, check_screenshot
+from picrosser.puzzles.mistakes import SURE
+from picrosser.puzzles.picture import UNKNOWN
+from picrosser.puzzles.progress import Progress
+from picrosser.reading.hungry_cat.read import ignore, read_screenshot
+
+PLAYED = Path(__file__).resolve().parents[3] / "fixtures" / "hungry_cat" / "played-10x10-white.png"
+STYLES = {
+    "flat": FillStyle(),
+    "tiles": FillStyle(inset=0.12, corner=0.3, gradient=0.1, mark="dot"),
+    "under the lines": FillStyle(lines="below", mark="corner", rim=0.05, rim_light=0.8),
+}
+
+
+def state_of(image: RGB) -> Progress:
+    stages: list[object] = []
+    reading = read_screenshot(image, stages.append)
+    return board_state(image, reading.lattice, stages, ignore)
+
+
+@pytest.mark.parametrize("style", STYLES)
+@pytest.mark.parametrize("theme", ["white", "night"])
+def test_painted_marked_and_untouched_cells_are_told_apart(theme, style):
+    spec = spec_of(10, 10, 4, theme)
+    rng = np.random.default_rng(3)
+    progress = random_progress(rng, spec.picture.cells, 0.6, mistakes=3, marked=0.2)
+    state = state_of(np.asarray(draw(spec, progress, STYLES[style]).image))
+    assert (state.cells == progress.state).all()
+    assert (state.confidence >= SURE).all()
+
+
+@pytest.mark.parametrize("share", [0.0, 1.0])
+def test_boards_without_paint_and_full_ones(share):
+    spec = spec_of(10, 10, 4, "white")
+    progress = random_progress(np.random.default_rng(3), spec.picture.cells, share)
+    state = state_of(np.asarray(draw(spec, progress, FillStyle()).image))
+    assert (state.cells == (spec.picture.cells if share else UNKNOWN)).all()
+
+
+def test_the_fixture_reads_as_it_was_drawn():
+    truth = tomllib.loads(PLAYED.with_name(f"{PLAYED.stem}-state.toml").read_text())
+    checked = check_screenshot(load_image(PLAYED))
+    assert checked.progress is not None
+    assert checked.progress.cells.tolist() == truth["state"]
+    assert checked.found is not None
+    assert sorted(list(mistake.cell) for mistake in checked.found.mistakes) == sorted(truth["mistakes"])
+
+
+def test_a_colour_of_no_ink_is_unclear():
+    spec = spec_of(10, 10, 4, "white")
+    drawn = draw(spec, random_progress(np.random.default_rng(3), spec.picture.cells, 0.3), FillStyle())
+    image = np.asarray(drawn.image).copy()
+    box = drawn.lattice.cell(4, 4)
+    image[box.top + 3 : box.bottom - 3, box.left + 3 : box.right - 3] = (255, 0, 200)
+    state = state_of(image)
+    assert state.confidence[4, 4] < SURE
+    assert (np.delete(state.confidence.ravel(), 44) >= SURE).all()

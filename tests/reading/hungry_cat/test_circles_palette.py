@@ -1,0 +1,125 @@
+"""Circles and inks of drawn screenshots against the truth."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import numpy as np
+import pytest
+from made_evidence import all_hints
+from made_stages import spec_of, with_cells
+
+from drawn.damage import DAMAGES
+from drawn.screenshot import DrawnScreenshot, draw
+from drawn.spec import ScreenshotSpec
+from picrosser.imaging.pixels import RGB
+from picrosser.puzzles.evidence import SURE_CIRCLE
+from picrosser.puzzles.picture import Colour
+from picrosser.reading.hungry_cat.circles import CirclesFound, detect_circles
+from picrosser.reading.hungry_cat.hints import HintsFound, cut_hints
+from picrosser.reading.hungry_cat.palette import commonest_colour, sample_palette
+from picrosser.reading.hungry_cat.read import board_colour
+from picrosser.reading.hungry_cat.slots import find_slots
+from picrosser.reading.lattice.grid import locate_grid
+
+INKS_OFF = 6  # grey levels
+LIGHT, DARK = (15, 10, 4, "grey"), (15, 10, 4, "night")
+TINTS = ("plain", "warm", "dim")
+
+
+@cache
+def drawn(spec: ScreenshotSpec) -> DrawnScreenshot:
+    return draw(spec)
+
+
+def circles_in(image: RGB) -> tuple[HintsFound, CirclesFound, Colour]:
+    grid = locate_grid(image)
+    hints = cut_hints(image, grid, find_slots(image, grid))
+    return hints, detect_circles(hints), board_colour(image, grid)
+
+
+def assert_circles(shot: DrawnScreenshot, damage: str = "plain") -> CirclesFound:
+    """Every circle is decided as it was drawn, and surely."""
+    image = shot.image if damage == "plain" else DAMAGES[damage](shot.image)
+    _, circles, _ = circles_in(np.asarray(image))
+    truth = [bool(hint.contiguous) for hint in all_hints(shot.puzzle)]
+    assert [guess.value for guess in circles.circled] == truth
+    assert [odds > 0 for odds in circles.log_odds] == truth
+    assert min(map(abs, circles.log_odds)) > SURE_CIRCLE
+    assert all(0.5 <= guess.confidence <= 1 for guess in circles.circled)
+    return circles
+
+
+@pytest.mark.parametrize("damage", TINTS)
+@pytest.mark.parametrize("board", [LIGHT, DARK], ids=str)
+def test_circles_are_those_of_the_drawing(board, damage):
+    shot = drawn(spec_of(*board))
+    assert 5 < sum(bool(hint.contiguous) for hint in all_hints(shot.puzzle)) < len(all_hints(shot.puzzle)) - 5
+    circles = assert_circles(shot, damage)
+    assert circles.disc_levels != 0
+    assert (circles.disc_levels > 0) == (board is DARK)  # white is laid over a dark page
+
+
+@pytest.mark.parametrize("damage", TINTS)
+@pytest.mark.parametrize("theme", ["grey", "white", "night"])
+def test_no_hint_is_circled(theme, damage):
+    spec = with_cells(spec_of(10, 10, 2, theme), ["1212121212", "2121212121"] * 5)
+    circles = assert_circles(drawn(spec), damage)
+    assert (circles.disc_levels, circles.disc_radius_px) == (0, 0)
+
+
+@pytest.mark.parametrize("damage", TINTS)
+@pytest.mark.parametrize("theme", ["grey", "white", "night"])
+def test_all_hints_are_circled(theme, damage):
+    spec = with_cells(spec_of(10, 10, 2, theme), ["1111122222"] * 5 + ["2222211111"] * 5)
+    circles = assert_circles(drawn(spec), damage)
+    assert circles.disc_radius_px > 0
+
+
+def test_the_disc_has_its_drawn_size_and_backdrop():
+    spec = spec_of(*LIGHT)
+    hints, circles, _ = circles_in(np.asarray(drawn(spec).image))
+    assert circles.disc_radius_px == pytest.approx(spec.look.disc_size / 2 * hints.pitch_px, abs=2.5)
+    page = np.array(spec.theme.page)
+    for place, guess, backdrop in zip(hints.places, circles.circled, circles.backdrops, strict=True):
+        stripe = page * (1 if place.line % 2 else 1 - spec.look.stripe_alpha)
+        tone = stripe * (1 - spec.look.disc_alpha) if guess.value else stripe
+        assert np.abs(backdrop - tone).max() <= 2
+
+
+INKED = ((15, 10, 4, "mint", 2), (*DARK, 1), (5, 5, 2, "white", 1), (20, 20, 6, "rose", 1, "sharp"))
+
+
+@pytest.mark.parametrize("board", INKED, ids=str)
+def test_inks_are_those_of_the_drawing(board):
+    spec = spec_of(*board)
+    shot = drawn(spec)
+    palette = sample_palette(*circles_in(np.asarray(shot.image)))
+    assert np.abs(np.array(palette.inks) - spec.colours).max() <= INKS_OFF
+    assert palette.background == spec.theme.page
+    assert palette.occupied.tolist() == [bool(hint.count) for hint in all_hints(shot.puzzle)]
+    assert min(palette.shares) > 0.3
+
+
+def test_a_tint_of_the_screen_tints_the_inks():
+    spec = spec_of(*INKED[0])
+    palette = sample_palette(*circles_in(np.asarray(DAMAGES["dim"](drawn(spec).image))))
+    assert np.abs(np.array(palette.inks) - np.array(spec.colours) * 0.45).max() <= INKS_OFF
+
+
+@pytest.mark.parametrize("colour", [(200, 40, 90), (24, 120, 204), (0, 0, 0), (255, 255, 255)], ids=str)
+def test_the_commonest_colour_of_a_mixture(colour):
+    rng = np.random.default_rng(5)
+    flat = np.clip(np.array(colour) + rng.integers(-3, 4, (300, 3)), 0, 255)  # noise, across edges of bins
+    blend = np.linspace(colour, (130, 140, 150), 200)  # soft edges
+    anything = rng.integers(0, 256, (300, 3))
+    fewer = np.full((100, 3), 66)  # all in one bin
+    pixels = rng.permutation(np.concatenate([flat, blend, anything, fewer])).astype(np.uint8)
+    found, share = commonest_colour(pixels)
+    assert np.abs(found - colour).max() <= 3
+    assert 300 / 900 <= share < 400 / 900
+
+
+def test_one_colour_is_the_commonest_of_itself():
+    found, share = commonest_colour(np.full((7, 3), (9, 99, 199), np.uint8))
+    assert (found.tolist(), share) == ([9, 99, 199], 1.0)

@@ -1,0 +1,62 @@
+"""Boards of which a part is missing are refused, and two boards in one picture are told."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from made_stages import spec_of
+from PIL import Image
+
+from drawn.cuts import CUTS, cut_board
+from drawn.occlusion import drawn_slots
+from drawn.screenshot import draw
+from picrosser.errors import ExitCode, GridNotFoundError, HintsUnreadableError
+from picrosser.pipelines.hungry_cat import solve_screenshot
+from picrosser.reading.hungry_cat.read import read_screenshot
+
+SAID = {
+    "top-hints": "no hints above it for its columns|hints above the board are cut off at the top",
+    "top-slot": "with 4 hints a row but 3 a column",
+    "top-half": "with 4 hints a row but 3 a column",
+    "left-hints": "no hints left of it for its rows|hints left of the board are cut off at the left",
+    "left-slot": "with 3 hints a row but 4 a column",
+    "left-half": "with 3 hints a row but 4 a column",
+    "both-slots": "hints of one more colour are cut off or covered",
+    "right-lines": "cut at the right edge|add up to 15 columns, but 13 are seen: some columns are missing",
+    "right-half": "cut at the right edge|goes on right of its column 14",
+    "bottom-lines": "cut at the bottom edge|add up to 10 rows, but 8 are seen: some rows are missing",
+    "bottom-half": "cut at the bottom edge|goes on below its row 9",
+}
+
+
+@pytest.mark.parametrize("under_bar", [False, True], ids=["cropped", "under a bar"])
+@pytest.mark.parametrize("cut", CUTS)
+@pytest.mark.parametrize("theme", ["white", "night"])
+def test_cut_boards_are_refused_and_the_message_says_what_is_cut(theme, cut, under_bar):
+    spec = spec_of(10, 15, 4, theme, phone="full-hd")
+    drawn = draw(spec)
+    image = cut_board(drawn.image, drawn.lattice, drawn_slots(spec), cut, under_bar=under_bar)
+    with pytest.raises((GridNotFoundError, HintsUnreadableError), match=SAID[cut]):
+        read_screenshot(np.asarray(image))
+
+
+@pytest.mark.parametrize("beside", [False, True], ids=["one above the other", "side by side"])
+@pytest.mark.parametrize("larger_first", [False, True])
+def test_of_two_boards_the_larger_one_is_read_and_the_verdict_says_so(larger_first, beside):
+    larger, smaller = spec_of(10, 10, 3, "white", phone="full-hd"), spec_of(5, 5, 2, "sand")
+    pictures = [draw(larger).image, draw(smaller).image]
+    if not larger_first:
+        pictures.reverse()
+    (width, height), (other_width, other_height) = pictures[0].size, pictures[1].size
+    size = (width + other_width, max(height, other_height))
+    if not beside:
+        size = (max(width, other_width), height + other_height)
+    both = Image.new("RGB", size, (40, 40, 44))
+    both.paste(pictures[0], (0, 0))
+    both.paste(pictures[1], (width, 0) if beside else (0, height))
+    solved = solve_screenshot(np.asarray(both))
+    assert solved.reading.puzzle.shape == larger.picture.cells.shape
+    assert len(solved.reading.others) == 1
+    assert "the largest of 2 boards in the picture" in solved.verdict
+    assert solved.exit_code is ExitCode.OK
+    assert (solved.outcome.picture.cells == larger.picture.cells).all()

@@ -1,0 +1,98 @@
+"""Drawn screenshots, plain and with stickers over hints: what each hint may be, and what is hidden."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import numpy as np
+import pytest
+from made_evidence import all_hints, all_places, column, row
+from made_stages import spec_of
+
+from drawn.screenshot import draw
+from picrosser.imaging.pixels import RGB
+from picrosser.pipelines.hungry_cat import Solved, solve_screenshot
+from picrosser.puzzles.doubt import HintPlace
+from picrosser.puzzles.evidence import SURE_CIRCLE, Evidence
+from picrosser.puzzles.hungry_cat import HungryCat
+from picrosser.reading.hungry_cat.hints import HintsFound
+from picrosser.repairing.change import Reason
+
+STICKER = (20, 200, 120)
+BOARDS = [(10, 10, 3, "grey"), (15, 10, 4, "night")]
+
+
+@cache
+def drawn(board: tuple) -> tuple[RGB, HungryCat, HintsFound]:
+    """A screenshot, its puzzle, and where the hints are."""
+    shot = draw(spec_of(*board))
+    image = np.asarray(shot.image)
+    _, stages = solved(image)
+    return image, shot.puzzle, stages[HintsFound]
+
+
+def solved(image: RGB) -> tuple[Solved, dict[type, object]]:
+    stages: dict[type, object] = {}
+    return solve_screenshot(image, on_stage=lambda stage: stages.update({type(stage): stage})), stages
+
+
+def with_stickers(board: tuple, places: list[HintPlace], colour: tuple[int, int, int]) -> RGB:
+    image, _, hints = drawn(board)
+    covered = image.copy()
+    rows, cols = np.mgrid[: image.shape[0], : image.shape[1]]
+    for place in places:
+        y, x = hints.centres_px[hints.places.index(place)]
+        covered[np.hypot(rows - y, cols - x) < 0.42 * hints.pitch_px] = colour
+    return covered
+
+
+@pytest.mark.parametrize("board", BOARDS, ids=str)
+def test_a_plain_picture_says_what_was_drawn(board):
+    image, puzzle, _ = drawn(board)
+    evidence = solved(image)[1][Evidence]
+    rows, cols = puzzle.shape
+    assert (evidence.rows, evidence.cols, evidence.colours) == (rows, cols, puzzle.colours)
+    assert [hint.place for hint in evidence.hints] == all_places(puzzle)
+    for seen, true in zip(evidence.hints, all_hints(puzzle), strict=True):
+        assert evidence.likeliest(seen) == true.count
+        assert bool(seen.spellings) == bool(true.count)
+        if true.count > 1:
+            assert (seen.circled > SURE_CIRCLE) == true.contiguous
+        assert (seen.hidden, seen.fixed) == (False, None)
+
+
+@pytest.mark.parametrize("board", BOARDS, ids=str)
+def test_what_lies_over_hints_is_seen_and_they_are_filled_in(board):
+    _, puzzle, _ = drawn(board)
+    shown = [place for place, hint in zip(all_places(puzzle), all_hints(puzzle), strict=True) if hint.count]
+    places = [shown[2], shown[-3]]
+    found, stages = solved(with_stickers(board, places, STICKER))
+    evidence = stages[Evidence]
+    assert {hint.place for hint in evidence.hints if hint.hidden} >= set(places)
+    assert (found.reading.puzzle.rows, found.reading.puzzle.cols) == (puzzle.rows, puzzle.cols)
+    assert found.exit_code == 0
+    assert {change.place: change.reason for change in found.changes}.items() >= dict.fromkeys(
+        places, Reason.HIDDEN
+    ).items()
+
+
+def test_a_sticker_on_an_empty_hint_hides_it():
+    board = BOARDS[0]
+    _, puzzle, _ = drawn(board)
+    empty = [p for p, hint in zip(all_places(puzzle), all_hints(puzzle), strict=True) if not hint.count]
+    found, stages = solved(with_stickers(board, empty[:1], STICKER))
+    evidence = stages[Evidence]
+    assert evidence.hints[evidence.index(empty[0])].hidden
+    assert found.exit_code == 0
+    assert (found.reading.puzzle.rows, found.reading.puzzle.cols) == (puzzle.rows, puzzle.cols)
+
+
+def test_a_blot_in_the_numbers_own_ink_is_no_number():
+    board = BOARDS[0]
+    image, puzzle, _ = drawn(board)
+    place = row(3, 1) if puzzle.rows[3][1].count else column(3, 1)
+    blotted = with_stickers(board, [place], puzzle.palette[place.slot + 1])
+    found, stages = solved(blotted)
+    assert stages[Evidence].hints[stages[Evidence].index(place)].hidden
+    assert (found.reading.puzzle.rows, found.reading.puzzle.cols) == (puzzle.rows, puzzle.cols)
+    assert not np.array_equal(image, blotted)

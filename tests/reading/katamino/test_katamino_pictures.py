@@ -1,0 +1,259 @@
+"""Pictures of Katamino, drawn here and real ones: read right, or refused."""
+
+from __future__ import annotations
+
+import io
+import json
+from itertools import pairwise
+
+import numpy as np
+import pytest
+from made_katamino import INK, PAGE, ROWS, as_rgb, drawn_card, lay, number_card, on_page, sheet
+from PIL import Image, ImageFilter, ImageOps
+
+from picrosser.drawing.packing import packing_image
+from picrosser.errors import GridNotFoundError
+from picrosser.imaging.loading import load_image
+from picrosser.packing.pack import pack
+from picrosser.puzzles.katamino import BOX, Katamino, rectangle
+from picrosser.puzzles.picture import EMPTY, Picture
+from picrosser.puzzles.polyomino import TURNS, turned
+from picrosser.reading.katamino.read import read_katamino
+from picrosser.reading.katamino.reading import KataminoReading, Kind
+
+
+def numbers(reading: KataminoReading) -> list[list[int]]:
+    return [[piece.number for piece in row.pieces] for row in reading.rows]
+
+
+def jpeg(image: Image.Image, quality: int) -> Image.Image:
+    file = io.BytesIO()
+    image.save(file, "JPEG", quality=quality)
+    return Image.open(file).convert("RGB")
+
+
+def resized(image: Image.Image, factor: float) -> Image.Image:
+    return image.resize((round(image.width * factor), round(image.height * factor)), Image.Resampling.BICUBIC)
+
+
+def tinted(image: Image.Image, *factors: float) -> Image.Image:
+    return Image.fromarray((np.asarray(image) * np.array(factors)).astype(np.uint8))
+
+
+def shaded(image: Image.Image) -> Image.Image:
+    light = np.linspace(0.6, 1, image.width)[None, :, None]
+    return Image.fromarray((np.asarray(image) * light).astype(np.uint8))
+
+
+DAMAGES = {
+    "none": lambda image: image,
+    "jpeg 40": lambda image: jpeg(image, 40),
+    "half": lambda image: resized(image, 0.5),
+    "half, jpeg 40": lambda image: jpeg(resized(image, 0.5), 40),
+    "larger": lambda image: resized(image, 1.7),
+    "dimmed": lambda image: tinted(image, 0.3, 0.3, 0.3),
+    "warm": lambda image: tinted(image, 1, 0.82, 0.55),
+    "shaded": shaded,
+    "blurred": lambda image: image.filter(ImageFilter.GaussianBlur(1.6)),
+    "padded": lambda image: ImageOps.expand(image, 60, (90, 40, 120)),
+    "inverted": ImageOps.invert,
+    "turned": lambda image: image.rotate(3, Image.Resampling.BICUBIC, expand=True, fillcolor=(140, 140, 140)),
+}
+READ = ("none", "larger", "dimmed", "warm", "padded", "inverted")
+"""Damages that leave every real picture readable."""
+
+
+def truth(shared, name):
+    folder = shared / "screenshots" / "katamino"
+    return load_image(folder / f"{name}.png"), json.loads((folder / f"{name}.json").read_text())
+
+
+@pytest.mark.parametrize("damage", DAMAGES)
+def test_the_real_card_is_read_right_or_refused(shared, damage):
+    image, facts = truth(shared, "petit_chelem_card")
+    reading = read_katamino(as_rgb(DAMAGES[damage](Image.fromarray(image))))
+    assert damage not in READ or not reading.doubts
+    if not reading.doubts:
+        assert reading.kind is Kind.CARD
+        assert {row.label: [piece.number for piece in row.pieces] for row in reading.rows} == facts["table"]
+        assert {problem.penta for row in reading.rows for problem in row.problems} == set(range(3, 9))
+
+
+@pytest.mark.parametrize("damage", DAMAGES)
+def test_the_real_board_is_read_right_or_refused(shared, damage):
+    image, facts = truth(shared, "terminal_solver")
+    reading = read_katamino(as_rgb(DAMAGES[damage](Image.fromarray(image))))
+    assert damage not in READ or not reading.doubts
+    if not reading.doubts:
+        assert numbers(reading) == [facts["pieces"]]
+        assert reading.board is not None
+        seen = {cell: lying.piece.number for lying in reading.board.placed for cell in lying.cells}
+        grid = {(r, c): n for r, line in enumerate(facts["grid"]) for c, n in enumerate(line)}
+        assert seen == grid
+
+
+@pytest.mark.parametrize("cell", [(8, 8), (14, 14), (20, 14), (40, 36)])
+@pytest.mark.parametrize("page", [PAGE, INK])
+def test_a_drawn_card_is_read_at_any_size_on_any_page(cell, page):
+    reading = read_katamino(as_rgb(drawn_card(cell=cell, page=page)))
+    assert numbers(reading) == [list(row) for row in ROWS]
+    assert [row.label for row in reading.rows] == ["a", "b", "c"]
+    assert not reading.doubts
+
+
+@pytest.mark.parametrize("turn", range(8))
+def test_every_piece_is_known_however_it_lies(turn):
+    image, draw = sheet(700, 560)
+    for at, piece in enumerate(BOX):
+        assert piece.colour is not None
+        place = 20 + 180 * (at // 4), 20 + 170 * (at % 4)
+        lay(draw, turned(piece.shape, TURNS[turn]), place, (24, 24), piece.colour)
+    reading = read_katamino(as_rgb(image))
+    assert sorted(numbers(reading)[0]) == list(range(1, 13))
+    assert not reading.doubts
+
+
+def test_pieces_drawn_cell_by_cell_are_pieces_too():
+    image, draw = sheet(600, 200)
+    for at, number in enumerate((2, 7, 9, 11)):
+        for cell in BOX[number - 1].shape:
+            lay(
+                draw,
+                [cell],
+                (30 + cell[0] * 2, 30 + 140 * at + cell[1] * 2),
+                (20, 20),
+                BOX[number - 1].colour,
+            )
+    assert numbers(read_katamino(as_rgb(image))) == [[2, 7, 9, 11]]
+
+
+def doubts(image: Image.Image) -> str:
+    return "; ".join(doubt.text for doubt in read_katamino(as_rgb(image)).doubts)
+
+
+def test_one_colour_for_two_pieces_is_a_doubt():
+    assert "colour of another piece" in doubts(drawn_card(tones={2: (10, 90, 200), 4: (10, 90, 200)}))
+
+
+def test_a_hidden_piece_is_a_doubt():
+    image = drawn_card()
+    image.paste((120, 120, 120), (140, 25, 190, 60))
+    assert doubts(image)
+
+
+def test_a_missing_piece_of_a_row_is_a_doubt():
+    image = drawn_card()
+    image.paste(PAGE, (125, 15, 208, 95))
+    assert "row a shows no piece in column 2" in doubts(image)
+
+
+def test_a_piece_of_six_cells_is_a_doubt():
+    image, draw = sheet(600, 160)
+    for at, number in enumerate((2, 7, 9)):
+        lay(draw, BOX[number - 1].shape, (30, 30 + 140 * at), (24, 24), BOX[number - 1].colour)
+    lay(draw, [(0, 0), (0, 1), (0, 2), (1, 0), (1, 1), (1, 2)], (30, 460), (24, 24), (20, 150, 90))
+    assert "6 cells" in doubts(image)
+
+
+def test_a_piece_twice_in_a_row_is_a_doubt():
+    assert "twice" in doubts(drawn_card(((2, 3, 10, 2), (4, 6, 7, 2))))
+
+
+PUZZLE = Katamino(tuple(BOX[n - 1] for n in (2, 3, 10, 6, 11)), rectangle(5, 5))
+PACKED = pack(PUZZLE).pictures[0]
+
+
+def without(picture: Picture, *values: int) -> Picture:
+    cells = [[EMPTY if value in values else value for value in row] for row in picture.rows]
+    return Picture(cells, picture.palette)
+
+
+@pytest.mark.parametrize("damage", ["none", "jpeg 40", "dimmed", "warm", "shaded", "turned", "larger"])
+def test_a_packed_board_is_read_right_or_refused(damage):
+    image = on_page(packing_image(PACKED, cell_px=40), page=(190, 160, 120))
+    reading = read_katamino(as_rgb(DAMAGES[damage](image)))
+    assert damage not in READ or not reading.doubts
+    if not reading.doubts:
+        assert reading.board is not None
+        seen = {cell: lying.piece for lying in reading.board.placed for cell in lying.cells}
+        expected = {
+            (row, col): PUZZLE.pieces[value - 1]
+            for row, line in enumerate(PACKED.rows)
+            for col, value in enumerate(line)
+        }
+        assert seen == expected
+
+
+def test_a_part_of_a_packing_leaves_blank_cells():
+    image = on_page(packing_image(without(PACKED, 2, 4), cell_px=40), page=(190, 160, 120))
+    reading = read_katamino(as_rgb(image))
+    assert not reading.doubts
+    assert reading.board is not None
+    wanted = {(row, col) for row, line in enumerate(PACKED.rows) for col, v in enumerate(line) if v in (2, 4)}
+    assert set(reading.board.blank) == wanted
+
+
+def test_two_pieces_in_one_colour_that_touch_are_a_doubt():
+    tones = list(PACKED.palette)
+    near = touching_pair(PACKED)
+    tones[near[0]] = tones[near[1]]
+    cells = np.array(PACKED.rows)
+    image = Image.fromarray(np.array(tones, np.uint8)[cells].repeat(40, axis=0).repeat(40, axis=1))
+    assert doubts(on_page(image, page=(230, 230, 230)))
+
+
+def touching_pair(picture: Picture) -> tuple[int, int]:
+    rows = picture.rows
+    return next((a, b) for row in rows for a, b in pairwise(row) if a != b)
+
+
+@pytest.mark.parametrize("dark", [False, True])
+@pytest.mark.parametrize("size_px", [16, 26, 34])
+def test_a_card_of_numbers_is_read(dark, size_px):
+    reading = read_katamino(as_rgb(number_card(dark=dark, size_px=size_px)))
+    assert numbers(reading) == [list(row) for row in ROWS]
+    assert [problem.penta for problem in reading.rows[0].problems] == [3, 4, 5, 6]
+    assert not reading.doubts
+
+
+@pytest.mark.parametrize("damage", DAMAGES)
+def test_a_damaged_card_of_numbers_is_read_right_or_refused(damage):
+    rows = (
+        (6, 3, 7, 1, 2, 10, 5, 9, 11, 4, 12, 8),
+        (1, 2, 7, 10, 11, 8, 12, 5, 4, 6, 3, 9),
+        (5, 6, 1, 12, 3, 4, 2, 7, 8, 9, 11, 10),
+    )
+    try:
+        reading = read_katamino(as_rgb(DAMAGES[damage](number_card(rows, first=5))))
+    except GridNotFoundError:
+        assert damage not in READ
+        return
+    assert damage not in READ or not reading.doubts
+    if not reading.doubts:
+        assert numbers(reading) == [list(row) for row in rows]
+        assert [problem.penta for problem in reading.rows[0].problems] == list(range(5, 13))
+
+
+def test_a_number_that_cannot_be_is_a_doubt_or_no_card():
+    try:
+        reading = read_katamino(as_rgb(number_card(((2, 3, 10, 6), (4, 6, 17, 2), (5, 6, 3, 4)))))
+    except GridNotFoundError:
+        return
+    assert reading.doubts
+
+
+def test_other_pictures_are_no_katamino():
+    image, draw = sheet(400, 400)
+    for row in range(8):
+        for col in range(8):
+            if (row * col) % 3:
+                draw.rectangle((50 + 30 * col, 50 + 30 * row, 79 + 30 * col, 79 + 30 * row), fill=INK)
+    with pytest.raises(GridNotFoundError):
+        read_katamino(as_rgb(image))
+
+
+def test_no_other_real_screenshot_shows_a_katamino(shared):
+    for path in sorted((shared / "screenshots").glob("*/*.png")):
+        if path.parent.name != "katamino":
+            with pytest.raises(GridNotFoundError):
+                read_katamino(load_image(path), drawn_only=True)

@@ -1,0 +1,94 @@
+"""Cards that print only numbers: shapes are read together by the rules; labels and head may be large."""
+
+from __future__ import annotations
+
+import json
+from itertools import product
+from pathlib import Path
+
+import numpy as np
+import pytest
+from made_katamino import as_rgb
+from PIL import Image, ImageDraw, ImageFont
+
+from picrosser.errors import GridNotFoundError
+from picrosser.imaging.loading import load_image
+from picrosser.imaging.pixels import RGB
+from picrosser.reading.glyphs.digits import GlyphGroup
+from picrosser.reading.guess import Guess
+from picrosser.reading.katamino.piece_numbers import FORCED_NATS, TWICE_NATS, _ways
+from picrosser.reading.katamino.read import read_katamino
+
+FIXTURE = Path(__file__).parents[3] / "fixtures" / "katamino" / "drawn-number-card.png"
+ROWS = ((6, 3, 7, 2, 11), (1, 12, 7, 10, 4), (5, 6, 1, 8, 9))
+
+
+def card(*, word: str, label_px: int, head_px: int, first: int = 3) -> RGB:
+    """Numbers 24 px high in their cells, under rules."""
+    wide, high, left, top = 80, 60, 120, 110
+    image = Image.new("RGB", (left + wide * 5 + 40, top + high * 3 + 40), "white")
+    draw = ImageDraw.Draw(image)
+
+    def write(text: str, row: float, col: float, size_px: int) -> None:
+        place = left + (col + 0.5) * wide, top + (row + 0.5) * high
+        draw.text(place, text, fill="black", font=ImageFont.load_default(size_px), anchor="mm")
+
+    write(word, -1, first / 2 - 1, head_px)
+    for count in range(first, 6):
+        write(str(count), -1, count - 1, head_px)
+    for row, numbers in enumerate(ROWS):
+        draw.line((40, top + row * high, left + wide * 5, top + row * high), fill=(190, 190, 190), width=3)
+        write("ABC"[row], row, -1, label_px)
+        for col, number in enumerate(numbers):
+            write(str(number), row, col, 24)
+    return as_rgb(image)
+
+
+def group(nats: list[float]) -> GlyphGroup:
+    return GlyphGroup((0,), Guess(int(np.argmax(nats)), 1.0), tuple(nats), 0.0)
+
+
+@pytest.mark.parametrize("word", ["", "P", "PENTA", "Penta"])
+@pytest.mark.parametrize(("label_px", "head_px"), [(24, 24), (40, 36), (20, 44)])
+def test_labels_and_head_may_be_larger_than_the_numbers(word, label_px, head_px):
+    reading = read_katamino(card(word=word, label_px=label_px, head_px=head_px))
+    assert not reading.doubts
+    assert [tuple(piece.number for piece in row.pieces) for row in reading.rows] == list(ROWS)
+    assert [problem.penta for problem in reading.rows[0].problems] == [3, 4, 5]
+
+
+@pytest.mark.parametrize("factor", [1.0, 0.7, 0.5, 0.35])
+def test_the_drawn_card_is_read_right_or_refused(factor):
+    truth = json.loads(FIXTURE.with_suffix(".json").read_text(encoding="utf-8"))
+    image = Image.fromarray(load_image(FIXTURE))
+    size = round(image.width * factor), round(image.height * factor)
+    try:
+        reading = read_katamino(as_rgb(image.resize(size, Image.Resampling.BICUBIC)))
+    except GridNotFoundError:
+        assert factor < 1
+        return
+    assert factor < 1 or not reading.doubts
+    if not reading.doubts:
+        table = [[piece.number for piece in row.pieces] for row in reading.rows]
+        assert table == list(truth["table"].values())
+        assert [problem.penta for problem in reading.rows[0].problems] == truth["pentas"]
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_shapes_are_read_together_as_by_trying_everything(seed):
+    rng = np.random.default_rng(seed)
+    groups = [group((-rng.uniform(0, 9, 10)).tolist()) for _ in range(4)]
+    spelt = [[(0,), (1,), (2, 3)], [(1,), (3,), (0,)]]
+    expected = []
+    for digits in product(range(10), repeat=4):
+        nats = [one.nats[digit] for one, digit in zip(groups, digits, strict=True)]
+        rows = [[int("".join(str(digits[at]) for at in word)) for word in row] for row in spelt]
+        kept = all(len(set(row)) == 3 and min(row) >= 1 and max(row) <= 12 for row in rows)
+        if kept and min(nats) > FORCED_NATS and rows[0][2] >= 10:  # "03" is no number
+            allowed = (range(1, 10), range(1, 10), [1], [1, 2])
+            looks = [max(some, key=one.nats.__getitem__) for some, one in zip(allowed, groups, strict=True)]
+            twice = sum(d in digits[:at] and d != looks[at] for at, d in enumerate(digits))
+            expected.append((sum(nats) - TWICE_NATS * twice, tuple(value for row in rows for value in row)))
+    found = [way for way in _ways(groups, spelt, 12) if way is not None]
+    assert [values for _, values in found] == [values for _, values in sorted(expected, reverse=True)]
+    assert np.allclose([nats for nats, _ in found], sorted((nats for nats, _ in expected), reverse=True))

@@ -1,0 +1,118 @@
+"""The lattice of drawn screenshots, and pictures without any."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import numpy as np
+import pytest
+from made_stages import spec_of
+from PIL import Image
+
+from drawn.damage import DAMAGES
+from drawn.layout import place
+from drawn.screenshot import DrawnScreenshot, draw
+from picrosser.errors import GridNotFoundError, HintsUnreadableError
+from picrosser.reading.hungry_cat.slots import find_slots
+from picrosser.reading.lattice.grid import locate_grid
+
+OFF = 0.04  # of the pitch
+BOARDS = ((5, 5, 2, "white", "small"), (15, 10, 4, "slate", "small"), (20, 20, 5, "sand", "full-hd"))
+DARK = ((5, 5, 2, "black", "small"), (20, 20, 6, "night", "full-hd"), (5, 10, 3, "mint", "tablet"))
+
+
+@cache
+def shot(rows: int, cols: int, colours: int, theme: str, phone: str) -> DrawnScreenshot:
+    return draw(spec_of(rows, cols, colours, theme, phone=phone))
+
+
+def assert_lattice(board: tuple, image: Image.Image, scale: float = 1, shift: int = 0) -> None:
+    """The lattice of the drawing, scaled and then shifted, within `OFF` of the pitch.
+
+    Against the layout's floats; half a pixel for the found edges' own rounding. The outermost lines are off
+    most: they are drawn inside the board, so that their middle is.
+    """
+    found = locate_grid(np.asarray(image))
+    assert found.lattice.shape == board[:2]
+    layout = place(spec_of(*board[:4], phone=board[4]))
+    limit = OFF * layout.pitch * scale + 0.5
+    for edges, start in (
+        (found.lattice.row_edges_px, layout.top),
+        (found.lattice.col_edges_px, layout.left),
+    ):
+        true = start + layout.pitch * np.arange(len(edges))
+        assert np.abs(np.array(edges) - (true * scale + shift)).max() <= limit
+
+
+@pytest.mark.parametrize("board", BOARDS + DARK, ids=str)
+def test_lines_are_found_where_they_were_drawn(board):
+    assert_lattice(board, shot(*board).image)
+
+
+@pytest.mark.parametrize("board", BOARDS, ids=str)
+def test_half_the_size(board):
+    assert_lattice(board, DAMAGES["scale-0.5"](shot(*board).image), scale=0.5)
+
+
+@pytest.mark.parametrize("board", BOARDS, ids=str)
+def test_a_margin_shifts_the_lines_by_itself(board):
+    assert_lattice(board, DAMAGES["pad"](shot(*board).image), shift=200)
+
+
+def test_every_line_keeps_its_evidence():
+    found = locate_grid(np.asarray(shot(*BOARDS[1]).image))
+    rows, cols = found.lattice.shape
+    assert (len(found.row_shares), len(found.col_shares)) == (rows + 1, cols + 1)
+    assert 0.6 <= found.confidence == min(*found.row_shares, *found.col_shares)
+
+
+def photograph() -> np.ndarray:
+    """Random tones smooth at several sizes, as in a photograph."""
+    rng = np.random.default_rng(4)
+    total = np.zeros((900, 600), np.float32)
+    for cells in (3, 8, 25, 80):
+        coarse = Image.fromarray(rng.uniform(-1, 1, (cells, cells)).astype(np.float32))
+        total += np.asarray(coarse.resize((600, 900), Image.Resampling.BICUBIC)) / cells**0.7
+    return rgb((total - total.min()) / np.ptp(total) * 255)
+
+
+def rgb(tones: np.ndarray) -> np.ndarray:
+    return np.repeat(tones.astype(np.uint8)[..., None], 3, axis=2)
+
+
+NO_BOARDS = {
+    "noise": np.random.default_rng(3).integers(0, 256, (900, 600, 3), np.uint8),
+    "faint noise": rgb(np.random.default_rng(3).integers(249, 252, (900, 600))),
+    "white": np.full((900, 600, 3), 255, np.uint8),
+    "gradient": rgb(np.add.outer(np.linspace(0, 120, 900), np.linspace(0, 120, 600))),
+    "one pixel": np.zeros((1, 1, 3), np.uint8),
+    "one row": np.zeros((1, 500, 3), np.uint8),
+    "photograph": photograph(),
+    "stripes": rgb(np.where(np.arange(900) % 60 < 4, 90, 200)[:, None].repeat(600, axis=1)),
+}
+
+
+@pytest.mark.parametrize("name", NO_BOARDS)
+def test_no_board_is_found_where_there_is_none(name):
+    image = NO_BOARDS[name]
+    with pytest.raises(GridNotFoundError, match=f"{image.shape[1]} x {image.shape[0]} pixels"):
+        locate_grid(image)
+
+
+@pytest.mark.parametrize("board", [BOARDS[1], DARK[2]], ids=str)
+def test_missing_hints_are_named(board):
+    drawn = shot(*board)
+    top, left = drawn.lattice.board.top, drawn.lattice.board.left
+    image = np.asarray(drawn.image)
+    for cropped, kind in ((image[:, left - 4 :], "rows"), (image[top - 4 :], "columns")):
+        with pytest.raises(GridNotFoundError, match=f"for its {kind}"):
+            find_slots(cropped, locate_grid(cropped))
+
+
+@pytest.mark.parametrize("kept", [1, 2, 3])
+def test_rows_hints_that_are_cut_in_part_are_refused(kept):
+    drawn = shot(*BOARDS[1])
+    left = drawn.lattice.board.left - round((kept * 0.84 + 0.02) * drawn.lattice.pitch_px)
+    cropped = np.asarray(drawn.image)[:, left:]
+    with pytest.raises(HintsUnreadableError, match=f"{kept} hints a row but 4 a column"):
+        find_slots(cropped, locate_grid(cropped))

@@ -1,0 +1,137 @@
+"""Hints that are not set against the board: at the far end of their area, in its middle, or at wide steps."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from PIL import Image, ImageDraw, ImageFont
+
+from picrosser.imaging.pixels import Box
+from picrosser.reading.nonogram.hints.aligned import aligned_chains
+from picrosser.reading.nonogram.ink.piece import Piece
+from picrosser.reading.nonogram.read import hints_beside
+
+PITCH, EDGE, HEIGHT = 28, 220, 12
+TITLE = 20  # px, the height of larger letters
+
+
+def piece(top, height=HEIGHT):
+    box = Box(top, 50, top + height, 50 + height // 2)
+    return Piece(box, np.ones((1, 1), np.float32), np.zeros(3), np.zeros(3), 200.0)
+
+
+def counts(*columns):
+    """How many digits each column has; they begin at the given heights, or are given themselves."""
+    strips = [[at if isinstance(at, Piece) else piece(at) for at in tops] for tops in columns]
+    return [len(line.digits) for line in aligned_chains(strips, EDGE, PITCH, upright=True)]
+
+
+def test_short_lines_begin_where_long_ones_do():
+    long = (100, 120, 140, 160, 180)
+    assert counts(long, long, (100, 120), (100,), long) == [5, 5, 2, 1, 5]
+
+
+def test_lines_of_any_length_have_one_middle():
+    assert counts((120, 140, 160), (130, 150), (140,), (120, 140, 160)) == [3, 2, 1, 3]
+
+
+def test_what_stands_elsewhere_is_no_hint_of_an_empty_line():
+    """A title over a column that states nothing, beside hints that end where the board begins."""
+    assert counts((180, 200), (200,), (160, 180, 200), (80,)) == [2, 1, 3, 0]
+    long = (100, 120, 140, 160, 180)
+    assert counts(long, long, long, (60,), long) == [5, 5, 5, 0, 5]
+
+
+def test_what_is_taller_is_no_hint_of_an_empty_line():
+    long = (100, 120, 140, 160, 180)
+    assert counts(long, long, long, (piece(100, TITLE),), long) == [5, 5, 5, 0, 5]
+
+
+def test_a_few_lines_agree_by_chance():
+    assert counts((80,), (80,), ()) == [0, 0, 0]
+
+
+STEP = HEIGHT + 25  # px; more than 0.8 of the pitch is bare
+
+
+def stack(count, step=STEP):
+    return [200 - at * step for at in range(count)]
+
+
+def test_numbers_may_stand_wide_apart_if_all_do():
+    assert counts(stack(3), stack(1), stack(4), stack(2)) == [3, 1, 4, 2]
+
+
+def test_a_title_does_not_stand_at_the_step_of_the_numbers():
+    assert counts(stack(1), [200, 200 - STEP], [200, 200 - STEP], [200, 200 - STEP]) == [1, 1, 1, 1]
+    near = stack(3, 20)
+    assert counts(near, near, [*near, 160 - STEP], stack(2, 20)) == [3, 3, 3, 2]
+    assert counts(stack(3), stack(3), [*stack(2), stack(2)[-1] - STEP + 5]) == [3, 3, 2]
+
+
+@pytest.mark.parametrize("ruled", [False, True])
+@pytest.mark.parametrize("centred", [False, True])
+def test_a_board_beside_aligned_hints_is_found_whole(centred, ruled):
+    """Its outer edges do not show; its lines may part the hints, too, but what short hints leave free is no
+    line of it.
+    """
+    cols = ["3", "1 1", "2 1 1 1 1", "4", "2 2", "1 1 1 1", "5", "3 1"]
+    rows = ["1 1 2", "2", "1 1", "3 1", "2 1 1 1", "1 1 1 1 1", "4", "6"]
+    margin, pitch = 160, 40
+    image = Image.new("RGB", (margin + 9 * pitch, margin + 9 * pitch), (225, 225, 225))
+    draw, font = ImageDraw.Draw(image), ImageFont.load_default(size=18)
+    far = margin + len(cols) * pitch
+    draw.rectangle((margin, margin, far, far), fill="white")
+    for at in range(margin + pitch, far + 1, pitch):
+        start = 0 if ruled else margin
+        draw.line((at, start, at, far), fill="black", width=2)
+        draw.line((start, at, far, at), fill="black", width=2)
+    first, anchor = (70, "mm") if centred else (20, "lm")
+    for at, (down, over) in enumerate(zip(cols, rows, strict=True)):
+        middle = margin + (at + 0.5) * pitch
+        draw.text((first, middle), over, "black", font, anchor=anchor)
+        tops = [20 + 26 * up for up in range(len(down.split()))]
+        shift = (130 - 26 * len(tops)) / 2 if centred else 0
+        for top, number in zip(tops, down.split(), strict=True):
+            draw.text((middle, top + shift), number, "black", font, anchor="mt")
+    seen = hints_beside(np.asarray(image))
+    assert seen.lattice.shape == (8, 8)
+    assert [len(line) for line in seen.rows] == [len(line.split()) for line in rows]
+    assert [len(line) for line in seen.cols] == [len(line.split()) for line in cols]
+
+
+def gridded(cols, rows, size):
+    """A board whose hint areas are ruled like it and have room for `size` numbers; hints begin far off it."""
+    pitch, room = 40, size
+    count = room + len(cols), room + len(rows)
+    image = Image.new("RGB", ((count[0] + 2) * pitch, (count[1] + 2) * pitch), "white")
+    draw, font = ImageDraw.Draw(image), ImageFont.load_default(size=20)
+    far = [(at + 1) * pitch for at in count]
+    for at in range(count[0] + 1):
+        draw.line(((at + 1) * pitch, pitch, (at + 1) * pitch, far[1]), fill="black", width=1)
+    for at in range(count[1] + 1):
+        draw.line((pitch, (at + 1) * pitch, far[0], (at + 1) * pitch), fill="black", width=1)
+    for at, line in enumerate(cols):
+        for down, number in enumerate(line.split()):
+            place = ((room + at + 1.5) * pitch, (down + 1.5) * pitch)
+            draw.text(place, number, "black", font, anchor="mm")
+    for at, line in enumerate(rows):
+        for along, number in enumerate(line.split()):
+            place = ((along + 1.5) * pitch, (room + at + 1.5) * pitch)
+            draw.text(place, number, "black", font, anchor="mm")
+    return np.asarray(image)
+
+
+def test_a_gridded_hint_area_may_be_bare_next_to_the_board():
+    cols = ["3", "1 1", "2 1 1", "4", "2 2", "1 1", "5", "3 1"]
+    rows = ["1 1 2", "2", "1 1", "3 1", "2 1", "1 1", "4", "6"]
+    seen = hints_beside(gridded(cols, rows, 3))
+    assert seen.lattice.row_edges_px[0] == seen.lattice.col_edges_px[0] == 160
+    assert [len(line) for line in seen.rows] == [len(line.split()) for line in rows]
+    assert [len(line) for line in seen.cols] == [len(line.split()) for line in cols]
+
+
+def test_a_first_line_without_hints_is_the_boards():
+    """In its gridded hint areas nothing stands but the corner's line."""
+    cols, rows = ["3", "1", "2", "4", "2", "1", "5", "3"], ["", "2", "1", "3", "2", "1", "4", "6"]
+    assert hints_beside(gridded(cols, rows, 1)).lattice.shape == (8, 8)

@@ -1,0 +1,110 @@
+"""A line's hints lead away from the board; bits of its frame are none, nor are buttons beside a column."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from picrosser.imaging.pixels import Box
+from picrosser.reading.nonogram.hints.chain import Chain, chains
+from picrosser.reading.nonogram.hints.steps import evenly_stacked
+from picrosser.reading.nonogram.ink.piece import Piece
+
+EDGE, PITCH = 200, 40
+TALL, STEP, MIDDLE = 20, 24, 40
+INK, PAPER = np.zeros(3, np.float32), np.full(3, 255, np.float32)
+
+
+def piece(left, *, height=20, unlike=0.01):
+    """Ink in a row, 12 px wide."""
+    box = Box(10, left, 10 + height, left + 12)
+    return Piece(box, np.ones((height, 12), np.float32), INK, PAPER, 255.0, unlike)
+
+
+def row(*others):
+    """A row that reads two digits, and others."""
+    return [piece(140), piece(170), *others]
+
+
+def lefts(line):
+    return [its.box.left for its in line.digits]
+
+
+def test_bits_of_the_frame_are_no_hints_however_many_there_are():
+    frame = piece(188, height=8, unlike=0.2)
+    found = chains([row(frame), row(frame), row(frame), row()], EDGE, PITCH, upright=False)
+    assert [lefts(line) for line in found] == [[140, 170]] * 4
+    assert not any(line.strange for line in found)
+
+
+def test_what_is_left_of_a_digit_among_the_others_is_strange():
+    found = chains([row(piece(155, height=8, unlike=0.2)), row(), row()], EDGE, PITCH, upright=False)
+    assert [lefts(line) for line in found] == [[140, 170]] * 3
+    assert [line.strange for line in found] == [True, False, False]
+
+
+def test_what_is_left_of_the_last_digit_is_strange():
+    torn = [piece(140), piece(172, height=8, unlike=0.2)]
+    found = chains([torn, row(), row()], EDGE, PITCH, upright=False)
+    assert [line.strange for line in found] == [True, False, False]
+
+
+def test_without_digits_there_is_nothing():
+    assert [line.digits for line in chains([[], []], EDGE, PITCH, upright=False)] == [(), ()]
+
+
+def digit(number: int, left: int, width: int = 12) -> Piece:
+    """A digit of the column's number so far up from the board, from 0."""
+    top = 200 - STEP * number
+    black, white = np.zeros(3, np.float32), np.full(3, 255, np.float32)
+    coverage = np.ones((TALL, width), np.float32)
+    return Piece(Box(top, left, top + TALL, left + width), coverage, black, white, 200.0)
+
+
+def column(*digits: Piece) -> Chain:
+    return Chain(digits, (), 60.0, 230.0, True, True)
+
+
+def kept(*digits: Piece) -> tuple[Piece, ...]:
+    plain = column(*(digit(number, MIDDLE - 6) for number in (3, 2, 1, 0)))
+    return evenly_stacked([plain, column(*digits)])[1].digits
+
+
+def test_a_button_beside_the_column_is_no_number():
+    numbers = digit(1, MIDDLE - 6), digit(0, MIDDLE - 6)
+    assert kept(digit(2, MIDDLE + 6), *numbers) == numbers
+
+
+def test_nor_is_it_where_hardly_any_number_stands_above_another():
+    number = digit(0, MIDDLE - 6)
+    assert evenly_stacked([column(digit(1, MIDDLE + 6), number)])[0].digits == (number,)
+
+
+@pytest.mark.parametrize(
+    "lefts", [(MIDDLE - 13, MIDDLE + 1), (MIDDLE - 6 - 14, MIDDLE - 6), (MIDDLE - 6, MIDDLE + 8)]
+)
+def test_numbers_of_two_digits_stand_in_the_middle_or_at_a_side(lefts):
+    """Next to ones, and to thin digits."""
+    digits = digit(2, MIDDLE - 3, 6), *(digit(1, left) for left in lefts), digit(0, MIDDLE - 6)
+    assert kept(*digits[1:]) == digits[1:]
+    if lefts[0] == MIDDLE - 13:
+        assert kept(*digits) == digits
+
+
+@pytest.mark.parametrize("plate", [0, 1])
+def test_a_title_to_which_a_smaller_text_leads_is_no_number_where_numbers_stand_on_plates(plate):
+    number, title = (replace(digit(0, MIDDLE - 6), box=Box(top, 40, top + TALL, 52)) for top in (180, 100))
+    text = replace(number, box=Box(146, 40, 146 + TALL // 2, 46))
+    (line,) = chains([[title, text, replace(number, plate=plate)]], 210, 40.0, upright=True)
+    assert len(line.digits) == 2 - plate
+
+
+@pytest.mark.parametrize(("left", "plate", "kept"), [(96, 0, 2), (116, 0, 3), (96, 1, 3)])
+def test_a_dot_of_the_page_is_no_number_of_those_on_a_plate(left, plate, kept):
+    """On the plate numbers stand near each other; what is as near as they are may be one that it misses."""
+    numbers = [replace(piece(at), plate=1) for at in (142, 170)]
+    dot = replace(piece(left), plate=plate)
+    lines = chains([[dot, *numbers]] * 3, EDGE, PITCH, upright=False)
+    assert [len(line.digits) for line in lines] == [kept] * 3

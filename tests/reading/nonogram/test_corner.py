@@ -1,0 +1,80 @@
+"""Board and hints parted where the hint areas' lines go on from the board's."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from drawn.nonograms.damaged import damaged_nonogram
+from drawn.nonograms.looks import LOOKS
+from drawn.nonograms.screenshot import draw, legible_spec
+from picrosser.reading.nonogram.candidates.grid_candidates import spans
+from picrosser.reading.nonogram.hints.corner import BOARD, FULL, _may_be_full, _most, find_corner
+from picrosser.reading.nonogram.read import hints_beside
+
+
+@pytest.mark.parametrize(
+    ("name", "seed"),
+    [
+        ("thumbnail", 7000),
+        ("crayon", 7002),
+        ("crayon", 5502001),
+        ("snake", 7002),
+        ("meadow", 7003),
+        ("ledger", 3),
+    ],
+)
+def test_the_corner_lies_behind_hints_that_keep_to_the_pitch_or_not(name, seed):
+    drawn = draw(legible_spec(next(look for look in LOOKS if look.name == name), seed))
+    image = np.asarray(drawn.image)[..., :3]
+    lattice = next(iter(spans(image))).lattice
+    first_row, first_col = find_corner(image, lattice)
+    edges = lattice.row_edges_px[first_row], lattice.col_edges_px[first_col]
+    true = drawn.lattice.row_edges_px[0], drawn.lattice.col_edges_px[0]
+    assert np.abs(np.subtract(edges, true)).max() < drawn.lattice.pitch_px / 4
+
+
+@pytest.mark.parametrize(("name", "seed"), [("tiles", 6002), ("tiles", 1001)])
+def test_a_line_before_a_wide_margin_is_not_cut_off(name, seed):
+    drawn = draw(legible_spec(next(look for look in LOOKS if look.name == name), seed))
+    image = np.asarray(drawn.image)[..., :3]
+    assert not any(hints_beside(image).cut)
+    narrow = image[:, int(drawn.lattice.col_edges_px[0] - 0.8 * drawn.lattice.pitch_px) :]
+    assert any(hints_beside(np.ascontiguousarray(narrow)).cut)
+
+
+@pytest.mark.parametrize(("name", "seed"), [("badges", 50000006), ("badges", 31001)])
+def test_a_button_above_a_small_board_is_none_of_its_hints(name, seed):
+    drawn = draw(legible_spec(next(look for look in LOOKS if look.name == name), seed))
+    shown = [len(col) or 1 for col in drawn.spec.puzzle.cols]  # a blank one shows its 0
+    assert [len(col) for col in hints_beside(np.asarray(drawn.image)[..., :3]).cols] == shown
+
+
+def test_digits_that_the_page_tears_apart_are_told_of():
+    drawn = draw(legible_spec(next(look for look in LOOKS if look.name == "cartridge"), 50000019))
+    seen = hints_beside(np.asarray(damaged_nonogram(drawn, "pad"))[..., :3])
+    shown = [len(line) or 1 for line in (*drawn.spec.puzzle.rows, *drawn.spec.puzzle.cols)]
+    lines = zip((*seen.rows, *seen.cols), seen.strange, shown, strict=True)
+    assert all(strange or len(line) == count for line, strange, count in lines)
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_a_line_may_be_full_if_it_is_wherever_the_board_begins(seed):
+    rng = np.random.default_rng(seed)
+    lines, cells = rng.integers(BOARD + 2, 25, 2)
+    uneven = rng.random((lines, cells)) < rng.uniform(0.1, 0.7, (lines, 1))
+    full = [
+        any(uneven[line, first:].mean() >= FULL for first in range(_most(cells) + 1))
+        for line in range(_most(lines))
+    ]
+    assert _may_be_full(uneven).tolist() == full
+
+
+def test_a_margin_is_no_backdrop_of_hints_near_it():
+    drawn = draw(legible_spec(next(look for look in LOOKS if look.name == "tiles"), 1201009))
+    seen = hints_beside(np.asarray(damaged_nonogram(drawn, "pad"))[..., :3])
+    assert [len(line) for line in seen.rows] == [len(line) or 1 for line in drawn.spec.puzzle.rows]
+    inside = hints_beside(np.asarray(drawn.image)[..., :3])
+    margin = seen.lattice.row_edges_px[0] - inside.lattice.row_edges_px[0]
+    assert margin > 0
+    assert [piece.box.top - margin for piece in seen.cols[1]] == [piece.box.top for piece in inside.cols[1]]

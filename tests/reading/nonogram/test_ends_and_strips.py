@@ -1,0 +1,90 @@
+"""Where a board's lines stick out of it, go on through its hint area, or hints stand right at their edges."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from drawn_nonogram import HEART, runs_of
+from PIL import Image, ImageDraw, ImageFont
+
+from picrosser.errors import ExitCode
+from picrosser.imaging.pixels import RGB, Lattice
+from picrosser.pipelines.nonogram import solve_nonogram
+from picrosser.reading.nonogram.outermost.ends import crossed_ends, is_closed, open_ends
+from picrosser.reading.nonogram.outermost.rims import sure_rims
+
+PITCH, START = 60, 200
+PAGE, INK = (246, 246, 246), (15, 15, 20)
+
+
+def drawn(stub: int = 0, through: bool = False, at_edge: bool = False) -> RGB:
+    """An empty board.
+
+    stub : px by which its lines stick out on all sides. through : its rows' lines go on to the picture's left
+    edge. at_edge : its columns' hints begin right at their left edges, and its rows' at the picture's.
+    """
+    rows, cols = runs_of(HEART)
+    height, width = PITCH * len(rows), PITCH * len(cols)
+    image = Image.new("RGB", (START + width + 120, START + height + 120), PAGE)
+    draw, font = ImageDraw.Draw(image), ImageFont.load_default(size=24)
+    for at in range(len(cols) + 1):
+        x = START + at * PITCH
+        draw.line([(x, START - stub), (x, START + height + stub)], INK, 2)
+    for at in range(len(rows) + 1):
+        y = START + at * PITCH
+        draw.line([(0 if through else START - stub, y), (START + width + stub, y)], INK, 2)
+    for at, runs in enumerate(rows):
+        text, y = "  ".join(map(str, runs)), START + (at + 0.5) * PITCH
+        beside = (4, y) if through or at_edge else (START - stub - 8, y)
+        draw.text(beside, text, INK, font, anchor="lm" if through or at_edge else "rm")
+    for at, runs in enumerate(cols):
+        for up, length in enumerate(reversed(runs)):
+            x, y = START + at * PITCH, START - stub - 20 - 34 * up
+            place, anchor = ((x + 3, y), "lm") if at_edge else ((x + PITCH / 2, y), "mm")
+            draw.text(place, str(length), INK, font, anchor=anchor)
+    return np.asarray(image)
+
+
+def stated(image: RGB) -> tuple[list[list[int]], list[list[int]]]:
+    """What is read without a doubt."""
+    solved = solve_nonogram(image)
+    assert solved.exit_code is ExitCode.OK, solved.verdict
+    rows, cols = (
+        [[run.length for run in line or ()] for line in lines]
+        for lines in (solved.reading.puzzle.rows, solved.reading.puzzle.cols)
+    )
+    return rows, cols
+
+
+@pytest.mark.parametrize("stub", [20, 50])
+def test_lines_that_stick_out_make_no_further_row(stub):
+    assert stated(drawn(stub=stub)) == runs_of(HEART)
+
+
+def test_lines_that_go_on_through_the_hint_area_make_no_column_of_it():
+    assert stated(drawn(through=True)) == runs_of(HEART)
+
+
+def test_hints_at_their_lines_edges_are_read_whole():
+    assert stated(drawn(at_edge=True)) == runs_of(HEART)
+
+
+def test_a_row_is_open_where_only_what_crosses_it_goes_on():
+    image = drawn(stub=50)
+    rows = [START + at * PITCH for at in range(len(HEART) + 1)]
+    cols = [START + at * PITCH for at in range(len(HEART[0]) + 1)]
+    longer = [*rows, rows[-1] + PITCH]
+    assert is_closed(image, rows, cols, -1)
+    assert not is_closed(image, longer, cols, -1)
+    assert open_ends(image, rows, cols) == (False, False)
+    through = drawn(through=True).swapaxes(0, 1)
+    assert open_ends(through, [cols[0] - PITCH, *cols], rows) == (True, False)
+    assert not sure_rims(through, Lattice((cols[0] - PITCH, *cols), tuple(rows))).first_row
+
+
+def test_a_lone_row_is_compared_with_nothing():
+    image = drawn()
+    cols = [START + at * PITCH for at in range(len(HEART[0]) + 1)]
+    lone = [START, START + PITCH]
+    assert crossed_ends(image, lone, cols) == open_ends(image, lone, cols) == (False, False)
+    assert not any(sure_rims(image, Lattice(tuple(lone), tuple(cols))))

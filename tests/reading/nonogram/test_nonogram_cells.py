@@ -1,0 +1,159 @@
+"""What the cells of a nonogram's board show, whatever the app's colours."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from drawn_nonogram import DARK, LIGHT, Look, drawn_board, picture_of
+
+from picrosser.imaging.loading import load_image
+from picrosser.puzzles.mistakes import SURE
+from picrosser.puzzles.picture import EMPTY, UNKNOWN, Colour, Picture
+from picrosser.reading.nonogram.cells import see_cells
+from picrosser.reading.nonogram.read import read_nonogram
+from picrosser.reading.nonogram.tones import NEAR
+from picrosser.repairing.runs import settle_runs
+
+LOOKS = {
+    "light": LIGHT,
+    "dark": DARK,
+    "known blanks in white": Look(page=(128, 128, 128), fill=(0, 0, 0), blank=(255, 255, 255)),
+    "tiles": Look(page=(225, 225, 228), fill=(146, 43, 255), inset=0.1),
+    "shaded boxes": Look(page=(240, 244, 255), fill=(40, 90, 60), shade=18),
+    "pale paint on a dark board": Look(page=(40, 30, 30), ink=(200, 200, 190), fill=(235, 230, 220)),
+}
+
+
+def random_board(seed: int, done: float) -> tuple[list[str], np.ndarray]:
+    """A random picture of 10 x 8 and a board of which about so much is done, rightly."""
+    random = np.random.default_rng(seed)
+    solution = (random.random((8, 10)) < 0.55).astype(np.int8)
+    cells = np.where(random.random((8, 10)) < done, solution, np.int8(UNKNOWN)).astype(np.int8)
+    return ["".join(".#"[cell] for cell in row) for row in solution], cells
+
+
+@pytest.mark.parametrize("look", LOOKS.values(), ids=LOOKS.keys())
+@pytest.mark.parametrize("done", [0.0, 0.1, 0.5, 0.9, 1.0])
+def test_every_cell_is_seen(look: Look, done: float) -> None:
+    for seed in range(4):
+        lines, cells = random_board(seed, done)
+        image, lattice = drawn_board(lines, cells.tolist(), look)
+        seen = see_cells(image, lattice, picture_of(lines))
+        shown = seen.progress.cells
+        if not (cells == UNKNOWN).any() and look.blank is not None:
+            shown = np.where(shown < 0, EMPTY, shown)  # on a finished board nothing tells blank from open
+        np.testing.assert_array_equal(shown, cells)
+        assert (seen.progress.confidence >= SURE).all()
+        paper = look.page if (cells == UNKNOWN).any() else look.blank or look.page
+        assert np.abs(np.array(seen.palette[0]) - paper).max() <= look.shade
+        if (cells > 0).any():
+            assert np.abs(np.array(seen.palette[1]) - look.fill).max() <= look.shade
+        contrast = np.abs(np.array(seen.palette[1]) - seen.palette[0]).max()
+        assert contrast >= NEAR
+
+
+@pytest.mark.parametrize("look", LOOKS.values(), ids=LOOKS.keys())
+def test_mistakes_are_seen_as_what_they_are(look: Look) -> None:
+    for seed in range(4):
+        lines, cells = random_board(seed, 0.5)
+        solution = picture_of(lines)
+        wrong = np.argwhere(cells == EMPTY)[:2]  # painted, and are blank
+        for row, col in wrong.tolist():
+            cells[row, col] = 1
+        image, lattice = drawn_board(lines, cells.tolist(), look)
+        seen = see_cells(image, lattice, solution)
+        np.testing.assert_array_equal(seen.progress.cells, cells)
+        assert (seen.progress.confidence >= SURE).all()
+
+
+def test_a_lone_mistake() -> None:
+    lines, cells = random_board(1, 0.0)
+    row, col = np.argwhere(picture_of(lines).cells == EMPTY)[0].tolist()
+    cells[row, col] = 1
+    image, lattice = drawn_board(lines, cells.tolist())
+    seen = see_cells(image, lattice, picture_of(lines))
+    assert seen.progress.cells[row, col] == 1
+    assert seen.progress.confidence[row, col] >= SURE
+
+
+def test_a_pointer_is_no_cross() -> None:
+    lines, cells = random_board(3, 0.0)
+    image, lattice = drawn_board(lines, cells.tolist())
+    pointed = image.copy()
+    box = lattice.cell(2, 2)
+    for step in range(26):  # a triangle in the lower right of a cell
+        pointed[box.top + 12 + step, box.left + 12 : box.left + 12 + step // 2 + 1] = 0
+    seen = see_cells(pointed, lattice, picture_of(lines))
+    assert seen.progress.cells[2, 2] <= 0
+    assert seen.progress.cells[2, 2] == UNKNOWN or seen.progress.confidence[2, 2] < SURE
+
+
+@pytest.mark.parametrize("paper", [(255, 255, 255), (30, 32, 40)], ids=["light", "dark"])
+def test_a_hint_that_has_faded_has_the_colour_of_its_paint(paper: Colour) -> None:
+    full, green = (208, 36, 46), (60, 170, 90)
+    faded = tuple(round(p + 0.32 * (f - p)) for p, f in zip(paper, full, strict=True))
+    lines = ("11022", "11022", "00011", "22000")
+    cells = [[int(char) for char in line] for line in lines]
+    image, lattice = drawn_board(lines, [[UNKNOWN] * 5] * 4, Look(page=paper))
+    image = image.copy()
+    for row, col in np.argwhere(np.array(cells) > 0):
+        box = lattice.cell(row, col)
+        tone = full if cells[row][col] == 1 else green
+        image[box.top + 2 : box.bottom - 1, box.left + 2 : box.right - 1] = tone
+    seen = see_cells(image, lattice, Picture(cells, (paper, faded, green)))
+    assert seen.palette[1:] == (full, green)
+    np.testing.assert_array_equal(np.maximum(seen.progress.cells, 0), cells)
+
+
+def test_colours() -> None:
+    inks = ((255, 255, 255), (223, 179, 136), (244, 213, 16), (224, 5, 140))
+    lines = ["..11..22", "..11..22", "3.3.3.33", "33333333", "..1111..", "..2112.."]
+    solution = picture_of(lines, inks)
+    image, lattice = drawn_board(lines, [[UNKNOWN] * 8] * 6)
+    painted = image.copy()
+    for (row, col), colour in np.ndenumerate(solution.cells):
+        box = lattice.cell(row, col)
+        if colour:
+            painted[box.top + 2 : box.bottom - 1, box.left + 2 : box.right - 1] = inks[colour]
+    seen = see_cells(painted, lattice, solution)
+    np.testing.assert_array_equal(seen.progress.cells > 0, solution.cells > 0)
+    np.testing.assert_array_equal(seen.progress.cells[solution.cells > 0], solution.cells[solution.cells > 0])
+    assert seen.palette[1:] == inks[1:]
+
+
+REAL = {  # painted, known to be blank: counted by eye
+    "adil192_nonogram/dark_10x10_partial_v1.png": (38, 9),
+    "adil192_nonogram/light_9x9_partial.png": (13, 2),
+    "picmi/picmi_doc_en.png": (2, 2),
+    "lizaszau_colour_picapix/pic_2.png": (48, 52),
+    "stefaniamak_flutter/shot_20240112.png": (1, 0),
+    "nonogram_com/emiran_10x10_medium.png": (0, 0),
+    "nonogram_galaxy/galaxy10_cropped.png": (0, 0),
+    "sgt-pattern/sgt_15x15.png": (0, 0),
+}
+
+
+@pytest.mark.parametrize("name", REAL)
+def test_real_boards(shared: Path, name: str) -> None:
+    path = shared / "screenshots" / name
+    image = load_image(path)
+    reading = read_nonogram(image)
+    settled = settle_runs(reading.evidence)
+    assert settled.outcome is not None
+    (solution,) = settled.outcome.solutions
+    seen = see_cells(image, reading.lattice, Picture(solution.cells, solution.palette))
+    cells = seen.progress.cells
+    assert (int((cells > 0).sum()), int((cells == EMPTY).sum())) == REAL[name]
+    assert (seen.progress.confidence >= SURE).all()
+
+
+def test_what_lies_over_a_real_board_is_unclear(shared: Path) -> None:
+    image = load_image(shared / "screenshots" / "mobile_navy_badges" / "yjumatov_original.png")
+    reading = read_nonogram(image)
+    outcome = settle_runs(reading.evidence).outcome
+    assert outcome is not None
+    seen = see_cells(image, reading.lattice, outcome.solutions[0])
+    assert not ((seen.progress.cells > 0) & (seen.progress.confidence >= SURE)).any()
+    assert seen.palette[1] == (0, 0, 0)

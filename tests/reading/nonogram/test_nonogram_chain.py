@@ -1,0 +1,103 @@
+"""Which pieces of ink beside a board are hints: dots of the page are none, where a line states nothing."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+
+from picrosser.imaging.pixels import Box
+from picrosser.reading.nonogram.hints.chain import chains, without_dots
+from picrosser.reading.nonogram.hints.steps import evenly_stacked
+from picrosser.reading.nonogram.ink.piece import Piece
+
+PITCH, EDGE = 28, 120
+HINT, DOT = (12, 200.0), (5, 30.0)  # height and contrast
+
+
+def piece(at, size):
+    height, contrast = size
+    box = Box(at, 50, at + height, 50 + height // 2)
+    return Piece(box, np.ones((1, 1), np.float32), np.zeros(3), np.zeros(3), contrast)
+
+
+def columns(*lines):
+    strips = [[piece(at, size) for at, size in zip((100, 75), line, strict=False)] for line in lines]
+    return chains(strips, EDGE, PITCH, upright=True)
+
+
+def counts(side):
+    return [len(line.digits) for line in side]
+
+
+def test_dots_of_the_page_are_no_hints():
+    over, down = without_dots((columns((HINT, HINT), (DOT, DOT), (HINT,)), columns((HINT,), (DOT,))))
+    assert (counts(over), counts(down)) == ([2, 0, 1], [1, 0])
+
+
+def test_dots_are_no_hints_where_one_side_shows_nothing_else():
+    over, down = without_dots((columns((HINT,), (HINT,)), columns((DOT,), (DOT,), (DOT,))))
+    assert (counts(over), counts(down)) == ([1, 1], [0, 0, 0])
+
+
+def test_faint_or_small_hints_are_some():
+    faint, small = (12, 30.0), (5, 200.0)
+    over, down = without_dots((columns((HINT,), (HINT,), (faint,)), columns((HINT,), (HINT,), (small,))))
+    assert (counts(over), counts(down)) == ([1, 1, 1], [1, 1, 1])
+
+
+def stack(*bottoms):
+    """A column of digits that end there."""
+    (line,) = chains([[piece(bottom - HINT[0], HINT) for bottom in bottoms]], EDGE, PITCH, upright=True)
+    return line
+
+
+def test_a_title_over_most_columns_does_not_tell_the_step_between_numbers():
+    titled = [stack(112, 95, 66), stack(112, 95, 66), stack(112, 95, 66)]
+    assert counts(evenly_stacked([*titled, stack(112), stack(112)])) == [2, 2, 2, 1, 1]
+    single = [stack(112, 78), stack(112, 78), stack(112, 78)]
+    assert counts(evenly_stacked([*single, stack(112, 96)])) == [1, 1, 1, 2]
+
+
+def test_specks_above_a_column_do_not_tell_the_step_between_numbers():
+    titled = stack(112, 95, 78, 67, 60)
+    assert counts(evenly_stacked([titled, stack(112, 95), stack(112, 95)]))[1:] == [2, 2]
+
+
+def test_equal_steps_are_kept_up_to_the_last_number():
+    cols = [stack(112, 95, 78, 61), stack(112, 95), stack(112)]
+    assert counts(evenly_stacked(cols)) == [4, 2, 1]
+
+
+def test_in_few_numbers_a_title_is_what_stands_further_off():
+    assert counts(evenly_stacked([stack(112, 95, 68), stack(112), stack(112)])) == [2, 1, 1]
+    assert counts(evenly_stacked([stack(112, 95), stack(112), stack(112)])) == [2, 1, 1]
+
+
+def test_what_stands_beyond_the_card_in_another_ink_is_another_text():
+    digit = piece(100, HINT)
+    other = np.full(3, 250.0)
+    for gap, ink, ground, kept in (
+        (14, other, other, 1),
+        (14, other, digit.backdrop, 2),
+        (6, other, other, 2),
+    ):
+        far = replace(piece(100 - HINT[0] - gap, HINT), tone=ink, backdrop=ground)
+        (line,) = chains([[far, digit]], EDGE, PITCH, upright=True)
+        assert len(line.digits) == kept
+
+
+def test_two_digits_that_share_a_square_are_set_smaller():
+    """No taller than 0.7 of others; a title's bits are as small, but stand by themselves, or on no square."""
+    height = round(0.7 * HINT[0])
+    large = replace(piece(100, HINT), plate=1)
+    first = replace(piece(86, (height, HINT[1])), plate=2)
+    second = replace(first, box=first.box.moved(0, 6))
+    for strip, kept in (
+        ([large, first, second], 3),
+        ([large, first], 1),
+        ([large, first, replace(second, plate=3)], 1),
+        ([large, replace(first, plate=0), replace(second, plate=0)], 1),
+    ):
+        (line,) = chains([strip], EDGE, PITCH, upright=True)
+        assert len(line.digits) == kept

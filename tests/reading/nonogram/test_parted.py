@@ -1,0 +1,88 @@
+"""Digits with a plate each are two numbers; on one plate nothing stands between them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from PIL import Image, ImageFilter
+
+from picrosser.imaging.pixels import Box
+from picrosser.reading.nonogram.hints.parted import parted
+from picrosser.reading.nonogram.ink.piece import Piece
+
+PAGE, PLATE, INK = (250, 230, 235), (70, 90, 120), (255, 255, 255)
+
+
+def digits_at(image, *lefts) -> list[Piece]:
+    """Digits of 6 x 12 px, painted on the image."""
+    pieces = []
+    for left in lefts:
+        image[10:22, left : left + 6] = INK
+        tones = (np.array(tone, np.float32) for tone in (INK, PLATE))
+        pieces.append(Piece(Box(10, left, 22, left + 6), np.ones((12, 6), np.float32), *tones, 185.0))
+    return pieces
+
+
+@pytest.mark.parametrize("gap", [0, 4, 10])
+def test_a_plate_of_its_own_parts_a_number_from_the_next(gap):
+    image = np.full((32, 60, 3), PAGE, np.uint8)
+    image[4:28, 2:20] = image[4:28, 20 + gap : 38 + gap] = PLATE
+    digits = parted(image, digits_at(image, 8, 26 + gap))
+    assert [digit.parted for digit in digits] == [False, gap > 0]
+
+
+def test_noise_and_a_stroke_part_nothing():
+    image = np.full((32, 60, 3), PLATE, np.uint8)
+    image += np.random.default_rng(1).integers(0, 8, image.shape).astype(np.uint8)
+    digits = digits_at(image, 8, 18, 40)
+    image[15:17] = PAGE  # struck out
+    assert not any(digit.parted for digit in parted(image, digits))
+    assert parted(image, []) == ()
+
+
+@pytest.mark.parametrize("scale", [1, 3])
+def test_a_shadow_parts_nothing(scale):
+    image = np.full((32, 60, 3), PLATE, np.uint8)
+    digits_at(image, 8, 20)
+    image[10:22, 14:15] = image[10:22, 26:27] = (0, 0, 0)
+    image = image.repeat(scale, axis=0).repeat(scale, axis=1)
+    digits = [
+        replace(
+            piece,
+            box=Box(10 * scale, piece.box.left * scale, 22 * scale, piece.box.right * scale),
+            coverage=np.ones((12 * scale, 6 * scale), np.float32),
+        )
+        for piece in digits_at(np.zeros((32, 60, 3), np.uint8), 8, 20)
+    ]
+    assert not any(digit.parted for digit in parted(image, digits))
+
+
+@pytest.mark.parametrize(("tone", "apart"), [((20, 35, 60), False), ((140, 160, 190), True)])
+def test_what_sharpened_edges_make_of_a_gap_parts_nothing(tone, apart):
+    """It is off the other way than ink, where the page between plates would have to be far."""
+    image = np.full((32, 60, 3), PLATE, np.uint8)
+    digits = digits_at(image, 8, 18)
+    image[10:22, 15:17] = tone
+    assert parted(image, digits)[1].parted == apart
+
+
+def test_plates_that_are_known_decide():
+    image = np.full((32, 60, 3), PLATE, np.uint8)
+    on_plates = [
+        replace(piece, plate=at) for piece, at in zip(digits_at(image, 8, 18, 40), (1, 1, 2), strict=True)
+    ]
+    assert [digit.parted for digit in parted(image, on_plates)] == [False, False, True]
+
+
+@pytest.mark.parametrize("space", [5, 6, 7])
+def test_blurred_edges_that_meet_part_nothing(space):
+    """Two 1s, as upright strokes, of which each dims what is between them."""
+    image = np.full((32, 60, 3), PLATE, np.uint8)
+    digits = digits_at(image, 10, 16 + space)
+    blurred = np.asarray(Image.fromarray(image).filter(ImageFilter.GaussianBlur(2.4)))
+    assert not any(digit.parted for digit in parted(blurred, digits))
+    blurred = blurred.copy()
+    blurred[:, 16 + space // 2] = PAGE
+    assert [digit.parted for digit in parted(blurred, digits)] == [False, True]

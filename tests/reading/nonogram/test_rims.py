@@ -1,0 +1,311 @@
+"""Which outermost lines are the board's beyond doubt: all of a true one, none of one too many."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import pairwise
+
+import numpy as np
+import pytest
+from drawn_nonogram import HEART, drawn_board, open_board
+from PIL import Image, ImageDraw, ImageFont
+
+from drawn.nonograms.looks import LOOKS
+from drawn.nonograms.screenshot import draw, legible_spec
+from picrosser.imaging.pixels import RGB, Lattice
+from picrosser.puzzles.nonogram_evidence import LineEvidence
+from picrosser.puzzles.picture import EMPTY, UNKNOWN
+from picrosser.reading.nonogram.candidates.grid_candidates import Span
+from picrosser.reading.nonogram.hints.hint_area import find_hints
+from picrosser.reading.nonogram.outermost.crossed_out import marked_beyond
+from picrosser.reading.nonogram.outermost.lines import without_strange_rims
+from picrosser.reading.nonogram.outermost.rims import may_go_on, strange_rims, sure_rims, unusual_rims
+from picrosser.reading.nonogram.read import hints_beside, read_nonogram
+from picrosser.repairing.runs import settle_runs
+
+SIDES = ("first row", "last row", "first column", "last column")
+FAMILIAR = 0.8  # of all outermost lines of drawn boards, painted cells and pointers and all, are known
+
+
+def extended(lattice: Lattice, side: int) -> Lattice:
+    """With a line too many."""
+    rows, cols = list(lattice.row_edges_px), list(lattice.col_edges_px)
+    edges = (rows, cols)[side // 2]
+    pitch = (edges[-1] - edges[0]) / (len(edges) - 1)
+    if side % 2:
+        edges.append(round(edges[-1] + pitch))
+    else:
+        edges.insert(0, round(edges[0] - pitch))
+    return replace(lattice, row_edges_px=tuple(rows), col_edges_px=tuple(cols))
+
+
+def lies_in(image: RGB, lattice: Lattice) -> bool:
+    rows, cols = lattice.row_edges_px, lattice.col_edges_px
+    height, width = image.shape[:2]
+    return min(rows[0], cols[0]) >= 0 and rows[-1] < height and cols[-1] < width
+
+
+@pytest.mark.parametrize("look", LOOKS, ids=lambda look: look.name)
+@pytest.mark.parametrize("seed", [11, 12])
+def test_a_line_too_many_is_never_sure(look, seed):
+    drawn = draw(legible_spec(look, seed))
+    image = np.asarray(drawn.image.convert("RGB"))
+    for side, name in enumerate(SIDES):
+        more = extended(drawn.lattice, side)
+        if lies_in(image, more):
+            assert not sure_rims(image, more)[side], name
+
+
+def test_most_lines_are_sure():
+    found = []
+    for look in LOOKS:
+        drawn = draw(legible_spec(look, 11))
+        found.append(sure_rims(np.asarray(drawn.image.convert("RGB")), drawn.lattice))
+    assert np.mean(found) >= FAMILIAR
+
+
+def test_a_board_that_the_picture_cuts_may_go_on():
+    lines = (*HEART, ".......")
+    image, lattice = drawn_board(lines, open_board(lines))
+    assert all(sure_rims(image, lattice))
+    cut = image[: lattice.row_edges_px[-2] + 3]  # the last row's upper line is seen still
+    shorter = Lattice(lattice.row_edges_px[:-1], lattice.col_edges_px)
+    assert not sure_rims(cut, shorter).last_row
+    assert not sure_rims(image, shorter).last_row  # and here it goes on
+
+
+def test_a_bar_below_the_board_is_no_row():
+    image, lattice = drawn_board(HEART, open_board(HEART))
+    pitch = lattice.pitch_px
+    barred = image.copy()
+    bottom = lattice.row_edges_px[-1]
+    barred[bottom : bottom + round(pitch), lattice.col_edges_px[0] : lattice.col_edges_px[-1]] = 190
+    barred[bottom + round(pitch) - 2 : bottom + round(pitch), lattice.col_edges_px[0] :] = 20
+    assert not sure_rims(barred, extended(lattice, 1)).last_row
+
+
+@pytest.mark.parametrize("end", [0, -1])
+def test_a_chosen_row_is_no_bar(end):
+    image, lattice = drawn_board(HEART, open_board(HEART))
+    top, bottom = lattice.row_edges_px[end - 1 if end else 0], lattice.row_edges_px[end or 1]
+    tinted = image.copy()
+    tinted[top:bottom] = image[top:bottom] * (0.7, 0.8, 0.97)
+    assert not any(strange_rims(tinted, lattice))
+
+
+def test_a_board_goes_on_below_lines_that_lie_a_little_off():
+    """So far that right below the last one the next true line lies, which nothing crosses."""
+    lines = (*HEART, ".......")
+    image, lattice = drawn_board(lines, open_board(lines))
+    rows, off = lattice.row_edges_px, 5
+    short = tuple(round(edge - off * at / 6) for at, edge in enumerate(rows[:-1]))
+    assert may_go_on(image, short, lattice.col_edges_px)
+    assert not may_go_on(image, rows, lattice.col_edges_px)
+
+
+def test_a_lone_row_is_compared_with_none():
+    image, lattice = drawn_board(HEART, open_board(HEART))
+    lone = replace(lattice, row_edges_px=lattice.row_edges_px[:2])
+    assert not any(strange_rims(image, lone)[:2])
+
+
+def test_a_blank_last_row_is_believed():
+    lines = (*HEART, ".......")
+    image, lattice = drawn_board(lines, open_board(lines))
+    bare = image.copy()
+    row = slice(lattice.row_edges_px[-2] + 2, lattice.row_edges_px[-1] - 2)
+    bare[row, : lattice.col_edges_px[0] - 2] = image[2, 2]  # without its 0
+    assert hints_beside(bare).lattice.shape == lattice.shape
+    seen = read_nonogram(bare).evidence
+    assert seen.rows[-1] == LineEvidence((), (), (), sure=True)
+    settled = settle_runs(seen)
+    assert settled.doubts == ()
+    assert settled.puzzle is not None
+    assert settled.puzzle.rows[-1] == ()
+
+
+@pytest.mark.parametrize("more", [1, 3])
+def test_buttons_below_the_board_are_no_rows(more):
+    image, lattice = drawn_board(HEART, open_board(HEART))
+    pitch, (bottom, *_) = round(lattice.pitch_px), lattice.row_edges_px[::-1]
+    below = np.full((4 * pitch, image.shape[1], 3), image[2, 2], np.uint8)
+    below[pitch:, lattice.col_edges_px[1] - 6 : lattice.col_edges_px[-1] + 6 : 3] = 90
+    page = np.concatenate([image[: bottom + 3], below])
+    rows = (*lattice.row_edges_px, *(bottom + at * pitch for at in range(1, more + 1)))
+    seen = find_hints(page, Span(rows, lattice.col_edges_px))
+    assert seen.lattice.row_edges_px == rows
+    assert without_strange_rims(page, seen, seen).lattice == lattice
+
+
+@pytest.mark.parametrize("side", range(4), ids=SIDES)
+def test_a_bar_next_to_the_board_is_strange(side):
+    image, lattice = drawn_board(HEART, open_board(HEART))
+    assert not any(strange_rims(image, lattice))
+    bare = image.copy()
+    rows, cols = lattice.row_edges_px, lattice.col_edges_px
+    bare[: rows[0] - 2] = bare[:, : cols[0] - 2] = image[2, 2]
+    assert strange_rims(bare, extended(lattice, side))[side]
+
+
+def test_a_column_is_sure_where_all_others_are_painted_beside_some_lines():
+    lines = (*HEART, *HEART)
+    cells = [[UNKNOWN] + [1 if row in (5, 6, 7) else UNKNOWN] * 6 for row in range(len(lines))]
+    image, lattice = drawn_board(lines, cells)
+    assert sure_rims(image, lattice).first_col
+
+
+@pytest.mark.parametrize("known", [True, False], ids=["in the other rim, too", "nowhere else"])
+def test_crosses_in_a_rim_are_known_from_the_other_one_that_states_runs(known):
+    lines = (*HEART, ".......")
+    cells = open_board(lines)
+    cells[-1][:5] = [EMPTY] * 5
+    if known:
+        cells[0][0] = EMPTY
+    image, _ = drawn_board(lines, cells)
+    bare = image.copy()
+    bare[-2 * 40 :, : 4 * 40 - 8] = image[2, 2]  # without the 0 beside it
+    assert read_nonogram(bare).evidence.rows[-1].sure == known
+
+
+@pytest.mark.parametrize(("name", "seed", "side"), [("confetti", 31007, 0), ("tiles", 470004, 3)])
+def test_a_rim_is_sure_beside_tiles_of_hints_and_paint_and_where_the_edges_are_a_little_off(name, seed, side):
+    drawn = draw(legible_spec(next(look for look in LOOKS if look.name == name), seed))
+    image = np.asarray(drawn.image)[..., :3]
+    assert sure_rims(image, hints_beside(image).lattice)[side]
+
+
+def test_a_frame_round_a_small_board_does_not_count_as_a_line_unseen():
+    """It is drawn beyond the edges, so that nothing shows of it where the board's lines cross its rows."""
+    edges = tuple(range(40, 191, 30))
+    image = np.full((230, 230, 3), 255, np.uint8)
+    for at in edges[1:-1]:
+        image[at, 40:190] = image[40:190, at] = 200
+    frame = image.copy()
+    frame[35:196, 35:196] = 20
+    frame[40:191, 40:191] = image[40:191, 40:191]
+    assert all(sure_rims(frame, Lattice(edges, edges)))
+
+
+@pytest.mark.parametrize("beside", [(34, 34, 42), (120, 60, 220)])
+def test_faint_tiles_end_where_nothing_is_seen_beyond_them(beside):
+    """Painted tiles differ from the page by ten times as much as open ones; a row of these goes on, too."""
+    pitch, count, start, page = 50, 6, 100, (20, 20, 26)
+    image = np.full((560, 500, 3), page, np.uint8)
+    for row in range(count):
+        for col in range(count):
+            top, left = start + row * pitch + 3, start + col * pitch + 3
+            image[top : top + 44, left : left + 44] = beside if 0 < row < count - 1 and col else (34, 34, 42)
+    edges = tuple(range(start, start + count * pitch + 1, pitch))
+    assert sure_rims(image, Lattice(edges, edges)).last_row
+    assert not sure_rims(image, Lattice(edges[:-1], edges)).last_row
+
+
+def test_lines_that_are_crossed_out_are_known_if_they_show_no_hints():
+    lines = (*HEART[:3], ".......", *HEART[3:])
+    cells = open_board(lines)
+    cells[3] = [EMPTY] * 7
+    cells[5] = [EMPTY] * 6 + [UNKNOWN]
+    image, _ = drawn_board(lines, cells)
+    bare = image.copy()
+    for row in (3, 5):  # without the hints beside them
+        bare[(4 + row) * 40 + 4 : (5 + row) * 40 - 4, : 4 * 40 - 8] = image[2, 2]
+    evidence = read_nonogram(bare).evidence
+    assert [line.crossed for line in evidence.rows] == [row == 3 for row in range(len(lines))]
+    assert not any(line.crossed for line in evidence.cols)
+
+
+def test_equal_marks_under_all_columns_are_a_crossed_line():
+    pitch, edges = 30, tuple(range(40, 191, 30))
+    image = np.full((300, edges[-1], 3), 20, np.uint8)
+    assert not marked_beyond(image, edges, edges)
+    for left in edges[:-1]:
+        image[edges[-1] + 14 : edges[-1] + 17, left + 9 : left + 23] = 200
+    assert marked_beyond(image, edges, edges)
+    image[edges[-1] + 14 : edges[-1] + 17] = 200  # a bar
+    assert not marked_beyond(image, edges, edges)
+    image[edges[-1] :, edges[1] : edges[3]] = 20  # buttons here and there
+    assert not marked_beyond(image, edges, edges)
+    image[edges[-1] + 8 : edges[-1] + pitch, edges[1] : edges[3]] = np.arange(20, 240, 10)[:, None, None]
+    assert not marked_beyond(image, edges, edges)
+
+
+@pytest.mark.parametrize("where", [(5, 2), (5, 6), (0, 0)])
+def test_lines_under_the_cursors_tint_are_sure(where):
+    """It goes through a row and a column, and the cell where they meet is framed."""
+    image, lattice = drawn_board(HEART, open_board(HEART))
+    rows, cols = lattice.row_edges_px, lattice.col_edges_px
+    top, bottom = rows[where[0]], rows[where[0] + 1]
+    left, right = cols[where[1]], cols[where[1] + 1]
+    lit = image.copy()
+    for place in (np.s_[top:bottom], np.s_[:, left:right]):
+        lit[place] = 0.75 * image[place] + 0.25 * np.array((60, 120, 255))
+    inside = lit[top + 3 : bottom - 3, left + 3 : right - 3].copy()
+    lit[top - 2 : bottom + 3, left - 2 : right + 3] = (20, 60, 250)
+    lit[top + 3 : bottom - 3, left + 3 : right - 3] = inside
+    assert all(sure_rims(lit, lattice))
+    for side in range(4):
+        assert not sure_rims(lit, extended(lattice, side))[side]
+
+
+@pytest.mark.parametrize("pitch", [25, 40, 71])
+def test_a_row_is_sure_whose_cells_alone_are_crossed(pitch):
+    lines = (*HEART, ".......")
+    cells = [*open_board(HEART), [EMPTY] * 7]
+    image, lattice = drawn_board(lines, cells, pitch=pitch)
+    for off in (0, 1):
+        its = replace(lattice, row_edges_px=tuple(at + off for at in lattice.row_edges_px))
+        assert sure_rims(image, its).last_row
+
+
+def test_a_row_that_is_crossed_out_is_sure_at_the_pictures_edge():
+    lines = (*HEART, ".......")
+    image, lattice = drawn_board(lines, [*open_board(HEART), [EMPTY] * 7])
+    cut = image[: lattice.row_edges_px[-1] + 2]
+    assert sure_rims(cut, lattice).last_row
+    image, _ = drawn_board(lines, open_board(lines))
+    assert not sure_rims(image[: len(cut)], lattice).last_row
+
+
+@pytest.mark.parametrize("digit", range(10))
+def test_equal_digits_are_no_crosses(digit):
+    lines = ("." * 7, *HEART)
+    image, lattice = drawn_board(lines, open_board(lines))
+    drawn = Image.fromarray(image)
+    rows, cols = lattice.row_edges_px, lattice.col_edges_px
+    for left, right in pairwise(cols):
+        place = (left + right) / 2, (rows[0] + rows[1]) / 2
+        ImageDraw.Draw(drawn).text(place, str(digit), (10, 10, 40), ImageFont.load_default(22), anchor="mm")
+    assert not sure_rims(np.asarray(drawn), lattice).first_row
+
+
+def test_a_title_that_is_evenly_spaced_is_no_row():
+    image, lattice = drawn_board(HEART, open_board(HEART))
+    titled = image.copy()
+    rows, cols = lattice.row_edges_px, lattice.col_edges_px
+    longer = Lattice((2 * rows[0] - rows[2], 2 * rows[0] - rows[1], *rows), cols)
+    for row in longer.row_edges_px[:2]:
+        lying = slice(row + 8, row + 32)
+        titled[row : row + 40] = image[2, 2]
+        titled[lying, 20:40:4] = titled[lying, cols[0] + 9 : cols[-1] : 13] = 20
+    assert unusual_rims(titled, longer) == (True, False, False, False)
+    assert not any(unusual_rims(image, lattice))
+
+
+def test_a_title_as_wide_as_the_board_is_no_part_of_it():
+    drawn = draw(legible_spec(next(look for look in LOOKS if look.name == "ledger"), 7711006))
+    assert hints_beside(np.asarray(drawn.image)[..., :3]).lattice.shape == drawn.lattice.shape
+
+
+def test_a_rim_whose_hints_could_not_be_read_is_not_sure():
+    """A dark bar along the frame runs into its digits."""
+    lines = (*HEART, ".......")
+    image, lattice = drawn_board(lines, open_board(lines))
+    bare, bottom = image.copy(), lattice.row_edges_px[-1]
+    strip = np.s_[lattice.row_edges_px[-2] + 2 : bottom - 2, : lattice.col_edges_px[0] - 2]
+    bare[strip] = image[2, 2]
+    inked = bare.copy()
+    inked[bottom - 28 : bottom, 130:134] = 20
+    assert read_nonogram(bare).evidence.rows[-1].sure
+    read = read_nonogram(inked).evidence.rows[-1]
+    assert not read.shapes
+    assert not read.sure

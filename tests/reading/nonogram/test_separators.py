@@ -1,0 +1,137 @@
+"""Numbers with commas, points or dashes between them are parted by these, in a row and over a column."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+import pytest
+from drawn_nonogram import runs_of
+from PIL import Image, ImageDraw, ImageFont
+
+from picrosser.imaging.pixels import RGB, Box
+from picrosser.puzzles.nonogram import Runs
+from picrosser.reading.nonogram.hints.separators import with_separators
+from picrosser.reading.nonogram.ink.piece import Piece
+from picrosser.reading.nonogram.read import read_nonogram
+from picrosser.repairing.runs import settle_runs
+
+PAGE, INK = (250, 250, 250), (10, 10, 40)
+PIECES = (
+    "#########.#",
+    "##..#######",
+    "#..#...####",
+    "...........",
+    "#####....##",
+    ".#.####..##",
+    "......#####",
+)
+"""All of its columns have two numbers at least."""
+PAIRS = (".##.##.", "###.###", "##...##", "..###..", "###.###", "##...##")
+"""Most of its columns have two numbers, and none has more."""
+BAND = ("##.########.#", "#.##########.", "##.#########.", ".##########.#", "##########.##")
+"""Most of its rows have a number of two digits beside one of one."""
+
+
+def drawn(lines: Sequence[str], separator: str, *, pitch: int, size: float, across: bool = True) -> RGB:
+    """A board whose rows' numbers are parted by a separator, and its columns' too, or one above another.
+
+    size : of the font, in pixels. across : a column's numbers stand side by side.
+    """
+    rows, cols = runs_of(lines)
+    font = ImageFont.load_default(size)
+    texts = [separator.join(map(str, row)) or "0" for row in rows]
+    left = round(max(map(font.getlength, texts)) + 2 * size)
+    top = round(1.5 * size * (1 if across else max(map(len, cols))) + size)
+    image = Image.new("RGB", (left + pitch * len(cols) + 20, top + pitch * len(rows) + 20), PAGE)
+    draw = ImageDraw.Draw(image)
+    for at in range(len(cols) + 1):
+        draw.line((left + at * pitch, top, left + at * pitch, top + pitch * len(rows)), INK)
+    for at in range(len(rows) + 1):
+        draw.line((left, top + at * pitch, left + pitch * len(cols), top + at * pitch), INK)
+    for at, text in enumerate(texts):
+        draw.text((left - 0.4 * size, top + (at + 0.5) * pitch), text, INK, font, anchor="rm")
+    for at, col in enumerate(cols):
+        levels = [separator.join(map(str, col))] if across else list(map(str, col))
+        for up, text in enumerate(reversed(levels)):
+            place = left + (at + 0.5) * pitch, top - (0.9 + 1.4 * up) * size
+            draw.text(place, text, INK, font, anchor="mm")
+    return np.asarray(image)
+
+
+def lengths(lines: Sequence[Runs | None]) -> list[list[int]]:
+    return [[run.length for run in line or ()] for line in lines]
+
+
+def assert_read(image: RGB, lines: Sequence[str]) -> None:
+    settled = settle_runs(read_nonogram(image).evidence)
+    assert settled.doubts == ()
+    assert settled.puzzle is not None
+    assert (lengths(settled.puzzle.rows), lengths(settled.puzzle.cols)) == runs_of(lines)
+
+
+@pytest.mark.parametrize("across", [True, False])
+@pytest.mark.parametrize("separator", [",", ", ", ".", "-", " "])
+def test_numbers_are_parted(separator: str, across: bool) -> None:
+    assert_read(drawn(PIECES, separator, pitch=70, size=22, across=across), PIECES)
+
+
+def test_digits_without_a_comma_between_them_are_one_number() -> None:
+    assert_read(drawn(BAND, ",", pitch=40, size=14), BAND)
+
+
+@pytest.mark.parametrize("size", [14, 20, 30])
+def test_commas_in_narrow_cells_are_nothing_strange(size: int) -> None:
+    """Beside cells that are hardly larger than its digits, a comma is as tall as some program's digits."""
+    assert_read(drawn(PAIRS, ",", pitch=round(1.7 * size), size=size), PAIRS)
+
+
+def marked(*marks: Box, gaps: Sequence[int] = (8, 8, 8, 8, 3)) -> list[bool]:
+    """Which digits of 12 x 6 px of a row have a mark before them; the last two stand close."""
+    image = np.full((40, 100, 3), PAGE, np.uint8)
+    pieces, left = [], 4
+    for gap in (0, *gaps):
+        left += gap
+        box = Box(10, left, 22, left + 6)
+        image[box.slices] = INK
+        tones = (np.array(tone, np.float32) for tone in (INK, PAGE))
+        pieces.append(Piece(box, np.ones((12, 6), np.float32), *tones, 240.0))
+        left += 6
+    for mark in marks:
+        image[mark.slices] = INK
+    (line,) = with_separators(image, [pieces])
+    return [piece.parted for piece in line[1:]]
+
+
+def at(gap: int, top: int, bottom: int, *, left: int = 2, right: int = 5) -> Box:
+    """What stands between two digits, in pixels of the space there."""
+    start = 10 + 14 * gap
+    return Box(top, start + left, bottom, start + right)
+
+
+@pytest.mark.parametrize(
+    ("top", "bottom", "left", "right"),
+    [(19, 25, 2, 5), (19, 22, 2, 5), (15, 17, 1, 7), (19, 25, 0, 3)],
+    ids=["comma", "point", "dash", "comma that touches"],
+)
+def test_what_stands_between_parts(top: int, bottom: int, left: int, right: int) -> None:
+    marks = [at(gap, top, bottom, left=left, right=right) for gap in range(4)]
+    assert marked(*marks) == [True] * 4 + [False]
+
+
+def test_a_speck_parts_nothing() -> None:
+    assert not any(marked(at(1, 19, 22)))
+
+
+def test_what_is_as_tall_as_a_digit_and_touches_it_is_its_edge() -> None:
+    assert not any(marked(*(at(gap, 10, 22, left=0) for gap in range(4))))
+
+
+def test_what_is_as_tall_as_a_digit_is_a_rim_between_tiles() -> None:
+    """It parts them, too, but is told of elsewhere: tiles' digits may stand close to each other as well."""
+    assert not any(marked(*(at(gap, 8, 24) for gap in range(4))))
+
+
+def test_a_stroke_through_and_a_line_below_part_nothing() -> None:
+    assert not any(marked(Box(15, 2, 17, 90)))
+    assert not any(marked(Box(25, 2, 27, 90)))

@@ -1,0 +1,128 @@
+"""Boards of whose lines every second one fits what is round them, or of which a row has no edges."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from drawn_nonogram import runs_of
+from PIL import Image, ImageDraw, ImageFont
+
+from picrosser.imaging.pixels import RGB, Box, Lattice
+from picrosser.reading.nonogram import read
+from picrosser.reading.nonogram.candidates import grid_candidates as span
+from picrosser.reading.nonogram.candidates.grid_candidates import Span
+from picrosser.reading.nonogram.hints.hint_area import beside
+from picrosser.reading.nonogram.outermost.lines import without_strange_rims
+from picrosser.reading.nonogram.read import hints_beside
+
+BLANK, MARK, FILL = (222, 242, 240), (246, 142, 70), (10, 110, 158)
+HINTS = 4  # pitches that the hint areas are wide and high
+DIAMOND = (
+    "....##....",
+    "...####...",
+    "..##..##..",
+    ".##....##.",
+    "##......##",
+    "##......##",
+    ".##....##.",
+    "..##..##..",
+    "...####...",
+    "....##....",
+)
+
+
+def table(pitch: int, thick: int, *, marked: bool) -> tuple[RGB, Lattice]:
+    """A board in a table of thick lines: rows' hints centred in one wide cell, columns' at their cell's top.
+
+    marked : in half of the rows every cell is set, blank ones to a colour of their own.
+    """
+    rows, cols = runs_of(DIAMOND)
+    count, start = len(rows), 2 * pitch
+    at = [start + (HINTS + step) * pitch for step in range(count + 1)]
+    image = Image.new("RGB", (at[-1] + 2 * pitch, at[-1] + 2 * pitch), "white")
+    draw = ImageDraw.Draw(image)
+    font = ImageFont.load_default(size=0.55 * pitch)
+
+    def line(place: int, first: int, last: int, tone: str) -> None:
+        for x0, y0, x1, y1 in ((first, place, last, place), (place, first, place, last)):
+            half = thick / 2
+            draw.rectangle((x0 - half, y0 - half, x1 + half - 1, y1 + half - 1), fill=tone)
+
+    for number, (row, text) in enumerate(zip(rows, DIAMOND, strict=True)):
+        middle = start + HINTS * pitch / 2, at[number] + pitch / 2
+        draw.text(middle, ", ".join(map(str, row)), "black", font, anchor="mm")
+        for col, char in enumerate(text):
+            known = marked and number % 3 != 2
+            tone = (FILL if char == "#" else MARK) if known else BLANK
+            draw.rectangle((at[col], at[number], at[col + 1], at[number + 1]), fill=tone)
+    for number, col in enumerate(cols):
+        for down, length in enumerate(col):
+            place = at[number] + pitch / 2, start + (0.6 + 0.8 * down) * pitch
+            draw.text(place, str(length), "black", font, anchor="mm")
+    for place in at:
+        line(place, start, at[-1], "blue")
+        line(place, at[0], at[-1], "black")
+    line(start, start, at[-1], "black")
+    return np.asarray(image), Lattice(tuple(at), tuple(at))
+
+
+@pytest.mark.parametrize(("pitch", "thick"), [(25, 4), (30, 5), (44, 7)])
+@pytest.mark.parametrize("marked", [False, True])
+def test_of_thick_lines_all_are_looked_for(pitch, thick, marked, monkeypatch):
+    """Every second one fits, too, and whatever else a page shows may fit only these."""
+    monkeypatch.setattr(span, "likely_pitches", lambda *_: [2 * pitch])
+    image, lattice = table(pitch, thick, marked=marked)
+    found = hints_beside(image).lattice
+    assert found.shape == lattice.shape
+    assert np.abs(np.subtract(found.row_edges_px, lattice.row_edges_px)).max() <= thick
+    assert np.abs(np.subtract(found.col_edges_px, lattice.col_edges_px)).max() <= thick
+
+
+@pytest.mark.parametrize("beside_px", [25, 50])
+@pytest.mark.parametrize("above_px", [75, 100])
+def test_lines_of_both_hint_areas_are_none_of_the_board(above_px, beside_px):
+    """Nothing crosses the rows above, which leave the column beside uncrossed in turn."""
+    image, board = table(25, 4, marked=True)
+    rows, cols = board.row_edges_px, board.col_edges_px
+    more = range(rows[0] - above_px, rows[0], 25), range(cols[0] - beside_px, cols[0], 25)
+    seen = beside(image, Lattice((*more[0], *rows), (*more[1], *cols)))
+    assert without_strange_rims(image, seen, seen).lattice == board
+
+
+def buttons(pitch: int) -> tuple[RGB, Lattice]:
+    """A board of buttons, which filled and crossed cells are not; so the first row, all set, has no edges."""
+    lines = [line[:5] for line in DIAMOND]
+    rows, cols = runs_of(lines)
+    start = 5 * pitch
+    at = [start + step * pitch for step in range(len(rows) + 1)]
+    image = Image.new("RGB", (at[-1] + pitch, at[-1] + pitch), (239, 239, 239))
+    draw = ImageDraw.Draw(image)
+    font = ImageFont.load_default(size=0.4 * pitch)
+    for number, text in enumerate(lines):
+        runs = " ".join(map(str, rows[number]))
+        draw.text((start - pitch / 3, at[number] + pitch / 2), runs, "black", font, anchor="rm")
+        for col, char in enumerate(text):
+            box = (at[col] + 2, at[number] + 2, at[col + 1] - 2, at[number + 1] - 2)
+            if number and (3 * number + 5 * col) % 11 > 1:
+                draw.rounded_rectangle(box, 4, "white", "silver", 2)
+            elif char == "#":
+                draw.rectangle(box, fill=(15, 20, 40))
+            else:
+                middle = at[col] + pitch / 2, at[number] + pitch / 2
+                draw.text(middle, "x", "gray", font, anchor="mm")
+    for number, col in enumerate(cols):
+        place = at[number] + pitch / 2, start - 0.7 * pitch
+        runs = "\n".join(map(str, col))
+        draw.multiline_text(place, runs, "black", font, anchor="md", align="center", spacing=0.15 * pitch)
+    return np.asarray(image), Lattice(tuple(at), tuple(at[:6]))
+
+
+@pytest.mark.parametrize("pitch", [36, 60])
+def test_a_first_row_without_edges_is_looked_for(pitch, monkeypatch):
+    """Few columns' hints stand next to the board without it."""
+    image, lattice = buttons(pitch)
+    rows, cols = (tuple(map(float, edges)) for edges in (lattice.row_edges_px, lattice.col_edges_px))
+    found = [Span(rows[1:], cols), Span(rows, cols)]
+    monkeypatch.setattr(read, "spans", lambda _: iter(found))
+    monkeypatch.setattr(read, "within_margin", lambda its: Box(0, 0, *its.shape[:2]))
+    assert hints_beside(image).lattice.shape == lattice.shape
