@@ -18,7 +18,7 @@ from picrosser.debugging.marks import (
     headed,
     place_before,
 )
-from picrosser.imaging.perspective import projected
+from picrosser.imaging.perspective import project
 from picrosser.imaging.pixels import RGB, Lattice
 from picrosser.puzzles.doubt import Doubt
 from picrosser.reading.hungry_cat.assemble import Reading
@@ -52,7 +52,7 @@ def _board(shot: Image.Image, lattice: Lattice, scale: float) -> None:
     for start, end, colour in lines:
         ends = np.array([start, end], np.float64)
         if lattice.to_picture is not None:
-            ends = projected(lattice.to_picture, ends)
+            ends = project(lattice.to_picture, ends)
         draw.line([(x * scale, y * scale) for y, x in ends.tolist()], fill=colour)
 
 

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image
 
-from picrosser.imaging.perspective import Homography, as_homography, projected, resampled
+from picrosser.imaging.perspective import Homography, as_homography, project, resample
 from picrosser.imaging.pixels import RGB, Lattice
 
 Paint = Callable[[Image.Image], None]
@@ -49,12 +49,12 @@ def _lay(image: Image.Image, lattice: Lattice, to_picture: Homography, paint: Pa
     layer = _painted((round(board.bottom + around), round(board.right + around)), paint)
     ends = [(row, col) for row in (board.top - around, board.bottom + around)
             for col in (board.left - around, board.right + around)]  # fmt: skip
-    corners = projected(to_picture, np.array(ends))
+    corners = project(to_picture, np.array(ends))
     first = np.maximum(np.floor(corners.min(axis=0)), 0).astype(int)
     last = np.minimum(np.ceil(corners.max(axis=0)), image.size[::-1]).astype(int)
     moved = np.array([(1, 0, first[0]), (0, 1, first[1]), (0, 0, 1)], np.float64)
     back = as_homography(np.asarray(np.linalg.inv(np.array(to_picture)) @ moved, np.float64))
-    laid = resampled(layer, back, (int(last[0] - first[0]), int(last[1] - first[1])))
+    laid = resample(layer, back, (int(last[0] - first[0]), int(last[1] - first[1])))
     image.paste(laid, (int(first[1]), int(first[0])), laid)
 
 

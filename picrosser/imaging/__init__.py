@@ -1,1 +1,1 @@
-"""Image space: what the pictures of every puzzle have in common, before anything is read from them."""
+"""Images as arrays: loading, boxes and lattices, colour arithmetic, connected pieces, perspective."""

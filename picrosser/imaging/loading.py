@@ -1,4 +1,4 @@
-"""The loader: bytes of a picture file to upright sRGB pixels, with a limit on their number."""
+"""Load a picture file as upright sRGB pixels; refuse what is no picture, or too large for a screenshot."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from PIL import Image, UnidentifiedImageError
 from picrosser.errors import InputUnreadableError
 from picrosser.imaging.pixels import RGB
 
-# The largest tablets have 6 million pixels; a stitched or upscaled screenshot may have some times that.
+# Pixels. The largest tablets have 6 million; a stitched or upscaled screenshot may have several times that.
 MAX_PIXELS = 60_000_000
-STRIP_PX = 64  # rows that are copied from Pillow's pixels at a time
+STRIP_PX = 64  # rows copied from Pillow at a time; much higher or lower strips take twice as long
 WANTED = "give a screenshot (PNG, JPEG, WebP)"
 
 _PNG = b"\x89PNG\r\n\x1a\n"
-_ORIENTATION = 0x0112  # the number of the EXIF tag
+_ORIENTATION = 0x0112  # the EXIF tag
 _TURNS = {
     2: Image.Transpose.FLIP_LEFT_RIGHT,
     3: Image.Transpose.ROTATE_180,
@@ -31,16 +31,20 @@ _TURNS = {
 
 
 def load_image(source: Path | bytes, name: str | None = None) -> RGB:
-    """Decode a picture to (H, W, 3) uint8 sRGB, upright; transparency is laid over white.
+    """Decode a picture file.
 
     Parameters
     ----------
-    source : a path, or the file's bytes (from stdin, say).
-    name : how messages call it; the path by default.
+    source : a path, or the file's bytes (from stdin, for example).
+    name : what messages call it; by default the path.
+
+    Returns
+    -------
+    (H, W, 3) uint8 sRGB, rotated as viewers show it; transparent pixels are laid over white.
 
     Raises
     ------
-    InputUnreadableError : missing, a folder, empty, not an image, cut short, or over `MAX_PIXELS`.
+    InputUnreadableError : missing, a folder, empty, not an image, truncated, or larger than `MAX_PIXELS`.
     """
     shown = name or (str(source) if isinstance(source, Path) else "the input")
     data = _read_bytes(source, shown) if isinstance(source, Path) else source
@@ -69,10 +73,10 @@ def load_image(source: Path | bytes, name: str | None = None) -> RGB:
 
 
 def pixels_of(image: Image.Image) -> RGB:
-    """(H, W, 3) uint8, a copy of an RGB image's pixels.
+    """Copy an RGB image's pixels to an (H, W, 3) uint8 array that may be written to.
 
-    `np.asarray` does the same by way of all its bytes in a list, and then joined, which takes twice to three
-    times as long; so do strips that are much higher or lower.
+    `np.array(image)` gives the same, but Pillow then collects all bytes in a list and joins them: for a
+    screenshot of 1080 x 2400 pixels 12 ms instead of 5 ms.
     """
     width, height = image.size
     pixels = np.empty((height, width, 3), np.uint8)
@@ -95,21 +99,21 @@ def _read_bytes(path: Path, shown: str) -> bytes:
 
 
 def _opened(data: bytes) -> Image.Image:
-    if data.startswith(_PNG):  # what `Image.open` would find out, too, once it has loaded all usual formats
+    if data.startswith(_PNG):  # `Image.open` would first import the plugins of all common formats
         from PIL.PngImagePlugin import PngImageFile
 
         return PngImageFile(io.BytesIO(data))
-    with warnings.catch_warnings():  # Pillow warns of large pictures, which are refused here anyway
+    with warnings.catch_warnings():  # Pillow warns of large pictures; `load_image` refuses them
         warnings.simplefilter("ignore", Image.DecompressionBombWarning)
         return Image.open(io.BytesIO(data))
 
 
 def _upright(image: Image.Image) -> Image.Image:
-    """The picture as viewers show it: cameras and galleries may turn one by a note in its EXIF data."""
+    """The picture as viewers show it: cameras and galleries rotate one by an entry in its EXIF data."""
     image.load()
     try:
         orientation = image.getexif().get(_ORIENTATION, 1)
-    except Exception:  # noqa: BLE001  (the note is broken in some way, and the picture is not)
+    except Exception:  # noqa: BLE001  (broken EXIF data does not make the picture unreadable)
         return image
     turn = _TURNS.get(orientation)
     return image if turn is None else image.transpose(turn)
@@ -118,14 +122,11 @@ def _upright(image: Image.Image) -> Image.Image:
 def _flatten(image: Image.Image) -> Image.Image:
     if image.mode == "RGB":
         return image
-    if image.mode.startswith("I;16"):  # grey of 16 bits, which Pillow would clip, not scale
+    if image.mode.startswith("I;16"):  # 16-bit grey, which Pillow would clip instead of scaling it
         return Image.fromarray((np.asarray(image) >> 8).astype(np.uint8)).convert("RGB")
     if image.mode in ("RGBA", "LA", "PA") or "transparency" in image.info:
         rgba = image if image.mode == "RGBA" else image.convert("RGBA")
-        if rgba.getchannel("A").getextrema() == (
-            255,
-            255,
-        ):  # the usual case: an opaque screenshot with an alpha channel
+        if rgba.getchannel("A").getextrema() == (255, 255):  # most screenshots: an alpha channel, yet opaque
             return rgba.convert("RGB")
         white = Image.new("RGBA", image.size, "white")
         return Image.alpha_composite(white, rgba).convert("RGB")

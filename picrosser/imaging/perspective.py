@@ -1,4 +1,4 @@
-"""Homographies: where the points of one image lie in another that shows it in perspective."""
+"""Homographies: the mapping between an image and the same scene seen in perspective in another image."""
 
 from __future__ import annotations
 
@@ -11,33 +11,36 @@ from PIL import Image
 Homography: TypeAlias = tuple[
     tuple[float, float, float], tuple[float, float, float], tuple[float, float, float]
 ]
-"""Maps (row, col, 1) of one image to those of another, up to a factor. Pixel edges count, not middles: the
-upper left corner of an image is (0, 0), and its first pixel ends at (1, 1)."""
+"""A 3 x 3 matrix that maps (row, col, 1) of one image to the other image, up to a factor. Coordinates count
+pixel edges, not pixel centres: the upper left corner of an image is (0, 0), its first pixel ends at (1, 1).
+"""
 
 
-def projected(homography: Homography, points: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Where points lie in the other image: (N, 2) to (N, 2), (row, col) each."""
+def project(homography: Homography, points: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Map (N, 2) points, each (row, col), to the other image."""
     mapped = np.column_stack([points, np.ones(len(points))]) @ np.array(homography).T
     return np.asarray(mapped[:, :2] / mapped[:, 2:])
 
 
 def as_homography(matrix: NDArray[np.float64]) -> Homography:
-    """A (3, 3) matrix as it is kept: plain numbers, the last of them 1."""
+    """Scale a (3, 3) matrix so that its last entry is 1, and turn it into nested tuples of floats."""
     (a, b, c), (d, e, f), (g, h, i) = (matrix / matrix[2, 2]).tolist()
     return (a, b, c), (d, e, f), (g, h, i)
 
 
-def resampled(
+def resample(
     image: Image.Image, homography: Homography, size_px: tuple[int, int], fill: int | tuple[int, ...] = 0
 ) -> Image.Image:
-    """Look up every pixel of a new image in an old one, by bicubic interpolation.
+    """Make a new image by looking up each of its pixels in an old one, with bicubic interpolation.
 
+    Parameters
+    ----------
     homography : from the new image to the old one.
     size_px : (height, width) of the new image.
-    fill : where the old image has ended.
+    fill : the colour where the new image reaches beyond the old one.
     """
     (a, b, c), (d, e, f), (g, h, _) = as_homography(np.array(homography))
-    # Pillow's order is (x, y); it adds the half pixel to the middles itself.
+    # Pillow wants (x, y) order, and adds the half pixel from edge to centre itself.
     coefficients = (e, d, f, b, a, c, h, g)
     return image.transform(
         size_px[::-1], Image.Transform.PERSPECTIVE, coefficients, Image.Resampling.BICUBIC, fillcolor=fill

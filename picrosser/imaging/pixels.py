@@ -1,7 +1,7 @@
-"""The vocabulary of image space: images, masks, boxes of pixels and the lattice of a board's cells.
+"""Images, masks, boxes of pixels, and the lattice of a board's cells.
 
-Conventions that hold everywhere: `(row, col)` order, origin at the top left, half-open boxes, whole pixels in
-names that end in `_px`; images are uint8 sRGB of shape (H, W, 3) from the loader on.
+Conventions that hold everywhere: `(row, col)` order, origin at the top left, half-open boxes, names of values
+in pixels end in `_px`; images are uint8 sRGB of shape (H, W, 3) from the loader on.
 """
 
 from __future__ import annotations
@@ -31,12 +31,12 @@ class Box:
 
     @property
     def height(self) -> int:
-        """Rows in the box, in pixels."""
+        """The number of rows of pixels."""
         return self.bottom - self.top
 
     @property
     def width(self) -> int:
-        """Columns in the box, in pixels."""
+        """The number of columns of pixels."""
         return self.right - self.left
 
     @property
@@ -45,16 +45,16 @@ class Box:
         return slice(self.top, self.bottom), slice(self.left, self.right)
 
     @property
-    def turned(self) -> Box:
-        """The same box where rows and columns have changed places."""
+    def transposed(self) -> Box:
+        """The box with rows and columns exchanged, as for a transposed image."""
         return Box(self.left, self.top, self.right, self.bottom)
 
     def moved(self, down: int, right: int) -> Box:
-        """The same box further down and right, in pixels: from a part of an image to the whole, say."""
+        """The box shifted by some pixels, for example from coordinates in a crop to those in the image."""
         return Box(self.top + down, self.left + right, self.bottom + down, self.right + right)
 
     def gap_px(self, other: Box) -> int:
-        """How far two boxes are apart, down or across, whichever is more; less than 0 if they overlap."""
+        """The vertical or horizontal gap between two boxes, whichever is wider; negative if they overlap."""
         down = max(self.top - other.bottom, other.top - self.bottom)
         return max(down, self.left - other.right, other.left - self.right)
 
@@ -65,8 +65,8 @@ class Lattice:
 
     row_edges_px : rows + 1 values, ascending: the y of each edge between cells.
     col_edges_px : columns + 1 values, ascending: the x of each edge.
-    to_picture : None when these are the picture's own rows and columns. Else the board stands askew in the
-        picture: the edges lie in an image that was turned upright, from which this leads back.
+    to_picture : None if the edges are rows and columns of the picture itself. If the board is tilted in the
+        picture, the edges refer to a rectified image, and this homography maps it back to the picture.
     """
 
     row_edges_px: tuple[int, ...]
@@ -85,23 +85,23 @@ class Lattice:
 
     @property
     def pitches_px(self) -> tuple[float, float]:
-        """The mean distance between two neighbouring edges of the rows, and of the columns, in pixels."""
+        """The mean distance between neighbouring edges, in pixels: of the rows, and of the columns."""
         rows, cols = self.shape
         return self.board.height / rows, self.board.width / cols
 
     @property
     def pitch_px(self) -> float:
-        """The mean distance between two neighbouring edges, in pixels."""
+        """The mean of both pitches, in pixels."""
         return sum(self.pitches_px) / 2
 
     def moved(self, down: int, right: int) -> Lattice:
-        """The same lattice further down and right, in pixels, as `Box.moved` is; not one that lies askew."""
+        """The lattice shifted by some pixels; only for one without `to_picture`, which would be lost."""
         return Lattice(
             tuple(edge + down for edge in self.row_edges_px),
             tuple(edge + right for edge in self.col_edges_px),
         )
 
     def cell(self, row: int, col: int) -> Box:
-        """The box of one cell, edge line to edge line."""
+        """The box of one cell, from edge to edge."""
         rows, cols = self.row_edges_px, self.col_edges_px
         return Box(rows[row], cols[col], rows[row + 1], cols[col + 1])

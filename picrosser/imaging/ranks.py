@@ -1,7 +1,8 @@
-"""Values in, those of certain ranks out: the middle one, or the one that a share of them lies below.
+"""Median and quantile.
 
-`np.median` and `np.quantile` do the same, but look for NaN and for masked arrays, too: that takes twice as
-long for a few values, of which a screenshot has a thousand, and loads a module that takes 9 ms.
+Stand in for `np.median` and `np.quantile`, which also handle NaN and masked arrays: for 5 to 2000 values
+these take 3 to 10 times as long (a reading takes a thousand medians of few values, 3 microseconds each here),
+and the first call imports `numpy.ma`, another 8 ms.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 Axes = int | tuple[int, ...]
-"""One axis or several, counted from either end."""
+"""One axis or several; negative ones count from the last."""
 
 
 @overload
@@ -21,22 +22,23 @@ def median(values: ArrayLike, axis: None = None) -> float: ...
 @overload
 def median(values: ArrayLike, axis: Axes, *, keepdims: bool = False) -> NDArray[Any]: ...
 def median(values: ArrayLike, axis: Axes | None = None, *, keepdims: bool = False) -> float | NDArray[Any]:
-    """The middle value along some axes, or of all: the mean of the two middle ones where there is no middle.
+    """The middle value; for an even number of values the mean of the two in the middle.
 
     Parameters
     ----------
     values : numbers, none of them NaN.
-    keepdims : keep the axes, with a length of 1.
+    axis : take the median along these axes; None for that of all values.
+    keepdims : keep the reduced axes, with length 1.
 
     Returns
     -------
-    float32 for float32, else float64; NaN where there are no values.
+    float32 for float32 values, else float64; NaN where there are no values.
     """
     array = np.asarray(values)
     if axis is None:
         return float(_at_rank(array.reshape(-1), 0.5))
-    axes = _counted(axis, array.ndim)
-    middle = _at_rank(_last(array, axes), 0.5)
+    axes = _as_ascending(axis, array.ndim)
+    middle = _at_rank(_merged_last(array, axes), 0.5)
     return np.expand_dims(middle, axes) if keepdims else middle
 
 
@@ -45,32 +47,40 @@ def quantile(values: ArrayLike, share: float, axis: None = None) -> float: ...
 @overload
 def quantile(values: ArrayLike, share: float, axis: Axes) -> NDArray[Any]: ...
 def quantile(values: ArrayLike, share: float, axis: Axes | None = None) -> float | NDArray[Any]:
-    """The value below which such a share of them lies, 0..1, along some axes, or of all.
+    """The value that a share of the values lie below, interpolated between the two nearest ones.
 
-    It is interpolated between the two nearest ones. The rest is as of `median`.
+    Parameters
+    ----------
+    values : numbers, none of them NaN.
+    share : 0..1; 0.5 gives the median.
+    axis : take the quantile along these axes; None for that of all values.
+
+    Returns
+    -------
+    float32 for float32 values, else float64; NaN where there are no values.
     """
     array = np.asarray(values)
     if axis is None:
         return float(_at_rank(array.reshape(-1), share))
-    return _at_rank(_last(array, _counted(axis, array.ndim)), share)
+    return _at_rank(_merged_last(array, _as_ascending(axis, array.ndim)), share)
 
 
-def _counted(axis: Axes, dimensions: int) -> tuple[int, ...]:
-    """The axes from the first one on, in their order."""
-    return tuple(sorted(its % dimensions for its in (axis if isinstance(axis, tuple) else (axis,))))
+def _as_ascending(axis: Axes, dimensions: int) -> tuple[int, ...]:
+    """The axes as non-negative numbers in ascending order."""
+    return tuple(sorted(number % dimensions for number in (axis if isinstance(axis, tuple) else (axis,))))
 
 
-def _last(array: NDArray[Any], axes: tuple[int, ...]) -> NDArray[Any]:
-    """The same array with these axes put together as its last one."""
+def _merged_last(array: NDArray[Any], axes: tuple[int, ...]) -> NDArray[Any]:
+    """The array with these axes moved to the end and merged into one."""
     if axes == (array.ndim - 1,):
         return array
     kept = array.ndim - len(axes)
-    array = array.transpose(*(its for its in range(array.ndim) if its not in axes), *axes)
+    array = array.transpose(*(axis for axis in range(array.ndim) if axis not in axes), *axes)
     return array.reshape(*array.shape[:kept], prod(array.shape[kept:]))
 
 
 def _at_rank(array: NDArray[Any], share: float) -> NDArray[Any]:
-    """The value of a rank along the last axis."""
+    """The quantile along the last axis."""
     count = array.shape[-1]
     kind = np.float32 if array.dtype == np.float32 else np.float64
     if not count:

@@ -1,4 +1,4 @@
-"""The pieces of a mask are those that scipy finds, with the same numbers."""
+"""The connected pieces of a mask are those that scipy finds, with the same numbers."""
 
 from __future__ import annotations
 
@@ -6,16 +6,16 @@ import numpy as np
 import pytest
 from scipy import ndimage
 
-from picrosser.imaging.connected import labelled
+from picrosser.imaging.connected import label_pieces
 
 
 @pytest.mark.parametrize("corners", [False, True])
 @pytest.mark.parametrize("share", [0.05, 0.3, 0.5, 0.6, 0.9])
-def test_pieces_are_those_of_scipy(share, corners):
+def test_pieces_and_their_numbers_are_those_of_scipy(share, corners):
     rng = np.random.default_rng(round(100 * share))
     for _ in range(100):
         mask = rng.random(rng.integers(1, 50, 2)) < share
-        labels, places = labelled(mask, corners=corners)
+        labels, places = label_pieces(mask, corners=corners)
         expected, _ = ndimage.label(mask, np.ones((3, 3)) if corners else None)
         assert (labels == expected).all()
         assert places == ndimage.find_objects(expected)
@@ -23,12 +23,12 @@ def test_pieces_are_those_of_scipy(share, corners):
 
 def test_a_spiral_is_one_piece():
     spiral = ["########", "       #", "###### #", "#    # #", "# ## # #", "# #### #", "#      #", "########"]
-    _, places = labelled(np.array([[pixel == "#" for pixel in row] for row in spiral]), corners=False)
+    _, places = label_pieces(np.array([[pixel == "#" for pixel in row] for row in spiral]), corners=False)
     assert places == [(slice(0, 8), slice(0, 8))]
 
 
 @pytest.mark.parametrize("shape", [(0, 0), (0, 5), (5, 0), (3, 4)])
-def test_nothing_has_no_pieces(shape):
-    labels, places = labelled(np.zeros(shape, bool), corners=True)
+def test_an_empty_mask_has_no_pieces(shape):
+    labels, places = label_pieces(np.zeros(shape, bool), corners=True)
     assert labels.shape == shape
     assert places == []

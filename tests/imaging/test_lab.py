@@ -1,17 +1,19 @@
+"""sRGB to CIE Lab."""
+
 from __future__ import annotations
 
 import numpy as np
 from skimage.color import rgb2lab
 
-from picrosser.imaging.lab import lab
+from picrosser.imaging.lab import srgb_to_lab
 
 
-def test_it_is_what_a_well_known_library_finds():
+def test_values_agree_with_scikit_image():
     levels = np.array([0, 1, 10, 11, 60, 128, 200, 254, 255], np.float32)
     tones = np.stack(np.meshgrid(levels, levels, levels), axis=-1).reshape(-1, 3)
-    np.testing.assert_allclose(lab(tones), rgb2lab(tones[None] / 255)[0], atol=0.01)
+    np.testing.assert_allclose(srgb_to_lab(tones), rgb2lab(tones[None] / 255)[0], atol=0.01)
 
 
-def test_black_and_white_have_no_hue():
-    np.testing.assert_allclose(lab(np.array([[0, 0, 0], [255, 255, 255]], np.float32)),
+def test_black_and_white_have_neither_a_nor_b():
+    np.testing.assert_allclose(srgb_to_lab(np.array([[0, 0, 0], [255, 255, 255]], np.float32)),
                                [[0, 0, 0], [100, 0, 0]], atol=0.02)  # fmt: skip

@@ -1,4 +1,4 @@
-"""Boxes: where they lie to each other is what their pixels say."""
+"""Boxes: distances and moves agree with the pixels that the boxes hold."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def pixels_of(box):
 
 
 @given(boxes(), boxes())
-def test_gaps_are_bare_rows_or_columns_between(one, other):
+def test_a_gap_is_the_number_of_free_rows_or_columns_between_two_boxes(one, other):
     gap = one.gap_px(other)
     assert gap == other.gap_px(one)
     assert (gap < 0) == bool((pixels_of(one) & pixels_of(other)).any())
@@ -37,6 +37,6 @@ def test_gaps_are_bare_rows_or_columns_between(one, other):
 
 
 @given(boxes(), st.integers(0, SIDE), st.integers(0, SIDE))
-def test_moved_and_turned_boxes_hold_the_same_pixels(box, down, right):
+def test_moved_and_transposed_boxes_hold_the_same_pixels(box, down, right):
     assert (np.roll(pixels_of(box), (down, right), (0, 1)) == pixels_of(box.moved(down, right))).all()
-    assert (pixels_of(box.turned) == pixels_of(box).T).all()
+    assert (pixels_of(box.transposed) == pixels_of(box).T).all()

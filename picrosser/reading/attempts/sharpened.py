@@ -11,7 +11,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from picrosser.imaging.channels import mean
+from picrosser.imaging.channels import mean_channel
 from picrosser.imaging.pixels import RGB
 from picrosser.imaging.ranks import quantile
 
@@ -42,7 +42,7 @@ def in_focus(image: RGB) -> RGB:
 def blur_px(image: RGB) -> float:
     """The sigma of the blur that all edges of a picture show; 0 where some are sharp, or there are none."""
     steps = [
-        np.diff(mean(part.astype(np.float32)), axis=1)
+        np.diff(mean_channel(part.astype(np.float32)), axis=1)
         for part in (image[::THINNED], image[:, ::THINNED].swapaxes(0, 1))
     ]
     steps = [its for its in steps if its.shape[1] > 2 * LONE_PX]

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from PIL import Image
 
 from picrosser.errors import GridNotFoundError
-from picrosser.imaging.perspective import Homography, as_homography, projected, resampled
+from picrosser.imaging.perspective import Homography, as_homography, project, resample
 from picrosser.imaging.pixels import RGB, Box
 from picrosser.imaging.ranks import median
 from picrosser.reading.lattice.grid import locate_grid
@@ -61,7 +61,7 @@ class Upright:
     def turned_deg(self) -> float:
         """By how much the middle of the original is turned: positive when its right side lies lower."""
         height, width = self.image.shape[:2]
-        ends = projected(self.to_picture, np.array([(height / 2, width / 4), (height / 2, 3 * width / 4)]))
+        ends = project(self.to_picture, np.array([(height / 2, width / 4), (height / 2, 3 * width / 4)]))
         down, right = ends[1] - ends[0]
         return float(np.rad2deg(np.arctan2(down, right)))
 
@@ -95,7 +95,7 @@ def straighten(image: RGB) -> Upright | None:
     way, size = _framed(coarser @ turned @ np.linalg.inv(coarser), image.shape[:2])
     to_picture = as_homography(way)
     margin = tuple(_margin_tone(channel) for channel in picture.split())
-    return Upright(np.asarray(resampled(picture, to_picture, size, margin)), to_picture, tilt)
+    return Upright(np.asarray(resample(picture, to_picture, size, margin)), to_picture, tilt)
 
 
 def _turned(grey: Image.Image, tilt: TiltFound) -> NDArray[np.float64] | None:
@@ -118,7 +118,7 @@ def _by_board(grey: Image.Image, way: NDArray[np.float64]) -> tuple[int, NDArray
     guess, by the slopes that are left in the board: those of the page around it may be others.
     """
     framed, size = _framed(way, (grey.height, grey.width))
-    upright = resampled(grey, as_homography(framed), size, _margin_tone(grey))
+    upright = resample(grey, as_homography(framed), size, _margin_tone(grey))
     try:
         lattice = locate_grid(np.asarray(upright.convert("RGB")), TRIES).lattice
     except GridNotFoundError:
@@ -193,7 +193,7 @@ def _framed(way: NDArray[np.float64], shape: tuple[int, int]) -> tuple[NDArray[n
     """
     height, width = shape
     corners = np.array([(0, 0), (0, width), (height, 0), (height, width)], np.float64)
-    upright = projected(as_homography(np.asarray(np.linalg.inv(way), np.float64)), corners)
+    upright = project(as_homography(np.asarray(np.linalg.inv(way), np.float64)), corners)
     first, size = upright.min(axis=0), np.ptp(upright, axis=0)
     grain = max(1.0, float(np.sqrt(size.prod() / MAX_PIXELS)))
     moved = np.array([(grain, 0, first[0]), (0, grain, first[1]), (0, 0, 1)])

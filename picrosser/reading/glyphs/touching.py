@@ -99,7 +99,7 @@ def abreast(coverage: NDArray[np.float32]) -> list[Box]:
     turned = np.ascontiguousarray(coverage.T)
     step = max(1, width // CUTS)
     ways = [
-        [_trimmed(turned, *share).turned for share in ((0, cut), (cut, width))]
+        [_trimmed(turned, *share).transposed for share in ((0, cut), (cut, width))]
         for cut in range(max(least, width - most), min(most, width - least) + 1, step)
     ]
     ways = [parts for parts in ways if min(part.height for part in parts) >= AS_TALL * height]

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from picrosser.imaging import channels
+from picrosser.imaging.channels import max_channel, mean_channel, min_channel
 from picrosser.imaging.ranks import median
 from picrosser.reading.guess import Guess
 from picrosser.reading.hungry_cat.hints import HintsFound
@@ -103,15 +103,15 @@ def _votes(
     """
     ring = _ring(hints, outer)
     contrast = ring - hints.stripes[:, None]
-    grey = channels.mean(contrast)
+    grey = mean_channel(contrast)
     levels = _commonest(grey[_is_overlay(ring, hints.stripes)])
     # In all channels, or ink that is as bright as the stripe would vote for it.
     near = np.abs(grey - levels) <= 2
     disc_tone = median(contrast[near], axis=0) if near.any() else np.full(3, levels)
     disc_tone = disc_tone.astype(np.float32)
     reach = VOTE_REACH * abs(levels)
-    disc = (channels.largest(np.abs(contrast - disc_tone)) < reach).mean(axis=1, dtype=np.float32)
-    bare = (channels.largest(np.abs(contrast)) < reach).mean(axis=1, dtype=np.float32)
+    disc = (max_channel(np.abs(contrast - disc_tone)) < reach).mean(axis=1, dtype=np.float32)
+    bare = (max_channel(np.abs(contrast)) < reach).mean(axis=1, dtype=np.float32)
     return disc, bare, levels, disc_tone
 
 
@@ -120,9 +120,9 @@ def _is_overlay(ring: NDArray[np.uint8], stripes: NDArray[np.float32]) -> NDArra
     tone, one = stripes[:, None] + np.float32(1), np.float32(1)
     black = (ring + one) / tone
     white = (256 * one - ring) / (257 * one - tone)
-    black_spread, white_spread = (channels.largest(part) - channels.smallest(part) for part in (black, white))
+    black_spread, white_spread = (max_channel(part) - min_channel(part) for part in (black, white))
     return np.asarray(
-        (black_spread < BLACK_SPREAD) | ((white_spread < WHITE_SPREAD) & (channels.largest(white) < 1))
+        (black_spread < BLACK_SPREAD) | ((white_spread < WHITE_SPREAD) & (max_channel(white) < 1))
     )
 
 
@@ -143,7 +143,7 @@ def _backdrops(
     channels, since ink may be as bright.
     """
     ring = _ring(hints, outer)[circled].astype(np.float32)
-    off = channels.largest(np.abs(ring - hints.stripes[circled][:, None] - disc_tone))
+    off = max_channel(np.abs(ring - hints.stripes[circled][:, None] - disc_tone))
     weight = (off < VOTE_REACH * np.abs(disc_tone).max()).astype(np.float32)
     amount = weight.sum(axis=1)[:, None]
     tones = np.einsum("nm,nmc->nc", weight, ring) / np.maximum(amount, 1)
@@ -164,7 +164,7 @@ def _disc_radius(
     far = min(hints.slot_radius_px, hints.pitch_px / 2)
     at = inside
     while at < far:
-        tones = channels.mean(discs_patches[:, (radius >= at) & (radius < at + 1)])
+        tones = mean_channel(discs_patches[:, (radius >= at) & (radius < at + 1)])
         like_disc = np.abs(tones - discs[:, None]) < np.abs(tones - stripes[:, None])
         if like_disc.mean() < 0.5:
             break

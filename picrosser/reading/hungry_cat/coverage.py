@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from picrosser.imaging import channels
+from picrosser.imaging.channels import broadcastable_tones, channel_distance
 from picrosser.imaging.pixels import Mask
 from picrosser.reading.hungry_cat.circles import CirclesFound
 from picrosser.reading.hungry_cat.hints import HintsFound
@@ -133,7 +133,7 @@ def _to_backdrop(
 
 def _distance(patches: NDArray[np.uint8], tones: NDArray[np.float32]) -> NDArray[np.float32]:
     """(M, ...) the largest difference over the channels to one tone per patch, as float32."""
-    return channels.distance(patches, channels.as_tones(tones, patches.ndim)).astype(np.float32)
+    return channel_distance(patches, broadcastable_tones(tones, patches.ndim)).astype(np.float32)
 
 
 def _to_shading(

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from picrosser.imaging import channels
+from picrosser.imaging.channels import broadcastable_tones, channel_distance
 from picrosser.imaging.pixels import RGB
 from picrosser.imaging.ranks import median
 from picrosser.reading.lattice.combs import box_mean
@@ -128,7 +128,7 @@ def _hint_levels(
     depth = round((MIDDLE[1] - MIDDLE[0]) * pitch)
     index = np.rint(edges[:-1] + MIDDLE[0] * pitch).astype(int)[:, None] + np.arange(depth)
     pixels = strip[np.clip(index, 0, len(strip) - 1), area]
-    off = channels.distance(pixels, channels.as_tones(tone, pixels.ndim))
+    off = channel_distance(pixels, broadcastable_tones(tone, pixels.ndim))
     weight = np.minimum(np.arange(256, dtype=np.float32), FULL_LEVELS) / FULL_LEVELS
     weight[: NOISE_LEVELS + 1] = 0
     return np.pad(weight[off], ((0, 0), (0, 0), (inset, inset)))

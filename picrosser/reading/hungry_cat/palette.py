@@ -14,7 +14,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from picrosser.imaging import channels
+from picrosser.imaging.channels import broadcastable_tones, channel_distance, max_channel, mean_channel
 from picrosser.imaging.pixels import Mask
 from picrosser.imaging.ranks import median
 from picrosser.puzzles.picture import Colour
@@ -65,7 +65,7 @@ def sample_palette(hints: HintsFound, circles: CirclesFound, background: Colour)
 
     background : the board's own colour, passed through to the result.
     """
-    off = channels.distance(hints.patches, channels.as_tones(circles.backdrops, 4))
+    off = channel_distance(hints.patches, broadcastable_tones(circles.backdrops, 4))
     zone = (hints.radius() <= ZONE * hints.slot_radius_px) & hints.own()
     circled = np.array([guess.value for guess in circles.circled])
     zone[circled] &= hints.radius() < circles.disc_radius_px - RIM * hints.pitch_px
@@ -107,8 +107,8 @@ def _lit(
     there are any: at their edges lies a lighter outline, which in thin strokes is most of what is lit.
     """
     ratio = np.asarray(patches / np.maximum(backdrops, 1)[:, None, None], np.float32)
-    mean = channels.mean(ratio)
-    even = channels.largest(np.abs(ratio - mean[..., None])) < SHADOW_SPREAD
+    mean = mean_channel(ratio)
+    even = max_channel(np.abs(ratio - mean[..., None])) < SHADOW_SPREAD
     lit = foreground & ~(even & (mean > 0.3) & (mean < 0.75))
     # By the median number: a blot is nothing but lit.
     shares = lit.sum(axis=(1, 2)) / np.maximum(foreground.sum(axis=(1, 2)), 1)
@@ -147,7 +147,7 @@ def commonest_colour(pixels: NDArray[np.uint8]) -> tuple[NDArray[np.float64], fl
             best = pixels[codes == np.argmax(counts)].mean(axis=0)
     near = np.ones(len(pixels), bool)
     for _ in range(3):  # mean shift: the flat colour pulls the centre off the blends around it
-        near = channels.largest(np.abs(pixels - best.astype(np.float32))) <= NEAR_LEVELS
+        near = max_channel(np.abs(pixels - best.astype(np.float32))) <= NEAR_LEVELS
         best = median(pixels[near], axis=0) if near.any() else best
     return best, float(near.mean())
 
@@ -164,9 +164,9 @@ def _shadow(hints: HintsFound, circles: CirclesFound, foreground: Mask, inks: ND
     hint = which // foreground[0].size
     pixels = hints.patches.reshape(-1, 3)[which].astype(np.float32)
     ratio = pixels / np.maximum(circles.backdrops[hint], 1)
-    mean = channels.mean(ratio)
-    plain = channels.largest(np.abs(ratio - mean[:, None])) < SHADOW_SPREAD
-    far = channels.largest(np.abs(pixels - inks[hint].astype(np.float32))) > 2 * NEAR_LEVELS
+    mean = mean_channel(ratio)
+    plain = max_channel(np.abs(ratio - mean[:, None])) < SHADOW_SPREAD
+    far = max_channel(np.abs(pixels - inks[hint].astype(np.float32))) > 2 * NEAR_LEVELS
     darker = mean[plain & far]
     darker = darker[(darker > 0.25) & (darker < 0.85)]
     if len(darker) < 0.04 * max(1, len(pixels)):

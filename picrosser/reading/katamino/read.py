@@ -9,7 +9,7 @@ from typing import TypeAlias, TypeVar
 import numpy as np
 
 from picrosser.errors import GridNotFoundError
-from picrosser.imaging.perspective import Homography, projected
+from picrosser.imaging.perspective import Homography, project
 from picrosser.imaging.pixels import RGB, Box
 from picrosser.reading.katamino.areas import find_areas
 from picrosser.reading.katamino.assemble import assemble_numbers, assemble_pieces
@@ -110,7 +110,7 @@ def _in_original(box: Box, to_picture: Homography) -> Box:
     """The box round what a box of the turned picture is in the original."""
     corners = np.array([(row, col) for row in (box.top, box.bottom) for col in (box.left, box.right)], float)
     (top, left), (bottom, right) = (
-        end(projected(to_picture, corners), axis=0).astype(int).tolist() for end in (np.min, np.max)
+        end(project(to_picture, corners), axis=0).astype(int).tolist() for end in (np.min, np.max)
     )
     return Box(max(0, top), max(0, left), bottom, right)
 

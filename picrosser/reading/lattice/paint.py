@@ -10,7 +10,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from picrosser.imaging import channels
+from picrosser.imaging.channels import max_channel
 from picrosser.imaging.pixels import RGB
 
 # In units of the pitch: paint is looked for in a cross of two bars through the middle of a cell. An inset
@@ -44,12 +44,12 @@ def looks_painted(
     step = float(np.abs(light - dark).max())
     unlike, even = np.zeros(upright.shape[:2], np.float32), np.zeros(upright.shape[:2], np.float32)
     for bars in (upright, flat):
-        away = np.minimum(channels.largest(np.abs(bars - dark)), channels.largest(np.abs(bars - light)))
+        away = np.minimum(max_channel(np.abs(bars - dark)), max_channel(np.abs(bars - light)))
         low, high = np.minimum(dark, light) - BETWEEN_LEVELS, np.maximum(dark, light) + BETWEEN_LEVELS
-        between = channels.largest(np.maximum(low - bars, bars - high)) <= 0
+        between = max_channel(np.maximum(low - bars, bars - high)) <= 0
         is_unlike = (away > max(UNLIKE_LEVELS, UNLIKE_STEPS * step)) & ~between
         unlike += is_unlike.mean(axis=(2, 3), dtype=np.float32) / 2
-        off = channels.largest(np.abs(bars - bars[..., SAMPLES[1] // 2, None, :]))
+        off = max_channel(np.abs(bars - bars[..., SAMPLES[1] // 2, None, :]))
         even += (off < FLAT_LEVELS).mean(axis=(2, 3), dtype=np.float32) / 2
     return np.asarray((unlike >= MOST_UNLIKE) & (even >= MOST_FLAT))
 

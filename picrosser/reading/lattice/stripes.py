@@ -15,7 +15,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from picrosser.imaging import channels
+from picrosser.imaging.channels import max_channel
 from picrosser.imaging.pixels import RGB, Lattice
 from picrosser.imaging.ranks import median
 
@@ -113,8 +113,8 @@ def striped(tones: Tones) -> NDArray[np.bool_]:
     found = np.zeros(tones.shape[:2], bool)
     if len(tones) >= 3:
         before, after = tones[:-2], tones[2:]
-        step = channels.largest(np.abs(tones[1:-1] - (before + after) / 2))
-        unlike = channels.largest(np.abs(after - before))
+        step = max_channel(np.abs(tones[1:-1] - (before + after) / 2))
+        unlike = max_channel(np.abs(after - before))
         found[1:-1] = (step >= LEAST_LEVELS) & (step <= MOST_LEVELS) & (unlike <= ALIKE * step)
     return found
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from picrosser.imaging.channels import largest
+from picrosser.imaging.channels import max_channel
 from picrosser.imaging.pixels import RGB, Lattice
 from picrosser.imaging.ranks import median
 from picrosser.puzzles.picture import EMPTY, UNKNOWN, Colour, Picture
@@ -70,7 +70,7 @@ def see_cells(image: RGB, lattice: Lattice, solution: Picture) -> CellsSeen:
     """
     inside = _sampled(image, lattice)
     tones = _ground(inside)
-    marks = (largest(np.abs(inside - tones[:, :, None])) > MARK_LEVELS).mean(axis=2, dtype=np.float32)
+    marks = (max_channel(np.abs(inside - tones[:, :, None])) > MARK_LEVELS).mean(axis=2, dtype=np.float32)
     which = grouped(tones)
     unlike = _unlike(inside - tones[:, :, None], which)
     groups = tone_groups(tones, which, unlike, solution)
@@ -127,7 +127,7 @@ def _odd_marks(
     """(rows, columns) marks that are no crosses or dots, but a pointer or a finger, say: they look otherwise
     upside down, and unlike the other marks, if there are any.
     """
-    apart = largest(np.abs(inside - tones[:, :, None]))
+    apart = max_channel(np.abs(inside - tones[:, :, None]))
     rows, cols = apart.shape[:2]
     # Thin strokes that are half a pixel off the middle would be unlike themselves.
     apart = apart.reshape(rows, cols, COARSE, SAMPLES // COARSE, COARSE, SAMPLES // COARSE).mean(axis=(3, 5))

@@ -13,7 +13,7 @@ from itertools import islice
 import numpy as np
 from numpy.typing import NDArray
 
-from picrosser.imaging.channels import largest
+from picrosser.imaging.channels import max_channel
 from picrosser.imaging.pixels import RGB, Box, Lattice
 from picrosser.imaging.ranks import median
 from picrosser.reading.nonogram.candidates.grid_candidates import spans
@@ -89,7 +89,7 @@ def _inked_px(beyond: NDArray[np.uint8], least_px: int) -> int:
     if not beyond.size:
         return 0
     page = median(beyond[: 4 * least_px].reshape(-1, 3), axis=0)
-    inked = np.flatnonzero((largest(np.abs(beyond.astype(np.float32) - page)) > BARE_LEVELS).any(axis=1))
+    inked = np.flatnonzero((max_channel(np.abs(beyond.astype(np.float32) - page)) > BARE_LEVELS).any(axis=1))
     if not len(inked):
         return 0
     wide = np.flatnonzero(np.diff(inked) > least_px)

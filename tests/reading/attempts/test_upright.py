@@ -13,7 +13,7 @@ from drawn.rough import ROUGH, turn
 from picrosser.errors import GridNotFoundError
 from picrosser.formats.files import load_puzzle
 from picrosser.imaging.loading import load_image
-from picrosser.imaging.perspective import projected
+from picrosser.imaging.perspective import project
 from picrosser.reading.attempts.upright import Upright, stands_upright, straighten
 from picrosser.reading.hungry_cat.read import read_screenshot
 
@@ -44,7 +44,7 @@ def test_the_lattice_leads_back_to_the_picture():
     image = turn(picture(NAMES[1]), 2.0)
     lattice = read_screenshot(np.asarray(image)).lattice
     assert lattice.to_picture is not None
-    found = projected(lattice.to_picture, _corners(lattice.board))
+    found = project(lattice.to_picture, _corners(lattice.board))
     # Turned around the middle, counterclockwise, y downwards.
     sine, cosine = np.sin(np.deg2rad(2.0)), np.cos(np.deg2rad(2.0))
     from_middle = _corners(plain.board) - np.array([size[1] / 2, size[0] / 2])

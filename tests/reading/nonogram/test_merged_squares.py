@@ -43,7 +43,7 @@ def test_squares_of_one_tone_are_parted_by_the_lines(upright):
     for line, plates, (start, stop) in zip(SQUARES, found, pairwise(edges), strict=True):
         slots = set()
         for plate in plates:
-            box = plate.box.turned if upright else plate.box
+            box = plate.box.transposed if upright else plate.box
             assert abs(box.top - start) <= 1
             assert abs(box.bottom - stop) <= 1
             first, last = round(box.left / PITCH), round(box.right / PITCH)

@@ -242,7 +242,7 @@ def test_faint_ink_that_the_next_lines_cut_off_is_none(upright):
     image[30:50, 20:32] = 250
     image[30:50, 50:56] = image[26:40, 80:86] = 70
     pixels = (image.swapaxes(0, 1) if upright else image).copy()
-    strip = Box(26, 0, 54, 120).turned if upright else Box(26, 0, 54, 120)
+    strip = Box(26, 0, 54, 120).transposed if upright else Box(26, 0, 54, 120)
     pieces = pieces_of_ink(pixels, strip, upright=upright)
     assert [piece.ends_px(upright=upright)[0] for piece in pieces] == [20, 50]
 

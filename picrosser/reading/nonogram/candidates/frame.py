@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from picrosser.imaging.connected import labelled
+from picrosser.imaging.connected import label_pieces
 from picrosser.imaging.pixels import RGB, Box
 from picrosser.imaging.ranks import median
 from picrosser.reading.lattice.edges import grey
@@ -122,7 +122,7 @@ def _rules(luma: Luma, least_px: int) -> list[_Rule]:
 def _divided(luma: Luma, frame: Box) -> Span | None:
     """The frame's lines, as the numbers beside it and above it tell; None if they tell none."""
     rows = _lines(luma, frame, upright=False)
-    cols = None if rows is None else _lines(luma.T, frame.turned, upright=True)
+    cols = None if rows is None else _lines(luma.T, frame.transposed, upright=True)
     return None if rows is None or cols is None else Span(rows, cols)
 
 
@@ -167,7 +167,7 @@ def _numbers(luma: Luma, *, upright: bool) -> Places:
         return np.zeros(0)
     apart = np.abs(luma - median(luma))
     inked = apart > max(FAINT_LEVELS, float(apart.max()) / 2)
-    _, places = labelled(inked, corners=True)
+    _, places = label_pieces(inked, corners=True)
     sizes = [place[upright].stop - place[upright].start for place in places]
     sizes = [size for size in sizes if size >= FEWEST_PX]
     usual = median(sizes) if sizes else 0.0

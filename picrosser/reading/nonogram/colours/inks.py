@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from picrosser.imaging.lab import lab
+from picrosser.imaging.lab import srgb_to_lab
 from picrosser.imaging.ranks import median
 from picrosser.puzzles.picture import Colour
 from picrosser.reading.nonogram.colours.alike import grouped_alike
@@ -194,7 +194,7 @@ def _grouped(tones: NDArray[np.float32]) -> tuple[NDArray[np.intp], dict[int, in
     """
     if len(tones) < 2:
         return np.zeros(len(tones), np.intp), {0: 0}
-    places = lab(tones)
+    places = srgb_to_lab(tones)
     rough = grouped_alike(places, ALIKE, "euclidean")
     groups = np.zeros_like(rough)
     alike: dict[int, int] = {}

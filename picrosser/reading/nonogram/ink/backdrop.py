@@ -14,7 +14,7 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from picrosser.imaging.channels import largest, mean
+from picrosser.imaging.channels import max_channel, mean_channel
 from picrosser.imaging.ranks import median
 
 BLOCK = 2.0  # of the strip's height: the length over which the backdrop is measured
@@ -63,7 +63,7 @@ def _rims(patch: NDArray[np.float32]) -> list[int]:
     """Where the backdrop changes at once, and lastingly, all across a strip of (H, W, 3)."""
     height, width = patch.shape[:2]
     looked = patch[:: max(1, height // LOOKED)]
-    steps = largest(np.abs(looked[:, EDGE_PX:] - looked[:, :-EDGE_PX])) > ABRUPT_LEVELS
+    steps = max_channel(np.abs(looked[:, EDGE_PX:] - looked[:, :-EDGE_PX])) > ABRUPT_LEVELS
     edges = np.flatnonzero(steps.mean(axis=0) >= ACROSS) + EDGE_PX // 2
     far = max(2 * EDGE_PX, round(LASTING * height))
     rims: list[int] = []
@@ -87,7 +87,7 @@ def _slowly(patch: NDArray[np.float32], bare: NDArray[np.bool_]) -> NDArray[np.f
     tones, known = _commonest(looked, counted, _Blocks(places, reach, sparse))
     last = max(0, int(np.searchsorted(places, width - 1 - reach)) - 1)  # further on, blocks are shorter
     start = max(0, int(places[last]) - reach)
-    near = largest(np.abs(looked[:, start:] - tones[last])) < TONE_LEVELS
+    near = max_channel(np.abs(looked[:, start:] - tones[last])) < TONE_LEVELS
     ends = _Blocks(places[last:] - start, reach, sparse)
     alike = ends.sums((near & counted[:, start:]).sum(axis=0)[:, None])[:, 0]
     goes_on = alike > GOES_ON * len(looked) * ends.columns
@@ -112,7 +112,7 @@ def _commonest(
     (N, 3) the tones, and (N,) whether a block has any backdrop.
     """
     width, bins = looked.shape[1], int(255 / TONE_LEVELS) + 3
-    level = (mean(looked) / TONE_LEVELS).astype(np.intp)
+    level = (mean_channel(looked) / TONE_LEVELS).astype(np.intp)
     where = (np.arange(width) * bins + level + 1)[counted]
     weights = (None, *(looked[..., channel][counted] for channel in range(3)))
     by_column = [np.bincount(where, its, width * bins).reshape(width, bins) for its in weights]

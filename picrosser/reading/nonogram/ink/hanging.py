@@ -11,7 +11,7 @@ from collections.abc import Collection
 import numpy as np
 from numpy.typing import NDArray
 
-from picrosser.imaging.connected import Place, labelled
+from picrosser.imaging.connected import Place, label_pieces
 from picrosser.reading.nonogram.ink.piece import SAME_HEIGHT
 
 EDGE_PX = 1  # round a digit: its soft edge
@@ -32,7 +32,7 @@ def hanging(apart: NDArray[np.float32], strong: Collection[Place]) -> list[tuple
     for place in strong:
         rows, cols = (slice(max(0, axis.start - EDGE_PX), axis.stop + EDGE_PX) for axis in place)
         rest[rows, cols] = 0
-    labels, places = labelled(rest > 0, corners=True)
+    labels, places = label_pieces(rest > 0, corners=True)
     return [
         (place, np.where(labels[place] == number, rest[place], 0))
         for number, place in enumerate(places, 1)

@@ -11,7 +11,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from picrosser.imaging.connected import Labels, Place, labelled, within
+from picrosser.imaging.connected import Labels, Place, label_pieces, place_in_whole
 from picrosser.imaging.pixels import RGB
 from picrosser.imaging.ranks import median
 from picrosser.reading.nonogram.ink.plate import ONE_TONE, Flags
@@ -61,6 +61,6 @@ def merged_squares(
             line = (
                 (slice(0, height), slice(first, last)) if upright else (slice(first, last), slice(0, width))
             )
-            labels, parts = labelled(zone[line], corners=False)
+            labels, parts = label_pieces(zone[line], corners=False)
             for at, part in enumerate(parts, 1):
-                yield within(within(place, line), part), labels[part] == at
+                yield place_in_whole(place_in_whole(place, line), part), labels[part] == at

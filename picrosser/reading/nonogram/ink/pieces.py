@@ -13,7 +13,7 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from picrosser.imaging.channels import largest
+from picrosser.imaging.channels import max_channel
 from picrosser.imaging.pixels import RGB, Box
 from picrosser.reading.nonogram.ink.backdrop import TONE_LEVELS, backdrop_along
 from picrosser.reading.nonogram.ink.piece import Piece
@@ -48,7 +48,7 @@ def pieces_of_ink(
         tones = np.stack([plate.tone for plate in plates])
         backdrop = backdrop.copy()
         backdrop[on_plate > 0] = tones[on_plate[on_plate > 0] - 1]
-    apart = largest(np.abs(patch - backdrop)) * (bare | (on_plate > 0))
+    apart = max_channel(np.abs(patch - backdrop)) * (bare | (on_plate > 0))
     thickness = round(min(strip.width if upright else strip.height, long_px))
     found = list(separate(patch, backdrop, apart, thickness, upright=upright))
     if not found:

@@ -94,10 +94,10 @@ def _prolonged(
     others : the line's other plates.
     """
     if upright:
-        turned = replace(plate, box=plate.box.turned, within=plate.within.T)
-        image, area, others = image.swapaxes(0, 1), area.turned, [box.turned for box in others]
+        turned = replace(plate, box=plate.box.transposed, within=plate.within.T)
+        image, area, others = image.swapaxes(0, 1), area.transposed, [box.transposed for box in others]
         longer = _prolonged(image, area, turned, others, same_levels, upright=False)
-        return replace(plate, box=longer.box.turned, within=longer.within.T)
+        return replace(plate, box=longer.box.transposed, within=longer.within.T)
     box = plate.box
     first = max((other.right for other in others if other.right <= box.left), default=area.left)
     last = min((other.left for other in others if other.left >= box.right), default=area.right)

@@ -14,8 +14,8 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from picrosser.imaging.channels import distance
-from picrosser.imaging.connected import Place, labelled
+from picrosser.imaging.channels import channel_distance
+from picrosser.imaging.connected import Place, label_pieces
 from picrosser.imaging.pixels import RGB, Box
 from picrosser.imaging.ranks import median
 from picrosser.reading.nonogram.ink.filled_squares import filled_squares
@@ -127,7 +127,7 @@ def _zones(
 
     edges : of the lines; thick_px : at least, and at most, across them.
     """
-    labels, places = labelled(flat, corners=False)
+    labels, places = label_pieces(flat, corners=False)
     least_px, most_px = thick_px
     for number, place in enumerate(places, 1):
         if min(axis.stop - axis.start for axis in place) >= LONG_AT_BOARD * least_px:
@@ -181,7 +181,7 @@ def _steps(pixels: RGB) -> NDArray[np.uint8]:
     for axis in (0, 1):
         ahead, behind = (np.moveaxis(pixels, axis, 0)[part] for part in (slice(1, None), slice(-1)))
         its = np.moveaxis(steps, axis, 0)[:-1]
-        np.maximum(its, distance(ahead, behind), out=its)
+        np.maximum(its, channel_distance(ahead, behind), out=its)
     return steps
 
 

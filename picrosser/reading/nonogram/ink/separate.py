@@ -12,8 +12,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from picrosser.imaging.channels import largest
-from picrosser.imaging.connected import Labels, Place, labelled, within
+from picrosser.imaging.channels import max_channel
+from picrosser.imaging.connected import Labels, Place, label_pieces, place_in_whole
 from picrosser.imaging.pixels import Box
 from picrosser.imaging.ranks import median
 from picrosser.reading.glyphs.touching import stacked
@@ -53,7 +53,7 @@ def separate(
     apart : (H, W) how much the one differs from the other in any channel; 0 where no ink is looked for.
     thickness : of the strip, across its line.
     """
-    labels, places = labelled(apart > FAINT_LEVELS, corners=True)
+    labels, places = label_pieces(apart > FAINT_LEVELS, corners=True)
     found: list[_Ink] = []
     for number, place in enumerate(places, 1):
         if place[0].stop - place[0].start < LOWEST * thickness:
@@ -62,7 +62,7 @@ def separate(
         steps = patch[place] - backdrop[place]
         if (of_one := of_one_ink(steps, mine)) is not steps:
             patch[place] = backdrop[place] + of_one
-            apart[place] = np.where(mine > 0, largest(np.abs(of_one)), apart[place])
+            apart[place] = np.where(mine > 0, max_channel(np.abs(of_one)), apart[place])
             mine = np.where(mine > 0, apart[place], 0)
         found.append(_Ink(number, place, mine, _contrast(mine, thickness)))
     whole = _whole(labels, apart, found)
@@ -97,7 +97,7 @@ def separate(
                     yield Piece(its, coverage[inside.slices], *_tone(patch, backdrop, its, own), own)
         for where, faint in hanging(mine, parts.values()):
             if len(faint) >= LOWEST * thickness:  # looked at in turn, as the loop goes on
-                found.append(_Ink(number, within(place, where), faint, _contrast(faint, thickness)))
+                found.append(_Ink(number, place_in_whole(place, where), faint, _contrast(faint, thickness)))
         whole.discard(number)  # what hangs on it may be of several parts
 
 
@@ -133,7 +133,7 @@ def _whole(labels: Labels, apart: NDArray[np.float32], found: Sequence[_Ink]) ->
     enough = np.full(int(labels.max()) + 1, np.inf, np.float32)
     for ink in found:
         enough[ink.number] = OWN * ink.contrast
-    inner, places = labelled(apart > enough[labels], corners=True)
+    inner, places = label_pieces(apart > enough[labels], corners=True)
     whose = np.zeros(len(places) + 1, np.intp)
     whose[inner] = labels
     return set(np.flatnonzero(np.bincount(whose[1:], minlength=len(enough)) == 1).tolist())
@@ -149,11 +149,11 @@ def _parts(ink: _Ink, thickness: int, *, is_whole: bool) -> tuple[Labels, dict[i
     if is_whole:
         inner, parts = mask.astype(np.intp), [_around(mask)]
     else:
-        inner, parts = _without_frames(*labelled(mask, corners=True), thickness)
+        inner, parts = _without_frames(*label_pieces(mask, corners=True), thickness)
     if len(parts) == 1 and _is_too_large(parts[0], thickness):
         # Digits that their shadows join, or a faint plate does.
         contrast = _rank(mine[mine > 0], 1 - SMALL_PART)
-        inner, parts = labelled(mine > SHADOW * contrast, corners=True)
+        inner, parts = label_pieces(mine > SHADOW * contrast, corners=True)
     left_over = rejoin(inner, parts, mine > BRIDGE * contrast)
     return inner, with_thin_strokes(inner, left_over, mine > THIN * contrast)
 
@@ -170,7 +170,7 @@ def _without_frames(inner: Labels, parts: list[Place], thickness: int) -> tuple[
     ]
     if not frames or len(frames) == len(parts):
         return inner, parts
-    return labelled((inner > 0) & ~np.isin(inner, frames), corners=True)
+    return label_pieces((inner > 0) & ~np.isin(inner, frames), corners=True)
 
 
 def _is_too_large(where: Place, thickness: int) -> bool:

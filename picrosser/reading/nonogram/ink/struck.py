@@ -16,7 +16,7 @@ from itertools import combinations, product
 import numpy as np
 from numpy.typing import NDArray
 
-from picrosser.imaging.connected import Labels, Place, labelled
+from picrosser.imaging.connected import Labels, Place, label_pieces
 
 MOST_PARTS = 40  # more of them are texture
 ACROSS = 0.5  # of the narrower part's columns both have
@@ -131,7 +131,7 @@ def with_thin_strokes(
     """
     if not 1 < len(left_over) <= MOST_PARTS:
         return left_over
-    strokes, _ = labelled(inked, corners=True)
+    strokes, _ = label_pieces(inked, corners=True)
     together: dict[int, list[int]] = {}
     for number, place in left_over.items():
         stroke = int(strokes[place][parts[place] == number].max())

@@ -9,7 +9,7 @@ from itertools import product
 import numpy as np
 from numpy.typing import NDArray
 
-from picrosser.imaging.channels import largest
+from picrosser.imaging.channels import max_channel
 from picrosser.imaging.pixels import RGB, Lattice
 from picrosser.imaging.ranks import median
 from picrosser.puzzles.nonogram_evidence import LineEvidence, NonogramEvidence
@@ -54,7 +54,7 @@ def crossed_out(image: RGB, rows: Sequence[int], cols: Sequence[int], at: int) -
     """
     grounds = median(samples(image, rows, cols), axis=(2, 3))
     ground = median(grounds[at], axis=0)
-    if largest(np.abs(np.delete(grounds, at, axis=0) - ground)).min() > ALIKE_LEVELS:
+    if max_channel(np.abs(np.delete(grounds, at, axis=0) - ground)).min() > ALIKE_LEVELS:
         return False
     size = FINE * SAMPLES // COARSE
     shifted = np.stack(
@@ -63,7 +63,7 @@ def crossed_out(image: RGB, rows: Sequence[int], cols: Sequence[int], at: int) -
             for shift in product(SHIFTS, SHIFTS)
         ]
     )
-    inked = largest(np.abs(shifted - ground)) > 2 * ALIKE_LEVELS
+    inked = max_channel(np.abs(shifted - ground)) > 2 * ALIKE_LEVELS
     ways = inked.reshape(*inked.shape[:2], COARSE, size, COARSE, size).mean(axis=(3, 5))
     turned = np.stack([ways[:, :, ::-1], ways[..., ::-1], ways.swapaxes(2, 3)])
     uneven = np.abs(turned - ways).sum(axis=(3, 4)).max(axis=0)
@@ -91,7 +91,7 @@ def marked_beyond(image: RGB, rows: Sequence[int], cols: Sequence[int]) -> bool:
 
 def _inked(pixels: Levels) -> NDArray[np.float64]:
     """(N,) the share of (N, K, 3) pixels that stand out of what most are like."""
-    off = largest(np.abs(pixels - median(pixels, axis=1, keepdims=True))) > 2 * ALIKE_LEVELS
+    off = max_channel(np.abs(pixels - median(pixels, axis=1, keepdims=True))) > 2 * ALIKE_LEVELS
     return np.asarray(off.mean(axis=1))
 
 

@@ -8,7 +8,7 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from picrosser.imaging.channels import largest
+from picrosser.imaging.channels import max_channel
 from picrosser.imaging.pixels import RGB
 from picrosser.imaging.ranks import median
 from picrosser.reading.nonogram.outermost.crossed_out import Levels
@@ -66,7 +66,7 @@ def _seen(mine: Levels, others: Levels, off: float = OFF) -> tuple[NDArray[np.bo
     """Which of the crossing lines do, and which count; parameters as above."""
     usual = median(others, axis=(0, 1))
     drawn = np.abs(usual - median(usual, axis=1, keepdims=True)).max(axis=2).mean(axis=1)
-    differs = largest(np.abs(others - mine))
+    differs = max_channel(np.abs(others - mine))
     middle = differs.shape[3] // 2
     sides = differs[..., : middle + 1], differs[..., middle:]
     apart = np.max([side.mean(axis=3).max(axis=1).min(axis=0) for side in sides], axis=0)
@@ -75,7 +75,7 @@ def _seen(mine: Levels, others: Levels, off: float = OFF) -> tuple[NDArray[np.bo
     lines = np.flatnonzero(counts[1:-1]) + 1
     for at in np.flatnonzero(~seen[1:-1]) + 1 if seen.mean() > MOST_SEEN else ():
         # Where all other cells beside a line are painted, it looks as it does elsewhere between blank ones.
-        anywhere = largest(np.abs(others[:, :, lines] - mine[:, at, None])).mean(axis=3).max(axis=1)
+        anywhere = max_channel(np.abs(others[:, :, lines] - mine[:, at, None])).mean(axis=3).max(axis=1)
         seen[at] = (anywhere < off * drawn[lines]).any()
     counts[1:-1] = True
     return seen, counts

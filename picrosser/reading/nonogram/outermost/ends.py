@@ -10,7 +10,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from picrosser.imaging.channels import largest
+from picrosser.imaging.channels import max_channel
 from picrosser.imaging.pixels import RGB
 from picrosser.imaging.ranks import median
 from picrosser.reading.nonogram.outermost.crossing import (
@@ -98,7 +98,7 @@ def _is_blank(image: RGB, top: int, bottom: int, cols: Sequence[int]) -> bool:
     down, along = bottom - top, cols[1] - cols[0]
     band = image[top + round(INNER[0] * down) : top + round(INNER[1] * down) + 1].astype(np.float32)
     past = band[:, cols[-1] + round(BEYOND[0] * along) :][:, : max(1, round(along / 2))]
-    off = largest(np.abs(band - median(past, axis=(0, 1)))).max(axis=0) > PAGE_LEVELS
+    off = max_channel(np.abs(band - median(past, axis=(0, 1)))).max(axis=0) > PAGE_LEVELS
     crossed = off[crossing_pixels(image, cols)[:-1]].any(axis=1)
     return bool(off[cols[0] : cols[-1]].mean() <= FILLED and crossed.mean() <= NOT_CROSSED)
 
@@ -122,7 +122,7 @@ def is_closed(image: RGB, rows: Sequence[int], cols: Sequence[int], at: int) -> 
     # Of a thick line that the picture ends with, only the inner edge shows.
     above, below = near * (1 + (rows[at] + near >= image.shape[0])), near * (1 + (rows[at] < near))
     band = image[max(0, rows[at] - above) : rows[at] + below + 1].astype(np.float32)
-    steps = largest(np.abs(np.diff(band, axis=0))) > SEEN_LEVELS
+    steps = max_channel(np.abs(np.diff(band, axis=0))) > SEEN_LEVELS
     shares = [
         steps[:, round(a + WITHIN[0] * (b - a)) : round(a + WITHIN[1] * (b - a))].mean(axis=1).max(initial=0)
         for a, b in pairwise(cols)

@@ -16,7 +16,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from picrosser.imaging.channels import largest
+from picrosser.imaging.channels import max_channel
 from picrosser.imaging.pixels import RGB, Lattice
 from picrosser.imaging.ranks import median
 from picrosser.puzzles.nonogram_evidence import LineEvidence, NonogramEvidence
@@ -105,7 +105,7 @@ def _has_ink(image: RGB, edges: Sequence[int], digits: tuple[int, int, float]) -
     top, bottom = (round(edges[0] + part * (edges[1] - edges[0])) for part in HINTS_WITHIN)
     strip = image[top:bottom, start:stop].astype(np.float32)
     # lines between hints' places go on from edge to edge, and do not count
-    return bool(strip.size and largest(np.ptp(strip, axis=0)).max() > AS_STRONG * contrast)
+    return bool(strip.size and max_channel(np.ptp(strip, axis=0)).max() > AS_STRONG * contrast)
 
 
 def sure_rims(image: RGB, lattice: Lattice) -> Rims:
@@ -198,7 +198,7 @@ def _seen_beyond(
     """
     height = rows[-1] - rows[-2]
     starts = np.stack([profile_across(image, top, height, part, crossing) for top in rows[1:]])
-    strength = largest(np.abs(starts - median(starts, axis=-2, keepdims=True))).mean(axis=-1)
+    strength = max_channel(np.abs(starts - median(starts, axis=-2, keepdims=True))).mean(axis=-1)
     return float((strength[-1] > SEEN_BEYOND * strength[:-1].min()).mean())
 
 
