@@ -27,7 +27,7 @@ def test_every_public_name_can_be_imported():
     for name in picrosser.__all__:
         assert getattr(picrosser, name) is not None
     assert set(picrosser.__all__) <= set(dir(picrosser))
-    with pytest.raises(AttributeError, match="no attribute 'nonsense'"):
+    with pytest.raises(AttributeError, match="nonsense"):
         _ = picrosser.nonsense
 
 
@@ -68,7 +68,9 @@ def test_the_wheel_holds_the_package_and_its_data(tmp_path):
         names = archive.namelist()
         about = Parser().parsestr(archive.read(next(n for n in names if n.endswith("/METADATA"))).decode())
         scripts = archive.read(next(n for n in names if n.endswith("/entry_points.txt"))).decode()
-    code = [str(p.relative_to(ROOT).as_posix()) for p in (ROOT / "picrosser").rglob("*.py")]
+    code = [
+        str(p.relative_to(ROOT).as_posix()) for p in (ROOT / "picrosser").rglob("*.py*") if p.suffix != ".pyc"
+    ]
     assert {"picrosser/py.typed", "picrosser/reading/glyphs/templates.npy", *code} <= set(names)
     assert {name.split("/")[0] for name in names} == {
         "picrosser",

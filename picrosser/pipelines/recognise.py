@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from contextlib import suppress
+from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, TypeAlias, TypeGuard, cast
 
@@ -20,6 +21,7 @@ from picrosser.errors import (
     HintsUnreadableError,
     PicrosserError,
 )
+from picrosser.imaging.loading import load_image
 from picrosser.imaging.pixels import RGB
 from picrosser.pipelines.stages import StageClock, StageListener, ignore
 from picrosser.puzzles.doubt import Doubt, HintPlace, mostly_doubtful
@@ -286,3 +288,23 @@ def _told_kind(kind: Kind | None, counts: bool, lines: bool) -> Kind | None:
             "a Hungry Cat hint is set like r3:2=5, a nonogram's line like 'r3=2 1 4'",
         )
     return told.pop() if told else None
+
+
+def read(source: RGB | str | Path, kind: Kind | None = None) -> Reading | NonogramRead:
+    """Read the puzzle in a screenshot, repaired where that is certain.
+
+    To repair it, the puzzle is solved too; `solve_screenshot` returns the solution as well.
+
+    Parameters
+    ----------
+    source : (H, W, 3) uint8 sRGB, or the path of a picture.
+    kind : "hungry-cat" or "nonogram"; None to recognise it.
+
+    Raises
+    ------
+    InputUnreadableError : the path leads to no picture.
+    GridNotFoundError : the picture shows no board with hints.
+    HintsUnreadableError : the hints beside the board are illegible.
+    """
+    image = load_image(Path(source)) if isinstance(source, str | Path) else source
+    return solve_screenshot(image, kind=kind).reading

@@ -1,0 +1,54 @@
+from .drawing.marks import mark_mistakes as mark_mistakes
+from .drawing.marks import mark_steps as mark_steps
+from .drawing.notebook import show as show
+from .drawing.overlay import overlay as overlay
+from .errors import ExitCode as ExitCode
+from .errors import PicrosserError as PicrosserError
+from .formats.files import load_puzzle as load_puzzle
+from .formats.files import save_puzzle as save_puzzle
+from .formats.packing_files import load_packing as load_packing
+from .formats.packing_files import save_packing as save_packing
+from .formats.packings import plain_board as plain_board
+from .imaging.loading import load_image as load_image
+from .imaging.pixels import Lattice as Lattice
+from .packing.pack import Packed as Packed
+from .packing.pack import count_packings as count_packings
+from .packing.pack import pack as pack
+from .pipelines.hungry_cat import Solved as Solved
+from .pipelines.nonogram import NonogramRead as NonogramRead
+from .pipelines.nonogram import NonogramSolved as NonogramSolved
+from .pipelines.progress import (
+    Checked as Checked,
+)
+from .pipelines.progress import (
+    check_screenshot as check_screenshot,
+)
+from .pipelines.progress import (
+    hint_screenshot as hint_screenshot,
+)
+from .pipelines.recognise import read as read
+from .pipelines.recognise import solve_screenshot as solve_screenshot
+from .puzzles.hungry_cat import CountHint as CountHint
+from .puzzles.hungry_cat import HungryCat as HungryCat
+from .puzzles.katamino import (
+    Katamino as Katamino,
+)
+from .puzzles.katamino import (
+    packing_violations as packing_violations,
+)
+from .puzzles.katamino import (
+    parse_piece as parse_piece,
+)
+from .puzzles.nonogram import Nonogram as Nonogram
+from .puzzles.nonogram import Run as Run
+from .puzzles.picture import Picture as Picture
+from .puzzles.stated_runs import StatedRuns as StatedRuns
+from .reading.hungry_cat.assemble import Reading as Reading
+from .solving.count import Counted as Counted
+from .solving.count import count_solutions as count_solutions
+from .solving.deduce import deductions as deductions
+from .solving.deduction import Deduction as Deduction
+from .solving.outcome import Outcome as Outcome
+from .solving.outcome import Status as Status
+from .solving.solve import solve as solve
+from .version import __version__ as __version__
