@@ -21,7 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image, ImageDraw, ImageFont
 
-from picrosser.reading import glyphs
+from picrosser.reading.glyphs import templates
 
 # name: weights. Condensed bold faces first: that is what puzzle games set their hints in.
 FACES: dict[str, tuple[int, ...]] = {
@@ -126,7 +126,7 @@ def main() -> None:
     """Render all faces and write the templates."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("fonts", type=Path, help="folder with one unpacked @fontsource package per face")
-    parser.add_argument("--out", type=Path, default=Path(glyphs.__file__).parent / glyphs.DATA)
+    parser.add_argument("--out", type=Path, default=Path(templates.__file__).parent / templates.DATA)
     arguments = parser.parse_args()
     faces = [(name, weight) for name, weights in FACES.items() for weight in weights]
     looks = [
@@ -143,9 +143,9 @@ def template(fonts: Path, name: str, weight: int, bolder: float, digit: int) -> 
     """One packed template."""
     file = fonts / name / "files" / f"{name}-latin-{weight}-normal.woff"
     coverage = render(ImageFont.truetype(str(file), RENDER_PX), str(digit), round(bolder * RENDER_PX))
-    coverage = coverage[glyphs.ink_box(coverage)]
+    coverage = coverage[templates.ink_box(coverage)]
     height, width = coverage.shape
-    return glyphs.pack(glyphs.normalise(coverage), float(np.log(width / height)))
+    return templates.pack(templates.normalise(coverage), float(np.log(width / height)))
 
 
 def render(font: ImageFont.FreeTypeFont, text: str, stroke_px: int) -> NDArray[np.float32]:

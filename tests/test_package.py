@@ -17,6 +17,7 @@ import pytest
 
 import picrosser
 from picrosser.reading import glyphs
+from picrosser.reading.glyphs import templates
 
 ROOT = Path(__file__).resolve().parents[1]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
@@ -49,9 +50,9 @@ def test_the_changelog_begins_with_this_version():
 
 def test_the_data_is_found_beside_the_code():
     assert resources.files("picrosser").joinpath("py.typed").is_file()
-    with resources.files(glyphs).joinpath(glyphs.DATA).open("rb") as file:
+    with resources.files(glyphs).joinpath(templates.DATA).open("rb") as file:
         packed = np.load(file, allow_pickle=False)
-    size = len(glyphs.pack(np.zeros(glyphs.ROWS * glyphs.COLS, np.float32), 0.0))
+    size = len(templates.pack(np.zeros(templates.ROWS * templates.COLS, np.float32), 0.0))
     assert (packed.dtype, packed.shape[1:]) == (np.uint8, (10, size))
     about = resources.files(glyphs).joinpath("README.md").read_text(encoding="utf-8")
     assert f"`(looks, 10, {size})`" in about

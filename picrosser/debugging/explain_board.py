@@ -30,8 +30,7 @@ from picrosser.debugging.marks import (
 from picrosser.debugging.sheets import Tile, contact_sheet
 from picrosser.imaging.pixels import RGB, Box
 from picrosser.puzzles.picture import Colour
-from picrosser.reading.hungry_cat.hint_area import HintArea
-from picrosser.reading.hungry_cat.slots import SlotsFound
+from picrosser.reading.hungry_cat.slots import HintArea, SlotsFound
 from picrosser.reading.lattice.combs import Comb
 from picrosser.reading.lattice.grid import GridFound
 

@@ -27,9 +27,9 @@ from picrosser.debugging.marks import (
 from picrosser.debugging.sheets import Tile, contact_sheet, tile_picture, tile_side
 from picrosser.puzzles.evidence import Spelling
 from picrosser.puzzles.picture import Colour
-from picrosser.reading.glyphs import COLS, ROWS, load_templates
 from picrosser.reading.glyphs.digits import DigitsFound, GlyphGroup
 from picrosser.reading.glyphs.numbers_found import NumbersFound
+from picrosser.reading.glyphs.templates import COLS, ROWS, load_templates
 from picrosser.reading.hungry_cat.hints import HintsFound
 
 _GLYPH_PX = (60, 90)  # a mean shape, width and height, before its own proportion
@@ -67,7 +67,7 @@ def _number_tile(numbers: NumbersFound, number: int, hints: HintsFound | None, s
     left, top, right, bottom = (v * scale for v in (box.left, box.top, box.right, box.bottom))
     odd = bool(numbers.odd_height[number])
     draw.rectangle((left - 1, top - 1, right, bottom), outline=BAD if odd else BOX, width=2 if odd else 1)
-    ways = numbers.ways[number]
+    ways = numbers.cuts[number]
     for rank, cut in reversed(list(enumerate(way for way in ways if len(way.glyphs) > 1))):
         for glyph in cut.glyphs[1:]:
             x, long = numbers.glyph_boxes[glyph].left * scale, 14 if rank == 0 else 6

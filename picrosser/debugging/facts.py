@@ -231,7 +231,7 @@ def _numbers(numbers: NumbersFound) -> dict[str, object]:
                 "ways": [[_box(numbers.glyph_boxes[glyph]) for glyph in cut.glyphs] for cut in cuts],
             }
             for hint, box, foreign, cuts in zip(
-                numbers.hints, numbers.boxes, numbers.foreign, numbers.ways, strict=True
+                numbers.hints, numbers.boxes, numbers.foreign, numbers.cuts, strict=True
             )
         ],
     }

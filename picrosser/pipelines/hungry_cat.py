@@ -90,7 +90,7 @@ def solve_screenshot(
 def read_hungry_cat(image: RGB, clock: StageClock, *, ruled: GridFound | None = None) -> Reading:
     """The first half of `solve_screenshot`: what the screenshot says, as it looks.
 
-    ruled : the picture's `ruled_board`, where it is known.
+    ruled : the picture's `locate_ruled_board`, where it is known.
     """
     return read_screenshot(image, clock, ruled=ruled)
 

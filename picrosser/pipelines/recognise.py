@@ -28,7 +28,7 @@ from picrosser.puzzles.doubt import Doubt, HintPlace, mostly_doubtful
 from picrosser.puzzles.hungry_cat import CountHint
 from picrosser.puzzles.kind import KINDS, Kind
 from picrosser.puzzles.stated_runs import StatedRuns
-from picrosser.reading.lattice.grid import ruled_board
+from picrosser.reading.lattice.grid import locate_ruled_board
 from picrosser.reading.lattice.stripes import has_stripes
 
 if TYPE_CHECKING:
@@ -153,7 +153,7 @@ def _recognised(
 
     katamino : the picture as a Katamino, if it is one and may be taken for one.
     """
-    ruled = ruled_board(image)
+    ruled = locate_ruled_board(image)
     striped = ruled is not None and has_stripes(image, ruled.lattice)
     nonogram = None if striped else _as_nonogram(image, time_limit_s, on_stage)
     if _is_sure(nonogram):

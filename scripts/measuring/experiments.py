@@ -20,7 +20,7 @@ from picrosser.reading.hungry_cat.assemble import assemble_puzzle
 from picrosser.reading.hungry_cat.hints import HintsFound
 from picrosser.reading.hungry_cat.palette import PaletteFound
 from picrosser.reading.hungry_cat.read import read_screenshot
-from picrosser.reading.hungry_cat.sums import add_up
+from picrosser.reading.hungry_cat.sums import check_sums
 from picrosser.reading.lattice.grid import GridFound
 from picrosser.repairing.settle import settle
 
@@ -157,7 +157,7 @@ class _Settling:
             _last(self.stages, GridFound).lattice,
             (palette.background, *palette.inks),
             self.evidence,
-            add_up(self.evidence),
+            check_sums(self.evidence),
         )
         settled = settle(read.puzzle, self.evidence, read.doubts, timeout_s=time_limit_s)
         return Solved(replace(read, puzzle=settled.puzzle, doubts=settled.doubts), settled, {})

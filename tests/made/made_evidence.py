@@ -14,7 +14,7 @@ from picrosser.puzzles.evidence import Evidence, HintEvidence, Spelling
 from picrosser.puzzles.hungry_cat import CountHint, HungryCat
 from picrosser.puzzles.picture import Picture
 from picrosser.reading.hungry_cat.assemble import Reading, assemble_puzzle
-from picrosser.reading.hungry_cat.sums import add_up
+from picrosser.reading.hungry_cat.sums import check_sums
 
 PLAIN = 30.0  # nats by which a clear digit or circle leads
 NOTHING: Mapping[HintPlace, int] = MappingProxyType({})
@@ -93,4 +93,4 @@ def looked(puzzle: HungryCat, evidence: Evidence) -> Reading:
     """The reading of a picture that shows this."""
     rows, cols = puzzle.shape
     lattice = Lattice(tuple(range(0, 10 * rows + 1, 10)), tuple(range(0, 10 * cols + 1, 10)))
-    return assemble_puzzle(lattice, puzzle.palette, evidence, add_up(evidence))
+    return assemble_puzzle(lattice, puzzle.palette, evidence, check_sums(evidence))

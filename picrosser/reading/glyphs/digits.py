@@ -15,8 +15,8 @@ from numpy.typing import NDArray
 
 from picrosser.imaging.ranks import median
 from picrosser.puzzles.evidence import Spelling
-from picrosser.reading.glyphs import Templates, apart_from_templates, holes, load_templates
 from picrosser.reading.glyphs.numbers_found import Cut, NumbersFound
+from picrosser.reading.glyphs.templates import Templates, count_holes, distances_to_templates, load_templates
 from picrosser.reading.guess import Guess
 
 FACES = 4  # the best faces, averaged: one alone may have one odd digit
@@ -25,7 +25,7 @@ HOLE_WEIGHT = 0.05  # of a squared difference of hole counts: what parts "6" fro
 CONTACT_WEIGHT = 0.10  # of the share of a number's height that a cut goes through
 # Mean squared difference of coverage within which two glyphs are one shape. Equal digits at different
 # places differ by 0.002 sharp and 0.01 at half size; different digits by 0.05 and more.
-SAME_SHAPE = 0.03
+MAX_SHAPE_DISTANCE = 0.03
 SAME_ASPECT = 0.18  # and of the logarithms of their proportions
 # A glyph further than this from every template is strange to all faces.
 STRANGE = 0.25
@@ -72,7 +72,7 @@ class DigitsFound:
 
 
 def recognise_digits(
-    found: NumbersFound, same_shape: float = SAME_SHAPE, costs: NDArray[np.float32] | None = None
+    found: NumbersFound, same_shape: float = MAX_SHAPE_DISTANCE, costs: NDArray[np.float32] | None = None
 ) -> DigitsFound:
     """Decide which number each hint shows.
 
@@ -82,10 +82,10 @@ def recognise_digits(
     if not len(found.hints):
         return DigitsFound((), (), (), (), ())
     costs = face_costs(found, load_templates()) if costs is None else costs
-    faces = best_faces(found, costs)[:FACES]
+    faces = rank_faces(found, costs)[:FACES]
     cost = costs[:, faces].mean(axis=1)
     best = cost.min(axis=1)
-    ways = [_best_ways(found, best, cuts) for cuts in found.ways]
+    ways = [_best_ways(found, best, cuts) for cuts in found.cuts]
     chosen = tuple(first.glyphs for first, *_ in ways)
     groups, group_of = _grouped(
         found,
@@ -105,14 +105,14 @@ def recognise_digits(
 
 def face_costs(found: NumbersFound, templates: Templates) -> NDArray[np.float32]:
     """(G, F, 10) how badly each glyph fits each digit of each face."""
-    likely = [glyph for cuts in found.ways for glyph in cuts[0].glyphs]
-    apart = apart_from_templates(found.shapes, templates)
+    likely = [glyph for cuts in found.cuts for glyph in cuts[0].glyphs]
+    apart = distances_to_templates(found.shapes, templates)
     # The face may be stretched as a whole: take out the median over the glyphs' best digits. Only each
     # number's first way counts: the cuts through single digits would outvote the digits.
     off = found.log_aspects[:, None, None] - templates.log_aspects
     best = np.take_along_axis(off, apart.argmin(axis=2)[..., None], axis=2)
     stretch = median(best[likely], axis=0)[None]
-    unlike = holes(found.shapes)[:, None, None] - templates.holes
+    unlike = count_holes(found.shapes)[:, None, None] - templates.holes
     return np.asarray(apart + ASPECT_WEIGHT * (off - stretch) ** 2 + HOLE_WEIGHT * unlike**2, np.float32)
 
 
@@ -148,14 +148,14 @@ def _spellings(
     )
 
 
-def best_faces(found: NumbersFound, costs: NDArray[np.float32]) -> NDArray[np.intp]:
+def rank_faces(found: NumbersFound, costs: NDArray[np.float32]) -> NDArray[np.intp]:
     """All faces, in the order of how well they explain all numbers together, best first."""
     best = costs.min(axis=2)
-    if all(len(ways) == 1 and len(ways[0].glyphs) == 1 for ways in found.ways):  # nothing was cut
-        per_number = best[[ways[0].glyphs[0] for ways in found.ways]]
+    if all(len(ways) == 1 and len(ways[0].glyphs) == 1 for ways in found.cuts):  # nothing was cut
+        per_number = best[[ways[0].glyphs[0] for ways in found.cuts]]
     else:
         per_number = np.array(
-            [np.min([_way_cost(found, best, way) for way in ways], axis=0) for ways in found.ways]
+            [np.min([_way_cost(found, best, way) for way in ways], axis=0) for ways in found.cuts]
         )
     # Single bad numbers (a blot) must not choose the face.
     total = np.minimum(per_number, STRANGE).sum(axis=0)

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from picrosser.imaging.pixels import Box
-from picrosser.reading.glyphs import normalise
+from picrosser.reading.glyphs.templates import normalise
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +31,7 @@ class NumbersFound:
     hints : (M,) the index of each number's hint.
     coverage : (M, L, L) float32, ink coverage 0..1.
     boxes : (M,) the number's box in its patch.
-    ways : (M,) the ways to cut each number, at least one.
+    cuts : (M,) the ways to cut each number, at least one.
     shapes : (G, ROWS * COLS) float32, all glyphs of all ways, stretched to the common size.
     log_aspects : (G,) float32, the natural logarithm of a glyph's width over its height.
     glyph_boxes : (G,) the glyph's box in its patch.
@@ -45,7 +45,7 @@ class NumbersFound:
     hints: NDArray[np.intp]
     coverage: NDArray[np.float32]
     boxes: tuple[Box, ...]
-    ways: tuple[tuple[Cut, ...], ...]
+    cuts: tuple[tuple[Cut, ...], ...]
     shapes: NDArray[np.float32]
     log_aspects: NDArray[np.float32]
     glyph_boxes: tuple[Box, ...]
@@ -56,7 +56,7 @@ class NumbersFound:
     foreign: NDArray[np.float32]
 
 
-def lone_digits(coverages: Sequence[NDArray[np.float32]]) -> NumbersFound:
+def single_digit_numbers(coverages: Sequence[NDArray[np.float32]]) -> NumbersFound:
     """Ink that hangs together, each as a number of one digit, where other stages make numbers of them.
 
     coverages : each (height, width), 0..1, cut to its ink; at least one.
@@ -67,7 +67,7 @@ def lone_digits(coverages: Sequence[NDArray[np.float32]]) -> NumbersFound:
         hints=np.arange(count),
         coverage=np.zeros((count, 1, 1), np.float32),
         boxes=boxes,
-        ways=tuple((Cut((at,), 0.0),) for at in range(count)),
+        cuts=tuple((Cut((at,), 0.0),) for at in range(count)),
         shapes=np.stack([normalise(coverage) for coverage in coverages]),
         log_aspects=np.log([box.width / box.height for box in boxes]).astype(np.float32),
         glyph_boxes=boxes,

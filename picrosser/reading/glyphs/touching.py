@@ -15,11 +15,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from picrosser.imaging.pixels import Box
-from picrosser.reading.glyphs import unlike_digits
+from picrosser.reading.glyphs.templates import template_distances
 
 MOST = 8  # digits in a stack
 OFF = 0.1  # of a digit's height: so far from an equal share a cut may lie
-WIDE, NARROW = 1.0, 0.16  # of its height: a digit's width
+MAX_DIGIT_ASPECT, NARROW = 1.0, 0.16  # of its height: a digit's width
 CUTS = 24  # about so many are tried between two digits side by side
 AS_TALL = 0.8  # of the whole: each digit of a number
 INKED = 0.35  # of its own darkest part: a digit's edge
@@ -35,7 +35,7 @@ Shares: TypeAlias = tuple[tuple[int, int], ...]
 """Where parts of a stack begin and end, from top to bottom, in pixels."""
 
 
-def stacked(coverage: NDArray[np.float32]) -> list[Box]:
+def split_stack(coverage: NDArray[np.float32]) -> list[Box]:
     """The digits in a stack, from top to bottom, in its own coordinates; none if it is no stack.
 
     Parameters
@@ -46,7 +46,7 @@ def stacked(coverage: NDArray[np.float32]) -> list[Box]:
         return []
     ways = [parts for parts in _ways(coverage) if all(NARROW * its.height <= its.width for its in parts)]
     every = list(dict.fromkeys(part for parts in ways for part in parts))
-    unlike = dict(zip(every, unlike_digits([coverage[part.slices] for part in every]), strict=True))
+    unlike = dict(zip(every, template_distances([coverage[part.slices] for part in every]), strict=True))
     best: list[Box] = []
     least = LIKE_DIGIT
     for parts in ways:
@@ -61,7 +61,7 @@ def _ways(coverage: NDArray[np.float32]) -> Iterator[list[Box]]:
     """The parts of a stack by how many digits it may have, and by where they may meet."""
     height, width = coverage.shape
     for count in range(2, MOST + 1):
-        if width > 2 * WIDE * height / count:
+        if width > 2 * MAX_DIGIT_ASPECT * height / count:
             break
         for shares in dict.fromkeys((_equal_shares(height, count), _shares(coverage, count))):
             yield [_trimmed(coverage, top, bottom) for top, bottom in shares]
@@ -72,7 +72,9 @@ def _digits_of(coverage: NDArray[np.float32], parts: dict[Box, float]) -> dict[B
 
     parts : and how unlike a digit each is, as it is told of the digits.
     """
-    single = [part.width <= WIDE * part.height and unlike < LIKE_DIGIT for part, unlike in parts.items()]
+    single = [
+        part.width <= MAX_DIGIT_ASPECT * part.height and unlike < LIKE_DIGIT for part, unlike in parts.items()
+    ]
     if not any(single):  # such a cut could go anywhere
         return {}
     digits: dict[Box, float] = {}
@@ -80,14 +82,14 @@ def _digits_of(coverage: NDArray[np.float32], parts: dict[Box, float]) -> dict[B
         if one:
             digits[part] = unlike
             continue
-        pair = [box.moved(part.top, part.left) for box in abreast(coverage[part.slices])]
+        pair = [box.moved(part.top, part.left) for box in split_side_by_side(coverage[part.slices])]
         if not pair:
             return {}
-        digits |= zip(pair, unlike_digits([coverage[box.slices] for box in pair]), strict=True)
+        digits |= zip(pair, template_distances([coverage[box.slices] for box in pair]), strict=True)
     return digits
 
 
-def abreast(coverage: NDArray[np.float32]) -> list[Box]:
+def split_side_by_side(coverage: NDArray[np.float32]) -> list[Box]:
     """The two digits of a number, from left to right, in its own coordinates; none if it is no such number.
 
     Parameters
@@ -95,7 +97,7 @@ def abreast(coverage: NDArray[np.float32]) -> list[Box]:
     coverage : (height, width) 0..1, by ink.
     """
     height, width = coverage.shape
-    least, most = max(2, round(NARROW * height)), round(WIDE * height)
+    least, most = max(2, round(NARROW * height)), round(MAX_DIGIT_ASPECT * height)
     turned = np.ascontiguousarray(coverage.T)
     step = max(1, width // CUTS)
     ways = [
@@ -105,7 +107,7 @@ def abreast(coverage: NDArray[np.float32]) -> list[Box]:
     ways = [parts for parts in ways if min(part.height for part in parts) >= AS_TALL * height]
     if not ways:
         return []
-    unlike = unlike_digits([coverage[part.slices] for parts in ways for part in parts])
+    unlike = template_distances([coverage[part.slices] for parts in ways for part in parts])
     worst = [max(pair) for pair in zip(unlike[::2], unlike[1::2], strict=True)]
     best = int(np.argmin(worst))
     return ways[best] if worst[best] < LIKE_DIGIT else []

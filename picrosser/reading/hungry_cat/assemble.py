@@ -18,7 +18,7 @@ from picrosser.puzzles.doubt import Doubt, HintPlace
 from picrosser.puzzles.evidence import SURE_CIRCLE, Evidence, HintEvidence
 from picrosser.puzzles.hungry_cat import CountHint, HungryCat
 from picrosser.puzzles.picture import Colour
-from picrosser.reading.hungry_cat.sums import UNREAD, SumsFound, add_up
+from picrosser.reading.hungry_cat.sums import UNREAD, SumsFound, check_sums
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +73,7 @@ def with_fixes(reading: Reading, fixes: Mapping[HintPlace, CountHint]) -> Readin
         _check_fix(evidence, place, hint)
         seen = evidence.hints[evidence.index(place)]
         evidence = evidence.with_hint(replace(seen, fixed=hint))
-    fixed = assemble_puzzle(reading.lattice, reading.puzzle.palette, evidence, add_up(evidence))
+    fixed = assemble_puzzle(reading.lattice, reading.puzzle.palette, evidence, check_sums(evidence))
     return replace(fixed, others=reading.others)
 
 

@@ -67,7 +67,7 @@ class HintsFound:
         return np.asarray(inside[(np.arange(len(self.patches)) >= count).astype(np.intp)])
 
 
-def cut_hints(image: RGB, grid: GridFound, slots: SlotsFound) -> HintsFound:
+def crop_hints(image: RGB, grid: GridFound, slots: SlotsFound) -> HintsFound:
     """Cut one patch per hint out of the screenshot.
 
     Parameters

@@ -19,13 +19,13 @@ from picrosser.puzzles.picture import Colour
 from picrosser.reading.glyphs.digits import recognise_digits
 from picrosser.reading.hungry_cat.assemble import Reading, assemble_puzzle
 from picrosser.reading.hungry_cat.circles import detect_circles
-from picrosser.reading.hungry_cat.cuts import refuse_cut_board, refuse_cut_sums
+from picrosser.reading.hungry_cat.cut_off import refuse_cut_board, refuse_cut_sums
 from picrosser.reading.hungry_cat.evidence import weigh_evidence
-from picrosser.reading.hungry_cat.hints import cut_hints
+from picrosser.reading.hungry_cat.hints import crop_hints
 from picrosser.reading.hungry_cat.palette import sample_palette
 from picrosser.reading.hungry_cat.segment import segment_numbers
 from picrosser.reading.hungry_cat.slots import find_slots
-from picrosser.reading.hungry_cat.sums import add_up
+from picrosser.reading.hungry_cat.sums import check_sums
 from picrosser.reading.lattice.grid import GridFound, locate_grid
 
 StageListener: TypeAlias = Callable[[object], None]
@@ -54,7 +54,7 @@ def read_screenshot(
     on_stage : called with the results of all stages as they end, see `read_upright`. When the picture does
         not stand upright, Upright follows, then all stages again with its image. The last Reading is the one
         that is returned.
-    ruled : the picture's `ruled_board`, where it is known.
+    ruled : the picture's `locate_ruled_board`, where it is known.
 
     Raises
     ------
@@ -123,7 +123,7 @@ def read_upright(image: RGB, on_stage: StageListener = ignore, *, ruled: GridFou
     on_stage : called with GridFound, SlotsFound, HintsFound, CirclesFound, PaletteFound, NumbersFound,
         DigitsFound, Evidence, SumsFound and Reading, as far as it gets. When the first look at the numbers
         leaves lines that do not add up, a second look follows: from NumbersFound to SumsFound again.
-    ruled : the picture's `ruled_board`, where it is known.
+    ruled : the picture's `locate_ruled_board`, where it is known.
 
     Raises
     ------
@@ -139,17 +139,17 @@ def read_upright(image: RGB, on_stage: StageListener = ignore, *, ruled: GridFou
     grid = seen(locate_grid(image, ruled=ruled))
     refuse_cut_board(grid, height, width)
     slots = seen(find_slots(image, grid))
-    hints = seen(cut_hints(image, grid, slots))
+    hints = seen(crop_hints(image, grid, slots))
     circles = seen(detect_circles(hints))
     palette = seen(sample_palette(hints, circles, board_colour(image, grid)))
     numbers = seen(segment_numbers(hints, circles, palette))
     digits = seen(recognise_digits(numbers))
     evidence = seen(weigh_evidence(hints, circles, palette, numbers, digits))
-    sums = seen(add_up(evidence))
+    sums = seen(check_sums(evidence))
     if sums.misfits:  # a second, slower look, kept if it explains more
         pieces = seen(segment_numbers(hints, circles, palette, by_pieces=True))
         weighed = seen(weigh_evidence(hints, circles, palette, pieces, seen(recognise_digits(pieces))))
-        added = seen(add_up(weighed))
+        added = seen(check_sums(weighed))
         if len(added.misfits) < len(sums.misfits):
             evidence, sums = weighed, added
     if sums.misfits:

@@ -32,7 +32,7 @@ class SumsFound:
     misfits: tuple[tuple[HintPlace, str], ...]
 
 
-def add_up(evidence: Evidence) -> SumsFound:
+def check_sums(evidence: Evidence) -> SumsFound:
     """Put the likeliest counts together, and look which lines add up."""
     seen = [evidence.likeliest(hint) for hint in evidence.hints]
     counts = np.array([UNREAD if count is None else count for count in seen], np.intp)

@@ -15,7 +15,7 @@ from PIL import Image
 from scipy import ndimage
 
 from picrosser.imaging.pixels import RGB, Box
-from picrosser.reading.glyphs import unlike_digits
+from picrosser.reading.glyphs.templates import template_distances
 from picrosser.reading.katamino.areas import AreasFound
 
 MOST_PIXELS = 3_000_000  # larger pictures are reduced: their digits stay larger than 30 pixels
@@ -201,5 +201,5 @@ def _inner(apart: NDArray[np.int16], faint: float) -> Iterator[tuple[Box, NDArra
 def _like_digits(coverages: list[NDArray[np.float32]]) -> list[bool]:
     return [
         unlike < LIKE_DIGIT and coverage.shape[1] <= WIDEST * coverage.shape[0]
-        for unlike, coverage in zip(unlike_digits(coverages), coverages, strict=True)
+        for unlike, coverage in zip(template_distances(coverages), coverages, strict=True)
     ]

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from heapq import heappop, heappush
 
 from picrosser.reading.glyphs.digits import GlyphGroup, recognise_digits
-from picrosser.reading.glyphs.numbers_found import NumbersFound, lone_digits
+from picrosser.reading.glyphs.numbers_found import NumbersFound, single_digit_numbers
 from picrosser.reading.katamino.marks import MarksFound
 from picrosser.reading.katamino.words import Word
 
@@ -192,4 +192,4 @@ def _allowed(words: Sequence[tuple[int, ...]], groups: int, most: int) -> list[s
 
 
 def _as_digits(found: MarksFound, marks: Sequence[int]) -> NumbersFound:
-    return lone_digits([found.marks[at].coverage for at in marks])
+    return single_digit_numbers([found.marks[at].coverage for at in marks])

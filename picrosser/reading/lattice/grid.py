@@ -20,17 +20,17 @@ from numpy.typing import NDArray
 from picrosser.errors import GridNotFoundError
 from picrosser.imaging.pixels import RGB, Box, Lattice
 from picrosser.imaging.ranks import median
-from picrosser.reading.lattice.combs import Comb
-from picrosser.reading.lattice.corners import (
+from picrosser.reading.lattice.combs import Comb, combs_by_pitch, rough_combs
+from picrosser.reading.lattice.edges import grey
+from picrosser.reading.lattice.line_evidence import (
     LINE_REACH,
     corner_response,
     line_centres,
+    lines_beyond,
+    room_beside,
     settle,
     trimmed,
 )
-from picrosser.reading.lattice.edges import grey
-from picrosser.reading.lattice.ends import lines_beyond, room_beside
-from picrosser.reading.lattice.rough import combs_by_pitch, rough_combs
 from picrosser.reading.lattice.stripes import has_stripes, is_bare
 
 Side: TypeAlias = Literal["right", "bottom"]
@@ -77,7 +77,7 @@ class GridFound:
     others: tuple[Box, ...] = ()
 
 
-def ruled_board(image: RGB) -> GridFound | None:
+def locate_ruled_board(image: RGB) -> GridFound | None:
     """The board whose lines are all seen well, by a first quick look; None where it takes more.
 
     image : (H, W, 3) uint8 sRGB.
@@ -94,7 +94,7 @@ def locate_grid(image: RGB, tries: int = EVERY, *, ruled: GridFound | None = Non
     Parameters
     ----------
     image : (H, W, 3) uint8 sRGB.
-    ruled : this picture's `ruled_board`, where it is known.
+    ruled : this picture's `locate_ruled_board`, where it is known.
     tries : how many pairs of combs are looked at; the first holds on 97 % of boards, and it is quick to say
         that there is none.
 
@@ -189,7 +189,7 @@ def _painted(
     image: RGB, luma: NDArray[np.int16], across: NDArray[np.int16], found: GridFound | None, tries: int
 ) -> GridFound | None:
     """Look once more, for a board that is painted; what was found, if that is the same or nothing."""
-    from picrosser.reading.lattice.painted import locate_painted  # fresh boards do not need it
+    from picrosser.reading.lattice.painted_board import locate_painted  # fresh boards do not need it
 
     board = locate_painted(image, luma, across, islice(combs_by_pitch(luma, across, halves=True), tries))
     if board is None or (found is not None and _says_more(found, board.lattice)):
@@ -206,14 +206,14 @@ def _painted(
 
 def _says_more(found: GridFound, painted: Lattice) -> bool:
     """Whether a board whose lines are all seen is a painted one, or has lines that this one leaves out."""
-    if same_lines(painted, found.lattice):
+    if have_same_lines(painted, found.lattice):
         return True
     rows, cols = found.lattice.shape
     alike = _area(found) > SAME_AREA * painted.board.width * painted.board.height
     return found.confidence >= SURE and alike and rows * cols > painted.shape[0] * painted.shape[1]
 
 
-def same_lines(one: Lattice, other: Lattice, off: float = LINE_REACH / 2) -> bool:
+def have_same_lines(one: Lattice, other: Lattice, off: float = LINE_REACH / 2) -> bool:
     """Whether two lattices have the same lines, as far as a line's own width lets one say.
 
     off : so far, in parts of the pitch, may two lines be apart.

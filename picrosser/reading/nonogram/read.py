@@ -18,7 +18,7 @@ from picrosser.imaging.ranks import median
 from picrosser.puzzles.nonogram_evidence import NonogramEvidence
 from picrosser.puzzles.picture import Colour
 from picrosser.reading.attempts.sharpened import in_focus
-from picrosser.reading.lattice.grid import same_lines
+from picrosser.reading.lattice.grid import have_same_lines
 from picrosser.reading.nonogram.candidates.between import has_lines_between
 from picrosser.reading.nonogram.candidates.frame import framed_spans
 from picrosser.reading.nonogram.candidates.grid_candidates import Span, spans, unevenness
@@ -173,7 +173,7 @@ def _hints_within(image: RGB) -> HintsSeen:
     for span in tried:
         if best is not None and not _is_rival(span, best, looked):
             continue
-        if any(same_lines(span.lattice, other) for other in looked):
+        if any(have_same_lines(span.lattice, other) for other in looked):
             continue
         looked.append(span.lattice)
         seen = find_hints(image, span)
@@ -222,7 +222,7 @@ def _is_rival(span: Span, best: HintsSeen, looked: Sequence[Lattice]) -> bool:
     pitch, usual = span.lattice.pitch_px, best.lattice.pitch_px
     if not (nearly_equal(pitch, usual) or nearly_equal(2 * pitch, usual)):
         return False
-    return not any(same_lines(span.lattice, other, ELSEWHERE) for other in looked)
+    return not any(have_same_lines(span.lattice, other, ELSEWHERE) for other in looked)
 
 
 def paper(image: RGB, lattice: Lattice) -> Colour:

@@ -16,9 +16,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from picrosser.imaging.ranks import median
-from picrosser.reading.glyphs import load_templates
-from picrosser.reading.glyphs.digits import SAME_SHAPE, DigitsFound, best_faces, face_costs, recognise_digits
-from picrosser.reading.glyphs.numbers_found import NumbersFound, lone_digits
+from picrosser.reading.glyphs.digits import (
+    MAX_SHAPE_DISTANCE,
+    DigitsFound,
+    face_costs,
+    rank_faces,
+    recognise_digits,
+)
+from picrosser.reading.glyphs.numbers_found import NumbersFound, single_digit_numbers
+from picrosser.reading.glyphs.templates import load_templates
 from picrosser.reading.nonogram.pixelwise import unlike_each_other
 from picrosser.reading.nonogram.softened import softened
 
@@ -54,13 +60,13 @@ def compare_shapes(coverages: Sequence[NDArray[np.float32]]) -> ShapesCompared:
 
     coverages : each (height, width), 0..1, cut to its ink; at least one.
     """
-    found = lone_digits(coverages)
+    found = single_digit_numbers(coverages)
     same = _same_shape(found.shapes)
     costs = face_costs(found, load_templates())
     digits = recognise_digits(found, same, costs)
     if not all(sorted(group.nats)[-2] < SURE for group in digits.groups):
         digit_px = median([len(coverage) for coverage in coverages])
-        digits = _as_if_blurred(found, same, best_faces(found, costs)[:SOFTENED], digit_px)
+        digits = _as_if_blurred(found, same, rank_faces(found, costs)[:SOFTENED], digit_px)
     nats, again = _told_apart(found, digits)
     return ShapesCompared(digits, _by_sure_ones(coverages, digits, nats), again)
 
@@ -95,14 +101,14 @@ def _by_sure_ones(
 def _same_shape(shapes: NDArray[np.float32]) -> float:
     """The difference within which two digits of a picture are one shape."""
     if len(shapes) < 2:
-        return SAME_SHAPE
+        return MAX_SHAPE_DISTANCE
     squares = (shapes**2).sum(axis=1)
     apart = np.maximum(squares[:, None] + squares - 2 * shapes @ shapes.T, 0) / shapes.shape[1]
     np.fill_diagonal(apart, np.inf)
     nearest = apart.min(axis=1)
-    repeated = nearest[nearest < SAME_SHAPE]
+    repeated = nearest[nearest < MAX_SHAPE_DISTANCE]
     exact = len(repeated) and median(repeated) < EXACT
-    return SAME_EXACT if exact else SAME_SHAPE
+    return SAME_EXACT if exact else MAX_SHAPE_DISTANCE
 
 
 def _told_apart(found: NumbersFound, digits: DigitsFound) -> tuple[tuple[Nats, ...], tuple[Nats, ...]]:

@@ -11,7 +11,7 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
-from picrosser.reading.glyphs import COLS, ROWS, Templates, holes, normalise
+from picrosser.reading.glyphs.templates import COLS, ROWS, Templates, count_holes, normalise
 from picrosser.reading.nonogram.ink.separate import OWN
 
 # Pixels, standard deviations of a blur: what any scaling leaves, or compression of small digits; what both
@@ -41,7 +41,7 @@ def softened(templates: Templates, faces: NDArray[np.intp], digit_px: float) -> 
         shapes=shapes,
         squares=(shapes.reshape(-1, size) ** 2).sum(axis=1),
         log_aspects=np.concatenate([templates.log_aspects[faces], aspects]),
-        holes=np.concatenate([templates.holes[faces], holes(soft)]),
+        holes=np.concatenate([templates.holes[faces], count_holes(soft)]),
     )
 
 

@@ -12,14 +12,21 @@ from made_stages import made_hints, spec_of, with_cells
 from drawn.fonts import find_font
 from drawn.screenshot import draw
 from picrosser.pipelines.hungry_cat import solve_screenshot
-from picrosser.reading import glyphs
-from picrosser.reading.glyphs import COLS, ROWS, holes, ink_box, load_templates, normalise, pack
+from picrosser.reading.glyphs import templates
 from picrosser.reading.glyphs.digits import DigitsFound
+from picrosser.reading.glyphs.templates import (
+    COLS,
+    ROWS,
+    count_holes,
+    ink_box,
+    load_templates,
+    normalise,
+    pack,
+)
 from picrosser.reading.guess import Guess
 from picrosser.reading.hungry_cat.circles import CirclesFound
-from picrosser.reading.hungry_cat.coverage import measure_ink
 from picrosser.reading.hungry_cat.palette import PaletteFound
-from picrosser.reading.hungry_cat.segment import segment_numbers
+from picrosser.reading.hungry_cat.segment import measure_ink, segment_numbers
 
 SIDE, STEP, SHADOW = 61, 3, 0.5  # of made patches, in pixels; and what is left of light in their shadow
 STROKE = np.zeros((SIDE, SIDE), bool)
@@ -44,19 +51,19 @@ HOLES = {
 
 @pytest.mark.parametrize(("lines", "count"), HOLES.items())
 def test_holes_of_clear_shapes(lines, count):
-    assert holes(picture(*lines)) == count
+    assert count_holes(picture(*lines)) == count
 
 
 def test_holes_of_the_templates():
     shapes = load_templates().shapes
-    counted = np.median(holes(shapes), axis=0).tolist()
+    counted = np.median(count_holes(shapes), axis=0).tolist()
     assert [counted[digit] for digit in (0, 1, 2, 3, 5, 6, 7, 8, 9)] == [1, 0, 0, 0, 0, 1, 0, 2, 1]
-    assert np.allclose(holes(shapes[:40]), load_templates().holes[:40], atol=0.5)
+    assert np.allclose(count_holes(shapes[:40]), load_templates().holes[:40], atol=0.5)
 
 
 def test_holes_keep_the_leading_axes():
     both = np.stack([picture(*RING), picture("#", "#")])
-    assert holes(both.reshape(2, 1, -1)).tolist() == [[1], [0]]
+    assert count_holes(both.reshape(2, 1, -1)).tolist() == [[1], [0]]
 
 
 def test_a_glyph_is_stretched_to_the_common_size():
@@ -80,13 +87,13 @@ def test_packed_templates_are_loaded_as_they_were(tmp_path, monkeypatch):
     shapes[0, 8] = picture(*RING, *RING[1:])
     aspects = np.linspace(-2.5, 0.7, 20).reshape(2, 10)
     packed = [[pack(shapes[f, d], float(aspects[f, d])) for d in range(10)] for f in range(2)]
-    np.save(tmp_path / glyphs.DATA, np.array(packed))
-    monkeypatch.setattr(glyphs, "__file__", str(tmp_path / "__init__.py"))
+    np.save(tmp_path / templates.DATA, np.array(packed))
+    monkeypatch.setattr(templates, "__file__", str(tmp_path / "templates.py"))
     loaded = load_templates.__wrapped__()
     assert np.abs(loaded.shapes - shapes).max() <= 0.51 / 255
     assert np.abs(loaded.log_aspects - aspects).max() <= 0.51 / 60
     assert loaded.holes[0, 8] == 2
-    assert np.abs(loaded.holes - holes(shapes)).max() <= 0.51 / 60
+    assert np.abs(loaded.holes - count_holes(shapes)).max() <= 0.51 / 60
 
 
 def painted(ink: tuple[int, int, int]) -> np.ndarray:

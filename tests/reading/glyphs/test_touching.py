@@ -11,8 +11,8 @@ from drawn.nonograms.looks import LOOKS
 from drawn.nonograms.pixel_digits import dotted
 from drawn.nonograms.screenshot import draw, legible_spec
 from picrosser.imaging.pixels import Box
-from picrosser.reading.glyphs import COLS, ROWS, load_templates
-from picrosser.reading.glyphs.touching import abreast, stacked
+from picrosser.reading.glyphs.templates import COLS, ROWS, load_templates
+from picrosser.reading.glyphs.touching import split_side_by_side, split_stack
 from picrosser.reading.nonogram.ink.joined import apart
 from picrosser.reading.nonogram.ink.piece import Piece, compared
 from picrosser.reading.nonogram.read import hints_beside
@@ -31,7 +31,7 @@ def piece_of(coverage: np.ndarray, plate: int = 0) -> Piece:
 @pytest.mark.parametrize("digits", ["39", "232", "466", "52832", "9876523"])
 @pytest.mark.parametrize("face", [0, 3])
 def test_touching_digits_are_cut_apart(digits, face):
-    found = stacked(stack(digits, face))
+    found = split_stack(stack(digits, face))
     assert len(found) == len(digits)
     for at, box in enumerate(found):
         assert abs(box.top - at * ROWS) <= 2
@@ -40,15 +40,15 @@ def test_touching_digits_are_cut_apart(digits, face):
 
 @pytest.mark.parametrize("digits", ["24", "2432", "13", "31212", "75"])
 def test_dotted_digits_are_cut_where_feet_lie_on_heads(digits):
-    found = stacked(np.concatenate([dotted(digit, 2) for digit in digits]))
+    found = split_stack(np.concatenate([dotted(digit, 2) for digit in digits]))
     assert [(box.top, box.bottom) for box in found] == [(14 * at, 14 * at + 14) for at in range(len(digits))]
 
 
 def test_bars_are_no_stacks():
     bar = np.ones((60, 10), np.float32)
-    assert stacked(bar) == []
-    assert abreast(bar.T) == []
-    assert stacked(np.eye(40, 20, dtype=np.float32)) == []
+    assert split_stack(bar) == []
+    assert split_side_by_side(bar.T) == []
+    assert split_stack(np.eye(40, 20, dtype=np.float32)) == []
 
 
 @pytest.mark.parametrize("soft", [0.4, 0.68])
@@ -56,7 +56,7 @@ def test_a_line_with_a_soft_edge_is_no_stack_of_ones(soft):
     """A frame that is scaled by a third, as the one beside a column of a desktop window."""
     line = np.tile(np.array([1.0, soft], np.float32), (78, 1))
     line[::4, 1] -= 0.06  # compression, or the scaling of other lines that meet it
-    assert stacked(line) == []
+    assert split_stack(line) == []
 
 
 @pytest.mark.parametrize("digits", ["20", "10", "14", "36", "58"])
@@ -68,7 +68,7 @@ def test_the_digits_of_a_narrow_number_are_cut_apart(digits, face):
         np.asarray(Image.fromarray(shapes[int(digit)]).resize((width, ROWS)), np.float32)
         for digit, width in zip(digits, widths, strict=True)
     ]
-    found = abreast(np.concatenate(sides, axis=1))
+    found = split_side_by_side(np.concatenate(sides, axis=1))
     assert len(found) == 2
     assert abs(found[0].right - widths[0]) <= 1
     assert abs(found[1].left - widths[0]) <= 1
@@ -83,7 +83,7 @@ def test_in_a_stack_a_number_may_have_two_digits(over, under):
     for row in rows:
         room = width - row.shape[1]
         both.append(np.pad(row, ((0, 0), (room // 2, room - room // 2))))
-    found = stacked(np.concatenate(both))
+    found = split_stack(np.concatenate(both))
     assert [box.top < ROWS / 2 for box in found] == [True] * len(over) + [False] * len(under)
     assert [box.left for box in found[: len(over)]] == sorted(box.left for box in found[: len(over)])
 

@@ -16,7 +16,7 @@ from picrosser.imaging.pixels import RGB
 from picrosser.puzzles.evidence import SURE_CIRCLE
 from picrosser.puzzles.picture import Colour
 from picrosser.reading.hungry_cat.circles import CirclesFound, detect_circles
-from picrosser.reading.hungry_cat.hints import HintsFound, cut_hints
+from picrosser.reading.hungry_cat.hints import HintsFound, crop_hints
 from picrosser.reading.hungry_cat.palette import commonest_colour, sample_palette
 from picrosser.reading.hungry_cat.read import board_colour
 from picrosser.reading.hungry_cat.slots import find_slots
@@ -34,7 +34,7 @@ def drawn(spec: ScreenshotSpec) -> DrawnScreenshot:
 
 def circles_in(image: RGB) -> tuple[HintsFound, CirclesFound, Colour]:
     grid = locate_grid(image)
-    hints = cut_hints(image, grid, find_slots(image, grid))
+    hints = crop_hints(image, grid, find_slots(image, grid))
     return hints, detect_circles(hints), board_colour(image, grid)
 
 

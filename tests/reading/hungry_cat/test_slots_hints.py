@@ -12,7 +12,7 @@ from made_stages import spec_of
 from drawn.layout import Layout, place
 from drawn.screenshot import draw
 from picrosser.imaging.pixels import RGB
-from picrosser.reading.hungry_cat.hints import HintsFound, cut_hints
+from picrosser.reading.hungry_cat.hints import HintsFound, crop_hints
 from picrosser.reading.hungry_cat.slots import SlotsFound, find_slots
 from picrosser.reading.lattice.grid import GridFound, locate_grid
 
@@ -32,7 +32,7 @@ def found(*board: object) -> tuple[Layout, RGB, GridFound, SlotsFound, HintsFoun
     image = np.asarray(draw(spec).image)
     grid = locate_grid(image)
     slots = find_slots(image, grid)
-    return place(spec), image, grid, slots, cut_hints(image, grid, slots)
+    return place(spec), image, grid, slots, crop_hints(image, grid, slots)
 
 
 @pytest.fixture(params=BOARDS, ids=str)

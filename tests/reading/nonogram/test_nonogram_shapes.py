@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from picrosser.reading.glyphs import COLS, ROWS, load_templates
+from picrosser.reading.glyphs.templates import COLS, ROWS, load_templates
 from picrosser.reading.nonogram.shapes import AGAIN, SAME_EXACT, SURE, compare_shapes
 
 Coverage = NDArray[np.float32]

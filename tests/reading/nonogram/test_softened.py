@@ -9,7 +9,7 @@ from PIL import Image, ImageFilter
 
 from drawn.fonts import find_font
 from drawn.glyphs import text_ink
-from picrosser.reading.glyphs import load_templates
+from picrosser.reading.glyphs.templates import load_templates
 from picrosser.reading.nonogram.shapes import compare_shapes
 from picrosser.reading.nonogram.softened import BLURS, softened
 

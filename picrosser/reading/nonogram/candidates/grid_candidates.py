@@ -17,9 +17,8 @@ import numpy as np
 
 from picrosser.imaging.pixels import RGB, Lattice
 from picrosser.imaging.ranks import median, quantile
-from picrosser.reading.lattice.combs import Comb, best_combs, likely_pitches
+from picrosser.reading.lattice.combs import Comb, best_combs, likely_pitches, rough_profiles
 from picrosser.reading.lattice.edges import grey
-from picrosser.reading.lattice.rough import rough_profiles
 from picrosser.reading.nonogram.candidates.area import MIN_LINES, SeenLines, best_area
 from picrosser.reading.nonogram.candidates.filled import filled_alike
 from picrosser.reading.nonogram.candidates.sides import (

@@ -15,7 +15,7 @@ import numpy as np
 
 from picrosser.imaging.pixels import Box
 from picrosser.imaging.ranks import median
-from picrosser.reading.glyphs.touching import WIDE, abreast, stacked
+from picrosser.reading.glyphs.touching import MAX_DIGIT_ASPECT, split_side_by_side, split_stack
 from picrosser.reading.nonogram.ink.piece import LIKE_DIGIT, Piece, compared, same_height
 
 USUAL = 0.1  # mean squared difference of coverage to the nearest template: a digit by itself
@@ -43,13 +43,15 @@ def _cut(piece: Piece, height: float, width: float) -> list[Piece]:
     height, width : of usual digits, in pixels, and in heights.
     """
     box = piece.box
-    too_wide = box.width > max(WIDE, WIDER * width) * box.height  # for a digit, whatever it is like
+    too_wide = (
+        box.width > max(MAX_DIGIT_ASPECT, WIDER * width) * box.height
+    )  # for a digit, whatever it is like
     if piece.unlike < UNLIKE and not too_wide:
         return [piece]
     if box.height > TALLER * height and box.width < box.height:
-        boxes = stacked(piece.coverage)
+        boxes = split_stack(piece.coverage)
     elif box.width > WIDER * width * box.height or _may_be_ones(piece, width):
-        boxes = abreast(piece.coverage)
+        boxes = split_side_by_side(piece.coverage)
     else:
         return [piece]
     (parts,) = compared([[_part(piece, inside) for inside in boxes]])

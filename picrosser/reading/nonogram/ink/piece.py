@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from picrosser.imaging.pixels import Box
 from picrosser.imaging.ranks import median
-from picrosser.reading.glyphs import unlike_digits
+from picrosser.reading.glyphs.templates import template_distances
 
 # Covered so far and further throughout a square of so many of its heights, a piece is a dot or a block: the
 # heaviest digit's strokes are a third of its height thick, and what they meet round stays open.
@@ -61,7 +61,7 @@ def same_height(one_px: float, other_px: float) -> bool:
 def compared(strips: Sequence[Sequence[Piece]]) -> list[list[Piece]]:
     """The same pieces, strip by strip, each with how unlike a digit it is. All at once, which is quicker."""
     pieces = [piece for strip in strips for piece in strip]
-    unlike = unlike_digits([piece.coverage for piece in pieces])
+    unlike = template_distances([piece.coverage for piece in pieces])
     tallest = LARGE * median([piece.box.height for piece in pieces] or [0])
     measured = iter(
         max(its, float(piece.box.height <= tallest and is_solid(piece.coverage)))

@@ -16,7 +16,7 @@ from picrosser.imaging.channels import max_channel
 from picrosser.imaging.connected import Labels, Place, label_pieces, place_in_whole
 from picrosser.imaging.pixels import Box
 from picrosser.imaging.ranks import median
-from picrosser.reading.glyphs.touching import stacked
+from picrosser.reading.glyphs.touching import split_stack
 from picrosser.reading.nonogram.ink.hanging import hanging
 from picrosser.reading.nonogram.ink.overlaid import of_one_ink
 from picrosser.reading.nonogram.ink.piece import Piece
@@ -92,7 +92,7 @@ def separate(
                 and height <= MOST_STACKED * thickness
                 and own > WEAK * _strongest(apart, box, thickness)
             ):
-                for inside in stacked(coverage):
+                for inside in split_stack(coverage):
                     its = inside.moved(top, left)
                     yield Piece(its, coverage[inside.slices], *_tone(patch, backdrop, its, own), own)
         for where, faint in hanging(mine, parts.values()):

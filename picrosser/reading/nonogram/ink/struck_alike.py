@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from picrosser.imaging.pixels import Box
 from picrosser.imaging.ranks import median
-from picrosser.reading.glyphs.touching import WIDE, abreast
+from picrosser.reading.glyphs.touching import MAX_DIGIT_ASPECT, split_side_by_side
 from picrosser.reading.nonogram.ink.piece import Piece, compared
 
 UNLIKE = 0.07  # mean squared difference of coverage to the nearest template: of what may be a struck digit
@@ -151,6 +151,8 @@ def _side_by_side(coverage: NDArray[np.float32]) -> list[Box]:
     ends = np.flatnonzero(inked[1:] != inked[:-1]).reshape(-1, 2).tolist()
     boxes = []
     for left, right in ends:
-        touching = abreast(coverage[:, left:right]) if right - left > WIDE * height else []
+        touching = (
+            split_side_by_side(coverage[:, left:right]) if right - left > MAX_DIGIT_ASPECT * height else []
+        )
         boxes += [its.moved(0, left) for its in touching] or [Box(0, left, height, right)]
     return boxes
