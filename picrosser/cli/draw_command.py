@@ -89,7 +89,7 @@ def _drawn(options: DrawOptions, file: PuzzleFile, picture: Picture | None, suff
         return still_bytes(
             file.puzzle, picture, chosen, title=file.title, cell_px=options.cell_px, hints=options.hints
         )
-    from picrosser.drawing.terminal_sheet import terminal_sheet
+    from picrosser.drawing.terminal import terminal_sheet
 
     depth = terminal_depth(sys.stdout.isatty(), os.environ)
     return terminal_sheet(file.puzzle, picture, depth, hints=options.hints)

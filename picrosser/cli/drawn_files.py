@@ -37,8 +37,7 @@ def still_bytes(
 
         return html_page(puzzle, picture, title=title, hints=hints, cell_px=cell_px).encode()
     if suffix == ".txt":
-        from picrosser.drawing.terminal import Depth
-        from picrosser.drawing.terminal_sheet import terminal_sheet
+        from picrosser.drawing.terminal import Depth, terminal_sheet
 
         return (terminal_sheet(puzzle, picture, Depth.TEXT, hints=hints) + "\n").encode()
     from picrosser.drawing.png import png_bytes
@@ -63,10 +62,10 @@ def moving_bytes(
     ------
     UsageError : the cells are too small for hints.
     """
-    from picrosser.drawing.animation import animation_bytes, board_frames, states
+    from picrosser.drawing.animation import animation_bytes, board_frames, board_states
 
     refuse_tiny(cell_px, hints=hints)
-    pictures = states(puzzle, [step.cells for step in steps], per_cell=per_cell)
+    pictures = board_states(puzzle, [step.cells for step in steps], per_cell=per_cell)
     return animation_bytes(board_frames(puzzle, pictures, cell_px=cell_px, hints=hints), suffix)
 
 
@@ -77,9 +76,9 @@ def refuse_tiny(cell_px: int, *, hints: bool) -> None:
     ------
     UsageError : they have none.
     """
-    from picrosser.drawing.sheet import SMALLEST_HINTS_PX
+    from picrosser.drawing.sheet import MIN_HINTS_CELL_PX
 
-    if hints and cell_px < SMALLEST_HINTS_PX:
+    if hints and cell_px < MIN_HINTS_CELL_PX:
         raise UsageError(
             f"cells of {cell_px} px have no room for hints", "add --no-hints, or a larger --cell"
         )

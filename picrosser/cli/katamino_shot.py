@@ -17,7 +17,7 @@ from picrosser.cli.options import Options, UsageError
 from picrosser.cli.outputs import Naming, Target
 from picrosser.cli.packing_outputs import packing_drawing
 from picrosser.cli.report import Report, answer_bytes
-from picrosser.drawing.packing_overlay import RowOfPackings, packing_on_board, packings_beside
+from picrosser.drawing.packing import RowOfPackings, packing_on_board, packings_beside
 from picrosser.drawing.png import png_bytes
 from picrosser.errors import ExitCode, ProblemNotFoundError
 from picrosser.formats import packings

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from picrosser.cli.drawn_files import MOVING
 from picrosser.cli.report import shown, tell
-from picrosser.drawing.terminal import Depth, coloured, terminal_depth
+from picrosser.drawing.terminal import Depth, coloured_text, terminal_depth
 from picrosser.formats import packings
 from picrosser.formats.atomic import write_new_file
 from picrosser.formats.packing_files import packing_text
@@ -45,8 +45,7 @@ def still_packing(
         return packing_page(puzzle, picture, title=title, cell_px=cell_px).encode()
     if suffix != ".png":
         return packing_text(puzzle, picture, suffix).encode()
-    from picrosser.drawing.packing import packing_image
-    from picrosser.drawing.packing_page import blank_board
+    from picrosser.drawing.packing import blank_board, packing_image
     from picrosser.drawing.png import png_bytes
 
     return png_bytes(packing_image(picture or blank_board(puzzle), cell_px=cell_px))
@@ -102,5 +101,5 @@ def packing_drawing(puzzle: Katamino, picture: Picture, *, numbers: bool = False
     if depth is Depth.TEXT:
         return "\n".join(rows)
     width = max(map(len, rows))
-    blocks = coloured(picture, depth).split("\n")
+    blocks = coloured_text(picture, depth).split("\n")
     return "\n".join(f"{row:<{width}}   {block}" for row, block in zip(rows, blocks, strict=True))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 
-from picrosser.drawing.terminal import coloured, terminal_depth
+from picrosser.drawing.terminal import coloured_text, terminal_depth
 from picrosser.puzzles.picture import Picture
 
 USUAL_COLUMNS = 80  # where nobody says
@@ -15,7 +15,7 @@ def shown_picture(picture: Picture) -> str:
     """The picture as text, its cells as wide as the terminal allows."""
     fits = 2 * picture.shape[1] <= _columns()
     depth = terminal_depth(sys.stdout.isatty(), os.environ)
-    return coloured(picture, depth, cell_columns=2 if fits else 1)
+    return coloured_text(picture, depth, cell_columns=2 if fits else 1)
 
 
 def _columns() -> int:

@@ -66,13 +66,13 @@ def _answer_bytes(task: Task, solved: AnySolved, picture: Picture) -> bytes:
     suffix = "" if path is None else path.suffix.lower()
     if suffix not in NAMING.also:
         return png_bytes(overlay(task.image, lattice, picture))
-    from picrosser.drawing.animation import animation_bytes, shot_frames, states
+    from picrosser.drawing.animation import animation_bytes, board_states, shot_frames
     from picrosser.solving.outcome import Step
     from picrosser.solving.solve import solve
 
     steps: list[Step] = []
     solve(puzzle, timeout_s=task.options.time_limit_s, on_step=steps.append)
-    pictures = [*states(puzzle, [step.cells for step in steps]), picture]
+    pictures = [*board_states(puzzle, [step.cells for step in steps]), picture]
     return animation_bytes(shot_frames(task.image, lattice, pictures), suffix)
 
 

@@ -9,7 +9,7 @@ from itertools import groupby
 
 import numpy as np
 
-from picrosser.drawing.terminal import stepped, terminal_depth
+from picrosser.drawing.terminal import step_text, terminal_depth
 from picrosser.puzzles.axes import Axis
 from picrosser.puzzles.checking import LinePuzzle
 from picrosser.puzzles.nonogram import Nonogram
@@ -32,7 +32,7 @@ def told_steps(puzzle: LinePuzzle, steps: Sequence[Step]) -> list[str]:
         lines = [f"{number}. {_heading(puzzle, shown[0])}{shown[0].why}"]
         lines += [f"{' ' * len(f'{number}. ')}{step.why}" for step in shown[1:]]
         if changed:
-            lines.append(stepped(Picture(cells, puzzle.palette), changed.keys(), depth))
+            lines.append(step_text(Picture(cells, puzzle.palette), changed.keys(), depth))
         blocks.append("\n".join(lines))
     return blocks
 

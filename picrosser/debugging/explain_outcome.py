@@ -9,7 +9,7 @@ from PIL import Image, ImageDraw
 from picrosser.debugging.board_seen import board_seen
 from picrosser.debugging.marks import BAD, GOOD, PAPER, WEAK, Note, backdrop, beside, headed
 from picrosser.drawing.overlay import overlay
-from picrosser.drawing.picture import plain
+from picrosser.drawing.sheet import picture_image
 from picrosser.imaging.pixels import RGB, Lattice
 from picrosser.solving.outcome import Outcome, Status
 
@@ -58,7 +58,7 @@ def _over_screenshot(image: RGB, outcome: Outcome, lattice: Lattice | None) -> I
 def _solution(outcome: Outcome, number: int) -> Image.Image:
     solution = outcome.solutions[number]
     cell_px = max(4, min(24, _PLAIN_PX // max(solution.shape)))
-    drawn = plain(solution, cell_px=cell_px)
+    drawn = picture_image(solution, cell_px=cell_px)
     draw = ImageDraw.Draw(drawn)
     for row, col in outcome.differing:
         at = (col * cell_px, row * cell_px, (col + 1) * cell_px, (row + 1) * cell_px)

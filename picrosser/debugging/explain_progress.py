@@ -22,8 +22,8 @@ from picrosser.debugging.marks import (
     headed,
     write,
 )
-from picrosser.drawing.askew import paint_over
 from picrosser.drawing.marks import StepMark, mark_mistakes, mark_steps
+from picrosser.drawing.overlay import paint_over
 from picrosser.imaging.pixels import RGB, Lattice
 from picrosser.puzzles.mistakes import SURE, MistakesFound
 from picrosser.puzzles.picture import EMPTY, UNKNOWN, Colour

@@ -1,1 +1,1 @@
-"""Picture to something to look at: functions that return images or strings and write nothing."""
+"""Drawings of puzzles and solutions: functions that return images or text and write no files."""

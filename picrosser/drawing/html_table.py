@@ -1,6 +1,6 @@
-"""Puzzle and picture in, an HTML table out, alone for a notebook or on a page of its own.
+"""Draws a puzzle as an HTML table, alone for a notebook or as a whole page.
 
-All of its looks stand in its own elements, since a notebook takes no style sheets.
+The styles are in the elements themselves, because notebooks remove style sheets.
 """
 
 from __future__ import annotations
@@ -8,30 +8,41 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from html import escape
 
-from picrosser.drawing.hint_marks import HintMark, hint_marks, in_tiles, ink_on
-from picrosser.drawing.sheet import CHECKER, blank
-from picrosser.drawing.svg import web
+from picrosser.drawing.puzzle_parts import (
+    CHECKER,
+    GROUP,
+    PLAIN_INK,
+    HintMark,
+    hint_marks,
+    ink_on,
+    picture_to_draw,
+    uses_tiles,
+    web_colour,
+)
 from picrosser.puzzles.checking import LinePuzzle
 from picrosser.puzzles.picture import UNKNOWN, Colour, Picture
 
-_GROUP = 5
 _THIN, THICK = "1px solid #999", "2px solid #333"
 
 
 def html_table(
     puzzle: LinePuzzle, picture: Picture | None = None, *, cell_px: int = 24, hints: bool = True
 ) -> str:
-    """Draw a puzzle as a table, with its answer or without.
+    """Draw a puzzle as a table, with its solution or without.
 
     Parameters
     ----------
     picture : UNKNOWN cells become a checker; None for an empty board.
+    cell_px : the side of a cell, in CSS pixels.
+    hints : put them beside the board.
+
+    Raises
+    ------
+    ValueError : the picture has another shape than the puzzle.
     """
-    shown = blank(puzzle) if picture is None else picture
-    if shown.shape != puzzle.shape:
-        raise ValueError(f"the picture has {shown.shape} cells, the puzzle {puzzle.shape}")
+    shown = picture_to_draw(puzzle, picture)
     row_marks, col_marks = hint_marks(puzzle)
-    tiles = in_tiles(puzzle)
+    tiles = uses_tiles(puzzle)
     text = []
     if hints:
         head = "".join(_head(line, tiles, cell_px, "column", n) for n, line in enumerate(col_marks, 1))
@@ -44,7 +55,7 @@ def html_table(
 
 
 def table_text(rows: Iterable[str], cell_px: int) -> str:
-    """A table of rows, each given as its cells' elements."""
+    """Return a table; each row is given as the HTML of its cells."""
     head = (
         '<table style="border-collapse:collapse;border-spacing:0;background:#fff;'
         f'font:{round(0.55 * cell_px)}px/1 sans-serif;text-align:center">'
@@ -60,12 +71,12 @@ def html_page(
     cell_px: int = 24,
     hints: bool = True,
 ) -> str:
-    """The table of `html_table` on a page of its own."""
+    """Draw a puzzle as `html_table` does, as a whole page with a heading."""
     return page_text(html_table(puzzle, picture, cell_px=cell_px, hints=hints), title)
 
 
 def page_text(table: str, title: str) -> str:
-    """A page with a heading and a table."""
+    """Return a page with a heading and a table."""
     name = escape(title or "A puzzle")
     return (
         '<!DOCTYPE html>\n<html lang="en">\n<head><meta charset="utf-8">'
@@ -93,15 +104,15 @@ def _mark(mark: HintMark, tiles: bool, cell_px: int, axis: str) -> str:
     )
     if not mark.text:
         return f'<span style="{box}"></span>'
-    ink = web(ink_on(mark.colour) if tiles else (30, 30, 30))
-    ground = f"background:{web(mark.colour)};" if tiles else ""
-    if mark.circled:  # the circle lies in the tile
+    ink = web_colour(ink_on(mark.colour) if tiles else PLAIN_INK)
+    tile = f"background:{web_colour(mark.colour)};" if tiles else ""
+    if mark.circled:  # the circle lies inside the tile
         inner = side - 2
         ring = f"display:block;width:{inner}px;height:{inner}px;line-height:{inner - 3}px;margin:1px;"
         ring += f"box-sizing:border-box;border:1.5px solid {ink};border-radius:50%"
-        outer = f"{box}{ground}color:{ink};text-align:center"
+        outer = f"{box}{tile}color:{ink};text-align:center"
         return f'<span style="{outer}"><span style="{ring}">{mark.text}</span></span>'
-    return f'<span style="{box}{ground}color:{ink};text-align:center">{mark.text}</span>'
+    return f'<span style="{box}{tile}color:{ink};text-align:center">{mark.text}</span>'
 
 
 def _cell(picture: Picture, row: int, col: int, cell: int, cell_px: int) -> str:
@@ -109,10 +120,10 @@ def _cell(picture: Picture, row: int, col: int, cell: int, cell_px: int) -> str:
     edges = {
         side: THICK if thick else _THIN
         for side, thick in (
-            ("top", row % _GROUP == 0),
-            ("left", col % _GROUP == 0),
-            ("bottom", (row + 1) % _GROUP == 0 or row + 1 == rows),
-            ("right", (col + 1) % _GROUP == 0 or col + 1 == cols),
+            ("top", row % GROUP == 0),
+            ("left", col % GROUP == 0),
+            ("bottom", (row + 1) % GROUP == 0 or row + 1 == rows),
+            ("right", (col + 1) % GROUP == 0 or col + 1 == cols),
         )
     }
     return cell_element(None if cell == UNKNOWN else picture.palette[cell], edges, cell_px)
@@ -121,17 +132,22 @@ def _cell(picture: Picture, row: int, col: int, cell: int, cell_px: int) -> str:
 def cell_element(
     colour: Colour | None, edges: Mapping[str, str], cell_px: int, *, text: str = "", title: str = ""
 ) -> str:
-    """A cell of the board: a checker if it has no colour; `edges` are the borders of its sides."""
+    """Return a cell of the board.
+
+    colour : None for an undecided cell, which becomes a checker.
+    edges : the CSS border of each side.
+    title : the tooltip.
+    """
     size = f"width:{cell_px}px;min-width:{cell_px}px;height:{cell_px}px;padding:0;box-sizing:border-box;"
     borders = "".join(f"border-{side}:{border};" for side, border in edges.items())
-    ground = _checker(cell_px) if colour is None else f"background:{web(colour)}"
-    ink = f";color:{web(ink_on(colour))}" if text and colour is not None else ""
-    told = f' title="{escape(title)}"' if title else ""
-    return f'<td{told} style="{size}{borders}{ground}{ink}">{escape(text)}</td>'
+    background = _checker(cell_px) if colour is None else f"background:{web_colour(colour)}"
+    ink = f";color:{web_colour(ink_on(colour))}" if text and colour is not None else ""
+    tooltip = f' title="{escape(title)}"' if title else ""
+    return f'<td{tooltip} style="{size}{borders}{background}{ink}">{escape(text)}</td>'
 
 
 def _checker(cell_px: int) -> str:
-    light, dark = (web(tone) for tone in CHECKER)
+    light, dark = (web_colour(tone) for tone in CHECKER)
     return (
         f"background:repeating-conic-gradient({dark} 0 25%,{light} 0 50%) 0 0/"
         f"{max(2, cell_px // 2)}px {max(2, cell_px // 2)}px"

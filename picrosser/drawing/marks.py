@@ -1,7 +1,8 @@
-"""Screenshot, lattice and places in, marks over the screenshot's cells out: mistakes, or the next steps.
+"""Marks cells of a screenshot: mistakes, or the next steps of the solution.
 
-Every mark is light and dark side by side, so that it shows on any painted colour and to any eye: a mistake is
-told by its cross, not by the red of it. Marks are drawn enlarged and made small, for smooth edges.
+Every mark is light and dark side by side, so that it shows on any painted colour and for colour-blind players
+too: a mistake is recognised by its cross, not by the red colour. Marks are drawn enlarged and scaled down,
+for smooth edges.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from functools import lru_cache
 
 from PIL import Image, ImageDraw, ImageFont
 
-from picrosser.drawing.askew import paint_over
+from picrosser.drawing.overlay import paint_over
 from picrosser.imaging.pixels import RGB, Box, Lattice
 from picrosser.puzzles.checking import Axis
 from picrosser.puzzles.picture import Cell, Colour
@@ -23,23 +24,23 @@ _DARK: Colour = (16, 16, 20)
 _LIGHT: Colour = (255, 255, 255)
 _GREY: Colour = (96, 96, 102)
 _PALE: Colour = (188, 188, 194)
-_FINE = 4  # times enlarged
-# Of the pitch. Widths are those of one band of a double outline.
+_ENLARGED = 4  # how many times larger marks are drawn
+# The rest in fractions of the pitch; widths are those of one band of an outline.
 _BAND = 0.075
 _CROSS_FROM, _CROSS_TO, _STROKE = 0.22, 0.60, 0.10
 _SWATCH = 0.40
 _LINE_BAND = 0.07
 _NUMBER = 0.46
-_SALTIRE, _THIN = 0.26, 0.07
+_THIN_CROSS_GAP, _THIN_STROKE = 0.26, 0.07
 
 
 @dataclass(frozen=True, slots=True)
 class StepMark:
-    """One step to be shown.
+    """One step to show.
 
     cells : the cells that are decided, with their colours.
-    axis, line : the row or column, from 0, that decides them; None for no line.
-    blank : those of the cells that are blank, which get a cross.
+    axis, line : the row or column (from 0) that decides them; None for no line.
+    blank : the decided cells that stay blank, which get a cross.
     """
 
     cells: Mapping[Cell, Colour]
@@ -56,9 +57,9 @@ def mark_mistakes(
     Parameters
     ----------
     screenshot : (H, W, 3) uint8; not changed.
-    lattice : where the cells lie in it; they may stand askew.
+    lattice : where the cells lie in it; the board may be tilted.
     wrong : the wrong cells with their right colours.
-    unsure : cells that get a question mark.
+    unsure : cells that could not be read clearly, which get a question mark.
 
     Returns
     -------
@@ -68,10 +69,10 @@ def mark_mistakes(
     def paint(image: Image.Image) -> None:
         for cell in unsure:
             box = lattice.cell(*cell)
-            _lay(image, box, _question(box.width, box.height))
+            _paste(image, box, _question(box.width, box.height))
         for cell, right in wrong.items():
             box = lattice.cell(*cell)
-            _lay(image, box, _mistake(box.width, box.height, right))
+            _paste(image, box, _mistake(box.width, box.height, right))
 
     return paint_over(screenshot, lattice, paint)
 
@@ -82,7 +83,7 @@ def mark_steps(screenshot: RGB, lattice: Lattice, steps: Sequence[StepMark]) -> 
     Parameters
     ----------
     screenshot : (H, W, 3) uint8; not changed.
-    lattice : where the cells lie in it; they may stand askew.
+    lattice : where the cells lie in it; the board may be tilted.
     steps : in order; if there are several, each cell shows its step's number, from 1.
 
     Returns
@@ -98,12 +99,12 @@ def mark_steps(screenshot: RGB, lattice: Lattice, steps: Sequence[StepMark]) -> 
             for cell, colour in step.cells.items():
                 box = lattice.cell(*cell)
                 text = str(number) if len(steps) > 1 else ""
-                _lay(image, box, _decided(box.width, box.height, colour, text, cell in step.blank))
+                _paste(image, box, _decided(box.width, box.height, colour, text, cell in step.blank))
 
     return paint_over(screenshot, lattice, paint)
 
 
-def _lay(image: Image.Image, box: Box, tile: Image.Image) -> None:
+def _paste(image: Image.Image, box: Box, tile: Image.Image) -> None:
     image.paste(tile, (box.left, box.top), tile)
 
 
@@ -117,7 +118,7 @@ def _line_box(lattice: Lattice, axis: Axis, line: int) -> Box:
 
 
 def _frame(image: Image.Image, box: Box, pitch_px: float) -> None:
-    """Frame a line from outside, so that its cells stay as they are: light, blue, light."""
+    """Frame a line from outside, so that its cells stay visible: light, blue, light."""
     draw = ImageDraw.Draw(image)
     band = max(1, round(_LINE_BAND * pitch_px))
     thin = max(1, band // 2)
@@ -133,14 +134,14 @@ def _mistake(width: int, height: int, right: Colour) -> Image.Image:
     span = (_CROSS_FROM * unit, _CROSS_TO * unit)
     for stroke, colour in ((2 * _STROKE, _LIGHT), (_STROKE, _RED)):
         for ends in ((span[0], span[0], span[1], span[1]), (span[0], span[1], span[1], span[0])):
-            draw.line(ends, fill=colour, width=max(_FINE, round(stroke * unit)))
-            _dots(draw, ends, stroke * unit / 2, colour)
+            draw.line(ends, fill=colour, width=max(_ENLARGED, round(stroke * unit)))
+            _round_ends(draw, ends, stroke * unit / 2, colour)
     far = tile.width - round(1.2 * _BAND * unit), tile.height - round(1.2 * _BAND * unit)
     side = round(_SWATCH * unit)
     for inset, colour in ((0.0, _LIGHT), (0.035, _DARK), (0.085, right)):
         gap = round(inset * unit)
         draw.rectangle((far[0] - side + gap, far[1] - side + gap, far[0] - gap, far[1] - gap), fill=colour)
-    return _small(tile, width, height)
+    return _scaled_down(tile, width, height)
 
 
 @lru_cache(maxsize=64)
@@ -148,7 +149,7 @@ def _question(width: int, height: int) -> Image.Image:
     tile, draw, unit = _tile(width, height)
     _outline(draw, tile.size, unit, (_LIGHT, _DARK))
     _write(draw, tile.size, "?", unit, _LIGHT, _DARK)
-    return _small(tile, width, height)
+    return _scaled_down(tile, width, height)
 
 
 @lru_cache(maxsize=256)
@@ -158,49 +159,49 @@ def _decided(width: int, height: int, colour: Colour, text: str, is_blank: bool)
     _outline(draw, tile.size, unit, (_LIGHT, _DARK, _LIGHT))
     light = colour[0] * 0.299 + colour[1] * 0.587 + colour[2] * 0.114 > 127
     if is_blank:
-        _saltire(draw, tile.size, unit, _GREY if light else _PALE)
+        _thin_cross(draw, tile.size, unit, _GREY if light else _PALE)
     if text:
         ink, halo = (_DARK, _LIGHT) if light else (_LIGHT, _DARK)
         _write(draw, tile.size, text, unit, ink, halo)
-    return _small(tile, width, height)
+    return _scaled_down(tile, width, height)
 
 
-def _saltire(draw: ImageDraw.ImageDraw, size: tuple[int, int], unit: float, tone: Colour) -> None:
-    """A thin cross, for a cell that stays blank."""
-    gap = _SALTIRE * unit
+def _thin_cross(draw: ImageDraw.ImageDraw, size: tuple[int, int], unit: float, tone: Colour) -> None:
+    """Draw a thin cross, for a cell that stays blank."""
+    gap = _THIN_CROSS_GAP * unit
     left, top, right, bottom = gap, gap, size[0] - gap, size[1] - gap
     for ends in ((left, top, right, bottom), (left, bottom, right, top)):
-        draw.line(ends, fill=tone, width=max(_FINE, round(_THIN * unit)))
+        draw.line(ends, fill=tone, width=max(_ENLARGED, round(_THIN_STROKE * unit)))
 
 
 def _tile(width: int, height: int) -> tuple[Image.Image, ImageDraw.ImageDraw, float]:
-    """An enlarged, transparent cell to draw on, and its shorter side."""
-    tile = Image.new("RGBA", (width * _FINE, height * _FINE), (0, 0, 0, 0))
+    """Return an enlarged, transparent cell to draw on, and its shorter side."""
+    tile = Image.new("RGBA", (width * _ENLARGED, height * _ENLARGED), (0, 0, 0, 0))
     return tile, ImageDraw.Draw(tile), float(min(tile.size))
 
 
-def _small(tile: Image.Image, width: int, height: int) -> Image.Image:
+def _scaled_down(tile: Image.Image, width: int, height: int) -> Image.Image:
     return tile.resize((width, height), Image.Resampling.BOX)
 
 
 def _outline(
     draw: ImageDraw.ImageDraw, size: tuple[int, int], unit: float, colours: Sequence[Colour]
 ) -> None:
-    """Bands along the inside of a tile's edge, the outermost first; of three the middle one is the strong."""
+    """Draw bands along the inside of the edge of a tile, from outside; the middle one of three is wider."""
     inset = 0
     for number, colour in enumerate(colours):
         share = 1.0 if len(colours) < 3 or number == 1 else 0.6
-        band = max(_FINE, round(share * _BAND * unit))
-        if 2 * (inset + band) < min(size):  # tiny cells have no room for all
+        band = max(_ENLARGED, round(share * _BAND * unit))
+        if 2 * (inset + band) < min(size):  # tiny cells have no room for all bands
             at = (inset, inset, size[0] - 1 - inset, size[1] - 1 - inset)
             draw.rectangle(at, outline=colour, width=band)
         inset += band
 
 
-def _dots(
+def _round_ends(
     draw: ImageDraw.ImageDraw, ends: tuple[float, float, float, float], radius: float, colour: Colour
 ) -> None:
-    """Round ends of a stroke."""
+    """Round the ends of a stroke."""
     for x, y in (ends[:2], ends[2:]):
         draw.ellipse((x - radius, y - radius, x + radius, y + radius), fill=colour)
 

@@ -1,12 +1,12 @@
-"""A puzzle as notebooks show it: an object that draws itself when a cell ends with it."""
+"""Shows a puzzle in a notebook: an object that draws itself when it is the last value of a cell."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
 from picrosser.drawing.html_table import html_table
-from picrosser.drawing.packing import packing_image
-from picrosser.drawing.packing_page import blank_board, packing_table
+from picrosser.drawing.packing import blank_board, packing_image
+from picrosser.drawing.packing_page import packing_table
 from picrosser.drawing.png import png_bytes
 from picrosser.drawing.sheet import sheet
 from picrosser.puzzles.checking import LinePuzzle
@@ -16,10 +16,10 @@ from picrosser.puzzles.picture import Picture
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """A puzzle with or without an answer, for the last line of a notebook's cell.
+    """A puzzle with or without its solution, which notebooks draw as HTML or PNG.
 
     picture : UNKNOWN cells become a checker; None for an empty board.
-    cell_px : 12 or more.
+    cell_px : the side of a cell, 12 or more.
     """
 
     puzzle: LinePuzzle | Katamino
@@ -39,5 +39,5 @@ class Shown:
 
 
 def show(puzzle: LinePuzzle | Katamino, picture: Picture | None = None, *, cell_px: int = 24) -> Shown:
-    """Show a puzzle in a notebook."""
+    """Show a puzzle in a notebook, with a picture on its board if there is one."""
     return Shown(puzzle, picture, cell_px)

@@ -1,4 +1,4 @@
-"""Named colours in, a page of them out: by hue, from light to dark, each with its name."""
+"""Draws named colours with their names, sorted by hue and from light to dark: `picrosser draw --palette`."""
 
 from __future__ import annotations
 
@@ -7,36 +7,36 @@ from collections.abc import Mapping
 
 from PIL import Image, ImageDraw, ImageFont
 
-from picrosser.drawing.hint_marks import ink_on
+from picrosser.drawing.puzzle_parts import ink_on, web_colour
 from picrosser.drawing.terminal import Depth, background_code
 from picrosser.puzzles.colour_names import oklab
 from picrosser.puzzles.picture import Colour
 
-_GREY_SATURATION = 0.12  # below, a colour has no hue to speak of: "aliceblue" stands with the greys
-_HUES = 12  # groups around the circle; red is in the middle of the first
-_ACROSS = 4
+_MAX_GREY_SATURATION = 0.12  # below it a colour has no visible hue: "aliceblue" is listed with the greys
+_HUES = 12  # groups around the colour circle; red is in the middle of the first
+_COLUMNS = 4
 _TILE_PX = (210, 30)
 _TEXT_PX = 14
 
 
 def by_hue_and_lightness(colours: Mapping[str, Colour]) -> list[tuple[str, Colour]]:
-    """The colours in the order of the page: greys, then hue by hue, each from light to dark."""
+    """Sort colours: greys first, then hue by hue, each from light to dark."""
 
     def place(item: tuple[str, Colour]) -> tuple[int, float, str]:
         name, tone = item
         hue, saturation, _ = colorsys.rgb_to_hsv(*(part / 255 for part in tone))
-        group = -1 if saturation < _GREY_SATURATION else int((hue * _HUES + 0.5) % _HUES)
+        group = -1 if saturation < _MAX_GREY_SATURATION else int((hue * _HUES + 0.5) % _HUES)
         return group, -oklab(tone)[0], name
 
     return sorted(colours.items(), key=place)
 
 
 def palette_image(colours: Mapping[str, Colour]) -> Image.Image:
-    """A tile for each colour with its name on it, column by column."""
+    """Draw a tile for each colour with its name on it, column by column."""
     order = by_hue_and_lightness(colours)
-    down = -(-len(order) // _ACROSS)
+    down = -(-len(order) // _COLUMNS)
     width, height = _TILE_PX
-    image = Image.new("RGB", (_ACROSS * width, down * height), (255, 255, 255))
+    image = Image.new("RGB", (_COLUMNS * width, down * height), (255, 255, 255))
     draw, font = ImageDraw.Draw(image), ImageFont.load_default(_TEXT_PX)
     for number, (name, tone) in enumerate(order):
         left, top = number // down * width, number % down * height
@@ -46,9 +46,9 @@ def palette_image(colours: Mapping[str, Colour]) -> Image.Image:
 
 
 def palette_text(colours: Mapping[str, Colour], depth: Depth) -> str:
-    """A line for each colour: a block of it where the terminal can, its name, its digits."""
+    """Write a line for each colour: a block of it if the terminal shows colours, its name and hex digits."""
     lines = []
     for name, tone in by_hue_and_lightness(colours):
         block = "" if depth is Depth.TEXT else f"\x1b[{background_code(tone, depth)}m      \x1b[0m "
-        lines.append(f"{block}{name:<22}#{'{:02x}{:02x}{:02x}'.format(*tone)}")
+        lines.append(f"{block}{name:<22}{web_colour(tone)}")
     return "\n".join(lines)

@@ -1,6 +1,6 @@
-"""Puzzle and picture in, an image with the hints beside the board out: what one would print.
+"""Draws a puzzle as an image that could be printed: the board with the hints beside it.
 
-Undecided cells are a checker of light and dark squares, so they look like no colour at all.
+Undecided cells are a checker of light and dark squares, which looks like no colour of a puzzle.
 """
 
 from __future__ import annotations
@@ -11,80 +11,78 @@ from functools import cache
 import numpy as np
 from PIL import Image, ImageDraw, ImageFont
 
-from picrosser.drawing.hint_marks import HintMark, hint_marks, in_tiles, ink_on
-from picrosser.drawing.picture import plain
+from picrosser.drawing.overlay import Hatching
+from picrosser.drawing.puzzle_parts import (
+    CHECKER,
+    GROUP,
+    PLAIN_INK,
+    WHITE,
+    HintMark,
+    hint_marks,
+    ink_on,
+    picture_to_draw,
+    uses_tiles,
+)
 from picrosser.imaging.pixels import Box
 from picrosser.puzzles.checking import LinePuzzle
 from picrosser.puzzles.picture import EMPTY, UNKNOWN, Colour, Picture
 
-SMALLEST_HINTS_PX = 12
+MIN_HINTS_CELL_PX = 12
 """Smaller cells have no room for numbers of two digits."""
-PAPER: Colour = (255, 255, 255)
-CHECKER: tuple[Colour, Colour] = ((222, 222, 222), (150, 150, 150))  # light, dark: apart on any ground
+_THIN_LINE: Colour = (150, 150, 150)
+_THICK_LINE: Colour = (60, 60, 60)
 _SQUARES = 4  # of the checker, along a cell
-_TEXT_SIZE, _TEXT_SIZE_WIDE = 0.62, 0.5  # of a cell: one digit alone; more, or in a circle
+_DIGIT_SIZE, _SMALL_DIGIT_SIZE = 0.62, 0.5  # of a cell: one digit alone; two digits, or inside a circle
 _TILE_MARGIN = 0.08  # of a cell
-_PLAIN_INK: Colour = (30, 30, 30)
-_AWAY_FROM_BOARD = 0.15  # of a cell: between hints and board
-
-
-def blank(puzzle: LinePuzzle) -> Picture:
-    """The board before anything is painted; cells that are given are."""
-    cells = np.zeros(puzzle.shape, dtype=np.int8)
-    given = getattr(puzzle, "given", None)
-    if given is not None:
-        cells = np.maximum(np.array(given, dtype=np.int8), EMPTY).astype(np.int8)
-    return Picture(cells, puzzle.palette)
+_HINT_GAP = 0.15  # of a cell: between hints and board
 
 
 def sheet(
     puzzle: LinePuzzle, picture: Picture | None = None, *, cell_px: int = 24, hints: bool = True
 ) -> Image.Image:
-    """Draw a puzzle, with its answer or without.
+    """Draw a puzzle, with its solution or without.
 
     Parameters
     ----------
     picture : UNKNOWN cells become a checker; None for an empty board.
-    cell_px : the side of a cell with its line; at least 2, with hints at least SMALLEST_HINTS_PX.
+    cell_px : the side of a cell with its line; at least 2, with hints at least MIN_HINTS_CELL_PX.
     hints : draw them beside the board, each in its colour, circled numbers in a circle.
 
     Returns
     -------
-    RGB; the board lies at its lower right.
+    An RGB image with the board at its lower right.
 
     Raises
     ------
     ValueError : `cell_px` is too small, or the picture has another shape.
     """
-    shown = blank(puzzle) if picture is None else picture
-    if shown.shape != puzzle.shape:
-        raise ValueError(f"the picture has {shown.shape} cells, the puzzle {puzzle.shape}")
+    shown = picture_to_draw(puzzle, picture)
     board = board_image(shown, cell_px)
     if not hints:
         return board
-    if cell_px < SMALLEST_HINTS_PX:
-        raise ValueError(f"cell_px is {cell_px}; hints need at least {SMALLEST_HINTS_PX}")
+    if cell_px < MIN_HINTS_CELL_PX:
+        raise ValueError(f"cell_px is {cell_px}; hints need at least {MIN_HINTS_CELL_PX}")
     left, top = board_place(puzzle, cell_px)
-    image = Image.new("RGB", (left + board.width, top + board.height), PAPER)
+    image = Image.new("RGB", (left + board.width, top + board.height), WHITE)
     image.paste(board, (left, top))
     draw = ImageDraw.Draw(image)
-    tiles = in_tiles(puzzle)
-    for box, mark in _placed(puzzle, cell_px, left, top):
+    tiles = uses_tiles(puzzle)
+    for box, mark in _placed_marks(puzzle, cell_px, left, top):
         _draw_mark(draw, box, mark, tiles)
     return image
 
 
 def board_place(puzzle: LinePuzzle, cell_px: int) -> tuple[int, int]:
-    """Where the board begins on a sheet with hints: x and y, in pixels."""
-    away_px = max(2, round(_AWAY_FROM_BOARD * cell_px))
+    """Return where the board begins on a sheet with hints: x and y, in pixels."""
+    gap_px = max(2, round(_HINT_GAP * cell_px))
     rows, cols = hint_marks(puzzle)
-    return len(rows[0]) * cell_px + away_px, len(cols[0]) * cell_px + away_px
+    return len(rows[0]) * cell_px + gap_px, len(cols[0]) * cell_px + gap_px
 
 
 def board_image(picture: Picture, cell_px: int) -> Image.Image:
-    """The board alone, with thin lines, thick ones each five cells, and a checker where UNKNOWN."""
+    """Draw the board alone: `picture_image` with a checker in UNKNOWN cells."""
     cells = np.where(picture.cells == UNKNOWN, EMPTY, picture.cells).astype(np.int8)
-    image = plain(Picture(cells, picture.palette), cell_px=cell_px)
+    image = picture_image(Picture(cells, picture.palette), cell_px=cell_px)
     inset = 2 if cell_px >= 8 else 1
     tile = checker(max(1, cell_px - inset))
     for row, col in np.argwhere(picture.cells == UNKNOWN).tolist():
@@ -92,15 +90,52 @@ def board_image(picture: Picture, cell_px: int) -> Image.Image:
     return image
 
 
+def picture_image(picture: Picture, *, cell_px: int = 24) -> Image.Image:
+    """Draw a picture on its own: square cells with thin lines, and a thick line every five cells.
+
+    Parameters
+    ----------
+    picture : UNKNOWN cells are hatched.
+    cell_px : the side of a cell with its line, in pixels; 2 or more.
+
+    Returns
+    -------
+    RGB, columns * cell_px + thick line wide, rows * cell_px + thick line high.
+
+    Raises
+    ------
+    ValueError : `cell_px` leaves no room for a cell beside its line.
+    """
+    if cell_px < 2:
+        raise ValueError(f"cell_px is {cell_px}, it must be at least 2")
+    rows, cols = picture.shape
+    thick_px = 2 if cell_px >= 8 else 1
+    cells = np.where(picture.cells == UNKNOWN, EMPTY, picture.cells)
+    tones = np.array(picture.palette, dtype=np.uint8)[cells]
+    pixels = np.empty((rows * cell_px + thick_px, cols * cell_px + thick_px, 3), np.uint8)
+    pixels[: rows * cell_px, : cols * cell_px] = tones.repeat(cell_px, axis=0).repeat(cell_px, axis=1)
+    for step, width_px, tone in ((1, 1, _THIN_LINE), (GROUP, thick_px, _THICK_LINE)):
+        for row in {*range(0, rows + 1, step), *([rows] if step > 1 else [])}:
+            pixels[row * cell_px : row * cell_px + width_px] = tone
+        for col in {*range(0, cols + 1, step), *([cols] if step > 1 else [])}:
+            pixels[:, col * cell_px : col * cell_px + width_px] = tone
+    image = Image.fromarray(pixels)
+    hatching = Hatching(cell_px, cell_px)
+    for row, col in np.argwhere(picture.cells == UNKNOWN).tolist():
+        top, left = row * cell_px + thick_px, col * cell_px + thick_px
+        hatching.draw(image, Box(top, left, (row + 1) * cell_px, (col + 1) * cell_px))
+    return image
+
+
 @cache
 def checker(side_px: int) -> Image.Image:
-    """A cell of light and dark squares."""
+    """Return an undecided cell: light and dark squares."""
     along = np.arange(side_px) * _SQUARES // side_px
     dark = (along[:, None] + along[None, :]) % 2
     return Image.fromarray(np.array(CHECKER, dtype=np.uint8)[dark])
 
 
-def _placed(puzzle: LinePuzzle, cell_px: int, left: int, top: int) -> Iterator[tuple[Box, HintMark]]:
+def _placed_marks(puzzle: LinePuzzle, cell_px: int, left: int, top: int) -> Iterator[tuple[Box, HintMark]]:
     rows, cols = hint_marks(puzzle)
     for row, line in enumerate(rows):
         for slot, mark in enumerate(line):
@@ -117,16 +152,16 @@ def _draw_mark(draw: ImageDraw.ImageDraw, box: Box, mark: HintMark, tiles: bool)
         return
     margin = max(1, round(_TILE_MARGIN * box.width))
     inner = (box.left + margin, box.top + margin, box.right - margin, box.bottom - margin)
-    ink = ink_on(mark.colour) if tiles else _PLAIN_INK
+    ink = ink_on(mark.colour) if tiles else PLAIN_INK
     if tiles:
-        draw.rectangle(inner, mark.colour, ink_on(mark.colour) if mark.colour == PAPER else None)
+        draw.rectangle(inner, mark.colour, ink_on(mark.colour) if mark.colour == WHITE else None)
     if mark.circled:
         draw.ellipse(
             (inner[0] + 1, inner[1] + 1, inner[2] - 1, inner[3] - 1), None, ink, max(1, box.width // 14)
         )
-    part = _TEXT_SIZE if len(mark.text) == 1 and not mark.circled else _TEXT_SIZE_WIDE
+    size = _DIGIT_SIZE if len(mark.text) == 1 and not mark.circled else _SMALL_DIGIT_SIZE
     middle = ((box.left + box.right) / 2, (box.top + box.bottom) / 2)
-    draw.text(middle, mark.text, ink, _font(part * box.width), anchor="mm")
+    draw.text(middle, mark.text, ink, _font(size * box.width), anchor="mm")
 
 
 @cache

@@ -1,32 +1,42 @@
-"""Puzzle and picture in, an SVG text out: the sheet of `sheet`, sharp at any size."""
+"""Draws a puzzle as SVG: the same drawing as `sheet`, sharp at any size."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from picrosser.drawing.hint_marks import HintMark, hint_marks, in_tiles, ink_on
-from picrosser.drawing.sheet import CHECKER, blank
+from picrosser.drawing.puzzle_parts import (
+    CHECKER,
+    GROUP,
+    PLAIN_INK,
+    HintMark,
+    hint_marks,
+    ink_on,
+    picture_to_draw,
+    uses_tiles,
+    web_colour,
+)
 from picrosser.puzzles.checking import LinePuzzle
-from picrosser.puzzles.picture import EMPTY, UNKNOWN, Colour, Picture
+from picrosser.puzzles.picture import EMPTY, UNKNOWN, Picture
 
-_GROUP = 5  # cells between two thick lines
-CELL = 20  # of the drawing's own units
-_GAP = 4  # between hints and board
-_INK: Colour = (30, 30, 30)
+CELL = 20
+"""The side of a cell in the drawing's own units."""
+_GAP = 4  # units between hints and board
 
 
 def svg(puzzle: LinePuzzle, picture: Picture | None = None, *, hints: bool = True, cell_px: int = 24) -> str:
-    """Draw a puzzle, with its answer or without.
+    """Draw a puzzle, with its solution or without.
 
     Parameters
     ----------
     picture : UNKNOWN cells become a checker; None for an empty board.
     hints : draw them beside the board.
-    cell_px : the side of a cell where nothing scales the drawing.
+    cell_px : the side of a cell where the drawing is shown unscaled.
+
+    Raises
+    ------
+    ValueError : the picture has another shape than the puzzle.
     """
-    shown = blank(puzzle) if picture is None else picture
-    if shown.shape != puzzle.shape:
-        raise ValueError(f"the picture has {shown.shape} cells, the puzzle {puzzle.shape}")
+    shown = picture_to_draw(puzzle, picture)
     rows, cols = puzzle.shape
     left = top = 2
     if hints:
@@ -40,10 +50,11 @@ def svg(puzzle: LinePuzzle, picture: Picture | None = None, *, hints: bool = Tru
 
 
 def svg_text(parts: Iterable[str], size: tuple[int, int], cell_px: int) -> str:
-    """A drawing on white paper.
+    """Return a whole SVG file with a white background.
 
-    parts : its elements; `OPEN_FILL` fills one with a checker.
-    size : its (width, height) in its own units, of which a cell has CELL.
+    parts : the elements; those filled with OPEN_FILL show a checker.
+    size : (width, height) in units of which a cell has CELL.
+    cell_px : the side of a cell where the drawing is shown unscaled.
     """
     width, height = size
     scale = cell_px / CELL
@@ -52,8 +63,8 @@ def svg_text(parts: Iterable[str], size: tuple[int, int], cell_px: int) -> str:
         f'width="{width * scale:g}" height="{height * scale:g}" font-family="sans-serif" '
         'text-anchor="middle">'
     )
-    paper = f'<rect width="{width}" height="{height}" fill="#fff"/>'
-    return "\n".join([head, _CHECKER, paper, *parts, "</svg>"]) + "\n"
+    background = f'<rect width="{width}" height="{height}" fill="#fff"/>'
+    return "\n".join([head, _CHECKER, background, *parts, "</svg>"]) + "\n"
 
 
 _HALF = CELL // 4
@@ -64,41 +75,42 @@ _CHECKER = (
     "</pattern></defs>"
 )
 OPEN_FILL = "url(#open)"
+"""The fill of an undecided cell."""
 
 
 def _cells(picture: Picture, left: int, top: int) -> Iterator[str]:
     rows, cols = picture.shape
-    ground = f'<rect x="{left}" y="{top}" width="{cols * CELL}" height="{rows * CELL}" '
-    yield ground + f'fill="{web(picture.palette[EMPTY])}"/>'
+    board = f'<rect x="{left}" y="{top}" width="{cols * CELL}" height="{rows * CELL}" '
+    yield board + f'fill="{web_colour(picture.palette[EMPTY])}"/>'
     for row, line in enumerate(picture.cells.tolist()):
         for col, cell in enumerate(line):
             if cell != EMPTY:
-                fill = OPEN_FILL if cell == UNKNOWN else web(picture.palette[cell])
+                fill = OPEN_FILL if cell == UNKNOWN else web_colour(picture.palette[cell])
                 x, y = left + col * CELL, top + row * CELL
                 yield f'<rect x="{x}" y="{y}" width="{CELL}" height="{CELL}" fill="{fill}"/>'
 
 
 def _lines(rows: int, cols: int, left: int, top: int) -> Iterator[str]:
-    for stroke, wanted in (
+    for stroke, is_thick in (
         ('stroke="#969696" stroke-width="0.7"', False),
         ('stroke="#3c3c3c" stroke-width="2"', True),
     ):
         path = "".join(
             f"M{left} {top + row * CELL}h{cols * CELL}"
             for row in range(rows + 1)
-            if (row % _GROUP == 0 or row == rows) == wanted
+            if (row % GROUP == 0 or row == rows) == is_thick
         )
         path += "".join(
             f"M{left + col * CELL} {top}v{rows * CELL}"
             for col in range(cols + 1)
-            if (col % _GROUP == 0 or col == cols) == wanted
+            if (col % GROUP == 0 or col == cols) == is_thick
         )
         if path:
             yield f'<path d="{path}" {stroke} stroke-linecap="square"/>'
 
 
 def _hints(puzzle: LinePuzzle, left: int, top: int) -> Iterator[str]:
-    tiles = in_tiles(puzzle)
+    tiles = uses_tiles(puzzle)
     rows, cols = hint_marks(puzzle)
     for row, line in enumerate(rows):
         for slot, mark in enumerate(line):
@@ -111,20 +123,15 @@ def _hints(puzzle: LinePuzzle, left: int, top: int) -> Iterator[str]:
 def _mark(mark: HintMark, x: int, y: int, tiles: bool) -> Iterator[str]:
     if not mark.text:
         return
-    ink = web(ink_on(mark.colour) if tiles else _INK)
+    ink = web_colour(ink_on(mark.colour) if tiles else PLAIN_INK)
     middle_x, middle_y, inner = x + CELL / 2, y + CELL / 2, CELL - 3
     if tiles:
         edge = ' stroke="#999" stroke-width="0.5"' if mark.colour == (255, 255, 255) else ""
         place = f'x="{x + 1.5}" y="{y + 1.5}" width="{inner}" height="{inner}"'
-        yield f'<rect {place} rx="2" fill="{web(mark.colour)}"{edge}/>'
+        yield f'<rect {place} rx="2" fill="{web_colour(mark.colour)}"{edge}/>'
     if mark.circled:
         circle = f'<circle cx="{middle_x:g}" cy="{middle_y:g}" r="{inner / 2 - 1:g}" '
         yield circle + f'fill="none" stroke="{ink}" stroke-width="1.3"/>'
     size = 12 if len(mark.text) == 1 else 10
     baseline = middle_y + 0.36 * size  # digits are 0.72 of the size high
     yield f'<text x="{middle_x:g}" y="{baseline:g}" font-size="{size}" fill="{ink}">{mark.text}</text>'
-
-
-def web(colour: Colour) -> str:
-    """`#rrggbb`."""
-    return "#{:02x}{:02x}{:02x}".format(*colour)

@@ -7,13 +7,13 @@ from picrosser.drawing.marks import StepMark, mark_mistakes, mark_steps
 from picrosser.imaging.pixels import Lattice
 
 LATTICE = Lattice((10, 60, 110, 160), (20, 70, 120))
-GROUNDS = [(255, 255, 255), (0, 0, 0), (128, 128, 128), (214, 0, 28), (0, 84, 214), (40, 160, 50)]
+BACKGROUNDS = [(255, 255, 255), (0, 0, 0), (128, 128, 128), (214, 0, 28), (0, 84, 214), (40, 160, 50)]
 RIGHT = (250, 200, 10)
 
 
-def screenshot(ground: tuple[int, int, int]) -> np.ndarray:
+def screenshot(background: tuple[int, int, int]) -> np.ndarray:
     image = np.empty((180, 140, 3), np.uint8)
-    image[:] = ground
+    image[:] = background
     return image
 
 
@@ -21,9 +21,9 @@ def luminance(image: np.ndarray) -> np.ndarray:
     return image.astype(float) @ (0.299, 0.587, 0.114)
 
 
-@pytest.mark.parametrize("ground", GROUNDS)
-def test_a_mistake_stands_out_on_any_ground_even_without_colours(ground):
-    before = screenshot(ground)
+@pytest.mark.parametrize("background", BACKGROUNDS)
+def test_a_mistake_stands_out_on_any_background_even_without_colours(background):
+    before = screenshot(background)
     after = np.asarray(mark_mistakes(before, LATTICE, {(1, 0): RIGHT}))
     cell = (slice(60, 110), slice(20, 70))
     differs = np.abs(luminance(after) - luminance(before)) > 60
@@ -36,12 +36,12 @@ def test_a_mistake_stands_out_on_any_ground_even_without_colours(ground):
     assert (after[outside] == before[outside]).all()
 
 
-def test_what_was_painted_can_still_be_seen():
+def test_the_wrong_paint_stays_visible():
     after = np.asarray(mark_mistakes(screenshot((40, 160, 50)), LATTICE, {(0, 0): RIGHT}))
     assert (after[10:60, 20:70] == (40, 160, 50)).all(axis=2).sum() > 200
 
 
-def test_an_unclear_cell_gets_another_mark():
+def test_an_unclear_cell_gets_a_different_mark():
     before = screenshot((200, 200, 200))
     wrong = np.asarray(mark_mistakes(before, LATTICE, {(0, 0): RIGHT}))[10:60, 20:70]
     unsure = np.asarray(mark_mistakes(before, LATTICE, {}, [(0, 0)]))[10:60, 20:70]
@@ -51,7 +51,7 @@ def test_an_unclear_cell_gets_another_mark():
     assert not reds.any()
 
 
-@pytest.mark.parametrize("colour", GROUNDS)
+@pytest.mark.parametrize("colour", BACKGROUNDS)
 def test_decided_cells_are_painted_and_outlined(colour):
     before = screenshot((200, 200, 200))
     after = np.asarray(mark_steps(before, LATTICE, [StepMark({(2, 1): colour})]))
@@ -79,7 +79,7 @@ def test_the_line_is_framed_from_outside(axis, line, box):
         assert (strip == 255).all(axis=2).any()
 
 
-def test_several_steps_are_numbered():
+def test_several_steps_show_their_numbers():
     before = screenshot((200, 200, 200))
     cells = [{(0, 0): (255, 255, 255)}, {(1, 0): (255, 255, 255)}]
     one = np.asarray(mark_steps(before, LATTICE, [StepMark(cells[0])]))[10:60, 20:70]
@@ -91,7 +91,7 @@ def test_several_steps_are_numbered():
     assert (first[middle] != second[middle]).any()
 
 
-def test_marks_follow_a_board_that_lies_elsewhere_in_the_picture():
+def test_marks_follow_a_board_that_is_moved_in_the_picture():
     before = screenshot((200, 200, 200))
     moved = Lattice(LATTICE.row_edges_px, LATTICE.col_edges_px, ((1, 0, 7), (0, 1, 12), (0, 0, 1)))
     plain, shifted = (
@@ -122,7 +122,7 @@ def test_the_screenshot_is_not_changed():
     assert (before == copy).all()
 
 
-@pytest.mark.parametrize("colour", GROUNDS)
+@pytest.mark.parametrize("colour", BACKGROUNDS)
 def test_a_cell_that_stays_blank_gets_a_cross(colour):
     before = screenshot((200, 200, 200))
     plain = np.asarray(mark_steps(before, LATTICE, [StepMark({(2, 1): colour})]))

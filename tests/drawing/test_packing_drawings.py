@@ -1,4 +1,4 @@
-"""Packings as images, SVG, HTML, and in notebooks."""
+"""Packings as images, SVG, HTML and in notebooks; beside the rows of a card and onto boards."""
 
 from __future__ import annotations
 
@@ -12,16 +12,26 @@ from PIL import Image
 
 from picrosser.drawing.animation import animation_bytes
 from picrosser.drawing.notebook import show
-from picrosser.drawing.packing import packing_frames, packing_image
-from picrosser.drawing.packing_page import blank_board, packing_page, packing_svg, packing_table
-from picrosser.drawing.sheet import CHECKER
-from picrosser.drawing.svg import web
+from picrosser.drawing.packing import (
+    RowOfPackings,
+    blank_board,
+    packing_frames,
+    packing_image,
+    packing_on_board,
+    packings_beside,
+)
+from picrosser.drawing.packing_page import packing_page, packing_svg, packing_table
+from picrosser.drawing.puzzle_parts import CHECKER, web_colour
 from picrosser.formats.packings import parse_letters
+from picrosser.imaging.pixels import Box, Lattice
 from picrosser.puzzles.picture import Picture
 
 FILE = parse_letters("aaVVV\na.V..\nbbV..\n")
 PUZZLE, PACKED = FILE.puzzle, FILE.solution
 HALF = Picture(np.where(PACKED.cells == 3, -1, PACKED.cells).astype(np.int8), PACKED.palette)
+RED, BLUE = (200, 30, 30), (30, 30, 200)
+SMALL = Picture([[1, 1, 2], [1, 2, 2]], ((255, 255, 255), RED, BLUE))
+SHOT = np.full((200, 120, 3), (240, 235, 230), np.uint8)
 
 
 class Cells(HTMLParser):
@@ -48,7 +58,7 @@ def test_svg_has_one_area_for_each_piece():
     name = "{http://www.w3.org/2000/svg}"
     areas = [path for path in root.iter(f"{name}path") if path.find(f"{name}title") is not None]
     assert [path.get("d").count("M") for path in areas] == [3, 5, 2]
-    assert [path.get("fill") for path in areas] == [web(tone) for tone in PACKED.palette[1:]]
+    assert [path.get("fill") for path in areas] == [web_colour(tone) for tone in PACKED.palette[1:]]
     assert [text.text for text in root.iter(f"{name}text")] == ["a", "5", "b"]
     assert areas[1].find(f"{name}title").text == "piece 5 (V, light blue)"
     assert root.get("width") == "208"
@@ -64,7 +74,7 @@ def test_an_html_table_has_the_cells():
     assert len(styles) == 15
     titles = [cell.get("title") for cell in parser.cells[:3]]
     assert titles == ["piece ##/#.", "piece ##/#.", "piece 5 (V, light blue)"]
-    assert web(PACKED.palette[2]) in styles[2]
+    assert web_colour(PACKED.palette[2]) in styles[2]
     assert "border-right:none" in styles[0]
     assert "border-right:2px" in styles[1]
     assert "conic-gradient" in styles[10]
@@ -86,3 +96,43 @@ def test_notebooks_show_a_packing():
     assert shown._repr_html_() == packing_table(PUZZLE, PACKED)
     with Image.open(io.BytesIO(show(PUZZLE)._repr_png_())) as image:
         assert image.tobytes() == packing_image(blank_board(PUZZLE)).tobytes()
+
+
+# ---- on pictures
+
+
+def colours(pixels: np.ndarray) -> set[tuple[int, ...]]:
+    return {tuple(tone) for tone in np.unique(pixels.reshape(-1, 3), axis=0).tolist()}
+
+
+def test_packings_stand_beside_their_rows():
+    rows = [
+        RowOfPackings(Box(20, 10, 60, 110), (SMALL, SMALL)),
+        RowOfPackings(Box(120, 10, 160, 110), (SMALL,)),
+    ]
+    drawn = np.asarray(packings_beside(SHOT, rows))
+    assert (drawn[:200, :120] == SHOT).all()
+    right = drawn[:, 120:]
+    assert {RED, BLUE} <= colours(right[20:60])
+    assert {RED, BLUE} <= colours(right[120:160])
+    assert (right[:, -2:] == (240, 235, 230)).all()
+    # The second packing of the first row has nothing under it.
+    used = np.flatnonzero((right[20:60] != (240, 235, 230)).any(axis=(0, 2)))
+    under = np.flatnonzero((right[120:160] != (240, 235, 230)).any(axis=(0, 2)))
+    assert used[0] == under[0]
+    assert used[-1] > under[-1]
+
+
+def test_the_packing_of_a_single_row_is_drawn_large():
+    alone = packings_beside(SHOT, [RowOfPackings(Box(20, 10, 60, 110), (SMALL,))])
+    several = packings_beside(SHOT, [RowOfPackings(Box(t, 10, t + 20, 110), (SMALL,)) for t in (10, 40, 70)])
+    assert alone.width > several.width
+
+
+def test_a_board_is_painted_only_in_the_wanted_cells():
+    lattice = Lattice((100, 130, 160), (10, 40, 70, 100))
+    drawn = np.asarray(packing_on_board(SHOT, lattice, SMALL, [(0, 2), (1, 1), (1, 2)]))
+    assert tuple(drawn[115, 85]) == BLUE
+    assert tuple(drawn[145, 55]) == BLUE
+    assert tuple(drawn[115, 25]) == (240, 235, 230)
+    assert (drawn[:95] == SHOT[:95]).all()

@@ -9,15 +9,14 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from picrosser.drawing.animation import animation_bytes, board_frames, shot_frames, states
-from picrosser.drawing.hint_marks import hint_marks
+from picrosser.drawing.animation import animation_bytes, board_frames, board_states, shot_frames
 from picrosser.drawing.html_table import html_page, html_table
 from picrosser.drawing.notebook import show
 from picrosser.drawing.palette_page import by_hue_and_lightness, palette_image, palette_text
-from picrosser.drawing.sheet import CHECKER, board_place, sheet
+from picrosser.drawing.puzzle_parts import CHECKER, hint_marks
+from picrosser.drawing.sheet import board_place, sheet
 from picrosser.drawing.svg import svg
-from picrosser.drawing.terminal import Depth
-from picrosser.drawing.terminal_sheet import terminal_sheet
+from picrosser.drawing.terminal import Depth, terminal_sheet
 from picrosser.formats import letters
 from picrosser.imaging.pixels import Lattice
 from picrosser.puzzles.nonogram import Nonogram, Run
@@ -33,7 +32,7 @@ def pixel(image: Image.Image, x: int, y: int) -> tuple[int, ...]:
     return image.convert("RGB").getpixel((x, y))
 
 
-def test_hints_as_marks():
+def test_hint_marks_of_both_families():
     rows, cols = hint_marks(CAT)
     assert [(mark.text, mark.colour, mark.circled) for mark in rows[0]] == [
         ("3", RED, True),
@@ -46,7 +45,7 @@ def test_hints_as_marks():
 
 
 @pytest.mark.parametrize("cell_px", [12, 13, 24, 61])
-def test_a_sheet_has_hints_and_cells_where_they_belong(cell_px: int):
+def test_a_sheet_has_hints_and_cells_in_their_places(cell_px: int):
     image = sheet(CAT, HALF, cell_px=cell_px)
     left, top = board_place(CAT, cell_px)
     assert image.size == (left + 3 * cell_px + 2, top + 3 * cell_px + 2)
@@ -68,7 +67,7 @@ def test_a_sheet_has_hints_and_cells_where_they_belong(cell_px: int):
     assert (empty == 255).all()
 
 
-def test_thick_lines_each_five_cells():
+def test_thick_lines_every_five_cells():
     image = np.asarray(sheet(BLACK, cell_px=10, hints=False))[5, :, 0]
     assert image.shape == (14 * 10 + 2,)
     thick = [col for col in range(15) if image[col * 10] < 100]
@@ -76,7 +75,7 @@ def test_thick_lines_each_five_cells():
     assert [image[col * 10] for col in (1, 2, 12)] == [150] * 3
 
 
-def test_sizes_that_have_no_room_are_refused():
+def test_cells_that_are_too_small_and_other_shapes_are_refused():
     assert sheet(CAT, HALF, cell_px=2, hints=False).size == (7, 7)
     for bad in (lambda: sheet(CAT, cell_px=11), lambda: sheet(CAT, cell_px=1, hints=False)):
         with pytest.raises(ValueError, match="cell_px"):
@@ -86,7 +85,7 @@ def test_sizes_that_have_no_room_are_refused():
             draw(BLACK, HALF)
 
 
-def test_svg():
+def test_svg_has_all_hints_circles_and_undecided_cells():
     root = ElementTree.fromstring(svg(CAT, HALF))
     space = "{http://www.w3.org/2000/svg}"
     assert [text.text for text in root.iter(f"{space}text")] == [
@@ -114,7 +113,7 @@ class _Table(HTMLParser):
         assert self.open.pop() == tag
 
 
-def test_html():
+def test_an_html_page_is_well_formed_and_escaped():
     page = html_page(CAT, HALF, title="<b>&")
     table = _Table()
     table.feed(page)
@@ -129,13 +128,13 @@ def test_html():
     assert html_table(CAT, HALF, hints=False).count("<th") == 0
 
 
-def test_a_notebook_shows_it():
+def test_notebooks_show_a_puzzle_as_html_and_png():
     shown = show(CAT, HALF)
     assert shown._repr_html_().startswith("<table")
     assert Image.open(io.BytesIO(shown._repr_png_())).size == sheet(CAT, HALF).size
 
 
-def test_terminal():
+def test_a_terminal_shows_the_hints_beside_the_board():
     assert terminal_sheet(CAT, HALF, Depth.TEXT).split("\n") == [
         "          (2)   2   ?",
         "            1 (2)   1",
@@ -167,18 +166,18 @@ def frames_of(data: bytes) -> tuple[list[Image.Image], list[int]]:
     return frames, times
 
 
-def test_states():
-    found = [picture.lines() for picture in states(CAT, STEPS)]
+def test_the_board_after_each_step_or_cell():
+    found = [picture.lines() for picture in board_states(CAT, STEPS)]
     assert found == [("???", "???", "???"), ("11?", "???", "???"), ("111", "0??", "???")]
-    assert len(states(CAT, STEPS, per_cell=True)) == 5
+    assert len(board_states(CAT, STEPS, per_cell=True)) == 5
     given = Nonogram(((Run(1),),), ((Run(1),), ()), given=((1, -1),))
-    assert states(given, [])[0].lines() == ("1?",)
+    assert board_states(given, [])[0].lines() == ("1?",)
 
 
 @pytest.mark.parametrize("suffix", [".gif", ".apng"])
 @pytest.mark.parametrize("hints", [True, False])
 def test_each_frame_is_the_sheet_of_its_state(suffix: str, hints: bool):
-    pictures = states(CAT, STEPS)
+    pictures = board_states(CAT, STEPS)
     data = animation_bytes(board_frames(CAT, pictures, cell_px=16, hints=hints), suffix)
     frames, times = frames_of(data)
     assert len(frames) == 3
@@ -189,10 +188,10 @@ def test_each_frame_is_the_sheet_of_its_state(suffix: str, hints: bool):
         assert np.abs(np.asarray(frame).astype(int) - expected).max() <= 8  # they have 256 tones
 
 
-def test_differences_keep_files_small():
+def test_storing_differences_keeps_files_small():
     many = [[((row, col), 1)] for row in range(20) for col in range(20)]
     board = Nonogram(((Run(20),),) * 20, ((Run(20),),) * 20)
-    pictures = states(board, many)
+    pictures = board_states(board, many)
     for suffix, alone in ((".gif", "GIF"), (".apng", "PNG")):
         whole = io.BytesIO()
         sheet(board, pictures[200]).save(whole, alone)
@@ -200,18 +199,18 @@ def test_differences_keep_files_small():
         assert len(data) < 401 * len(whole.getvalue()) / 5
 
 
-def test_over_the_screenshot():
+def test_an_animation_over_the_screenshot():
     shot = np.full((300, 960, 3), 200, np.uint8)
     lattice = Lattice((0, 100, 200, 300), (330, 430, 530, 630))
-    frames, _ = frames_of(animation_bytes(shot_frames(shot, lattice, states(CAT, STEPS)), ".gif"))
+    frames, _ = frames_of(animation_bytes(shot_frames(shot, lattice, board_states(CAT, STEPS)), ".gif"))
     assert [frame.size for frame in frames] == [(480, 150)] * 3
     assert pixel(frames[0], 190, 25) == pixel(frames[0], 5, 5)
     assert pixel(frames[-1], 190, 25)[0] > 240
     assert pixel(frames[-1], 190, 75) == pixel(frames[0], 5, 5)  # blank: as it was
 
 
-def test_only_animations_are_made():
-    with pytest.raises(ValueError, match=r"\.png is none of"):
+def test_other_suffixes_are_refused():
+    with pytest.raises(ValueError, match=r"\.png is not one of"):
         animation_bytes([Image.new("RGB", (1, 1))], ".png")
 
 

@@ -5,7 +5,7 @@ import re
 import numpy as np
 import pytest
 
-from picrosser.drawing.terminal import Depth, coloured, plain_text, terminal_depth
+from picrosser.drawing.terminal import Depth, coloured_text, plain_text, terminal_depth
 from picrosser.puzzles.picture import Picture
 
 WHITE, RED, OTHER_RED = (255, 255, 255), (200, 0, 0), (205, 0, 0)
@@ -27,19 +27,19 @@ PICTURE = Picture(np.array([[0, 1, 2], [1, -1, 0]], dtype=np.int8), (WHITE, RED,
         (False, {"TERM": "xterm", "COLORTERM": "truecolor"}, Depth.TEXT),
     ],
 )
-def test_the_terminal_decides(isatty, environment, depth):
+def test_the_environment_gives_the_number_of_colours(isatty, environment, depth):
     assert terminal_depth(isatty, environment) is depth
 
 
-def test_true_colours():
-    first, second = coloured(PICTURE).split("\n")
+def test_true_colours_are_exact():
+    first, second = coloured_text(PICTURE).split("\n")
     assert first == "\x1b[48;2;255;255;255m  \x1b[48;2;200;0;0m  \x1b[48;2;205;0;0m  \x1b[0m"
     assert second == "\x1b[48;2;200;0;0m  \x1b[0m??\x1b[48;2;255;255;255m  \x1b[0m"
 
 
 @pytest.mark.parametrize("depth", [Depth.ANSI_16, Depth.ANSI_256])
-def test_colours_that_become_one_are_told_apart_by_their_characters(depth):
-    drawn = coloured(PICTURE, depth, cell_columns=1)
+def test_colours_that_look_the_same_also_show_their_characters(depth):
+    drawn = coloured_text(PICTURE, depth, cell_columns=1)
     assert re.sub(r"\x1b\[[\d;]*m", "", drawn) == plain_text(PICTURE)
     assert all(line.endswith("\x1b[0m") for line in drawn.split("\n"))
     assert "48;2" not in drawn
@@ -52,11 +52,11 @@ def test_colours_that_become_one_are_told_apart_by_their_characters(depth):
         ((128, 128, 128), "100", "48;5;244"), ((95, 135, 175), "100", "48;5;67"),
     ],
 )  # fmt: skip
-def test_the_nearest_colour_is_taken(colour, code16, code256):
+def test_a_terminal_with_few_colours_shows_the_nearest(colour, code16, code256):
     one = Picture(np.array([[1]], np.int8), ((1, 255, 1), colour))
-    assert coloured(one, Depth.ANSI_16) == f"\x1b[{code16}m  \x1b[0m"
-    assert coloured(one, Depth.ANSI_256) == f"\x1b[{code256}m  \x1b[0m"
+    assert coloured_text(one, Depth.ANSI_16) == f"\x1b[{code16}m  \x1b[0m"
+    assert coloured_text(one, Depth.ANSI_256) == f"\x1b[{code256}m  \x1b[0m"
 
 
-def test_text():
-    assert coloured(PICTURE, Depth.TEXT) == plain_text(PICTURE) == "012\n1?0"
+def test_without_colours_cells_are_characters():
+    assert coloured_text(PICTURE, Depth.TEXT) == plain_text(PICTURE) == "012\n1?0"

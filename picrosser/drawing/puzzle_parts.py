@@ -1,0 +1,115 @@
+"""What all drawings of a puzzle share: the marks for its hints, the blank board, colours and proportions.
+
+Drawings start from hint marks, so none of them needs to know the puzzle families. Hungry Cat has one slot per
+colour, always in the same order, and an empty slot for a count of 0; the runs of a nonogram stand next to the
+board. This module imports neither numpy nor Pillow, because drawing in a terminal needs neither.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from picrosser.puzzles.checking import LinePuzzle
+from picrosser.puzzles.hungry_cat import CountHint, HungryCat, Line
+from picrosser.puzzles.nonogram import Runs
+from picrosser.puzzles.picture import EMPTY, Colour, Picture
+
+GROUP = 5
+"""Cells between two thick grid lines, as in printed puzzles."""
+WHITE: Colour = (255, 255, 255)
+CHECKER: tuple[Colour, Colour] = ((222, 222, 222), (150, 150, 150))
+"""The light and the dark squares of an undecided cell; they can be told apart on any background."""
+PLAIN_INK: Colour = (30, 30, 30)
+"""The colour of hints that are not on tiles."""
+_NO_COLOUR: Colour = (128, 128, 128)  # of a hint that belongs to no colour: an unknown or an empty line
+
+
+@dataclass(frozen=True, slots=True)
+class HintMark:
+    """One number beside the board.
+
+    text : "" for an empty slot.
+    circled : drawn with a circle around it.
+    """
+
+    text: str
+    colour: Colour
+    circled: bool = False
+
+
+Marks = tuple[tuple[HintMark, ...], ...]
+"""The marks of each row or column, from the outside towards the board; all lines have the same length."""
+
+
+def hint_marks(puzzle: LinePuzzle) -> tuple[Marks, Marks]:
+    """Return the marks of the rows and of the columns."""
+    if isinstance(puzzle, HungryCat):
+        rows, cols = (
+            tuple(_counts(line, puzzle.palette) for line in lines) for lines in (puzzle.rows, puzzle.cols)
+        )
+        return rows, cols
+    return _aligned(puzzle.rows, puzzle.palette), _aligned(puzzle.cols, puzzle.palette)
+
+
+def uses_tiles(puzzle: LinePuzzle) -> bool:
+    """Whether hints stand on tiles of their colours; one dark colour is printed without tiles."""
+    return puzzle.colours > 1 or isinstance(puzzle, HungryCat) or ink_on(puzzle.palette[1]) != WHITE
+
+
+def ink_on(colour: Colour) -> Colour:
+    """Black or white, whichever is easier to read on a colour."""
+    red, green, blue = colour
+    return (0, 0, 0) if 299 * red + 587 * green + 114 * blue > 127_000 else WHITE
+
+
+def web_colour(colour: Colour) -> str:
+    """Return a colour as `#rrggbb`."""
+    return "#{:02x}{:02x}{:02x}".format(*colour)
+
+
+def blank_picture(puzzle: LinePuzzle) -> Picture:
+    """Return the board before anything is painted, except the given cells."""
+    rows, cols = puzzle.shape
+    given = getattr(puzzle, "given", None)
+    if given is None:
+        return Picture([[EMPTY] * cols for _ in range(rows)], puzzle.palette)
+    return Picture([[max(cell, EMPTY) for cell in row] for row in given], puzzle.palette)
+
+
+def picture_to_draw(puzzle: LinePuzzle, picture: Picture | None) -> Picture:
+    """Return the picture, or the blank board where there is none.
+
+    Raises
+    ------
+    ValueError : the picture and the puzzle differ in shape.
+    """
+    if picture is None:
+        return blank_picture(puzzle)
+    if picture.shape != puzzle.shape:
+        raise ValueError(f"the picture has {picture.shape} cells, the puzzle {puzzle.shape}")
+    return picture
+
+
+def _counts(line: Line, palette: tuple[Colour, ...]) -> tuple[HintMark, ...]:
+    return tuple(_count(hint, palette[slot]) for slot, hint in enumerate(line, 1))
+
+
+def _count(hint: CountHint, colour: Colour) -> HintMark:
+    if hint.count is None:
+        return HintMark("?", colour, bool(hint.contiguous))
+    return HintMark(str(hint.count) if hint.count else "", colour, bool(hint.contiguous) and hint.count > 1)
+
+
+def _aligned(lines: tuple[Runs | None, ...], palette: tuple[Colour, ...]) -> Marks:
+    marks = [_runs(line, palette) for line in lines]
+    longest = max(map(len, marks))
+    empty = HintMark("", palette[0])
+    return tuple((empty,) * (longest - len(line)) + line for line in marks)
+
+
+def _runs(runs: Runs | None, palette: tuple[Colour, ...]) -> tuple[HintMark, ...]:
+    if runs is None:
+        return (HintMark("?", _NO_COLOUR),)
+    if not runs:
+        return (HintMark("0", _NO_COLOUR),)
+    return tuple(HintMark(str(run.length), palette[run.colour]) for run in runs)
