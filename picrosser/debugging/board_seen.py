@@ -10,7 +10,7 @@ from picrosser.puzzles.picture import Colour
 from picrosser.reading.hungry_cat.assemble import Reading
 from picrosser.reading.lattice.grid import GridFound
 from picrosser.reading.nonogram.cells import CellsSeen
-from picrosser.reading.nonogram.hints.hint_area import HintsSeen
+from picrosser.reading.nonogram.hints.hint_area import HintsGrouped
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +31,6 @@ def board_seen(before: Sequence[object]) -> BoardSeen | None:
             return BoardSeen(result.lattice, result.palette)
         if isinstance(result, Reading):
             return BoardSeen(result.lattice, result.puzzle.palette)
-        if isinstance(result, HintsSeen | GridFound):
+        if isinstance(result, HintsGrouped | GridFound):
             return BoardSeen(result.lattice, ())
     return None

@@ -13,6 +13,7 @@ from PIL import Image
 
 from picrosser.debugging.earlier import earlier
 from picrosser.debugging.explain_board import grid_picture, slots_picture
+from picrosser.debugging.explain_boards import boards_picture, ink_found_picture
 from picrosser.debugging.explain_digits import digits_picture, numbers_picture
 from picrosser.debugging.explain_evidence import evidence_picture
 from picrosser.debugging.explain_hints import circles_picture, hints_picture, palette_picture
@@ -60,8 +61,9 @@ from picrosser.reading.katamino.pieces import PiecesFound
 from picrosser.reading.katamino.printed import PrintedFound
 from picrosser.reading.katamino.reading import KataminoReading
 from picrosser.reading.lattice.grid import GridFound
+from picrosser.reading.nonogram.boards import BoardsConsidered
 from picrosser.reading.nonogram.cells import CellsSeen
-from picrosser.reading.nonogram.hints.hint_area import HintsSeen
+from picrosser.reading.nonogram.hints.hint_area import HintsGrouped, InkFound
 from picrosser.reading.nonogram.read import NonogramReading
 from picrosser.reading.nonogram.rearranged import Rearranged
 from picrosser.repairing.runs import RunsSettled
@@ -125,8 +127,8 @@ def explain(image: RGB, result: object, before: Sequence[object] = ()) -> Image.
         case NumbersFound():
             return numbers_picture(result, before)
         case DigitsFound():
-            seen = earlier(before, (HintsSeen, NumbersFound))
-            if isinstance(seen, HintsSeen):  # a nonogram's digits
+            seen = earlier(before, (HintsGrouped, NumbersFound))
+            if isinstance(seen, HintsGrouped):  # a nonogram's digits
                 return nonogram_digits_picture(looked_at, result, seen)
             return digits_picture(result, before)
         case Evidence():
@@ -145,7 +147,11 @@ def explain(image: RGB, result: object, before: Sequence[object] = ()) -> Image.
             return mistakes_picture(image, result, before)
         case StepsFound():
             return steps_picture(image, result, before)
-        case HintsSeen():
+        case BoardsConsidered():
+            return boards_picture(looked_at, result)
+        case InkFound():
+            return ink_found_picture(looked_at, result)
+        case HintsGrouped():
             return ink_picture(looked_at, result)
         case NonogramReading():
             return nonogram_reading_picture(result)

@@ -1,4 +1,4 @@
-"""Other pictures of a nonogram, HintsSeen and its digits: each piece of ink, and what it was taken for."""
+"""Other pictures of a nonogram, HintsGrouped and its digits: each piece of ink, and what it was taken for."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from picrosser.imaging.pixels import RGB
 from picrosser.puzzles.nonogram_evidence import LineEvidence
 from picrosser.reading.attempts.enlarged import Resized
 from picrosser.reading.glyphs.digits import DigitsFound, GlyphGroup
-from picrosser.reading.nonogram.hints.hint_area import HintsSeen
+from picrosser.reading.nonogram.hints.hint_area import HintsGrouped
 from picrosser.reading.nonogram.ink.piece import Piece
 from picrosser.reading.nonogram.read import NonogramReading
 from picrosser.reading.nonogram.rearranged import Rearranged
@@ -61,7 +61,7 @@ def rearranged_picture(other: Rearranged) -> Image.Image:
     return headed(shot, "Rearranged: the hints where others stand", notes)
 
 
-def ink_picture(image: RGB, hints: HintsSeen) -> Image.Image:
+def ink_picture(image: RGB, hints: HintsGrouped) -> Image.Image:
     """The board, and every piece of ink that may be a digit; lines with something strange in red."""
     sheet = sheet_of(image, hints)
     strange = [name for (name, _, _), odd in zip(lines_of(hints), hints.strange, strict=True) if odd]
@@ -79,7 +79,7 @@ def ink_picture(image: RGB, hints: HintsSeen) -> Image.Image:
     return headed(sheet.picture, f"Hint areas: a board of {cols} columns x {rows} rows", notes)
 
 
-def nonogram_digits_picture(image: RGB, digits: DigitsFound, hints: HintsSeen) -> Image.Image:
+def nonogram_digits_picture(image: RGB, digits: DigitsFound, hints: HintsGrouped) -> Image.Image:
     """What each piece was taken for, in its place; then a card per group of equal shapes."""
     sheet = sheet_of(image, hints)
     group_of = {member: group for group in digits.groups for member in group.members}

@@ -32,7 +32,7 @@ from picrosser.puzzles.mistakes import SURE
 from picrosser.puzzles.nonogram import Nonogram, Runs
 from picrosser.puzzles.picture import Colour
 from picrosser.reading.nonogram.cells import CellsSeen
-from picrosser.reading.nonogram.hints.hint_area import HintsSeen
+from picrosser.reading.nonogram.hints.hint_area import HintsGrouped
 from picrosser.reading.nonogram.ink.piece import Piece
 from picrosser.reading.nonogram.tones import SURE_NATS
 from picrosser.repairing.runs import RunsSettled
@@ -54,7 +54,7 @@ def runs_picture(image: RGB, settled: RunsSettled, before: Sequence[object] = ()
     if settled.outcome is not None:
         status = settled.outcome.status
         notes.insert(0, Note(f"solving: {status.value}", COLOURS[status]))
-    hints, puzzle = earlier(before, HintsSeen), settled.puzzle
+    hints, puzzle = earlier(before, HintsGrouped), settled.puzzle
     pictures = []
     if hints is not None:
         pictures.append(_numbers(image, hints, puzzle))
@@ -77,7 +77,7 @@ def _doubted(settled: RunsSettled) -> set[str]:
     return found
 
 
-def _numbers(image: RGB, hints: HintsSeen, puzzle: Nonogram | None) -> Image.Image:
+def _numbers(image: RGB, hints: HintsGrouped, puzzle: Nonogram | None) -> Image.Image:
     """A box round each number with what it is; where that does not come out, round each piece in red."""
     sheet = sheet_of(image, hints)
     lines: Sequence[Runs | None] = () if puzzle is None else (*puzzle.rows, *puzzle.cols)

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from picrosser.debugging.explain_boards import boards_facts, ink_found_facts
 from picrosser.debugging.facts_katamino import (
     areas_facts,
     groups_facts,
@@ -54,8 +55,9 @@ from picrosser.reading.katamino.pieces import PiecesFound
 from picrosser.reading.katamino.printed import PrintedFound
 from picrosser.reading.katamino.reading import KataminoReading
 from picrosser.reading.lattice.grid import GridFound
+from picrosser.reading.nonogram.boards import BoardsConsidered
 from picrosser.reading.nonogram.cells import CellsSeen
-from picrosser.reading.nonogram.hints.hint_area import HintsSeen
+from picrosser.reading.nonogram.hints.hint_area import HintsGrouped, InkFound
 from picrosser.reading.nonogram.read import NonogramReading
 from picrosser.reading.nonogram.rearranged import Rearranged
 from picrosser.repairing.runs import RunsSettled
@@ -120,7 +122,11 @@ def facts(result: object) -> dict[str, object]:
             found = mistakes_facts(result)
         case StepsFound():
             found = steps_facts(result)
-        case HintsSeen():
+        case BoardsConsidered():
+            found = boards_facts(result)
+        case InkFound():
+            found = ink_found_facts(result)
+        case HintsGrouped():
             found = ink_facts(result)
         case NonogramReading():
             found = nonogram_reading_facts(result)

@@ -8,7 +8,7 @@ from picrosser.puzzles.nonogram_evidence import LineEvidence
 from picrosser.puzzles.stated_runs import runs_text
 from picrosser.reading.attempts.enlarged import Resized
 from picrosser.reading.nonogram.cells import CellsSeen
-from picrosser.reading.nonogram.hints.hint_area import HintsSeen
+from picrosser.reading.nonogram.hints.hint_area import HintsGrouped
 from picrosser.reading.nonogram.ink.piece import Piece
 from picrosser.reading.nonogram.read import NonogramReading
 from picrosser.reading.nonogram.rearranged import Rearranged
@@ -27,7 +27,7 @@ def rearranged_facts(other: Rearranged) -> dict[str, object]:
     return {"down_px": other.down_px, "right_px": other.right_px, "height_px": height, "width_px": width}
 
 
-def ink_facts(hints: HintsSeen) -> dict[str, object]:
+def ink_facts(hints: HintsGrouped) -> dict[str, object]:
     """The board, and each line's pieces of ink."""
     lines = list(lines_of(hints))
     return {

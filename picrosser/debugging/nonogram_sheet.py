@@ -10,7 +10,7 @@ from PIL import Image, ImageDraw
 from picrosser.debugging.marks import COLUMN, ROW, backdrop, blank, font
 from picrosser.imaging.pixels import RGB, Box
 from picrosser.puzzles.picture import Colour
-from picrosser.reading.nonogram.hints.hint_area import HintsSeen
+from picrosser.reading.nonogram.hints.hint_area import HintsGrouped
 from picrosser.reading.nonogram.ink.piece import Piece
 
 _SIZE_PX = (1100, 1400)
@@ -52,7 +52,7 @@ class Sheet:
             self.draw.text(at, text, fill=(255, 255, 255), font=font(size), anchor="lm")
 
 
-def sheet_of(image: RGB, hints: HintsSeen) -> Sheet:
+def sheet_of(image: RGB, hints: HintsGrouped) -> Sheet:
     """The hint areas and the board, whose lines are drawn."""
     board = hints.lattice.board
     boxes = [board, *(piece.box for _, _, pieces in lines_of(hints) for piece in pieces)]
@@ -77,7 +77,7 @@ def sheet_of(image: RGB, hints: HintsSeen) -> Sheet:
     return sheet
 
 
-def lines_of(hints: HintsSeen) -> Iterator[tuple[str, Colour, Sequence[Piece]]]:
+def lines_of(hints: HintsGrouped) -> Iterator[tuple[str, Colour, Sequence[Piece]]]:
     """Each line's name and colour, and its pieces in reading order, as the digits are numbered."""
     for number, pieces in enumerate(hints.rows, 1):
         yield f"r{number}", ROW, pieces

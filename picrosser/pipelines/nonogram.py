@@ -25,8 +25,8 @@ from picrosser.solving.outcome import Outcome, Status
 from picrosser.solving.solve import solve
 
 if TYPE_CHECKING:
+    from picrosser.reading.nonogram.boards import BoardDetector
     from picrosser.reading.nonogram.cells import CellsSeen
-    from picrosser.reading.nonogram.read import HintsFinder
 
 NO_LINES: LineFixes = MappingProxyType({})
 
@@ -153,10 +153,10 @@ def _look_for_rarer(
     image: RGB, fixes: LineFixes, time_limit_s: float | None, clock: StageClock
 ) -> _Look | None:
     """What a picture says if its board is of a rarer look, if that leaves no doubt."""
-    from picrosser.reading.nonogram.read import RARER
+    from picrosser.reading.nonogram.boards import FALLBACK_DETECTORS
     from picrosser.reading.nonogram.rearranged import rearranged
 
-    def sure_look(picture: RGB, results: list[object], find: HintsFinder | None = None) -> _Look | None:
+    def sure_look(picture: RGB, results: list[object], find: BoardDetector | None = None) -> _Look | None:
         with suppress(PicrosserError):
             look = _look(picture, fixes, time_limit_s, results.append, find)
             if _is_sure(look):
@@ -164,7 +164,7 @@ def _look_for_rarer(
                 return look
         return None
 
-    for find in RARER:
+    for find in FALLBACK_DETECTORS:
         if look := sure_look(image, [], find):
             return look
     other = rearranged(image)
@@ -183,16 +183,16 @@ def _look(
     fixes: LineFixes,
     time_limit_s: float | None,
     on_stage: StageListener,
-    find: HintsFinder | None = None,
+    find: BoardDetector | None = None,
 ) -> _Look:
     """Read a picture, and settle what it says; errors are those of `solve_nonogram`.
 
     find : finds its board, if that is of a rarer look.
     """
     # Costs 30 ms, which a Hungry Cat screenshot need not pay.
-    from picrosser.reading.nonogram.read import read_found, read_nonogram
+    from picrosser.reading.nonogram.read import read_nonogram
 
-    seen = read_nonogram(image, on_stage) if find is None else read_found(image, find, on_stage)
+    seen = read_nonogram(image, on_stage) if find is None else read_nonogram(image, on_stage, find)
     evidence = with_lines(seen.evidence, fixes) if fixes else seen.evidence
     settled = settle_runs(evidence, time_limit_s)
     if len(settled.rivals) > 1 and settled.outcome is not None:

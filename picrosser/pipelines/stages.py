@@ -46,6 +46,8 @@ class StageClock:
 _STAGE_NAMES = {
     "Reading": "assemble",
     "Settled": "solve",
+    "BoardsConsidered": "board",
+    "HintsGrouped": "hints",
     "NumberTable": "numbers",
     "KataminoReading": "assemble",
 }

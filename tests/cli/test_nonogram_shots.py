@@ -16,7 +16,10 @@ from picrosser.formats.files import load_puzzle
 from picrosser.puzzles.nonogram import Nonogram
 from picrosser.puzzles.picture import EMPTY
 
-STAGES = ("HintsSeen", "DigitsFound", "NonogramReading", "RunsSettled", "CellsSeen", "Solution")
+STAGES = (
+    *("BoardsConsidered", "InkFound", "HintsGrouped", "DigitsFound"),
+    *("NonogramReading", "RunsSettled", "CellsSeen", "Solution"),
+)
 KIND = ("--kind", "nonogram")
 
 

@@ -21,13 +21,14 @@ from picrosser.pipelines.nonogram import solve_nonogram
 from picrosser.puzzles.nonogram import Nonogram, Run
 from picrosser.puzzles.picture import EMPTY
 from picrosser.reading.glyphs.digits import DigitsFound
+from picrosser.reading.nonogram.boards import BoardsConsidered
 from picrosser.reading.nonogram.cells import CellsSeen
-from picrosser.reading.nonogram.hints.hint_area import HintsSeen
+from picrosser.reading.nonogram.hints.hint_area import HintsGrouped, InkFound
 from picrosser.reading.nonogram.read import NonogramReading
 from picrosser.repairing.runs import RunsSettled
 
 FIXTURE = Path(__file__).resolve().parents[2] / "fixtures/hungry_cat/drawn-10x10-night.png"
-KINDS = (HintsSeen, DigitsFound, NonogramReading, RunsSettled, CellsSeen)
+KINDS = (BoardsConsidered, InkFound, HintsGrouped, DigitsFound, NonogramReading, RunsSettled, CellsSeen)
 
 
 @pytest.fixture(scope="module")
@@ -56,7 +57,7 @@ def test_every_stage_is_shown_and_told(run: tuple[RGB, list[object]]) -> None:
 def test_the_numbers_are_the_stages_own(run: tuple[RGB, list[object]]) -> None:
     _, stages = run
     told = {type(stage).__name__: facts(stage) for stage in stages}
-    assert len(told["HintsSeen"]["lines"]) == 13  # type: ignore[arg-type]
+    assert len(told["HintsGrouped"]["lines"]) == 13  # type: ignore[arg-type]
     assert told["RunsSettled"]["rows"] == ["2 2", "7", "7", "5", "3", "1"]
     assert told["RunsSettled"]["doubts"] == []
     assert told["CellsSeen"]["cells"][0] == [0, 1, 1, 0, -1, -1, -1]  # type: ignore[index]
@@ -65,7 +66,7 @@ def test_the_numbers_are_the_stages_own(run: tuple[RGB, list[object]]) -> None:
 
 def test_what_is_strange_is_red(run: tuple[RGB, list[object]]) -> None:
     image, stages = run
-    hints = next(stage for stage in stages if isinstance(stage, HintsSeen))
+    hints = next(stage for stage in stages if isinstance(stage, HintsGrouped))
     assert red(np.asarray(explain(image, hints))) == 0
     odd = replace(hints, strange=(True, *hints.strange[1:]))
     assert red(np.asarray(explain(image, odd))) > 50

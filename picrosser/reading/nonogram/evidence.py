@@ -15,7 +15,7 @@ from picrosser.puzzles.picture import Colour
 from picrosser.reading.glyphs.digits import DigitsFound
 from picrosser.reading.nonogram.colours.inks import find_inks
 from picrosser.reading.nonogram.hints.abreast import abreast, written_across
-from picrosser.reading.nonogram.hints.hint_area import HintsSeen
+from picrosser.reading.nonogram.hints.hint_area import HintsGrouped
 from picrosser.reading.nonogram.ink.piece import Piece
 from picrosser.reading.nonogram.shapes import compare_shapes
 
@@ -27,7 +27,7 @@ OWN_PLATES = 0.5  # of the rows with more than two digits show several plates
 MARKED = 90  # levels from the usual digit's ink: it is marked
 
 
-def weigh_hints(seen: HintsSeen, paper: Colour) -> tuple[NonogramEvidence, DigitsFound | None]:
+def weigh_hints(seen: HintsGrouped, paper: Colour) -> tuple[NonogramEvidence, DigitsFound | None]:
     """Compare all pieces with each other and with the templates, and say how each line may be spelt.
 
     paper : a blank cell's colour.

@@ -16,9 +16,9 @@ from numpy.typing import NDArray
 from picrosser.imaging.channels import max_channel
 from picrosser.imaging.pixels import RGB, Box, Lattice
 from picrosser.imaging.ranks import median
+from picrosser.reading.nonogram.boards import NEARLY_ALL_SHOWN
 from picrosser.reading.nonogram.candidates.grid_candidates import spans
 from picrosser.reading.nonogram.hints.hint_area import beside
-from picrosser.reading.nonogram.read import NEARLY_ALL
 
 SIDES = (True, False), (False, True), (True, True)  # whether rows' hints are right, and columns' below
 MOST_SPANS = 4  # that are looked at: the likely ones come first
@@ -54,7 +54,7 @@ def rearranged(image: RGB) -> Rearranged | None:
         for other in _ways(image, lattice):
             occupied = beside(other.image, lattice.moved(other.down_px, other.right_px)).occupied
             lines = occupied * sum(lattice.shape)
-            if occupied >= NEARLY_ALL and lines > most:
+            if occupied >= NEARLY_ALL_SHOWN and lines > most:
                 best, most = other, lines
     return best
 

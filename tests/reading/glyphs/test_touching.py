@@ -13,9 +13,9 @@ from drawn.nonograms.screenshot import draw, legible_spec
 from picrosser.imaging.pixels import Box
 from picrosser.reading.glyphs.templates import COLS, ROWS, load_templates
 from picrosser.reading.glyphs.touching import split_side_by_side, split_stack
+from picrosser.reading.nonogram.boards import find_board_by_lines
 from picrosser.reading.nonogram.ink.joined import apart
 from picrosser.reading.nonogram.ink.piece import Piece, compared
-from picrosser.reading.nonogram.read import hints_beside
 
 
 def stack(digits: str, face: int) -> np.ndarray:
@@ -91,7 +91,7 @@ def test_in_a_stack_a_number_may_have_two_digits(over, under):
 def test_what_is_wider_than_tall_is_cut_apart_whatever_it_is_like():
     """A blurred 25 is like a 5, and a 13, too."""
     drawn = draw(legible_spec(next(look for look in LOOKS if look.name == "plotter"), 1201019))
-    seen = hints_beside(np.asarray(damaged_nonogram(drawn, "blur").convert("RGB")))
+    seen = find_board_by_lines(np.asarray(damaged_nonogram(drawn, "blur").convert("RGB")))
     stated = (*drawn.spec.puzzle.rows, *drawn.spec.puzzle.cols)
     for line, runs in zip((*seen.rows, *seen.cols), stated, strict=True):
         assert len(line) == sum(len(str(run.length)) for run in runs or ())
@@ -106,7 +106,7 @@ def test_what_is_wider_than_tall_is_cut_apart_whatever_it_is_like():
 )
 def test_stacks_have_as_many_digits_as_they_state(look, seed, damage):
     drawn = draw(legible_spec(next(its for its in LOOKS if its.name == look), seed))
-    seen = hints_beside(np.asarray(damaged_nonogram(drawn, damage).convert("RGB")))
+    seen = find_board_by_lines(np.asarray(damaged_nonogram(drawn, damage).convert("RGB")))
     counts = [sum(len(str(run.length)) for run in runs or ()) for runs in drawn.spec.puzzle.cols]
     assert [len(line) for line in seen.cols] == counts
 

@@ -8,9 +8,9 @@ import pytest
 from drawn.nonograms.damaged import damaged_nonogram
 from drawn.nonograms.looks import LOOKS
 from drawn.nonograms.screenshot import draw, legible_spec
+from picrosser.reading.nonogram.boards import find_board_by_lines
 from picrosser.reading.nonogram.candidates.grid_candidates import spans
 from picrosser.reading.nonogram.hints.corner import BOARD, FULL, _may_be_full, _most, find_corner
-from picrosser.reading.nonogram.read import hints_beside
 
 
 @pytest.mark.parametrize(
@@ -38,21 +38,21 @@ def test_the_corner_lies_behind_hints_that_keep_to_the_pitch_or_not(name, seed):
 def test_a_line_before_a_wide_margin_is_not_cut_off(name, seed):
     drawn = draw(legible_spec(next(look for look in LOOKS if look.name == name), seed))
     image = np.asarray(drawn.image)[..., :3]
-    assert not any(hints_beside(image).cut)
+    assert not any(find_board_by_lines(image).cut)
     narrow = image[:, int(drawn.lattice.col_edges_px[0] - 0.8 * drawn.lattice.pitch_px) :]
-    assert any(hints_beside(np.ascontiguousarray(narrow)).cut)
+    assert any(find_board_by_lines(np.ascontiguousarray(narrow)).cut)
 
 
 @pytest.mark.parametrize(("name", "seed"), [("badges", 50000006), ("badges", 31001)])
 def test_a_button_above_a_small_board_is_none_of_its_hints(name, seed):
     drawn = draw(legible_spec(next(look for look in LOOKS if look.name == name), seed))
     shown = [len(col) or 1 for col in drawn.spec.puzzle.cols]  # a blank one shows its 0
-    assert [len(col) for col in hints_beside(np.asarray(drawn.image)[..., :3]).cols] == shown
+    assert [len(col) for col in find_board_by_lines(np.asarray(drawn.image)[..., :3]).cols] == shown
 
 
 def test_digits_that_the_page_tears_apart_are_told_of():
     drawn = draw(legible_spec(next(look for look in LOOKS if look.name == "cartridge"), 50000019))
-    seen = hints_beside(np.asarray(damaged_nonogram(drawn, "pad"))[..., :3])
+    seen = find_board_by_lines(np.asarray(damaged_nonogram(drawn, "pad"))[..., :3])
     shown = [len(line) or 1 for line in (*drawn.spec.puzzle.rows, *drawn.spec.puzzle.cols)]
     lines = zip((*seen.rows, *seen.cols), seen.strange, shown, strict=True)
     assert all(strange or len(line) == count for line, strange, count in lines)
@@ -72,9 +72,9 @@ def test_a_line_may_be_full_if_it_is_wherever_the_board_begins(seed):
 
 def test_a_margin_is_no_backdrop_of_hints_near_it():
     drawn = draw(legible_spec(next(look for look in LOOKS if look.name == "tiles"), 1201009))
-    seen = hints_beside(np.asarray(damaged_nonogram(drawn, "pad"))[..., :3])
+    seen = find_board_by_lines(np.asarray(damaged_nonogram(drawn, "pad"))[..., :3])
     assert [len(line) for line in seen.rows] == [len(line) or 1 for line in drawn.spec.puzzle.rows]
-    inside = hints_beside(np.asarray(drawn.image)[..., :3])
+    inside = find_board_by_lines(np.asarray(drawn.image)[..., :3])
     margin = seen.lattice.row_edges_px[0] - inside.lattice.row_edges_px[0]
     assert margin > 0
     assert [piece.box.top - margin for piece in seen.cols[1]] == [piece.box.top for piece in inside.cols[1]]

@@ -6,7 +6,7 @@ import numpy as np
 
 from picrosser.imaging.pixels import Box, Lattice
 from picrosser.reading.nonogram.evidence import weigh_hints
-from picrosser.reading.nonogram.hints.hint_area import HintsSeen
+from picrosser.reading.nonogram.hints.hint_area import HintsGrouped, InkFound
 from picrosser.reading.nonogram.ink.piece import Piece
 
 NIGHT, CYAN, GREEN = (30, 40, 70), (0, 212, 255), (76, 175, 80)
@@ -33,7 +33,8 @@ def lone_ink(first_row):
     rows = (row_of(0, *first_row), *(row_of(at, GREEN, GREEN) for at in (1, 2)), row_of(3, CYAN, CYAN))
     cols = tuple(column_of(at, tone) for at, tone in enumerate((CYAN, CYAN, GREEN, CYAN)))
     no = (False,) * 8
-    seen = HintsSeen(Lattice(EDGES, EDGES), rows, cols, (1.0, 1.0), no, no)
+    lattice = Lattice(EDGES, EDGES)
+    seen = HintsGrouped(lattice, rows, cols, (1.0, 1.0), no, no, InkFound(lattice, rows, cols, ()))
     return weigh_hints(seen, NIGHT)[0].lone_ink
 
 

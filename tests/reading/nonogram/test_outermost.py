@@ -8,10 +8,10 @@ import pytest
 from drawn.nonograms.damaged import damaged_nonogram
 from drawn.nonograms.looks import LOOKS
 from drawn.nonograms.screenshot import draw, legible_spec
+from picrosser.reading.nonogram.boards import find_board_by_lines
 from picrosser.reading.nonogram.candidates.grid_candidates import Span
 from picrosser.reading.nonogram.hints.hint_area import find_hints
 from picrosser.reading.nonogram.outermost.lines import without_strange_rims
-from picrosser.reading.nonogram.read import hints_beside
 
 
 @pytest.mark.parametrize("seed", [3, 4])
@@ -34,4 +34,4 @@ def test_a_dot_of_the_page_is_no_hint_of_one_more_row():
     """Beyond the last row other dots stand as if the board's lines went on."""
     drawn = draw(legible_spec(next(look for look in LOOKS if look.name == "meadow"), 1501014))
     image = np.asarray(damaged_nonogram(drawn, "jpeg-60").convert("RGB"))
-    assert hints_beside(image).lattice.shape == drawn.lattice.shape
+    assert find_board_by_lines(image).lattice.shape == drawn.lattice.shape

@@ -7,7 +7,7 @@ import pytest
 
 from picrosser.imaging.pixels import Box, Lattice
 from picrosser.reading.nonogram.evidence import weigh_hints
-from picrosser.reading.nonogram.hints.hint_area import HintsSeen
+from picrosser.reading.nonogram.hints.hint_area import HintsGrouped, InkFound
 from picrosser.reading.nonogram.ink.piece import Piece
 
 INK, GROUND = np.zeros(3, np.float32), np.full(3, 200, np.float32)
@@ -28,7 +28,8 @@ def decided(*rows: tuple[Piece, ...]) -> list[list[bool | None]]:
     """What is said of each row's neighbours without a comparison."""
     lattice = Lattice(tuple(range(0, 21 * len(rows), 20))[: len(rows) + 1], (100, 120))
     count = len(rows) + 1
-    seen = HintsSeen(lattice, rows, ((),), (1.0, 0.0), (False,) * count, (False,) * count)
+    no, ink = (False,) * count, InkFound(lattice, rows, ((),), ())
+    seen = HintsGrouped(lattice, rows, ((),), (1.0, 0.0), no, no, ink)
     evidence, _ = weigh_hints(seen, (255, 255, 255))
     return [[join.decided for join in line.joins] for line in evidence.rows]
 

@@ -10,9 +10,10 @@ from drawn_nonogram import runs_of
 from PIL import Image, ImageDraw, ImageFont
 
 from picrosser.imaging.pixels import RGB
-from picrosser.reading.nonogram.hints.hint_area import HintsSeen
+from picrosser.reading.nonogram.boards import find_board_by_lines
+from picrosser.reading.nonogram.hints.hint_area import HintsGrouped
 from picrosser.reading.nonogram.hints.own_spacing import at_own_spacing
-from picrosser.reading.nonogram.read import hints_beside, read_nonogram
+from picrosser.reading.nonogram.read import read_nonogram
 from picrosser.repairing.runs import settle_runs
 
 PITCH, MARGIN = 44, 180
@@ -88,23 +89,23 @@ def test_hints_are_counted_off(lines, places):
 
 
 def test_the_board_stays_where_it_is():
-    plain, moved = (hints_beside(drawn(LINES, *PLACES[name])).lattice for name in ("even", "all"))
+    plain, moved = (find_board_by_lines(drawn(LINES, *PLACES[name])).lattice for name in ("even", "all"))
     assert plain == moved
 
 
 def test_hints_in_their_lines_are_left_alone():
     image = drawn(LINES, middle, middle)
-    seen = hints_beside(image)
+    seen = find_board_by_lines(image)
     assert at_own_spacing(image, seen) is seen
 
 
 def test_hints_that_end_early_are_nobodys():
     """Blank lines at an end may be at the other one as well, so nothing is counted off."""
 
-    def shown(seen: HintsSeen) -> list[int]:
+    def shown(seen: HintsGrouped) -> list[int]:
         return [len(line) for line in seen.rows]
 
     early = ("........", *LINES[1:-1], "........")
     image = drawn(early, denser, middle)
-    seen = hints_beside(image)
+    seen = find_board_by_lines(image)
     assert shown(at_own_spacing(image, seen)) == shown(seen)

@@ -12,10 +12,10 @@ from drawn.nonograms.damaged import damaged_nonogram
 from drawn.nonograms.looks import LOOKS
 from drawn.nonograms.screenshot import draw, legible_spec
 from picrosser.imaging.pixels import Box
+from picrosser.reading.nonogram.boards import find_board_by_lines
 from picrosser.reading.nonogram.ink.filled_squares import filled_squares
 from picrosser.reading.nonogram.ink.pieces import pieces_of_ink
 from picrosser.reading.nonogram.ink.plates import find_plates, in_use
-from picrosser.reading.nonogram.read import hints_beside
 
 PAGE, PLATE, INK = (240, 170, 70), (40, 55, 90), (255, 255, 255)
 PITCH, LINES, LENGTH = 40, 4, 160
@@ -223,7 +223,7 @@ def test_a_thin_digit_is_found_on_a_faint_plate_that_is_none_by_its_edges():
 
 def test_what_compression_leaves_round_a_plates_end_is_no_digit():
     drawn = draw(legible_spec(next(look for look in LOOKS if look.name == "snake"), 1301012))
-    seen = hints_beside(np.asarray(damaged_nonogram(drawn, "jpeg-30").convert("RGB")))
+    seen = find_board_by_lines(np.asarray(damaged_nonogram(drawn, "jpeg-30").convert("RGB")))
     assert [len(row) for row in seen.rows[:5]] == [4, 1, 3, 1, 2]
 
 
@@ -258,7 +258,7 @@ def test_an_echo_of_stronger_ink_in_its_own_box_may_be_no_ink():
 @pytest.mark.parametrize("seed", [7702002, 7702006, 1501012])
 def test_numbers_on_compressed_pills_are_read_up_to_their_ends(seed):
     drawn = draw(legible_spec(next(look for look in LOOKS if look.name == "snake"), seed))
-    seen = hints_beside(np.asarray(damaged_nonogram(drawn, "jpeg-30").convert("RGB")))
+    seen = find_board_by_lines(np.asarray(damaged_nonogram(drawn, "jpeg-30").convert("RGB")))
     stated = (*drawn.spec.puzzle.rows, *drawn.spec.puzzle.cols)
     for line, runs in zip((*seen.rows, *seen.cols), stated, strict=True):
         assert len(line) == len("".join(str(run) for run in runs) or "0")
@@ -267,7 +267,7 @@ def test_numbers_on_compressed_pills_are_read_up_to_their_ends(seed):
 @pytest.mark.parametrize(("seed", "damage"), [(1301012, "scale-0.5"), (990100004, "scale-0.75")])
 def test_a_number_that_nearly_fills_its_square_is_read(seed, damage):
     drawn = draw(legible_spec(next(look for look in LOOKS if look.name == "confetti"), seed))
-    seen = hints_beside(np.asarray(damaged_nonogram(drawn, damage).convert("RGB")))
+    seen = find_board_by_lines(np.asarray(damaged_nonogram(drawn, damage).convert("RGB")))
     stated = (*drawn.spec.puzzle.rows, *drawn.spec.puzzle.cols)
     for line, runs in zip((*seen.rows, *seen.cols), stated, strict=True):
         assert len(line) == sum(len(str(run.length)) for run in runs or ())

@@ -15,12 +15,13 @@ from drawn.nonograms.screenshot import draw, legible_spec
 from picrosser.imaging.pixels import RGB, Lattice
 from picrosser.puzzles.nonogram_evidence import LineEvidence
 from picrosser.puzzles.picture import EMPTY, UNKNOWN
+from picrosser.reading.nonogram.boards import find_board_by_lines
 from picrosser.reading.nonogram.candidates.grid_candidates import Span
 from picrosser.reading.nonogram.hints.hint_area import find_hints
 from picrosser.reading.nonogram.outermost.crossed_out import marked_beyond
 from picrosser.reading.nonogram.outermost.lines import without_strange_rims
 from picrosser.reading.nonogram.outermost.rims import may_go_on, strange_rims, sure_rims, unusual_rims
-from picrosser.reading.nonogram.read import hints_beside, read_nonogram
+from picrosser.reading.nonogram.read import read_nonogram
 from picrosser.repairing.runs import settle_runs
 
 SIDES = ("first row", "last row", "first column", "last column")
@@ -115,7 +116,7 @@ def test_a_blank_last_row_is_believed():
     bare = image.copy()
     row = slice(lattice.row_edges_px[-2] + 2, lattice.row_edges_px[-1] - 2)
     bare[row, : lattice.col_edges_px[0] - 2] = image[2, 2]  # without its 0
-    assert hints_beside(bare).lattice.shape == lattice.shape
+    assert find_board_by_lines(bare).lattice.shape == lattice.shape
     seen = read_nonogram(bare).evidence
     assert seen.rows[-1] == LineEvidence((), (), (), sure=True)
     settled = settle_runs(seen)
@@ -171,7 +172,7 @@ def test_crosses_in_a_rim_are_known_from_the_other_one_that_states_runs(known):
 def test_a_rim_is_sure_beside_tiles_of_hints_and_paint_and_where_the_edges_are_a_little_off(name, seed, side):
     drawn = draw(legible_spec(next(look for look in LOOKS if look.name == name), seed))
     image = np.asarray(drawn.image)[..., :3]
-    assert sure_rims(image, hints_beside(image).lattice)[side]
+    assert sure_rims(image, find_board_by_lines(image).lattice)[side]
 
 
 def test_a_frame_round_a_small_board_does_not_count_as_a_line_unseen():
@@ -293,7 +294,7 @@ def test_a_title_that_is_evenly_spaced_is_no_row():
 
 def test_a_title_as_wide_as_the_board_is_no_part_of_it():
     drawn = draw(legible_spec(next(look for look in LOOKS if look.name == "ledger"), 7711006))
-    assert hints_beside(np.asarray(drawn.image)[..., :3]).lattice.shape == drawn.lattice.shape
+    assert find_board_by_lines(np.asarray(drawn.image)[..., :3]).lattice.shape == drawn.lattice.shape
 
 
 def test_a_rim_whose_hints_could_not_be_read_is_not_sure():

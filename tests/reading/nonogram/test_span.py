@@ -8,8 +8,8 @@ import pytest
 from drawn.nonograms.damaged import damaged_nonogram
 from drawn.nonograms.looks import LOOKS
 from drawn.nonograms.screenshot import draw, legible_spec
+from picrosser.reading.nonogram.boards import find_board_by_lines
 from picrosser.reading.nonogram.candidates.grid_candidates import spans, unevenness
-from picrosser.reading.nonogram.read import hints_beside
 
 PAGE, CELL = (38, 38, 34), (246, 234, 202)
 
@@ -43,19 +43,19 @@ def test_feet_of_digits_and_edges_of_tiles_that_are_nearly_even_are_no_lines():
     first, *_ = spans(image)
     assert first.lattice.shape == (4, 5)
     assert unevenness(image, first) > 1
-    assert hints_beside(image).lattice.shape == drawn.lattice.shape
+    assert find_board_by_lines(image).lattice.shape == drawn.lattice.shape
 
 
 def test_crosses_in_a_third_of_the_tiles_make_no_lines_between_them():
     drawn = draw(legible_spec(next(look for look in LOOKS if look.name == "tiles"), 2301018))
-    assert hints_beside(np.asarray(drawn.image)[..., :3]).lattice.shape == drawn.lattice.shape
+    assert find_board_by_lines(np.asarray(drawn.image)[..., :3]).lattice.shape == drawn.lattice.shape
 
 
 @pytest.mark.parametrize("seed", [2001003, 1301012])  # of the other, the last row states nothing
 def test_dark_tiles_beyond_painted_ones_are_the_boards(seed):
     """The painted ones alone are a board with hints beside all of its lines."""
     drawn = draw(legible_spec(next(look for look in LOOKS if look.name == "tiles"), seed))
-    assert hints_beside(np.asarray(drawn.image)[..., :3]).lattice.shape == drawn.lattice.shape
+    assert find_board_by_lines(np.asarray(drawn.image)[..., :3]).lattice.shape == drawn.lattice.shape
 
 
 @pytest.mark.parametrize("seed", [1501016, 470000])
@@ -67,7 +67,7 @@ def test_faint_tiles_between_painted_ones_are_seen(seed):
 
 def test_outermost_edges_of_tiles_do_not_draw_their_gaps_together():
     drawn = draw(legible_spec(next(look for look in LOOKS if look.name == "tiles"), 1501002))
-    lattice = hints_beside(np.asarray(drawn.image)[..., :3]).lattice
+    lattice = find_board_by_lines(np.asarray(drawn.image)[..., :3]).lattice
     assert lattice.shape == drawn.lattice.shape
     assert lattice.pitch_px == pytest.approx(drawn.lattice.pitch_px, rel=0.01)
 
@@ -82,14 +82,14 @@ def test_crosses_that_are_stronger_than_dark_tiles_are_no_edges_of_their_gaps():
 def test_half_the_pitch_from_within_the_hints_on_is_told():
     """The area begins half a cell off, at the plates of the rows' hints."""
     drawn = draw(legible_spec(next(look for look in LOOKS if look.name == "crayon"), 6603003))
-    assert hints_beside(np.asarray(drawn.image)[..., :3]).lattice.shape == drawn.lattice.shape
+    assert find_board_by_lines(np.asarray(drawn.image)[..., :3]).lattice.shape == drawn.lattice.shape
 
 
 def test_noise_beside_lines_that_lie_out_of_reach_does_not_draw_them_on():
     """The first comb's pitch is half a percent too long, which is three pixels over the rows' lines."""
     drawn = draw(legible_spec(next(look for look in LOOKS if look.name == "ledger"), 7701016))
     image = np.asarray(damaged_nonogram(drawn, "jpeg-30").convert("RGB"))
-    assert hints_beside(image).lattice.shape == drawn.lattice.shape
+    assert find_board_by_lines(image).lattice.shape == drawn.lattice.shape
 
 
 @pytest.mark.parametrize("seed", [1000, 1002])
@@ -105,20 +105,20 @@ def test_a_thick_frame_on_a_dark_page_is_the_last_line(seed):
 def test_bars_and_texts_near_the_board_do_not_trim_it(name, seed):
     """They fall into the comb's teeth, and in some of their rows few of the board's columns are seen."""
     drawn = draw(legible_spec(next(look for look in LOOKS if look.name == name), seed))
-    assert hints_beside(np.asarray(drawn.image)).lattice.shape == drawn.lattice.shape
+    assert find_board_by_lines(np.asarray(drawn.image)).lattice.shape == drawn.lattice.shape
 
 
 def test_a_page_nearly_of_the_boards_tone_is_no_paint():
     """Below the board, where a bar lies that the comb's teeth reach."""
     drawn = draw(legible_spec(next(look for look in LOOKS if look.name == "crayon"), 1201013))
     image = np.asarray(damaged_nonogram(drawn, "dim").convert("RGB"))
-    assert hints_beside(image).lattice.shape == drawn.lattice.shape
+    assert find_board_by_lines(image).lattice.shape == drawn.lattice.shape
 
 
 @pytest.mark.parametrize(("name", "seed"), [("crayon", 2001), ("crayon", 2003), ("crayon", 6002)])
 def test_a_row_of_dots_is_no_row_of_hints(name, seed):
     drawn = draw(legible_spec(next(look for look in LOOKS if look.name == name), seed))
-    assert hints_beside(np.asarray(drawn.image)).lattice.shape == drawn.lattice.shape
+    assert find_board_by_lines(np.asarray(drawn.image)).lattice.shape == drawn.lattice.shape
 
 
 @pytest.mark.parametrize(("name", "seed"), [("badges", 50000008), ("badges", 31006), ("badges", 990100003)])
@@ -131,7 +131,7 @@ def test_half_of_the_pitch_is_not_taken_for_it(name, seed):
 def test_a_line_next_to_the_hints_is_found_though_its_outer_edge_does_not_show():
     drawn = draw(legible_spec(next(look for look in LOOKS if look.name == "lantern"), 31005))
     image = np.asarray(drawn.image)[..., :3]
-    found = hints_beside(image).lattice
+    found = find_board_by_lines(image).lattice
     assert next(iter(spans(image))).lattice.shape != drawn.lattice.shape
     assert found.shape == drawn.lattice.shape
     edges = found.row_edges_px[0], found.col_edges_px[0]

@@ -12,8 +12,8 @@ from PIL import Image, ImageDraw, ImageFont
 from picrosser.errors import ExitCode
 from picrosser.imaging.pixels import RGB
 from picrosser.pipelines.nonogram import solve_nonogram
+from picrosser.reading.nonogram.boards import find_board_with_oblong_cells
 from picrosser.reading.nonogram.outermost.ends import blank_ends
-from picrosser.reading.nonogram.read import hints_beside_oblong
 
 PAGE, INK, CELL = (250, 250, 252), (20, 20, 30), (170, 170, 176)
 PAINTED = {(0, 1), (0, 2), (1, 0), (2, 0), (2, 1), (5, 3)}
@@ -115,7 +115,7 @@ def assert_is(image: RGB, lines: Sequence[str] = HEART) -> None:
 @pytest.mark.parametrize("size", [(40, 33), (36, 44)])
 def test_cells_that_are_nearly_squares_are_told_from_squares(size, played):
     image = gridded(*size, played=played)
-    assert hints_beside_oblong(image).lattice.shape == (len(ROWS), len(COLS))
+    assert find_board_with_oblong_cells(image).lattice.shape == (len(ROWS), len(COLS))
     assert_is(image)
 
 

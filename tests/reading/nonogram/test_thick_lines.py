@@ -8,12 +8,12 @@ from drawn_nonogram import runs_of
 from PIL import Image, ImageDraw, ImageFont
 
 from picrosser.imaging.pixels import RGB, Box, Lattice
-from picrosser.reading.nonogram import read
+from picrosser.reading.nonogram import boards
+from picrosser.reading.nonogram.boards import find_board_by_lines
 from picrosser.reading.nonogram.candidates import grid_candidates as span
 from picrosser.reading.nonogram.candidates.grid_candidates import Span
 from picrosser.reading.nonogram.hints.hint_area import beside
 from picrosser.reading.nonogram.outermost.lines import without_strange_rims
-from picrosser.reading.nonogram.read import hints_beside
 
 BLANK, MARK, FILL = (222, 242, 240), (246, 142, 70), (10, 110, 158)
 HINTS = 4  # pitches that the hint areas are wide and high
@@ -72,7 +72,7 @@ def test_of_thick_lines_all_are_looked_for(pitch, thick, marked, monkeypatch):
     """Every second one fits, too, and whatever else a page shows may fit only these."""
     monkeypatch.setattr(span, "likely_pitches", lambda *_: [2 * pitch])
     image, lattice = table(pitch, thick, marked=marked)
-    found = hints_beside(image).lattice
+    found = find_board_by_lines(image).lattice
     assert found.shape == lattice.shape
     assert np.abs(np.subtract(found.row_edges_px, lattice.row_edges_px)).max() <= thick
     assert np.abs(np.subtract(found.col_edges_px, lattice.col_edges_px)).max() <= thick
@@ -123,6 +123,6 @@ def test_a_first_row_without_edges_is_looked_for(pitch, monkeypatch):
     image, lattice = buttons(pitch)
     rows, cols = (tuple(map(float, edges)) for edges in (lattice.row_edges_px, lattice.col_edges_px))
     found = [Span(rows[1:], cols), Span(rows, cols)]
-    monkeypatch.setattr(read, "spans", lambda _: iter(found))
-    monkeypatch.setattr(read, "within_margin", lambda its: Box(0, 0, *its.shape[:2]))
-    assert hints_beside(image).lattice.shape == lattice.shape
+    monkeypatch.setattr(boards, "spans", lambda _: iter(found))
+    monkeypatch.setattr(boards, "within_margin", lambda its: Box(0, 0, *its.shape[:2]))
+    assert find_board_by_lines(image).lattice.shape == lattice.shape

@@ -30,6 +30,7 @@ from picrosser.reading.nonogram.hints.strips import Edges, ink_beside
 from picrosser.reading.nonogram.ink.faint import without_texture
 from picrosser.reading.nonogram.ink.joined import apart
 from picrosser.reading.nonogram.ink.piece import LIKE_DIGIT, Piece, compared
+from picrosser.reading.nonogram.ink.plate import Plate
 from picrosser.reading.nonogram.ink.plates import find_plates, in_many_lines, in_use
 from picrosser.reading.nonogram.ink.struck_alike import without_strokes
 
@@ -37,8 +38,23 @@ EQUALLY = 0.02  # shares of lines: of fewer lines, one without hints is more
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class HintsSeen:
-    """The ink of all lines.
+class InkFound:
+    """All ink beside a board, before it is known which pieces are digits.
+
+    lattice : the board's.
+    rows, cols : per line its pieces of ink, texture, strokes and marks too.
+    plates : per line, rows first, the coloured badges behind its digits.
+    """
+
+    lattice: Lattice
+    rows: tuple[tuple[Piece, ...], ...]
+    cols: tuple[tuple[Piece, ...], ...]
+    plates: tuple[tuple[Plate, ...], ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class HintsGrouped:
+    """The ink pieces that may be digits, grouped by the line whose hints they are.
 
     lattice : the board's.
     rows : per row its pieces, from left to right.
@@ -46,6 +62,7 @@ class HintsSeen:
     shares : of the rows and of the columns that show a digit of a usual typeface, 0..1.
     strange : per line, rows first: among its digits stands something that is none.
     cut : per line, rows first: it runs up to the picture's edge, so that more of it may be cut off.
+    ink : all pieces, before they were grouped.
     """
 
     lattice: Lattice
@@ -54,6 +71,7 @@ class HintsSeen:
     shares: tuple[float, float]
     strange: tuple[bool, ...]
     cut: tuple[bool, ...]
+    ink: InkFound
 
     @property
     def occupied(self) -> float:
@@ -67,17 +85,31 @@ class HintsSeen:
         return median([piece.box.height for line in (*self.rows, *self.cols) for piece in line])
 
 
-def moved(seen: HintsSeen, part: Box) -> HintsSeen:
-    """What was seen in a part of a picture, in the coordinates of the whole."""
+def moved(hints: HintsGrouped, part: Box) -> HintsGrouped:
+    """What was found in a part of a picture, in the coordinates of the whole."""
     down, right = part.top, part.left
-    rows, cols = (
-        tuple(tuple(replace(piece, box=piece.box.moved(down, right)) for piece in line) for line in lines)
-        for lines in (seen.rows, seen.cols)
+    if not (down or right):
+        return hints
+
+    def pieces(lines: tuple[tuple[Piece, ...], ...]) -> tuple[tuple[Piece, ...], ...]:
+        return tuple(
+            tuple(replace(piece, box=piece.box.moved(down, right)) for piece in line) for line in lines
+        )
+
+    lattice, ink = hints.lattice.moved(down, right), hints.ink
+    plates = tuple(
+        tuple(replace(plate, box=plate.box.moved(down, right)) for plate in line) for line in ink.plates
     )
-    return replace(seen, lattice=seen.lattice.moved(down, right), rows=rows, cols=cols)
+    return replace(
+        hints,
+        lattice=lattice,
+        rows=pieces(hints.rows),
+        cols=pieces(hints.cols),
+        ink=InkFound(ink.lattice.moved(down, right), pieces(ink.rows), pieces(ink.cols), plates),
+    )
 
 
-def find_hints(image: RGB, span: Span) -> HintsSeen:
+def find_hints(image: RGB, span: Span) -> HintsGrouped:
     """Part hints from board, and gather each line's pieces that may be digits."""
     seen = _find_hints(image, span)
     if all((seen.rows[0], seen.cols[0])) or seen.occupied < OCCUPIED:
@@ -85,7 +117,7 @@ def find_hints(image: RGB, span: Span) -> HintsSeen:
     return _behind_sparse(image, seen)
 
 
-def _behind_sparse(image: RGB, seen: HintsSeen) -> HintsSeen:
+def _behind_sparse(image: RGB, seen: HintsGrouped) -> HintsGrouped:
     """The same without its first lines, if they belong to the hint area, too: set against its far end, hints
     leave most of its last lines bare. Nothing stands beside those, but each holds hints of others.
     """
@@ -109,7 +141,7 @@ def _held(lines: Sequence[Sequence[Piece]], edges: Sequence[int], *, upright: bo
     return all(any(start < at < stop for at in middles) for start, stop in pairwise(edges))
 
 
-def _find_hints(image: RGB, span: Span) -> HintsSeen:
+def _find_hints(image: RGB, span: Span) -> HintsGrouped:
     """The same; in gridded hint areas the last lines are taken for the board's if they hold few hints."""
     lattice = span.lattice
     corner = likely_corner(image, lattice)
@@ -132,7 +164,7 @@ def _find_hints(image: RGB, span: Span) -> HintsSeen:
     return board if board.occupied >= whole.occupied - EQUALLY else whole  # marks may look like digits
 
 
-def _is_board(image: RGB, seen: HintsSeen) -> bool:
+def _is_board(image: RGB, seen: HintsGrouped) -> bool:
     """Whether the area holds no hints: beside a line of hints, as a hint area begins with, are none."""
     if min(seen.shares) == 1:
         return True
@@ -140,7 +172,7 @@ def _is_board(image: RGB, seen: HintsSeen) -> bool:
     return shown and not begins_with_hints(image, seen.lattice, seen.digit_px)
 
 
-def _at_likely(image: RGB, lattice: Lattice, corner: tuple[int, int]) -> HintsSeen | None:
+def _at_likely(image: RGB, lattice: Lattice, corner: tuple[int, int]) -> HintsGrouped | None:
     """The hints of the board that begins at a likely corner, if they bear it out."""
     if not bare_beside_first(image, lattice):
         return None
@@ -148,13 +180,13 @@ def _at_likely(image: RGB, lattice: Lattice, corner: tuple[int, int]) -> HintsSe
     return board if is_corner(corner, lattice, board.rows, board.cols) else None
 
 
-def _behind(image: RGB, lattice: Lattice, corner: tuple[int, int]) -> HintsSeen:
+def _behind(image: RGB, lattice: Lattice, corner: tuple[int, int]) -> HintsGrouped:
     """The hints of the board that begins at one of a gridded area's first rows and columns."""
     first_row, first_col = corner
     return beside(image, Lattice(lattice.row_edges_px[first_row:], lattice.col_edges_px[first_col:]))
 
 
-def beside(image: RGB, lattice: Lattice, strips_px: Edges | None = None) -> HintsSeen:
+def beside(image: RGB, lattice: Lattice, strips_px: Edges | None = None) -> HintsGrouped:
     """The hints left of a board and above it; its cells do not count as backdrop of the digits next to it.
 
     strips_px : between which its rows' and its columns' hints stand; the board's own edges if not given.
@@ -169,7 +201,8 @@ def beside(image: RGB, lattice: Lattice, strips_px: Edges | None = None) -> Hint
         )
     )
     left, above = ink_beside(image, lattice, (rows, cols), plates)
-    strips = apart(without_strokes(without_texture(compared(left + above))))
+    ink = compared(left + above)
+    strips = apart(without_strokes(without_texture(ink)))
     count = len(rows) - 1
     over, down = without_dots(
         (
@@ -181,7 +214,7 @@ def beside(image: RGB, lattice: Lattice, strips_px: Edges | None = None) -> Hint
     shows = [any(piece.unlike < LIKE_DIGIT for piece in line.digits) for line in (*over, *down)]
     rowwise = (parted(image, line.digits) for line in over)
     lines = with_separators(image, (*rowwise, *(columnwise(line.digits) for line in down)))
-    return HintsSeen(
+    return HintsGrouped(
         lattice=lattice,
         rows=tuple(lines[:count]),
         cols=tuple(lines[count:]),
@@ -190,4 +223,7 @@ def beside(image: RGB, lattice: Lattice, strips_px: Edges | None = None) -> Hint
             without_marks(chain, digits).strange for chain, digits in zip((*over, *down), lines, strict=True)
         ),
         cut=(*cut_off(over), *cut_off(down)),
+        ink=InkFound(
+            lattice, tuple(map(tuple, ink[:count])), tuple(map(tuple, ink[count:])), tuple(map(tuple, plates))
+        ),
     )

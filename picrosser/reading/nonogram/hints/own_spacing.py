@@ -16,7 +16,7 @@ import numpy as np
 from picrosser.imaging.pixels import RGB
 from picrosser.imaging.ranks import median
 from picrosser.reading.nonogram.hints.corner import insets_px
-from picrosser.reading.nonogram.hints.hint_area import EQUALLY, HintsSeen, beside
+from picrosser.reading.nonogram.hints.hint_area import EQUALLY, HintsGrouped, beside
 from picrosser.reading.nonogram.ink.piece import LIKE_DIGIT, Piece
 
 DRIFT = 0.5  # of a digit's height: in their lines' middles hints stand better, a 1 and a 10 set left, too
@@ -27,7 +27,7 @@ ONE_NUMBER = 0.35  # of a digit's height: a number's digits over a column are ne
 Middles = list[float]
 
 
-def at_own_spacing(image: RGB, seen: HintsSeen) -> HintsSeen:
+def at_own_spacing(image: RGB, seen: HintsGrouped) -> HintsGrouped:
     """The same, unless its hints stand at a spacing of their own: then as they are there."""
     lattice = seen.lattice
     edges = lattice.row_edges_px, lattice.col_edges_px

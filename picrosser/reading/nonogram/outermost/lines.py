@@ -12,7 +12,7 @@ from picrosser.imaging.pixels import RGB, Lattice
 from picrosser.imaging.ranks import median
 from picrosser.reading.nonogram.candidates.area import MIN_LINES
 from picrosser.reading.nonogram.candidates.grid_candidates import Span, unevenness
-from picrosser.reading.nonogram.hints.hint_area import EQUALLY, HintsSeen, beside, find_hints
+from picrosser.reading.nonogram.hints.hint_area import EQUALLY, HintsGrouped, beside, find_hints
 from picrosser.reading.nonogram.ink.piece import LIKE_DIGIT, Piece, same_height
 from picrosser.reading.nonogram.ink.separate import WEAK
 from picrosser.reading.nonogram.outermost.crossed_out import marked_beyond
@@ -48,7 +48,7 @@ def most_uneven(span: Span) -> float:
     return max(UNEVEN_PX, UNEVEN * span.lattice.pitch_px)
 
 
-def more_even(image: RGB, span: Span, seen: HintsSeen, others: Iterator[Span]) -> HintsSeen:
+def more_even(image: RGB, span: Span, seen: HintsGrouped, others: Iterator[Span]) -> HintsGrouped:
     """What is seen beside the same board's lines, if others of nearly their pitch lie much better."""
     if min(span.lattice.shape) > MOST_NEARLY:
         return seen
@@ -63,7 +63,7 @@ def more_even(image: RGB, span: Span, seen: HintsSeen, others: Iterator[Span]) -
     return seen
 
 
-def with_lines_beyond(image: RGB, seen: HintsSeen) -> HintsSeen:
+def with_lines_beyond(image: RGB, seen: HintsGrouped) -> HintsGrouped:
     """The same with the lines below and at its right on which the board goes on: of dark tiles, painted ones
     are seen first.
     """
@@ -78,7 +78,7 @@ def with_lines_beyond(image: RGB, seen: HintsSeen) -> HintsSeen:
     return seen
 
 
-def _is_line(image: RGB, seen: HintsSeen, axis: int) -> bool:
+def _is_line(image: RGB, seen: HintsGrouped, axis: int) -> bool:
     """Whether what seems to be a board's last row (axis 0), or column, is one, as some lines that cross the
     others cross it: it has hints, no fainter than texture; or without, most do and it is closed, or it is
     crossed out.
@@ -105,7 +105,7 @@ def _span(rows: Sequence[int], cols: Sequence[int]) -> Span:
     return Span(tuple(map(float, rows)), tuple(map(float, cols)))
 
 
-def with_lost_lines(image: RGB, seen: HintsSeen) -> HintsSeen:
+def with_lost_lines(image: RGB, seen: HintsGrouped) -> HintsGrouped:
     """The same with the lines next to its hints whose outer edge does not show: dark on dark, or faint tiles.
 
     Hints stand next to their board, so where room for a whole line is left between the two, and what lies
@@ -134,7 +134,7 @@ def with_lost_lines(image: RGB, seen: HintsSeen) -> HintsSeen:
     return seen
 
 
-def with_blank_lines(image: RGB, seen: HintsSeen) -> HintsSeen:
+def with_blank_lines(image: RGB, seen: HintsGrouped) -> HintsGrouped:
     """The same with the lines next to its hints that have none themselves, but are drawn as all others are:
     the board was taken to begin with the first line that has some.
 
@@ -149,7 +149,7 @@ def with_blank_lines(image: RGB, seen: HintsSeen) -> HintsSeen:
     return seen
 
 
-def _is_drawn_before(image: RGB, seen: HintsSeen, axis: int) -> bool:
+def _is_drawn_before(image: RGB, seen: HintsGrouped, axis: int) -> bool:
     """Whether a line of the board goes before its first row (axis 0), or column, and nothing stands there."""
     turned, edges, others = as_rows(image, seen.lattice, axis)
     pitch, upright = _pitch(edges), axis == 0
@@ -178,7 +178,7 @@ def _is_bare(line: Sequence[Piece], usual_px: float) -> bool:
     )
 
 
-def without_strange_rims(image: RGB, seen: HintsSeen, before: HintsSeen) -> HintsSeen:
+def without_strange_rims(image: RGB, seen: HintsGrouped, before: HintsGrouped) -> HintsGrouped:
     """The same where a bar, a frame or buttons next to it, without hints, were taken for its lines.
 
     Letters or buttons beside a line are no hints of it, unless they look like digits as tall as the others.
@@ -201,7 +201,7 @@ def without_strange_rims(image: RGB, seen: HintsSeen, before: HintsSeen) -> Hint
     )
 
 
-def is_overlaid(image: RGB, seen: HintsSeen) -> bool:
+def is_overlaid(image: RGB, seen: HintsGrouped) -> bool:
     """Whether an outermost line that shows hints is crossed by none: a title's letters may look like hints,
     and their strokes like a board's lines. A line that is painted from end to end is crossed by none, either.
     """
@@ -209,7 +209,7 @@ def is_overlaid(image: RGB, seen: HintsSeen) -> bool:
     return any(one and other for one, other in zip(unusual_rims(image, seen.lattice), shown, strict=True))
 
 
-def _strange_lines(image: RGB, seen: HintsSeen, side: int) -> int:
+def _strange_lines(image: RGB, seen: HintsGrouped, side: int) -> int:
     """How many lines at a side of the board, top, bottom, left or right, are none of it: of those without
     hints from the innermost on that nothing crosses, or that is open and crossed by what goes on beyond, as
     the lines of a gridded hint area do; or that is a gap between the board and a gridded hint area. Those

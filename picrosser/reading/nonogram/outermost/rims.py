@@ -20,7 +20,7 @@ from picrosser.imaging.channels import max_channel
 from picrosser.imaging.pixels import RGB, Lattice
 from picrosser.imaging.ranks import median
 from picrosser.puzzles.nonogram_evidence import LineEvidence, NonogramEvidence
-from picrosser.reading.nonogram.hints.hint_area import HintsSeen
+from picrosser.reading.nonogram.hints.hint_area import HintsGrouped
 from picrosser.reading.nonogram.ink.piece import Piece
 from picrosser.reading.nonogram.outermost.crossed_out import (
     ALIKE_LEVELS,
@@ -60,7 +60,7 @@ class Rims(NamedTuple):
     last_col: bool
 
 
-def with_sure_rims(evidence: NonogramEvidence, image: RGB, seen: HintsSeen) -> NonogramEvidence:
+def with_sure_rims(evidence: NonogramEvidence, image: RGB, seen: HintsGrouped) -> NonogramEvidence:
     """The same, its outermost lines marked that are the board's beyond doubt, where that may matter."""
     rows, cols = seen.lattice.row_edges_px, seen.lattice.col_edges_px
     turned = image.swapaxes(0, 1)

@@ -1,0 +1,305 @@
+"""Find the board: three detectors propose candidates, and the one that shows the most hints is chosen.
+
+Evenly spaced lines are common in a picture, but only a board has digits beside nearly all of them. So each
+candidate is judged by the share of its lines that show hints, the likeliest candidates first, and the search
+stops as soon as one shows so many that no other can be better. The chosen board then gets the lines that were
+missed at its sides, and loses the bars and buttons next to it that were taken for its lines.
+
+`BoardsConsidered` tells which candidates were looked at and why all but one were rejected. It is reported
+before a refusal, too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import islice
+
+from picrosser.errors import GridNotFoundError, HintsUnreadableError
+from picrosser.imaging.pixels import RGB, Box, Lattice
+from picrosser.reading.lattice.grid import have_same_lines
+from picrosser.reading.nonogram.candidates.between import has_lines_between
+from picrosser.reading.nonogram.candidates.frame import framed_spans
+from picrosser.reading.nonogram.candidates.grid_candidates import Span, spans, unevenness
+from picrosser.reading.nonogram.candidates.margin import within_margin
+from picrosser.reading.nonogram.hints.hint_area import HintsGrouped, beside, find_hints, moved
+from picrosser.reading.nonogram.hints.own_spacing import at_own_spacing
+from picrosser.reading.nonogram.outermost.lines import (
+    is_overlaid,
+    more_even,
+    most_uneven,
+    nearly_equal,
+    with_blank_lines,
+    with_lines_beyond,
+    with_lost_lines,
+    without_strange_rims,
+)
+
+StageListener = Callable[[object], None]
+"""Called with each stage's result as it ends, in order."""
+
+# Of a board's lines that have to show hints: by chance, other lattices in a picture show few.
+MIN_SHOWN = 0.5
+# From here on twice the pitch is not tried. At half of the true pitch digits are too tall for their lines, so
+# that few lines show any; at twice the pitch, many lines show two lines' digits.
+SHOWN_AT_TRUE_PITCH = 0.6
+# Boards that go on where their lines do not show have fewer hints next to them; from here on no other
+# candidate is looked for. The fallback detectors' boards need as many, since their lines tell less.
+NEARLY_ALL_SHOWN = 0.8
+OTHER_PLACE = 0.25  # of the pitch: lattices that are less far apart lie over the same cells
+MIN_BOARD_FRACTION = 0.6  # of the lines of an area of hints and board: the board has so many at least
+MAX_CANDIDATES = 12  # that are looked at: the right one's pitch is nearly always the likeliest
+MAX_OBLONG_CANDIDATES = 6  # none is likely enough to exclude the others, except those with fewer lines
+
+
+@dataclass(frozen=True, slots=True)
+class BoardConsidered:
+    """A place where the board might be.
+
+    lattice : its lines, in the whole picture; the chosen board's as they are in the end.
+    detector : what proposed it: "evenly spaced lines", "frame" or "oblong cells".
+    score : the share of its lines that show hints, 0..1; None if it was rejected before any were looked for.
+    rejected_because : a clause; empty for the chosen board.
+    """
+
+    lattice: Lattice
+    detector: str
+    score: float | None
+    rejected_because: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class BoardsConsidered:
+    """All candidates of one search, in the order in which they were looked at; empty if there were none."""
+
+    candidates: tuple[BoardConsidered, ...]
+
+
+BoardDetector = Callable[[RGB, StageListener], HintsGrouped]
+"""Finds the board in a picture and the hints beside it; it raises what `read_nonogram` does."""
+
+
+def ignore(_: object) -> None:
+    """Listen to nothing."""
+
+
+class _Search:
+    """Notes the candidates of one search, to report them at its end. It decides nothing.
+
+    part : of the picture, that is searched.
+    """
+
+    def __init__(self, detector: str, part: Box, on_stage: StageListener) -> None:
+        self.detector, self.part, self.on_stage = detector, part, on_stage
+        self.noted: list[BoardConsidered] = []
+        self.best = -1
+
+    def note(self, lattice: Lattice, score: float | None, rejected_because: str = "") -> None:
+        self.noted.append(BoardConsidered(lattice, self.detector, score, rejected_because))
+
+    def note_best(self, hints: HintsGrouped) -> None:
+        """Note the best candidate so far."""
+        self.note(hints.lattice, hints.occupied)
+        self.best = len(self.noted) - 1
+
+    def replace_best(self, hints: HintsGrouped, rejected_because: str) -> None:
+        """Note a candidate that is better than the best so far for another reason than its hints."""
+        self.noted[self.best] = replace(self.noted[self.best], rejected_because=rejected_because)
+        self.note_best(hints)
+
+    def report(self, chosen: HintsGrouped | None = None) -> None:
+        """Hand all candidates to the listener; without a chosen one before a refusal."""
+        candidates = [self._judged(at, candidate, chosen) for at, candidate in enumerate(self.noted)]
+        self.on_stage(BoardsConsidered(tuple(candidates)))
+
+    def _judged(self, at: int, candidate: BoardConsidered, chosen: HintsGrouped | None) -> BoardConsidered:
+        lattice, score, why = candidate.lattice, candidate.score, candidate.rejected_because
+        if chosen is not None and at == self.best:
+            lattice, score = chosen.lattice, chosen.occupied
+        elif not why and score is not None:
+            best = self.noted[self.best].score if chosen is not None else None
+            if best is None:
+                why = _few_shown(lattice, score)
+            else:
+                why = f"another candidate shows {'more' if score < best else 'as many'} hints"
+        return BoardConsidered(lattice.moved(self.part.top, self.part.left), self.detector, score, why)
+
+
+def _few_shown(lattice: Lattice, score: float) -> str:
+    lines = sum(lattice.shape)
+    return f"only {round(score * lines)} of {lines} lines show hints"
+
+
+def find_board_by_lines(image: RGB, on_stage: StageListener = ignore) -> HintsGrouped:
+    """Find the board with square cells that has the most hints beside it.
+
+    A plain margin round the picture is left out, since it is no background of hints near it.
+
+    Parameters
+    ----------
+    image : (H, W, 3) uint8 sRGB.
+    on_stage : called with BoardsConsidered.
+
+    Raises
+    ------
+    GridNotFoundError : there is no board in the picture.
+    HintsUnreadableError : there is one, but no numbers stand beside it.
+    """
+    part = within_margin(image)
+    search = _Search("evenly spaced lines", part, on_stage)
+    return moved(_board_by_lines(image[part.slices], search), part)
+
+
+def find_board_with_oblong_cells(image: RGB, on_stage: StageListener = ignore) -> HintsGrouped:
+    """Find a board whose cells are not square; parameters and errors as for `find_board_by_lines`.
+
+    Two different pitches fit together by chance more often, for example in a part of the board. So several
+    candidates are looked at, and the number of lines with hints counts, not their share.
+    """
+    part = within_margin(image)
+    search = _Search("oblong cells", part, on_stage)
+    image = image[part.slices]
+    even = islice(_even_oblong(image, search), MAX_OBLONG_CANDIDATES)
+    best: HintsGrouped | None = None
+    for candidate in sorted(even, key=_lines, reverse=True):
+        if best is not None and _lines(candidate) <= _lines(best):
+            search.note(candidate.lattice, None, "another candidate has at least as many lines")
+            continue
+        hints = find_hints(image, candidate)
+        if hints.occupied < NEARLY_ALL_SHOWN:
+            search.note(hints.lattice, hints.occupied, _few_shown(hints.lattice, hints.occupied))
+        elif best is None or _shown(hints) > _shown(best):
+            best = hints
+            search.note_best(hints)
+        else:
+            search.note(hints.lattice, hints.occupied, "more lines of another candidate show hints")
+    return moved(_completed(image, best, search), part)
+
+
+def _even_oblong(image: RGB, search: _Search) -> Iterator[Span]:
+    """The candidates with oblong cells whose lines are evenly spaced."""
+    for candidate in spans(image, oblong=True):
+        if unevenness(image, candidate) < most_uneven(candidate):
+            yield candidate
+        else:
+            search.note(candidate.lattice, None, "its lines are not evenly spaced")
+
+
+def _lines(found: Span | HintsGrouped) -> int:
+    return sum(found.lattice.shape)
+
+
+def _shown(hints: HintsGrouped) -> float:
+    """How many of a board's lines show hints."""
+    return hints.occupied * _lines(hints)
+
+
+def find_board_by_frame(image: RGB, on_stage: StageListener = ignore) -> HintsGrouped:
+    """Find a board that is a bare frame, without lines between its cells; parameters and errors as for
+    `find_board_by_lines`. Nearly all of its lines have to show hints.
+    """
+    part = within_margin(image)
+    search = _Search("frame", part, on_stage)
+    image = image[part.slices]
+    best: HintsGrouped | None = None
+    for candidate in islice(framed_spans(image), MAX_CANDIDATES):
+        hints = beside(image, candidate.lattice)
+        if best is None or hints.occupied > best.occupied:
+            best = hints
+            search.note_best(hints)
+        else:
+            search.note(hints.lattice, hints.occupied)
+    if best is None or best.occupied < NEARLY_ALL_SHOWN:
+        search.report()
+        raise _no_board(image)
+    search.report(best)
+    return moved(best, part)
+
+
+FALLBACK_DETECTORS: tuple[BoardDetector, ...] = (find_board_by_frame, find_board_with_oblong_cells)
+"""For boards that hardly any program shows; what is read of them counts only if nothing is in doubt."""
+
+
+def _no_board(image: RGB) -> GridNotFoundError:
+    height, width = image.shape[:2]
+    return GridNotFoundError(
+        f"no board with evenly spaced lines in this picture of {width} x {height} pixels",
+        "give a screenshot that shows the whole board with its hints",
+    )
+
+
+def _board_by_lines(image: RGB, search: _Search) -> HintsGrouped:
+    """The board that has the most hints beside it, in a picture without a margin."""
+    best: HintsGrouped | None = None
+    candidates = islice(spans(image), MAX_CANDIDATES)
+    examined: list[Lattice] = []
+    for candidate in candidates:
+        if best is not None and (why := _why_no_rival(candidate, best, examined)):
+            search.note(candidate.lattice, None, why)
+            continue
+        if any(have_same_lines(candidate.lattice, other) for other in examined):
+            continue
+        examined.append(candidate.lattice)
+        hints = find_hints(image, candidate)
+        if has_lines_between(image, hints.lattice):
+            search.note(hints.lattice, hints.occupied, "the picture's own lines run through its cells")
+            continue
+        hints = _without_hint_area(image, hints)
+        if best is None or hints.occupied > best.occupied:
+            best = hints
+            search.note_best(hints)
+        else:
+            search.note(hints.lattice, hints.occupied)
+        if best.occupied == 1 or (best.occupied >= NEARLY_ALL_SHOWN and not is_overlaid(image, best)):
+            even = more_even(image, candidate, best, candidates)
+            if even is not best:
+                search.replace_best(even, "another candidate's lines are more evenly spaced")
+            best = even
+            break
+    return _completed(image, best, search)
+
+
+def _without_hint_area(image: RGB, hints: HintsGrouped) -> HintsGrouped:
+    """The board without bare lines of its hint area.
+
+    Where an area is deeper than its hints need, and they stand at its far end, the bare rest of it was taken
+    for lines of the board.
+    """
+    if hints.occupied >= NEARLY_ALL_SHOWN or hints.occupied == 0 or (hints.rows[0] and hints.cols[0]):
+        return hints
+    board = without_strange_rims(image, hints, hints)
+    return board if _lines(board) >= MIN_BOARD_FRACTION * _lines(hints) else hints
+
+
+def _completed(image: RGB, best: HintsGrouped | None, search: _Search) -> HintsGrouped:
+    """The best board with the lines that were missed, and without what does not belong to it."""
+    if best is None or best.occupied < MIN_SHOWN:
+        search.report()
+    if best is None:
+        raise _no_board(image)
+    if best.occupied < MIN_SHOWN:
+        raise HintsUnreadableError(
+            "a board is there, but no numbers that could be read beside it",
+            "give a screenshot that shows the whole board with its hints",
+        )
+    longer = with_lines_beyond(image, best)
+    board = with_lost_lines(image, without_strange_rims(image, longer, best))
+    board = at_own_spacing(image, with_blank_lines(image, board))
+    search.report(board)
+    return board
+
+
+def _why_no_rival(candidate: Span, best: HintsGrouped, examined: Sequence[Lattice]) -> str:
+    """Why a candidate cannot be better than the best so far, even if it showed more hints; empty if it can.
+
+    Once many hints are seen, only a candidate of the same pitch that begins or ends elsewhere, or of half of
+    the pitch, can be better.
+    """
+    if best.occupied < SHOWN_AT_TRUE_PITCH:
+        return ""
+    pitch, usual = candidate.lattice.pitch_px, best.lattice.pitch_px
+    if not (nearly_equal(pitch, usual) or nearly_equal(2 * pitch, usual)):
+        return "many lines of a candidate with another pitch show hints"
+    if any(have_same_lines(candidate.lattice, other, OTHER_PLACE) for other in examined):
+        return "it lies over the same cells as another candidate"
+    return ""
