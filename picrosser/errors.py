@@ -1,7 +1,7 @@
-"""What can go wrong, and the exit status that each wrong thing owns.
+"""The errors that picrosser raises, and the exit statuses of the command line.
 
-"No solution" and "two solutions" are answers, not errors: `solve` returns them. An error is raised
-only when there is nothing to return. Its text says what was seen; `advice` says what to try.
+"No solution" and "two solutions" are answers, not errors: `solve` returns them. An error is raised only if
+there is nothing to return. Its message says what was seen; `advice` says what to try.
 """
 
 from __future__ import annotations
@@ -11,14 +11,14 @@ from typing import ClassVar
 
 
 class ExitCode(IntEnum):
-    """The exit statuses of the command line; published, so their numbers never change."""
+    """The exit statuses of the command line. They are documented, so the numbers never change."""
 
     OK = 0
-    """Read without unresolved doubt, solved, the only solution, and the referee agreed."""
+    """Read without unresolved doubt and solved; the solution is the only one, and the referee accepts it."""
     USAGE = 2
-    """The command line does not fit, or an output cannot or may not be written."""
+    """Invalid command line, or an output that cannot or must not be written."""
     INPUT_UNREADABLE = 3
-    """Missing, not an image (or not a puzzle file), too large, or truncated."""
+    """The input is missing, not an image (or not a puzzle file), too large, or truncated."""
     NO_PUZZLE = 4
     """No puzzle was found in the picture."""
     DOUBTFUL = 5
@@ -28,7 +28,7 @@ class ExitCode(IntEnum):
     MISTAKES = 8
     """`check` found cells that contradict the solution."""
     GAVE_UP = 9
-    """The time limit came first."""
+    """The time limit was reached first."""
     SOME_FAILED = 10
     """Some of several inputs failed."""
     MISSING_EXTRA = 11
@@ -37,12 +37,12 @@ class ExitCode(IntEnum):
 
 
 class PicrosserError(Exception):
-    """Anything that picrosser raises on purpose.
+    """The base class of all errors that picrosser raises on purpose.
 
     Parameters
     ----------
-    seen : one sentence without a full stop: what was found, with its place.
-    advice : what the user can try, or an empty string.
+    seen : what was found and where, as one sentence without a full stop.
+    advice : what the user can try; may be empty.
     """
 
     exit_code: ClassVar[ExitCode] = ExitCode.INTERNAL
@@ -57,13 +57,13 @@ class PicrosserError(Exception):
 
 
 class InputUnreadableError(PicrosserError):
-    """The input is missing, is not what it should be, is too large or is cut short."""
+    """The input is missing, of the wrong kind, too large or truncated."""
 
     exit_code = ExitCode.INPUT_UNREADABLE
 
 
 class PuzzleFileError(InputUnreadableError):
-    """A puzzle file that breaks the rules of its format."""
+    """A puzzle file breaks the rules of its format."""
 
 
 class GridNotFoundError(PicrosserError):
@@ -73,24 +73,24 @@ class GridNotFoundError(PicrosserError):
 
 
 class HintsUnreadableError(PicrosserError):
-    """A board is there, but its hints cannot be told apart well enough to state a puzzle."""
+    """A board was found, but its hints could not be read well enough to state a puzzle."""
 
     exit_code = ExitCode.DOUBTFUL
 
 
 class FixRefusedError(PicrosserError):
-    """A hint set by hand that the board has no place for."""
+    """A hint set by hand does not fit on the board."""
 
     exit_code = ExitCode.USAGE
 
 
 class ProblemNotFoundError(PicrosserError):
-    """A problem was asked for that the card does not have, or none where it has several."""
+    """The card does not have the requested problem, or has several and none was requested."""
 
     exit_code = ExitCode.USAGE
 
 
 class OutputRefusedError(PicrosserError):
-    """The output exists already, or cannot be written where it was asked for."""
+    """The output file exists already, or cannot be written."""
 
     exit_code = ExitCode.USAGE

@@ -15,7 +15,7 @@ from picrosser.cli.options import seconds
 from picrosser.cli.puzzle_commands import COLOURS, COLUMNS, FROM, ROWS, TYPED, register, typed_words
 from picrosser.cli.report import tell
 from picrosser.errors import ExitCode
-from picrosser.puzzles.fix import parse_fix
+from picrosser.puzzles.hints_by_hand import parse_fix
 
 app = typer.Typer(
     name="picrosser",

@@ -12,7 +12,7 @@ from typing import Any
 
 from typer.core import TyperGroup
 
-from picrosser.puzzles.kind import KINDS
+from picrosser.puzzles import KINDS
 
 DEFAULT = "solve-shots"
 """The command that takes screenshots where none is named."""

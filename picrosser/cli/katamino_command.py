@@ -27,7 +27,7 @@ from picrosser.formats import packings
 from picrosser.formats.files import read_bytes
 from picrosser.formats.packing_files import load_packing
 from picrosser.packing.pack import Counted, Packed, PackStatus, count_packings, pack
-from picrosser.puzzles.katamino import MOST_PIECES, ROWS, Katamino, Piece, parse_piece, repeated
+from picrosser.puzzles.katamino import MAX_PIECES, ROWS, Katamino, Piece, first_repeated, parse_piece
 from picrosser.puzzles.polyomino import Shape
 
 _KEYS = ("letters", "packings", "distinct")
@@ -111,11 +111,11 @@ def _puzzle(options: KataminoOptions) -> Katamino:
             raise UsageError("the file says what the board is", "leave --columns and --board out")
         return load_packing(words[0]).puzzle
     pieces = tuple(_piece(word) for word in words)
-    twice = repeated(pieces)
+    twice = first_repeated(pieces)
     if twice is not None and not options.repeat:
         raise UsageError(f"piece {twice} is given twice", "the box has one of each; --repeat allows more")
-    if len(pieces) > MOST_PIECES:
-        raise UsageError(f"expected at most {MOST_PIECES} pieces, found {len(pieces)}")
+    if len(pieces) > MAX_PIECES:
+        raise UsageError(f"expected at most {MAX_PIECES} pieces, found {len(pieces)}")
     area = sum(len(piece.shape) for piece in pieces)
     if options.board:
         return Katamino(pieces, _board(options.board))

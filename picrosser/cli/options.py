@@ -5,11 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from picrosser.errors import ExitCode, PicrosserError
+from picrosser.puzzles import KINDS, Kind
 from picrosser.puzzles.doubt import HintPlace
-from picrosser.puzzles.fix import Fix, fix_text
+from picrosser.puzzles.hints_by_hand import Fix, StatedRuns, fix_text
 from picrosser.puzzles.hungry_cat import CountHint
-from picrosser.puzzles.kind import KINDS, Kind
-from picrosser.puzzles.stated_runs import StatedRuns
 
 STREAM = "-"
 """As an input: stdin. As an output: stdout."""

@@ -10,8 +10,7 @@ from itertools import groupby
 import numpy as np
 
 from picrosser.drawing.terminal import step_text, terminal_depth
-from picrosser.puzzles.axes import Axis
-from picrosser.puzzles.checking import LinePuzzle
+from picrosser.puzzles.checking import Axis, LinePuzzle
 from picrosser.puzzles.nonogram import Nonogram
 from picrosser.puzzles.picture import UNKNOWN, Picture
 from picrosser.solving.outcome import Step

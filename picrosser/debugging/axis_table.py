@@ -9,7 +9,7 @@ from PIL import Image, ImageDraw
 
 from picrosser.debugging.earlier import earlier
 from picrosser.debugging.marks import FAINT, TEXT, axis_colour, blank, legible_on, write
-from picrosser.puzzles.evidence import Evidence
+from picrosser.puzzles.hungry_cat_evidence import Evidence
 from picrosser.puzzles.picture import Colour
 from picrosser.reading.hungry_cat.palette import PaletteFound
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import product
 from math import exp
 
-from picrosser.puzzles.evidence import Evidence, HintEvidence
+from picrosser.puzzles.hungry_cat_evidence import Evidence, HintEvidence
 
 
 def candidates(evidence: Evidence, hint: HintEvidence) -> list[tuple[int, float, float]]:

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from picrosser.puzzles.doubt import HintPlace
-from picrosser.puzzles.fix import fix_text
-from picrosser.puzzles.hungry_cat import HungryCat
-from picrosser.repairing.hints import all_hints
+from picrosser.puzzles.hints_by_hand import fix_text
+from picrosser.puzzles.hungry_cat import HungryCat, all_hints
 
 
 def differences(puzzle: HungryCat, other: HungryCat) -> list[str]:

@@ -41,8 +41,8 @@ from picrosser.debugging.explain_sums import sums_picture
 from picrosser.debugging.explain_upright import upright_picture
 from picrosser.debugging.facts import facts
 from picrosser.imaging.pixels import RGB
-from picrosser.puzzles.evidence import Evidence
-from picrosser.puzzles.mistakes import MistakesFound
+from picrosser.puzzles.hungry_cat_evidence import Evidence
+from picrosser.puzzles.progress import MistakesFound
 from picrosser.reading.attempts.enlarged import Resized
 from picrosser.reading.attempts.upright import Upright
 from picrosser.reading.glyphs.digits import DigitsFound

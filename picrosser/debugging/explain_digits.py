@@ -25,7 +25,7 @@ from picrosser.debugging.marks import (
     write,
 )
 from picrosser.debugging.sheets import Tile, contact_sheet, tile_picture, tile_side
-from picrosser.puzzles.evidence import Spelling
+from picrosser.puzzles.hungry_cat_evidence import Spelling
 from picrosser.puzzles.picture import Colour
 from picrosser.reading.glyphs.digits import DigitsFound, GlyphGroup
 from picrosser.reading.glyphs.numbers_found import NumbersFound

@@ -25,7 +25,7 @@ from picrosser.debugging.marks import (
     headed,
     write,
 )
-from picrosser.puzzles.evidence import SURE_CIRCLE, Evidence, HintEvidence
+from picrosser.puzzles.hungry_cat_evidence import SURE_CIRCLE, Evidence, HintEvidence
 from picrosser.puzzles.picture import Colour
 from picrosser.repairing.settle import CERTAIN
 

@@ -30,7 +30,7 @@ from picrosser.debugging.marks import (
 )
 from picrosser.debugging.sheets import Tile, contact_sheet, tile_picture, tile_side
 from picrosser.imaging.pixels import Mask
-from picrosser.puzzles.evidence import SURE_CIRCLE
+from picrosser.puzzles.hungry_cat_evidence import SURE_CIRCLE
 from picrosser.puzzles.picture import Colour
 from picrosser.reading.hungry_cat.circles import CirclesFound
 from picrosser.reading.hungry_cat.hints import HintsFound

@@ -25,9 +25,8 @@ from picrosser.debugging.marks import (
 from picrosser.drawing.marks import StepMark, mark_mistakes, mark_steps
 from picrosser.drawing.overlay import paint_over
 from picrosser.imaging.pixels import RGB, Lattice
-from picrosser.puzzles.mistakes import SURE, MistakesFound
 from picrosser.puzzles.picture import EMPTY, UNKNOWN, Colour
-from picrosser.puzzles.progress import Progress
+from picrosser.puzzles.progress import MIN_CONFIDENCE, MistakesFound, Progress
 from picrosser.reading.hungry_cat.board_state import ProgressFound
 from picrosser.solving.deduction import StepsFound
 
@@ -45,7 +44,7 @@ def progress_picture(image: RGB, found: ProgressFound, before: Sequence[object] 
         drawn = _fitted(image, None)
     else:
         drawn = state_picture(image, board.lattice, board.palette, progress)
-    unclear = int((progress.confidence < SURE).sum())
+    unclear = int((progress.confidence < MIN_CONFIDENCE).sum())
     notes = [
         Note(f"{int((progress.cells > EMPTY).sum())} painted"),
         Note(f"{int((progress.cells == EMPTY).sum())} marked"),
@@ -61,7 +60,7 @@ def state_picture(image: RGB, lattice: Lattice, palette: Sequence[Colour], progr
     def paint(ground: Image.Image) -> None:
         draw = ImageDraw.Draw(ground)
         for (row, col), shown in np.ndenumerate(progress.cells):
-            sure = progress.confidence[row, col] >= SURE
+            sure = progress.confidence[row, col] >= MIN_CONFIDENCE
             if shown == UNKNOWN and sure:
                 continue
             box = lattice.cell(row, col)

@@ -25,7 +25,7 @@ from picrosser.debugging.marks import (
     write,
 )
 from picrosser.puzzles.doubt import HintPlace
-from picrosser.puzzles.fix import fix_text
+from picrosser.puzzles.hints_by_hand import fix_text
 from picrosser.puzzles.hungry_cat import HungryCat
 from picrosser.reading.hungry_cat.assemble import Reading
 from picrosser.repairing.settled import Settled, Tried

@@ -28,9 +28,9 @@ from picrosser.debugging.marks import (
 )
 from picrosser.debugging.nonogram_sheet import lines_of, sheet_of
 from picrosser.imaging.pixels import RGB, Box
-from picrosser.puzzles.mistakes import SURE
 from picrosser.puzzles.nonogram import Nonogram, Runs
 from picrosser.puzzles.picture import Colour
+from picrosser.puzzles.progress import MIN_CONFIDENCE
 from picrosser.reading.nonogram.cells import CellsSeen
 from picrosser.reading.nonogram.hints.hint_area import HintsGrouped
 from picrosser.reading.nonogram.ink.piece import Piece
@@ -160,7 +160,7 @@ def _entry(draw: ImageDraw.ImageDraw, at: tuple[int, int], cell: int, text: str,
 
 def cells_picture(image: RGB, seen: CellsSeen) -> Image.Image:
     """Each painted cell with a disc of its colour, ringed red where that is unclear; a marked one empty."""
-    unclear = int((seen.progress.confidence < SURE).sum())
+    unclear = int((seen.progress.confidence < MIN_CONFIDENCE).sum())
     notes = [
         Note(f"{counted(int((seen.progress.cells > 0).sum()), 'cell')} painted"),
         Note(f"{int((seen.progress.cells == 0).sum())} known to be blank"),

@@ -24,7 +24,7 @@ from picrosser.debugging.marks import (
 )
 from picrosser.debugging.sheets import Tile, contact_sheet
 from picrosser.puzzles.doubt import HintPlace
-from picrosser.puzzles.evidence import Evidence
+from picrosser.puzzles.hungry_cat_evidence import Evidence
 from picrosser.reading.hungry_cat.sums import UNREAD, SumsFound
 
 _FIELD_PX = (44, 28)

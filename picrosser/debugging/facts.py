@@ -34,8 +34,8 @@ from picrosser.debugging.facts_puzzle import (
 )
 from picrosser.debugging.marks import short
 from picrosser.imaging.pixels import Box
-from picrosser.puzzles.evidence import Evidence
-from picrosser.puzzles.mistakes import MistakesFound
+from picrosser.puzzles.hungry_cat_evidence import Evidence
+from picrosser.puzzles.progress import MistakesFound
 from picrosser.reading.attempts.enlarged import Resized
 from picrosser.reading.attempts.upright import Upright
 from picrosser.reading.glyphs.digits import DigitsFound

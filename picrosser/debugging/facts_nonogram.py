@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from picrosser.debugging.nonogram_sheet import lines_of
+from picrosser.puzzles.hints_by_hand import runs_text
 from picrosser.puzzles.nonogram import Nonogram, Runs
 from picrosser.puzzles.nonogram_evidence import LineEvidence
-from picrosser.puzzles.stated_runs import runs_text
 from picrosser.reading.attempts.enlarged import Resized
 from picrosser.reading.nonogram.cells import CellsSeen
 from picrosser.reading.nonogram.hints.hint_area import HintsGrouped

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from picrosser.puzzles.mistakes import MistakesFound
 from picrosser.puzzles.picture import Cell
+from picrosser.puzzles.progress import MistakesFound
 from picrosser.reading.hungry_cat.board_state import ProgressFound
 from picrosser.solving.deduction import Deduction, StepsFound
 

@@ -6,9 +6,9 @@ from picrosser.debugging.candidates import candidates
 from picrosser.debugging.differences import differences
 from picrosser.debugging.marks import short
 from picrosser.puzzles.doubt import Doubt
-from picrosser.puzzles.evidence import Evidence, HintEvidence
-from picrosser.puzzles.fix import fix_text
+from picrosser.puzzles.hints_by_hand import fix_text
 from picrosser.puzzles.hungry_cat import CountHint, HungryCat, Line
+from picrosser.puzzles.hungry_cat_evidence import Evidence, HintEvidence
 from picrosser.reading.hungry_cat.assemble import Reading
 from picrosser.reading.hungry_cat.sums import SumsFound
 from picrosser.repairing.change import Change

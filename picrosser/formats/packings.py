@@ -28,7 +28,7 @@ from typing import Any
 from picrosser.errors import PuzzleFileError
 from picrosser.puzzles.katamino import (
     BOX,
-    MOST_CELLS,
+    MAX_BOARD_CELLS,
     ROWS,
     Katamino,
     packing_violations,
@@ -37,7 +37,7 @@ from picrosser.puzzles.katamino import (
     rectangle,
 )
 from picrosser.puzzles.picture import CELL_CHARACTERS, EMPTY, Cell, Picture
-from picrosser.puzzles.polyomino import GAP, Shape, drawn_shape, moved_to_corner, shape_rows
+from picrosser.puzzles.polyomino import GAP, Shape, moved_to_corner, parse_shape, shape_rows
 
 _KIND = re.compile(r"""^\s*kind\s*=\s*["']katamino["']""", re.MULTILINE)
 _JSON_KIND = re.compile(r"""^\s*\{.*?"kind"\s*:\s*"katamino"\s*[,}]""", re.DOTALL)
@@ -108,7 +108,7 @@ def plain_board(area: int) -> Shape:
     ------
     ValueError : no N fits, or the board is too large.
     """
-    if area % ROWS or area > MOST_CELLS:
+    if area % ROWS or area > MAX_BOARD_CELLS:
         raise ValueError(f"the pieces have {area} cells, which fill no board {ROWS} x N")
     return rectangle(ROWS, area // ROWS)
 
@@ -121,11 +121,11 @@ def parse_board(drawing: str) -> Shape:
     PuzzleFileError : another character, no cell, or too many.
     """
     try:
-        board = moved_to_corner(drawn_shape(drawing.strip("\ufeff")))
+        board = moved_to_corner(parse_shape(drawing.strip("\ufeff")))
     except ValueError as error:
         raise PuzzleFileError(f"board: {error}") from error
-    if len(board) > MOST_CELLS:
-        raise PuzzleFileError(f"board: it has {len(board)} cells, the most are {MOST_CELLS}")
+    if len(board) > MAX_BOARD_CELLS:
+        raise PuzzleFileError(f"board: it has {len(board)} cells, the most are {MAX_BOARD_CELLS}")
     return board
 
 

@@ -8,8 +8,7 @@ from itertools import combinations
 from time import perf_counter
 
 from picrosser.packing.pack import Packed, PackStatus, pack
-from picrosser.puzzles.katamino import BOX, Katamino, Piece, packing_violations, repeated
-from picrosser.puzzles.katamino_card import Board
+from picrosser.puzzles.katamino import BOX, Board, Katamino, Piece, first_repeated, packing_violations
 from picrosser.puzzles.picture import EMPTY, Picture
 
 _NO_WAY = "no packing has the pieces where they lie"
@@ -32,7 +31,7 @@ def check_board(board: Board, shown: Sequence[Piece]) -> tuple[Katamino, Picture
     puzzle = Katamino(pieces, board.cells)
     picture, foreign = _picture(board, puzzle)
     mistakes = [f"piece {piece} is not among the pieces shown" for piece in foreign]
-    twice = repeated([lying.piece for lying in board.placed])
+    twice = first_repeated([lying.piece for lying in board.placed])
     if twice is not None:
         mistakes.append(f"piece {twice} lies on the board twice")
     if puzzle.area != len(board.cells):
@@ -58,7 +57,7 @@ def complete(
     The puzzle of all pieces on the whole board, its packing, and the mistakes in words.
     """
     lying = [placed.piece for placed in board.placed]
-    twice = repeated(lying)
+    twice = first_repeated(lying)
     if twice is not None:
         puzzle = Katamino(tuple(lying), board.cells)
         return puzzle, Packed(PackStatus.NONE, (), _NO_WAY), (f"piece {twice} lies on the board twice",)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from picrosser.puzzles.doubt import Doubt, HintPlace
-from picrosser.puzzles.fix import fix_text
+from picrosser.puzzles.hints_by_hand import fix_text
 from picrosser.puzzles.hungry_cat import CountHint
 from picrosser.repairing.change import summary
 from picrosser.repairing.settled import Settled

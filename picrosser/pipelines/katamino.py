@@ -11,8 +11,7 @@ from picrosser.imaging.pixels import RGB
 from picrosser.packing.complete import check_board, complete
 from picrosser.packing.pack import Packed, PackStatus, pack
 from picrosser.pipelines.stages import StageClock, StageListener, ignore
-from picrosser.puzzles.katamino import Katamino, Piece
-from picrosser.puzzles.katamino_card import Board, Problem
+from picrosser.puzzles.katamino import Board, Katamino, Piece, Problem
 from picrosser.puzzles.picture import Picture
 from picrosser.reading.katamino.reading import KataminoDoubt, KataminoReading, Kind
 

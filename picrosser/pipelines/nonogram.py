@@ -15,11 +15,10 @@ from picrosser.pipelines.nonogram_verdict import describe_doubts, describe_nonog
 from picrosser.pipelines.stages import EXIT_CODES, StageClock, StageListener, ignore
 from picrosser.puzzles.checking import contradictions
 from picrosser.puzzles.doubt import mostly_doubtful
-from picrosser.puzzles.lines_by_hand import with_lines
+from picrosser.puzzles.hints_by_hand import LineFixes
 from picrosser.puzzles.nonogram import Nonogram
-from picrosser.puzzles.nonogram_evidence import NonogramEvidence
+from picrosser.puzzles.nonogram_evidence import NonogramEvidence, with_fixed_lines
 from picrosser.puzzles.picture import Colour, Picture
-from picrosser.puzzles.stated_runs import LineFixes
 from picrosser.repairing.runs import RunsSettled, are_one, settle_runs
 from picrosser.solving.outcome import Outcome, Status
 from picrosser.solving.solve import solve
@@ -193,7 +192,7 @@ def _look(
     from picrosser.reading.nonogram.read import read_nonogram
 
     seen = read_nonogram(image, on_stage) if find is None else read_nonogram(image, on_stage, find)
-    evidence = with_lines(seen.evidence, fixes) if fixes else seen.evidence
+    evidence = with_fixed_lines(seen.evidence, fixes) if fixes else seen.evidence
     settled = settle_runs(evidence, time_limit_s)
     if len(settled.rivals) > 1 and settled.outcome is not None:
         settled = told_by_board(image, seen.lattice, evidence, settled, time_limit_s)

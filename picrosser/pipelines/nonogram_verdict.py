@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from picrosser.puzzles.doubt import HintPlace
-from picrosser.puzzles.fix import fix_text
+from picrosser.puzzles.hints_by_hand import StatedRuns, fix_text
 from picrosser.puzzles.nonogram import Nonogram, Runs, room_needed
 from picrosser.puzzles.nonogram_evidence import NonogramEvidence
-from picrosser.puzzles.stated_runs import StatedRuns
 from picrosser.repairing.hidden_runs import blank_rims, made_up
 from picrosser.repairing.runs import RunsSettled
 from picrosser.solving.outcome import Outcome, Status

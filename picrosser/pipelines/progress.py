@@ -17,10 +17,9 @@ from picrosser.imaging.pixels import RGB, Lattice
 from picrosser.pipelines.hungry_cat import Solved
 from picrosser.pipelines.recognise import NO_FIXES, AnyFixes, AnySolved, solve_screenshot
 from picrosser.pipelines.stages import StageClock, StageListener, ignore
-from picrosser.puzzles.kind import Kind
-from picrosser.puzzles.mistakes import MistakesFound, compare
+from picrosser.puzzles import Kind
 from picrosser.puzzles.picture import EMPTY, UNKNOWN, Picture
-from picrosser.puzzles.progress import Progress
+from picrosser.puzzles.progress import MistakesFound, Progress, find_mistakes
 from picrosser.reading.hungry_cat.board_state import read_progress
 from picrosser.reading.hungry_cat.palette import PaletteFound
 from picrosser.reading.lattice.grid import GridFound
@@ -135,7 +134,7 @@ def _checked(
         assert solved.cells is not None  # it has one solution
         progress = solved.cells.progress
     crosses = not isinstance(solved, Solved)  # in Hungry Cat a mark may mean anything
-    found = compare(progress, solution, crosses=crosses)
+    found = find_mistakes(progress, solution, crosses=crosses)
     clock(found)
     hints = None
     if steps and not found.mistakes:

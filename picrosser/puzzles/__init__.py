@@ -1,1 +1,9 @@
-"""What a puzzle is: no pixels, no solver, no files."""
+"""What a puzzle is, for each kind of puzzle: no pixels, no solver, no files."""
+
+from __future__ import annotations
+
+from typing import Literal, get_args
+
+Kind = Literal["hungry-cat", "nonogram", "katamino"]
+KINDS: tuple[Kind, ...] = get_args(Kind)
+"""The kinds of puzzles that a screenshot may show."""

@@ -1,55 +1,207 @@
-"""The referee: whether a picture keeps the hints, and whether they can be kept at all.
+"""The referee: whether a picture satisfies the hints, and whether the hints contradict each other.
 
-In: a puzzle, and a picture of it. Out: what is wrong, each with its place; nothing when all is well. Never
-calls a solver, so it can judge one. `contradictions` knows only cheap signs: many unsolvable puzzles show
-none.
+It never calls a solver, so it can judge one. `contradictions` looks only for cheap signs (lines that are too
+short, totals that differ): many unsolvable puzzles show none.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TypeAlias
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Literal, TypeAlias
 
-from picrosser.puzzles.axes import Axis, Violation
-from picrosser.puzzles.checking_counts import count_contradictions, count_violations
-from picrosser.puzzles.checking_runs import run_contradictions, run_violations
-from picrosser.puzzles.hungry_cat import HungryCat
-from picrosser.puzzles.nonogram import Nonogram
-from picrosser.puzzles.picture import Picture
+from picrosser.puzzles.hungry_cat import CountHint, HungryCat, Line
+from picrosser.puzzles.nonogram import Nonogram, Runs, room_needed, runs_of_cells
+from picrosser.puzzles.picture import EMPTY, UNKNOWN, Picture
 
-__all__ = ["Axis", "LinePuzzle", "Violation", "contradictions", "violations"]
+Axis = Literal["row", "column"]
 
 LinePuzzle: TypeAlias = HungryCat | Nonogram
 """A puzzle whose hints belong to lines of cells."""
 
 
+@dataclass(frozen=True, slots=True)
+class Violation:
+    """A place where a picture breaks the rules.
+
+    axis, line : the row or column, from 0; line -1 means the picture as a whole.
+    slot : the hint's colour slot, from 0; -1 means no single hint.
+    text : one clause in words; places count from 1.
+    """
+
+    axis: Axis
+    line: int
+    slot: int
+    text: str
+
+
 def violations(puzzle: LinePuzzle, picture: Picture) -> tuple[Violation, ...]:
     """Every way in which a picture breaks a puzzle's rules; empty for a solution.
 
-    Cells may be blank where the hints leave room for it.
+    Cells may be blank where the hints leave room for it; undecided cells are violations.
     """
     if picture.shape != puzzle.shape:
         sizes = " x ".join(map(str, picture.shape)), "{} x {}".format(*puzzle.shape)
         return (Violation("row", -1, -1, f"the picture has {sizes[0]} cells, the puzzle {sizes[1]}"),)
-    odd = tuple(_cells_without_colour(picture.rows, puzzle.colours))
-    if odd:
-        return odd
+    without_colour = tuple(_cells_without_colour(picture.rows, puzzle.colours))
+    if without_colour:
+        return without_colour
     if isinstance(puzzle, Nonogram):
-        return run_violations(puzzle, picture)
-    return count_violations(puzzle, picture)
+        return _run_violations(puzzle, picture)
+    return _count_violations(puzzle, picture)
 
 
 def contradictions(puzzle: LinePuzzle) -> tuple[str, ...]:
-    """Why no picture can keep the hints, as far as it can be seen without solving; empty if nothing shows.
+    """Why no picture can satisfy the hints, as far as it shows without solving; empty if nothing shows.
 
     Each text names its place ("row 3", "column 10", "colour 2"), counted from 1.
     """
-    return run_contradictions(puzzle) if isinstance(puzzle, Nonogram) else count_contradictions(puzzle)
+    return _run_contradictions(puzzle) if isinstance(puzzle, Nonogram) else _count_contradictions(puzzle)
 
 
 def _cells_without_colour(cells: Sequence[Sequence[int]], colours: int) -> Iterator[Violation]:
     for row, line in enumerate(cells):
         for column, cell in enumerate(line):
             if not 0 <= cell <= colours:
-                what = "is not decided" if cell == -1 else f"has the unknown colour {cell}"
+                what = "is not decided" if cell == UNKNOWN else f"has the unknown colour {cell}"
                 yield Violation("row", row, -1, f"row {row + 1}, column {column + 1} {what}")
+
+
+# Hungry Cat: counts per colour, in one run (circled) or in two or more (not circled).
+
+
+def _count_violations(puzzle: HungryCat, picture: Picture) -> tuple[Violation, ...]:
+    cells = picture.rows
+    found: list[Violation] = list(_blank_cells(cells)) if puzzle.full else []
+    for number, (hints, line) in enumerate(zip(puzzle.rows, cells, strict=True)):
+        found += _wrong_counts("row", number, hints, line)
+    for number, (hints, column) in enumerate(zip(puzzle.cols, zip(*cells, strict=True), strict=True)):
+        found += _wrong_counts("column", number, hints, column)
+    return tuple(found)
+
+
+def _blank_cells(cells: Sequence[Sequence[int]]) -> Iterator[Violation]:
+    for row, line in enumerate(cells):
+        for column, cell in enumerate(line):
+            if cell == EMPTY:
+                yield Violation("row", row, -1, f"row {row + 1}, column {column + 1} is blank")
+
+
+def _wrong_counts(axis: Axis, number: int, hints: Line, cells: Sequence[int]) -> Iterator[Violation]:
+    runs = [colour for colour, _ in groupby(cells)]
+    for slot, hint in enumerate(hints):
+        place = f"{axis} {number + 1}: colour {slot + 1}"
+        count = cells.count(slot + 1)
+        pieces = runs.count(slot + 1)
+        if hint.count is not None and count != hint.count:
+            yield Violation(axis, number, slot, f"{place} has {count} cells, the hint says {hint.count}")
+        if count < 2 or hint.contiguous is None:
+            continue
+        if hint.contiguous and pieces > 1:
+            yield Violation(axis, number, slot, f"{place} has {pieces} runs, the hint is circled")
+        if not hint.contiguous and pieces == 1:
+            yield Violation(axis, number, slot, f"{place} is one run, the hint is not circled")
+
+
+def _count_contradictions(puzzle: HungryCat) -> tuple[str, ...]:
+    rows, columns = puzzle.shape
+    found: list[str] = []
+    for axis, lines, length in (("row", puzzle.rows, columns), ("column", puzzle.cols, rows)):
+        for number, line in enumerate(lines, 1):
+            found += _line_contradictions(f"{axis} {number}", line, length, puzzle.full)
+    for slot in range(puzzle.colours):
+        in_rows = _total_count(puzzle.rows, slot)
+        in_columns = _total_count(puzzle.cols, slot)
+        if in_rows is not None and in_columns is not None and in_rows != in_columns:
+            found.append(f"colour {slot + 1}: the rows add up to {in_rows}, the columns to {in_columns}")
+    return tuple(found)
+
+
+def _line_contradictions(place: str, line: Line, length: int, full: bool) -> Iterator[str]:
+    known = [hint.count for hint in line if hint.count is not None]
+    too_few = full and len(known) == len(line) and sum(known) < length
+    if sum(known) > length or too_few:
+        yield f"{place}: the counts add up to {sum(known)}, but the line has {length} cells"
+    for slot, hint in enumerate(line, 1):
+        yield from (f"{place}, colour {slot}: {why}" for why in _hint_contradictions(hint, length))
+
+
+def _hint_contradictions(hint: CountHint, length: int) -> Iterator[str]:
+    if hint.count is None:
+        return
+    if hint.count < 0:
+        yield f"a count cannot be {hint.count}"
+    if hint.count == 0 and hint.contiguous:
+        yield "a circled 0 means nothing"
+    if hint.count >= 2 and hint.contiguous is False and hint.count == length:
+        yield f"{hint.count} cells that are not circled need a gap, but the line has {length} cells"
+
+
+def _total_count(lines: Sequence[Line], slot: int) -> int | None:
+    """The cells of a colour in all lines; None if one of its hints is unknown."""
+    total = 0
+    for line in lines:
+        count = line[slot].count
+        if count is None:
+            return None
+        total += count
+    return total
+
+
+# Nonograms: ordered runs, and cells that are given.
+
+
+def _run_violations(puzzle: Nonogram, picture: Picture) -> tuple[Violation, ...]:
+    cells = picture.rows
+    found: list[Violation] = []
+    for number, (runs, line) in enumerate(zip(puzzle.rows, cells, strict=True)):
+        found += _wrong_runs("row", number, runs, line)
+    for number, (runs, column) in enumerate(zip(puzzle.cols, zip(*cells, strict=True), strict=True)):
+        found += _wrong_runs("column", number, runs, column)
+    return (*found, *_wrong_given_cells(puzzle, cells))
+
+
+def _wrong_runs(axis: Axis, number: int, hints: Runs | None, cells: Sequence[int]) -> Iterator[Violation]:
+    if hints is None:
+        return
+    runs = runs_of_cells(cells)
+    if runs != hints:
+        text = f"{axis} {number + 1} has the runs {_listed(runs)}, the hints say {_listed(hints)}"
+        yield Violation(axis, number, -1, text)
+
+
+def _wrong_given_cells(puzzle: Nonogram, cells: Sequence[Sequence[int]]) -> Iterator[Violation]:
+    for row, line in enumerate(puzzle.given or ()):
+        for column, given in enumerate(line):
+            cell = cells[row][column]
+            if given not in (UNKNOWN, cell):
+                text = f"row {row + 1}, column {column + 1} is given as colour {given}, not {cell}"
+                yield Violation("row", row, -1, text)
+
+
+def _run_contradictions(puzzle: Nonogram) -> tuple[str, ...]:
+    rows, columns = puzzle.shape
+    found: list[str] = []
+    for axis, lines, length in (("row", puzzle.rows, columns), ("column", puzzle.cols, rows)):
+        for number, runs in enumerate(lines, 1):
+            needed = room_needed(runs or ())
+            if needed > length:
+                listed = _listed(runs or ())
+                found.append(f"{axis} {number}: the runs {listed} need {needed} cells, it has {length}")
+    if None not in puzzle.rows and None not in puzzle.cols:
+        for colour in range(1, puzzle.colours + 1):
+            in_rows, in_columns = (_total_length(lines, colour) for lines in (puzzle.rows, puzzle.cols))
+            if in_rows != in_columns:
+                found.append(f"colour {colour}: the rows add up to {in_rows}, the columns to {in_columns}")
+    return tuple(found)
+
+
+def _total_length(lines: Sequence[Runs | None], colour: int) -> int:
+    return sum(run.length for runs in lines for run in runs or () if run.colour == colour)
+
+
+def _listed(runs: Runs) -> str:
+    """The lengths, each with its colour unless that is the first: "2 3(2)"."""
+    shown = [str(run.length) if run.colour == 1 else f"{run.length}({run.colour})" for run in runs]
+    return " ".join(shown) or "0"

@@ -1,8 +1,8 @@
-"""A palette in, a name in plain words for each of its colours out, no two the same.
+"""Plain names for the colours of a palette, no two the same.
 
-Each colour gets the name of the nearest of some well-known tones in Oklab, a space in which equal distances
-look about equally different. Known weakness: names are for people who talk about a puzzle, not for painters:
-a mauve is "purple" or "pink", and a very dark anything is "black".
+Each colour gets the name of the nearest of some well-known tones in Oklab, a colour space in which equal
+distances look about equally different. Known weakness: the names are made for talking about a puzzle, and are
+coarse: a mauve is "purple" or "pink", and any very dark colour is "black".
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from picrosser.puzzles.picture import Colour
 BLANK = "blank"
 """The name of palette[0]."""
 
-# Several tones a name, chosen by looking at charts of them and at the palettes of real boards.
+# Several tones per name, chosen by looking at colour charts and at the palettes of real boards.
 _TONES: dict[str, tuple[Colour, ...]] = {
     "black": ((0, 0, 0), (24, 24, 26), (16, 27, 14), (23, 24, 40), (34, 22, 20)),
     "grey": ((60, 60, 62), (90, 90, 92), (128, 128, 128), (165, 166, 168), (200, 200, 202), (100, 108, 118)),
@@ -46,8 +46,8 @@ _TONES: dict[str, tuple[Colour, ...]] = {
     "beige": ((215, 198, 170), (230, 215, 190), (195, 170, 135), (180, 145, 125), (225, 195, 165)),
 }  # fmt: skip
 _LIGHTNESS_WEIGHT = 0.6  # names follow hue more than lightness: a light blue is blue
-# Oklab lightness, 0..1, between two colours of one name that "light" and "dark" tell apart: by looking.
-_APART = 0.07
+# Oklab lightness, 0..1: closer colours of one name do not look like a light and a dark one. Set by eye.
+_MIN_LIGHTNESS_STEP = 0.07
 
 
 def colour_names(palette: Sequence[Colour]) -> tuple[str, ...]:
@@ -55,26 +55,26 @@ def colour_names(palette: Sequence[Colour]) -> tuple[str, ...]:
 
     Parameters
     ----------
-    palette : palette[0] is the colour of a blank cell, and is called so.
+    palette : palette[0] is the colour of a blank cell.
 
     Returns
     -------
-    As many names. Of two or three colours with one name the lighter is called "light blue", the darker
-    "dark blue"; where they are too near, "blue (colour 2)" gives the number, from 1.
+    A name per colour, `BLANK` first. If two or three colours share a name, the lightest becomes "light blue",
+    the darkest "dark blue"; if that says too little, the number is added, from 1: "blue (colour 2)".
     """
     names = [BLANK, *(_nearest(colour) for colour in palette[1:])]
     for name in set(names[1:]):
         same = [number for number, other in enumerate(names) if number and other == name]
         if len(same) > 1:
-            for number, told in zip(same, _told_apart(name, same, palette), strict=True):
-                names[number] = told
+            for number, distinct in zip(same, _distinct_names(name, same, palette), strict=True):
+                names[number] = distinct
     return tuple(names)
 
 
-def _told_apart(name: str, numbers: Sequence[int], palette: Sequence[Colour]) -> list[str]:
+def _distinct_names(name: str, numbers: Sequence[int], palette: Sequence[Colour]) -> list[str]:
     lightness = {number: oklab(palette[number])[0] for number in numbers}
     order = sorted(numbers, key=lightness.__getitem__)
-    near = any(lightness[b] - lightness[a] < _APART for a, b in pairwise(order))
+    near = any(lightness[b] - lightness[a] < _MIN_LIGHTNESS_STEP for a, b in pairwise(order))
     plain = name in ("black", "white")  # "dark white" says nothing
     if near or plain or len(order) > 3:
         return [f"{name} (colour {number})" for number in numbers]
@@ -105,5 +105,5 @@ def oklab(colour: Colour) -> tuple[float, float, float]:
 
 
 def _linear(part: float) -> float:
-    """One channel of sRGB, 0..1, without its gamma."""
+    """Undo the transfer curve of one sRGB channel, 0..1."""
     return part / 12.92 if part <= 0.04045 else float(((part + 0.055) / 1.055) ** 2.4)

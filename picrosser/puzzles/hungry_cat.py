@@ -1,19 +1,21 @@
-"""Hungry Cat Picross: per line and colour, how many cells, and whether they are one run."""
+"""Hungry Cat Picross: each line states how many cells have each colour, and whether they are one run."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import groupby
 
-from picrosser.puzzles.picture import Colour
+from picrosser.puzzles.picture import Colour, Picture
 
 
 @dataclass(frozen=True, slots=True)
 class CountHint:
     """How many cells of one line have one colour.
 
-    count : 0 or more; None when the hint is unknown.
-    contiguous : True when the number is circled (all of them form one run), False when it is not (two
-        runs or more, if count >= 2), None when that is unknown. For counts 0 and 1 it says nothing.
+    count : 0 or more; None if the hint is unknown.
+    contiguous : True if the number is circled: its cells form one run. False if it is not circled: two or
+        more runs, if count >= 2. None if that is unknown. For counts 0 and 1 it says nothing.
     """
 
     count: int | None
@@ -21,12 +23,12 @@ class CountHint:
 
     @classmethod
     def from_signed(cls, value: int) -> CountHint:
-        """Read the signed form: -4 is a circled 4."""
+        """Make a hint from its signed form: -4 is a circled 4."""
         return cls(abs(value), value < 0)
 
     @property
     def signed(self) -> int | None:
-        """The signed form (negative = circled), or None when the count is unknown."""
+        """The signed form (negative means circled), or None if the count is unknown."""
         if self.count is None:
             return None
         return -self.count if self.contiguous else self.count
@@ -47,7 +49,7 @@ class HungryCat:
     rows : top to bottom; each has one hint per colour.
     cols : left to right; each has one hint per colour.
     palette : palette[0] is the colour of a blank cell, palette[1 + k] the colour of slot k.
-    full : no cell is blank. Matters only where counts are unknown; known ones say it themselves.
+    full : no cell is blank. This matters only where counts are unknown; known counts imply it.
     """
 
     rows: tuple[Line, ...]
@@ -80,3 +82,36 @@ class HungryCat:
     def colours(self) -> int:
         """The number of colours, not counting blank."""
         return len(self.palette) - 1
+
+
+def all_hints(puzzle: HungryCat) -> tuple[CountHint, ...]:
+    """All hints as one sequence: row by row, then column by column, slot by slot."""
+    return tuple(hint for line in (*puzzle.rows, *puzzle.cols) for hint in line)
+
+
+def with_hints(puzzle: HungryCat, hints: Sequence[CountHint]) -> HungryCat:
+    """Replace all hints; they come in the order of `all_hints`."""
+    colours = puzzle.colours
+    lines = [tuple(hints[at : at + colours]) for at in range(0, len(hints), colours)]
+    rows = len(puzzle.rows)
+    return replace(puzzle, rows=tuple(lines[:rows]), cols=tuple(lines[rows:]))
+
+
+def fill_in_hints(puzzle: HungryCat, solution: Picture) -> HungryCat:
+    """Replace every hint with an unknown count or circle by what the solution shows."""
+    cells: list[list[int]] = solution.cells.tolist()
+    lines = [*cells, *(list(column) for column in zip(*cells, strict=True))]
+    hints = [
+        shown if hint.count is None or hint.contiguous is None else hint
+        for hints, line in zip((*puzzle.rows, *puzzle.cols), lines, strict=True)
+        for hint, shown in zip(hints, _hints_of_cells(line, puzzle.colours), strict=True)
+    ]
+    return with_hints(puzzle, hints)
+
+
+def _hints_of_cells(cells: list[int], colours: int) -> Iterator[CountHint]:
+    """The hints of a painted line, slot by slot."""
+    runs = [colour for colour, _ in groupby(cells)]
+    for colour in range(1, colours + 1):
+        count = cells.count(colour)
+        yield CountHint(count, count > 1 and runs.count(colour) == 1)

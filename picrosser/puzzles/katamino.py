@@ -1,8 +1,8 @@
-"""Katamino: pieces that have to fill a board, each used once; and the referee of a packing.
+"""Katamino: pieces that have to fill a board, each used once; problem cards; the referee of a packing.
 
-The twelve pentominoes have a number, a letter and a colour in the box; any other polyomino can be drawn. A
-packing is a `Picture` whose cell values count the puzzle's pieces from 1; cells that are no part of the
-board are EMPTY.
+The twelve pentominoes have a number, a letter and a colour in the game's box; any other polyomino can be
+drawn. A packing is a `Picture` whose cell values number the puzzle's pieces from 1; cells outside the board
+are EMPTY.
 """
 
 from __future__ import annotations
@@ -11,28 +11,30 @@ import string
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from picrosser.puzzles.axes import Violation
+from picrosser.puzzles.checking import Violation
 from picrosser.puzzles.picture import EMPTY, Colour, Picture
 from picrosser.puzzles.polyomino import (
     FILLED,
     ROW_BREAK,
     Shape,
-    drawn_shape,
-    is_joined,
+    is_connected,
     moved_to_corner,
     orientations,
+    parse_shape,
     shape_rows,
 )
 
 ROWS = 5
-"""Rows of the board in the box."""
-MOST_PIECES = 26
-"""So that the letters of a text picture can tell any set of pieces apart."""
-MOST_CELLS = 400
-"""Of a board: far beyond what can be packed by search."""
+"""Rows of the game's board."""
+MAX_PIECES = 26
+"""There are 26 letters to tell the pieces apart in a text picture."""
+MAX_BOARD_CELLS = 400
+"""Far beyond what can be packed by search."""
+MIN_PENTA = 3
+"""Pieces of a card row's smallest problem, if the card does not say."""
 _WHITE: Colour = (255, 255, 255)
 
-# Of drawn pieces, which the box has not: apart from the box's and from each other.
+# For pieces that are not in the box: distinct from the box's colours and from each other.
 _DRAWN_COLOURS: tuple[Colour, ...] = (
     (95, 95, 100), (190, 160, 220), (120, 130, 40), (0, 120, 130), (220, 190, 150), (130, 30, 80),
 )  # fmt: skip
@@ -42,8 +44,8 @@ _DRAWN_COLOURS: tuple[Colour, ...] = (
 class Piece:
     """A polyomino.
 
-    shape : its cells, moved to the corner; one orientation of it stands for all.
-    number, letter, colour_name : in the box; 0 and "" for a shape that is not in it.
+    shape : the cells, moved to the corner; one orientation stands for all.
+    number, letter, colour_name : what the box calls it; 0 and "" for a shape that is not in the box.
     colour : None for a shape that is not in the box.
     """
 
@@ -60,27 +62,27 @@ class Piece:
 
     @property
     def drawing(self) -> str:
-        """Its rows on one line, like `##/#.`."""
+        """The shape on one line, like `##/#.`."""
         return ROW_BREAK.join(shape_rows(self.shape))
 
 
-def _boxed(number: int, letter: str, colour_name: str, colour: Colour, drawing: str) -> Piece:
-    return Piece(drawn_shape(drawing), number, letter, colour_name, colour)
+def _box_piece(number: int, letter: str, colour_name: str, colour: Colour, drawing: str) -> Piece:
+    return Piece(parse_shape(drawing), number, letter, colour_name, colour)
 
 
 BOX: tuple[Piece, ...] = (
-    _boxed(1, "I", "blue", (30, 70, 160), "#####"),
-    _boxed(2, "L", "orange", (245, 130, 30), "####/#..."),
-    _boxed(3, "Y", "brown", (140, 80, 40), "####/.#.."),
-    _boxed(4, "N", "violet", (105, 60, 165), "###./..##"),
-    _boxed(5, "V", "light blue", (75, 145, 225), "###/#../#.."),
-    _boxed(6, "P", "pink", (240, 130, 185), "###/##."),
-    _boxed(7, "U", "yellow", (250, 215, 80), "#.#/###"),
-    _boxed(8, "Z", "sky blue", (130, 210, 245), "##./.#./.##"),
-    _boxed(9, "F", "grey", (155, 165, 170), ".##/##./.#."),
-    _boxed(10, "T", "green", (0, 135, 85), "###/.#./.#."),
-    _boxed(11, "W", "light green", (140, 215, 150), "#../##./.##"),
-    _boxed(12, "X", "red", (205, 35, 45), ".#./###/.#."),
+    _box_piece(1, "I", "blue", (30, 70, 160), "#####"),
+    _box_piece(2, "L", "orange", (245, 130, 30), "####/#..."),
+    _box_piece(3, "Y", "brown", (140, 80, 40), "####/.#.."),
+    _box_piece(4, "N", "violet", (105, 60, 165), "###./..##"),
+    _box_piece(5, "V", "light blue", (75, 145, 225), "###/#../#.."),
+    _box_piece(6, "P", "pink", (240, 130, 185), "###/##."),
+    _box_piece(7, "U", "yellow", (250, 215, 80), "#.#/###"),
+    _box_piece(8, "Z", "sky blue", (130, 210, 245), "##./.#./.##"),
+    _box_piece(9, "F", "grey", (155, 165, 170), ".##/##./.#."),
+    _box_piece(10, "T", "green", (0, 135, 85), "###/.#./.#."),
+    _box_piece(11, "W", "light green", (140, 215, 150), "#../##./.##"),
+    _box_piece(12, "X", "red", (205, 35, 45), ".#./###/.#."),
 )
 """The twelve pentominoes; piece n is BOX[n - 1]."""
 
@@ -93,35 +95,35 @@ _BY_WORD: dict[str, Piece] = {
 
 
 def piece_of(shape: Shape) -> Piece:
-    """The piece of a shape: the box's own, in whatever orientation it is given, else a drawn one.
+    """The box's piece with this shape, in any orientation, or else a piece that is not in the box.
 
     Raises
     ------
-    ValueError : the cells are not joined.
+    ValueError : the cells are not connected.
     """
-    if not is_joined(shape):
+    if not is_connected(shape):
         raise ValueError(f"{ROW_BREAK.join(shape_rows(moved_to_corner(shape)))} is not in one piece")
     corner = moved_to_corner(shape)
     return _BY_SHAPE.get(corner) or Piece(corner)
 
 
 def parse_piece(word: str) -> Piece:
-    """Read a piece: its number, letter or colour in the box, or a drawing like `##/#.`.
+    """Read a piece: the number, letter or colour of one in the box, or a drawing like `##/#.`.
 
     Raises
     ------
-    ValueError : it is none; the text says what was seen.
+    ValueError : the word is none of these; the message says what was seen.
     """
     name = "-".join(word.replace("_", "-").lower().split())
     if name in _BY_WORD:
         return _BY_WORD[name]
     if FILLED not in word:
         raise ValueError(f"{word!r} is no piece")
-    return piece_of(drawn_shape(word))
+    return piece_of(parse_shape(word))
 
 
 def rectangle(rows: int, columns: int) -> Shape:
-    """All cells of a board without holes."""
+    """All cells of a rectangular board."""
     return tuple((row, col) for row in range(rows) for col in range(columns))
 
 
@@ -129,7 +131,7 @@ def rectangle(rows: int, columns: int) -> Shape:
 class Katamino:
     """A packing puzzle.
 
-    pieces : each to be used once; one of the box's may stand here several times.
+    pieces : each to be used once; the same piece may be listed several times.
     board : the cells to fill, in reading order.
     """
 
@@ -143,10 +145,10 @@ class Katamino:
         ------
         ValueError : no pieces, too many, no cells, or too many.
         """
-        if not 1 <= len(self.pieces) <= MOST_PIECES:
-            raise ValueError(f"expected 1 to {MOST_PIECES} pieces, found {len(self.pieces)}")
-        if not 1 <= len(self.board) <= MOST_CELLS:
-            raise ValueError(f"expected a board of 1 to {MOST_CELLS} cells, found {len(self.board)}")
+        if not 1 <= len(self.pieces) <= MAX_PIECES:
+            raise ValueError(f"expected 1 to {MAX_PIECES} pieces, found {len(self.pieces)}")
+        if not 1 <= len(self.board) <= MAX_BOARD_CELLS:
+            raise ValueError(f"expected a board of 1 to {MAX_BOARD_CELLS} cells, found {len(self.board)}")
 
     @property
     def shape(self) -> tuple[int, int]:
@@ -155,17 +157,17 @@ class Katamino:
 
     @property
     def area(self) -> int:
-        """Cells of all pieces together."""
+        """The number of cells of all pieces together."""
         return sum(len(piece.shape) for piece in self.pieces)
 
     @property
     def is_plain(self) -> bool:
-        """Whether the board is the game's own: 5 x N, where N columns are what the pieces can fill."""
+        """Whether the board is the game's own, 5 x N, with as many columns N as the pieces fill."""
         return self.board == rectangle(ROWS, self.area // ROWS)
 
     @property
     def letters(self) -> tuple[str, ...]:
-        """A letter for each piece: the box's, a small one for further copies and for drawn pieces."""
+        """A distinct letter per piece: the box's; a small letter for further copies and for drawn pieces."""
         small = iter(string.ascii_lowercase)
         seen: set[str] = set()
         found = []
@@ -177,7 +179,7 @@ class Katamino:
 
     @property
     def palette(self) -> tuple[Colour, ...]:
-        """The colours of a packing's picture: of no piece, then of each piece."""
+        """The colours of a packing's picture: white outside the board, then one for each piece."""
         return (
             _WHITE,
             *(
@@ -187,8 +189,82 @@ class Katamino:
         )
 
 
-def repeated(pieces: Sequence[Piece]) -> Piece | None:
-    """The first of the box's pieces that is there twice, though the box holds one of each."""
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """Pieces that are to fill a board of 5 x N cells.
+
+    row : the card row's label, a to z from the top; "" for pieces that are in no table.
+    pieces : in the card's order; N is their number.
+    """
+
+    row: str
+    pieces: tuple[Piece, ...]
+
+    @property
+    def penta(self) -> int:
+        """N, the number of pieces."""
+        return len(self.pieces)
+
+    @property
+    def name(self) -> str:
+        """What players call the problem."""
+        return f"{self.row} {self.penta}" if self.row else f"{self.penta} pieces"
+
+    @property
+    def puzzle(self) -> Katamino:
+        """The packing puzzle."""
+        area = sum(len(piece.shape) for piece in self.pieces)
+        return Katamino(self.pieces, rectangle(ROWS, area // ROWS))
+
+
+@dataclass(frozen=True, slots=True)
+class CardRow:
+    """A row of a problem card.
+
+    label : a to z, from the top.
+    pieces : from left to right.
+    first : the number of pieces of the row's smallest problem; it uses the leftmost ones.
+    """
+
+    label: str
+    pieces: tuple[Piece, ...]
+    first: int = MIN_PENTA
+
+    @property
+    def problems(self) -> tuple[Problem, ...]:
+        """The row's problems, smallest first."""
+        counts = range(min(self.first, len(self.pieces)), len(self.pieces) + 1)
+        return tuple(Problem(self.label, self.pieces[:count]) for count in counts)
+
+
+@dataclass(frozen=True, slots=True)
+class PlacedPiece:
+    """A piece that lies on a board, and the cells that it covers."""
+
+    piece: Piece
+    cells: Shape
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """A board with pieces on it, as seen in a picture.
+
+    cells : all of the board, in reading order.
+    placed : the pieces that lie on it.
+    """
+
+    cells: Shape
+    placed: tuple[PlacedPiece, ...]
+
+    @property
+    def blank(self) -> Shape:
+        """The cells that no piece covers."""
+        covered = {cell for lying in self.placed for cell in lying.cells}
+        return tuple(cell for cell in self.cells if cell not in covered)
+
+
+def first_repeated(pieces: Sequence[Piece]) -> Piece | None:
+    """The first piece of the box that is listed twice (the box holds one of each); None if there is none."""
     seen = set()
     for piece in pieces:
         if piece.number and piece.number in seen:
@@ -198,7 +274,7 @@ def repeated(pieces: Sequence[Piece]) -> Piece | None:
 
 
 def packing_violations(puzzle: Katamino, picture: Picture) -> tuple[Violation, ...]:
-    """Every way in which a picture is no packing; empty for a packing. Never calls a solver."""
+    """Every way in which a picture fails to be a packing; empty for a packing. Never calls a solver."""
     if picture.shape != puzzle.shape:
         sizes = " x ".join(map(str, picture.shape)), "{} x {}".format(*puzzle.shape)
         return (Violation("row", -1, -1, f"the picture has {sizes[0]} cells, the board {sizes[1]}"),)

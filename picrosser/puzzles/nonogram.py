@@ -1,4 +1,4 @@
-"""Classic nonograms, black and coloured: per line its runs, in order."""
+"""Classic nonograms, black and coloured: each line states its runs in order."""
 
 from __future__ import annotations
 
@@ -14,7 +14,8 @@ class Run:
     """Neighbouring cells of one colour in a line.
 
     length : 1 or more cells.
-    colour : its slot in the palette, from 1. Runs of one colour are parted by a gap; others may touch.
+    colour : its slot in the palette, from 1. A gap separates neighbouring runs of one colour; others may
+        touch.
     """
 
     length: int
@@ -27,16 +28,16 @@ class Run:
 Runs = tuple[Run, ...]
 """The runs of one line, from left to right or top to bottom; empty for a blank line."""
 Given = tuple[tuple[int, ...], ...]
-"""One value a cell: UNKNOWN, or the palette index that the cell has to have."""
+"""One value per cell: UNKNOWN, or the palette index that the cell has to have."""
 
 
 @dataclass(frozen=True, slots=True)
 class Nonogram:
     """A nonogram.
 
-    rows : top to bottom; None where nothing is known of a line.
+    rows : top to bottom; None for a line about which nothing is known.
     cols : left to right.
-    palette : palette[0] is the colour of a blank cell, palette[k] that of the runs of colour k.
+    palette : palette[0] is the colour of a blank cell, palette[k] the colour of runs of colour k.
     given : cells that are known from the start, row by row; None for none.
     """
 
@@ -74,7 +75,7 @@ class Nonogram:
 
     @property
     def numbers(self) -> tuple[tuple[int, ...], ...]:
-        """What each line states, whatever its colours, rows first; nothing where nothing is known of it."""
+        """The lengths of each line's runs, whatever their colours, rows first; empty for an unknown line."""
         return tuple(tuple(run.length for run in line or ()) for line in (*self.rows, *self.cols))
 
     @property
@@ -84,7 +85,7 @@ class Nonogram:
 
 
 def room_needed(runs: Runs) -> int:
-    """The fewest cells that hold these runs: their lengths, and a gap between neighbours of one colour."""
+    """The least number of cells that hold these runs: their lengths, and gaps within one colour."""
     gaps = sum(one.colour == other.colour for one, other in pairwise(runs))
     return sum(run.length for run in runs) + gaps
 

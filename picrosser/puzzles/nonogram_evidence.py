@@ -7,7 +7,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from picrosser.errors import FixRefusedError
+from picrosser.puzzles.doubt import HintPlace
+from picrosser.puzzles.hints_by_hand import LineFixes, StatedRuns
+from picrosser.puzzles.nonogram import room_needed
 from picrosser.puzzles.picture import Colour
+
+_IMPOSSIBLE = -1000.0  # nats
+_CERTAIN = {digit: tuple(0.0 if d == digit else _IMPOSSIBLE for d in range(10)) for digit in range(10)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,3 +108,55 @@ def in_one_colour(evidence: NonogramEvidence, ink: Colour) -> NonogramEvidence:
     )
     palette = evidence.palette[0], ink
     return replace(evidence, rows=rows, cols=cols, palette=palette, lone_ink=None, shades=(), alike=())
+
+
+def with_fixed_lines(evidence: NonogramEvidence, fixes: LineFixes) -> NonogramEvidence:
+    """Replace the evidence of lines that were set by hand.
+
+    A line set by hand becomes evidence like any other: digits that can be nothing else, in numbers whose
+    borders are decided. A line that nobody can tell is left open, and the solver does without it.
+
+    Raises
+    ------
+    FixRefusedError : the board has no such line or colour, or the line has no room for its runs.
+    """
+    lines = {"row": list(evidence.rows), "column": list(evidence.cols)}
+    shapes = list(evidence.shapes)
+    for place, stated in fixes.items():
+        _check_fix(evidence, place, stated)
+        lines[place.axis][place.line] = _certain_line(stated, shapes)
+    return replace(evidence, rows=tuple(lines["row"]), cols=tuple(lines["column"]), shapes=tuple(shapes))
+
+
+def _certain_line(stated: StatedRuns, shapes: list[tuple[float, ...]]) -> LineEvidence:
+    """The evidence of one line; a new shape is added to `shapes` for each of its digits."""
+    if stated.runs is None:
+        return LineEvidence((), (), (), unknown=True)
+    found: list[int] = []
+    colours: list[int] = []
+    joins: list[Join] = []
+    for length, colour in [(run.length, run.colour) for run in stated.runs] or [(0, 1)]:
+        for at, digit in enumerate(str(length)):
+            if found:
+                joins.append(Join(0.0, 0.0, alike=False, decided=at > 0))
+            found.append(len(shapes))
+            shapes.append(_CERTAIN[int(digit)])
+            colours.append(colour)
+    return LineEvidence(tuple(found), tuple(colours), tuple(joins))
+
+
+def _check_fix(evidence: NonogramEvidence, place: HintPlace, stated: StatedRuns) -> None:
+    count, length = len(evidence.rows), len(evidence.cols)
+    if place.axis == "column":
+        count, length = length, count
+    name = f"{place.axis} {place.line + 1}"
+    if not 0 <= place.line < count:
+        size = f"{len(evidence.rows)} rows and {len(evidence.cols)} columns"
+        raise FixRefusedError(f"there is no {name}", f"the board has {size}")
+    runs = stated.runs or ()
+    colours = len(evidence.palette) - 1
+    if any(run.colour > colours for run in runs):
+        known = "one colour" if colours == 1 else f"{colours} colours"
+        raise FixRefusedError(f"{name} cannot be {stated}", f"the board has {known}")
+    if room_needed(runs) > length:
+        raise FixRefusedError(f"{name} cannot be {stated}", f"the {place.axis} has {length} cells")

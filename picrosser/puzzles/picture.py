@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
-TYPE_CHECKING = False  # as typing.TYPE_CHECKING, without numpy's import, see `Picture`
+TYPE_CHECKING = False  # for mypy as typing.TYPE_CHECKING; numpy is not imported at run time, see `Picture`
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
@@ -25,28 +25,28 @@ UNKNOWN = -1
 
 
 class Picture:
-    """A grid of coloured cells; it does not change.
+    """An immutable grid of coloured cells.
 
-    Solving, printing and storing a picture need no arrays, and numpy takes longer to import than all of that.
-    So a picture may be made of nested lists, and becomes an array only when somebody asks for one.
+    Solving, printing and storing a picture need no arrays, and importing numpy takes longer than all of them.
+    So a picture may be made from nested lists, and is converted when `cells` is first used.
 
-    cells : (rows, columns) int8; an index into `palette`, or EMPTY (0), or UNKNOWN (-1).
+    cells : (rows, columns) int8; an index into `palette`, EMPTY (0) or UNKNOWN (-1).
     palette : palette[0] is the colour of a blank cell, palette[1:] the puzzle's colours in order.
     """
 
     __slots__ = ("_cells", "_palette")
 
     def __init__(self, cells: NDArray[np.int8] | Rows, palette: tuple[Colour, ...]) -> None:
-        """Make a picture.
+        """Keep the cells.
 
-        cells : an array, or rows of equal length, which are not copied.
+        cells : an array, or rows of equal length; neither is copied.
         """
         self._cells = cells
         self._palette = palette
 
     @property
     def cells(self) -> NDArray[np.int8]:
-        """The cells as an array."""
+        """The cells as an array; nested lists are converted once."""
         if isinstance(self._cells, list | tuple):
             import numpy as np
 
@@ -71,7 +71,7 @@ class Picture:
         """(rows, columns)."""
         if isinstance(self._cells, list | tuple):
             return len(self._cells), len(self._cells[0])
-        shape: tuple[int, int] = self._cells.shape  # the referee refuses arrays of other dimensions
+        shape: tuple[int, int] = self._cells.shape  # always two values: the referee refuses other arrays
         return shape
 
     @property
@@ -80,11 +80,11 @@ class Picture:
         return not any(UNKNOWN in row for row in self.rows)
 
     def lines(self) -> tuple[str, ...]:
-        """One string a row, one character a cell: 0 blank, 1..9 then a..z the colours, ? unknown."""
+        """One string per row, one character per cell: 0 blank, 1..9 then a..z the colours, ? unknown."""
         return tuple("".join(CELL_CHARACTERS[cell] for cell in row) for row in self.rows)
 
     def __repr__(self) -> str:
-        """The rows' characters."""
+        """The cells as in `lines`."""
         return f"Picture({'/'.join(self.lines())})"
 
 

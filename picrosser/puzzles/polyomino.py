@@ -1,4 +1,4 @@
-"""Shapes of joined cells: drawings in, cells out, and the ways that a shape can be turned and flipped."""
+"""Polyominoes: shapes of connected cells, their drawings as text, and their rotations and reflections."""
 
 from __future__ import annotations
 
@@ -8,34 +8,34 @@ from typing import TypeAlias
 from picrosser.puzzles.picture import Cell
 
 Shape: TypeAlias = tuple[Cell, ...]
-"""Cells in reading order; of a piece, moved so that the least row and the least column are 0."""
+"""Cells in reading order; a piece's shape is moved so that its first row and its first column are 0."""
 
 FILLED = "#"
 GAP = "."
 ROW_BREAK = "/"
-"""What parts the rows of a drawing that stands on one line."""
+"""Separates the rows of a drawing on one line."""
 
-# (row, column) -> (a * row + b * column, c * row + d * column): the eight ways to lay a square on itself.
+# The eight symmetries of the square, as (row, column) -> (a * row + b * column, c * row + d * column).
 TURNS: tuple[tuple[int, int, int, int], ...] = (
     (1, 0, 0, 1), (0, 1, -1, 0), (-1, 0, 0, -1), (0, -1, 1, 0),
     (1, 0, 0, -1), (-1, 0, 0, 1), (0, 1, 1, 0), (0, -1, -1, 0),
 )  # fmt: skip
 
 
-def drawn_shape(drawing: str) -> Shape:
+def parse_shape(drawing: str) -> Shape:
     """Read a drawing.
 
     Parameters
     ----------
-    drawing : rows of # (a cell) and . (none), parted by line ends or by /; short rows end in gaps.
+    drawing : rows of # (a cell) and . (none), separated by line breaks or by /; short rows end in gaps.
 
     Returns
     -------
-    The cells where they stand, which need not be joined.
+    The cells, not moved to the corner; they need not be connected.
 
     Raises
     ------
-    ValueError : another character, or no cell at all; the text says where.
+    ValueError : another character (the message says where), or no cell at all.
     """
     rows = drawing.replace(ROW_BREAK, "\n").splitlines()
     cells: list[Cell] = []
@@ -51,7 +51,7 @@ def drawn_shape(drawing: str) -> Shape:
 
 
 def shape_rows(cells: Iterable[Cell]) -> tuple[str, ...]:
-    """The drawing of some cells, row by row, from row 0 and column 0."""
+    """Draw cells, one string per row, from row 0 and column 0 on."""
     filled = set(cells)
     height, width = (1 + max(cell[axis] for cell in filled) for axis in (0, 1))
     return tuple(
@@ -60,26 +60,26 @@ def shape_rows(cells: Iterable[Cell]) -> tuple[str, ...]:
 
 
 def moved_to_corner(cells: Iterable[Cell]) -> Shape:
-    """The same shape with its least row and column at 0."""
+    """Move cells so that the first row and the first column are 0, and sort them."""
     placed = list(cells)
     top, left = min(row for row, _ in placed), min(col for _, col in placed)
     return tuple(sorted((row - top, col - left) for row, col in placed))
 
 
 def turned(cells: Iterable[Cell], turn: tuple[int, int, int, int]) -> Shape:
-    """The shape after one of `TURNS`, moved to the corner."""
+    """Apply one of `TURNS`, and move the result to the corner."""
     a, b, c, d = turn
     return moved_to_corner((a * row + b * col, c * row + d * col) for row, col in cells)
 
 
 def orientations(cells: Iterable[Cell]) -> tuple[Shape, ...]:
-    """All different shapes that turning and flipping makes, 1 to 8, in an order that never changes."""
+    """All distinct rotations and reflections, 1 to 8, in sorted order."""
     shape = tuple(cells)
     return tuple(sorted({turned(shape, turn) for turn in TURNS}))
 
 
-def is_joined(cells: Iterable[Cell]) -> bool:
-    """Whether each cell can be reached from each other one over common sides."""
+def is_connected(cells: Iterable[Cell]) -> bool:
+    """Whether every cell can be reached from every other one across common sides."""
     left = set(cells)
     reached = [left.pop()]
     while reached:

@@ -1,4 +1,4 @@
-"""What a player has painted so far. No pixels."""
+"""What a player has painted so far, and which of it contradicts the solution. No pixels, no solver."""
 
 from __future__ import annotations
 
@@ -7,6 +7,15 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from picrosser.puzzles.picture import EMPTY, Cell, Picture
+
+MIN_CONFIDENCE = 0.5
+"""A cell read with less confidence is reported as unclear, never as a mistake."""
+NEAR_LEVELS = 45
+"""Grey levels (largest channel): colours closer than this may be mistaken for each other in a picture, where
+paint is read up to 20 levels too light."""
+_MANY_CROSSES = 4  # so many wrong crosses, if they outnumber the right ones, are no crosses
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Progress:
@@ -14,8 +23,84 @@ class Progress:
 
     cells : (rows, columns) int8; UNKNOWN (-1) untouched, EMPTY (0) crossed or marked, else the slot, from 1,
         of the colour that it is painted in.
-    confidence : (rows, columns) float32, 0 for a cell that may be anything, 1 for a certain one.
+    confidence : (rows, columns) float32, from 0 for a cell that may be anything to 1 for a certain one.
     """
 
     cells: NDArray[np.int8]
     confidence: NDArray[np.float32]
+
+
+@dataclass(frozen=True, slots=True)
+class Mistake:
+    """A cell that is painted in another colour than the solution's, or crossed out though it is not blank.
+
+    shown, right : the colours, from 1; `right` is 0 for a cell that has to be blank, `shown` 0 for a cross.
+    """
+
+    cell: Cell
+    shown: int
+    right: int
+
+
+@dataclass(frozen=True, slots=True)
+class MistakesFound:
+    """A board compared with its solution.
+
+    painted : the number of painted cells; each is right, a mistake, or unclear.
+    right : the number of cells painted in the solution's colour.
+    mistakes : the cells that are certainly wrong, row by row.
+    unclear : the cells that seem wrong but are not certain, each with what it seems to show (-1 for nothing).
+    """
+
+    painted: int
+    right: int
+    mistakes: tuple[Mistake, ...]
+    unclear: tuple[tuple[Cell, int], ...]
+
+
+def find_mistakes(progress: Progress, solution: Picture, *, crosses: bool = False) -> MistakesFound:
+    """Compare what is painted with the solution; untouched cells cannot be wrong.
+
+    crosses : marks mean that a cell is blank, so they can be wrong, too.
+    """
+    painted, sure = progress.cells > 0, progress.confidence >= MIN_CONFIDENCE
+    right = painted & (progress.cells == solution.cells)
+    sure &= ~_confused(progress.cells, solution)
+    wrong = painted & ~right & sure
+    unclear = ~right & ~sure
+    if crosses:
+        crossed = progress.cells == EMPTY
+        wrongly = crossed & (solution.cells != EMPTY)
+        unclear &= ~(crossed & ~wrongly)
+        # Nobody crosses out mostly cells that have to be painted: then the marks mean something else.
+        is_cross = wrongly.sum() < _MANY_CROSSES or 2 * wrongly.sum() <= crossed.sum()
+        wrong |= wrongly & sure & is_cross
+        unclear |= wrongly & ~wrong
+    return MistakesFound(
+        int(painted.sum()),
+        int(right.sum()),
+        tuple(
+            Mistake((row, col), int(progress.cells[row, col]), int(solution.cells[row, col]))
+            for row, col in np.argwhere(wrong).tolist()
+        ),
+        tuple(((row, col), int(progress.cells[row, col])) for row, col in np.argwhere(unclear).tolist()),
+    )
+
+
+def _confused(cells: NDArray[np.int8], solution: Picture) -> NDArray[np.bool_]:
+    """(rows, cols) bool: cells whose colour seems to be mistaken for a similar one all over the board.
+
+    A player does not paint most of a colour's cells wrongly, all in the same other colour. If the two colours
+    are hard to tell apart, it is the reading that confused them.
+    """
+    found = np.zeros(cells.shape, np.bool_)
+    tones = np.array(solution.palette, np.int16)
+    for shown in range(1, len(tones)):
+        here = cells == shown
+        for right in range(len(tones)):
+            there = (cells > 0) & (solution.cells == right)
+            near = int(np.abs(tones[shown] - tones[right]).max()) < NEAR_LEVELS
+            least = max(2.0, min(here.sum(), there.sum()) / 2)
+            if right != shown and near and (here & there).sum() >= least:
+                found |= here & there
+    return found

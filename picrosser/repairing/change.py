@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from enum import Enum
 
 from picrosser.puzzles.doubt import HintPlace
-from picrosser.puzzles.evidence import Evidence
 from picrosser.puzzles.hungry_cat import CountHint
+from picrosser.puzzles.hungry_cat_evidence import Evidence
 
 
 class Reason(Enum):

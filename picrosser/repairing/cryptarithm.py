@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from picrosser.puzzles.evidence import Evidence, HintEvidence
+from picrosser.puzzles.hungry_cat_evidence import Evidence, HintEvidence
 
 # Nats by which a shape's likeliest digit leads where a typeface is known; and the share of all digits in the
 # picture that do not, from which on the typeface counts as strange. It is under 0.1 with all typefaces among

@@ -18,7 +18,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from picrosser.puzzles.evidence import Evidence, HintEvidence
+from picrosser.puzzles.hungry_cat_evidence import Evidence, HintEvidence
 from picrosser.repairing.highs import INFEASIBLE, Constraint, minimised
 
 # Nats. A single hint that is not what its shapes say costs MISREAD and more the less it looks like it, up to

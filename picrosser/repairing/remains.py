@@ -6,9 +6,8 @@ from collections.abc import Sequence
 from time import perf_counter
 
 from picrosser.puzzles.doubt import Doubt, HintPlace
-from picrosser.puzzles.evidence import Evidence
-from picrosser.puzzles.hungry_cat import CountHint, HungryCat
-from picrosser.repairing.hints import all_hints, filled_in, with_hints
+from picrosser.puzzles.hungry_cat import CountHint, HungryCat, all_hints, fill_in_hints, with_hints
+from picrosser.puzzles.hungry_cat_evidence import Evidence
 from picrosser.solving.outcome import Outcome, Status
 from picrosser.solving.solve import solve
 
@@ -22,7 +21,7 @@ def open_between(evidence: Evidence, readings: Sequence[tuple[HungryCat, Outcome
     readings : puzzles, likeliest first, with their outcomes; all their solutions count.
     """
     whole = [
-        all_hints(filled_in(puzzle, solution))
+        all_hints(fill_in_hints(puzzle, solution))
         for puzzle, outcome in readings
         for solution in outcome.solutions
     ]

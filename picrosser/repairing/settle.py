@@ -17,12 +17,11 @@ from numpy.typing import NDArray
 
 from picrosser.puzzles.checking import contradictions
 from picrosser.puzzles.doubt import Doubt, HintPlace
-from picrosser.puzzles.evidence import Evidence, HintEvidence
-from picrosser.puzzles.hungry_cat import CountHint, HungryCat
+from picrosser.puzzles.hungry_cat import CountHint, HungryCat, all_hints, fill_in_hints, with_hints
+from picrosser.puzzles.hungry_cat_evidence import Evidence, HintEvidence
 from picrosser.puzzles.picture import Picture
 from picrosser.repairing.change import Change, changes_between
 from picrosser.repairing.cryptarithm import deciphered, is_strange, overdetermined
-from picrosser.repairing.hints import all_hints, filled_in, with_hints
 from picrosser.repairing.program import Program
 from picrosser.repairing.remains import open_between, single_fixes
 from picrosser.repairing.settled import Settled, Tried
@@ -185,7 +184,7 @@ class _Attempt:
             return
         completions: dict[HungryCat, list[Picture]] = {}
         for solution in outcome.solutions:
-            completions.setdefault(filled_in(puzzle, solution), []).append(solution)
+            completions.setdefault(fill_in_hints(puzzle, solution), []).append(solution)
         for completed, solutions in completions.items():
             if len(solutions) == 1:
                 found = replace(
@@ -225,7 +224,7 @@ class _Attempt:
             return self._unsettled()
         puzzle = answer.puzzle
         if answer.outcome.status is Status.UNIQUE:
-            puzzle = filled_in(puzzle, answer.outcome.solutions[0])
+            puzzle = fill_in_hints(puzzle, answer.outcome.solutions[0])
         changes = changes_between(self.evidence, self.looked, all_hints(puzzle), self.deciphered)
         return self._settled(puzzle, answer.outcome, changes)
 
@@ -239,7 +238,7 @@ class _Attempt:
             return self._unsolvable(puzzle, outcome)
         best = possible[0]
         doubts = open_between(self.evidence, [(t.puzzle, t.outcome) for t in possible]) or self.doubts
-        puzzle = filled_in(best.puzzle, best.outcome.solutions[0]) if len(possible) > 1 else best.puzzle
+        puzzle = fill_in_hints(best.puzzle, best.outcome.solutions[0]) if len(possible) > 1 else best.puzzle
         remedies = [(doubts[0].place, hint) for hint in (doubts[0].read, *doubts[0].alternatives) if hint]
         return self._settled(puzzle, best.outcome, (), doubts, tuple(remedies))
 

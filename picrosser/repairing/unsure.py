@@ -8,8 +8,8 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import NDArray
 
-from picrosser.puzzles.evidence import SURE_CIRCLE, Evidence
 from picrosser.puzzles.hungry_cat import CountHint
+from picrosser.puzzles.hungry_cat_evidence import SURE_CIRCLE, Evidence
 
 
 def unsure(evidence: Evidence, nats: float) -> bool:

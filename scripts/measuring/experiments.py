@@ -15,7 +15,7 @@ from measuring.score import Score, Verdict, score_image
 from measuring.shots import FileSource, as_rgb, save_failure
 from picrosser.imaging.pixels import RGB
 from picrosser.pipelines.hungry_cat import Solved
-from picrosser.puzzles.evidence import Evidence, Spelling
+from picrosser.puzzles.hungry_cat_evidence import Evidence, Spelling
 from picrosser.reading.hungry_cat.assemble import assemble_puzzle
 from picrosser.reading.hungry_cat.hints import HintsFound
 from picrosser.reading.hungry_cat.palette import PaletteFound

@@ -14,8 +14,8 @@ from picrosser.debugging.marks import BAD, HIDDEN
 from picrosser.imaging.loading import load_image
 from picrosser.pipelines.hungry_cat import solve_screenshot
 from picrosser.puzzles.doubt import Doubt, HintPlace
-from picrosser.puzzles.evidence import SURE_CIRCLE
 from picrosser.puzzles.hungry_cat import CountHint
+from picrosser.puzzles.hungry_cat_evidence import SURE_CIRCLE
 from picrosser.puzzles.picture import UNKNOWN, Picture
 from picrosser.reading.hungry_cat.assemble import Reading
 from picrosser.reading.hungry_cat.sums import UNREAD, SumsFound

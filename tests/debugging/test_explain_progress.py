@@ -15,8 +15,8 @@ from picrosser.debugging.explain import explain, facts
 from picrosser.imaging.loading import load_image
 from picrosser.imaging.pixels import Lattice
 from picrosser.pipelines.progress import check_screenshot
-from picrosser.puzzles.mistakes import Mistake, MistakesFound
 from picrosser.puzzles.picture import UNKNOWN
+from picrosser.puzzles.progress import Mistake, MistakesFound
 from picrosser.reading.attempts.upright import Upright
 from picrosser.reading.hungry_cat.assemble import Reading
 from picrosser.reading.hungry_cat.board_state import ProgressFound

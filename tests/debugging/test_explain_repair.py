@@ -12,8 +12,8 @@ from PIL import Image
 from picrosser.debugging.candidates import candidates
 from picrosser.debugging.explain import explain, facts
 from picrosser.debugging.marks import BAD, CHANGED, HIDDEN, WEAK
-from picrosser.puzzles.evidence import Evidence
 from picrosser.puzzles.hungry_cat import HungryCat
+from picrosser.puzzles.hungry_cat_evidence import Evidence
 from picrosser.repairing.settle import settle
 from picrosser.repairing.settled import Settled
 

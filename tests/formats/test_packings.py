@@ -19,7 +19,7 @@ from picrosser.formats.packings import (
 )
 from picrosser.packing.pack import pack
 from picrosser.puzzles.katamino import BOX, Katamino, parse_piece, rectangle
-from picrosser.puzzles.polyomino import drawn_shape
+from picrosser.puzzles.polyomino import parse_shape
 
 PACKED = "LLY\nLYY\nLTY\nLTY\nTTT\n"
 HOLED = 'kind = "katamino"\npieces = [5, "##/#."]\nboard = ["###", "#.#", "###"]\n'
@@ -28,14 +28,14 @@ HOLED = 'kind = "katamino"\npieces = [5, "##/#."]\nboard = ["###", "#.#", "###"]
 @given(st.lists(st.sampled_from([*BOX, parse_piece("##/#."), parse_piece("###")]), min_size=1, max_size=26))
 def test_any_puzzle_comes_back(pieces):
     area = sum(len(piece.shape) for piece in pieces)
-    board = rectangle(5, area // 5) if area % 5 == 0 else drawn_shape("##./.##")
+    board = rectangle(5, area // 5) if area % 5 == 0 else parse_shape("##./.##")
     file = PackingFile(Katamino(tuple(pieces), board))
     assert parse(write(file)) == file
 
 
 def test_a_packing_comes_back():
     puzzle = parse(HOLED).puzzle
-    assert puzzle.board == drawn_shape("###/#.#/###")
+    assert puzzle.board == parse_shape("###/#.#/###")
     (picture,) = pack(puzzle).pictures
     text = write(PackingFile(puzzle, picture))
     assert looks_like(text)
@@ -99,7 +99,7 @@ def test_bad_letters(text, message):
 
 
 def test_boards():
-    assert parse_board("\n..#\n.##\n") == drawn_shape(".#/##")
+    assert parse_board("\n..#\n.##\n") == parse_shape(".#/##")
     with pytest.raises(PuzzleFileError, match="no cell is drawn"):
         parse_board("...")
     with pytest.raises(PuzzleFileError, match="441 cells, the most are 400"):

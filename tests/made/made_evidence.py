@@ -10,8 +10,8 @@ import numpy as np
 from drawn.pictures import hints_of
 from picrosser.imaging.pixels import Lattice
 from picrosser.puzzles.doubt import HintPlace
-from picrosser.puzzles.evidence import Evidence, HintEvidence, Spelling
 from picrosser.puzzles.hungry_cat import CountHint, HungryCat
+from picrosser.puzzles.hungry_cat_evidence import Evidence, HintEvidence, Spelling
 from picrosser.puzzles.picture import Picture
 from picrosser.reading.hungry_cat.assemble import Reading, assemble_puzzle
 from picrosser.reading.hungry_cat.sums import check_sums

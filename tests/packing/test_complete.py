@@ -4,8 +4,15 @@ from __future__ import annotations
 
 from picrosser.packing.complete import check_board, complete
 from picrosser.packing.pack import PackStatus, pack
-from picrosser.puzzles.katamino import BOX, Katamino, packing_violations, rectangle
-from picrosser.puzzles.katamino_card import Board, CardRow, Placed
+from picrosser.puzzles.katamino import (
+    BOX,
+    Board,
+    CardRow,
+    Katamino,
+    PlacedPiece,
+    packing_violations,
+    rectangle,
+)
 
 PUZZLE = Katamino(tuple(BOX[number - 1] for number in (2, 3, 10, 6, 11)), rectangle(5, 5))
 PACKED = pack(PUZZLE).pictures[0]
@@ -14,7 +21,7 @@ PACKED = pack(PUZZLE).pictures[0]
 def board(*values: int) -> Board:
     """The packing's board with these pieces on it, by their place in the puzzle from 1."""
     placed = (
-        Placed(
+        PlacedPiece(
             PUZZLE.pieces[value - 1],
             tuple((r, c) for r, line in enumerate(PACKED.rows) for c, v in enumerate(line) if v == value),
         )
@@ -38,7 +45,7 @@ def test_a_board_packed_with_another_piece_is_told_of():
 
 def test_a_piece_that_lies_there_twice_is_told_of():
     twice = board(1, 2, 3, 4, 5)
-    wrong = Board(twice.cells, (*twice.placed[:4], Placed(BOX[1], twice.placed[4].cells)))
+    wrong = Board(twice.cells, (*twice.placed[:4], PlacedPiece(BOX[1], twice.placed[4].cells)))
     assert any("twice" in mistake for mistake in check_board(wrong, ())[2])
 
 

@@ -8,11 +8,11 @@ from picrosser.packing.pack import PackStatus, count_packings, pack
 from picrosser.packing.steps import PackStep, StepRecord
 from picrosser.puzzles.katamino import BOX, Katamino, parse_piece, rectangle
 from picrosser.puzzles.picture import UNKNOWN
-from picrosser.puzzles.polyomino import drawn_shape, moved_to_corner, orientations
+from picrosser.puzzles.polyomino import moved_to_corner, orientations, parse_shape
 
 SEVEN = Katamino(tuple(BOX[number - 1] for number in (2, 3, 10, 6, 11, 8, 5)), rectangle(5, 7))
 COPIES = Katamino((parse_piece("##"), parse_piece("#"), parse_piece("##"), parse_piece("##")),
-                  drawn_shape("###/#.#/##."))  # fmt: skip
+                  parse_shape("###/#.#/##."))  # fmt: skip
 
 
 @pytest.mark.parametrize("puzzle", [SEVEN, COPIES], ids=["seven", "copies"])

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from picrosser.packing.pack import PackStatus, count_packings, pack
 from picrosser.puzzles.katamino import BOX, Katamino, packing_violations, parse_piece, rectangle
 from picrosser.puzzles.picture import Picture
-from picrosser.puzzles.polyomino import drawn_shape, orientations
+from picrosser.puzzles.polyomino import orientations, parse_shape
 
 SMALL = [
     parse_piece(word) for word in ("#", "##", "###", "##/#.", "####", "###/#..", "##/##", "##./.##", "P", "V")
@@ -170,7 +170,7 @@ def test_copies_make_no_other_packing():
 
 def test_symmetric_packings_count_once():
     assert count_packings(Katamino(boxed(1), rectangle(5, 1))).distinct == 1
-    cross = Katamino((parse_piece("X"),), drawn_shape(".#./###/.#."))
+    cross = Katamino((parse_piece("X"),), parse_shape(".#./###/.#."))
     assert (count_packings(cross).packings, count_packings(cross).distinct) == (1, 1)
 
 
@@ -204,7 +204,7 @@ def test_at_most():
 
 
 def test_a_board_away_from_the_corner():
-    puzzle = Katamino(boxed(6), tuple((row + 1, col + 2) for row, col in drawn_shape("##/##/#.")))
+    puzzle = Katamino(boxed(6), tuple((row + 1, col + 2) for row, col in parse_shape("##/##/#.")))
     (picture,) = pack(puzzle).pictures
     assert isinstance(picture, Picture)
     assert picture.lines() == ("0000", "0011", "0011", "0010")

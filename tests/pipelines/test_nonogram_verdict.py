@@ -6,11 +6,9 @@ import pytest
 
 from picrosser.pipelines.nonogram_verdict import describe_remedies, remedies
 from picrosser.puzzles.doubt import HintPlace
-from picrosser.puzzles.fix import parse_fix
-from picrosser.puzzles.lines_by_hand import with_lines
+from picrosser.puzzles.hints_by_hand import StatedRuns, parse_fix
 from picrosser.puzzles.nonogram import Nonogram, Run, Runs
-from picrosser.puzzles.nonogram_evidence import Join, LineEvidence, NonogramEvidence
-from picrosser.puzzles.stated_runs import StatedRuns
+from picrosser.puzzles.nonogram_evidence import Join, LineEvidence, NonogramEvidence, with_fixed_lines
 from picrosser.repairing.runs import RunsSettled, settle_runs
 from picrosser.solving.solve import solve
 
@@ -65,7 +63,7 @@ def test_setting_the_offered_line_settles_a_real_doubt(join: bool) -> None:
     open_ = LineEvidence((), (), (), unknown=True)
     unsure = NonogramEvidence((ones,), (open_,) * 11, (nats,), ((255, 255, 255), (0, 0, 0)))
     stated = StatedRuns(runs(11) if join else runs(1, 1))
-    settled = settle_runs(with_lines(unsure, {HintPlace("row", 0, -1): stated}))
+    settled = settle_runs(with_fixed_lines(unsure, {HintPlace("row", 0, -1): stated}))
     assert settled.puzzle is not None
     assert settled.puzzle.rows == (stated.runs,)
     assert (settled.doubts == ()) == join  # eleven cells have one solution, two single ones many

@@ -17,11 +17,11 @@ from picrosser.pipelines.hungry_cat import Solved
 from picrosser.pipelines.nonogram import NonogramSolved
 from picrosser.pipelines.recognise import solve_screenshot
 from picrosser.puzzles.doubt import HintPlace
+from picrosser.puzzles.hints_by_hand import StatedRuns
 from picrosser.puzzles.hungry_cat import CountHint
 from picrosser.puzzles.nonogram import Nonogram, Run
 from picrosser.puzzles.nonogram_evidence import NonogramEvidence
 from picrosser.puzzles.picture import EMPTY, UNKNOWN
-from picrosser.puzzles.stated_runs import StatedRuns
 from picrosser.reading.nonogram.read import NonogramReading, read_nonogram
 
 HUNGRY_CAT = Path(__file__).resolve().parents[2] / "fixtures" / "hungry_cat" / "drawn-5x5-white.png"

@@ -9,7 +9,7 @@ from made_evidence import PLAIN, column, looked, made_evidence, puzzle_of, row
 
 from picrosser.pipelines.hungry_cat_verdict import describe, describe_doubts, describe_remedies, plural
 from picrosser.puzzles.doubt import Doubt
-from picrosser.puzzles.fix import parse_fix
+from picrosser.puzzles.hints_by_hand import parse_fix
 from picrosser.puzzles.hungry_cat import CountHint, HungryCat
 from picrosser.reading.hungry_cat.assemble import with_fixes
 from picrosser.repairing.settle import settle

@@ -1,3 +1,5 @@
+"""The referee of Hungry Cat puzzles."""
+
 from __future__ import annotations
 
 from dataclasses import replace
@@ -13,7 +15,7 @@ PALETTE = ((255, 255, 255), (200, 0, 0), (0, 0, 200))
 
 
 def puzzle(rows: str, columns: str, colours: int = 2) -> HungryCat:
-    """Lines are parted by /, hints by spaces; -2 is circled, ? unknown, 2? a count of unknown shape."""
+    """Lines end with /, hints with a space; -2 is circled, ? unknown, 2? a count with an unknown circle."""
 
     def hint(word: str) -> CountHint:
         if word == "?":
@@ -51,12 +53,12 @@ def test_wrong_counts_are_named_with_their_place():
         ("?", "000", True), ("1", "010", True), ("-1", "010", True), ("0", "000", True), ("0", "010", False),
     ],
 )  # fmt: skip
-def test_one_line(hint: str, line: str, fits: bool):
+def test_a_line_is_judged_by_its_hint(hint: str, line: str, fits: bool):
     board = puzzle(hint, "/".join(["?"] * 3), colours=1)
     assert (violations(board, picture(line)) == ()) is fits
 
 
-def test_shape_and_undecided_cells():
+def test_wrong_sizes_undecided_cells_and_unknown_colours_are_violations():
     board = puzzle("-2 1 / 2 1", "-2 0 / 1 1 / 1 1")
     assert "2 x 2" in violations(board, picture("11", "12"))[0].text
     assert violations(board, picture("11?", "121"))[0].text == "row 1, column 3 is not decided"
@@ -75,11 +77,11 @@ def test_contradictions_name_their_places():
     assert "column 1, colour 1: 2 cells" in contradictions(puzzle("-2 1 / 2 1", "2 0 / 1 1 / 1 1"))[0]
 
 
-def test_an_unknown_count_silences_its_total():
+def test_an_unknown_count_leaves_its_total_unchecked():
     assert contradictions(puzzle("? 1 / 2 1", "-2 0 / ? 1 / 1 1")) == ()
 
 
-def test_a_circled_nought_is_a_contradiction():
+def test_a_circled_zero_is_a_contradiction():
     board = puzzle("-2 1 / 2 1", "-2 0 / 1 1 / 1 1")
     broken = replace(board, cols=((CountHint(2, True), CountHint(0, True)), *board.cols[1:]))
     assert contradictions(broken) == ("column 1, colour 2: a circled 0 means nothing",)

@@ -1,3 +1,5 @@
+"""Names of colours."""
+
 from __future__ import annotations
 
 import pytest
@@ -30,10 +32,10 @@ def test_plain_tones_have_their_plain_names(colour, name):
         (((255, 0, 0), (255, 0, 0)), ("red (colour 1)", "red (colour 2)")),
     ],
 )  # fmt: skip
-def test_colours_of_one_name_are_told_apart(inks, names):
+def test_colours_that_share_a_name_get_distinct_ones(inks, names):
     assert colour_names((WHITE, *inks))[1:] == names
 
 
-def test_the_lightness_of_grey_is_that_of_oklab():
+def test_oklab_of_white_and_black():
     assert oklab((255, 255, 255)) == pytest.approx((1, 0, 0), abs=1e-3)
     assert oklab((0, 0, 0)) == (0, 0, 0)

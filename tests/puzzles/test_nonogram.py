@@ -1,4 +1,4 @@
-"""The nonogram model and its referee."""
+"""The nonogram model and its rules in the referee."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def test_the_colour_of_a_run_counts():
     assert texts[0] == "row 3 has the runs 4 1(2), the hints say 3 2(2)"
 
 
-def test_unknown_lines_are_no_matter_and_given_cells_are():
+def test_unknown_lines_are_not_checked_but_given_cells_are():
     given = ((-1, 0, -1, -1, -1), *[(-1,) * 5] * 4)
     open_ = Nonogram((None, *DEMO.rows[1:]), DEMO.cols, DEMO.palette, given)
     (wrong,) = violations(open_, picture(*SOLVED))
@@ -55,7 +55,7 @@ def test_unknown_lines_are_no_matter_and_given_cells_are():
     assert violations(Nonogram((None,) * 5, (None,) * 5, DEMO.palette), picture(*SOLVED)) == ()
 
 
-def test_lines_that_are_too_short_and_unlike_totals():
+def test_contradictions_name_lines_that_are_too_short_and_totals_that_differ():
     puzzle = Nonogram(runs("3 2", ""), runs("1", "1", "1", "", "1r"), DEMO.palette)
     assert contradictions(puzzle) == (
         "row 1: the runs 3 2 need 6 cells, it has 5",
@@ -64,7 +64,7 @@ def test_lines_that_are_too_short_and_unlike_totals():
     )
 
 
-def test_different_colours_may_touch():
+def test_room_needed_counts_gaps_only_within_one_colour():
     assert [room_needed(line) for line in runs("", "3", "2 2", "2 2r", "1 1r 1r")] == [0, 3, 5, 4, 4]
 
 
@@ -79,7 +79,7 @@ def test_different_colours_may_touch():
         {"given": ((5,) * 5,) * 5},
     ],
 )
-def test_impossible_shapes_are_refused(wrong):
+def test_invalid_puzzles_are_refused(wrong):
     whole = {"rows": DEMO.rows, "cols": DEMO.cols, "palette": DEMO.palette, "given": None}
     with pytest.raises(ValueError, match=r"row|column|given|puzzle"):
         Nonogram(**{**whole, **wrong})

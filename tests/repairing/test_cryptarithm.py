@@ -14,8 +14,8 @@ from drawn.screenshot import draw
 from drawn.spec import Wishes, random_spec
 from picrosser.errors import ExitCode
 from picrosser.pipelines.hungry_cat import solve_screenshot
-from picrosser.puzzles.evidence import Evidence
 from picrosser.puzzles.hungry_cat import CountHint, HungryCat
+from picrosser.puzzles.hungry_cat_evidence import Evidence
 from picrosser.puzzles.picture import Picture
 from picrosser.repairing.change import Reason
 from picrosser.repairing.cryptarithm import deciphered, is_strange

@@ -12,8 +12,8 @@ import scipy.optimize
 from made_evidence import all_hints, column, made_evidence, puzzle_of, row
 
 from drawn.pictures import hints_of, random_cells
-from picrosser.puzzles.evidence import Evidence
 from picrosser.puzzles.hungry_cat import CountHint, HungryCat
+from picrosser.puzzles.hungry_cat_evidence import Evidence
 from picrosser.puzzles.picture import Picture
 from picrosser.repairing.program import Fit, Program
 

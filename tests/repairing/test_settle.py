@@ -13,8 +13,8 @@ from made_evidence import PLAIN, all_places, column, looked, made_evidence, puzz
 from drawn.pictures import hints_of, random_cells
 from picrosser.puzzles.checking import violations
 from picrosser.puzzles.doubt import HintPlace
-from picrosser.puzzles.evidence import Evidence
 from picrosser.puzzles.hungry_cat import CountHint, HungryCat
+from picrosser.puzzles.hungry_cat_evidence import Evidence
 from picrosser.puzzles.picture import Picture
 from picrosser.reading.hungry_cat.assemble import with_fixes
 from picrosser.repairing.change import Reason

@@ -27,8 +27,7 @@ from measuring.other_packers import plain_search, z3_cover
 from measuring.score import Verdict
 from picrosser.errors import ExitCode, GridNotFoundError
 from picrosser.packing.pack import PackStatus, pack
-from picrosser.puzzles.katamino import BOX, rectangle
-from picrosser.puzzles.katamino_card import Board, CardRow, Placed
+from picrosser.puzzles.katamino import BOX, Board, CardRow, PlacedPiece, rectangle
 from picrosser.reading.katamino.reading import KataminoReading, Kind
 
 SCRIPT = Path(__file__).resolve().parents[2] / "scripts" / "accuracy_katamino.py"
@@ -69,7 +68,7 @@ def test_a_card_is_compared_row_by_row():
 
 
 def test_a_board_is_compared_cell_by_cell():
-    board = Board(rectangle(5, 2), (Placed(BOX[0], tuple((row, 1) for row in range(5))),))
+    board = Board(rectangle(5, 2), (PlacedPiece(BOX[0], tuple((row, 1) for row in range(5))),))
     reading = KataminoReading(Kind.BOARD, (), (), board)
     assert read_grid(reading) == [[0, 1]] * 5
     truth = {"kind": "katamino-board", "pieces": [1, 2], "grid": [[0, 1]] * 5}

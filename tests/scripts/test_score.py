@@ -15,8 +15,8 @@ from picrosser.formats.files import save_puzzle
 from picrosser.imaging.pixels import Lattice
 from picrosser.pipelines.hungry_cat import Solved
 from picrosser.puzzles.doubt import Doubt, HintPlace
-from picrosser.puzzles.evidence import Evidence
 from picrosser.puzzles.hungry_cat import CountHint, HungryCat
+from picrosser.puzzles.hungry_cat_evidence import Evidence
 from picrosser.puzzles.picture import Picture
 from picrosser.reading.hungry_cat.assemble import Reading
 from picrosser.repairing.settled import Settled

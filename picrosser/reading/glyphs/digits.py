@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from picrosser.imaging.ranks import median
-from picrosser.puzzles.evidence import Spelling
+from picrosser.puzzles.hungry_cat_evidence import Spelling
 from picrosser.reading.glyphs.numbers_found import Cut, NumbersFound
 from picrosser.reading.glyphs.templates import Templates, count_holes, distances_to_templates, load_templates
 from picrosser.reading.guess import Guess

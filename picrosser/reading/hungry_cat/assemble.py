@@ -15,8 +15,8 @@ import numpy as np
 from picrosser.errors import FixRefusedError
 from picrosser.imaging.pixels import Box, Lattice
 from picrosser.puzzles.doubt import Doubt, HintPlace
-from picrosser.puzzles.evidence import SURE_CIRCLE, Evidence, HintEvidence
 from picrosser.puzzles.hungry_cat import CountHint, HungryCat
+from picrosser.puzzles.hungry_cat_evidence import SURE_CIRCLE, Evidence, HintEvidence
 from picrosser.puzzles.picture import Colour
 from picrosser.reading.hungry_cat.sums import UNREAD, SumsFound, check_sums
 

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from picrosser.errors import HintsUnreadableError
 from picrosser.imaging.pixels import Lattice
-from picrosser.puzzles.evidence import Evidence
+from picrosser.puzzles.hungry_cat_evidence import Evidence
 from picrosser.reading.hungry_cat.sums import UNREAD
 from picrosser.reading.lattice.grid import GridFound
 

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from picrosser.imaging.ranks import quantile
-from picrosser.puzzles.evidence import Evidence, HintEvidence
+from picrosser.puzzles.hungry_cat_evidence import Evidence, HintEvidence
 from picrosser.reading.glyphs.digits import DigitsFound
 from picrosser.reading.glyphs.numbers_found import NumbersFound
 from picrosser.reading.hungry_cat.circles import CirclesFound

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from picrosser.puzzles.doubt import HintPlace
-from picrosser.puzzles.evidence import Evidence
+from picrosser.puzzles.hungry_cat_evidence import Evidence
 
 UNREAD = -1
 

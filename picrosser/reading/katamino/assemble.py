@@ -12,8 +12,7 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations
 
 from picrosser.imaging.pixels import Box
-from picrosser.puzzles.katamino import BOX, Piece, repeated
-from picrosser.puzzles.katamino_card import LEAST_PENTA, Board, CardRow, Placed
+from picrosser.puzzles.katamino import BOX, MIN_PENTA, Board, CardRow, Piece, PlacedPiece, first_repeated
 from picrosser.puzzles.picture import Colour
 from picrosser.reading.katamino.doubts import (
     all_pieces,
@@ -46,8 +45,7 @@ def assemble_pieces(found: GroupsFound, printed: PrintedFound | None = None) -> 
     if is_card:
         doubts += _table_doubts(rows, labels, found)
         card = [
-            CardRow(label, _pieces(row), first or LEAST_PENTA)
-            for label, row in zip(labels, rows, strict=True)
+            CardRow(label, _pieces(row), first or MIN_PENTA) for label, row in zip(labels, rows, strict=True)
         ]
     else:
         rows = [[seen for row in rows for seen in row]] if rows else []
@@ -55,7 +53,7 @@ def assemble_pieces(found: GroupsFound, printed: PrintedFound | None = None) -> 
         card = [CardRow("", _pieces(row), len(row)) for row in rows]
         doubts += [
             KataminoDoubt("", f"piece {twice} lies there twice")
-            for twice in (repeated(row.pieces) for row in card)
+            for twice in (first_repeated(row.pieces) for row in card)
             if twice is not None
         ]
     board, lattice = None, None
@@ -145,14 +143,14 @@ def _table_doubts(
             yield KataminoDoubt(label, f"row {label} shows no piece in column {missing[0] + 1}")
         elif len(set(numbers)) < len(numbers):
             yield KataminoDoubt(label, f"row {label} shows two pieces in one column")
-        twice = repeated(_pieces(row))
+        twice = first_repeated(_pieces(row))
         if twice is not None:
             yield KataminoDoubt(label, f"row {label} shows piece {twice} twice")
 
 
 def _board(group: Group, gaps: Sequence[OnBoard]) -> Board:
     placed = (part for part in group.pieces if part not in gaps)
-    return Board(group.cells, tuple(Placed(part.seen.piece, part.cells) for part in placed))
+    return Board(group.cells, tuple(PlacedPiece(part.seen.piece, part.cells) for part in placed))
 
 
 def _colours(found: GroupsFound) -> dict[int, Colour]:

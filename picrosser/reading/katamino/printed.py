@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from picrosser.imaging.pixels import RGB, Box
-from picrosser.puzzles.katamino_card import LEAST_PENTA
+from picrosser.puzzles.katamino import MIN_PENTA
 from picrosser.reading.katamino.groups import GroupsFound
 from picrosser.reading.katamino.marks import MarksFound, find_marks
 from picrosser.reading.katamino.piece_numbers import read_numbers, sure_digits
@@ -73,12 +73,12 @@ def _first(
         for start in range(len(numbers) - FEWEST + 1):
             head = numbers[start:]
             first = len(columns) - len(head) + 1
-            if first < LEAST_PENTA:
+            if first < MIN_PENTA:
                 continue
             off = [abs(word.middle - at) for word, at in zip(head, columns[first - 1 :], strict=True)]
             if max(off[1:]) > OVER * scale * unit[1]:
                 continue
-            if first > LEAST_PENTA and _is_inked(groups, head[0].box, scale, columns[first - 2]):
+            if first > MIN_PENTA and _is_inked(groups, head[0].box, scale, columns[first - 2]):
                 continue  # it may begin earlier, with a number that could not be read
             read = read_numbers(marks, [head], MOST, rising=True)
             if read is not None and read.sure and read.values[0] == first:

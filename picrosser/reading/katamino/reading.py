@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 
 from picrosser.imaging.pixels import Box, Lattice
-from picrosser.puzzles.katamino_card import Board, CardRow
+from picrosser.puzzles.katamino import Board, CardRow
 from picrosser.puzzles.picture import Colour
 
 

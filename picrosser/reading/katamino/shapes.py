@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from scipy import ndimage
 
 from picrosser.imaging.pixels import Box, Mask
-from picrosser.puzzles.polyomino import Shape, is_joined, moved_to_corner
+from picrosser.puzzles.polyomino import Shape, is_connected, moved_to_corner
 from picrosser.reading.katamino.areas import Area
 
 PENTOMINO = 5  # cells
@@ -111,7 +111,7 @@ def _cut(mask: Mask, box: Box, rows: int, cols: int) -> Cut | None:
     if not filled.any() or shares[filled].min() < COVERED or shares[~filled].max(initial=0) > FREE:
         return None
     cells = moved_to_corner([(int(row), int(col)) for row, col in np.argwhere(filled)])
-    if not is_joined(cells):
+    if not is_connected(cells):
         return None
     clear = np.where(filled, (shares - COVERED) / (1 - COVERED), (FREE - shares) / FREE)
     return Cut(cells, box, (box.height / rows, box.width / cols), float(clear.min()))

@@ -9,8 +9,8 @@ from made_evidence import all_places, column, looked, made_evidence, puzzle_of, 
 
 from picrosser.errors import FixRefusedError
 from picrosser.puzzles.doubt import Doubt, HintPlace
-from picrosser.puzzles.evidence import SURE_CIRCLE
 from picrosser.puzzles.hungry_cat import CountHint
+from picrosser.puzzles.hungry_cat_evidence import SURE_CIRCLE
 from picrosser.reading.hungry_cat.assemble import Reading, with_fixes
 
 PUZZLE = puzzle_of("11112", "11122", "12122", "22222")  # not square: a 4 fills a column only

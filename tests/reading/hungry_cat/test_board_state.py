@@ -15,9 +15,8 @@ from drawn.screenshot import draw
 from picrosser.imaging.loading import load_image
 from picrosser.imaging.pixels import RGB
 from picrosser.pipelines.progress import board_state, check_screenshot
-from picrosser.puzzles.mistakes import SURE
 from picrosser.puzzles.picture import UNKNOWN
-from picrosser.puzzles.progress import Progress
+from picrosser.puzzles.progress import MIN_CONFIDENCE, Progress
 from picrosser.reading.hungry_cat.read import ignore, read_screenshot
 
 PLAYED = Path(__file__).resolve().parents[3] / "fixtures" / "hungry_cat" / "played-10x10-white.png"
@@ -42,7 +41,7 @@ def test_painted_marked_and_untouched_cells_are_told_apart(theme, style):
     progress = random_progress(rng, spec.picture.cells, 0.6, mistakes=3, marked=0.2)
     state = state_of(np.asarray(draw(spec, progress, STYLES[style]).image))
     assert (state.cells == progress.state).all()
-    assert (state.confidence >= SURE).all()
+    assert (state.confidence >= MIN_CONFIDENCE).all()
 
 
 @pytest.mark.parametrize("share", [0.0, 1.0])
@@ -69,5 +68,5 @@ def test_a_colour_of_no_ink_is_unclear():
     box = drawn.lattice.cell(4, 4)
     image[box.top + 3 : box.bottom - 3, box.left + 3 : box.right - 3] = (255, 0, 200)
     state = state_of(image)
-    assert state.confidence[4, 4] < SURE
-    assert (np.delete(state.confidence.ravel(), 44) >= SURE).all()
+    assert state.confidence[4, 4] < MIN_CONFIDENCE
+    assert (np.delete(state.confidence.ravel(), 44) >= MIN_CONFIDENCE).all()

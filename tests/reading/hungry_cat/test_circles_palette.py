@@ -13,7 +13,7 @@ from drawn.damage import DAMAGES
 from drawn.screenshot import DrawnScreenshot, draw
 from drawn.spec import ScreenshotSpec
 from picrosser.imaging.pixels import RGB
-from picrosser.puzzles.evidence import SURE_CIRCLE
+from picrosser.puzzles.hungry_cat_evidence import SURE_CIRCLE
 from picrosser.puzzles.picture import Colour
 from picrosser.reading.hungry_cat.circles import CirclesFound, detect_circles
 from picrosser.reading.hungry_cat.hints import HintsFound, crop_hints

@@ -7,8 +7,8 @@ from dataclasses import replace
 import pytest
 from made_evidence import all_hints, column, made_evidence, puzzle_of, row
 
-from picrosser.puzzles.evidence import Evidence
 from picrosser.puzzles.hungry_cat import CountHint
+from picrosser.puzzles.hungry_cat_evidence import Evidence
 from picrosser.reading.hungry_cat.sums import UNREAD, check_sums
 
 CHECKED = puzzle_of("1212", "2121", "1212", "2121")  # every hint is 2

@@ -13,8 +13,8 @@ from drawn.screenshot import draw
 from picrosser.imaging.pixels import RGB
 from picrosser.pipelines.hungry_cat import Solved, solve_screenshot
 from picrosser.puzzles.doubt import HintPlace
-from picrosser.puzzles.evidence import SURE_CIRCLE, Evidence
 from picrosser.puzzles.hungry_cat import HungryCat
+from picrosser.puzzles.hungry_cat_evidence import SURE_CIRCLE, Evidence
 from picrosser.reading.hungry_cat.hints import HintsFound
 from picrosser.repairing.change import Reason
 

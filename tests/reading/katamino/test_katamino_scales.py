@@ -10,8 +10,7 @@ import pytest
 
 from picrosser.imaging.loading import load_image
 from picrosser.pipelines.katamino import _settled, solve_katamino
-from picrosser.puzzles.katamino import BOX
-from picrosser.puzzles.katamino_card import CardRow
+from picrosser.puzzles.katamino import BOX, CardRow
 from picrosser.reading.katamino.reading import KataminoDoubt, KataminoReading, Kind
 
 FIXTURE = Path(__file__).parents[3] / "fixtures" / "katamino" / "drawn-part-filled.png"

@@ -9,8 +9,8 @@ import pytest
 from drawn_nonogram import DARK, LIGHT, Look, drawn_board, picture_of
 
 from picrosser.imaging.loading import load_image
-from picrosser.puzzles.mistakes import SURE
 from picrosser.puzzles.picture import EMPTY, UNKNOWN, Colour, Picture
+from picrosser.puzzles.progress import MIN_CONFIDENCE
 from picrosser.reading.nonogram.cells import see_cells
 from picrosser.reading.nonogram.read import read_nonogram
 from picrosser.reading.nonogram.tones import NEAR
@@ -45,7 +45,7 @@ def test_every_cell_is_seen(look: Look, done: float) -> None:
         if not (cells == UNKNOWN).any() and look.blank is not None:
             shown = np.where(shown < 0, EMPTY, shown)  # on a finished board nothing tells blank from open
         np.testing.assert_array_equal(shown, cells)
-        assert (seen.progress.confidence >= SURE).all()
+        assert (seen.progress.confidence >= MIN_CONFIDENCE).all()
         paper = look.page if (cells == UNKNOWN).any() else look.blank or look.page
         assert np.abs(np.array(seen.palette[0]) - paper).max() <= look.shade
         if (cells > 0).any():
@@ -65,7 +65,7 @@ def test_mistakes_are_seen_as_what_they_are(look: Look) -> None:
         image, lattice = drawn_board(lines, cells.tolist(), look)
         seen = see_cells(image, lattice, solution)
         np.testing.assert_array_equal(seen.progress.cells, cells)
-        assert (seen.progress.confidence >= SURE).all()
+        assert (seen.progress.confidence >= MIN_CONFIDENCE).all()
 
 
 def test_a_lone_mistake() -> None:
@@ -75,7 +75,7 @@ def test_a_lone_mistake() -> None:
     image, lattice = drawn_board(lines, cells.tolist())
     seen = see_cells(image, lattice, picture_of(lines))
     assert seen.progress.cells[row, col] == 1
-    assert seen.progress.confidence[row, col] >= SURE
+    assert seen.progress.confidence[row, col] >= MIN_CONFIDENCE
 
 
 def test_a_pointer_is_no_cross() -> None:
@@ -87,7 +87,7 @@ def test_a_pointer_is_no_cross() -> None:
         pointed[box.top + 12 + step, box.left + 12 : box.left + 12 + step // 2 + 1] = 0
     seen = see_cells(pointed, lattice, picture_of(lines))
     assert seen.progress.cells[2, 2] <= 0
-    assert seen.progress.cells[2, 2] == UNKNOWN or seen.progress.confidence[2, 2] < SURE
+    assert seen.progress.cells[2, 2] == UNKNOWN or seen.progress.confidence[2, 2] < MIN_CONFIDENCE
 
 
 @pytest.mark.parametrize("paper", [(255, 255, 255), (30, 32, 40)], ids=["light", "dark"])
@@ -146,7 +146,7 @@ def test_real_boards(shared: Path, name: str) -> None:
     seen = see_cells(image, reading.lattice, Picture(solution.cells, solution.palette))
     cells = seen.progress.cells
     assert (int((cells > 0).sum()), int((cells == EMPTY).sum())) == REAL[name]
-    assert (seen.progress.confidence >= SURE).all()
+    assert (seen.progress.confidence >= MIN_CONFIDENCE).all()
 
 
 def test_what_lies_over_a_real_board_is_unclear(shared: Path) -> None:
@@ -155,5 +155,5 @@ def test_what_lies_over_a_real_board_is_unclear(shared: Path) -> None:
     outcome = settle_runs(reading.evidence).outcome
     assert outcome is not None
     seen = see_cells(image, reading.lattice, outcome.solutions[0])
-    assert not ((seen.progress.cells > 0) & (seen.progress.confidence >= SURE)).any()
+    assert not ((seen.progress.cells > 0) & (seen.progress.confidence >= MIN_CONFIDENCE)).any()
     assert seen.palette[1] == (0, 0, 0)

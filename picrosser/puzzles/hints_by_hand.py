@@ -1,39 +1,56 @@
-"""A hint set by hand, as text: `r3:2=5`, `c10:1=(4)`, `r7:3=?`; of a nonogram a line: `r3=2 1 4`, `c10=?`.
+"""Hints set by hand, as text: a hint of Hungry Cat, `r3:2=5`, or a line of a nonogram, `r3=2 1 4`.
 
-Row or column and its number, the colour's slot, both from 1; then the number, in parentheses if it is
-circled, or `?` if nobody can tell. A nonogram's line has no slot, but all its runs, in order; `2/3` is a run
-of 2 cells in the third colour, `0` a blank line.
+A hint is named by row or column, number and colour slot, both from 1; its value is a number, in parentheses
+if it is circled (`c10:1=(4)`), or `?` if nobody can tell. A nonogram's line has no slot, and states all its
+runs in order: `2/3` is a run of 2 cells in the third colour, `0` a blank line, `?` an unknown one.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
+from dataclasses import dataclass
 
 from picrosser.puzzles.doubt import HintPlace
 from picrosser.puzzles.hungry_cat import CountHint
-from picrosser.puzzles.nonogram import Run
-from picrosser.puzzles.stated_runs import StatedRuns
+from picrosser.puzzles.nonogram import Run, Runs
 
-Fix = tuple[HintPlace, CountHint | StatedRuns]
-"""Which hint, or which line (slot -1), and what it is."""
-
-_FIX = re.compile(r"([rc])([1-9]\d{0,3}):([1-9]\d?)=(\?|\d{1,4}|\(\d{1,4}\))", re.ASCII)
+_HINT = re.compile(r"([rc])([1-9]\d{0,3}):([1-9]\d?)=(\?|\d{1,4}|\(\d{1,4}\))", re.ASCII)
 _LINE = re.compile(r"([rc])([1-9]\d{0,3})=(\?|[\d/ ,]+)", re.ASCII)
 _RUN = re.compile(r"([1-9]\d{0,3})(?:/([1-9]\d?))?", re.ASCII)
 
 
+@dataclass(frozen=True, slots=True)
+class StatedRuns:
+    """What the user says about a nonogram's line.
+
+    runs : empty for a blank line; None if nobody can tell.
+    """
+
+    runs: Runs | None
+
+    def __str__(self) -> str:
+        return "?" if self.runs is None else runs_text(self.runs)
+
+
+Fix = tuple[HintPlace, CountHint | StatedRuns]
+"""Which hint, or which line (slot -1), and its value."""
+LineFixes = Mapping[HintPlace, StatedRuns]
+"""Lines set by hand; the slot of their places is -1."""
+
+
 def parse_fix(text: str) -> Fix:
-    """Read a fix.
+    """Read a hint or a line set by hand.
 
     Raises
     ------
-    ValueError : the text is none; the message says how one looks.
+    ValueError : the text is neither; the message shows examples.
     """
     plain = text.strip().lower()
     line = _LINE.fullmatch(plain)
     if line is not None:
-        return _place(line[1], line[2], "0"), _stated(line[3], text)
-    match = _FIX.fullmatch(plain)
+        return _place(line[1], line[2], "0"), _stated_runs(line[3], text)
+    match = _HINT.fullmatch(plain)
     if match is None:
         raise ValueError(
             f"{text!r} is not a hint like r3:2=5, c10:1=(4) or r7:3=?, or a line like 'r3=2 1 4'"
@@ -52,7 +69,7 @@ def _place(axis: str, line: str, slot: str) -> HintPlace:
     return HintPlace("row" if axis == "r" else "column", int(line) - 1, int(slot) - 1)
 
 
-def _stated(value: str, text: str) -> StatedRuns:
+def _stated_runs(value: str, text: str) -> StatedRuns:
     words = value.replace(",", " ").split()
     if words == ["?"]:
         return StatedRuns(None)
@@ -65,9 +82,15 @@ def _stated(value: str, text: str) -> StatedRuns:
 
 
 def fix_text(place: HintPlace, hint: CountHint | StatedRuns) -> str:
-    """The text that `parse_fix` reads back; a hint of which a part is unknown is "?" as a whole."""
+    """The text that `parse_fix` reads back. A hint with an unknown count or circle is "?" as a whole."""
     if isinstance(hint, StatedRuns):
         return f"{place.axis[0]}{place.line + 1}={hint}"
     known = hint.count is not None and (hint.contiguous is not None or hint.count < 2)
     value = CountHint(hint.count, bool(hint.contiguous) and (hint.count or 0) > 1) if known else "?"
     return f"{place.axis[0]}{place.line + 1}:{place.slot + 1}={value}"
+
+
+def runs_text(runs: Runs) -> str:
+    """The runs of a line as `parse_fix` takes them: "2 3/2", or "0" for a blank line."""
+    words = [f"{run.length}/{run.colour}" if run.colour > 1 else str(run.length) for run in runs]
+    return " ".join(words) or "0"

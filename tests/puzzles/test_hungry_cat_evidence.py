@@ -1,10 +1,12 @@
+"""Evidence about the hints of a Hungry Cat puzzle."""
+
 from __future__ import annotations
 
 import pytest
 from made_evidence import all_hints, all_places, column, made_evidence, puzzle_of, row
 
-from picrosser.puzzles.evidence import SURE_CIRCLE, Evidence, HintEvidence, Spelling
 from picrosser.puzzles.hungry_cat import CountHint
+from picrosser.puzzles.hungry_cat_evidence import SURE_CIRCLE, Evidence, HintEvidence, Spelling
 
 PUZZLE = puzzle_of("11112", "11122", "12122", "33332")
 
@@ -14,21 +16,21 @@ def seen(spellings: tuple[Spelling, ...] = (), circled: float = 0.0, **more: obj
 
 
 def of_one_line(hint: HintEvidence, *likely: dict[int, float], length: int = 20) -> Evidence:
-    """One row of so many cells, with shapes that may be these digits."""
+    """One row of `length` cells, with shapes that may be these digits."""
     shapes = tuple(tuple(digits.get(digit, -20.0) for digit in range(10)) for digits in likely)
     return Evidence(
         1, length, 1, (hint, *[HintEvidence(column(c, 0), (), 0.0) for c in range(length)]), shapes
     )
 
 
-def test_hints_are_found_by_their_places():
+def test_index_finds_every_hint():
     evidence = made_evidence(PUZZLE)
     places = all_places(PUZZLE)
     assert [evidence.hints[evidence.index(place)].place for place in places] == places
     assert [evidence.index(place) for place in places] == list(range(len(places)))
 
 
-def test_the_length_is_that_of_the_hints_own_line():
+def test_length_counts_the_cells_of_the_hints_line():
     evidence = made_evidence(PUZZLE)
     assert (evidence.length(row(0, 0)), evidence.length(column(0, 0))) == (5, 4)
 
@@ -56,14 +58,14 @@ def test_the_likeliest_count_is_made_of_the_likeliest_digits(spellings, count):
 
 
 @pytest.mark.parametrize("fixed", [CountHint(4), CountHint(4, True), CountHint(0)])
-def test_what_is_set_by_hand_overrules_what_is_seen(fixed):
+def test_a_hint_set_by_hand_overrules_what_is_seen(fixed):
     hint = seen((Spelling((0,), 0.0),), 30.0, hidden=True, fixed=fixed)
     evidence = of_one_line(hint, {7: 0.0})
     assert evidence.likeliest(hint) == fixed.count
     assert evidence.stated(hint, 7) == fixed
 
 
-def test_what_nobody_can_tell_stays_unknown():
+def test_a_hint_set_to_unknown_stays_unknown():
     unknown = CountHint(None, None)
     hint = seen((Spelling((0,), 0.0),), 30.0, fixed=unknown)
     evidence = of_one_line(hint, {7: 0.0})
@@ -81,12 +83,12 @@ def test_what_nobody_can_tell_stays_unknown():
         (20, -30.0, True), (20, 0.0, True), (19, -30.0, False),
     ],
 )  # fmt: skip
-def test_a_circle_says_so_when_it_is_sure_and_means_something(count, odds, circled):
+def test_a_circle_is_stated_if_it_is_sure_and_the_count_is_two_or_more(count, odds, circled):
     hint = seen((Spelling((0,), 0.0),), odds)
     assert of_one_line(hint, {7: 0.0}).stated(hint, count) == CountHint(count, circled)
 
 
-def test_one_hint_is_replaced_and_the_rest_kept():
+def test_with_hint_replaces_one_hint_and_keeps_the_rest():
     before = made_evidence(PUZZLE)
     other = HintEvidence(column(2, 1), (), 3.5, hidden=True)
     after = before.with_hint(other)

@@ -1,3 +1,5 @@
+"""Hints and lines set by hand: their text."""
+
 from __future__ import annotations
 
 import pytest
@@ -5,8 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from picrosser.puzzles.doubt import HintPlace
-from picrosser.puzzles.fix import fix_text, parse_fix
+from picrosser.puzzles.hints_by_hand import StatedRuns, fix_text, parse_fix
 from picrosser.puzzles.hungry_cat import CountHint
+from picrosser.puzzles.nonogram import Run
 
 UNKNOWN = CountHint(None, None)
 
@@ -21,7 +24,7 @@ UNKNOWN = CountHint(None, None)
         (" R1:12=(10) ", HintPlace("row", 0, 11), CountHint(10, True)),
     ],
 )
-def test_a_fix_is_read(text, place, hint):
+def test_a_hint_is_read(text, place, hint):
     assert parse_fix(text) == (place, hint)
 
 
@@ -33,7 +36,7 @@ def test_a_fix_is_read(text, place, hint):
         "r3:2=12345", "r\u0663:2=5", "r3:2=5\nr1:1=1",
     ],
 )  # fmt: skip
-def test_other_texts_are_refused_with_an_example(text):
+def test_malformed_hints_are_refused_with_an_example(text):
     with pytest.raises(ValueError, match=r"is not a hint like r3:2=5, c10:1=\(4\) or r7:3=\?"):
         parse_fix(text)
 
@@ -51,12 +54,12 @@ known = st.builds(CountHint, st.integers(2, 9999), st.booleans()) | st.sampled_f
 
 
 @given(places, known | st.just(UNKNOWN))
-def test_what_is_written_is_read_back(place, hint):
+def test_a_written_hint_is_read_back(place, hint):
     assert parse_fix(fix_text(place, hint)) == (place, hint)
 
 
 @given(places, st.builds(CountHint, st.none() | st.integers(0, 99), st.sampled_from([True, False, None])))
-def test_whatever_is_written_can_be_read(place, hint):
+def test_a_partly_unknown_hint_is_written_as_something_readable(place, hint):
     where, what = parse_fix(fix_text(place, hint))
     assert where == place
     assert what.count in (hint.count, None)
@@ -68,3 +71,43 @@ def test_a_half_known_hint_is_unknown_unless_its_circle_means_nothing():
     assert fix_text(HintPlace("row", 0, 0), CountHint(4, None)) == "r1:1=?"
     assert fix_text(HintPlace("row", 0, 0), CountHint(1, None)) == "r1:1=1"
     assert fix_text(HintPlace("column", 0, 0), CountHint(0, True)) == "c1:1=0"
+
+
+def line(axis: str, number: int) -> HintPlace:
+    return HintPlace("row" if axis == "r" else "column", number - 1, -1)
+
+
+def runs(*lengths: int) -> StatedRuns:
+    return StatedRuns(tuple(map(Run, lengths)))
+
+
+@pytest.mark.parametrize(
+    ("text", "place", "stated"),
+    [
+        ("r3=2 1 4", line("r", 3), runs(2, 1, 4)),
+        (" C10=? ", line("c", 10), StatedRuns(None)),
+        ("r1=0", line("r", 1), StatedRuns(())),
+        ("r1=2,1", line("r", 1), runs(2, 1)),
+        ("c2=2/1 13/2", line("c", 2), StatedRuns((Run(2, 1), Run(13, 2)))),
+    ],
+)
+def test_a_line_is_read(text: str, place: HintPlace, stated: StatedRuns) -> None:
+    assert parse_fix(text) == (place, stated)
+
+
+@pytest.mark.parametrize(
+    "text", ["r3=", "r3=2 0", "r3=0 0", "r0=1", "r3=2/0", "r3=/", "r3=1 ?", "x3=1", "r3=(2)"]
+)
+def test_malformed_lines_are_refused_with_an_example(text: str) -> None:
+    with pytest.raises(ValueError, match="like"):
+        parse_fix(text)
+
+
+@given(
+    st.sampled_from("rc"),
+    st.integers(1, 200),
+    st.none() | st.lists(st.builds(Run, st.integers(1, 99), st.integers(1, 9)), max_size=8).map(tuple),
+)
+def test_a_written_line_is_read_back(axis: str, number: int, stated: tuple[Run, ...] | None) -> None:
+    place = line(axis, number)
+    assert parse_fix(fix_text(place, StatedRuns(stated))) == (place, StatedRuns(stated))

@@ -11,14 +11,14 @@ from picrosser.puzzles.katamino import (
     BOX,
     Katamino,
     Piece,
+    first_repeated,
     packing_violations,
     parse_piece,
     piece_of,
     rectangle,
-    repeated,
 )
 from picrosser.puzzles.picture import Picture
-from picrosser.puzzles.polyomino import drawn_shape, is_joined, moved_to_corner, orientations, shape_rows
+from picrosser.puzzles.polyomino import is_connected, moved_to_corner, orientations, parse_shape, shape_rows
 
 # How many fixed forms each free pentomino has; together the 63 fixed pentominoes (OEIS A001168).
 FORMS = {"I": 2, "L": 8, "Y": 8, "N": 8, "V": 4, "P": 8, "U": 4, "Z": 4, "F": 8, "T": 4, "W": 4, "X": 1}
@@ -44,15 +44,15 @@ def test_the_box_holds_every_pentomino():
     assert {shape for piece in BOX for shape in orientations(piece.shape)} == grown
 
 
-def test_numbers_and_shapes_are_those_of_the_game(shared):
+def test_numbers_and_shapes_agree_with_the_game(shared):
     shapes = json.loads((shared / "puzzles" / "katamino.json").read_text())["shapes"]
     assert {
-        piece.number: piece_of(drawn_shape("/".join(shapes[str(piece.number)]))) for piece in BOX
+        piece.number: piece_of(parse_shape("/".join(shapes[str(piece.number)]))) for piece in BOX
     } == dict(enumerate(BOX, 1))
 
 
 @pytest.mark.parametrize("piece", BOX, ids=lambda piece: piece.letter)
-def test_every_name_of_a_piece(piece: Piece):
+def test_a_piece_is_found_by_each_of_its_names(piece: Piece):
     turned = orientations(piece.shape)[-1]
     words = [
         str(piece.number),
@@ -65,7 +65,7 @@ def test_every_name_of_a_piece(piece: Piece):
         assert parse_piece(word) is piece
 
 
-def test_other_shapes():
+def test_shapes_that_are_not_in_the_box():
     assert parse_piece("##/#.") == Piece(((0, 0), (0, 1), (1, 0)))
     assert parse_piece(".#\n##").drawing == ".#/##"
     assert parse_piece("gray").letter == "F"
@@ -78,23 +78,23 @@ def test_other_shapes():
         ("#.#", "#.# is not in one piece"), ("##/x#", "line 2, column 1: 'x' is neither # nor ."),
     ],
 )  # fmt: skip
-def test_words_that_are_no_piece(word, text):
+def test_words_that_name_no_piece_are_refused(word, text):
     with pytest.raises(ValueError, match=text.replace(".", r"\.")):
         parse_piece(word)
 
 
-def test_repeats():
-    assert repeated(BOX) is None
-    assert repeated([BOX[1], BOX[2], BOX[1]]) is BOX[1]
+def test_repeated_pieces_are_found_and_get_letters_of_their_own():
+    assert first_repeated(BOX) is None
+    assert first_repeated([BOX[1], BOX[2], BOX[1]]) is BOX[1]
     domino = parse_piece("##")
-    assert repeated([domino, domino]) is None
+    assert first_repeated([domino, domino]) is None
     puzzle = Katamino((BOX[1], domino, BOX[1]), rectangle(4, 3))
     assert puzzle.letters == ("L", "a", "b")
 
 
-def test_is_joined():
-    assert is_joined(drawn_shape("##/.#"))
-    assert not is_joined(drawn_shape("#./.#"))
+def test_is_connected():
+    assert is_connected(parse_shape("##/.#"))
+    assert not is_connected(parse_shape("#./.#"))
 
 
 PACKED = "LLY\nLYY\nLTY\nLTY\nTTT\n"
@@ -124,8 +124,8 @@ def test_the_referee_sees_each_wrong_cell(row, col, value, text):
     )
 
 
-def test_the_referee_wants_every_piece_and_free_holes():
-    puzzle = Katamino((parse_piece("##"), parse_piece("##")), drawn_shape("##./.##"))
+def test_the_referee_requires_every_piece_and_empty_holes():
+    puzzle = Katamino((parse_piece("##"), parse_piece("##")), parse_shape("##./.##"))
     assert packing_violations(puzzle, Picture([[1, 1, 0], [0, 2, 2]], puzzle.palette)) == ()
     texts = [w.text for w in packing_violations(puzzle, Picture([[1, 1, 0], [1, 1, 1]], puzzle.palette))]
     assert "row 2, column 1 is no part of the board, and not free" in texts

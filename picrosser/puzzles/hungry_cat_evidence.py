@@ -1,7 +1,7 @@
-"""What a screenshot says about each hint before anything is decided: candidates and likelihoods.
+"""What a screenshot says about each hint of a Hungry Cat puzzle: candidates and likelihoods, no pixels.
 
-No pixels. All likelihoods are natural logarithms ("nats") relative to the best candidate, which has 0: at -7
-a candidate is a thousand times less likely than the best one, by its looks alone.
+All likelihoods are natural logarithms ("nats") relative to the best candidate, which has 0: at -7 a candidate
+is a thousand times less likely than the best one, judging by its looks alone.
 """
 
 from __future__ import annotations
@@ -12,15 +12,15 @@ from picrosser.puzzles.doubt import HintPlace
 from picrosser.puzzles.hungry_cat import CountHint
 
 SURE_CIRCLE = 3.0
-"""Log-odds in nats: from here on a circle is decided by its looks; below, its hint leaves it open."""
+"""Log-odds in nats: with more, a circle is decided by its looks; with less, the hint leaves it open."""
 
 
 @dataclass(frozen=True, slots=True)
 class Spelling:
-    """One way to see a number as digits.
+    """One way to cut a number into digits.
 
     shapes : the digits' shapes from left to right, indices into `Evidence.shapes`.
-    nats : how likely the number is cut like this.
+    nats : the log-likelihood of this cut.
     """
 
     shapes: tuple[int, ...]
@@ -32,10 +32,10 @@ class HintEvidence:
     """What is seen of one hint.
 
     place : which hint.
-    spellings : likeliest first, each of another number of digits; empty where no number stands.
-    circled : log-odds that it is circled; 0 if nothing speaks for either.
-    hidden : something seems to lie over it; what can still be seen says little.
-    fixed : what the user says it is; overrules the rest. With count None nobody can tell.
+    spellings : likeliest first, each with another number of digits; empty if there is no number.
+    circled : log-odds that the number is circled; 0 if nothing speaks for either.
+    hidden : something seems to cover the hint; what can still be seen says little.
+    fixed : what the user says, which overrules the rest; count None means that nobody can tell.
     """
 
     place: HintPlace
@@ -51,8 +51,8 @@ class Evidence:
 
     rows, cols, colours : the puzzle's size.
     hints : (rows + cols) * colours of them: row by row, then column by column, slot by slot.
-    shapes : per shape of digit that occurs, the log-likelihoods of its being 0 to 9. Equal shapes are one
-        digit wherever they stand.
+    shapes : for each distinct shape of a digit, the log-likelihoods that it is 0 to 9. A shape is the same
+        digit wherever it occurs.
     """
 
     rows: int
@@ -62,7 +62,7 @@ class Evidence:
     shapes: tuple[tuple[float, ...], ...]
 
     def index(self, place: HintPlace) -> int:
-        """Where a hint stands in `hints`."""
+        """The index of a hint in `hints`."""
         line = place.line if place.axis == "row" else self.rows + place.line
         return line * self.colours + place.slot
 
@@ -71,7 +71,7 @@ class Evidence:
         return self.cols if place.axis == "row" else self.rows
 
     def likeliest(self, hint: HintEvidence) -> int | None:
-        """A hint's count by its looks alone, 0 where no number stands; None if set to unknown by hand."""
+        """The likeliest count by looks alone, 0 if there is no number; None if set to unknown by hand."""
         if hint.fixed is not None:
             return hint.fixed.count
         if not hint.spellings:
@@ -80,17 +80,17 @@ class Evidence:
         return int("".join(map(str, digits)))
 
     def is_clear(self, hint: HintEvidence, nats: float) -> bool:
-        """Whether no other count is within so many nats of a hint's likeliest, by its looks alone."""
+        """Whether the likeliest count leads every other one by at least `nats`, judging by looks alone."""
         if hint.fixed is not None or not hint.spellings:
             return True
         runners_up = [-sorted(self.shapes[shape])[-2] for shape in hint.spellings[0].shapes]
         return min([*runners_up, *(-other.nats for other in hint.spellings[1:])]) >= nats
 
     def stated(self, hint: HintEvidence, count: int | None) -> CountHint:
-        """The hint that a count and the circle's evidence state together; None for a count nobody can see.
+        """Combine a count (None if it cannot be seen) with the evidence for a circle.
 
-        A circle round a missing or single cell says nothing; a line full of one colour is one run, whatever
-        can be seen of the circle behind its wide number.
+        A circle around 0 or 1 says nothing. A line full of one colour is one run, whatever can be seen of the
+        circle behind its wide number.
         """
         if hint.fixed is not None:
             return hint.fixed
@@ -103,6 +103,6 @@ class Evidence:
         return CountHint(count, count > 1 and hint.circled > 0)
 
     def with_hint(self, hint: HintEvidence) -> Evidence:
-        """The same with one hint's evidence replaced."""
+        """Replace the evidence of one hint."""
         at = self.index(hint.place)
         return replace(self, hints=(*self.hints[:at], hint, *self.hints[at + 1 :]))
