@@ -1,1 +1,1 @@
-"""Hints that may be misread in, the one reading that fits together out; or what is still in doubt."""
+"""Find the one consistent reading of hints that may be misread, or report what remains in doubt."""

@@ -1,4 +1,4 @@
-"""What repairing changed, and why: data, and words."""
+"""What repairing changed, and why."""
 
 from __future__ import annotations
 
@@ -13,26 +13,26 @@ from picrosser.puzzles.hungry_cat_evidence import Evidence
 
 
 class Reason(Enum):
-    """Why a hint is not what it looked like."""
+    """Why a hint differs from what it looked like."""
 
     HIDDEN = "hidden"
-    """Something lies over it; the only solution says what it is."""
+    """Something covers it; the only solution says what it is."""
     SUMS = "sums"
-    """Only so does everything add up and have a solution."""
+    """Only then does everything add up, and has a solution."""
     DECIPHERED = "deciphered"
-    """Its shape is no known digit; the sums say which one it is."""
+    """No template knows its digits; the sums say which ones they are."""
     CIRCLE = "circle"
-    """It could not be told whether it is circled; the only solution says so."""
+    """The picture left open whether it is circled; the only solution decides."""
     FIXED = "fixed"
-    """The user said so."""
+    """The user set it by hand."""
 
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """A hint that is not what it looked like, or that could not be seen.
+    """A hint that differs from what it looked like, or that could not be seen.
 
-    looked : by its looks alone; count or circle None where that could not be told.
-    now : what it is.
+    looked : what it is by its looks alone; count or circle None if the picture left that open.
+    now : what it is after repair.
     """
 
     place: HintPlace
@@ -45,23 +45,23 @@ class Change:
             return f"{self.place} is hidden and must be {self.now}"
         if self.reason is Reason.CIRCLE:
             how = "is circled" if self.now.contiguous else "is not circled"
-            return f"{self.place} {how}: only so is there one solution"
+            return f"{self.place} {how}: only then is there exactly one solution"
         if self.reason is Reason.FIXED:
-            said = "unknown" if self.now.count is None else str(self.now)
-            return f"{self.place} is {said}, as you say, not {self.looked}"
+            stated = "unknown" if self.now.count is None else str(self.now)
+            return f"{self.place} is {stated}, as you say, not {self.looked}"
         if self.reason is Reason.DECIPHERED:
             return (
-                f"{self.place} is {self.now}: only so does everything add up, whatever its digits look like"
+                f"{self.place} is {self.now}: only then does everything add up, whatever its digits look like"
             )
-        return f"{self.place} is {self.now}, not {self.looked}: only so does everything add up"
+        return f"{self.place} is {self.now}, not {self.looked}: only then does everything add up"
 
 
 def changes_between(
     evidence: Evidence, looked: Sequence[CountHint], now: Sequence[CountHint], deciphered: bool = False
 ) -> tuple[Change, ...]:
-    """What differs between two states of all hints, in the order of `Evidence.hints`.
+    """The differences between two states of all hints, in the order of `Evidence.hints`.
 
-    deciphered : the looks of the digits say nothing.
+    deciphered : the digits were deciphered by the sums; their looks said nothing.
     """
     by_sums = Reason.DECIPHERED if deciphered else Reason.SUMS
     return tuple(
@@ -80,7 +80,7 @@ def _reason(fixed: CountHint | None, old: CountHint, new: CountHint, by_sums: Re
 
 
 def summary(changes: Sequence[Change]) -> str:
-    """How many hints changed and why, as one clause; "" for none."""
+    """How many hints changed for which reason, as one clause; "" if none changed."""
     counts = Counter(change.reason for change in changes)
     words = {
         Reason.SUMS: ("hint", "corrected by the sums"),

@@ -1,16 +1,15 @@
-"""Shapes that no template knows in, the digits that the sums say they are out: a cryptarithm.
+"""Decipher digits in an unknown typeface from the sums alone, as a cryptarithm.
 
-Every shape is one digit wherever it stands. A row's numbers add up to the number of columns, a column's to
-the number of rows, and each colour has one total over rows and over columns: thirty equations for ten unknown
-digits, of which hardly more than one or two choices are left. What the shapes look like is not asked.
+Every shape is the same digit wherever it occurs. A row's numbers add up to the number of columns, a column's
+to the number of rows, and each colour has the same total over rows and over columns: some thirty equations
+for ten unknown digits, which rarely leave more than one or two readings. The looks of the shapes are ignored.
 
-Solved with z3, as linear arithmetic over integers: the programs for `program`, which weigh how likely each
-digit is, take minutes where everything is equally likely; this takes a twentieth of a second.
+Solved with z3, as linear arithmetic over integers, in a twentieth of a second. `IntegerProgram`, which weighs
+how likely each digit is, takes minutes if all of them are equally likely.
 """
 
 from __future__ import annotations
 
-import importlib
 from time import perf_counter
 from typing import Any
 
@@ -19,66 +18,68 @@ from numpy.typing import NDArray
 
 from picrosser.puzzles.hungry_cat_evidence import Evidence, HintEvidence
 
-# Nats by which a shape's likeliest digit leads where a typeface is known; and the share of all digits in the
-# picture that do not, from which on the typeface counts as strange. It is under 0.1 with all typefaces among
-# 200 drawn screenshots, over 0.6 with invented symbols.
-KNOWN, STRANGE = 3.0, 0.5
-SPARE_SUMS = 8  # that agree by chance once in a hundred million times
+# In a known typeface a shape's likeliest digit leads by at least so many nats.
+MIN_LEAD = 3.0
+# A typeface is unknown if this share of the picture's digits have a smaller lead. The share is under 0.1 for
+# all typefaces in 200 drawn screenshots, over 0.6 for invented symbols.
+MIN_UNCLEAR_SHARE = 0.5
+MIN_SPARE_SUMS = 8  # so many sums more than unknowns agree by chance once in a hundred million times
 
 
-def is_strange(evidence: Evidence) -> bool:
-    """Whether most digits look like none, so that their looks say nothing."""
-    clear = [-sorted(nats)[-2] >= KNOWN for nats in evidence.shapes]
+def is_unknown_typeface(evidence: Evidence) -> bool:
+    """Whether most digits resemble no known one, so that their looks say nothing."""
+    clear = [-sorted(nats)[-2] >= MIN_LEAD for nats in evidence.shapes]
     shown = [
         clear[shape]
         for hint in evidence.hints
         if hint.spellings and hint.fixed is None
         for shape in hint.spellings[0].shapes
     ]
-    return bool(shown) and sum(shown) <= (1 - STRANGE) * len(shown)
+    return bool(shown) and sum(shown) <= (1 - MIN_UNCLEAR_SHARE) * len(shown)
 
 
-def overdetermined(evidence: Evidence) -> bool:
-    """Whether there are clearly more sums than digits to be found."""
+def is_overdetermined(evidence: Evidence) -> bool:
+    """Whether there are clearly more sums than unknown digits."""
     used = {shape for hint in evidence.hints if hint.spellings for shape in hint.spellings[0].shapes}
-    return evidence.rows + evidence.cols + evidence.colours >= len(used) + SPARE_SUMS
+    return evidence.rows + evidence.cols + evidence.colours >= len(used) + MIN_SPARE_SUMS
 
 
-def deciphered(evidence: Evidence, most: int, timeout_s: float) -> list[NDArray[np.intp]] | None:
+def decipher(evidence: Evidence, at_most: int, timeout_s: float) -> list[NDArray[np.intp]] | None:
     """All readings in which every shape is one digit, and everything adds up.
 
     Parameters
     ----------
-    evidence : its shapes' likelihoods are not used.
-    most : how many readings there may be.
+    evidence : the likelihoods of its shapes are not used.
+    at_most : give up if there are more readings.
 
     Returns
     -------
-    (N,) counts in the order of `Evidence.hints`, for each reading; None if there are more than `most`, or the
-    time is over.
+    For each reading (N,) counts in the order of `Evidence.hints`; None if there are more than `at_most`, or
+    if the time is up.
     """
-    z3 = importlib.import_module("z3")
+    import z3  # slow to import, and rarely needed
+
     deadline = perf_counter() + timeout_s
     solver = z3.Solver()
     counts = _counts(z3, solver, evidence)
     _add_sums(z3, solver, evidence, counts)
-    seen = [at for at, hint in enumerate(evidence.hints) if not hint.hidden and hint.fixed is None]
+    visible = [at for at, hint in enumerate(evidence.hints) if not hint.hidden and hint.fixed is None]
     found: list[NDArray[np.intp]] = []
     while True:
         solver.set("timeout", max(1, int(1000 * (deadline - perf_counter()))))
         answer = solver.check()
         if answer == z3.unsat:
             return found
-        if answer != z3.sat or len(found) == most:
+        if answer != z3.sat or len(found) == at_most:
             return None
         model = solver.model()
         values = [model.eval(count, model_completion=True).as_long() for count in counts]
         found.append(np.array(values, np.intp))
-        solver.add(z3.Or([counts[at] != values[at] for at in seen]))
+        solver.add(z3.Or([counts[at] != values[at] for at in visible]))
 
 
 def _counts(z3: Any, solver: Any, evidence: Evidence) -> list[Any]:
-    """A term for every hint's count; those of equal spellings are one."""
+    """A term for every hint's count; hints with equal spellings share one."""
     digits = [z3.Int(f"digit {shape}") for shape in range(len(evidence.shapes))]
     solver.add([z3.And(digit >= 0, digit <= 9) for digit in digits])
     numbers: dict[tuple[tuple[int, ...], ...], Any] = {}
@@ -103,14 +104,14 @@ def _counts(z3: Any, solver: Any, evidence: Evidence) -> list[Any]:
 
 
 def _known(hint: HintEvidence) -> int | None:
-    """A hint's count that does not depend on its shapes."""
+    """The count of a hint if it does not depend on the shapes, else None."""
     if hint.fixed is not None:
         return hint.fixed.count
     return 0 if not (hint.spellings or hint.hidden) else None
 
 
 def _spells(z3: Any, number: Any, shapes: tuple[int, ...], digits: list[Any]) -> Any:
-    """That a number is written with these shapes, and not with a 0 at its front."""
+    """The condition that a number is written with these shapes, without a leading 0."""
     value = z3.Sum([10**power * digits[shape] for power, shape in enumerate(reversed(shapes))])
     return z3.And(number == value, digits[shapes[0]] >= 1)
 

@@ -21,8 +21,8 @@ from picrosser.puzzles.hungry_cat import CountHint, HungryCat, all_hints, fill_i
 from picrosser.puzzles.hungry_cat_evidence import Evidence, HintEvidence
 from picrosser.puzzles.picture import Picture
 from picrosser.repairing.change import Change, changes_between
-from picrosser.repairing.cryptarithm import deciphered, is_strange, overdetermined
-from picrosser.repairing.program import Program
+from picrosser.repairing.cryptarithm import decipher, is_overdetermined, is_unknown_typeface
+from picrosser.repairing.integer_program import IntegerProgram
 from picrosser.repairing.remains import open_between, single_fixes
 from picrosser.repairing.settled import Settled, Tried
 from picrosser.repairing.unsure import flips, swappable, unsure
@@ -98,7 +98,7 @@ class _Attempt:
                 changes = changes_between(self.evidence, self.looked, self.read)
                 return self._settled(self.puzzle, outcome, changes)
             return self._unsolvable(self.puzzle, outcome)
-        if is_strange(self.evidence):
+        if is_unknown_typeface(self.evidence):
             self.deciphered = self._try_deciphered()
         complete = self.deciphered or (self._try_as_read() if self._adds_up() else self._try_all())
         return self._judged(complete)
@@ -116,14 +116,14 @@ class _Attempt:
 
     def _try_deciphered(self) -> bool:
         """Try what the sums alone say of strange digits; whether they say anything."""
-        found = deciphered(self.evidence, MOST_READINGS, self._left())
+        found = decipher(self.evidence, MOST_READINGS, self._left())
         for counts in found or ():
             self._try(self._hints(counts), 0.0)
         return bool(found)
 
     def _try_all(self) -> bool:
         """Try the readings that add up; whether none was left out that could be as likely as the answer."""
-        program = Program(self.evidence)
+        program = IntegerProgram(self.evidence)
         first: float | None = None
         while len(self.tried) < MOST_READINGS and (left := self._left()) > 0:
             answer = self._answer()
@@ -148,9 +148,9 @@ class _Attempt:
         ten times as long: another one had to misread single hints, and yet leave one digit for each shape
         that makes all sums agree.
         """
-        if not overdetermined(self.evidence):
+        if not is_overdetermined(self.evidence):
             return False
-        found = deciphered(self.evidence, 1, CIPHER_S)
+        found = decipher(self.evidence, 1, CIPHER_S)
         counts = [hint.count for hint in all_hints(answer.puzzle)]
         return found is not None and [one.tolist() for one in found] == [counts]
 

@@ -1,4 +1,4 @@
-"""Digits that no template knows, deciphered by the sums."""
+"""Digits in an unknown typeface are deciphered by the sums."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from picrosser.puzzles.hungry_cat import CountHint, HungryCat
 from picrosser.puzzles.hungry_cat_evidence import Evidence
 from picrosser.puzzles.picture import Picture
 from picrosser.repairing.change import Reason
-from picrosser.repairing.cryptarithm import deciphered, is_strange
+from picrosser.repairing.cryptarithm import decipher, is_unknown_typeface
 from picrosser.repairing.settle import settle
 
 LIMIT_S = 20.0
@@ -26,7 +26,7 @@ MANY = 500
 
 
 def strange(puzzle: HungryCat, seed: int = 0) -> Evidence:
-    """The puzzle's numbers in shapes that all look most, but hardly, like a wrong digit."""
+    """The puzzle's numbers in shapes that each resemble a wrong digit slightly more than any other."""
     order = np.random.default_rng(seed).permutation(10)
     looks = tuple(tuple(0.0 if digit == order[own] else -0.5 for digit in range(10)) for own in range(10))
     return replace(made_evidence(puzzle), shapes=looks)
@@ -45,7 +45,7 @@ def counts_of(puzzle: HungryCat) -> list[int]:
 def test_all_readings_that_add_up_are_found_and_no_other(seed):
     puzzle = random_puzzle(seed)
     evidence = strange(puzzle, seed)
-    found = deciphered(evidence, MANY, LIMIT_S)
+    found = decipher(evidence, MANY, LIMIT_S)
     assert found is not None
     assert counts_of(puzzle) in [counts.tolist() for counts in found]
     assert len({tuple(counts.tolist()) for counts in found}) == len(found)
@@ -71,34 +71,34 @@ def test_brute_force_finds_no_more():
             and table.max() <= 4
         ):
             expected.add(tuple(table.ravel().tolist()))
-    found = deciphered(strange(puzzle), MANY, LIMIT_S)
+    found = decipher(strange(puzzle), MANY, LIMIT_S)
     assert found is not None
     assert {tuple(counts.tolist()) for counts in found} == expected
 
 
-def test_too_many_readings_are_none():
+def test_with_too_many_readings_there_is_no_answer():
     puzzle = puzzle_of("1222", "2122", "2212", "2221")
-    found = deciphered(strange(puzzle), MANY, LIMIT_S)
+    found = decipher(strange(puzzle), MANY, LIMIT_S)
     assert found is not None
     assert len(found) == 3  # one and three, two and two, three and one
-    assert deciphered(strange(puzzle), len(found) - 1, LIMIT_S) is None
+    assert decipher(strange(puzzle), len(found) - 1, LIMIT_S) is None
 
 
-def test_a_hint_set_by_hand_is_kept():
+def test_a_hint_set_by_hand_is_never_changed():
     puzzle = random_puzzle(1)
     evidence = strange(puzzle)
     at = next(at for at, hint in enumerate(evidence.hints) if hint.spellings)
     wrong = CountHint(counts_of(puzzle)[at] % 5 + 1, None)
     fixed = evidence.with_hint(replace(evidence.hints[at], fixed=wrong))
-    found = deciphered(fixed, MANY, LIMIT_S)
+    found = decipher(fixed, MANY, LIMIT_S)
     assert found is not None
     assert all(counts[at] == wrong.count for counts in found)
 
 
-def test_known_typefaces_are_not_strange():
+def test_unknown_typefaces_are_recognised():
     puzzle = random_puzzle(2)
-    assert not is_strange(made_evidence(puzzle))
-    assert is_strange(strange(puzzle))
+    assert not is_unknown_typeface(made_evidence(puzzle))
+    assert is_unknown_typeface(strange(puzzle))
 
 
 def test_the_answer_says_that_the_digits_were_deciphered():

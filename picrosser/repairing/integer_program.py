@@ -1,36 +1,42 @@
-"""All hints' evidence in, the likeliest reading that adds up out: an integer program.
+"""The likeliest reading of all hints that adds up, found as an integer program.
 
 The board is full: a row's hints add up to the number of columns, a column's to the number of rows, and each
-colour has one total over rows and over columns. Among all readings that keep this, the likeliest is chosen.
-What it may change: the digit that a shape stands for (everywhere at once), the number of digits that equal
-numbers are cut into, and, as a last resort, single hints. Hidden hints are free.
+colour has the same total over rows and over columns. Among all readings that satisfy this, the likeliest is
+chosen. It may change the digit that a shape stands for (everywhere at once), the number of digits into which
+equal numbers are cut, and, as a last resort, single hints. Hidden hints are free.
 
-With shapes that no template knows, this is a cryptarithm: the sums alone say which shape is which digit.
+With shapes that no template knows this is a cryptarithm: the sums alone say which shape is which digit.
 
 Solved with HiGHS through `scipy.optimize.milp`.
 """
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
+from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from picrosser.puzzles.hungry_cat_evidence import Evidence, HintEvidence
-from picrosser.repairing.highs import INFEASIBLE, Constraint, minimised
 
-# Nats. A single hint that is not what its shapes say costs MISREAD and more the less it looks like it, up to
-# UNLIKE; a number where none is seen, or none where one is seen, costs VANISHED.
-MISREAD, UNLIKE, VANISHED = 8.0, 5.0, 11.0
-HIDDEN = 2.0  # a hint that seems hidden, yet shows a number, is another one
-# A shape's worst digit costs no more: unlikely faces exist. Digits less likely than the second are not
-# considered at all.
-SHAPE_WORST, SHAPE_HOPELESS = 12.0, 14.0
-PRINTED_NOUGHT = 5.0  # an empty hint is left blank
-SAME_DIGIT = 1.5  # two shapes that are one digit: equal digits look alike, but for damage
-RECUT = 4.0  # at most, however many numbers are cut otherwise than they look
+# Costs in nats. A single hint that is not what its shapes say costs MISREAD_COST, and up to MAX_UNLIKE_COST
+# more the less it looks like it; a number where none is seen, or none where one is seen, VANISHED_COST.
+MISREAD_COST, MAX_UNLIKE_COST, VANISHED_COST = 8.0, 5.0, 11.0
+HIDDEN_COST = 2.0  # a hint that seems hidden, but shows a number, is another number
+MAX_SHAPE_COST = 12.0  # of a shape's least likely digit: unusual typefaces exist
+MAX_SHAPE_NATS = 14.0  # digits that lie further below a shape's likeliest one are not considered
+PRINTED_ZERO_COST = 5.0  # a count of 0 is left blank, hardly ever printed
+SAME_DIGIT_COST = 1.5  # two shapes are the same digit: equal digits look alike unless one is damaged
+MAX_RECUT_COST = 4.0  # however many equal numbers are cut in another way than they look
+
+Constraint: TypeAlias = tuple[Mapping[int, float], float, float]
+"""The weights of some variables, and the least and the greatest value of their weighted sum."""
+
+_INFEASIBLE = 2  # a status of `scipy.optimize.milp`; 0 is success
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -38,8 +44,8 @@ class Fit:
     """A reading of all counts that adds up.
 
     counts : (N,) int, in the order of `Evidence.hints`.
-    cost : nats below the likeliest reading by looks alone, 0 or more.
-    digits : per shape, the digit it stands for; -1 if nothing depends on it.
+    cost : nats, 0 or more: how much less likely it is than the likeliest reading by looks alone.
+    digits : the digit that each shape stands for; -1 if nothing depends on it.
     """
 
     counts: NDArray[np.intp]
@@ -47,14 +53,16 @@ class Fit:
     digits: tuple[int, ...]
 
 
-class Program:
-    """The integer program of one screenshot, which gives one fit after another, likeliest first."""
+class IntegerProgram:
+    """The integer program of one screenshot; it yields one fit after another, likeliest first."""
 
     def __init__(self, evidence: Evidence) -> None:
         self._evidence = evidence
         self._costs: list[float] = []
         self._rows: list[Constraint] = []
-        self._seen = [at for at, hint in enumerate(evidence.hints) if not hint.hidden and hint.fixed is None]
+        self._visible = [
+            at for at, hint in enumerate(evidence.hints) if not hint.hidden and hint.fixed is None
+        ]
         self._digit_variables = self._add_shapes()
         self._number_variables = self._add_numbers()
         suspects = self._suspects()
@@ -69,13 +77,12 @@ class Program:
 
         Raises
         ------
-        TimeoutError : not in time.
+        TimeoutError : the time is up.
         """
-        # A limit of the cost makes it quick to see that nothing else comes near.
-        result = minimised(
-            self._costs, [*self._rows, (dict(enumerate(self._costs)), -np.inf, most)], timeout_s
-        )
-        if result.status == INFEASIBLE:
+        # With a limit on the cost HiGHS sees quickly that no other reading comes near.
+        within_most = (dict(enumerate(self._costs)), -np.inf, most)
+        result = _minimise(self._costs, [*self._rows, within_most], timeout_s)
+        if result.status == _INFEASIBLE:
             return None
         if result.status != 0:
             raise TimeoutError(result.message)
@@ -87,13 +94,13 @@ class Program:
         return Fit(np.array(counts, np.intp), float(result.fun), tuple(digits))
 
     def forbid(self, fit: Fit) -> None:
-        """Ask for other fits only: some hint that is seen must have another count."""
+        """Exclude a fit: in all later ones, at least one visible hint has another count."""
         terms: dict[int, float] = {}
-        for index in self._seen:
+        for index in self._visible:
             for variable, count in self._count_variables[index]:
                 if count == fit.counts[index]:
                     terms[variable] = 1.0
-        self._constrain(terms, high=len(self._seen) - 1)
+        self._constrain(terms, high=len(self._visible) - 1)
 
     @staticmethod
     def _value(variables: Iterable[tuple[int, int]], chosen: NDArray[np.bool_]) -> int:
@@ -107,32 +114,32 @@ class Program:
         self._rows.append((terms, low, high))
 
     def _add_shapes(self) -> list[dict[int, int]]:
-        """Per shape, a variable for each digit it may stand for."""
+        """For each shape, a variable for each digit that it may stand for."""
         found: list[dict[int, int]] = []
         for nats in self._evidence.shapes:
-            likely = {d: min(-n, SHAPE_WORST) for d, n in enumerate(nats) if -n <= SHAPE_HOPELESS}
+            likely = {d: min(-n, MAX_SHAPE_COST) for d, n in enumerate(nats) if -n <= MAX_SHAPE_NATS}
             variables = {digit: self._variable(cost) for digit, cost in likely.items()}
             self._constrain(dict.fromkeys(variables.values(), 1.0), 1, 1)
             found.append(variables)
         for digit in range(10):
             same = {variables[digit]: 1.0 for variables in found if digit in variables}
             if len(same) > 1:
-                same[self._variable(SAME_DIGIT)] = -float(len(same))
+                same[self._variable(SAME_DIGIT_COST)] = -float(len(same))
                 self._constrain(same, high=1)
         return found
 
     def _add_numbers(self) -> dict[tuple[tuple[int, ...], ...], dict[int, int]]:
-        """For the hints of equal spellings, a variable for each count they may all stand for."""
+        """For each group of hints with equal spellings, a variable for each count that they may have."""
         evidence, longest = self._evidence, max(self._evidence.rows, self._evidence.cols)
-        alike: dict[tuple[tuple[int, ...], ...], list[HintEvidence]] = {}
+        equal: dict[tuple[tuple[int, ...], ...], list[HintEvidence]] = {}
         for hint in evidence.hints:
             if hint.fixed is None and hint.spellings:
-                alike.setdefault(_key(hint), []).append(hint)
+                equal.setdefault(_key(hint), []).append(hint)
         found: dict[tuple[tuple[int, ...], ...], dict[int, int]] = {}
-        for key, hints in alike.items():
+        for key, hints in equal.items():
             variables: dict[int, int] = {}
             for at, shapes in enumerate(key):
-                recut = min(RECUT, sum(-hint.spellings[at].nats for hint in hints))
+                recut = min(MAX_RECUT_COST, sum(-hint.spellings[at].nats for hint in hints))
                 low, high = (0, 9) if len(shapes) == 1 else (10 ** (len(shapes) - 1), longest)
                 for count in range(low, min(high, longest) + 1):
                     parts = [
@@ -140,25 +147,25 @@ class Program:
                     ]
                     if None in parts:
                         continue
-                    variable = self._variable(recut + PRINTED_NOUGHT * (count == 0))
+                    variable = self._variable(recut + PRINTED_ZERO_COST * (count == 0))
                     variables[count] = variable
                     for part in parts:
                         if part is not None:
                             self._constrain({variable: 1.0, part: -1.0}, high=0)
-            # At most one: what is written may be too long for any line, and so none of them.
+            # At most one, and none if the number as written is too long for any line.
             self._constrain(dict.fromkeys(variables.values(), 1.0), high=1)
             found[key] = variables
         return found
 
     def _suspects(self) -> list[bool]:
-        """Which hints may be others than their shapes say, each by itself.
+        """Which hints may, each by itself, differ from what their shapes say.
 
-        Not those of a line and a colour that add up as they look: to change one of them takes three more
-        changes at least, in the line, in the colour and where those two cross. Nor, where only one colour
-        does not add up, those of lines that do: a second hint of the line had to make up for it.
+        A hint whose line and whose colour both add up is no suspect: changing it would take at least three
+        more changes, in the line, in the colour, and where those two cross. If only one colour does not add
+        up, the hints of lines that do are no suspects either: a second hint of the line had to compensate.
         """
-        off_lines: set[int] = set()
-        off_colours: set[int] = set()
+        wrong_lines: set[int] = set()
+        wrong_colours: set[int] = set()
         lines = self._evidence.rows + self._evidence.cols
         for at, (hints, signs, total) in enumerate(self._sums()):
             counts = [self._evidence.likeliest(self._evidence.hints[hint]) for hint in hints]
@@ -167,15 +174,15 @@ class Program:
                 None not in counts and sum(s * (c or 0) for s, c in zip(signs, counts, strict=True)) == total
             )
             if hidden or not agrees:
-                (off_lines if at < lines else off_colours).add(at if at < lines else at - lines)
+                (wrong_lines if at < lines else wrong_colours).add(at if at < lines else at - lines)
         colours = self._evidence.colours
         return [
-            hint // colours in off_lines or (len(off_colours) > 1 and hint % colours in off_colours)
+            hint // colours in wrong_lines or (len(wrong_colours) > 1 and hint % colours in wrong_colours)
             for hint in range(lines * colours)
         ]
 
     def _add_hint(self, hint: HintEvidence, suspect: bool) -> list[tuple[int, int]]:
-        """The variables of one hint's count, each with the count."""
+        """The variables for one hint's count: (variable, count) pairs, of which exactly one is chosen."""
         counts = range(self._evidence.length(hint.place) + 1)
         if hint.fixed and hint.fixed.count is not None:
             found = [(self._variable(0.0), hint.fixed.count)]
@@ -183,14 +190,14 @@ class Program:
             found = [(self._variable(0.0), count) for count in counts]
         elif not hint.spellings:
             found = [
-                (self._variable(VANISHED if count else 0.0), count)
+                (self._variable(VANISHED_COST if count else 0.0), count)
                 for count in counts
                 if suspect or not count
             ]
         else:
             found = []
             numbers = self._number_variables[_key(hint)]
-            unlike = [HIDDEN] * len(counts) if hint.hidden else self._unlike(hint, counts)
+            unlike = [HIDDEN_COST] * len(counts) if hint.hidden else self._unlike_costs(hint, counts)
             for count in counts:
                 if suspect:
                     found.append((self._variable(unlike[count]), count))
@@ -201,10 +208,10 @@ class Program:
         self._constrain({variable: 1.0 for variable, _ in found}, 1, 1)
         return found
 
-    def _unlike(self, hint: HintEvidence, counts: range) -> list[float]:
-        """What it costs to read a hint as each count against its shapes."""
-        costs = [MISREAD + UNLIKE] * len(counts)
-        costs[0] = VANISHED + UNLIKE
+    def _unlike_costs(self, hint: HintEvidence, counts: range) -> list[float]:
+        """The cost of reading a hint as each count, although its shapes say something else."""
+        costs = [MISREAD_COST + MAX_UNLIKE_COST] * len(counts)
+        costs[0] = VANISHED_COST + MAX_UNLIKE_COST
         for spelling in hint.spellings:
             for count in counts:
                 text = str(count)
@@ -212,11 +219,12 @@ class Program:
                     looks = sum(
                         -self._evidence.shapes[s][int(d)] for s, d in zip(spelling.shapes, text, strict=True)
                     )
-                    costs[count] = min(costs[count], MISREAD + min(UNLIKE, (looks - spelling.nats) / 2))
+                    unlike = min(MAX_UNLIKE_COST, (looks - spelling.nats) / 2)
+                    costs[count] = min(costs[count], MISREAD_COST + unlike)
         return costs
 
     def _sums(self) -> Iterator[tuple[Sequence[int], list[int], int]]:
-        """Which hints each sum adds, with which signs, and to what."""
+        """Each sum: the hints it adds, their signs, and the total."""
         evidence, colours = self._evidence, self._evidence.colours
         for line in range(evidence.rows + evidence.cols):
             total = evidence.cols if line < evidence.rows else evidence.rows
@@ -236,10 +244,10 @@ class Program:
             self._constrain(terms, total, total)
 
     def _add_logic(self) -> None:
-        """What follows for whole numbers, which makes the program hundreds of times faster.
+        """Add constraints that follow for whole numbers; they make the program hundreds of times faster.
 
-        If a sum does not agree as the hints look, then one of them is another one and makes up for all that
-        is missing, or at least two are others; if it does agree, then none is, or at least two are.
+        If a sum is wrong as the hints look, then either one hint changes and makes up the whole difference,
+        or at least two change. If a sum is right as the hints look, then no hint changes or at least two do.
         """
         looks = [self._as_it_looks(at) for at in range(len(self._evidence.hints))]
         for hints, signs, total in self._sums():
@@ -261,7 +269,7 @@ class Program:
                 self._constrain({**others, **dict.fromkeys(seen[at][1], -1.0)}, high=len(seen) - 2)
 
     def _as_it_looks(self, at: int) -> tuple[int, list[int]] | None:
-        """A hint's likeliest count, and the variables that give it this count; None if it can be anything."""
+        """A hint's likeliest count, and the variables that stand for it; None if the hint can be anything."""
         hint = self._evidence.hints[at]
         variables = self._count_variables[at]
         if len({count for _, count in variables}) == 1:
@@ -279,3 +287,44 @@ def _sum(parts: Iterable[list[int]]) -> dict[int, float]:
 
 def _key(hint: HintEvidence) -> tuple[tuple[int, ...], ...]:
     return tuple(spelling.shapes for spelling in hint.spellings)
+
+
+def _minimise(costs: Sequence[float], constraints: Sequence[Constraint], timeout_s: float) -> Any:
+    """Choose 0 or 1 for every variable at the least cost; return the result of `scipy.optimize.milp`."""
+    from scipy.optimize import (  # 0.3 s to import, needed only for doubtful readings
+        Bounds,
+        LinearConstraint,
+        milp,
+    )
+    from scipy.sparse import csr_array
+
+    entries = [(at, *term) for at, (terms, _, _) in enumerate(constraints) for term in terms.items()]
+    at_row, at_variable, weights = (np.array(part) for part in zip(*entries, strict=True))
+    matrix = csr_array((weights, (at_row, at_variable)), shape=(len(constraints), len(costs)))
+    low, high = np.array([[low, high] for _, low, high in constraints]).T
+    with _silence():
+        return milp(
+            np.array(costs),
+            integrality=np.ones(len(costs)),
+            bounds=Bounds(0, 1),
+            constraints=LinearConstraint(matrix, low, high),
+            options={"time_limit": timeout_s, "mip_rel_gap": 0.0},
+        )
+
+
+@contextmanager
+def _silence() -> Iterator[None]:
+    """Discard what C code prints: HiGHS now and then prints a line to stdout, whatever its options say."""
+    try:
+        kept = os.dup(1)
+    except OSError:  # there is no stdout
+        yield
+        return
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    try:
+        os.dup2(nowhere, 1)
+        yield
+    finally:
+        os.dup2(kept, 1)
+        os.close(kept)
+        os.close(nowhere)

@@ -1,4 +1,4 @@
-"""The likeliest readings that add up."""
+"""The integer program: the likeliest readings that add up."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from drawn.pictures import hints_of, random_cells
 from picrosser.puzzles.hungry_cat import CountHint, HungryCat
 from picrosser.puzzles.hungry_cat_evidence import Evidence
 from picrosser.puzzles.picture import Picture
-from picrosser.repairing.program import Fit, Program
+from picrosser.repairing.integer_program import Fit, IntegerProgram
 
 LIMIT_S = 20.0
 STRIPES = ["11112", "11122", "12122", "33332"]
@@ -34,7 +34,7 @@ def random_puzzle(seed: int, rows: int = 6, cols: int = 7, colours: int = 3) -> 
 
 def fits(evidence: Evidence, most: int) -> list[Fit]:
     """The first fits, likeliest first."""
-    program, found = Program(evidence), []
+    program, found = IntegerProgram(evidence), []
     while len(found) < most and (fit := program.best(LIMIT_S)) is not None:
         found.append(fit)
         program.forbid(fit)
@@ -61,7 +61,7 @@ def set_by_hand(evidence: Evidence, place, hint: CountHint) -> Evidence:
 
 
 @pytest.mark.parametrize("puzzle", [PUZZLE, TWELVE, random_puzzle(1)], ids=["stripes", "12", "random"])
-def test_what_adds_up_as_it_looks_is_the_best_and_costs_nothing(puzzle):
+def test_a_reading_that_adds_up_as_it_looks_is_best_and_costs_nothing(puzzle):
     (fit,) = fits(made_evidence(puzzle), 1)
     assert fit.counts.tolist() == counts_of(puzzle)
     assert fit.cost == pytest.approx(0, abs=1e-6)
@@ -83,7 +83,7 @@ def test_fits_come_likeliest_first_all_add_up_and_differ(seed):
 
 
 @pytest.mark.parametrize("place", [row(1, 0), row(0, 1), column(4, 1)])
-def test_a_shape_that_looks_like_another_digit_becomes_its_own_again(place):
+def test_a_single_misleading_shape_is_corrected(place):
     evidence = made_evidence(PUZZLE)
     true = counts_of(PUZZLE)[evidence.index(place)]
     (fit,) = fits(made_evidence(PUZZLE, shapes={place: {8: 0.0, true: -2.5}}), 1)
@@ -92,7 +92,7 @@ def test_a_shape_that_looks_like_another_digit_becomes_its_own_again(place):
     assert fit.cost >= 2.5 - 1e-6
 
 
-def test_a_shape_that_is_taken_for_another_digit_is_changed_wherever_it_stands():
+def test_a_shape_mistaken_for_another_digit_is_corrected_everywhere():
     puzzle = random_puzzle(3, 8, 8, 3)
     evidence = made_evidence(puzzle)
     common = max(range(2, 10), key=counts_of(puzzle).count)
@@ -105,7 +105,7 @@ def test_a_shape_that_is_taken_for_another_digit_is_changed_wherever_it_stands()
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_clear_numbers_that_are_wrong_in_a_row_and_a_column_are_changed_alone(seed):
+def test_clear_but_wrong_numbers_are_changed_and_nothing_else(seed):
     puzzle = random_puzzle(seed)
     places = [row(2, 0), column(4, 2)]
     seen = {}
@@ -115,7 +115,7 @@ def test_clear_numbers_that_are_wrong_in_a_row_and_a_column_are_changed_alone(se
     assert best(made_evidence(puzzle, seen=seen)) == counts_of(puzzle)
 
 
-def test_numbers_that_are_cut_wrongly_are_cut_otherwise_all_at_once():
+def test_equal_numbers_cut_wrongly_are_all_recut_for_the_cost_of_one():
     tens = [row(0, 0)]
     evidence = made_evidence(TWELVE, cuts={tens[0]: [(1, 0.0), (10, -3.0)]})
     assert best(evidence) == counts_of(TWELVE)
@@ -126,14 +126,14 @@ def test_numbers_that_are_cut_wrongly_are_cut_otherwise_all_at_once():
     assert fit.cost < 6  # of one decision, not of two
 
 
-def test_hidden_hints_are_whatever_is_missing_for_nothing():
+def test_hidden_hints_take_whatever_is_missing_at_no_cost():
     hidden = {row(0, 0), column(3, 1), row(2, 2)}
     (fit,) = fits(made_evidence(PUZZLE, hidden=hidden), 1)
     assert fit.counts.tolist() == counts_of(PUZZLE)
     assert fit.cost == pytest.approx(0, abs=1e-6)
 
 
-def test_a_hint_set_by_hand_stays_as_it_is_said_to_be():
+def test_a_hint_set_by_hand_is_never_changed():
     misread = made_evidence(PUZZLE, seen={row(0, 0): 1, column(0, 0): 1})
     fixed = set_by_hand(misread, row(0, 0), CountHint(4, True))
     assert best(fixed) == counts_of(PUZZLE)
@@ -143,29 +143,29 @@ def test_a_hint_set_by_hand_stays_as_it_is_said_to_be():
         assert adds_up(wrong, fit.counts.tolist())
 
 
-def test_a_hint_that_nobody_can_tell_is_free():
+def test_a_hint_set_to_unknown_is_free():
     unknown = set_by_hand(made_evidence(PUZZLE, seen={row(0, 0): 1}), row(0, 0), CountHint(None, None))
     (fit,) = fits(unknown, 1)
     assert fit.counts.tolist() == counts_of(PUZZLE)
     assert fit.cost == pytest.approx(0, abs=1e-6)
 
 
-def test_hints_set_by_hand_that_cannot_be_together_leave_nothing():
+def test_contradictory_hints_set_by_hand_have_no_fit():
     evidence = made_evidence(PUZZLE)
     for slot in range(3):
         evidence = set_by_hand(evidence, row(0, slot), CountHint(3, False))
     assert fits(evidence, 1) == []
 
 
-def test_nothing_is_found_that_costs_more_than_it_may():
-    program = Program(made_evidence(PUZZLE, shapes={row(0, 0): {3: 0.0, 4: -2.0}}))
+def test_no_fit_costs_more_than_the_limit():
+    program = IntegerProgram(made_evidence(PUZZLE, shapes={row(0, 0): {3: 0.0, 4: -2.0}}))
     assert program.best(LIMIT_S, most=1.0) is None
     cheap = program.best(LIMIT_S, most=100.0)
     assert cheap is not None
     assert cheap.counts.tolist() == counts_of(PUZZLE)
 
 
-def test_what_is_forbidden_does_not_come_again_though_hidden_hints_differ():
+def test_a_forbidden_fit_does_not_return_with_other_hidden_hints():
     evidence = made_evidence(puzzle_of("12", "21"), hidden={row(0, 0), row(0, 1), row(1, 0), row(1, 1)})
     found = fits(evidence, 3)
     visible = [tuple(fit.counts.tolist()[4:]) for fit in found]
@@ -173,16 +173,16 @@ def test_what_is_forbidden_does_not_come_again_though_hidden_hints_differ():
 
 
 @pytest.mark.parametrize("seed", range(8))
-def test_shapes_that_no_template_knows_are_told_by_the_sums(seed):
+def test_shapes_that_no_template_knows_are_deciphered_by_the_sums(seed):
     puzzle = random_puzzle(seed, 8, 9, 3)
     nobody = tuple((0.0,) * 10 for _ in range(10))
     (fit,) = fits(replace(made_evidence(puzzle), shapes=nobody), 1)
     assert fit.counts.tolist() == counts_of(puzzle)
 
 
-def test_being_late_is_told(monkeypatch):
+def test_running_out_of_time_raises_timeout_error(monkeypatch):
     monkeypatch.setattr(
         scipy.optimize, "milp", lambda *_, **__: SimpleNamespace(status=1, message="the time is up", x=None)
     )
     with pytest.raises(TimeoutError, match="the time is up"):
-        Program(made_evidence(PUZZLE)).best(0.001)
+        IntegerProgram(made_evidence(PUZZLE)).best(0.001)
