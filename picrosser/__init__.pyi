@@ -44,11 +44,11 @@ from .puzzles.nonogram import Nonogram as Nonogram
 from .puzzles.nonogram import Run as Run
 from .puzzles.picture import Picture as Picture
 from .reading.hungry_cat.assemble import Reading as Reading
-from .solving.count import Counted as Counted
-from .solving.count import count_solutions as count_solutions
 from .solving.deduce import deductions as deductions
 from .solving.deduction import Deduction as Deduction
 from .solving.outcome import Outcome as Outcome
 from .solving.outcome import Status as Status
+from .solving.solve import Counted as Counted
+from .solving.solve import count_solutions as count_solutions
 from .solving.solve import solve as solve
 from .version import __version__ as __version__

@@ -36,13 +36,12 @@ from measuring.processes import exit_status, peak_megabytes, picrosser_command, 
 from picrosser.formats.files import puzzle_text
 from picrosser.puzzles.checking import LinePuzzle
 from picrosser.solving.engines.engine import EngineMaker
-from picrosser.solving.engines.native_engine import NativeEngine
-from picrosser.solving.engines.relay_engine import RelayEngine
+from picrosser.solving.engines.pysat_engine import AlternatingEngine, PysatEngine
 from picrosser.solving.engines.z3_engine import Z3Engine
 from picrosser.solving.outcome import Difficulty, Status
 from picrosser.solving.solve import solve
 
-ENGINES: dict[str, EngineMaker] = {"both": RelayEngine, "native": NativeEngine, "z3": Z3Engine}
+ENGINES: dict[str, EngineMaker] = {"both": AlternatingEngine, "native": PysatEngine, "z3": Z3Engine}
 SIDES = (10, 20, 30, 40, 50)
 COLOURS = (3, 5, 8)
 GROWN = {"blobs": blobs, "noise": noise}

@@ -63,8 +63,8 @@ def katamino(options: KataminoOptions) -> int:
     puzzle = _puzzle(options)
     began = perf_counter()
     if options.count:
-        with told_share("counting", quiet=options.quiet or options.as_json) as on_share:
-            counted = count_packings(puzzle, timeout_s=options.time_limit_s, on_share=on_share)
+        with told_share("counting", quiet=options.quiet or options.as_json) as on_progress:
+            counted = count_packings(puzzle, timeout_s=options.time_limit_s, on_progress=on_progress)
         return _tell_count(options, puzzle, counted, perf_counter() - began)
     moving = Path(options.output).suffix.lower() in MOVING
     record = step_record(puzzle) if moving else None

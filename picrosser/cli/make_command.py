@@ -14,9 +14,8 @@ from picrosser.errors import InputUnreadableError, OutputRefusedError
 from picrosser.formats.clues import MOST_A_SIDE, MOST_CELLS
 from picrosser.formats.puzzle_file import PuzzleFile
 from picrosser.imaging.loading import load_image
-from picrosser.making.hints import Kind, puzzle_of
+from picrosser.making.puzzles import Kind, UniquePicture, nearest_unique, puzzle_of
 from picrosser.making.reduce import reduce_picture
-from picrosser.making.unique import Near, nearest_unique
 from picrosser.pipelines.stages import EXIT_CODES
 from picrosser.puzzles.colour_names import colour_names
 from picrosser.puzzles.picture import Picture
@@ -85,7 +84,7 @@ def _size(text: str) -> tuple[int, int]:
     return columns, rows
 
 
-def _offer(near: Near | None, picture: Picture, *, taken: bool) -> str:
+def _offer(near: UniquePicture | None, picture: Picture, *, taken: bool) -> str:
     if near is None:
         return "no small change that makes it unique was found"
     names = colour_names(picture.palette)

@@ -43,8 +43,8 @@ def solve_packing(name: str, file: PackingFile, options: FileOptions) -> Report:
     if options.steps:
         raise UsageError(f"--steps: {_NO_STEPS}", "-o FILE.gif shows it")
     if options.count:
-        with told_share("counting", quiet=options.quiet or options.as_json) as on_share:
-            counted = count_packings(puzzle, timeout_s=options.time_limit_s, on_share=on_share)
+        with told_share("counting", quiet=options.quiet or options.as_json) as on_progress:
+            counted = count_packings(puzzle, timeout_s=options.time_limit_s, on_progress=on_progress)
         return counted_report(name, puzzle, counted)
     suffix = Path(options.output).suffix.lower()
     if options.output and suffix not in SUFFIXES:

@@ -18,7 +18,7 @@ from picrosser.formats.losses import kind_of, write_checked
 from picrosser.formats.puzzle_file import PuzzleFile
 from picrosser.formats.registry import format_for_output
 from picrosser.puzzles.checking import LinePuzzle
-from picrosser.solving.clash import LineName, clashing_lines
+from picrosser.solving.contradiction import LineName, contradictory_lines
 from picrosser.solving.outcome import Outcome, Status, Step, ignore
 from picrosser.solving.outcome_words import counted, outcome_verdict
 from picrosser.solving.solve import solve
@@ -69,11 +69,11 @@ def _solve_file(name: str, file: PuzzleFile, options: FileOptions) -> Report:
 def _clash(puzzle: LinePuzzle, outcome: Outcome, options: FileOptions) -> tuple[LineName, ...]:
     """Which lines cannot hold together, unless the time is up."""
     left_s = CLASH_S if options.time_limit_s is None else options.time_limit_s - outcome.seconds
-    return clashing_lines(puzzle, min(left_s, CLASH_S)) if left_s > 0 else ()
+    return contradictory_lines(puzzle, min(left_s, CLASH_S)) if left_s > 0 else ()
 
 
 def _count_file(name: str, file: PuzzleFile, options: FileOptions) -> Report:
-    from picrosser.solving.count import count_solutions
+    from picrosser.solving.solve import count_solutions
 
     found = count_solutions(file.puzzle, timeout_s=options.time_limit_s)
     number = found.number

@@ -1,1 +1,1 @@
-"""From any picture to a puzzle: fewer colours, fewer cells, hints, and one solution only."""
+"""Makes puzzles from pictures: fewer colours, fewer cells, hints, and a unique solution."""

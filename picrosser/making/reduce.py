@@ -1,8 +1,8 @@
-"""An image in, a board of few colours out.
+"""Reduces an image to a board of few cells and few colours.
 
-The colours are found first, on a version with several pixels a cell; then each cell takes the colour that
-most of its pixels have. Taking the mean of a cell instead makes muddy tones along every edge. Colours that
-win no cell are replaced by asking for more of them. Known weakness: lines thinner than half a cell vanish.
+The colours are chosen first, on a version with several pixels per cell; then each cell takes the colour of
+most of its pixels. (Averaging each cell instead makes muddy tones along every edge.) If some colours win no
+cell, more colours are asked for. Known weakness: lines thinner than half a cell vanish.
 """
 
 from __future__ import annotations
@@ -14,9 +14,9 @@ from PIL import Image
 from picrosser.imaging.pixels import RGB
 from picrosser.puzzles.picture import Colour, Picture
 
-_PIXELS_A_CELL = 8  # along a side; more changes nothing that one can see
-_MORE_COLOURS = 8  # asked for beyond those wanted, one by one
-_ROUNDS = 10  # of moving the colours to the middle of what they stand for
+_PIXELS_PER_CELL = 8  # along a side; more makes no visible difference
+_MAX_EXTRA_COLOURS = 8  # asked for beyond those wanted, one more at a time
+_KMEANS_ROUNDS = 10  # that move each colour to the mean of its pixels
 
 
 def reduce_picture(image: RGB, columns: int, rows: int, colours: int, *, background: bool) -> Picture:
@@ -25,16 +25,17 @@ def reduce_picture(image: RGB, columns: int, rows: int, colours: int, *, backgro
     Parameters
     ----------
     image : (H, W, 3) uint8; stretched to the board's proportions.
-    colours : the most inks; fewer are used where the image has fewer.
-    background : one more colour is for blank cells: the commonest along the edge. Else all are inks.
+    colours : the most colours besides the background; an image with fewer colours uses fewer.
+    background : use one more colour for blank cells, the most common one along the edge; else no cell is
+        blank.
 
     Returns
     -------
-    With `background` False no cell is EMPTY, and palette[0] is white.
+    The board; with `background` False no cell is EMPTY, and palette[0] is white.
     """
-    size = columns * _PIXELS_A_CELL, rows * _PIXELS_A_CELL
+    size = columns * _PIXELS_PER_CELL, rows * _PIXELS_PER_CELL
     small = Image.fromarray(image).resize(size, Image.Resampling.BOX)
-    cells, tones = _voted(small, colours + background)
+    cells, tones = _vote(small, colours + background)
     order = sorted(set(cells.ravel().tolist()))
     if background:
         edge = np.concatenate([cells[0], cells[-1], cells[:, 0], cells[:, -1]])
@@ -46,14 +47,16 @@ def reduce_picture(image: RGB, columns: int, rows: int, colours: int, *, backgro
     return Picture(board, palette if background else ((255, 255, 255), *palette))
 
 
-def _voted(image: Image.Image, wanted: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """The colour number of each cell, and the tones: as many as wanted, if the image has them."""
+def _vote(image: Image.Image, wanted: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """The colour index of each cell, and the colours: as many as wanted, if the image has them."""
     best: tuple[int, NDArray[np.int64], NDArray[np.int64]] | None = None
-    for asked in range(wanted, wanted + _MORE_COLOURS):
-        indexed = image.quantize(asked, Image.Quantize.MEDIANCUT, kmeans=_ROUNDS, dither=Image.Dither.NONE)
+    for asked in range(wanted, wanted + _MAX_EXTRA_COLOURS):
+        indexed = image.quantize(
+            asked, Image.Quantize.MEDIANCUT, kmeans=_KMEANS_ROUNDS, dither=Image.Dither.NONE
+        )
         tones = np.array(indexed.getpalette(), dtype=np.int64).reshape(-1, 3)
-        columns, rows = (side // _PIXELS_A_CELL for side in image.size)
-        blocks = np.asarray(indexed).reshape(rows, _PIXELS_A_CELL, columns, _PIXELS_A_CELL)
+        columns, rows = (side // _PIXELS_PER_CELL for side in image.size)
+        blocks = np.asarray(indexed).reshape(rows, _PIXELS_PER_CELL, columns, _PIXELS_PER_CELL)
         votes = np.stack([(blocks == label).sum(axis=(1, 3)) for label in range(len(tones))])
         cells = votes.argmax(axis=0).astype(np.int64)
         found = len(np.unique(cells))

@@ -1,1 +1,1 @@
-"""Katamino puzzles to packings."""
+"""Solves Katamino puzzles: finds and counts packings of pieces on a board."""

@@ -1,4 +1,4 @@
-"""A board on which pieces lie already in; its check by the referee, or its completion, out."""
+"""Checks a full board of placed pieces, or completes a board on which some pieces already lie."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from picrosser.packing.pack import Packed, PackStatus, pack
 from picrosser.puzzles.katamino import BOX, Board, Katamino, Piece, first_repeated, packing_violations
 from picrosser.puzzles.picture import EMPTY, Picture
 
-_NO_WAY = "no packing has the pieces where they lie"
-_LATE = "the time limit came first"
+_IMPOSSIBLE = "no packing has the pieces where they lie"
+_OUT_OF_TIME = "the time limit was reached"
 
 
 def check_board(board: Board, shown: Sequence[Piece]) -> tuple[Katamino, Picture, tuple[str, ...]]:
-    """Let the referee look at a full board.
+    """Check a full board with the referee.
 
     Parameters
     ----------
     board : without blank cells.
-    shown : the pieces that it is to be packed with; none for whatever lies on it, if the box has them.
+    shown : the pieces that it must be packed with; empty to accept the pieces that lie on it.
 
     Returns
     -------
@@ -29,8 +29,8 @@ def check_board(board: Board, shown: Sequence[Piece]) -> tuple[Katamino, Picture
     """
     pieces = tuple(shown) or tuple(lying.piece for lying in board.placed)
     puzzle = Katamino(pieces, board.cells)
-    picture, foreign = _picture(board, puzzle)
-    mistakes = [f"piece {piece} is not among the pieces shown" for piece in foreign]
+    picture, unexpected = _picture(board, puzzle)
+    mistakes = [f"piece {piece} is not among the pieces shown" for piece in unexpected]
     twice = first_repeated([lying.piece for lying in board.placed])
     if twice is not None:
         mistakes.append(f"piece {twice} lies on the board twice")
@@ -43,14 +43,14 @@ def check_board(board: Board, shown: Sequence[Piece]) -> tuple[Katamino, Picture
 def complete(
     board: Board, shown: Sequence[Piece], *, timeout_s: float | None = None
 ) -> tuple[Katamino, Packed, tuple[str, ...]]:
-    """Pack the blank cells.
+    """Pack the blank cells of a board.
 
     Parameters
     ----------
     board : with blank cells.
-    shown : the pieces that lie apart: those that are left, or the problem's whole set; none for whatever
-        pieces of the box fit.
-    timeout_s : a limit in seconds.
+    shown : the pieces beside the board: those still to be placed, or the problem's whole set; empty to try
+        any pieces of the box.
+    timeout_s : wall time in seconds; None for no limit.
 
     Returns
     -------
@@ -60,29 +60,29 @@ def complete(
     twice = first_repeated(lying)
     if twice is not None:
         puzzle = Katamino(tuple(lying), board.cells)
-        return puzzle, Packed(PackStatus.NONE, (), _NO_WAY), (f"piece {twice} lies on the board twice",)
+        return puzzle, Packed(PackStatus.NONE, (), _IMPOSSIBLE), (f"piece {twice} lies on the board twice",)
     deadline = None if timeout_s is None else perf_counter() + timeout_s
     puzzle = Katamino((*lying, *shown) if shown else tuple(lying), board.cells)
     for left in _sets_left(board, lying, shown):
         limit = None if deadline is None else max(0.0, deadline - perf_counter())
         rest = pack(Katamino(left, board.blank), timeout_s=limit)
         if rest.status is PackStatus.GAVE_UP:
-            return puzzle, Packed(PackStatus.GAVE_UP, (), _LATE), ()
+            return puzzle, Packed(PackStatus.GAVE_UP, (), _OUT_OF_TIME), ()
         if rest.pictures:
             whole = Katamino((*lying, *left), board.cells)
             return whole, Packed(PackStatus.PACKED, (_joined(board, whole, rest.pictures[0]),)), ()
-    return puzzle, Packed(PackStatus.NONE, (), _NO_WAY), (_why_not(board, lying, shown),)
+    return puzzle, Packed(PackStatus.NONE, (), _IMPOSSIBLE), (_why_not(board, lying, shown),)
 
 
 def _why_not(board: Board, lying: Sequence[Piece], shown: Sequence[Piece]) -> str:
     left = sum(len(piece.shape) for piece in shown if piece not in lying)
     if shown and left != len(board.blank):
         return f"the pieces that are left have {left} cells, the rest of the board {len(board.blank)}"
-    return _NO_WAY
+    return _IMPOSSIBLE
 
 
 def _sets_left(board: Board, lying: Sequence[Piece], shown: Sequence[Piece]) -> Iterator[tuple[Piece, ...]]:
-    """The pieces that may fill the blank cells."""
+    """The sets of pieces that may fill the blank cells."""
     cells = len(board.blank)
     on_board = Counter(piece.number for piece in lying)
     if shown:
@@ -96,22 +96,22 @@ def _sets_left(board: Board, lying: Sequence[Piece], shown: Sequence[Piece]) -> 
 
 
 def _picture(board: Board, puzzle: Katamino) -> tuple[Picture, list[Piece]]:
-    """The board as a picture of the puzzle's pieces, and those on it that the puzzle has not."""
+    """The board as a picture of the puzzle's pieces, and the pieces on it that are not the puzzle's."""
     rows, columns = puzzle.shape
     cells = [[EMPTY] * columns for _ in range(rows)]
     numbers = [piece.number for piece in puzzle.pieces]
-    foreign: list[Piece] = []
+    unexpected: list[Piece] = []
     for placed in board.placed:
         if placed.piece.number not in numbers:
-            foreign.append(placed.piece)
+            unexpected.append(placed.piece)
             continue
         for row, col in placed.cells:
             cells[row][col] = 1 + numbers.index(placed.piece.number)
-    return Picture(cells, puzzle.palette), foreign
+    return Picture(cells, puzzle.palette), unexpected
 
 
 def _joined(board: Board, puzzle: Katamino, rest: Picture) -> Picture:
-    """The placed pieces and the packing of the others in one picture."""
+    """The placed pieces and the packing of the remaining ones in one picture."""
     picture, _ = _picture(board, puzzle)
     cells = picture.cells.copy()
     for row, col in board.blank:
@@ -119,5 +119,5 @@ def _joined(board: Board, puzzle: Katamino, rest: Picture) -> Picture:
     joined = Picture(cells, puzzle.palette)
     wrong = packing_violations(puzzle, joined)
     if wrong:
-        raise AssertionError(f"the search made no packing: {wrong[0].text}")
+        raise AssertionError(f"the search returned an invalid packing: {wrong[0].text}")
     return joined

@@ -1,11 +1,11 @@
-"""A puzzle in, all of it as bits out: the board, and where each piece can lie.
+"""Turns a Katamino puzzle into bits: the board, and all the ways in which each piece can lie on it.
 
-A cell is a bit. Bits run along the shorter side of the board first, with one bit more that is never free at
-the end of each line, so that the four neighbours of any set of cells are four shifts away. Filling always the
-lowest free bit then keeps the edge between filled and free cells short, and the states of the search few.
+A cell is a bit. Bits run along the shorter side of the board first, and each line ends with one extra bit
+that is never free, so shifting a set of cells in four ways gives its neighbours. Always filling the lowest
+free bit then keeps the border between filled and free cells short, which keeps the states of the search few.
 
-Pieces of one shape are one kind, since swapping them makes no other packing. How many of each kind are left
-is one number, with a field of `FIELD` bits a kind.
+Pieces of one shape are of one kind, since swapping them makes no new packing. One number says how many pieces
+of each kind are left: it has a field of `FIELD` bits per kind.
 """
 
 from __future__ import annotations
@@ -18,29 +18,29 @@ from picrosser.puzzles.katamino import Katamino
 from picrosser.puzzles.picture import Cell
 from picrosser.puzzles.polyomino import TURNS, Shape, moved_to_corner, orientations
 
-FIELD = 5  # bits: a puzzle has at most 26 pieces
+FIELD = 5  # bits per kind, enough for the at most 26 pieces of a puzzle
 FIELD_MASK = (1 << FIELD) - 1
 
 Placed: TypeAlias = tuple[int, int]
-"""(kind, the bits that it covers)."""
+"""A way to lay a piece: (kind, the bits that it covers)."""
 Image: TypeAlias = dict[int, int]
-"""Where each bit of the board goes when it is turned or flipped."""
+"""The bit to which each bit goes when the board is turned or flipped."""
 Symmetry: TypeAlias = dict[Placed, Placed]
-"""Where each way to lay a piece goes when the board is turned or flipped."""
+"""The way to lay a piece to which each way goes when the board is turned or flipped."""
 
 
 @dataclass(frozen=True, slots=True)
 class Layout:
     """A puzzle as bits.
 
-    cells : the cell of each bit, None for the bits between lines.
+    cells : the cell of each bit; None for the extra bits between lines.
     free : the bits of the board.
-    stride : from a cell to its neighbour across lines, in bits.
-    kinds : for each kind the puzzle's pieces of it, by index.
-    sizes : the cells of a piece of each kind.
-    left : how many pieces of each kind there are, in fields.
+    stride : the distance in bits from a cell to its neighbour in the next line.
+    kinds : per kind, the indices of the puzzle's pieces of that kind.
+    sizes : per kind, the number of cells of a piece.
+    left : the number of pieces of each kind, in fields.
     placed : every way to lay a piece on the empty board.
-    images : the ways to lay the board on itself, the identity first.
+    images : the symmetries of the board, the identity first.
     """
 
     cells: tuple[Cell | None, ...]
@@ -89,8 +89,8 @@ def lay_out(puzzle: Katamino) -> Layout:
 def _ways(lying: int, free: int) -> Iterable[int]:
     """All places of a shape on a board, as bits.
 
-    Moving it moves all its bits alike: off the end of a line they come to lie on the bit between lines, which
-    is not free.
+    Moving a shape shifts its bits. Where it would stick out of a line, one of them falls on the extra bit
+    between lines, which is never free.
     """
     for shift in range(free.bit_length() - lying.bit_length() + 1):
         bits = lying << shift
@@ -99,7 +99,7 @@ def _ways(lying: int, free: int) -> Iterable[int]:
 
 
 def symmetries(layout: Layout) -> tuple[Symmetry, ...]:
-    """Where the pieces go, for each of the layout's images."""
+    """The effect of each symmetry of the board on the ways to lay pieces, the identity first."""
     return tuple(
         {
             (kind, bits): (kind, sum(to for one, to in image.items() if bits & one))

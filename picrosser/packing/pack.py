@@ -1,4 +1,4 @@
-"""A Katamino puzzle in; packings, their number, or the proof that there is none, out."""
+"""Finds packings of a Katamino puzzle, counts them, or proves that there is none."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from enum import Enum
 from time import perf_counter
 
 from picrosser.packing.layout import Layout, Placed, lay_out, symmetries
-from picrosser.packing.search import LayListener, OutOfTimeError, Search, ShareListener, ignore
+from picrosser.packing.search import LayListener, OutOfTimeError, ProgressListener, Search, ignore
 from picrosser.packing.steps import PackStep, StepListener
 from picrosser.puzzles.katamino import Katamino, packing_violations
 from picrosser.puzzles.picture import EMPTY, Cell, Picture
@@ -26,8 +26,8 @@ class PackStatus(Enum):
 class Packed:
     """The answer to "how can these pieces fill the board?".
 
-    status : NONE is proved: every way was tried, or the cells cannot add up. GAVE_UP: out of time.
-    pictures : the packings found, of which no two become one by turning or flipping the board.
+    status : NONE is proved: every way was tried, or the pieces cannot fit. GAVE_UP: time ran out.
+    pictures : the packings found; no two are the same after turning or flipping the board.
     why : for NONE and GAVE_UP, one clause; else "".
     """
 
@@ -38,11 +38,11 @@ class Packed:
 
 @dataclass(frozen=True, slots=True)
 class Counted:
-    """How many packings there are.
+    """The number of packings.
 
-    status : NONE for no packing; GAVE_UP if the time limit came first, and then the numbers are 0.
-    packings : all of them; swapping pieces of one shape makes no other packing.
-    distinct : the same, where packings that turning or flipping the board makes of each other count as one.
+    status : NONE for no packing; GAVE_UP if time ran out, and then the numbers are 0.
+    packings : the number of all packings; swapping pieces of one shape makes no new packing.
+    distinct : their number up to symmetry: turning or flipping the board makes no new packing either.
     why : as in `Packed`.
     """
 
@@ -52,8 +52,8 @@ class Counted:
     why: str = ""
 
 
-_TRIED = "no packing exists: every way to lay the pieces was tried"
-_LATE = "the time limit came first"
+_ALL_TRIED = "no packing exists: every way to lay the pieces was tried"
+_OUT_OF_TIME = "the time limit was reached"
 
 
 def pack(
@@ -67,8 +67,8 @@ def pack(
 
     Parameters
     ----------
-    at_most : so many, 1 or more; None for all.
-    timeout_s : a limit in seconds; what was found before it is returned with GAVE_UP.
+    at_most : stop after this many, at least 1; None for all.
+    timeout_s : wall time in seconds; packings found before it are returned with GAVE_UP.
     on_step : called for each piece that is laid or taken back.
     """
     deadline = None if timeout_s is None else perf_counter() + timeout_s
@@ -85,23 +85,23 @@ def pack(
             if len(found) == at_most:
                 break
     except OutOfTimeError:
-        return Packed(PackStatus.GAVE_UP, tuple(found), _LATE)
-    return Packed(PackStatus.PACKED, tuple(found)) if found else Packed(PackStatus.NONE, (), _TRIED)
+        return Packed(PackStatus.GAVE_UP, tuple(found), _OUT_OF_TIME)
+    return Packed(PackStatus.PACKED, tuple(found)) if found else Packed(PackStatus.NONE, (), _ALL_TRIED)
 
 
 def count_packings(
-    puzzle: Katamino, *, timeout_s: float | None = None, on_share: ShareListener | None = None
+    puzzle: Katamino, *, timeout_s: float | None = None, on_progress: ProgressListener | None = None
 ) -> Counted:
     """Count all packings, without listing them.
 
-    By Burnside's lemma the number of distinct ones is the mean, over the symmetries of the board, of how many
-    packings each leaves as they are.
+    By Burnside's lemma the number of distinct packings is the mean, over the symmetries of the board, of the
+    number of packings that the symmetry leaves unchanged.
 
     Parameters
     ----------
-    timeout_s : a limit in seconds.
-    on_share : hears which share of the first pieces' ways is done, 0 to 1. The first ways take longest: what
-        they find out serves the others.
+    timeout_s : wall time in seconds; None for no limit.
+    on_progress : called with the share, 0 to 1, of the ways to lay the first pieces that is done. The first
+        ways take longest, since later ones reuse what they found.
     """
     deadline = None if timeout_s is None else perf_counter() + timeout_s
     layout = lay_out(puzzle)
@@ -110,16 +110,16 @@ def count_packings(
         return Counted(PackStatus.NONE, 0, 0, why)
     _, *turns = symmetries(layout)
     try:
-        every = Search(layout, deadline).count(on_share)
+        every = Search(layout, deadline).count(on_progress)
         kept = sum(Search(layout, deadline, turn).count() for turn in turns) if every else 0
     except OutOfTimeError:
-        return Counted(PackStatus.GAVE_UP, 0, 0, _LATE)
+        return Counted(PackStatus.GAVE_UP, 0, 0, _OUT_OF_TIME)
     status = PackStatus.PACKED if every else PackStatus.NONE
-    return Counted(status, every, (every + kept) // (1 + len(turns)), "" if every else _TRIED)
+    return Counted(status, every, (every + kept) // (1 + len(turns)), "" if every else _ALL_TRIED)
 
 
 def _obstacle(puzzle: Katamino, layout: Layout) -> str:
-    """Why there is no packing, if that can be seen without searching."""
+    """Why there is no packing, if that shows without searching; else ""."""
     if puzzle.area != len(puzzle.board):
         return f"the pieces have {puzzle.area} cells, the board {len(puzzle.board)}"
     lying = {kind for kind, _ in layout.placed}
@@ -130,7 +130,7 @@ def _obstacle(puzzle: Katamino, layout: Layout) -> str:
 
 
 def _distinct(layout: Layout, packings: Iterator[tuple[Placed, ...]]) -> Iterator[tuple[Placed, ...]]:
-    """Of the packings that are images of each other the first in the order of their sorted pieces."""
+    """Of packings that are images of each other, only the one whose sorted pieces come first."""
     _, *turns = symmetries(layout)
     for packing in packings:
         own = sorted(packing)
@@ -139,14 +139,16 @@ def _distinct(layout: Layout, packings: Iterator[tuple[Placed, ...]]) -> Iterato
 
 
 def _listener(layout: Layout, on_step: StepListener) -> LayListener:
-    """Tells of pieces and cells what the search tells of kinds and bits."""
-    lying = [0] * len(layout.kinds)  # so many pieces of each kind: the first ones, as in `_picture`
+    """A listener that translates kinds and bits of the search to pieces and cells for `on_step`."""
+    lying = [0] * len(
+        layout.kinds
+    )  # pieces of each kind on the board, always the first ones, as in `_picture`
 
     def hear(placed: Placed, laid: bool) -> None:
         kind, bits = placed
-        slot = layout.kinds[kind][lying[kind] - (not laid)]
+        piece = layout.kinds[kind][lying[kind] - (not laid)]
         lying[kind] += 1 if laid else -1
-        on_step(PackStep(slot, tuple(_cells(layout, bits)), laid))
+        on_step(PackStep(piece, tuple(_cells(layout, bits)), laid))
 
     return hear
 
@@ -168,5 +170,5 @@ def _picture(puzzle: Katamino, layout: Layout, packing: tuple[Placed, ...]) -> P
     picture = Picture(cells, puzzle.palette)
     wrong = packing_violations(puzzle, picture)
     if wrong:
-        raise AssertionError(f"the search made no packing: {wrong[0].text}")
+        raise AssertionError(f"the search returned an invalid packing: {wrong[0].text}")
     return picture

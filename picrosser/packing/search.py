@@ -1,11 +1,12 @@
-"""Searches for packings: always fills the first free cell, and stops where a gap cannot be filled.
+"""Searches for packings: always covers the first free cell, and backtracks when a gap cannot be filled.
 
-In: a layout. Out: the number of packings, or the packings one after the other. What is left of the board and
-which pieces are left decide what follows, so counts are kept by both; different beginnings often meet.
+The free cells and the remaining pieces decide what follows, so counts are cached by both: different
+beginnings often lead to the same state.
 
-The check of gaps: the cells of every region of joined free cells must be the sum of the sizes of some of the
-pieces that are left. The regions, like the ways to cover the first free cell, depend on the free cells alone,
-the sums on the pieces alone, so both are kept too, as bits: bit n stands for n cells.
+A gap is checked by its size: each connected region of free cells must have as many cells as some of the
+remaining pieces have together. The regions, like the ways to cover the first free cell, depend on the free
+cells alone, and the sums of sizes on the pieces alone, so both are cached too, as bit sets: bit n stands for
+n cells.
 """
 
 from __future__ import annotations
@@ -15,38 +16,37 @@ from time import perf_counter
 from typing import TypeAlias
 
 from picrosser.packing.layout import FIELD, FIELD_MASK, Layout, Placed, Symmetry, symmetries
-from picrosser.packing.regions import board_tails, region_sizes
 
-_MOST_KEPT = 3_000_000
-"""States; about 500 MB. Beyond it, nothing more is kept, and the search goes on more slowly."""
+_MAX_CACHED = 3_000_000
+"""States, about 500 MB. Beyond this, nothing more is cached, and the search goes on more slowly."""
 
-_WATCHED = 3  # pieces: a few hundred ways to lay the first ones, which is often enough to be told
+_WATCHED_PIECES = 3  # progress is reported per way to lay the first three pieces: a few hundred reports
 
 
 class OutOfTimeError(Exception):
-    """The deadline passed; caught in `pack` and `count_packings`."""
+    """The deadline has passed; caught in `pack` and `count_packings`."""
 
 
 Move: TypeAlias = tuple[int, int, int, int]
-"""(field of the kind, pieces laid at once, how often it counts, the bits that are covered)."""
+"""(shift of the kind's field, pieces laid at once, how often the move counts, the bits that it covers)."""
 LayListener: TypeAlias = Callable[[Placed, bool], None]
-"""Hears of a piece, and whether it is laid or taken back."""
-ShareListener: TypeAlias = Callable[[float], None]
-"""Hears which share of a count is done, 0 to 1."""
+"""Called with a piece, and whether it is laid (True) or taken back."""
+ProgressListener: TypeAlias = Callable[[float], None]
+"""Called with the share of a count that is done, 0 to 1."""
 Fit: TypeAlias = tuple[int, int, int, int, int, int]
-"""(as a move: field, pieces, weight; the bits still free then, the sizes of their regions, the field of a
-piece that must not be left then)."""
+"""A move on a given board: (shift, pieces and weight as in `Move`, the bits that remain free, the sizes of
+their regions, the field of a piece that would have no place left)."""
 
 
 def ignore(placed: Placed, laid: bool) -> None:
-    """Hear of a piece, and do nothing."""
+    """Listen to nothing."""
 
 
 class Search:
-    """One search with what it keeps. Not to be used from several threads.
+    """One search with its caches; not safe for use from several threads.
 
-    With a symmetry, only the packings that it leaves as they are count: then a piece is laid together with
-    its images, all of them pieces of its kind.
+    With a symmetry, only packings that it leaves unchanged are found: a piece is then laid together with all
+    its images, which are pieces of the same kind.
     """
 
     def __init__(
@@ -59,14 +59,14 @@ class Search:
         """Set up a search.
 
         deadline : a moment of `time.perf_counter`, in seconds; None for no limit.
-        symmetry : one of the layout's, or None for all packings.
-        on_lay : called for each piece that `packings` lays, and when it takes it back.
+        symmetry : one of the board's symmetries, or None to find all packings.
+        on_lay : called for each piece that `packings` lays or takes back.
         """
         self._layout = layout
         self._deadline = deadline
         self._symmetry = symmetry
-        self._tell = on_lay
-        self._tails = board_tails(layout)
+        self._on_lay = on_lay
+        self._tails = _board_tails(layout)
         self._restricted: list[Placed] = []
         self._moves: tuple[tuple[Move, ...], ...] = ()
         self._fitting: dict[int, tuple[Fit, ...]] = {}
@@ -75,10 +75,10 @@ class Search:
         self._sums: dict[int, int] = {}
         self._counts: dict[tuple[int, int], int] = {}
 
-    def count(self, on_share: ShareListener | None = None) -> int:
-        """How many packings there are.
+    def count(self, on_progress: ProgressListener | None = None) -> int:
+        """The number of packings.
 
-        on_share : hears how far the count is, each time that a way to lay the first few pieces is done.
+        on_progress : called each time that a way to lay the first few pieces is done.
 
         Raises
         ------
@@ -90,11 +90,13 @@ class Search:
         if not self._fillable(free, left):
             return 0
         return (
-            self._count(free, left) if on_share is None else self._watched(free, left, on_share, (0.0, 1.0))
+            self._count(free, left)
+            if on_progress is None
+            else self._count_watched(free, left, on_progress, (0.0, 1.0))
         )
 
     def packings(self) -> Iterator[tuple[Placed, ...]]:
-        """The packings, each with its pieces in the order of their first cells.
+        """Yield the packings, each with its pieces in the order of their first cells.
 
         Raises
         ------
@@ -110,48 +112,48 @@ class Search:
         self._moves = _moves(self._layout, self._symmetry, weights)
         self._fitting, self._counts = {}, {}
 
-    def _watched(
-        self, free: int, left: int, on_share: ShareListener, span: tuple[float, float], depth: int = 1
+    def _count_watched(
+        self, free: int, left: int, on_progress: ProgressListener, part: tuple[float, float], depth: int = 1
     ) -> int:
-        """As `_count`; `span` is what this part of the search is of the whole, from and to."""
-        if depth > _WATCHED or not free:
+        """Count like `_count`, and report progress; `part` is this branch's part of 0 to 1."""
+        if depth > _WATCHED_PIECES or not free:
             total = self._count(free, left)
-            on_share(span[1])
+            on_progress(part[1])
             return total
         ways = [
             (weight, rest, fewer)
-            for shift, copies, weight, rest, sizes, late in self._fits(free)
+            for shift, copies, weight, rest, sizes, blocked in self._fits(free)
             if left >> shift & FIELD_MASK >= copies
-            and not (sizes & ~self._sums_of(fewer := left - (copies << shift)) or fewer & late)
+            and not (sizes & ~self._sums_of(fewer := left - (copies << shift)) or fewer & blocked)
         ]
         if not ways:
-            on_share(span[1])
-        begin, each = span[0], (span[1] - span[0]) / max(1, len(ways))
+            on_progress(part[1])
+        begin, each = part[0], (part[1] - part[0]) / max(1, len(ways))
         return sum(
             weight
-            * self._watched(
-                rest, fewer, on_share, (begin + number * each, begin + (number + 1) * each), depth + 1
+            * self._count_watched(
+                rest, fewer, on_progress, (begin + number * each, begin + (number + 1) * each), depth + 1
             )
             for number, (weight, rest, fewer) in enumerate(ways)
         )
 
     def _count(self, free: int, left: int) -> int:
         if not free:
-            return 1  # nothing is left over either: the areas are equal
+            return 1  # no piece is left either, since the areas are equal
         known = self._counts.get((free, left))
         if known is not None:
             return known
         total = 0
         sums = self._sums
-        for shift, copies, weight, rest, sizes, late in self._fits(free):
+        for shift, copies, weight, rest, sizes, blocked in self._fits(free):
             if left >> shift & FIELD_MASK >= copies:
                 fewer = left - (copies << shift)
                 reach = sums.get(fewer)
                 if reach is None:
                     reach = self._sums_of(fewer)
-                if not (sizes & ~reach or fewer & late):
+                if not (sizes & ~reach or fewer & blocked):
                     total += weight * self._count(rest, fewer)
-        if len(self._counts) < _MOST_KEPT:
+        if len(self._counts) < _MAX_CACHED:
             self._counts[free, left] = total
         return total
 
@@ -159,93 +161,95 @@ class Search:
         if not free:
             yield laid
             return
-        if (free, left) in self._counts:  # known to lead nowhere
+        if (free, left) in self._counts:  # cached as a dead end
             return
         found = False
         for shift, bits in self._ways(free, left):
             placed = shift // FIELD, bits
-            self._tell(placed, True)
+            self._on_lay(placed, True)
             for packing in self._packings(free ^ bits, left - (1 << shift), (*laid, placed)):
                 found = True
                 yield packing
-            self._tell(placed, False)
-        if not found and len(self._counts) < _MOST_KEPT:
+            self._on_lay(placed, False)
+        if not found and len(self._counts) < _MAX_CACHED:
             self._counts[free, left] = 0
 
     def _ways(self, free: int, left: int) -> Iterator[tuple[int, int]]:
-        """The field and the bits of each piece that is left, wherever it can cover the first free cell.
+        """Yield (shift, bits) for each way in which a remaining piece can cover the first free cell.
 
-        Other than `_fits`, nothing is worked out for pieces that are not left, nor before it is needed: most
-        searches end at the first packing.
+        Unlike `_fits`, this computes nothing for pieces that are used up, and nothing before it is needed:
+        most searches end at the first packing.
         """
-        self._watch_time()
+        self._check_time()
         lying = self._lying.get(free)
         if lying is None:
             moves = self._moves[(free & -free).bit_length() - 1]
             lying = tuple((shift, bits) for shift, _, _, bits in moves if bits & free == bits)
-            if len(self._lying) < _MOST_KEPT:
+            if len(self._lying) < _MAX_CACHED:
                 self._lying[free] = lying
         for shift, bits in lying:
             if left >> shift & FIELD_MASK:
                 rest = free ^ bits
                 sizes = self._sizes.get(rest)
                 if sizes is None:
-                    sizes = region_sizes(rest, self._layout, self._tails)
-                    if len(self._sizes) < _MOST_KEPT:
+                    sizes = _region_sizes(rest, self._layout, self._tails)
+                    if len(self._sizes) < _MAX_CACHED:
                         self._sizes[rest] = sizes
                 if not sizes & ~self._sums_of(left - (1 << shift)):
                     yield shift, bits
 
-    def _watch_time(self) -> None:
-        if self._deadline is not None and perf_counter() > self._deadline:  # 60 ns: not too often
+    def _check_time(self) -> None:
+        if (
+            self._deadline is not None and perf_counter() > self._deadline
+        ):  # takes 60 ns, so it is not done per piece
             raise OutOfTimeError
 
     def _fits(self, free: int) -> tuple[Fit, ...]:
-        """The ways to cover the first free cell, whatever pieces are left."""
-        self._watch_time()
+        """The ways to cover the first free cell with any of the puzzle's pieces."""
+        self._check_time()
         fits = self._fitting.get(free)
         if fits is None:
             whole, layout, tails = self._sums_of(self._layout.left), self._layout, self._tails
             fits = tuple(
-                (shift, copies, weight, free ^ bits, sizes, self._late(free ^ bits))
+                (shift, copies, weight, free ^ bits, sizes, self._blocked(free ^ bits))
                 for shift, copies, weight, bits in self._moves[(free & -free).bit_length() - 1]
-                if bits & free == bits and not (sizes := region_sizes(free ^ bits, layout, tails)) & ~whole
+                if bits & free == bits and not (sizes := _region_sizes(free ^ bits, layout, tails)) & ~whole
             )
-            if len(self._fitting) < _MOST_KEPT:
+            if len(self._fitting) < _MAX_CACHED:
                 self._fitting[free] = fits
         return fits
 
-    def _late(self, free: int) -> int:
-        """The field of the piece whose places are restricted, if none of them is free any more."""
+    def _blocked(self, free: int) -> int:
+        """The field of the piece with restricted places (see `_weights`) if none of them is free; else 0."""
         if not self._restricted or any(bits & free == bits for _, bits in self._restricted):
             return 0
         return FIELD_MASK << FIELD * self._restricted[0][0]
 
     def _fillable(self, free: int, left: int) -> bool:
         area = sum(size * (left >> FIELD * kind & FIELD_MASK) for kind, size in enumerate(self._layout.sizes))
-        return area == free.bit_count() and not region_sizes(
+        return area == free.bit_count() and not _region_sizes(
             free, self._layout, self._tails
         ) & ~self._sums_of(left)
 
     def _sums_of(self, left: int) -> int:
-        """Bit n: some of the pieces that are left have n cells together."""
+        """Bit n is set if some of the remaining pieces have n cells together."""
         sums = self._sums.get(left)
         if sums is None:
             sums = 1
             for kind, size in enumerate(self._layout.sizes):
                 for _ in range(left >> FIELD * kind & FIELD_MASK):
                     sums |= sums << size
-            if len(self._sums) < _MOST_KEPT:
+            if len(self._sums) < _MAX_CACHED:
                 self._sums[left] = sums
         return sums
 
 
 def _weights(layout: Layout) -> dict[Placed, int]:
-    """How often each way to lay one chosen piece counts; ways that are not there count once.
+    """How often each way to lay one chosen piece counts; other ways count once.
 
     As many packings have the piece in one place as in the image of that place when the board is turned. So of
-    the places that are images of each other only one is tried, and counts for all. The piece is the one with
-    the fewest ways to lie, which is where the most is saved.
+    places that are images of each other only one is tried, and it counts for all of them; the others count 0
+    times. The chosen piece is the one with the fewest ways to lie, which saves the most.
     """
     ways: dict[int, list[Placed]] = {}
     for placed in layout.placed:
@@ -264,7 +268,7 @@ def _weights(layout: Layout) -> dict[Placed, int]:
 def _moves(
     layout: Layout, symmetry: Symmetry | None, weights: dict[Placed, int]
 ) -> tuple[tuple[Move, ...], ...]:
-    """For each bit the ways to cover it and no lower one."""
+    """For each bit, the ways to cover it and no lower bit."""
     found: list[list[Move]] = [[] for _ in layout.cells]
     for placed in layout.placed:
         kind, bits = placed
@@ -277,10 +281,11 @@ def _moves(
 
 
 def _orbit(placed: Placed, symmetry: Symmetry) -> tuple[int, int]:
-    """How many images a piece has, itself included, and the bits of all.
+    """The number of images of a piece under a symmetry, itself included, and the bits that they cover
+    together.
 
-    No images where they overlap, and for all of them but one: each orbit is laid once. Two orbits may cover
-    the same cells, and are different ways all the same.
+    (0, 0) if the images overlap, and for all images but one, so that each orbit is laid once. Two orbits may
+    cover the same cells, and are still different ways to lay the pieces.
     """
     kind, bits = placed
     orbit = [bits]
@@ -289,3 +294,33 @@ def _orbit(placed: Placed, symmetry: Symmetry) -> tuple[int, int]:
     together = sum(orbit)
     apart = together.bit_count() == len(orbit) * bits.bit_count()
     return (len(orbit), together) if apart and bits == min(orbit) else (0, 0)
+
+
+def _board_tails(layout: Layout) -> tuple[int, ...]:
+    """Per line of bits, the board from that line on if it is connected, else 0; one extra 0 at the end."""
+    lines = len(layout.cells) // layout.stride
+    boards = [layout.free >> line * layout.stride << line * layout.stride for line in range(lines)]
+    return (*(board if _grown(board & -board, board, layout.stride) == board else 0 for board in boards), 0)
+
+
+def _region_sizes(free: int, layout: Layout, tails: tuple[int, ...]) -> int:
+    """Bit n is set if some connected region of free cells has n cells."""
+    stride = layout.stride
+    # The lines that no piece has reached, often most of the board, are known to be connected.
+    region = tails[-((free ^ layout.free).bit_length() // -stride)]
+    sizes = 0
+    while free:
+        region = _grown(region or free & -free, free, stride)
+        sizes |= 1 << region.bit_count()
+        free ^= region
+        region = 0
+    return sizes
+
+
+def _grown(region: int, free: int, stride: int) -> int:
+    """The free cells that are connected to the region, the region included."""
+    while (
+        grown := (region | region << 1 | region >> 1 | region << stride | region >> stride) & free
+    ) != region:
+        region = grown
+    return region

@@ -1,4 +1,4 @@
-"""What a search for a packing does, step by step, as data; and a bounded record of it."""
+"""The steps of a search for a packing, and a bounded record of them for animations."""
 
 from __future__ import annotations
 
@@ -16,10 +16,12 @@ from picrosser.puzzles.picture import EMPTY, UNKNOWN, Cell, Picture
 class PackStep:
     """A piece is laid on the first free cell, or taken back because nothing more fits after it.
 
-    slot : the piece, by its index in the puzzle.
+    piece : the index of the piece in the puzzle.
+    cells : the cells that it covers.
+    laid : False if it is taken back.
     """
 
-    slot: int
+    piece: int
     cells: tuple[Cell, ...]
     laid: bool
 
@@ -28,15 +30,17 @@ StepListener: TypeAlias = Callable[[PackStep], None]
 
 
 class StepRecord:
-    """A listener that keeps the board after each step; of a long search after every second, fourth, ... step.
+    """A listener that keeps the board after each step, or after every second, fourth, ... step of a long
+    search.
 
-    steps : how many there were. every : the distance of those that are kept.
+    steps : the number of steps so far.
+    every : one step in `every` is kept.
     """
 
     def __init__(self, puzzle: Katamino, most: int) -> None:
-        """Begin with the empty board.
+        """Start with the empty board.
 
-        most : boards that are kept, 2 or more.
+        most : the most boards to keep, at least 2.
         """
         self.steps = 0
         self.every = 1
@@ -47,8 +51,8 @@ class StepRecord:
         self._kept = [self._cells.copy()]
 
     def __call__(self, step: PackStep) -> None:
-        """Hear of the next step."""
-        self._cells[tuple(zip(*step.cells, strict=True))] = step.slot + 1 if step.laid else UNKNOWN
+        """Record the next step."""
+        self._cells[tuple(zip(*step.cells, strict=True))] = step.piece + 1 if step.laid else UNKNOWN
         self.steps += 1
         if self.steps % self.every:
             return
@@ -59,6 +63,6 @@ class StepRecord:
 
     @property
     def pictures(self) -> list[Picture]:
-        """The boards that are kept, and the last one; free cells are UNKNOWN."""
+        """The boards kept, and the last one; free cells are UNKNOWN."""
         last = [self._cells.copy()] if self.steps % self.every else []
         return [Picture(cells, self._palette) for cells in (*self._kept, *last)]

@@ -13,7 +13,7 @@ from picrosser.puzzles.hungry_cat import CountHint
 from picrosser.repairing.change import summary
 from picrosser.repairing.settled import Settled
 from picrosser.solving.outcome import Outcome, Status
-from picrosser.solving.outcome_words import EFFORT, clash_words
+from picrosser.solving.outcome_words import EFFORT, contradiction_words
 
 _SHARPER = "a sharper screenshot of the whole board would settle it"
 MOST_REMEDIES = 3
@@ -90,7 +90,7 @@ def _hint(hint: CountHint) -> str:
 
 def _as_read(settled: Settled) -> str:
     if settled.clash:
-        return f"as read {clash_words(settled.clash)}"
+        return f"as read {contradiction_words(settled.clash)}"
     return {
         Status.UNIQUE: "as read there is one solution",
         Status.SEVERAL: "as read there are several solutions",
@@ -108,6 +108,6 @@ def _answer(settled: Settled) -> str:
         return f"more than one solution, {plural(len(outcome.differing), 'cell')} differ or more, {effort}"
     if outcome.status is Status.GAVE_UP:
         return f"gave up: {outcome.why}"
-    why = clash_words(settled.clash) if settled.clash else outcome.why
+    why = contradiction_words(settled.clash) if settled.clash else outcome.why
     remedy = f"; {describe_remedies(settled)}" if settled.remedies else ""
     return f"no solution: {why}{remedy}"

@@ -26,7 +26,7 @@ from picrosser.repairing.integer_program import IntegerProgram
 from picrosser.repairing.remains import open_between, single_fixes
 from picrosser.repairing.settled import Settled, Tried
 from picrosser.repairing.unsure import flips, swappable, unsure
-from picrosser.solving.clash import LineName, clashing_lines
+from picrosser.solving.contradiction import LineName, contradictory_lines
 from picrosser.solving.outcome import Outcome, Status
 from picrosser.solving.solve import solve
 
@@ -269,7 +269,7 @@ class _Attempt:
         remedies: tuple[tuple[HintPlace, CountHint], ...] = ()
         spare = np.inf if self.timeout_s is None else self.timeout_s - (perf_counter() - self.started)
         if outcome.status is Status.NONE and not contradictions(puzzle) and spare > 0:
-            clash = clashing_lines(puzzle, min(CLASH_S, spare / 2))
+            clash = contradictory_lines(puzzle, min(CLASH_S, spare / 2))
             if all_hints(puzzle) == self.read:  # else a circle is not what is wrong
                 remedies = single_fixes(self.evidence, puzzle, min(FIXES_S, spare / 2))
         return self._settled(puzzle, outcome, (), self.doubts, remedies, clash)

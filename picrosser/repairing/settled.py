@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from picrosser.puzzles.doubt import Doubt, HintPlace
 from picrosser.puzzles.hungry_cat import CountHint, HungryCat
 from picrosser.repairing.change import Change
-from picrosser.solving.clash import LineName
+from picrosser.solving.contradiction import LineName
 from picrosser.solving.outcome import Outcome
 
 

@@ -1,1 +1,1 @@
-"""Puzzle to outcome: propagation of single lines, then search, then the proof of uniqueness."""
+"""Solves puzzles: line propagation, then probing, then SAT search, with a proof of uniqueness."""

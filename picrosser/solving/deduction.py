@@ -1,4 +1,4 @@
-"""One step of reasoning that a person can follow, as data."""
+"""The data of a deduction: one step of reasoning that a person can follow."""
 
 from __future__ import annotations
 
@@ -10,41 +10,41 @@ from picrosser.puzzles.picture import Cell
 
 
 class Rule(Enum):
-    """What shows a deduction, the easiest to see first."""
+    """The reasons that a deduction may have, the easiest to see first."""
 
     COMPLETE = "complete"
-    """A line has all cells of a colour, or of every colour but one."""
+    """The line already has all cells of a colour, or of every colour but one."""
     JOIN = "join"
     """A run has no gaps."""
     REMAINING = "remaining"
-    """No more cells can have the colour than must have it."""
+    """A colour can stand in no more cells than it needs."""
     GAP = "gap"
-    """Beside a run whose place is known there is no cell of its colour."""
+    """The cells beside a run whose place is known do not have its colour."""
     OVERLAP = "overlap"
     """Every way to place a run covers the cells."""
     REACH = "reach"
     """No way to place a run covers the cells."""
     SPLIT = "split"
-    """The cells of a colour may not all join."""
+    """The cells of a colour must not all join to one run."""
     CROSSING = "crossing"
-    """What a row and a column exclude together leaves one colour."""
+    """The row and the column together exclude every colour but one."""
     ARRANGEMENTS = "arrangements"
-    """All arrangements of a line that are left agree."""
+    """All remaining arrangements of a line agree."""
     SEARCH = "search"
-    """Only a guess, or trying everything, shows it."""
+    """No line shows it: it takes an assumption that is refuted, or a full search."""
 
 
 @dataclass(frozen=True, slots=True)
 class Deduction:
     """Cells that follow from a board and its hints.
 
-    axis, line : the row or column, from 0, that shows it; None where it took search.
+    axis, line : the row or column, from 0, that shows it; None if it took search.
     cells : cells with the colours that they must have; 0 is blank.
-    excluded : cells with colours that they cannot have; a deduction has these or `cells`, not both.
-    rule : what shows it.
+    excluded : cells with colours that they cannot have. A deduction has either these or `cells`.
+    rule : the reason.
     why : the whole deduction in words, without a full stop; places count from 1.
-    uses : the exclusions that it builds on, in an order in which each can be followed; they are not on the
-        board, where a cell is painted or not. Empty for what can be seen at once.
+    uses : the exclusions that it builds on, in an order in which each can be followed. They cannot be seen on
+        the board, which shows only painted cells. Empty for what can be seen at once.
     """
 
     axis: Axis | None
@@ -61,7 +61,7 @@ class StepsFound:
     """The next steps on a board.
 
     steps : in order; each builds on the cells of those before it.
-    finished : every cell is painted, and rightly; then there are no steps.
+    finished : every cell is painted correctly, so there are no steps.
     """
 
     steps: tuple[Deduction, ...]

@@ -1,7 +1,7 @@
-"""A propagated board in, the same board as clauses and counts for a SAT solver out; no solver inside.
+"""Encodes what is open on a propagated board as clauses and counts for a SAT solver.
 
-Only what is open goes in: decided cells are constants, which vanish. A cell with two colours left is one
-variable, true for the one and false for the other.
+Decided cells are constants, which vanish. A cell with two colours left becomes a single variable, true for
+the one and false for the other; a cell with more gets a variable per colour.
 """
 
 from __future__ import annotations
@@ -9,17 +9,17 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
-from picrosser.solving.lines import Board
-from picrosser.solving.rules.clauses import Clauses
+from picrosser.solving.board import Board
+from picrosser.solving.clauses import Clauses
 
 
 @dataclass(slots=True)
 class Encoding:
-    """A board for a SAT solver; variables are 1, 2, 3, ..., a negative number is a negated one.
+    """A board for a SAT solver.
 
-    literals : per open cell and colour left, the literal that says so.
+    literals : per open cell and remaining colour, the literal for "the cell has this colour".
     demands : all clauses and counts.
-    used : the highest variable.
+    used : the highest variable in use.
     """
 
     literals: dict[int, dict[int, int]] = field(default_factory=dict)
@@ -27,18 +27,18 @@ class Encoding:
     used: int = 0
 
     def fresh(self) -> int:
-        """A variable that nobody uses yet."""
+        """A variable that is not in use yet."""
         self.used += 1
         return self.used
 
 
 def encode(board: Board, tick: Callable[[], None]) -> Encoding:
-    """State what is left of a board.
+    """Encode what is open on a board.
 
     Parameters
     ----------
-    board : propagated to its end and not stuck.
-    tick : called now and then; may raise to stop.
+    board : propagated to its end, without an impossible line.
+    tick : called once per line; may raise to stop.
     """
     found = Encoding()
     for cell, here in board.candidates().items():

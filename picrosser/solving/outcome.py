@@ -1,4 +1,4 @@
-"""What solving returns: a status, the picture, and how hard it was."""
+"""The result of solving: a status, the picture, and how hard it was."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Status(Enum):
 
 
 class Difficulty(Enum):
-    """What it took: reasoning on single lines, assumptions that lines refute, or search."""
+    """The hardest method that was needed: single lines, assumptions that lines refute, or search."""
 
     LINE = "line"
     PROBE = "probe"
@@ -33,15 +33,15 @@ class Outcome:
     """The answer to "what are the solutions of this puzzle?".
 
     status : UNIQUE, SEVERAL, NONE or GAVE_UP.
-    picture : the solution when UNIQUE; else the cells that all solutions seen share, the rest UNKNOWN
-        (for GAVE_UP: what had been decided when the time ran out; for NONE: None).
+    picture : UNIQUE: the solution. SEVERAL: the cells that all solutions found share, the rest UNKNOWN.
+        GAVE_UP: the cells decided before time ran out. NONE: None.
     solutions : the solutions found, at most as many as were asked for.
     differing : the cells in which the solutions found differ, row by row.
-    difficulty : what it took to get here.
-    passes : how many lines were propagated, not counting those under assumptions.
+    difficulty : the hardest method that was needed.
+    passes : the number of lines propagated, not counting those under assumptions.
     why : for NONE and GAVE_UP, one sentence that names the place ("row 3 ..."); else "".
     seconds : wall time of the whole call.
-    decisions : how many assumptions lines refuted, and how often search guessed.
+    decisions : the number of refuted assumptions plus the number of guesses made by search.
     """
 
     status: Status
@@ -57,15 +57,16 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """Cells that one reason decided; an outcome's steps, in order, replay how the board was solved.
+    """Cells that one reason decided; all steps in order replay how the board was solved.
 
-    cells : the cells with their colours (0 is blank); empty where an assumption was refuted that leaves more
-        than one colour.
-    axis, line : the row or column (from 0) that decided them; None when it took assumptions or search.
-    difficulty : what it took.
-    why : one clause in words; places count from 1.
+    cells : the cells with their colours (0 is blank); empty if a refuted assumption leaves more than one
+        colour.
+    axis, line : the row or column (from 0) that decided them; None if it took assumptions or search.
+    difficulty : the method that was needed.
+    why : the reason in words; places count from 1.
     rule : the reason as data.
-    number : which look at a line it was, from 1; a look may show several things, each a step of its own.
+    number : which line check decided them, from 1; one check may decide cells for several reasons, each a
+        step of its own.
     """
 
     cells: tuple[tuple[Cell, int], ...]

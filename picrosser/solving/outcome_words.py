@@ -1,4 +1,4 @@
-"""An outcome in one line: size, colours, unique or not, how hard, how long."""
+"""Words an outcome as one line: size, colours, whether the solution is unique, how hard, how long."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from picrosser.puzzles.checking import LinePuzzle
 from picrosser.puzzles.picture import Cell
-from picrosser.solving.clash import LineName
+from picrosser.solving.contradiction import LineName
 from picrosser.solving.outcome import Difficulty, Outcome, Status
 
 EFFORT = {
@@ -14,35 +14,35 @@ EFFORT = {
     Difficulty.PROBE: "by trying colours",
     Difficulty.SEARCH: "by search",
 }
-_MOST_CELLS = 4  # that differ, in a verdict of one line
-_MOST_LINES = 6
+_MAX_NAMED_CELLS = 4  # more differing cells are only counted, to keep the verdict on one line
+_MAX_NAMED_LINES = 6
 
 
-def outcome_verdict(puzzle: LinePuzzle, outcome: Outcome, clash: Sequence[LineName] = ()) -> str:
-    """The verdict.
+def outcome_verdict(puzzle: LinePuzzle, outcome: Outcome, contradictory: Sequence[LineName] = ()) -> str:
+    """Word an outcome as one line.
 
-    clash : lines that cannot hold together, where that is known.
+    contradictory : lines that contradict each other, if known.
     """
     rows, cols = puzzle.shape
     size = f"{cols} x {rows}, {counted(puzzle.colours, 'colour')}"
-    return f"{size}, {_answer(outcome, clash)}, {outcome.seconds:.2f} s"
+    return f"{size}, {_answer(outcome, contradictory)}, {outcome.seconds:.2f} s"
 
 
-def clash_words(lines: Sequence[LineName]) -> str:
-    """Lines that cannot hold together, in words."""
+def contradiction_words(lines: Sequence[LineName]) -> str:
+    """Say that these lines contradict each other."""
     names = [f"{axis} {line + 1}" for axis, line in lines]
-    shown = names if len(names) <= _MOST_LINES else [*names[:5], f"{len(names) - 5} more lines"]
+    shown = names if len(names) <= _MAX_NAMED_LINES else [*names[:5], f"{len(names) - 5} more lines"]
     if len(names) == 1:
         return f"{names[0]} cannot be filled"
-    return f"{', '.join(shown[:-1])} and {shown[-1]} cannot hold together"
+    return f"{', '.join(shown[:-1])} and {shown[-1]} contradict each other"
 
 
 def counted(number: int, noun: str) -> str:
-    """So many of something."""
+    """A number with its noun: "1 cell", "2 cells"."""
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
-def _answer(outcome: Outcome, clash: Sequence[LineName]) -> str:
+def _answer(outcome: Outcome, contradictory: Sequence[LineName]) -> str:
     if outcome.status is Status.UNIQUE:
         return f"the only solution, {_effort(outcome)}"
     if outcome.status is Status.SEVERAL:
@@ -50,26 +50,26 @@ def _answer(outcome: Outcome, clash: Sequence[LineName]) -> str:
         return f"{found}, which differ in {_cells(outcome.differing)}, {_effort(outcome)}"
     if outcome.status is Status.GAVE_UP:
         return f"gave up: {outcome.why}"
-    return f"no solution: {_clash(outcome, clash)}"
+    return f"no solution: {_contradiction(outcome, contradictory)}"
 
 
-def _clash(outcome: Outcome, clash: Sequence[LineName]) -> str:
-    """What is plain at a glance, and the lines that cannot hold together, where they say more."""
+def _contradiction(outcome: Outcome, lines: Sequence[LineName]) -> str:
+    """Why there is no solution: what shows without solving, and the contradictory lines if they add to it."""
     if outcome.passes:
-        return clash_words(clash) if clash else outcome.why
-    told = 1 < len(clash) <= _MOST_LINES
-    return f"{outcome.why}; {clash_words(clash)}" if told else outcome.why
+        return contradiction_words(lines) if lines else outcome.why
+    adds = 1 < len(lines) <= _MAX_NAMED_LINES
+    return f"{outcome.why}; {contradiction_words(lines)}" if adds else outcome.why
 
 
 def _effort(outcome: Outcome) -> str:
-    work = [counted(outcome.passes, "look") + " at lines"]
+    work = [counted(outcome.passes, "line check")]
     if outcome.difficulty is not Difficulty.LINE:
         work.append(counted(outcome.decisions, "decision"))
     return f"{EFFORT[outcome.difficulty]} ({', '.join(work)})"
 
 
 def _cells(cells: Sequence[Cell]) -> str:
-    """How many cells, and where, if they are few."""
-    if len(cells) > _MOST_CELLS:
+    """The places of a few cells, or the number of many."""
+    if len(cells) > _MAX_NAMED_CELLS:
         return counted(len(cells), "cell")
     return "; ".join(f"row {row + 1}, column {col + 1}" for row, col in cells)

@@ -1,9 +1,9 @@
 """Reasons line by line like a person, and remembers what was excluded and why.
 
-In: a board with the cells that are given. `look` says what single rules show in single lines right now:
-cells that are decided, and colours that are excluded. The caller decides which exclusions to take over
-(`take`); each is remembered, so that `premises` can tell which of them a finding needs. A person sees the
-cells and the hints, but has to be told about exclusions.
+`find` returns what single rules show in single lines right now: cells that are decided, and colours that are
+excluded. The caller chooses which exclusions to build on (`record`); each is remembered, so that `premises`
+can tell which of them a finding needs. A person sees cells and hints on the board, but exclusions must be
+explained.
 """
 
 from __future__ import annotations
@@ -12,16 +12,16 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass
 
+from picrosser.solving.board import Board
 from picrosser.solving.deduction import Rule
-from picrosser.solving.lines import Board
-from picrosser.solving.rules.counts_narrow import bits
+from picrosser.solving.rules.counts_propagation import bits
 
 Places = tuple[tuple[int, int], ...]
 """(colour, set of positions) pairs."""
 
 
 class ContradictionError(ValueError):
-    """The given cells do not fit the hints."""
+    """The given cells contradict the hints or the solution."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,8 +31,8 @@ class Finding:
     line : the line's number on the board.
     must : colours with the positions where they must be; empty for an exclusion.
     never : colours with the positions where they cannot be; empty for a decision.
-    known : how many exclusions had been taken over before: it builds on none of the later ones.
-    run : the run that shows it, from 0, where the hints are ordered runs; else -1.
+    known : how many exclusions had been recorded before; it builds on none of the later ones.
+    run : the run, from 0, that shows it, if the hints are ordered runs; else -1.
     """
 
     line: int
@@ -44,48 +44,48 @@ class Finding:
 
 
 class Reasoning:
-    """What is known so far.
+    """What is known about a board so far.
 
     board : its places are what is still possible.
-    taken : the exclusions that were taken over, in order.
+    recorded : the exclusions that were recorded, in order.
     """
 
     def __init__(self, board: Board, given: Mapping[int, int]) -> None:
-        """Begin with what a glance at the board shows: which lines are complete for which colours.
+        """Start with what a glance at the board shows: in which lines a colour is complete.
 
         Parameters
         ----------
-        board : fresh, with these given cells.
-        given : the cells' numbers with their colours.
+        board : a new board with these given cells.
+        given : the colours of the given cells, by cell number.
 
         Raises
         ------
         ContradictionError : a line has more cells of a colour than its hint says.
         """
         self.board = board
-        self.taken: list[Finding] = []
+        self.recorded: list[Finding] = []
         self._given = [
             [sum(1 << p for p, cell in enumerate(cells) if given.get(cell) == k) for k in range(len(places))]
             for cells, places in zip(board.layout.lines, board.places, strict=True)
         ]
         self._effects: list[list[tuple[int, int, int]]] = [[] for _ in board.rules]
         self._premises: dict[Finding, tuple[int, ...]] = {}
-        self.take([found for line in range(len(board.rules)) for found in self._complete(line)])
+        self.record([found for line in range(len(board.rules)) for found in self._complete(line)])
 
     def fork(self) -> Reasoning:
-        """The same, to go on from here without changing this one."""
+        """An independent copy in the same state."""
         other = copy(self)
         other.board = self.board.fork()
-        other.taken = list(self.taken)
+        other.recorded = list(self.recorded)
         other._effects = [list(effects) for effects in self._effects]
         other._premises = dict(self._premises)
         return other
 
-    def take(self, exclusions: Sequence[Finding]) -> None:
-        """Take exclusions over: from now on they are known."""
+    def record(self, exclusions: Sequence[Finding]) -> None:
+        """Record exclusions: from now on they are known."""
         for finding in exclusions:
-            number = len(self.taken)
-            self.taken.append(finding)
+            number = len(self.recorded)
+            self.recorded.append(finding)
             crossings = self.board.layout.crossings[finding.line]
             for colour, positions in finding.never:
                 self.board.exclude(finding.line, colour, positions)
@@ -105,56 +105,56 @@ class Reasoning:
     def _all_cells(self, line: int) -> int:
         return (1 << self.board.rules[line].length) - 1
 
-    def look(self, lines: Sequence[int]) -> list[Finding]:
-        """What one rule at a time shows in these lines.
+    def find(self, lines: Sequence[int]) -> list[Finding]:
+        """Find what single rules show in these lines.
 
         Raises
         ------
         ContradictionError : a line has no arrangement left.
         """
-        return [finding for line in lines if self.open(line) for finding in self._look(line)]
+        return [finding for line in lines if self.open(line) for finding in self._find(line)]
 
-    def look_exactly(self, lines: Sequence[int]) -> list[Finding]:
-        """What all arrangements of a line that are left have in common; empty for lines with too many.
+    def find_exactly(self, lines: Sequence[int]) -> list[Finding]:
+        """Find what all remaining arrangements of a line have in common; nothing in lines with too many.
 
         Raises
         ------
         ContradictionError : a line has no arrangement left.
         """
-        return [finding for line in lines if self.open(line) for finding in self._look_exactly(line)]
+        return [finding for line in lines if self.open(line) for finding in self._find_exactly(line)]
 
     def premises(self, finding: Finding) -> tuple[int, ...]:
-        """The exclusions that a finding cannot do without, by their numbers in `taken`, ascending."""
+        """The recorded exclusions that a finding cannot do without: their numbers, ascending."""
         if finding not in self._premises:
             line = finding.line
             numbers = {number for number, *_ in self._effects[line] if number < finding.known}
 
-            def spared_last(number: int) -> tuple[bool, bool, int]:
-                """What can be seen at a glance is kept, most of all in the line itself."""
-                other = self.taken[number]
+            def preference(number: int) -> tuple[bool, bool, int]:
+                """Sort key: what can be seen at a glance is dropped last, above all in the line itself."""
+                other = self.recorded[number]
                 return other.rule is Rule.COMPLETE, other.line == line, -number
 
-            order = sorted(numbers, key=spared_last)
+            order = sorted(numbers, key=preference)
             needed = _needed(order, lambda kept: self._holds(finding, self._places(line, kept)))
             self._premises[finding] = tuple(sorted(needed))
         return self._premises[finding]
 
-    def chain(self, finding: Finding) -> tuple[int, ...]:
-        """The exclusions behind a finding that a glance does not show, by their numbers, ascending."""
+    def hidden_premises(self, finding: Finding) -> tuple[int, ...]:
+        """The direct and indirect premises that a glance does not show: their numbers, ascending."""
         found: set[int] = set()
         waiting = [finding]
         while waiting:
             for number in self.premises(waiting.pop()):
-                if number not in found and self.taken[number].rule is not Rule.COMPLETE:
+                if number not in found and self.recorded[number].rule is not Rule.COMPLETE:
                     found.add(number)
-                    waiting.append(self.taken[number])
+                    waiting.append(self.recorded[number])
         return tuple(sorted(found))
 
-    def behind(self, finding: Finding) -> list[Finding]:
-        """The same, in order; those that one rule shows of one colour in one line are told together."""
+    def exclusions_behind(self, finding: Finding) -> list[Finding]:
+        """The hidden premises in order; those of one rule, line and colour become a single finding."""
         together: dict[tuple[int, int, Rule, int], int] = {}
-        for number in self.chain(finding):
-            one = self.taken[number]
+        for number in self.hidden_premises(finding):
+            one = self.recorded[number]
             for colour, positions in one.never:
                 key = (one.known, one.line, one.rule, colour)
                 together[key] = together.get(key, 0) | positions
@@ -164,11 +164,11 @@ class Reasoning:
         ]
 
     def effect(self, number: int, line: int) -> Places:
-        """What an exclusion means for a line."""
+        """The colours and positions that a recorded exclusion rules out in a line."""
         return tuple((colour, here) for n, colour, here in self._effects[line] if n == number)
 
     def _complete(self, line: int) -> Iterator[Finding]:
-        """The colours that have all their cells in a line."""
+        """Find the colours that already have all their cells in a line."""
         for colour, given in enumerate(self._given[line]):
             count, had = self.board.rules[line].total(colour), given.bit_count()
             if 0 <= count < had:
@@ -176,8 +176,8 @@ class Reasoning:
             if count == had and self.open(line):
                 yield Finding(line, Rule.COMPLETE, (), ((colour, self.open(line)),), 0)
 
-    def _look(self, line: int) -> Iterator[Finding]:
-        places, known = self.board.places[line], len(self.taken)
+    def _find(self, line: int) -> Iterator[Finding]:
+        places, known = self.board.places[line], len(self.recorded)
         rule = self.board.rules[line]
         unfinished = [
             colour
@@ -195,11 +195,11 @@ class Reasoning:
             if reason.must:
                 must = ((reason.colour, reason.must),)
                 yield Finding(line, reason.rule, must, (), known, reason.run)
-            for bit in bits(reason.never):  # one by one, so that each can be spared
+            for bit in bits(reason.never):  # one by one, so that each can be dropped as a premise
                 yield Finding(line, reason.rule, (), ((reason.colour, bit),), known, reason.run)
 
     def _single(self, line: int, places: Sequence[int]) -> Places:
-        """The open positions with one colour left, by colour."""
+        """The open positions with one colour left, grouped by colour."""
         once = twice = 0
         for may in places:
             twice |= once & may
@@ -209,8 +209,8 @@ class Reasoning:
         single = once & ~twice & self.open(line)
         return tuple((colour, may & single) for colour, may in enumerate(places) if may & single)
 
-    def _look_exactly(self, line: int) -> Iterator[Finding]:
-        places, known = self.board.places[line], len(self.taken)
+    def _find_exactly(self, line: int) -> Iterator[Finding]:
+        places, known = self.board.places[line], len(self.recorded)
         narrowed = self.board.rules[line].propagate_exactly(places)
         if narrowed is None:
             raise ContradictionError("a line has no arrangement left")
@@ -223,7 +223,7 @@ class Reasoning:
                     yield Finding(line, Rule.ARRANGEMENTS, (), ((colour, bit),), known)
 
     def _places(self, line: int, numbers: Collection[int]) -> list[int]:
-        """What the given cells of a line and these exclusions leave possible."""
+        """The places that the given cells of a line and these exclusions leave."""
         every = sum(self._given[line])
         places = [self._all_cells(line) & ~every | own for own in self._given[line]]
         for number, colour, positions in self._effects[line]:
@@ -232,7 +232,7 @@ class Reasoning:
         return places
 
     def _holds(self, finding: Finding, places: Sequence[int]) -> bool:
-        """Whether the finding's rule shows as much with these places."""
+        """Whether the finding's rule still shows it with these places."""
         rule = self.board.rules[finding.line]
         if finding.rule is Rule.COMPLETE:
             return True
@@ -254,7 +254,7 @@ class Reasoning:
 
 
 def _shows(narrowed: Sequence[int], finding: Finding) -> bool:
-    """Whether what is left of a line includes a finding."""
+    """Whether a finding follows from the narrowed places of its line."""
     if any(narrowed[colour] & positions for colour, positions in finding.never):
         return False
     return not any(
@@ -266,7 +266,7 @@ def _shows(narrowed: Sequence[int], finding: Finding) -> bool:
 
 
 def _needed(items: Sequence[int], holds: Callable[[Collection[int]], bool]) -> list[int]:
-    """What is left when all that can be spared is left out, the first first; in halves, then quarters..."""
+    """The items that `holds` needs: drops the rest, the first items first, in halves, quarters and so on."""
     kept = list(items)
     size = len(kept)
     while size:

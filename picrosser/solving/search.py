@@ -1,9 +1,8 @@
-"""Searches what propagation left open: solutions one after the other, then how the search ended.
+"""Searches a propagated board for solutions with a SAT solver.
 
-In: a propagated board. Each solution is different from those before, since each is forbidden once it is
-found. Two SAT solvers stand behind one small interface, `Engine`: z3, which can do all of it alone, and
-python-sat, which goes first where it is installed; see `engines` for what that
-gains.
+Each solution is forbidden once it is found, so the next one differs from all before it. Two SAT solvers stand
+behind one small interface, `Engine`: z3, which can do all of it alone, and python-sat, which goes first where
+it is installed because it starts and counts faster (see `engines`).
 """
 
 from __future__ import annotations
@@ -11,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from enum import Enum
 
+from picrosser.solving.board import Board
 from picrosser.solving.encoding import encode
 from picrosser.solving.engines.engine import Clock, EngineMaker, OutOfTimeError
-from picrosser.solving.lines import Board
 
 
 class End(Enum):
@@ -24,9 +23,9 @@ class End(Enum):
 
 
 class Search:
-    """The solutions of one board.
+    """The search for the solutions of one board.
 
-    end : how the search ended; None while it has not.
+    end : how the search ended; None while it is running.
     decisions : how often the engine had to guess, by its own count.
     """
 
@@ -37,9 +36,9 @@ class Search:
 
         Parameters
         ----------
-        board : propagated to its end and not stuck.
+        board : propagated to its end, without an impossible line.
         deadline : a moment of `time.perf_counter`, in seconds; None for no limit.
-        engine : the solver to use; by default the fastest there is.
+        engine : the SAT solver to use; by default the fastest that is installed.
         """
         self._board = board
         self._clock = Clock(deadline)
@@ -48,7 +47,7 @@ class Search:
         self.decisions = 0
 
     def solutions(self) -> Iterator[dict[int, int]]:
-        """Yield the colour of every cell, solution by solution."""
+        """Yield solutions, each as the colour of every cell; then set `end`."""
         try:
             yield from self._solutions()
         except OutOfTimeError:
@@ -59,7 +58,7 @@ class Search:
     def _solutions(self) -> Iterator[dict[int, int]]:
         encoding = encode(self._board, self._clock.check)
         self._clock.check()
-        engine = (self._engine or _best_engine())(encoding, self._clock)
+        engine = (self._engine or _fastest_engine())(encoding, self._clock)
         decided = {cell: here.bit_length() - 1 for cell, here in self._board.candidates().items()}
         wanted = sorted({abs(literal) for here in encoding.literals.values() for literal in here.values()})
         while True:
@@ -77,12 +76,12 @@ class Search:
             engine.forbid([encoding.literals[cell][colour] for cell, colour in chosen.items()])
 
 
-def _best_engine() -> EngineMaker:
-    """The fastest that is installed; each engine is imported only when it is needed."""
+def _fastest_engine() -> EngineMaker:
+    """The fastest installed engine; engines are imported only here, when they are needed."""
     try:
-        from picrosser.solving.engines.relay_engine import RelayEngine
-    except ImportError:  # python-sat is not there, nor are wheels of it for every machine
+        from picrosser.solving.engines.pysat_engine import AlternatingEngine
+    except ImportError:  # python-sat is missing: it has no wheels for some machines
         from picrosser.solving.engines.z3_engine import Z3Engine
 
         return Z3Engine
-    return RelayEngine
+    return AlternatingEngine

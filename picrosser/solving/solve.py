@@ -1,28 +1,30 @@
-"""The escalation: obvious contradictions, then lines, then assumptions, then search, then a second solution.
+"""Solves a puzzle, cheapest method first, and proves whether the solution is unique.
 
-In: a puzzle. Out: an `Outcome` whose solutions the referee has checked. What lines and refuted assumptions
-decide is the only solution by itself, since every conclusion is forced; only boards that need search need a
-proof.
+The stages are: contradictions visible in the hints, propagation of single lines, probing (assume a colour,
+refute it), and SAT search, which also looks for a second solution. Whatever propagation and probing decide is
+forced, so a board they complete is uniquely solvable without further proof; only search needs one. A referee
+that shares no code with the solver checks every solution before it leaves.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from time import perf_counter
 
 from picrosser.errors import PicrosserError
 from picrosser.puzzles.checking import LinePuzzle, contradictions, violations
 from picrosser.puzzles.picture import UNKNOWN, Cell, Picture
-from picrosser.solving.lines import Board
+from picrosser.solving.board import Board
 from picrosser.solving.outcome import Difficulty, Outcome, Status, StepListener, ignore
 from picrosser.solving.probing import ignore as ignore_refuted
 from picrosser.solving.probing import probe
-from picrosser.solving.puzzle_lines import axis_of, board_of, picture_of
+from picrosser.solving.puzzle_board import axis_of, board_of, picture_of
 
-TYPE_CHECKING = False  # search and steps are imported when they are needed, which is seldom
+TYPE_CHECKING = False  # search and step reports are rarely needed, so they are imported on first use
 if TYPE_CHECKING:
     from picrosser.solving.engines.engine import EngineMaker
-    from picrosser.solving.telling import Teller
+    from picrosser.solving.step_reporter import StepReporter
 
 
 def solve(
@@ -38,15 +40,15 @@ def solve(
     Parameters
     ----------
     puzzle : any hints, contradictory ones too.
-    at_most : stop after so many solutions; 2 tells whether the first is the only one.
-    timeout_s : wall time in seconds, kept within about half a second; None for no limit.
-    on_step : called with every step of the way.
-    engine : the SAT solver, where search is needed; by default the fastest that is installed.
+    at_most : stop after this many solutions; 2 is enough to tell whether the first is the only one.
+    timeout_s : wall time in seconds, kept to within about half a second; None for no limit.
+    on_step : called with every step of the solution.
+    engine : the SAT solver to search with; by default the fastest that is installed.
 
     Raises
     ------
-    ValueError : `at_most` is below 2 (one solution alone says nothing about others).
-    KeyboardInterrupt : Ctrl-C, also while a SAT solver is at work.
+    ValueError : `at_most` is below 2 (a single solution says nothing about others).
+    KeyboardInterrupt : Ctrl-C, also while a SAT solver is running.
     """
     if at_most < 2:
         raise ValueError(f"at_most is {at_most}; to tell one solution from several it must be at least 2")
@@ -54,7 +56,7 @@ def solve(
 
 
 class _Attempt:
-    """One call of `solve`: what stays the same between its stages."""
+    """One call of `solve`: the state that its stages share."""
 
     def __init__(
         self,
@@ -72,31 +74,31 @@ class _Attempt:
         self.deadline = None if timeout_s is None else self.started + timeout_s
         self.difficulty = Difficulty.LINE
         self.passes = self.decisions = 0
-        self.teller = None if on_step is ignore else _teller(puzzle, on_step)
+        self.reporter = None if on_step is ignore else _step_reporter(puzzle, on_step)
 
     def outcome(self) -> Outcome:
         """Run the stages, cheapest first."""
-        plain = contradictions(self.puzzle)
-        if plain:
-            return self._end(Status.NONE, None, why="; ".join(plain[:3]))
-        board = board_of(self.puzzle, self.teller.line if self.teller else None)
-        if self.teller:
-            self.teller.board = board
+        obvious = contradictions(self.puzzle)
+        if obvious:
+            return self._end(Status.NONE, None, why="; ".join(obvious[:3]))
+        board = board_of(self.puzzle, self.reporter.line if self.reporter else None)
+        if self.reporter:
+            self.reporter.board = board
         finished = board.run(self.deadline)
-        if finished and board.stuck is None and not board.is_solved():
+        if finished and board.impossible_line is None and not board.is_solved():
             self.difficulty = Difficulty.PROBE
-            listener = self.teller.refuted if self.teller else ignore_refuted
+            listener = self.reporter.refuted if self.reporter else ignore_refuted
             self.decisions = probe(board, deadline=self.deadline, on_refuted=listener)
         self.passes = board.passes
         known = picture_of(self.puzzle, _decided(board.candidates()))
         if not finished:
-            return self._end(Status.GAVE_UP, known, why=self._late("propagating lines"))
-        if board.stuck is not None:
-            axis, number = axis_of(self.puzzle, board.stuck)
+            return self._end(Status.GAVE_UP, known, why=self._timed_out("propagating lines"))
+        if board.impossible_line is not None:
+            axis, number = axis_of(self.puzzle, board.impossible_line)
             why = f"{axis} {number + 1}: no arrangement fits its hints and what the other lines decide"
             return self._end(Status.NONE, None, why=why)
         if known.is_complete:
-            return self._end(Status.UNIQUE, known, (judged(self.puzzle, known),))
+            return self._end(Status.UNIQUE, known, (_verified(self.puzzle, known),))
         self.difficulty = Difficulty.SEARCH
         return self._search(board, known)
 
@@ -109,7 +111,7 @@ class _Attempt:
         first: Mapping[int, int] = {}
         for cells in search.solutions():
             first = first or cells
-            found.append(judged(self.puzzle, picture_of(self.puzzle, cells)))
+            found.append(_verified(self.puzzle, picture_of(self.puzzle, cells)))
             if len(found) == self.at_most:
                 break
         self.decisions = refuted + search.decisions
@@ -117,12 +119,12 @@ class _Attempt:
             return self._several(found)
         if search.end is End.OUT_OF_TIME:
             doing = "looking for a second solution" if found else "searching"
-            return self._end(Status.GAVE_UP, known, tuple(found), why=self._late(doing))
+            return self._end(Status.GAVE_UP, known, tuple(found), why=self._timed_out(doing))
         if not found:
-            why = "no line is impossible by itself, but search proved that they do not fit together"
+            why = "every line can be filled by itself, but search proved that the lines contradict each other"
             return self._end(Status.NONE, None, why=why)
-        if self.teller:
-            self.teller.search(first)
+        if self.reporter:
+            self.reporter.search(first)
         return self._end(Status.UNIQUE, found[0], tuple(found))
 
     def _several(self, found: Sequence[Picture]) -> Outcome:
@@ -145,17 +147,17 @@ class _Attempt:
         effort = self.difficulty, self.passes, why, seconds, self.decisions
         return Outcome(status, picture, solutions, differing, *effort)
 
-    def _late(self, doing: str) -> str:
-        return f"the time limit of {self.timeout_s:g} s came while {doing}"
+    def _timed_out(self, doing: str) -> str:
+        return f"the time limit of {self.timeout_s:g} s was reached while {doing}"
 
 
 def _decided(candidates: Mapping[int, int]) -> dict[int, int]:
-    """The cells with one colour left, of bits for each."""
+    """The colours of the cells that have a single candidate; `candidates` holds a bit set per cell."""
     return {cell: here.bit_length() - 1 for cell, here in candidates.items() if here.bit_count() == 1}
 
 
-def judged(puzzle: LinePuzzle, picture: Picture) -> Picture:
-    """Let the referee judge a solution before it leaves; the same picture.
+def _verified(puzzle: LinePuzzle, picture: Picture) -> Picture:
+    """The same picture, once the referee has found no mistake in it.
 
     Raises
     ------
@@ -167,7 +169,52 @@ def judged(puzzle: LinePuzzle, picture: Picture) -> Picture:
     return picture
 
 
-def _teller(puzzle: LinePuzzle, on_step: StepListener) -> Teller:
-    from picrosser.solving.telling import Teller
+def _step_reporter(puzzle: LinePuzzle, on_step: StepListener) -> StepReporter:
+    from picrosser.solving.step_reporter import StepReporter
 
-    return Teller(puzzle, on_step)
+    return StepReporter(puzzle, on_step)
+
+
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """The number of solutions of a puzzle.
+
+    number : the solutions found.
+    complete : there are no more; False if time ran out.
+    seconds : wall time.
+    """
+
+    number: int
+    complete: bool
+    seconds: float
+
+
+def count_solutions(puzzle: LinePuzzle, *, timeout_s: float | None = None) -> Counted:
+    """Count a puzzle's solutions by finding each of them, so millions take too long.
+
+    Parameters
+    ----------
+    timeout_s : wall time in seconds; None for no limit.
+
+    Raises
+    ------
+    PicrosserError : a solution breaks a rule, so the solver has a bug.
+    KeyboardInterrupt : Ctrl-C.
+    """
+    from picrosser.solving.search import End, Search
+
+    started = perf_counter()
+    deadline = None if timeout_s is None else started + timeout_s
+    if contradictions(puzzle):
+        return Counted(0, True, perf_counter() - started)
+    board = board_of(puzzle)
+    if not board.run(deadline):
+        return Counted(0, False, perf_counter() - started)
+    if board.impossible_line is not None or board.is_solved():
+        return Counted(int(board.impossible_line is None), True, perf_counter() - started)
+    search = Search(board, deadline)
+    number = 0
+    for cells in search.solutions():
+        _verified(puzzle, picture_of(puzzle, cells))
+        number += 1
+    return Counted(number, search.end is End.NO_MORE, perf_counter() - started)

@@ -144,7 +144,7 @@ def test_the_time_limit(capsys):
     assert run(*words, "--count", "--time-limit", "0.000001", "--json") == ExitCode.GAVE_UP
     line = json.loads(capsys.readouterr().out)
     assert (line["exit"], line["packings"]) == (9, None)
-    assert "the time limit came first" in line["error"]
+    assert "the time limit was reached" in line["error"]
 
 
 def test_repeats(capsys):

@@ -55,7 +55,7 @@ def test_json_files_and_stdin(monkeypatch, capsys):
     ("text", "status", "words"),
     [
         (SEVERAL, 7, "more than one solution, 2 found, which differ in row 1, column 1; row 1, column 2"),
-        (NONE, 6, "cannot hold together"),
+        (NONE, 6, "contradict each other"),
         (UNIQUE.replace("[2], [1]]\ncol", "[2], [2]]\ncol"), 6, "the rows add up to 4, the columns to 3"),
         (UNIQUE.replace("rows = [[2]", "rows = [[3]"), 3, "rows: row 1, run 1: expected 1 to 2, found 3"),
         (UNIQUE.replace("rows = [[2]", "rows = [[-2]"), 3, "rows: row 1, run 1: expected 1 to 2, found -2"),

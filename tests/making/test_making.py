@@ -5,9 +5,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from picrosser.making.hints import puzzle_of
+from picrosser.making.puzzles import nearest_unique, puzzle_of
 from picrosser.making.reduce import reduce_picture
-from picrosser.making.unique import nearest_unique
 from picrosser.puzzles.checking import violations
 from picrosser.puzzles.picture import Picture
 from picrosser.solving.outcome import Status
@@ -33,7 +32,7 @@ def test_a_picture_of_a_board_becomes_that_board(cell_px: int):
     assert len(inks.palette) == 4
 
 
-def test_no_more_colours_than_wanted():
+def test_no_more_colours_are_used_than_wanted():
     noise = np.random.default_rng(1).integers(0, 256, (60, 60, 3)).astype(np.uint8)
     for colours in (1, 2, 5):
         found = reduce_picture(noise, 6, 6, colours, background=False)
@@ -43,7 +42,7 @@ def test_no_more_colours_than_wanted():
 
 @given(st.lists(st.lists(st.integers(0, 2), min_size=4, max_size=4), min_size=1, max_size=5))
 @settings(max_examples=60, deadline=None)
-def test_a_picture_keeps_its_own_hints(cells):
+def test_a_picture_satisfies_its_own_hints(cells):
     for kind in ("hungry-cat", "nonogram"):
         picture = Picture(cells, TONES)
         assert violations(puzzle_of(picture, kind), picture) == ()
@@ -58,7 +57,7 @@ def test_a_picture_keeps_its_own_hints(cells):
         (("1212", "2121"), "hungry-cat"),
     ],
 )
-def test_a_change_that_makes_it_unique(rows, kind):
+def test_a_small_change_makes_a_picture_unique(rows, kind):
     picture = Picture([[int(cell) for cell in row] for row in rows], TONES)
     outcome = solve(puzzle_of(picture, kind))
     assert outcome.status is Status.SEVERAL
@@ -79,7 +78,7 @@ def test_a_change_that_makes_it_unique(rows, kind):
     assert (len(near.changes) == 1) == enough == near.nearest
 
 
-def test_no_time_no_change():
+def test_without_time_no_change_is_found():
     picture = Picture([[1, 0], [0, 1]], TONES)
     outcome = solve(puzzle_of(picture, "nonogram"))
     assert nearest_unique(picture, "nonogram", outcome, time_limit_s=0) is None

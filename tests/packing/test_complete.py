@@ -1,4 +1,4 @@
-"""Boards on which pieces lie already: the referee's check, and completion."""
+"""Boards on which pieces already lie: checking and completing them."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ PACKED = pack(PUZZLE).pictures[0]
 
 
 def board(*values: int) -> Board:
-    """The packing's board with these pieces on it, by their place in the puzzle from 1."""
+    """The board with these pieces of the packing on it, numbered from 1 in the order of the puzzle."""
     placed = (
         PlacedPiece(
             PUZZLE.pieces[value - 1],
@@ -30,34 +30,34 @@ def board(*values: int) -> Board:
     return Board(PUZZLE.board, tuple(placed))
 
 
-def test_a_right_board_has_no_mistakes():
+def test_a_correct_board_has_no_mistakes():
     puzzle, picture, mistakes = check_board(board(1, 2, 3, 4, 5), PUZZLE.pieces)
     assert mistakes == ()
     assert packing_violations(puzzle, picture) == ()
 
 
-def test_a_board_packed_with_another_piece_is_told_of():
+def test_a_piece_that_was_not_shown_is_a_mistake():
     shown = (*PUZZLE.pieces[:4], BOX[0])
     _, _, mistakes = check_board(board(1, 2, 3, 4, 5), shown)
     assert mistakes[0] == "piece 11 (W, light green) is not among the pieces shown"
     assert any("piece I is not on the board" in mistake for mistake in mistakes)
 
 
-def test_a_piece_that_lies_there_twice_is_told_of():
+def test_a_piece_that_lies_on_the_board_twice_is_a_mistake():
     twice = board(1, 2, 3, 4, 5)
     wrong = Board(twice.cells, (*twice.placed[:4], PlacedPiece(BOX[1], twice.placed[4].cells)))
     assert any("twice" in mistake for mistake in check_board(wrong, ())[2])
 
 
-def test_a_board_is_completed_with_what_lies_beside_it():
-    for shown in (PUZZLE.pieces[3:], PUZZLE.pieces):  # what is left, or the whole set
+def test_a_board_is_completed_with_the_pieces_shown_beside_it():
+    for shown in (PUZZLE.pieces[3:], PUZZLE.pieces):  # the remaining pieces, or the whole set
         puzzle, packed, mistakes = complete(board(1, 2, 3), shown)
         assert mistakes == ()
         assert {piece.number for piece in puzzle.pieces} == {2, 3, 10, 6, 11}
         assert packing_violations(puzzle, packed.pictures[0]) == ()
 
 
-def test_a_board_is_completed_from_the_box_where_nothing_lies_beside_it():
+def test_a_board_without_pieces_beside_it_is_completed_from_the_box():
     puzzle, packed, mistakes = complete(board(1, 2, 3), ())
     assert mistakes == ()
     assert packing_violations(puzzle, packed.pictures[0]) == ()
@@ -73,7 +73,7 @@ def test_the_time_limit_ends_a_completion():
     assert complete(board(1), (), timeout_s=0.0)[1].status in (PackStatus.GAVE_UP, PackStatus.PACKED)
 
 
-def test_a_rows_problems_are_its_first_pieces():
+def test_the_problems_of_a_card_row_use_its_first_pieces():
     row = CardRow("b", PUZZLE.pieces, 3)
     assert [(problem.name, problem.penta) for problem in row.problems] == [("b 3", 3), ("b 4", 4), ("b 5", 5)]
     assert row.problems[0].puzzle.pieces == PUZZLE.pieces[:3]

@@ -1,4 +1,4 @@
-"""The recorded steps of a search lead to its packing; counts tell how far they are."""
+"""The recorded steps of a search lead to its packing; a count reports its progress."""
 
 from __future__ import annotations
 
@@ -16,35 +16,35 @@ COPIES = Katamino((parse_piece("##"), parse_piece("#"), parse_piece("##"), parse
 
 
 @pytest.mark.parametrize("puzzle", [SEVEN, COPIES], ids=["seven", "copies"])
-def test_steps_lay_and_take_back_until_the_board_is_full(puzzle):
+def test_steps_lay_and_take_back_pieces_until_the_board_is_full(puzzle):
     steps: list[PackStep] = []
     packed = pack(puzzle, on_step=steps.append)
     lying: list[PackStep] = []
     for step in steps:
         if step.laid:
-            assert moved_to_corner(step.cells) in orientations(puzzle.pieces[step.slot].shape)
+            assert moved_to_corner(step.cells) in orientations(puzzle.pieces[step.piece].shape)
             covered = {cell for other in lying for cell in other.cells}
             assert not covered & set(step.cells)
-            assert step.slot not in {other.slot for other in lying}
+            assert step.piece not in {other.piece for other in lying}
             lying.append(step)
         else:
             last = lying.pop()
-            assert (last.slot, last.cells) == (step.slot, step.cells)
-    values = {cell: step.slot + 1 for step in lying for cell in step.cells}
+            assert (last.piece, last.cells) == (step.piece, step.cells)
+    values = {cell: step.piece + 1 for step in lying for cell in step.cells}
     rows, columns = puzzle.shape
     assert packed.pictures[0].rows == [
         [values.get((row, col), 0) for col in range(columns)] for row in range(rows)
     ]
 
 
-def test_an_impossible_search_takes_all_back():
+def test_an_impossible_search_takes_every_piece_back():
     puzzle = Katamino(tuple(BOX[number - 1] for number in (9, 1, 12)), rectangle(5, 3))
     record = StepRecord(puzzle, 100)
     assert pack(puzzle, on_step=record).status is PackStatus.NONE
     assert all((picture.cells == UNKNOWN).all() for picture in (record.pictures[0], record.pictures[-1]))
 
 
-def test_every_step_is_kept_where_there_is_room():
+def test_every_step_of_a_short_search_is_kept():
     steps: list[PackStep] = []
     pack(SEVEN, on_step=steps.append)
     record = StepRecord(SEVEN, 10_000)
@@ -53,7 +53,7 @@ def test_every_step_is_kept_where_there_is_room():
     assert record.pictures[-1].lines() == packed.pictures[0].lines()
 
 
-def test_a_long_search_is_thinned_evenly():
+def test_a_long_search_keeps_evenly_spaced_steps():
     full, thin = StepRecord(SEVEN, 10_000), StepRecord(SEVEN, 10)
     for record in (full, thin):
         pack(SEVEN, on_step=record)
@@ -66,8 +66,8 @@ def test_a_long_search_is_thinned_evenly():
 
 
 @pytest.mark.parametrize("puzzle", [SEVEN, COPIES], ids=["seven", "copies"])
-def test_watching_a_count_changes_nothing(puzzle):
+def test_reporting_progress_does_not_change_the_count(puzzle):
     shares: list[float] = []
-    assert count_packings(puzzle, on_share=shares.append) == count_packings(puzzle)
+    assert count_packings(puzzle, on_progress=shares.append) == count_packings(puzzle)
     assert shares == sorted(shares)
     assert shares[-1] == pytest.approx(1)

@@ -1,4 +1,4 @@
-"""Packings found, counted and proved impossible, against known counts, brute force and Z3."""
+"""Packings found, counted and proved impossible, compared with known counts, brute force and Z3."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def boxed(*numbers: int) -> tuple:
 
 
 def ways(puzzle: Katamino) -> list[list[frozenset]]:
-    """For each piece all sets of cells that it can cover."""
+    """For each piece, all sets of cells that it can cover."""
     board = set(puzzle.board)
     span = range(max(puzzle.shape))
     return [
@@ -40,7 +40,7 @@ def ways(puzzle: Katamino) -> list[list[frozenset]]:
 
 
 def brute_force(puzzle: Katamino) -> set[frozenset]:
-    """All packings as sets of (shape, cells), by trying every way for one piece after the other."""
+    """All packings as sets of (shape, cells), found by trying every way to lay one piece after the other."""
     if puzzle.area != len(puzzle.board):
         return set()
     found: set[frozenset] = {frozenset()}
@@ -55,9 +55,12 @@ def brute_force(puzzle: Katamino) -> set[frozenset]:
 
 
 def images(packing: frozenset, puzzle: Katamino) -> set[frozenset]:
-    """The packings that turning and flipping the board makes of one, as far as the board stays the same."""
+    """The images of a packing under the symmetries of the board."""
     board, made = set(puzzle.board), set()
-    first = min(row for row, _ in board), min(col for _, col in board)  # holes may leave a side bare
+    first = (
+        min(row for row, _ in board),
+        min(col for _, col in board),
+    )  # holes may leave an outer row or column empty
     for swap in (False, True):
         for flips in ((False, False), (False, True), (True, False), (True, True)):
             turn = {}
@@ -75,7 +78,7 @@ def images(packing: frozenset, puzzle: Katamino) -> set[frozenset]:
 
 
 def z3_finds_a_packing(puzzle: Katamino) -> bool:
-    """The same question as an exact cover: each piece lies in one way, each cell is covered once."""
+    """Whether a packing exists, as an exact cover: each piece lies in one way, each cell is covered once."""
     solver = z3.Solver()
     covering: dict = {cell: [] for cell in puzzle.board}
     for slot, places in enumerate(ways(puzzle)):
@@ -91,13 +94,13 @@ def z3_finds_a_packing(puzzle: Katamino) -> bool:
 
 # Known since the 1960s (C. B. Haselgrove and J. Haselgrove): 2 distinct for 3 x 20, 1010 for 5 x 12.
 @pytest.mark.parametrize(("rows", "columns", "every", "distinct"), [(3, 20, 8, 2), (12, 5, 4040, 1010)])
-def test_all_twelve(rows, columns, every, distinct):
+def test_the_counts_for_all_twelve_pieces_are_the_published_ones(rows, columns, every, distinct):
     counted = count_packings(Katamino(BOX, rectangle(rows, columns)))
     assert (counted.status, counted.packings, counted.distinct) == (PackStatus.PACKED, every, distinct)
 
 
 @pytest.mark.parametrize("size", [5, 6, 7, 8])
-def test_the_counts_are_the_lists(size):
+def test_counting_agrees_with_listing(size):
     puzzle = Katamino(boxed(2, 3, 10, 6, 11, 8, 5, 4)[:size], rectangle(5, size))
     counted = count_packings(puzzle)
     packed = pack(puzzle, at_most=None)
@@ -113,7 +116,7 @@ def test_the_counts_are_the_lists(size):
     assert len(turned) == counted.packings
 
 
-def test_every_problem_of_the_cards(shared):
+def test_every_problem_of_the_cards_is_packed_or_proved_impossible(shared):
     cards = json.loads((shared / "puzzles" / "katamino.json").read_text())
     impossible = []
     for row, least in [
@@ -129,7 +132,7 @@ def test_every_problem_of_the_cards(shared):
             else:
                 assert packed.status is PackStatus.PACKED
                 assert packing_violations(puzzle, packed.pictures[0]) == ()
-    assert impossible == [(2, 3, 6), (2, 3, 7)]  # the long problems begin later
+    assert impossible == [(2, 3, 6), (2, 3, 7)]  # the long problems start with more pieces
 
 
 @st.composite
@@ -147,7 +150,7 @@ def puzzles(draw):
 
 @settings(max_examples=60, deadline=None)
 @given(puzzles())
-def test_brute_force_and_z3_agree(puzzle):
+def test_packings_agree_with_brute_force_and_z3(puzzle):
     every = brute_force(puzzle)
     classes = {min(map(sorted_text, images(packing, puzzle))) for packing in every}
     counted = count_packings(puzzle)
@@ -162,13 +165,13 @@ def sorted_text(packing: frozenset) -> str:
     return repr(sorted((shape, sorted(cells)) for shape, cells in packing))
 
 
-def test_copies_make_no_other_packing():
+def test_swapping_equal_pieces_makes_no_new_packing():
     domino = parse_piece("##")
     counted = count_packings(Katamino((domino,) * 8, rectangle(4, 4)))
     assert (counted.packings, counted.distinct) == (36, 9)  # domino tilings of 4 x 4, OEIS A004003
 
 
-def test_symmetric_packings_count_once():
+def test_a_packing_and_its_mirror_image_count_once():
     assert count_packings(Katamino(boxed(1), rectangle(5, 1))).distinct == 1
     cross = Katamino((parse_piece("X"),), parse_shape(".#./###/.#."))
     assert (count_packings(cross).packings, count_packings(cross).distinct) == (1, 1)
@@ -182,20 +185,20 @@ def test_symmetric_packings_count_once():
         (boxed(9, 1, 12), rectangle(5, 3), "no packing exists: every way to lay the pieces was tried"),
     ],
 )
-def test_impossible(pieces, board, why):
+def test_an_impossible_puzzle_says_why(pieces, board, why):
     puzzle = Katamino(pieces, board)
     for answer in (pack(puzzle), count_packings(puzzle)):
         assert (answer.status, answer.why) == (PackStatus.NONE, why)
 
 
-def test_the_time_limit():
+def test_the_time_limit_ends_packing_and_counting():
     puzzle = Katamino(BOX, rectangle(6, 10))
     assert count_packings(puzzle, timeout_s=1e-9).status is PackStatus.GAVE_UP
     late = pack(puzzle, at_most=None, timeout_s=1e-9)
-    assert (late.status, late.why) == (PackStatus.GAVE_UP, "the time limit came first")
+    assert (late.status, late.why) == (PackStatus.GAVE_UP, "the time limit was reached")
 
 
-def test_at_most():
+def test_at_most_limits_the_number_of_packings():
     puzzle = Katamino(BOX, rectangle(3, 20))
     assert len(pack(puzzle, at_most=None).pictures) == 2
     assert len(pack(puzzle).pictures) == 1
@@ -203,7 +206,7 @@ def test_at_most():
     assert len(pack(puzzle, at_most=2).pictures) == 2
 
 
-def test_a_board_away_from_the_corner():
+def test_a_board_may_lie_away_from_the_corner():
     puzzle = Katamino(boxed(6), tuple((row + 1, col + 2) for row, col in parse_shape("##/##/#.")))
     (picture,) = pack(puzzle).pictures
     assert isinstance(picture, Picture)

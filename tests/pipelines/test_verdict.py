@@ -66,7 +66,7 @@ def test_giving_up_says_why():
 def test_what_cannot_be_solved_names_the_lines_that_clash_and_a_remedy():
     text = said(HOUSE, circled={row(3, 2): PLAIN if not HOUSE.rows[3][2].contiguous else -PLAIN})
     assert "no solution: " in text
-    assert "cannot hold together" in text or "cannot be filled" in text
+    assert "contradict each other" in text or "cannot be filled" in text
     assert "--fix 'r4:3=(4)'" in text
 
 

@@ -1,4 +1,4 @@
-"""The engine's board: started from given cells, forked, and told what to assume."""
+"""The solver's board: started from given cells, forked, and given assumptions."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import pytest
 from test_solve import puzzle_of
 
 from picrosser.puzzles.picture import UNKNOWN
-from picrosser.solving.puzzle_lines import axis_of, board_of
+from picrosser.solving.puzzle_board import axis_of, board_of
 from picrosser.solving.search import Search
 
 PUZZLE = puzzle_of("123", "213", "333", colours=3)
@@ -15,7 +15,7 @@ OPEN = np.full((3, 3), UNKNOWN, np.int8)
 
 
 def given(**cells: int) -> np.ndarray:
-    """Cells by place, `r0c1=2`."""
+    """A board with these cells given, as in `r0c1=2`."""
     board = OPEN.copy()
     for place, colour in cells.items():
         board[int(place[1]), int(place[3])] = colour
@@ -23,25 +23,25 @@ def given(**cells: int) -> np.ndarray:
 
 
 def solved(board) -> list[int]:
-    """Per cell its colour, -1 where there are several."""
+    """The colour of each cell, -1 where several are possible."""
     found = board.candidates()
     return [here.bit_length() - 1 if here.bit_count() == 1 else -1 for _, here in sorted(found.items())]
 
 
-def test_given_cells_decide_others_and_are_not_told():
-    told: list[int] = []
-    board = board_of(PUZZLE, lambda _, cells, __: told.extend(cell for cell, _ in cells), given(r0c1=1))
+def test_given_cells_decide_others_and_are_not_reported():
+    reported: list[int] = []
+    board = board_of(PUZZLE, lambda _, cells, __: reported.extend(cell for cell, _ in cells), given(r0c1=1))
     board.run()
-    assert board.stuck is None
+    assert board.impossible_line is None
     assert solved(board) == [2, 1, 3, 1, 2, 3, 3, 3, 3]
-    assert sorted(told) == [0, 2, 3, 4, 5, 6, 7, 8]
+    assert sorted(reported) == [0, 2, 3, 4, 5, 6, 7, 8]
 
 
 @pytest.mark.parametrize("cells", [{"r0c0": 0}, {"r0c0": 3}, {"r0c0": 1, "r0c1": 1}, {"r0c0": 1, "r1c0": 1}])
-def test_given_cells_that_contradict_the_hints_get_a_line_stuck(cells):
+def test_given_cells_that_contradict_the_hints_make_a_line_impossible(cells):
     board = board_of(PUZZLE, cells=given(**cells))
     board.run()
-    assert board.stuck is not None
+    assert board.impossible_line is not None
 
 
 def test_search_keeps_to_the_given_cells():
@@ -53,7 +53,7 @@ def test_search_keeps_to_the_given_cells():
     assert len(list(Search(board).solutions())) == 1
 
 
-def test_a_fork_leaves_its_board_alone():
+def test_changing_a_fork_does_not_change_its_board():
     board = board_of(PUZZLE)
     board.run()
     before = solved(board)
@@ -66,7 +66,7 @@ def test_a_fork_leaves_its_board_alone():
     assert before[:2] == [-1, -1]
 
 
-def test_a_colour_is_excluded_from_a_line_and_from_those_that_cross():
+def test_a_colour_is_excluded_from_a_line_and_from_the_crossing_lines():
     board = board_of(PUZZLE)
     board.exclude(0, 1, 0b001)  # row 1, column 1 is not of colour 1
     assert not board.places[0][1] & 1
@@ -75,7 +75,7 @@ def test_a_colour_is_excluded_from_a_line_and_from_those_that_cross():
     assert solved(board) == [2, 1, 3, 1, 2, 3, 3, 3, 3]
 
 
-def test_lines_have_their_names():
+def test_line_numbers_stand_for_rows_then_columns():
     assert [axis_of(PUZZLE, line) for line in (0, 2, 3, 5)] == [
         ("row", 0), ("row", 2), ("column", 0), ("column", 2),
     ]  # fmt: skip

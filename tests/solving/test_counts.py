@@ -6,10 +6,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from picrosser.puzzles.hungry_cat import CountHint
-from picrosser.solving.counters import count_clauses
+from picrosser.solving.clauses import count_clauses
 from picrosser.solving.rules.counts import CountRule
-from picrosser.solving.rules.counts_exact import walk_arrangements
-from picrosser.solving.rules.counts_narrow import narrow
+from picrosser.solving.rules.counts_propagation import narrow, walk_arrangements
 
 
 def fits(line: tuple[int, ...], hints: tuple[CountHint, ...]) -> bool:
@@ -55,7 +54,7 @@ def lines(draw: st.DrawFn) -> tuple[int, tuple[CountHint, ...], list[int]]:
 
 @settings(max_examples=600, deadline=None)
 @given(lines())
-def test_exact_propagation_is_what_all_arrangements_share(case):
+def test_exact_propagation_finds_all_that_the_arrangements_share(case):
     length, hints, places = case
     rule = CountRule.from_hints(length, hints)
     assert rule.propagate_exactly(places) == common(arrangements(length, hints, places), len(hints))
@@ -63,7 +62,7 @@ def test_exact_propagation_is_what_all_arrangements_share(case):
 
 @settings(max_examples=600, deadline=None)
 @given(lines())
-def test_quick_propagation_keeps_all_arrangements(case):
+def test_quick_propagation_loses_no_arrangement(case):
     length, hints, places = case
     truth = common(arrangements(length, hints, places), len(hints))
     quick = CountRule.from_hints(length, hints).propagate(places)
@@ -98,13 +97,13 @@ def test_one_colour_is_narrowed_exactly(data: st.DataObject):
     assert narrow(kind, count, may, must) == truth
 
 
-def test_a_walk_that_grows_too_long_changes_nothing():
+def test_a_walk_with_too_many_steps_changes_nothing():
     rule = CountRule.from_hints(12, [CountHint(3), CountHint(3), CountHint(3), CountHint(3)])
-    assert walk_arrangements(12, rule.demands, rule.start(), most_steps=50) == rule.start()
+    assert walk_arrangements(12, rule.demands, rule.start(), max_steps=50) == rule.start()
 
 
 def satisfiable(given: list[tuple[int, ...]], assigned: dict[int, bool]) -> bool:
-    """A tiny backtracking solver, so that the clauses are judged without z3."""
+    """A tiny backtracking solver, so that the clauses are checked without z3."""
     assigned = dict(assigned)
     changed = True
     while changed:

@@ -20,7 +20,7 @@ EVERYTHING = 10**6
 
 
 def board(*rows: str) -> np.ndarray:
-    """What is on the board, ? for an open cell."""
+    """The cells on a board; ? is an open cell."""
     index = {character: value for value, character in enumerate(CELL_CHARACTERS[:-1])} | {"?": UNKNOWN}
     return np.array([[index[c] for c in row] for row in rows], np.int8)
 
@@ -31,7 +31,7 @@ def puzzle(*rows: str, colours: int) -> HungryCat:
 
 
 def check_steps(steps: tuple[Deduction, ...], state: np.ndarray, truth: np.ndarray) -> None:
-    """Every step is true, new and explained; together they end with the whole solution."""
+    """Check that every step is true, new and explained, and that together they complete the solution."""
     state = state.copy()
     for step in steps:
         assert step.cells
@@ -74,7 +74,7 @@ def test_hints_lead_from_any_state_to_the_solution(seed: int):
 
 @pytest.mark.parametrize("seed", range(12))
 def test_what_lines_show_holds_in_every_solution(seed: int):
-    # Noise has many solutions. Any of them may be taken for the one; what lines show is true in all.
+    # Random boards have many solutions. What lines show must hold in each of them.
     rng = random.Random(seed)
     made = random_puzzle(rng, rng.randint(2, 6), rng.randint(2, 6), rng.randint(1, 4), seed % 2 == 0)
     if seed % 3 == 0:
@@ -90,7 +90,7 @@ def test_one_step_at_a_time_is_the_same_as_all_at_once():
     made = puzzle("1112", "1222", "3322", colours=3)
     state = board("????", "????", "????")
     steps = deductions(made, state, EVERYTHING)
-    assert state.tolist() == board("????", "????", "????").tolist()  # it is not written on
+    assert state.tolist() == board("????", "????", "????").tolist()  # it is not changed
     for step in steps:
         assert deductions(made, state) == (step,)
         for cell, colour in step.cells:
@@ -99,7 +99,7 @@ def test_one_step_at_a_time_is_the_same_as_all_at_once():
 
 
 def lone_row(*hints: int, cols: dict[int, tuple[int | None, ...]] | None = None) -> HungryCat:
-    """One row, its hints signed. About its columns only those colours' counts are known that are given."""
+    """A board of one row with signed hints; of its columns, only the counts in `cols` are known."""
     line = tuple(CountHint.from_signed(value) for value in hints)
     length = sum(abs(value) for value in hints)
     counts = [(cols or {}).get(col, (None,) * len(hints)) for col in range(length)]
@@ -120,7 +120,7 @@ def lone_row(*hints: int, cols: dict[int, tuple[int | None, ...]] | None = None)
         ),
         (
             (-4, 3), "?1??1??", Rule.JOIN, "??11???",
-            "row 1: blue must be at columns 3 and 4: it is one run, without gaps",
+            "row 1: blue must be at columns 3 and 4: its cells must form one run, without gaps",
         ),
         (
             (-5, -2), "???????", Rule.OVERLAP, "??111??",
@@ -129,7 +129,7 @@ def lone_row(*hints: int, cols: dict[int, tuple[int | None, ...]] | None = None)
         (
             (3, 1), "??1?", Rule.SPLIT, "1??1",
             "row 1: blue must be at columns 1 and 4: "
-            "without them there is only room for one run, and its 3 are not circled",
+            "without them there is only room for one run, but its 3 is not circled",
         ),
         (
             (-2, -3), "?????", Rule.OVERLAP, "??2??",
@@ -138,11 +138,11 @@ def lone_row(*hints: int, cols: dict[int, tuple[int | None, ...]] | None = None)
         (
             (1, 2, -2), "1????", Rule.ARRANGEMENTS, "?2332",
             "row 1: red must be at columns 2 and 5, green at columns 3 and 4: "
-            "all arrangements of the row that are left agree on that",
+            "all remaining arrangements of the row agree on that",
         ),
     ],
 )  # fmt: skip
-def test_the_rules_of_one_line_in_words(hints, state, rule, cells, why):
+def test_each_rule_of_one_line_is_worded(hints, state, rule, cells, why):
     (step,) = deductions(lone_row(*hints), board(state))
     assert step.why == why
     assert step.rule is rule
@@ -150,7 +150,7 @@ def test_the_rules_of_one_line_in_words(hints, state, rule, cells, why):
     assert dict(step.cells) == {(0, col): int(c) for col, c in enumerate(cells) if c != "?"}
 
 
-def test_the_lines_that_cross_are_named():
+def test_crossing_lines_that_matter_are_named():
     made = lone_row(2, 1, 2, cols={0: (0, None, None), 2: (0, None, None), 4: (0, None, None)})
     (step,) = deductions(made, board("?????"))
     assert step.rule is Rule.REMAINING
@@ -160,7 +160,7 @@ def test_the_lines_that_cross_are_named():
     )
 
 
-def test_a_cell_with_one_colour_left():
+def test_a_cell_with_one_colour_left_is_explained():
     (step,) = deductions(lone_row(1, 2, 4, cols={2: (None, 0, None)}), board("1??????"))
     assert (step.axis, step.line, step.rule, step.cells) == ("row", 0, Rule.CROSSING, (((0, 2), 3),))
     assert step.why == (
@@ -186,18 +186,18 @@ def test_an_earlier_exclusion_is_named():
     )  # fmt: skip
 
 
-def test_a_guess_that_nothing_refutes_says_so():
+def test_a_step_that_takes_a_full_search_says_so():
     made = puzzle("123", "213", "333", colours=3)
     truth = Picture(board("123", "213", "333"), made.palette)
     steps = deductions(made, board("???", "???", "???"), EVERYTHING, solution=truth)
-    (guess,) = [step for step in steps if step.rule is Rule.SEARCH]
-    assert guess.why == (
-        "no single line decides a cell; no single guess settles one either; "
-        "trying everything shows that row 1, column 1 is blue"
+    (step,) = [step for step in steps if step.rule is Rule.SEARCH]
+    assert step.why == (
+        "no single line decides a cell; no single assumption decides one either; "
+        "a full search shows that row 1, column 1 is blue"
     )
 
 
-def test_a_refuted_guess_names_the_line_that_gets_stuck():
+def test_a_refuted_assumption_names_the_line_that_it_makes_impossible():
     for seed in range(200):
         rng = random.Random(seed)
         made = random_puzzle(rng, 5, 5, 3, blanks=False)
@@ -206,8 +206,8 @@ def test_a_refuted_guess_names_the_line_that_gets_stuck():
             steps = deductions(made, np.full((5, 5), UNKNOWN, np.int8), EVERYTHING)
             check_steps(steps, np.full((5, 5), UNKNOWN, np.int8), outcome.picture.cells)
             (why, *_) = (step.why for step in steps if step.rule is Rule.SEARCH)
-            assert why.startswith("no single line decides a cell; a guess at row ")
-            assert "has no arrangement left in the end" in why
+            assert why.startswith("no single line decides a cell; trying out colours shows that row ")
+            assert "could not be completed" in why
             return
     pytest.fail("no seed makes a puzzle that needs search")
 
@@ -239,7 +239,7 @@ def test_a_board_of_another_size_and_no_steps_are_refused():
         deductions(made, board("??", "??"), 0)
 
 
-def test_real_boards_need_no_guess(shared):
+def test_real_boards_need_no_assumption(shared):
     for file in sorted((shared / "screenshots" / "hungry_cat").glob("*.toml")):
         made = load_puzzle(file).puzzle
         state = np.full(made.shape, UNKNOWN, np.int8)

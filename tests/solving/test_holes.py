@@ -1,4 +1,4 @@
-"""The engine knows cells and lines, not rows and columns: a board with a hole in the middle."""
+"""The solver knows cells and lines, not rows and columns: it solves a board with a hole in the middle."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ from itertools import product
 
 from made_nonograms import runs_of
 
-from picrosser.solving.lines import Board, Layout
+from picrosser.solving.board import Board, Layout
 from picrosser.solving.probing import probe
 from picrosser.solving.rules.runs import RunRule
 from picrosser.solving.search import Search
 
-# Cell numbers; the middle one is missing, so the middle row and column fall into two lines each.
+# Cell numbers; the middle cell is missing, so the middle row and the middle column are two lines each.
 LINES = [(0, 1, 2), (3,), (4,), (5, 6, 7), (0, 3, 5), (1,), (6,), (2, 4, 7)]
 
 
@@ -30,6 +30,6 @@ def test_every_picture_with_a_hole_against_brute_force():
         board = board_of(pictures[0])
         board.run()
         probe(board)
-        assert board.stuck is None
+        assert board.impossible_line is None
         found = [tuple(one[cell] for cell in range(8)) for one in Search(board).solutions()]
         assert sorted(found) == sorted(pictures)

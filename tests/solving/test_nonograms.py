@@ -1,4 +1,4 @@
-"""Nonograms through the whole engine; each small board against brute force, by every engine."""
+"""Nonograms through the whole solver; small boards are compared with brute force, with every engine."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from picrosser.puzzles.picture import UNKNOWN
 from picrosser.solving import solve as solve_module
 from picrosser.solving.deduce import deductions
 from picrosser.solving.deduction import Rule
-from picrosser.solving.engines.native_engine import NativeEngine
+from picrosser.solving.engines.pysat_engine import PysatEngine
 from picrosser.solving.engines.z3_engine import Z3Engine
 from picrosser.solving.outcome import Difficulty, Status, Step
 from picrosser.solving.rules.runs import RunRule
 from picrosser.solving.solve import solve
 
-ENGINES = pytest.mark.parametrize("engine", [NativeEngine, Z3Engine])
+ENGINES = pytest.mark.parametrize("engine", [PysatEngine, Z3Engine])
 KNIGHT = (
     "...##.....",
     "..####....",
@@ -94,7 +94,7 @@ def test_every_black_board_of_3_by_3():
 def test_both_engines_agree_on_larger_boards(seed: int):
     rng = np.random.default_rng(seed)
     puzzle = nonogram_of(*(rng.random((14, 14)) < 0.5).astype(int).tolist())
-    by_engine = [solve(puzzle, at_most=50, engine=engine) for engine in (NativeEngine, Z3Engine)]
+    by_engine = [solve(puzzle, at_most=50, engine=engine) for engine in (PysatEngine, Z3Engine)]
     found = [{solution.lines() for solution in outcome.solutions} for outcome in by_engine]
     assert by_engine[0].status is by_engine[1].status
     assert len(found[0]) == len(found[1])
@@ -102,20 +102,20 @@ def test_both_engines_agree_on_larger_boards(seed: int):
         assert found[0] == found[1]
 
 
-def test_a_picture_by_lines_alone():
+def test_a_picture_is_solved_by_lines_alone():
     outcome = solve(nonogram_of(*KNIGHT))
     assert (outcome.status, outcome.difficulty) == (Status.UNIQUE, Difficulty.LINE)
     assert outcome.picture.lines() == tuple(row.replace(".", "0").replace("#", "1") for row in KNIGHT)
     assert outcome.decisions == 0
 
 
-def test_assumptions_solve_what_lines_do_not(shared):
+def test_probing_solves_what_lines_do_not(shared):
     outcome = solve(load_puzzle(shared / "puzzles" / "nonograms" / "00023-Edge.json").puzzle)
     assert (outcome.status, outcome.difficulty) == (Status.UNIQUE, Difficulty.PROBE)
     assert outcome.decisions > 0
 
 
-def test_a_line_of_which_nothing_is_known_follows_from_the_others():
+def test_a_line_without_hints_follows_from_the_others():
     puzzle = nonogram_of("##", "#.")
     outcome = solve(Nonogram((None, puzzle.rows[1]), puzzle.cols, puzzle.palette))
     assert outcome.status is Status.UNIQUE
@@ -130,7 +130,7 @@ def test_given_cells_settle_an_ambiguous_board():
     assert outcome.picture.lines() == ("01", "10")
 
 
-def test_runs_too_long_for_their_line_are_told_at_once():
+def test_runs_too_long_for_their_line_are_reported_without_solving():
     puzzle = Nonogram(((Run(2), Run(2)), ()), ((Run(1),),) * 4)
     outcome = solve(puzzle)
     assert outcome.status is Status.NONE
@@ -149,9 +149,9 @@ def test_steps_replay_the_solution(colours: int):
         if outcome.status is not Status.UNIQUE:
             continue
         solved += 1
-        told = [cell for step in steps for cell in step.cells]
-        assert len(told) == len(dict(told)) == 64
-        assert all(outcome.picture.cells[cell] == colour for cell, colour in told)
+        shown = [cell for step in steps for cell in step.cells]
+        assert len(shown) == len(dict(shown)) == 64
+        assert all(outcome.picture.cells[cell] == colour for cell, colour in shown)
         numbers = [step.number for step in steps]
         assert numbers == sorted(numbers)
         assert all(step.why and (step.axis is None) == (step.rule is Rule.SEARCH) for step in steps)
@@ -180,7 +180,7 @@ def test_deductions_lead_to_the_solution(colours: int):
     assert solved
 
 
-def test_the_first_step_is_what_a_person_sees():
+def test_the_first_step_is_one_that_a_person_sees():
     (step,) = deductions(nonogram_of("####.", "#...#", "....#"), np.full((3, 5), UNKNOWN, np.int8))
     assert step.rule in (Rule.COMPLETE, Rule.OVERLAP)
     assert step.axis in ("row", "column")
@@ -189,5 +189,5 @@ def test_the_first_step_is_what_a_person_sees():
 def test_a_run_is_named_by_its_place():
     puzzle = Nonogram(((Run(2), Run(4)),), (None,) * 8)
     (step,) = deductions(puzzle, np.full((1, 8), UNKNOWN, np.int8))
-    why = "every way to place its second run, of 4, covers them"
+    why = "every way to place its second run (of 4) covers them"
     assert step.why == f"row 1: black must be at columns 5 to 7: {why}"

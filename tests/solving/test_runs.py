@@ -12,7 +12,7 @@ from test_counts import common, satisfiable
 
 from picrosser.puzzles.nonogram import Run, Runs
 from picrosser.solving.deduction import Rule
-from picrosser.solving.rules.runs import RunRule, room, turned
+from picrosser.solving.rules.runs import RunRule, mirrored, starts_with_room
 
 LONGEST = {1: 8, 2: 6, 3: 5}
 
@@ -34,7 +34,7 @@ def arrangements(length: int, colours: int, hints: Runs | None, places: list[int
 
 
 @pytest.mark.parametrize("colours", LONGEST)
-def test_every_small_line_without_knowledge(colours: int):
+def test_every_small_line_is_propagated_from_the_start(colours: int):
     for length in range(1, LONGEST[colours] + 1):
         for hints in lines_by_runs(length, colours):
             rule = RunRule.from_hints(length, colours, hints)
@@ -54,7 +54,7 @@ def cases(draw: st.DrawFn) -> tuple[int, int, Runs | None, list[int]]:
 
 @settings(max_examples=1500, deadline=None)
 @given(cases())
-def test_propagation_is_what_all_arrangements_share(case):
+def test_propagation_finds_all_that_the_arrangements_share(case):
     length, colours, hints, places = case
     rule = RunRule.from_hints(length, colours, hints)
     truth = common(arrangements(length, colours, hints, places), colours)
@@ -63,7 +63,7 @@ def test_propagation_is_what_all_arrangements_share(case):
 
 @settings(max_examples=600, deadline=None)
 @given(cases())
-def test_starts_are_those_of_the_arrangements(case):
+def test_runs_start_where_they_do_in_some_arrangement(case):
     length, colours, hints, places = case
     if hints is None:
         return
@@ -113,7 +113,7 @@ def test_clauses_allow_exactly_the_arrangements(case):
 
 @settings(max_examples=600, deadline=None)
 @given(cases())
-def test_reasons_hold_and_add_something(case):
+def test_reasons_are_true_and_new(case):
     length, colours, hints, places = case
     rule = RunRule.from_hints(length, colours, hints)
     found = rule.reasons(places, [0] * (colours + 1))
@@ -132,7 +132,7 @@ def test_reasons_hold_and_add_something(case):
                 assert not may & reason.must
 
 
-def test_totals():
+def test_the_total_of_each_colour():
     rule = RunRule.from_hints(9, 3, (Run(2, 1), Run(3, 2), Run(1, 1)))
     assert [rule.total(colour) for colour in range(4)] == [3, 3, 3, 0]
     assert RunRule.from_hints(9, 3, None).total(1) == -1
@@ -157,7 +157,7 @@ def test_the_reason_is_the_one_that_a_person_sees(hints, board, rule, colour, ce
     assert any((one.rule, one.colour) == (rule, colour) and not shown & ~one.must for one in found), found
 
 
-def test_sets_of_positions():
-    assert room(0b0111_0110, 3) == 0b0001_0000
-    assert turned(0b00011, 5) == 0b11000
-    assert turned(1, 300) == 1 << 299
+def test_operations_on_sets_of_positions():
+    assert starts_with_room(0b0111_0110, 3) == 0b0001_0000
+    assert mirrored(0b00011, 5) == 0b11000
+    assert mirrored(1, 300) == 1 << 299

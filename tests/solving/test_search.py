@@ -9,13 +9,12 @@ from made_nonograms import nonogram_of
 
 from picrosser.solving.encoding import encode
 from picrosser.solving.engines.engine import Clock, OutOfTimeError
-from picrosser.solving.engines.native_engine import NativeEngine
-from picrosser.solving.engines.relay_engine import RelayEngine
+from picrosser.solving.engines.pysat_engine import AlternatingEngine, PysatEngine
 from picrosser.solving.engines.z3_engine import Z3Engine
-from picrosser.solving.puzzle_lines import board_of
+from picrosser.solving.puzzle_board import board_of
 from picrosser.solving.search import End, Search
 
-ENGINES = pytest.mark.parametrize("engine", [NativeEngine, Z3Engine, RelayEngine])
+ENGINES = pytest.mark.parametrize("engine", [PysatEngine, Z3Engine, AlternatingEngine])
 DIAGONAL = nonogram_of("#..", ".#.", "..#")  # six solutions
 
 
@@ -26,7 +25,7 @@ def board():
 
 
 @ENGINES
-def test_every_solution_comes_once(engine):
+def test_every_solution_is_found_once(engine):
     found = Search(board(), engine=engine)
     solutions = [tuple(cells[cell] for cell in range(9)) for cells in found.solutions()]
     assert len(solutions) == len(set(solutions)) == 6
@@ -43,8 +42,7 @@ def test_a_passed_deadline_ends_the_search(engine):
 
 def test_z3_takes_over_where_python_sat_is_missing(monkeypatch):
     monkeypatch.setitem(sys.modules, "pysat.solvers", None)  # importing it fails
-    for engine in ("native_engine", "relay_engine"):
-        monkeypatch.delitem(sys.modules, f"picrosser.solving.engines.{engine}")
+    monkeypatch.delitem(sys.modules, "picrosser.solving.engines.pysat_engine")
     asked: list[int] = []
     decide = Z3Engine.decide
     monkeypatch.setattr(Z3Engine, "decide", lambda self: (asked.append(1), decide(self))[1])
@@ -52,23 +50,23 @@ def test_z3_takes_over_where_python_sat_is_missing(monkeypatch):
     assert len(asked) == 7
 
 
-def test_engines_that_take_turns_lose_no_solution(monkeypatch):
+def test_alternating_engines_miss_no_solution(monkeypatch):
     turns: list[str] = []
-    for engine in (NativeEngine, Z3Engine):
+    for engine in (PysatEngine, Z3Engine):
 
-        def decide(self, _most_conflicts=None, own=engine.decide, name=engine.__name__):
+        def decide(self, _max_conflicts=None, own=engine.decide, name=engine.__name__):
             turns.append(name)
-            # Every other turn ends without an answer, as if the conflicts were used up.
+            # Every other turn ends without an answer, as if its conflicts were used up.
             return None if len(turns) % 2 else own(self)
 
         monkeypatch.setattr(engine, "decide", decide)
-    solutions = [tuple(cells.values()) for cells in Search(board(), engine=RelayEngine).solutions()]
+    solutions = [tuple(cells.values()) for cells in Search(board(), engine=AlternatingEngine).solutions()]
     assert len(solutions) == len(set(solutions)) == 6
-    assert set(turns) == {"NativeEngine", "Z3Engine"}
+    assert set(turns) == {"PysatEngine", "Z3Engine"}
 
 
-@pytest.mark.parametrize("engine", [NativeEngine, Z3Engine])
-def test_conflicts_may_be_limited(engine):
+@pytest.mark.parametrize("engine", [PysatEngine, Z3Engine])
+def test_conflicts_can_be_limited(engine):
     rng = np.random.default_rng(1)
     hard = board_of(nonogram_of(*(rng.random((30, 30)) < 0.4).astype(int).tolist()))
     hard.run()
@@ -77,7 +75,7 @@ def test_conflicts_may_be_limited(engine):
     assert made.decisions > 0
 
 
-def test_a_clock_without_a_deadline_never_rings():
+def test_a_clock_without_a_deadline_never_runs_out():
     Clock(None).check(1e9)
     with pytest.raises(OutOfTimeError):
         Clock(perf_counter() + 1).check(needed_s=2)

@@ -14,13 +14,13 @@ from picrosser.puzzles.hungry_cat import CountHint, HungryCat, Line
 from picrosser.puzzles.picture import CELL_CHARACTERS, Picture
 from picrosser.solving import solve as solve_module
 from picrosser.solving.engines.engine import EngineMaker
-from picrosser.solving.engines.native_engine import NativeEngine
+from picrosser.solving.engines.pysat_engine import PysatEngine
 from picrosser.solving.engines.z3_engine import Z3Engine
 from picrosser.solving.outcome import Difficulty, Status, Step
 from picrosser.solving.rules.counts import CountRule
 from picrosser.solving.solve import solve
 
-ENGINES = pytest.mark.parametrize("engine", [NativeEngine, Z3Engine])
+ENGINES = pytest.mark.parametrize("engine", [PysatEngine, Z3Engine])
 
 
 def hints_of(cells: tuple[int, ...], colours: int) -> Line:
@@ -31,7 +31,7 @@ def hints_of(cells: tuple[int, ...], colours: int) -> Line:
 
 
 def puzzle_of(*rows: str, colours: int) -> HungryCat:
-    """The puzzle whose solution (or one of whose solutions) is drawn."""
+    """A puzzle that has this picture as a solution."""
     cells = [tuple(CELL_CHARACTERS.index(c) for c in row) for row in rows]
     return HungryCat(
         tuple(hints_of(row, colours) for row in cells),
@@ -70,7 +70,7 @@ def picture(rows, puzzle: HungryCat) -> Picture:
 
 @pytest.fixture
 def no_propagation(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Leave everything to search."""
+    """Switch line propagation off, so that search has to decide everything."""
     monkeypatch.setattr(CountRule, "propagate", lambda _, places: list(places))
     monkeypatch.setattr(CountRule, "propagate_exactly", lambda _, places: list(places))
 
@@ -107,9 +107,9 @@ def test_small_boards_without_probing(seed: int, engine: EngineMaker, monkeypatc
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_both_engines_agree_on_larger_boards(seed: int):
+def test_the_engines_agree_on_larger_boards(seed: int):
     puzzle = random_puzzle(random.Random(seed), 9, 9, 4, blanks=seed % 2 == 0)
-    one, other = (solve(puzzle, at_most=60, engine=engine) for engine in (NativeEngine, Z3Engine))
+    one, other = (solve(puzzle, at_most=60, engine=engine) for engine in (PysatEngine, Z3Engine))
     assert one.status is other.status
     assert len(one.solutions) == len(other.solutions)
     if len(one.solutions) < 60:
@@ -143,7 +143,7 @@ def test_a_unique_board_needs_only_lines():
     assert outcome.passes > 0
 
 
-def test_two_solutions_and_their_differing_cells():
+def test_two_solutions_are_reported_with_their_differing_cells():
     outcome = solve(puzzle_of("123", "213", "333", colours=3))
     assert outcome.status is Status.SEVERAL
     assert outcome.difficulty is Difficulty.SEARCH
@@ -152,13 +152,13 @@ def test_two_solutions_and_their_differing_cells():
     assert {s.lines() for s in outcome.solutions} == {("123", "213", "333"), ("213", "123", "333")}
 
 
-def test_a_board_with_blanks():
+def test_a_board_with_blank_cells_is_solved():
     outcome = solve(puzzle_of("0110", "1111", "0000", "0220", colours=2))
     assert outcome.status is Status.UNIQUE
     assert outcome.picture.lines() == ("0110", "1111", "0000", "0220")
 
 
-def test_totals_that_clash():
+def test_totals_that_contradict_each_other_are_reported():
     puzzle = HungryCat(
         ((CountHint(1),), (CountHint(1),)), ((CountHint(1),), (CountHint(0),)), ((255, 255, 255), (0, 0, 0))
     )
@@ -214,7 +214,7 @@ def test_steps_replay_the_solution():
 
 
 @pytest.mark.usefixtures("no_propagation")
-def test_search_tells_its_step_too():
+def test_search_reports_a_step_too():
     steps: list[Step] = []
     solve(puzzle_of("112", "122", "111", colours=2), on_step=steps.append)
     assert steps[-1].difficulty is Difficulty.SEARCH
@@ -230,12 +230,12 @@ def test_the_referee_has_the_last_word(monkeypatch: pytest.MonkeyPatch):
         solve(puzzle)
 
 
-def test_one_solution_is_not_enough_to_ask_for():
+def test_asking_for_a_single_solution_is_refused():
     with pytest.raises(ValueError, match="at_most"):
         solve(puzzle_of("1", colours=1), at_most=1)
 
 
-def test_real_boards_are_unique(shared):
+def test_real_boards_are_uniquely_solvable_by_lines(shared):
     files = sorted((shared / "screenshots" / "hungry_cat").glob("*.toml"))
     assert len(files) >= 6
     for file in files:
@@ -243,7 +243,7 @@ def test_real_boards_are_unique(shared):
         assert (outcome.status, outcome.difficulty) == (Status.UNIQUE, Difficulty.LINE), file.name
 
 
-def test_the_published_board(shared):
+def test_the_published_board_is_solved(shared):
     outcome = solve(load_puzzle(shared / "puzzles" / "hungry_cat" / "blog.toml").puzzle)
     assert outcome.status is Status.UNIQUE
     drawn = outcome.picture.lines()

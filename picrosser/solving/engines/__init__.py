@@ -1,1 +1,1 @@
-"""The SAT solvers that search works with, behind one small interface: see `engine`."""
+"""SAT solvers behind one small interface; `engine` defines it."""

@@ -1,4 +1,4 @@
-"""What search asks of a SAT solver, and the clock that all of them obey."""
+"""The interface that search expects of a SAT solver, and the clock that every engine obeys."""
 
 from __future__ import annotations
 
@@ -10,39 +10,38 @@ from picrosser.solving.encoding import Encoding
 
 
 class Clock:
-    """A deadline, and the one way to miss it."""
+    """A deadline for the whole search.
+
+    deadline : a moment of `time.perf_counter`, in seconds; None for no limit.
+    """
 
     def __init__(self, deadline: float | None) -> None:
-        """Set the clock.
-
-        deadline : a moment of `time.perf_counter`, in seconds; None for no limit.
-        """
         self.deadline = deadline
 
     def check(self, needed_s: float = 0.0) -> None:
-        """Go on only if there is so much time left.
+        """Return if at least `needed_s` seconds are left.
 
         Raises
         ------
-        OutOfTimeError : there is not.
+        OutOfTimeError : less time is left.
         """
         if self.deadline is not None and perf_counter() + needed_s > self.deadline:
             raise OutOfTimeError
 
 
 class OutOfTimeError(Exception):
-    """The deadline passed; caught in `Search`."""
+    """The deadline has passed; caught in `Search`."""
 
 
 class Engine(Protocol):
-    """A SAT solver that holds an encoded board."""
+    """A SAT solver loaded with one encoded board."""
 
     @property
     def decisions(self) -> int:
-        """How often it has guessed so far, by its own count."""
+        """How often the solver has guessed so far, by its own count."""
 
-    def decide(self, most_conflicts: int | None = None) -> bool | None:
-        """Whether there is a solution (any more); None if so many conflicts did not tell.
+    def decide(self, max_conflicts: int | None = None) -> bool | None:
+        """Whether there is a (further) solution; None if that many conflicts did not decide it.
 
         Raises
         ------
@@ -51,10 +50,10 @@ class Engine(Protocol):
         """
 
     def true(self, wanted: Sequence[int]) -> Collection[int]:
-        """Those of the wanted variables that are true in the solution that `decide` has just found."""
+        """The wanted variables that are true in the solution that `decide` has just found."""
 
     def forbid(self, literals: Sequence[int]) -> None:
-        """Demand that not all of these are true."""
+        """Require that at least one of these literals is false."""
 
 
 EngineMaker = Callable[[Encoding, Clock], Engine]

@@ -1,55 +1,56 @@
-"""Z3 as a search engine; the only file that knows it.
+"""Z3 as a search engine.
 
-The board goes to z3 as one DIMACS text: building the same model object by object through its Python
-interface takes many times longer. z3 is imported only when needed, since the import takes 70 ms.
+The board is passed to z3 as one DIMACS text: building the same model object by object through z3's Python
+interface takes many times longer. z3 is imported only when an engine is made, since the import takes 70 ms.
 
-Seen with z3 5.4: DIMACS variable i becomes the constant whose name is the *number* i (printed as k!i, but
-not the constant named "k!i"); terms may be added between checks; Ctrl-C during a check comes back
-as "unknown", and waits while a text is being loaded (1 s for the largest boards tried).
+Observed with z3 5.4: DIMACS variable i becomes the constant whose name is the *number* i (printed as k!i, but
+it is not the constant named "k!i"); terms may be added between checks; Ctrl-C during a check is returned as
+"unknown", and is delayed while a text is being loaded (1 s for the largest boards tried).
 """
 
 from __future__ import annotations
 
-import importlib
 from collections.abc import Sequence
 from time import perf_counter
 
-from picrosser.solving.counters import count_clauses
+from picrosser.solving.clauses import count_clauses
 from picrosser.solving.encoding import Encoding
 from picrosser.solving.engines.engine import Clock, OutOfTimeError
 
 _LOADED_PER_SECOND = 15_000_000
 """Characters of DIMACS text; z3 cannot be stopped while it loads. Measured: 14 to 30 million."""
 
-_ANY = 2**32 - 1
-"""Conflicts: no limit."""
+_UNLIMITED_CONFLICTS = 2**32 - 1
+"""What z3 takes as no limit."""
 
 
 class Z3Engine:
-    """Z3 with one board; see `Engine`."""
+    """Z3 loaded with one board; see `Engine`."""
 
     def __init__(self, encoding: Encoding, clock: Clock) -> None:
         text = dimacs(encoding)
-        self._z3 = importlib.import_module("z3")
-        self._solver = self._z3.SolverFor("QF_FD")
+        import z3
+
+        self._z3 = z3
+        self._solver = z3.SolverFor("QF_FD")
         clock.check(len(text) / _LOADED_PER_SECOND)
         self._solver.from_string(text)
         self._clock = clock
         self.decisions = 0
 
-    def decide(self, most_conflicts: int | None = None) -> bool | None:
+    def decide(self, max_conflicts: int | None = None) -> bool | None:
         """See `Engine`."""
-        self._solver.set("max_conflicts", _ANY if most_conflicts is None else most_conflicts)
+        self._solver.set("max_conflicts", _UNLIMITED_CONFLICTS if max_conflicts is None else max_conflicts)
         deadline = self._clock.deadline
         if deadline is not None:
             self._solver.set("timeout", max(1, int((deadline - perf_counter()) * 1000)))
         answer = self._solver.check()
-        self._count()
+        self._update_decisions()
         if answer == self._z3.unknown:
             reason = self._solver.reason_unknown()
             if "max.conflicts" in reason:
                 return None
-            # z3 catches Ctrl-C itself; without a limit nothing else stops it.
+            # z3 catches Ctrl-C itself; without a deadline nothing else can have stopped it.
             if "interrupted" in reason or deadline is None:
                 raise KeyboardInterrupt
             raise OutOfTimeError
@@ -66,14 +67,14 @@ class Z3Engine:
         z3 = self._z3
         self._solver.add(z3.Or([z3.Not(z3.Bool(one)) if one > 0 else z3.Bool(-one) for one in literals]))
 
-    def _count(self) -> None:
+    def _update_decisions(self) -> None:
         statistics = self._solver.statistics()
         if "sat decisions" in statistics.keys():  # noqa: SIM118  (not a dictionary)
             self.decisions = statistics.get_key_value("sat decisions")
 
 
 def dimacs(encoding: Encoding) -> str:
-    """A board as one DIMACS text; counts become clauses too, over further variables of the encoding."""
+    """A board as one DIMACS text; counts become clauses too, using further variables of the encoding."""
     every: list[Sequence[int]] = list(encoding.demands.clauses)
     for count, literals in encoding.demands.counts:
         every += count_clauses(count, literals, encoding.fresh)

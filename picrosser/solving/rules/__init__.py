@@ -1,1 +1,1 @@
-"""What the hints of one line allow: one file per kind of hint."""
+"""What the hints of one line allow: one module per kind of hint."""

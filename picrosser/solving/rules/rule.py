@@ -1,8 +1,9 @@
-"""What the engine asks of a rule: which arrangements of colours one line's hints allow.
+"""The interface of a line's rule: what the hints of one line allow.
 
-A line's state is its "places": per colour, blank first, the positions where that colour may still stand, an
-int used as a set of positions (bit p is cell p of the line). A rule narrows places and states itself as
-clauses; it knows nothing of other lines. `counts` and `runs` are such rules; the engine knows neither.
+The state of a line is its "places": per colour, blank first, the positions where that colour is still
+possible, as an int used as a bit set (bit p is cell p of the line). A rule narrows places, explains what it
+sees, and states itself as clauses; it knows nothing of other lines. `counts` and `runs` implement it, and the
+rest of the solver knows only this interface.
 """
 
 from __future__ import annotations
@@ -11,20 +12,19 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Protocol
 
-from picrosser.solving.counters import Fresh
+from picrosser.solving.clauses import Clauses, Fresh
 from picrosser.solving.deduction import Rule
-from picrosser.solving.rules.clauses import Clauses
 
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """What one look at a line shows of one colour, and why; it holds by itself.
+    """A conclusion about one colour in one line, with the reason for it; it needs no other conclusion.
 
-    rule : what shows it.
+    rule : the reason.
     colour : 0 is blank.
     must, never : positions where the colour must be, or where it cannot be; all were open before. One of
-        them is empty.
-    run : for a rule with ordered runs, the run that shows it, from 0; else -1.
+        the two is empty.
+    run : the run, from 0, that shows it, for rules with ordered runs; else -1.
     """
 
     rule: Rule
@@ -35,9 +35,9 @@ class Reason:
 
 
 class LineRule(Protocol):
-    """The hints of one line, made ready.
+    """The hints of one line, prepared for reasoning.
 
-    cheap_is_exact : `propagate` misses nothing, so that `propagate_exactly` need not be asked.
+    cheap_is_exact : `propagate` misses nothing, so `propagate_exactly` is not needed.
     """
 
     cheap_is_exact: ClassVar[bool]
@@ -50,22 +50,23 @@ class LineRule(Protocol):
         """The places before any reasoning."""
 
     def propagate(self, places: Sequence[int]) -> list[int] | None:
-        """The places (a new list) that quick reasoning leaves, or None if the line has no arrangement."""
+        """The places (a new list) left by quick reasoning, or None if the line has no arrangement."""
 
     def propagate_exactly(self, places: Sequence[int]) -> list[int] | None:
-        """The places that occur in some arrangement, or None if there is none; for a line with too many
-        ways to look at, the places as they were.
+        """The places that occur in some arrangement, or None if there is none.
+
+        For a line with too many arrangements to examine, the places are returned unchanged.
         """
 
     def total(self, colour: int) -> int:
-        """How many cells of the line have a colour, 0 for blank; -1 if that is unknown."""
+        """The number of cells of a colour, 0 for blank; -1 if unknown."""
 
     def reasons(self, places: Sequence[int], given: Sequence[int]) -> list[Reason] | None:
-        """What a person sees in the line, the easiest first; None when nothing fits.
+        """What a person sees in the line, the easiest first; None if the line has no arrangement.
 
         Parameters
         ----------
-        places : those that are left; a given cell has only its own colour.
+        places : the current places; a given cell has only its own colour.
         given : per colour, the positions that are on the board.
         """
 
@@ -74,8 +75,8 @@ class LineRule(Protocol):
 
         Parameters
         ----------
-        places : those that are left.
-        variables : per position, the literal of each colour; empty for decided cells. That a cell has
-            exactly one colour is the caller's to say, once per cell.
-        fresh : gives unused variables.
+        places : the current places.
+        variables : per position, the literal of each colour; empty for decided cells. The caller states
+            that each cell has exactly one colour, once per cell.
+        fresh : returns unused variables.
         """

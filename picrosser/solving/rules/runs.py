@@ -1,42 +1,37 @@
-"""What one line's nonogram hints allow: runs in order, those of one colour parted by a gap.
+"""The rule of a line with nonogram hints: runs in order, those of one colour separated by a gap.
 
-In: the line's rule and, for each colour, the cells where it may still stand ("places", an int used as a set
-of positions: bit p is cell p of the line). Out: the places that survive, or None if nothing fits. Exact: a
-colour survives in a cell if some arrangement of the whole line has it there.
-
-The idea: a cut lies before each cell and behind the last. Forward, per run, the set of cuts that the runs
-before it can reach; backward, the set that the runs behind it leave; a run starts where both hold. A set is
-one int, so a step takes a few operations whatever the line's length. Spreading a set to the right over the
-cells that may be blank is one addition, whose carry runs along the ones; the backward pass is the forward
-one on the line turned round.
+`RunRule` narrows the line's places exactly: a colour survives in a cell if some arrangement of the whole line
+has it there. The idea: a run can start where both the runs before it and the runs behind it have room. Both
+are found in one pass each over the runs. A set of positions is one int (bit p is cell p of the line), so a
+step takes a few operations whatever the line's length: spreading a set to the right over cells that may be
+blank is one addition, and the backward pass is the forward one on the mirrored line. It also gives the
+reasons that a person would see, and states the hints as clauses for a SAT solver.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import ClassVar
 
 from picrosser.puzzles.nonogram import Runs
 from picrosser.puzzles.picture import EMPTY
-from picrosser.solving.counters import Fresh
-from picrosser.solving.rules.clauses import Clauses
+from picrosser.solving.clauses import TRUE, Clauses, Fresh
+from picrosser.solving.deduction import Rule
 from picrosser.solving.rules.rule import Reason
-from picrosser.solving.rules.runs_clauses import run_clauses
-from picrosser.solving.rules.runs_reasons import run_reasons
 
-_TURNED = bytes(int(f"{byte:08b}"[::-1], 2) for byte in range(256))
+_REVERSED = bytes(int(f"{byte:08b}"[::-1], 2) for byte in range(256))
 
 
 @dataclass(frozen=True, slots=True)
 class RunRule:
-    """The hints of one line, made ready.
+    """The nonogram hints of one line, prepared for reasoning; see `LineRule`.
 
     length : the number of cells.
-    colours : how many colours there are besides blank.
-    runs : (length, colour) in order; None if nothing is known of the line.
-    gaps : per run, 1 if it has the colour of the run before it.
+    colours : the number of colours besides blank.
+    runs : (length, colour) pairs in order; None if the hints are unknown.
+    gaps : per run, 1 if it has the colour of the run before it, so that a gap must lie between them.
     """
 
     length: int
@@ -55,7 +50,7 @@ class RunRule:
         return cls(length, colours, runs, (0, *gaps) if runs else ())
 
     def start(self) -> list[int]:
-        """The places before any reasoning: every colour that the line has, everywhere."""
+        """The places before any reasoning: every colour of the line, everywhere."""
         anywhere = (1 << self.length) - 1
         if self.runs is None:
             return [anywhere] * (self.colours + 1)
@@ -71,10 +66,10 @@ class RunRule:
 
         Returns
         -------
-        The places that survive (a new list), or None when the line has no arrangement.
+        The places that survive (a new list), or None if the line has no arrangement.
         """
         if self.runs is None:
-            return _of_unknown_line(self.length, places)
+            return _places_of_unknown_line(self.length, places)
         found = self._starts(places)
         if found is None:
             return None
@@ -89,22 +84,26 @@ class RunRule:
         return kept
 
     def propagate_exactly(self, places: Sequence[int]) -> list[int] | None:
-        """The same: nothing is missed anyway."""
+        """See `propagate`, which misses nothing."""
         return self.propagate(places)
 
     def starts(self, places: Sequence[int]) -> list[int] | None:
-        """Per run, the positions where it can begin, as a set of bits; None when nothing fits."""
+        """Per run, the positions where it can begin, as a set of bits; None if nothing fits."""
         found = self._starts(places)
         return None if found is None else found[0]
 
     def _starts(self, places: Sequence[int]) -> tuple[list[int], int] | None:
-        """Where each run can begin, and where blank can stand."""
+        """The positions where each run can begin, and those that can be blank; None if nothing fits.
+
+        A cut lies before each cell and behind the last one. Forward, this finds per run the cuts that the
+        runs before it can reach.
+        """
         assert self.runs is not None
         blank, length = places[0], self.length
         fits: dict[tuple[int, int], int] = {}
         for run in self.runs:
             if run not in fits:
-                fits[run] = room(places[run[1]], run[0])
+                fits[run] = starts_with_room(places[run[1]], run[0])
         begins: list[int] = []
         cuts = [_spread(1, blank)]
         for run, gap in zip(self.runs, self.gaps, strict=True):
@@ -116,32 +115,32 @@ class RunRule:
             cuts.append(_spread(begin << run[0], blank))
         if not cuts[-1] >> length & 1:
             return None
-        return self._cut_from_behind(places, begins, cuts)
+        return self._limit_from_behind(places, begins, cuts)
 
-    def _cut_from_behind(
+    def _limit_from_behind(
         self, places: Sequence[int], begins: list[int], cuts: list[int]
     ) -> tuple[list[int], int]:
-        """Keep of the starts and cuts found forward those that the runs behind them leave."""
+        """Drop the starts and cuts, found going forward, for which the runs behind them have no room."""
         assert self.runs is not None
         length = self.length
-        turned_blank = turned(places[0], length)
-        reached = _spread(1, turned_blank)
-        behind = turned(reached, length + 1)
+        reversed_blank = mirrored(places[0], length)
+        reached = _spread(1, reversed_blank)
+        behind = mirrored(reached, length + 1)
         kept_blank = cuts[-1] & places[0] & behind >> 1
         following_gap = 0
         for k in range(len(begins) - 1, -1, -1):
             run = self.runs[k]
             ends = places[0] & behind >> 1 if following_gap else behind
             begins[k] &= ends >> run[0]
-            # Only starts that hold on both sides go on: what is behind them is reached from both.
-            reached = _spread(turned(begins[k], length + 1), turned_blank)
-            behind = turned(reached, length + 1)
+            # Only starts that are possible from both sides are continued, so all that they reach is, too.
+            reached = _spread(mirrored(begins[k], length + 1), reversed_blank)
+            behind = mirrored(reached, length + 1)
             kept_blank |= cuts[k] & places[0] & behind >> 1
             following_gap = self.gaps[k]
         return begins, kept_blank
 
     def total(self, colour: int) -> int:
-        """How many cells have a colour; -1 if unknown."""
+        """The number of cells of a colour; -1 if unknown."""
         if self.runs is None:
             return -1
         if colour == EMPTY:
@@ -149,45 +148,45 @@ class RunRule:
         return sum(length for length, own in self.runs if own == colour)
 
     def reasons(self, places: Sequence[int], given: Sequence[int]) -> list[Reason] | None:
-        """What a person sees of the runs; see `LineRule`."""
+        """What a person sees in the line; see `LineRule`."""
         if self.runs is None:
             return []
         starts = self.starts(places)
-        return None if starts is None else run_reasons(self.runs, starts, places, given)
+        return None if starts is None else _run_reasons(self.runs, starts, places, given)
 
     def clauses(self, places: Sequence[int], variables: Sequence[Mapping[int, int]], fresh: Fresh) -> Clauses:
-        """State the line's hints; see `LineRule`."""
+        """State the line's hints for a SAT solver; see `LineRule`."""
         if self.runs is None:
             return Clauses()
         starts = self.starts(places)
         if starts is None:
             return Clauses([()])  # the empty clause: impossible
-        return run_clauses(self.runs, self.gaps, starts, places, variables, fresh)
+        return _run_clauses(self.runs, self.gaps, starts, places, variables, fresh)
 
 
-def room(may: int, length: int) -> int:
-    """Where `length` positions of a set follow one another: the first of them, as a set."""
+def starts_with_room(may: int, length: int) -> int:
+    """The positions of a set at which `length` of its positions begin to follow one another, as a set."""
     width = 1
-    while width < length:  # doubling: holds where `width` of them follow one another
+    while width < length:  # doubling: `may` holds where `width` of them follow one another
         step = min(width, length - width)
         may &= may >> step
         width += step
     return may
 
 
-def turned(cells: int, length: int) -> int:
-    """A set of positions 0 to length - 1, counted from the other end."""
+def mirrored(cells: int, length: int) -> int:
+    """The mirror image of a set of positions 0 to length - 1."""
     size = (length + 7) >> 3
-    return int.from_bytes(cells.to_bytes(size, "little").translate(_TURNED), "big") >> (8 * size - length)
+    return int.from_bytes(cells.to_bytes(size, "little").translate(_REVERSED), "big") >> (8 * size - length)
 
 
 def _spread(cuts: int, blank: int) -> int:
-    """The cuts that are reached from these by going right over cells that may be blank."""
+    """The cuts reached from these by going right over cells that may be blank: the carry of one addition."""
     return cuts | blank ^ (blank + (cuts & blank))
 
 
 def _widened(starts: int, length: int) -> int:
-    """The cells of all runs of this length that begin at these positions."""
+    """The cells covered by runs of this length that begin at these positions."""
     width = 1
     while width < length:
         step = min(width, length - width)
@@ -196,9 +195,174 @@ def _widened(starts: int, length: int) -> int:
     return starts
 
 
-def _of_unknown_line(length: int, places: Sequence[int]) -> list[int] | None:
-    """Anything goes, but every cell needs a colour."""
+def _places_of_unknown_line(length: int, places: Sequence[int]) -> list[int] | None:
+    """The places of a line without hints: unchanged, or None if some cell has no colour left."""
     once = 0
     for may in places:
         once |= may
     return list(places) if once == (1 << length) - 1 else None
+
+
+def _run_reasons(
+    runs: Sequence[tuple[int, int]], starts: Sequence[int], places: Sequence[int], given: Sequence[int]
+) -> list[Reason]:
+    """What a line's runs show, the easiest reason first; each reason holds by itself.
+
+    What takes several runs at once to see (a cell that one of two runs covers, whichever) is not among the
+    reasons; `RunRule.propagate` finds it.
+
+    Parameters
+    ----------
+    runs, starts : the (length, colour) of each run, and where it may begin, as a set of bits.
+    places : per colour, blank first: the positions where it may stand.
+    given : per colour, the positions that are on the board.
+    """
+    on_board = 0
+    for own in given:
+        on_board |= own
+    reasons = [*_overlaps(runs, starts, on_board)]
+    for colour in range(1, len(places)):
+        reasons += _out_of_reach(colour, runs, starts, places, given[colour], on_board)
+    order = (Rule.GAP, Rule.OVERLAP, Rule.SPLIT, Rule.REACH)
+    return sorted(reasons, key=lambda reason: order.index(reason.rule))
+
+
+def _overlaps(runs: Sequence[tuple[int, int]], starts: Sequence[int], on_board: int) -> Iterator[Reason]:
+    for number, ((length, colour), own) in enumerate(zip(runs, starts, strict=True)):
+        first, last = own & -own, 1 << (own.bit_length() - 1)
+        end = first << length
+        covered = (end - last if end > last else 0) & ~on_board
+        if covered:
+            yield Reason(Rule.OVERLAP, colour, must=covered, run=number)
+
+
+def _out_of_reach(
+    colour: int,
+    runs: Sequence[tuple[int, int]],
+    starts: Sequence[int],
+    places: Sequence[int],
+    painted: int,
+    on_board: int,
+) -> Iterator[Reason]:
+    """Where no run of a colour can be: beside a painted run, between two that must not join, elsewhere."""
+    reached = beside = longest = 0
+    for (length, own_colour), own in zip(runs, starts, strict=True):
+        if own_colour == colour:
+            longest = max(longest, length)
+            for shift in range(length):
+                reached |= own << shift
+            if not own & (own - 1) and not ((own << length) - own) & ~painted:  # painted, in its only place
+                beside |= own >> 1 | own << length
+    unreached = places[colour] & ~reached & ~on_board
+    gap = unreached & beside
+    split = sum(
+        1 << position
+        for position in range((unreached & ~gap).bit_length())
+        if (unreached & ~gap) >> position & 1 and _joined_length(painted, position) > longest
+    )
+    for rule, cells in ((Rule.GAP, gap), (Rule.SPLIT, split), (Rule.REACH, unreached & ~gap & ~split)):
+        yield from _exclusions(rule, colour, cells, places)
+
+
+def _joined_length(painted: int, position: int) -> int:
+    """The length of the run that painting this cell would make, together with its painted neighbours."""
+    left = right = position
+    while left and painted >> (left - 1) & 1:
+        left -= 1
+    while painted >> (right + 1) & 1:
+        right += 1
+    return right - left + 1
+
+
+def _exclusions(rule: Rule, colour: int, cells: int, places: Sequence[int]) -> Iterator[Reason]:
+    """Reasons for cells that cannot have a colour; a cell with a single other colour left must have that."""
+    if not cells:
+        return
+    once = twice = 0
+    for other, may in enumerate(places):
+        if other != colour:
+            twice |= once & may
+            once |= may
+    single = once & ~twice & cells
+    for other, may in enumerate(places):
+        if other != colour and may & single:
+            yield Reason(rule, other, must=may & single)
+    if cells & ~single:
+        yield Reason(rule, colour, never=cells & ~single)
+
+
+def _run_clauses(
+    runs: Sequence[tuple[int, int]],
+    gaps: Sequence[int],
+    starts: Sequence[int],
+    places: Sequence[int],
+    variables: Sequence[Mapping[int, int]],
+    fresh: Fresh,
+) -> Clauses:
+    """State a line's runs for a SAT solver.
+
+    The clauses use fresh "order variables", each saying that run i begins at position p or before. With them
+    no clause needs more than three literals, and there are only as many as the runs have room to move.
+
+    Parameters
+    ----------
+    runs, gaps : as in `RunRule`.
+    starts : per run, the positions where it may begin, as a set of bits; none of them empty.
+    places, variables, fresh : see `LineRule`.
+    """
+    found = Clauses()
+
+    def literal(position: int, colour: int) -> int:
+        """The literal for "the cell has this colour"; a constant if that is decided."""
+        if not places[colour] >> position & 1:
+            return -TRUE
+        return variables[position].get(colour, TRUE)
+
+    before = _Begun(0, (), (0,), 0)  # an empty run before the first one, which has always begun and ended
+    for (length, colour), gap, own in zip(runs, gaps, starts, strict=True):
+        run = _order_variables(own, length, fresh)
+        for here, following in zip(run.literals, run.literals[1:], strict=False):
+            if here != following:  # a run that has begun by one position has begun by the next
+                found.add(-here, following)
+        for position in run.starts:  # if this run has begun by here, the run before it has ended
+            found.add(-run.by(position), before.by(position - before.length - gap))
+        for position in range(before.starts[0] + before.length, run.starts[-1]):
+            between = -before.by(position - before.length), run.by(position)
+            found.add(*between, literal(position, 0))
+        for position in range(run.starts[0], run.starts[-1] + length):
+            found.add(-run.by(position), run.by(position - length), literal(position, colour))
+        before = run
+    for position in range(before.starts[0] + before.length, len(variables)):
+        found.add(-before.by(position - before.length), literal(position, 0))
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class _Begun:
+    """The literals for "this run begins at position p or before".
+
+    first : the first position where the run may begin.
+    literals : for each p from `first` up to but without the last start.
+    starts : the positions where the run may begin, ascending; the literal changes only there.
+    length : the length of the run.
+    """
+
+    first: int
+    literals: Sequence[int]
+    starts: Sequence[int]
+    length: int
+
+    def by(self, position: int) -> int:
+        """The literal for one position; TRUE from the last start on, false before the first."""
+        at = position - self.first
+        if at < 0:
+            return -TRUE
+        return self.literals[at] if at < len(self.literals) else TRUE
+
+
+def _order_variables(starts: int, length: int, fresh: Fresh) -> _Begun:
+    places = [position for position in range(starts.bit_length()) if starts >> position & 1]
+    literals: list[int] = []
+    for position in range(places[0], places[-1]):
+        literals.append(fresh() if starts >> position & 1 else literals[-1])
+    return _Begun(places[0], literals, places, length)

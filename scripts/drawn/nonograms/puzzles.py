@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 from scipy import ndimage
 
 from drawn.pictures import Cells
-from picrosser.making.hints import puzzle_of
+from picrosser.making.puzzles import puzzle_of
 from picrosser.puzzles.picture import Colour, Picture
 from picrosser.solving.outcome import Status
 from picrosser.solving.solve import solve

@@ -17,7 +17,7 @@ from drawn.nonograms.writing import PIXEL_FACE, Pen
 from drawn.palettes import lab_distance
 from drawn.progress import MARKED, UNTOUCHED, random_progress
 from drawn.uniqueness import has_one_solution
-from picrosser.making.hints import puzzle_of
+from picrosser.making.puzzles import puzzle_of
 from picrosser.puzzles.nonogram import Nonogram
 from picrosser.puzzles.picture import Colour, Picture
 

@@ -5,8 +5,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from picrosser.solving.deduction import Rule
-from picrosser.solving.rules.counts_narrow import Kind, narrow
-from picrosser.solving.rules.counts_reasons import count_reasons
+from picrosser.solving.rules.counts import count_reasons
+from picrosser.solving.rules.counts_propagation import Kind, narrow
 
 
 def cells(text: str) -> int:

@@ -1,7 +1,8 @@
-"""Puts what the engine does into steps with reasons, for those who want to watch; costs nothing else.
+"""Reports how a board is solved as steps with reasons, to listeners who want to watch; without one, it costs
+nothing.
 
-In: what a line decided, and what was possible in it before. Out: one step per reason. The reasons are those
-that `deduce` gives for hints; what takes more than one of them at once is "all arrangements agree".
+What propagation decided in a line becomes one step per reason. The reasons are those that `deduce` gives for
+hints; what takes more than one of them at once is reported as "all remaining arrangements agree".
 """
 
 from __future__ import annotations
@@ -11,38 +12,37 @@ from collections.abc import Mapping, Sequence
 from picrosser.puzzles.checking import LinePuzzle
 from picrosser.puzzles.colour_names import colour_names
 from picrosser.puzzles.picture import Cell
+from picrosser.solving.board import Board
 from picrosser.solving.deduction import Rule
-from picrosser.solving.lines import Board
 from picrosser.solving.outcome import Difficulty, Step, StepListener
-from picrosser.solving.wording import Wording, crossing
-from picrosser.solving.wording_rules import because
+from picrosser.solving.wording import Wording, because, crossing
 
-_Shown = tuple[Rule, int, int]
-"""What shows something: the rule, the colour, and the run (-1 for none)."""
+_Why = tuple[Rule, int, int]
+"""A reason: the rule, the colour, and the run (-1 for none)."""
 
 
-class Teller:
-    """Tells one solving's steps to a listener.
+class StepReporter:
+    """Reports the steps of one call of `solve` to a listener.
 
-    board : set once there is one; its rules give the reasons.
+    board : to be set before the first report; its rules give the reasons.
     """
 
     def __init__(self, puzzle: LinePuzzle, listener: StepListener) -> None:
         self._listener = listener
         self._columns = puzzle.shape[1]
         self._wording = Wording(puzzle.shape[0], colour_names(puzzle.palette))
-        self._told: set[int] = set()
+        self._reported: set[int] = set()
         self._number = 0
         self.board: Board | None = None
 
     def line(self, line: int, decided: list[tuple[int, int]], before: Sequence[int]) -> None:
-        """Tell what a look at one line decided; a `DecidedListener`."""
+        """Report what propagating one line decided; a `DecidedListener`."""
         assert self.board is not None
-        new = [(cell, colour) for cell, colour in decided if cell not in self._told]
+        new = [(cell, colour) for cell, colour in decided if cell not in self._reported]
         if not new:
             return
         self._number += 1
-        self._told.update(cell for cell, _ in new)
+        self._reported.update(cell for cell, _ in new)
         axis, number = self._wording.axis(line)
         rule, known = self.board.rules[line], _known(self.board, line, new, before)
         for (shown, colour, run), cells in _by_reason(self.board, line, new, before, known).items():
@@ -51,30 +51,30 @@ class Teller:
             why = because(rule, shown, colour, run, positions.bit_count(), axis, had=had)
             where = crossing(axis, positions)
             text = f"{axis} {number + 1}: {self._wording.name(colour)} must be at {where}: {why}"
-            self._tell(cells, line, Difficulty.LINE, text, shown)
+            self._report(cells, line, Difficulty.LINE, text, shown)
 
-    def refuted(self, cell: int, colour: int, stuck: int, left: Sequence[int]) -> None:
-        """Tell that a colour was excluded from a cell, since it would leave a line without arrangement."""
+    def refuted(self, cell: int, colour: int, line: int, left: Sequence[int]) -> None:
+        """Report that a colour was excluded from a cell, since it would make a line impossible."""
         self._number += 1
-        axis, number = self._wording.axis(stuck)
-        otherwise = f"otherwise {axis} {number + 1} has no arrangement left in the end"
+        axis, number = self._wording.axis(line)
+        otherwise = f"otherwise {axis} {number + 1} could not be completed"
         place, name = self._place(cell), self._wording.name
-        if len(left) == 1 and cell not in self._told:
-            self._told.add(cell)
+        if len(left) == 1 and cell not in self._reported:
+            self._reported.add(cell)
             text = f"{place} must be {name(left[0])}: {otherwise}"
-            self._tell([(cell, left[0])], None, Difficulty.PROBE, text, Rule.SEARCH)
+            self._report([(cell, left[0])], None, Difficulty.PROBE, text, Rule.SEARCH)
         else:
             text = f"{place} cannot be {name(colour)}: {otherwise}"
-            self._tell([], None, Difficulty.PROBE, text, Rule.SEARCH)
+            self._report([], None, Difficulty.PROBE, text, Rule.SEARCH)
 
     def search(self, solution: Mapping[int, int]) -> None:
-        """Tell the cells that only search decided."""
+        """Report the cells that only search decided."""
         self._number += 1
-        cells = [(cell, colour) for cell, colour in sorted(solution.items()) if cell not in self._told]
+        cells = [(cell, colour) for cell, colour in sorted(solution.items()) if cell not in self._reported]
         why = "every other way leads to a contradiction"
-        self._tell(cells, None, Difficulty.SEARCH, why, Rule.SEARCH)
+        self._report(cells, None, Difficulty.SEARCH, why, Rule.SEARCH)
 
-    def _tell(
+    def _report(
         self,
         cells: Sequence[tuple[int, int]],
         line: int | None,
@@ -95,7 +95,7 @@ class Teller:
 
 
 def _known(board: Board, line: int, new: list[tuple[int, int]], before: Sequence[int]) -> list[int]:
-    """Per colour, the positions of a line that had it before, as sets of bits."""
+    """Per colour, the positions of a line that already had it before, as bit sets."""
     known = [0] * len(before)
     fresh = {cell for cell, _ in new}
     for position, cell in enumerate(board.layout.lines[line]):
@@ -107,19 +107,19 @@ def _known(board: Board, line: int, new: list[tuple[int, int]], before: Sequence
 
 def _by_reason(
     board: Board, line: int, new: list[tuple[int, int]], before: Sequence[int], known: Sequence[int]
-) -> dict[_Shown, list[tuple[int, int]]]:
-    """The decided cells, by the first reason that shows them."""
+) -> dict[_Why, list[tuple[int, int]]]:
+    """The decided cells, grouped by the first reason that shows them."""
     reasons = board.rules[line].reasons(before, known) or []
-    found: dict[_Shown, list[tuple[int, int]]] = {}
+    found: dict[_Why, list[tuple[int, int]]] = {}
     for cell, colour in new:
         bit = 1 << board.layout.lines[line].index(cell)
-        shown: _Shown = (Rule.ARRANGEMENTS, colour, -1)
+        why: _Why = (Rule.ARRANGEMENTS, colour, -1)
         if not any(may & bit for other, may in enumerate(before) if other != colour):
-            shown = (Rule.CROSSING, colour, -1)
+            why = (Rule.CROSSING, colour, -1)
         else:
             for reason in reasons:
                 if reason.colour == colour and reason.must & bit:
-                    shown = (reason.rule, colour, reason.run)
+                    why = (reason.rule, colour, reason.run)
                     break
-        found.setdefault(shown, []).append((cell, colour))
+        found.setdefault(why, []).append((cell, colour))
     return found

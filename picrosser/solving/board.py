@@ -1,10 +1,9 @@
-"""Propagates all lines of a board until nothing changes, or some line has no arrangement left.
+"""Propagates the lines of a board until nothing changes or some line has no arrangement left.
 
-In: lines as tuples of cell numbers, and each line's rule; nothing here knows rows from columns. Out: per
-cell, the colours that are still possible. Each line keeps its own sets of positions per colour
-("places"); a change in one line is carried over to the lines that cross it, and only those are looked at
-again. Cheap reasoning (`propagate`) goes first; `propagate_exactly` runs only when the cheap one stalls,
-and only for rules whose cheap reasoning misses something.
+Lines are tuples of cell numbers; nothing here knows rows from columns, so boards with holes work too. Each
+line keeps a set of positions per colour ("places"). A change in one line is carried over to the lines that
+cross it, and only those are propagated again. The cheap `propagate` goes first; `propagate_exactly` runs only
+when the cheap one makes no more progress, and only for rules whose cheap reasoning misses conclusions.
 """
 
 from __future__ import annotations
@@ -18,17 +17,17 @@ from time import perf_counter
 from picrosser.solving.rules.rule import LineRule
 
 DecidedListener = Callable[[int, list[tuple[int, int]], Sequence[int]], None]
-"""Called with a line, the (cell, colour) pairs decided in it, and its places before it was looked at."""
+"""Called with a line, the (cell, colour) pairs newly decided in it, and its places before that."""
 _NOTHING: Mapping[int, int] = {}
 
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """How lines share cells.
+    """How the lines of a board share cells.
 
-    lines : per line, its cells in order; every cell stands in at least one line.
-    crossings : per line and position, the (line, bit) pairs of the other lines that hold the same cell.
-    places_of : per cell, the (line, position) pairs where it stands.
+    lines : per line, its cells in order; every cell belongs to at least one line.
+    crossings : per line and position, the (line, bit) pairs of the other lines that contain the same cell.
+    places_of : per cell, the (line, position) pairs at which it occurs.
     """
 
     lines: tuple[tuple[int, ...], ...]
@@ -37,7 +36,7 @@ class Layout:
 
     @classmethod
     def from_lines(cls, lines: Sequence[Sequence[int]]) -> Layout:
-        """Find where lines cross."""
+        """Find where the lines cross."""
         at: dict[int, list[tuple[int, int]]] = {}
         for number, cells in enumerate(lines):
             for position, cell in enumerate(cells):
@@ -50,11 +49,11 @@ class Layout:
 
 
 class Board:
-    """The state of the propagation: what is still possible, and which lines are to be looked at.
+    """The state of the propagation: what is still possible, and which lines are still to be propagated.
 
-    places : per line and colour (blank first), the positions where it may stand.
+    places : per line and colour (blank first), the set of positions where the colour is still possible.
     passes : how many lines have been propagated.
-    stuck : the line without an arrangement, or None.
+    impossible_line : the line that has no arrangement left, or None.
     """
 
     def __init__(
@@ -70,38 +69,40 @@ class Board:
         ----------
         layout : the lines.
         rules : one per line.
-        on_decided : told of every cell that is decided.
-        given : cells whose colour is known from the start; they are not told.
+        on_decided : called with every cell that is decided.
+        given : cells whose colour is known from the start; they are not reported to `on_decided`.
         """
         self.layout = layout
         self.rules = rules
         self.passes = 0
-        self.stuck: int | None = None
+        self.impossible_line: int | None = None
         self.places = [
             _with_given(rule.start(), cells, given) for rule, cells in zip(rules, layout.lines, strict=True)
         ]
         self._on_decided = on_decided
-        self._told = set(given)
+        self._reported = set(given)
         self._queue = deque(range(len(rules)))
         self._queued = [True] * len(rules)
-        # Changed since the exact reasoning last saw them; lines that need none are never among them.
+        # Lines that changed since `propagate_exactly` last saw them; never those with `cheap_is_exact`.
         self._stale = {line for line, rule in enumerate(rules) if not rule.cheap_is_exact}
-        for line in range(len(rules)):  # what a line never has, the crossing lines cannot have there
+        for line in range(
+            len(rules)
+        ):  # colours that a line lacks are impossible in the lines it crosses, too
             everywhere = [(1 << rules[line].length) - 1] * len(self.places[line])
             self._carry_over(line, everywhere, self.places[line])
 
     def fork(self) -> Board:
-        """A board of its own in the same state, which tells nobody."""
+        """An independent copy in the same state; it reports nothing to the listener."""
         other = copy(self)
         other.places = [list(places) for places in self.places]
-        other._on_decided = None  # so what has been told changes no more, and may be shared
+        other._on_decided = None  # then `_reported` does not change any more, and may be shared
         other._queue = deque(self._queue)
         other._queued = list(self._queued)
         other._stale = set(self._stale)
         return other
 
     def exclude(self, line: int, colour: int, positions: int) -> None:
-        """Take a colour from a set of positions of a line, and from the lines that cross it there."""
+        """Remove a colour from a set of positions of a line, and from the lines that cross it there."""
         before = self.places[line]
         after = list(before)
         after[colour] &= ~positions
@@ -110,25 +111,25 @@ class Board:
         self._carry_over(line, before, after)
 
     def assume(self, cell: int, colour: int) -> None:
-        """Take all other colours from a cell."""
+        """Remove all other colours from a cell."""
         for other in range(len(self.places[0])):
             if other != colour:
                 self.rule_out(cell, other)
 
     def rule_out(self, cell: int, colour: int) -> None:
-        """Take one colour from a cell."""
+        """Remove one colour from a cell."""
         line, position = self.layout.places_of[cell][0]
         self.exclude(line, colour, 1 << position)
 
     def run(self, deadline: float | None = None, *, exact: bool = True) -> bool:
-        """Propagate until nothing changes or a line is stuck; False when the deadline came first.
+        """Propagate until nothing changes or a line is impossible; False if the deadline came first.
 
         Parameters
         ----------
         deadline : when to stop, a moment of `time.perf_counter`, in seconds.
-        exact : go on with all arrangements of a line where cheap reasoning stalls.
+        exact : also use `propagate_exactly` when cheap reasoning makes no more progress.
         """
-        while self.stuck is None:
+        while self.impossible_line is None:
             if deadline is not None and perf_counter() > deadline:
                 return False
             if self._queue:
@@ -146,7 +147,7 @@ class Board:
     def _accept(self, line: int, narrowed: list[int] | None, exact: bool) -> None:
         self.passes += 1
         if narrowed is None:
-            self.stuck = line
+            self.impossible_line = line
             return
         before = self.places[line]
         if narrowed != before:
@@ -157,19 +158,19 @@ class Board:
                 self._stale.add(line)
             self._carry_over(line, before, narrowed)
         if self._on_decided is not None:
-            self._tell(line, before, self._on_decided)
+            self._report(line, before, self._on_decided)
 
-    def _tell(self, line: int, before: Sequence[int], on_decided: DecidedListener) -> None:
-        """Tell the cells of a line that are decided now and have not been told before."""
+    def _report(self, line: int, before: Sequence[int], on_decided: DecidedListener) -> None:
+        """Report the decided cells of a line that have not been reported before."""
         places = self.places[line]
         decided = _decided(places)
         new = [
             (cell, next(colour for colour, may in enumerate(places) if may >> position & 1))
             for position, cell in enumerate(self.layout.lines[line])
-            if decided >> position & 1 and cell not in self._told
+            if decided >> position & 1 and cell not in self._reported
         ]
         if new:
-            self._told.update(cell for cell, _ in new)
+            self._reported.update(cell for cell, _ in new)
             on_decided(line, new, before)
 
     def _carry_over(self, line: int, before: Sequence[int], after: Sequence[int]) -> None:
@@ -201,7 +202,7 @@ class Board:
         return all(map(self.is_decided, range(len(self.rules))))
 
     def candidates(self) -> dict[int, int]:
-        """Per cell, the colours still possible: bit 0 for blank, bit k for colour k."""
+        """Per cell, the set of colours still possible: bit 0 for blank, bit k for colour k."""
         found: dict[int, int] = {}
         for cell, ((line, position), *_) in self.layout.places_of.items():  # crossing lines always agree
             here = 0
@@ -212,7 +213,7 @@ class Board:
 
 
 def _with_given(places: list[int], cells: Sequence[int], given: Mapping[int, int]) -> list[int]:
-    """A line's places where some of its cells have their colour already."""
+    """The places of a line, narrowed to the given colours of its given cells."""
     if given:
         for position, cell in enumerate(cells):
             if cell in given:
@@ -222,7 +223,7 @@ def _with_given(places: list[int], cells: Sequence[int], given: Mapping[int, int
 
 
 def _decided(places: Sequence[int]) -> int:
-    """The positions with exactly one colour left."""
+    """The set of positions with exactly one colour left."""
     once = twice = 0
     for may in places:
         twice |= once & may

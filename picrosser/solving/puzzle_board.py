@@ -1,6 +1,7 @@
-"""A puzzle in, the engine's board out. Rows and columns are known here; the engine knows cells and lines.
+"""Builds the solver's board from a puzzle, and translates its cell and line numbers back.
 
-Cell (row, col) has the number row * columns + col; the lines are the rows, then the columns.
+The solver knows only numbered cells and lines; this module knows rows and columns. Cell (row, col) has the
+number row * columns + col, and the lines are the rows followed by the columns.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from functools import lru_cache
 from picrosser.puzzles.checking import Axis, LinePuzzle
 from picrosser.puzzles.nonogram import Nonogram
 from picrosser.puzzles.picture import UNKNOWN, Picture, Rows
-from picrosser.solving.lines import Board, DecidedListener, Layout
+from picrosser.solving.board import Board, DecidedListener, Layout
 from picrosser.solving.rules.counts import CountRule
 from picrosser.solving.rules.rule import LineRule
 from picrosser.solving.rules.runs import RunRule
@@ -20,12 +21,12 @@ from picrosser.solving.rules.runs import RunRule
 def board_of(
     puzzle: LinePuzzle, on_decided: DecidedListener | None = None, cells: Rows | None = None
 ) -> Board:
-    """The puzzle's board, before any reasoning.
+    """The puzzle's board before any reasoning.
 
     Parameters
     ----------
     on_decided : see `Board`.
-    cells : the colours that are given, row by row: UNKNOWN, or 0 for blank, or the colour.
+    cells : the colours already on the board, row by row: UNKNOWN, 0 for blank, or the colour.
     """
     given = _given(cells or ())
     if isinstance(puzzle, Nonogram):
@@ -33,7 +34,7 @@ def board_of(
     return Board(_grid(*puzzle.shape), rules_of(puzzle), on_decided, given)
 
 
-@lru_cache(maxsize=32)  # a sixth of the time that a board of 10x15 takes, and repairing solves many
+@lru_cache(maxsize=32)  # a sixth of the solving time of a 10x15 board, and repairing solves many of one size
 def _grid(rows: int, columns: int) -> Layout:
     lines = [range(row * columns, (row + 1) * columns) for row in range(rows)]
     lines += [range(column, rows * columns, columns) for column in range(columns)]
@@ -41,7 +42,7 @@ def _grid(rows: int, columns: int) -> Layout:
 
 
 def rules_of(puzzle: LinePuzzle) -> list[LineRule]:
-    """What each line's hints allow, rows first."""
+    """The rule of each line, rows first."""
     rows, columns = puzzle.shape
     if isinstance(puzzle, Nonogram):
         return [
@@ -55,7 +56,7 @@ def rules_of(puzzle: LinePuzzle) -> list[LineRule]:
 
 
 def picture_of(puzzle: LinePuzzle, colours: Mapping[int, int]) -> Picture:
-    """The picture with these colours; other cells are UNKNOWN."""
+    """The picture with these colours by cell number; all other cells are UNKNOWN."""
     rows, columns = puzzle.shape
     flat = [colours.get(cell, UNKNOWN) for cell in range(rows * columns)]
     cells = [flat[start : start + columns] for start in range(0, rows * columns, columns)]
@@ -63,12 +64,12 @@ def picture_of(puzzle: LinePuzzle, colours: Mapping[int, int]) -> Picture:
 
 
 def axis_of(puzzle: LinePuzzle, line: int) -> tuple[Axis, int]:
-    """Which row or column, from 0, a line of the board is."""
+    """The row or column, counted from 0, that a line number of the board stands for."""
     rows = puzzle.shape[0]
     return ("row", line) if line < rows else ("column", line - rows)
 
 
 def _given(rows: Rows) -> dict[int, int]:
-    """The cells that are known, by number."""
+    """The colours of the known cells, by cell number."""
     flat = (colour for row in rows for colour in row)
     return {cell: colour for cell, colour in enumerate(flat) if colour != UNKNOWN}

@@ -1,4 +1,9 @@
-"""An unsolvable puzzle in, a few of its lines that cannot hold together out."""
+"""Finds a few lines of an unsolvable puzzle that contradict each other.
+
+The result is a minimal unsatisfiable set of lines, found with the deletion filter: drop one line after the
+other as long as the rest remains unsolvable. A line is dropped by making its hints unknown. The set is
+minimal, not the smallest there is; when time runs out it may still contain lines that could be dropped.
+"""
 
 from __future__ import annotations
 
@@ -13,35 +18,32 @@ from picrosser.solving.outcome import Status
 from picrosser.solving.solve import solve
 
 LineName = tuple[Literal["row", "column"], int]
-"""The axis and the line's index from 0."""
+"""The axis, and the line's index from 0."""
 
-TRY_S = 0.5  # a set of lines that is not refuted by then counts as one that may hold
+MAX_TRIAL_S = 0.5
+"""Seconds for one set of lines; a set that is not refuted by then is treated as solvable."""
 
 
-def clashing_lines(puzzle: LinePuzzle, timeout_s: float) -> tuple[LineName, ...]:
-    """Lines that cannot hold together, none of which can be spared; empty if nothing was proved in time.
-
-    Lines are left out one after the other, as long as the rest stays without a solution (the deletion filter
-    for minimal unsatisfiable sets). When the time is up, what is left may still have lines to spare.
-    """
+def contradictory_lines(puzzle: LinePuzzle, timeout_s: float) -> tuple[LineName, ...]:
+    """Lines that contradict each other, all of them needed for it; empty if nothing was proved in time."""
     deadline = perf_counter() + timeout_s
     rows, cols = puzzle.shape
     names: list[LineName] = [("row", line) for line in range(rows)]
     names += [("column", line) for line in range(cols)]
     full = isinstance(puzzle, HungryCat) and _is_full(puzzle)
     kept = set(names)
-    if not _clash(puzzle, kept, full):
+    if not _is_unsolvable(puzzle, kept, full):
         return ()
     for name in names:
         if perf_counter() > deadline:
             break
-        if _clash(puzzle, kept - {name}, full):
+        if _is_unsolvable(puzzle, kept - {name}, full):
             kept.remove(name)
     return tuple(name for name in names if name in kept)
 
 
 def _is_full(puzzle: HungryCat) -> bool:
-    """Whether no cell is blank."""
+    """Whether the hints leave no cell blank."""
     rows, cols = puzzle.shape
     return puzzle.full or all(
         sum(hint.count or 0 for hint in line) == length
@@ -50,8 +52,11 @@ def _is_full(puzzle: HungryCat) -> bool:
     )
 
 
-def _clash(puzzle: LinePuzzle, kept: set[LineName], full: bool) -> bool:
-    """Whether these lines alone are proved to have no solution."""
+def _is_unsolvable(puzzle: LinePuzzle, kept: set[LineName], full: bool) -> bool:
+    """Whether these lines alone are proved to have no solution.
+
+    full : no cell is blank, which has to be stated once hints are unknown.
+    """
     reduced: LinePuzzle
     if isinstance(puzzle, Nonogram):
         reduced = replace(
@@ -60,8 +65,8 @@ def _clash(puzzle: LinePuzzle, kept: set[LineName], full: bool) -> bool:
             cols=tuple(line if ("column", at) in kept else None for at, line in enumerate(puzzle.cols)),
         )
     else:
-        silent = (CountHint(None, None),) * puzzle.colours
-        rows = tuple(line if ("row", at) in kept else silent for at, line in enumerate(puzzle.rows))
-        cols = tuple(line if ("column", at) in kept else silent for at, line in enumerate(puzzle.cols))
+        unknown = (CountHint(None, None),) * puzzle.colours
+        rows = tuple(line if ("row", at) in kept else unknown for at, line in enumerate(puzzle.rows))
+        cols = tuple(line if ("column", at) in kept else unknown for at, line in enumerate(puzzle.cols))
         reduced = replace(puzzle, rows=rows, cols=cols, full=full)
-    return solve(reduced, timeout_s=TRY_S).status is Status.NONE
+    return solve(reduced, timeout_s=MAX_TRIAL_S).status is Status.NONE

@@ -1,0 +1,155 @@
+"""Derives a puzzle from a picture, and makes the puzzle uniquely solvable by changing a few cells."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from time import perf_counter
+from typing import Literal
+
+from picrosser.puzzles.checking import LinePuzzle
+from picrosser.puzzles.hungry_cat import CountHint, HungryCat
+from picrosser.puzzles.hungry_cat import Line as Counts
+from picrosser.puzzles.nonogram import Nonogram, Run, Runs
+from picrosser.puzzles.picture import EMPTY, Cell, Colour, Picture
+from picrosser.solving.outcome import Outcome, Status
+from picrosser.solving.solve import solve
+
+_MAX_CHANGES = 8  # cells; more changes make it another picture
+_MAX_FOLLOWED = 4  # boards that are followed further at each depth
+_MAX_TRIALS_PER_BOARD = 60  # changes tried on each board that is followed
+_MAX_SOLVE_S = 2.0  # per trial; nobody wants a puzzle that takes longer
+
+Kind = Literal["hungry-cat", "nonogram"]
+
+
+def puzzle_of(picture: Picture, kind: Kind) -> LinePuzzle:
+    """The puzzle whose hints describe a picture without UNKNOWN cells; it may have other solutions, too."""
+    rows = [list(row) for row in picture.rows]
+    cols = [list(column) for column in zip(*rows, strict=True)]
+    if kind == "nonogram":
+        return Nonogram(tuple(map(_runs, rows)), tuple(map(_runs, cols)), picture.palette)
+    colours = len(picture.palette) - 1
+    lines = [tuple(_counts(line, colours) for line in way) for way in (rows, cols)]
+    return HungryCat(lines[0], lines[1], picture.palette)
+
+
+def _runs(cells: Sequence[int]) -> Runs:
+    return tuple(Run(len(list(group)), ink) for ink, group in groupby(cells) if ink != EMPTY)
+
+
+def _counts(cells: Sequence[int], colours: int) -> Counts:
+    runs = [colour for colour, _ in groupby(cells)]
+    return tuple(
+        CountHint(cells.count(colour), cells.count(colour) > 1 and runs.count(colour) == 1)
+        for colour in range(1, colours + 1)
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class CellChange:
+    """A cell that gets another colour.
+
+    before, after : indices into the palette.
+    """
+
+    cell: Cell
+    before: int
+    after: int
+
+
+@dataclass(frozen=True, slots=True)
+class UniquePicture:
+    """A picture near another one, whose puzzle is uniquely solvable.
+
+    outcome : what `solve` returned for its puzzle.
+    changes : the changed cells, in the order they were found.
+    nearest : no picture with fewer changes would do; proved only if a single cell is changed.
+    """
+
+    picture: Picture
+    outcome: Outcome
+    changes: tuple[CellChange, ...]
+    nearest: bool
+
+
+@dataclass(frozen=True, slots=True)
+class _Trial:
+    """A changed picture, the outcome of its puzzle, and the changes made so far."""
+
+    picture: Picture
+    outcome: Outcome
+    changes: tuple[CellChange, ...]
+
+
+def nearest_unique(
+    picture: Picture, kind: Kind, outcome: Outcome, *, time_limit_s: float
+) -> UniquePicture | None:
+    """Change a few cells of a picture so that its puzzle becomes uniquely solvable.
+
+    Every change of a single cell is tried, first those in which the solutions differ; so if one cell is
+    enough, it is found, given time. Otherwise the changes that leave the fewest cells undecided are followed
+    further, a few at a time: the result is then a small change, but not necessarily the smallest.
+
+    Parameters
+    ----------
+    picture : one of the solutions.
+    outcome : what `solve` returned for its puzzle: SEVERAL.
+    time_limit_s : wall time in seconds.
+
+    Returns
+    -------
+    None if no such change was found in time.
+    """
+    deadline = perf_counter() + time_limit_s
+    front = [_Trial(picture, outcome, ())]
+    for depth in range(1, _MAX_CHANGES + 1):
+        tried: list[_Trial] = []
+        for parent in front:
+            limit = None if depth == 1 else _MAX_TRIALS_PER_BOARD
+            for number, change in enumerate(_changes(parent)):
+                if perf_counter() > deadline:
+                    return None
+                if limit is not None and number >= limit:
+                    break
+                child = _changed(parent, change, kind)
+                if child.outcome.status is Status.UNIQUE:
+                    return UniquePicture(child.picture, child.outcome, child.changes, depth == 1)
+                if child.outcome.status is Status.SEVERAL:
+                    tried.append(child)
+        front = sorted(tried, key=lambda one: len(one.outcome.differing))[:_MAX_FOLLOWED]
+    return None
+
+
+def _changes(parent: _Trial) -> Iterator[CellChange]:
+    """Yield changes of one cell: first where the solutions differ, first to similar colours."""
+    rows, cols = parent.picture.shape
+    differing = set(parent.outcome.differing)
+    done = {change.cell for change in parent.changes}
+    cells = [(row, col) for row in range(rows) for col in range(cols) if (row, col) not in done]
+    painted = parent.picture.rows
+    used = {colour for row in painted for colour in row}
+    palette = parent.picture.palette
+    found = []
+    for row, col in cells:
+        now = int(painted[row][col])
+        for other in used - {now}:
+            distance = _distance(palette[now], palette[other])
+            found.append(
+                ((row, col) not in differing, distance, row, col, CellChange((row, col), now, other))
+            )
+    for *_, change in sorted(found, key=lambda one: one[:4]):
+        yield change
+
+
+def _changed(parent: _Trial, change: CellChange, kind: Kind) -> _Trial:
+    rows = [list(row) for row in parent.picture.rows]
+    rows[change.cell[0]][change.cell[1]] = change.after
+    picture = Picture(rows, parent.picture.palette)
+    return _Trial(picture, solve(puzzle_of(picture, kind), timeout_s=_MAX_SOLVE_S), (*parent.changes, change))
+
+
+def _distance(one: Colour, other: Colour) -> int:
+    """The squared Euclidean distance of two RGB colours."""
+    return sum((a - b) ** 2 for a, b in zip(one, other, strict=True))
