@@ -4,11 +4,11 @@ from .drawing.notebook import show as show
 from .drawing.overlay import overlay as overlay
 from .errors import ExitCode as ExitCode
 from .errors import PicrosserError as PicrosserError
+from .formats.files import load_packing as load_packing
 from .formats.files import load_puzzle as load_puzzle
+from .formats.files import save_packing as save_packing
 from .formats.files import save_puzzle as save_puzzle
-from .formats.packing_files import load_packing as load_packing
-from .formats.packing_files import save_packing as save_packing
-from .formats.packings import plain_board as plain_board
+from .formats.katamino_text import plain_board as plain_board
 from .imaging.loading import load_image as load_image
 from .imaging.pixels import Lattice as Lattice
 from .packing.pack import Packed as Packed

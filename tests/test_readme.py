@@ -18,7 +18,7 @@ import pytest
 import readme_pictures
 from picrosser.__main__ import main
 from picrosser.errors import ExitCode
-from picrosser.formats import toml_file
+from picrosser.formats import hungry_cat_toml
 
 ROOT = Path(__file__).resolve().parents[1]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -115,7 +115,7 @@ def test_the_json_line_is_the_one_shown(tmp_path, monkeypatch, capsys):
 
 
 def test_the_puzzle_file_is_one():
-    stored = toml_file.parse(block("toml"))
+    stored = hungry_cat_toml.parse(block("toml"))
     assert stored.puzzle.shape == (2, 3)
     assert stored.solution is not None
     assert stored.solution.lines() == ("112", "002")

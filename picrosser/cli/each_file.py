@@ -13,7 +13,7 @@ from picrosser.errors import ExitCode, PicrosserError
 from picrosser.formats.puzzle_file import PuzzleFile
 
 if TYPE_CHECKING:
-    from picrosser.formats.packings import PackingFile
+    from picrosser.formats.katamino_text import PackingFile
 
 Work = Callable[[str, PuzzleFile, FileOptions], Report]
 PackWork: TypeAlias = "Callable[[str, PackingFile, FileOptions], Report]"

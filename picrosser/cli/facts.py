@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from picrosser.formats.toml_file import WHITE
+from picrosser.formats.puzzle_file import WHITE
 from picrosser.imaging.pixels import Box, Lattice
 from picrosser.pipelines.hungry_cat import Solved
 from picrosser.pipelines.nonogram import NonogramSolved

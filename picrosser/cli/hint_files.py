@@ -17,7 +17,7 @@ from picrosser.cli.report import Report
 from picrosser.cli.solve_files import EXIT_CODES
 from picrosser.cli.told_steps import line_hints
 from picrosser.errors import ExitCode
-from picrosser.formats.toml_file import PuzzleFile
+from picrosser.formats.puzzle_file import PuzzleFile
 from picrosser.puzzles.checking import LinePuzzle
 from picrosser.puzzles.picture import UNKNOWN
 from picrosser.solving.deduce import deductions

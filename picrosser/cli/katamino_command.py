@@ -23,9 +23,8 @@ from picrosser.cli.packing_report import EXIT_CODES, packing_facts, size_words
 from picrosser.cli.progress import told_share
 from picrosser.cli.report import Report, answer, shown, tell
 from picrosser.errors import ExitCode, InputUnreadableError, OutputRefusedError, PuzzleFileError
-from picrosser.formats import packings
-from picrosser.formats.files import read_bytes
-from picrosser.formats.packing_files import load_packing
+from picrosser.formats import katamino_text
+from picrosser.formats.files import load_packing, read_bytes
 from picrosser.packing.pack import Counted, Packed, PackStatus, count_packings, pack
 from picrosser.puzzles.katamino import MAX_PIECES, ROWS, Katamino, Piece, first_repeated, parse_piece
 from picrosser.puzzles.polyomino import Shape
@@ -126,7 +125,7 @@ def _puzzle(options: KataminoOptions) -> Katamino:
             f"--columns {options.columns}: the board has {cells} cells, the pieces have {area}", fits
         )
     try:
-        return Katamino(pieces, packings.plain_board(area))
+        return Katamino(pieces, katamino_text.plain_board(area))
     except ValueError as error:
         raise UsageError(str(error), "draw a board for --board") from error
 
@@ -144,7 +143,7 @@ def _board(place: str) -> Shape:
     name = shown(place)
     data, _ = read_bytes(place)
     try:
-        return packings.parse_board(data.decode("utf-8"))
+        return katamino_text.parse_board(data.decode("utf-8"))
     except UnicodeDecodeError as error:
         raise InputUnreadableError(f"cannot read {name}: it is not UTF-8") from error
     except PuzzleFileError as error:
@@ -185,7 +184,7 @@ def _end(
         output = options.output if options.output and "solution" in facts else None
         values = {
             **facts,
-            "puzzle": packings.facts(puzzle),
+            "puzzle": katamino_text.facts(puzzle),
             "seconds": {"solve": round(seconds, 4)},
             "output": output,
         }

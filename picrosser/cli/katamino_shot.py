@@ -20,7 +20,7 @@ from picrosser.cli.report import Report, answer_bytes
 from picrosser.drawing.packing import RowOfPackings, packing_on_board, packings_beside
 from picrosser.drawing.png import png_bytes
 from picrosser.errors import ExitCode, ProblemNotFoundError
-from picrosser.formats import packings
+from picrosser.formats import katamino_text
 from picrosser.formats.atomic import write_new_file
 from picrosser.imaging.pixels import RGB
 from picrosser.pipelines.katamino import KataminoSolved, ProblemPacked, solve_katamino
@@ -121,7 +121,7 @@ def puzzle_text(solved: KataminoSolved, *, with_answer: bool = False) -> str:
             "choose one: picrosser katamino CARD --row ROW --penta N -o PUZZLE.toml",
         )
     only = solved.problems[0]
-    return packings.write(packings.PackingFile(only.puzzle, only.picture if with_answer else None))
+    return katamino_text.write(katamino_text.PackingFile(only.puzzle, only.picture if with_answer else None))
 
 
 def katamino_facts(solved: KataminoSolved) -> dict[str, Any]:
@@ -131,7 +131,7 @@ def katamino_facts(solved: KataminoSolved) -> dict[str, Any]:
     only = solved.problems[0] if len(solved.problems) == 1 else None
     lattice = solved.reading.lattice
     return {
-        "puzzle": None if only is None else packings.facts(only.puzzle),
+        "puzzle": None if only is None else katamino_text.facts(only.puzzle),
         "lattice": lattice and lattice_facts(lattice),
         "doubts": [],
         "changes": [],
@@ -146,9 +146,9 @@ def _problem_facts(one: ProblemPacked) -> dict[str, Any]:
     return {
         "row": one.problem.row or None,
         "penta": one.problem.penta,
-        "pieces": packings.facts(one.puzzle)["pieces"],
+        "pieces": katamino_text.facts(one.puzzle)["pieces"],
         "status": one.packed.status.value,
-        "letters": None if picture is None else list(packings.letter_rows(one.puzzle, picture)),
+        "letters": None if picture is None else list(katamino_text.letter_rows(one.puzzle, picture)),
     }
 
 

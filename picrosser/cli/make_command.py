@@ -11,8 +11,7 @@ from picrosser.cli.convert_command import put_puzzle
 from picrosser.cli.options import STREAM, UsageError
 from picrosser.cli.report import shown, tell
 from picrosser.errors import InputUnreadableError, OutputRefusedError
-from picrosser.formats.clues import MOST_A_SIDE, MOST_CELLS
-from picrosser.formats.puzzle_file import PuzzleFile
+from picrosser.formats.puzzle_file import MAX_CELLS, MAX_SIDE, PuzzleFile
 from picrosser.imaging.loading import load_image
 from picrosser.making.puzzles import Kind, UniquePicture, nearest_unique, puzzle_of
 from picrosser.making.reduce import reduce_picture
@@ -79,7 +78,7 @@ def make(options: MakeOptions) -> int:
 def _size(text: str) -> tuple[int, int]:
     match = _SIZE.fullmatch(text.strip().lower())
     columns, rows = (int(match[1]), int(match[2])) if match else (0, 0)
-    if not (1 <= columns <= MOST_A_SIDE and 1 <= rows <= MOST_A_SIDE and columns * rows <= MOST_CELLS):
+    if not (1 <= columns <= MAX_SIDE and 1 <= rows <= MAX_SIDE and columns * rows <= MAX_CELLS):
         raise UsageError(f"--size: expected columns x rows like 10x15, found {text!r}")
     return columns, rows
 

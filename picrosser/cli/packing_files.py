@@ -21,8 +21,7 @@ from picrosser.cli.packing_report import EXIT_CODES, counted_report, packed_repo
 from picrosser.cli.progress import told_share
 from picrosser.cli.report import Report, tell
 from picrosser.errors import ExitCode, PuzzleFileError
-from picrosser.formats.packing_files import NAME, packing_text
-from picrosser.formats.packings import PackingFile
+from picrosser.formats.katamino_text import NAME, PackingFile, packing_text
 from picrosser.packing.pack import count_packings, pack
 
 if TYPE_CHECKING:

@@ -9,9 +9,9 @@ from pathlib import Path
 from picrosser.cli.drawn_files import MOVING
 from picrosser.cli.report import shown, tell
 from picrosser.drawing.terminal import Depth, coloured_text, terminal_depth
-from picrosser.formats import packings
+from picrosser.formats import katamino_text
 from picrosser.formats.atomic import write_new_file
-from picrosser.formats.packing_files import packing_text
+from picrosser.formats.katamino_text import packing_text
 from picrosser.packing.steps import StepRecord
 from picrosser.puzzles.katamino import Katamino
 from picrosser.puzzles.picture import Picture
@@ -96,7 +96,7 @@ def thinned_words(record: StepRecord) -> str:
 
 def packing_drawing(puzzle: Katamino, picture: Picture, *, numbers: bool = False) -> str:
     """The matrix of the pieces, beside coloured blocks where stdout shows colours."""
-    rows = (packings.number_rows if numbers else packings.letter_rows)(puzzle, picture)
+    rows = (katamino_text.number_rows if numbers else katamino_text.letter_rows)(puzzle, picture)
     depth = terminal_depth(sys.stdout.isatty(), os.environ)
     if depth is Depth.TEXT:
         return "\n".join(rows)

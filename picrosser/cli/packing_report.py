@@ -6,7 +6,7 @@ from typing import Any
 
 from picrosser.cli.report import Report
 from picrosser.errors import ExitCode
-from picrosser.formats import packings
+from picrosser.formats import katamino_text
 from picrosser.packing.pack import Counted, Packed, PackStatus
 from picrosser.puzzles.katamino import Katamino
 
@@ -28,7 +28,7 @@ def packing_facts(puzzle: Katamino, packed: Packed) -> dict[str, Any]:
     """The packings of a JSON object."""
     if not packed.pictures:
         return {}
-    letters = [list(packings.letter_rows(puzzle, picture)) for picture in packed.pictures]
+    letters = [list(katamino_text.letter_rows(puzzle, picture)) for picture in packed.pictures]
     return {"solution": list(packed.pictures[0].lines()), "letters": letters}
 
 
@@ -38,7 +38,7 @@ def packed_report(name: str, puzzle: Katamino, packed: Packed, drawing: str, out
     verdict = f"{size_words(puzzle)}: {packed.why}" if packed.why else f"{size_words(puzzle)}, {how}"
     facts = {
         **packing_facts(puzzle, packed),
-        "puzzle": packings.facts(puzzle),
+        "puzzle": katamino_text.facts(puzzle),
         "output": output if output and packed.pictures else None,
     }
     return Report(name, EXIT_CODES[packed.status], verdict, drawing, facts, is_picture=True)
@@ -46,7 +46,7 @@ def packed_report(name: str, puzzle: Katamino, packed: Packed, drawing: str, out
 
 def counted_report(name: str, puzzle: Katamino, counted: Counted) -> Report:
     """The report of `count_packings`."""
-    facts: dict[str, Any] = {"puzzle": packings.facts(puzzle)}
+    facts: dict[str, Any] = {"puzzle": katamino_text.facts(puzzle)}
     if counted.status is not PackStatus.GAVE_UP:
         facts |= {"count": counted.packings, "distinct": counted.distinct}
     shown = "" if counted.status is PackStatus.GAVE_UP else str(counted.packings)

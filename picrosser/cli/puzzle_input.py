@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 from picrosser.cli.options import STREAM, UsageError
 from picrosser.cli.report import shown, tell
 from picrosser.errors import InputUnreadableError, PuzzleFileError
-from picrosser.formats import letters
-from picrosser.formats.files import MOST_BYTES, parse_puzzle, read_bytes
+from picrosser.formats import hungry_cat_letters
+from picrosser.formats.files import MAX_BYTES, parse_puzzle, read_bytes
 from picrosser.formats.puzzle_file import PuzzleFile
 
 if TYPE_CHECKING:
-    from picrosser.formats.packings import PackingFile
+    from picrosser.formats.katamino_text import PackingFile
 
 KATAMINO = "katamino"
 """What --from calls Katamino files, in TOML or JSON."""
@@ -60,13 +60,13 @@ def input_any(place: str, source: str, words: Words, *, quiet: bool = False) -> 
             raise UsageError("--colours, --columns and --rows are a puzzle, and so is a file", "give one")
         if not all(words):
             raise UsageError("--colours, --columns and --rows belong together", "give all three")
-        return letters.parse_words(*words)
+        return hungry_cat_letters.parse_words(*words)
     if not place:
         raise UsageError("no puzzle is given", "name a file, or give --colours, --columns and --rows")
     data, suffix = (_stdin(), "") if place == STREAM else read_bytes(place)
     name = "the input" if place == STREAM else place
     if source == KATAMINO or (not source and b"katamino" in data):  # else its modules are not needed
-        from picrosser.formats.packing_files import holds_packing, parse_packing
+        from picrosser.formats.files import holds_packing, parse_packing
 
         if source or holds_packing(data):
             return parse_packing(data, name)
@@ -78,7 +78,7 @@ def input_any(place: str, source: str, words: Words, *, quiet: bool = False) -> 
 
 def _stdin() -> bytes:
     try:
-        return sys.stdin.buffer.read(MOST_BYTES + 1)
+        return sys.stdin.buffer.read(MAX_BYTES + 1)
     except OSError as error:
         raise InputUnreadableError(
             f"cannot read the input: {(error.strerror or str(error)).lower()}"

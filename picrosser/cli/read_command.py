@@ -12,7 +12,7 @@ from picrosser.cli.outputs import Naming
 from picrosser.cli.report import Report
 from picrosser.cli.solve_shots import solve_task
 from picrosser.errors import ExitCode
-from picrosser.formats import nonogram_toml, toml_file
+from picrosser.formats import hungry_cat_toml, nonogram_toml
 from picrosser.formats.atomic import write_new_file
 from picrosser.pipelines.hungry_cat import Solved
 from picrosser.pipelines.hungry_cat_verdict import describe_doubts, describe_remedies, plural
@@ -41,7 +41,7 @@ def _read_shot(task: Task) -> Report:
     if isinstance(reading.puzzle, Nonogram):
         text = nonogram_toml.write(reading.puzzle)
     else:
-        text = toml_file.write(_writable(reading.puzzle))
+        text = hungry_cat_toml.write(_writable(reading.puzzle))
     if target.path is not None:
         write_new_file(target.path, text.encode(), force=options.force)
     facts = {

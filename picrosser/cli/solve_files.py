@@ -24,7 +24,7 @@ from picrosser.solving.outcome_words import counted, outcome_verdict
 from picrosser.solving.solve import solve
 
 if TYPE_CHECKING:
-    from picrosser.formats.packings import PackingFile
+    from picrosser.formats.katamino_text import PackingFile
 
 EXIT_CODES = {
     Status.UNIQUE: ExitCode.OK,

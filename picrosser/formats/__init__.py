@@ -1,1 +1,4 @@
-"""Puzzle files: text to puzzle and back. Nothing is ever half-written or silently overwritten."""
+"""Puzzle files: one module per format turns text into a puzzle and back.
+
+`files` loads and saves, `registry` lists all formats and recognises them.
+"""

@@ -15,16 +15,15 @@ A whole file; one clue a line, runs parted by spaces, `0` for an empty line:
 from __future__ import annotations
 
 from picrosser.errors import PuzzleFileError
-from picrosser.formats.clues import (
-    MOST_A_SIDE,
-    black_clue,
+from picrosser.formats.hint_lines import (
+    black_hints,
     check_size,
-    clue_text,
+    lengths_text,
     nonogram_file,
     nonogram_of,
     take_block,
-)  # fmt: skip
-from picrosser.formats.puzzle_file import PuzzleFile
+)
+from picrosser.formats.puzzle_file import MAX_SIDE, PuzzleFile
 from picrosser.formats.text import Word, at, number_of, text_lines
 
 
@@ -52,7 +51,7 @@ def parse(text: str) -> PuzzleFile:
             f"line {len(lines) + 1}, column 1: expected the number of rows, then of columns"
         )
     sizes = [Word(line.text.strip(), line.number, 1) for line in lines[:2]]
-    rows, columns = (number_of(word, MOST_A_SIDE, "a size") for word in sizes)
+    rows, columns = (number_of(word, MAX_SIDE, "a size") for word in sizes)
     check_size(rows, columns, f"line {lines[0].number}, column 1: ")
     if len(lines) < rows + 3:
         raise at(lines[-1], f"expected {rows} rows, a blank line and {columns} columns; the file ends")
@@ -62,12 +61,12 @@ def parse(text: str) -> PuzzleFile:
     row_lines = lines[2 : rows + 2]
     column_lines = take_block(lines[rows + 3 :], columns, "columns")
     return nonogram_file(
-        [black_clue(line) for line in row_lines], [black_clue(line) for line in column_lines]
+        [black_hints(line) for line in row_lines], [black_hints(line) for line in column_lines]
     )
 
 
 def write(file: PuzzleFile) -> str:
     """Write a puzzle of one ink; `parse` reads the same clues back."""
     puzzle = nonogram_of(file)
-    rows, columns = (list(map(clue_text, lines)) for lines in (puzzle.rows, puzzle.cols))
+    rows, columns = (list(map(lengths_text, lines)) for lines in (puzzle.rows, puzzle.cols))
     return "\n".join([str(len(rows)), str(len(columns)), *rows, "", *columns]) + "\n"

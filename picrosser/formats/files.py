@@ -1,4 +1,7 @@
-"""Puzzle files: a path or an address to a puzzle, and a puzzle to a path, in any format of the registry."""
+"""Loads puzzles from paths and web addresses, and saves them, in any format of the registry.
+
+Katamino puzzles have functions of their own, since a packing has no lines with hints.
+"""
 
 from __future__ import annotations
 
@@ -7,16 +10,19 @@ from pathlib import Path, PurePosixPath
 from urllib.parse import urlsplit
 
 from picrosser.errors import InputUnreadableError, PuzzleFileError
+from picrosser.formats import katamino_text
 from picrosser.formats.atomic import write_new_file
+from picrosser.formats.katamino_text import PackingFile, packing_text
 from picrosser.formats.losses import kind_of, write_checked
 from picrosser.formats.puzzle_file import Format, PuzzleFile
 from picrosser.formats.registry import detect, format_for_output, format_named
 from picrosser.formats.text import decode, not_utf8
 from picrosser.puzzles.checking import LinePuzzle
+from picrosser.puzzles.katamino import Katamino
 from picrosser.puzzles.picture import Picture
 
-MOST_BYTES = 4_000_000
-"""A longer file is refused before it is read: a board of 1000 x 1000 cells needs less."""
+MAX_BYTES = 4_000_000
+"""Larger files are refused before they are read; a board of the largest size needs less."""
 
 
 def load_puzzle(place: Path | str, format: str | None = None) -> PuzzleFile:
@@ -25,32 +31,32 @@ def load_puzzle(place: Path | str, format: str | None = None) -> PuzzleFile:
     Parameters
     ----------
     place : a path, or an http(s) address as a string.
-    format : its name in the registry; None to tell it by content, then by suffix.
+    format : its name in the registry; None to find out from the content, then from the suffix.
 
     Raises
     ------
     InputUnreadableError : the file is missing or cannot be read.
-    PuzzleFileError : it is too large, not text, or breaks the rules of its format; the text says where.
+    PuzzleFileError : it is too large, not text, or breaks the rules of its format; the message says where.
     """
     data, suffix = read_bytes(place)
     return parse_puzzle(data, str(place), format, suffix=suffix)
 
 
 def read_bytes(place: Path | str) -> tuple[bytes, str]:
-    """The bytes of a file or an address, one more than MOST_BYTES at most; and its suffix.
+    """Read the bytes of a file or a web address, at most one more than MAX_BYTES; and its suffix.
 
     Raises
     ------
     InputUnreadableError : the file is missing or cannot be read.
     """
     if isinstance(place, str) and place.lower().startswith(("http://", "https://")):
-        from picrosser.formats.web import fetch  # its imports cost more than most files
+        from picrosser.formats.web import fetch  # its imports take longer than reading most files
 
-        return fetch(place, MOST_BYTES), PurePosixPath(urlsplit(place).path).suffix
+        return fetch(place, MAX_BYTES), PurePosixPath(urlsplit(place).path).suffix
     path = Path(place)
     try:
         with path.open("rb") as file:
-            return file.read(MOST_BYTES + 1), path.suffix
+            return file.read(MAX_BYTES + 1), path.suffix
     except (OSError, ValueError) as error:
         reason = (getattr(error, "strerror", None) or str(error)).lower()
         raise InputUnreadableError(f"cannot read {path}: {reason}") from error
@@ -59,14 +65,14 @@ def read_bytes(place: Path | str) -> tuple[bytes, str]:
 def parse_puzzle(data: bytes, name: str, format: str | None = None, *, suffix: str = "") -> PuzzleFile:
     """Read the bytes of a puzzle file.
 
-    name : what messages call it.
+    name : what messages call the file.
+    format, suffix : see `load_puzzle`.
 
     Raises
     ------
-    PuzzleFileError : as `load_puzzle`.
+    PuzzleFileError : it is too large, not text, or breaks the rules of its format; the message says where.
     """
-    if len(data) > MOST_BYTES:
-        raise PuzzleFileError(f"{name}: the file is larger than {MOST_BYTES // 1_000_000} MB")
+    _check_length(data, name)
     known = None if format is None else format_named(format)
     try:
         return _parse(data, known, suffix)
@@ -94,19 +100,20 @@ def save_puzzle(
     format: str | None = None,
     force: bool = False,
 ) -> tuple[str, ...]:
-    """Write a puzzle file, with its answer if there is one.
+    """Write a puzzle file, with its solution if there is one.
 
     Parameters
     ----------
-    format : its name in the registry; None to tell it by the path's suffix.
+    format : its name in the registry; None to choose it by the path's suffix.
+    force : overwrite an existing file.
 
     Returns
     -------
-    What the format could not hold of the puzzle's looks: the title, say.
+    What the format could not hold, one clause each, for example "the title".
 
     Raises
     ------
-    OutputRefusedError : the file exists (and not `force`), or cannot be written there.
+    OutputRefusedError : the file exists (without `force`), or cannot be written there.
     PuzzleFileError : the format cannot hold the puzzle.
     """
     file = PuzzleFile(puzzle, solution, title)
@@ -117,7 +124,7 @@ def save_puzzle(
 
 
 def puzzle_text(puzzle: LinePuzzle, solution: Picture | None = None) -> str:
-    """A puzzle in the native form, TOML, with its answer if there is one.
+    """Write a puzzle in the native form, TOML, with its solution if there is one.
 
     Raises
     ------
@@ -125,3 +132,59 @@ def puzzle_text(puzzle: LinePuzzle, solution: Picture | None = None) -> str:
     """
     file = PuzzleFile(puzzle, solution)
     return write_checked(file, format_for_output(PurePosixPath("x.toml"), kind_of(file)))[0]
+
+
+def _check_length(data: bytes, name: str) -> None:
+    if len(data) > MAX_BYTES:
+        raise PuzzleFileError(f"{name}: the file is larger than {MAX_BYTES // 1_000_000} MB")
+
+
+def holds_packing(data: bytes) -> bool:
+    """Whether a file says that it holds a Katamino puzzle."""
+    return katamino_text.looks_like(data.decode("utf-8", "replace"))
+
+
+def load_packing(place: Path | str) -> PackingFile:
+    """Read a Katamino puzzle from TOML or JSON.
+
+    place : a path, or an http(s) address as a string.
+
+    Raises
+    ------
+    InputUnreadableError : the file is missing or cannot be read.
+    PuzzleFileError : it is too large, not text, or not a Katamino puzzle; the message says where.
+    """
+    data, _ = read_bytes(place)
+    return parse_packing(data, str(place))
+
+
+def parse_packing(data: bytes, name: str) -> PackingFile:
+    """Read the bytes of a Katamino puzzle.
+
+    name : what messages call the file.
+
+    Raises
+    ------
+    PuzzleFileError : it is too large, not text, or not a Katamino puzzle; the message says where.
+    """
+    _check_length(data, name)
+    try:
+        return katamino_text.parse(data.decode("utf-8"))
+    except UnicodeDecodeError as error:
+        raise PuzzleFileError(f"{name}: this is not UTF-8", "save the file as UTF-8") from error
+    except PuzzleFileError as error:
+        raise PuzzleFileError(f"{name}: {error.seen}", error.advice) from error
+
+
+def save_packing(
+    path: Path, puzzle: Katamino, solution: Picture | None = None, *, force: bool = False
+) -> None:
+    """Write a Katamino puzzle, with its packing if there is one, in the form of the path's suffix.
+
+    Raises
+    ------
+    OutputRefusedError : the file exists (without `force`), or cannot be written there.
+    PuzzleFileError : this form cannot hold the puzzle.
+    """
+    text = packing_text(puzzle, solution, path.suffix.lower())
+    write_new_file(path, text.encode(), force=force)

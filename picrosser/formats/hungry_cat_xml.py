@@ -19,8 +19,8 @@ import math
 import re
 
 from picrosser.errors import PuzzleFileError
-from picrosser.formats.clues import MOST_INKS, WHITE, check_size
-from picrosser.formats.puzzle_file import PuzzleFile
+from picrosser.formats.hint_lines import check_size
+from picrosser.formats.puzzle_file import MAX_COLOURS, WHITE, PuzzleFile
 from picrosser.formats.text import shown
 from picrosser.formats.xml_tree import Node, parse_xml
 from picrosser.puzzles.hungry_cat import CountHint, HungryCat, Line
@@ -51,8 +51,8 @@ def parse(text: str) -> PuzzleFile:
     for what, found in (("colors", palette), ("line", rows), ("column", columns)):
         if not found:
             raise root.error(f"the file has no element {what}")
-    if len(palette) > MOST_INKS:
-        raise root.error(f"the file has {len(palette)} colours, at most {MOST_INKS} can be read")
+    if len(palette) > MAX_COLOURS:
+        raise root.error(f"the file has {len(palette)} colours, at most {MAX_COLOURS} can be read")
     check_size(len(rows), len(columns), f"line {root.line}, column {root.column}: ")
     return PuzzleFile(
         HungryCat(

@@ -14,9 +14,15 @@ A whole file; one clue a line, runs parted by spaces, `0` for an empty line; tex
 from __future__ import annotations
 
 from picrosser.errors import PuzzleFileError
-from picrosser.formats.clues import MOST_A_SIDE, black_clue, check_size, clue_text, nonogram_file, take_block
-from picrosser.formats.clues import nonogram_of as _nonogram
-from picrosser.formats.puzzle_file import PuzzleFile
+from picrosser.formats.hint_lines import (
+    black_hints,
+    check_size,
+    lengths_text,
+    nonogram_file,
+    nonogram_of,
+    take_block,
+)
+from picrosser.formats.puzzle_file import MAX_SIDE, PuzzleFile
 from picrosser.formats.text import TextLine, at, number_of, text_lines, words_of
 
 
@@ -49,7 +55,7 @@ def parse(text: str) -> PuzzleFile:
     row_lines = take_block(lines[start : parts[0]], rows, "rows")
     column_lines = take_block(lines[parts[0] + 1 :], columns, "columns")
     return nonogram_file(
-        [black_clue(line) for line in row_lines], [black_clue(line) for line in column_lines]
+        [black_hints(line) for line in row_lines], [black_hints(line) for line in column_lines]
     )
 
 
@@ -65,7 +71,7 @@ def read_header(lines: list[TextLine]) -> tuple[int, int, int]:
             words = list(words_of(line))
             if len(words) != 2:
                 raise at(line, f"expected two numbers, the size, found {len(words)} words")
-            one, other = (number_of(word, MOST_A_SIDE, "a size") for word in words)
+            one, other = (number_of(word, MAX_SIDE, "a size") for word in words)
             check_size(one, other, f"line {line.number}, column 1: ")
             return place, one, other
     raise PuzzleFileError("line 1, column 1: the file is empty")
@@ -73,6 +79,6 @@ def read_header(lines: list[TextLine]) -> tuple[int, int, int]:
 
 def write(file: PuzzleFile) -> str:
     """Write a puzzle of one ink; `parse` reads the same clues back."""
-    puzzle = _nonogram(file)
-    rows, columns = (list(map(clue_text, lines)) for lines in (puzzle.rows, puzzle.cols))
+    puzzle = nonogram_of(file)
+    rows, columns = (list(map(lengths_text, lines)) for lines in (puzzle.rows, puzzle.cols))
     return "\n".join([f"{len(rows)} {len(columns)}", *rows, "#", *columns]) + "\n"

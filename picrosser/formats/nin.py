@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import re
 
-from picrosser.formats.clues import black_clue, clue_text, nonogram_file, nonogram_of, take_block
+from picrosser.formats.hint_lines import black_hints, lengths_text, nonogram_file, nonogram_of, take_block
 from picrosser.formats.mk import read_header
 from picrosser.formats.puzzle_file import PuzzleFile
 from picrosser.formats.text import TextLine, text_lines
@@ -42,7 +42,7 @@ def parse(text: str) -> PuzzleFile:
     """
     lines = _without_comments(text)
     start, columns, rows = read_header(lines)
-    clues = [black_clue(line) for line in take_block(lines[start:], rows + columns, "rows and columns")]
+    clues = [black_hints(line) for line in take_block(lines[start:], rows + columns, "rows and columns")]
     return nonogram_file(clues[:rows], clues[rows:])
 
 
@@ -53,5 +53,5 @@ def _without_comments(text: str) -> list[TextLine]:
 def write(file: PuzzleFile) -> str:
     """Write a puzzle of one ink; `parse` reads the same clues back."""
     puzzle = nonogram_of(file)
-    rows, columns = (list(map(clue_text, lines)) for lines in (puzzle.rows, puzzle.cols))
+    rows, columns = (list(map(lengths_text, lines)) for lines in (puzzle.rows, puzzle.cols))
     return "\n".join([f"{len(columns)} {len(rows)}", *rows, *columns]) + "\n"

@@ -10,8 +10,8 @@ from __future__ import annotations
 import json
 import re
 
-from picrosser.formats.clues import MOST_INKS, WHITE, check_size, from_picture
-from picrosser.formats.puzzle_file import PuzzleFile
+from picrosser.formats.hint_lines import check_size, from_picture
+from picrosser.formats.puzzle_file import MAX_COLOURS, WHITE, PuzzleFile
 from picrosser.formats.text import at_offset
 from picrosser.puzzles.picture import Colour
 
@@ -61,8 +61,8 @@ def _fours(text: str) -> list[_Four]:
 def _picture(d: list[_Four]) -> tuple[list[list[int]], tuple[Colour, ...]]:
     width, height, inks = (_sum(d[place]) for place in (1, 2, 3))
     check_size(height, width)
-    if not 1 <= inks <= MOST_INKS:
-        raise ValueError(f"the array says {inks} inks, it may have {MOST_INKS}")
+    if not 1 <= inks <= MAX_COLOURS:
+        raise ValueError(f"the array says {inks} inks, it may have {MAX_COLOURS}")
     key = d[4]
     palette: list[Colour] = [WHITE]
     for four in d[5 : 5 + inks]:

@@ -23,18 +23,9 @@ import tomllib
 from typing import Any
 
 from picrosser.errors import PuzzleFileError
-from picrosser.formats.clues import (
-    BLACK,
-    MOST_A_SIDE,
-    WHITE,
-    Clue,
-    check_size,
-    nonogram_file,
-    nonogram_of,
-    runs_from,
-)
 from picrosser.formats.colour_words import hex_digits, parse_colour
-from picrosser.formats.puzzle_file import PuzzleFile
+from picrosser.formats.hint_lines import HintLine, check_size, nonogram_file, nonogram_of, runs_from
+from picrosser.formats.puzzle_file import BLACK, MAX_SIDE, WHITE, PuzzleFile
 from picrosser.formats.text import TextLine, Word, at, shown, text_lines, words_of
 from picrosser.puzzles.nonogram import Runs
 from picrosser.puzzles.picture import Colour
@@ -123,7 +114,7 @@ def _lines(clues: dict[str, Any], key: str, text: str) -> list[Word]:
     return found
 
 
-def _clue(line: Word, inks: dict[str, Colour]) -> Clue:
+def _clue(line: Word, inks: dict[str, Colour]) -> HintLine:
     words = []
     for word in words_of(TextLine(line.line, line.text), r"\s"):
         match = _RUN.fullmatch(word.text)
@@ -139,7 +130,7 @@ def _clue(line: Word, inks: dict[str, Colour]) -> Clue:
             raise at(word, f"the ink {shown(name)} is {'the background' if name in inks else 'not declared'}")
         numbers = [ink for ink in inks if ink != _BACKGROUND_NAME]
         words.append((word._replace(text=match[1]), numbers.index(name) + 1))
-    return Clue(runs_from(words, MOST_A_SIDE), f"line {line.line}, column 1: ")
+    return HintLine(runs_from(words, MAX_SIDE), f"line {line.line}, column 1: ")
 
 
 def write(file: PuzzleFile) -> str:

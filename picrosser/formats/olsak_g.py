@@ -27,9 +27,9 @@ import re
 import string
 
 from picrosser.errors import PuzzleFileError
-from picrosser.formats.clues import BLACK, WHITE, Clue, check_size, nonogram_file, nonogram_of, runs_from
 from picrosser.formats.colour_words import hex_digits, parse_colour
-from picrosser.formats.puzzle_file import PuzzleFile
+from picrosser.formats.hint_lines import HintLine, check_size, nonogram_file, nonogram_of, runs_from
+from picrosser.formats.puzzle_file import BLACK, WHITE, PuzzleFile
 from picrosser.formats.text import TextLine, at, shown, text_lines, words_of
 from picrosser.puzzles.nonogram import Runs
 from picrosser.puzzles.picture import Colour
@@ -98,7 +98,7 @@ def _inks(lines: list[TextLine]) -> dict[str, Colour]:
     return {"0": WHITE} | inks
 
 
-def _clue(line: TextLine, inks: dict[str, Colour]) -> Clue:
+def _clue(line: TextLine, inks: dict[str, Colour]) -> HintLine:
     numbers = {key: number for number, key in enumerate((key for key in inks if key != "0"), 1)}
     words = []
     for word in words_of(line):
@@ -111,7 +111,7 @@ def _clue(line: TextLine, inks: dict[str, Colour]) -> Clue:
         if suffix not in numbers:
             raise at(word, f"the ink {shown(suffix)} is not declared")
         words.append((word._replace(text=match[1]), numbers[suffix]))
-    return Clue(runs_from(words), f"line {line.number}, column 1: ")
+    return HintLine(runs_from(words), f"line {line.number}, column 1: ")
 
 
 def write(file: PuzzleFile) -> str:

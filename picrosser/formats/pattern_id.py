@@ -11,17 +11,16 @@ import re
 import string
 
 from picrosser.errors import PuzzleFileError
-from picrosser.formats.clues import (
-    MOST_A_SIDE,
+from picrosser.formats.hint_lines import (
     Cells,
-    Clue,
+    HintLine,
     check_size,
-    clue_text,
+    lengths_text,
     nonogram_file,
     nonogram_of,
     runs_from,
-)  # fmt: skip
-from picrosser.formats.puzzle_file import PuzzleFile
+)
+from picrosser.formats.puzzle_file import MAX_SIDE, PuzzleFile
 from picrosser.formats.text import Word, at_offset, number_of
 from picrosser.puzzles.picture import EMPTY, UNKNOWN
 
@@ -48,7 +47,7 @@ def parse(text: str) -> PuzzleFile:
     if match is None:
         raise PuzzleFileError("line 1, column 1: expected an ID like 2x2:1/1/2/0")
     columns, rows = (
-        number_of(Word(match[group], *_place(text, match.start(group))), MOST_A_SIDE, "a size")
+        number_of(Word(match[group], *_place(text, match.start(group))), MAX_SIDE, "a size")
         for group in (1, 2 if match[2] else 1)
     )
     check_size(rows, columns, "line 1, column 1: ")
@@ -69,7 +68,7 @@ def _place(text: str, offset: int) -> tuple[int, int]:
     return before.count("\n") + 1, offset - (before.rfind("\n") + 1) + 1
 
 
-def _clue(text: str, part: str, offset: int) -> Clue:
+def _clue(text: str, part: str, offset: int) -> HintLine:
     words, at = [], offset
     for run in part.split(".") if part else ():
         words.append((Word(run, *_place(text, at)), 1))
@@ -78,7 +77,7 @@ def _clue(text: str, part: str, offset: int) -> Clue:
     if words and not runs:
         raise at_offset(text, offset, "a run of 0", "an empty line is nothing between two slashes")
     line, column = _place(text, offset)
-    return Clue(runs, f"line {line}, column {column}: ")
+    return HintLine(runs, f"line {line}, column {column}: ")
 
 
 def _walk(text: str, steps: str, offset: int, rows: int, columns: int) -> Cells:
@@ -110,7 +109,7 @@ def write(file: PuzzleFile) -> str:
     rows, columns = puzzle.shape
     if rows * columns < 2:
         raise PuzzleFileError("the game knows no board of one cell")
-    lines = [clue_text(runs, ".") if runs else "" for runs in (*puzzle.cols, *puzzle.rows)]
+    lines = [lengths_text(runs, ".") if runs else "" for runs in (*puzzle.cols, *puzzle.rows)]
     text = f"{columns}x{rows}:{'/'.join(lines)}"
     if puzzle.given is not None:
         text += "," + _steps([cell for row in puzzle.given for cell in row])

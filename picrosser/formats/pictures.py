@@ -14,8 +14,8 @@ from __future__ import annotations
 import re
 
 from picrosser.errors import PuzzleFileError
-from picrosser.formats.clues import MOST_A_SIDE, check_size, from_picture
-from picrosser.formats.puzzle_file import PuzzleFile
+from picrosser.formats.hint_lines import check_size, from_picture
+from picrosser.formats.puzzle_file import MAX_SIDE, PuzzleFile
 from picrosser.formats.text import TextLine, Word, at, at_offset, number_of, shown, text_lines
 
 # Space or comments; one character or one whole comment at a time, or long runs of spaces take for ever.
@@ -94,7 +94,7 @@ def parse_pbm(text: str) -> PuzzleFile:
     if match is None:
         raise PuzzleFileError("line 1, column 1: expected P1 or P4, a width and a height")
     columns, rows = (
-        number_of(Word(match[group], text[: match.start(group)].count("\n") + 1, 1), MOST_A_SIDE, "a size")
+        number_of(Word(match[group], text[: match.start(group)].count("\n") + 1, 1), MAX_SIDE, "a size")
         for group in (3, 5)
     )
     check_size(rows, columns, "line 1, column 1: ")

@@ -1,4 +1,4 @@
-"""What a puzzle file holds, whatever its format, and what a format can do."""
+"""What a puzzle file holds in any format, the limits for all formats, and what a format can hold."""
 
 from __future__ import annotations
 
@@ -7,18 +7,27 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from picrosser.puzzles.checking import LinePuzzle
-from picrosser.puzzles.picture import Picture
+from picrosser.puzzles.picture import CELL_CHARACTERS, Colour, Picture
 
 Kind = Literal["hungry-cat", "nonogram"]
+
+MAX_SIDE = 1000
+"""A file with more rows or columns is refused before any memory is used for them."""
+MAX_CELLS = 250_000
+MAX_COLOURS = len(CELL_CHARACTERS) - 2
+"""Colours besides the background; a stored solution has one character for each."""
+WHITE: Colour = (255, 255, 255)
+BLACK: Colour = (0, 0, 0)
+BLACK_ON_WHITE = (WHITE, BLACK)
 
 
 @dataclass(frozen=True, slots=True)
 class PuzzleFile:
-    """What a puzzle file holds.
+    """The content of a puzzle file.
 
-    solution : the answer stored with it, None if there is none; it may have UNKNOWN cells.
-    title : "" if it has none.
-    notes : what a user should know of the reading, one clause each; no part of the puzzle.
+    solution : the solution stored with the puzzle, None if there is none; it may have UNKNOWN cells.
+    title : "" if there is none.
+    notes : what the user should know about the reading of the file, one clause each.
     """
 
     puzzle: LinePuzzle
@@ -31,21 +40,21 @@ class PuzzleFile:
 class Format:
     """A puzzle format.
 
-    name : as `--from` takes it.
-    words : what it is, for people.
-    kinds : the puzzles that it holds.
+    name : for `--from` and `--to`.
+    words : its name in messages.
+    kinds : the kinds of puzzles that it can hold.
     suffixes : of its files, with the dot, in small letters.
-    looks_like : whether a text is surely of this format; texts of others must give False.
+    looks_like : whether a text is certainly in this format; must be False for texts in other formats.
     parse : raises PuzzleFileError with line and column.
-    write : None where the format is only read. Gets only what the format can hold.
-    inks : the most colours besides the blank one.
-    colours : whether it holds what the colours look like.
-    goal : whether it holds the answer.
-    is_goal : it holds the answer and nothing else; hints are computed from it.
-    given : whether it holds cells that are given.
-    unknown : whether it holds hints or lines that are not known.
+    write : None where the format can only be read. It is only called with what the format can hold.
+    max_colours : the largest number of colours, without the background.
+    colours : whether it holds the tones of the colours.
+    solution : whether it holds the solution.
+    is_picture : whether it holds only the solution; the hints are computed from it.
+    given : whether it holds given cells.
+    unknown : whether it holds unknown hints or lines.
     title : whether it holds a title.
-    latin1 : whether old files of it are in Latin-1.
+    latin1 : whether old files of this format are in Latin-1.
     """
 
     name: str
@@ -55,10 +64,10 @@ class Format:
     looks_like: Callable[[str], bool]
     parse: Callable[[str], PuzzleFile]
     write: Callable[[PuzzleFile], str] | None
-    inks: int = 1
+    max_colours: int = 1
     colours: bool = False
-    goal: bool = False
-    is_goal: bool = False
+    solution: bool = False
+    is_picture: bool = False
     given: bool = False
     unknown: bool = False
     title: bool = False

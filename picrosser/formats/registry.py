@@ -1,116 +1,115 @@
-"""All formats, and which of them a text is in: content first, then suffix, unless the user names one.
+"""Lists all puzzle formats, and recognises the format of a text by its content, then by its suffix.
 
-A new format is a file with `looks_like`, `parse` and `write`, and an entry here. The order matters where more
-than one could take a text: the first one that looks like it wins.
+A new format is a module with `looks_like`, `parse` and `write`, and an entry here. The order matters: the
+first format that a text looks like is taken.
 """
 
 from __future__ import annotations
 
-import re
 from pathlib import PurePath
 
 from picrosser.errors import PuzzleFileError
 from picrosser.formats import (
     cwd,
+    hungry_cat_letters,
+    hungry_cat_toml,
     hungry_cat_xml,
-    json_file,
-    letters,
+    katamino_text,
     mk,
     nin,
+    nonogram_json,
     nonogram_toml,
     nonograms_org,
     nonogrid_toml,
     olsak_g,
-    packings,
     pattern_id,
     pictures,
     simpson_non,
-    toml_file,
     webpbn,
 )  # fmt: skip
-from picrosser.formats.clues import MOST_INKS, nonogram_of
-from picrosser.formats.puzzle_file import Format, Kind, PuzzleFile
+from picrosser.formats.hint_lines import nonogram_of
+from picrosser.formats.puzzle_file import MAX_COLOURS, Format, Kind, PuzzleFile
 from picrosser.puzzles.hungry_cat import HungryCat
 
-_CAT: tuple[Kind, ...] = ("hungry-cat",)
-_RUNS: tuple[Kind, ...] = ("nonogram",)
+_HUNGRY_CAT: tuple[Kind, ...] = ("hungry-cat",)
+_NONOGRAM: tuple[Kind, ...] = ("nonogram",)
 
 
-def _write_toml(file: PuzzleFile) -> str:
+def _write_hungry_cat_toml(file: PuzzleFile) -> str:
     if not isinstance(file.puzzle, HungryCat):
         raise TypeError("this TOML holds Hungry Cat puzzles only")
-    return toml_file.write(file.puzzle, file.solution)
+    return hungry_cat_toml.write(file.puzzle, file.solution)
 
 
 def _write_nonogram_toml(file: PuzzleFile) -> str:
     return nonogram_toml.write(nonogram_of(file), file.solution)
 
 
-def _is_toml(text: str) -> bool:
-    return re.search(r"^[ \t]*nrows[ \t]*=", text, re.MULTILINE) is not None
-
-
 FORMATS: tuple[Format, ...] = (
     Format(
-        "pbm", "PBM picture", _RUNS, (".pbm",), pictures.looks_like_pbm, pictures.parse_pbm,
-        pictures.write_pbm, goal=True, is_goal=True,
+        "pbm", "PBM picture", _NONOGRAM, (".pbm",), pictures.looks_like_pbm, pictures.parse_pbm,
+        pictures.write_pbm, solution=True, is_picture=True,
     ),
     Format(
-        "webpbn", "XML of webpbn.com", _RUNS, (".xml", ".pbn"), webpbn.looks_like, webpbn.parse, webpbn.write,
-        inks=MOST_INKS, colours=True, goal=True, given=True, title=True, latin1=True,
-    ),
-    Format(
-        "cat-xml", "Hungry Cat, XML", _CAT, (".xml",), hungry_cat_xml.looks_like, hungry_cat_xml.parse,
-        hungry_cat_xml.write, inks=MOST_INKS, colours=True,
-    ),
-    Format(
-        "nonograms-org", "page of nonograms.org", _RUNS, (".html", ".htm", ".js"), nonograms_org.looks_like,
-        nonograms_org.parse, None, inks=MOST_INKS, colours=True, goal=True, is_goal=True, title=True,
+        "webpbn", "XML of webpbn.com", _NONOGRAM, (".xml", ".pbn"), webpbn.looks_like, webpbn.parse,
+        webpbn.write, max_colours=MAX_COLOURS, colours=True, solution=True, given=True, title=True,
         latin1=True,
     ),
     Format(
-        "letters", "Hungry Cat, letters", _CAT, (".txt", ".cat"), letters.looks_like, letters.parse,
-        letters.write, inks=26, colours=True, unknown=True,
+        "cat-xml", "Hungry Cat, XML", _HUNGRY_CAT, (".xml",), hungry_cat_xml.looks_like,
+        hungry_cat_xml.parse, hungry_cat_xml.write, max_colours=MAX_COLOURS, colours=True,
     ),
     Format(
-        "nonogrid", "TOML of nonogrid", _RUNS, (".toml",), nonogrid_toml.looks_like, nonogrid_toml.parse,
-        nonogrid_toml.write, inks=50, colours=True,
+        "nonograms-org", "page of nonograms.org", _NONOGRAM, (".html", ".htm", ".js"),
+        nonograms_org.looks_like, nonograms_org.parse, None, max_colours=MAX_COLOURS, colours=True,
+        solution=True, is_picture=True, title=True, latin1=True,
     ),
     Format(
-        "nonogram-toml", "nonogram, TOML", _RUNS, (".toml",), nonogram_toml.looks_like, nonogram_toml.parse,
-        _write_nonogram_toml, inks=MOST_INKS, colours=True, goal=True, given=True, unknown=True,
+        "letters", "Hungry Cat, letters", _HUNGRY_CAT, (".txt", ".cat"), hungry_cat_letters.looks_like,
+        hungry_cat_letters.parse, hungry_cat_letters.write, max_colours=26, colours=True, unknown=True,
     ),
     Format(
-        "toml", "Hungry Cat, TOML", _CAT, (".toml",), _is_toml, toml_file.parse, _write_toml,
-        inks=MOST_INKS, colours=True, goal=True, unknown=True,
+        "nonogrid", "TOML of nonogrid", _NONOGRAM, (".toml",), nonogrid_toml.looks_like,
+        nonogrid_toml.parse, nonogrid_toml.write, max_colours=50, colours=True,
     ),
     Format(
-        "json", "JSON {rows, columns}", _RUNS, (".json",), json_file.looks_like, json_file.parse,
-        json_file.write, inks=MOST_INKS, colours=True, goal=True, given=True, unknown=True, title=True,
+        "nonogram-toml", "nonogram, TOML", _NONOGRAM, (".toml",), nonogram_toml.looks_like,
+        nonogram_toml.parse, _write_nonogram_toml, max_colours=MAX_COLOURS, colours=True, solution=True,
+        given=True, unknown=True,
     ),
     Format(
-        "pattern", "game ID of Pattern", _RUNS, (".pattern", ".id"), pattern_id.looks_like, pattern_id.parse,
-        pattern_id.write, given=True,
+        "toml", "Hungry Cat, TOML", _HUNGRY_CAT, (".toml",), hungry_cat_toml.looks_like,
+        hungry_cat_toml.parse, _write_hungry_cat_toml, max_colours=MAX_COLOURS, colours=True, solution=True,
+        unknown=True,
     ),
     Format(
-        "g", "Olšák's .g", _RUNS, (".g",), olsak_g.looks_like, olsak_g.parse, olsak_g.write, inks=52,
-        colours=True, title=True, latin1=True,
+        "json", "JSON {rows, columns}", _NONOGRAM, (".json",), nonogram_json.looks_like,
+        nonogram_json.parse, nonogram_json.write, max_colours=MAX_COLOURS, colours=True, solution=True,
+        given=True, unknown=True, title=True,
     ),
     Format(
-        "non", "Simpson's .non", _RUNS, (".non", ".ss"), simpson_non.looks_like, simpson_non.parse,
-        simpson_non.write, inks=26, colours=True, goal=True, given=True, title=True, latin1=True,
+        "pattern", "game ID of Pattern", _NONOGRAM, (".pattern", ".id"), pattern_id.looks_like,
+        pattern_id.parse, pattern_id.write, given=True,
     ),
     Format(
-        "digits", "picture of 0 and 1", _RUNS, (".01",), pictures.looks_like_digits, pictures.parse_digits,
-        pictures.write_digits, goal=True, is_goal=True,
+        "g", "Olšák's .g", _NONOGRAM, (".g",), olsak_g.looks_like, olsak_g.parse, olsak_g.write,
+        max_colours=52, colours=True, title=True, latin1=True,
     ),
     Format(
-        "dots", "picture of . and #", _RUNS, (".txt", ".dots"), pictures.looks_like_dots, pictures.parse_dots,
-        pictures.write_dots, goal=True, is_goal=True,
+        "non", "Simpson's .non", _NONOGRAM, (".non", ".ss"), simpson_non.looks_like, simpson_non.parse,
+        simpson_non.write, max_colours=26, colours=True, solution=True, given=True, title=True, latin1=True,
     ),
-    Format("mk", "Olšák's .mk", _RUNS, (".mk",), mk.looks_like, mk.parse, mk.write),
-    Format("nin", "Wilk's .nin", _RUNS, (".nin",), nin.looks_like, nin.parse, nin.write),
-    Format("cwd", "QNonograms' .cwd", _RUNS, (".cwd",), cwd.looks_like, cwd.parse, cwd.write),
+    Format(
+        "digits", "picture of 0 and 1", _NONOGRAM, (".01",), pictures.looks_like_digits,
+        pictures.parse_digits, pictures.write_digits, solution=True, is_picture=True,
+    ),
+    Format(
+        "dots", "picture of . and #", _NONOGRAM, (".txt", ".dots"), pictures.looks_like_dots,
+        pictures.parse_dots, pictures.write_dots, solution=True, is_picture=True,
+    ),
+    Format("mk", "Olšák's .mk", _NONOGRAM, (".mk",), mk.looks_like, mk.parse, mk.write),
+    Format("nin", "Wilk's .nin", _NONOGRAM, (".nin",), nin.looks_like, nin.parse, nin.write),
+    Format("cwd", "QNonograms' .cwd", _NONOGRAM, (".cwd",), cwd.looks_like, cwd.parse, cwd.write),
 )  # fmt: skip
 NAMES = tuple(one.name for one in FORMATS)
 
@@ -120,11 +119,11 @@ _NOT_READ = {
 
 
 def format_named(name: str) -> Format:
-    """The format of that name.
+    """Return the format with a name.
 
     Raises
     ------
-    PuzzleFileError : there is none; the message lists all.
+    PuzzleFileError : there is none; the message lists all formats.
     """
     for one in FORMATS:
         if one.name == name.strip().lower():
@@ -133,38 +132,40 @@ def format_named(name: str) -> Format:
 
 
 def detect(text: str, suffix: str) -> Format:
-    """The format of a text, by its content, else by the suffix of its file.
+    """Recognise the format of a text by its content, else by the suffix of its file.
 
     Raises
     ------
-    PuzzleFileError : neither says it.
+    PuzzleFileError : neither is enough.
     """
     if not text.strip():
         raise PuzzleFileError("line 1, column 1: the file is empty")
-    if packings.looks_like(text):
+    if katamino_text.looks_like(text):
         raise PuzzleFileError(
-            "the file holds a Katamino puzzle, which has no hints", "picrosser katamino FILE packs it"
+            "the file holds a Katamino puzzle, which has no hints", "solve it with picrosser katamino FILE"
         )
     for one in FORMATS:
         if one.looks_like(text):
             return one
     named = [one for one in FORMATS if suffix.lower() in one.suffixes]
-    if len(named) == 1 or suffix.lower() == ".toml":  # with a TOML that fits none, the native one says why
+    if len(named) == 1 or suffix.lower() == ".toml":  # parsing as native TOML explains the error
         return named[0] if len(named) == 1 else format_named("toml")
-    if text.lstrip().startswith("<"):  # to say what is wrong with the XML, if it is none
+    if text.lstrip().startswith("<"):  # parsing as XML explains the error
         return format_named("cat-xml")
     if suffix.lower() in _NOT_READ:
-        raise PuzzleFileError(f"files of the kind {suffix} cannot be read", "see picrosser convert --help")
+        raise PuzzleFileError(f"{suffix} files cannot be read", "picrosser convert --help lists the formats")
     candidates = ", ".join(one.name for one in named) or ", ".join(NAMES)
-    raise PuzzleFileError("line 1, column 1: the format cannot be told", f"name it with --from: {candidates}")
+    raise PuzzleFileError(
+        "line 1, column 1: the format is not recognised", f"choose it with --from: {candidates}"
+    )
 
 
 def format_for_output(path: PurePath, kind: Kind) -> Format:
-    """The format that a file's suffix asks for, of those that hold a kind of puzzle.
+    """Choose the format for a file by its suffix and the kind of puzzle.
 
     Raises
     ------
-    PuzzleFileError : the suffix names none.
+    PuzzleFileError : no format has this suffix.
     """
     suffix = path.suffix.lower()
     named = [one for one in FORMATS if suffix in one.suffixes and one.write is not None]
@@ -173,14 +174,14 @@ def format_for_output(path: PurePath, kind: Kind) -> Format:
         if kind in one.kinds and preferred.get(suffix, one.name) == one.name:
             return one
     if named:
-        return named[0]  # it cannot hold the puzzle, and writing says so
+        return named[0]  # it cannot hold the puzzle; writing reports that
     raise PuzzleFileError(
-        f"the suffix of {str(path)!r} names no format",
-        f"use {', '.join(written_suffixes(kind))}, or name it with --to",
+        f"no puzzle format has the suffix of {str(path)!r}",
+        f"use {', '.join(written_suffixes(kind))}, or choose a format with --to",
     )
 
 
 def written_suffixes(kind: Kind | None = None) -> tuple[str, ...]:
-    """The suffixes of all formats that are written, for one kind of puzzle or for any."""
+    """List the suffixes of all formats that can be written, for one kind of puzzle or for all."""
     formats = [one for one in FORMATS if one.write is not None and (kind is None or kind in one.kinds)]
     return tuple(sorted({ending for one in formats for ending in one.suffixes}))

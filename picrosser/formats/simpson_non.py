@@ -29,23 +29,19 @@ import re
 import string
 
 from picrosser.errors import PuzzleFileError
-from picrosser.formats.clues import (
-    BLACK,
-    MOST_A_SIDE,
-    MOST_CELLS,
-    WHITE,
+from picrosser.formats.colour_words import hex_digits, parse_colour
+from picrosser.formats.hint_lines import (
     Cells,
-    Clue,
+    HintLine,
     check_size,
     nonogram_file,
     nonogram_of,
     runs_from,
     take_block,
-)  # fmt: skip
-from picrosser.formats.colour_words import hex_digits, parse_colour
-from picrosser.formats.puzzle_file import PuzzleFile
+)
+from picrosser.formats.puzzle_file import BLACK, MAX_CELLS, MAX_SIDE, WHITE, PuzzleFile
+from picrosser.formats.table_values import default_colour
 from picrosser.formats.text import TextLine, Word, at, number_of, shown, text_lines, words_of
-from picrosser.formats.toml_file import default_colour
 from picrosser.puzzles.nonogram import Runs
 from picrosser.puzzles.picture import UNKNOWN, Colour
 
@@ -72,10 +68,10 @@ def parse(text: str) -> PuzzleFile:
     for key in ("width", "height"):
         if key not in keys:
             raise PuzzleFileError(f"line 1, column 1: the file does not say its {key}")
-    width, height = (number_of(keys[key], MOST_A_SIDE, f"a {key}") for key in ("width", "height"))
+    width, height = (number_of(keys[key], MAX_SIDE, f"a {key}") for key in ("width", "height"))
     check_size(height, width, f"line {keys['height'].line}, column 1: ")
     inks = _Inks(colours)
-    clues: dict[str, list[Clue]] = {}
+    clues: dict[str, list[HintLine]] = {}
     for block, count in (("rows", height), ("columns", width)):
         if block not in blocks:
             raise PuzzleFileError(f"line {len(text_lines(text))}, column 1: the section {block} is missing")
@@ -158,7 +154,7 @@ class _Inks:
         return (WHITE, *(self.tones or {"": BLACK}).values())
 
 
-def _clue(line: TextLine, inks: _Inks) -> Clue:
+def _clue(line: TextLine, inks: _Inks) -> HintLine:
     words = []
     for word in words_of(line):
         match = _RUN.fullmatch(word.text)
@@ -166,11 +162,11 @@ def _clue(line: TextLine, inks: _Inks) -> Clue:
             raise at(word, f"expected a run like 3 or 3k, found {shown(word.text)}")
         ink = 0 if match[1].strip("0") == "" else inks.number(match[2])
         words.append((word._replace(text=match[1]), ink))
-    return Clue(runs_from(words), f"line {line.number}, column 1: ")
+    return HintLine(runs_from(words), f"line {line.number}, column 1: ")
 
 
 def _image(value: Word, width: int, height: int, inks: _Inks) -> Cells:
-    text = "".join(value.text.split())[: MOST_CELLS + 1]
+    text = "".join(value.text.split())[: MAX_CELLS + 1]
     if len(text) != width * height:
         raise at(value, f"expected {width * height} cells, found {len(text)}")
     cells = []

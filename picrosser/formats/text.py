@@ -1,6 +1,6 @@
-"""Bytes in, text out; and the places in a text that an error names.
+"""Decodes bytes to text, splits it into lines and words, and makes errors that name a place in it.
 
-Lines end with LF, CRLF or CR and with nothing else, so that a line's number is the one an editor shows.
+Lines end with LF, CRLF or CR and with nothing else, so line numbers are the same as in an editor.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import NamedTuple
 from picrosser.errors import PuzzleFileError
 
 _LINE_END = re.compile(r"\r\n|\r|\n")
-# What no text holds: binary junk is known by them. Tab, line feed, form feed and return may be there.
+# Characters that only binary files contain. Tab, line feed, form feed and carriage return are allowed.
 _CONTROL = re.compile(r"[\x00-\x08\x0b\x0e-\x1f\x7f]")
 _NUMBER = re.compile(r"[0-9]{1,5}", re.ASCII)
 
@@ -33,36 +33,40 @@ class Word(NamedTuple):
 
 
 def decode(data: bytes) -> tuple[str, bool]:
-    """The text, its lines ended by LF, without a byte order mark; and whether it had to be read as Latin-1.
+    """Decode a file.
+
+    Returns
+    -------
+    The text, with LF as line end and without a byte order mark; and whether it had to be read as Latin-1.
 
     Raises
     ------
-    PuzzleFileError : the bytes are no text.
+    PuzzleFileError : the bytes are not text.
     """
     if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
-        raise PuzzleFileError("line 1, column 1: the text is in UTF-16", "save it in UTF-8")
+        raise PuzzleFileError("line 1, column 1: the text is in UTF-16", "save it as UTF-8")
     try:
         text, latin1 = data.decode("utf-8-sig"), False
     except UnicodeDecodeError:
         text, latin1 = data.decode("latin-1"), True
     found = _CONTROL.search(text)
     if found:
-        raise at_offset(text, found.start(), f"not a text: it has the byte {ord(found[0])}")
+        raise at_offset(text, found.start(), f"not a text file: it contains the byte {ord(found[0])}")
     return _LINE_END.sub("\n", text), latin1
 
 
 def not_utf8(data: bytes) -> PuzzleFileError:
-    """The error of a file that should be UTF-8 and is not."""
+    """Return the error for a file that should be UTF-8 and is not."""
     try:
         data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         before = data[: error.start].decode("utf-8", "replace")
-        return at_offset(before, len(before), "not a text in UTF-8")
+        return at_offset(before, len(before), "this is not UTF-8", "save the file as UTF-8")
     raise ValueError("the bytes are UTF-8")
 
 
 def text_lines(text: str) -> list[TextLine]:
-    """All lines, also blank ones, without their ends; nothing after the last line end is no line."""
+    """Split a text into lines without their ends, blank lines included; a final line end adds no line."""
     lines = text.split("\n")
     if lines[-1] == "":
         lines.pop()
@@ -70,7 +74,7 @@ def text_lines(text: str) -> list[TextLine]:
 
 
 def words_of(line: TextLine, separators: str = r"\s,") -> Iterator[Word]:
-    """The words between separators (the inside of a character class)."""
+    """Split a line into words; `separators` is the inside of a character class."""
     for match in re.finditer(f"[^{separators}]+", line.text):
         yield Word(match[0], line.number, match.start() + 1)
 
@@ -80,7 +84,7 @@ def number_of(word: Word, most: int, what: str = "a number") -> int:
 
     Raises
     ------
-    PuzzleFileError : it is none, or too large; signs, underscores and foreign digits are not taken.
+    PuzzleFileError : it is not a number, or too large; signs, underscores and non-ASCII digits are refused.
     """
     if not _NUMBER.fullmatch(word.text) or int(word.text) > most:
         raise at(word, f"expected {what} from 0 to {most}, found {shown(word.text)}")
@@ -88,21 +92,21 @@ def number_of(word: Word, most: int, what: str = "a number") -> int:
 
 
 def at(place: Word | TextLine, what: str, advice: str = "") -> PuzzleFileError:
-    """An error at a word, or at the beginning of a line."""
+    """Make an error at a word, or at the beginning of a line."""
     line, column = (place.line, place.column) if isinstance(place, Word) else (place.number, 1)
     return PuzzleFileError(f"line {line}, column {column}: {what}", advice)
 
 
 def at_offset(text: str, offset: int, what: str, advice: str = "") -> PuzzleFileError:
-    """An error at a character of a text."""
+    """Make an error at a character of a text, counted from 0."""
     before = _LINE_END.split(text[:offset])
     return PuzzleFileError(f"line {len(before)}, column {len(before[-1]) + 1}: {what}", advice)
 
 
 def shown(value: object) -> str:
-    """A found thing as it can stand in a message: quoted, short, on one line."""
+    """Quote a value for a message: short and on one line."""
     try:
         text = ascii(value)
-    except (ValueError, RecursionError):  # an integer of thousands of digits; nested too deep
+    except (ValueError, RecursionError):  # an integer with thousands of digits; nested too deeply
         return "something very long"
     return text if len(text) <= 40 else text[:37] + "..."

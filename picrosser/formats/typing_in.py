@@ -12,9 +12,9 @@ from dataclasses import dataclass, field
 from typing import TypeVar
 
 from picrosser.errors import PuzzleFileError
-from picrosser.formats import letters
-from picrosser.formats.clues import BLACK, MOST_A_SIDE, WHITE, check_size, runs_from
-from picrosser.formats.puzzle_file import Kind, PuzzleFile
+from picrosser.formats import hungry_cat_letters
+from picrosser.formats.hint_lines import check_size, runs_from
+from picrosser.formats.puzzle_file import BLACK, MAX_SIDE, WHITE, Kind, PuzzleFile
 from picrosser.formats.text import TextLine, Word, at, shown, words_of
 from picrosser.puzzles.checking import LinePuzzle, contradictions
 from picrosser.puzzles.hungry_cat import CountHint, HungryCat, Line
@@ -120,7 +120,7 @@ def _size(text: str) -> tuple[int, int]:
 def _inks(text: str, kind: Kind) -> dict[str, Colour]:
     if not text.strip() and kind == "nonogram":
         return {"": BLACK}
-    return letters.parse_colours(list(words_of(TextLine(1, text))))
+    return hungry_cat_letters.parse_colours(list(words_of(TextLine(1, text))))
 
 
 def _take(board: _Board, answer: str) -> str:
@@ -154,12 +154,12 @@ def _line(board: _Board, number: int, text: str) -> Runs | Line:
         raise PuzzleFileError("nothing was typed", "an empty line is 0")
     if board.kind == "hungry-cat":
         word = Word("".join(text.split()), 1, 1)
-        counts = letters.parse_line(word, tuple(board.inks))
+        counts = hungry_cat_letters.parse_line(word, tuple(board.inks))
         needed = sum(hint.count or 0 for hint in counts)
         if needed > length:
             raise PuzzleFileError(f"the counts add up to {needed}, the line has {length} cells")
         return counts
-    runs = runs_from([_run(board, word) for word in words_of(TextLine(1, text))], MOST_A_SIDE)
+    runs = runs_from([_run(board, word) for word in words_of(TextLine(1, text))], MAX_SIDE)
     if room_needed(runs) > length:
         raise PuzzleFileError(f"the runs need {room_needed(runs)} cells, the line has {length}")
     return runs

@@ -22,19 +22,9 @@ from collections.abc import Sequence
 from xml.sax.saxutils import escape, quoteattr
 
 from picrosser.errors import PuzzleFileError
-from picrosser.formats.clues import (
-    BLACK,
-    MOST_A_SIDE,
-    WHITE,
-    Cells,
-    Clue,
-    check_size,
-    from_picture,
-    nonogram_file,
-    nonogram_of,
-)  # fmt: skip
 from picrosser.formats.colour_words import hex_digits, parse_colour
-from picrosser.formats.puzzle_file import PuzzleFile
+from picrosser.formats.hint_lines import Cells, HintLine, check_size, from_picture, nonogram_file, nonogram_of
+from picrosser.formats.puzzle_file import BLACK, MAX_SIDE, WHITE, PuzzleFile
 from picrosser.formats.text import Word, number_of, shown
 from picrosser.formats.xml_tree import Node, parse_xml
 from picrosser.puzzles.nonogram import Run, Runs, runs_of_cells
@@ -131,8 +121,8 @@ def parse(text: str) -> PuzzleFile:
             raise goals[0].error("clues are missing, and the goal has undecided cells")
         if rows is None and columns is None:
             return from_picture(goal, tuple(inks.tones), title)
-        rows = rows or [Clue(runs_of_cells(row)) for row in goal]
-        columns = columns or [Clue(runs_of_cells(column)) for column in zip(*goal, strict=True)]
+        rows = rows or [HintLine(runs_of_cells(row)) for row in goal]
+        columns = columns or [HintLine(runs_of_cells(column)) for column in zip(*goal, strict=True)]
     if rows is None or columns is None:
         raise puzzle.error(f"there are no clues for the {'columns' if columns is None else 'rows'}")
     check_size(len(rows), len(columns), f"line {puzzle.line}, column {puzzle.column}: ")
@@ -148,22 +138,22 @@ def _kind(node: Node) -> str:
     return node.attributes.get("type", "goal").lower()
 
 
-def _clues(puzzle: Node, kind: str, inks: _Inks) -> list[Clue] | None:
+def _clues(puzzle: Node, kind: str, inks: _Inks) -> list[HintLine] | None:
     found = [node for node in puzzle.all("clues") if node.attributes.get("type", "").lower() == kind]
     if len(found) > 1:
         raise found[1].error(f"the clues of the {kind} are given twice")
     if not found:
         return None
     lines = found[0].all("line")
-    if len(lines) > MOST_A_SIDE:
-        raise found[0].error(f"expected at most {MOST_A_SIDE} {kind}, found {len(lines)}")
-    return [Clue(_runs(line, inks), f"line {line.line}, column {line.column}: ") for line in lines]
+    if len(lines) > MAX_SIDE:
+        raise found[0].error(f"expected at most {MAX_SIDE} {kind}, found {len(lines)}")
+    return [HintLine(_runs(line, inks), f"line {line.line}, column {line.column}: ") for line in lines]
 
 
 def _runs(line: Node, inks: _Inks) -> Runs:
     runs = []
     for node in line.all("count"):
-        length = number_of(Word(node.text.strip(), node.line, node.column), MOST_A_SIDE, "a count")
+        length = number_of(Word(node.text.strip(), node.line, node.column), MAX_SIDE, "a count")
         if length == 0:
             raise node.error("a count of 0 (a blotted clue) cannot be read")
         runs.append(Run(length, inks.of_count(node)))
@@ -171,7 +161,7 @@ def _runs(line: Node, inks: _Inks) -> Runs:
 
 
 def _given(
-    puzzle: Node, inks: _Inks, rows: Sequence[Clue], columns: Sequence[Clue]
+    puzzle: Node, inks: _Inks, rows: Sequence[HintLine], columns: Sequence[HintLine]
 ) -> tuple[Cells | None, tuple[str, ...]]:
     saved = [node for node in puzzle.all("solution") if _kind(node) == "saved"]
     if not saved:
@@ -203,7 +193,7 @@ def _image(solution: Node, inks: _Inks) -> tuple[list[list[int]], bool]:
             found = [_cell(images[0], number, character, inks) for character in several or one or ""]
             candidates |= len(found) > 1
             line.append(found[0] if len(found) == 1 else UNKNOWN)
-        if len(line) > MOST_A_SIDE or len(cells) >= MOST_A_SIDE:
+        if len(line) > MAX_SIDE or len(cells) >= MAX_SIDE:
             raise images[0].error("the image is too large")
         cells.append(line)
     if len(set(map(len, cells))) != 1:
@@ -219,7 +209,7 @@ def _cell(image: Node, row: int, character: str, inks: _Inks) -> int:
     return inks.characters[character]
 
 
-def _check_shape(node: Node, cells: Cells, rows: Sequence[Clue], columns: Sequence[Clue]) -> None:
+def _check_shape(node: Node, cells: Cells, rows: Sequence[HintLine], columns: Sequence[HintLine]) -> None:
     size, expected = (len(cells[0]) if cells else 0, len(cells)), (len(columns), len(rows))
     if size != expected:
         raise node.error("the image is {} x {}, the clues say {} x {}".format(*size, *expected))

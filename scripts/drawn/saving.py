@@ -13,7 +13,7 @@ from PIL import Image
 from drawn.occlusion import Occluded
 from drawn.progress import Progress
 from drawn.screenshot import DrawnScreenshot
-from picrosser.formats.toml_file import write
+from picrosser.formats.hungry_cat_toml import write
 
 
 def save_image(stem: Path, image: Image.Image) -> Path:

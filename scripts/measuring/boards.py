@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from drawn.pictures import hints_of
 from picrosser.formats.files import load_puzzle
-from picrosser.formats.toml_file import default_colour
+from picrosser.formats.table_values import default_colour
 from picrosser.puzzles.checking import LinePuzzle
 from picrosser.puzzles.hungry_cat import CountHint, HungryCat, Line
 from picrosser.puzzles.nonogram import Nonogram, Run, Runs

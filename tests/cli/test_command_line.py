@@ -20,7 +20,7 @@ from picrosser.cli.help_text import HELP
 from picrosser.cli.options import Options
 from picrosser.cli.quick import quick_options
 from picrosser.errors import ExitCode, GridNotFoundError
-from picrosser.formats import toml_file
+from picrosser.formats import hungry_cat_toml
 from picrosser.solving.outcome import Difficulty, Outcome, Status
 
 KEYS = [
@@ -119,7 +119,7 @@ def test_json_tells_doubts(shot, sees, capsys):
 def test_read_writes_toml(shot, sees, capsys, tmp_path):
     sees(UNIQUE)
     assert main(["read", "-q", str(shot)]) == 0
-    assert toml_file.parse(capsys.readouterr().out).puzzle == UNIQUE.puzzle
+    assert hungry_cat_toml.parse(capsys.readouterr().out).puzzle == UNIQUE.puzzle
     assert main(["read", str(shot), "-o", f"{tmp_path}/"]) == 0
     assert tomllib.loads((tmp_path / "shot.toml").read_text())["nrows"] == 2
     assert main(["read", str(shot), "-o", str(tmp_path / "shot.toml")]) == 2

@@ -10,7 +10,7 @@ from canned_readings import DOUBTFUL, HIDDEN, MISREAD, NONE, UNIQUE, png
 from picrosser.__main__ import main
 from picrosser.cli.app import run_typer
 from picrosser.cli.options import Options
-from picrosser.formats import toml_file
+from picrosser.formats import hungry_cat_toml
 from picrosser.puzzles.doubt import HintPlace
 from picrosser.puzzles.hungry_cat import CountHint
 
@@ -60,7 +60,7 @@ def test_read_takes_fixes_too(shot, sees, capsys):
     assert main(["read", str(shot), "-q"]) == 5
     capsys.readouterr()
     assert main(["read", str(shot), "-q", "--fix", "r2:1=1"]) == 0
-    assert toml_file.parse(capsys.readouterr().out).puzzle == UNIQUE.puzzle
+    assert hungry_cat_toml.parse(capsys.readouterr().out).puzzle == UNIQUE.puzzle
 
 
 def test_a_fix_overrides_what_is_seen(shot, sees, capsys):

@@ -9,7 +9,7 @@ from PIL import Image
 
 from picrosser.__main__ import main
 from picrosser.errors import ExitCode
-from picrosser.formats.packings import parse, parse_letters
+from picrosser.formats.katamino_text import parse, parse_letters
 from picrosser.puzzles.katamino import BOX, packing_violations
 
 ROW = ["2", "3", "10", "6", "11"]

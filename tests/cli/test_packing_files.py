@@ -12,9 +12,8 @@ from PIL import Image
 from picrosser.__main__ import main
 from picrosser.cli import progress
 from picrosser.errors import ExitCode, PuzzleFileError
-from picrosser.formats.files import load_puzzle
-from picrosser.formats.packing_files import load_packing, save_packing
-from picrosser.formats.packings import parse_letters
+from picrosser.formats.files import load_packing, load_puzzle, save_packing
+from picrosser.formats.katamino_text import parse_letters
 from picrosser.puzzles.katamino import packing_violations
 
 TOML = 'kind = "katamino"\npieces = [2, 3, 10, 6, 11]\n'
@@ -54,7 +53,9 @@ def test_it_is_told_by_its_content(five, tmp_path, monkeypatch, capsys):
     assert main(["solve", "-", "--from", "katamino"]) == ExitCode.OK
     printed.append(capsys.readouterr().out)
     assert len(set(printed)) == 1
-    with pytest.raises(PuzzleFileError, match=r"holds a Katamino puzzle.*picrosser katamino FILE packs it"):
+    with pytest.raises(
+        PuzzleFileError, match=r"a Katamino puzzle.*solve it with picrosser katamino FILE"
+    ):
         load_puzzle(five)
 
 

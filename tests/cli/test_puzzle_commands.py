@@ -62,7 +62,7 @@ def test_convert_from_a_pipe(piped, tmp_path, capsys):
     assert main(["convert", "-", str(out)]) == ExitCode.OK
     piped(out.read_bytes())
     assert main(["convert", "-", "--to", "mk", str(tmp_path / "x")]) == ExitCode.OK
-    assert "x: the format cannot hold the stored answer" in capsys.readouterr().err
+    assert "x: the format cannot hold the stored solution" in capsys.readouterr().err
     assert load_puzzle(tmp_path / "x", "mk").puzzle == load_puzzle(out).puzzle
 
 
@@ -70,7 +70,7 @@ def test_convert_from_a_pipe(piped, tmp_path, capsys):
     ("words", "status", "says"),
     [
         (["CAT", "OUT.non"], 3, "Simpson's .non cannot hold this: it is for nonograms only; use .toml"),
-        (["CAT", "OUT.sgriddler"], 3, "names no format"),
+        (["CAT", "OUT.sgriddler"], 3, "no puzzle format has the suffix"),
         (["CAT", "OUT.toml", "--to", "word"], 3, "there is no format 'word'"),
         (["CAT", "OUT.toml", "--from", "json"], 3, "line 1, column 1: not JSON"),
         (["nowhere.txt", "OUT.toml"], 3, "cannot read nowhere.txt"),

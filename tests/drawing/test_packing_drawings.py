@@ -22,7 +22,7 @@ from picrosser.drawing.packing import (
 )
 from picrosser.drawing.packing_page import packing_page, packing_svg, packing_table
 from picrosser.drawing.puzzle_parts import CHECKER, web_colour
-from picrosser.formats.packings import parse_letters
+from picrosser.formats.katamino_text import parse_letters
 from picrosser.imaging.pixels import Box, Lattice
 from picrosser.puzzles.picture import Picture
 

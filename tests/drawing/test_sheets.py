@@ -17,12 +17,12 @@ from picrosser.drawing.puzzle_parts import CHECKER, hint_marks
 from picrosser.drawing.sheet import board_place, sheet
 from picrosser.drawing.svg import svg
 from picrosser.drawing.terminal import Depth, terminal_sheet
-from picrosser.formats import letters
+from picrosser.formats import hungry_cat_letters
 from picrosser.imaging.pixels import Lattice
 from picrosser.puzzles.nonogram import Nonogram, Run
 from picrosser.puzzles.picture import Picture
 
-CAT = letters.parse("colours: R:red B:blue\ncolumns: r2B1 R2b2 R?B1\nrows: r3 b2 R2B1\n").puzzle
+CAT = hungry_cat_letters.parse("colours: R:red B:blue\ncolumns: r2B1 R2b2 R?B1\nrows: r3 b2 R2B1\n").puzzle
 HALF = Picture([[1, 1, 1], [0, 2, -1], [1, 2, 1]], CAT.palette)
 BLACK = Nonogram(((Run(2),), (Run(1), Run(12)), None), ((), (Run(1),)) + ((Run(1),),) * 12)
 RED, BLUE, WHITE = (255, 0, 0), (0, 0, 255), (255, 255, 255)

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from made_puzzles import BLACK, DEMO, RED, TWO_INKS, WHITE, nonograms, of_rows
 
 from picrosser.errors import PuzzleFileError
-from picrosser.formats import letters, nonograms_org, pattern_id, webpbn
+from picrosser.formats import hungry_cat_letters, nonograms_org, pattern_id, webpbn
 from picrosser.formats.files import parse_puzzle
 from picrosser.formats.puzzle_file import PuzzleFile
 from picrosser.puzzles.hungry_cat import CountHint
@@ -165,7 +165,7 @@ def test_nonograms_org(file: PuzzleFile):
 
 
 def test_letters():
-    file = letters.parse(
+    file = hungry_cat_letters.parse(
         "# a comment\nColours: R:red b:#00F\nbackground: black\ncolumns: r2B3\n 0 R?b1\n\nrows: r1\n"
     )
     assert file.puzzle.palette == (BLACK, (255, 0, 0), (0, 0, 255))
@@ -174,11 +174,11 @@ def test_letters():
         (CountHint(0), CountHint(0)),
         (CountHint(None, None), CountHint(1, True)),
     )
-    assert letters.parse(letters.write(file)) == file
+    assert hungry_cat_letters.parse(hungry_cat_letters.write(file)) == file
 
 
 def test_letters_as_options():
-    file = letters.parse_words("R:red B:blue", "R1B1 r2 b2", "r2B1\nR1b2")
+    file = hungry_cat_letters.parse_words("R:red B:blue", "R1B1 r2 b2", "r2B1\nR1b2")
     assert file.puzzle.shape == (2, 3)
     for words, says in (
         (("R:red", "r1 x1", "r1"), "--columns, column 4: the colour X is not declared"),
@@ -187,7 +187,7 @@ def test_letters_as_options():
         (("R:red", "", "r1"), "no columns are given"),
     ):
         with pytest.raises(PuzzleFileError) as caught:
-            letters.parse_words(*words)
+            hungry_cat_letters.parse_words(*words)
         assert says in caught.value.seen
 
 

@@ -102,38 +102,38 @@ def test_tabs_and_line_ends(name: str):
     [
         ("", "the file is empty"),
         (" \n\t\n", "the file is empty"),
-        ("hello\nworld\n", "line 1, column 1: the format cannot be told"),
-        ("rows\n\x00\n", "line 2, column 1: not a text: it has the byte 0"),
+        ("hello\nworld\n", "line 1, column 1: the format is not recognised"),
+        ("rows\n\x00\n", "line 2, column 1: not a text file: it contains the byte 0"),
         # too large, before anything is made
         (NON.replace("height 2", "height 1000000000"), "line 2, column 8: expected a height from 0 to 1000"),
         (NON.replace("height 2", "height 0"), "the board is 3 x 0"),
-        ("5\n10000000000\n1\n", "cannot be told"),
+        ("5\n10000000000\n1\n", "not recognised"),
         ("1000000000x1000000000:1/1", "expected a size from 0 to 1000, found '1000000000'"),
         ("P1\n999999999 2\n0 1", "expected a size from 0 to 1000"),
         # counts
         (NON.replace("2\n1\n\nc", "2\nc"), "line 5, column 1: expected 2 rows, found 1"),
         (NON.replace("1\n1\n1\n", "1\n1\n1\n1\n"), "line 12, column 1: expected 3 columns, found 4"),
-        (NON.replace("\n2\n", "\n4\n"), "line 5, column 1: row 1 needs 4 cells (4), the grid is 3 wide"),
-        (NON.replace("\n2\n", "\n1 1 1\n"), "row 1 needs 5 cells (1 1 1), the grid is 3 wide"),
-        (NON.replace("\n2\n", "\n2 0\n"), "line 5, column 3: a run of 0 beside other runs"),
+        (NON.replace("\n2\n", "\n4\n"), "line 5, column 1: row 1 needs 4 cells (4), but the board is 3 wide"),
+        (NON.replace("\n2\n", "\n1 1 1\n"), "row 1 needs 5 cells (1 1 1), but the board is 3 wide"),
+        (NON.replace("\n2\n", "\n2 0\n"), "line 5, column 3: a run of 0 among other runs"),
         (NON.replace("\n2\n", "\n+2\n"), "line 5, column 1: expected a run like 3 or 3k, found '+2'"),
         (NON.replace("width 3\n", ""), "does not say its width"),
-        (NON + "goal 110011", "the stored answer contradicts the clues: row 2"),
+        (NON + "goal 110011", "the stored solution contradicts the hints: row 2"),
         (NON + "goal 11011", "line 12, column 6: expected 6 cells, found 5"),
         (NON + "rows\n1\n1\n", "line 12, column 1: the section rows stands twice"),
         (NON + "====\n" + NON, "several puzzles"),
-        ("2 2\n1\n#\n1\n1\n", "cannot be told"),
+        ("2 2\n1\n#\n1\n1\n", "not recognised"),
         ("2x2:1/1/1", "line 1, column 5: expected 2 columns and 2 rows, found 3 lines"),
-        ("2x2:1/1/1.0/1", "line 1, column 11: a run of 0 beside other runs"),
+        ("2x2:1/1/1.0/1", "line 1, column 11: a run of 0 among other runs"),
         ("2x2:1/1/0/1", "line 1, column 9: a run of 0"),
-        ("2x2:1/1/1/1,", "cannot be told"),
+        ("2x2:1/1/1/1,", "not recognised"),
         ("2x2:1/1/1/1,aBaaaa", "go beyond the 4 cells"),
         ("2x2:1/1/1/1,a", "cover 1 of 4 cells"),
         ("5x5#12345", "a random seed is no puzzle"),
-        (".##\n.#\n", "cannot be told"),
+        (".##\n.#\n", "not recognised"),
         ("...\n...\n", "the picture has no painted cell"),
         ("P1" + " \t" * 3000 + "x", "expected P1 or P4, a width and a height"),  # not for ever
-        ("5,3 1\n5\n0\n", "cannot be told"),
+        ("5,3 1\n5\n0\n", "not recognised"),
         ("P1 3 2 011 10", "expected 6 cells, found 5"),
         # JSON
         ('{"rows": [[1]], "rows": [[1]], "columns": [[1]]}', "the key 'rows' stands twice"),
@@ -148,7 +148,7 @@ def test_tabs_and_line_ends(name: str):
         ('{"rows": [[1]],\n "columns": [[1}', "line 2, column 16: not JSON"),
         ('[{"rows": 1}]', "the file holds a list"),
         ('{"a": ' + "[" * 50_000, "not a puzzle in JSON"),
-        ('{"rows": [[1,1]], "columns": [[1],[1]]}', "row 1 needs 3 cells (1 1), the grid is 2 wide"),
+        ('{"rows": [[1,1]], "columns": [[1],[1]]}', "row 1 needs 3 cells (1 1), but the board is 2 wide"),
         ('{"rows": [' + "[]," * 1000 + '[]], "columns": [[1]]}', "the board is 1 x 1001"),
         # XML
         (BOMB + WEBPBN, "declares an entity"),
@@ -207,7 +207,7 @@ def test_encodings():
     assert old.title == "Café"
     assert "read as Latin-1, since it is not UTF-8" in old.notes
     assert parse_puzzle((title + NON).encode("utf-8-sig"), "file").title == "Café"
-    with pytest.raises(PuzzleFileError, match="line 1, column 11: not a text in UTF-8"):
+    with pytest.raises(PuzzleFileError, match="line 1, column 11: this is not UTF-8"):
         parse_puzzle('{"title":"\xe9","rows":[[1]],"columns":[[1]]}'.encode("latin-1"), "file")
     with pytest.raises(PuzzleFileError, match="UTF-16"):
         parse_puzzle(NON.encode("utf-16"), "file")
@@ -222,5 +222,5 @@ def test_a_format_named_wins_and_must_exist():
         parse_puzzle(b"1000 1000\n1\n#\n1\n", "file", "mk")
     with pytest.raises(PuzzleFileError, match="there is no format 'word'; the formats are pbm, webpbn"):
         parse_puzzle(b"x", "file", "word")
-    with pytest.raises(PuzzleFileError, match=r"files of the kind \.sgriddler cannot be read"):
+    with pytest.raises(PuzzleFileError, match=r"\.sgriddler files cannot be read"):
         parse_puzzle(b"hello", "file", suffix=".sgriddler")

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from picrosser.errors import PuzzleFileError
-from picrosser.formats import json_file, nonogram_toml
+from picrosser.formats import nonogram_json, nonogram_toml
 from picrosser.formats.files import load_puzzle, save_puzzle
 from picrosser.puzzles.nonogram import Nonogram, Run
 from picrosser.puzzles.picture import UNKNOWN, Picture
@@ -50,7 +50,7 @@ def test_an_answer_is_stored_and_read(tmp_path):
 
 def test_json_of_the_wild():
     text = json.dumps({"title": "x", "rows": [[2], [0], "?"], "columns": [[1], [1]]})
-    found = json_file.parse(text).puzzle
+    found = nonogram_json.parse(text).puzzle
     assert found.rows == ((Run(2),), (), None)
     assert found.palette == ((255, 255, 255), (0, 0, 0))
 
@@ -75,18 +75,21 @@ GOOD = {"rows": [[2], [1]], "columns": [[2], [1]]}
         ({"rows": 5}, "the runs of the rows are missing"),
         ({"rows": []}, "the board is 2 x 0"),
         ({"rows": [[[1, 2, 3]], [1]]}, "rows: row 1, run 1: expected 2 entries, found 3"),
-        ({"rows": [[[1, 2]], [1]], "colours": [[0, 0, 0]]}, "row 1: a run has the colour 2, of 1 declared"),
+        (
+            {"rows": [[[1, 2]], [1]], "colours": [[0, 0, 0]]},
+            "row 1: a run has the colour 2, but the file declares 1",
+        ),
         ({"colours": [[0, 0, 256]]}, "colours: colour 1: expected 0 to 255, found 256"),
         ({"solution": ["11"]}, "solution: expected 2 entries, found 1"),
         ({"solution": ["11", "1"]}, "solution: row 2: expected 2 characters, found 1"),
         ({"solution": ["11", "12"]}, "solution: row 2, column 2: '2' is not one of 01?"),
-        ({"solution": ["11", "01"]}, "solution: it breaks the hints: column 1 has the runs 1, "),
+        ({"solution": ["11", "01"]}, "solution: it contradicts the hints: column 1 has the runs 1, "),
         ({"kind": "katamino"}, "kind: expected 'nonogram', found 'katamino'"),
     ],
 )
 def test_errors_name_their_place(changed, message):
     with pytest.raises(PuzzleFileError) as caught:
-        json_file.parse(json.dumps(GOOD | changed))
+        nonogram_json.parse(json.dumps(GOOD | changed))
     assert message in caught.value.seen
 
 
@@ -100,4 +103,4 @@ def test_toml_knows_its_keys():
 @pytest.mark.parametrize("text", ["[1]", "{", '{"rows": 1e999', "{" * 99_999, '{"rows": ' + "1" * 5000 + "}"])
 def test_junk_is_refused(text):
     with pytest.raises(PuzzleFileError):
-        json_file.parse(text)
+        nonogram_json.parse(text)

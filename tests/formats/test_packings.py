@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from picrosser.errors import PuzzleFileError
-from picrosser.formats.packings import (
+from picrosser.formats.katamino_text import (
     PackingFile,
     letter_rows,
     looks_like,
@@ -59,7 +59,7 @@ def test_numbers():
     ("text", "message"),
     [
         ("kind = 1", "kind: expected 'katamino', found 1"),
-        ("kind", "not a TOML text"),
+        ("kind", "not valid TOML"),
         ('kind = "katamino"\nsize = 3', "the key 'size' is unknown"),
         ('kind = "katamino"', "pieces: expected an array"),
         ('kind = "katamino"\npieces = [true]', "pieces: expected an array"),
@@ -69,7 +69,7 @@ def test_numbers():
         ('kind = "katamino"\npieces = [1]\nboard = ["#x"]', "board: line 1, column 2: 'x' is neither"),
         ('kind = "katamino"\npieces = [1]\nboard = "#####"', "board: expected an array of strings"),
         ('kind = "katamino"\npieces = [1]\nsolution = ["1"]', "solution: expected 5 rows of 1 characters"),
-        ('kind = "katamino"\npieces = [1]\nsolution = ["1","1","1","1","2"]', "solution: '2' is no piece"),
+        ('kind = "katamino"\npieces = [1]\nsolution = ["1","1","1","1","2"]', "solution: '2' is not a piece"),
         (
             'kind = "katamino"\npieces = [1]\nsolution = ["1","1","1","1","0"]',
             "row 5, column 1 is covered by",
@@ -85,8 +85,8 @@ def test_bad_toml(text, message):
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("LLLLL", "letter L: its cells are not the piece L"),
-        ("AAAAA", "letter A: no piece of the box has it"),
+        ("LLLLL", "letter L: its cells do not form the piece L"),
+        ("AAAAA", "letter A: no piece in the box has this letter"),
         ("a.a", "letter a: #.# is not in one piece"),
         ("a\n?", "line 2, column 1: '?' is neither a letter nor ."),
         ("", "expected 1 to 26 pieces, found 0"),
@@ -102,5 +102,5 @@ def test_boards():
     assert parse_board("\n..#\n.##\n") == parse_shape(".#/##")
     with pytest.raises(PuzzleFileError, match="no cell is drawn"):
         parse_board("...")
-    with pytest.raises(PuzzleFileError, match="441 cells, the most are 400"):
+    with pytest.raises(PuzzleFileError, match="441 cells, at most 400"):
         parse_board(("#" * 21 + "\n") * 21)

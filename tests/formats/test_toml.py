@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 from picrosser.errors import ExitCode, InputUnreadableError, OutputRefusedError, PuzzleFileError
 from picrosser.formats.atomic import write_new_file
 from picrosser.formats.files import load_puzzle, save_puzzle
-from picrosser.formats.toml_file import default_colour, parse, write
+from picrosser.formats.hungry_cat_toml import parse, write
+from picrosser.formats.table_values import default_colour
 from picrosser.puzzles.hungry_cat import CountHint, HungryCat
 from picrosser.puzzles.picture import Picture
 
@@ -81,7 +82,7 @@ def test_a_stored_solution_is_read_and_written():
 @pytest.mark.parametrize(
     ("text", "says"),
     [
-        ("nrows = ", "not a TOML text"),
+        ("nrows = ", "not valid TOML"),
         ("x = " + "[" * 100_000, "not a"),
         ("nrows = " + "1" * 5000, "not a puzzle"),
         (altered("kind", '"nonogram"'), "'kind' is unknown"),
@@ -103,7 +104,7 @@ def test_a_stored_solution_is_read_and_written():
         (altered("solution", '["112"]'), "solution: expected 2 entries"),
         (altered("solution", '["112", "02"]'), "solution: row 2: expected 3 characters"),
         (altered("solution", '["112", "003"]'), "solution: row 2, column 3: '3' is not one of 012?"),
-        (altered("solution", '["112", "020"]'), "solution: it breaks the hints: column 2"),
+        (altered("solution", '["112", "020"]'), "solution: it contradicts the hints: column 2"),
     ],
 )
 def test_broken_files_are_refused_with_their_place(text: str, says: str):

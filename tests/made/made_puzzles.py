@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from hypothesis import strategies as st
 
-from picrosser.formats.clues import Clue, nonogram_file, runs_of_cells
+from picrosser.formats.hint_lines import HintLine, nonogram_file, runs_of_cells
 from picrosser.formats.puzzle_file import PuzzleFile
 from picrosser.puzzles.hungry_cat import CountHint, HungryCat
 from picrosser.puzzles.picture import Picture
@@ -19,7 +19,9 @@ TWO_INKS = ("..11..", ".1..1.", ".11122", "......", "...11.")
 def of_rows(rows: tuple[str, ...], palette=(WHITE, BLACK), **more) -> PuzzleFile:
     """The puzzle of a picture of digits, or of `.` and `#`, with the picture as its answer."""
     cells = [[".123456789".index("1" if cell == "#" else cell) for cell in row] for row in rows]
-    lines = [[Clue(runs_of_cells(line)) for line in way] for way in (cells, list(zip(*cells, strict=True)))]
+    lines = [
+        [HintLine(runs_of_cells(line)) for line in way] for way in (cells, list(zip(*cells, strict=True)))
+    ]
     return nonogram_file(*lines, palette=palette, goal=cells, **more)
 
 
@@ -53,7 +55,7 @@ def nonograms(
     lines = []
     for way in (cells, zip(*cells, strict=True)):
         keep = (lambda: True) if not unknown else (lambda: draw(st.integers(0, 5)) > 0)
-        lines.append([Clue(runs_of_cells(line) if keep() else None) for line in way])
+        lines.append([HintLine(runs_of_cells(line) if keep() else None) for line in way])
     known = None
     if given and draw(st.booleans()):
         known = [[value if draw(st.booleans()) else -1 for value in row] for row in cells]

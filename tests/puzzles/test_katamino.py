@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from picrosser.formats.packings import parse_letters
+from picrosser.formats.katamino_text import parse_letters
 from picrosser.puzzles.katamino import (
     BOX,
     Katamino,

@@ -18,7 +18,7 @@ from drawn.palettes import THEMES
 from drawn.pictures import hints_of, random_cells
 from drawn.screenshot import draw
 from drawn.spec import PHONES, SHAPES, Wishes, random_look, random_spec
-from picrosser.formats.toml_file import write
+from picrosser.formats.hungry_cat_toml import write
 
 SMALL = PHONES[0]
 

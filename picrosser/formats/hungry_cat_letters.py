@@ -17,9 +17,9 @@ import string
 from collections.abc import Sequence
 
 from picrosser.errors import PuzzleFileError
-from picrosser.formats.clues import MOST_A_SIDE, WHITE, check_size
 from picrosser.formats.colour_words import colour_word, parse_colour
-from picrosser.formats.puzzle_file import PuzzleFile
+from picrosser.formats.hint_lines import check_size
+from picrosser.formats.puzzle_file import MAX_SIDE, WHITE, PuzzleFile
 from picrosser.formats.text import TextLine, Word, at, number_of, shown, text_lines, words_of
 from picrosser.puzzles.colour_names import colour_names
 from picrosser.puzzles.hungry_cat import CountHint, HungryCat, Line
@@ -152,7 +152,7 @@ def parse_line(word: Word, letters: tuple[str, ...]) -> Line:
             hints[letter] = _UNSAID
         else:
             number = Word(match[2], here.line, here.column + 1)
-            hints[letter] = CountHint(number_of(number, MOST_A_SIDE, "a count"), match[1].islower())
+            hints[letter] = CountHint(number_of(number, MAX_SIDE, "a count"), match[1].islower())
         place = match.end()
     return tuple(hints.get(letter, CountHint(0)) for letter in letters)
 

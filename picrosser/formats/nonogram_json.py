@@ -15,9 +15,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from picrosser.errors import PuzzleFileError
-from picrosser.formats.clues import BLACK_ON_WHITE, Clue, check_fit, check_size, nonogram_of
-from picrosser.formats.nonogram_table import nonogram_from_table
-from picrosser.formats.puzzle_file import PuzzleFile
+from picrosser.formats.hint_lines import HintLine, check_room, check_size, nonogram_of
+from picrosser.formats.nonogram_toml import nonogram_from_table
+from picrosser.formats.puzzle_file import BLACK_ON_WHITE, PuzzleFile
 from picrosser.formats.text import shown
 from picrosser.puzzles.nonogram import Nonogram, Runs
 from picrosser.puzzles.picture import CELL_CHARACTERS
@@ -58,10 +58,11 @@ def parse(text: str) -> PuzzleFile:
         if "given" in known:
             raise PuzzleFileError("content and given both give cells")
         known["given"] = _given(table["content"], *shape)
-    file = nonogram_from_table({"rows": rows, "columns": columns, **known}, strict=True)
+    file = nonogram_from_table({"rows": rows, "columns": columns, **known})
     puzzle = nonogram_of(file)
-    check_fit(
-        [Clue(runs, "rows: ") for runs in puzzle.rows], [Clue(runs, "columns: ") for runs in puzzle.cols]
+    check_room(
+        [HintLine(runs, "rows: ") for runs in puzzle.rows],
+        [HintLine(runs, "columns: ") for runs in puzzle.cols],
     )
     title = table.get("title")
     return PuzzleFile(puzzle, file.solution, " ".join(title.split()) if isinstance(title, str) else "")

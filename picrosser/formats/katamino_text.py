@@ -1,19 +1,18 @@
-"""Katamino puzzles and packings as text: TOML, the same in JSON, and pictures made of letters.
+"""Katamino puzzles and packings: TOML, JSON with the same keys, and pictures made of letters.
 
-A whole TOML file; `board` is needed only where it is not 5 x N:
+A whole TOML file; `board` is only needed if it is not 5 x N:
 
     kind = "katamino"
-    pieces = [2, "T", "light green", "##/#."]   # number, letter or colour in the box, or a drawing
-    board = ["######", "######", "######"]      # optional; # a cell to fill, . a hole
-    solution = ["111122", "..."]                # optional; the piece of each cell from 1, 0 for a hole
-
-A JSON file is an object with these keys.
+    pieces = [2, "T", "##/#."]                # number, letter or colour of a piece in the box, or a drawing
+    board = ["#####", "#####", ".##.#"]       # optional; # is a cell to fill, . is a hole
+    solution = ["11112", "13222", "03302"]    # optional; the piece in each cell, from 1; 0 for a hole
 
 A picture of letters has the letter of a piece in each of its cells, and `.` in holes. Shapes that are not in
-the box, and further copies of one that is, have small letters:
+the box, and further copies of pieces in it, have small letters:
 
-    LLLLaa
-    LTTTa.
+    LLLLT
+    LaTTT
+    .aa.T
 """
 
 from __future__ import annotations
@@ -39,6 +38,9 @@ from picrosser.puzzles.katamino import (
 from picrosser.puzzles.picture import CELL_CHARACTERS, EMPTY, Cell, Picture
 from picrosser.puzzles.polyomino import GAP, Shape, moved_to_corner, parse_shape, shape_rows
 
+NAME = "katamino"
+"""The name of the format for `--from` and `--to`; the suffix chooses between the three forms."""
+SUFFIXES = (".toml", ".json", ".txt")
 _KIND = re.compile(r"""^\s*kind\s*=\s*["']katamino["']""", re.MULTILINE)
 _JSON_KIND = re.compile(r"""^\s*\{.*?"kind"\s*:\s*"katamino"\s*[,}]""", re.DOTALL)
 _KEYS = ("kind", "pieces", "board", "solution")
@@ -46,9 +48,9 @@ _KEYS = ("kind", "pieces", "board", "solution")
 
 @dataclass(frozen=True, slots=True)
 class PackingFile:
-    """What a file holds.
+    """The content of a Katamino file.
 
-    solution : the packing stored with it, None if there is none.
+    solution : the packing stored with the puzzle, None if there is none.
     """
 
     puzzle: Katamino
@@ -56,7 +58,7 @@ class PackingFile:
 
 
 def looks_like(text: str) -> bool:
-    """Whether a text says that it is Katamino in TOML or JSON."""
+    """Whether a text says that it is a Katamino puzzle in TOML or JSON."""
     return (_JSON_KIND if _is_json(text) else _KIND).search(text.removeprefix("\ufeff")) is not None
 
 
@@ -97,16 +99,16 @@ def _table(text: str) -> dict[str, Any]:
     try:
         table: dict[str, Any] = load(text)
     except (RecursionError, ValueError) as error:
-        raise PuzzleFileError(f"not a {language} text: {error}") from error
+        raise PuzzleFileError(f"not valid {language}: {error}") from error
     return table
 
 
 def plain_board(area: int) -> Shape:
-    """The game's own board, 5 x N, for pieces of so many cells.
+    """Return the game's own board, 5 x N, for pieces that have `area` cells together.
 
     Raises
     ------
-    ValueError : no N fits, or the board is too large.
+    ValueError : the area is not a multiple of 5, or too large.
     """
     if area % ROWS or area > MAX_BOARD_CELLS:
         raise ValueError(f"the pieces have {area} cells, which fill no board {ROWS} x N")
@@ -114,23 +116,23 @@ def plain_board(area: int) -> Shape:
 
 
 def parse_board(drawing: str) -> Shape:
-    """Read a board drawn with # and . (holes), row by row.
+    """Read a board drawn with # (cells) and . (holes), row by row.
 
     Raises
     ------
-    PuzzleFileError : another character, no cell, or too many.
+    PuzzleFileError : there is another character, no cell, or too many cells.
     """
     try:
         board = moved_to_corner(parse_shape(drawing.strip("\ufeff")))
     except ValueError as error:
         raise PuzzleFileError(f"board: {error}") from error
     if len(board) > MAX_BOARD_CELLS:
-        raise PuzzleFileError(f"board: it has {len(board)} cells, the most are {MAX_BOARD_CELLS}")
+        raise PuzzleFileError(f"board: it has {len(board)} cells, at most {MAX_BOARD_CELLS} are allowed")
     return board
 
 
 def write(file: PackingFile) -> str:
-    """Write TOML; `parse` reads the same back."""
+    """Write TOML that `parse` reads back."""
     pieces = ", ".join(str(piece.number or f'"{piece.drawing}"') for piece in file.puzzle.pieces)
     text = ['kind = "katamino"', f"pieces = [{pieces}]"]
     if not file.puzzle.is_plain:
@@ -141,7 +143,7 @@ def write(file: PackingFile) -> str:
 
 
 def write_json(file: PackingFile) -> str:
-    """Write JSON; `parse` reads the same back."""
+    """Write JSON that `parse` reads back."""
     entries = [f'"{key}": {json.dumps(value)}' for key, value in facts(file.puzzle).items()]
     if file.puzzle.is_plain:
         entries.pop()  # the board
@@ -150,20 +152,41 @@ def write_json(file: PackingFile) -> str:
     return "{" + ",\n ".join(entries) + "}\n"
 
 
+def packing_text(puzzle: Katamino, solution: Picture | None, suffix: str) -> str:
+    """Write a puzzle in the form of a suffix; `.txt` is a picture of letters, which holds only a packing.
+
+    Raises
+    ------
+    PuzzleFileError : the suffix is not one of SUFFIXES, or there is no packing to write as letters.
+    """
+    if suffix == ".toml":
+        return write(PackingFile(puzzle, solution))
+    if suffix == ".json":
+        return write_json(PackingFile(puzzle, solution))
+    if suffix != ".txt":
+        raise PuzzleFileError(f"*{suffix} cannot hold a Katamino puzzle", f"use {', '.join(SUFFIXES)}")
+    if solution is None:
+        raise PuzzleFileError("letters cannot hold a puzzle without its packing", "use .toml or .json")
+    return "\n".join(letter_rows(puzzle, solution)) + "\n"
+
+
 def facts(puzzle: Katamino) -> dict[str, Any]:
-    """The keys and values of both forms, the board always with them."""
+    """Return the keys and values of TOML and JSON, always with the board."""
     pieces = [piece.number or piece.drawing for piece in puzzle.pieces]
     return {"kind": "katamino", "pieces": pieces, "board": list(shape_rows(puzzle.board))}
 
 
 def letter_rows(puzzle: Katamino, picture: Picture) -> tuple[str, ...]:
-    """A packing as a picture of letters."""
+    """Write a packing as a picture of letters, one string per row."""
     signs = (GAP, *puzzle.letters)
     return tuple("".join(signs[value] for value in row) for row in picture.rows)
 
 
 def number_rows(puzzle: Katamino, picture: Picture) -> tuple[str, ...]:
-    """A packing as a matrix of the numbers in the box; pieces that have none show their letter."""
+    """Write a packing as a matrix of piece numbers, one string per row.
+
+    Pieces without a number show their letter.
+    """
     signs = (
         GAP,
         *(str(piece.number or letter) for piece, letter in zip(puzzle.pieces, puzzle.letters, strict=True)),
@@ -173,11 +196,11 @@ def number_rows(puzzle: Katamino, picture: Picture) -> tuple[str, ...]:
 
 
 def parse_letters(text: str) -> PackingFile:
-    """Read a picture of letters: the puzzle that it packs, its pieces in the order of their first cells.
+    """Read a picture of letters as a puzzle with its packing; pieces are in the order of their first cells.
 
     Raises
     ------
-    PuzzleFileError : other characters, or a letter whose cells are not its piece.
+    PuzzleFileError : there is another character, or the cells of a letter do not form its piece.
     """
     cells: dict[str, list[Cell]] = {}
     for row, line in enumerate(text.strip("\ufeff\n").splitlines()):
@@ -208,8 +231,8 @@ def _check_letter(letter: str, covered: Sequence[Cell]) -> None:
         raise PuzzleFileError(f"letter {letter}: {error}") from error
     if letter.isupper() and piece.letter != letter:
         known = letter in {boxed.letter for boxed in BOX}
-        what = f"its cells are not the piece {letter}" if known else "no piece of the box has it"
-        raise PuzzleFileError(f"letter {letter}: {what}", "name other shapes with small letters")
+        what = f"its cells do not form the piece {letter}" if known else "no piece in the box has this letter"
+        raise PuzzleFileError(f"letter {letter}: {what}", "use small letters for other shapes")
 
 
 def _strings(table: dict[str, Any], key: str) -> list[str] | None:
@@ -225,7 +248,7 @@ def _solution(lines: Sequence[str], puzzle: Katamino) -> Picture:
         raise PuzzleFileError(f"solution: expected {rows} rows of {columns} characters")
     odd = set("".join(lines)) - set(CELL_CHARACTERS[: len(puzzle.pieces) + 1])
     if odd:
-        raise PuzzleFileError(f"solution: {min(odd)!r} is no piece")
+        raise PuzzleFileError(f"solution: {min(odd)!r} is not a piece")
     picture = Picture([[CELL_CHARACTERS.index(sign) for sign in line] for line in lines], puzzle.palette)
     wrong = packing_violations(puzzle, picture)
     if wrong:

@@ -1,0 +1,96 @@
+"""Checks the values in TOML and JSON files: types, ranges, colours and cells.
+
+Each check returns the value with its right type, or raises an error that names the place: "rows: row 2".
+"""
+
+from __future__ import annotations
+
+import tomllib
+from typing import Any
+
+from picrosser.errors import PuzzleFileError
+from picrosser.formats.text import shown
+from picrosser.puzzles.checking import LinePuzzle, violations
+from picrosser.puzzles.picture import CELL_CHARACTERS, UNKNOWN, Colour, Picture
+
+_UNKNOWN_CHARACTER = CELL_CHARACTERS[UNKNOWN]  # the last one
+# Light and dark alternate, and neighbouring hues are far apart, so colour-blind people can tell neighbours
+# apart.
+_DEFAULT_COLOURS: tuple[Colour, ...] = (
+    (0, 90, 160), (230, 160, 0), (0, 130, 100), (205, 60, 40), (110, 190, 235),
+    (110, 50, 130), (240, 225, 70), (90, 60, 40), (225, 130, 180), (40, 40, 40),
+)  # fmt: skip
+
+
+def load_toml(text: str) -> dict[str, Any]:
+    """Read a TOML text.
+
+    Raises
+    ------
+    PuzzleFileError : it is not valid TOML.
+    """
+    try:
+        return tomllib.loads(text.removeprefix("\ufeff"))
+    except tomllib.TOMLDecodeError as error:
+        raise PuzzleFileError(f"not valid TOML: {error}") from error
+    except (RecursionError, ValueError) as error:  # nested too deeply; a number with thousands of digits
+        raise PuzzleFileError(f"not a puzzle in TOML: {error}") from error
+
+
+def checked_int(value: Any, place: str, least: int, most: int) -> int:
+    """Return a whole number from `least` to `most`."""
+    if type(value) is not int:  # isinstance would accept a bool
+        raise PuzzleFileError(f"{place}: expected a whole number, found {shown(value)}")
+    if not least <= value <= most:
+        raise PuzzleFileError(f"{place}: expected {least} to {most}, found {shown(value)}")
+    return value
+
+
+def checked_list(value: Any, place: str, least: int, most: int | None = None) -> list[Any]:
+    """Return a list of `least` to `most` entries; without `most`, of exactly `least`."""
+    if not isinstance(value, list):
+        raise PuzzleFileError(f"{place}: expected an array, found {shown(value)}")
+    if not least <= len(value) <= (least if most is None else most):
+        expected = str(least) if most in (None, least) else f"{least} to {most}"
+        raise PuzzleFileError(f"{place}: expected {expected} entries, found {len(value)}")
+    return value
+
+
+def checked_colour(value: Any, place: str) -> Colour:
+    """Return a colour given as three numbers from 0 to 255."""
+    red, green, blue = (checked_int(part, place, 0, 255) for part in checked_list(value, place, 3))
+    return red, green, blue
+
+
+def checked_cells(value: Any, key: str, shape: tuple[int, int], colours: int) -> list[list[int]]:
+    """Return the cells that are given as one string per row; `colours` does not count the background."""
+    allowed = CELL_CHARACTERS[: colours + 1] + _UNKNOWN_CHARACTER
+    cells = []
+    for number, line in enumerate(checked_list(value, key, shape[0]), 1):
+        place = f"{key}: row {number}"
+        if not isinstance(line, str):
+            raise PuzzleFileError(f"{place}: expected a string, found {shown(line)}")
+        if len(line) != shape[1]:
+            raise PuzzleFileError(f"{place}: expected {shape[1]} characters, found {len(line)}")
+        for column, character in enumerate(line, 1):
+            if character not in allowed:
+                raise PuzzleFileError(f"{place}, column {column}: {character!r} is not one of {allowed}")
+        cells.append([UNKNOWN if one == _UNKNOWN_CHARACTER else CELL_CHARACTERS.index(one) for one in line])
+    return cells
+
+
+def checked_solution(value: Any, puzzle: LinePuzzle) -> Picture:
+    """Return a stored solution; a complete one must agree with the hints."""
+    picture = Picture(checked_cells(value, "solution", puzzle.shape, puzzle.colours), puzzle.palette)
+    if picture.is_complete:
+        wrong = violations(puzzle, picture)
+        if wrong:
+            raise PuzzleFileError(f"solution: it contradicts the hints: {wrong[0].text}")
+    return picture
+
+
+def default_colour(slot: int) -> Colour:
+    """Return the colour of a slot (from 0) where a file gives none; always the same one."""
+    red, green, blue = _DEFAULT_COLOURS[slot % len(_DEFAULT_COLOURS)]
+    shade = 4 - slot // len(_DEFAULT_COLOURS)  # darker each time the list is used again
+    return red * shade // 4, green * shade // 4, blue * shade // 4
