@@ -53,9 +53,7 @@ def test_it_is_told_by_its_content(five, tmp_path, monkeypatch, capsys):
     assert main(["solve", "-", "--from", "katamino"]) == ExitCode.OK
     printed.append(capsys.readouterr().out)
     assert len(set(printed)) == 1
-    with pytest.raises(
-        PuzzleFileError, match=r"a Katamino puzzle.*solve it with picrosser katamino FILE"
-    ):
+    with pytest.raises(PuzzleFileError, match=r"a Katamino puzzle.*solve it with picrosser katamino FILE"):
         load_puzzle(five)
 
 
