@@ -28,7 +28,6 @@ from .pipelines.progress import (
 )
 from .pipelines.recognise import read as read
 from .pipelines.recognise import solve_screenshot as solve_screenshot
-from .puzzles.hints_by_hand import StatedRuns as StatedRuns
 from .puzzles.hungry_cat import CountHint as CountHint
 from .puzzles.hungry_cat import HungryCat as HungryCat
 from .puzzles.katamino import (
@@ -42,6 +41,7 @@ from .puzzles.katamino import (
 )
 from .puzzles.nonogram import Nonogram as Nonogram
 from .puzzles.nonogram import Run as Run
+from .puzzles.nonogram import StatedRuns as StatedRuns
 from .puzzles.picture import Picture as Picture
 from .reading.hungry_cat.assemble import Reading as Reading
 from .solving.deduce import deductions as deductions

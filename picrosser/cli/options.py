@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from picrosser.errors import ExitCode, PicrosserError
 from picrosser.puzzles import KINDS, Kind
 from picrosser.puzzles.doubt import HintPlace
-from picrosser.puzzles.hints_by_hand import Fix, StatedRuns, fix_text
+from picrosser.puzzles.hints_by_hand import Fix, fix_text
 from picrosser.puzzles.hungry_cat import CountHint
+from picrosser.puzzles.nonogram import StatedRuns
 
 STREAM = "-"
 """As an input: stdin. As an output: stdout."""

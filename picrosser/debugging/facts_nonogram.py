@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from picrosser.debugging.nonogram_sheet import lines_of
-from picrosser.puzzles.hints_by_hand import runs_text
-from picrosser.puzzles.nonogram import Nonogram, Runs
+from picrosser.puzzles.nonogram import Nonogram, Runs, runs_text
 from picrosser.puzzles.nonogram_evidence import LineEvidence
 from picrosser.reading.attempts.enlarged import Resized
 from picrosser.reading.nonogram.cells import CellsSeen

@@ -15,9 +15,8 @@ from picrosser.pipelines.nonogram_verdict import describe_doubts, describe_nonog
 from picrosser.pipelines.stages import EXIT_CODES, StageClock, StageListener, ignore
 from picrosser.puzzles.checking import contradictions
 from picrosser.puzzles.doubt import mostly_doubtful
-from picrosser.puzzles.hints_by_hand import LineFixes
 from picrosser.puzzles.nonogram import Nonogram
-from picrosser.puzzles.nonogram_evidence import NonogramEvidence, with_fixed_lines
+from picrosser.puzzles.nonogram_evidence import LineFixes, NonogramEvidence, with_fixed_lines
 from picrosser.puzzles.picture import Colour, Picture
 from picrosser.repairing.runs import RunsSettled, are_one, settle_runs
 from picrosser.solving.outcome import Outcome, Status

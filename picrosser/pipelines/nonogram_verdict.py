@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from picrosser.puzzles.doubt import HintPlace
-from picrosser.puzzles.hints_by_hand import StatedRuns, fix_text
-from picrosser.puzzles.nonogram import Nonogram, Runs, room_needed
+from picrosser.puzzles.hints_by_hand import fix_text
+from picrosser.puzzles.nonogram import Nonogram, Runs, StatedRuns, room_needed
 from picrosser.puzzles.nonogram_evidence import NonogramEvidence
 from picrosser.repairing.hidden_runs import blank_rims, made_up
 from picrosser.repairing.runs import RunsSettled

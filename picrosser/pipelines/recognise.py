@@ -26,8 +26,8 @@ from picrosser.imaging.pixels import RGB
 from picrosser.pipelines.stages import StageClock, StageListener, ignore
 from picrosser.puzzles import KINDS, Kind
 from picrosser.puzzles.doubt import Doubt, HintPlace, mostly_doubtful
-from picrosser.puzzles.hints_by_hand import StatedRuns
 from picrosser.puzzles.hungry_cat import CountHint
+from picrosser.puzzles.nonogram import StatedRuns
 from picrosser.reading.lattice.grid import locate_ruled_board
 from picrosser.reading.lattice.stripes import has_stripes
 

@@ -8,35 +8,18 @@ runs in order: `2/3` is a run of 2 cells in the third colour, `0` a blank line, 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
-from dataclasses import dataclass
 
 from picrosser.puzzles.doubt import HintPlace
 from picrosser.puzzles.hungry_cat import CountHint
-from picrosser.puzzles.nonogram import Run, Runs
+from picrosser.puzzles.nonogram import Run, StatedRuns
 
 _HINT = re.compile(r"([rc])([1-9]\d{0,3}):([1-9]\d?)=(\?|\d{1,4}|\(\d{1,4}\))", re.ASCII)
 _LINE = re.compile(r"([rc])([1-9]\d{0,3})=(\?|[\d/ ,]+)", re.ASCII)
 _RUN = re.compile(r"([1-9]\d{0,3})(?:/([1-9]\d?))?", re.ASCII)
 
 
-@dataclass(frozen=True, slots=True)
-class StatedRuns:
-    """What the user says about a nonogram's line.
-
-    runs : empty for a blank line; None if nobody can tell.
-    """
-
-    runs: Runs | None
-
-    def __str__(self) -> str:
-        return "?" if self.runs is None else runs_text(self.runs)
-
-
 Fix = tuple[HintPlace, CountHint | StatedRuns]
 """Which hint, or which line (slot -1), and its value."""
-LineFixes = Mapping[HintPlace, StatedRuns]
-"""Lines set by hand; the slot of their places is -1."""
 
 
 def parse_fix(text: str) -> Fix:
@@ -88,9 +71,3 @@ def fix_text(place: HintPlace, hint: CountHint | StatedRuns) -> str:
     known = hint.count is not None and (hint.contiguous is not None or hint.count < 2)
     value = CountHint(hint.count, bool(hint.contiguous) and (hint.count or 0) > 1) if known else "?"
     return f"{place.axis[0]}{place.line + 1}:{place.slot + 1}={value}"
-
-
-def runs_text(runs: Runs) -> str:
-    """The runs of a line as `parse_fix` takes them: "2 3/2", or "0" for a blank line."""
-    words = [f"{run.length}/{run.colour}" if run.colour > 1 else str(run.length) for run in runs]
-    return " ".join(words) or "0"

@@ -27,6 +27,27 @@ class Run:
 
 Runs = tuple[Run, ...]
 """The runs of one line, from left to right or top to bottom; empty for a blank line."""
+
+
+@dataclass(frozen=True, slots=True)
+class StatedRuns:
+    """What somebody says a line's runs are: the reading, or the user with `--fix`.
+
+    runs : empty for a blank line; None where nobody can tell.
+    """
+
+    runs: Runs | None
+
+    def __str__(self) -> str:
+        return "?" if self.runs is None else runs_text(self.runs)
+
+
+def runs_text(runs: Runs) -> str:
+    """Runs as `--fix` takes them: lengths, with /colour unless it is the first colour; 0 for a blank line."""
+    words = [f"{run.length}/{run.colour}" if run.colour > 1 else str(run.length) for run in runs]
+    return " ".join(words) or "0"
+
+
 Given = tuple[tuple[int, ...], ...]
 """One value per cell: UNKNOWN, or the palette index that the cell has to have."""
 

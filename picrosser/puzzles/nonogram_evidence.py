@@ -5,13 +5,16 @@ Likelihoods are natural logarithms ("nats") relative to the best candidate, as i
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from picrosser.errors import FixRefusedError
 from picrosser.puzzles.doubt import HintPlace
-from picrosser.puzzles.hints_by_hand import LineFixes, StatedRuns
-from picrosser.puzzles.nonogram import room_needed
+from picrosser.puzzles.nonogram import StatedRuns, room_needed
 from picrosser.puzzles.picture import Colour
+
+LineFixes = Mapping[HintPlace, StatedRuns]
+"""Lines set by hand; the slot of their places is -1."""
 
 _IMPOSSIBLE = -1000.0  # nats
 _CERTAIN = {digit: tuple(0.0 if d == digit else _IMPOSSIBLE for d in range(10)) for digit in range(10)}

@@ -6,8 +6,8 @@ import pytest
 
 from picrosser.pipelines.nonogram_verdict import describe_remedies, remedies
 from picrosser.puzzles.doubt import HintPlace
-from picrosser.puzzles.hints_by_hand import StatedRuns, parse_fix
-from picrosser.puzzles.nonogram import Nonogram, Run, Runs
+from picrosser.puzzles.hints_by_hand import parse_fix
+from picrosser.puzzles.nonogram import Nonogram, Run, Runs, StatedRuns
 from picrosser.puzzles.nonogram_evidence import Join, LineEvidence, NonogramEvidence, with_fixed_lines
 from picrosser.repairing.runs import RunsSettled, settle_runs
 from picrosser.solving.solve import solve

@@ -17,9 +17,8 @@ from picrosser.pipelines.hungry_cat import Solved
 from picrosser.pipelines.nonogram import NonogramSolved
 from picrosser.pipelines.recognise import solve_screenshot
 from picrosser.puzzles.doubt import HintPlace
-from picrosser.puzzles.hints_by_hand import StatedRuns
 from picrosser.puzzles.hungry_cat import CountHint
-from picrosser.puzzles.nonogram import Nonogram, Run
+from picrosser.puzzles.nonogram import Nonogram, Run, StatedRuns
 from picrosser.puzzles.nonogram_evidence import NonogramEvidence
 from picrosser.puzzles.picture import EMPTY, UNKNOWN
 from picrosser.reading.nonogram.read import NonogramReading, read_nonogram

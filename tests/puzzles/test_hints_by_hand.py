@@ -7,9 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from picrosser.puzzles.doubt import HintPlace
-from picrosser.puzzles.hints_by_hand import StatedRuns, fix_text, parse_fix
+from picrosser.puzzles.hints_by_hand import fix_text, parse_fix
 from picrosser.puzzles.hungry_cat import CountHint
-from picrosser.puzzles.nonogram import Run
+from picrosser.puzzles.nonogram import Run, StatedRuns
 
 UNKNOWN = CountHint(None, None)
 

@@ -6,8 +6,7 @@ import pytest
 
 from picrosser.errors import FixRefusedError
 from picrosser.puzzles.doubt import HintPlace
-from picrosser.puzzles.hints_by_hand import StatedRuns
-from picrosser.puzzles.nonogram import Run
+from picrosser.puzzles.nonogram import Run, StatedRuns
 from picrosser.puzzles.nonogram_evidence import LineEvidence, NonogramEvidence, with_fixed_lines
 from picrosser.repairing.runs import settle_runs
 from picrosser.solving.outcome import Status
