@@ -1,4 +1,4 @@
-"""A decision of a stage, with what else it may have been."""
+"""The type of a stage's decisions: a value, how certain it is, and the next likely values."""
 
 from __future__ import annotations
 
@@ -10,10 +10,11 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class Guess(Generic[T]):
-    """A value, how sure the stage is of it, and the runners-up.
+    """A decision of a stage, with its alternatives.
 
+    value : the likeliest value.
     confidence : 0 worst, 1 certain; comparable within one stage only.
-    others : (value, confidence), best first.
+    others : (value, confidence) of the next likely values, best first.
     """
 
     value: T

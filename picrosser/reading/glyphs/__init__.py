@@ -1,1 +1,1 @@
-"""Digits: their templates, their likelihoods, and how to cut touching ones apart."""
+"""Recognising digits: templates of many typefaces, likelihoods, and cutting touching digits apart."""

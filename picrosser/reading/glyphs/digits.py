@@ -1,9 +1,18 @@
-"""Glyphs in, the digits and numbers they stand for out.
+"""Recognise digits: likelihoods of 0 to 9 for every shape, and the likely cuts of every number.
 
-All numbers of a screenshot are set in one typeface, which decides much:
-- the faces of the templates are ranked by how well each explains all glyphs together, and only the best
-  few have a say; the same face's proportions (a "1" is narrow) count relative to one common stretch;
-- equal shapes are equal digits: glyphs are put in groups first and a group is decided as one.
+A glyph is compared with templates of many typefaces; its cost for a digit is the distance to that digit's
+template, in coverage, proportions and number of holes. Two facts about a picture sharpen this:
+
+- All its numbers are set in one typeface. So faces are ranked by how well they explain all glyphs together,
+  and only the best few count.
+- Equal shapes are equal digits. So glyphs are grouped by shape first, and each group is decided as one.
+
+Costs become log-likelihoods by a scale fitted to screenshots whose truth is known, so that later stages can
+add them to other evidence. Nothing is decided for good here: every group keeps the likelihoods of all ten
+digits, every number its possible cuts ("spellings").
+
+Known failure: a typeface in which a digit looks like another digit of another face. Equal shapes are then
+wrong everywhere in the picture; only sums or the solver can notice.
 """
 
 from __future__ import annotations
@@ -16,22 +25,28 @@ from numpy.typing import NDArray
 from picrosser.imaging.ranks import median
 from picrosser.puzzles.hungry_cat_evidence import Spelling
 from picrosser.reading.glyphs.numbers_found import Cut, NumbersFound
-from picrosser.reading.glyphs.templates import Templates, count_holes, distances_to_templates, load_templates
+from picrosser.reading.glyphs.templates import (
+    Templates,
+    count_holes,
+    distances_to_templates,
+    load_templates,
+)
 from picrosser.reading.guess import Guess
 
-FACES = 4  # the best faces, averaged: one alone may have one odd digit
-ASPECT_WEIGHT = 0.3  # of a squared difference of log aspects, against a mean squared difference of coverage
-HOLE_WEIGHT = 0.05  # of a squared difference of hole counts: what parts "6" from "8" in narrow bold faces
-CONTACT_WEIGHT = 0.10  # of the share of a number's height that a cut goes through
+FACES = 4  # the best faces, whose costs are averaged: a single face may have one odd digit
+# Weights of the terms of a glyph's cost, relative to the mean squared difference of coverage.
+ASPECT_WEIGHT = 0.3  # of the squared difference of ln(width / height)
+HOLE_WEIGHT = 0.05  # of the squared difference of hole counts: separates "6" from "8" in narrow bold faces
+CONTACT_WEIGHT = 0.10  # of `Cut.contact`: cutting through ink is unlikely
 # Mean squared difference of coverage within which two glyphs are one shape. Equal digits at different
 # places differ by 0.002 sharp and 0.01 at half size; different digits by 0.05 and more.
 MAX_SHAPE_DISTANCE = 0.03
-SAME_ASPECT = 0.18  # and of the logarithms of their proportions
-# A glyph further than this from every template is strange to all faces.
-STRANGE = 0.25
-# Differences of cost become log-likelihoods when divided by SCALE * (ROOM + best cost): in a face that fits
-# badly, or under heavy damage, a lead says less. Fitted by maximum likelihood to drawn screenshots, plain and
-# damaged; the reliability table of scripts/score_screenshots.py shows how well it holds.
+MAX_ASPECT_DIFFERENCE = 0.18  # of ln(width / height), for two glyphs of one shape
+# When faces are ranked, no number costs more than this: no face explains a blot.
+MAX_COST_IN_RANKING = 0.25
+# A difference of costs becomes a log-likelihood (nats) when divided by SCALE * (ROOM + best cost): in a face
+# that fits badly, or under heavy damage, a lead says less. Fitted by maximum likelihood to drawn screenshots,
+# plain and damaged; the reliability table of scripts/score_screenshots.py shows how well it holds.
 DIGIT_ROOM, DIGIT_SCALE = 0.0035, 0.24
 CUT_ROOM, CUT_SCALE = 0.02, 0.22
 
@@ -40,10 +55,10 @@ CUT_ROOM, CUT_SCALE = 0.02, 0.22
 class GlyphGroup:
     """Glyphs of one shape, decided together.
 
-    members : indices of the glyphs in NumbersFound.
-    digit : the decision; confidence is its probability among all digits, by its looks alone.
-    nats : (10,) the log-likelihood of every digit, 0 for the best.
-    distance : to the best digit's templates; small is good.
+    members : indices of glyphs in NumbersFound.
+    digit : the likeliest digit; its confidence is the digit's probability, judged by shape alone.
+    nats : (10,) the log-likelihood of each digit relative to the likeliest, which has 0.
+    distance : the mean cost of the likeliest digit; 0 for a perfect fit.
     """
 
     members: tuple[int, ...]
@@ -54,14 +69,14 @@ class GlyphGroup:
 
 @dataclass(frozen=True, slots=True)
 class DigitsFound:
-    """The numbers.
+    """The likely digits of M numbers.
 
-    numbers : (M,) one guess per number of NumbersFound.
-    glyphs : (M,) the glyphs of the way in which each number was cut.
+    numbers : (M,) the likeliest value of each number.
+    glyphs : (M,) the glyphs of each number's likeliest cut.
     groups : the groups of equal shapes.
-    spellings : (M,) the best way to cut each number into every number of digits it may have, in groups; the
-        likeliest first, which is the one of `glyphs`.
-    faces : the indices of the template faces that decided, best first.
+    spellings : (M,) for each number the best cut into one digit, into two, ... as far as they are possible,
+        as indices of `groups`; likeliest first, so that the first belongs to `glyphs`.
+    faces : indices of the template faces that decided, best first.
     """
 
     numbers: tuple[Guess[int], ...]
@@ -72,165 +87,191 @@ class DigitsFound:
 
 
 def recognise_digits(
-    found: NumbersFound, same_shape: float = MAX_SHAPE_DISTANCE, costs: NDArray[np.float32] | None = None
+    found: NumbersFound,
+    max_shape_distance: float = MAX_SHAPE_DISTANCE,
+    costs: NDArray[np.float32] | None = None,
 ) -> DigitsFound:
-    """Decide which number each hint shows.
+    """Recognise the digits of all numbers of a picture.
 
-    same_shape : mean squared difference of coverage within which two glyphs are one shape.
-    costs : of the faces to compare them with, as `face_costs` finds them; None for the package's own.
+    Parameters
+    ----------
+    max_shape_distance : mean squared difference of coverage within which two glyphs are one shape.
+    costs : (G, F, 10) as `face_costs` returns them; None compares with the package's own templates.
     """
     if not len(found.hints):
         return DigitsFound((), (), (), (), ())
     costs = face_costs(found, load_templates()) if costs is None else costs
     faces = rank_faces(found, costs)[:FACES]
     cost = costs[:, faces].mean(axis=1)
-    best = cost.min(axis=1)
-    ways = [_best_ways(found, best, cuts) for cuts in found.cuts]
-    chosen = tuple(first.glyphs for first, *_ in ways)
-    groups, group_of = _grouped(
+    best_cost = cost.min(axis=1)
+    cuts_by_number = [_best_cuts(found, best_cost, cuts) for cuts in found.cuts]
+    chosen = tuple(best.glyphs for best, *_ in cuts_by_number)
+    groups, group_of = _group_equal_shapes(
         found,
         cost,
-        [glyph for way in chosen for glyph in way],
-        [glyph for _, *others in ways for way in others for glyph in way.glyphs],
-        same_shape,
+        [glyph for glyphs in chosen for glyph in glyphs],
+        [glyph for _, *others in cuts_by_number for cut in others for glyph in cut.glyphs],
+        max_shape_distance,
     )
     return DigitsFound(
-        numbers=tuple(_number([groups[group_of[glyph]].digit for glyph in way]) for way in chosen),
+        numbers=tuple(_number([groups[group_of[glyph]].digit for glyph in glyphs]) for glyphs in chosen),
         glyphs=chosen,
         groups=groups,
-        spellings=tuple(_spellings(found, best, cuts, group_of) for cuts in ways),
+        spellings=tuple(_spellings(found, best_cost, cuts, group_of) for cuts in cuts_by_number),
         faces=tuple(faces.tolist()),
     )
 
 
 def face_costs(found: NumbersFound, templates: Templates) -> NDArray[np.float32]:
-    """(G, F, 10) how badly each glyph fits each digit of each face."""
-    likely = [glyph for cuts in found.cuts for glyph in cuts[0].glyphs]
-    apart = distances_to_templates(found.shapes, templates)
-    # The face may be stretched as a whole: take out the median over the glyphs' best digits. Only each
-    # number's first way counts: the cuts through single digits would outvote the digits.
-    off = found.log_aspects[:, None, None] - templates.log_aspects
-    best = np.take_along_axis(off, apart.argmin(axis=2)[..., None], axis=2)
-    stretch = median(best[likely], axis=0)[None]
-    unlike = count_holes(found.shapes)[:, None, None] - templates.holes
-    return np.asarray(apart + ASPECT_WEIGHT * (off - stretch) ** 2 + HOLE_WEIGHT * unlike**2, np.float32)
-
-
-def _way_cost(found: NumbersFound, cost: NDArray[np.float32], way: Cut) -> NDArray[np.float32]:
-    """The cost of a way to cut: its glyphs' mean over the area, so that a narrow "1" may differ more, and
-    something for what the cut goes through. (G, ...) to (...).
-    """
-    glyphs = list(way.glyphs)
-    widths = np.array([found.glyph_boxes[glyph].width for glyph in glyphs], np.float32)
+    """Compute how badly each glyph fits each digit of each face: (G, F, 10) float32, 0 for a perfect fit."""
+    plausible = [glyph for cuts in found.cuts for glyph in cuts[0].glyphs]
+    distances = distances_to_templates(found.shapes, templates)
+    # The picture may stretch its typeface as a whole: subtract the median over the glyphs' best digits. Only the
+    # first cut of each number counts, or the many cuts through single digits would outvote the digits.
+    aspect_difference = found.log_aspects[:, None, None] - templates.log_aspects
+    of_best_digit = np.take_along_axis(aspect_difference, distances.argmin(axis=2)[..., None], axis=2)
+    stretch = median(of_best_digit[plausible], axis=0)[None]
+    hole_difference = count_holes(found.shapes)[:, None, None] - templates.holes
     return np.asarray(
-        np.tensordot(widths / widths.sum(), cost[glyphs], axes=1) + CONTACT_WEIGHT * way.contact
-    )
-
-
-def _best_ways(found: NumbersFound, cost: NDArray[np.float32], ways: tuple[Cut, ...]) -> list[Cut]:
-    """The best way for every number of digits, the best of all first."""
-    if len(ways) == 1:
-        return list(ways)
-    order = sorted(ways, key=lambda way: float(_way_cost(found, cost, way)))
-    return [way for at, way in enumerate(order) if all(len(way.glyphs) != len(o.glyphs) for o in order[:at])]
-
-
-def _spellings(
-    found: NumbersFound, cost: NDArray[np.float32], ways: list[Cut], group_of: dict[int, int]
-) -> tuple[Spelling, ...]:
-    if len(ways) == 1:
-        return (Spelling(tuple(group_of[glyph] for glyph in ways[0].glyphs), 0.0),)
-    costs = [float(_way_cost(found, cost, way)) for way in ways]
-    scale = CUT_SCALE * (CUT_ROOM + costs[0])
-    return tuple(
-        Spelling(tuple(group_of[glyph] for glyph in way.glyphs), (costs[0] - off) / scale)
-        for way, off in zip(ways, costs, strict=True)
+        distances + ASPECT_WEIGHT * (aspect_difference - stretch) ** 2 + HOLE_WEIGHT * hole_difference**2,
+        np.float32,
     )
 
 
 def rank_faces(found: NumbersFound, costs: NDArray[np.float32]) -> NDArray[np.intp]:
-    """All faces, in the order of how well they explain all numbers together, best first."""
+    """Return the indices of all faces by how well each explains all numbers together, best first.
+
+    costs : (G, F, 10) as `face_costs` returns them.
+    """
     best = costs.min(axis=2)
-    if all(len(ways) == 1 and len(ways[0].glyphs) == 1 for ways in found.cuts):  # nothing was cut
-        per_number = best[[ways[0].glyphs[0] for ways in found.cuts]]
+    if all(len(cuts) == 1 and len(cuts[0].glyphs) == 1 for cuts in found.cuts):  # only single digits
+        per_number = best[[cuts[0].glyphs[0] for cuts in found.cuts]]
     else:
         per_number = np.array(
-            [np.min([_way_cost(found, best, way) for way in ways], axis=0) for ways in found.cuts]
+            [np.min([_cut_cost(found, best, cut) for cut in cuts], axis=0) for cuts in found.cuts]
         )
-    # Single bad numbers (a blot) must not choose the face.
-    total = np.minimum(per_number, STRANGE).sum(axis=0)
+    # A single bad number (a blot) must not choose the face.
+    total = np.minimum(per_number, MAX_COST_IN_RANKING).sum(axis=0)
     return np.argsort(total, kind="stable")
 
 
-def _grouped(
-    found: NumbersFound, cost: NDArray[np.float32], chosen: list[int], rivals: list[int], same_shape: float
-) -> tuple[tuple[GlyphGroup, ...], dict[int, int]]:
-    """Groups of equal shapes, each with its digit; and the group of every glyph.
+def _cut_cost(found: NumbersFound, cost: NDArray[np.float32], cut: Cut) -> NDArray[np.float32]:
+    """Return the cost of a cut: the mean of its glyphs' costs, plus that of the ink cut through.
 
-    Glyphs of ways that were not chosen follow the group they equal without a say in it: they may be halves
-    of digits. Those that equal none make groups of their own.
+    Glyphs weigh by their width, so that a narrow "1" may fit worse.
+
+    cost : (G, ...), a cost per glyph. Returns (...).
+    """
+    glyphs = list(cut.glyphs)
+    widths = np.array([found.glyph_boxes[glyph].width for glyph in glyphs], np.float32)
+    return np.asarray(
+        np.tensordot(widths / widths.sum(), cost[glyphs], axes=1) + CONTACT_WEIGHT * cut.contact
+    )
+
+
+def _best_cuts(found: NumbersFound, cost: NDArray[np.float32], cuts: tuple[Cut, ...]) -> list[Cut]:
+    """Return the best cut into each number of digits, the best of all first."""
+    if len(cuts) == 1:
+        return list(cuts)
+    ordered = sorted(cuts, key=lambda cut: float(_cut_cost(found, cost, cut)))
+    best: dict[int, Cut] = {}
+    for cut in ordered:
+        best.setdefault(len(cut.glyphs), cut)
+    return list(best.values())
+
+
+def _spellings(
+    found: NumbersFound, cost: NDArray[np.float32], cuts: list[Cut], group_of: dict[int, int]
+) -> tuple[Spelling, ...]:
+    """Return the cuts of one number, best first, as digits' groups with log-likelihoods."""
+    if len(cuts) == 1:
+        return (Spelling(tuple(group_of[glyph] for glyph in cuts[0].glyphs), 0.0),)
+    costs = [float(_cut_cost(found, cost, cut)) for cut in cuts]
+    scale = CUT_SCALE * (CUT_ROOM + costs[0])
+    return tuple(
+        Spelling(tuple(group_of[glyph] for glyph in cut.glyphs), (costs[0] - own) / scale)
+        for cut, own in zip(cuts, costs, strict=True)
+    )
+
+
+def _group_equal_shapes(
+    found: NumbersFound,
+    cost: NDArray[np.float32],
+    chosen: list[int],
+    others: list[int],
+    max_distance: float,
+) -> tuple[tuple[GlyphGroup, ...], dict[int, int]]:
+    """Group glyphs of equal shape; return the groups, and the group of every glyph.
+
+    cost : (G, 10).
+    chosen : glyphs of the likeliest cuts: they make the groups.
+    others : glyphs of other cuts, which may be halves of digits. They join a group that they resemble without
+        changing it; those that resemble none make groups of their own.
     """
     members: list[list[int]] = []
     means: list[NDArray[np.float32]] = []
     group_of: dict[int, int] = {}
-    for at, glyph in enumerate([*chosen, *rivals]):
+    for at, glyph in enumerate([*chosen, *others]):
         if at == len(chosen):
-            decided = len(members)
-        group = _nearest(found, glyph, members, means, same_shape)
-        if group < 0:
+            groups_of_chosen = len(members)
+        group = _nearest_group(found, glyph, members, means, max_distance)
+        if group is None:
             group = len(members)
             members.append([glyph])
             means.append(found.shapes[glyph])
-        elif at < len(chosen) or group >= decided:
+        elif at < len(chosen) or group >= groups_of_chosen:
             members[group].append(glyph)
             means[group] = found.shapes[members[group]].mean(axis=0)
         group_of[glyph] = group
-    return tuple(_decided(tuple(group), cost[group].mean(axis=0)) for group in members), group_of
+    return tuple(_decide_group(tuple(group), cost[group].mean(axis=0)) for group in members), group_of
 
 
-def _nearest(
+def _nearest_group(
     found: NumbersFound,
     glyph: int,
     members: list[list[int]],
     means: list[NDArray[np.float32]],
-    same_shape: float,
-) -> int:
-    """The group that a glyph equals, or -1."""
-    shape, aspect = found.shapes[glyph], found.log_aspects[glyph]
-    nearest, distance = -1, same_shape
+    max_distance: float,
+) -> int | None:
+    """Return the index of the group whose mean shape is nearest to a glyph's, None if all are too far."""
+    shape, log_aspect = found.shapes[glyph], found.log_aspects[glyph]
+    nearest, least = None, max_distance
     for group, mean in enumerate(means):
-        if abs(found.log_aspects[members[group][0]] - aspect) > SAME_ASPECT:
+        if abs(found.log_aspects[members[group][0]] - log_aspect) > MAX_ASPECT_DIFFERENCE:
             continue
-        apart = float(((mean - shape) ** 2).mean())
-        if apart < distance:
-            nearest, distance = group, apart
+        distance = float(((mean - shape) ** 2).mean())
+        if distance < least:
+            nearest, least = group, distance
     return nearest
 
 
-def _decided(members: tuple[int, ...], cost: NDArray[np.float32]) -> GlyphGroup:
+def _decide_group(members: tuple[int, ...], cost: NDArray[np.float32]) -> GlyphGroup:
+    """Turn the mean costs of a group, (10,), into likelihoods of its digits."""
     order = np.argsort(cost, kind="stable").tolist()
     best = float(cost[order[0]])
     nats = (best - cost) / (DIGIT_SCALE * (DIGIT_ROOM + best))
-    shares = np.exp(nats) / np.exp(nats).sum()
+    probabilities = np.exp(nats) / np.exp(nats).sum()
     guess = Guess(
         value=int(order[0]),
-        confidence=float(shares[order[0]]),
-        others=tuple((int(digit), float(shares[digit])) for digit in order[1:4]),
+        confidence=float(probabilities[order[0]]),
+        others=tuple((int(digit), float(probabilities[digit])) for digit in order[1:4]),
     )
     return GlyphGroup(members, guess, tuple(nats.tolist()), best)
 
 
 def _number(digits: list[Guess[int]]) -> Guess[int]:
-    """A number from its digits: as sure as its least sure digit, with one digit changed as alternatives."""
-    value = _value([digit.value for digit in digits])
-    others: list[tuple[int, float]] = []
-    for place, digit in enumerate(digits):
-        for other, share in digit.others:
-            changed = [d.value for d in digits]
-            changed[place] = other
-            others.append((_value(changed), share))
+    """Join digits to a number that is as certain as its least certain digit.
+
+    Its alternatives are the numbers with one digit changed.
+    """
+    values = [digit.value for digit in digits]
+    others = [
+        (_value([*values[:at], other, *values[at + 1 :]]), probability)
+        for at, digit in enumerate(digits)
+        for other, probability in digit.others
+    ]
     others.sort(key=lambda pair: -pair[1])
-    return Guess(value, min(digit.confidence for digit in digits), tuple(others[:4]))
+    return Guess(_value(values), min(digit.confidence for digit in digits), tuple(others[:4]))
 
 
 def _value(digits: list[int]) -> int:

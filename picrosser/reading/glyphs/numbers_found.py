@@ -1,4 +1,8 @@
-"""Numbers and the ways to cut them into digits: what `digits` decides between, wherever the ink is from."""
+"""The numbers of a picture and the possible ways to cut each into glyphs: the input of `digits`.
+
+Digits often touch, so the stages that find ink only propose cuts; `digits` decides by what the parts look
+like. A family whose stages find single digits wraps them with `single_digit_numbers`.
+"""
 
 from __future__ import annotations
 
@@ -14,10 +18,10 @@ from picrosser.reading.glyphs.templates import normalise
 
 @dataclass(frozen=True, slots=True)
 class Cut:
-    """One way to see a number.
+    """One way to cut a number into glyphs.
 
-    glyphs : indices into NumbersFound, from left to right.
-    contact : the ink that the cut goes through, as a share of the number's height; 0 for a single digit.
+    glyphs : indices of glyphs in NumbersFound, from left to right.
+    contact : the length of ink that is cut through, as a share of the number's height; 0 for a single glyph.
     """
 
     glyphs: tuple[int, ...]
@@ -26,20 +30,21 @@ class Cut:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class NumbersFound:
-    """The numbers of all occupied hints, and the ways to cut them.
+    """M numbers, and G glyphs: all parts of all possible cuts of them.
 
-    hints : (M,) the index of each number's hint.
-    coverage : (M, L, L) float32, ink coverage 0..1.
+    hints : (M,) the index of the hint that shows the number.
+    coverage : (M, L, L) float32, ink coverage 0..1 of the hint's patch.
     boxes : (M,) the number's box in its patch.
-    cuts : (M,) the ways to cut each number, at least one.
-    shapes : (G, ROWS * COLS) float32, all glyphs of all ways, stretched to the common size.
-    log_aspects : (G,) float32, the natural logarithm of a glyph's width over its height.
-    glyph_boxes : (G,) the glyph's box in its patch.
-    owners : (G,) the number each glyph belongs to.
-    shaded : (M,) bool, the number's ink looked like its shadow, which was taken off.
-    shadow_px : the shadow's step (down, right), if any number was shaded, else None.
+    cuts : (M,) the possible cuts of each number, at least one; the first is the most plausible before the
+        glyphs have been looked at.
+    shapes : (G, ROWS * COLS) float32, each glyph stretched to the templates' size.
+    log_aspects : (G,) float32, ln(width / height) of each glyph.
+    glyph_boxes : (G,) each glyph's box in its patch.
+    owners : (G,) the index of the number that each glyph is a part of.
+    shaded : (M,) bool, the ink could not be told from its drop shadow, so the shadow was eroded away.
+    shadow_px : the offset of the shadow (down, right) if any number is shaded, else None.
     odd_height : (M,) bool, the number is taller or shorter than the others.
-    foreign : (M,) float32, the share of each hint's zone that is neither ink nor backdrop.
+    foreign : (M,) float32, the share of the hint's zone that is neither ink nor backdrop.
     """
 
     hints: NDArray[np.intp]
@@ -57,9 +62,9 @@ class NumbersFound:
 
 
 def single_digit_numbers(coverages: Sequence[NDArray[np.float32]]) -> NumbersFound:
-    """Ink that hangs together, each as a number of one digit, where other stages make numbers of them.
+    """Return each ink piece as a number of one digit, for families that join digits in a later stage.
 
-    coverages : each (height, width), 0..1, cut to its ink; at least one.
+    coverages : each (height, width) ink coverage 0..1, cropped to the ink; at least one.
     """
     count = len(coverages)
     boxes = tuple(Box(0, 0, *coverage.shape) for coverage in coverages)

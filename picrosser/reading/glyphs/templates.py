@@ -1,4 +1,8 @@
-"""Digit templates: what the ten digits look like in many openly licensed typefaces (see README.md)."""
+"""Digit templates: the ten digits in many openly licensed typefaces, and how far a glyph is from each.
+
+Templates and glyphs are compared at one small size. Stretching a glyph to it loses its proportions, so these
+are kept beside it; so is the number of holes, which survives any typeface. See README.md for the file.
+"""
 
 from __future__ import annotations
 
@@ -11,21 +15,22 @@ import numpy as np
 from numpy.typing import NDArray
 
 ROWS, COLS = 18, 12
-"""The size to which every glyph is stretched; its true proportion is kept beside it."""
+"""Pixels of a template. Every glyph is stretched to this size before it is compared."""
 
 DATA = "templates.npy"
+"""The file of the templates, beside this one."""
 
-HOLE_THRESHOLDS = (0.4, 0.5, 0.6)
+HOLE_THRESHOLDS = (0.4, 0.5, 0.6)  # of coverage: a hole that is nearly closed counts in part
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Templates:
-    """The ten digits of F faces.
+    """The ten digits of F typefaces.
 
-    shapes : (F, 10, ROWS * COLS) float32 in 0..1.
-    squares : (F * 10,) float32, the sum of each shape's squares.
-    log_aspects : (F, 10) float32, the natural logarithm of width over height.
-    holes : (F, 10) float32, see `holes`.
+    shapes : (F, 10, ROWS * COLS) float32, ink coverage 0..1.
+    squares : (F * 10,) float32, the sum of each shape's squared coverages.
+    log_aspects : (F, 10) float32, ln(width / height) before stretching.
+    holes : (F, 10) float32, the number of holes, see `count_holes`.
     """
 
     shapes: NDArray[np.float32]
@@ -36,8 +41,8 @@ class Templates:
 
 @cache
 def load_templates() -> Templates:
-    """Read the templates that belong to the package."""
-    # Beside this file: importlib.resources would do the same, after 15 ms of imports.
+    """Read the templates that come with the package (once per process)."""
+    # importlib.resources would find the file too, but takes 15 ms to import.
     packed = np.load(Path(__file__).with_name(DATA), allow_pickle=False)
     size = ROWS * COLS
     shapes = packed[..., :size].astype(np.float32) / 255
@@ -50,25 +55,35 @@ def load_templates() -> Templates:
 
 
 def pack(shape: NDArray[np.float32], log_aspect: float) -> NDArray[np.uint8]:
-    """One template as bytes: (ROWS * COLS + 2,) uint8: coverages, aspect, holes."""
-    scaled = round(log_aspect * 60 + 200)  # covers width / height from 0.04 to 2.5 in steps of 1.7 %
+    """Encode one template as (ROWS * COLS + 2,) uint8: coverages, then log aspect, then holes.
+
+    shape : (ROWS * COLS,) coverage 0..1, as `normalise` returns it.
+    """
+    scaled = round(log_aspect * 60 + 200)  # holds width / height from 0.04 to 2.5 in steps of 1.7 %
     pierced = round(float(count_holes(shape)) * 60)
     return np.append(np.rint(shape * 255), np.clip([scaled, pierced], 0, 255)).astype(np.uint8)
 
 
 def normalise(coverage: NDArray[np.float32]) -> NDArray[np.float32]:
-    """Stretch a glyph's coverage, cropped to its ink, to the common size: (h, w) to (ROWS * COLS,), 0..1."""
+    """Stretch a glyph to the templates' size.
+
+    coverage : (h, w) ink coverage 0..1, cropped to the ink.
+
+    Returns
+    -------
+    (ROWS * COLS,) float32, 0..1.
+    """
     height, width = coverage.shape
-    stretched = _stretching(height, ROWS) @ coverage @ _stretching(width, COLS).T
+    stretched = _resampling(height, ROWS) @ coverage @ _resampling(width, COLS).T
     return np.minimum(np.maximum(stretched, 0), 1).ravel()
 
 
 @cache
-def _stretching(pixels: int, cells: int) -> NDArray[np.float32]:
-    """(cells, pixels) how much of each pixel is in each cell, where one axis is stretched bilinearly.
+def _resampling(pixels: int, cells: int) -> NDArray[np.float32]:
+    """(cells, pixels) weights that resample one axis bilinearly from `pixels` to `cells` samples.
 
-    A cell's share falls off to both sides over a pixel, or over a cell where that is more, as with Pillow's
-    `resize`; to make images of hundreds of small glyphs for it takes several times as long.
+    The weights are those of Pillow's `resize`. Making hundreds of small images for Pillow takes several times
+    as long as this matrix product.
     """
     scale = pixels / cells
     reach = max(scale, 1.0)
@@ -80,7 +95,14 @@ def _stretching(pixels: int, cells: int) -> NDArray[np.float32]:
 def distances_to_templates(
     shapes: NDArray[np.float32], templates: Templates | None = None
 ) -> NDArray[np.float32]:
-    """(N, F, 10) the mean squared difference of (N, ROWS * COLS) glyphs to each digit of each face."""
+    """Compare glyphs with every digit of every face.
+
+    shapes : (N, ROWS * COLS) float32, as `normalise` returns them.
+
+    Returns
+    -------
+    (N, F, 10) float32, mean squared differences of coverage.
+    """
     templates = templates or load_templates()
     flat = templates.shapes.reshape(-1, ROWS * COLS)
     squares = (shapes**2).sum(axis=1)[:, None] + templates.squares - 2 * shapes @ flat.T
@@ -88,9 +110,9 @@ def distances_to_templates(
 
 
 def template_distances(coverages: Sequence[NDArray[np.float32]]) -> list[float]:
-    """How unlike the nearest digit of any face each glyph is, as a mean squared difference.
+    """Return each glyph's distance to the nearest template: mean squared difference of coverage.
 
-    coverages : each (height, width), 0..1, cut to its ink.
+    coverages : each (height, width) ink coverage 0..1, cropped to the ink.
     """
     if not coverages:
         return []
@@ -99,11 +121,18 @@ def template_distances(coverages: Sequence[NDArray[np.float32]]) -> list[float]:
 
 
 def count_holes(shapes: NDArray[np.float32]) -> NDArray[np.float32]:
-    """How many holes a glyph has: (..., ROWS * COLS) to (...), the mean over three thresholds of coverage.
+    """Count the holes of glyphs: "8" has two, "0", "6", "9" and mostly "4" have one, in any typeface.
 
-    "8" has two, "0", "6", "9" and mostly "4" one, in any typeface. Counted by 2 x 2 pixel patterns
-    (S. B. Gray, "Local properties of binary images in two dimensions", 1971), for ink that is one
-    8-connected piece.
+    The Euler number is counted from 2 x 2 pixel patterns (S. B. Gray, "Local properties of binary images in
+    two dimensions", 1971), assuming that a glyph's ink is one 8-connected piece.
+
+    Parameters
+    ----------
+    shapes : (..., ROWS * COLS) coverage 0..1.
+
+    Returns
+    -------
+    (...) float32, the mean count over `HOLE_THRESHOLDS`.
     """
     grid = shapes.reshape(*shapes.shape[:-1], ROWS, COLS)
     grid = np.pad(grid, [(0, 0)] * (grid.ndim - 2) + [(1, 1), (1, 1)])
@@ -119,7 +148,7 @@ def count_holes(shapes: NDArray[np.float32]) -> NDArray[np.float32]:
 
 
 def ink_box(coverage: NDArray[np.float32]) -> tuple[slice, slice]:
-    """The smallest box that holds all pixels more than half covered; the whole if there is none."""
+    """Return the smallest box with all pixels that are more than half covered; the whole image if none is."""
     ink = coverage > 0.5
     rows, cols = np.flatnonzero(ink.any(axis=1)), np.flatnonzero(ink.any(axis=0))
     if not len(rows):

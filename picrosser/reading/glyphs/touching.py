@@ -1,8 +1,8 @@
-"""A piece of ink that is too long for a digit in, the digits out that touch each other in it.
+"""Cut apart digits that touch: numbers stacked in a column, and the two digits of a narrow number.
 
-Where columns' numbers stand close, each begins where the one above it ends. They are equally tall, so that
-only how many they are is to be found: as many as make the parts look most like digits. A number that is set
-narrow has two digits side by side, of any width.
+Where the numbers of a column stand close, each begins where the one above it ends. They are equally tall, so
+only their count is unknown: the one for which the parts look most like digits. A number of two digits is cut
+where both halves look most like digits, since the digits may differ in width.
 """
 
 from __future__ import annotations
@@ -17,70 +17,79 @@ from numpy.typing import NDArray
 from picrosser.imaging.pixels import Box
 from picrosser.reading.glyphs.templates import template_distances
 
-MOST = 8  # digits in a stack
-OFF = 0.1  # of a digit's height: so far from an equal share a cut may lie
-MAX_DIGIT_ASPECT, NARROW = 1.0, 0.16  # of its height: a digit's width
+MAX_DIGITS = 8  # in a stack
+MAX_CUT_OFFSET = 0.1  # of a digit's height: how far a cut may lie from an equal share
+MAX_DIGIT_ASPECT, MIN_DIGIT_ASPECT = 1.0, 0.16  # width over height of a digit
 CUTS = 24  # about so many are tried between two digits side by side
-AS_TALL = 0.8  # of the whole: each digit of a number
-INKED = 0.35  # of its own darkest part: a digit's edge
-LIKE_DIGIT = 0.1  # mean squared difference of coverage to the nearest template: each part is a digit
-CLEARLY = (
-    0.8  # of the worst difference of fewer digits more have: blurred ones' parts may be like digits, too
-)
-FULL = 0.85  # of its box is ink: a bar, which could be a stack of ones
-# Mean difference of coverage from row to row: a line, its edges soft. A 1 of the plainest face has 0.037.
-EVEN = 0.03
+MIN_DIGIT_HEIGHT = 0.8  # of a number's height: each of its digits
+INKED = 0.35  # of the darkest part of the ink: a pixel with more coverage belongs to a digit
+MAX_TEMPLATE_DISTANCE = 0.1  # mean squared difference of coverage: a part further from all digits is none
+# More digits must lower the worst template distance by this factor: parts of a blurred digit may look like
+# digits, too.
+MIN_IMPROVEMENT = 0.8
+MAX_INK = 0.85  # of the box: more is a bar, which could be cut into any number of ones
+# Mean difference of coverage from row to row: less is a straight line with soft edges. A 1 of the plainest
+# face has 0.037.
+MIN_ROW_VARIATION = 0.03
 
-Shares: TypeAlias = tuple[tuple[int, int], ...]
-"""Where parts of a stack begin and end, from top to bottom, in pixels."""
+Parts: TypeAlias = tuple[tuple[int, int], ...]
+"""Where each part of a stack begins and ends, from top to bottom, in pixels."""
 
 
 def split_stack(coverage: NDArray[np.float32]) -> list[Box]:
-    """The digits in a stack, from top to bottom, in its own coordinates; none if it is no stack.
+    """Return the boxes of a stack's digits, from top to bottom; an empty list if this is no stack.
 
     Parameters
     ----------
-    coverage : (height, width) 0..1, by ink.
+    coverage : (height, width) ink coverage 0..1, cropped to the ink.
     """
-    if coverage.mean() > FULL or np.abs(coverage - coverage.mean(axis=0)).mean() < EVEN:
+    if coverage.mean() > MAX_INK or np.abs(coverage - coverage.mean(axis=0)).mean() < MIN_ROW_VARIATION:
         return []
-    ways = [parts for parts in _ways(coverage) if all(NARROW * its.height <= its.width for its in parts)]
-    every = list(dict.fromkeys(part for parts in ways for part in parts))
-    unlike = dict(zip(every, template_distances([coverage[part.slices] for part in every]), strict=True))
+    candidates = [
+        boxes
+        for boxes in _candidates(coverage)
+        if all(MIN_DIGIT_ASPECT * box.height <= box.width for box in boxes)
+    ]
+    distinct = list(dict.fromkeys(box for boxes in candidates for box in boxes))
+    distances = template_distances([coverage[box.slices] for box in distinct])
+    distance_of = dict(zip(distinct, distances, strict=True))
     best: list[Box] = []
-    least = LIKE_DIGIT
-    for parts in ways:
-        digits = _digits_of(coverage, {part: unlike[part] for part in parts})
-        most = CLEARLY * least if 0 < len(best) < len(digits) else least
-        if digits and (worst := max(digits.values())) < most:
+    least = MAX_TEMPLATE_DISTANCE
+    for boxes in candidates:
+        digits = _digits_of(coverage, {box: distance_of[box] for box in boxes})
+        limit = MIN_IMPROVEMENT * least if 0 < len(best) < len(digits) else least
+        if digits and (worst := max(digits.values())) < limit:
             best, least = list(digits), worst
     return best
 
 
-def _ways(coverage: NDArray[np.float32]) -> Iterator[list[Box]]:
-    """The parts of a stack by how many digits it may have, and by where they may meet."""
+def _candidates(coverage: NDArray[np.float32]) -> Iterator[list[Box]]:
+    """Yield the boxes of a stack's parts for each possible count: cut at equal shares, and at thin places."""
     height, width = coverage.shape
-    for count in range(2, MOST + 1):
+    for count in range(2, MAX_DIGITS + 1):
         if width > 2 * MAX_DIGIT_ASPECT * height / count:
             break
-        for shares in dict.fromkeys((_equal_shares(height, count), _shares(coverage, count))):
-            yield [_trimmed(coverage, top, bottom) for top, bottom in shares]
+        for parts in dict.fromkeys((_equal_parts(height, count), _parts_at_thin_places(coverage, count))):
+            yield [_ink_box(coverage, top, bottom) for top, bottom in parts]
 
 
 def _digits_of(coverage: NDArray[np.float32], parts: dict[Box, float]) -> dict[Box, float]:
-    """The digits of a stack's parts, of which some may be of two; none if a part is neither.
+    """Return the digits in the parts of a stack with their template distances.
 
-    parts : and how unlike a digit each is, as it is told of the digits.
+    A part may hold two digits side by side, if another one is a single digit. Empty if a part is neither.
+
+    parts : the template distance of each part.
     """
-    single = [
-        part.width <= MAX_DIGIT_ASPECT * part.height and unlike < LIKE_DIGIT for part, unlike in parts.items()
+    is_digit = [
+        part.width <= MAX_DIGIT_ASPECT * part.height and distance < MAX_TEMPLATE_DISTANCE
+        for part, distance in parts.items()
     ]
-    if not any(single):  # such a cut could go anywhere
+    if not any(is_digit):  # cuts into nothing but pairs could lie anywhere
         return {}
     digits: dict[Box, float] = {}
-    for (part, unlike), one in zip(parts.items(), single, strict=True):
-        if one:
-            digits[part] = unlike
+    for (part, distance), single in zip(parts.items(), is_digit, strict=True):
+        if single:
+            digits[part] = distance
             continue
         pair = [box.moved(part.top, part.left) for box in split_side_by_side(coverage[part.slices])]
         if not pair:
@@ -90,39 +99,42 @@ def _digits_of(coverage: NDArray[np.float32], parts: dict[Box, float]) -> dict[B
 
 
 def split_side_by_side(coverage: NDArray[np.float32]) -> list[Box]:
-    """The two digits of a number, from left to right, in its own coordinates; none if it is no such number.
+    """Return the boxes of a number's two digits, left and right; an empty list if no cut makes two digits.
 
     Parameters
     ----------
-    coverage : (height, width) 0..1, by ink.
+    coverage : (height, width) ink coverage 0..1, cropped to the ink.
     """
     height, width = coverage.shape
-    least, most = max(2, round(NARROW * height)), round(MAX_DIGIT_ASPECT * height)
-    turned = np.ascontiguousarray(coverage.T)
+    least, most = max(2, round(MIN_DIGIT_ASPECT * height)), round(MAX_DIGIT_ASPECT * height)
+    transposed = np.ascontiguousarray(coverage.T)
     step = max(1, width // CUTS)
-    ways = [
-        [_trimmed(turned, *share).transposed for share in ((0, cut), (cut, width))]
+    pairs = [
+        [_ink_box(transposed, *part).transposed for part in ((0, cut), (cut, width))]
         for cut in range(max(least, width - most), min(most, width - least) + 1, step)
     ]
-    ways = [parts for parts in ways if min(part.height for part in parts) >= AS_TALL * height]
-    if not ways:
+    pairs = [pair for pair in pairs if min(box.height for box in pair) >= MIN_DIGIT_HEIGHT * height]
+    if not pairs:
         return []
-    unlike = template_distances([coverage[part.slices] for parts in ways for part in parts])
-    worst = [max(pair) for pair in zip(unlike[::2], unlike[1::2], strict=True)]
+    distances = template_distances([coverage[box.slices] for pair in pairs for box in pair])
+    worst = [max(both) for both in zip(distances[::2], distances[1::2], strict=True)]
     best = int(np.argmin(worst))
-    return ways[best] if worst[best] < LIKE_DIGIT else []
+    return pairs[best] if worst[best] < MAX_TEMPLATE_DISTANCE else []
 
 
-def _equal_shares(height: int, count: int) -> Shares:
-    """Cut into parts of one height, up to a pixel: of dotted digits, foot and head may be inked alike."""
+def _equal_parts(height: int, count: int) -> Parts:
+    """Cut into parts of equal height, up to a pixel.
+
+    Needed for dotted digits, whose foot has as much ink as the head of the next: no place is thin.
+    """
     cuts = [round(at * height / count) for at in range(count + 1)]
     return tuple(pairwise(cuts))
 
 
-def _shares(coverage: NDArray[np.float32], count: int) -> Shares:
-    """Cut where the least ink is, near equal shares."""
+def _parts_at_thin_places(coverage: NDArray[np.float32], count: int) -> Parts:
+    """Cut where there is least ink near the equal shares."""
     height, ink = len(coverage), coverage.sum(axis=1)
-    reach = max(1, round(OFF * height / count))
+    reach = max(1, round(MAX_CUT_OFFSET * height / count))
     cuts = [0]
     for at in range(1, count):
         middle = round(at * height / count)
@@ -131,8 +143,8 @@ def _shares(coverage: NDArray[np.float32], count: int) -> Shares:
     return tuple(pairwise((*cuts, height)))
 
 
-def _trimmed(coverage: NDArray[np.float32], top: int, bottom: int) -> Box:
-    """A share without the bare rows and columns round its ink."""
+def _ink_box(coverage: NDArray[np.float32], top: int, bottom: int) -> Box:
+    """Return the box of the ink in some rows of a picture; without ink, a box of no width."""
     inked = coverage[top:bottom] > INKED
     rows, cols = np.flatnonzero(inked.any(axis=1)), np.flatnonzero(inked.any(axis=0))
     if not len(rows):
