@@ -126,8 +126,8 @@ def face_costs(found: NumbersFound, templates: Templates) -> NDArray[np.float32]
     """Compute how badly each glyph fits each digit of each face: (G, F, 10) float32, 0 for a perfect fit."""
     plausible = [glyph for cuts in found.cuts for glyph in cuts[0].glyphs]
     distances = distances_to_templates(found.shapes, templates)
-    # The picture may stretch its typeface as a whole: subtract the median over the glyphs' best digits. Only the
-    # first cut of each number counts, or the many cuts through single digits would outvote the digits.
+    # The picture may stretch its typeface as a whole: subtract the median over the glyphs' best digits. Only
+    # the first cut of each number counts, or the many cuts through single digits would outvote the digits.
     aspect_difference = found.log_aspects[:, None, None] - templates.log_aspects
     of_best_digit = np.take_along_axis(aspect_difference, distances.argmin(axis=2)[..., None], axis=2)
     stretch = median(of_best_digit[plausible], axis=0)[None]

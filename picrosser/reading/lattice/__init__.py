@@ -1,1 +1,1 @@
-"""What `reading.grid` is made of: from edges to combs, lines in the corners of cells, stripes and paint."""
+"""Locating the board: `grid.py` is the entry; edges, combs, lines, stripes and paint are its evidence."""

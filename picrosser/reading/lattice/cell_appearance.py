@@ -1,6 +1,11 @@
-"""A lattice over the whole picture in, what each of its cells looks like out.
+"""Measure what each cell of a lattice looks like: which sides have an edge, what is paint, where stripes lie.
 
-Unlike in `corners`, every edge at a line counts, a single step too: paint meets paint.
+Used where paint hides a board's lines. Unlike in `line_evidence`, every edge at a line counts, even a single
+step: where paint meets paint there may be no line between.
+
+A painted cell has one tone, or a slight gradient, from one side to the other, which differs from both tones
+of the stripes. The page and the empty cells lie between these two. A digit on its disc has two tones, and a
+tool bar ends in the middle of a cell.
 """
 
 from __future__ import annotations
@@ -22,32 +27,46 @@ Places = NDArray[np.float64]
 Flags = NDArray[np.bool_]
 Luma = NDArray[np.int16]
 
-# An edge is seen when it has this share of what the stripes' steps have in the median: dashes of a line have
-# a half and more, also in blurred or dimmed pictures; noise and the page a tenth.
-SEEN_SHARE, SEEN_LEVELS = 0.3, 0.45
-# In units of the pitch: an edge of paint may lie this far from its line, for the fit.
-PAINT_REACH = 0.2
-OUTLIER = 0.04  # a line further from the even spacing is left out of the fit
+# An edge is seen when it has this share of the median step between stripes: dashes of a line have a half and
+# more, also in blurred or dimmed pictures; noise and the page a tenth. And at least so many grey levels.
+MIN_EDGE_SHARE, MIN_EDGE_LEVELS = 0.3, 0.45
+# In units of the pitch, for the fit of lines:
+PAINT_REACH = 0.2  # how far an edge of paint may lie from its line
+MAX_FIT_RESIDUAL = 0.04  # a line further from the even spacing is left out of the fit
+
+# In units of the pitch: paint is looked for in a cross of two bars through the middle of a cell. An inset
+# leaves 0.14 bare, and round corners lie outside the cross.
+BAR_LENGTH, BAR_WIDTH = (0.17, 0.83), (0.38, 0.62)
+BAR_SAMPLES = 9, 5  # along and across a bar
+# Grey levels (largest channel). Paint differs at least this much from both tones of the stripes, and by this
+# share of what these differ from each other. A tone counts as between them with so much tolerance.
+MIN_PAINT_LEVELS, MIN_PAINT_STEPS, BETWEEN_LEVELS = 4.0, 0.8, 2.0
+MAX_BAR_LEVELS = 8.0  # across a bar: JPEG of quality 30 has 5; a gradient runs along one of the two bars
+MIN_PAINT_SAMPLES, MIN_FLAT_SAMPLES = 0.9, 0.85  # shares of the samples that must look like that
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class View:
-    """A picture: (H, W, 3) uint8 sRGB; its luma, (H, W) int16; and the transpose of that."""
+    """A picture in the forms that are needed.
+
+    image : (H, W, 3) uint8 sRGB.
+    luma, transposed : its luma, (H, W) int16, and the transpose, (W, H).
+    """
 
     image: RGB
     luma: Luma
-    across: Luma
+    transposed: Luma
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Looked:
-    """What was seen on a lattice over the whole picture.
+class CellAppearance:
+    """What was seen on a lattice over the whole picture, of R x C cells.
 
-    rows, cols : (R + 1,) y and (C + 1,) x of its lines.
-    row_seen : (R + 1, C) bool, an edge along each line across, in each column of cells.
-    col_seen : (C + 1, R) bool, the same for the lines down.
-    stripes : the cells on stripes.
-    painted : (R, C) bool, the cells that are paint all over.
+    rows, cols : (R + 1,) y of the horizontal lines, (C + 1,) x of the vertical ones.
+    row_seen : (R + 1, C) bool, an edge along each horizontal line in each column of cells.
+    col_seen : (C + 1, R) bool, an edge along each vertical line in each row of cells.
+    stripes : which cells lie on stripes.
+    painted : (R, C) bool, cells that are painted all over.
     """
 
     rows: Places
@@ -58,31 +77,42 @@ class Looked:
     painted: Flags
 
 
-def look(view: View, rows: Places, cols: Places) -> Looked:
-    """Look at all cells of a lattice."""
+def look_at_cells(view: View, rows: Places, cols: Places) -> CellAppearance:
+    """Measure edges, stripes and paint for all cells of a lattice.
+
+    rows, cols : (R + 1,) y of the horizontal lines, (C + 1,) x of the vertical ones.
+    """
     pitch = float(np.diff(rows).mean() + np.diff(cols).mean()) / 2
     stripes = find_stripes(view.image, rows, cols)
     row_edges, row_noise = edge_response(view.luma, rows, cols, pitch)
-    col_edges, col_noise = edge_response(view.across, cols, rows, pitch)
+    col_edges, col_noise = edge_response(view.transposed, cols, rows, pitch)
     on_stripe = stripes.of_rows[:-1] | stripes.of_rows[1:]
     steps = row_edges[1:-1][on_stripe]
-    level = max(SEEN_LEVELS, SEEN_SHARE * median(steps) if len(steps) else 0.0)
-    return Looked(
+    level = max(MIN_EDGE_LEVELS, MIN_EDGE_SHARE * median(steps) if len(steps) else 0.0)
+    return CellAppearance(
         rows,
         cols,
         row_edges - row_noise > level,
         col_edges - col_noise > level,
         stripes,
-        looks_painted(view.image, rows, cols, stripes.dark, stripes.light),
+        find_painted_cells(view.image, rows, cols, stripes.dark, stripes.light),
     )
 
 
 def edge_response(
     luma: Luma, lines: Places, cells: Places, pitch: float
 ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-    """How strong an edge there is at each line in the corners of each cell along it, whatever its sign.
+    """Measure the strongest edge, of either sign, at each line in the corners of each cell along it.
 
-    As `corner_response`, but a single step counts too: paint meets paint.
+    Parameters
+    ----------
+    luma : (H, W) int16.
+    lines : (K,) y of the lines.
+    cells : (J + 1,) x of the edges of the cells along them.
+
+    Returns
+    -------
+    seen, noise : (K, J) float32 grey levels: at the lines, and half a pitch to the quieter side of each.
     """
     near, far = CORNER[0] * pitch, CORNER[1] * pitch
     starts = np.stack([cells[:-1] + near, cells[1:] - far], axis=1).ravel()
@@ -98,10 +128,10 @@ def edge_response(
 
 
 def fit_lines(luma: Luma, lines: Places, cells: Places) -> Comb:
-    """The lines, evenly spaced, through the middles of the edges seen around them.
+    """Fit evenly spaced lines to the edges seen around the given ones.
 
-    In each cell the middle of the edges; on each line the median over its cells: paint on one side only
-    draws the middle to it, and there is as much of it on either side.
+    In each cell the middle of the edges counts, on each line the median over its cells: paint on one side
+    only pulls the middle towards it, but both sides have as much of it.
 
     Parameters
     ----------
@@ -119,37 +149,26 @@ def fit_lines(luma: Luma, lines: Places, cells: Places) -> Comb:
     edges = np.maximum(edges - median(edges, axis=1, keepdims=True), 0)
     weight = edges.sum(axis=1)
     middle = (edges * offsets[:, None]).sum(axis=1) / np.maximum(weight, 1e-6)
-    seen = np.where(weight > SEEN_LEVELS, middle, np.nan)
+    seen = np.where(weight > MIN_EDGE_LEVELS, middle, np.nan)
     number = np.arange(len(lines))
-    found = np.array([median(cells[~np.isnan(cells)]) if (~np.isnan(cells)).any() else 0 for cells in seen])
+    found = np.array([median(line[~np.isnan(line)]) if (~np.isnan(line)).any() else 0 for line in seen])
     places = np.rint(lines) + found
     kept = np.ones(len(lines), bool)
     for _ in range(3):
         slope, start = np.polyfit(number[kept], places[kept], 1)
-        off = np.abs(places - start - slope * number)
-        kept = off <= max(OUTLIER * pitch, median(off))
+        residual = np.abs(places - start - slope * number)
+        kept = residual <= max(MAX_FIT_RESIDUAL * pitch, median(residual))
     return Comb(float(start), float(slope), len(lines), 0.0)
 
 
-# In units of the pitch: paint is looked for in a cross of two bars through the middle of a cell. An inset
-# leaves 0.14 bare, and round corners lie outside the cross.
-LONG, SHORT = (0.17, 0.83), (0.38, 0.62)
-SAMPLES = 9, 5  # along and across a bar
-# Grey levels, the largest channel: paint differs this much from the stripes' tones, and so much of what they
-# differ from each other. The page and empty cells lie between the stripes' tones, or have one of them.
-UNLIKE_LEVELS, UNLIKE_STEPS, BETWEEN_LEVELS = 4.0, 0.8, 2.0
-FLAT_LEVELS = 8.0  # across a bar: JPEG of quality 30 has 5, a gradient runs along one of the bars
-MOST_UNLIKE, MOST_FLAT = 0.9, 0.85  # of the samples
-
-
-def looks_painted(
+def find_painted_cells(
     image: RGB,
-    rows: NDArray[np.float64],
-    cols: NDArray[np.float64],
+    rows: Places,
+    cols: Places,
     dark: NDArray[np.float32],
     light: NDArray[np.float32],
-) -> NDArray[np.bool_]:
-    """(R, C) bool: which cells are paint.
+) -> Flags:
+    """Return which cells are painted all over: (R, C) bool.
 
     Parameters
     ----------
@@ -157,24 +176,26 @@ def looks_painted(
     rows, cols : (R + 1,) y and (C + 1,) x of the lattice's lines.
     dark, light : (3,) the tones of the stripes.
     """
-    upright = _bars(image, rows, cols)
-    flat = _bars(image.transpose(1, 0, 2), cols, rows).transpose(1, 0, 2, 3, 4)
+    upright = _bar_samples(image, rows, cols)
+    level = _bar_samples(image.transpose(1, 0, 2), cols, rows).transpose(1, 0, 2, 3, 4)
     step = float(np.abs(light - dark).max())
-    unlike, even = np.zeros(upright.shape[:2], np.float32), np.zeros(upright.shape[:2], np.float32)
-    for bars in (upright, flat):
+    differing, flat = np.zeros(upright.shape[:2], np.float32), np.zeros(upright.shape[:2], np.float32)
+    for bars in (upright, level):
         away = np.minimum(max_channel(np.abs(bars - dark)), max_channel(np.abs(bars - light)))
         low, high = np.minimum(dark, light) - BETWEEN_LEVELS, np.maximum(dark, light) + BETWEEN_LEVELS
         between = max_channel(np.maximum(low - bars, bars - high)) <= 0
-        is_unlike = (away > max(UNLIKE_LEVELS, UNLIKE_STEPS * step)) & ~between
-        unlike += is_unlike.mean(axis=(2, 3), dtype=np.float32) / 2
-        off = max_channel(np.abs(bars - bars[..., SAMPLES[1] // 2, None, :]))
-        even += (off < FLAT_LEVELS).mean(axis=(2, 3), dtype=np.float32) / 2
-    return np.asarray((unlike >= MOST_UNLIKE) & (even >= MOST_FLAT))
+        differs = (away > max(MIN_PAINT_LEVELS, MIN_PAINT_STEPS * step)) & ~between
+        differing += differs.mean(axis=(2, 3), dtype=np.float32) / 2
+        off = max_channel(np.abs(bars - bars[..., BAR_SAMPLES[1] // 2, None, :]))
+        flat += (off < MAX_BAR_LEVELS).mean(axis=(2, 3), dtype=np.float32) / 2
+    return np.asarray((differing >= MIN_PAINT_SAMPLES) & (flat >= MIN_FLAT_SAMPLES))
 
 
-def _bars(image: RGB, rows: NDArray[np.float64], cols: NDArray[np.float64]) -> NDArray[np.float32]:
-    """(R, C, along, across, 3) samples of the bar down the middle of each cell."""
-    along, across = (np.linspace(*span, count) for span, count in zip((LONG, SHORT), SAMPLES, strict=True))
+def _bar_samples(image: RGB, rows: Places, cols: Places) -> NDArray[np.float32]:
+    """Sample the upright bar through the middle of each cell: (R, C, along, across, 3) float32."""
+    along, across = (
+        np.linspace(*part, count) for part, count in zip((BAR_LENGTH, BAR_WIDTH), BAR_SAMPLES, strict=True)
+    )
     ys = rows[:-1, None] + along * np.diff(rows).mean()
     xs = cols[:-1, None] + across * np.diff(cols).mean()
     ys_px = np.clip(np.rint(ys), 0, image.shape[0] - 1).astype(np.intp)

@@ -1,9 +1,9 @@
-"""Image in, evidence of long straight edges out.
+"""Measure long straight edges, however faint.
 
-The board's lines are faint (9 grey levels in the game, 4 when the screen is dimmed) and dashed, but long.
-So the grey differences between neighbouring pixels are clipped, so that a strong edge (a digit, a tool
-bar) weighs no more than a faint one, and averaged with their sign along short stretches: a line's
-differences agree in sign along it, texture and compression noise cancel.
+The board's lines are faint (9 grey levels in the game, 4 when the screen is dimmed) and dashed, but long. So
+the grey differences between neighbouring pixels are clipped, which makes a strong edge (a digit, a tool bar)
+weigh no more than a faint one, and averaged with their sign over short windows: along a line they have the
+same sign, while texture and compression noise cancel.
 """
 
 from __future__ import annotations
@@ -14,25 +14,25 @@ from PIL import Image
 
 from picrosser.imaging.pixels import RGB
 
-# Grey levels: as large as the fainter lines' contrast, so that stronger edges gain nothing over them.
+# Grey levels: about the contrast of the fainter lines, so that stronger edges gain nothing over them.
 CLIP_LEVELS = 8
-SAMPLING = 2  # the rough pass looks at every second pixel along a line: dashes are 10 long and more
+SAMPLING = 2  # `edge_strength` uses every second pixel along a line: dashes are at least 10 pixels long
 
 
 def grey(image: RGB) -> NDArray[np.int16]:
-    """Luma (ITU-R 601) of an (H, W, 3) uint8 image: (H, W) int16, 0..255."""
+    """Return the luma (ITU-R 601) of an (H, W, 3) uint8 image as (H, W) int16, 0..255."""
     return np.asarray(Image.fromarray(image).convert("L")).astype(np.int16)
 
 
 def edges_along_rows(
     luma: NDArray[np.int16], rows: NDArray[np.intp], windows: NDArray[np.intp]
 ) -> NDArray[np.float32]:
-    """Horizontal edges in some pixel rows: the mean clipped difference to the row above, per window.
+    """Measure horizontal edges in some pixel rows: the mean clipped difference to the row above, per window.
 
     Parameters
     ----------
-    luma : (H, W) int16. Give the transpose to find vertical edges.
-    rows : (...) indices of pixel rows; those outside the picture count as having no edge.
+    luma : (H, W) int16. Pass the transpose to measure vertical edges.
+    rows : (...) indices of pixel rows; rows outside the picture have no edge.
     windows : (N, width) indices of the pixel columns of each window, inside the picture.
 
     Returns
@@ -48,9 +48,10 @@ def edges_along_rows(
 
 
 def edge_strength(luma: NDArray[np.int16], window_px: int) -> NDArray[np.float32]:
-    """How much horizontal edge there is in each pixel row of a picture, whatever its sign: (H,) float32.
+    """Return how strong the horizontal edges in each pixel row are, whatever their sign: (H,) float32.
 
-    The mean over even windows along the row of the edge's absolute mean; every other pixel is looked at.
+    The differences are averaged with their sign in windows of `window_px`, then the absolute values of these
+    means are averaged along the row.
     """
     thin = luma[:, ::SAMPLING]
     step = np.diff(thin, axis=0)
@@ -65,6 +66,6 @@ def edge_strength(luma: NDArray[np.int16], window_px: int) -> NDArray[np.float32
 
 
 def window_columns(starts: NDArray[np.float64], length_px: float, limit_px: int) -> NDArray[np.intp]:
-    """(N, width) the pixel columns of windows of one length, clipped to the picture."""
+    """Return the pixel columns of windows of equal length, clipped to the picture: (N, width)."""
     width = max(1, round(length_px))
     return np.asarray(np.clip(np.rint(starts).astype(np.intp)[:, None] + np.arange(width), 0, limit_px - 1))

@@ -1,39 +1,67 @@
-"""Proposed lines in, what is seen of them out: in which cells, which ones bound one board, and where exactly.
+"""Measure where the lines of a board show: in which cells, how far the board reaches, and their exact places.
 
 Lines run through the corners of cells; digits, discs and marks stand in the middle. So a line is looked for
-in the corners of every cell that it passes.
+in the corners of every cell that it passes. A whole board ends in a frame, and nothing of its lines is seen
+right of it or below it. (Left of it and above it lie the hints, whose stripes go on with the lines.) Where
+lines go on, the lattice is a piece of a board: the picture ends in the middle of a cell, or something covers
+the rest.
+
+All functions look at horizontal lines; for the vertical ones, pass the transposed luma, and swap the lines
+and the edges of the cells.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from picrosser.imaging.pixels import Box, Lattice
 from picrosser.imaging.ranks import median
 from picrosser.reading.lattice.edges import edges_along_rows, window_columns
 
-Shares = NDArray[np.float32]
+Levels = NDArray[np.float32]
+"""(lines, cells) grey levels."""
 
 # In units of the pitch: a corner window lies between these distances from the crossing line. Lines are up
 # to 0.1 wide, digits begin at 0.23, and a window this long holds most of a dash whatever its phase.
 CORNER = (0.05, 0.20)
-# How far an edge of a line may lie from where the comb has its middle: half of the thickest line, and the
-# error of a rough comb that digits had prolonged.
+# In units of the pitch: how far the edges of a line may lie from its proposed middle. Half of the thickest
+# line, plus the error of a comb that digits had prolonged.
 LINE_REACH = 0.12
-# A cell speaks for the board when more than this share of its four sides is seen, else against it. Cells in
+# A cell votes for the board when more than this share of its four sides is seen, else against it. Cells in
 # the hint areas have one or two sides by chance: a disc's edge, the frame.
-BELONGS = 0.78
-END_SHARE = 0.6  # of its cells in which an outermost line, mostly the solid frame, is seen
+MIN_SIDES = 0.78
+MIN_END_SHARE = 0.6  # of its cells in which an outermost line, mostly the solid frame, is seen
 MIN_LINES = 5  # on each axis; the smallest boards, 5 x 5, have six
+
+# In units of the pitch, from the last line: the two halves of the cell beyond a board in which its lines are
+# looked for. A stretch shorter than the minimum would have its windows reach back over the last line.
+NEAR_HALF, FAR_HALF, MIN_STRETCH = (0.0, 0.5), (0.5, 1.0), 0.25
+# A line goes on with this share of its strength in the last cells (dashes fall into the windows or not), and
+# the board when this share of its inner lines does. Whole boards have 0.0, cut ones 0.5 and more.
+MIN_STRENGTH_BEYOND, MIN_LINES_BEYOND = 0.4, 0.3
+MIN_LEVELS_BEYOND = 0.45  # grey levels
+# Of the pitch. The picture's edge is the board's last line if it is this near to where that line would be:
+# someone has cropped the picture along the frame, and half of the line is gone.
+MAX_EDGE_OFFSET = 0.1
+MAX_ADDED_LINES = 10  # at an end: lines that are too faint to be seen, or covered in most cells
+
+
+class BoardLines(NamedTuple):
+    """The first and the last line of a board on each axis, inclusive, as indices of proposed lines."""
+
+    top: int
+    bottom: int
+    left: int
+    right: int
 
 
 def corner_response(
     luma: NDArray[np.int16], lines: NDArray[np.float64], cells: NDArray[np.float64], pitch: float
-) -> tuple[Shares, Shares]:
-    """How strongly each line shows in the corners of each cell along it.
+) -> tuple[Levels, Levels]:
+    """Measure how strongly each line shows in the corners of each cell along it.
 
     A line is a ridge or a groove: an edge up and an edge down. The stripes of the hint areas meet in a
     single step exactly where a line would run on, and do not count.
@@ -46,15 +74,16 @@ def corner_response(
 
     Returns
     -------
-    seen, noise : (K, J) grey levels: at the lines, and half a pitch to the quieter side of each, where no
-        line should be: a digit or disc answers in both places, a line has empty cells on one side at least.
+    seen, noise : (K, J) float32 grey levels: at the lines, and half a pitch to the quieter side of each,
+        where no line should be. A digit or disc answers in both places; a line has empty cells on one side
+        at least.
     """
     near, far = CORNER[0] * pitch, CORNER[1] * pitch
     starts = np.stack([cells[:-1] + near, cells[1:] - far], axis=1).ravel()
     windows = window_columns(starts, far - near, luma.shape[1])
     reach = max(1, round(LINE_REACH * pitch))
 
-    def ridge(places: NDArray[np.float64]) -> Shares:
+    def ridge(places: NDArray[np.float64]) -> Levels:
         rows = np.rint(places).astype(np.intp)[:, None] + np.arange(-reach, reach + 1)
         edges = edges_along_rows(luma, rows, windows)
         both_sides = np.minimum(edges.max(axis=1), -edges.min(axis=1))
@@ -64,17 +93,20 @@ def corner_response(
     return ridge(lines), noise
 
 
-def settle(row_seen: NDArray[np.bool_], col_seen: NDArray[np.bool_]) -> tuple[int, int, int, int] | None:
-    """The span of lines (top, bottom, left, right; inclusive) that bound one board, or None.
+def find_board_lines(row_seen: NDArray[np.bool_], col_seen: NDArray[np.bool_]) -> BoardLines | None:
+    """Find the lines that bound one board, or None.
 
     Each cell votes by how many of its four sides were seen; the rectangle of cells with the largest sum of
     votes is the board (J. Kadane's maximum-sum run over columns, for every pair of rows). A few hidden cells
     inside it are outvoted.
 
-    row_seen : (R, C - 1) row line in column band; col_seen : (C, R - 1) column line in row band.
+    Parameters
+    ----------
+    row_seen : (R, C - 1) bool, each horizontal line in each column of cells.
+    col_seen : (C, R - 1) bool, each vertical line in each row of cells.
     """
     sides = row_seen[:-1].astype(np.float64) + row_seen[1:] + col_seen[:-1].T + col_seen[1:].T
-    votes = sides / 4 - BELONGS
+    votes = sides / 4 - MIN_SIDES
     sums = np.concatenate([np.zeros((1, votes.shape[1])), np.cumsum(votes, axis=0)])
     best, found = 0.0, None
     for top in range(len(votes)):
@@ -85,16 +117,19 @@ def settle(row_seen: NDArray[np.bool_], col_seen: NDArray[np.bool_]) -> tuple[in
                     run, left = 0.0, right - 1
                 run += vote
                 if run > best and right - left >= MIN_LINES - 1:
-                    best, found = run, (top, bottom, left, right)
+                    best, found = run, BoardLines(top, bottom, left, right)
     return found
 
 
-def trimmed(
-    span: tuple[int, int, int, int] | None, row_seen: NDArray[np.bool_], col_seen: NDArray[np.bool_]
-) -> tuple[int, int, int, int] | None:
-    """A span without outer lines that are seen in few of their cells: three sides of a cell can be chance."""
-    while span is not None:
-        top, bottom, left, right = span
+def drop_faint_ends(
+    found: BoardLines | None, row_seen: NDArray[np.bool_], col_seen: NDArray[np.bool_]
+) -> BoardLines | None:
+    """Drop outer lines that are seen in few of their cells: the other three sides of a cell can be chance.
+
+    None if too few lines remain. The arguments are those of `find_board_lines`.
+    """
+    while found is not None:
+        top, bottom, left, right = found
         ends = [
             row_seen[top, left:right].mean(),
             row_seen[bottom, left:right].mean(),
@@ -102,19 +137,19 @@ def trimmed(
             col_seen[right, top:bottom].mean(),
         ]
         worst = int(np.argmin(ends))
-        if ends[worst] >= END_SHARE:
-            return span
+        if ends[worst] >= MIN_END_SHARE:
+            return found
         top, bottom = top + (worst == 0), bottom - (worst == 1)
         left, right = left + (worst == 2), right - (worst == 3)
         big_enough = min(bottom - top, right - left) >= MIN_LINES - 1
-        span = (top, bottom, left, right) if big_enough else None
+        found = BoardLines(top, bottom, left, right) if big_enough else None
     return None
 
 
 def line_centres(
     luma: NDArray[np.int16], lines: NDArray[np.float64], cells: NDArray[np.float64], pitch: float
 ) -> tuple[int, ...]:
-    """The middle of each line: the centroid of its edges, kept near the even spacing of all lines."""
+    """Return the middle of each line: the centroid of its edges, or its even place if that is far off."""
     near = CORNER[0] * pitch
     windows = window_columns(cells[:-1] + near, pitch - 2 * near, luma.shape[1])
     reach = max(2, round(LINE_REACH * pitch))
@@ -131,77 +166,54 @@ def line_centres(
     return tuple(int(v) for v in np.clip(np.rint(kept), 0, luma.shape[0]))
 
 
-# In units of the pitch: lines are looked for in windows at both ends of a stretch beyond the board. Shorter
-# than LEAST, the windows would reach back over the board's last line.
-NEAR_HALF, FAR_HALF, LEAST = (0.0, 0.5), (0.5, 1.0), 0.25
-# A line goes on with this share of its strength in the last cells (dashes fall into the windows or not), and
-# the board when this share of its inner lines does. Whole boards have 0.0, cut ones 0.5 and more.
-STILL_SEEN, GOES_ON = 0.4, 0.3
-FAINTEST_LEVELS = 0.45
-# Of the pitch. The picture's edge is the board's last line if it is this far from where that line would be:
-# someone has cropped the picture along the frame, and half of the line is gone.
-LAST_LINE = 0.1
-MOST_BEYOND = 10  # lines that are added at an end: too faint to be seen, or covered in most cells
-HINTS = 4.0  # of the pitch, left of a board and above it: no room for another board there
-OTHER_ROOM = 0.25  # of the picture: with less room beside a board, no other one is looked for
+def lines_beyond(
+    luma: NDArray[np.int16], lines: tuple[int, ...], cells: tuple[int, ...], pitch: float
+) -> tuple[list[int], bool]:
+    """Find the vertical lines that are missing at the right, where the horizontal lines go on.
+
+    Such a line is the picture's edge, or a frame too faint to be seen by itself.
+
+    Parameters
+    ----------
+    lines, cells : the y of the lattice's horizontal lines, the x of its vertical ones.
+
+    Returns
+    -------
+    The x of the missing lines, and whether the horizontal lines go on even beyond these: the board is cut.
+    """
+    more: list[int] = []
+    while _share_beyond(luma, lines, (*cells, *more), pitch) >= MIN_LINES_BEYOND:
+        width, all_cells = luma.shape[1], (*cells, *more)
+        if _ends_at(width, all_cells, pitch):
+            return [*more, width], False
+        whole = _share_beyond(luma, lines, all_cells, pitch, FAR_HALF) >= MIN_LINES_BEYOND
+        if not whole or len(more) == MAX_ADDED_LINES:
+            return more, True
+        more.append(round(all_cells[-1] + pitch))
+    return more, False
 
 
-def share_beyond(
+def _share_beyond(
     luma: NDArray[np.int16],
     lines: Sequence[int],
     cells: Sequence[int],
     pitch_px: float,
     stretch: tuple[float, float] = NEAR_HALF,
 ) -> float:
-    """The share of a board's inner lines across that are still seen right of the board.
+    """Return the share of a board's inner horizontal lines that are still seen right of the board.
 
-    Parameters
-    ----------
-    luma : (H, W) int16. Give the transpose to look at the lines down, below the board.
-    lines, cells : the y of the lattice's lines across, the x of those down.
-    stretch : where to look, in units of the pitch from the last line; as far as it lies in the picture.
+    stretch : where to look, in pitches from the last line; only the part inside the picture counts.
     """
     start = cells[-1] + stretch[0] * pitch_px
     end = min(cells[-1] + stretch[1] * pitch_px, luma.shape[1])
-    if end - start < LEAST * pitch_px:
+    if end - start < MIN_STRETCH * pitch_px:
         return 0.0
     stretches = np.array([*cells[-3:], *([start] if stretch[0] else []), end], np.float64)
     seen, noise = corner_response(luma, np.array(lines[1:-1], np.float64), stretches, pitch_px)
-    level = max(FAINTEST_LEVELS, STILL_SEEN * median(seen[:, :2]))
+    level = max(MIN_LEVELS_BEYOND, MIN_STRENGTH_BEYOND * median(seen[:, :2]))
     return float((seen[:, -1] - noise[:, -1] > level).mean())
 
 
-def lines_beyond(
-    luma: NDArray[np.int16], lines: tuple[int, ...], cells: tuple[int, ...], pitch: float
-) -> tuple[list[int], bool]:
-    """The lines down that close the cells into which the lines across go on right of the last one, and
-    whether these go on even so. Such a line is the picture's edge, or a frame too faint to be seen by itself.
-    """
-    more: list[int] = []
-    while share_beyond(luma, lines, (*cells, *more), pitch) >= GOES_ON:
-        width, all_cells = luma.shape[1], (*cells, *more)
-        if ends_at(width, all_cells, pitch):
-            return [*more, width], False
-        whole = share_beyond(luma, lines, all_cells, pitch, FAR_HALF) >= GOES_ON
-        if not whole or len(more) == MOST_BEYOND:
-            return more, True
-        more.append(round(all_cells[-1] + pitch))
-    return more, False
-
-
-def ends_at(edge_px: int, cells: Sequence[int], pitch_px: float) -> bool:
-    """Whether the picture's edge is where a lattice's next line would be."""
-    return abs(edge_px - cells[-1] - pitch_px) <= LAST_LINE * pitch_px
-
-
-def room_beside(lattice: Lattice, height: int, width: int) -> list[Box]:
-    """The strips of a picture that are large enough to hold another board: above, below, left and right."""
-    board, hints = lattice.board, round(HINTS * lattice.pitch_px)
-    strips = [
-        Box(0, 0, board.top - hints, width),
-        Box(board.bottom, 0, height, width),
-        Box(0, 0, height, board.left - hints),
-        Box(0, board.right, height, width),
-    ]
-    least = OTHER_ROOM * height * width
-    return [box for box in strips if min(box.height, box.width) > 0 and box.height * box.width >= least]
+def _ends_at(edge_px: int, cells: Sequence[int], pitch_px: float) -> bool:
+    """Whether the picture's edge is where the lattice's next line would be."""
+    return abs(edge_px - cells[-1] - pitch_px) <= MAX_EDGE_OFFSET * pitch_px

@@ -1,9 +1,9 @@
-"""Picture and lattice in, the cells that lie on the stripes of the hint areas out.
+"""Find the stripes of the hint areas, which show a board's lines even when the board is painted over.
 
-The stripes continue the board's lines: every second line is a little darker, left of the board for the rows
-and above it for the columns. Nobody paints there, so the stripes show where the lines are when the board
-itself is painted over. Hints stand in the middle of a line, and its edges are bare: the median tone along
-both edges of a cell differs from the tones of the two neighbours across the line, which are alike.
+The stripes continue the board's rows and columns: every second one is a little darker, left of the board
+for the rows and above it for the columns. Hints stand in the middle of a stripe, so the tone along both edges
+of a cell is the bare stripe's. A cell lies on a stripe if this tone differs from those of the two
+neighbouring stripes, which are equal.
 
 Known failure: an app without stripes.
 """
@@ -21,29 +21,33 @@ from picrosser.imaging.ranks import median
 
 Tones = NDArray[np.float32]
 
-# In units of the pitch. How far inside a line's edges its stripe is looked at: inside the board's lines, and
+# In units of the pitch: where a stripe is sampled, from both of its edges. Inside the board's lines, and
 # where the rim of a disc covers less than half of a cell.
-BARE = (0.05, 0.075, 0.10, 0.125)
-BEYOND = 0.17  # from the board's right and lower side: inside paint that is inset, and inside narrow margins
-BESIDE = (0.12, 0.90)  # from the board: where its hint areas surely are, without its frame
-SAMPLES = 16  # along a line, in one cell
+EDGE_OFFSETS = (0.05, 0.075, 0.10, 0.125)
+# In units of the pitch, from the board's right and lower side: far enough to meet inset paint if the board
+# goes on there, near enough to stay within narrow margins.
+BEYOND = 0.17
+BESIDE = (0.12, 0.90)  # pitches from the board: its frame excluded, its hint areas surely there
+SAMPLES = 16  # along a stripe, in one cell
 # Grey levels. Neighbouring stripes differ by 9 in the game, by 4 when dimmed, by 20 at most; the same stripe
 # stays within 1 from cell to cell in JPEG of quality 30.
-LEAST_LEVELS, MOST_LEVELS = 1.2, 40.0
-ALIKE = 0.5  # of the step between stripes: how far two next-but-one stripes may differ
-MOST_LINES = 0.5  # show their stripe's tone beside the board; others may be lit, covered or askew
-# Levels by which the middles of the cells of a board without paint differ: 0 in all real and drawn boards
-# with any damage; the faintest paint is 20 away, 9 when dimmed.
-SAME_LEVELS = 5
+MIN_LEVELS, MAX_LEVELS = 1.2, 40.0
+SIMILAR = 0.5  # of the step between neighbouring stripes: stripes two apart may differ by so much
+MIN_STRIPED_LINES = (
+    0.5  # share that must show their stripe's tone beside the board; others may be lit or covered
+)
+# Grey levels by which the middles of the cells of a board without paint may differ: 0 in all real and drawn
+# boards with any damage; the faintest paint is 20 away, 9 when dimmed.
+MAX_UNPAINTED_LEVELS = 5
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class StripesFound:
     """Which cells lie on stripes, and the tones of the stripes.
 
-    of_rows : (R, C) bool, cells on a stripe that differs from those above and below, which are alike.
-    of_cols : (R, C) bool, the same for stripes that run down.
-    dark, light : (3,) float32, sRGB 0..255: the two tones.
+    of_rows : (R, C) bool, cells on a stripe of a row: it differs from those above and below, which are equal.
+    of_cols : (R, C) bool, cells on a stripe of a column.
+    dark, light : (3,) float32, sRGB 0..255: the two tones of the stripes.
     """
 
     of_rows: NDArray[np.bool_]
@@ -62,8 +66,8 @@ def find_stripes(image: RGB, rows: NDArray[np.float64], cols: NDArray[np.float64
     """
     row_tones = edge_tones(image, rows, cols[:-1], float(np.diff(cols).mean()))
     col_tones = edge_tones(image.transpose(1, 0, 2), cols, rows[:-1], float(np.diff(rows).mean()))
-    of_rows, of_cols = striped(row_tones), striped(col_tones)
-    steps = [_step(*pair) for pair in ((row_tones, of_rows), (col_tones, of_cols))]
+    of_rows, of_cols = is_striped(row_tones), is_striped(col_tones)
+    steps = [_dark_and_light(*pair) for pair in ((row_tones, of_rows), (col_tones, of_cols))]
     dark, light = (np.concatenate([step[which] for step in steps]) for which in (0, 1))
     none = np.zeros((1, 3), np.float32)
     return StripesFound(
@@ -75,61 +79,63 @@ def find_stripes(image: RGB, rows: NDArray[np.float64], cols: NDArray[np.float64
 
 
 def edge_tones(image: RGB, rows: NDArray[np.float64], starts: NDArray[np.float64], width: float) -> Tones:
-    """The median tone along the upper and lower edges of cells.
+    """Measure the median tone along the upper and lower edges of cells.
 
     Parameters
     ----------
     image : (H, W, 3) uint8 sRGB.
     rows : (R + 1,) y of the lines.
-    starts, width : (C,) x where each cell begins, and how wide it is.
+    starts : (C,) x where each cell begins.
+    width : of a cell, in pixels.
 
     Returns
     -------
     (R, C, 3) float32 sRGB.
     """
-    inside = np.array(BARE) * float(np.diff(rows).mean())
+    inside = np.array(EDGE_OFFSETS) * float(np.diff(rows).mean())
     across = width * (np.arange(SAMPLES) + 0.5) / SAMPLES
     ys = np.concatenate([rows[:-1, None] + inside, rows[1:, None] - inside], axis=1)
     ys_px = np.clip(np.floor(ys), 0, image.shape[0] - 1).astype(np.intp)
     xs_px = np.clip(np.floor(starts[:, None] + across), 0, image.shape[1] - 1).astype(np.intp)
     pixels = image[ys_px[:, None, :, None], xs_px[None, :, None, :]]
     by_channel = np.moveaxis(pixels.reshape(*pixels.shape[:2], -1, 3), 3, 2)
-    return middle_value(np.ascontiguousarray(by_channel))
+    return _median_of_bytes(np.ascontiguousarray(by_channel))
 
 
-def middle_value(values: NDArray[np.uint8]) -> Tones:
-    """The median over the last axis, as float32: sorting bytes is faster than `np.median`."""
+def _median_of_bytes(values: NDArray[np.uint8]) -> Tones:
+    """Return the median over the last axis, float32. Sorting bytes takes a fraction of `np.median`'s time."""
     ordered = np.sort(values, axis=-1)
     count = values.shape[-1]
     lower, upper = ordered[..., (count - 1) // 2], ordered[..., count // 2]
     return (lower.astype(np.float32) + upper) / np.float32(2)
 
 
-def striped(tones: Tones) -> NDArray[np.bool_]:
-    """(R, C) the cells that differ from both neighbours above and below, which are alike.
+def is_striped(tones: Tones) -> NDArray[np.bool_]:
+    """Return which cells differ from both neighbours above and below, which are equal: (R, C) bool.
 
-    tones : (R, C, 3) along the cells' edges.
+    tones : (R, C, 3) along the cells' edges, see `edge_tones`.
     """
     found = np.zeros(tones.shape[:2], bool)
     if len(tones) >= 3:
         before, after = tones[:-2], tones[2:]
         step = max_channel(np.abs(tones[1:-1] - (before + after) / 2))
-        unlike = max_channel(np.abs(after - before))
-        found[1:-1] = (step >= LEAST_LEVELS) & (step <= MOST_LEVELS) & (unlike <= ALIKE * step)
+        difference = max_channel(np.abs(after - before))
+        found[1:-1] = (step >= MIN_LEVELS) & (step <= MAX_LEVELS) & (difference <= SIMILAR * step)
     return found
 
 
-def _step(tones: Tones, found: NDArray[np.bool_]) -> tuple[Tones, Tones]:
-    """The darker and the lighter tone at each striped cell: its own and its neighbours', (N, 3) each."""
+def _dark_and_light(tones: Tones, found: NDArray[np.bool_]) -> tuple[Tones, Tones]:
+    """Return the darker and the lighter tone at each striped cell, its own and its neighbours': (N, 3) each."""
     row, col = np.nonzero(found)
     own, beside = tones[row, col], (tones[row - 1, col] + tones[row + 1, col]) / 2
     is_dark = (own.mean(axis=1) < beside.mean(axis=1))[:, None]
     return np.where(is_dark, own, beside), np.where(is_dark, beside, own)
 
 
-def beside_board(image: RGB, lattice: Lattice) -> tuple[Tones, Tones] | None:
-    """(N, 3) each: the tones of the lines next to the board, left and above; None where it has no room for
-    hints.
+def _tones_beside_board(image: RGB, lattice: Lattice) -> tuple[Tones, Tones] | None:
+    """Return the tone of each row left of the board and of each column above it: (rows, 3), (columns, 3).
+
+    None if there is no room for hints.
     """
     pitch = lattice.pitch_px
     rows, cols = (np.array(e, np.float64) for e in (lattice.row_edges_px, lattice.col_edges_px))
@@ -143,38 +149,40 @@ def beside_board(image: RGB, lattice: Lattice) -> tuple[Tones, Tones] | None:
 
 
 def _alternating(tones: Tones) -> Tones:
-    """(2, 3) the medians of the first, third, ... line's tone and of the others'; equal ones if most lines
-    are not of either, but of whatever compression made of one page.
+    """Return the median tones of the even and of the odd lines: (2, 3).
+
+    Both are the same if most lines have neither tone: then compression made the differences on a plain page.
     """
     parity = np.arange(len(tones)) % 2
     pair = np.stack([median(tones[parity == which], axis=0) for which in (0, 1)])
-    near = np.abs(tones - pair[parity]).max(axis=1) <= ALIKE * np.abs(pair[0] - pair[1]).max()
-    return pair if near.mean() > MOST_LINES else pair[[0, 0]]
+    near = np.abs(tones - pair[parity]).max(axis=1) <= SIMILAR * np.abs(pair[0] - pair[1]).max()
+    return pair if near.mean() > MIN_STRIPED_LINES else pair[[0, 0]]
 
 
 def has_stripes(image: RGB, lattice: Lattice) -> bool:
-    """Whether the same stripes end at a board's left and upper side."""
-    tones = beside_board(image, lattice)
+    """Whether stripes of the same two tones end at the left and at the upper side of a board."""
+    tones = _tones_beside_board(image, lattice)
     if tones is None:
         return False
     left, top = map(_alternating, tones)
     steps = np.abs(left[0] - left[1]).max(), np.abs(top[0] - top[1]).max()
-    seen = min(steps) >= LEAST_LEVELS and max(steps) <= MOST_LEVELS
+    seen = min(steps) >= MIN_LEVELS and max(steps) <= MAX_LEVELS
     return bool(seen and np.abs(left - top).max() <= max(steps) / 2)
 
 
-def is_bare(image: RGB, lattice: Lattice) -> bool:
-    """Whether a board is surely the whole board, without paint: all its cells and the page beside it look the
-    same, and the same stripes end at its left and upper side.
+def is_surely_unpainted(image: RGB, lattice: Lattice) -> bool:
+    """Whether a lattice is surely a whole board without paint.
+
+    True if all cells and the page beside the board look the same, and stripes end at its left and upper side.
     """
     if not has_stripes(image, lattice):
         return False
-    middles = np.concatenate([cell_middles(image, lattice).reshape(-1, 3), _beyond(image, lattice)])
-    return bool((middles.max(axis=0).astype(int) - middles.min(axis=0)).max() <= SAME_LEVELS)
+    middles = np.concatenate([_cell_middles(image, lattice).reshape(-1, 3), _pixels_beyond(image, lattice)])
+    return bool((middles.max(axis=0).astype(int) - middles.min(axis=0)).max() <= MAX_UNPAINTED_LEVELS)
 
 
-def _beyond(image: RGB, lattice: Lattice) -> NDArray[np.uint8]:
-    """(N, 3) the pixels just right of the board and below it, one for each line: more paint, or the page."""
+def _pixels_beyond(image: RGB, lattice: Lattice) -> NDArray[np.uint8]:
+    """Return a pixel right of each row and below each column, where paint or the page lies: (N, 3)."""
     rows, cols = _middles(lattice.row_edges_px), _middles(lattice.col_edges_px)
     board, away = lattice.board, round(BEYOND * lattice.pitch_px)
     right, below = board.right + away, board.bottom + away
@@ -186,8 +194,8 @@ def _beyond(image: RGB, lattice: Lattice) -> NDArray[np.uint8]:
     return np.concatenate(found)
 
 
-def cell_middles(image: RGB, lattice: Lattice) -> NDArray[np.uint8]:
-    """(rows, cols, 3) the pixel in the middle of every cell."""
+def _cell_middles(image: RGB, lattice: Lattice) -> NDArray[np.uint8]:
+    """Return the pixel in the middle of every cell: (rows, columns, 3)."""
     rows, cols = _middles(lattice.row_edges_px), _middles(lattice.col_edges_px)
     return np.asarray(image[rows[:, None], cols])
 

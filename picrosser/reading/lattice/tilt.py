@@ -1,11 +1,11 @@
-"""Image in, the slopes of its long lines out: how far a picture is turned, or was photographed askew.
+"""Measure how far a picture is turned, or was photographed askew: the slopes of its long lines.
 
-The clipped grey differences of `edges` are summed along slanted lines. At the slope that the lines have,
-each line's differences come together in one sum; the squares of the sums are largest there. Lines that meet
-far away (a photograph's perspective) change their slope evenly from one side of the picture to the other,
-so a slope and its change are looked for, for the lines across and for the lines down by themselves.
+The clipped grey differences of `edges` are summed along slanted lines. At the true slope all differences of a
+line fall into one sum, so the sum of squared sums is largest there. In a photograph's perspective the slope
+changes evenly from one side of the picture to the other; so a slope and its change (the "fan") are searched
+for, separately for horizontal and for vertical lines.
 
-Known failure: a picture without straight lines has no peak worth the name, and the contrast says so.
+Known failure: a picture without straight lines has no clear peak; `TiltFound.contrast` is low then.
 """
 
 from __future__ import annotations
@@ -20,20 +20,22 @@ from picrosser.reading.lattice.edges import CLIP_LEVELS
 
 Energy = NDArray[np.float32]
 
-BAND_PX = 16  # differences are added up in bands this wide first: a line of 2 degrees drifts half a pixel
-FAN_REACH = 0.5  # the slope's change from the middle to the edge, as a share of the slopes that are tried
-# A summit is the places within this many steps of the highest that reach this share of it.
-SUMMIT, SUMMIT_SHARE = 6, 0.8
+BAND_PX = (
+    16  # differences are first summed over bands this wide, in which a line of 2 degrees drifts half a pixel
+)
+MAX_FAN = 0.5  # of the slope from the middle to the edge, as a share of the largest slope that is tried
+# A peak consists of the entries within so many steps of the highest one that have at least this share of it.
+PEAK_REACH, PEAK_SHARE = 6, 0.8
 
 
 @dataclass(frozen=True, slots=True)
 class Slopes:
-    """The slopes of lines across and lines down, in degrees.
+    """The slopes of horizontal and vertical lines, in degrees.
 
-    across : of a line across through the picture's middle; positive when its right end lies lower.
-    across_fan : how much more the slope of the line along the picture's lower edge is.
-    down : of a line down through the middle; positive when its lower end lies further right.
-    down_fan : how much more the slope of the line along the right edge is.
+    across : of a horizontal line through the picture's middle; positive when its right end lies lower.
+    across_fan : how much larger the slope of a line along the picture's lower edge is.
+    down : of a vertical line through the middle; positive when its lower end lies further right.
+    down_fan : how much larger the slope of a line along the right edge is.
     """
 
     across: float
@@ -43,7 +45,7 @@ class Slopes:
 
     @property
     def largest(self) -> float:
-        """The largest slope anywhere in the picture, either way."""
+        """The largest absolute slope anywhere in the picture."""
         return max(abs(self.across) + abs(self.across_fan), abs(self.down) + abs(self.down_fan))
 
 
@@ -51,11 +53,11 @@ class Slopes:
 class TiltFound:
     """The slopes, and why we believe them.
 
-    slopes : where the lines are sharpest.
-    angles_deg : (A,) float64, the angles that were tried, ascending and even.
-    across, down : (A,) float32, how sharp the lines would be if all had this slope, over the sharpness that
-        they have without any order.
-    contrast : the sharpness at `slopes` over the median of all, the smaller one of lines across and down.
+    slopes : the slopes at which the lines are sharpest.
+    angles_deg : (A,) float64, the angles that were tried, ascending, evenly spaced.
+    across, down : (A,) float32, the sharpness of horizontal and vertical lines if all had this slope,
+        relative to the sharpness of noise.
+    contrast : the sharpness at `slopes` over the median of all, the lower one of the two directions.
     """
 
     slopes: Slopes
@@ -66,21 +68,21 @@ class TiltFound:
 
 
 def measure_tilt(luma: NDArray[np.int16], reach_deg: float, step_deg: float) -> TiltFound:
-    """Find the slopes at which a picture's lines are sharpest.
+    """Find the slopes at which the lines of a picture are sharpest.
 
     Parameters
     ----------
-    luma : (H, W) int16, reduced so far that a line's drift over one step is about a pixel.
-    reach_deg : how large a slope may be.
-    step_deg : how finely it is looked for.
+    luma : (H, W) int16, reduced so far that over one step of slope, a line's end moves about a pixel.
+    reach_deg : the largest slope that is tried, either way.
+    step_deg : the distance between two slopes that are tried.
     """
     count = round(reach_deg / step_deg)
     angles = np.asarray(step_deg * np.arange(-count, count + 1), np.float64)
-    most = round(FAN_REACH * count)
+    most = round(MAX_FAN * count)
     fans = np.asarray(step_deg * np.arange(-most, most + 1), np.float64)
     energies = [_energy(view, angles) for view in (luma, np.ascontiguousarray(luma.T))]
-    tables = [_fanned(energy, step_deg, fans) for energy in energies]
-    (across, across_fan), (down, down_fan) = (_summit(table, angles, fans) for table in tables)
+    tables = [_energy_by_fan(energy, step_deg, fans) for energy in energies]
+    (across, across_fan), (down, down_fan) = (_peak(table, angles, fans) for table in tables)
     return TiltFound(
         slopes=Slopes(across, across_fan, down, down_fan),
         angles_deg=angles,
@@ -91,8 +93,10 @@ def measure_tilt(luma: NDArray[np.int16], reach_deg: float, step_deg: float) -> 
 
 
 def _energy(luma: NDArray[np.int16], angles_deg: NDArray[np.float64]) -> Energy:
-    """(A, H - 1) the squared sum of differences along the line of each slope through each pixel row of the
-    middle, as a share of what it would be without any order among the bands.
+    """Return the squared sum of differences along lines of each slope: (A, H - 1).
+
+    The second index is the pixel row in which a line crosses the middle of the picture. The sums are relative
+    to what they would be if the bands were independent of each other.
     """
     step = np.diff(luma, axis=0)
     np.clip(step, -CLIP_LEVELS, CLIP_LEVELS, out=step)
@@ -110,8 +114,8 @@ def _energy(luma: NDArray[np.int16], angles_deg: NDArray[np.float64]) -> Energy:
     return energy / np.float32(max(float((sums * sums).sum()), 1e-6))
 
 
-def _fanned(energy: Energy, step_deg: float, fans_deg: NDArray[np.float64]) -> NDArray[np.float32]:
-    """(A, F) the whole energy for lines whose slope at the middle is angle A and changes by fan F."""
+def _energy_by_fan(energy: Energy, step_deg: float, fans_deg: NDArray[np.float64]) -> NDArray[np.float32]:
+    """Return the total energy of lines whose slope is angle A in the middle and changes by fan F: (A, F)."""
     angles, height = energy.shape
     change = np.linspace(-1, 1, height)
     table = np.zeros((angles, len(fans_deg)), np.float32)
@@ -123,15 +127,18 @@ def _fanned(energy: Energy, step_deg: float, fans_deg: NDArray[np.float64]) -> N
     return table
 
 
-def _summit(
+def _peak(
     table: NDArray[np.float32], angles_deg: NDArray[np.float64], fans_deg: NDArray[np.float64]
 ) -> tuple[float, float]:
-    """The angle and the fan of the highest place in a table, between the steps: the middle of the summit."""
+    """Return the angle and the fan of the highest peak in a table: its centroid, between the steps."""
     angle, fan = np.unravel_index(int(table.argmax()), table.shape)
-    high = np.maximum(table - SUMMIT_SHARE * table[angle, fan], 0)
+    high = np.maximum(table - PEAK_SHARE * table[angle, fan], 0)
     at = np.array([angle, fan], np.float64)
-    for _ in range(4):  # a summit may be flat: its first place is not its middle
-        low, top = np.maximum(np.rint(at).astype(int) - SUMMIT, 0), np.rint(at).astype(int) + SUMMIT + 1
+    for _ in range(4):  # a peak may be flat: its first entry is not its middle
+        low, top = (
+            np.maximum(np.rint(at).astype(int) - PEAK_REACH, 0),
+            np.rint(at).astype(int) + PEAK_REACH + 1,
+        )
         weight = high[low[0] : top[0], low[1] : top[1]]
         places = np.indices(weight.shape) + low[:, None, None]
         at = (weight * places).sum(axis=(1, 2)) / max(float(weight.sum()), 1e-6)
