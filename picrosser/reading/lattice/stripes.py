@@ -33,9 +33,8 @@ SAMPLES = 16  # along a stripe, in one cell
 # stays within 1 from cell to cell in JPEG of quality 30.
 MIN_LEVELS, MAX_LEVELS = 1.2, 40.0
 SIMILAR = 0.5  # of the step between neighbouring stripes: stripes two apart may differ by so much
-MIN_STRIPED_LINES = (
-    0.5  # share that must show their stripe's tone beside the board; others may be lit or covered
-)
+# Share of the lines that must show their stripe's tone beside the board; others may be lit, covered or askew.
+MIN_STRIPED_LINES = 0.5
 # Grey levels by which the middles of the cells of a board without paint may differ: 0 in all real and drawn
 # boards with any damage; the faintest paint is 20 away, 9 when dimmed.
 MAX_UNPAINTED_LEVELS = 5
@@ -125,7 +124,7 @@ def is_striped(tones: Tones) -> NDArray[np.bool_]:
 
 
 def _dark_and_light(tones: Tones, found: NDArray[np.bool_]) -> tuple[Tones, Tones]:
-    """Return the darker and the lighter tone at each striped cell, its own and its neighbours': (N, 3) each."""
+    """Return the darker and the lighter tone at each striped cell, its own and its neighbours': 2 x (N, 3)."""
     row, col = np.nonzero(found)
     own, beside = tones[row, col], (tones[row - 1, col] + tones[row + 1, col]) / 2
     is_dark = (own.mean(axis=1) < beside.mean(axis=1))[:, None]

@@ -20,9 +20,7 @@ from picrosser.reading.lattice.edges import CLIP_LEVELS
 
 Energy = NDArray[np.float32]
 
-BAND_PX = (
-    16  # differences are first summed over bands this wide, in which a line of 2 degrees drifts half a pixel
-)
+BAND_PX = 16  # differences are first summed over such bands: in one, a line of 2 degrees drifts half a pixel
 MAX_FAN = 0.5  # of the slope from the middle to the edge, as a share of the largest slope that is tried
 # A peak consists of the entries within so many steps of the highest one that have at least this share of it.
 PEAK_REACH, PEAK_SHARE = 6, 0.8
