@@ -124,7 +124,7 @@ def is_striped(tones: Tones) -> NDArray[np.bool_]:
 
 
 def _dark_and_light(tones: Tones, found: NDArray[np.bool_]) -> tuple[Tones, Tones]:
-    """Return the darker and the lighter tone at each striped cell, its own and its neighbours': 2 x (N, 3)."""
+    """Return the darker and the lighter tone at each striped cell, own and neighbours': 2 x (N, 3)."""
     row, col = np.nonzero(found)
     own, beside = tones[row, col], (tones[row - 1, col] + tones[row + 1, col]) / 2
     is_dark = (own.mean(axis=1) < beside.mean(axis=1))[:, None]
