@@ -12,7 +12,7 @@ from picrosser.pipelines.recognise import AnySolved
 from picrosser.puzzles.doubt import Doubt
 from picrosser.puzzles.hungry_cat import CountHint, HungryCat
 from picrosser.puzzles.nonogram import Runs
-from picrosser.repairing.change import Change
+from picrosser.repairing.settled import Change
 
 
 def shot_facts(solved: AnySolved) -> dict[str, Any]:

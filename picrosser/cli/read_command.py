@@ -19,7 +19,7 @@ from picrosser.pipelines.hungry_cat_verdict import describe_doubts, describe_rem
 from picrosser.pipelines.recognise import AnySolved, is_katamino
 from picrosser.puzzles.hungry_cat import CountHint, HungryCat, Line
 from picrosser.puzzles.nonogram import Nonogram
-from picrosser.repairing.change import summary
+from picrosser.repairing.settled import summary
 
 NAMING = Naming(ending=".toml", beside=False)
 

@@ -27,7 +27,7 @@ from picrosser.debugging.marks import (
 )
 from picrosser.puzzles.hungry_cat_evidence import SURE_CIRCLE, Evidence, HintEvidence
 from picrosser.puzzles.picture import Colour
-from picrosser.repairing.settle import CERTAIN
+from picrosser.repairing.settle import CERTAIN_NATS
 
 _FIELD_PX = (100, 42)
 _COUNT_PX = 20
@@ -38,14 +38,14 @@ def evidence_picture(evidence: Evidence, before: Sequence[object] = ()) -> Image
     tables = [_table(table, evidence) for table in axis_tables(evidence, _FIELD_PX, before)]
     wide = sum(table.width for table in tables) + 56 > WIDTH_PX
     hidden = sum(hint.hidden for hint in evidence.hints)
-    unsure = sum(_lead(evidence, hint) < CERTAIN for hint in evidence.hints)
+    unsure = sum(_lead(evidence, hint) < CERTAIN_NATS for hint in evidence.hints)
     notes = [
         Note("in each field: the likeliest count and its probability in %;"),
         Note("below, the next one and how many nats it is behind;"),
         Note("right of that the nats for a circle", swatch=DISC),
         Note("or against one", swatch=BARE),
         Note(f"a circle undecided (under {SURE_CIRCLE:g} nats), or a count unlikely itself", swatch=BAD),
-        Note(f"led by less than {CERTAIN:g} nats: {unsure}", WEAK if unsure else TEXT, swatch=WEAK),
+        Note(f"led by less than {CERTAIN_NATS:g} nats: {unsure}", WEAK if unsure else TEXT, swatch=WEAK),
         Note(f"something seems to lie over it: {hidden}", swatch=HIDDEN),
     ]
     title = f"Evidence: {len(evidence.hints)} hints, {len(evidence.shapes)} shapes of digits"
@@ -80,7 +80,7 @@ def _hint(draw: ImageDraw.ImageDraw, field: Field, evidence: Evidence, hint: Hin
 
 def _judged(found: Sequence[tuple[int, float, float]]) -> Colour:
     """Plain for a count that leads surely."""
-    if len(found) < 2 or found[1][1] >= CERTAIN:
+    if len(found) < 2 or found[1][1] >= CERTAIN_NATS:
         return TEXT
     return WEAK if found[0][2] >= GOOD_SHARE else BAD
 
@@ -94,4 +94,4 @@ def _circle(log_odds: float) -> Colour:
 def _lead(evidence: Evidence, hint: HintEvidence) -> float:
     """By how many nats the likeliest count leads."""
     found = candidates(evidence, hint)
-    return found[1][1] if len(found) > 1 else CERTAIN
+    return found[1][1] if len(found) > 1 else CERTAIN_NATS

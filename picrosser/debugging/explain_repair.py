@@ -28,7 +28,7 @@ from picrosser.puzzles.doubt import HintPlace
 from picrosser.puzzles.hints_by_hand import fix_text
 from picrosser.puzzles.hungry_cat import HungryCat
 from picrosser.reading.hungry_cat.assemble import Reading
-from picrosser.repairing.settled import Settled, Tried
+from picrosser.repairing.settled import Settled, TriedReading
 
 _MOST_CHANGES = 16  # in words: the table has them all
 _MOST_TRIED, _MOST_DIFFERENCES = 30, 5
@@ -39,7 +39,7 @@ _HEAD = "readings tried: nats, outcome, hints that are not as they look"
 def settled_picture(settled: Settled, before: Sequence[object] = ()) -> Image.Image:
     """The final puzzle laid out like the board: changed hints yellow, doubts and clashing lines red."""
     troubled = [doubt.place for doubt in settled.doubts]
-    troubled += [HintPlace(axis, line, -1) for axis, line in settled.clash]
+    troubled += [HintPlace(axis, line, -1) for axis, line in settled.contradiction]
     table = hint_table(settled.puzzle, troubled, [change.place for change in settled.changes])
     changes, status = len(settled.changes), settled.outcome.status
     notes = [
@@ -59,9 +59,9 @@ def settled_picture(settled: Settled, before: Sequence[object] = ()) -> Image.Im
 
 
 def _clash_notes(settled: Settled) -> list[Note]:
-    if not settled.clash:
+    if not settled.contradiction:
         return []
-    names = ", ".join(f"{axis[0]}{line + 1}" for axis, line in settled.clash)
+    names = ", ".join(f"{axis[0]}{line + 1}" for axis, line in settled.contradiction)
     return [Note(f"cannot hold together: {names}", BAD)]
 
 
@@ -69,7 +69,7 @@ def _fixes(settled: Settled) -> list[str]:
     return [f"--fix {fix_text(place, hint)}" for place, hint in settled.remedies]
 
 
-def _tried(tried: Sequence[Tried], looked: HungryCat) -> Image.Image:
+def _tried(tried: Sequence[TriedReading], looked: HungryCat) -> Image.Image:
     """A line per reading: its cost, what solving said, and where it differs from what it looked like."""
     lines = [(f"{one.cost:6.1f}", one.outcome.status, _words(one.puzzle, looked)) for one in tried]
     more = len(lines) - _MOST_TRIED

@@ -11,8 +11,7 @@ from picrosser.puzzles.hungry_cat import CountHint, HungryCat, Line
 from picrosser.puzzles.hungry_cat_evidence import Evidence, HintEvidence
 from picrosser.reading.hungry_cat.assemble import Reading
 from picrosser.reading.hungry_cat.sums import SumsFound
-from picrosser.repairing.change import Change
-from picrosser.repairing.settled import Settled
+from picrosser.repairing.settled import Change, Settled
 from picrosser.solving.outcome import Outcome
 
 _CANDIDATES = 3  # of each hint
@@ -70,7 +69,7 @@ def settled_facts(settled: Settled) -> dict[str, object]:
         "changes": [_change(change) for change in settled.changes],
         "doubts": [_doubt(doubt) for doubt in settled.doubts],
         "remedies": [fix_text(place, hint) for place, hint in settled.remedies],
-        "clash": [f"{axis[0]}{line + 1}" for axis, line in settled.clash],
+        "clash": [f"{axis[0]}{line + 1}" for axis, line in settled.contradiction],
         "tried": [
             {
                 "cost": tried.cost,

@@ -15,9 +15,8 @@ from picrosser.puzzles.hungry_cat import CountHint
 from picrosser.reading.hungry_cat.assemble import Reading, with_fixes
 from picrosser.reading.hungry_cat.read import read_screenshot
 from picrosser.reading.lattice.grid import GridFound
-from picrosser.repairing.change import Change
 from picrosser.repairing.settle import settle
-from picrosser.repairing.settled import Settled
+from picrosser.repairing.settled import Change, Settled
 from picrosser.solving.outcome import Outcome
 
 Fixes = Mapping[HintPlace, CountHint]

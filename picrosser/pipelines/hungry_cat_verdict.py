@@ -10,8 +10,7 @@ from collections.abc import Sequence
 from picrosser.puzzles.doubt import Doubt, HintPlace
 from picrosser.puzzles.hints_by_hand import fix_text
 from picrosser.puzzles.hungry_cat import CountHint
-from picrosser.repairing.change import summary
-from picrosser.repairing.settled import Settled
+from picrosser.repairing.settled import Settled, summary
 from picrosser.solving.outcome import Outcome, Status
 from picrosser.solving.outcome_words import EFFORT, contradiction_words
 
@@ -89,8 +88,8 @@ def _hint(hint: CountHint) -> str:
 
 
 def _as_read(settled: Settled) -> str:
-    if settled.clash:
-        return f"as read {contradiction_words(settled.clash)}"
+    if settled.contradiction:
+        return f"as read {contradiction_words(settled.contradiction)}"
     return {
         Status.UNIQUE: "as read there is one solution",
         Status.SEVERAL: "as read there are several solutions",
@@ -108,6 +107,6 @@ def _answer(settled: Settled) -> str:
         return f"more than one solution, {plural(len(outcome.differing), 'cell')} differ or more, {effort}"
     if outcome.status is Status.GAVE_UP:
         return f"gave up: {outcome.why}"
-    why = contradiction_words(settled.clash) if settled.clash else outcome.why
+    why = contradiction_words(settled.contradiction) if settled.contradiction else outcome.why
     remedy = f"; {describe_remedies(settled)}" if settled.remedies else ""
     return f"no solution: {why}{remedy}"

@@ -1,9 +1,9 @@
-"""A reading with doubts in, the one that holds together out: sums first, then solvability, then uniqueness.
+"""Solve a Hungry Cat reading, and repair it if necessary: by sums, then solvability, then uniqueness.
 
-Many readings may add up (see `program`); few can be solved, and of a puzzle made by people one has a single
-solution. A reading is taken for certain only if it has one solution, and every other reading that is nearly
-as likely has none. Undecided circles and hidden hints are left free: if the picture is still the only one, it
-says what they are.
+Many readings may add up (see `integer_program`); few of those can be solved, and a puzzle made by people has
+exactly one solution. A reading is accepted only if it has one solution, and every other reading that is
+nearly as likely has none. Undecided circles and hidden hints are left free: if the solution is still unique,
+it says what they are.
 """
 
 from __future__ import annotations
@@ -20,31 +20,35 @@ from picrosser.puzzles.doubt import Doubt, HintPlace
 from picrosser.puzzles.hungry_cat import CountHint, HungryCat, all_hints, fill_in_hints, with_hints
 from picrosser.puzzles.hungry_cat_evidence import Evidence, HintEvidence
 from picrosser.puzzles.picture import Picture
-from picrosser.repairing.change import Change, changes_between
+from picrosser.repairing.ambiguity import (
+    circle_cost,
+    circles_that_settle,
+    doubts_between,
+    looks_ambiguous,
+    sums_leave_digits_open,
+)
 from picrosser.repairing.cryptarithm import decipher, is_overdetermined, is_unknown_typeface
 from picrosser.repairing.integer_program import IntegerProgram
-from picrosser.repairing.remains import open_between, single_fixes
-from picrosser.repairing.settled import Settled, Tried
-from picrosser.repairing.unsure import flips, swappable, unsure
+from picrosser.repairing.settled import Change, Settled, TriedReading, changes_between
 from picrosser.solving.contradiction import LineName, contradictory_lines
 from picrosser.solving.outcome import Outcome, Status
 from picrosser.solving.solve import solve
 
-# Nats: a reading is certain if no other possible one is within this of it; a thousand times less likely.
-CERTAIN = 7.0
-# A reading with several solutions is so much less likely: makers of puzzles see to it that there is one.
-SEVERAL_UNLIKELY = 6.0
-# Nats, and for each row and column beyond ten: what is repaired may not be unlikelier. A line's sum says
-# little more than one digit, so that on a small board changes that are not the true ones can make all sums
-# agree. A single hint that is nothing like what is seen costs 13.
-ONE_CHANGE, EACH_LINE = 16.0, 3.0
-HOPELESS = 20.0  # nats below the likeliest reading that adds up: no further
-MOST_READINGS = 40
-MOST_COMPLETIONS = 48  # ways to fill in one reading's open hints
-TRY_S = 2.0  # for solving one reading; what does not fit together can take search very long
-CIPHER_S = 1.0  # for asking the sums alone
-ALL_S = 10.0  # for all of it
-CLASH_S, FIXES_S = 3.0, 2.0  # for saying what is wrong with a puzzle that has no solution
+# Nats: a reading is certain if every other possible one is less likely by at least this: a thousand times.
+CERTAIN_NATS = 7.0
+# Nats: a reading with several solutions is less likely by this, since puzzles are made to have only one.
+AMBIGUITY_COST = 6.0
+# Nats: a repaired reading may not cost more than MAX_REPAIR_COST or COST_PER_LINE for each row and column
+# beyond ten, whichever is more. A line's sum says little more than one digit, so on a small board wrong
+# changes can make all sums agree. A single hint that looks nothing like what is seen costs 13.
+MAX_REPAIR_COST, COST_PER_LINE = 16.0, 3.0
+MAX_COST_BEHIND_FIRST = 20.0  # nats: readings this far behind the likeliest one that adds up are not tried
+MAX_READINGS = 40
+MAX_COMPLETIONS = 48  # ways to fill in one reading's open hints
+MAX_TRY_S = 2.0  # for solving one reading; searching for a solution that does not exist can take very long
+MAX_CIPHER_S = 1.0  # for deciphering by the sums alone
+MAX_TOTAL_S = 10.0  # for the whole repair
+MAX_CONTRADICTION_S, MAX_CIRCLES_S = 3.0, 2.0  # for explaining why a puzzle has no solution
 
 
 def settle(
@@ -60,9 +64,9 @@ def settle(
     Parameters
     ----------
     puzzle : the likeliest reading, hint by hint.
-    evidence : what each hint may be; its places are the puzzle's.
+    evidence : what each hint may be; the same places as the puzzle's.
     doubts : why the reading may be wrong; a reading without doubts is changed only if it has no solution.
-    looked : the reading before any hint was set by hand, which changes are told against.
+    looked : the reading before any hint was set by hand; changes are reported relative to it.
     timeout_s : wall time for solving.
     """
     return _Attempt(puzzle, evidence, tuple(doubts), looked or puzzle, timeout_s).settled()
@@ -86,13 +90,13 @@ class _Attempt:
         self.started = perf_counter()
         self.read = all_hints(puzzle)
         self.looked = all_hints(looked)
-        self.tried: list[Tried] = []
+        self.tried: list[TriedReading] = []
         self.deciphered = False
 
     def settled(self) -> Settled:
-        """Try the reading as it is, then the readings that add up, likeliest first."""
+        """Try the reading as it is, then other readings that add up, likeliest first."""
         known = all(None not in (hint.count, hint.contiguous) for hint in self.read)
-        if not self.doubts and known and not swappable(self.evidence, CERTAIN):
+        if not self.doubts and known and not sums_leave_digits_open(self.evidence, CERTAIN_NATS):
             outcome = solve(self.puzzle, timeout_s=self.timeout_s)
             if outcome.status is not Status.NONE:
                 changes = changes_between(self.evidence, self.looked, self.read)
@@ -104,30 +108,38 @@ class _Attempt:
         return self._judged(complete)
 
     def _adds_up(self) -> bool:
-        """Whether the counts as they look can all be right, and no shape has a likely other digit."""
+        """Whether all counts may be what they look like, and no shape is likely to be another digit."""
         if any(doubt.place.slot < 0 or doubt.place.line < 0 for doubt in self.doubts):
             return False
         hidden = any(hint.count is None for hint in self.read)
-        return not (unsure if hidden else swappable)(self.evidence, CERTAIN)
+        return not (looks_ambiguous if hidden else sums_leave_digits_open)(self.evidence, CERTAIN_NATS)
 
     def _try_as_read(self) -> bool:
         self._try(self.read, 0.0)
         return True
 
     def _try_deciphered(self) -> bool:
-        """Try what the sums alone say of strange digits; whether they say anything."""
-        found = decipher(self.evidence, MOST_READINGS, self._left())
+        """Try the readings that the sums alone allow for unknown digits; return whether there are any."""
+        found = decipher(self.evidence, MAX_READINGS, self._left())
         for counts in found or ():
             self._try(self._hints(counts), 0.0)
         return bool(found)
 
     def _try_all(self) -> bool:
-        """Try the readings that add up; whether none was left out that could be as likely as the answer."""
+        """Try the readings that add up, likeliest first.
+
+        Returns
+        -------
+        Whether no reading was left out that could be as likely as the answer.
+        """
         program = IntegerProgram(self.evidence)
         first: float | None = None
-        while len(self.tried) < MOST_READINGS and (left := self._left()) > 0:
+        while len(self.tried) < MAX_READINGS and (left := self._left()) > 0:
             answer = self._answer()
-            most = answer.cost + CERTAIN if answer else np.inf if first is None else first + HOPELESS
+            if answer:
+                most = answer.cost + CERTAIN_NATS
+            else:
+                most = np.inf if first is None else first + MAX_COST_BEHIND_FIRST
             if len(self.tried) == 1 and answer and self._is_only_cipher(answer):
                 return True
             try:
@@ -141,21 +153,21 @@ class _Attempt:
             program.forbid(fit)
         return False
 
-    def _is_only_cipher(self, answer: Tried) -> bool:
-        """Whether the answer is the only way to give each shape one digit, by the sums alone.
+    def _is_only_cipher(self, answer: TriedReading) -> bool:
+        """Whether the answer is the only reading that gives each shape one digit, by the sums alone.
 
-        Given the likeliest reading, this spares the proof that no other one is nearly as likely, which takes
-        ten times as long: another one had to misread single hints, and yet leave one digit for each shape
-        that makes all sums agree.
+        For the likeliest reading this replaces the proof that no other one is nearly as likely, which takes
+        ten times as long: another reading would have to change single hints, although one digit per shape
+        makes all sums agree.
         """
         if not is_overdetermined(self.evidence):
             return False
-        found = decipher(self.evidence, 1, CIPHER_S)
+        found = decipher(self.evidence, 1, MAX_CIPHER_S)
         counts = [hint.count for hint in all_hints(answer.puzzle)]
         return found is not None and [one.tolist() for one in found] == [counts]
 
     def _left(self) -> float:
-        limit = ALL_S if self.timeout_s is None else min(ALL_S, self.timeout_s)
+        limit = MAX_TOTAL_S if self.timeout_s is None else min(MAX_TOTAL_S, self.timeout_s)
         return limit - (perf_counter() - self.started)
 
     def _hints(self, counts: NDArray[np.intp]) -> tuple[CountHint, ...]:
@@ -165,27 +177,29 @@ class _Attempt:
         )
 
     def _try(self, hints: Sequence[CountHint], cost: float) -> None:
-        """Solve a reading; with open hints and several solutions, look for the one way to fill them in."""
+        """Solve a reading; if it has open hints and several solutions, try the ways to fill them in."""
         puzzle = with_hints(self.puzzle, hints)
         outcome = solve(puzzle, timeout_s=self._try_s())
         if outcome.status is Status.SEVERAL and any(None in (hint.count, hint.contiguous) for hint in hints):
             self._try_completions(puzzle, cost)
         else:
-            self.tried.append(Tried(puzzle, cost, outcome))
+            self.tried.append(TriedReading(puzzle, cost, outcome))
 
     def _try_completions(self, puzzle: HungryCat, cost: float) -> None:
-        """Try every way to fill in a reading's open hints: each is the reading of one of its solutions.
+        """Try every way to fill in a reading's open hints, one for each of its solutions.
 
-        What several solutions share is no completion with one solution; what only one has, is.
+        A completion that several solutions share has several solutions itself; one that belongs to a single
+        solution has exactly that one.
         """
-        outcome = solve(puzzle, at_most=MOST_COMPLETIONS, timeout_s=self._try_s())
-        if outcome.status is not Status.SEVERAL or len(outcome.solutions) == MOST_COMPLETIONS:
-            self.tried.append(Tried(puzzle, cost, outcome))
+        outcome = solve(puzzle, at_most=MAX_COMPLETIONS, timeout_s=self._try_s())
+        if outcome.status is not Status.SEVERAL or len(outcome.solutions) == MAX_COMPLETIONS:
+            self.tried.append(TriedReading(puzzle, cost, outcome))
             return
         completions: dict[HungryCat, list[Picture]] = {}
         for solution in outcome.solutions:
             completions.setdefault(fill_in_hints(puzzle, solution), []).append(solution)
         for completed, solutions in completions.items():
+            total = cost + circle_cost(self.evidence, all_hints(completed))
             if len(solutions) == 1:
                 found = replace(
                     outcome,
@@ -196,17 +210,17 @@ class _Attempt:
                 )
             else:
                 found = solve(completed, timeout_s=self._try_s())
-            self.tried.append(Tried(completed, cost + flips(self.evidence, all_hints(completed)), found))
+            self.tried.append(TriedReading(completed, total, found))
 
     def _try_s(self) -> float:
-        return max(0.05, min(TRY_S, self._left()))
+        return max(0.05, min(MAX_TRY_S, self._left()))
 
-    def _answer(self) -> Tried | None:
+    def _answer(self) -> TriedReading | None:
         unique = [t for t in self.tried if t.outcome.status is Status.UNIQUE]
         return min(unique, key=lambda t: t.cost, default=None)
 
-    def _only_ambiguous(self) -> Tried | None:
-        """A reading with every hint known that has several solutions, when no other can be solved."""
+    def _only_ambiguous(self) -> TriedReading | None:
+        """The one reading that can be solved, if it has several solutions although all hints are known."""
         solvable = [t for t in self.tried if t.outcome.status is not Status.NONE]
         if len(solvable) != 1 or solvable[0].outcome.status is not Status.SEVERAL:
             return None
@@ -214,13 +228,13 @@ class _Attempt:
         return solvable[0] if known else None
 
     def _judged(self, complete: bool) -> Settled:
-        """Take the answer if nothing speaks for another one."""
+        """Accept the answer if no other reading may be right."""
         answer = self._answer() or self._only_ambiguous()
         lines = self.evidence.rows + self.evidence.cols
-        most = max(ONE_CHANGE, EACH_LINE * (lines - 10))
+        most = max(MAX_REPAIR_COST, COST_PER_LINE * (lines - 10))
         if answer is None or not complete or answer.cost > most:
             return self._unsettled()
-        if any(_may_be(other, answer) for other in self.tried if other is not answer):
+        if any(_may_be_right(other, answer) for other in self.tried if other is not answer):
             return self._unsettled()
         puzzle = answer.puzzle
         if answer.outcome.status is Status.UNIQUE:
@@ -229,7 +243,7 @@ class _Attempt:
         return self._settled(puzzle, answer.outcome, changes)
 
     def _unsettled(self) -> Settled:
-        """Say what is still in doubt about the likeliest reading that can be solved, or that adds up."""
+        """Report what remains in doubt about the likeliest reading that can be solved, or that adds up."""
         possible = [t for t in self.tried if t.outcome.status in (Status.UNIQUE, Status.SEVERAL)]
         possible.sort(key=lambda t: t.cost)
         if not possible:
@@ -237,9 +251,13 @@ class _Attempt:
             outcome = self.tried[0].outcome if self.tried else solve(puzzle, timeout_s=self._try_s())
             return self._unsolvable(puzzle, outcome)
         best = possible[0]
-        doubts = open_between(self.evidence, [(t.puzzle, t.outcome) for t in possible]) or self.doubts
+        doubts = doubts_between(self.evidence, [(t.puzzle, t.outcome) for t in possible]) or self.doubts
         puzzle = fill_in_hints(best.puzzle, best.outcome.solutions[0]) if len(possible) > 1 else best.puzzle
-        remedies = [(doubts[0].place, hint) for hint in (doubts[0].read, *doubts[0].alternatives) if hint]
+        remedies = [
+            (doubts[0].place, hint)
+            for hint in (doubts[0].read, *doubts[0].alternatives)
+            if isinstance(hint, CountHint)
+        ]
         return self._settled(puzzle, best.outcome, (), doubts, tuple(remedies))
 
     def _settled(
@@ -249,7 +267,7 @@ class _Attempt:
         changes: tuple[Change, ...] = (),
         doubts: tuple[Doubt, ...] = (),
         remedies: tuple[tuple[HintPlace, CountHint], ...] = (),
-        clash: tuple[LineName, ...] = (),
+        contradiction: tuple[LineName, ...] = (),
     ) -> Settled:
         unknown = any(hint.count is None for hint in all_hints(puzzle))
         return Settled(
@@ -258,36 +276,36 @@ class _Attempt:
             changes,
             doubts,
             remedies,
-            clash,
+            contradiction,
             tuple(self.tried),
             self.deciphered,
         )
 
     def _unsolvable(self, puzzle: HungryCat, outcome: Outcome) -> Settled:
-        """Say which lines clash, and which single hint would settle it."""
-        clash: tuple[LineName, ...] = ()
+        """Report which lines contradict each other, and which single circle would settle it."""
+        contradiction: tuple[LineName, ...] = ()
         remedies: tuple[tuple[HintPlace, CountHint], ...] = ()
         spare = np.inf if self.timeout_s is None else self.timeout_s - (perf_counter() - self.started)
         if outcome.status is Status.NONE and not contradictions(puzzle) and spare > 0:
-            clash = contradictory_lines(puzzle, min(CLASH_S, spare / 2))
-            if all_hints(puzzle) == self.read:  # else a circle is not what is wrong
-                remedies = single_fixes(self.evidence, puzzle, min(FIXES_S, spare / 2))
-        return self._settled(puzzle, outcome, (), self.doubts, remedies, clash)
+            contradiction = contradictory_lines(puzzle, min(MAX_CONTRADICTION_S, spare / 2))
+            if all_hints(puzzle) == self.read:  # else more than a circle is wrong
+                remedies = circles_that_settle(self.evidence, puzzle, min(MAX_CIRCLES_S, spare / 2))
+        return self._settled(puzzle, outcome, (), self.doubts, remedies, contradiction)
 
 
 def _stated(evidence: Evidence, hint: HintEvidence, count: int) -> CountHint:
-    """A hint of a reading that adds up; open where nothing can be seen."""
+    """The hint that a count and the evidence state together; unknown if nothing can be seen."""
     if hint.hidden and hint.fixed is None:
         return CountHint(None, None)
     stated = evidence.stated(hint, count)
     vanished = count > 0 and not hint.spellings and hint.fixed is None
-    # What hides a number without a trace hides its circle too.
+    # Whatever hides a number completely hides its circle too.
     return CountHint(stated.count, stated.contiguous or None) if vanished and count > 1 else stated
 
 
-def _may_be(other: Tried, answer: Tried) -> bool:
-    """Whether another reading that was tried may be the right one."""
+def _may_be_right(other: TriedReading, answer: TriedReading) -> bool:
+    """Whether another reading that was tried may be right instead of the answer."""
     if other.outcome.status is Status.NONE:
         return False
-    penalty = SEVERAL_UNLIKELY if other.outcome.status is Status.SEVERAL else 0.0
-    return other.cost + penalty < answer.cost + CERTAIN
+    penalty = AMBIGUITY_COST if other.outcome.status is Status.SEVERAL else 0.0
+    return other.cost + penalty < answer.cost + CERTAIN_NATS

@@ -1,22 +1,109 @@
-"""What became of a reading: the puzzle that holds together, or what keeps it from doing so."""
+"""The result of repairing a Hungry Cat reading: which hints changed and why, and what remains in doubt."""
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
+from enum import Enum
 
 from picrosser.puzzles.doubt import Doubt, HintPlace
 from picrosser.puzzles.hungry_cat import CountHint, HungryCat
-from picrosser.repairing.change import Change
+from picrosser.puzzles.hungry_cat_evidence import Evidence
 from picrosser.solving.contradiction import LineName
 from picrosser.solving.outcome import Outcome
 
 
-@dataclass(frozen=True, slots=True)
-class Tried:
-    """A reading that adds up, and what solving said.
+class Reason(Enum):
+    """Why a hint differs from what it looked like."""
 
-    puzzle : with hidden hints and undecided circles unknown.
-    cost : nats below the likeliest reading by looks alone.
+    HIDDEN = "hidden"
+    """Something covers it; the only solution says what it is."""
+    SUMS = "sums"
+    """Only then does everything add up, and has a solution."""
+    DECIPHERED = "deciphered"
+    """No template knows its digits; the sums say which ones they are."""
+    CIRCLE = "circle"
+    """The picture left open whether it is circled; the only solution decides."""
+    FIXED = "fixed"
+    """The user set it by hand."""
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """A hint that differs from what it looked like, or that could not be seen.
+
+    looked : what it is by its looks alone; count or circle None if the picture left that open.
+    now : what it is after repair.
+    """
+
+    place: HintPlace
+    looked: CountHint
+    now: CountHint
+    reason: Reason
+
+    def __str__(self) -> str:
+        if self.reason is Reason.HIDDEN:
+            return f"{self.place} is hidden and must be {self.now}"
+        if self.reason is Reason.CIRCLE:
+            how = "is circled" if self.now.contiguous else "is not circled"
+            return f"{self.place} {how}: only then is there exactly one solution"
+        if self.reason is Reason.FIXED:
+            stated = "unknown" if self.now.count is None else str(self.now)
+            return f"{self.place} is {stated}, as you say, not {self.looked}"
+        if self.reason is Reason.DECIPHERED:
+            return (
+                f"{self.place} is {self.now}: only then does everything add up, whatever its digits look like"
+            )
+        return f"{self.place} is {self.now}, not {self.looked}: only then does everything add up"
+
+
+def changes_between(
+    evidence: Evidence, looked: Sequence[CountHint], now: Sequence[CountHint], deciphered: bool = False
+) -> tuple[Change, ...]:
+    """The differences between two states of all hints, in the order of `Evidence.hints`.
+
+    deciphered : the digits were deciphered by the sums; their looks said nothing.
+    """
+    by_sums = Reason.DECIPHERED if deciphered else Reason.SUMS
+    return tuple(
+        Change(hint.place, old, new, _reason(hint.fixed, old, new, by_sums))
+        for hint, old, new in zip(evidence.hints, looked, now, strict=True)
+        if old != new
+    )
+
+
+def _reason(fixed: CountHint | None, old: CountHint, new: CountHint, by_sums: Reason) -> Reason:
+    if fixed == new:
+        return Reason.FIXED
+    if old.count is None or fixed is not None:
+        return Reason.HIDDEN
+    return by_sums if old.count != new.count else Reason.CIRCLE
+
+
+def summary(changes: Sequence[Change]) -> str:
+    """How many hints changed for which reason, as one clause; "" if none changed."""
+    counts = Counter(change.reason for change in changes)
+    words = {
+        Reason.SUMS: ("hint", "corrected by the sums"),
+        Reason.DECIPHERED: ("hint", "deciphered by the sums"),
+        Reason.HIDDEN: ("hint", "filled in where hidden"),
+        Reason.CIRCLE: ("circle", "decided by the solution"),
+        Reason.FIXED: ("hint", "set by hand"),
+    }
+    return ", ".join(
+        f"{counts[reason]} {noun}{'' if counts[reason] == 1 else 's'} {text}"
+        for reason, (noun, text) in words.items()
+        if counts[reason]
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class TriedReading:
+    """A reading that adds up, and what the solver found.
+
+    puzzle : hidden hints and undecided circles are unknown.
+    cost : nats by which it is less likely than the likeliest reading by looks alone.
     """
 
     puzzle: HungryCat
@@ -26,14 +113,14 @@ class Tried:
 
 @dataclass(frozen=True, slots=True)
 class Settled:
-    """What became of a reading.
+    """The result of repairing a reading.
 
-    puzzle : every hint as it must be, where there is one solution; else the likeliest reading.
-    outcome : its solutions.
-    changes : the hints that are not what they looked like, or that could not be seen.
-    doubts : what remains; empty if the puzzle can be trusted.
-    remedies : hints of which any one, set by hand, may settle it, the most telling first.
-    clash : lines that cannot hold together, if the puzzle has no solution.
+    puzzle : every hint as it must be, if there is one solution; else the likeliest reading.
+    outcome : what the solver found.
+    changes : the hints that differ from what they looked like, or that could not be seen.
+    doubts : what remains open; empty if the puzzle can be trusted.
+    remedies : hints that may settle it, any one of them set by hand; the most telling first.
+    contradiction : lines that contradict each other, if the puzzle has no solution.
     tried : the readings that were tried, likeliest first.
     deciphered : no template knows the digits; the sums say what they are.
     """
@@ -43,6 +130,6 @@ class Settled:
     changes: tuple[Change, ...] = ()
     doubts: tuple[Doubt, ...] = ()
     remedies: tuple[tuple[HintPlace, CountHint], ...] = ()
-    clash: tuple[LineName, ...] = ()
-    tried: tuple[Tried, ...] = ()
+    contradiction: tuple[LineName, ...] = ()
+    tried: tuple[TriedReading, ...] = ()
     deciphered: bool = False

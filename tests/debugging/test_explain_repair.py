@@ -108,6 +108,6 @@ def test_lines_that_clash_are_red():
     impossible = puzzle_of("1122", "1212", "1122", "1212")
     evidence = made_evidence(impossible, circled={row(0, 0): -30.0, row(0, 1): -30.0})
     found, before = settled(impossible, evidence)
-    assert found.clash
+    assert found.contradiction
     assert has(body(explain(IMAGE, found, before)), BAD)
-    assert facts(found)["clash"] == [f"{axis[0]}{line + 1}" for axis, line in found.clash]
+    assert facts(found)["clash"] == [f"{axis[0]}{line + 1}" for axis, line in found.contradiction]

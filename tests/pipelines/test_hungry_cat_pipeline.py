@@ -12,8 +12,7 @@ from picrosser.pipelines.hungry_cat import solve_screenshot
 from picrosser.pipelines.stages import StageClock
 from picrosser.puzzles.hungry_cat import CountHint, HungryCat
 from picrosser.reading.hungry_cat.assemble import Reading
-from picrosser.repairing.change import Reason
-from picrosser.repairing.settled import Settled
+from picrosser.repairing.settled import Reason, Settled
 from picrosser.solving.outcome import Outcome, Status
 
 IMAGE = np.zeros((4, 4, 3), np.uint8)

@@ -17,9 +17,9 @@ from picrosser.pipelines.hungry_cat import solve_screenshot
 from picrosser.puzzles.hungry_cat import CountHint, HungryCat
 from picrosser.puzzles.hungry_cat_evidence import Evidence
 from picrosser.puzzles.picture import Picture
-from picrosser.repairing.change import Reason
 from picrosser.repairing.cryptarithm import decipher, is_unknown_typeface
 from picrosser.repairing.settle import settle
+from picrosser.repairing.settled import Reason
 
 LIMIT_S = 20.0
 MANY = 500

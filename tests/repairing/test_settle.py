@@ -1,4 +1,4 @@
-"""Readings with planted errors: repaired exactly, or in doubt with a way out, never silently wrong."""
+"""Readings with planted errors are repaired exactly, or in doubt with a way out, but never silently wrong."""
 
 from __future__ import annotations
 
@@ -17,9 +17,8 @@ from picrosser.puzzles.hungry_cat import CountHint, HungryCat
 from picrosser.puzzles.hungry_cat_evidence import Evidence
 from picrosser.puzzles.picture import Picture
 from picrosser.reading.hungry_cat.assemble import with_fixes
-from picrosser.repairing.change import Reason
 from picrosser.repairing.settle import settle
-from picrosser.repairing.settled import Settled
+from picrosser.repairing.settled import Reason, Settled
 from picrosser.solving.outcome import Status
 from picrosser.solving.solve import solve
 
@@ -28,20 +27,20 @@ STAIRS = puzzle_of("11112", "11122", "11222", "12222")
 FACE = puzzle_of("2111112", "1311131", "1111111", "1122211", "2111112")
 BANDS = puzzle_of("1111", "1122", "2233", "3333", "3344", "4444")
 PUZZLES = {"house": HOUSE, "stairs": STAIRS, "face": FACE, "bands": BANDS}
-# The lower left cell may be of either colour.
+# The hints that leave open which colour the lower left cell has, once they are hidden.
 CORNER = puzzle_of("11", "12")
 CORNER_HINTS = frozenset({row(1, 0), row(1, 1), column(0, 0), column(0, 1)})
 UNKNOWN = CountHint(None, None)
 
 
 def settled(puzzle: HungryCat, evidence: Evidence, fixes: Mapping[HintPlace, CountHint] = {}) -> Settled:
-    """What becomes of a picture of `puzzle` that shows this."""
+    """The result for a picture of `puzzle` with this evidence."""
     reading = with_fixes(looked(puzzle, evidence), fixes)
     return settle(reading.puzzle, reading.evidence, reading.doubts)
 
 
 def is_exact(found: Settled, puzzle: HungryCat) -> bool:
-    """Whether it is what was planted, said without doubt; and its answer keeps every hint."""
+    """Whether the result is the planted puzzle, without doubts, and its solution satisfies every hint."""
     exact = (
         (found.puzzle.rows, found.puzzle.cols) == (puzzle.rows, puzzle.cols)
         and found.doubts == ()
@@ -62,7 +61,7 @@ def numbers_of(puzzle: HungryCat) -> list[HintPlace]:
 def test_a_clean_reading_is_solved_as_it_is(puzzle):
     found = settled(puzzle, made_evidence(puzzle))
     assert is_exact(found, puzzle)
-    assert (found.changes, found.tried, found.remedies, found.clash) == ((), (), (), ())
+    assert (found.changes, found.tried, found.remedies, found.contradiction) == ((), (), (), ())
 
 
 @pytest.mark.parametrize("puzzle", PUZZLES.values(), ids=PUZZLES)
@@ -143,7 +142,7 @@ def test_several_kinds_of_trouble_at_once_are_repaired():
     assert sorted(reason.value for reason in reasons) == ["circle", "hidden", "hidden", "sums", "sums"]
 
 
-def test_shapes_that_nobody_knows_are_told_by_the_sums_alone():
+def test_shapes_that_no_template_knows_are_deciphered_by_the_sums():
     nobody = tuple((0.0,) * 10 for _ in range(10))
     for puzzle in PUZZLES.values():
         found = settled(puzzle, replace(made_evidence(puzzle), shapes=nobody))
@@ -151,14 +150,14 @@ def test_shapes_that_nobody_knows_are_told_by_the_sums_alone():
 
 
 def two_ways() -> Evidence:
-    """Two staircases that differ in one cell; the four hints that tell look nearly as much like either."""
+    """Two staircases that differ in one cell; the four hints that differ look nearly as much like either."""
     true = {row(1, 0): 3, row(1, 1): 2, column(2, 0): 2, column(2, 1): 2}
     other = {row(1, 0): 2, row(1, 1): 3, column(2, 0): 1, column(2, 1): 3}
     return made_evidence(STAIRS, shapes={place: {true[place]: 0.0, other[place]: -0.3} for place in true})
 
 
 def with_rivals(evidence: Evidence) -> Evidence:
-    """The same, with one hint that looks like no line could have it: so the sums are asked."""
+    """Make one hint look like a number that fits into no line, so that the sums have to decide."""
     at = evidence.index(row(1, 0))
     (spelling,) = evidence.hints[at].spellings
     shapes = list(evidence.shapes)
@@ -166,7 +165,7 @@ def with_rivals(evidence: Evidence) -> Evidence:
     return replace(evidence, shapes=tuple(shapes))
 
 
-def test_two_readings_that_are_nearly_as_likely_are_in_doubt_and_a_remedy_settles_it():
+def test_two_nearly_equally_likely_readings_are_a_doubt_that_a_remedy_settles():
     evidence = with_rivals(two_ways())
     found = settled(STAIRS, evidence)
     places = {row(1, 0), row(1, 1), column(2, 0), column(2, 1)}
@@ -184,7 +183,7 @@ def test_two_readings_that_are_nearly_as_likely_are_in_doubt_and_a_remedy_settle
     assert ("11112", "11122", "11222", "12222") in answers
 
 
-def test_hidden_hints_with_several_solutions_are_in_doubt_and_name_what_to_set():
+def test_hidden_hints_that_leave_several_solutions_are_doubts_with_remedies():
     found = settled(CORNER, made_evidence(CORNER, hidden=CORNER_HINTS))
     assert {doubt.place for doubt in found.doubts} == CORNER_HINTS
     for doubt in found.doubts:
@@ -207,12 +206,12 @@ def test_a_circle_that_decides_between_two_solutions_is_in_doubt():
     assert is_exact(mended, puzzle)
 
 
-def test_a_circle_that_was_seen_wrong_and_clearly_has_no_solution_and_a_remedy():
+def test_a_clearly_misread_circle_leaves_no_solution_but_a_remedy():
     puzzle = HOUSE
     place = next(p for p in numbers_of(puzzle) if hint_of(puzzle, p) == CountHint(3, True))
     found = settled(puzzle, made_evidence(puzzle, circled={place: -PLAIN}))
     assert found.outcome.status is Status.NONE
-    assert found.clash
+    assert found.contradiction
     assert (place, CountHint(3, True)) in found.remedies
     mended = settled(puzzle, made_evidence(puzzle, circled={place: -PLAIN}), {place: CountHint(3, True)})
     assert is_exact(mended, puzzle)
@@ -224,13 +223,13 @@ def test_a_hint_set_by_hand_overrides_what_is_seen():
     assert is_exact(settled(HOUSE, evidence, {place: hint_of(HOUSE, place)}), HOUSE)
 
 
-def test_a_wrong_hint_set_by_hand_is_never_silently_taken_back():
+def test_a_wrong_hint_set_by_hand_is_never_silently_undone():
     found = settled(HOUSE, made_evidence(HOUSE), {row(3, 2): CountHint(3, True)})
     assert not is_exact(found, HOUSE)
     assert hint_of(found.puzzle, row(3, 2)) == CountHint(3, True)
 
 
-def test_a_puzzle_with_several_solutions_says_so_without_doubt():
+def test_a_puzzle_with_several_solutions_is_reported_without_doubt():
     swap = puzzle_of("123", "213", "333")
     found = settled(swap, made_evidence(swap))
     assert (found.outcome.status, found.doubts) == (Status.SEVERAL, ())
@@ -247,7 +246,7 @@ def test_a_board_full_of_hidden_hints_ends_in_doubt_and_in_time():
 
 
 def random_puzzle(rng: np.random.Generator, rows: int, cols: int, colours: int) -> HungryCat:
-    """A random picture's puzzle with one solution."""
+    """The puzzle of a random picture, with exactly one solution."""
     while True:
         cells = random_cells(rng, rows, cols, colours)
         puzzle = hints_of(Picture(cells, tuple((20 * tone, 0, 0) for tone in range(colours + 1))))
@@ -256,7 +255,7 @@ def random_puzzle(rng: np.random.Generator, rows: int, cols: int, colours: int) 
 
 
 def spoilt(rng: np.random.Generator, puzzle: HungryCat, kinds: tuple[str, ...], most: int) -> Evidence:
-    """A picture of a puzzle with up to `most` random troubles."""
+    """The evidence of a picture with up to `most` random errors."""
     planted: dict[str, dict] = {"seen": {}, "shapes": {}, "circled": {}, "hidden": {}}
     numbers = numbers_of(puzzle)
     for at in rng.choice(len(numbers), int(rng.integers(1, most + 1)), replace=False).tolist():
@@ -283,7 +282,7 @@ TROUBLES = {
 
 @pytest.mark.parametrize("seed", range(12))
 @pytest.mark.parametrize("trouble", TROUBLES)
-def test_what_is_said_without_doubt_is_true(trouble, seed):
+def test_what_is_reported_without_doubt_is_true(trouble, seed):
     kinds, most = TROUBLES[trouble]
     rng = np.random.default_rng([seed, len(trouble)])
     repaired = 0
@@ -295,4 +294,4 @@ def test_what_is_said_without_doubt_is_true(trouble, seed):
             assert is_exact(found, puzzle)
             repaired += 1
         assert found.outcome.status is not Status.NONE or found.doubts
-    assert repaired  # nearly all of them, but a doubt is no error
+    assert repaired  # nearly all are repaired, but a doubt is allowed

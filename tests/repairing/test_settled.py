@@ -1,3 +1,5 @@
+"""Changes: their reasons and their words."""
+
 from __future__ import annotations
 
 from dataclasses import replace
@@ -6,7 +8,7 @@ import pytest
 from made_evidence import all_hints, made_evidence, puzzle_of, row
 
 from picrosser.puzzles.hungry_cat import CountHint
-from picrosser.repairing.change import Change, Reason, changes_between, summary
+from picrosser.repairing.settled import Change, Reason, changes_between, summary
 
 PUZZLE = puzzle_of("11112", "11122", "12122", "33332")
 HIDDEN, SUMS, CIRCLE, FIXED = Reason.HIDDEN, Reason.SUMS, Reason.CIRCLE, Reason.FIXED
@@ -33,7 +35,7 @@ def test_every_difference_is_a_change_with_its_reason(looked, now, fixed, reason
     assert changes_between(evidence, before, after) == (Change(PLACE, looked, now, reason),)
 
 
-def test_equal_states_have_no_changes():
+def test_equal_hints_are_no_changes():
     assert changes_between(made_evidence(PUZZLE), all_hints(PUZZLE), all_hints(PUZZLE)) == ()
 
 
