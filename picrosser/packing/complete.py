@@ -11,7 +11,7 @@ from picrosser.packing.pack import Packed, PackStatus, pack
 from picrosser.puzzles.katamino import BOX, Board, Katamino, Piece, first_repeated, packing_violations
 from picrosser.puzzles.picture import EMPTY, Picture
 
-_IMPOSSIBLE = "no packing has the pieces where they lie"
+_IMPOSSIBLE = "no packing contains the pieces as they lie"
 _OUT_OF_TIME = "the time limit was reached"
 
 
@@ -77,7 +77,7 @@ def complete(
 def _why_not(board: Board, lying: Sequence[Piece], shown: Sequence[Piece]) -> str:
     left = sum(len(piece.shape) for piece in shown if piece not in lying)
     if shown and left != len(board.blank):
-        return f"the pieces that are left have {left} cells, the rest of the board {len(board.blank)}"
+        return f"the remaining pieces have {left} cells, the rest of the board {len(board.blank)}"
     return _IMPOSSIBLE
 
 

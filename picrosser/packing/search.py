@@ -199,9 +199,8 @@ class Search:
                     yield shift, bits
 
     def _check_time(self) -> None:
-        if (
-            self._deadline is not None and perf_counter() > self._deadline
-        ):  # takes 60 ns, so it is not done per piece
+        # This takes 60 ns, so it is not done for every piece.
+        if self._deadline is not None and perf_counter() > self._deadline:
             raise OutOfTimeError
 
     def _fits(self, free: int) -> tuple[Fit, ...]:
@@ -281,8 +280,7 @@ def _moves(
 
 
 def _orbit(placed: Placed, symmetry: Symmetry) -> tuple[int, int]:
-    """The number of images of a piece under a symmetry, itself included, and the bits that they cover
-    together.
+    """How many images a piece has under a symmetry, itself included, and the bits that they all cover.
 
     (0, 0) if the images overlap, and for all images but one, so that each orbit is laid once. Two orbits may
     cover the same cells, and are still different ways to lay the pieces.

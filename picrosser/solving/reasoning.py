@@ -94,7 +94,7 @@ class Reasoning:
                     for other, there in crossings[bit.bit_length() - 1]:
                         self._effects[other].append((number, colour, there))
 
-    def open(self, line: int) -> int:
+    def open_cells(self, line: int) -> int:
         """The positions of a line that are not given."""
         return self._all_cells(line) & ~sum(self._given[line])
 
@@ -112,7 +112,7 @@ class Reasoning:
         ------
         ContradictionError : a line has no arrangement left.
         """
-        return [finding for line in lines if self.open(line) for finding in self._find(line)]
+        return [finding for line in lines if self.open_cells(line) for finding in self._find(line)]
 
     def find_exactly(self, lines: Sequence[int]) -> list[Finding]:
         """Find what all remaining arrangements of a line have in common; nothing in lines with too many.
@@ -121,7 +121,7 @@ class Reasoning:
         ------
         ContradictionError : a line has no arrangement left.
         """
-        return [finding for line in lines if self.open(line) for finding in self._find_exactly(line)]
+        return [finding for line in lines if self.open_cells(line) for finding in self._find_exactly(line)]
 
     def premises(self, finding: Finding) -> tuple[int, ...]:
         """The recorded exclusions that a finding cannot do without: their numbers, ascending."""
@@ -173,8 +173,8 @@ class Reasoning:
             count, had = self.board.rules[line].total(colour), given.bit_count()
             if 0 <= count < had:
                 raise ContradictionError("there are more cells of a colour than the hint says")
-            if count == had and self.open(line):
-                yield Finding(line, Rule.COMPLETE, (), ((colour, self.open(line)),), 0)
+            if count == had and self.open_cells(line):
+                yield Finding(line, Rule.COMPLETE, (), ((colour, self.open_cells(line)),), 0)
 
     def _find(self, line: int) -> Iterator[Finding]:
         places, known = self.board.places[line], len(self.recorded)
@@ -185,7 +185,7 @@ class Reasoning:
             if rule.total(colour) != given.bit_count()
         ]
         if len(unfinished) == 1:
-            yield Finding(line, Rule.COMPLETE, ((unfinished[0], self.open(line)),), (), 0)
+            yield Finding(line, Rule.COMPLETE, ((unfinished[0], self.open_cells(line)),), (), 0)
         for colour, positions in self._single(line, places):
             yield Finding(line, Rule.CROSSING, ((colour, positions),), (), known)
         found = rule.reasons(places, self._given[line])
@@ -206,7 +206,7 @@ class Reasoning:
             once |= may
         if once != self._all_cells(line):
             raise ContradictionError("a cell has no colour left")
-        single = once & ~twice & self.open(line)
+        single = once & ~twice & self.open_cells(line)
         return tuple((colour, may & single) for colour, may in enumerate(places) if may & single)
 
     def _find_exactly(self, line: int) -> Iterator[Finding]:

@@ -67,7 +67,7 @@ class Search:
             self.decisions = engine.decisions
             if not more:
                 return
-            true = engine.true(wanted)
+            true = engine.true_variables(wanted)
             chosen = {
                 cell: next(k for k, literal in here.items() if (abs(literal) in true) == (literal > 0))
                 for cell, here in encoding.literals.items()

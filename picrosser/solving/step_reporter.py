@@ -1,5 +1,4 @@
-"""Reports how a board is solved as steps with reasons, to listeners who want to watch; without one, it costs
-nothing.
+"""Reports how a board is solved, as steps with reasons; imported only when somebody listens.
 
 What propagation decided in a line becomes one step per reason. The reasons are those that `deduce` gives for
 hints; what takes more than one of them at once is reported as "all remaining arrangements agree".

@@ -190,8 +190,15 @@ def _named(hints: RunRule, run: int) -> str:
     length, _ = hints.runs[run]
     if len(hints.runs) == 1:
         return f"run of {length}"
-    ordinal = _ORDINALS[run] if run < len(_ORDINALS) else f"{run + 1}th"
-    return f"{ordinal} run (of {length})"
+    return f"{_ordinal(run + 1)} run (of {length})"
+
+
+def _ordinal(number: int) -> str:
+    """An ordinal number: "first", "11th", "21st"."""
+    if number <= len(_ORDINALS):
+        return _ORDINALS[number - 1]
+    suffix = "th" if 10 < number % 100 < 20 else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
+    return f"{number}{suffix}"
 
 
 def _because_of_counts(rule: Rule, demand: tuple[Kind, int], had: int, cells: int, *, must: bool) -> str:

@@ -49,7 +49,7 @@ class Engine(Protocol):
         KeyboardInterrupt : Ctrl-C came first.
         """
 
-    def true(self, wanted: Sequence[int]) -> Collection[int]:
+    def true_variables(self, wanted: Sequence[int]) -> Collection[int]:
         """The wanted variables that are true in the solution that `decide` has just found."""
 
     def forbid(self, literals: Sequence[int]) -> None:

@@ -75,7 +75,7 @@ class PysatEngine:
         self.decisions = self._solver.accum_stats()["decisions"]
         return answer
 
-    def true(self, wanted: Sequence[int]) -> set[int]:
+    def true_variables(self, wanted: Sequence[int]) -> set[int]:
         """See `Engine`."""
         return set(self._solver.get_model()).intersection(wanted)
 
@@ -112,9 +112,9 @@ class AlternatingEngine:
                 return answer
             self._switch()
 
-    def true(self, wanted: Sequence[int]) -> Collection[int]:
+    def true_variables(self, wanted: Sequence[int]) -> Collection[int]:
         """See `Engine`."""
-        return self._engines[self._at].true(wanted)
+        return self._engines[self._at].true_variables(wanted)
 
     def forbid(self, literals: Sequence[int]) -> None:
         """See `Engine`."""

@@ -56,7 +56,7 @@ class Z3Engine:
             raise OutOfTimeError
         return bool(answer == self._z3.sat)
 
-    def true(self, wanted: Sequence[int]) -> set[int]:
+    def true_variables(self, wanted: Sequence[int]) -> set[int]:
         """See `Engine`."""
         model = self._solver.model()
         true = self._z3.is_true
