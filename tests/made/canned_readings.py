@@ -1,3 +1,5 @@
+"""Ready-made readings of Hungry Cat boards, one for each kind of outcome."""
+
 from __future__ import annotations
 
 import io
@@ -15,7 +17,7 @@ PALETTE = ((255, 255, 255), (200, 0, 0), (0, 0, 200))
 
 
 def reading(*lines: str, **planted: object) -> Reading:
-    """What a board shows with cells of 10 pixels, at (10, 20); `planted` as in `made_evidence`."""
+    """The reading of a board at (10, 20) with cells of 10 pixels; `planted` as in `made_evidence`."""
     drawn = puzzle_of(*lines)
     puzzle = HungryCat(drawn.rows, drawn.cols, PALETTE[: drawn.colours + 1])
     rows, cols = puzzle.shape

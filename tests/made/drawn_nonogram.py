@@ -1,4 +1,4 @@
-"""Small nonogram boards drawn as a plain app shows them, part-filled if need be."""
+"""Draw small nonogram boards as a plain app shows them, with any cells painted or crossed out."""
 
 from __future__ import annotations
 
@@ -21,17 +21,19 @@ TWO_WAYS = (
     "##.#.#",
     "##...#",
 )
-"""A puzzle with two solutions: its first two rows may change places."""
+"""A puzzle with two solutions: the first two rows may be exchanged."""
 
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """How an app draws.
+    """How an app draws a board.
 
-    page, ink, fill, blank : of the page and the open cells, of hints and lines, of painted cells, and of
-        cells that are known to be blank, which have a cross where that is None.
-    inset : of the pitch, round each cell, for tiles.
-    shade : levels by which every other box of five columns is darker.
+    page : the colour of the background and of open cells.
+    ink : the colour of hints and grid lines.
+    fill : the colour of painted cells.
+    blank : the colour of cells known to be blank; with None they get a cross.
+    inset : the margin around each cell, as a share of the pitch; large for tiles.
+    shade : levels by which every other block of five columns is darker.
     """
 
     page: Colour = (250, 250, 250)
@@ -54,7 +56,7 @@ def picture_of(lines: Sequence[str], palette: tuple[Colour, ...] = ((255, 255, 2
 
 
 def runs_of(lines: Sequence[str]) -> tuple[list[list[int]], list[list[int]]]:
-    """The lengths of the runs of rows and columns."""
+    """The lengths of the runs, of all rows and of all columns."""
 
     def lengths(line: Sequence[str]) -> list[int]:
         return [len(list(group)) for char, group in groupby(line) if char != "."]
@@ -63,14 +65,14 @@ def runs_of(lines: Sequence[str]) -> tuple[list[list[int]], list[list[int]]]:
 
 
 def open_board(lines: Sequence[str]) -> list[list[int]]:
-    """Cells that are all open."""
+    """A board on which all cells are open."""
     return [[UNKNOWN] * len(lines[0]) for _ in lines]
 
 
 def drawn_board(
     lines: Sequence[str], cells: Sequence[Sequence[int]], look: Look = LIGHT, pitch: int = 40
 ) -> tuple[RGB, Lattice]:
-    """A screenshot and where its cells lie.
+    """Draw a screenshot, and return it with the lattice of its cells.
 
     cells : what is on the board: UNKNOWN, EMPTY for a cross, 1 for paint.
     """

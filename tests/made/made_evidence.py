@@ -1,4 +1,4 @@
-"""Evidence made by hand from a puzzle: what is seen of it, also wrongly, badly, or not at all."""
+"""Evidence made from a puzzle, in which hints may look wrong, be unclear, or be hidden."""
 
 from __future__ import annotations
 
@@ -24,23 +24,23 @@ NO_ODDS: Mapping[HintPlace, float] = MappingProxyType({})
 
 
 def row(line: int, slot: int) -> HintPlace:
-    """A row's hint, all from 0."""
+    """The place of a row's hint; line and slot count from 0."""
     return HintPlace("row", line, slot)
 
 
 def column(line: int, slot: int) -> HintPlace:
-    """A column's hint, all from 0."""
+    """The place of a column's hint; line and slot count from 0."""
     return HintPlace("column", line, slot)
 
 
 def puzzle_of(*lines: str) -> HungryCat:
-    """The puzzle whose answer is written with the digits of its colours."""
+    """The puzzle with this solution, written with the digits of its colours."""
     cells = np.array([list(map(int, line)) for line in lines], np.int8)
     return hints_of(Picture(cells, tuple((tone, tone, tone) for tone in range(cells.max() + 1))))
 
 
 def all_places(puzzle: HungryCat) -> list[HintPlace]:
-    """In the order of `Evidence.hints`."""
+    """All places, in the order of `Evidence.hints`."""
     axes = (("row", puzzle.rows), ("column", puzzle.cols))
     return [
         HintPlace("row" if axis == "row" else "column", line, slot)
@@ -51,7 +51,7 @@ def all_places(puzzle: HungryCat) -> list[HintPlace]:
 
 
 def all_hints(puzzle: HungryCat) -> list[CountHint]:
-    """In the order of `all_places`."""
+    """All hints, in the order of `all_places`."""
     return [hint for line in (*puzzle.rows, *puzzle.cols) for hint in line]
 
 
@@ -64,11 +64,11 @@ def made_evidence(
     circled: Mapping[HintPlace, float] = NO_ODDS,
     hidden: Collection[HintPlace] = (),
 ) -> Evidence:
-    """What a picture of a puzzle shows; shape d is the digit d, clearly.
+    """The evidence of a picture of a puzzle; shape d clearly is the digit d.
 
-    seen : what some hints show instead, just as clearly; 0 for no number.
-    shapes : for the last digit of some hints a shape of its own: what it may be, in nats below the best.
-    cuts : ways to see some numbers, likeliest first: (number, nats).
+    seen : numbers that some hints clearly but wrongly show; 0 for no number.
+    shapes : gives the last digit of some hints a shape of its own, with the nats of the digits it may be.
+    cuts : ways to cut some numbers into digits, likeliest first: (number, nats).
     circled : log-odds of circles that are not clear.
     hidden : hints of which nothing can be seen.
     """
@@ -90,7 +90,7 @@ def made_evidence(
 
 
 def looked(puzzle: HungryCat, evidence: Evidence) -> Reading:
-    """The reading of a picture that shows this."""
+    """The reading of a picture with this evidence."""
     rows, cols = puzzle.shape
     lattice = Lattice(tuple(range(0, 10 * rows + 1, 10)), tuple(range(0, 10 * cols + 1, 10)))
     return assemble_puzzle(lattice, puzzle.palette, evidence, check_sums(evidence))

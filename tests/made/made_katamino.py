@@ -1,4 +1,4 @@
-"""Cards and boards of Katamino, drawn small for the tests."""
+"""Draw small cards and boards of Katamino."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def sheet(width: int, height: int, page: Colour = PAGE) -> tuple[Image.Image, Im
 def lay(
     draw: ImageDraw.ImageDraw, cells: Sequence[Cell], at: tuple[int, int], cell: tuple[int, int], tone: Colour
 ) -> None:
-    """Paint cells from a place (row, col) in pixels; a cell is (height, width)."""
+    """Paint cells; `at` is the (row, col) of cell (0, 0) in pixels, `cell` is (height, width)."""
     for row, col in cells:
         top, left = at[0] + row * cell[0], at[1] + col * cell[1]
         draw.rectangle((left, top, left + cell[1] - 1, top + cell[0] - 1), fill=tone)
@@ -41,7 +41,7 @@ def drawn_card(
     page: Colour = PAGE,
     tones: dict[int, Colour] | None = None,
 ) -> Image.Image:
-    """A table of pieces, each row's turned in another way."""
+    """A card that shows pieces, in varying orientations."""
     high, wide = 5 * cell[0] + 10, 5 * cell[1] + 10
     image, draw = sheet(60 + wide * len(rows[0]), 40 + high * len(rows), page)
     for row, numbers in enumerate(rows):
@@ -57,7 +57,7 @@ def drawn_card(
 def number_card(
     rows: Sequence[Sequence[int]] = ROWS, first: int = 3, size_px: int = 26, dark: bool = False
 ) -> Image.Image:
-    """A table of numbers under a head, with letters before its rows."""
+    """A card that shows numbers, with a header and with letters before the rows."""
     page, ink = (INK, PAGE) if dark else (PAGE, INK)
     wide, high = 60, 52
     image, draw = sheet(110 + wide * len(rows[0]), 100 + high * len(rows), page)
@@ -76,7 +76,7 @@ def number_card(
 
 
 def on_page(image: Image.Image, margin: int = 60, page: Colour = PAGE) -> Image.Image:
-    """A picture with a page round it."""
+    """Put a picture on a larger page."""
     out = Image.new("RGB", (image.width + 2 * margin, image.height + 2 * margin), page)
     out.paste(image, (margin, margin))
     return out

@@ -1,4 +1,4 @@
-"""Nonograms for tests: from drawn rows, at random, and all their solutions by brute force."""
+"""Nonograms from drawn rows and at random, and all their solutions by brute force."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def _value(cell: str | int) -> int:
 
 
 def random_nonogram(rng: random.Random, rows: int, columns: int, colours: int) -> Nonogram:
-    """A random picture's puzzle, sometimes with an unknown line or a given cell."""
+    """The puzzle of a random picture, sometimes with an unknown line or a given cell."""
     cells = [[rng.randint(0, colours) for _ in range(columns)] for _ in range(rows)]
     puzzle = nonogram_of(*cells, colours=colours)
     row_hints, column_hints = list(puzzle.rows), list(puzzle.cols)
@@ -52,7 +52,7 @@ def random_nonogram(rng: random.Random, rows: int, columns: int, colours: int) -
 
 
 def all_solutions(puzzle: Nonogram) -> set[tuple[str, ...]]:
-    """Every picture without a violation."""
+    """Every picture without a violation, found by trying all."""
     rows, columns = puzzle.shape
     every = list(product(range(puzzle.colours + 1), repeat=columns))
     fitting = [[line for line in every if hints is None or runs_of(line) == hints] for hints in puzzle.rows]

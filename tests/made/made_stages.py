@@ -1,4 +1,4 @@
-"""Boards drawn to order, and stage results made by hand from a puzzle, for tests of single stages."""
+"""Drawn boards and ready-made stage results, for tests of single stages."""
 
 from __future__ import annotations
 
@@ -22,18 +22,18 @@ THEME = {theme.name: theme for theme in THEMES}
 def spec_of(
     rows: int, cols: int, colours: int, theme: str, seed: int = 1, phone: str = "small"
 ) -> ScreenshotSpec:
-    """A random picture in the game's own look."""
+    """The specification of a random picture in the game's own look."""
     wishes = Wishes(rows, cols, colours, PHONE[phone], THEME[theme], as_game=True)
     return random_spec(np.random.default_rng(seed), wishes, draws=1)
 
 
 def with_cells(spec: ScreenshotSpec, lines: Sequence[str]) -> ScreenshotSpec:
-    """The same look with another picture, written with the digits of its colours."""
+    """Replace the picture by one written with the digits of its colours."""
     return replace(spec, cells=tuple(tuple(map(int, line)) for line in lines), unique=False)
 
 
 def made_hints(puzzle: HungryCat) -> HintsFound:
-    """The hints' places, without pixels to speak of."""
+    """A result with the hints' places, but with a single pixel per hint."""
     places = tuple(all_places(puzzle))
     count = len(places)
     return HintsFound(
