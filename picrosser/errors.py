@@ -7,33 +7,37 @@ there is nothing to return. Its message says what was seen; `advice` says what t
 from __future__ import annotations
 
 from enum import IntEnum
-from typing import ClassVar
+from typing import ClassVar, Self
 
 
 class ExitCode(IntEnum):
-    """The exit statuses of the command line. They are documented, so the numbers never change."""
+    """The exit statuses of the command line. They are documented, so the numbers never change.
 
-    OK = 0
-    """Read without unresolved doubt and solved; the solution is the only one, and the referee accepts it."""
-    USAGE = 2
-    """Invalid command line, or an output that cannot or must not be written."""
-    INPUT_UNREADABLE = 3
-    """The input is missing, not an image (or not a puzzle file), too large, or truncated."""
-    NO_PUZZLE = 4
-    """No puzzle was found in the picture."""
-    DOUBTFUL = 5
-    """Hints are in doubt, or contradict each other."""
-    NO_SOLUTION = 6
-    SEVERAL_SOLUTIONS = 7
-    MISTAKES = 8
-    """`check` found cells that contradict the solution."""
-    GAVE_UP = 9
-    """The time limit was reached first."""
-    SOME_FAILED = 10
-    """Some of several inputs failed."""
-    MISSING_EXTRA = 11
-    INTERNAL = 70
-    INTERRUPTED = 130
+    meaning : what `picrosser --help` says about the status.
+    """
+
+    meaning: str
+
+    OK = 0, "read without doubt, solved, and proved to be the only solution"
+    USAGE = 2, "invalid command line, or an output cannot be written"
+    INPUT_UNREADABLE = 3, "an input is missing, too large, cut short or of the wrong type"
+    NO_PUZZLE = 4, "no puzzle found in the picture"
+    DOUBTFUL = 5, "some hints are in doubt, or contradict each other"
+    NO_SOLUTION = 6, "no solution"
+    SEVERAL_SOLUTIONS = 7, "more than one solution"
+    MISTAKES = 8, "mistakes on the board (check, hint)"
+    GAVE_UP = 9, "gave up at the time limit"
+    SOME_FAILED = 10, "some of several inputs failed"
+    MISSING_EXTRA = 11, "an optional part is not installed (not used yet)"
+    INTERNAL = 70, "error in picrosser itself"
+    INTERRUPTED = 130, "interrupted with Ctrl-C"
+
+    def __new__(cls, status: int, meaning: str) -> Self:
+        """Make a member whose number is the status alone."""
+        code = int.__new__(cls, status)
+        code._value_ = status
+        code.meaning = meaning
+        return code
 
 
 class PicrosserError(Exception):

@@ -72,7 +72,12 @@ def test_the_wheel_holds_the_package_and_its_data(tmp_path):
     code = [
         str(p.relative_to(ROOT).as_posix()) for p in (ROOT / "picrosser").rglob("*.py*") if p.suffix != ".pyc"
     ]
-    assert {"picrosser/py.typed", "picrosser/reading/glyphs/templates.npy", *code} <= set(names)
+    assert {
+        "picrosser/py.typed",
+        "picrosser/cli/help.txt",
+        "picrosser/reading/glyphs/templates.npy",
+        *code,
+    } <= set(names)
     assert {name.split("/")[0] for name in names} == {
         "picrosser",
         f"picrosser-{PROJECT['version']}.dist-info",

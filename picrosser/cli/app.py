@@ -1,6 +1,7 @@
-"""The typer application: what the command line looks like, and what it explains.
+"""The typer application: the commands with their options, and what --help says about them.
 
-Errors come back as one line, so typer's own way of showing them is switched off.
+Each command imports the module that does its work when it runs. Errors are reported on one line, so typer's
+own way of showing them is switched off.
 """
 
 from __future__ import annotations
@@ -9,43 +10,60 @@ from collections.abc import Callable
 
 import typer
 
-from picrosser.cli.commands import run_command
-from picrosser.cli.group import DEFAULT, ShotsOrCommand, complete_kinds, complete_shots
-from picrosser.cli.options import seconds
-from picrosser.cli.puzzle_commands import COLOURS, COLUMNS, FROM, ROWS, TYPED, register, typed_words
-from picrosser.cli.report import tell
+from picrosser.cli.group import DEFAULT, ScreenshotsOrCommand, complete_kinds, complete_screenshots
+from picrosser.cli.options import FileOptions, Options, Words, parse_seconds
+from picrosser.cli.report import print_message, run_guarded
 from picrosser.errors import ExitCode
 from picrosser.puzzles.hints_by_hand import parse_fix
 
 app = typer.Typer(
     name="picrosser",
-    cls=ShotsOrCommand,
+    cls=ScreenshotsOrCommand,
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 
+TYPED_HINTS = "the typed hints"
+"""What messages call a puzzle that the command line spells out."""
+_PICTURES = (".png", ".jpg", ".jpeg", ".webp")
+
+
+# ---- Options that several commands share
+
+
+def _text(*names: str, metavar: str | None = None, help: str) -> str:
+    """An option that takes a text, "" by default."""
+    option: str = typer.Option("", *names, metavar=metavar, show_default=False, help=help)
+    return option
+
+
+def _output(help: str, metavar: str = "FILE") -> str:
+    return _text("--output", "-o", metavar=metavar, help=help)
+
+
 SHOTS: list[str] = typer.Argument(
     metavar="SHOT",
     help="Screenshots of puzzles; - reads one from stdin.",
     show_default=False,
-    autocompletion=complete_shots,
+    autocompletion=complete_screenshots,
 )
-DEBUG: str = typer.Option(
-    "", "--debug", metavar="DIR", show_default=False, help="Write a picture and numbers of every stage here."
-)
-AS_JSON: bool = typer.Option(False, "--json", help="One JSON object per input on stdout, nothing else there.")
-QUIET: bool = typer.Option(False, "--quiet", "-q", help="Tell failures only.")
-LIMIT: str = typer.Option(
-    "", "--time-limit", metavar="S", show_default=False, help="Give up solving a puzzle after S seconds."
+PNG_OUTPUT = _output("A PNG file, a folder (DIR/), or - for stdout.", "PLACE")
+DEBUG = _text("--debug", metavar="DIR", help="Write a picture and numbers of every stage to DIR.")
+AS_JSON: bool = typer.Option(False, "--json", help="Print one JSON object per input, and nothing else.")
+QUIET: bool = typer.Option(False, "--quiet", "-q", help="Only report failures.")
+FORCE: bool = typer.Option(False, "--force", "-f", help="Overwrite existing files.")
+LIMIT = _text("--time-limit", metavar="S", help="Give up solving a puzzle after S seconds.")
+LIMIT_S: float = typer.Option(
+    0.0, "--time-limit", metavar="S", min=0, show_default=False, help="Give up after S seconds."
 )
 FIX: list[str] = typer.Option(
     [],
     "--fix",
     metavar="HINT",
     show_default=False,
-    help="Set a hint by hand, as often as needed: r3:2=5 (row 3, colour 2), 'c10:1=(4)' (circled), r7:3=?; "
-    "or a nonogram's line: 'r3=2 1 4', 'c2=2/1 3/2' (run/colour), c10=?.",
+    help="Set a hint by hand; may be repeated. Hungry Cat: r3:2=5 (row 3, colour 2), 'c10:1=(4)' (circled), "
+    "r7:3=? (unknown). A nonogram's line: 'r3=2 1 4', 'c2=2/1 3/2' (length/colour), c10=?.",
 )
 KIND: str = typer.Option(
     "",
@@ -53,28 +71,21 @@ KIND: str = typer.Option(
     metavar="KIND",
     show_default=False,
     autocompletion=complete_kinds,
-    help="hungry-cat or nonogram; found out without this.",
+    help="hungry-cat or nonogram; recognised if not given.",
 )
-COUNT: int = typer.Option(
-    1, "--count", "-n", metavar="N", min=1, show_default=False, help="How many steps to show; 1 without this."
-)
-FILES: list[str] = typer.Argument(
-    [], metavar="[FILE]...", help="Puzzle files or addresses; - reads one from stdin.", show_default=False
-)
-MAX_SOLUTIONS: int = typer.Option(
-    0, metavar="N", min=0, show_default=False, help="Find and show up to N solutions, each by itself."
-)
-FORCE: bool = typer.Option(False, "--force", "-f", help="Overwrite outputs that exist.")
+FROM = _text("--from", metavar="FORMAT", help="The format of the input; recognised if not given.")
+COLOURS = _text("--colours", "--colors", help="Instead of a file: 'R:red B:#2d6a98'.")
+COLUMNS = _text("--columns", help="With --colours: 'r2B3 b5 R4B1'.")
+ROWS = _text("--rows", help="With --colours: like --columns.")
+CELL: int = typer.Option(24, "--cell", metavar="PX", min=2, max=400, help="The side of a cell, in pixels.")
 
 
-def _output(text: str) -> str:
-    option: str = typer.Option("", "--output", "-o", metavar="PLACE", show_default=False, help=text)
-    return option
+# ---- Screenshots and puzzle files: solve, read, check, hint
 
 
-def _version(asked: bool) -> None:
+def _print_version(asked: bool) -> None:
     if asked:
-        from picrosser import __version__
+        from picrosser.version import __version__
 
         typer.echo(f"picrosser {__version__}")
         raise typer.Exit
@@ -82,20 +93,21 @@ def _version(asked: bool) -> None:
 
 @app.callback()
 def picrosser(
-    _: bool = typer.Option(False, "--version", callback=_version, is_eager=True, help="Show the version."),
+    _: bool = typer.Option(
+        False, "--version", callback=_print_version, is_eager=True, help="Show the version and exit."
+    ),
 ) -> None:
-    """Solve the puzzles in screenshots (Hungry Cat Picross, nonograms), and draw the answers over them.
+    """Solve the puzzles in screenshots (Hungry Cat Picross, nonograms, Katamino), and draw the solutions.
 
-    Writes SHOT-solved.png beside each SHOT (an answer for stdin goes to stdout), shows the picture on
-    stdout and a verdict on stderr. The answer is proved to be the only one, or the exit status says
-    otherwise.
+    The drawing of each SHOT is written beside it, as SHOT-solved.png (for stdin: to stdout). The solution is
+    also shown on stdout; messages go to stderr. Exit status 0 means that it is proved to be the only one.
     """
 
 
 @app.command(DEFAULT, hidden=True)
-def solve_command(
+def solve_screenshots(
     shots: list[str] = SHOTS,
-    output: str = _output("A PNG file, a folder (DIR/), or - for stdout."),
+    output: str = PNG_OUTPUT,
     debug: str = DEBUG,
     as_json: bool = AS_JSON,
     quiet: bool = QUIET,
@@ -104,17 +116,27 @@ def solve_command(
     kind: str = KIND,
     force: bool = FORCE,
 ) -> int:
-    """Solve the puzzles in screenshots, and draw the answers over them."""
-    return _run("", shots, output, debug, as_json, quiet, time_limit, fix, kind, force)
+    """Solve the puzzles in screenshots, and draw the solutions over them."""
+    from picrosser.cli import solve_screenshots as module
+
+    work = module.solve_screenshots
+    return _run(work, shots, output, debug, as_json, quiet, time_limit, fix, kind, force)
 
 
 @app.command("solve")
-def solve_files_command(
-    files: list[str] = FILES,
-    output: str = _output("The answer: .png, .svg, .html, .txt, .gif, or a puzzle file."),
-    max_solutions: int = MAX_SOLUTIONS,
-    count: bool = typer.Option(False, "--count", help="Tell how many solutions there are, nothing else."),
-    steps: bool = typer.Option(False, "--steps", help="Show the board after each step, and the reasons."),
+def solve_files(
+    files: list[str] = typer.Argument(
+        [],
+        metavar="[FILE]...",
+        help="Puzzle files or addresses; - reads one from stdin.",
+        show_default=False,
+    ),
+    output: str = _output("The solution: .png, .svg, .html, .txt, .gif, or a puzzle file.", "PLACE"),
+    max_solutions: int = typer.Option(
+        0, metavar="N", min=0, show_default=False, help="Find and show up to N solutions, each by itself."
+    ),
+    count: bool = typer.Option(False, "--count", help="Only print the number of solutions."),
+    steps: bool = typer.Option(False, "--steps", help="Show the board after each step, with the reason."),
     as_json: bool = AS_JSON,
     quiet: bool = QUIET,
     time_limit: str = LIMIT,
@@ -124,20 +146,30 @@ def solve_files_command(
     columns: str = COLUMNS,
     rows: str = ROWS,
 ) -> int:
-    """Solve puzzle files, and prove that the answer is the only one."""
-    fields: dict[str, object] = {
-        "shots": tuple(files) or (TYPED,), "output": output, "as_json": as_json, "quiet": quiet,
-        "source": source, "words": typed_words(files, (colours, columns, rows)),
-        "time_limit_s": _limit(time_limit), "force": force, "max_solutions": max_solutions,
-        "count": int(count), "steps": steps,
-    }  # fmt: skip
-    return run_command("solve", fields)
+    """Solve puzzle files, and prove that the solution is the only one."""
+    words: Words = (colours, columns, rows)
+    if bool(files) == any(words):
+        one = "either files or --colours ..." if files else "a file, or --colours, --columns and --rows"
+        raise typer.BadParameter(f"give {one}", param_hint="FILE")
+    limit_s = _seconds(time_limit)
+
+    def work() -> int:
+        from picrosser.cli import solve_files as module
+
+        return module.solve_files(
+            FileOptions(
+                tuple(files) or (TYPED_HINTS,), output, as_json, quiet, limit_s, force,
+                max_solutions=max_solutions, count_only=count, steps=steps, source=source, words=words,
+            )
+        )  # fmt: skip
+
+    return run_guarded(work)
 
 
 @app.command("read")
-def read_command(
+def read_screenshots(
     shots: list[str] = SHOTS,
-    output: str = _output("A TOML file, a folder (DIR/), or - for stdout, the usual place."),
+    output: str = _output("A TOML file, a folder (DIR/), or - for stdout, the default.", "PLACE"),
     debug: str = DEBUG,
     as_json: bool = AS_JSON,
     quiet: bool = QUIET,
@@ -146,14 +178,17 @@ def read_command(
     kind: str = KIND,
     force: bool = FORCE,
 ) -> int:
-    """Read the hints of screenshots as puzzles in TOML."""
-    return _run("read", shots, output, debug, as_json, quiet, time_limit, fix, kind, force)
+    """Read the puzzles in screenshots and write them as TOML."""
+    from picrosser.cli import read_screenshots as module
+
+    work = module.read_screenshots
+    return _run(work, shots, output, debug, as_json, quiet, time_limit, fix, kind, force)
 
 
 @app.command("check")
-def check_command(
+def check_screenshots(
     shots: list[str] = SHOTS,
-    output: str = _output("A PNG file, a folder (DIR/), or - for stdout."),
+    output: str = PNG_OUTPUT,
     debug: str = DEBUG,
     as_json: bool = AS_JSON,
     quiet: bool = QUIET,
@@ -162,15 +197,20 @@ def check_command(
     kind: str = KIND,
     force: bool = FORCE,
 ) -> int:
-    """List and mark the mistakes on part-filled boards."""
-    return _run("check", shots, output, debug, as_json, quiet, time_limit, fix, kind, force)
+    """List and mark the mistakes on partly solved boards."""
+    from picrosser.cli import check_screenshots as module
+
+    work = module.check_screenshots
+    return _run(work, shots, output, debug, as_json, quiet, time_limit, fix, kind, force)
 
 
 @app.command("hint")
-def hint_command(
+def hint(
     shots: list[str] = SHOTS,
-    count: int = COUNT,
-    output: str = _output("A PNG file, a folder (DIR/), or - for stdout."),
+    count: int = typer.Option(
+        1, "--count", "-n", metavar="N", min=1, show_default=False, help="Show N steps; 1 by default."
+    ),
+    output: str = PNG_OUTPUT,
     debug: str = DEBUG,
     as_json: bool = AS_JSON,
     quiet: bool = QUIET,
@@ -179,19 +219,26 @@ def hint_command(
     kind: str = KIND,
     force: bool = FORCE,
 ) -> int:
-    """Explain the next steps on part-filled boards and in puzzle files."""
-    return _run("hint", shots, output, debug, as_json, quiet, time_limit, fix, kind, force, count)
+    """Explain the next steps on partly solved boards or in files."""
 
+    def work(options: Options) -> int:
+        from picrosser.cli.hint_files import are_puzzle_files, hint_files
 
-def _limit(text: str) -> float | None:
-    try:
-        return seconds(text) if text else None
-    except ValueError as error:
-        raise typer.BadParameter(str(error), param_hint="--time-limit") from None
+        if are_puzzle_files(options.shots):
+            return hint_files(
+                FileOptions(
+                    options.shots, output, as_json, quiet, options.time_limit_s, force, hints=options.count
+                )
+            )
+        from picrosser.cli import check_screenshots as module
+
+        return module.hint_screenshots(options)
+
+    return _run(work, shots, output, debug, as_json, quiet, time_limit, fix, kind, force, count)
 
 
 def _run(
-    command: str,
+    work: Callable[[Options], int],
     shots: list[str],
     output: str,
     debug: str,
@@ -203,31 +250,169 @@ def _run(
     force: bool,
     count: int = 1,
 ) -> int:
-    limit = _limit(time_limit)
+    limit_s = _seconds(time_limit)
     try:
         fixes = tuple(parse_fix(text) for text in fix)
     except ValueError as error:
         raise typer.BadParameter(str(error), param_hint="--fix") from None
-    fields: dict[str, object] = {
-        "shots": tuple(shots), "output": output, "debug": debug, "as_json": as_json,
-        "quiet": quiet, "time_limit_s": limit, "force": force, "fixes": fixes,
-        "kind": kind, "count": count,
-    }  # fmt: skip
-    return run_command(command, fields)
+    return run_guarded(
+        lambda: work(Options(tuple(shots), output, debug, as_json, quiet, limit_s, force, fixes, kind, count))
+    )
 
 
-register(app)
+def _seconds(text: str) -> float | None:
+    try:
+        return parse_seconds(text) if text else None
+    except ValueError as error:
+        raise typer.BadParameter(str(error), param_hint="--time-limit") from None
 
 
-def render_help() -> str:
-    """The text of `picrosser --help`, 80 columns wide: what `help_text.HELP` must be."""
-    command = typer.main.get_command(app)
-    context = command.make_context("picrosser", [], resilient_parsing=True, terminal_width=80)
-    return command.get_help(context) + "\n"
+# ---- Puzzle files: convert, draw, enter, make
+
+
+@app.command("convert")
+def convert(
+    places: list[str] = typer.Argument(
+        metavar="IN OUT",
+        help="Puzzle files; IN may be an address or - for stdin, OUT - for stdout.",
+        show_default=False,
+    ),
+    source: str = FROM,
+    target: str = _text("--to", metavar="FORMAT", help="The output's format, if its suffix does not say it."),
+    colours: str = COLOURS,
+    columns: str = COLUMNS,
+    rows: str = ROWS,
+    quiet: bool = QUIET,
+    force: bool = FORCE,
+) -> int:
+    """Convert a puzzle file to another format."""
+    from picrosser.cli import convert as module
+
+    words = (colours, columns, rows)
+    return run_guarded(lambda: module.convert(places, source, target, words, quiet=quiet, force=force))
+
+
+@app.command("draw")
+def draw(
+    file: str = typer.Argument("", metavar="[FILE]", help="A file, an address or -.", show_default=False),
+    output: str = _output("A .png, .svg, .html or .txt, or an animation of the solving: .gif or .apng."),
+    source: str = FROM,
+    colours: str = COLOURS,
+    columns: str = COLUMNS,
+    rows: str = ROWS,
+    solve: bool = typer.Option(
+        False, "--solve", help="Solve the puzzle, instead of drawing a stored solution."
+    ),
+    empty: bool = typer.Option(False, "--empty", help="Leave out the stored solution."),
+    hints: bool = typer.Option(True, "--hints/--no-hints", help="Draw the hints beside the board."),
+    cell_px: int = CELL,
+    per_cell: bool = typer.Option(False, "--per-cell", help="In an animation: one frame for each cell."),
+    palette: bool = typer.Option(False, "--palette", help="Show the named colours, instead of a puzzle."),
+    time_limit: float = LIMIT_S,
+    force: bool = FORCE,
+) -> int:
+    """Draw a puzzle file with its hints: image, web page or text."""
+    from picrosser.cli import draw as module
+
+    options = module.DrawOptions(
+        file, output, source, (colours, columns, rows), solve, empty, hints, cell_px, per_cell, palette,
+        time_limit or None, force,
+    )  # fmt: skip
+    return run_guarded(lambda: module.draw(options))
+
+
+@app.command("enter")
+def enter(
+    output: str = _output("The puzzle file; stdout if not given."),
+    target: str = _text("--to", metavar="FORMAT", help="The output's format."),
+    force: bool = FORCE,
+) -> int:
+    """Type in a puzzle line by line; errors are reported at once."""
+    from picrosser.cli import enter as module
+
+    return run_guarded(lambda: module.enter(output, target, force=force))
+
+
+@app.command("make")
+def make(
+    picture: str = typer.Argument(metavar="PICTURE", help="Any image.", show_default=False),
+    size: str = typer.Option("10x15", "--size", metavar="CxR", help="Columns and rows of the board."),
+    colours: int = typer.Option(
+        4, "--colours", "--colors", metavar="N", min=1, max=12, help="Number of colours."
+    ),
+    kind: str = typer.Option("hungry-cat", "--kind", metavar="KIND", help="hungry-cat or nonogram."),
+    output: str = _output("The puzzle file; stdout if not given."),
+    change: bool = typer.Option(
+        False, "--change", help="Change the cells that make the puzzle uniquely solvable."
+    ),
+    time_limit: float = LIMIT_S,
+    force: bool = FORCE,
+) -> int:
+    """Make a puzzle from a picture; report uniqueness and difficulty."""
+    from picrosser.cli import make as module
+
+    options = module.MakeOptions(picture, size, colours, kind, output, change, time_limit or None, force)
+    return run_guarded(lambda: module.make(options))
+
+
+# ---- Katamino
+
+
+@app.command("katamino")
+def katamino(
+    pieces: list[str] = typer.Argument(
+        metavar="PIECES...",
+        show_default=False,
+        help="Numbers 1 to 12, letters, colours, drawings like '##/#.', one .toml or .json file, or pictures "
+        "of a card or a board.",
+    ),
+    columns: int = typer.Option(
+        0, "--columns", metavar="N", min=0, show_default=False, help="Check that the board is 5 x N."
+    ),
+    board: str = _text("--board", metavar="FILE", help="A board drawn with # and . (holes)."),
+    count: bool = typer.Option(False, "--count", help="Only print the number of packings."),
+    every: bool = typer.Option(
+        False, "--all", help="Show all packings; turned or flipped boards count as one."
+    ),
+    repeat: bool = typer.Option(False, "--repeat", help="Allow each of the twelve pieces several times."),
+    numbers: bool = typer.Option(False, "--numbers", help="Show the numbers of the pieces, not letters."),
+    row: str = _text("--row", metavar="ROW", help="Of a card: only this row, for example a."),
+    penta: int = typer.Option(
+        0, "--penta", metavar="N", min=0, show_default=False, help="Of a card: only this problem of each row."
+    ),
+    debug: str = _text("--debug", metavar="DIR", help="Of a picture: write every stage to DIR."),
+    output: str = _output(
+        "The packing: .png, .svg, .html, .txt (letters), .toml, .json; or the search for it: .gif, .apng."
+    ),
+    cell_px: int = CELL,
+    as_json: bool = typer.Option(False, "--json", help="Print one JSON object, and nothing else."),
+    quiet: bool = QUIET,
+    time_limit: float = LIMIT_S,
+    force: bool = FORCE,
+) -> int:
+    """Pack pentominoes, or other pieces, into a board."""
+    if any(word.lower().endswith(_PICTURES) for word in pieces):
+        from picrosser.cli.katamino_shot import ShotWords, katamino_shots
+
+        shot = ShotWords(row, penta, numbers, bool(columns or board or count or every or repeat))
+        shared = Options(tuple(pieces), output, debug, as_json, quiet, time_limit or None, force)
+        return run_guarded(lambda: katamino_shots(shared, shot))
+    if row or penta or debug:
+        raise typer.BadParameter("only a picture has rows and stages", param_hint="--row, --penta, --debug")
+    from picrosser.cli import katamino_command as module
+
+    options = module.KataminoOptions(
+        tuple(pieces), columns, board, count, every, repeat, numbers, output, cell_px, as_json, quiet,
+        time_limit or None, force,
+    )  # fmt: skip
+    return run_guarded(lambda: module.katamino(options))
+
+
+# ---- Running it
 
 
 def run_typer(args: list[str]) -> int:
-    """Let typer read the arguments and run what they say; the exit status."""
+    """Let typer read the arguments, run the command, and return the exit status."""
     try:
         status = app(args, prog_name="picrosser", standalone_mode=False)
     except SystemExit as end:  # completion ends this way
@@ -239,8 +424,21 @@ def run_typer(args: list[str]) -> int:
         explain: Callable[[], str] | None = getattr(error, "format_message", None)
         if explain is None:
             raise
-        tell(f"picrosser: {explain().strip().removesuffix('.')}; see picrosser --help")
+        print_message(f"picrosser: {explain().strip().removesuffix('.')}; see picrosser --help")
         return int(ExitCode.USAGE)
-    if status == ExitCode.INTERRUPTED:  # typer makes a status of Ctrl-C, and says nothing
-        tell("picrosser: interrupted")
+    if status == ExitCode.INTERRUPTED:  # typer turns Ctrl-C into this status, without a message
+        print_message("picrosser: interrupted")
     return int(status or 0)
+
+
+def render_help() -> str:
+    """Return the text of `picrosser --help` on a terminal of 80 columns: the content of help.txt."""
+    command = typer.main.get_command(app)
+    context = command.make_context(
+        "picrosser", [], resilient_parsing=True, terminal_width=78
+    )  # typer leaves a margin of 2
+    return command.get_help(context) + "\n"
+
+
+if __name__ == "__main__":  # python -m picrosser.cli.app > picrosser/cli/help.txt
+    print(render_help(), end="")

@@ -1,8 +1,7 @@
-"""The group of all commands, in which a command may be left out; its help, its completion.
+"""The typer group of all commands, in which the command may be left out: `picrosser SHOT...`.
 
-Screenshots may be given without a command: arguments that do not begin with a command's name or an option
-of the application itself go to a hidden default command, whose options the help shows as the
-application's own.
+Arguments that begin neither with a command nor with an option of the application go to a hidden default
+command, whose options the help shows as the application's own.
 """
 
 from __future__ import annotations
@@ -12,45 +11,35 @@ from typing import Any
 
 from typer.core import TyperGroup
 
+from picrosser.errors import ExitCode
 from picrosser.puzzles import KINDS
 
-DEFAULT = "solve-shots"
-"""The command that takes screenshots where none is named."""
+DEFAULT = "solve-screenshots"
+"""The command that takes screenshots if none is named."""
 
 _PICTURES = (".png", ".jpg", ".jpeg", ".webp")
-_EXITS = [
-    ("0", "read, solved, and proved to be the only solution"),
-    ("2", "the command line does not fit, or an output cannot be written"),
-    ("3", "an input cannot be read"),
-    ("4", "no puzzle found in the picture"),
-    ("5", "hints in doubt"),
-    ("6", "no solution"),
-    ("7", "more than one solution"),
-    ("8", "mistakes on the board (check, hint)"),
-    ("9", "gave up at the time limit"),
-    ("10", "some of several inputs failed"),
-    ("70", "internal error"),
-    ("130", "interrupted"),
-]
 
 
-class ShotsOrCommand(TyperGroup):
-    """A group in which a command may be left out."""
+class ScreenshotsOrCommand(TyperGroup):
+    """A group in which the command may be left out."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        """Put the default command's name before arguments that name none."""
+        """Put the default command's name before arguments that name no command."""
+        if not args and not ctx.resilient_parsing:
+            ctx.fail("no screenshot given")
         own = {option for param in self.get_params(ctx) for option in param.opts}
         if args and args[0] not in self.commands and args[0].split("=")[0] not in own:
-            args = [DEFAULT, *args]
+            before = args[: args.index("--")] if "--" in args else args
+            args = ["--help"] if {"--help", "-h"} & set(before) else [DEFAULT, *args]
         return super().parse_args(ctx, args)
 
     def format_usage(self, ctx: Any, formatter: Any) -> None:
-        """Both ways to call it."""
+        """Write both ways to call the program."""
         formatter.write_usage(ctx.command_path, "[OPTIONS] SHOT...")
         formatter.write_usage(ctx.command_path, "COMMAND ...", prefix="       ")
 
     def format_options(self, ctx: Any, formatter: Any) -> None:
-        """The default command's arguments and options, then the group's, then the commands."""
+        """Write the default command's arguments and options, then the group's, commands, exit statuses."""
         default = self.commands[DEFAULT]
         records: dict[str, list[tuple[str, str]]] = {"argument": [], "option": []}
         for param in [*default.params, *self.get_params(ctx)]:
@@ -63,10 +52,10 @@ class ShotsOrCommand(TyperGroup):
                 formatter.write_dl(records[kind])
         self.format_commands(ctx, formatter)
         with formatter.section("Exit statuses"):
-            formatter.write_dl(_EXITS)
+            formatter.write_dl([(str(int(code)), code.meaning) for code in ExitCode])
 
     def shell_complete(self, ctx: Any, incomplete: str) -> list[Any]:
-        """Commands, and what the default command takes as its first word."""
+        """Complete commands, and what the default command takes as its first word."""
         default = self.commands[DEFAULT]
         found = super().shell_complete(ctx, incomplete)
         if incomplete.startswith("-"):
@@ -74,8 +63,8 @@ class ShotsOrCommand(TyperGroup):
         return [*found, *default.params[0].shell_complete(ctx, incomplete)]  # the screenshots
 
 
-def complete_shots(incomplete: str) -> list[str]:
-    """Pictures and folders that begin with what was typed."""
+def complete_screenshots(incomplete: str) -> list[str]:
+    """Return the pictures and folders that begin with what was typed."""
     typed = Path(incomplete)
     folder = typed if incomplete.endswith("/") or not incomplete else typed.parent
     if not folder.is_dir():
@@ -89,5 +78,5 @@ def complete_shots(incomplete: str) -> list[str]:
 
 
 def complete_kinds(incomplete: str) -> list[str]:
-    """Kinds of puzzles that begin with what was typed."""
+    """Return the kinds of puzzles that begin with what was typed."""
     return [kind for kind in KINDS if kind.startswith(incomplete)]

@@ -1,6 +1,6 @@
-"""`picrosser hint FILE...`: the next steps of a puzzle file in words.
+"""`picrosser hint FILE...`: explain the next steps of a puzzle file in words.
 
-The board is what the file stores as its solution, where that has undecided cells; else it is empty.
+The board is the solution that the file stores, if that has undecided cells; else it is empty.
 """
 
 from __future__ import annotations
@@ -10,14 +10,13 @@ from typing import Any
 
 import numpy as np
 
-from picrosser.cli.each_file import run_each_file
-from picrosser.cli.file_options import FileOptions
-from picrosser.cli.options import STREAM, UsageError
+from picrosser.cli.options import STREAM, FileOptions, UsageError
+from picrosser.cli.puzzle_files import run_each_file
 from picrosser.cli.report import Report
-from picrosser.cli.solve_files import EXIT_CODES
-from picrosser.cli.told_steps import line_hints
+from picrosser.cli.solve_files import hints_text
 from picrosser.errors import ExitCode
 from picrosser.formats.puzzle_file import PuzzleFile
+from picrosser.pipelines.stages import EXIT_CODES
 from picrosser.puzzles.checking import LinePuzzle
 from picrosser.puzzles.picture import UNKNOWN
 from picrosser.solving.deduce import deductions
@@ -27,11 +26,11 @@ from picrosser.solving.outcome_words import outcome_verdict
 from picrosser.solving.solve import solve
 
 _KEYS = ("finished", "steps")
-_LOOKED_AT = 256  # bytes that tell a text from a picture
+_SNIFFED_BYTES = 256  # enough to tell a text from a picture
 
 
 def are_puzzle_files(shots: tuple[str, ...]) -> bool:
-    """Whether the inputs are puzzle files and no screenshots.
+    """Return whether the inputs are puzzle files, not screenshots.
 
     Raises
     ------
@@ -39,12 +38,12 @@ def are_puzzle_files(shots: tuple[str, ...]) -> bool:
     """
     kinds = {_is_text(shot) for shot in shots}
     if len(kinds) > 1:
-        raise UsageError("screenshots and puzzle files cannot be mixed", "ask for hints apart")
+        raise UsageError("screenshots and puzzle files cannot be mixed", "ask for their hints separately")
     return kinds == {True}
 
 
 def hint_files(options: FileOptions) -> int:
-    """Find the next steps of every file; the exit status.
+    """Find the next steps of every file and return the exit status.
 
     Raises
     ------
@@ -58,12 +57,12 @@ def hint_files(options: FileOptions) -> int:
 def _hint_file(name: str, file: PuzzleFile, options: FileOptions) -> Report:
     puzzle, stored = file.puzzle, file.solution
     outcome = solve(puzzle, timeout_s=options.time_limit_s)
-    if outcome.status is not Status.UNIQUE:  # then no step would mean anything
+    if outcome.status is not Status.UNIQUE:  # then no step can be proved
         return Report(name, EXIT_CODES[outcome.status], outcome_verdict(puzzle, outcome))
     partly = stored is not None and UNKNOWN in stored.cells
     board = stored.cells if stored is not None and partly else np.full(puzzle.shape, UNKNOWN, np.int8)
     try:
-        steps = deductions(puzzle, board, max(1, options.count), solution=outcome.solutions[0])
+        steps = deductions(puzzle, board, options.hints, solution=outcome.solutions[0])
     except ValueError as error:
         return Report(name, ExitCode.MISTAKES, f"the stored board has a mistake: {error}")
     lines = [
@@ -75,7 +74,7 @@ def _hint_file(name: str, file: PuzzleFile, options: FileOptions) -> Report:
 
 
 def _lines(puzzle: LinePuzzle, step: Deduction, number: int, steps: int) -> list[str]:
-    """What the step builds on, then the step, with its line's hints."""
+    """Return the steps that this one builds on, then the step itself, each with the hints of its line."""
     head = f"{number}. " if steps > 1 else ""
     texts = [_with_hints(puzzle, one) for one in (*step.uses, step)]
     return [(" " * len(head) if n else head) + text for n, text in enumerate(texts)]
@@ -84,11 +83,11 @@ def _lines(puzzle: LinePuzzle, step: Deduction, number: int, steps: int) -> list
 def _with_hints(puzzle: LinePuzzle, step: Deduction) -> str:
     if step.axis is None or step.line is None:
         return step.why
-    return f"[{line_hints(puzzle, step.axis, step.line)}] {step.why}"
+    return f"{hints_text(puzzle, step.axis, step.line)}{step.why}"
 
 
 def _step(step: Deduction) -> dict[str, Any]:
-    """Lines and cells count from 0, colours from 1."""
+    """Return a step for the JSON object: lines and cells count from 0, colours from 1."""
     return {
         "axis": step.axis,
         "line": step.line,
@@ -104,12 +103,12 @@ def _is_text(shot: str) -> bool:
         return False
     try:
         with Path(shot).open("rb") as file:
-            head = file.read(_LOOKED_AT)
+            head = file.read(_SNIFFED_BYTES)
     except (OSError, ValueError):
-        return False  # who reads screenshots says what is wrong
+        return False  # reading it as a screenshot will say what is wrong
     try:
         head.decode("utf-8")
     except UnicodeDecodeError as error:
-        if error.start < len(head) - 3:  # not only cut within a character
+        if error.start < len(head) - 3:  # more is wrong than a character cut at the end
             return False
     return bool(head) and b"\x00" not in head

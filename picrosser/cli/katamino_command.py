@@ -11,8 +11,7 @@ from pathlib import Path
 from time import perf_counter
 from typing import Any
 
-from picrosser.cli.drawn_files import MOVING
-from picrosser.cli.options import UsageError
+from picrosser.cli.options import MOVING, UsageError
 from picrosser.cli.packing_outputs import (
     SUFFIXES,
     packing_drawing,
@@ -20,8 +19,7 @@ from picrosser.cli.packing_outputs import (
     write_packing,
 )
 from picrosser.cli.packing_report import EXIT_CODES, packing_facts, size_words
-from picrosser.cli.progress import told_share
-from picrosser.cli.report import Report, answer, shown, tell
+from picrosser.cli.report import Report, print_answer, print_message, printable, progress_line
 from picrosser.errors import ExitCode, InputUnreadableError, OutputRefusedError, PuzzleFileError
 from picrosser.formats import katamino_text
 from picrosser.formats.files import load_packing, read_bytes
@@ -62,7 +60,7 @@ def katamino(options: KataminoOptions) -> int:
     puzzle = _puzzle(options)
     began = perf_counter()
     if options.count:
-        with told_share("counting", quiet=options.quiet or options.as_json) as on_progress:
+        with progress_line("counting", quiet=options.quiet or options.as_json) as on_progress:
             counted = count_packings(puzzle, timeout_s=options.time_limit_s, on_progress=on_progress)
         return _tell_count(options, puzzle, counted, perf_counter() - began)
     moving = Path(options.output).suffix.lower() in MOVING
@@ -95,12 +93,12 @@ def _check(options: KataminoOptions) -> None:
         raise UsageError("--columns and --board both say what the board is", "leave one of them out")
     if options.output and Path(options.output).suffix.lower() not in SUFFIXES:
         raise UsageError(
-            f"cannot tell the format of {shown(options.output)}", f"name it *{', *'.join(SUFFIXES)}"
+            f"cannot tell the format of {printable(options.output)}", f"name it *{', *'.join(SUFFIXES)}"
         )
     if options.every and Path(options.output).suffix.lower() in MOVING:
         raise UsageError("an animation shows the search for one packing", "leave --all out")
     if options.output and not options.force and os.path.lexists(options.output):
-        raise OutputRefusedError(f"{shown(options.output)} exists already", "use --force to overwrite it")
+        raise OutputRefusedError(f"{printable(options.output)} exists already", "use --force to overwrite it")
 
 
 def _puzzle(options: KataminoOptions) -> Katamino:
@@ -140,7 +138,7 @@ def _piece(word: str) -> Piece:
 
 def _board(place: str) -> Shape:
     """Read a board's drawing, and name the file in whatever is wrong with it."""
-    name = shown(place)
+    name = printable(place)
     data, _ = read_bytes(place)
     try:
         return katamino_text.parse_board(data.decode("utf-8"))
@@ -155,7 +153,7 @@ def _tell_count(options: KataminoOptions, puzzle: Katamino, counted: Counted, se
     if counted.status is PackStatus.GAVE_UP:
         facts = {}
     elif not (options.as_json or options.quiet):
-        answer(f"{counted.packings} packings, {counted.distinct} distinct")
+        print_answer(f"{counted.packings} packings, {counted.distinct} distinct")
     return _end(options, puzzle, counted.status, counted.why, facts, seconds)
 
 
@@ -165,7 +163,7 @@ def _tell_packings(options: KataminoOptions, puzzle: Katamino, packed: Packed, s
         facts["distinct"] = len(packed.pictures)
     if not (options.as_json or options.quiet) and packed.pictures:
         drawings = (packing_drawing(puzzle, one, numbers=options.numbers) for one in packed.pictures)
-        answer("\n\n".join(drawings))
+        print_answer("\n\n".join(drawings))
     return _end(options, puzzle, packed.status, packed.why, facts, seconds)
 
 
@@ -188,10 +186,10 @@ def _end(
             "seconds": {"solve": round(seconds, 4)},
             "output": output,
         }
-        answer(Report(" ".join(options.pieces), code, f"{size}: {why}", facts=values).json_line(_KEYS))
+        print_answer(Report(" ".join(options.pieces), code, f"{size}: {why}", facts=values).json_line(_KEYS))
     elif code is ExitCode.OK and not options.quiet:
         how = "counted" if options.count else f"{facts['distinct']} distinct" if options.every else "packed"
-        tell(f"{size}, {how}, {seconds:.2f} s")
+        print_message(f"{size}, {how}, {seconds:.2f} s")
     if code is not ExitCode.OK:
-        tell(f"picrosser: {size}: {why}")
+        print_message(f"picrosser: {size}: {why}")
     return int(code)

@@ -11,12 +11,11 @@ from typing import Any
 
 from PIL import Image
 
-from picrosser.cli.each import Task, run_each
 from picrosser.cli.facts import lattice_facts
 from picrosser.cli.options import Options, UsageError
-from picrosser.cli.outputs import Naming, Target
 from picrosser.cli.packing_outputs import packing_drawing
-from picrosser.cli.report import Report, answer_bytes
+from picrosser.cli.report import Report
+from picrosser.cli.screenshots import Naming, Target, Task, run_each_screenshot
 from picrosser.drawing.packing import RowOfPackings, packing_on_board, packings_beside
 from picrosser.drawing.png import png_bytes
 from picrosser.errors import ExitCode, ProblemNotFoundError
@@ -65,7 +64,7 @@ def katamino_shots(options: Options, words: ShotWords) -> int:
         )
         return katamino_report(task, solved, numbers=words.numbers)
 
-    return run_each(options, NAMING, work, ("problems", "mistakes"))
+    return run_each_screenshot(options, NAMING, work, ("problems", "mistakes"))
 
 
 def katamino_report(task: Task, solved: KataminoSolved, *, numbers: bool = False) -> Report:
@@ -74,11 +73,11 @@ def katamino_report(task: Task, solved: KataminoSolved, *, numbers: bool = False
     packed = [one for one in solved.problems if one.picture is not None]
     written = bool(packed) and solved.exit_code in _DRAWN
     if written:
-        _write(_file_bytes(task.image, solved, task.target), task.target, task.options.force)
+        task.target.write(_file_bytes(task.image, solved, task.target), force=task.options.force)
     draw_s = perf_counter() - started
     told = written and not (task.options.as_json or task.target.to_stdout)
     drawing = "\n\n".join(_told(one, len(packed) > 1, numbers) for one in packed) if told else ""
-    output = str(task.target.path) if written and task.target.path is not None else None
+    output = task.output if written else None
     facts: dict[str, Any] = {}
     if task.options.as_json:
         seconds = {"decode": task.decode_s, **solved.seconds, "draw": draw_s}
@@ -97,9 +96,8 @@ def katamino_toml_report(task: Task, solved: KataminoSolved) -> Report:
     text = puzzle_text(solved)
     if target.path is not None:
         write_new_file(target.path, text.encode(), force=options.force)
-    output = None if target.path is None else str(target.path)
     seconds = {"decode": task.decode_s, **solved.seconds}
-    facts = {**katamino_facts(solved), "solution": None, "seconds": seconds, "output": output}
+    facts = {**katamino_facts(solved), "solution": None, "seconds": seconds, "output": task.output}
     drawing = text.removesuffix("\n") if target.to_stdout else ""
     count = len(solved.problems[0].puzzle.pieces)
     return Report(task.shot, ExitCode.OK, f"Katamino, {count} pieces, read", drawing, facts)
@@ -150,13 +148,6 @@ def _problem_facts(one: ProblemPacked) -> dict[str, Any]:
         "status": one.packed.status.value,
         "letters": None if picture is None else list(katamino_text.letter_rows(one.puzzle, picture)),
     }
-
-
-def _write(data: bytes, target: Target, force: bool) -> None:
-    if target.path is not None:
-        write_new_file(target.path, data, force=force)
-    elif target.to_stdout:
-        answer_bytes(data)
 
 
 def _file_bytes(image: RGB, solved: KataminoSolved, target: Target) -> bytes:

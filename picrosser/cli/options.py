@@ -1,10 +1,14 @@
-"""What a command line asks for, whichever parser read it."""
+"""What a command line asks for: options of the commands for screenshots, and of those for puzzle files.
+
+Both are checked as soon as they are built, for what a parser cannot know.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import Path
 
-from picrosser.errors import ExitCode, PicrosserError
+from picrosser.errors import ExitCode, OutputRefusedError, PicrosserError
 from picrosser.puzzles import KINDS, Kind
 from picrosser.puzzles.doubt import HintPlace
 from picrosser.puzzles.hints_by_hand import Fix, fix_text
@@ -13,6 +17,14 @@ from picrosser.puzzles.nonogram import StatedRuns
 
 STREAM = "-"
 """As an input: stdin. As an output: stdout."""
+
+STILL = (".png", ".svg", ".html", ".txt")
+MOVING = (".gif", ".apng")
+DRAWN = STILL + MOVING
+"""Suffixes of the files that a puzzle can be drawn into; the moving ones show how it is solved."""
+
+Words = tuple[str, str, str]
+"""The values of --colours, --columns and --rows; "" where they are not given."""
 
 
 class UsageError(PicrosserError):
@@ -23,18 +35,18 @@ class UsageError(PicrosserError):
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """The words of `picrosser SHOT...`, `picrosser read SHOT...` and the other commands for screenshots.
+    """The options of `picrosser SHOT...`, `picrosser read SHOT...` and the other commands for screenshots.
 
     shots : paths of screenshots, or `-`.
-    output : a file, a folder, `-`, or "" for the usual place.
+    output : a file, a folder, `-`, or "" for the default place.
     debug : the folder for debugging pictures, or "".
     as_json : JSON Lines on stdout, nothing else there.
-    quiet : neither pictures in the terminal nor verdicts; failures are always told.
+    quiet : neither pictures in the terminal nor verdicts; failures are always reported.
     time_limit_s : for solving one puzzle.
-    force : overwrite.
+    force : overwrite existing outputs.
     fixes : hints set by hand, for the one screenshot.
-    kind : of the puzzles, or "" to find it out.
-    count : how many steps `hint` shows.
+    kind : of the puzzles, or "" to recognise it.
+    count : the number of steps that `hint` shows.
     """
 
     shots: tuple[str, ...]
@@ -49,16 +61,16 @@ class Options:
     count: int = 1
 
     def __post_init__(self) -> None:
-        """Check what no parser can.
+        """Check the kind and the fixes.
 
         Raises
         ------
-        UsageError : an unknown kind; hints set by hand for several screenshots, or one of them in two ways.
+        UsageError : the kind is unknown, or hints are set for several screenshots, or one hint in two ways.
         """
         if self.kind and self.kind not in KINDS:
             raise UsageError(f"{self.kind!r} is no kind of puzzle", f"--kind takes {' or '.join(KINDS)}")
         if self.fixes and len(self.shots) > 1:
-            raise UsageError("--fix is for one screenshot", "solve the others apart")
+            raise UsageError("--fix is for one screenshot", "solve the others separately")
         hints: dict[HintPlace, CountHint | StatedRuns] = {}
         for place, hint in self.fixes:
             if hints.setdefault(place, hint) != hint:
@@ -71,7 +83,70 @@ class Options:
         return next((kind for kind in KINDS if kind == self.kind), None)
 
 
-def seconds(text: str) -> float:
+@dataclass(frozen=True, slots=True)
+class FileOptions:
+    """The options of `picrosser solve FILE...` and of `picrosser hint FILE...`.
+
+    files : paths of puzzle files, or `-`.
+    output : a file, or "" for none.
+    as_json, quiet, time_limit_s, force : as in `Options`.
+    max_solutions : how many solutions to look for and to show; 0 to look for two and to show what they share.
+    count_only : count the solutions, do nothing else.
+    steps : show the board after each step.
+    hints : the number of steps that `hint` shows.
+    source : the format of the files, or "" to recognise it by their content.
+    words : a puzzle in letters, instead of files.
+    """
+
+    files: tuple[str, ...]
+    output: str = ""
+    as_json: bool = False
+    quiet: bool = False
+    time_limit_s: float | None = None
+    force: bool = False
+    max_solutions: int = 0
+    count_only: bool = False
+    steps: bool = False
+    hints: int = 1
+    source: str = ""
+    words: Words = ("", "", "")
+
+    def __post_init__(self) -> None:
+        """Check the inputs and the output.
+
+        Raises
+        ------
+        UsageError : stdin is named twice, or the output does not fit the inputs, or has an unknown suffix.
+        OutputRefusedError : the output exists, and may not be overwritten.
+        """
+        if self.files.count(STREAM) > 1:
+            raise UsageError("stdin (-) can be read only once")
+        if self.output:
+            self._check_output(Path(self.output))
+
+    def _check_output(self, place: Path) -> None:
+        from picrosser.formats.registry import written_suffixes  # loads every format
+
+        if len(self.files) > 1:
+            raise UsageError(f"several inputs cannot share the output {self.output}", "solve them separately")
+        suffixes = (*DRAWN, *written_suffixes())
+        if place.suffix.lower() not in suffixes:
+            raise UsageError(f"cannot tell the format of {self.output}", f"name it *{', *'.join(suffixes)}")
+        refuse_existing(self.output, force=self.force)
+
+
+def refuse_existing(output: str, *, force: bool) -> None:
+    """Refuse an output file that exists, before the work rather than after it.
+
+    Raises
+    ------
+    OutputRefusedError : it exists, and may not be overwritten.
+    """
+    if output not in ("", STREAM) and not force and Path(output).exists():
+        raise OutputRefusedError(f"{output} exists already", "use --force to overwrite it")
+
+
+def parse_seconds(text: str) -> float:
     """Read a time limit.
 
     Raises

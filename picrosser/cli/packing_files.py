@@ -5,8 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from picrosser.cli.drawn_files import MOVING
-from picrosser.cli.options import STREAM, UsageError
+from picrosser.cli.options import MOVING, STREAM, UsageError
 from picrosser.cli.packing_outputs import (
     STILL,
     SUFFIXES,
@@ -18,15 +17,14 @@ from picrosser.cli.packing_outputs import (
     write_packing,
 )
 from picrosser.cli.packing_report import EXIT_CODES, counted_report, packed_report
-from picrosser.cli.progress import told_share
-from picrosser.cli.report import Report, tell
+from picrosser.cli.report import Report, print_message, progress_line
 from picrosser.errors import ExitCode, PuzzleFileError
 from picrosser.formats.katamino_text import NAME, PackingFile, packing_text
 from picrosser.packing.pack import count_packings, pack
 
 if TYPE_CHECKING:
-    from picrosser.cli.draw_options import DrawOptions
-    from picrosser.cli.file_options import FileOptions
+    from picrosser.cli.draw import DrawOptions
+    from picrosser.cli.options import FileOptions
 
 _NO_STEPS = "the search for a packing lays and takes back pieces"
 
@@ -41,8 +39,8 @@ def solve_packing(name: str, file: PackingFile, options: FileOptions) -> Report:
     puzzle = file.puzzle
     if options.steps:
         raise UsageError(f"--steps: {_NO_STEPS}", "-o FILE.gif shows it")
-    if options.count:
-        with told_share("counting", quiet=options.quiet or options.as_json) as on_progress:
+    if options.count_only:
+        with progress_line("counting", quiet=options.quiet or options.as_json) as on_progress:
             counted = count_packings(puzzle, timeout_s=options.time_limit_s, on_progress=on_progress)
         return counted_report(name, puzzle, counted)
     suffix = Path(options.output).suffix.lower()
@@ -74,7 +72,7 @@ def draw_packing(options: DrawOptions, file: PackingFile) -> tuple[ExitCode, byt
         packed = pack(puzzle, timeout_s=options.time_limit_s, on_step=record)
         status = EXIT_CODES[packed.status]
         if not packed.pictures:
-            tell(f"picrosser: {packed.why}")
+            print_message(f"picrosser: {packed.why}")
             return status, None
         picture = packed.pictures[0]
     elif picture is None and not options.empty:
@@ -82,7 +80,7 @@ def draw_packing(options: DrawOptions, file: PackingFile) -> tuple[ExitCode, byt
     if record is not None:
         told = thinned_words(record)
         if told:
-            tell(f"{options.output}: {told}")
+            print_message(f"{options.output}: {told}")
         return status, moving_packing(record, suffix, cell_px=options.cell_px)
     if options.output == "" and picture is not None:
         return status, packing_drawing(puzzle, picture)

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import os
-import sys
 from pathlib import Path
 
-from picrosser.cli.drawn_files import MOVING
-from picrosser.cli.report import shown, tell
-from picrosser.drawing.terminal import Depth, coloured_text, terminal_depth
+from picrosser.cli.options import MOVING
+from picrosser.cli.report import print_message, printable, stdout_depth
+from picrosser.drawing.terminal import Depth, coloured_text
 from picrosser.formats import katamino_text
 from picrosser.formats.atomic import write_new_file
 from picrosser.formats.katamino_text import packing_text
@@ -83,7 +81,7 @@ def write_packing(
         data = moving_packing(record, suffix, cell_px=cell_px)
         told = thinned_words(record)
         if told and not quiet:
-            tell(f"{shown(place)}: {told}")
+            print_message(f"{printable(place)}: {told}")
     write_new_file(Path(place), data, force=force)
 
 
@@ -97,7 +95,7 @@ def thinned_words(record: StepRecord) -> str:
 def packing_drawing(puzzle: Katamino, picture: Picture, *, numbers: bool = False) -> str:
     """The matrix of the pieces, beside coloured blocks where stdout shows colours."""
     rows = (katamino_text.number_rows if numbers else katamino_text.letter_rows)(puzzle, picture)
-    depth = terminal_depth(sys.stdout.isatty(), os.environ)
+    depth = stdout_depth()
     if depth is Depth.TEXT:
         return "\n".join(rows)
     width = max(map(len, rows))

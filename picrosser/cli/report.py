@@ -1,15 +1,22 @@
-"""What a run says: one JSON object per input, verdict lines, failures; and how stdout is written to."""
+"""Everything that the command line prints: answers, messages, reports about inputs, progress.
+
+Answers go to stdout, messages to stderr. A reader that stops reading (`picrosser ... | head`) does not stop
+the work: the drawings are still written, and the exit status still says how it went.
+"""
 
 from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Sequence
-from contextlib import suppress
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
+from time import perf_counter
 from typing import Any
 
+from picrosser.drawing.terminal import Depth, coloured_text, terminal_depth
 from picrosser.errors import ExitCode, OutputRefusedError, PicrosserError
+from picrosser.puzzles.picture import Picture
 
 SCHEMA = "picrosser/1"
 
@@ -24,19 +31,23 @@ FACTS: dict[str, Any] = {
     "seconds": None,
     "output": None,
 }
-"""What a report's `facts` may hold, and what the JSON object has where they do not."""
+"""The keys that every JSON object has, with the value of those that `Report.facts` leaves out."""
+
+_DEFAULT_COLUMNS = 80  # of text, where the terminal does not say its width
+_FIRST_PROGRESS_S = 0.5  # shorter work shows no progress
+_PROGRESS_EVERY_S = 0.2
 
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What became of one input.
+    """The result for one input.
 
     shot : the input, as it was given.
-    exit_code : its own status.
+    exit_code : the exit status of this input alone.
     verdict : one line; for a failure, what was seen and what to try.
     drawing : text for stdout, "" for none.
     facts : values for the JSON object, see `FACTS`.
-    is_picture : the text is a picture to look at, which a quiet run leaves out, and not the answer itself.
+    is_picture : the text is a picture to look at, which --quiet leaves out, and not the answer itself.
     """
 
     shot: str
@@ -52,9 +63,9 @@ class Report:
         return self.exit_code is not ExitCode.OK
 
     def json_line(self, keys: Sequence[str] = ()) -> str:
-        """The JSON object, on one line, pure ASCII.
+        """Return the JSON object on one line, in pure ASCII.
 
-        keys : that the command's objects have besides those of `FACTS`; null where `facts` lacks them.
+        keys : what the command's objects have besides `FACTS`; null where `facts` lacks them.
         """
         import json  # 2 ms, and most runs want none
 
@@ -63,8 +74,35 @@ class Report:
         return json.dumps({**head, **facts, "error": self.verdict if self.failed else None})
 
 
+# ---- One handler for the errors of an input, one for the errors that end the run.
+
+
+def attempt(name: str, work: Callable[[], Report]) -> Report:
+    """Do the work for one input; an exception becomes its report, and so does not stop the other inputs."""
+    try:
+        return work()
+    except Exception as error:  # noqa: BLE001
+        if not isinstance(error, PicrosserError):
+            show_traceback()
+        return failure(name, error)
+
+
+def run_guarded(work: Callable[[], int]) -> int:
+    """Run a command and return its exit status; report an error that ends it on one line."""
+    try:
+        return work()
+    except PicrosserError as error:
+        print_message(f"picrosser: {error}")
+        return int(error.exit_code)
+    except Exception as error:  # noqa: BLE001  (users see no traceback unless they ask for it)
+        show_traceback()
+        report = failure("", error)
+        print_message(f"picrosser: {report.verdict}")
+        return int(report.exit_code)
+
+
 def failure(shot: str, error: Exception) -> Report:
-    """What became of an input whose work ended in an exception."""
+    """Return the report on an input whose work raised an exception."""
     if isinstance(error, PicrosserError):
         return Report(shot, error.exit_code, str(error))
     if isinstance(error, MemoryError):
@@ -74,50 +112,132 @@ def failure(shot: str, error: Exception) -> Report:
     return Report(shot, ExitCode.INTERNAL, f"internal error: {kind}: {text}; {advice}")
 
 
-def shown(name: str) -> str:
-    """A file name as it can be printed: on one line, without escape sequences, in any encoding."""
-    return name if name.isprintable() else ascii(name)
+def show_traceback() -> None:
+    """Print the exception that is being handled, if a developer asked for it."""
+    if os.environ.get("PICROSSER_TRACEBACK") == "1":
+        import traceback
+
+        traceback.print_exc()
 
 
-def tell(line: str) -> None:
-    """Say a line on stderr."""
-    with suppress(OSError):  # nobody reads it, or the disk is full: the exit status still tells
+# ---- Reports
+
+
+def print_reports(
+    reports: Iterable[Report], inputs: int, keys: Sequence[str] = (), *, as_json: bool, quiet: bool
+) -> int:
+    """Print each report as its work ends, then list the failures, also after Ctrl-C.
+
+    Parameters
+    ----------
+    inputs : their number; with several, each answer has a heading.
+    keys : of the command's JSON objects, see `Report.json_line`.
+
+    Returns
+    -------
+    The exit status: that of a single input, else OK or SOME_FAILED.
+    """
+    failed: list[Report] = []
+    try:
+        for report in reports:
+            if report.failed:
+                failed.append(report)
+            _print_report(report, inputs > 1, keys, as_json=as_json, quiet=quiet)
+    finally:
+        if inputs > 1 and failed:
+            print_message(f"picrosser: {len(failed)} of {inputs} inputs failed")
+        for report in failed:
+            print_message(f"picrosser: {printable(report.shot)}: {report.verdict}")
+    if inputs > 1:
+        return int(ExitCode.SOME_FAILED if failed else ExitCode.OK)
+    return int(failed[0].exit_code if failed else ExitCode.OK)
+
+
+def _print_report(report: Report, several: bool, keys: Sequence[str], *, as_json: bool, quiet: bool) -> None:
+    if as_json:
+        print_answer(report.json_line(keys))
+    elif report.drawing and not (quiet and report.is_picture):
+        print_answer(f"{printable(report.shot)}:\n{report.drawing}" if several else report.drawing)
+    if not (report.failed or quiet or as_json):
+        print_message(f"{printable(report.shot)}: {report.verdict}")
+
+
+# ---- stderr
+
+
+def print_message(line: str) -> None:
+    """Print one line on stderr."""
+    with suppress(OSError):  # stderr is closed or its disk is full; the exit status is enough
         print(" ".join(line.splitlines()), file=sys.stderr, flush=True)
 
 
-def tell_failure(report: Report) -> None:
-    """Say why an input failed, on one line."""
-    tell(f"picrosser: {shown(report.shot)}: {report.verdict}")
+def printable(name: str) -> str:
+    """Return a file name as it can be printed: on one line, without escape sequences, in any encoding."""
+    return name if name.isprintable() else ascii(name)
 
 
-def tell_report(report: Report, several: bool, keys: Sequence[str], *, as_json: bool, quiet: bool) -> None:
-    """Tell what became of one input: its answer on stdout, its verdict on stderr.
+@contextmanager
+def progress_line(what: str, *, quiet: bool) -> Iterator[Callable[[float], None] | None]:
+    """Keep one line on stderr up to date with the share of the work that is done, from 0 to 1.
 
-    several : there are more inputs, so the answer needs a heading.
-    keys : of the command's JSON objects, see `Report.json_line`.
+    Yields the function to call with the share, or None where stderr is not a terminal.
+
+    what : the word before the share.
     """
-    if as_json:
-        answer(report.json_line(keys))
-    elif report.drawing and not (quiet and report.is_picture):
-        answer(f"{shown(report.shot)}:\n{report.drawing}" if several else report.drawing)
-    if not (report.failed or quiet or as_json):
-        tell(f"{shown(report.shot)}: {report.verdict}")
+    if quiet or not sys.stderr.isatty():
+        yield None
+        return
+    due = perf_counter() + _FIRST_PROGRESS_S
+    width = 0
+
+    def show(share: float) -> None:
+        nonlocal due, width
+        now = perf_counter()
+        if now >= due:
+            due = now + _PROGRESS_EVERY_S
+            line = f"{what}: {100 * share:.0f} %"
+            width = max(width, len(line))
+            _overwrite_line(line)
+
+    try:
+        yield show
+    finally:  # also after Ctrl-C
+        if width:
+            _overwrite_line(" " * width + "\r")
 
 
-def list_failures(failed: Sequence[Report], inputs: int) -> None:
-    """Say at the end which of the inputs failed, and why."""
-    if inputs > 1 and failed:
-        tell(f"picrosser: {len(failed)} of {inputs} inputs failed")
-    for report in failed:
-        tell_failure(report)
+def _overwrite_line(text: str) -> None:
+    with suppress(OSError):
+        print(f"\r{text}", end="", file=sys.stderr, flush=True)
 
 
-def answer(text: str) -> None:
-    """Print an answer on stdout; when nobody reads it any more, the work goes on in silence.
+# ---- stdout
+
+
+def stdout_depth() -> Depth:
+    """Return how many colours stdout shows; none if it is no terminal."""
+    return terminal_depth(sys.stdout.isatty(), os.environ)
+
+
+def picture_text(picture: Picture) -> str:
+    """Return the picture as text for stdout, its cells two characters wide where the terminal has room."""
+    return coloured_text(picture, stdout_depth(), cell_columns=2 if 2 * picture.shape[1] <= _columns() else 1)
+
+
+def _columns() -> int:
+    if not sys.stdout.isatty() and "COLUMNS" not in os.environ:
+        return _DEFAULT_COLUMNS
+    from shutil import get_terminal_size  # says the same, but takes 4 ms to load
+
+    return get_terminal_size((_DEFAULT_COLUMNS, 24)).columns
+
+
+def print_answer(text: str) -> None:
+    """Print an answer on stdout; nothing happens if its reader is gone.
 
     Raises
     ------
-    OutputRefusedError : stdout takes nothing, for another reason (a full disk, say).
+    OutputRefusedError : stdout cannot be written for another reason (a full disk, say).
     """
     try:
         try:
@@ -125,44 +245,36 @@ def answer(text: str) -> None:
         except UnicodeEncodeError:  # a file name, in a locale that cannot spell it
             print(text.encode("ascii", "backslashreplace").decode(), flush=True)
     except BrokenPipeError:
-        _drop_stdout()
+        drop_stdout()
     except OSError as error:
-        _drop_stdout()
-        raise _stdout_refuses(error) from error
+        drop_stdout()
+        raise _unwritable_stdout(error) from error
 
 
-def answer_bytes(data: bytes) -> None:
+def write_stdout(data: bytes) -> None:
     """Write a file's bytes to stdout.
 
     Raises
     ------
-    OutputRefusedError : nobody reads them, or stdout takes nothing.
+    OutputRefusedError : stdout cannot be written, or nobody reads it.
     """
     try:
         sys.stdout.flush()
         sys.stdout.buffer.write(data)
         sys.stdout.buffer.flush()
     except BrokenPipeError:
-        _drop_stdout()
+        drop_stdout()
         raise OutputRefusedError("nobody reads the picture on stdout") from None
     except OSError as error:
-        _drop_stdout()
-        raise _stdout_refuses(error) from error
+        drop_stdout()
+        raise _unwritable_stdout(error) from error
 
 
-def _drop_stdout() -> None:
-    """Send the rest nowhere: Python flushes stdout again when it ends, and would complain there."""
+def drop_stdout() -> None:
+    """Send the rest to the null device: Python flushes stdout again when it ends, and would complain."""
     with suppress(OSError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
-def _stdout_refuses(error: OSError) -> OutputRefusedError:
+def _unwritable_stdout(error: OSError) -> OutputRefusedError:
     return OutputRefusedError(f"cannot write to stdout: {(error.strerror or str(error)).lower()}")
-
-
-def show_traceback() -> None:
-    """Print the exception that is being handled, if a developer asked for it."""
-    if os.environ.get("PICROSSER_TRACEBACK") == "1":
-        import traceback
-
-        traceback.print_exc()

@@ -1,23 +1,30 @@
-"""`picrosser solve FILE...`: solve puzzle files, prove it, show the answer and how it is found."""
+"""`picrosser solve FILE...`: solve puzzle files, and prove that the solution is unique.
+
+Most puzzle files are solved without numpy, whose import takes longer than the rest; so it is imported late.
+"""
 
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Sequence
+from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from picrosser.cli.drawn_files import MOVING, STILL, moving_bytes, still_bytes
-from picrosser.cli.each_file import run_each_file
-from picrosser.cli.file_options import FileOptions
-from picrosser.cli.report import Report, tell
-from picrosser.cli.shown_picture import shown_picture
+from picrosser.cli.draw import moving_bytes, still_bytes
+from picrosser.cli.options import MOVING, STILL, FileOptions
+from picrosser.cli.puzzle_files import run_each_file
+from picrosser.cli.report import Report, picture_text, print_message, stdout_depth
 from picrosser.errors import ExitCode
 from picrosser.formats.atomic import write_new_file
 from picrosser.formats.files import puzzle_text
 from picrosser.formats.losses import kind_of, write_checked
 from picrosser.formats.puzzle_file import PuzzleFile
 from picrosser.formats.registry import format_for_output
-from picrosser.puzzles.checking import LinePuzzle
+from picrosser.pipelines.stages import EXIT_CODES
+from picrosser.puzzles.checking import Axis, LinePuzzle
+from picrosser.puzzles.nonogram import Nonogram
+from picrosser.puzzles.picture import UNKNOWN, Picture
 from picrosser.solving.contradiction import LineName, contradictory_lines
 from picrosser.solving.outcome import Outcome, Status, Step, ignore
 from picrosser.solving.outcome_words import counted, outcome_verdict
@@ -26,20 +33,14 @@ from picrosser.solving.solve import solve
 if TYPE_CHECKING:
     from picrosser.formats.katamino_text import PackingFile
 
-EXIT_CODES = {
-    Status.UNIQUE: ExitCode.OK,
-    Status.SEVERAL: ExitCode.SEVERAL_SOLUTIONS,
-    Status.NONE: ExitCode.NO_SOLUTION,
-    Status.GAVE_UP: ExitCode.GAVE_UP,
-}
 _KEYS = ("solutions", "differing", "passes", "decisions", "count", "steps")
-CLASH_S = 3.0  # for finding out which lines cannot hold together
-_TWO = 2  # solutions tell whether the first is the only one
+MAX_CLASH_S = 3.0  # to find out which lines contradict each other
+_TWO = 2  # the solutions to look for: a second one shows that the first is not unique
 
 
 def solve_files(options: FileOptions) -> int:
-    """Solve every file; the exit status."""
-    return run_each_file(options, _count_file if options.count else _solve_file, _KEYS, _pack_file)
+    """Solve every file and return the exit status."""
+    return run_each_file(options, _count_file if options.count_only else _solve_file, _KEYS, _pack_file)
 
 
 def _pack_file(name: str, file: PackingFile, options: FileOptions) -> Report:
@@ -62,14 +63,14 @@ def _solve_file(name: str, file: PuzzleFile, options: FileOptions) -> Report:
     verdict = outcome_verdict(puzzle, outcome, clash)
     _write(file, outcome, steps, options)
     facts = _facts(puzzle, outcome, steps, options) if options.as_json else {}
-    drawing = "" if options.as_json else _shown(puzzle, outcome, steps, options)
+    drawing = "" if options.as_json else _answer_text(puzzle, outcome, steps, options)
     return Report(name, EXIT_CODES[outcome.status], verdict, drawing, facts, is_picture=not watched)
 
 
 def _clash(puzzle: LinePuzzle, outcome: Outcome, options: FileOptions) -> tuple[LineName, ...]:
-    """Which lines cannot hold together, unless the time is up."""
-    left_s = CLASH_S if options.time_limit_s is None else options.time_limit_s - outcome.seconds
-    return contradictory_lines(puzzle, min(left_s, CLASH_S)) if left_s > 0 else ()
+    """Return the lines that contradict each other, or none if the time is up."""
+    left_s = MAX_CLASH_S if options.time_limit_s is None else options.time_limit_s - outcome.seconds
+    return contradictory_lines(puzzle, min(left_s, MAX_CLASH_S)) if left_s > 0 else ()
 
 
 def _count_file(name: str, file: PuzzleFile, options: FileOptions) -> Report:
@@ -80,13 +81,14 @@ def _count_file(name: str, file: PuzzleFile, options: FileOptions) -> Report:
     status = (ExitCode.NO_SOLUTION, ExitCode.OK, ExitCode.SEVERAL_SOLUTIONS)[min(number, _TWO)]
     shown = str(number) if found.complete else f"at least {number}"
     words = "1 solution" if number == 1 else counted(number, "solution")
-    verdict = f"{words if found.complete else f'at least {words}; the time was up'}, {found.seconds:.2f} s"
+    counted_words = words if found.complete else f"at least {words}; gave up at the time limit"
+    verdict = f"{counted_words}, {found.seconds:.2f} s"
     facts = {"count": number, "seconds": {"solve": found.seconds}, "puzzle": _table(file.puzzle)}
     return Report(name, status if found.complete else ExitCode.GAVE_UP, verdict, shown, facts)
 
 
 def _write(file: PuzzleFile, outcome: Outcome, steps: list[Step], options: FileOptions) -> None:
-    """Write the answer, where there is something to write: a proved one, or what several share."""
+    """Write the solution, or what several solutions share; nothing if there is none."""
     if not options.output or outcome.picture is None:
         return
     path = Path(options.output)
@@ -100,25 +102,20 @@ def _write(file: PuzzleFile, outcome: Outcome, steps: list[Step], options: FileO
         text, lost = write_checked(answered, format_for_output(path, kind_of(answered)))
         data = text.encode()
         for what in lost:
-            tell(f"{options.output}: the format cannot hold {what}")
+            print_message(f"{options.output}: the format cannot hold {what}")
     write_new_file(path, data, force=options.force)
 
 
-def _shown(puzzle: LinePuzzle, outcome: Outcome, steps: list[Step], options: FileOptions) -> str:
-    """What goes to stdout: the steps, then each solution asked for, or the one picture."""
-    parts = []
-    if options.steps:
-        from picrosser.cli.told_steps import told_steps
-
-        parts = told_steps(puzzle, steps)
+def _answer_text(puzzle: LinePuzzle, outcome: Outcome, steps: list[Step], options: FileOptions) -> str:
+    """Return the text for stdout: the steps, then each solution asked for, or the one picture."""
+    parts = steps_text(puzzle, steps) if options.steps else []
     if options.max_solutions and outcome.solutions:
         several = len(outcome.solutions) > 1
         for number, solution in enumerate(outcome.solutions, 1):
-            parts.append(
-                f"solution {number}:\n{shown_picture(solution)}" if several else shown_picture(solution)
-            )
+            text = picture_text(solution)
+            parts.append(f"solution {number}:\n{text}" if several else text)
     elif outcome.picture is not None:
-        parts.append(shown_picture(outcome.picture))
+        parts.append(picture_text(outcome.picture))
     return "\n\n".join(parts)
 
 
@@ -139,7 +136,7 @@ def _facts(puzzle: LinePuzzle, outcome: Outcome, steps: list[Step], options: Fil
 
 
 def _step(step: Step) -> dict[str, Any]:
-    """Lines and cells count from 0, colours from 1."""
+    """Return a step for the JSON object: lines and cells count from 0, colours from 1."""
     return {
         "number": step.number,
         "axis": step.axis,
@@ -152,5 +149,42 @@ def _step(step: Step) -> dict[str, Any]:
 
 
 def _table(puzzle: LinePuzzle) -> dict[str, Any]:
-    """The keys of the TOML form."""
+    """Return the puzzle with the keys of a puzzle file."""
     return tomllib.loads(puzzle_text(puzzle))
+
+
+def steps_text(puzzle: LinePuzzle, steps: Sequence[Step]) -> list[str]:
+    """Return one block of text per line check: what it shows and why, then the board with its new cells."""
+    import numpy as np
+
+    from picrosser.drawing.terminal import step_text
+
+    cells = np.full(puzzle.shape, UNKNOWN, np.int8)
+    if isinstance(puzzle, Nonogram) and puzzle.given is not None:
+        cells = np.array(puzzle.given, np.int8)
+    depth = stdout_depth()
+    blocks = []
+    for number, group in groupby(steps, key=lambda step: step.number):
+        first, *others = group
+        changed = {cell: colour for step in (first, *others) for cell, colour in step.cells}
+        for cell, colour in changed.items():
+            cells[cell] = colour
+        heading = (
+            "" if first.axis is None or first.line is None else hints_text(puzzle, first.axis, first.line)
+        )
+        lines = [f"{number}. {heading}{first.why}"]
+        lines += [f"{' ' * len(f'{number}. ')}{step.why}" for step in others]
+        if changed:
+            lines.append(step_text(Picture(cells, puzzle.palette), changed.keys(), depth))
+        blocks.append("\n".join(lines))
+    return blocks
+
+
+def hints_text(puzzle: LinePuzzle, axis: Axis, line: int) -> str:
+    """Return a line's hints as a heading, "[3 1 2] "; runs of any colour but the first with its number."""
+    if not isinstance(puzzle, Nonogram):
+        return f"[{' '.join(map(str, (puzzle.rows if axis == 'row' else puzzle.cols)[line]))}] "
+    runs = (puzzle.rows if axis == "row" else puzzle.cols)[line]
+    if runs is None:
+        return "[?] "
+    return f"[{' '.join(str(run) if run.colour == 1 else f'{run}({run.colour})' for run in runs) or '0'}] "

@@ -132,7 +132,7 @@ def test_json_of_check(shot, sees, shows, capsys):
     assert bad["exit"] == 3
 
 
-def test_the_next_step_is_told_and_drawn(shot, sees, shows, capsys):
+def test_the_next_step_is_explained_and_drawn(shot, sees, shows, capsys):
     sees(PLAYED)
     shows("11??", "?2?2", "????", "????")
     assert main(["hint", str(shot)]) == 0
@@ -167,7 +167,7 @@ def test_several_steps_are_numbered_and_lead_to_the_end(shot, sees, shows, capsy
     assert list(told["seconds"])[-3:] == ["mistakes", "steps", "draw"]
 
 
-def test_exclusions_are_told_before_the_step_that_needs_them(shot, sees, shows, capsys):
+def test_exclusions_are_explained_before_the_step_that_needs_them(shot, sees, shows, capsys):
     sees(reading("12211", "12222", "21112", "12122", "21121"))
     shows(*["?" * 5] * 5)
     assert main(["hint", "-n", "30", str(shot)]) == 0
@@ -184,7 +184,7 @@ def test_exclusions_are_told_before_the_step_that_needs_them(shot, sees, shows, 
         assert list(other) == ["axis", "line", "excluded", "rule", "why"]
 
 
-def test_mistakes_come_before_any_hint(shot, sees, shows, capsys):
+def test_mistakes_are_reported_before_any_hint(shot, sees, shows, capsys):
     sees(PLAYED)
     shows("11??", "?1?2", "????", "????")
     assert main(["hint", str(shot), "--json"]) == 8
@@ -222,7 +222,7 @@ def test_a_finished_board_needs_no_hint(shot, sees, shows, capsys):
     ("what", "status", "words"),
     [(SEVERAL, 7, "cannot be checked"), (NONE, 6, "no solution"), (DOUBTFUL, 5, "may be ")],
 )
-def test_a_puzzle_without_one_sure_solution_says_nothing_about_cells(
+def test_without_a_unique_solution_nothing_is_said_about_cells(
     command, what, status, words, shot, sees, shows, capsys
 ):
     sees(what)
@@ -239,7 +239,7 @@ def test_a_puzzle_without_one_sure_solution_says_nothing_about_cells(
 
 
 @pytest.mark.parametrize("command", ["check", "hint"])
-def test_outputs_are_as_elsewhere(command, shot, sees, shows, capsys, tmp_path):
+def test_outputs_follow_the_same_rules_as_for_solving(command, shot, sees, shows, capsys, tmp_path):
     sees(PLAYED)
     shows("11??", "????", "????", "????")
     own = tmp_path / f"shot-{command}.png"
@@ -254,7 +254,7 @@ def test_outputs_are_as_elsewhere(command, shot, sees, shows, capsys, tmp_path):
     assert (tmp_path / "mine.png").read_bytes() == own.read_bytes()
 
 
-def test_stdin_leads_to_a_picture_on_stdout_and_words_on_stderr(sees, shows, monkeypatch, capfdbinary):
+def test_for_stdin_the_picture_goes_to_stdout_and_the_lines_to_stderr(sees, shows, monkeypatch, capfdbinary):
     sees(PLAYED)
     shows("11??", "?1??", "????", "????")
     for command, status, words in (("check", 8, b"row 2, column 2 is red"), ("hint", 8, b"row 2, column 2")):
@@ -291,13 +291,11 @@ def test_a_wrong_count_is_a_usage_error(words, shot, capsys):
 
 def test_the_count_reaches_the_command(shot, monkeypatch):
     seen: list[tuple[str, Options]] = []
-
-    def run_command(command, fields):
-        seen.append((command, Options(**fields)))
-        return 0
-
-    monkeypatch.setattr("picrosser.cli.app.run_command", run_command)
-    monkeypatch.setattr("picrosser.cli.commands.run_command", run_command)
+    for command in ("hint", "check"):
+        monkeypatch.setattr(
+            f"picrosser.cli.check_screenshots.{command}_screenshots",
+            lambda options, command=command: seen.append((command, options)) or 0,
+        )
     for words in (["hint", "-n", "3"], ["hint"], ["check"]):
         assert main([*words, str(shot)]) == 0
     assert [(command, options.count) for command, options in seen] == [("hint", 3), ("hint", 1), ("check", 1)]

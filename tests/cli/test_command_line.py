@@ -6,6 +6,7 @@ import os
 import subprocess
 import sys
 import tomllib
+from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
@@ -14,13 +15,13 @@ from canned_readings import DOUBTFUL, NONE, SEVERAL, UNIQUE, png
 from PIL import Image
 
 from picrosser.__main__ import main
-from picrosser.cli import start
 from picrosser.cli.app import render_help, run_typer
-from picrosser.cli.help_text import HELP
 from picrosser.cli.options import Options
-from picrosser.cli.quick import quick_options
+from picrosser.cli.start import HELP_FILE
 from picrosser.errors import ExitCode, GridNotFoundError
 from picrosser.formats import hungry_cat_toml
+from picrosser.puzzles.doubt import HintPlace
+from picrosser.puzzles.hungry_cat import CountHint
 from picrosser.solving.outcome import Difficulty, Outcome, Status
 
 KEYS = [
@@ -43,7 +44,7 @@ def test_products_of_matrices_take_one_thread_unless_the_user_says_otherwise(mon
     assert os.environ["OPENBLAS_NUM_THREADS"] == "1"
 
 
-def test_a_solved_shot_is_drawn_shown_and_told(shot, sees, capsys):
+def test_a_solved_screenshot_is_drawn_shown_and_reported(shot, sees, capsys):
     sees(UNIQUE)
     assert main([str(shot)]) == 0
     out, err = capsys.readouterr()
@@ -102,7 +103,7 @@ def test_json_has_all_keys_for_a_success_and_for_a_failure(shot, sees, capsys):
     assert [bad[key] for key in KEYS[3:-1]] == [None] * 9
 
 
-def test_json_tells_doubts(shot, sees, capsys):
+def test_json_lists_the_doubts(shot, sees, capsys):
     sees(DOUBTFUL)
     assert main(["read", "--json", str(shot)]) == 5
     told = json.loads(capsys.readouterr().out)
@@ -198,14 +199,25 @@ def test_a_reader_that_left_is_no_error(shot):
     assert shot.with_name("shot-solved.png").exists()
 
 
-@pytest.mark.parametrize("words", [["--help"], ["-h"], ["shot.png", "--help"]])
-def test_help_needs_no_typer(words, capsys):
+def stored_help() -> str:
+    return Path(HELP_FILE).read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("words", [["--help"], ["-h"], ["shot.png", "--help"], ["-q", "shot.png", "-h"]])
+def test_help_is_the_same_with_and_without_a_screenshot(words, capsys, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "80")
     assert main(words) == 0
-    assert capsys.readouterr().out == HELP
+    assert capsys.readouterr().out == stored_help()
 
 
 def test_the_stored_help_is_what_typer_renders():
-    assert render_help() == HELP, f"put what typer {typer.__version__} renders into help_text.py"
+    advice = "run python -m picrosser.cli.app > picrosser/cli/help.txt"
+    assert render_help() == stored_help(), f"typer {typer.__version__} renders something else; {advice}"
+
+
+def test_the_help_lists_every_exit_status_with_its_meaning():
+    listed = stored_help().partition("Exit statuses:\n")[2].splitlines()
+    assert [line.split(None, 1) for line in listed] == [[str(int(code)), code.meaning] for code in ExitCode]
 
 
 def test_help_of_a_command_and_version(capsys):
@@ -215,28 +227,34 @@ def test_help_of_a_command_and_version(capsys):
     assert capsys.readouterr().out.startswith("picrosser ")
 
 
+FIX = ((HintPlace("row", 0, 0), CountHint(2, True)),)
+
+
 @pytest.mark.parametrize(
-    "words",
+    ("words", "options"),
     [
-        ["a.png"], ["-"], ["a.png", "--json"], ["--json", "a.png"], ["-q", "-f", "a.png", "b.png"],
-        ["a.png", "-o", "-"], ["a.png", "--output", "x/", "--debug", "d"], ["--debug", "d", "a.png"],
-        ["./read"], ["a.png", "read"], ["--", "-a.png"], ["a.png", "-oout.png"], ["a.png", "--output=o.png"],
-        ["a.png", "-qf"], ["a.png", "--time-limit", "2.5"], ["a.png", "--fix", "r1:1=(2)"],
+        (["a.png"], Options(("a.png",))), (["-"], Options(("-",))), (["shot"], Options(("shot",))),
+        (["./read"], Options(("./read",))), (["a.png", "read"], Options(("a.png", "read"))),
+        (["a.png", "--json"], Options(("a.png",), as_json=True)),
+        (["--json", "a.png"], Options(("a.png",), as_json=True)),
+        (["-q", "-f", "a.png", "b.png"], Options(("a.png", "b.png"), quiet=True, force=True)),
+        (["a.png", "-qf"], Options(("a.png",), quiet=True, force=True)),
+        (["a.png", "-o", "-"], Options(("a.png",), output="-")),
+        (["a.png", "-oout.png"], Options(("a.png",), output="out.png")),
+        (["a.png", "--output=o.png"], Options(("a.png",), output="o.png")),
+        (["a.png", "--output", "x/", "--debug", "d"], Options(("a.png",), output="x/", debug="d")),
+        (["--debug", "d", "a.png"], Options(("a.png",), debug="d")), (["--", "-a.png"], Options(("-a.png",))),
+        (["a.png", "--time-limit", "2.5"], Options(("a.png",), time_limit_s=2.5)),
+        (["a.png", "--fix", "r1:1=(2)"], Options(("a.png",), fixes=FIX)),
     ],
 )  # fmt: skip
-def test_the_quick_parser_and_typer_agree(words, monkeypatch):
+def test_words_and_their_options_are_the_same_with_and_without_typer(words, options, monkeypatch):
     seen: list[Options] = []
     monkeypatch.setattr(
-        "picrosser.cli.app.run_command", lambda _, fields: seen.append(Options(**fields)) or 0
+        "picrosser.cli.solve_screenshots.solve_screenshots", lambda options: seen.append(options) or 0
     )
-    assert run_typer(words) == 0
-    quick = quick_options(words)
-    if quick is not None:
-        assert Options(**quick) == seen[0]
-    assert (quick is None) == any((word[:2] == "--" and "=" in word) or word in NOT_QUICK for word in words)
-
-
-NOT_QUICK = {"--", "-oout.png", "-qf", "--time-limit", "--fix"}
+    assert main(words) == run_typer(words) == 0
+    assert seen == [options, options]
 
 
 def test_a_file_may_be_called_like_a_command(tmp_path, monkeypatch, sees, capsys):
@@ -264,10 +282,6 @@ def test_the_shell_completes_commands_files_and_options(tmp_path, monkeypatch, c
     assert completed("picrosser --t") == {"--time-limit"}
     assert completed("picrosser rex.png --j") == {"--json"}
     assert completed("picrosser read r") == {"rex.png"}
-
-
-def test_the_copies_of_exit_statuses_are_right():
-    assert (start._USAGE, start._INTERRUPTED) == (ExitCode.USAGE, ExitCode.INTERRUPTED)
 
 
 def test_the_time_limit_ends_in_a_status(shot, sees, capsys, monkeypatch):

@@ -8,7 +8,6 @@ import pytest
 from canned_readings import DOUBTFUL, HIDDEN, MISREAD, NONE, UNIQUE, png
 
 from picrosser.__main__ import main
-from picrosser.cli.app import run_typer
 from picrosser.cli.options import Options
 from picrosser.formats import hungry_cat_toml
 from picrosser.puzzles.doubt import HintPlace
@@ -86,7 +85,7 @@ def test_a_hint_may_be_made_unknown_and_is_found_again(shot, sees, capsys):
 
 @pytest.mark.parametrize("fix", ["", "r1", "r1:1", "r1:1=", "x1:1=1", "r1:1=(1)", "r1:1=-2", "1"])
 @pytest.mark.parametrize("command", [[], ["read"]])
-def test_a_fix_that_is_none_is_refused_before_anything_is_read(command, fix, capsys):
+def test_a_malformed_fix_is_refused_before_anything_is_read(command, fix, capsys):
     assert main([*command, "missing.png", "--fix", fix]) == 2
     failed_in_one_line(capsys, "--fix")
 
@@ -120,9 +119,9 @@ def test_fixes_are_for_one_screenshot(shot, tmp_path, capsys):
 def test_fixes_reach_the_options_as_places_and_hints(monkeypatch):
     seen: list[Options] = []
     monkeypatch.setattr(
-        "picrosser.cli.app.run_command", lambda _, fields: seen.append(Options(**fields)) or 0
+        "picrosser.cli.solve_screenshots.solve_screenshots", lambda options: seen.append(options) or 0
     )
-    assert run_typer(["a.png", "--fix", "r3:2=5", "--fix", "c10:1=(4)", "--fix", "r7:3=?"]) == 0
+    assert main(["a.png", "--fix", "r3:2=5", "--fix", "c10:1=(4)", "--fix", "r7:3=?"]) == 0
     assert seen[0].fixes == (
         (HintPlace("row", 2, 1), CountHint(5)),
         (HintPlace("column", 9, 0), CountHint(4, True)),

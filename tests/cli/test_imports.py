@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -34,8 +35,9 @@ def test_the_package_is_light():
 
 def test_a_plain_run_leaves_typer_and_the_heavy_libraries_alone(tmp_path):
     shot = Path(__file__).resolve().parents[2] / "fixtures" / "hungry_cat" / "drawn-5x5-white.png"
-    names = imported("-m", "picrosser", str(shot), "-o", str(tmp_path / "answer.png"))
-    assert (tmp_path / "answer.png").is_file()
+    shutil.copy(shot, tmp_path)
+    names = imported("-m", "picrosser", str(tmp_path / shot.name))
+    assert (tmp_path / "drawn-5x5-white-solved.png").is_file()
     assert {"numpy", "PIL.Image", "picrosser.pipelines.hungry_cat", "picrosser.repairing.settle"} <= names
     assert not names & {"typer", "rich", "pydantic", "scipy", "skimage", "z3", "importlib.metadata"}
     assert "picrosser.debugging.dump" not in names
@@ -46,7 +48,7 @@ def test_solving_a_file_by_lines_needs_no_arrays(tmp_path):
     file.write_text('kind = "nonogram"\nrows = [[2], [1]]\ncolumns = [[2], [1]]\n', encoding="utf-8")
     names = imported("-m", "picrosser", "solve", str(file))
     assert "picrosser.solving.solve" in names
-    assert not names & {"numpy", "PIL", "typer", "rich", "z3", "pysat", "scipy"}
+    assert not names & {"numpy", "PIL", "rich", "z3", "pysat", "scipy"}
     assert "picrosser.solving.search" not in names
 
 

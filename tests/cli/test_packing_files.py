@@ -10,7 +10,7 @@ import pytest
 from PIL import Image
 
 from picrosser.__main__ import main
-from picrosser.cli import progress
+from picrosser.cli import report
 from picrosser.errors import ExitCode, PuzzleFileError
 from picrosser.formats.files import load_packing, load_puzzle, save_packing
 from picrosser.formats.katamino_text import parse_letters
@@ -42,7 +42,7 @@ def test_solve_packs_it(five, capsys):
     assert capsys.readouterr().out == "8\n"
 
 
-def test_it_is_told_by_its_content(five, tmp_path, monkeypatch, capsys):
+def test_it_is_recognised_by_its_content(five, tmp_path, monkeypatch, capsys):
     (tmp_path / "five.puzzle").write_text(TOML, encoding="utf-8")
     (tmp_path / "five.json").write_text('{"kind": "katamino", "pieces": [2, "Y", 10, 6, 11]}', "utf-8")
     printed = []
@@ -105,7 +105,7 @@ def test_it_is_converted_and_comes_back(five, tmp_path, capsys):
 
 
 @pytest.mark.parametrize("suffix", [".png", ".svg", ".html", ".gif", ".apng"])
-def test_it_is_drawn_by_three_commands_alike(suffix, five, tmp_path):
+def test_three_commands_draw_the_same(suffix, five, tmp_path):
     words = ["-o", f"one{suffix}"]
     assert main(["katamino", "2", "3", "10", "6", "11", "-q", *words]) == ExitCode.OK
     assert main(["solve", five, "-q", "-o", f"two{suffix}"]) == ExitCode.OK
@@ -136,17 +136,17 @@ def test_the_empty_board_and_the_terminal(five, capsys):
     assert parse_letters(capsys.readouterr().out).puzzle.shape == (5, 5)
 
 
-def test_progress_is_for_people_at_terminals(monkeypatch):
+def test_progress_is_shown_at_terminals_only(monkeypatch):
     seen = io.StringIO()
     monkeypatch.setattr(sys, "stderr", seen)
-    with progress.told_share("counting", quiet=False) as hear:
+    with report.progress_line("counting", quiet=False) as hear:
         assert hear is None
     monkeypatch.setattr(seen, "isatty", lambda: True, raising=False)
-    with progress.told_share("counting", quiet=True) as hear:
+    with report.progress_line("counting", quiet=True) as hear:
         assert hear is None
-    monkeypatch.setattr(progress, "_FIRST_S", 0)
-    monkeypatch.setattr(progress, "_EACH_S", 0)
-    with progress.told_share("counting", quiet=False) as hear:
+    monkeypatch.setattr(report, "_FIRST_PROGRESS_S", 0)
+    monkeypatch.setattr(report, "_PROGRESS_EVERY_S", 0)
+    with report.progress_line("counting", quiet=False) as hear:
         for share in (0.25, 1.0):
             hear(share)
     assert seen.getvalue() == "\rcounting: 25 %\rcounting: 100 %\r               \r"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import signal
 import sys
 from pathlib import Path
 
@@ -244,13 +245,21 @@ def test_enter_at_a_real_terminal(tmp_path, monkeypatch):
     assert [len(runs) for runs in load_puzzle(out).puzzle.cols] == [1, 1, 0]
 
 
+def _accept_ctrl_c() -> None:
+    """Undo what a child inherits if pytest runs as a background job of a shell: that ignores Ctrl-C."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="pexpect needs a terminal of POSIX")
 def test_leaving_a_terminal(monkeypatch):
     import pexpect
 
     monkeypatch.setenv("PYTHONPATH", str(ROOT))
     for key, status, says in (("\x04", 3, "it ends where kind was expected"), ("\x03", 130, "interrupted")):
-        child = pexpect.spawn(sys.executable, ["-m", "picrosser", "enter"], timeout=30, encoding="utf-8")
+        child = pexpect.spawn(
+            sys.executable, ["-m", "picrosser", "enter"], timeout=30, encoding="utf-8",
+            preexec_fn=_accept_ctrl_c,
+        )  # fmt: skip
         child.expect("kind .*: ")
         child.send(key)
         child.expect(says)

@@ -1,4 +1,4 @@
-"""What is told of hints that were repaired."""
+"""What is reported about hints that were repaired."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from canned_readings import HIDDEN, MISREAD
 from picrosser.__main__ import main
 
 
-def test_json_tells_what_was_repaired(shot, sees, capsys):
+def test_json_lists_what_was_repaired(shot, sees, capsys):
     sees(HIDDEN)
     for words in (["--json", str(shot)], ["read", "--json", str(shot)]):
         assert main(words) == 0
@@ -32,7 +32,7 @@ def test_json_tells_what_was_repaired(shot, sees, capsys):
         (MISREAD, "3 x 3, 2 colours, 1 hint corrected by the sums, "),
     ],
 )
-def test_the_verdict_tells_what_was_repaired(what, words, shot, sees, capsys):
+def test_the_verdict_counts_what_was_repaired(what, words, shot, sees, capsys):
     sees(what)
     assert main([str(shot)]) == 0
     assert capsys.readouterr().err.startswith(f"{shot}: {words}the only solution")

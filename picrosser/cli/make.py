@@ -1,4 +1,4 @@
-"""`picrosser make PICTURE`: a puzzle of any picture, whether it is unique, and what would make it so."""
+"""`picrosser make PICTURE`: make a puzzle from any picture, and find a small change that makes it unique."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 
-from picrosser.cli.convert_command import put_puzzle
-from picrosser.cli.options import STREAM, UsageError
-from picrosser.cli.report import shown, tell
-from picrosser.errors import InputUnreadableError, OutputRefusedError
+from picrosser.cli.convert import write_puzzle
+from picrosser.cli.options import STREAM, UsageError, refuse_existing
+from picrosser.cli.report import print_message, printable
+from picrosser.errors import InputUnreadableError
 from picrosser.formats.puzzle_file import MAX_CELLS, MAX_SIDE, PuzzleFile
 from picrosser.imaging.loading import load_image
 from picrosser.making.puzzles import Kind, UniquePicture, nearest_unique, puzzle_of
@@ -24,12 +24,12 @@ from picrosser.solving.solve import solve
 
 _SIZE = re.compile(r"([0-9]{1,4})x([0-9]{1,4})", re.ASCII)
 _KINDS: dict[str, Kind] = {"hungry-cat": "hungry-cat", "nonogram": "nonogram"}
-_SEARCH_S = 20.0  # for a change that makes it unique, where no limit is given
+_SEARCH_S = 20.0  # to look for a change that makes the puzzle unique, unless --time-limit says otherwise
 
 
 @dataclass(frozen=True, slots=True)
 class MakeOptions:
-    """What the command line asks for; see `picrosser make --help`."""
+    """The options of `picrosser make`, see its --help."""
 
     picture: str
     size: str
@@ -42,7 +42,7 @@ class MakeOptions:
 
 
 def make(options: MakeOptions) -> int:
-    """Make a puzzle; the exit status: 7 where it has several solutions.
+    """Make a puzzle and return the exit status: 7 if it has several solutions.
 
     Raises
     ------
@@ -52,26 +52,23 @@ def make(options: MakeOptions) -> int:
     kind = _KINDS.get(options.kind)
     if kind is None:
         raise UsageError(f"--kind: {options.kind!r} is none of {', '.join(_KINDS)}")
-    out = options.output
-    if out not in ("", STREAM) and not options.force and Path(out).exists():
-        raise OutputRefusedError(f"{out} exists already", "use --force to overwrite it")
+    refuse_existing(options.output, force=options.force)
     data = sys.stdin.buffer.read() if options.picture == STREAM else Path(options.picture)
-    image = load_image(data, "the input" if options.picture == STREAM else shown(options.picture))
+    image = load_image(data, "the input" if options.picture == STREAM else printable(options.picture))
     picture = reduce_picture(image, columns, rows, options.colours, background=kind == "nonogram")
     if len(picture.palette) < 2:
         raise InputUnreadableError("the picture has one colour only, and nothing to paint", "try another")
     puzzle = puzzle_of(picture, kind)
     outcome = solve(puzzle, timeout_s=options.time_limit_s)
-    tell(outcome_verdict(puzzle, outcome))
+    print_message(outcome_verdict(puzzle, outcome))
     if outcome.status is Status.SEVERAL:
         near = nearest_unique(picture, kind, outcome, time_limit_s=options.time_limit_s or _SEARCH_S)
-        tell(_offer(near, picture, taken=options.change))
+        print_message(_offer_text(near, picture, taken=options.change))
         if near is not None and options.change:
             picture, outcome = near.picture, near.outcome
             puzzle = puzzle_of(picture, kind)
-            tell(outcome_verdict(puzzle, outcome))
-    for lost in put_puzzle(PuzzleFile(puzzle, picture), out, "", force=options.force):
-        tell(f"{shown(out)}: the format cannot hold {lost}")
+            print_message(outcome_verdict(puzzle, outcome))
+    write_puzzle(PuzzleFile(puzzle, picture), options.output, "", force=options.force)
     return int(EXIT_CODES[outcome.status])
 
 
@@ -83,7 +80,7 @@ def _size(text: str) -> tuple[int, int]:
     return columns, rows
 
 
-def _offer(near: UniquePicture | None, picture: Picture, *, taken: bool) -> str:
+def _offer_text(near: UniquePicture | None, picture: Picture, *, taken: bool) -> str:
     if near is None:
         return "no small change that makes it unique was found"
     names = colour_names(picture.palette)

@@ -1,4 +1,4 @@
-"""`picrosser check SHOT...` and `picrosser hint SHOT...`: mistakes and next steps on part-filled boards."""
+"""`picrosser check SHOT...` and `picrosser hint SHOT...`: mistakes and next steps on partly solved boards."""
 
 from __future__ import annotations
 
@@ -8,12 +8,10 @@ from typing import Any
 
 from PIL import Image
 
-from picrosser.cli.each import Task, run_each
 from picrosser.cli.facts import shot_facts
 from picrosser.cli.options import Options
-from picrosser.cli.outputs import Naming
 from picrosser.cli.report import Report
-from picrosser.cli.solve_shots import write_picture
+from picrosser.cli.screenshots import Naming, Task, run_each_screenshot
 from picrosser.drawing.marks import StepMark, mark_mistakes, mark_steps
 from picrosser.drawing.png import png_bytes
 from picrosser.pipelines.progress import Checked, check_screenshot, hint_screenshot
@@ -23,22 +21,21 @@ from picrosser.solving.deduction import Deduction
 
 CHECK_NAMING = Naming(ending="-check.png", beside=True)
 HINT_NAMING = Naming(ending="-hint.png", beside=True)
-_BOARD_KEYS = ("painted", "right", "mistakes", "unclear")
-CHECK_KEYS = _BOARD_KEYS
-HINT_KEYS = (*_BOARD_KEYS, "finished", "steps")
+CHECK_KEYS = ("painted", "right", "mistakes", "unclear")
+HINT_KEYS = (*CHECK_KEYS, "finished", "steps")
 
 
-def check_shots(options: Options) -> int:
-    """Check every screenshot; the exit status."""
-    return run_each(options, CHECK_NAMING, _check_shot, CHECK_KEYS)
+def check_screenshots(options: Options) -> int:
+    """Check every screenshot and return the exit status."""
+    return run_each_screenshot(options, CHECK_NAMING, _check_screenshot, CHECK_KEYS)
 
 
-def hint_shots(options: Options) -> int:
-    """Find the next steps in every screenshot; the exit status."""
-    return run_each(options, HINT_NAMING, _hint_shot, HINT_KEYS)
+def hint_screenshots(options: Options) -> int:
+    """Find the next steps on every board and return the exit status."""
+    return run_each_screenshot(options, HINT_NAMING, _hint_screenshot, HINT_KEYS)
 
 
-def _check_shot(task: Task) -> Report:
+def _check_screenshot(task: Task) -> Report:
     options = task.options
     checked = check_screenshot(
         task.image,
@@ -50,7 +47,7 @@ def _check_shot(task: Task) -> Report:
     return _report(task, checked, check_lines(checked))
 
 
-def _hint_shot(task: Task) -> Report:
+def _hint_screenshot(task: Task) -> Report:
     options = task.options
     checked = hint_screenshot(
         task.image,
@@ -67,17 +64,17 @@ def _report(task: Task, checked: Checked, lines: list[str]) -> Report:
     started = perf_counter()
     drawn = checked.found is not None
     if drawn:
-        write_picture(png_bytes(_picture(task, checked)), task.target, task.options.force)
+        task.target.write(png_bytes(_picture(task, checked)), force=task.options.force)
     draw_s = perf_counter() - started
-    output = str(task.target.path) if drawn and task.target.path is not None else None
+    output = task.output if drawn else None
     report = Report(task.shot, checked.exit_code, verdict(checked), "\n".join(lines))
-    if drawn and task.target.to_stdout:  # the picture goes there; the words go where there is room
+    if drawn and task.target.to_stdout:  # the picture goes there, so the lines go to stderr
         report = replace(report, verdict="; ".join(line.removesuffix(":") for line in lines), drawing="")
     return replace(report, facts=_facts(task, checked, draw_s, output)) if task.options.as_json else report
 
 
 def _picture(task: Task, checked: Checked) -> Image.Image:
-    """The mistakes, or else the steps, over the screenshot."""
+    """Return the screenshot with its mistakes or next steps marked."""
     lattice, palette = checked.solved.reading.lattice, checked.solved.reading.puzzle.palette
     if checked.hints is not None:
         steps = [
@@ -123,7 +120,7 @@ def _facts(task: Task, checked: Checked, draw_s: float, output: str | None) -> d
 
 
 def _step(step: Deduction) -> dict[str, Any]:
-    """Lines and cells count from 0, colours from 1."""
+    """Return a step for the JSON object: lines and cells count from 0, colours from 1."""
     return {
         "axis": step.axis,
         "line": step.line,

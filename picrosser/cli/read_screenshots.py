@@ -1,16 +1,15 @@
-"""`picrosser read SHOT...`: the hints of a screenshot as a puzzle in TOML."""
+"""`picrosser read SHOT...`: write the puzzle in a screenshot as TOML."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 from typing import cast
 
-from picrosser.cli.each import Task, run_each
 from picrosser.cli.facts import shot_facts
 from picrosser.cli.options import Options
-from picrosser.cli.outputs import Naming
 from picrosser.cli.report import Report
-from picrosser.cli.solve_shots import solve_task
+from picrosser.cli.screenshots import Naming, Task, run_each_screenshot
+from picrosser.cli.solve_screenshots import solve_task
 from picrosser.errors import ExitCode
 from picrosser.formats import hungry_cat_toml, nonogram_toml
 from picrosser.formats.atomic import write_new_file
@@ -24,13 +23,12 @@ from picrosser.repairing.settled import summary
 NAMING = Naming(ending=".toml", beside=False)
 
 
-def read_shots(options: Options) -> int:
-    """Read every screenshot; the exit status."""
-    return run_each(options, NAMING, _read_shot)
+def read_screenshots(options: Options) -> int:
+    """Read every screenshot and return the exit status."""
+    return run_each_screenshot(options, NAMING, _read_screenshot)
 
 
-def _read_shot(task: Task) -> Report:
-    options = task.options
+def _read_screenshot(task: Task) -> Report:
     found = solve_task(task)
     if is_katamino(found):
         from picrosser.cli.katamino_shot import katamino_toml_report
@@ -43,11 +41,11 @@ def _read_shot(task: Task) -> Report:
     else:
         text = hungry_cat_toml.write(_writable(reading.puzzle))
     if target.path is not None:
-        write_new_file(target.path, text.encode(), force=options.force)
+        write_new_file(target.path, text.encode(), force=task.options.force)
     facts = {
         **shot_facts(solved),
         "seconds": {"decode": task.decode_s, **solved.seconds},
-        "output": None if target.path is None else str(target.path),
+        "output": task.output,
     }
     drawing = text.removesuffix("\n") if target.to_stdout else ""
     exit_code = ExitCode.DOUBTFUL if reading.doubts else ExitCode.OK
@@ -55,7 +53,7 @@ def _read_shot(task: Task) -> Report:
 
 
 def _writable(puzzle: HungryCat) -> HungryCat:
-    """The puzzle with half-read hints unknown: a file can say a hint or nothing."""
+    """Return the puzzle with half-read hints made unknown: a file states a hint whole or not at all."""
 
     def whole(line: Line) -> Line:
         return tuple(

@@ -1,14 +1,14 @@
-"""`picrosser convert IN OUT`: a puzzle file in another format."""
+"""`picrosser convert IN OUT`: write a puzzle file in another format, and report what that cannot hold."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
 
-from picrosser.cli.options import STREAM, UsageError
-from picrosser.cli.puzzle_input import Words, input_any
-from picrosser.cli.report import answer_bytes, shown, tell
-from picrosser.errors import ExitCode, OutputRefusedError
+from picrosser.cli.options import STREAM, UsageError, Words, refuse_existing
+from picrosser.cli.puzzle_files import read_puzzle
+from picrosser.cli.report import print_message, printable, write_stdout
+from picrosser.errors import ExitCode
 from picrosser.formats.atomic import write_new_file
 from picrosser.formats.losses import kind_of, write_checked
 from picrosser.formats.puzzle_file import PuzzleFile
@@ -18,7 +18,7 @@ from picrosser.formats.registry import format_for_output, format_named
 def convert(
     places: Sequence[str], source: str, target: str, words: Words, *, quiet: bool, force: bool
 ) -> int:
-    """Convert; the exit status.
+    """Convert a puzzle file and return the exit status.
 
     Raises
     ------
@@ -29,23 +29,22 @@ def convert(
         names = "OUT" if expected == 1 else "IN and OUT"
         raise UsageError(f"expected {names}, found {len(places)} words", "see picrosser convert --help")
     place, out = ("", places[0]) if expected == 1 else places
-    if out != STREAM and not force and Path(out).exists():
-        raise OutputRefusedError(f"{out} exists already", "use --force to overwrite it")
-    file = input_any(place, source, words, quiet=quiet)
+    refuse_existing(out, force=force)
+    file = read_puzzle(place, source, words, quiet=quiet)
     if not isinstance(file, PuzzleFile):
         from picrosser.cli.packing_files import converted_packing
 
-        _put_text(converted_packing(file, out, target), out, force=force)
+        _write_text(converted_packing(file, out, target), out, force=force)
         return int(ExitCode.OK)
-    for lost in put_puzzle(file, out, target, force=force) if not quiet else ():
-        tell(f"{shown(out)}: the format cannot hold {lost}")
+    write_puzzle(file, out, target, quiet=quiet, force=force)
     return int(ExitCode.OK)
 
 
-def put_puzzle(file: PuzzleFile, out: str, target: str, *, force: bool) -> tuple[str, ...]:
-    """Write a puzzle to a file or to stdout; what its format cannot hold.
+def write_puzzle(file: PuzzleFile, out: str, target: str, *, quiet: bool = False, force: bool) -> None:
+    """Write a puzzle to a file or to stdout, and report what its format cannot hold.
 
     out : "" and `-` mean stdout, which gets TOML if no format is named.
+    target : the format's name, or "" to take it from the suffix.
 
     Raises
     ------
@@ -54,12 +53,13 @@ def put_puzzle(file: PuzzleFile, out: str, target: str, *, force: bool) -> tuple
     path = Path("x.toml") if out in ("", STREAM) else Path(out)
     chosen = format_named(target) if target else format_for_output(path, kind_of(file))
     text, lost = write_checked(file, chosen)
-    _put_text(text, out, force=force)
-    return lost
+    _write_text(text, out, force=force)
+    for what in lost if not quiet else ():
+        print_message(f"{printable(out) or 'stdout'}: the format cannot hold {what}")
 
 
-def _put_text(text: str, out: str, *, force: bool) -> None:
+def _write_text(text: str, out: str, *, force: bool) -> None:
     if out in ("", STREAM):
-        answer_bytes(text.encode())
+        write_stdout(text.encode())
     else:
         write_new_file(Path(out), text.encode(), force=force)

@@ -1,0 +1,106 @@
+"""Puzzles that a command line names: a path, an address, stdin, or the hints themselves in letters.
+
+Also the loop over puzzle files that `solve` and `hint` share.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, TypeAlias
+
+from picrosser.cli.options import STREAM, FileOptions, UsageError, Words
+from picrosser.cli.report import Report, attempt, print_message, print_reports, printable
+from picrosser.errors import InputUnreadableError, PuzzleFileError
+from picrosser.formats import hungry_cat_letters
+from picrosser.formats.files import MAX_BYTES, parse_puzzle, read_bytes
+from picrosser.formats.puzzle_file import PuzzleFile
+
+if TYPE_CHECKING:
+    from picrosser.formats.katamino_text import PackingFile
+
+KATAMINO = "katamino"
+"""What --from calls Katamino files, in TOML or JSON."""
+
+Work = Callable[[str, PuzzleFile, FileOptions], Report]
+PackWork: TypeAlias = "Callable[[str, PackingFile, FileOptions], Report]"
+
+
+def run_each_file(
+    options: FileOptions, work: Work, keys: Sequence[str] = (), pack_work: PackWork | None = None
+) -> int:
+    """Do the work for every file, and report on each.
+
+    Parameters
+    ----------
+    work : what to do with one file, given its name.
+    keys : of the command's JSON objects, besides those that all have.
+    pack_work : what to do with a Katamino file; None refuses it.
+
+    Returns
+    -------
+    The exit status: that of a single file, else OK or SOME_FAILED.
+    """
+
+    def run(name: str) -> Report:
+        place = "" if any(options.words) else name
+        file = read_puzzle(place, options.source, options.words, quiet=options.quiet)
+        if isinstance(file, PuzzleFile):
+            return work(name, file, options)
+        if pack_work is None:
+            raise PuzzleFileError(
+                f"{printable(name)}: a Katamino puzzle has pieces, and no hints for its cells",
+                "picrosser solve or picrosser katamino packs it",
+            )
+        return pack_work(name, file, options)
+
+    def report(name: str) -> Report:
+        found = attempt(name, lambda: run(name))
+        return replace(found, verdict=found.verdict.removeprefix(f"{name}: "))  # printed with it anyway
+
+    reports = map(report, options.files)
+    return print_reports(reports, len(options.files), keys, as_json=options.as_json, quiet=options.quiet)
+
+
+def read_puzzle(place: str, source: str, words: Words, *, quiet: bool = False) -> PuzzleFile | PackingFile:
+    """Read the puzzle, and report on stderr what the reader of its format noticed.
+
+    Parameters
+    ----------
+    place : "" if the words are the puzzle.
+    source : the format's name, or "" to recognise it.
+
+    Raises
+    ------
+    UsageError : neither a place nor words are given, or both.
+    PuzzleFileError : the file breaks the rules of its format.
+    """
+    if any(words):
+        if place:
+            raise UsageError("--colours, --columns and --rows are a puzzle, and so is a file", "give one")
+        if not all(words):
+            raise UsageError("--colours, --columns and --rows belong together", "give all three")
+        return hungry_cat_letters.parse_words(*words)
+    if not place:
+        raise UsageError("no puzzle is given", "name a file, or give --colours, --columns and --rows")
+    data, suffix = (_stdin(), "") if place == STREAM else read_bytes(place)
+    name = "the input" if place == STREAM else place
+    if source == KATAMINO or (not source and b"katamino" in data):  # else its modules are not needed
+        from picrosser.formats.files import holds_packing, parse_packing
+
+        if source or holds_packing(data):
+            return parse_packing(data, name)
+    file = parse_puzzle(data, name, source or None, suffix=suffix)
+    for note in file.notes if not quiet else ():
+        print_message(f"{printable(place)}: {note}")
+    return file
+
+
+def _stdin() -> bytes:
+    try:
+        return sys.stdin.buffer.read(MAX_BYTES + 1)
+    except OSError as error:
+        raise InputUnreadableError(
+            f"cannot read the input: {(error.strerror or str(error)).lower()}"
+        ) from error

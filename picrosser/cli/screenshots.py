@@ -1,0 +1,283 @@
+"""The loop over screenshots that all commands for them share: where each output goes, then the work.
+
+Outputs are planned and checked for all inputs before any work is done, so that a wrong -o costs no time.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from time import perf_counter
+from typing import TYPE_CHECKING
+
+from picrosser.cli.options import STREAM, Options, UsageError
+from picrosser.cli.report import Report, attempt, failure, print_reports, write_stdout
+from picrosser.errors import InputUnreadableError, OutputRefusedError, PicrosserError
+from picrosser.formats.atomic import write_new_file
+from picrosser.imaging.loading import load_image
+from picrosser.imaging.pixels import RGB
+from picrosser.pipelines.stages import StageListener, ignore
+
+if TYPE_CHECKING:
+    from picrosser.debugging.dump import DumpFolder
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """Where one output goes: a file, or stdout, or (when both are unset) nowhere."""
+
+    path: Path | None = None
+    to_stdout: bool = False
+
+    def write(self, data: bytes, *, force: bool) -> None:
+        """Write the output.
+
+        Raises
+        ------
+        OutputRefusedError : it cannot be written.
+        """
+        if self.path is not None:
+            write_new_file(self.path, data, force=force)
+        elif self.to_stdout:
+            write_stdout(data)
+
+
+@dataclass(frozen=True, slots=True)
+class Naming:
+    """How a command names its outputs.
+
+    ending : what replaces the input's suffix, "-solved.png" say.
+    beside : without -o, write beside the input; else to stdout.
+    also : other suffixes that the command can write, if -o asks for them.
+    """
+
+    ending: str
+    beside: bool
+    also: tuple[str, ...] = ()
+
+    @property
+    def suffix(self) -> str:
+        """The suffix of the files that the command writes."""
+        return Path("x" + self.ending).suffix
+
+    def name(self, shot: str) -> str:
+        """Return the output's file name for one input."""
+        return ("stdin" if shot == STREAM else Path(shot).stem) + self.ending
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """One screenshot, decoded, and what to do with it."""
+
+    shot: str
+    image: RGB
+    target: Target
+    options: Options
+    on_stage: StageListener
+    decode_s: float
+
+    @property
+    def output(self) -> str | None:
+        """The path of the output, for the JSON object."""
+        return None if self.target.path is None else str(self.target.path)
+
+
+Work = Callable[[Task], Report]
+
+
+def run_each_screenshot(options: Options, naming: Naming, work: Work, keys: Sequence[str] = ()) -> int:
+    """Do the work for every screenshot, and report on each.
+
+    Parameters
+    ----------
+    naming : of the command's outputs.
+    work : what to do with one screenshot.
+    keys : of the command's JSON objects, besides those that all have.
+
+    Returns
+    -------
+    The exit status: that of a single input, else OK or SOME_FAILED.
+
+    Raises
+    ------
+    PicrosserError : the command line is invalid; nothing was done.
+    """
+    targets = plan_outputs(options, naming, sys.stdout.isatty())
+    reports = (
+        attempt(options.shots[number], partial(_run, options, number, targets[number], work))
+        for number in _with_progress_bar(range(len(targets)), options)
+    )
+    return print_reports(reports, len(options.shots), keys, as_json=options.as_json, quiet=options.quiet)
+
+
+def _run(options: Options, number: int, target: Target | PicrosserError, work: Work) -> Report:
+    if isinstance(target, PicrosserError):
+        raise target
+    shot = options.shots[number]
+    started = perf_counter()
+    image = _load(shot)
+    decode_s = perf_counter() - started
+    if options.debug:
+        return _run_dumped(Task(shot, image, target, options, ignore, decode_s), number, work)
+    return work(Task(shot, image, target, options, ignore, decode_s))
+
+
+def _load(shot: str) -> RGB:
+    if shot == STREAM:
+        return load_image(sys.stdin.buffer.read(), "the input")
+    if not shot:  # pathlib would take it for the working directory
+        raise InputUnreadableError("the input's name is empty", "check the command line")
+    try:
+        return load_image(Path(shot), "the input")  # messages begin with its name already
+    except ValueError as error:  # a name with a NUL in it
+        raise InputUnreadableError(f"the input cannot be read: {error}") from error
+
+
+def _run_dumped(task: Task, number: int, work: Work) -> Report:
+    """Do the work while a debugging folder records each stage, and the error if there is one."""
+    from picrosser.debugging.dump import DumpFolder
+
+    options = task.options
+    folder = Path(options.debug)
+    if len(options.shots) > 1:
+        folder.mkdir(exist_ok=True)
+        folder /= f"{number + 1:02}-{'stdin' if task.shot == STREAM else Path(task.shot).stem}"
+    dump: DumpFolder = DumpFolder(folder, task.image, options.force)
+    try:
+        report = work(Task(task.shot, task.image, task.target, options, dump, task.decode_s))
+    except Exception as error:
+        dump.fail(failure(task.shot, error).verdict, error)
+        raise
+    if report.failed:
+        dump.fail(report.verdict)
+    return report
+
+
+def _with_progress_bar(tasks: Sequence[int], options: Options) -> Iterator[int]:
+    """Yield the tasks; show a progress bar if there are several and stderr is a terminal."""
+    if len(tasks) < 2 or options.quiet or options.as_json or not sys.stderr.isatty():
+        yield from tasks
+        return
+    from rich.console import Console
+    from rich.progress import track
+
+    yield from track(
+        tasks,
+        description="screenshots",
+        console=Console(stderr=True, soft_wrap=True),  # verdicts stay on one line
+        transient=True,
+    )
+
+
+# ---- Where the outputs go
+
+
+def plan_outputs(options: Options, naming: Naming, stdout_is_terminal: bool) -> list[Target | PicrosserError]:
+    """Return the target of each input, or the reason why it cannot be written.
+
+    Raises
+    ------
+    UsageError : the command line is invalid for all inputs.
+    OutputRefusedError : the output folder does not exist, or two inputs have the same output.
+    """
+    targets = _targets(options, naming, stdout_is_terminal)
+    _refuse_shared(options.shots, targets)
+    return [
+        _checked(shot, target, options.force) for shot, target in zip(options.shots, targets, strict=True)
+    ]
+
+
+def _targets(options: Options, naming: Naming, stdout_is_terminal: bool) -> list[Target]:
+    several = len(options.shots) > 1
+    if options.shots.count(STREAM) > 1:
+        raise UsageError("stdin (-) can be read only once")
+    if not options.output:
+        return [_default_target(shot, options, naming, stdout_is_terminal) for shot in options.shots]
+    if options.output == STREAM:
+        if several:
+            raise UsageError("several inputs cannot share stdout", "give a folder with -o DIR/")
+        if options.as_json:
+            raise UsageError("--json and -o - both write to stdout", "give a file with -o FILE")
+        if naming.beside and stdout_is_terminal:
+            raise UsageError("a terminal cannot show PNG data", "give a file with -o FILE")
+        return [Target(to_stdout=True)]
+    place = Path(options.output)
+    if options.output.endswith(("/", "\\")) or _is_folder(place):
+        if not _is_folder(place):
+            raise OutputRefusedError(f"the output folder {options.output} does not exist", "create it first")
+        return [Target(place / naming.name(shot)) for shot in options.shots]
+    if several:
+        raise UsageError(
+            f"several inputs cannot share the output {options.output}", "give a folder with -o DIR/"
+        )
+    if place.suffix.lower() not in (naming.suffix, *naming.also):
+        names = " or *".join((naming.suffix, *naming.also))
+        raise UsageError(f"cannot tell the format of {options.output}", f"name it *{names}")
+    return [Target(place)]
+
+
+def _default_target(shot: str, options: Options, naming: Naming, stdout_is_terminal: bool) -> Target:
+    """Return the target without -o."""
+    several = len(options.shots) > 1
+    if naming.beside and not Path(shot).name:  # "." or "/": a folder, which `load_image` will refuse
+        return Target()
+    if naming.beside and shot != STREAM:
+        return Target(Path(shot).with_name(naming.name(shot)))
+    if options.as_json:  # the JSON object on stdout has the answer
+        return Target()
+    if several:
+        raise UsageError("several outputs cannot share stdout", "give a folder with -o DIR/")
+    if naming.beside and stdout_is_terminal:
+        raise UsageError("a terminal cannot show PNG data", "give a file for stdin's answer with -o FILE")
+    return Target(to_stdout=True)
+
+
+def _refuse_shared(shots: tuple[str, ...], targets: list[Target]) -> None:
+    owners: dict[Path, str] = {}
+    for shot, target in zip(shots, targets, strict=True):
+        if target.path is None:
+            continue
+        place = target.path.parent.resolve() / target.path.name
+        if place in owners:
+            raise OutputRefusedError(
+                f"{owners[place]} and {shot} would both be written to {target.path}",
+                "run them separately, or write to different folders",
+            )
+        owners[place] = shot
+
+
+def _checked(shot: str, target: Target, force: bool) -> Target | PicrosserError:
+    """Return the target, or why it will be refused.
+
+    `write_new_file` checks again when it writes; only then is the name really taken.
+    """
+    path = target.path
+    if path is None:
+        return target
+    if shot != STREAM and _exists(path) and _exists(Path(shot)) and path.samefile(shot):
+        return OutputRefusedError(f"{path} is the screenshot itself", "choose another name with -o")
+    if not _exists(path.parent) and shot != STREAM and path.parent == Path(shot).parent:
+        return target  # the input does not exist either, which is the better message
+    if not _is_folder(path.parent):
+        return OutputRefusedError(f"the output folder {path.parent} does not exist", "create it first")
+    if _exists(path) and not force:
+        return OutputRefusedError(f"{path} exists already", "use --force to overwrite it")
+    return target
+
+
+def _exists(path: Path) -> bool:
+    """Return whether the path is known to exist; a bad name is reported when it is read or written."""
+    try:
+        return path.exists()
+    except OSError:
+        return False
+
+
+def _is_folder(path: Path) -> bool:
+    try:
+        return path.is_dir()
+    except OSError:
+        return False
