@@ -1,7 +1,7 @@
-"""Writes a file completely or not at all, and never over another one unasked.
+"""Writes a file completely or not at all, and only overwrites another file when asked to.
 
-In: a path and the bytes. The bytes go to a temporary file in the same folder, which then takes the name in
-one move; so a reader sees the old file or the new one, and an error leaves neither half of it behind.
+The bytes go to a temporary file in the same folder, which is then renamed in one step: other programs see the
+old file or the new one, never a part of it, and an error leaves nothing behind.
 """
 
 from __future__ import annotations
@@ -18,18 +18,18 @@ def write_new_file(path: Path, data: bytes, *, force: bool) -> None:
 
     Parameters
     ----------
-    path : the file; a relative path counts from the working directory.
-    data : all of its content.
-    force : replace a file that exists already (through a symbolic link: the file it points to).
+    path : relative paths start from the working directory.
+    data : the whole content.
+    force : replace an existing file (if it is a symbolic link, the file that it points to).
 
     Raises
     ------
-    OutputRefusedError : the file exists (and not `force`), its folder does not, the path is a folder or a
-        device, or the system says no (permission, full disk).
+    OutputRefusedError : the file exists (without `force`), its folder does not, the path is a folder or a
+        device, or the system refuses (permission, full disk).
     """
     target = Path(os.path.realpath(path)) if force else path
     _refuse_bad_target(path, target, force)
-    # The default mode 0o666 lets the umask decide; the tempfile module would make the file private.
+    # open() gives the usual permissions (0o666 and the umask); tempfile would make the file private.
     temporary = target.parent / f".picrosser-{os.urandom(8).hex()}.tmp"
     try:
         with temporary.open("xb") as file:
@@ -43,7 +43,7 @@ def write_new_file(path: Path, data: bytes, *, force: bool) -> None:
     except (OSError, ValueError) as error:  # ValueError: a NUL in the name
         reason = (getattr(error, "strerror", None) or str(error)).lower()
         raise OutputRefusedError(f"cannot write {path}: {reason}", "choose another place with -o") from error
-    finally:  # also after Ctrl-C; gone already when all went well
+    finally:  # also after Ctrl-C; after success it is already gone
         with suppress(OSError):
             temporary.unlink()
 
@@ -59,22 +59,22 @@ def _refuse_bad_target(path: Path, target: Path, force: bool) -> None:
                 raise OutputRefusedError(f"cannot write {path}: it is not an ordinary file")
         if not target.parent.is_dir():
             raise OutputRefusedError(f"cannot write {path}: the folder {target.parent} does not exist")
-    except OSError as error:  # a name too long, say
+    except OSError as error:  # for example a name that is too long
         raise OutputRefusedError(f"cannot write {str(path)!r}: {error}") from error
 
 
 def _move_if_free(temporary: Path, target: Path) -> None:
-    """Give the file its name, unless someone else took the name in the meantime.
+    """Rename the temporary file, unless another program has created the target in the meantime.
 
     Raises
     ------
-    FileExistsError : the name is taken.
+    FileExistsError : the target exists.
     """
     try:
-        target.hardlink_to(temporary)  # unlike a move, it fails if the name is taken
+        target.hardlink_to(temporary)  # unlike a rename, it fails if the target exists
     except FileExistsError:
         raise
-    except OSError:  # a file system without hard links
+    except OSError:  # the file system has no hard links
         if os.path.lexists(target):
             raise FileExistsError(str(target)) from None
         temporary.replace(target)

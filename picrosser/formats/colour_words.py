@@ -1,4 +1,4 @@
-"""Colours as words: CSS names, `#rrggbb`, `#rgb`; and back."""
+"""Reads and writes colours as words: CSS names, `#rrggbb` and `#rgb`."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from functools import cache
 from picrosser.puzzles.picture import Colour
 
 _HEX = re.compile(r"(?:[0-9a-fA-F]{3}){1,2}", re.ASCII)
-# The names that X11 gave to other tones before the web took its list over.
+# Names that mean another colour in X11, from which CSS took its list.
 X11_TONES: dict[str, Colour] = {
     "green": (0, 255, 0), "gray": (190, 190, 190), "grey": (190, 190, 190), "maroon": (176, 48, 96),
     "purple": (160, 32, 240),
@@ -17,8 +17,8 @@ X11_TONES: dict[str, Colour] = {
 
 @cache
 def css_colours() -> dict[str, Colour]:
-    """All named colours of CSS, in the alphabet's order."""
-    from PIL import ImageColor  # its list; most puzzle files name no colour, and the import takes a while
+    """Return all named colours of CSS in alphabetical order."""
+    from PIL import ImageColor  # slow to import, and most puzzle files have no colour names
 
     return {name: _rgb(ImageColor.getrgb(name)) for name in sorted(ImageColor.colormap)}
 
@@ -29,12 +29,12 @@ def parse_colour(word: str, *, bare_hex: bool = False, x11: bool = False) -> Col
     Parameters
     ----------
     word : a CSS name in any case, or # and 3 or 6 hex digits.
-    bare_hex : whether the digits may stand without #.
-    x11 : whether names mean X11's tones.
+    bare_hex : whether # may be missing.
+    x11 : whether names have the meaning of X11.
 
     Returns
     -------
-    None where the word is no colour.
+    The colour, None if the word is not one.
     """
     name = word.strip().lower()
     if x11 and name in X11_TONES:
@@ -49,13 +49,13 @@ def parse_colour(word: str, *, bare_hex: bool = False, x11: bool = False) -> Col
 
 
 def colour_word(colour: Colour) -> str:
-    """The CSS name of a colour if it has one, else `#rrggbb`."""
+    """Return the CSS name of a colour if it has one, else `#rrggbb`."""
     names = [name for name, tone in css_colours().items() if tone == colour and "grey" not in name]
     return names[0] if names else "#" + hex_digits(colour)
 
 
 def hex_digits(colour: Colour) -> str:
-    """`rrggbb`."""
+    """Return a colour as `rrggbb`."""
     return "{:02x}{:02x}{:02x}".format(*colour)
 
 

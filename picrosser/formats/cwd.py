@@ -1,6 +1,7 @@
-""".cwd of QNonograms: rows, columns, the rows' clues, a blank line, the columns' clues.
+"""QNonograms' .cwd: black nonograms.
 
-A whole file; one clue a line, runs parted by spaces, `0` for an empty line:
+A whole file: the number of rows, the number of columns, the hints of the rows, a blank line, the hints of the
+columns. Runs are separated by spaces, and `0` is an empty line:
 
     2
     3
@@ -28,7 +29,7 @@ from picrosser.formats.text import Word, at, number_of, text_lines
 
 
 def looks_like(text: str) -> bool:
-    """Two lines of one number, then as many clue lines as the first says, a blank, as many as the second."""
+    """Whether two numbers are followed by that many lines of hints, with a blank line between them."""
     lines = [line.text.strip() for line in text_lines(text.strip())]
     if len(lines) < 5 or not all(len(word) < 5 and word.isascii() and word.isdecimal() for word in lines[:2]):
         return False
@@ -48,13 +49,15 @@ def parse(text: str) -> PuzzleFile:
         lines = lines[1:]
     if len(lines) < 2:
         raise PuzzleFileError(
-            f"line {len(lines) + 1}, column 1: expected the number of rows, then of columns"
+            f"line {len(lines) + 1}, column 1: expected the number of rows, then the number of columns"
         )
     sizes = [Word(line.text.strip(), line.number, 1) for line in lines[:2]]
     rows, columns = (number_of(word, MAX_SIDE, "a size") for word in sizes)
     check_size(rows, columns, f"line {lines[0].number}, column 1: ")
     if len(lines) < rows + 3:
-        raise at(lines[-1], f"expected {rows} rows, a blank line and {columns} columns; the file ends")
+        raise at(
+            lines[-1], f"expected {rows} rows, a blank line and {columns} columns, but the file ends here"
+        )
     gap = lines[rows + 2]
     if gap.text.strip():
         raise at(gap, f"expected a blank line after {rows} rows, found {gap.text.strip()[:20]!r}")
@@ -66,7 +69,7 @@ def parse(text: str) -> PuzzleFile:
 
 
 def write(file: PuzzleFile) -> str:
-    """Write a puzzle of one ink; `parse` reads the same clues back."""
+    """Write a puzzle of one colour so that `parse` reads the same hints back."""
     puzzle = nonogram_of(file)
     rows, columns = (list(map(lengths_text, lines)) for lines in (puzzle.rows, puzzle.cols))
     return "\n".join([str(len(rows)), str(len(columns)), *rows, "", *columns]) + "\n"

@@ -1,13 +1,14 @@
-"""The letter form of Hungry Cat: text to puzzle and back.
+"""Hungry Cat written with a letter per colour, short enough for the command line.
 
-A whole file; upper case: two runs or more, lower case: one run; a colour that a word leaves out has none:
+A whole file; a capital letter means two or more runs, a small letter one run (a circled hint); a colour that
+is left out has no cells in the line:
 
     colours: R:red B:#2d6a98
     columns: r2B3 b5 R4B1
     rows: r1b2 B2R1 r3 b3 R?B2
 
-A line may go on in the next. `?` for a count: nothing is known. `0`: a line without any colour. Optional:
-`background: white`, the colour of blank cells. `#` begins a comment at the beginning of a line only.
+A list may continue on the next line. `?` instead of a count: the hint is unknown. `0`: a line without
+colours. Optional: `background: white`, the colour of blank cells. A line that begins with `#` is a comment.
 """
 
 from __future__ import annotations
@@ -29,11 +30,11 @@ _KEYS = {"colours": "colours", "colors": "colours", "columns": "columns", "rows"
 _KEYS |= {"background": "background"}
 _KEY = re.compile(r"\s*([A-Za-z]+)\s*:(?=\s|$)")
 _HINT = re.compile(r"([A-Za-z])(\?|[0-9]+)", re.ASCII)
-_UNSAID = CountHint(None, None)
+_UNKNOWN_HINT = CountHint(None, None)
 
 
 def looks_like(text: str) -> bool:
-    """A line begins with `colours:` and another with `columns:` or `rows:`."""
+    """Whether a line begins with `colours:` and another one with `columns:` or `rows:`."""
     keys = {match[1].lower() for line in text_lines(text) if (match := _KEY.match(line.text))}
     return bool(keys & {"colours", "colors"}) and bool(keys & {"columns", "rows"})
 
@@ -66,11 +67,11 @@ def parse(text: str) -> PuzzleFile:
 
 
 def parse_words(colours: str, columns: str, rows: str) -> PuzzleFile:
-    """Read a puzzle from its three lists of words, as the command line gives them.
+    """Read a puzzle from three lists of words, as options of the command line.
 
     Raises
     ------
-    PuzzleFileError : they break a rule; the message names the list and the column in it.
+    PuzzleFileError : they break a rule; the message names the option and the column in it.
     """
     sections = {}
     for number, (key, text) in enumerate((("colours", colours), ("columns", columns), ("rows", rows)), 1):
@@ -88,7 +89,9 @@ def parse_words(colours: str, columns: str, rows: str) -> PuzzleFile:
 def _puzzle(sections: dict[str, list[Word]]) -> HungryCat:
     for key in ("colours", "columns", "rows"):
         if not sections.get(key):
-            raise PuzzleFileError(f"line 1, column 1: no {key} are given", "see picrosser convert --help")
+            raise PuzzleFileError(
+                f"line 1, column 1: no {key} are given", "picrosser convert --help shows the form"
+            )
     letters = parse_colours(sections["colours"])
     check_size(len(sections["rows"]), len(sections["columns"]))
     rows, cols = (
@@ -98,11 +101,15 @@ def _puzzle(sections: dict[str, list[Word]]) -> HungryCat:
 
 
 def parse_colours(words: Sequence[Word]) -> dict[str, Colour]:
-    """Read words like `R:red`: the colours by their letters, which are upper case.
+    """Read words like `R:red`.
+
+    Returns
+    -------
+    The colours by their capital letters, in order.
 
     Raises
     ------
-    PuzzleFileError : a word is none, or a letter stands twice.
+    PuzzleFileError : a word is not of this form, or a letter appears twice.
     """
     letters: dict[str, Colour] = {}
     for word in words:
@@ -111,7 +118,11 @@ def parse_colours(words: Sequence[Word]) -> dict[str, Colour]:
         if len(letter) != 1 or letter not in string.ascii_letters or not name:
             raise at(word, f"expected a letter and a colour like B:blue, found {shown(word.text)}")
         if tone is None:
-            raise at(word, f"{shown(name)} is no colour", "see picrosser draw --palette, or take #rrggbb")
+            raise at(
+                word,
+                f"{shown(name)} is not a colour",
+                "picrosser draw --palette lists all names; #rrggbb works too",
+            )
         if letter.upper() in letters:
             raise at(word, f"the letter {letter.upper()} is given twice")
         letters[letter.upper()] = tone
@@ -130,11 +141,15 @@ def _background(words: Sequence[Word]) -> Colour:
 
 
 def parse_line(word: Word, letters: tuple[str, ...]) -> Line:
-    """Read a word like `r2B3`: a hint for each letter.
+    """Read a word like `r2B3`.
+
+    Returns
+    -------
+    A hint for each of the letters.
 
     Raises
     ------
-    PuzzleFileError : it is none; the message says where.
+    PuzzleFileError : the word is not of this form; the message says where.
     """
     hints: dict[str, CountHint] = {}
     place = 0
@@ -147,9 +162,9 @@ def parse_line(word: Word, letters: tuple[str, ...]) -> Line:
         if letter not in letters:
             raise at(here, f"the colour {letter} is not declared")
         if letter in hints:
-            raise at(here, f"the colour {letter} stands twice in {shown(word.text)}")
+            raise at(here, f"the colour {letter} appears twice in {shown(word.text)}")
         if match[2] == "?":
-            hints[letter] = _UNSAID
+            hints[letter] = _UNKNOWN_HINT
         else:
             number = Word(match[2], here.line, here.column + 1)
             hints[letter] = CountHint(number_of(number, MAX_SIDE, "a count"), match[1].islower())
@@ -158,11 +173,11 @@ def parse_line(word: Word, letters: tuple[str, ...]) -> Line:
 
 
 def write(file: PuzzleFile) -> str:
-    """Write a puzzle; `parse` reads the same puzzle back.
+    """Write a puzzle so that `parse` reads the same puzzle back.
 
     Raises
     ------
-    PuzzleFileError : a hint of which only the number or only the circle is known, or too many colours.
+    PuzzleFileError : the number or the circle alone of a hint is unknown, or there are too many colours.
     """
     puzzle = file.puzzle
     if not isinstance(puzzle, HungryCat):
@@ -181,20 +196,23 @@ def write(file: PuzzleFile) -> str:
 def _word(line: Line, letters: Sequence[str], place: str) -> str:
     parts = []
     for letter, hint in zip(letters, line, strict=True):
-        if hint == _UNSAID:
+        if hint == _UNKNOWN_HINT:
             parts.append(f"{letter}?")
         elif hint.count is None or hint.contiguous is None:
             what = "number" if hint.count is None else "circle"
-            raise PuzzleFileError(f"{place}: a hint whose {what} alone is unclear cannot be written")
+            raise PuzzleFileError(
+                f"{place}: only the {what} of a hint is unknown, which letters cannot express",
+                "replace the whole hint with ?",
+            )
         elif hint != CountHint(0):
             parts.append(f"{letter.lower() if hint.contiguous else letter}{hint.count}")
     return "".join(parts) or "0"
 
 
 def _letters(palette: tuple[Colour, ...]) -> list[str]:
-    """A letter for each colour: the first free one of its name, else of the alphabet."""
+    """Choose a letter for each colour: the first free one of its name, else of the alphabet."""
     if len(palette) - 1 > len(string.ascii_uppercase):
-        raise PuzzleFileError(f"the puzzle has {len(palette) - 1} colours, the letter form can hold 26")
+        raise PuzzleFileError(f"the puzzle has {len(palette) - 1} colours, but the letter form can hold 26")
     found: list[str] = []
     for name in colour_names(palette)[1:]:
         free = [

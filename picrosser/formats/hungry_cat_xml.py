@@ -1,7 +1,7 @@
-"""The XML form of Hungry Cat: text to puzzle and back.
+"""Hungry Cat in XML.
 
-A whole file; counts per colour with a trailing comma; 100 more than the count: one run. The name of the
-outermost element does not matter:
+A whole file; each line has a count per colour, each followed by a comma, and 100 is added to a count whose
+cells are one run (a circled hint). The name of the outermost element does not matter:
 
     <picross>
       <colors r="0.18" g="0.42" b="0.6"/>
@@ -26,13 +26,13 @@ from picrosser.formats.xml_tree import Node, parse_xml
 from picrosser.puzzles.hungry_cat import CountHint, HungryCat, Line
 from picrosser.puzzles.picture import Colour
 
-_ONE_RUN = 100
+_ONE_RUN = 100  # added to the count of a circled hint
 _COUNT = re.compile(r"[0-9]{1,4}", re.ASCII)
 _SHARE = re.compile(r"[0-9]*\.?[0-9]+(?:[eE]-?[0-9]{1,2})?", re.ASCII)
 
 
 def looks_like(text: str) -> bool:
-    """XML with `colors` elements."""
+    """Whether a text is XML with `colors` elements."""
     return text.lstrip().startswith("<") and re.search(r"<colors[\s/>]", text, re.IGNORECASE) is not None
 
 
@@ -50,9 +50,9 @@ def parse(text: str) -> PuzzleFile:
     columns = [node for node in nodes if node.tag == "column"]
     for what, found in (("colors", palette), ("line", rows), ("column", columns)):
         if not found:
-            raise root.error(f"the file has no element {what}")
+            raise root.error(f"the file has no <{what}> element")
     if len(palette) > MAX_COLOURS:
-        raise root.error(f"the file has {len(palette)} colours, at most {MAX_COLOURS} can be read")
+        raise root.error(f"the file has {len(palette)} colours; at most {MAX_COLOURS} can be read")
     check_size(len(rows), len(columns), f"line {root.line}, column {root.column}: ")
     return PuzzleFile(
         HungryCat(
@@ -79,7 +79,7 @@ def _share(node: Node, key: str) -> int:
 def _line(node: Node, colours: int, length: int) -> Line:
     words = node.text.strip().removesuffix(",").split(",")
     if len(words) != colours:
-        raise node.error(f"{node.tag}: expected {colours} counts, one a colour, found {len(words)}")
+        raise node.error(f"{node.tag}: expected {colours} counts, one per colour, found {len(words)}")
     return tuple(_hint(node, word.strip(), length) for word in words)
 
 
@@ -92,11 +92,11 @@ def _hint(node: Node, word: str, length: int) -> CountHint:
 
 
 def write(file: PuzzleFile) -> str:
-    """Write a puzzle; `parse` reads the same puzzle back.
+    """Write a puzzle so that `parse` reads the same puzzle back.
 
     Raises
     ------
-    PuzzleFileError : an unknown hint, or more than 100 cells that are not one run.
+    PuzzleFileError : a hint is unknown, or has more than 100 cells that are not one run.
     """
     puzzle = file.puzzle
     if not isinstance(puzzle, HungryCat):
@@ -114,9 +114,11 @@ def write(file: PuzzleFile) -> str:
 
 def _count(hint: CountHint, place: str) -> int:
     if hint.count is None or (hint.contiguous is None and hint.count):
-        raise PuzzleFileError(f"{place}: a hint that is not known cannot be written in this XML")
+        raise PuzzleFileError(f"{place}: this XML cannot hold an unknown hint")
     if hint.contiguous and hint.count:
         return hint.count + _ONE_RUN
     if hint.count > _ONE_RUN:
-        raise PuzzleFileError(f"{place}: this XML cannot say that {hint.count} cells are not one run")
+        raise PuzzleFileError(
+            f"{place}: this XML cannot express that {hint.count} cells are more than one run"
+        )
     return hint.count

@@ -1,6 +1,7 @@
-"""Olšák's .mk: `rows columns`, the rows' clues, a line `#`, the columns' clues.
+"""Petr Olšák's .mk: black nonograms.
 
-A whole file; one clue a line, runs parted by spaces, `0` for an empty line; text after the `#` is a comment:
+A whole file: the number of rows and of columns, the hints of the rows, a line that begins with `#` (the rest
+of it is a comment), the hints of the columns. Runs are separated by spaces, and `0` is an empty line:
 
     2 3
     2
@@ -27,7 +28,7 @@ from picrosser.formats.text import TextLine, at, number_of, text_lines, words_of
 
 
 def looks_like(text: str) -> bool:
-    """A first line of two numbers a b, and a line `#` after exactly a clue lines."""
+    """Whether the first line has two numbers, and the first is the number of lines before the `#`."""
     lines = [line for line in text_lines(text) if line.text.strip()]
     hashes = [place for place, line in enumerate(lines) if line.text.lstrip().startswith("#")]
     if not hashes or hashes[0] == 0:
@@ -51,7 +52,7 @@ def parse(text: str) -> PuzzleFile:
     start, rows, columns = read_header(lines)
     parts = [place for place, line in enumerate(lines) if line.text.lstrip().startswith("#")]
     if not parts:
-        raise PuzzleFileError(f"line {len(lines)}, column 1: no line # between the rows and the columns")
+        raise PuzzleFileError(f"line {len(lines)}, column 1: there is no line # between rows and columns")
     row_lines = take_block(lines[start : parts[0]], rows, "rows")
     column_lines = take_block(lines[parts[0] + 1 :], columns, "columns")
     return nonogram_file(
@@ -60,17 +61,21 @@ def parse(text: str) -> PuzzleFile:
 
 
 def read_header(lines: list[TextLine]) -> tuple[int, int, int]:
-    """The number of lines up to the header and with it, and its two numbers.
+    """Read the first line that is not blank, the header.
+
+    Returns
+    -------
+    The number of lines read, and the two numbers of the header.
 
     Raises
     ------
-    PuzzleFileError : there is none, or it asks for a board that is too large.
+    PuzzleFileError : there is no header, or the board is too large.
     """
     for place, line in enumerate(lines, 1):
         if line.text.strip():
             words = list(words_of(line))
             if len(words) != 2:
-                raise at(line, f"expected two numbers, the size, found {len(words)} words")
+                raise at(line, f"expected two numbers for the size, found {len(words)} words")
             one, other = (number_of(word, MAX_SIDE, "a size") for word in words)
             check_size(one, other, f"line {line.number}, column 1: ")
             return place, one, other
@@ -78,7 +83,7 @@ def read_header(lines: list[TextLine]) -> tuple[int, int, int]:
 
 
 def write(file: PuzzleFile) -> str:
-    """Write a puzzle of one ink; `parse` reads the same clues back."""
+    """Write a puzzle of one colour so that `parse` reads the same hints back."""
     puzzle = nonogram_of(file)
     rows, columns = (list(map(lengths_text, lines)) for lines in (puzzle.rows, puzzle.cols))
     return "\n".join([f"{len(rows)} {len(columns)}", *rows, "#", *columns]) + "\n"

@@ -1,7 +1,8 @@
-"""Wilk's .nin: `columns rows`, then the rows' clues, then the columns'.
+"""Jakub Wilk's .nin: black nonograms.
 
-A whole file; one clue a line, runs parted by spaces, `0` for an empty line; lines that begin with `#` are
-comments. The header's order is the reverse of .mk's:
+A whole file: the number of columns and of rows (.mk has them the other way round), the hints of the rows, the
+hints of the columns. Runs are separated by spaces, `0` is an empty line, and lines that begin with `#` are
+comments:
 
     3 2
     2
@@ -24,7 +25,7 @@ _SIZE = re.compile(r"[0-9]{1,4}", re.ASCII)
 
 
 def looks_like(text: str) -> bool:
-    """A first line of two numbers, and as many clue lines as their sum once comments are dropped."""
+    """Whether the first line has two numbers, and as many lines of hints follow as their sum."""
     lines = [line.text.split() for line in _without_comments(text) if line.text.strip()]
     if not lines or len(lines[0]) != 2 or not all(_SIZE.fullmatch(word) for word in lines[0]):
         return False
@@ -42,8 +43,8 @@ def parse(text: str) -> PuzzleFile:
     """
     lines = _without_comments(text)
     start, columns, rows = read_header(lines)
-    clues = [black_hints(line) for line in take_block(lines[start:], rows + columns, "rows and columns")]
-    return nonogram_file(clues[:rows], clues[rows:])
+    hints = [black_hints(line) for line in take_block(lines[start:], rows + columns, "rows and columns")]
+    return nonogram_file(hints[:rows], hints[rows:])
 
 
 def _without_comments(text: str) -> list[TextLine]:
@@ -51,7 +52,7 @@ def _without_comments(text: str) -> list[TextLine]:
 
 
 def write(file: PuzzleFile) -> str:
-    """Write a puzzle of one ink; `parse` reads the same clues back."""
+    """Write a puzzle of one colour so that `parse` reads the same hints back."""
     puzzle = nonogram_of(file)
     rows, columns = (list(map(lengths_text, lines)) for lines in (puzzle.rows, puzzle.cols))
     return "\n".join([f"{len(columns)} {len(rows)}", *rows, *columns]) + "\n"

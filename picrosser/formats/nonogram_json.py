@@ -1,11 +1,13 @@
-"""Nonograms in JSON, in the shapes that are found in the wild: text to puzzle and back.
+"""Nonograms in JSON, in all forms that are common on the web.
+
+A whole file:
 
     {"rows": [[2], [1, 1], []], "columns": [[1, 1], [1], [1]]}
 
-The lists also stand under `row_hints`, `rowHints` or `hor`, and `cols`, `col_hints`, `colHints`,
-`column_hints` or `ver`; `rows`, `columns`, `width` and `height` may then be plain counts. `content`,
-flat, gives cells: 1 is painted, -1 empty, 0 unknown. Colours, given cells and an answer are
-written as in the TOML form (see `nonogram_toml`); of other keys, `title` is kept.
+Other names for the lists are `row_hints`, `rowHints` and `hor`, and `cols`, `col_hints`, `colHints`,
+`column_hints` and `ver`; `rows`, `columns`, `width` and `height` may then be plain counts. A flat list
+`content` gives cells: 1 is painted, -1 blank, 0 unknown. Colours, given cells and the solution have the keys
+and forms of `nonogram_toml`. `title` is kept, and other keys are ignored.
 """
 
 from __future__ import annotations
@@ -25,12 +27,12 @@ from picrosser.puzzles.picture import CELL_CHARACTERS
 _ROW_KEYS = ("rows", "row_hints", "rowHints", "hor")
 _COLUMN_KEYS = ("columns", "cols", "col_hints", "colHints", "column_hints", "ver")
 _COUNTS = {"rows": 0, "height": 0, "columns": 1, "cols": 1, "width": 1}
-_KEPT = ("kind", "colours", "background", "given", "solution")
+_SAME_AS_TOML = ("kind", "colours", "background", "given", "solution")
 _CONTENT = {1: "1", -1: "0", 0: "?"}
 
 
 def looks_like(text: str) -> bool:
-    """The text begins as a JSON object or list."""
+    """Whether a text begins like a JSON object or list."""
     return text.lstrip().startswith(("{", "[{", "[\n"))
 
 
@@ -53,10 +55,10 @@ def parse(text: str) -> PuzzleFile:
             and (type(count) is bool or count != shape[axis])
         ):
             raise PuzzleFileError(f"{key}: {shown(count)}, but there are {shape[axis]} lists of runs")
-    known = {key: table[key] for key in _KEPT if table.get(key) is not None}
+    known = {key: table[key] for key in _SAME_AS_TOML if table.get(key) is not None}
     if "content" in table:
         if "given" in known:
-            raise PuzzleFileError("content and given both give cells")
+            raise PuzzleFileError("the keys content and given both hold given cells", "remove one of them")
         known["given"] = _given(table["content"], *shape)
     file = nonogram_from_table({"rows": rows, "columns": columns, **known})
     puzzle = nonogram_of(file)
@@ -74,12 +76,10 @@ def _table(text: str) -> dict[str, Any]:
     except json.JSONDecodeError as error:
         place = f"line {error.lineno}, column {error.colno}"
         raise PuzzleFileError(f"{place}: not JSON: {error.msg.lower()}") from error
-    except (RecursionError, ValueError) as error:  # nested too deep; a number with thousands of digits
+    except (RecursionError, ValueError) as error:  # nested too deeply; a number with thousands of digits
         raise PuzzleFileError(f"line 1, column 1: not a puzzle in JSON: {error}") from error
     if isinstance(table, list):
-        raise PuzzleFileError(
-            "line 1, column 1: the file holds a list", "put each puzzle in a file of its own"
-        )
+        raise PuzzleFileError("line 1, column 1: the file holds a list", "put each puzzle into its own file")
     if not isinstance(table, dict):
         raise PuzzleFileError("line 1, column 1: expected an object with rows and columns")
     return table
@@ -90,19 +90,20 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     if len(table) < len(pairs):
         keys = [key for key, _ in pairs]
         double = next(key for key in keys if keys.count(key) > 1)
-        raise ValueError(f"the key {shown(double)} stands twice")
+        raise ValueError(f"the key {shown(double)} appears twice")
     return table
 
 
 def _constant(name: str) -> float:
-    raise ValueError(f"{name} is no number")
+    raise ValueError(f"{name} is not a number")
 
 
 def _side(table: Mapping[str, Any], keys: tuple[str, ...], what: str) -> list[Any]:
     found = [key for key in keys if isinstance(table.get(key), list)]
     if len(found) != 1:
-        seen = f"stand under {' and '.join(found)}" if found else f"are missing; looked for {', '.join(keys)}"
-        raise PuzzleFileError(f"line 1, column 1: the runs of the {what} {seen}")
+        seen = f"are given twice, as {' and '.join(found)}" if found else "are missing"
+        advice = "keep one of them" if found else f"the key may be {', '.join(keys)}"
+        raise PuzzleFileError(f"line 1, column 1: the runs of the {what} {seen}", advice)
     lines: list[Any] = table[found[0]]
     for number, line in enumerate(lines, 1):
         if not isinstance(line, list) and line != "?":
@@ -122,7 +123,7 @@ def _given(content: Any, rows: int, columns: int) -> list[str]:
 
 
 def write(file: PuzzleFile) -> str:
-    """Write a puzzle; `parse` reads the same puzzle back. A black one has the commonest shape of all."""
+    """Write a puzzle so that `parse` reads the same puzzle back; a black one in the most common form."""
     puzzle = nonogram_of(file)
     entries = [f'"title": {json.dumps(file.title)}'] if file.title else []
     for key, lines in (("rows", puzzle.rows), ("columns", puzzle.cols)):

@@ -4,11 +4,11 @@ A whole file; rows from top to bottom, columns from left to right:
 
     kind = "nonogram"
     rows = [[2], [1, [1, 2]], "?"]         # [length, colour], colour from 1; a length alone: colour 1
-    columns = [[1, 1], [2], []]            # []: an empty line; "?": an unknown line
+    columns = [[2], [1], [[1, 2]], []]     # []: an empty line; "?": an unknown line
     colours = [[0, 0, 0], [200, 0, 0]]     # optional, sRGB 0..255; if absent, as many as the runs use
     background = [255, 255, 255]           # optional, the colour of blank cells; white if absent
-    given = ["1??", "???", "???"]          # optional; cells that are known from the start
-    solution = ["110", "102", "000"]       # optional; one character per cell
+    given = ["1???", "????", "????"]       # optional; cells that are known from the start
+    solution = ["1100", "1020", "0000"]    # optional; one character per cell
 
 The characters of given cells and of a solution: 0 blank, 1..9 and a..z the colours, ? undecided.
 """

@@ -1,7 +1,7 @@
-"""nonogrid's TOML: text to puzzle and back.
+"""TOML of the solver nonogrid, with coloured puzzles.
 
-A whole file; in its strings a newline or a comma ends a line of the puzzle, spaces part runs, `#` and `;`
-begin comments, an ink's name stands behind the number:
+A whole file; in the strings a newline or a comma ends the hints of a line, spaces separate runs, `#` and `;`
+begin comments, and the name of a colour follows the number:
 
     [clues]
     rows = '''
@@ -12,7 +12,7 @@ begin comments, an ink's name stands behind the number:
     [colors]
     defs = ["r = (E02020) +"]
 
-A number without a name is black.
+A number without a name is black. `W` is the background.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ _BLACK_NAME, _BACKGROUND_NAME = "B", "W"
 
 
 def looks_like(text: str) -> bool:
-    """A line `[clues]`."""
+    """Whether the text has a line `[clues]`."""
     return _HEAD.search(text) is not None
 
 
@@ -52,14 +52,14 @@ def parse(text: str) -> PuzzleFile:
     try:
         table = tomllib.loads(text)
     except (ValueError, RecursionError) as error:
-        raise PuzzleFileError(f"not a TOML text: {error}", "pynogram's INI cannot be read") from error
-    clues, colours = _table(table, "clues"), _table(table, "colors")
-    inks = _inks(colours.get("defs", []))
+        raise PuzzleFileError(f"not valid TOML: {error}", "INI files of pynogram cannot be read") from error
+    clues, definitions = _table(table, "clues"), _table(table, "colors")
+    colours = _colours(definitions.get("defs", []))
     lines = {key: _lines(clues, key, text) for key in ("rows", "columns")}
     check_size(len(lines["rows"]), len(lines["columns"]), "clues: ")
-    rows, cols = ([_clue(line, inks) for line in lines[key]] for key in ("rows", "columns"))
-    background = inks.pop(_BACKGROUND_NAME, WHITE)
-    return nonogram_file(rows, cols, palette=(background, *(inks or {_BLACK_NAME: BLACK}).values()))
+    rows, cols = ([_hint_line(line, colours) for line in lines[key]] for key in ("rows", "columns"))
+    background = colours.pop(_BACKGROUND_NAME, WHITE)
+    return nonogram_file(rows, cols, palette=(background, *(colours or {_BLACK_NAME: BLACK}).values()))
 
 
 def _table(table: dict[str, Any], key: str) -> dict[str, Any]:
@@ -69,11 +69,11 @@ def _table(table: dict[str, Any], key: str) -> dict[str, Any]:
     return value
 
 
-def _inks(definitions: object) -> dict[str, Colour]:
-    """The tones by name; the background among them only if it is declared."""
+def _colours(definitions: object) -> dict[str, Colour]:
+    """Return the colours by name; the background is among them only if it is declared."""
     if not isinstance(definitions, list):
         raise PuzzleFileError("colors.defs: expected an array")
-    inks: dict[str, Colour] = {}
+    colours: dict[str, Colour] = {}
     for number, text in enumerate(definitions, 1):
         match = _DEFINITION.fullmatch(text) if isinstance(text, str) else None
         tone = _tone(match[2]) if match else None
@@ -81,12 +81,12 @@ def _inks(definitions: object) -> dict[str, Colour]:
             raise PuzzleFileError(
                 f"colors.defs, entry {number}: expected 'r = (E02020) +', found {shown(text)}"
             )
-        if match[1] in inks or any(letter in string.digits for letter in match[1]):
+        if match[1] in colours or any(letter in string.digits for letter in match[1]):
             raise PuzzleFileError(
-                f"colors.defs, entry {number}: the ink {shown(match[1])} is impossible or double"
+                f"colors.defs, entry {number}: the name {shown(match[1])} has a digit or is used twice"
             )
-        inks[match[1]] = tone
-    return inks
+        colours[match[1]] = tone
+    return colours
 
 
 def _tone(text: str) -> Colour | None:
@@ -98,7 +98,7 @@ def _tone(text: str) -> Colour | None:
 
 
 def _lines(clues: dict[str, Any], key: str, text: str) -> list[Word]:
-    """The puzzle's lines, each with its place in the file as far as it can be found."""
+    """Return the hints of each line, with their place in the file as far as it can be found."""
     value = clues.get(key)
     if not isinstance(value, str):
         raise PuzzleFileError(f"clues.{key}: expected a string, found {shown(value)}")
@@ -107,14 +107,14 @@ def _lines(clues: dict[str, Any], key: str, text: str) -> list[Word]:
     found = []
     for number, line in text_lines(value):
         content = re.split("[#;]", line)[0]
-        below = value.startswith("\n") or "\n" in value  # TOML drops the newline after the opening quotes
+        below = value.startswith("\n") or "\n" in value  # TOML removes the newline after the opening quotes
         for part in content.split(","):
             if part.strip(" \t\"'"):
                 found.append(Word(part.strip(" \t\"'"), first + number - (0 if below else 1), 1))
     return found
 
 
-def _clue(line: Word, inks: dict[str, Colour]) -> HintLine:
+def _hint_line(line: Word, colours: dict[str, Colour]) -> HintLine:
     words = []
     for word in words_of(TextLine(line.line, line.text), r"\s"):
         match = _RUN.fullmatch(word.text)
@@ -122,43 +122,45 @@ def _clue(line: Word, inks: dict[str, Colour]) -> HintLine:
             raise at(word, f"expected a run like 3 or 3r, found {shown(word.text)}")
         name = match[2] or _BLACK_NAME
         if word.text.strip("0") == "":
-            words.append((word, 0))  # an empty line, or an error, but no ink
+            words.append((word, 0))  # an empty line, or an error; it has no colour
             continue
         if name == _BLACK_NAME:
-            inks.setdefault(name, BLACK)
-        if name not in inks or name == _BACKGROUND_NAME:
-            raise at(word, f"the ink {shown(name)} is {'the background' if name in inks else 'not declared'}")
-        numbers = [ink for ink in inks if ink != _BACKGROUND_NAME]
-        words.append((word._replace(text=match[1]), numbers.index(name) + 1))
+            colours.setdefault(name, BLACK)
+        if name not in colours or name == _BACKGROUND_NAME:
+            raise at(
+                word, f"the colour {shown(name)} is {'the background' if name in colours else 'not declared'}"
+            )
+        numbered = [key for key in colours if key != _BACKGROUND_NAME]
+        words.append((word._replace(text=match[1]), numbered.index(name) + 1))
     return HintLine(runs_from(words, MAX_SIDE), f"line {line.line}, column 1: ")
 
 
 def write(file: PuzzleFile) -> str:
-    """Write a puzzle; `parse` reads the same puzzle back.
+    """Write a puzzle so that `parse` reads the same puzzle back.
 
     Raises
     ------
-    PuzzleFileError : more inks than letters.
+    PuzzleFileError : there are more colours than letters.
     """
     puzzle = nonogram_of(file)
     names = string.ascii_lowercase + string.ascii_uppercase.replace(_BLACK_NAME, "").replace(
         _BACKGROUND_NAME, ""
     )
     if puzzle.colours > len(names):
-        raise PuzzleFileError(f"the puzzle has {puzzle.colours} inks, the file can hold {len(names)}")
+        raise PuzzleFileError(f"the puzzle has {puzzle.colours} colours, but the file can hold {len(names)}")
     plain = puzzle.palette == (WHITE, BLACK)
-    inks = [_BACKGROUND_NAME, *([""] if plain else names[: puzzle.colours])]
+    used = [_BACKGROUND_NAME, *([""] if plain else names[: puzzle.colours])]
     text = ["[clues]"]
     for key, lines in (("rows", puzzle.rows), ("columns", puzzle.cols)):
-        text += [f'{key} = """', *(_runs_text(runs or (), inks) for runs in lines), '"""']
+        text += [f'{key} = """', *(_runs_text(runs or (), used) for runs in lines), '"""']
     if not plain:
         text += ["[colors]", "defs = ["]
-        for name, tone in zip(inks, puzzle.palette, strict=True):
+        for name, tone in zip(used, puzzle.palette, strict=True):
             if name != _BACKGROUND_NAME or tone != WHITE:
                 text.append(f'  "{name} = ({hex_digits(tone).upper()}) {name}",')
         text.append("]")
     return "\n".join(text) + "\n"
 
 
-def _runs_text(runs: Runs, inks: list[str]) -> str:
-    return " ".join(f"{run.length}{inks[run.colour]}" for run in runs) or "0"
+def _runs_text(runs: Runs, names: list[str]) -> str:
+    return " ".join(f"{run.length}{names[run.colour]}" for run in runs) or "0"

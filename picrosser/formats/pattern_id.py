@@ -1,8 +1,12 @@
-"""The game ID of Simon Tatham's Pattern: text to puzzle and back.
+"""Game IDs of Pattern, from Simon Tatham's Portable Puzzle Collection: black nonograms.
 
-A whole file: `3x2:1/1.1//2/1,aBa`: width, height, all columns, all rows, then given cells. Nothing between
-two slashes is an empty line. A letter of the cells skips a=0 to y=24 cells and then gives one, black in upper
-case; z skips 25 and gives none.
+A whole file:
+
+    3x2:1/2//2/1,Abd
+
+These are the width, the height, all columns, all rows, and after the comma the given cells. Nothing between
+two slashes is an empty line. Each letter of the given cells skips 0 (a) to 24 (y) cells and gives the next
+one: a capital letter a black cell, a small letter a blank one. z skips 25 cells and gives none.
 """
 
 from __future__ import annotations
@@ -26,11 +30,11 @@ from picrosser.puzzles.picture import EMPTY, UNKNOWN
 
 _ID = re.compile(r"\s*([0-9]+)(?:x([0-9]+))?:([0-9./]*)(?:,([A-Za-z]+))?\s*", re.ASCII)
 _SEED = re.compile(r"\s*[0-9]+(?:x[0-9]+)?#", re.ASCII)
-_STEPS = string.ascii_lowercase  # a skips none, z skips 25 and gives nothing
+_STEPS = string.ascii_lowercase  # the letters for 0, 1, 2... skipped cells
 
 
 def looks_like(text: str) -> bool:
-    """All of it is an ID, or a random seed, which `parse` refuses with the reason."""
+    """Whether a text is a game ID, or a random seed, which `parse` refuses with an explanation."""
     return bool(_ID.fullmatch(text) or _SEED.match(text))
 
 
@@ -42,7 +46,10 @@ def parse(text: str) -> PuzzleFile:
     PuzzleFileError : the text breaks a rule, or is a random seed.
     """
     if _SEED.match(text):
-        raise PuzzleFileError("line 1, column 1: a random seed is no puzzle", "copy the descriptive game ID")
+        raise PuzzleFileError(
+            "line 1, column 1: a random seed is not a puzzle",
+            "copy the ID from the game's menu: Game > Specific",
+        )
     match = _ID.fullmatch(text)
     if match is None:
         raise PuzzleFileError("line 1, column 1: expected an ID like 2x2:1/1/2/0")
@@ -55,12 +62,12 @@ def parse(text: str) -> PuzzleFile:
     if len(parts) != rows + columns:
         what = f"expected {columns} columns and {rows} rows, found {len(parts)} lines"
         raise at_offset(text, match.start(3), what)
-    clues, offset = [], match.start(3)
+    hints, offset = [], match.start(3)
     for part in parts:
-        clues.append(_clue(text, part, offset))
+        hints.append(_hint_line(text, part, offset))
         offset += len(part) + 1
-    given = _walk(text, match[4], match.start(4), rows, columns) if match[4] else None
-    return nonogram_file(clues[columns:], clues[:columns], given=given)
+    given = _given_cells(text, match[4], match.start(4), rows, columns) if match[4] else None
+    return nonogram_file(hints[columns:], hints[:columns], given=given)
 
 
 def _place(text: str, offset: int) -> tuple[int, int]:
@@ -68,19 +75,19 @@ def _place(text: str, offset: int) -> tuple[int, int]:
     return before.count("\n") + 1, offset - (before.rfind("\n") + 1) + 1
 
 
-def _clue(text: str, part: str, offset: int) -> HintLine:
+def _hint_line(text: str, part: str, offset: int) -> HintLine:
     words, at = [], offset
     for run in part.split(".") if part else ():
         words.append((Word(run, *_place(text, at)), 1))
         at += len(run) + 1
     runs = runs_from(words)
     if words and not runs:
-        raise at_offset(text, offset, "a run of 0", "an empty line is nothing between two slashes")
+        raise at_offset(text, offset, "a run of 0", "write nothing between the slashes if the line is empty")
     line, column = _place(text, offset)
     return HintLine(runs, f"line {line}, column {column}: ")
 
 
-def _walk(text: str, steps: str, offset: int, rows: int, columns: int) -> Cells:
+def _given_cells(text: str, steps: str, offset: int, rows: int, columns: int) -> Cells:
     cells = [UNKNOWN] * (rows * columns)
     place = 0
     for number, letter in enumerate(steps):
@@ -89,26 +96,28 @@ def _walk(text: str, steps: str, offset: int, rows: int, columns: int) -> Cells:
         if place == len(cells) and number == len(steps) - 1:
             break
         if place >= len(cells):
-            raise at_offset(text, offset + number, f"the given cells go beyond the {len(cells)} cells")
+            raise at_offset(
+                text, offset + number, f"the given cells go beyond the {len(cells)} cells of the board"
+            )
         if skip < 25:
             cells[place] = int(letter.isupper())
             place += 1
     if place < len(cells):
-        raise at_offset(text, offset, f"the given cells cover {place} of {len(cells)} cells")
+        raise at_offset(text, offset, f"the given cells describe only {place} of {len(cells)} cells")
     return [cells[at : at + columns] for at in range(0, len(cells), columns)]
 
 
 def write(file: PuzzleFile) -> str:
-    """Write a puzzle of one ink; `parse` reads the same clues back.
+    """Write a puzzle of one colour so that `parse` reads the same hints back.
 
     Raises
     ------
-    PuzzleFileError : a single cell, which the game does not know.
+    PuzzleFileError : the board has a single cell, which the game does not allow.
     """
     puzzle = nonogram_of(file)
     rows, columns = puzzle.shape
     if rows * columns < 2:
-        raise PuzzleFileError("the game knows no board of one cell")
+        raise PuzzleFileError("Pattern has no board with a single cell")
     lines = [lengths_text(runs, ".") if runs else "" for runs in (*puzzle.cols, *puzzle.rows)]
     text = f"{columns}x{rows}:{'/'.join(lines)}"
     if puzzle.given is not None:

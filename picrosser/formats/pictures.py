@@ -1,12 +1,12 @@
-"""Pictures whose clues are computed: `#.` and 0/1 text, and PBM; text to puzzle and back.
+"""Pictures of black nonograms, whose hints are computed: text of `.` and `#`, text of 0 and 1, and PBM.
 
-Three whole files of one picture:
+Three whole files with the same picture:
 
     .##      011      P1
     #..      100      3 2
                       0 1 1 1 0 0
 
-PBM may be raw too (P4): such a file comes as Latin-1, one character a byte. In PBM, 1 is painted.
+In PBM, 1 is painted. A binary PBM (P4) is given to the parser as Latin-1 text, one character per byte.
 """
 
 from __future__ import annotations
@@ -18,24 +18,25 @@ from picrosser.formats.hint_lines import check_size, from_picture
 from picrosser.formats.puzzle_file import MAX_SIDE, PuzzleFile
 from picrosser.formats.text import TextLine, Word, at, at_offset, number_of, shown, text_lines
 
-# Space or comments; one character or one whole comment at a time, or long runs of spaces take for ever.
+# White space and comments; one character or one whole comment at a time, else long runs of spaces take
+# exponential time.
 _GAP = r"((?:[ \t\r\n]|#[^\r\n]*[\r\n])+)"
 _HEADER = re.compile(rf"(P[14]){_GAP}([0-9]+){_GAP}([0-9]+)", re.ASCII)
-_ROW_PX = 70  # no line of a plain PBM should be longer
+_MAX_LINE = 70  # characters: no line of a plain PBM should be longer
 
 
 def looks_like_dots(text: str) -> bool:
-    """Equally long lines of only `.` and `#`."""
+    """Whether a text has lines of equal length with only `.` and `#`."""
     return _is_picture(text, ".#")
 
 
 def looks_like_digits(text: str) -> bool:
-    """Equally long lines of only `0` and `1`."""
+    """Whether a text has lines of equal length with only `0` and `1`."""
     return _is_picture(text, "01")
 
 
 def looks_like_pbm(text: str) -> bool:
-    """P1 or P4, then space or a comment."""
+    """Whether a text begins with P1 or P4 and then white space or a comment."""
     return re.match(r"P[14][ \t\r\n#]", text) is not None
 
 
@@ -75,7 +76,7 @@ def _parse(text: str, alphabet: str) -> PuzzleFile:
     check_size(len(lines), len(lines[0].text), f"line {lines[0].number}, column 1: ")
     for line in lines:
         if len(line.text) != len(lines[0].text):
-            raise at(line, f"the row has {len(line.text)} cells, the first one {len(lines[0].text)}")
+            raise at(line, f"this row has {len(line.text)} cells, but the first has {len(lines[0].text)}")
         for column, character in enumerate(line.text, 1):
             if character not in alphabet:
                 place = Word(character, line.number, column)
@@ -84,11 +85,11 @@ def _parse(text: str, alphabet: str) -> PuzzleFile:
 
 
 def parse_pbm(text: str) -> PuzzleFile:
-    """Read a PBM picture, plain or raw.
+    """Read a PBM picture, plain (P1) or binary (P4).
 
     Raises
     ------
-    PuzzleFileError : the header is none, or the data are short.
+    PuzzleFileError : the header is wrong, or cells are missing.
     """
     match = _HEADER.match(text)
     if match is None:
@@ -98,7 +99,7 @@ def parse_pbm(text: str) -> PuzzleFile:
         for group in (3, 5)
     )
     check_size(rows, columns, "line 1, column 1: ")
-    read = _raw_cells if match[1] == "P4" else _plain_cells
+    read = _binary_cells if match[1] == "P4" else _plain_cells
     cells, more = read(text, match.end(), rows, columns)
     notes = ("only the first image is read",) if more else ()
     return from_picture([cells[at : at + columns] for at in range(0, rows * columns, columns)], notes=notes)
@@ -118,9 +119,9 @@ def _plain_cells(text: str, start: int, rows: int, columns: int) -> tuple[list[i
     return cells, False
 
 
-def _raw_cells(text: str, start: int, rows: int, columns: int) -> tuple[list[int], bool]:
+def _binary_cells(text: str, start: int, rows: int, columns: int) -> tuple[list[int], bool]:
     wide = (columns + 7) // 8
-    data = text[start + 1 :].encode("latin-1")  # one byte of white space after the height
+    data = text[start + 1 :].encode("latin-1")  # after one byte of white space
     if len(data) < rows * wide:
         raise PuzzleFileError(f"line 1, column 1: expected {rows * wide} bytes of cells, found {len(data)}")
     cells = []
@@ -131,26 +132,26 @@ def _raw_cells(text: str, start: int, rows: int, columns: int) -> tuple[list[int
 
 
 def write_dots(file: PuzzleFile) -> str:
-    """Write the answer; `parse_dots` reads its puzzle back."""
+    """Write the solution so that `parse_dots` reads the same puzzle back."""
     return "\n".join("".join(".#"[cell] for cell in row) for row in _rows(file)) + "\n"
 
 
 def write_digits(file: PuzzleFile) -> str:
-    """Write the answer; `parse_digits` reads its puzzle back."""
+    """Write the solution so that `parse_digits` reads the same puzzle back."""
     return "\n".join("".join(map(str, row)) for row in _rows(file)) + "\n"
 
 
 def write_pbm(file: PuzzleFile) -> str:
-    """Write the answer as a plain PBM; `parse_pbm` reads its puzzle back."""
+    """Write the solution as a plain PBM so that `parse_pbm` reads the same puzzle back."""
     rows = _rows(file)
     text = [f"P1\n{len(rows[0])} {len(rows)}"]
     for row in rows:
         digits = "".join(map(str, row))
-        text += [digits[at : at + _ROW_PX] for at in range(0, len(digits), _ROW_PX)]
+        text += [digits[at : at + _MAX_LINE] for at in range(0, len(digits), _MAX_LINE)]
     return "\n".join(text) + "\n"
 
 
 def _rows(file: PuzzleFile) -> list[list[int]]:
     if file.solution is None:
-        raise PuzzleFileError("a picture is the answer, and the puzzle has none stored")
+        raise PuzzleFileError("a picture holds only the solution, and the puzzle has no stored solution")
     return [list(row) for row in file.solution.rows]

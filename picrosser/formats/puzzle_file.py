@@ -48,7 +48,7 @@ class Format:
     parse : raises PuzzleFileError with line and column.
     write : None where the format can only be read. It is only called with what the format can hold.
     max_colours : the largest number of colours, without the background.
-    colours : whether it holds the tones of the colours.
+    colours : whether it holds the RGB values of the colours.
     solution : whether it holds the solution.
     is_picture : whether it holds only the solution; the hints are computed from it.
     given : whether it holds given cells.

@@ -1,6 +1,7 @@
-"""Simpson's .non, with the colours of nonogram-db: text to puzzle and back.
+"""Steve Simpson's .non, with the colours that nonogram-db added to it.
 
-A whole file; runs parted by commas or spaces, `0` for an empty line, an ink's letter behind the number:
+A whole file; runs are separated by commas or spaces, `0` is an empty line, and the letter of a colour follows
+the number:
 
     title "Demo"
     color r #e02020
@@ -16,10 +17,10 @@ A whole file; runs parted by commas or spaces, `0` for an empty line, an ink's l
     1,1r
     0
 
-    goal "0110r0"
+    goal "1100r0"
 
-A number without a letter, and `1` in a goal, is black. A line `saved "0??1??"` holds given cells. Files of
-faase have the four keywords only and are read by the same rules.
+A number without a letter, and `1` in the goal, is black. A line `saved "0??1??"` holds given cells. Files of
+Frans Faase's solver have only width, height, rows and columns, and follow the same rules.
 """
 
 from __future__ import annotations
@@ -46,13 +47,13 @@ from picrosser.puzzles.nonogram import Runs
 from picrosser.puzzles.picture import UNKNOWN, Colour
 
 _BLOCKS = ("rows", "columns")
-_ONCE = ("width", "height", "goal", "saved", "title")
+_SINGLE_KEYS = ("width", "height", "goal", "saved", "title")
 _KEYWORD = re.compile(r"\s*([A-Za-z]+)\b[ \t]*(.*?)\s*$")
 _RUN = re.compile(r"([0-9]+)([a-z]?)", re.ASCII)
 
 
 def looks_like(text: str) -> bool:
-    """Lines `rows` and `columns`."""
+    """Whether a text has lines `rows` and `columns`."""
     words = {line.text.strip().lower() for line in text_lines(text)}
     return "columns" in words and ("rows" in words or any(word.startswith("rows ") for word in words))
 
@@ -64,26 +65,26 @@ def parse(text: str) -> PuzzleFile:
     ------
     PuzzleFileError : the text breaks a rule; the message says where.
     """
-    keys, blocks, colours = _sections(text)
+    keys, blocks, declared = _sections(text)
     for key in ("width", "height"):
         if key not in keys:
-            raise PuzzleFileError(f"line 1, column 1: the file does not say its {key}")
+            raise PuzzleFileError(f"line 1, column 1: the file does not give its {key}")
     width, height = (number_of(keys[key], MAX_SIDE, f"a {key}") for key in ("width", "height"))
     check_size(height, width, f"line {keys['height'].line}, column 1: ")
-    inks = _Inks(colours)
-    clues: dict[str, list[HintLine]] = {}
+    colours = _Colours(declared)
+    hints: dict[str, list[HintLine]] = {}
     for block, count in (("rows", height), ("columns", width)):
         if block not in blocks:
             raise PuzzleFileError(f"line {len(text_lines(text))}, column 1: the section {block} is missing")
-        clues[block] = [_clue(line, inks) for line in take_block(blocks[block], count, block)]
+        hints[block] = [_hint_line(line, colours) for line in take_block(blocks[block], count, block)]
     images = {
-        key: _image(keys[key], width, height, inks) if key in keys else None for key in ("goal", "saved")
+        key: _image(keys[key], width, height, colours) if key in keys else None for key in ("goal", "saved")
     }
     title = html.unescape(keys["title"].text) if "title" in keys else ""
     return nonogram_file(
-        clues["rows"],
-        clues["columns"],
-        palette=inks.palette(),
+        hints["rows"],
+        hints["columns"],
+        palette=colours.palette(),
         goal=images["goal"],
         given=images["saved"],
         title=" ".join(title.split()),
@@ -91,14 +92,14 @@ def parse(text: str) -> PuzzleFile:
 
 
 def _sections(text: str) -> tuple[dict[str, Word], dict[str, list[TextLine]], list[Word]]:
-    """The values of keys, the lines of both blocks, and the values of `color`."""
+    """Return the values of keys, the lines of both blocks, and the values of `color`."""
     keys: dict[str, Word] = {}
     blocks: dict[str, list[TextLine]] = {}
     colours: list[Word] = []
     current: list[TextLine] | None = None
     for line in text_lines(text):
         if line.text.strip() == "====":
-            raise at(line, "the file holds several puzzles", "put each in a file of its own")
+            raise at(line, "the file holds several puzzles", "put each into its own file")
         match = _KEYWORD.match(line.text)
         if match is None:
             if current is not None:
@@ -110,18 +111,20 @@ def _sections(text: str) -> tuple[dict[str, Word], dict[str, list[TextLine]], li
         current = None
         if key in _BLOCKS:
             if key in blocks:
-                raise at(line, f"the section {key} stands twice")
-            if value.text:  # an alias of the size, for some programs
+                raise at(line, f"the section {key} appears twice")
+            if value.text:  # some programs write the size like this
                 key = {"rows": "height", "columns": "width"}[key]
                 if keys.setdefault(key, value).text != value.text:
-                    raise at(value, f"{match[1]} says {shown(value.text)}, {key} {shown(keys[key].text)}")
+                    raise at(
+                        value, f"{match[1]} is {shown(value.text)}, but {key} is {shown(keys[key].text)}"
+                    )
             else:
                 current = blocks[key] = []
         elif key in ("color", "colour"):
             colours.append(value)
-        elif key in _ONCE:
+        elif key in _SINGLE_KEYS:
             if key in keys and (key not in ("width", "height") or keys[key].text != value.text):
-                raise at(line, f"{key} stands twice")
+                raise at(line, f"{key} appears twice")
             keys[key] = value
     return keys, blocks, colours
 
@@ -130,8 +133,8 @@ def _unquoted(text: str) -> str:
     return text[1:-1] if len(text) > 1 and text[0] == text[-1] == '"' else text
 
 
-class _Inks:
-    """The inks by letter, "" for the one without; those that nobody declared come as they are met."""
+class _Colours:
+    """The colours by letter, "" for black without a letter; undeclared ones are added when they occur."""
 
     def __init__(self, declared: list[Word]) -> None:
         self.tones: dict[str, Colour] = {}
@@ -139,10 +142,10 @@ class _Inks:
             words = list(words_of(TextLine(value.line, value.text), r"\s"))
             tone = parse_colour(words[1].text, bare_hex=True) if len(words) == 2 else None
             if tone is None or not re.fullmatch("[a-z1]", words[0].text):
-                raise at(value, f"expected an ink's letter and #rrggbb, found {shown(value.text)}")
+                raise at(value, f"expected a letter and #rrggbb, found {shown(value.text)}")
             letter = words[0].text.replace("1", "")
             if letter in self.tones:
-                raise at(value, f"the ink {letter or '1'} is declared twice")
+                raise at(value, f"the colour {letter or '1'} is declared twice")
             self.tones[letter] = tone
 
     def number(self, letter: str) -> int:
@@ -154,18 +157,18 @@ class _Inks:
         return (WHITE, *(self.tones or {"": BLACK}).values())
 
 
-def _clue(line: TextLine, inks: _Inks) -> HintLine:
+def _hint_line(line: TextLine, colours: _Colours) -> HintLine:
     words = []
     for word in words_of(line):
         match = _RUN.fullmatch(word.text)
         if match is None:
             raise at(word, f"expected a run like 3 or 3k, found {shown(word.text)}")
-        ink = 0 if match[1].strip("0") == "" else inks.number(match[2])
-        words.append((word._replace(text=match[1]), ink))
+        colour = 0 if match[1].strip("0") == "" else colours.number(match[2])
+        words.append((word._replace(text=match[1]), colour))
     return HintLine(runs_from(words), f"line {line.number}, column 1: ")
 
 
-def _image(value: Word, width: int, height: int, inks: _Inks) -> Cells:
+def _image(value: Word, width: int, height: int, colours: _Colours) -> Cells:
     text = "".join(value.text.split())[: MAX_CELLS + 1]
     if len(text) != width * height:
         raise at(value, f"expected {width * height} cells, found {len(text)}")
@@ -176,18 +179,20 @@ def _image(value: Word, width: int, height: int, inks: _Inks) -> Cells:
         elif character == "?":
             cells.append(UNKNOWN)
         elif character == "1" or character in string.ascii_lowercase:
-            cells.append(inks.number(character.replace("1", "")))
+            cells.append(colours.number(character.replace("1", "")))
         else:
-            raise at(value, f"cell {place + 1} is {shown(character)}, expected 0, 1, ? or an ink's letter")
+            raise at(
+                value, f"cell {place + 1} is {shown(character)}, expected 0, 1, ? or the letter of a colour"
+            )
     return [cells[at : at + width] for at in range(0, width * height, width)]
 
 
 def write(file: PuzzleFile) -> str:
-    """Write a puzzle; `parse` reads the same puzzle back.
+    """Write a puzzle so that `parse` reads the same puzzle back.
 
     Raises
     ------
-    PuzzleFileError : more inks than letters.
+    PuzzleFileError : there are more colours than letters.
     """
     puzzle = nonogram_of(file)
     letters = _letters(puzzle.palette)
@@ -204,17 +209,17 @@ def write(file: PuzzleFile) -> str:
     for key, cells in (("goal", file.solution), ("saved", puzzle.given)):
         if cells is not None:
             rows: Cells = cells if isinstance(cells, tuple) else cells.rows
-            marks = ["0", *(letter or "1" for letter in letters), "?"]  # the last one, -1, is UNKNOWN
+            marks = ["0", *(letter or "1" for letter in letters), "?"]  # marks[UNKNOWN] is the last one
             text += ["", key + ' "' + "".join(marks[cell] for row in rows for cell in row) + '"']
     return "\n".join(text) + "\n"
 
 
 def _letters(palette: tuple[Colour, ...]) -> list[str]:
-    """A letter for each ink; none for a single one, since plain readers know no letters."""
+    """Choose a letter for each colour; a single colour has none, since some programs do not know letters."""
     if len(palette) == 2:
         return [""]
     if len(palette) > 27:
-        raise PuzzleFileError(f"the puzzle has {len(palette) - 1} inks, .non can hold 26")
+        raise PuzzleFileError(f"the puzzle has {len(palette) - 1} colours, but .non can hold 26")
     return list(string.ascii_lowercase[: len(palette) - 1])
 
 

@@ -1,7 +1,8 @@
-"""A puzzle typed in: a conversation of questions and answers, without a terminal.
+"""Asks for a puzzle line by line: questions and answers, independent of a terminal.
 
-It asks for kind, size, colours, then for the rows from top to bottom, then for the columns, and checks each
-answer at once. `<` takes the last line back, `r3: 1 2` or `c3: 1 2` corrects any line that was typed.
+The questions are about kind, size and colours, then each row from top to bottom, then each column, and every
+answer is checked at once. `<` takes the last line back, `r3: 1 2` or `c3: 1 2` corrects a line that was typed
+before.
 """
 
 from __future__ import annotations
@@ -34,9 +35,9 @@ _KINDS: dict[str, Kind] = {
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What is asked next.
+    """The next question.
 
-    prompt : the question.
+    prompt : its text.
     problem : what was wrong with the last answer, or "".
     """
 
@@ -49,16 +50,16 @@ Conversation = Generator[Question, str, PuzzleFile]
 
 @dataclass(slots=True)
 class _Board:
-    """What has been typed so far; `lines` has the rows and then the columns."""
+    """What has been typed so far; `lines` has the rows, then the columns."""
 
     kind: Kind
     columns: int
     rows: int
-    inks: dict[str, Colour]
+    colours: dict[str, Colour]
     lines: list[Runs | Line] = field(default_factory=list)
 
     def place(self, number: int) -> str:
-        """How the line of a number, from 0, is called."""
+        """Return the name of a line: "row 1" for number 0."""
         return f"row {number + 1}" if number < self.rows else f"column {number - self.rows + 1}"
 
     @property
@@ -67,12 +68,12 @@ class _Board:
 
 
 def typing_in() -> Conversation:
-    """Ask for a puzzle: send the answers, the puzzle is what the generator returns."""
-    kind = yield from _asked("kind (nonogram, hungry-cat) [nonogram]: ", _kind)
-    columns, rows = yield from _asked("size, columns x rows (10x15): ", _size)
-    example = "colours (R:red B:#2d6a98): " if kind == "hungry-cat" else "inks (K:black R:red) [black]: "
-    inks = yield from _asked(example, lambda text: _inks(text, kind))
-    board = _Board(kind, columns, rows, inks)
+    """Ask for a puzzle: a generator that yields questions, is sent answers, and returns the puzzle."""
+    kind = yield from _ask("kind (nonogram, hungry-cat) [nonogram]: ", _kind)
+    columns, rows = yield from _ask("size, columns x rows (10x15): ", _size)
+    example = "(R:red B:#2d6a98)" if kind == "hungry-cat" else "(K:black R:red) [black]"
+    colours = yield from _ask(f"colours {example}: ", lambda text: _colours(text, kind))
+    board = _Board(kind, columns, rows, colours)
     problem = ""
     while True:
         while len(board.lines) < board.size:
@@ -82,29 +83,29 @@ def typing_in() -> Conversation:
         wrong = contradictions(puzzle)
         if not wrong:
             return PuzzleFile(puzzle)
-        said = f"{wrong[0]}; correct a line (r3: ..., c3: ...) or go back (<)"
-        problem = _take(board, (yield Question("correction: ", problem or said)))
+        advice = f"{wrong[0]}; correct a line (r3: ..., c3: ...) or go back (<)"
+        problem = _take(board, (yield Question("correction: ", problem or advice)))
 
 
-def _asked(prompt: str, read: Callable[[str], T]) -> Generator[Question, str, T]:
-    """Ask until the answer can be read."""
+def _ask(prompt: str, read: Callable[[str], T]) -> Generator[Question, str, T]:
+    """Ask until the answer can be read; return what it says."""
     problem = ""
     while True:
         try:
             return read((yield Question(prompt, problem)))
         except PuzzleFileError as error:
-            problem = _words(error)
+            problem = _message(error)
 
 
-def _words(error: PuzzleFileError) -> str:
-    """The error, with the column alone: an answer has one line."""
+def _message(error: PuzzleFileError) -> str:
+    """Return an error message without the line number, since an answer has one line."""
     return re.sub(r"^line 1, ", "", str(error))
 
 
 def _kind(text: str) -> Kind:
     found = _KINDS.get(text.strip().lower())
     if found is None:
-        raise PuzzleFileError(f"{shown(text.strip())} is no kind of puzzle")
+        raise PuzzleFileError(f"{shown(text.strip())} is not a kind of puzzle", "type nonogram or hungry-cat")
     return found
 
 
@@ -117,17 +118,17 @@ def _size(text: str) -> tuple[int, int]:
     return columns, rows
 
 
-def _inks(text: str, kind: Kind) -> dict[str, Colour]:
+def _colours(text: str, kind: Kind) -> dict[str, Colour]:
     if not text.strip() and kind == "nonogram":
         return {"": BLACK}
     return hungry_cat_letters.parse_colours(list(words_of(TextLine(1, text))))
 
 
 def _take(board: _Board, answer: str) -> str:
-    """Put an answer on the board; what is wrong with it, or ""."""
+    """Put an answer on the board; return what is wrong with it, or ""."""
     if answer.strip() == _BACK:
         if not board.lines:
-            return "this is the first line"
+            return "there is no line to take back"
         board.lines.pop()
         return ""
     match = _CORRECTION.fullmatch(answer)
@@ -138,12 +139,12 @@ def _take(board: _Board, answer: str) -> str:
         if not 0 <= number < len(board.lines):
             return f"{match[1]}{match[2]} has not been typed yet"
     elif number == board.size:
-        return "all lines are there; correct one (r3: ..., c3: ...) or go back (<)"
+        return "all lines have been typed; correct one (r3: ..., c3: ...) or go back (<)"
     try:
         line = _line(board, number, text)
         _check_totals(board, number, line)
     except PuzzleFileError as error:
-        return f"{board.place(number)}: {_words(error)}"
+        return f"{board.place(number)}: {_message(error)}"
     board.lines[number : number + 1] = [line]
     return ""
 
@@ -151,23 +152,23 @@ def _take(board: _Board, answer: str) -> str:
 def _line(board: _Board, number: int, text: str) -> Runs | Line:
     length = board.columns if number < board.rows else board.rows
     if not text.strip():
-        raise PuzzleFileError("nothing was typed", "an empty line is 0")
+        raise PuzzleFileError("nothing was typed", "type 0 for an empty line")
     if board.kind == "hungry-cat":
         word = Word("".join(text.split()), 1, 1)
-        counts = hungry_cat_letters.parse_line(word, tuple(board.inks))
+        counts = hungry_cat_letters.parse_line(word, tuple(board.colours))
         needed = sum(hint.count or 0 for hint in counts)
         if needed > length:
-            raise PuzzleFileError(f"the counts add up to {needed}, the line has {length} cells")
+            raise PuzzleFileError(f"the counts add up to {needed}, but the line has {length} cells")
         return counts
     runs = runs_from([_run(board, word) for word in words_of(TextLine(1, text))], MAX_SIDE)
     if room_needed(runs) > length:
-        raise PuzzleFileError(f"the runs need {room_needed(runs)} cells, the line has {length}")
+        raise PuzzleFileError(f"the runs need {room_needed(runs)} cells, but the line has {length}")
     return runs
 
 
 def _run(board: _Board, word: Word) -> tuple[Word, int]:
     match = _RUN.fullmatch(word.text)
-    names = list(board.inks)
+    names = list(board.colours)
     if match is None:
         raise at(word, f"expected a run like 3{names[0]}, found {shown(word.text)}")
     name = match[2].upper()
@@ -179,22 +180,22 @@ def _run(board: _Board, word: Word) -> tuple[Word, int]:
 
 
 def _check_totals(board: _Board, number: int, line: Runs | Line) -> None:
-    """Refuse a column with which the columns would have more of a colour than the rows."""
+    """Refuse a column with which the columns would have more cells of a colour than the rows."""
     if len(board.lines) < board.rows or number < board.rows:
         return
     columns = [*board.lines[board.rows :]]
     columns[number - board.rows : number - board.rows + 1] = [line]
-    for colour, name in enumerate(board.inks, 1):
+    for colour, name in enumerate(board.colours, 1):
         in_rows = _total(board.lines[: board.rows], colour)
         in_columns = _total(columns, colour)
         if in_rows is not None and in_columns is not None and in_columns > in_rows:
             of = f" of {name}" if name else ""
-            what = f"the columns so far have {in_columns} cells{of}, the rows {in_rows}"
+            what = f"the columns so far have {in_columns} cells{of}, but the rows have {in_rows}"
             raise PuzzleFileError(what, "correct a row with r3: ...")
 
 
 def _total(lines: Sequence[Runs | Line], colour: int) -> int | None:
-    """The cells of a colour; None where a hint is unknown."""
+    """Count the cells of a colour; None if a hint is unknown."""
     total = 0
     for line in lines:
         for slot, hint in enumerate(line, 1):
@@ -209,7 +210,7 @@ def _total(lines: Sequence[Runs | Line], colour: int) -> int | None:
 
 def _puzzle(board: _Board) -> LinePuzzle:
     rows, columns = board.lines[: board.rows], board.lines[board.rows :]
-    palette = (WHITE, *board.inks.values())
+    palette = (WHITE, *board.colours.values())
     if board.kind == "hungry-cat":
         return HungryCat(tuple(map(_counts, rows)), tuple(map(_counts, columns)), palette)
     return Nonogram(tuple(map(_runs, rows)), tuple(map(_runs, columns)), palette)

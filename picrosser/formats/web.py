@@ -1,7 +1,7 @@
-"""An http(s) address in, bytes out, within limits of size, time and redirects.
+"""Fetches a file from an http(s) address, with limits for size, time and redirects.
 
-The whole fetch, names and headers included, runs in a thread that is left behind when the time is over: a
-server that sends a byte now and then would keep every single read within its own limit.
+The whole fetch, including name lookup and headers, runs in a thread that is abandoned when the time is over.
+A timeout for each read would not be enough: a server that sends a byte now and then never exceeds it.
 """
 
 from __future__ import annotations
@@ -16,22 +16,18 @@ from urllib.parse import urlsplit
 from picrosser.errors import InputUnreadableError
 
 TIME_LIMIT_S = 20.0
-MOST_REDIRECTS = 5
+MAX_REDIRECTS = 5
 _CHUNK_BYTES = 65_536
 _SCHEMES = ("http", "https")
 
 
-def is_address(place: str) -> bool:
-    """Whether a place is an address of the web and not a path."""
-    return place.lower().startswith(("http://", "https://"))
-
-
 def fetch(address: str, most_bytes: int, *, time_limit_s: float = TIME_LIMIT_S) -> bytes:
-    """Fetch what an address holds.
+    """Fetch the file at an address.
 
     Raises
     ------
-    InputUnreadableError : not http(s), no answer in time, an error of the server, or too large.
+    InputUnreadableError : the address is not http(s), the server does not answer in time or reports an
+        error, or the file is larger than `most_bytes`.
     """
     _check_scheme(address)
     found: list[bytes | Exception] = []
@@ -59,9 +55,9 @@ def fetch(address: str, most_bytes: int, *, time_limit_s: float = TIME_LIMIT_S) 
 
 
 class _Redirects(urllib.request.HTTPRedirectHandler):
-    """Redirects to other schemes are refused, and long chains of them."""
+    """Refuses redirects to other schemes, and too many redirects."""
 
-    max_redirections = MOST_REDIRECTS
+    max_redirections = MAX_REDIRECTS
     max_repeats = 2
 
     def redirect_request(
@@ -90,7 +86,7 @@ def _read(address: str, most_bytes: int, time_limit_s: float) -> bytes:
     try:
         answer = opener.open(request, timeout=time_limit_s)
     except urllib.error.HTTPError as error:
-        error.close()  # it is an open answer too
+        error.close()  # the error is an open response
         raise
     with answer:
         while chunk := answer.read(_CHUNK_BYTES):
@@ -106,7 +102,7 @@ def _read(address: str, most_bytes: int, time_limit_s: float) -> bytes:
 def _check_scheme(address: str) -> None:
     try:
         scheme = urlsplit(address).scheme
-    except ValueError:  # brackets of no IPv6 address
+    except ValueError:  # brackets without an IPv6 address
         scheme = ""
     if scheme.lower() not in _SCHEMES:
         raise InputUnreadableError(f"{address}: only http and https addresses are read")

@@ -1,6 +1,6 @@
-"""The XML of webpbn.com ("pbn" 0.3): text to puzzle and back.
+"""The XML of webpbn.com ("pbn" 0.3), with coloured puzzles.
 
-A whole file; a `count` without `color` has the default colour, which is black if nothing else is said:
+A whole file; a `count` without `color` has the default colour, which is black unless the file says otherwise:
 
     <?xml version="1.0"?>
     <puzzleset><puzzle type="grid" defaultcolor="black" backgroundcolor="white"><title>Demo</title>
@@ -11,8 +11,8 @@ A whole file; a `count` without `color` has the default colour, which is black i
     <solution type="goal"><image>|X.|</image></solution>
     </puzzle></puzzleset>
 
-A saved state is read as given cells, and given cells are written as one. Clues that are missing are computed
-from the goal. The DOCTYPE of genuine files is taken and never fetched.
+A saved state is read as given cells, and given cells are written as a saved state. Missing hints are computed
+from the goal. The DOCTYPE that files of webpbn.com have is accepted and never fetched.
 """
 
 from __future__ import annotations
@@ -31,20 +31,22 @@ from picrosser.puzzles.nonogram import Run, Runs, runs_of_cells
 from picrosser.puzzles.picture import EMPTY, UNKNOWN, Colour
 
 _ROOT = re.compile(r"<(?:puzzleset|puzzle)[\s/>]", re.IGNORECASE)
-_UNUSABLE = "|[]? \t\r\n"
-# Written for inks 0, 1, 2...; the first two as webpbn does it.
+_RESERVED = "|[]? \t\r\n"
+# Written for colours 0, 1, 2...; the first two as webpbn.com writes them.
 _CHARACTERS = ".Xabcdefghijklmnopqrstuvwyz0123456789"
 _CELL = re.compile(r"\[([^\]]*)\]|([^\[\]])")
 
 
 def looks_like(text: str) -> bool:
-    """XML with a `puzzleset` or `puzzle` element near its beginning."""
+    """Whether a text is XML with a `puzzleset` or `puzzle` element near its beginning."""
     return text.lstrip().startswith("<") and _ROOT.search(text[:4000]) is not None
 
 
-class _Inks:
-    """The declared colours: number, tone and character by name; number 0 is the background.
+class _Colours:
+    """The colours of a puzzle; number 0 is the background.
 
+    numbers : by name.
+    characters : the numbers by the character in images.
     tones : by number.
     """
 
@@ -61,7 +63,7 @@ class _Inks:
         name, text = node.attributes.get("name", ""), node.text.strip()
         tone = parse_colour("#" + text.removeprefix("#"))
         if "/" in text or "\\" in text:
-            raise node.error("a colour of two halves (a triangle puzzle) cannot be read")
+            raise node.error("puzzles with triangles (cells of two colours) cannot be read")
         if not name or tone is None:
             raise node.error(f"expected a name and 3 or 6 hex digits, found {shown(name)} and {shown(text)}")
         if name in self.numbers and (name != self.background or self.characters.get("seen " + name)):
@@ -71,10 +73,10 @@ class _Inks:
         self.tones[number] = tone
         character = node.attributes.get("char", "")
         if character:
-            if len(character) != 1 or character in _UNUSABLE:
-                raise node.error(f"a colour's character cannot be {shown(character)}")
+            if len(character) != 1 or character in _RESERVED:
+                raise node.error(f"{shown(character)} cannot stand for a colour")
             if character in self.characters:
-                raise node.error(f"the character {shown(character)} stands for two colours")
+                raise node.error(f"{shown(character)} stands for two colours")
             self.characters[character] = number
 
     def _number(self, name: str, tone: Colour) -> int:
@@ -84,14 +86,14 @@ class _Inks:
         return self.numbers[name]
 
     def of_count(self, node: Node) -> int:
-        """The ink of a `count` element."""
+        """Return the number of the colour of a `count` element."""
         name = node.attributes.get("color", self.default)
         if name not in self.numbers and name == "black":
             self._number(name, BLACK)
         if name not in self.numbers:
             raise node.error(f"the colour {shown(name)} is not declared")
         if self.numbers[name] == EMPTY:
-            raise node.error(f"a run of the background colour {shown(name)}")
+            raise node.error(f"a run has the background colour {shown(name)}")
         return self.numbers[name]
 
 
@@ -100,37 +102,37 @@ def parse(text: str) -> PuzzleFile:
 
     Raises
     ------
-    PuzzleFileError : the text breaks a rule, or holds several puzzles or a triddler.
+    PuzzleFileError : the text breaks a rule, or holds several puzzles or a triddler (a board of triangles).
     """
     root = parse_xml(text)
     puzzles = [root] if root.tag == "puzzle" else root.all("puzzle")
     if len(puzzles) != 1:
-        raise root.error(f"expected one puzzle, found {len(puzzles)}", "put each in a file of its own")
+        raise root.error(f"expected one puzzle, found {len(puzzles)}", "put each puzzle into its own file")
     puzzle = puzzles[0]
     kind = puzzle.attributes.get("type", "grid").lower()
     if kind != "grid":
-        raise puzzle.error(f"a puzzle of type {shown(kind)} cannot be read, only grids")
-    inks = _Inks(puzzle)
+        raise puzzle.error(f"a puzzle of type {shown(kind)} cannot be read; only grids can")
+    colours = _Colours(puzzle)
     titles = [node.text.strip() for node in (*puzzle.all("title"), *root.all("title"))]
     title = " ".join(titles[0].split()) if titles else ""
-    rows, columns = _clues(puzzle, "rows", inks), _clues(puzzle, "columns", inks)
+    rows, columns = _hint_lines(puzzle, "rows", colours), _hint_lines(puzzle, "columns", colours)
     goals = [node for node in puzzle.all("solution") if _kind(node) in ("goal", "solution")]
-    goal = _image(goals[0], inks)[0] if goals else None
+    goal = _image(goals[0], colours)[0] if goals else None
     if goal is not None and (rows is None or columns is None):
         if any(UNKNOWN in row for row in goal):
-            raise goals[0].error("clues are missing, and the goal has undecided cells")
+            raise goals[0].error("hints are missing, and the goal has undecided cells")
         if rows is None and columns is None:
-            return from_picture(goal, tuple(inks.tones), title)
+            return from_picture(goal, tuple(colours.tones), title)
         rows = rows or [HintLine(runs_of_cells(row)) for row in goal]
         columns = columns or [HintLine(runs_of_cells(column)) for column in zip(*goal, strict=True)]
     if rows is None or columns is None:
-        raise puzzle.error(f"there are no clues for the {'columns' if columns is None else 'rows'}")
+        raise puzzle.error(f"there are no hints for the {'columns' if columns is None else 'rows'}")
     check_size(len(rows), len(columns), f"line {puzzle.line}, column {puzzle.column}: ")
     for node in goals[:1]:
         _check_shape(node, goal or (), rows, columns)
-    given, notes = _given(puzzle, inks, rows, columns)
+    given, notes = _given(puzzle, colours, rows, columns)
     return nonogram_file(
-        rows, columns, palette=tuple(inks.tones), given=given, goal=goal, title=title, notes=notes
+        rows, columns, palette=tuple(colours.tones), given=given, goal=goal, title=title, notes=notes
     )
 
 
@@ -138,94 +140,94 @@ def _kind(node: Node) -> str:
     return node.attributes.get("type", "goal").lower()
 
 
-def _clues(puzzle: Node, kind: str, inks: _Inks) -> list[HintLine] | None:
+def _hint_lines(puzzle: Node, kind: str, colours: _Colours) -> list[HintLine] | None:
     found = [node for node in puzzle.all("clues") if node.attributes.get("type", "").lower() == kind]
     if len(found) > 1:
-        raise found[1].error(f"the clues of the {kind} are given twice")
+        raise found[1].error(f"the hints of the {kind} are given twice")
     if not found:
         return None
     lines = found[0].all("line")
     if len(lines) > MAX_SIDE:
         raise found[0].error(f"expected at most {MAX_SIDE} {kind}, found {len(lines)}")
-    return [HintLine(_runs(line, inks), f"line {line.line}, column {line.column}: ") for line in lines]
+    return [HintLine(_runs(line, colours), f"line {line.line}, column {line.column}: ") for line in lines]
 
 
-def _runs(line: Node, inks: _Inks) -> Runs:
+def _runs(line: Node, colours: _Colours) -> Runs:
     runs = []
     for node in line.all("count"):
         length = number_of(Word(node.text.strip(), node.line, node.column), MAX_SIDE, "a count")
         if length == 0:
             raise node.error("a count of 0 (a blotted clue) cannot be read")
-        runs.append(Run(length, inks.of_count(node)))
+        runs.append(Run(length, colours.of_count(node)))
     return tuple(runs)
 
 
 def _given(
-    puzzle: Node, inks: _Inks, rows: Sequence[HintLine], columns: Sequence[HintLine]
+    puzzle: Node, colours: _Colours, rows: Sequence[HintLine], columns: Sequence[HintLine]
 ) -> tuple[Cells | None, tuple[str, ...]]:
     saved = [node for node in puzzle.all("solution") if _kind(node) == "saved"]
     if not saved:
         return None, ()
-    given, candidates = _image(saved[0], inks)
+    given, candidates = _image(saved[0], colours)
     _check_shape(saved[0], given, rows, columns)
-    notes = ["the saved state is taken as given cells"]
+    notes = ["the saved state is read as given cells"]
     notes += ["only the first saved state is read"] if len(saved) > 1 else []
-    notes += ["cells with several candidates are taken as open"] if candidates else []
+    notes += ["cells with several candidates are read as undecided"] if candidates else []
     return given, tuple(notes)
 
 
-def _image(solution: Node, inks: _Inks) -> tuple[list[list[int]], bool]:
-    """The cells of a solution, and whether any has several candidates, which become UNKNOWN."""
+def _image(solution: Node, colours: _Colours) -> tuple[list[list[int]], bool]:
+    """Return the cells of a solution, and whether any cell has several candidates, which become UNKNOWN."""
     images = solution.all("image")
     if len(images) != 1:
         raise solution.error(f"expected one image, found {len(images)}")
     text = "".join(images[0].text.split())
     if not text.startswith("|") or not text.endswith("|") or len(text) < 2:
-        raise images[0].error("an image is |...| for each row")
+        raise images[0].error("expected |...| for each row of the image")
     candidates = False
     cells: list[list[int]] = []
     for number, row in enumerate(text[1:-1].replace("||", "\n").split("\n"), 1):
         line: list[int] = []
         if _CELL.sub("", row):
-            raise images[0].error(f"row {number} of the image has a lone bracket")
+            raise images[0].error(f"row {number} of the image has a bracket without its partner")
         for match in _CELL.finditer(row):
             several, one = match.groups()
-            found = [_cell(images[0], number, character, inks) for character in several or one or ""]
+            found = [_cell(images[0], number, character, colours) for character in several or one or ""]
             candidates |= len(found) > 1
             line.append(found[0] if len(found) == 1 else UNKNOWN)
         if len(line) > MAX_SIDE or len(cells) >= MAX_SIDE:
             raise images[0].error("the image is too large")
         cells.append(line)
     if len(set(map(len, cells))) != 1:
-        raise images[0].error("the rows of the image are not equally long")
+        raise images[0].error("the rows of the image differ in length")
     return cells, candidates
 
 
-def _cell(image: Node, row: int, character: str, inks: _Inks) -> int:
+def _cell(image: Node, row: int, character: str, colours: _Colours) -> int:
     if character == "?":
         return UNKNOWN
-    if character not in inks.characters:
-        raise image.error(f"row {row} of the image has {shown(character)}, which is no colour's character")
-    return inks.characters[character]
+    if character not in colours.characters:
+        raise image.error(f"row {row} of the image has {shown(character)}, which stands for no colour")
+    return colours.characters[character]
 
 
 def _check_shape(node: Node, cells: Cells, rows: Sequence[HintLine], columns: Sequence[HintLine]) -> None:
     size, expected = (len(cells[0]) if cells else 0, len(cells)), (len(columns), len(rows))
     if size != expected:
-        raise node.error("the image is {} x {}, the clues say {} x {}".format(*size, *expected))
+        raise node.error("the image is {} x {}, but the hints are for {} x {}".format(*size, *expected))
 
 
 def write(file: PuzzleFile) -> str:
-    """Write a puzzle; `parse` reads the same puzzle back.
+    """Write a puzzle so that `parse` reads the same puzzle back.
 
     Raises
     ------
-    PuzzleFileError : more inks than there are characters.
+    PuzzleFileError : there are more colours than characters.
     """
     puzzle = nonogram_of(file)
     if puzzle.colours >= len(_CHARACTERS):
         raise PuzzleFileError(
-            f"the puzzle has {puzzle.colours} inks, the file can hold {len(_CHARACTERS) - 1}"
+            f"the puzzle has {puzzle.colours} colours, but the file can hold {len(_CHARACTERS) - 1}"
         )
     names = ["white", "black", *(f"ink {number}" for number in range(2, len(puzzle.palette)))]
     text = [

@@ -1,7 +1,7 @@
-"""XML in, a plain tree that knows its lines out; nothing outside the text is ever fetched.
+"""Parses XML to a simple tree whose elements know their line and column.
 
-Declared entities (expansion bombs, file access) are refused by defusedxml. A DOCTYPE is taken, since genuine
-puzzle files have one, and what it names is ignored.
+defusedxml refuses declared entities (expansion bombs, access to files). A DOCTYPE is accepted, because files
+of webpbn.com have one, and ignored: nothing outside the text is ever fetched.
 """
 
 from __future__ import annotations
@@ -12,13 +12,13 @@ from typing import Any
 
 from picrosser.errors import PuzzleFileError
 
-_DEEPEST = 20
-_MOST_ELEMENTS = 1_000_000
+_MAX_DEPTH = 20  # puzzle files need 6
+_MAX_ELEMENTS = 1_000_000
 
 
 @dataclass(slots=True)
 class Node:
-    """An element: its name in small letters, what stands in it, and where it begins (from 1)."""
+    """An element: its name and attributes in small letters, its content, and where it begins (from 1)."""
 
     tag: str
     attributes: dict[str, str]
@@ -28,22 +28,22 @@ class Node:
     children: list[Node] = field(default_factory=list)
 
     def all(self, tag: str) -> list[Node]:
-        """The children of that name."""
+        """Return the children with a name."""
         return [child for child in self.children if child.tag == tag]
 
     def walk(self) -> Iterator[Node]:
-        """The element and all below it, in the order of the text."""
+        """Yield the element and all elements inside it, in the order of the text."""
         yield self
         for child in self.children:
             yield from child.walk()
 
     def error(self, what: str, advice: str = "") -> PuzzleFileError:
-        """An error at this element."""
+        """Make an error at this element."""
         return PuzzleFileError(f"line {self.line}, column {self.column}: {what}", advice)
 
 
 class _Tree:
-    """What the parser calls: builds the nodes."""
+    """Builds the nodes when the parser calls its methods."""
 
     parser: Any = None
 
@@ -57,8 +57,8 @@ class _Tree:
         small = {key.lower(): value for key, value in attributes.items()}
         node = Node(tag.lower(), small, expat.CurrentLineNumber, expat.CurrentColumnNumber + 1)
         self.elements += 1
-        if len(self.open) >= _DEEPEST or self.elements > _MOST_ELEMENTS:
-            raise node.error("the elements are nested too deep, or too many")
+        if len(self.open) >= _MAX_DEPTH or self.elements > _MAX_ELEMENTS:
+            raise node.error("there are too many elements, or they are nested too deeply")
         if self.open:
             self.open[-1].children.append(node)
         else:
@@ -81,9 +81,9 @@ def parse_xml(text: str) -> Node:
 
     Raises
     ------
-    PuzzleFileError : it is not well-formed, declares entities, or is nested too deep.
+    PuzzleFileError : it is not well-formed, declares entities, or has too many or too deeply nested elements.
     """
-    # Few puzzle files are XML, and these imports take longer than reading one.
+    # Imported here because few puzzle files are XML, and the imports take longer than reading one.
     from defusedxml.common import DefusedXmlException
     from defusedxml.ElementTree import DefusedXMLParser, ParseError
 

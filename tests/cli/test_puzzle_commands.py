@@ -77,7 +77,7 @@ def test_convert_from_a_pipe(piped, tmp_path, capsys):
         (["nowhere.txt", "OUT.toml"], 3, "cannot read nowhere.txt"),
         (["CAT"], 2, "expected IN and OUT, found 1 words"),
         (["--colours", "R:red", "OUT.toml"], 2, "belong together"),
-        (["--colours", "R:rot", "--columns", "r1", "--rows", "r1", "OUT.toml"], 3, "'rot' is no colour"),
+        (["--colours", "R:rot", "--columns", "r1", "--rows", "r1", "OUT.toml"], 3, "'rot' is not a colour"),
     ],
 )
 def test_convert_refuses(words, status, says, cat, tmp_path, capsys):
@@ -181,17 +181,17 @@ def test_enter_hungry_cat_from_a_pipe(piped, capsysbinary):
     ("text", "says"),
     [
         ("", "line 1: it ends where kind was expected"),
-        ("katamino\n", "line 1: 'katamino' is no kind of puzzle"),
+        ("katamino\n", "line 1: 'katamino' is not a kind of puzzle"),
         ("\n6\n", "line 2: expected a size like 10x15, found '6'"),
         ("\n6x5\nX\n", "line 3: column 1: expected a letter and a colour"),
-        ("\n6x5\n\n7\n", "line 4: row 1: the runs need 7 cells, the line has 6"),
+        ("\n6x5\n\n7\n", "line 4: row 1: the runs need 7 cells, but the line has 6"),
         ("\n6x5\n\n3 x\n", "line 4: row 1: column 3: expected a run"),
-        ("\n6x5\n\n\n", "line 4: row 1: nothing was typed; an empty line is 0"),
+        ("\n6x5\n\n\n", "line 4: row 1: nothing was typed; type 0 for an empty line"),
         ("\n6x5\n\n2\n1 1\n", "line 6: it ends where row 3 was expected"),
-        ("\n2x2\n\n1\n0\n1\n1\n", "line 7: column 2: the columns so far have 2 cells, the rows 1"),
+        ("\n2x2\n\n1\n0\n1\n1\n", "line 7: column 2: the columns so far have 2 cells, but the rows have 1"),
         ("\n2x2\n\n1\n1\n1\n0\n", "colour 1: the rows add up to 2, the columns to 1"),
         ("\n2x2\n\n1\n1\n1\n1\nmore\n", "line 8: more lines than the puzzle has"),
-        ("h\n2x2\nR:red\nr3\n", "row 1: the counts add up to 3, the line has 2 cells"),
+        ("h\n2x2\nR:red\nr3\n", "row 1: the counts add up to 3, but the line has 2 cells"),
     ],
 )
 def test_enter_stops_at_a_wrong_line_of_a_pipe(text, says, piped, capsys):
@@ -225,15 +225,15 @@ def test_enter_at_a_real_terminal(tmp_path, monkeypatch):
         (r"kind .*: ", "nonogram"),
         ("size.*: ", "six"),
         (r"expected a size like 10x15, found 'six'\r\n.*size.*: ", "3x2"),
-        ("inks.*: ", ""),
+        ("colours.*: ", ""),
         ("row 1: ", "4"),
-        (r"row 1: the runs need 4 cells, the line has 3\r\n.*row 1: ", "2"),
+        (r"row 1: the runs need 4 cells, but the line has 3\r\n.*row 1: ", "2"),
         ("row 2: ", "1"),
         ("column 1: ", "<"),  # back to the row that was wrong
         ("row 2: ", "3\x7f1"),  # and on the line itself, with the rub-out key
         ("column 1: ", "2"),
         ("column 2: ", "2"),
-        (r"the columns so far have 4 cells, the rows 3.*column 2: ", "1"),
+        (r"the columns so far have 4 cells, but the rows have 3.*column 2: ", "1"),
         ("column 3: ", "0"),
     ):
         child.expect(expected)
@@ -343,7 +343,7 @@ def test_solve_any_format(tmp_path, capsys):
     (tmp_path / "cat.nin").rename(tmp_path / "cat")
     capsys.readouterr()
     assert main(["solve", str(tmp_path / "cat"), "--from", "mk"]) == ExitCode.INPUT_UNREADABLE
-    assert "no line # between the rows and the columns" in capsys.readouterr().err
+    assert "no line # between rows and columns" in capsys.readouterr().err
 
 
 def test_the_published_puzzles_typed_as_options(shared, tmp_path):

@@ -1,4 +1,4 @@
-"""What single formats can that the others cannot."""
+"""What only single formats can do."""
 
 from __future__ import annotations
 
@@ -44,11 +44,11 @@ def read(text: str) -> PuzzleFile:
         '[clues]\nrows = "2, 1 1, 5, 0, 2"\ncolumns = """2 # two\n1 1\n\n1 1 1 ; x\n2 1, 1\n"""\n',
     ],
 )
-def test_the_same_puzzle_in_many_hands(text: str):
+def test_all_dialects_give_the_same_puzzle(text: str):
     assert parse_puzzle(text.encode("latin-1"), "file").puzzle == of_rows(SQUARE).puzzle
 
 
-def test_sizes_are_in_each_formats_own_order():
+def test_each_format_has_its_own_order_of_sizes():
     text = "{}\n1\n1\n1\n1\n{}4\n0\n0\n0\n0\n"
     for name, puzzle in (
         ("mk", read(text.format("4 5", "#\n"))),
@@ -76,14 +76,14 @@ ROWS = """<clues type="rows"><line><count>2</count></line><line><count>1</count>
 GOAL = "<solution><image>|..XX..|\n|.X..X.| |.XXXrr|\n|......| |...XX.|</image></solution>"
 
 
-def test_webpbn():
+def test_webpbn_hints_goal_and_title():
     expected = of_rows(TWO_INKS, (WHITE, BLACK, RED))
-    for extra in (ROWS, ROWS + GOAL, GOAL):  # without the rows' clues they come from the goal
+    for extra in (ROWS, ROWS + GOAL, GOAL):  # missing hints of the rows are computed from the goal
         file = read(GENUINE.replace("EXTRA", extra))
         assert file.puzzle == expected.puzzle
         assert file.title == "Two inks"
         assert (file.solution is not None) == (GOAL in extra)
-    with pytest.raises(PuzzleFileError, match="there are no clues for the rows"):
+    with pytest.raises(PuzzleFileError, match="there are no hints for the rows"):
         read(GENUINE.replace("EXTRA", ""))
 
 
@@ -91,7 +91,7 @@ def test_webpbn_saved_states_are_given_cells():
     saved = '<solution type="saved"><image>|?.[X]?..||?[.X]????||??????||??????||??????|</image></solution>'
     file = read(GENUINE.replace("EXTRA", ROWS + saved))
     assert file.puzzle.given[:2] == ((-1, 0, 1, -1, 0, 0), (-1,) * 6)
-    assert file.notes[0] == "the saved state is taken as given cells"
+    assert file.notes[0] == "the saved state is read as given cells"
     assert "several candidates" in file.notes[1]
 
 
@@ -146,7 +146,7 @@ def hidden(cells: list[list[int]], palette) -> str:
 
 @given(nonograms(inks=3, given=False, unknown=False))
 @settings(max_examples=60, deadline=None)
-def test_nonograms_org(file: PuzzleFile):
+def test_pages_of_nonograms_org_are_decoded(file: PuzzleFile):
     if file.solution is None:
         return
     palette = (WHITE, *file.puzzle.palette[1:])
@@ -164,7 +164,7 @@ def test_nonograms_org(file: PuzzleFile):
 # ---- letters
 
 
-def test_letters():
+def test_letters_with_comments_background_and_unknown_hints():
     file = hungry_cat_letters.parse(
         "# a comment\nColours: R:red b:#00F\nbackground: black\ncolumns: r2B3\n 0 R?b1\n\nrows: r1\n"
     )
@@ -177,7 +177,7 @@ def test_letters():
     assert hungry_cat_letters.parse(hungry_cat_letters.write(file)) == file
 
 
-def test_letters_as_options():
+def test_letters_given_as_options():
     file = hungry_cat_letters.parse_words("R:red B:blue", "R1B1 r2 b2", "r2B1\nR1b2")
     assert file.puzzle.shape == (2, 3)
     for words, says in (
@@ -191,5 +191,5 @@ def test_letters_as_options():
         assert says in caught.value.seen
 
 
-def test_not_square():
+def test_a_board_need_not_be_square():
     assert read("\n".join(DEMO)).puzzle.shape == (5, 6)

@@ -41,7 +41,7 @@ TEXTS = texts()
 
 
 @pytest.mark.parametrize("name", TEXTS)
-def test_a_cut_file_is_a_clear_error_or_another_puzzle(name: str):
+def test_a_truncated_file_gives_a_clear_error_or_another_puzzle(name: str):
     text = TEXTS[name]
     for length in range(len(text)):
         for asked in (name, None):
@@ -55,7 +55,7 @@ def test_a_cut_file_is_a_clear_error_or_another_puzzle(name: str):
 @pytest.mark.parametrize("name", TEXTS)
 @given(data=st.data())
 @settings(max_examples=150, deadline=None)
-def test_damage_never_ends_in_anything_but_a_clear_error(name: str, data: st.DataObject):
+def test_a_damaged_file_only_gives_clear_errors(name: str, data: st.DataObject):
     text = TEXTS[name]
     for _ in range(data.draw(st.integers(1, 3))):
         start = data.draw(st.integers(0, len(text)))
@@ -70,7 +70,7 @@ def test_damage_never_ends_in_anything_but_a_clear_error(name: str, data: st.Dat
 
 @given(st.binary(max_size=300), st.sampled_from([None, *(one.name for one in FORMATS)]))
 @settings(deadline=None)
-def test_bytes_never_end_in_anything_but_a_clear_error(data: bytes, name: str | None):
+def test_random_bytes_only_give_clear_errors(data: bytes, name: str | None):
     try:
         parse_puzzle(data, "junk", name)
     except PicrosserError as error:
@@ -78,7 +78,7 @@ def test_bytes_never_end_in_anything_but_a_clear_error(data: bytes, name: str | 
 
 
 @pytest.mark.parametrize("name", [name for name in TEXTS if name not in ("toml", "nonogram-toml", "json")])
-def test_an_error_says_line_and_column(name: str):
+def test_an_error_names_line_and_column(name: str):
     """A strange character in the middle of the last line that matters."""
     text = TEXTS[name].rstrip()
     place = max(text.rfind("1"), text.rfind("#") if name == "dots" else -1)
@@ -87,7 +87,7 @@ def test_an_error_says_line_and_column(name: str):
 
 
 @pytest.mark.parametrize("name", TEXTS)
-def test_tabs_and_line_ends(name: str):
+def test_tabs_and_all_line_ends_are_accepted(name: str):
     text = TEXTS[name]
     expected = format_named(name).parse(text).puzzle
     for end in ("\r\n", "\r"):
@@ -117,31 +117,31 @@ def test_tabs_and_line_ends(name: str):
         (NON.replace("\n2\n", "\n1 1 1\n"), "row 1 needs 5 cells (1 1 1), but the board is 3 wide"),
         (NON.replace("\n2\n", "\n2 0\n"), "line 5, column 3: a run of 0 among other runs"),
         (NON.replace("\n2\n", "\n+2\n"), "line 5, column 1: expected a run like 3 or 3k, found '+2'"),
-        (NON.replace("width 3\n", ""), "does not say its width"),
+        (NON.replace("width 3\n", ""), "does not give its width"),
         (NON + "goal 110011", "the stored solution contradicts the hints: row 2"),
         (NON + "goal 11011", "line 12, column 6: expected 6 cells, found 5"),
-        (NON + "rows\n1\n1\n", "line 12, column 1: the section rows stands twice"),
+        (NON + "rows\n1\n1\n", "line 12, column 1: the section rows appears twice"),
         (NON + "====\n" + NON, "several puzzles"),
         ("2 2\n1\n#\n1\n1\n", "not recognised"),
         ("2x2:1/1/1", "line 1, column 5: expected 2 columns and 2 rows, found 3 lines"),
         ("2x2:1/1/1.0/1", "line 1, column 11: a run of 0 among other runs"),
         ("2x2:1/1/0/1", "line 1, column 9: a run of 0"),
         ("2x2:1/1/1/1,", "not recognised"),
-        ("2x2:1/1/1/1,aBaaaa", "go beyond the 4 cells"),
-        ("2x2:1/1/1/1,a", "cover 1 of 4 cells"),
-        ("5x5#12345", "a random seed is no puzzle"),
+        ("2x2:1/1/1/1,aBaaaa", "go beyond the 4 cells of the board"),
+        ("2x2:1/1/1/1,a", "describe only 1 of 4 cells"),
+        ("5x5#12345", "a random seed is not a puzzle"),
         (".##\n.#\n", "not recognised"),
         ("...\n...\n", "the picture has no painted cell"),
-        ("P1" + " \t" * 3000 + "x", "expected P1 or P4, a width and a height"),  # not for ever
+        ("P1" + " \t" * 3000 + "x", "expected P1 or P4, a width and a height"),  # in linear time
         ("5,3 1\n5\n0\n", "not recognised"),
         ("P1 3 2 011 10", "expected 6 cells, found 5"),
         # JSON
-        ('{"rows": [[1]], "rows": [[1]], "columns": [[1]]}', "the key 'rows' stands twice"),
-        ('{"rows": [[NaN]], "columns": [[1]]}', "NaN is no number"),
+        ('{"rows": [[1]], "rows": [[1]], "columns": [[1]]}', "the key 'rows' appears twice"),
+        ('{"rows": [[NaN]], "columns": [[1]]}', "NaN is not a number"),
         ('{"rows": [[true]], "columns": [[1]]}', "rows: row 1, run 1: expected a whole number, found True"),
         ('{"rows": [[1.0]], "columns": [[1]]}', "expected a whole number, found 1.0"),
         ('{"rows": [null], "columns": [[1]]}', "rows: entry 1: expected a list of runs, found None"),
-        ('{"rows": [[1]], "hor": [[1]], "columns": [[1]]}', "the rows stand under rows and hor"),
+        ('{"rows": [[1]], "hor": [[1]], "columns": [[1]]}', "the rows are given twice, as rows and hor"),
         ('{"rows": 2, "row_hints": [[1]], "ver": [[1]]}', "rows: 2, but there are 1 lists"),
         ('{"rows": [[1]], "columns": [[1]], "content": [2]}', "content: cell 1: expected 1, -1 or 0"),
         ('{"rows": [[1]]}', "the runs of the columns are missing"),
@@ -155,53 +155,53 @@ def test_tabs_and_line_ends(name: str):
         ('<!DOCTYPE x [<!ENTITY e SYSTEM "file:///etc/passwd">]>' + WEBPBN, "declares an entity"),
         (WEBPBN.replace("MORE", "&copy;"), "line 1, column"),
         (WEBPBN[:-9], "not well-formed XML"),
-        (WEBPBN.replace("<line/>", "<line>" * 30 + "</line>" * 30), "nested too deep"),
+        (WEBPBN.replace("<line/>", "<line>" * 30 + "</line>" * 30), "nested too deeply"),
         (WEBPBN.replace("<puzzle>", "<puzzle type='triddler'>"), "of type 'triddler' cannot be read"),
         (WEBPBN.replace("<count>1", "<count>0"), "a blotted clue"),
         (WEBPBN.replace("<count>", "<count color='red'>"), "the colour 'red' is not declared"),
-        (WEBPBN.replace("<count>", "<count color='white'>"), "a run of the background colour"),
+        (WEBPBN.replace("<count>", "<count color='white'>"), "a run has the background colour"),
         (WEBPBN.replace("<count>1", "<count>1_0"), "expected a count from 0 to 1000, found '1_0'"),
         (WEBPBN.replace("000<", "0000<"), "expected a name and 3 or 6 hex digits"),
         (WEBPBN.replace("000<", "0/f<"), "triangle"),
-        (WEBPBN.replace("MORE", "<solution><image>|Xz|</image></solution>"), "is no colour's character"),
-        (WEBPBN.replace("MORE", "<solution><image>|X?||X?|</image></solution>"), "the clues say 2 x 1"),
+        (WEBPBN.replace("MORE", "<solution><image>|Xz|</image></solution>"), "stands for no colour"),
+        (WEBPBN.replace("MORE", "<solution><image>|X?||X?|</image></solution>"), "the hints are for 2 x 1"),
         ("<puzzleset></puzzleset>", "expected one puzzle, found 0"),
         (CATX.replace('r="1"', 'r="2"'), "line 1, column 4: r: expected a number from 0 to 1, found '2'"),
         (CATX.replace('r="1"', 'r="nan"'), "r: expected a number from 0 to 1"),
-        (CATX.replace("<line>1,", "<line>1,2,"), "line: expected 1 counts, one a colour, found 2"),
+        (CATX.replace("<line>1,", "<line>1,2,"), "line: expected 1 counts, one per colour, found 2"),
         (CATX.replace("<line>1,", "<line>103,"), "line: expected a count from 0 to 2, found '103'"),
-        (CATX.replace("<line>1,</line>", ""), "the file has no element line"),
-        ("<html><body>hello</body></html>", "the file has no element colors"),
+        (CATX.replace("<line>1,</line>", ""), "the file has no <line> element"),
+        ("<html><body>hello</body></html>", "the file has no <colors> element"),
         # letters
-        (CAT.replace("R:red", "R:rouge"), "line 1, column 10: 'rouge' is no colour"),
+        (CAT.replace("R:red", "R:rouge"), "line 1, column 10: 'rouge' is not a colour"),
         (CAT.replace("B:blue", "r:blue"), "the letter R is given twice"),
         (CAT.replace("r2 b2", "r2 g2"), "line 2, column 18: the colour G is not declared"),
-        (CAT.replace("r2 b2", "r2 r1b2R1"), "line 2, column 22: the colour R stands twice"),
+        (CAT.replace("r2 b2", "r2 r1b2R1"), "line 2, column 22: the colour R appears twice"),
         (CAT.replace("r2 b2", "r2 bb"), "line 2, column 18: expected a colour's letter and a number"),
         (CAT.replace("r2 b2", "r2 b99999999"), "line 2, column 19: expected a count from 0 to 1000"),
         (CAT + "rows: r2", "line 4, column 1: rows are given twice"),
         (CAT.replace("rows", "lines"), "line 3, column 1: expected colours:, columns: or rows:"),
         # .g, nonogrid
         (": rows\n0\n: columns\n\n", "line 2, column 1: a run of 0"),
-        ("#d\n r:+ #ff0000/ red\n: rows\n1r\n: columns\n1r\n", "line 2, column 1: triangles"),
-        ("#d\n r:+ rouge red\n: rows\n1r\n: columns\n1r\n", "'rouge' is no colour"),
-        (": rows\n1r\n: columns\n1r\n", "line 2, column 1: the ink 'r' is not declared"),
-        ('[clues]\nrows = "1r"\ncolumns = "1"\n', "the ink 'r' is not declared"),
+        ("#d\n r:+ #ff0000/ red\n: rows\n1r\n: columns\n1r\n", "line 2, column 1: puzzles with triangles"),
+        ("#d\n r:+ rouge red\n: rows\n1r\n: columns\n1r\n", "'rouge' is not a colour"),
+        (": rows\n1r\n: columns\n1r\n", "line 2, column 1: the colour 'r' is not declared"),
+        ('[clues]\nrows = "1r"\ncolumns = "1"\n', "the colour 'r' is not declared"),
         ('[clues]\nrows = """\n2\n1\nx\n"""\ncolumns = "1"\n', "line 5, column 1: expected a run"),
-        ("var d=[[1,2,3,4],[1,2", "line 1, column 1: expected var d=[[...],...]; with its end"),
+        ("var d=[[1,2,3,4],[1,2", "line 1, column 1: expected a complete array var d=[[...],...];"),
         ("var d=[[1,1,1,1],[1,1,1,0]];", "an entry of the array ends in 0"),
         ("var d=[[1,1,1,1],[5,0,0,9],[5,0,0,9],[1,0,0,9]];", "the array is too short"),
         ("var d=[[1,1,1]];", "entry 0 of the array is not four numbers"),
     ],
 )  # fmt: skip
-def test_what_is_wrong_is_said_with_its_place(text: str, says: str):
+def test_each_error_says_what_is_wrong_and_where(text: str, says: str):
     with pytest.raises(PuzzleFileError) as caught:
         parse_puzzle(text.encode(), "file")
     assert says in caught.value.seen
     assert caught.value.seen.startswith("file: ")
 
 
-def test_encodings():
+def test_latin1_is_read_where_it_is_usual_and_other_encodings_are_refused():
     title = 'title "Caf\xe9"\n'
     old = parse_puzzle((title + NON).encode("latin-1"), "file")
     assert old.title == "Café"
@@ -215,8 +215,8 @@ def test_encodings():
         parse_puzzle(b" " * 4_000_001, "file")
 
 
-def test_a_format_named_wins_and_must_exist():
-    with pytest.raises(PuzzleFileError, match="expected two numbers"):
+def test_a_format_chosen_by_name_is_used_and_must_exist():
+    with pytest.raises(PuzzleFileError, match="expected two numbers for the size"):
         parse_puzzle(b"2\n1\n", "file", "mk")
     with pytest.raises(PuzzleFileError, match="line 1, column 1: the board is 1000 x 1000"):
         parse_puzzle(b"1000 1000\n1\n#\n1\n", "file", "mk")

@@ -32,13 +32,13 @@ def puzzles(draw: st.DrawFn) -> Nonogram:
 
 @settings(max_examples=200, deadline=None)
 @given(puzzles())
-def test_what_is_written_is_read_back(puzzle: Nonogram):
+def test_a_written_puzzle_is_read_back(puzzle: Nonogram):
     found = nonogram_toml.parse(nonogram_toml.write(puzzle))
     assert found.puzzle == puzzle
     assert found.solution is None
 
 
-def test_an_answer_is_stored_and_read(tmp_path):
+def test_a_solution_is_stored_and_read(tmp_path):
     puzzle = Nonogram(((Run(2),), (Run(1),)), ((Run(2),), (Run(1),)))
     path = tmp_path / "corner.toml"
     save_puzzle(path, puzzle, Picture(np.array([[1, 1], [1, UNKNOWN]], np.int8), puzzle.palette))
@@ -48,14 +48,14 @@ def test_an_answer_is_stored_and_read(tmp_path):
     assert found.solution.lines() == ("11", "1?")
 
 
-def test_json_of_the_wild():
+def test_json_as_found_on_the_web():
     text = json.dumps({"title": "x", "rows": [[2], [0], "?"], "columns": [[1], [1]]})
     found = nonogram_json.parse(text).puzzle
     assert found.rows == ((Run(2),), (), None)
     assert found.palette == ((255, 255, 255), (0, 0, 0))
 
 
-def test_the_published_ones_are_read(shared):
+def test_published_puzzles_are_read(shared):
     files = sorted((shared / "puzzles" / "nonograms").glob("*.json"))
     assert len(files) > 10
     assert all(isinstance(load_puzzle(file).puzzle, Nonogram) for file in files)
@@ -87,13 +87,13 @@ GOOD = {"rows": [[2], [1]], "columns": [[2], [1]]}
         ({"kind": "katamino"}, "kind: expected 'nonogram', found 'katamino'"),
     ],
 )
-def test_errors_name_their_place(changed, message):
+def test_errors_name_the_place(changed, message):
     with pytest.raises(PuzzleFileError) as caught:
         nonogram_json.parse(json.dumps(GOOD | changed))
     assert message in caught.value.seen
 
 
-def test_toml_knows_its_keys():
+def test_unknown_and_missing_keys_are_refused():
     with pytest.raises(PuzzleFileError, match="'title' is unknown"):
         nonogram_toml.parse('kind = "nonogram"\nrows = [[1]]\ncolumns = [[1]]\ntitle = "x"')
     with pytest.raises(PuzzleFileError, match="'columns' is missing"):

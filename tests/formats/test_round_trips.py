@@ -1,6 +1,9 @@
 from __future__ import annotations
 
+import re
+import textwrap
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 from hypothesis import given, settings
@@ -8,6 +11,22 @@ from hypothesis import strategies as st
 from made_puzzles import BLACK, DEMO, RED, TWO_INKS, WHITE, hungry_cats, nonograms, of_rows, same
 
 from picrosser.errors import PuzzleFileError
+from picrosser.formats import (
+    cwd,
+    hungry_cat_letters,
+    hungry_cat_toml,
+    hungry_cat_xml,
+    katamino_text,
+    mk,
+    nin,
+    nonogram_json,
+    nonogram_toml,
+    nonogrid_toml,
+    olsak_g,
+    pattern_id,
+    simpson_non,
+    webpbn,
+)
 from picrosser.formats.files import load_puzzle, parse_puzzle, puzzle_text, save_puzzle
 from picrosser.formats.losses import refusals, warnings, write_checked
 from picrosser.formats.registry import FORMATS, detect, format_named
@@ -17,6 +36,32 @@ FOR_RUNS = [one.name for one in WRITTEN if "nonogram" in one.kinds]
 FOR_COUNTS = [one.name for one in WRITTEN if "hungry-cat" in one.kinds]
 BLACK_ONE = of_rows(DEMO, title="Demo")
 RED_ONE = of_rows(TWO_INKS, (WHITE, BLACK, RED), title="Demo")
+
+
+@pytest.mark.parametrize(
+    "module",
+    [
+        cwd, hungry_cat_letters, hungry_cat_toml, hungry_cat_xml, mk, nin, nonogram_json, nonogram_toml,
+        nonogrid_toml, olsak_g, pattern_id, simpson_non, webpbn,
+    ],
+)  # fmt: skip
+def test_the_example_in_each_docstring_is_a_valid_file(module: ModuleType):
+    example = examples(module)[0]
+    assert detect(example, "").parse is module.parse
+    assert module.parse(example).puzzle.shape == parse_puzzle(example.encode(), "example").puzzle.shape
+
+
+def test_both_examples_of_katamino_are_the_same_packing():
+    toml, letters = examples(katamino_text)
+    packed, drawn = katamino_text.parse(toml), katamino_text.parse_letters(letters)
+    assert katamino_text.letter_rows(packed.puzzle, packed.solution) == tuple(letters.split())
+    assert drawn.puzzle.board == packed.puzzle.board
+
+
+def examples(module: ModuleType) -> list[str]:
+    """The indented blocks of a module's docstring."""
+    blocks = re.findall(r"(?:^(?: {4}.*)?\n)+", module.__doc__ or "", re.MULTILINE)
+    return [textwrap.dedent(block).strip("\n") + "\n" for block in blocks if block.strip()]
 
 
 @pytest.mark.parametrize("target", FOR_RUNS)
@@ -38,7 +83,7 @@ def test_from_each_format_to_each_other(source: str, target: str):
 
 
 @pytest.mark.parametrize("target", FOR_RUNS)
-def test_two_inks_are_kept_or_refused(target: str):
+def test_two_colours_are_kept_or_refused(target: str):
     one = format_named(target)
     if one.max_colours == 1:
         with pytest.raises(PuzzleFileError, match=r"2 colours \(at most 1 are possible\)"):
@@ -54,7 +99,7 @@ def test_two_inks_are_kept_or_refused(target: str):
 @pytest.mark.parametrize("name", FOR_RUNS)
 @given(data=st.data())
 @settings(max_examples=60, deadline=None)
-def test_nonograms_come_back_equal_or_are_refused(name: str, data: st.DataObject):
+def test_nonograms_are_read_back_or_refused(name: str, data: st.DataObject):
     one = format_named(name)
     file = data.draw(
         nonograms(inks=4 if one.max_colours > 1 else 1, given=one.given, unknown=one.unknown, goal=True)
@@ -72,7 +117,7 @@ def test_nonograms_come_back_equal_or_are_refused(name: str, data: st.DataObject
     assert same(back, file, goal=one.solution, title=one.title)
     windows = parse_puzzle(text.replace("\n", "\r\n").encode("utf-8-sig"), "file", name)
     assert same(windows, back)
-    # By its content alone it is never taken for something else.
+    # Without a name, its content is never taken for another puzzle.
     try:
         assert parse_puzzle(text.encode(), "file").puzzle == file.puzzle or name in ("nin", "mk")
     except PuzzleFileError as error:
@@ -82,7 +127,7 @@ def test_nonograms_come_back_equal_or_are_refused(name: str, data: st.DataObject
 @pytest.mark.parametrize("name", FOR_COUNTS)
 @given(data=st.data())
 @settings(max_examples=60, deadline=None)
-def test_hungry_cats_come_back_equal(name: str, data: st.DataObject):
+def test_hungry_cat_puzzles_are_read_back(name: str, data: st.DataObject):
     one = format_named(name)
     file = data.draw(hungry_cats(unknown=one.unknown, white=name == "cat-xml"))
     text, lost = write_checked(file, one)
@@ -91,7 +136,7 @@ def test_hungry_cats_come_back_equal(name: str, data: st.DataObject):
     assert parse_puzzle(text.replace("\n", "\r\n").encode("utf-8-sig"), "file").puzzle == file.puzzle
 
 
-def test_what_would_be_lost_is_said():
+def test_losses_are_named():
     cat = PUZZLE_OF_CAT
     with pytest.raises(PuzzleFileError, match=r"\.non cannot hold this: it is for nonograms only"):
         write_checked(cat, format_named("non"))
@@ -109,7 +154,7 @@ def test_what_would_be_lost_is_said():
 PUZZLE_OF_CAT = format_named("letters").parse("colours: R:red B:blue\ncolumns: R?B1 r2\nrows: R1B? r2\n")
 
 
-def test_saved_by_suffix_and_loaded_by_content(tmp_path: Path):
+def test_suffixes_choose_the_format_and_content_finds_it_again(tmp_path: Path):
     for suffix in (".xml", ".non", ".json", ".g", ".toml", ".pattern", ".cwd", ".mk", ".nin", ".pbm", ".txt"):
         path = tmp_path / f"demo{suffix}"
         save_puzzle(path, BLACK_ONE.puzzle, BLACK_ONE.solution)
@@ -124,7 +169,7 @@ def test_saved_by_suffix_and_loaded_by_content(tmp_path: Path):
         save_puzzle(tmp_path / "demo.xyz", BLACK_ONE.puzzle)
 
 
-def test_the_native_text():
+def test_puzzle_text_is_in_the_native_format():
     assert parse_puzzle(puzzle_text(RED_ONE.puzzle, RED_ONE.solution).encode(), "x").puzzle == RED_ONE.puzzle
 
 

@@ -1,4 +1,4 @@
-"""A puzzle from an address: from a server on this machine, which may be slow, endless or treacherous."""
+"""Puzzles from web addresses: a local server that may be slow, endless or hostile."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import pytest
 
 from picrosser.errors import InputUnreadableError
 from picrosser.formats.files import load_puzzle
-from picrosser.formats.web import MOST_REDIRECTS, fetch
+from picrosser.formats.web import MAX_REDIRECTS, fetch
 
 XML = b'<p><colors r="1" g="0" b="0"/><column>1,</column><column>0,</column><line>1,</line></p>'
 
@@ -83,8 +83,8 @@ def _no_proxy(monkeypatch):
     monkeypatch.setenv("no_proxy", "127.0.0.1")
 
 
-def test_a_puzzle_comes_from_an_address(server: str):
-    for path in ("/cat.xml", f"/hops/{MOST_REDIRECTS - 1}", "/cat.xml?size=2"):
+def test_a_puzzle_is_loaded_from_an_address(server: str):
+    for path in ("/cat.xml", f"/hops/{MAX_REDIRECTS - 1}", "/cat.xml?size=2"):
         assert load_puzzle(server + path).puzzle.shape == (1, 2)
 
 
@@ -92,7 +92,7 @@ def test_a_puzzle_comes_from_an_address(server: str):
     ("path", "says"),
     [
         ("/nothing", "the server answers 404"),
-        (f"/hops/{MOST_REDIRECTS + 1}", "the server answers 302"),
+        (f"/hops/{MAX_REDIRECTS + 1}", "the server answers 302"),
         ("/loop", "the server answers 302"),
         ("/file", "Redirection to url 'file:///etc/hostname' is not allowed"),
         ("/ftp", "only http and https addresses are read"),
@@ -100,7 +100,7 @@ def test_a_puzzle_comes_from_an_address(server: str):
         ("/cut", "cut off after 87 of 187 bytes"),
     ],
 )
-def test_a_server_that_gives_no_puzzle(server: str, path: str, says: str):
+def test_a_server_without_a_puzzle(server: str, path: str, says: str):
     with pytest.raises(InputUnreadableError) as caught:
         load_puzzle(server + path)
     assert says in caught.value.seen
@@ -118,6 +118,6 @@ def test_other_addresses_are_refused(address: str):
         fetch(address, 1000)
 
 
-def test_nobody_answers():
+def test_no_server_answers():
     with pytest.raises(InputUnreadableError, match=r"refused|no complete answer"):
         fetch("http://127.0.0.1:9/x", 1000, time_limit_s=5)

@@ -48,25 +48,25 @@ def puzzles(draw: st.DrawFn) -> HungryCat:
 
 
 @given(puzzles())
-def test_round_trip(puzzle: HungryCat):
+def test_a_written_puzzle_is_read_back(puzzle: HungryCat):
     assert parse(write(puzzle)).puzzle == puzzle
 
 
-def test_what_is_read():
+def test_hints_and_colours_are_read():
     puzzle = parse(SMALL).puzzle
     assert puzzle.rows == ((CountHint(2, True), CountHint(1)), (CountHint(0), CountHint(None, None)))
     assert puzzle.shape == (2, 3)
     assert puzzle.palette == ((255, 255, 255), (45, 106, 152), (200, 0, 0))
 
 
-def test_background():
+def test_a_background_other_than_white_is_kept():
     puzzle = parse(SMALL + "background = [1, 2, 3]").puzzle
     assert puzzle.palette[0] == (1, 2, 3)
     assert "background = [1, 2, 3]" in write(puzzle)
     assert "background" not in write(parse(SMALL).puzzle)
 
 
-def test_missing_colours_get_different_ones():
+def test_missing_colours_are_chosen_all_different():
     text = "\n".join(line for line in SMALL.splitlines() if not line.startswith("colours"))
     assert parse(text).puzzle.palette[1:] == (default_colour(0), default_colour(1))
     assert len({default_colour(slot) for slot in range(35)}) == 35
@@ -107,14 +107,14 @@ def test_a_stored_solution_is_read_and_written():
         (altered("solution", '["112", "020"]'), "solution: it contradicts the hints: column 2"),
     ],
 )
-def test_broken_files_are_refused_with_their_place(text: str, says: str):
+def test_each_error_says_what_is_wrong_and_where(text: str, says: str):
     with pytest.raises(PuzzleFileError) as caught:
         parse(text)
     assert says in caught.value.seen
 
 
 @pytest.mark.parametrize("hint", [CountHint(2, None), CountHint(None, True), CountHint(None, False)])
-def test_half_known_hints_are_not_written(hint: CountHint):
+def test_hints_with_unknown_number_or_circle_are_not_written(hint: CountHint):
     puzzle = HungryCat(((hint,),), ((CountHint(1),),) * 3, ((255, 255, 255), (0, 0, 0)))
     with pytest.raises(PuzzleFileError, match="row 1, colour 1"):
         write(puzzle)
@@ -150,7 +150,7 @@ def test_files_are_saved_and_loaded(tmp_path: Path):
     assert [p.name for p in tmp_path.iterdir()] == ["small.toml"]
 
 
-def test_unreadable_files(tmp_path: Path):
+def test_unreadable_files_are_refused(tmp_path: Path):
     with pytest.raises(InputUnreadableError, match="no such file") as caught:
         load_puzzle(tmp_path / "absent.toml")
     assert caught.value.exit_code is ExitCode.INPUT_UNREADABLE
@@ -167,7 +167,7 @@ def test_unreadable_files(tmp_path: Path):
         load_puzzle(tmp_path / "huge")
 
 
-def test_refused_outputs(tmp_path: Path):
+def test_impossible_outputs_are_refused(tmp_path: Path):
     for path, says in (
         (tmp_path, "is a folder"),
         (tmp_path / "no" / "file", "does not exist"),
@@ -181,7 +181,9 @@ def test_refused_outputs(tmp_path: Path):
     assert list(tmp_path.iterdir()) == []
 
 
-def test_nothing_is_left_after_an_interruption(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+def test_an_interruption_leaves_the_old_file_and_nothing_else(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
     def interrupt(*_: object) -> None:
         raise KeyboardInterrupt
 
@@ -194,7 +196,7 @@ def test_nothing_is_left_after_an_interruption(tmp_path: Path, monkeypatch: pyte
     assert old.read_bytes() == b"old"
 
 
-def test_mode_and_links(tmp_path: Path):
+def test_permissions_and_links_are_kept(tmp_path: Path):
     plain = tmp_path / "plain"
     plain.write_bytes(b"")
     write_new_file(tmp_path / "new", b"1", force=False)

@@ -26,14 +26,14 @@ HOLED = 'kind = "katamino"\npieces = [5, "##/#."]\nboard = ["###", "#.#", "###"]
 
 
 @given(st.lists(st.sampled_from([*BOX, parse_piece("##/#."), parse_piece("###")]), min_size=1, max_size=26))
-def test_any_puzzle_comes_back(pieces):
+def test_any_written_puzzle_is_read_back(pieces):
     area = sum(len(piece.shape) for piece in pieces)
     board = rectangle(5, area // 5) if area % 5 == 0 else parse_shape("##./.##")
     file = PackingFile(Katamino(tuple(pieces), board))
     assert parse(write(file)) == file
 
 
-def test_a_packing_comes_back():
+def test_a_written_packing_is_read_back():
     puzzle = parse(HOLED).puzzle
     assert puzzle.board == parse_shape("###/#.#/###")
     (picture,) = pack(puzzle).pictures
@@ -50,7 +50,7 @@ def _both(file: PackingFile):
     return file.puzzle, file.solution
 
 
-def test_numbers():
+def test_a_packing_as_a_matrix_of_numbers():
     assert number_rows(*_both(parse_letters(PACKED)))[0] == " 2  2  3"
     assert number_rows(*_both(parse_letters("aa.\n.bb")))[1] == ". b b"
 
@@ -76,7 +76,7 @@ def test_numbers():
         ),
     ],
 )
-def test_bad_toml(text, message):
+def test_errors_in_toml_say_what_is_wrong(text, message):
     with pytest.raises(PuzzleFileError) as error:
         parse(text)
     assert message in str(error.value)
@@ -92,13 +92,13 @@ def test_bad_toml(text, message):
         ("", "expected 1 to 26 pieces, found 0"),
     ],
 )
-def test_bad_letters(text, message):
+def test_errors_in_letters_say_what_is_wrong(text, message):
     with pytest.raises(PuzzleFileError) as error:
         parse_letters(text)
     assert message in str(error.value)
 
 
-def test_boards():
+def test_boards_are_read_from_drawings():
     assert parse_board("\n..#\n.##\n") == parse_shape(".#/##")
     with pytest.raises(PuzzleFileError, match="no cell is drawn"):
         parse_board("...")
