@@ -8,8 +8,8 @@ from contextlib import suppress
 from picrosser.cli.convert import write_puzzle
 from picrosser.cli.report import print_message
 from picrosser.errors import ExitCode, PuzzleFileError
+from picrosser.formats.dialogue import Question, ask_for_puzzle
 from picrosser.formats.puzzle_file import PuzzleFile
-from picrosser.formats.typing_in import Question, typing_in
 
 
 def enter(output: str, target: str, *, force: bool) -> int:
@@ -31,7 +31,7 @@ def _at_terminal() -> PuzzleFile:
     print_message(
         "rows from top to bottom, then columns from left to right; 0 is an empty line, < goes back one line"
     )
-    conversation = typing_in()
+    conversation = ask_for_puzzle()
     question = next(conversation)
     while True:
         if question.problem:
@@ -56,7 +56,7 @@ def _answer(question: Question) -> str:
 
 def _from_pipe() -> PuzzleFile:
     """Take one line of stdin per question; the first wrong one is an error."""
-    conversation = typing_in()
+    conversation = ask_for_puzzle()
     question = next(conversation)
     number = 0
     while True:

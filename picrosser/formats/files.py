@@ -1,6 +1,6 @@
 """Loads puzzles from paths and web addresses, and saves them, in any format of the registry.
 
-Katamino puzzles have functions of their own, since a packing has no lines with hints.
+Katamino puzzles have functions of their own, because they have no lines of hints.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from picrosser.puzzles.katamino import Katamino
 from picrosser.puzzles.picture import Picture
 
 MAX_BYTES = 4_000_000
-"""Larger files are refused before they are read; a board of the largest size needs less."""
+"""No more than this is read of a file; a board of the largest size needs less."""
 
 
 def load_puzzle(place: Path | str, format: str | None = None) -> PuzzleFile:

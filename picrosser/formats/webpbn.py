@@ -47,7 +47,7 @@ class _Colours:
 
     numbers : by name.
     characters : the numbers by the character in images.
-    tones : by number.
+    tones : the RGB values, by number.
     """
 
     def __init__(self, puzzle: Node) -> None:
@@ -55,6 +55,7 @@ class _Colours:
         self.default = puzzle.attributes.get("defaultcolor", "black")
         self.numbers: dict[str, int] = {self.background: 0}
         self.characters: dict[str, int] = {}
+        self._declared: set[str] = set()
         self.tones: list[Colour] = [parse_colour(self.background) or WHITE]
         for node in puzzle.all("color"):
             self._declare(node)
@@ -66,9 +67,9 @@ class _Colours:
             raise node.error("puzzles with triangles (cells of two colours) cannot be read")
         if not name or tone is None:
             raise node.error(f"expected a name and 3 or 6 hex digits, found {shown(name)} and {shown(text)}")
-        if name in self.numbers and (name != self.background or self.characters.get("seen " + name)):
+        if name in self.numbers and (name != self.background or name in self._declared):
             raise node.error(f"the colour {shown(name)} is declared twice")
-        self.characters["seen " + name] = 1
+        self._declared.add(name)
         number = self._number(name, tone)
         self.tones[number] = tone
         character = node.attributes.get("char", "")

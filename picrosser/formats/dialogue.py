@@ -67,7 +67,7 @@ class _Board:
         return self.rows + self.columns
 
 
-def typing_in() -> Conversation:
+def ask_for_puzzle() -> Conversation:
     """Ask for a puzzle: a generator that yields questions, is sent answers, and returns the puzzle."""
     kind = yield from _ask("kind (nonogram, hungry-cat) [nonogram]: ", _kind)
     columns, rows = yield from _ask("size, columns x rows (10x15): ", _size)
