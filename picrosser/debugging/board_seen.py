@@ -9,7 +9,7 @@ from picrosser.imaging.pixels import Lattice
 from picrosser.puzzles.picture import Colour
 from picrosser.reading.hungry_cat.assemble import Reading
 from picrosser.reading.lattice.grid import GridFound
-from picrosser.reading.nonogram.cells import CellsSeen
+from picrosser.reading.nonogram.board_state import CellsSeen
 from picrosser.reading.nonogram.hints.hint_area import HintsGrouped
 
 

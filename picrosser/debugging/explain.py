@@ -43,7 +43,7 @@ from picrosser.debugging.facts import facts
 from picrosser.imaging.pixels import RGB
 from picrosser.puzzles.hungry_cat_evidence import Evidence
 from picrosser.puzzles.progress import MistakesFound
-from picrosser.reading.attempts.enlarged import Resized
+from picrosser.reading.attempts.enlarged import Enlarged
 from picrosser.reading.attempts.upright import Upright
 from picrosser.reading.glyphs.digits import DigitsFound
 from picrosser.reading.glyphs.numbers_found import NumbersFound
@@ -61,8 +61,8 @@ from picrosser.reading.katamino.pieces import PiecesFound
 from picrosser.reading.katamino.printed import PrintedFound
 from picrosser.reading.katamino.reading import KataminoReading
 from picrosser.reading.lattice.grid import GridFound
+from picrosser.reading.nonogram.board_state import CellsSeen
 from picrosser.reading.nonogram.boards import BoardsConsidered
-from picrosser.reading.nonogram.cells import CellsSeen
 from picrosser.reading.nonogram.hints.hint_area import HintsGrouped, InkFound
 from picrosser.reading.nonogram.read import NonogramReading
 from picrosser.reading.nonogram.rearranged import Rearranged
@@ -93,12 +93,12 @@ def explain(image: RGB, result: object, before: Sequence[object] = ()) -> Image.
     """
     turned = earlier(before, Upright)
     stood = image if turned is None else turned.image  # the stages after that know no other picture
-    other = earlier(before, Resized) or earlier(before, Rearranged)
+    other = earlier(before, Enlarged) or earlier(before, Rearranged)
     looked_at = image if other is None else other.image  # by a nonogram's stages
     match result:
         case Upright():
             return upright_picture(image, result)
-        case Resized():
+        case Enlarged():
             return resized_picture(result)
         case Rearranged():
             return rearranged_picture(result)

@@ -28,7 +28,7 @@ from picrosser.debugging.nonogram_sheet import lines_of, sheet_of
 from picrosser.debugging.sheets import Tile, contact_sheet
 from picrosser.imaging.pixels import RGB
 from picrosser.puzzles.nonogram_evidence import LineEvidence
-from picrosser.reading.attempts.enlarged import Resized
+from picrosser.reading.attempts.enlarged import Enlarged
 from picrosser.reading.glyphs.digits import DigitsFound, GlyphGroup
 from picrosser.reading.nonogram.hints.hint_area import HintsGrouped
 from picrosser.reading.nonogram.ink.piece import Piece
@@ -46,7 +46,7 @@ _LINE_PX, _COLUMN_PX = 22, 540
 _BOTH = 2  # columns of the table of lines
 
 
-def resized_picture(again: Resized) -> Image.Image:
+def resized_picture(again: Enlarged) -> Image.Image:
     """The picture in its other size; what follows was read from that."""
     height, width = again.image.shape[:2]
     shot, _ = backdrop(again.image, *_SHOT_PX)

@@ -31,10 +31,9 @@ from picrosser.imaging.pixels import RGB, Box
 from picrosser.puzzles.nonogram import Nonogram, Runs
 from picrosser.puzzles.picture import Colour
 from picrosser.puzzles.progress import MIN_CONFIDENCE
-from picrosser.reading.nonogram.cells import CellsSeen
+from picrosser.reading.nonogram.board_state import SURE_NATS, CellsSeen
 from picrosser.reading.nonogram.hints.hint_area import HintsGrouped
 from picrosser.reading.nonogram.ink.piece import Piece
-from picrosser.reading.nonogram.tones import SURE_NATS
 from picrosser.repairing.runs import RunsSettled
 
 _CELL_PX = (14, 26)  # the table's cells, smallest and largest

@@ -36,7 +36,7 @@ from picrosser.debugging.marks import short
 from picrosser.imaging.pixels import Box
 from picrosser.puzzles.hungry_cat_evidence import Evidence
 from picrosser.puzzles.progress import MistakesFound
-from picrosser.reading.attempts.enlarged import Resized
+from picrosser.reading.attempts.enlarged import Enlarged
 from picrosser.reading.attempts.upright import Upright
 from picrosser.reading.glyphs.digits import DigitsFound
 from picrosser.reading.glyphs.numbers_found import NumbersFound
@@ -55,8 +55,8 @@ from picrosser.reading.katamino.pieces import PiecesFound
 from picrosser.reading.katamino.printed import PrintedFound
 from picrosser.reading.katamino.reading import KataminoReading
 from picrosser.reading.lattice.grid import GridFound
+from picrosser.reading.nonogram.board_state import CellsSeen
 from picrosser.reading.nonogram.boards import BoardsConsidered
-from picrosser.reading.nonogram.cells import CellsSeen
 from picrosser.reading.nonogram.hints.hint_area import HintsGrouped, InkFound
 from picrosser.reading.nonogram.read import NonogramReading
 from picrosser.reading.nonogram.rearranged import Rearranged
@@ -78,7 +78,7 @@ def facts(result: object) -> dict[str, object]:
             found = _grid(result)
         case Upright():
             found = _upright(result)
-        case Resized():
+        case Enlarged():
             found = resized_facts(result)
         case Rearranged():
             found = rearranged_facts(result)

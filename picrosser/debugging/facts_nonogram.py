@@ -5,8 +5,8 @@ from __future__ import annotations
 from picrosser.debugging.nonogram_sheet import lines_of
 from picrosser.puzzles.nonogram import Nonogram, Runs, runs_text
 from picrosser.puzzles.nonogram_evidence import LineEvidence
-from picrosser.reading.attempts.enlarged import Resized
-from picrosser.reading.nonogram.cells import CellsSeen
+from picrosser.reading.attempts.enlarged import Enlarged
+from picrosser.reading.nonogram.board_state import CellsSeen
 from picrosser.reading.nonogram.hints.hint_area import HintsGrouped
 from picrosser.reading.nonogram.ink.piece import Piece
 from picrosser.reading.nonogram.read import NonogramReading
@@ -14,7 +14,7 @@ from picrosser.reading.nonogram.rearranged import Rearranged
 from picrosser.repairing.runs import RunsSettled
 
 
-def resized_facts(again: Resized) -> dict[str, object]:
+def resized_facts(again: Enlarged) -> dict[str, object]:
     """How large the picture was made."""
     height, width = again.image.shape[:2]
     return {"times": again.times, "height_px": height, "width_px": width}

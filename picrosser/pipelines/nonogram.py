@@ -23,8 +23,8 @@ from picrosser.solving.outcome import Outcome, Status
 from picrosser.solving.solve import solve
 
 if TYPE_CHECKING:
+    from picrosser.reading.nonogram.board_state import CellsSeen
     from picrosser.reading.nonogram.boards import BoardDetector
-    from picrosser.reading.nonogram.cells import CellsSeen
 
 NO_LINES: LineFixes = MappingProxyType({})
 
@@ -119,7 +119,7 @@ def solve_nonogram(
     look = _surest_look(image, fixes, time_limit_s, clock)
     puzzle, outcome, cells = look.puzzle, look.outcome, None
     if outcome.status is Status.UNIQUE and not look.doubts:
-        from picrosser.reading.nonogram.cells import see_cells
+        from picrosser.reading.nonogram.board_state import see_cells
 
         cells = see_cells(image, look.lattice, outcome.solutions[0])
         clock(cells)
@@ -211,10 +211,10 @@ def _look_again(
     """What the picture says in another size, if that leaves no doubt. A reading that stood, but oddly, has to
     be borne out; where several stood, every size has to say which: else chance would, if tried often enough.
     """
-    from picrosser.reading.attempts.enlarged import SIZES, resized  # few pictures need it
+    from picrosser.reading.attempts.enlarged import SCALES, enlarge  # few pictures need it
 
     rivals, stood = first.settled.rivals, first.settled.outcome is not None
-    tried = [again for times in SIZES if (again := resized(image, times)) is not None]
+    tried = [again for times in SCALES if (again := enlarge(image, times)) is not None]
     sure: list[tuple[_Look, list[object]]] = []
     for again in tried:
         results: list[object] = [again]

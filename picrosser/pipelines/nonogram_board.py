@@ -18,7 +18,7 @@ from picrosser.solving.outcome import Outcome
 from picrosser.solving.solve import solve
 
 if TYPE_CHECKING:
-    from picrosser.reading.nonogram.cells import CellsSeen
+    from picrosser.reading.nonogram.board_state import CellsSeen
 
 _Answer: TypeAlias = "tuple[Nonogram, Outcome, Picture, CellsSeen]"
 
@@ -37,7 +37,7 @@ def told_by_board(
     digit fades when its cells are painted, and these show whether in the full colour, or in one as pale. It
     is not asked about digits: a player's mistake would answer.
     """
-    from picrosser.reading.nonogram.cells import see_cells
+    from picrosser.reading.nonogram.board_state import see_cells
     from picrosser.reading.nonogram.printed_counts import printed_counts
 
     printed = printed_counts(image, lattice.board)
@@ -72,7 +72,7 @@ def with_lines_done(
     hidden = made_up(evidence, settled.filled)
     if settled.outcome is None or settled.doubts or not hidden:
         return settled
-    from picrosser.reading.nonogram.cells import see_cells
+    from picrosser.reading.nonogram.board_state import see_cells
 
     (picture,) = settled.outcome.solutions
     right = (see_cells(image, lattice, picture).progress.cells > EMPTY) | (picture.cells == EMPTY)

@@ -21,8 +21,8 @@ from picrosser.pipelines.nonogram import solve_nonogram
 from picrosser.puzzles.nonogram import Nonogram, Run
 from picrosser.puzzles.picture import EMPTY
 from picrosser.reading.glyphs.digits import DigitsFound
+from picrosser.reading.nonogram.board_state import CellsSeen
 from picrosser.reading.nonogram.boards import BoardsConsidered
-from picrosser.reading.nonogram.cells import CellsSeen
 from picrosser.reading.nonogram.hints.hint_area import HintsGrouped, InkFound
 from picrosser.reading.nonogram.read import NonogramReading
 from picrosser.repairing.runs import RunsSettled

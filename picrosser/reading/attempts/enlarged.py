@@ -14,12 +14,12 @@ from PIL import Image
 
 from picrosser.imaging.pixels import RGB, Lattice
 
-SIZES = (1.25, 1.5)  # times the picture's own; in smaller ones no more is read
+SCALES = (1.25, 1.5)  # times the picture's own; in smaller ones no more is read
 MAX_PIXELS = 16_000_000  # of a picture that is enlarged: a larger one's digits are not small
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Resized:
+class Enlarged:
     """A picture in another size; the stages after it know no other.
 
     image : (H, W, 3) uint8 sRGB.
@@ -38,7 +38,7 @@ class Resized:
         return Lattice(rows, cols)
 
 
-def resized(image: RGB, times: float) -> Resized | None:
+def enlarge(image: RGB, times: float) -> Enlarged | None:
     """Enlarge a picture, by bicubic interpolation; None if it is too large for that.
 
     Parameters
@@ -49,4 +49,4 @@ def resized(image: RGB, times: float) -> Resized | None:
     if height * width > MAX_PIXELS:
         return None
     picture = Image.fromarray(np.ascontiguousarray(image))
-    return Resized(np.asarray(picture.resize((width, height), Image.Resampling.BICUBIC)), times)
+    return Enlarged(np.asarray(picture.resize((width, height), Image.Resampling.BICUBIC)), times)

@@ -15,42 +15,44 @@ from picrosser.imaging.channels import mean_channel
 from picrosser.imaging.pixels import RGB
 from picrosser.imaging.ranks import quantile
 
-THINNED = 8  # every so many rows and columns tell how soft the edges are
+SAMPLE_STEP = 8  # every so many rows and columns tell how soft the edges are
 EDGE_LEVELS = 16  # in a pixel: compression and shades make fainter steps
 LONE_PX = 4  # to both sides of a lone edge nothing else begins
 # The lower quartile of edges' sigmas: of sharp pictures 0.4, of ones enlarged by a third 0.6; of blurred ones
 # 1.1 and more, of thin lines' edges, too.
-SOFT_PX = 0.8
-SHARPER = 0.25  # of all edges; many are soft by themselves, as shadows are
-LONE_SHARPER = 0.1  # the same of lone ones, which no neighbour makes seem sharper than they are
-FEW = 8  # lone edges, which tell little
-NOISE = 0.01  # the share of a detail's power that is left below which it is noise: 8 bits hold no more
-REACH = 4.0  # sigmas: so far beyond its rim the picture is mirrored
+MIN_BLUR_PX = 0.8
+EDGE_QUANTILE = 0.25  # of all edges; many are soft by themselves, as shadows are
+LONE_EDGE_QUANTILE = 0.1  # the same of lone ones, which no neighbour makes seem sharper than they are
+MIN_LONE_EDGES = 8  # lone edges, which tell little
+NOISE_SHARE = 0.01  # the share of a detail's power that is left below which it is noise: 8 bits hold no more
+MIRROR_SIGMAS = 4.0  # sigmas: so far beyond its rim the picture is mirrored
 
 Levels = NDArray[np.float32]
 
 
-def in_focus(image: RGB) -> RGB:
+def sharpened(image: RGB) -> RGB:
     """The picture as it was before it was blurred, if it was.
 
     image : (H, W, 3) uint8 sRGB.
     """
     sigma = blur_px(image)
-    return image if sigma == 0 else _sharpened(image, sigma)
+    return image if sigma == 0 else _without_blur(image, sigma)
 
 
 def blur_px(image: RGB) -> float:
     """The sigma of the blur that all edges of a picture show; 0 where some are sharp, or there are none."""
     steps = [
         np.diff(mean_channel(part.astype(np.float32)), axis=1)
-        for part in (image[::THINNED], image[:, ::THINNED].swapaxes(0, 1))
+        for part in (image[::SAMPLE_STEP], image[:, ::SAMPLE_STEP].swapaxes(0, 1))
     ]
     steps = [its for its in steps if its.shape[1] > 2 * LONE_PX]
     every = np.concatenate([_sigmas(its, _peaks(its)) for its in steps] or [np.zeros(0)])
-    if not len(every) or quantile(every, SHARPER) < SOFT_PX:
+    if not len(every) or quantile(every, EDGE_QUANTILE) < MIN_BLUR_PX:
         return 0.0
     lone = np.concatenate([_sigmas(its, _peaks(its) & _are_lone(its)) for its in steps])
-    return quantile(lone, LONE_SHARPER) if len(lone) >= FEW else quantile(every, SHARPER)
+    return (
+        quantile(lone, LONE_EDGE_QUANTILE) if len(lone) >= MIN_LONE_EDGES else quantile(every, EDGE_QUANTILE)
+    )
 
 
 def _peaks(steps: Levels) -> NDArray[np.bool_]:
@@ -85,18 +87,18 @@ def _sigmas(steps: Levels, which: NDArray[np.bool_]) -> NDArray[np.float64]:
     return np.asarray(1 / np.sqrt(np.maximum(curvature, 1e-3)))
 
 
-def _sharpened(image: RGB, sigma: float) -> RGB:
+def _without_blur(image: RGB, sigma: float) -> RGB:
     """The picture without a Gaussian blur."""
     from scipy import fft  # few pictures come here
 
-    rim = int(np.ceil(REACH * sigma))
+    rim = int(np.ceil(MIRROR_SIGMAS * sigma))
     padded = np.pad(image.astype(np.float32), [(rim, rim), (rim, rim), (0, 0)], "symmetric")
     height, width = padded.shape[:2]
     size = fft.next_fast_len(height, real=True), fft.next_fast_len(width, real=True)
     padded = np.pad(padded, [(0, size[0] - height), (0, size[1] - width), (0, 0)], "edge")
     down, along = np.fft.fftfreq(size[0])[:, None], np.fft.rfftfreq(size[1])
     left = np.exp(-2 * (np.pi * sigma) ** 2 * (down**2 + along**2))  # of each frequency
-    gain = ((1 + NOISE) * left / (left**2 + NOISE)).astype(np.float32)
+    gain = ((1 + NOISE_SHARE) * left / (left**2 + NOISE_SHARE)).astype(np.float32)
     channels = (fft.irfft2(fft.rfft2(padded[..., at]) * gain, s=size) for at in range(3))
     sharp = np.stack([its[rim:, rim:][: image.shape[0], : image.shape[1]] for its in channels], axis=2)
     return np.asarray(np.clip(np.rint(sharp), 0, 255), np.uint8)

@@ -18,21 +18,20 @@ from itertools import islice
 from picrosser.errors import GridNotFoundError, HintsUnreadableError
 from picrosser.imaging.pixels import RGB, Box, Lattice
 from picrosser.reading.lattice.grid import have_same_lines
-from picrosser.reading.nonogram.candidates.between import has_lines_between
-from picrosser.reading.nonogram.candidates.frame import framed_spans
-from picrosser.reading.nonogram.candidates.grid_candidates import Span, spans, unevenness
-from picrosser.reading.nonogram.candidates.margin import within_margin
-from picrosser.reading.nonogram.hints.hint_area import HintsGrouped, beside, find_hints, moved
-from picrosser.reading.nonogram.hints.own_spacing import at_own_spacing
+from picrosser.reading.nonogram.candidates.frames import box_within_margin, framed_candidates
+from picrosser.reading.nonogram.candidates.grid_candidates import GridCandidate, grid_candidates, line_fit_rms
+from picrosser.reading.nonogram.candidates.sides import has_lines_between
+from picrosser.reading.nonogram.hints.hint_area import HintsGrouped, find_hints, find_hints_beside, moved
+from picrosser.reading.nonogram.hints.own_spacing import with_own_spacing
 from picrosser.reading.nonogram.outermost.lines import (
+    are_similar_pitches,
     is_overlaid,
-    more_even,
-    most_uneven,
-    nearly_equal,
+    max_line_fit_rms,
+    prefer_even_lines,
     with_blank_lines,
     with_lines_beyond,
     with_lost_lines,
-    without_strange_rims,
+    without_foreign_lines,
 )
 
 StageListener = Callable[[object], None]
@@ -145,7 +144,7 @@ def find_board_by_lines(image: RGB, on_stage: StageListener = ignore) -> HintsGr
     GridNotFoundError : there is no board in the picture.
     HintsUnreadableError : there is one, but no numbers stand beside it.
     """
-    part = within_margin(image)
+    part = box_within_margin(image)
     search = _Search("evenly spaced lines", part, on_stage)
     return moved(_board_by_lines(image[part.slices], search), part)
 
@@ -156,7 +155,7 @@ def find_board_with_oblong_cells(image: RGB, on_stage: StageListener = ignore) -
     Two different pitches fit together by chance more often, for example in a part of the board. So several
     candidates are looked at, and the number of lines with hints counts, not their share.
     """
-    part = within_margin(image)
+    part = box_within_margin(image)
     search = _Search("oblong cells", part, on_stage)
     image = image[part.slices]
     even = islice(_even_oblong(image, search), MAX_OBLONG_CANDIDATES)
@@ -176,16 +175,16 @@ def find_board_with_oblong_cells(image: RGB, on_stage: StageListener = ignore) -
     return moved(_completed(image, best, search), part)
 
 
-def _even_oblong(image: RGB, search: _Search) -> Iterator[Span]:
+def _even_oblong(image: RGB, search: _Search) -> Iterator[GridCandidate]:
     """The candidates with oblong cells whose lines are evenly spaced."""
-    for candidate in spans(image, oblong=True):
-        if unevenness(image, candidate) < most_uneven(candidate):
+    for candidate in grid_candidates(image, oblong=True):
+        if line_fit_rms(image, candidate) < max_line_fit_rms(candidate):
             yield candidate
         else:
             search.note(candidate.lattice, None, "its lines are not evenly spaced")
 
 
-def _lines(found: Span | HintsGrouped) -> int:
+def _lines(found: GridCandidate | HintsGrouped) -> int:
     return sum(found.lattice.shape)
 
 
@@ -198,12 +197,12 @@ def find_board_by_frame(image: RGB, on_stage: StageListener = ignore) -> HintsGr
     """Find a board that is a bare frame, without lines between its cells; parameters and errors as for
     `find_board_by_lines`. Nearly all of its lines have to show hints.
     """
-    part = within_margin(image)
+    part = box_within_margin(image)
     search = _Search("frame", part, on_stage)
     image = image[part.slices]
     best: HintsGrouped | None = None
-    for candidate in islice(framed_spans(image), MAX_CANDIDATES):
-        hints = beside(image, candidate.lattice)
+    for candidate in islice(framed_candidates(image), MAX_CANDIDATES):
+        hints = find_hints_beside(image, candidate.lattice)
         if best is None or hints.occupied > best.occupied:
             best = hints
             search.note_best(hints)
@@ -231,7 +230,7 @@ def _no_board(image: RGB) -> GridNotFoundError:
 def _board_by_lines(image: RGB, search: _Search) -> HintsGrouped:
     """The board that has the most hints beside it, in a picture without a margin."""
     best: HintsGrouped | None = None
-    candidates = islice(spans(image), MAX_CANDIDATES)
+    candidates = islice(grid_candidates(image), MAX_CANDIDATES)
     examined: list[Lattice] = []
     for candidate in candidates:
         if best is not None and (why := _why_no_rival(candidate, best, examined)):
@@ -251,7 +250,7 @@ def _board_by_lines(image: RGB, search: _Search) -> HintsGrouped:
         else:
             search.note(hints.lattice, hints.occupied)
         if best.occupied == 1 or (best.occupied >= NEARLY_ALL_SHOWN and not is_overlaid(image, best)):
-            even = more_even(image, candidate, best, candidates)
+            even = prefer_even_lines(image, candidate, best, candidates)
             if even is not best:
                 search.replace_best(even, "another candidate's lines are more evenly spaced")
             best = even
@@ -267,7 +266,7 @@ def _without_hint_area(image: RGB, hints: HintsGrouped) -> HintsGrouped:
     """
     if hints.occupied >= NEARLY_ALL_SHOWN or hints.occupied == 0 or (hints.rows[0] and hints.cols[0]):
         return hints
-    board = without_strange_rims(image, hints, hints)
+    board = without_foreign_lines(image, hints, hints)
     return board if _lines(board) >= MIN_BOARD_FRACTION * _lines(hints) else hints
 
 
@@ -283,13 +282,13 @@ def _completed(image: RGB, best: HintsGrouped | None, search: _Search) -> HintsG
             "give a screenshot that shows the whole board with its hints",
         )
     longer = with_lines_beyond(image, best)
-    board = with_lost_lines(image, without_strange_rims(image, longer, best))
-    board = at_own_spacing(image, with_blank_lines(image, board))
+    board = with_lost_lines(image, without_foreign_lines(image, longer, best))
+    board = with_own_spacing(image, with_blank_lines(image, board))
     search.report(board)
     return board
 
 
-def _why_no_rival(candidate: Span, best: HintsGrouped, examined: Sequence[Lattice]) -> str:
+def _why_no_rival(candidate: GridCandidate, best: HintsGrouped, examined: Sequence[Lattice]) -> str:
     """Why a candidate cannot be better than the best so far, even if it showed more hints; empty if it can.
 
     Once many hints are seen, only a candidate of the same pitch that begins or ends elsewhere, or of half of
@@ -298,7 +297,7 @@ def _why_no_rival(candidate: Span, best: HintsGrouped, examined: Sequence[Lattic
     if best.occupied < SHOWN_AT_TRUE_PITCH:
         return ""
     pitch, usual = candidate.lattice.pitch_px, best.lattice.pitch_px
-    if not (nearly_equal(pitch, usual) or nearly_equal(2 * pitch, usual)):
+    if not (are_similar_pitches(pitch, usual) or are_similar_pitches(2 * pitch, usual)):
         return "many lines of a candidate with another pitch show hints"
     if any(have_same_lines(candidate.lattice, other, OTHER_PLACE) for other in examined):
         return "it lies over the same cells as another candidate"

@@ -1,4 +1,4 @@
-"""The ink of all lines in, evidence about their digits, colours and numbers out."""
+"""Weigh the grouped hints: which digits, colours and numbers each line may state."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from picrosser.puzzles.nonogram_evidence import Join, LineEvidence, NonogramEvid
 from picrosser.puzzles.picture import Colour
 from picrosser.reading.glyphs.digits import DigitsFound
 from picrosser.reading.nonogram.colours.inks import find_inks
-from picrosser.reading.nonogram.hints.abreast import abreast, written_across
+from picrosser.reading.nonogram.digit_likelihoods import compare_shapes
 from picrosser.reading.nonogram.hints.hint_area import HintsGrouped
+from picrosser.reading.nonogram.hints.separators import are_side_by_side, are_written_across
 from picrosser.reading.nonogram.ink.piece import Piece
-from picrosser.reading.nonogram.shapes import compare_shapes
 
 BLACK: Colour = (0, 0, 0)
 WHITE: Colour = (255, 255, 255)
@@ -43,7 +43,7 @@ def weigh_hints(seen: HintsGrouped, paper: Colour) -> tuple[NonogramEvidence, Di
     group_of = {m: at for at, group in enumerate(digits.groups) for m in group.members}
     colours, inks, may_be_marks, shades, alike = find_inks(pieces, sum(map(len, seen.rows)), paper)
     usual = median([piece.tone for piece in pieces], axis=0)
-    stacked, own_plates = not written_across(seen.cols), _have_own_plates(seen.rows)
+    stacked, own_plates = not are_written_across(seen.cols), _have_own_plates(seen.rows)
     lines: list[LineEvidence] = []
     start = 0
     for at, line in enumerate(ordered):
@@ -82,10 +82,10 @@ def _decided(one: Piece, other: Piece, *, stacked: bool, alone: bool) -> bool | 
 
     alone : both have a number's plate to themselves, and stand close together on it.
     """
-    if other.parted:
+    if other.separated:
         return False
     if stacked:
-        return abreast(one, other)
+        return are_side_by_side(one, other)
     return True if alone else None
 
 

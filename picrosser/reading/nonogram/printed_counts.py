@@ -1,7 +1,8 @@
-"""A screenshot in, the counts that are printed on it out: "13/52", so many of so many cells are painted.
+"""Read counts that are printed on a screenshot, like "13/52": 13 of 52 cells are painted.
 
-Several programs tell above the board how many cells its picture has. Where two readings of the hints fit,
-that tells them apart. Clocks and levels are printed, too: a count says something only if both numbers hold.
+Several programs show above the board how many cells its picture has. Where two readings of the hints fit, the
+count decides between them. Clocks and levels are printed, too: a count says something only if both numbers
+agree with the board.
 """
 
 from __future__ import annotations
@@ -12,9 +13,9 @@ from itertools import pairwise
 import numpy as np
 
 from picrosser.imaging.pixels import RGB, Box
-from picrosser.reading.nonogram.ink.piece import Piece, compared, same_height
-from picrosser.reading.nonogram.ink.pieces import pieces_of_ink
-from picrosser.reading.nonogram.shapes import compare_shapes
+from picrosser.reading.nonogram.digit_likelihoods import compare_shapes
+from picrosser.reading.nonogram.ink.piece import Piece, have_same_height, with_template_distances
+from picrosser.reading.nonogram.ink.pieces import find_ink_pieces
 
 # Of the picture's shorter side: strips in which a text is looked for, each half a strip below the one before,
 # so that a text of less than half their height is whole in one of them.
@@ -43,14 +44,14 @@ def printed_counts(image: RGB, board: Box) -> frozenset[Count]:
         step = max(1, round(share * min(height, width) / 2))
         tops = [top for top in range(0, height - step, step) if top < board.top or top + step > board.bottom]
         strips = [Box(top, 0, min(height, top + 2 * step), width) for top in tops]
-        for line in compared([_whole_pieces(image, strip) for strip in strips]):
+        for line in with_template_distances([_whole_pieces(image, strip) for strip in strips]):
             found |= set(_counts(line))
     return frozenset(found)
 
 
 def _whole_pieces(image: RGB, strip: Box) -> list[Piece]:
     """The pieces of ink that no edge of the strip cuts: of a 7, it might leave a slash."""
-    pieces = pieces_of_ink(image, strip, upright=False)
+    pieces = find_ink_pieces(image, strip, upright=False)
     return [piece for piece in pieces if strip.top < piece.box.top and piece.box.bottom < strip.bottom]
 
 
@@ -74,7 +75,11 @@ def _digits(line: Sequence[Piece]) -> list[Piece]:
         apart = max(box.left - one.box.right, one.box.left - box.right)
         first = found[0].box if found else one.box
         level = abs(box.bottom - first.bottom) <= LEVEL * max(box.height, first.height)
-        if other.unlike > DIGIT or apart > CLOSE * box.height or not same_height(box.height, first.height):
+        if (
+            other.template_distance > DIGIT
+            or apart > CLOSE * box.height
+            or not have_same_height(box.height, first.height)
+        ):
             break
         if not level or _is_slash(other):
             break

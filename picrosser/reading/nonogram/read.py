@@ -14,12 +14,12 @@ from picrosser.imaging.pixels import RGB, Lattice
 from picrosser.imaging.ranks import median
 from picrosser.puzzles.nonogram_evidence import NonogramEvidence
 from picrosser.puzzles.picture import Colour
-from picrosser.reading.attempts.sharpened import in_focus
+from picrosser.reading.attempts.sharpened import sharpened
 from picrosser.reading.nonogram.boards import BoardDetector, StageListener, find_board_by_lines, ignore
-from picrosser.reading.nonogram.colours.untouched import is_bare, without_false_shades
+from picrosser.reading.nonogram.colours.inks import is_unpainted, without_false_shades
 from picrosser.reading.nonogram.evidence import weigh_hints
 from picrosser.reading.nonogram.outermost.crossed_out import with_crossed_out
-from picrosser.reading.nonogram.outermost.rims import with_sure_rims
+from picrosser.reading.nonogram.outermost.outer_lines import with_sure_outer_lines
 
 TONE_LEVELS = 8  # levels: tones that are nearer count as one when the commonest is looked for
 SAMPLE_STEP = 2  # every second pixel in both directions is enough for the commonest tone
@@ -53,16 +53,16 @@ def read_nonogram(
     GridNotFoundError : there is no board in the picture.
     HintsUnreadableError : there is one, but no numbers stand beside it.
     """
-    image = in_focus(image)
+    image = sharpened(image)
     hints = find_board(image, on_stage)
     on_stage(hints.ink)
     on_stage(hints)
     blank = background_colour(image, hints.lattice)
     evidence, digits = weigh_hints(hints, blank)
-    if evidence.shades and is_bare(image, hints.lattice, blank):
+    if evidence.shades and is_unpainted(image, hints.lattice, blank):
         lines = [line.colours for line in (*evidence.rows, *evidence.cols)]
         evidence = replace(evidence, shades=without_false_shades(evidence.shades, lines))
-    evidence = with_crossed_out(with_sure_rims(evidence, image, hints), image, hints.lattice)
+    evidence = with_crossed_out(with_sure_outer_lines(evidence, image, hints), image, hints.lattice)
     if digits is not None:
         on_stage(digits)
     reading = NonogramReading(hints.lattice, evidence)

@@ -1,7 +1,8 @@
-"""A picture with hints right of the board or below it in, the same with them left of it and above it out.
+"""Move hints that stand right of the board or below it to where other boards have them: left of it and above.
 
-They are cut out and laid on the other side just as they are, so that all that reads hints finds them where it
-looks. Their first number, next to the board before, is the furthest from it then, as if they were aligned so.
+They are cut out and laid on the other side as they are, so that everything that reads hints finds them where
+it looks. Their first number, which was next to the board, is then the furthest from it, as in hints that are
+aligned at the far end of their area.
 """
 
 from __future__ import annotations
@@ -17,8 +18,8 @@ from picrosser.imaging.channels import max_channel
 from picrosser.imaging.pixels import RGB, Box, Lattice
 from picrosser.imaging.ranks import median
 from picrosser.reading.nonogram.boards import NEARLY_ALL_SHOWN
-from picrosser.reading.nonogram.candidates.grid_candidates import spans
-from picrosser.reading.nonogram.hints.hint_area import beside
+from picrosser.reading.nonogram.candidates.grid_candidates import grid_candidates
+from picrosser.reading.nonogram.hints.hint_area import find_hints_beside
 
 SIDES = (True, False), (False, True), (True, True)  # whether rows' hints are right, and columns' below
 MOST_SPANS = 4  # that are looked at: the likely ones come first
@@ -50,9 +51,9 @@ def rearranged(image: RGB) -> Rearranged | None:
     image : (H, W, 3) uint8 sRGB.
     """
     best, most = None, 0.0
-    for lattice in (span.lattice for span in islice(spans(image), MOST_SPANS)):
+    for lattice in (span.lattice for span in islice(grid_candidates(image), MOST_SPANS)):
         for other in _ways(image, lattice):
-            occupied = beside(other.image, lattice.moved(other.down_px, other.right_px)).occupied
+            occupied = find_hints_beside(other.image, lattice.moved(other.down_px, other.right_px)).occupied
             lines = occupied * sum(lattice.shape)
             if occupied >= NEARLY_ALL_SHOWN and lines > most:
                 best, most = other, lines

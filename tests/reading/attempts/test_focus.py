@@ -12,7 +12,7 @@ from drawn.nonograms.looks import LOOKS
 from drawn.nonograms.screenshot import draw, legible_spec
 from picrosser.imaging.pixels import RGB
 from picrosser.pipelines.recognise import solve_screenshot
-from picrosser.reading.attempts.sharpened import blur_px, in_focus
+from picrosser.reading.attempts.sharpened import blur_px, sharpened
 
 
 def boxes() -> Image.Image:
@@ -39,18 +39,18 @@ def test_the_edges_tell_the_blur(sigma: float) -> None:
 )
 def test_what_is_in_focus_is_left_alone(image: Image.Image) -> None:
     sharp = pixels(image)
-    assert in_focus(sharp) is sharp
+    assert sharpened(sharp) is sharp
 
 
 @pytest.mark.parametrize("shape", [(1, 1), (1, 400), (400, 1), (9, 9), (200, 200)])
 def test_pictures_without_edges_are_left_alone(shape: tuple[int, int]) -> None:
     plain = np.full((*shape, 3), 90, np.uint8)
-    assert in_focus(plain) is plain
+    assert sharpened(plain) is plain
 
 
 def test_the_blur_is_undone() -> None:
     sharp, soft = pixels(boxes()).astype(int), pixels(blur(boxes(), 1.6))
-    again = in_focus(soft)
+    again = sharpened(soft)
     assert (again.shape, again.dtype) == (soft.shape, np.uint8)
     assert np.abs(again - sharp).mean() < 0.85 * np.abs(soft - sharp).mean()
     steepest = [int(np.abs(np.diff(its.astype(int), axis=0)).max()) for its in (soft, again)]

@@ -16,7 +16,7 @@ from picrosser.imaging.pixels import RGB
 from picrosser.pipelines import nonogram as nonogram_pipeline
 from picrosser.pipelines.nonogram import solve_nonogram
 from picrosser.puzzles.nonogram_evidence import NonogramEvidence
-from picrosser.reading.attempts.enlarged import SIZES, Resized, resized
+from picrosser.reading.attempts.enlarged import SCALES, Enlarged, enlarge
 from picrosser.reading.nonogram import read
 from picrosser.repairing.runs import settle_runs
 
@@ -63,7 +63,7 @@ def test_what_leaves_no_doubt_in_another_size_is_believed(monkeypatch):
     widths = spoiled(monkeypatch, lambda _: columns)
     stages: list[object] = []
     solved = solve_nonogram(image, on_stage=stages.append)
-    assert widths == [image.shape[1], round(SIZES[0] * image.shape[1])]
+    assert widths == [image.shape[1], round(SCALES[0] * image.shape[1])]
     assert solved.exit_code is ExitCode.OK
     assert np.array_equal(solved.outcome.solutions[0].cells, picture_of(HEART).cells)
     for seen, true in (
@@ -77,7 +77,7 @@ def test_what_leaves_no_doubt_in_another_size_is_believed(monkeypatch):
     for number, stage in enumerate(stages):
         assert min(explain(image, stage, stages[:number]).size) > 100
         json.dumps(facts(stage))
-    assert next(facts(stage) for stage in stages if isinstance(stage, Resized))["times"] == SIZES[0]
+    assert next(facts(stage) for stage in stages if isinstance(stage, Enlarged))["times"] == SCALES[0]
 
 
 def test_what_is_in_doubt_in_every_size_is_told_as_it_was_first_seen(monkeypatch):
@@ -86,10 +86,10 @@ def test_what_is_in_doubt_in_every_size_is_told_as_it_was_first_seen(monkeypatch
     widths = spoiled(monkeypatch, lambda _: spoiled_one, with_something_strange)
     stages: list[object] = []
     solved = solve_nonogram(image, on_stage=stages.append)
-    assert len(widths) == 1 + len(SIZES)
+    assert len(widths) == 1 + len(SCALES)
     assert solved.exit_code is ExitCode.DOUBTFUL
     assert "row 1" not in " ".join(solved.reading.doubts)
-    assert not any(isinstance(stage, Resized) for stage in stages)
+    assert not any(isinstance(stage, Enlarged) for stage in stages)
 
 
 @pytest.mark.parametrize("lines", [HEART, OTHER], ids=["the same", "another"])
@@ -145,7 +145,7 @@ def test_a_picture_that_shows_no_hints_is_not_looked_at_again(monkeypatch):
 
 
 def test_a_picture_that_is_large_already_is_not_enlarged():
-    assert resized(np.zeros((4000, 4000, 3), np.uint8), 1.25) is None
-    again = resized(np.zeros((40, 60, 3), np.uint8), 1.5)
+    assert enlarge(np.zeros((4000, 4000, 3), np.uint8), 1.25) is None
+    again = enlarge(np.zeros((40, 60, 3), np.uint8), 1.5)
     assert again is not None
     assert again.image.shape == (60, 90, 3)

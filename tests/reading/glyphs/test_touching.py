@@ -14,8 +14,8 @@ from picrosser.imaging.pixels import Box
 from picrosser.reading.glyphs.templates import COLS, ROWS, load_templates
 from picrosser.reading.glyphs.touching import split_side_by_side, split_stack
 from picrosser.reading.nonogram.boards import find_board_by_lines
-from picrosser.reading.nonogram.ink.joined import apart
-from picrosser.reading.nonogram.ink.piece import Piece, compared
+from picrosser.reading.nonogram.ink.cutting import split_joined_digits
+from picrosser.reading.nonogram.ink.piece import Piece, with_template_distances
 
 
 def stack(digits: str, face: int) -> np.ndarray:
@@ -116,6 +116,6 @@ def test_two_ones_that_touch_are_cut_apart_on_a_square(plate, count):
     """They are hardly wider than another digit is; beside bare ones, such a mark may be anything."""
     one = np.zeros((13, 5), np.float32)
     one[:, 3:] = one[:2] = 1
-    (five,) = compared([[piece_of(load_templates().shapes[0, 5].reshape(ROWS, COLS))]])
-    ones = compared([[piece_of(np.hstack((one, one)), plate)]])
-    assert len(apart([*ones, five * 9])[0]) == count
+    (five,) = with_template_distances([[piece_of(load_templates().shapes[0, 5].reshape(ROWS, COLS))]])
+    ones = with_template_distances([[piece_of(np.hstack((one, one)), plate)]])
+    assert len(split_joined_digits([*ones, five * 9])[0]) == count

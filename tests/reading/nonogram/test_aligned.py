@@ -8,7 +8,7 @@ from PIL import Image, ImageDraw, ImageFont
 
 from picrosser.imaging.pixels import Box
 from picrosser.reading.nonogram.boards import find_board_by_lines
-from picrosser.reading.nonogram.hints.aligned import aligned_chains
+from picrosser.reading.nonogram.hints.chains import find_aligned_chains
 from picrosser.reading.nonogram.ink.piece import Piece
 
 PITCH, EDGE, HEIGHT = 28, 220, 12
@@ -23,7 +23,7 @@ def piece(top, height=HEIGHT):
 def counts(*columns):
     """How many digits each column has; they begin at the given heights, or are given themselves."""
     strips = [[at if isinstance(at, Piece) else piece(at) for at in tops] for tops in columns]
-    return [len(line.digits) for line in aligned_chains(strips, EDGE, PITCH, upright=True)]
+    return [len(line.digits) for line in find_aligned_chains(strips, EDGE, PITCH, upright=True)]
 
 
 def test_short_lines_begin_where_long_ones_do():

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from scipy.cluster.hierarchy import fcluster, linkage
 
-from picrosser.reading.nonogram.colours.alike import grouped_alike
+from picrosser.reading.nonogram.colours.similar_tones import cluster_tones
 
 
 def _together(groups):
@@ -23,20 +23,20 @@ def test_groups_are_those_of_scipy(metric, spread, seed):
     tones = np.vstack((tones, tones[rng.integers(80, size=40)]))  # equal ones count as often as they are
     for apart in (8.0, 22.0, 60.0):
         expected = fcluster(linkage(tones, "average", metric=metric), apart, "distance")
-        found = grouped_alike(tones, apart, metric)
+        found = cluster_tones(tones, apart, metric)
         assert (_together(found) == _together(expected)).all()
 
 
 def test_groups_are_numbered_as_first_seen():
     tones = np.array([[200.0, 0, 0], [0, 0, 0], [201, 0, 0], [100, 0, 0], [2, 0, 0]])
-    assert grouped_alike(tones, 10.0, "euclidean").tolist() == [0, 1, 0, 2, 1]
+    assert cluster_tones(tones, 10.0, "euclidean").tolist() == [0, 1, 0, 2, 1]
 
 
 def test_groups_keep_their_distance_on_average():
     tones = np.array([[0.0, 0, 0], [8, 0, 0], [16, 0, 0]])  # the ends are far apart, but near the middle
-    assert grouped_alike(tones, 10.0, "euclidean").tolist() in ([0, 0, 1], [0, 1, 1])
-    assert grouped_alike(tones, 12.5, "euclidean").tolist() == [0, 0, 0]
+    assert cluster_tones(tones, 10.0, "euclidean").tolist() in ([0, 0, 1], [0, 1, 1])
+    assert cluster_tones(tones, 12.5, "euclidean").tolist() == [0, 0, 0]
 
 
 def test_one_tone_is_one_group():
-    assert grouped_alike(np.zeros((3, 3)), 10.0, "chebyshev").tolist() == [0, 0, 0]
+    assert cluster_tones(np.zeros((3, 3)), 10.0, "chebyshev").tolist() == [0, 0, 0]

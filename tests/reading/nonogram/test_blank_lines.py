@@ -10,8 +10,8 @@ from PIL import Image, ImageDraw, ImageFont
 from picrosser.errors import ExitCode
 from picrosser.imaging.pixels import RGB, Lattice
 from picrosser.pipelines.nonogram import solve_nonogram
-from picrosser.reading.nonogram.candidates.between import has_lines_between
-from picrosser.reading.nonogram.hints.hint_area import beside
+from picrosser.reading.nonogram.candidates.sides import has_lines_between
+from picrosser.reading.nonogram.hints.hint_area import find_hints_beside
 from picrosser.reading.nonogram.outermost.lines import with_blank_lines
 
 LINES = ("........", "........", "...#....", "...#####", "...#####", "........")
@@ -49,9 +49,9 @@ def test_a_board_may_begin_with_blank_lines():
 
 def test_lines_without_hints_that_are_drawn_as_all_others_are_the_boards():
     image = drawn()
-    part = beside(image, Lattice(tuple(ROWS), tuple(COLS[3:])))
+    part = find_hints_beside(image, Lattice(tuple(ROWS), tuple(COLS[3:])))
     assert with_blank_lines(image, part).lattice == Lattice(tuple(ROWS), tuple(COLS))
-    whole = beside(image, Lattice(tuple(ROWS), tuple(COLS)))
+    whole = find_hints_beside(image, Lattice(tuple(ROWS), tuple(COLS)))
     assert with_blank_lines(image, whole) is whole  # before its first line hints stand, or nothing does
 
 

@@ -8,8 +8,7 @@ import numpy as np
 import pytest
 
 from picrosser.imaging.pixels import Box
-from picrosser.reading.nonogram.hints.chain import Chain, chains
-from picrosser.reading.nonogram.hints.steps import evenly_stacked
+from picrosser.reading.nonogram.hints.chains import Chain, evenly_stacked, find_chains
 from picrosser.reading.nonogram.ink.piece import Piece
 
 EDGE, PITCH = 200, 40
@@ -17,10 +16,10 @@ TALL, STEP, MIDDLE = 20, 24, 40
 INK, PAPER = np.zeros(3, np.float32), np.full(3, 255, np.float32)
 
 
-def piece(left, *, height=20, unlike=0.01):
+def piece(left, *, height=20, template_distance=0.01):
     """Ink in a row, 12 px wide."""
     box = Box(10, left, 10 + height, left + 12)
-    return Piece(box, np.ones((height, 12), np.float32), INK, PAPER, 255.0, unlike)
+    return Piece(box, np.ones((height, 12), np.float32), INK, PAPER, 255.0, template_distance)
 
 
 def row(*others):
@@ -33,26 +32,28 @@ def lefts(line):
 
 
 def test_bits_of_the_frame_are_no_hints_however_many_there_are():
-    frame = piece(188, height=8, unlike=0.2)
-    found = chains([row(frame), row(frame), row(frame), row()], EDGE, PITCH, upright=False)
+    frame = piece(188, height=8, template_distance=0.2)
+    found = find_chains([row(frame), row(frame), row(frame), row()], EDGE, PITCH, upright=False)
     assert [lefts(line) for line in found] == [[140, 170]] * 4
     assert not any(line.strange for line in found)
 
 
 def test_what_is_left_of_a_digit_among_the_others_is_strange():
-    found = chains([row(piece(155, height=8, unlike=0.2)), row(), row()], EDGE, PITCH, upright=False)
+    found = find_chains(
+        [row(piece(155, height=8, template_distance=0.2)), row(), row()], EDGE, PITCH, upright=False
+    )
     assert [lefts(line) for line in found] == [[140, 170]] * 3
     assert [line.strange for line in found] == [True, False, False]
 
 
 def test_what_is_left_of_the_last_digit_is_strange():
-    torn = [piece(140), piece(172, height=8, unlike=0.2)]
-    found = chains([torn, row(), row()], EDGE, PITCH, upright=False)
+    torn = [piece(140), piece(172, height=8, template_distance=0.2)]
+    found = find_chains([torn, row(), row()], EDGE, PITCH, upright=False)
     assert [line.strange for line in found] == [True, False, False]
 
 
 def test_without_digits_there_is_nothing():
-    assert [line.digits for line in chains([[], []], EDGE, PITCH, upright=False)] == [(), ()]
+    assert [line.digits for line in find_chains([[], []], EDGE, PITCH, upright=False)] == [(), ()]
 
 
 def digit(number: int, left: int, width: int = 12) -> Piece:
@@ -97,7 +98,7 @@ def test_numbers_of_two_digits_stand_in_the_middle_or_at_a_side(lefts):
 def test_a_title_to_which_a_smaller_text_leads_is_no_number_where_numbers_stand_on_plates(plate):
     number, title = (replace(digit(0, MIDDLE - 6), box=Box(top, 40, top + TALL, 52)) for top in (180, 100))
     text = replace(number, box=Box(146, 40, 146 + TALL // 2, 46))
-    (line,) = chains([[title, text, replace(number, plate=plate)]], 210, 40.0, upright=True)
+    (line,) = find_chains([[title, text, replace(number, plate=plate)]], 210, 40.0, upright=True)
     assert len(line.digits) == 2 - plate
 
 
@@ -106,5 +107,5 @@ def test_a_dot_of_the_page_is_no_number_of_those_on_a_plate(left, plate, kept):
     """On the plate numbers stand near each other; what is as near as they are may be one that it misses."""
     numbers = [replace(piece(at), plate=1) for at in (142, 170)]
     dot = replace(piece(left), plate=plate)
-    lines = chains([[dot, *numbers]] * 3, EDGE, PITCH, upright=False)
+    lines = find_chains([[dot, *numbers]] * 3, EDGE, PITCH, upright=False)
     assert [len(line.digits) for line in lines] == [kept] * 3

@@ -9,8 +9,8 @@ from drawn.nonograms.damaged import damaged_nonogram
 from drawn.nonograms.looks import LOOKS
 from drawn.nonograms.screenshot import draw, legible_spec
 from picrosser.reading.nonogram.boards import find_board_by_lines
-from picrosser.reading.nonogram.candidates.grid_candidates import spans
-from picrosser.reading.nonogram.hints.corner import BOARD, FULL, _may_be_full, _most, find_corner
+from picrosser.reading.nonogram.candidates.grid_candidates import grid_candidates
+from picrosser.reading.nonogram.hints.areas import MIN_BOARD_LINES, MIN_FULL, _may_be_full, _most, find_corner
 
 
 @pytest.mark.parametrize(
@@ -27,7 +27,7 @@ from picrosser.reading.nonogram.hints.corner import BOARD, FULL, _may_be_full, _
 def test_the_corner_lies_behind_hints_that_keep_to_the_pitch_or_not(name, seed):
     drawn = draw(legible_spec(next(look for look in LOOKS if look.name == name), seed))
     image = np.asarray(drawn.image)[..., :3]
-    lattice = next(iter(spans(image))).lattice
+    lattice = next(iter(grid_candidates(image))).lattice
     first_row, first_col = find_corner(image, lattice)
     edges = lattice.row_edges_px[first_row], lattice.col_edges_px[first_col]
     true = drawn.lattice.row_edges_px[0], drawn.lattice.col_edges_px[0]
@@ -61,10 +61,10 @@ def test_digits_that_the_page_tears_apart_are_told_of():
 @pytest.mark.parametrize("seed", range(20))
 def test_a_line_may_be_full_if_it_is_wherever_the_board_begins(seed):
     rng = np.random.default_rng(seed)
-    lines, cells = rng.integers(BOARD + 2, 25, 2)
+    lines, cells = rng.integers(MIN_BOARD_LINES + 2, 25, 2)
     uneven = rng.random((lines, cells)) < rng.uniform(0.1, 0.7, (lines, 1))
     full = [
-        any(uneven[line, first:].mean() >= FULL for first in range(_most(cells) + 1))
+        any(uneven[line, first:].mean() >= MIN_FULL for first in range(_most(cells) + 1))
         for line in range(_most(lines))
     ]
     assert _may_be_full(uneven).tolist() == full

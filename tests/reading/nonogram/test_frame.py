@@ -12,10 +12,10 @@ from PIL import Image, ImageDraw, ImageFont
 from picrosser.errors import ExitCode
 from picrosser.imaging.pixels import RGB, Box
 from picrosser.pipelines.nonogram import solve_nonogram
-from picrosser.reading.nonogram.candidates.frame import framed_spans
-from picrosser.reading.nonogram.candidates.grid_candidates import spans
+from picrosser.reading.nonogram.candidates.frames import framed_candidates
+from picrosser.reading.nonogram.candidates.grid_candidates import grid_candidates
 from picrosser.reading.nonogram.hints.hint_area import find_hints
-from picrosser.reading.nonogram.ink.pieces import pieces_of_ink
+from picrosser.reading.nonogram.ink.pieces import find_ink_pieces
 from picrosser.reading.nonogram.ink.plates import find_plates
 
 PAGE, INK, CARD = (238, 238, 238), (40, 40, 48), (200, 205, 214)
@@ -93,7 +93,7 @@ def assert_is_heart(image: RGB) -> None:
 @pytest.mark.parametrize("painted", [False, True])
 def test_hints_tell_the_lines_of_a_bare_frame(rest, painted, area):
     image = framed(rest, painted=painted, area=area)
-    first, *_ = framed_spans(image)
+    first, *_ = framed_candidates(image)
     assert np.abs(np.subtract(first.row_lines, TOP + 38 * np.arange(7))).max() <= 2
     assert np.abs(np.subtract(first.col_lines, LEFT + 38 * np.arange(8))).max() <= 2
     assert_is_heart(image)
@@ -102,17 +102,17 @@ def test_hints_tell_the_lines_of_a_bare_frame(rest, painted, area):
 def test_what_is_painted_off_the_lines_is_no_board():
     image = framed().copy()
     image[TOP + 60 : TOP + 130, LEFT + 50 : LEFT + 200] = INK
-    assert not list(framed_spans(image))
+    assert not list(framed_candidates(image))
 
 
 def test_a_frame_without_hints_beside_nearly_all_lines_is_no_board():
     image = framed(painted=False).copy()
     image[TOP + 38 : TOP + 3 * 38, : LEFT - 4] = PAGE
-    assert not list(framed_spans(image))
+    assert not list(framed_candidates(image))
 
 
 def test_where_lines_part_the_cells_the_frame_is_not_bare():
-    assert not list(framed_spans(drawn_board(HEART, open_board(HEART), LIGHT)[0]))
+    assert not list(framed_candidates(drawn_board(HEART, open_board(HEART), LIGHT)[0]))
 
 
 @pytest.mark.parametrize(("cell", "apart"), [((40, 64), 1.6), ((40, 64), 3.2), ((60, 40), 1.6)])
@@ -121,7 +121,7 @@ def test_oblong_tiles_are_read(cell, apart):
     image = tiled(cell, apart=apart)
     assert any(
         find_hints(image, span).lattice.shape == (len(HEART), len(HEART[0]))
-        for span in spans(image, oblong=True)
+        for span in grid_candidates(image, oblong=True)
     )
     assert_is_heart(image)
 
@@ -151,7 +151,7 @@ def test_digits_are_made_for_the_shorter_side():
     ImageDraw.Draw(canvas).text((40, 60), "5", INK, font, anchor="mm")
 
     def found(long_px: float) -> int:
-        return len(pieces_of_ink(np.asarray(canvas), Box(0, 0, 90, 80), upright=True, long_px=long_px))
+        return len(find_ink_pieces(np.asarray(canvas), Box(0, 0, 90, 80), upright=True, long_px=long_px))
 
     assert found(40.0) == 1
     assert found(80.0) == 0

@@ -8,11 +8,10 @@ from PIL import Image, ImageDraw
 
 from drawn.fonts import installed_fonts, load_font
 from picrosser.imaging.pixels import Box
-from picrosser.reading.nonogram.hints.chain import STRANGE_DIGIT
-from picrosser.reading.nonogram.ink.faint import without_texture
-from picrosser.reading.nonogram.ink.piece import compared, is_solid
-from picrosser.reading.nonogram.ink.pieces import pieces_of_ink
-from picrosser.reading.nonogram.ink.plate import Plate
+from picrosser.reading.nonogram.hints.chains import MAX_STRANGE_DIGIT_DISTANCE
+from picrosser.reading.nonogram.ink.piece import is_solid, with_template_distances, without_texture
+from picrosser.reading.nonogram.ink.pieces import find_ink_pieces
+from picrosser.reading.nonogram.ink.plates import Plate
 
 DIGIT = Box(20, 10, 35, 20)  # on a strip of 60 x 30 pixels
 
@@ -30,7 +29,7 @@ def boxes(patch):
 
 
 def found(patch):
-    return pieces_of_ink(patch, Box(0, 0, 60, 30), upright=True)
+    return find_ink_pieces(patch, Box(0, 0, 60, 30), upright=True)
 
 
 def test_faint_specks_round_a_digit_are_no_part_of_it():
@@ -55,7 +54,7 @@ def test_a_soft_rim_is_no_digit():
 
 
 def kept(patch):
-    return [piece.box for piece in without_texture(compared([found(patch)]))[0]]
+    return [piece.box for piece in without_texture(with_template_distances([found(patch)]))[0]]
 
 
 def test_a_faint_digit_as_tall_as_others_is_no_texture():
@@ -85,7 +84,7 @@ def on_plate(height):
     patch[40:42, 10:20] = patch[40:48, 17:20] = 240
     patch[28:30, 10:20] = patch[28:36, 17:20] = 125
     plate = Plate(Box(50 - height, 2, 50, 28), np.ones((height, 26), bool), np.full(3, 60, np.float32), True)
-    return [piece.box for piece in pieces_of_ink(patch, Box(0, 0, 60, 30), [plate], upright=True)]
+    return [piece.box for piece in find_ink_pieces(patch, Box(0, 0, 60, 30), [plate], upright=True)]
 
 
 def test_a_plate_that_has_room_for_two_small_digits_may_bear_a_faint_one():
@@ -110,7 +109,7 @@ def test_ink_on_a_plate_is_not_compared_with_a_title_beyond():
     patch[40:58, 8:22] = 50
     patch[42:44, 12:18] = patch[42:54, 15:18] = 70  # fainter than anything that is kept of the page's
     plate = Plate(Box(40, 8, 58, 22), np.ones((18, 14), bool), np.full(3, 50, np.float32), in_use=True)
-    pieces = pieces_of_ink(patch, Box(0, 0, 60, 30), [plate], upright=True)
+    pieces = find_ink_pieces(patch, Box(0, 0, 60, 30), [plate], upright=True)
     assert [(piece.box, piece.weak) for piece in pieces] == [(DIGIT, False), (Box(42, 12, 54, 18), False)]
 
 
@@ -124,8 +123,8 @@ def disc(width):
 def test_a_dot_is_no_zero(width):
     patch = np.full((60, 30, 3), 60, np.uint8)
     patch[20:44, 3 : 3 + width][disc(width) > 0] = 240
-    (piece,) = compared([found(patch)])[0]
-    assert piece.unlike > STRANGE_DIGIT
+    (piece,) = with_template_distances([found(patch)])[0]
+    assert piece.template_distance > MAX_STRANGE_DIGIT_DISTANCE
 
 
 @pytest.mark.parametrize("digit", range(10))

@@ -11,9 +11,8 @@ from drawn_nonogram import DARK, LIGHT, Look, drawn_board, picture_of
 from picrosser.imaging.loading import load_image
 from picrosser.puzzles.picture import EMPTY, UNKNOWN, Colour, Picture
 from picrosser.puzzles.progress import MIN_CONFIDENCE
-from picrosser.reading.nonogram.cells import see_cells
+from picrosser.reading.nonogram.board_state import MIN_PAINT_CONTRAST, see_cells
 from picrosser.reading.nonogram.read import read_nonogram
-from picrosser.reading.nonogram.tones import NEAR
 from picrosser.repairing.runs import settle_runs
 
 LOOKS = {
@@ -51,7 +50,7 @@ def test_every_cell_is_seen(look: Look, done: float) -> None:
         if (cells > 0).any():
             assert np.abs(np.array(seen.palette[1]) - look.fill).max() <= look.shade
         contrast = np.abs(np.array(seen.palette[1]) - seen.palette[0]).max()
-        assert contrast >= NEAR
+        assert contrast >= MIN_PAINT_CONTRAST
 
 
 @pytest.mark.parametrize("look", LOOKS.values(), ids=LOOKS.keys())

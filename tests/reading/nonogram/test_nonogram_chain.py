@@ -7,8 +7,7 @@ from dataclasses import replace
 import numpy as np
 
 from picrosser.imaging.pixels import Box
-from picrosser.reading.nonogram.hints.chain import chains, without_dots
-from picrosser.reading.nonogram.hints.steps import evenly_stacked
+from picrosser.reading.nonogram.hints.chains import evenly_stacked, find_chains, without_dots
 from picrosser.reading.nonogram.ink.piece import Piece
 
 PITCH, EDGE = 28, 120
@@ -23,7 +22,7 @@ def piece(at, size):
 
 def columns(*lines):
     strips = [[piece(at, size) for at, size in zip((100, 75), line, strict=False)] for line in lines]
-    return chains(strips, EDGE, PITCH, upright=True)
+    return find_chains(strips, EDGE, PITCH, upright=True)
 
 
 def counts(side):
@@ -48,7 +47,7 @@ def test_faint_or_small_hints_are_some():
 
 def stack(*bottoms):
     """A column of digits that end there."""
-    (line,) = chains([[piece(bottom - HINT[0], HINT) for bottom in bottoms]], EDGE, PITCH, upright=True)
+    (line,) = find_chains([[piece(bottom - HINT[0], HINT) for bottom in bottoms]], EDGE, PITCH, upright=True)
     return line
 
 
@@ -83,7 +82,7 @@ def test_what_stands_beyond_the_card_in_another_ink_is_another_text():
         (6, other, other, 2),
     ):
         far = replace(piece(100 - HINT[0] - gap, HINT), tone=ink, backdrop=ground)
-        (line,) = chains([[far, digit]], EDGE, PITCH, upright=True)
+        (line,) = find_chains([[far, digit]], EDGE, PITCH, upright=True)
         assert len(line.digits) == kept
 
 
@@ -99,5 +98,5 @@ def test_two_digits_that_share_a_square_are_set_smaller():
         ([large, first, replace(second, plate=3)], 1),
         ([large, replace(first, plate=0), replace(second, plate=0)], 1),
     ):
-        (line,) = chains([strip], EDGE, PITCH, upright=True)
+        (line,) = find_chains([strip], EDGE, PITCH, upright=True)
         assert len(line.digits) == kept

@@ -7,7 +7,12 @@ import pytest
 from numpy.typing import NDArray
 
 from picrosser.reading.glyphs.templates import COLS, ROWS, load_templates
-from picrosser.reading.nonogram.shapes import AGAIN, SAME_EXACT, SURE, compare_shapes
+from picrosser.reading.nonogram.digit_likelihoods import (
+    MAX_SAME_EXACT_DISTANCE,
+    SAME_AGAIN_NATS,
+    SURE_NATS,
+    compare_shapes,
+)
 
 Coverage = NDArray[np.float32]
 FACE = 3  # any of them
@@ -37,7 +42,7 @@ def test_equal_digits_are_one_shape() -> None:
 def test_digits_that_differ_a_little_are_two_shapes_where_equal_ones_are_equal_pixel_for_pixel() -> None:
     share = next(
         share for share in np.linspace(0.1, 1, 91)
-        if ((mixed(drawn(5), drawn(6), share) - drawn(5)) ** 2).mean() > 1.3 * SAME_EXACT
+        if ((mixed(drawn(5), drawn(6), share) - drawn(5)) ** 2).mean() > 1.3 * MAX_SAME_EXACT_DISTANCE
     )  # fmt: skip
     near = mixed(drawn(5), drawn(6), float(share))
     exact = compare_shapes([drawn(5), near, drawn(5), near])
@@ -56,7 +61,7 @@ def test_a_shape_is_hardly_a_digit_that_another_one_surely_is(one: int, other: i
         found, nats, _ = compare_shapes([doubtful, drawn(1), drawn(third)])
         mine = next(row for group, row in zip(found.groups, nats, strict=True) if 0 in group.members)
         lead[third] = mine[one] - mine[other]
-    assert lead[other] > lead[4] - AGAIN / 2
+    assert lead[other] > lead[4] - SAME_AGAIN_NATS / 2
 
 
 def test_two_unsure_shapes_unlike_each_other_are_hardly_one_digit() -> None:
@@ -66,8 +71,8 @@ def test_two_unsure_shapes_unlike_each_other_are_hardly_one_digit() -> None:
     two, three, one = (
         next(at for at, group in enumerate(found.groups) if member in group.members) for member in range(3)
     )
-    assert all(sorted(nats[at])[-2] > SURE for at in (two, three))
-    assert again[two][three] == again[three][two] == AGAIN
+    assert all(sorted(nats[at])[-2] > SURE_NATS for at in (two, three))
+    assert again[two][three] == again[three][two] == SAME_AGAIN_NATS
     assert not any((again[two][two], again[three][three], *again[one]))
 
 

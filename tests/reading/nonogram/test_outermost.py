@@ -9,9 +9,9 @@ from drawn.nonograms.damaged import damaged_nonogram
 from drawn.nonograms.looks import LOOKS
 from drawn.nonograms.screenshot import draw, legible_spec
 from picrosser.reading.nonogram.boards import find_board_by_lines
-from picrosser.reading.nonogram.candidates.grid_candidates import Span
+from picrosser.reading.nonogram.candidates.grid_candidates import GridCandidate
 from picrosser.reading.nonogram.hints.hint_area import find_hints
-from picrosser.reading.nonogram.outermost.lines import without_strange_rims
+from picrosser.reading.nonogram.outermost.lines import without_foreign_lines
 
 
 @pytest.mark.parametrize("seed", [3, 4])
@@ -21,13 +21,13 @@ def test_a_button_below_the_board_is_no_hint_of_one_more_row(seed):
     rows, cols, pitch = lattice.row_edges_px, lattice.col_edges_px, lattice.pitch_px
     below = round(rows[-1] + 0.2 * pitch)
     image[below:] = image[below, 2]
-    longer = Span((*map(float, rows), rows[-1] + pitch), tuple(map(float, cols)))
+    longer = GridCandidate((*map(float, rows), rows[-1] + pitch), tuple(map(float, cols)))
     top, right, size = round(below + 0.1 * pitch), round(cols[0] - 0.3 * pitch), round(0.65 * pitch)
     image[top : top + size, right - size : right] = 40
     image[top + size // 4 : top + size * 3 // 4, right - size * 2 // 3 : right - size // 3] = 250
     seen = find_hints(image, longer)
     assert seen.rows[-1]
-    assert without_strange_rims(image, seen, seen).lattice.shape == lattice.shape
+    assert without_foreign_lines(image, seen, seen).lattice.shape == lattice.shape
 
 
 def test_a_dot_of_the_page_is_no_hint_of_one_more_row():

@@ -9,7 +9,7 @@ from drawn.nonograms.damaged import damaged_nonogram
 from drawn.nonograms.looks import LOOKS
 from drawn.nonograms.screenshot import draw, legible_spec
 from picrosser.pipelines.recognise import solve_screenshot
-from picrosser.reading.nonogram.ink.overlaid import of_one_ink
+from picrosser.reading.nonogram.ink.strokes import without_overlaid_colour
 
 PAGE, GREEN, GREY = (44.0, 46.0, 56.0), (47.0, 139.0, 0.0), (100.0, 100.0, 112.0)
 YELLOW = (250.0, 210.0, 90.0)
@@ -30,7 +30,7 @@ def strength(steps):
 
 def test_a_grey_line_through_a_coloured_digit_is_hardly_seen():
     line = np.s_[9:11, :]
-    left = strength(of_one_ink(*piece(line, GREY)))
+    left = strength(without_overlaid_colour(*piece(line, GREY)))
     assert left[line].max() < 0.3 * left.max()
     assert np.array_equal(left[:9], strength(piece(line, GREY)[0])[:9])
 
@@ -45,7 +45,7 @@ def test_a_grey_line_through_a_coloured_digit_is_hardly_seen():
 )
 def test_what_may_be_ink_stays(over, colour, ink):
     steps, apart = piece(over, colour, ink)
-    assert of_one_ink(steps, apart) is steps
+    assert without_overlaid_colour(steps, apart) is steps
 
 
 @pytest.mark.parametrize("wide", [2, 4, 6])
@@ -56,14 +56,14 @@ def test_a_digit_between_two_of_another_colour_stays(wide):
     between[...] = bare
     between[2:18, 1:-1] = np.array(GREY, np.float32) - np.array(PAGE, np.float32)
     steps = np.concatenate([steps, between, steps], axis=1)
-    assert of_one_ink(steps, strength(steps)) is steps
+    assert without_overlaid_colour(steps, strength(steps)) is steps
 
 
 @pytest.mark.parametrize("blue", [0, 10])
 def test_a_piece_of_several_colours_has_none_of_its_own(blue):
     steps = np.zeros((9, 9, 3), np.float32)
     steps[:3, :, 0], steps[3:6, :, 1], steps[6:, :, 1], steps[..., 2] = 200, 200, -200, blue
-    assert of_one_ink(steps, strength(steps)) is steps
+    assert without_overlaid_colour(steps, strength(steps)) is steps
 
 
 def test_a_neighbour_that_compression_tinges_stays():
@@ -72,7 +72,7 @@ def test_a_neighbour_that_compression_tinges_stays():
     tones[:, 2:7], tones[:, 14:19], tones[:, 26:36] = 250.0, YELLOW, YELLOW
     tones[12:14, 2:4] = YELLOW
     steps = tones - np.array(PAGE, np.float32)
-    assert of_one_ink(steps, strength(steps)) is steps
+    assert without_overlaid_colour(steps, strength(steps)) is steps
 
 
 def test_struck_coloured_hints_are_read():

@@ -12,7 +12,7 @@ from PIL import Image, ImageDraw, ImageFont
 from picrosser.imaging.pixels import RGB
 from picrosser.reading.nonogram.boards import find_board_by_lines
 from picrosser.reading.nonogram.hints.hint_area import HintsGrouped
-from picrosser.reading.nonogram.hints.own_spacing import at_own_spacing
+from picrosser.reading.nonogram.hints.own_spacing import with_own_spacing
 from picrosser.reading.nonogram.read import read_nonogram
 from picrosser.repairing.runs import settle_runs
 
@@ -96,7 +96,7 @@ def test_the_board_stays_where_it_is():
 def test_hints_in_their_lines_are_left_alone():
     image = drawn(LINES, middle, middle)
     seen = find_board_by_lines(image)
-    assert at_own_spacing(image, seen) is seen
+    assert with_own_spacing(image, seen) is seen
 
 
 def test_hints_that_end_early_are_nobodys():
@@ -108,4 +108,4 @@ def test_hints_that_end_early_are_nobodys():
     early = ("........", *LINES[1:-1], "........")
     image = drawn(early, denser, middle)
     seen = find_board_by_lines(image)
-    assert shown(at_own_spacing(image, seen)) == shown(seen)
+    assert shown(with_own_spacing(image, seen)) == shown(seen)

@@ -9,7 +9,7 @@ import pytest
 from PIL import Image, ImageFilter
 
 from picrosser.imaging.pixels import Box
-from picrosser.reading.nonogram.hints.parted import parted
+from picrosser.reading.nonogram.hints.separators import with_plate_breaks
 from picrosser.reading.nonogram.ink.piece import Piece
 
 PAGE, PLATE, INK = (250, 230, 235), (70, 90, 120), (255, 255, 255)
@@ -29,8 +29,8 @@ def digits_at(image, *lefts) -> list[Piece]:
 def test_a_plate_of_its_own_parts_a_number_from_the_next(gap):
     image = np.full((32, 60, 3), PAGE, np.uint8)
     image[4:28, 2:20] = image[4:28, 20 + gap : 38 + gap] = PLATE
-    digits = parted(image, digits_at(image, 8, 26 + gap))
-    assert [digit.parted for digit in digits] == [False, gap > 0]
+    digits = with_plate_breaks(image, digits_at(image, 8, 26 + gap))
+    assert [digit.separated for digit in digits] == [False, gap > 0]
 
 
 def test_noise_and_a_stroke_part_nothing():
@@ -38,8 +38,8 @@ def test_noise_and_a_stroke_part_nothing():
     image += np.random.default_rng(1).integers(0, 8, image.shape).astype(np.uint8)
     digits = digits_at(image, 8, 18, 40)
     image[15:17] = PAGE  # struck out
-    assert not any(digit.parted for digit in parted(image, digits))
-    assert parted(image, []) == ()
+    assert not any(digit.separated for digit in with_plate_breaks(image, digits))
+    assert with_plate_breaks(image, []) == ()
 
 
 @pytest.mark.parametrize("scale", [1, 3])
@@ -56,7 +56,7 @@ def test_a_shadow_parts_nothing(scale):
         )
         for piece in digits_at(np.zeros((32, 60, 3), np.uint8), 8, 20)
     ]
-    assert not any(digit.parted for digit in parted(image, digits))
+    assert not any(digit.separated for digit in with_plate_breaks(image, digits))
 
 
 @pytest.mark.parametrize(("tone", "apart"), [((20, 35, 60), False), ((140, 160, 190), True)])
@@ -65,7 +65,7 @@ def test_what_sharpened_edges_make_of_a_gap_parts_nothing(tone, apart):
     image = np.full((32, 60, 3), PLATE, np.uint8)
     digits = digits_at(image, 8, 18)
     image[10:22, 15:17] = tone
-    assert parted(image, digits)[1].parted == apart
+    assert with_plate_breaks(image, digits)[1].separated == apart
 
 
 def test_plates_that_are_known_decide():
@@ -73,7 +73,7 @@ def test_plates_that_are_known_decide():
     on_plates = [
         replace(piece, plate=at) for piece, at in zip(digits_at(image, 8, 18, 40), (1, 1, 2), strict=True)
     ]
-    assert [digit.parted for digit in parted(image, on_plates)] == [False, False, True]
+    assert [digit.separated for digit in with_plate_breaks(image, on_plates)] == [False, False, True]
 
 
 @pytest.mark.parametrize("space", [5, 6, 7])
@@ -82,7 +82,7 @@ def test_blurred_edges_that_meet_part_nothing(space):
     image = np.full((32, 60, 3), PLATE, np.uint8)
     digits = digits_at(image, 10, 16 + space)
     blurred = np.asarray(Image.fromarray(image).filter(ImageFilter.GaussianBlur(2.4)))
-    assert not any(digit.parted for digit in parted(blurred, digits))
+    assert not any(digit.separated for digit in with_plate_breaks(blurred, digits))
     blurred = blurred.copy()
     blurred[:, 16 + space // 2] = PAGE
-    assert [digit.parted for digit in parted(blurred, digits)] == [False, True]
+    assert [digit.separated for digit in with_plate_breaks(blurred, digits)] == [False, True]

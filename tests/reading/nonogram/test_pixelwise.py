@@ -8,8 +8,7 @@ from PIL import Image
 
 from drawn.fonts import find_font
 from drawn.glyphs import text_ink
-from picrosser.reading.nonogram.pixelwise import unlike_each_other
-from picrosser.reading.nonogram.shapes import OTHER
+from picrosser.reading.nonogram.digit_likelihoods import DIFFERENT_DIGITS, pairwise_distances
 
 TALL, FINE, INK = 12, 8, 0.45  # pixels; parts of a pixel that are drawn; of ink: a digit's edge
 
@@ -28,10 +27,10 @@ def moved(digit: int, off: float) -> NDArray[np.float32]:
 
 def test_equal_digits_are_like_each_other_wherever_they_lie_on_the_pixels() -> None:
     digits = [digit for digit in range(10) for _ in range(3)]
-    apart = unlike_each_other([moved(digit, off) for digit in range(10) for off in (0.0, 0.25, 0.6)])
+    apart = pairwise_distances([moved(digit, off) for digit in range(10) for off in (0.0, 0.25, 0.6)])
     equal = np.equal.outer(digits, digits)
     assert np.allclose(np.diag(apart), 0, atol=1e-3)
     assert np.allclose(apart, apart.T, atol=1e-3)
-    assert apart[equal].max() < OTHER
+    assert apart[equal].max() < DIFFERENT_DIGITS
     nearest = np.where(np.eye(30, dtype=bool), np.inf, apart).argmin(axis=1)
     assert [digits[at] for at in nearest] == digits

@@ -13,9 +13,8 @@ from drawn.nonograms.looks import LOOKS
 from drawn.nonograms.screenshot import draw, legible_spec
 from picrosser.imaging.pixels import Box
 from picrosser.reading.nonogram.boards import find_board_by_lines
-from picrosser.reading.nonogram.ink.filled_squares import filled_squares
-from picrosser.reading.nonogram.ink.pieces import pieces_of_ink
-from picrosser.reading.nonogram.ink.plates import find_plates, in_use
+from picrosser.reading.nonogram.ink.pieces import find_ink_pieces
+from picrosser.reading.nonogram.ink.plates import filled_squares, find_plates, plates_if_in_use
 
 PAGE, PLATE, INK = (240, 170, 70), (40, 55, 90), (255, 255, 255)
 PITCH, LINES, LENGTH = 40, 4, 160
@@ -114,7 +113,7 @@ def test_ink_on_plates_apart_is_read_against_its_plate(kind):
     """The commonest tone along the strip is here the page's, there the plates'."""
     image = page_with([(kind, 8, 40), ("bare", 48, 80), (kind, 88, 120), (kind, 122, 154)])
     for at, ((top, bottom), plates) in enumerate(zip(pairwise(EDGES), plates_of(image), strict=True)):
-        pieces = pieces_of_ink(image, Box(top + 2, 0, bottom - 2, LENGTH), plates, upright=False)
+        pieces = find_ink_pieces(image, Box(top + 2, 0, bottom - 2, LENGTH), plates, upright=False)
         assert [piece.box.left for piece in pieces] == [20, 60, 100, 134]
         assert [piece.box.height for piece in pieces] == [20] * 4
         assert len({piece.plate for piece in pieces}) == 4
@@ -133,7 +132,7 @@ def test_a_pattern_on_the_page_is_no_plates():
     image[10:30, 150:156] = image[50:70, 150:156] = INK
     found = plates_of(image)
     assert all(found)
-    assert in_use(found) == [[]] * LINES
+    assert plates_if_in_use(found) == [[]] * LINES
 
 
 @pytest.mark.parametrize("upright", [False, True])
@@ -147,8 +146,8 @@ def test_squares_across_whose_ends_digits_lie_are_a_pattern(upright):
     crossed, whole = (pixels.swapaxes(0, 1) if upright else pixels for pixels in (image, on_it))
     found = plates_of(crossed, upright=upright)
     assert all(found)
-    assert in_use(found) == [[]] * LINES
-    assert all(in_use(plates_of(whole, upright=upright)))
+    assert plates_if_in_use(found) == [[]] * LINES
+    assert all(plates_if_in_use(plates_of(whole, upright=upright)))
 
 
 def test_slots_of_which_half_are_empty_are_plates():
@@ -157,7 +156,7 @@ def test_slots_of_which_half_are_empty_are_plates():
     image[:, 4:36][(image[:, 4:36] == INK).all(axis=2)] = PLATE
     found = plates_of(image)
     assert [[plate.in_use for plate in line] for line in found] == [[False, True, True]] * LINES
-    assert in_use(found) == found
+    assert plates_if_in_use(found) == found
 
 
 def test_what_lies_over_a_plate_parts_it_into_none():
@@ -188,7 +187,7 @@ def test_what_is_far_paler_than_its_plates_digit_is_no_digit():
     image = page_with([("square", 20, 52), ("square", 60, 92)])
     image[8:28, 22:28] = np.add(PLATE, 45)
     top, bottom = EDGES[:2]
-    pieces = pieces_of_ink(image, Box(top + 2, 0, bottom - 2, LENGTH), plates_of(image)[0], upright=False)
+    pieces = find_ink_pieces(image, Box(top + 2, 0, bottom - 2, LENGTH), plates_of(image)[0], upright=False)
     assert [piece.box.left for piece in pieces] == [32, 72]
 
 
@@ -198,7 +197,7 @@ def test_what_overshoots_at_an_edge_is_no_digit():
     image[12:28, 30:36] = np.subtract(PLATE, 40)
     image[12:28, 90:96] = np.add(PLATE, 50)
     top, bottom = EDGES[:2]
-    pieces = pieces_of_ink(image, Box(top + 2, 0, bottom - 2, LENGTH), plates_of(image)[0], upright=False)
+    pieces = find_ink_pieces(image, Box(top + 2, 0, bottom - 2, LENGTH), plates_of(image)[0], upright=False)
     assert [piece.box.left for piece in pieces] == [66, 90]
 
 
@@ -207,7 +206,7 @@ def test_what_lies_in_a_digits_box_and_hangs_not_together_with_it_is_none_of_it(
     image = np.full((40, 60, 3), 255, np.uint8)
     image[10:14, 10:30] = image[26:30, 10:30] = image[10:30, 10:14] = 0  # a bracket,
     image[16:24, 20:24] = 0  # and a dot in it
-    bracket = max(pieces_of_ink(image, Box(0, 0, 40, 60), upright=False), key=lambda its: its.box.width)
+    bracket = max(find_ink_pieces(image, Box(0, 0, 40, 60), upright=False), key=lambda its: its.box.width)
     assert bracket.box == Box(10, 10, 30, 30)
     assert bracket.coverage[6:14, 10:14].max() == 0
 
@@ -217,7 +216,7 @@ def test_a_thin_digit_is_found_on_a_faint_plate_that_is_none_by_its_edges():
     image = np.full((40, 120, 3), (236, 226, 234), np.uint8)
     image[:, 46:76] = 255
     image[10:30, 59:63] = (110, 40, 60)
-    pieces = pieces_of_ink(image, Box(0, 0, 40, 120), upright=False)
+    pieces = find_ink_pieces(image, Box(0, 0, 40, 120), upright=False)
     assert [(piece.box.left, piece.box.height) for piece in pieces] == [(59, 20)]
 
 
@@ -232,7 +231,7 @@ def test_an_echo_of_a_plates_edge_may_be_no_ink():
     image = page_with([("square", 60, 100)])
     image[12:28, 50:58] = image[12:28, 30:38] = np.subtract(PAGE, 45)
     top, bottom = EDGES[:2]
-    pieces = pieces_of_ink(image, Box(top + 2, 0, bottom - 2, LENGTH), plates_of(image)[0], upright=False)
+    pieces = find_ink_pieces(image, Box(top + 2, 0, bottom - 2, LENGTH), plates_of(image)[0], upright=False)
     assert [(piece.box.left, piece.weak) for piece in pieces] == [(30, False), (50, True), (76, False)]
 
 
@@ -243,7 +242,7 @@ def test_faint_ink_that_the_next_lines_cut_off_is_none(upright):
     image[30:50, 50:56] = image[26:40, 80:86] = 70
     pixels = (image.swapaxes(0, 1) if upright else image).copy()
     strip = Box(26, 0, 54, 120).transposed if upright else Box(26, 0, 54, 120)
-    pieces = pieces_of_ink(pixels, strip, upright=upright)
+    pieces = find_ink_pieces(pixels, strip, upright=upright)
     assert [piece.ends_px(upright=upright)[0] for piece in pieces] == [20, 50]
 
 
@@ -251,7 +250,7 @@ def test_an_echo_of_stronger_ink_in_its_own_box_may_be_no_ink():
     image = np.full((40, 90, 3), 40, np.uint8)
     image[10:14, 10:30] = image[26:30, 10:30] = image[10:30, 10:14] = 250  # a bracket,
     image[16:24, 18:30] = image[16:24, 50:56] = 90  # what is left of a block in it, and the same elsewhere
-    pieces = pieces_of_ink(image, Box(0, 0, 40, 90), upright=False)
+    pieces = find_ink_pieces(image, Box(0, 0, 40, 90), upright=False)
     assert [(piece.box.left, piece.weak) for piece in pieces] == [(10, False), (18, True), (50, False)]
 
 
@@ -291,7 +290,7 @@ def test_faint_ink_on_a_plate_is_no_echo_of_the_next_ones_edge():
     image[:, 54:86] = np.where((image[:, 20:52] == PAGE).all(axis=2, keepdims=True), PAGE, (200, 200, 200))
     image[14:27, 57:62] = (150, 150, 150)
     top, bottom = EDGES[:2]
-    pieces = pieces_of_ink(image, Box(top + 2, 0, bottom - 2, LENGTH), plates_of(image)[0], upright=False)
+    pieces = find_ink_pieces(image, Box(top + 2, 0, bottom - 2, LENGTH), plates_of(image)[0], upright=False)
     assert [(its.box.left, its.weak) for its in pieces] == [(32, False), (57, False)]
 
 

@@ -16,11 +16,16 @@ from picrosser.imaging.pixels import RGB, Lattice
 from picrosser.puzzles.nonogram_evidence import LineEvidence
 from picrosser.puzzles.picture import EMPTY, UNKNOWN
 from picrosser.reading.nonogram.boards import find_board_by_lines
-from picrosser.reading.nonogram.candidates.grid_candidates import Span
+from picrosser.reading.nonogram.candidates.grid_candidates import GridCandidate
 from picrosser.reading.nonogram.hints.hint_area import find_hints
-from picrosser.reading.nonogram.outermost.crossed_out import marked_beyond
-from picrosser.reading.nonogram.outermost.lines import without_strange_rims
-from picrosser.reading.nonogram.outermost.rims import may_go_on, strange_rims, sure_rims, unusual_rims
+from picrosser.reading.nonogram.outermost.crossed_out import is_marked_beyond
+from picrosser.reading.nonogram.outermost.lines import without_foreign_lines
+from picrosser.reading.nonogram.outermost.outer_lines import (
+    foreign_outer_lines,
+    may_go_on,
+    sure_outer_lines,
+    unusual_outer_lines,
+)
 from picrosser.reading.nonogram.read import read_nonogram
 from picrosser.repairing.runs import settle_runs
 
@@ -54,25 +59,25 @@ def test_a_line_too_many_is_never_sure(look, seed):
     for side, name in enumerate(SIDES):
         more = extended(drawn.lattice, side)
         if lies_in(image, more):
-            assert not sure_rims(image, more)[side], name
+            assert not sure_outer_lines(image, more)[side], name
 
 
 def test_most_lines_are_sure():
     found = []
     for look in LOOKS:
         drawn = draw(legible_spec(look, 11))
-        found.append(sure_rims(np.asarray(drawn.image.convert("RGB")), drawn.lattice))
+        found.append(sure_outer_lines(np.asarray(drawn.image.convert("RGB")), drawn.lattice))
     assert np.mean(found) >= FAMILIAR
 
 
 def test_a_board_that_the_picture_cuts_may_go_on():
     lines = (*HEART, ".......")
     image, lattice = drawn_board(lines, open_board(lines))
-    assert all(sure_rims(image, lattice))
+    assert all(sure_outer_lines(image, lattice))
     cut = image[: lattice.row_edges_px[-2] + 3]  # the last row's upper line is seen still
     shorter = Lattice(lattice.row_edges_px[:-1], lattice.col_edges_px)
-    assert not sure_rims(cut, shorter).last_row
-    assert not sure_rims(image, shorter).last_row  # and here it goes on
+    assert not sure_outer_lines(cut, shorter).last_row
+    assert not sure_outer_lines(image, shorter).last_row  # and here it goes on
 
 
 def test_a_bar_below_the_board_is_no_row():
@@ -82,7 +87,7 @@ def test_a_bar_below_the_board_is_no_row():
     bottom = lattice.row_edges_px[-1]
     barred[bottom : bottom + round(pitch), lattice.col_edges_px[0] : lattice.col_edges_px[-1]] = 190
     barred[bottom + round(pitch) - 2 : bottom + round(pitch), lattice.col_edges_px[0] :] = 20
-    assert not sure_rims(barred, extended(lattice, 1)).last_row
+    assert not sure_outer_lines(barred, extended(lattice, 1)).last_row
 
 
 @pytest.mark.parametrize("end", [0, -1])
@@ -91,7 +96,7 @@ def test_a_chosen_row_is_no_bar(end):
     top, bottom = lattice.row_edges_px[end - 1 if end else 0], lattice.row_edges_px[end or 1]
     tinted = image.copy()
     tinted[top:bottom] = image[top:bottom] * (0.7, 0.8, 0.97)
-    assert not any(strange_rims(tinted, lattice))
+    assert not any(foreign_outer_lines(tinted, lattice))
 
 
 def test_a_board_goes_on_below_lines_that_lie_a_little_off():
@@ -107,7 +112,7 @@ def test_a_board_goes_on_below_lines_that_lie_a_little_off():
 def test_a_lone_row_is_compared_with_none():
     image, lattice = drawn_board(HEART, open_board(HEART))
     lone = replace(lattice, row_edges_px=lattice.row_edges_px[:2])
-    assert not any(strange_rims(image, lone)[:2])
+    assert not any(foreign_outer_lines(image, lone)[:2])
 
 
 def test_a_blank_last_row_is_believed():
@@ -133,26 +138,26 @@ def test_buttons_below_the_board_are_no_rows(more):
     below[pitch:, lattice.col_edges_px[1] - 6 : lattice.col_edges_px[-1] + 6 : 3] = 90
     page = np.concatenate([image[: bottom + 3], below])
     rows = (*lattice.row_edges_px, *(bottom + at * pitch for at in range(1, more + 1)))
-    seen = find_hints(page, Span(rows, lattice.col_edges_px))
+    seen = find_hints(page, GridCandidate(rows, lattice.col_edges_px))
     assert seen.lattice.row_edges_px == rows
-    assert without_strange_rims(page, seen, seen).lattice == lattice
+    assert without_foreign_lines(page, seen, seen).lattice == lattice
 
 
 @pytest.mark.parametrize("side", range(4), ids=SIDES)
 def test_a_bar_next_to_the_board_is_strange(side):
     image, lattice = drawn_board(HEART, open_board(HEART))
-    assert not any(strange_rims(image, lattice))
+    assert not any(foreign_outer_lines(image, lattice))
     bare = image.copy()
     rows, cols = lattice.row_edges_px, lattice.col_edges_px
     bare[: rows[0] - 2] = bare[:, : cols[0] - 2] = image[2, 2]
-    assert strange_rims(bare, extended(lattice, side))[side]
+    assert foreign_outer_lines(bare, extended(lattice, side))[side]
 
 
 def test_a_column_is_sure_where_all_others_are_painted_beside_some_lines():
     lines = (*HEART, *HEART)
     cells = [[UNKNOWN] + [1 if row in (5, 6, 7) else UNKNOWN] * 6 for row in range(len(lines))]
     image, lattice = drawn_board(lines, cells)
-    assert sure_rims(image, lattice).first_col
+    assert sure_outer_lines(image, lattice).first_col
 
 
 @pytest.mark.parametrize("known", [True, False], ids=["in the other rim, too", "nowhere else"])
@@ -172,7 +177,7 @@ def test_crosses_in_a_rim_are_known_from_the_other_one_that_states_runs(known):
 def test_a_rim_is_sure_beside_tiles_of_hints_and_paint_and_where_the_edges_are_a_little_off(name, seed, side):
     drawn = draw(legible_spec(next(look for look in LOOKS if look.name == name), seed))
     image = np.asarray(drawn.image)[..., :3]
-    assert sure_rims(image, find_board_by_lines(image).lattice)[side]
+    assert sure_outer_lines(image, find_board_by_lines(image).lattice)[side]
 
 
 def test_a_frame_round_a_small_board_does_not_count_as_a_line_unseen():
@@ -184,7 +189,7 @@ def test_a_frame_round_a_small_board_does_not_count_as_a_line_unseen():
     frame = image.copy()
     frame[35:196, 35:196] = 20
     frame[40:191, 40:191] = image[40:191, 40:191]
-    assert all(sure_rims(frame, Lattice(edges, edges)))
+    assert all(sure_outer_lines(frame, Lattice(edges, edges)))
 
 
 @pytest.mark.parametrize("beside", [(34, 34, 42), (120, 60, 220)])
@@ -197,8 +202,8 @@ def test_faint_tiles_end_where_nothing_is_seen_beyond_them(beside):
             top, left = start + row * pitch + 3, start + col * pitch + 3
             image[top : top + 44, left : left + 44] = beside if 0 < row < count - 1 and col else (34, 34, 42)
     edges = tuple(range(start, start + count * pitch + 1, pitch))
-    assert sure_rims(image, Lattice(edges, edges)).last_row
-    assert not sure_rims(image, Lattice(edges[:-1], edges)).last_row
+    assert sure_outer_lines(image, Lattice(edges, edges)).last_row
+    assert not sure_outer_lines(image, Lattice(edges[:-1], edges)).last_row
 
 
 def test_lines_that_are_crossed_out_are_known_if_they_show_no_hints():
@@ -218,16 +223,16 @@ def test_lines_that_are_crossed_out_are_known_if_they_show_no_hints():
 def test_equal_marks_under_all_columns_are_a_crossed_line():
     pitch, edges = 30, tuple(range(40, 191, 30))
     image = np.full((300, edges[-1], 3), 20, np.uint8)
-    assert not marked_beyond(image, edges, edges)
+    assert not is_marked_beyond(image, edges, edges)
     for left in edges[:-1]:
         image[edges[-1] + 14 : edges[-1] + 17, left + 9 : left + 23] = 200
-    assert marked_beyond(image, edges, edges)
+    assert is_marked_beyond(image, edges, edges)
     image[edges[-1] + 14 : edges[-1] + 17] = 200  # a bar
-    assert not marked_beyond(image, edges, edges)
+    assert not is_marked_beyond(image, edges, edges)
     image[edges[-1] :, edges[1] : edges[3]] = 20  # buttons here and there
-    assert not marked_beyond(image, edges, edges)
+    assert not is_marked_beyond(image, edges, edges)
     image[edges[-1] + 8 : edges[-1] + pitch, edges[1] : edges[3]] = np.arange(20, 240, 10)[:, None, None]
-    assert not marked_beyond(image, edges, edges)
+    assert not is_marked_beyond(image, edges, edges)
 
 
 @pytest.mark.parametrize("where", [(5, 2), (5, 6), (0, 0)])
@@ -243,9 +248,9 @@ def test_lines_under_the_cursors_tint_are_sure(where):
     inside = lit[top + 3 : bottom - 3, left + 3 : right - 3].copy()
     lit[top - 2 : bottom + 3, left - 2 : right + 3] = (20, 60, 250)
     lit[top + 3 : bottom - 3, left + 3 : right - 3] = inside
-    assert all(sure_rims(lit, lattice))
+    assert all(sure_outer_lines(lit, lattice))
     for side in range(4):
-        assert not sure_rims(lit, extended(lattice, side))[side]
+        assert not sure_outer_lines(lit, extended(lattice, side))[side]
 
 
 @pytest.mark.parametrize("pitch", [25, 40, 71])
@@ -255,16 +260,16 @@ def test_a_row_is_sure_whose_cells_alone_are_crossed(pitch):
     image, lattice = drawn_board(lines, cells, pitch=pitch)
     for off in (0, 1):
         its = replace(lattice, row_edges_px=tuple(at + off for at in lattice.row_edges_px))
-        assert sure_rims(image, its).last_row
+        assert sure_outer_lines(image, its).last_row
 
 
 def test_a_row_that_is_crossed_out_is_sure_at_the_pictures_edge():
     lines = (*HEART, ".......")
     image, lattice = drawn_board(lines, [*open_board(HEART), [EMPTY] * 7])
     cut = image[: lattice.row_edges_px[-1] + 2]
-    assert sure_rims(cut, lattice).last_row
+    assert sure_outer_lines(cut, lattice).last_row
     image, _ = drawn_board(lines, open_board(lines))
-    assert not sure_rims(image[: len(cut)], lattice).last_row
+    assert not sure_outer_lines(image[: len(cut)], lattice).last_row
 
 
 @pytest.mark.parametrize("digit", range(10))
@@ -276,7 +281,7 @@ def test_equal_digits_are_no_crosses(digit):
     for left, right in pairwise(cols):
         place = (left + right) / 2, (rows[0] + rows[1]) / 2
         ImageDraw.Draw(drawn).text(place, str(digit), (10, 10, 40), ImageFont.load_default(22), anchor="mm")
-    assert not sure_rims(np.asarray(drawn), lattice).first_row
+    assert not sure_outer_lines(np.asarray(drawn), lattice).first_row
 
 
 def test_a_title_that_is_evenly_spaced_is_no_row():
@@ -288,8 +293,8 @@ def test_a_title_that_is_evenly_spaced_is_no_row():
         lying = slice(row + 8, row + 32)
         titled[row : row + 40] = image[2, 2]
         titled[lying, 20:40:4] = titled[lying, cols[0] + 9 : cols[-1] : 13] = 20
-    assert unusual_rims(titled, longer) == (True, False, False, False)
-    assert not any(unusual_rims(image, lattice))
+    assert unusual_outer_lines(titled, longer) == (True, False, False, False)
+    assert not any(unusual_outer_lines(image, lattice))
 
 
 def test_a_title_as_wide_as_the_board_is_no_part_of_it():

@@ -100,7 +100,7 @@ def marked(*marks: Box, gaps: Sequence[int] = (8, 8, 8, 8, 3)) -> list[bool]:
     for mark in marks:
         image[mark.slices] = INK
     (line,) = with_separators(image, [pieces])
-    return [piece.parted for piece in line[1:]]
+    return [piece.separated for piece in line[1:]]
 
 
 def at(gap: int, top: int, bottom: int, *, left: int = 2, right: int = 5) -> Box:

@@ -10,8 +10,7 @@ from PIL import Image, ImageFilter
 from drawn.fonts import find_font
 from drawn.glyphs import text_ink
 from picrosser.reading.glyphs.templates import load_templates
-from picrosser.reading.nonogram.shapes import compare_shapes
-from picrosser.reading.nonogram.softened import BLURS, softened
+from picrosser.reading.nonogram.digit_likelihoods import BLURS_PX, compare_shapes, with_blurred_faces
 
 TALL, MARGIN, BLUR = 15, 8, 1.6  # pixels: of digits and of what is round them, and a blur's deviation
 INK = 0.45  # of the darkest part
@@ -41,14 +40,14 @@ def test_digits_of_a_blurred_picture_are_read(face: str) -> None:
 
 def test_blurred_faces_follow_the_sharp_ones() -> None:
     templates, faces = load_templates(), np.array([5, 2])
-    soft = softened(templates, faces, TALL)
-    assert len(soft.shapes) == len(soft.log_aspects) == len(soft.holes) == 2 * (1 + len(BLURS))
+    soft = with_blurred_faces(templates, faces, TALL)
+    assert len(soft.shapes) == len(soft.log_aspects) == len(soft.holes) == 2 * (1 + len(BLURS_PX))
     assert np.allclose(soft.squares, (soft.shapes**2).sum(axis=2).ravel())
-    sharp, *blurred = np.split(soft.shapes, 1 + len(BLURS))
+    sharp, *blurred = np.split(soft.shapes, 1 + len(BLURS_PX))
     assert np.array_equal(sharp, templates.shapes[faces])
     apart = [float(np.abs(its - sharp).mean()) for its in blurred]
     assert 0 < apart[0] < apart[1] < apart[2]
 
 
 def test_large_digits_are_not_blurred() -> None:
-    assert len(softened(load_templates(), np.arange(4), 100.0).shapes) == 4
+    assert len(with_blurred_faces(load_templates(), np.arange(4), 100.0).shapes) == 4

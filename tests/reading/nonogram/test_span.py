@@ -9,13 +9,13 @@ from drawn.nonograms.damaged import damaged_nonogram
 from drawn.nonograms.looks import LOOKS
 from drawn.nonograms.screenshot import draw, legible_spec
 from picrosser.reading.nonogram.boards import find_board_by_lines
-from picrosser.reading.nonogram.candidates.grid_candidates import spans, unevenness
+from picrosser.reading.nonogram.candidates.grid_candidates import grid_candidates, line_fit_rms
 
 PAGE, CELL = (38, 38, 34), (246, 234, 202)
 
 
 def first_lattice(image):
-    return next(iter(spans(image))).lattice
+    return next(iter(grid_candidates(image))).lattice
 
 
 @pytest.mark.parametrize("gap", [0.06, 0.12, 0.16])
@@ -40,9 +40,9 @@ def test_feet_of_digits_and_edges_of_tiles_that_are_nearly_even_are_no_lines():
     """From the columns' digits to the second row's lower edge and the fourth one's upper edge."""
     drawn = draw(legible_spec(next(look for look in LOOKS if look.name == "tiles"), 1201002))
     image = np.asarray(drawn.image)[..., :3]
-    first, *_ = spans(image)
+    first, *_ = grid_candidates(image)
     assert first.lattice.shape == (4, 5)
-    assert unevenness(image, first) > 1
+    assert line_fit_rms(image, first) > 1
     assert find_board_by_lines(image).lattice.shape == drawn.lattice.shape
 
 
@@ -132,7 +132,7 @@ def test_a_line_next_to_the_hints_is_found_though_its_outer_edge_does_not_show()
     drawn = draw(legible_spec(next(look for look in LOOKS if look.name == "lantern"), 31005))
     image = np.asarray(drawn.image)[..., :3]
     found = find_board_by_lines(image).lattice
-    assert next(iter(spans(image))).lattice.shape != drawn.lattice.shape
+    assert next(iter(grid_candidates(image))).lattice.shape != drawn.lattice.shape
     assert found.shape == drawn.lattice.shape
     edges = found.row_edges_px[0], found.col_edges_px[0]
     true = drawn.lattice.row_edges_px[0], drawn.lattice.col_edges_px[0]

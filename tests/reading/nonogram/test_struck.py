@@ -9,7 +9,7 @@ from scipy import ndimage
 from drawn.nonograms.looks import LOOKS
 from drawn.nonograms.screenshot import draw, legible_spec
 from picrosser.imaging.connected import label_pieces
-from picrosser.reading.nonogram.ink.struck import rejoin, with_thin_strokes
+from picrosser.reading.nonogram.ink.strokes import rejoin_struck_parts, rejoin_thin_strokes
 from picrosser.reading.nonogram.read import read_nonogram
 from picrosser.repairing.runs import settle_runs
 
@@ -18,7 +18,7 @@ def parts_of(ink):
     """The number of parts after rejoining; ink as rows of text: # full, + fainter."""
     pixels = np.array([[" +#".index(pixel) for pixel in row] for row in ink])
     parts, places = label_pieces(pixels == 2, corners=False)
-    left = rejoin(parts, places, pixels > 0)
+    left = rejoin_struck_parts(parts, places, pixels > 0)
     assert sorted(left) == np.unique(parts)[1:].tolist()
     assert all((parts[place] == number).any() for number, place in left.items())
     return len(left)
@@ -61,7 +61,7 @@ def digits_of(ink):
     """How many digits strong parts are of, and thin strokes between them."""
     pixels = np.array([[" +#".index(pixel) for pixel in row] for row in ink])
     parts, places = label_pieces(pixels == 2, corners=True)
-    left = with_thin_strokes(parts, dict(enumerate(places, 1)), pixels > 0)
+    left = rejoin_thin_strokes(parts, dict(enumerate(places, 1)), pixels > 0)
     assert sorted(left) == np.unique(parts)[1:].tolist()
     assert list(left.values()) == [ndimage.find_objects((parts == number).astype(int))[0] for number in left]
     return len(left)

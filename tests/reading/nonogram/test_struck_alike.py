@@ -9,10 +9,10 @@ import pytest
 from PIL import Image, ImageDraw, ImageFont
 
 from picrosser.imaging.pixels import Box
-from picrosser.reading.nonogram.ink.piece import LIKE_DIGIT, compared
-from picrosser.reading.nonogram.ink.pieces import pieces_of_ink
-from picrosser.reading.nonogram.ink.struck_alike import without_strokes
-from picrosser.reading.nonogram.pixelwise import unlike_each_other
+from picrosser.reading.nonogram.digit_likelihoods import pairwise_distances
+from picrosser.reading.nonogram.ink.piece import MAX_DIGIT_DISTANCE, with_template_distances
+from picrosser.reading.nonogram.ink.pieces import find_ink_pieces
+from picrosser.reading.nonogram.ink.strokes import without_strokes
 
 PITCH, SIZE = 48, 34
 PAGE, INK = 250, 60
@@ -29,7 +29,7 @@ def drawn(numbers, stroke, size=SIZE):
             rows = [top + share * (bottom - top) for share in stroke]
             pen.rectangle((left - 3, rows[0], right + 2, rows[1]), fill=INK)
     pixels = np.asarray(image.convert("RGB"))
-    return compared([pieces_of_ink(pixels, Box(0, 0, *pixels.shape[:2]), upright=False)])
+    return with_template_distances([find_ink_pieces(pixels, Box(0, 0, *pixels.shape[:2]), upright=False)])
 
 
 def test_struck_digits_are_what_they_are_without_the_stroke():
@@ -38,9 +38,11 @@ def test_struck_digits_are_what_they_are_without_the_stroke():
     (struck,) = drawn(digits, (0.5, 0.6))
     (bared,) = without_strokes([struck])
     assert len(bared) == len(plain)
-    assert max(piece.unlike for piece in bared) < LIKE_DIGIT
-    assert sum(piece.unlike for piece in bared) < 0.5 * sum(piece.unlike for piece in struck)
-    unlike = unlike_each_other([piece.coverage for piece in (*plain, *bared)])[len(plain) :, : len(plain)]
+    assert max(piece.template_distance for piece in bared) < MAX_DIGIT_DISTANCE
+    assert sum(piece.template_distance for piece in bared) < 0.5 * sum(
+        piece.template_distance for piece in struck
+    )
+    unlike = pairwise_distances([piece.coverage for piece in (*plain, *bared)])[len(plain) :, : len(plain)]
     assert unlike.argmin(axis=1).tolist() == list(range(len(digits)))
 
 
@@ -62,14 +64,14 @@ def test_two_digits_that_are_set_smaller_may_be_struck_lower():
     assert [len(strip) for strip in strips] == [4, 1]
     single, both = without_strokes(strips)
     assert len(single) == 4
-    assert [piece.unlike < LIKE_DIGIT for piece in both] == [True, True]
+    assert [piece.template_distance < MAX_DIGIT_DISTANCE for piece in both] == [True, True]
     _, alone = without_strokes([[], strips[1]])
     assert alone == strips[1]
 
 
 def test_a_dash_beside_struck_digits_is_no_digit_with_a_stroke():
     struck, (one, *_) = drawn("12345", (0.5, 0.6))[0], drawn("1", None)[0]
-    dash = replace(one, box=Box(20, 8, 21, 28), coverage=np.ones((1, 20), np.float32), unlike=1.0)
+    dash = replace(one, box=Box(20, 8, 21, 28), coverage=np.ones((1, 20), np.float32), template_distance=1.0)
     bared, others = without_strokes([struck, [dash]])
     assert len(bared) == len(struck)
     assert others == [dash]
@@ -83,6 +85,6 @@ def test_a_struck_two_has_a_stroke_and_a_foot():
     middle = len(coverage) // 2
     coverage[middle : middle + 3] = 1
     box = Box(two.box.top, two.box.left - 1, two.box.bottom, two.box.right + 1)
-    struck = compared([[replace(two, box=box, coverage=coverage)] * 4])
+    struck = with_template_distances([[replace(two, box=box, coverage=coverage)] * 4])
     (bared,) = without_strokes(struck)
-    assert max(piece.unlike for piece in bared) < struck[0][0].unlike
+    assert max(piece.template_distance for piece in bared) < struck[0][0].template_distance

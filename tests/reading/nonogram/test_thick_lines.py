@@ -10,10 +10,10 @@ from PIL import Image, ImageDraw, ImageFont
 from picrosser.imaging.pixels import RGB, Box, Lattice
 from picrosser.reading.nonogram import boards
 from picrosser.reading.nonogram.boards import find_board_by_lines
-from picrosser.reading.nonogram.candidates import grid_candidates as span
-from picrosser.reading.nonogram.candidates.grid_candidates import Span
-from picrosser.reading.nonogram.hints.hint_area import beside
-from picrosser.reading.nonogram.outermost.lines import without_strange_rims
+from picrosser.reading.nonogram.candidates import grid_candidates
+from picrosser.reading.nonogram.candidates.grid_candidates import GridCandidate
+from picrosser.reading.nonogram.hints.hint_area import find_hints_beside
+from picrosser.reading.nonogram.outermost.lines import without_foreign_lines
 
 BLANK, MARK, FILL = (222, 242, 240), (246, 142, 70), (10, 110, 158)
 HINTS = 4  # pitches that the hint areas are wide and high
@@ -70,7 +70,7 @@ def table(pitch: int, thick: int, *, marked: bool) -> tuple[RGB, Lattice]:
 @pytest.mark.parametrize("marked", [False, True])
 def test_of_thick_lines_all_are_looked_for(pitch, thick, marked, monkeypatch):
     """Every second one fits, too, and whatever else a page shows may fit only these."""
-    monkeypatch.setattr(span, "likely_pitches", lambda *_: [2 * pitch])
+    monkeypatch.setattr(grid_candidates, "likely_pitches", lambda *_: [2 * pitch])
     image, lattice = table(pitch, thick, marked=marked)
     found = find_board_by_lines(image).lattice
     assert found.shape == lattice.shape
@@ -85,8 +85,8 @@ def test_lines_of_both_hint_areas_are_none_of_the_board(above_px, beside_px):
     image, board = table(25, 4, marked=True)
     rows, cols = board.row_edges_px, board.col_edges_px
     more = range(rows[0] - above_px, rows[0], 25), range(cols[0] - beside_px, cols[0], 25)
-    seen = beside(image, Lattice((*more[0], *rows), (*more[1], *cols)))
-    assert without_strange_rims(image, seen, seen).lattice == board
+    seen = find_hints_beside(image, Lattice((*more[0], *rows), (*more[1], *cols)))
+    assert without_foreign_lines(image, seen, seen).lattice == board
 
 
 def buttons(pitch: int) -> tuple[RGB, Lattice]:
@@ -122,7 +122,7 @@ def test_a_first_row_without_edges_is_looked_for(pitch, monkeypatch):
     """Few columns' hints stand next to the board without it."""
     image, lattice = buttons(pitch)
     rows, cols = (tuple(map(float, edges)) for edges in (lattice.row_edges_px, lattice.col_edges_px))
-    found = [Span(rows[1:], cols), Span(rows, cols)]
-    monkeypatch.setattr(boards, "spans", lambda _: iter(found))
-    monkeypatch.setattr(boards, "within_margin", lambda its: Box(0, 0, *its.shape[:2]))
+    found = [GridCandidate(rows[1:], cols), GridCandidate(rows, cols)]
+    monkeypatch.setattr(boards, "grid_candidates", lambda _: iter(found))
+    monkeypatch.setattr(boards, "box_within_margin", lambda its: Box(0, 0, *its.shape[:2]))
     assert find_board_by_lines(image).lattice.shape == lattice.shape

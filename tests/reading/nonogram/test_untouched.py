@@ -10,7 +10,7 @@ from drawn.nonograms.looks import LOOKS
 from drawn.nonograms.screenshot import draw, legible_spec
 from picrosser.imaging.pixels import Lattice
 from picrosser.pipelines.recognise import solve_screenshot
-from picrosser.reading.nonogram.colours.untouched import is_bare, without_false_shades
+from picrosser.reading.nonogram.colours.inks import is_unpainted, without_false_shades
 
 PITCH, COUNT, PAPER = 20, 5, (230, 235, 240)
 EDGES = tuple(range(10, 10 + PITCH * COUNT + 1, PITCH))
@@ -27,14 +27,14 @@ def test_lines_and_crosses_are_no_paint():
     image = board()
     for at in range(4, PITCH - 3):
         image[30 + at, 30 + at] = image[30 + at, 50 - at] = 90
-    assert is_bare(image, Lattice(EDGES, EDGES), PAPER)
+    assert is_unpainted(image, Lattice(EDGES, EDGES), PAPER)
 
 
 @pytest.mark.parametrize("inset", [1, 4])
 def test_a_painted_cell_is(inset):
     image = board()
     image[90 + inset : 110 - inset, 90 + inset : 110 - inset] = (200, 235, 240)
-    assert not is_bare(image, Lattice(EDGES, EDGES), PAPER)
+    assert not is_unpainted(image, Lattice(EDGES, EDGES), PAPER)
 
 
 def test_two_tones_of_one_line_are_two_colours():

@@ -1,4 +1,7 @@
-"""Lines in, how strong each of them is along each cell that it borders out; and where tiles have gaps."""
+"""Measure how strong each line is along each cell that it borders, and where tiles have gaps between them.
+
+Also tells a lattice whose lines are not the picture's own: then some of those run through its cells.
+"""
 
 from __future__ import annotations
 
@@ -8,26 +11,40 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from picrosser.imaging.pixels import RGB, Lattice
 from picrosser.imaging.ranks import median, quantile
+from picrosser.reading.lattice.edges import grey
 
 REACH = 0.1  # of the pitch: a side may lie so far off its place, as in lines and gaps that are wide
-WIDEST_GAP = 0.3  # of the pitch, between tiles
-OFF = 0.02  # of the pitch: a line lies so far off its place, while the comb's pitch is not exact
-NARROWEST_GAP_PX = 4  # a narrower one may be a line's width, softened
-SECOND_EDGE = 0.7  # of an edge's strength the edge at the gap's other side has
-MIDDLE = 0.3  # of the pitch, left out at both ends of a side, where other lines cross
-FEWEST = 9  # lines each way: of fewer, every second one may be hidden by chance
+MAX_GAP = 0.3  # of the pitch, between tiles
+MAX_PLACE_ERROR = 0.02  # of the pitch: a line lies so far off its place, while the comb's pitch is not exact
+MIN_GAP_PX = 4  # a narrower one may be a line's width, softened
+MIN_SECOND_EDGE = 0.7  # of an edge's strength the edge at the gap's other side has
+END_MARGIN = 0.3  # of the pitch, left out at both ends of a side, where other lines cross
+MIN_LINES_FOR_PARTS = 9  # lines each way: of fewer, every second one may be hidden by chance
 PARTS = 2, 3  # of a pitch are tried
-UNSEEN = 0.2  # of the true lines' strength at most is between them
-MOSTLY = 0.6  # of the sides between true lines are unseen: marks in cells reach over the others
-MOST_BETWEEN = 2 / 3  # of the sides half-way between lines are seen if lines are there
-BETWEEN = 0.5  # of the lines' strength is half-way between them: thin lines between thick ones are fainter
+MAX_BETWEEN_STRENGTH = 0.2  # of the true lines' strength at most is between them
+UNSEEN_QUANTILE = 0.6  # of the sides between true lines are unseen: marks in cells reach over the others
+MIN_HALFWAY_SIDES = 2 / 3  # of the sides half-way between lines are seen if lines are there
+MIN_HALFWAY_STRENGTH = (
+    0.5  # of the lines' strength is half-way between them: thin lines between thick ones are fainter
+)
 FAINT_LEVELS = 1.5  # grey levels: below, a side is noise
 NO_GAP = 0.0, 0.0  # px, between cells that one line parts
 
 Luma: TypeAlias = NDArray[np.int16]
 Places: TypeAlias = NDArray[np.float64]
 Strengths: TypeAlias = NDArray[np.float32]
+
+# Of the pitch, from a line: so near are the edges of tiles and of thick lines; those further off are between.
+OWN_REACH, LINE_REACH = 0.2, 0.25
+# Of the cells a line goes through, unless between painted ones; crosses stand in fewer. And a line of the
+# lattice's own that paint hides in so many still shows in the others.
+MIN_CROSSED_CELLS = 0.8
+MIN_EDGES = 3  # else there are no inner ones
+SEEN_LEVELS = 4  # fainter edges may be a texture's
+# Of its strength at most is one of the lattice's own. Paint may have edges between true lines, too.
+MAX_HIDDEN_STRENGTH = 0.25
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -45,8 +62,8 @@ class Sides:
 def steps_along(luma: Luma, across: Places) -> Strengths:
     """(H, cells) how much each pixel row differs from the one above it in the middle part of each cell."""
     pitch = across[1] - across[0]
-    first = (across[:-1] + MIDDLE * pitch).astype(np.intp)
-    last = (across[:-1] + (1 - MIDDLE) * pitch).astype(np.intp) + 1
+    first = (across[:-1] + END_MARGIN * pitch).astype(np.intp)
+    last = (across[:-1] + (1 - END_MARGIN) * pitch).astype(np.intp) + 1
     ends = np.stack((first, last), axis=1).ravel()
     # Every second sum is one over what is left out between two cells.
     sums = np.add.reduceat(luma[:, : ends[-1]], ends[:-1], axis=1, dtype=np.int32)[:, ::2]
@@ -61,18 +78,18 @@ def gap_edges_px(steps: Strengths, lines: Places) -> tuple[float, float]:
     steps : (H, cells) of the cells between the lines.
     """
     pitch = lines[1] - lines[0]
-    offsets = np.arange(-round(WIDEST_GAP * pitch), round(WIDEST_GAP * pitch) + 1)
+    offsets = np.arange(-round(MAX_GAP * pitch), round(MAX_GAP * pitch) + 1)
     places = np.rint(lines[1:-1]).astype(np.intp)[:, None] + offsets
     near = steps[np.clip(places, 0, len(steps) - 1)]
-    near = _widened(near, max(1, round(OFF * pitch)))
+    near = _widened(near, max(1, round(MAX_PLACE_ERROR * pitch)))
     # The median: a painted cell's edge is as strong as ten others. And the lower quartile: crosses may be in
     # most cells, and stronger than dark tiles' edges, which are in all.
     strength = (median(near, axis=(0, 2)) + quantile(near, 0.25, axis=(0, 2))) / 2
     one = int(strength.argmax())
     apart = np.abs(offsets - offsets[one])
-    far_enough = (apart > max(NARROWEST_GAP_PX, round(REACH * pitch))) & (apart <= WIDEST_GAP * pitch)
+    far_enough = (apart > max(MIN_GAP_PX, round(REACH * pitch))) & (apart <= MAX_GAP * pitch)
     other = int(np.where(far_enough, strength, 0).argmax())
-    if strength[one] < FAINT_LEVELS or strength[other] < SECOND_EDGE * strength[one]:
+    if strength[one] < FAINT_LEVELS or strength[other] < MIN_SECOND_EDGE * strength[one]:
         return NO_GAP
     return float(offsets[min(one, other)]), float(offsets[max(one, other)])
 
@@ -121,8 +138,8 @@ def are_between(steps: Strengths, lines: Places, cells: slice) -> bool:
     halves = (lines[1:] + lines[:-1]) / 2
     steps = steps[:, cells]
     own, between = (measure_sides(steps, its, 0.0).strength for its in (lines, halves))
-    least = max(FAINT_LEVELS, BETWEEN * median(own))
-    return bool((between > least).mean() >= MOST_BETWEEN)
+    least = max(FAINT_LEVELS, MIN_HALFWAY_STRENGTH * median(own))
+    return bool((between > least).mean() >= MIN_HALFWAY_SIDES)
 
 
 def true_lines(sides: tuple[Strengths, Strengths], area: list[int]) -> list[slice]:
@@ -152,13 +169,42 @@ def _are_parts(within: tuple[Strengths, Strengths], times: int) -> bool:
 
     Where cells are filled, lines between them are hidden, but hardly ever all of these.
     """
-    if min(map(len, within)) < FEWEST:
+    if min(map(len, within)) < MIN_LINES_FOR_PARTS:
         return False
     ways = [(its, np.arange(len(its)) % times == _first_seen(its, times)) for its in within]
-    most = max(quantile(its[~seen], MOSTLY) for its, seen in ways)
-    return most < UNSEEN * min(median(its[seen]) for its, seen in ways)
+    most = max(quantile(its[~seen], UNSEEN_QUANTILE) for its, seen in ways)
+    return most < MAX_BETWEEN_STRENGTH * min(median(its[seen]) for its, seen in ways)
 
 
 def _first_seen(lines: Strengths, times: int) -> int:
     """The first line that is seen, if one of so many is."""
     return max(range(times), key=lambda first: median(lines[first::times]))
+
+
+def has_lines_between(image: RGB, lattice: Lattice) -> bool:
+    """Whether a straight line goes through cells from end to end, while none is where the lattice has one."""
+    board = lattice.board
+    luma = grey(np.ascontiguousarray(image[board.slices]))
+    rows = np.array(lattice.row_edges_px, float) - board.top
+    cols = np.array(lattice.col_edges_px, float) - board.left
+    return _crossed(luma, rows, cols) or _crossed(np.ascontiguousarray(luma.T), cols, rows)
+
+
+def _crossed(luma: Luma, lines: Places, across: Places) -> bool:
+    """Whether others than its own lie between the lines of one axis."""
+    if len(lines) < MIN_EDGES:
+        return False
+    steps = steps_along(luma, across)
+    in_most, in_some = (
+        quantile(steps, 1 - MIN_CROSSED_CELLS, axis=1),
+        quantile(steps, MIN_CROSSED_CELLS, axis=1),
+    )
+    off = np.abs(np.arange(len(steps))[:, None] - lines[1:-1]).min(axis=1)
+    pitch = lines[1] - lines[0]
+    inner = slice(round(lines[0] + LINE_REACH * pitch), round(lines[-1] - LINE_REACH * pitch))
+    between = float(in_most[inner][off[inner] > LINE_REACH * pitch].max(initial=0))
+    reach = max(2, round(OWN_REACH * pitch))
+    own = [
+        float(in_some[max(0, round(at) - reach) : round(at) + reach + 1].max(initial=0)) for at in lines[1:-1]
+    ]
+    return between > SEEN_LEVELS and min(own) < MAX_HIDDEN_STRENGTH * between

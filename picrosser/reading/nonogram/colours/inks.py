@@ -1,8 +1,11 @@
-"""The pieces of ink in, the puzzle's colours out, and which of them each piece states.
+"""Find the puzzle's colours, and the colour that each piece of ink states.
 
-Tones are grouped by likeness first and named afterwards, so that no border divides equal ones. A digit that
-is satisfied may have faded towards its backdrop, and is the same colour still; a white digit on a coloured
-square has the square's.
+Tones are clustered first and named afterwards, so that no fixed border divides equal ones. A satisfied digit
+may have faded towards its backdrop, and still states the same colour; a white digit on a coloured square
+states the square's colour.
+
+A number fades when it is satisfied, for which its run has to be painted. Stripes, and the light on a chosen
+line, make all numbers of a line paler. So on an unpainted board two tones within one line are two colours.
 """
 
 from __future__ import annotations
@@ -14,30 +17,41 @@ import numpy as np
 from numpy.typing import NDArray
 
 from picrosser.imaging.lab import srgb_to_lab
+from picrosser.imaging.pixels import RGB, Lattice
 from picrosser.imaging.ranks import median
 from picrosser.puzzles.picture import Colour
-from picrosser.reading.nonogram.colours.alike import grouped_alike
-from picrosser.reading.nonogram.colours.fading import Tone, by_strongest, full_squares, unfaded
-from picrosser.reading.nonogram.ink.overlaid import TINTED
+from picrosser.reading.nonogram.colours.similar_tones import (
+    Tone,
+    cluster_tones,
+    strongest_of_each,
+    unfaded_groups,
+    unfaded_squares,
+)
 from picrosser.reading.nonogram.ink.piece import Piece
+from picrosser.reading.nonogram.ink.strokes import MIN_TINT
 
-COLOURFUL = 60  # levels between the largest and the smallest channel: a colour, not a grey
-ALIKE = 22.0  # CIE76: digits of one ink differ by less, compressed ones too; two inks differ by more
-NEAREST = 10.0  # CIE76: faded inks differ by more; what is left of 45, by which whole ones differ
-CLEARLY = 4.0  # times as far as a spot's tones lie from its middle
-LIKE_PAPER = 60  # levels: an ink as light as a blank cell would not be seen on the board
-LIKE_PAGE = 30  # levels: a shaded page differs by less from place to place, squares differ by more from it
-SAME_HUE = (
+MIN_COLOURFUL = 60  # levels between the largest and the smallest channel: a colour, not a grey
+SAME_INK_DISTANCE = (
+    22.0  # CIE76: digits of one ink differ by less, compressed ones too; two inks differ by more
+)
+SAME_SPOT_DISTANCE = 10.0  # CIE76: faded inks differ by more; what is left of 45, by which whole ones differ
+MIN_SPOT_DISTANCE = 4.0  # times as far as a spot's tones lie from its middle
+BACKGROUND_LEVELS = 60  # levels: an ink as light as a blank cell would not be seen on the board
+PAGE_LEVELS = 30  # levels: a shaded page differs by less from place to place, squares differ by more from it
+MAX_HUE_DIFFERENCE = (
     0.3  # between the directions of two colours away from grey: a striped plate's shades differ by less
 )
-SEEN_OFTEN = 3  # digits: compression tints single ones,
-SQUARES = 2  # but hardly whole squares; rows and columns both state each colour
-MOSTLY = 0.5  # of the digits stand on squares that state their colours: so do all, then
-MOST_CAST = 2.0  # the warmest night light leaves half of a screen's blue
-COLOURED = 0.2  # of all digits have a colour in a coloured puzzle
+MIN_DIGITS = 3  # digits: compression tints single ones,
+MIN_SQUARES = 2  # but hardly whole squares; rows and columns both state each colour
+MIN_ON_SQUARES = 0.5  # of the digits stand on squares that state their colours: so do all, then
+MAX_COLOUR_CAST = 2.0  # the warmest night light leaves half of a screen's blue
+MIN_COLOURED = 0.2  # of all digits have a colour in a coloured puzzle
 
 Tones = NDArray[np.float32]
 """(N, 3) sRGB."""
+
+TONE_POINTS = (0.3, 0.4, 0.5, 0.6, 0.7)  # of the pitch: where a cell's tone is looked at
+PAINTED_LEVELS = 12  # from a blank cell's tone: compression changes it by less, any paint by more
 
 
 class FoundInks(NamedTuple):
@@ -78,11 +92,11 @@ def find_inks(pieces: Sequence[Piece], in_rows: int, paper: Colour) -> FoundInks
     if on_square.mean() < 0.5 and not stated:  # squares may be of any tones
         return FoundInks([1] * len(pieces), (), may_be_marks=False)
     groups, alike = _grouped(tones)
-    whole = unfaded(groups, tones, grounds, on_square)
-    squares_of = full_squares(groups, tones, blank, on_square)
+    whole = unfaded_groups(groups, tones, grounds, on_square)
+    squares_of = unfaded_squares(groups, tones, blank, on_square)
     groups = _stated_twice(groups, whole | squares_of, tones, in_rows)
     means = {group: median(tones[groups == group], axis=0) for group in set(groups.tolist())}
-    faded = by_strongest(whole, means, grounds)
+    faded = strongest_of_each(whole, means, grounds)
     counts = {group: int((groups == group).sum()) for group in means}
     for group, full in faded.items():
         counts[full], counts[group] = counts[full] + counts[group], 0  # it names no colour of its own
@@ -90,7 +104,7 @@ def find_inks(pieces: Sequence[Piece], in_rows: int, paper: Colour) -> FoundInks
     colourful = [g for g in means if counts[g] and g in hued]
     greys = [g for g in means if counts[g] and g not in hued]
     squares = {group for group in means if on_square[groups == group].mean() > 0.5}
-    often = {g for g in means if counts[g] >= (SQUARES if g in squares else SEEN_OFTEN)}
+    often = {g for g in means if counts[g] >= (MIN_SQUARES if g in squares else MIN_DIGITS)}
     named = bool(colourful and (len(colourful) > 1 or greys))
     if not named and len(squares & often) < 2:
         return FoundInks([1] * len(pieces), (), may_be_marks=False)
@@ -103,14 +117,14 @@ def find_inks(pieces: Sequence[Piece], in_rows: int, paper: Colour) -> FoundInks
         like = [g for g in shaded - pale.keys() if group in shaded and _same_hue(means[g], means[group])]
         shade_of.setdefault(group, max(like or [group], key=lambda g: (counts[g], g)))
     hues = {shade_of[group] for group in colourful if group in often}
-    enough = sum(counts[group] for group in colourful) >= COLOURED * len(pieces)
+    enough = sum(counts[group] for group in colourful) >= MIN_COLOURED * len(pieces)
     number = {group: at for at, group in enumerate(means, 1)}
     return FoundInks(
         [number[int(group)] for group in groups],
         tuple(_colour(own[groups == group]) for group in means),
         not (named and enough) or len(hues) < 2,
-        _merged(number, shade_of),
-        _merged(number, _spots_alike(counts, alike)),
+        _colours_of(number, shade_of),
+        _colours_of(number, _spots_alike(counts, alike)),
     )
 
 
@@ -130,7 +144,7 @@ def _spots_alike(counts: dict[int, int], alike: dict[int, int]) -> dict[int, int
     }
 
 
-def _merged(number: dict[int, int], of: dict[int, int]) -> tuple[int, ...]:
+def _colours_of(number: dict[int, int], of: dict[int, int]) -> tuple[int, ...]:
     """The number of the colour that each colour is, if groups are what they may be; empty if each is itself.
 
     number : of each group's colour, from 1; 0 is blank.
@@ -142,8 +156,8 @@ def _merged(number: dict[int, int], of: dict[int, int]) -> tuple[int, ...]:
 def _is_colourful(tones: Tones, grounds: NDArray[np.float32]) -> NDArray[np.bool_]:
     """(N,) whether each tone is no grey. Faded ones are less colourful, but the ink itself still is."""
     hue, steps = np.ptp(tones, axis=1), tones - grounds
-    is_tinted = np.ptp(steps, axis=1) >= TINTED * np.abs(steps).max(axis=1)
-    return np.asarray((hue >= COLOURFUL) | ((hue >= COLOURFUL / 2) & is_tinted))
+    is_tinted = np.ptp(steps, axis=1) >= MIN_TINT * np.abs(steps).max(axis=1)
+    return np.asarray((hue >= MIN_COLOURFUL) | ((hue >= MIN_COLOURFUL / 2) & is_tinted))
 
 
 def _in_white_light(pieces: Sequence[Piece], paper: Colour) -> tuple[Tones, Tones, Tone]:
@@ -154,7 +168,7 @@ def _in_white_light(pieces: Sequence[Piece], paper: Colour) -> tuple[Tones, Tone
     behind = np.array([piece.backdrop for piece in pieces], np.float32)
     blank = np.array(paper, np.float32)
     white = np.vstack((inked, behind, blank)).max(axis=0)
-    cast = np.minimum(255 / np.maximum(white, 1), MOST_CAST)
+    cast = np.minimum(255 / np.maximum(white, 1), MAX_COLOUR_CAST)
     return inked * cast, behind * cast, blank * cast
 
 
@@ -165,11 +179,11 @@ def _on_squares(inked: Tones, behind: Tones, paper: Tone) -> NDArray[np.bool_]:
     """
     on_square = np.array([_on_square(tone, its, paper) for tone, its in zip(inked, behind, strict=True)])
     faded = ~on_square & _is_colourful(behind, paper) & ~_is_colourful(inked, behind)
-    if on_square.sum() >= MOSTLY * (len(faded) - faded.sum()):
+    if on_square.sum() >= MIN_ON_SQUARES * (len(faded) - faded.sum()):
         on_square |= faded
     if on_square.any() and not on_square.all():
         page = median(behind[~on_square], axis=0)
-        on_square &= np.abs(behind - page).max(axis=1) > LIKE_PAGE
+        on_square &= np.abs(behind - page).max(axis=1) > PAGE_LEVELS
     return np.asarray(on_square)
 
 
@@ -178,12 +192,12 @@ def _on_square(tone: Tone, behind: Tone, paper: Tone) -> bool:
 
     Of black and white the ink is the one that a blank cell has not.
     """
-    if np.ptp(behind) >= COLOURFUL > np.ptp(tone):
+    if np.ptp(behind) >= MIN_COLOURFUL > np.ptp(tone):
         return not _same_hue(behind, paper)  # else it is the page's
-    if max(np.ptp(its) for its in (tone, behind, paper)) >= COLOURFUL:
+    if max(np.ptp(its) for its in (tone, behind, paper)) >= MIN_COLOURFUL:
         return False
     from_paper = [float(np.abs(its - paper).max()) for its in (tone, behind)]
-    return from_paper[0] < LIKE_PAPER < from_paper[1]
+    return from_paper[0] < BACKGROUND_LEVELS < from_paper[1]
 
 
 def _grouped(tones: NDArray[np.float32]) -> tuple[NDArray[np.intp], dict[int, int]]:
@@ -195,7 +209,7 @@ def _grouped(tones: NDArray[np.float32]) -> tuple[NDArray[np.intp], dict[int, in
     if len(tones) < 2:
         return np.zeros(len(tones), np.intp), {0: 0}
     places = srgb_to_lab(tones)
-    rough = grouped_alike(places, ALIKE, "euclidean")
+    rough = cluster_tones(places, SAME_INK_DISTANCE, "euclidean")
     groups = np.zeros_like(rough)
     alike: dict[int, int] = {}
     for which in sorted(set(rough.tolist())):
@@ -208,18 +222,18 @@ def _grouped(tones: NDArray[np.float32]) -> tuple[NDArray[np.intp], dict[int, in
 
 def _spots(places: NDArray[np.float64]) -> NDArray[np.intp]:
     """(N,) the number, from 0, of the spot that each of some like tones lies in; all in one, if in doubt."""
-    spots = grouped_alike(places, NEAREST, "euclidean")
+    spots = cluster_tones(places, SAME_SPOT_DISTANCE, "euclidean")
     means = np.array([median(places[spots == spot], axis=0) for spot in range(int(spots.max()) + 1)])
     apart = np.sqrt(((means[:, None] - means) ** 2).sum(axis=2))[np.triu_indices(len(means), 1)]
     spread = median(np.sqrt(((places - means[spots]) ** 2).sum(axis=1)))
-    return spots if (apart > CLEARLY * spread).all() else np.zeros_like(spots)
+    return spots if (apart > MIN_SPOT_DISTANCE * spread).all() else np.zeros_like(spots)
 
 
 def _same_hue(one: Tone, other: Tone) -> bool:
-    if min(np.ptp(one), np.ptp(other)) < COLOURFUL:
+    if min(np.ptp(one), np.ptp(other)) < MIN_COLOURFUL:
         return False
     ways = [(tone - tone.mean()) / np.linalg.norm(tone - tone.mean()) for tone in (one, other)]
-    return float(np.linalg.norm(ways[0] - ways[1])) < SAME_HUE
+    return float(np.linalg.norm(ways[0] - ways[1])) < MAX_HUE_DIFFERENCE
 
 
 def _stated_twice(
@@ -238,3 +252,25 @@ def _stated_twice(
     means = np.array([median(tones[named == name], axis=0) for name in real])
     nearest = np.abs(tones[:, None] - means).max(axis=2).argmin(axis=1)
     return np.where(np.isin(named, real), named, np.array(real)[nearest])
+
+
+def is_unpainted(image: RGB, lattice: Lattice, paper: Colour) -> bool:
+    """Whether no cell has another tone than a blank one; crosses and dots, being small, do not count."""
+    down, along = (
+        np.rint(edges[:-1, None] + np.outer(np.diff(edges), TONE_POINTS)).astype(np.intp)
+        for edges in (np.array(lattice.row_edges_px), np.array(lattice.col_edges_px))
+    )
+    points = image[down[:, None, :, None], along[None, :, None, :]]
+    tones = median(points.reshape(*lattice.shape, -1, 3), axis=2)
+    return bool(np.abs(tones - paper).max() <= PAINTED_LEVELS)
+
+
+def without_false_shades(shades: Sequence[int], lines: Sequence[Sequence[int]]) -> tuple[int, ...]:
+    """Per colour the one that it may be a mere shade of, itself where both stand in one line. Empty if
+    none is.
+
+    lines : the colours of each line's digits.
+    """
+    together = {(one, other) for colours in lines for one in colours for other in colours}
+    kept = tuple(at if (at, shade) in together else shade for at, shade in enumerate(shades))
+    return kept if kept != tuple(range(len(kept))) else ()

@@ -1,4 +1,4 @@
-"""A gridded area in, the board and the pieces of ink in its hint areas out."""
+"""Group the ink beside a board by line: the pieces that may be digits of each row's or column's hints."""
 
 from __future__ import annotations
 
@@ -10,31 +10,46 @@ import numpy as np
 
 from picrosser.imaging.pixels import RGB, Box, Lattice
 from picrosser.imaging.ranks import median
-from picrosser.reading.nonogram.candidates.grid_candidates import Span
-from picrosser.reading.nonogram.hints.abreast import columnwise
-from picrosser.reading.nonogram.hints.aligned import aligned_chains
-from picrosser.reading.nonogram.hints.chain import cut_off, without_dots
-from picrosser.reading.nonogram.hints.corner import (
-    BOARD,
-    OCCUPIED,
-    bare_beside_first,
+from picrosser.reading.nonogram.candidates.grid_candidates import GridCandidate
+from picrosser.reading.nonogram.hints.areas import (
+    MIN_BOARD_LINES,
+    MIN_OCCUPIED,
+    LineEdges,
     begins_with_hints,
     find_corner,
+    find_ink_beside,
+    is_bare_beside_first,
     is_corner,
     likely_corner,
 )
-from picrosser.reading.nonogram.hints.parted import parted
-from picrosser.reading.nonogram.hints.separators import with_separators, without_marks
-from picrosser.reading.nonogram.hints.steps import evenly_stacked
-from picrosser.reading.nonogram.hints.strips import Edges, ink_beside
-from picrosser.reading.nonogram.ink.faint import without_texture
-from picrosser.reading.nonogram.ink.joined import apart
-from picrosser.reading.nonogram.ink.piece import LIKE_DIGIT, Piece, compared
-from picrosser.reading.nonogram.ink.plate import Plate
-from picrosser.reading.nonogram.ink.plates import find_plates, in_many_lines, in_use
-from picrosser.reading.nonogram.ink.struck_alike import without_strokes
+from picrosser.reading.nonogram.hints.chains import (
+    are_cut_off,
+    evenly_stacked,
+    find_aligned_chains,
+    without_dots,
+    without_separators,
+)
+from picrosser.reading.nonogram.hints.separators import (
+    in_reading_order,
+    with_plate_breaks,
+    with_separators,
+)
+from picrosser.reading.nonogram.ink.cutting import split_joined_digits
+from picrosser.reading.nonogram.ink.piece import (
+    MAX_DIGIT_DISTANCE,
+    Piece,
+    with_template_distances,
+    without_texture,
+)
+from picrosser.reading.nonogram.ink.plates import (
+    Plate,
+    find_plates,
+    plates_if_in_many_lines,
+    plates_if_in_use,
+)
+from picrosser.reading.nonogram.ink.strokes import without_strokes
 
-EQUALLY = 0.02  # shares of lines: of fewer lines, one without hints is more
+MAX_SHARE_LOSS = 0.02  # shares of lines: of fewer lines, one without hints is more
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -109,10 +124,10 @@ def moved(hints: HintsGrouped, part: Box) -> HintsGrouped:
     )
 
 
-def find_hints(image: RGB, span: Span) -> HintsGrouped:
+def find_hints(image: RGB, span: GridCandidate) -> HintsGrouped:
     """Part hints from board, and gather each line's pieces that may be digits."""
     seen = _find_hints(image, span)
-    if all((seen.rows[0], seen.cols[0])) or seen.occupied < OCCUPIED:
+    if all((seen.rows[0], seen.cols[0])) or seen.occupied < MIN_OCCUPIED:
         return seen
     return _behind_sparse(image, seen)
 
@@ -125,7 +140,7 @@ def _behind_sparse(image: RGB, seen: HintsGrouped) -> HintsGrouped:
         next((at for at, line in enumerate(lines) if line), len(lines)) for lines in (seen.rows, seen.cols)
     )
     rows, cols = seen.lattice.row_edges_px, seen.lattice.col_edges_px
-    if min(len(rows) - top, len(cols) - left) <= BOARD:
+    if min(len(rows) - top, len(cols) - left) <= MIN_BOARD_LINES:
         return seen
     again = _behind(image, seen.lattice, (top, left))
     filled = _held(again.cols, rows[: top + 1], upright=True) and _held(
@@ -136,21 +151,21 @@ def _behind_sparse(image: RGB, seen: HintsGrouped) -> HintsGrouped:
 
 def _held(lines: Sequence[Sequence[Piece]], edges: Sequence[int], *, upright: bool) -> bool:
     """Whether each stretch between two neighbouring edges holds a digit of some line; crosses are none."""
-    digits = [piece for line in lines for piece in line if piece.unlike < LIKE_DIGIT]
+    digits = [piece for line in lines for piece in line if piece.template_distance < MAX_DIGIT_DISTANCE]
     middles = [sum(piece.ends_px(upright=upright)) / 2 for piece in digits]
     return all(any(start < at < stop for at in middles) for start, stop in pairwise(edges))
 
 
-def _find_hints(image: RGB, span: Span) -> HintsGrouped:
+def _find_hints(image: RGB, span: GridCandidate) -> HintsGrouped:
     """The same; in gridded hint areas the last lines are taken for the board's if they hold few hints."""
     lattice = span.lattice
     corner = likely_corner(image, lattice)
     if corner == (0, 0):
-        return beside(image, lattice)
+        return find_hints_beside(image, lattice)
     board = None if corner is None else _at_likely(image, lattice, corner)
-    if board is not None and board.occupied >= 1 - EQUALLY:
+    if board is not None and board.occupied >= 1 - MAX_SHARE_LOSS:
         return board  # the whole area shows no more
-    whole = beside(image, lattice)
+    whole = find_hints_beside(image, lattice)
     if _is_board(image, whole):
         return whole
     if board is None:
@@ -161,20 +176,20 @@ def _find_hints(image: RGB, span: Span) -> HintsGrouped:
         if min(corner) > 0 and board.occupied < 1:  # perhaps only one of the two hint areas is gridded
             halves = (_behind(image, lattice, half) for half in ((corner[0], 0), (0, corner[1])))
             board = max(board, *halves, key=lambda seen: seen.occupied)
-    return board if board.occupied >= whole.occupied - EQUALLY else whole  # marks may look like digits
+    return board if board.occupied >= whole.occupied - MAX_SHARE_LOSS else whole  # marks may look like digits
 
 
 def _is_board(image: RGB, seen: HintsGrouped) -> bool:
     """Whether the area holds no hints: beside a line of hints, as a hint area begins with, are none."""
     if min(seen.shares) == 1:
         return True
-    shown = bool(seen.rows[0] and seen.cols[0]) and min(seen.shares) >= OCCUPIED
+    shown = bool(seen.rows[0] and seen.cols[0]) and min(seen.shares) >= MIN_OCCUPIED
     return shown and not begins_with_hints(image, seen.lattice, seen.digit_px)
 
 
 def _at_likely(image: RGB, lattice: Lattice, corner: tuple[int, int]) -> HintsGrouped | None:
     """The hints of the board that begins at a likely corner, if they bear it out."""
-    if not bare_beside_first(image, lattice):
+    if not is_bare_beside_first(image, lattice):
         return None
     board = _behind(image, lattice, corner)
     return board if is_corner(corner, lattice, board.rows, board.cols) else None
@@ -183,10 +198,12 @@ def _at_likely(image: RGB, lattice: Lattice, corner: tuple[int, int]) -> HintsGr
 def _behind(image: RGB, lattice: Lattice, corner: tuple[int, int]) -> HintsGrouped:
     """The hints of the board that begins at one of a gridded area's first rows and columns."""
     first_row, first_col = corner
-    return beside(image, Lattice(lattice.row_edges_px[first_row:], lattice.col_edges_px[first_col:]))
+    return find_hints_beside(
+        image, Lattice(lattice.row_edges_px[first_row:], lattice.col_edges_px[first_col:])
+    )
 
 
-def beside(image: RGB, lattice: Lattice, strips_px: Edges | None = None) -> HintsGrouped:
+def find_hints_beside(image: RGB, lattice: Lattice, strips_px: LineEdges | None = None) -> HintsGrouped:
     """The hints left of a board and above it; its cells do not count as backdrop of the digits next to it.
 
     strips_px : between which its rows' and its columns' hints stand; the board's own edges if not given.
@@ -194,35 +211,38 @@ def beside(image: RGB, lattice: Lattice, strips_px: Edges | None = None) -> Hint
     first_row, first_col = lattice.row_edges_px[0], lattice.col_edges_px[0]
     rows, cols = strips_px or (lattice.row_edges_px, lattice.col_edges_px)
     pitch_down, pitch_along = lattice.pitches_px
-    plates = in_use(
-        in_many_lines(
+    plates = plates_if_in_use(
+        plates_if_in_many_lines(
             find_plates(image, Box(rows[0], 0, rows[-1], first_col), rows, upright=False, long_px=pitch_along)
             + find_plates(image, Box(0, cols[0], first_row, cols[-1]), cols, upright=True, long_px=pitch_down)
         )
     )
-    left, above = ink_beside(image, lattice, (rows, cols), plates)
-    ink = compared(left + above)
-    strips = apart(without_strokes(without_texture(ink)))
+    left, above = find_ink_beside(image, lattice, (rows, cols), plates)
+    ink = with_template_distances(left + above)
+    strips = split_joined_digits(without_strokes(without_texture(ink)))
     count = len(rows) - 1
     over, down = without_dots(
         (
-            aligned_chains(strips[:count], first_col, pitch_along, upright=False),
-            aligned_chains(strips[count:], first_row, pitch_down, upright=True),
+            find_aligned_chains(strips[:count], first_col, pitch_along, upright=False),
+            find_aligned_chains(strips[count:], first_row, pitch_down, upright=True),
         )
     )
     down = evenly_stacked(down)
-    shows = [any(piece.unlike < LIKE_DIGIT for piece in line.digits) for line in (*over, *down)]
-    rowwise = (parted(image, line.digits) for line in over)
-    lines = with_separators(image, (*rowwise, *(columnwise(line.digits) for line in down)))
+    shows = [
+        any(piece.template_distance < MAX_DIGIT_DISTANCE for piece in line.digits) for line in (*over, *down)
+    ]
+    rowwise = (with_plate_breaks(image, line.digits) for line in over)
+    lines = with_separators(image, (*rowwise, *(in_reading_order(line.digits) for line in down)))
     return HintsGrouped(
         lattice=lattice,
         rows=tuple(lines[:count]),
         cols=tuple(lines[count:]),
         shares=(float(np.mean(shows[:count])), float(np.mean(shows[count:]))),
         strange=tuple(
-            without_marks(chain, digits).strange for chain, digits in zip((*over, *down), lines, strict=True)
+            without_separators(chain, digits).strange
+            for chain, digits in zip((*over, *down), lines, strict=True)
         ),
-        cut=(*cut_off(over), *cut_off(down)),
+        cut=(*are_cut_off(over), *are_cut_off(down)),
         ink=InkFound(
             lattice, tuple(map(tuple, ink[:count])), tuple(map(tuple, ink[count:])), tuple(map(tuple, plates))
         ),

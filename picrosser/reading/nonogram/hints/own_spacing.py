@@ -1,9 +1,9 @@
-"""A board's hints as its own lines show them in, the same out as they stand, if at a spacing of their own.
+"""Read hints that stand at a spacing of their own, instead of in the strips of their lines.
 
 A page may set the list of hints apart from the cells: hints drift off their lines, at the far end by half a
-cell or more, or all of them stand some pixels off. Lines' strips then cut digits, or hold the next line's.
-Whoever reads such a page counts: the k-th of evenly spaced hints, of which there are as many as lines, is the
-k-th line's. Blank ones may lie between them, but not at an end, where nothing would tell whose they are.
+cell or more, or all of them stand some pixels off. Then the lines' strips cut digits, or hold the next
+line's. So hints are counted: the k-th of evenly spaced hints, if there are as many as lines, is the k-th
+line's. Blank ones may lie between them, but not at an end, where nothing would tell whose they are.
 """
 
 from __future__ import annotations
@@ -15,24 +15,26 @@ import numpy as np
 
 from picrosser.imaging.pixels import RGB
 from picrosser.imaging.ranks import median
-from picrosser.reading.nonogram.hints.corner import insets_px
-from picrosser.reading.nonogram.hints.hint_area import EQUALLY, HintsGrouped, beside
-from picrosser.reading.nonogram.ink.piece import LIKE_DIGIT, Piece
+from picrosser.reading.nonogram.hints.areas import strip_insets_px
+from picrosser.reading.nonogram.hints.hint_area import MAX_SHARE_LOSS, HintsGrouped, find_hints_beside
+from picrosser.reading.nonogram.ink.piece import MAX_DIGIT_DISTANCE, Piece
 
-DRIFT = 0.5  # of a digit's height: in their lines' middles hints stand better, a 1 and a 10 set left, too
-EVEN = 0.1  # of their spacing: hints stand as evenly, a 1 whose ink lies in a part of its place, too
-OF_LINES = 0.5  # of the lines have hints: of fewer, many a spacing would fit
-ONE_NUMBER = 0.35  # of a digit's height: a number's digits over a column are nearer to each other
+MAX_DRIFT = 0.5  # of a digit's height: in their lines' middles hints stand better, a 1 and a 10 set left, too
+MAX_UNEVENNESS = (
+    0.1  # of their spacing: hints stand as evenly, a 1 whose ink lies in a part of its place, too
+)
+MIN_HINTED_LINES = 0.5  # of the lines have hints: of fewer, many a spacing would fit
+MAX_DIGIT_GAP = 0.35  # of a digit's height: a number's digits over a column are nearer to each other
 
 Middles = list[float]
 
 
-def at_own_spacing(image: RGB, seen: HintsGrouped) -> HintsGrouped:
+def with_own_spacing(image: RGB, seen: HintsGrouped) -> HintsGrouped:
     """The same, unless its hints stand at a spacing of their own: then as they are there."""
     lattice = seen.lattice
     edges = lattice.row_edges_px, lattice.col_edges_px
     height, width = image.shape[:2]
-    insets = insets_px(lattice)
+    insets = strip_insets_px(lattice)
     off = [
         _is_off(lines, its, insets[axis], upright=axis == 1)
         for axis, (lines, its) in enumerate(zip((seen.rows, seen.cols), edges, strict=True))
@@ -41,9 +43,9 @@ def at_own_spacing(image: RGB, seen: HintsGrouped) -> HintsGrouped:
         return seen
     # A digit that is cut by a strip's edge is whole in a strip that begins half a line further.
     halfway = _halfway(edges[0], height), _halfway(edges[1], width)
-    between = beside(image, lattice, halfway)
+    between = find_hints_beside(image, lattice, halfway)
     whole = [
-        [piece for lines, at in ways for piece in _whole(lines, at, insets[axis], upright=axis == 1)]
+        [piece for lines, at in ways for piece in _uncut_digits(lines, at, insets[axis], upright=axis == 1)]
         for axis, ways in enumerate(
             (
                 ((seen.rows, edges[0]), (between.rows, halfway[0])),
@@ -59,8 +61,8 @@ def at_own_spacing(image: RGB, seen: HintsGrouped) -> HintsGrouped:
     )
     if (rows, cols) == edges:
         return seen
-    again = beside(image, lattice, (rows, cols))
-    return again if again.occupied >= seen.occupied - EQUALLY else seen
+    again = find_hints_beside(image, lattice, (rows, cols))
+    return again if again.occupied >= seen.occupied - MAX_SHARE_LOSS else seen
 
 
 def _halfway(edges: Sequence[int], end_px: int) -> tuple[int, ...]:
@@ -77,7 +79,7 @@ def _within(edges: Iterable[float], end_px: int) -> tuple[int, ...]:
     return tuple(min(max(0, round(at)), end_px) for at in edges)
 
 
-def _across(piece: Piece, *, upright: bool) -> tuple[int, int]:
+def _ends_across(piece: Piece, *, upright: bool) -> tuple[int, int]:
     """Where a piece begins and ends across its strip."""
     return piece.ends_px(upright=not upright)
 
@@ -88,23 +90,23 @@ def _is_off(lines: Sequence[Sequence[Piece]], edges: Sequence[int], inset: int, 
     for pieces, (start, stop) in zip(lines, pairwise(edges), strict=True):
         if not pieces:
             continue
-        ends = [_across(piece, upright=upright) for piece in pieces]
+        ends = [_ends_across(piece, upright=upright) for piece in pieces]
         first, last = min(first for first, _ in ends), max(last for _, last in ends)
         if first <= start + inset or last >= stop - inset:
             return True
         offs.append((first + last - start - stop) / 2)
         heights += [piece.box.height for piece in pieces]
-    return bool(offs) and max(offs) - min(offs) > DRIFT * median(heights)
+    return bool(offs) and max(offs) - min(offs) > MAX_DRIFT * median(heights)
 
 
-def _whole(
+def _uncut_digits(
     lines: Sequence[Sequence[Piece]], edges: Sequence[int], inset: int, *, upright: bool
 ) -> Iterator[Piece]:
     """The digits that their strips' edges do not cut."""
     for pieces, (start, stop) in zip(lines, pairwise(edges), strict=True):
         for piece in pieces:
-            first, last = _across(piece, upright=upright)
-            if start + inset < first and last < stop - inset and piece.unlike < LIKE_DIGIT:
+            first, last = _ends_across(piece, upright=upright)
+            if start + inset < first and last < stop - inset and piece.template_distance < MAX_DIGIT_DISTANCE:
                 yield piece
 
 
@@ -112,8 +114,8 @@ def _middles(pieces: Sequence[Piece], *, upright: bool) -> Middles:
     """The middles across the lines of all hints that stand beside each other, in order."""
     if not pieces:
         return []
-    near = ONE_NUMBER * median([piece.box.height for piece in pieces]) if upright else 0
-    ends = sorted(_across(piece, upright=upright) for piece in pieces)
+    near = MAX_DIGIT_GAP * median([piece.box.height for piece in pieces]) if upright else 0
+    ends = sorted(_ends_across(piece, upright=upright) for piece in pieces)
     lines = [list(ends[0])]
     for first, last in ends[1:]:
         if first > lines[-1][1] + near:
@@ -128,13 +130,13 @@ def _own_edges(middles: Middles, lines: tuple[int, ...], inset: int, end_px: int
     Neighbours have to be among them, the first and the last one: else twice the spacing would do as well.
     """
     count = len(lines) - 1
-    if count < 2 or len(middles) < max(2, OF_LINES * count):
+    if count < 2 or len(middles) < max(2, MIN_HINTED_LINES * count):
         return lines
     spacing = (middles[-1] - middles[0]) / (count - 1)
     places = [round((at - middles[0]) / spacing) for at in middles]
     spacing, first = np.polyfit(places, middles, 1)
     uneven = np.abs(first + spacing * np.array(places) - middles).max()
-    if min(np.diff(places)) != 1 or uneven > EVEN * spacing:
+    if min(np.diff(places)) != 1 or uneven > MAX_UNEVENNESS * spacing:
         return lines
     own = _within((first + spacing * (at - 0.5) for at in range(count + 1)), end_px)
     return own if max(abs(one - other) for one, other in zip(own, lines, strict=True)) > inset else lines

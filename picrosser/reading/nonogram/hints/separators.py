@@ -1,7 +1,9 @@
-"""All lines' digits in, the same out, marked where a comma, a point or a dash parts two of them.
+"""Tell whether two neighbouring digits are separated: by a comma, a point, a dash, or the gap between plates.
 
-A separator is small, and like no digit, so that it is none of a line's pieces; it is looked for between them.
-It takes up room: where a picture has any, its digits that stand furthest apart have one between them.
+A separator is small and like no digit, so it is none of a line's pieces; it is looked for between them. It
+takes up room: where a picture has any, its digits that stand furthest apart have one between them. On badges,
+tiles and coloured squares every number has a plate of its own: between two numbers the page shows, or the
+plates' border, while between the digits of one number there is nothing but their plate.
 """
 
 from __future__ import annotations
@@ -11,64 +13,69 @@ from dataclasses import replace
 from itertools import pairwise
 
 import numpy as np
+from numpy.typing import NDArray
 
 from picrosser.imaging.pixels import RGB
 from picrosser.imaging.ranks import median
-from picrosser.reading.nonogram.hints.abreast import EDGE_PX, FOOT, SMALL, abreast
-from picrosser.reading.nonogram.hints.chain import Chain
+from picrosser.reading.nonogram.ink.cutting import MIN_OWN_CONTRAST
 from picrosser.reading.nonogram.ink.piece import Piece
-from picrosser.reading.nonogram.ink.separate import OWN
+from picrosser.reading.nonogram.ink.pieces import MAX_OVERSHOOT
 
-FEW = 4  # of the pairs that stand furthest apart: where none has a separator, the picture has none
-MOST = 0.8  # of the pairs as far apart as those with one: fewer have specks between them
-TAIL = 0.4  # of a digit's height: so far a comma hangs below the line
+MAX_PAIRS_WITHOUT = (
+    4  # of the pairs that stand furthest apart: where none has a separator, the picture has none
+)
+MIN_MARKED_PAIRS = 0.8  # of the pairs as far apart as those with one: fewer have specks between them
+MAX_TAIL = 0.4  # of a digit's height: so far a comma hangs below the line
 
 _Place = tuple[int, int]  # a line, and the second digit's place in it
+
+SOFT_EDGE = 0.1  # of a digit's height, next to it: its soft edge, or its shadow
+MIN_BREAK_CONTRAST = 0.2  # of the digits' contrast: what differs more from their backdrop is no noise
+MIN_BREAK_LEVELS = 14  # compression noise differs by less, over the height of a digit
+
+MIN_SHARED_HEIGHT = (
+    0.5  # of the shorter digit's height: two pieces in a column that share so much are side by side
+)
+MIN_FOOT_TOP = (
+    0.55  # of a digit's height, from its top: a comma's head is a point, a fifth as tall as a digit
+)
+MAX_MARK_HEIGHT = 0.6  # of a digit's height: a comma, with its tail; what is left of a digit may be taller
+EDGE_PX = 1  # by which round digits reach below the line
 
 
 def with_separators(image: RGB, lines: Sequence[Sequence[Piece]]) -> list[tuple[Piece, ...]]:
     """The digits of rows and columns, in reading order, each with whether one stands before it."""
     pairs = sorted(_neighbours(lines), key=lambda pair: -_step(*pair[1:]))
-    if not any(_has_mark(image, one, other) for _, one, other in pairs[:FEW]):
+    if not any(_has_mark(image, one, other) for _, one, other in pairs[:MAX_PAIRS_WITHOUT]):
         return [tuple(line) for line in lines]
     marked = [_has_mark(image, one, other) for _, one, other in pairs]
     usual = median([_step(*pair) for (_, *pair), its in zip(pairs, marked, strict=True) if its])
     as_far = [its for (_, *pair), its in zip(pairs, marked, strict=True) if _step(*pair) >= usual]
-    if np.mean(as_far) < MOST:
+    if np.mean(as_far) < MIN_MARKED_PAIRS:
         return [tuple(line) for line in lines]
     places = {place for (place, _, _), its in zip(pairs, marked, strict=True) if its}
     return [
         tuple(
-            replace(piece, parted=True) if (at, number) in places else piece
+            replace(piece, separated=True) if (at, number) in places else piece
             for number, piece in enumerate(line)
         )
         for at, line in enumerate(lines)
     ]
 
 
-def without_marks(chain: Chain, digits: Sequence[Piece]) -> Chain:
-    """A line's chain without the separators among what is no digit.
-
-    digits : of the line, in reading order, each with whether one stands before it.
-    """
-    pairs = [(one, other) for one, other in pairwise(digits) if other.parted]
-    others = (its for its in chain.others if not any(_is_between(its, *pair) for pair in pairs))
-    return replace(chain, others=tuple(others))
-
-
-def _is_between(piece: Piece, one: Piece, other: Piece) -> bool:
+def is_mark_between(piece: Piece, one: Piece, other: Piece) -> bool:
     """Whether a small piece stands in the space between two digits, or hangs below it."""
     box, height = piece.box, min(one.box.height, other.box.height)
     middle = (box.left + box.right) / 2
     beside = box.top < one.box.bottom and box.bottom > one.box.top
-    return beside and one.box.right <= middle <= other.box.left and box.height < SMALL * height
+    return beside and one.box.right <= middle <= other.box.left and box.height < MAX_MARK_HEIGHT * height
 
 
 def _neighbours(lines: Sequence[Sequence[Piece]]) -> Iterator[tuple[_Place, Piece, Piece]]:
     """Digits side by side, with where the second one stands."""
     for at, line in enumerate(lines):
         for number, (one, other) in enumerate(pairwise(line), 1):
-            if abreast(one, other):
+            if are_side_by_side(one, other):
                 yield (at, number), one, other
 
 
@@ -82,15 +89,82 @@ def _has_mark(image: RGB, one: Piece, other: Piece) -> bool:
     """Whether between two digits stands something of their ink: apart from both, or at their foot."""
     top, bottom = max(one.box.top, other.box.top), min(one.box.bottom, other.box.bottom)
     height = bottom - top
-    between = image[top : bottom + round(TAIL * height), one.box.right : other.box.left].astype(np.float32)
+    between = image[top : bottom + round(MAX_TAIL * height), one.box.right : other.box.left].astype(
+        np.float32
+    )
     if one.plate != other.plate or between.shape[1] == 0:
         return False
     paler = min(one, other, key=lambda piece: piece.contrast)
     ink = paler.tone - paler.backdrop
-    inked = (between - paler.backdrop) @ ink > OWN * float(ink @ ink)
+    inked = (between - paler.backdrop) @ ink > MIN_OWN_CONTRAST * float(ink @ ink)
     rows = np.flatnonzero(inked[:height].any(axis=1))
     # What lies below the line only is a line itself, and so is what is as tall as a digit: a tile's rim.
-    if not len(rows) or rows[-1] - rows[0] >= SMALL * height:
+    if not len(rows) or rows[-1] - rows[0] >= MAX_MARK_HEIGHT * height:
         return False
-    at_foot = rows[0] >= FOOT * height and rows[-1] >= height - 1 - EDGE_PX
+    at_foot = rows[0] >= MIN_FOOT_TOP * height and rows[-1] >= height - 1 - EDGE_PX
     return bool(at_foot or not inked[:, [0, -1]].any())
+
+
+def with_plate_breaks(image: RGB, digits: Sequence[Piece]) -> tuple[Piece, ...]:
+    """The digits, from left to right, each with whether something parts it from the one before it."""
+    if not digits:
+        return ()
+    others = (replace(other, separated=_stands_between(image, one, other)) for one, other in pairwise(digits))
+    return (digits[0], *others)
+
+
+def _stands_between(image: RGB, one: Piece, other: Piece) -> bool:
+    """Whether any upright line of pixels between two digits differs from their backdrops, in its median, and
+    by more than what is between it and either digit: else it is where their blurred edges meet.
+    """
+    if one.plate and other.plate:
+        return one.plate != other.plate
+    top, bottom = max(one.box.top, other.box.top), min(one.box.bottom, other.box.bottom)
+    soft = max(1, round(SOFT_EDGE * (bottom - top)))
+    between = image[top:bottom, one.box.right : other.box.left]
+    if between.shape[0] == 0 or between.shape[1] <= 2 * soft:
+        return False
+    tones = median(between, axis=0)
+    apart = np.minimum(*(_off_backdrop(tones, piece) for piece in (one, other)))
+    before, after = np.minimum.accumulate(apart), np.minimum.accumulate(apart[::-1])[::-1]
+    return float((apart - np.maximum(before, after))[soft:-soft].max()) > 1
+
+
+def _off_backdrop(tones: NDArray[np.float64], piece: Piece) -> NDArray[np.float64]:
+    """(N,) how far tones are off a digit's backdrop; up to 1 it is noise, or what its edges make of it."""
+    steps = tones - piece.backdrop
+    # What differs the other way may be where both digits' edges, sharpened, overshoot.
+    shares = np.where(steps @ (piece.tone - piece.backdrop) < 0, MAX_OVERSHOOT, MIN_BREAK_CONTRAST)
+    return np.asarray(np.abs(steps).max(axis=1) / np.maximum(MIN_BREAK_LEVELS, shares * piece.contrast))
+
+
+def in_reading_order(pieces: Sequence[Piece]) -> tuple[Piece, ...]:
+    """A column's pieces in reading order: from top to bottom, those beside each other from left to right."""
+    levels: list[list[Piece]] = []
+    for piece in sorted(pieces, key=lambda p: p.box.top):
+        if levels and are_side_by_side(levels[-1][0], piece):
+            levels[-1].append(piece)
+        else:
+            levels.append([piece])
+    return tuple(piece for level in levels for piece in sorted(level, key=lambda p: p.box.left))
+
+
+def are_side_by_side(one: Piece, other: Piece) -> bool:
+    """Whether two pieces stand side by side, on one line of text."""
+    shared = min(one.box.bottom, other.box.bottom) - max(one.box.top, other.box.top)
+    return shared > MIN_SHARED_HEIGHT * min(one.box.height, other.box.height)
+
+
+def is_at_foot(mark: Piece, digit: Piece) -> bool:
+    """Whether a piece is where a comma or a point beside a digit would be, and as small."""
+    its, box = mark.box, digit.box
+    high = box.top + MIN_FOOT_TOP * box.height <= its.top < box.bottom
+    return bool(high and its.bottom >= box.bottom - EDGE_PX and its.height < MAX_MARK_HEIGHT * box.height)
+
+
+def are_written_across(cols: Sequence[Sequence[Piece]]) -> bool:
+    """Whether no column shows one number above another: then one beside another would be the next run.
+
+    cols : per column its pieces in reading order.
+    """
+    return all(are_side_by_side(one, other) for col in cols for one, other in pairwise(col))

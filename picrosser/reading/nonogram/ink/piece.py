@@ -1,4 +1,8 @@
-"""A piece of ink, which may be a digit; and how unlike a digit it is."""
+"""A piece of ink (a connected component), its distance to the digit templates, and what is mere texture.
+
+A piece that is much fainter than other ink is texture, unless it looks just like a digit and is as tall as
+the others: satisfied numbers may be hardly visible.
+"""
 
 from __future__ import annotations
 
@@ -14,12 +18,16 @@ from picrosser.reading.glyphs.templates import template_distances
 
 # Covered so far and further throughout a square of so many of its heights, a piece is a dot or a block: the
 # heaviest digit's strokes are a third of its height thick, and what they meet round stays open.
-COVERED, SOLID = 0.75, 0.6
-SAME_HEIGHT = 0.78  # digits of a line are as tall as each other, up to this factor
+MIN_COVERED, MIN_SOLID_SIDE = 0.75, 0.6
+MIN_HEIGHT_RATIO = 0.78  # digits of a line are as tall as each other, up to this factor
 # Mean squared difference of coverage to the nearest template of any face: a digit of a usual face, which a
 # cross in a cell is not.
-LIKE_DIGIT = 0.13
-LARGE = 1.5  # times the usual piece's height: paint, which tells where the board goes on
+MAX_DIGIT_DISTANCE = 0.13
+MAX_PIECE_HEIGHT = 1.5  # times the usual piece's height: paint, which tells where the board goes on
+
+# Mean squared difference of coverage to the nearest template of any face: a digit of a usual one, drawn well.
+MAX_FAINT_DIGIT_DISTANCE = 0.07
+MAX_DIGIT_WIDTH = 0.85  # of its height: a digit; a dot is as wide as tall
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -31,8 +39,9 @@ class Piece:
     tone : (3,) float32, the ink's colour.
     backdrop : (3,) float32, the colour round it.
     contrast : levels between the two.
-    parted : something stands between it and the digit left of it.
-    unlike : mean squared difference of coverage to the nearest digit of any typeface that is known.
+    separated : something stands between it and the digit left of it.
+    template_distance : mean squared difference of coverage to the nearest digit of any typeface that is
+        known.
     plate : the number, from 1, of its line's plate that it stands on; 0 for none.
     weak : it is so faint that it may be texture.
     """
@@ -42,8 +51,8 @@ class Piece:
     tone: NDArray[np.float32]
     backdrop: NDArray[np.float32]
     contrast: float
-    unlike: float = 0.0
-    parted: bool = False
+    template_distance: float = 0.0
+    separated: bool = False
     plate: int = 0
     weak: bool = False
 
@@ -53,28 +62,52 @@ class Piece:
         return (box.top, box.bottom) if upright else (box.left, box.right)
 
 
-def same_height(one_px: float, other_px: float) -> bool:
+def have_same_height(one_px: float, other_px: float) -> bool:
     """Whether digits are about as tall as each other."""
-    return SAME_HEIGHT < one_px / other_px < 1 / SAME_HEIGHT
+    return MIN_HEIGHT_RATIO < one_px / other_px < 1 / MIN_HEIGHT_RATIO
 
 
-def compared(strips: Sequence[Sequence[Piece]]) -> list[list[Piece]]:
+def with_template_distances(strips: Sequence[Sequence[Piece]]) -> list[list[Piece]]:
     """The same pieces, strip by strip, each with how unlike a digit it is. All at once, which is quicker."""
     pieces = [piece for strip in strips for piece in strip]
     unlike = template_distances([piece.coverage for piece in pieces])
-    tallest = LARGE * median([piece.box.height for piece in pieces] or [0])
+    tallest = MAX_PIECE_HEIGHT * median([piece.box.height for piece in pieces] or [0])
     measured = iter(
         max(its, float(piece.box.height <= tallest and is_solid(piece.coverage)))
         for piece, its in zip(pieces, unlike, strict=True)
     )
-    return [[replace(piece, unlike=next(measured)) for piece in strip] for strip in strips]
+    return [[replace(piece, template_distance=next(measured)) for piece in strip] for strip in strips]
 
 
 def is_solid(coverage: NDArray[np.float32]) -> bool:
     """Whether a piece of ink is a dot or a block, which some heavy typeface's zero is nearly like."""
     height, width = coverage.shape
-    side = max(1, round(SOLID * height))
+    side = max(1, round(MIN_SOLID_SIDE * height))
     if side > width:
         return False
-    full = np.lib.stride_tricks.sliding_window_view(coverage > COVERED, (side, side))
+    full = np.lib.stride_tricks.sliding_window_view(coverage > MIN_COVERED, (side, side))
     return bool(full.all(axis=(2, 3)).any())
+
+
+def without_texture(strips: Sequence[Sequence[Piece]]) -> list[list[Piece]]:
+    """Each strip's pieces, compared with digits, without those that are too faint to be hints."""
+    digits = [
+        [piece for piece in strip if not piece.weak and piece.template_distance < MAX_DIGIT_DISTANCE]
+        for strip in strips
+    ]
+    usual = median([piece.box.height for its in digits for piece in its] or [0])
+    return [
+        [piece for piece in strip if not piece.weak or _is_digit(piece, its, usual)]
+        for strip, its in zip(strips, digits, strict=True)
+    ]
+
+
+def _is_digit(piece: Piece, others: Sequence[Piece], usual_px: float) -> bool:
+    """Whether a faint piece is one. Where all others of the strip stand on plates, it does, too."""
+    height = piece.box.height
+    if piece.template_distance > MAX_FAINT_DIGIT_DISTANCE or piece.box.width > MAX_DIGIT_WIDTH * height:
+        return False
+    if not piece.plate and others and all(other.plate for other in others):
+        return False
+    heights = [usual_px, *(other.box.height for other in others)]
+    return any(MIN_HEIGHT_RATIO * max(height, other) <= min(height, other) for other in heights)

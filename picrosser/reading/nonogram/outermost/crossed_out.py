@@ -1,4 +1,4 @@
-"""A board's edges in, which lines bear one mark in all of their cells out: those that are crossed out."""
+"""Recognise lines that are crossed out: all their cells bear the same mark."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from picrosser.imaging.ranks import median
 from picrosser.puzzles.nonogram_evidence import LineEvidence, NonogramEvidence
 from picrosser.reading.nonogram.cell_pixels import cell_pixels
 
-INSIDE, SAMPLES, COARSE = 0.6, 16, 4  # of the pitch, pixels a side, blocks a side: what a cell shows
+INSIDE_PART, SAMPLES, COARSE = 0.6, 16, 4  # of the pitch, pixels a side, blocks a side: what a cell shows
 SHIFTS = (0.0, -0.03, 0.03, -0.06, 0.06)  # of the pitch: so far may a cell's edges be off, where no line is
-ALIKE_LEVELS = 14.0  # in any block: a digit, if only a faded one, makes more
-FINE = 3  # times as many pixels a side, where a mark's strokes count
+SAME_LOOK_LEVELS = 14.0  # in any block: a digit, if only a faded one, makes more
+MARK_DETAIL = 3  # times as many pixels a side, where a mark's strokes count
 # Of the usual mark's ink: equal ones mostly differ by less than the one, all by less than the other: in cells
 # of 20 pixels, a pixel more of a stroke is much.
-EQUAL_MARKS, EQUAL_AT_MOST = 0.25, 0.4
-CELLS_ALIKE = 0.8  # of a line's cells: the pointer may lie on some
+USUAL_MARK_DIFFERENCE, MAX_MARK_DIFFERENCE = 0.25, 0.4
+MIN_SIMILAR_CELLS = 0.8  # of a line's cells: the pointer may lie on some
 
 Levels = NDArray[np.float32]
 
@@ -35,7 +35,7 @@ def with_crossed_out(evidence: NonogramEvidence, image: RGB, lattice: Lattice) -
         lines: Sequence[LineEvidence], its: RGB, own: Sequence[int], across: Sequence[int]
     ) -> tuple[LineEvidence, ...]:
         return tuple(
-            line if line.shapes else replace(line, crossed=crossed_out(its, own, across, at))
+            line if line.shapes else replace(line, crossed=is_crossed_out(its, own, across, at))
             for at, line in enumerate(lines)
         )
 
@@ -46,7 +46,7 @@ def with_crossed_out(evidence: NonogramEvidence, image: RGB, lattice: Lattice) -
     )
 
 
-def crossed_out(image: RGB, rows: Sequence[int], cols: Sequence[int], at: int) -> bool:
+def is_crossed_out(image: RGB, rows: Sequence[int], cols: Sequence[int], at: int) -> bool:
     """Whether every cell of a row bears the same mark, on a ground that other cells have.
 
     Far from the others edges may be off, so that each cell is shifted as suits it. A cross or a dot looks the
@@ -54,16 +54,16 @@ def crossed_out(image: RGB, rows: Sequence[int], cols: Sequence[int], at: int) -
     """
     grounds = median(samples(image, rows, cols), axis=(2, 3))
     ground = median(grounds[at], axis=0)
-    if max_channel(np.abs(np.delete(grounds, at, axis=0) - ground)).min() > ALIKE_LEVELS:
+    if max_channel(np.abs(np.delete(grounds, at, axis=0) - ground)).min() > SAME_LOOK_LEVELS:
         return False
-    size = FINE * SAMPLES // COARSE
+    size = MARK_DETAIL * SAMPLES // COARSE
     shifted = np.stack(
         [
-            samples(image, rows[at : at + 2], cols, shift, FINE * SAMPLES)[0]
+            samples(image, rows[at : at + 2], cols, shift, MARK_DETAIL * SAMPLES)[0]
             for shift in product(SHIFTS, SHIFTS)
         ]
     )
-    inked = max_channel(np.abs(shifted - ground)) > 2 * ALIKE_LEVELS
+    inked = max_channel(np.abs(shifted - ground)) > 2 * SAME_LOOK_LEVELS
     ways = inked.reshape(*inked.shape[:2], COARSE, size, COARSE, size).mean(axis=(3, 5))
     turned = np.stack([ways[:, :, ::-1], ways[..., ::-1], ways.swapaxes(2, 3)])
     uneven = np.abs(turned - ways).sum(axis=(3, 4)).max(axis=0)
@@ -71,10 +71,12 @@ def crossed_out(image: RGB, rows: Sequence[int], cols: Sequence[int], at: int) -
     usual = median(marks, axis=0)
     off = np.maximum(np.abs(marks - usual).sum(axis=(1, 2)), uneven.min(axis=0))
     ink = float(usual.sum())
-    return ink > 0 and bool(median(off) < EQUAL_MARKS * ink and off.max() < EQUAL_AT_MOST * ink)
+    return ink > 0 and bool(
+        median(off) < USUAL_MARK_DIFFERENCE * ink and off.max() < MAX_MARK_DIFFERENCE * ink
+    )
 
 
-def marked_beyond(image: RGB, rows: Sequence[int], cols: Sequence[int]) -> bool:
+def is_marked_beyond(image: RGB, rows: Sequence[int], cols: Sequence[int]) -> bool:
     """Whether equal marks stand below the last row under nearly every column: crosses in a line that states
     nothing, whatever is seen of its cells.
     """
@@ -86,12 +88,14 @@ def marked_beyond(image: RGB, rows: Sequence[int], cols: Sequence[int]) -> bool:
     between = samples(image, below, cols[:-1], (0.0, 0.5))[0, :, :, SAMPLES // 2]
     if median(_inked(between)) > usual / 2:
         return False
-    return usual > 0 and bool((np.abs(inked - usual) < EQUAL_MARKS * usual).mean() >= CELLS_ALIKE)
+    return usual > 0 and bool(
+        (np.abs(inked - usual) < USUAL_MARK_DIFFERENCE * usual).mean() >= MIN_SIMILAR_CELLS
+    )
 
 
 def _inked(pixels: Levels) -> NDArray[np.float64]:
     """(N,) the share of (N, K, 3) pixels that stand out of what most are like."""
-    off = max_channel(np.abs(pixels - median(pixels, axis=1, keepdims=True))) > 2 * ALIKE_LEVELS
+    off = max_channel(np.abs(pixels - median(pixels, axis=1, keepdims=True))) > 2 * SAME_LOOK_LEVELS
     return np.asarray(off.mean(axis=1))
 
 
@@ -103,5 +107,5 @@ def samples(
     side: int = SAMPLES,
 ) -> Levels:
     """(rows, columns, side, side, 3) pixels of the cells' insides."""
-    steps = 0.5 + INSIDE * ((np.arange(side) + 0.5) / side - 0.5)
+    steps = 0.5 + INSIDE_PART * ((np.arange(side) + 0.5) / side - 0.5)
     return cell_pixels(image, rows, cols, steps + shift[0], steps + shift[1]).astype(np.float32)

@@ -1,6 +1,7 @@
-"""A board's rows in, what its first and last one look like at their ends and beyond out.
+"""Describe a board's first and last row: how the lines that cross them look there, and what lies beyond.
 
-Columns are rows of the picture whose axes are swapped.
+The lines that cross the other rows cross a true outermost row as well, with the same look. Columns are
+treated as rows of the picture whose axes are swapped.
 """
 
 from __future__ import annotations
@@ -9,58 +10,143 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 import numpy as np
+from numpy.typing import NDArray
 
 from picrosser.imaging.channels import max_channel
 from picrosser.imaging.pixels import RGB
 from picrosser.imaging.ranks import median
-from picrosser.reading.nonogram.outermost.crossing import (
-    SEEN_LEVELS,
-    crossed_share,
-    crossing_pixels,
-    profile_across,
-    profiles_across,
-)
+from picrosser.reading.nonogram.outermost.crossed_out import Levels
 
-BEYOND = (0.1, 0.18)  # of the pitch, beyond the outermost line: on its frame, or on the page
-TINTED_OFF = 0.7  # of what would differ if no line were there: less is strange in a line that may be tinted
-CROSSED = 0.85  # of the crossing lines are seen in it
-NOT_CROSSED = 0.2  # of them: in what is no line of the board
-END = (-0.1, -0.04)  # of the pitch, before the outermost line: so far a row's own lines go at least
-CLOSING = 0.2  # of the pitch: so near its place a line lies, or a tile ends, that closes the last row,
-WITHIN = 0.15, 0.85  # and it is looked for within the cells, where nothing crosses it;
-STRAIGHT = 0.55  # of it is in one place: round corners leave as much, and few digits' strokes are as tall
-LEAST_EDGES = 3  # a lone row has none to be compared with, and no inner line crosses a lone column
-INNER = 0.3, 0.6  # of a row's height: what is looked at, away from frames
+# Of the pitch: stretches of a crossing line that are compared, one by one: it has to go all the way.
+STRETCHES = (0.14, 0.38), (0.38, 0.62), (0.62, 0.86)
+CROSSING_REACH = 0.18  # of the pitch, at both sides of a crossing line: there no cross reaches
+SEEN_LEVELS = 1.5  # mean over that: a line, if only a faint one
+MAX_DIFFERENCE = 0.4  # of what it would differ by if no line were there: as much may a crossing line differ
+MIN_SEEN_ELSEWHERE = 0.6  # of the crossing lines, before the others may look as they do elsewhere
+# Of a crossing line's contrast is left under the cursor's tint, which goes through a whole line of the board:
+# with less, nobody would see what lies under it. A page without lines has none.
+TINTS = 1.0, 0.9, 0.8, 0.7, 0.6, 0.5
+
+BEYOND_PART = (0.1, 0.18)  # of the pitch, beyond the outermost line: on its frame, or on the page
+MAX_TINTED_DIFFERENCE = (
+    0.7  # of what would differ if no line were there: less is strange in a line that may be tinted
+)
+MIN_CROSSED = 0.85  # of the crossing lines are seen in it
+MAX_FOREIGN_CROSSED = 0.2  # of them: in what is no line of the board
+END_PART = (-0.1, -0.04)  # of the pitch, before the outermost line: so far a row's own lines go at least
+CLOSING_REACH = 0.2  # of the pitch: so near its place a line lies, or a tile ends, that closes the last row,
+CLOSING_PART = 0.15, 0.85  # and it is looked for within the cells, where nothing crosses it;
+MIN_STRAIGHT = 0.55  # of it is in one place: round corners leave as much, and few digits' strokes are as tall
+MIN_EDGES = 3  # a lone row has none to be compared with, and no inner line crosses a lone column
+INNER_PART = 0.3, 0.6  # of a row's height: what is looked at, away from frames
 PAGE_LEVELS = 8  # compression makes no more of a page
-FILLED = 0.1  # of what is inside: a number may reach into it
-MOST_CLOSED = 0.5  # of the cells: below most of them an edge shows
+MAX_FILLED = 0.1  # of what is inside: a number may reach into it
+MIN_CLOSED = 0.5  # of the cells: below most of them an edge shows
+
+
+def crossing_pixels(image: RGB, cols: Sequence[int]) -> NDArray[np.intp]:
+    """(lines, pixels) the columns of pixels about each of the lines that cross the rows."""
+    pitch = (cols[-1] - cols[0]) / (len(cols) - 1)
+    beside = max(2, round(CROSSING_REACH * pitch))
+    crossing = np.array(cols)[:, None] + np.arange(-beside, beside + 1)
+    return np.clip(crossing, cols[0], min(cols[-1], image.shape[1] - 1))  # beyond, hints may have tiles
+
+
+def profiles_across(image: RGB, rows: Sequence[int], crossing: NDArray[np.intp]) -> Levels:
+    """(rows, stretches, lines, pixels, 3) how the crossing lines look in each row."""
+    return np.stack(
+        [
+            np.stack([profile_across(image, top, bottom - top, part, crossing) for part in STRETCHES])
+            for top, bottom in pairwise(rows)
+        ]
+    )
+
+
+def profile_across(
+    image: RGB, start: int, length: int, part: tuple[float, float], crossing: NDArray[np.intp]
+) -> Levels:
+    """(lines, pixels, 3) the median of a band of the picture across its height."""
+    top = start + round(part[0] * length)
+    band = image[top : max(top + 1, start + round(part[1] * length))]
+    return np.asarray(median(band[:, crossing], axis=0), np.float32)
+
+
+def crossed_share(mine: Levels, others: Levels, off: float = MAX_DIFFERENCE) -> float:
+    """The share of the crossing lines that look in one row as they do in any other, at either side: where all
+    others have paint at the one, some have none at the other. The board's frame may lie just beyond what is
+    looked at; then nothing of it shows in any row, and it does not count.
+
+    mine : (stretches, crossing lines, pixels, 3); others : (rows, stretches, crossing lines, pixels, 3).
+    """
+    seen, counts = _seen(mine, others, off)
+    return float(seen.sum() / max(1, counts.sum()))
+
+
+def _seen(
+    mine: Levels, others: Levels, off: float = MAX_DIFFERENCE
+) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+    """Which of the crossing lines do, and which count; parameters as above."""
+    usual = median(others, axis=(0, 1))
+    drawn = np.abs(usual - median(usual, axis=1, keepdims=True)).max(axis=2).mean(axis=1)
+    differs = max_channel(np.abs(others - mine))
+    middle = differs.shape[3] // 2
+    sides = differs[..., : middle + 1], differs[..., middle:]
+    apart = np.max([side.mean(axis=3).max(axis=1).min(axis=0) for side in sides], axis=0)
+    counts = drawn > SEEN_LEVELS
+    seen = counts & (apart < off * drawn)
+    lines = np.flatnonzero(counts[1:-1]) + 1
+    for at in np.flatnonzero(~seen[1:-1]) + 1 if seen.mean() > MIN_SEEN_ELSEWHERE else ():
+        # Where all other cells beside a line are painted, it looks as it does elsewhere between blank ones.
+        anywhere = max_channel(np.abs(others[:, :, lines] - mine[:, at, None])).mean(axis=3).max(axis=1)
+        seen[at] = (anywhere < off * drawn[lines]).any()
+    counts[1:-1] = True
+    return seen, counts
+
+
+def crossed_share_under_tint(mine: Levels, others: Levels) -> float:
+    """The same, or as much where a tint may lie on the one: of any tone, but equally strong on all of it; not
+    on the board's frame, perhaps.
+    """
+    inner = (levels[..., 1:-1, :, :] for levels in (mine, others))
+    own, steps = (levels - median(levels, axis=-2, keepdims=True) for levels in inner)
+    return max(
+        crossed_share(mine, others),
+        *(_share_beside_cursor(_seen(own, tint * steps)[0]) for tint in TINTS),
+    )
+
+
+def _share_beside_cursor(seen: NDArray[np.bool_]) -> float:
+    """The share of a lit line's crossing lines that are seen, but for two at most that its cursor frames."""
+    framed = [np.delete(seen, (at, at + 1)) for at in range(len(seen) - 1)]
+    return max((float(rest.mean()) for rest in framed if rest.size), default=0.0)
 
 
 def crossed_ends(image: RGB, rows: Sequence[int], cols: Sequence[int]) -> tuple[bool, bool]:
     """Whether what crosses the other rows crosses the first and the last one, too, with the same look."""
-    if min(len(rows), len(cols)) < LEAST_EDGES:
+    if min(len(rows), len(cols)) < MIN_EDGES:
         return False, False
     profiles = profiles_across(image, rows, crossing_pixels(image, cols))
     first, last = (
-        crossed_share(profiles[at], np.delete(profiles, at, axis=0)) >= CROSSED
+        crossed_share(profiles[at], np.delete(profiles, at, axis=0)) >= MIN_CROSSED
         for at in (0, len(profiles) - 1)
     )
     return first, last
 
 
-def strange_ends(
+def foreign_ends(
     image: RGB, rows: Sequence[int], cols: Sequence[int], *, usual: bool = False
 ) -> tuple[bool, bool]:
     """Whether the first and the last row are none of the board's, unless they are painted from end to end:
     whatever their own tones are, hardly any line crosses them, as one does any other row, or most.
     """
-    if min(len(rows), len(cols)) < LEAST_EDGES:
+    if min(len(rows), len(cols)) < MIN_EDGES:
         return False, False
     profiles = profiles_across(image, rows, crossing_pixels(image, cols))
     steps = profiles - median(profiles, axis=3, keepdims=True)
     most = median(steps, axis=0, keepdims=True)
     first, last = (
-        crossed_share(steps[at], most if usual else np.delete(steps, at, axis=0), TINTED_OFF) <= NOT_CROSSED
+        crossed_share(steps[at], most if usual else np.delete(steps, at, axis=0), MAX_TINTED_DIFFERENCE)
+        <= MAX_FOREIGN_CROSSED
         for at in (0, len(steps) - 1)
     )
     return first, last
@@ -70,14 +156,14 @@ def open_ends(image: RGB, rows: Sequence[int], cols: Sequence[int]) -> tuple[boo
     """Whether no outer edge shows of the first and of the last row, and what crosses them goes on beyond, or
     ends before it.
     """
-    if min(len(rows), len(cols)) < LEAST_EDGES:
+    if min(len(rows), len(cols)) < MIN_EDGES:
         return False, False
     mirrored = [image.shape[0] - edge for edge in reversed(rows)]
     first, last = (
         not is_closed(its, edges, cols, -1)
         and (
-            _crossed_in(its, edges, cols, BEYOND) >= CROSSED
-            or _crossed_in(its, edges, cols, END) <= NOT_CROSSED
+            _crossed_in(its, edges, cols, BEYOND_PART) >= MIN_CROSSED
+            or _crossed_in(its, edges, cols, END_PART) <= MAX_FOREIGN_CROSSED
         )
         for its, edges in ((image[::-1], mirrored), (image, rows))
     )
@@ -88,7 +174,7 @@ def blank_ends(image: RGB, rows: Sequence[int], cols: Sequence[int]) -> tuple[bo
     """Whether the first and the last row are nothing but page: no line crosses them, and they are of one tone
     with what lies beyond the last column. A row that is painted from end to end is not.
     """
-    if cols[-1] + BEYOND[1] * (cols[1] - cols[0]) >= image.shape[1]:
+    if cols[-1] + BEYOND_PART[1] * (cols[1] - cols[0]) >= image.shape[1]:
         return False, False  # nobody can tell
     first, last = (_is_blank(image, rows[at], rows[at + 1], cols) for at in (0, len(rows) - 2))
     return first, last
@@ -96,11 +182,11 @@ def blank_ends(image: RGB, rows: Sequence[int], cols: Sequence[int]) -> tuple[bo
 
 def _is_blank(image: RGB, top: int, bottom: int, cols: Sequence[int]) -> bool:
     down, along = bottom - top, cols[1] - cols[0]
-    band = image[top + round(INNER[0] * down) : top + round(INNER[1] * down) + 1].astype(np.float32)
-    past = band[:, cols[-1] + round(BEYOND[0] * along) :][:, : max(1, round(along / 2))]
+    band = image[top + round(INNER_PART[0] * down) : top + round(INNER_PART[1] * down) + 1].astype(np.float32)
+    past = band[:, cols[-1] + round(BEYOND_PART[0] * along) :][:, : max(1, round(along / 2))]
     off = max_channel(np.abs(band - median(past, axis=(0, 1)))).max(axis=0) > PAGE_LEVELS
     crossed = off[crossing_pixels(image, cols)[:-1]].any(axis=1)
-    return bool(off[cols[0] : cols[-1]].mean() <= FILLED and crossed.mean() <= NOT_CROSSED)
+    return bool(off[cols[0] : cols[-1]].mean() <= MAX_FILLED and crossed.mean() <= MAX_FOREIGN_CROSSED)
 
 
 def _crossed_in(image: RGB, rows: Sequence[int], cols: Sequence[int], part: tuple[float, float]) -> float:
@@ -118,13 +204,15 @@ def is_closed(image: RGB, rows: Sequence[int], cols: Sequence[int], at: int) -> 
 
     at : the number of the edge.
     """
-    near = max(2, round(CLOSING * (rows[-1] - rows[0]) / (len(rows) - 1)))
+    near = max(2, round(CLOSING_REACH * (rows[-1] - rows[0]) / (len(rows) - 1)))
     # Of a thick line that the picture ends with, only the inner edge shows.
     above, below = near * (1 + (rows[at] + near >= image.shape[0])), near * (1 + (rows[at] < near))
     band = image[max(0, rows[at] - above) : rows[at] + below + 1].astype(np.float32)
     steps = max_channel(np.abs(np.diff(band, axis=0))) > SEEN_LEVELS
     shares = [
-        steps[:, round(a + WITHIN[0] * (b - a)) : round(a + WITHIN[1] * (b - a))].mean(axis=1).max(initial=0)
+        steps[:, round(a + CLOSING_PART[0] * (b - a)) : round(a + CLOSING_PART[1] * (b - a))]
+        .mean(axis=1)
+        .max(initial=0)
         for a, b in pairwise(cols)
     ]
-    return bool((np.array(shares) >= STRAIGHT).mean() > MOST_CLOSED)
+    return bool((np.array(shares) >= MIN_STRAIGHT).mean() > MIN_CLOSED)

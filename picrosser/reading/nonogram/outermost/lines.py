@@ -1,7 +1,7 @@
-"""A board with hints beside it in, the same out with the lines that were missed, and without bars next to it.
+"""Correct the outermost lines of a board: add those that were missed, remove bars next to it.
 
-Which evenly spaced lines are the board's is seen from afar (`span`); here its outermost ones are looked at
-once more, now that it is known where hints stand.
+Which evenly spaced lines are the board's is judged from the whole picture (`grid_candidates`). Here its
+outermost lines are looked at once more, now that it is known where hints stand.
 """
 
 from __future__ import annotations
@@ -10,55 +10,61 @@ from collections.abc import Iterator, Sequence
 
 from picrosser.imaging.pixels import RGB, Lattice
 from picrosser.imaging.ranks import median
-from picrosser.reading.nonogram.candidates.area import MIN_LINES
-from picrosser.reading.nonogram.candidates.grid_candidates import Span, unevenness
-from picrosser.reading.nonogram.hints.hint_area import EQUALLY, HintsGrouped, beside, find_hints
-from picrosser.reading.nonogram.ink.piece import LIKE_DIGIT, Piece, same_height
-from picrosser.reading.nonogram.ink.separate import WEAK
-from picrosser.reading.nonogram.outermost.crossed_out import marked_beyond
+from picrosser.reading.nonogram.candidates.grid_candidates import MIN_LINES, GridCandidate, line_fit_rms
+from picrosser.reading.nonogram.hints.hint_area import (
+    MAX_SHARE_LOSS,
+    HintsGrouped,
+    find_hints,
+    find_hints_beside,
+)
+from picrosser.reading.nonogram.ink.cutting import MIN_SURE_CONTRAST
+from picrosser.reading.nonogram.ink.piece import MAX_DIGIT_DISTANCE, Piece, have_same_height
+from picrosser.reading.nonogram.outermost.crossed_out import is_marked_beyond
 from picrosser.reading.nonogram.outermost.ends import (
     blank_ends,
     crossed_ends,
+    foreign_ends,
     is_closed,
     open_ends,
-    strange_ends,
 )
-from picrosser.reading.nonogram.outermost.rims import (
+from picrosser.reading.nonogram.outermost.outer_lines import (
     as_rows,
+    foreign_outer_lines,
     may_go_on,
-    strange_rims,
-    unusual_rims,
+    unusual_outer_lines,
 )
 
-MOST_LOST = 2  # lines at a board's side: of more, nothing says that they belong to it
+MAX_LOST_LINES = 2  # lines at a board's side: of more, nothing says that they belong to it
 # Lines whose edges lie further off even places, in parts of the pitch and in pixels, may be none: edges are
 # softened by a pixel. Over more cells a pitch that is a little wrong leads astray by half of one.
-UNEVEN, UNEVEN_PX = 0.01, 1.0
-MOST_NEARLY = 7
-NEAR_PITCH = 1.15  # between two ways to lay lines over one board: tiles with wide gaps have such edges
+MAX_LINE_OFFSET, MAX_LINE_OFFSET_PX = 0.01, 1.0
+MAX_CELLS_OFF_PITCH = 7
+MAX_PITCH_RATIO = 1.15  # between two ways to lay lines over one board: tiles with wide gaps have such edges
 
 
-def nearly_equal(pitch_px: float, other_px: float) -> bool:
+def are_similar_pitches(pitch_px: float, other_px: float) -> bool:
     """Whether two pitches may be those of one board."""
-    return 1 / NEAR_PITCH < pitch_px / other_px < NEAR_PITCH
+    return 1 / MAX_PITCH_RATIO < pitch_px / other_px < MAX_PITCH_RATIO
 
 
-def most_uneven(span: Span) -> float:
+def max_line_fit_rms(span: GridCandidate) -> float:
     """How far the edges near a board's lines may lie off even places, in pixels."""
-    return max(UNEVEN_PX, UNEVEN * span.lattice.pitch_px)
+    return max(MAX_LINE_OFFSET_PX, MAX_LINE_OFFSET * span.lattice.pitch_px)
 
 
-def more_even(image: RGB, span: Span, seen: HintsGrouped, others: Iterator[Span]) -> HintsGrouped:
+def prefer_even_lines(
+    image: RGB, span: GridCandidate, seen: HintsGrouped, others: Iterator[GridCandidate]
+) -> HintsGrouped:
     """What is seen beside the same board's lines, if others of nearly their pitch lie much better."""
-    if min(span.lattice.shape) > MOST_NEARLY:
+    if min(span.lattice.shape) > MAX_CELLS_OFF_PITCH:
         return seen
-    uneven, pitch = unevenness(image, span), span.lattice.pitch_px
-    if uneven < most_uneven(span):
+    uneven, pitch = line_fit_rms(image, span), span.lattice.pitch_px
+    if uneven < max_line_fit_rms(span):
         return seen
     for other in others:
-        if nearly_equal(other.lattice.pitch_px, pitch) and unevenness(image, other) < uneven / 2:
+        if are_similar_pitches(other.lattice.pitch_px, pitch) and line_fit_rms(image, other) < uneven / 2:
             again = find_hints(image, other)
-            if again.occupied >= seen.occupied - EQUALLY:
+            if again.occupied >= seen.occupied - MAX_SHARE_LOSS:
                 return again
     return seen
 
@@ -69,7 +75,7 @@ def with_lines_beyond(image: RGB, seen: HintsGrouped) -> HintsGrouped:
     """
     for axis in (0, 1):
         while (span := _one_more(image, seen.lattice, axis)) is not None:
-            if strange_ends(*as_rows(image, span.lattice, axis))[1]:
+            if foreign_ends(*as_rows(image, span.lattice, axis))[1]:
                 break  # a text, or room, below the board
             again = find_hints(image, span)
             if again.lattice != span.lattice or not _is_line(image, again, axis):
@@ -85,24 +91,26 @@ def _is_line(image: RGB, seen: HintsGrouped, axis: int) -> bool:
     """
     *before, hints = (seen.rows, seen.cols)[axis]
     if hints:
-        least = WEAK * _usual([piece.contrast for line in before for piece in line])
-        return all(piece.unlike < LIKE_DIGIT and piece.contrast >= least for piece in hints)
+        least = MIN_SURE_CONTRAST * _usual([piece.contrast for line in before for piece in line])
+        return all(
+            piece.template_distance < MAX_DIGIT_DISTANCE and piece.contrast >= least for piece in hints
+        )
     turned, lines, others = as_rows(image, seen.lattice, axis)
     crossed = crossed_ends(turned, lines, others)[1] and is_closed(turned, lines, others, -1)
-    return crossed or marked_beyond(turned, lines[:-1], others)
+    return crossed or is_marked_beyond(turned, lines[:-1], others)
 
 
-def _one_more(image: RGB, lattice: Lattice, axis: int) -> Span | None:
+def _one_more(image: RGB, lattice: Lattice, axis: int) -> GridCandidate | None:
     """The board with one more row (axis 0), or column, if it may go on there."""
     turned, lines, others = as_rows(image, lattice, axis)
     if not may_go_on(turned, lines, others):
         return None
     longer = (*lines, round(lines[-1] + _pitch(lines)))
-    return _span(longer, others) if axis == 0 else _span(others, longer)
+    return _candidate(longer, others) if axis == 0 else _candidate(others, longer)
 
 
-def _span(rows: Sequence[int], cols: Sequence[int]) -> Span:
-    return Span(tuple(map(float, rows)), tuple(map(float, cols)))
+def _candidate(rows: Sequence[int], cols: Sequence[int]) -> GridCandidate:
+    return GridCandidate(tuple(map(float, rows)), tuple(map(float, cols)))
 
 
 def with_lost_lines(image: RGB, seen: HintsGrouped) -> HintsGrouped:
@@ -112,23 +120,23 @@ def with_lost_lines(image: RGB, seen: HintsGrouped) -> HintsGrouped:
     there looks like the board's other lines, it is one; if it has hints itself, since others' hints may be
     aligned elsewhere.
     """
-    for _ in range(MOST_LOST):
+    for _ in range(MAX_LOST_LINES):
         rows, cols = seen.lattice.row_edges_px, seen.lattice.col_edges_px
         above = _usual([rows[0] - max(piece.box.bottom for piece in line) for line in seen.cols if line])
         left = _usual([cols[0] - line[-1].box.right for line in seen.rows if line])
         down, along = _pitch(rows), _pitch(cols)
-        span = Span(
+        span = GridCandidate(
             (*[rows[0] - down] * (down <= above), *rows), (*[cols[0] - along] * (along <= left), *cols)
         )
         if span.lattice == seen.lattice or min(span.row_lines[0], span.col_lines[0]) < 0:
             break
-        strange = strange_rims(image, span.lattice)
+        strange = foreign_outer_lines(image, span.lattice)
         again = find_hints(image, span)
         is_none = (
             (down <= above and (strange.first_row or not again.rows[0])),
             (along <= left and (strange.first_col or not again.cols[0])),
         )
-        if any(is_none) or again.lattice != span.lattice or again.occupied < seen.occupied - EQUALLY:
+        if any(is_none) or again.lattice != span.lattice or again.occupied < seen.occupied - MAX_SHARE_LOSS:
             break
         seen = again
     return seen
@@ -145,7 +153,7 @@ def with_blank_lines(image: RGB, seen: HintsGrouped) -> HintsGrouped:
             rows, cols = seen.lattice.row_edges_px, seen.lattice.col_edges_px
             edges = rows if axis == 0 else cols
             longer = (round(edges[0] - _pitch(edges)), *edges)
-            seen = beside(image, Lattice(longer, cols) if axis == 0 else Lattice(rows, longer))
+            seen = find_hints_beside(image, Lattice(longer, cols) if axis == 0 else Lattice(rows, longer))
     return seen
 
 
@@ -173,12 +181,13 @@ def _usual(values: Sequence[float]) -> float:
 def _is_bare(line: Sequence[Piece], usual_px: float) -> bool:
     """Whether nothing beside a line looks like hints that are so tall; on plates they may be set smaller."""
     return not any(
-        piece.unlike < LIKE_DIGIT and (piece.plate or same_height(piece.box.height, usual_px))
+        piece.template_distance < MAX_DIGIT_DISTANCE
+        and (piece.plate or have_same_height(piece.box.height, usual_px))
         for piece in line
     )
 
 
-def without_strange_rims(image: RGB, seen: HintsGrouped, before: HintsGrouped) -> HintsGrouped:
+def without_foreign_lines(image: RGB, seen: HintsGrouped, before: HintsGrouped) -> HintsGrouped:
     """The same where a bar, a frame or buttons next to it, without hints, were taken for its lines.
 
     Letters or buttons beside a line are no hints of it, unless they look like digits as tall as the others.
@@ -186,16 +195,16 @@ def without_strange_rims(image: RGB, seen: HintsGrouped, before: HintsGrouped) -
     before : what was seen of this board earlier.
     """
     rows, cols = seen.lattice.row_edges_px, seen.lattice.col_edges_px
-    top, bottom, left, right = (_strange_lines(image, seen, side) for side in range(4))
-    kept = _span(rows[top : len(rows) - bottom], cols[left : len(cols) - right])
+    top, bottom, left, right = (_foreign_lines(image, seen, side) for side in range(4))
+    kept = _candidate(rows[top : len(rows) - bottom], cols[left : len(cols) - right])
     if kept.lattice == seen.lattice or min(kept.lattice.shape) < MIN_LINES - 1:
         return seen
     again = before if before.lattice == kept.lattice else find_hints(image, kept)
-    if again.occupied < seen.occupied - EQUALLY:
+    if again.occupied < seen.occupied - MAX_SHARE_LOSS:
         return seen
     # What is none of the board at one side crosses what is none at another, too, or leaves it uncrossed.
     return (
-        without_strange_rims(image, again, before)
+        without_foreign_lines(image, again, before)
         if sum(again.lattice.shape) < sum(seen.lattice.shape)
         else again
     )
@@ -206,10 +215,12 @@ def is_overlaid(image: RGB, seen: HintsGrouped) -> bool:
     and their strokes like a board's lines. A line that is painted from end to end is crossed by none, either.
     """
     shown = (bool(line) for line in (seen.rows[0], seen.rows[-1], seen.cols[0], seen.cols[-1]))
-    return any(one and other for one, other in zip(unusual_rims(image, seen.lattice), shown, strict=True))
+    return any(
+        one and other for one, other in zip(unusual_outer_lines(image, seen.lattice), shown, strict=True)
+    )
 
 
-def _strange_lines(image: RGB, seen: HintsGrouped, side: int) -> int:
+def _foreign_lines(image: RGB, seen: HintsGrouped, side: int) -> int:
     """How many lines at a side of the board, top, bottom, left or right, are none of it: of those without
     hints from the innermost on that nothing crosses, or that is open and crossed by what goes on beyond, as
     the lines of a gridded hint area do; or that is a gap between the board and a gridded hint area. Those
@@ -223,6 +234,6 @@ def _strange_lines(image: RGB, seen: HintsGrouped, side: int) -> int:
     turned, edges, others = as_rows(image, seen.lattice, axis)
     for further in range(bare - 1, -1, -1):
         kept = edges[: len(edges) - further] if is_last else edges[further:]
-        if any(its(turned, kept, others)[is_last] for its in (strange_ends, open_ends, blank_ends)):
+        if any(its(turned, kept, others)[is_last] for its in (foreign_ends, open_ends, blank_ends)):
             return further + 1
     return 0

@@ -1,7 +1,7 @@
-"""A picture in, the boards out that are a bare frame in it, or a plain area: no lines part their cells.
+"""Find boards that are a bare frame or a plain area, without lines between cells; and a picture's margin.
 
-The hints stand beside their lines, so their own spacing says how many there are. Cells show only where they
-are painted; then their edges have to lie on the lines.
+The hints stand beside their lines, so their own spacing tells how many lines there are. Cells show only where
+they are painted; then their edges have to lie on the lines.
 """
 
 from __future__ import annotations
@@ -16,29 +16,33 @@ from picrosser.imaging.connected import label_pieces
 from picrosser.imaging.pixels import RGB, Box
 from picrosser.imaging.ranks import median
 from picrosser.reading.lattice.edges import grey
-from picrosser.reading.nonogram.candidates.area import MIN_LINES
-from picrosser.reading.nonogram.candidates.grid_candidates import SQUARE, Span
+from picrosser.reading.nonogram.candidates.grid_candidates import MAX_SQUARE_ASPECT, MIN_LINES, GridCandidate
 from picrosser.reading.nonogram.candidates.sides import FAINT_LEVELS as FAINT_LINE_LEVELS
 from picrosser.reading.nonogram.candidates.sides import Luma, Places, measure_sides, steps_along
-from picrosser.reading.nonogram.ink.piece import same_height
-from picrosser.reading.nonogram.ink.separate import FAINT_LEVELS
+from picrosser.reading.nonogram.ink.cutting import FAINT_LEVELS
+from picrosser.reading.nonogram.ink.piece import have_same_height
 
-SHARE = 0.2  # of the picture's shorter side: a shorter rule is no board's
+MIN_RULE_LENGTH = 0.2  # of the picture's shorter side: a shorter rule is no board's
 RULE_LEVELS = 8  # compression makes no step of as much that goes on so far
 ROUNDED_PX = 12  # by which a side may end before the corner
 SLACK_PX = 2  # a thin line has two edges
-MOST_RULES = 16  # of one place and length: more of them are a grid's
-FEWEST_PX = 5  # a lower digit cannot be read
-ONE_NUMBER = 0.35  # of a digit's height: digits that are nearer are one number
-OFF_STEP = 0.15  # of the pitch: so far one number may be off its place; a 1 is narrow
-OFF_MIDDLE = 0.25  # of the pitch, all numbers from the middles of their lines: by a text's own height
-NEARLY_ALL = 0.8  # of the lines have numbers
-FIT_PX = 3.0  # what the numbers' places tell of where the last line ends
-WHOLE_PX = 0.1  # a rest is left beside the last line since cells are of whole pixels
-NEAR_LINE = 0.06  # of the pitch: so far an edge of paint may lie off its line
-STRONG = 0.5  # of the strongest edges on the board: paint's, and no stroke's of a mark
-ON_LINES = 0.9  # of them lie there
-MOST_SIDES = 0.5  # of those between cells of one tone: marks make some
+MAX_RULES = 16  # of one place and length: more of them are a grid's
+MIN_DIGIT_PX = 5  # a lower digit cannot be read
+MAX_DIGIT_GAP = 0.35  # of a digit's height: digits that are nearer are one number
+MAX_NUMBER_OFFSET = 0.15  # of the pitch: so far one number may be off its place; a 1 is narrow
+MAX_MEAN_OFFSET = 0.25  # of the pitch, all numbers from the middles of their lines: by a text's own height
+MIN_NUMBERED_LINES = 0.8  # of the lines have numbers
+MAX_REST_PX = 3.0  # what the numbers' places tell of where the last line ends
+MAX_WHOLE_PX_ERROR = 0.1  # a rest is left beside the last line since cells are of whole pixels
+MAX_PAINT_OFFSET = 0.06  # of the pitch: so far an edge of paint may lie off its line
+MIN_STRONG_EDGE = 0.5  # of the strongest edges on the board: paint's, and no stroke's of a mark
+MIN_EDGES_ON_LINES = 0.9  # of them lie there
+MAX_SIDES_SEEN = 0.5  # of those between cells of one tone: marks make some
+
+PLAIN_LEVELS = 8  # from the corner's tone: compression changes it by less
+MIN_FRAMED = (
+    0.97  # of a framed picture's side differs from the margin; of texts, hints or a row of tiles, less
+)
 
 
 class _Rule(NamedTuple):
@@ -49,7 +53,7 @@ class _Rule(NamedTuple):
     stop: int
 
 
-def framed_spans(image: RGB) -> Iterator[Span]:
+def framed_candidates(image: RGB) -> Iterator[GridCandidate]:
     """The boards that a picture may show as bare frames, each once, the largest first."""
     luma = grey(image)
     known: list[Box] = []
@@ -74,7 +78,7 @@ def _is_same(one: Box, other: Box) -> bool:
 
 def _frames(luma: Luma) -> Iterator[Box]:
     """The rectangles whose four sides are edges."""
-    least = round(SHARE * min(luma.shape))
+    least = round(MIN_RULE_LENGTH * min(luma.shape))
     lying, standing = _rules(luma, least), _rules(luma.T, least)
     for (left, right), at in _of_one_place(lying).items():
         for top, bottom in combinations(at, 2):
@@ -103,7 +107,7 @@ def _of_one_place(rules: list[_Rule]) -> dict[tuple[int, int], list[int]]:
             (rule.start, rule.stop),
         )
         found.setdefault(ends, []).append(rule.at)
-    return {ends: at for ends, at in found.items() if 2 <= len(at) <= MOST_RULES}
+    return {ends: at for ends, at in found.items() if 2 <= len(at) <= MAX_RULES}
 
 
 def _rules(luma: Luma, least_px: int) -> list[_Rule]:
@@ -119,11 +123,11 @@ def _rules(luma: Luma, least_px: int) -> list[_Rule]:
     return [_Rule(*its) for its in np.stack((at, start, stop), axis=1).tolist()]
 
 
-def _divided(luma: Luma, frame: Box) -> Span | None:
+def _divided(luma: Luma, frame: Box) -> GridCandidate | None:
     """The frame's lines, as the numbers beside it and above it tell; None if they tell none."""
     rows = _lines(luma, frame, upright=False)
     cols = None if rows is None else _lines(luma.T, frame.transposed, upright=True)
-    return None if rows is None or cols is None else Span(rows, cols)
+    return None if rows is None or cols is None else GridCandidate(rows, cols)
 
 
 def _lines(luma: Luma, frame: Box, *, upright: bool) -> tuple[float, ...] | None:
@@ -138,20 +142,20 @@ def _lines(luma: Luma, frame: Box, *, upright: bool) -> tuple[float, ...] | None
     number = np.round(np.diff(middles) / median(np.diff(middles))).cumsum()
     number = np.concatenate([[0.0], number])
     pitch, first = np.polyfit(number, middles, 1)
-    if pitch < FEWEST_PX or np.abs(middles - first - pitch * number).max() > OFF_STEP * pitch:
+    if pitch < MIN_DIGIT_PX or np.abs(middles - first - pitch * number).max() > MAX_NUMBER_OFFSET * pitch:
         return None
     before = round(first / pitch - 0.5)
     number += before
     length = frame.bottom - frame.top
-    count = int((length + FIT_PX) / pitch)
+    count = int((length + MAX_REST_PX) / pitch)
     rest = length - count * pitch
-    if abs(first - (before + 0.5) * pitch) > OFF_MIDDLE * pitch or before < 0 or number[-1] >= count:
+    if abs(first - (before + 0.5) * pitch) > MAX_MEAN_OFFSET * pitch or before < 0 or number[-1] >= count:
         return None
-    if len(set(number.tolist())) < max(MIN_LINES, NEARLY_ALL * count):
+    if len(set(number.tolist())) < max(MIN_LINES, MIN_NUMBERED_LINES * count):
         return None
-    if abs(rest) <= FIT_PX:
+    if abs(rest) <= MAX_REST_PX:
         pitch = length / count
-    elif number[-1] < count - 1 or abs(pitch - round(pitch)) > WHOLE_PX:
+    elif number[-1] < count - 1 or abs(pitch - round(pitch)) > MAX_WHOLE_PX_ERROR:
         return None
     else:
         pitch = round(pitch)
@@ -169,23 +173,23 @@ def _numbers(luma: Luma, *, upright: bool) -> Places:
     inked = apart > max(FAINT_LEVELS, float(apart.max()) / 2)
     _, places = label_pieces(inked, corners=True)
     sizes = [place[upright].stop - place[upright].start for place in places]
-    sizes = [size for size in sizes if size >= FEWEST_PX]
+    sizes = [size for size in sizes if size >= MIN_DIGIT_PX]
     usual = median(sizes) if sizes else 0.0
     shown = np.zeros(len(luma) + 2, bool)
     for place in places:
-        if same_height(place[upright].stop - place[upright].start, usual or 1.0):
+        if have_same_height(place[upright].stop - place[upright].start, usual or 1.0):
             rows = place[0]
-            further = round(ONE_NUMBER * usual / 2) if upright else 0
+            further = round(MAX_DIGIT_GAP * usual / 2) if upright else 0
             shown[max(0, rows.start - further) + 1 : min(len(luma), rows.stop + further) + 1] = True
     ends = np.flatnonzero(np.diff(shown))
     return np.asarray((ends[::2] + ends[1::2]) / 2)
 
 
-def _is_borne_out(luma: Luma, span: Span) -> bool:
+def _is_borne_out(luma: Luma, span: GridCandidate) -> bool:
     """Whether the cells are about square, no lines part them, and all strong edges lie where lines would."""
     rows, cols = (np.asarray(lines) for lines in (span.row_lines, span.col_lines))
     ratio = (rows[1] - rows[0]) / (cols[1] - cols[0])
-    if not 1 / SQUARE < ratio < SQUARE:
+    if not 1 / MAX_SQUARE_ASPECT < ratio < MAX_SQUARE_ASPECT:
         return False
     return all(
         _lie_on_lines(its, lines, across) and not _has_lines(its, lines, across)
@@ -195,13 +199,13 @@ def _is_borne_out(luma: Luma, span: Span) -> bool:
 
 def _lie_on_lines(luma: Luma, lines: Places, across: Places) -> bool:
     pitch = lines[1] - lines[0]
-    near = max(SLACK_PX, NEAR_LINE * pitch)
+    near = max(SLACK_PX, MAX_PAINT_OFFSET * pitch)
     inner = slice(round(lines[0] + near) + 1, round(lines[-1] - near))
     steps = steps_along(luma, across)[inner]
-    strong = (steps > max(FAINT_LEVELS, STRONG * float(steps.max()))).any(axis=1)
+    strong = (steps > max(FAINT_LEVELS, MIN_STRONG_EDGE * float(steps.max()))).any(axis=1)
     places = np.arange(inner.start, inner.start + len(steps))[strong]
     off = np.abs(places[:, None] - lines).min(axis=1)
-    return bool(len(places) == 0 or (off <= near + 1).mean() >= ON_LINES)
+    return bool(len(places) == 0 or (off <= near + 1).mean() >= MIN_EDGES_ON_LINES)
 
 
 def _has_lines(luma: Luma, lines: Places, across: Places) -> bool:
@@ -213,5 +217,29 @@ def _has_lines(luma: Luma, lines: Places, across: Places) -> bool:
     light = tones[1:] > (int(tones.max()) + int(tones.min())) / 2
     seen = strength > FAINT_LINE_LEVELS
     return any(
-        bool(group.any() and seen[group].mean() > MOST_SIDES) for group in (alike & light, alike & ~light)
+        bool(group.any() and seen[group].mean() > MAX_SIDES_SEEN) for group in (alike & light, alike & ~light)
     )
+
+
+def box_within_margin(image: RGB) -> Box:
+    """The part of a picture that a plain margin frames; the whole picture without one."""
+    height, width = image.shape[:2]
+    # Whole rows of channels: by pixel, numpy takes ten times as long.
+    flat, plain = image.reshape(height, -1), np.tile(image[0, 0], width)
+    differs = np.maximum(flat, plain) - np.minimum(flat, plain) > PLAIN_LEVELS
+    down = np.flatnonzero(differs.any(axis=1))
+    along = np.flatnonzero(differs.any(axis=0).reshape(width, -1).any(axis=1))
+    whole = Box(0, 0, height, width)
+    if not len(down):
+        return whole
+    (top, bottom), (left, right) = ((int(its[0]), int(its[-1]) + 1) for its in (down, along))
+    pixels = differs.reshape(image.shape)[top:bottom, left:right]
+    sides = (
+        (top, pixels[0]),
+        (left, pixels[:, 0]),
+        (height - bottom, pixels[-1]),
+        (width - right, pixels[:, -1]),
+    )
+    if any(margin_px and side.any(axis=1).mean() < MIN_FRAMED for margin_px, side in sides):
+        return whole
+    return Box(top, left, bottom, right)

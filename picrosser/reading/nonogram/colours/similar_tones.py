@@ -1,20 +1,63 @@
-"""Groups of like tones in, which of them may be others faded out: satisfied digits, or their squares."""
+"""Cluster similar tones, and tell which clusters are others faded out: satisfied digits, or their squares."""
 
 from __future__ import annotations
+
+from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
 from picrosser.imaging.ranks import median
 
-FADED = 0.2, 0.45  # of a digit's difference from its backdrop is left when it has faded
-FADED_OFF = 24.0  # levels, from there to where a faded digit would be
+FADED_SHARES = 0.2, 0.45  # of a digit's difference from its backdrop is left when it has faded
+MAX_FADING_RESIDUAL = 24.0  # levels, from there to where a faded digit would be
 
 Tone = NDArray[np.float32]
 """(3,) sRGB."""
 
 
-def unfaded(
+def cluster_tones(
+    tones: NDArray[np.float64], apart: float, metric: Literal["euclidean", "chebyshev"]
+) -> NDArray[np.intp]:
+    """(N,) the number, from 0, of each tone's group: groups lie on average further apart than `apart`.
+
+    Where likeness already parts the tones, nothing is left for the average to decide.
+
+    tones : (N, 3) in any colour space.
+    """
+    distinct, which, counts = np.unique(tones, axis=0, return_inverse=True, return_counts=True)
+    steps = np.abs(distinct[:, None] - distinct[None])
+    far = steps.max(axis=2) if metric == "chebyshev" else np.sqrt((steps**2).sum(axis=2))
+    near = far <= apart
+    first = near.argmax(axis=1)
+    parted = (near == (first[:, None] == first)).all()
+    groups = (first if parted else _merge_nearest(far, counts, apart))[which.ravel()]
+    seen_at = (groups[:, None] == groups).argmax(axis=1)
+    return np.asarray(np.unique(seen_at, return_inverse=True)[1], np.intp)
+
+
+def _merge_nearest(far: NDArray[np.float64], counts: NDArray[np.intp], apart: float) -> NDArray[np.intp]:
+    """(N,) a number for each tone's group: the two nearest ones are merged until none are near.
+
+    far : (N, N) how far each two tones are apart.
+    counts : (N,) how many each of them stands for.
+    """
+    far, counts = far.astype(float), counts.copy()
+    np.fill_diagonal(far, np.inf)
+    groups = np.arange(len(far))
+    while True:
+        kept, gone = divmod(int(far.argmin()), len(far))
+        if far[kept, gone] > apart:
+            return groups
+        total = counts[kept] + counts[gone]
+        mean = (counts[kept] * far[kept] + counts[gone] * far[gone]) / total
+        far[kept], far[:, kept] = mean, mean  # infinitely far from itself, still
+        far[gone], far[:, gone] = np.inf, np.inf
+        counts[kept] = total
+        groups[groups == gone] = kept
+
+
+def unfaded_groups(
     groups: NDArray[np.intp],
     tones: NDArray[np.float32],
     grounds: NDArray[np.float32],
@@ -31,12 +74,12 @@ def unfaded(
     for group, tone in means.items():
         ground = median(grounds[groups == group], axis=0)
         off = {
-            other: off_faded(tone, its, ground)
+            other: fading_residual(tone, its, ground)
             for other, its in means.items()
             if other != group and not {group, other} <= squares
         }
         nearest = min(off, key=off.__getitem__, default=group)
-        if off.get(nearest, np.inf) < FADED_OFF:
+        if off.get(nearest, np.inf) < MAX_FADING_RESIDUAL:
             full[group] = nearest
     return {group: _root(full, group) for group in names}
 
@@ -48,7 +91,7 @@ def _root(full: dict[int, int], group: int) -> int:
     return group
 
 
-def full_squares(
+def unfaded_squares(
     groups: NDArray[np.intp], tones: NDArray[np.float32], paper: Tone, on_square: NDArray[np.bool_]
 ) -> dict[int, int]:
     """Per group of squares that may have faded the one that it is nearest to being faded from."""
@@ -56,14 +99,14 @@ def full_squares(
     means = {group: median(tones[groups == group], axis=0) for group in squares}
     found: dict[int, int] = {}
     for group, tone in means.items():
-        off = {other: off_faded(tone, full, paper) for other, full in means.items() if other != group}
+        off = {other: fading_residual(tone, full, paper) for other, full in means.items() if other != group}
         nearest = min(off, key=off.__getitem__, default=group)
-        if off.get(nearest, np.inf) < FADED_OFF:
+        if off.get(nearest, np.inf) < MAX_FADING_RESIDUAL:
             found[group] = nearest
     return found
 
 
-def by_strongest(
+def strongest_of_each(
     whole: dict[int, int], means: dict[int, Tone], grounds: NDArray[np.float32]
 ) -> dict[int, int]:
     """Per group that may have faded, or that another one is faded from, the one of them that stands out most:
@@ -78,8 +121,10 @@ def by_strongest(
     return found
 
 
-def off_faded(faded: Tone, full: Tone, ground: Tone) -> float:
+def fading_residual(faded: Tone, full: Tone, ground: Tone) -> float:
     """How far off, in levels, one tone is the other one, laid thinly over the backdrop."""
     left, whole = faded - ground, full - ground
     share = float(left @ whole / max(1.0, float(whole @ whole)))
-    return float(np.abs(left - share * whole).max()) if FADED[0] <= share <= FADED[1] else np.inf
+    return (
+        float(np.abs(left - share * whole).max()) if FADED_SHARES[0] <= share <= FADED_SHARES[1] else np.inf
+    )

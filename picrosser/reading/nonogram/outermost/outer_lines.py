@@ -1,4 +1,4 @@
-"""A board's outermost lines in, those of them out that are its lines beyond doubt, whatever they show.
+"""Tell which of a board's outermost lines belong to it beyond doubt, whatever they show.
 
 A bar, a frame or a shadow a pitch away from the board ends in a line, too, but nothing else goes on as the
 board does: the lines that cross the others cross an outermost one as well, from end to end and no further,
@@ -23,35 +23,39 @@ from picrosser.puzzles.nonogram_evidence import LineEvidence, NonogramEvidence
 from picrosser.reading.nonogram.hints.hint_area import HintsGrouped
 from picrosser.reading.nonogram.ink.piece import Piece
 from picrosser.reading.nonogram.outermost.crossed_out import (
-    ALIKE_LEVELS,
-    CELLS_ALIKE,
     COARSE,
+    MIN_SIMILAR_CELLS,
+    SAME_LOOK_LEVELS,
     SAMPLES,
     SHIFTS,
     Levels,
-    crossed_out,
-    marked_beyond,
+    is_crossed_out,
+    is_marked_beyond,
     samples,
 )
-from picrosser.reading.nonogram.outermost.crossing import (
+from picrosser.reading.nonogram.outermost.ends import (
+    BEYOND_PART,
+    MIN_CROSSED,
+    MIN_EDGES,
     crossed_share,
-    crossed_tinted,
+    crossed_share_under_tint,
     crossing_pixels,
+    foreign_ends,
+    is_closed,
     profile_across,
     profiles_across,
 )
-from picrosser.reading.nonogram.outermost.ends import BEYOND, CROSSED, LEAST_EDGES, is_closed, strange_ends
 
-FURTHER = (0.38, 0.62)  # of the pitch, beyond it: in one more line, wherever that begins
-STOPPED = 0.4  # of them at most look beyond it as if they went on
-SEEN_BEYOND = 0.5  # of what they differ by where they are the faintest
-HINTS_WITHIN = 0.15, 0.85  # of the pitch: digits stand there, and a soft frame's shade ends
-AS_STRONG = 0.5  # of the usual contrast: digits, and no texture of the page
+FURTHER_PART = (0.38, 0.62)  # of the pitch, beyond it: in one more line, wherever that begins
+MAX_GOING_ON = 0.4  # of them at most look beyond it as if they went on
+MIN_SEEN_BEYOND = 0.5  # of what they differ by where they are the faintest
+HINT_PART = 0.15, 0.85  # of the pitch: digits stand there, and a soft frame's shade ends
+MIN_DIGIT_CONTRAST = 0.5  # of the usual contrast: digits, and no texture of the page
 
 _Ends = Callable[[RGB, Sequence[int], Sequence[int]], tuple[bool, bool]]
 
 
-class Rims(NamedTuple):
+class OuterLines(NamedTuple):
     """Something about each of the outermost lines."""
 
     first_row: bool
@@ -60,7 +64,7 @@ class Rims(NamedTuple):
     last_col: bool
 
 
-def with_sure_rims(evidence: NonogramEvidence, image: RGB, seen: HintsGrouped) -> NonogramEvidence:
+def with_sure_outer_lines(evidence: NonogramEvidence, image: RGB, seen: HintsGrouped) -> NonogramEvidence:
     """The same, its outermost lines marked that are the board's beyond doubt, where that may matter."""
     rows, cols = seen.lattice.row_edges_px, seen.lattice.col_edges_px
     turned = image.swapaxes(0, 1)
@@ -102,13 +106,13 @@ def _with_sure_ends(
 def _has_ink(image: RGB, edges: Sequence[int], digits: tuple[int, int, float]) -> bool:
     """Whether something as strong as digits, which a soft frame may run into, stands where hints would."""
     start, stop, contrast = digits
-    top, bottom = (round(edges[0] + part * (edges[1] - edges[0])) for part in HINTS_WITHIN)
+    top, bottom = (round(edges[0] + part * (edges[1] - edges[0])) for part in HINT_PART)
     strip = image[top:bottom, start:stop].astype(np.float32)
     # lines between hints' places go on from edge to edge, and do not count
-    return bool(strip.size and max_channel(np.ptp(strip, axis=0)).max() > AS_STRONG * contrast)
+    return bool(strip.size and max_channel(np.ptp(strip, axis=0)).max() > MIN_DIGIT_CONTRAST * contrast)
 
 
-def sure_rims(image: RGB, lattice: Lattice) -> Rims:
+def sure_outer_lines(image: RGB, lattice: Lattice) -> OuterLines:
     """Which of a board's outermost lines are its lines beyond doubt.
 
     Parameters
@@ -119,14 +123,14 @@ def sure_rims(image: RGB, lattice: Lattice) -> Rims:
     return _both_ways(_sure_ends, image, lattice)
 
 
-def strange_rims(image: RGB, lattice: Lattice) -> Rims:
+def foreign_outer_lines(image: RGB, lattice: Lattice) -> OuterLines:
     """Which of them are none of its lines, unless they are painted from end to end; parameters as above."""
-    return _both_ways(strange_ends, image, lattice)
+    return _both_ways(foreign_ends, image, lattice)
 
 
-def unusual_rims(image: RGB, lattice: Lattice) -> Rims:
+def unusual_outer_lines(image: RGB, lattice: Lattice) -> OuterLines:
     """The same, compared with what most lines look like: others of the same text may be none of it either."""
-    return _both_ways(partial(strange_ends, usual=True), image, lattice)
+    return _both_ways(partial(foreign_ends, usual=True), image, lattice)
 
 
 def as_rows(image: RGB, lattice: Lattice, axis: int) -> tuple[RGB, Sequence[int], Sequence[int]]:
@@ -135,9 +139,9 @@ def as_rows(image: RGB, lattice: Lattice, axis: int) -> tuple[RGB, Sequence[int]
     return (image, rows, cols) if axis == 0 else (image.swapaxes(0, 1), cols, rows)
 
 
-def _both_ways(ends: _Ends, image: RGB, lattice: Lattice) -> Rims:
+def _both_ways(ends: _Ends, image: RGB, lattice: Lattice) -> OuterLines:
     """What is to be said of the first and the last row, and of the first and the last column."""
-    return Rims(*ends(*as_rows(image, lattice, 0)), *ends(*as_rows(image, lattice, 1)))
+    return OuterLines(*ends(*as_rows(image, lattice, 0)), *ends(*as_rows(image, lattice, 1)))
 
 
 def may_go_on(image: RGB, rows: Sequence[int], cols: Sequence[int]) -> bool:
@@ -145,8 +149,8 @@ def may_go_on(image: RGB, rows: Sequence[int], cols: Sequence[int]) -> bool:
     if 2 * rows[-1] - rows[-2] > image.shape[0]:
         return False
     crossing = crossing_pixels(image, cols)
-    return marked_beyond(image, rows, cols) or any(
-        _seen_beyond(image, rows, crossing, part) > STOPPED for part in (BEYOND, FURTHER)
+    return is_marked_beyond(image, rows, cols) or any(
+        _seen_beyond(image, rows, crossing, part) > MAX_GOING_ON for part in (BEYOND_PART, FURTHER_PART)
     )
 
 
@@ -159,16 +163,19 @@ def _sure_ends(
 
     states : whether the first and the last row show hints, so that what its cells look like is a cell's look.
     """
-    if min(len(rows), len(cols)) < LEAST_EDGES:
+    if min(len(rows), len(cols)) < MIN_EDGES:
         return False, False
     crossing = crossing_pixels(image, cols)
     profiles = profiles_across(image, rows, crossing)
     cells = _cells(image, rows, cols)
     first, last = (
-        crossed_tinted(profiles[at], np.delete(profiles, at, axis=0)) >= CROSSED
+        crossed_share_under_tint(profiles[at], np.delete(profiles, at, axis=0)) >= MIN_CROSSED
         and (at == 0 or not _goes_on(image, rows, cols, crossing, profiles))
         and is_closed(image, rows, cols, -1 if at else 0)
-        and (_alike(image, rows[at : at + 2], cols, others) or crossed_out(image, rows, cols, at))
+        and (
+            _has_similar_cells(image, rows[at : at + 2], cols, others)
+            or is_crossed_out(image, rows, cols, at)
+        )
         for at, others in (
             (0, cells[1:] if states[1] else cells[1:-1]),
             (len(profiles) - 1, cells[:-1] if states[0] else cells[1:-1]),
@@ -184,14 +191,17 @@ def _goes_on(
     crossed out is one, whatever the picture cuts off below it: if runs, the sums would not agree.
     """
     height = rows[-1] - rows[-2]
-    if rows[-1] + BEYOND[1] * height > image.shape[0]:
-        return not crossed_out(image, rows, cols, len(rows) - 2)
-    beyond = profile_across(image, rows[-1], height, BEYOND, crossing)
-    return crossed_share(beyond[None], profiles) > STOPPED and _seen_beyond(image, rows, crossing) > STOPPED
+    if rows[-1] + BEYOND_PART[1] * height > image.shape[0]:
+        return not is_crossed_out(image, rows, cols, len(rows) - 2)
+    beyond = profile_across(image, rows[-1], height, BEYOND_PART, crossing)
+    return (
+        crossed_share(beyond[None], profiles) > MAX_GOING_ON
+        and _seen_beyond(image, rows, crossing) > MAX_GOING_ON
+    )
 
 
 def _seen_beyond(
-    image: RGB, rows: Sequence[int], crossing: NDArray[np.intp], part: tuple[float, float] = BEYOND
+    image: RGB, rows: Sequence[int], crossing: NDArray[np.intp], part: tuple[float, float] = BEYOND_PART
 ) -> float:
     """The share of the crossing lines of which something is seen beyond the last row, if as faintly as in any
     row's same part: unpainted tiles may differ from the page by a tenth of what painted ones do.
@@ -199,7 +209,7 @@ def _seen_beyond(
     height = rows[-1] - rows[-2]
     starts = np.stack([profile_across(image, top, height, part, crossing) for top in rows[1:]])
     strength = max_channel(np.abs(starts - median(starts, axis=-2, keepdims=True))).mean(axis=-1)
-    return float((strength[-1] > SEEN_BEYOND * strength[:-1].min()).mean())
+    return float((strength[-1] > MIN_SEEN_BEYOND * strength[:-1].min()).mean())
 
 
 def _cells(
@@ -212,7 +222,7 @@ def _cells(
     return np.asarray(coarse.reshape(*pixels.shape[:2], COARSE * COARSE, 3))
 
 
-def _alike(image: RGB, rows: Sequence[int], cols: Sequence[int], others: Levels) -> bool:
+def _has_similar_cells(image: RGB, rows: Sequence[int], cols: Sequence[int], others: Levels) -> bool:
     """Whether the cells of one row, each shifted as suits it, look like any others.
 
     Far from the others edges may be off; most are not, so that few cells have to be looked at again.
@@ -222,7 +232,7 @@ def _alike(image: RGB, rows: Sequence[int], cols: Sequence[int], others: Levels)
     for shift in product(SHIFTS, SHIFTS):
         cells = _cells(image, rows, cols, shift)[0].reshape(len(alike), -1)
         for at in np.flatnonzero(~alike):
-            alike[at] = np.abs(known - cells[at]).max(axis=1).min(initial=np.inf) < ALIKE_LEVELS
-        if alike.mean() >= CELLS_ALIKE:
+            alike[at] = np.abs(known - cells[at]).max(axis=1).min(initial=np.inf) < SAME_LOOK_LEVELS
+        if alike.mean() >= MIN_SIMILAR_CELLS:
             return True
     return False

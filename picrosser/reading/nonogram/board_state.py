@@ -1,0 +1,342 @@
+"""Read what a board's cells show: painted, known to be blank, or open.
+
+A cell's tone tells which group of cells it belongs to, and what differs from its tone is a cross, a dot, or
+something that lies over it. No colour means the same in two apps: a known blank is white on grey in one, a
+cross on white in another, and the row of the cursor is tinted. So tones are clustered, and each cluster gets
+the role that agrees best with the solution: nobody paints most cells wrongly.
+
+Known failures: a pointer or a finger over a painted cell hides it; if all that is painted is wrong, and only
+two or three cells are, they may be called unclear.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+from math import log
+
+import numpy as np
+from numpy.typing import NDArray
+
+from picrosser.imaging.channels import max_channel
+from picrosser.imaging.pixels import RGB, Lattice
+from picrosser.imaging.ranks import median
+from picrosser.puzzles.picture import EMPTY, UNKNOWN, Colour, Picture
+from picrosser.puzzles.progress import Progress
+from picrosser.reading.nonogram.cell_pixels import cell_pixels
+from picrosser.reading.nonogram.colours.similar_tones import (
+    MAX_FADING_RESIDUAL,
+    cluster_tones,
+    fading_residual,
+)
+
+INSIDE_PART = 0.66  # of the pitch: the middle of a cell, which paint covers on rounded tiles, too
+SAMPLES, COARSE = 16, 4  # pixels a side that are looked at in a cell, and the blocks that they make
+# A mark's pixels differ so much from their cell's tone, and are such a share of it; below the second share
+# there is nothing. Textures differ as much here and there, but no share leaps by such a factor.
+MARK_LEVELS, MIN_MARKED, MAX_NO_MARK, MIN_MARK_GAP = 28.0, 0.04, 0.02, 1.8
+MIN_SYMMETRY = 0.5  # crosses are as much like themselves upside down, and more
+MIN_COMPARED_MARKS = 3  # marks, which cannot be compared with each other
+
+ROUNDING_LEVELS = (
+    6  # levels: tones nearer than this are one, or the largest boards would have too many to compare
+)
+# Levels (largest channel) within which tones are one group: boards shade every other box of five by 20, and
+# their crosshair less than this; grey known blanks differ more from white.
+SAME_GROUP_LEVELS = 34.0
+# A painted cell that differs more from the others has something lying over it. Where a group's differ by more
+# on average, all of it is something else: flat paint does by 1 under compression, bevels by 6.
+ODD_LEVELS, MAX_UNEVEN_LEVELS = 16.0, 9.0
+ODD_CONFIDENCE = 0.4  # so much of an odd cell's confidence is left
+
+AGREEMENT = 0.9  # of what is painted agrees with the solution, and of what is known to be blank
+# Nats. Paint stands out of an open board: it is darker on a light one and lighter on a dark one. Few apps
+# paint known blanks in a tone of their own; a small group that is neither is a cursor or a picture.
+STANDS_OUT, OWN_BLANK, ODD_OPEN, SECOND_TONE = 3.0, -5.0, -5.0, -4.0
+MAX_SECOND_TONE_DISTANCE = (
+    0.5  # a second tone of paint is so much nearer to the first than to what is not painted
+)
+MIN_OPEN_FRACTION = 0.1  # of the cells
+SURE_NATS = 6.0  # so much likelier than unpainted, or the other way round, is certain
+INK_LEVELS = 70.0  # in coloured puzzles: a tone further from all inks is none of them
+FROM_FADED = 30.0  # the same, of paint from which an ink may have faded: it is nearer to one that has not
+MIN_LIGHT = 110.0  # grey levels
+MIN_PAINT_CONTRAST = 60.0  # levels: paint nearer to an open cell's tone would not be seen
+BLACK: Colour = (0, 0, 0)
+WHITE: Colour = (255, 255, 255)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class CellsSeen:
+    """The state of a nonogram's board.
+
+    lattice : where the cells lie.
+    progress : what each cell shows.
+    palette : an open cell's tone, then that of each ink as it is painted there; where none is, a black or a
+        white that stands out.
+    groups : the tones that occur.
+    which : (rows, columns) intp, each cell's group.
+    marks : (rows, columns) float32, the share of each cell's pixels that differ from its tone.
+    """
+
+    lattice: Lattice
+    progress: Progress
+    palette: tuple[Colour, ...]
+    groups: tuple[ToneGroup, ...]
+    which: NDArray[np.intp]
+    marks: NDArray[np.float32]
+
+
+def see_cells(image: RGB, lattice: Lattice, solution: Picture) -> CellsSeen:
+    """See which cells are painted, crossed or open.
+
+    Parameters
+    ----------
+    image : (H, W, 3) uint8 sRGB.
+    lattice : the board's edges in it.
+    solution : the puzzle's; it tells what a tone means, not what a cell shows. Its palette holds the hints'
+        inks.
+    """
+    inside = _sampled(image, lattice)
+    tones = _cell_tones(inside)
+    marks = (max_channel(np.abs(inside - tones[:, :, None])) > MARK_LEVELS).mean(axis=2, dtype=np.float32)
+    which = group_tones(tones)
+    unlike = _off_usual(inside - tones[:, :, None], which)
+    groups = assign_roles(tones, which, unlike, solution)
+    painted = np.array([group.colour for group in groups], np.int8)[which]
+    lead = np.array([group.lead for group in groups], np.float32)[which]
+    blank = np.array([group.role is Role.BLANK for group in groups])[which]
+    crossed = (painted == 0) & (marks >= _least_mark(marks[painted == 0]))
+    cells = np.where(painted > 0, painted, np.where(blank | crossed, EMPTY, UNKNOWN))
+    strange = np.where(painted > 0, unlike > ODD_LEVELS, _odd_marks(inside, tones, crossed))
+    confidence = np.clip(lead / SURE_NATS, 0, 1) * np.where(strange, ODD_CONFIDENCE, 1.0)
+    progress = Progress(cells.astype(np.int8), confidence.astype(np.float32))
+    return CellsSeen(lattice, progress, own_palette(groups, solution.palette), groups, which, marks)
+
+
+def _sampled(image: RGB, lattice: Lattice) -> NDArray[np.float32]:
+    """(rows, columns, SAMPLES ** 2, 3) pixels of each cell's inside."""
+    steps = 0.5 + INSIDE_PART * (np.arange(SAMPLES) + 0.5 - SAMPLES / 2) / SAMPLES
+    pixels = cell_pixels(image, lattice.row_edges_px, lattice.col_edges_px, steps, steps)
+    return pixels.reshape(*lattice.shape, -1, 3).astype(np.float32)
+
+
+def _cell_tones(inside: NDArray[np.float32]) -> NDArray[np.float32]:
+    """(rows, columns, 3) each cell's tone: the median of those half of its pixels that are most alike, for a
+    thick cross covers nearly as much.
+    """
+    tones = inside[:, :, 0].copy()
+    uneven = (inside != inside[:, :, :1]).any(axis=(2, 3))  # most cells of a clean board are of one tone
+    pixels = inside[uneven]
+    order = np.argsort(pixels.sum(axis=2), axis=1)
+    ordered = np.take_along_axis(pixels, order[..., None], axis=1)
+    half = ordered.shape[1] // 2
+    spread = (ordered[:, half:] - ordered[:, : ordered.shape[1] - half]).sum(axis=2)
+    at = (spread.argmin(axis=1)[:, None] + np.arange(half))[..., None]
+    tones[uneven] = median(np.take_along_axis(ordered, at, axis=1), axis=1)
+    return tones
+
+
+def _off_usual(inside: NDArray[np.float32], which: NDArray[np.intp]) -> NDArray[np.float32]:
+    """(rows, columns) how much each cell differs from the usual one of its group, pixel by pixel, in levels.
+
+    Paint looks the same in each cell, bevels and all; what lies over the board does not.
+    """
+    unlike = np.zeros(which.shape, np.float32)
+    for number in set(which.ravel().tolist()):
+        here = which == number
+        cells = inside[here]
+        unlike[here] = np.abs(cells - median(cells, axis=0)).max(axis=2).mean(axis=1)
+    return unlike
+
+
+def _odd_marks(
+    inside: NDArray[np.float32], tones: NDArray[np.float32], crossed: NDArray[np.bool_]
+) -> NDArray[np.bool_]:
+    """(rows, columns) marks that are no crosses or dots, but a pointer or a finger, say: they look otherwise
+    upside down, and unlike the other marks, if there are any.
+    """
+    apart = max_channel(np.abs(inside - tones[:, :, None]))
+    rows, cols = apart.shape[:2]
+    # Thin strokes that are half a pixel off the middle would be unlike themselves.
+    apart = apart.reshape(rows, cols, COARSE, SAMPLES // COARSE, COARSE, SAMPLES // COARSE).mean(axis=(3, 5))
+    apart = apart.reshape(rows, cols, -1)
+    turned = apart[:, :, ::-1]
+    common, either = np.minimum(apart, turned).sum(axis=2), np.maximum(apart, turned).sum(axis=2)
+    odd = crossed & (common < MIN_SYMMETRY * either)
+    if crossed.sum() >= MIN_COMPARED_MARKS:
+        odd &= _off_usual(apart[..., None], crossed.astype(np.intp)) > ODD_LEVELS
+    return np.asarray(odd)
+
+
+def _least_mark(shares: NDArray[np.float32]) -> float:
+    """From which share on a cell that is not painted is marked: above the lowest wide gap between shares.
+
+    A texture's shares go up without a gap. If all are alike and not small, all are marked.
+    """
+    ordered = np.maximum(np.sort(shares), MAX_NO_MARK)
+    if not len(ordered) or ordered[0] >= MIN_MARKED:
+        return 0.0
+    leaps = (ordered[1:] >= MIN_MARK_GAP * ordered[:-1]) & (ordered[1:] >= MIN_MARKED)
+    return float(ordered[1:][leaps][0]) if leaps.any() else float("inf")
+
+
+class Role(Enum):
+    """What a group of cells is."""
+
+    OPEN = "open"
+    BLANK = "known to be blank"
+    PAINTED = "painted"
+
+
+@dataclass(frozen=True, slots=True)
+class ToneGroup:
+    """Cells of about one tone.
+
+    tone : their median.
+    cells : how many they are.
+    role : what they are.
+    colour : the ink of painted ones, from 1; else 0.
+    lead : how much likelier that is than the opposite (painted or not), in nats.
+    """
+
+    tone: Colour
+    cells: int
+    role: Role
+    colour: int
+    lead: float
+
+
+def group_tones(tones: NDArray[np.float32]) -> NDArray[np.intp]:
+    """(rows, columns) the number of each cell's group, from 0."""
+    rough, where = np.unique(np.round(tones.reshape(-1, 3) / ROUNDING_LEVELS), axis=0, return_inverse=True)
+    if len(rough) == 1:
+        return np.zeros(tones.shape[:2], np.intp)
+    numbers = cluster_tones(rough * ROUNDING_LEVELS, SAME_GROUP_LEVELS, "chebyshev")
+    return np.asarray(numbers[where.ravel()].reshape(tones.shape[:2]), np.intp)
+
+
+def assign_roles(
+    tones: NDArray[np.float32], which: NDArray[np.intp], unlike: NDArray[np.float32], solution: Picture
+) -> tuple[ToneGroup, ...]:
+    """Each group's role: the roles of all that are together the likeliest."""
+    numbers = range(int(which.max()) + 1)
+    medians = [median(tones[which == number], axis=0) for number in numbers]
+    cells = [solution.cells[which == number] for number in numbers]
+    opens = [_open_nats(which == number, solution) for number in numbers]
+    blanks = [OWN_BLANK + _agreement_nats(here == EMPTY) for here in cells]
+    bare = [max(pair) for pair in zip(opens, blanks, strict=True)]
+    fits = [
+        max(_agreement_nats(here == colour) for colour in range(1, len(solution.palette))) for here in cells
+    ]
+    ground = max(numbers, key=lambda number: bare[number] - fits[number])
+    colours, paints = _paint_nats(medians, which, solution, ground)
+    gains = [paint - other for paint, other in zip(paints, bare, strict=True)]
+    leads = [abs(gain) for gain in gains]
+    chosen = [gain > 0 for gain in gains]
+    if len(solution.palette) == 2:
+        chosen, leads = _one_ink(gains, medians)
+    blank = _known_blank(opens, blanks, chosen)
+    found = []
+    for number in numbers:
+        if chosen[number] and np.minimum(unlike[which == number], 2 * ODD_LEVELS).mean() > MAX_UNEVEN_LEVELS:
+            leads[number] = min(leads[number], ODD_CONFIDENCE * SURE_NATS)
+        red, green, blue = (round(float(v)) for v in medians[number])
+        role = Role.PAINTED if chosen[number] else Role.BLANK if blank[number] else Role.OPEN
+        colour = colours[number] if chosen[number] else 0
+        found.append(ToneGroup((red, green, blue), cells[number].size, role, colour, leads[number]))
+    return tuple(found)
+
+
+def _one_ink(gains: list[float], medians: list[NDArray[np.float32]]) -> tuple[list[bool], list[float]]:
+    """Which groups are painted, if there is one ink, and how sure that is.
+
+    The likeliest one is, and what is about of its tone; what has another tone is not, however well it fits.
+    """
+    best = max(range(len(gains)), key=gains.__getitem__)
+    if gains[best] <= 0:
+        return [False] * len(gains), [abs(gain) for gain in gains]
+    apart = [float(np.abs(median - medians[best]).max()) for median in medians]
+    bare = min((far for far, gain in zip(apart, gains, strict=True) if gain <= 0), default=0.0)
+    chosen, leads = [], []
+    for number, gain in enumerate(gains):
+        near = number == best or (gain > -SECOND_TONE and apart[number] < MAX_SECOND_TONE_DISTANCE * bare)
+        chosen.append(near)
+        leads.append(abs(gain) if near == (gain > 0) else 0.0)
+        if not near and apart[number] > 2 * SAME_GROUP_LEVELS:
+            leads[-1] = max(leads[-1], gains[best])
+    return chosen, leads
+
+
+def _known_blank(opens: list[float], blanks: list[float], painted: list[bool]) -> list[bool]:
+    """Which groups are known to be blank by their tone; of those not painted one at least is open."""
+    leads = [blank - open_ for open_, blank in zip(opens, blanks, strict=True)]
+    least = min((lead for lead, other in zip(leads, painted, strict=True) if not other), default=0.0)
+    return [lead > 0 and lead > least for lead in leads]
+
+
+def _open_nats(here: NDArray[np.bool_], solution: Picture) -> float:
+    """How likely the cells are open, by the solution: any may be, whatever it will be."""
+    density = min(max(float((solution.cells > 0).mean()), 0.05), 0.95)
+    filled = int((solution.cells[here] > 0).sum())
+    nats = filled * log(density) + (int(here.sum()) - filled) * log(1 - density)
+    is_line = bool(here.all(axis=1).any() or here.all(axis=0).any())
+    return nats + (0.0 if is_line or here.mean() >= MIN_OPEN_FRACTION else ODD_OPEN)
+
+
+def _agreement_nats(right: NDArray[np.bool_]) -> float:
+    good = int(right.sum())
+    return good * log(AGREEMENT) + (right.size - good) * log(1 - AGREEMENT)
+
+
+def _paint_nats(
+    medians: list[NDArray[np.float32]], which: NDArray[np.intp], solution: Picture, ground: int
+) -> tuple[list[int], list[float]]:
+    """Per group the ink that it may be painted in, and how likely it is.
+
+    ground : the group that is unpainted most likely.
+    """
+    inks = np.array(solution.palette[1:], np.float32)
+    colours, nats = [], []
+    for number, tone in enumerate(medians):
+        apart = np.abs(inks - tone).max(axis=1)
+        if len(inks) > 1:
+            faded = np.array([fading_residual(ink, tone, medians[ground]) for ink in inks])
+            apart = np.minimum(apart, FROM_FADED + faded)
+        colour = int(apart.argmin()) + 1
+        here = _agreement_nats(solution.cells[which == number] == colour)
+        if len(inks) > 1:
+            near = apart.min() < min(INK_LEVELS, float(np.abs(medians[ground] - tone).max()))
+            here += STANDS_OUT if near and number != ground else -2 * SURE_NATS
+        elif number != ground:
+            is_darker = tone.mean() < medians[ground].mean()
+            here += STANDS_OUT if is_darker == (medians[ground].mean() >= MIN_LIGHT) else 0.0
+        colours.append(colour)
+        nats.append(here)
+    return colours, nats
+
+
+def own_palette(groups: tuple[ToneGroup, ...], hints: tuple[Colour, ...]) -> tuple[Colour, ...]:
+    """The board's own colours; in coloured puzzles those of the hints, or of paint from which these faded."""
+    most = sorted(groups, key=lambda group: -group.cells)
+    bare = [group.tone for role in (Role.OPEN, Role.BLANK) for group in most if group.role is role]
+    paper = bare[0] if bare else hints[0]
+    if len(hints) > 2:
+        return (paper, *(_unfaded_ink(ink, at, most, paper) for at, ink in enumerate(hints[1:], 1)))
+    sure = [group.tone for group in most if group.role is Role.PAINTED and group.lead >= SURE_NATS / 2]
+    contrast = BLACK if sum(paper) / 3 >= MIN_LIGHT else WHITE
+    ink = sure[0] if sure else contrast
+    is_seen = max(abs(a - b) for a, b in zip(ink, paper, strict=True)) >= MIN_PAINT_CONTRAST
+    return (paper, ink if is_seen else contrast)
+
+
+def _unfaded_ink(ink: Colour, colour: int, groups: list[ToneGroup], paper: Colour) -> Colour:
+    """The paint from which an ink has faded, if it has; itself if not."""
+    painted = [group.tone for group in groups if group.role is Role.PAINTED and group.colour == colour]
+    faded, ground = np.array(ink, np.float32), np.array(paper, np.float32)
+    full = [
+        tone
+        for tone in painted
+        if fading_residual(faded, np.array(tone, np.float32), ground) < MAX_FADING_RESIDUAL
+    ]
+    return full[0] if full else ink

@@ -1,0 +1,220 @@
+"""Compute how likely each shape in a picture is which digit, from all its shapes together.
+
+A picture sets its digits in one face, of which a blur may have left little: where not all shapes are sure,
+they are also compared with the nearest faces, blurred, cut to their ink and measured as the digits were.
+Where a picture draws equal digits pixel for pixel, those that differ a little are not equal; and a shape that
+is far from what is surely a 3 is hardly another 3. Of two shapes far from each other of which neither is
+sure, it can only be said that they are hardly the same digit.
+
+Templates are compared after a stretch to one size. Where a picture is scaled, equal digits lie on its pixels
+in different ways, and one that is cut a pixel narrower is far from the others. Unstretched, and laid over
+each other as well as possible, they are nearly the same: so they are compared pixel by pixel, too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import cache
+from itertools import product
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+from PIL import Image
+
+from picrosser.imaging.ranks import median
+from picrosser.reading.glyphs.digits import (
+    MAX_SHAPE_DISTANCE,
+    DigitsFound,
+    face_costs,
+    rank_faces,
+    recognise_digits,
+)
+from picrosser.reading.glyphs.numbers_found import NumbersFound, single_digit_numbers
+from picrosser.reading.glyphs.templates import COLS, ROWS, Templates, count_holes, load_templates, normalise
+from picrosser.reading.nonogram.ink.cutting import MIN_OWN_CONTRAST
+
+# Mean squared differences of coverage: at most, of equal digits in a picture that draws them pixel for pixel;
+# of what is one shape there; and at least, of different digits in any picture.
+MAX_EXACT_DISTANCE, MAX_SAME_EXACT_DISTANCE, MIN_DIFFERENT_DISTANCE = 0.0005, 0.01, 0.05
+SURE_NATS = -4.0  # nats: no other digit comes nearer to what a shape surely is
+MAX_BLURRED_FACES = (
+    12  # faces that are blurred: one like the right one is among them, and each takes milliseconds
+)
+# Pixel by pixel, of the larger one's ink: so unlike at least are most different digits, while equal ones
+# differ by a quarter of it; and how much of it is a nat. Both are fitted by likelihood to drawn pictures.
+DIFFERENT_DIGITS, DIFFERENCE_PER_NAT = 0.15, 0.05
+SAME_AGAIN_NATS = -4.0  # nats: for a digit that another shape, unlike this one, surely is
+
+Nats = tuple[float, ...]
+"""(10,) the log-likelihood of every digit, 0 for the best."""
+
+SUBPIXELS = 3  # parts of a pixel by which digits are moved
+MAX_SHIFT = 4  # parts by which they are moved at most, each way: a bit more than a pixel
+
+# Pixels, standard deviations of a blur: what any scaling leaves, or compression of small digits; what both
+# leave; and what makes digits of a dozen pixels hard to read for a person, too.
+BLURS_PX = 0.5, 1.0, 1.6
+MIN_BLUR = 0.03  # of a digit's height: less of a blur leaves its shape as it is
+BLUR_STEP = 0.01  # of the same: blurs are rounded to it
+BLUR_HEIGHT_PX = 24  # pixels: the height of a digit that is blurred
+BLUR_REACH = 3.0  # standard deviations: beyond it there is nothing left
+DARK_QUANTILE = 0.75  # of the ink is paler than what counts as covered
+
+
+class ShapesCompared(NamedTuple):
+    """What a picture's digits say of each other.
+
+    digits : the groups of equal shapes.
+    nats : per group, how likely it is which digit.
+    again : per two groups, how likely both are one digit; 0 where nothing is against it but what `nats` say.
+    """
+
+    digits: DigitsFound
+    nats: tuple[Nats, ...]
+    again: tuple[Nats, ...]
+
+
+def compare_shapes(coverages: Sequence[NDArray[np.float32]]) -> ShapesCompared:
+    """The groups of equal shapes among digits, and how likely each group is which digit.
+
+    coverages : each (height, width), 0..1, cut to its ink; at least one.
+    """
+    found = single_digit_numbers(coverages)
+    same = _same_shape(found.shapes)
+    costs = face_costs(found, load_templates())
+    digits = recognise_digits(found, same, costs)
+    if not all(sorted(group.nats)[-2] < SURE_NATS for group in digits.groups):
+        digit_px = median([len(coverage) for coverage in coverages])
+        digits = _as_if_blurred(found, same, rank_faces(found, costs)[:MAX_BLURRED_FACES], digit_px)
+    nats, again = _told_apart(found, digits)
+    return ShapesCompared(digits, _by_sure_ones(coverages, digits, nats), again)
+
+
+def _as_if_blurred(
+    found: NumbersFound, same_shape: float, nearest: NDArray[np.intp], digit_px: float
+) -> DigitsFound:
+    """The digits, compared with the faces that come nearest, sharp and blurred."""
+    blurred = with_blurred_faces(load_templates(), nearest, digit_px)
+    digits = recognise_digits(found, same_shape, face_costs(found, blurred))
+    faces = dict.fromkeys(int(nearest[face % MAX_BLURRED_FACES]) for face in digits.faces)
+    return replace(digits, faces=tuple(faces))
+
+
+def _by_sure_ones(
+    coverages: Sequence[NDArray[np.float32]], digits: DigitsFound, nats: tuple[Nats, ...]
+) -> tuple[Nats, ...]:
+    """The same where a shape that is not sure is likelier what another one, nearly like it, surely is."""
+    sure = np.sort(nats, axis=1)[:, -2] < SURE_NATS
+    if sure.all() or not sure.any():
+        return nats
+    unlike = pairwise_distances([coverages[group.members[0]] for group in digits.groups])
+    nearest = np.full((len(nats), 10), DIFFERENT_DIGITS)
+    for at in np.flatnonzero(sure):
+        digit = int(np.argmax(nats[at]))
+        nearest[:, digit] = np.minimum(nearest[:, digit], unlike[at])
+    told = np.where(sure[:, None], nats, nats - nearest / DIFFERENCE_PER_NAT)
+    told -= told.max(axis=1, keepdims=True)
+    return tuple(map(tuple, told.tolist()))
+
+
+def _same_shape(shapes: NDArray[np.float32]) -> float:
+    """The difference within which two digits of a picture are one shape."""
+    if len(shapes) < 2:
+        return MAX_SHAPE_DISTANCE
+    squares = (shapes**2).sum(axis=1)
+    apart = np.maximum(squares[:, None] + squares - 2 * shapes @ shapes.T, 0) / shapes.shape[1]
+    np.fill_diagonal(apart, np.inf)
+    nearest = apart.min(axis=1)
+    repeated = nearest[nearest < MAX_SHAPE_DISTANCE]
+    exact = len(repeated) and median(repeated) < MAX_EXACT_DISTANCE
+    return MAX_SAME_EXACT_DISTANCE if exact else MAX_SHAPE_DISTANCE
+
+
+def _told_apart(found: NumbersFound, digits: DigitsFound) -> tuple[tuple[Nats, ...], tuple[Nats, ...]]:
+    """Each group's digits, less likely where another group, unlike it, is surely one of them; and how likely
+    two that are not sure are one digit.
+    """
+    means = np.stack([found.shapes[list(group.members)].mean(axis=0) for group in digits.groups])
+    nats = np.array([group.nats for group in digits.groups])
+    sure = np.sort(nats, axis=1)[:, -2] < SURE_NATS
+    unlike = np.stack([((means - mean) ** 2).mean(axis=1) > MIN_DIFFERENT_DISTANCE for mean in means])
+    told = nats.copy()
+    for at, others in enumerate(unlike):
+        told[at, list(set(nats[sure & others].argmax(axis=1).tolist()))] += SAME_AGAIN_NATS
+    told -= told.max(axis=1, keepdims=True)
+    again = np.where(unlike & ~sure & ~sure[:, None], SAME_AGAIN_NATS, 0.0)
+    return tuple(map(tuple, told.tolist())), tuple(map(tuple, again.tolist()))
+
+
+def pairwise_distances(coverages: Sequence[NDArray[np.float32]]) -> NDArray[np.float32]:
+    """(N, N) squared differences of coverage between digits, of the larger one's ink.
+
+    coverages : each (height, width), 0..1, cut to its ink.
+    """
+    height, width = (SUBPIXELS * max(its.shape[axis] for its in coverages) + 2 * MAX_SHIFT for axis in (0, 1))
+    laid = np.zeros((len(coverages), height, width), np.float32)
+    for field, coverage in zip(laid, coverages, strict=True):
+        rows, cols = (SUBPIXELS * size for size in coverage.shape)
+        top, left = (height - rows) // 2, (width - cols) // 2
+        fine = Image.fromarray(coverage).resize((cols, rows), Image.Resampling.BILINEAR)
+        field[top : top + rows, left : left + cols] = np.asarray(fine)
+    still = laid.reshape(len(laid), -1)
+    squares = (still**2).sum(axis=1)
+    shared = np.zeros((len(laid), len(laid)), np.float32)
+    for shift in product(range(-MAX_SHIFT, MAX_SHIFT + 1), repeat=2):
+        moved = np.roll(laid, shift, axis=(1, 2)).reshape(still.shape)
+        np.maximum(shared, still @ moved.T, out=shared)
+    apart = np.maximum(squares[:, None] + squares - 2 * shared, 0)
+    return np.asarray(apart / np.maximum(squares[:, None], squares), np.float32)
+
+
+def with_blurred_faces(templates: Templates, faces: NDArray[np.intp], digit_px: float) -> Templates:
+    """Some of the templates' faces: sharp, and then by each blur that changes digits so tall."""
+    shares = [blur / digit_px for blur in BLURS_PX if blur >= MIN_BLUR * digit_px]
+    blurred = [
+        _blurred(shape, float(aspect), share)
+        for share in dict.fromkeys(BLUR_STEP * round(share / BLUR_STEP) for share in shares)
+        for face in faces.tolist()
+        for shape, aspect in zip(templates.shapes[face], templates.log_aspects[face], strict=True)
+    ]
+    size = ROWS * COLS
+    soft = np.array([shape for shape, _ in blurred], np.float32).reshape(-1, 10, size)
+    aspects = np.array([aspect for _, aspect in blurred], np.float32).reshape(-1, 10)
+    shapes = np.concatenate([templates.shapes[faces], soft])
+    return Templates(
+        shapes=shapes,
+        squares=(shapes.reshape(-1, size) ** 2).sum(axis=1),
+        log_aspects=np.concatenate([templates.log_aspects[faces], aspects]),
+        holes=np.concatenate([templates.holes[faces], count_holes(soft)]),
+    )
+
+
+def _blurred(shape: NDArray[np.float32], log_aspect: float, blur: float) -> tuple[NDArray[np.float32], float]:
+    """A digit's shape after a blur of so much of its height, and the logarithm of its proportion."""
+    width = max(2, round(BLUR_HEIGHT_PX * float(np.exp(log_aspect))))
+    down, across = _blurring(ROWS, BLUR_HEIGHT_PX, blur), _blurring(COLS, width, blur)
+    shown = down @ shape.reshape(ROWS, COLS) @ across.T
+    ink = shown > MIN_OWN_CONTRAST * shown.max()
+    rows, cols = np.flatnonzero(ink.any(axis=1)), np.flatnonzero(ink.any(axis=0))
+    cut = shown[rows[0] : rows[-1] + 1, cols[0] : cols[-1] + 1]
+    inked = shown[ink]
+    coverage = np.minimum(
+        cut / np.partition(inked, int(DARK_QUANTILE * len(inked)))[int(DARK_QUANTILE * len(inked))], 1
+    )
+    return normalise(coverage.astype(np.float32)), float(np.log(cut.shape[1] / cut.shape[0]))
+
+
+@cache
+def _blurring(cells: int, pixels: int, blur: float) -> NDArray[np.float32]:
+    """(pixels and margins, cells) what a blurred pixel shows of each of a shape's cells, along one axis."""
+    sigma = blur * BLUR_HEIGHT_PX
+    margin = int(np.ceil(BLUR_REACH * sigma))
+    at = np.arange(-margin, pixels + margin)[:, None] + 0.5
+    source = np.arange(pixels) + 0.5
+    kernel = np.exp(-((at - source) ** 2) / (2 * sigma**2))
+    kernel /= np.exp(-((np.arange(-margin, margin + 1)) ** 2) / (2 * sigma**2)).sum()
+    place = np.clip(source * cells / pixels - 0.5, 0, cells - 1)
+    nearest = np.maximum(0, 1 - np.abs(place[:, None] - np.arange(cells)))
+    return np.asarray(kernel @ nearest, np.float32)

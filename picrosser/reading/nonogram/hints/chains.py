@@ -1,0 +1,433 @@
+"""Select each line's hints: the chain of digits that leads away from the board.
+
+A line's hints are of one height and follow each other without a wide gap. Titles, counters and buttons beyond
+them may be digits, too, but hardly as tall, as close together, or at the steps of this picture's numbers.
+
+Most programs set hints against their board. Some set them against the far end of their hint area, or in its
+middle: then short lines leave much space before the board. Such lines are recognised by all the others, whose
+hints begin at the same place, or have it as their middle.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from itertools import pairwise
+from typing import NamedTuple
+
+import numpy as np
+
+from picrosser.imaging.ranks import median
+from picrosser.reading.nonogram.hints.areas import STRIP_INSET
+from picrosser.reading.nonogram.hints.separators import are_side_by_side, is_at_foot, is_mark_between
+from picrosser.reading.nonogram.ink.piece import MAX_DIGIT_DISTANCE, Piece, have_same_height
+
+# Mean squared difference of coverage to the nearest template of any face: at most, where digits are expected,
+# one of a strange face.
+MAX_STRANGE_DIGIT_DISTANCE = 0.25
+MAX_GAP_RATIO = 1.2  # of the widest one between a picture's numbers: none is wider
+MIN_FAR = (
+    1.5  # of a digit's height: numbers of one plate, or on plates side by side, are nearer to each other
+)
+MIN_TELLING_CONTRAST = (
+    0.5  # of the strongest contrast: fainter pieces, satisfied hints or specks, tell no height
+)
+MIN_RUIN_CONTRAST = 0.8  # of its digits' contrast: what is left of another one, where specks are paler
+# Of the usual height and contrast next to the board: a shrunk font's digits have more, or nobody could read
+# them; satisfied digits may have less contrast, but their own height.
+MIN_SMALL_HEIGHT, MIN_FAINT_CONTRAST = 0.6, 0.5
+MIN_OTHER_INK = 60  # levels: inks, or grounds, that differ by more are not the same, shaded or faded
+
+MIN_ALIGNED_SHARE = 0.8  # of the lines agree on the place: of one or two, a digit may be lost
+MIN_ALIGNED_LINES = 3  # lines that agree on it: two do so by chance
+
+MAX_STEP_RATIO = 1.5  # of the usual step between a column's numbers: what stands further off is none of them
+MAX_EQUAL_STEP_RATIO = (
+    1.07  # the same, between plates: the next number's may be as the page, but it is as far
+)
+MAX_ASKEW = 0.35  # of a digit's height: numbers stand under each other, a 1 in its own way
+MIN_STEPS = 3  # in the whole picture, before one can speak of a usual one; a small board may have no more,
+# and titles stand further off than numbers
+MAX_LEAST_STEP_RATIO = 2.0  # times the least step: of titles, however many columns they stand over
+MIN_EQUAL_STEPS = 0.8  # of the steps are equal: a number may be lost
+
+
+class Reach(NamedTuple):
+    """How far bare space goes at most, in parts of the pitch.
+
+    nearest : from the board to a line's first number.
+    across, down : from a number to the next in a row, and in a column.
+    """
+
+    nearest: float
+    across: float
+    down: float
+
+
+# On tiles numbers stand a pitch apart. Digits are tall, so less of a column's pitch is bare.
+NEXT_TO_BOARD = Reach(1.6, 1.0, 0.8)
+ANYWHERE = NEXT_TO_BOARD._replace(nearest=math.inf)
+WIDE_STEPS = NEXT_TO_BOARD._replace(down=1.0)  # of bare space: as in rows, where digits are less wide
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Chain:
+    """What may be a line's hints.
+
+    digits : in the line's direction.
+    others : as tall, but no digits; or as strong, but not as tall, as what a check leaves of a digit.
+    step_px : of bare space at most to the next piece.
+    end_px : where the last digits of the picture's lines end: what stands beyond is the board's frame.
+    upright : the line is a column; else a row.
+    reaches : it may go on beyond the picture's edge.
+    """
+
+    digits: tuple[Piece, ...]
+    others: tuple[Piece, ...]
+    step_px: float
+    end_px: float
+    upright: bool
+    reaches: bool
+
+    @property
+    def strange(self) -> bool:
+        """Something as tall as its digits, but none, stands among them."""
+        if not self.digits:
+            return False
+        first = min(start for start, _ in self.ends_px(self.digits)) - self.step_px / 2
+        return any(first < start < self.end_px for start, _ in self.ends_px(self.others))
+
+    @property
+    def outwards(self) -> list[Piece]:
+        """Its digits from the board on."""
+        return sorted(self.digits, key=lambda piece: -piece.ends_px(upright=self.upright)[1])
+
+    @property
+    def gaps(self) -> list[tuple[Piece, Piece, int]]:
+        """Neighbours from the board on, and the pixels between them."""
+        up = self.upright
+        return [
+            (one, other, one.ends_px(upright=up)[0] - other.ends_px(upright=up)[1])
+            for one, other in pairwise(self.outwards)
+        ]
+
+    def up_to(self, count: int | None) -> Chain:
+        """The same with so many of its digits, from the board on; None for all."""
+        kept = self.outwards[:count]
+        return replace(self, digits=tuple(piece for piece in self.digits if piece in kept))
+
+    def ends_px(self, pieces: Sequence[Piece]) -> list[tuple[int, int]]:
+        """Where each of them begins and ends in the line's direction."""
+        return [piece.ends_px(upright=self.upright) for piece in pieces]
+
+
+def find_chains(
+    strips: Sequence[Sequence[Piece]],
+    edge_px: int,
+    pitch: float,
+    *,
+    upright: bool,
+    reach: Reach = NEXT_TO_BOARD,
+) -> list[Chain]:
+    """Every line's chain, on one side of the board.
+
+    edge_px : where the board begins.
+    upright : the lines are columns; else rows.
+    """
+    lines = [_chain(strip, edge_px, pitch, reach, upright=upright) for strip in strips]
+    # Far texts may be more than a line's hints, but they are hardly next to the board in most lines.
+    next_to = [_next_to_board(line.digits) for line in lines if line.digits]
+    if not next_to:
+        return lines
+    height = median([piece.box.height for piece in next_to])
+    end = max(piece.ends_px(upright=upright)[1] for piece in next_to)
+    lines = [_of_one_height(line, height) if line.digits else line for line in lines]
+    widest = max(
+        (gap for line in lines for one, other, gap in line.gaps if one.plate and other.plate), default=np.inf
+    )
+    far = max(MAX_GAP_RATIO * widest, MIN_FAR * height)
+    return [replace(_on_plates(line, far), end_px=end) if line.digits else line for line in lines]
+
+
+def _next_to_board(digits: Sequence[Piece]) -> Piece:
+    """The nearest piece that is surely a digit, no bit of the board's frame nor a comma, if any is."""
+    like = [piece for piece in digits if piece.template_distance < MAX_DIGIT_DISTANCE]
+    return next(
+        (its for its in reversed(like) if not any(is_at_foot(its, other) for other in like)), digits[-1]
+    )
+
+
+def without_dots(sides: Sequence[Sequence[Chain]]) -> list[list[Chain]]:
+    """The chains of both of a board's sides; those of a page's dots, where a line states nothing, are empty.
+
+    Both sides' digits are set alike, so the side whose digits are stronger tells what digits are.
+    """
+    nearest = [[line.digits[-1] for line in lines if line.digits] for lines in sides]
+    usual = [
+        (median([p.contrast for p in its]), median([p.box.height for p in its])) for its in nearest if its
+    ]
+    contrast, height = max(usual, default=(0.0, 0.0))
+    return [
+        [
+            replace(line, digits=())
+            if all(
+                p.box.height < MIN_SMALL_HEIGHT * height and p.contrast < MIN_FAINT_CONTRAST * contrast
+                for p in line.digits
+            )
+            else line
+            for line in lines
+        ]
+        for lines in sides
+    ]
+
+
+def _chain(pieces: Sequence[Piece], edge_px: int, pitch: float, reach: Reach, *, upright: bool) -> Chain:
+    """The digits that lead away from the board without a wide gap."""
+    step, end = pitch * (reach.down if upright else reach.across), edge_px + STRIP_INSET * pitch
+    anywhere = np.isinf(reach.nearest)
+    digits: list[Piece] = []
+    limit = edge_px - reach.nearest * pitch
+    for piece in sorted(pieces, key=lambda piece: piece.ends_px(upright=upright)[1], reverse=True):
+        start, stop = piece.ends_px(upright=upright)
+        if piece.template_distance >= MAX_STRANGE_DIGIT_DISTANCE or stop > end:
+            continue
+        if anywhere and not digits and piece.template_distance >= MAX_DIGIT_DISTANCE:
+            continue  # next to the board, a fragment of a digit may be the first
+        if stop < limit or (digits and _another_text(piece, digits[0], upright=upright)):
+            break
+        digits.insert(0, piece)
+        limit = start - step if len(digits) == 1 else min(limit, start - step)
+    others = tuple(piece for piece in pieces if piece.template_distance >= MAX_STRANGE_DIGIT_DISTANCE)
+    return Chain(tuple(digits), others, step, end, upright, bool(digits) and limit < 0)
+
+
+def _another_text(piece: Piece, digit: Piece, *, upright: bool) -> bool:
+    """Whether what follows on a digit is of another ink, on another ground, and off by more than its height:
+    a title beyond the card that the puzzle lies on. Numbers on squares of their own stand next to each other.
+    """
+    away = digit.ends_px(upright=upright)[0] - piece.ends_px(upright=upright)[1]
+    return bool(
+        away > max(piece.box.height, digit.box.height)
+        and piece.plate == digit.plate == 0
+        and np.abs(piece.tone - digit.tone).max() > MIN_OTHER_INK
+        and np.abs(piece.backdrop - digit.backdrop).max() > MIN_OTHER_INK
+    )
+
+
+def _of_one_height(line: Chain, next_to_px: float) -> Chain:
+    """The chain without what is not as tall as its digits.
+
+    next_to_px : how tall digits next to the board are.
+    """
+    clear = MIN_TELLING_CONTRAST * max(piece.contrast for piece in line.digits)
+    telling = [piece for piece in line.digits if piece.contrast >= clear]
+    heights = [piece.box.height for piece in telling if piece.plate]
+    heights = heights or [piece.box.height for piece in telling]
+    usual, nearest = sorted(heights)[len(heights) // 2], line.digits[-1].box.height
+    if not have_same_height(usual, next_to_px) and have_same_height(nearest, next_to_px):
+        usual = nearest
+    digits = tuple(
+        its
+        for its in line.digits
+        if have_same_height(its.box.height, usual) or _is_set_smaller(its, line.digits, usual)
+    )
+    others = tuple(piece for piece in line.others if have_same_height(piece.box.height, usual))
+    strong = MIN_RUIN_CONTRAST * median([piece.contrast for piece in digits])
+    ruins = tuple(
+        piece
+        for piece in line.digits
+        if max(piece.box.height, piece.box.width) < usual  # else it is a bar, or of another text
+        and piece not in digits
+        and piece.contrast > strong
+    )
+    return replace(line, digits=digits, others=(*others, *ruins))
+
+
+def _is_set_smaller(piece: Piece, digits: Sequence[Piece], usual_px: float) -> bool:
+    """Whether it is one of two digits that are set smaller, so that both find room on their square."""
+    return MIN_SMALL_HEIGHT * usual_px <= piece.box.height < usual_px and any(
+        are_side_by_side(piece, other) and piece.plate == other.plate > 0
+        for other in digits
+        if other is not piece and have_same_height(piece.box.height, other.box.height)
+    )
+
+
+def _on_plates(line: Chain, far_px: float) -> Chain:
+    """The chain without what is further off than a number is from the next, and on no plate as they are: a
+    title, to which smaller texts have led, or a dot of the page.
+
+    far_px : further off than any number on a plate is from the next.
+    """
+    for at, (one, other, gap) in enumerate(line.gaps, 1):
+        if gap > min(line.step_px, far_px) and one.plate and not other.plate:
+            return line.up_to(at)
+    return line
+
+
+def are_cut_off(lines: Sequence[Chain]) -> Iterator[bool]:
+    """Which lines may go on beyond the picture's edge: in a margin wider than any gap more would show."""
+    ends = [line.ends_px(line.digits) for line in lines]
+    widest = max((gap for line in lines for _, _, gap in line.gaps), default=np.inf)
+    return (
+        line.reaches and its[0][0] <= MAX_GAP_RATIO * widest if its else False
+        for line, its in zip(lines, ends, strict=True)
+    )
+
+
+def shows_hints(line: Chain) -> bool:
+    """Whether any of its pieces surely is a digit."""
+    return any(piece.template_distance < MAX_DIGIT_DISTANCE for piece in line.digits)
+
+
+def without_separators(chain: Chain, digits: Sequence[Piece]) -> Chain:
+    """A line's chain without the separators among what is no digit.
+
+    digits : of the line, in reading order, each with whether one stands before it.
+    """
+    pairs = [(one, other) for one, other in pairwise(digits) if other.separated]
+    others = (its for its in chain.others if not any(is_mark_between(its, *pair) for pair in pairs))
+    return replace(chain, others=tuple(others))
+
+
+def find_aligned_chains(
+    strips: Sequence[Sequence[Piece]], edge_px: int, pitch: float, *, upright: bool
+) -> list[Chain]:
+    """Every line's chain, on one side of the board; parameters as of `find_chains`."""
+    near = find_chains(strips, edge_px, pitch, upright=upright)
+    if upright:
+        near = with_equal_steps(near, find_chains(strips, edge_px, pitch, upright=True, reach=WIDE_STEPS))
+    if all(map(shows_hints, near)):
+        return near
+    anywhere = find_chains(strips, edge_px, pitch, upright=upright, reach=ANYWHERE)
+    return with_aligned(near, anywhere)
+
+
+def with_aligned(near: Sequence[Chain], anywhere: Sequence[Chain]) -> list[Chain]:
+    """The lines next to the board; for those that show no hints there, the ones that are set as all others.
+
+    anywhere : the same lines' hints, however far from the board.
+    """
+    lines = [one if shows_hints(one) else other for one, other in zip(near, anywhere, strict=True)]
+    shown = [line for line in lines if shows_hints(line)]
+    if len(shown) < MIN_ALIGNED_LINES:
+        return list(near)
+    usual = median([piece.box.height for line in shown for piece in line.digits])
+    ways = []
+    for place_of in (_start, _middle):
+        place = median([place_of(line) for line in shown])
+        ways.append(
+            [shows_hints(line) and _is_aligned(line, place_of(line) - place, usual) for line in lines]
+        )
+    fits = max(ways, key=sum)
+    if sum(fits) < max(MIN_ALIGNED_LINES, MIN_ALIGNED_SHARE * len(shown)):
+        return list(near)
+    return [line if fit else one for line, fit, one in zip(lines, fits, near, strict=True)]
+
+
+def _is_aligned(line: Chain, off_px: float, usual_px: float) -> bool:
+    """Whether a line that is so far off the place stands at it, its digits as tall as most."""
+    return abs(off_px) <= MAX_ASKEW * usual_px and all(
+        have_same_height(piece.box.height, usual_px) for piece in line.digits
+    )
+
+
+def _start(line: Chain) -> float:
+    return min(start for start, _ in line.ends_px(line.digits))
+
+
+def _middle(line: Chain) -> float:
+    ends = line.ends_px(line.digits)
+    return (min(start for start, _ in ends) + max(stop for _, stop in ends)) / 2
+
+
+def with_equal_steps(near: Sequence[Chain], wide: Sequence[Chain]) -> list[Chain]:
+    """The columns, each as far as its numbers follow at the step that all have, if that is further.
+
+    near, wide : what is found with usual steps, and with wider ones.
+    """
+    if all(len(one.digits) == len(other.digits) for one, other in zip(near, wide, strict=True)):
+        return list(near)
+    steps = [_first_steps(col) for col in wide]
+    apart = [step for its in steps for step in its]
+    if len(apart) < MIN_STEPS or max(map(len, steps)) < 2:  # a title stands equally far from many columns
+        return list(near)
+    usual = median(apart)
+    if np.mean([_equal(step, usual) for step in apart]) < MIN_EQUAL_STEPS:
+        return list(near)
+    longer = [_while_equal(col, usual) for col in wide]
+    return [max(pair, key=lambda col: len(col.digits)) for pair in zip(near, longer, strict=True)]
+
+
+def _equal(step_px: float, usual_px: float) -> bool:
+    return usual_px / MAX_EQUAL_STEP_RATIO <= step_px <= usual_px * MAX_EQUAL_STEP_RATIO
+
+
+def _while_equal(col: Chain, usual_px: float) -> Chain:
+    """The column up to the first step that is another."""
+
+    def is_other(one: Piece, other: Piece) -> bool:
+        return _are_apart(one, other) and not _equal(_step(one, other), usual_px)
+
+    return _up_to_first(col, is_other)
+
+
+def _up_to_first(col: Chain, is_last: Callable[[Piece, Piece], bool]) -> Chain:
+    """The column without what lies beyond the first two neighbours of which that is said."""
+    return col.up_to(next((at for at, its in enumerate(pairwise(col.outwards), 1) if is_last(*its)), None))
+
+
+def _step(one: Piece, other: Piece) -> int:
+    """From a digit to the next one, away from the board, in pixels."""
+    return one.box.bottom - other.box.bottom
+
+
+def _are_apart(one: Piece, other: Piece) -> bool:
+    """Whether they are digits of two numbers, one above the other."""
+    return _step(one, other) > one.box.height / 2
+
+
+def evenly_stacked(cols: Sequence[Chain]) -> list[Chain]:
+    """Columns without what stands askew, or further off than numbers do from each other in this picture."""
+    apart = [step for col in cols for step in _first_steps(col)]
+    usual = np.inf
+    if len(apart) >= MIN_STEPS:
+        usual = median([step for step in apart if step <= MAX_LEAST_STEP_RATIO * min(apart)])
+    elif apart:
+        usual = float(min(apart))
+
+    def far(col: Chain, one: Piece, other: Piece) -> bool:
+        most = MAX_EQUAL_STEP_RATIO if one.plate and not other.plate else MAX_STEP_RATIO
+        return _step(one, other) > most * usual or (_are_apart(one, other) and _askew(one, other, col))
+
+    return [_up_to_first(col, partial(far, col)) for col in cols]
+
+
+def _first_steps(col: Chain) -> list[int]:
+    """A column's steps from number to number away from the board, until one is unlike those before.
+
+    A title over many columns stands far from the numbers of each, and so often that the usual step would be
+    taken from it. Its lines or specks may stand close.
+    """
+    steps: list[int] = []
+    for one, other in pairwise(col.outwards):
+        if not _are_apart(one, other):
+            continue
+        step = _step(one, other)
+        if steps and not max(steps) / MAX_STEP_RATIO <= step <= MAX_STEP_RATIO * min(steps):
+            break
+        steps.append(step)
+    return steps
+
+
+def _askew(one: Piece, other: Piece, col: Chain) -> bool:
+    """Whether two numbers, of which a digit each is given, stand under each other in no way."""
+    lower, upper = (
+        [piece.box for piece in col.digits if abs(piece.box.bottom - its.box.bottom) < its.box.height / 2]
+        for its in (one, other)
+    )
+    sides = [(min(box.left for box in boxes), max(box.right for box in boxes)) for boxes in (lower, upper)]
+    (left, right), (its_left, its_right) = sides
+    off = left - its_left, right - its_right, (left + right - its_left - its_right) / 2
+    return min(map(abs, off)) > MAX_ASKEW * one.box.height
