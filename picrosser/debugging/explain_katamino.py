@@ -11,7 +11,7 @@ from picrosser.reading.katamino.areas import AreasFound
 from picrosser.reading.katamino.groups import GroupsFound
 from picrosser.reading.katamino.number_table import NumberTable
 from picrosser.reading.katamino.pieces import PieceSeen, PiecesFound
-from picrosser.reading.katamino.printed import PrintedFound
+from picrosser.reading.katamino.printed_numbers import PrintedFound
 from picrosser.reading.katamino.reading import KataminoReading
 
 _SHOT_PX = (1200, 1400)
@@ -25,9 +25,9 @@ class _Shot:
         self.picture, self.scale = backdrop(image, *_SHOT_PX)
         self.draw = ImageDraw.Draw(self.picture)
 
-    def frame(self, box: Box, grain: float, colour: tuple[int, int, int], text: str = "") -> None:
+    def frame(self, box: Box, reduction: float, colour: tuple[int, int, int], text: str = "") -> None:
         """Frame a box of a reduced picture."""
-        factor = grain * self.scale
+        factor = reduction * self.scale
         left, top, right, bottom = (factor * v for v in (box.left, box.top, box.right, box.bottom))
         self.draw.rectangle((left, top, right, bottom), outline=colour, width=_LINE_PX)
         if text:
@@ -43,31 +43,31 @@ def areas_picture(found: AreasFound) -> Image.Image:
 
 def pieces_picture(image: RGB, found: PiecesFound) -> Image.Image:
     """The pieces with their names and how clear they are, and what is none."""
-    shot, grain = _Shot(image), found.areas.grain
+    shot, reduction = _Shot(image), found.areas.reduction
     for seen in found.pieces:
-        shot.frame(seen.box, grain, judged(seen.clear), f"{seen.piece.letter} {seen.clear:.2f}")
-    for odd in found.odd:
-        shot.frame(odd.box, grain, FAINT, str(len(odd.shape)))
-    for area in found.strange:
-        shot.frame(area.box, grain, BAD, "?")
+        shot.frame(seen.box, reduction, judged(seen.clear), f"{seen.piece.letter} {seen.clear:.2f}")
+    for other in found.other_shapes:
+        shot.frame(other.box, reduction, FAINT, str(len(other.shape)))
+    for area in found.fragments:
+        shot.frame(area.box, reduction, BAD, "?")
     height, width = found.unit_px
-    title = f"{len(found.pieces)} pieces, cells of {grain * height:.1f} x {grain * width:.1f} px"
+    title = f"{len(found.pieces)} pieces, cells of {reduction * height:.1f} x {reduction * width:.1f} px"
     notes = [Note("pieces, and how clear their worst cell is"), Note("no whole cells", BAD)]
     return headed(shot.picture, title, notes)
 
 
 def groups_picture(image: RGB, found: GroupsFound) -> Image.Image:
     """Pieces that lie apart, and the lattices of boards."""
-    shot, grain = _Shot(image), found.found.areas.grain
+    shot, reduction = _Shot(image), found.pieces_found.areas.reduction
     for seen in found.apart:
-        shot.frame(seen.box, grain, GOOD, seen.piece.letter)
+        shot.frame(seen.box, reduction, GOOD, seen.piece.letter)
     for group in found.boards:
         rows, cols = group.lattice.shape
         for row in range(rows):
             for col in range(cols):
                 shot.frame(group.lattice.cell(row, col), 1, FAINT)
         for part in group.pieces:
-            shot.frame(part.seen.box, grain, judged(part.seen.clear), part.seen.piece.letter)
+            shot.frame(part.seen.box, reduction, judged(part.seen.clear), part.seen.piece.letter)
     return headed(shot.picture, f"{len(found.apart)} pieces apart, {len(found.boards)} boards")
 
 
@@ -75,12 +75,12 @@ def printed_picture(image: RGB, found: PrintedFound, before: GroupsFound | None)
     """The marks, and the numbers that were read beside pieces."""
     shot = _Shot(image)
     for mark in found.marks.marks:
-        shot.frame(mark.box, found.marks.grain, GOOD if mark.like_digit else FAINT)
+        shot.frame(mark.box, found.marks.reduction, GOOD if mark.like_digit else FAINT)
     if before is not None:
         for at, number in found.beside.items():
             seen: PieceSeen = before.apart[at]
             good = seen.piece.number == number
-            shot.frame(seen.box, before.found.areas.grain, GOOD if good else BAD, str(number))
+            shot.frame(seen.box, before.pieces_found.areas.reduction, GOOD if good else BAD, str(number))
     return headed(
         shot.picture, f"the head begins with {found.first}, {len(found.beside)} numbers beside pieces"
     )
@@ -88,12 +88,12 @@ def printed_picture(image: RGB, found: PrintedFound, before: GroupsFound | None)
 
 def table_picture(image: RGB, found: NumberTable) -> Image.Image:
     """The numbers of a table, as they were read."""
-    shot, grain = _Shot(image), found.marks.grain
+    shot, reduction = _Shot(image), found.marks.reduction
     for word, value in zip(found.head, found.head_values, strict=True):
-        shot.frame(word.box, grain, FAINT, str(value))
+        shot.frame(word.box, reduction, FAINT, str(value))
     for row, values in zip(found.rows, found.values or ((),) * len(found.rows), strict=True):
         for at, word in enumerate(row):
-            shot.frame(word.box, grain, GOOD if values else BAD, str(values[at]) if values else "?")
+            shot.frame(word.box, reduction, GOOD if values else BAD, str(values[at]) if values else "?")
     notes = [Note(text, BAD) for _, text in found.faults]
     return headed(shot.picture, f"{len(found.rows)} rows of {len(found.columns)} numbers", notes)
 

@@ -52,7 +52,7 @@ from picrosser.reading.katamino.areas import AreasFound
 from picrosser.reading.katamino.groups import GroupsFound
 from picrosser.reading.katamino.number_table import NumberTable
 from picrosser.reading.katamino.pieces import PiecesFound
-from picrosser.reading.katamino.printed import PrintedFound
+from picrosser.reading.katamino.printed_numbers import PrintedFound
 from picrosser.reading.katamino.reading import KataminoReading
 from picrosser.reading.lattice.grid import GridFound
 from picrosser.reading.nonogram.board_state import CellsSeen

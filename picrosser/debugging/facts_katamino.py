@@ -7,14 +7,14 @@ from picrosser.reading.katamino.areas import AreasFound
 from picrosser.reading.katamino.groups import GroupsFound
 from picrosser.reading.katamino.number_table import NumberTable
 from picrosser.reading.katamino.pieces import PieceSeen, PiecesFound
-from picrosser.reading.katamino.printed import PrintedFound
+from picrosser.reading.katamino.printed_numbers import PrintedFound
 from picrosser.reading.katamino.reading import KataminoReading
 
 
 def areas_facts(found: AreasFound) -> dict[str, object]:
     """The colours and the largest areas."""
     return {
-        "grain": found.grain,
+        "grain": found.reduction,
         "colours": found.colours,
         "areas": [
             {"box_px": _box(area.box), "colour": area.colour, "pixels": area.pixels}
@@ -29,8 +29,8 @@ def pieces_facts(found: PiecesFound) -> dict[str, object]:
         "closing_px": found.closing,
         "unit_px": found.unit_px,
         "pieces": [_piece(seen) for seen in found.pieces],
-        "odd": [{"cells": len(odd.shape), "box_px": _box(odd.box)} for odd in found.odd],
-        "strange_px": [_box(area.box) for area in found.strange],
+        "odd": [{"cells": len(other.shape), "box_px": _box(other.box)} for other in found.other_shapes],
+        "strange_px": [_box(area.box) for area in found.fragments],
     }
 
 

@@ -1,1 +1,1 @@
-"""The stages that read Katamino: cards, pieces that lie apart, boards."""
+"""Read pictures of Katamino: cards, pieces that lie apart, boards. Begin with `read.py`."""

@@ -1,10 +1,11 @@
-"""A picture in, its areas of one flat colour out: what pieces are printed in, and whatever else is flat.
+"""Find the areas of flat colour in a picture: the pieces of a Katamino, and whatever else is flat.
 
-The colours are found first: the commonest tones of pixels that look like all their neighbours. Then every
-pixel takes the nearest of them, and what hangs together in one of them is an area. Printed numbers, dotted
-outlines and soft edges belong to no area, or make slivers, which are dropped. A textured backdrop falls into
-many areas of odd outlines, which `shapes` finds to be no pieces. Known failure: a piece under a strong
-gradient is several areas.
+The colours come first: the commonest tones among pixels that look like all their neighbours. Every pixel is
+then assigned to the nearest of these colours, and each connected component of one colour is an area. Printed
+digits, dotted outlines and soft edges are not flat; what remains of them are slivers, which are dropped. A
+textured background falls into many areas with irregular outlines, which `pieces` rejects.
+
+Known failure: a piece under a strong gradient of light falls into several areas.
 """
 
 from __future__ import annotations
@@ -17,31 +18,39 @@ from numpy.typing import NDArray
 from PIL import Image
 from scipy import ndimage
 
+from picrosser.imaging.connected import label_pieces
 from picrosser.imaging.pixels import RGB, Box, Mask
 from picrosser.imaging.ranks import median
 from picrosser.puzzles.picture import Colour
 
-WORK_PX = 1600  # of the longer side: larger pictures are reduced; a card's cells still have 8 pixels and more
-FLAT_LEVELS = 26  # within 3 x 3 pixels; JPEG at quality 40 ripples by 15 in the middle of a small piece
-SAME_LEVELS = 20  # a colour and what counts as it, when colours are gathered; cards' two blues differ by 57
-# The same for what is no grey: compression bleeds colours. Greys that are as near are pages and their boards.
-COLOURFUL, SAME_COLOURFUL = 60, 26
-NEAR_LEVELS = 48  # from its colour, that a pixel may have: half of what parts it from a black outline
-FEWEST = 40  # flat pixels of a colour: the middles of a piece with cells of 5 pixels
-MOST_COLOURS = 48
-BRIGHTEST, MOST_STRETCH = 99.5, 5.0  # percentile of all channels; noise is stretched too, hence a limit
-DARK = 0.2  # of the brightest: the colours of darker pixels are noise
-LEAST_AREA = 60  # pixels: five cells of 4 x 4 pixels, less their edges
-LEAST_SIDE = 4  # pixels: a bar one cell high
+# Longer side, in pixels. Larger pictures are reduced; the cells of a card still have 8 pixels and more.
+MAX_SIDE_PX = 1600
+# Levels, between the 3 x 3 pixels of a flat place. JPEG at quality 40 ripples by 15 inside a small piece.
+MAX_FLAT_SPREAD = 26
+# Levels: tones this near are counted as one colour. The two blues of cards differ by 57.
+MAX_SAME_GREY = 20
+# Levels: the same limit for colours whose channels differ by MIN_CHROMA, because compression bleeds colours.
+# For greys that limit would merge pages with the boards drawn on them.
+MIN_CHROMA, MAX_SAME_CHROMATIC = 60, 26
+# Levels between a pixel and the colour it is assigned to: half the distance to a black outline.
+MAX_COLOUR_DISTANCE = 48
+MIN_FLAT_PIXELS = 40  # of a colour: the interior of one piece with cells of 5 pixels
+MAX_COLOURS = 48
+# Dimmed pictures are stretched until this percentile of all channels is white. Noise is stretched along with
+# the picture, hence the largest factor.
+WHITE_PERCENTILE, MAX_STRETCH = 99.5, 5.0
+MIN_LIGHT = 0.2  # of the brightest pixel: darker pixels have no reliable hue
+MIN_AREA_PX = 60  # pixels: five cells of 4 x 4 pixels, less their edges
+MIN_SIDE_PX = 4  # pixels: a bar one cell high
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Area:
-    """Pixels of one colour that hang together.
+    """A connected component of one colour.
 
-    box : in the reduced picture.
-    mask : (h, w) its pixels, cut to its box.
-    colour : an index into `AreasFound.colours`.
+    box : where it is in the reduced picture.
+    mask : (h, w) bool, its pixels within the box.
+    colour : index into `AreasFound.colours`.
     """
 
     box: Box
@@ -50,7 +59,7 @@ class Area:
 
     @property
     def pixels(self) -> int:
-        """How many pixels of the reduced picture it has."""
+        """Number of pixels, in the reduced picture."""
         return int(self.mask.sum())
 
 
@@ -58,24 +67,25 @@ class Area:
 class AreasFound:
     """The flat areas of a picture.
 
-    grain : so many pixels of the picture are one of the reduced one, across and down.
+    reduction : width and height, in pixels of the picture, of one pixel of the reduced picture.
     colours : the commonest colours as the picture shows them, the most common first.
-    classes : (h, w) int8 of the reduced picture, the index of each pixel's colour, -1 for none.
-    areas : all of them but slivers, the largest first.
-    backdrop : the colour that most pixels have.
-    pixels : (h, w, 3) int16, the reduced picture, as bright as if it were not dimmed.
+    classes : (h, w) int8, for each pixel of the reduced picture the index of its colour, -1 for none.
+    areas : all areas that are no slivers, the largest first.
+    background : index of the colour that most pixels have.
+    pixels : (h, w, 3) int16, the reduced picture, brightened if it was dimmed.
     """
 
-    grain: int
+    reduction: int
     colours: tuple[Colour, ...]
     classes: NDArray[np.int8]
     areas: tuple[Area, ...]
-    backdrop: int
+    background: int
     pixels: NDArray[np.int16]
 
     def colourfulness(self, colour: int) -> float:
-        """How far a colour's channels lie apart, as a share of the brightest channel of all colours: dimmed
-        pictures have less of everything.
+        """The difference between a colour's channels, 0 (grey) to 1.
+
+        As a fraction of the brightest channel of all colours, which dimming a picture does not change.
         """
         tone = self.colours[colour]
         return (max(tone) - min(tone)) / max(1, *(channel for other in self.colours for channel in other))
@@ -87,71 +97,72 @@ def find_areas(image: RGB, *, lit_unevenly: bool = False) -> AreasFound:
     Parameters
     ----------
     image : (H, W, 3) uint8 sRGB.
-    lit_unevenly : tell colours by hue and saturation alone, which light and shade leave as they are; greys
-        are one colour then.
+    lit_unevenly : distinguish colours by hue and saturation only, which light and shade do not change; all
+        greys then count as one colour.
     """
-    grain = max(1, -(-max(image.shape[:2]) // WORK_PX))
+    reduction = max(1, -(-max(image.shape[:2]) // MAX_SIDE_PX))
     picture = Image.fromarray(np.ascontiguousarray(image))
-    plain = np.asarray(picture.reduce(grain) if grain > 1 else picture).astype(np.int16)
+    plain = np.asarray(picture.reduce(reduction) if reduction > 1 else picture).astype(np.int16)
     bright = _brightened(plain)
-    small = _evened(plain) if lit_unevenly else bright
-    colours = _colours(small)
-    classes = _classes(small, colours)
-    backdrop = int(np.bincount(classes[classes >= 0].ravel(), minlength=1).argmax())
-    tones = _tones(plain, classes, colours)
-    return AreasFound(grain, tones, classes, _areas(classes, len(tones), backdrop, 0), backdrop, bright)
+    small = _at_full_brightness(plain) if lit_unevenly else bright
+    colours = _common_colours(small)
+    classes = _nearest_colours(small, colours)
+    background = int(np.bincount(classes[classes >= 0].ravel(), minlength=1).argmax())
+    tones = _median_tones(plain, classes, colours)
+    areas = _areas(classes, len(tones), background, 0)
+    return AreasFound(reduction, tones, classes, areas, background, bright)
 
 
-def joined(found: AreasFound, closing: int) -> AreasFound:
-    """The same where areas of one colour that lie near to each other are one, as the cells of a piece are
-    that is drawn with lines between its cells.
+def with_gaps_closed(found: AreasFound, closing: int) -> AreasFound:
+    """Join neighbouring areas of one colour, such as the cells of a piece drawn with lines between its cells.
 
     closing : half the width of such lines, in pixels of the reduced picture.
     """
-    areas = _areas(found.classes, len(found.colours), found.backdrop, closing)
+    areas = _areas(found.classes, len(found.colours), found.background, closing)
     return replace(found, areas=areas)
 
 
 def _brightened(small: NDArray[np.int16]) -> NDArray[np.int16]:
-    """A dimmed picture as it was: all levels stretched until the brightest pixels are white."""
-    brightest = float(np.percentile(small[::4, ::4], BRIGHTEST))
-    factor = min(255 / max(brightest, 1.0), MOST_STRETCH)
+    """Undo dimming: stretch all levels until the brightest pixels are white."""
+    brightest = float(np.percentile(small[::4, ::4], WHITE_PERCENTILE))
+    factor = min(255 / max(brightest, 1.0), MAX_STRETCH)
     return np.asarray(np.minimum(np.rint(small * factor), 255), np.int16)
 
 
-def _evened(small: NDArray[np.int16]) -> NDArray[np.int16]:
-    """Every pixel as bright as its colour can be; what is too dark to have one stays as it is."""
+def _at_full_brightness(small: NDArray[np.int16]) -> NDArray[np.int16]:
+    """Scale every pixel until its brightest channel is 255; pixels too dark for a hue stay as they are."""
     brightest = small.max(axis=2, keepdims=True).astype(np.float64)
-    floor = DARK * float(np.percentile(brightest, BRIGHTEST))
-    even = np.where(brightest > floor, small * (255 / np.maximum(brightest, 1)), small)
-    return np.asarray(np.rint(even), np.int16)
+    floor = MIN_LIGHT * float(np.percentile(brightest, WHITE_PERCENTILE))
+    scaled = np.where(brightest > floor, small * (255 / np.maximum(brightest, 1)), small)
+    return np.asarray(np.rint(scaled), np.int16)
 
 
-def _colours(small: NDArray[np.int16]) -> NDArray[np.float64]:
+def _common_colours(small: NDArray[np.int16]) -> NDArray[np.float64]:
     """(K, 3) the commonest colours of flat places."""
     spread = np.zeros(small.shape[:2], np.int16)
     for channel in range(3):
         plane = small[..., channel]
         spread = np.maximum(spread, ndimage.maximum_filter(plane, 3) - ndimage.minimum_filter(plane, 3))
-    flat = small[spread <= FLAT_LEVELS]
+    flat = small[spread <= MAX_FLAT_SPREAD]
     # Colours are counted in steps of 4 levels, so that there are few to compare.
-    steps, counts = np.unique(_code(flat), return_counts=True)
-    tones = np.stack([steps >> 12, steps >> 6 & 63, steps & 63], axis=1) * 4.0 + 1.5
+    codes, counts = np.unique(_code(flat), return_counts=True)
+    tones = _tones_of(codes)
     left = counts.astype(np.float64)
-    white = np.maximum(np.percentile(small[::4, ::4].reshape(-1, 3), BRIGHTEST, axis=0), 1)  # tinted or not
+    # Of each channel: the page may be tinted.
+    white = np.maximum(np.percentile(small[::4, ::4].reshape(-1, 3), WHITE_PERCENTILE, axis=0), 1)
     found: list[NDArray[np.float64]] = []
-    while len(found) < MOST_COLOURS and len(left):
+    while len(found) < MAX_COLOURS and len(left):
         tone = tones[int(left.argmax())]
-        is_colourful = np.ptp(255 * tone / white) >= COLOURFUL
-        same = SAME_COLOURFUL * white / 255 if is_colourful else np.full(3, SAME_LEVELS)
-        for _ in range(2):  # to the middle of the heap that it stands on
-            near = (np.abs(tones - tone) <= same).all(axis=1)
+        is_chromatic = np.ptp(255 * tone / white) >= MIN_CHROMA
+        reach = MAX_SAME_CHROMATIC * white / 255 if is_chromatic else np.full(3, MAX_SAME_GREY)
+        for _ in range(2):  # move to the mean of the tones around it
+            near = (np.abs(tones - tone) <= reach).all(axis=1)
             weight = np.where(near, left, 0)
             if not weight.sum():
                 break
             tone = (tones * weight[:, None]).sum(axis=0) / weight.sum()
-        near = (np.abs(tones - tone) <= same).all(axis=1)
-        if left[near].sum() < FEWEST:
+        near = (np.abs(tones - tone) <= reach).all(axis=1)
+        if left[near].sum() < MIN_FLAT_PIXELS:
             break
         found.append(tone)
         left = np.where(near, 0, left)
@@ -159,28 +170,33 @@ def _colours(small: NDArray[np.int16]) -> NDArray[np.float64]:
 
 
 def _code(pixels: NDArray[np.int16]) -> NDArray[np.int32]:
-    """(N, 3) to (N,): a colour in steps of 4 levels, as one number."""
+    """(N, 3) to (N,): each colour, in steps of 4 levels, as one number."""
     red, green, blue = (pixels[..., channel].astype(np.int32) >> 2 for channel in range(3))
     return red << 12 | green << 6 | blue
 
 
-def _classes(small: NDArray[np.int16], colours: NDArray[np.float64]) -> NDArray[np.int8]:
-    """(h, w) the nearest colour of each pixel, -1 where none is near."""
+def _tones_of(codes: NDArray[np.int32]) -> NDArray[np.float64]:
+    """(N,) to (N, 3): the middle of the colours that `_code` gives one number."""
+    return np.asarray(np.stack([codes >> 12, codes >> 6 & 63, codes & 63], axis=1) * 4.0 + 1.5)
+
+
+def _nearest_colours(small: NDArray[np.int16], colours: NDArray[np.float64]) -> NDArray[np.int8]:
+    """(h, w) the index of each pixel's nearest colour, -1 where none is near."""
     codes, back = np.unique(_code(small), return_inverse=True)
-    tones = np.stack([codes >> 12, codes >> 6 & 63, codes & 63], axis=1) * 4.0 + 1.5
+    tones = _tones_of(codes)
     nearest = np.full(len(codes), -1, np.int8)
-    distance = np.full(len(codes), float(NEAR_LEVELS))
+    distance = np.full(len(codes), float(MAX_COLOUR_DISTANCE))
     for number, colour in enumerate(colours):
-        apart = np.abs(tones - colour).max(axis=1)
-        nearer = apart < distance
-        nearest[nearer], distance[nearer] = number, apart[nearer]
+        from_colour = np.abs(tones - colour).max(axis=1)
+        nearer = from_colour < distance
+        nearest[nearer], distance[nearer] = number, from_colour[nearer]
     return np.asarray(nearest[back].reshape(small.shape[:2]))
 
 
-def _tones(
+def _median_tones(
     small: NDArray[np.int16], classes: NDArray[np.int8], colours: NDArray[np.float64]
 ) -> tuple[Colour, ...]:
-    """Each colour as most of its pixels have it, channel by channel."""
+    """The median of each colour's pixels, channel by channel."""
     found: list[Colour] = []
     for number, colour in enumerate(colours):
         pixels = small[classes == number]
@@ -189,30 +205,31 @@ def _tones(
     return tuple(found)
 
 
-def _areas(classes: NDArray[np.int8], colours: int, backdrop: int, closing: int) -> tuple[Area, ...]:
+def _areas(classes: NDArray[np.int8], colours: int, background: int, closing: int) -> tuple[Area, ...]:
     """The areas of all colours, the largest first."""
     areas: list[Area] = []
     for colour in range(colours):
-        # The backdrop stays as it is: a board's blank cells would else melt into the page over its lines.
+        # The background is never closed: a board's blank cells would merge with the page across its lines.
         mask = classes == colour
-        areas += _parts(_closed(mask, closing) if closing and colour != backdrop else mask, colour)
+        areas += _components(_closed(mask, closing) if closing and colour != background else mask, colour)
     return tuple(sorted(areas, key=lambda area: -area.pixels))
 
 
-def _parts(mask: Mask, colour: int) -> Iterator[Area]:
-    """The areas of one colour."""
-    labels, _ = ndimage.label(mask)
-    for number, where in enumerate(ndimage.find_objects(labels), 1):
+def _components(mask: Mask, colour: int) -> Iterator[Area]:
+    """The connected components of one colour that are large enough for a piece."""
+    labels, places = label_pieces(mask, corners=False)
+    for number, where in enumerate(places, 1):
         height, width = (axis.stop - axis.start for axis in where)
-        if min(height, width) < LEAST_SIDE or height * width < LEAST_AREA:
+        if min(height, width) < MIN_SIDE_PX or height * width < MIN_AREA_PX:
             continue
         own = labels[where] == number
-        if own.sum() >= LEAST_AREA:
+        if own.sum() >= MIN_AREA_PX:
             box = Box(where[0].start, where[1].start, where[0].stop, where[1].stop)
             yield Area(box, own, colour)
 
 
 def _closed(mask: Mask, radius: int) -> Mask:
+    """Morphological closing with a square of 2 x radius + 1 pixels."""
     size = 2 * radius + 1
     grown = ndimage.maximum_filter(np.pad(mask, size).view(np.uint8), size)
     return np.asarray(ndimage.minimum_filter(grown, size)[size:-size, size:-size] > 0)

@@ -1,32 +1,56 @@
-"""Pieces in, those that touch each other out, each group on one lattice: a board; and those that lie apart.
+"""Decide how the pieces lie: in rows, each apart from the others, or touching each other on a board.
 
-Pieces of one board stand on whole cells of one lattice, at most a line apart. The blank part of the board is
-an area of whole cells on the same lattice, or many areas of one cell each.
+The pieces of one board stand on whole cells of one lattice, at most a line's width apart. The blank part of a
+board is an area of whole cells on the same lattice, or many areas of one cell each.
+
+A board may be drawn larger than the pieces beside it. Then the areas that the first unit cell cannot cut are
+cut by a second one (`group_two_scales`). That is believed only if everything comes out even: there is one
+board, and it has five cells for each piece of the picture, no more and no less.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy import ndimage
 
+from picrosser.imaging.connected import label_pieces
 from picrosser.imaging.pixels import Box, Lattice
 from picrosser.puzzles.picture import Cell
 from picrosser.puzzles.polyomino import Shape
 from picrosser.reading.katamino.areas import Area, AreasFound
-from picrosser.reading.katamino.pieces import PieceSeen, PiecesFound
-from picrosser.reading.katamino.shapes import PENTOMINO
-
-TOUCHING = (
-    0.2  # of a cell: half of the line that may lie between two pieces; pieces apart leave more than a cell
+from picrosser.reading.katamino.pieces import (
+    MAX_UNIT_DIFFERENCE,
+    PENTOMINO,
+    PieceSeen,
+    PiecesFound,
+    cut_all,
+    pentomino_cuts,
 )
-OFF = 0.25  # of a cell: how far a piece may be from the lattice of its neighbour
-GREY = 0.18  # see `AreasFound.colourfulness`: blank cells are white, grey or black
-SEVERAL = 2  # times that a piece is shown, and boards
-MOST_BLANK = 100  # cells
+
+Unit = tuple[float, float]
+"""(height, width) of a cell, in pixels of the reduced picture."""
+
+# Of a cell: half of the widest line between two pieces that touch; pieces apart leave more than a cell.
+MAX_TOUCHING_GAP = 0.2
+MAX_LATTICE_OFFSET = 0.25  # of a cell: how far a piece may be from the lattice of its neighbour
+MAX_GREY = 0.18  # see `AreasFound.colourfulness`: blank cells are white, grey or black
+MAX_REPEATS = 2  # times a picture shows one piece: apart, and on the board
+MAX_BLANK_CELLS = 100
+
+# Of a cell: rows whose boxes overlap more are one row. Rows of a card leave a gap, pieces of one row share
+# most of their height.
+MAX_ROW_OVERLAP = 0.25
+MAX_COLUMN_OFFSET = 1.2  # cells between the middles of one column's pieces; columns are 5 cells apart
+
+MIN_SCALE, MAX_SCALE = 0.45, 2.2  # of the second unit, relative to the first
+MAX_FORM_DIFFERENCE = 0.1  # logarithm of the ratio between the units' height-to-width ratios
+MIN_BLANK_FILL = 0.9  # of its bounding box: a single blank cell, or a blank board
+MAX_UNITS_TRIED = 12  # those of the largest areas
+GAME_BOARD_ROWS = 5
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -41,10 +65,10 @@ class OnBoard:
 class Group:
     """Pieces that touch each other.
 
-    pieces : the areas of five cells that are pieces.
-    blank : the areas that are none.
-    lattice : of the smallest rectangle that holds all of them, in the picture.
-    faults : what speaks against it, in words.
+    pieces : the areas that are pieces.
+    blank : the other areas: blank cells.
+    lattice : of the smallest rectangle that contains all of them, in pixels of the picture.
+    faults : sentences that say why this may be no board.
     """
 
     pieces: tuple[OnBoard, ...]
@@ -62,19 +86,27 @@ class Group:
 class GroupsFound:
     """How the pieces of a picture lie.
 
-    found : the pieces.
-    apart : those that touch no other.
-    boards : the others, the largest group first.
+    pieces_found : the pieces.
+    apart : the pieces that touch no other.
+    boards : the groups of touching pieces, the largest first.
     """
 
-    found: PiecesFound
+    pieces_found: PiecesFound
     apart: tuple[PieceSeen, ...]
     boards: tuple[Group, ...]
 
+    @property
+    def all_pieces(self) -> list[PieceSeen]:
+        """The pieces apart, then those on boards."""
+        return [*self.apart, *(part.seen for group in self.boards for part in group.pieces)]
+
+
+# Boards and pieces apart.
+
 
 def group_pieces(found: PiecesFound) -> GroupsFound:
-    """Part the pieces on boards from those that lie apart."""
-    parts = [*found.pieces, *(odd for odd in found.odd if _may_be_blank(found, odd))]
+    """Separate the pieces on boards from those that lie apart."""
+    parts = [*found.pieces, *(other for other in found.other_shapes if _is_possibly_blank(found, other))]
     if not parts:
         return GroupsFound(found, (), ())
     apart: list[PieceSeen] = []
@@ -91,14 +123,14 @@ def group_pieces(found: PiecesFound) -> GroupsFound:
         group = _on_lattice(found, members)
         if group.blank and pieces:
             alone = _on_lattice(found, pieces)
-            if is_board(alone.cells):  # then what else lies there, of the page, say, is no part of it
+            if is_board(alone.cells):  # then the other areas, of the page for example, do not belong to it
                 group = alone
             elif not is_board(group.cells) and _has_no_room(found, group, pieces):
                 apart += pieces
                 continue
         if pieces or is_board(group.cells):
             boards.append(group)
-    if _is_table(found, boards):
+    if _are_table_cells(found, boards):
         return GroupsFound(found, found.pieces, ())
     if any(is_board(group.cells) for group in boards):  # then a piece that touches a texture lies apart
         lone = [group for group in boards if len(group.pieces) == 1 and not is_board(group.cells)]
@@ -109,79 +141,82 @@ def group_pieces(found: PiecesFound) -> GroupsFound:
 
 
 def _has_no_room(found: PiecesFound, group: Group, pieces: Sequence[PieceSeen]) -> bool:
-    """Whether no piece has room where a group is blank, and only that joins its pieces: it is the page's."""
+    """Whether a group's blank areas are too small for a piece, and only they connect its pieces.
+
+    Such areas belong to the page.
+    """
     blank = sum(len(part.cells) for part in group.blank)
     return blank < PENTOMINO and len(_touching(found, pieces)) == len(pieces)
 
 
-def _is_table(found: PiecesFound, boards: Sequence[Group]) -> bool:
-    """Whether these are the cells of a card: between its lines each looks like a board with a piece on it.
+def _are_table_cells(found: PiecesFound, boards: Sequence[Group]) -> bool:
+    """Whether the boards are the cells of a card's table, each with a piece in it.
 
-    A picture shows one board, and a piece twice at most: apart, and on the board.
+    A picture shows one board, and each piece at most twice: apart, and on the board.
     """
     seen = [part.piece.number for part in found.pieces]
-    often = max(map(seen.count, seen), default=0)
+    repeats = max(map(seen.count, seen), default=0)
     enclosed = sum(bool(group.pieces and group.blank) for group in boards)
-    return often > SEVERAL or (often == SEVERAL and enclosed >= SEVERAL)
+    return repeats > MAX_REPEATS or (repeats == MAX_REPEATS and enclosed >= MAX_REPEATS)
 
 
-def _may_be_blank(found: PiecesFound, odd: PieceSeen) -> bool:
-    return may_be_blank(found.areas, odd.area) and len(odd.shape) <= MOST_BLANK
+def _is_possibly_blank(found: PiecesFound, part: PieceSeen) -> bool:
+    return may_be_blank(found.areas, part.area) and len(part.shape) <= MAX_BLANK_CELLS
 
 
 def may_be_blank(areas: AreasFound, area: Area) -> bool:
-    """Whether an area may be of a board's blank cells by its colour, and where it is."""
-    if area.colour == areas.backdrop:
-        return not _at_edge(areas, area.box)  # else it is the page
-    return areas.colourfulness(area.colour) < GREY
+    """Whether an area's colour and place permit it to be blank cells of a board."""
+    if area.colour == areas.background:
+        return not _touches_edge(areas, area.box)  # at the edge of the picture it is the page
+    return areas.colourfulness(area.colour) < MAX_GREY
 
 
 def _is_outlined_piece(part: PieceSeen) -> bool:
-    """Whether the page shows through an outline of a piece; bars may be anything."""
+    """Whether an area of the page's colour is a piece's interior, seen inside an outline; no bar is one."""
     return len(part.shape) == PENTOMINO and min(_size(part.shape)) > 1
 
 
-def _at_edge(areas: AreasFound, box: Box) -> bool:
+def _touches_edge(areas: AreasFound, box: Box) -> bool:
     height, width = areas.classes.shape
     return min(box.top, box.left) == 0 or box.bottom == height or box.right == width
 
 
 def _is_blank(found: PiecesFound, part: PieceSeen) -> bool:
-    return len(part.shape) != PENTOMINO or part.area.colour == found.areas.backdrop
+    return len(part.shape) != PENTOMINO or part.area.colour == found.areas.background
 
 
 def is_board(cells: Shape) -> bool:
-    """Whether it is a rectangle such as pieces of five cells can fill."""
+    """Whether the cells are a rectangle that pieces of five cells can fill."""
     rows, cols = _size(cells)
     return len(cells) == rows * cols and min(rows, cols) >= 3 and len(cells) % 5 == 0
 
 
 def _size(cells: Iterable[Cell]) -> tuple[int, int]:
+    """(rows, columns) of the bounding box."""
     placed = list(cells)
     rows, cols = [row for row, _ in placed], [col for _, col in placed]
     return 1 + max(rows) - min(rows), 1 + max(cols) - min(cols)
 
 
 def _touching(found: PiecesFound, parts: Sequence[PieceSeen]) -> list[list[PieceSeen]]:
-    """The parts in groups, each of parts that touch."""
-    reach = max(1, round(TOUCHING * min(found.unit_px)))
+    """The parts in groups; the parts of one group touch."""
+    reach = max(1, round(MAX_TOUCHING_GAP * min(found.unit_px)))
     canvas = np.zeros(found.areas.classes.shape, bool)
     for part in parts:
         box = part.area.box
         canvas[box.slices] |= part.area.mask
     canvas = np.pad(canvas, reach)
-    grown = ndimage.maximum_filter(canvas, 2 * reach + 1)
-    labels, _ = ndimage.label(grown)
+    labels, _ = label_pieces(ndimage.maximum_filter(canvas, 2 * reach + 1), corners=False)
     groups: dict[int, list[PieceSeen]] = {}
     for part in parts:
         row, col = np.argwhere(part.area.mask)[0]
-        at = labels[reach + part.area.box.top + row, reach + part.area.box.left + col]
-        groups.setdefault(int(at), []).append(part)
+        label = labels[reach + part.area.box.top + row, reach + part.area.box.left + col]
+        groups.setdefault(int(label), []).append(part)
     return list(groups.values())
 
 
 def _on_lattice(found: PiecesFound, members: list[PieceSeen]) -> Group:
-    """Give all members their cells, each by its nearest neighbour that has them already."""
+    """Give all members their cells, each relative to the nearest member that has cells already."""
     faults: list[str] = []
     corners: dict[int, NDArray[np.float64]] = {0: np.zeros(2)}
     unit = np.array(found.unit_px)
@@ -192,8 +227,8 @@ def _on_lattice(found: PiecesFound, members: list[PieceSeen]) -> Group:
         gaps = np.abs(middles[left][:, None] - middles[known][None]).sum(axis=2)
         new, old = np.unravel_index(int(gaps.argmin()), gaps.shape)
         step = (tops[left[new]] - tops[known[old]]) / unit
-        if np.abs(step - np.rint(step)).max() > OFF:
-            faults.append("the pieces on the board stand on no common lattice")
+        if np.abs(step - np.rint(step)).max() > MAX_LATTICE_OFFSET:
+            faults.append("the pieces on the board do not share one lattice")
         corners[left[new]] = corners[known[old]] + np.rint(step)
     first = np.min(list(corners.values()), axis=0)
     placed: list[OnBoard] = []
@@ -205,21 +240,177 @@ def _on_lattice(found: PiecesFound, members: list[PieceSeen]) -> Group:
     return Group(
         pieces=tuple(part for part in placed if not _is_blank(found, part.seen)),
         blank=tuple(part for part in placed if _is_blank(found, part.seen)),
-        lattice=_lattice(found, placed),
+        lattice=_fitted_lattice(found, placed),
         faults=tuple(dict.fromkeys(faults)),
     )
 
 
-def _lattice(found: PiecesFound, placed: Sequence[OnBoard]) -> Lattice:
-    """The lines through the edges of all parts, evenly spaced."""
+def _fitted_lattice(found: PiecesFound, placed: Sequence[OnBoard]) -> Lattice:
+    """The evenly spaced lines that fit the edges of all parts best (least squares)."""
     edges: list[tuple[int, ...]] = []
     for axis, (low, high) in enumerate((("top", "bottom"), ("left", "right"))):
-        indices, ats = [], []
+        indices, edges_px = [], []
         for part in placed:
             along = [cell[axis] for cell in part.cells]
             indices += [min(along), 1 + max(along)]
-            ats += [getattr(part.seen.box, low), getattr(part.seen.box, high)]
-        slope, start = np.polyfit(indices, ats, 1)
-        lines = found.areas.grain * (start + slope * np.arange(1 + max(indices)))
+            edges_px += [getattr(part.seen.box, low), getattr(part.seen.box, high)]
+        slope, start = np.polyfit(indices, edges_px, 1)
+        lines = found.areas.reduction * (start + slope * np.arange(1 + max(indices)))
         edges.append(tuple(int(v) for v in np.rint(lines)))
     return Lattice(edges[0], edges[1])
+
+
+# The rows and columns of pieces that lie apart.
+
+
+def rows_of(pieces: Sequence[PieceSeen], unit_px: Unit) -> list[list[PieceSeen]]:
+    """The pieces row by row from the top, each row from left to right."""
+    rows: list[list[PieceSeen]] = []
+    bottom = 0.0
+    for piece in sorted(pieces, key=lambda seen: seen.box.top):
+        if rows and piece.box.top < bottom - MAX_ROW_OVERLAP * unit_px[0]:
+            rows[-1].append(piece)
+            bottom = max(bottom, piece.box.bottom)
+        else:
+            rows.append([piece])
+            bottom = piece.box.bottom
+    return [sorted(row, key=lambda seen: seen.box.left) for row in rows]
+
+
+def columns_of(rows: Sequence[Sequence[PieceSeen]], unit_px: Unit) -> list[float]:
+    """The middle of each column in which the pieces of several rows stand, from left to right."""
+    middles = sorted(_middle(piece.box) for row in rows for piece in row)
+    columns: list[list[float]] = []
+    for at in middles:
+        if columns and at - columns[-1][-1] < MAX_COLUMN_OFFSET * unit_px[1]:
+            columns[-1].append(at)
+        else:
+            columns.append([at])
+    return [(column[0] + column[-1]) / 2 for column in columns]
+
+
+def column_numbers(row: Sequence[PieceSeen], columns: Sequence[float]) -> list[int]:
+    """The index of the column in which each piece of a row stands."""
+    return [
+        min(range(len(columns)), key=lambda number: abs(columns[number] - _middle(piece.box)))
+        for piece in row
+    ]
+
+
+def _middle(box: Box) -> float:
+    return (box.left + box.right) / 2
+
+
+def row_box(row: Sequence[PieceSeen], reduction: int) -> Box:
+    """The bounding box of a row, in a picture that is `reduction` times as large as the one searched."""
+    boxes = [seen.box for seen in row]
+    return Box(
+        reduction * min(box.top for box in boxes), reduction * min(box.left for box in boxes),
+        reduction * max(box.bottom for box in boxes), reduction * max(box.right for box in boxes),
+    )  # fmt: skip
+
+
+# A board and pieces apart that are drawn in two sizes.
+
+
+def group_two_scales(found: PiecesFound) -> GroupsFound | None:
+    """Group the pieces of a picture that draws them in two sizes.
+
+    Parameters
+    ----------
+    found : the pieces with the unit that most pieces have.
+
+    Returns
+    -------
+    None unless there is exactly one board and all pieces of the picture together fill it.
+    """
+    known = {id(seen.area) for seen in found.pieces}
+    left = tuple(area for area in found.areas.areas if id(area) not in known)
+    for unit in _second_units(found, left):
+        second = cut_all(replace(found.areas, areas=left), unit, found.closing)
+        for groups in (_board_in_second_unit(found, second), _board_in_first_unit(found, second)):
+            if groups is not None and _comes_out_even(groups):
+                return groups
+    return None
+
+
+def _second_units(found: PiecesFound, left: Sequence[Area]) -> list[Unit]:
+    """The candidates for the second unit, each once."""
+    units: list[Unit] = []
+    for area in left:
+        for unit in _units_of(found, area):
+            if _fits(unit, found.unit_px) and not any(_is_near(unit, other) for other in units):
+                units.append(unit)
+    return units[:MAX_UNITS_TRIED]
+
+
+def _units_of(found: PiecesFound, area: Area) -> Iterator[Unit]:
+    """The units that an area has if it is a piece, a single blank cell, or a board that all pieces fill."""
+    height, width = area.mask.shape
+    if not may_be_blank(found.areas, area):
+        if area.colour != found.areas.background:
+            yield from (cut.unit_px for cut in pentomino_cuts(area))
+    elif area.pixels > MIN_BLANK_FILL * area.mask.size:
+        yield height, width
+        for length in {len(found.kinds), len(found.pieces)}:
+            yield height / GAME_BOARD_ROWS, width / length
+            yield height / length, width / GAME_BOARD_ROWS
+
+
+def _fits(unit: Unit, first: Unit) -> bool:
+    """Whether a second unit has the form of the first one, and a plausible other size."""
+    down, across = (one / other for one, other in zip(unit, first, strict=True))
+    same_form = abs(np.log(down / across)) < MAX_FORM_DIFFERENCE
+    return bool(same_form and MIN_SCALE < down < MAX_SCALE and not _is_near(unit, first))
+
+
+def _is_near(one: Unit, other: Unit) -> bool:
+    return all(abs(np.log(a / b)) < MAX_UNIT_DIFFERENCE / 2 for a, b in zip(one, other, strict=True))
+
+
+def _board_in_second_unit(first: PiecesFound, second: PiecesFound) -> GroupsFound | None:
+    """The groups if the board has the second unit, and the pieces of the first one lie apart."""
+    boards = [group for group in group_pieces(second).boards if is_board(group.cells)]
+    if len(boards) != 1:
+        return None
+    on_board = _areas_of(boards[0])
+    if any(id(seen.area) not in on_board for seen in second.pieces):
+        return None
+    apart = group_pieces(_without(first, second, on_board))
+    return None if apart.boards else replace(apart, boards=(boards[0],))
+
+
+def _board_in_first_unit(first: PiecesFound, second: PiecesFound) -> GroupsFound | None:
+    """The groups if the board has the first unit, and the pieces of the second one lie apart."""
+    tray = group_pieces(second)
+    if tray.boards or not tray.apart:
+        return None
+    board = group_pieces(_without(first, second, {id(seen.area) for seen in tray.apart}))
+    if len(board.boards) != 1 or board.apart or not is_board(board.boards[0].cells):
+        return None
+    return replace(board, apart=tray.apart)
+
+
+def _without(first: PiecesFound, second: PiecesFound, taken: set[int]) -> PiecesFound:
+    """The first unit's pieces, with the areas that neither unit explains; `taken` are ids of areas."""
+    fragments = {id(area): area for area in (*first.fragments, *second.fragments) if id(area) not in taken}
+    known = {id(seen.area) for seen in first.pieces}
+    return replace(
+        first,
+        other_shapes=tuple(other for other in first.other_shapes if id(other.area) not in taken),
+        fragments=tuple(area for at, area in fragments.items() if at not in known),
+    )
+
+
+def _areas_of(group: Group) -> set[int]:
+    """The ids of a group's areas."""
+    return {id(part.seen.area) for part in (*group.pieces, *group.blank)}
+
+
+def _comes_out_even(groups: GroupsFound) -> bool:
+    """Whether the one board has five cells for each piece of the picture, and no piece is shown twice."""
+    (board,) = groups.boards
+    apart = [seen.piece.number for seen in groups.apart]
+    lying = [part.seen.piece.number for part in board.pieces]
+    whole = len(set(apart)) == len(apart) and len(set(lying)) == len(lying) and not board.faults
+    return whole and len(board.cells) == PENTOMINO * len({*apart, *lying})

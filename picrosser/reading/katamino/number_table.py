@@ -1,8 +1,8 @@
-"""Words in, a table of piece numbers out: rows of equally many numbers, under a head that counts the pieces.
+"""Find a card that prints only numbers: a table of piece numbers under a head that counts the pieces.
 
-The head names the problems: its numbers follow each other, and the last one is how many pieces a row has. The
-first may stand over several columns. That, and that no row has a piece twice, is what tells such a card from
-any other table of numbers.
+The head names the problems: its numbers are consecutive, and the last one is the number of pieces in a row.
+The first one may stand above several columns. This, and that no row contains a piece twice, distinguishes
+such a card from any other table of numbers.
 """
 
 from __future__ import annotations
@@ -14,18 +14,18 @@ from statistics import median
 
 from picrosser.imaging.pixels import RGB
 from picrosser.reading.katamino.areas import AreasFound
-from picrosser.reading.katamino.marks import MarksFound, find_marks
 from picrosser.reading.katamino.piece_numbers import Numbers, may_be, read_numbers
-from picrosser.reading.katamino.words import Word, is_level, lines_of
+from picrosser.reading.katamino.printed_text import MarksFound, Word, find_marks, is_level, lines_of
 
-FEWEST = 3  # pieces in a row
-MOST = 12
-FEWEST_ROWS = 2  # chance makes one row of numbers under others that count up, in the hints of a nonogram
-MOST_FAULTS = 0.4  # of the rows: where more do not fit, it is no such table
-COLUMN = 0.9  # of a digit's height: how far from its column's middle a number may stand
-# Between the marks of a word: of its usual gap, and of its height. A space is wider than either.
-EVEN, LETTERS = 1.8, 0.2
-SPACED = 1.4  # of the widest distance between two rows: text further down is no part of the table
+MIN_PIECES = 3  # in a row
+MAX_PIECES = 12
+MIN_ROWS = 2  # by chance, the hints of a nonogram contain one row of numbers under others that count up
+MAX_FAULTS = 0.4  # of the rows: if more do not fit, the text is no such table
+MAX_COLUMN_OFFSET = 0.9  # of a digit's height: how far from its column's middle a number may stand
+# The gap between two marks of a word, in units of the word's median gap and of its height; a space is wider
+# than both.
+MAX_LETTER_GAP, MAX_LETTER_GAP_OF_HEIGHT = 1.8, 0.2
+MAX_ROW_STEP = 1.4  # of the distance between other rows: text further down does not belong to the table
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -35,10 +35,10 @@ class NumberTable:
     marks : all marks of the picture.
     rows : the words that are piece numbers, row by row.
     head : the words that count the pieces.
-    columns : the middles of the columns.
-    values, head_values : what the numbers are.
-    others : what the numbers of the rows may be instead, by looks that are nearly as good.
-    faults : per row, -1 for the whole table, what is wrong with it, in words.
+    columns : the middle of each column.
+    values, head_values : the numbers; `values` is empty if they could not be read.
+    others : other readings of the rows that are nearly as likely.
+    faults : a row (-1 for the whole table) and a sentence that says what is wrong with it.
     """
 
     marks: MarksFound
@@ -54,7 +54,7 @@ class NumberTable:
 def find_number_table(image: RGB, areas: AreasFound) -> NumberTable | None:
     """Find a card that prints only numbers; None if there is none.
 
-    areas : of the same picture.
+    image : (H, W, 3) uint8 sRGB, the picture in which `areas` were found.
     """
     marks = find_marks(image, areas)
     lines = lines_of(marks)
@@ -63,55 +63,54 @@ def find_number_table(image: RGB, areas: AreasFound) -> NumberTable | None:
 
 
 def _under(marks: MarksFound, lines: Sequence[Sequence[Word]], at: int) -> NumberTable | None:
-    """The table whose head is a line, None if it is none."""
-    for head in _runs(lines[at]):
+    """The table whose head is the line with index `at`; None if that line is no head."""
+    for head in _possible_heads(lines[at]):
         if not any(_may_stand_under(line, head) for line in lines[at + 1 :]):
             continue
-        read = read_numbers(marks, [head], MOST, rising=True)
+        read = read_numbers(marks, [head], MAX_PIECES, rising=True)
         if read is None:
             continue
         first, last = read.values[0], read.values[-1]
-        # Its columns: under every number of the head but the first one, and before them as many as that says.
+        # A column under every number of the head but the first, and before them as many as the first says.
         first_row = next((line for line in lines[at + 1 :] if _columns(line, head, first)), None)
-        if first_row is None or not FEWEST <= first <= last <= MOST:
+        if first_row is None or not MIN_PIECES <= first <= last <= MAX_PIECES:
             continue
         columns = _columns(first_row, head, first)
-        over = [word for word in lines[at] if word.is_number and word.box.right > columns[0].box.left]
-        if len(over) >= len(columns):  # a row of the table itself, whose end happens to count up
+        above = [word for word in lines[at] if word.is_number and word.box.right > columns[0].box.left]
+        if len(above) >= len(columns):  # a row of the table itself, whose end happens to count up
             continue
         return _table(marks, lines, at, head, read, columns)
     return None
 
 
-def _runs(line: Sequence[Word]) -> list[list[Word]]:
-    """The numbers at the end of a line, with and without the leading ones."""
+def _possible_heads(line: Sequence[Word]) -> list[list[Word]]:
+    """The numbers of a line, all of them and then without the leading ones."""
     numbers = [word for word in line if word.is_number]
     return [numbers[start:] for start in range(len(numbers) - 1)]
 
 
 def _may_stand_under(line: Sequence[Word], head: Sequence[Word]) -> bool:
-    """Whether a line ends in numbers under all of a head's but the first, and has enough before them."""
+    """Whether a line ends with numbers under all but the first of a head, with enough numbers before them."""
     numbers = [word for word in line if word.is_number]
-    if len(numbers) < len(head) + FEWEST - 1:
+    if len(numbers) < len(head) + MIN_PIECES - 1:
         return False
     later = zip(numbers[len(numbers) - len(head) + 1 :], head[1:], strict=True)
     return all(_is_under(word, top) for word, top in later)
 
 
 def _is_under(word: Word, top: Word) -> bool:
-    off = COLUMN * max(word.box.height, top.box.height)
-    return word.box.top > top.box.bottom and abs(word.middle - top.middle) < off
+    most = MAX_COLUMN_OFFSET * max(word.box.height, top.box.height)
+    return word.box.top > top.box.bottom and abs(word.middle - top.middle) < most
 
 
 def _columns(line: Sequence[Word], head: Sequence[Word], first: int) -> list[Word]:
-    """The numbers of a line that stand as the head says; empty if they do not."""
+    """The last numbers of a line, one in each column of the head's table; empty if they do not stand so."""
     numbers = [word for word in line if word.is_number]
     count = first + len(head) - 1
-    # What stands before the numbers may be a label that looks like one.
-    for row in (numbers[len(numbers) - count :],) if len(numbers) >= count else ():
-        if all(_is_under(word, top) for word, top in zip(row[first:], head[1:], strict=True)):
-            return list(row)
-    return []
+    if len(numbers) < count:
+        return []
+    row = numbers[len(numbers) - count :]  # before them may stand a label that looks like a number
+    return row if all(_is_under(word, top) for word, top in zip(row[first:], head[1:], strict=True)) else []
 
 
 def _table(
@@ -122,36 +121,41 @@ def _table(
     read: Numbers,
     columns: Sequence[Word],
 ) -> NumberTable | None:
+    """Read the rows under a head; None if too few lines fit.
+
+    at, head, read : the index of the head's line, its words and its numbers.
+    columns : the numbers of the first row.
+    """
     rows: list[list[Word]] = []
     middles = [word.middle for word in columns]
     faults: list[tuple[int, str]] = []
-    if not read.sure or _may_begin_before(marks, lines[at], head, middles, read.values[0]):
-        faults.append((-1, "the numbers of the table's head are in doubt"))
+    if not read.is_sure or _may_begin_before(marks, lines[at], head, middles, read.values[0]):
+        faults.append((-1, "the numbers in the head of the table are not certain"))
     left, right = columns[0].box.left - columns[0].box.height, columns[-1].box.right + columns[0].box.height
     for line in lines[at + 1 :]:
         inside = [word for word in line if left < word.middle < right]
         row = _columns(line, head, read.values[0])
-        aligned = row and all(
-            abs(word.middle - middle) < COLUMN * word.box.height
+        is_aligned = row and all(
+            abs(word.middle - middle) < MAX_COLUMN_OFFSET * word.box.height
             for word, middle in zip(row, middles, strict=True)
         )
-        if aligned:
+        if is_aligned:
             if len(inside) != len(row):
-                faults.append((len(rows), "something else stands among its numbers"))
+                faults.append((len(rows), "something else stands between the numbers"))
             rows.append(row)
         elif inside:
-            if _is_spaced(rows, inside):
+            if _is_far_below(rows, inside):
                 break  # text below the table
             faults.append((-1, f"the row after row {len(rows)} could not be read"))
-    if _is_uneven(rows):
+    if _misses_row(rows):
         faults.append((-1, "a row seems to be missing"))
-    if len(rows) < FEWEST_ROWS or len(faults) > MOST_FAULTS * len(rows):
+    if len(rows) < MIN_ROWS or len(faults) > MAX_FAULTS * len(rows):
         return None
-    numbers = read_numbers(marks, rows, MOST)
+    numbers = read_numbers(marks, rows, MAX_PIECES)
     if numbers is None:
-        faults.append((-1, "its numbers are no piece numbers that differ in each row"))
-    elif not numbers.complete:
-        faults.append((-1, "its digits are in doubt"))
+        faults.append((-1, "the numbers are not piece numbers that differ within each row"))
+    elif not numbers.is_complete:
+        faults.append((-1, "the digits are not certain"))
     width = len(columns)
     return NumberTable(
         marks=marks,
@@ -172,10 +176,10 @@ def _in_rows(values: Sequence[int], width: int) -> tuple[tuple[int, ...], ...]:
 def _may_begin_before(
     marks: MarksFound, line: Sequence[Word], head: Sequence[Word], middles: Sequence[float], first: int
 ) -> bool:
-    """Whether the head may have one number more than was read: over the column before its first one.
+    """Whether the head may contain one more number, above the column before that of its first number.
 
-    What stands there is the end of a word, mostly; a digit stands off from letters, is as high as the head's
-    other digits, and looks like the one that it would be.
+    Mostly the end of a word stands there. A digit has a gap to the letters before it, is as high as the
+    other digits of the head, and looks like the digit that it would have to be.
     """
     if first < 2:
         return False
@@ -183,32 +187,33 @@ def _may_begin_before(
         mark = marks.marks[word.marks[-1]]
         if word.box.right > head[0].box.left or not is_level(mark.box, head[0].box):
             continue
-        if _ends_evenly(marks, word):
+        if _ends_with_letter(marks, word):
             continue
-        if abs(mark.middle[1] - middles[first - 2]) < COLUMN * mark.box.height and may_be(
-            marks, word.marks[-1], first - 1, head
-        ):
+        is_above = abs(mark.middle[1] - middles[first - 2]) < MAX_COLUMN_OFFSET * mark.box.height
+        if is_above and may_be(marks, word.marks[-1], first - 1, head):
             return True
     return False
 
 
-def _ends_evenly(marks: MarksFound, word: Word) -> bool:
-    """Whether a word's last mark stands no further from the one before than others of the word do."""
+def _ends_with_letter(marks: MarksFound, word: Word) -> bool:
+    """Whether the gap before a word's last mark is no wider than the gaps between its other marks."""
     boxes = [marks.marks[at].box for at in word.marks]
     *gaps, last = [after.left - before.right for before, after in pairwise(boxes)] or [0]
-    return bool(gaps) and last < max(EVEN * median(gaps), LETTERS * word.box.height)
+    return bool(gaps) and last < max(
+        MAX_LETTER_GAP * median(gaps), MAX_LETTER_GAP_OF_HEIGHT * word.box.height
+    )
 
 
-def _is_uneven(rows: Sequence[Sequence[Word]]) -> bool:
-    """Whether two rows are much further from each other than others, as if one were between them."""
+def _misses_row(rows: Sequence[Sequence[Word]]) -> bool:
+    """Whether two rows are much further from each other than others, as if one between them were missing."""
     steps = [after[0].box.top - before[0].box.top for before, after in pairwise(rows)]
-    return bool(steps) and max(steps) > SPACED * min(steps)
+    return bool(steps) and max(steps) > MAX_ROW_STEP * min(steps)
 
 
-def _is_spaced(rows: Sequence[Sequence[Word]], line: Sequence[Word]) -> bool:
-    """Whether a line lies further below the last row than rows do below each other."""
+def _is_far_below(rows: Sequence[Sequence[Word]], line: Sequence[Word]) -> bool:
+    """Whether a line lies further below the last row than the rows lie below each other."""
     if len(rows) < 2:
         return False
     tops = [row[0].box.top for row in rows]
     usual = max(after - before for before, after in pairwise(tops))
-    return line[0].box.top - tops[-1] > SPACED * usual
+    return line[0].box.top - tops[-1] > MAX_ROW_STEP * usual

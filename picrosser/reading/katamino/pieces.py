@@ -1,37 +1,77 @@
-"""Flat areas in, the pieces among them out: areas of five whole cells, whose unit cell many of them share.
+"""Find the pieces among flat areas: the areas of five whole cells, and the unit cell that they share.
 
-A single letter or a painted corner of some other puzzle may look like a pentomino. Pieces of a Katamino come
-in sets: several different ones with one unit cell. What has that unit too but other numbers of cells is kept
-as odd: the blank part of a board, pieces that touch, or the proof that all this is another puzzle.
+An area made of whole cells fills each cell of a lattice over its bounding box, or leaves it empty; how far
+the worst cell is from either says how clear it is. The unit cell is not known at first: every area is tried
+as every pentomino (`pentomino_cuts`), and the unit that several different pieces share is taken. All areas
+are then cut by that unit (`cut_all`).
+
+A single letter or a corner of some painted puzzle may look like a pentomino, but pieces of a Katamino come in
+sets. Areas with the same unit and another number of cells are kept: they are the blank part of a board, or
+pieces that touch, or they prove that the picture shows another puzzle. All places are in the reduced picture.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
+from numpy.typing import NDArray
 from scipy import ndimage
 
+from picrosser.imaging.connected import label_pieces
 from picrosser.imaging.pixels import Box, Mask
 from picrosser.imaging.ranks import median
 from picrosser.puzzles.katamino import Piece, piece_of
-from picrosser.puzzles.polyomino import Shape
-from picrosser.reading.katamino.areas import Area, AreasFound, joined
-from picrosser.reading.katamino.shapes import PENTOMINO, Cut, cells_of, pentominoes, without_holes
+from picrosser.puzzles.polyomino import Shape, is_connected, moved_to_corner
+from picrosser.reading.katamino.areas import Area, AreasFound, with_gaps_closed
 
-CLOSINGS = (0, 1, 2, 4)  # pixels of the reduced picture: half the width of the lines between a piece's cells
-CHANCE = 1  # pieces that a wider closing may make of a texture
-FEWEST_KINDS = 3  # different pieces with one unit: what the least problem of the game has
-SAME_UNIT = (
-    0.15  # within which two measured units are one; soft edges shift a side of two cells of 6 px by 8 %
-)
-LEAST_STRANGE = 1.5  # cells: less is a fringe of soft edges
-LEAST_BODY = 0.5  # of a piece, holes filled: a number covers a fifth of it, an outline is a quarter of it
-THICK = 0.45  # of a cell: lines are thinner, pieces are not
-EVEN_LINE = 0.8  # of its box: where the thick places of a line reach further, it is thick all round
-MOST_WITHIN = 0.5  # of an area: what lies in pieces otherwise is a number, or the light on their edges
-MOSTLY = 0.6  # of the areas with the unit are pieces, or it is no Katamino
+PENTOMINO = 5  # cells
+# (rows, columns) of the bounding boxes that pentominoes have.
+PENTOMINO_BOXES = ((1, 5), (5, 1), (2, 4), (4, 2), (3, 3), (2, 3), (3, 2))
+# Share of a cell that an area covers: at least, where it has the cell, and at most, where it has not. A
+# printed number covers up to a third of a cell; soft edges take one pixel of six at either side.
+MIN_COVERED, MAX_FREE = 0.62, 0.3
+MAX_OBLONG = 1.7  # longer side of a cell over its shorter one; pairs of terminal characters have 1.1
+# Of the fullest row or column of pixels: those with less are whiskers, not part of a piece.
+MIN_EDGE_SHARE = 0.12
+MIN_FILL = 0.4  # of its bounding box: a W fills 5 of 9 cells, less what a number hides
+MAX_SIDE_CELLS = 40
+# Cells: by how much an area's side may be shorter, or longer, than a whole number of cells. An outline and
+# the soft edges of compression take a quarter of a bar's width.
+MAX_SHRUNK, MAX_GROWN = 0.3, 0.2
+
+# Pixels of the reduced picture: half the width of the lines that may lie between the cells of a piece.
+CLOSINGS = (0, 1, 2, 4)
+MAX_CHANCE_PIECES = 1  # pieces that a wider closing may make out of a texture
+MIN_KINDS = 3  # different pieces with one unit: the smallest problem of the game has three
+# Logarithm of the ratio of two measured sides: up to this they are one unit. Soft edges change a side of two
+# cells of 6 pixels by 8 %.
+MAX_UNIT_DIFFERENCE = 0.15
+MIN_FRAGMENT = 1.5  # cells: smaller ones are fringes of soft edges
+# Of a piece with its holes filled: a number covers a fifth of it, while an outline is only a quarter of it.
+MIN_BODY = 0.5
+MIN_THICKNESS = 0.45  # of a cell: lines are thinner, pieces are not
+# Of its box's side: where the thick places of a line extend further, the line is thick all round.
+MAX_CORE_EXTENT = 0.8
+MAX_WITHIN = 0.5  # of an area, inside pieces: above it is a number, or the light on a piece's edge
+MIN_PIECE_SHARE = 0.6  # of the areas with the unit: below this the picture is no Katamino
+
+
+@dataclass(frozen=True, slots=True)
+class Cut:
+    """An area cut into cells.
+
+    shape : the cells, moved to the corner.
+    box : of the area, without whiskers.
+    unit_px : (height, width) of a cell.
+    clear : 0..1, how clearly the worst cell is covered or free.
+    """
+
+    shape: Shape
+    box: Box
+    unit_px: tuple[float, float]
+    clear: float
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -39,7 +79,7 @@ class PieceSeen:
     """An area of whole cells.
 
     area : its pixels.
-    shape : its cells, moved to the corner, as they lie in the picture.
+    shape : its cells as they lie in the picture, moved to the corner.
     box : in the reduced picture.
     clear : 0..1, how clearly the worst cell is covered or free.
     """
@@ -51,7 +91,7 @@ class PieceSeen:
 
     @property
     def piece(self) -> Piece:
-        """What it is, by its shape alone."""
+        """The piece of this shape."""
         return piece_of(self.shape)
 
 
@@ -60,132 +100,132 @@ class PiecesFound:
     """The pieces of a picture.
 
     areas : the flat areas.
-    closing : how far areas of one colour were joined.
+    closing : the closing that joined areas of one colour, in pixels of the reduced picture.
     unit_px : (height, width) of a cell in the reduced picture.
     pieces : the areas of five cells.
-    odd : the areas with other numbers of cells.
-    strange : the areas in a piece's colour that are no whole cells.
+    other_shapes : the areas with other numbers of cells.
+    fragments : the areas in a piece's colour that are no union of whole cells.
     """
 
     areas: AreasFound
     closing: int
     unit_px: tuple[float, float]
     pieces: tuple[PieceSeen, ...]
-    odd: tuple[PieceSeen, ...]
-    strange: tuple[Area, ...]
+    other_shapes: tuple[PieceSeen, ...]
+    fragments: tuple[Area, ...]
 
     @property
     def kinds(self) -> set[int]:
-        """The numbers of the pieces."""
+        """The numbers of the pieces, each once."""
         return {seen.piece.number for seen in self.pieces}
 
 
 def find_pieces(plain: AreasFound) -> PiecesFound | None:
-    """Find the pieces of a Katamino; None if the areas hold no set of pieces with one unit cell.
+    """Find the pieces of a Katamino; None if the areas contain no set of pieces with one unit cell.
 
-    What joins the cells of one piece may join two others, so the closing is taken that leaves the most whole.
+    Joining the cells of one piece may also join two pieces, so the closing that leaves the most pieces whole
+    is taken.
     """
     best, most = None, 0
     for closing in CLOSINGS:
-        found = pieces_among(joined(plain, closing) if closing else plain, closing)
-        if found is not None and (best is None or _wholeness(found) > most + CHANCE):
+        found = _pieces_among(with_gaps_closed(plain, closing) if closing else plain, closing)
+        if found is not None and (best is None or _wholeness(found) > most + MAX_CHANCE_PIECES):
             best, most = found, _wholeness(found)
     return best
 
 
 def _wholeness(found: PiecesFound) -> int:
-    """How many pieces there are, less what is in their colours and is none."""
-    colours = {seen.area.colour for seen in found.pieces} - {found.areas.backdrop}
-    torn = sum(odd.area.colour in colours for odd in found.odd)
-    return len(found.pieces) - len(found.strange) - torn
+    """The number of pieces, less the areas in their colours that are none."""
+    colours = {seen.area.colour for seen in found.pieces} - {found.areas.background}
+    torn = sum(other.area.colour in colours for other in found.other_shapes)
+    return len(found.pieces) - len(found.fragments) - torn
 
 
-def pieces_among(areas: AreasFound, closing: int = 0) -> PiecesFound | None:
-    """The pieces among flat areas, None if there is no set of them."""
+def _pieces_among(areas: AreasFound, closing: int) -> PiecesFound | None:
+    """The pieces among flat areas; None if they are no set."""
     outlines = tuple(area for area in areas.areas if _is_outline(area))
     areas = replace(areas, areas=tuple(area for area in areas.areas if area not in outlines))
-    backdrop = areas.backdrop
-    cuts = [cut for area in areas.areas if area.colour != backdrop for cut in pentominoes(area)]
-    unit = _unit(cuts)
+    background = areas.background
+    cuts = [cut for area in areas.areas if area.colour != background for cut in pentomino_cuts(area)]
+    unit = _shared_unit(cuts)
     if unit is None:
         return None
-    found = cut_by(areas, unit, closing)
-    several = sum(len(other.shape) > 1 and other.area.colour != backdrop for other in found.odd)
+    found = cut_all(areas, unit, closing)
+    others = sum(len(other.shape) > 1 and other.area.colour != background for other in found.other_shapes)
     pieces = len(found.pieces)
-    if len(found.kinds) < FEWEST_KINDS or pieces < MOSTLY * (pieces + several):
+    if len(found.kinds) < MIN_KINDS or pieces < MIN_PIECE_SHARE * (pieces + others):
         return None
-    cores = tuple(line for line in outlines if line.colour != backdrop and _has_core(line, unit))
-    return replace(found, strange=(*found.strange, *cores))
+    cores = tuple(line for line in outlines if line.colour != background and _has_core(line, unit))
+    return replace(found, fragments=(*found.fragments, *cores))
 
 
-def cut_by(areas: AreasFound, unit: tuple[float, float], closing: int = 0) -> PiecesFound:
-    """Cut all areas by one unit."""
-    seen: list[PieceSeen] = []
-    odd: list[PieceSeen] = []
+def cut_all(areas: AreasFound, unit: tuple[float, float], closing: int = 0) -> PiecesFound:
+    """Cut all areas into cells of one unit, (height, width) in pixels of the reduced picture."""
+    pieces: list[PieceSeen] = []
+    others: list[PieceSeen] = []
     for area in areas.areas:
-        cut = _as_piece(area, unit) or cells_of(area, unit)
+        cut = _as_piece(area, unit) or _cut_by_unit(area, unit)
         if cut is not None:
-            (seen if len(cut.shape) == PENTOMINO else odd).append(
+            (pieces if len(cut.shape) == PENTOMINO else others).append(
                 PieceSeen(area, cut.shape, cut.box, cut.clear)
             )
-    seen = _once(areas, seen)
-    strange = _strange(areas, unit, seen, odd)
-    return PiecesFound(areas, closing, unit, tuple(seen), tuple(odd), strange)
+    pieces = _outermost(areas, pieces)
+    fragments = _fragments(areas, unit, pieces, others)
+    return PiecesFound(areas, closing, unit, tuple(pieces), tuple(others), fragments)
 
 
 def _is_outline(area: Area) -> bool:
-    """Whether an area is a line round something; the numbers on a piece leave most of it."""
-    filled = np.asarray(ndimage.binary_fill_holes(area.mask))
-    return area.pixels < LEAST_BODY * int(filled.sum())
+    """Whether an area is a line round something; the number on a piece leaves most of the piece."""
+    return area.pixels < MIN_BODY * int(without_holes(area.mask).sum())
 
 
 def core_of(area: Area, unit_px: tuple[float, float]) -> Mask:
-    """Where an area is as wide as pieces are, and lines and soft edges are not."""
-    size = [max(2, round(THICK * side)) for side in unit_px]
+    """(h, w) where an area is as wide as pieces are, and lines and soft edges are not."""
+    size = [max(2, round(MIN_THICKNESS * side)) for side in unit_px]
     core = ndimage.grey_opening(np.pad(area.mask, 1).view(np.uint8), size)
     return np.asarray(core[1:-1, 1:-1] > 0)
 
 
-def _once(areas: AreasFound, seen: Sequence[PieceSeen]) -> list[PieceSeen]:
-    """Without those that lie in larger ones: a soft edge all round a piece looks like it."""
+def _outermost(areas: AreasFound, pieces: Sequence[PieceSeen]) -> list[PieceSeen]:
+    """The pieces that do not lie inside larger ones: a soft edge all round a piece has the piece's shape."""
     covered = np.zeros(areas.classes.shape, bool)
     kept = []
-    for part in sorted(seen, key=lambda part: -part.area.pixels):
+    for part in sorted(pieces, key=lambda part: -part.area.pixels):
         filled = without_holes(part.area.mask)
-        if covered[part.area.box.slices][filled].mean() < MOST_WITHIN:
+        if covered[part.area.box.slices][filled].mean() < MAX_WITHIN:
             kept.append(part)
         covered[part.area.box.slices] |= filled
     return kept
 
 
 def _has_core(outline: Area, unit_px: tuple[float, float]) -> bool:
-    """Whether at one place a line is as wide as a piece, which has its colour and touches it."""
+    """Whether an outline is as wide as a piece at one place: a piece of that colour touches it there."""
     core = core_of(outline, unit_px)
-    if core.sum() < LEAST_STRANGE * unit_px[0] * unit_px[1]:
+    if core.sum() < MIN_FRAGMENT * unit_px[0] * unit_px[1]:
         return False
-    spans = [np.ptp(np.flatnonzero(core.any(axis=axis))) + 1 for axis in (1, 0)]
+    extents = [np.ptp(np.flatnonzero(core.any(axis=axis))) + 1 for axis in (1, 0)]
     return any(
-        span < EVEN_LINE * side
-        for span, side in zip(spans, (outline.box.height, outline.box.width), strict=True)
+        extent < MAX_CORE_EXTENT * side
+        for extent, side in zip(extents, (outline.box.height, outline.box.width), strict=True)
     )
 
 
 def _as_piece(area: Area, unit_px: tuple[float, float]) -> Cut | None:
-    """An area as a pentomino whose own unit is about that of the picture; the clearest way to see it."""
-    cuts = [cut for cut in pentominoes(area) if _near(cut.unit_px, unit_px)]
+    """The clearest way to cut an area into a pentomino whose own unit is about that of the picture."""
+    cuts = [cut for cut in pentomino_cuts(area) if _same_unit(cut.unit_px, unit_px)]
     return max(cuts, key=lambda cut: cut.clear, default=None)
 
 
-def _strange(
-    areas: AreasFound, unit_px: tuple[float, float], seen: list[PieceSeen], odd: list[PieceSeen]
+def _fragments(
+    areas: AreasFound, unit_px: tuple[float, float], pieces: list[PieceSeen], others: list[PieceSeen]
 ) -> tuple[Area, ...]:
-    """What looks like a part of a piece. A piece may be hidden in part, or run into another one."""
-    known = {id(part.area) for part in (*seen, *odd)}
-    colours = {part.area.colour for part in seen} - {areas.backdrop}
-    least = LEAST_STRANGE * unit_px[0] * unit_px[1]
+    """The areas that may be part of a piece: one that is partly hidden, or runs into another piece."""
+    known = {id(part.area) for part in (*pieces, *others)}
+    colours = {part.area.colour for part in pieces} - {areas.background}
+    least = MIN_FRAGMENT * unit_px[0] * unit_px[1]
     covered = np.zeros(areas.classes.shape, bool)
-    for part in seen:
-        covered[part.area.box.slices] |= np.asarray(ndimage.binary_fill_holes(part.area.mask))
+    for part in pieces:
+        covered[part.area.box.slices] |= without_holes(part.area.mask)
     return tuple(
         area
         for area in areas.areas
@@ -193,33 +233,122 @@ def _strange(
         and area.colour in colours
         and area.pixels >= least
         and core_of(area, unit_px).sum() >= least
-        and covered[area.box.slices][area.mask].mean() < MOST_WITHIN
+        and covered[area.box.slices][area.mask].mean() < MAX_WITHIN
     )
 
 
-def _unit(cuts: list[Cut]) -> tuple[float, float] | None:
-    """The unit cell that the largest area of different pieces shares."""
+def _shared_unit(cuts: list[Cut]) -> tuple[float, float] | None:
+    """The unit cell shared by different pieces, those with the largest total size; None if there is none."""
     bars = [min(_sides(cut)) == 1 for cut in cuts]
     best, most = None, 0.0
     for cut, is_bar in zip(cuts, bars, strict=True):
         if is_bar:  # any long rectangle looks like one
             continue
-        alike = [other for other, bar in zip(cuts, bars, strict=True) if not bar and _alike(cut, other)]
-        kinds = {piece_of(other.shape).number for other in alike}
-        size = sum(other.unit_px[0] * other.unit_px[1] * other.clear for other in alike)
-        if len(kinds) >= FEWEST_KINDS - 1 and size > most:
-            height, width = median([other.unit_px for other in alike], axis=0)
+        similar = [
+            other
+            for other, bar in zip(cuts, bars, strict=True)
+            if not bar and _same_unit(cut.unit_px, other.unit_px)
+        ]
+        kinds = {piece_of(other.shape).number for other in similar}
+        size = sum(other.unit_px[0] * other.unit_px[1] * other.clear for other in similar)
+        if len(kinds) >= MIN_KINDS - 1 and size > most:
+            height, width = median([other.unit_px for other in similar], axis=0)
             best, most = (float(height), float(width)), size
     return best
 
 
 def _sides(cut: Cut) -> tuple[int, int]:
+    """(rows, columns) of a cut's bounding box, in cells."""
     return 1 + max(row for row, _ in cut.shape), 1 + max(col for _, col in cut.shape)
 
 
-def _alike(one: Cut, other: Cut) -> bool:
-    return _near(one.unit_px, other.unit_px)
+def _same_unit(one_px: tuple[float, float], other_px: tuple[float, float]) -> bool:
+    return all(abs(np.log(a / b)) < MAX_UNIT_DIFFERENCE for a, b in zip(one_px, other_px, strict=True))
 
 
-def _near(one_px: tuple[float, float], other_px: tuple[float, float]) -> bool:
-    return all(abs(np.log(a / b)) < SAME_UNIT for a, b in zip(one_px, other_px, strict=True))
+def pentomino_cuts(area: Area) -> Iterator[Cut]:
+    """Every way to cut an area into a pentomino; without a known unit, a bar may also be other shapes."""
+    if area.pixels < MIN_FILL * area.mask.size:
+        return
+    mask, box = _trimmed(area, filled=True)
+    for rows, cols in PENTOMINO_BOXES:
+        unit = box.height / rows, box.width / cols
+        if max(unit) <= MAX_OBLONG * min(unit):
+            cut = _cut(mask, box, rows, cols)
+            if cut is not None and len(cut.shape) == PENTOMINO:
+                yield cut
+
+
+def _cut_by_unit(area: Area, unit_px: tuple[float, float]) -> Cut | None:
+    """Cut an area by a known unit; None if it is no union of whole, joined cells.
+
+    Holes of a pentomino are filled, since numbers may be printed on it; holes of other shapes remain.
+    """
+    cut = _cut_whole(*_trimmed(area, filled=True), unit_px)
+    if cut is None or len(cut.shape) == PENTOMINO:
+        return cut
+    return _cut_whole(*_trimmed(area, filled=False), unit_px)
+
+
+def _cut_whole(mask: Mask, box: Box, unit_px: tuple[float, float]) -> Cut | None:
+    """Cut a mask whose sides are whole multiples of the unit; None if they are not."""
+    sides = box.height / unit_px[0], box.width / unit_px[1]
+    rows, cols = (round(side) for side in sides)
+    if not (1 <= rows <= MAX_SIDE_CELLS and 1 <= cols <= MAX_SIDE_CELLS):
+        return None
+    # Soft edges and lines between cells shorten an area by the same number of pixels, however long it is; an
+    # error in the unit counts once per cell.
+    for side, whole in zip(sides, (rows, cols), strict=True):
+        if not -MAX_SHRUNK <= (side - whole) / max(1, whole / 3) <= MAX_GROWN:
+            return None
+    return _cut(mask, box, rows, cols)
+
+
+def _trimmed(area: Area, *, filled: bool) -> tuple[Mask, Box]:
+    """An area's mask and box without whiskers; filled: also without the holes that numbers leave."""
+    mask = without_holes(area.mask) if filled else area.mask
+    spans = []
+    for axis in (1, 0):
+        profile = mask.sum(axis=axis)
+        kept = np.flatnonzero(profile > MIN_EDGE_SHARE * profile.max())
+        spans.append((int(kept[0]), int(kept[-1]) + 1))
+    (top, bottom), (left, right) = spans
+    box = Box(top, left, bottom, right).moved(area.box.top, area.box.left)
+    return mask[top:bottom, left:right], box
+
+
+def without_holes(mask: Mask) -> Mask:
+    """Fill a mask's holes: everything but the component of the outside. Ten times as fast as SciPy's way."""
+    outside, _ = label_pieces(~np.pad(mask, 1), corners=False)
+    return np.asarray(outside != outside[0, 0])[1:-1, 1:-1]
+
+
+def _cut(mask: Mask, box: Box, rows: int, cols: int) -> Cut | None:
+    """Cut a mask into rows x cols cells; None if a cell is neither covered nor free, or cells lie apart."""
+    shares = covered_shares(mask, rows, cols)
+    filled = shares > (MIN_COVERED + MAX_FREE) / 2
+    if not filled.any() or shares[filled].min() < MIN_COVERED:
+        return None
+    if shares[~filled].max(initial=0) > MAX_FREE:
+        return None
+    cells = moved_to_corner([(int(row), int(col)) for row, col in np.argwhere(filled)])
+    if not is_connected(cells):
+        return None
+    clear = np.where(filled, (shares - MIN_COVERED) / (1 - MIN_COVERED), (MAX_FREE - shares) / MAX_FREE)
+    return Cut(cells, box, (box.height / rows, box.width / cols), float(clear.min()))
+
+
+def covered_shares(mask: Mask, rows: int, cols: int) -> NDArray[np.float64]:
+    """(rows, cols) the share of each cell that is covered; pixels on an edge count in parts."""
+    height, width = mask.shape
+    total = np.zeros((height + 1, width + 1))
+    total[1:, 1:] = mask.cumsum(axis=0).cumsum(axis=1)
+    at_rows, at_cols = np.linspace(0, height, rows + 1), np.linspace(0, width, cols + 1)
+    low = np.minimum(at_rows.astype(int), height - 1)
+    part = (at_rows - low)[:, None]
+    total = total[low] * (1 - part) + total[low + 1] * part
+    low = np.minimum(at_cols.astype(int), width - 1)
+    part = (at_cols - low)[None]
+    total = total[:, low] * (1 - part) + total[:, low + 1] * part
+    sums = np.diff(np.diff(total, axis=0), axis=1)
+    return np.asarray(sums / (height / rows * width / cols))

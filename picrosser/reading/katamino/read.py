@@ -1,4 +1,10 @@
-"""The recipe for Katamino: a picture through all stages; if need be turned upright. Read this first."""
+"""The recipe for Katamino: a picture goes through all stages, if need be turned upright. Read this first.
+
+Every stage is a plain function from earlier results to one frozen result: the flat areas of the picture
+(`areas`), the pieces among them (`pieces`), how the pieces lie (`groups`), the numbers printed beside them
+(`printed_numbers`), and the problems they state (`assemble`). A card that prints only numbers is a
+`number_table`.
+"""
 
 from __future__ import annotations
 
@@ -13,13 +19,11 @@ from picrosser.imaging.perspective import Homography, project
 from picrosser.imaging.pixels import RGB, Box
 from picrosser.reading.katamino.areas import find_areas
 from picrosser.reading.katamino.assemble import assemble_numbers, assemble_pieces
-from picrosser.reading.katamino.groups import group_pieces
+from picrosser.reading.katamino.groups import group_pieces, group_two_scales, rows_of
 from picrosser.reading.katamino.number_table import find_number_table
 from picrosser.reading.katamino.pieces import find_pieces
-from picrosser.reading.katamino.printed import find_printed
+from picrosser.reading.katamino.printed_numbers import find_printed
 from picrosser.reading.katamino.reading import KataminoReading
-from picrosser.reading.katamino.scales import group_scales
-from picrosser.reading.katamino.table import rows_of
 
 StageListener: TypeAlias = Callable[[object], None]
 """Called with each stage's result as it ends, in order."""
@@ -115,8 +119,8 @@ def _in_original(box: Box, to_picture: Homography) -> Box:
     return Box(max(0, top), max(0, left), bottom, right)
 
 
-def _is_blank_board_of_others(reading: KataminoReading) -> bool:
-    """Whether a blank board is larger or smaller than the pieces beside it."""
+def _has_board_of_other_size(reading: KataminoReading) -> bool:
+    """Whether the board is blank, and the pieces beside it do not have as many cells."""
     cells = sum(len(piece.shape) for row in reading.rows for piece in row.pieces)
     board = reading.board
     return board is not None and not board.placed and len(board.cells) != cells
@@ -134,8 +138,8 @@ def read_upright(
     Parameters
     ----------
     image : (H, W, 3) uint8 sRGB.
-    on_stage : called with AreasFound, then with PiecesFound, GroupsFound and PrintedFound or with
-        NumberTable, and at last with KataminoReading, as far as it gets.
+    on_stage : called with AreasFound, then with PiecesFound, GroupsFound and PrintedFound, or with
+        NumberTable, and finally with KataminoReading; it stops at the stage that fails.
     drawn_only : do not look for a table that prints only the numbers of pieces.
     lit_unevenly : see `find_areas`.
     """
@@ -153,10 +157,10 @@ def read_upright(
     is_table = len(rows_of(groups.apart, found.unit_px)) > 1
     printed = seen(find_printed(image, groups)) if is_table else None
     reading = seen(assemble_pieces(groups, printed))
-    scales = group_scales(found) if reading.doubts or _is_blank_board_of_others(reading) else None
-    if scales is not None:
-        reading = seen(assemble_pieces(seen(scales)))
-    if reading.doubts and not drawn_only:  # large digits and the like may look like some pieces
+    two_scales = group_two_scales(found) if reading.doubts or _has_board_of_other_size(reading) else None
+    if two_scales is not None:
+        reading = seen(assemble_pieces(seen(two_scales)))
+    if reading.doubts and not drawn_only:  # large digits and other text may look like pieces
         table = find_number_table(image, areas)
         if table is not None and not (table.faults or table.others):
             return seen(assemble_numbers(seen(table)))

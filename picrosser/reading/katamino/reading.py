@@ -1,4 +1,8 @@
-"""What a picture of a Katamino says: the result of reading, pixels no more, places still."""
+"""The result of reading a picture of a Katamino: rows of pieces, a board, where they are, and the doubts.
+
+Kept apart from `assemble`, which builds it, because the pipelines need these types at start-up and `assemble`
+imports SciPy, which costs 30 ms.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +16,7 @@ from picrosser.puzzles.picture import Colour
 
 
 class Kind(Enum):
-    """What a picture shows."""
+    """What kind of Katamino a picture shows."""
 
     CARD = "card"
     PIECES = "pieces"
@@ -21,12 +25,12 @@ class Kind(Enum):
 
 @dataclass(frozen=True, slots=True)
 class KataminoDoubt:
-    """Something that cannot be told from the picture.
+    """Something that the picture leaves uncertain.
 
-    row : the card's row that it is in, "" for everything else.
-    text : with its place.
-    of_board : whether a board seems to be there that was not found; only seeing it settles that.
-    of_looks : whether only the looks of digits are in doubt: which numbers can be packed may settle that.
+    row : label of the card's row concerned, "" if it concerns the whole picture.
+    text : what is uncertain, and where.
+    of_board : there seems to be a board that was not found; only finding it removes this doubt.
+    of_looks : only the shapes of digits are uncertain; packing the possible numbers may remove this doubt.
     """
 
     row: str
@@ -39,15 +43,15 @@ class KataminoDoubt:
 class KataminoReading:
     """What a picture of a Katamino says.
 
-    kind : what it shows.
-    rows : of a card; of pieces that lie apart one without label; of a board alone none.
-    row_boxes : where each row stands in the picture.
-    board : if one is shown.
-    lattice : the board's smallest rectangle.
-    colours : of each piece, by its number, as the picture has it.
-    doubts : what cannot be told.
-    others : of printed numbers, the other rows that they may say by their looks.
-    head_read : whether a card's head says which its least problems are; else they are the usual ones.
+    kind : what the picture shows.
+    rows : the rows of a card; one row without label for pieces that lie apart; none for a board alone.
+    row_boxes : where each row is, in pixels of the picture.
+    board : the board, if one is shown.
+    lattice : the cells of the board's bounding rectangle, in pixels of the picture.
+    colours : the colour of each piece in the picture, by the piece's number.
+    doubts : what is uncertain.
+    others : other readings of the rows that are nearly as likely by the shapes of the printed digits.
+    head_read : whether the card's head was read; otherwise the smallest problem is taken to have 3 pieces.
     """
 
     kind: Kind

@@ -16,7 +16,7 @@ from picrosser.imaging.loading import load_image
 from picrosser.imaging.pixels import RGB
 from picrosser.reading.glyphs.digits import GlyphGroup
 from picrosser.reading.guess import Guess
-from picrosser.reading.katamino.piece_numbers import FORCED_NATS, TWICE_NATS, _ways
+from picrosser.reading.katamino.piece_numbers import MIN_DIGIT_NATS, REPEATED_DIGIT_NATS, _joint_readings
 from picrosser.reading.katamino.read import read_katamino
 
 FIXTURE = Path(__file__).parents[3] / "fixtures" / "katamino" / "drawn-number-card.png"
@@ -84,11 +84,13 @@ def test_shapes_are_read_together_as_by_trying_everything(seed):
         nats = [one.nats[digit] for one, digit in zip(groups, digits, strict=True)]
         rows = [[int("".join(str(digits[at]) for at in word)) for word in row] for row in spelt]
         kept = all(len(set(row)) == 3 and min(row) >= 1 and max(row) <= 12 for row in rows)
-        if kept and min(nats) > FORCED_NATS and rows[0][2] >= 10:  # "03" is no number
+        if kept and min(nats) > MIN_DIGIT_NATS and rows[0][2] >= 10:  # "03" is no number
             allowed = (range(1, 10), range(1, 10), [1], [1, 2])
             looks = [max(some, key=one.nats.__getitem__) for some, one in zip(allowed, groups, strict=True)]
             twice = sum(d in digits[:at] and d != looks[at] for at, d in enumerate(digits))
-            expected.append((sum(nats) - TWICE_NATS * twice, tuple(value for row in rows for value in row)))
-    found = [way for way in _ways(groups, spelt, 12) if way is not None]
+            expected.append(
+                (sum(nats) - REPEATED_DIGIT_NATS * twice, tuple(value for row in rows for value in row))
+            )
+    found = [way for way in _joint_readings(groups, spelt, 12) if way is not None]
     assert [values for _, values in found] == [values for _, values in sorted(expected, reverse=True)]
     assert np.allclose([nats for nats, _ in found], sorted((nats for nats, _ in expected), reverse=True))
