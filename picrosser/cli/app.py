@@ -104,23 +104,50 @@ def picrosser(
     """
 
 
-@app.command(DEFAULT, hidden=True)
-def solve_screenshots(
-    shots: list[str] = SHOTS,
-    output: str = PNG_OUTPUT,
-    debug: str = DEBUG,
-    as_json: bool = AS_JSON,
-    quiet: bool = QUIET,
-    time_limit: str = LIMIT,
-    fix: list[str] = FIX,
-    kind: str = KIND,
-    force: bool = FORCE,
-) -> int:
-    """Solve the puzzles in screenshots, and draw the solutions over them."""
-    from picrosser.cli import solve_screenshots as module
+def _screenshots_command(work: Callable[[Options], int], output: str = PNG_OUTPUT) -> Callable[..., int]:
+    """Return a command for screenshots that has the options which all of them share."""
 
-    work = module.solve_screenshots
-    return _run(work, shots, output, debug, as_json, quiet, time_limit, fix, kind, force)
+    def command(
+        shots: list[str] = SHOTS,
+        output: str = output,
+        debug: str = DEBUG,
+        as_json: bool = AS_JSON,
+        quiet: bool = QUIET,
+        time_limit: str = LIMIT,
+        fix: list[str] = FIX,
+        kind: str = KIND,
+        force: bool = FORCE,
+    ) -> int:
+        return _run(work, shots, output, debug, as_json, quiet, time_limit, fix, kind, force)
+
+    command.__doc__ = work.__doc__
+    return command
+
+
+def _solve(options: Options) -> int:
+    """Solve the puzzles in screenshots, and draw the solutions over them."""
+    from picrosser.cli.solve_screenshots import solve_screenshots
+
+    return solve_screenshots(options)
+
+
+def _read(options: Options) -> int:
+    """Read the puzzles in screenshots and write them as TOML."""
+    from picrosser.cli.read_screenshots import read_screenshots
+
+    return read_screenshots(options)
+
+
+def _check(options: Options) -> int:
+    """List and mark the mistakes on partly solved boards."""
+    from picrosser.cli.check_screenshots import check_screenshots
+
+    return check_screenshots(options)
+
+
+TOML_OUTPUT = _output("A TOML file, a folder (DIR/), or - for stdout, the default.", "PLACE")
+
+app.command(DEFAULT, hidden=True)(_screenshots_command(_solve))
 
 
 @app.command("solve")
@@ -166,42 +193,8 @@ def solve_files(
     return run_guarded(work)
 
 
-@app.command("read")
-def read_screenshots(
-    shots: list[str] = SHOTS,
-    output: str = _output("A TOML file, a folder (DIR/), or - for stdout, the default.", "PLACE"),
-    debug: str = DEBUG,
-    as_json: bool = AS_JSON,
-    quiet: bool = QUIET,
-    time_limit: str = LIMIT,
-    fix: list[str] = FIX,
-    kind: str = KIND,
-    force: bool = FORCE,
-) -> int:
-    """Read the puzzles in screenshots and write them as TOML."""
-    from picrosser.cli import read_screenshots as module
-
-    work = module.read_screenshots
-    return _run(work, shots, output, debug, as_json, quiet, time_limit, fix, kind, force)
-
-
-@app.command("check")
-def check_screenshots(
-    shots: list[str] = SHOTS,
-    output: str = PNG_OUTPUT,
-    debug: str = DEBUG,
-    as_json: bool = AS_JSON,
-    quiet: bool = QUIET,
-    time_limit: str = LIMIT,
-    fix: list[str] = FIX,
-    kind: str = KIND,
-    force: bool = FORCE,
-) -> int:
-    """List and mark the mistakes on partly solved boards."""
-    from picrosser.cli import check_screenshots as module
-
-    work = module.check_screenshots
-    return _run(work, shots, output, debug, as_json, quiet, time_limit, fix, kind, force)
+app.command("read")(_screenshots_command(_read, TOML_OUTPUT))
+app.command("check")(_screenshots_command(_check))
 
 
 @app.command("hint")
@@ -230,9 +223,9 @@ def hint(
                     options.shots, output, as_json, quiet, options.time_limit_s, force, hints=options.count
                 )
             )
-        from picrosser.cli import check_screenshots as module
+        from picrosser.cli.check_screenshots import hint_screenshots
 
-        return module.hint_screenshots(options)
+        return hint_screenshots(options)
 
     return _run(work, shots, output, debug, as_json, quiet, time_limit, fix, kind, force, count)
 
@@ -392,14 +385,14 @@ def katamino(
 ) -> int:
     """Pack pentominoes, or other pieces, into a board."""
     if any(word.lower().endswith(_PICTURES) for word in pieces):
-        from picrosser.cli.katamino_shot import ShotWords, katamino_shots
+        from picrosser.cli.katamino_screenshots import CardOptions, pack_screenshots
 
-        shot = ShotWords(row, penta, numbers, bool(columns or board or count or every or repeat))
+        card = CardOptions(row, penta, numbers, bool(columns or board or count or every or repeat))
         shared = Options(tuple(pieces), output, debug, as_json, quiet, time_limit or None, force)
-        return run_guarded(lambda: katamino_shots(shared, shot))
+        return run_guarded(lambda: pack_screenshots(shared, card))
     if row or penta or debug:
         raise typer.BadParameter("only a picture has rows and stages", param_hint="--row, --penta, --debug")
-    from picrosser.cli import katamino_command as module
+    from picrosser.cli import katamino as module
 
     options = module.KataminoOptions(
         tuple(pieces), columns, board, count, every, repeat, numbers, output, cell_px, as_json, quiet,

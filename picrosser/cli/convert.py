@@ -32,9 +32,9 @@ def convert(
     refuse_existing(out, force=force)
     file = read_puzzle(place, source, words, quiet=quiet)
     if not isinstance(file, PuzzleFile):
-        from picrosser.cli.packing_files import converted_packing
+        from picrosser.cli.katamino_files import convert_packing
 
-        _write_text(converted_packing(file, out, target), out, force=force)
+        _write_text(convert_packing(file, out, target), out, force=force)
         return int(ExitCode.OK)
     write_puzzle(file, out, target, quiet=quiet, force=force)
     return int(ExitCode.OK)

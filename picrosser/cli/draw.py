@@ -57,7 +57,7 @@ def draw(options: DrawOptions) -> int:
         return _draw_palette(options)
     file = read_puzzle(options.file, options.source, options.words)
     if not isinstance(file, PuzzleFile):
-        from picrosser.cli.packing_files import draw_packing
+        from picrosser.cli.katamino_files import draw_packing
 
         code, drawn = draw_packing(options, file)
     elif options.suffix in MOVING:

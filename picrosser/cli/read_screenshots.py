@@ -31,9 +31,9 @@ def read_screenshots(options: Options) -> int:
 def _read_screenshot(task: Task) -> Report:
     found = solve_task(task)
     if is_katamino(found):
-        from picrosser.cli.katamino_shot import katamino_toml_report
+        from picrosser.cli.katamino_screenshots import read_report
 
-        return katamino_toml_report(task, found)
+        return read_report(task, found)
     solved = cast("AnySolved", found)
     reading, target = solved.reading, task.target
     if isinstance(reading.puzzle, Nonogram):

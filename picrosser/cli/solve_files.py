@@ -44,7 +44,7 @@ def solve_files(options: FileOptions) -> int:
 
 
 def _pack_file(name: str, file: PackingFile, options: FileOptions) -> Report:
-    from picrosser.cli.packing_files import solve_packing  # rare, and slow to import
+    from picrosser.cli.katamino_files import solve_packing  # rare, and slow to import
 
     return solve_packing(name, file, options)
 

@@ -42,9 +42,9 @@ def _solve_screenshot(task: Task) -> Report:
     options = task.options
     found = solve_task(task)
     if is_katamino(found):
-        from picrosser.cli.katamino_shot import katamino_report
+        from picrosser.cli.katamino_screenshots import packed_report
 
-        return katamino_report(task, found)
+        return packed_report(task, found)
     solved = cast("AnySolved", found)
     started = perf_counter()
     picture = solved.outcome.picture if solved.exit_code in _DRAWN else None

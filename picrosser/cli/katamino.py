@@ -1,7 +1,4 @@
-"""`picrosser katamino PIECES...`: pieces and a board in, a packing shown, written or counted.
-
-A Katamino problem asks for any packing, so several of them are no failure, as they are with hints.
-"""
+"""`picrosser katamino PIECES...`: pack the pieces that the command line names, or count the packings."""
 
 from __future__ import annotations
 
@@ -11,14 +8,16 @@ from pathlib import Path
 from time import perf_counter
 from typing import Any
 
-from picrosser.cli.options import MOVING, UsageError
-from picrosser.cli.packing_outputs import (
+from picrosser.cli.katamino_files import (
+    EXIT_CODES,
     SUFFIXES,
-    packing_drawing,
+    matrix_text,
+    packing_facts,
+    size_words,
     step_record,
     write_packing,
 )
-from picrosser.cli.packing_report import EXIT_CODES, packing_facts, size_words
+from picrosser.cli.options import MOVING, UsageError
 from picrosser.cli.report import Report, print_answer, print_message, printable, progress_line
 from picrosser.errors import ExitCode, InputUnreadableError, OutputRefusedError, PuzzleFileError
 from picrosser.formats import katamino_text
@@ -32,7 +31,7 @@ _KEYS = ("letters", "packings", "distinct")
 
 @dataclass(frozen=True, slots=True)
 class KataminoOptions:
-    """What the command line asks for; see `picrosser katamino --help`."""
+    """The options of `picrosser katamino` for pieces, see its --help."""
 
     pieces: tuple[str, ...]
     columns: int = 0
@@ -48,9 +47,14 @@ class KataminoOptions:
     time_limit_s: float | None = None
     force: bool = False
 
+    @property
+    def suffix(self) -> str:
+        """The suffix of the output, "" for none."""
+        return Path(self.output).suffix.lower()
+
 
 def katamino(options: KataminoOptions) -> int:
-    """Pack; the exit status: 0 packed, 6 proved impossible, 9 out of time.
+    """Pack the pieces and return the exit status: 0 packed, 6 proved impossible, 9 out of time.
 
     Raises
     ------
@@ -62,9 +66,8 @@ def katamino(options: KataminoOptions) -> int:
     if options.count:
         with progress_line("counting", quiet=options.quiet or options.as_json) as on_progress:
             counted = count_packings(puzzle, timeout_s=options.time_limit_s, on_progress=on_progress)
-        return _tell_count(options, puzzle, counted, perf_counter() - began)
-    moving = Path(options.output).suffix.lower() in MOVING
-    record = step_record(puzzle) if moving else None
+        return _print_count(options, puzzle, counted, perf_counter() - began)
+    record = step_record(puzzle, options.suffix)
     packed = pack(
         puzzle,
         at_most=None if options.every else 1,
@@ -83,20 +86,20 @@ def katamino(options: KataminoOptions) -> int:
             quiet=options.quiet,
             force=options.force,
         )
-    return _tell_packings(options, puzzle, packed, seconds)
+    return _print_packings(options, puzzle, packed, seconds)
 
 
 def _check(options: KataminoOptions) -> None:
     if options.count and (options.output or options.every):
-        raise UsageError("--count shows no packing", "leave --all and -o out, or --count")
+        raise UsageError("--count shows no packing", "leave out --all and -o, or --count")
     if options.columns and options.board:
         raise UsageError("--columns and --board both say what the board is", "leave one of them out")
-    if options.output and Path(options.output).suffix.lower() not in SUFFIXES:
+    if options.output and options.suffix not in SUFFIXES:
         raise UsageError(
             f"cannot tell the format of {printable(options.output)}", f"name it *{', *'.join(SUFFIXES)}"
         )
-    if options.every and Path(options.output).suffix.lower() in MOVING:
-        raise UsageError("an animation shows the search for one packing", "leave --all out")
+    if options.every and options.suffix in MOVING:
+        raise UsageError("an animation shows the search for one packing", "leave out --all")
     if options.output and not options.force and os.path.lexists(options.output):
         raise OutputRefusedError(f"{printable(options.output)} exists already", "use --force to overwrite it")
 
@@ -105,7 +108,7 @@ def _puzzle(options: KataminoOptions) -> Katamino:
     words = options.pieces
     if len(words) == 1 and words[0].lower().endswith((".toml", ".json")):
         if options.columns or options.board:
-            raise UsageError("the file says what the board is", "leave --columns and --board out")
+            raise UsageError("the file says what the board is", "leave out --columns and --board")
         return load_packing(words[0]).puzzle
     pieces = tuple(_piece(word) for word in words)
     twice = first_repeated(pieces)
@@ -137,7 +140,7 @@ def _piece(word: str) -> Piece:
 
 
 def _board(place: str) -> Shape:
-    """Read a board's drawing, and name the file in whatever is wrong with it."""
+    """Read the drawing of a board; errors name the file."""
     name = printable(place)
     data, _ = read_bytes(place)
     try:
@@ -148,26 +151,26 @@ def _board(place: str) -> Shape:
         raise PuzzleFileError(f"{name}: {error.seen}", error.advice) from error
 
 
-def _tell_count(options: KataminoOptions, puzzle: Katamino, counted: Counted, seconds: float) -> int:
+def _print_count(options: KataminoOptions, puzzle: Katamino, counted: Counted, seconds: float) -> int:
     facts = {"packings": counted.packings, "distinct": counted.distinct}
     if counted.status is PackStatus.GAVE_UP:
         facts = {}
     elif not (options.as_json or options.quiet):
         print_answer(f"{counted.packings} packings, {counted.distinct} distinct")
-    return _end(options, puzzle, counted.status, counted.why, facts, seconds)
+    return _finish(options, puzzle, counted.status, counted.why, facts, seconds)
 
 
-def _tell_packings(options: KataminoOptions, puzzle: Katamino, packed: Packed, seconds: float) -> int:
+def _print_packings(options: KataminoOptions, puzzle: Katamino, packed: Packed, seconds: float) -> int:
     facts = packing_facts(puzzle, packed)
     if options.every and packed.status is not PackStatus.GAVE_UP:
         facts["distinct"] = len(packed.pictures)
     if not (options.as_json or options.quiet) and packed.pictures:
-        drawings = (packing_drawing(puzzle, one, numbers=options.numbers) for one in packed.pictures)
+        drawings = (matrix_text(puzzle, one, numbers=options.numbers) for one in packed.pictures)
         print_answer("\n\n".join(drawings))
-    return _end(options, puzzle, packed.status, packed.why, facts, seconds)
+    return _finish(options, puzzle, packed.status, packed.why, facts, seconds)
 
 
-def _end(
+def _finish(
     options: KataminoOptions,
     puzzle: Katamino,
     status: PackStatus,
@@ -175,7 +178,7 @@ def _end(
     facts: dict[str, Any],
     seconds: float,
 ) -> int:
-    """The verdict on stderr, or the JSON object on stdout."""
+    """Print the verdict on stderr, or the JSON object on stdout; return the exit status."""
     code = EXIT_CODES[status]
     size = size_words(puzzle)
     if options.as_json:

@@ -1,6 +1,6 @@
-"""`picrosser katamino CARD.png`: a picture's problems packed, told and drawn into the picture.
+"""`picrosser katamino CARD.png`: pack the problems in a picture, show the packings and draw them into it.
 
-`picrosser CARD.png` comes here too, once the picture was recognised.
+`picrosser CARD.png` and `picrosser read CARD.png` come here too, once the picture is recognised.
 """
 
 from __future__ import annotations
@@ -12,8 +12,8 @@ from typing import Any
 from PIL import Image
 
 from picrosser.cli.facts import lattice_facts
+from picrosser.cli.katamino_files import matrix_text
 from picrosser.cli.options import Options, UsageError
-from picrosser.cli.packing_outputs import packing_drawing
 from picrosser.cli.report import Report
 from picrosser.cli.screenshots import Naming, Target, Task, run_each_screenshot
 from picrosser.drawing.packing import RowOfPackings, packing_on_board, packings_beside
@@ -26,57 +26,61 @@ from picrosser.pipelines.katamino import KataminoSolved, ProblemPacked, solve_ka
 from picrosser.puzzles.picture import Picture
 
 NAMING = Naming(ending="-solved.png", beside=True, also=(".toml",))
-_DRAWN = (ExitCode.OK, ExitCode.NO_SOLUTION)  # of a card the other problems' packings all the same
+_DRAWN = (
+    ExitCode.OK,
+    ExitCode.NO_SOLUTION,
+)  # of a card, the problems that have a packing are drawn even if others have none
 
 
 @dataclass(frozen=True, slots=True)
-class ShotWords:
-    """What the command line asks of a card.
+class CardOptions:
+    """The options of `picrosser katamino` that apply to pictures only.
 
-    row, penta : "" and 0 for all.
+    row, penta : which problems to pack; "" and 0 for all.
     numbers : show the numbers of the pieces, not letters.
-    for_words : options were given that only fit pieces given by words.
+    for_pieces : options were given that apply only to pieces named on the command line.
     """
 
     row: str = ""
     penta: int = 0
     numbers: bool = False
-    for_words: bool = False
+    for_pieces: bool = False
 
 
-def katamino_shots(options: Options, words: ShotWords) -> int:
-    """Read and pack pictures; the exit status.
+def pack_screenshots(options: Options, card: CardOptions) -> int:
+    """Pack the problems in each picture and return the exit status.
 
     Raises
     ------
-    UsageError : the options do not fit pictures.
+    UsageError : there are options that pictures do not have.
     """
-    if words.for_words:
-        raise UsageError("--columns, --board, --count, --all and --repeat fit no picture", "leave them out")
+    if card.for_pieces:
+        only_pieces = "--columns, --board, --count, --all and --repeat"
+        raise UsageError(f"{only_pieces} do not apply to pictures", "leave them out")
 
     def work(task: Task) -> Report:
         solved = solve_katamino(
             task.image,
-            row=words.row or None,
-            penta=words.penta or None,
+            row=card.row or None,
+            penta=card.penta or None,
             time_limit_s=options.time_limit_s,
             on_stage=task.on_stage,
         )
-        return katamino_report(task, solved, numbers=words.numbers)
+        return packed_report(task, solved, numbers=card.numbers)
 
     return run_each_screenshot(options, NAMING, work, ("problems", "mistakes"))
 
 
-def katamino_report(task: Task, solved: KataminoSolved, *, numbers: bool = False) -> Report:
-    """Write the picture (or the puzzle file) of what was packed, and say what became of it."""
+def packed_report(task: Task, solved: KataminoSolved, *, numbers: bool = False) -> Report:
+    """Write the picture (or the puzzle file) with the packings, and return the report."""
     started = perf_counter()
     packed = [one for one in solved.problems if one.picture is not None]
     written = bool(packed) and solved.exit_code in _DRAWN
     if written:
         task.target.write(_file_bytes(task.image, solved, task.target), force=task.options.force)
     draw_s = perf_counter() - started
-    told = written and not (task.options.as_json or task.target.to_stdout)
-    drawing = "\n\n".join(_told(one, len(packed) > 1, numbers) for one in packed) if told else ""
+    shown = written and not (task.options.as_json or task.target.to_stdout)
+    drawing = "\n\n".join(_packing_text(one, len(packed) > 1, numbers) for one in packed) if shown else ""
     output = task.output if written else None
     facts: dict[str, Any] = {}
     if task.options.as_json:
@@ -85,12 +89,12 @@ def katamino_report(task: Task, solved: KataminoSolved, *, numbers: bool = False
     return Report(task.shot, solved.exit_code, solved.verdict, drawing, facts, is_picture=True)
 
 
-def katamino_toml_report(task: Task, solved: KataminoSolved) -> Report:
-    """`picrosser read` of a Katamino's picture: its one problem in TOML.
+def read_report(task: Task, solved: KataminoSolved) -> Report:
+    """Write the one problem in the picture as TOML, for `picrosser read`, and return the report.
 
     Raises
     ------
-    ProblemNotFoundError : it shows several problems.
+    ProblemNotFoundError : the picture shows several problems.
     """
     options, target = task.options, task.target
     text = puzzle_text(solved)
@@ -104,11 +108,11 @@ def katamino_toml_report(task: Task, solved: KataminoSolved) -> Report:
 
 
 def puzzle_text(solved: KataminoSolved, *, with_answer: bool = False) -> str:
-    """The one problem in TOML.
+    """Return the one problem in TOML.
 
     Raises
     ------
-    ProblemNotFoundError : there are several; says which.
+    ProblemNotFoundError : there are several; the message says which.
     """
     if len(solved.problems) != 1:
         rows = solved.reading.rows
@@ -123,8 +127,9 @@ def puzzle_text(solved: KataminoSolved, *, with_answer: bool = False) -> str:
 
 
 def katamino_facts(solved: KataminoSolved) -> dict[str, Any]:
-    """The keys `puzzle`, `lattice`, `doubts`, `changes`, `solution`, `problems` and `mistakes`; the first and
-    `solution` are those of a single problem.
+    """Return the keys `puzzle`, `lattice`, `doubts`, `changes`, `solution`, `problems` and `mistakes`.
+
+    `puzzle` and `solution` are null if there are several problems.
     """
     only = solved.problems[0] if len(solved.problems) == 1 else None
     lattice = solved.reading.lattice
@@ -157,7 +162,7 @@ def _file_bytes(image: RGB, solved: KataminoSolved, target: Target) -> bytes:
 
 
 def katamino_picture(image: RGB, solved: KataminoSolved) -> Image.Image:
-    """The answers drawn onto the board in the picture, or beside its rows."""
+    """Return the screenshot with the packings drawn onto its board, or beside the rows of the card."""
     reading = solved.reading
     first = solved.problems[0].picture
     board = reading.board
@@ -173,8 +178,8 @@ def katamino_picture(image: RGB, solved: KataminoSolved) -> Image.Image:
     )
 
 
-def _told(one: ProblemPacked, several: bool, numbers: bool) -> str:
-    """The packing, under its problem's name where there are several."""
+def _packing_text(one: ProblemPacked, several: bool, numbers: bool) -> str:
+    """Return the packing as text, under the name of its problem if there are several."""
     assert one.picture is not None
-    drawing = packing_drawing(one.puzzle, one.picture, numbers=numbers)
+    drawing = matrix_text(one.puzzle, one.picture, numbers=numbers)
     return f"{one.problem.name}:\n{drawing}" if several else drawing
