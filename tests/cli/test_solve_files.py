@@ -59,7 +59,7 @@ def test_json_files_and_stdin(monkeypatch, capsys):
         (UNIQUE.replace("rows = [[2]", "rows = [[-2]"), 3, "rows: row 1, run 1: expected 1 to 2, found -2"),
         (UNIQUE.replace("rows = [[2]", "rows = [[[1, 2]]") + "colours = [[0, 0, 0]]", 3, "row 1: a run has"),
         (UNIQUE.replace("rows = [[2]", "rows = [[1, 1]"), 6, "row 1: the runs 1 1 need 3 cells, it has 2"),
-        ("nonsense", 3, "not a TOML text"),
+        ("nonsense", 3, "not valid TOML"),
         ("{", 3, "line 1, column 2: not JSON"),
     ],
 )
