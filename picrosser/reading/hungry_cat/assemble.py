@@ -1,8 +1,8 @@
-"""All stages' results in, the puzzle with its doubts out. Only here is decided what is a doubt.
+"""Assemble the puzzle from the results of all stages, and decide what in it is in doubt.
 
-The sums prove the counts: a line that adds up, in rows and in columns, was not misread in one place. So an
-unsure digit in a picture whose sums all agree is no doubt, and a sure one in a line that does not add up is.
-Circles have no such proof; an undecided vote is a doubt by itself, and so is a circle that says nonsense.
+The sums prove the counts: a misread count breaks the sum of its line and the total of its colour. So an
+uncertain digit in a picture whose sums all agree is no doubt, while a certain one in a line that does not add
+up is. Circles have no such proof: an undecided one is a doubt, and so is a circle that makes no sense.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ from picrosser.reading.hungry_cat.sums import UNREAD, SumsFound, check_sums
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """What a screenshot says.
+    """The puzzle that a screenshot shows.
 
     lattice : where the cells lie in the screenshot.
-    puzzle : the likeliest reading by looks alone, hint by hint; unknown where something hides a hint.
-    doubts : the hints and lines that may be misread; empty for a reading to be trusted.
+    puzzle : the likeliest reading of each hint by itself; unknown where something hides a hint.
+    doubts : the hints and lines that may be misread; empty if everything agrees.
     evidence : what each hint may be, and how likely.
-    others : smaller boards in the same picture, in the lattice's image; they were not read.
+    others : smaller boards in the same picture, which were not read; boxes in the lattice's image.
     """
 
     lattice: Lattice
@@ -42,9 +42,9 @@ class Reading:
 def assemble_puzzle(
     lattice: Lattice, palette: tuple[Colour, ...], evidence: Evidence, sums: SumsFound
 ) -> Reading:
-    """State the puzzle, and say what may be wrong with it.
+    """State the puzzle and its doubts.
 
-    palette : the board's colour, then the inks.
+    palette : the background colour of the board, then the inks.
     """
     read = [
         evidence.stated(hint, None if count == UNREAD else count)
@@ -62,7 +62,7 @@ def assemble_puzzle(
 
 
 def with_fixes(reading: Reading, fixes: Mapping[HintPlace, CountHint]) -> Reading:
-    """The same screenshot with some hints set by hand: each is what it is said to be, without doubt.
+    """Return a reading in which some hints are set by hand: these are taken as they are, without doubt.
 
     Raises
     ------
@@ -88,7 +88,7 @@ def _check_fix(evidence: Evidence, place: HintPlace, hint: CountHint) -> None:
 
 
 def _line_doubts(evidence: Evidence, sums: SumsFound, read: list[CountHint]) -> list[Doubt]:
-    """A doubt for every line that does not add up, and for the least sure number in it."""
+    """Return a doubt for every line that does not add up, and one for the least certain number in it."""
     doubts: list[Doubt] = []
     for place, text in sums.misfits:
         doubts.append(Doubt(place, None, (), text))
@@ -104,13 +104,15 @@ def _line_doubts(evidence: Evidence, sums: SumsFound, read: list[CountHint]) -> 
             _, index, second = min(seen)
             other = (CountHint(second, read[index].contiguous),)
             doubts.append(
-                Doubt(evidence.hints[index].place, read[index], other, "the least sure number of this line")
+                Doubt(
+                    evidence.hints[index].place, read[index], other, "the least certain number of this line"
+                )
             )
     return doubts
 
 
 def _runner_up(evidence: Evidence, hint: HintEvidence) -> tuple[float, int]:
-    """How many nats the likeliest count leads by, and the second."""
+    """Return how many nats the likeliest count of a hint leads by, and the second likeliest count."""
     found: dict[int, float] = {}
     for spelling in hint.spellings:
         likeliest = [max(range(10), key=evidence.shapes[shape].__getitem__) for shape in spelling.shapes]
@@ -128,7 +130,7 @@ def _count(digits: list[int]) -> int:
 
 
 def _hint_doubts(evidence: Evidence, read: list[CountHint]) -> list[Doubt]:
-    """A doubt for every hidden hint, and every circle that is undecided or says nonsense."""
+    """Return a doubt for every hidden hint and every circle that is undecided or makes no sense."""
     doubts: list[Doubt] = []
     for hint, here in zip(evidence.hints, read, strict=True):
         if hint.fixed is not None:
@@ -137,10 +139,10 @@ def _hint_doubts(evidence: Evidence, read: list[CountHint]) -> list[Doubt]:
             doubts.append(Doubt(hint.place, None, (), "something lies over it"))
         elif here.count > 1 and here.contiguous is None:
             others = (CountHint(here.count, True), CountHint(here.count, False))
-            why = "it cannot be told whether the number is circled"
+            why = "it is unclear whether the number is circled"
             doubts.append(Doubt(hint.place, here, others, why))
         elif here.count < 2 and hint.circled > SURE_CIRCLE:
-            # What is circled though it has fewer than two cells is another number, which nobody knows.
+            # Only counts of two and more are circled, so the number was misread; nobody knows what it is.
             what = "a circled 1, which the game does not have" if here.count else "a circle without a number"
             doubts.append(Doubt(hint.place, here, (), what))
     return doubts

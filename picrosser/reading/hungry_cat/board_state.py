@@ -1,9 +1,9 @@
-"""The board and the palette in, what has been painted so far out.
+"""Read which cells of the board are painted or marked so far.
 
-A painted cell has an ink in its middle, to its edges or as a smaller tile, flat or shaded a little; an
-untouched one has the board's own colour there, and a marked one too, with a cross, a dot or a corner of
-another tone in it. So the commonest tone of a cell's middle is compared with the board's colour and all
-inks; what is not clearly nearest to one of them is said to be unclear.
+A painted cell has an ink in its middle, to its edges or as a smaller tile, flat or shaded a little. An
+untouched cell has the background colour there, and so has a marked one, with a cross, a dot or a corner of
+another tone in it. So the median tone of a cell's middle is compared with the background colour and all inks.
+A cell that is not clearly nearest to one of them gets a low confidence.
 """
 
 from __future__ import annotations
@@ -23,12 +23,13 @@ from picrosser.reading.lattice.grid import GridFound
 # Shares of the pitch: the middle that any paint covers (tiles may be inset by a sixth), and the part inside
 # the board's lines, in which marks stand.
 MIDDLE, INSIDE = 0.5, 0.84
-SAMPLES = 16  # pixels a side that are looked at in a cell
+SAMPLES = 16  # per side of a cell
 # Grey levels (largest channel). Paint is lighter or darker than its ink by up to 20 in apps that shade their
-# tiles; a colour further than STRANGE from everything is none of the palette.
-STRANGE = 60.0
-NOISE = 3.0  # what JPEG leaves of a flat colour's error in a median
-MARK_LEVELS, MARKED = 10.0, 0.015  # pixels so unlike the board, and their share of a cell, make a mark
+# tiles; a colour further than this from the whole palette belongs to none of it.
+MAX_DISTANCE = 60.0
+NOISE_LEVELS = 3.0  # the error that JPEG leaves in the median of a flat colour
+# A mark has at least this share of the cell's pixels, which differ from its middle by more than these levels.
+MARK_LEVELS, MIN_MARK = 10.0, 0.015
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -36,9 +37,9 @@ class ProgressFound:
     """The state of the board.
 
     progress : what each cell shows.
-    tones : (rows, columns, 3) float32, the tone of each cell's middle.
-    distances : (rows, columns, 1 + colours) float32, how far it is from the board's colour and from every
-        ink, in grey levels (largest channel).
+    tones : (rows, columns, 3) float32, the median tone of each cell's middle.
+    distances : (rows, columns, 1 + colours) float32, its distance to the background colour and to every ink,
+        in grey levels (largest channel).
     marks : (rows, columns) float32, the share of each cell's pixels that differ from its middle's tone.
     """
 
@@ -49,11 +50,11 @@ class ProgressFound:
 
 
 def read_progress(image: RGB, grid: GridFound, palette: PaletteFound) -> ProgressFound:
-    """See which cells are painted or marked.
+    """Read which cells are painted or marked.
 
     Parameters
     ----------
-    image : (H, W, 3) uint8 sRGB, in which the grid was found.
+    image : (H, W, 3) uint8 sRGB, the image of the grid.
     """
     tones = median(_sampled(image, grid, MIDDLE), axis=2).astype(np.float32)
     colours = np.array([palette.background, *palette.inks], np.float32)
@@ -63,26 +64,26 @@ def read_progress(image: RGB, grid: GridFound, palette: PaletteFound) -> Progres
     nearest = distances.argmin(axis=2)
     cells = nearest.astype(np.int8)
     untouched = nearest == 0
-    cells[untouched] = np.where(marks[untouched] > MARKED, np.int8(EMPTY), np.int8(UNKNOWN))
+    cells[untouched] = np.where(marks[untouched] > MIN_MARK, np.int8(EMPTY), np.int8(UNKNOWN))
     return ProgressFound(Progress(cells, _confidence(distances)), tones, distances, marks)
 
 
 def _confidence(distances: NDArray[np.float32]) -> NDArray[np.float32]:
-    """(rows, columns) the lead of the nearest colour over the second, less for a colour far from all."""
+    """Return the lead of the nearest colour over the second, lower far from all colours: (rows, columns)."""
     first, second = np.sort(distances, axis=2)[:, :, :2].transpose(2, 0, 1)
-    lead = 1 - (first + NOISE) / np.maximum(second + NOISE, 1)
-    return np.asarray(lead * np.clip(2 * (1 - first / STRANGE), 0, 1), np.float32)
+    lead = 1 - (first + NOISE_LEVELS) / np.maximum(second + NOISE_LEVELS, 1)
+    return np.asarray(lead * np.clip(2 * (1 - first / MAX_DISTANCE), 0, 1), np.float32)
 
 
 def _sampled(image: RGB, grid: GridFound, share: float) -> NDArray[np.uint8]:
-    """(rows, columns, SAMPLES ** 2, 3) pixels of each cell's middle part, that share of it wide."""
+    """Sample the middle part of each cell, that share of it wide: (rows, columns, SAMPLES ** 2, 3)."""
     ys, xs = (_positions(edges, share) for edges in (grid.lattice.row_edges_px, grid.lattice.col_edges_px))
     pixels = image[ys[:, None, :, None], xs[None, :, None, :]]
     return pixels.reshape(len(ys), len(xs), -1, 3)
 
 
 def _positions(edges_px: tuple[int, ...], share: float) -> NDArray[np.intp]:
-    """(cells, SAMPLES) evenly spaced pixels in the middle part of each cell."""
+    """Return evenly spaced pixels in the middle part of each cell, along one axis: (cells, SAMPLES)."""
     edges = np.array(edges_px, float)
     steps = 0.5 + share * (np.arange(SAMPLES) + 0.5 - SAMPLES / 2) / SAMPLES
     return np.floor(edges[:-1, None] + np.diff(edges)[:, None] * steps).astype(np.intp)

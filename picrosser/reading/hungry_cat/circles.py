@@ -1,9 +1,9 @@
-"""Hint patches in, for each hint whether a disc lies under its number out.
+"""Detect for each hint whether a disc lies under its number.
 
-A disc is only a little darker (or lighter) than its stripe, with a tone that differs on light and dark
-stripes; but it is round and has the same size everywhere. So the pixels of a ring just inside the rim are
-compared with the bare stripe of the same line, and vote: disc, bare, or neither (parts of a number and its
-shadow). The tone of a disc is the commonest difference from the stripe among all rings of the picture.
+A disc is only a little darker (or lighter) than its stripe, and its tone differs on light and dark stripes;
+but it is round and has the same size everywhere. So the pixels of a ring just inside the rim are compared
+with the bare stripe of the same line, and vote: disc, bare, or neither (parts of a number and its shadow).
+The contrast of a disc is the commonest difference from the stripe among all rings of the picture.
 """
 
 from __future__ import annotations
@@ -18,21 +18,21 @@ from picrosser.imaging.ranks import median
 from picrosser.reading.guess import Guess
 from picrosser.reading.hungry_cat.hints import HintsFound
 
-# Rings, as shares of the slot radius (outer edge). The game's disc fills the slot; inside 0.5 the digits
-# cover too much of a ring.
+# Outer radii of the rings that are tried, as shares of the slot radius. The game's disc fills the slot;
+# inside 0.5 the digits cover too much of a ring.
 RINGS = (0.96, 0.88, 0.80, 0.72, 0.66)
 RING_WIDTH = 0.16
 # Grey levels: a disc differs from its stripe by 24 in the game, by 10 dimmed; the rings of bare stripes
 # stay within 3 even in JPEG of quality 30.
 MIN_DISC_LEVELS = 4
-# How far the channels may differ in their share of a translucent overlay of black and of white. A warm tint
-# leaves black as it is, but white becomes (255, 224, 173).
-BLACK_SPREAD, WHITE_SPREAD = 0.08, 0.14
-RING_SAMPLES = 240  # pixels of a ring that are looked at: more change no vote
-# A pixel votes when it is this share of a disc's contrast away from the tone it votes for.
+# How far the channels may differ in the opacity of a translucent black or white overlay. A warm tint leaves
+# black as it is, but white becomes (255, 224, 173).
+MAX_BLACK_SPREAD, MAX_WHITE_SPREAD = 0.08, 0.14
+RING_SAMPLES = 240  # pixels of a ring that vote: more change no decision
+# A pixel votes for a tone when it is nearer to it than this share of a disc's contrast.
 VOTE_REACH = 0.45
 # Log-odds of a unanimous vote. Of 7,000 drawn circles, plain and damaged, the one misread had a lead of 0.05,
-# and none with 0.1 or more was: 0.15, the least that was taken for sure before, makes 3 nats.
+# and none with 0.1 or more was misread; so a lead of 0.15, which is certain, makes 3 nats.
 NATS_OF_LEAD = 20.0
 
 
@@ -40,12 +40,12 @@ NATS_OF_LEAD = 20.0
 class CirclesFound:
     """Which hints are circled.
 
-    circled : (N,) decisions; confidence is the probability, 0.5 when undecided.
-    log_odds : (N,) nats for a circle; negative against.
-    disc_votes, bare_votes : (N,) float32, the shares of the ring's pixels that voted for either.
+    circled : (N,) decisions; the confidence is the probability, 0.5 when undecided.
+    log_odds : (N,) in nats, positive for a circle.
+    disc_votes, bare_votes : (N,) float32, the shares of the ring's pixels that voted for disc and for bare.
     backdrops : (N, 3) float32, the tone that surrounds each number: the disc's or the stripe's.
     disc_levels : the contrast of a disc in grey levels, signed; 0 if the picture has none.
-    ring_px : inner and outer radius of the ring that was compared.
+    ring_px : inner and outer radius of the ring whose pixels voted.
     disc_radius_px : the radius of the discs; 0 if the picture has none.
     """
 
@@ -62,7 +62,7 @@ class CirclesFound:
 def detect_circles(hints: HintsFound) -> CirclesFound:
     """Decide for every hint whether it stands on a disc."""
     counts = [_votes(hints, outer) for outer in RINGS]
-    # The ring that lies inside the discs and outside the numbers is the one in which the votes are clearest.
+    # The votes are clearest in the ring that lies inside the discs and outside the numbers.
     chosen = int(np.argmax([np.abs(disc - bare).mean() for disc, bare, _, _ in counts]))
     disc, bare, levels, disc_tone = counts[chosen]
     circled = disc > bare
@@ -87,7 +87,7 @@ def detect_circles(hints: HintsFound) -> CirclesFound:
 
 
 def _ring(hints: HintsFound, outer: float) -> NDArray[np.uint8]:
-    """(N, M, 3) the pixels of a ring in each patch."""
+    """Return the pixels of a ring in each patch: (N, M, 3)."""
     radius = hints.radius() / hints.slot_radius_px
     ring = (radius <= outer) & (radius > outer - RING_WIDTH) & hints.inside(True) & hints.inside(False)
     where = np.flatnonzero(ring)
@@ -98,14 +98,18 @@ def _ring(hints: HintsFound, outer: float) -> NDArray[np.uint8]:
 def _votes(
     hints: HintsFound, outer: float
 ) -> tuple[NDArray[np.float32], NDArray[np.float32], float, NDArray[np.float32]]:
-    """Shares of a ring's pixels that look like disc and like bare stripe; a disc's contrast to its stripe,
-    over all channels and in each.
+    """Let the pixels of a ring vote.
+
+    Returns
+    -------
+    The shares of pixels that look like a disc and like bare stripe, (N,) each; a disc's contrast to its
+    stripe in grey levels, as the mean of the channels and for each channel, (3,).
     """
     ring = _ring(hints, outer)
     contrast = ring - hints.stripes[:, None]
     grey = mean_channel(contrast)
     levels = _commonest(grey[_is_overlay(ring, hints.stripes)])
-    # In all channels, or ink that is as bright as the stripe would vote for it.
+    # All channels must agree, or ink as bright as the stripe would vote for the stripe.
     near = np.abs(grey - levels) <= 2
     disc_tone = median(contrast[near], axis=0) if near.any() else np.full(3, levels)
     disc_tone = disc_tone.astype(np.float32)
@@ -116,18 +120,18 @@ def _votes(
 
 
 def _is_overlay(ring: NDArray[np.uint8], stripes: NDArray[np.float32]) -> NDArray[np.bool_]:
-    """(N, M) the pixels that can be a disc: translucent black or white over the stripe, no coloured ink."""
+    """Return which pixels may be a disc, translucent black or white over the stripe, not ink: (N, M) bool."""
     tone, one = stripes[:, None] + np.float32(1), np.float32(1)
     black = (ring + one) / tone
     white = (256 * one - ring) / (257 * one - tone)
     black_spread, white_spread = (max_channel(part) - min_channel(part) for part in (black, white))
     return np.asarray(
-        (black_spread < BLACK_SPREAD) | ((white_spread < WHITE_SPREAD) & (max_channel(white) < 1))
+        (black_spread < MAX_BLACK_SPREAD) | ((white_spread < MAX_WHITE_SPREAD) & (max_channel(white) < 1))
     )
 
 
 def _commonest(contrast: NDArray[np.float32]) -> float:
-    """The commonest contrast that is not zero, in grey levels."""
+    """Return the commonest contrast of at least `MIN_DISC_LEVELS` either way, in grey levels."""
     whole = np.rint(contrast).astype(int).clip(-255, 255) + 255
     counts = np.bincount(whole.ravel(), minlength=511).astype(np.float32)
     counts[255 - MIN_DISC_LEVELS + 1 : 255 + MIN_DISC_LEVELS] = 0
@@ -139,8 +143,9 @@ def _commonest(contrast: NDArray[np.float32]) -> float:
 def _backdrops(
     hints: HintsFound, circled: NDArray[np.bool_], outer: float, disc_tone: NDArray[np.float32]
 ) -> NDArray[np.float32]:
-    """(N, 3) the stripe's tone; for circled hints the mean of the ring's pixels that look like disc: in all
-    channels, since ink may be as bright.
+    """Return the tone behind each number, (N, 3): the stripe's, or for circled hints the disc's.
+
+    The disc's is the mean of the ring's pixels that look like disc in all channels; ink may be as bright.
     """
     ring = _ring(hints, outer)[circled].astype(np.float32)
     off = max_channel(np.abs(ring - hints.stripes[circled][:, None] - disc_tone))
@@ -155,7 +160,7 @@ def _backdrops(
 def _disc_radius(
     hints: HintsFound, circled: NDArray[np.bool_], backdrops: NDArray[np.float32], inside: float
 ) -> float:
-    """Where the discs end: the first radius at which most pixels look more like stripe than like disc."""
+    """Return the first radius at which most pixels look more like stripe than like disc, in pixels."""
     if not circled.any():
         return 0.0
     stripes, discs = hints.stripes[circled].mean(axis=1), backdrops[circled].mean(axis=1)

@@ -1,8 +1,8 @@
-"""What the stages know about the board's whereabouts in, a refusal out if a part of it is cut off.
+"""Refuse pictures in which a part of the board, or of its hints, is cut off or covered.
 
-A cropped or scrolled picture may show a piece of a board that looks like a smaller board. It is known by its
-lines, which go on beyond the piece; by hint areas that run into the picture's edge; and by the sums: all rows
-speak of more columns than there are.
+A cropped or scrolled picture may show a piece of a board that looks like a smaller board. Its lines give it
+away, since they go on beyond the piece; so do hint areas that run into the picture's edge (see `slots`), and
+the sums: the hints of all rows add up to more columns than there are.
 """
 
 from __future__ import annotations
@@ -18,22 +18,24 @@ from picrosser.puzzles.hungry_cat_evidence import Evidence
 from picrosser.reading.hungry_cat.sums import UNREAD
 from picrosser.reading.lattice.grid import GridFound
 
-# Of the lines of an axis: so many must agree in a total before it is the size of the board that is wrong, and
-# not the digits. Misread digits make different totals.
-AGREE = 0.6
-ENOUGH = 0.3  # of an axis' lines have to be clear for that
-CLEAR = 3.0  # nats by which a number leads: one shape that is misread everywhere makes equal totals, too
-LEAST_SHORT = 2  # rows, and columns: one of each may be one digit that is misread twice
-AT_EDGE = 0.25  # of the pitch: a board this near to the picture's edge has no margin
+# Share of an axis' clear lines that must agree in one total before the size of the board is wrong rather than
+# the digits: misread digits make different totals.
+MIN_AGREEMENT = 0.6
+MIN_CLEAR_LINES = 0.3  # share of an axis' lines that must be clear for that
+CLEAR_NATS = (
+    3.0  # a number is clear if it leads by so much: a shape misread everywhere makes equal totals, too
+)
+MIN_SHORT_LINES = 2  # rows, and as many columns: one of each may be a single digit that is misread twice
+EDGE_MARGIN = 0.25  # of the pitch: a board nearer to the picture's edge has no margin there
 T = TypeVar("T", np.intp, np.bool_)
 
 WHOLE_PICTURE = "give a picture of the whole board with all its hints"
 
 
-def refuse_cut_board(grid: GridFound, height: int, width: int) -> None:
+def refuse_if_lines_go_on(grid: GridFound, height: int, width: int) -> None:
     """Refuse a board whose lines go on beyond its last line.
 
-    height, width : of the picture.
+    height, width : of the picture, in pixels.
 
     Raises
     ------
@@ -50,10 +52,10 @@ def refuse_cut_board(grid: GridFound, height: int, width: int) -> None:
         raise HintsUnreadableError(seen, WHOLE_PICTURE)
 
 
-def refuse_cut_sums(evidence: Evidence, lattice: Lattice, height: int, width: int) -> None:
-    """Refuse a board whose hints do not add up because there are more lines than are seen, or more colours.
+def refuse_if_sums_show_cut(evidence: Evidence, lattice: Lattice, height: int, width: int) -> None:
+    """Refuse a board whose hints do not add up because more lines, or more colours, exist than are seen.
 
-    height, width : of the picture.
+    height, width : of the picture, in pixels.
 
     Raises
     ------
@@ -65,13 +67,13 @@ def refuse_cut_sums(evidence: Evidence, lattice: Lattice, height: int, width: in
         raise HintsUnreadableError(f"{seen} or covered", WHOLE_PICTURE)
     counts = [evidence.likeliest(hint) for hint in evidence.hints]
     known = np.array([UNREAD if count is None else count for count in counts], np.intp)
-    clear = np.array([evidence.is_clear(hint, CLEAR) for hint in evidence.hints])
+    clear = np.array([evidence.is_clear(hint, CLEAR_NATS) for hint in evidence.hints])
     _refuse_missing_lines(*_by_line(evidence, np.where(clear, known, UNREAD)), lattice, height, width)
     _refuse_missing_colour(*_by_line(evidence, known), *_by_line(evidence, clear))
 
 
 def _by_line(evidence: Evidence, values: NDArray[T]) -> tuple[NDArray[T], NDArray[T]]:
-    """(rows, colours) and (columns, colours)."""
+    """Arrange one value per hint by line and colour: (rows, colours) and (columns, colours)."""
     split = evidence.rows * evidence.colours
     return values[:split].reshape(-1, evidence.colours), values[split:].reshape(-1, evidence.colours)
 
@@ -80,25 +82,28 @@ def _refuse_missing_lines(
     by_row: NDArray[np.intp], by_col: NDArray[np.intp], lattice: Lattice, height: int, width: int
 ) -> None:
     rows, cols = len(by_row), len(by_col)
-    across, down = agreed_total(by_row), agreed_total(by_col)
-    if across is None or down is None:
+    total_of_rows, total_of_cols = agreed_total(by_row), agreed_total(by_col)
+    if total_of_rows is None or total_of_cols is None:
         return
-    near = AT_EDGE * lattice.pitch_px
-    if across > cols and down >= rows:
+    near = EDGE_MARGIN * lattice.pitch_px
+    if total_of_rows > cols and total_of_cols >= rows:
         at_edge = width - lattice.board.right < near
-        raise _missing("columns", cols, "rows", across, "right" if at_edge else "")
-    if down > rows and across >= cols:
+        raise _missing("columns", cols, "rows", total_of_rows, "right" if at_edge else "")
+    if total_of_cols > rows and total_of_rows >= cols:
         at_edge = height - lattice.board.bottom < near
-        raise _missing("rows", rows, "columns", down, "bottom" if at_edge else "")
+        raise _missing("rows", rows, "columns", total_of_cols, "bottom" if at_edge else "")
 
 
 def agreed_total(lines: NDArray[np.intp]) -> int | None:
-    """The total that most lines have, (lines, colours) counts; None if they do not agree."""
+    """Return the total of the counts that most lines have; None if the lines do not agree.
+
+    lines : (lines, colours), UNREAD where a count is unknown.
+    """
     known = lines[(lines != UNREAD).all(axis=1)].sum(axis=1)
-    if len(known) < max(LEAST_SHORT, ENOUGH * len(lines)):
+    if len(known) < max(MIN_SHORT_LINES, MIN_CLEAR_LINES * len(lines)):
         return None
     totals, times = np.unique(known, return_counts=True)
-    return int(totals[times.argmax()]) if times.max() >= AGREE * len(known) else None
+    return int(totals[times.argmax()]) if times.max() >= MIN_AGREEMENT * len(known) else None
 
 
 def _missing(kind: str, seen: int, others: str, total: int, side: str) -> HintsUnreadableError:
@@ -114,9 +119,11 @@ def _refuse_missing_colour(
     clear_row: NDArray[np.bool_],
     clear_col: NDArray[np.bool_],
 ) -> None:
-    """Refuse lines that fall short though all colours agree: the first colour's hints are out of sight, left
-    of the board and above it. Misread digits, and hints that something hides, break the colours' totals; but
-    for a shape that is misread wherever it stands, which is not clear then.
+    """Refuse lines that fall short though all colours agree between rows and columns.
+
+    Then the hints of the first colour are out of sight, left of the board and above it. Misread digits and
+    hidden hints do not look like this, since they break the totals of colours; only a shape that is misread
+    wherever it stands does not, so the lines must be clear.
     """
     rows, cols = len(by_row), len(by_col)
     if UNREAD in by_row or UNREAD in by_col or (by_row.sum(axis=0) != by_col.sum(axis=0)).any():
@@ -126,7 +133,7 @@ def _refuse_missing_colour(
         return
     lines = int((short[0] > 0).sum()), int((short[1] > 0).sum())
     sure = [(lack > 0) & clear.all(axis=1) for lack, clear in zip(short, (clear_row, clear_col), strict=True)]
-    if min(int(line.sum()) for line in sure) >= LEAST_SHORT:
+    if min(int(line.sum()) for line in sure) >= MIN_SHORT_LINES:
         raise HintsUnreadableError(
             f"the hints of {lines[0]} rows and {lines[1]} columns add up to less than their length, "
             "though all colours agree: the hints of one more colour are cut off or covered",

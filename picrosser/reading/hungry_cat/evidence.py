@@ -1,7 +1,7 @@
-"""All that was seen of the hints in, their evidence out: candidates with log-likelihoods, and what is hidden.
+"""Gather the evidence of all hints: the candidates for each with log-likelihoods, and what may be hidden.
 
 A hint may be hidden when what lies there is neither its ink nor its backdrop: a finger, a notification, a
-sticker, a blot. Whether it matters is for the sums to say: a number that adds up was legible.
+sticker, a blot. The sums decide whether that matters: a number that adds up was legible.
 """
 
 from __future__ import annotations
@@ -17,15 +17,14 @@ from picrosser.reading.hungry_cat.circles import CirclesFound
 from picrosser.reading.hungry_cat.hints import HintsFound
 from picrosser.reading.hungry_cat.palette import PaletteFound
 
-# Of a hint's zone: pixels that are neither ink nor backdrop nor between them, beyond what most numbers of the
+# Share of a hint's zone that is neither ink nor backdrop nor between them, beyond what most numbers of the
 # picture have. A sticker over a quarter of a number has 0.1 and more, a sharp number none.
-FOREIGN = 0.08
-USUAL = 0.85  # of the numbers are taken to be free of whatever lies over others
-# Of a hint's zone: pixels unlike the backdrop, though there is no ink. A disc's rim has 0.05.
-VEILED = 0.15
-# A number whose shapes are this much further from all digits than the picture's other numbers are is a blot;
-# unless the same shape stands elsewhere too.
-ODD = 0.10
+MIN_FOREIGN = 0.08
+USUAL = 0.85  # the share of numbers that are taken to be free of whatever covers others
+# Share of a hint's zone that differs from the backdrop though there is no ink. A disc's rim has 0.05.
+MIN_COVER = 0.15
+# A shape whose distance to all digits exceeds that of most others by this is a blot, unless it occurs twice.
+MIN_EXCESS_DISTANCE = 0.10
 
 
 def weigh_evidence(
@@ -35,7 +34,7 @@ def weigh_evidence(
     numbers: NumbersFound,
     digits: DigitsFound,
 ) -> Evidence:
-    """State for every hint what it may be, and how likely."""
+    """Return for every hint what it may be, and how likely."""
     hidden = _hidden(hints, palette, numbers, digits)
     spellings = dict(zip(numbers.hints.tolist(), digits.spellings, strict=True))
     return Evidence(
@@ -58,23 +57,23 @@ def weigh_evidence(
 def _hidden(
     hints: HintsFound, palette: PaletteFound, numbers: NumbersFound, digits: DigitsFound
 ) -> NDArray[np.bool_]:
-    """(N,) the hints over which something lies."""
+    """Return the hints that something seems to cover: (N,) bool."""
     hidden = np.zeros(len(hints.places), bool)
     usual = quantile(numbers.foreign, USUAL) if len(numbers.hints) else 0.0
-    hidden[numbers.hints] = (numbers.foreign > 2 * usual + FOREIGN) | _odd(digits)
-    veiled = palette.cover > VEILED
-    veiled[numbers.hints] = False
-    return hidden | veiled
+    hidden[numbers.hints] = (numbers.foreign > 2 * usual + MIN_FOREIGN) | _has_blot(digits)
+    covered = palette.cover > MIN_COVER
+    covered[numbers.hints] = False
+    return hidden | covered
 
 
-def _odd(digits: DigitsFound) -> NDArray[np.bool_]:
-    """(M,) the numbers that have a shape like no digit, which stands nowhere else."""
+def _has_blot(digits: DigitsFound) -> NDArray[np.bool_]:
+    """Return the numbers with a shape that resembles no digit and occurs nowhere else: (M,) bool."""
     distances = np.array([group.distance for group in digits.groups for _ in group.members], np.float32)
     usual = quantile(distances, USUAL) if len(distances) else 0.0
-    odd = {
+    blots = {
         glyph
         for group in digits.groups
         for glyph in group.members
-        if len(group.members) == 1 and group.distance > usual + ODD
+        if len(group.members) == 1 and group.distance > usual + MIN_EXCESS_DISTANCE
     }
-    return np.array([any(glyph in odd for glyph in way) for way in digits.glyphs], bool)
+    return np.array([any(glyph in blots for glyph in glyphs) for glyphs in digits.glyphs], bool)

@@ -1,7 +1,7 @@
-"""Screenshot, lattice and slots in, one square patch per hint out.
+"""Crop one square patch per hint, and measure the bare stripe that it lies on.
 
-All hints have the same size on the screen, so their patches stack into one array and every later stage
-works on all of them at once. Order: the rows' hints line by line, slot by slot, then the columns'.
+All hints have the same size on the screen, so their patches stack into one array, and every later stage
+works on all of them at once. Order: the hints of the rows, line by line and slot by slot, then the columns'.
 """
 
 from __future__ import annotations
@@ -17,21 +17,23 @@ from picrosser.puzzles.doubt import HintPlace
 from picrosser.reading.hungry_cat.slots import SlotsFound
 from picrosser.reading.lattice.grid import GridFound
 
-# A disc that just touches its neighbours has half the slot pitch as radius; beyond that, plus this part of
-# the cell pitch for its rim, and inside the line, lies bare stripe.
+# In units of the cell pitch. A disc that just touches its neighbours has half the slot pitch as radius;
+# beyond that, plus this for its rim, lies bare stripe.
 RIM = 0.06
-LINE_EDGE = 0.44  # of the pitch, from the line's middle: inside the board's lines
-COVERED_LEVELS = 24.0  # grey levels; the stripes of one axis differ by 20 at most, by 2 from the next but one
+LINE_EDGE = 0.44  # from the middle of the line: inside the board's lines
+# Grey levels. A tone that differs more from those of every second line is something that covers the stripe;
+# the stripes of one axis differ by 20 at most, by 2 from the next but one.
+MAX_STRIPE_LEVELS = 24.0
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class HintsFound:
     """The hints' patches and the bare stripe each lies on.
 
-    patches : (N, L, L, 3) uint8, upright, L odd: the hint's middle is at [L // 2, L // 2].
-    centres_px : (N, 2) the middle in the screenshot, (row, col).
-    places : (N,) which hint it is.
-    stripes : (N, 3) float32, the tone of the bare stripe under each hint, measured at its line's corners.
+    patches : (N, L, L, 3) uint8, L odd; the middle of the hint is at [L // 2, L // 2].
+    centres_px : (N, 2) the middle of the hint in the screenshot, (row, col).
+    places : (N,) which hint each patch shows.
+    stripes : (N, 3) float32, the tone of the bare stripe under each hint.
     slot_radius_px : half the slot pitch: the radius of the largest disc.
     pitch_px : the cell pitch.
     rows, cols, colours : the puzzle's size; N = (rows + cols) * colours.
@@ -48,27 +50,27 @@ class HintsFound:
     colours: int
 
     def radius(self) -> NDArray[np.float32]:
-        """(L, L) the distance of each pixel of a patch from its middle, in pixels."""
+        """Return the distance of each pixel of a patch from its middle, in pixels: (L, L)."""
         half = self.patches.shape[1] // 2
         offset = np.arange(-half, half + 1, dtype=np.float32)
         return np.asarray(np.hypot(offset[:, None], offset[None, :]))
 
     def inside(self, row_axis: bool) -> Mask:
-        """(L, L) the pixels that belong to the hint's own slot and line, for hints of a row or a column."""
+        """Return the pixels inside a hint's own slot and line, for hints of rows or of columns: (L, L)."""
         half = self.patches.shape[1] // 2
         offset = np.abs(np.arange(-half, half + 1))
         in_slot, in_line = offset <= self.slot_radius_px, offset <= LINE_EDGE * self.pitch_px
         return np.asarray(in_line[:, None] & in_slot if row_axis else in_slot[:, None] & in_line)
 
     def own(self) -> Mask:
-        """(N, L, L) `inside` for every hint."""
+        """Return the pixels inside each hint's own slot and line: (N, L, L) bool."""
         count = self.rows * self.colours
         inside = np.stack([self.inside(True), self.inside(False)])
         return np.asarray(inside[(np.arange(len(self.patches)) >= count).astype(np.intp)])
 
 
 def crop_hints(image: RGB, grid: GridFound, slots: SlotsFound) -> HintsFound:
-    """Cut one patch per hint out of the screenshot.
+    """Crop one patch per hint from the screenshot.
 
     Parameters
     ----------
@@ -88,7 +90,7 @@ def crop_hints(image: RGB, grid: GridFound, slots: SlotsFound) -> HintsFound:
     centres_px = np.rint(centres).astype(np.intp)
     half = round(grid.pitch_px / 2)
     offset = np.arange(-half, half + 1)
-    # Hints at the picture's edge: the outermost pixels are repeated, as if the stripe went on.
+    # At the picture's edge the outermost pixels are repeated, as if the stripe went on.
     ys = np.clip(centres_px[:, 0, None] + offset, 0, image.shape[0] - 1)
     xs = np.clip(centres_px[:, 1, None] + offset, 0, image.shape[1] - 1)
     places = [HintPlace("row", line, slot) for line in range(rows) for slot in range(colours)]
@@ -113,9 +115,9 @@ def _middles(edges: tuple[int, ...]) -> NDArray[np.float64]:
 
 
 def _stripe_tones(hints: HintsFound) -> NDArray[np.float32]:
-    """(N, 3) the median tone of the corners of all hints of the same line.
+    """Return the median tone of the corners of all hints in the same line: (N, 3).
 
-    Where something covers most of a line, such as a finger, it has the tone of every second other line.
+    Where something covers most of a line, such as a finger, it is the median of every second line instead.
     """
     beyond = hints.radius() > min(hints.slot_radius_px, hints.pitch_px / 2) + RIM * hints.pitch_px
     tones: list[NDArray[np.float32]] = []
@@ -126,6 +128,6 @@ def _stripe_tones(hints: HintsFound) -> NDArray[np.float32]:
         tone = median(by_line, axis=1).astype(np.float32)
         for lines in (tone[::2], tone[1::2]):
             usual = median(lines, axis=0)
-            lines[np.abs(lines - usual).max(axis=1) > COVERED_LEVELS] = usual
+            lines[np.abs(lines - usual).max(axis=1) > MAX_STRIPE_LEVELS] = usual
         tones.append(np.repeat(tone, hints.colours, axis=0))
     return np.concatenate(tones)

@@ -1,7 +1,7 @@
-"""Hint patches and their backdrops in, one ink colour per slot out.
+"""Find the colour of each slot's numbers (its ink), of their shadow, and of the empty board.
 
-A number is painted flat, with a slightly lighter outline and a translucent shadow. So among the pixels that
-differ from the backdrop the commonest colour of a slot is its ink: outline, shadow and the blends between
+A number is painted flat, with a slightly lighter outline and a translucent shadow. So the commonest colour
+among the pixels of a slot that differ from their backdrop is the ink: outline, shadow and the blends between
 them are thinner or vary with the backdrop.
 
 Known failure: strokes of one or two pixels have no flat inside; then the ink is a blend.
@@ -15,40 +15,46 @@ import numpy as np
 from numpy.typing import NDArray
 
 from picrosser.imaging.channels import broadcastable_tones, channel_distance, max_channel, mean_channel
-from picrosser.imaging.pixels import Mask
+from picrosser.imaging.pixels import RGB, Mask
 from picrosser.imaging.ranks import median
 from picrosser.puzzles.picture import Colour
 from picrosser.reading.hungry_cat.circles import CirclesFound
 from picrosser.reading.hungry_cat.hints import HintsFound
+from picrosser.reading.lattice.grid import GridFound
 
 # Grey levels (largest channel). Ink may differ from its backdrop as little as white from light grey, 25, and
 # 11 when dimmed; noise of a JPEG of quality 30 reaches 8 around the digits.
-INK_LEVELS = 10
+MIN_INK_LEVELS = 10
 ZONE = 0.90  # of the slot radius: numbers stand inside, the disc's rim outside
 RIM = 0.04  # of the cell pitch: the soft edge of a disc
-OCCUPIED = 0.03  # of the zone's pixels: a thin "1" has 0.06, compression noise under 0.01
-BIN_LEVELS = 12  # the first, coarse search for the commonest colour; JPEG scatters a flat colour this far
-NEAR_LEVELS = 10  # and the reach of its refinement
-NUMBERS = 8  # of a slot that are looked at: more change no colour, only the time
-MOST_PIXELS = 1.5  # of one number, in units of the median: a "10" has twice the ink of a "1"
-SAMPLES = 4_000  # pixels that are asked for the shadow
+MIN_COVER = 0.03  # of the zone's pixels: a thin "1" has 0.06, compression noise under 0.01
+BIN_LEVELS = 12  # of the first, coarse search for the commonest colour; JPEG scatters a flat colour this far
+NEAR_LEVELS = 10  # the radius of its refinement, in grey levels
+MAX_NUMBERS = 8  # of a slot that are sampled: more take more time and change no colour
+MAX_PIXELS = 1.5  # sampled of one number, in units of the median: a "10" has twice the ink of a "1"
+SHADOW_SAMPLES = 4_000  # pixels from which the shadow is measured
 CORE = 0.04  # of the cell pitch: the depth of the outline and of soft edges
-MIN_CORE = 0.05  # of the lit pixels: less is chance
+MIN_CORE = 0.05  # of the lit pixels: a smaller core is chance
 SHADOW_SPREAD = 0.05  # how far the channels' ratios to the backdrop may differ in a shadow
-MIN_LIT = 0.35  # if less of a slot's foreground than this looks lit, the ink looks like shadow itself
+MIN_LIT = 0.35  # if less of a slot's foreground looks lit, its ink itself looks like shadow
+
+OUTSIDE = 0.35  # of the pitch: how far beyond the board its background is sampled
+SAME_LEVELS = 12  # grey levels within which two tones are one background colour
+# Share of the cells that must have the colour seen outside, or else the median colour of the cells.
+MIN_CELLS_LIKE_OUTSIDE, MIN_CELLS_LIKE_MEDIAN = 0.1, 0.9
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PaletteFound:
     """The colours of the slots.
 
-    inks : one per slot, in order.
+    inks : the colour of each slot's numbers.
     shares : for each slot, the share of its foreground that has the ink's colour, 0..1: how flat it is.
-    background : the board's colour, where no cell is painted.
-    shadow : how much of the backdrop's brightness is left in the numbers' shadow, 0..1; 1 without shadow.
+    background : the colour of the board where no cell is painted.
+    shadow : the share of the backdrop's brightness that is left in the numbers' shadow; 1 without shadow.
     foreground : (N, L, L) bool, pixels that differ from their backdrop.
     cover : (N,) float32, the share of each hint's zone that is foreground, 0..1.
-    occupied : (N,) bool, the hints that have a number at all.
+    occupied : (N,) bool, the hints that show a number.
     """
 
     inks: tuple[Colour, ...]
@@ -63,25 +69,25 @@ class PaletteFound:
 def sample_palette(hints: HintsFound, circles: CirclesFound, background: Colour) -> PaletteFound:
     """Find the ink of every slot.
 
-    background : the board's own colour, passed through to the result.
+    background : the background colour of the board, see `board_colour`; the result keeps it.
     """
     off = channel_distance(hints.patches, broadcastable_tones(circles.backdrops, 4))
     zone = (hints.radius() <= ZONE * hints.slot_radius_px) & hints.own()
     circled = np.array([guess.value for guess in circles.circled])
     zone[circled] &= hints.radius() < circles.disc_radius_px - RIM * hints.pitch_px
-    foreground = (off > INK_LEVELS) & zone
+    foreground = (off > MIN_INK_LEVELS) & zone
     cover = foreground.sum(axis=(1, 2)) / np.maximum(zone.sum(axis=(1, 2)), 1)
-    occupied = cover > OCCUPIED
+    occupied = cover > MIN_COVER
     slots = np.array([place.slot for place in hints.places])
     inks: list[NDArray[np.float64]] = []
     shares: list[float] = []
     for slot in range(hints.colours):
         own = np.flatnonzero((slots == slot) & occupied)
-        if not len(own):  # an empty slot between filled ones: the sums will object
+        if not len(own):  # an empty slot between used ones: the sums will not add up
             inks.append(np.array(background, np.float64))
             shares.append(0.0)
             continue
-        own = own[:: 1 + len(own) // NUMBERS]
+        own = own[:: 1 + len(own) // MAX_NUMBERS]
         pixels = _lit(hints.patches[own], circles.backdrops[own], foreground[own], hints.pitch_px)
         ink, share = commonest_colour(pixels)
         inks.append(ink)
@@ -100,17 +106,17 @@ def sample_palette(hints: HintsFound, circles: CirclesFound, background: Colour)
 def _lit(
     patches: NDArray[np.uint8], backdrops: NDArray[np.float32], foreground: Mask, pitch: float
 ) -> NDArray[np.uint8]:
-    """(M, 3) the foreground pixels of some hints that show the face of their digits.
+    """Return the foreground pixels of some hints that are ink, not shadow: (M, 3).
 
-    A shadow is its backdrop, darker by one factor in all channels. Where nearly everything looks like that,
-    the ink itself is such a grey, and shadows are kept. Of the rest, the cores of the strokes are taken if
-    there are any: at their edges lies a lighter outline, which in thin strokes is most of what is lit.
+    A shadow is its backdrop, darker by one factor in all channels. If nearly all foreground looks like that,
+    the ink itself is such a grey, and nothing is taken for shadow. Only the cores of the strokes count if
+    there are any: at their edges lies a lighter outline, which is most of a thin stroke.
     """
     ratio = np.asarray(patches / np.maximum(backdrops, 1)[:, None, None], np.float32)
     mean = mean_channel(ratio)
     even = max_channel(np.abs(ratio - mean[..., None])) < SHADOW_SPREAD
     lit = foreground & ~(even & (mean > 0.3) & (mean < 0.75))
-    # By the median number: a blot is nothing but lit.
+    # Judged by the median number: a blot has no shadow at all.
     shares = lit.sum(axis=(1, 2)) / np.maximum(foreground.sum(axis=(1, 2)), 1)
     if median(shares) < MIN_LIT:
         lit = foreground
@@ -121,11 +127,12 @@ def _lit(
 
 
 def _evenly(patches: NDArray[np.uint8], mask: Mask) -> NDArray[np.uint8]:
-    """(M, 3) the masked pixels; of a hint with many more than others only a part, or a blot would outvote
-    all numbers.
+    """Return the masked pixels, (M, 3), but only a part of those of a hint that has many more than others.
+
+    Otherwise a blot would outvote all numbers.
     """
     amounts = mask.sum(axis=(1, 2))
-    most = max(1, int(MOST_PIXELS * median(amounts)))
+    most = max(1, int(MAX_PIXELS * median(amounts)))
     return np.concatenate(
         [
             patch[own][:: -(-amount // most) or 1]
@@ -135,8 +142,13 @@ def _evenly(patches: NDArray[np.uint8], mask: Mask) -> NDArray[np.uint8]:
 
 
 def commonest_colour(pixels: NDArray[np.uint8]) -> tuple[NDArray[np.float64], float]:
-    """The densest colour among (N, 3) uint8 pixels: ((3,) float, share of the pixels near it)."""
-    # Two grids half a bin apart, so that a colour on a bin's edge is not split in every grid.
+    """Find the densest colour among (N, 3) uint8 pixels.
+
+    Returns
+    -------
+    The colour, (3,) float64, and the share of the pixels near it.
+    """
+    # Two histograms half a bin apart, so that no colour is split between bins in both.
     best, count = pixels[0].astype(np.float64), 0
     for shift in (0, BIN_LEVELS // 2):
         bins = (pixels.astype(np.int32) + shift) // BIN_LEVELS
@@ -158,9 +170,9 @@ def _colour(ink: NDArray[np.float64]) -> Colour:
 
 
 def _shadow(hints: HintsFound, circles: CirclesFound, foreground: Mask, inks: NDArray[np.float64]) -> float:
-    """What a shadow leaves of its backdrop's brightness: the commonest ratio among pixels without ink."""
+    """Return the share of the backdrop's brightness left in the shadow: the commonest ratio without ink."""
     which = np.flatnonzero(foreground)
-    which = which[:: 1 + len(which) // SAMPLES]
+    which = which[:: 1 + len(which) // SHADOW_SAMPLES]
     hint = which // foreground[0].size
     pixels = hints.patches.reshape(-1, 3)[which].astype(np.float32)
     ratio = pixels / np.maximum(circles.backdrops[hint], 1)
@@ -174,3 +186,31 @@ def _shadow(hints: HintsFound, circles: CirclesFound, foreground: Mask, inks: ND
     counts, edges = np.histogram(darker, bins=30, range=(0.25, 0.85))
     top = int(np.argmax(counts))
     return float((edges[top] + edges[top + 1]) / 2)
+
+
+def board_colour(image: RGB, grid: GridFound) -> Colour:
+    """Return the background colour of the board: the colour of a cell that is not painted.
+
+    If some cells have the colour seen just outside the board, it is the median of theirs. Else, on a board
+    that is tinted as a whole, it is the median colour of the cells, if most have it; else the outside's.
+
+    Parameters
+    ----------
+    image : (H, W, 3) uint8 sRGB.
+    """
+    rows, cols = (np.array(e) for e in (grid.lattice.row_edges_px, grid.lattice.col_edges_px))
+    ys, xs = (rows[:-1] + rows[1:]) // 2, (cols[:-1] + cols[1:]) // 2
+    tones = image[ys[:, None], xs].reshape(-1, 3).astype(np.float32)
+    beyond = int(OUTSIDE * grid.pitch_px)
+    below, right = min(rows[-1] + beyond, image.shape[0] - 1), min(cols[-1] + beyond, image.shape[1] - 1)
+    background = median(np.concatenate([image[below, xs], image[ys, right]]), axis=0)
+    for colour, enough in (
+        (background, MIN_CELLS_LIKE_OUTSIDE),
+        (median(tones, axis=0), MIN_CELLS_LIKE_MEDIAN),
+    ):
+        same = np.abs(tones - colour).max(axis=1) < SAME_LEVELS
+        if same.mean() >= enough:
+            background = median(tones[same], axis=0)
+            break
+    red, green, blue = (int(v) for v in background)
+    return red, green, blue

@@ -1,6 +1,14 @@
-"""The recipe: a screenshot through all stages; if that fails, once more turned upright. Read this first.
+"""The recipe for reading a Hungry Cat screenshot. Read this first.
 
-Every stage is a plain function from earlier results to one frozen result, which keeps its evidence.
+`read_upright` is the whole way from pixels to puzzle, stage by stage:
+
+- where the board lies, where its hints lie, and one small picture per hint (grid, slots, hints);
+- what stands there: circles, colours, and the numbers' ink, cut into digits (circles, palette, segment);
+- which digits these may be, and which lines add up (digits, evidence, sums);
+- the puzzle, and what in it may be misread (assemble).
+
+Every stage is a plain function from earlier results to one frozen result, which keeps its evidence and is
+reported to a listener. `read_screenshot` tries again with the picture turned upright where that may help.
 """
 
 from __future__ import annotations
@@ -9,38 +17,32 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import TypeAlias, TypeVar
 
-import numpy as np
-
 from picrosser.errors import GridNotFoundError, HintsUnreadableError
 from picrosser.imaging.perspective import Homography
 from picrosser.imaging.pixels import RGB
-from picrosser.imaging.ranks import median
-from picrosser.puzzles.picture import Colour
+from picrosser.puzzles.hungry_cat_evidence import Evidence
 from picrosser.reading.glyphs.digits import recognise_digits
 from picrosser.reading.hungry_cat.assemble import Reading, assemble_puzzle
 from picrosser.reading.hungry_cat.circles import detect_circles
-from picrosser.reading.hungry_cat.cut_off import refuse_cut_board, refuse_cut_sums
+from picrosser.reading.hungry_cat.cut_off import refuse_if_lines_go_on, refuse_if_sums_show_cut
 from picrosser.reading.hungry_cat.evidence import weigh_evidence
 from picrosser.reading.hungry_cat.hints import crop_hints
-from picrosser.reading.hungry_cat.palette import sample_palette
+from picrosser.reading.hungry_cat.palette import board_colour, sample_palette
 from picrosser.reading.hungry_cat.segment import segment_numbers
 from picrosser.reading.hungry_cat.slots import find_slots
-from picrosser.reading.hungry_cat.sums import check_sums
+from picrosser.reading.hungry_cat.sums import SumsFound, check_sums
 from picrosser.reading.lattice.grid import GridFound, locate_grid
 
 StageListener: TypeAlias = Callable[[object], None]
-"""Called with each stage's result as it ends, in order."""
+"""Called with the result of each stage as it ends, in order."""
 
 T = TypeVar("T")
 
-OUTSIDE = 0.35  # of the pitch: so far beyond the board lies the page
-SAME_LEVELS = 12  # grey levels within which a cell has the page's colour, or the others'
-SOME_CELLS, MOST_CELLS = 0.1, 0.9  # shares of the cells
 WHOLE = 0.9  # of the turned picture's board: what covers less was a piece of it
 
 
 def ignore(_: object) -> None:
-    """Listen to nothing."""
+    """Do nothing: the listener of those who do not listen."""
 
 
 def read_screenshot(
@@ -121,9 +123,9 @@ def read_upright(image: RGB, on_stage: StageListener = ignore, *, ruled: GridFou
     ----------
     image : (H, W, 3) uint8 sRGB, upright.
     on_stage : called with GridFound, SlotsFound, HintsFound, CirclesFound, PaletteFound, NumbersFound,
-        DigitsFound, Evidence, SumsFound and Reading, as far as it gets. When the first look at the numbers
-        leaves lines that do not add up, a second look follows: from NumbersFound to SumsFound again.
-    ruled : the picture's `locate_ruled_board`, where it is known.
+        DigitsFound, Evidence, SumsFound and Reading, as far as it gets. When the first reading of the numbers
+        leaves lines that do not add up, a second one follows: NumbersFound to SumsFound are reported again.
+    ruled : what `locate_ruled_board` returned for this picture, if it was called.
 
     Raises
     ------
@@ -137,43 +139,24 @@ def read_upright(image: RGB, on_stage: StageListener = ignore, *, ruled: GridFou
 
     height, width = image.shape[:2]
     grid = seen(locate_grid(image, ruled=ruled))
-    refuse_cut_board(grid, height, width)
+    refuse_if_lines_go_on(grid, height, width)
     slots = seen(find_slots(image, grid))
     hints = seen(crop_hints(image, grid, slots))
     circles = seen(detect_circles(hints))
     palette = seen(sample_palette(hints, circles, board_colour(image, grid)))
-    numbers = seen(segment_numbers(hints, circles, palette))
-    digits = seen(recognise_digits(numbers))
-    evidence = seen(weigh_evidence(hints, circles, palette, numbers, digits))
-    sums = seen(check_sums(evidence))
-    if sums.misfits:  # a second, slower look, kept if it explains more
-        pieces = seen(segment_numbers(hints, circles, palette, by_pieces=True))
-        weighed = seen(weigh_evidence(hints, circles, palette, pieces, seen(recognise_digits(pieces))))
-        added = seen(check_sums(weighed))
-        if len(added.misfits) < len(sums.misfits):
-            evidence, sums = weighed, added
+
+    def read_numbers(*, by_pieces: bool) -> tuple[Evidence, SumsFound]:
+        numbers = seen(segment_numbers(hints, circles, palette, by_pieces=by_pieces))
+        digits = seen(recognise_digits(numbers))
+        evidence = seen(weigh_evidence(hints, circles, palette, numbers, digits))
+        return evidence, seen(check_sums(evidence))
+
+    evidence, sums = read_numbers(by_pieces=False)
+    if sums.misfits:  # a second, slower reading, kept if more lines add up
+        by_pieces, sums_by_pieces = read_numbers(by_pieces=True)
+        if len(sums_by_pieces.misfits) < len(sums.misfits):
+            evidence, sums = by_pieces, sums_by_pieces
     if sums.misfits:
-        refuse_cut_sums(evidence, grid.lattice, height, width)
+        refuse_if_sums_show_cut(evidence, grid.lattice, height, width)
     reading = assemble_puzzle(grid.lattice, (palette.background, *palette.inks), evidence, sums)
     return seen(replace(reading, others=grid.others))
-
-
-def board_colour(image: RGB, grid: GridFound) -> Colour:
-    """The colour of an untouched cell: the median over the middles of the cells that have it.
-
-    It is the page's, as seen just outside the board, if only a few cells have that; else, on boards that
-    are tinted as a whole, the colour of most cells.
-    """
-    rows, cols = (np.array(e) for e in (grid.lattice.row_edges_px, grid.lattice.col_edges_px))
-    ys, xs = (rows[:-1] + rows[1:]) // 2, (cols[:-1] + cols[1:]) // 2
-    tones = image[ys[:, None], xs].reshape(-1, 3).astype(np.float32)
-    beyond = int(OUTSIDE * grid.pitch_px)
-    below, right = min(rows[-1] + beyond, image.shape[0] - 1), min(cols[-1] + beyond, image.shape[1] - 1)
-    page = median(np.concatenate([image[below, xs], image[ys, right]]), axis=0)
-    for colour, enough in ((page, SOME_CELLS), (median(tones, axis=0), MOST_CELLS)):
-        same = np.abs(tones - colour).max(axis=1) < SAME_LEVELS
-        if same.mean() >= enough:
-            page = median(tones[same], axis=0)
-            break
-    red, green, blue = (int(v) for v in page)
-    return red, green, blue

@@ -1,8 +1,11 @@
-"""Hint patches and inks in, the numbers cut into glyphs out.
+"""Measure the ink of every number, and propose how to cut it into digits.
 
-The ink of each number is measured first (see `coverage`). Digits often touch ("13"), so this stage only
-proposes how to cut: the whole as one digit, and two digits cut at gaps or thin places. `digits` decides by
-what the parts look like.
+Coverage is 1 on the ink's colour, 0 on the backdrop and on the number's shadow, and in between on soft edges.
+Where a slot's ink looks like its own shadow, both count as ink at first; then the shadow is eroded away: it
+is the ink moved by one offset, which can be seen in the other slots.
+
+Digits often touch ("13"), so this stage only proposes cuts: the whole number as one digit, and two digits cut
+at gaps or thin places. `recognise_digits` decides by what the parts look like.
 """
 
 from __future__ import annotations
@@ -21,25 +24,55 @@ from picrosser.reading.hungry_cat.circles import CirclesFound
 from picrosser.reading.hungry_cat.hints import HintsFound
 from picrosser.reading.hungry_cat.palette import RIM, ZONE, PaletteFound
 
+# The least difference between ink and shadow, as a share of the backdrop's brightness: less is lost under
+# compression.
+SEPARABLE = 0.10
+# In units of the cell pitch: the furthest a shadow falls, and where it falls if no slot shows it (the game).
+SHADOW_REACH, USUAL_SHADOW = 0.10, 0.045
+SHADOW_SAMPLES = 12  # numbers from which the shadow's offset is measured
+# A blend of ink and backdrop (or shadow) is as far from both together as they are from each other. What is
+# further, by this factor and so many grey levels for outlines and compression, is something else.
+BLEND, NOISE_LEVELS = 1.3, 30
+SMOOTH = 0.02  # of the cell pitch: coverage is averaged this far to each side
+# Raw coverage that counts as none and as full. Between lighter outline and shadow lies a seam of half ink,
+# which would widen every glyph to the right.
+NO_INK, FULL_INK = 0.45, 0.75
+
 MIN_INK = 0.01  # of the squared pitch: a thin "1" has 0.03
 # In units of the cell pitch: a row or column of pixels with less ink than this is not part of a number.
 SPECK = 0.02
 STRAY = 0.08  # of a number's ink: a run of columns with less, apart from the rest, is no digit
 # Width over height. The widest single digit among the templates has 1.1, the narrowest pair ("11") 0.4.
-WIDEST_DIGIT, NARROWEST_PAIR = 1.15, 0.38
-CONTACT = 0.06  # of the height: the digits of a pair may touch in so little, no stroke is so thin
-# A pair is also wider than most single digits: "11" is 1.35 times as wide as an "8". Mostly this share
-# of a puzzle's numbers, without its "1"s, are single digits. Beyond the last, a share of the height, anything
-# may be a pair.
-PIECE_HEIGHT = 0.6  # of the tallest piece of ink: all digits of a typeface are nearly as tall
+MAX_DIGIT_ASPECT, MIN_PAIR_ASPECT = 1.15, 0.38
+MAX_CONTACT = 0.06  # of the height: the digits of a pair may touch in so little; no stroke is so thin
+MIN_PIECE_HEIGHT = 0.6  # of the tallest piece of ink: all digits of a typeface are nearly as tall
+# A pair is also wider than most single digits: "11" is 1.35 times as wide as an "8". At least this share of a
+# puzzle's numbers, without its "1"s, are single digits. Whatever is wider than the last, a share of the
+# height, may be a pair.
 PAIR_WIDTH, SINGLES, WIDE = 1.2, 0.15, 0.65
-CLOSER_WIDTH = 1.05  # the same factor for a second look: the narrowest "11" is hardly wider than an "8"
-# A cut lies in this part of a number's width; each digit of a pair has at least a fifth.
-CUT_RANGE = (0.2, 0.8)
-
-CUTS = 3  # thin places that are tried; and, since the thinnest may be the inside of a "0", these shares:
+# The factor instead of PAIR_WIDTH in a second reading: the narrowest "11" is hardly wider than an "8".
+CLOSER_WIDTH = 1.05
+CUT_RANGE = (0.2, 0.8)  # of a number's width: a cut lies here, as each digit of a pair has at least a fifth
+MAX_THIN_PLACES = 3  # cuts that are proposed where there is least ink
+# Cuts that are proposed too, as shares of the width: the thinnest place may be the inside of a "0".
 BLIND_CUTS = (0.3, 0.36, 0.42, 0.5, 0.58)
-TALL = 0.15  # a number that differs in height from the others by more than this share is suspect
+MAX_HEIGHT_DIFFERENCE = 0.15  # of the median height: a number that differs by more is suspect
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Ink:
+    """The ink of M hints.
+
+    coverage : (M, L, L) float32, 0..1.
+    foreign : (M,) float32, the share of each hint's zone that is neither ink nor backdrop nor between them.
+    shaded : (M,) bool, ink and shadow looked the same, so the shadow was eroded away.
+    shadow_px : the shadow's offset (down, right), if any hint was shaded, else None.
+    """
+
+    coverage: NDArray[np.float32]
+    foreign: NDArray[np.float32]
+    shaded: NDArray[np.bool_]
+    shadow_px: tuple[int, int] | None
 
 
 def segment_numbers(
@@ -47,8 +80,8 @@ def segment_numbers(
 ) -> NumbersFound:
     """Measure the ink of every occupied hint and propose how to cut it into digits.
 
-    by_pieces : look at the connected pieces of ink first, and drop those that can be no digit: slower, and
-        worth it when the numbers do not add up.
+    by_pieces : first drop the ink pieces (connected components) that can be no digit: slower, and worth it
+        when the numbers do not add up.
     """
     which = np.flatnonzero(palette.occupied)
     ink = measure_ink(hints, circles, palette, which)
@@ -56,44 +89,205 @@ def segment_numbers(
     inked = (ink.coverage > 0.5).sum(axis=(1, 2)) > MIN_INK * hints.pitch_px**2
     which, coverage = which[inked], ink.coverage[inked]
     if by_pieces:
-        coverage = _digit_pieces(coverage)
+        coverage = _keep_digit_pieces(coverage)
     speck = SPECK * hints.pitch_px
     boxes = tuple(_number_box(one, speck) for one in coverage)
     heights = np.array([box.height for box in boxes], np.float32)
     glyph_boxes: list[Box] = []
     owners: list[int] = []
-    ways: list[tuple[Cut, ...]] = []
+    cuts_by_number: list[tuple[Cut, ...]] = []
     pair_width = _pair_width(boxes, CLOSER_WIDTH if by_pieces else PAIR_WIDTH)
     for number, box in enumerate(boxes):
-        proposals = _proposals(coverage[number], box, speck, pair_width)
         cuts: list[Cut] = []
-        for parts, contact in proposals:
+        for parts, contact in _propose_cuts(coverage[number], box, speck, pair_width):
             first = len(glyph_boxes)
             cuts.append(Cut(tuple(range(first, first + len(parts))), contact))
             glyph_boxes += parts
             owners += [number] * len(parts)
-        ways.append(tuple(cuts))
-    owner = np.array(owners, np.intp)
+        cuts_by_number.append(tuple(cuts))
     crops = [coverage[n][box.slices] for n, box in zip(owners, glyph_boxes, strict=True)]
     aspects = [box.width / max(1, box.height) for box in glyph_boxes]
+    is_odd = np.abs(heights / median(heights) - 1) > MAX_HEIGHT_DIFFERENCE if len(heights) else []
     return NumbersFound(
         hints=which,
         coverage=coverage,
         boxes=boxes,
-        cuts=tuple(ways),
+        cuts=tuple(cuts_by_number),
         shapes=np.array([normalise(crop) for crop in crops], np.float32),
         log_aspects=np.log(np.maximum(np.array(aspects, np.float32), 1e-3)),
         glyph_boxes=tuple(glyph_boxes),
-        owners=owner,
+        owners=np.array(owners, np.intp),
         shaded=ink.shaded[inked],
         shadow_px=ink.shadow_px,
-        odd_height=np.abs(heights / median(heights) - 1) > TALL if len(heights) else np.zeros(0, bool),
+        odd_height=np.asarray(is_odd, bool),
         foreign=ink.foreign[inked],
     )
 
 
+def measure_ink(
+    hints: HintsFound, circles: CirclesFound, palette: PaletteFound, which: NDArray[np.intp]
+) -> Ink:
+    """Measure how much of each pixel is ink, for some hints.
+
+    which : (M,) indices of hints.
+    """
+    # Only the middle of a patch can hold a number; the rest stays 0.
+    side, half = hints.patches.shape[1], hints.patches.shape[1] // 2
+    reach = min(half, int(ZONE * hints.slot_radius_px) + 1)
+    middle = slice(half - reach, half + reach + 1)
+    inks, relation = _inks(hints, circles, palette, which)
+    patches = hints.patches[which, middle, middle]
+    radius = hints.radius()[middle, middle]
+    backdrops = circles.backdrops[which]
+    to_ink = _distance(patches, inks)
+    to_other = _distance_to_non_ink(patches, backdrops, palette.shadow, relation)
+    # Discs may be smaller than their slots: beyond the rim, the stripe is backdrop too.
+    beyond = radius > circles.disc_radius_px - RIM * hints.pitch_px
+    to_other[:, beyond] = np.minimum(to_other[:, beyond], _distance(patches[:, beyond], hints.stripes[which]))
+    to_both = to_other + to_ink
+    share = to_other / np.maximum(to_both, 1)
+    shaded = relation == SHADOW
+    if shaded.any():  # here both ink and shadow count in full
+        depth = np.abs(inks[shaded] - backdrops[shaded]).max(axis=1)
+        fall = (1 - palette.shadow) * backdrops[shaded].max(axis=1)
+        full = np.maximum(np.minimum(depth, fall), 1)  # 0 where a slot's ink was taken for its backdrop
+        share[shaded] = np.minimum(to_other[shaded] / full[:, None, None], 1)
+    share = np.clip((_box_filter(share, hints.pitch_px) - NO_INK) / (FULL_INK - NO_INK), 0, 1)
+    zone = (radius <= ZONE * hints.slot_radius_px) & hints.own()[which, middle, middle]
+    contrast = np.maximum(
+        np.abs(inks - backdrops).max(axis=1), np.abs(inks - backdrops * palette.shadow).max(axis=1)
+    )
+    strange = (to_both > (BLEND * contrast + NOISE_LEVELS)[:, None, None]) & zone
+    foreign = (strange.sum(axis=(1, 2)) / np.maximum(zone.sum(axis=(1, 2)), 1)).astype(np.float32)
+    coverage = np.zeros((len(which), side, side), np.float32)
+    coverage[:, middle, middle] = np.where(zone, share, 0)
+    if not shaded.any():
+        return Ink(coverage, foreign, shaded, None)
+    offset = _shadow_offset(coverage[~shaded], palette.foreground[which[~shaded]], hints.pitch_px)
+    coverage[shaded] = _without_shadow(coverage[shaded], offset)
+    return Ink(coverage, foreign, shaded, offset)
+
+
+DISTINCT, BETWEEN, SHADOW = range(3)
+"""How an ink relates to its shadow: off the line of tones from backdrop to shadow, on it, or at its end."""
+
+
+def _inks(
+    hints: HintsFound, circles: CirclesFound, palette: PaletteFound, which: NDArray[np.intp]
+) -> tuple[NDArray[np.float32], NDArray[np.intp]]:
+    """Return the ink of each hint, (M, 3), and how it relates to its shadow, (M,).
+
+    The relation is decided once per slot, so that equal digits of a slot keep equal shapes.
+    """
+    slots = np.array([hints.places[index].slot for index in which.tolist()], np.intp)
+    inks = np.array(palette.inks, np.float32)[slots]
+    backdrops = circles.backdrops[which]
+    if palette.shadow >= 1:
+        return inks, np.full(len(which), DISTINCT)
+    limit = SEPARABLE * backdrops.max(axis=1)
+    to_shading = _distance_to_shading(inks[:, None, None], backdrops, palette.shadow)[:, 0, 0]
+    to_shadow = np.abs(inks - backdrops * palette.shadow).max(axis=1)
+    relation = np.where(to_shadow < limit, SHADOW, np.where(to_shading < limit, BETWEEN, DISTINCT))
+    by_slot = np.array([relation[slots == slot].max(initial=DISTINCT) for slot in range(hints.colours)])
+    return inks, by_slot[slots]
+
+
+def _distance_to_non_ink(
+    patches: NDArray[np.uint8],
+    backdrops: NDArray[np.float32],
+    shadow: float,
+    relation: NDArray[np.intp],
+) -> NDArray[np.float32]:
+    """Return how far each pixel is from everything that is not ink: (M, l, l) grey levels."""
+    if shadow >= 1:
+        return _distance(patches, backdrops)
+    result = np.empty(patches.shape[:3], np.float32)
+    distinct, between = relation == DISTINCT, relation == BETWEEN
+    # Any tone between backdrop and shadow is the shadow's soft edge, unless the ink is such a tone, too.
+    result[distinct] = _distance_to_shading(patches[distinct], backdrops[distinct], shadow)
+    result[~distinct] = _distance(patches[~distinct], backdrops[~distinct])
+    to_shadow = _distance(patches[between], backdrops[between] * np.float32(shadow))
+    result[between] = np.minimum(result[between], to_shadow)
+    return result
+
+
+def _distance(patches: NDArray[np.uint8], tones: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Return the largest difference over the channels to one tone per patch: (M, ...) float32."""
+    return channel_distance(patches, broadcastable_tones(tones, patches.ndim)).astype(np.float32)
+
+
+def _distance_to_shading(
+    patches: NDArray[np.uint8] | NDArray[np.float32], backdrops: NDArray[np.float32], shadow: float
+) -> NDArray[np.float32]:
+    """Return the largest difference over the channels to the nearest tone between backdrop and shadow."""
+    weight = backdrops / np.maximum((backdrops**2).sum(axis=1), 1)[:, None]
+    red, green, blue = (patches[..., channel].astype(np.float32) for channel in range(3))
+    a, b, c = (weight[:, channel, None, None] for channel in range(3))
+    shade = np.clip(red * a + green * b + blue * c, np.float32(shadow), 1)
+    largest = np.zeros(shade.shape, np.float32)
+    for channel, plane in enumerate((red, green, blue)):
+        np.maximum(largest, np.abs(plane - shade * backdrops[:, channel, None, None]), out=largest)
+    return largest
+
+
+def _shadow_offset(coverage: NDArray[np.float32], foreground: Mask, pitch: float) -> tuple[int, int]:
+    """Measure how far a shadow lies from its ink (down, right), by trying all small offsets."""
+    usual = max(1, round(USUAL_SHADOW * pitch))
+    every = 1 + len(coverage) // SHADOW_SAMPLES
+    ink, other = coverage[::every] > 0.5, foreground[::every] & (coverage[::every] < 0.5)
+    if not other.any():
+        return usual, usual
+    best, offset = 0.0, (usual, usual)
+    reach = max(1, round(SHADOW_REACH * pitch))
+    for down in range(reach + 1):
+        for right in range(-reach, reach + 1):
+            cast = np.roll(ink, (down, right), axis=(1, 2)) & ~ink
+            overlap = float((cast & other).sum() / max(1, (cast | other).sum()))
+            if overlap > best:
+                best, offset = overlap, (down, right)
+    return offset
+
+
+def _without_shadow(coverage: NDArray[np.float32], offset: tuple[int, int]) -> NDArray[np.float32]:
+    """Erode ink and shadow to the ink: a pixel is ink if both it and the place of its shadow are dark."""
+    return np.minimum(coverage, np.roll(coverage, (-offset[0], -offset[1]), axis=(1, 2)))
+
+
+def _box_filter(coverage: NDArray[np.float32], pitch: float) -> NDArray[np.float32]:
+    """Return the mean over a small square: compression leaves specks and lines one pixel wide."""
+    reach = int(SMOOTH * pitch)
+    smooth = coverage
+    for axis in (1, 2):
+        total = smooth.copy()
+        for shift in range(1, reach + 1):
+            total += np.roll(smooth, shift, axis=axis)
+            total += np.roll(smooth, -shift, axis=axis)
+        smooth = total / np.float32(2 * reach + 1)
+    return smooth
+
+
+def _keep_digit_pieces(coverage: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Drop ink pieces that are much shorter than the tallest: rims, specks, bits of the board's lines."""
+    from skimage.measure import label, regionprops  # 0.3 s to import: only for pictures in doubt
+
+    kept = np.zeros_like(coverage)
+    for number, ink in enumerate(coverage > 0.5):
+        pieces = regionprops(label(ink, connectivity=2))  # type: ignore[no-untyped-call]  # skimage has no types
+        # A digit reaches the middle of its slot's height; a rim's arc or a frame's line lies at the edge.
+        middle = ink.shape[0] / 2
+        central = [piece for piece in pieces if piece.bbox[0] < middle < piece.bbox[2]] or pieces
+        tallest = max((piece.bbox[2] - piece.bbox[0] for piece in central), default=0)
+        for piece in central:
+            if piece.bbox[2] - piece.bbox[0] >= MIN_PIECE_HEIGHT * tallest:
+                rows, cols = slice(piece.bbox[0], piece.bbox[2]), slice(piece.bbox[1], piece.bbox[3])
+                kept[number, rows, cols] = np.maximum(
+                    kept[number, rows, cols], coverage[number, rows, cols] * piece.image
+                )
+    return kept
+
+
 def _number_box(coverage: NDArray[np.float32], speck: float) -> Box:
-    """The box of the ink, without specks of noise beside it."""
+    """Return the box of the ink, without specks of noise beside it."""
     ink = coverage > 0.5
     top, bottom = _main_run(ink.sum(axis=1), speck, 0.5)
     left, right = _main_run(ink[top:bottom].sum(axis=0), speck, STRAY)
@@ -101,7 +295,7 @@ def _number_box(coverage: NDArray[np.float32], speck: float) -> Box:
 
 
 def _main_run(profile: NDArray[np.intp], speck: float, stray: float) -> tuple[int, int]:
-    """From the first to the last run of a profile that holds more than a share `stray` of all ink."""
+    """Return the stretch from the first to the last run of a profile with more than a share of all ink."""
     inked = np.concatenate([[False], profile > speck, [False]])
     change = np.flatnonzero(inked[1:] != inked[:-1])
     starts, ends = change[::2], change[1::2]
@@ -113,241 +307,53 @@ def _main_run(profile: NDArray[np.intp], speck: float, stray: float) -> tuple[in
     return int(starts[kept[0]]), int(ends[kept[-1]])
 
 
-def _digit_pieces(coverage: NDArray[np.float32]) -> NDArray[np.float32]:
-    """The coverage without pieces much shorter than the tallest: rims, specks, bits of the board's lines."""
-    from skimage.measure import label, regionprops  # 0.3 s to import: only for pictures in doubt
-
-    kept = np.zeros_like(coverage)
-    for number, ink in enumerate(coverage > 0.5):
-        pieces = regionprops(label(ink, connectivity=2))  # type: ignore[no-untyped-call]  # skimage has no types
-        # A digit reaches the middle of its slot's height; a rim's arc or a frame's line lies at the edge.
-        middle = ink.shape[0] / 2
-        central = [piece for piece in pieces if piece.bbox[0] < middle < piece.bbox[2]] or pieces
-        tallest = max((piece.bbox[2] - piece.bbox[0] for piece in central), default=0)
-        for piece in central:
-            if piece.bbox[2] - piece.bbox[0] >= PIECE_HEIGHT * tallest:
-                rows, cols = slice(piece.bbox[0], piece.bbox[2]), slice(piece.bbox[1], piece.bbox[3])
-                kept[number, rows, cols] = np.maximum(
-                    kept[number, rows, cols], coverage[number, rows, cols] * piece.image
-                )
-    return kept
-
-
 def _pair_width(boxes: tuple[Box, ...], factor: float) -> float:
-    """The width in pixels, so many times a single digit's, above which a number may be a pair of digits."""
-    widths = sorted(box.width for box in boxes if box.width >= NARROWEST_PAIR * box.height)
+    """Return the width in pixels from which a number may be a pair: a factor times a single digit's width."""
+    widths = sorted(box.width for box in boxes if box.width >= MIN_PAIR_ASPECT * box.height)
     if not widths:
         return 0.0
     wide = WIDE * median([box.height for box in boxes])
     return min(wide, factor * widths[int(SINGLES * len(widths))])
 
 
-def _proposals(
+def _propose_cuts(
     coverage: NDArray[np.float32], box: Box, speck: float, pair_width: float
 ) -> list[tuple[list[Box], float]]:
-    """The ways to cut a number: the digits' boxes, and the share of the height that is cut through."""
-    ways: list[tuple[list[Box], float]] = []
+    """Return the possible cuts of a number: the boxes of the digits, and the contact (see `Cut`)."""
+    cuts: list[tuple[list[Box], float]] = []
     aspect = box.width / max(1, box.height)
     profile = coverage[box.slices].sum(axis=0)
     thin = _thin_places(profile)
-    gaps = [cut for cut in thin if profile[cut] <= speck / 2]
-    if aspect <= WIDEST_DIGIT and not gaps:
-        ways.append(([box], 0.0))
-    touching = [cut for cut in thin if profile[cut] <= CONTACT * box.height]
-    if gaps or (aspect >= NARROWEST_PAIR and (touching or box.width >= pair_width)):
-        narrow = gaps or (touching if box.width < pair_width else [])
+    gaps = [at for at in thin if profile[at] <= speck / 2]
+    if aspect <= MAX_DIGIT_ASPECT and not gaps:
+        cuts.append(([box], 0.0))
+    touching = [at for at in thin if profile[at] <= MAX_CONTACT * box.height]
+    if gaps or (aspect >= MIN_PAIR_ASPECT and (touching or box.width >= pair_width)):
+        clear = gaps or (touching if box.width < pair_width else [])
         blind = (round(share * box.width) for share in BLIND_CUTS)
-        for cut in narrow or sorted({*thin, *(cut for cut in blind if 0 < cut < box.width)}):
-            left = Box(box.top, box.left, box.bottom, box.left + cut)
-            right = Box(box.top, box.left + cut, box.bottom, box.right)
-            parts = [_tightened(coverage, part, speck) for part in (left, right)]
-            ways.append((parts, float(profile[cut]) / box.height))
-    return ways or [([box], 0.0)]
+        for at in clear or sorted({*thin, *(at for at in blind if 0 < at < box.width)}):
+            left = Box(box.top, box.left, box.bottom, box.left + at)
+            right = Box(box.top, box.left + at, box.bottom, box.right)
+            parts = [_shrunk_to_ink(coverage, part, speck) for part in (left, right)]
+            cuts.append((parts, float(profile[at]) / box.height))
+    return cuts or [([box], 0.0)]
 
 
 def _thin_places(profile: NDArray[np.float32]) -> list[int]:
-    """The columns with the least ink in the middle part of a number, the thinnest first."""
+    """Return the columns with the least ink in the middle part of a number, the thinnest first."""
     low, high = (round(share * len(profile)) for share in CUT_RANGE)
     places: list[int] = []
     for at in (low + np.argsort(profile[low : high + 1], kind="stable")).tolist():
         if 0 < at < len(profile) and all(abs(at - other) > 0.08 * len(profile) for other in places):
             places.append(at)
-        if len(places) == CUTS:
+        if len(places) == MAX_THIN_PLACES:
             break
     return places
 
 
-def _tightened(coverage: NDArray[np.float32], box: Box, speck: float) -> Box:
-    """A part of a number, shrunk to its own ink."""
+def _shrunk_to_ink(coverage: NDArray[np.float32], box: Box, speck: float) -> Box:
+    """Shrink a part of a number to its own ink, unless it holds only a sliver, which is no digit."""
     inner = _number_box(coverage[box.slices], speck)
-    if inner.height < 0.5 * box.height:  # a sliver: no digit, and better seen as one
+    if inner.height < 0.5 * box.height:
         return box
     return inner.moved(box.top, box.left)
-
-
-# Between ink and shadow, as a share of the backdrop's brightness: less is lost under compression.
-SEPARABLE = 0.10
-# In units of the cell pitch: the furthest a shadow falls, and where it falls if no slot shows it (the game).
-SHADOW_REACH, USUAL_SHADOW = 0.10, 0.045
-SHADOW_SAMPLES = 12  # numbers that are asked for the shadow's step
-# A blend of ink and backdrop (or shadow) is as far from both together as they are from each other. What is
-# further, by this factor and so many grey levels for outlines and compression, is something else.
-BLEND, NOISE_LEVELS = 1.3, 30
-SMOOTH = 0.02  # coverage is averaged this far to each side
-# Shares of ink that count as none and as full. Between lighter outline and shadow lies a seam of half ink,
-# which would widen every glyph to the right.
-SOFT = (0.45, 0.75)
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Ink:
-    """The ink of some hints.
-
-    coverage : (M, L, L) float32, 0..1.
-    foreign : (M,) float32, the share of each hint's zone that is neither ink nor backdrop nor between them.
-    shaded : (M,) bool, ink and shadow looked alike, and the shadow was taken off.
-    shadow_px : the shadow's step (down, right), if any hint was shaded, else None.
-    """
-
-    coverage: NDArray[np.float32]
-    foreign: NDArray[np.float32]
-    shaded: NDArray[np.bool_]
-    shadow_px: tuple[int, int] | None
-
-
-def measure_ink(
-    hints: HintsFound, circles: CirclesFound, palette: PaletteFound, which: NDArray[np.intp]
-) -> Ink:
-    """Measure the coverage by ink of some hints, given by index."""
-    # Only the middle of a patch can hold a number; the rest stays 0.
-    side, half = hints.patches.shape[1], hints.patches.shape[1] // 2
-    reach = min(half, int(ZONE * hints.slot_radius_px) + 1)
-    middle = slice(half - reach, half + reach + 1)
-    inks, alike = _inks(hints, circles, palette, which)
-    patches = hints.patches[which, middle, middle]
-    far = hints.radius()[middle, middle]
-    backdrops = circles.backdrops[which]
-    to_ink = _distance(patches, inks)
-    to_other = _to_backdrop(patches, backdrops, palette.shadow, alike)
-    # Discs may be smaller than their slots: beyond the rim, the stripe is backdrop too.
-    beyond = far > circles.disc_radius_px - RIM * hints.pitch_px
-    to_other[:, beyond] = np.minimum(to_other[:, beyond], _distance(patches[:, beyond], hints.stripes[which]))
-    apart = to_other + to_ink
-    share = to_other / np.maximum(apart, 1)
-    shaded = alike == SHADOW
-    if shaded.any():  # here both ink and shadow count in full
-        depth = np.abs(inks[shaded] - backdrops[shaded]).max(axis=1)
-        fall = (1 - palette.shadow) * backdrops[shaded].max(axis=1)
-        reach = np.maximum(np.minimum(depth, fall), 1)  # 0 where a slot's ink was taken for its backdrop
-        share[shaded] = np.minimum(to_other[shaded] / reach[:, None, None], 1)
-    share = np.clip((_smoothed(share, hints.pitch_px) - SOFT[0]) / (SOFT[1] - SOFT[0]), 0, 1)
-    zone = (far <= ZONE * hints.slot_radius_px) & hints.own()[which, middle, middle]
-    contrast = np.maximum(
-        np.abs(inks - backdrops).max(axis=1), np.abs(inks - backdrops * palette.shadow).max(axis=1)
-    )
-    strange = (apart > (BLEND * contrast + NOISE_LEVELS)[:, None, None]) & zone
-    foreign = (strange.sum(axis=(1, 2)) / np.maximum(zone.sum(axis=(1, 2)), 1)).astype(np.float32)
-    coverage = np.zeros((len(which), side, side), np.float32)
-    coverage[:, middle, middle] = np.where(zone, share, 0)
-    if not shaded.any():
-        return Ink(coverage, foreign, shaded, None)
-    step = _shadow_step(coverage[~shaded], palette.foreground[which[~shaded]], hints.pitch_px)
-    coverage[shaded] = _without_shadow(coverage[shaded], step)
-    return Ink(coverage, foreign, shaded, step)
-
-
-DISTINCT, BETWEEN, SHADOW = range(3)
-"""How an ink lies to its shadow: off the way from backdrop to shadow, on it, or at its end."""
-
-
-def _inks(
-    hints: HintsFound, circles: CirclesFound, palette: PaletteFound, which: NDArray[np.intp]
-) -> tuple[NDArray[np.float32], NDArray[np.intp]]:
-    """(M, 3) the ink of each hint, and (M,) how it lies to its shadow; one decision a slot, so that equal
-    digits of a slot keep equal shapes.
-    """
-    slots = np.array([hints.places[index].slot for index in which.tolist()], np.intp)
-    inks = np.array(palette.inks, np.float32)[slots]
-    backdrops = circles.backdrops[which]
-    if palette.shadow >= 1:
-        return inks, np.full(len(which), DISTINCT)
-    limit = SEPARABLE * backdrops.max(axis=1)
-    to_way = _to_shading(inks[:, None, None], backdrops, palette.shadow)[:, 0, 0]
-    to_end = np.abs(inks - backdrops * palette.shadow).max(axis=1)
-    near = np.where(to_end < limit, SHADOW, np.where(to_way < limit, BETWEEN, DISTINCT))
-    by_slot = np.array([near[slots == slot].max(initial=DISTINCT) for slot in range(hints.colours)])
-    return inks, by_slot[slots]
-
-
-def _to_backdrop(
-    patches: NDArray[np.uint8],
-    backdrops: NDArray[np.float32],
-    shadow: float,
-    alike: NDArray[np.intp],
-) -> NDArray[np.float32]:
-    """(M, l, l) how far each pixel is from everything that is not ink."""
-    if shadow >= 1:
-        return _distance(patches, backdrops)
-    apart = np.empty(patches.shape[:3], np.float32)
-    distinct, between = alike == DISTINCT, alike == BETWEEN
-    # Anything on the way from backdrop to shadow is the shadow's soft edge, unless the ink lies there too.
-    apart[distinct] = _to_shading(patches[distinct], backdrops[distinct], shadow)
-    apart[~distinct] = _distance(patches[~distinct], backdrops[~distinct])
-    to_shadow = _distance(patches[between], backdrops[between] * np.float32(shadow))
-    apart[between] = np.minimum(apart[between], to_shadow)
-    return apart
-
-
-def _distance(patches: NDArray[np.uint8], tones: NDArray[np.float32]) -> NDArray[np.float32]:
-    """(M, ...) the largest difference over the channels to one tone per patch, as float32."""
-    return channel_distance(patches, broadcastable_tones(tones, patches.ndim)).astype(np.float32)
-
-
-def _to_shading(
-    patches: NDArray[np.uint8] | NDArray[np.float32], backdrops: NDArray[np.float32], shadow: float
-) -> NDArray[np.float32]:
-    """(M, l, l) the largest difference over the channels to the backdrop at its best shade, 1 to `shadow`."""
-    weight = backdrops / np.maximum((backdrops**2).sum(axis=1), 1)[:, None]
-    red, green, blue = (patches[..., channel].astype(np.float32) for channel in range(3))
-    a, b, c = (weight[:, channel, None, None] for channel in range(3))
-    shade = np.clip(red * a + green * b + blue * c, np.float32(shadow), 1)
-    largest = np.zeros(shade.shape, np.float32)
-    for channel, plane in enumerate((red, green, blue)):
-        np.maximum(largest, np.abs(plane - shade * backdrops[:, channel, None, None]), out=largest)
-    return largest
-
-
-def _shadow_step(coverage: NDArray[np.float32], foreground: Mask, pitch: float) -> tuple[int, int]:
-    """How far a shadow lies from its ink (down, right), by trying all small steps on some numbers."""
-    usual = max(1, round(USUAL_SHADOW * pitch))
-    every = 1 + len(coverage) // SHADOW_SAMPLES
-    ink, other = coverage[::every] > 0.5, foreground[::every] & (coverage[::every] < 0.5)
-    if not other.any():
-        return usual, usual
-    best, step = 0.0, (usual, usual)
-    reach = max(1, round(SHADOW_REACH * pitch))
-    for down in range(reach + 1):
-        for right in range(-reach, reach + 1):
-            cast = np.roll(ink, (down, right), axis=(1, 2)) & ~ink
-            overlap = float((cast & other).sum() / max(1, (cast | other).sum()))
-            if overlap > best:
-                best, step = overlap, (down, right)
-    return step
-
-
-def _without_shadow(coverage: NDArray[np.float32], step: tuple[int, int]) -> NDArray[np.float32]:
-    """Erode ink and shadow to the ink: a pixel is ink if both it and the place of its shadow are dark."""
-    return np.minimum(coverage, np.roll(coverage, (-step[0], -step[1]), axis=(1, 2)))
-
-
-def _smoothed(coverage: NDArray[np.float32], pitch: float) -> NDArray[np.float32]:
-    """The mean over a small square: compression leaves specks and lines one pixel wide."""
-    reach = int(SMOOTH * pitch)
-    smooth = coverage
-    for axis in (1, 2):
-        total = smooth.copy()
-        for shift in range(1, reach + 1):
-            total += np.roll(smooth, shift, axis=axis)
-            total += np.roll(smooth, -shift, axis=axis)
-        smooth = total / np.float32(2 * reach + 1)
-    return smooth

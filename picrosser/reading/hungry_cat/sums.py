@@ -1,8 +1,8 @@
-"""Digits in, counts and the lines that do not add up out.
+"""Take the likeliest count of every hint, and check which lines add up.
 
 The board is full: the hints of a row add up to the number of columns, those of a column to the number of
-rows, and each colour has one total over rows and over columns. Equal shapes were decided together, so a
-wrong decision is wrong everywhere, and shows in many sums. Nothing is changed here.
+rows, and each colour has the same total over rows and over columns. Equal shapes are decided together, so a
+wrong decision is wrong everywhere and shows in many sums. Nothing is corrected here.
 """
 
 from __future__ import annotations
@@ -16,16 +16,17 @@ from picrosser.puzzles.doubt import HintPlace
 from picrosser.puzzles.hungry_cat_evidence import Evidence
 
 UNREAD = -1
+"""The count of a hint that is hidden."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SumsFound:
-    """The counts of all hints by their looks, and how far they add up.
+    """The likeliest counts of all hints, and which lines do not add up.
 
-    counts : (N,) int, 0 for an empty hint, UNREAD for one that is hidden; but what seems hidden counts as it
-        looks if then everything adds up.
-    misfits : (place, text) for each line that does not add up; slot -1 means the whole line. A colour whose
-        totals differ has line -1.
+    counts : (N,) int, 0 for an empty hint, UNREAD for a hidden one. If everything adds up with the likeliest
+        counts of hints that seem hidden, these are kept.
+    misfits : (place, text) for each line that does not add up, slot -1 for the whole line; and for each
+        colour whose totals differ, line -1.
     """
 
     counts: NDArray[np.intp]
@@ -33,7 +34,7 @@ class SumsFound:
 
 
 def check_sums(evidence: Evidence) -> SumsFound:
-    """Put the likeliest counts together, and look which lines add up."""
+    """Check which lines add up with the likeliest counts."""
     seen = [evidence.likeliest(hint) for hint in evidence.hints]
     counts = np.array([UNREAD if count is None else count for count in seen], np.intp)
     hidden = np.array([hint.hidden and hint.fixed is None for hint in evidence.hints])
@@ -45,7 +46,7 @@ def check_sums(evidence: Evidence) -> SumsFound:
 
 
 def _misfits(evidence: Evidence, counts: NDArray[np.intp]) -> tuple[tuple[HintPlace, str], ...]:
-    """The lines and colours whose sums do not agree, whatever the hidden hints are."""
+    """Return the lines and colours that cannot add up, whatever the hidden hints are."""
     split = evidence.rows * evidence.colours
     by_row = counts[:split].reshape(evidence.rows, evidence.colours)
     by_col = counts[split:].reshape(evidence.cols, evidence.colours)
@@ -56,7 +57,7 @@ def _misfits(evidence: Evidence, counts: NDArray[np.intp]) -> tuple[tuple[HintPl
             if total > length or (total < length and not hidden):
                 text = f"its hints add up to {total}, the {axis} has {length} cells"
                 found.append((HintPlace("row" if axis == "row" else "column", number, -1), text))
-    if found or (counts == UNREAD).any():  # then differing totals of colours say nothing new
+    if found or (counts == UNREAD).any():  # then different totals of a colour say nothing new
         return tuple(found)
     totals = zip(by_row.sum(axis=0).tolist(), by_col.sum(axis=0).tolist(), strict=True)
     for slot, (across, down) in enumerate(totals):

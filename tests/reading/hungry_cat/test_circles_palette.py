@@ -17,8 +17,7 @@ from picrosser.puzzles.hungry_cat_evidence import SURE_CIRCLE
 from picrosser.puzzles.picture import Colour
 from picrosser.reading.hungry_cat.circles import CirclesFound, detect_circles
 from picrosser.reading.hungry_cat.hints import HintsFound, crop_hints
-from picrosser.reading.hungry_cat.palette import commonest_colour, sample_palette
-from picrosser.reading.hungry_cat.read import board_colour
+from picrosser.reading.hungry_cat.palette import board_colour, commonest_colour, sample_palette
 from picrosser.reading.hungry_cat.slots import find_slots
 from picrosser.reading.lattice.grid import locate_grid
 
