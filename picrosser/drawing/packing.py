@@ -166,7 +166,7 @@ def packings_beside(screenshot: RGB, rows: Sequence[RowOfPackings]) -> Image.Ima
 
 
 def _cell_px(height: int, rows: Sequence[RowOfPackings]) -> int:
-    """As large as the distance between the rows allows; a single packing gets a share of the picture."""
+    """Choose the largest cells that fit between the rows; a single row gets a share of the picture."""
     most = max(picture.shape[0] for row in rows for picture in row.pictures)
     middles = sorted((row.beside.top + row.beside.bottom) / 2 for row in rows)
     steps = [after - before for before, after in pairwise(middles)]

@@ -20,6 +20,7 @@ from picrosser.formats.hint_lines import (
     black_hints,
     check_size,
     lengths_text,
+    line_place,
     nonogram_file,
     nonogram_of,
     take_block,
@@ -53,7 +54,7 @@ def parse(text: str) -> PuzzleFile:
         )
     sizes = [Word(line.text.strip(), line.number, 1) for line in lines[:2]]
     rows, columns = (number_of(word, MAX_SIDE, "a size") for word in sizes)
-    check_size(rows, columns, f"line {lines[0].number}, column 1: ")
+    check_size(rows, columns, line_place(lines[0].number))
     if len(lines) < rows + 3:
         raise at(
             lines[-1], f"expected {rows} rows, a blank line and {columns} columns, but the file ends here"

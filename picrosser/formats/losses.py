@@ -47,7 +47,7 @@ def refusals(file: PuzzleFile, target: Format) -> tuple[str, ...]:
         return (f"it is for {_KIND_WORDS[target.kinds[0]]} only",)
     found = []
     if puzzle.colours > target.max_colours:
-        found.append(f"{puzzle.colours} colours (at most {target.max_colours} are possible)")
+        found.append(f"{puzzle.colours} colours (at most {target.max_colours})")
     if isinstance(puzzle, Nonogram):
         found += _nonogram_refusals(puzzle, target)
     elif not target.unknown and _has_unknown_hints(puzzle):

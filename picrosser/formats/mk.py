@@ -1,4 +1,4 @@
-"""Petr Olšák's .mk: black nonograms.
+"""Olšák's .mk: black nonograms.
 
 A whole file: the number of rows and of columns, the hints of the rows, a line that begins with `#` (the rest
 of it is a comment), the hints of the columns. Runs are separated by spaces, and `0` is an empty line:
@@ -19,6 +19,7 @@ from picrosser.formats.hint_lines import (
     black_hints,
     check_size,
     lengths_text,
+    line_place,
     nonogram_file,
     nonogram_of,
     take_block,
@@ -77,7 +78,7 @@ def read_header(lines: list[TextLine]) -> tuple[int, int, int]:
             if len(words) != 2:
                 raise at(line, f"expected two numbers for the size, found {len(words)} words")
             one, other = (number_of(word, MAX_SIDE, "a size") for word in words)
-            check_size(one, other, f"line {line.number}, column 1: ")
+            check_size(one, other, line_place(line.number))
             return place, one, other
     raise PuzzleFileError("line 1, column 1: the file is empty")
 

@@ -24,7 +24,14 @@ from typing import Any
 
 from picrosser.errors import PuzzleFileError
 from picrosser.formats.colour_words import hex_digits, parse_colour
-from picrosser.formats.hint_lines import HintLine, check_size, nonogram_file, nonogram_of, runs_from
+from picrosser.formats.hint_lines import (
+    HintLine,
+    check_size,
+    line_place,
+    nonogram_file,
+    nonogram_of,
+    runs_from,
+)
 from picrosser.formats.puzzle_file import BLACK, MAX_SIDE, WHITE, PuzzleFile
 from picrosser.formats.text import TextLine, Word, at, shown, text_lines, words_of
 from picrosser.puzzles.nonogram import Runs
@@ -132,7 +139,7 @@ def _hint_line(line: Word, colours: dict[str, Colour]) -> HintLine:
             )
         numbered = [key for key in colours if key != _BACKGROUND_NAME]
         words.append((word._replace(text=match[1]), numbered.index(name) + 1))
-    return HintLine(runs_from(words, MAX_SIDE), f"line {line.line}, column 1: ")
+    return HintLine(runs_from(words, MAX_SIDE), line_place(line.line))
 
 
 def write(file: PuzzleFile) -> str:

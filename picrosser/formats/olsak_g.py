@@ -1,4 +1,4 @@
-"""Petr Olšák's .g, with coloured puzzles.
+"""Olšák's .g, with coloured puzzles.
 
 A whole file; `#d` begins the colours (character in the hints, `:`, character in the output, colour, comment),
 the first line that begins with `:` the rows, the next one the columns. An empty line of the puzzle is a blank
@@ -29,7 +29,14 @@ import string
 
 from picrosser.errors import PuzzleFileError
 from picrosser.formats.colour_words import hex_digits, parse_colour
-from picrosser.formats.hint_lines import HintLine, check_size, nonogram_file, nonogram_of, runs_from
+from picrosser.formats.hint_lines import (
+    HintLine,
+    check_size,
+    line_place,
+    nonogram_file,
+    nonogram_of,
+    runs_from,
+)
 from picrosser.formats.puzzle_file import BLACK, WHITE, PuzzleFile
 from picrosser.formats.text import TextLine, at, shown, text_lines, words_of
 from picrosser.puzzles.nonogram import Runs
@@ -66,7 +73,7 @@ def parse(text: str) -> PuzzleFile:
     blank = len(column_lines) and not column_lines[-1].text.strip()
     if len(colons) == 2 and blank:
         notes.append("the blank lines at the end of the file are taken as empty columns")
-    check_size(len(row_lines), len(column_lines), f"line {lines[colons[0]].number}, column 1: ")
+    check_size(len(row_lines), len(column_lines), line_place(lines[colons[0]].number))
     rows, columns = ([_hint_line(line, colours) for line in part] for part in (row_lines, column_lines))
     palette = (colours["0"], *(tone for key, tone in colours.items() if key != "0"))
     head = [line.text for line in lines[: colons[0]] if line.text.strip()]
@@ -115,7 +122,7 @@ def _hint_line(line: TextLine, colours: dict[str, Colour]) -> HintLine:
         if suffix not in numbers:
             raise at(word, f"the colour {shown(suffix)} is not declared")
         words.append((word._replace(text=match[1]), numbers[suffix]))
-    return HintLine(runs_from(words), f"line {line.number}, column 1: ")
+    return HintLine(runs_from(words), line_place(line.number))
 
 
 def write(file: PuzzleFile) -> str:

@@ -14,7 +14,7 @@ from __future__ import annotations
 import re
 
 from picrosser.errors import PuzzleFileError
-from picrosser.formats.hint_lines import check_size, from_picture
+from picrosser.formats.hint_lines import check_size, from_picture, line_place
 from picrosser.formats.puzzle_file import MAX_SIDE, PuzzleFile
 from picrosser.formats.text import TextLine, Word, at, at_offset, number_of, shown, text_lines
 
@@ -73,7 +73,7 @@ def _parse(text: str, alphabet: str) -> PuzzleFile:
         lines = lines[1:]
     if not lines:
         raise PuzzleFileError("line 1, column 1: the file is empty")
-    check_size(len(lines), len(lines[0].text), f"line {lines[0].number}, column 1: ")
+    check_size(len(lines), len(lines[0].text), line_place(lines[0].number))
     for line in lines:
         if len(line.text) != len(lines[0].text):
             raise at(line, f"this row has {len(line.text)} cells, but the first has {len(lines[0].text)}")

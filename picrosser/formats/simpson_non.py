@@ -1,4 +1,4 @@
-"""Steve Simpson's .non, with the colours that nonogram-db added to it.
+"""Simpson's .non, with the colours that nonogram-db added to it.
 
 A whole file; runs are separated by commas or spaces, `0` is an empty line, and the letter of a colour follows
 the number:
@@ -20,7 +20,7 @@ the number:
     goal "1100r0"
 
 A number without a letter, and `1` in the goal, is black. A line `saved "0??1??"` holds given cells. Files of
-Frans Faase's solver have only width, height, rows and columns, and follow the same rules.
+Faase's solver have only width, height, rows and columns, and follow the same rules.
 """
 
 from __future__ import annotations
@@ -35,6 +35,7 @@ from picrosser.formats.hint_lines import (
     Cells,
     HintLine,
     check_size,
+    line_place,
     nonogram_file,
     nonogram_of,
     runs_from,
@@ -70,7 +71,7 @@ def parse(text: str) -> PuzzleFile:
         if key not in keys:
             raise PuzzleFileError(f"line 1, column 1: the file does not give its {key}")
     width, height = (number_of(keys[key], MAX_SIDE, f"a {key}") for key in ("width", "height"))
-    check_size(height, width, f"line {keys['height'].line}, column 1: ")
+    check_size(height, width, line_place(keys["height"].line))
     colours = _Colours(declared)
     hints: dict[str, list[HintLine]] = {}
     for block, count in (("rows", height), ("columns", width)):
@@ -165,7 +166,7 @@ def _hint_line(line: TextLine, colours: _Colours) -> HintLine:
             raise at(word, f"expected a run like 3 or 3k, found {shown(word.text)}")
         colour = 0 if match[1].strip("0") == "" else colours.number(match[2])
         words.append((word._replace(text=match[1]), colour))
-    return HintLine(runs_from(words), f"line {line.number}, column 1: ")
+    return HintLine(runs_from(words), line_place(line.number))
 
 
 def _image(value: Word, width: int, height: int, colours: _Colours) -> Cells:

@@ -12,7 +12,7 @@ from typing import Any
 
 from picrosser.errors import PuzzleFileError
 
-_MAX_DEPTH = 20  # puzzle files need 6
+_MAX_DEPTH = 20  # a file of webpbn.com has 5 levels
 _MAX_ELEMENTS = 1_000_000
 
 
