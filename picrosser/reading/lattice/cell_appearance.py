@@ -4,8 +4,8 @@ Used where paint hides a board's lines. Unlike in `line_evidence`, every edge at
 step: where paint meets paint there may be no line between.
 
 A painted cell has one tone, or a slight gradient, from one side to the other, which differs from both tones
-of the stripes. The page and the empty cells lie between these two. A digit on its disc has two tones, and a
-tool bar ends in the middle of a cell.
+of the stripes. The background and the empty cells lie between these two. A digit on its disc has two tones,
+and a tool bar ends in the middle of a cell.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ Flags = NDArray[np.bool_]
 Luma = NDArray[np.int16]
 
 # An edge is seen when it has this share of the median step between stripes: dashes of a line have a half and
-# more, also in blurred or dimmed pictures; noise and the page a tenth. And at least so many grey levels.
+# more, also in blurred or dimmed pictures; noise and background a tenth. And at least so many grey levels.
 MIN_EDGE_SHARE, MIN_EDGE_LEVELS = 0.3, 0.45
 # In units of the pitch, for the fit of lines:
 PAINT_REACH = 0.2  # how far an edge of paint may lie from its line

@@ -37,7 +37,7 @@ Side: TypeAlias = Literal["right", "bottom"]
 # A line is seen in a cell when it has this share of the median over all lines and cells. Thick lines and
 # stripes are stronger than the median line; noise is weaker by a factor of four even in JPEG of quality 30.
 MIN_SEEN_SHARE = 0.5
-MIN_SEEN_LEVELS = 0.45  # and at least so many grey levels: with less, noise on an empty page would pass
+MIN_SEEN_LEVELS = 0.45  # and at least so many grey levels: with less, noise on a plain background would pass
 # Of the picture: a board on a padded tablet has 15 %, chance patterns in a tool bar under 2 %.
 MIN_AREA = 0.03
 # Every line of a board is seen in this share of its cells and more, except where something lies over it. Of a

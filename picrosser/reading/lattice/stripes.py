@@ -150,7 +150,7 @@ def _tones_beside_board(image: RGB, lattice: Lattice) -> tuple[Tones, Tones] | N
 def _alternating(tones: Tones) -> Tones:
     """Return the median tones of the even and of the odd lines: (2, 3).
 
-    Both are the same if most lines have neither tone: then compression made the differences on a plain page.
+    Both are the same if most lines have neither tone: then compression made the differences.
     """
     parity = np.arange(len(tones)) % 2
     pair = np.stack([median(tones[parity == which], axis=0) for which in (0, 1)])
@@ -172,7 +172,7 @@ def has_stripes(image: RGB, lattice: Lattice) -> bool:
 def is_surely_unpainted(image: RGB, lattice: Lattice) -> bool:
     """Whether a lattice is surely a whole board without paint.
 
-    True if all cells and the page beside the board look the same, and stripes end at its left and upper side.
+    True if all cells look like the background beside the board, and stripes end at its left and upper side.
     """
     if not has_stripes(image, lattice):
         return False
@@ -181,7 +181,7 @@ def is_surely_unpainted(image: RGB, lattice: Lattice) -> bool:
 
 
 def _pixels_beyond(image: RGB, lattice: Lattice) -> NDArray[np.uint8]:
-    """Return a pixel right of each row and below each column, where paint or the page lies: (N, 3)."""
+    """Return a pixel right of each row and below each column, where paint or background lies: (N, 3)."""
     rows, cols = _middles(lattice.row_edges_px), _middles(lattice.col_edges_px)
     board, away = lattice.board, round(BEYOND * lattice.pitch_px)
     right, below = board.right + away, board.bottom + away

@@ -1,4 +1,4 @@
-"""Stacks of digits that touch: cut where they join, however many they are; bars are no stacks."""
+"""Digits that touch, stacked or side by side, are cut where they join; bars are not cut."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def test_touching_digits_are_cut_apart(digits, face):
 
 
 @pytest.mark.parametrize("digits", ["24", "2432", "13", "31212", "75"])
-def test_dotted_digits_are_cut_where_feet_lie_on_heads(digits):
+def test_dotted_digits_are_cut_at_equal_heights(digits):
     found = split_stack(np.concatenate([dotted(digit, 2) for digit in digits]))
     assert [(box.top, box.bottom) for box in found] == [(14 * at, 14 * at + 14) for at in range(len(digits))]
 
@@ -75,7 +75,7 @@ def test_the_digits_of_a_narrow_number_are_cut_apart(digits, face):
 
 
 @pytest.mark.parametrize(("over", "under"), [("13", "3"), ("2", "14")])
-def test_in_a_stack_a_number_may_have_two_digits(over, under):
+def test_a_number_in_a_stack_may_have_two_digits(over, under):
     shapes = load_templates().shapes[0].reshape(10, ROWS, COLS)
     rows = [np.concatenate([shapes[int(digit)] for digit in number], axis=1) for number in (over, under)]
     width = max(row.shape[1] for row in rows)
@@ -88,8 +88,8 @@ def test_in_a_stack_a_number_may_have_two_digits(over, under):
     assert [box.left for box in found[: len(over)]] == sorted(box.left for box in found[: len(over)])
 
 
-def test_what_is_wider_than_tall_is_cut_apart_whatever_it_is_like():
-    """A blurred 25 is like a 5, and a 13, too."""
+def test_ink_wider_than_tall_is_cut_even_if_it_resembles_a_digit():
+    """A blurred 25 resembles a 5, and so does a blurred 13."""
     drawn = draw(legible_spec(next(look for look in LOOKS if look.name == "plotter"), 1201019))
     seen = find_board_by_lines(np.asarray(damaged_nonogram(drawn, "blur").convert("RGB")))
     stated = (*drawn.spec.puzzle.rows, *drawn.spec.puzzle.cols)
@@ -100,20 +100,20 @@ def test_what_is_wider_than_tall_is_cut_apart_whatever_it_is_like():
 @pytest.mark.parametrize(
     ("look", "seed", "damage"),
     [
-        ("plotter", 8806002, "blur"),  # a 17 might be five digits by the looks of its parts
-        ("cartridge", 8806001, "scale-1.33"),  # two dotted digits are half like one; a frame is next to them
+        ("plotter", 8806002, "blur"),  # the parts of a 17 look like five digits
+        ("cartridge", 8806001, "scale-1.33"),  # two dotted digits resemble one; a frame is next to them
     ],
 )
-def test_stacks_have_as_many_digits_as_they_state(look, seed, damage):
-    drawn = draw(legible_spec(next(its for its in LOOKS if its.name == look), seed))
+def test_columns_of_drawn_boards_are_cut_into_their_digits(look, seed, damage):
+    drawn = draw(legible_spec(next(one for one in LOOKS if one.name == look), seed))
     seen = find_board_by_lines(np.asarray(damaged_nonogram(drawn, damage).convert("RGB")))
     counts = [sum(len(str(run.length)) for run in runs or ()) for runs in drawn.spec.puzzle.cols]
     assert [len(line) for line in seen.cols] == counts
 
 
 @pytest.mark.parametrize(("plate", "count"), [(1, 2), (0, 1)])
-def test_two_ones_that_touch_are_cut_apart_on_a_square(plate, count):
-    """They are hardly wider than another digit is; beside bare ones, such a mark may be anything."""
+def test_two_ones_that_touch_are_cut_apart_on_a_plate(plate, count):
+    """They are hardly wider than another digit; without a plate such a mark may be anything."""
     one = np.zeros((13, 5), np.float32)
     one[:, 3:] = one[:2] = 1
     (five,) = with_template_distances([[piece_of(load_templates().shapes[0, 5].reshape(ROWS, COLS))]])

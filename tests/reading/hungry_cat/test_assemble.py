@@ -1,4 +1,4 @@
-"""What becomes of counts and circles, what of it is a doubt, and hints set by hand."""
+"""How counts and circles become hints, which of them are doubts, and hints set by hand."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def test_a_full_line_is_one_run_whatever_its_circle(odds):
     assert reading.doubts == ()
 
 
-def test_only_the_length_of_its_own_line_makes_a_count_full():
+def test_a_count_is_full_only_if_it_is_the_length_of_its_own_line():
     assert hint_at(assembled(circled={RUN: -30.0}), RUN) == CountHint(4, False)
 
 
@@ -76,16 +76,16 @@ def test_an_undecided_1_is_no_doubt():
 @pytest.mark.parametrize(
     ("place", "count", "words"), [(ONE, 1, "circled 1"), (EMPTY, 0, "circle without a number")]
 )
-def test_a_circle_that_means_nothing_is_a_doubt(place, count, words):
+def test_a_circle_that_makes_no_sense_is_a_doubt(place, count, words):
     reading = assembled(circled={place: 30.0})
     doubt = only_doubt(reading)
     assert reading.puzzle == PUZZLE
     assert (doubt.place, doubt.read) == (place, CountHint(count, False))
     assert words in doubt.why
-    assert doubt.alternatives == ()  # another number, which nobody knows
+    assert doubt.alternatives == ()  # the number was misread, and nobody knows what it is
 
 
-def test_a_line_that_does_not_add_up_and_its_least_sure_number_are_doubts():
+def test_a_line_that_does_not_add_up_and_its_least_certain_number_are_doubts():
     reading = assembled(seen={RUN: 7}, shapes={RUN: {7: 0.0, 9: -1.0, 3: -2.0}})
     line, number = reading.doubts
     assert (line.place, line.read) == (replace(RUN, slot=-1), None)
@@ -94,14 +94,14 @@ def test_a_line_that_does_not_add_up_and_its_least_sure_number_are_doubts():
     assert number.alternatives == (CountHint(9, True),)
 
 
-def test_a_cut_that_is_nearly_as_likely_makes_a_number_unsure():
+def test_a_number_with_two_likely_cuts_is_uncertain():
     reading = assembled(cuts={RUN: [(14, 0.0), (4, -0.5)]})
     _, number = reading.doubts
     assert (number.place, number.read) == (RUN, CountHint(14, True))
     assert number.alternatives == (CountHint(4, True),)
 
 
-def test_what_is_hidden_is_unknown_and_a_doubt():
+def test_a_hidden_hint_is_unknown_and_a_doubt():
     reading = assembled(hidden={RUN, column(0, 0)})
     assert (hint_at(reading, RUN), hint_at(reading, column(0, 0))) == (UNKNOWN, UNKNOWN)
     assert [(doubt.place, doubt.read) for doubt in reading.doubts] == [(RUN, None), (column(0, 0), None)]
@@ -116,7 +116,7 @@ def test_an_alternative_differs_from_what_was_read(place):
             assert doubt.read not in doubt.alternatives
 
 
-def test_what_is_set_by_hand_is_so_and_no_doubt():
+def test_hints_set_by_hand_are_taken_without_doubt():
     reading = assembled(seen={RUN: 7}, circled={SCATTERED: 0.0}, hidden={column(0, 0)})
     assert len(reading.doubts) >= 4
     fixes = {RUN: CountHint(4, True), SCATTERED: CountHint(2, False), column(0, 0): CountHint(3, True)}
@@ -138,12 +138,12 @@ def test_a_hint_may_be_made_unknown():
 
 
 @pytest.mark.parametrize("place", [row(4, 0), column(5, 0), row(0, 2), column(0, 9)])
-def test_the_board_has_no_such_hint(place):
+def test_setting_a_hint_that_the_board_does_not_have_is_refused(place):
     with pytest.raises(FixRefusedError, match=r"no hint at .*4 rows, 5 columns and 2 colours"):
         with_fixes(assembled(), {place: CountHint(1)})
 
 
 @pytest.mark.parametrize(("place", "count"), [(row(0, 0), 6), (column(0, 0), 5)])
-def test_a_line_has_no_room_for_it(place, count):
+def test_setting_a_count_longer_than_its_line_is_refused(place, count):
     with pytest.raises(FixRefusedError, match=f"cannot be {count}.* has {count - 1} cells"):
         with_fixes(assembled(), {place: CountHint(count)})

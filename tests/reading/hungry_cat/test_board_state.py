@@ -1,4 +1,4 @@
-"""What is painted so far: drawn boards in many styles, and the fixture with its state beside it."""
+"""Which cells are painted so far: drawn boards in many styles, and the fixture with its state beside it."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def state_of(image: RGB) -> Progress:
 
 @pytest.mark.parametrize("style", STYLES)
 @pytest.mark.parametrize("theme", ["white", "night"])
-def test_painted_marked_and_untouched_cells_are_told_apart(theme, style):
+def test_painted_marked_and_untouched_cells_are_distinguished(theme, style):
     spec = spec_of(10, 10, 4, theme)
     rng = np.random.default_rng(3)
     progress = random_progress(rng, spec.picture.cells, 0.6, mistakes=3, marked=0.2)
@@ -45,7 +45,7 @@ def test_painted_marked_and_untouched_cells_are_told_apart(theme, style):
 
 
 @pytest.mark.parametrize("share", [0.0, 1.0])
-def test_boards_without_paint_and_full_ones(share):
+def test_empty_and_full_boards_are_read(share):
     spec = spec_of(10, 10, 4, "white")
     progress = random_progress(np.random.default_rng(3), spec.picture.cells, share)
     state = state_of(np.asarray(draw(spec, progress, FillStyle()).image))
@@ -61,7 +61,7 @@ def test_the_fixture_reads_as_it_was_drawn():
     assert sorted(list(mistake.cell) for mistake in checked.found.mistakes) == sorted(truth["mistakes"])
 
 
-def test_a_colour_of_no_ink_is_unclear():
+def test_a_colour_that_is_no_ink_gets_a_low_confidence():
     spec = spec_of(10, 10, 4, "white")
     drawn = draw(spec, random_progress(np.random.default_rng(3), spec.picture.cells, 0.3), FillStyle())
     image = np.asarray(drawn.image).copy()

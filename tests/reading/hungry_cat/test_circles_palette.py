@@ -1,4 +1,4 @@
-"""Circles and inks of drawn screenshots against the truth."""
+"""Circles and inks of drawn screenshots, compared with what was drawn."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def circles_in(image: RGB) -> tuple[HintsFound, CirclesFound, Colour]:
 
 
 def assert_circles(shot: DrawnScreenshot, damage: str = "plain") -> CirclesFound:
-    """Every circle is decided as it was drawn, and surely."""
+    """Assert that every circle is decided as it was drawn, and with certainty."""
     image = shot.image if damage == "plain" else DAMAGES[damage](shot.image)
     _, circles, _ = circles_in(np.asarray(image))
     truth = [bool(hint.contiguous) for hint in all_hints(shot.puzzle)]
@@ -51,7 +51,7 @@ def assert_circles(shot: DrawnScreenshot, damage: str = "plain") -> CirclesFound
 
 @pytest.mark.parametrize("damage", TINTS)
 @pytest.mark.parametrize("board", [LIGHT, DARK], ids=str)
-def test_circles_are_those_of_the_drawing(board, damage):
+def test_circles_are_found_where_they_were_drawn(board, damage):
     shot = drawn(spec_of(*board))
     assert 5 < sum(bool(hint.contiguous) for hint in all_hints(shot.puzzle)) < len(all_hints(shot.puzzle)) - 5
     circles = assert_circles(shot, damage)
@@ -61,7 +61,7 @@ def test_circles_are_those_of_the_drawing(board, damage):
 
 @pytest.mark.parametrize("damage", TINTS)
 @pytest.mark.parametrize("theme", ["grey", "white", "night"])
-def test_no_hint_is_circled(theme, damage):
+def test_no_circles_are_found_where_none_were_drawn(theme, damage):
     spec = with_cells(spec_of(10, 10, 2, theme), ["1212121212", "2121212121"] * 5)
     circles = assert_circles(drawn(spec), damage)
     assert (circles.disc_levels, circles.disc_radius_px) == (0, 0)
@@ -69,7 +69,7 @@ def test_no_hint_is_circled(theme, damage):
 
 @pytest.mark.parametrize("damage", TINTS)
 @pytest.mark.parametrize("theme", ["grey", "white", "night"])
-def test_all_hints_are_circled(theme, damage):
+def test_circles_are_found_where_every_hint_has_one(theme, damage):
     spec = with_cells(spec_of(10, 10, 2, theme), ["1111122222"] * 5 + ["2222211111"] * 5)
     circles = assert_circles(drawn(spec), damage)
     assert circles.disc_radius_px > 0
@@ -90,7 +90,7 @@ INKED = ((15, 10, 4, "mint", 2), (*DARK, 1), (5, 5, 2, "white", 1), (20, 20, 6, 
 
 
 @pytest.mark.parametrize("board", INKED, ids=str)
-def test_inks_are_those_of_the_drawing(board):
+def test_inks_have_the_colours_that_were_drawn(board):
     spec = spec_of(*board)
     shot = drawn(spec)
     palette = sample_palette(*circles_in(np.asarray(shot.image)))
@@ -100,14 +100,14 @@ def test_inks_are_those_of_the_drawing(board):
     assert min(palette.shares) > 0.3
 
 
-def test_a_tint_of_the_screen_tints_the_inks():
+def test_inks_of_a_dimmed_screen_are_dimmed():
     spec = spec_of(*INKED[0])
     palette = sample_palette(*circles_in(np.asarray(DAMAGES["dim"](drawn(spec).image))))
     assert np.abs(np.array(palette.inks) - np.array(spec.colours) * 0.45).max() <= INKS_OFF
 
 
 @pytest.mark.parametrize("colour", [(200, 40, 90), (24, 120, 204), (0, 0, 0), (255, 255, 255)], ids=str)
-def test_the_commonest_colour_of_a_mixture(colour):
+def test_the_commonest_colour_is_found_among_noise_and_blends(colour):
     rng = np.random.default_rng(5)
     flat = np.clip(np.array(colour) + rng.integers(-3, 4, (300, 3)), 0, 255)  # noise, across edges of bins
     blend = np.linspace(colour, (130, 140, 150), 200)  # soft edges
@@ -119,6 +119,6 @@ def test_the_commonest_colour_of_a_mixture(colour):
     assert 300 / 900 <= share < 400 / 900
 
 
-def test_one_colour_is_the_commonest_of_itself():
+def test_a_single_colour_is_the_commonest():
     found, share = commonest_colour(np.full((7, 3), (9, 99, 199), np.uint8))
     assert (found.tolist(), share) == ([9, 99, 199], 1.0)

@@ -1,4 +1,4 @@
-"""Boards of which a part is missing are refused, and two boards in one picture are told."""
+"""Pictures with a part of the board cut off are refused; of two boards in one picture the larger is read."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def test_cut_boards_are_refused_and_the_message_says_what_is_cut(theme, cut, und
 
 @pytest.mark.parametrize("beside", [False, True], ids=["one above the other", "side by side"])
 @pytest.mark.parametrize("larger_first", [False, True])
-def test_of_two_boards_the_larger_one_is_read_and_the_verdict_says_so(larger_first, beside):
+def test_the_larger_of_two_boards_is_read_and_the_verdict_says_so(larger_first, beside):
     larger, smaller = spec_of(10, 10, 3, "white", phone="full-hd"), spec_of(5, 5, 2, "sand")
     pictures = [draw(larger).image, draw(smaller).image]
     if not larger_first:

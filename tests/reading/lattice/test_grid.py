@@ -1,4 +1,4 @@
-"""The lattice of drawn screenshots, and pictures without any."""
+"""The lattices of drawn screenshots, and pictures without a board."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ def shot(rows: int, cols: int, colours: int, theme: str, phone: str) -> DrawnScr
 
 
 def assert_lattice(board: tuple, image: Image.Image, scale: float = 1, shift: int = 0) -> None:
-    """The lattice of the drawing, scaled and then shifted, within `OFF` of the pitch.
+    """Assert that the lattice is the drawn one, scaled and then shifted, within `OFF` of the pitch.
 
-    Against the layout's floats; half a pixel for the found edges' own rounding. The outermost lines are off
-    most: they are drawn inside the board, so that their middle is.
+    Half a pixel more is allowed, since edges are rounded to pixels. The outermost lines are off most: they
+    are drawn inside the board, and so is their middle.
     """
     found = locate_grid(np.asarray(image))
     assert found.lattice.shape == board[:2]
@@ -50,12 +50,12 @@ def test_lines_are_found_where_they_were_drawn(board):
 
 
 @pytest.mark.parametrize("board", BOARDS, ids=str)
-def test_half_the_size(board):
+def test_lines_are_found_at_half_the_size(board):
     assert_lattice(board, DAMAGES["scale-0.5"](shot(*board).image), scale=0.5)
 
 
 @pytest.mark.parametrize("board", BOARDS, ids=str)
-def test_a_margin_shifts_the_lines_by_itself(board):
+def test_a_margin_shifts_the_lines_by_its_width(board):
     assert_lattice(board, DAMAGES["pad"](shot(*board).image), shift=200)
 
 
@@ -100,7 +100,7 @@ def test_no_board_is_found_where_there_is_none(name):
 
 
 @pytest.mark.parametrize("board", [BOARDS[1], DARK[2]], ids=str)
-def test_missing_hints_are_named(board):
+def test_the_message_says_which_hints_are_missing(board):
     drawn = shot(*board)
     top, left = drawn.lattice.board.top, drawn.lattice.board.left
     image = np.asarray(drawn.image)
@@ -110,7 +110,7 @@ def test_missing_hints_are_named(board):
 
 
 @pytest.mark.parametrize("kept", [1, 2, 3])
-def test_rows_hints_that_are_cut_in_part_are_refused(kept):
+def test_hints_of_rows_that_are_cut_off_in_part_are_refused(kept):
     drawn = shot(*BOARDS[1])
     left = drawn.lattice.board.left - round((kept * 0.84 + 0.02) * drawn.lattice.pitch_px)
     cropped = np.asarray(drawn.image)[:, left:]

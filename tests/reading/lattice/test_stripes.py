@@ -1,4 +1,4 @@
-"""Stripes beside a board: every second line is darker; what compression makes of one page is none."""
+"""Stripes beside a board: every second line is darker. Differences made by compression are no stripes."""
 
 from __future__ import annotations
 
@@ -30,11 +30,11 @@ def page(tones: Sequence[Colour]) -> tuple[RGB, Lattice]:
 
 
 @pytest.mark.parametrize("lit", [(), (3,), (2, 6, 7)])
-def test_stripes_may_be_lit_here_and_there(lit: tuple[int, ...]) -> None:
+def test_stripes_are_found_though_some_are_lit(lit: tuple[int, ...]) -> None:
     dark, light, chosen = PAGE, (49, 52, 58), (90, 90, 120)
     tones = [chosen if at in lit else (dark, light)[at % 2] for at in range(10)]
     assert has_stripes(*page(tones))
 
 
-def test_a_compressed_page_has_none() -> None:
+def test_a_compressed_plain_background_has_no_stripes() -> None:
     assert not has_stripes(*page(COMPRESSED))

@@ -1,4 +1,4 @@
-"""Drawn screenshots, plain and with stickers over hints: what each hint may be, and what is hidden."""
+"""The evidence of drawn screenshots, plain and with stickers over hints."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def with_stickers(board: tuple, places: list[HintPlace], colour: tuple[int, int,
 
 
 @pytest.mark.parametrize("board", BOARDS, ids=str)
-def test_a_plain_picture_says_what_was_drawn(board):
+def test_the_likeliest_hints_of_a_plain_picture_are_those_drawn(board):
     image, puzzle, _ = drawn(board)
     evidence = solved(image)[1][Evidence]
     rows, cols = puzzle.shape
@@ -62,7 +62,7 @@ def test_a_plain_picture_says_what_was_drawn(board):
 
 
 @pytest.mark.parametrize("board", BOARDS, ids=str)
-def test_what_lies_over_hints_is_seen_and_they_are_filled_in(board):
+def test_covered_hints_are_noticed_and_filled_in(board):
     _, puzzle, _ = drawn(board)
     shown = [place for place, hint in zip(all_places(puzzle), all_hints(puzzle), strict=True) if hint.count]
     places = [shown[2], shown[-3]]

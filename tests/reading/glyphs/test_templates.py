@@ -1,0 +1,79 @@
+"""Digit templates: holes, stretching to the common size, and the packed file."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from picrosser.reading.glyphs import templates
+from picrosser.reading.glyphs.templates import (
+    COLS,
+    ROWS,
+    count_holes,
+    ink_box,
+    load_templates,
+    normalise,
+    pack,
+)
+
+
+def picture(*lines: str) -> np.ndarray:
+    """A glyph written with "#", stretched to the templates' size."""
+    return normalise(np.array([[mark == "#" for mark in line] for line in lines], np.float32))
+
+
+RING = ("#####", "#...#", "#...#", "#...#", "#####")
+HOLES = {
+    ("#", "#"): 0,
+    RING: 1,
+    RING + RING[1:]: 2,
+    ("#####", "#....", "#....", "#....", "#####"): 0,
+    ("#####", "#...#", "#####", "....#", "#####"): 1,
+}
+
+
+@pytest.mark.parametrize(("lines", "count"), HOLES.items())
+def test_holes_of_clear_shapes(lines, count):
+    assert count_holes(picture(*lines)) == count
+
+
+def test_holes_of_the_templates():
+    shapes = load_templates().shapes
+    counted = np.median(count_holes(shapes), axis=0).tolist()
+    assert [counted[digit] for digit in (0, 1, 2, 3, 5, 6, 7, 8, 9)] == [1, 0, 0, 0, 0, 1, 0, 2, 1]
+    assert np.allclose(count_holes(shapes[:40]), load_templates().holes[:40], atol=0.5)
+
+
+def test_holes_keep_the_leading_axes():
+    both = np.stack([picture(*RING), picture("#", "#")])
+    assert count_holes(both.reshape(2, 1, -1)).tolist() == [[1], [0]]
+
+
+def test_a_glyph_is_stretched_to_the_common_size():
+    half = np.zeros((40, 10), np.float32)
+    half[:20] = 1
+    shape = normalise(half).reshape(ROWS, COLS)
+    assert shape[: ROWS // 2 - 1].min() > 0.99
+    assert shape[ROWS // 2 + 1 :].max() < 0.01
+
+
+def test_the_box_holds_all_ink_and_nothing_else():
+    coverage = np.zeros((12, 15), np.float32)
+    coverage[3:7, 4:9] = 0.6
+    coverage[1, 1] = 0.4
+    assert ink_box(coverage) == (slice(3, 7), slice(4, 9))
+    assert ink_box(coverage * 0.5) == (slice(0, 12), slice(0, 15))
+
+
+def test_packed_templates_are_loaded_as_they_were(tmp_path, monkeypatch):
+    shapes = np.random.default_rng(0).uniform(0, 1, (2, 10, ROWS * COLS)).astype(np.float32)
+    shapes[0, 8] = picture(*RING, *RING[1:])
+    aspects = np.linspace(-2.5, 0.7, 20).reshape(2, 10)
+    packed = [[pack(shapes[f, d], float(aspects[f, d])) for d in range(10)] for f in range(2)]
+    np.save(tmp_path / templates.DATA, np.array(packed))
+    monkeypatch.setattr(templates, "__file__", str(tmp_path / "templates.py"))
+    loaded = load_templates.__wrapped__()
+    assert np.abs(loaded.shapes - shapes).max() <= 0.51 / 255
+    assert np.abs(loaded.log_aspects - aspects).max() <= 0.51 / 60
+    assert loaded.holes[0, 8] == 2
+    assert np.abs(loaded.holes - count_holes(shapes)).max() <= 0.51 / 60
