@@ -9,7 +9,6 @@ folder that `picrosser --debug` writes, so the sheet shows what a user would see
 from __future__ import annotations
 
 import argparse
-import re
 import tempfile
 from pathlib import Path
 
@@ -111,9 +110,9 @@ def contact_sheet(files: list[Path]) -> Image.Image:
 
 
 def caption(file: Path) -> str:
-    """`03-HintsFound.png` to `3 hints`."""
+    """Return the caption of a stage: `3 hints cut out` of `03-hints-cut-out.png`."""
     number, _, name = file.stem.partition("-")
-    return f"{int(number)} {re.sub('Found$', '', name).lower()}"
+    return f"{int(number)} {name.replace('-', ' ')}"
 
 
 def save(image: Image.Image, file: Path) -> None:

@@ -149,10 +149,10 @@ def _run_dumped(task: Task, number: int, work: Work) -> Report:
     try:
         report = work(Task(task.shot, task.image, task.target, options, dump, task.decode_s))
     except Exception as error:
-        dump.fail(failure(task.shot, error).verdict, error)
+        refusal = failure(task.shot, error)
+        dump.finish(refusal.verdict, refusal.exit_code, error)
         raise
-    if report.failed:
-        dump.fail(report.verdict)
+    dump.finish(report.verdict, report.exit_code)
     return report
 
 

@@ -1,1 +1,4 @@
-"""Stage results to explaining pictures in numbered files."""
+"""What `--debug` writes: a picture, a few words and the numbers of every stage, and a page to look at them.
+
+Nothing here is loaded by a plain run.
+"""

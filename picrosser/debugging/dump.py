@@ -1,7 +1,7 @@
-"""Each stage's result in, numbered pictures and JSON files in a folder out, with one page to look through.
+"""The folder that `--debug` writes: numbered pictures and JSON files, and a page to look through them.
 
-`DumpFolder` is a listener: it writes as each stage ends, so after a failure the folder stops at the guilty
-stage, with the error beside it. The folder as a whole is what a bug report needs.
+`DumpFolder` is a listener. It writes as each stage ends, so that after a failure the folder stops at the
+guilty stage, with the error beside it. The folder as a whole is what a bug report needs.
 """
 
 from __future__ import annotations
@@ -9,37 +9,30 @@ from __future__ import annotations
 import json
 import re
 import traceback
-from collections.abc import Callable, Sequence
+from collections.abc import Mapping
 from pathlib import Path
-from typing import TypeAlias
 
+import numpy as np
 from PIL import Image
 
-from picrosser.debugging.page import Section, page
+from picrosser.debugging.explain import STAGES, Stage, explain
+from picrosser.debugging.explanation import Explanation
+from picrosser.debugging.facts import facts
+from picrosser.debugging.page import Section, Verdict, page
 from picrosser.drawing.png import png_bytes
-from picrosser.errors import OutputRefusedError
+from picrosser.errors import ExitCode, OutputRefusedError
 from picrosser.imaging.pixels import RGB
 from picrosser.solving.outcome import Outcome
 
-Explain: TypeAlias = Callable[[RGB, object, Sequence[object]], Image.Image]
-"""The screenshot, a result, and the results before it."""
-Facts: TypeAlias = Callable[[object], dict[str, object]]
-
-# What a folder of ours holds: anything else in it, and the folder is somebody else's.
-_OURS = re.compile(r"\d\d-\w+\.(png|json)|index\.html|error\.txt|outcome\.json")
+# What a debug folder holds. If there is anything else in a folder, it belongs to somebody else.
+_OWN_FILES = re.compile(r"\d\d+-[\w-]+\.(png|json)|index\.html|error\.txt|outcome\.json")
+_OUTCOME = "outcome.json"
 
 
 class DumpFolder:
     """A listener that records what each stage found."""
 
-    def __init__(
-        self,
-        folder: Path,
-        image: RGB,
-        force: bool,
-        explain: Explain | None = None,
-        facts: Facts | None = None,
-    ) -> None:
+    def __init__(self, folder: Path, image: RGB, force: bool) -> None:
         """Make or empty the folder, and write the screenshot into it.
 
         Parameters
@@ -47,66 +40,75 @@ class DumpFolder:
         folder : its parent must exist; an earlier recording in it is replaced.
         image : (H, W, 3) uint8, the screenshot.
         force : use the folder even when it holds other files, which are left alone.
-        explain, facts : how to show a result; those of `picrosser.debugging.explain` by default.
 
         Raises
         ------
         OutputRefusedError : the folder cannot be made, or holds other files (and not `force`).
         """
-        if explain is None or facts is None:
-            from picrosser.debugging import explain as standard
-
-            explain, facts = explain or standard.explain, facts or standard.facts
         self._folder = folder
         self._image = image
-        self._explain = explain
-        self._facts = facts
         self._before: list[object] = []
         self._sections: list[Section] = []
-        self._error = ""
+        self._verdict: Verdict | None = None
         _prepare(folder, force)
-        self._add("screenshot", {"height_px": image.shape[0], "width_px": image.shape[1]}, image)
+        height, width = image.shape[:2]
+        shown = Explanation(f"The picture as it was given, {width} x {height} pixels.")
+        self._add(Stage("", "Screenshot"), shown, image, None)
 
     def __call__(self, result: object) -> None:
         """Record a stage's result, or the outcome of solving."""
-        name = "Solution" if isinstance(result, Outcome) else type(result).__name__
-        facts: dict[str, object] = {}
+        stage = STAGES.get(type(result)) or Stage("", type(result).__name__)
+        numbers: dict[str, object] = {}
         try:
-            facts = self._facts(result)
-            picture = self._explain(self._image, result, tuple(self._before))
+            numbers = facts(result, STAGES)
+            shown = explain(self._image, result, self._before)
         except Exception as error:  # noqa: BLE001  (a recording must not break the run that it records)
-            self._add(name, {**facts, "cannot be shown": repr(error)}, None)
-        else:
-            self._add(name, facts, picture)
+            numbers["cannot be shown"] = repr(error)
+            shown = Explanation(f"This result cannot be shown: {error!r}.")
+        name = _OUTCOME if isinstance(result, Outcome) else ""
+        self._add(stage, shown, shown.picture, numbers, name)
         self._before.append(result)
 
-    def fail(self, text: str, error: BaseException | None = None) -> None:
-        """Record why the run failed.
+    def finish(self, verdict: str, exit_code: ExitCode, error: BaseException | None = None) -> None:
+        """Record how the run ended; without a certain answer also in `error.txt`.
 
         Parameters
         ----------
-        text : one sentence.
+        verdict : what the command line says of it.
+        exit_code : its exit status.
         error : what was raised, if something was; its traceback is recorded too.
         """
-        trace = "" if error is None else "\n\n" + "".join(traceback.format_exception(error))
-        self._error = text + trace
-        self._write("error.txt", (self._error + "\n").encode("utf-8", "backslashreplace"))
+        trace = "" if error is None else "".join(traceback.format_exception(error))
+        self._verdict = Verdict(verdict, exit_code, trace)
+        if exit_code is not ExitCode.OK:
+            text = f"{verdict}\n\n{trace}" if trace else verdict
+            self._write("error.txt", (text + "\n").encode("utf-8", "backslashreplace"))
         self._write_page()
 
-    def _add(self, name: str, facts: dict[str, object], picture: Image.Image | RGB | None) -> None:
+    def _add(
+        self,
+        stage: Stage,
+        shown: Explanation,
+        picture: Image.Image | RGB | None,
+        numbers: Mapping[str, object] | None,
+        json_name: str = "",
+    ) -> None:
         """Write one stage's files, then the page anew."""
-        stem = f"{len(self._sections):02}-{name}"
-        text = _json(facts)
-        if name != "screenshot":
-            self._write("outcome.json" if name == "Solution" else f"{stem}.json", text)
+        stem = f"{len(self._sections):02}-{re.sub(r'[^a-z0-9]+', '-', stage.title.lower()).strip('-')}"
+        text, picture_name, size = "", "", (0, 0)
+        if numbers is not None:
+            text = _json(numbers)
+            json_name = json_name or f"{stem}.json"
+            self._write(json_name, text.encode())
         if picture is not None:
-            image = picture if isinstance(picture, Image.Image) else Image.fromarray(picture)
-            self._write(f"{stem}.png", png_bytes(image))
-        self._sections.append(Section(stem, f"{stem}.png" if picture is not None else "", text.decode()))
+            image = Image.fromarray(picture) if isinstance(picture, np.ndarray) else picture
+            picture_name, size = f"{stem}.png", image.size
+            self._write(picture_name, png_bytes(image))
+        self._sections.append(Section(stage.family, stage.title, shown, picture_name, size, text, json_name))
         self._write_page()
 
     def _write_page(self) -> None:
-        self._write("index.html", page(self._folder.name, self._sections, self._error).encode())
+        self._write("index.html", page(self._folder.name, self._sections, self._verdict).encode())
 
     def _write(self, name: str, data: bytes) -> None:
         try:
@@ -120,12 +122,12 @@ def _prepare(folder: Path, force: bool) -> None:
     try:
         folder.mkdir(exist_ok=True)
         present = list(folder.iterdir())
-        if not force and any(not _OURS.fullmatch(path.name) for path in present):
+        if not force and any(not _OWN_FILES.fullmatch(path.name) for path in present):
             raise OutputRefusedError(
                 f"the debug folder {folder} holds other files", "choose another one, or use --force"
             )
         for path in present:
-            if _OURS.fullmatch(path.name):
+            if _OWN_FILES.fullmatch(path.name):
                 path.unlink()
     except OSError as error:
         raise _refused(folder, error) from error
@@ -136,8 +138,7 @@ def _refused(folder: Path, error: OSError) -> OutputRefusedError:
     return OutputRefusedError(f"cannot write the debug folder {folder}: {reason}", "choose another place")
 
 
-def _json(facts: dict[str, object]) -> bytes:
-    """Indented, but lists of plain values on one line each, which keeps tables readable."""
-    text = json.dumps(facts, indent=1, default=str)
-    flat = re.sub(r"\[\s+([^\[\]{}]*?)\s+\]", lambda found: f"[{' '.join(found[1].split())}]", text)
-    return (flat + "\n").encode()
+def _json(numbers: Mapping[str, object]) -> str:
+    """Indent, but write a list of plain values on one line, which keeps tables readable."""
+    text = json.dumps(numbers, indent=1, default=str)
+    return re.sub(r"\[\s+([^\[\]{}]*?)\s+\]", lambda found: f"[{' '.join(found[1].split())}]", text) + "\n"

@@ -1,45 +1,24 @@
-"""A stage's result in, a picture that lets a human believe or refute it out; and its numbers.
+"""Which stage is explained how: its caption in words, and the function that draws it.
 
-Each picture is drawn from the result alone, over the screenshot where places matter. Three results only
-have meaning with the evidence of an earlier one (a vote belongs to a patch, a group to its glyphs, a count
-to its line): `explain` takes the earlier results too, and shows less without them.
+Each picture is drawn from the stage's result, over the screenshot where places matter. Some results say
+something about places that an earlier stage found; explainers are given the earlier results too.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
 
-from PIL import Image
-
-from picrosser.debugging.earlier import earlier
-from picrosser.debugging.explain_board import grid_picture, slots_picture
-from picrosser.debugging.explain_boards import boards_picture, ink_found_picture
-from picrosser.debugging.explain_digits import digits_picture, numbers_picture
-from picrosser.debugging.explain_evidence import evidence_picture
-from picrosser.debugging.explain_hints import circles_picture, hints_picture, palette_picture
-from picrosser.debugging.explain_katamino import (
-    areas_picture,
-    groups_picture,
-    katamino_picture,
-    pieces_picture,
-    printed_picture,
-    table_picture,
+from picrosser.debugging import (
+    explain_digits,
+    explain_hungry_cat,
+    explain_katamino,
+    explain_lattice,
+    explain_nonogram,
+    explain_solving,
 )
-from picrosser.debugging.explain_nonogram import (
-    ink_picture,
-    nonogram_digits_picture,
-    nonogram_reading_picture,
-    rearranged_picture,
-    resized_picture,
-)
-from picrosser.debugging.explain_outcome import outcome_picture
-from picrosser.debugging.explain_progress import mistakes_picture, progress_picture, steps_picture
-from picrosser.debugging.explain_puzzle import reading_picture
-from picrosser.debugging.explain_repair import settled_picture
-from picrosser.debugging.explain_runs import cells_picture, runs_picture
-from picrosser.debugging.explain_sums import sums_picture
-from picrosser.debugging.explain_upright import upright_picture
-from picrosser.debugging.facts import facts
+from picrosser.debugging.explanation import Explanation, Run
 from picrosser.imaging.pixels import RGB
 from picrosser.puzzles.hungry_cat_evidence import Evidence
 from picrosser.puzzles.progress import MistakesFound
@@ -71,93 +50,101 @@ from picrosser.repairing.settled import Settled
 from picrosser.solving.deduction import StepsFound
 from picrosser.solving.outcome import Outcome
 
-__all__ = ["explain", "facts"]
+HUNGRY_CAT, NONOGRAM, KATAMINO = "Hungry Cat", "Nonogram", "Katamino"
 
 
-def explain(image: RGB, result: object, before: Sequence[object] = ()) -> Image.Image:
-    """Draw what a stage found, and why it believes it.
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """How a stage is shown.
+
+    family : the kind of puzzle whose stage it is, "" where it belongs to several.
+    title : its caption, of which its files' names are made.
+    """
+
+    family: str
+    title: str
+
+
+def _digits(digits: DigitsFound, run: Run) -> Explanation:
+    """Explain digits, which two families read, by what they were cut out of."""
+    if _is_nonogram(run.before):
+        return explain_nonogram.explain_digits(digits, run)
+    return explain_digits.explain_hungry_cat_digits(digits, run)
+
+
+_EXPLAINERS: dict[type, tuple[Stage, Callable[[Any, Run], Explanation]]] = {
+    Upright: (Stage("", "Turned upright"), explain_lattice.explain_upright),
+    Enlarged: (Stage(NONOGRAM, "Enlarged"), explain_lattice.explain_enlarged),
+    Rearranged: (Stage(NONOGRAM, "Hints moved to the usual sides"), explain_lattice.explain_rearranged),
+    # Hungry Cat Picross
+    GridFound: (Stage(HUNGRY_CAT, "Grid lines"), explain_lattice.explain_grid),
+    SlotsFound: (Stage(HUNGRY_CAT, "Hint areas and colour slots"), explain_hungry_cat.explain_slots),
+    HintsFound: (Stage(HUNGRY_CAT, "Hints cut out"), explain_hungry_cat.explain_hints),
+    CirclesFound: (Stage(HUNGRY_CAT, "Circles"), explain_hungry_cat.explain_circles),
+    PaletteFound: (Stage(HUNGRY_CAT, "Ink colours"), explain_hungry_cat.explain_palette),
+    NumbersFound: (Stage(HUNGRY_CAT, "Numbers cut into digits"), explain_hungry_cat.explain_numbers),
+    DigitsFound: (Stage("", "Digits"), _digits),
+    Evidence: (Stage(HUNGRY_CAT, "What each hint may be"), explain_hungry_cat.explain_evidence),
+    SumsFound: (Stage(HUNGRY_CAT, "Sums"), explain_hungry_cat.explain_sums),
+    Reading: (Stage(HUNGRY_CAT, "Puzzle as it looks"), explain_hungry_cat.explain_reading),
+    Settled: (Stage(HUNGRY_CAT, "Puzzle settled"), explain_hungry_cat.explain_settled),
+    ProgressFound: (Stage(HUNGRY_CAT, "Cells painted so far"), explain_solving.explain_progress),
+    # nonograms
+    BoardsConsidered: (Stage(NONOGRAM, "Boards considered"), explain_nonogram.explain_boards),
+    InkFound: (Stage(NONOGRAM, "Ink found"), explain_nonogram.explain_ink),
+    HintsGrouped: (Stage(NONOGRAM, "Hints grouped by line"), explain_nonogram.explain_grouped),
+    NonogramReading: (Stage(NONOGRAM, "Digits and gaps"), explain_nonogram.explain_evidence),
+    RunsSettled: (Stage(NONOGRAM, "Hints settled"), explain_nonogram.explain_runs),
+    CellsSeen: (Stage(NONOGRAM, "Cells painted so far"), explain_nonogram.explain_cells),
+    # Katamino
+    AreasFound: (Stage(KATAMINO, "Flat areas of colour"), explain_katamino.explain_areas),
+    PiecesFound: (Stage(KATAMINO, "Pieces"), explain_katamino.explain_pieces),
+    GroupsFound: (Stage(KATAMINO, "Pieces apart and on boards"), explain_katamino.explain_groups),
+    PrintedFound: (Stage(KATAMINO, "Printed numbers"), explain_katamino.explain_printed),
+    NumberTable: (Stage(KATAMINO, "Table of numbers"), explain_katamino.explain_table),
+    KataminoReading: (Stage(KATAMINO, "What the picture states"), explain_katamino.explain_katamino),
+    # all that have hints
+    Outcome: (Stage("", "Solution"), explain_solving.explain_outcome),
+    MistakesFound: (Stage("", "Mistakes"), explain_solving.explain_mistakes),
+    StepsFound: (Stage("", "Next steps"), explain_solving.explain_steps),
+}
+
+STAGES: dict[type, Stage] = {kind: stage for kind, (stage, _) in _EXPLAINERS.items()}
+"""Every result that a pipeline may report."""
+
+
+def explain(screenshot: RGB, result: object, before: Sequence[object] = ()) -> Explanation:
+    """Explain what a stage found, and why it believes it.
 
     Parameters
     ----------
-    image : (H, W, 3) uint8, the screenshot.
+    screenshot : (H, W, 3) uint8.
     result : of any stage of reading, of repairing, or the outcome of solving.
     before : the results of the earlier stages, in order.
 
-    Returns
-    -------
-    RGB, about 1600 pixels wide at most.
-
     Raises
     ------
-    TypeError : `result` comes from no stage that is known here.
+    TypeError : no stage that is known here has such a result.
+    LookupError : the result can only be explained with one that is not among the earlier ones.
     """
-    turned = earlier(before, Upright)
-    stood = image if turned is None else turned.image  # the stages after that know no other picture
-    other = earlier(before, Enlarged) or earlier(before, Rearranged)
-    looked_at = image if other is None else other.image  # by a nonogram's stages
-    match result:
-        case Upright():
-            return upright_picture(image, result)
-        case Enlarged():
-            return resized_picture(result)
-        case Rearranged():
-            return rearranged_picture(result)
-        case AreasFound():
-            return areas_picture(result)
-        case PiecesFound():
-            return pieces_picture(stood, result)
-        case GroupsFound():
-            return groups_picture(stood, result)
-        case PrintedFound():
-            return printed_picture(stood, result, earlier(before, GroupsFound))
-        case NumberTable():
-            return table_picture(stood, result)
-        case KataminoReading():
-            return katamino_picture(image, result)
-        case GridFound():
-            return grid_picture(stood, result)
-        case SlotsFound():
-            return slots_picture(stood, result)
-        case HintsFound():
-            return hints_picture(result)
-        case CirclesFound():
-            return circles_picture(result, before)
-        case PaletteFound():
-            return palette_picture(result, before)
-        case NumbersFound():
-            return numbers_picture(result, before)
-        case DigitsFound():
-            seen = earlier(before, (HintsGrouped, NumbersFound))
-            if isinstance(seen, HintsGrouped):  # a nonogram's digits
-                return nonogram_digits_picture(looked_at, result, seen)
-            return digits_picture(result, before)
-        case Evidence():
-            return evidence_picture(result, before)
-        case SumsFound():
-            return sums_picture(result, before)
-        case Reading():
-            return reading_picture(image, result)
-        case Settled():
-            return settled_picture(result, before)
-        case Outcome():
-            return outcome_picture(image, result, before)
-        case ProgressFound():
-            return progress_picture(image, result, before)
-        case MistakesFound():
-            return mistakes_picture(image, result, before)
-        case StepsFound():
-            return steps_picture(image, result, before)
-        case BoardsConsidered():
-            return boards_picture(looked_at, result)
-        case InkFound():
-            return ink_found_picture(looked_at, result)
-        case HintsGrouped():
-            return ink_picture(looked_at, result)
-        case NonogramReading():
-            return nonogram_reading_picture(result)
-        case RunsSettled():
-            return runs_picture(looked_at, result, before)
-        case CellsSeen():
-            return cells_picture(image, result)
-        case _:
-            raise TypeError(f"no picture explains a {type(result).__name__}")
+    if type(result) not in _EXPLAINERS:
+        raise TypeError(f"a {type(result).__name__} cannot be explained")
+    stage, explainer = _EXPLAINERS[type(result)]
+    return explainer(result, Run(screenshot, _looked_at(screenshot, stage, before), before))
+
+
+def _looked_at(screenshot: RGB, stage: Stage, before: Sequence[object]) -> RGB:
+    """Return what a stage looked at: the screenshot, or what its own family made of it before."""
+    for result in reversed(before):
+        if isinstance(result, Upright | Enlarged | Rearranged):
+            return result.image
+        family = STAGES[type(result)].family if type(result) in STAGES else ""
+        if family and stage.family and family != stage.family:
+            return screenshot
+    return screenshot
+
+
+def _is_nonogram(before: Sequence[object]) -> bool:
+    """Whether the latest stage of a single family is a nonogram's."""
+    families = (STAGES[type(result)].family for result in reversed(before) if type(result) in STAGES)
+    return next(filter(None, families), "") == NONOGRAM

@@ -1,195 +1,195 @@
-"""NumbersFound and DigitsFound: the ink of every number with its cuts, and the groups of equal shapes."""
+"""Digits: a row for each group of equal shapes, the same for Hungry Cat and for nonograms.
+
+A group is decided as one, so a stranger among its members is a misread digit: the members are all shown.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 from PIL import Image, ImageDraw
 
-from picrosser.debugging.earlier import earlier, hint_label
-from picrosser.debugging.marks import (
+from picrosser.debugging.canvas import (
     BAD,
-    BOX,
-    CUT,
     FAINT,
-    SMALL_PX,
+    ROW,
     TEXT,
-    Note,
-    beside,
+    TONE_COLOURS,
+    WIDTH_PX,
+    Canvas,
     blank,
-    headed,
-    judged,
-    text_width,
+    resized,
+    stacked,
     write,
 )
-from picrosser.debugging.sheets import Tile, contact_sheet, tile_picture, tile_side
+from picrosser.debugging.explanation import Explanation, Note, Run, Table, counted, judged, percent, short
+from picrosser.imaging.pixels import RGB, Box
 from picrosser.puzzles.hungry_cat_evidence import Spelling
-from picrosser.puzzles.picture import Colour
 from picrosser.reading.glyphs.digits import DigitsFound, GlyphGroup
 from picrosser.reading.glyphs.numbers_found import NumbersFound
 from picrosser.reading.glyphs.templates import COLS, ROWS, load_templates
 from picrosser.reading.hungry_cat.hints import HintsFound
 
-_GLYPH_PX = (60, 90)  # a mean shape, width and height, before its own proportion
-_MEMBER_PX = (24, 36)
-_CARD_PX = 376
-_NAMES: Colour = (110, 108, 104)
-_RIVALS = 24  # that are named
-_FOREIGN = 2  # percent: less is the edge of some stroke
-_MEMBERS = 12  # of a group that are shown, the oddest first
+_CARD_PX = 66  # the height of a group's row
+_MEMBER_PX = 44
+_MEMBERS_LEFT_PX = 216
+_MAX_NAMES = 8  # places in a row of the table
+_SENTENCE = (
+    "Equal shapes are one digit, decided together. Each row shows the digit, what templates of it look like, "
+    "how sure the decision is, and the shapes that were taken for it: all of them should look alike."
+)
 
 
-def numbers_picture(numbers: NumbersFound, before: Sequence[object] = ()) -> Image.Image:
-    """The coverage of every number, its box, and where it may be cut in two."""
-    hints = earlier(before, HintsFound)
-    side = tile_side(len(numbers.hints))
-    tiles = [_number_tile(numbers, number, hints, side) for number in range(len(numbers.hints))]
-    shaded, odd = int(numbers.shaded.sum()), int(numbers.odd_height.sum())
-    step = "" if numbers.shadow_px is None else " (step {} down, {} right)".format(*numbers.shadow_px)
-    notes = [
-        Note("the number's box", swatch=BOX),
-        Note("proposed cuts: long ticks the first, short ones the others", swatch=CUT),
-        Note("taller or shorter than the others: " + str(odd), BAD if odd else TEXT, BAD),
-        Note(f"* the shadow was taken off: {shaded}{step}"),
-        Note("right of the label: the number of ways to cut; f9: 9 % is neither ink nor backdrop"),
-    ]
-    title = f"Numbers: {len(numbers.hints)}, cut into {len(numbers.glyph_boxes)} proposed glyphs"
-    return headed(contact_sheet(tiles), title, notes)
+def explain_hungry_cat_digits(digits: DigitsFound, run: Run) -> Explanation:
+    """Show the groups of equal shapes, and the numbers that may be cut in another way."""
+    numbers, places = run.latest(NumbersFound), run.latest(HintsFound).places
 
+    def glyph(member: int) -> Image.Image:
+        height = _MEMBER_PX
+        width = max(4, round(height * min(2.0, float(np.exp(numbers.log_aspects[member])))))
+        shape = numbers.shapes[member].reshape(ROWS, COLS)
+        ink = Image.fromarray(np.asarray(255 - np.rint(shape.clip(0, 1) * 225), np.uint8))
+        return ink.resize((width, height), Image.Resampling.BICUBIC).convert("RGB")
 
-def _number_tile(numbers: NumbersFound, number: int, hints: HintsFound | None, side: int) -> Tile:
-    coverage, box = numbers.coverage[number], numbers.boxes[number]
-    scale = side / coverage.shape[0]
-    picture = tile_picture(_inked(coverage), side)
-    draw = ImageDraw.Draw(picture)
-    left, top, right, bottom = (v * scale for v in (box.left, box.top, box.right, box.bottom))
-    odd = bool(numbers.odd_height[number])
-    draw.rectangle((left - 1, top - 1, right, bottom), outline=BAD if odd else BOX, width=2 if odd else 1)
-    ways = numbers.cuts[number]
-    for rank, cut in reversed(list(enumerate(way for way in ways if len(way.glyphs) > 1))):
-        for glyph in cut.glyphs[1:]:
-            x, long = numbers.glyph_boxes[glyph].left * scale, 14 if rank == 0 else 6
-            draw.line((x, top - 2 - long, x, top - 2), fill=CUT, width=2)
-            draw.line((x, bottom + 2, x, bottom + 2 + long), fill=CUT, width=2)
-    draw.rectangle((0, 0, side - 1, side - 1), outline=BAD if odd else FAINT)
-    label, colour = hint_label(hints, int(numbers.hints[number]))
-    foreign = round(100 * float(numbers.foreign[number]))
-    remark = (
-        f"{f'f{foreign} ' if foreign >= _FOREIGN else ''}{len(ways)}{'*' if numbers.shaded[number] else ''}"
-    )
-    return Tile(picture, label, colour, remark)
+    def place(number: int) -> str:
+        return short(places[int(numbers.hints[number])])
 
+    def oddest_first(group: GlyphGroup) -> list[int]:
+        members = np.array(group.members)
+        shapes = numbers.shapes[members]
+        away = ((shapes - shapes.mean(axis=0)) ** 2).mean(axis=1)
+        return [int(member) for member in members[np.argsort(-away, kind="stable")]]
 
-def digits_picture(digits: DigitsFound, before: Sequence[object] = ()) -> Image.Image:
-    """A card per group of equal shapes: mean, templates of the digit decided, how sure, and the members."""
-    numbers, hints = earlier(before, NumbersFound), earlier(before, HintsFound)
-    order = sorted(digits.groups, key=lambda group: (group.digit.value, -len(group.members)))
-    tiles = [
-        Tile(_card(group, digits, numbers), _member_names(group, numbers, hints), _NAMES) for group in order
-    ]
-    worst = min((group.digit.confidence for group in digits.groups), default=1.0)
-    notes = [
-        Note("on each card: the group's mean shape, the templates' shape, the digit; other digits' nats"),
-        Note(f"lowest confidence {worst:.2f}", judged(worst)),
-        Note(f"template faces {', '.join(map(str, digits.faces))}"),
-        Note("below: members, the oddest first; above: where they stand"),
-        *_rival_notes(digits, numbers, hints),
-    ]
-    title = f"Digits: {sum(len(group.members) for group in order)} glyphs in {len(order)} groups"
-    return headed(contact_sheet(tiles), title, notes)
-
-
-def _rival_notes(digits: DigitsFound, numbers: NumbersFound | None, hints: HintsFound | None) -> list[Note]:
-    """The numbers that may have one digit more or less: what they would be then, and how much less likely."""
-    rivals = [
-        f"{f'#{number + 1}' if numbers is None else hint_label(hints, int(numbers.hints[number]))[0]}: "
-        f"{guess.value} or {_spelled(digits, other)} ({other.nats:.1f})"
+    others = tuple(
+        (place(number), str(guess.value), _spelled(digits, other), f"{other.nats:.1f}")
         for number, (guess, spellings) in enumerate(zip(digits.numbers, digits.spellings, strict=True))
         for other in spellings[1:]
-    ]
-    if not rivals:
-        return []
-    more = "" if len(rivals) <= _RIVALS else f", and {len(rivals) - _RIVALS} more"
-    return [Note(f"cut otherwise, with nats for it: {', '.join(rivals[:_RIVALS])}{more}")]
+    )
+    return _explanation(
+        digits,
+        None,
+        lambda group: [glyph(member) for member in oddest_first(group)],
+        lambda group: [place(int(numbers.owners[member])) for member in group.members],
+        (Table("Numbers that may be cut otherwise", ("hint", "read as", "or", "nats"), others),),
+    )
 
 
 def _spelled(digits: DigitsFound, spelling: Spelling) -> str:
-    """What a spelling reads by the digits of its shapes."""
+    """Return what a spelling reads by the digits of its shapes."""
     return "".join(str(digits.groups[shape].digit.value) for shape in spelling.shapes)
 
 
-def _card(group: GlyphGroup, digits: DigitsFound, numbers: NumbersFound | None) -> Image.Image:
-    picture = blank(_CARD_PX, _GLYPH_PX[1] + _MEMBER_PX[1] + 28)
-    draw = ImageDraw.Draw(picture)
-    shapes = [_template(group.digit.value, digits.faces)]
-    if numbers is not None:
-        members = list(group.members)
-        aspect = float(np.exp(numbers.log_aspects[members].mean()))
-        shapes.insert(0, _glyph(numbers.shapes[members].mean(axis=0), aspect, _GLYPH_PX[1] - 16))
-        picture.paste(_members(group, numbers), (8, _GLYPH_PX[1] + 20))
-    picture.paste(beside(shapes, 12), (8, 12))
-    colour = judged(group.digit.confidence)
-    x = 8 + 2 * _GLYPH_PX[0] + 44
-    write(draw, (x, 6), str(group.digit.value), colour, 60)
-    write(draw, (x + 50, 12), f"sure {group.digit.confidence:.2f}", colour)
-    write(draw, (x + 50, 34), f"distance {group.distance:.3f}")
-    write(draw, (x + 50, 56), f"{len(group.members)} glyph{'' if len(group.members) == 1 else 's'}")
-    others = "   ".join(f"{digit}: {group.nats[digit]:.1f}" for digit, _ in group.digit.others)
-    write(draw, (x, 80), f"else {others}", TEXT, SMALL_PX)
-    draw.rectangle(
-        (0, 0, picture.width - 1, picture.height - 1), outline=colour if colour == BAD else FAINT, width=2
+def explain_nonogram_digits(
+    digits: DigitsFound, image: RGB, canvas: Canvas, pieces: Sequence[tuple[str, Box]]
+) -> Explanation:
+    """Show what each piece of ink was taken for, in its place, then the groups of equal shapes.
+
+    Parameters
+    ----------
+    image : (H, W, 3) uint8, that the pieces were found in.
+    canvas : shows the board and its hints.
+    pieces : the line and the box of each, as the digits are numbered.
+    """
+    is_labelled = canvas.has_room_for_text([box for _, box in pieces])
+    for group in digits.groups:
+        colour = BAD if judged(group.digit.confidence) == "bad" else ROW
+        for member in group.members:
+            canvas.frame(pieces[member][1], colour, str(group.digit.value) if is_labelled else "")
+
+    def crop(member: int) -> Image.Image:
+        pixels = image[pieces[member][1].slices]
+        height, width = pixels.shape[:2]
+        return resized(pixels, min(2 * _MEMBER_PX, max(4, round(_MEMBER_PX * width / height))), _MEMBER_PX)
+
+    return _explanation(
+        digits,
+        canvas.picture,
+        lambda group: [crop(member) for member in group.members],
+        lambda group: [pieces[member][0] for member in group.members],
     )
-    return picture
 
 
-def _members(group: GlyphGroup, numbers: NumbersFound) -> Image.Image:
-    """The members' own shapes, those furthest from the mean first: a stranger in the group shows there."""
-    members = np.array(group.members)
-    shapes = numbers.shapes[members]
-    away = ((shapes - shapes.mean(axis=0)) ** 2).mean(axis=1)
-    first = np.argsort(-away, kind="stable")[:_MEMBERS]
-    return beside([_thumb(numbers.shapes[members[one]]) for one in first.tolist()], 5)
+def _explanation(
+    digits: DigitsFound,
+    picture: Image.Image | None,
+    members: Callable[[GlyphGroup], list[Image.Image]],
+    names: Callable[[GlyphGroup], list[str]],
+    tables: tuple[Table, ...] = (),
+) -> Explanation:
+    used = {glyph for glyphs in digits.glyphs for glyph in glyphs}
+    in_use = [group for group in digits.groups if used & set(group.members)]
+    order = sorted(in_use, key=lambda group: (group.digit.value, -len(group.members)))
+    cards = [_card(group, digits.faces, members(group)) for group in order]
+    pictures = [*([] if picture is None else [picture]), *cards]
+    worst = min((group.digit.confidence for group in order), default=1.0)
+    rows = tuple(
+        (
+            str(group.digit.value),
+            percent(group.digit.confidence),
+            f"{group.distance:.3f}",
+            ", ".join(f"{other} ({group.nats[other]:.1f})" for other, _ in group.digit.others[:3]),
+            _first(names(group)),
+        )
+        for group in order
+    )
+    count = sum(len(group.members) for group in order)
+    return Explanation(
+        f"{counted(count, 'shape')} in {counted(len(order), 'group')}. {_SENTENCE}",
+        stacked(pictures, 4) if pictures else None,
+        (
+            Note(f"the least sure group has {percent(worst)}", judged(worst)),
+            Note(f"compared with the typefaces {', '.join(map(str, digits.faces))}"),
+            *(
+                [Note(f"{counted(len(digits.groups) - len(order), 'more group')} of shapes cut otherwise")]
+                if len(order) < len(digits.groups)
+                else []
+            ),
+        ),
+        (
+            Table(
+                "Groups",
+                ("digit", "sure", "distance", "or (nats)", "where"),
+                rows,
+                tuple(judged(group.digit.confidence) for group in order),
+            ),
+            *tables,
+        ),
+    )
 
 
-def _member_names(group: GlyphGroup, numbers: NumbersFound | None, hints: HintsFound | None) -> str:
-    """Where a group's members stand, as many as fit over a card."""
-    if numbers is None:
-        return ""
-    owners = [int(numbers.owners[glyph]) for glyph in group.members]
-    names = list(dict.fromkeys(hint_label(hints, int(numbers.hints[owner]))[0] for owner in owners))
-    text = " ".join(names)
-    while text_width(text, SMALL_PX) > _CARD_PX:
-        names = names[:-1]
-        text = " ".join([*names, "..."])
-    return text
+def _card(group: GlyphGroup, faces: tuple[int, ...], members: Sequence[Image.Image]) -> Image.Image:
+    """Draw one group: the digit, the templates' shape, how sure it is, and as many members as fit."""
+    card = blank(WIDTH_PX, _CARD_PX)
+    draw = ImageDraw.Draw(card)
+    tone = judged(group.digit.confidence)
+    write(draw, (8, _CARD_PX / 2), str(group.digit.value), TONE_COLOURS[tone], 48, "lm")
+    template = _template(group.digit.value, faces)
+    card.paste(template, (56, (_CARD_PX - template.height) // 2))
+    write(draw, (122, _CARD_PX / 2), percent(group.digit.confidence), TONE_COLOURS[tone], anchor="lm")
+    x = _MEMBERS_LEFT_PX
+    for number, member in enumerate(members):
+        more = f"+{len(members) - number}"
+        if x + member.width > WIDTH_PX - (60 if number < len(members) - 1 else 4):
+            write(draw, (WIDTH_PX - 6, _CARD_PX / 2), more, TEXT, anchor="rm")
+            break
+        card.paste(member, (x, (_CARD_PX - member.height) // 2))
+        x += member.width + 6
+    draw.rectangle((0, 0, WIDTH_PX - 1, _CARD_PX - 1), outline=BAD if tone == "bad" else FAINT, width=2)
+    return card
 
 
 def _template(digit: int, faces: tuple[int, ...]) -> Image.Image:
-    """The templates' mean for a digit, over the faces that decided."""
-    templates = load_templates()
-    chosen = list(faces)
-    aspect = float(np.exp(templates.log_aspects[chosen, digit].mean()))
-    return _glyph(templates.shapes[chosen, digit].mean(axis=0), aspect, _GLYPH_PX[1] - 16)
+    """Draw the mean of the templates for a digit, over the typefaces that decided."""
+    templates, chosen = load_templates(), list(faces)
+    height = _CARD_PX - 14
+    width = max(4, round(height * float(np.exp(templates.log_aspects[chosen, digit].mean()))))
+    shape = templates.shapes[chosen, digit].mean(axis=0).reshape(ROWS, COLS)
+    ink = Image.fromarray(np.asarray(255 - np.rint(shape.clip(0, 1) * 225), np.uint8))
+    return ink.resize((min(60, width), height), Image.Resampling.BICUBIC).convert("RGB")
 
 
-def _glyph(shape: NDArray[np.float32], aspect: float, height: int) -> Image.Image:
-    """A stretched shape at its own proportion, centred in the room that each glyph gets."""
-    width = min(_GLYPH_PX[0], max(4, round(height * aspect)))
-    image = Image.fromarray(_inked(shape.reshape(ROWS, COLS))).resize(
-        (width, height), Image.Resampling.BICUBIC
-    )
-    room = blank(_GLYPH_PX[0], height)
-    room.paste(image.convert("RGB"), ((_GLYPH_PX[0] - width) // 2, 0))
-    return room
-
-
-def _thumb(shape: NDArray[np.float32]) -> Image.Image:
-    image = Image.fromarray(_inked(shape.reshape(ROWS, COLS))).resize(_MEMBER_PX, Image.Resampling.BICUBIC)
-    return image.convert("RGB")
-
-
-def _inked(coverage: NDArray[np.float32]) -> NDArray[np.uint8]:
-    """Coverage as dark ink on white."""
-    return np.asarray(255 - np.rint(coverage.clip(0, 1) * 225), np.uint8)
+def _first(names: Sequence[str]) -> str:
+    distinct = list(dict.fromkeys(names))
+    more = [f"and {len(distinct) - _MAX_NAMES} more"] if len(distinct) > _MAX_NAMES else []
+    return " ".join([*distinct[:_MAX_NAMES], *more])

@@ -1,185 +1,388 @@
-"""Other pictures of a nonogram, HintsGrouped and its digits: each piece of ink, and what it was taken for."""
+"""The stages of a nonogram: the boards considered, the ink beside the board, the hints, what they state."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
 
-import numpy as np
 from PIL import Image, ImageDraw
 
-from picrosser.debugging.marks import (
+from picrosser.debugging.canvas import (
     BAD,
+    BOX,
     COLUMN,
     FAINT,
+    GOOD,
     ROW,
-    SMALL_PX,
     TEXT,
-    Note,
-    backdrop,
-    below,
+    TEXT_PX,
+    WIDTH_PX,
+    Canvas,
     blank,
-    counted,
-    headed,
-    judged,
-    text_width,
+    enclosing,
     write,
 )
-from picrosser.debugging.nonogram_sheet import lines_of, sheet_of
-from picrosser.debugging.sheets import Tile, contact_sheet
-from picrosser.imaging.pixels import RGB
+from picrosser.debugging.explain_digits import explain_nonogram_digits
+from picrosser.debugging.explain_solving import state_notes, state_picture
+from picrosser.debugging.explanation import (
+    STATUS_TONES,
+    Explanation,
+    Note,
+    Run,
+    Table,
+    Tone,
+    at_most,
+    counted,
+    judged,
+    percent,
+)
+from picrosser.imaging.pixels import RGB, Box, Lattice
+from picrosser.puzzles.nonogram import Nonogram, Runs, runs_text
 from picrosser.puzzles.nonogram_evidence import LineEvidence
-from picrosser.reading.attempts.enlarged import Enlarged
-from picrosser.reading.glyphs.digits import DigitsFound, GlyphGroup
-from picrosser.reading.nonogram.hints.hint_area import HintsGrouped
+from picrosser.puzzles.picture import Colour
+from picrosser.reading.glyphs.digits import DigitsFound
+from picrosser.reading.nonogram.board_state import SURE_NATS, CellsSeen
+from picrosser.reading.nonogram.boards import BoardConsidered, BoardsConsidered
+from picrosser.reading.nonogram.hints.hint_area import HintsGrouped, InkFound
 from picrosser.reading.nonogram.ink.piece import Piece
 from picrosser.reading.nonogram.read import NonogramReading
-from picrosser.reading.nonogram.rearranged import Rearranged
+from picrosser.repairing.runs import RunsSettled
 
-_AXES = [Note("row's hint", swatch=ROW), Note("column's hint", swatch=COLUMN)]
-_SHOT_PX = (1000, 1200)
-_CARD_PX = (376, 92)
-_MEMBERS = 9  # of a group that are shown
-_MEMBER_PX = 34  # high
-_GAPS_PX = (1100, 60)
-_WIDEST = 3.0  # heights of a digit: wider gaps are drawn there
-_LINE_PX, _COLUMN_PX = 22, 540
-_BOTH = 2  # columns of the table of lines
+MAX_NOTES = 10  # doubts, or lines in one note
+_PLOT_PX = 60
+_GAPS = -0.5, 3.0  # heights of a digit: the scale of the plot; wider gaps are drawn at its end
+_ROWS_AND_COLUMNS = (Note("a row's hints", swatch=ROW), Note("a column's hints", swatch=COLUMN))
+
+Line = tuple[str, Colour, Sequence[Piece]]
 
 
-def resized_picture(again: Enlarged) -> Image.Image:
-    """The picture in its other size; what follows was read from that."""
-    height, width = again.image.shape[:2]
-    shot, _ = backdrop(again.image, *_SHOT_PX)
-    notes = [Note(f"{width} x {height} pixels"), Note("in its own size some hints were in doubt")]
-    return headed(shot, f"Resized: read again at {again.times:g} times its size", notes)
+def explain_boards(found: BoardsConsidered, run: Run) -> Explanation:
+    """Draw the outline of every place where the board might be, and say why all but one were rejected."""
+    canvas = Canvas(run.image)
+    chosen = 0
+    for number, candidate in reversed(list(enumerate(found.candidates, 1))):
+        if candidate.rejected_because:
+            canvas.frame(candidate.lattice.board, BOX, str(number), 3)
+        else:
+            chosen = number
+            canvas.lattice(candidate.lattice)
+            canvas.frame(candidate.lattice.board, GOOD, str(number), 5)
+    rows: list[tuple[str, ...]] = []
+    for number, candidate in enumerate(found.candidates, 1):
+        shown = "" if candidate.score is None else percent(candidate.score)
+        why = candidate.rejected_because or "chosen"
+        size = "{1} x {0}".format(*candidate.lattice.shape)
+        rows.append((str(number), size, shown, why, candidate.detector))
+    if not found.candidates:
+        sentence = (
+            "No lattice of evenly spaced lines was found in the picture, so there was no board to consider."
+        )
+    else:
+        sentence = (
+            f"{counted(len(rows), 'lattice')} in the picture that may be the board, likeliest first. "
+            + (
+                f"Number {chosen}, in green, was chosen for the hints beside its lines."
+                if chosen
+                else "None was chosen."
+            )
+        )
+    return Explanation(
+        sentence,
+        canvas.picture,
+        (Note("chosen", swatch=GOOD), Note("rejected", swatch=BOX)) if rows else (),
+        (
+            Table(
+                "Candidates",
+                ("", "size", "lines with hints", "why it was rejected", "found by"),
+                tuple(rows),
+                tuple("" if candidate.rejected_because else "good" for candidate in found.candidates),
+            ),
+        ),
+        tuple(_rejected(candidate) for candidate in found.candidates if candidate.rejected_because),
+    )
 
 
-def rearranged_picture(other: Rearranged) -> Image.Image:
-    """The picture with its hints on the other side; what follows was read from that."""
-    shot, _ = backdrop(other.image, *_SHOT_PX)
-    notes = [Note("hints right of the board, or below it, are laid left of it, or above it")]
-    return headed(shot, "Rearranged: the hints where others stand", notes)
+def _rejected(candidate: BoardConsidered) -> str:
+    share = "" if candidate.score is None else f", hints beside {percent(candidate.score)} of its lines"
+    at = candidate.lattice.board
+    return (
+        f"{_size(candidate.lattice)} at x {at.left} to {at.right}, y {at.top} to {at.bottom}, found by "
+        f"{candidate.detector}{share}: {candidate.rejected_because}"
+    )
 
 
-def ink_picture(image: RGB, hints: HintsGrouped) -> Image.Image:
-    """The board, and every piece of ink that may be a digit; lines with something strange in red."""
-    sheet = sheet_of(image, hints)
-    strange = [name for (name, _, _), odd in zip(lines_of(hints), hints.strange, strict=True) if odd]
-    for name, colour, pieces in lines_of(hints):
+def explain_ink(ink: InkFound, run: Run) -> Explanation:
+    """Draw every piece of ink beside the board, and the plates behind digits."""
+    canvas = _canvas_of(run.image, ink.lattice, _lines(ink.rows, ink.cols))
+    plates = [plate for line in ink.plates for plate in line if plate.in_use]
+    for plate in plates:
+        canvas.frame(plate.box, BOX)
+    pieces = 0
+    for _, colour, line in _lines(ink.rows, ink.cols):
+        for piece in line:
+            canvas.frame(piece.box, FAINT if piece.weak else colour)
+            pieces += 1
+    return Explanation(
+        f"{counted(pieces, 'piece')} of connected ink beside the board, each framed, before it is known "
+        "which of them are digits.",
+        canvas.picture,
+        (
+            *_ROWS_AND_COLUMNS,
+            Note("so faint that it may be texture", swatch=FAINT),
+            Note(f"{counted(len(plates), 'plate')} behind digits", swatch=BOX),
+        ),
+    )
+
+
+def explain_grouped(hints: HintsGrouped, run: Run) -> Explanation:
+    """Draw the board and the pieces of each line that may be digits; lines with something strange in red."""
+    lines = list(_lines(hints.rows, hints.cols))
+    strange = [name for (name, _, _), is_strange in zip(lines, hints.strange, strict=True) if is_strange]
+    cut = [name for (name, _, _), is_cut in zip(lines, hints.cut, strict=True) if is_cut]
+    empty = [name for name, _, pieces in lines if not pieces]
+    canvas = _canvas_of(run.image, hints.lattice, lines)
+    canvas.lattice(hints.lattice)
+    for name, colour, pieces in lines:
         for piece in pieces:
-            sheet.frame(piece.box, BAD if name in strange else colour)
-    blank_lines = [name for name, _, pieces in lines_of(hints) if not pieces]
-    rows, cols = hints.lattice.shape
-    notes = [
-        *_AXES,
-        Note(f"{round(100 * hints.occupied)} % of the lines show a digit", judged(hints.occupied)),
-        *([Note(f"something that is no digit stands in {' '.join(strange)}", BAD)] if strange else []),
-        *([Note(f"no ink in {' '.join(blank_lines)}", BAD)] if blank_lines else []),
-    ]
-    return headed(sheet.picture, f"Hint areas: a board of {cols} columns x {rows} rows", notes)
+            canvas.frame(piece.box, BAD if name in strange else colour)
+    _name_lines(canvas, hints.lattice)
+    return Explanation(
+        f"A board of {_size(hints.lattice)}, and the pieces of ink that may be digits, by the line whose "
+        "hints they are.",
+        canvas.picture,
+        (
+            *_ROWS_AND_COLUMNS,
+            Note(f"{percent(hints.occupied)} of the lines show a digit", judged(hints.occupied)),
+            *_naming("something that is no digit stands in", strange, "bad"),
+            *_naming("nothing stands beside", empty, "weak"),
+            *_naming("may go on beyond the picture's edge:", cut, "weak"),
+        ),
+    )
 
 
-def nonogram_digits_picture(image: RGB, digits: DigitsFound, hints: HintsGrouped) -> Image.Image:
-    """What each piece was taken for, in its place; then a card per group of equal shapes."""
-    sheet = sheet_of(image, hints)
-    group_of = {member: group for group in digits.groups for member in group.members}
-    named: list[tuple[str, Piece]] = []
-    for name, colour, pieces in lines_of(hints):
-        for piece in pieces:
-            group = group_of[len(named)]
-            sure = judged(group.digit.confidence)
-            sheet.frame(piece.box, BAD if sure == BAD else colour, str(group.digit.value), width=1)
-            named.append((name, piece))
-    order = sorted(digits.groups, key=lambda group: (group.digit.value, -len(group.members)))
-    cards = contact_sheet([_card(image, group, named) for group in order])
-    worst = min((group.digit.confidence for group in digits.groups), default=1.0)
-    notes = [
-        *_AXES,
-        Note(f"lowest confidence {worst:.2f}", judged(worst)),
-        Note("a group of equal shapes each"),
-    ]
-    title = f"Digits: {counted(len(named), 'piece')} in {counted(len(order), 'group')}"
-    return headed(below([sheet.picture, cards]), title, notes)
+def explain_digits(digits: DigitsFound, run: Run) -> Explanation:
+    """Draw what each piece was taken for, then the groups of equal shapes."""
+    hints = run.latest(HintsGrouped)
+    lines = list(_lines(hints.rows, hints.cols))
+    pieces = [(name, piece.box) for name, _, line in lines for piece in line]
+    return explain_nonogram_digits(digits, run.image, _canvas_of(run.image, hints.lattice, lines), pieces)
 
 
-def _card(image: RGB, group: GlyphGroup, named: Sequence[tuple[str, Piece]]) -> Tile:
-    picture = blank(*_CARD_PX)
-    draw = ImageDraw.Draw(picture)
-    colour = judged(group.digit.confidence)
-    write(draw, (8, 2), str(group.digit.value), colour, 44)
-    write(draw, (48, 6), f"sure {group.digit.confidence:.2f}", colour)
-    write(draw, (150, 6), counted(len(group.members), "piece"))
-    others = "   ".join(f"{digit}: {group.nats[digit]:.1f}" for digit, _ in group.digit.others)
-    write(draw, (48, 28), f"else {others}", TEXT, SMALL_PX)
-    x = 8
-    for member in group.members[:_MEMBERS]:
-        crop = Image.fromarray(np.ascontiguousarray(image[named[member][1].box.slices]))
-        width = max(1, round(crop.width * _MEMBER_PX / crop.height))
-        if x + width > _CARD_PX[0]:
-            break
-        picture.paste(crop.resize((width, _MEMBER_PX)), (x, _CARD_PX[1] - _MEMBER_PX - 6))
-        x += width + 5
-    draw.rectangle((0, 0, _CARD_PX[0] - 1, _CARD_PX[1] - 1), outline=BAD if colour == BAD else FAINT)
-    names = list(dict.fromkeys(named[member][0] for member in group.members))
-    while text_width(" ".join(names), SMALL_PX) > _CARD_PX[0] - 20:
-        names = [*names[:-2], "..."]
-    return Tile(picture, " ".join(names))
-
-
-def nonogram_reading_picture(reading: NonogramReading) -> Image.Image:
-    """Each line's digits with the gaps between them, and all gaps on one scale, where borders show."""
+def explain_evidence(reading: NonogramReading, _: Run) -> Explanation:
+    """Plot all gaps between digits on one scale, and write each line's digits with its gaps."""
     evidence = reading.evidence
-    lines = [(f"r{n}", ROW, line) for n, line in enumerate(evidence.rows, 1)]
-    lines += [(f"c{n}", COLUMN, line) for n, line in enumerate(evidence.cols, 1)]
     best = [max(range(10), key=nats.__getitem__) for nats in evidence.shapes]
-    tall = -(-len(lines) // _BOTH)
-    table = blank(_BOTH * _COLUMN_PX, max(1, tall) * _LINE_PX)
-    draw = ImageDraw.Draw(table)
-    for number, (name, colour, line) in enumerate(lines):
-        x, y = _COLUMN_PX * (number // tall), _LINE_PX * (number % tall)
-        write(draw, (x, y), name, colour)
-        _line(draw, x + 48, y, line, best, evidence.palette)
-    undecided = [join.gap for _, _, line in lines for join in line.joins if join.decided is None]
-    notes = [
-        Note("between digits: the gap in heights of a digit; + is one number, | are two, where that is seen"),
-        *(Note(f"ink {number}", swatch=ink) for number, ink in enumerate(evidence.palette[1:], 1)),
-        Note("a blank cell", swatch=evidence.palette[0]),
+    lines = [
+        *((f"r{number}", line) for number, line in enumerate(evidence.rows, 1)),
+        *((f"c{number}", line) for number, line in enumerate(evidence.cols, 1)),
     ]
-    title = f"Lines: {len(lines)}, {counted(len(undecided), 'gap')} to be decided"
-    return headed(below([_gaps(undecided), table]), title, notes)
+    is_coloured = len(evidence.palette) > 2
+    undecided = [join.gap for _, line in lines for join in line.joins if join.decided is None]
+    return Explanation(
+        f"The digits of {counted(len(lines), 'line')}. Neighbouring digits may be one number or two, by the "
+        f"gap between them: {counted(len(undecided), 'gap')} of all lines are drawn on one scale, in heights "
+        "of a digit. Gaps within numbers and gaps between numbers should lie apart.",
+        _plot(undecided),
+        (
+            Note("a blank cell", swatch=evidence.palette[0]),
+            *(Note(f"ink {number}: {ink}", swatch=ink) for number, ink in enumerate(evidence.palette[1:], 1)),
+        ),
+        (
+            Table(
+                "Digits of each line; between them the gap, + for one number, | for two",
+                ("line", "digits", ""),
+                tuple(
+                    (name, _digits(line, best, is_coloured=is_coloured), _remarks(line))
+                    for name, line in lines
+                ),
+                tuple("bad" if line.strange else "" for _, line in lines),
+            ),
+        ),
+    )
 
 
-def _line(
-    draw: ImageDraw.ImageDraw,
-    x: float,
-    y: float,
-    line: LineEvidence,
-    best: Sequence[int],
-    palette: Sequence[tuple[int, int, int]],
-) -> None:
-    if not line.shapes:
-        write(draw, (x, y), "unknown" if line.unknown else "nothing is seen", BAD)
+def _digits(line: LineEvidence, best: Sequence[int], *, is_coloured: bool) -> str:
+    """Write a line's digits with their colours, and what is known of the gaps between them."""
+    words: list[str] = []
     for at, (shape, colour) in enumerate(zip(line.shapes, line.colours, strict=True)):
-        draw.rectangle((x, y + 17, x + 9, y + 19), fill=palette[colour])
-        write(draw, (x, y), str(best[shape]), BAD if line.strange else TEXT)
-        x += 11
+        words.append(f"{best[shape]}/{colour}" if is_coloured else str(best[shape]))
         if at < len(line.joins):
             join = line.joins[at]
-            text = f"{join.gap:.2f}" if join.decided is None else ("+" if join.decided else "|")
-            write(draw, (x, y + 4), text, BAD if join.alike else (128, 126, 122), SMALL_PX - 3)
-            x += text_width(text, SMALL_PX - 3) + 2
+            words.append(f"({join.gap:.2f})" if join.decided is None else "+" if join.decided else "|")
+    return " ".join(words)
 
 
-def _gaps(gaps: Sequence[float]) -> Image.Image:
-    """All gaps as strokes over a scale, from where digits overlap to three heights of a digit."""
-    picture = blank(*_GAPS_PX)
+def _remarks(line: LineEvidence) -> str:
+    remarks = {
+        "set to unknown by hand": line.unknown,
+        "no digits": not line.shapes and not line.unknown,
+        "something strange": line.strange,
+        "may be cut off": line.cut,
+        "crossed out": line.crossed,
+    }
+    return ", ".join(text for text, holds in remarks.items() if holds)
+
+
+def _plot(gaps: Sequence[float]) -> Image.Image:
+    """Draw all gaps as strokes over a scale, from where digits overlap to three heights of a digit."""
+    picture = blank(WIDTH_PX, _PLOT_PX + 10 + TEXT_PX)
     draw = ImageDraw.Draw(picture)
-    unit = (_GAPS_PX[0] - 120) / (_WIDEST + 0.5)
-    for tenth in range(-5, round(10 * _WIDEST) + 1, 5):
-        x = 40 + unit * (tenth / 10 + 0.5)
-        draw.line((x, 30, x, 40), fill=TEXT)
-        write(draw, (x, 42), f"{tenth / 10:.1f}", TEXT, SMALL_PX, "ma")
+    least, most = _GAPS
+    unit = (WIDTH_PX - 60) / (most - least)
+    for half in range(round(2 * least), round(2 * most) + 1):
+        x = 30 + unit * (half / 2 - least)
+        draw.line((x, _PLOT_PX - 8, x, _PLOT_PX), fill=TEXT)
+        write(draw, (x, _PLOT_PX + 2), f"{half / 2:.1f}", anchor="ma")
     for gap in gaps:
-        x = 40 + unit * (min(max(gap, -0.5), _WIDEST) + 0.5)
-        draw.line((x, 4, x, 28), fill=ROW)
+        x = 30 + unit * (min(max(gap, least), most) - least)
+        draw.line((x, 4, x, _PLOT_PX - 10), fill=ROW, width=2)
     return picture
+
+
+def explain_runs(settled: RunsSettled, run: Run) -> Explanation:
+    """Draw a box round each number in its place, and list all hints; doubts and rival readings in words."""
+    puzzle, hints = settled.puzzle, run.find(HintsGrouped)
+    texts = [] if puzzle is None else [_text(line) for line in (*puzzle.rows, *puzzle.cols)]
+    picture = None if hints is None else _numbers(run.image, hints, puzzle)
+    rivals = [[_text(line) for line in (*rival.rows, *rival.cols)] for rival in settled.rivals]
+    names = [] if puzzle is None else _line_names(puzzle.shape)
+    doubtful = [len({text, *(rival[at] for rival in rivals)}) > 1 for at, text in enumerate(texts)]
+    status = None if settled.outcome is None else settled.outcome.status
+    return Explanation(
+        "The digits beside the board state no puzzle."
+        if puzzle is None
+        else "The hints that follow from the digits, the rules and the solver together. A box surrounds each "
+        "number in its place; pieces that do not fit the hints of their line are framed red.",
+        picture,
+        (
+            *([] if status is None else [Note(f"solutions: {status.value}", STATUS_TONES[status])]),
+            *(
+                at_most([Note(doubt, "bad") for doubt in settled.doubts], MAX_NOTES)
+                or (Note("no doubts", "good"),)
+            ),
+            *_naming("hidden, and filled in from the solution:", settled.filled, "weak"),
+        ),
+        (
+            Table(
+                f"{len(rivals)} readings fit; where they differ",
+                ("line", "likeliest", "others"),
+                tuple(
+                    (
+                        name,
+                        text,
+                        " or ".join(dict.fromkeys(rival[at] for rival in rivals if rival[at] != text)),
+                    )
+                    for at, (name, text) in enumerate(zip(names, texts, strict=True))
+                    if doubtful[at]
+                ),
+            ),
+            Table(
+                "Hints",
+                ("line", "numbers"),
+                tuple(zip(names, texts, strict=True)),
+                tuple("bad" if is_doubtful else "" for is_doubtful in doubtful),
+            ),
+        ),
+    )
+
+
+def _numbers(image: RGB, hints: HintsGrouped, puzzle: Nonogram | None) -> Image.Image:
+    """Draw a box round each number; where the hints have other digits, a red one round each piece."""
+    lines = list(_lines(hints.rows, hints.cols))
+    canvas = _canvas_of(image, hints.lattice, lines)
+    is_labelled = canvas.has_room_for_text([piece.box for _, _, line in lines for piece in line])
+    stated: Sequence[Runs | None] = () if puzzle is None else (*puzzle.rows, *puzzle.cols)
+    for at, (_, colour, pieces) in enumerate(lines):
+        boxes = list(_number_boxes(pieces, stated[at])) if at < len(stated) else []
+        for box, text in boxes:
+            canvas.frame(box, colour, text if is_labelled else "")
+        for piece in pieces if not boxes else ():
+            canvas.frame(piece.box, BAD)
+    return canvas.picture
+
+
+def _number_boxes(pieces: Sequence[Piece], runs: Runs | None) -> Iterator[tuple[Box, str]]:
+    """Yield the box of each number; nothing if the line was set by hand, and has other digits."""
+    texts = [str(run.length) for run in runs or ()] or ["0"]
+    if sum(map(len, texts)) != len(pieces):
+        return
+    start = 0
+    for text in texts:
+        boxes = [piece.box for piece in pieces[start : start + len(text)]]
+        start += len(text)
+        yield (
+            Box(
+                min(box.top for box in boxes),
+                min(box.left for box in boxes),
+                max(box.bottom for box in boxes),
+                max(box.right for box in boxes),
+            ),
+            text,
+        )
+
+
+def explain_cells(seen: CellsSeen, run: Run) -> Explanation:
+    """Draw a disc on each cell that is painted, marked or unclear."""
+    groups = tuple(
+        (group.role.value, str(group.cells), str(group.tone), f"{group.lead:.1f}") for group in seen.groups
+    )
+    return Explanation(
+        "What each cell shows: a painted cell has a disc of its colour, one that is known to be blank a pale "
+        "disc. A red ring means that the cell is unclear.",
+        state_picture(run.screenshot, seen.lattice, seen.palette, seen.progress),
+        (
+            *state_notes(seen.progress, "known to be blank", "open"),
+            *(Note(f"drawn as ink {at}", swatch=ink) for at, ink in enumerate(seen.palette[1:], 1)),
+        ),
+        (
+            Table(
+                "Cells of one colour",
+                ("taken for", "cells", "colour", "ahead by nats"),
+                groups,
+                tuple(judged(min(1.0, group.lead / SURE_NATS)) for group in seen.groups),
+            ),
+        ),
+    )
+
+
+def _lines(rows: Sequence[Sequence[Piece]], cols: Sequence[Sequence[Piece]]) -> Iterator[Line]:
+    """Yield each line's name, colour and pieces in reading order, as the digits are numbered."""
+    for axis, colour, lines in (("r", ROW, rows), ("c", COLUMN, cols)):
+        for number, pieces in enumerate(lines, 1):
+            yield f"{axis}{number}", colour, pieces
+
+
+def _line_names(shape: tuple[int, int]) -> list[str]:
+    return [
+        f"{axis}{number}" for axis, lines in zip("rc", shape, strict=True) for number in range(1, lines + 1)
+    ]
+
+
+def _canvas_of(image: RGB, lattice: Lattice, lines: Iterator[Line] | Sequence[Line]) -> Canvas:
+    """Return as much of the picture as holds the board and its hints."""
+    boxes = [lattice.board, *(piece.box for _, _, pieces in lines for piece in pieces)]
+    return Canvas(image, enclosing(boxes, 0.5 * lattice.pitch_px, image), (8, 8))
+
+
+def _name_lines(canvas: Canvas, lattice: Lattice) -> None:
+    """Write the lines' names into the board's first and last cells, as many as fit."""
+    rows, cols = lattice.row_edges_px, lattice.col_edges_px
+    for number, (near, far) in enumerate(pairwise(rows), 1):
+        canvas.label((canvas.x(cols[-1]) - 4, canvas.y((near + far) / 2)), f"r{number}", ROW, anchor="rm")
+    for number, (near, far) in enumerate(pairwise(cols), 1):
+        canvas.label((canvas.x((near + far) / 2), canvas.y(rows[-1]) - 4), f"c{number}", COLUMN, anchor="ms")
+
+
+def _size(lattice: Lattice) -> str:
+    rows, cols = lattice.shape
+    return f"{cols} columns x {rows} rows"
+
+
+def _text(line: Runs | None) -> str:
+    return "?" if line is None else runs_text(line)
+
+
+def _naming(text: str, names: Sequence[str], tone: Tone) -> list[Note]:
+    """Return a note that names lines, none if there are none."""
+    more = [f"and {len(names) - MAX_NOTES} more"] if len(names) > MAX_NOTES else []
+    return [Note(f"{text} {', '.join([*names[:MAX_NOTES], *more])}", tone)] if names else []

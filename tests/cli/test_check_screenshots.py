@@ -309,8 +309,8 @@ def test_help_and_debugging(command, shot, sees, shows, capsys, tmp_path):
     shows("11", "??")
     assert main([command, str(shot), "--debug", str(tmp_path / "look")]) == 0
     stages = {path.stem.partition("-")[2] for path in (tmp_path / "look").glob("*.json")}
-    assert {"MistakesFound"} | ({"StepsFound"} if command == "hint" else set()) <= stages
-    for path in (tmp_path / "look").glob("*-*Found.json"):
+    assert {"mistakes"} | ({"next-steps"} if command == "hint" else set()) <= stages
+    for path in (tmp_path / "look").glob("*.json"):
         assert "cannot be shown" not in path.read_text()
 
 

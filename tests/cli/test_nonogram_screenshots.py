@@ -15,8 +15,8 @@ from picrosser.puzzles.nonogram import Nonogram
 from picrosser.puzzles.picture import EMPTY
 
 STAGES = (
-    *("BoardsConsidered", "InkFound", "HintsGrouped", "DigitsFound"),
-    *("NonogramReading", "RunsSettled", "CellsSeen", "Solution"),
+    *("boards-considered", "ink-found", "hints-grouped-by-line", "digits"),
+    *("digits-and-gaps", "hints-settled", "cells-painted-so-far", "solution"),
 )
 KIND = ("--kind", "nonogram")
 
@@ -100,7 +100,7 @@ def test_a_debug_folder_explains_the_stages(fine: Path, heart: Path, tmp_path: P
         first, *rest = (*words, str(shot)) if len(words) == 1 else (str(shot), *words)
         main([first, *rest, *KIND, "--debug", str(folder), "--force", "-q"])
         names = {path.stem.partition("-")[2] for path in folder.glob("*.png")}
-        expected = set(STAGES) - ({"CellsSeen"} if words[0] == "--fix" else set())
+        expected = set(STAGES) - ({"cells-painted-so-far"} if words[0] == "--fix" else set())
         assert expected <= names
         for path in folder.glob("*.json"):
             assert "cannot be shown" not in path.read_text(encoding="utf-8")

@@ -1,3 +1,5 @@
+"""The folder that `--debug` writes, and its page."""
+
 from __future__ import annotations
 
 import json
@@ -6,39 +8,26 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from PIL import Image
 
 from picrosser.debugging.dump import DumpFolder
-from picrosser.errors import OutputRefusedError
+from picrosser.errors import ExitCode, OutputRefusedError
 from picrosser.imaging.pixels import Lattice
 from picrosser.puzzles.picture import Picture
+from picrosser.reading.nonogram.boards import BoardConsidered, BoardsConsidered
 from picrosser.solving.outcome import Difficulty, Outcome, Status
 
 IMAGE = np.full((40, 50, 3), 240, np.uint8)
 ANSWER = Picture(np.array([[1]], np.int8), ((255, 255, 255), (200, 0, 0)))
 OUTCOME = Outcome(Status.UNIQUE, ANSWER, (ANSWER,), (), Difficulty.LINE, 2, "", 0.001)
+SQUARE = Lattice((10, 20, 30), (10, 20, 30))
+BOARDS = BoardsConsidered(
+    (BoardConsidered(SQUARE, "evenly spaced lines", 0.25, "too few of its lines show <hints>"),)
+)
 
 
 @dataclass
-class GridFound:
-    lattice: Lattice
-
-
-@dataclass
-class Unshowable:
-    pass
-
-
-def explain(image, result, before):
-    if isinstance(result, Unshowable):
-        raise RuntimeError(f"no evidence among {len(before)} results")
-    return Image.fromarray(image)
-
-
-def dump(folder: Path, force: bool = False) -> DumpFolder:
-    return DumpFolder(
-        folder, IMAGE, force, explain, lambda result: {"name": type(result).__name__, "v": [1, 2]}
-    )
+class Unknown:
+    number: int
 
 
 def names(folder: Path) -> set[str]:
@@ -47,57 +36,79 @@ def names(folder: Path) -> set[str]:
 
 def test_each_stage_leaves_a_picture_and_its_numbers(tmp_path):
     folder = tmp_path / "d"
-    listener = dump(folder)
+    dump = DumpFolder(folder, IMAGE, force=False)
     assert names(folder) == {"00-screenshot.png", "index.html"}
-    listener(GridFound(Lattice((10, 20), (10, 20))))
-    assert names(folder) == {"00-screenshot.png", "01-GridFound.png", "01-GridFound.json", "index.html"}
-    assert json.loads((folder / "01-GridFound.json").read_text()) == {"name": "GridFound", "v": [1, 2]}
-    assert '"v": [1, 2]' in (folder / "01-GridFound.json").read_text()
-    listener(OUTCOME)
-    assert json.loads((folder / "outcome.json").read_text())["name"] == "Outcome"
-    assert (folder / "02-Solution.png").is_file()
+    dump(BOARDS)
+    files = {"01-boards-considered.png", "01-boards-considered.json"}
+    assert names(folder) == {"00-screenshot.png", "index.html"} | files
+    candidate = json.loads((folder / "01-boards-considered.json").read_text())["candidates"][0]
+    assert (candidate["score"], candidate["lattice"]["size"]) == (0.25, "2 columns x 2 rows")
+    assert '"row_edges_px": [10, 20, 30]' in (folder / "01-boards-considered.json").read_text()
+    dump(OUTCOME)
+    assert json.loads((folder / "outcome.json").read_text())["status"] == "unique"
+    assert (folder / "02-solution.png").is_file()
     page = (folder / "index.html").read_text()
-    assert page.count("<figure>") == 3
-    assert "02-Solution.png" in page
+    assert page.count("<section") == 3
+    assert 'src="02-solution.png"' in page
+    assert "BoardsConsidered" not in page
 
 
-def test_a_failure_stays_with_what_was_reached(tmp_path):
-    listener = dump(tmp_path)
+def test_the_verdict_stands_before_every_picture(tmp_path):
+    dump = DumpFolder(tmp_path, IMAGE, force=False)
+    assert "Not finished" in (tmp_path / "index.html").read_text()
+    dump(OUTCOME)
+    dump.finish("10 x 15, the only solution", ExitCode.OK)
+    page = (tmp_path / "index.html").read_text()
+    assert page.index("Done") < page.index("the only solution") < page.index("<img")
+    assert not (tmp_path / "error.txt").exists()
+
+
+def test_a_refusal_says_which_boards_were_rejected_and_why(tmp_path):
+    dump = DumpFolder(tmp_path, IMAGE, force=False)
+    dump(BOARDS)
     try:
         raise ValueError("<guilty> & co")
     except ValueError as error:
-        listener.fail("it broke", error)
+        dump.finish("no board; give another picture", ExitCode.NO_PUZZLE, error)
     assert "ValueError: <guilty>" in (tmp_path / "error.txt").read_text()
-    assert "&lt;guilty&gt; &amp; co" in (tmp_path / "index.html").read_text()
+    page = (tmp_path / "index.html").read_text()
+    head = page[: page.index("<main>")]
+    assert "Refused" in head
+    assert "&lt;guilty&gt; &amp; co" in head
+    assert "25 % of its lines: too few of its lines show &lt;hints&gt;" in head
+    assert "<guilty>" not in page
 
 
 def test_a_result_that_cannot_be_shown_does_not_break_the_run(tmp_path):
-    listener = dump(tmp_path)
-    listener(OUTCOME)
-    listener(Unshowable())
-    text = (tmp_path / "02-Unshowable.json").read_text()
-    assert "no evidence among 1 results" in text
-    assert '"v": [1, 2]' in text
-    assert not (tmp_path / "02-Unshowable.png").exists()
+    dump = DumpFolder(tmp_path, IMAGE, force=False)
+    dump(OUTCOME)
+    dump(Unknown(7))
+    dump("no stage at all")
+    text = (tmp_path / "02-unknown.json").read_text()
+    assert "a Unknown cannot be explained" in text
+    assert json.loads(text)["number"] == 7
+    assert "has no fields" in (tmp_path / "03-str.json").read_text()
+    assert not (tmp_path / "02-unknown.png").exists()
 
 
 def test_an_earlier_recording_is_replaced_wholly(tmp_path):
-    first = dump(tmp_path)
-    first(GridFound(Lattice((10, 20), (10, 20))))
-    first.fail("bad")
-    dump(tmp_path)
+    first = DumpFolder(tmp_path, IMAGE, force=False)
+    first(BOARDS)
+    first.finish("bad", ExitCode.DOUBTFUL)
+    (tmp_path / "03-GridFound.png").write_bytes(b"")  # as earlier versions named their files
+    DumpFolder(tmp_path, IMAGE, force=False)
     assert names(tmp_path) == {"00-screenshot.png", "index.html"}
 
 
-def test_other_peoples_folders_are_refused_and_their_files_survive(tmp_path):
+def test_folders_with_other_files_are_refused_and_the_files_survive(tmp_path):
     (tmp_path / "thesis.txt").write_text("dear")
     with pytest.raises(OutputRefusedError, match="other files"):
-        dump(tmp_path)
+        DumpFolder(tmp_path, IMAGE, force=False)
     assert names(tmp_path) == {"thesis.txt"}
-    dump(tmp_path, force=True)
+    DumpFolder(tmp_path, IMAGE, force=True)
     assert (tmp_path / "thesis.txt").read_text() == "dear"
 
 
 def test_a_folder_that_cannot_be_made_is_refused(tmp_path):
     with pytest.raises(OutputRefusedError, match="no such"):
-        dump(tmp_path / "a" / "b")
+        DumpFolder(tmp_path / "a" / "b", IMAGE, force=False)

@@ -5,20 +5,22 @@ from __future__ import annotations
 import json
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 from drawn_nonogram import HEART, drawn_board, open_board
 
-from picrosser.debugging.board_seen import board_seen
-from picrosser.debugging.explain import explain, facts
-from picrosser.debugging.explain_runs import runs_table
-from picrosser.debugging.marks import BAD
+from picrosser.debugging.canvas import BAD, GOOD
+from picrosser.debugging.explain import STAGES, explain
+from picrosser.debugging.explain_solving import board_seen
+from picrosser.debugging.explanation import Explanation
+from picrosser.debugging.facts import facts
 from picrosser.imaging.loading import load_image
 from picrosser.imaging.pixels import RGB
 from picrosser.pipelines.hungry_cat import solve_screenshot
 from picrosser.pipelines.nonogram import solve_nonogram
-from picrosser.puzzles.nonogram import Nonogram, Run
+from picrosser.puzzles.nonogram import Run
 from picrosser.puzzles.picture import EMPTY
 from picrosser.reading.glyphs.digits import DigitsFound
 from picrosser.reading.nonogram.board_state import CellsSeen
@@ -41,53 +43,78 @@ def run() -> tuple[RGB, list[object]]:
     return image, stages
 
 
-def red(picture: np.ndarray) -> int:
-    return int((picture == BAD).all(axis=2).sum())
+def pixels(shown: Explanation, colour: tuple[int, int, int]) -> int:
+    return int((np.asarray(shown.picture) == colour).all(axis=2).sum())
 
 
-def test_every_stage_is_shown_and_told(run: tuple[RGB, list[object]]) -> None:
+def latest(stages: list[object], kind: type[Any]) -> Any:
+    return next(stage for stage in reversed(stages) if isinstance(stage, kind))
+
+
+def test_every_stage_has_a_sentence_a_picture_and_numbers(run: tuple[RGB, list[object]]) -> None:
     image, stages = run
     assert [type(stage) for stage in stages if isinstance(stage, KINDS)] == list(KINDS)
     for number, stage in enumerate(stages):
-        picture = explain(image, stage, stages[:number])
-        assert min(picture.size) > 100
-        json.dumps(facts(stage))
+        shown = explain(image, stage, stages[:number])
+        assert shown.sentence.endswith(".")
+        assert shown.picture is not None
+        assert min(shown.picture.size) > 80
+        assert len(json.dumps(facts(stage, STAGES), allow_nan=False)) < 60_000
 
 
-def test_the_numbers_are_the_stages_own(run: tuple[RGB, list[object]]) -> None:
-    _, stages = run
-    told = {type(stage).__name__: facts(stage) for stage in stages}
-    assert len(told["HintsGrouped"]["lines"]) == 13  # type: ignore[arg-type]
-    assert told["RunsSettled"]["rows"] == ["2 2", "7", "7", "5", "3", "1"]
-    assert told["RunsSettled"]["doubts"] == []
-    assert told["CellsSeen"]["cells"][0] == [0, 1, 1, 0, -1, -1, -1]  # type: ignore[index]
-    assert told["NonogramReading"]["lines"]["r1"]["one_number"] == [None]  # type: ignore[index]
+def test_the_tables_say_what_was_read(run: tuple[RGB, list[object]]) -> None:
+    image, stages = run
+    tables = {
+        type(stage): explain(image, stage, stages[:number]).tables for number, stage in enumerate(stages)
+    }
+    assert tables[BoardsConsidered][0].rows[0][1:4] == ("7 x 6", "100 %", "chosen")
+    assert [numbers for _, numbers in tables[RunsSettled][-1].rows[:6]] == ["2 2", "7", "7", "5", "3", "1"]
+    assert tables[NonogramReading][0].rows[0][1].split()[::2] == ["2", "2"]
+    assert {row[0] for row in tables[DigitsFound][0].rows} == {"1", "2", "3", "4", "5", "7"}
+    assert facts(latest(stages, CellsSeen))["progress"]["cells"][0] == [0, 1, 1, 0, -1, -1, -1]  # type: ignore[index]
+
+
+def test_the_chosen_board_is_green_and_a_rejected_one_tells_why(run: tuple[RGB, list[object]]) -> None:
+    image, stages = run
+    found = latest(stages, BoardsConsidered)
+    chosen = explain(image, found)
+    assert pixels(chosen, GOOD) > 1000
+    assert chosen.why_refused == ()
+    candidate = replace(found.candidates[-1], score=0.3, rejected_because="too few of its lines show hints")
+    rejected = explain(image, BoardsConsidered((candidate,)))
+    assert pixels(rejected, GOOD) == 0
+    assert "None was chosen" in rejected.sentence
+    assert rejected.why_refused[0].endswith("hints beside 30 % of its lines: too few of its lines show hints")
+    unseen = explain(image, BoardsConsidered((replace(candidate, score=None),)))
+    assert unseen.tables[0].rows[0][2] == ""
+    assert "no board to consider" in explain(image, BoardsConsidered(())).sentence
 
 
 def test_what_is_strange_is_red(run: tuple[RGB, list[object]]) -> None:
     image, stages = run
-    hints = next(stage for stage in stages if isinstance(stage, HintsGrouped))
-    assert red(np.asarray(explain(image, hints))) == 0
-    odd = replace(hints, strange=(True, *hints.strange[1:]))
-    assert red(np.asarray(explain(image, odd))) > 50
+    hints = latest(stages, HintsGrouped)
+    assert pixels(explain(image, hints), BAD) == 0
+    shown = explain(image, replace(hints, strange=(True, *hints.strange[1:])))
+    assert pixels(shown, BAD) > 50
+    assert "something that is no digit stands in r1" in [note.text for note in shown.notes]
 
 
-def test_doubted_lines_are_framed(run: tuple[RGB, list[object]]) -> None:
+def test_pieces_that_do_not_fit_the_hints_are_red(run: tuple[RGB, list[object]]) -> None:
     image, stages = run
-    settled = next(stage for stage in stages if isinstance(stage, RunsSettled))
-    assert settled.puzzle is not None
-    calm, framed = (np.asarray(runs_table(settled.puzzle, names)) for names in (set(), {"r2", "c7"}))
-    assert red(calm) == 0
-    assert red(framed) > 100
-    doubtful = replace(settled, doubts=("2 readings fit: row 2 may be 7 or 1 6",))
-    assert red(np.asarray(explain(image, doubtful, stages))) > red(
-        np.asarray(explain(image, settled, stages))
-    )
+    settled = latest(stages, RunsSettled)
+    assert pixels(explain(image, settled, stages), BAD) == 0
+    unread = replace(settled, puzzle=None, outcome=None)
+    assert pixels(explain(image, unread, stages), BAD) > 50
+    assert explain(image, unread).picture is None
 
 
-def test_a_table_of_unknown_and_blank_lines() -> None:
-    puzzle = Nonogram(((Run(2),), None, ()), ((Run(1),), (Run(1), Run(1)), ()))
-    assert np.asarray(runs_table(puzzle, set())).std() > 0
+def test_rival_readings_are_listed_where_they_differ(run: tuple[RGB, list[object]]) -> None:
+    image, stages = run
+    settled = latest(stages, RunsSettled)
+    puzzle = settled.puzzle
+    rival = replace(puzzle, rows=(puzzle.rows[0], (Run(1), Run(5)), None, (), *puzzle.rows[4:]))
+    shown = explain(image, replace(settled, rivals=(puzzle, rival)), stages)
+    assert shown.tables[0].rows == (("r2", "7", "1 5"), ("r3", "7", "?"), ("r4", "5", "0"))
 
 
 def test_the_board_of_the_last_reading_counts(run: tuple[RGB, list[object]]) -> None:
@@ -106,5 +133,5 @@ def test_hungry_cats_digits_are_its_own_where_a_nonogram_was_tried_before(
     stages: list[object] = []
     solve_screenshot(image, on_stage=stages.append)
     at, digits = next((at, stage) for at, stage in enumerate(stages) if isinstance(stage, DigitsFound))
-    alone = explain(image, digits, stages[:at])
-    assert np.array_equal(explain(image, digits, [*run[1], *stages[:at]]), alone)
+    alone = explain(image, digits, stages[:at]).picture
+    assert explain(image, digits, [*run[1], *stages[:at]]).picture == alone

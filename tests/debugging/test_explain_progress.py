@@ -11,7 +11,9 @@ from made_evidence import looked, made_evidence, puzzle_of
 from PIL import Image
 
 from drawn.rough import turn
-from picrosser.debugging.explain import explain, facts
+from picrosser.debugging.canvas import WIDTH_PX
+from picrosser.debugging.explain import STAGES, explain
+from picrosser.debugging.facts import facts
 from picrosser.imaging.loading import load_image
 from picrosser.imaging.pixels import Lattice
 from picrosser.pipelines.progress import check_screenshot
@@ -22,6 +24,7 @@ from picrosser.reading.hungry_cat.assemble import Reading
 from picrosser.reading.hungry_cat.board_state import ProgressFound
 from picrosser.reading.hungry_cat.read import read_screenshot
 from picrosser.reading.lattice.grid import GridFound
+from picrosser.reading.nonogram.boards import BoardsConsidered
 from picrosser.solving.deduce import deductions
 from picrosser.solving.deduction import StepsFound
 
@@ -47,9 +50,9 @@ def steps(reading) -> StepsFound:
 @pytest.mark.parametrize("kind", ["mistakes", "steps"])
 def test_pictures_show_marks_where_the_board_is_known(kind, alone, reading, steps):
     result = MISTAKES if kind == "mistakes" else steps
-    picture = explain(IMAGE, result, () if alone else (reading,))
+    picture = explain(IMAGE, result, () if alone else (reading,)).picture
     assert picture.mode == "RGB"
-    assert 400 <= picture.width <= 1650
+    assert 400 <= picture.width <= WIDTH_PX
     assert 150 <= picture.height <= 2200
     marked = {"mistakes": (214, 0, 28), "steps": (0, 84, 214)}[kind]
     assert bool((np.asarray(picture) == marked).all(axis=2).any()) is not alone
@@ -57,14 +60,16 @@ def test_pictures_show_marks_where_the_board_is_known(kind, alone, reading, step
 
 def test_facts_can_be_written_as_json(steps):
     told = json.loads(json.dumps(facts(MISTAKES)))
-    assert told["mistakes"] == [{"row": 0, "col": 1, "shown": 1, "right": 2}]
-    assert (told["painted"], told["right"], told["unclear"]) == (3, 1, [{"row": 1, "col": 1, "shown": 2}])
+    assert told["mistakes"] == [{"cell": [0, 1], "shown": 1, "right": 2}]
+    assert (told["painted"], told["right"], told["unclear"]) == (3, 1, [[[1, 1], 2]])
     told = json.loads(json.dumps(facts(steps)))
     assert told["finished"] is False
     assert sum(len(step["cells"]) for step in told["steps"]) == 25
     uses = [other for step in told["steps"] for other in step["uses"]]
     assert uses
-    assert all(other["excluded"] and "cells" not in other for other in uses)
+    assert all(other["excluded"] and not other["cells"] for other in uses)
+    words = explain(IMAGE, steps).tables[0].rows
+    assert len(words) == sum(1 + len(step.uses) for step in steps.steps)
 
 
 @pytest.fixture(scope="module")
@@ -79,12 +84,12 @@ def test_the_board_state_shows_the_colours_that_were_seen(played):
     image = load_image(FIXTURES / "played-10x10-white.png")
     found = next(stage for stage in played if isinstance(stage, ProgressFound))
     reading = next(stage for stage in played if isinstance(stage, Reading))
-    picture = np.asarray(explain(image, found, played))
+    picture = np.asarray(explain(image, found, played).picture)
     for ink in reading.puzzle.palette[1:]:
         assert (picture == ink).all(axis=2).any()
-    assert explain(image, found).size[0] >= 400
+    assert explain(image, found).picture.size[0] >= 400
     told = json.loads(json.dumps(facts(found)))
-    assert np.array(told["cells"]).tolist() == found.progress.cells.tolist()
+    assert told["progress"]["cells"] == found.progress.cells.tolist()
 
 
 def test_a_picture_turned_upright_is_shown_before_and_after():
@@ -92,13 +97,24 @@ def test_a_picture_turned_upright_is_shown_before_and_after():
     stages: list[object] = []
     read_screenshot(image, stages.append)
     at = next(number for number, stage in enumerate(stages) if isinstance(stage, Upright))
-    picture = explain(image, stages[at], stages[:at])
-    assert 400 <= picture.width <= 1650
-    told = json.loads(json.dumps(facts(stages[at])))
-    assert told["turned_deg"] == pytest.approx(-1.3, abs=0.06)
+    upright = stages[at]
+    assert isinstance(upright, Upright)
+    assert upright.turned_deg == pytest.approx(-1.3, abs=0.06)
+    shown = explain(image, upright, stages[:at])
+    assert f"turned by {upright.turned_deg:+.2f} degrees" in shown.sentence
+    assert shown.picture.width == WIDTH_PX
+    json.dumps(facts(upright, STAGES), allow_nan=False)
     # The stages that follow saw the turned picture: the screenshot's own pixels would not fit the lattice.
     grid = stages[at + 1]
     assert isinstance(grid, GridFound)
-    shown = explain(image, grid, stages[: at + 1])
-    assert shown != explain(image, grid)
-    assert explain(image, stages[-1], stages[:-1]).mode == "RGB"
+    assert explain(image, grid, stages[: at + 1]).picture != explain(image, grid).picture
+    assert explain(image, stages[-1], stages[:-1]).picture.mode == "RGB"
+
+
+def test_another_family_looks_at_the_screenshot_again():
+    image = np.asarray(turn(Image.fromarray(load_image(FIXTURES / "drawn-10x15-grey.png")), 1.3))
+    stages: list[object] = []
+    read_screenshot(image, stages.append)
+    boards = BoardsConsidered(())
+    alone = explain(image, boards).picture
+    assert explain(image, boards, stages).picture == alone

@@ -7,11 +7,12 @@ import json
 import numpy as np
 import pytest
 from made_evidence import column, looked, made_evidence, puzzle_of, row
-from PIL import Image
 
-from picrosser.debugging.candidates import candidates
-from picrosser.debugging.explain import explain, facts
-from picrosser.debugging.marks import BAD, CHANGED, HIDDEN, WEAK
+from picrosser.debugging.canvas import BAD, CHANGED, HIDDEN, WEAK
+from picrosser.debugging.explain import STAGES, explain
+from picrosser.debugging.explain_hungry_cat import candidates
+from picrosser.debugging.explanation import Explanation
+from picrosser.debugging.facts import facts
 from picrosser.puzzles.hungry_cat import HungryCat
 from picrosser.puzzles.hungry_cat_evidence import Evidence
 from picrosser.repairing.settle import settle
@@ -22,13 +23,8 @@ PUZZLE = puzzle_of("11112", "11122", "12122", "33332")
 SWAP = puzzle_of("123", "213", "333")  # with its upper left turned it is another solution
 
 
-def has(picture: Image.Image, colour: tuple[int, int, int]) -> bool:
-    return bool((np.asarray(picture) == colour).all(axis=2).any())
-
-
-def body(picture: Image.Image) -> Image.Image:
-    """Without the heading, whose swatches have every colour."""
-    return picture.crop((0, 150, picture.width, picture.height))
+def has(shown: Explanation, colour: tuple[int, int, int]) -> bool:
+    return bool((np.asarray(shown.picture) == colour).all(axis=2).any())
 
 
 def settled(puzzle: HungryCat, evidence: Evidence) -> tuple[Settled, list[object]]:
@@ -37,8 +33,8 @@ def settled(puzzle: HungryCat, evidence: Evidence) -> tuple[Settled, list[object
 
 
 def test_clear_evidence_has_no_alarming_colours():
-    picture = body(explain(IMAGE, made_evidence(PUZZLE)))
-    assert not any(has(picture, colour) for colour in (BAD, HIDDEN, WEAK))
+    shown = explain(IMAGE, made_evidence(PUZZLE))
+    assert not any(has(shown, colour) for colour in (BAD, HIDDEN, WEAK))
 
 
 @pytest.mark.parametrize(
@@ -51,16 +47,16 @@ def test_clear_evidence_has_no_alarming_colours():
     ],
 )
 def test_doubtful_evidence_is_coloured(planted, colour):
-    assert has(body(explain(IMAGE, made_evidence(PUZZLE, **planted))), colour)
+    assert has(explain(IMAGE, made_evidence(PUZZLE, **planted)), colour)
 
 
-def test_the_facts_of_evidence_are_candidates_with_nats():
+def test_hints_that_are_not_clear_are_listed_with_the_next_likeliest_count():
     evidence = made_evidence(PUZZLE, shapes={row(1, 0): {3: 0.0, 8: -4.0}}, hidden={column(0, 1)})
-    found = facts(evidence)
-    assert json.loads(json.dumps(found)) == found
-    assert found["hidden"] == ["c1:2"]
-    assert found["hints"]["r2:1"]["counts"][:2] == [[3, 0.0], [8, -4.0]]
-    assert found["hints"]["c1:2"] == {"counts": [], "circled": 0.0}
+    rows = {cells[0]: cells[1:] for cells in explain(IMAGE, evidence).tables[0].rows}
+    assert rows["r2:1"][:2] == ("3, 98 %", "8, 4.0 nats behind")
+    assert rows["c1:2"][0] == "?"
+    assert rows["c1:2"][-1] == "hidden"
+    assert json.loads(json.dumps(facts(evidence)))["hints"][3]["place"] == "r2:1"
 
 
 def test_candidates_are_all_numbers_that_a_hint_may_be():
@@ -76,38 +72,42 @@ def test_candidates_are_all_numbers_that_a_hint_may_be():
 
 def test_a_reading_that_was_right_shows_nothing_changed():
     found, before = settled(PUZZLE, made_evidence(PUZZLE))
-    picture = explain(IMAGE, found, before)
-    assert not has(picture, CHANGED)
-    assert not has(picture, BAD)
-    assert facts(found)["changes"] == facts(found)["tried"] == []
-    assert facts(found)["rows"][0] == [-4, 1, 0]
+    shown = explain(IMAGE, found, before)
+    assert not has(shown, CHANGED)
+    assert not has(shown, BAD)
+    numbers = facts(found, STAGES)
+    assert numbers["changes"] == numbers["tried"] == []
+    assert numbers["puzzle"]["rows"][0] == [-4, 1, 0]
 
 
 def test_what_was_repaired_is_framed_and_the_readings_tried_are_listed():
     found, before = settled(PUZZLE, made_evidence(PUZZLE, hidden={row(1, 0)}, seen={row(0, 0): 3}))
     assert {change.place for change in found.changes} == {row(1, 0), row(0, 0)}
-    assert has(body(explain(IMAGE, found, before)), CHANGED)
-    assert not has(explain(IMAGE, found, before), BAD)
-    told = facts(found)
-    assert [change["place"] for change in told["changes"]] == ["r1:1", "r2:1"]
-    assert told["changes"][1]["looked"] == "?"
-    assert told["tried"][0]["status"] == "unique"
-    assert "r2:1=?" in told["tried"][0]["where it differs"]
-    assert explain(IMAGE, found).width > 300  # without the earlier results too
+    shown = explain(IMAGE, found, before)
+    assert has(shown, CHANGED)
+    assert not has(shown, BAD)
+    changes = facts(found, STAGES)["changes"]
+    assert [change["place"] for change in changes] == ["r1:1", "r2:1"]
+    assert changes[1]["looked"] == "?"
+    _, solutions, differences = shown.tables[0].rows[0]
+    assert solutions == "unique"
+    assert differences == "r1:1=(4)"
+    assert explain(IMAGE, found).picture is not None  # without the earlier results too
 
 
 def test_what_is_still_in_doubt_is_red_and_says_what_would_settle_it():
     found, before = settled(SWAP, made_evidence(SWAP, hidden={row(0, 0), row(0, 1), column(0, 0)}))
     assert found.doubts or found.outcome.status.value == "several"
-    picture = explain(IMAGE, found, before)
-    assert facts(found)["status"] == found.outcome.status.value
-    assert has(picture, BAD) == bool(found.doubts)
+    assert facts(found, STAGES)["outcome"]["status"] == found.outcome.status.value
+    assert has(explain(IMAGE, found, before), BAD) == bool(found.doubts)
 
 
-def test_lines_that_clash_are_red():
+def test_lines_that_contradict_each_other_are_red():
     impossible = puzzle_of("1122", "1212", "1122", "1212")
     evidence = made_evidence(impossible, circled={row(0, 0): -30.0, row(0, 1): -30.0})
     found, before = settled(impossible, evidence)
     assert found.contradiction
-    assert has(body(explain(IMAGE, found, before)), BAD)
-    assert facts(found)["clash"] == [f"{axis[0]}{line + 1}" for axis, line in found.contradiction]
+    shown = explain(IMAGE, found, before)
+    assert has(shown, BAD)
+    names = ", ".join(f"{axis[0]}{line + 1}" for axis, line in found.contradiction)
+    assert any(note.text.endswith(names) for note in shown.notes if note.tone == "bad")

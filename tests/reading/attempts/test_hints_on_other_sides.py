@@ -9,7 +9,8 @@ import pytest
 from drawn_nonogram import HEART, runs_of
 from PIL import Image, ImageDraw, ImageFont
 
-from picrosser.debugging.explain import explain, facts
+from picrosser.debugging.explain import STAGES, explain
+from picrosser.debugging.facts import facts
 from picrosser.errors import ExitCode
 from picrosser.imaging.pixels import RGB, Lattice
 from picrosser.pipelines.nonogram import solve_nonogram
@@ -60,8 +61,8 @@ def test_they_are_read_and_the_board_lies_where_it_is(right, below):
     assert np.abs(np.subtract(found, true)).max() <= 2
     at = next(number for number, stage in enumerate(stages) if isinstance(stage, Rearranged))
     for number, stage in enumerate(stages[at:], at):
-        assert explain(image, stage, stages[:number]).size[0] > 100
-        json.dumps(facts(stage))
+        assert explain(image, stage, stages[:number]).picture.size[0] > 100
+        json.dumps(facts(stage, STAGES), allow_nan=False)
 
 
 def test_where_they_stand_as_usual_nothing_is_laid_elsewhere():

@@ -10,7 +10,8 @@ import numpy as np
 import pytest
 from drawn_nonogram import HEART, TWO_WAYS, drawn_board, open_board, picture_of, runs_of
 
-from picrosser.debugging.explain import explain, facts
+from picrosser.debugging.explain import STAGES, explain
+from picrosser.debugging.facts import facts
 from picrosser.errors import ExitCode, HintsUnreadableError
 from picrosser.imaging.pixels import RGB
 from picrosser.pipelines import nonogram as nonogram_pipeline
@@ -73,10 +74,10 @@ def test_what_leaves_no_doubt_in_another_size_is_believed(monkeypatch):
         assert np.abs(np.subtract(seen, true)).max() <= 2
     assert solved.cells is not None
     assert (solved.cells.progress.cells > 0).sum() == 1  # seen in the picture as it was given
-    assert "resized" in solved.seconds
+    assert "enlarged" in solved.seconds
     for number, stage in enumerate(stages):
-        assert min(explain(image, stage, stages[:number]).size) > 100
-        json.dumps(facts(stage))
+        assert min(explain(image, stage, stages[:number]).picture.size) > 80
+        json.dumps(facts(stage, STAGES), allow_nan=False)
     assert next(facts(stage) for stage in stages if isinstance(stage, Enlarged))["times"] == SCALES[0]
 
 

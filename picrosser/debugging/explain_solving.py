@@ -1,0 +1,214 @@
+"""What solving found, what is painted so far, mistakes and next steps, drawn over the screenshot's board."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from PIL import Image, ImageDraw
+
+from picrosser.debugging.canvas import BACKGROUND, BAD, TEXT, WIDTH_PX, Canvas, fitted, stacked
+from picrosser.debugging.explanation import STATUS_TONES, Explanation, Note, Run, Table, counted
+from picrosser.drawing.marks import StepMark, mark_mistakes, mark_steps
+from picrosser.drawing.overlay import overlay, paint_over
+from picrosser.drawing.sheet import picture_image
+from picrosser.imaging.pixels import RGB, Lattice
+from picrosser.puzzles.picture import EMPTY, UNKNOWN, Colour
+from picrosser.puzzles.progress import MIN_CONFIDENCE, MistakesFound, Progress
+from picrosser.reading.hungry_cat.assemble import Reading
+from picrosser.reading.hungry_cat.board_state import ProgressFound
+from picrosser.reading.lattice.grid import GridFound
+from picrosser.reading.nonogram.board_state import CellsSeen
+from picrosser.reading.nonogram.hints.hint_area import HintsGrouped
+from picrosser.solving.deduction import StepsFound
+from picrosser.solving.outcome import Outcome
+
+_ALTERNATIVES = 2  # drawn below the screenshot where solutions differ: more show nothing new
+_DISC = 0.34, 0.30, 0.22  # of the pitch: a pale rim, the ring, the colour
+DIFFICULTIES = {
+    "line": "by looking at one line at a time",
+    "probe": "by assuming a colour and following it",
+    "search": "by search",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class BoardSeen:
+    """Where the board of the latest reading lies, and its colours, none where they are not known yet."""
+
+    lattice: Lattice
+    palette: tuple[Colour, ...]
+
+
+def board_seen(before: Sequence[object]) -> BoardSeen | None:
+    """Return the board of the latest reading of whatever kind, None if there is none."""
+    for result in reversed(before):
+        match result:
+            case CellsSeen():
+                return BoardSeen(result.lattice, result.palette)
+            case Reading():
+                return BoardSeen(result.lattice, result.puzzle.palette)
+            case HintsGrouped() | GridFound():
+                return BoardSeen(result.lattice, ())
+    return None
+
+
+def explain_outcome(outcome: Outcome, run: Run) -> Explanation:
+    """Draw the answer over the screenshot; where solutions differ, frame the cells and draw two of them."""
+    board = board_seen(run.before)
+    shot = _answered(run.screenshot, outcome, None if board is None else board.lattice)
+    differing = len(outcome.differing)
+    solutions = [
+        _solution(outcome, number)
+        for number in range(min(_ALTERNATIVES, len(outcome.solutions)))
+        if differing or shot is None
+    ]
+    pictures = [Canvas(run.screenshot).picture if shot is None else shot, *solutions]
+    counts = {
+        "unique": "There is exactly one solution",
+        "several": "There is more than one solution",
+        "none": "There is no solution",
+        "gave up": "The search for solutions ended before it was sure",
+    }
+    return Explanation(
+        f"{counts[outcome.status.value]}; found {DIFFICULTIES[outcome.difficulty.value]} in "
+        f"{outcome.seconds:.3f} s."
+        + (" Cells in which the solutions below differ are framed red." if differing else ""),
+        stacked(pictures),
+        (
+            Note(f"solutions: {outcome.status.value}", STATUS_TONES[outcome.status]),
+            *([Note(outcome.why, "bad")] if outcome.why else []),
+            Note(f"{counted(outcome.passes, 'line check')}"),
+            *(
+                [Note(f"{counted(differing, 'cell')} not the same in all solutions", "bad")]
+                if differing
+                else []
+            ),
+        ),
+    )
+
+
+def _answered(image: RGB, outcome: Outcome, lattice: Lattice | None) -> Image.Image | None:
+    """Draw the answer in its place; None without an answer or a place."""
+    if outcome.picture is None or lattice is None or outcome.picture.shape != lattice.shape:
+        return None
+    drawn = overlay(image, lattice, outcome.picture)
+    draw = ImageDraw.Draw(drawn)
+    for row, col in outcome.differing if lattice.to_picture is None else ():
+        box = lattice.cell(row, col)
+        _frame(draw, (box.left, box.top, box.right, box.bottom), max(2, box.width // 12))
+    return fitted(drawn)
+
+
+def _solution(outcome: Outcome, number: int) -> Image.Image:
+    solution = outcome.solutions[number]
+    cell_px = max(4, min(24, WIDTH_PX // max(solution.shape)))
+    drawn = picture_image(solution, cell_px=cell_px)
+    draw = ImageDraw.Draw(drawn)
+    for row, col in outcome.differing:
+        _frame(draw, (col * cell_px, row * cell_px, (col + 1) * cell_px, (row + 1) * cell_px), 2)
+    return drawn
+
+
+def _frame(draw: ImageDraw.ImageDraw, at: tuple[int, int, int, int], width: int) -> None:
+    """Draw a red frame with a pale one inside it, so that it shows on red cells too."""
+    draw.rectangle(at, outline=BACKGROUND, width=2 * width)
+    draw.rectangle(at, outline=BAD, width=width)
+
+
+def explain_progress(found: ProgressFound, run: Run) -> Explanation:
+    """Draw a disc on each cell that is painted, marked or unclear."""
+    board = board_seen(run.before)
+    return Explanation(
+        "What is painted so far: each painted cell has a disc of its colour, a marked cell a pale one. A red "
+        "ring means that the cell is unclear.",
+        Canvas(run.screenshot).picture
+        if board is None
+        else state_picture(run.screenshot, board.lattice, board.palette, found.progress),
+        state_notes(found.progress, "marked", "untouched"),
+    )
+
+
+def state_notes(progress: Progress, empty: str, unknown: str) -> tuple[Note, ...]:
+    """Count the cells; `empty` and `unknown` say what those that are not painted are called."""
+    unclear = int((progress.confidence < MIN_CONFIDENCE).sum())
+    return (
+        Note(f"{counted(int((progress.cells > EMPTY).sum()), 'cell')} painted"),
+        Note(f"{int((progress.cells == EMPTY).sum())} {empty}"),
+        Note(f"{int((progress.cells == UNKNOWN).sum())} {unknown}"),
+        Note(f"{unclear} unclear", "bad" if unclear else "", BAD if unclear else None),
+    )
+
+
+def state_picture(image: RGB, lattice: Lattice, palette: Sequence[Colour], progress: Progress) -> Image.Image:
+    """Draw the screenshot with a disc on each cell that is painted, marked or unclear."""
+
+    def paint(ground: Image.Image) -> None:
+        draw = ImageDraw.Draw(ground)
+        for (row, col), shown in np.ndenumerate(progress.cells):
+            is_sure = progress.confidence[row, col] >= MIN_CONFIDENCE
+            if shown == UNKNOWN and is_sure:
+                continue
+            box = lattice.cell(row, col)
+            y, x = (box.top + box.bottom) // 2, (box.left + box.right) // 2
+            seen = palette[int(shown)] if shown >= 0 else BACKGROUND
+            for share, tone in zip(_DISC, (BACKGROUND, TEXT if is_sure else BAD, seen), strict=True):
+                reach = max(1, round(share * lattice.pitch_px))
+                draw.ellipse((x - reach, y - reach, x + reach, y + reach), fill=tone)
+
+    return fitted(paint_over(image, lattice, paint))
+
+
+def explain_mistakes(found: MistakesFound, run: Run) -> Explanation:
+    """Mark the wrong and the unclear cells."""
+    board = board_seen(run.before)
+    if board is None:
+        picture = Canvas(run.screenshot).picture
+    else:
+        wrong = {mistake.cell: board.palette[mistake.right] for mistake in found.mistakes}
+        unclear = [cell for cell, _ in found.unclear]
+        picture = fitted(mark_mistakes(run.screenshot, board.lattice, wrong, unclear))
+    return Explanation(
+        "What is painted, compared with the solution. A wrong cell is boxed and crossed, with the right "
+        "colour in its corner.",
+        picture,
+        (
+            Note(f"{counted(found.painted, 'cell')} painted"),
+            Note(f"{found.right} right", "good"),
+            Note(f"{len(found.mistakes)} wrong", "bad" if found.mistakes else ""),
+            Note(f"{len(found.unclear)} unclear", "weak" if found.unclear else ""),
+        ),
+    )
+
+
+def explain_steps(found: StepsFound, run: Run) -> Explanation:
+    """Draw the cells that the steps decide and the lines that show them, and tell the steps in words."""
+    board = board_seen(run.before)
+    if board is None:
+        picture = Canvas(run.screenshot).picture
+    else:
+        palette = board.palette
+        marks = [
+            StepMark(
+                {cell: palette[colour] for cell, colour in step.cells},
+                step.axis,
+                step.line,
+                [cell for cell, colour in step.cells if colour == EMPTY],
+            )
+            for step in found.steps
+        ]
+        picture = fitted(mark_steps(run.screenshot, board.lattice, marks))
+    words = tuple(
+        (str(number), text)
+        for number, step in enumerate(found.steps, 1)
+        for text in (*(other.why for other in step.uses), step.why)
+    )
+    return Explanation(
+        "The board is finished."
+        if found.finished
+        else "The next cells that can be decided, and the lines that show it.",
+        picture,
+        (Note(counted(len(found.steps), "step")),),
+        (Table("Steps", ("step", "why"), words),),
+    )
