@@ -27,7 +27,8 @@ def convert(
     expected = 1 if any(words) else 2
     if len(places) != expected:
         names = "OUT" if expected == 1 else "IN and OUT"
-        raise UsageError(f"expected {names}, found {len(places)} words", "see picrosser convert --help")
+        found = "1 argument" if len(places) == 1 else f"{len(places)} arguments"
+        raise UsageError(f"expected {names}, found {found}", "see picrosser convert --help")
     place, out = ("", places[0]) if expected == 1 else places
     refuse_existing(out, force=force)
     file = read_puzzle(place, source, words, quiet=quiet)

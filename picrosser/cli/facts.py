@@ -1,4 +1,4 @@
-"""The values that describe a reading in the JSON objects."""
+"""What the JSON objects say about a reading: the puzzle, where its cells are, doubts and changes."""
 
 from __future__ import annotations
 
@@ -16,12 +16,11 @@ from picrosser.repairing.settled import Change
 
 
 def shot_facts(solved: AnySolved) -> dict[str, Any]:
-    """The keys of `reading_facts`, whatever the kind."""
-    return reading_facts(solved) if isinstance(solved, Solved) else nonogram_facts(solved)
+    """Return the keys `puzzle`, `lattice`, `other_boards_px`, `doubts` and `changes`."""
+    return _hungry_cat_facts(solved) if isinstance(solved, Solved) else _nonogram_facts(solved)
 
 
-def reading_facts(solved: Solved) -> dict[str, Any]:
-    """The keys `puzzle`, `lattice`, `other_boards_px`, `doubts` and `changes`."""
+def _hungry_cat_facts(solved: Solved) -> dict[str, Any]:
     reading = solved.reading
     return {
         "puzzle": _puzzle(reading.puzzle),
@@ -32,11 +31,8 @@ def reading_facts(solved: Solved) -> dict[str, Any]:
     }
 
 
-def nonogram_facts(solved: NonogramSolved) -> dict[str, Any]:
-    """The same keys for a nonogram: a line is its lengths, or [length, colour] with several colours, or "?".
-
-    Its doubts are sentences.
-    """
+def _nonogram_facts(solved: NonogramSolved) -> dict[str, Any]:
+    """Return the keys for a nonogram; its doubts and changes are sentences."""
     reading = solved.reading
     puzzle = reading.puzzle
     background, *colours = (list(colour) for colour in puzzle.palette)
@@ -59,6 +55,7 @@ def nonogram_facts(solved: NonogramSolved) -> dict[str, Any]:
 
 
 def _runs(line: Runs | None, colours: int) -> str | list[int] | list[list[int]]:
+    """Return the lengths of the runs, or [length, colour] if there are several colours; "?" if unknown."""
     if line is None:
         return "?"
     return [run.length for run in line] if colours == 1 else [[run.length, run.colour] for run in line]
@@ -69,7 +66,7 @@ def _box(box: Box) -> list[int]:
 
 
 def lattice_facts(lattice: Lattice) -> dict[str, Any]:
-    """Where the board's cells are."""
+    """Return where the cells of the board are."""
     return {
         "row_edges_px": [int(edge) for edge in lattice.row_edges_px],
         "col_edges_px": [int(edge) for edge in lattice.col_edges_px],
@@ -78,7 +75,7 @@ def lattice_facts(lattice: Lattice) -> dict[str, Any]:
 
 
 def _puzzle(puzzle: HungryCat) -> dict[str, Any]:
-    """The keys of the TOML form."""
+    """Return the puzzle with the keys of a puzzle file."""
     rows, cols = puzzle.shape
     background, *colours = (list(colour) for colour in puzzle.palette)
     facts = {
@@ -93,12 +90,12 @@ def _puzzle(puzzle: HungryCat) -> dict[str, Any]:
 
 
 def _hint(hint: CountHint) -> int | str:
-    """Signed, negative for circled; "?" if the number or the circle is unknown."""
+    """Return the number, negative if circled; "?" if the number or the circle is unknown."""
     return "?" if hint.signed is None or hint.contiguous is None else hint.signed
 
 
 def _doubt(doubt: Doubt) -> dict[str, Any]:
-    """Lines and slots count from 0 here, as in the lists beside it; slot null is the whole line."""
+    """Return a doubt: lines and slots count from 0, as in the lists of hints; slot null is the whole line."""
     place = doubt.place
     return {
         "axis": place.axis,
@@ -111,7 +108,7 @@ def _doubt(doubt: Doubt) -> dict[str, Any]:
 
 
 def _change(change: Change) -> dict[str, Any]:
-    """A hint that was repaired, filled in or set by hand; places as in doubts."""
+    """Return a hint that was repaired, filled in or set by hand; places count as in doubts."""
     place = change.place
     return {
         "axis": place.axis,

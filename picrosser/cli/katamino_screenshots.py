@@ -26,10 +26,7 @@ from picrosser.pipelines.katamino import KataminoSolved, ProblemPacked, solve_ka
 from picrosser.puzzles.picture import Picture
 
 NAMING = Naming(ending="-solved.png", beside=True, also=(".toml",))
-_DRAWN = (
-    ExitCode.OK,
-    ExitCode.NO_SOLUTION,
-)  # of a card, the problems that have a packing are drawn even if others have none
+_DRAWN = (ExitCode.OK, ExitCode.NO_SOLUTION)  # one problem of a card may have no packing, others do
 
 
 @dataclass(frozen=True, slots=True)

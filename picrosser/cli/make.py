@@ -51,7 +51,7 @@ def make(options: MakeOptions) -> int:
     columns, rows = _size(options.size)
     kind = _KINDS.get(options.kind)
     if kind is None:
-        raise UsageError(f"--kind: {options.kind!r} is none of {', '.join(_KINDS)}")
+        raise UsageError(f"--kind: {options.kind!r} is neither {' nor '.join(_KINDS)}")
     refuse_existing(options.output, force=options.force)
     data = sys.stdin.buffer.read() if options.picture == STREAM else Path(options.picture)
     image = load_image(data, "the input" if options.picture == STREAM else printable(options.picture))
@@ -82,7 +82,7 @@ def _size(text: str) -> tuple[int, int]:
 
 def _offer_text(near: UniquePicture | None, picture: Picture, *, taken: bool) -> str:
     if near is None:
-        return "no small change that makes it unique was found"
+        return "no small change makes it unique"
     names = colour_names(picture.palette)
     cells = [
         f"row {change.cell[0] + 1}, column {change.cell[1] + 1} "
@@ -90,5 +90,5 @@ def _offer_text(near: UniquePicture | None, picture: Picture, *, taken: bool) ->
         for change in near.changes
     ]
     how = "one cell makes" if len(cells) == 1 else f"{len(cells)} cells makes"
-    ending = "taken" if taken else "take it with --change"
+    ending = "done" if taken else "add --change to do that"
     return f"changing {how} it unique: {'; '.join(cells)}; {ending}"

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 _KEYS = ("solutions", "differing", "passes", "decisions", "count", "steps")
 MAX_CLASH_S = 3.0  # to find out which lines contradict each other
-_TWO = 2  # the solutions to look for: a second one shows that the first is not unique
+ENOUGH_SOLUTIONS = 2  # the second one shows that the first is not unique
 
 
 def solve_files(options: FileOptions) -> int:
@@ -55,7 +55,7 @@ def _solve_file(name: str, file: PuzzleFile, options: FileOptions) -> Report:
     watched, moving = options.steps, Path(options.output).suffix.lower() in MOVING
     outcome = solve(
         puzzle,
-        at_most=max(_TWO, options.max_solutions),
+        at_most=max(ENOUGH_SOLUTIONS, options.max_solutions),
         timeout_s=options.time_limit_s,
         on_step=steps.append if watched or moving else ignore,
     )
@@ -78,7 +78,7 @@ def _count_file(name: str, file: PuzzleFile, options: FileOptions) -> Report:
 
     found = count_solutions(file.puzzle, timeout_s=options.time_limit_s)
     number = found.number
-    status = (ExitCode.NO_SOLUTION, ExitCode.OK, ExitCode.SEVERAL_SOLUTIONS)[min(number, _TWO)]
+    status = (ExitCode.NO_SOLUTION, ExitCode.OK, ExitCode.SEVERAL_SOLUTIONS)[min(number, ENOUGH_SOLUTIONS)]
     shown = str(number) if found.complete else f"at least {number}"
     words = "1 solution" if number == 1 else counted(number, "solution")
     counted_words = words if found.complete else f"at least {words}; gave up at the time limit"

@@ -75,7 +75,7 @@ def test_convert_from_a_pipe(piped, tmp_path, capsys):
         (["CAT", "OUT.toml", "--to", "word"], 3, "there is no format 'word'"),
         (["CAT", "OUT.toml", "--from", "json"], 3, "line 1, column 1: not JSON"),
         (["nowhere.txt", "OUT.toml"], 3, "cannot read nowhere.txt"),
-        (["CAT"], 2, "expected IN and OUT, found 1 words"),
+        (["CAT"], 2, "expected IN and OUT, found 1 argument"),
         (["--colours", "R:red", "OUT.toml"], 2, "belong together"),
         (["--colours", "R:rot", "--columns", "r1", "--rows", "r1", "OUT.toml"], 3, "'rot' is not a colour"),
     ],
@@ -304,7 +304,7 @@ def test_make_offers_a_change(tmp_path, capsys):
         (["WHITE", "--kind", "nonogram"], 3, "one colour only"),
         (["WHITE", "--size", "10"], 2, "--size: expected columns x rows like 10x15"),
         (["WHITE", "--size", "1000x1000"], 2, "--size"),
-        (["WHITE", "--kind", "katamino"], 2, "--kind: 'katamino' is none of hungry-cat, nonogram"),
+        (["WHITE", "--kind", "katamino"], 2, "--kind: 'katamino' is neither hungry-cat nor nonogram"),
     ],
 )
 def test_make_refuses(words, status, says, tmp_path, capsys):
