@@ -1,8 +1,8 @@
-"""A picture in doubt in, the same in another size out, to be read again.
+"""Enlarge a picture whose hints are in doubt, to read it again.
 
-Where digits are a few pixels tall, or were blurred or compressed, it hangs on where the pixels happen to lie
-whether a hole in a digit stays open, or two digits touch. In another size they lie elsewhere. What is read
-there counts only if nothing is in doubt.
+Where digits are a few pixels tall, or were blurred or compressed, it depends on where the pixels happen to
+lie whether a hole in a digit stays open, or two digits touch. In another size they lie elsewhere. What is
+read there counts only if nothing is in doubt.
 """
 
 from __future__ import annotations
@@ -14,13 +14,13 @@ from PIL import Image
 
 from picrosser.imaging.pixels import RGB, Lattice
 
-SCALES = (1.25, 1.5)  # times the picture's own; in smaller ones no more is read
+SCALES = (1.25, 1.5)  # of the picture's own size; smaller pictures show no more
 MAX_PIXELS = 16_000_000  # of a picture that is enlarged: a larger one's digits are not small
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Enlarged:
-    """A picture in another size; the stages after it know no other.
+    """A picture in another size. The stages after this one see only this picture.
 
     image : (H, W, 3) uint8 sRGB.
     times : of the original's size.
@@ -39,7 +39,7 @@ class Enlarged:
 
 
 def enlarge(image: RGB, times: float) -> Enlarged | None:
-    """Enlarge a picture, by bicubic interpolation; None if it is too large for that.
+    """Enlarge a picture by bicubic interpolation; None if it is too large already.
 
     Parameters
     ----------

@@ -320,20 +320,20 @@ def own_palette(groups: tuple[ToneGroup, ...], hints: tuple[Colour, ...]) -> tup
     """The board's own colours; in coloured puzzles those of the hints, or of paint from which these faded."""
     most = sorted(groups, key=lambda group: -group.cells)
     bare = [group.tone for role in (Role.OPEN, Role.BLANK) for group in most if group.role is role]
-    paper = bare[0] if bare else hints[0]
+    background = bare[0] if bare else hints[0]
     if len(hints) > 2:
-        return (paper, *(_unfaded_ink(ink, at, most, paper) for at, ink in enumerate(hints[1:], 1)))
+        return (background, *(_unfaded_ink(ink, at, most, background) for at, ink in enumerate(hints[1:], 1)))
     sure = [group.tone for group in most if group.role is Role.PAINTED and group.lead >= SURE_NATS / 2]
-    contrast = BLACK if sum(paper) / 3 >= MIN_LIGHT else WHITE
+    contrast = BLACK if sum(background) / 3 >= MIN_LIGHT else WHITE
     ink = sure[0] if sure else contrast
-    is_seen = max(abs(a - b) for a, b in zip(ink, paper, strict=True)) >= MIN_PAINT_CONTRAST
-    return (paper, ink if is_seen else contrast)
+    is_seen = max(abs(a - b) for a, b in zip(ink, background, strict=True)) >= MIN_PAINT_CONTRAST
+    return (background, ink if is_seen else contrast)
 
 
-def _unfaded_ink(ink: Colour, colour: int, groups: list[ToneGroup], paper: Colour) -> Colour:
+def _unfaded_ink(ink: Colour, colour: int, groups: list[ToneGroup], background: Colour) -> Colour:
     """The paint from which an ink has faded, if it has; itself if not."""
     painted = [group.tone for group in groups if group.role is Role.PAINTED and group.colour == colour]
-    faded, ground = np.array(ink, np.float32), np.array(paper, np.float32)
+    faded, ground = np.array(ink, np.float32), np.array(background, np.float32)
     full = [
         tone
         for tone in painted

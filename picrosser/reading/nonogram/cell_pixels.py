@@ -1,4 +1,7 @@
-"""The same places of every cell of a board, sampled from the picture."""
+"""Sample the picture at equal places in every cell of a board.
+
+A module of its own, since `board_state` is loaded only when a solution is to be compared with the board.
+"""
 
 from __future__ import annotations
 

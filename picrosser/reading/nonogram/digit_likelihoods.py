@@ -105,7 +105,7 @@ def _as_if_blurred(
 def _by_sure_ones(
     coverages: Sequence[NDArray[np.float32]], digits: DigitsFound, nats: tuple[Nats, ...]
 ) -> tuple[Nats, ...]:
-    """The same where a shape that is not sure is likelier what another one, nearly like it, surely is."""
+    """The likelihoods, where an uncertain shape is likelier to be what a very similar, certain one is."""
     sure = np.sort(nats, axis=1)[:, -2] < SURE_NATS
     if sure.all() or not sure.any():
         return nats
@@ -153,7 +153,9 @@ def pairwise_distances(coverages: Sequence[NDArray[np.float32]]) -> NDArray[np.f
 
     coverages : each (height, width), 0..1, cut to its ink.
     """
-    height, width = (SUBPIXELS * max(its.shape[axis] for its in coverages) + 2 * MAX_SHIFT for axis in (0, 1))
+    height, width = (
+        SUBPIXELS * max(coverage.shape[axis] for coverage in coverages) + 2 * MAX_SHIFT for axis in (0, 1)
+    )
     laid = np.zeros((len(coverages), height, width), np.float32)
     for field, coverage in zip(laid, coverages, strict=True):
         rows, cols = (SUBPIXELS * size for size in coverage.shape)

@@ -27,21 +27,21 @@ OWN_PLATES = 0.5  # of the rows with more than two digits show several plates
 MARKED = 90  # levels from the usual digit's ink: it is marked
 
 
-def weigh_hints(seen: HintsGrouped, paper: Colour) -> tuple[NonogramEvidence, DigitsFound | None]:
-    """Compare all pieces with each other and with the templates, and say how each line may be spelt.
+def weigh_hints(seen: HintsGrouped, background: Colour) -> tuple[NonogramEvidence, DigitsFound | None]:
+    """Compare all pieces with each other and with the templates, and list what each line may state.
 
-    paper : a blank cell's colour.
+    background : a blank cell's colour.
     """
     ordered = [*seen.rows, *seen.cols]
     pieces = [piece for line in ordered for piece in line]
     if not pieces:
         blank = LineEvidence((), (), ())
         rows, cols = seen.lattice.shape
-        return NonogramEvidence((blank,) * rows, (blank,) * cols, (), (paper, BLACK)), None
+        return NonogramEvidence((blank,) * rows, (blank,) * cols, (), (background, BLACK)), None
     # How digits form numbers is decided later, by whole lines.
     digits, shapes, again = compare_shapes([piece.coverage for piece in pieces])
     group_of = {m: at for at, group in enumerate(digits.groups) for m in group.members}
-    colours, inks, may_be_marks, shades, alike = find_inks(pieces, sum(map(len, seen.rows)), paper)
+    colours, inks, may_be_marks, shades, alike = find_inks(pieces, sum(map(len, seen.rows)), background)
     usual = median([piece.tone for piece in pieces], axis=0)
     stacked, own_plates = not are_written_across(seen.cols), _have_own_plates(seen.rows)
     lines: list[LineEvidence] = []
@@ -59,8 +59,8 @@ def weigh_hints(seen: HintsGrouped, paper: Colour) -> tuple[NonogramEvidence, Di
             )
         )
     rows = len(seen.rows)
-    lone = WHITE if sum(paper) / 3 < DARK else BLACK
-    palette = (paper, *(inks or (lone,)))
+    lone = WHITE if sum(background) / 3 < DARK else BLACK
+    palette = (background, *(inks or (lone,)))
     over, down = tuple(lines[:rows]), tuple(lines[rows:])
     # Marks of satisfied lines are: in a puzzle of several colours a line's cells lie in lines of others, too.
     by_lines = bool(inks) and all(len(set(line.colours)) < 2 for line in lines)

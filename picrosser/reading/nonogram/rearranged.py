@@ -22,7 +22,7 @@ from picrosser.reading.nonogram.candidates.grid_candidates import grid_candidate
 from picrosser.reading.nonogram.hints.hint_area import find_hints_beside
 
 SIDES = (True, False), (False, True), (True, True)  # whether rows' hints are right, and columns' below
-MOST_SPANS = 4  # that are looked at: the likely ones come first
+MAX_CANDIDATES = 4  # that are looked at: the likely ones come first
 FRAME = 0.12  # of the pitch, round the board: its frame goes with it
 BARE = 1.0  # of the pitch: so wide a stretch without ink ends the hints; buttons may follow
 BARE_LEVELS = 40  # from what is commonest beside the board: fainter is a page's shade or texture
@@ -51,7 +51,7 @@ def rearranged(image: RGB) -> Rearranged | None:
     image : (H, W, 3) uint8 sRGB.
     """
     best, most = None, 0.0
-    for lattice in (span.lattice for span in islice(grid_candidates(image), MOST_SPANS)):
+    for lattice in (candidate.lattice for candidate in islice(grid_candidates(image), MAX_CANDIDATES)):
         for other in _ways(image, lattice):
             occupied = find_hints_beside(other.image, lattice.moved(other.down_px, other.right_px)).occupied
             lines = occupied * sum(lattice.shape)

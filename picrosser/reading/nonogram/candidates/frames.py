@@ -61,9 +61,9 @@ def framed_candidates(image: RGB) -> Iterator[GridCandidate]:
         if any(_is_same(frame, other) for other in known):
             continue
         known.append(frame)
-        span = _divided(luma, frame)
-        if span is not None and _is_borne_out(luma, span):
-            yield span
+        candidate = _divided(luma, frame)
+        if candidate is not None and _is_borne_out(luma, candidate):
+            yield candidate
 
 
 def _is_same(one: Box, other: Box) -> bool:
@@ -103,7 +103,11 @@ def _of_one_place(rules: list[_Rule]) -> dict[tuple[int, int], list[int]]:
     found: dict[tuple[int, int], list[int]] = {}
     for rule in rules:
         ends = next(
-            (its for its in found if max(abs(its[0] - rule.start), abs(its[1] - rule.stop)) <= SLACK_PX),
+            (
+                known_ends
+                for known_ends in found
+                if max(abs(known_ends[0] - rule.start), abs(known_ends[1] - rule.stop)) <= SLACK_PX
+            ),
             (rule.start, rule.stop),
         )
         found.setdefault(ends, []).append(rule.at)
@@ -120,7 +124,7 @@ def _rules(luma: Luma, least_px: int) -> list[_Rule]:
     long = stops - starts >= least_px
     at, start = np.divmod(starts[long], width + 1)
     stop = stops[long] % (width + 1)
-    return [_Rule(*its) for its in np.stack((at, start, stop), axis=1).tolist()]
+    return [_Rule(*rule) for rule in np.stack((at, start, stop), axis=1).tolist()]
 
 
 def _divided(luma: Luma, frame: Box) -> GridCandidate | None:
@@ -185,15 +189,15 @@ def _numbers(luma: Luma, *, upright: bool) -> Places:
     return np.asarray((ends[::2] + ends[1::2]) / 2)
 
 
-def _is_borne_out(luma: Luma, span: GridCandidate) -> bool:
+def _is_borne_out(luma: Luma, candidate: GridCandidate) -> bool:
     """Whether the cells are about square, no lines part them, and all strong edges lie where lines would."""
-    rows, cols = (np.asarray(lines) for lines in (span.row_lines, span.col_lines))
+    rows, cols = (np.asarray(lines) for lines in (candidate.row_lines, candidate.col_lines))
     ratio = (rows[1] - rows[0]) / (cols[1] - cols[0])
     if not 1 / MAX_SQUARE_ASPECT < ratio < MAX_SQUARE_ASPECT:
         return False
     return all(
-        _lie_on_lines(its, lines, across) and not _has_lines(its, lines, across)
-        for its, lines, across in ((luma, rows, cols), (luma.T, cols, rows))
+        _lie_on_lines(turned, lines, across) and not _has_lines(turned, lines, across)
+        for turned, lines, across in ((luma, rows, cols), (luma.T, cols, rows))
     )
 
 
@@ -211,7 +215,7 @@ def _lie_on_lines(luma: Luma, lines: Places, across: Places) -> bool:
 def _has_lines(luma: Luma, lines: Places, across: Places) -> bool:
     """Whether most cells of one tone are parted by lines. Between painted ones there may be none."""
     strength = measure_sides(steps_along(luma, across), lines, 0.0).strength[1:-1]
-    down, along = (((its[:-1] + its[1:]) / 2).astype(np.intp) for its in (lines, across))
+    down, along = (((edges[:-1] + edges[1:]) / 2).astype(np.intp) for edges in (lines, across))
     tones = luma[np.ix_(down, along)]
     alike = np.abs(np.diff(tones, axis=0)) <= RULE_LEVELS
     light = tones[1:] > (int(tones.max()) + int(tones.min())) / 2
@@ -232,7 +236,9 @@ def box_within_margin(image: RGB) -> Box:
     whole = Box(0, 0, height, width)
     if not len(down):
         return whole
-    (top, bottom), (left, right) = ((int(its[0]), int(its[-1]) + 1) for its in (down, along))
+    (top, bottom), (left, right) = (
+        (int(differing[0]), int(differing[-1]) + 1) for differing in (down, along)
+    )
     pixels = differs.reshape(image.shape)[top:bottom, left:right]
     sides = (
         (top, pixels[0]),

@@ -72,7 +72,7 @@ RING_CELLS = 2  # cells round the comb's teeth in which the page shows
 
 @dataclass(frozen=True, slots=True)
 class GridCandidate:
-    """Evenly spaced lines as far as they go."""
+    """A gridded area: evenly spaced lines as far as they go, their places in pixels."""
 
     row_lines: tuple[float, ...]
     col_lines: tuple[float, ...]
@@ -85,19 +85,20 @@ class GridCandidate:
 
 
 def grid_candidates(image: RGB, *, oblong: bool = False) -> Iterator[GridCandidate]:
-    """The gridded areas that a picture may show, the likely ones first, each once.
+    """Yield the gridded areas that a picture may show, the likely ones first, each once.
 
-    oblong : those whose cells are no squares; else only those whose cells are, or nearly.
+    image : (H, W, 3) uint8 sRGB.
+    oblong : whether areas whose cells are clearly not square are looked for, instead of square ones.
     """
     luma = grey(image)
     across = np.ascontiguousarray(luma.T)
     known: set[object] = set()
     for combs in _pairs(luma, across, oblong=oblong):
-        for span in _finest_first(luma, across, combs):
-            key = _roughly(span.lattice) if oblong else span.lattice
+        for candidate in _finest_first(luma, across, combs):
+            key = _roughly(candidate.lattice) if oblong else candidate.lattice
             if key not in known:
                 known.add(key)
-                yield span
+                yield candidate
 
 
 def _roughly(lattice: Lattice) -> tuple[tuple[int, int], int, int]:
@@ -107,20 +108,20 @@ def _roughly(lattice: Lattice) -> tuple[tuple[int, int], int, int]:
     return lattice.shape, down, along
 
 
-def line_fit_rms(image: RGB, span: GridCandidate) -> float:
-    """How far the edges near an area's inner lines lie off even places, in pixels, as a root mean square.
+def line_fit_rms(image: RGB, candidate: GridCandidate) -> float:
+    """Root mean square distance of the edges near an area's inner lines from evenly spaced places, in pixels.
 
     The feet of digits, tiles' lower edges and other tiles' upper ones may follow each other nearly evenly.
     """
     luma = grey(image)
     return max(
-        _axis_fit_rms(luma, np.asarray(span.row_lines), np.asarray(span.col_lines)),
-        _axis_fit_rms(luma.T, np.asarray(span.col_lines), np.asarray(span.row_lines)),
+        _axis_fit_rms(luma, np.asarray(candidate.row_lines), np.asarray(candidate.col_lines)),
+        _axis_fit_rms(luma.T, np.asarray(candidate.col_lines), np.asarray(candidate.row_lines)),
     )
 
 
 def _axis_fit_rms(luma: Luma, lines: Places, across: Places) -> float:
-    """The same for one axis; its lines are crossed by others."""
+    """The rms deviation of one axis, in pixels; `across` are the lines that cross its lines."""
     steps = steps_along(luma, across)
     first, last = gap_edges_px(steps, lines)
     sides = measure_sides(steps, lines, (last - first) / 2)
@@ -164,13 +165,13 @@ _Axis: TypeAlias = tuple[Strengths, Places, slice]
 class _Look(NamedTuple):
     """What two combs are part of.
 
-    span : the area.
+    candidate : the area.
     are_gaps : whether its rows' lines, and its columns', are gaps between tiles.
     combs : fitted to what is seen of it.
     axes : of its rows, and of its columns: the edges in the picture, the lines, and the cells across these.
     """
 
-    span: GridCandidate
+    candidate: GridCandidate
     are_gaps: tuple[bool, bool]
     combs: tuple[Comb, Comb]
     axes: tuple[_Axis, _Axis]
@@ -185,11 +186,11 @@ def _finest_first(luma: Luma, across: Luma, combs: tuple[Comb, Comb]) -> Iterato
     if look is None:
         return
     if all(are_between(*axis) for axis in look.axes):  # in the middles of its cells, both ways
-        rows, cols = (Comb(its.start_px, its.pitch_px / 2, 2 * its.teeth - 1, 0.0) for its in look.combs)
+        rows, cols = (Comb(comb.start_px, comb.pitch_px / 2, 2 * comb.teeth - 1, 0.0) for comb in look.combs)
         finer = _fit_until_settled(luma, across, (rows, cols))
         if finer is not None:
-            yield finer.span
-    yield look.span
+            yield finer.candidate
+    yield look.candidate
 
 
 def _fit_until_settled(luma: Luma, across: Luma, combs: tuple[Comb, Comb]) -> _Look | None:
@@ -201,7 +202,7 @@ def _fit_until_settled(luma: Luma, across: Luma, combs: tuple[Comb, Comb]) -> _L
         if before is None or look is None:
             return None
         settled = done >= MIN_ROUNDS and before.are_gaps == look.are_gaps
-        if settled or before.span.lattice == look.span.lattice:
+        if settled or before.candidate.lattice == look.candidate.lattice:
             break
     return look
 
@@ -227,7 +228,7 @@ def _look(luma: Luma, across: Luma, combs: tuple[Comb, Comb]) -> _Look | None:
     if grown is None:
         return None
     down, along = true_lines((lying.strength, standing.strength), grown)
-    span = GridCandidate(
+    candidate = GridCandidate(
         tuple(np.clip(rows[down], 0, luma.shape[0])), tuple(np.clip(cols[along], 0, luma.shape[1]))
     )
     are_gaps = gaps[0] != NO_GAP, gaps[1] != NO_GAP
@@ -240,7 +241,7 @@ def _look(luma: Luma, across: Luma, combs: tuple[Comb, Comb]) -> _Look | None:
         (steps[0], rows[top : bottom + 1], slice(left, right)),
         (steps[1], cols[left : right + 1], slice(top, bottom)),
     )
-    return _Look(span, are_gaps, fitted, axes)
+    return _Look(candidate, are_gaps, fitted, axes)
 
 
 def _seen_lines(
@@ -251,8 +252,8 @@ def _seen_lines(
     inside = [sides[0][top : bottom + 1, left:right].ravel(), sides[1][left : right + 1, top:bottom].ravel()]
     enough = _strong_enough(np.concatenate(inside))
     seen = sides[0] > enough, sides[1] > enough
-    for its, lines, length in zip(seen, (rows, cols), luma.shape, strict=True):
-        its[np.abs(lines - length) < MAX_EDGE_GAP * (lines[1] - lines[0])] = True
+    for sides_seen, lines, length in zip(seen, (rows, cols), luma.shape, strict=True):
+        sides_seen[np.abs(lines - length) < MAX_EDGE_GAP * (lines[1] - lines[0])] = True
     below, beside = _sides_between_filled_cells(luma, rows, cols, box)
     return SeenLines(seen[0], below & ~seen[0]), SeenLines(seen[1], beside.T & ~seen[1])
 

@@ -137,7 +137,7 @@ def are_between(steps: Strengths, lines: Places, cells: slice) -> bool:
     """
     halves = (lines[1:] + lines[:-1]) / 2
     steps = steps[:, cells]
-    own, between = (measure_sides(steps, its, 0.0).strength for its in (lines, halves))
+    own, between = (measure_sides(steps, places, 0.0).strength for places in (lines, halves))
     least = max(FAINT_LEVELS, MIN_HALFWAY_STRENGTH * median(own))
     return bool((between > least).mean() >= MIN_HALFWAY_SIDES)
 
@@ -155,12 +155,14 @@ def true_lines(sides: tuple[Strengths, Strengths], area: list[int]) -> list[slic
     found = [slice(top, bottom + 1, 1), slice(left, right + 1, 1)]
     while True:
         within = sides[0][found[0], left:right], sides[1][found[1], top:bottom]
-        times = next((its for its in PARTS if _are_parts(within, its)), None)
+        times = next((parts for parts in PARTS if _are_parts(within, parts)), None)
         if times is None:
             return found
         found = [
-            slice(its.start + first * its.step, its.stop, its.step * times)
-            for its, first in zip(found, (_first_seen(its, times) for its in within), strict=True)
+            slice(chosen.start + first * chosen.step, chosen.stop, chosen.step * times)
+            for chosen, first in zip(
+                found, (_first_seen(strengths, times) for strengths in within), strict=True
+            )
         ]
 
 
@@ -171,9 +173,12 @@ def _are_parts(within: tuple[Strengths, Strengths], times: int) -> bool:
     """
     if min(map(len, within)) < MIN_LINES_FOR_PARTS:
         return False
-    ways = [(its, np.arange(len(its)) % times == _first_seen(its, times)) for its in within]
-    most = max(quantile(its[~seen], UNSEEN_QUANTILE) for its, seen in ways)
-    return most < MAX_BETWEEN_STRENGTH * min(median(its[seen]) for its, seen in ways)
+    ways = [
+        (strengths, np.arange(len(strengths)) % times == _first_seen(strengths, times))
+        for strengths in within
+    ]
+    most = max(quantile(strengths[~seen], UNSEEN_QUANTILE) for strengths, seen in ways)
+    return most < MAX_BETWEEN_STRENGTH * min(median(strengths[seen]) for strengths, seen in ways)
 
 
 def _first_seen(lines: Strengths, times: int) -> int:

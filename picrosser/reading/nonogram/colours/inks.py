@@ -71,7 +71,7 @@ class FoundInks(NamedTuple):
     alike: tuple[int, ...] = ()
 
 
-def find_inks(pieces: Sequence[Piece], in_rows: int, paper: Colour) -> FoundInks:
+def find_inks(pieces: Sequence[Piece], in_rows: int, background: Colour) -> FoundInks:
     """Each piece's colour.
 
     Where all are greys, what differs is a mark (satisfied, greyed, chosen). One colour beside a grey may be a
@@ -81,9 +81,9 @@ def find_inks(pieces: Sequence[Piece], in_rows: int, paper: Colour) -> FoundInks
     Parameters
     ----------
     in_rows : the first so many pieces are rows' hints, the others columns'.
-    paper : a blank cell's colour.
+    background : a blank cell's colour.
     """
-    inked, behind, blank = _in_white_light(pieces, paper)
+    inked, behind, blank = _in_white_light(pieces, background)
     on_square = _on_squares(inked, behind, blank)
     tones = np.where(on_square[:, None], behind, inked)
     grounds = np.where(on_square[:, None], blank, behind)
@@ -160,25 +160,27 @@ def _is_colourful(tones: Tones, grounds: NDArray[np.float32]) -> NDArray[np.bool
     return np.asarray((hue >= MIN_COLOURFUL) | ((hue >= MIN_COLOURFUL / 2) & is_tinted))
 
 
-def _in_white_light(pieces: Sequence[Piece], paper: Colour) -> tuple[Tones, Tones, Tone]:
-    """Each piece's tone and backdrop, and the paper's, as they were if the lightest of them is white: by
+def _in_white_light(pieces: Sequence[Piece], background: Colour) -> tuple[Tones, Tones, Tone]:
+    """Each piece's tone and backdrop, and the background's, as they were if the lightest of them is white: by
     night light greys have a colour.
     """
     inked = np.array([piece.tone for piece in pieces], np.float32)
     behind = np.array([piece.backdrop for piece in pieces], np.float32)
-    blank = np.array(paper, np.float32)
+    blank = np.array(background, np.float32)
     white = np.vstack((inked, behind, blank)).max(axis=0)
     cast = np.minimum(255 / np.maximum(white, 1), MAX_COLOUR_CAST)
     return inked * cast, behind * cast, blank * cast
 
 
-def _on_squares(inked: Tones, behind: Tones, paper: Tone) -> NDArray[np.bool_]:
+def _on_squares(inked: Tones, behind: Tones, background: Tone) -> NDArray[np.bool_]:
     """(N,) whether each piece's colour is its square's. What lies behind others, too, is the page.
 
     Where most are, pale squares that greyed digits stand on have faded.
     """
-    on_square = np.array([_on_square(tone, its, paper) for tone, its in zip(inked, behind, strict=True)])
-    faded = ~on_square & _is_colourful(behind, paper) & ~_is_colourful(inked, behind)
+    on_square = np.array(
+        [_on_square(tone, backdrop, background) for tone, backdrop in zip(inked, behind, strict=True)]
+    )
+    faded = ~on_square & _is_colourful(behind, background) & ~_is_colourful(inked, behind)
     if on_square.sum() >= MIN_ON_SQUARES * (len(faded) - faded.sum()):
         on_square |= faded
     if on_square.any() and not on_square.all():
@@ -187,17 +189,17 @@ def _on_squares(inked: Tones, behind: Tones, paper: Tone) -> NDArray[np.bool_]:
     return np.asarray(on_square)
 
 
-def _on_square(tone: Tone, behind: Tone, paper: Tone) -> bool:
+def _on_square(tone: Tone, behind: Tone, background: Tone) -> bool:
     """Whether the colour is what lies behind the digit, and not the digit's.
 
     Of black and white the ink is the one that a blank cell has not.
     """
     if np.ptp(behind) >= MIN_COLOURFUL > np.ptp(tone):
-        return not _same_hue(behind, paper)  # else it is the page's
-    if max(np.ptp(its) for its in (tone, behind, paper)) >= MIN_COLOURFUL:
+        return not _same_hue(behind, background)  # else it is the page's
+    if max(np.ptp(colour) for colour in (tone, behind, background)) >= MIN_COLOURFUL:
         return False
-    from_paper = [float(np.abs(its - paper).max()) for its in (tone, behind)]
-    return from_paper[0] < BACKGROUND_LEVELS < from_paper[1]
+    from_background = [float(np.abs(colour - background).max()) for colour in (tone, behind)]
+    return from_background[0] < BACKGROUND_LEVELS < from_background[1]
 
 
 def _grouped(tones: NDArray[np.float32]) -> tuple[NDArray[np.intp], dict[int, int]]:
@@ -254,15 +256,15 @@ def _stated_twice(
     return np.where(np.isin(named, real), named, np.array(real)[nearest])
 
 
-def is_unpainted(image: RGB, lattice: Lattice, paper: Colour) -> bool:
-    """Whether no cell has another tone than a blank one; crosses and dots, being small, do not count."""
+def is_unpainted(image: RGB, lattice: Lattice, background: Colour) -> bool:
+    """Whether every cell has the tone of a blank one; crosses and dots, being small, do not count."""
     down, along = (
         np.rint(edges[:-1, None] + np.outer(np.diff(edges), TONE_POINTS)).astype(np.intp)
         for edges in (np.array(lattice.row_edges_px), np.array(lattice.col_edges_px))
     )
     points = image[down[:, None, :, None], along[None, :, None, :]]
     tones = median(points.reshape(*lattice.shape, -1, 3), axis=2)
-    return bool(np.abs(tones - paper).max() <= PAINTED_LEVELS)
+    return bool(np.abs(tones - background).max() <= PAINTED_LEVELS)
 
 
 def without_false_shades(shades: Sequence[int], lines: Sequence[Sequence[int]]) -> tuple[int, ...]:

@@ -74,8 +74,8 @@ def unfaded_groups(
     for group, tone in means.items():
         ground = median(grounds[groups == group], axis=0)
         off = {
-            other: fading_residual(tone, its, ground)
-            for other, its in means.items()
+            other: fading_residual(tone, full_tone, ground)
+            for other, full_tone in means.items()
             if other != group and not {group, other} <= squares
         }
         nearest = min(off, key=off.__getitem__, default=group)
@@ -92,14 +92,16 @@ def _root(full: dict[int, int], group: int) -> int:
 
 
 def unfaded_squares(
-    groups: NDArray[np.intp], tones: NDArray[np.float32], paper: Tone, on_square: NDArray[np.bool_]
+    groups: NDArray[np.intp], tones: NDArray[np.float32], background: Tone, on_square: NDArray[np.bool_]
 ) -> dict[int, int]:
     """Per group of squares that may have faded the one that it is nearest to being faded from."""
     squares = [group for group in sorted(set(groups.tolist())) if on_square[groups == group].mean() > 0.5]
     means = {group: median(tones[groups == group], axis=0) for group in squares}
     found: dict[int, int] = {}
     for group, tone in means.items():
-        off = {other: fading_residual(tone, full, paper) for other, full in means.items() if other != group}
+        off = {
+            other: fading_residual(tone, full, background) for other, full in means.items() if other != group
+        }
         nearest = min(off, key=off.__getitem__, default=group)
         if off.get(nearest, np.inf) < MAX_FADING_RESIDUAL:
             found[group] = nearest
@@ -115,9 +117,9 @@ def strongest_of_each(
     ground = median(grounds, axis=0)
     found: dict[int, int] = {}
     for name in set(whole.values()):
-        its = [group for group in means if whole[group] == name]
-        strongest = max(its, key=lambda group: float(np.abs(means[group] - ground).max()), default=name)
-        found |= {group: strongest for group in its if group != strongest}
+        members = [group for group in means if whole[group] == name]
+        strongest = max(members, key=lambda group: float(np.abs(means[group] - ground).max()), default=name)
+        found |= {group: strongest for group in members if group != strongest}
     return found
 
 

@@ -91,7 +91,7 @@ def likely_corner(image: RGB, lattice: Lattice) -> tuple[int, int] | None:
     """
     uneven = _uneven(image, lattice)
     ways = _may_be_full(uneven), _may_be_full(uneven.T)
-    if any(its[-1:].any() or (its[1:] > its[:-1]).sum() + its[:1].sum() > 1 for its in ways):
+    if any(full[-1:].any() or (full[1:] > full[:-1]).sum() + full[:1].sum() > 1 for full in ways):
         return None  # up to the last line that is looked at, or here and there
     first_row, first_col = map(_behind_last, ways)
     return first_row, first_col
@@ -127,7 +127,7 @@ def find_corner(image: RGB, lattice: Lattice) -> tuple[int, int]:
     """The board's first row and column within a gridded area that holds hints, too."""
     rows, cols = lattice.row_edges_px, lattice.col_edges_px
     uneven = _uneven(image, lattice)
-    most_rows, most_cols = (_behind_last(_may_be_full(its)) for its in (uneven, uneven.T))
+    most_rows, most_cols = (_behind_last(_may_be_full(cells)) for cells in (uneven, uneven.T))
     if most_rows == most_cols == 0:
         return 0, 0
     above = _heights(image, Lattice(rows[: most_rows + MIN_BOARD_LINES], cols), upright=True)[:most_rows]
@@ -283,8 +283,8 @@ def _are_cut(strips: Sequence[Box], found: Sequence[Sequence[Piece]], side: int,
         return ends[side]
 
     inked = [
-        any(not piece.weak and at_side(piece.box) == at_side(strip) for piece in its)
-        for strip, its in zip(strips, found, strict=True)
-        if its
+        any(not piece.weak and at_side(piece.box) == at_side(strip) for piece in pieces)
+        for strip, pieces in zip(strips, found, strict=True)
+        if pieces
     ]
     return sum(inked) > MIN_CUT_LINES * len(inked)

@@ -47,7 +47,9 @@ MAX_STEP_RATIO = 1.5  # of the usual step between a column's numbers: what stand
 MAX_EQUAL_STEP_RATIO = (
     1.07  # the same, between plates: the next number's may be as the page, but it is as far
 )
-MAX_ASKEW = 0.35  # of a digit's height: numbers stand under each other, a 1 in its own way
+MAX_ASKEW = (
+    0.35  # of a digit's height: numbers stand under each other, '1' is narrow, so its alignment varies
+)
 MIN_STEPS = 3  # in the whole picture, before one can speak of a usual one; a small board may have no more,
 # and titles stand further off than numbers
 MAX_LEAST_STEP_RATIO = 2.0  # times the least step: of titles, however many columns they stand over
@@ -74,7 +76,7 @@ WIDE_STEPS = NEXT_TO_BOARD._replace(down=1.0)  # of bare space: as in rows, wher
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Chain:
-    """What may be a line's hints.
+    """The digits that may be one line's hints.
 
     digits : in the line's direction.
     others : as tall, but no digits; or as strong, but not as tall, as what a check leaves of a digit.
@@ -114,7 +116,7 @@ class Chain:
         ]
 
     def up_to(self, count: int | None) -> Chain:
-        """The same with so many of its digits, from the board on; None for all."""
+        """The chain with only so many of its digits, counted from the board; None for all."""
         kept = self.outwards[:count]
         return replace(self, digits=tuple(piece for piece in self.digits if piece in kept))
 
@@ -155,7 +157,7 @@ def _next_to_board(digits: Sequence[Piece]) -> Piece:
     """The nearest piece that is surely a digit, no bit of the board's frame nor a comma, if any is."""
     like = [piece for piece in digits if piece.template_distance < MAX_DIGIT_DISTANCE]
     return next(
-        (its for its in reversed(like) if not any(is_at_foot(its, other) for other in like)), digits[-1]
+        (piece for piece in reversed(like) if not any(is_at_foot(piece, other) for other in like)), digits[-1]
     )
 
 
@@ -166,7 +168,9 @@ def without_dots(sides: Sequence[Sequence[Chain]]) -> list[list[Chain]]:
     """
     nearest = [[line.digits[-1] for line in lines if line.digits] for lines in sides]
     usual = [
-        (median([p.contrast for p in its]), median([p.box.height for p in its])) for its in nearest if its
+        (median([p.contrast for p in pieces]), median([p.box.height for p in pieces]))
+        for pieces in nearest
+        if pieces
     ]
     contrast, height = max(usual, default=(0.0, 0.0))
     return [
@@ -229,9 +233,9 @@ def _of_one_height(line: Chain, next_to_px: float) -> Chain:
     if not have_same_height(usual, next_to_px) and have_same_height(nearest, next_to_px):
         usual = nearest
     digits = tuple(
-        its
-        for its in line.digits
-        if have_same_height(its.box.height, usual) or _is_set_smaller(its, line.digits, usual)
+        piece
+        for piece in line.digits
+        if have_same_height(piece.box.height, usual) or _is_set_smaller(piece, line.digits, usual)
     )
     others = tuple(piece for piece in line.others if have_same_height(piece.box.height, usual))
     strong = MIN_RUIN_CONTRAST * median([piece.contrast for piece in digits])
@@ -271,8 +275,8 @@ def are_cut_off(lines: Sequence[Chain]) -> Iterator[bool]:
     ends = [line.ends_px(line.digits) for line in lines]
     widest = max((gap for line in lines for _, _, gap in line.gaps), default=np.inf)
     return (
-        line.reaches and its[0][0] <= MAX_GAP_RATIO * widest if its else False
-        for line, its in zip(lines, ends, strict=True)
+        line.reaches and digit_ends[0][0] <= MAX_GAP_RATIO * widest if digit_ends else False
+        for line, digit_ends in zip(lines, ends, strict=True)
     )
 
 
@@ -287,7 +291,7 @@ def without_separators(chain: Chain, digits: Sequence[Piece]) -> Chain:
     digits : of the line, in reading order, each with whether one stands before it.
     """
     pairs = [(one, other) for one, other in pairwise(digits) if other.separated]
-    others = (its for its in chain.others if not any(is_mark_between(its, *pair) for pair in pairs))
+    others = (piece for piece in chain.others if not any(is_mark_between(piece, *pair) for pair in pairs))
     return replace(chain, others=tuple(others))
 
 
@@ -350,7 +354,7 @@ def with_equal_steps(near: Sequence[Chain], wide: Sequence[Chain]) -> list[Chain
     if all(len(one.digits) == len(other.digits) for one, other in zip(near, wide, strict=True)):
         return list(near)
     steps = [_first_steps(col) for col in wide]
-    apart = [step for its in steps for step in its]
+    apart = [step for col_steps in steps for step in col_steps]
     if len(apart) < MIN_STEPS or max(map(len, steps)) < 2:  # a title stands equally far from many columns
         return list(near)
     usual = median(apart)
@@ -374,8 +378,8 @@ def _while_equal(col: Chain, usual_px: float) -> Chain:
 
 
 def _up_to_first(col: Chain, is_last: Callable[[Piece, Piece], bool]) -> Chain:
-    """The column without what lies beyond the first two neighbours of which that is said."""
-    return col.up_to(next((at for at, its in enumerate(pairwise(col.outwards), 1) if is_last(*its)), None))
+    """The column up to the first pair of neighbours for which `is_last` holds."""
+    return col.up_to(next((at for at, pair in enumerate(pairwise(col.outwards), 1) if is_last(*pair)), None))
 
 
 def _step(one: Piece, other: Piece) -> int:
@@ -422,10 +426,10 @@ def _first_steps(col: Chain) -> list[int]:
 
 
 def _askew(one: Piece, other: Piece, col: Chain) -> bool:
-    """Whether two numbers, of which a digit each is given, stand under each other in no way."""
+    """Whether two numbers, each given by one digit, are aligned neither at a side nor in the middle."""
     lower, upper = (
-        [piece.box for piece in col.digits if abs(piece.box.bottom - its.box.bottom) < its.box.height / 2]
-        for its in (one, other)
+        [piece.box for piece in col.digits if abs(piece.box.bottom - digit.box.bottom) < digit.box.height / 2]
+        for digit in (one, other)
     )
     sides = [(min(box.left for box in boxes), max(box.right for box in boxes)) for boxes in (lower, upper)]
     (left, right), (its_left, its_right) = sides

@@ -74,9 +74,9 @@ class HintsGrouped:
     lattice : the board's.
     rows : per row its pieces, from left to right.
     cols : per column its pieces, from top to bottom, those beside each other from left to right.
-    shares : of the rows and of the columns that show a digit of a usual typeface, 0..1.
-    strange : per line, rows first: among its digits stands something that is none.
-    cut : per line, rows first: it runs up to the picture's edge, so that more of it may be cut off.
+    shares : the share of the rows, and of the columns, that show a digit of a usual typeface, 0..1.
+    strange : per line, rows first: whether something that is no digit stands among its digits.
+    cut : per line, rows first: whether it runs up to the picture's edge, so that part of it may be cut off.
     ink : all pieces, before they were grouped.
     """
 
@@ -124,17 +124,23 @@ def moved(hints: HintsGrouped, part: Box) -> HintsGrouped:
     )
 
 
-def find_hints(image: RGB, span: GridCandidate) -> HintsGrouped:
-    """Part hints from board, and gather each line's pieces that may be digits."""
-    seen = _find_hints(image, span)
+def find_hints(image: RGB, candidate: GridCandidate) -> HintsGrouped:
+    """Find the board in a gridded area that may hold its hints, too, and group the hints beside it.
+
+    image : (H, W, 3) uint8 sRGB.
+    candidate : the gridded area.
+    """
+    seen = _find_hints(image, candidate)
     if all((seen.rows[0], seen.cols[0])) or seen.occupied < MIN_OCCUPIED:
         return seen
     return _behind_sparse(image, seen)
 
 
 def _behind_sparse(image: RGB, seen: HintsGrouped) -> HintsGrouped:
-    """The same without its first lines, if they belong to the hint area, too: set against its far end, hints
-    leave most of its last lines bare. Nothing stands beside those, but each holds hints of others.
+    """Remove the first lines of a board that belong to the hint area.
+
+    Hints that are set against the far end of their area leave most of its last lines bare. Nothing stands
+    beside those lines, but each holds hints of others.
     """
     top, left = (
         next((at for at, line in enumerate(lines) if line), len(lines)) for lines in (seen.rows, seen.cols)
@@ -156,9 +162,9 @@ def _held(lines: Sequence[Sequence[Piece]], edges: Sequence[int], *, upright: bo
     return all(any(start < at < stop for at in middles) for start, stop in pairwise(edges))
 
 
-def _find_hints(image: RGB, span: GridCandidate) -> HintsGrouped:
-    """The same; in gridded hint areas the last lines are taken for the board's if they hold few hints."""
-    lattice = span.lattice
+def _find_hints(image: RGB, candidate: GridCandidate) -> HintsGrouped:
+    """Separate hints from board. In a gridded area, lines that hold few hints are left to the board."""
+    lattice = candidate.lattice
     corner = likely_corner(image, lattice)
     if corner == (0, 0):
         return find_hints_beside(image, lattice)
@@ -204,7 +210,8 @@ def _behind(image: RGB, lattice: Lattice, corner: tuple[int, int]) -> HintsGroup
 
 
 def find_hints_beside(image: RGB, lattice: Lattice, strips_px: LineEdges | None = None) -> HintsGrouped:
-    """The hints left of a board and above it; its cells do not count as backdrop of the digits next to it.
+    """Group the hints left of a board and above it. The board's cells are no backdrop of the digits next to
+    it.
 
     strips_px : between which its rows' and its columns' hints stand; the board's own edges if not given.
     """

@@ -30,14 +30,17 @@ Middles = list[float]
 
 
 def with_own_spacing(image: RGB, seen: HintsGrouped) -> HintsGrouped:
-    """The same, unless its hints stand at a spacing of their own: then as they are there."""
+    """The hints, read again at a spacing of their own if they have one; else unchanged.
+
+    image : (H, W, 3) uint8 sRGB, the picture in which `seen` was found.
+    """
     lattice = seen.lattice
     edges = lattice.row_edges_px, lattice.col_edges_px
     height, width = image.shape[:2]
     insets = strip_insets_px(lattice)
     off = [
-        _is_off(lines, its, insets[axis], upright=axis == 1)
-        for axis, (lines, its) in enumerate(zip((seen.rows, seen.cols), edges, strict=True))
+        _is_off(lines, axis_edges, insets[axis], upright=axis == 1)
+        for axis, (lines, axis_edges) in enumerate(zip((seen.rows, seen.cols), edges, strict=True))
     ]
     if not any(off):
         return seen
@@ -54,10 +57,10 @@ def with_own_spacing(image: RGB, seen: HintsGrouped) -> HintsGrouped:
         )
     ]
     rows, cols = (
-        _own_edges(_middles(pieces, upright=axis == 1), its, insets[axis], image.shape[axis])
+        _own_edges(_middles(pieces, upright=axis == 1), axis_edges, insets[axis], image.shape[axis])
         if off[axis]
-        else its
-        for axis, (pieces, its) in enumerate(zip(whole, edges, strict=True))
+        else axis_edges
+        for axis, (pieces, axis_edges) in enumerate(zip(whole, edges, strict=True))
     )
     if (rows, cols) == edges:
         return seen

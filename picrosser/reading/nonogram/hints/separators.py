@@ -49,11 +49,11 @@ def with_separators(image: RGB, lines: Sequence[Sequence[Piece]]) -> list[tuple[
     if not any(_has_mark(image, one, other) for _, one, other in pairs[:MAX_PAIRS_WITHOUT]):
         return [tuple(line) for line in lines]
     marked = [_has_mark(image, one, other) for _, one, other in pairs]
-    usual = median([_step(*pair) for (_, *pair), its in zip(pairs, marked, strict=True) if its])
-    as_far = [its for (_, *pair), its in zip(pairs, marked, strict=True) if _step(*pair) >= usual]
+    usual = median([_step(*pair) for (_, *pair), is_marked in zip(pairs, marked, strict=True) if is_marked])
+    as_far = [is_marked for (_, *pair), is_marked in zip(pairs, marked, strict=True) if _step(*pair) >= usual]
     if np.mean(as_far) < MIN_MARKED_PAIRS:
         return [tuple(line) for line in lines]
-    places = {place for (place, _, _), its in zip(pairs, marked, strict=True) if its}
+    places = {place for (place, _, _), is_marked in zip(pairs, marked, strict=True) if is_marked}
     return [
         tuple(
             replace(piece, separated=True) if (at, number) in places else piece
@@ -157,9 +157,11 @@ def are_side_by_side(one: Piece, other: Piece) -> bool:
 
 def is_at_foot(mark: Piece, digit: Piece) -> bool:
     """Whether a piece is where a comma or a point beside a digit would be, and as small."""
-    its, box = mark.box, digit.box
-    high = box.top + MIN_FOOT_TOP * box.height <= its.top < box.bottom
-    return bool(high and its.bottom >= box.bottom - EDGE_PX and its.height < MAX_MARK_HEIGHT * box.height)
+    mark_box, box = mark.box, digit.box
+    high = box.top + MIN_FOOT_TOP * box.height <= mark_box.top < box.bottom
+    return bool(
+        high and mark_box.bottom >= box.bottom - EDGE_PX and mark_box.height < MAX_MARK_HEIGHT * box.height
+    )
 
 
 def are_written_across(cols: Sequence[Sequence[Piece]]) -> bool:

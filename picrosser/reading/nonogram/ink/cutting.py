@@ -68,7 +68,7 @@ def cut_ink(
     *,
     upright: bool,
 ) -> Iterable[Piece]:
-    """The pieces of ink of a strip, in its own coordinates; where a line lies over one, it is taken off.
+    """Yield the pieces of ink of a strip, in its own coordinates; a line that lies over a piece is removed.
 
     Parameters
     ----------
@@ -118,8 +118,10 @@ def cut_ink(
                 and own > MIN_SURE_CONTRAST * _strongest(apart, box, thickness)
             ):
                 for inside in split_stack(coverage):
-                    its = inside.moved(top, left)
-                    yield Piece(its, coverage[inside.slices], *_tone(patch, backdrop, its, own), own)
+                    part_box = inside.moved(top, left)
+                    yield Piece(
+                        part_box, coverage[inside.slices], *_tone(patch, backdrop, part_box, own), own
+                    )
         for where, faint in _hanging_digits(mine, parts.values()):
             if len(faint) >= MIN_HEIGHT * thickness:  # looked at in turn, as the loop goes on
                 found.append(_Ink(number, place_in_whole(place, where), faint, _contrast(faint, thickness)))
@@ -139,7 +141,7 @@ def _strongest(apart: NDArray[np.float32], box: Box, thickness: int) -> float:
 
 
 class _Ink(NamedTuple):
-    """Ink that hangs together by whatever differs from the page.
+    """A connected component of whatever differs from the page.
 
     number : its label.
     place : in the strip.
@@ -154,7 +156,7 @@ class _Ink(NamedTuple):
 
 
 def _in_one_part(labels: Labels, apart: NDArray[np.float32], found: Sequence[_Ink]) -> set[int]:
-    """The numbers of those of which the inner part hangs together, too: told at once, which is quicker."""
+    """The numbers of the inks whose inner part is one piece, too; found for all at once, which is quicker."""
     enough = np.full(int(labels.max()) + 1, np.inf, np.float32)
     for ink in found:
         enough[ink.number] = MIN_OWN_CONTRAST * ink.contrast
@@ -236,7 +238,7 @@ def _tone(
 def dilated(mask: NDArray[np.bool_], by: int) -> NDArray[np.bool_]:
     """A mask and what lies so near it, at its corners, too."""
     for axis in (0, 1):
-        padded = np.pad(mask, [(by, by) if axis == its else (0, 0) for its in (0, 1)])
+        padded = np.pad(mask, [(by, by) if axis == padded_axis else (0, 0) for padded_axis in (0, 1)])
         mask = np.asarray(np.lib.stride_tricks.sliding_window_view(padded, 2 * by + 1, axis).any(axis=2))
     return mask
 
@@ -275,7 +277,7 @@ def _share_rows(one: slice, other: slice) -> bool:
 
 
 def split_joined_digits(strips: Sequence[Sequence[Piece]]) -> list[list[Piece]]:
-    """Each strip's pieces, compared, with the digits of those cut apart that are more than one."""
+    """Each strip's pieces with their template distances; a piece that is several digits is cut into them."""
     single = [
         piece.box for strip in strips for piece in strip if piece.template_distance < MAX_SINGLE_DISTANCE
     ]

@@ -32,18 +32,18 @@ MAX_DIGIT_WIDTH = 0.85  # of its height: a digit; a dot is as wide as tall
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Piece:
-    """Ink that hangs together.
+    """A connected component of ink, which may be a digit.
 
     box : in the picture.
     coverage : (height, width) float32, 0..1, by ink.
     tone : (3,) float32, the ink's colour.
     backdrop : (3,) float32, the colour round it.
     contrast : levels between the two.
-    separated : something stands between it and the digit left of it.
+    separated : whether something stands between it and the digit left of it.
     template_distance : mean squared difference of coverage to the nearest digit of any typeface that is
         known.
     plate : the number, from 1, of its line's plate that it stands on; 0 for none.
-    weak : it is so faint that it may be texture.
+    weak : whether it is so faint that it may be texture.
     """
 
     box: Box
@@ -68,13 +68,13 @@ def have_same_height(one_px: float, other_px: float) -> bool:
 
 
 def with_template_distances(strips: Sequence[Sequence[Piece]]) -> list[list[Piece]]:
-    """The same pieces, strip by strip, each with how unlike a digit it is. All at once, which is quicker."""
+    """The pieces, strip by strip, with their template distances, which are computed at once to be quick."""
     pieces = [piece for strip in strips for piece in strip]
     unlike = template_distances([piece.coverage for piece in pieces])
     tallest = MAX_PIECE_HEIGHT * median([piece.box.height for piece in pieces] or [0])
     measured = iter(
-        max(its, float(piece.box.height <= tallest and is_solid(piece.coverage)))
-        for piece, its in zip(pieces, unlike, strict=True)
+        max(distance, float(piece.box.height <= tallest and is_solid(piece.coverage)))
+        for piece, distance in zip(pieces, unlike, strict=True)
     )
     return [[replace(piece, template_distance=next(measured)) for piece in strip] for strip in strips]
 
@@ -95,10 +95,10 @@ def without_texture(strips: Sequence[Sequence[Piece]]) -> list[list[Piece]]:
         [piece for piece in strip if not piece.weak and piece.template_distance < MAX_DIGIT_DISTANCE]
         for strip in strips
     ]
-    usual = median([piece.box.height for its in digits for piece in its] or [0])
+    usual = median([piece.box.height for strip_digits in digits for piece in strip_digits] or [0])
     return [
-        [piece for piece in strip if not piece.weak or _is_digit(piece, its, usual)]
-        for strip, its in zip(strips, digits, strict=True)
+        [piece for piece in strip if not piece.weak or _is_digit(piece, strip_digits, usual)]
+        for strip, strip_digits in zip(strips, digits, strict=True)
     ]
 
 

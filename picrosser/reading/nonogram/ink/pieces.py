@@ -60,11 +60,12 @@ MIN_BETWEEN_RIMS = 0.25  # of the strip's height: what is no wider between two r
 def find_ink_pieces(
     image: RGB, strip: Box, plates: Sequence[Plate] = (), *, upright: bool, long_px: float = math.inf
 ) -> list[Piece]:
-    """The pieces of ink in a strip that may be digits, in reading order along it.
+    """Find the pieces of ink in a strip that may be digits, in reading order along it.
 
-    plates : that lie in the strip, at least in part: each is the backdrop of what stands on it.
+    image : (H, W, 3) uint8 sRGB.
+    plates : those that lie in the strip, at least in part: each is the backdrop of what stands on it.
     upright : the strip is a column's; else a row's.
-    long_px : a cell's side along the strip: where it is the shorter one, digits are made for that.
+    long_px : a cell's side along the strip; digits are set to the shorter side of a cell.
     """
     patch = image[strip.slices].astype(np.float32)
     on_plate = _plate_numbers(plates, strip)
@@ -157,7 +158,7 @@ def _echoes(pieces: Sequence[Piece]) -> NDArray[np.bool_]:
     """(N,) whether each piece may be what compression leaves of stronger ink that its box reaches into."""
     contrasts = np.array([piece.contrast for piece in pieces])
     top, left, bottom, right = np.array(
-        [(its.top, its.left, its.bottom, its.right) for its in (piece.box for piece in pieces)]
+        [(box.top, box.left, box.bottom, box.right) for box in (piece.box for piece in pieces)]
     ).T
     overlap = (top[:, None] < bottom) & (top < bottom[:, None])
     overlap &= (left[:, None] < right) & (left < right[:, None])
@@ -231,14 +232,14 @@ def _rims(patch: NDArray[np.float32]) -> list[int]:
         if not len(group) or not far <= group[0] <= group[-1] < width - far:
             continue
         before, after = looked[:, group[0] - far : group[0]], looked[:, group[-1] + 1 : group[-1] + 1 + far]
-        tones = [median(its, axis=(0, 1)) for its in (before, after)]
+        tones = [median(side, axis=(0, 1)) for side in (before, after)]
         if np.abs(tones[1] - tones[0]).max() > MIN_RIM_STEP:
             rims.append(int(group[-1]))
     return rims
 
 
 def _slowly(patch: NDArray[np.float32], bare: NDArray[np.bool_]) -> NDArray[np.float32]:
-    """The same of a strip along which the backdrop changes slowly."""
+    """(1, W, 3) the backdrop of a strip of (H, W, 3) along which it changes slowly."""
     height, width = patch.shape[:2]
     reach = max(2, int(BLOCK_LENGTH * height / 2))
     sparse = max(1, height // MAX_SAMPLED_ROWS)
@@ -275,10 +276,12 @@ def _commonest(
     level = (mean_channel(looked) / TONE_LEVELS).astype(np.intp)
     where = (np.arange(width) * bins + level + 1)[counted]
     weights = (None, *(looked[..., channel][counted] for channel in range(3)))
-    by_column = [np.bincount(where, its, width * bins).reshape(width, bins) for its in weights]
+    by_column = [np.bincount(where, weight, width * bins).reshape(width, bins) for weight in weights]
     counts, *sums = np.split(blocks.sums(np.hstack(by_column)), 4, axis=1)
     around = counts[:, 1:-1] + (counts[:, :-2] + counts[:, 2:]) / 2
     nearby = around.argmax(axis=1)[:, None] + np.arange(3)  # the best bin and the two beside it
-    count, red, green, blue = (np.take_along_axis(its, nearby, axis=1).sum(axis=1) for its in (counts, *sums))
+    count, red, green, blue = (
+        np.take_along_axis(sums_of, nearby, axis=1).sum(axis=1) for sums_of in (counts, *sums)
+    )
     tones = np.stack([red, green, blue], axis=1) / np.maximum(count, 1)[:, None]
     return tones, np.asarray(counts.any(axis=1))

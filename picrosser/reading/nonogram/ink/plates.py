@@ -66,12 +66,12 @@ MIN_SQUARE_PART = 0.5  # of the pitch: no square, nor what of one lies in a line
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Plate:
-    """What one or more digits of a line may stand on.
+    """The coloured badge behind one or more digits of a line.
 
     box : in the picture.
     within : (height, width) its pixels, those under digits too.
     tone : (3,) float32, its own colour.
-    in_use : something stands on it, and does not reach beyond its ends.
+    in_use : whether something stands on it and does not reach beyond its ends.
     """
 
     box: Box
@@ -188,13 +188,13 @@ def _between_ends(zone: Flags) -> tuple[Flags, Flags]:
 def find_plates(
     image: RGB, area: Box, edges: Sequence[int], *, upright: bool, long_px: float = math.inf
 ) -> list[list[Plate]]:
-    """What may be plates, by the lines between an area's edges; the largest first.
+    """Find what may be plates, per line between an area's edges, the largest first.
 
     Parameters
     ----------
     area : the hints', beside the board or above it.
     edges : of the lines, in the picture; of the columns if upright, else of the rows.
-    long_px : a cell's side along the lines: where it is the shorter one, plates are made for that.
+    long_px : a cell's side along the lines; plates are set to the shorter side of a cell.
     """
     lines: list[list[Plate]] = [[] for _ in edges[1:]]
     steps = _steps(image[area.slices])
@@ -222,11 +222,14 @@ def _uppermost(plates: list[Plate]) -> list[Plate]:
 
 
 def _is_more(plate: Plate, known: Sequence[Plate]) -> bool:
-    """Whether what shows when more noise is borne with is a plate of which only parts showed before."""
+    """Whether a plate that shows once more noise is tolerated is one of which only parts showed before."""
     box, boxes = plate.box, [other.box for other in known]
     return all(
-        box.top <= its.top and box.left <= its.left and its.bottom <= box.bottom and its.right <= box.right
-        for its in boxes
+        box.top <= part.top
+        and box.left <= part.left
+        and part.bottom <= box.bottom
+        and part.right <= box.right
+        for part in boxes
     ) and all(np.abs(plate.tone - other.tone).max() < SAME_PLATE_LEVELS for other in known)
 
 
@@ -283,12 +286,12 @@ def _zones(
 
 def plates_if_in_many_lines(plates: list[list[Plate]]) -> list[list[Plate]]:
     """All of them, or none: what looks like a plate in few lines marks these lines."""
-    return plates if np.mean([bool(its) for its in plates]) >= MIN_PLATED_LINES else [[] for _ in plates]
+    return plates if np.mean([bool(line) for line in plates]) >= MIN_PLATED_LINES else [[] for _ in plates]
 
 
 def plates_if_in_use(plates: list[list[Plate]]) -> list[list[Plate]]:
     """All plates of the hint areas, or none: what bears nothing nearly everywhere is the page's pattern."""
-    used = [plate.in_use for its in plates for plate in its]
+    used = [plate.in_use for line in plates for plate in line]
     return plates if used and np.mean(used) >= MIN_USED_PLATES else [[] for _ in plates]
 
 
@@ -325,8 +328,8 @@ def _steps(pixels: RGB) -> NDArray[np.uint8]:
     steps[-1:] = steps[:, -1:] = 255
     for axis in (0, 1):
         ahead, behind = (np.moveaxis(pixels, axis, 0)[part] for part in (slice(1, None), slice(-1)))
-        its = np.moveaxis(steps, axis, 0)[:-1]
-        np.maximum(its, channel_distance(ahead, behind), out=its)
+        own = np.moveaxis(steps, axis, 0)[:-1]
+        np.maximum(own, channel_distance(ahead, behind), out=own)
     return steps
 
 
@@ -355,11 +358,11 @@ def filled_squares(
     ]
     wide.sort(key=lambda one: one[0][0].start)
     for at, (upper, tone) in enumerate(wide):
-        for lower, its in wide[at + 1 :]:
+        for lower, lower_tone in wide[at + 1 :]:
             if lower[0].start - upper[0].start > most_px:
                 break
             too_far = lower[0].stop - upper[0].start > most_px
-            if too_far or not _is_below(upper, lower) or np.abs(tone - its).max() > SAME_PLATE_LEVELS:
+            if too_far or not _is_below(upper, lower) or np.abs(tone - lower_tone).max() > SAME_PLATE_LEVELS:
                 continue
             left, right = min(upper[1].start, lower[1].start), max(upper[1].stop, lower[1].stop)
             place = slice(upper[0].start, lower[0].stop + LAST_STEP_PX), slice(left, right + LAST_STEP_PX)

@@ -108,11 +108,11 @@ def _pairs(
     touching : original parts that meet at corners.
     """
     ordered = sorted(around.items(), key=lambda item: item[1][0].start)
-    for (one, its), (other, theirs) in combinations(ordered, 2):
+    for (one, upper_place), (other, theirs) in combinations(ordered, 2):
         if (
             any(tuple(sorted(pair)) in touching for pair in product(whole[one], whole[other]))
-            or _is_above(its, theirs, inked)
-            or (len(whole[one]) > 1 and _lies_in(theirs, its))
+            or _is_above(upper_place, theirs, inked)
+            or (len(whole[one]) > 1 and _lies_in(theirs, upper_place))
         ):
             yield one, other
 
@@ -181,10 +181,10 @@ def rejoin_thin_strokes(
         else:
             found |= {number: left_over[number] for number in (first, *others)}
     for number, place in sorted(found.items()):
-        for other, its in found.items():
-            if other != number and _is_speck(place, its) and _at_rim(place, its):
+        for other, whole_place in found.items():
+            if other != number and _is_speck(place, whole_place) and _at_rim(place, whole_place):
                 parts[parts == number] = other
-                found[other] = _joint_bounds(its, place)
+                found[other] = _joint_bounds(whole_place, place)
                 del found[number]
                 break
     return found
@@ -244,8 +244,10 @@ def without_strokes(strips: Sequence[Sequence[Piece]]) -> list[list[Piece]]:
         for piece in strip
         if piece.template_distance >= MIN_STRUCK_DISTANCE and not piece.weak
     ]
-    found = [(piece, its) for piece in strange if (its := _stroke_of(piece.coverage, MAX_STROKE_MIDDLE))]
-    usual = _usual_stroke([its for _, its in found])
+    found = [
+        (piece, stroke) for piece in strange if (stroke := _stroke_of(piece.coverage, MAX_STROKE_MIDDLE))
+    ]
+    usual = _usual_stroke([stroke for _, stroke in found])
     if (
         usual is None
         or np.mean([_is_better(piece, _without_this_stroke(piece, usual)) for piece, _ in found])
@@ -352,7 +354,7 @@ def _digit_boxes(coverage: NDArray[np.float32]) -> list[Box]:
         touching = (
             split_side_by_side(coverage[:, left:right]) if right - left > MAX_DIGIT_ASPECT * height else []
         )
-        boxes += [its.moved(0, left) for its in touching] or [Box(0, left, height, right)]
+        boxes += [box.moved(0, left) for box in touching] or [Box(0, left, height, right)]
     return boxes
 
 
@@ -396,8 +398,8 @@ def _is_line_over_ink(other: NDArray[np.bool_], own: NDArray[np.bool_]) -> bool:
         return False
     places = zip(np.nonzero(own), np.nonzero(other), strict=True)
     return all(
-        quantile(its, MAX_OUTER_PIXELS) < theirs.mean() < quantile(its, 1 - MAX_OUTER_PIXELS)
-        for its, theirs in places
+        quantile(own_places, MAX_OUTER_PIXELS) < theirs.mean() < quantile(own_places, 1 - MAX_OUTER_PIXELS)
+        for own_places, theirs in places
     )
 
 

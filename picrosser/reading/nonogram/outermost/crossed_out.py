@@ -28,14 +28,14 @@ Levels = NDArray[np.float32]
 
 
 def with_crossed_out(evidence: NonogramEvidence, image: RGB, lattice: Lattice) -> NonogramEvidence:
-    """The same, with those of the lines without hints marked that are crossed out."""
+    """Mark the lines without hints that are crossed out."""
     rows, cols = lattice.row_edges_px, lattice.col_edges_px
 
     def marked(
-        lines: Sequence[LineEvidence], its: RGB, own: Sequence[int], across: Sequence[int]
+        lines: Sequence[LineEvidence], picture: RGB, own: Sequence[int], across: Sequence[int]
     ) -> tuple[LineEvidence, ...]:
         return tuple(
-            line if line.shapes else replace(line, crossed=is_crossed_out(its, own, across, at))
+            line if line.shapes else replace(line, crossed=is_crossed_out(picture, own, across, at))
             for at, line in enumerate(lines)
         )
 

@@ -104,8 +104,10 @@ def _seen(
 
 
 def crossed_share_under_tint(mine: Levels, others: Levels) -> float:
-    """The same, or as much where a tint may lie on the one: of any tone, but equally strong on all of it; not
-    on the board's frame, perhaps.
+    """`crossed_share`, or the share under a tint, if that is more.
+
+    The cursor may tint a whole line: in any tone, but equally strongly all along it, except perhaps on the
+    board's frame.
     """
     inner = (levels[..., 1:-1, :, :] for levels in (mine, others))
     own, steps = (levels - median(levels, axis=-2, keepdims=True) for levels in inner)
@@ -160,12 +162,12 @@ def open_ends(image: RGB, rows: Sequence[int], cols: Sequence[int]) -> tuple[boo
         return False, False
     mirrored = [image.shape[0] - edge for edge in reversed(rows)]
     first, last = (
-        not is_closed(its, edges, cols, -1)
+        not is_closed(picture, edges, cols, -1)
         and (
-            _crossed_in(its, edges, cols, BEYOND_PART) >= MIN_CROSSED
-            or _crossed_in(its, edges, cols, END_PART) <= MAX_FOREIGN_CROSSED
+            _crossed_in(picture, edges, cols, BEYOND_PART) >= MIN_CROSSED
+            or _crossed_in(picture, edges, cols, END_PART) <= MAX_FOREIGN_CROSSED
         )
-        for its, edges in ((image[::-1], mirrored), (image, rows))
+        for picture, edges in ((image[::-1], mirrored), (image, rows))
     )
     return first, last
 

@@ -47,19 +47,19 @@ def are_similar_pitches(pitch_px: float, other_px: float) -> bool:
     return 1 / MAX_PITCH_RATIO < pitch_px / other_px < MAX_PITCH_RATIO
 
 
-def max_line_fit_rms(span: GridCandidate) -> float:
-    """How far the edges near a board's lines may lie off even places, in pixels."""
-    return max(MAX_LINE_OFFSET_PX, MAX_LINE_OFFSET * span.lattice.pitch_px)
+def max_line_fit_rms(candidate: GridCandidate) -> float:
+    """The largest rms distance from evenly spaced places, in pixels, that a board's lines have."""
+    return max(MAX_LINE_OFFSET_PX, MAX_LINE_OFFSET * candidate.lattice.pitch_px)
 
 
 def prefer_even_lines(
-    image: RGB, span: GridCandidate, seen: HintsGrouped, others: Iterator[GridCandidate]
+    image: RGB, candidate: GridCandidate, seen: HintsGrouped, others: Iterator[GridCandidate]
 ) -> HintsGrouped:
-    """What is seen beside the same board's lines, if others of nearly their pitch lie much better."""
-    if min(span.lattice.shape) > MAX_CELLS_OFF_PITCH:
+    """The hints of another candidate of nearly the same pitch, if its lines are much more evenly spaced."""
+    if min(candidate.lattice.shape) > MAX_CELLS_OFF_PITCH:
         return seen
-    uneven, pitch = line_fit_rms(image, span), span.lattice.pitch_px
-    if uneven < max_line_fit_rms(span):
+    uneven, pitch = line_fit_rms(image, candidate), candidate.lattice.pitch_px
+    if uneven < max_line_fit_rms(candidate):
         return seen
     for other in others:
         if are_similar_pitches(other.lattice.pitch_px, pitch) and line_fit_rms(image, other) < uneven / 2:
@@ -70,15 +70,16 @@ def prefer_even_lines(
 
 
 def with_lines_beyond(image: RGB, seen: HintsGrouped) -> HintsGrouped:
-    """The same with the lines below and at its right on which the board goes on: of dark tiles, painted ones
-    are seen first.
+    """Add the lines below and at the right on which the board goes on.
+
+    Of dark tiles, painted ones are seen first, so that a board may seem to end with them.
     """
     for axis in (0, 1):
-        while (span := _one_more(image, seen.lattice, axis)) is not None:
-            if foreign_ends(*as_rows(image, span.lattice, axis))[1]:
+        while (candidate := _one_more(image, seen.lattice, axis)) is not None:
+            if foreign_ends(*as_rows(image, candidate.lattice, axis))[1]:
                 break  # a text, or room, below the board
-            again = find_hints(image, span)
-            if again.lattice != span.lattice or not _is_line(image, again, axis):
+            again = find_hints(image, candidate)
+            if again.lattice != candidate.lattice or not _is_line(image, again, axis):
                 break
             seen = again
     return seen
@@ -114,7 +115,7 @@ def _candidate(rows: Sequence[int], cols: Sequence[int]) -> GridCandidate:
 
 
 def with_lost_lines(image: RGB, seen: HintsGrouped) -> HintsGrouped:
-    """The same with the lines next to its hints whose outer edge does not show: dark on dark, or faint tiles.
+    """Add the lines next to the hints whose outer edge does not show: dark on dark, or faint tiles.
 
     Hints stand next to their board, so where room for a whole line is left between the two, and what lies
     there looks like the board's other lines, it is one; if it has hints itself, since others' hints may be
@@ -125,26 +126,31 @@ def with_lost_lines(image: RGB, seen: HintsGrouped) -> HintsGrouped:
         above = _usual([rows[0] - max(piece.box.bottom for piece in line) for line in seen.cols if line])
         left = _usual([cols[0] - line[-1].box.right for line in seen.rows if line])
         down, along = _pitch(rows), _pitch(cols)
-        span = GridCandidate(
+        candidate = GridCandidate(
             (*[rows[0] - down] * (down <= above), *rows), (*[cols[0] - along] * (along <= left), *cols)
         )
-        if span.lattice == seen.lattice or min(span.row_lines[0], span.col_lines[0]) < 0:
+        if candidate.lattice == seen.lattice or min(candidate.row_lines[0], candidate.col_lines[0]) < 0:
             break
-        strange = foreign_outer_lines(image, span.lattice)
-        again = find_hints(image, span)
+        strange = foreign_outer_lines(image, candidate.lattice)
+        again = find_hints(image, candidate)
         is_none = (
             (down <= above and (strange.first_row or not again.rows[0])),
             (along <= left and (strange.first_col or not again.cols[0])),
         )
-        if any(is_none) or again.lattice != span.lattice or again.occupied < seen.occupied - MAX_SHARE_LOSS:
+        if (
+            any(is_none)
+            or again.lattice != candidate.lattice
+            or again.occupied < seen.occupied - MAX_SHARE_LOSS
+        ):
             break
         seen = again
     return seen
 
 
 def with_blank_lines(image: RGB, seen: HintsGrouped) -> HintsGrouped:
-    """The same with the lines next to its hints that have none themselves, but are drawn as all others are:
-    the board was taken to begin with the first line that has some.
+    """Add the lines next to the hints that have no hints themselves, but are drawn like all others.
+
+    The board was taken to begin with the first line that has hints.
 
     Where others' hints end at several places, they may be aligned elsewhere, and such lines be their slots.
     """
@@ -162,7 +168,9 @@ def _is_drawn_before(image: RGB, seen: HintsGrouped, axis: int) -> bool:
     turned, edges, others = as_rows(image, seen.lattice, axis)
     pitch, upright = _pitch(edges), axis == 0
     ends = [
-        max(its.ends_px(upright=upright)[1] for its in line) for line in (seen.cols, seen.rows)[axis] if line
+        max(piece.ends_px(upright=upright)[1] for piece in line)
+        for line in (seen.cols, seen.rows)[axis]
+        if line
     ]
     if not ends or edges[0] < pitch or edges[0] - max(ends) < pitch or max(ends) - min(ends) > pitch / 2:
         return False
@@ -188,7 +196,7 @@ def _is_bare(line: Sequence[Piece], usual_px: float) -> bool:
 
 
 def without_foreign_lines(image: RGB, seen: HintsGrouped, before: HintsGrouped) -> HintsGrouped:
-    """The same where a bar, a frame or buttons next to it, without hints, were taken for its lines.
+    """Remove a bar, a frame or buttons without hints that were taken for lines of the board.
 
     Letters or buttons beside a line are no hints of it, unless they look like digits as tall as the others.
 
@@ -234,6 +242,8 @@ def _foreign_lines(image: RGB, seen: HintsGrouped, side: int) -> int:
     turned, edges, others = as_rows(image, seen.lattice, axis)
     for further in range(bare - 1, -1, -1):
         kept = edges[: len(edges) - further] if is_last else edges[further:]
-        if any(its(turned, kept, others)[is_last] for its in (foreign_ends, open_ends, blank_ends)):
+        if any(
+            is_foreign(turned, kept, others)[is_last] for is_foreign in (foreign_ends, open_ends, blank_ends)
+        ):
             return further + 1
     return 0

@@ -56,7 +56,7 @@ _Ends = Callable[[RGB, Sequence[int], Sequence[int]], tuple[bool, bool]]
 
 
 class OuterLines(NamedTuple):
-    """Something about each of the outermost lines."""
+    """Whether something holds for each of the outermost lines."""
 
     first_row: bool
     last_row: bool
@@ -65,7 +65,7 @@ class OuterLines(NamedTuple):
 
 
 def with_sure_outer_lines(evidence: NonogramEvidence, image: RGB, seen: HintsGrouped) -> NonogramEvidence:
-    """The same, its outermost lines marked that are the board's beyond doubt, where that may matter."""
+    """Mark the outermost lines that belong to the board beyond doubt, where that may matter."""
     rows, cols = seen.lattice.row_edges_px, seen.lattice.col_edges_px
     turned = image.swapaxes(0, 1)
     return replace(
@@ -90,13 +90,13 @@ def _with_sure_ends(
     cols: Sequence[int],
     digits: tuple[int, int, float],
 ) -> tuple[LineEvidence, ...]:
-    """The same; as they are if both ends show two digits or more, and so state runs."""
+    """Mark the first and last line if they are sure, unless both show two digits and so state runs."""
     if min(len(lines[0].shapes), len(lines[-1].shapes)) > 1:
         return tuple(lines)
     states = bool(lines[0].shapes), bool(lines[-1].shapes)
     first, last = (
-        its and (stated or not _has_ink(image, edges, digits))
-        for its, stated, edges in zip(
+        is_sure and (stated or not _has_ink(image, edges, digits))
+        for is_sure, stated, edges in zip(
             _sure_ends(image, rows, cols, states), states, (rows[:2], rows[-2:]), strict=True
         )
     )
@@ -113,7 +113,7 @@ def _has_ink(image: RGB, edges: Sequence[int], digits: tuple[int, int, float]) -
 
 
 def sure_outer_lines(image: RGB, lattice: Lattice) -> OuterLines:
-    """Which of a board's outermost lines are its lines beyond doubt.
+    """Which of a board's outermost lines belong to it beyond doubt.
 
     Parameters
     ----------
@@ -124,12 +124,12 @@ def sure_outer_lines(image: RGB, lattice: Lattice) -> OuterLines:
 
 
 def foreign_outer_lines(image: RGB, lattice: Lattice) -> OuterLines:
-    """Which of them are none of its lines, unless they are painted from end to end; parameters as above."""
+    """Which outermost lines do not belong to the board, unless they are painted from end to end."""
     return _both_ways(foreign_ends, image, lattice)
 
 
 def unusual_outer_lines(image: RGB, lattice: Lattice) -> OuterLines:
-    """The same, compared with what most lines look like: others of the same text may be none of it either."""
+    """Which outermost lines do not look like most lines; several lines of one text are found, too."""
     return _both_ways(partial(foreign_ends, usual=True), image, lattice)
 
 
