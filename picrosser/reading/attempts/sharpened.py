@@ -92,9 +92,9 @@ def _sigmas(steps: Levels, which: NDArray[np.bool_]) -> NDArray[np.float64]:
 def _without_blur(image: RGB, sigma: float) -> RGB:
     """The picture without a Gaussian blur.
 
-    `skimage.restoration.wiener` takes a sampled blur, which is too strong in the finest details: on blurred
-    boards its results differ by up to 34 levels. With our transfer function it computes the same as these two
-    lines, but to load it takes 900 modules.
+    Our own filter: `skimage.restoration.wiener` samples the blur, which is wrong for the finest details, so
+    that its results differ by up to 34 levels. Given our transfer function it computes the same, but loading
+    it takes 460 more modules and 0.8 s, eight times as long as the filter itself.
     """
     from scipy import fft  # few pictures come here
 

@@ -1,4 +1,4 @@
-"""Boards that begin with blank lines, without a 0; and lattices that are laid over a board in another way."""
+"""Boards that begin with blank lines without a 0; and lattices that do not fit the picture's own lines."""
 
 from __future__ import annotations
 

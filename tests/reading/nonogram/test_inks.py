@@ -1,4 +1,4 @@
-"""The colours of a nonogram's hints: equal tones are one colour, faded ones too, and squares lend theirs."""
+"""The colours of a nonogram's hints: equal tones are one colour, faded ones too; a square's colour counts."""
 
 from __future__ import annotations
 

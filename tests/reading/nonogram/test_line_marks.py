@@ -1,4 +1,4 @@
-"""Colours that lines have as a whole may mark the satisfied ones; colours within a line are the puzzle's."""
+"""Colours of whole lines may mark satisfied ones; different colours within a line are the puzzle's."""
 
 from __future__ import annotations
 

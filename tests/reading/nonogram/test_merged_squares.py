@@ -1,4 +1,4 @@
-"""Squares without space between them are plates, each in its line, though equal ones are one zone."""
+"""Squares without space between them are plates of their own lines, though equal ones are one flat zone."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Two digits on one plate: a number, where each number has its own; else perhaps two of them."""
+"""Two digits on one plate are a number where each number has its own plate; else they may be two."""
 
 from __future__ import annotations
 

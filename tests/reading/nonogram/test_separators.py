@@ -1,4 +1,4 @@
-"""Numbers with commas, points or dashes between them are parted by these, in a row and over a column."""
+"""Commas, points and dashes separate numbers, in a row and over a column."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Boards in tables: of oblong cells, with headers deeper than their hints, or a gap beside hint squares."""
+"""Boards in tables: oblong cells, headers deeper than their hints, or a gap beside the hint squares."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Boards of whose lines every second one fits what is round them, or of which a row has no edges."""
+"""Boards where every second line fits the surroundings, or where a row has no edges."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Coloured ink with a grey line over it: what is left is the ink."""
+"""A grey line over coloured ink is removed; the ink is left."""
 
 from __future__ import annotations
 

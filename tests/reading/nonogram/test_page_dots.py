@@ -1,4 +1,4 @@
-"""Which pieces of ink beside a board are hints: dots of the page are none, where a line states nothing."""
+"""Dots of the page are not hints where a line states nothing."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Digits with a plate each are two numbers; on one plate nothing stands between them."""
+"""Digits with a plate each are two numbers; on one plate nothing separates them."""
 
 from __future__ import annotations
 

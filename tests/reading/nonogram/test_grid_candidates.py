@@ -1,4 +1,4 @@
-"""The gridded areas that a picture shows, where lines are something else than lines."""
+"""Gridded areas are found where the lines between cells are gaps, bevels or thick bars."""
 
 from __future__ import annotations
 

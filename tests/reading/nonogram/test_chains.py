@@ -1,4 +1,4 @@
-"""A line's hints lead away from the board; bits of its frame are none, nor are buttons beside a column."""
+"""A line's hints lead away from the board; bits of its frame and buttons beside a column are not hints."""
 
 from __future__ import annotations
 

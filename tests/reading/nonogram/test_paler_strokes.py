@@ -1,4 +1,4 @@
-"""Digits that a paler stroke crosses are whole again; digits that merely stand above each other are not."""
+"""Digits that a paler stroke cuts are rejoined; digits that merely stand above each other are not."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Digits that are struck through in their own ink are read; what has a bar of its own keeps it."""
+"""Digits that are struck through in their own ink are read; a digit with a bar of its own keeps it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whether a board is bare, and what tones are colours on one that is."""
+"""On an unpainted board, two tones within one line are two colours."""
 
 from __future__ import annotations
 

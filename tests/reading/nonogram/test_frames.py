@@ -1,4 +1,4 @@
-"""Boards that no lines divide, and ones whose cells are no squares."""
+"""Boards without lines between their cells, and boards whose cells are not square."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which lines next to a board are its own: no bar below it, whatever stands on that."""
+"""A bar below the board is not one of its lines, whatever stands on it."""
 
 from __future__ import annotations
 

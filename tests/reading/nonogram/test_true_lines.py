@@ -1,4 +1,4 @@
-"""Which part of the true pitch a pitch is, by the lines that are seen."""
+"""Where a pitch is a part of the true one, the lines that are seen tell which part."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which outermost lines are the board's beyond doubt: all of a true one, none of one too many."""
+"""Which outermost lines belong to the board beyond doubt: all true ones, and none beyond them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Board and hints parted where the hint areas' lines go on from the board's."""
+"""The board is separated from hint areas whose lines continue its own."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Pieces of ink among compression's specks, soft edges and textures."""
+"""Pieces of ink are found among compression noise, soft edges and textures."""
 
 from __future__ import annotations
 

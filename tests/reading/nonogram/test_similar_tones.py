@@ -1,4 +1,4 @@
-"""Groups of like tones are those that scipy finds, whatever their numbers."""
+"""Clusters of similar tones are those that scipy finds, whatever numbers it gives them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Template faces as a blurred picture shows them."""
+"""Template faces are blurred as the picture's digits are."""
 
 from __future__ import annotations
 
