@@ -21,10 +21,10 @@ DAMAGES = (
 )  # fmt: skip
 
 KNOWN_REFUSALS: set[tuple[str, str]] = set()
-"""(picture, damage): what is refused now, plain pictures too. One that is exact at last has to leave."""
+"""(picture, damage) that are refused now, "plain" for no damage. Once one is read exactly, it must leave."""
 
 OFF_COLOURS: set[str] = set()
-"""Pictures of which an ink is read further off than `INKS_OFF`. One that is right at last has to leave."""
+"""Pictures with an ink that is off by more than `INKS_OFF`. Once its inks are right, a picture must leave."""
 
 
 @pytest.fixture
@@ -41,7 +41,7 @@ def _shot(path: Path) -> Shot:
 
 
 def scored(shot: Shot, damage: str) -> Score:
-    """Exact, or refused as expected; never silently wrong, never a crash."""
+    """Score a picture; assert that it is exact, or refused as expected: never wrong, never a crash."""
     image = damaged(shot, damage)
     assert image is not None, "it cannot be cropped: its board was not found"
     result = score_image(as_rgb(image), shot.truth, shot.name, damage)
@@ -53,7 +53,7 @@ def scored(shot: Shot, damage: str) -> Score:
 
 
 def agrees(shot: Shot) -> None:
-    """Exact hints and circles, one solution, equal to the stored one, and the inks nearly so."""
+    """Assert exact hints and circles, one solution equal to the stored one, and nearly exact inks."""
     result = scored(shot, PLAIN)
     if result.verdict is Verdict.EXACT:
         assert shot.truth.knows_colours

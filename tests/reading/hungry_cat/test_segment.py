@@ -25,7 +25,7 @@ PAGE = 180
 
 
 def painted(ink: tuple[int, int, int]) -> np.ndarray:
-    """A patch with one stroke in `ink` and its shadow."""
+    """Return a patch with one stroke in `ink` and its shadow."""
     patch = np.full((SIDE, SIDE, 3), PAGE, np.uint8)
     patch[np.roll(STROKE, (STEP, STEP), axis=(0, 1))] = round(PAGE * SHADOW)
     patch[STROKE] = ink
@@ -33,7 +33,7 @@ def painted(ink: tuple[int, int, int]) -> np.ndarray:
 
 
 def measured(*inks: tuple[int, int, int]):
-    """The ink of one row and one column with a stroke in every slot."""
+    """Measure the ink of one row and one column with a stroke in every slot."""
     hints = made_hints(puzzle_of("12"[: len(inks)]))
     patches = np.stack([painted(inks[place.slot]) for place in hints.places])
     stages = stages_before(patches, inks, pitch_px=60.0)
@@ -41,7 +41,7 @@ def measured(*inks: tuple[int, int, int]):
 
 
 def stages_before(patches: np.ndarray, inks: tuple[tuple[int, int, int], ...], *, pitch_px: float):
-    """The hints of one row and one column, no circles, and the palette; from their patches."""
+    """Return the hints of one row and one column, without circles, and their palette."""
     hints = made_hints(puzzle_of("12"[: len(inks)]))
     count = len(patches)
     tones = np.full((count, 3), PAGE, np.float32)
@@ -77,7 +77,7 @@ def test_ink_covers_its_stroke_and_not_its_shadow(ink):
         assert coverage[46:].max() == 0
 
 
-def test_the_shadow_is_taken_off_ink_of_its_own_colour():
+def test_the_shadow_is_removed_where_the_ink_has_its_colour():
     found = measured((200, 30, 40), (round(PAGE * SHADOW),) * 3)
     assert found.shaded.tolist() == [slot == 1 for slot in (0, 1) * 3]
     assert found.shadow_px == (STEP, STEP)
@@ -87,7 +87,7 @@ def test_the_shadow_is_taken_off_ink_of_its_own_colour():
 
 
 STAIRS = ["1" * (row + 1) + "2" * (29 - row) for row in range(30)]  # rows of 1..30 and of 29..0
-CLEAR = ((200, 30, 60), (40, 110, 230))  # unlike any page and its shadows
+CLEAR = ((200, 30, 60), (40, 110, 230))  # no background or shadow has these colours
 
 
 @pytest.mark.parametrize("theme", ["paper", "night"])
@@ -103,7 +103,7 @@ def test_all_numbers_up_to_30_are_read(theme, name):
     read = solved.reading
     assert (read.puzzle.rows, read.puzzle.cols) == (shot.puzzle.rows, shot.puzzle.cols)
     assert read.doubts == ()
-    assert len(solved.changes) <= 1  # a digit that does not look like the others of its kind
+    assert len(solved.changes) <= 1  # a digit whose shape differs from its equals
     digits = next(stage for stage in stages if isinstance(stage, DigitsFound))
     assert {len(way) for way in digits.glyphs} == {1, 2}
     group_of = {glyph: at for at, group in enumerate(digits.groups) for glyph in group.members}

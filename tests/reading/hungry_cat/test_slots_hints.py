@@ -1,4 +1,4 @@
-"""Slots and patches against the drawn layout."""
+"""Slots and hint patches of drawn screenshots, compared with the drawn layout."""
 
 from __future__ import annotations
 
@@ -85,12 +85,12 @@ def test_ink_lies_in_the_middle_of_its_patch(read):
     counts = np.array([hint.count for hint in all_hints(draw(layout.spec).puzzle)])
     offset = np.arange(near.shape[1]) - near.shape[1] // 2
     for axis in (1, 2):
-        profile = near[counts > 1].sum(axis=axis)  # a 1 leans to the left
+        profile = near[counts > 1].sum(axis=axis)  # the ink of a 1 lies left of its middle
         middle = (profile * offset).sum(axis=1) / profile.sum(axis=1)
         assert abs(np.median(middle)) < OFF * layout.pitch
 
 
-def test_stripes_have_the_tones_that_were_laid_on(read):
+def test_stripes_have_the_tones_that_were_drawn(read):
     layout, _, _, _, hints = read
     page, ink = np.array(layout.spec.theme.page), np.array(layout.spec.theme.ink)
     laid = page + (ink - page) * layout.spec.look.stripe_alpha

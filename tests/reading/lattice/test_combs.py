@@ -1,4 +1,4 @@
-"""Edges and combs, on pictures and profiles of a few numbers."""
+"""Edges and combs, in small arrays made in the test."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ import pytest
 from picrosser.reading.lattice.combs import best_combs, likely_pitches
 from picrosser.reading.lattice.edges import CLIP_LEVELS, edge_strength, edges_along_rows, window_columns
 
-START, TEETH = 57, 13  # of the made profile
+START, TEETH = 57, 13  # of the profile
 LENGTH = 900
 
 
 def page_with_line(tone: int) -> np.ndarray:
-    """A page of 100 with a line in the rows 4 and 5, in the left half only."""
+    """Return a background of 100 with a line in the rows 4 and 5 of the left half."""
     luma = np.full((10, 12), 100, np.int16)
     luma[4:6, :6] = tone
     return luma
@@ -62,7 +62,7 @@ def test_windows_stay_inside_the_picture():
 def profile(
     pitch: float, start: float = START, teeth: int = TEETH, seed: int = 0, noise: float = 0.2
 ) -> np.ndarray:
-    """Noise everywhere, and teeth two samples wide that stand out of it."""
+    """Return a profile of noise and of teeth, two samples wide, that stand out of it."""
     rng = np.random.default_rng(seed)
     values = rng.uniform(0, noise, LENGTH)
     places = np.rint(start + pitch * np.arange(teeth)).astype(int)
@@ -112,7 +112,7 @@ def test_too_few_teeth_are_no_comb():
     assert best_combs(profile(40, teeth=3), 40, min_cells=8) == []
 
 
-def test_a_comb_of_half_a_profile_scales_back():
+def test_a_scaled_comb_has_all_lengths_scaled():
     comb = best_combs(profile(40), 40)[0]
     twice = comb.scaled(2)
     assert (twice.teeth, twice.end_px) == (comb.teeth, pytest.approx(2 * comb.end_px))
