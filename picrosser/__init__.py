@@ -4,7 +4,7 @@
 
     image = picrosser.load_image(Path("shot.png"))
     solved = picrosser.solve_screenshot(image)
-    picrosser.overlay(image, solved.reading.lattice, solved.outcome.picture).save("solved.png")
+    picrosser.overlay(image, solved.lattice, solved.outcome.picture).save("solved.png")
 
 `__init__.pyi` lists the public names and the modules that define them. Each is imported when it is first
 used: importing numpy alone takes longer than `picrosser --help`.

@@ -14,7 +14,6 @@ from .imaging.pixels import Lattice as Lattice
 from .packing.pack import Packed as Packed
 from .packing.pack import count_packings as count_packings
 from .packing.pack import pack as pack
-from .pipelines.hungry_cat import Solved as Solved
 from .pipelines.nonogram import NonogramRead as NonogramRead
 from .pipelines.nonogram import NonogramSolved as NonogramSolved
 from .pipelines.progress import (
@@ -28,6 +27,7 @@ from .pipelines.progress import (
 )
 from .pipelines.recognise import read as read
 from .pipelines.recognise import solve_screenshot as solve_screenshot
+from .pipelines.solved import Solved as Solved
 from .puzzles.hungry_cat import CountHint as CountHint
 from .puzzles.hungry_cat import HungryCat as HungryCat
 from .puzzles.katamino import (

@@ -33,7 +33,7 @@ from measuring.processes import (
 )
 from picrosser.errors import PicrosserError
 from picrosser.imaging.loading import load_image
-from picrosser.pipelines.hungry_cat import solve_screenshot
+from picrosser.pipelines.hungry_cat import solve_hungry_cat
 
 IMAGE = Path(__file__).resolve().parent.parent / "fixtures" / "hungry_cat" / "drawn-10x15-grey.png"
 DECODE_ENCODE = "import sys; from PIL import Image; Image.open(sys.argv[1]).save(sys.argv[2], 'PNG')"
@@ -169,7 +169,7 @@ def measure_warm(image: Path, runs: int) -> Warm:
         started = perf_counter()
         pixels = load_image(data, str(image))
         decoding.append(perf_counter() - started)
-        stages.append(solve_screenshot(pixels).seconds)
+        stages.append(solve_hungry_cat(pixels).seconds)
     counted = stages[1:]
     total = median(sum(seconds.values()) for seconds in counted)
     by_stage = {name: median(seconds[name] for seconds in counted) for name in counted[0]}

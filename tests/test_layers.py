@@ -8,7 +8,7 @@ ROOT = Path(__file__).resolve().parents[1] / "picrosser"
 
 # Which rooms of the package each room may import, besides itself. Imports point down only.
 BOTTOM = {"errors", "imaging", "puzzles"}
-READING = {"reading.guess", "reading.glyphs", "reading.lattice"}
+READING = {"reading.guess", "reading.stages", "reading.glyphs", "reading.lattice"}
 FAMILIES = {"reading.hungry_cat", "reading.nonogram", "reading.katamino"}
 ALLOWED = {
     "errors": set(),
@@ -16,6 +16,7 @@ ALLOWED = {
     "puzzles": {"errors"},  # no pixels: a puzzle is not a picture of one
     "reading": set(),
     "reading.guess": set(),
+    "reading.stages": set(),
     "reading.glyphs": BOTTOM | {"reading.guess"},
     "reading.lattice": BOTTOM,
     "reading.attempts": BOTTOM | {"reading.lattice"},

@@ -15,7 +15,7 @@ from picrosser.cli.screenshots import Naming, Task, run_each_screenshot
 from picrosser.drawing.marks import StepMark, mark_mistakes, mark_steps
 from picrosser.drawing.png import png_bytes
 from picrosser.pipelines.progress import Checked, check_screenshot, hint_screenshot
-from picrosser.pipelines.progress_verdict import check_lines, hint_lines, verdict
+from picrosser.pipelines.progress_verdicts import check_lines, hint_lines, verdict
 from picrosser.puzzles.picture import EMPTY, Cell
 from picrosser.solving.deduction import Deduction
 

@@ -2,37 +2,42 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from picrosser.formats.puzzle_file import WHITE
 from picrosser.imaging.pixels import Box, Lattice
-from picrosser.pipelines.hungry_cat import Solved
+from picrosser.pipelines.hungry_cat import HungryCatSolved
 from picrosser.pipelines.nonogram import NonogramSolved
-from picrosser.pipelines.recognise import AnySolved
-from picrosser.puzzles.doubt import Doubt
+from picrosser.pipelines.recognise import HintedSolved
+from picrosser.puzzles.doubt import Doubt, StatedHint
 from picrosser.puzzles.hungry_cat import CountHint, HungryCat
-from picrosser.puzzles.nonogram import Runs
+from picrosser.puzzles.nonogram import Runs, StatedRuns
 from picrosser.repairing.settled import Change
 
 
-def shot_facts(solved: AnySolved) -> dict[str, Any]:
-    """Return the keys `puzzle`, `lattice`, `other_boards_px`, `doubts` and `changes`."""
-    return _hungry_cat_facts(solved) if isinstance(solved, Solved) else _nonogram_facts(solved)
+def shot_facts(solved: HintedSolved) -> dict[str, Any]:
+    """The keys `puzzle`, `lattice`, `other_boards_px`, `doubts` and `changes`, whatever the kind."""
+    return hungry_cat_facts(solved) if solved.kind == "hungry-cat" else nonogram_facts(solved)
 
 
-def _hungry_cat_facts(solved: Solved) -> dict[str, Any]:
+def hungry_cat_facts(solved: HungryCatSolved) -> dict[str, Any]:
+    """The keys of `shot_facts` for a Hungry Cat board."""
     reading = solved.reading
     return {
         "puzzle": _puzzle(reading.puzzle),
         "lattice": lattice_facts(reading.lattice),
         "other_boards_px": [_box(box) for box in reading.others],
-        "doubts": [_doubt(doubt) for doubt in reading.doubts],
+        "doubts": doubt_facts(reading.doubts),
         "changes": [_change(change) for change in solved.changes],
     }
 
 
-def _nonogram_facts(solved: NonogramSolved) -> dict[str, Any]:
-    """Return the keys for a nonogram; its doubts and changes are sentences."""
+def nonogram_facts(solved: NonogramSolved) -> dict[str, Any]:
+    """The keys of `shot_facts` for a nonogram.
+
+    A line is a list of lengths, with several colours of [length, colour], or "?" if it is unknown.
+    """
     reading = solved.reading
     puzzle = reading.puzzle
     background, *colours = (list(colour) for colour in puzzle.palette)
@@ -47,7 +52,7 @@ def _nonogram_facts(solved: NonogramSolved) -> dict[str, Any]:
         },
         "lattice": lattice_facts(reading.lattice),
         "other_boards_px": [],
-        "doubts": [{"why": why} for why in reading.doubts],
+        "doubts": doubt_facts(reading.doubts),
         "changes": [
             {"why": f"the hidden hints of {place} follow from the others"} for place in reading.filled
         ],
@@ -94,12 +99,19 @@ def _hint(hint: CountHint) -> int | str:
     return "?" if hint.signed is None or hint.contiguous is None else hint.signed
 
 
+def doubt_facts(doubts: Sequence[Doubt]) -> list[dict[str, Any]]:
+    """The doubts of any family. Lines and slots count from 0 here, as in the lists beside them.
+
+    Slot null is the whole line; axis and line null are the whole picture.
+    """
+    return [_doubt(doubt) for doubt in doubts]
+
+
 def _doubt(doubt: Doubt) -> dict[str, Any]:
-    """Return a doubt: lines and slots count from 0, as in the lists of hints; slot null is the whole line."""
     place = doubt.place
     return {
-        "axis": place.axis,
-        "line": place.line,
+        "axis": None if place.is_whole_picture else place.axis,
+        "line": None if place.is_whole_picture else place.line,
         "slot": None if place.slot < 0 else place.slot,
         "read": None if doubt.read is None else _candidate(doubt.read),
         "alternatives": [_candidate(hint) for hint in doubt.alternatives],
@@ -121,5 +133,8 @@ def _change(change: Change) -> dict[str, Any]:
     }
 
 
-def _candidate(hint: CountHint) -> dict[str, Any]:
+def _candidate(hint: StatedHint) -> dict[str, Any]:
+    if isinstance(hint, StatedRuns):
+        runs = None if hint.runs is None else [[run.length, run.colour] for run in hint.runs]
+        return {"runs": runs}
     return {"count": hint.count, "circled": hint.contiguous}

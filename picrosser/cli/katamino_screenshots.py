@@ -11,7 +11,7 @@ from typing import Any
 
 from PIL import Image
 
-from picrosser.cli.facts import lattice_facts
+from picrosser.cli.facts import doubt_facts, lattice_facts
 from picrosser.cli.katamino_files import matrix_text
 from picrosser.cli.options import Options, UsageError
 from picrosser.cli.report import Report
@@ -94,6 +94,8 @@ def read_report(task: Task, solved: KataminoSolved) -> Report:
     ProblemNotFoundError : the picture shows several problems.
     """
     options, target = task.options, task.target
+    if solved.doubts:
+        return Report(task.shot, solved.exit_code, solved.verdict, "", katamino_facts(solved))
     text = puzzle_text(solved)
     if target.path is not None:
         write_new_file(target.path, text.encode(), force=options.force)
@@ -133,7 +135,7 @@ def katamino_facts(solved: KataminoSolved) -> dict[str, Any]:
     return {
         "puzzle": None if only is None else katamino_text.facts(only.puzzle),
         "lattice": lattice and lattice_facts(lattice),
-        "doubts": [],
+        "doubts": doubt_facts(solved.doubts),
         "changes": [],
         "solution": None if only is None or only.picture is None else list(only.picture.lines()),
         "problems": [_problem_facts(one) for one in solved.problems],

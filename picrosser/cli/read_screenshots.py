@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import cast
 
 from picrosser.cli.facts import shot_facts
 from picrosser.cli.options import Options
@@ -13,12 +12,12 @@ from picrosser.cli.solve_screenshots import solve_task
 from picrosser.errors import ExitCode
 from picrosser.formats import hungry_cat_toml, nonogram_toml
 from picrosser.formats.atomic import write_new_file
-from picrosser.pipelines.hungry_cat import Solved
-from picrosser.pipelines.hungry_cat_verdict import describe_doubts, describe_remedies, plural
-from picrosser.pipelines.recognise import AnySolved, is_katamino
+from picrosser.pipelines.recognise import HintedSolved
+from picrosser.pipelines.verdicts import describe_doubts, describe_remedies
 from picrosser.puzzles.hungry_cat import CountHint, HungryCat, Line
 from picrosser.puzzles.nonogram import Nonogram
 from picrosser.repairing.settled import summary
+from picrosser.solving.outcome_words import counted
 
 NAMING = Naming(ending=".toml", beside=False)
 
@@ -29,17 +28,16 @@ def read_screenshots(options: Options) -> int:
 
 
 def _read_screenshot(task: Task) -> Report:
-    found = solve_task(task)
-    if is_katamino(found):
+    solved = solve_task(task)
+    if solved.kind == "katamino":
         from picrosser.cli.katamino_screenshots import read_report
 
-        return read_report(task, found)
-    solved = cast("AnySolved", found)
-    reading, target = solved.reading, task.target
-    if isinstance(reading.puzzle, Nonogram):
-        text = nonogram_toml.write(reading.puzzle)
+        return read_report(task, solved)
+    target = task.target
+    if isinstance(solved.puzzle, Nonogram):
+        text = nonogram_toml.write(solved.puzzle)
     else:
-        text = hungry_cat_toml.write(_writable(reading.puzzle))
+        text = hungry_cat_toml.write(_writable(solved.puzzle))
     if target.path is not None:
         write_new_file(target.path, text.encode(), force=task.options.force)
     facts = {
@@ -48,7 +46,7 @@ def _read_screenshot(task: Task) -> Report:
         "output": task.output,
     }
     drawing = text.removesuffix("\n") if target.to_stdout else ""
-    exit_code = ExitCode.DOUBTFUL if reading.doubts else ExitCode.OK
+    exit_code = ExitCode.DOUBTFUL if solved.doubts else ExitCode.OK
     return Report(task.shot, exit_code, _verdict(solved), drawing, facts)
 
 
@@ -64,18 +62,18 @@ def _writable(puzzle: HungryCat) -> HungryCat:
     return replace(puzzle, rows=tuple(map(whole, puzzle.rows)), cols=tuple(map(whole, puzzle.cols)))
 
 
-def _verdict(solved: AnySolved) -> str:
-    if solved.reading.doubts:
+def _verdict(solved: HintedSolved) -> str:
+    if solved.doubts:
         return f"{_doubts(solved)}; or correct it in the puzzle file"
-    puzzle = solved.reading.puzzle
+    puzzle = solved.puzzle
     rows, cols = puzzle.shape
     kind = " nonogram" if isinstance(puzzle, Nonogram) else ""
-    changes = summary(solved.changes) if isinstance(solved, Solved) else ""
-    parts = [f"{cols} x {rows}{kind}, {plural(puzzle.colours, 'colour')}", changes, "read"]
+    changes = summary(solved.changes) if solved.kind == "hungry-cat" else ""
+    parts = [f"{cols} x {rows}{kind}, {counted(puzzle.colours, 'colour')}", changes, "read"]
     return ", ".join(part for part in parts if part)
 
 
-def _doubts(solved: AnySolved) -> str:
-    if not isinstance(solved, Solved):
+def _doubts(solved: HintedSolved) -> str:
+    if solved.kind != "hungry-cat":
         return solved.verdict
-    return f"{describe_doubts(solved.reading.doubts)}; {describe_remedies(solved.settled)}"
+    return f"{describe_doubts(solved.doubts)}; {describe_remedies(solved.settled)}"

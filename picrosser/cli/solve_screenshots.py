@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from time import perf_counter
-from typing import TYPE_CHECKING, cast
 
 from picrosser.cli.options import MOVING, Options
 from picrosser.cli.report import Report, picture_text
@@ -11,11 +10,8 @@ from picrosser.cli.screenshots import Naming, Task, run_each_screenshot
 from picrosser.drawing.overlay import overlay
 from picrosser.drawing.png import png_bytes
 from picrosser.errors import ExitCode
-from picrosser.pipelines.recognise import AnySolved, is_katamino, solve_any
+from picrosser.pipelines.recognise import AnySolved, HintedSolved, solve_screenshot
 from picrosser.puzzles.picture import Picture
-
-if TYPE_CHECKING:
-    from picrosser.pipelines.katamino import KataminoSolved
 
 NAMING = Naming(ending="-solved.png", beside=True, also=MOVING)
 _DRAWN = (ExitCode.OK, ExitCode.SEVERAL_SOLUTIONS)  # with several solutions the open cells are hatched
@@ -26,10 +22,10 @@ def solve_screenshots(options: Options) -> int:
     return run_each_screenshot(options, NAMING, _solve_screenshot)
 
 
-def solve_task(task: Task) -> AnySolved | KataminoSolved:
+def solve_task(task: Task) -> AnySolved:
     """Read and solve a task's screenshot with the task's options."""
     options = task.options
-    return solve_any(
+    return solve_screenshot(
         task.image,
         kind=options.asked_kind,
         fixes=dict(options.fixes),
@@ -40,12 +36,11 @@ def solve_task(task: Task) -> AnySolved | KataminoSolved:
 
 def _solve_screenshot(task: Task) -> Report:
     options = task.options
-    found = solve_task(task)
-    if is_katamino(found):
+    solved = solve_task(task)
+    if solved.kind == "katamino":
         from picrosser.cli.katamino_screenshots import packed_report
 
-        return packed_report(task, found)
-    solved = cast("AnySolved", found)
+        return packed_report(task, solved)
     started = perf_counter()
     picture = solved.outcome.picture if solved.exit_code in _DRAWN else None
     if picture is not None:
@@ -57,9 +52,9 @@ def _solve_screenshot(task: Task) -> Report:
     return Report(task.shot, solved.exit_code, solved.verdict, drawing, facts, is_picture=True)
 
 
-def _answer_bytes(task: Task, solved: AnySolved, picture: Picture) -> bytes:
+def _answer_bytes(task: Task, solved: HintedSolved, picture: Picture) -> bytes:
     """Return the file that the suffix asks for: the solution over the screenshot, or an animation."""
-    path, lattice, puzzle = task.target.path, solved.reading.lattice, solved.reading.puzzle
+    path, lattice, puzzle = task.target.path, solved.lattice, solved.puzzle
     suffix = "" if path is None else path.suffix.lower()
     if suffix not in MOVING:
         return png_bytes(overlay(task.image, lattice, picture))
@@ -73,7 +68,7 @@ def _answer_bytes(task: Task, solved: AnySolved, picture: Picture) -> bytes:
     return animation_bytes(shot_frames(task.image, lattice, pictures), suffix)
 
 
-def _facts(task: Task, solved: AnySolved, draw_s: float, output: str | None) -> dict[str, object]:
+def _facts(task: Task, solved: HintedSolved, draw_s: float, output: str | None) -> dict[str, object]:
     from picrosser.cli.facts import shot_facts  # costs 6 ms, and most runs want no JSON
 
     picture = solved.outcome.picture

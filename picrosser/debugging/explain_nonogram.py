@@ -257,10 +257,12 @@ def explain_runs(settled: RunsSettled, run: Run) -> Explanation:
         (
             *([] if status is None else [Note(f"solutions: {status.value}", STATUS_TONES[status])]),
             *(
-                at_most([Note(doubt, "bad") for doubt in settled.doubts], MAX_NOTES)
+                at_most([Note(str(doubt), "bad") for doubt in settled.doubts], MAX_NOTES)
                 or (Note("no doubts", "good"),)
             ),
-            *_naming("hidden, and filled in from the solution:", settled.filled, "weak"),
+            *_naming(
+                "hidden, and filled in from the solution:", [str(place) for place in settled.filled], "weak"
+            ),
         ),
         (
             Table(

@@ -1,17 +1,19 @@
-"""Hungry Cat screenshot in, solved puzzle out: reading, repairing and solving meet here."""
+"""Hungry Cat: a screenshot is read, repaired where that is certain, and solved."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from types import MappingProxyType
+from typing import ClassVar, Literal
 
 from picrosser.errors import ExitCode
-from picrosser.imaging.pixels import RGB
-from picrosser.pipelines.hungry_cat_verdict import describe
+from picrosser.imaging.pixels import RGB, Lattice
 from picrosser.pipelines.stages import EXIT_CODES, StageClock, StageListener, ignore
-from picrosser.puzzles.doubt import HintPlace
-from picrosser.puzzles.hungry_cat import CountHint
+from picrosser.pipelines.verdicts import describe_hungry_cat
+from picrosser.puzzles.doubt import Doubt, HintPlace
+from picrosser.puzzles.hints_by_hand import fix_text
+from picrosser.puzzles.hungry_cat import CountHint, HungryCat
 from picrosser.reading.hungry_cat.assemble import Reading, with_fixes
 from picrosser.reading.hungry_cat.read import read_screenshot
 from picrosser.reading.lattice.grid import GridFound
@@ -19,28 +21,51 @@ from picrosser.repairing.settle import settle
 from picrosser.repairing.settled import Change, Settled
 from picrosser.solving.outcome import Outcome
 
-Fixes = Mapping[HintPlace, CountHint]
+HintFixes = Mapping[HintPlace, CountHint]
 """Hints set by hand: what each of them is; a hint of count None is unknown."""
 
-NO_FIXES: Fixes = MappingProxyType({})
+NO_FIXES: HintFixes = MappingProxyType({})
 
 
-@dataclass(frozen=True, slots=True)
-class Solved:
-    """What became of a screenshot.
+@dataclass(frozen=True, slots=True, eq=False)
+class HungryCatSolved:
+    """What became of a Hungry Cat screenshot; meets `Solved`.
 
+    image : the screenshot as it was given, (H, W, 3) uint8 sRGB.
     reading : what the screenshot says, repaired where it had to be, with the doubts that remain.
     settled : how: the changes, the readings that were tried, what would settle the doubts.
     seconds : wall time of each stage, by its name, in order.
     """
 
+    kind: ClassVar[Literal["hungry-cat"]] = "hungry-cat"
+    image: RGB
     reading: Reading
     settled: Settled
-    seconds: dict[str, float]
+    seconds: Mapping[str, float]
+
+    @property
+    def lattice(self) -> Lattice:
+        """Where the board's cells lie in the screenshot."""
+        return self.reading.lattice
+
+    @property
+    def puzzle(self) -> HungryCat:
+        """The hints as they were settled; when in doubt the likeliest."""
+        return self.reading.puzzle
+
+    @property
+    def doubts(self) -> tuple[Doubt, ...]:
+        """The hints that remain in doubt."""
+        return self.reading.doubts
+
+    @property
+    def remedies(self) -> tuple[str, ...]:
+        """Hints set by hand of which any one would settle the doubts, as `--fix` takes them."""
+        return tuple(fix_text(*fix) for fix in self.settled.remedies)
 
     @property
     def outcome(self) -> Outcome:
-        """The solutions; also when there are doubts, then to be taken as a clue."""
+        """The solutions; also when there are doubts, then only a clue."""
         return self.settled.outcome
 
     @property
@@ -51,22 +76,22 @@ class Solved:
     @property
     def exit_code(self) -> ExitCode:
         """OK only when nothing is in doubt, and there is one solution, which is then proved."""
-        return ExitCode.DOUBTFUL if self.reading.doubts else EXIT_CODES[self.outcome.status]
+        return ExitCode.DOUBTFUL if self.doubts else EXIT_CODES[self.outcome.status]
 
     @property
     def verdict(self) -> str:
         """One line: size, colours, unique or not, difficulty, time; or what is in doubt, and what to do."""
-        return describe(self.settled, sum(self.seconds.values()), len(self.reading.others))
+        return describe_hungry_cat(self.settled, sum(self.seconds.values()), len(self.reading.others))
 
 
-def solve_screenshot(
+def solve_hungry_cat(
     image: RGB,
     *,
-    fixes: Fixes = NO_FIXES,
+    fixes: HintFixes = NO_FIXES,
     time_limit_s: float | None = None,
     on_stage: StageListener = ignore,
-) -> Solved:
-    """Read a screenshot and solve its puzzle.
+) -> HungryCatSolved:
+    """Read a Hungry Cat screenshot and solve its puzzle.
 
     Parameters
     ----------
@@ -82,12 +107,11 @@ def solve_screenshot(
     FixRefusedError : the board has no such hint.
     """
     clock = StageClock(on_stage)
-    looked = read_hungry_cat(image, clock)
-    return solve_reading(looked, clock, fixes=fixes, time_limit_s=time_limit_s)
+    return solve_reading(image, read_hungry_cat(image, clock), clock, fixes=fixes, time_limit_s=time_limit_s)
 
 
 def read_hungry_cat(image: RGB, clock: StageClock, *, ruled: GridFound | None = None) -> Reading:
-    """The first half of `solve_screenshot`: what the screenshot says, as it looks.
+    """The first half of `solve_hungry_cat`: what the screenshot says by its looks alone.
 
     ruled : the picture's `locate_ruled_board`, where it is known.
     """
@@ -95,12 +119,17 @@ def read_hungry_cat(image: RGB, clock: StageClock, *, ruled: GridFound | None = 
 
 
 def solve_reading(
-    looked: Reading, clock: StageClock, *, fixes: Fixes = NO_FIXES, time_limit_s: float | None = None
-) -> Solved:
-    """The second half of `solve_screenshot`: the reading repaired, and solved."""
+    image: RGB,
+    looked: Reading,
+    clock: StageClock,
+    *,
+    fixes: HintFixes = NO_FIXES,
+    time_limit_s: float | None = None,
+) -> HungryCatSolved:
+    """The second half of `solve_hungry_cat`: the reading repaired, and solved."""
     fixed = with_fixes(looked, fixes) if fixes else looked
     settled = settle(fixed.puzzle, fixed.evidence, fixed.doubts, looked=looked.puzzle, timeout_s=time_limit_s)
     reading = replace(fixed, puzzle=settled.puzzle, doubts=settled.doubts)
     clock(settled)
     clock.on_stage(settled.outcome)
-    return Solved(reading, settled, clock.seconds)
+    return HungryCatSolved(image, reading, settled, clock.seconds)

@@ -1,16 +1,19 @@
-"""Katamino picture in, packings out: of a card's problems, of pieces that lie apart, of a board."""
+"""Katamino: a picture is read, and its card's problems, its loose pieces or its board are packed."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from time import perf_counter
+from typing import ClassVar, Literal
 
-from picrosser.errors import ExitCode, HintsUnreadableError, ProblemNotFoundError
-from picrosser.imaging.pixels import RGB
+from picrosser.errors import ExitCode, ProblemNotFoundError
+from picrosser.imaging.pixels import RGB, Lattice
 from picrosser.packing.complete import check_board, complete
 from picrosser.packing.pack import Packed, PackStatus, pack
 from picrosser.pipelines.stages import StageClock, StageListener, ignore
+from picrosser.pipelines.verdicts import describe_katamino
+from picrosser.puzzles.doubt import WHOLE_PICTURE, Doubt, HintPlace
 from picrosser.puzzles.katamino import Board, Katamino, Piece, Problem
 from picrosser.puzzles.picture import Picture
 from picrosser.reading.katamino.reading import KataminoDoubt, KataminoReading, Kind
@@ -21,14 +24,13 @@ _EXIT_CODES = {
     PackStatus.GAVE_UP: ExitCode.GAVE_UP,
 }
 _WORST_FIRST = (ExitCode.GAVE_UP, ExitCode.NO_SOLUTION)
-_SHARPER = "a sharper picture of the whole card or board may settle it"
 
 
 @dataclass(frozen=True, slots=True)
 class ProblemPacked:
-    """A problem, and what became of it.
+    """A problem, and how it was packed.
 
-    row : in the reading's rows; -1 for a board without pieces beside it.
+    row : its index in the reading's rows; -1 for a board without pieces beside it.
     problem : its name and pieces; those of a board that was completed with pieces of the box have them too.
     puzzle : the pieces and the cells to fill.
     packed : the packing, in the picture's colours, or why there is none.
@@ -41,67 +43,64 @@ class ProblemPacked:
 
     @property
     def picture(self) -> Picture | None:
-        """The packing."""
+        """The packing; None if there is none."""
         return self.packed.pictures[0] if self.packed.pictures else None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class KataminoSolved:
-    """What became of a picture of a Katamino.
+    """What became of a picture of a Katamino; meets `Solved`.
 
+    image : the picture as it was given, (H, W, 3) uint8 sRGB.
     reading : what it says.
-    problems : all of the card, or the one that was asked for.
+    problems : all of the card, or the one that was asked for; none if what was asked for is in doubt.
     mistakes : what is wrong on the board, in the referee's words.
+    doubts : what is not certain of the rows that were asked for.
     seconds : wall time of each stage, by its name, in order.
     """
 
+    kind: ClassVar[Literal["katamino"]] = "katamino"
+    image: RGB
     reading: KataminoReading
     problems: tuple[ProblemPacked, ...]
     mistakes: tuple[str, ...]
-    seconds: dict[str, float]
+    doubts: tuple[Doubt, ...]
+    seconds: Mapping[str, float]
+
+    @property
+    def only(self) -> ProblemPacked | None:
+        """The problem, if there is exactly one."""
+        return self.problems[0] if len(self.problems) == 1 else None
+
+    @property
+    def lattice(self) -> Lattice | None:
+        """Where the board's cells lie; None if no board is shown."""
+        return self.reading.lattice
+
+    @property
+    def puzzle(self) -> Katamino | None:
+        """The puzzle of the only problem."""
+        return None if self.only is None else self.only.puzzle
+
+    @property
+    def outcome(self) -> Packed | None:
+        """The packing of the only problem."""
+        return None if self.only is None else self.only.packed
 
     @property
     def exit_code(self) -> ExitCode:
-        """OK if every problem has its packing and the board, if there is one, is right."""
+        """OK if nothing is in doubt, every problem has its packing, and the board, if any, has no mistake."""
+        if self.doubts:
+            return ExitCode.DOUBTFUL
         if self.mistakes:
             return ExitCode.MISTAKES
-        codes = {_EXIT_CODES[one.packed.status] for one in self.problems}
+        codes = {_EXIT_CODES[problem.packed.status] for problem in self.problems}
         return next((code for code in _WORST_FIRST if code in codes), ExitCode.OK)
 
     @property
     def verdict(self) -> str:
-        """One line: what was shown, what became of it, time."""
-        total = f"{sum(self.seconds.values()):.2f} s"
-        if self.mistakes:
-            more = len(self.mistakes) - 1
-            return (
-                f"a mistake on the board: {self.mistakes[0]}{f', and {more} more' if more else ''}, {total}"
-            )
-        bad = [one for one in self.problems if one.packed.status is not PackStatus.PACKED]
-        if bad:
-            more = len(bad) - 1
-            others = f", and {more} more problems" if more else ""
-            return f"{_called(bad[0])}: {bad[0].packed.why}{others}, {total}"
-        return f"{self._packed()}, {total}"
-
-    def _packed(self) -> str:
-        if len(self.problems) > 1:
-            rows = len({one.row for one in self.problems})
-            plural = "" if rows == 1 else "s"
-            return f"Katamino card, {rows} row{plural}, {len(self.problems)} problems, all packed"
-        one = self.problems[0]
-        board = self.reading.board
-        if board is None or not board.placed:
-            return f"{_called(one)}, packed"
-        if not board.blank:
-            return f"{_called(one)}, the board is packed right"
-        return f"{_called(one)}, {len(board.placed)} of them placed, completed"
-
-
-def _called(one: ProblemPacked) -> str:
-    rows, columns = one.puzzle.shape
-    name = f"row {one.problem.row}, Penta {one.problem.penta}, " if one.problem.row else "Katamino, "
-    return f"{name}{rows} x {columns}, {len(one.puzzle.pieces)} pieces"
+        """One line: what was shown, what became of it, time; or what is in doubt."""
+        return describe_katamino(self)
 
 
 def solve_katamino(
@@ -126,7 +125,6 @@ def solve_katamino(
     Raises
     ------
     GridNotFoundError : the picture shows no Katamino.
-    HintsUnreadableError : what it shows is in doubt; says where.
     ProblemNotFoundError : the card has no such row, or no such problem.
     """
     from picrosser.reading.katamino.read import read_katamino  # costs 30 ms, which others need not pay
@@ -136,19 +134,22 @@ def solve_katamino(
     began = perf_counter()
     reading = _settled(reading, time_limit_s)
     asked = problems_of(reading, row, penta)
-    _refuse_doubts(reading, {problem.row for problem in asked})
+    doubts = _doubts(reading, {problem.row for problem in asked})
     board = reading.board
+    problems: tuple[ProblemPacked, ...] = ()
     mistakes: tuple[str, ...] = ()
-    if board is not None and board.placed:
-        solved, mistakes = _solved_board(reading, board, asked, time_limit_s)
+    if doubts:
+        pass  # a packing of pieces that may be others would mislead
+    elif board is not None and board.placed:
+        problems, mistakes = _solved_board(reading, board, asked, time_limit_s)
     else:
-        labels = [one.label for one in reading.rows]
-        solved = tuple(
+        labels = [row.label for row in reading.rows]
+        problems = tuple(
             _packed(labels.index(problem.row), problem, _puzzle(problem, board), reading, time_limit_s)
             for problem in asked
         )
     seconds = {**clock.seconds, "solve": perf_counter() - began}
-    return KataminoSolved(reading, solved, mistakes, seconds)
+    return KataminoSolved(image, reading, problems, mistakes, doubts, seconds)
 
 
 def _settled(reading: KataminoReading, time_limit_s: float | None) -> KataminoReading:
@@ -218,11 +219,19 @@ def problems_of(reading: KataminoReading, row: str | None, penta: int | None) ->
     return found
 
 
-def _refuse_doubts(reading: KataminoReading, rows: set[str]) -> None:
-    doubts = [doubt.text for doubt in reading.doubts if not doubt.row or doubt.row in rows]
-    if doubts:
-        more = f", and {len(doubts) - 1} more" if len(doubts) > 1 else ""
-        raise HintsUnreadableError(f"the picture is in doubt: {doubts[0]}{more}", _SHARPER)
+def _doubts(reading: KataminoReading, rows: set[str]) -> tuple[Doubt, ...]:
+    """The doubts that concern some of a card's rows, or the picture as a whole."""
+    labels = [row.label for row in reading.rows]
+    return tuple(
+        Doubt(
+            HintPlace("row", labels.index(doubt.row)) if doubt.row else WHOLE_PICTURE,
+            None,
+            (),
+            doubt.text,
+        )
+        for doubt in reading.doubts
+        if not doubt.row or doubt.row in rows
+    )
 
 
 def _puzzle(problem: Problem, board: Board | None) -> Katamino:

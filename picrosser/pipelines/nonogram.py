@@ -1,4 +1,4 @@
-"""Nonogram screenshot in, solved puzzle out: reading, settling, solving, and the board's own colours."""
+"""Nonograms: a screenshot is read, in several ways if need be, settled, solved, and its board compared."""
 
 from __future__ import annotations
 
@@ -6,19 +6,20 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from types import MappingProxyType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar, Literal
 
-from picrosser.errors import ExitCode, GridNotFoundError, HintsUnreadableError, PicrosserError
+from picrosser.errors import ExitCode, GridNotFoundError, PicrosserError
 from picrosser.imaging.pixels import RGB, Lattice
-from picrosser.pipelines.nonogram_board import told_by_board, with_lines_done
-from picrosser.pipelines.nonogram_verdict import describe_doubts, describe_nonogram, remedies
+from picrosser.pipelines.nonogram_board import chosen_by_board, with_lines_done
 from picrosser.pipelines.stages import EXIT_CODES, StageClock, StageListener, ignore
+from picrosser.pipelines.verdicts import describe_doubtful_nonogram, describe_nonogram
 from picrosser.puzzles.checking import contradictions
-from picrosser.puzzles.doubt import mostly_doubtful
+from picrosser.puzzles.doubt import Doubt, HintPlace, is_mostly_doubtful
 from picrosser.puzzles.nonogram import Nonogram
 from picrosser.puzzles.nonogram_evidence import LineFixes, NonogramEvidence, with_fixed_lines
 from picrosser.puzzles.picture import Colour, Picture
-from picrosser.repairing.runs import RunsSettled, are_one, settle_runs
+from picrosser.reading.attempts.looks import View, look_until_sure
+from picrosser.repairing.runs import RunsSettled, are_one, settle_runs, suggested_lines
 from picrosser.solving.outcome import Outcome, Status
 from picrosser.solving.solve import solve
 
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
     from picrosser.reading.nonogram.board_state import CellsSeen
     from picrosser.reading.nonogram.boards import BoardDetector
 
-NO_LINES: LineFixes = MappingProxyType({})
+NO_FIXES: LineFixes = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,44 +35,32 @@ class NonogramRead:
     """What a nonogram's screenshot says.
 
     lattice : where its cells lie.
-    puzzle : its hints, as they were settled; when in doubt the likeliest. The palette is the board's own:
-        the tone of its open cells, and of its painted ones, where there are any.
-    doubts : why it is not certain, in words with the place; empty if it is.
-    filled : the places of the lines whose hints were hidden, and follow from the others.
+    puzzle : its hints as they were settled; when in doubt the likeliest. The palette is the board's own: the
+        tone of its open cells, and of its painted ones, where there are any.
+    doubts : why it is not certain; empty if it is.
+    filled : the lines whose hints were hidden, and follow from the others.
     """
 
     lattice: Lattice
     puzzle: Nonogram
-    doubts: tuple[str, ...]
-    filled: tuple[str, ...] = ()
+    doubts: tuple[Doubt, ...]
+    filled: tuple[HintPlace, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class _Look:
-    """What one look at a picture says.
-
-    settled : what its digits state; outcome, doubts : what is told of that.
-    """
-
-    lattice: Lattice
-    evidence: NonogramEvidence
-    settled: RunsSettled
-    puzzle: Nonogram
-    outcome: Outcome
-    doubts: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class NonogramSolved:
-    """What became of a nonogram's screenshot.
+    """What became of a nonogram's screenshot; meets `Solved`.
 
+    image : the screenshot as it was given, (H, W, 3) uint8 sRGB.
     reading : what the screenshot says.
-    outcome : the solutions; when in doubt, those of the likeliest reading, to be taken as a clue.
+    outcome : the solutions; when in doubt, those of the likeliest reading, and only a clue.
     cells : what is on the board; None unless there is one solution, and no doubt.
     remedies : lines set by hand of which any one may settle the doubts, as `--fix` takes them.
     seconds : wall time of each stage, by its name, in order.
     """
 
+    kind: ClassVar[Literal["nonogram"]] = "nonogram"
+    image: RGB
     reading: NonogramRead
     outcome: Outcome
     cells: CellsSeen | None
@@ -79,24 +68,58 @@ class NonogramSolved:
     seconds: Mapping[str, float]
 
     @property
+    def lattice(self) -> Lattice:
+        """Where the board's cells lie in the screenshot."""
+        return self.reading.lattice
+
+    @property
+    def puzzle(self) -> Nonogram:
+        """The hints as they were settled; when in doubt the likeliest."""
+        return self.reading.puzzle
+
+    @property
+    def doubts(self) -> tuple[Doubt, ...]:
+        """What remains in doubt."""
+        return self.reading.doubts
+
+    @property
     def exit_code(self) -> ExitCode:
         """OK only when nothing is in doubt, and there is one solution, which is then proved."""
-        return ExitCode.DOUBTFUL if self.reading.doubts else EXIT_CODES[self.outcome.status]
+        return ExitCode.DOUBTFUL if self.doubts else EXIT_CODES[self.outcome.status]
 
     @property
     def verdict(self) -> str:
         """One line: kind, size, colours, difficulty, time; or what is in doubt, and what to do."""
+        if self.doubts:
+            return describe_doubtful_nonogram(self.doubts, self.remedies)
         seconds = sum(self.seconds.values())
-        reading = self.reading
-        if reading.doubts:
-            return describe_doubts(reading.doubts, self.remedies)
-        return describe_nonogram(reading.puzzle, self.outcome, reading.filled, seconds)
+        return describe_nonogram(self.puzzle, self.outcome, self.reading.filled, seconds)
+
+
+@dataclass(frozen=True, slots=True)
+class _Look:
+    """What one look at a picture says.
+
+    settled : the readings that the digits allow; puzzle, outcome, doubts : the one to report.
+    """
+
+    lattice: Lattice
+    evidence: NonogramEvidence
+    settled: RunsSettled
+    puzzle: Nonogram
+    outcome: Outcome
+    doubts: tuple[Doubt, ...]
+
+    @property
+    def is_sure(self) -> bool:
+        """Whether it leaves no doubt, and no hidden hints had to be filled in."""
+        return not self.doubts and not self.settled.filled and self.outcome.status is Status.UNIQUE
 
 
 def solve_nonogram(
     image: RGB,
     *,
-    fixes: LineFixes = NO_LINES,
+    fixes: LineFixes = NO_FIXES,
     time_limit_s: float | None = None,
     on_stage: StageListener = ignore,
 ) -> NonogramSolved:
@@ -116,7 +139,11 @@ def solve_nonogram(
     FixRefusedError : the board has no such line.
     """
     clock = StageClock(on_stage)
-    look = _surest_look(image, fixes, time_limit_s, clock)
+    looker = _Looker(image, fixes, time_limit_s, clock)
+    look = look_until_sure(
+        (looker.as_it_is, looker.enlarged, looker.by_other_detectors, looker.rearranged),
+        is_sure=lambda look: not look.doubts,
+    )
     puzzle, outcome, cells = look.puzzle, look.outcome, None
     if outcome.status is Status.UNIQUE and not look.doubts:
         from picrosser.reading.nonogram.board_state import see_cells
@@ -127,115 +154,113 @@ def solve_nonogram(
         outcome = _painted(outcome, cells.palette)
     on_stage(outcome)
     reading = NonogramRead(look.lattice, puzzle, look.doubts, look.settled.filled)
-    return NonogramSolved(
-        reading, outcome, cells, remedies(look.evidence, look.settled) if look.doubts else (), clock.seconds
-    )
+    remedies = suggested_lines(look.evidence, look.settled) if look.doubts else ()
+    return NonogramSolved(image, reading, outcome, cells, remedies, clock.seconds)
 
 
-def _surest_look(image: RGB, fixes: LineFixes, time_limit_s: float | None, clock: StageClock) -> _Look:
-    """The first look at a picture, or one that leaves no doubt if that one does; errors are as above."""
-    try:
-        look = _look(image, fixes, time_limit_s, clock)
-    except (GridNotFoundError, HintsUnreadableError):
-        if rarer := _look_for_rarer(image, fixes, time_limit_s, clock):
-            return rarer
-        raise
-    if not look.doubts:
+@dataclass(frozen=True, slots=True)
+class _Looker:
+    """The ways to look at one picture, for `look_until_sure`; later looks are believed only if sure."""
+
+    image: RGB
+    fixes: LineFixes
+    time_limit_s: float | None
+    clock: StageClock
+
+    def as_it_is(self, _: _Look | None) -> _Look:
+        """The picture as it was given."""
+        return self._look(self.image, self.clock)
+
+    def enlarged(self, first: _Look | None) -> _Look | None:
+        """The picture enlarged, if that settles the doubts of the first look.
+
+        If the first look found one reading with an oddity, an enlarged one has to confirm it. If it found
+        several, every size has to name the same one: else chance would, if tried often enough.
+        """
+        if first is None or is_mostly_doubtful(first.doubts, first.lattice.shape):
+            return None
+
+        from picrosser.reading.attempts.enlarged import SCALES, enlarge  # few pictures need it
+
+        rivals, had_outcome = first.settled.rivals, first.settled.outcome is not None
+        views = [view for scale in SCALES if (view := enlarge(self.image, scale)) is not None]
+        sure: list[tuple[_Look, list[object]]] = []
+        for view in views:
+            found = self._sure_look(view)
+            if (
+                found is not None
+                and had_outcome
+                and not _is_one_of(found[0].puzzle, rivals or (first.puzzle,))
+            ):
+                found = None
+            if found is not None:
+                sure.append(found)
+            if sure and not rivals:
+                break
+        if not sure or (rivals and len(sure) < len(views)):
+            return None
+        look, results = sure[0]
+        if not all(are_one(look.puzzle, other.puzzle) for other, _ in sure):
+            return None
+        return self._reported(look, results)
+
+    def by_other_detectors(self, _: _Look | None) -> _Look | None:
+        """The board as a detector of rarer boards finds it."""
+        from picrosser.reading.nonogram.boards import FALLBACK_DETECTORS
+
+        for find in FALLBACK_DETECTORS:
+            results: list[object] = []
+            with suppress(PicrosserError):
+                look = self._look(self.image, results.append, find)
+                if look.is_sure:
+                    return self._reported(look, results)
+        return None
+
+    def rearranged(self, _: _Look | None) -> _Look | None:
+        """The board with hints that stand right of it or below it."""
+        from picrosser.reading.nonogram.rearranged import rearranged
+
+        view = rearranged(self.image)
+        found = None if view is None else self._sure_look(view)
+        return None if found is None else self._reported(*found)
+
+    def _sure_look(self, view: View) -> tuple[_Look, list[object]] | None:
+        """What a view says, placed in the original, and its stages' results; None unless it is sure."""
+        results: list[object] = [view]
+        with suppress(PicrosserError):
+            look = self._look(view.image, results.append)
+            if look.is_sure:
+                return replace(look, lattice=view.in_original(look.lattice)), results
+        return None
+
+    def _reported(self, look: _Look, results: Sequence[object]) -> _Look:
+        """The same look, its stages reported now that it is believed."""
+        for result in results:
+            self.clock(result)
         return look
-    if not mostly_doubtful(len(look.doubts), look.lattice.shape):
-        look = _look_again(image, look, fixes, time_limit_s, clock) or look
-    return (look.doubts and _look_for_rarer(image, fixes, time_limit_s, clock)) or look
 
+    def _look(self, image: RGB, on_stage: StageListener, find: BoardDetector | None = None) -> _Look:
+        """Read a picture, and settle what it says; errors are those of `solve_nonogram`.
 
-def _look_for_rarer(
-    image: RGB, fixes: LineFixes, time_limit_s: float | None, clock: StageClock
-) -> _Look | None:
-    """What a picture says if its board is of a rarer look, if that leaves no doubt."""
-    from picrosser.reading.nonogram.boards import FALLBACK_DETECTORS
-    from picrosser.reading.nonogram.rearranged import rearranged
+        find : finds the board, if not the usual detectors.
+        """
+        # Costs 30 ms, which a Hungry Cat screenshot need not pay.
+        from picrosser.reading.nonogram.read import read_nonogram
 
-    def sure_look(picture: RGB, results: list[object], find: BoardDetector | None = None) -> _Look | None:
-        with suppress(PicrosserError):
-            look = _look(picture, fixes, time_limit_s, results.append, find)
-            if _is_sure(look):
-                _tell(results, clock)
-                return look
-        return None
-
-    for find in FALLBACK_DETECTORS:
-        if look := sure_look(image, [], find):
-            return look
-    other = rearranged(image)
-    if other is None or (look := sure_look(other.image, [other])) is None:
-        return None
-    return replace(look, lattice=other.in_original(look.lattice))
-
-
-def _tell(results: Sequence[object], clock: StageClock) -> None:
-    for result in results:
-        clock(result)
-
-
-def _look(
-    image: RGB,
-    fixes: LineFixes,
-    time_limit_s: float | None,
-    on_stage: StageListener,
-    find: BoardDetector | None = None,
-) -> _Look:
-    """Read a picture, and settle what it says; errors are those of `solve_nonogram`.
-
-    find : finds its board, if that is of a rarer look.
-    """
-    # Costs 30 ms, which a Hungry Cat screenshot need not pay.
-    from picrosser.reading.nonogram.read import read_nonogram
-
-    seen = read_nonogram(image, on_stage) if find is None else read_nonogram(image, on_stage, find)
-    evidence = with_fixed_lines(seen.evidence, fixes) if fixes else seen.evidence
-    settled = settle_runs(evidence, time_limit_s)
-    if len(settled.rivals) > 1 and settled.outcome is not None:
-        settled = told_by_board(image, seen.lattice, evidence, settled, time_limit_s)
-    settled = with_lines_done(image, seen.lattice, evidence, settled)
-    on_stage(settled)
-    if settled.puzzle is None:
-        raise GridNotFoundError(
-            "the digits beside the board state no puzzle", "give a sharper screenshot of the whole board"
-        )
-    outcome, doubts = _answer(evidence, settled, settled.puzzle, time_limit_s)
-    return _Look(seen.lattice, evidence, settled, settled.puzzle, outcome, doubts)
-
-
-def _look_again(
-    image: RGB, first: _Look, fixes: LineFixes, time_limit_s: float | None, clock: StageClock
-) -> _Look | None:
-    """What the picture says in another size, if that leaves no doubt. A reading that stood, but oddly, has to
-    be borne out; where several stood, every size has to say which: else chance would, if tried often enough.
-    """
-    from picrosser.reading.attempts.enlarged import SCALES, enlarge  # few pictures need it
-
-    rivals, stood = first.settled.rivals, first.settled.outcome is not None
-    tried = [again for times in SCALES if (again := enlarge(image, times)) is not None]
-    sure: list[tuple[_Look, list[object]]] = []
-    for again in tried:
-        results: list[object] = [again]
-        with suppress(PicrosserError):
-            look = _look(again.image, fixes, time_limit_s, results.append)
-            if _is_sure(look) and (not stood or _is_one_of(look.puzzle, rivals or (first.puzzle,))):
-                sure.append((replace(look, lattice=again.in_original(look.lattice)), results))
-        if sure and not rivals:
-            break
-    if not sure or (rivals and len(sure) < len(tried)):
-        return None
-    believed, results = sure[0]
-    if not all(are_one(believed.puzzle, look.puzzle) for look, _ in sure):
-        return None
-    _tell(results, clock)
-    return believed
-
-
-def _is_sure(look: _Look) -> bool:
-    """Whether it leaves no doubt, and nothing had to be filled in."""
-    return not look.doubts and not look.settled.filled and look.outcome.status is Status.UNIQUE
+        seen = read_nonogram(image, on_stage) if find is None else read_nonogram(image, on_stage, find)
+        evidence = with_fixed_lines(seen.evidence, self.fixes) if self.fixes else seen.evidence
+        settled = settle_runs(evidence, self.time_limit_s)
+        if len(settled.rivals) > 1 and settled.outcome is not None:
+            settled = chosen_by_board(image, seen.lattice, evidence, settled, self.time_limit_s)
+        settled = with_lines_done(image, seen.lattice, evidence, settled)
+        on_stage(settled)
+        if settled.puzzle is None:
+            raise GridNotFoundError(
+                "the digits beside the board do not form a puzzle",
+                "give a sharper screenshot of the whole board",
+            )
+        outcome, doubts = _answer(evidence, settled, settled.puzzle, self.time_limit_s)
+        return _Look(seen.lattice, evidence, settled, settled.puzzle, outcome, doubts)
 
 
 def _is_one_of(puzzle: Nonogram, others: Sequence[Nonogram]) -> bool:
@@ -244,10 +269,10 @@ def _is_one_of(puzzle: Nonogram, others: Sequence[Nonogram]) -> bool:
 
 def _answer(
     evidence: NonogramEvidence, settled: RunsSettled, puzzle: Nonogram, time_limit_s: float | None
-) -> tuple[Outcome, tuple[str, ...]]:
+) -> tuple[Outcome, tuple[Doubt, ...]]:
     """The outcome and the doubts.
 
-    Settling takes a reading for certain by its having one solution. Where none has, but the likeliest one
+    Settling takes a reading for certain because it has one solution. Where none has, but the likeliest one
     fits and adds up, "several solutions" or "not solved in time" says more than "in doubt".
     """
     if settled.outcome is not None:
@@ -260,7 +285,7 @@ def _answer(
 
 
 def _painted(outcome: Outcome, palette: tuple[Colour, ...]) -> Outcome:
-    """The same with its pictures in other colours."""
+    """The outcome with its pictures in other colours."""
 
     def painted(picture: Picture) -> Picture:
         return Picture(picture.cells, palette)

@@ -1,9 +1,9 @@
-"""What a nonogram's digits state in, the same out as far as what is on its board bears that out."""
+"""Nonograms: what is painted on the board decides between readings that fit, and checks filled-in lines."""
 
 from __future__ import annotations
 
-from dataclasses import replace
-from typing import TYPE_CHECKING, TypeAlias
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,64 +12,80 @@ from picrosser.imaging.pixels import RGB, Lattice
 from picrosser.puzzles.nonogram import Nonogram
 from picrosser.puzzles.nonogram_evidence import NonogramEvidence
 from picrosser.puzzles.picture import EMPTY, Picture
-from picrosser.repairing.hidden_runs import made_up, place_name
-from picrosser.repairing.runs import RunsSettled, believed
+from picrosser.repairing.hidden_runs import filled_without_hints, line_place
+from picrosser.repairing.runs import RunsSettled, believed, no_hints_seen
 from picrosser.solving.outcome import Outcome
 from picrosser.solving.solve import solve
 
 if TYPE_CHECKING:
     from picrosser.reading.nonogram.board_state import CellsSeen
 
-_Answer: TypeAlias = "tuple[Nonogram, Outcome, Picture, CellsSeen]"
+
+@dataclass(frozen=True, slots=True)
+class _Rival:
+    """A reading that fits, its solution, and what the board's cells show if that is the solution."""
+
+    puzzle: Nonogram
+    outcome: Outcome
+    solution: Picture
+    cells: CellsSeen
+
+    @property
+    def painted_of_all(self) -> tuple[int, int]:
+        """How many cells are painted, and how many will be."""
+        return int((self.cells.progress.cells > EMPTY).sum()), int((self.solution.cells > EMPTY).sum())
+
+    def is_painted_right(self, painted: NDArray[np.bool_]) -> bool:
+        """Whether there is paint, and all of it in the solution's colours; `painted` is (rows, cols)."""
+        return bool(painted.any() and (self.cells.progress.cells == self.solution.cells)[painted].all())
 
 
-def told_by_board(
+def chosen_by_board(
     image: RGB,
     lattice: Lattice,
     evidence: NonogramEvidence,
     settled: RunsSettled,
     time_limit_s: float | None,
 ) -> RunsSettled:
-    """The same without doubt where what is on the board holds for one of the rivals only.
+    """Settle on one of several rivals if what is on the board agrees with that one only.
 
-    A count that is printed beside it, like "13/52", holds if 13 cells are painted, and the rival's answer
-    paints 52: a clock or a level does not. Paint tells rivals apart that differ in nothing but colours: a
-    digit fades when its cells are painted, and these show whether in the full colour, or in one as pale. It
-    is not asked about digits: a player's mistake would answer.
+    A count that is printed beside the board, like "13/52", agrees if 13 cells are painted and the rival's
+    solution paints 52: a clock or a level does not. Paint decides between rivals that differ in nothing but
+    colours: a digit fades when its cells are painted, and these show whether in the full colour, or in one as
+    pale. It is not asked about digits: a player's mistake would answer.
     """
     from picrosser.reading.nonogram.board_state import see_cells
     from picrosser.reading.nonogram.printed_counts import printed_counts
 
     printed = printed_counts(image, lattice.board)
-    coloured = len({rival.numbers for rival in settled.rivals}) == 1
-    if not printed and not coloured:
+    differ_in_colours = len({rival.numbers for rival in settled.rivals}) == 1
+    if not printed and not differ_in_colours:
         return settled
-    answers: list[_Answer] = []
-    for rival in settled.rivals:
-        outcome = solve(rival, timeout_s=time_limit_s)
-        answers += [
-            (rival, outcome, answer, see_cells(image, lattice, answer)) for answer in outcome.solutions[:1]
-        ]
-    counted = [its for its in answers if _painted_of_all(its) in printed]
-    # An answer that does not go with some paint may take it for something else.
-    paint = [seen.progress.cells > EMPTY for _, _, _, seen in answers]
-    painted = [its for its in answers if coloured and _is_painted_right(its, np.any(paint, axis=0))]
-    for held in (counted, painted):
-        if len(held) == 1:
-            (rival, outcome, _, _), *_ = held
-            return believed(evidence, settled, rival, outcome)
+    rivals: list[_Rival] = []
+    for puzzle in settled.rivals:
+        outcome = solve(puzzle, timeout_s=time_limit_s)
+        for solution in outcome.solutions[:1]:
+            rivals.append(_Rival(puzzle, outcome, solution, see_cells(image, lattice, solution)))
+    counted = [rival for rival in rivals if rival.painted_of_all in printed]
+    # A rival that disagrees with some paint may take that for something else, so all rivals' paint counts.
+    paint = np.any([rival.cells.progress.cells > EMPTY for rival in rivals], axis=0)
+    painted = [rival for rival in rivals if differ_in_colours and rival.is_painted_right(paint)]
+    for agreeing in (counted, painted):
+        if len(agreeing) == 1:
+            return believed(evidence, settled, agreeing[0].puzzle, agreeing[0].outcome)
     return settled
 
 
 def with_lines_done(
     image: RGB, lattice: Lattice, evidence: NonogramEvidence, settled: RunsSettled
 ) -> RunsSettled:
-    """The same, in doubt where a line shows no hints, would have some, and is not painted accordingly.
+    """Doubt a reading that fills in the hints of a line which shows none, unless the line is painted
+    accordingly.
 
-    Programs take away the hints of lines that are done, and of no others: else a number that was overlooked
-    elsewhere could be made up for by one in a blank line.
+    Programs take away the hints of lines that are finished, and of no others. A number that was overlooked
+    elsewhere could otherwise be balanced by one invented for a blank line.
     """
-    hidden = made_up(evidence, settled.filled)
+    hidden = filled_without_hints(evidence, settled.filled)
     if settled.outcome is None or settled.doubts or not hidden:
         return settled
     from picrosser.reading.nonogram.board_state import see_cells
@@ -77,19 +93,5 @@ def with_lines_done(
     (picture,) = settled.outcome.solutions
     right = (see_cells(image, lattice, picture).progress.cells > EMPTY) | (picture.cells == EMPTY)
     done = [*right.all(axis=1), *right.all(axis=0)]
-    open_lines = [place_name(evidence, at) for at in hidden if not done[at]]
-    if not open_lines:
-        return settled
-    return replace(settled, doubts=(f"no hints could be seen at {', '.join(open_lines)}",))
-
-
-def _painted_of_all(answer: _Answer) -> tuple[int, int]:
-    """How many cells are painted, and how many will be."""
-    _, _, picture, seen = answer
-    return int((seen.progress.cells > EMPTY).sum()), int((picture.cells > EMPTY).sum())
-
-
-def _is_painted_right(answer: _Answer, where: NDArray[np.bool_]) -> bool:
-    """Whether there is paint, and all of it in the answer's colours."""
-    _, _, picture, seen = answer
-    return bool(where.any() and (seen.progress.cells == picture.cells)[where].all())
+    open_lines = [line_place(evidence, at) for at in hidden if not done[at]]
+    return replace(settled, doubts=(no_hints_seen(open_lines),)) if open_lines else settled

@@ -1,28 +1,26 @@
-"""Screenshot of a part-filled board in; its mistakes, or the next steps, out.
+"""Part-filled boards: the mistakes on them (`check`), and the next steps (`hint`).
 
-The puzzle is read and solved as in `recognise`; only where that ends with one sure solution is the board
-compared with it. What a cell shows is never evidence for the hints.
+The puzzle is read and solved as in `recognise`; the board is compared with the solution only if there is
+exactly one, without doubt. What a cell shows is never evidence for the hints.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from picrosser.errors import ExitCode
-from picrosser.imaging.pixels import RGB, Lattice
-from picrosser.pipelines.hungry_cat import Solved
-from picrosser.pipelines.recognise import NO_FIXES, AnyFixes, AnySolved, solve_screenshot
+from picrosser.imaging.pixels import RGB
+from picrosser.pipelines.recognise import NO_FIXES, Fixes, HintedSolved, solve_hinted
 from picrosser.pipelines.stages import StageClock, StageListener, ignore
 from picrosser.puzzles import Kind
 from picrosser.puzzles.picture import EMPTY, UNKNOWN, Picture
 from picrosser.puzzles.progress import MistakesFound, Progress, find_mistakes
+from picrosser.reading.hungry_cat.assemble import Reading
 from picrosser.reading.hungry_cat.board_state import read_progress
-from picrosser.reading.hungry_cat.palette import PaletteFound
-from picrosser.reading.lattice.grid import GridFound
 from picrosser.solving.deduce import deductions
 from picrosser.solving.deduction import StepsFound
 
@@ -31,18 +29,18 @@ from picrosser.solving.deduction import StepsFound
 class Checked:
     """What became of a part-filled board.
 
-    solved : the puzzle, as from `solve_screenshot`.
+    solved : the puzzle, as from `solve_hinted`.
     progress : what the cells show; None where the puzzle has no sure single solution.
     found : the board compared with the solution; None likewise.
     hints : the next steps, where they were asked for and there are no mistakes; else None.
     seconds : wall time of each stage, by its name, in order.
     """
 
-    solved: AnySolved
+    solved: HintedSolved
     progress: Progress | None
     found: MistakesFound | None
     hints: StepsFound | None
-    seconds: dict[str, float]
+    seconds: Mapping[str, float]
 
     @property
     def exit_code(self) -> ExitCode:
@@ -54,14 +52,14 @@ class Checked:
     @property
     def others(self) -> int:
         """How many smaller boards the picture shows, as far as they are looked for."""
-        return len(self.solved.reading.others) if isinstance(self.solved, Solved) else 0
+        return len(self.solved.reading.others) if self.solved.kind == "hungry-cat" else 0
 
 
 def check_screenshot(
     image: RGB,
     *,
     kind: Kind | None = None,
-    fixes: AnyFixes = NO_FIXES,
+    fixes: Fixes = NO_FIXES,
     time_limit_s: float | None = None,
     on_stage: StageListener = ignore,
 ) -> Checked:
@@ -77,7 +75,7 @@ def check_screenshot(
 
     Raises
     ------
-    GridNotFoundError, HintsUnreadableError, FixRefusedError : as `solve_screenshot` does.
+    GridNotFoundError, HintsUnreadableError, FixRefusedError : as `solve_hinted` does.
     """
     return _checked(image, 0, kind, fixes, time_limit_s, on_stage)
 
@@ -87,7 +85,7 @@ def hint_screenshot(
     count: int = 1,
     *,
     kind: Kind | None = None,
-    fixes: AnyFixes = NO_FIXES,
+    fixes: Fixes = NO_FIXES,
     time_limit_s: float | None = None,
     on_stage: StageListener = ignore,
 ) -> Checked:
@@ -101,7 +99,7 @@ def hint_screenshot(
 
     Raises
     ------
-    GridNotFoundError, HintsUnreadableError, FixRefusedError : as `solve_screenshot` does.
+    GridNotFoundError, HintsUnreadableError, FixRefusedError : as `solve_hinted` does.
     ValueError : `count` is below 1.
     """
     if count < 1:
@@ -113,65 +111,39 @@ def _checked(
     image: RGB,
     steps: int,
     kind: Kind | None,
-    fixes: AnyFixes,
+    fixes: Fixes,
     time_limit_s: float | None,
     on_stage: StageListener,
 ) -> Checked:
-    seen: list[object] = []
-
-    def noted(result: object) -> None:
-        seen.append(result)
-        on_stage(result)
-
-    solved = solve_screenshot(image, kind=kind, fixes=fixes, time_limit_s=time_limit_s, on_stage=noted)
+    solved = solve_hinted(image, kind=kind, fixes=fixes, time_limit_s=time_limit_s, on_stage=on_stage)
     if solved.exit_code is not ExitCode.OK:
         return Checked(solved, None, None, None, dict(solved.seconds))
     clock = StageClock(on_stage)
     (solution,) = solved.outcome.solutions
-    if isinstance(solved, Solved):
-        progress = board_state(image, solved.reading.lattice, seen, clock)
-    else:
+    if solved.kind == "nonogram":
         assert solved.cells is not None  # it has one solution
         progress = solved.cells.progress
-    crosses = not isinstance(solved, Solved)  # in Hungry Cat a mark may mean anything
+    else:
+        progress = board_state(solved.reading, clock)
+    crosses = solved.kind == "nonogram"  # in Hungry Cat a mark may mean anything
     found = find_mistakes(progress, solution, crosses=crosses)
     clock(found)
     hints = None
     if steps and not found.mistakes:
         state = _sure_cells(progress, solution, crosses)
-        shown = deductions(solved.reading.puzzle, state, steps, solution=solution)
+        shown = deductions(solved.puzzle, state, steps, solution=solution)
         hints = StepsFound(shown, finished=found.right == int((solution.cells > 0).sum()))
         clock(hints)
     return Checked(solved, progress, found, hints, {**solved.seconds, **clock.seconds})
 
 
-def board_state(image: RGB, lattice: Lattice, seen: Sequence[object], on_stage: StageListener) -> Progress:
-    """What the cells show.
-
-    Parameters
-    ----------
-    image : (H, W, 3) uint8 sRGB, as it was given.
-    lattice : of the reading that counts.
-    seen : the results of all stages, also of other tries at reading, in order.
-    on_stage : called with `ProgressFound`.
-    """
-    if lattice.to_picture is not None:  # the lattice is that of the picture turned upright
-        from picrosser.reading.attempts.upright import Upright  # few pictures need it
-
-        image = next(result.image for result in reversed(seen) if isinstance(result, Upright))
-    palette: PaletteFound | None = None
-    for result in reversed(seen):
-        if isinstance(result, PaletteFound):
-            palette = result
-        elif isinstance(result, GridFound) and palette is not None and _same_cells(result.lattice, lattice):
-            found = read_progress(image, result, palette)
-            on_stage(found)
-            return found.progress
-    raise AssertionError("no stage has found the reading's own board")
-
-
-def _same_cells(one: Lattice, other: Lattice) -> bool:
-    return (one.row_edges_px, one.col_edges_px) == (other.row_edges_px, other.col_edges_px)
+def board_state(reading: Reading, on_stage: StageListener) -> Progress:
+    """What the cells of a Hungry Cat board show, in the picture that the reading was made from."""
+    source = reading.source
+    assert source is not None  # it was read from a picture
+    found = read_progress(source.image, source.grid, source.palette)
+    on_stage(found)
+    return found.progress
 
 
 def _sure_cells(progress: Progress, solution: Picture, crosses: bool) -> NDArray[np.int8]:

@@ -1,10 +1,4 @@
-"""Screenshot of any kind in, solved puzzle out: the kind is recognised by the evidence, or told.
-
-A board that lies on Hungry Cat's stripes is tried as such first: one whose hints add up, circles and all, is
-nothing else. Any other is tried as a nonogram first, which it is if it can be read as one without doubt: that
-is said quickly, while a Hungry Cat board that is painted over takes its time. What neither is sure of is told
-of as the kind that came nearer. Another kind is one more road beside `_as_nonogram`.
-"""
+"""Which family a screenshot shows is found out by reading it; the family that fits without doubt wins."""
 
 from __future__ import annotations
 
@@ -12,7 +6,7 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING, TypeAlias, TypeGuard, cast
+from typing import TYPE_CHECKING, TypeAlias, TypeGuard, TypeVar
 
 from picrosser.errors import (
     ExitCode,
@@ -25,37 +19,38 @@ from picrosser.imaging.loading import load_image
 from picrosser.imaging.pixels import RGB
 from picrosser.pipelines.stages import StageClock, StageListener, ignore
 from picrosser.puzzles import KINDS, Kind
-from picrosser.puzzles.doubt import Doubt, HintPlace, mostly_doubtful
+from picrosser.puzzles.doubt import HintPlace, StatedHint, is_mostly_doubtful
 from picrosser.puzzles.hungry_cat import CountHint
 from picrosser.puzzles.nonogram import StatedRuns
 from picrosser.reading.lattice.grid import locate_ruled_board
 from picrosser.reading.lattice.stripes import has_stripes
 
 if TYPE_CHECKING:
-    from picrosser.pipelines.hungry_cat import Solved
+    from picrosser.pipelines.hungry_cat import HungryCatSolved
     from picrosser.pipelines.katamino import KataminoSolved
     from picrosser.pipelines.nonogram import NonogramRead, NonogramSolved
     from picrosser.reading.hungry_cat.assemble import Reading
 
-AnySolved: TypeAlias = "Solved | NonogramSolved"
-"""What became of a screenshot: all have `reading`, `outcome`, `exit_code`, `verdict` and `seconds`."""
+HintedSolved: TypeAlias = "HungryCatSolved | NonogramSolved"
+"""What became of a screenshot of a puzzle with hints beside its board."""
+AnySolved: TypeAlias = "HungryCatSolved | NonogramSolved | KataminoSolved"
+"""What became of a screenshot of any family: all meet `Solved`, and their `kind` tells them apart."""
 
-_AsKatamino: TypeAlias = Callable[[RGB, float | None, StageListener, bool], "KataminoSolved | None"]
+Fixes = Mapping[HintPlace, StatedHint]
+"""Hints set by hand: Hungry Cat's counts, or whole lines of a nonogram."""
+NO_FIXES: Fixes = MappingProxyType({})
 
-AnyFixes = Mapping[HintPlace, CountHint | StatedRuns]
-"""Hints set by hand: counts of Hungry Cat's, or whole lines of a nonogram's."""
+MAX_DOUBTS_OF_NONOGRAM = 0.1  # a line: a nonogram with a digit or two misread has fewer
+ONE_COLOUR = 2  # colours of a palette; one of them is a blank cell's
 
-NEARLY = 0.1  # doubts a line: a nonogram of which a digit or two are misread has fewer
-ONE_COLOUR = 2  # colours of a palette, a blank cell's being one
-
-NO_FIXES: AnyFixes = MappingProxyType({})
+K = TypeVar("K")
 
 
 def solve_screenshot(
     image: RGB,
     *,
     kind: Kind | None = None,
-    fixes: AnyFixes = NO_FIXES,
+    fixes: Fixes = NO_FIXES,
     time_limit_s: float | None = None,
     on_stage: StageListener = ignore,
 ) -> AnySolved:
@@ -65,23 +60,45 @@ def solve_screenshot(
     ----------
     image : (H, W, 3) uint8 sRGB.
     kind : what it shows; None to find out.
-    fixes : hints that are known better than they can be seen; they tell the kind, too.
+    fixes : hints that are known better than they can be seen; their form says the kind, too.
     time_limit_s : for solving, in seconds; None for no limit.
     on_stage : called with the result of each stage, of each kind that is tried.
 
     Raises
     ------
-    GridNotFoundError, HintsUnreadableError : no kind fits; told as of the one that came nearest.
-    FixRefusedError : the board has no such hint, or a board of that kind has none such.
+    GridNotFoundError, HintsUnreadableError : no kind fits; the reason is that of the kind that came nearest.
+    FixRefusedError : the board has no such hint, or a puzzle of that kind has none of this form.
     ValueError : there is no such kind.
     """
+    if kind == "katamino" and not fixes:
+        from picrosser.pipelines.katamino import solve_katamino
+
+        return solve_katamino(image, time_limit_s=time_limit_s, on_stage=on_stage)
+    if kind is not None or fixes:
+        return solve_hinted(image, kind=kind, fixes=fixes, time_limit_s=time_limit_s, on_stage=on_stage)
+
+    def as_katamino(drawn_only: bool) -> KataminoSolved | None:
+        return _as_katamino(image, time_limit_s, on_stage, drawn_only)
+
+    return _recognised(image, time_limit_s, on_stage, as_katamino)
+
+
+def solve_hinted(
+    image: RGB,
+    *,
+    kind: Kind | None = None,
+    fixes: Fixes = NO_FIXES,
+    time_limit_s: float | None = None,
+    on_stage: StageListener = ignore,
+) -> HintedSolved:
+    """Read and solve a screenshot that shows hints, so no Katamino; otherwise like `solve_screenshot`."""
     if kind is not None and kind not in KINDS:
-        raise ValueError(f"{kind!r} is no kind of puzzle; there are {', '.join(KINDS)}")
+        raise ValueError(f"{kind!r} is not a kind of puzzle; the kinds are {', '.join(KINDS)}")
     counts = {place: hint for place, hint in fixes.items() if isinstance(hint, CountHint)}
     lines = {place: hint for place, hint in fixes.items() if isinstance(hint, StatedRuns)}
-    kind = _told_kind(kind, bool(counts), bool(lines))
+    kind = _stated_kind(kind, bool(counts), bool(lines))
     if kind == "hungry-cat":
-        from picrosser.pipelines.hungry_cat import solve_screenshot as solve_hungry_cat
+        from picrosser.pipelines.hungry_cat import solve_hungry_cat
 
         return solve_hungry_cat(image, fixes=counts, time_limit_s=time_limit_s, on_stage=on_stage)
     if kind == "nonogram":
@@ -90,210 +107,19 @@ def solve_screenshot(
         return solve_nonogram(image, fixes=lines, time_limit_s=time_limit_s, on_stage=on_stage)
     if kind == "katamino":
         raise GridNotFoundError(
-            "a Katamino has no hints", "picrosser katamino SHOT packs its pieces, and checks its board"
+            "a Katamino has no hints", "picrosser katamino SHOT packs its pieces and checks its board"
         )
-    return cast("AnySolved", _recognised(image, time_limit_s, on_stage, lambda *_: None))
 
+    def as_katamino(drawn_only: bool) -> None:  # noqa: ARG001
+        return None
 
-def solve_any(
-    image: RGB,
-    *,
-    kind: Kind | None = None,
-    fixes: AnyFixes = NO_FIXES,
-    time_limit_s: float | None = None,
-    on_stage: StageListener = ignore,
-) -> AnySolved | KataminoSolved:
-    """Read a screenshot of any kind, Katamino too, and solve its puzzle.
-
-    Parameters are those of `solve_screenshot`; so are the errors.
-    """
-    if kind == "katamino" and not fixes:
-        from picrosser.pipelines.katamino import solve_katamino
-
-        return solve_katamino(image, time_limit_s=time_limit_s, on_stage=on_stage)
-    if kind is not None or fixes:
-        return solve_screenshot(image, kind=kind, fixes=fixes, time_limit_s=time_limit_s, on_stage=on_stage)
-    return _recognised(image, time_limit_s, on_stage, _katamino)
-
-
-def is_katamino(solved: AnySolved | KataminoSolved) -> TypeGuard[KataminoSolved]:
-    """Whether it is a Katamino; asked without loading what solves one, which costs 20 ms."""
-    return hasattr(solved, "problems")
-
-
-def _katamino(
-    image: RGB, time_limit_s: float | None, on_stage: StageListener, drawn_only: bool
-) -> KataminoSolved | None:
-    """The picture as a Katamino; None if it is none.
-
-    drawn_only : only what shows pieces is one, which is quickly seen; else a table of their numbers, too.
-
-    Raises
-    ------
-    HintsUnreadableError : it shows pieces, but they are in doubt.
-    """
-    from picrosser.pipelines.katamino import solve_katamino  # 20 ms, which others need not pay
-
-    with suppress(GridNotFoundError):
-        if not drawn_only:
-            with suppress(HintsUnreadableError):
-                return solve_katamino(image, time_limit_s=time_limit_s, on_stage=on_stage)
-            return None
-        try:
-            return solve_katamino(image, time_limit_s=time_limit_s, on_stage=on_stage, drawn_only=True)
-        except HintsUnreadableError:  # the pieces may stand askew
-            return solve_katamino(image, time_limit_s=time_limit_s, on_stage=on_stage)
-    return None
-
-
-def _recognised(
-    image: RGB, time_limit_s: float | None, on_stage: StageListener, katamino: _AsKatamino
-) -> AnySolved | KataminoSolved:
-    """The puzzle as of the kind that fits without doubt, or else best.
-
-    katamino : the picture as a Katamino, if it is one and may be taken for one.
-    """
-    ruled = locate_ruled_board(image)
-    striped = ruled is not None and has_stripes(image, ruled.lattice)
-    nonogram = None if striped else _as_nonogram(image, time_limit_s, on_stage)
-    if _is_sure(nonogram):
-        return nonogram
-    packed = None if striped else katamino(image, time_limit_s, on_stage, True)
-    if packed is not None:
-        return packed
-    from picrosser.pipelines.hungry_cat import (  # 30 ms: few nonograms come here
-        read_hungry_cat,
-        solve_reading,
-    )
-
-    clock = StageClock(on_stage)
-    hungry_cat: Solved | PicrosserError
-    try:
-        looked = read_hungry_cat(image, clock, ruled=ruled)
-        if _is_far_off(looked):
-            nonogram = nonogram or _as_nonogram(image, time_limit_s, on_stage)
-            if _is_sure(nonogram) or (_is_near(nonogram) and _is_other(nonogram, striped)):
-                return nonogram
-        hungry_cat = solve_reading(looked, clock, time_limit_s=time_limit_s)
-        if not hungry_cat.reading.doubts:
-            return hungry_cat
-    except (HintsUnreadableError, GridNotFoundError) as refusal:
-        hungry_cat = refusal
-    packed = None if striped else katamino(image, time_limit_s, on_stage, False)
-    if packed is not None:
-        return packed
-    nonogram = nonogram or _as_nonogram(image, time_limit_s, on_stage)
-    return _nearest(hungry_cat, nonogram, ruled=ruled is not None, striped=striped)
-
-
-def _is_sure(solved: NonogramSolved | PicrosserError | None) -> TypeGuard[NonogramSolved]:
-    return solved is not None and not isinstance(solved, PicrosserError) and solved.exit_code is ExitCode.OK
-
-
-def _is_far_off(reading: Reading | NonogramRead) -> bool:
-    """Whether so much is in doubt that it is probably a puzzle of another kind."""
-    doubted = {
-        (doubt.place.axis, doubt.place.line) if isinstance(doubt, Doubt) else doubt
-        for doubt in reading.doubts
-    }
-    return mostly_doubtful(len(doubted), reading.puzzle.shape)
-
-
-def _is_near(solved: NonogramSolved | PicrosserError) -> TypeGuard[NonogramSolved]:
-    """Whether a picture surely is a nonogram, if one that is not read without doubt."""
-    if isinstance(solved, PicrosserError):
-        return False
-    reading = solved.reading
-    return len(reading.doubts) <= max(1, NEARLY * sum(reading.puzzle.shape))
-
-
-def _as_nonogram(
-    image: RGB, time_limit_s: float | None, on_stage: StageListener
-) -> NonogramSolved | PicrosserError:
-    """The picture as a nonogram, or why it is none."""
-    from picrosser.pipelines.nonogram import solve_nonogram  # few Hungry Cat screenshots come here
-
-    try:
-        return solve_nonogram(image, time_limit_s=time_limit_s, on_stage=on_stage)
-    except (HintsUnreadableError, GridNotFoundError) as refusal:
-        return refusal
-
-
-def _nearest(
-    hungry_cat: Solved | PicrosserError,
-    nonogram: NonogramSolved | PicrosserError,
-    *,
-    ruled: bool,
-    striped: bool,
-) -> AnySolved:
-    """The result to tell of, neither being a Hungry Cat board without doubt.
-
-    ruled : a board of whatever kind is seen; where its hints are missing, the older road says on which side.
-    striped : the board's hint areas have Hungry Cat's stripes.
-
-    Raises
-    ------
-    GridNotFoundError, HintsUnreadableError : the one of the kind that came nearest.
-    """
-    no_board = isinstance(hungry_cat, GridNotFoundError)
-    if _is_sure(nonogram):
-        return nonogram
-    if (
-        isinstance(hungry_cat, PicrosserError)
-        and _has_numbers(nonogram, no_board)
-        and _is_other(nonogram, striped)
-    ):
-        return nonogram
-    if no_board and not ruled and isinstance(nonogram, HintsUnreadableError):
-        raise nonogram
-    if isinstance(hungry_cat, PicrosserError):
-        raise hungry_cat
-    return hungry_cat
-
-
-def _is_other(solved: NonogramSolved, striped: bool) -> bool:
-    """Whether what nearly is a nonogram is hardly a Hungry Cat board.
-
-    Counts of several colours that fill each line, as those on stripes do, fit into it as coloured runs do,
-    too; but as runs of one colour, which have gaps between them, they do not.
-    """
-    return not striped or len(solved.reading.puzzle.palette) == ONE_COLOUR
-
-
-def _has_numbers(solved: NonogramSolved | PicrosserError, no_board: bool) -> TypeGuard[NonogramSolved]:
-    """Whether a nonogram's numbers stand beside the board, if some of them are in doubt.
-
-    no_board : the picture shows none of Hungry Cat's; else only few may be in doubt.
-    """
-    if isinstance(solved, PicrosserError):
-        return False
-    return not _is_far_off(solved.reading) if no_board else _is_near(solved)
-
-
-def _told_kind(kind: Kind | None, counts: bool, lines: bool) -> Kind | None:
-    """The kind that the user asks for, in words or by the form of the hints set by hand.
-
-    Raises
-    ------
-    FixRefusedError : they contradict each other.
-    """
-    told: set[Kind | None] = {kind} - {None}
-    told |= {"hungry-cat"} if counts else set()
-    told |= {"nonogram"} if lines else set()
-    if len(told) > 1:
-        raise FixRefusedError(
-            "hints of two kinds of puzzles are set by hand"
-            if counts and lines
-            else f"a {kind} board has no such hint",
-            "a Hungry Cat hint is set like r3:2=5, a nonogram's line like 'r3=2 1 4'",
-        )
-    return told.pop() if told else None
+    return _recognised(image, time_limit_s, on_stage, as_katamino)
 
 
 def read(source: RGB | str | Path, kind: Kind | None = None) -> Reading | NonogramRead:
-    """Read the puzzle in a screenshot, repaired where that is certain.
+    """Read the hints in a screenshot, repaired where that is certain.
 
-    To repair it, the puzzle is solved too; `solve_screenshot` returns the solution as well.
+    To repair them, the puzzle is solved too; `solve_screenshot` returns the solution as well.
 
     Parameters
     ----------
@@ -307,4 +133,166 @@ def read(source: RGB | str | Path, kind: Kind | None = None) -> Reading | Nonogr
     HintsUnreadableError : the hints beside the board are illegible.
     """
     image = load_image(Path(source)) if isinstance(source, str | Path) else source
-    return solve_screenshot(image, kind=kind).reading
+    return solve_hinted(image, kind=kind).reading
+
+
+def _stated_kind(kind: Kind | None, counts: bool, lines: bool) -> Kind | None:
+    """The kind that the user asks for, by name or by the form of the hints set by hand.
+
+    Raises
+    ------
+    FixRefusedError : they contradict each other.
+    """
+    stated: set[Kind | None] = {kind} - {None}
+    stated |= {"hungry-cat"} if counts else set()
+    stated |= {"nonogram"} if lines else set()
+    if len(stated) > 1:
+        raise FixRefusedError(
+            "hints of two kinds of puzzles are set by hand"
+            if counts and lines
+            else f"a {kind} board has no such hint",
+            "a Hungry Cat hint is set like r3:2=5, a nonogram's line like 'r3=2 1 4'",
+        )
+    return stated.pop() if stated else None
+
+
+def _recognised(
+    image: RGB,
+    time_limit_s: float | None,
+    on_stage: StageListener,
+    as_katamino: Callable[[bool], K | None],
+) -> HungryCatSolved | NonogramSolved | K:
+    """Read the picture as each kind in turn until one fits without doubt; else the one that fits best.
+
+    as_katamino : reads the picture as a Katamino, None if it is not one or may not be taken for one. Its
+        argument is whether to look for drawn pieces only, which is quick, or for a table of their numbers,
+        too.
+    """
+    ruled = locate_ruled_board(image)
+    striped = ruled is not None and has_stripes(image, ruled.lattice)
+    nonogram = None if striped else _as_nonogram(image, time_limit_s, on_stage)
+    if _is_sure(nonogram):
+        return nonogram
+    packed = None if striped else as_katamino(True)
+    if packed is not None:
+        return packed
+    from picrosser.pipelines.hungry_cat import (  # 30 ms: few nonograms come here
+        read_hungry_cat,
+        solve_reading,
+    )
+
+    clock = StageClock(on_stage)
+    hungry_cat: HungryCatSolved | PicrosserError
+    try:
+        looked = read_hungry_cat(image, clock, ruled=ruled)
+        if is_mostly_doubtful(looked.doubts, looked.puzzle.shape):
+            nonogram = nonogram or _as_nonogram(image, time_limit_s, on_stage)
+            if _is_sure(nonogram) or (_is_near(nonogram) and _is_no_hungry_cat(nonogram, striped)):
+                return nonogram
+        hungry_cat = solve_reading(image, looked, clock, time_limit_s=time_limit_s)
+        if not hungry_cat.doubts:
+            return hungry_cat
+    except (HintsUnreadableError, GridNotFoundError) as refusal:
+        hungry_cat = refusal
+    packed = None if striped else as_katamino(False)
+    if packed is not None:
+        return packed
+    nonogram = nonogram or _as_nonogram(image, time_limit_s, on_stage)
+    return _nearest(hungry_cat, nonogram, ruled=ruled is not None, striped=striped)
+
+
+def _as_nonogram(
+    image: RGB, time_limit_s: float | None, on_stage: StageListener
+) -> NonogramSolved | PicrosserError:
+    """The picture read as a nonogram, or why it is not one."""
+    from picrosser.pipelines.nonogram import solve_nonogram  # few Hungry Cat screenshots come here
+
+    try:
+        return solve_nonogram(image, time_limit_s=time_limit_s, on_stage=on_stage)
+    except (HintsUnreadableError, GridNotFoundError) as refusal:
+        return refusal
+
+
+def _as_katamino(
+    image: RGB, time_limit_s: float | None, on_stage: StageListener, drawn_only: bool
+) -> KataminoSolved | None:
+    """The picture read as a Katamino; None if it is not one.
+
+    drawn_only : look for drawn pieces only, which is quick; if they are in doubt, they may stand askew, and a
+        thorough look follows, whose doubts count.
+    """
+    from picrosser.pipelines.katamino import solve_katamino  # 20 ms, which others need not pay
+
+    def solved(drawn_only: bool) -> KataminoSolved:
+        return solve_katamino(image, time_limit_s=time_limit_s, on_stage=on_stage, drawn_only=drawn_only)
+
+    with suppress(GridNotFoundError):
+        if not drawn_only:
+            thorough = solved(drawn_only=False)
+            return None if thorough.doubts else thorough
+        quick = solved(drawn_only=True)
+        return solved(drawn_only=False) if quick.doubts else quick
+    return None
+
+
+def _nearest(
+    hungry_cat: HungryCatSolved | PicrosserError,
+    nonogram: NonogramSolved | PicrosserError,
+    *,
+    ruled: bool,
+    striped: bool,
+) -> HintedSolved:
+    """The result to report when no kind fits without doubt.
+
+    ruled : a board of some kind is seen; where its hints are missing, Hungry Cat's refusal says on which
+        side.
+    striped : the board's hint areas have Hungry Cat's stripes.
+
+    Raises
+    ------
+    GridNotFoundError, HintsUnreadableError : the refusal of the kind that came nearest.
+    """
+    no_board = isinstance(hungry_cat, GridNotFoundError)
+    if _is_sure(nonogram):
+        return nonogram
+    if (
+        isinstance(hungry_cat, PicrosserError)
+        and _has_numbers(nonogram, no_board)
+        and _is_no_hungry_cat(nonogram, striped)
+    ):
+        return nonogram
+    if no_board and not ruled and isinstance(nonogram, HintsUnreadableError):
+        raise nonogram
+    if isinstance(hungry_cat, PicrosserError):
+        raise hungry_cat
+    return hungry_cat
+
+
+def _is_sure(solved: NonogramSolved | PicrosserError | None) -> TypeGuard[NonogramSolved]:
+    return solved is not None and not isinstance(solved, PicrosserError) and solved.exit_code is ExitCode.OK
+
+
+def _is_near(solved: NonogramSolved | PicrosserError) -> TypeGuard[NonogramSolved]:
+    """Whether a picture surely is a nonogram, though not one that is read without doubt."""
+    if isinstance(solved, PicrosserError):
+        return False
+    return len(solved.doubts) <= max(1, MAX_DOUBTS_OF_NONOGRAM * sum(solved.puzzle.shape))
+
+
+def _is_no_hungry_cat(solved: NonogramSolved, striped: bool) -> bool:
+    """Whether what is nearly a nonogram is hardly a Hungry Cat board.
+
+    Hungry Cat's counts, on stripes, fill each line, so they also fit as runs of several colours; as runs of
+    one colour, which have gaps between them, they do not.
+    """
+    return not striped or len(solved.puzzle.palette) == ONE_COLOUR
+
+
+def _has_numbers(solved: NonogramSolved | PicrosserError, no_board: bool) -> TypeGuard[NonogramSolved]:
+    """Whether a nonogram's numbers stand beside the board, though some of them are in doubt.
+
+    no_board : Hungry Cat's detectors found no board; if they did, only few numbers may be in doubt.
+    """
+    if isinstance(solved, PicrosserError):
+        return False
+    return not is_mostly_doubtful(solved.doubts, solved.puzzle.shape) if no_board else _is_near(solved)

@@ -1,15 +1,14 @@
-"""What the roads of all kinds share: who listens to their stages, the clock, how their ends are told."""
+"""What all pipelines share: the clock that times the stages, and the exit status of each outcome."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from time import perf_counter
 
 from picrosser.errors import ExitCode
+from picrosser.reading.stages import StageListener, ignore
 from picrosser.solving.outcome import Status
 
-StageListener = Callable[[object], None]
-"""Called with the result of every stage of reading as it ends, then with `Settled` and its `Outcome`."""
+__all__ = ["EXIT_CODES", "StageClock", "StageListener", "ignore", "stage_name"]
 
 EXIT_CODES = {
     Status.UNIQUE: ExitCode.OK,
@@ -17,18 +16,27 @@ EXIT_CODES = {
     Status.NONE: ExitCode.NO_SOLUTION,
     Status.GAVE_UP: ExitCode.GAVE_UP,
 }
-"""The exit status of each end of a search."""
 
-
-def ignore(_: object) -> None:
-    """Listen to nothing."""
+_STAGE_NAMES = {
+    "Reading": "assemble",
+    "NonogramReading": "assemble",
+    "KataminoReading": "assemble",
+    "Settled": "solve",
+    "RunsSettled": "solve",
+    "NumberTable": "numbers",
+}
 
 
 class StageClock:
-    """A listener that notes how long each stage took, and hands its result on.
+    """A listener that measures how long each stage took, and passes its result on.
 
-    seconds : by the stage's name, in order.
-    on_stage : to whom.
+    Parameters
+    ----------
+    on_stage : the listener to pass results to; the time that it takes is not counted.
+
+    Attributes
+    ----------
+    seconds : wall time by the stage's name, in order.
     """
 
     def __init__(self, on_stage: StageListener) -> None:
@@ -37,17 +45,16 @@ class StageClock:
         self._since = perf_counter()
 
     def __call__(self, result: object) -> None:
-        name = _STAGE_NAMES.get(type(result).__name__, type(result).__name__.removesuffix("Found").lower())
+        name = stage_name(result)
         self.seconds[name] = self.seconds.get(name, 0.0) + perf_counter() - self._since
         self.on_stage(result)
         self._since = perf_counter()
 
 
-_STAGE_NAMES = {
-    "Reading": "assemble",
-    "Settled": "solve",
-    "BoardsConsidered": "board",
-    "HintsGrouped": "hints",
-    "NumberTable": "numbers",
-    "KataminoReading": "assemble",
-}
+def stage_name(result: object) -> str:
+    """The name of the stage that gives such a result: "ink" for InkFound, "boards considered"."""
+    name = type(result).__name__
+    if name in _STAGE_NAMES:
+        return _STAGE_NAMES[name]
+    words = "".join(f" {letter.lower()}" if letter.isupper() else letter for letter in name)
+    return words.strip().removesuffix(" found").removesuffix(" seen")

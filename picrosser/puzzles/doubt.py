@@ -1,43 +1,92 @@
-"""A hint that may be misread: where it stands, what it may be, and why we doubt. No pixels."""
+"""A hint that may be misread: where it stands, what it may be, and why it is doubted. No pixels."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, TypeAlias
 
 from picrosser.puzzles.hungry_cat import CountHint
+from picrosser.puzzles.nonogram import StatedRuns
 
-MOSTLY = 0.5  # of the lines: a misread number puts two in doubt
-
-
-def mostly_doubtful(lines: int, shape: tuple[int, int]) -> bool:
-    """Whether so many lines of a board are in doubt that it is probably a puzzle of another kind."""
-    return lines >= MOSTLY * sum(shape)
+MIN_WRONG_KIND_FRACTION = 0.5  # of all lines; one misread number puts only its row and its column in doubt
 
 
 @dataclass(frozen=True, slots=True, order=True)
 class HintPlace:
-    """Which hint: the axis, the line's index and the colour slot, both from 0."""
+    """Where a hint stands.
+
+    axis : whether it belongs to a row or a column.
+    line : the index of that row or column, from 0; -1 for the picture as a whole.
+    slot : the colour slot of a Hungry Cat hint, from 0; -1 for the line as a whole.
+    """
 
     axis: Literal["row", "column"]
     line: int
-    slot: int
+    slot: int = -1
+
+    @property
+    def is_whole_picture(self) -> bool:
+        """Whether no single line is meant."""
+        return self.line < 0
 
     def __str__(self) -> str:
-        return f"{self.axis} {self.line + 1}, colour {self.slot + 1}"
+        if self.is_whole_picture:
+            return "the picture"
+        line = f"{self.axis} {self.line + 1}"
+        return line if self.slot < 0 else f"{line}, colour {self.slot + 1}"
+
+
+WHOLE_PICTURE = HintPlace("row", -1)
+
+StatedHint: TypeAlias = CountHint | StatedRuns
+"""What a place may state: one count of a Hungry Cat line, or all runs of a nonogram's line."""
 
 
 @dataclass(frozen=True, slots=True)
 class Doubt:
-    """A hint, or a whole line, that the reading is not sure of.
+    """A hint, a whole line or the whole picture that the reading is not sure of. All families use this type.
 
-    place : the hint; slot -1 means the line as a whole.
-    read : what it was taken for, None when nothing could be read.
+    place : the hint, the line or `WHOLE_PICTURE`.
+    read : what it was taken for; None when nothing could be read.
     alternatives : what else it may be, most likely first.
-    why : one clause in words.
+    why : the reason in words, without the place.
     """
 
     place: HintPlace
-    read: CountHint | None
-    alternatives: tuple[CountHint, ...]
+    read: StatedHint | None
+    alternatives: tuple[StatedHint, ...]
     why: str
+
+    def __str__(self) -> str:
+        """The place, what may stand there, and why."""
+        if self.place == WHOLE_PICTURE:
+            return self.why
+        comma = "" if self.place.is_whole_picture or self.place.slot < 0 else ","
+        return f"{self.place}{comma} {self._may_be()} ({self.why})"
+
+    def _may_be(self) -> str:
+        if self.read is None:
+            return "could not be read"
+        candidates = list(dict.fromkeys(_hint_words(hint) for hint in (self.read, *self.alternatives)))
+        return f"may be {' or '.join(candidates)}" if len(candidates) > 1 else f"was read as {candidates[0]}"
+
+
+def _hint_words(hint: StatedHint) -> str:
+    if isinstance(hint, StatedRuns):
+        return "blank" if hint.runs == () else str(hint)
+    number = "an unknown number" if hint.count is None else str(hint.count)
+    circle = {True: " circled", False: "", None: " circled or not"}[hint.contiguous]
+    return number + (circle if hint.count is None or hint.count > 1 or hint.contiguous else "")
+
+
+def is_mostly_doubtful(doubts: Iterable[Doubt], shape: tuple[int, int]) -> bool:
+    """Whether so many lines of a board are in doubt that it is probably a puzzle of another kind.
+
+    Each reason that concerns the whole picture counts as one line.
+    """
+    lines = {
+        doubt.why if doubt.place == WHOLE_PICTURE else (doubt.place.axis, doubt.place.line)
+        for doubt in doubts
+    }
+    return len(lines) >= MIN_WRONG_KIND_FRACTION * sum(shape)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 
-from picrosser.puzzles.doubt import HintPlace
+from picrosser.puzzles.doubt import HintPlace, StatedHint
 from picrosser.puzzles.hungry_cat import CountHint
 from picrosser.puzzles.nonogram import Run, StatedRuns
 
@@ -18,7 +18,7 @@ _LINE = re.compile(r"([rc])([1-9]\d{0,3})=(\?|[\d/ ,]+)", re.ASCII)
 _RUN = re.compile(r"([1-9]\d{0,3})(?:/([1-9]\d?))?", re.ASCII)
 
 
-Fix = tuple[HintPlace, CountHint | StatedRuns]
+Fix = tuple[HintPlace, StatedHint]
 """Which hint, or which line (slot -1), and its value."""
 
 
@@ -64,7 +64,7 @@ def _stated_runs(value: str, text: str) -> StatedRuns:
     return StatedRuns(tuple(Run(int(run[1]), int(run[2] or 1)) for run in runs if run is not None))
 
 
-def fix_text(place: HintPlace, hint: CountHint | StatedRuns) -> str:
+def fix_text(place: HintPlace, hint: StatedHint) -> str:
     """The text that `parse_fix` reads back. A hint with an unknown count or circle is "?" as a whole."""
     if isinstance(hint, StatedRuns):
         return f"{place.axis[0]}{place.line + 1}={hint}"

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from picrosser.puzzles.doubt import HintPlace
 from picrosser.puzzles.nonogram import Nonogram, Run, Runs, runs_of_cells
 from picrosser.puzzles.nonogram_evidence import NonogramEvidence
 from picrosser.repairing.spelling import (
@@ -36,19 +37,19 @@ Lines = tuple[int, ...]
 """Numbers of lines, the rows first."""
 
 
-def place_name(evidence: NonogramEvidence, at: int) -> str:
-    """A line in words, counted from 1."""
+def line_place(evidence: NonogramEvidence, at: int) -> HintPlace:
+    """The place of the line with a number that counts the rows first, from 0."""
     rows = len(evidence.rows)
-    return f"row {at + 1}" if at < rows else f"column {at - rows + 1}"
+    return HintPlace("row", at) if at < rows else HintPlace("column", at - rows)
 
 
-def made_up(evidence: NonogramEvidence, filled: Sequence[str]) -> list[int]:
-    """Which lines show no hints, and were filled in; their numbers, the rows first.
+def filled_without_hints(evidence: NonogramEvidence, filled: Sequence[HintPlace]) -> list[int]:
+    """The lines that show no hints at all and were filled in; their numbers, the rows first.
 
-    filled : the places of lines that were, in words.
+    filled : the places of all lines that were filled in.
     """
     lines = enumerate(all_lines(evidence))
-    return [at for at, line in lines if not line.shapes and place_name(evidence, at) in filled]
+    return [at for at, line in lines if not line.shapes and line_place(evidence, at) in filled]
 
 
 def blank_rims(evidence: NonogramEvidence) -> list[int]:

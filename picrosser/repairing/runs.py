@@ -10,9 +10,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from picrosser.puzzles.nonogram import Nonogram, room_needed
+from picrosser.puzzles.doubt import WHOLE_PICTURE, Doubt, HintPlace
+from picrosser.puzzles.hints_by_hand import fix_text
+from picrosser.puzzles.nonogram import Nonogram, Runs, StatedRuns, room_needed
 from picrosser.puzzles.nonogram_evidence import NonogramEvidence, in_one_colour, without_shades
-from picrosser.repairing.hidden_runs import blank_rims, filled_in, place_name
+from picrosser.repairing.hidden_runs import blank_rims, filled_in, filled_without_hints, line_place
 from picrosser.repairing.spelling import (
     Digits,
     Joined,
@@ -40,16 +42,16 @@ class RunsSettled:
 
     puzzle : the reading; when in doubt the likeliest one, or None if not even that can be said.
     outcome : the puzzle's solutions, None without a puzzle that fits.
-    doubts : why it is not certain, in words with the place; empty if it is.
+    doubts : why it is not certain; empty if it is.
     rivals : the readings that fit, where there are several; the one to believe is among them.
     filled : the places of the lines whose hints were hidden, and follow from the solution.
     """
 
     puzzle: Nonogram | None
     outcome: Outcome | None
-    doubts: tuple[str, ...]
+    doubts: tuple[Doubt, ...]
     rivals: tuple[Nonogram, ...] = ()
-    filled: tuple[str, ...] = ()
+    filled: tuple[HintPlace, ...] = ()
 
 
 def settle_runs(evidence: NonogramEvidence, timeout_s: float | None = None) -> RunsSettled:
@@ -80,15 +82,15 @@ def believed(
     )
 
 
-def _the_one_that_stands(more: RunsSettled, fewer: RunsSettled, doubt: str) -> RunsSettled:
-    """Of readings with more and with fewer colours the one that stands; `doubt` is told where both do."""
+def _the_one_that_stands(more: RunsSettled, fewer: RunsSettled, why: str) -> RunsSettled:
+    """Of readings with more and with fewer colours the one that stands; `why` is the doubt where both do."""
     if more.puzzle is None or more.outcome is None or more.doubts or more.filled:
         return fewer
     if fewer.puzzle is None or fewer.outcome is None:
         return more
     if are_one(more.puzzle, fewer.puzzle):  # numbers of the other colours are zeros
         return fewer
-    return replace(more, doubts=(doubt,), rivals=(more.puzzle, fewer.puzzle))
+    return replace(more, doubts=(_doubt(why),), rivals=(more.puzzle, fewer.puzzle))
 
 
 def are_one(one: Nonogram, other: Nonogram) -> bool:
@@ -130,10 +132,9 @@ def _settled(evidence: NonogramEvidence, timeout_s: float | None) -> RunsSettled
         likely = fitting[0] if fitting else _least_wrong(evidence, joins, best)
         return RunsSettled(likely, None, _misfits(evidence, likely), fitting if len(fitting) > 1 else ())
     puzzle, outcome = next(iter(found.items()))
-    places = tuple(place_name(evidence, at) for at in filled)
+    places = tuple(line_place(evidence, at) for at in filled)
     if len(found) > 1:
-        why = f"{len(found)} readings fit: {_differences(list(found))}"
-        return RunsSettled(puzzle, outcome, (why,), tuple(found), places)
+        return RunsSettled(puzzle, outcome, (_doubt_between(list(found)),), tuple(found), places)
     return RunsSettled(puzzle, outcome, tuple(_oddities(evidence, puzzle)), (), places)
 
 
@@ -161,43 +162,56 @@ def _standing_alone(
     return found | standing(evidence, joins, beside, timeout_s)
 
 
-def _oddities(evidence: NonogramEvidence, puzzle: Nonogram) -> list[str]:
-    """What makes one doubt the only reading that stands."""
-    why = [
-        f"something at {place_name(evidence, at)} is no digit"
+def _oddities(evidence: NonogramEvidence, puzzle: Nonogram) -> list[Doubt]:
+    """Why the only reading that fits is doubted all the same."""
+    doubts = [
+        Doubt(line_place(evidence, at), None, (), "something there is not a digit")
         for at, line in enumerate(all_lines(evidence))
         if line.strange
     ]
-    # Nothing else would show it if what seems to be the board's rim were a frame or a shadow.
+    # Nothing else would show it if what seems to be the board's first or last line were a frame or a shadow.
     runs = (*puzzle.rows, *puzzle.cols)
     if not any(runs):  # nobody sets an empty picture; a row of frames may look like zeros
-        why.append("every line seems to state 0")
-    rims = [place_name(evidence, at) for at in blank_rims(evidence) if not runs[at]]
-    return why + [f"{place}, at the board's rim, shows no hints" for place in rims]
+        doubts.append(Doubt(WHOLE_PICTURE, None, (), "every line seems to state 0"))
+    at_edge = [at for at in blank_rims(evidence) if not runs[at]]
+    why = "it shows no hints and lies at the edge of the board"
+    return doubts + [Doubt(line_place(evidence, at), StatedRuns(()), (), why) for at in at_edge]
 
 
-def _misfits(evidence: NonogramEvidence, puzzle: Nonogram | None) -> tuple[str, ...]:
-    """Why the likeliest reading cannot be: lines that do not fit, unequal totals, or no single solution."""
+def _misfits(evidence: NonogramEvidence, puzzle: Nonogram | None) -> tuple[Doubt, ...]:
+    """Why the likeliest reading cannot be right: misfitting lines, unequal totals, or no single solution."""
     if puzzle is None:
-        return ("the digits beside the board state no puzzle",)
-    found = []
+        return (_doubt("the digits beside the board do not form a puzzle"),)
+    found: list[Doubt] = []
     rows, cols = puzzle.shape
     for at, line in enumerate((*puzzle.rows, *puzzle.cols)):
         room = cols if at < rows else rows
         if line is not None and room_needed(line) > room:
-            stated = " ".join(map(str, line))
-            found.append(f"{place_name(evidence, at)} reads {stated}, which does not fit into {room} cells")
+            why = f"this does not fit into {room} cells"
+            found.append(Doubt(line_place(evidence, at), StatedRuns(line), (), why))
     over, down = (sum(totals(lines).values()) for lines in (puzzle.rows, puzzle.cols))
     if over != down and None not in (*puzzle.rows, *puzzle.cols):
-        found.append(f"the rows state {over} cells, the columns {down}")
+        found.append(_doubt(f"the rows state {over} cells, the columns {down}"))
     blank = [
-        place_name(evidence, at)
+        line_place(evidence, at)
         for at, line in enumerate(all_lines(evidence))
         if not (line.shapes or line.unknown)
     ]
     if blank:
-        found.append(f"no hints could be seen at {', '.join(blank)}")
-    return tuple(found) or ("no reading of the hints has exactly one solution",)
+        found.append(no_hints_seen(blank))
+    return tuple(found) or (_doubt("no reading of the hints has exactly one solution"),)
+
+
+def no_hints_seen(places: Sequence[HintPlace]) -> Doubt:
+    """The doubt about lines beside which nothing was found; one doubt, however many lines."""
+    if len(places) == 1:
+        return Doubt(places[0], None, (), "no hints were found there")
+    return _doubt(f"no hints were found at {', '.join(map(str, places))}")
+
+
+def _doubt(why: str) -> Doubt:
+    """A doubt about the picture as a whole."""
+    return Doubt(WHOLE_PICTURE, None, (), why)
 
 
 def _least_wrong(evidence: NonogramEvidence, joins: Sequence[Joined], best: Digits) -> Nonogram | None:
@@ -210,11 +224,51 @@ def _least_wrong(evidence: NonogramEvidence, joins: Sequence[Joined], best: Digi
     )
 
 
-def _differences(puzzles: Sequence[Nonogram]) -> str:
-    one, other = puzzles[:2]
-    for axis, lines, others in (("row", one.rows, other.rows), ("column", one.cols, other.cols)):
-        for number, (line, alternative) in enumerate(zip(lines, others, strict=True), 1):
-            if line != alternative:
-                first, second = (" ".join(map(str, runs or ())) or "0" for runs in (line, alternative))
-                return f"{axis} {number} may be {first} or {second}"
-    return "they differ in their colours"
+def _doubt_between(puzzles: Sequence[Nonogram]) -> Doubt:
+    """Several readings fit: the first line in which the first two differ, and what all state there."""
+    why = f"{len(puzzles)} readings fit"
+    for axis in ("row", "column"):
+        readings = [puzzle.rows if axis == "row" else puzzle.cols for puzzle in puzzles]
+        for line, (first, second, *others) in enumerate(zip(*readings, strict=True)):
+            if first != second:
+                stated = [StatedRuns(runs) for runs in dict.fromkeys((first, second, *others))]
+                return Doubt(HintPlace(axis, line), stated[0], tuple(stated[1:]), why)
+    return _doubt(f"{why}, which differ in their colours only")
+
+
+def suggested_lines(evidence: NonogramEvidence, settled: RunsSettled) -> tuple[str, ...]:
+    """Lines set by hand of which any one may settle the doubts, as `--fix` takes them, the likeliest first.
+
+    `r3=...` stands for a line whose runs only the user can say. Between rivals it is the line in which the
+    most of them differ; else a line that is doubted as it was read, or that cannot be what it was read as.
+    """
+    if len(settled.rivals) > 1:
+        return _deciding_line(evidence, settled.rivals)
+    lines = () if settled.puzzle is None else (*settled.puzzle.rows, *settled.puzzle.cols)
+    rows = len(evidence.rows)
+    seen = all_lines(evidence)
+    blank = [at for at, line in enumerate(seen) if not (line.shapes or line.unknown)]
+    odd = [at for at, line in enumerate(seen) if line.strange and lines]
+    if settled.outcome is None:  # nothing fits: these lines have not been read
+        room = [len(evidence.cols if at < rows else evidence.rows) for at in range(len(lines))]
+        unfit = [at for at, runs in enumerate(lines) if room_needed(runs or ()) > room[at]]
+        return tuple(_left_to_the_user(line_place(evidence, at)) for at in [*unfit, *blank, *odd][:1])
+    doubted = odd or [at for at in blank_rims(evidence) if lines and not lines[at]]
+    hidden = filled_without_hints(evidence, settled.filled)
+    if hidden and not doubted:
+        return (_left_to_the_user(line_place(evidence, hidden[0])),)
+    return tuple(fix_text(line_place(evidence, at), StatedRuns(lines[at])) for at in doubted[:1])
+
+
+def _deciding_line(evidence: NonogramEvidence, rivals: Sequence[Nonogram]) -> tuple[str, ...]:
+    """What the line may be in which the rivals differ most."""
+    readings = [(*rival.rows, *rival.cols) for rival in rivals]
+    per_line: list[list[Runs | None]] = [list(dict.fromkeys(line)) for line in zip(*readings, strict=True)]
+    at = max(range(len(per_line)), key=lambda line: len(per_line[line]))
+    if len(per_line[at]) < 2:
+        return ()
+    return tuple(fix_text(line_place(evidence, at), StatedRuns(runs)) for runs in per_line[at])
+
+
+def _left_to_the_user(place: HintPlace) -> str:
+    return f"{place.axis[0]}{place.line + 1}=..."

@@ -14,7 +14,7 @@ from drawn.occlusion import blot_hints, found_slots
 from measuring.score import Score, Verdict, score_image
 from measuring.shots import FileSource, as_rgb, save_failure
 from picrosser.imaging.pixels import RGB
-from picrosser.pipelines.hungry_cat import Solved
+from picrosser.pipelines.hungry_cat import HungryCatSolved
 from picrosser.puzzles.hungry_cat_evidence import Evidence, Spelling
 from picrosser.reading.hungry_cat.assemble import assemble_puzzle
 from picrosser.reading.hungry_cat.hints import HintsFound
@@ -147,8 +147,8 @@ class _Settling:
     evidence: Evidence
 
     def __call__(
-        self, _: RGB, /, *, time_limit_s: float | None, on_stage: Callable[[object], None]
-    ) -> Solved:
+        self, image: RGB, /, *, time_limit_s: float | None, on_stage: Callable[[object], None]
+    ) -> HungryCatSolved:
         """Add up, assemble, settle."""
         for stage in self.stages:
             on_stage(stage)
@@ -160,7 +160,9 @@ class _Settling:
             check_sums(self.evidence),
         )
         settled = settle(read.puzzle, self.evidence, read.doubts, timeout_s=time_limit_s)
-        return Solved(replace(read, puzzle=settled.puzzle, doubts=settled.doubts), settled, {})
+        return HungryCatSolved(
+            image, replace(read, puzzle=settled.puzzle, doubts=settled.doubts), settled, {}
+        )
 
 
 def _last(stages: Iterable[object], kind: type[Stage]) -> Stage:

@@ -13,7 +13,7 @@ import numpy as np
 
 from picrosser.errors import ExitCode, PicrosserError
 from picrosser.imaging.pixels import RGB
-from picrosser.pipelines.hungry_cat import Solved, solve_screenshot
+from picrosser.pipelines.hungry_cat import HungryCatSolved, solve_hungry_cat
 from picrosser.puzzles.hungry_cat import CountHint, HungryCat
 from picrosser.puzzles.picture import Picture
 from picrosser.reading.hungry_cat.slots import SlotsFound
@@ -79,13 +79,13 @@ class Attempt(Protocol):
 
     def __call__(
         self, image: RGB, /, *, time_limit_s: float | None, on_stage: Callable[[object], None]
-    ) -> Solved:
-        """As `solve_screenshot`."""
+    ) -> HungryCatSolved:
+        """Solve a screenshot, as `solve_hungry_cat` does."""
         ...
 
 
 def score_image(
-    image: RGB, truth: Truth, name: str, damage: str, attempt: Attempt = solve_screenshot
+    image: RGB, truth: Truth, name: str, damage: str, attempt: Attempt = solve_hungry_cat
 ) -> Score:
     """Read and solve a picture, and compare the answer with the truth.
 
@@ -124,7 +124,7 @@ def score_image(
     )
 
 
-def judge(solved: Solved, truth: Truth) -> Verdict:
+def judge(solved: HungryCatSolved, truth: Truth) -> Verdict:
     """Compare with the truth what ended like a right answer; anything else was refused."""
     if solved.exit_code not in (ExitCode.OK, truth.exit_code):
         return Verdict.REFUSED

@@ -18,7 +18,7 @@ from picrosser.debugging.explanation import Explanation
 from picrosser.debugging.facts import facts
 from picrosser.imaging.loading import load_image
 from picrosser.imaging.pixels import RGB
-from picrosser.pipelines.hungry_cat import solve_screenshot
+from picrosser.pipelines.hungry_cat import solve_hungry_cat
 from picrosser.pipelines.nonogram import solve_nonogram
 from picrosser.puzzles.nonogram import Run
 from picrosser.puzzles.picture import EMPTY
@@ -131,7 +131,7 @@ def test_hungry_cats_digits_are_its_own_where_a_nonogram_was_tried_before(
 ) -> None:
     image = load_image(FIXTURE)
     stages: list[object] = []
-    solve_screenshot(image, on_stage=stages.append)
+    solve_hungry_cat(image, on_stage=stages.append)
     at, digits = next((at, stage) for at, stage in enumerate(stages) if isinstance(stage, DigitsFound))
     alone = explain(image, digits, stages[:at]).picture
     assert explain(image, digits, [*run[1], *stages[:at]]).picture == alone

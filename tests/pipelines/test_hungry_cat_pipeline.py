@@ -8,7 +8,7 @@ from made_evidence import column, looked, made_evidence, puzzle_of, row
 
 import picrosser
 from picrosser.errors import ExitCode, FixRefusedError, PicrosserError
-from picrosser.pipelines.hungry_cat import solve_screenshot
+from picrosser.pipelines.hungry_cat import solve_hungry_cat
 from picrosser.pipelines.stages import StageClock
 from picrosser.puzzles.hungry_cat import CountHint, HungryCat
 from picrosser.reading.hungry_cat.assemble import Reading
@@ -41,7 +41,7 @@ def shows(monkeypatch: pytest.MonkeyPatch):
 def test_a_clear_screenshot_is_solved(shows):
     reading = shows(PUZZLE)
     stages: list[object] = []
-    solved = solve_screenshot(IMAGE, on_stage=stages.append)
+    solved = solve_hungry_cat(IMAGE, on_stage=stages.append)
     assert solved.exit_code is ExitCode.OK
     assert (solved.reading.puzzle, solved.reading.lattice) == (PUZZLE, reading.lattice)
     assert solved.changes == ()
@@ -54,7 +54,7 @@ def test_a_clear_screenshot_is_solved(shows):
 
 def test_the_reading_that_is_returned_is_the_repaired_one(shows):
     before = shows(PUZZLE, hidden={row(0, 0)}, seen={column(1, 0): 7})
-    solved = solve_screenshot(IMAGE)
+    solved = solve_hungry_cat(IMAGE)
     assert before.puzzle != PUZZLE
     assert solved.reading.puzzle == PUZZLE
     assert (solved.reading.doubts, solved.exit_code) == ((), ExitCode.OK)
@@ -71,7 +71,7 @@ def test_read_returns_it_too(shows):
 
 def test_doubts_are_a_status_of_their_own_although_there_is_a_clue(shows):
     shows(CORNER, hidden=CORNER_HINTS)
-    solved = solve_screenshot(IMAGE)
+    solved = solve_hungry_cat(IMAGE)
     assert solved.exit_code is ExitCode.DOUBTFUL
     assert solved.reading.doubts == solved.settled.doubts
     assert solved.outcome.solutions
@@ -79,7 +79,7 @@ def test_doubts_are_a_status_of_their_own_although_there_is_a_clue(shows):
 
 def test_hints_set_by_hand_come_before_repairing(shows):
     shows(CORNER, hidden=CORNER_HINTS)
-    solved = solve_screenshot(IMAGE, fixes={row(1, 0): CountHint(1)})
+    solved = solve_hungry_cat(IMAGE, fixes={row(1, 0): CountHint(1)})
     assert solved.exit_code is ExitCode.OK
     assert solved.outcome.picture.lines() == ("11", "12")
 
@@ -87,7 +87,7 @@ def test_hints_set_by_hand_come_before_repairing(shows):
 def test_a_hint_that_the_board_does_not_have_is_refused(shows):
     shows(CORNER)
     with pytest.raises(FixRefusedError) as caught:
-        solve_screenshot(IMAGE, fixes={row(7, 0): CountHint(1)})
+        solve_hungry_cat(IMAGE, fixes={row(7, 0): CountHint(1)})
     assert isinstance(caught.value, PicrosserError)
     assert caught.value.exit_code is ExitCode.USAGE
 
@@ -101,7 +101,7 @@ def test_a_hint_that_the_board_does_not_have_is_refused(shows):
 )
 def test_the_outcome_decides_the_exit_status(puzzle, status, exit_code, shows):
     shows(puzzle)
-    solved = solve_screenshot(IMAGE)
+    solved = solve_hungry_cat(IMAGE)
     assert (solved.outcome.status, solved.exit_code) == (status, exit_code)
 
 

@@ -11,7 +11,8 @@ from drawn.nonograms.screenshot import draw, legible_spec
 from picrosser.errors import ExitCode
 from picrosser.imaging.pixels import RGB, Lattice
 from picrosser.pipelines.nonogram import solve_nonogram
-from picrosser.pipelines.nonogram_board import told_by_board
+from picrosser.pipelines.nonogram_board import chosen_by_board
+from picrosser.puzzles.doubt import HintPlace
 from picrosser.puzzles.nonogram import Nonogram, runs_of_cells
 from picrosser.puzzles.nonogram_evidence import LineEvidence, NonogramEvidence
 from picrosser.puzzles.picture import UNKNOWN, Colour
@@ -48,7 +49,7 @@ def settled_on(painted: dict[tuple[int, int], Colour], *lines: Lines) -> RunsSet
     settled = RunsSettled(rivals[0], outcome, ("2 readings fit",), rivals)
     bare = LineEvidence((0,), (1,), (), sure=True)
     evidence = NonogramEvidence((bare,) * 5, (bare,) * 5, ((0.0,) * 10,), palette)
-    return told_by_board(*board(painted), evidence, settled, None)
+    return chosen_by_board(*board(painted), evidence, settled, None)
 
 
 MERGED = tuple(line.replace("1", "2") for line in FADED)
@@ -102,7 +103,10 @@ def test_hints_have_vanished_only_from_lines_that_are_done(painted):
     solved = solve_nonogram(image)
     if painted == lines[1]:
         assert solved.exit_code is ExitCode.OK
-        assert solved.reading.filled == ("row 2",)
+        assert solved.reading.filled == (HintPlace("row", 1),)
     else:
         assert solved.exit_code is ExitCode.DOUBTFUL
-        assert "no hints could be seen at row 2; say what the line is with --fix 'r2=...'" in solved.verdict
+        assert (
+            "row 2 could not be read (no hints were found there); say what the line is with --fix 'r2=...'"
+            in solved.verdict
+        )

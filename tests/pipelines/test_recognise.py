@@ -13,7 +13,7 @@ import picrosser
 from drawn.nonograms.looks import LOOKS
 from drawn.nonograms.screenshot import draw, legible_spec
 from picrosser.errors import ExitCode, FixRefusedError, GridNotFoundError
-from picrosser.pipelines.hungry_cat import Solved
+from picrosser.pipelines.hungry_cat import HungryCatSolved
 from picrosser.pipelines.nonogram import NonogramSolved
 from picrosser.pipelines.recognise import solve_screenshot
 from picrosser.puzzles.doubt import HintPlace
@@ -70,10 +70,10 @@ def test_the_boards_own_colours_are_the_answers() -> None:
 
 def test_the_kind_can_be_told() -> None:
     image, _ = drawn_board(HEART, open_board(HEART))
-    assert isinstance(solve_screenshot(picrosser.load_image(HUNGRY_CAT), kind="hungry-cat"), Solved)
+    assert isinstance(solve_screenshot(picrosser.load_image(HUNGRY_CAT), kind="hungry-cat"), HungryCatSolved)
     assert isinstance(solve_screenshot(image, kind="nonogram"), NonogramSolved)
     assert solve_screenshot(image, kind="hungry-cat", time_limit_s=1).exit_code is not ExitCode.OK
-    with pytest.raises(ValueError, match="'sudoku' is no kind"):
+    with pytest.raises(ValueError, match="'sudoku' is not a kind"):
         solve_screenshot(image, kind="sudoku")  # type: ignore[arg-type]
 
 
@@ -131,7 +131,10 @@ def test_a_line_in_doubt_is_named_with_what_would_settle_it(monkeypatch: pytest.
     rows = fine.evidence.rows
     read(replace(fine.evidence, rows=(*rows[:2], strange, *rows[3:])))
     solved = solve_screenshot(image, kind="nonogram")
-    assert "something at row 3 is no digit; --fix 'r3=7' would settle it" in solved.verdict
+    assert (
+        "row 3 could not be read (something there is not a digit); --fix 'r3=7' would settle it"
+        in solved.verdict
+    )
     fixed = solve_screenshot(image, fixes={ROW_3: StatedRuns((Run(7),))})
     assert fixed.exit_code is ExitCode.OK
 

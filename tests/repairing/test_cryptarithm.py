@@ -13,7 +13,7 @@ from drawn.pictures import hints_of, random_cells
 from drawn.screenshot import draw
 from drawn.spec import Wishes, random_spec
 from picrosser.errors import ExitCode
-from picrosser.pipelines.hungry_cat import solve_screenshot
+from picrosser.pipelines.hungry_cat import solve_hungry_cat
 from picrosser.puzzles.hungry_cat import CountHint, HungryCat
 from picrosser.puzzles.hungry_cat_evidence import Evidence
 from picrosser.puzzles.picture import Picture
@@ -117,7 +117,7 @@ def test_invented_symbols_are_read_from_a_screenshot(seed):
     wishes = Wishes(rows=15, cols=10, colours=4, font=symbol_face(seed), as_game=True)
     spec = random_spec(np.random.default_rng(seed), wishes)
     drawn = draw(spec)
-    solved = solve_screenshot(np.asarray(drawn.image))
+    solved = solve_hungry_cat(np.asarray(drawn.image))
     assert solved.exit_code is ExitCode.OK
     assert "deciphered by the sums" in solved.verdict
     assert (solved.outcome.picture.cells == spec.picture.cells).all()

@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 from test_settle_runs import evidence
 
+from picrosser.puzzles.doubt import HintPlace
 from picrosser.puzzles.nonogram_evidence import LineEvidence, NonogramEvidence
 from picrosser.repairing.runs import RunsSettled, settle_runs
 
@@ -35,7 +36,7 @@ def test_a_hint_beyond_the_edge_is_filled_in(row: int) -> None:
     whole = evidence(HOUSE)
     settled = settle_runs(with_row(whole, row, without_first(whole.rows[row])))
     assert settled.doubts == ()
-    assert settled.filled == (f"row {row + 1}",)
+    assert settled.filled == (HintPlace("row", row),)
     assert rows_of(settled) == rows_of(settle_runs(whole))
 
 
@@ -50,7 +51,7 @@ def test_hints_that_have_vanished_are_filled_in() -> None:
     whole = evidence(HOUSE)
     settled = settle_runs(with_row(whole, 4, BARE))
     assert settled.doubts == ()
-    assert settled.filled == ("row 5",)
+    assert settled.filled == (HintPlace("row", 4),)
     assert rows_of(settled) == rows_of(settle_runs(whole))
 
 
@@ -61,7 +62,7 @@ def test_a_line_that_is_crossed_out_hides_nothing() -> None:
     crossed = with_row(hidden, 3, replace(whole.rows[3], crossed=True))
     settled = settle_runs(crossed)
     assert settled.doubts == ()
-    assert settled.filled == ("row 6",)
+    assert settled.filled == (HintPlace("row", 5),)
     assert rows_of(settled) == rows_of(settle_runs(whole))
     both = settle_runs(with_row(hidden, 5, replace(BARE, crossed=True)))
     assert both.doubts  # nothing is left that could explain the sums
@@ -86,7 +87,7 @@ def test_a_digit_that_may_be_another_matters_not_where_the_other_has_no_solution
     unsure = evidence(HOUSE, {7: {7: 0.0, 9: -1.0}})
     settled = settle_runs(with_row(unsure, 4, BARE))
     assert settled.doubts == ()
-    assert settled.filled == ("row 5",)
+    assert settled.filled == (HintPlace("row", 4),)
     open_line = settle_runs(with_row(evidence(HOUSE, {6: {6: 0.0, 5: -1.0}}), 0, BARE))
     assert open_line.filled == ()
     assert open_line.doubts

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from itertools import pairwise
 
-from picrosser.puzzles.nonogram import Nonogram, Run
+from picrosser.puzzles.doubt import Doubt, HintPlace
+from picrosser.puzzles.nonogram import Nonogram, Run, StatedRuns
 from picrosser.puzzles.nonogram_evidence import Join, LineEvidence, NonogramEvidence
 from picrosser.repairing.runs import settle_runs
 from picrosser.repairing.spelling import Joined, puzzle_of
@@ -90,14 +91,15 @@ def test_two_misread_shapes_are_put_right_where_enough_lines_bear_them_out() -> 
 def test_a_digit_that_cannot_be_what_is_needed_stays_in_doubt() -> None:
     settled = settle_runs(evidence(BOAT, {8: {3: 0.0}}))
     assert settled.doubts
-    assert any("the rows state" in doubt for doubt in settled.doubts)
+    assert any("the rows state" in doubt.why for doubt in settled.doubts)
 
 
 def test_two_readings_that_fit_are_a_doubt() -> None:
     """Two columns of two rows each: 1 and 2 may change places in rows and columns alike."""
     picture = ("##", ".#")
     settled = settle_runs(evidence(picture, {1: {1: 0.0, 2: -1.0}, 2: {2: 0.0, 1: -1.0}}))
-    assert settled.doubts
+    (doubt,) = settled.doubts
+    assert str(doubt) == "row 2 may be 1 or 2 (3 readings fit)"
 
 
 def test_two_shapes_that_are_unlike_each_other_are_two_digits() -> None:
@@ -115,27 +117,30 @@ def test_a_strange_piece_is_a_doubt_even_if_all_fits() -> None:
     first, *others = plain.rows
     strange = LineEvidence(first.shapes, first.colours, first.joins, strange=True)
     settled = settle_runs(NonogramEvidence((strange, *others), plain.cols, plain.shapes, PALETTE))
-    assert settled.doubts == ("something at row 1 is no digit",)
+    assert settled.doubts == (Doubt(HintPlace("row", 0), None, (), "something there is not a digit"),)
 
 
 def test_a_rim_without_hints_is_a_doubt() -> None:
     """It may be no line at all: the puzzle is the same without it."""
     settled = settle_runs(evidence(("..........", *BOAT)))
-    assert settled.doubts == ("row 1, at the board's rim, shows no hints",)
+    (doubt,) = settled.doubts
+    assert (doubt.place, doubt.read) == (HintPlace("row", 0), StatedRuns(()))
+    assert str(doubt) == "row 1 was read as blank (it shows no hints and lies at the edge of the board)"
 
 
 def test_a_puzzle_of_zeros_alone_is_a_doubt() -> None:
     zero = LineEvidence((0,), (1,), ())
     seen = replace(evidence(BOAT), rows=(zero,) * 5, cols=(zero,) * 5)
-    assert settle_runs(seen).doubts == ("every line seems to state 0",)
+    assert [str(doubt) for doubt in settle_runs(seen).doubts] == ["every line seems to state 0"]
 
 
 def test_only_a_plain_zero_makes_a_rim_a_line() -> None:
     """Under a board stand words and buttons: what may be a zero to make all fit may be any of them."""
     blank = evidence((*BOAT, ".........."), {7: {6: 0.0, 0: -1.0}})
-    for shape, doubts in ((7, ("row 7, at the board's rim, shows no hints",)), (0, ())):
+    for shape, places in ((7, [HintPlace("row", 6)]), (0, [])):
         rim = LineEvidence((shape,), (1,), ())
-        assert settle_runs(replace(blank, rows=(*blank.rows[:-1], rim))).doubts == doubts
+        doubts = settle_runs(replace(blank, rows=(*blank.rows[:-1], rim))).doubts
+        assert [doubt.place for doubt in doubts] == places
 
 
 def test_colours_have_totals_of_their_own() -> None:
@@ -189,7 +194,9 @@ def test_a_puzzle_that_stands_with_its_colours_and_without_is_a_doubt() -> None:
     both = LineEvidence((1, 1), (1, 2), (Join(BETWEEN, 1.0, alike=False, decided=False),))
     blank = LineEvidence((0,), (1,), ())
     seen = NonogramEvidence((both, blank), (one, blank, two), shapes, palette, lone_ink=PALETTE[1])
-    assert settle_runs(seen).doubts == ("the colours of the digits may be mere marks",)
+    assert [str(doubt) for doubt in settle_runs(seen).doubts] == [
+        "the colours of the digits may be mere marks"
+    ]
 
 
 def test_what_may_be_a_shade_is_a_colour_where_that_adds_up() -> None:
@@ -261,4 +268,4 @@ def test_what_may_have_faded_and_may_be_a_colour_is_a_doubt() -> None:
     seen = NonogramEvidence((first, blank, second), cols, shapes, (*PALETTE, (120, 120, 120)))
     assert settle_runs(seen).doubts == ()
     (doubt,) = settle_runs(replace(seen, shades=(0, 1, 1))).doubts
-    assert "faded" in doubt
+    assert "faded" in doubt.why

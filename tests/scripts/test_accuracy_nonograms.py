@@ -37,10 +37,10 @@ SMALL = NonogramSource("fence", 3)
 def answering(puzzle):
     """A reader that reads that puzzle, whatever the picture."""
 
-    def attempt(_image, *, time_limit_s):
+    def attempt(image, *, time_limit_s):
         assert time_limit_s
         read = NonogramRead(Lattice((0, 1), (0, 1)), puzzle, ())
-        return NonogramSolved(read, solve(puzzle), None, (), {})
+        return NonogramSolved(image, read, solve(puzzle), None, (), {})
 
     return attempt
 

@@ -13,7 +13,7 @@ from measuring.shots import CROP, PLAIN, DrawnSource, as_rgb, damage_names, dama
 from picrosser.errors import ExitCode, GridNotFoundError, HintsUnreadableError
 from picrosser.formats.files import save_puzzle
 from picrosser.imaging.pixels import Lattice
-from picrosser.pipelines.hungry_cat import Solved
+from picrosser.pipelines.hungry_cat import HungryCatSolved
 from picrosser.puzzles.doubt import Doubt, HintPlace
 from picrosser.puzzles.hungry_cat import CountHint, HungryCat
 from picrosser.puzzles.hungry_cat_evidence import Evidence
@@ -52,11 +52,11 @@ TRUTH = Truth(CORNER_AT_TOP, Picture(CELLS, PALETTE))
 def reads(read: HungryCat, doubts: tuple[Doubt, ...] = ()):
     """An attempt that reads this, whatever the picture, and solves it."""
 
-    def attempt(_image, *, time_limit_s, **_):
+    def attempt(image, *, time_limit_s, **_):
         lattice = Lattice(tuple(range(read.shape[0] + 1)), tuple(range(read.shape[1] + 1)))
         outcome = solve(read, timeout_s=time_limit_s)
         reading = Reading(lattice, read, doubts, Evidence(*read.shape, read.colours, (), ()))
-        return Solved(reading, Settled(read, outcome, doubts=doubts), {})
+        return HungryCatSolved(image, reading, Settled(read, outcome, doubts=doubts), {})
 
     return attempt
 

@@ -11,7 +11,7 @@ taken, since the first has been read before.
 
 from __future__ import annotations
 
-from dataclasses import astuple, dataclass
+from dataclasses import astuple, dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,7 +19,7 @@ from PIL import Image
 
 from picrosser.errors import GridNotFoundError
 from picrosser.imaging.perspective import Homography, as_homography, project, resample
-from picrosser.imaging.pixels import RGB, Box
+from picrosser.imaging.pixels import RGB, Box, Lattice
 from picrosser.imaging.ranks import median
 from picrosser.reading.lattice.grid import locate_grid
 from picrosser.reading.lattice.tilt import Slopes, TiltFound, measure_tilt
@@ -56,6 +56,10 @@ class Upright:
     image: RGB
     to_picture: Homography
     tilt: TiltFound
+
+    def in_original(self, lattice: Lattice) -> Lattice:
+        """A lattice that was found in the upright image, with the way back to the original."""
+        return replace(lattice, to_picture=self.to_picture)
 
     @property
     def turned_deg(self) -> float:

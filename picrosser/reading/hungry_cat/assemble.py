@@ -8,17 +8,32 @@ up is. Circles have no such proof: an undecided one is a doubt, and so is a circ
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
 from picrosser.errors import FixRefusedError
-from picrosser.imaging.pixels import Box, Lattice
+from picrosser.imaging.pixels import RGB, Box, Lattice
 from picrosser.puzzles.doubt import Doubt, HintPlace
 from picrosser.puzzles.hungry_cat import CountHint, HungryCat
 from picrosser.puzzles.hungry_cat_evidence import SURE_CIRCLE, Evidence, HintEvidence
 from picrosser.puzzles.picture import Colour
+from picrosser.reading.hungry_cat.palette import PaletteFound
 from picrosser.reading.hungry_cat.sums import UNREAD, SumsFound, check_sums
+from picrosser.reading.lattice.grid import GridFound
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ReadingSource:
+    """The stages that a reading goes back to, for whoever looks at the board again.
+
+    image : (H, W, 3) uint8 sRGB, upright: the screenshot, or what was made of it.
+    grid, palette : as found in that image.
+    """
+
+    image: RGB
+    grid: GridFound
+    palette: PaletteFound
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +45,7 @@ class Reading:
     doubts : the hints and lines that may be misread; empty if everything agrees.
     evidence : what each hint may be, and how likely.
     others : smaller boards in the same picture, which were not read; boxes in the lattice's image.
+    source : what it was read from; None if it was not read from a picture.
     """
 
     lattice: Lattice
@@ -37,6 +53,7 @@ class Reading:
     doubts: tuple[Doubt, ...]
     evidence: Evidence
     others: tuple[Box, ...] = ()
+    source: ReadingSource | None = field(default=None, compare=False, repr=False)
 
 
 def assemble_puzzle(

@@ -13,16 +13,14 @@ reported to a listener. `read_screenshot` tries again with the picture turned up
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
-from typing import TypeAlias, TypeVar
+from typing import TypeVar
 
-from picrosser.errors import GridNotFoundError, HintsUnreadableError
-from picrosser.imaging.perspective import Homography
 from picrosser.imaging.pixels import RGB
 from picrosser.puzzles.hungry_cat_evidence import Evidence
+from picrosser.reading.attempts.looks import look_until_sure
 from picrosser.reading.glyphs.digits import recognise_digits
-from picrosser.reading.hungry_cat.assemble import Reading, assemble_puzzle
+from picrosser.reading.hungry_cat.assemble import Reading, ReadingSource, assemble_puzzle
 from picrosser.reading.hungry_cat.circles import detect_circles
 from picrosser.reading.hungry_cat.cut_off import refuse_if_lines_go_on, refuse_if_sums_show_cut
 from picrosser.reading.hungry_cat.evidence import weigh_evidence
@@ -32,17 +30,11 @@ from picrosser.reading.hungry_cat.segment import segment_numbers
 from picrosser.reading.hungry_cat.slots import find_slots
 from picrosser.reading.hungry_cat.sums import SumsFound, check_sums
 from picrosser.reading.lattice.grid import GridFound, locate_grid
-
-StageListener: TypeAlias = Callable[[object], None]
-"""Called with the result of each stage as it ends, in order."""
+from picrosser.reading.stages import StageListener, ignore
 
 T = TypeVar("T")
 
 WHOLE = 0.9  # of the turned picture's board: what covers less was a piece of it
-
-
-def ignore(_: object) -> None:
-    """Do nothing: the listener of those who do not listen."""
 
 
 def read_screenshot(
@@ -63,57 +55,43 @@ def read_screenshot(
     GridNotFoundError : there is no board with hints in the picture.
     HintsUnreadableError : a part of the board or of its hints is cut off.
     """
-    try:
-        plain = read_upright(image, on_stage, ruled=ruled)
-    except (GridNotFoundError, HintsUnreadableError) as refusal:
-        turned = _read_turned(image, None, on_stage)
-        if turned is None:
-            raise refusal from None
-        return turned
-    turned = _read_turned(image, plain, on_stage) if plain.doubts else None
-    if turned is None:
-        return plain
-    if _is_better(plain, turned):
-        on_stage(plain)
-        return plain
-    return turned
+    readings: list[Reading] = []
+
+    def plain(_: Reading | None) -> Reading:
+        readings.append(read_upright(image, on_stage, ruled=ruled))
+        return readings[-1]
+
+    def turned(first: Reading | None) -> Reading | None:
+        from picrosser.reading.attempts.upright import stands_upright, straighten  # few pictures need them
+
+        if first is not None and stands_upright(image, first.lattice.board):
+            return None
+        upright = straighten(image)
+        if upright is None:
+            return None
+        on_stage(upright)
+
+        def placed(result: object) -> None:
+            if isinstance(result, Reading):
+                result = replace(result, lattice=upright.in_original(result.lattice))
+                readings.append(result)
+            on_stage(result)
+
+        read_upright(upright.image, placed)
+        return readings[-1]
+
+    best = look_until_sure((plain, turned), lambda reading: not reading.doubts, _is_better)
+    if best is not readings[-1]:
+        on_stage(best)
+    return best
 
 
-def _read_turned(image: RGB, plain: Reading | None, on_stage: StageListener) -> Reading | None:
-    """Turn the picture upright and read it again; None if it is upright, or shows no lines.
-
-    plain : what was read without turning.
-
-    Raises
-    ------
-    GridNotFoundError, HintsUnreadableError : the picture was turned, but could not be read then either.
+def _is_better(turned: Reading, plain: Reading) -> bool:
+    """Whether the reading of the turned picture replaces the plain one: it has no more doubts, or the plain
+    one's board is only a piece of the turned one's.
     """
-    from picrosser.reading.attempts.upright import stands_upright, straighten  # few pictures need them
-
-    if plain is not None and stands_upright(image, plain.lattice.board):
-        return None
-    upright = straighten(image)
-    if upright is None:
-        return None
-    on_stage(upright)
-
-    def placed(result: object) -> None:
-        on_stage(_in_original(result, upright.to_picture) if isinstance(result, Reading) else result)
-
-    return _in_original(read_upright(upright.image, placed), upright.to_picture)
-
-
-def _in_original(reading: Reading, to_picture: Homography) -> Reading:
-    return replace(reading, lattice=replace(reading.lattice, to_picture=to_picture))
-
-
-def _is_better(plain: Reading, turned: Reading) -> bool:
-    """Whether the first reading is to be kept: with fewer doubts, unless its board is only a piece of the
-    other one's, as in a turned picture.
-    """
-    sizes = [reading.lattice.board for reading in (plain, turned)]
-    first, second = (board.width * board.height for board in sizes)
-    return first > WHOLE * second and len(plain.doubts) < len(turned.doubts)
+    first, second = (board.width * board.height for board in (plain.lattice.board, turned.lattice.board))
+    return first <= WHOLE * second or len(turned.doubts) <= len(plain.doubts)
 
 
 def read_upright(image: RGB, on_stage: StageListener = ignore, *, ruled: GridFound | None = None) -> Reading:
@@ -159,4 +137,4 @@ def read_upright(image: RGB, on_stage: StageListener = ignore, *, ruled: GridFou
     if sums.misfits:
         refuse_if_sums_show_cut(evidence, grid.lattice, height, width)
     reading = assemble_puzzle(grid.lattice, (palette.background, *palette.inks), evidence, sums)
-    return seen(replace(reading, others=grid.others))
+    return seen(replace(reading, others=grid.others, source=ReadingSource(image, grid, palette)))

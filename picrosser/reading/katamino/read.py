@@ -10,13 +10,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from typing import TypeAlias, TypeVar
+from functools import partial
+from itertools import islice
+from typing import TypeVar
 
 import numpy as np
 
 from picrosser.errors import GridNotFoundError
 from picrosser.imaging.perspective import Homography, project
 from picrosser.imaging.pixels import RGB, Box
+from picrosser.reading.attempts.looks import look_until_sure
 from picrosser.reading.katamino.areas import find_areas
 from picrosser.reading.katamino.assemble import assemble_numbers, assemble_pieces
 from picrosser.reading.katamino.groups import group_pieces, group_two_scales, rows_of
@@ -24,15 +27,9 @@ from picrosser.reading.katamino.number_table import find_number_table
 from picrosser.reading.katamino.pieces import find_pieces
 from picrosser.reading.katamino.printed_numbers import find_printed
 from picrosser.reading.katamino.reading import KataminoReading
-
-StageListener: TypeAlias = Callable[[object], None]
-"""Called with each stage's result as it ends, in order."""
+from picrosser.reading.stages import StageListener, ignore
 
 T = TypeVar("T")
-
-
-def ignore(_: object) -> None:
-    """Listen to nothing."""
 
 
 def read_katamino(
@@ -51,20 +48,11 @@ def read_katamino(
     ------
     GridNotFoundError : the picture shows no Katamino.
     """
-    plain = read_upright(image, on_stage, drawn_only=drawn_only)
-    if plain is not None and (drawn_only or not plain.doubts):
-        return plain
-    for another in () if drawn_only else _other_looks(image, plain, on_stage):
-        if not another.doubts and (another.board is not None or not _misses_board(plain)):
-            return another
-        plain = plain or another
-    if plain is None:
-        raise GridNotFoundError(
-            "no pieces of five cells and no table of their numbers in this picture",
-            "give a picture of a card, of pieces in flat colours, or of a board",
-        )
-    on_stage(plain)
-    return plain
+    looks = islice(_looks(image, on_stage, drawn_only), 1 if drawn_only else None)
+    best = look_until_sure(looks, lambda reading: not reading.doubts)
+    if best.doubts and not drawn_only:
+        on_stage(best)
+    return best
 
 
 def _misses_board(reading: KataminoReading | None) -> bool:
@@ -83,31 +71,58 @@ def _is_packed(reading: KataminoReading) -> bool:
     return reading.board is not None and not reading.board.blank
 
 
-def _other_looks(
-    image: RGB, plain: KataminoReading | None, on_stage: StageListener
-) -> Iterator[KataminoReading]:
-    """What is read of a picture that is lit unevenly, stands askew, or both, as photographs do.
+Look = Callable[[KataminoReading | None], KataminoReading | None]
 
-    By hue alone grey pieces cannot be seen: that is believed only where it shows more pieces, or a packed
-    board, on which none can be missing.
+
+def _looks(image: RGB, on_stage: StageListener, drawn_only: bool) -> Iterator[Look]:
+    """The ways to look at a picture: as it is; as if lit unevenly, turned upright, or both, as photographs
+    are.
+
+    By hue alone grey pieces cannot be seen, so that a look at a picture lit unevenly is believed only if it
+    shows more pieces than the look before, or a packed board, on which none can be missing. If the plain look
+    misses a board, only a look that finds one is believed.
     """
-    from picrosser.reading.attempts.upright import straighten
 
-    uneven = read_upright(image, on_stage, drawn_only=True, lit_unevenly=True)
-    if uneven is not None and (_is_packed(uneven) or _pieces_of(uneven) > _pieces_of(plain)):
-        yield uneven
+    def plain(_: KataminoReading | None) -> KataminoReading:
+        reading = read_upright(image, on_stage, drawn_only=drawn_only)
+        if reading is None:
+            raise GridNotFoundError(
+                "no pieces of five cells and no table of their numbers in this picture",
+                "give a picture of a card, of pieces in flat colours, or of a board",
+            )
+        return reading
+
+    def believed(reading: KataminoReading, first: KataminoReading | None) -> KataminoReading | None:
+        return None if first is not None and _misses_board(first) and reading.board is None else reading
+
+    def lit_unevenly(first: KataminoReading | None) -> KataminoReading | None:
+        reading = read_upright(image, on_stage, drawn_only=True, lit_unevenly=True)
+        if reading is None or not (_is_packed(reading) or _pieces_of(reading) > _pieces_of(first)):
+            return None
+        return believed(reading, first)
+
+    yield plain
+    yield lit_unevenly
+    from picrosser.reading.attempts.upright import straighten  # few pictures need it
+
     upright = straighten(image)
     if upright is None:
         return
     on_stage(upright)
-    seen = 0
-    for lit_unevenly in (False, True):
-        turned = read_upright(upright.image, on_stage, drawn_only=lit_unevenly, lit_unevenly=lit_unevenly)
-        if turned is not None and (_is_packed(turned) or _pieces_of(turned) > seen):
-            seen = _pieces_of(turned)
-            lattice = turned.lattice and replace(turned.lattice, to_picture=upright.to_picture)
-            boxes = tuple(_in_original(box, upright.to_picture) for box in turned.row_boxes)
-            yield replace(turned, lattice=lattice, row_boxes=boxes)
+    most_pieces = 0
+
+    def turned(first: KataminoReading | None, *, lit_unevenly: bool) -> KataminoReading | None:
+        nonlocal most_pieces
+        reading = read_upright(upright.image, on_stage, drawn_only=lit_unevenly, lit_unevenly=lit_unevenly)
+        if reading is None or not (_is_packed(reading) or _pieces_of(reading) > most_pieces):
+            return None
+        most_pieces = _pieces_of(reading)
+        lattice = reading.lattice and upright.in_original(reading.lattice)
+        boxes = tuple(_in_original(box, upright.to_picture) for box in reading.row_boxes)
+        return believed(replace(reading, lattice=lattice, row_boxes=boxes), first)
+
+    yield partial(turned, lit_unevenly=False)
+    yield partial(turned, lit_unevenly=True)
 
 
 def _in_original(box: Box, to_picture: Homography) -> Box:

@@ -33,9 +33,7 @@ from picrosser.reading.nonogram.outermost.lines import (
     with_lost_lines,
     without_foreign_lines,
 )
-
-StageListener = Callable[[object], None]
-"""Called with each stage's result as it ends, in order."""
+from picrosser.reading.stages import StageListener, ignore
 
 # Of a board's lines that have to show hints: by chance, other lattices in a picture show few.
 MIN_SHOWN = 0.5
@@ -76,10 +74,6 @@ class BoardsConsidered:
 
 BoardDetector = Callable[[RGB, StageListener], HintsGrouped]
 """Finds the board in a picture and the hints beside it; it raises what `read_nonogram` does."""
-
-
-def ignore(_: object) -> None:
-    """Listen to nothing."""
 
 
 class _Search:

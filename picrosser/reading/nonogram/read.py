@@ -15,11 +15,12 @@ from picrosser.imaging.ranks import median
 from picrosser.puzzles.nonogram_evidence import NonogramEvidence
 from picrosser.puzzles.picture import Colour
 from picrosser.reading.attempts.sharpened import sharpened
-from picrosser.reading.nonogram.boards import BoardDetector, StageListener, find_board_by_lines, ignore
+from picrosser.reading.nonogram.boards import BoardDetector, find_board_by_lines
 from picrosser.reading.nonogram.colours.inks import is_unpainted, without_false_shades
 from picrosser.reading.nonogram.evidence import weigh_hints
 from picrosser.reading.nonogram.outermost.crossed_out import with_crossed_out
 from picrosser.reading.nonogram.outermost.outer_lines import with_sure_outer_lines
+from picrosser.reading.stages import StageListener, ignore
 
 TONE_LEVELS = 8  # levels: tones that are nearer count as one when the commonest is looked for
 SAMPLE_STEP = 2  # every second pixel in both directions is enough for the commonest tone

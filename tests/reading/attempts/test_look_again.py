@@ -16,6 +16,7 @@ from picrosser.errors import ExitCode, HintsUnreadableError
 from picrosser.imaging.pixels import RGB
 from picrosser.pipelines import nonogram as nonogram_pipeline
 from picrosser.pipelines.nonogram import solve_nonogram
+from picrosser.puzzles.doubt import WHOLE_PICTURE, Doubt
 from picrosser.puzzles.nonogram_evidence import NonogramEvidence
 from picrosser.reading.attempts.enlarged import SCALES, Enlarged, enlarge
 from picrosser.reading.nonogram import read
@@ -89,7 +90,7 @@ def test_what_is_in_doubt_in_every_size_is_told_as_it_was_first_seen(monkeypatch
     solved = solve_nonogram(image, on_stage=stages.append)
     assert len(widths) == 1 + len(SCALES)
     assert solved.exit_code is ExitCode.DOUBTFUL
-    assert "row 1" not in " ".join(solved.reading.doubts)
+    assert "row 1" not in " ".join(map(str, solved.doubts))
     assert not any(isinstance(stage, Enlarged) for stage in stages)
 
 
@@ -121,7 +122,9 @@ def test_of_rivals_every_size_has_to_name_the_same(monkeypatch, looks, code):
     assert one.puzzle is not None
     assert other.puzzle is not None
     spoiled(monkeypatch, lambda its: its, lambda _: seen.pop(0))
-    rivals = replace(one, doubts=("2 readings fit",), rivals=(one.puzzle, other.puzzle))
+    rivals = replace(
+        one, doubts=(Doubt(WHOLE_PICTURE, None, (), "2 readings fit"),), rivals=(one.puzzle, other.puzzle)
+    )
     first = iter([rivals])
     monkeypatch.setattr(
         nonogram_pipeline, "settle_runs", lambda *given: next(first, None) or settle_runs(*given)

@@ -28,9 +28,7 @@ STYLES = {
 
 
 def state_of(image: RGB) -> Progress:
-    stages: list[object] = []
-    reading = read_screenshot(image, stages.append)
-    return board_state(image, reading.lattice, stages, ignore)
+    return board_state(read_screenshot(image), ignore)
 
 
 @pytest.mark.parametrize("style", STYLES)

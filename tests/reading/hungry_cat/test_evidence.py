@@ -11,7 +11,7 @@ from made_stages import spec_of
 
 from drawn.screenshot import draw
 from picrosser.imaging.pixels import RGB
-from picrosser.pipelines.hungry_cat import Solved, solve_screenshot
+from picrosser.pipelines.hungry_cat import HungryCatSolved, solve_hungry_cat
 from picrosser.puzzles.doubt import HintPlace
 from picrosser.puzzles.hungry_cat import HungryCat
 from picrosser.puzzles.hungry_cat_evidence import SURE_CIRCLE, Evidence
@@ -31,9 +31,9 @@ def drawn(board: tuple) -> tuple[RGB, HungryCat, HintsFound]:
     return image, shot.puzzle, stages[HintsFound]
 
 
-def solved(image: RGB) -> tuple[Solved, dict[type, object]]:
+def solved(image: RGB) -> tuple[HungryCatSolved, dict[type, object]]:
     stages: dict[type, object] = {}
-    return solve_screenshot(image, on_stage=lambda stage: stages.update({type(stage): stage})), stages
+    return solve_hungry_cat(image, on_stage=lambda stage: stages.update({type(stage): stage})), stages
 
 
 def with_stickers(board: tuple, places: list[HintPlace], colour: tuple[int, int, int]) -> RGB:

@@ -1,14 +1,15 @@
-"""What became of a part-filled board, in words: one line for all, or a line for each mistake or step."""
+"""The verdicts of `check` and `hint`: one line for a board, or a line for each mistake or step."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from picrosser.errors import ExitCode
-from picrosser.pipelines.hungry_cat_verdict import describe_others, plural
 from picrosser.pipelines.progress import Checked
+from picrosser.pipelines.verdicts import describe_others
 from picrosser.puzzles.colour_names import colour_names
 from picrosser.puzzles.picture import Cell
+from picrosser.solving.outcome_words import counted
 
 _MOST = 3  # mistakes in a verdict of one line
 _MOST_UNCLEAR = 5  # of similar colours, all cells may be unclear
@@ -23,11 +24,11 @@ def verdict(checked: Checked) -> str:
         lines = mistake_lines(checked)
         more = len(lines) - _MOST
         shown = [*lines[:_MOST], *([f"and {more} more"] if more > 0 else [])]
-        return f"{plural(len(lines), 'mistake')}: {'; '.join(shown)}"
+        return f"{counted(len(lines), 'mistake')}: {'; '.join(shown)}"
     puzzle = checked.solved.reading.puzzle
     rows, cols = puzzle.shape
     which = describe_others(checked.others)
-    parts = [f"{cols} x {rows}", plural(puzzle.colours, "colour"), which, summary(checked)]
+    parts = [f"{cols} x {rows}", counted(puzzle.colours, "colour"), which, summary(checked)]
     return ", ".join(part for part in parts if part)
 
 
@@ -73,7 +74,7 @@ def unclear_lines(checked: Checked) -> list[str]:
     more = len(unclear) - len(lines)
     return [
         *lines,
-        *([f"{plural(more, 'more cell')} {'is' if more == 1 else 'are'} unclear"] if more else []),
+        *([f"{counted(more, 'more cell')} {'is' if more == 1 else 'are'} unclear"] if more else []),
     ]
 
 

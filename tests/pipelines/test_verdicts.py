@@ -7,7 +7,7 @@ import shlex
 import pytest
 from made_evidence import PLAIN, column, looked, made_evidence, puzzle_of, row
 
-from picrosser.pipelines.hungry_cat_verdict import describe, describe_doubts, describe_remedies, plural
+from picrosser.pipelines.verdicts import describe_doubts, describe_hungry_cat, describe_remedies
 from picrosser.puzzles.doubt import Doubt
 from picrosser.puzzles.hints_by_hand import parse_fix
 from picrosser.puzzles.hungry_cat import CountHint, HungryCat
@@ -27,7 +27,7 @@ def settled(puzzle: HungryCat, **planted: object) -> Settled:
 
 
 def said(puzzle: HungryCat, **planted: object) -> str:
-    text = describe(settled(puzzle, **planted), 1.234)
+    text = describe_hungry_cat(settled(puzzle, **planted), 1.234)
     assert "\n" not in text
     return text
 
@@ -60,7 +60,9 @@ def test_several_solutions_are_counted_in_cells():
 
 def test_giving_up_says_why():
     late = Outcome(Status.GAVE_UP, None, (), (), Difficulty.SEARCH, 1, "the time limit of 2 s came", 2.0)
-    assert describe(Settled(HOUSE, late), 2.0).endswith("gave up: the time limit of 2 s came, 2.00 s")
+    assert describe_hungry_cat(Settled(HOUSE, late), 2.0).endswith(
+        "gave up: the time limit of 2 s came, 2.00 s"
+    )
 
 
 def test_what_cannot_be_solved_names_the_lines_that_clash_and_a_remedy():
@@ -72,7 +74,7 @@ def test_what_cannot_be_solved_names_the_lines_that_clash_and_a_remedy():
 
 def test_a_doubt_names_its_place_its_candidates_and_what_settles_it():
     found = settled(CORNER, hidden=CORNER_HINTS)
-    text = describe(found, 1.0)
+    text = describe_hungry_cat(found, 1.0)
     assert text.startswith("row 2, colour 1, may be ")
     assert "and 3 more doubts" in text
     assert "as read there is " in text
@@ -118,7 +120,3 @@ def test_without_a_remedy_the_hidden_hint_or_a_better_picture_is_asked_for():
     assert describe_remedies(hidden) == "say what it is with --fix r3:2=NUMBER"
     line = Settled(HOUSE, outcome, doubts=(Doubt(row(2, -1), None, (), "it adds up to 9"),))
     assert "sharper screenshot" in describe_remedies(line)
-
-
-def test_plurals():
-    assert (plural(1, "cell"), plural(2, "cell"), plural(0, "cell")) == ("1 cell", "2 cells", "0 cells")

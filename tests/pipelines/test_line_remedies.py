@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from picrosser.pipelines.nonogram_verdict import describe_remedies, remedies
-from picrosser.puzzles.doubt import HintPlace
+from picrosser.pipelines.verdicts import describe_line_remedies
+from picrosser.puzzles.doubt import WHOLE_PICTURE, Doubt, HintPlace
 from picrosser.puzzles.hints_by_hand import parse_fix
 from picrosser.puzzles.nonogram import Nonogram, Run, Runs, StatedRuns
 from picrosser.puzzles.nonogram_evidence import Join, LineEvidence, NonogramEvidence, with_fixed_lines
-from picrosser.repairing.runs import RunsSettled, settle_runs
+from picrosser.repairing.runs import RunsSettled, settle_runs, suggested_lines
 from picrosser.solving.solve import solve
 
 BLANK = LineEvidence((), (), ())
@@ -29,20 +29,24 @@ def test_rivals_are_told_apart_by_the_line_in_which_most_differ() -> None:
         Nonogram((runs(*first), runs(*second)), cols)
         for first, second in (((1,), (3,)), ((2,), (1, 1)), ((2,), (2,)))
     )
-    settled = RunsSettled(rivals[0], None, ("3 readings fit",), rivals)
-    offered = remedies(evidence(2, 4), settled)
+    settled = RunsSettled(rivals[0], None, (Doubt(WHOLE_PICTURE, None, (), "3 readings fit"),), rivals)
+    offered = suggested_lines(evidence(2, 4), settled)
     assert offered == ("r2=3", "r2=1 1", "r2=2")
-    assert describe_remedies(offered) == "--fix 'r2=3' or --fix 'r2=1 1' or --fix 'r2=2' would settle it"
+    assert describe_line_remedies(offered) == "--fix 'r2=3' or --fix 'r2=1 1' or --fix 'r2=2' would settle it"
     for text in offered:
         parse_fix(text)
 
 
 def test_a_line_that_was_not_seen_is_asked_for() -> None:
-    settled = RunsSettled(Nonogram((runs(1), ()), (runs(1), runs(1))), None, ("no hints could be seen",))
+    settled = RunsSettled(
+        Nonogram((runs(1), ()), (runs(1), runs(1))),
+        None,
+        (Doubt(WHOLE_PICTURE, None, (), "no hints were found"),),
+    )
     seen = LineEvidence((0,), (1,), ())
     puzzle = NonogramEvidence((seen, BLANK), (seen, seen), ((0.0,) * 10,), ((255, 255, 255), (0, 0, 0)))
-    assert remedies(puzzle, settled) == ("r2=...",)
-    assert describe_remedies(("r2=...",)).startswith("say what the line is with --fix 'r2=...'")
+    assert suggested_lines(puzzle, settled) == ("r2=...",)
+    assert describe_line_remedies(("r2=...",)).startswith("say what the line is with --fix 'r2=...'")
 
 
 def test_a_line_that_was_made_up_is_asked_for() -> None:
@@ -51,8 +55,10 @@ def test_a_line_that_was_made_up_is_asked_for() -> None:
     puzzle = NonogramEvidence((seen, BLANK, seen), (seen, seen, seen), (nats,), ((255, 255, 255), (0, 0, 0)))
     one = runs(1)
     whole = Nonogram((one, one, one), (one, one, one))
-    doubt = "no hints could be seen at row 2"
-    assert remedies(puzzle, RunsSettled(whole, solve(whole), (doubt,), filled=("row 2",))) == ("r2=...",)
+    doubt = Doubt(HintPlace("row", 1), None, (), "no hints were found there")
+    assert suggested_lines(
+        puzzle, RunsSettled(whole, solve(whole), (doubt,), filled=(HintPlace("row", 1),))
+    ) == ("r2=...",)
 
 
 @pytest.mark.parametrize("join", [True, False])

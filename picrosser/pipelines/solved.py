@@ -1,0 +1,71 @@
+"""The contract of all families: what a screenshot's way through a pipeline ends in."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Protocol
+
+from picrosser.errors import ExitCode
+from picrosser.imaging.pixels import RGB, Lattice
+from picrosser.puzzles import Kind
+from picrosser.puzzles.doubt import Doubt
+from picrosser.puzzles.hungry_cat import HungryCat
+from picrosser.puzzles.nonogram import Nonogram
+from picrosser.solving.outcome import Outcome
+
+if TYPE_CHECKING:
+    from picrosser.packing.pack import Packed
+    from picrosser.puzzles.katamino import Katamino
+
+
+class Solved(Protocol):
+    """What became of a screenshot, whatever the family.
+
+    `HungryCatSolved`, `NonogramSolved` and `KataminoSolved` meet it and add what only they have; `kind` tells
+    them apart.
+    """
+
+    @property
+    def kind(self) -> Kind:
+        """The family."""
+        ...
+
+    @property
+    def image(self) -> RGB:
+        """The screenshot as it was given, (H, W, 3) uint8 sRGB."""
+        ...
+
+    @property
+    def lattice(self) -> Lattice | None:
+        """Where the board's cells lie; None for a Katamino card, which shows no board."""
+        ...
+
+    @property
+    def puzzle(self) -> HungryCat | Nonogram | Katamino | None:
+        """The puzzle as it was read; None for a Katamino card with several problems."""
+        ...
+
+    @property
+    def doubts(self) -> tuple[Doubt, ...]:
+        """What is not certain; empty if the reading can be trusted."""
+        ...
+
+    @property
+    def outcome(self) -> Outcome | Packed | None:
+        """The solutions, or the packing; None where `puzzle` is None. With doubts, only a clue."""
+        ...
+
+    @property
+    def exit_code(self) -> ExitCode:
+        """OK only when nothing is in doubt and the answer is proved."""
+        ...
+
+    @property
+    def verdict(self) -> str:
+        """One line that a person can read."""
+        ...
+
+    @property
+    def seconds(self) -> Mapping[str, float]:
+        """Wall time of each stage, by its name, in order."""
+        ...
