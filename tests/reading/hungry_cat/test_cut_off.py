@@ -11,7 +11,7 @@ from drawn.cuts import CUTS, cut_board
 from drawn.occlusion import drawn_slots
 from drawn.screenshot import draw
 from picrosser.errors import ExitCode, GridNotFoundError, HintsUnreadableError
-from picrosser.pipelines.hungry_cat import solve_screenshot
+from picrosser.pipelines.hungry_cat import solve_hungry_cat
 from picrosser.reading.hungry_cat.read import read_screenshot
 
 SAID = {
@@ -54,7 +54,7 @@ def test_the_larger_of_two_boards_is_read_and_the_verdict_says_so(larger_first, 
     both = Image.new("RGB", size, (40, 40, 44))
     both.paste(pictures[0], (0, 0))
     both.paste(pictures[1], (width, 0) if beside else (0, height))
-    solved = solve_screenshot(np.asarray(both))
+    solved = solve_hungry_cat(np.asarray(both))
     assert solved.reading.puzzle.shape == larger.picture.cells.shape
     assert len(solved.reading.others) == 1
     assert "the largest of 2 boards in the picture" in solved.verdict

@@ -11,7 +11,7 @@ from made_stages import made_hints, spec_of, with_cells
 
 from drawn.fonts import find_font
 from drawn.screenshot import draw
-from picrosser.pipelines.hungry_cat import solve_screenshot
+from picrosser.pipelines.hungry_cat import solve_hungry_cat
 from picrosser.reading.glyphs.digits import DigitsFound
 from picrosser.reading.guess import Guess
 from picrosser.reading.hungry_cat.circles import CirclesFound
@@ -99,7 +99,7 @@ def test_all_numbers_up_to_30_are_read(theme, name):
     spec = with_cells(spec_of(30, 30, 2, theme, phone="big-tablet"), STAIRS)
     shot = draw(replace(spec, colours=CLEAR, font=font))
     stages: list[object] = []
-    solved = solve_screenshot(np.asarray(shot.image), on_stage=stages.append)
+    solved = solve_hungry_cat(np.asarray(shot.image), on_stage=stages.append)
     read = solved.reading
     assert (read.puzzle.rows, read.puzzle.cols) == (shot.puzzle.rows, shot.puzzle.cols)
     assert read.doubts == ()
