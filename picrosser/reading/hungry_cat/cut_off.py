@@ -22,9 +22,8 @@ from picrosser.reading.lattice.grid import GridFound
 # the digits: misread digits make different totals.
 MIN_AGREEMENT = 0.6
 MIN_CLEAR_LINES = 0.3  # share of an axis' lines that must be clear for that
-CLEAR_NATS = (
-    3.0  # a number is clear if it leads by so much: a shape misread everywhere makes equal totals, too
-)
+# A number is clear if it leads by so many nats: a shape that is misread everywhere makes equal totals, too.
+CLEAR_NATS = 3.0
 MIN_SHORT_LINES = 2  # rows, and as many columns: one of each may be a single digit that is misread twice
 EDGE_MARGIN = 0.25  # of the pitch: a board nearer to the picture's edge has no margin there
 T = TypeVar("T", np.intp, np.bool_)
