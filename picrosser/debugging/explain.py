@@ -45,7 +45,7 @@ from picrosser.reading.nonogram.boards import BoardsConsidered
 from picrosser.reading.nonogram.hints.hint_area import HintsGrouped, InkFound
 from picrosser.reading.nonogram.read import NonogramReading
 from picrosser.reading.nonogram.rearranged import Rearranged
-from picrosser.repairing.runs import RunsSettled
+from picrosser.repairing.settle_runs import RunsSettled
 from picrosser.repairing.settled import Settled
 from picrosser.solving.deduction import StepsFound
 from picrosser.solving.outcome import Outcome

@@ -46,7 +46,7 @@ from picrosser.reading.nonogram.boards import BoardConsidered, BoardsConsidered
 from picrosser.reading.nonogram.hints.hint_area import HintsGrouped, InkFound
 from picrosser.reading.nonogram.ink.piece import Piece
 from picrosser.reading.nonogram.read import NonogramReading
-from picrosser.repairing.runs import RunsSettled
+from picrosser.repairing.settle_runs import RunsSettled
 
 MAX_NOTES = 10  # doubts, or lines in one note
 _PLOT_PX = 60
@@ -195,7 +195,7 @@ def explain_evidence(reading: NonogramReading, _: Run) -> Explanation:
                     (name, _digits(line, best, is_coloured=is_coloured), _remarks(line))
                     for name, line in lines
                 ),
-                tuple("bad" if line.strange else "" for _, line in lines),
+                tuple("bad" if line.has_non_digit else "" for _, line in lines),
             ),
         ),
     )
@@ -216,9 +216,9 @@ def _remarks(line: LineEvidence) -> str:
     remarks = {
         "set to unknown by hand": line.unknown,
         "no digits": not line.shapes and not line.unknown,
-        "something strange": line.strange,
-        "may be cut off": line.cut,
-        "crossed out": line.crossed,
+        "something strange": line.has_non_digit,
+        "may be cut off": line.may_be_cut_off,
+        "crossed out": line.is_crossed_out,
     }
     return ", ".join(text for text, holds in remarks.items() if holds)
 

@@ -19,7 +19,12 @@ from picrosser.puzzles.nonogram import Nonogram
 from picrosser.puzzles.nonogram_evidence import LineFixes, NonogramEvidence, with_fixed_lines
 from picrosser.puzzles.picture import Colour, Picture
 from picrosser.reading.attempts.looks import View, look_until_sure
-from picrosser.repairing.runs import RunsSettled, are_one, settle_runs, suggested_lines
+from picrosser.repairing.settle_runs import (
+    RunsSettled,
+    same_up_to_colour_numbers,
+    settle_runs,
+    suggested_lines,
+)
 from picrosser.solving.outcome import Outcome, Status
 from picrosser.solving.solve import solve
 
@@ -200,7 +205,7 @@ class _Looker:
         if not sure or (rivals and len(sure) < len(views)):
             return None
         look, results = sure[0]
-        if not all(are_one(look.puzzle, other.puzzle) for other, _ in sure):
+        if not all(same_up_to_colour_numbers(look.puzzle, other.puzzle) for other, _ in sure):
             return None
         return self._reported(look, results)
 
@@ -264,7 +269,7 @@ class _Looker:
 
 
 def _is_one_of(puzzle: Nonogram, others: Sequence[Nonogram]) -> bool:
-    return any(are_one(puzzle, other) for other in others)
+    return any(same_up_to_colour_numbers(puzzle, other) for other in others)
 
 
 def _answer(
@@ -279,7 +284,7 @@ def _answer(
         return settled.outcome, settled.doubts
     outcome = solve(puzzle, timeout_s=time_limit_s)
     lines = (*evidence.rows, *evidence.cols)
-    is_seen = all((line.shapes or line.unknown) and not line.strange for line in lines)
+    is_seen = all((line.shapes or line.unknown) and not line.has_non_digit for line in lines)
     is_answer = outcome.status in (Status.SEVERAL, Status.GAVE_UP) and not contradictions(puzzle)
     return outcome, () if is_seen and is_answer and not settled.rivals else settled.doubts
 

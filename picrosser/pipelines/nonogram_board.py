@@ -13,7 +13,7 @@ from picrosser.puzzles.nonogram import Nonogram
 from picrosser.puzzles.nonogram_evidence import NonogramEvidence
 from picrosser.puzzles.picture import EMPTY, Picture
 from picrosser.repairing.hidden_runs import filled_without_hints, line_place
-from picrosser.repairing.runs import RunsSettled, believed, no_hints_seen
+from picrosser.repairing.settle_runs import RunsSettled, choose_rival, no_hints_seen
 from picrosser.solving.outcome import Outcome
 from picrosser.solving.solve import solve
 
@@ -72,7 +72,7 @@ def chosen_by_board(
     painted = [rival for rival in rivals if differ_in_colours and rival.is_painted_right(paint)]
     for agreeing in (counted, painted):
         if len(agreeing) == 1:
-            return believed(evidence, settled, agreeing[0].puzzle, agreeing[0].outcome)
+            return choose_rival(evidence, settled, agreeing[0].puzzle, agreeing[0].outcome)
     return settled
 
 

@@ -1,6 +1,6 @@
-"""What a screenshot says about a nonogram's hints before anything is decided. No pixels.
+"""What a screenshot says about a nonogram's hints: digits, their colours and their spacing, no pixels.
 
-Likelihoods are natural logarithms ("nats") relative to the best candidate, as in `evidence`.
+Likelihoods are natural logarithms ("nats") relative to the best candidate, as in `hungry_cat_evidence`.
 """
 
 from __future__ import annotations
@@ -17,22 +17,22 @@ LineFixes = Mapping[HintPlace, StatedRuns]
 """Lines set by hand; the slot of their places is -1."""
 
 _IMPOSSIBLE = -1000.0  # nats
-_CERTAIN = {digit: tuple(0.0 if d == digit else _IMPOSSIBLE for d in range(10)) for digit in range(10)}
+_CERTAIN_SHAPES = {digit: tuple(0.0 if d == digit else _IMPOSSIBLE for d in range(10)) for digit in range(10)}
 
 
 @dataclass(frozen=True, slots=True)
 class Join:
-    """Two neighbouring digits of a line, which may be one number.
+    """Two neighbouring digits of a line, which may belong to one number.
 
-    gap : bare space between them, in heights of a digit.
-    step : from one's middle to the other's, in heights of a digit.
-    alike : both are set in a colour that marks them among the line's other digits.
-    decided : whether they are one number, where that can be seen without comparing; else None.
+    gap : the space between them, in heights of a digit.
+    step : the distance between their centres, in heights of a digit.
+    both_marked : both have a colour that sets them apart from the line's other digits.
+    decided : whether they are one number, if that is clear without comparing gaps; else None.
     """
 
     gap: float
     step: float
-    alike: bool
+    both_marked: bool
     decided: bool | None = None
 
 
@@ -40,24 +40,24 @@ class Join:
 class LineEvidence:
     """What is seen of one line's hints.
 
-    shapes : its digits in reading order, indices into `NonogramEvidence.shapes`.
-    colours : the colour of each, an index into the palette.
-    joins : between neighbours; one fewer than the digits.
-    strange : something stands among them that is no digit in any typeface.
-    cut : it runs up to the picture's edge, so that more of it may be cut off.
-    unknown : nobody can tell what they are, the user says; the line may be anything.
-    sure : it is the board's beyond doubt, though it is an outermost one.
-    crossed : all of its cells are crossed out, so that it states nothing if it shows no hints.
+    shapes : the digits in reading order, as indices into `NonogramEvidence.shapes`.
+    colours : the colour of each digit, an index into the palette.
+    joins : between neighbouring digits; one fewer than the digits.
+    has_non_digit : something among the digits is not a digit in any typeface.
+    may_be_cut_off : the hints reach the picture's edge, so there may be more of them.
+    unknown : the user says that nobody can tell the hints; the line may be anything.
+    is_surely_on_board : an outer line that certainly belongs to the board.
+    is_crossed_out : all cells are crossed out, so a line without hints is blank.
     """
 
     shapes: tuple[int, ...]
     colours: tuple[int, ...]
     joins: tuple[Join, ...]
-    strange: bool = False
-    cut: bool = False
+    has_non_digit: bool = False
+    may_be_cut_off: bool = False
     unknown: bool = False
-    sure: bool = False
-    crossed: bool = False
+    is_surely_on_board: bool = False
+    is_crossed_out: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,31 +65,34 @@ class NonogramEvidence:
     """What is seen of all hints.
 
     rows, cols : top to bottom, left to right.
-    shapes : per shape of digit that occurs, the log-likelihoods of its being 0 to 9. Equal shapes are one
-        digit wherever they stand.
-    palette : palette[0] is a blank cell's colour.
-    lone_ink : the puzzle's only one, if the digits' colours may be marks; None if they cannot.
-    shades : per colour, the one of which it may be a mere shade; empty if none can be.
-    alike : the same: the one that it may be, ill seen; that is tried once shades are told apart.
-    again : per two shapes, the log-likelihood that both are one digit, whichever it is, by how unlike they
-        are; empty if nothing is to be said of any.
+    shapes : for each distinct shape of a digit, the log-likelihoods that it is 0 to 9. A shape is the same
+        digit wherever it occurs.
+    palette : palette[0] is the colour of a blank cell.
+    single_colour : the puzzle's only colour, if the digits' colours may be mere marks; None if they cannot.
+    shade_of : for each colour, the colour of which it may be a shade (itself if it is none); may be empty.
+    similar_to : for each colour, the similar colour that it may be, badly seen; tried after `shade_of`.
+    same_digit : for each two shapes, the log-likelihood that they are the same digit, whichever it is, by
+        their template distance; empty if it is not known.
     """
 
     rows: tuple[LineEvidence, ...]
     cols: tuple[LineEvidence, ...]
     shapes: tuple[tuple[float, ...], ...]
     palette: tuple[Colour, ...]
-    lone_ink: Colour | None = None
-    shades: tuple[int, ...] = ()
-    again: tuple[tuple[float, ...], ...] = ()
-    alike: tuple[int, ...] = ()
+    single_colour: Colour | None = None
+    shade_of: tuple[int, ...] = ()
+    same_digit: tuple[tuple[float, ...], ...] = ()
+    similar_to: tuple[int, ...] = ()
 
 
-def without_shades(evidence: NonogramEvidence) -> NonogramEvidence:
-    """The same where what may be a shade of another colour is that colour; colours may still be alike. Where
-    there are no shades, the same where what may be another colour, ill seen, is that colour.
+def merge_shades(evidence: NonogramEvidence) -> NonogramEvidence:
+    """Replace each colour that may be a shade of another one by that colour.
+
+    Similar colours stay apart at first; evidence without shades has its similar colours merged.
     """
-    merged, others = (evidence.shades, evidence.alike) if evidence.shades else (evidence.alike, ())
+    merged, others = (
+        (evidence.shade_of, evidence.similar_to) if evidence.shade_of else (evidence.similar_to, ())
+    )
     left = sorted(set(merged))
     name = [left.index(shade) for shade in merged]
     rows, cols = (
@@ -97,20 +100,23 @@ def without_shades(evidence: NonogramEvidence) -> NonogramEvidence:
         for lines in (evidence.rows, evidence.cols)
     )
     palette = tuple(evidence.palette[colour] for colour in left)
-    alike = tuple(name[others[colour]] for colour in left) if others else ()
-    shades = alike if len(set(alike)) < len(alike) else ()
-    whole = replace(evidence, rows=rows, cols=cols, palette=palette, shades=shades, alike=())
-    return in_one_colour(whole, evidence.lone_ink) if len(left) == 2 and evidence.lone_ink else whole
+    similar = tuple(name[others[colour]] for colour in left) if others else ()
+    shades = similar if len(set(similar)) < len(similar) else ()
+    whole = replace(evidence, rows=rows, cols=cols, palette=palette, shade_of=shades, similar_to=())
+    single = evidence.single_colour
+    return in_one_colour(whole, single) if len(left) == 2 and single else whole
 
 
 def in_one_colour(evidence: NonogramEvidence, ink: Colour) -> NonogramEvidence:
-    """The same with the digits' colours as mere marks."""
+    """Replace all colours of digits by a single one, as if they were mere marks."""
     rows, cols = (
         tuple(replace(line, colours=(1,) * len(line.colours)) for line in lines)
         for lines in (evidence.rows, evidence.cols)
     )
     palette = evidence.palette[0], ink
-    return replace(evidence, rows=rows, cols=cols, palette=palette, lone_ink=None, shades=(), alike=())
+    return replace(
+        evidence, rows=rows, cols=cols, palette=palette, single_colour=None, shade_of=(), similar_to=()
+    )
 
 
 def with_fixed_lines(evidence: NonogramEvidence, fixes: LineFixes) -> NonogramEvidence:
@@ -141,9 +147,9 @@ def _certain_line(stated: StatedRuns, shapes: list[tuple[float, ...]]) -> LineEv
     for length, colour in [(run.length, run.colour) for run in stated.runs] or [(0, 1)]:
         for at, digit in enumerate(str(length)):
             if found:
-                joins.append(Join(0.0, 0.0, alike=False, decided=at > 0))
+                joins.append(Join(0.0, 0.0, both_marked=False, decided=at > 0))
             found.append(len(shapes))
-            shapes.append(_CERTAIN[int(digit)])
+            shapes.append(_CERTAIN_SHAPES[int(digit)])
             colours.append(colour)
     return LineEvidence(tuple(found), tuple(colours), tuple(joins))
 

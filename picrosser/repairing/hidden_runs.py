@@ -1,9 +1,9 @@
-"""A nonogram's evidence in which some hints may be hidden in, its puzzle with these filled in out.
+"""Fill in a nonogram's hidden hints from the solution of the visible ones.
 
-Hints that run up to the picture's edge may be cut off there, and some programs take away those of a line that
-is done. Such a line is left open; if the others alone have one solution, it says what was hidden, and what is
-seen of the line has to agree. Lines that show no hint at all mean "blank" first of all, and nothing else if
-they are crossed out.
+Hints that reach the picture's edge may be cut off there, and some apps hide the hints of finished lines. Such
+a line is left open. If the other lines have exactly one solution, it says what was hidden, and the visible
+hints of the line have to agree. A line without any hints is taken as blank first of all, and always if it is
+crossed out.
 """
 
 from __future__ import annotations
@@ -15,36 +15,39 @@ from picrosser.puzzles.doubt import HintPlace
 from picrosser.puzzles.nonogram import Nonogram, Run, Runs, runs_of_cells
 from picrosser.puzzles.nonogram_evidence import NonogramEvidence
 from picrosser.repairing.spelling import (
+    MAX_SOLVED,
+    MIN_RIVAL_NATS,
     Digits,
     Joined,
     Spelling,
     all_lines,
-    changes,
+    cells_per_colour,
+    changed_digits,
     fits,
-    likeliest,
+    likeliest_digits,
     runs_of,
-    spelt,
-    totals,
+    spellings,
 )
-from picrosser.repairing.standing import MOST_SOLVED, RIVAL
 from picrosser.solving.outcome import Outcome, Status
 from picrosser.solving.solve import solve
 
-DOUBTFUL = -3.0  # nats: a digit may be so nearly another one only where that leaves no solution at all
-MOST_HIDDEN = 0.3  # of the lines: with more of them open, the others hardly bear each other out
+# Nats: if a digit may be another one that is likelier than this, hidden lines are filled in only if the other
+# reading has no solution at all.
+MIN_DOUBTFUL_NATS = -3.0
+MAX_HIDDEN_FRACTION = 0.3  # of all lines; with more of them open, the others hardly confirm each other
 
 Lines = tuple[int, ...]
-"""Numbers of lines, the rows first."""
+"""Indices of lines, rows first."""
 
 
 def line_place(evidence: NonogramEvidence, at: int) -> HintPlace:
-    """The place of the line with a number that counts the rows first, from 0."""
+    """The place of a line; `at` counts the rows first, from 0."""
     rows = len(evidence.rows)
     return HintPlace("row", at) if at < rows else HintPlace("column", at - rows)
 
 
 def filled_without_hints(evidence: NonogramEvidence, filled: Sequence[HintPlace]) -> list[int]:
-    """The lines that show no hints at all and were filled in; their numbers, the rows first.
+    """The indices of the lines that show no hints at all and were filled in, rows first.
 
     filled : the places of all lines that were filled in.
     """
@@ -52,34 +55,37 @@ def filled_without_hints(evidence: NonogramEvidence, filled: Sequence[HintPlace]
     return [at for at, line in lines if not line.shapes and line_place(evidence, at) in filled]
 
 
-def blank_rims(evidence: NonogramEvidence) -> list[int]:
-    """Lines at the board's rim that may be none of its lines if they state no runs: they show no plain 0."""
+def blank_outer_lines(evidence: NonogramEvidence) -> list[int]:
+    """The outer lines that are not certainly part of the board, should they state no runs.
+
+    An outer line that clearly shows a 0, or was set by hand, is part of it.
+    """
     rows, count = len(evidence.rows), len(evidence.rows) + len(evidence.cols)
     lines = all_lines(evidence)
-    rims = dict.fromkeys((0, rows - 1, rows, count - 1))
-    best = likeliest(evidence)
-    shown = [{best[shape] for shape in lines[at].shapes} for at in rims]
+    outer = dict.fromkeys((0, rows - 1, rows, count - 1))
+    best = likeliest_digits(evidence)
+    shown = [{best[shape] for shape in lines[at].shapes} for at in outer]
     return [
         at
-        for at, digits in zip(rims, shown, strict=True)
-        if digits != {0} and not (lines[at].unknown or lines[at].sure)
+        for at, digits in zip(outer, shown, strict=True)
+        if digits != {0} and not (lines[at].unknown or lines[at].is_surely_on_board)
     ]
 
 
-def filled_in(
+def fill_in_hidden(
     evidence: NonogramEvidence, joins: Sequence[Joined], best: Digits, timeout_s: float | None
 ) -> tuple[dict[Nonogram, Outcome], Lines]:
-    """The puzzles that stand with the fewest hidden lines, and which these are; none if none explains it."""
-    rivals = [pair for pair in changes(evidence, best, 1) if pair[1] > RIVAL]
-    near = [digits for digits, nats in rivals if nats > DOUBTFUL]
+    """The uniquely solvable puzzles with the fewest hidden lines, and these lines; empty if none."""
+    rivals = [pair for pair in changed_digits(evidence, best, 1) if pair[1] > MIN_RIVAL_NATS]
+    near = [digits for digits, nats in rivals if nats > MIN_DOUBTFUL_NATS]
     readings = [best, *(digits for digits, _ in rivals)]
     for sets in _may_be_hidden(evidence):
         found: dict[Nonogram, Outcome] = {}
         where: Lines = ()
         for hidden in sets:
             if near and _have_solutions(evidence, hidden, joins, near, timeout_s):
-                return {}, ()  # an open line fits itself to a misread digit
-            more = _filled(evidence, hidden, joins, readings, timeout_s)
+                return {}, ()  # an open line would adapt to a misread digit
+            more = _solvable_with_hidden(evidence, hidden, joins, readings, timeout_s)
             where = where or (hidden if more else ())
             found |= more
         if found:
@@ -94,28 +100,28 @@ def _have_solutions(
     readings: Sequence[Digits],
     timeout_s: float | None,
 ) -> bool:
-    """Whether any of the readings can be if some lines are hidden; what is cut off may go on anyhow."""
+    """Whether some reading may have a solution if these lines are hidden; cut-off lines always may."""
     if any(all_lines(evidence)[at].shapes for at in hidden):
         return True
-    puzzles = {spelling.puzzle for spelling in spelt(_opened(evidence, hidden), joins, readings)}
-    return len(puzzles) > MOST_SOLVED or any(
+    puzzles = {spelling.puzzle for spelling in spellings(_opened(evidence, hidden), joins, readings)}
+    return len(puzzles) > MAX_SOLVED or any(
         solve(puzzle, timeout_s=timeout_s).status is not Status.NONE for puzzle in puzzles
     )
 
 
-def _filled(
+def _solvable_with_hidden(
     evidence: NonogramEvidence,
     hidden: Lines,
     joins: Sequence[Joined],
     readings: Sequence[Digits],
     timeout_s: float | None,
 ) -> dict[Nonogram, Outcome]:
-    """The puzzles that stand if some lines are hidden."""
+    """The uniquely solvable puzzles if these lines are hidden."""
     found: dict[Nonogram, Outcome] = {}
     solved: dict[Nonogram, Outcome] = {}
-    for spelling in spelt(_opened(evidence, hidden), joins, readings):
+    for spelling in spellings(_opened(evidence, hidden), joins, readings):
         for puzzle in (spelling.puzzle, *_prolonged(evidence, spelling, hidden)):
-            if len(solved) >= MOST_SOLVED:
+            if len(solved) >= MAX_SOLVED:
                 return found
             if puzzle not in solved:
                 solved[puzzle] = solve(puzzle, timeout_s=timeout_s)
@@ -124,13 +130,14 @@ def _filled(
                 if whole is not None:
                     found[whole] = solved[puzzle]
             if puzzle is spelling.puzzle and solved[puzzle].status is not Status.SEVERAL:
-                break  # what is hidden follows, or there is none
+                break  # the solution says what is hidden, or there is none
     return found
 
 
 def _prolonged(evidence: NonogramEvidence, spelling: Spelling, hidden: Lines) -> Iterator[Nonogram]:
-    """The puzzles in which one open line has one more run before those that are seen: as many cells as the
-    crossing lines state beyond.
+    """The puzzle in which the only hidden line has one more run, before those that are seen.
+
+    The run is as long as the crossing lines' total exceeds the total of the lines along the hidden one.
     """
     puzzle, rows = spelling.puzzle, len(evidence.rows)
     (at, *others) = hidden
@@ -139,7 +146,7 @@ def _prolonged(evidence: NonogramEvidence, spelling: Spelling, hidden: Lines) ->
     if others or not seen:
         return
     own, crossing = (puzzle.rows, puzzle.cols) if at < rows else (puzzle.cols, puzzle.rows)
-    missing = totals(crossing) - totals(own) - totals([seen])
+    missing = cells_per_colour(crossing) - cells_per_colour(own) - cells_per_colour([seen])
     if None in crossing or len(missing) != 1:
         return
     ((colour, length),) = missing.items()
@@ -152,12 +159,14 @@ def _prolonged(evidence: NonogramEvidence, spelling: Spelling, hidden: Lines) ->
 
 
 def _may_be_hidden(evidence: NonogramEvidence) -> Iterator[list[Lines]]:
-    """The sets of lines that may have hidden hints, by how much that explains away."""
+    """Sets of lines that may have hidden hints, in groups; those that assume least come first."""
     lines = all_lines(evidence)
-    cut = tuple(at for at, line in enumerate(lines) if line.cut and line.shapes)
-    blank = tuple(at for at, line in enumerate(lines) if not (line.shapes or line.unknown or line.crossed))
+    cut = tuple(at for at, line in enumerate(lines) if line.may_be_cut_off and line.shapes)
+    blank = tuple(
+        at for at, line in enumerate(lines) if not (line.shapes or line.unknown or line.is_crossed_out)
+    )
     yield [(at,) for at in cut]
-    most = MOST_HIDDEN * len(lines)
+    most = MAX_HIDDEN_FRACTION * len(lines)
     yield [found for found in dict.fromkeys((blank, cut, (*cut, *blank))) if 0 < len(found) <= most]
 
 
@@ -172,7 +181,7 @@ def _opened(evidence: NonogramEvidence, hidden: Lines) -> NonogramEvidence:
 def _completed(
     evidence: NonogramEvidence, spelling: Spelling, outcome: Outcome, hidden: Lines
 ) -> Nonogram | None:
-    """The puzzle with its open lines as the solution has them; None if what is seen of them disagrees."""
+    """The puzzle with its hidden lines as in the solution; None if what is seen of them disagrees."""
     puzzle, rows = spelling.puzzle, len(evidence.rows)
     cells = outcome.solutions[0].cells
     lines = [*puzzle.rows, *puzzle.cols]
@@ -180,7 +189,7 @@ def _completed(
         line = all_lines(evidence)[at]
         seen = runs_of(line, spelling.joined[at], spelling.digits) if line.shapes else ()
         runs = runs_of_cells((cells[at] if at < rows else cells[:, at - rows]).tolist())
-        says_blank = bool(line.shapes) and not seen  # a 0 is all that there is to such a line
+        says_blank = bool(line.shapes) and not seen  # a visible 0 is the whole line
         if seen is None or says_blank or not _ends_with(runs, seen):
             return None
         lines[at] = runs
@@ -188,8 +197,9 @@ def _completed(
 
 
 def _ends_with(runs: Runs, seen: Runs) -> bool:
-    """Hints are cut off at their far end, so those next to the board are the last ones; the first of those
-    that are seen may be the end of a number.
+    """Whether a line may show only these runs if it is cut off at the picture's edge.
+
+    The runs next to the board are the last ones; the first visible one may be the end of a longer number.
     """
     if len(runs) > len(seen) and runs[len(runs) - len(seen) :] == seen:
         return True

@@ -1,8 +1,10 @@
-"""Evidence about a nonogram's digits in, the puzzles that it may spell out.
+"""The puzzles that a nonogram's evidence may spell, and those of them that have exactly one solution.
 
-How digits form numbers is no matter of a single gap: in some pictures "11" and "1 1" differ by a hair, in
-some by nothing. So each rule by which a whole picture may have been set ("gaps wider than this part numbers",
-"a colour marks those of two digits") is one way to spell all of its lines.
+Whether neighbouring digits form one number cannot be decided gap by gap: in some pictures "11" and "1 1"
+differ by a hair, in others not at all. So each rule by which a whole picture may have been set ("wider gaps
+separate numbers", "digits of one number share a colour") is one way to spell all lines. If no rule works,
+because the picture leaves no more space between "1 5" than within "15", the totals leave only few ways to
+join digits.
 """
 
 from __future__ import annotations
@@ -10,7 +12,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import combinations, pairwise
+from itertools import combinations, pairwise, product
 from math import comb
 
 import numpy as np
@@ -18,37 +20,49 @@ from numpy.typing import NDArray
 
 from picrosser.puzzles.nonogram import Nonogram, Run, Runs, room_needed
 from picrosser.puzzles.nonogram_evidence import Join, LineEvidence, NonogramEvidence
+from picrosser.solving.outcome import Outcome, Status
+from picrosser.solving.solve import solve
 
-RULES = 8  # of the widest steps between gaps, each tried as the border between spaces and mere gaps
-POSSIBLE = -9.0  # nats: a digit less likely by its looks is not tried
-MOST_CHANGES = 3000  # sets of changed shapes that are looked at
-HUGE = 1e9  # cells: a sum of such numbers is no total, and must not overflow
+MAX_BORDERS = 8  # the widest steps between gaps, each tried as the border between gaps and spaces
+MIN_NATS = -9.0  # a digit less likely by its looks is not tried
+MAX_CHANGE_SETS = 3000  # sets of changed shapes that are considered
+MAX_SUM = 1e9  # cells: larger sums are wrong anyway, and must not overflow
+MAX_OPEN_PAIRS = 10  # pairs of digits in a line that may or may not be joined
+MAX_WAYS = 300  # ways to join digits that add up: with more of them, the totals say too little
+MIN_RIVAL_NATS = -5.0  # a uniquely solvable reading that is likelier than this makes another one doubtful
+MAX_SOLVED = 300  # puzzles: if so many readings of a picture add up, it states none of them
 
-Joined = tuple[tuple[bool, ...], ...]
-"""Per line, whether each digit and the next are one number."""
+LineJoins = tuple[bool, ...]
+"""For each digit of a line but the last, whether it and the next digit belong to one number."""
+Joined = tuple[LineJoins, ...]
+"""The joins of every line, rows first."""
 Digits = tuple[int, ...]
-"""What each shape is."""
+"""The digit that each shape stands for."""
+Excess = tuple[int, ...]
+"""Per colour, how many more cells the rows state than the columns."""
 
 
 def all_lines(evidence: NonogramEvidence) -> tuple[LineEvidence, ...]:
-    """Rows, then columns."""
+    """All rows, then all columns."""
     return (*evidence.rows, *evidence.cols)
 
 
-def likeliest(evidence: NonogramEvidence) -> Digits:
-    """Each shape by its looks."""
+def likeliest_digits(evidence: NonogramEvidence) -> Digits:
+    """The digit that each shape looks most like."""
     return tuple(max(range(10), key=nats.__getitem__) for nats in evidence.shapes)
 
 
-def rules(evidence: NonogramEvidence) -> Iterator[Joined]:
-    """The ways in which the picture may have been set, each once; the clearest border between gaps first."""
+def joining_rules(evidence: NonogramEvidence) -> Iterator[Joined]:
+    """The joins by each rule that may hold for the whole picture, each once, clearest border first."""
     lines = all_lines(evidence)
-    open_joins = [join for line in lines for join, one in neighbours(line) if one and join.decided is None]
+    open_joins = [
+        join for line in lines for join, one_colour in _pairs(line) if one_colour and join.decided is None
+    ]
     seen: set[Joined] = set()
     for gaps, steps in (*_borders([(j.gap, j.step) for j in open_joins]), (None, None)):
         for marked in (False, True):
             joined = tuple(
-                tuple(one and _is_joined(join, gaps, steps, marked) for join, one in neighbours(line))
+                tuple(same and _is_joined(join, gaps, steps, marked) for join, same in _pairs(line))
                 for line in lines
             )
             if joined not in seen:
@@ -56,22 +70,22 @@ def rules(evidence: NonogramEvidence) -> Iterator[Joined]:
                 yield joined
 
 
-def neighbours(line: LineEvidence) -> Iterator[tuple[Join, bool]]:
-    """Neighbours, and whether they have one colour: else they are never one number."""
+def _pairs(line: LineEvidence) -> Iterator[tuple[Join, bool]]:
+    """Each pair of neighbouring digits, and whether both have one colour; if not, they are two numbers."""
     for join, (colour, other) in zip(line.joins, pairwise(line.colours), strict=True):
         yield join, colour == other
 
 
 def _is_joined(join: Join, gaps: float | None, steps: float | None, marked: bool) -> bool:
-    """Whether two digits are one number by a rule: narrower than a border, or marked by a colour."""
+    """Whether a rule makes two digits one number: they are closer than a border, or marked by a colour."""
     if join.decided is not None:
         return join.decided
     narrow = (gaps is not None and join.gap < gaps) or (steps is not None and join.step < steps)
-    return narrow or (marked and join.alike)
+    return narrow or (marked and join.both_marked)
 
 
 def _borders(values: Sequence[tuple[float, float]]) -> list[tuple[float | None, float | None]]:
-    """(gap, None) or (None, step) that lie in the widest empty stretches between values."""
+    """Borders (gap, None) or (None, step) in the widest empty intervals between (gap, step) values."""
     found: list[tuple[float, float | None, float | None]] = []
     for kind in (0, 1):
         ordered = sorted(pair[kind] for pair in values)
@@ -79,41 +93,41 @@ def _borders(values: Sequence[tuple[float, float]]) -> list[tuple[float | None, 
             if other - one > 1e-6:
                 middle = (one + other) / 2
                 found.append((other - one, middle if kind == 0 else None, middle if kind else None))
-        if ordered:  # nothing is parted
+        if ordered:  # a border beyond all values: everything is joined
             found.append((0.0, ordered[-1] + 1, None) if kind == 0 else (0.0, None, ordered[-1] + 1))
     found.sort(key=lambda item: -item[0])
-    return [(gap, step) for _, gap, step in found[:RULES]]
+    return [(gap, step) for _, gap, step in found[:MAX_BORDERS]]
 
 
-def changes(evidence: NonogramEvidence, best: Digits, many: int) -> list[tuple[Digits, float]]:
-    """The digits with so many shapes changed, and how likely that is in nats; the likeliest first."""
+def changed_digits(evidence: NonogramEvidence, best: Digits, count: int) -> list[tuple[Digits, float]]:
+    """The readings with exactly `count` shapes changed, each with its nats, likeliest first."""
     single = [
         (shape, digit, nats[digit])
         for shape, nats in enumerate(evidence.shapes)
         for digit in range(10)
-        if digit != best[shape] and nats[digit] > POSSIBLE
+        if digit != best[shape] and nats[digit] > MIN_NATS
     ]
     single.sort(key=lambda change: -change[2])
-    while comb(len(single), many) > MOST_CHANGES:  # the sets of the least likely ones would come last anyway
+    while comb(len(single), count) > MAX_CHANGE_SETS:  # sets with the least likely changes come last anyway
         single.pop()
     found: list[tuple[Digits, float]] = []
-    for chosen in combinations(single, many):
-        if len({shape for shape, _, _ in chosen}) == many:
+    for chosen in combinations(single, count):
+        if len({shape for shape, _, _ in chosen}) == count:
             digits = list(best)
             for shape, digit, _ in chosen:
                 digits[shape] = digit
-            again = _again(evidence, digits, [shape for shape, _, _ in chosen])
-            found.append((tuple(digits), sum(nats for _, _, nats in chosen) + again))
-    found = [pair for pair in found if pair[1] > POSSIBLE]
+            same = _same_digit_nats(evidence, digits, [shape for shape, _, _ in chosen])
+            found.append((tuple(digits), sum(nats for _, _, nats in chosen) + same))
+    found = [pair for pair in found if pair[1] > MIN_NATS]
     return sorted(found, key=lambda pair: -pair[1])
 
 
-def _again(evidence: NonogramEvidence, digits: Sequence[int], changed: Sequence[int]) -> float:
-    """How likely it is, in nats, that changed shapes are the same digits as others that are unlike them."""
-    if not evidence.again:
+def _same_digit_nats(evidence: NonogramEvidence, digits: Sequence[int], changed: Sequence[int]) -> float:
+    """The log-likelihood that changed shapes are the same digits as other shapes, which look different."""
+    if not evidence.same_digit:
         return 0.0
     return min(
-        evidence.again[shape][other]  # 0 for itself
+        evidence.same_digit[shape][other]  # 0 for the shape itself
         for shape in changed
         for other, digit in enumerate(digits)
         if digit == digits[shape]
@@ -122,20 +136,22 @@ def _again(evidence: NonogramEvidence, digits: Sequence[int], changed: Sequence[
 
 @dataclass(frozen=True, slots=True)
 class Spelling:
-    """A puzzle, and what the digits and the rule are that spell it."""
+    """A puzzle, with the digits and the joins that spell it."""
 
     puzzle: Nonogram
     digits: Digits
     joined: Joined
 
 
-def spelt(
+def spellings(
     evidence: NonogramEvidence, joins: Sequence[Joined], readings: Sequence[Digits]
 ) -> Iterator[Spelling]:
-    """The puzzles that readings of the shapes state by any of the rules, if each line fits and rows and
-    columns state equally many cells of each colour. In the readings' order; some puzzles may come twice.
+    """The puzzles that readings of the shapes spell with any of the joins.
+
+    Only those in which each line has room for its runs, and rows and columns state equally many cells of each
+    colour. In the order of the readings; a puzzle may occur more than once.
     """
-    whole = not any(line.unknown for line in all_lines(evidence))  # else the totals say nothing
+    whole = not any(line.unknown for line in all_lines(evidence))  # with an unknown line totals say nothing
     stated: list[list[int]] = [[] for _ in readings]
     by_zeros: dict[frozenset[int], list[int]] = {}
     for at, digits in enumerate(readings):
@@ -144,7 +160,9 @@ def spelt(
         table = np.array([readings[at] for at in members], np.float64)
         for rule, joined in enumerate(joins):
             balanced = (
-                np.abs(table @ _excess(evidence, joined, zeros)) < 0.5 if whole else [True] * len(table)
+                np.abs(table @ _excess_per_digit(evidence, joined, zeros)) < 0.5
+                if whole
+                else [True] * len(table)
             )
             for at, equal in zip(members, balanced, strict=True):
                 if equal:
@@ -156,8 +174,10 @@ def spelt(
                 yield Spelling(puzzle, digits, joins[rule])
 
 
-def _excess(evidence: NonogramEvidence, joined: Joined, zeros: frozenset[int]) -> NDArray[np.float64]:
-    """Per shape, how much one more of its digit adds to the rows' total and takes from the columns'.
+def _excess_per_digit(
+    evidence: NonogramEvidence, joined: Joined, zeros: frozenset[int]
+) -> NDArray[np.float64]:
+    """Per shape, how much the rows' total minus the columns' total grows if its digit grows by one.
 
     zeros : the shapes that are a 0, which belongs to the digit before it whatever the gap.
     """
@@ -167,13 +187,13 @@ def _excess(evidence: NonogramEvidence, joined: Joined, zeros: frozenset[int]) -
         value = worth
         for place in reversed(range(len(line.shapes))):
             more = place < len(joins) and (joins[place] or line.shapes[place + 1] in zeros)
-            value = max(-HUGE, min(HUGE, 10 * value)) if more else worth
+            value = max(-MAX_SUM, min(MAX_SUM, 10 * value)) if more else worth
             excess[line.shapes[place]] += value
     return excess
 
 
 def puzzle_of(evidence: NonogramEvidence, joined: Joined, digits: Digits) -> Nonogram | None:
-    """The puzzle that digits and joins state; None if they state none, such as a run of no cells."""
+    """The puzzle that digits and joins spell; None if they spell none, for example a run of no cells."""
     found: list[Runs | None] = []
     for line, joins in zip(all_lines(evidence), joined, strict=True):
         runs = None if line.unknown else runs_of(line, joins, digits)
@@ -185,7 +205,10 @@ def puzzle_of(evidence: NonogramEvidence, joined: Joined, digits: Digits) -> Non
 
 
 def runs_of(line: LineEvidence, joins: Sequence[bool], digits: Digits) -> Runs | None:
-    """A line's runs. No run begins with a 0, so a 0 belongs to the digit before it; alone it is a blank."""
+    """A line's runs; None if the digits form no numbers.
+
+    No run begins with a 0, so a 0 belongs to the digit before it; a lone 0 is a blank line.
+    """
     if len(line.shapes) == 1 and digits[line.shapes[0]] == 0:
         return ()
     numbers: list[tuple[int, int]] = []
@@ -204,7 +227,7 @@ def runs_of(line: LineEvidence, joins: Sequence[bool], digits: Digits) -> Runs |
 
 
 def fits(puzzle: Nonogram) -> bool:
-    """Whether every line has room for its runs, and rows and columns state the same cells."""
+    """Whether every line has room for its runs, and rows and columns state equally many cells per colour."""
     rows, cols = puzzle.shape
     if any(room_needed(line or ()) > cols for line in puzzle.rows):
         return False
@@ -212,13 +235,87 @@ def fits(puzzle: Nonogram) -> bool:
         return False
     if None in puzzle.rows or None in puzzle.cols:
         return True
-    return totals(puzzle.rows) == totals(puzzle.cols)
+    return cells_per_colour(puzzle.rows) == cells_per_colour(puzzle.cols)
 
 
-def totals(lines: Sequence[Runs | None]) -> Counter[int]:
-    """Cells of each colour."""
+def cells_per_colour(lines: Sequence[Runs | None]) -> Counter[int]:
+    """How many cells of each colour some lines state."""
     total: Counter[int] = Counter()
     for line in lines:
         for run in line or ():
             total[run.colour] += run.length
     return total
+
+
+def uniquely_solvable(
+    evidence: NonogramEvidence, joins: Sequence[Joined], readings: Sequence[Digits], timeout_s: float | None
+) -> dict[Nonogram, Outcome]:
+    """The puzzles that fit and have exactly one solution, likeliest first."""
+    found: dict[Nonogram, Outcome] = {}
+    tried: set[Nonogram] = set()
+    for spelling in spellings(evidence, joins, readings):
+        if spelling.puzzle in tried:
+            continue
+        if len(tried) >= MAX_SOLVED:
+            break
+        tried.add(spelling.puzzle)
+        outcome = solve(spelling.puzzle, timeout_s=timeout_s)
+        if outcome.status is Status.UNIQUE:
+            found[spelling.puzzle] = outcome
+    return found
+
+
+def joins_by_totals(evidence: NonogramEvidence, digits: Digits) -> list[Joined]:
+    """All ways to join digits in one line or in two that fit and add up; none if there are too many."""
+    lines = all_lines(evidence)
+    if any(line.unknown for line in lines):
+        return []
+    apart = tuple(tuple(join.decided is True for join in line.joins) for line in lines)
+    stated = [_line_excess(evidence, at, digits, apart[at]) for at in range(len(lines))]
+    if None in stated:
+        return []  # a line without room for its digits one by one has no room for longer numbers either
+    plain = [cells for cells in stated if cells is not None]
+    missing = _less(tuple([0] * len(evidence.palette)), *plain)
+    nothing = tuple([0] * len(missing))
+    found: list[Joined] = []
+    known: dict[Excess, list[tuple[int, LineJoins]]] = {nothing: [(-1, ())]}
+    for at, line in enumerate(lines):
+        gains: dict[Excess, list[LineJoins]] = {}
+        for joins in _other_joins(line, apart[at]):
+            cells = _line_excess(evidence, at, digits, joins)
+            if cells is not None:
+                gains.setdefault(_less(cells, plain[at]), []).append(joins)
+        for gain, ways in gains.items():
+            for (other, other_joins), joins in product(known.get(_less(missing, gain), ()), ways):
+                changed = {other: other_joins, at: joins}
+                found.append(tuple(changed.get(place, way) for place, way in enumerate(apart)))
+            if len(found) > MAX_WAYS:
+                return []
+        for gain, ways in gains.items():
+            known.setdefault(gain, []).extend((at, joins) for joins in ways)
+    return found
+
+
+def _other_joins(line: LineEvidence, apart: LineJoins) -> Iterator[LineJoins]:
+    """All ways to join a line's digits, except the one in which all undecided ones are apart."""
+    free = [at for at, (join, one_colour) in enumerate(_pairs(line)) if one_colour and join.decided is None]
+    for chosen in product((False, True), repeat=len(free)) if len(free) <= MAX_OPEN_PAIRS else ():
+        if any(chosen):
+            joined = dict(zip(free, chosen, strict=True))
+            yield tuple(joined.get(at, way) for at, way in enumerate(apart))
+
+
+def _line_excess(evidence: NonogramEvidence, at: int, digits: Digits, joins: LineJoins) -> Excess | None:
+    """What a line adds to the excess; None if its digits form no numbers, or too long ones."""
+    rows, cols = len(evidence.rows), len(evidence.cols)
+    runs: Runs | None = runs_of(all_lines(evidence)[at], joins, digits)
+    if runs is None or room_needed(runs) > (cols if at < rows else rows):
+        return None
+    cells = [0] * len(evidence.palette)
+    for run in runs:
+        cells[run.colour] += run.length if at < rows else -run.length
+    return tuple(cells)
+
+
+def _less(one: Excess, *others: Excess) -> Excess:
+    return tuple(cells - sum(less) for cells, *less in zip(one, *others, strict=True))

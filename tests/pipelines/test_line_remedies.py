@@ -9,7 +9,7 @@ from picrosser.puzzles.doubt import WHOLE_PICTURE, Doubt, HintPlace
 from picrosser.puzzles.hints_by_hand import parse_fix
 from picrosser.puzzles.nonogram import Nonogram, Run, Runs, StatedRuns
 from picrosser.puzzles.nonogram_evidence import Join, LineEvidence, NonogramEvidence, with_fixed_lines
-from picrosser.repairing.runs import RunsSettled, settle_runs, suggested_lines
+from picrosser.repairing.settle_runs import RunsSettled, settle_runs, suggested_lines
 from picrosser.solving.solve import solve
 
 BLANK = LineEvidence((), (), ())
@@ -50,7 +50,7 @@ def test_a_line_that_was_not_seen_is_asked_for() -> None:
 
 
 def test_a_line_that_was_made_up_is_asked_for() -> None:
-    seen = LineEvidence((0,), (1,), (), sure=True)
+    seen = LineEvidence((0,), (1,), (), is_surely_on_board=True)
     nats = tuple(0.0 if digit == 1 else -50.0 for digit in range(10))
     puzzle = NonogramEvidence((seen, BLANK, seen), (seen, seen, seen), (nats,), ((255, 255, 255), (0, 0, 0)))
     one = runs(1)
@@ -64,7 +64,7 @@ def test_a_line_that_was_made_up_is_asked_for() -> None:
 @pytest.mark.parametrize("join", [True, False])
 def test_setting_the_offered_line_settles_a_real_doubt(join: bool) -> None:
     """ "1 1" or "11" in a row of eleven cells: with columns that nobody can tell, both may be."""
-    ones = LineEvidence((0, 0), (1, 1), (Join(0.5, 1.0, alike=False),))
+    ones = LineEvidence((0, 0), (1, 1), (Join(0.5, 1.0, both_marked=False),))
     nats = tuple(0.0 if digit == 1 else -50.0 for digit in range(10))
     open_ = LineEvidence((), (), (), unknown=True)
     unsure = NonogramEvidence((ones,), (open_,) * 11, (nats,), ((255, 255, 255), (0, 0, 0)))

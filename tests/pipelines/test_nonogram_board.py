@@ -16,7 +16,7 @@ from picrosser.puzzles.doubt import HintPlace
 from picrosser.puzzles.nonogram import Nonogram, runs_of_cells
 from picrosser.puzzles.nonogram_evidence import LineEvidence, NonogramEvidence
 from picrosser.puzzles.picture import UNKNOWN, Colour
-from picrosser.repairing.runs import RunsSettled
+from picrosser.repairing.settle_runs import RunsSettled
 from picrosser.solving.solve import solve
 
 PAPER, PALE, FULL, GREEN = (255, 255, 255), (238, 178, 181), (208, 36, 46), (30, 140, 60)
@@ -47,7 +47,7 @@ def settled_on(painted: dict[tuple[int, int], Colour], *lines: Lines) -> RunsSet
     rivals = tuple(puzzle_of(its, palette) for its in lines)
     outcome = solve(rivals[0])
     settled = RunsSettled(rivals[0], outcome, ("2 readings fit",), rivals)
-    bare = LineEvidence((0,), (1,), (), sure=True)
+    bare = LineEvidence((0,), (1,), (), is_surely_on_board=True)
     evidence = NonogramEvidence((bare,) * 5, (bare,) * 5, ((0.0,) * 10,), palette)
     return chosen_by_board(*board(painted), evidence, settled, None)
 

@@ -127,7 +127,7 @@ def test_a_line_in_doubt_is_named_with_what_would_settle_it(monkeypatch: pytest.
         reading = NonogramReading(fine.lattice, change)
         monkeypatch.setattr("picrosser.reading.nonogram.read.read_nonogram", lambda *_: reading)
 
-    strange = replace(fine.evidence.rows[2], strange=True)
+    strange = replace(fine.evidence.rows[2], has_non_digit=True)
     rows = fine.evidence.rows
     read(replace(fine.evidence, rows=(*rows[:2], strange, *rows[3:])))
     solved = solve_screenshot(image, kind="nonogram")

@@ -8,7 +8,7 @@ from picrosser.errors import FixRefusedError
 from picrosser.puzzles.doubt import HintPlace
 from picrosser.puzzles.nonogram import Run, StatedRuns
 from picrosser.puzzles.nonogram_evidence import LineEvidence, NonogramEvidence, with_fixed_lines
-from picrosser.repairing.runs import settle_runs
+from picrosser.repairing.settle_runs import settle_runs
 from picrosser.solving.outcome import Status
 
 BLANK = LineEvidence((), (), ())

@@ -1,4 +1,4 @@
-"""Hidden hints: filled in where the others say what they are, and never where a digit may be misread."""
+"""Hidden hints are filled in if the others determine them, but never if a digit may be misread."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from test_settle_runs import evidence
 
 from picrosser.puzzles.doubt import HintPlace
 from picrosser.puzzles.nonogram_evidence import LineEvidence, NonogramEvidence
-from picrosser.repairing.runs import RunsSettled, settle_runs
+from picrosser.repairing.settle_runs import RunsSettled, settle_runs
 
 HOUSE = ("...#......", "..###.....", ".#####.##.", "#######.#.", "##...##.##", "##.#.##..#", "##.#.##.##")
 BARE = LineEvidence((), (), ())
@@ -20,9 +20,13 @@ def with_row(seen: NonogramEvidence, at: int, line: LineEvidence) -> NonogramEvi
 
 
 def without_first(line: LineEvidence, digits: int = 1) -> LineEvidence:
-    """What is left of a line whose first digits lie beyond the picture's edge."""
+    """The evidence of a line whose first digits lie beyond the picture's edge."""
     return replace(
-        line, shapes=line.shapes[digits:], colours=line.colours[digits:], joins=line.joins[digits:], cut=True
+        line,
+        shapes=line.shapes[digits:],
+        colours=line.colours[digits:],
+        joins=line.joins[digits:],
+        may_be_cut_off=True,
     )
 
 
@@ -42,12 +46,12 @@ def test_a_hint_beyond_the_edge_is_filled_in(row: int) -> None:
 
 def test_a_line_that_does_not_reach_the_edge_is_not_filled_in() -> None:
     whole = evidence(HOUSE)
-    settled = settle_runs(with_row(whole, 4, replace(without_first(whole.rows[4]), cut=False)))
+    settled = settle_runs(with_row(whole, 4, replace(without_first(whole.rows[4]), may_be_cut_off=False)))
     assert settled.doubts
     assert settled.filled == ()
 
 
-def test_hints_that_have_vanished_are_filled_in() -> None:
+def test_a_line_without_any_hints_is_filled_in() -> None:
     whole = evidence(HOUSE)
     settled = settle_runs(with_row(whole, 4, BARE))
     assert settled.doubts == ()
@@ -55,26 +59,26 @@ def test_hints_that_have_vanished_are_filled_in() -> None:
     assert rows_of(settled) == rows_of(settle_runs(whole))
 
 
-def test_a_line_that_is_crossed_out_hides_nothing() -> None:
+def test_a_crossed_out_line_without_hints_is_blank() -> None:
     lines = (*HOUSE[:3], "..........", *HOUSE[3:])
     whole = evidence(lines)
     hidden = with_row(whole, 5, BARE)
-    crossed = with_row(hidden, 3, replace(whole.rows[3], crossed=True))
+    crossed = with_row(hidden, 3, replace(whole.rows[3], is_crossed_out=True))
     settled = settle_runs(crossed)
     assert settled.doubts == ()
     assert settled.filled == (HintPlace("row", 5),)
     assert rows_of(settled) == rows_of(settle_runs(whole))
-    both = settle_runs(with_row(hidden, 5, replace(BARE, crossed=True)))
+    both = settle_runs(with_row(hidden, 5, replace(BARE, is_crossed_out=True)))
     assert both.doubts  # nothing is left that could explain the sums
 
 
-def test_a_blank_line_is_blank_where_that_stands() -> None:
+def test_a_line_without_hints_is_blank_if_that_can_be_solved() -> None:
     settled = settle_runs(evidence((*HOUSE[:3], "..........", *HOUSE[3:])))
     assert settled.doubts == ()
     assert settled.filled == ()
 
 
-def test_nothing_is_filled_in_where_a_digit_may_be_another() -> None:
+def test_nothing_is_filled_in_if_a_digit_may_be_another_one() -> None:
     unsure = evidence(HOUSE, {7: {7: 0.0, 1: -1.0}})
     assert settle_runs(unsure).doubts == ()
     settled = settle_runs(with_row(unsure, 4, without_first(unsure.rows[4])))
@@ -82,7 +86,7 @@ def test_nothing_is_filled_in_where_a_digit_may_be_another() -> None:
     assert settled.doubts
 
 
-def test_a_digit_that_may_be_another_matters_not_where_the_other_has_no_solution() -> None:
+def test_a_digit_that_may_be_another_one_does_not_matter_if_that_has_no_solution() -> None:
     """Nine cells and one more do not fit into a row of ten."""
     unsure = evidence(HOUSE, {7: {7: 0.0, 9: -1.0}})
     settled = settle_runs(with_row(unsure, 4, BARE))
@@ -93,9 +97,9 @@ def test_a_digit_that_may_be_another_matters_not_where_the_other_has_no_solution
     assert open_line.doubts
 
 
-def test_a_0_is_all_of_its_line_even_at_the_edge() -> None:
+def test_a_visible_0_is_the_whole_line_even_at_the_edge() -> None:
     seen = evidence(HOUSE)
-    zero = LineEvidence((len(seen.shapes),), (1,), (), cut=True)
+    zero = LineEvidence((len(seen.shapes),), (1,), (), may_be_cut_off=True)
     shape = tuple(0.0 if digit == 0 else -50.0 for digit in range(10))
     settled = settle_runs(with_row(replace(seen, shapes=(*seen.shapes, shape)), 4, zero))
     assert settled.filled == ()

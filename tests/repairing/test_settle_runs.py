@@ -1,4 +1,4 @@
-"""Evidence about nonograms: what is settled, and what is left in doubt."""
+"""Nonograms: which evidence is settled, and which is left in doubt."""
 
 from __future__ import annotations
 
@@ -8,9 +8,8 @@ from itertools import pairwise
 from picrosser.puzzles.doubt import Doubt, HintPlace
 from picrosser.puzzles.nonogram import Nonogram, Run, StatedRuns
 from picrosser.puzzles.nonogram_evidence import Join, LineEvidence, NonogramEvidence
-from picrosser.repairing.runs import settle_runs
-from picrosser.repairing.spelling import Joined, puzzle_of
-from picrosser.repairing.unspaced import few_joined
+from picrosser.repairing.settle_runs import settle_runs
+from picrosser.repairing.spelling import Joined, joins_by_totals, puzzle_of
 
 PALETTE = ((255, 255, 255), (0, 0, 0))
 INSIDE, BETWEEN = 0.1, 0.6  # gaps within a number and between numbers, in heights of a digit
@@ -29,7 +28,7 @@ def line_evidence(
     joins = []
     for (one, _), (other, _) in pairwise(digits):
         gap = inside if one == other else between
-        joins.append(Join(gap, gap + 0.5, alike=False, decided=one == other if upright else None))
+        joins.append(Join(gap, gap + 0.5, both_marked=False, decided=one == other if upright else None))
     return LineEvidence(tuple(digit for _, digit in digits), (1,) * len(digits), tuple(joins))
 
 
@@ -40,7 +39,7 @@ def evidence(
     inside: float = INSIDE,
     between: float = BETWEEN,
 ) -> NonogramEvidence:
-    """What a picture's hints look like. Shape k is digit k, unless `shapes` says how likely others are."""
+    """The evidence of a picture. Shape k is digit k, unless `shapes` says how likely other digits are."""
     certain = {digit: {digit: 0.0} for digit in range(10)} | (shapes or {})
     columns = ["".join(column) for column in zip(*picture, strict=True)]
     return NonogramEvidence(
@@ -57,7 +56,7 @@ def rows_read(seen: NonogramEvidence) -> list[list[int]]:
     return [[run.length for run in row or ()] for row in puzzle.rows]
 
 
-def test_gaps_part_numbers() -> None:
+def test_gaps_separate_numbers() -> None:
     settled = settle_runs(evidence(BOAT))
     assert settled.doubts == ()
     assert rows_read(evidence(BOAT)) == [lengths(row) for row in BOAT]
@@ -72,14 +71,14 @@ def test_a_zero_belongs_to_the_digit_before_it_whatever_the_gap() -> None:
     assert rows_read(seen)[4] == [10]
 
 
-def test_a_likely_misread_shape_is_put_right_by_the_totals() -> None:
+def test_a_misread_shape_is_corrected_by_the_totals() -> None:
     seen = evidence(BOAT, {8: {3: 0.0, 8: -2.0}})
     assert settle_runs(seen).doubts == ()
     assert rows_read(seen)[5] == [8]
 
 
-def test_two_misread_shapes_are_put_right_where_enough_lines_bear_them_out() -> None:
-    """Of a small puzzle, too many readings stand by chance."""
+def test_two_misread_shapes_are_corrected_if_the_puzzle_is_large_enough() -> None:
+    """In a small puzzle, too many readings have exactly one solution by chance."""
     seen = evidence(BOAT, {8: {3: 0.0, 8: -2.0}, 6: {9: 0.0, 6: -2.0}})
     assert settle_runs(seen).doubts == ()
     assert rows_read(seen) == [lengths(row) for row in BOAT]
@@ -88,54 +87,54 @@ def test_two_misread_shapes_are_put_right_where_enough_lines_bear_them_out() -> 
     assert settle_runs(evidence(small, {5: {3: 0.0, 5: -2.0}, 2: {4: 0.0, 2: -2.0}})).doubts
 
 
-def test_a_digit_that_cannot_be_what_is_needed_stays_in_doubt() -> None:
+def test_totals_that_no_likely_digit_corrects_are_a_doubt() -> None:
     settled = settle_runs(evidence(BOAT, {8: {3: 0.0}}))
     assert settled.doubts
     assert any("the rows state" in doubt.why for doubt in settled.doubts)
 
 
 def test_two_readings_that_fit_are_a_doubt() -> None:
-    """Two columns of two rows each: 1 and 2 may change places in rows and columns alike."""
+    """In a picture of 2 x 2 cells, 1 and 2 may be exchanged in rows and columns at once."""
     picture = ("##", ".#")
     settled = settle_runs(evidence(picture, {1: {1: 0.0, 2: -1.0}, 2: {2: 0.0, 1: -1.0}}))
     (doubt,) = settled.doubts
     assert str(doubt) == "row 2 may be 1 or 2 (3 readings fit)"
 
 
-def test_two_shapes_that_are_unlike_each_other_are_two_digits() -> None:
-    """The 3 may be a 2 by its looks; but then it and the other 2 would be one digit."""
+def test_two_shapes_that_look_different_are_two_digits() -> None:
+    """The 3 may be a 2 by its looks, but then it would be the same digit as the other 2."""
     picture = ("###.#", "..#.#", "###..", "##...", "#.##.")
     unsure = evidence(picture, {2: {2: 0.0, 3: -2.0}, 3: {3: 0.0, 2: -3.5}})
     assert settle_runs(unsure).doubts
     again = tuple(tuple(-4.0 if {one, other} == {2, 3} else 0.0 for one in range(10)) for other in range(10))
-    settled = settle_runs(replace(unsure, again=again))
+    settled = settle_runs(replace(unsure, same_digit=again))
     assert settled.doubts == ()
 
 
-def test_a_strange_piece_is_a_doubt_even_if_all_fits() -> None:
+def test_something_that_is_no_digit_is_a_doubt_even_if_everything_fits() -> None:
     plain = evidence(BOAT)
     first, *others = plain.rows
-    strange = LineEvidence(first.shapes, first.colours, first.joins, strange=True)
+    strange = LineEvidence(first.shapes, first.colours, first.joins, has_non_digit=True)
     settled = settle_runs(NonogramEvidence((strange, *others), plain.cols, plain.shapes, PALETTE))
     assert settled.doubts == (Doubt(HintPlace("row", 0), None, (), "something there is not a digit"),)
 
 
-def test_a_rim_without_hints_is_a_doubt() -> None:
-    """It may be no line at all: the puzzle is the same without it."""
+def test_an_outer_line_without_hints_is_a_doubt() -> None:
+    """It may not belong to the board: the puzzle is the same without it."""
     settled = settle_runs(evidence(("..........", *BOAT)))
     (doubt,) = settled.doubts
     assert (doubt.place, doubt.read) == (HintPlace("row", 0), StatedRuns(()))
     assert str(doubt) == "row 1 was read as blank (it shows no hints and lies at the edge of the board)"
 
 
-def test_a_puzzle_of_zeros_alone_is_a_doubt() -> None:
+def test_a_puzzle_of_zeros_only_is_a_doubt() -> None:
     zero = LineEvidence((0,), (1,), ())
     seen = replace(evidence(BOAT), rows=(zero,) * 5, cols=(zero,) * 5)
     assert [str(doubt) for doubt in settle_runs(seen).doubts] == ["every line seems to state 0"]
 
 
-def test_only_a_plain_zero_makes_a_rim_a_line() -> None:
-    """Under a board stand words and buttons: what may be a zero to make all fit may be any of them."""
+def test_an_outer_line_with_an_unclear_zero_is_a_doubt() -> None:
+    """Words and buttons below a board may look like a zero, which fits with everything."""
     blank = evidence((*BOAT, ".........."), {7: {6: 0.0, 0: -1.0}})
     for shape, places in ((7, [HintPlace("row", 6)]), (0, [])):
         rim = LineEvidence((shape,), (1,), ())
@@ -143,7 +142,7 @@ def test_only_a_plain_zero_makes_a_rim_a_line() -> None:
         assert [doubt.place for doubt in doubts] == places
 
 
-def test_colours_have_totals_of_their_own() -> None:
+def test_each_colour_has_a_total_of_its_own() -> None:
     one, two = (LineEvidence((1,), (colour,), ()) for colour in (1, 2))
     shapes = tuple(tuple(0.0 if digit == k else -50.0 for digit in range(10)) for k in range(10))
     palette = (*PALETTE, (255, 0, 0))
@@ -155,7 +154,7 @@ def test_colours_have_totals_of_their_own() -> None:
 
 
 def coloured_in_turn(seen: NonogramEvidence, *, rows_only: bool = False) -> NonogramEvidence:
-    """The same with every second digit of each line in another colour, which may be a mark."""
+    """Give every second digit of each line another colour, which may be a mere mark."""
 
     def tinted(lines: tuple[LineEvidence, ...]) -> tuple[LineEvidence, ...]:
         return tuple(
@@ -164,7 +163,7 @@ def coloured_in_turn(seen: NonogramEvidence, *, rows_only: bool = False) -> Nono
 
     cols = seen.cols if rows_only else tinted(seen.cols)
     return replace(
-        seen, rows=tinted(seen.rows), cols=cols, palette=(*PALETTE, (255, 0, 0)), lone_ink=PALETTE[1]
+        seen, rows=tinted(seen.rows), cols=cols, palette=(*PALETTE, (255, 0, 0)), single_colour=PALETTE[1]
     )
 
 
@@ -174,37 +173,37 @@ def test_colours_that_do_not_add_up_are_marks() -> None:
     assert settled.puzzle == settle_runs(evidence(BOAT)).puzzle
 
 
-def test_colours_without_which_the_lines_do_not_fit_are_none() -> None:
-    """Runs of different colours need no gap: in one colour no line would have room for its two."""
-    one = LineEvidence((1, 1), (1, 2), (Join(BETWEEN, 1.0, alike=False),))
-    other = LineEvidence((1, 1), (2, 1), (Join(BETWEEN, 1.0, alike=False),))
+def test_colours_without_which_the_lines_do_not_fit_are_no_marks() -> None:
+    """Runs of different colours need no gap; in one colour, no line would have room for its two runs."""
+    one = LineEvidence((1, 1), (1, 2), (Join(BETWEEN, 1.0, both_marked=False),))
+    other = LineEvidence((1, 1), (2, 1), (Join(BETWEEN, 1.0, both_marked=False),))
     shapes = tuple(tuple(0.0 if digit == k else -50.0 for digit in range(10)) for k in range(10))
     palette = (*PALETTE, (255, 0, 0))
-    seen = NonogramEvidence((one, other), (one, other), shapes, palette, lone_ink=PALETTE[1])
+    seen = NonogramEvidence((one, other), (one, other), shapes, palette, single_colour=PALETTE[1])
     settled = settle_runs(seen)
     assert settled.doubts == ()
     assert settled.puzzle is not None
     assert settled.puzzle.rows == ((Run(1, 1), Run(1, 2)), (Run(1, 2), Run(1, 1)))
 
 
-def test_a_puzzle_that_stands_with_its_colours_and_without_is_a_doubt() -> None:
+def test_a_puzzle_that_can_be_solved_with_its_colours_and_without_them_is_a_doubt() -> None:
     one, two = (LineEvidence((1,), (colour,), ()) for colour in (1, 2))
     shapes = tuple(tuple(0.0 if digit == k else -50.0 for digit in range(10)) for k in range(10))
     palette = (*PALETTE, (255, 0, 0))
-    both = LineEvidence((1, 1), (1, 2), (Join(BETWEEN, 1.0, alike=False, decided=False),))
+    both = LineEvidence((1, 1), (1, 2), (Join(BETWEEN, 1.0, both_marked=False, decided=False),))
     blank = LineEvidence((0,), (1,), ())
-    seen = NonogramEvidence((both, blank), (one, blank, two), shapes, palette, lone_ink=PALETTE[1])
+    seen = NonogramEvidence((both, blank), (one, blank, two), shapes, palette, single_colour=PALETTE[1])
     assert [str(doubt) for doubt in settle_runs(seen).doubts] == [
-        "the colours of the digits may be mere marks"
+        "the colours of the digits may not belong to the puzzle"
     ]
 
 
-def test_what_may_be_a_shade_is_a_colour_where_that_adds_up() -> None:
+def test_a_possible_shade_is_a_colour_if_that_adds_up() -> None:
     one, two = (LineEvidence((1,), (colour,), ()) for colour in (1, 2))
     shapes = tuple(tuple(0.0 if digit == k else -50.0 for digit in range(10)) for k in range(10))
     palette = (*PALETTE, (0, 0, 120))
-    colours = settle_runs(NonogramEvidence((one, two), (one, two), shapes, palette, shades=(0, 1, 1)))
-    shades = settle_runs(NonogramEvidence((one, two), (one, one), shapes, palette, shades=(0, 1, 1)))
+    colours = settle_runs(NonogramEvidence((one, two), (one, two), shapes, palette, shade_of=(0, 1, 1)))
+    shades = settle_runs(NonogramEvidence((one, two), (one, one), shapes, palette, shade_of=(0, 1, 1)))
     assert colours.doubts == ()
     assert colours.puzzle is not None
     assert colours.puzzle.cols == ((Run(1, 1),), (Run(1, 2),))
@@ -212,11 +211,11 @@ def test_what_may_be_a_shade_is_a_colour_where_that_adds_up() -> None:
     assert shades.puzzle.cols == ((Run(1, 1),), (Run(1, 1),))
 
 
-def test_a_colour_of_zeros_alone_is_no_doubt() -> None:
+def test_a_colour_that_occurs_only_in_zeros_is_no_doubt() -> None:
     one, blank = LineEvidence((1,), (1,), ()), LineEvidence((0,), (2,), ())
     shapes = tuple(tuple(0.0 if digit == k else -50.0 for digit in range(10)) for k in range(10))
     palette = (*PALETTE, (0, 0, 120))
-    settled = settle_runs(NonogramEvidence((one, blank), (blank, one), shapes, palette, shades=(0, 1, 1)))
+    settled = settle_runs(NonogramEvidence((one, blank), (blank, one), shapes, palette, shade_of=(0, 1, 1)))
     assert settled.doubts == ()
     assert settled.puzzle is not None
     assert settled.puzzle.cols == ((), (Run(1, 1),))
@@ -233,16 +232,16 @@ JUG = (
 )
 
 
-def test_without_any_space_the_totals_and_the_solver_part_numbers() -> None:
+def test_digits_without_spaces_are_separated_by_the_totals_and_the_solver() -> None:
     seen = evidence(JUG, inside=0.3, between=0.3)
     settled = settle_runs(seen)
     assert settled.doubts == ()
     assert rows_read(seen) == [lengths(row) for row in JUG]
 
 
-def test_all_ways_to_join_digits_in_two_lines_are_known() -> None:
+def test_all_ways_to_join_digits_in_two_lines_are_found() -> None:
     seen = evidence(("############", "#.##########", "#.##......##"), inside=0.3, between=0.3)
-    ways = few_joined(seen, tuple(range(10)))
+    ways = joins_by_totals(seen, tuple(range(10)))
     rows = {
         tuple(tuple(run.length for run in line or ()) for line in puzzle.rows)
         for puzzle in _spelt(seen, ways)
@@ -255,17 +254,17 @@ def _spelt(seen: NonogramEvidence, ways: list[Joined]) -> list[Nonogram]:
     return [puzzle for puzzle in found if puzzle is not None]
 
 
-def test_what_may_have_faded_and_may_be_a_colour_is_a_doubt() -> None:
-    """Both state a puzzle with one solution, and they differ in a colour."""
+def test_digits_that_may_have_faded_or_have_a_colour_of_their_own_are_a_doubt() -> None:
+    """Both readings have exactly one solution, and they differ in a colour."""
     first, second, blank = (
         LineEvidence((2,), (1,), ()),
         LineEvidence((1,), (2,), ()),
         LineEvidence((), (), ()),
     )
-    apart = Join(1.0, 1.5, alike=False, decided=False)
+    apart = Join(1.0, 1.5, both_marked=False, decided=False)
     cols = LineEvidence((1, 1), (1, 2), (apart,)), LineEvidence((1,), (1,), ())
     shapes = tuple(tuple(0.0 if digit == k else -50.0 for digit in range(10)) for k in range(10))
     seen = NonogramEvidence((first, blank, second), cols, shapes, (*PALETTE, (120, 120, 120)))
     assert settle_runs(seen).doubts == ()
-    (doubt,) = settle_runs(replace(seen, shades=(0, 1, 1))).doubts
+    (doubt,) = settle_runs(replace(seen, shade_of=(0, 1, 1))).doubts
     assert "faded" in doubt.why

@@ -69,10 +69,10 @@ def weigh_hints(seen: HintsGrouped, background: Colour) -> tuple[NonogramEvidenc
         down,
         shapes,
         palette,
-        lone_ink=lone if may_be_marks or by_lines else None,
-        shades=shades,
-        alike=alike,
-        again=again,
+        single_colour=lone if may_be_marks or by_lines else None,
+        shade_of=shades,
+        similar_to=alike,
+        same_digit=again,
     )
     return evidence, digits
 
@@ -116,7 +116,7 @@ def _joins(
             Join(
                 gap=gap,
                 step=(other.box.left + other.box.right - one.box.left - one.box.right) / 2 / height,
-                alike=all(marked),
+                both_marked=all(marked),
                 decided=_decided(one, other, stacked=stacked, alone=own_plates and gap < CLOSE and both),
             )
         )

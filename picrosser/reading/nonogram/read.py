@@ -1,7 +1,7 @@
 """Read a nonogram's screenshot: all stages in order. Start reading the code of this folder here.
 
 Every stage is a plain function from earlier results to one frozen result. Which numbers the digits state is
-decided later by `repairing.runs`, which knows the rules.
+decided later by `repairing.settle_runs`, which knows the rules.
 """
 
 from __future__ import annotations
@@ -60,9 +60,9 @@ def read_nonogram(
     on_stage(hints)
     blank = background_colour(image, hints.lattice)
     evidence, digits = weigh_hints(hints, blank)
-    if evidence.shades and is_unpainted(image, hints.lattice, blank):
+    if evidence.shade_of and is_unpainted(image, hints.lattice, blank):
         lines = [line.colours for line in (*evidence.rows, *evidence.cols)]
-        evidence = replace(evidence, shades=without_false_shades(evidence.shades, lines))
+        evidence = replace(evidence, shade_of=without_false_shades(evidence.shade_of, lines))
     evidence = with_crossed_out(with_sure_outer_lines(evidence, image, hints), image, hints.lattice)
     if digits is not None:
         on_stage(digits)

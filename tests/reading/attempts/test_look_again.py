@@ -20,7 +20,7 @@ from picrosser.puzzles.doubt import WHOLE_PICTURE, Doubt
 from picrosser.puzzles.nonogram_evidence import NonogramEvidence
 from picrosser.reading.attempts.enlarged import SCALES, Enlarged, enlarge
 from picrosser.reading.nonogram import read
-from picrosser.repairing.runs import settle_runs
+from picrosser.repairing.settle_runs import settle_runs
 
 OTHER = (".#####.", "##...##", "##.#.##", ".#####.", "..#.#..", ".##.##.")
 Spoil = Callable[[NonogramEvidence], NonogramEvidence]
@@ -39,7 +39,7 @@ def with_columns_of_another(evidence: NonogramEvidence) -> NonogramEvidence:
 
 
 def with_something_strange(evidence: NonogramEvidence) -> NonogramEvidence:
-    return replace(evidence, rows=(replace(evidence.rows[0], strange=True), *evidence.rows[1:]))
+    return replace(evidence, rows=(replace(evidence.rows[0], has_non_digit=True), *evidence.rows[1:]))
 
 
 def spoiled(monkeypatch: pytest.MonkeyPatch, own: Spoil, other: Spoil = lambda its: its) -> list[int]:

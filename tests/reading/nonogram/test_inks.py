@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from picrosser.imaging.pixels import Box
-from picrosser.puzzles.nonogram_evidence import Join, LineEvidence, NonogramEvidence, without_shades
+from picrosser.puzzles.nonogram_evidence import Join, LineEvidence, NonogramEvidence, merge_shades
 from picrosser.reading.nonogram.colours.inks import find_inks
 from picrosser.reading.nonogram.ink.piece import Piece
 
@@ -109,7 +109,9 @@ def test_faded_inks_that_are_alike_are_two():
     assert shades == ()
     assert alike[colours[1]] == alike[colours[2]]  # they may be one, ill seen
     lines = (LineEvidence((0, 0, 0), tuple(colours[:3]), (Join(0.5, 1.0, False),) * 2),)
-    one = without_shades(NonogramEvidence(lines, lines, (), (WHITE, *[RED] * (len(alike) - 1)), alike=alike))
+    one = merge_shades(
+        NonogramEvidence(lines, lines, (), (WHITE, *[RED] * (len(alike) - 1)), similar_to=alike)
+    )
     assert len(set(one.rows[0].colours)) == 2
 
 
@@ -122,9 +124,9 @@ def test_inks_that_are_alike_are_still_told_apart_where_faded_ones_are_not():
     shapes, joins = (0,) * 6, (Join(0.5, 1.0, False),) * 5
     line = LineEvidence(shapes, tuple(colours[:6]), joins)
     palette = (WHITE, *[RED] * (len(shades) - 1))
-    once = without_shades(NonogramEvidence((line,), (line,), (), palette, shades=shades, alike=alike))
+    once = merge_shades(NonogramEvidence((line,), (line,), (), palette, shade_of=shades, similar_to=alike))
     assert len(set(once.rows[0].colours)) == 4
-    assert len(set(without_shades(once).rows[0].colours)) == 3
+    assert len(set(merge_shades(once).rows[0].colours)) == 3
 
 
 def test_colours_that_have_all_faded_on_a_dark_page_are_some():

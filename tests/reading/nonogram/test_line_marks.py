@@ -29,18 +29,18 @@ def _piece(box, tone):
     return Piece(box, np.ones((box.height, box.width), np.float32), ink, ground, 150.0)
 
 
-def lone_ink(first_row):
+def single_colour(first_row):
     rows = (row_of(0, *first_row), *(row_of(at, GREEN, GREEN) for at in (1, 2)), row_of(3, CYAN, CYAN))
     cols = tuple(column_of(at, tone) for at, tone in enumerate((CYAN, CYAN, GREEN, CYAN)))
     no = (False,) * 8
     lattice = Lattice(EDGES, EDGES)
     seen = HintsGrouped(lattice, rows, cols, (1.0, 1.0), no, no, InkFound(lattice, rows, cols, ()))
-    return weigh_hints(seen, NIGHT)[0].lone_ink
+    return weigh_hints(seen, NIGHT)[0].single_colour
 
 
 def test_colours_of_whole_lines_may_be_marks():
-    assert lone_ink((CYAN, CYAN)) is not None
+    assert single_colour((CYAN, CYAN)) is not None
 
 
 def test_colours_within_a_line_are_the_puzzles():
-    assert lone_ink((CYAN, GREEN)) is None
+    assert single_colour((CYAN, GREEN)) is None

@@ -13,7 +13,7 @@ from picrosser.puzzles.picture import EMPTY, UNKNOWN, Colour, Picture
 from picrosser.puzzles.progress import MIN_CONFIDENCE
 from picrosser.reading.nonogram.board_state import MIN_PAINT_CONTRAST, see_cells
 from picrosser.reading.nonogram.read import read_nonogram
-from picrosser.repairing.runs import settle_runs
+from picrosser.repairing.settle_runs import settle_runs
 
 LOOKS = {
     "light": LIGHT,

@@ -12,7 +12,7 @@ from PIL import Image, ImageDraw, ImageFont
 from picrosser.imaging.loading import load_image
 from picrosser.imaging.pixels import RGB
 from picrosser.reading.nonogram.read import read_nonogram
-from picrosser.repairing.runs import settle_runs
+from picrosser.repairing.settle_runs import settle_runs
 
 PLAIN = (  # one screenshot of each kind of grid: faint lines, gridded hints, dark, filled, tiles, desktop
     "nonogram_com/emiran_10x10_medium.png",

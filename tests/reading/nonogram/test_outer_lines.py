@@ -27,7 +27,7 @@ from picrosser.reading.nonogram.outermost.outer_lines import (
     unusual_outer_lines,
 )
 from picrosser.reading.nonogram.read import read_nonogram
-from picrosser.repairing.runs import settle_runs
+from picrosser.repairing.settle_runs import settle_runs
 
 SIDES = ("first row", "last row", "first column", "last column")
 FAMILIAR = 0.8  # of all outermost lines of drawn boards, painted cells and pointers and all, are known
@@ -123,7 +123,7 @@ def test_a_blank_last_row_is_believed():
     bare[row, : lattice.col_edges_px[0] - 2] = image[2, 2]  # without its 0
     assert find_board_by_lines(bare).lattice.shape == lattice.shape
     seen = read_nonogram(bare).evidence
-    assert seen.rows[-1] == LineEvidence((), (), (), sure=True)
+    assert seen.rows[-1] == LineEvidence((), (), (), is_surely_on_board=True)
     settled = settle_runs(seen)
     assert settled.doubts == ()
     assert settled.puzzle is not None
@@ -170,7 +170,7 @@ def test_crosses_in_a_rim_are_known_from_the_other_one_that_states_runs(known):
     image, _ = drawn_board(lines, cells)
     bare = image.copy()
     bare[-2 * 40 :, : 4 * 40 - 8] = image[2, 2]  # without the 0 beside it
-    assert read_nonogram(bare).evidence.rows[-1].sure == known
+    assert read_nonogram(bare).evidence.rows[-1].is_surely_on_board == known
 
 
 @pytest.mark.parametrize(("name", "seed", "side"), [("confetti", 31007, 0), ("tiles", 470004, 3)])
@@ -216,8 +216,8 @@ def test_lines_that_are_crossed_out_are_known_if_they_show_no_hints():
     for row in (3, 5):  # without the hints beside them
         bare[(4 + row) * 40 + 4 : (5 + row) * 40 - 4, : 4 * 40 - 8] = image[2, 2]
     evidence = read_nonogram(bare).evidence
-    assert [line.crossed for line in evidence.rows] == [row == 3 for row in range(len(lines))]
-    assert not any(line.crossed for line in evidence.cols)
+    assert [line.is_crossed_out for line in evidence.rows] == [row == 3 for row in range(len(lines))]
+    assert not any(line.is_crossed_out for line in evidence.cols)
 
 
 def test_equal_marks_under_all_columns_are_a_crossed_line():
@@ -311,7 +311,7 @@ def test_a_rim_whose_hints_could_not_be_read_is_not_sure():
     bare[strip] = image[2, 2]
     inked = bare.copy()
     inked[bottom - 28 : bottom, 130:134] = 20
-    assert read_nonogram(bare).evidence.rows[-1].sure
+    assert read_nonogram(bare).evidence.rows[-1].is_surely_on_board
     read = read_nonogram(inked).evidence.rows[-1]
     assert not read.shapes
     assert not read.sure

@@ -14,7 +14,7 @@ from picrosser.reading.nonogram.boards import find_board_by_lines
 from picrosser.reading.nonogram.hints.hint_area import HintsGrouped
 from picrosser.reading.nonogram.hints.own_spacing import with_own_spacing
 from picrosser.reading.nonogram.read import read_nonogram
-from picrosser.repairing.runs import settle_runs
+from picrosser.repairing.settle_runs import settle_runs
 
 PITCH, MARGIN = 44, 180
 LINES = (

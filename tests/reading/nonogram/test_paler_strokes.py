@@ -11,7 +11,7 @@ from drawn.nonograms.screenshot import draw, legible_spec
 from picrosser.imaging.connected import label_pieces
 from picrosser.reading.nonogram.ink.strokes import rejoin_struck_parts, rejoin_thin_strokes
 from picrosser.reading.nonogram.read import read_nonogram
-from picrosser.repairing.runs import settle_runs
+from picrosser.repairing.settle_runs import settle_runs
 
 
 def parts_of(ink):

@@ -14,7 +14,7 @@ from picrosser.errors import ExitCode
 from picrosser.imaging.pixels import Box
 from picrosser.puzzles.nonogram import Nonogram, Run
 from picrosser.reading.nonogram.printed_counts import printed_counts
-from picrosser.repairing.runs import RunsSettled
+from picrosser.repairing.settle_runs import RunsSettled
 
 CELLS = sum(line.count("#") for line in HEART)
 OTHER = (*HEART[:-1], "..##...")  # one cell more, and its hints have one solution as well

@@ -14,7 +14,7 @@ from picrosser.puzzles.nonogram import Runs
 from picrosser.reading.nonogram.hints.separators import with_separators
 from picrosser.reading.nonogram.ink.piece import Piece
 from picrosser.reading.nonogram.read import read_nonogram
-from picrosser.repairing.runs import settle_runs
+from picrosser.repairing.settle_runs import settle_runs
 
 PAGE, INK = (250, 250, 250), (10, 10, 40)
 PIECES = (

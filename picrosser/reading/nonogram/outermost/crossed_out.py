@@ -35,7 +35,7 @@ def with_crossed_out(evidence: NonogramEvidence, image: RGB, lattice: Lattice) -
         lines: Sequence[LineEvidence], picture: RGB, own: Sequence[int], across: Sequence[int]
     ) -> tuple[LineEvidence, ...]:
         return tuple(
-            line if line.shapes else replace(line, crossed=is_crossed_out(picture, own, across, at))
+            line if line.shapes else replace(line, is_crossed_out=is_crossed_out(picture, own, across, at))
             for at, line in enumerate(lines)
         )
 

@@ -100,7 +100,11 @@ def _with_sure_ends(
             _sure_ends(image, rows, cols, states), states, (rows[:2], rows[-2:]), strict=True
         )
     )
-    return (replace(lines[0], sure=first), *lines[1:-1], replace(lines[-1], sure=last))
+    return (
+        replace(lines[0], is_surely_on_board=first),
+        *lines[1:-1],
+        replace(lines[-1], is_surely_on_board=last),
+    )
 
 
 def _has_ink(image: RGB, edges: Sequence[int], digits: tuple[int, int, float]) -> bool:

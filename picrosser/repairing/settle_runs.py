@@ -1,8 +1,9 @@
-"""Evidence about a nonogram's digits in, the one puzzle that it states out, or the reasons for doubt.
+"""Find the one nonogram that the evidence about the digits states, or the reasons for doubt.
 
-A way to spell the digits (see `spelling`) stands if each line fits, rows and columns state equally many cells
-of each colour, and the puzzle has exactly one solution. So few misread puzzles stand that one that does has
-been read; when two stand, neither is believed. Where none does, some hints may be hidden, see `hidden_runs`.
+A reading of the digits (see `spelling`) is accepted if each line has room for its runs, rows and columns
+state equally many cells of each colour, and the puzzle has exactly one solution. So few misread puzzles
+satisfy this that one which does is right; if two do, neither is trusted. If none does, some hints may be
+hidden, see `hidden_runs`.
 """
 
 from __future__ import annotations
@@ -13,38 +14,44 @@ from dataclasses import dataclass, replace
 from picrosser.puzzles.doubt import WHOLE_PICTURE, Doubt, HintPlace
 from picrosser.puzzles.hints_by_hand import fix_text
 from picrosser.puzzles.nonogram import Nonogram, Runs, StatedRuns, room_needed
-from picrosser.puzzles.nonogram_evidence import NonogramEvidence, in_one_colour, without_shades
-from picrosser.repairing.hidden_runs import blank_rims, filled_in, filled_without_hints, line_place
+from picrosser.puzzles.nonogram_evidence import NonogramEvidence, in_one_colour, merge_shades
+from picrosser.repairing.hidden_runs import (
+    blank_outer_lines,
+    fill_in_hidden,
+    filled_without_hints,
+    line_place,
+)
 from picrosser.repairing.spelling import (
+    MIN_RIVAL_NATS,
     Digits,
     Joined,
     all_lines,
-    changes,
-    likeliest,
+    cells_per_colour,
+    changed_digits,
+    joining_rules,
+    joins_by_totals,
+    likeliest_digits,
     puzzle_of,
-    rules,
-    spelt,
-    totals,
+    spellings,
+    uniquely_solvable,
 )
-from picrosser.repairing.standing import RIVAL, standing
-from picrosser.repairing.unspaced import few_joined
 from picrosser.solving.outcome import Outcome
 
-MOST_CHANGED = 3  # shapes at once: the more of them are doubtful, the stranger the typeface
-# Lines of a puzzle for each shape that is changed at once with others: of a small one's hundreds of readings
-# with more changes, a wrong one may well have exactly one solution.
-LINES_A_CHANGE = 6
+MAX_CHANGED = 3  # shapes changed at once; if more of them are misread, the typeface is unknown
+# A puzzle needs this many lines for each shape that is changed together with others. Among the hundreds of
+# readings of a small puzzle with more changes, a wrong one may well have exactly one solution.
+MIN_LINES_PER_CHANGE = 6
 
 
 @dataclass(frozen=True, slots=True)
 class RunsSettled:
-    """What the evidence states.
+    """The puzzle that the evidence states.
 
-    puzzle : the reading; when in doubt the likeliest one, or None if not even that can be said.
-    outcome : the puzzle's solutions, None without a puzzle that fits.
-    doubts : why it is not certain; empty if it is.
-    rivals : the readings that fit, where there are several; the one to believe is among them.
-    filled : the places of the lines whose hints were hidden, and follow from the solution.
+    puzzle : the reading; if in doubt the likeliest one, or None if the digits form no puzzle.
+    outcome : the puzzle's solutions; None if no puzzle fits.
+    doubts : why the reading is not certain; empty if it is.
+    rivals : the readings that fit, if there are several; the right one is among them.
+    filled : the lines whose hints were hidden and were filled in from the solution.
     """
 
     puzzle: Nonogram | None
@@ -57,44 +64,44 @@ class RunsSettled:
 def settle_runs(evidence: NonogramEvidence, timeout_s: float | None = None) -> RunsSettled:
     """Find the reading that the evidence, the rules and the solver agree on.
 
-    Where the digits' colours may be marks, or shades of each other, it is tried with them and without: hardly
-    ever do both stand.
+    If the digits' colours may be mere marks, or shades of each other, the evidence is read both with and
+    without them; hardly ever can both be solved.
     """
-    if evidence.shades or evidence.alike:
-        more = _settled(replace(evidence, lone_ink=None, shades=(), alike=()), timeout_s)
-        fewer = settle_runs(without_shades(evidence), timeout_s)
-        return _the_one_that_stands(
+    if evidence.shade_of or evidence.similar_to:
+        more = _settled(replace(evidence, single_colour=None, shade_of=(), similar_to=()), timeout_s)
+        fewer = settle_runs(merge_shades(evidence), timeout_s)
+        return _more_or_fewer_colours(
             more, fewer, "some digits may have faded, or may have a colour of their own"
         )
-    if evidence.lone_ink is None:
+    if evidence.single_colour is None:
         return _settled(evidence, timeout_s)
-    plain = _settled(in_one_colour(evidence, evidence.lone_ink), timeout_s)
+    plain = _settled(in_one_colour(evidence, evidence.single_colour), timeout_s)
     coloured = _settled(evidence, timeout_s)
-    return _the_one_that_stands(coloured, plain, "the colours of the digits may be mere marks")
+    return _more_or_fewer_colours(coloured, plain, "the colours of the digits may not belong to the puzzle")
 
 
-def believed(
+def choose_rival(
     evidence: NonogramEvidence, settled: RunsSettled, rival: Nonogram, outcome: Outcome
 ) -> RunsSettled:
-    """The same where something else than the hints tells that one of its rivals has been read."""
+    """Choose one of several rival readings, because of something other than the hints."""
     return replace(
         settled, puzzle=rival, outcome=outcome, doubts=tuple(_oddities(evidence, rival)), rivals=()
     )
 
 
-def _the_one_that_stands(more: RunsSettled, fewer: RunsSettled, why: str) -> RunsSettled:
-    """Of readings with more and with fewer colours the one that stands; `why` is the doubt where both do."""
+def _more_or_fewer_colours(more: RunsSettled, fewer: RunsSettled, why: str) -> RunsSettled:
+    """Choose the reading with more or with fewer colours; `why` is the doubt if both can be solved."""
     if more.puzzle is None or more.outcome is None or more.doubts or more.filled:
         return fewer
     if fewer.puzzle is None or fewer.outcome is None:
         return more
-    if are_one(more.puzzle, fewer.puzzle):  # numbers of the other colours are zeros
+    if same_up_to_colour_numbers(more.puzzle, fewer.puzzle):  # the other colours occur only in zeros
         return fewer
     return replace(more, doubts=(_doubt(why),), rivals=(more.puzzle, fewer.puzzle))
 
 
-def are_one(one: Nonogram, other: Nonogram) -> bool:
-    """Whether two puzzles differ in nothing but how their colours are numbered."""
+def same_up_to_colour_numbers(one: Nonogram, other: Nonogram) -> bool:
+    """Whether two puzzles are equal, except perhaps for the numbers of their colours."""
     if one.shape != other.shape or one.numbers != other.numbers:
         return False
     colours = [
@@ -104,31 +111,31 @@ def are_one(one: Nonogram, other: Nonogram) -> bool:
 
 
 def _settled(evidence: NonogramEvidence, timeout_s: float | None) -> RunsSettled:
-    """The reading of evidence whose colours are what they seem."""
-    joins = list(rules(evidence))
-    best = likeliest(evidence)
-    found = standing(evidence, joins, [best], timeout_s)
-    singly = changes(evidence, best, 1)
-    rivals = [digits for digits, nats in singly if nats > RIVAL]
+    """The reading of evidence whose colours are taken as they are."""
+    joins = list(joining_rules(evidence))
+    best = likeliest_digits(evidence)
+    found = uniquely_solvable(evidence, joins, [best], timeout_s)
+    singly = changed_digits(evidence, best, 1)
+    rivals = [digits for digits, nats in singly if nats > MIN_RIVAL_NATS]
     if not found:
         for digits in (best, *rivals):
-            found |= standing(evidence, few_joined(evidence, digits), [digits], timeout_s)
+            found |= uniquely_solvable(evidence, joins_by_totals(evidence, digits), [digits], timeout_s)
     if found:
-        found |= standing(evidence, joins, rivals, timeout_s)
+        found |= uniquely_solvable(evidence, joins, rivals, timeout_s)
     else:
-        found = _standing_alone(evidence, joins, singly, timeout_s)
+        found = _solvable_after_changes(evidence, joins, singly, timeout_s)
     if found:
-        doubly = [digits for digits, nats in changes(evidence, best, 2) if nats > RIVAL]
-        found |= standing(evidence, joins, doubly, timeout_s)
-    most = min(MOST_CHANGED, len(all_lines(evidence)) // LINES_A_CHANGE)
-    for many in range(2, most + 1):
+        doubly = [digits for digits, nats in changed_digits(evidence, best, 2) if nats > MIN_RIVAL_NATS]
+        found |= uniquely_solvable(evidence, joins, doubly, timeout_s)
+    most = min(MAX_CHANGED, len(all_lines(evidence)) // MIN_LINES_PER_CHANGE)
+    for count in range(2, most + 1):
         if not found:
-            found = _standing_alone(evidence, joins, changes(evidence, best, many), timeout_s)
+            found = _solvable_after_changes(evidence, joins, changed_digits(evidence, best, count), timeout_s)
     filled: tuple[int, ...] = ()
     if not found:
-        found, filled = filled_in(evidence, joins, best, timeout_s)
+        found, filled = fill_in_hidden(evidence, joins, best, timeout_s)
     if not found:
-        fitting = tuple(dict.fromkeys(spelling.puzzle for spelling in spelt(evidence, joins, [best])))
+        fitting = tuple(dict.fromkeys(spelling.puzzle for spelling in spellings(evidence, joins, [best])))
         likely = fitting[0] if fitting else _least_wrong(evidence, joins, best)
         return RunsSettled(likely, None, _misfits(evidence, likely), fitting if len(fitting) > 1 else ())
     puzzle, outcome = next(iter(found.items()))
@@ -138,42 +145,45 @@ def _settled(evidence: NonogramEvidence, timeout_s: float | None) -> RunsSettled
     return RunsSettled(puzzle, outcome, tuple(_oddities(evidence, puzzle)), (), places)
 
 
-def _standing_alone(
+def _solvable_after_changes(
     evidence: NonogramEvidence,
     joins: Sequence[Joined],
     changed: Sequence[tuple[Digits, float]],
     timeout_s: float | None,
 ) -> dict[Nonogram, Outcome]:
-    """Of readings with some shapes changed those that stand, and what stands beside them: where some shapes
-    are not what they look like, others may not be either, if only two together.
+    """The uniquely solvable readings with some shapes changed, and their uniquely solvable neighbours.
+
+    If some shapes are not what they look like, one or two others may not be either, so further changes of the
+    solvable readings are tried as rivals.
     """
     readings = [digits for digits, _ in changed]
-    found = standing(evidence, joins, readings, timeout_s)
+    found = uniquely_solvable(evidence, joins, readings, timeout_s)
     if not found:
         return found
-    believed = {spelling.digits for spelling in spelt(evidence, joins, readings) if spelling.puzzle in found}
-    beside = [
+    every = spellings(evidence, joins, readings)
+    solvable = {spelling.digits for spelling in every if spelling.puzzle in found}
+    neighbours = [
         digits
-        for one in sorted(believed)
-        for many in (1, 2)
-        for digits, nats in changes(evidence, one, many)
-        if nats > RIVAL
+        for one in sorted(solvable)
+        for count in (1, 2)
+        for digits, nats in changed_digits(evidence, one, count)
+        if nats > MIN_RIVAL_NATS
     ]
-    return found | standing(evidence, joins, beside, timeout_s)
+    return found | uniquely_solvable(evidence, joins, neighbours, timeout_s)
 
 
 def _oddities(evidence: NonogramEvidence, puzzle: Nonogram) -> list[Doubt]:
-    """Why the only reading that fits is doubted all the same."""
+    """Reasons to doubt the only reading that fits."""
     doubts = [
         Doubt(line_place(evidence, at), None, (), "something there is not a digit")
         for at, line in enumerate(all_lines(evidence))
-        if line.strange
+        if line.has_non_digit
     ]
-    # Nothing else would show it if what seems to be the board's first or last line were a frame or a shadow.
+    # Nothing else would show that a supposed first or last line of the board is only a frame or a shadow.
     runs = (*puzzle.rows, *puzzle.cols)
-    if not any(runs):  # nobody sets an empty picture; a row of frames may look like zeros
+    if not any(runs):  # no puzzle has an empty picture; a row of frames may look like zeros
         doubts.append(Doubt(WHOLE_PICTURE, None, (), "every line seems to state 0"))
-    at_edge = [at for at in blank_rims(evidence) if not runs[at]]
+    at_edge = [at for at in blank_outer_lines(evidence) if not runs[at]]
     why = "it shows no hints and lies at the edge of the board"
     return doubts + [Doubt(line_place(evidence, at), StatedRuns(()), (), why) for at in at_edge]
 
@@ -189,7 +199,7 @@ def _misfits(evidence: NonogramEvidence, puzzle: Nonogram | None) -> tuple[Doubt
         if line is not None and room_needed(line) > room:
             why = f"this does not fit into {room} cells"
             found.append(Doubt(line_place(evidence, at), StatedRuns(line), (), why))
-    over, down = (sum(totals(lines).values()) for lines in (puzzle.rows, puzzle.cols))
+    over, down = (sum(cells_per_colour(lines).values()) for lines in (puzzle.rows, puzzle.cols))
     if over != down and None not in (*puzzle.rows, *puzzle.cols):
         found.append(_doubt(f"the rows state {over} cells, the columns {down}"))
     blank = [
@@ -215,7 +225,7 @@ def _doubt(why: str) -> Doubt:
 
 
 def _least_wrong(evidence: NonogramEvidence, joins: Sequence[Joined], best: Digits) -> Nonogram | None:
-    """Of what the likeliest digits spell by each rule, that in which the fewest lines cannot be."""
+    """Among the puzzles that the likeliest digits spell, the one with the fewest misfits."""
     stated = [puzzle_of(evidence, joined, best) for joined in joins]
     return min(
         (puzzle for puzzle in stated if puzzle is not None),
@@ -225,7 +235,7 @@ def _least_wrong(evidence: NonogramEvidence, joins: Sequence[Joined], best: Digi
 
 
 def _doubt_between(puzzles: Sequence[Nonogram]) -> Doubt:
-    """Several readings fit: the first line in which the first two differ, and what all state there."""
+    """The doubt between readings that all fit, at the first line in which the first two differ."""
     why = f"{len(puzzles)} readings fit"
     for axis in ("row", "column"):
         readings = [puzzle.rows if axis == "row" else puzzle.cols for puzzle in puzzles]
@@ -237,10 +247,10 @@ def _doubt_between(puzzles: Sequence[Nonogram]) -> Doubt:
 
 
 def suggested_lines(evidence: NonogramEvidence, settled: RunsSettled) -> tuple[str, ...]:
-    """Lines set by hand of which any one may settle the doubts, as `--fix` takes them, the likeliest first.
+    """Lines that may settle the doubts if the user sets one of them, as `--fix` takes them, likeliest first.
 
-    `r3=...` stands for a line whose runs only the user can say. Between rivals it is the line in which the
-    most of them differ; else a line that is doubted as it was read, or that cannot be what it was read as.
+    `r3=...` stands for a line whose runs only the user can know. Between rivals it is the line with the most
+    different readings; otherwise a line that is doubted, or that cannot be what it was read as.
     """
     if len(settled.rivals) > 1:
         return _deciding_line(evidence, settled.rivals)
@@ -248,12 +258,12 @@ def suggested_lines(evidence: NonogramEvidence, settled: RunsSettled) -> tuple[s
     rows = len(evidence.rows)
     seen = all_lines(evidence)
     blank = [at for at, line in enumerate(seen) if not (line.shapes or line.unknown)]
-    odd = [at for at, line in enumerate(seen) if line.strange and lines]
+    odd = [at for at, line in enumerate(seen) if line.has_non_digit and lines]
     if settled.outcome is None:  # nothing fits: these lines have not been read
         room = [len(evidence.cols if at < rows else evidence.rows) for at in range(len(lines))]
         unfit = [at for at, runs in enumerate(lines) if room_needed(runs or ()) > room[at]]
         return tuple(_left_to_the_user(line_place(evidence, at)) for at in [*unfit, *blank, *odd][:1])
-    doubted = odd or [at for at in blank_rims(evidence) if lines and not lines[at]]
+    doubted = odd or [at for at in blank_outer_lines(evidence) if lines and not lines[at]]
     hidden = filled_without_hints(evidence, settled.filled)
     if hidden and not doubted:
         return (_left_to_the_user(line_place(evidence, hidden[0])),)
@@ -261,7 +271,7 @@ def suggested_lines(evidence: NonogramEvidence, settled: RunsSettled) -> tuple[s
 
 
 def _deciding_line(evidence: NonogramEvidence, rivals: Sequence[Nonogram]) -> tuple[str, ...]:
-    """What the line may be in which the rivals differ most."""
+    """All readings of the line that has the most different ones among the rivals."""
     readings = [(*rival.rows, *rival.cols) for rival in rivals]
     per_line: list[list[Runs | None]] = [list(dict.fromkeys(line)) for line in zip(*readings, strict=True)]
     at = max(range(len(per_line)), key=lambda line: len(per_line[line]))
