@@ -88,7 +88,7 @@ class CellsSeen:
 
 
 def see_cells(image: RGB, lattice: Lattice, solution: Picture) -> CellsSeen:
-    """See which cells are painted, crossed or open.
+    """Read which cells are painted, crossed out or open.
 
     Parameters
     ----------

@@ -21,7 +21,7 @@ from picrosser.reading.lattice.grid import have_same_lines
 from picrosser.reading.nonogram.candidates.frames import box_within_margin, framed_candidates
 from picrosser.reading.nonogram.candidates.grid_candidates import GridCandidate, grid_candidates, line_fit_rms
 from picrosser.reading.nonogram.candidates.sides import has_lines_between
-from picrosser.reading.nonogram.hints.hint_area import HintsGrouped, find_hints, find_hints_beside, moved
+from picrosser.reading.nonogram.hints.hint_area import HintsGrouped, find_hints, find_hints_beside
 from picrosser.reading.nonogram.hints.own_spacing import with_own_spacing
 from picrosser.reading.nonogram.outermost.lines import (
     are_similar_pitches,
@@ -140,7 +140,7 @@ def find_board_by_lines(image: RGB, on_stage: StageListener = ignore) -> HintsGr
     """
     part = box_within_margin(image)
     search = _Search("evenly spaced lines", part, on_stage)
-    return moved(_board_by_lines(image[part.slices], search), part)
+    return _board_by_lines(image[part.slices], search).moved(part.top, part.left)
 
 
 def find_board_with_oblong_cells(image: RGB, on_stage: StageListener = ignore) -> HintsGrouped:
@@ -166,7 +166,7 @@ def find_board_with_oblong_cells(image: RGB, on_stage: StageListener = ignore) -
             search.note_best(hints)
         else:
             search.note(hints.lattice, hints.occupied, "more lines of another candidate show hints")
-    return moved(_completed(image, best, search), part)
+    return _completed(image, best, search).moved(part.top, part.left)
 
 
 def _even_oblong(image: RGB, search: _Search) -> Iterator[GridCandidate]:
@@ -206,7 +206,7 @@ def find_board_by_frame(image: RGB, on_stage: StageListener = ignore) -> HintsGr
         search.report()
         raise _no_board(image)
     search.report(best)
-    return moved(best, part)
+    return best.moved(part.top, part.left)
 
 
 FALLBACK_DETECTORS: tuple[BoardDetector, ...] = (find_board_by_frame, find_board_with_oblong_cells)

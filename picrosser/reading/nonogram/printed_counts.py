@@ -33,7 +33,7 @@ Count = tuple[int, int]
 
 
 def printed_counts(image: RGB, board: Box) -> frozenset[Count]:
-    """The counts that may be printed above a board, or below it.
+    """Read the counts that may be printed above a board, or below it.
 
     image : (H, W, 3) uint8 sRGB.
     board : its cells.

@@ -46,7 +46,7 @@ class Rearranged:
 
 
 def rearranged(image: RGB) -> Rearranged | None:
-    """Find a board whose hints stand on another side, and lay them where others stand; None without one.
+    """Move hints that stand on another side of a board to the usual one; None without such a board.
 
     image : (H, W, 3) uint8 sRGB.
     """

@@ -54,7 +54,7 @@ class _Rule(NamedTuple):
 
 
 def framed_candidates(image: RGB) -> Iterator[GridCandidate]:
-    """The boards that a picture may show as bare frames, each once, the largest first."""
+    """Yield the boards that a picture may show as bare frames, each once, the largest first."""
     luma = grey(image)
     known: list[Box] = []
     for frame in sorted(_frames(luma), key=lambda box: -box.height * box.width):
@@ -226,7 +226,7 @@ def _has_lines(luma: Luma, lines: Places, across: Places) -> bool:
 
 
 def box_within_margin(image: RGB) -> Box:
-    """The part of a picture that a plain margin frames; the whole picture without one."""
+    """The part of a picture inside a plain margin; the whole picture if it has none."""
     height, width = image.shape[:2]
     # Whole rows of channels: by pixel, numpy takes ten times as long.
     flat, plain = image.reshape(height, -1), np.tile(image[0, 0], width)

@@ -72,8 +72,10 @@ def steps_along(luma: Luma, across: Places) -> Strengths:
 
 
 def gap_edges_px(steps: Strengths, lines: Places) -> tuple[float, float]:
-    """From the lines to the first and to the last edge near each. Gaps between tiles have two edges: lines
-    that follow one of them would miss the first or the last tile. NO_GAP where there is but one.
+    """The distances, in pixels, from a line to the first and to the last edge near it.
+
+    Gaps between tiles have two edges: lines that follow one of them would miss the first or the last tile.
+    NO_GAP where there is but one edge.
 
     steps : (H, cells) of the cells between the lines.
     """
@@ -129,8 +131,9 @@ def _mean_offset(strength: Strengths, offsets: NDArray[np.intp]) -> NDArray[np.f
 
 
 def are_between(steps: Strengths, lines: Places, cells: slice) -> bool:
-    """Whether lines are seen half-way between most of an area's lines, nearly as strong as these. Crosses may
-    be in most of its cells, but are hardly in as many; and hint areas' cells are wider.
+    """Whether lines are seen half-way between most of an area's lines, nearly as strong as these.
+
+    Crosses may be in most of its cells, but are hardly in as many; and hint areas' cells are wider.
 
     steps : (H, cells) of the cells between the lines that cross them.
     cells : the area's.
@@ -143,7 +146,7 @@ def are_between(steps: Strengths, lines: Places, cells: slice) -> bool:
 
 
 def true_lines(sides: tuple[Strengths, Strengths], area: list[int]) -> list[slice]:
-    """Which of an area's lines of rows and of columns are seen, if its pitch is a part of the true one.
+    """Which of an area's lines of rows and of columns are true, if its pitch is a fraction of the true one.
 
     A half or a third of the pitch fits all lines, and so do parts of these. Where the area is more than the
     board, its first and last lines need be none.

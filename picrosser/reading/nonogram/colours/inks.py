@@ -72,7 +72,7 @@ class FoundInks(NamedTuple):
 
 
 def find_inks(pieces: Sequence[Piece], in_rows: int, background: Colour) -> FoundInks:
-    """Each piece's colour.
+    """Find the puzzle's colours, and the one that each piece of ink states.
 
     Where all are greys, what differs is a mark (satisfied, greyed, chosen). One colour beside a grey may be a
     mark as well, and may be an ink; so may squares of two tones, even greys. Squares of one hue may be one

@@ -19,9 +19,11 @@ Tone = NDArray[np.float32]
 def cluster_tones(
     tones: NDArray[np.float64], apart: float, metric: Literal["euclidean", "chebyshev"]
 ) -> NDArray[np.intp]:
-    """(N,) the number, from 0, of each tone's group: groups lie on average further apart than `apart`.
+    """(N,) the number, from 0, of each tone's cluster, by average linkage.
 
-    Where likeness already parts the tones, nothing is left for the average to decide.
+    Two clusters are on average further apart than `apart`. Where the tones within that distance of each other
+    already form clusters, no averages are needed. `scipy.cluster.hierarchy` finds the same clusters, but to
+    load it takes longer than to read a usual screenshot.
 
     tones : (N, 3) in any colour space.
     """
@@ -63,7 +65,7 @@ def unfaded_groups(
     grounds: NDArray[np.float32],
     on_square: NDArray[np.bool_],
 ) -> dict[int, int]:
-    """Per group the one that it is nearest to being faded from; itself if it has not faded.
+    """Map each group of tones to the one that it is probably faded from; to itself if it has not faded.
 
     How many digits each has says nothing: of a colour, most may be satisfied.
     """
@@ -94,7 +96,7 @@ def _root(full: dict[int, int], group: int) -> int:
 def unfaded_squares(
     groups: NDArray[np.intp], tones: NDArray[np.float32], background: Tone, on_square: NDArray[np.bool_]
 ) -> dict[int, int]:
-    """Per group of squares that may have faded the one that it is nearest to being faded from."""
+    """Map each group of squares that may have faded to the one that it is probably faded from."""
     squares = [group for group in sorted(set(groups.tolist())) if on_square[groups == group].mean() > 0.5]
     means = {group: median(tones[groups == group], axis=0) for group in squares}
     found: dict[int, int] = {}
@@ -111,8 +113,9 @@ def unfaded_squares(
 def strongest_of_each(
     whole: dict[int, int], means: dict[int, Tone], grounds: NDArray[np.float32]
 ) -> dict[int, int]:
-    """Per group that may have faded, or that another one is faded from, the one of them that stands out most:
-    that is how the colour looks on the board.
+    """Map each group to the one of the same colour that stands out most: so the board shows that colour.
+
+    Only groups that may have faded, or from which another one may have faded, are in the result.
     """
     ground = median(grounds, axis=0)
     found: dict[int, int] = {}
@@ -124,7 +127,7 @@ def strongest_of_each(
 
 
 def fading_residual(faded: Tone, full: Tone, ground: Tone) -> float:
-    """How far off, in levels, one tone is the other one, laid thinly over the backdrop."""
+    """How far one tone is, in levels, from the other laid thinly over the backdrop; infinite if not faded."""
     left, whole = faded - ground, full - ground
     share = float(left @ whole / max(1.0, float(whole @ whole)))
     return (

@@ -61,7 +61,7 @@ MIN_CUT_LINES = (
 
 
 def strip_insets_px(lattice: Lattice) -> tuple[int, int]:
-    """How far what is looked at keeps from the rows' edges, and from the columns'."""
+    """How far strips keep away from the edges of rows, and from those of columns, in pixels."""
     down, along = (max(1, round(STRIP_INSET * pitch)) for pitch in lattice.pitches_px)
     return down, along
 
@@ -85,9 +85,9 @@ def begins_with_hints(image: RGB, lattice: Lattice, usual_px: float) -> bool:
 
 
 def likely_corner(image: RGB, lattice: Lattice) -> tuple[int, int] | None:
-    """The corner, if all lines that may be full of digits are; None if marks on the board may be, too.
+    """The board's first row and column, by which cells are bare; None if marks may fill lines, too.
 
-    It is seen by which cells are bare: that takes 1 ms, and to find their digits 0.2 s.
+    This takes 1 ms, and finding the digits 0.2 s.
     """
     uneven = _uneven(image, lattice)
     ways = _may_be_full(uneven), _may_be_full(uneven.T)
@@ -113,7 +113,7 @@ def is_corner(
     over: Sequence[Sequence[Piece]],
     down: Sequence[Sequence[Piece]],
 ) -> bool:
-    """Whether the hints of the board that begins there fill the area's lines before it.
+    """Whether the hints of the board that begins at a corner fill the area's lines before it.
 
     over, down : the hints of its rows and columns.
     """
@@ -124,7 +124,7 @@ def is_corner(
 
 
 def find_corner(image: RGB, lattice: Lattice) -> tuple[int, int]:
-    """The board's first row and column within a gridded area that holds hints, too."""
+    """Find the board's first row and column within a gridded area that holds hints, too."""
     rows, cols = lattice.row_edges_px, lattice.col_edges_px
     uneven = _uneven(image, lattice)
     most_rows, most_cols = (_behind_last(_may_be_full(cells)) for cells in (uneven, uneven.T))
@@ -231,7 +231,7 @@ def _after_last(heights: Heights) -> int:
 def find_ink_beside(
     image: RGB, lattice: Lattice, lines_px: LineEdges, plates: Sequence[Sequence[Plate]]
 ) -> tuple[list[list[Piece]], list[list[Piece]]]:
-    """The pieces of ink left of each of a board's rows, and above each of its columns.
+    """Find the pieces of ink left of each of a board's rows, and above each of its columns.
 
     lines_px : between which the rows' and the columns' hints stand.
     plates : of every line, rows first.

@@ -162,7 +162,7 @@ def _next_to_board(digits: Sequence[Piece]) -> Piece:
 
 
 def without_dots(sides: Sequence[Sequence[Chain]]) -> list[list[Chain]]:
-    """The chains of both of a board's sides; those of a page's dots, where a line states nothing, are empty.
+    """Empty the chains of a page's dots, which stand where a line states nothing.
 
     Both sides' digits are set alike, so the side whose digits are stronger tells what digits are.
     """
@@ -271,7 +271,7 @@ def _on_plates(line: Chain, far_px: float) -> Chain:
 
 
 def are_cut_off(lines: Sequence[Chain]) -> Iterator[bool]:
-    """Which lines may go on beyond the picture's edge: in a margin wider than any gap more would show."""
+    """Yield whether each line may go on beyond the picture's edge: its margin is no wider than other gaps."""
     ends = [line.ends_px(line.digits) for line in lines]
     widest = max((gap for line in lines for _, _, gap in line.gaps), default=np.inf)
     return (
@@ -286,7 +286,7 @@ def shows_hints(line: Chain) -> bool:
 
 
 def without_separators(chain: Chain, digits: Sequence[Piece]) -> Chain:
-    """A line's chain without the separators among what is no digit.
+    """Remove the separators from what stands among a line's digits and is no digit.
 
     digits : of the line, in reading order, each with whether one stands before it.
     """
@@ -298,7 +298,7 @@ def without_separators(chain: Chain, digits: Sequence[Piece]) -> Chain:
 def find_aligned_chains(
     strips: Sequence[Sequence[Piece]], edge_px: int, pitch: float, *, upright: bool
 ) -> list[Chain]:
-    """Every line's chain, on one side of the board; parameters as of `find_chains`."""
+    """Find every line's chain on one side of the board, next to it or aligned elsewhere."""
     near = find_chains(strips, edge_px, pitch, upright=upright)
     if upright:
         near = with_equal_steps(near, find_chains(strips, edge_px, pitch, upright=True, reach=WIDE_STEPS))
@@ -393,7 +393,7 @@ def _are_apart(one: Piece, other: Piece) -> bool:
 
 
 def evenly_stacked(cols: Sequence[Chain]) -> list[Chain]:
-    """Columns without what stands askew, or further off than numbers do from each other in this picture."""
+    """Cut columns off where a piece stands askew, or further off than numbers do in this picture."""
     apart = [step for col in cols for step in _first_steps(col)]
     usual = np.inf
     if len(apart) >= MIN_STEPS:

@@ -99,29 +99,27 @@ class HintsGrouped:
         """How tall its digits are; there has to be one."""
         return median([piece.box.height for line in (*self.rows, *self.cols) for piece in line])
 
+    def moved(self, down: int, right: int) -> HintsGrouped:
+        """What was found in a part of a picture that begins there, in the coordinates of the whole."""
+        if not (down or right):
+            return self
 
-def moved(hints: HintsGrouped, part: Box) -> HintsGrouped:
-    """What was found in a part of a picture, in the coordinates of the whole."""
-    down, right = part.top, part.left
-    if not (down or right):
-        return hints
+        def pieces(lines: tuple[tuple[Piece, ...], ...]) -> tuple[tuple[Piece, ...], ...]:
+            return tuple(
+                tuple(replace(piece, box=piece.box.moved(down, right)) for piece in line) for line in lines
+            )
 
-    def pieces(lines: tuple[tuple[Piece, ...], ...]) -> tuple[tuple[Piece, ...], ...]:
-        return tuple(
-            tuple(replace(piece, box=piece.box.moved(down, right)) for piece in line) for line in lines
+        lattice, ink = self.lattice.moved(down, right), self.ink
+        plates = tuple(
+            tuple(replace(plate, box=plate.box.moved(down, right)) for plate in line) for line in ink.plates
         )
-
-    lattice, ink = hints.lattice.moved(down, right), hints.ink
-    plates = tuple(
-        tuple(replace(plate, box=plate.box.moved(down, right)) for plate in line) for line in ink.plates
-    )
-    return replace(
-        hints,
-        lattice=lattice,
-        rows=pieces(hints.rows),
-        cols=pieces(hints.cols),
-        ink=InkFound(ink.lattice.moved(down, right), pieces(ink.rows), pieces(ink.cols), plates),
-    )
+        return replace(
+            self,
+            lattice=lattice,
+            rows=pieces(self.rows),
+            cols=pieces(self.cols),
+            ink=InkFound(ink.lattice.moved(down, right), pieces(ink.rows), pieces(ink.cols), plates),
+        )
 
 
 def find_hints(image: RGB, candidate: GridCandidate) -> HintsGrouped:

@@ -44,7 +44,7 @@ EDGE_PX = 1  # by which round digits reach below the line
 
 
 def with_separators(image: RGB, lines: Sequence[Sequence[Piece]]) -> list[tuple[Piece, ...]]:
-    """The digits of rows and columns, in reading order, each with whether one stands before it."""
+    """Mark the digits before which a comma, a point or a dash stands."""
     pairs = sorted(_neighbours(lines), key=lambda pair: -_step(*pair[1:]))
     if not any(_has_mark(image, one, other) for _, one, other in pairs[:MAX_PAIRS_WITHOUT]):
         return [tuple(line) for line in lines]
@@ -106,7 +106,7 @@ def _has_mark(image: RGB, one: Piece, other: Piece) -> bool:
 
 
 def with_plate_breaks(image: RGB, digits: Sequence[Piece]) -> tuple[Piece, ...]:
-    """The digits, from left to right, each with whether something parts it from the one before it."""
+    """Mark the digits that something separates from the one before, such as the gap between two plates."""
     if not digits:
         return ()
     others = (replace(other, separated=_stands_between(image, one, other)) for one, other in pairwise(digits))

@@ -236,7 +236,7 @@ def _tone(
 
 
 def dilated(mask: NDArray[np.bool_], by: int) -> NDArray[np.bool_]:
-    """A mask and what lies so near it, at its corners, too."""
+    """A mask dilated by a square: with all pixels that are at most `by` away, diagonally too."""
     for axis in (0, 1):
         padded = np.pad(mask, [(by, by) if axis == padded_axis else (0, 0) for padded_axis in (0, 1)])
         mask = np.asarray(np.lib.stride_tricks.sliding_window_view(padded, 2 * by + 1, axis).any(axis=2))

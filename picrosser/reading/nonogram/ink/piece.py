@@ -90,7 +90,7 @@ def is_solid(coverage: NDArray[np.float32]) -> bool:
 
 
 def without_texture(strips: Sequence[Sequence[Piece]]) -> list[list[Piece]]:
-    """Each strip's pieces, compared with digits, without those that are too faint to be hints."""
+    """Remove the pieces that are too faint to be hints; template distances are needed."""
     digits = [
         [piece for piece in strip if not piece.weak and piece.template_distance < MAX_DIGIT_DISTANCE]
         for strip in strips

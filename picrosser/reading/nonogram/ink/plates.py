@@ -285,12 +285,12 @@ def _zones(
 
 
 def plates_if_in_many_lines(plates: list[list[Plate]]) -> list[list[Plate]]:
-    """All of them, or none: what looks like a plate in few lines marks these lines."""
+    """All plates, or none if few lines have any: what looks like a plate in few lines marks these lines."""
     return plates if np.mean([bool(line) for line in plates]) >= MIN_PLATED_LINES else [[] for _ in plates]
 
 
 def plates_if_in_use(plates: list[list[Plate]]) -> list[list[Plate]]:
-    """All plates of the hint areas, or none: what bears nothing nearly everywhere is the page's pattern."""
+    """All plates, or none if most bear nothing: then they are the page's pattern."""
     used = [plate.in_use for line in plates for plate in line]
     return plates if used and np.mean(used) >= MIN_USED_PLATES else [[] for _ in plates]
 

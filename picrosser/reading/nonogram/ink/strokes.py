@@ -69,7 +69,9 @@ MIN_LINE_INK = 0.05  # of a piece's ink: a line through it takes up more, a scre
 
 
 def rejoin_struck_parts(parts: Labels, places: list[Place], inked: NDArray[np.bool_]) -> dict[int, Place]:
-    """Give the parts of one digit one number, in place; the numbers that are left, and where they are.
+    """Give the parts of one digit one number, in place.
+
+    Returns the numbers that are left, and where they are.
 
     Parameters
     ----------
@@ -158,7 +160,9 @@ def _is_above(upper: Place, lower: Place, inked: NDArray[np.bool_]) -> bool:
 def rejoin_thin_strokes(
     parts: Labels, left_over: dict[int, Place], inked: NDArray[np.bool_]
 ) -> dict[int, Place]:
-    """Give the parts of a digit whose thin strokes, being paler, part it one number, in place; what is left.
+    """Give the parts of a digit whose pale thin strokes are missing one number, in place.
+
+    Returns the numbers that are left, and where they are.
 
     Parameters
     ----------
@@ -237,7 +241,7 @@ class _Stroke(NamedTuple):
 
 
 def without_strokes(strips: Sequence[Sequence[Piece]]) -> list[list[Piece]]:
-    """Each strip's pieces, compared; those that are struck as the digits that they are without the stroke."""
+    """Take off strokes of the digits' own ink; strip by strip, as single digits with template distances."""
     strange = [
         piece
         for strip in strips
@@ -359,7 +363,7 @@ def _digit_boxes(coverage: NDArray[np.float32]) -> list[Box]:
 
 
 def without_overlaid_colour(steps: NDArray[np.float32], apart: NDArray[np.float32]) -> NDArray[np.float32]:
-    """What of a piece goes along its own colour, where another colour lies over it; else the same.
+    """Remove another colour that lies over a piece of ink; `steps` itself if there is none.
 
     Parameters
     ----------

@@ -47,7 +47,7 @@ def with_crossed_out(evidence: NonogramEvidence, image: RGB, lattice: Lattice) -
 
 
 def is_crossed_out(image: RGB, rows: Sequence[int], cols: Sequence[int], at: int) -> bool:
-    """Whether every cell of a row bears the same mark, on a ground that other cells have.
+    """Whether every cell of a row bears the same mark, on a background that other cells have.
 
     Far from the others edges may be off, so that each cell is shifted as suits it. A cross or a dot looks the
     same in a mirror and when it is turned by a quarter, as no digit does.
@@ -77,8 +77,9 @@ def is_crossed_out(image: RGB, rows: Sequence[int], cols: Sequence[int], at: int
 
 
 def is_marked_beyond(image: RGB, rows: Sequence[int], cols: Sequence[int]) -> bool:
-    """Whether equal marks stand below the last row under nearly every column: crosses in a line that states
-    nothing, whatever is seen of its cells.
+    """Whether equal marks stand below the last row under nearly every column.
+
+    Such marks are crosses in a line that states nothing, whatever is seen of its cells.
     """
     below = (rows[-1], 2 * rows[-1] - rows[-2])
     # How much ink there is does not change where the edges are a little off.

@@ -72,9 +72,10 @@ def profile_across(
 
 
 def crossed_share(mine: Levels, others: Levels, off: float = MAX_DIFFERENCE) -> float:
-    """The share of the crossing lines that look in one row as they do in any other, at either side: where all
-    others have paint at the one, some have none at the other. The board's frame may lie just beyond what is
-    looked at; then nothing of it shows in any row, and it does not count.
+    """The share of the crossing lines that look in one row as they do in any other, at either side.
+
+    Where all others have paint at one side, some have none at the other. The board's frame may lie just
+    beyond what is looked at; then nothing of it shows in any row, and it does not count.
 
     mine : (stretches, crossing lines, pixels, 3); others : (rows, stretches, crossing lines, pixels, 3).
     """
@@ -124,7 +125,7 @@ def _share_beside_cursor(seen: NDArray[np.bool_]) -> float:
 
 
 def crossed_ends(image: RGB, rows: Sequence[int], cols: Sequence[int]) -> tuple[bool, bool]:
-    """Whether what crosses the other rows crosses the first and the last one, too, with the same look."""
+    """Whether the lines that cross the other rows cross the first and last one, too, with the same look."""
     if min(len(rows), len(cols)) < MIN_EDGES:
         return False, False
     profiles = profiles_across(image, rows, crossing_pixels(image, cols))
@@ -138,8 +139,9 @@ def crossed_ends(image: RGB, rows: Sequence[int], cols: Sequence[int]) -> tuple[
 def foreign_ends(
     image: RGB, rows: Sequence[int], cols: Sequence[int], *, usual: bool = False
 ) -> tuple[bool, bool]:
-    """Whether the first and the last row are none of the board's, unless they are painted from end to end:
-    whatever their own tones are, hardly any line crosses them, as one does any other row, or most.
+    """Whether the first and the last row do not belong to the board, unless they are painted from end to end.
+
+    Whatever their own tones are, hardly any line crosses them as it crosses any other row, or most rows.
     """
     if min(len(rows), len(cols)) < MIN_EDGES:
         return False, False
@@ -155,8 +157,9 @@ def foreign_ends(
 
 
 def open_ends(image: RGB, rows: Sequence[int], cols: Sequence[int]) -> tuple[bool, bool]:
-    """Whether no outer edge shows of the first and of the last row, and what crosses them goes on beyond, or
-    ends before it.
+    """Whether the first and last row have no outer edge, and the lines that cross them do not end there.
+
+    Those lines go on beyond the row, or end before it.
     """
     if min(len(rows), len(cols)) < MIN_EDGES:
         return False, False
@@ -173,8 +176,10 @@ def open_ends(image: RGB, rows: Sequence[int], cols: Sequence[int]) -> tuple[boo
 
 
 def blank_ends(image: RGB, rows: Sequence[int], cols: Sequence[int]) -> tuple[bool, bool]:
-    """Whether the first and the last row are nothing but page: no line crosses them, and they are of one tone
-    with what lies beyond the last column. A row that is painted from end to end is not.
+    """Whether the first and the last row are nothing but page.
+
+    No line crosses them, and they are of one tone with what lies beyond the last column. A row that is
+    painted from end to end is not blank.
     """
     if cols[-1] + BEYOND_PART[1] * (cols[1] - cols[0]) >= image.shape[1]:
         return False, False  # nobody can tell
@@ -201,8 +206,9 @@ def _crossed_in(image: RGB, rows: Sequence[int], cols: Sequence[int], part: tupl
 
 
 def is_closed(image: RGB, rows: Sequence[int], cols: Sequence[int], at: int) -> bool:
-    """Whether a line, or the end of something, shows at one of the rows' edges beside most cells. Where only
-    the lines that cross the rows go on beyond the board, nothing does.
+    """Whether a line, or the end of something, shows at one of the rows' edges beside most cells.
+
+    Where only the lines that cross the rows go on beyond the board, nothing does.
 
     at : the number of the edge.
     """

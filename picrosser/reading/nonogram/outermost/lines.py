@@ -219,8 +219,10 @@ def without_foreign_lines(image: RGB, seen: HintsGrouped, before: HintsGrouped) 
 
 
 def is_overlaid(image: RGB, seen: HintsGrouped) -> bool:
-    """Whether an outermost line that shows hints is crossed by none: a title's letters may look like hints,
-    and their strokes like a board's lines. A line that is painted from end to end is crossed by none, either.
+    """Whether an outermost line that shows hints is crossed by no line, as no line of a board is.
+
+    A title's letters may look like hints, and their strokes like a board's lines. But a line that is painted
+    from end to end is crossed by none, either.
     """
     shown = (bool(line) for line in (seen.rows[0], seen.rows[-1], seen.cols[0], seen.cols[-1]))
     return any(

@@ -133,7 +133,7 @@ def foreign_outer_lines(image: RGB, lattice: Lattice) -> OuterLines:
 
 
 def unusual_outer_lines(image: RGB, lattice: Lattice) -> OuterLines:
-    """Which outermost lines do not look like most lines; several lines of one text are found, too."""
+    """Which outermost lines do not look like most lines. Several foreign lines do not hide each other."""
     return _both_ways(partial(foreign_ends, usual=True), image, lattice)
 
 
