@@ -58,7 +58,7 @@ def filled_without_hints(evidence: NonogramEvidence, filled: Sequence[HintPlace]
 def blank_outer_lines(evidence: NonogramEvidence) -> list[int]:
     """The outer lines that are not certainly part of the board, should they state no runs.
 
-    An outer line that clearly shows a 0, or was set by hand, is part of it.
+    An outer line that clearly shows a 0, or was set to unknown by hand, is part of it.
     """
     rows, count = len(evidence.rows), len(evidence.rows) + len(evidence.cols)
     lines = all_lines(evidence)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from skimage.color import rgb2lab
 
-from picrosser.imaging.lab import srgb_to_lab
+from picrosser.imaging.channels import srgb_to_lab
 
 
 def test_values_agree_with_scikit_image():
