@@ -42,7 +42,7 @@ _PROGRESS_EVERY_S = 0.2
 class Report:
     """The result for one input.
 
-    shot : the input, as it was given.
+    name : the input, as it was given.
     exit_code : the exit status of this input alone.
     verdict : one line; for a failure, what was seen and what to try.
     drawing : text for stdout, "" for none.
@@ -50,7 +50,7 @@ class Report:
     is_picture : the text is a picture to look at, which --quiet leaves out, and not the answer itself.
     """
 
-    shot: str
+    name: str
     exit_code: ExitCode
     verdict: str
     drawing: str = ""
@@ -69,7 +69,7 @@ class Report:
         """
         import json  # 2 ms, and most runs want none
 
-        head = {"schema": SCHEMA, "input": self.shot, "exit": int(self.exit_code)}
+        head = {"schema": SCHEMA, "input": self.name, "exit": int(self.exit_code)}
         facts = {**FACTS, **dict.fromkeys(keys), **self.facts}
         return json.dumps({**head, **facts, "error": self.verdict if self.failed else None})
 
@@ -101,15 +101,15 @@ def run_guarded(work: Callable[[], int]) -> int:
         return int(report.exit_code)
 
 
-def failure(shot: str, error: Exception) -> Report:
+def failure(name: str, error: Exception) -> Report:
     """Return the report on an input whose work raised an exception."""
     if isinstance(error, PicrosserError):
-        return Report(shot, error.exit_code, str(error))
+        return Report(name, error.exit_code, str(error))
     if isinstance(error, MemoryError):
-        return Report(shot, ExitCode.INPUT_UNREADABLE, "not enough memory for this picture; scale or crop it")
+        return Report(name, ExitCode.INPUT_UNREADABLE, "not enough memory for this picture; scale or crop it")
     kind, text = type(error).__name__, " ".join(str(error).split())
     advice = "please report it, with the folder that --debug DIR writes"
-    return Report(shot, ExitCode.INTERNAL, f"internal error: {kind}: {text}; {advice}")
+    return Report(name, ExitCode.INTERNAL, f"internal error: {kind}: {text}; {advice}")
 
 
 def show_traceback() -> None:
@@ -147,7 +147,7 @@ def print_reports(
         if inputs > 1 and failed:
             print_message(f"picrosser: {len(failed)} of {inputs} inputs failed")
         for report in failed:
-            print_message(f"picrosser: {printable(report.shot)}: {report.verdict}")
+            print_message(f"picrosser: {printable(report.name)}: {report.verdict}")
     if inputs > 1:
         return int(ExitCode.SOME_FAILED if failed else ExitCode.OK)
     return int(failed[0].exit_code if failed else ExitCode.OK)
@@ -157,9 +157,9 @@ def _print_report(report: Report, several: bool, keys: Sequence[str], *, as_json
     if as_json:
         print_answer(report.json_line(keys))
     elif report.drawing and not (quiet and report.is_picture):
-        print_answer(f"{printable(report.shot)}:\n{report.drawing}" if several else report.drawing)
+        print_answer(f"{printable(report.name)}:\n{report.drawing}" if several else report.drawing)
     if not (report.failed or quiet or as_json):
-        print_message(f"{printable(report.shot)}: {report.verdict}")
+        print_message(f"{printable(report.name)}: {report.verdict}")
 
 
 # ---- stderr

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from time import perf_counter
@@ -119,10 +119,8 @@ def _run(options: Options, number: int, target: Target | PicrosserError, work: W
     shot = options.shots[number]
     started = perf_counter()
     image = _load(shot)
-    decode_s = perf_counter() - started
-    if options.debug:
-        return _run_dumped(Task(shot, image, target, options, ignore, decode_s), number, work)
-    return work(Task(shot, image, target, options, ignore, decode_s))
+    task = Task(shot, image, target, options, ignore, perf_counter() - started)
+    return _run_dumped(task, number, work) if options.debug else work(task)
 
 
 def _load(shot: str) -> RGB:
@@ -147,7 +145,7 @@ def _run_dumped(task: Task, number: int, work: Work) -> Report:
         folder /= f"{number + 1:02}-{'stdin' if task.shot == STREAM else Path(task.shot).stem}"
     dump: DumpFolder = DumpFolder(folder, task.image, options.force)
     try:
-        report = work(Task(task.shot, task.image, task.target, options, dump, task.decode_s))
+        report = work(replace(task, on_stage=dump))
     except Exception as error:
         refusal = failure(task.shot, error)
         dump.finish(refusal.verdict, refusal.exit_code, error)
