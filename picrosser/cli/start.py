@@ -1,8 +1,8 @@
 """The entry point: answer what needs no option parser at once, and let typer read the rest.
 
-Imports are the largest part of a short run, so two command lines do without typer. `picrosser --help` prints
-the text that typer rendered once; a test compares them. And words without a dash need no parser if the first
-of them has a dot, and so names a file and not a command.
+Typer imports pydantic, and with both `picrosser SHOT` would take 1.4 times the processor time. So two command
+lines do without: `picrosser --help` prints the text that typer rendered once, and screenshots with the
+commonest options go straight to solving. Tests compare both with what typer makes of them.
 """
 
 from __future__ import annotations
@@ -11,8 +11,14 @@ import os
 import sys
 from collections.abc import Sequence
 
+TYPE_CHECKING = False  # as typing.TYPE_CHECKING, without the import
+if TYPE_CHECKING:
+    from typing import Any
+
 HELP_FILE = os.path.join(os.path.dirname(__file__), "help.txt")
 """Made by `python -m picrosser.cli.app > picrosser/cli/help.txt`."""
+
+_FLAGS = {"-f": "force", "--force": "force", "-q": "quiet", "--quiet": "quiet", "--json": "as_json"}
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -52,8 +58,9 @@ def _run(args: list[str]) -> int:
     if "_PICROSSER_COMPLETE" not in os.environ:  # else the shell asks for completions
         if args in (["--help"], ["-h"]):
             return _print_help()
-        if args and "." in args[0] and not any(word.startswith("-") for word in args):
-            return _solve_screenshots(args)
+        fields = _plain_options(args)
+        if fields is not None:
+            return _solve_screenshots(fields)
     from picrosser.cli.app import run_typer
 
     return run_typer(args)
@@ -70,12 +77,36 @@ def _print_help() -> int:
     return 0
 
 
-def _solve_screenshots(shots: list[str]) -> int:
+def _plain_options(args: list[str]) -> dict[str, Any] | None:
+    """Return the fields of `Options` that the words set, or None if typer has to read them.
+
+    A first word without a dot may be a command, so typer reads it.
+    """
+    if not args or not (args[0].startswith("-") or "." in args[0]):
+        return None
+    fields: dict[str, Any] = {}
+    shots: list[str] = []
+    words = iter(args)
+    for word in words:
+        if word in _FLAGS:
+            fields[_FLAGS[word]] = True
+        elif word in ("-o", "--output"):
+            fields["output"] = next(words, "--")
+            if fields["output"].startswith("--"):
+                return None
+        elif word.startswith("-"):
+            return None
+        else:
+            shots.append(word)
+    return {"shots": tuple(shots), **fields} if shots else None
+
+
+def _solve_screenshots(fields: dict[str, Any]) -> int:
     from picrosser.cli.options import Options
     from picrosser.cli.report import run_guarded
     from picrosser.cli.solve_screenshots import solve_screenshots
 
-    return run_guarded(lambda: solve_screenshots(Options(tuple(shots))))
+    return run_guarded(lambda: solve_screenshots(Options(**fields)))
 
 
 def _replace_closed_streams() -> None:

@@ -240,6 +240,7 @@ FIX = ((HintPlace("row", 0, 0), CountHint(2, True)),)
         (["-q", "-f", "a.png", "b.png"], Options(("a.png", "b.png"), quiet=True, force=True)),
         (["a.png", "-qf"], Options(("a.png",), quiet=True, force=True)),
         (["a.png", "-o", "-"], Options(("a.png",), output="-")),
+        (["-o", "-x.png", "--quiet", "a.png"], Options(("a.png",), output="-x.png", quiet=True)),
         (["a.png", "-oout.png"], Options(("a.png",), output="out.png")),
         (["a.png", "--output=o.png"], Options(("a.png",), output="o.png")),
         (["a.png", "--output", "x/", "--debug", "d"], Options(("a.png",), output="x/", debug="d")),
