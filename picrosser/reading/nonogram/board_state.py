@@ -38,9 +38,9 @@ MARK_LEVELS, MIN_MARKED, MAX_NO_MARK, MIN_MARK_GAP = 28.0, 0.04, 0.02, 1.8
 MIN_SYMMETRY = 0.5  # crosses are as much like themselves upside down, and more
 MIN_COMPARED_MARKS = 3  # marks, which cannot be compared with each other
 
-ROUNDING_LEVELS = (
-    6  # levels: tones nearer than this are one, or the largest boards would have too many to compare
-)
+# Clusters of tones and their roles:
+# Levels: tones nearer than this are one, or the largest boards would have too many to compare
+ROUNDING_LEVELS = 6
 # Levels (largest channel) within which tones are one group: boards shade every other box of five by 20, and
 # their crosshair less than this; grey known blanks differ more from white.
 SAME_GROUP_LEVELS = 34.0
@@ -53,12 +53,11 @@ AGREEMENT = 0.9  # of what is painted agrees with the solution, and of what is k
 # Nats. Paint stands out of an open board: it is darker on a light one and lighter on a dark one. Few apps
 # paint known blanks in a tone of their own; a small group that is neither is a cursor or a picture.
 STANDS_OUT, OWN_BLANK, ODD_OPEN, SECOND_TONE = 3.0, -5.0, -5.0, -4.0
-MAX_SECOND_TONE_DISTANCE = (
-    0.5  # a second tone of paint is so much nearer to the first than to what is not painted
-)
+# A second tone of paint is so much nearer to the first than to what is not painted
+MAX_SECOND_TONE_DISTANCE = 0.5
 MIN_OPEN_FRACTION = 0.1  # of the cells
 SURE_NATS = 6.0  # so much likelier than unpainted, or the other way round, is certain
-INK_LEVELS = 70.0  # in coloured puzzles: a tone further from all inks is none of them
+INK_LEVELS = 70.0  # in coloured puzzles: a tone further from all inks is not paint
 FROM_FADED = 30.0  # the same, of paint from which an ink may have faded: it is nearer to one that has not
 MIN_LIGHT = 110.0  # grey levels
 MIN_PAINT_CONTRAST = 60.0  # levels: paint nearer to an open cell's tone would not be seen

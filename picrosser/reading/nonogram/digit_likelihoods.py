@@ -39,9 +39,8 @@ from picrosser.reading.nonogram.ink.cutting import MIN_OWN_CONTRAST
 # of what is one shape there; and at least, of different digits in any picture.
 MAX_EXACT_DISTANCE, MAX_SAME_EXACT_DISTANCE, MIN_DIFFERENT_DISTANCE = 0.0005, 0.01, 0.05
 SURE_NATS = -4.0  # nats: no other digit comes nearer to what a shape surely is
-MAX_BLURRED_FACES = (
-    12  # faces that are blurred: one like the right one is among them, and each takes milliseconds
-)
+# Faces that are blurred: one like the right one is among them, and each takes milliseconds
+MAX_BLURRED_FACES = 12
 # Pixel by pixel, of the larger one's ink: so unlike at least are most different digits, while equal ones
 # differ by a quarter of it; and how much of it is a nat. Both are fitted by likelihood to drawn pictures.
 DIFFERENT_DIGITS, DIFFERENCE_PER_NAT = 0.15, 0.05

@@ -40,9 +40,8 @@ MIN_EDGES_ON_LINES = 0.9  # of them lie there
 MAX_SIDES_SEEN = 0.5  # of those between cells of one tone: marks make some
 
 PLAIN_LEVELS = 8  # from the corner's tone: compression changes it by less
-MIN_FRAMED = (
-    0.97  # of a framed picture's side differs from the margin; of texts, hints or a row of tiles, less
-)
+# Of a framed picture's side differs from the margin; of texts, hints or a row of tiles, less
+MIN_FRAMED = 0.97
 
 
 class _Rule(NamedTuple):

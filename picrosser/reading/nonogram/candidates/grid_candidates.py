@@ -36,14 +36,13 @@ from picrosser.reading.nonogram.candidates.sides import (
 )
 
 MIN_SIDE_SHARE = 0.2  # of the typical side within the comb's teeth
-MIN_FAINT_FRACTION = 0.2  # of those sides: tiles of one look, and no chance
+MIN_FAINT_FRACTION = 0.2  # of those sides: so many equal ones are tiles, fewer may be chance
 # Of their median: the spread of the middle half of equal sides is less, though an edge between two pixels is
 # half as strong as one that lies on them; texts' strokes and shades spread wider.
 MAX_FAINT_SPREAD = 0.5
 MAX_EDGE_GAP = 0.03  # of the pitch: where a picture ends so near a line's place, the line may be cut off
 MAX_SQUARE_ASPECT = 1.25  # a square cell's longer side is at most so many times its shorter one
-# And that of an oblong one: it may be hardly longer, where its pitches and those of squares mix up, and no
-# longer than a person would click.
+# And that of an oblong one: a smaller aspect ratio is taken for a square's, a larger one is implausible.
 OBLONG_ASPECTS = 1.1, 2.0
 MAX_LINES = 150  # in the whole picture: of a finer lattice no digit could be read
 # Of fitting the lines and looking again: a comb's pitch may be 1 % off; and where gaps are seen only then.
@@ -51,12 +50,12 @@ MIN_ROUNDS, MAX_ROUNDS = 3, 6
 MAX_PHASES = 2  # combs of each pitch and axis that are tried
 MAX_PITCHES = 4  # of each axis by itself, where cells are not square
 
+# How far the lines of an area go:
 MIN_SEEN_SIDES = 0.6  # of a line's sides have to be seen, hidden ones aside
 MIN_CROSSING_SIDES = 0.5  # and of the sides that lead to it
 MIN_SHOWN_SIDES = 0.25  # of a line's sides at least are not hidden
-MAX_UNSEEN_LINES = (
-    2  # lines that may lie unseen before one that is seen: rows that are filled from end to end
-)
+# Lines that may lie unseen before one that is seen: rows that are filled from end to end
+MAX_UNSEEN_LINES = 2
 MIN_LINES = 4  # of an area each way
 MAX_UNSEEN_SIDES = 1  # of a cell's four sides may be unseen
 # Between two areas; a gridded one may have no grid in the corner between its hints.
@@ -65,6 +64,7 @@ NO_CELL_WORTH = -2.0  # what is no cell counts against an area, where a cell cou
 
 Flags: TypeAlias = NDArray[np.bool_]
 
+# Cells that are filled alike:
 SAME_LEVELS = 6  # grey levels within which two tones are one
 TONE_SAMPLES = (0.3, 0.4, 0.5, 0.6, 0.7)  # of the pitch: where a cell's tone is looked at
 RING_CELLS = 2  # cells round the comb's teeth in which the page shows
@@ -343,7 +343,7 @@ def _best_area(lines: tuple[SeenLines, SeenLines], teeth: list[int]) -> list[int
 
 
 def _fullest_box(cells: Flags) -> list[int] | None:
-    """The rectangle with the most cells that are ones, less those that are none: its lines, as a box."""
+    """The rectangle with the most cells that look like cells, less weighted others: its lines, as a box."""
     least = MIN_LINES - 1
     sums = np.zeros((cells.shape[0] + 1, cells.shape[1]))
     np.cumsum(np.where(cells, 1, NO_CELL_WORTH), axis=0, out=sums[1:])

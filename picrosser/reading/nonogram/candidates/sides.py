@@ -26,9 +26,8 @@ PARTS = 2, 3  # of a pitch are tried
 MAX_BETWEEN_STRENGTH = 0.2  # of the true lines' strength at most is between them
 UNSEEN_QUANTILE = 0.6  # of the sides between true lines are unseen: marks in cells reach over the others
 MIN_HALFWAY_SIDES = 2 / 3  # of the sides half-way between lines are seen if lines are there
-MIN_HALFWAY_STRENGTH = (
-    0.5  # of the lines' strength is half-way between them: thin lines between thick ones are fainter
-)
+# Of the lines' strength is half-way between them: thin lines between thick ones are fainter
+MIN_HALFWAY_STRENGTH = 0.5
 FAINT_LEVELS = 1.5  # grey levels: below, a side is noise
 NO_GAP = 0.0, 0.0  # px, between cells that one line parts
 
@@ -36,6 +35,7 @@ Luma: TypeAlias = NDArray[np.int16]
 Places: TypeAlias = NDArray[np.float64]
 Strengths: TypeAlias = NDArray[np.float32]
 
+# Whether a lattice's lines are the picture's own:
 # Of the pitch, from a line: so near are the edges of tiles and of thick lines; those further off are between.
 OWN_REACH, LINE_REACH = 0.2, 0.25
 # Of the cells a line goes through, unless between painted ones; crosses stand in fewer. And a line of the

@@ -31,16 +31,14 @@ from picrosser.reading.nonogram.ink.piece import Piece
 from picrosser.reading.nonogram.ink.strokes import MIN_TINT
 
 MIN_COLOURFUL = 60  # levels between the largest and the smallest channel: a colour, not a grey
-SAME_INK_DISTANCE = (
-    22.0  # CIE76: digits of one ink differ by less, compressed ones too; two inks differ by more
-)
+# CIE76: digits of one ink differ by less, compressed ones too; two inks differ by more
+SAME_INK_DISTANCE = 22.0
 SAME_SPOT_DISTANCE = 10.0  # CIE76: faded inks differ by more; what is left of 45, by which whole ones differ
 MIN_SPOT_DISTANCE = 4.0  # times as far as a spot's tones lie from its middle
 BACKGROUND_LEVELS = 60  # levels: an ink as light as a blank cell would not be seen on the board
 PAGE_LEVELS = 30  # levels: a shaded page differs by less from place to place, squares differ by more from it
-MAX_HUE_DIFFERENCE = (
-    0.3  # between the directions of two colours away from grey: a striped plate's shades differ by less
-)
+# Between the directions of two colours away from grey: a striped plate's shades differ by less
+MAX_HUE_DIFFERENCE = 0.3
 MIN_DIGITS = 3  # digits: compression tints single ones,
 MIN_SQUARES = 2  # but hardly whole squares; rows and columns both state each colour
 MIN_ON_SQUARES = 0.5  # of the digits stand on squares that state their colours: so do all, then

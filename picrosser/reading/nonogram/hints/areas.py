@@ -39,9 +39,8 @@ CELL_INSET = 0.12  # of the pitch, at a cell's sides: there lie thick and soft l
 MIN_OCCUPIED = 0.6  # of the lines show a digit next to the board
 MIN_FULL = 0.5  # of the lines show a digit in the hint area's last cell, if it is gridded
 MAX_CORNER_ROUNDS = 3  # of finding rows by columns and columns by rows
-MAX_FIRST_LINES = (
-    3  # lines of the area whose digits show whether it begins with hints; the first may hold few
-)
+# Lines of the area whose digits show whether it begins with hints; the first may hold few
+MAX_FIRST_LINES = 3
 MIN_BOARD_LINES = 3  # lines at least that follow the hints
 MAX_HINT_FRACTION = 0.66  # of the area's lines at most hold hints
 
@@ -55,9 +54,8 @@ LineEdges: TypeAlias = tuple[tuple[int, ...], tuple[int, ...]]
 _InkOf = Callable[[Box, Sequence[Plate]], list[Piece]]
 """The ink of a strip in which such plates lie."""
 
-MIN_CUT_LINES = (
-    0.25  # of the lines with ink have some that is cut at one side: so hints are set, not a stray mark
-)
+# Of the lines with ink have some that is cut at one side: so hints are set, not a stray mark
+MIN_CUT_LINES = 0.25
 
 
 def strip_insets_px(lattice: Lattice) -> tuple[int, int]:

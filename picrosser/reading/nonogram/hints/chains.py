@@ -28,31 +28,29 @@ from picrosser.reading.nonogram.ink.piece import MAX_DIGIT_DISTANCE, Piece, have
 # one of a strange face.
 MAX_STRANGE_DIGIT_DISTANCE = 0.25
 MAX_GAP_RATIO = 1.2  # of the widest one between a picture's numbers: none is wider
-MIN_FAR = (
-    1.5  # of a digit's height: numbers of one plate, or on plates side by side, are nearer to each other
-)
-MIN_TELLING_CONTRAST = (
-    0.5  # of the strongest contrast: fainter pieces, satisfied hints or specks, tell no height
-)
+# Of a digit's height: numbers of one plate, or on plates side by side, are nearer to each other
+MIN_FAR = 1.5
+# Of the strongest contrast: fainter pieces, satisfied hints or specks, tell no height
+MIN_TELLING_CONTRAST = 0.5
 MIN_RUIN_CONTRAST = 0.8  # of its digits' contrast: what is left of another one, where specks are paler
 # Of the usual height and contrast next to the board: a shrunk font's digits have more, or nobody could read
 # them; satisfied digits may have less contrast, but their own height.
 MIN_SMALL_HEIGHT, MIN_FAINT_CONTRAST = 0.6, 0.5
 MIN_OTHER_INK = 60  # levels: inks, or grounds, that differ by more are not the same, shaded or faded
 
+# Hints that are aligned, but not next to the board:
 MIN_ALIGNED_SHARE = 0.8  # of the lines agree on the place: of one or two, a digit may be lost
 MIN_ALIGNED_LINES = 3  # lines that agree on it: two do so by chance
 
-MAX_STEP_RATIO = 1.5  # of the usual step between a column's numbers: what stands further off is none of them
-MAX_EQUAL_STEP_RATIO = (
-    1.07  # the same, between plates: the next number's may be as the page, but it is as far
-)
-MAX_ASKEW = (
-    0.35  # of a digit's height: numbers stand under each other, '1' is narrow, so its alignment varies
-)
-MIN_STEPS = 3  # in the whole picture, before one can speak of a usual one; a small board may have no more,
-# and titles stand further off than numbers
-MAX_LEAST_STEP_RATIO = 2.0  # times the least step: of titles, however many columns they stand over
+# Steps between the numbers of a column:
+MAX_STEP_RATIO = 1.5  # of the usual step between a column's numbers: what stands further off is another text
+# The same, between plates: the next number's may be as the page, but it is as far
+MAX_EQUAL_STEP_RATIO = 1.07
+# Of a digit's height: numbers stand under each other, but '1' is narrow, so its alignment varies
+MAX_ASKEW = 0.35
+# In the whole picture, before there is a usual step; a small board may have no more.
+MIN_STEPS = 3
+MAX_LEAST_STEP_RATIO = 2.0  # times the least step: titles stand further off, over many columns too
 MIN_EQUAL_STEPS = 0.8  # of the steps are equal: a number may be lost
 
 

@@ -49,7 +49,7 @@ from picrosser.reading.nonogram.ink.plates import (
 )
 from picrosser.reading.nonogram.ink.strokes import without_strokes
 
-MAX_SHARE_LOSS = 0.02  # shares of lines: of fewer lines, one without hints is more
+MAX_SHARE_LOSS = 0.02  # of the lines: a loss of one line with hints is more, except on the largest boards
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -154,7 +154,7 @@ def _behind_sparse(image: RGB, seen: HintsGrouped) -> HintsGrouped:
 
 
 def _held(lines: Sequence[Sequence[Piece]], edges: Sequence[int], *, upright: bool) -> bool:
-    """Whether each stretch between two neighbouring edges holds a digit of some line; crosses are none."""
+    """Whether each stretch between neighbouring edges holds a digit of some line; crosses do not count."""
     digits = [piece for line in lines for piece in line if piece.template_distance < MAX_DIGIT_DISTANCE]
     middles = [sum(piece.ends_px(upright=upright)) / 2 for piece in digits]
     return all(any(start < at < stop for at in middles) for start, stop in pairwise(edges))
@@ -184,7 +184,7 @@ def _find_hints(image: RGB, candidate: GridCandidate) -> HintsGrouped:
 
 
 def _is_board(image: RGB, seen: HintsGrouped) -> bool:
-    """Whether the area holds no hints: beside a line of hints, as a hint area begins with, are none."""
+    """Whether the area is the board alone: beside a first line that holds hints, no hints stand."""
     if min(seen.shares) == 1:
         return True
     shown = bool(seen.rows[0] and seen.cols[0]) and min(seen.shares) >= MIN_OCCUPIED

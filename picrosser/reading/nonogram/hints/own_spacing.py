@@ -20,9 +20,8 @@ from picrosser.reading.nonogram.hints.hint_area import MAX_SHARE_LOSS, HintsGrou
 from picrosser.reading.nonogram.ink.piece import MAX_DIGIT_DISTANCE, Piece
 
 MAX_DRIFT = 0.5  # of a digit's height: in their lines' middles hints stand better, a 1 and a 10 set left, too
-MAX_UNEVENNESS = (
-    0.1  # of their spacing: hints stand as evenly, a 1 whose ink lies in a part of its place, too
-)
+# Of their spacing: hints stand as evenly, a 1 whose ink lies in a part of its place, too
+MAX_UNEVENNESS = 0.1
 MIN_HINTED_LINES = 0.5  # of the lines have hints: of fewer, many a spacing would fit
 MAX_DIGIT_GAP = 0.35  # of a digit's height: a number's digits over a column are nearer to each other
 

@@ -21,9 +21,8 @@ from picrosser.reading.nonogram.ink.cutting import MIN_OWN_CONTRAST
 from picrosser.reading.nonogram.ink.piece import Piece
 from picrosser.reading.nonogram.ink.pieces import MAX_OVERSHOOT
 
-MAX_PAIRS_WITHOUT = (
-    4  # of the pairs that stand furthest apart: where none has a separator, the picture has none
-)
+# Of the pairs that stand furthest apart: where none has a separator, the picture has none
+MAX_PAIRS_WITHOUT = 4
 MIN_MARKED_PAIRS = 0.8  # of the pairs as far apart as those with one: fewer have specks between them
 MAX_TAIL = 0.4  # of a digit's height: so far a comma hangs below the line
 
@@ -33,12 +32,10 @@ SOFT_EDGE = 0.1  # of a digit's height, next to it: its soft edge, or its shadow
 MIN_BREAK_CONTRAST = 0.2  # of the digits' contrast: what differs more from their backdrop is no noise
 MIN_BREAK_LEVELS = 14  # compression noise differs by less, over the height of a digit
 
-MIN_SHARED_HEIGHT = (
-    0.5  # of the shorter digit's height: two pieces in a column that share so much are side by side
-)
-MIN_FOOT_TOP = (
-    0.55  # of a digit's height, from its top: a comma's head is a point, a fifth as tall as a digit
-)
+# Of the shorter digit's height: two pieces in a column that share so much are side by side
+MIN_SHARED_HEIGHT = 0.5
+# Of a digit's height, from its top: a comma's head is a point, a fifth as tall as a digit
+MIN_FOOT_TOP = 0.55
 MAX_MARK_HEIGHT = 0.6  # of a digit's height: a comma, with its tail; what is left of a digit may be taller
 EDGE_PX = 1  # by which round digits reach below the line
 

@@ -51,8 +51,10 @@ SMALL_PART = 0.02  # of what differs from the page is left of a thin digit on a 
 MAX_STACK_HEIGHT = 5.0  # of the strip's width: a longer piece is no stack of digits
 MIN_WIDTH = 0.16  # of a piece's height: a thinner one is a line
 
+# Pale digits that touch strong ones:
 SOFT_EDGE_PX = 1  # round a digit: its soft edge
 
+# Digits that are joined without a pale bridge:
 MAX_SINGLE_DISTANCE = 0.1  # mean squared difference of coverage to the nearest template: a digit by itself
 MIN_JOINED_DISTANCE = 0.07  # of a piece that may be more than one
 MIN_STACK_HEIGHT, MIN_PAIR_WIDTH = 1.6, 1.3  # times what is usual: its height in pixels, its width in heights
@@ -169,7 +171,7 @@ def _in_one_part(labels: Labels, apart: NDArray[np.float32], found: Sequence[_In
 def _parts(ink: _Ink, thickness: int, *, is_whole: bool) -> tuple[Labels, dict[int, Place]]:
     """Ink parted into digits: their numbers, and where each of them is.
 
-    is_whole : its inner part hangs together.
+    is_whole : its inner part is one piece.
     """
     mine, contrast = ink.mine, ink.contrast
     mask = mine > MIN_OWN_CONTRAST * contrast

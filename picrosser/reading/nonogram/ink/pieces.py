@@ -36,20 +36,19 @@ from picrosser.reading.nonogram.ink.plates import Plate
 MIN_CONTRAST = 0.12  # of the strongest contrast nearby: fainter pieces are texture
 MAX_ONE_NUMBER_LENGTH = 1.3  # of the strip's height: no longer plate holds more than one number
 MAX_ONE_NUMBER_HEIGHT = 2.5  # of a digit's height: over a column, two find room on a plate that is longer
-MIN_SAME_INK = (
-    0.5  # of the strongest contrast on its plate: its digits are of one ink, thin strokes a bit paler
-)
+# Of the strongest contrast on its plate: its digits are of one ink, thin strokes a bit paler
+MIN_SAME_INK = 0.5
 # The same, of what differs from its plate the other way: an edge that is sharpened or compressed overshoots.
 MAX_OVERSHOOT = 0.4
 MAX_RINGING_PX = 8  # an edge rings no further than JPEG's block goes
 HALO_PX = 3  # round a plate: its soft edge, or a thin border
 
+# The backdrop along a strip:
 BLOCK_LENGTH = 2.0  # of the strip's height: the length over which the backdrop is measured
 MAX_SAMPLED_ROWS = 20  # pixels of a strip's height are looked at for that
 TONE_LEVELS = 20  # grey levels: nearer tones are one backdrop, shaded or rough
-MIN_BACKDROP_LEFT = (
-    0.15  # of a block next to the board still has the backdrop before it: a heavy digit's strokes have more
-)
+# Of a block next to the board still has the backdrop before it: a heavy digit's strokes have more
+MIN_BACKDROP_LEFT = 0.15
 MIN_RIM_STEP = 60  # a shaded backdrop changes by less
 BLOCK_STEP = 0.25  # of the strip's height, between blocks
 MIN_RIM_LENGTH = 0.95  # of a strip's height: so long is a rim; no digit's stroke is

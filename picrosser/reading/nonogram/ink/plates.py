@@ -36,6 +36,7 @@ MIN_BESIDE_PX = 3
 
 Flags = NDArray[np.bool_]
 
+# Finding flat zones that are plates:
 FLAT_LEVELS = 10  # between neighbouring pixels: within a plate less, shaded ones too,
 NOISY_LEVELS = 20, 40  # and in a picture that was compressed or scaled;
 MIN_NOISY_STEPS = 0.2  # of the steps between its pixels are faint there, while in others most are edges
@@ -46,19 +47,21 @@ FRAME_REACH = 0.15  # of the pitch: so far from the board's edge on
 MIN_FILLED = 0.7  # of its box, with what stands on it: a disc 0.79
 MIN_BARE = 0.3  # of that is not covered by digits
 MAX_STRAY = 0.08  # of the pitch: so far a plate may reach out of its line
-MIN_PLATED_LINES = 0.3  # of the lines have plates, else they are no plates but a mark, as of the chosen line
+MIN_PLATED_LINES = 0.3  # of the lines have plates; in fewer, it is a mark, as of the chosen line
 # Of the plates at least bear something. Of a gridded hint area, as deep as its longest line needs, half the
 # slots or more are in use; of a pattern over the page hardly any.
 MIN_USED_PLATES = 0.3
 SOFT_EDGE_PX = 2  # a plate's own edge
 MIN_INK = 0.01  # of its thickness, squared: a small 1 of thin strokes covers more
 
-MIN_SQUARE_WIDTH = 0.33  # of a square's height at most: its least width, where bars lie over its sides
+# Squares that a digit nearly fills:
+MIN_SQUARE_WIDTH = 0.33  # of a square's greatest height: its least width, where bars lie over its sides
 MIN_SHARED_COLUMNS = 0.9  # of the wider one's columns both parts have
-LAST_STEP_PX = 1  # right of and below what is flat: the step to it is none, but the one after it is
+LAST_STEP_PX = 1  # right of and below what is flat: the step to it is small, the one after it is not
 MIN_RIM = 0.9  # of its pixels are of the tone: its corners may be soft
 SOFT_LEVELS = 40  # so far off the tone they may be: edges that are scaled overshoot
 
+# Squares without space between them:
 MAX_OUT_OF_LINE = 0.3  # of the pitch: a zone of one line may reach as far out of it
 SAMPLE_STEP = 4  # every so many rows and columns tell which zone is the page, and its tone
 MIN_SQUARE_PART = 0.5  # of the pitch: no square, nor what of one lies in a line, is narrower

@@ -38,14 +38,13 @@ MAX_PART_HEIGHT, MIN_PART_HEIGHT = 0.8, 0.5
 MAX_SPECK_HEIGHT = 0.4
 MAX_STICK_OUT_PX = 1  # by which such an end may stick out of the rest
 
-MIN_STRUCK_DISTANCE = (
-    0.07  # mean squared difference of coverage to the nearest template: of what may be a struck digit
-)
+# Strokes in the digits' own ink:
+# Mean squared difference of coverage to the nearest template: of what may be a struck digit
+MIN_STRUCK_DISTANCE = 0.07
 MIN_STROKE_INK = 0.5  # of a pixel is covered, but perhaps of the stroke's outermost ones
 MAX_SOFT_EDGE = 0.15  # of a pixel: a soft edge beside the stroke
-MIN_STROKE_WIDTH = (
-    0.85  # of a piece's width, in each of the stroke's rows; a four's own bar may go on further
-)
+# Of a piece's width, in each of the stroke's rows; a four's own bar may go on further
+MIN_STROKE_WIDTH = 0.85
 # Of a piece's height, from its top, that the stroke's middle lies at: typefaces set it 0.25 to 0.36 of an em
 # above the line, and digits 0.7 of one tall; a four's bar lies at 0.65 to 0.8. Across smaller digits it may
 # lie lower, if it is set for others.
@@ -57,11 +56,11 @@ MIN_STRUCK_PIECES = 3  # pieces that are struck, before one can speak of a usual
 MIN_AGREEING = 0.8  # of them lie there, and are more like digits without the stroke
 MIN_SMALL_HEIGHT = 0.6  # of the usual height: digits that are set smaller
 
+# Strokes of another colour:
 MIN_STRONG = 0.5  # of a piece's contrast: else it is a soft edge
 MIN_TINT = 0.6  # of an ink's difference from its backdrop: so much more of one channel than of another
-MIN_OTHER_COLOUR = (
-    0.35  # of what stands out at least goes across the colour of a number; of a line on pale blue 0.46
-)
+# Of what stands out at least goes across the colour of a number; of a line on pale blue 0.46
+MIN_OTHER_COLOUR = 0.35
 MIN_INK_LEFT = 0.2  # of the number's ink is left under the line: that shows where its strokes may go on
 MAX_OUTER_PIXELS = 0.1  # of the number's pixels, on each side, may be its neighbour's, tinged by compression
 MAX_LINE_THICKNESS = 0.6  # of the number's thickness, downwards: a line has less, a neighbour about as much

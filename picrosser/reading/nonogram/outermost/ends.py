@@ -28,9 +28,8 @@ MIN_SEEN_ELSEWHERE = 0.6  # of the crossing lines, before the others may look as
 TINTS = 1.0, 0.9, 0.8, 0.7, 0.6, 0.5
 
 BEYOND_PART = (0.1, 0.18)  # of the pitch, beyond the outermost line: on its frame, or on the page
-MAX_TINTED_DIFFERENCE = (
-    0.7  # of what would differ if no line were there: less is strange in a line that may be tinted
-)
+# Of what would differ if no line were there: less is strange in a line that may be tinted
+MAX_TINTED_DIFFERENCE = 0.7
 MIN_CROSSED = 0.85  # of the crossing lines are seen in it
 MAX_FOREIGN_CROSSED = 0.2  # of them: in what is no line of the board
 END_PART = (-0.1, -0.04)  # of the pitch, before the outermost line: so far a row's own lines go at least

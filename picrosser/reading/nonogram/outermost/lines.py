@@ -210,7 +210,7 @@ def without_foreign_lines(image: RGB, seen: HintsGrouped, before: HintsGrouped) 
     again = before if before.lattice == kept.lattice else find_hints(image, kept)
     if again.occupied < seen.occupied - MAX_SHARE_LOSS:
         return seen
-    # What is none of the board at one side crosses what is none at another, too, or leaves it uncrossed.
+    # A foreign line at one side crosses foreign lines at another, or leaves them uncrossed: look again.
     return (
         without_foreign_lines(image, again, before)
         if sum(again.lattice.shape) < sum(seen.lattice.shape)
