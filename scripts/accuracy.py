@@ -1,14 +1,15 @@
-"""One run that says how far answers can be trusted: many drawn screenshots, and all that can befall them.
+"""Measure how reliable the answers are: read many drawn screenshots, most of them damaged in some way.
 
 python scripts/accuracy.py --drawn 1000 --seed 1 --jobs 2
 python scripts/accuracy.py --drawn 50 --only plain,rough --keep failed --verbose
-python scripts/accuracy.py --experiment hidden --draws 20     # real screenshots, 1, 2, 4, 8 hints blotted out
-python scripts/accuracy.py --experiment misread --draws 20    # 1, 2, 3 of their hints misread
+python scripts/accuracy.py --experiment hidden --draws 20     # real screenshots with 1, 2, 4, 8 hints hidden
+python scripts/accuracy.py --experiment misread --draws 20    # the same with 1, 2, 3 hints misread
 python scripts/accuracy.py --experiment reliability --drawn 200
 
-Half of the drawn ones are plain; the others are damaged, treated roughly, part-filled, covered, or cut in
-turn. Real screenshots are the fixtures where there are none. The reliability is of pictures that are neither
-covered nor cut. The exit status is 1 if anything was silently wrong: taken for right, but different.
+Every second drawn screenshot is plain; the others are, in turn, damaged, distorted, part-filled, covered or
+cut. Without a folder of real screenshots, the fixtures are used. The reliability experiment leaves out
+pictures that are covered or cut. The exit status is 1 if anything was silently wrong: reported as solved, but
+different from the truth.
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ SEEN_WHOLE = (PLAIN, *FAMILIES["damage"], PLAIN, *FAMILIES["rough"], PLAIN, FILL
 
 
 def main() -> int:
-    """Run the experiment, print, and say with the exit status whether anything was silently wrong."""
+    """Run the experiment, print, and return 1 if anything was silently wrong."""
     parser = _parser()
     args = parser.parse_args()
     try:
@@ -70,7 +71,7 @@ def _scores(args: argparse.Namespace, only: tuple[str, ...]) -> list[Score]:
 
 
 def score_mixed(source: MixedSource, keep: Path | None = None) -> Score:
-    """One drawn picture; it is saved in `keep` if it is not right."""
+    """Score one drawn picture; save it in `keep` if it is not read exactly."""
     shot = source.shot()
     score = score_image(as_rgb(shot.image), shot.truth, shot.name, source.kind)
     refused_cut = is_cut(source.kind) and score.verdict is Verdict.REFUSED
@@ -90,17 +91,26 @@ def _parser() -> argparse.ArgumentParser:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("--experiment", choices=EXPERIMENTS, default="drawn")
-    parser.add_argument("--drawn", type=_positive, default=1000, metavar="N", help="how many are drawn")
-    parser.add_argument("--first", type=int, default=0, metavar="N", help="number of the first drawn one")
+    parser.add_argument("--drawn", type=_positive, default=1000, metavar="N", help="number of pictures drawn")
+    parser.add_argument("--first", type=int, default=0, metavar="N", help="number of the first drawn picture")
     parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--only", metavar="KINDS", help="some kinds of damage in turn, between commas: "
+    parser.add_argument("--only", metavar="KINDS", help="kinds of damage in turn, separated by commas: "
                         f"{PLAIN}, {', '.join(FAMILIES)}, or single ones, such as turn+1")  # fmt: skip
-    parser.add_argument("--fonts", type=Path, metavar="DIR", help="further fonts for the drawn ones")
-    parser.add_argument("--folder", type=Path, metavar="DIR", help="of the real screenshots")
-    parser.add_argument("--draws", type=_positive, default=20, metavar="N", help="times for each real one")
-    parser.add_argument("--jobs", type=_positive, default=2, metavar="J", help="processes")
-    parser.add_argument("--keep", type=Path, metavar="DIR", help="save what is not right, and its truth")
-    parser.add_argument("--verbose", action="store_true", help="list all that is not right")
+    parser.add_argument(
+        "--fonts", type=Path, metavar="DIR", help="folder of further fonts for the drawn pictures"
+    )
+    parser.add_argument("--folder", type=Path, metavar="DIR", help="folder of the real screenshots")
+    parser.add_argument(
+        "--draws", type=_positive, default=20, metavar="N", help="repetitions for each real screenshot"
+    )
+    parser.add_argument("--jobs", type=_positive, default=2, metavar="J", help="number of processes")
+    parser.add_argument(
+        "--keep",
+        type=Path,
+        metavar="DIR",
+        help="folder for the pictures that are not right, with their truth",
+    )
+    parser.add_argument("--verbose", action="store_true", help="list every picture that is not right")
     return parser
 
 

@@ -1,11 +1,11 @@
-"""How far readings of Katamino pictures can be trusted: many drawn ones, undamaged and damaged.
+"""Measure how reliably Katamino pictures are read: many drawn ones, undamaged and damaged.
 
 python scripts/accuracy_katamino.py --drawn 200 --seed 1 --jobs 2
 python scripts/accuracy_katamino.py --drawn 50 --kinds card,board --damages plain,jpeg-40 --verbose
 python scripts/accuracy_katamino.py --folder ../shared/screenshots/katamino
 
-Every picture is scored with every damage that is named. The exit status is 1 if anything was silently wrong:
-taken for right, but different.
+Every picture is scored once with each of the damages named. The exit status is 1 if anything was silently
+wrong: reported as solved, but different from the truth.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from measuring.shots import as_rgb
 
 
 def main() -> int:
-    """Score, print, and say with the exit status whether anything was silently wrong."""
+    """Score, print, and return 1 if anything was silently wrong."""
     args = _parser().parse_args()
     if args.folder is not None:
         return _score_folder(args.folder)
@@ -86,7 +86,7 @@ def _some_of(text: str, known: Sequence[str]) -> tuple[str, ...]:
     names = tuple(known) if text == "all" else tuple(name.strip() for name in text.split(","))
     for name in names:
         if name not in known:
-            raise argparse.ArgumentTypeError(f"there is no {name!r}; there are: {', '.join(known)}")
+            raise argparse.ArgumentTypeError(f"unknown name {name!r}; choose from: {', '.join(known)}")
     return names
 
 
@@ -94,18 +94,29 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("--drawn", type=_positive, default=20, metavar="N", help="how many of each kind")
-    parser.add_argument("--first", type=int, default=0, metavar="N", help="number of the first drawn one")
+    parser.add_argument(
+        "--drawn", type=_positive, default=20, metavar="N", help="number of pictures of each kind"
+    )
+    parser.add_argument("--first", type=int, default=0, metavar="N", help="number of the first drawn picture")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--kinds", type=lambda text: _some_of(text, tuple(KINDS)), default=tuple(KINDS),
-                        metavar="KINDS", help=f"some, between commas, of {', '.join(KINDS)}")  # fmt: skip
+                        metavar="KINDS", help=f"separated by commas: {', '.join(KINDS)}")  # fmt: skip
     parser.add_argument("--damages", type=lambda text: _some_of(text, EVERY_DAMAGE), default=EVERY_DAMAGE[:1],
-                        metavar="NAMES", help=f"all, or some, of {', '.join(EVERY_DAMAGE)}")  # fmt: skip
-    parser.add_argument("--fonts", type=Path, metavar="DIR", help="further fonts for the drawn ones")
-    parser.add_argument("--folder", type=Path, metavar="DIR", help="score the pictures there instead")
-    parser.add_argument("--jobs", type=_positive, default=2, metavar="J", help="processes")
-    parser.add_argument("--keep", type=Path, metavar="DIR", help="save what is not exact, and its truth")
-    parser.add_argument("--verbose", action="store_true", help="list all that is not exact")
+                        metavar="NAMES", help=f"all, or some of {', '.join(EVERY_DAMAGE)}")  # fmt: skip
+    parser.add_argument(
+        "--fonts", type=Path, metavar="DIR", help="folder of further fonts for the drawn pictures"
+    )
+    parser.add_argument(
+        "--folder", type=Path, metavar="DIR", help="score the pictures of this folder instead"
+    )
+    parser.add_argument("--jobs", type=_positive, default=2, metavar="J", help="number of processes")
+    parser.add_argument(
+        "--keep",
+        type=Path,
+        metavar="DIR",
+        help="folder for the pictures that are not read exactly, with their truth",
+    )
+    parser.add_argument("--verbose", action="store_true", help="list every picture that is not read exactly")
     return parser
 
 

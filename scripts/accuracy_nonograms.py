@@ -1,10 +1,11 @@
-"""How far answers to nonograms can be trusted: many drawn screenshots, half of them damaged.
+"""Measure how reliable the answers to nonograms are: many drawn screenshots, half of them damaged.
 
 python scripts/accuracy_nonograms.py --drawn 300 --seed 1 --jobs 2
 python scripts/accuracy_nonograms.py --drawn 40 --only tiles,ledger --keep failed
 
-The kind is not told. What is not exact is listed with its seed, which `draw_nonograms.py` takes, and with the
-reason. The exit status is 1 if anything was silently wrong: taken for right, but different.
+picrosser has to find out the kind of puzzle itself. Pictures that are not read exactly are listed with the
+reason and with the seed from which `draw_nonograms.py` draws them again. The exit status is 1 if anything was
+silently wrong: reported as solved, but different from the truth.
 """
 
 from __future__ import annotations
@@ -27,13 +28,13 @@ from measuring.score import Verdict
 
 
 def main() -> int:
-    """Run, print, and say with the exit status whether anything was silently wrong."""
+    """Run, print, and return 1 if anything was silently wrong."""
     parser = _parser()
     args = parser.parse_args()
     only = tuple(name.strip() for name in args.only.split(",")) if args.only else ()
     known = [look.name for look in LOOKS]
     if unknown := set(only) - set(known):
-        parser.error(f"no look is called {sorted(unknown)[0]!r}; there are: {', '.join(known)}")
+        parser.error(f"no look is called {sorted(unknown)[0]!r}; choose from: {', '.join(known)}")
     if args.keep is not None:
         args.keep.mkdir(parents=True, exist_ok=True)
     if args.damage is None:
@@ -52,13 +53,18 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("--drawn", type=int, default=300, metavar="N", help="how many are drawn")
+    parser.add_argument("--drawn", type=int, default=300, metavar="N", help="number of pictures drawn")
     parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--only", metavar="LOOKS", help="some looks, between commas")
-    parser.add_argument("--damage", metavar="NAME", help="one picture a look of exactly this seed, and this "
-                        "done to it; plain for nothing")  # fmt: skip
-    parser.add_argument("--jobs", type=int, default=2, metavar="J", help="processes")
-    parser.add_argument("--keep", type=Path, metavar="DIR", help="save what is not exact, and its truth")
+    parser.add_argument("--only", metavar="LOOKS", help="names of looks, separated by commas")
+    parser.add_argument("--damage", metavar="NAME", help="one picture of each look, with this seed and "
+                        "this damage; plain for none")  # fmt: skip
+    parser.add_argument("--jobs", type=int, default=2, metavar="J", help="number of processes")
+    parser.add_argument(
+        "--keep",
+        type=Path,
+        metavar="DIR",
+        help="folder for the pictures that are not read exactly, with their truth",
+    )
     return parser
 
 

@@ -1,12 +1,12 @@
 """Measure picrosser on a Hungry Cat screenshot: whole processes, a warm process, memory, imports.
 
-Beside it, whole processes on nonograms: drawn screenshots of clean 20 x 20 boards, as two programs show them.
+Also times whole processes on drawn screenshots of untouched 20 x 20 nonograms, in the looks of two programs.
 
 python scripts/benchmark.py
 python scripts/benchmark.py --image shot.png --runs 21 --json figures.json
 
-Times depend on the machine, and on what else it does; so whole processes are compared with others of the
-same run, and nothing here is a test.
+Times depend on the machine and its load, so whole processes are compared with simple ones of the same run,
+and nothing here is a test.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ NONOGRAM_SHAPE, NONOGRAM_SEED = (20, 20), 4
 
 @dataclass(frozen=True, slots=True)
 class Compared:
-    """Two kinds of process side by side; seconds are medians.
+    """The times of two kinds of process, run alternately; seconds are medians.
 
     ratio : of the medians. pairs_ratio : the median of the ratios run by run.
     """
@@ -57,7 +57,7 @@ class Compared:
 
 @dataclass(frozen=True, slots=True)
 class OnNonogram:
-    """A whole process on a nonogram's screenshot.
+    """The times of a whole process on a nonogram's screenshot.
 
     exit_status : of picrosser on it.
     """
@@ -69,7 +69,7 @@ class OnNonogram:
 
 @dataclass(frozen=True, slots=True)
 class Warm:
-    """Reading and solving again and again in one process; seconds are medians.
+    """Reading and solving repeatedly in one process; seconds are medians.
 
     stages : by name. total : reading and solving, without decoding. per_second : screenshots.
     """
@@ -84,7 +84,7 @@ class Warm:
 class Figures:
     """Everything that was measured.
 
-    exit_status : of picrosser on this picture. peak_mb : None where it cannot be told.
+    exit_status : of picrosser on this picture. peak_mb : None where the system does not report it.
     imports : seconds by module, slowest first.
     """
 
@@ -115,7 +115,7 @@ def main() -> int:
 
 
 def measure(image: Path, runs: int, warm_runs: int) -> Figures:
-    """Everything, one after the other.
+    """Measure everything, one after the other.
 
     Raises
     ------
@@ -155,7 +155,7 @@ def measure_nonogram(name: str, runs: int, folder: Path) -> OnNonogram:
 
 
 def compare(command: list[str], baseline: list[str], runs: int) -> Compared:
-    """Time two commands in turn."""
+    """Time two commands, run alternately."""
     ones, others = side_by_side(command, baseline, runs)
     return Compared(median(ones), median(others), *ratios(ones, others))
 
@@ -180,8 +180,8 @@ def report(figures: Figures) -> str:
     """The figures beside their goals, for people."""
     process, asked, warm = figures.process, figures.help, figures.warm
     status = figures.exit_status
-    ended = "" if status == 0 else f"  (picrosser ends with {status}: no usual run!)"
-    memory = "not told by this system" if figures.peak_mb is None else f"{figures.peak_mb:8.0f} MB"
+    ended = "" if status == 0 else f"  (picrosser ends with {status}: not a normal run!)"
+    memory = "not reported by this system" if figures.peak_mb is None else f"{figures.peak_mb:8.0f} MB"
     return "\n".join(
         [
             f"{figures.image}{ended}",
@@ -205,7 +205,7 @@ def report(figures: Figures) -> str:
 def _nonogram(figures: OnNonogram) -> list[str]:
     rows, cols = NONOGRAM_SHAPE
     status = figures.exit_status
-    ended = "" if status == 0 else f"; picrosser ends with {status}: no usual run!"
+    ended = "" if status == 0 else f"; picrosser ends with {status}: not a normal run!"
     return [
         f"nonogram {cols} x {rows}, {NONOGRAM_LOOKS[figures.look]} ({figures.look}){ended}",
         *_compared("picrosser SHOT", "decode and encode only", figures.process, "2.5"),
@@ -240,10 +240,12 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("--image", type=Path, default=IMAGE, help="a screenshot; a drawn one by default")
-    parser.add_argument("--runs", type=_positive, default=11, metavar="N", help="of whole processes")
-    parser.add_argument("--warm-runs", type=_positive, default=11, metavar="M", help="in the warm process")
-    parser.add_argument("--json", type=Path, metavar="FILE", help="write the figures there, too")
+    parser.add_argument("--image", type=Path, default=IMAGE, help="a screenshot (default: a fixture)")
+    parser.add_argument("--runs", type=_positive, default=11, metavar="N", help="runs of each whole process")
+    parser.add_argument(
+        "--warm-runs", type=_positive, default=11, metavar="M", help="runs in the warm process"
+    )
+    parser.add_argument("--json", type=Path, metavar="FILE", help="also write the figures to this file")
     return parser
 
 

@@ -1,11 +1,11 @@
-"""Measure packing: every problem of a card, the known counts, and two other ways to search, in one run.
+"""Measure packing: every problem of a card, published counts of packings, and two simpler solvers.
 
 python scripts/benchmark_packing.py
 python scripts/benchmark_packing.py --problems ../shared/puzzles/katamino.json --runs 9
 
-The problems are the file's, or random ones of 3 to 11 pieces. Times depend on the machine, so the other ways
-solve the same problems in turn: an exact cover in Z3, and a search that fills the first empty cell too, but
-knows nothing of regions that cannot be filled.
+The problems come from the file, or are random ones of 3 to 11 pieces. Times depend on the machine, so two
+other solvers run on the same problems: an exact cover in Z3, and a search that also fills the first empty
+cell but does not detect regions that cannot be filled.
 """
 
 from __future__ import annotations
@@ -29,12 +29,12 @@ from picrosser.puzzles.katamino import BOX, Katamino, rectangle
 
 GOAL_MS = 20.0
 COUNTS = {(5, 12): (4040, 1010), (6, 10): (9356, 2339), (4, 15): (1472, 368), (3, 20): (8, 2)}
-"""Board -> all packings and the distinct ones; known since 1960 (C. B. and J. Haselgrove)."""
+"""Board size -> number of packings, and of distinct ones (C. B. and J. Haselgrove, 1960)."""
 RANDOM_SETS = 40
 
 
 def main() -> int:
-    """Measure, print, and say with the exit status whether a count or a verdict was wrong."""
+    """Measure, print, and return 1 if a count or a verdict was wrong."""
     args = _parser().parse_args()
     problems = _problems(args.problems)
     wrong = _compare(problems, args.runs, args.others)
@@ -42,7 +42,7 @@ def main() -> int:
 
 
 def _problems(place: Path | None) -> list[Katamino]:
-    """Every problem of the published cards; random sets of pieces without a file."""
+    """The problems of the published cards in a file; without a file, random sets of pieces."""
     if place is None:
         rng = np.random.default_rng(1)
         sizes = (3 + number % 9 for number in range(RANDOM_SETS))
@@ -53,8 +53,8 @@ def _problems(place: Path | None) -> list[Katamino]:
 
 
 def _compare(problems: list[Katamino], runs: int, others: int) -> bool:
-    """Solve all with ours, some with the others as well; whether they disagree."""
-    pack(problems[-1])  # loads what is loaded once
+    """Solve all problems with our solver and some with the others; True if they disagree."""
+    pack(problems[-1])  # the first call imports modules
     own = [_milliseconds(partial(pack, puzzle), runs) for puzzle in problems]
     slowest = sorted(zip(own, problems, strict=True), key=lambda pair: -pair[0])
     none = sum(pack(puzzle).status is PackStatus.NONE for puzzle in problems)
@@ -78,12 +78,12 @@ def _compare(problems: list[Katamino], runs: int, others: int) -> bool:
         f"\nmedian ratios: plain search {median(plains):.1f}, Z3 {median(covers):.1f} times as long as ours"
     )
     if wrong:
-        print("THE WAYS DISAGREE")
+        print("THE SOLVERS DISAGREE")
     return wrong
 
 
 def _count(runs: int) -> bool:
-    """Count what is known; whether a number is wrong."""
+    """Count the packings of the known boards; True if a number is wrong."""
     rows = [("board", "packings", "distinct", "seconds", "")]
     wrong = False
     for (height, width), known in COUNTS.items():
@@ -99,7 +99,7 @@ def _count(runs: int) -> bool:
 
 
 def _milliseconds(work: Callable[[], object], runs: int) -> float:
-    """The median."""
+    """The median time of some runs."""
     return 1000 * median(_timed(work, runs))
 
 
@@ -114,7 +114,9 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("--problems", type=Path, metavar="FILE", help="cards as JSON; else random sets")
+    parser.add_argument(
+        "--problems", type=Path, metavar="FILE", help="JSON file of cards (default: random sets)"
+    )
     parser.add_argument("--runs", type=int, default=5, metavar="N", help="of ours, for each problem")
     parser.add_argument("--others", type=int, default=8, metavar="N", help="problems for the other ways")
     return parser

@@ -1,12 +1,12 @@
-"""Measure solving: published puzzles, made hard ones, growth with size and colours, whole processes.
+"""Measure solving: published puzzles, generated hard ones, growth with size and colours, whole processes.
 
 python scripts/benchmark_solving.py
 python scripts/benchmark_solving.py --puzzles ../shared/puzzles --shots ../shared/screenshots/hungry_cat
 python scripts/benchmark_solving.py --engines both z3 --plot growth.png --json figures.json
 
-Every puzzle is solved to its proof of uniqueness or to a second solution. Times depend on the machine;
-so the engines are compared in the same run, and whole processes with others; nothing here is a test.
-The first search of each engine loads it, so one small search goes before.
+Every puzzle is solved to its proof of uniqueness or to a second solution. Times depend on the machine, so
+the engines are compared in one run, and whole processes with a simple one; nothing here is a test. The first
+search of an engine imports it, so one small search runs before the measurement.
 """
 
 from __future__ import annotations
@@ -78,7 +78,7 @@ class Grown:
 
     @property
     def series(self) -> str:
-        """What is the same along a line of the plot."""
+        """The name of the line in the plot to which this point belongs."""
         return f"{self.kind}, {self.colours} colours, {self.engine}"
 
 
@@ -202,7 +202,7 @@ def _grown_one(
 
 
 def _processes(runs: int) -> dict[str, Process]:
-    """Whole processes: a small board, which lines alone solve, and the largest, with its memory."""
+    """Time whole processes on a small board, solved by line logic alone, and on the largest one."""
     found = {}
     with tempfile.TemporaryDirectory() as folder:
         for name, puzzle in {
@@ -226,7 +226,7 @@ def _processes(runs: int) -> dict[str, Process]:
 
 
 def _print_table(title: str, rows: Sequence[Solved] | Sequence[Grown], keys: Sequence[str]) -> None:
-    """Print what was measured, a row each, with the seconds at the end."""
+    """Print one row per measurement, with the seconds at the end."""
     shown = [[str(getattr(row, key)) for key in keys] + [f"{row.seconds:.3f}"] for row in rows]
     print(f"\n{title}\n{aligned([[*keys, 'seconds'], *shown])}")
 
@@ -244,11 +244,15 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--puzzles", type=Path, metavar="DIR", help="a folder of folders of puzzle files")
     parser.add_argument("--shots", type=Path, metavar="DIR", help="a folder of real boards as TOML")
     parser.add_argument("--engines", nargs="+", choices=list(ENGINES), default=["both"])
-    parser.add_argument("--seeds", type=int, default=3, metavar="N", help="boards of each made kind")
-    parser.add_argument("--runs", type=int, default=9, metavar="N", help="of whole processes")
-    parser.add_argument("--time-limit", type=float, default=20.0, metavar="S", help="for one puzzle")
-    parser.add_argument("--plot", type=Path, metavar="FILE", help="draw the growth there; needs matplotlib")
-    parser.add_argument("--json", type=Path, metavar="FILE", help="write the figures there, too")
+    parser.add_argument("--seeds", type=int, default=3, metavar="N", help="boards of each generated kind")
+    parser.add_argument("--runs", type=int, default=9, metavar="N", help="runs of each whole process")
+    parser.add_argument(
+        "--time-limit", type=float, default=20.0, metavar="S", help="time limit for one puzzle"
+    )
+    parser.add_argument(
+        "--plot", type=Path, metavar="FILE", help="plot the growth to this file; needs matplotlib"
+    )
+    parser.add_argument("--json", type=Path, metavar="FILE", help="also write the figures to this file")
     return parser
 
 

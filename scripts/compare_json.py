@@ -1,13 +1,13 @@
-"""Compare what two versions of picrosser say of the same pictures, byte for byte but for times and words.
+"""Compare what two versions of picrosser print about the same pictures, except for times and wording.
 
 python scripts/compare_json.py record --checkout ../before --out before.jsonl fixtures ../shared/screenshots
 python scripts/compare_json.py record --out after.jsonl fixtures ../shared/screenshots
 python scripts/compare_json.py diff before.jsonl after.jsonl
 
 `record` runs `picrosser --json` of a checkout on every picture in some folders, each in a process of its own,
-and stores what it printed. It goes on where an interrupted run stopped.
-`diff` exits with 1 if the two differ in more than times, sentences and the form of a doubt. Sentences that
-differ are listed, for a person to judge.
+and stores what it printed. An interrupted run continues where it stopped.
+`diff` exits with 1 if the two differ in more than times, sentences and the structure of a doubt. Sentences
+that differ are listed, for a person to judge.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ def main() -> int:
     record_parser = commands.add_parser("record", help="run one version on every picture")
     record_parser.add_argument("folders", nargs="+", type=Path)
     record_parser.add_argument("--checkout", type=Path, default=HERE, help="the version to run")
-    record_parser.add_argument("--out", type=Path, required=True, help="JSON Lines, appended to")
+    record_parser.add_argument("--out", type=Path, required=True, help="JSON Lines file to append to")
     record_parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     diff_parser = commands.add_parser("diff", help="compare two recordings")
     diff_parser.add_argument("before", type=Path)
@@ -56,7 +56,7 @@ def pictures(folders: list[Path]) -> Iterator[Path]:
 
 
 def record(folders: list[Path], checkout: Path, out: Path, jobs: int) -> None:
-    """Append to `out` what a checkout says of each picture that it does not yet list."""
+    """Append to `out` what a checkout prints about each picture that `out` does not list yet."""
     done = {entry["picture"] for entry in entries(out)} if out.exists() else set()
     missing = [path for path in pictures(folders) if str(path) not in done]
     with ThreadPoolExecutor(jobs) as pool, out.open("a", encoding="utf-8") as lines:
@@ -84,7 +84,7 @@ def entries(recording: Path) -> list[dict[str, Any]]:
 
 
 def diff(before: Path, after: Path) -> int:
-    """Print how two recordings differ; 1 if they do in more than words."""
+    """Print how two recordings differ; returns 1 if they differ in more than wording."""
     first, second = ({entry["picture"]: entry for entry in entries(path)} for path in (before, after))
     shared = sorted(first.keys() & second.keys())
     differing, reworded = [], Counter[tuple[str, str]]()
@@ -103,7 +103,7 @@ def diff(before: Path, after: Path) -> int:
 
 
 def split(entry: dict[str, Any]) -> tuple[dict[str, Any], list[str]]:
-    """What an entry states as values, and the sentences in it. Of a doubt only its being there is a value."""
+    """The values in an entry, and the sentences in it. That there is a doubt is a value, its text is not."""
     words: list[str] = []
 
     def values(node: Any) -> Any:

@@ -22,7 +22,7 @@ FOLDER = Path(__file__).resolve().parent.parent / "fixtures" / "katamino"
 
 
 def main() -> None:
-    """Parse, draw, report."""
+    """Parse the command line, draw, and print what was written."""
     args = _parser().parse_args()
     if args.fixtures:
         for fixture in FIXTURES:
@@ -38,7 +38,7 @@ def main() -> None:
 
 
 def save(drawn: DrawnKatamino, stem: Path) -> None:
-    """Write `stem`.png and `stem`.json, and say so in a line."""
+    """Write `stem`.png and `stem`.json; returns a line that names them."""
     stem.parent.mkdir(parents=True, exist_ok=True)
     path = stem.with_suffix(".png")
     drawn.image.save(path, optimize=True)
@@ -48,7 +48,7 @@ def save(drawn: DrawnKatamino, stem: Path) -> None:
 
 
 def truth_text(drawn: DrawnKatamino) -> str:
-    """The truth as JSON, a line for each row of a table or of a grid."""
+    """The truth as JSON, one line for each row of a table or grid."""
     entries = []
     for key, value in drawn.truth.items():
         text = json.dumps(value)
@@ -71,11 +71,13 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("--count", type=_positive, default=1, help="how many")
-    parser.add_argument("--first", type=int, default=0, metavar="N", help="number of the first one")
+    parser.add_argument("--count", type=_positive, default=1, help="number of pictures")
+    parser.add_argument("--first", type=int, default=0, metavar="N", help="number of the first picture")
     parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--kind", choices=KINDS, help="one kind; else all in turn")
-    parser.add_argument("--out", type=Path, default=Path("drawn-katamino"), help="folder, made if missing")
+    parser.add_argument("--kind", choices=KINDS, help="draw one kind only (default: all in turn)")
+    parser.add_argument(
+        "--out", type=Path, default=Path("drawn-katamino"), help="output folder, created if missing"
+    )
     parser.add_argument("--fonts", type=Path, metavar="DIR", help="a folder with further .ttf and .otf files")
     parser.add_argument("--damage", choices=EVERY_DAMAGE, metavar="NAME", help=", ".join(EVERY_DAMAGE))
     parser.add_argument("--fixtures", action="store_true", help="draw the repository's fixtures again")

@@ -1,4 +1,4 @@
-"""Draw screenshots of random nonograms in the manner of many programs, with the truth beside each as JSON.
+"""Draw screenshots of random nonograms in the looks of many programs, with the truth beside each as JSON.
 
 python scripts/draw_nonograms.py --count 30 --seed 1 --out drawn-nonograms    # all looks in turn
 python scripts/draw_nonograms.py --only tiles --seed 17 --damage jpeg-60      # one of them again
@@ -24,7 +24,7 @@ FIXTURES = Path(__file__).resolve().parent.parent / "fixtures" / "nonograms"
 
 
 def main() -> None:
-    """Parse, draw, report."""
+    """Parse the command line, draw, and print what was written."""
     args = _parser().parse_args()
     if args.list:
         print(*(look.name for look in LOOKS), sep="\n")
@@ -41,7 +41,7 @@ def main() -> None:
 
 
 def save(spec: NonogramSpec, stem: Path, damage: str = PLAIN) -> None:
-    """Write `stem`.png and `stem`.json, and say so in a line."""
+    """Write `stem`.png and `stem`.json; returns a line that names them."""
     drawn = draw(spec)
     stem.parent.mkdir(parents=True, exist_ok=True)
     save_truth(spec, stem.with_suffix(".json"))
@@ -57,10 +57,14 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("--count", type=int, default=1, metavar="N", help="how many")
-    parser.add_argument("--seed", type=int, default=0, help="of the first one of each look")
-    parser.add_argument("--only", choices=[look.name for look in LOOKS], help="one look; else all in turn")
-    parser.add_argument("--out", type=Path, default=Path("drawn-nonograms"), help="folder, made if missing")
+    parser.add_argument("--count", type=int, default=1, metavar="N", help="number of pictures")
+    parser.add_argument("--seed", type=int, default=0, help="seed of the first picture of each look")
+    parser.add_argument(
+        "--only", choices=[look.name for look in LOOKS], help="draw one look only (default: all in turn)"
+    )
+    parser.add_argument(
+        "--out", type=Path, default=Path("drawn-nonograms"), help="output folder, created if missing"
+    )
     parser.add_argument("--damage", choices=(PLAIN, *DAMAGES, CROP), default=PLAIN, metavar="NAME",
                         help=", ".join((*DAMAGES, CROP)))  # fmt: skip
     parser.add_argument("--list", action="store_true", help="print the looks' names and stop")

@@ -33,7 +33,7 @@ FIXTURES = Path(__file__).resolve().parent.parent / "fixtures" / "hungry_cat"
 
 
 def main() -> None:
-    """Parse, draw, report."""
+    """Parse the command line, draw, and print what was written."""
     parser = _parser()
     args = parser.parse_args()
     if args.fixtures:
@@ -47,7 +47,7 @@ def main() -> None:
     if args.rows and args.cols and args.colours and args.colours > args.rows * args.cols:
         parser.error("there are more colours than cells")
     if args.font is not None and args.font not in fonts:
-        parser.error(f"--font {args.font} is not installed; there are: {', '.join(fonts)}")
+        parser.error(f"--font {args.font} is not installed; choose from: {', '.join(fonts)}")
     wishes = Wishes(
         rows=args.rows,
         cols=args.cols,
@@ -59,7 +59,7 @@ def main() -> None:
         as_game=args.as_game,
     )
     for number in range(args.first, args.first + args.count):
-        # Seeded by its number, so that each picture can be drawn alone; what happens to the picture comes
+        # The number is part of the seed, so each can be drawn alone; what happens to the picture comes
         # from streams of its own, so that the puzzle is the same with it and without it.
         spec = random_spec(np.random.default_rng([args.seed, number]), wishes, tuple(fonts.values()))
         painting, occlusion = None, None
@@ -79,9 +79,9 @@ def save(
     occlusion: Callable[[Image.Image, HintSlots], Occluded] | None = None,
     damage: str | None = None,
 ) -> None:
-    """Write `stem`.png and `stem`.toml, and say so in a line.
+    """Write `stem`.png and `stem`.toml; returns a line that names them.
 
-    Beside a part-filled board stands `stem`-state.toml, beside one with hidden hints `stem`-hidden.toml.
+    A part-filled board gets `stem`-state.toml too, one with hidden hints `stem`-hidden.toml.
     """
     drawn = draw(spec, painting and painting.progress, painting and painting.style)
     stem.parent.mkdir(parents=True, exist_ok=True)
@@ -119,10 +119,12 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("--count", type=_positive, default=1, help="how many")
-    parser.add_argument("--first", type=int, default=0, metavar="N", help="number of the first one")
+    parser.add_argument("--count", type=_positive, default=1, help="number of pictures")
+    parser.add_argument("--first", type=int, default=0, metavar="N", help="number of the first picture")
     parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--out", type=Path, default=Path("drawn-screens"), help="folder, made if missing")
+    parser.add_argument(
+        "--out", type=Path, default=Path("drawn-screens"), help="output folder, created if missing"
+    )
     parser.add_argument("--rows", type=_positive)
     parser.add_argument("--cols", type=_positive)
     parser.add_argument("--colours", type=_positive)
@@ -131,12 +133,14 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--font", help="one of the installed fonts, by name (see --list-fonts)")
     parser.add_argument("--fonts", type=Path, metavar="DIR", help="a folder with further .ttf and .otf files")
     parser.add_argument("--font-file", type=_font, metavar="FILE", help="any font")
-    parser.add_argument("--symbols", action="store_true", help="invented symbols in place of the digits")
+    parser.add_argument("--symbols", action="store_true", help="invented symbols instead of digits")
     parser.add_argument("--palette", choices=PALETTES, help="colours of this kind")
-    parser.add_argument("--as-game", action="store_true", help="keep the game's measured look, vary nothing")
+    parser.add_argument(
+        "--as-game", action="store_true", help="the game's measured look, without random variation"
+    )
     parser.add_argument("--filled", action="store_true", help="part-filled boards, with their state")
     parser.add_argument("--mistakes", type=_positive, default=0, metavar="N", help="paint N cells wrongly")
-    parser.add_argument("--hide", choices=(ANY, *KINDS), help="something that lies over some hints")
+    parser.add_argument("--hide", choices=(ANY, *KINDS), help="cover some hints with this")
     parser.add_argument("--damage", choices=EVERY_DAMAGE, metavar="NAME", help=", ".join(EVERY_DAMAGE))
     parser.add_argument("--list-fonts", action="store_true", help="print the names of the fonts and stop")
     parser.add_argument("--fixtures", action="store_true", help="draw the repository's fixtures again")

@@ -140,7 +140,7 @@ def main() -> None:
 
 
 def template(fonts: Path, name: str, weight: int, bolder: float, digit: int) -> NDArray[np.uint8]:
-    """One packed template."""
+    """The template of one glyph, packed."""
     file = fonts / name / "files" / f"{name}-latin-{weight}-normal.woff"
     coverage = render(ImageFont.truetype(str(file), RENDER_PX), str(digit), round(bolder * RENDER_PX))
     coverage = coverage[templates.ink_box(coverage)]

@@ -2,8 +2,8 @@
 
 python scripts/readme_pictures.py
 
-They are small on purpose: a repository keeps every version of a picture for ever. The stages come from the
-folder that `picrosser --debug` writes, so the sheet shows what a user would see.
+They are kept small, because a repository stores every version of a picture. The stages come from the folder
+that `picrosser --debug` writes, so the sheet shows what a user would see.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ PAPER, INK = (246, 245, 243), (40, 40, 40)
 def main() -> None:
     """Solve the fixture with a debugging folder, and keep its pictures, made small."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--out", type=Path, default=FOLDER, help="folder, made if missing")
+    parser.add_argument("--out", type=Path, default=FOLDER, help="output folder, created if missing")
     out: Path = parser.parse_args().out
     out.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as place:
@@ -56,7 +56,7 @@ def main() -> None:
 
 
 def draw_puzzles(out: Path) -> None:
-    """A puzzle file as a sheet, half-way and solved; its animation; and the page of colours."""
+    """Draw a puzzle file as an empty sheet, half and fully solved, animated, and the page of colours."""
     puzzle, solution = load_puzzle(PUZZLE).puzzle, load_puzzle(PUZZLE).solution
     assert solution is not None
     half = [
@@ -87,13 +87,13 @@ def draw_puzzles(out: Path) -> None:
 
 
 def narrow(image: Image.Image, width_px: int) -> Image.Image:
-    """The picture at that width, its proportions kept."""
+    """Scale a picture to a width, with its aspect ratio kept."""
     height_px = round(image.height * width_px / image.width)
     return image.convert("RGB").resize((width_px, height_px), Image.Resampling.LANCZOS)
 
 
 def contact_sheet(files: list[Path]) -> Image.Image:
-    """All stages in rows, each with its name; as wide as STAGES_ACROSS of them."""
+    """All stages with their names, STAGES_ACROSS in a row."""
     pictures = [narrow(Image.open(file), STAGE_WIDTH_PX) for file in files]
     rows = [range(at, min(at + STAGES_ACROSS, len(files))) for at in range(0, len(files), STAGES_ACROSS)]
     heights = [CAPTION_PX + max(pictures[n].height for n in row) + GAP_PX for row in rows]
@@ -110,13 +110,13 @@ def contact_sheet(files: list[Path]) -> Image.Image:
 
 
 def caption(file: Path) -> str:
-    """Return the caption of a stage: `3 hints cut out` of `03-hints-cut-out.png`."""
+    """The caption of a stage: `3 hints cut out` of `03-hints-cut-out.png`."""
     number, _, name = file.stem.partition("-")
     return f"{int(number)} {name.replace('-', ' ')}"
 
 
 def save(image: Image.Image, file: Path) -> None:
-    """Write with a palette, and say how large it became."""
+    """Write a palette PNG and print its size."""
     image.quantize(COLOURS, METHOD, dither=Image.Dither.NONE).save(file, optimize=True)
     print(f"{file}: {image.width} x {image.height}, {file.stat().st_size // 1000} kB")
 

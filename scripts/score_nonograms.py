@@ -4,7 +4,8 @@ python scripts/score_nonograms.py FOLDER
 python scripts/score_nonograms.py FOLDER --only light_10x10 --damages all --keep failed
 
 FOLDER holds screenshots with their true hints beside them, as JSON: rows and cols of numbers, or of objects
-with `n` and `colour`. The kind is not told. The exit status is 1 if anything was silently wrong.
+with `n` and `colour`. picrosser has to find out the kind of puzzle itself. The exit status is 1 if anything
+was silently wrong.
 """
 
 from __future__ import annotations
@@ -35,7 +36,7 @@ PICTURES = (".png", ".jpg", ".webp")
 
 @dataclass(frozen=True, slots=True)
 class Scored:
-    """What became of a screenshot with a damage; why it was refused, if it was."""
+    """The score of a screenshot with a damage, and why it was refused, if it was."""
 
     picture: Path
     damage: str
@@ -45,7 +46,7 @@ class Scored:
 
 
 def score(picture: Path, damages: Sequence[str], keep: Path | None = None) -> list[Scored]:
-    """One screenshot with every damage; what is not exact is saved in `keep`, with its truth."""
+    """Score one screenshot with every damage; save pictures not read exactly, with their truth, in `keep`."""
     truth = picture.with_suffix(".json")
     scores = []
     for damage in damages:
@@ -87,7 +88,7 @@ def pictures_of(folder: Path, only: str) -> list[Path]:
 
 
 def table(scores: Sequence[Scored], damages: Sequence[str]) -> str:
-    """A line for every damage, and one for all."""
+    """A table with a line for each damage, and one for all."""
 
     def line(name: str, found: Sequence[Scored]) -> tuple[str, ...]:
         counts = [sum(score.verdict is verdict for score in found) for verdict in Verdict]
@@ -124,10 +125,19 @@ def _parser() -> argparse.ArgumentParser:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("folder", type=Path, metavar="FOLDER")
-    parser.add_argument("--only", default="", metavar="PART", help="those with this in their path")
-    parser.add_argument("--damages", default=PLAIN, metavar="NAMES", help="between commas, or: all")
-    parser.add_argument("--jobs", type=int, default=1, metavar="J", help="processes")
-    parser.add_argument("--keep", type=Path, metavar="DIR", help="save what is not exact, and its truth")
+    parser.add_argument(
+        "--only", default="", metavar="PART", help="only screenshots with this text in their path"
+    )
+    parser.add_argument(
+        "--damages", default=PLAIN, metavar="NAMES", help="names separated by commas, or: all"
+    )
+    parser.add_argument("--jobs", type=int, default=1, metavar="J", help="number of processes")
+    parser.add_argument(
+        "--keep",
+        type=Path,
+        metavar="DIR",
+        help="folder for the pictures that are not read exactly, with their truth",
+    )
     return parser
 
 

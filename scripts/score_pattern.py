@@ -1,7 +1,7 @@
-"""Score the reading of screenshots that a real program draws: Pattern, of Simon Tatham's puzzles.
+"""Score the reading of screenshots drawn by a real program: Pattern, from Simon Tatham's puzzles.
 
 xvfb-run -a python scripts/score_pattern.py --games 300 --seed 1
-xvfb-run -a python scripts/score_pattern.py --games 1 --seed 1 --first 17 --keep wrong   # one again, kept
+xvfb-run -a python scripts/score_pattern.py --games 1 --seed 1 --first 17 --keep wrong   # one game again
 
 The program is Debian's package sgt-puzzles; `--program` says where it is. Each game is a random puzzle of
 5x5 to 30x30 that has one solution, drawn at a random size; every other one is part-filled, with cells of its
@@ -45,10 +45,10 @@ WRONG = "SILENTLY WRONG"
 class Game:
     """One window of the program.
 
-    number : its place in the run; with the run's seed it says everything.
-    identity : the program's own name of the puzzle.
+    number : the number of the game; with the seed of the run it determines everything.
+    identity : the program's own game id of the puzzle.
     tile_px : side of a cell.
-    filled : cells that are done, in the program's words for moves.
+    filled : the moves made so far, in the program's notation.
     """
 
     number: int
@@ -132,7 +132,7 @@ def score(program: str, seed: int, keep: Path | None, number: int) -> tuple[Game
 
 
 def judge(picture: Path, truth: Nonogram) -> tuple[str, str]:
-    """Whether a picture is read as what it is, the kind not told."""
+    """The verdict on reading a picture, whose kind picrosser has to find out."""
     try:
         solved = solve_screenshot(load_image(picture), time_limit_s=TIME_LIMIT_S)
     except PicrosserError as error:
@@ -146,22 +146,22 @@ def judge(picture: Path, truth: Nonogram) -> tuple[str, str]:
 
 
 def results(args: argparse.Namespace, program: str) -> Iterator[tuple[Game, str, str]]:
-    """Of every game, in order."""
+    """The score of every game, in order."""
     numbers = range(args.first, args.first + args.games)
     return each(partial(score, program, args.seed, args.keep), numbers, args.jobs)
 
 
 def main() -> int:
-    """Print what is not exact, and the sums."""
+    """Print the pictures that are not read exactly, and the totals."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("--games", type=int, default=300, metavar="N")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--first", type=int, default=0, metavar="N", help="the number of the first game")
-    parser.add_argument("--jobs", type=int, default=2, metavar="N", help="processes")
+    parser.add_argument("--jobs", type=int, default=2, metavar="N", help="number of processes")
     parser.add_argument(
-        "--keep", type=Path, metavar="FOLDER", help="where to keep pictures that are not exact"
+        "--keep", type=Path, metavar="FOLDER", help="folder for the pictures that are not read exactly"
     )
     parser.add_argument("--program", default="sgt-pattern", help="its name or path (default: %(default)s)")
     args = parser.parse_args()

@@ -1,10 +1,10 @@
-"""Score the reading of screenshots whose truth is known: how many are exact, refused, silently wrong.
+"""Score the reading of screenshots whose truth is known: how many are exact, refused, or silently wrong.
 
 python scripts/score_screenshots.py --damages all                # real ones if there are, else the fixtures
 python scripts/score_screenshots.py --folder my-screens          # PNGs with the truth beside each as TOML
 python scripts/score_screenshots.py --drawn 100 --seed 1 --jobs 4
 
-The exit status is 1 if anything was silently wrong: taken for right, but different from the truth.
+The exit status is 1 if anything was silently wrong: reported as solved, but different from the truth.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ LEGEND = (
 
 
 def main() -> int:
-    """Score, print, and say with the exit status whether anything was silently wrong."""
+    """Score, print, and return 1 if anything was silently wrong."""
     parser = _parser()
     args = parser.parse_args()
     try:
@@ -62,12 +62,12 @@ def main() -> int:
 def score_all(
     sources: Sequence[Source], damages: Sequence[str], keep: Path | None, jobs: int
 ) -> Iterator[Score]:
-    """Score every source with every damage, in order, in so many processes."""
+    """Score every source with every damage in several processes; the scores come in order."""
     yield from chain.from_iterable(each(partial(score_source, damages=damages, keep=keep), sources, jobs))
 
 
 def score_source(source: Source, damages: Sequence[str], keep: Path | None = None) -> list[Score]:
-    """One picture with every damage; what failed is saved in `keep`."""
+    """Score one picture with every damage; failures are saved in `keep`."""
     shot = source.shot()
     scores: list[Score] = []
     for damage in damages:
@@ -83,30 +83,30 @@ def score_source(source: Source, damages: Sequence[str], keep: Path | None = Non
 
 
 def failures(scores: Sequence[Score]) -> list[Score]:
-    """Everything that is not exact, the silently wrong first."""
+    """The scores that are not exact, the silently wrong ones first."""
     failed = [score for score in scores if score.verdict is not Verdict.EXACT]
     return sorted(failed, key=lambda score: score.verdict is not Verdict.WRONG)
 
 
 def failure_line(score: Score) -> str:
-    """One failure in words."""
+    """One line that describes a failure."""
     what = "SILENTLY WRONG" if score.verdict is Verdict.WRONG else f"refused ({int(score.exit_code)})"
     stages = "read right" if score.doubted else ", ".join(score.faults)
     return f"{score.name} {score.damage}: {what}, {stages}: {score.line}"
 
 
 def off_colour(scores: Sequence[Score]) -> list[Score]:
-    """The undamaged pictures in which an ink is further off than `INKS_OFF`."""
+    """The undamaged pictures in which the error of a colour exceeds `INKS_OFF`."""
     return [s for s in scores if s.damage == PLAIN and max(s.palette_error or (0,)) > INKS_OFF]
 
 
 def ink_line(score: Score) -> str:
-    """An ink that is off, in words."""
+    """One line that describes a colour's error."""
     return f"{score.name} {score.damage}: {score.verdict.value}, an ink is off by {score.palette_error}"
 
 
 def table(scores: Sequence[Score], damages: Sequence[str]) -> str:
-    """A line for every damage, then one for all."""
+    """A table with a line for each damage, then one for all."""
     by_damage = {name: [score for score in scores if score.damage == name] for name in damages}
     lines = [_cells(name, tally(some), name == PLAIN) for name, some in by_damage.items()]
     lines.append(_cells("all", tally(list(scores)), False))
@@ -151,16 +151,31 @@ def _parser() -> argparse.ArgumentParser:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     what = parser.add_mutually_exclusive_group()
-    what.add_argument("--folder", type=Path, metavar="DIR", help="pictures with their truth beside them")
-    what.add_argument("--drawn", type=_positive, metavar="N", help="draw so many random ones instead")
-    parser.add_argument("--seed", type=int, default=0, help="of the drawn ones")
-    parser.add_argument("--first", type=int, default=0, metavar="N", help="number of the first drawn one")
-    parser.add_argument("--fonts", type=Path, metavar="DIR", help="further fonts for the drawn ones")
-    parser.add_argument("--as-game", action="store_true", help="draw the game's measured look, vary nothing")
+    what.add_argument(
+        "--folder", type=Path, metavar="DIR", help="folder of pictures with their truth beside them"
+    )
+    what.add_argument("--drawn", type=_positive, metavar="N", help="draw N random pictures instead")
+    parser.add_argument("--seed", type=int, default=0, help="seed of the drawn pictures")
+    parser.add_argument("--first", type=int, default=0, metavar="N", help="number of the first drawn picture")
+    parser.add_argument(
+        "--fonts", type=Path, metavar="DIR", help="folder of further fonts for the drawn pictures"
+    )
+    parser.add_argument(
+        "--as-game", action="store_true", help="draw the game's measured look, without random variation"
+    )
     parser.add_argument("--damages", default="none", help=f"all, none, or some of {', '.join(EVERY_DAMAGE)}")
-    parser.add_argument("--verbose", action="store_true", help="list what is not exact, with its verdict")
-    parser.add_argument("--jobs", type=_positive, default=2, metavar="J", help="processes")
-    parser.add_argument("--keep", type=Path, metavar="DIR", help="save what is not exact, and its truth")
+    parser.add_argument(
+        "--verbose",
+        action="store_true",
+        help="list the pictures that are not read exactly, with their verdicts",
+    )
+    parser.add_argument("--jobs", type=_positive, default=2, metavar="J", help="number of processes")
+    parser.add_argument(
+        "--keep",
+        type=Path,
+        metavar="DIR",
+        help="folder for the pictures that are not read exactly, with their truth",
+    )
     return parser
 
 

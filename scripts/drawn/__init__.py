@@ -1,1 +1,1 @@
-"""Screenshots drawn by ourselves, in the manner of Hungry Cat Picross, with their truth beside them."""
+"""Draw screenshots in the look of Hungry Cat Picross, together with their truth."""

@@ -1,4 +1,4 @@
-"""The board: stripes, dashed lines, frames, and the hints with their discs."""
+"""Draw the board: stripes, dashed lines, frames, and the hints with their discs."""
 
 from __future__ import annotations
 
@@ -19,8 +19,12 @@ ONE_LEANS_LEFT = 0.05  # of the pitch: a final 1 has a wide right side in the ga
 
 
 def draw_board(pixels: Pixels, layout: Layout, painting: Painting | None = None) -> None:
-    """Everything below the hints; what the player has painted lies among it."""
-    steps = {"above": _stripes, "between": _dashes, "below": _frames}  # the paint comes after its step
+    """Draw everything that lies under the hints, including what the player has painted."""
+    steps = {
+        "above": _stripes,
+        "between": _dashes,
+        "below": _frames,
+    }  # the paint is drawn after the step of its own layer
     for lines, step in steps.items():
         step(pixels, layout)
         if painting is not None and painting.style.lines == lines:
@@ -28,7 +32,7 @@ def draw_board(pixels: Pixels, layout: Layout, painting: Painting | None = None)
 
 
 def draw_hints(pixels: Pixels, layout: Layout, puzzle: HungryCat, painting: Painting | None = None) -> None:
-    """All hints: discs first, then digits, line by line; those that are done may be faded."""
+    """Draw all hints, discs first, then digits, line by line; finished hints may be faded."""
     if painting is None or painting.style.done_alpha == 1:
         _draw_hints(pixels, layout, puzzle)
         return
@@ -40,7 +44,7 @@ def draw_hints(pixels: Pixels, layout: Layout, puzzle: HungryCat, painting: Pain
 
 
 def _without(puzzle: HungryCat, rows: list[list[bool]], cols: list[list[bool]], *, done: bool) -> HungryCat:
-    """The puzzle without the hints that are done, or without the others."""
+    """The puzzle without the finished hints, or with only those."""
     none = CountHint(0, False)
     lines = [
         tuple(
@@ -67,7 +71,7 @@ def _draw_hints(pixels: Pixels, layout: Layout, puzzle: HungryCat) -> None:
 
 
 def glyph_style(layout: Layout) -> GlyphStyle:
-    """The look's fractions in pixels."""
+    """The digit style of a look, with its fractions converted to pixels."""
     look, pitch = layout.spec.look, layout.pitch
     return GlyphStyle(
         face=layout.spec.font,
@@ -82,7 +86,7 @@ def glyph_style(layout: Layout) -> GlyphStyle:
 
 
 def disc(pixels: Pixels, layout: Layout, y: float, x: float, radius: float) -> None:
-    """A disc of thin ink with a lighter rim, as the game circles a hint."""
+    """Draw the translucent disc with a lighter rim with which the game circles a hint."""
     look, ink = layout.spec.look, layout.spec.theme.ink
     soft = max(0.7, DISC_SOFTNESS * layout.pitch / 75)
     top, left = int(np.floor(y - radius - 2)), int(np.floor(x - radius - 2))
@@ -173,7 +177,7 @@ def _dashes(pixels: Pixels, layout: Layout) -> None:
         for dash in range(layout.rows * look.dashes):
             start = layout.top + dash * period + first
             cover_box(cover, start, x - half, start + length, x + half)
-    # Both directions are gathered before they are laid on: where they cross, the game's are no darker.
+    # Both directions are drawn into one stencil: where dashes cross, those of the game are no darker.
     stamp(pixels, cover, 0, 0, layout.spec.theme.ink, look.line_alpha)
 
 

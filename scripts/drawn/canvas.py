@@ -1,7 +1,7 @@
-"""A canvas of floats, and the three things that are done to it: fill a box, press a stamp, paste a tile.
+"""A canvas of floats, with three operations: fill a box, apply a stencil, paste a tile.
 
-Coordinates are float pixels; a box that ends inside a pixel covers it in part, so edges are antialiased
-as a phone draws them.
+Coordinates are float pixels; a box that ends inside a pixel covers it partly, so edges are antialiased as on
+a phone.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ def coverage(mask: Image.Image) -> Coverage:
 def fill_box(
     pixels: Pixels, top: float, left: float, bottom: float, right: float, colour: Colour, alpha: float = 1.0
 ) -> None:
-    """Lay `colour` over a box with float edges."""
+    """Blend `colour` over a box with float edges."""
     rows, cols = _span(top, bottom, pixels.shape[0]), _span(left, right, pixels.shape[1])
     if rows is None or cols is None:
         return
@@ -44,7 +44,7 @@ def fill_box(
 
 
 def cover_box(cover: Coverage, top: float, left: float, bottom: float, right: float) -> None:
-    """Add a box to a stencil; where boxes cross, the stencil is no thicker."""
+    """Add a box to a stencil; where boxes overlap, the stencil does not become denser."""
     rows, cols = _span(top, bottom, cover.shape[0]), _span(left, right, cover.shape[1])
     if rows is None or cols is None:
         return
@@ -54,7 +54,7 @@ def cover_box(cover: Coverage, top: float, left: float, bottom: float, right: fl
 
 
 def stamp(pixels: Pixels, cover: Coverage, top: int, left: int, colour: Colour, alpha: float = 1.0) -> None:
-    """Lay `colour` through a stencil; what hangs over the edge of the canvas is cut off."""
+    """Blend `colour` through a stencil, cut off at the edge of the canvas."""
     height, width = pixels.shape[:2]
     top_cut, left_cut = max(0, -top), max(0, -left)
     cover = cover[top_cut : max(0, height - top), left_cut : max(0, width - left)]
@@ -65,7 +65,7 @@ def stamp(pixels: Pixels, cover: Coverage, top: int, left: int, colour: Colour, 
 
 
 def paste(pixels: Pixels, tile: Image.Image, top: int, left: int) -> None:
-    """Lay an RGBA tile over the canvas; what hangs over is cut off."""
+    """Blend an RGBA tile over the canvas, cut off at its edge."""
     height, width = pixels.shape[:2]
     tile = tile.crop(
         (max(0, -left), max(0, -top), min(tile.width, width - left), min(tile.height, height - top))
@@ -78,7 +78,7 @@ def paste(pixels: Pixels, tile: Image.Image, top: int, left: int) -> None:
 
 
 def _span(start: float, stop: float, limit: int) -> tuple[int, Coverage] | None:
-    """The first pixel and how much of each pixel lies between start and stop."""
+    """The first pixel from start to stop, and the fraction of each pixel between them."""
     start, stop = max(start, 0.0), min(stop, float(limit))
     if stop <= start:
         return None

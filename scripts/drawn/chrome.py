@@ -1,4 +1,4 @@
-"""Everything round the board: status and tool bar, slot markers, brushes, Android's navigation symbols.
+"""Draw what surrounds the board: status and tool bar, slot markers, brushes, Android's navigation symbols.
 
 The bars have the selected brush's colour, as in the game.
 """
@@ -18,7 +18,7 @@ MASCOT_SIZE = 1.0  # of the corner, beside the overhang
 
 
 def draw_bars(pixels: Pixels, layout: Layout) -> None:
-    """The bars at the top and the bottom."""
+    """Draw the bars at the top and the bottom."""
     _top(pixels, layout)
     _buttons(pixels, layout)
     _brushes(pixels, layout)
@@ -26,13 +26,15 @@ def draw_bars(pixels: Pixels, layout: Layout) -> None:
 
 
 def draw_corner(pixels: Pixels, layout: Layout) -> None:
-    """The slot markers, and the mascot over some of them."""
+    """Draw the slot markers, and the mascot over some of them."""
     depth, pitch = layout.depth, layout.pitch
     top, left = layout.top - depth, layout.left - depth
     near = 0.28 * pitch
     for slot in range(len(layout.spec.colours)):
         _marker(pixels, layout, slot, top + layout.slot(slot), layout.left - near)
-        if slot < len(layout.spec.colours) - 1:  # the last one of both would stand on the same spot
+        if (
+            slot < len(layout.spec.colours) - 1
+        ):  # the last markers of both directions would stand on the same spot
             _marker(pixels, layout, slot, layout.top - near, left + layout.slot(slot))
     size = round(min(depth - 0.25 * pitch + 0.4 * pitch, depth * 1.12) * MASCOT_SIZE)
     tile = draw_mascot(layout.spec.mascot, size)

@@ -1,7 +1,7 @@
-"""Boards of which a part is missing: cropped away, or scrolled out of sight. They must be refused.
+"""Remove part of a board, as if it was cropped or scrolled out of sight. Such pictures must be refused.
 
-Where to cut comes from the lattice and the hints' places, so that real screenshots can be cut as well. The
-nastiest cuts run between two lines or two slots: what is left looks like a smaller puzzle, whose hints do
+The lattice and the places of the hints say where to cut, so that real screenshots can be cut as well. The
+hardest cuts run between two lines or two slots: what is left looks like a smaller puzzle, whose hints do
 not fit it.
 """
 
@@ -35,11 +35,11 @@ BAR = (52, 60, 72)
 def cut_board(
     image: Image.Image, lattice: Lattice, slots: HintSlots, name: str, *, under_bar: bool = False
 ) -> Image.Image:
-    """Take away the part that the name, one of CUTS, says.
+    """Remove the part named by one of CUTS.
 
     Parameters
     ----------
-    under_bar : the picture keeps its size, and a plain bar lies over the part.
+    under_bar : cover the part with a plain bar; the picture keeps its size.
     """
     box = kept(image.size, lattice, slots, name)
     corners = box.left, box.top, box.right, box.bottom
@@ -52,14 +52,14 @@ def cut_board(
 
 
 def kept(size: tuple[int, int], lattice: Lattice, slots: HintSlots, name: str) -> Box:
-    """What is left of a picture of (width, height).
+    """The box that remains of a picture of (width, height).
 
     Raises
     ------
     ValueError : no such cut.
     """
     if name not in CUTS:
-        raise ValueError(f"no cut is called {name!r}; there are: {', '.join(CUTS)}")
+        raise ValueError(f"no cut is called {name!r}; choose from: {', '.join(CUTS)}")
     whole = Box(0, 0, size[1], size[0])
     side, part = name.split("-")
     if side == "both":

@@ -1,4 +1,4 @@
-"""What happens to screenshots on their way: scaling, JPEG, margins, dimming, night tint, blur, PNG kinds.
+"""Damage that shared screenshots suffer: scaling, JPEG, margins, dimming, tint, blur, PNG modes.
 
 Every damage maps an image to an image of the same content. Only `scale_*`, `pad` and `crop` move it.
 """
@@ -21,23 +21,23 @@ PAD_TONE = (120, 130, 140)
 
 
 def scale(image: Image.Image, factor: float) -> Image.Image:
-    """Resize, as a viewer or a messenger does."""
+    """Resize, as a picture viewer or a messenger does."""
     size = round(image.width * factor), round(image.height * factor)
     return image.resize(size, Image.Resampling.LANCZOS)
 
 
 def jpeg(image: Image.Image, quality: int) -> Image.Image:
-    """Through a JPEG file and back."""
+    """Save as JPEG and load again."""
     return _through_file(image.convert("RGB"), "JPEG", quality=quality)
 
 
 def pad(image: Image.Image, border_px: int = 200) -> Image.Image:
-    """A plain margin on every side."""
+    """Add a plain margin on every side."""
     return ImageOps.expand(image.convert("RGB"), border_px, PAD_TONE)
 
 
 def crop(image: Image.Image, box: Box, margin_px: int = 0) -> Image.Image:
-    """Cut to a box, with some pixels round it. The box has to come from whoever knows the picture."""
+    """Crop to a box with a margin of some pixels; the caller has to know the box."""
     return image.crop(
         (
             max(0, box.left - margin_px),
@@ -55,22 +55,22 @@ def tint(image: Image.Image, gains: tuple[float, float, float]) -> Image.Image:
 
 
 def dim(image: Image.Image, to: float = 0.45) -> Image.Image:
-    """As on a screen turned down."""
+    """Darken, as on a dimmed screen."""
     return tint(image, (to, to, to))
 
 
 def blur(image: Image.Image, sigma_px: float = 1.6) -> Image.Image:
-    """Out of focus."""
+    """Blur, as if out of focus."""
     return image.convert("RGB").filter(ImageFilter.GaussianBlur(sigma_px))
 
 
 def rgba(image: Image.Image) -> Image.Image:
-    """With an opaque alpha channel."""
+    """Add an opaque alpha channel."""
     return _through_file(image.convert("RGBA"), "PNG")
 
 
 def palette_mode(image: Image.Image) -> Image.Image:
-    """At most 256 colours, as picture shrinkers leave it."""
+    """Reduce to 256 colours, as programs that optimise pictures do."""
     return _through_file(image.convert("RGB").quantize(256), "PNG")
 
 

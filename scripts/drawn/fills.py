@@ -1,5 +1,7 @@
-"""How painted and marked cells look. Apps differ: the whole cell or a smaller square, flat or shaded,
-under the board's lines or over them; marks are thin crosses, dots, or small notes in a corner.
+"""How painted and marked cells look, which differs between apps.
+
+Paint fills the whole cell or a smaller square, flat or shaded, under the board's lines or over them; marks
+are thin crosses, dots, or small notes in a corner.
 """
 
 from __future__ import annotations
@@ -25,14 +27,14 @@ Mark = Literal["cross", "dot", "corner"]
 class FillStyle:
     """How the app paints a cell. Lengths are fractions of the cell pitch; the default is a flat whole cell.
 
-    inset : how far the paint stays away from the cell's edges.
+    inset : distance between the paint and the edges of the cell.
     corner : the radius of the paint's corners, as a fraction of half its side: 1 is a disc.
-    gradient : how much brighter it is at the top than in its middle, and darker at the bottom.
-    rim : the width of its rim; rim_light : the rim's brightness.
+    gradient : how much brighter the paint is at the top, and darker at the bottom, than in the middle.
+    rim : width of the rim; rim_light : brightness of the rim.
     lines : the board's lines lie above the paint, below it, or only the thick ones above ("between").
     snapped : the paint's edges lie on whole pixels.
     mark : what a marked cell shows; a corner note has a colour of the palette, the others the theme's ink.
-    done_alpha : how strong a hint is when its colour's cells in its line are all painted; some apps fade it.
+    done_alpha : opacity of a hint whose cells are all painted; some apps fade it.
     """
 
     inset: float = 0.0
@@ -58,7 +60,7 @@ class Painting:
 
 
 def random_fill_style(rng: np.random.Generator, *, fading: bool = False) -> FillStyle:
-    """Choose a look; with `fading`, hints that are done may fade."""
+    """Choose a look; with `fading`, finished hints may be faded."""
     kind = ("whole", "square", "rounded", "whole", "rounded")[rng.integers(5)]
     inset = 0.0 if kind == "whole" else rng.uniform(0.03, 0.14)
     shaded, rimmed = rng.random(2) < 0.3
@@ -82,7 +84,7 @@ def random_fill_style(rng: np.random.Generator, *, fading: bool = False) -> Fill
 def random_painting(
     rng: np.random.Generator, solution: NDArray[np.int8], mistakes: int = 0, share: float | None = None
 ) -> Painting:
-    """Choose how far the player has come and how it looks; every third player marks cells."""
+    """Choose how much is painted and how it looks; every third board has marked cells."""
     marked = rng.uniform(0.02, 0.3) if rng.random() < 1 / 3 else 0.0
     progress = random_progress(rng, solution, share, mistakes, marked=marked)
     return Painting(progress, random_fill_style(rng))
@@ -100,7 +102,7 @@ def paint_cells(pixels: Pixels, layout: Layout, painting: Painting) -> None:
 
 
 def done_hints(painting: Painting, solution: NDArray[np.int8]) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
-    """(rows, colours) and (columns, colours): whether all of that colour in the line is painted rightly."""
+    """(rows, colours) and (columns, colours): whether all cells of a colour in a line are painted rightly."""
     colours = np.arange(1, int(solution.max()) + 1)
     right = (painting.progress.state == solution) | (solution == 0)
     missing = (solution[..., None] == colours) & ~right[..., None]
@@ -131,7 +133,7 @@ def _paint(
 
 
 def _depth(edges: tuple[float, ...], corner: float, first_row: int, first_col: int) -> NDArray[np.float64]:
-    """(h, w) how far inside a box with round corners each pixel's middle lies; negative outside."""
+    """(h, w) distance of each pixel's centre from the outline of a rounded box; negative outside."""
     top, left, bottom, right = edges
     rows = np.arange(first_row, int(np.ceil(bottom)))[:, None] + 0.5
     cols = np.arange(first_col, int(np.ceil(right)))[None, :] + 0.5

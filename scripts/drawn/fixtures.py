@@ -1,4 +1,4 @@
-"""The screenshots that lie in `fixtures/hungry_cat`, each decided by a seed and what it must show."""
+"""The screenshots in `fixtures/hungry_cat`, each determined by a seed and by what it must show."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from drawn.spec import PHONES, ScreenshotSpec, Wishes, random_spec
 
 @dataclass(frozen=True, slots=True)
 class Fixture:
-    """Rows, columns, colours, and names of a phone, a theme and a font."""
+    """A fixture: rows, columns, colours, and the names of a phone, a theme and a font."""
 
     name: str
     seed: int
@@ -45,7 +45,7 @@ FIXTURES = (
 
 
 def fixture_specs() -> Iterator[tuple[str, ScreenshotSpec, Painting | None]]:
-    """Each fixture's name, spec, and what is painted on its board.
+    """The name and spec of each fixture, and what is painted on its board.
 
     Raises
     ------
@@ -60,7 +60,7 @@ def fixture_specs() -> Iterator[tuple[str, ScreenshotSpec, Painting | None]]:
 
 
 def fixture_spec(fixture: Fixture, font: FontFace) -> ScreenshotSpec:
-    """One fixture's spec, in that font."""
+    """The spec of a fixture, in a given font."""
     wishes = Wishes(
         rows=fixture.rows,
         cols=fixture.cols,
@@ -74,7 +74,7 @@ def fixture_spec(fixture: Fixture, font: FontFace) -> ScreenshotSpec:
 
 
 def fixture_painting(fixture: Fixture, spec: ScreenshotSpec) -> Painting | None:
-    """How far the player has come, None for a board that is not begun."""
+    """What is painted on the board, None for an untouched one."""
     if not fixture.painted:
         return None
     rng = np.random.default_rng([fixture.seed, FILLED_STREAM])

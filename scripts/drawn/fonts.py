@@ -1,6 +1,6 @@
-"""Fonts that anyone can install: small packages of openly licensed fonts, and the one inside Pillow.
+"""Fonts that anyone can install: small packages of openly licensed fonts, and the font of Pillow.
 
-A package is only looked up, never imported: its fonts lie in the folder `files`.
+A package is only located, never imported; its fonts are in the folder `files`.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ from PIL import ImageFont
 
 @dataclass(frozen=True, slots=True)
 class FontFace:
-    """A font file and how it is worn.
+    """A font file and how it is used.
 
     path : None means the font that comes with Pillow.
-    boldness : the width of a stroke laid round the glyphs, as a fraction of the digit height.
-    symbols : not a font at all: invented symbols, this the seed that says which stands for which digit.
+    boldness : width of a stroke added round the glyphs, as a fraction of the digit height.
+    symbols : if not None, invented symbols instead of a font; the seed decides which stands for which digit.
     """
 
     name: str
@@ -73,12 +73,12 @@ def installed_fonts(folder: Path | None = None) -> tuple[FontFace, ...]:
 
 
 def symbol_face(order: int = 0) -> FontFace:
-    """Ten invented symbols in place of digits; `order` decides which stands for which."""
+    """Ten invented symbols instead of digits; `order` decides which stands for which digit."""
     return FontFace(f"symbols-{order}", None, symbols=order)
 
 
 def font_file(path: Path) -> FontFace:
-    """Any font, by its file.
+    """The font in a file.
 
     Raises
     ------

@@ -1,4 +1,4 @@
-"""Numbers as stencils: face, outline and shadow, drawn four times too large and reduced.
+"""Draw numbers as stencils: face, outline and shadow, at four times the size and then reduced.
 
 Digits of one number are set side by side by their ink, not by the font's own spacing, because the game
 sets them so tight that they nearly touch.
@@ -26,8 +26,8 @@ class GlyphStyle:
     """How digits are drawn. Lengths in pixels of the finished picture.
 
     squeeze : width factor; 0.7 makes a wide bold face look condensed.
-    gap_px : ink to ink, between the two digits of a number.
-    outline_px : the lighter rim inside the digit.
+    gap_px : between the ink of the two digits of a number.
+    outline_px : width of the lighter rim inside the digit.
     blur_px : the softness of the shadow.
     """
 
@@ -100,7 +100,7 @@ def _number_ink(text: str, style: GlyphStyle) -> Coverage:
 
 @lru_cache(maxsize=512)
 def _ink(text: str, face: FontFace, height: float, squeeze: float) -> Coverage:
-    """Text on a common base line, cut to its ink at the sides; figures are `height` tall."""
+    """Text on a common base line, cropped to its ink at the sides; digits are `height` tall."""
     if face.symbols is not None:
         return _squeezed(_image(symbol_ink(text, face.symbols, height)), squeeze)
     trial = load_font(face, 200).getbbox("8", anchor="ls")
@@ -118,7 +118,7 @@ def _ink(text: str, face: FontFace, height: float, squeeze: float) -> Coverage:
 
 
 def _squeezed(image: Image.Image, squeeze: float) -> Coverage:
-    """Narrower, and cut to its ink at the sides."""
+    """Make ink narrower, and crop it at the sides."""
     image = image.resize((max(1, round(image.width * squeeze)), image.height), Image.Resampling.BOX)
     ink = coverage(image)
     inked = np.flatnonzero(ink.max(axis=0) > 0.2)

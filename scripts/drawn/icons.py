@@ -1,4 +1,4 @@
-"""Small pictures for the bars, as RGBA tiles: buttons, brushes, the eraser, slot markers."""
+"""Draw small pictures for the bars, as RGBA tiles: buttons, brushes, the eraser, slot markers."""
 
 from __future__ import annotations
 
@@ -43,12 +43,12 @@ def marker_cover(slot: int, size_px: float, rim_px: float) -> tuple[Coverage, Co
 
 
 def marker_points(slot: int) -> Points:
-    """A slot's marker; after the last one they start again."""
+    """The outline of a slot's marker; the markers repeat after the last one."""
     return MARKERS[1 + (slot - 1) % (len(MARKERS) - 1)]
 
 
 def brush(size_px: int, slot: int, colour: Colour, chosen: bool) -> Image.Image:
-    """A paint brush full of the colour, on a white disc; the chosen one in a ring on the bar itself."""
+    """A brush with its colour, on a white disc; the selected one in a ring on the bar itself."""
     sheet = Sheet(size_px)
     if chosen:
         sheet.ring(50, 50, 88, (0, 0, 0, 90), 2)

@@ -1,4 +1,4 @@
-"""Where everything stands: the board fills the width, or the height between the bars, whichever is less."""
+"""Lay out a screenshot: the board fills the width, or the height between the bars, whichever is less."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ MASCOT_OVERHANG = 0.7  # of the pitch: what the mascot's hat needs above the hin
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """Float pixels throughout. `unit` is a pixel of a screen 1080 wide."""
+    """The places of everything, in float pixels. `unit` is one pixel of a screen 1080 wide."""
 
     spec: ScreenshotSpec
     unit: float
@@ -35,12 +35,12 @@ class Layout:
 
     @property
     def bottom(self) -> float:
-        """Of the cells."""
+        """The far edge of the cells."""
         return self.top + self.rows * self.pitch
 
     @property
     def right(self) -> float:
-        """Of the cells."""
+        """The far edge of the cells."""
         return self.left + self.cols * self.pitch
 
     def slot(self, index: int) -> float:
@@ -49,7 +49,10 @@ class Layout:
         return (look.outer_margin + index * look.slot_pitch) * self.pitch
 
     def line_middle(self, line: int, lines: int) -> float:
-        """The middle of a line's hints, from the first edge of the board: spread about the block's middle."""
+        """The middle of a line's hints, measured from the first edge of the board.
+
+        Hints are spread slightly about the middle of their block of five lines.
+        """
         first = line // BLOCK * BLOCK
         middle = (first + min(first + BLOCK, lines)) / 2
         return (middle + (line + 0.5 - middle) * self.spec.look.line_spread) * self.pitch

@@ -1,6 +1,6 @@
-"""An animal with a hat for the corner between the hint areas: our own, from simple shapes.
+"""Draw the mascot in the corner between the hint areas: an animal with a hat, made of simple shapes.
 
-The mascot's seed decides fur, ears, hat, glasses and tilt.
+A seed determines fur, ears, hat, glasses and tilt.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Things that lie over a screen: a finger, a notification, a sticker, a blot, a marker pen's scribble.
+"""Draw things that cover part of a screen: a finger, a notification, a sticker, a blot, a scribble.
 
-Each is an RGBA tile with the place of its upper left corner. A blot fills one hint's slot and hardly more;
-the others are as large as in life.
+Each is an RGBA tile with the place of its upper left corner. A blot just fills one hint's slot; the others
+have their natural size.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ class Tile:
 
 
 def lay(image: Image.Image, tile: Tile) -> Image.Image:
-    """A picture with the tile over it."""
+    """The picture with a tile over it."""
     covered = image.convert("RGB")
     covered.paste(tile.image, (tile.left, tile.top), tile.image)
     return covered
@@ -63,7 +63,7 @@ def blot(
     rng: np.random.Generator,
     colour: BlotColour | None = None,
 ) -> Tile:
-    """A spot over the slot of half side `radius` about `centre`: nothing of its hint is left to see."""
+    """A spot over the slot of half side `radius` about `centre`: nothing of the hint stays visible."""
     colour = colour or BLOT_COLOURS[rng.integers(len(BLOT_COLOURS))]
     ink = _blot_ink(image, centre, radius, rng, colour)
     turns = np.linspace(0, 2 * np.pi, 96, endpoint=False)

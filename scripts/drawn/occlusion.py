@@ -1,8 +1,7 @@
-"""Hide hints: by a spot on each of some chosen ones, or by something that lies over the screen.
+"""Hide hints, with a blot on each chosen hint or with something that lies over the screen.
 
-All of it works from the picture and the places of its hints, so that it does for a real screenshot what
-it does for a drawn one; `found_slots` takes the places from what the package found, `drawn_slots` from
-the drawing.
+Only the picture and the places of its hints are needed, so real screenshots can be covered as well as drawn
+ones: `found_slots` takes the places from what the package found, `drawn_slots` from the drawing.
 """
 
 from __future__ import annotations
@@ -21,14 +20,14 @@ from drawn.spec import ScreenshotSpec
 from picrosser.puzzles.doubt import HintPlace
 from picrosser.reading.hungry_cat.hints import HintsFound
 
-HIDDEN_STREAM = 2  # the third number of the seed from which it is chosen what hides hints
+HIDDEN_STREAM = 2  # third number of the seed for the choice of what hides the hints
 Kind = Literal["finger", "banner", "sticker", "blot", "marker"]
 KINDS: tuple[Kind, ...] = get_args(Kind)
 
 
-@dataclass(frozen=True, slots=True, eq=False)  # holds an array, so no ==
+@dataclass(frozen=True, slots=True, eq=False)  # no ==, since it holds an array
 class HintSlots:
-    """Where the hints stand: rows' hints line by line, slot by slot, then the columns'.
+    """The places of the hints: those of the rows, line by line and slot by slot, then those of the columns.
 
     centres_px : (N, 2) the middle of each, (row, col).
     places : (N,) which hint it is.
@@ -42,18 +41,18 @@ class HintSlots:
 
 @dataclass(frozen=True, slots=True)
 class HiddenHint:
-    """A hint that is covered wholly or in part: `share` of its slot's area, over 0 and up to 1."""
+    """A hint that is covered, wholly or partly; `share` of its slot's area, above 0 and up to 1."""
 
     place: HintPlace
     share: float
 
 
-@dataclass(frozen=True, slots=True, eq=False)  # holds an image, so no ==
+@dataclass(frozen=True, slots=True, eq=False)  # no ==, since it holds an image
 class Occluded:
     """A picture with something over it.
 
     hidden : every hint that it touches, in the order of HintSlots.
-    opacity : 1 hides what is under it; less lets it shine through.
+    opacity : 1 hides what is underneath; less lets it show through.
     """
 
     image: Image.Image
@@ -63,12 +62,12 @@ class Occluded:
 
 
 def found_slots(hints: HintsFound) -> HintSlots:
-    """The places that the package found in a screenshot."""
+    """The places of the hints as the package found them in a screenshot."""
     return HintSlots(hints.centres_px.astype(np.float64), hints.places, hints.slot_radius_px)
 
 
 def drawn_slots(spec: ScreenshotSpec) -> HintSlots:
-    """The places in a drawn screenshot."""
+    """The places of the hints in a drawn screenshot."""
     layout = place(spec)
     first_row, first_col = layout.top - layout.depth, layout.left - layout.depth
     slots = range(len(spec.colours))
@@ -91,7 +90,7 @@ def blot_hints(
     rng: np.random.Generator,
     colour: BlotColour | None = None,
 ) -> Image.Image:
-    """Cover exactly the hints `which` (indices into `centres`), each by its own blot, none of the others.
+    """Cover exactly the hints `which` (indices into `centres`), each with a blot.
 
     Parameters
     ----------
@@ -113,7 +112,7 @@ def occlude(
     kind: Kind | None = None,
     target: int | None = None,
 ) -> Occluded:
-    """Lay one thing over the picture, so that it covers hint `target` at least in part.
+    """Lay one thing over the picture so that it covers hint `target` at least partly.
 
     Parameters
     ----------
@@ -131,7 +130,7 @@ def occlude(
 def hidden_hints(
     tile: Tile, size: tuple[int, int], slots: HintSlots, opacity: float = 1.0
 ) -> tuple[HiddenHint, ...]:
-    """Every hint that a tile touches on a picture of (width, height), and how much of its slot."""
+    """The hints that a tile touches on a picture of (width, height), with the covered shares."""
     alpha = tile.alpha(size[1], size[0]) / np.float32(opacity)
     hidden = []
     for hint, centre in zip(slots.places, slots.centres_px, strict=True):

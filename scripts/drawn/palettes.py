@@ -1,4 +1,4 @@
-"""Random palettes whose colours can be told apart, palettes of a kind on request, and page colours."""
+"""Random palettes of distinguishable colours, palettes of a requested kind, and page colours."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ DISC_ALPHA = 0.15  # about how much ink a disc lays over the page
 
 @dataclass(frozen=True, slots=True)
 class Theme:
-    """A page colour and what lines, stripes and discs are made of: black or white, laid on thinly."""
+    """A page colour and the ink of lines, stripes and discs: translucent black or white."""
 
     name: str
     page: Colour
@@ -72,8 +72,8 @@ PALETTES = ("contrast", "okabe-ito", "near", "near-greys", "near-hues")
 def palette_of_kind(rng: np.random.Generator, kind: str, colours: int, theme: Theme) -> tuple[Colour, ...]:
     """A palette of one of PALETTES; colours that would vanish on the page are left out.
 
-    The near ones have two colours that can hardly be told apart, among others that can; "near" chooses
-    which sort. Where a fixed palette has too few colours, random ones follow.
+    The near ones have two colours that are hard to distinguish, among others that are not; "near" chooses
+    which sort. If a fixed palette has too few colours, random ones are added.
     """
     if kind == "near":
         kind = ("near-greys", "near-hues")[rng.integers(2)]
@@ -81,7 +81,7 @@ def palette_of_kind(rng: np.random.Generator, kind: str, colours: int, theme: Th
         first = _first_colours(rng, kind, colours)
         legible = [colour for colour in first if _legible(colour, theme)][:colours]
         if len(legible) < len(first) and kind.startswith("near"):
-            continue  # both, or it is not the palette that was asked for
+            continue  # both colours, or the palette is not of the requested kind
         chosen = _completed(rng, legible, colours, theme)
         return tuple(chosen[index] for index in rng.permutation(colours))
 
@@ -100,12 +100,12 @@ def _first_colours(rng: np.random.Generator, kind: str, colours: int) -> list[Co
         if not NEAR_LAB[0] <= lab_distance(*pair) <= NEAR_LAB[1]:
             return _first_colours(rng, kind, colours)
     else:
-        raise ValueError(f"no palette is called {kind!r}; there are: {', '.join(PALETTES)}")
+        raise ValueError(f"no palette is called {kind!r}; choose from: {', '.join(PALETTES)}")
     return pair[:colours]
 
 
 def _completed(rng: np.random.Generator, chosen: list[Colour], colours: int, theme: Theme) -> list[Colour]:
-    """The chosen colours and random ones that are as far from them as there is room for."""
+    """The chosen colours, completed with random ones that are as far from them as possible."""
     chosen, least = list(chosen), LEAST_LAB_DISTANCE
     while len(chosen) < colours:
         colour = _candidate(rng, theme)
@@ -121,13 +121,13 @@ def _legible(colour: Colour, theme: Theme) -> bool:
 
 
 def _grounds(theme: Theme) -> tuple[Colour, Colour]:
-    """The page, and a disc on it."""
+    """The background colours: the page, and a disc on it."""
     disc = np.array(theme.page) * (1 - DISC_ALPHA) + np.array(theme.ink) * DISC_ALPHA
     return theme.page, _clipped(disc)
 
 
 def lab_distance(one: Colour, other: Colour) -> float:
-    """The CIE76 distance."""
+    """The CIE76 colour difference."""
     lab = rgb2lab(np.array([[one, other]], np.uint8))[0]
     return float(np.linalg.norm(lab[0] - lab[1]))
 

@@ -1,4 +1,4 @@
-"""Random pictures that look like pictures: landscapes in bands, regions, symmetric shapes on a ground.
+"""Random pictures that look like pictures: landscapes in bands, regions, symmetric shapes on a background.
 
 Every cell is coloured and every colour is used. Runs and scattered colours both occur, so that some
 hints are circled and some are not.
@@ -58,7 +58,7 @@ def _line_hints(line: Cells, colours: int) -> tuple[CountHint, ...]:
 
 
 def _bands(rng: np.random.Generator, rows: int, cols: int, colours: int) -> Cells:
-    """Strata with wandering borders, lying or standing."""
+    """Horizontal or vertical bands with wavy borders."""
     if rng.random() < 0.4:
         return _bands_lying(rng, cols, rows, colours).T.copy()
     return _bands_lying(rng, rows, cols, colours)

@@ -1,7 +1,7 @@
-"""How far a player has come: which cells are painted, with what, and which of them wrongly.
+"""What a player has done so far: which cells are painted, in which colour, and which of them wrongly.
 
 In order of a pattern (scattered cells, line by line, a block that grows, colour by colour) the first cells
-are touched, as many as wanted. Then some get another colour than the solution's.
+are painted or marked, as many as requested. Then some get a colour that differs from the solution.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ MOST_LEFT = 3  # cells that an almost complete board still lacks
 SHARES = ("any", "any", "any", "any", "almost", "complete", "hardly")
 
 
-@dataclass(frozen=True, slots=True, eq=False)  # holds an array, so no ==
+@dataclass(frozen=True, slots=True, eq=False)  # no ==, since it holds an array
 class Progress:
     """A part-filled board.
 
@@ -33,7 +33,7 @@ class Progress:
 
 
 def progress_of(state: NDArray[np.int8], solution: Cells) -> Progress:
-    """A chosen state, with its mistakes found."""
+    """The progress of a given state, with its mistakes."""
     wrong = (state > MARKED) & (state != solution)
     return Progress(state.astype(np.int8), tuple((int(row), int(col)) for row, col in np.argwhere(wrong)))
 
@@ -47,16 +47,16 @@ def random_progress(
     marked: float = 0.0,
     pattern: str | None = None,
 ) -> Progress:
-    """Touch some cells of a board.
+    """Paint or mark some cells of a board.
 
     Parameters
     ----------
     solution : colours from 1; a blank cell (0) is marked where another would be painted.
-    share : of all cells, how many are touched: exactly so many, rounded. None leaves it to chance; then
+    share : fraction of all cells that are touched, rounded to whole cells. None leaves it to chance; then
         boards that are almost complete, complete, or hardly begun are among them.
-    mistakes : so many painted cells get a wrong colour, or all that are painted if those are fewer; none
-        in a puzzle of one colour.
-    marked : about this share of the touched cells is marked and not painted.
+    mistakes : number of painted cells that get a wrong colour, at most all of them; none in a puzzle of one
+        colour.
+    marked : approximate fraction of the touched cells that are marked instead of painted.
     pattern : one of PATTERNS; None leaves it to chance.
     """
     pattern = pattern or PATTERNS[rng.integers(len(PATTERNS))]
@@ -84,7 +84,7 @@ def _turn(rng: np.random.Generator, solution: Cells, pattern: str) -> NDArray[np
     """(rows, columns) when each cell's turn comes; the lowest first."""
     rows, cols = solution.shape
     row, col = np.mgrid[:rows, :cols]
-    scatter = rng.random(solution.shape)  # decides where the pattern does not
+    scatter = rng.random(solution.shape)  # the order of cells that the pattern leaves open
     if pattern == "lines":
         turns = rng.permutation(rows + cols)
         return np.minimum(turns[row], turns[rows + col]) + scatter * 0.5
@@ -102,5 +102,5 @@ def _spoil(rng: np.random.Generator, state: NDArray[np.int8], colours: int, mist
     if colours < 2:
         return
     wrong = rng.permutation(painted)[:mistakes]
-    shift = rng.integers(1, colours, len(wrong))  # 1..colours-1, so that it never comes back to the same
+    shift = rng.integers(1, colours, len(wrong))  # 1..colours-1, so that the colour always changes
     state[wrong] = (state[wrong] - 1 + shift) % colours + 1

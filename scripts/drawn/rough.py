@@ -1,7 +1,7 @@
-"""Rough treatment: turned, photographed askew, colours changed by filters, set among other things.
+"""Stronger changes: rotation, perspective, colour filters, and screenshots embedded in other pictures.
 
-As in `damage`, each maps an image to an image that shows the same board; but the lines may be slanted, the
-colours others, or the board may be small in a larger picture. The names here are none of `damage`'s.
+As in `damage`, each maps an image to an image of the same board; but the lines may be slanted, the colours
+different, or the board may be small in a larger picture. The names differ from those in `damage`.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ ASKEW = {
 }
 
 # How people without one kind of cones see sRGB (Machado, Oliveira and Fernandes 2009, severity 1).
-# The matrices are for linear light; laid on sRGB as it is, they are as near as filters in apps come.
+# The matrices are meant for linear light; applied to sRGB directly, they are as accurate as filters in apps.
 SEEN_WITHOUT = {
     "protanopia": (
         (0.152286, 1.052583, -0.204868),
@@ -43,18 +43,18 @@ SEEN_WITHOUT = {
         (-0.011820, 0.042940, 0.968881),
     ),
 }
-# What is lost to them in red is added to green and blue, as phones' colour correction does.
+# What colour-blind people lose in red is added to green and blue, as the colour correction of phones does.
 SHIFTED = ((0.0, 0.0, 0.0), (0.7, 1.0, 0.0), (0.7, 0.0, 1.0))
 
 
 def turn(image: Image.Image, degrees: float) -> Image.Image:
-    """Turned counterclockwise; the picture grows so that nothing is cut off."""
+    """Rotate counterclockwise; the picture grows so that nothing is cut off."""
     upright = image.convert("RGB")
     return upright.rotate(degrees, Image.Resampling.BICUBIC, expand=True, fillcolor=BEHIND)
 
 
 def askew(image: Image.Image, corners: tuple[tuple[float, float], ...]) -> Image.Image:
-    """A photograph from the side; the corners move inwards by those shares of width and height."""
+    """Simulate a photograph from the side: the corners move inwards by shares of width and height."""
     width, height = image.size
     ways = ((1, 1), (1, -1), (-1, -1), (-1, 1))
     source = np.array([(0, 0), (0, height), (width, height), (width, 0)], float)
@@ -73,7 +73,7 @@ def askew(image: Image.Image, corners: tuple[tuple[float, float], ...]) -> Image
 
 
 def _projection(seen: NDArray[np.float64], source: NDArray[np.float64]) -> NDArray[np.float64]:
-    """The eight numbers that map points of the new picture to points of the old one."""
+    """The eight coefficients that map points of the new picture to points of the old one."""
     rows: list[list[float]] = []
     for (x, y), (old_x, old_y) in zip(seen.tolist(), source.tolist(), strict=True):
         rows.append([x, y, 1, 0, 0, 0, -old_x * x, -old_x * y])
@@ -86,38 +86,38 @@ def _image(pixels: NDArray[np.float32]) -> Image.Image:
 
 
 def invert(image: Image.Image) -> Image.Image:
-    """A negative."""
+    """Invert all colours."""
     return _image(255 - np.asarray(image.convert("RGB"), np.float32))
 
 
 def invert_lightness(image: Image.Image) -> Image.Image:
-    """Light becomes dark and the hues stay: what "dark reading" modes do to a light app."""
+    """Invert lightness but keep hues, as "dark reading" modes do to a light app."""
     pixels = np.asarray(image.convert("RGB"), np.float32)
     both = pixels.max(axis=2, keepdims=True) + pixels.min(axis=2, keepdims=True)
     return _image(pixels + 255 - both)
 
 
 def scrim(image: Image.Image, alpha: float = 0.55) -> Image.Image:
-    """Under the dark veil that a dialog or a drawer lays over an app."""
+    """Darken the picture like an app behind a dialog or a drawer."""
     pixels = np.asarray(image.convert("RGB"), np.float32)
     return _image(pixels * np.float32(1 - alpha) + np.array(SCRIM, np.float32) * np.float32(alpha))
 
 
 def high_contrast(image: Image.Image) -> Image.Image:
-    """Levels stretched until the ends are cut off."""
+    """Stretch the levels until both ends are clipped."""
     dark, light = LEVELS
     pixels = np.asarray(image.convert("RGB"), np.float32)
     return _image((pixels - dark) * np.float32(255 / (light - dark)))
 
 
 def seen_without(image: Image.Image, kind: str) -> Image.Image:
-    """As the colour-blind see it."""
+    """Simulate how colour-blind people see the picture."""
     matrix = np.array(SEEN_WITHOUT[kind], np.float32)
     return _image(np.asarray(image.convert("RGB"), np.float32) @ matrix.T)
 
 
 def daltonised(image: Image.Image, kind: str) -> Image.Image:
-    """Colours shifted so that the colour-blind can tell them apart."""
+    """Shift the colours so that colour-blind people can distinguish them."""
     pixels = np.asarray(image.convert("RGB"), np.float32)
     lost = pixels - pixels @ np.array(SEEN_WITHOUT[kind], np.float32).T
     return _image(pixels + lost @ np.array(SHIFTED, np.float32).T)

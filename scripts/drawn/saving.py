@@ -1,7 +1,7 @@
 """Write a drawn screenshot and its truth beside it.
 
-NAME.png the picture, NAME.toml the puzzle and its solution; what else is true of the picture goes to files of
-its own, NAME-state.toml and NAME-hidden.toml, because the puzzle's file has nothing to do with pixels.
+NAME.png is the picture and NAME.toml the puzzle with its solution. NAME-state.toml and NAME-hidden.toml say
+what else is true of the picture; they are separate because the puzzle's file has nothing to do with pixels.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from picrosser.formats.hungry_cat_toml import write
 
 
 def save_image(stem: Path, image: Image.Image) -> Path:
-    """Write the picture; its path."""
+    """Write the picture and return the path."""
     path = _beside(stem, ".png")
     image.save(path, optimize=True)
     return path
@@ -29,7 +29,7 @@ def save_truth(stem: Path, drawn: DrawnScreenshot) -> None:
 
 
 def save_progress(stem: Path, progress: Progress) -> None:
-    """Write what the player has done."""
+    """Write what the player has painted and marked."""
     _beside(stem, "-state.toml").write_text(progress_text(progress), encoding="utf-8")
 
 
@@ -64,5 +64,5 @@ def hidden_text(occluded: Occluded) -> str:
 
 
 def _beside(stem: Path, ending: str) -> Path:
-    """The file of that ending; a stem may have dots in its name."""
+    """The path with an ending appended to the stem, which may contain dots."""
     return stem.with_name(stem.name + ending)

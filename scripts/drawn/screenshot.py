@@ -21,13 +21,13 @@ from picrosser.puzzles.hungry_cat import HungryCat
 from picrosser.puzzles.picture import Picture
 
 
-@dataclass(frozen=True, slots=True, eq=False)  # holds images, so no ==
+@dataclass(frozen=True, slots=True, eq=False)  # no ==, since it holds images
 class DrawnScreenshot:
-    """A screenshot and everything that is true of it.
+    """A screenshot with its truth.
 
     image : RGB.
     puzzle : the hints that were drawn, circles included.
-    picture : a solution; the only one if the spec says so.
+    picture : a solution; the only one if the spec requires it.
     lattice : the true edges of the cells.
     board_with_hints : the board and both hint areas, for crops.
     state : (rows, columns) int8, what the player has done: `Progress.state`; None on an untouched board.
@@ -44,12 +44,12 @@ class DrawnScreenshot:
 def draw(
     spec: ScreenshotSpec, progress: Progress | None = None, fill: FillStyle | None = None
 ) -> DrawnScreenshot:
-    """Draw it; equal arguments give equal pixels.
+    """Draw a screenshot; equal arguments give equal pixels.
 
     Parameters
     ----------
     progress : what the player has painted and marked so far; None leaves the board untouched.
-    fill : how that looks; None is a flat paint of whole cells.
+    fill : how painted cells look; None is flat paint on whole cells.
     """
     layout = place(spec)
     puzzle = hints_of(spec.picture)

@@ -1,4 +1,4 @@
-"""A sheet for small pictures: 100 x 100 units, drawn `FINE` times too large and reduced."""
+"""A sheet for small pictures: 100 x 100 units, drawn at `FINE` times the size and then reduced."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ OUTLINE = (24, 24, 28)
 
 
 class Sheet:
-    """A drawing sheet in units, every shape one call."""
+    """A drawing sheet measured in units, with one method per shape."""
 
     def __init__(self, size_px: int) -> None:
-        """Make an empty sheet that will end `size_px` wide and high."""
+        """Make an empty sheet that `reduced` scales to `size_px` pixels."""
         self.size_px = size_px
         self.scale = size_px * FINE / 100
         self.image = Image.new("RGBA", (size_px * FINE, size_px * FINE))
@@ -75,7 +75,7 @@ class Sheet:
 
     @contextmanager
     def _layer(self, colour: tuple[int, ...]) -> Iterator[ImageDraw.ImageDraw]:
-        """A pen; what it draws in a half-transparent colour is laid over, where Pillow would replace."""
+        """Draw on a layer that is then blended over the sheet; Pillow itself would replace pixels."""
         if len(colour) < 4:
             yield self.pen
             return

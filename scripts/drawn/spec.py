@@ -1,4 +1,4 @@
-"""What one drawn screenshot is made of, and random choices of it. All lengths in `Look` are fractions."""
+"""What one drawn screenshot shows and how it looks, chosen at random. All lengths in `Look` are fractions."""
 
 from __future__ import annotations
 
@@ -39,9 +39,9 @@ SHAPES = ((5, 5), (10, 5), (10, 10), (15, 10), (15, 15), (20, 20))
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """How the board is drawn; the defaults are what the game's screens measure.
+    """How the board is drawn; the defaults were measured on the game's screens.
 
-    Alphas say how much of the theme's ink is laid over what is below. Other values are fractions of
+    Alphas are opacities of the theme's ink. Other values are fractions of
     the cell pitch, unless said otherwise.
     """
 
@@ -74,7 +74,7 @@ class Look:
 
 @dataclass(frozen=True, slots=True)
 class ScreenshotSpec:
-    """Everything that decides a drawn screenshot.
+    """Everything that determines a drawn screenshot.
 
     cells : rows of colours, counted from 1.
     mascot : seed of the animal in the corner.
@@ -92,13 +92,13 @@ class ScreenshotSpec:
 
     @property
     def picture(self) -> Picture:
-        """The answer; a blank cell would have the page's colour."""
+        """The solution; a blank cell would have the page's colour."""
         return Picture(np.array(self.cells, np.int8), (self.theme.page, *self.colours))
 
 
 @dataclass(frozen=True, slots=True)
 class Wishes:
-    """What a caller wants to have fixed; None leaves it to chance."""
+    """Choices that the caller fixes; None leaves one to chance."""
 
     rows: int | None = None
     cols: int | None = None
@@ -106,7 +106,7 @@ class Wishes:
     phone: Phone | None = None
     theme: Theme | None = None
     font: FontFace | None = None
-    palette: str | None = None  # one of PALETTES; the puzzle stays the one that it is without this wish
+    palette: str | None = None  # one of PALETTES; the puzzle is the same as without this wish
     as_game: bool = False  # keep the measured look, do not vary it
 
 
@@ -116,7 +116,7 @@ def random_spec(
     fonts: Sequence[FontFace] = (BUILT_IN,),
     draws: int = 40,
 ) -> ScreenshotSpec:
-    """Choose a screenshot. Of `draws` pictures the first with one solution is taken, else the last."""
+    """Choose a screenshot: the first of `draws` pictures that has one solution, otherwise the last."""
     rows, cols = SHAPES[rng.choice(len(SHAPES), p=(0.15, 0.15, 0.2, 0.35, 0.1, 0.05))]
     rows, cols = wishes.rows or rows, wishes.cols or cols
     most = 6 if rows * cols > 150 else 3 if rows * cols <= 25 else 5

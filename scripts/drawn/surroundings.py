@@ -1,5 +1,5 @@
-"""The screenshot as a part of a picture: shared in another app, on half a screen, under a notch, or beside
-a second and smaller board.
+"""Embed a screenshot in a larger picture: shared in a chat, on half a screen, under a notch, or beside a
+second, smaller board.
 """
 
 from __future__ import annotations
@@ -89,7 +89,7 @@ def notched(image: Image.Image) -> Image.Image:
 
 
 def beside_another_board(image: Image.Image, below: bool) -> Image.Image:
-    """A collage with a second screenshot, smaller: right of ours, or below it."""
+    """A collage with a smaller second screenshot, to the right of this one or below it."""
     ours, other = image.convert("RGB"), _another()
     width = round(ours.width * SECOND_SIZE)
     other = other.resize((width, round(other.height * width / other.width)), Image.Resampling.LANCZOS)
@@ -137,7 +137,7 @@ def _article(size: tuple[int, int]) -> Image.Image:
 
 
 def _round_corners(size: tuple[int, int], radius: int) -> Image.Image:
-    """A mask; drawn twice too large, for soft edges."""
+    """A mask with round corners, drawn at twice the size for soft edges."""
     mask = Image.new("L", (size[0] * 2, size[1] * 2))
     ImageDraw.Draw(mask).rounded_rectangle((0, 0, size[0] * 2 - 1, size[1] * 2 - 1), radius * 2, 255)
     return mask.resize(size, Image.Resampling.BOX)

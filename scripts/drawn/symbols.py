@@ -1,6 +1,6 @@
-"""Ten invented symbols in place of the digits: nobody can read them, but equal ones look equal.
+"""Ten invented symbols instead of digits: nobody can read them, but equal ones look equal.
 
-Strokes in a box 1 high and WIDTH wide, (across, down); every symbol is one piece of ink.
+Each consists of strokes, points (across, down) in a box 1 high and WIDTH wide, and is one piece of ink.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from drawn.canvas import Coverage, coverage
 
 WIDTH = 0.72
 STROKE = 0.155
-GAP = 0.07  # between two symbols of a number: upright strokes would run together where round digits touch
+GAP = 0.07  # between two symbols of a number: closer, vertical strokes would merge, unlike round digits
 
 Strokes = tuple[tuple[tuple[float, float], ...], ...]
 LEFT, MID, RIGHT, TOP, LOW = STROKE / 2, WIDTH / 2, WIDTH - STROKE / 2, STROKE / 2, 1 - STROKE / 2
@@ -35,7 +35,7 @@ SHAPES: dict[str, Strokes] = {
 
 
 def symbol_ink(digit: str, order: int, height_px: float) -> Coverage:
-    """The symbol that stands for a digit, `height_px` tall; which one it is, the seed `order` decides."""
+    """The symbol that stands for a digit, `height_px` tall; the seed `order` decides which one."""
     names = list(SHAPES)
     strokes = SHAPES[names[np.random.default_rng(order).permutation(len(names))[int(digit)]]]
     fine = 2 * height_px

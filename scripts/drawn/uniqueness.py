@@ -1,4 +1,4 @@
-"""Does a puzzle have one solution? The package's own solver says so."""
+"""Check with the package's own solver whether a puzzle has exactly one solution."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from picrosser.puzzles.checking import LinePuzzle
 from picrosser.solving.outcome import Status
 from picrosser.solving.solve import solve
 
-TIME_LIMIT_S = 2.0  # another picture is drawn sooner than a hard one is proved
+TIME_LIMIT_S = 2.0  # drawing another picture takes less time than proving a hard one
 
 
 def has_one_solution(puzzle: LinePuzzle) -> bool:

@@ -1,4 +1,4 @@
-"""Puzzles to measure solving with: published ones from a folder, and made ones by seed."""
+"""Puzzles for measuring the solvers: published ones from a folder, and generated ones by seed."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _WORD = re.compile(r"([A-Za-z])(\d+)")
 
 
 def published(folder: Path) -> dict[str, LinePuzzle]:
-    """The puzzles of a folder, by file name; letter files of Hungry Cat puzzles too."""
+    """The puzzles of a folder by file name, including Hungry Cat puzzles written in letters."""
     found: dict[str, LinePuzzle] = {}
     for path in sorted(folder.glob("*")):
         if path.suffix in (".json", ".toml"):
@@ -37,13 +37,13 @@ def published(folder: Path) -> dict[str, LinePuzzle]:
 
 
 def random_nonogram(seed: int, side: int, density: float) -> Nonogram:
-    """Noise: no shape helps."""
+    """A nonogram of noise, without any shape."""
     rng = np.random.default_rng(seed)
     return nonogram_of((rng.random((side, side)) < density).astype(np.int8))
 
 
 def mirrored_nonogram(seed: int, side: int, density: float) -> Nonogram:
-    """Noise in one quarter, mirrored into the others: rows and columns come in equal pairs."""
+    """A nonogram with one quarter of noise, mirrored into the others: lines come in equal pairs."""
     rng = np.random.default_rng(seed)
     quarter = rng.random((-(-side // 2), -(-side // 2))) < density
     half = np.concatenate([quarter, quarter[::-1][side % 2 :]])
@@ -51,7 +51,7 @@ def mirrored_nonogram(seed: int, side: int, density: float) -> Nonogram:
 
 
 def tiled_nonogram(seed: int, side: int, tile: int) -> Nonogram:
-    """One small random tile again and again, with one cell in forty turned over."""
+    """A nonogram that repeats one small random tile, with one cell in forty inverted."""
     rng = np.random.default_rng(seed)
     one = rng.random((tile, tile)) < 0.5
     times = -(-side // tile)
@@ -60,7 +60,7 @@ def tiled_nonogram(seed: int, side: int, tile: int) -> Nonogram:
 
 
 def stairs_nonogram(side: int) -> Nonogram:
-    """A chain of hooks from corner to corner: lines decide nothing at all, yet it is unique."""
+    """A chain of hooks from corner to corner: line logic decides nothing, yet there is only one solution."""
     cells = np.zeros((side, side), np.int8)
     for corner in range(0, side - 2, 2):
         cells[corner : corner + 3, corner] = cells[corner, corner : corner + 3] = 1
@@ -68,7 +68,7 @@ def stairs_nonogram(side: int) -> Nonogram:
 
 
 def coloured_nonogram(seed: int, side: int, colours: int) -> Nonogram:
-    """Blobs of several colours, a third of them blank."""
+    """A nonogram of coloured regions, a third of them blank."""
     cells = _blobs(np.random.default_rng(seed), side, colours + colours // 2)
     return nonogram_of(np.where(cells > colours, 0, cells).astype(np.int8))
 

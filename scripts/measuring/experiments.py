@@ -1,4 +1,4 @@
-"""Readable screenshots, made worse on purpose: hints blotted out, hints misread; and what repairing does."""
+"""Hide or misread some hints of readable screenshots, and measure what repairing makes of them."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ Stage = TypeVar("Stage")
 
 @dataclass(frozen=True, slots=True)
 class Ordeal:
-    """One screenshot, so many hints, so many times."""
+    """One experiment: a screenshot, the number of hints to change, and the number of the repetition."""
 
     path: Path
     hints: int
@@ -53,7 +53,7 @@ class Ordeal:
     seed: int
 
     def rng(self, draw: int) -> np.random.Generator:
-        """Each draw's own, whatever else is run."""
+        """A generator of its own for each repetition, whatever else is run."""
         return np.random.default_rng([self.seed, crc32(self.path.stem.encode()), self.hints, draw])
 
     def name(self, draw: int) -> str:
@@ -62,13 +62,13 @@ class Ordeal:
 
 
 def ordeals(paths: Iterable[Path], counts: Iterable[int], draws: int, seed: int) -> list[Ordeal]:
-    """Every screenshot with every number of hints; the fewest first."""
+    """The experiments: every screenshot with every number of hints, the fewest hints first."""
     every = list(paths)
     return [Ordeal(path, count, draws, seed) for count in counts for path in every]
 
 
 def score_hidden(ordeal: Ordeal, keep: Path | None = None) -> list[Score]:
-    """Blot out random hints and solve."""
+    """Cover random hints with blots and solve."""
     shot = FileSource(ordeal.path).shot()
     stages: list[object] = []
     read_screenshot(as_rgb(shot.image), stages.append)
@@ -86,7 +86,7 @@ def score_hidden(ordeal: Ordeal, keep: Path | None = None) -> list[Score]:
 
 
 def score_misread(ordeal: Ordeal) -> list[Score]:
-    """Read, change random hints to what looks alike, and settle."""
+    """Read, change random hints to similar digits, and repair."""
     shot = FileSource(ordeal.path).shot()
     image = as_rgb(shot.image)
     stages: list[object] = []
@@ -104,9 +104,9 @@ def score_misread(ordeal: Ordeal) -> list[Score]:
 
 
 def misread(evidence: Evidence, hints: int, rng: np.random.Generator) -> Evidence:
-    """So many numbers get one other digit each, which looks like the true one to a careless reader.
+    """Change one digit in each of some numbers to a digit that is easily confused with it.
 
-    The new digit has the shape of its likes elsewhere, so that nothing looks odd about it.
+    The new digit takes the shape of that digit elsewhere, so that its template distance gives nothing away.
     """
     shapes = list(evidence.shapes)
     shape_of: dict[int, int] = {}
@@ -132,7 +132,7 @@ def _digit(evidence: Evidence, shape: int) -> int:
 
 
 def _look_alikes(digit: int, first: bool, digits: int) -> list[int]:
-    """What a digit may become; no number begins with a 0, and tens are hardly more than a 1."""
+    """The digits that a digit may become; no number begins with 0, and tens are hardly ever more than 1."""
     others = [other for other in LOOK_ALIKES[digit] if other or not first]
     if first and digits > 1:
         return [1] if 1 in others else [7]
@@ -141,7 +141,7 @@ def _look_alikes(digit: int, first: bool, digits: int) -> list[int]:
 
 @dataclass(frozen=True, slots=True)
 class _Settling:
-    """An attempt that has read already: `evidence` is what it saw."""
+    """Solves with evidence that was read before, in place of `solve_screenshot`."""
 
     stages: list[object]
     evidence: Evidence
@@ -149,7 +149,7 @@ class _Settling:
     def __call__(
         self, image: RGB, /, *, time_limit_s: float | None, on_stage: Callable[[object], None]
     ) -> HungryCatSolved:
-        """Add up, assemble, settle."""
+        """Check the sums, assemble the puzzle, and repair it."""
         for stage in self.stages:
             on_stage(stage)
         palette = _last(self.stages, PaletteFound)

@@ -1,4 +1,4 @@
-"""Points (series, side, seconds) in, a plot with logarithmic seconds out; needs matplotlib."""
+"""Plot solving time, on a logarithmic scale, against the size of the board; needs matplotlib."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ Point = tuple[str, int, float]
 
 
 def draw_growth(points: Sequence[Point], path: Path) -> None:
-    """Draw one line per series."""
+    """Draw one line per series from points (series, side, seconds)."""
     figure, axes = plt.subplots(figsize=(9, 5.5), layout="constrained")
     for name in dict.fromkeys(series for series, _, _ in points):
         own = [(side, seconds) for series, side, seconds in points if series == name]

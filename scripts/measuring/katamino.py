@@ -1,4 +1,4 @@
-"""Pictures of Katamino in, scores out: read exactly, refused, or silently wrong."""
+"""Score the reading of Katamino pictures: exact, refused, or silently wrong."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ EVERY_DAMAGE = (PLAIN, *_ALTERED, CROP)
 
 @dataclass(frozen=True, slots=True)
 class KataminoSource:
-    """Picture `number` of a seed, as `draw_katamino.py` draws it, and what is done to it."""
+    """Picture `number` of a seed, as `draw_katamino.py` draws it, and the damage to apply."""
 
     seed: int
     number: int
@@ -48,7 +48,7 @@ class KataminoSource:
 
     @property
     def name(self) -> str:
-        """As the drawn file is called, and its damage."""
+        """The name of the drawn file, and the damage."""
         return f"{self.seed}-{self.number:04d}-{self.kind}-{self.damage}"
 
     def drawn(self) -> DrawnKatamino:
@@ -59,7 +59,7 @@ class KataminoSource:
 
 @dataclass(frozen=True, slots=True)
 class KataminoScore:
-    """What became of one picture; `line` is what a user is told, or what differs from the truth."""
+    """The score of one picture; `line` is the message for the user, or what differs from the truth."""
 
     source: KataminoSource
     verdict: Verdict
@@ -67,7 +67,7 @@ class KataminoScore:
 
 
 def _damaged(shot: DrawnKatamino, name: str) -> Image.Image:
-    """A picture whose content is not known is left as it is where it should be cropped."""
+    """Apply a damage; cropping leaves a picture unchanged if it is not known where its content is."""
     if name in _ALTERED:
         return _ALTERED[name](shot.image)
     if name == CROP and shot.content is not None:
@@ -76,14 +76,14 @@ def _damaged(shot: DrawnKatamino, name: str) -> Image.Image:
 
 
 def score_katamino(source: KataminoSource) -> KataminoScore:
-    """Read one drawn picture, and compare."""
+    """Read one drawn picture and compare it with its truth."""
     drawn = source.drawn()
     verdict, line = judged(as_rgb(drawn.image), drawn.truth)
     return KataminoScore(source, verdict, line)
 
 
 def judged(image: RGB, truth: Mapping[str, Any]) -> tuple[Verdict, str]:
-    """What reading an image comes to, and why.
+    """The verdict on reading an image, and the reason.
 
     image : (H, W, 3) uint8 sRGB.
     """
@@ -104,7 +104,7 @@ def judged(image: RGB, truth: Mapping[str, Any]) -> tuple[Verdict, str]:
 
 
 def differences(solved: KataminoSolved, truth: Mapping[str, Any]) -> list[str]:
-    """What a reading says otherwise than the truth, one clause each."""
+    """The differences between a reading and the truth, one clause each."""
     reading = solved.reading
     if truth["kind"] == "katamino-card":
         return _card_differences(reading, truth)
@@ -121,7 +121,7 @@ def differences(solved: KataminoSolved, truth: Mapping[str, Any]) -> list[str]:
 
 
 def _final_grid(solved: KataminoSolved) -> list[list[int]] | None:
-    """The packing that comes out, by the numbers of the pieces."""
+    """The resulting packing: the number of the piece on each cell."""
     (problem,) = solved.problems
     if problem.picture is None:
         return None
@@ -143,7 +143,7 @@ def _card_differences(reading: KataminoReading, truth: Mapping[str, Any]) -> lis
 
 
 def read_grid(reading: KataminoReading) -> list[list[int]] | None:
-    """The board's pieces by their numbers, 0 on free cells; None for no board."""
+    """The number of the piece on each cell of the board, 0 on free cells; None without a board."""
     board = reading.board
     if board is None:
         return None
@@ -156,7 +156,7 @@ def read_grid(reading: KataminoReading) -> list[list[int]] | None:
 
 
 def kinds_table(scores: Sequence[KataminoScore]) -> str:
-    """How many of each kind and damage were read exactly, but for the empty board, refused, misled, wrong."""
+    """A table: for each kind and damage, how many pictures have each verdict."""
     rows = [("kind", "pictures", "exact", "%", "no board", "refused", "misled", "wrong")]
     groups = {
         **{kind: [one for one in scores if one.source.kind == kind] for kind in _named(scores, "kind")},

@@ -1,4 +1,4 @@
-"""Drawn pictures with something of every kind done to them, and the table of what became of them."""
+"""Drawn pictures with every kind of damage in turn, and the table of their scores."""
 
 from __future__ import annotations
 
@@ -53,13 +53,13 @@ LEGEND = (
 
 @dataclass(frozen=True, slots=True)
 class MixedSource:
-    """A drawn picture, and what is done to it: one of `EVERY_KIND`."""
+    """A drawn picture and the damage applied to it, one of `EVERY_KIND`."""
 
     drawn: DrawnSource
     kind: str
 
     def shot(self) -> Shot:
-        """Draw it; part-filled, hidden or cut as its number decides."""
+        """Draw the picture and apply the damage, whose details its number decides."""
         spec = self.drawn.spec()
         if self.kind == SYMBOLS:
             spec = replace(spec, font=symbol_face(self.drawn.number))
@@ -87,12 +87,12 @@ def _changed(image: Image.Image, kind: str, spec: ScreenshotSpec, rng: np.random
 
 
 def is_cut(kind: str) -> bool:
-    """Whether a part of the board is missing, so that it has to be refused."""
+    """Whether part of the board is missing, so that the picture must be refused."""
     return kind.startswith(CUT)
 
 
 def in_turn(number: int) -> str:
-    """The kind of picture `number`: every second is plain, the others go round families and their kinds."""
+    """The damage of picture `number`: every second is plain, the others cycle through families and kinds."""
     if number % 2 == 0:
         return PLAIN
     turn, family = divmod(number // 2, len(FAMILIES))
@@ -101,17 +101,17 @@ def in_turn(number: int) -> str:
 
 
 def kinds_named(text: str) -> tuple[str, ...]:
-    """What `--only` says: kinds and families between commas.
+    """The kinds and families named by `--only`, separated by commas.
 
     Raises
     ------
-    ValueError : a name that is none.
+    ValueError : an unknown name.
     """
     kinds: list[str] = []
     for name in (part.strip() for part in text.split(",")):
         if name not in FAMILIES and name not in EVERY_KIND:
             names = ", ".join(dict.fromkeys((*FAMILIES, *EVERY_KIND)))
-            raise ValueError(f"no kind is called {name!r}; there are: {names}")
+            raise ValueError(f"no kind is called {name!r}; choose from: {names}")
         kinds += FAMILIES.get(name, (name,))
     return tuple(dict.fromkeys(kinds))
 
@@ -123,7 +123,7 @@ def mixed_sources(
 
     Parameters
     ----------
-    only : the kinds to go round; empty for all, as `in_turn` has them.
+    only : the kinds to cycle through; if empty, all of them, in the order of `in_turn`.
     """
     return [
         MixedSource(DrawnSource(seed, number, fonts), only[number % len(only)] if only else in_turn(number))
@@ -132,7 +132,7 @@ def mixed_sources(
 
 
 def kinds_table(scores: Sequence[Score]) -> str:
-    """A line for every kind in the order of `EVERY_KIND`, one for every family, and one for all."""
+    """A table with a line for each kind in the order of `EVERY_KIND`, for each family, and for all."""
     met = dict.fromkeys(score.damage for score in scores)
     kinds = sorted(met, key=lambda kind: EVERY_KIND.index(kind) if kind in EVERY_KIND else -1)
     lines = [_cells(kind, [score for score in scores if score.damage == kind]) for kind in kinds]

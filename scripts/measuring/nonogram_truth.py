@@ -1,4 +1,4 @@
-"""What was read and what is true in, whether they are the same out: of truth files and of drawn puzzles."""
+"""Compare the reading of a nonogram with the truth, from a truth file or of a drawn puzzle."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Line = tuple[tuple[int, tuple[int, ...] | None], ...]
 
 
 def true_lines(lines: list[list[Any]]) -> tuple[Line, ...]:
-    """A truth file's lines."""
+    """The hints of a truth file's rows or columns."""
     return tuple(
         tuple((run["n"], tuple(run["colour"])) if isinstance(run, dict) else (run, None) for run in line)
         for line in lines
@@ -23,9 +23,9 @@ def true_lines(lines: list[list[Any]]) -> tuple[Line, ...]:
 
 
 def exact(puzzle: Nonogram, truth: Mapping[str, Any], *, own_tones: bool = True) -> bool:
-    """Whether every hint of a truth file was read right, its colour too.
+    """Whether every hint of a truth file was read right, including its colour.
 
-    own_tones : the picture has the true tones; else a colour is what its runs say, the same for all of them.
+    own_tones : compare colours by their tones; otherwise one colour read must stand for one true colour.
     """
     pairs = ((puzzle.rows, true_lines(truth["rows"])), (puzzle.cols, true_lines(truth["cols"])))
     runs: list[tuple[Run, int, tuple[int, ...] | None]] = []
@@ -49,14 +49,14 @@ def _near(one: Colour, other: tuple[int, ...]) -> bool:
 
 
 def colours_matched(read: Nonogram, shown: Nonogram, full: Nonogram) -> dict[int, int] | None:
-    """Which colour that was read is which true one, if every hint was read right; else None.
+    """Match the colours read to the true ones; None unless every hint was read right.
 
-    A damaged picture has other tones, so a colour is what its runs say: the same for all of them.
+    A damaged picture has other tones, so colours are matched by the hints in which they occur.
 
     Parameters
     ----------
     shown : the true puzzle, None for lines that the picture does not show.
-    full : all of it; such a line may be unknown, or filled in rightly.
+    full : the whole puzzle; a line that is not shown may be read as unknown, or be completed correctly.
     """
     if read.shape != full.shape:
         return None

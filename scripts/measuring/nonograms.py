@@ -1,4 +1,4 @@
-"""Drawn nonograms through the whole road, the kind not told: exact, refused or silently wrong, and why."""
+"""Score drawn nonograms through the whole pipeline, which has to find out their kind, with the reasons."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ Attempt = Callable[..., AnySolved]
 
 @dataclass(frozen=True, slots=True)
 class NonogramSource:
-    """A look, a seed, and what is done to the picture; None: the turn's damage that leaves it legible."""
+    """A look, a seed and a damage; None takes the next damage in turn that leaves the picture legible."""
 
     look: str
     seed: int
@@ -48,9 +48,9 @@ class NonogramSource:
 
 @dataclass(frozen=True, slots=True)
 class NonogramScore:
-    """What became of one picture.
+    """The score of one picture.
 
-    mistaken : taken for the other kind, with doubts or without.
+    mistaken : whether it was taken for another kind of puzzle, with doubts or without.
     line : the verdict or the error, as a user would see it.
     ink_error : the largest error of a coloured puzzle's inks in any channel, of 255, if it is exact.
     """
@@ -66,7 +66,7 @@ class NonogramScore:
 
 
 def nonogram_sources(numbers: Iterable[int], seed: int, only: Sequence[str] = ()) -> list[NonogramSource]:
-    """The looks in turn; of each look every second picture is damaged."""
+    """The pictures of all looks in turn; every second picture of a look is damaged."""
     looks = [look.name for look in LOOKS if not only or look.name in only]
     sources = []
     for number in numbers:
@@ -79,7 +79,7 @@ def nonogram_sources(numbers: Iterable[int], seed: int, only: Sequence[str] = ()
 def score_nonogram(
     source: NonogramSource, keep: Path | None = None, attempt: Attempt = solve_screenshot
 ) -> NonogramScore:
-    """Draw, damage, read, solve, compare; what is not exact is saved in `keep`."""
+    """Draw, damage, read and solve a picture, and compare; save it in `keep` if it is not read exactly."""
     drawn = source.drawn()
     damage = source.damage or damage_in_turn(source.seed, source.look, drawn.digit_px)
     image = damaged_nonogram(drawn, damage)
@@ -119,7 +119,7 @@ def _judged(
 
 
 def _mapped(picture: Picture, matched: dict[int, int]) -> NDArray[np.int8]:
-    """The cells in the true colours' numbers; what was never matched is blank."""
+    """The cells with the indices of the true colours; colours without a match become blank."""
     numbers = np.zeros(len(picture.palette), np.int8)
     for read, true in matched.items():
         numbers[read] = true
@@ -136,7 +136,7 @@ def _ink_error(solved: NonogramSolved, spec: NonogramSpec, matched: dict[int, in
 
 
 def nonogram_table(scores: Sequence[NonogramScore]) -> str:
-    """A line for every look, one for every damage, one for all."""
+    """A table with a line for each look, for each damage, and for all."""
     looks = [look.name for look in LOOKS]
     damages = [PLAIN, *LEGIBLE_FROM_PX]
     lines = [HEAD]
@@ -150,7 +150,7 @@ def nonogram_table(scores: Sequence[NonogramScore]) -> str:
 
 
 def nonogram_line(score: NonogramScore) -> str:
-    """One that is not exact, and how to draw it again."""
+    """One line about a picture not read exactly: the options that draw it again, and the reason."""
     again = f"--only {score.look} --seed {score.seed}"
     again += f" --damage {score.damage}" if score.damage != PLAIN else ""
     wrong = "SILENTLY WRONG" if score.verdict is Verdict.WRONG else score.verdict.value

@@ -1,4 +1,4 @@
-"""Two other ways to pack, to compare with: they say whether there is a packing, and are kept plain."""
+"""Two simple solvers to compare packing with; each only says whether there is a packing."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def _places(puzzle: Katamino) -> list[list[int]]:
 
 
 def plain_search(puzzle: Katamino) -> bool:
-    """Fill the first empty cell with every piece that is left, and nothing more clever than that."""
+    """Depth-first search that tries every remaining piece on the first empty cell, without pruning."""
     if puzzle.area != len(puzzle.board):
         return False
     by_first: list[dict[int, list[int]]] = []

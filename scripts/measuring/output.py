@@ -1,4 +1,4 @@
-"""What the measuring scripts share: work in several processes with its progress, and tables as text."""
+"""Run work in several processes with a progress counter, and format tables as text."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ Result = TypeVar("Result")
 
 
 def each(work: Callable[[Item], Result], items: Sequence[Item], jobs: int) -> Iterator[Result]:
-    """The results in order, from so many processes; a person at a terminal sees how far it is."""
+    """The results in order, computed in `jobs` processes; a terminal shows the progress."""
     if jobs == 1:
         yield from _counted(map(work, items), len(items))
         return
@@ -29,7 +29,7 @@ def _counted(results: Iterator[Result], total: int) -> Iterator[Result]:
 
 
 def aligned(rows: Sequence[Sequence[str]]) -> str:
-    """Columns of equal width; the first one's cells at its left, the others' at the right."""
+    """A text table; the first column is aligned left, the others right."""
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     return "\n".join(
         "  ".join(

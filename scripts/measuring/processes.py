@@ -1,4 +1,4 @@
-"""Whole processes: how long they take, side by side, how much memory, and how long their imports."""
+"""Measure whole processes: their time, run alternately, their memory, and the time of their imports."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from time import perf_counter
 
 Command = Sequence[str]
 
-# A process's peak counts what its parent held when it was forked, so a small parent stands between.
+# A process's peak includes what its parent held when it was forked, so a small process is its parent.
 _PEAK = """
 import resource, subprocess, sys
 subprocess.run(sys.argv[1:], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
@@ -23,14 +23,14 @@ _IMPORT_LINE = re.compile(r"import time: +(\d+) \| +\d+ \| +(\S+)")
 
 
 def picrosser_command() -> list[str]:
-    """How to start picrosser: the script that was installed for this interpreter, else the module."""
+    """The command that starts picrosser: the script installed for this interpreter, otherwise the module."""
     name = "picrosser.exe" if sys.platform == "win32" else "picrosser"
     script = Path(sysconfig.get_path("scripts")) / name
     return [str(script)] if script.is_file() else [sys.executable, "-m", "picrosser"]
 
 
 def exit_status(command: Command) -> int:
-    """Run a command without showing what it says."""
+    """Run a command, discard its output, and return its exit status."""
     return subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL).returncode
 
 
@@ -56,11 +56,11 @@ def ratios(ones: Sequence[float], others: Sequence[float]) -> tuple[float, float
 
 
 def peak_megabytes(command: Command) -> float | None:
-    """The most memory that a process had; None where the system does not tell."""
+    """The peak memory of a process; None where the system does not report it."""
     if sys.platform == "win32":
         return None
     said = subprocess.run([sys.executable, "-c", _PEAK, *command], capture_output=True, text=True, check=True)
-    unit = 1 if sys.platform == "darwin" else 1024  # the others count in KiB
+    unit = 1 if sys.platform == "darwin" else 1024  # other systems count in KiB
     return int(said.stdout) * unit / 1e6
 
 

@@ -1,4 +1,4 @@
-"""Does a stage's confidence say how often it is right? Digits and circles, by bins of confidence."""
+"""Compare the confidence of digits and circles with how often they are right, in bins of confidence."""
 
 from __future__ import annotations
 
@@ -20,22 +20,22 @@ from picrosser.reading.hungry_cat.circles import CirclesFound
 from picrosser.reading.hungry_cat.hints import HintsFound
 from picrosser.reading.hungry_cat.read import read_screenshot
 
-NO_DIGIT = -1  # what a glyph is that was cut from a number wrongly
+NO_DIGIT = -1  # for a glyph that was cut from a number wrongly
 DIGIT_BINS = (0, 0.5, 0.7, 0.9, 0.97, 0.99, 0.999, 0.9999)
 CIRCLE_BINS = (0, 0.5, 0.7, 0.9, 0.97, 0.99, 0.999, 0.9999)
 HEAD = ("from", "decisions", "mean confidence", "right", "right %")
 
 Decision = tuple[float, bool]
-"""A confidence, and whether what it was about is right."""
+"""A confidence, and whether that decision was right."""
 
 
 @dataclass(frozen=True, slots=True)
 class Decisions:
-    """What a picture adds: nothing if its size was not read right.
+    """The decisions made on one picture; none if its size was misread.
 
-    digits : for every group of digit shapes; it is right if most of its glyphs are that digit.
-    circles : for every hint of two cells or more.
-    mixed : groups that hold different digits.
+    digits : one per group of digit shapes; right if most glyphs of the group are that digit.
+    circles : one per hint of two cells or more.
+    mixed : number of groups that contain different digits.
     """
 
     digits: tuple[Decision, ...] = ()
@@ -44,7 +44,7 @@ class Decisions:
 
 
 class _Stages:
-    """The results that belong together: a stage that is repeated makes those after it void."""
+    """A listener that keeps the latest results; repeating a stage discards the results of later ones."""
 
     def __init__(self) -> None:
         self.hints: HintsFound | None = None
@@ -65,7 +65,7 @@ class _Stages:
 
 
 def decisions_of(source: MixedSource) -> Decisions:
-    """Read a picture, as far as it goes, and compare with what was drawn."""
+    """Read a picture as far as possible, and compare with what was drawn."""
     shot = source.shot()
     stages = _Stages()
     with suppress(PicrosserError):
@@ -118,7 +118,7 @@ def reliability_tables(every: Iterable[Decisions]) -> str:
         (
             "Groups of digit shapes, by confidence:",
             binned(digits, DIGIT_BINS),
-            f"{sum(one.mixed for one in found)} groups hold different digits.",
+            f"{sum(one.mixed for one in found)} groups contain different digits.",
             "",
             "Circles of hints of two cells or more, by confidence:",
             binned(circles, CIRCLE_BINS),
@@ -128,7 +128,7 @@ def reliability_tables(every: Iterable[Decisions]) -> str:
 
 
 def binned(decisions: Sequence[Decision], bins: Sequence[float]) -> str:
-    """A line for every bin with something in it; `bins` are the lower ends."""
+    """A table with a line for each bin that is not empty; `bins` are the lower ends."""
     in_bin: dict[int, list[Decision]] = {}
     for decision in decisions:
         in_bin.setdefault(max(1, bisect_right(bins, decision[0])), []).append(decision)

@@ -1,4 +1,4 @@
-"""One picture and its truth in, one score out: exact, refused, or silently wrong, and the stage at fault."""
+"""Score the answer for one picture: exact, refused or silently wrong, and which stage was at fault."""
 
 from __future__ import annotations
 
@@ -21,25 +21,25 @@ from picrosser.reading.lattice.grid import GridFound
 
 TIME_LIMIT_S = 20.0  # drawn puzzles are solved in milliseconds; a misread one may keep the solver busy
 STAGES = ("grid", "colours", "circles", "digits")
-"""Where a reading can go wrong, in the order of reading; the first two leave no hints to compare."""
+"""The stages that can go wrong, in order; after the first two there are no hints to compare."""
 
 
 class Verdict(Enum):
-    """What a score comes to."""
+    """The verdict of a score."""
 
     EXACT = "exact"
     REFUSED = "refused"
     WRONG = "wrong"
-    """Said to be right, but different from the truth: the worst that can happen."""
+    """Reported as solved, but different from the truth: the worst case."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)  # a Picture has no ==
+@dataclass(frozen=True, slots=True, eq=False)  # a Picture cannot be compared with ==
 class Truth:
-    """What a picture shows.
+    """The truth about a picture.
 
     solution : None if it is not known.
-    knows_colours : the puzzle's palette is the picture's, not a makeshift.
-    exit_code : how a right answer ends: not with OK when the puzzle has several solutions.
+    knows_colours : whether the palette is that of the picture, not a placeholder.
+    exit_code : of a right answer; not OK if the puzzle has several solutions.
     """
 
     puzzle: HungryCat
@@ -50,15 +50,15 @@ class Truth:
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """What became of one picture.
+    """The score of one picture.
 
     name, damage : which picture.
     doubted : refused, although all hints were read right.
     faults : the stages that went wrong, from `STAGES`.
     right, hints : how many hints were read exactly, of how many.
-    palette_error : the largest error of any ink in each channel; None where it cannot be told.
+    palette_error : the largest error of any colour in each channel; None if it is unknown.
     line : the verdict or the error, as a user would see it.
-    repaired : exact, though some hint did not look like what it is, or could not be seen.
+    repaired : exact, although some hint was misread at first, or could not be seen.
     """
 
     name: str
@@ -75,7 +75,7 @@ class Score:
 
 
 class Attempt(Protocol):
-    """How a screenshot is solved; tests put their own in its place."""
+    """A function that solves a screenshot; tests replace it."""
 
     def __call__(
         self, image: RGB, /, *, time_limit_s: float | None, on_stage: Callable[[object], None]
@@ -125,7 +125,7 @@ def score_image(
 
 
 def judge(solved: HungryCatSolved, truth: Truth) -> Verdict:
-    """Compare with the truth what ended like a right answer; anything else was refused."""
+    """Compare an answer reported as right with the truth; any other answer counts as refused."""
     if solved.exit_code not in (ExitCode.OK, truth.exit_code):
         return Verdict.REFUSED
     right = (
@@ -137,7 +137,7 @@ def judge(solved: HungryCatSolved, truth: Truth) -> Verdict:
 
 
 def same_hints(read: HungryCat, true: HungryCat) -> bool:
-    """Whether the size and every hint agree; colours' tones do not count."""
+    """Whether the size and every hint agree, whatever the tones of the colours."""
     return not faults_of(read, true)
 
 
@@ -156,7 +156,7 @@ def faults_of(read: HungryCat, true: HungryCat) -> tuple[str, ...]:
 
 
 def same_circle(read: CountHint, true: CountHint) -> bool:
-    """Whether two hints agree in their circles, which mean something from counts of 2 on."""
+    """Whether the circles of two hints agree; they have a meaning only for counts of 2 and more."""
     if any(count is None or count < 2 for count in (read.count, true.count)):
         return True
     return bool(read.contiguous) == bool(true.contiguous)
@@ -187,7 +187,7 @@ def _palette_error(read: HungryCat, truth: Truth) -> tuple[int, int, int] | None
 
 
 def _unread_stage(stages: dict[str, object], true: HungryCat) -> str:
-    """The stage that led to an error, from what had been found until then."""
+    """The stage that led to an error, judged by what had been found before it."""
     grid, slots = stages.get("GridFound"), stages.get("SlotsFound")
     if not isinstance(grid, GridFound) or grid.lattice.shape != true.shape:
         return "grid"
@@ -198,7 +198,7 @@ def _unread_stage(stages: dict[str, object], true: HungryCat) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """What many scores add up to.
+    """The totals of many scores.
 
     repaired : among the exact. faults : pictures by stage. exits : refused pictures by exit status.
     palette_error : the worst by channel.
@@ -217,7 +217,7 @@ class Tally:
 
 
 def tally(scores: list[Score]) -> Tally:
-    """Add up."""
+    """Add up scores."""
     verdicts = Counter(score.verdict for score in scores)
     errors = [score.palette_error for score in scores if score.palette_error is not None]
     return Tally(

@@ -1,6 +1,6 @@
-"""Where pictures with their truth come from: a folder, or a drawing; and what is done to them.
+"""Pictures with their truth, from a folder or drawn, and the damages applied to them.
 
-A source is a small recipe that can be sent to another process and makes its picture there.
+A source is a small description that can be sent to another process, which loads or draws the picture.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ CROP_MARGIN_PX = 6
 
 @dataclass(frozen=True, slots=True)
 class Shot:
-    """A picture, undamaged.
+    """An undamaged picture.
 
     board : the box to crop to, board and hints; None if it is not known.
     """
@@ -55,7 +55,7 @@ class FileSource:
     path: Path
 
     def shot(self) -> Shot:
-        """Load it."""
+        """Load the picture."""
         truth_path = self.path.with_suffix(".toml")
         stored = load_puzzle(truth_path)
         knows_colours = "colours" in tomllib.loads(truth_path.read_text(encoding="utf-8"))
@@ -71,7 +71,7 @@ class FileSource:
 
 @dataclass(frozen=True, slots=True)
 class DrawnSource:
-    """Number `number` of those that `draw_screenshots.py --seed` draws."""
+    """Picture `number` of those that `draw_screenshots.py --seed` draws."""
 
     seed: int
     number: int
@@ -79,16 +79,16 @@ class DrawnSource:
     as_game: bool = False
 
     def spec(self) -> ScreenshotSpec:
-        """What it shows, and how it looks."""
+        """What the picture shows, and how it looks."""
         rng = np.random.default_rng([self.seed, self.number])
         return random_spec(rng, Wishes(as_game=self.as_game), installed_fonts(self.fonts))
 
     def shot(self, spec: ScreenshotSpec | None = None, painting: Painting | None = None) -> Shot:
-        """Draw it.
+        """Draw the picture.
 
         Parameters
         ----------
-        spec : its `spec()`, for who has it already.
+        spec : the result of `spec()`, if it is known already.
         painting : what the player has painted so far.
         """
         spec = spec or self.spec()
@@ -111,25 +111,25 @@ def folder_sources(folder: Path) -> list[Source]:
 
 
 def damage_names(text: str, known: tuple[str, ...] = EVERY_DAMAGE) -> tuple[str, ...]:
-    """What `--damages` says: all, none, or names between commas.
+    """The damages named by `--damages`: all, none, or names separated by commas.
 
-    known : those that there are.
+    known : the existing names.
 
     Raises
     ------
-    ValueError : a name that is none.
+    ValueError : an unknown name.
     """
     if text in ("all", "none"):
         return known if text == "all" else (PLAIN,)
     names = tuple(dict.fromkeys(name.strip() for name in text.split(",")))
     for name in names:
         if name not in known:
-            raise ValueError(f"no damage is called {name!r}; there are: {', '.join(known)}")
+            raise ValueError(f"no damage is called {name!r}; choose from: {', '.join(known)}")
     return names
 
 
 def damaged(shot: Shot, name: str) -> Image.Image | None:
-    """The picture with that damage; None when it cannot be cropped."""
+    """The picture with a damage applied; None if it cannot be cropped."""
     if name == PLAIN:
         return shot.image
     if name != CROP:
@@ -146,7 +146,7 @@ def save_failure(folder: Path, shot: Shot, image: Image.Image, damage: str) -> N
 
 
 def as_rgb(image: Image.Image) -> RGB:
-    """(H, W, 3) uint8; unusual kinds go through a file and the package's own loader."""
+    """(H, W, 3) uint8; unusual modes are saved to a file and loaded by the package."""
     if image.mode == "RGB":
         return np.asarray(image)
     file = io.BytesIO()
@@ -155,7 +155,7 @@ def as_rgb(image: Image.Image) -> RGB:
 
 
 def board_with_hints(image: RGB) -> Box | None:
-    """The board with its hint areas as the package sees them; None if it does not see them."""
+    """The board with its hint areas as the package finds them; None if it does not find them."""
     stages: list[object] = []
     with suppress(PicrosserError):
         read_screenshot(image, stages.append)

@@ -1,1 +1,1 @@
-"""Pictures of Katamino drawn by ourselves, with their truth: problem cards, pieces, boards, photographs."""
+"""Draw pictures of Katamino together with their truth: problem cards, pieces, boards, photographs."""

@@ -1,4 +1,4 @@
-"""What lies behind pieces: nothing, a slope of light, a wallpaper of lines and specks, wood."""
+"""Backgrounds behind the pieces: plain, a slope of light, a wallpaper of lines and specks, wood."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _SPARKS = ((230, 180, 60), (60, 170, 220), (200, 200, 210))
 
 
 def lay_backdrop(pixels: Pixels, kind: str, page: Theme, seed: int) -> None:
-    """Change a canvas of the page's colour into that backdrop.
+    """Draw a background on a canvas of the page's colour.
 
     kind : one of BACKDROPS.
     """
@@ -53,7 +53,7 @@ def _draw_sparks(pixels: Pixels, rng: np.random.Generator, *, dark: bool) -> Non
 
 
 def _noise(rng: np.random.Generator, coarse: tuple[int, int], size: tuple[int, int]) -> NDArray[np.float32]:
-    """Smooth noise of deviation about 1: so many random values down and across, drawn out to the size."""
+    """Smooth noise of deviation about 1: a small grid of random values, enlarged to the size."""
     values = rng.normal(size=coarse).astype(np.float32)
     image = Image.fromarray(values).resize((size[1], size[0]), Image.Resampling.BICUBIC)
     return np.asarray(image, np.float32)

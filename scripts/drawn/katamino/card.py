@@ -1,4 +1,4 @@
-"""Problem cards: a table whose rows are problems; its cells have drawn pieces, or their numbers only.
+"""Draw problem cards: tables whose rows are problems and whose cells show pieces, or only their numbers.
 
 The first cells of a row belong to the smallest problem and share one heading; each further column adds a
 piece. Sizes are in units: the side of a piece's cell, or on a card of numbers the height of a digit.
@@ -28,15 +28,15 @@ HEADINGS = ("PENTA", "Penta", "P", "")
 
 @dataclass(frozen=True, slots=True)
 class CardSpec:
-    """Everything that decides a drawn card.
+    """Everything that determines a drawn card.
 
     table : the rows by their names; each has as many pieces as the last heading says.
     first : pieces of the smallest problem.
-    drawn : whether pieces are drawn; else their numbers stand there.
-    lying : how each piece of the box lies.
+    drawn : whether pieces are drawn; otherwise only their numbers are printed.
+    lying : the orientation of each piece of the box.
     cell : (height, width) of a table's cell, in units. label : width of the names' column; 0 leaves them out.
     rules : one of RULES. striped : every other row is darker.
-    margins_px : above and at the left; the same below and at the right.
+    margins_px : above and at the left, repeated below and at the right.
     """
 
     table: Mapping[str, tuple[int, ...]]
@@ -58,7 +58,7 @@ class CardSpec:
 
     @property
     def truth(self) -> dict[str, object]:
-        """What the picture shows, in the form of the samples, whose first heading is always 3."""
+        """The truth in the format of the sample files, whose first heading is always 3."""
         names = {name.upper() if self.upper_case else name: list(row) for name, row in self.table.items()}
         last = len(next(iter(self.table.values())))
         return {
@@ -113,7 +113,7 @@ def random_card(
 
 
 def _lying(rng: np.random.Generator, shape: Shape, *, turned: bool) -> Shape:
-    """One way that a piece can lie: any, or one that is wider than high, as most cards print them."""
+    """A random orientation of a piece: any, or one that is wider than high, as most cards print them."""
     ways = orientations(shape)
     flat = [way for way in ways if 1 + max(cell[0] for cell in way) <= 3]
     chosen = ways if turned else flat
@@ -121,7 +121,7 @@ def _lying(rng: np.random.Generator, shape: Shape, *, turned: bool) -> Shape:
 
 
 def draw_card(spec: CardSpec) -> Image.Image:
-    """Draw it; equal specs give equal pixels."""
+    """Draw a card; equal specs give equal pixels."""
     unit = spec.look.cell_px[0]
     height, width = spec.cell[0] * unit, spec.cell[1] * unit
     columns = len(next(iter(spec.table.values())))
@@ -154,7 +154,7 @@ def draw_card(spec: CardSpec) -> Image.Image:
 
 
 def _draw_headings(pixels: Pixels, spec: CardSpec, place: tuple[float, float]) -> None:
-    """The first heading stands at the right end of the columns that share it, its word before it."""
+    """Draw the headings; the first one, with a word, stands at the right end of the columns that share it."""
     unit = spec.look.cell_px[0]
     middle, left = place
     width = spec.cell[1] * unit
@@ -194,7 +194,7 @@ def _draw_cell(
 def _draw_rules(
     pixels: Pixels, spec: CardSpec, table: tuple[float, float, float, float], head_px: float
 ) -> None:
-    """The table's lines; the columns that share a heading have none between them in it."""
+    """Draw the lines of the table; in the heading, no lines separate the columns that share it."""
     if spec.rules == "none":
         return
     unit = spec.look.cell_px[0]

@@ -1,4 +1,4 @@
-"""The pictures that lie in `fixtures/katamino`, each decided by a kind and a seed."""
+"""The pictures in `fixtures/katamino`, each determined by a kind and a seed."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from drawn.katamino.picture import DrawnKatamino, drawn_katamino
 
 @dataclass(frozen=True, slots=True)
 class Fixture:
-    """A kind of picture, and the names of its file and its font."""
+    """A fixture: the kind of picture, and the names of its file and its font."""
 
     name: str
     kind: str
@@ -26,7 +26,7 @@ FIXTURES = (
 
 
 def fixture_picture(fixture: Fixture) -> DrawnKatamino:
-    """Draw it.
+    """Draw a fixture.
 
     Raises
     ------

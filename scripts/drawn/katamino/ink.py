@@ -1,4 +1,4 @@
-"""Draws on a canvas of floats: pieces, numbers, words, lines. Places are float pixels, (top, left)."""
+"""Draw pieces, numbers, words and lines on a canvas of floats. Places are float pixels, (top, left)."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _SHADOW = 0.12  # of a cell: how far it falls
 def draw_piece(
     pixels: Pixels, cells: Iterable[Cell], place: tuple[float, float], look: Look, colour: Colour
 ) -> None:
-    """Draw a piece, or any cells, whose cell (0, 0) has its upper left corner at `place`."""
+    """Draw a piece, or any cells; the upper left corner of cell (0, 0) is at `place`."""
     shape = sorted(cells)
     height, width = look.cell_px
     top, left = int(place[0]) - _MARGIN_PX, int(place[1]) - _MARGIN_PX
@@ -53,7 +53,7 @@ def draw_number(
     colour: Colour,
     moved: tuple[float, float] = (0.0, 0.0),
 ) -> None:
-    """Write a piece's number where the look wants it: in one of its cells, or in a corner that it leaves.
+    """Write a piece's number where the look puts it: in one of its cells, or in a free corner of its box.
 
     moved : down and right, in cells.
     """
@@ -82,7 +82,7 @@ def write(
     colour: Colour,
     anchor: str = "mm",
 ) -> None:
-    """Write a line of text; `anchor` is Pillow's and says which point of it lies at `place`."""
+    """Write a line of text; `anchor`, as in Pillow, says which point of the text is at `place`."""
     font = _font(face, size_px)
     left, top, right, bottom = (int(edge) for edge in font.getbbox(text, anchor=anchor))
     mask = Image.new("L", (right - left + 4, bottom - top + 4))
@@ -91,7 +91,7 @@ def write(
 
 
 def width_px(text: str, face: FontFace, size_px: float) -> float:
-    """How wide `write` writes a text."""
+    """The width of a text written by `write`."""
     return _font(face, size_px).getlength(text)
 
 
@@ -102,7 +102,7 @@ def _font(face: FontFace, size_px: float) -> ImageFont.FreeTypeFont:
 def line(
     pixels: Pixels, start: tuple[float, float], stop: tuple[float, float], width: float, colour: Colour
 ) -> None:
-    """An upright or level line; its middle goes from one place to the other."""
+    """Draw a vertical or horizontal line, centred between two places."""
     half = width / 2
     fill_box(pixels, start[0] - half, start[1] - half, stop[0] + half, stop[1] + half, colour)
 
@@ -139,7 +139,7 @@ def _lines(
 
 
 def _edges(shape: list[Cell]) -> tuple[list[tuple[Cell, Cell]], list[tuple[Cell, Cell]]]:
-    """The edges between the shape's own cells, and those round it, as pairs of corners."""
+    """The edges between the cells of a shape, and those round it, as pairs of corners."""
     inner, outer = [], []
     for row, col in shape:
         for near, edge in (
@@ -153,7 +153,7 @@ def _edges(shape: list[Cell]) -> tuple[list[tuple[Cell, Cell]], list[tuple[Cell,
 
 
 def _corners(row: int, col: int, offset: tuple[float, float], look: Look) -> tuple[int, int, int, int]:
-    """Top, left, bottom and right of a cell in a fine stencil; neighbours share theirs, without a seam."""
+    """Top, left, bottom and right of a cell in a fine stencil; neighbours share edges, so no seam appears."""
     height, width = look.cell_px
     top, bottom = (round((offset[0] + (row + more) * height) * _FINE) for more in (0, 1))
     left, right = (round((offset[1] + (col + more) * width) * _FINE) for more in (0, 1))

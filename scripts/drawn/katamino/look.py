@@ -1,4 +1,4 @@
-"""How pieces look in one picture, and random choices of it. Widths are fractions of a cell."""
+"""How pieces look in one picture, chosen at random. Widths are fractions of a cell."""
 
 from __future__ import annotations
 
@@ -34,9 +34,9 @@ class Look:
     cell_px : (height, width) of a cell.
     colours : of the box's pieces in their order.
     outline : width of the line round each piece, 0 for none. grid : of the lines between its cells.
-    gap : between the cells of a piece, which are then tiles. rounding : radius of the corners.
-    bevel : how much lighter and darker the edges of each cell are, 0..1. shadow : its darkness, 0..1.
-    numbers : one of NUMBERS, where each piece has its number.
+    gap : between the cells of a piece, which look like tiles then. rounding : radius of the corners.
+    bevel : how much lighter and darker the edges of each cell are, 0..1. shadow : darkness, 0..1.
+    numbers : one of NUMBERS: where the number of a piece is printed.
     """
 
     page: Theme
@@ -54,16 +54,16 @@ class Look:
 
     @property
     def ink(self) -> Colour:
-        """Of text and of the lines of a table: not quite black or white."""
+        """The colour of text and table lines: not quite black or white."""
         return (225, 225, 228) if self.page.ink == (255, 255, 255) else (45, 45, 50)
 
 
 def random_look(
     rng: np.random.Generator, fonts: Sequence[FontFace], cell_px: tuple[float, float], *, packed: bool = False
 ) -> Look:
-    """Choose a look in which each piece can be told from the page, and on a board from its neighbours.
+    """Choose a look in which each piece differs visibly from the page and, on a board, from its neighbours.
 
-    packed : pieces touch, so that those of one colour need a line between them.
+    packed : pieces touch, so those of one colour need a line between them.
     """
     page = PAGES[rng.choice(len(PAGES), p=(0.34, 0.12, 0.1, 0.08, 0.12, 0.12, 0.12))]
     font = fonts[int(rng.random() * len(fonts))]
@@ -92,7 +92,7 @@ def random_look(
 
 
 def random_colours(rng: np.random.Generator, kind: str, page: Theme) -> tuple[Colour, ...]:
-    """A colour for each piece of the box, of one of COLOURS."""
+    """A colour for each piece of the box; `kind` is one of COLOURS."""
     box = [piece.colour or (0, 0, 0) for piece in BOX]
     if kind == "one":
         return random_palette(rng, 1, page) * len(box)

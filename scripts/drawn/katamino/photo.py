@@ -1,4 +1,4 @@
-"""A picture as if photographed: askew, unevenly lit, a little soft, with a sensor's noise."""
+"""Make a picture look photographed: perspective, uneven light, slight blur, sensor noise."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _QUALITY = 85
 
 
 def photograph(image: Image.Image, seed: int) -> Image.Image:
-    """Take a photograph; what the turned picture leaves free at the edges is cut off."""
+    """Take a photograph of a picture, cropped so that no empty corners remain."""
     rng = np.random.default_rng(seed)
     corners = tuple((float(across), float(down)) for across, down in rng.uniform(0, _MOST_ASKEW, (4, 2)))
     turned = askew(image, corners)

@@ -1,4 +1,4 @@
-"""A seed and a kind in, a picture with its truth out."""
+"""Draw a picture of Katamino, with its truth, from a seed and a kind."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from drawn.katamino.photo import photograph
 from drawn.katamino.scene import SceneSpec, draw_scene, random_scene
 from picrosser.imaging.pixels import Box
 
-_MARGIN = 0.08  # of a photograph's sides: twice what it cuts off, and some more
+_MARGIN = 0.08  # of a photograph's sides: more than twice what it cuts off
 
 
-@dataclass(frozen=True, slots=True, eq=False)  # holds an image, so no ==
+@dataclass(frozen=True, slots=True, eq=False)  # no ==, since it holds an image
 class DrawnKatamino:
-    """A picture, and what it shows as `json` writes it.
+    """A picture, and its truth as values for JSON.
 
-    content : what lies within the margins; None where it is not known, as in a photograph.
+    content : the box within the margins; None if it is not known, as in a photograph.
     """
 
     image: Image.Image

@@ -20,13 +20,13 @@ def puzzle_of(numbers: tuple[int, ...]) -> Katamino:
 
 
 def packing_of(numbers: tuple[int, ...]) -> Picture | None:
-    """A packing; None if there is none."""
+    """A packing of a puzzle; None if there is none."""
     packed = pack(puzzle_of(numbers))
     return packed.pictures[0] if packed.status is PackStatus.PACKED else None
 
 
 def random_row(rng: np.random.Generator, first: int, last: int) -> tuple[int, ...]:
-    """`last` pieces, of which the first `first`, and the first n for any n from there on, fill 5 x n."""
+    """`last` pieces; for each n from `first` on, the first n of them fill a board of 5 x n."""
     while True:
         row = tuple(1 + rng.permutation(len(BOX))[:first])
         if packing_of(row) is None:
@@ -40,12 +40,12 @@ def random_row(rng: np.random.Generator, first: int, last: int) -> tuple[int, ..
 
 
 def random_table(rng: np.random.Generator, rows: int, first: int, last: int) -> dict[str, tuple[int, ...]]:
-    """The rows of a card by their letters."""
+    """The rows of a card, by their letters."""
     return {string.ascii_lowercase[number]: random_row(rng, first, last) for number in range(rows)}
 
 
 def random_packing(rng: np.random.Generator, pieces: int) -> tuple[tuple[int, ...], Picture]:
-    """Pieces, and how they fill 5 x so many columns."""
+    """Random pieces, and how they fill a board of 5 rows and that many columns."""
     while True:
         numbers = tuple(int(number) for number in 1 + rng.permutation(len(BOX))[:pieces])
         packing = packing_of(numbers)

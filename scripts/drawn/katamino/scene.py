@@ -1,7 +1,7 @@
-"""Pieces that lie apart, with a board or without: as apps, terminals and websites show a problem.
+"""Draw pieces that lie apart, with a board or without, as apps, terminals and websites show a problem.
 
-The board is empty, part-filled or packed; pieces that lie on it may be shown among the loose ones all the
-same, as in a program that prints its problem and its answer.
+The board is empty, part-filled or packed. Pieces that lie on it may also be shown among the loose ones, as in
+a program that prints a problem and the answer.
 """
 
 from __future__ import annotations
@@ -34,13 +34,13 @@ WORDS = (
 
 @dataclass(frozen=True, slots=True)
 class SceneSpec:
-    """Everything that decides a drawn scene.
+    """Everything that determines a drawn scene.
 
     pieces : the problem. grid : the numbers on the board, 0 on free cells; () for no board.
-    apart : the pieces that lie apart, in reading order, and how each lies.
+    apart : the pieces that lie apart, in reading order, with their orientations.
     ground : (height, width) of the cells that the loose pieces are laid out on, in cells.
     corners : for each loose piece its upper left cell there.
-    side : where the board is. tray : the loose pieces' cells in those of the board.
+    side : where the board is. tray : size of the loose pieces' cells relative to those of the board.
     board : one of BOARDS, how free cells look.
     """
 
@@ -60,10 +60,10 @@ class SceneSpec:
 
     @property
     def truth(self) -> dict[str, object]:
-        """What the picture shows, in the form of the samples.
+        """The truth in the format of the sample files.
 
-        Free cells are 0 and `apart` says which pieces lie apart: the samples' board is packed. Without a
-        board there is neither `size` nor `grid`.
+        Unlike in the samples, whose boards are packed, free cells are 0 and `apart` lists the pieces that lie
+        apart. Without a board there is neither `size` nor `grid`.
         """
         board: dict[str, object] = {}
         if self.grid:
@@ -116,7 +116,7 @@ def random_scene(
 def _grid(
     rng: np.random.Generator, numbers: tuple[int, ...], packed: Sequence[Sequence[int]], fill: str
 ) -> tuple[tuple[int, ...], ...]:
-    """The board's numbers; the columns become rows now and then, as of a board that stands upright."""
+    """The board's numbers; some boards are transposed, as if they stood upright."""
     if fill == "none":
         return ()
     kept = set(range(1, len(numbers) + 1))
@@ -137,7 +137,7 @@ def _any_way(rng: np.random.Generator, number: int) -> Shape:
 def _laid_out(
     rng: np.random.Generator, shapes: Sequence[Shape], across: float
 ) -> tuple[tuple[float, float], tuple[tuple[float, float], ...]]:
-    """Lines of pieces, none wider than `across`, about a cell between them: the area, and the corners."""
+    """Lay pieces out in lines no wider than `across`, about a cell apart: the area and the corners."""
     gap = rng.uniform(0.7, 1.6)
     corners: list[tuple[float, float]] = []
     top = left = deep = wide = 0.0
@@ -152,7 +152,7 @@ def _laid_out(
 
 
 def draw_scene(spec: SceneSpec) -> Image.Image:
-    """Draw it; equal specs give equal pixels."""
+    """Draw a scene; equal specs give equal pixels."""
     high, wide = spec.look.cell_px
     board = (len(spec.grid) * high, len(spec.grid[0]) * wide) if spec.grid else (0.0, 0.0)
     tray = spec.ground[0] * high * spec.tray, spec.ground[1] * wide * spec.tray
@@ -185,7 +185,7 @@ def draw_scene(spec: SceneSpec) -> Image.Image:
 
 
 def _draw_board(pixels: Pixels, spec: SceneSpec, place: tuple[float, float]) -> None:
-    """The empty board, then what lies on it."""
+    """Draw the empty board, then what lies on it."""
     top, left = place
     high, wide = spec.look.cell_px
     rows, cols = len(spec.grid), len(spec.grid[0])

@@ -1,1 +1,1 @@
-"""Draws screenshots of nonograms in the manner of many programs. Start at `looks.py` and `screenshot.py`."""
+"""Draw screenshots of nonograms in the looks of many programs. Start with `looks.py` and `screenshot.py`."""

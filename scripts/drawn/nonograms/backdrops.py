@@ -1,4 +1,4 @@
-"""What lies behind everything: plain, a gradient, or a pattern that is faint enough for a game's page."""
+"""Page backgrounds: plain, a gradient, or a faint pattern as games use."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ STRENGTH = 0.10  # how much of the accent a pattern lays over the page
 
 
 def backdrop(layout: Layout, rng: np.random.Generator) -> Pixels:
-    """A canvas of the screen's size."""
+    """A canvas of the screen's size with the background on it."""
     spec, scheme = layout.spec, layout.spec.scheme
     pixels = new_canvas(layout.width, layout.height, scheme.page)
     if spec.backdrop == "flat":
@@ -24,7 +24,7 @@ def backdrop(layout: Layout, rng: np.random.Generator) -> Pixels:
 
 
 def _pattern(layout: Layout, rng: np.random.Generator) -> np.ndarray:
-    """(H, W) 0..1."""
+    """(H, W) the strength of a pattern, 0..1."""
     y, x = np.mgrid[: layout.height, : layout.width].astype(np.float32)
     scale = max(layout.width, layout.height) / 24
     match layout.spec.backdrop:

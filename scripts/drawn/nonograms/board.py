@@ -1,4 +1,4 @@
-"""The board: cells, what is painted and marked on them, lines, the selected cell."""
+"""Draw the board: cells, their paint and marks, lines, the selected cell."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ LIT = 0.16  # how much of the accent lies over the selected cell's row and colum
 
 
 def draw_board(pixels: Pixels, layout: Layout) -> None:
-    """All of it."""
+    """Draw the whole board."""
     style, scheme = layout.spec.look.board, layout.spec.scheme
     if not style.gap:
         round_box(pixels, layout.board, 0, scheme.cell)
@@ -26,7 +26,7 @@ def draw_board(pixels: Pixels, layout: Layout) -> None:
 
 
 def inset(area: Area, by: float) -> Area:
-    """Smaller on every side."""
+    """A box made smaller on every side."""
     return area[0] + by, area[1] + by, area[2] - by, area[3] - by
 
 
@@ -73,7 +73,7 @@ def _lines(pixels: Pixels, layout: Layout) -> None:
 def bar(
     pixels: Pixels, at: float, start: float, stop: float, width: float, colour: Colour, *, upright: bool
 ) -> None:
-    """A line on whole pixels, at least one wide."""
+    """Draw a line on whole pixels, at least one wide."""
     wide = max(1, round(width))
     first = round(at - wide / 2)
     start, stop = round(start), round(stop)
@@ -82,7 +82,7 @@ def bar(
 
 
 def frame(pixels: Pixels, area: Area, width: float, colour: Colour) -> None:
-    """A line round an area."""
+    """Draw a line round an area."""
     top, left, bottom, right = area
     reach = max(1, round(width)) / 2
     for at in (top, bottom):

@@ -1,4 +1,4 @@
-"""Everything round the board: bars, titles, buttons with their digits, window frames. All of it made up."""
+"""Draw what surrounds the board: bars, titles, buttons with digits, window frames, all invented."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ LINKS = ("Black & white", "Colour", "Search", "Authors", "Rules", "Top 100", "Ne
 
 @dataclass(frozen=True, slots=True)
 class _Sheet:
-    """The canvas with what is written on it: colours and the texts' common unit."""
+    """A canvas with the colours and the size unit of its texts."""
 
     pixels: Pixels
     layout: Layout
@@ -30,7 +30,7 @@ class _Sheet:
 
     @property
     def ink(self) -> Colour:
-        """Legible on the page."""
+        """A text colour that is legible on the page."""
         return WHITE if sum(self.layout.spec.scheme.page) < 330 else BLACK
 
     def text(
@@ -43,13 +43,13 @@ class _Sheet:
         *,
         left: bool = False,
     ) -> None:
-        """About (y, x), or from x on."""
+        """Write text centred at (y, x), or starting at x."""
         x += advance_of(text, WORDS, height) / 2 if left else 0
         write(self.pixels, text, WORDS, (y, x), height, colour or self.ink)
 
 
 def draw_chrome(pixels: Pixels, layout: Layout, rng: np.random.Generator) -> None:
-    """What belongs to the look's frame."""
+    """Draw what the look's frame contains."""
     sheet = _Sheet(pixels, layout, rng)
     match layout.spec.look.frame:
         case "phone" | "tablet":

@@ -1,4 +1,4 @@
-"""What is done to a drawn nonogram, as long as a person could still read it afterwards."""
+"""Damage drawn nonograms, only so far that a person could still read them."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from drawn.nonograms.screenshot import DrawnNonogram
 PLAIN, CROP = "plain", "crop"
 CROP_MARGINS = 0.0, 0.6  # of a cell, chosen by the seed: cut close to the hints, or with some margin
 MARGIN_STREAM = 7  # the second number of the seed from which the margin comes
-# Damages in turn, each with the least height of a digit, in pixels, of which a person can still be sure then.
+# Damages in turn, each with the height in pixels that a digit needs to stay legible for a person.
 LEGIBLE_FROM_PX = MappingProxyType(
     {
         "jpeg-60": 8.0,
@@ -32,15 +32,15 @@ LEGIBLE_FROM_PX = MappingProxyType(
 
 
 def damage_in_turn(seed: int, look: str, digit_px: float) -> str:
-    """The first of the damages, from this picture's turn on, after which its digits can be read."""
+    """The first damage, beginning with this picture's turn, that leaves its digits legible."""
     names = list(LEGIBLE_FROM_PX)
-    # By twos, since of each look every second picture is damaged.
+    # In steps of two, since every second picture of each look is damaged.
     at = (seed + [one.name for one in LOOKS].index(look)) // 2 % len(names)
     return next(name for name in names[at:] + names[:at] if digit_px >= LEGIBLE_FROM_PX[name])
 
 
 def damaged_nonogram(drawn: DrawnNonogram, damage: str) -> Image.Image:
-    """The picture after that; of one that is cropped, the board and its hints are left."""
+    """The damaged picture; cropping leaves the board and its hints."""
     if damage == PLAIN:
         return drawn.image
     if damage != CROP:

@@ -1,4 +1,4 @@
-"""The nonograms that lie in `fixtures/nonograms`, each a look and a seed."""
+"""The nonograms in `fixtures/nonograms`, each determined by a look and a seed."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ FIXTURES = (("ledger", 1), ("tiles", 1), ("cartridge", 1), ("confetti", 2))
 
 
 def fixture_specs() -> Iterator[tuple[str, NonogramSpec]]:
-    """Each fixture's name and spec."""
+    """The name and spec of each fixture."""
     for name, seed in FIXTURES:
         look = next(look for look in LOOKS if look.name == name)
         yield f"drawn-{name}", legible_spec(look, seed)

@@ -1,4 +1,4 @@
-"""The hint areas: plates, grids and stripes behind the numbers, and the numbers as their state demands."""
+"""Draw the hint areas: plates, grids and stripes behind the numbers, and the numbers in their states."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ WHITE, BLACK = (255, 255, 255), (20, 20, 20)
 
 
 def draw_hints(pixels: Pixels, layout: Layout) -> None:
-    """All of it."""
+    """Draw both hint areas."""
     numbers = layout.numbers()
     _plates(pixels, layout, numbers)
     for _, line in groupby(numbers, key=lambda number: (number.axis, number.line)):
@@ -33,7 +33,7 @@ def draw_hints(pixels: Pixels, layout: Layout) -> None:
 
 
 def _ground(layout: Layout, line: int) -> Colour:
-    """What lies behind a line's numbers."""
+    """Draw the background of a line's numbers."""
     scheme, hints = layout.spec.scheme, layout.spec.look.hints
     if hints.plate == "none" and not hints.stripes:
         return scheme.page
@@ -92,7 +92,7 @@ def _fading(pixels: Pixels, area: Area, ground: Colour, axis: int) -> None:
 
 
 def _slots(pixels: Pixels, layout: Layout) -> None:
-    """The board's grid goes on over the hint areas."""
+    """Continue the board's grid over the hint areas."""
     style, scheme, pitch = layout.spec.look.board, layout.spec.scheme, layout.pitch
     size = layout.spec.look.hints.slot * pitch
     for axis, lines in enumerate(layout.shape):
@@ -151,7 +151,7 @@ def _number(pixels: Pixels, layout: Layout, number: Number, line: list[Number]) 
 
 
 def _ink(layout: Layout, number: Number, line: list[Number]) -> Colour:
-    """A number's colour; where numbers stand close, it tells those of two digits from two numbers."""
+    """The colour of a number; where numbers stand close, it distinguishes '12' from '1 2'."""
     scheme, hints = layout.spec.scheme, layout.spec.look.hints
     if hints.doubles == "colour" and len(number.text) > 1 and number.axis == 0:
         return scheme.accent

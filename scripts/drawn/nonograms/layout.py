@@ -1,4 +1,4 @@
-"""Where everything stands: the board and its hint areas fill the screen, or the window is made for them."""
+"""Lay out a nonogram: the board and its hint areas fill the screen, or a window is made to fit them."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ LEAST_INSET_PX = {"browser": 90, "desktop": 26, "console": 30, "crop": 3}
 
 @dataclass(frozen=True, slots=True)
 class Number:
-    """One number's place.
+    """The place of one number.
 
-    axis, line, at : 0 for rows; the line; which of its runs.
+    axis, line, at : axis 0 for rows; index of the line; index of the run.
     y, x : its middle.
     """
 
@@ -44,7 +44,7 @@ class Number:
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """Float pixels throughout.
+    """The places of everything, in float pixels.
 
     top, left : of the cells. depths : of the hint areas above and at the left, with the gap before the board.
     """
@@ -63,28 +63,28 @@ class Layout:
         return self.spec.picture.shape
 
     def row_edge(self, line: int) -> float:
-        """Where row `line` begins."""
+        """The upper edge of row `line`."""
         return self.top + _edge(self.spec, line, self.pitch)
 
     def col_edge(self, line: int) -> float:
-        """Where column `line` begins."""
+        """The left edge of column `line`."""
         return self.left + _edge(self.spec, line, self.pitch)
 
     def cell(self, row: int, col: int) -> Area:
-        """A cell."""
+        """The box of a cell."""
         top, left = self.row_edge(row), self.col_edge(col)
         return top, left, top + self.pitch, left + self.pitch
 
     @property
     def board(self) -> Area:
-        """All cells."""
+        """The box of all cells."""
         rows, cols = self.shape
         _, _, bottom, right = self.cell(rows - 1, cols - 1)
         return self.top, self.left, bottom, right
 
     @property
     def gap(self) -> float:
-        """Between the hint areas and the board."""
+        """The gap between the hint areas and the board."""
         return self.spec.look.hints.gap * self.pitch
 
     def strip(self, axis: int, line: int) -> Area:
@@ -122,12 +122,12 @@ class Layout:
 
 
 def texts_of(spec: NonogramSpec, runs: Runs) -> tuple[str, ...]:
-    """A line's numbers as they are written."""
+    """The texts of a line's numbers."""
     return tuple(map(str, runs)) or (("0",) if spec.zero == "0" else ())
 
 
 def place(spec: NonogramSpec) -> Layout:
-    """Lay a screenshot out."""
+    """Lay out a screenshot."""
     rows, cols = spec.picture.shape
     frame = spec.look.frame
     pitch = float(spec.size_px)
@@ -163,7 +163,7 @@ def _edge(spec: NonogramSpec, line: int, pitch: float) -> float:
 
 
 def _depths(spec: NonogramSpec, pitch: float) -> tuple[float, float]:
-    """Above and at the left, in pixels."""
+    """The depths of the hint areas above and at the left, in pixels."""
     hints, puzzle = spec.look.hints, spec.puzzle
     depths = []
     for axis, lines in ((1, puzzle.cols), (0, puzzle.rows)):
@@ -174,7 +174,7 @@ def _depths(spec: NonogramSpec, pitch: float) -> tuple[float, float]:
 
 
 def _length(spec: NonogramSpec, texts: tuple[str, ...], pitch: float, axis: int) -> float:
-    """How long a line's numbers are."""
+    """The length of a line's numbers, in pixels."""
     hints = spec.look.hints
     if hints.slot:
         return max(1, len(texts)) * hints.slot * pitch
@@ -186,7 +186,7 @@ def _length(spec: NonogramSpec, texts: tuple[str, ...], pitch: float, axis: int)
 
 
 def _shrunk(layout: Layout, texts: tuple[str, ...], axis: int) -> float:
-    """A digit's height in this line."""
+    """The height of a line's digits, which shrink on long lines."""
     spec, hints = layout.spec, layout.spec.look.hints
     height = spec.pen.real_height_px(hints.height * layout.pitch)
     room = layout.depths[1 - axis] - (2 * hints.margin + hints.spare + hints.gap) * layout.pitch
@@ -196,7 +196,7 @@ def _shrunk(layout: Layout, texts: tuple[str, ...], axis: int) -> float:
 
 
 def _away(layout: Layout, texts: tuple[str, ...], height: float, axis: int) -> float:
-    """How far from the board's side of its area a line begins, whose digits are so tall."""
+    """Distance between the board's side of the hint area and a line's first number, for a digit height."""
     spec, hints = layout.spec, layout.spec.look.hints
     usual = spec.pen.real_height_px(hints.height * layout.pitch)
     room = layout.depths[1 - axis] - (2 * hints.margin + hints.gap) * layout.pitch

@@ -1,4 +1,4 @@
-"""What makes one program look different from another, as data. Lengths are in cells, unless noted."""
+"""The look of a program, as data. Lengths are in cells, unless noted."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ Frame = Literal["phone", "tablet", "browser", "desktop", "console", "crop"]
 
 @dataclass(frozen=True, slots=True)
 class Scheme:
-    """Colours.
+    """The colours of a look.
 
-    page, cell : behind everything, and of a blank cell.
+    page, cell : of the page and of a blank cell.
     line, thick : of thin lines, and of every fifth and the frame.
-    ink, done : of a number, and of one that is satisfied.
-    plate, other_plate : behind hints, in turn.
+    ink, done : of a number, and of a satisfied one.
+    plate, other_plate : of the plates behind hints, alternating.
     fill, mark : of a painted cell, and of a cross or dot.
     accent : cursor, buttons, marked numbers.
     """
@@ -49,11 +49,11 @@ class Scheme:
 
 @dataclass(frozen=True, slots=True)
 class BoardStyle:
-    """How cells are set.
+    """How the cells of a board are drawn.
 
-    thin, thick, frame : widths of lines; 0 for none, else at least a pixel.
-    block_gap : more room after every fifth cell.
-    gap, radius : between tiles, and their round corners.
+    thin, thick, frame : widths of lines; 0 for none, otherwise at least a pixel.
+    block_gap : extra space after every fifth cell.
+    gap, radius : gap between tiles, and radius of their corners.
     checks : how much darker every second block of five is, 0..1.
     fill_inset, fill_radius : of what is painted.
     """
@@ -72,20 +72,20 @@ class BoardStyle:
 
 @dataclass(frozen=True, slots=True)
 class HintStyle:
-    """How numbers are set.
+    """How hints are drawn.
 
-    height : of a digit; smallest_px : below it nobody can read it.
-    slot : numbers stand so far apart, middle to middle, as in a grid; 0: in a row by their own width.
-    space : ink to ink in a row, in heights of a digit, where there are no slots.
-    step : middle to middle in a column's stack, in heights of a digit, where there are no slots.
+    height : of a digit; smallest_px : height below which nobody can read it.
+    slot : distance between the middles of numbers set in a grid; 0 if each takes its own width.
+    space : between the ink of a row's numbers, in digit heights, if there are no slots.
+    step : between the middles of a column's numbers, in digit heights, if there are no slots.
     widest : a number over a column is squeezed to this width.
     margin : from the board to the nearest number.
-    spare : the area is so much deeper than its longest line needs.
+    spare : depth of the area beyond what the longest line needs.
     gap : between the area and the board.
-    sides : where rows' numbers, and columns', are set in their area.
-    most : the hint area's depth; a longer line's numbers shrink. 0: as deep as the longest line needs.
-    plate_gap, plate_radius : between plates of neighbouring lines, and their round corners.
-    doubles : how a number of two digits is told from two numbers that stand as close.
+    sides : where in the area the numbers of rows, and of columns, are aligned.
+    most : largest depth of the hint area; numbers of longer lines shrink. 0: no limit.
+    plate_gap, plate_radius : gap between plates of neighbouring lines, and radius of their corners.
+    doubles : how a two-digit number is distinguished from two numbers that stand as close.
     colours : of a coloured puzzle's numbers: the digits are coloured, or they stand on coloured squares.
     """
 
@@ -110,12 +110,12 @@ class HintStyle:
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """One program; what stands in tuples differs from picture to picture.
+    """The look of one program; each picture chooses one value of every tuple.
 
     shapes : (rows, columns).
-    sizes_px : width of the screen, or, of a window or a crop, of a cell.
+    sizes_px : width of the screen; for a window or a crop, width of a cell.
     colours : how many a puzzle has besides blank; 1 for black ones.
-    played : share of the pictures that somebody is in the middle of.
+    played : share of the pictures that are part-filled.
     whole_px : the program sets its cells on whole pixels.
     crisp : its digits have hard edges.
     cursor : a selected cell, with its row and column lit.

@@ -1,4 +1,4 @@
-"""Seventeen programs that do not exist, as data. What each one is there for stands above it."""
+"""The looks of seventeen invented programs. The comment above each one says what it covers."""
 
 from __future__ import annotations
 
@@ -177,7 +177,7 @@ LOOKS = (
         whole_px=True,
         crisp=True,
     ),
-    # Everything as a script's author leaves it: a small picture of a large board, lines of a pixel.
+    # As a plotting script draws it: a small picture of a large board, with lines of one pixel.
     Look(
         "plotter",
         "crop",

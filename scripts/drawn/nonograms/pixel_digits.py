@@ -1,4 +1,4 @@
-"""Digits of 5 x 7 dots, as consoles of the past showed them; our own."""
+"""Digits of 5 x 7 dots, like those of old consoles."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Random pictures whose nonogram has one solution, as such programs have them: blobs, figures, noise."""
+"""Random pictures whose nonogram has one solution: blobs, figures, noise."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from picrosser.puzzles.picture import Colour, Picture
 from picrosser.solving.outcome import Status
 from picrosser.solving.solve import solve
 
-TIME_LIMIT_S = 2.0  # another picture is drawn sooner than a hard one is proved
-MENDS = 12  # times that what several solutions leave open is painted; then another picture is drawn
+TIME_LIMIT_S = 2.0  # drawing another picture takes less time than proving a hard one
+MENDS = 12  # attempts to make the solution unique by painting open cells, before another picture is drawn
 DENSITY = 0.42, 0.68  # painted share; real puzzles lie between
 BLANK_LINE = 0.12  # of the pictures get a blank line
 
 
 def random_nonogram(rng: np.random.Generator, shape: tuple[int, int], palette: tuple[Colour, ...]) -> Picture:
-    """A picture in `palette`, which begins with the blank, proved to be its nonogram's only solution."""
+    """A picture in `palette`, whose first colour is blank, proved to be the only solution of its nonogram."""
     while True:
         cells = _coloured(rng, _painted(rng, shape), len(palette) - 1)
         for _ in range(MENDS):

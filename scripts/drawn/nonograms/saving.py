@@ -21,7 +21,7 @@ LETTERS = "abcdefgh"
 
 
 def truth_of(spec: NonogramSpec) -> dict[str, Any]:
-    """What stands in the JSON file."""
+    """The content of the JSON file."""
     palette = spec.picture.palette
     coloured = len(palette) > 2
     letters = "." + (LETTERS if coloured else "#")
@@ -51,16 +51,16 @@ def truth_of(spec: NonogramSpec) -> dict[str, Any]:
 
 
 def save_truth(spec: NonogramSpec, path: Path) -> None:
-    """Write it."""
+    """Write the truth to a JSON file."""
     path.write_text(truth_text(spec), encoding="utf-8")
 
 
 def truth_text(spec: NonogramSpec) -> str:
-    """One key a line."""
+    """The truth as JSON text, one key per line."""
     entries = (f"{json.dumps(key)}: {json.dumps(value)}" for key, value in truth_of(spec).items())
     return "{" + ",\n ".join(entries) + "}\n"
 
 
 def _cells(cells: NDArray[Any], letters: str) -> list[str]:
-    """One string a row; UNTOUCHED, -1, is the last letter."""
+    """One string per row; UNTOUCHED, -1, selects the last letter."""
     return ["".join(letters[cell] for cell in row) for row in cells.tolist()]

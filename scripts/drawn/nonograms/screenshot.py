@@ -21,9 +21,9 @@ CHROME_STREAM = 5  # the second number of the seed from which the bars' texts co
 TRIES = 30  # seeds that are tried until the digits are large enough
 
 
-@dataclass(frozen=True, slots=True, eq=False)  # a Picture has no ==
+@dataclass(frozen=True, slots=True, eq=False)  # a Picture cannot be compared with ==
 class DrawnNonogram:
-    """A picture and what is true of it.
+    """A picture with its truth.
 
     digit_px : height of the smallest digit.
     """
@@ -36,7 +36,7 @@ class DrawnNonogram:
 
 
 def draw(spec: NonogramSpec) -> DrawnNonogram:
-    """Draw it."""
+    """Draw the picture of a spec."""
     layout = place(spec)
     rng = np.random.default_rng([spec.seed, CHROME_STREAM, spec.number])
     pixels = backdrop(layout, rng)
@@ -49,7 +49,7 @@ def draw(spec: NonogramSpec) -> DrawnNonogram:
 
 
 def legible_spec(look: Look, seed: int) -> NonogramSpec:
-    """A picture of this look whose digits a person can read: the first one of a few streams.
+    """A picture of a look whose digits a person can read: the first such one of a few seeds.
 
     Raises
     ------

@@ -1,4 +1,4 @@
-"""Round-cornered boxes, discs and strokes, laid on a canvas with soft edges."""
+"""Draw rounded boxes, discs and strokes with soft edges on a canvas."""
 
 from __future__ import annotations
 

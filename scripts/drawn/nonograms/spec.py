@@ -1,4 +1,4 @@
-"""What one drawn nonogram is made of, and the random choice of it within its look."""
+"""What one drawn nonogram shows, chosen at random within its look."""
 
 from __future__ import annotations
 
@@ -31,14 +31,14 @@ Found = tuple[tuple[bool, ...], ...]
 """Per line and run: whether it is painted."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)  # a Picture has no ==
+@dataclass(frozen=True, slots=True, eq=False)  # a Picture cannot be compared with ==
 class NonogramSpec:
-    """Everything that decides a drawn nonogram.
+    """Everything that determines a drawn nonogram.
 
     state : (rows, columns) int8, UNTOUCHED, MARKED or the colour that a cell is painted with.
     number : of the level, for the texts round the board.
     cursor : (row, column) that is selected, or None.
-    tall : height of a screen by its width.
+    tall : height of a screen divided by its width.
     """
 
     look: Look
@@ -57,12 +57,12 @@ class NonogramSpec:
 
     @property
     def puzzle(self) -> Nonogram:
-        """All hints, seen or not."""
+        """The puzzle with all hints, visible or not."""
         return _puzzle(self.picture)
 
     @property
     def shown(self) -> Nonogram:
-        """The puzzle as it is seen: None for lines that have vanished."""
+        """The puzzle as the picture shows it: None for lines that are hidden."""
         if self.done != "vanish":
             return self.puzzle
         full = self.puzzle
@@ -99,8 +99,8 @@ def _painted_runs(cells: NDArray[np.int8], state: NDArray[np.int8]) -> Found:
 
 
 def random_nonogram_spec(look: Look, seed: int, turn: int = 0) -> NonogramSpec:
-    """Choose one picture of a look; each turn is another one."""
-    # By the name's letters too: the same seed gives each look a puzzle of its own.
+    """Choose a picture of a look; each turn gives another one."""
+    # The name is part of the seed: the same number gives each look a puzzle of its own.
     rng = np.random.default_rng([seed, turn, *look.name.encode()])
     shape = look.shapes[rng.integers(len(look.shapes))]
     scheme = look.schemes[rng.integers(len(look.schemes))]
@@ -127,7 +127,7 @@ def random_nonogram_spec(look: Look, seed: int, turn: int = 0) -> NonogramSpec:
 
 
 def _played(rng: np.random.Generator, spec: NonogramSpec) -> NonogramSpec:
-    """Part-filled; where hints vanish, only so far that what is left has one solution."""
+    """A part-filled state; if the look hides finished hints, the rest still has one solution."""
     share = float(rng.uniform(0.1, MOST_PLAYED))
     while True:
         progress = random_progress(rng, spec.picture.cells, share)
@@ -158,7 +158,7 @@ def _varied(rng: np.random.Generator, look: Look) -> Look:
 
 
 def _inks(rng: np.random.Generator, scheme: Scheme, colours: int) -> tuple[Colour, ...]:
-    """The fill, or so many colours that can be told apart and from what lies behind them."""
+    """The fill colour, or several colours that differ visibly from each other and from their backgrounds."""
     if colours == 1:
         return (scheme.fill,)
     chosen: list[Colour] = []
@@ -176,7 +176,7 @@ def _inks(rng: np.random.Generator, scheme: Scheme, colours: int) -> tuple[Colou
 
 
 def lightness_contrast(one: Colour, other: Colour) -> float:
-    """The difference in lightness, of 100."""
+    """The difference in lightness, 0..100."""
     light = rgb2lab(np.array([[one, other]], np.uint8))[0, :, 0]
     return float(abs(light[0] - light[1]))
 

@@ -1,4 +1,4 @@
-"""Numbers and words as stencils, set as programs set them: by the font's own spacing."""
+"""Write numbers and words as stencils, with the font's own spacing as programs do."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ HARD = 0.5  # coverage from which a crisp digit's pixel is inked
 
 @dataclass(frozen=True, slots=True)
 class Pen:
-    """What numbers are written with. crisp : hard edges."""
+    """A font and size to write with; `crisp` gives hard edges."""
 
     face: FontFace
     crisp: bool = False
@@ -32,7 +32,7 @@ class Pen:
         return max(1, round(height_px / ROWS))
 
     def real_height_px(self, height_px: float) -> float:
-        """How tall digits come out that should be so tall: dotted ones have whole dots."""
+        """The real height of digits with a nominal height: dotted digits consist of whole dots."""
         return float(ROWS * self.dot_px(height_px)) if self.face == PIXEL_FACE else height_px
 
     def real_space_px(self, space_px: float, height_px: float) -> float:
@@ -47,7 +47,7 @@ class Pen:
 
 
 def width_of(text: str, pen: Pen, height_px: float) -> float:
-    """From the first ink to the last, in pixels."""
+    """The width from the first ink to the last, in pixels."""
     if pen.face == PIXEL_FACE and text.isdecimal():
         return float(dotted(text, pen.dot_px(height_px)).shape[1])
     font = load_font(_face(pen), TRIAL)
@@ -56,7 +56,7 @@ def width_of(text: str, pen: Pen, height_px: float) -> float:
 
 
 def advance_of(text: str, pen: Pen, height_px: float) -> float:
-    """As far as the font moves on, in pixels: bare space at both sides is part of it."""
+    """The advance width in pixels, including the blank space at both sides."""
     if pen.face == PIXEL_FACE and text.isdecimal():
         return width_of(text, pen, height_px) + pen.dot_px(height_px)
     return load_font(_face(pen), TRIAL).getlength(text) * _scale(pen, height_px)
@@ -73,7 +73,7 @@ def write(
     widest_px: float = 0.0,
     alpha: float = 1.0,
 ) -> None:
-    """Write about the middle `spot`, (y, x); squeezed to `widest_px`, if that is not 0."""
+    """Write centred at `spot`, (y, x); squeezed to `widest_px` if that is not 0."""
     cover = _stencil(text, pen, height_px)
     if widest_px and cover.shape[1] > widest_px:
         image = Image.fromarray((cover * 255).astype(np.uint8))
