@@ -1,7 +1,7 @@
 """Draw pictures of random Katamino problems, with the truth beside each as JSON.
 
 python scripts/draw_katamino.py --count 20 --seed 1 --out drawn-katamino
-python scripts/draw_katamino.py --count 20 --seed 1 --kind card --damage jpeg-40
+python scripts/draw_katamino.py --count 20 --seed 1 --kind card --damage jpeg-60
 python scripts/draw_katamino.py --fixtures
 """
 

@@ -35,7 +35,7 @@ def signed_hint(line: list[int], colour: int) -> int:
     return -runs[0] if len(runs) == 1 and runs[0] > 1 else sum(runs)
 
 
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", range(2))
 def test_the_hints_are_those_of_the_solution(seed):
     shot = drawn_small(seed)
     cells = shot.picture.cells
@@ -47,7 +47,7 @@ def test_the_hints_are_those_of_the_solution(seed):
             assert sum(hint.count for hint in line) == len(values)
 
 
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", range(2))
 def test_every_colour_is_used_and_no_cell_is_blank(seed):
     picture = random_spec(np.random.default_rng(seed), draws=1).picture
     assert set(np.unique(picture.cells)) == set(range(1, len(picture.palette)))
@@ -66,8 +66,9 @@ def test_the_choice_of_fonts_changes_nothing_else():
     assert replace(many, font=few.font) == few
 
 
-@pytest.mark.parametrize("phone", PHONES, ids=lambda phone: phone.name)
-@pytest.mark.parametrize("shape", SHAPES, ids=str)
+# The narrowest and the widest screen and a common one, with the smallest, a tall and the largest board.
+@pytest.mark.parametrize("phone", [PHONES[0], PHONES[2], PHONES[-1]], ids=lambda phone: phone.name)
+@pytest.mark.parametrize("shape", [SHAPES[0], SHAPES[1], SHAPES[-1]], ids=str)
 def test_the_board_lies_inside_the_screen(phone, shape):
     rng = np.random.default_rng(1)
     spec = random_spec(rng, Wishes(rows=shape[0], cols=shape[1], phone=phone), draws=1)

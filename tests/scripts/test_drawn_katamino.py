@@ -40,7 +40,7 @@ def test_every_problem_of_a_row_has_a_packing(first):
     assert all(packing_of(row[:size]) is not None for size in range(first, 8))
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", range(2))
 def test_a_packed_board_is_a_packing(seed):
     truth = drawn_katamino(seed, 0, "board").truth
     grid, pieces = np.array(truth["grid"]), truth["pieces"]

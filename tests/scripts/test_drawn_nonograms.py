@@ -27,13 +27,24 @@ from drawn.uniqueness import has_one_solution
 FIXTURES = list(fixture_specs())
 FIXTURE_FOLDER = Path(__file__).parents[2] / "fixtures" / "nonograms"
 EVERY_LOOK = pytest.mark.parametrize("look", LOOKS, ids=lambda look: look.name)
+# Looks that differ in how hints are placed and painted: shrinking on long lines, in the slots of a grid, free
+# on the page, in alternating colours without spaces, dotted digits, coloured squares, a deep header.
+KINDS_OF_LOOKS = pytest.mark.parametrize(
+    "look",
+    [
+        look
+        for look in LOOKS
+        if look.name in {"paper", "ledger", "tiles", "ticker", "cartridge", "confetti", "timetable"}
+    ],
+    ids=lambda look: look.name,
+)
 
 
 def runs_of(cells: str) -> list[tuple[str, int]]:
     return [(cell, len(list(group))) for cell, group in groupby(cells) if cell != "."]
 
 
-@EVERY_LOOK
+@KINDS_OF_LOOKS
 def test_the_hints_are_those_of_the_only_solution(look):
     spec = legible_spec(look, 2)
     truth = truth_of(spec)
@@ -70,7 +81,7 @@ def test_all_numbers_lie_beside_their_lines_inside_the_picture(look):
         assert number.height_px >= look.hints.smallest_px
 
 
-@EVERY_LOOK
+@KINDS_OF_LOOKS
 def test_the_board_shows_what_is_painted(look):
     drawn = draw(replace(legible_spec(look, 4), cursor=None))
     pixels = np.asarray(drawn.image).astype(int)
@@ -150,10 +161,9 @@ def test_a_crop_keeps_the_board_and_its_hints():
     assert box.height <= cut.height < drawn.image.height
 
 
-@pytest.mark.parametrize("seed", range(4))
-@EVERY_LOOK
-def test_numbers_over_a_column_do_not_touch(look, seed):
-    layout = place(legible_spec(look, seed))
+@KINDS_OF_LOOKS
+def test_numbers_over_a_column_do_not_touch(look):
+    layout = place(legible_spec(look, 1))
     over = [number for number in layout.numbers() if number.axis == 1]
     for one, other in pairwise(over):
         if one.line == other.line:
@@ -161,7 +171,7 @@ def test_numbers_over_a_column_do_not_touch(look, seed):
             assert other.y - one.y > sum(tall) / 2 + 0.5
 
 
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", range(2))
 def test_equal_spaces_between_dotted_numbers_are_equal_in_pixels(seed):
     layout = place(legible_spec(next(look for look in LOOKS if look.name == "cartridge"), seed))
     one_digit = [number for number in layout.numbers() if number.axis == 0 and len(number.text) == 1]

@@ -27,8 +27,13 @@ from drawn.spec import PHONES, Wishes, random_spec
 from drawn.symbols import SHAPES, symbol_ink
 
 
+# Every kind of palette, each on the lightest and on the darkest page.
 @pytest.mark.parametrize("kind", PALETTES)
-@pytest.mark.parametrize("theme", THEMES, ids=lambda theme: theme.name)
+@pytest.mark.parametrize(
+    "theme",
+    [max(THEMES, key=lambda theme: sum(theme.page)), min(THEMES, key=lambda theme: sum(theme.page))],
+    ids=lambda theme: theme.name,
+)
 def test_palettes_have_as_many_different_colours_as_wanted(kind, theme):
     for colours in (1, 2, 6, 10):
         palette = palette_of_kind(np.random.default_rng(colours), kind, colours, theme)
