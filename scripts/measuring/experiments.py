@@ -141,7 +141,7 @@ def _look_alikes(digit: int, first: bool, digits: int) -> list[int]:
 
 @dataclass(frozen=True, slots=True)
 class _Settling:
-    """Solves with evidence that was read before, in place of `solve_screenshot`."""
+    """Solves with evidence that was read before, in place of `solve_hungry_cat`."""
 
     stages: list[object]
     evidence: Evidence

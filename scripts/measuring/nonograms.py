@@ -30,7 +30,7 @@ HEAD = ("", "pictures", "exact", "exact %", "refused", "WRONG", "other kind")
 LEGEND = "WRONG: silently wrong. other kind: taken for a Hungry Cat board."
 
 Attempt = Callable[..., AnySolved]
-"""As `solve_screenshot`; tests put their own in its place."""
+"""A function with the arguments of `solve_screenshot`; tests replace it."""
 
 
 @dataclass(frozen=True, slots=True)
