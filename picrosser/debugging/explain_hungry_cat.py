@@ -470,14 +470,12 @@ def _doubt_notes(doubts: Sequence[Doubt]) -> tuple[Note, ...]:
 
 
 def _doubt_text(doubt: Doubt) -> str:
-    read = "" if doubt.read is None else f" read as {doubt.read}"
-    others = f", or {', '.join(map(str, doubt.alternatives))}" if doubt.alternatives else ""
-    return _placed(doubt.place, doubt.why, read + others)
+    return doubt.why if doubt.place.is_whole_picture else str(doubt)  # `why` names a colour as a whole
 
 
-def _placed(place: HintPlace, text: str, more: str = "") -> str:
+def _placed(place: HintPlace, text: str) -> str:
     """Begin a sentence with a place; a colour as a whole is named in the sentence itself."""
-    return text if place.line < 0 else f"{short(place)}{more}: {text}"
+    return text if place.is_whole_picture else f"{place}: {text}"
 
 
 def _names(places: Iterable[HintPlace]) -> str:

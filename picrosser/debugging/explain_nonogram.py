@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from itertools import pairwise
 
 from PIL import Image, ImageDraw
@@ -20,6 +20,7 @@ from picrosser.debugging.canvas import (
     Canvas,
     blank,
     enclosing,
+    legible_on,
     write,
 )
 from picrosser.debugging.explain_digits import explain_nonogram_digits
@@ -35,6 +36,7 @@ from picrosser.debugging.explanation import (
     counted,
     judged,
     percent,
+    short,
 )
 from picrosser.imaging.pixels import RGB, Box, Lattice
 from picrosser.puzzles.nonogram import Nonogram, Runs, runs_text
@@ -51,6 +53,7 @@ from picrosser.repairing.settle_runs import RunsSettled
 MAX_NOTES = 10  # doubts, or lines in one note
 _PLOT_PX = 60
 _GAPS = -0.5, 3.0  # heights of a digit: the scale of the plot; wider gaps are drawn at its end
+_LABEL_STEP_PX, _LABELS_IN_ROW = 34, 8  # numbers of candidates along the top of a board
 _ROWS_AND_COLUMNS = (Note("a row's hints", swatch=ROW), Note("a column's hints", swatch=COLUMN))
 
 Line = tuple[str, Colour, Sequence[Piece]]
@@ -61,18 +64,20 @@ def explain_boards(found: BoardsConsidered, run: Run) -> Explanation:
     canvas = Canvas(run.image)
     chosen = 0
     for number, candidate in reversed(list(enumerate(found.candidates, 1))):
-        if candidate.rejected_because:
-            canvas.frame(candidate.lattice.board, BOX, str(number), 3)
-        else:
+        colour = BOX if candidate.rejected_because else GOOD
+        if not candidate.rejected_because:
             chosen = number
             canvas.lattice(candidate.lattice)
-            canvas.frame(candidate.lattice.board, GOOD, str(number), 5)
+        canvas.frame(candidate.lattice.board, colour, width=5 if number == chosen else 3)
+        left, top, _, _ = canvas.placed(candidate.lattice.board)
+        at = left + _LABEL_STEP_PX * ((number - 1) % _LABELS_IN_ROW), top  # many begin at the same corner
+        canvas.label(at, str(number), legible_on(colour), ground=colour, anchor="lb")
     rows: list[tuple[str, ...]] = []
     for number, candidate in enumerate(found.candidates, 1):
         shown = "" if candidate.score is None else percent(candidate.score)
-        why = candidate.rejected_because or "chosen"
-        size = "{1} x {0}".format(*candidate.lattice.shape)
-        rows.append((str(number), size, shown, why, candidate.detector))
+        why = f"{candidate.rejected_because or 'chosen'} (found by {candidate.detector})"
+        rows.append((str(number), "{1} x {0}".format(*candidate.lattice.shape), shown, why))
+    best_first = sorted(found.candidates, key=lambda candidate: -(candidate.score or 0))
     if not found.candidates:
         sentence = (
             "No lattice of evenly spaced lines was found in the picture, so there was no board to consider."
@@ -92,23 +97,19 @@ def explain_boards(found: BoardsConsidered, run: Run) -> Explanation:
         (Note("chosen", swatch=GOOD), Note("rejected", swatch=BOX)) if rows else (),
         (
             Table(
-                "Candidates",
-                ("", "size", "lines with hints", "why it was rejected", "found by"),
+                "Candidates: columns x rows, and the share of lines with hints",
+                ("", "size", "hints", "why it was rejected"),
                 tuple(rows),
                 tuple("" if candidate.rejected_because else "good" for candidate in found.candidates),
             ),
         ),
-        tuple(_rejected(candidate) for candidate in found.candidates if candidate.rejected_because),
+        tuple(_rejected(candidate) for candidate in best_first if candidate.rejected_because),
     )
 
 
 def _rejected(candidate: BoardConsidered) -> str:
-    share = "" if candidate.score is None else f", hints beside {percent(candidate.score)} of its lines"
-    at = candidate.lattice.board
-    return (
-        f"{_size(candidate.lattice)} at x {at.left} to {at.right}, y {at.top} to {at.bottom}, found by "
-        f"{candidate.detector}{share}: {candidate.rejected_because}"
-    )
+    shown = "" if candidate.score is None else f", hints beside {percent(candidate.score)} of its lines"
+    return f"{_size(candidate.lattice)}{shown}: {candidate.rejected_because}"
 
 
 def explain_ink(ink: InkFound, run: Run) -> Explanation:
@@ -243,17 +244,18 @@ def explain_runs(settled: RunsSettled, run: Run) -> Explanation:
     """Draw a box round each number in its place, and list all hints; doubts and rival readings in words."""
     puzzle, hints = settled.puzzle, run.find(HintsGrouped)
     texts = [] if puzzle is None else [_text(line) for line in (*puzzle.rows, *puzzle.cols)]
-    picture = None if hints is None else _numbers(run.image, hints, puzzle)
     rivals = [[_text(line) for line in (*rival.rows, *rival.cols)] for rival in settled.rivals]
     names = [] if puzzle is None else _line_names(puzzle.shape)
-    doubtful = [len({text, *(rival[at] for rival in rivals)}) > 1 for at, text in enumerate(texts)]
+    differing = [any(rival[at] != text for rival in rivals) for at, text in enumerate(texts)]
+    doubted = {short(doubt.place) for doubt in settled.doubts}
+    doubted |= {name for name, is_open in zip(names, differing, strict=True) if is_open}
     status = None if settled.outcome is None else settled.outcome.status
     return Explanation(
         "The digits beside the board state no puzzle."
         if puzzle is None
         else "The hints that follow from the digits, the rules and the solver together. A box surrounds each "
-        "number in its place; pieces that do not fit the hints of their line are framed red.",
-        picture,
+        "number in its place, a red one where the line is in doubt or its digits do not fit.",
+        None if hints is None else _numbers(run.image, hints, puzzle, doubted),
         (
             *([] if status is None else [Note(f"solutions: {status.value}", STATUS_TONES[status])]),
             *(
@@ -275,29 +277,31 @@ def explain_runs(settled: RunsSettled, run: Run) -> Explanation:
                         " or ".join(dict.fromkeys(rival[at] for rival in rivals if rival[at] != text)),
                     )
                     for at, (name, text) in enumerate(zip(names, texts, strict=True))
-                    if doubtful[at]
+                    if differing[at]
                 ),
             ),
             Table(
                 "Hints",
                 ("line", "numbers"),
                 tuple(zip(names, texts, strict=True)),
-                tuple("bad" if is_doubtful else "" for is_doubtful in doubtful),
+                tuple("bad" if name in doubted else "" for name in names),
             ),
         ),
     )
 
 
-def _numbers(image: RGB, hints: HintsGrouped, puzzle: Nonogram | None) -> Image.Image:
-    """Draw a box round each number; where the hints have other digits, a red one round each piece."""
+def _numbers(
+    image: RGB, hints: HintsGrouped, puzzle: Nonogram | None, doubted: Collection[str]
+) -> Image.Image:
+    """Draw a box round each number; where the hints have other digits, one round each piece."""
     lines = list(_lines(hints.rows, hints.cols))
     canvas = _canvas_of(image, hints.lattice, lines)
     is_labelled = canvas.has_room_for_text([piece.box for _, _, line in lines for piece in line])
     stated: Sequence[Runs | None] = () if puzzle is None else (*puzzle.rows, *puzzle.cols)
-    for at, (_, colour, pieces) in enumerate(lines):
+    for at, (name, colour, pieces) in enumerate(lines):
         boxes = list(_number_boxes(pieces, stated[at])) if at < len(stated) else []
         for box, text in boxes:
-            canvas.frame(box, colour, text if is_labelled else "")
+            canvas.frame(box, BAD if name in doubted else colour, text if is_labelled else "")
         for piece in pieces if not boxes else ():
             canvas.frame(piece.box, BAD)
     return canvas.picture

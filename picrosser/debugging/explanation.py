@@ -114,10 +114,11 @@ def counted(count: int, noun: str) -> str:
 
 
 def short(place: HintPlace) -> str:
-    """Write a hint's place as on the command line: "r3:2", "r3" for a whole line, "colour 2" for a colour."""
-    line = f"{place.axis[0]}{place.line + 1}" if place.line >= 0 else ""
-    slot = f"{place.slot + 1}" if place.slot >= 0 else ""
-    return f"{line}:{slot}" if line and slot else line or f"colour {slot}"
+    """Write a hint's place as on the command line: "r3:2", "r3" for a line; or "colour 2", "picture"."""
+    if place.is_whole_picture:
+        return "picture" if place.slot < 0 else f"colour {place.slot + 1}"
+    line = f"{place.axis[0]}{place.line + 1}"
+    return line if place.slot < 0 else f"{line}:{place.slot + 1}"
 
 
 def at_most(notes: Sequence[Note], most: int) -> tuple[Note, ...]:

@@ -14,6 +14,9 @@ from picrosser.debugging.explanation import Explanation, Note, Table
 from picrosser.errors import ExitCode
 from picrosser.puzzles.picture import Colour
 
+MAX_REASONS = (
+    4  # for which a board was rejected, best candidates first: the verdict stays on the first screen
+)
 MAX_OPEN_ROWS = 12  # longer tables are folded, so that the next stage is not far away
 _STYLE = """
 :root { color-scheme: light dark; --card: light-dark(#fff, #232326); --line: light-dark(#e2e0dc, #3a3a3e);
@@ -45,9 +48,10 @@ ul.notes { display: flex; flex-wrap: wrap; gap: .1rem 1rem; margin: .5rem 0 0; p
 .table { overflow-x: auto; }
 table { border-collapse: collapse; font-size: .9rem; font-variant-numeric: tabular-nums; }
 th, td { text-align: left; vertical-align: top; overflow-wrap: normal; padding: .2rem .7rem .2rem 0;
-  border-bottom: 1px solid var(--line); }
+  border-bottom: 1px solid var(--line); white-space: nowrap; }
 th { font-weight: 600; color: var(--quiet); }
-td:last-child { min-width: 9rem; }
+header ul { margin: .3rem 0; padding-left: 1.2rem; }
+td:last-child { min-width: 11rem; white-space: normal; }
 summary { cursor: pointer; padding: .3rem 0; }
 pre { font: 12px/1.4 ui-monospace, monospace; overflow: auto; max-height: 24rem; margin: .4rem 0 0; }
 """
@@ -140,9 +144,10 @@ def _head(name: str, sections: Sequence[Section], verdict: Verdict | None) -> st
             f'<p class="verdict">{escape(verdict.text)}</p>',
         ]
     if verdict is not None and verdict.exit_code in _NOT_READ:
-        reasons = dict.fromkeys(reason for section in sections for reason in section.shown.why_refused)
+        reasons = list(dict.fromkeys(reason for section in sections for reason in section.shown.why_refused))
         if reasons:
-            listed = "".join(f"<li>{escape(reason)}</li>" for reason in reasons)
+            more = [f"and {len(reasons) - MAX_REASONS} more"] if len(reasons) > MAX_REASONS else []
+            listed = "".join(f"<li>{escape(reason)}</li>" for reason in [*reasons[:MAX_REASONS], *more])
             parts.append(f"<h3>Boards that were rejected</h3><ul>{listed}</ul>")
         if last:
             link = f'<a href="#stage-{last}">{last}, {escape(sections[last].title)}</a>'

@@ -20,6 +20,7 @@ from picrosser.imaging.loading import load_image
 from picrosser.imaging.pixels import RGB
 from picrosser.pipelines.hungry_cat import solve_hungry_cat
 from picrosser.pipelines.nonogram import solve_nonogram
+from picrosser.puzzles.doubt import Doubt, HintPlace
 from picrosser.puzzles.nonogram import Run
 from picrosser.puzzles.picture import EMPTY
 from picrosser.reading.glyphs.digits import DigitsFound
@@ -67,7 +68,11 @@ def test_the_tables_say_what_was_read(run: tuple[RGB, list[object]]) -> None:
     tables = {
         type(stage): explain(image, stage, stages[:number]).tables for number, stage in enumerate(stages)
     }
-    assert tables[BoardsConsidered][0].rows[0][1:4] == ("7 x 6", "100 %", "chosen")
+    assert tables[BoardsConsidered][0].rows[0][1:4] == (
+        "7 x 6",
+        "100 %",
+        "chosen (found by evenly spaced lines)",
+    )
     assert [numbers for _, numbers in tables[RunsSettled][-1].rows[:6]] == ["2 2", "7", "7", "5", "3", "1"]
     assert tables[NonogramReading][0].rows[0][1].split()[::2] == ["2", "2"]
     assert {row[0] for row in tables[DigitsFound][0].rows} == {"1", "2", "3", "4", "5", "7"}
@@ -106,6 +111,17 @@ def test_pieces_that_do_not_fit_the_hints_are_red(run: tuple[RGB, list[object]])
     unread = replace(settled, puzzle=None, outcome=None)
     assert pixels(explain(image, unread, stages), BAD) > 50
     assert explain(image, unread).picture is None
+
+
+def test_lines_in_doubt_are_red(run: tuple[RGB, list[object]]) -> None:
+    image, stages = run
+    settled = latest(stages, RunsSettled)
+    doubt = Doubt(HintPlace("row", 1), None, (), "something lies over it")
+    shown = explain(image, replace(settled, doubts=(doubt,)), stages)
+    assert pixels(shown, BAD) > 50
+    assert [tone for tone in shown.tables[-1].tones if tone] == ["bad"]
+    assert shown.tables[-1].tones[1] == "bad"
+    assert str(doubt) in [note.text for note in shown.notes]
 
 
 def test_rival_readings_are_listed_where_they_differ(run: tuple[RGB, list[object]]) -> None:
