@@ -163,8 +163,9 @@ def test_the_json_keys_are_explained():
 def test_files_that_are_named_exist():
     links = re.findall(r"\]\((?!https?://|#)([^)]+)\)", README)
     scripts = re.findall(r"python (scripts/\w+\.py)", README)
-    stages = [f"picrosser/{path}" for path in re.findall(r"`((?:reading|solving)/[\w/]+\.py)`", README)]
-    assert len(stages) == 11
+    named = re.findall(r"`((?:reading|repairing|solving)/[\w/]+\.py)`", README)
+    stages = [f"picrosser/{path}" for path in named]
+    assert len(stages) == 13
     assert [path for path in links + scripts + stages if not (ROOT / path).is_file()] == []
 
 
