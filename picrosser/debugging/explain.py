@@ -78,7 +78,7 @@ _EXPLAINERS: dict[type, tuple[Stage, Callable[[Any, Run], Explanation]]] = {
     Rearranged: (Stage(NONOGRAM, "Hints moved to the usual sides"), explain_lattice.explain_rearranged),
     # Hungry Cat Picross
     GridFound: (Stage(HUNGRY_CAT, "Grid lines"), explain_lattice.explain_grid),
-    SlotsFound: (Stage(HUNGRY_CAT, "Hint areas and colour slots"), explain_hungry_cat.explain_slots),
+    SlotsFound: (Stage(HUNGRY_CAT, "Hint areas and colour slots"), explain_lattice.explain_slots),
     HintsFound: (Stage(HUNGRY_CAT, "Hints cut out"), explain_hungry_cat.explain_hints),
     CirclesFound: (Stage(HUNGRY_CAT, "Circles"), explain_hungry_cat.explain_circles),
     PaletteFound: (Stage(HUNGRY_CAT, "Ink colours"), explain_hungry_cat.explain_palette),

@@ -1,4 +1,4 @@
-"""The stages of Hungry Cat Picross, from the colour slots to the settled puzzle.
+"""The stages of Hungry Cat Picross, from the hints that were cut out to the settled puzzle.
 
 Nearly all of them say something about each hint. They are drawn on the same sheet, a line of the puzzle below
 the other, rows at the left and columns at the right, so that stages can be compared field by field.
@@ -26,9 +26,6 @@ from picrosser.debugging.canvas import (
     ROW,
     TEXT,
     TONE_COLOURS,
-    BoxPx,
-    Canvas,
-    enclosing,
     legible_on,
 )
 from picrosser.debugging.explanation import (
@@ -55,7 +52,6 @@ from picrosser.reading.hungry_cat.assemble import Reading
 from picrosser.reading.hungry_cat.circles import CirclesFound
 from picrosser.reading.hungry_cat.hints import HintsFound
 from picrosser.reading.hungry_cat.palette import PaletteFound
-from picrosser.reading.hungry_cat.slots import HintArea, SlotsFound
 from picrosser.reading.hungry_cat.sums import UNREAD, SumsFound
 from picrosser.repairing.settle import CERTAIN_NATS
 from picrosser.repairing.settled import Settled
@@ -64,7 +60,6 @@ MAX_DOUBTS = 12  # in notes; the sheet shows all of them
 MAX_TRIED = 30  # readings in the table
 MAX_DIFFERENCES = 5  # hints in a row of that table
 FOREIGN_SHARE = 0.02  # of a hint's zone: less is the edge of some stroke
-_BAR_PX = 36  # a heap of height 1
 _ROWS_AND_COLUMNS = (Note("a row's hints", swatch=ROW), Note("a column's hints", swatch=COLUMN))
 
 
@@ -72,56 +67,6 @@ def _sheet_of(hints: HintsFound, run: Run, extra_px: int = 0) -> HintSheet:
     palette = run.find(PaletteFound)
     inks = () if palette is None else palette.inks
     return HintSheet((hints.rows, hints.cols, hints.colours), inks, extra_px)
-
-
-def explain_slots(slots: SlotsFound, run: Run) -> Explanation:
-    """Draw both hint areas with the board between them, each slot's middle line and its heap of digits."""
-    part = enclosing([slots.left_box, slots.top_box], slots.left.slot_pitch_px, run.image)
-    canvas = Canvas(run.image, part, (_BAR_PX + 12, _BAR_PX + 12))
-    canvas.frame(slots.left_box, ROW, width=4)
-    canvas.frame(slots.top_box, COLUMN, width=4)
-    left, top, right, bottom = canvas.placed(slots.left_box)
-    for number, centre in enumerate(map(canvas.x, slots.left.slot_centres_px), 1):
-        canvas.draw.line((centre, top, centre, bottom), fill=BOX, width=2)
-        canvas.label((centre, top - 4), str(number), ROW, anchor="ms")
-    for centre, heap in zip(map(canvas.x, slots.left.heap_centres_px), slots.left.heaps, strict=True):
-        _bar(canvas, (centre - 5, bottom + 6, centre + 5, bottom + 6 + _BAR_PX), heap)
-    left, top, right, bottom = canvas.placed(slots.top_box)
-    for number, centre in enumerate(map(canvas.y, slots.top.slot_centres_px), 1):
-        canvas.draw.line((left, centre, right, centre), fill=BOX, width=2)
-        canvas.label((left - 4, centre), str(number), COLUMN, anchor="rm")
-    for centre, heap in zip(map(canvas.y, slots.top.heap_centres_px), slots.top.heaps, strict=True):
-        _bar(canvas, (right + 6, centre - 5, right + 6 + _BAR_PX, centre + 5), heap)
-    return Explanation(
-        f"The hints stand in the two framed areas, in {counted(slots.colours, 'colour slot')} each. A line "
-        "runs through the middle of every slot. The bars at the areas' ends say how much ink stands there: "
-        "each bar should lie on a slot.",
-        canvas.picture,
-        (
-            Note("middle of a slot", swatch=BOX),
-            _area_note("left of the board", slots.left, ROW),
-            _area_note("above the board", slots.top, COLUMN),
-        ),
-    )
-
-
-def _bar(canvas: Canvas, box: BoxPx, share: float) -> None:
-    """Draw a bar along the longer side of a box, filled by a share."""
-    left, top, right, bottom = box
-    is_wide = right - left > bottom - top
-    share = min(1.0, share)
-    filled = (left + share * (right - left), bottom) if is_wide else (right, top + share * (bottom - top))
-    canvas.draw.rectangle(box, fill=FAINT)
-    canvas.draw.rectangle((left, top, *filled), fill=TEXT)
-
-
-def _area_note(name: str, area: HintArea, colour: Colour) -> Note:
-    return Note(
-        f"{name}: from {area.start_px} to {area.end_px} px, slots {area.slot_pitch_px:.1f} px apart, hints "
-        f"{area.line_shift_px:+.1f} px off the middle of their line, stripes differ by "
-        f"{area.stripe_levels:.1f} grey levels",
-        swatch=colour,
-    )
 
 
 def explain_hints(hints: HintsFound, run: Run) -> Explanation:

@@ -1,4 +1,4 @@
-"""The grid that Hungry Cat's board lies on, and the ways to look again: upright, enlarged, rearranged."""
+"""Where Hungry Cat's board and hints lie, and the ways to look again: upright, enlarged, rearranged."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from PIL import Image, ImageDraw
 
 from picrosser.debugging.canvas import (
     BAD,
+    BOX,
     COLUMN,
     FAINT,
     ROW,
@@ -17,18 +18,21 @@ from picrosser.debugging.canvas import (
     TEXT_PX,
     TONE_COLOURS,
     WIDTH_PX,
+    BoxPx,
     Canvas,
     beside,
     blank,
+    enclosing,
     resized,
     stacked,
     write,
 )
-from picrosser.debugging.explanation import Explanation, Note, Run, judged, percent
+from picrosser.debugging.explanation import Explanation, Note, Run, counted, judged, percent
 from picrosser.imaging.pixels import RGB
 from picrosser.puzzles.picture import Colour
 from picrosser.reading.attempts.enlarged import Enlarged
 from picrosser.reading.attempts.upright import Upright
+from picrosser.reading.hungry_cat.slots import HintArea, SlotsFound
 from picrosser.reading.lattice.combs import Comb
 from picrosser.reading.lattice.grid import GridFound
 from picrosser.reading.nonogram.rearranged import Rearranged
@@ -38,6 +42,7 @@ _TICK_PX = 12
 _CORNER = 0.6  # of the pitch, to each side: what an enlarged corner shows
 _CORNER_PX = 168
 _PLOT_PX = 190
+_BAR_PX = 36  # a heap of height 1
 
 
 def explain_grid(grid: GridFound, run: Run) -> Explanation:
@@ -118,6 +123,56 @@ def _corners(image: RGB, grid: GridFound) -> Image.Image:
             draw.line((middle, 0, middle, _CORNER_PX), fill=_colour(grid.col_shares[col]))
             tiles.append(tile)
     return beside(tiles)
+
+
+def explain_slots(slots: SlotsFound, run: Run) -> Explanation:
+    """Draw both hint areas with the board between them, each slot's middle line and its heap of digits."""
+    part = enclosing([slots.left_box, slots.top_box], slots.left.slot_pitch_px, run.image)
+    canvas = Canvas(run.image, part, (_BAR_PX + 12, _BAR_PX + 12))
+    canvas.frame(slots.left_box, ROW, width=4)
+    canvas.frame(slots.top_box, COLUMN, width=4)
+    left, top, right, bottom = canvas.placed(slots.left_box)
+    for number, centre in enumerate(map(canvas.x, slots.left.slot_centres_px), 1):
+        canvas.draw.line((centre, top, centre, bottom), fill=BOX, width=2)
+        canvas.label((centre, top - 4), str(number), ROW, anchor="ms")
+    for centre, heap in zip(map(canvas.x, slots.left.heap_centres_px), slots.left.heaps, strict=True):
+        _bar(canvas, (centre - 5, bottom + 6, centre + 5, bottom + 6 + _BAR_PX), heap)
+    left, top, right, bottom = canvas.placed(slots.top_box)
+    for number, centre in enumerate(map(canvas.y, slots.top.slot_centres_px), 1):
+        canvas.draw.line((left, centre, right, centre), fill=BOX, width=2)
+        canvas.label((left - 4, centre), str(number), COLUMN, anchor="rm")
+    for centre, heap in zip(map(canvas.y, slots.top.heap_centres_px), slots.top.heaps, strict=True):
+        _bar(canvas, (right + 6, centre - 5, right + 6 + _BAR_PX, centre + 5), heap)
+    return Explanation(
+        f"The hints stand in the two framed areas, in {counted(slots.colours, 'colour slot')} each. A line "
+        "runs through the middle of every slot. The bars at the areas' ends say how much ink stands there: "
+        "each bar should lie on a slot.",
+        canvas.picture,
+        (
+            Note("middle of a slot", swatch=BOX),
+            _area_note("left of the board", slots.left, ROW),
+            _area_note("above the board", slots.top, COLUMN),
+        ),
+    )
+
+
+def _bar(canvas: Canvas, box: BoxPx, share: float) -> None:
+    """Draw a bar along the longer side of a box, filled by a share."""
+    left, top, right, bottom = box
+    is_wide = right - left > bottom - top
+    share = min(1.0, share)
+    filled = (left + share * (right - left), bottom) if is_wide else (right, top + share * (bottom - top))
+    canvas.draw.rectangle(box, fill=FAINT)
+    canvas.draw.rectangle((left, top, *filled), fill=TEXT)
+
+
+def _area_note(name: str, area: HintArea, colour: Colour) -> Note:
+    return Note(
+        f"{name}: from {area.start_px} to {area.end_px} px, slots {area.slot_pitch_px:.1f} px apart, hints "
+        f"{area.line_shift_px:+.1f} px off the middle of their line, stripes differ by "
+        f"{area.stripe_levels:.1f} grey levels",
+        swatch=colour,
+    )
 
 
 def explain_upright(upright: Upright, _: Run) -> Explanation:
