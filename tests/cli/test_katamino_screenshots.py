@@ -105,7 +105,10 @@ def test_debug_writes_every_stage(card, tmp_path, capsys):
     folder = tmp_path / "stages"
     assert run(capsys, "katamino", card, "--row", "a", "--penta", "3", "--debug", folder)[0] == 0
     names = {path.name.partition("-")[2] for path in folder.iterdir()}
-    for stage in ("AreasFound", "PiecesFound", "GroupsFound", "PrintedFound", "KataminoReading"):
+    for stage in (
+        *("flat-areas-of-colour", "pieces", "pieces-apart-and-on-boards"),
+        *("printed-numbers", "what-the-picture-states"),
+    ):
         assert {f"{stage}.png", f"{stage}.json"} <= names
         assert "cannot be shown" not in next(folder.glob(f"*-{stage}.json")).read_text()
 
