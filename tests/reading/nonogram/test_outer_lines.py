@@ -314,4 +314,4 @@ def test_a_rim_whose_hints_could_not_be_read_is_not_sure():
     assert read_nonogram(bare).evidence.rows[-1].is_surely_on_board
     read = read_nonogram(inked).evidence.rows[-1]
     assert not read.shapes
-    assert not read.sure
+    assert not read.is_surely_on_board
