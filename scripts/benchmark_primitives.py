@@ -20,6 +20,7 @@ from time import perf_counter
 
 import numpy as np
 from numpy.typing import NDArray
+from picrosser.imaging.lab import srgb_to_lab
 from PIL import Image, ImageFilter
 from scipy import ndimage
 from scipy.cluster.hierarchy import fcluster, linkage
@@ -31,7 +32,6 @@ from measuring.processes import side_by_side
 from picrosser.drawing.png import png_bytes
 from picrosser.imaging.channels import max_channel, mean_channel
 from picrosser.imaging.connected import label_pieces
-from picrosser.imaging.lab import srgb_to_lab
 from picrosser.imaging.loading import load_image, pixels_of
 from picrosser.imaging.ranks import median, quantile
 from picrosser.reading.attempts.sharpened import NOISE_SHARE, sharpened

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import pytest
 from canned_readings import DOUBTFUL, HIDDEN, MISREAD, NONE, UNIQUE, png
@@ -12,6 +13,8 @@ from picrosser.cli.options import Options
 from picrosser.formats import hungry_cat_toml
 from picrosser.puzzles.doubt import HintPlace
 from picrosser.puzzles.hungry_cat import CountHint
+
+PLAYED = Path(__file__).resolve().parents[2] / "fixtures" / "hungry_cat" / "played-10x10-white.png"
 
 
 def failed_in_one_line(capsys, words: str) -> None:
@@ -127,3 +130,9 @@ def test_fixes_reach_the_options_as_places_and_hints(monkeypatch):
         (HintPlace("column", 9, 0), CountHint(4, True)),
         (HintPlace("row", 6, 2), CountHint(None, None)),
     )
+
+
+def test_a_board_with_a_fix_is_still_compared_with_its_solution(tmp_path, capsys):
+    words = ["check", str(PLAYED), "--fix", "r1:2=(10)", "-o", str(tmp_path / "check.png")]
+    assert main(words) == 8
+    assert capsys.readouterr().out.startswith("40 of 100 cells are painted, 38 right, 2 wrong:")

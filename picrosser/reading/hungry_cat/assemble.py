@@ -91,7 +91,7 @@ def with_fixes(reading: Reading, fixes: Mapping[HintPlace, CountHint]) -> Readin
         seen = evidence.hints[evidence.index(place)]
         evidence = evidence.with_hint(replace(seen, fixed=hint))
     fixed = assemble_puzzle(reading.lattice, reading.puzzle.palette, evidence, check_sums(evidence))
-    return replace(fixed, others=reading.others)
+    return replace(fixed, others=reading.others, source=reading.source)
 
 
 def _check_fix(evidence: Evidence, place: HintPlace, hint: CountHint) -> None:
