@@ -113,7 +113,7 @@ def solve_hungry_cat(
 def read_hungry_cat(image: RGB, clock: StageClock, *, ruled: GridFound | None = None) -> Reading:
     """The first half of `solve_hungry_cat`: what the screenshot says by its looks alone.
 
-    ruled : the picture's `locate_ruled_board`, where it is known.
+    ruled : what `locate_ruled_board` returned for this picture, if it was called.
     """
     return read_screenshot(image, clock, ruled=ruled)
 

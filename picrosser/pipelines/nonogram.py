@@ -239,7 +239,7 @@ class _Looker:
         return None
 
     def _reported(self, look: _Look, results: Sequence[object]) -> _Look:
-        """The same look, its stages reported now that it is believed."""
+        """Report the stages of a look, now that it is believed, and return it."""
         for result in results:
             self.clock(result)
         return look

@@ -1,12 +1,13 @@
-"""A picture that stands askew in, the same picture upright out, with the way back.
+"""Turns a picture upright that was rotated a little, or photographed slightly from the side.
 
-A screenshot of a screenshot may be turned by a degree or two, and a photograph of a screen is seen from the
-side: the board's lines are straight still, but leave their pixel rows, and `grid` does not find them. Their
-slopes (see `tilt`) say how the picture lies: the lines across and the lines down meet each in a point far
-away, and the picture is resampled such that both points are infinitely far.
+A screenshot of a screenshot may be turned by a degree or two, and a photograph of a screen shows it in
+perspective. The board's lines are then still straight, but no longer follow the pixel rows, and
+`lattice.grid` does not find them. Their slopes (see `lattice.tilt`) tell how the picture lies: the lines of
+each direction meet in a vanishing point, and the picture is resampled such that both vanishing points are
+infinitely far.
 
-A picture that shows an upright app with a turned picture in it has two sets of slopes; then the second is
-taken, since the first has been read before.
+A picture of an upright app that shows a turned picture has two sets of slopes. Then the second set is taken,
+since the upright lines have been read before.
 """
 
 from __future__ import annotations
@@ -24,33 +25,34 @@ from picrosser.imaging.ranks import median
 from picrosser.reading.lattice.grid import locate_grid
 from picrosser.reading.lattice.tilt import Slopes, TiltFound, measure_tilt
 
-# The rough look: on a picture reduced to this many pixels on its shorter side, where a board's lines are one
-# pixel wide still; over these slopes, and so finely that a line drifts by less than a pixel.
+# The rough measurement: the shorter side of the reduced picture, in pixels, in which a board's lines are
+# still one pixel wide; the largest slope and the step between slopes, in degrees, so that a line drifts by
+# less than a pixel.
 ROUGH_PX, ROUGH_REACH, ROUGH_STEP = 270, 5.0, 0.2
 FINE_PX, FINE_REACH, FINE_STEP = 540, 0.48, 0.04
-# Sharpness over the median of all slopes. Real screenshots have 4.5 and more, text 3, noise 1.2, and smooth
-# pictures, whose differences go together at any slope, 1.3.
+# The sharpness at the best slope, as a multiple of the median over all slopes. Real screenshots have 4.5 and
+# more, text 3, noise 1.2, and smooth pictures, in which all slopes are about equal, 1.3.
 MIN_CONTRAST = 2.0
-# Degrees. Up to the first, boards are read as they are; at a slope under the second, the rough look cannot
-# tell a turned picture from an upright one.
+# Degrees. Up to the first, boards are read as they are; below the second, the rough measurement cannot tell a
+# turned picture from an upright one.
 UPRIGHT, NEARLY = 0.1, 0.4
-# A second set of slopes, of a turned picture in an upright one: this share of the first set's sharpness, and
-# this much sharper than the slopes between both.
+# The second set of slopes, of a turned picture in an upright one, has at least this share of the first set's
+# sharpness, and is this many times as sharp as the slopes between both.
 SECOND_SHARE, SECOND_RISE = 0.35, 1.08
 REFINEMENTS = 1
-TRIES = 5  # of `locate_grid`: of 184 turned boards one needed four, all others one or two
-APART = 0.8  # degrees from upright: closer, the second set melts into the first
-LEAST_PX = 100  # of the shorter side: in less there is no board that could be read
-MAX_PIXELS = 16_000_000  # of the resampled picture: larger ones say no more
+MAX_TRIES = 5  # of `locate_grid`: one of 184 turned boards needed four, all others one or two
+MIN_APART = 0.8  # degrees from upright: any closer, the second set merges with the first
+MIN_SIDE_PX = 100  # of the shorter side: smaller pictures hold no legible board
+MAX_PIXELS = 16_000_000  # of the resampled picture: larger ones show no more
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Upright:
     """A picture turned upright.
 
-    image : (H, W, 3) uint8 sRGB; all of the original is in it, and a plain margin.
-    to_picture : the way back: from rows and columns of `image` to those of the original.
-    tilt : the slopes as they were roughly measured in the original.
+    image : (H, W, 3) uint8 sRGB: the whole original, with a plain margin.
+    to_picture : maps rows and columns of `image` to those of the original.
+    tilt : the slopes that were roughly measured in the original.
     """
 
     image: RGB
@@ -63,7 +65,7 @@ class Upright:
 
     @property
     def turned_deg(self) -> float:
-        """By how much the middle of the original is turned: positive when its right side lies lower."""
+        """The angle by which the middle of the original is turned, positive when its right side is lower."""
         height, width = self.image.shape[:2]
         ends = project(self.to_picture, np.array([(height / 2, width / 4), (height / 2, 3 * width / 4)]))
         down, right = ends[1] - ends[0]
@@ -71,14 +73,14 @@ class Upright:
 
 
 def stands_upright(image: RGB, board: Box) -> bool:
-    """Whether the lines in a part of a picture, a board as it seems, run along its rows and columns."""
+    """Whether the lines in a part of the picture (probably a board) follow the pixel rows and columns."""
     grey = Image.fromarray(np.ascontiguousarray(image[board.slices])).convert("L")
     grey = grey.reduce(max(1, round(min(grey.size) / FINE_PX)))
     return _fine(grey, Box(0, 0, grey.height, grey.width)).largest < UPRIGHT
 
 
 def straighten(image: RGB) -> Upright | None:
-    """Turn a picture upright; None if it is upright, or shows nothing with slopes.
+    """Turn a picture upright; None if it is upright already, or shows no lines.
 
     Parameters
     ----------
@@ -87,7 +89,7 @@ def straighten(image: RGB) -> Upright | None:
     picture = Image.fromarray(np.ascontiguousarray(image))
     grain = max(1, round(min(picture.size) / FINE_PX))
     grey = picture.convert("L").reduce(grain)
-    if min(grey.size) < LEAST_PX:
+    if min(grey.size) < MIN_SIDE_PX:
         return None
     tilt = measure_tilt(_luma(grey.reduce(max(1, round(min(grey.size) / ROUGH_PX)))), ROUGH_REACH, ROUGH_STEP)
     if tilt.contrast < MIN_CONTRAST:
@@ -103,7 +105,7 @@ def straighten(image: RGB) -> Upright | None:
 
 
 def _turned(grey: Image.Image, tilt: TiltFound) -> NDArray[np.float64] | None:
-    """(3, 3) from an upright picture to a given one; None if it is upright, or has no board either way."""
+    """The homography, (3, 3), from an upright picture to the given one; None without tilt or board."""
     whole = Box(0, 0, grey.height, grey.width)
     guesses = _guesses(tilt)
     if not guesses:
@@ -118,13 +120,15 @@ def _turned(grey: Image.Image, tilt: TiltFound) -> NDArray[np.float64] | None:
 
 
 def _by_board(grey: Image.Image, way: NDArray[np.float64]) -> tuple[int, NDArray[np.float64]]:
-    """How many cells the board has that is found when a picture is turned upright by a guess; and a better
-    guess, by the slopes that are left in the board: those of the page around it may be others.
+    """Turn the picture by a guess and look for a board: its number of cells, 0 without one, and a better
+    guess.
+
+    The better guess uses the slopes that are left within the board; the page around it may have others.
     """
     framed, size = _framed(way, (grey.height, grey.width))
     upright = resample(grey, as_homography(framed), size, _margin_tone(grey))
     try:
-        lattice = locate_grid(np.asarray(upright.convert("RGB")), TRIES).lattice
+        lattice = locate_grid(np.asarray(upright.convert("RGB")), MAX_TRIES).lattice
     except GridNotFoundError:
         return 0, way
     rest = _unslanted(lattice.board, _fine(upright, lattice.board))
@@ -132,7 +136,7 @@ def _by_board(grey: Image.Image, way: NDArray[np.float64]) -> tuple[int, NDArray
 
 
 def _fine(grey: Image.Image, box: Box) -> Slopes:
-    """The small slopes that are left in a part of a picture."""
+    """The small slopes that remain in a part of a picture."""
     return measure_tilt(_luma(grey)[box.slices], FINE_REACH, FINE_STEP).slopes
 
 
@@ -144,7 +148,7 @@ def _guesses(tilt: TiltFound) -> list[Slopes]:
     """The slopes that a board may have: the sharpest, and those of a picture turned as a whole."""
     guesses = [tilt.slopes] if tilt.slopes.largest > NEARLY else []
     turned = tilt.across + tilt.down[::-1]
-    middle, apart = len(turned) // 2, round(APART / ROUGH_STEP)
+    middle, apart = len(turned) // 2, round(MIN_APART / ROUGH_STEP)
     best = SECOND_SHARE * float(turned.max())
     second: list[Slopes] = []
     for side in (-1, 1):
@@ -163,11 +167,13 @@ def _alike(slopes: Slopes, others: Slopes) -> bool:
 
 
 def _unslanted(box: Box, slopes: Slopes) -> NDArray[np.float64]:
-    """(3, 3) from a picture in which the lines are straight to the one in which they have those slopes,
-    measured in a part of it.
+    """The homography, (3, 3), from the straightened picture to the one in which these slopes were measured.
 
-    Four lines are enough: across, through the upper and lower end of the middle column, and down, through
-    both ends of the middle row. Where they cross are the corners of the straight picture's rectangle.
+    Four lines determine it: two across, through the upper and lower end of the middle column, and two down,
+    through both ends of the middle row. Their crossings are the corners of a rectangle in the straightened
+    picture.
+
+    box : the part of the picture in which the slopes were measured.
     """
     rectangle, crossings = [], []
     for up in (-0.5, 0.5):
@@ -183,7 +189,7 @@ def _unslanted(box: Box, slopes: Slopes) -> NDArray[np.float64]:
 
 
 def _mapping(points: NDArray[np.float64], images: NDArray[np.float64]) -> NDArray[np.float64]:
-    """(3, 3) the homography that maps four points, (4, 2), to four others."""
+    """The homography, (3, 3), that maps four points, (4, 2), to four others."""
     equations = np.zeros((8, 8))
     for number, ((row, col), (to_row, to_col)) in enumerate(zip(points, images, strict=True)):
         equations[2 * number] = (row, col, 1, 0, 0, 0, -to_row * row, -to_row * col)
@@ -192,8 +198,9 @@ def _mapping(points: NDArray[np.float64], images: NDArray[np.float64]) -> NDArra
 
 
 def _framed(way: NDArray[np.float64], shape: tuple[int, int]) -> tuple[NDArray[np.float64], tuple[int, int]]:
-    """Move a mapping so that all of the original comes to lie in an image that begins at (0, 0), and the
-    (height, width) of that image.
+    """Shift and scale a homography so that its image starts at (0, 0) and holds the whole original.
+
+    Returns the homography and the (height, width) of that image.
     """
     height, width = shape
     corners = np.array([(0, 0), (0, width), (height, 0), (height, width)], np.float64)
@@ -206,7 +213,7 @@ def _framed(way: NDArray[np.float64], shape: tuple[int, int]) -> tuple[NDArray[n
 
 
 def _margin_tone(grey: Image.Image) -> int:
-    """The commonest tone along the edges, to go on with where the picture ends."""
+    """The commonest tone along the edges, which fills the margin."""
     tones = np.asarray(grey)
     edges = np.concatenate([tones[0], tones[-1], tones[:, 0], tones[:, -1]])
     return int(median(edges))

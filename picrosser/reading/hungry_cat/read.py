@@ -34,21 +34,21 @@ from picrosser.reading.stages import StageListener, ignore
 
 T = TypeVar("T")
 
-WHOLE = 0.9  # of the turned picture's board: what covers less was a piece of it
+# Of the area of the turned picture's board. A plain reading whose board covers less saw only a piece of it.
+MIN_WHOLE_BOARD = 0.9
 
 
 def read_screenshot(
     image: RGB, on_stage: StageListener = ignore, *, ruled: GridFound | None = None
 ) -> Reading:
-    """Read a Hungry Cat screenshot; one that is turned a little, or photographed askew, at a second try.
+    """Read a Hungry Cat screenshot; if that leaves doubts or fails, once more turned upright.
 
     Parameters
     ----------
     image : (H, W, 3) uint8 sRGB.
-    on_stage : called with the results of all stages as they end, see `read_upright`. When the picture does
-        not stand upright, Upright follows, then all stages again with its image. The last Reading is the one
-        that is returned.
-    ruled : the picture's `locate_ruled_board`, where it is known.
+    on_stage : called with the result of each stage, see `read_upright`. If the picture is turned, Upright
+        follows, then all stages again with its image. The last Reading is the one that is returned.
+    ruled : what `locate_ruled_board` returned for this picture, if it was called.
 
     Raises
     ------
@@ -91,7 +91,7 @@ def _is_better(turned: Reading, plain: Reading) -> bool:
     one's board is only a piece of the turned one's.
     """
     first, second = (board.width * board.height for board in (plain.lattice.board, turned.lattice.board))
-    return first <= WHOLE * second or len(turned.doubts) <= len(plain.doubts)
+    return first <= MIN_WHOLE_BOARD * second or len(turned.doubts) <= len(plain.doubts)
 
 
 def read_upright(image: RGB, on_stage: StageListener = ignore, *, ruled: GridFound | None = None) -> Reading:
