@@ -1,8 +1,9 @@
 """The entry point: answer what needs no option parser at once, and let typer read the rest.
 
-Typer imports pydantic, and with both `picrosser SHOT` would take 1.4 times the processor time. So two command
-lines do without: `picrosser --help` prints the text that typer rendered once, and screenshots with the
-commonest options go straight to solving. Tests compare both with what typer makes of them.
+Typer imports pydantic. With both, `picrosser SHOT` would take 1.4 times the processor time, and `picrosser
+solve FILE` twice. So three command lines do without: `picrosser --help` prints the text that typer rendered
+once, and screenshots or puzzle files with the commonest options go straight to solving. Tests compare each
+with what typer makes of it.
 """
 
 from __future__ import annotations
@@ -58,9 +59,12 @@ def _run(args: list[str]) -> int:
     if "_PICROSSER_COMPLETE" not in os.environ:  # else the shell asks for completions
         if args in (["--help"], ["-h"]):
             return _print_help()
-        fields = _plain_options(args)
-        if fields is not None:
-            return _solve_screenshots(fields)
+        is_solve = args[:1] == ["solve"]
+        plain = _plain_options(args[1:] if is_solve else args)
+        if plain is not None and is_solve:
+            return _solve_files(*plain)
+        if plain is not None and "." in plain[0][0]:  # a first word without a dot may be a command
+            return _solve_screenshots(*plain)
     from picrosser.cli.app import run_typer
 
     return run_typer(args)
@@ -77,15 +81,10 @@ def _print_help() -> int:
     return 0
 
 
-def _plain_options(args: list[str]) -> dict[str, Any] | None:
-    """Return the fields of `Options` that the words set, or None if typer has to read them.
-
-    A first word without a dot may be a command, so typer reads it.
-    """
-    if not args or not (args[0].startswith("-") or "." in args[0]):
-        return None
+def _plain_options(args: list[str]) -> tuple[tuple[str, ...], dict[str, Any]] | None:
+    """Return the inputs and the other fields of the options, or None if typer has to read them."""
     fields: dict[str, Any] = {}
-    shots: list[str] = []
+    inputs: list[str] = []
     words = iter(args)
     for word in words:
         if word in _FLAGS:
@@ -97,16 +96,24 @@ def _plain_options(args: list[str]) -> dict[str, Any] | None:
         elif word.startswith("-"):
             return None
         else:
-            shots.append(word)
-    return {"shots": tuple(shots), **fields} if shots else None
+            inputs.append(word)
+    return (tuple(inputs), fields) if inputs else None
 
 
-def _solve_screenshots(fields: dict[str, Any]) -> int:
+def _solve_screenshots(shots: tuple[str, ...], fields: dict[str, Any]) -> int:
     from picrosser.cli.options import Options
     from picrosser.cli.report import run_guarded
     from picrosser.cli.solve_screenshots import solve_screenshots
 
-    return run_guarded(lambda: solve_screenshots(Options(**fields)))
+    return run_guarded(lambda: solve_screenshots(Options(shots, **fields)))
+
+
+def _solve_files(files: tuple[str, ...], fields: dict[str, Any]) -> int:
+    from picrosser.cli.options import FileOptions
+    from picrosser.cli.report import run_guarded
+    from picrosser.cli.solve_files import solve_files
+
+    return run_guarded(lambda: solve_files(FileOptions(files, **fields)))
 
 
 def _replace_closed_streams() -> None:

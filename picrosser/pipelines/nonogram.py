@@ -211,7 +211,7 @@ class _Looker:
 
     def by_other_detectors(self, _: _Look | None) -> _Look | None:
         """The board as a detector of rarer boards finds it."""
-        from picrosser.reading.nonogram.boards import FALLBACK_DETECTORS
+        from picrosser.reading.nonogram.boards import FALLBACK_DETECTORS, BoardsConsidered
 
         for find in FALLBACK_DETECTORS:
             results: list[object] = []
@@ -219,6 +219,9 @@ class _Looker:
                 look = self._look(self.image, results.append, find)
                 if look.is_sure:
                     return self._reported(look, results)
+            for result in results:  # why this detector's boards were not believed may interest a person
+                if isinstance(result, BoardsConsidered):
+                    self.clock(result)
         return None
 
     def rearranged(self, _: _Look | None) -> _Look | None:

@@ -16,7 +16,7 @@ from PIL import Image
 
 from picrosser.__main__ import main
 from picrosser.cli.app import render_help, run_typer
-from picrosser.cli.options import Options
+from picrosser.cli.options import FileOptions, Options
 from picrosser.cli.start import HELP_FILE
 from picrosser.errors import ExitCode, GridNotFoundError
 from picrosser.formats import hungry_cat_toml
@@ -255,6 +255,23 @@ def test_words_and_their_options_are_the_same_with_and_without_typer(words, opti
         "picrosser.cli.solve_screenshots.solve_screenshots", lambda options: seen.append(options) or 0
     )
     assert main(words) == run_typer(words) == 0
+    assert seen == [options, options]
+
+
+@pytest.mark.parametrize(
+    ("words", "options"),
+    [
+        (["a.toml"], FileOptions(("a.toml",))),
+        (["read"], FileOptions(("read",))),
+        (["-q", "a.toml", "b.non", "--json"], FileOptions(("a.toml", "b.non"), quiet=True, as_json=True)),
+        (["a.toml", "-o", "a.svg", "-f"], FileOptions(("a.toml",), output="a.svg", force=True)),
+        (["a.toml", "--steps"], FileOptions(("a.toml",), steps=True)),
+    ],
+)
+def test_solve_takes_the_same_words_with_and_without_typer(words, options, monkeypatch):
+    seen: list[FileOptions] = []
+    monkeypatch.setattr("picrosser.cli.solve_files.solve_files", lambda options: seen.append(options) or 0)
+    assert main(["solve", *words]) == run_typer(["solve", *words]) == 0
     assert seen == [options, options]
 
 
