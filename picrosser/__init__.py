@@ -14,17 +14,25 @@ from __future__ import annotations
 
 
 def __getattr__(name: str) -> object:
-    """Read the list of public names and return one of them.
+    """Return a public name, or the version of the installed package.
 
-    Only on first use: parsing takes about 6 ms, half of a bare Python's start, and the
-    command line never needs it.
+    The list of public names is read on first use: parsing it takes about 6 ms, half of a bare Python's start,
+    and the command line never needs it.
     """
-    import lazy_loader
+    if name == "__version__":
+        from importlib.metadata import PackageNotFoundError, version
 
-    attached = lazy_loader.attach_stub(__name__, __file__)
-    globals().update(zip(("__getattr__", "__dir__", "__all__"), attached, strict=True))
-    return globals()[name] if name == "__all__" else attached[0](name)
+        try:
+            return version("picrosser")
+        except PackageNotFoundError:  # run from a checkout that is not installed
+            return "0+unknown"
+    if "__all__" not in globals():
+        import lazy_loader
+
+        attached = lazy_loader.attach_stub(__name__, __file__)
+        globals().update(zip(("_attached", "_", "__all__"), attached, strict=True))
+    return globals()["__all__"] if name == "__all__" else globals()["_attached"](name)
 
 
 def __dir__() -> list[str]:
-    return list(__getattr__("__all__"))
+    return [*__getattr__("__all__"), "__version__"]

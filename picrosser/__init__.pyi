@@ -51,4 +51,5 @@ from .solving.outcome import Status as Status
 from .solving.solve import Counted as Counted
 from .solving.solve import count_solutions as count_solutions
 from .solving.solve import solve as solve
-from .version import __version__ as __version__
+
+__version__: str

@@ -85,7 +85,7 @@ CELL: int = typer.Option(24, "--cell", metavar="PX", min=2, max=400, help="The s
 
 def _print_version(asked: bool) -> None:
     if asked:
-        from picrosser.version import __version__
+        from picrosser import __version__
 
         typer.echo(f"picrosser {__version__}")
         raise typer.Exit

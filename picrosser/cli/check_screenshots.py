@@ -15,7 +15,7 @@ from picrosser.cli.screenshots import Naming, Task, run_each_screenshot
 from picrosser.drawing.marks import StepMark, mark_mistakes, mark_steps
 from picrosser.drawing.png import png_bytes
 from picrosser.pipelines.progress import Checked, check_screenshot, hint_screenshot
-from picrosser.pipelines.progress_verdicts import check_lines, hint_lines, verdict
+from picrosser.pipelines.verdicts import check_lines, describe_progress, hint_lines
 from picrosser.puzzles.picture import EMPTY, Cell
 from picrosser.solving.deduction import Deduction
 
@@ -67,7 +67,7 @@ def _report(task: Task, checked: Checked, lines: list[str]) -> Report:
         task.target.write(png_bytes(_picture(task, checked)), force=task.options.force)
     draw_s = perf_counter() - started
     output = task.output if drawn else None
-    report = Report(task.shot, checked.exit_code, verdict(checked), "\n".join(lines))
+    report = Report(task.shot, checked.exit_code, describe_progress(checked), "\n".join(lines))
     if drawn and task.target.to_stdout:  # the picture goes there, so the lines go to stderr
         report = replace(report, verdict="; ".join(line.removesuffix(":") for line in lines), drawing="")
     return replace(report, facts=_facts(task, checked, draw_s, output)) if task.options.as_json else report

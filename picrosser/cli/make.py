@@ -13,8 +13,7 @@ from picrosser.cli.report import print_message, printable
 from picrosser.errors import InputUnreadableError
 from picrosser.formats.puzzle_file import MAX_CELLS, MAX_SIDE, PuzzleFile
 from picrosser.imaging.loading import load_image
-from picrosser.making.puzzles import Kind, UniquePicture, nearest_unique, puzzle_of
-from picrosser.making.reduce import reduce_picture
+from picrosser.making.puzzles import Kind, UniquePicture, nearest_unique, puzzle_of, reduce_picture
 from picrosser.pipelines.stages import EXIT_CODES
 from picrosser.puzzles.colour_names import colour_names
 from picrosser.puzzles.picture import Picture

@@ -13,9 +13,9 @@ from PIL import Image
 
 from picrosser.__main__ import main
 from picrosser.debugging.canvas import BAD, HIDDEN, WIDTH_PX
+from picrosser.debugging.dump import facts
 from picrosser.debugging.explain import STAGES, explain
 from picrosser.debugging.explanation import Explanation
-from picrosser.debugging.facts import facts
 from picrosser.imaging.loading import load_image
 from picrosser.pipelines.hungry_cat import solve_hungry_cat
 from picrosser.puzzles.doubt import Doubt, HintPlace

@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 
 from picrosser.debugging.canvas import BAD, WIDTH_PX
+from picrosser.debugging.dump import facts
 from picrosser.debugging.explain import STAGES, explain
-from picrosser.debugging.facts import facts
 from picrosser.imaging.loading import load_image
 from picrosser.imaging.pixels import RGB
 from picrosser.pipelines.katamino import solve_katamino

@@ -12,10 +12,10 @@ import pytest
 from drawn_nonogram import HEART, drawn_board, open_board
 
 from picrosser.debugging.canvas import BAD, GOOD
+from picrosser.debugging.dump import facts
 from picrosser.debugging.explain import STAGES, explain
 from picrosser.debugging.explain_solving import board_seen
 from picrosser.debugging.explanation import Explanation
-from picrosser.debugging.facts import facts
 from picrosser.imaging.loading import load_image
 from picrosser.imaging.pixels import RGB
 from picrosser.pipelines.hungry_cat import solve_hungry_cat

@@ -12,8 +12,8 @@ from PIL import Image
 
 from drawn.rough import turn
 from picrosser.debugging.canvas import WIDTH_PX
+from picrosser.debugging.dump import facts
 from picrosser.debugging.explain import STAGES, explain
-from picrosser.debugging.facts import facts
 from picrosser.imaging.loading import load_image
 from picrosser.imaging.pixels import Lattice
 from picrosser.pipelines.progress import check_screenshot

@@ -9,10 +9,10 @@ import pytest
 from made_evidence import column, looked, made_evidence, puzzle_of, row
 
 from picrosser.debugging.canvas import BAD, CHANGED, HIDDEN, WEAK
+from picrosser.debugging.dump import facts
 from picrosser.debugging.explain import STAGES, explain
 from picrosser.debugging.explain_hungry_cat import candidates
 from picrosser.debugging.explanation import Explanation
-from picrosser.debugging.facts import facts
 from picrosser.puzzles.hungry_cat import HungryCat
 from picrosser.puzzles.hungry_cat_evidence import Evidence
 from picrosser.repairing.settle import settle

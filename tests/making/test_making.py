@@ -5,8 +5,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from picrosser.making.puzzles import nearest_unique, puzzle_of
-from picrosser.making.reduce import reduce_picture
+from picrosser.making.puzzles import nearest_unique, puzzle_of, reduce_picture
 from picrosser.puzzles.checking import violations
 from picrosser.puzzles.picture import Picture
 from picrosser.solving.outcome import Status

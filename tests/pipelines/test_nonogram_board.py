@@ -10,8 +10,7 @@ from drawn.nonograms.looks import LOOKS
 from drawn.nonograms.screenshot import draw, legible_spec
 from picrosser.errors import ExitCode
 from picrosser.imaging.pixels import RGB, Lattice
-from picrosser.pipelines.nonogram import solve_nonogram
-from picrosser.pipelines.nonogram_board import chosen_by_board
+from picrosser.pipelines.nonogram import chosen_by_board, solve_nonogram
 from picrosser.puzzles.doubt import HintPlace
 from picrosser.puzzles.nonogram import Nonogram, runs_of_cells
 from picrosser.puzzles.nonogram_evidence import LineEvidence, NonogramEvidence

@@ -9,8 +9,8 @@ import pytest
 from drawn_nonogram import HEART, runs_of
 from PIL import Image, ImageDraw, ImageFont
 
+from picrosser.debugging.dump import facts
 from picrosser.debugging.explain import STAGES, explain
-from picrosser.debugging.facts import facts
 from picrosser.errors import ExitCode
 from picrosser.imaging.pixels import RGB, Lattice
 from picrosser.pipelines.nonogram import solve_nonogram

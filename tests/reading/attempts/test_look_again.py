@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 from drawn_nonogram import HEART, TWO_WAYS, drawn_board, open_board, picture_of, runs_of
 
+from picrosser.debugging.dump import facts
 from picrosser.debugging.explain import STAGES, explain
-from picrosser.debugging.facts import facts
 from picrosser.errors import ExitCode, HintsUnreadableError
 from picrosser.imaging.pixels import RGB
 from picrosser.pipelines import nonogram as nonogram_pipeline

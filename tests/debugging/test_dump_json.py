@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from picrosser.debugging.facts import MAX_ITEMS, facts
+from picrosser.debugging.dump import MAX_ITEMS, facts
 from picrosser.imaging.pixels import Box, Lattice
 from picrosser.puzzles.doubt import HintPlace
 from picrosser.puzzles.hungry_cat import CountHint
