@@ -1,14 +1,28 @@
 from __future__ import annotations
 
+from collections.abc import Generator
 from pathlib import Path
 
 import pytest
+
+SHARED = Path(__file__).resolve().parents[2] / "shared"
+NO_SHARED = "no real screenshots and puzzles"
 
 
 @pytest.fixture(scope="session")
 def shared() -> Path:
     """The folder of real screenshots and puzzles that lies beside a developer's checkout."""
-    folder = Path(__file__).resolve().parents[2] / "shared"
-    if not folder.is_dir():
-        pytest.skip(f"no real puzzles: {folder} does not exist")
-    return folder
+    if not SHARED.is_dir():
+        pytest.skip(f"{NO_SHARED}: {SHARED} does not exist")
+    return SHARED
+
+
+@pytest.hookimpl(wrapper=True, tryfirst=True)
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> Generator[None]:
+    """Say in one line at the end how many tests were skipped because the real screenshots are missing."""
+    yield
+    skipped = terminalreporter.stats.get("skipped", [])
+    count = sum(NO_SHARED in str(report.longrepr) for report in skipped)
+    if count:
+        text = f"{count} tests of real screenshots and puzzles were skipped: {SHARED} does not exist"
+        terminalreporter.write_line(text, yellow=True, bold=True)

@@ -9,19 +9,19 @@ from picrosser.imaging.ranks import median
 
 
 @pytest.mark.parametrize("kind", [np.uint8, np.float32, np.float64, np.intp, np.bool_])
-@pytest.mark.parametrize("shape", [(1,), (7,), (8,), (5, 4, 3), (6, 6, 3)])
-def test_medians_are_those_of_numpy(kind, shape):
-    values = (np.random.default_rng(1).random(shape) * 200).astype(kind)
-    assert median(values) == pytest.approx(float(np.median(values)), rel=1e-6)
-    for axis in (*range(-len(shape), len(shape)), tuple(range(len(shape)))[-2:]):
-        for keepdims in (False, True):
-            found, expected = (
-                median(values, axis, keepdims=keepdims),
-                np.median(values, axis, keepdims=keepdims),
-            )
-            assert np.shape(found) == np.shape(expected)
-            assert found.dtype == (np.float32 if kind == np.float32 else np.float64)
-            np.testing.assert_allclose(found, expected, rtol=1e-6)
+def test_medians_are_those_of_numpy(kind):
+    for shape in ((1,), (7,), (8,), (5, 4, 3), (6, 6, 3)):
+        values = (np.random.default_rng(1).random(shape) * 200).astype(kind)
+        assert median(values) == pytest.approx(float(np.median(values)), rel=1e-6)
+        for axis in (*range(-len(shape), len(shape)), tuple(range(len(shape)))[-2:]):
+            for keepdims in (False, True):
+                found, expected = (
+                    median(values, axis, keepdims=keepdims),
+                    np.median(values, axis, keepdims=keepdims),
+                )
+                assert np.shape(found) == np.shape(expected)
+                assert found.dtype == (np.float32 if kind == np.float32 else np.float64)
+                np.testing.assert_allclose(found, expected, rtol=1e-6)
 
 
 def test_the_values_are_not_reordered():

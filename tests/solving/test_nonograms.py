@@ -8,6 +8,7 @@ from itertools import product
 import numpy as np
 import pytest
 from made_nonograms import all_solutions, nonogram_of, random_nonogram
+from sweeps import sweep
 
 from picrosser.formats.files import load_puzzle
 from picrosser.puzzles.checking import violations
@@ -63,20 +64,20 @@ def boards(seed: int) -> Nonogram:
 
 
 @ENGINES
-@pytest.mark.parametrize("seed", range(40))
+@pytest.mark.parametrize("seed", sweep(range(40), quick=range(10)))
 def test_small_boards_against_brute_force(seed: int, engine):
     check_against_all(boards(seed), engine)
 
 
 @ENGINES
-@pytest.mark.parametrize("seed", range(40, 60))
+@pytest.mark.parametrize("seed", sweep(range(40, 60), quick=range(40, 45)))
 @pytest.mark.usefixtures("no_probing")
 def test_small_boards_without_probing(seed: int, engine):
     check_against_all(boards(seed), engine)
 
 
 @ENGINES
-@pytest.mark.parametrize("seed", range(60, 80))
+@pytest.mark.parametrize("seed", sweep(range(60, 80), quick=range(60, 65)))
 @pytest.mark.usefixtures("no_propagation")
 def test_small_boards_by_search_alone(seed: int, engine):
     check_against_all(boards(seed), engine)

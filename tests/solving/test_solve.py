@@ -6,6 +6,7 @@ from time import perf_counter
 
 import numpy as np
 import pytest
+from sweeps import sweep
 
 from picrosser.errors import PicrosserError
 from picrosser.formats.files import load_puzzle
@@ -90,7 +91,7 @@ def check_against_all(puzzle: HungryCat, engine: EngineMaker) -> None:
 
 
 @ENGINES
-@pytest.mark.parametrize("seed", range(40))
+@pytest.mark.parametrize("seed", sweep(range(40), quick=range(10)))
 def test_small_boards_against_brute_force(seed: int, engine: EngineMaker):
     rng = random.Random(seed)
     puzzle = random_puzzle(rng, rng.randint(1, 4), rng.randint(1, 4), rng.randint(1, 2), seed % 2 == 0)
@@ -99,7 +100,7 @@ def test_small_boards_against_brute_force(seed: int, engine: EngineMaker):
 
 
 @ENGINES
-@pytest.mark.parametrize("seed", range(40, 55))
+@pytest.mark.parametrize("seed", sweep(range(40, 55), quick=range(40, 45)))
 def test_small_boards_without_probing(seed: int, engine: EngineMaker, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(solve_module, "probe", lambda *_, **__: 0)
     rng = random.Random(seed)
@@ -117,7 +118,7 @@ def test_the_engines_agree_on_larger_boards(seed: int):
 
 
 @ENGINES
-@pytest.mark.parametrize("seed", range(15))
+@pytest.mark.parametrize("seed", sweep(range(15), quick=range(5)))
 @pytest.mark.usefixtures("no_propagation")
 def test_search_alone_against_brute_force(seed: int, engine: EngineMaker):
     rng = random.Random(seed)

@@ -8,6 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from PIL import Image
+from sweeps import sweep
 
 from drawn.rough import ROUGH, turn
 from picrosser.errors import GridNotFoundError
@@ -26,7 +27,7 @@ def picture(name: str) -> Image.Image:
     return Image.fromarray(load_image(FIXTURES / f"{name}.png"))
 
 
-@pytest.mark.parametrize("degrees", [-2.0, -0.7, 1.3, 2.0])
+@pytest.mark.parametrize("degrees", sweep([-2.0, -0.7, 1.3, 2.0], quick=[1.3]))
 @pytest.mark.parametrize("name", NAMES)
 def test_turned_pictures_are_read(name, degrees):
     results: list[object] = []

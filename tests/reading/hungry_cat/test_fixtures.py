@@ -6,6 +6,7 @@ from functools import lru_cache
 from pathlib import Path
 
 import pytest
+from sweeps import sweep
 
 from measuring.score import Score, Verdict, score_image
 from measuring.shots import CROP, PLAIN, FileSource, Shot, as_rgb, damaged
@@ -72,7 +73,7 @@ def test_real_screenshots_are_read_exactly(real):
     agrees(real)
 
 
-@pytest.mark.parametrize("damage", DAMAGES)
+@pytest.mark.parametrize("damage", sweep(DAMAGES, quick=["scale-0.5", "jpeg-30"]))
 @pytest.mark.parametrize("real", REAL_NAMES, indirect=True)
 def test_damaged_screenshots_are_exact_or_refused(real, damage):
     scored(real, damage)

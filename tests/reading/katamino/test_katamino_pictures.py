@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 from made_katamino import INK, PAGE, ROWS, as_rgb, drawn_card, lay, number_card, on_page, sheet
 from PIL import Image, ImageFilter, ImageOps
+from sweeps import sweep
 
 from picrosser.drawing.packing import packing_image
 from picrosser.errors import GridNotFoundError
@@ -68,7 +69,7 @@ def truth(shared, name):
     return load_image(folder / f"{name}.png"), json.loads((folder / f"{name}.json").read_text())
 
 
-@pytest.mark.parametrize("damage", DAMAGES)
+@pytest.mark.parametrize("damage", sweep(DAMAGES, quick=["none", "half"]))
 def test_the_real_card_is_read_right_or_refused(shared, damage):
     image, facts = truth(shared, "petit_chelem_card")
     reading = read_katamino(as_rgb(DAMAGES[damage](Image.fromarray(image))))
@@ -79,7 +80,7 @@ def test_the_real_card_is_read_right_or_refused(shared, damage):
         assert {problem.penta for row in reading.rows for problem in row.problems} == set(range(3, 9))
 
 
-@pytest.mark.parametrize("damage", DAMAGES)
+@pytest.mark.parametrize("damage", sweep(DAMAGES, quick=["none", "half"]))
 def test_the_real_board_is_read_right_or_refused(shared, damage):
     image, facts = truth(shared, "terminal_solver")
     reading = read_katamino(as_rgb(DAMAGES[damage](Image.fromarray(image))))
@@ -216,7 +217,7 @@ def test_a_card_of_numbers_is_read(dark, size_px):
     assert not reading.doubts
 
 
-@pytest.mark.parametrize("damage", DAMAGES)
+@pytest.mark.parametrize("damage", sweep(DAMAGES, quick=["none", "half"]))
 def test_a_damaged_card_of_numbers_is_read_right_or_refused(damage):
     rows = (
         (6, 3, 7, 1, 2, 10, 5, 9, 11, 4, 12, 8),
