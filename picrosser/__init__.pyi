@@ -14,6 +14,8 @@ from .imaging.pixels import Lattice as Lattice
 from .packing.pack import Packed as Packed
 from .packing.pack import count_packings as count_packings
 from .packing.pack import pack as pack
+from .pipelines.hungry_cat import HungryCatSolved as HungryCatSolved
+from .pipelines.katamino import KataminoSolved as KataminoSolved
 from .pipelines.nonogram import NonogramRead as NonogramRead
 from .pipelines.nonogram import NonogramSolved as NonogramSolved
 from .pipelines.progress import (

@@ -141,7 +141,7 @@ def all_pairs() -> list[Pair]:
     noise = rng.random((200, 400)) < 0.4
     tones = rng.integers(0, 256, (50, 3)).astype(np.float32)
     few, many = rng.random(9), rng.random(2000)
-    ring = np.pad(np.zeros((80, 80), bool), 20, constant_values=True)
+    ring = np.pad(np.zeros((200, 200), bool), 100, constant_values=True)
     lab = srgb_to_lab(np.repeat(tones[:6], 10, axis=0) + rng.normal(0, 3, (60, 3)).astype(np.float32))
     blurred = np.asarray(picture.reduce(2).filter(ImageFilter.GaussianBlur(BLUR_PX)))
     label, scipy_ndimage = "scipy.ndimage.label, find_objects", "from scipy import ndimage"
@@ -164,7 +164,7 @@ def all_pairs() -> list[Pair]:
         ),
         Pair(
             "without_holes",
-            "mask of 120 x 120",
+            "mask of 400 x 400",
             lambda: without_holes(ring),
             "scipy.ndimage.binary_fill_holes",
             lambda: ndimage.binary_fill_holes(ring),

@@ -1,0 +1,109 @@
+"""What docs/*.md say is true as far as it can be looked up: every file, name, link and anchor exists."""
+
+from __future__ import annotations
+
+import ast
+import re
+import sys
+from pathlib import Path
+
+import pytest
+from test_layers import ALLOWED, BOTTOM, FAMILIES
+
+import docs_pictures
+
+ROOT = Path(__file__).resolve().parents[1]
+PAGES = sorted((ROOT / "docs").glob("*.md"))
+EVERY_PAGE = pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+TOOLS = {"reading.guess", "reading.stages", "reading.glyphs", "reading.lattice", "reading.attempts"}
+GROUPS = {"*bottom*": BOTTOM, "*tools*": TOOLS, "*families*": FAMILIES}
+NOT_MENTIONED = {
+    "",
+    "__main__",
+    "reading",
+}  # the public face, its start, and a folder that holds only folders
+
+
+def anchors(page: Path) -> set[str]:
+    """The anchors that GitHub gives to a page's titles."""
+    titles = re.findall(r"^#+ (.+)$", page.read_text(encoding="utf-8"), re.MULTILINE)
+    return {re.sub(r"[^\w -]", "", title.lower()).replace(" ", "-") for title in titles}
+
+
+def links(page: Path) -> list[tuple[str, Path, str]]:
+    """The relative links of a page: their words, where they lead, and the anchor there."""
+    found = re.findall(r"\[([^]]*)\]\((?!https?://)([^)#]*)(?:#([^)]*))?\)", page.read_text(encoding="utf-8"))
+    return [(words, (page.parent / to).resolve() if to else page, anchor) for words, to, anchor in found]
+
+
+def names_in(file: Path) -> set[str]:
+    """What a module defines at its top level."""
+    names: set[str] = set()
+    for node in ast.parse(file.read_text(encoding="utf-8")).body:
+        match node:
+            case ast.FunctionDef(name=name) | ast.ClassDef(name=name):
+                names.add(name)
+            case ast.Assign(targets=targets):
+                parts = [target.elts if isinstance(target, ast.Tuple) else [target] for target in targets]
+                names |= {one.id for part in parts for one in part if isinstance(one, ast.Name)}
+            case ast.AnnAssign(target=ast.Name(id=name)):
+                names.add(name)
+    return names
+
+
+@EVERY_PAGE
+def test_links_lead_somewhere(page):
+    found = links(page)
+    assert len(found) > 10
+    assert [str(to) for _, to, _ in found if not to.exists()] == []
+    assert [(to.name, anchor) for _, to, anchor in found if anchor and anchor not in anchors(to)] == []
+
+
+@EVERY_PAGE
+def test_a_name_that_links_to_a_module_is_defined_there(page):
+    wrong = [
+        (words, to.name)
+        for words, to, _ in links(page)
+        if to.suffix == ".py" and re.fullmatch(r"`\w+`", words) and "/" not in words
+        if words.strip("`") not in names_in(to) | {to.stem}
+    ]
+    assert wrong == []
+
+
+@EVERY_PAGE
+def test_files_and_folders_in_backticks_exist(page):
+    text = page.read_text(encoding="utf-8")
+    paths = re.findall(r"`([\w.-]+(?:/[\w.-]+)*/?)`", text)
+    named = {path for path in paths if "/" in path or path.endswith((".py", ".md", ".toml"))}
+    named |= set(re.findall(r"`python (scripts/\w+\.py)", text))
+    places = (ROOT, ROOT / "picrosser", page.parent)
+    missing = {
+        path
+        for path in named - {"read.py", "index.html"}
+        if not any((place / name).exists() for place in places for name in (path, f"{path}.py"))
+    }
+    assert missing == set()
+
+
+def test_the_map_has_the_law_that_the_layers_obey():
+    text = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+    table = text.partition("| folder of `picrosser/` |")[2].partition("\n\n")[0]
+    said: dict[str, set[str]] = {}
+    for line in table.splitlines()[2:]:
+        room, _, imports = (cell.strip() for cell in line.strip("|").split("|"))
+        name = re.findall(r"`([\w/]+)`", room)[0].replace("/", ".")
+        said[name] = {used.replace("/", ".") for used in re.findall(r"`([\w/]+)`", imports)}
+        for group, members in GROUPS.items():
+            said[name] |= members if group in imports else set()
+    assert said == {name: used - {""} for name, used in ALLOWED.items() if name not in NOT_MENTIONED}
+
+
+def test_the_pictures_can_be_made_again(tmp_path, monkeypatch, capsys):
+    monkeypatch.setattr(sys, "argv", ["docs_pictures.py", "--out", str(tmp_path)])
+    docs_pictures.main()
+    made = {path.name for path in tmp_path.iterdir()}
+    shown = {to.name for page in PAGES for _, to, _ in links(page) if to.parent.name == "pictures"}
+    stored = list((ROOT / "docs" / "pictures").iterdir())
+    assert made == shown == {path.name for path in stored}
+    assert all(path.stat().st_size < 120_000 for path in stored)
+    assert capsys.readouterr().out.count("\n") == len(made)
