@@ -181,7 +181,7 @@ def explain_katamino(reading: KataminoReading, run: Run) -> Explanation:
         for row in reading.rows
     )
     board = reading.board
-    notes = at_most([Note(doubt.text, "bad") for doubt in reading.doubts], MAX_DOUBTS)
+    notes = at_most([Note(str(doubt), "bad") for doubt in reading.doubts], MAX_DOUBTS)
     return Explanation(
         f"The picture shows a {reading.kind.value}"
         + (f" with {counted(len(rows), 'row')}" if rows else "")

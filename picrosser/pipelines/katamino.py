@@ -13,10 +13,10 @@ from picrosser.packing.complete import check_board, complete
 from picrosser.packing.pack import Packed, PackStatus, pack
 from picrosser.pipelines.stages import StageClock, StageListener, ignore
 from picrosser.pipelines.verdicts import describe_katamino
-from picrosser.puzzles.doubt import WHOLE_PICTURE, Doubt, HintPlace
+from picrosser.puzzles.doubt import Doubt
 from picrosser.puzzles.katamino import Board, Katamino, Piece, Problem
 from picrosser.puzzles.picture import Picture
-from picrosser.reading.katamino.reading import KataminoDoubt, KataminoReading, Kind
+from picrosser.reading.katamino.reading import KataminoReading, Kind, doubt_about
 
 _EXIT_CODES = {
     PackStatus.PACKED: ExitCode.OK,
@@ -195,7 +195,7 @@ def _with_head(reading: KataminoReading, can_be_packed: Callable[[Problem], bool
     if max(failing) < max(by_penta) and all(sum(by_penta[at]) <= len(by_penta[at]) / 2 for at in failing):
         rows = tuple(replace(row, first=max(failing) + 1) for row in reading.rows)
         return replace(reading, rows=rows, head_read=True)
-    doubt = KataminoDoubt("", f"its head cannot be read, and not all of Penta {failing[0]} can be packed")
+    doubt = doubt_about(f"its head cannot be read, and not all of Penta {failing[0]} can be packed")
     return replace(reading, doubts=(*reading.doubts, doubt))
 
 
@@ -220,17 +220,10 @@ def problems_of(reading: KataminoReading, row: str | None, penta: int | None) ->
 
 
 def _doubts(reading: KataminoReading, rows: set[str]) -> tuple[Doubt, ...]:
-    """The doubts that concern some of a card's rows, or the picture as a whole."""
-    labels = [row.label for row in reading.rows]
+    """The doubts that concern the rows with these labels, or the picture as a whole."""
+    asked = {at for at, row in enumerate(reading.rows) if row.label in rows}
     return tuple(
-        Doubt(
-            HintPlace("row", labels.index(doubt.row)) if doubt.row else WHOLE_PICTURE,
-            None,
-            (),
-            doubt.text,
-        )
-        for doubt in reading.doubts
-        if not doubt.row or doubt.row in rows
+        doubt for doubt in reading.doubts if doubt.place.is_whole_picture or doubt.place.line in asked
     )
 
 

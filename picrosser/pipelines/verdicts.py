@@ -70,7 +70,7 @@ def describe_katamino(solved: KataminoSolved) -> str:
     if solved.doubts:
         more = len(solved.doubts) - 1  # their words name the place as the card does, by the row's letter
         others = f", and {more} more" if more else ""
-        return f"the picture is in doubt: {solved.doubts[0].why}{others}; {_SHARPER_PICTURE}"
+        return f"the picture is in doubt: {solved.doubts[0]}{others}; {_SHARPER_PICTURE}"
     total = f"{sum(solved.seconds.values()):.2f} s"
     if solved.mistakes:
         more = len(solved.mistakes) - 1

@@ -49,8 +49,8 @@ def look_until_sure(
 
     Raises
     ------
-    GridNotFoundError, HintsUnreadableError : no look found a puzzle. Of several refusals the one that got
-        furthest: unreadable hints beside a board tell the user more than no board at all.
+    GridNotFoundError, HintsUnreadableError : no look found a puzzle. Of several refusals it is the last one,
+        since later looks see the picture turned upright.
     """
     best: T | None = None
     refusal: GridNotFoundError | HintsUnreadableError | None = None
@@ -58,8 +58,7 @@ def look_until_sure(
         try:
             found = look(best)
         except (GridNotFoundError, HintsUnreadableError) as error:
-            if refusal is None or isinstance(error, HintsUnreadableError):
-                refusal = error
+            refusal = error
             continue
         if found is None:
             continue

@@ -7,7 +7,6 @@ resolved by a guess.
 
 from __future__ import annotations
 
-import string
 from collections.abc import Iterator, Sequence
 from itertools import combinations
 
@@ -34,7 +33,7 @@ from picrosser.reading.katamino.groups import (
 from picrosser.reading.katamino.number_table import NumberTable
 from picrosser.reading.katamino.pieces import PieceSeen
 from picrosser.reading.katamino.printed_numbers import PrintedFound
-from picrosser.reading.katamino.reading import KataminoDoubt, KataminoReading, Kind
+from picrosser.reading.katamino.reading import KataminoDoubt, KataminoReading, Kind, doubt_about, label_of_row
 
 
 def assemble_pieces(groups: GroupsFound, printed: PrintedFound | None = None) -> KataminoReading:
@@ -46,7 +45,7 @@ def assemble_pieces(groups: GroupsFound, printed: PrintedFound | None = None) ->
     first = None if printed is None else printed.first
     rows = rows_of(groups.apart, pieces.unit_px)
     is_card = bool(rows) and (first is not None or _repeats(rows))
-    labels = _labels(len(rows)) if is_card else [""] * len(rows)
+    labels = [label_of_row(at) for at in range(len(rows))] if is_card else [""] * len(rows)
     doubts = [*shape_doubts(groups, is_card=is_card), *colour_doubts(groups), *number_doubts(groups, printed)]
     if is_card:
         doubts += _table_doubts(rows, labels, groups)
@@ -58,7 +57,7 @@ def assemble_pieces(groups: GroupsFound, printed: PrintedFound | None = None) ->
         doubts += missed_board_doubts(groups)
         card = [CardRow("", _pieces(row), len(row)) for row in rows]
         doubts += [
-            KataminoDoubt("", f"piece {twice} is shown twice")
+            doubt_about(f"piece {twice} is shown twice")
             for twice in (first_repeated(row.pieces) for row in card)
             if twice is not None
         ]
@@ -81,12 +80,6 @@ def assemble_pieces(groups: GroupsFound, printed: PrintedFound | None = None) ->
     )
 
 
-def _labels(count: int) -> list[str]:
-    """A letter for each row; numbers from the 27th row on."""
-    letters = string.ascii_lowercase
-    return [letters[at] if at < len(letters) else str(at + 1) for at in range(count)]
-
-
 def _pieces(row: Sequence[PieceSeen]) -> tuple[Piece, ...]:
     return tuple(seen.piece for seen in row)
 
@@ -99,7 +92,7 @@ def _repeats(rows: Sequence[Sequence[PieceSeen]]) -> bool:
 
 def assemble_numbers(table: NumberTable) -> KataminoReading:
     """Assemble the reading of a card that prints only numbers."""
-    labels = _labels(len(table.rows))
+    labels = [label_of_row(at) for at in range(len(table.rows))]
     reduction = table.marks.reduction
     first = table.head_values[0]
     return KataminoReading(
@@ -115,7 +108,7 @@ def assemble_numbers(table: NumberTable) -> KataminoReading:
         ),
         doubts=(
             *(
-                KataminoDoubt("", f"row {labels[row]}: {text}" if row >= 0 else text)
+                doubt_about(f"row {labels[row]}: {text}" if row >= 0 else text)
                 for row, text in table.faults
             ),
             *_digit_doubts(labels, table),
@@ -129,7 +122,7 @@ def _digit_doubts(labels: Sequence[str], table: NumberTable) -> Iterator[Katamin
         readings = dict.fromkeys((table.values[at], *(other[at] for other in table.others)))
         if len(readings) > 1:
             first, second, *_ = (" ".join(map(str, reading)) for reading in readings)
-            yield KataminoDoubt(label, f"row {label} may say {first}, or {second}", of_looks=True)
+            yield doubt_about(f"row {label} may say {first}, or {second}", row=label, of_looks=True)
 
 
 def _rows_of_numbers(
@@ -150,12 +143,12 @@ def _table_doubts(
         numbers = column_numbers(row, columns)
         missing = sorted(set(range(len(columns))) - set(numbers))
         if missing:
-            yield KataminoDoubt(label, f"row {label} shows no piece in column {missing[0] + 1}")
+            yield doubt_about(f"row {label} shows no piece in column {missing[0] + 1}", row=label)
         elif len(set(numbers)) < len(numbers):
-            yield KataminoDoubt(label, f"row {label} shows two pieces in one column")
+            yield doubt_about(f"row {label} shows two pieces in one column", row=label)
         twice = first_repeated(_pieces(row))
         if twice is not None:
-            yield KataminoDoubt(label, f"row {label} shows piece {twice} twice")
+            yield doubt_about(f"row {label} shows piece {twice} twice", row=label)
 
 
 def _board(group: Group, gaps: Sequence[OnBoard]) -> Board:

@@ -20,7 +20,7 @@ from picrosser.puzzles.picture import Colour
 from picrosser.reading.katamino.groups import Group, GroupsFound, OnBoard, row_box, rows_of
 from picrosser.reading.katamino.pieces import PENTOMINO, PieceSeen, PiecesFound, core_of, without_holes
 from picrosser.reading.katamino.printed_numbers import PrintedFound
-from picrosser.reading.katamino.reading import KataminoDoubt
+from picrosser.reading.katamino.reading import KataminoDoubt, doubt_about
 
 MIN_SURE_CLEARNESS = 0.4  # `PieceSeen.clear` of a shape that needs no confirmation by its colour
 MIN_CLEARNESS = 0.02  # of `PieceSeen.clear`: a cell half hidden by a number has 0.1, a torn one 0
@@ -49,11 +49,11 @@ def shape_doubts(groups: GroupsFound, *, is_card: bool) -> Iterator[KataminoDoub
     pieces = groups.pieces_found
     reduction = pieces.areas.reduction
     for area in pieces.fragments:
-        yield KataminoDoubt("", f"a shape at {place_of(area.box, reduction)} is not made of whole cells")
+        yield doubt_about(f"a shape at {place_of(area.box, reduction)} is not made of whole cells")
     yield from _other_shape_doubts(groups, is_card=is_card)
     for seen in groups.all_pieces:
         if seen.clear < MIN_CLEARNESS:
-            yield KataminoDoubt("", f"the piece at {place_of(seen.box, reduction)} is too unclear")
+            yield doubt_about(f"the piece at {place_of(seen.box, reduction)} is too unclear")
 
 
 def _other_shape_doubts(groups: GroupsFound, *, is_card: bool) -> Iterator[KataminoDoubt]:
@@ -70,7 +70,7 @@ def _other_shape_doubts(groups: GroupsFound, *, is_card: bool) -> Iterator[Katam
     ]
     if not is_card and sum(len(other.shape) for other in loose) >= PENTOMINO:
         place = place_of(loose[0].box, areas.reduction)
-        yield KataminoDoubt("", f"the cells at {place} may belong to a piece")
+        yield doubt_about(f"the cells at {place} may belong to a piece")
     cells = {id(other.area): len(other.shape) for other in pieces.other_shapes}
     covered = _covered_by_pieces(groups)
     for area in areas.areas:
@@ -89,7 +89,7 @@ def _other_shape_doubts(groups: GroupsFound, *, is_card: bool) -> Iterator[Katam
         is_among = _is_among(box, bands)
         if difference > (contrast if is_among else MIN_STANDING_OUT) and (not is_card or is_among):
             what = "may be a piece" if whole is None else f"has {whole} cells, not 5"
-            yield KataminoDoubt("", f"a shape at {place_of(box, areas.reduction)} {what}")
+            yield doubt_about(f"a shape at {place_of(box, areas.reduction)} {what}")
 
 
 def _covered_by_pieces(groups: GroupsFound) -> Mask:
@@ -120,7 +120,7 @@ def colour_doubts(groups: GroupsFound) -> Iterator[KataminoDoubt]:
             other = known.get(pair[which])
             if other is not None and _contradict(groups, part, other, same_colour=which == 0):
                 place = place_of(part.box, reduction)
-                yield KataminoDoubt("", f"piece {part.piece} at {place} is drawn {what}")
+                yield doubt_about(f"piece {part.piece} at {place} is drawn {what}")
             known.setdefault(pair[which], part)
 
 
@@ -153,30 +153,26 @@ def number_doubts(groups: GroupsFound, printed: PrintedFound | None) -> Iterator
         return
     for seen, number in wrong:
         where = place_of(seen.box, groups.pieces_found.areas.reduction)
-        yield KataminoDoubt("", f"piece {seen.piece} at {where} has the number {number} printed beside it")
+        yield doubt_about(f"piece {seen.piece} at {where} has the number {number} printed beside it")
 
 
 def board_doubts(groups: GroupsFound, boards: Sequence[Group]) -> Iterator[KataminoDoubt]:
     """What is wrong with the first of the boards, and that there are several."""
     group = boards[0]
     for fault in group.faults:
-        yield KataminoDoubt("", fault)
+        yield doubt_about(fault)
     for other in boards[1:]:
         where = place_of(other.lattice.board, 1)
-        yield KataminoDoubt("", f"other pieces touch each other at {where}")
+        yield doubt_about(f"other pieces touch each other at {where}")
     colours = {seen.area.colour for seen in groups.all_pieces} - {groups.pieces_found.areas.background}
     if any(part.seen.area.colour in colours for part in group.blank):
-        yield KataminoDoubt("", "the board has the same colour as pieces, so what lies on it is not clear")
+        yield doubt_about("the board has the same colour as pieces, so what lies on it is not clear")
     rows, cols = group.lattice.shape
     cells = len(group.cells)
     if cells != rows * cols:
-        yield KataminoDoubt(
-            "", f"the end of the board cannot be seen: {cells} cells of {rows} x {cols} are filled"
-        )
+        yield doubt_about(f"the end of the board cannot be seen: {cells} cells of {rows} x {cols} are filled")
     elif cells % 5 or min(rows, cols) < 3:
-        yield KataminoDoubt(
-            "", f"the board seems to have {rows} x {cols} cells, which pieces of 5 cannot fill"
-        )
+        yield doubt_about(f"the board seems to have {rows} x {cols} cells, which pieces of 5 cannot fill")
 
 
 def gaps_among(groups: GroupsFound, group: Group) -> list[OnBoard]:
@@ -206,7 +202,7 @@ def missed_board_doubts(groups: GroupsFound) -> Iterator[KataminoDoubt]:
     seen = None if groups.boards else _standing_out(groups.apart, groups.pieces_found)
     if seen is not None:
         where = place_of(seen.box, groups.pieces_found.areas.reduction)
-        yield KataminoDoubt("", f"the piece at {where} may lie on a board", of_board=True)
+        yield doubt_about(f"the piece at {where} may lie on a board", of_board=True)
 
 
 def _standing_out(apart: Sequence[PieceSeen], found: PiecesFound) -> PieceSeen | None:

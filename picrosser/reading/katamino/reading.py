@@ -9,8 +9,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum
+from string import ascii_lowercase
 
 from picrosser.imaging.pixels import Box, Lattice
+from picrosser.puzzles.doubt import WHOLE_PICTURE, Doubt, HintPlace
 from picrosser.puzzles.katamino import Board, CardRow
 from picrosser.puzzles.picture import Colour
 
@@ -24,19 +26,35 @@ class Kind(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class KataminoDoubt:
-    """Something that the picture leaves uncertain.
+class KataminoDoubt(Doubt):
+    """Something that the picture leaves uncertain. Its `why` names the place as the card does, by the row's
+    letter.
 
-    row : label of the card's row concerned, "" if it concerns the whole picture.
-    text : what is uncertain, and where.
+    place : the card's row, from 0, or `WHOLE_PICTURE`.
     of_board : there seems to be a board that was not found; only finding it removes this doubt.
     of_looks : only the shapes of digits are uncertain; packing the possible numbers may remove this doubt.
     """
 
-    row: str
-    text: str
     of_board: bool = False
     of_looks: bool = False
+
+    def __str__(self) -> str:
+        return self.why
+
+
+def doubt_about(why: str, *, row: str = "", of_board: bool = False, of_looks: bool = False) -> KataminoDoubt:
+    """A doubt about the row with this label, or about the whole picture."""
+    place = HintPlace("row", _row_of_label(row)) if row else WHOLE_PICTURE
+    return KataminoDoubt(place, None, (), why, of_board, of_looks)
+
+
+def label_of_row(row: int) -> str:
+    """How a card's row is called: a letter, or a number from the 27th row on."""
+    return ascii_lowercase[row] if row < len(ascii_lowercase) else str(row + 1)
+
+
+def _row_of_label(label: str) -> int:
+    return int(label) - 1 if label.isdigit() else ascii_lowercase.index(label)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -129,7 +129,7 @@ def test_pieces_drawn_cell_by_cell_are_pieces_too():
 
 
 def doubts(image: Image.Image) -> str:
-    return "; ".join(doubt.text for doubt in read_katamino(as_rgb(image)).doubts)
+    return "; ".join(str(doubt) for doubt in read_katamino(as_rgb(image)).doubts)
 
 
 def test_one_colour_for_two_pieces_is_a_doubt():

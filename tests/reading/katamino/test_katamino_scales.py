@@ -11,11 +11,11 @@ import pytest
 from picrosser.imaging.loading import load_image
 from picrosser.pipelines.katamino import _settled, solve_katamino
 from picrosser.puzzles.katamino import BOX, CardRow
-from picrosser.reading.katamino.reading import KataminoDoubt, KataminoReading, Kind
+from picrosser.reading.katamino.reading import KataminoReading, Kind, doubt_about
 
 FIXTURE = Path(__file__).parents[3] / "fixtures" / "katamino" / "drawn-part-filled.png"
 PACKABLE = ((2, 3, 10, 6), (4, 6, 7, 2))  # of the game's small slam, which begins with three pieces
-DOUBT = KataminoDoubt("a", "row a may say something else", of_looks=True)
+DOUBT = doubt_about("row a may say something else", row="a", of_looks=True)
 
 
 def row(label: str, numbers: tuple[int, ...], first: int = 3) -> CardRow:

@@ -1,0 +1,91 @@
+"""All families end in the same contract, and `--json` gives their doubts in the same form."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PIL import Image
+
+from picrosser.__main__ import main
+from picrosser.errors import ExitCode
+from picrosser.imaging.loading import load_image
+from picrosser.imaging.pixels import Lattice
+from picrosser.pipelines.recognise import solve_screenshot
+from picrosser.pipelines.solved import Solved
+from picrosser.puzzles.hungry_cat import HungryCat
+from picrosser.puzzles.katamino import Katamino
+from picrosser.puzzles.nonogram import Nonogram
+
+FIXTURES = Path(__file__).resolve().parents[2] / "fixtures"
+
+
+@pytest.mark.parametrize(
+    ("name", "kind", "puzzle"),
+    [
+        ("hungry_cat/drawn-5x5-white.png", "hungry-cat", HungryCat),
+        ("nonograms/drawn-tiles.png", "nonogram", Nonogram),
+        ("katamino/drawn-part-filled.png", "katamino", Katamino),
+    ],
+)
+def test_every_family_meets_the_contract(name: str, kind: str, puzzle: type) -> None:
+    image = load_image(FIXTURES / name)
+    solved: Solved = solve_screenshot(image)
+    assert solved.kind == kind
+    assert solved.image is image
+    assert isinstance(solved.lattice, Lattice)
+    assert isinstance(solved.puzzle, puzzle)
+    assert solved.doubts == ()
+    assert solved.outcome is not None
+    assert solved.exit_code is ExitCode.OK
+    assert " s" in solved.verdict
+    assert isinstance(solved.seconds, Mapping)
+    assert all(seconds >= 0 for seconds in solved.seconds.values())
+
+
+def test_a_card_of_several_problems_has_no_single_puzzle() -> None:
+    solved = solve_screenshot(load_image(FIXTURES / "katamino" / "drawn-card.png"))
+    assert solved.kind == "katamino"
+    assert (solved.puzzle, solved.outcome, solved.lattice) == (None, None, None)
+    assert len(solved.problems) > 1
+
+
+def covered(name: str, image: np.ndarray, lattice: Lattice) -> np.ndarray:
+    """The picture with a finger on its hints, without one of its hints, or with a torn piece."""
+    rows, cols, pitch = lattice.row_edges_px, lattice.col_edges_px, round(lattice.pitch_px)
+    covered = image.copy()
+    if name.startswith("hungry_cat"):
+        for rows_hidden, cols_hidden in (
+            (slice(rows[0] + 6, rows[2] - 6), slice(cols[0] - 2 * pitch, cols[0] - 6)),
+            (slice(rows[0] - 2 * pitch, rows[0] - 6), slice(cols[0] + 6, cols[2] - 6)),
+        ):
+            covered[rows_hidden, cols_hidden] = (200, 160, 140)
+    elif name.startswith("nonograms"):
+        covered[rows[0] - pitch : rows[0] - 4, cols[0] + 4 : cols[1] - 4] = image[
+            rows[0] - pitch + 4, cols[0] + 6
+        ]
+    else:
+        covered[rows[1] : rows[1] + pitch // 2, cols[0] : cols[-1]] = image[3, 3]
+    return covered
+
+
+@pytest.mark.parametrize(
+    "name", ["hungry_cat/drawn-5x5-white.png", "nonograms/drawn-tiles.png", "katamino/drawn-part-filled.png"]
+)
+def test_doubts_have_one_form_in_json(name: str, tmp_path: Path, capsys) -> None:
+    image = load_image(FIXTURES / name)
+    lattice = solve_screenshot(image).lattice
+    assert lattice is not None
+    shot = tmp_path / "shot.png"
+    Image.fromarray(covered(name, image, lattice)).save(shot)
+    assert main(["--json", str(shot)]) == ExitCode.DOUBTFUL
+    doubts = json.loads(capsys.readouterr().out)["doubts"]
+    assert doubts
+    for doubt in doubts:
+        assert list(doubt) == ["axis", "line", "slot", "read", "alternatives", "why"]
+        assert doubt["axis"] in ("row", "column", None)
+        assert (doubt["axis"] is None) == (doubt["line"] is None)
+        assert doubt["why"]
