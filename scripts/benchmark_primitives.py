@@ -30,7 +30,6 @@ from skimage.color import rgb2lab
 from skimage.restoration import wiener
 
 from measuring.output import aligned
-from measuring.processes import side_by_side
 from picrosser.drawing.png import png_bytes
 from picrosser.imaging.channels import max_channel, mean_channel, srgb_to_lab
 from picrosser.imaging.connected import label_pieces
@@ -55,6 +54,14 @@ picture = Image.open({str(IMAGE)!r}).convert("RGB")
 np.array(Image.new("RGB", (8, 8)))
 started = perf_counter()
 pixels = %s(picture)
+print(1000 * (perf_counter() - started))
+"""
+
+TIMED_IMPORT = """
+from time import perf_counter
+%s
+started = perf_counter()
+%s
 print(1000 * (perf_counter() - started))
 """
 
@@ -85,9 +92,7 @@ def main() -> None:
     args = parser.parse_args()
     pairs = all_pairs()
     needed = dict.fromkeys(pair.needs for pair in pairs if pair.needs)
-    loaded_ms, imports_ms = 0.0, {}
-    for needs in needed:
-        loaded_ms, imports_ms[needs] = import_ms(needs, args.imports)
+    imports_ms = {needs: import_ms(needs, LOADED, args.imports) for needs in needed}
     rows = [("ours", "input", "library", "ours, ms", "library, ms", "library / ours", "its import, ms")]
     for pair in pairs:
         own_ms, library_ms = call_ms(pair, args.runs)
@@ -99,7 +104,7 @@ def main() -> None:
     rows.append(("pixels_of", "the screenshot, first call", "numpy.array", *times, ""))
     print(aligned(rows))
     picture = Image.fromarray(load_image(IMAGE))
-    print(f"\nA process that only imports NumPy and Pillow: {loaded_ms:.0f} ms")
+    print(f"\nThe import of NumPy and Pillow: {import_ms(LOADED, 'pass', args.imports):.0f} ms")
     print(f"PNG: ours {len(png_bytes(picture)) // 1000} kB, Pillow's {len(pillow_png(picture)) // 1000} kB")
 
 
@@ -124,11 +129,11 @@ def first_call_ms(function: str, runs: int) -> float:
     return min(float(one.stdout) for one in said)
 
 
-def import_ms(needs: str, runs: int) -> tuple[float, float]:
-    """The time of a process that imports NumPy and Pillow, and how much longer another import makes it."""
-    plain, more = ([sys.executable, "-c", statement] for statement in (LOADED, f"{LOADED}\n{needs}"))
-    before, after = side_by_side(plain, more, runs)
-    return 1000 * min(before), 1000 * (min(after) - min(before))
+def import_ms(statement: str, before: str, runs: int) -> float:
+    """The fastest run of an import statement, each in a new process that has run another one before."""
+    command = [sys.executable, "-c", TIMED_IMPORT % (before, statement)]
+    said = (subprocess.run(command, capture_output=True, text=True, check=True) for _ in range(runs))
+    return min(float(one.stdout) for one in said)
 
 
 def all_pairs() -> list[Pair]:
