@@ -175,6 +175,7 @@ def test_links_within_the_page_lead_somewhere():
     assert set(re.findall(r"\]\(#([^)]+)\)", README)) <= anchors
 
 
+@pytest.mark.slow
 def test_the_pictures_can_be_made_again(tmp_path, monkeypatch, capsys):
     monkeypatch.setattr(sys, "argv", ["readme_pictures.py", "--out", str(tmp_path)])
     readme_pictures.main()

@@ -201,6 +201,7 @@ def test_a_debug_run_leaves_numbered_files_and_a_page_with_all_of_them(shot, tmp
     assert "cannot be shown" not in page
 
 
+@pytest.mark.slow
 def test_a_failed_run_leaves_what_came_before_the_guilty_stage(tmp_path, capsys):
     grid: list[object] = []
     image = load_image(FIXTURES / "drawn-10x15-grey.png")

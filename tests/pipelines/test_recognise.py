@@ -45,6 +45,7 @@ def test_a_nonogram_is_recognised_and_solved(look: Look) -> None:
     np.testing.assert_allclose(solved.reading.lattice.row_edges_px, lattice.row_edges_px, atol=2)
 
 
+@pytest.mark.slow
 def test_a_nonogram_on_stripes_of_which_a_hint_is_hidden_is_still_one() -> None:
     drawn = draw(legible_spec(next(look for look in LOOKS if look.name == "meadow"), 4401009))
     image, lattice = np.array(drawn.image)[..., :3], drawn.lattice

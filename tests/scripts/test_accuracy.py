@@ -9,6 +9,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from sweeps import sweep
 
 from accuracy import score_mixed
 from measuring.experiments import LOOK_ALIKES, misread, ordeals, score_hidden, score_misread
@@ -46,7 +47,9 @@ def test_kinds_are_named_singly_or_by_family():
         kinds_named("upside-down")
 
 
-@pytest.mark.parametrize("kind", ["filled", "symbols", "hidden-2", "cut-right-half", "turn+1"])
+@pytest.mark.parametrize(
+    "kind", sweep(["filled", "symbols", "hidden-2", "cut-right-half", "turn+1"], quick=["turn+1"])
+)
 def test_a_picture_is_the_same_every_time_and_changed(kind):
     source = MixedSource(DrawnSource(3, 4), kind)
     shot = source.shot()
@@ -70,6 +73,7 @@ def test_scores_and_table():
     assert table["all"][6] == "1"  # silently wrong
 
 
+@pytest.mark.slow
 def test_what_is_wrong_is_kept(tmp_path):
     source = MixedSource(DrawnSource(7, 0), "cut-top-hints")
     score_mixed(source, tmp_path)
@@ -108,6 +112,7 @@ def test_reliability_counts_digits_and_circles():
     assert lines[-1].split() == ["all", "3", "0.9567", "2", "66.67"]
 
 
+@pytest.mark.slow
 def test_the_run_as_a_program():
     done = subprocess.run(
         [sys.executable, SCRIPT, "--drawn", "2", "--only", "plain", "--jobs", "1"],

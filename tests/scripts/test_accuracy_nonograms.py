@@ -8,6 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from sweeps import sweep
 
 from drawn.nonograms.damaged import PLAIN
 from drawn.nonograms.fixtures import FIXTURES
@@ -108,7 +109,7 @@ def test_the_table_counts():
     assert table["all"] == table["fence"]
 
 
-@pytest.mark.parametrize("look", LOOKS, ids=lambda look: look.name)
+@pytest.mark.parametrize("look", sweep(LOOKS, quick=LOOKS[:3]), ids=lambda look: look.name)
 def test_a_picture_of_each_look_is_exact_or_refused(look):
     score = score_nonogram(NonogramSource(look.name, 11))
     assert score.verdict is not Verdict.WRONG, nonogram_line(score)
@@ -123,6 +124,7 @@ def test_the_fixtures_are_read_as_expected(fixture):
     assert score.ink_error <= INKS_OFF
 
 
+@pytest.mark.slow
 def test_the_run_as_a_program():
     done = subprocess.run(
         [sys.executable, SCRIPT, "--drawn", "1", "--only", "fence", "--jobs", "1"],

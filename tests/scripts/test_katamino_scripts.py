@@ -125,6 +125,7 @@ def test_the_other_packers_agree(numbers):
     assert plain_search(puzzle) == z3_cover(puzzle) == packed
 
 
+@pytest.mark.slow
 def test_the_run_as_a_program(tmp_path):
     words = ["--drawn", "1", "--kinds", "board", "--damages", "plain,dim", "--jobs", "1"]
     done = subprocess.run(

@@ -162,6 +162,7 @@ def test_wrong_ones_are_listed_first_and_fail_the_script(monkeypatch, capsys):
     assert script.main() == 0
 
 
+@pytest.mark.slow
 def test_three_drawn_screenshots_are_exact(tmp_path):
     sources = [DrawnSource(seed=1, number=number, as_game=True) for number in range(3)]
     scores = list(script.score_all(sources, [PLAIN], tmp_path, jobs=1))

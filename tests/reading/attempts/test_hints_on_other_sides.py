@@ -49,7 +49,9 @@ def lengths(lines: tuple[tuple[object, ...] | None, ...]) -> list[list[int]]:
     return [[run.length for run in line or ()] for line in lines]
 
 
-@pytest.mark.parametrize(("right", "below"), [(True, False), (False, True), (True, True)])
+@pytest.mark.parametrize(
+    ("right", "below"), [pytest.param(True, False, marks=pytest.mark.slow), (False, True), (True, True)]
+)
 def test_they_are_read_and_the_board_lies_where_it_is(right, below):
     image, lattice = drawn(right, below)
     stages: list[object] = []

@@ -74,6 +74,7 @@ def test_upright_pictures_stay_as_they_are(name):
     assert stands_upright(image, reading.lattice.board)
 
 
+@pytest.mark.slow
 def test_nothing_to_turn():
     noise = np.random.default_rng(1).integers(0, 256, (700, 500, 3), np.uint8)
     assert straighten(noise) is None

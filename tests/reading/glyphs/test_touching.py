@@ -100,7 +100,8 @@ def test_ink_wider_than_tall_is_cut_even_if_it_resembles_a_digit():
 @pytest.mark.parametrize(
     ("look", "seed", "damage"),
     [
-        ("plotter", 8806002, "blur"),  # the parts of a 17 look like five digits
+        # the parts of a 17 look like five digits
+        pytest.param("plotter", 8806002, "blur", marks=pytest.mark.slow),
         ("cartridge", 8806001, "scale-1.33"),  # two dotted digits resemble one; a frame is next to them
     ],
 )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from sweeps import sweep
 
 from drawn.nonograms.damaged import damaged_nonogram
 from drawn.nonograms.looks import LOOKS
@@ -51,7 +52,8 @@ def test_crosses_in_a_third_of_the_tiles_make_no_lines_between_them():
     assert find_board_by_lines(np.asarray(drawn.image)[..., :3]).lattice.shape == drawn.lattice.shape
 
 
-@pytest.mark.parametrize("seed", [2001003, 1301012])  # of the other, the last row states nothing
+# The last row of 1301012 states nothing.
+@pytest.mark.parametrize("seed", sweep([2001003, 1301012], quick=[2001003]))
 def test_dark_tiles_beyond_painted_ones_are_the_boards(seed):
     """The painted ones alone are a board with hints beside all of its lines."""
     drawn = draw(legible_spec(next(look for look in LOOKS if look.name == "tiles"), seed))
@@ -85,6 +87,7 @@ def test_half_the_pitch_from_within_the_hints_on_is_told():
     assert find_board_by_lines(np.asarray(drawn.image)[..., :3]).lattice.shape == drawn.lattice.shape
 
 
+@pytest.mark.slow
 def test_noise_beside_lines_that_lie_out_of_reach_does_not_draw_them_on():
     """The first comb's pitch is half a percent too long, which is three pixels over the rows' lines."""
     drawn = draw(legible_spec(next(look for look in LOOKS if look.name == "ledger"), 7701016))
@@ -115,7 +118,14 @@ def test_a_page_nearly_of_the_boards_tone_is_no_paint():
     assert find_board_by_lines(image).lattice.shape == drawn.lattice.shape
 
 
-@pytest.mark.parametrize(("name", "seed"), [("crayon", 2001), ("crayon", 2003), ("crayon", 6002)])
+@pytest.mark.parametrize(
+    ("name", "seed"),
+    [
+        pytest.param("crayon", 2001, marks=pytest.mark.slow),
+        pytest.param("crayon", 2003, marks=pytest.mark.slow),
+        ("crayon", 6002),
+    ],
+)
 def test_a_row_of_dots_is_no_row_of_hints(name, seed):
     drawn = draw(legible_spec(next(look for look in LOOKS if look.name == name), seed))
     assert find_board_by_lines(np.asarray(drawn.image)).lattice.shape == drawn.lattice.shape

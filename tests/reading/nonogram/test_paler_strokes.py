@@ -107,7 +107,9 @@ def test_a_number_below_another_is_another():
     assert digits_of(["  ##   ", "   #   ", "  ###  ", "  +++  ", "## ### ", " # # # ", "## ### "]) == 3
 
 
-@pytest.mark.parametrize(("name", "seed"), [("crayon", 2007), ("paper", 1002)])
+@pytest.mark.parametrize(
+    ("name", "seed"), [("crayon", 2007), pytest.param("paper", 1002, marks=pytest.mark.slow)]
+)
 def test_struck_hints_are_read(name, seed):
     drawn = draw(legible_spec(next(look for look in LOOKS if look.name == name), seed))
     assert drawn.spec.done == "struck"

@@ -55,6 +55,7 @@ def test_counts_are_read(text, counts, look):
     assert printed_counts(image, board) == counts
 
 
+@pytest.mark.slow
 def test_counts_of_drawn_apps_are_read():
     right = shown = 0
     for number, look in enumerate(LOOKS):
