@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from picrosser.imaging.channels import broadcastable_tones, channel_distance
+from picrosser.imaging.connected import label_pieces
 from picrosser.imaging.pixels import Box, Mask
 from picrosser.imaging.ranks import median
 from picrosser.reading.glyphs.numbers_found import Cut, NumbersFound
@@ -268,21 +269,18 @@ def _box_filter(coverage: NDArray[np.float32], pitch: float) -> NDArray[np.float
 
 def _keep_digit_pieces(coverage: NDArray[np.float32]) -> NDArray[np.float32]:
     """Drop ink pieces that are much shorter than the tallest: rims, specks, bits of the board's lines."""
-    from skimage.measure import label, regionprops  # 0.3 s to import: only for pictures in doubt
-
     kept = np.zeros_like(coverage)
     for number, ink in enumerate(coverage > 0.5):
-        pieces = regionprops(label(ink, connectivity=2))  # type: ignore[no-untyped-call]  # skimage has no types
+        labels, places = label_pieces(ink, corners=True)
+        pieces = [(place, labels[place] == at) for at, place in enumerate(places, 1)]
         # A digit reaches the middle of its slot's height; a rim's arc or a frame's line lies at the edge.
         middle = ink.shape[0] / 2
-        central = [piece for piece in pieces if piece.bbox[0] < middle < piece.bbox[2]] or pieces
-        tallest = max((piece.bbox[2] - piece.bbox[0] for piece in central), default=0)
-        for piece in central:
-            if piece.bbox[2] - piece.bbox[0] >= MIN_PIECE_HEIGHT * tallest:
-                rows, cols = slice(piece.bbox[0], piece.bbox[2]), slice(piece.bbox[1], piece.bbox[3])
-                kept[number, rows, cols] = np.maximum(
-                    kept[number, rows, cols], coverage[number, rows, cols] * piece.image
-                )
+        central = [piece for piece in pieces if piece[0][0].start < middle < piece[0][0].stop] or pieces
+        tallest = max((len(mask) for _, mask in central), default=0)
+        for (rows, cols), mask in central:
+            if len(mask) >= MIN_PIECE_HEIGHT * tallest:
+                piece = coverage[number, rows, cols] * mask
+                kept[number, rows, cols] = np.maximum(kept[number, rows, cols], piece)
     return kept
 
 
