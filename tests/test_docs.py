@@ -98,6 +98,7 @@ def test_the_map_has_the_law_that_the_layers_obey():
     assert said == {name: used - {""} for name, used in ALLOWED.items() if name not in NOT_MENTIONED}
 
 
+@pytest.mark.slow
 def test_the_pictures_can_be_made_again(tmp_path, monkeypatch, capsys):
     monkeypatch.setattr(sys, "argv", ["docs_pictures.py", "--out", str(tmp_path)])
     docs_pictures.main()

@@ -4,7 +4,6 @@ import random
 
 import numpy as np
 import pytest
-from sweeps import sweep
 from test_solve import forget, puzzle_of, random_puzzle
 
 from drawn.pictures import random_cells
@@ -59,32 +58,34 @@ def some(truth: np.ndarray, share: float, seed: int) -> np.ndarray:
     return np.where(shown, truth, UNKNOWN).astype(np.int8)
 
 
-@pytest.mark.parametrize("seed", sweep(range(30), quick=range(10)))
-def test_hints_lead_from_any_state_to_the_solution(seed: int):
-    rng = np.random.default_rng(seed)
-    rows, cols, colours = int(rng.integers(2, 11)), int(rng.integers(2, 11)), int(rng.integers(2, 5))
-    drawn = random_cells(rng, rows, cols, min(colours, rows * cols))
-    made = puzzle_of(*("".join(map(str, row)) for row in drawn.tolist()), colours=colours)
-    outcome = solve(forget(made, random.Random(seed), 0.1) if seed % 5 == 0 else made)
-    if outcome.status is not Status.UNIQUE:
-        pytest.skip("several solutions")
-    for share in (0.0, 0.2, 0.7):
-        state = some(outcome.picture.cells, share, seed)
-        check_steps(deductions(made, state, EVERYTHING), state, outcome.picture.cells)
+def test_hints_lead_from_any_state_to_the_solution():
+    checked = 0
+    for seed in range(30):
+        rng = np.random.default_rng(seed)
+        rows, cols, colours = int(rng.integers(2, 11)), int(rng.integers(2, 11)), int(rng.integers(2, 5))
+        drawn = random_cells(rng, rows, cols, min(colours, rows * cols))
+        made = puzzle_of(*("".join(map(str, row)) for row in drawn.tolist()), colours=colours)
+        outcome = solve(forget(made, random.Random(seed), 0.1) if seed % 5 == 0 else made)
+        if outcome.status is Status.UNIQUE:
+            checked += 1
+            for share in (0.0, 0.2, 0.7):
+                state = some(outcome.picture.cells, share, seed)
+                check_steps(deductions(made, state, EVERYTHING), state, outcome.picture.cells)
+    assert checked >= 25
 
 
-@pytest.mark.parametrize("seed", range(12))
-def test_what_lines_show_holds_in_every_solution(seed: int):
+def test_what_lines_show_holds_in_every_solution():
     # Random boards have many solutions. What lines show must hold in each of them.
-    rng = random.Random(seed)
-    made = random_puzzle(rng, rng.randint(2, 6), rng.randint(2, 6), rng.randint(1, 4), seed % 2 == 0)
-    if seed % 3 == 0:
-        made = forget(made, rng, 0.1)
-    for solution in solve(made, at_most=3).solutions:
-        for share in (0.0, 0.4):
-            state = some(solution.cells, share, seed)
-            steps = deductions(made, state, EVERYTHING, solution=solution)
-            check_steps(steps, state, solution.cells)
+    for seed in range(12):
+        rng = random.Random(seed)
+        made = random_puzzle(rng, rng.randint(2, 6), rng.randint(2, 6), rng.randint(1, 4), seed % 2 == 0)
+        if seed % 3 == 0:
+            made = forget(made, rng, 0.1)
+        for solution in solve(made, at_most=3).solutions:
+            for share in (0.0, 0.4):
+                state = some(solution.cells, share, seed)
+                steps = deductions(made, state, EVERYTHING, solution=solution)
+                check_steps(steps, state, solution.cells)
 
 
 def test_one_step_at_a_time_is_the_same_as_all_at_once():

@@ -8,7 +8,6 @@ from itertools import product
 import numpy as np
 import pytest
 from made_nonograms import all_solutions, nonogram_of, random_nonogram
-from sweeps import sweep
 
 from picrosser.formats.files import load_puzzle
 from picrosser.puzzles.checking import violations
@@ -58,29 +57,29 @@ def check_against_all(puzzle: Nonogram, engine) -> None:
     assert outcome.status is (Status.NONE, Status.UNIQUE, Status.SEVERAL)[min(len(truth), 2)]
 
 
-def boards(seed: int) -> Nonogram:
+def board(seed: int) -> Nonogram:
     rng = random.Random(seed)
     return random_nonogram(rng, rng.randint(1, 4), rng.randint(1, 4), rng.randint(1, 2))
 
 
 @ENGINES
-@pytest.mark.parametrize("seed", sweep(range(40), quick=range(10)))
-def test_small_boards_against_brute_force(seed: int, engine):
-    check_against_all(boards(seed), engine)
+def test_small_boards_against_brute_force(engine):
+    for seed in range(40):
+        check_against_all(board(seed), engine)
 
 
 @ENGINES
-@pytest.mark.parametrize("seed", sweep(range(40, 60), quick=range(40, 45)))
 @pytest.mark.usefixtures("no_probing")
-def test_small_boards_without_probing(seed: int, engine):
-    check_against_all(boards(seed), engine)
+def test_small_boards_without_probing(engine):
+    for seed in range(40, 60):
+        check_against_all(board(seed), engine)
 
 
 @ENGINES
-@pytest.mark.parametrize("seed", sweep(range(60, 80), quick=range(60, 65)))
 @pytest.mark.usefixtures("no_propagation")
-def test_small_boards_by_search_alone(seed: int, engine):
-    check_against_all(boards(seed), engine)
+def test_small_boards_by_search_alone(engine):
+    for seed in range(60, 80):
+        check_against_all(board(seed), engine)
 
 
 def test_every_black_board_of_3_by_3():

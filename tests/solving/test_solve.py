@@ -6,7 +6,6 @@ from time import perf_counter
 
 import numpy as np
 import pytest
-from sweeps import sweep
 
 from picrosser.errors import PicrosserError
 from picrosser.formats.files import load_puzzle
@@ -91,20 +90,20 @@ def check_against_all(puzzle: HungryCat, engine: EngineMaker) -> None:
 
 
 @ENGINES
-@pytest.mark.parametrize("seed", sweep(range(40), quick=range(10)))
-def test_small_boards_against_brute_force(seed: int, engine: EngineMaker):
-    rng = random.Random(seed)
-    puzzle = random_puzzle(rng, rng.randint(1, 4), rng.randint(1, 4), rng.randint(1, 2), seed % 2 == 0)
-    check_against_all(puzzle, engine)
-    check_against_all(forget(puzzle, rng, 0.15) if puzzle.shape[0] * puzzle.shape[1] <= 9 else puzzle, engine)
+def test_small_boards_against_brute_force(engine: EngineMaker):
+    for seed in range(40):
+        rng = random.Random(seed)
+        puzzle = random_puzzle(rng, rng.randint(1, 4), rng.randint(1, 4), rng.randint(1, 2), seed % 2 == 0)
+        check_against_all(puzzle, engine)
+        if puzzle.shape[0] * puzzle.shape[1] <= 9:
+            check_against_all(forget(puzzle, rng, 0.15), engine)
 
 
 @ENGINES
-@pytest.mark.parametrize("seed", sweep(range(40, 55), quick=range(40, 45)))
-def test_small_boards_without_probing(seed: int, engine: EngineMaker, monkeypatch: pytest.MonkeyPatch):
+def test_small_boards_without_probing(engine: EngineMaker, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(solve_module, "probe", lambda *_, **__: 0)
-    rng = random.Random(seed)
-    check_against_all(random_puzzle(rng, 3, 4, 2, seed % 2 == 0), engine)
+    for seed in range(40, 55):
+        check_against_all(random_puzzle(random.Random(seed), 3, 4, 2, seed % 2 == 0), engine)
 
 
 @pytest.mark.parametrize("seed", range(6))
@@ -118,12 +117,12 @@ def test_the_engines_agree_on_larger_boards(seed: int):
 
 
 @ENGINES
-@pytest.mark.parametrize("seed", sweep(range(15), quick=range(5)))
 @pytest.mark.usefixtures("no_propagation")
-def test_search_alone_against_brute_force(seed: int, engine: EngineMaker):
-    rng = random.Random(seed)
-    puzzle = random_puzzle(rng, rng.randint(2, 4), rng.randint(2, 4), 2, seed % 2 == 0)
-    check_against_all(puzzle, engine)
+def test_search_alone_against_brute_force(engine: EngineMaker):
+    for seed in range(15):
+        rng = random.Random(seed)
+        puzzle = random_puzzle(rng, rng.randint(2, 4), rng.randint(2, 4), 2, seed % 2 == 0)
+        check_against_all(puzzle, engine)
 
 
 @ENGINES
