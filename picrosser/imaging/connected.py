@@ -1,8 +1,8 @@
 """Connected components of a mask, found by joining the runs of neighbouring rows.
 
-Stands in for `scipy.ndimage.label` and `find_objects`, and numbers the pieces in the same order. scipy is as
-fast on sparse masks and up to three times as fast on noisy ones, but importing it takes about 0.25 s, which
-is as long as reading a usual screenshot; the few masks of a reading take some milliseconds here.
+Stands in for `scipy.ndimage.label` and `find_objects`, and numbers the pieces in the same order. Importing
+SciPy takes about 0.25 s, as long as reading a usual screenshot. On the sparse masks of a reading this is also
+three to five times as fast; on noise SciPy takes half the time (`scripts/benchmark_primitives.py`).
 """
 
 from __future__ import annotations
