@@ -11,7 +11,7 @@ from collections.abc import Callable
 import typer
 
 from picrosser.cli.group import DEFAULT, ScreenshotsOrCommand, complete_kinds, complete_screenshots
-from picrosser.cli.options import FileOptions, Options, Words, parse_seconds
+from picrosser.cli.options import DrawOptions, FileOptions, Options, Words, parse_seconds
 from picrosser.cli.report import print_message, run_guarded
 from picrosser.errors import ExitCode
 from picrosser.puzzles.hints_by_hand import parse_fix
@@ -307,7 +307,7 @@ def draw(
     """Draw a puzzle file with its hints: image, web page or text."""
     from picrosser.cli import draw as module
 
-    options = module.DrawOptions(
+    options = DrawOptions(
         file, output, source, (colours, columns, rows), solve, empty, hints, cell_px, per_cell, palette,
         time_limit or None, force,
     )  # fmt: skip

@@ -14,8 +14,14 @@ from picrosser.cli.report import Report
 from picrosser.cli.screenshots import Naming, Task, run_each_screenshot
 from picrosser.drawing.marks import StepMark, mark_mistakes, mark_steps
 from picrosser.drawing.png import png_bytes
-from picrosser.pipelines.progress import Checked, check_screenshot, hint_screenshot
-from picrosser.pipelines.verdicts import check_lines, describe_progress, hint_lines
+from picrosser.pipelines.progress import (
+    Checked,
+    check_lines,
+    check_screenshot,
+    describe_progress,
+    hint_lines,
+    hint_screenshot,
+)
 from picrosser.puzzles.picture import EMPTY, Cell
 from picrosser.solving.deduction import Deduction
 

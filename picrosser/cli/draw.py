@@ -7,10 +7,9 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
-from picrosser.cli.options import DRAWN, MOVING, STREAM, UsageError, Words, refuse_existing
+from picrosser.cli.options import DRAWN, MOVING, STREAM, DrawOptions, UsageError, refuse_existing
 from picrosser.cli.puzzle_files import read_puzzle
 from picrosser.cli.report import print_answer, print_message, stdout_depth, write_stdout
 from picrosser.errors import ExitCode
@@ -20,29 +19,6 @@ from picrosser.pipelines.stages import EXIT_CODES
 from picrosser.puzzles.checking import LinePuzzle
 from picrosser.puzzles.picture import Picture
 from picrosser.solving.outcome import Outcome, Step, ignore
-
-
-@dataclass(frozen=True, slots=True)
-class DrawOptions:
-    """The options of `picrosser draw`, see its --help."""
-
-    file: str
-    output: str
-    source: str
-    words: Words
-    solve: bool
-    empty: bool
-    hints: bool
-    cell_px: int
-    per_cell: bool
-    palette: bool
-    time_limit_s: float | None
-    force: bool
-
-    @property
-    def suffix(self) -> str:
-        """The suffix of the output, "" for stdout."""
-        return Path(self.output).suffix.lower()
 
 
 def draw(options: DrawOptions) -> int:

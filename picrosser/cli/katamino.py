@@ -9,7 +9,6 @@ from time import perf_counter
 from typing import Any
 
 from picrosser.cli.katamino_files import (
-    EXIT_CODES,
     SUFFIXES,
     matrix_text,
     packing_facts,
@@ -23,6 +22,7 @@ from picrosser.errors import ExitCode, InputUnreadableError, OutputRefusedError,
 from picrosser.formats import katamino_text
 from picrosser.formats.files import load_packing, read_bytes
 from picrosser.packing.pack import Counted, Packed, PackStatus, count_packings, pack
+from picrosser.pipelines.katamino import PACKING_EXIT_CODES
 from picrosser.puzzles.katamino import MAX_PIECES, ROWS, Katamino, Piece, first_repeated, parse_piece
 from picrosser.puzzles.polyomino import Shape
 
@@ -179,7 +179,7 @@ def _finish(
     seconds: float,
 ) -> int:
     """Print the verdict on stderr, or the JSON object on stdout; return the exit status."""
-    code = EXIT_CODES[status]
+    code = PACKING_EXIT_CODES[status]
     size = size_words(puzzle)
     if options.as_json:
         output = options.output if options.output and "solution" in facts else None

@@ -18,23 +18,17 @@ from picrosser.formats.atomic import write_new_file
 from picrosser.formats.katamino_text import NAME, PackingFile, packing_text
 from picrosser.packing.pack import Counted, Packed, PackStatus, count_packings, pack
 from picrosser.packing.steps import StepRecord
+from picrosser.pipelines.katamino import PACKING_EXIT_CODES
 from picrosser.puzzles.katamino import Katamino
 from picrosser.puzzles.picture import Picture
 from picrosser.puzzles.polyomino import shape_rows
 
 if TYPE_CHECKING:
-    from picrosser.cli.draw import DrawOptions
-    from picrosser.cli.options import FileOptions
+    from picrosser.cli.options import DrawOptions, FileOptions
 
 SUFFIXES = (*STILL, ".toml", ".json", *MOVING)
 """Suffixes of the files that a packing can be written to; the moving ones show the search for it."""
 _MAX_FRAMES = 200  # as many as the animation's length has room for
-
-EXIT_CODES = {
-    PackStatus.PACKED: ExitCode.OK,
-    PackStatus.NONE: ExitCode.NO_SOLUTION,
-    PackStatus.GAVE_UP: ExitCode.GAVE_UP,
-}
 
 
 # ---- The commands for puzzle files
@@ -82,7 +76,7 @@ def draw_packing(options: DrawOptions, file: PackingFile) -> tuple[ExitCode, byt
     record = step_record(puzzle, suffix)
     if options.solve or record is not None:
         packed = pack(puzzle, timeout_s=options.time_limit_s, on_step=record)
-        code = EXIT_CODES[packed.status]
+        code = PACKING_EXIT_CODES[packed.status]
         if not packed.pictures:
             print_message(f"picrosser: {packed.why}")
             return code, None
@@ -139,7 +133,7 @@ def _packed_report(name: str, puzzle: Katamino, packed: Packed, drawing: str, ou
         "puzzle": katamino_text.facts(puzzle),
         "output": output if output and packed.pictures else None,
     }
-    return Report(name, EXIT_CODES[packed.status], verdict, drawing, facts, is_picture=True)
+    return Report(name, PACKING_EXIT_CODES[packed.status], verdict, drawing, facts, is_picture=True)
 
 
 def _counted_report(name: str, puzzle: Katamino, counted: Counted) -> Report:
@@ -148,7 +142,9 @@ def _counted_report(name: str, puzzle: Katamino, counted: Counted) -> Report:
     if not gave_up:
         facts |= {"count": counted.packings, "distinct": counted.distinct}
     verdict = f"{size_words(puzzle)}: {counted.why or f'{counted.distinct} distinct'}"
-    return Report(name, EXIT_CODES[counted.status], verdict, "" if gave_up else str(counted.packings), facts)
+    return Report(
+        name, PACKING_EXIT_CODES[counted.status], verdict, "" if gave_up else str(counted.packings), facts
+    )
 
 
 # ---- Packings on stdout and in files

@@ -135,6 +135,29 @@ class FileOptions:
         refuse_existing(self.output, force=self.force)
 
 
+@dataclass(frozen=True, slots=True)
+class DrawOptions:
+    """The options of `picrosser draw`, see its --help."""
+
+    file: str
+    output: str
+    source: str
+    words: Words
+    solve: bool
+    empty: bool
+    hints: bool
+    cell_px: int
+    per_cell: bool
+    palette: bool
+    time_limit_s: float | None
+    force: bool
+
+    @property
+    def suffix(self) -> str:
+        """The suffix of the output, "" for stdout."""
+        return Path(self.output).suffix.lower()
+
+
 def refuse_existing(output: str, *, force: bool) -> None:
     """Refuse an output file that exists, before the work rather than after it.
 

@@ -12,17 +12,18 @@ from picrosser.imaging.pixels import RGB, Lattice
 from picrosser.packing.complete import check_board, complete
 from picrosser.packing.pack import Packed, PackStatus, pack
 from picrosser.pipelines.stages import StageClock, StageListener, ignore
-from picrosser.pipelines.verdicts import describe_katamino
 from picrosser.puzzles.doubt import Doubt
 from picrosser.puzzles.katamino import Board, Katamino, Piece, Problem
 from picrosser.puzzles.picture import Picture
 from picrosser.reading.katamino.reading import KataminoReading, Kind, doubt_about
+from picrosser.solving.outcome_words import counted
 
-_EXIT_CODES = {
+PACKING_EXIT_CODES = {
     PackStatus.PACKED: ExitCode.OK,
     PackStatus.NONE: ExitCode.NO_SOLUTION,
     PackStatus.GAVE_UP: ExitCode.GAVE_UP,
 }
+_SHARPER = "a sharper picture of the whole card or board may settle it"
 _WORST_FIRST = (ExitCode.GAVE_UP, ExitCode.NO_SOLUTION)
 
 
@@ -94,13 +95,52 @@ class KataminoSolved:
             return ExitCode.DOUBTFUL
         if self.mistakes:
             return ExitCode.MISTAKES
-        codes = {_EXIT_CODES[problem.packed.status] for problem in self.problems}
+        codes = {PACKING_EXIT_CODES[problem.packed.status] for problem in self.problems}
         return next((code for code in _WORST_FIRST if code in codes), ExitCode.OK)
 
     @property
     def verdict(self) -> str:
         """One line: what was shown, what became of it, time; or what is in doubt."""
-        return describe_katamino(self)
+        return _verdict(self)
+
+
+def _verdict(solved: KataminoSolved) -> str:
+    """What the picture shows, what became of it, and the time; or what is in doubt."""
+    if solved.doubts:
+        more = len(solved.doubts) - 1  # their words name the place as the card does, by the row's letter
+        others = f", and {more} more" if more else ""
+        return f"the picture is in doubt: {solved.doubts[0]}{others}; {_SHARPER}"
+    total = f"{sum(solved.seconds.values()):.2f} s"
+    if solved.mistakes:
+        more = len(solved.mistakes) - 1
+        others = f", and {more} more" if more else ""
+        return f"a mistake on the board: {solved.mistakes[0]}{others}, {total}"
+    failed = [problem for problem in solved.problems if problem.picture is None]
+    if failed:
+        more = len(failed) - 1
+        others = f", and {counted(more, 'more problem')}" if more else ""
+        return f"{_problem_words(failed[0])}: {failed[0].packed.why}{others}, {total}"
+    return f"{_packed_words(solved)}, {total}"
+
+
+def _packed_words(solved: KataminoSolved) -> str:
+    if len(solved.problems) > 1:
+        rows = counted(len({problem.row for problem in solved.problems}), "row")
+        return f"Katamino card, {rows}, {len(solved.problems)} problems, all packed"
+    (problem,) = solved.problems
+    board = solved.reading.board
+    if board is None or not board.placed:
+        return f"{_problem_words(problem)}, packed"
+    if not board.blank:
+        return f"{_problem_words(problem)}, the board is packed right"
+    return f"{_problem_words(problem)}, {len(board.placed)} of them placed, completed"
+
+
+def _problem_words(packed: ProblemPacked) -> str:
+    rows, columns = packed.puzzle.shape
+    problem = packed.problem
+    name = f"row {problem.row}, Penta {problem.penta}, " if problem.row else "Katamino, "
+    return f"{name}{rows} x {columns}, {len(packed.puzzle.pieces)} pieces"
 
 
 def solve_katamino(
