@@ -110,12 +110,12 @@ def main() -> int:
         args.keep.mkdir(parents=True, exist_ok=True)
     pictures = pictures_of(args.folder, args.only)
     scores = []
-    for its in each(partial(score, damages=damages, keep=args.keep), pictures, args.jobs):
-        scores += its
-        for one in its:
-            name = f"{one.picture.relative_to(args.folder)} {one.damage if one.damage != PLAIN else ''}"
-            verdict = "SILENTLY WRONG" if one.verdict is Verdict.WRONG else one.verdict.value
-            print(f"{name:60} {verdict:14} {one.seconds:5.1f} s  {one.why}", flush=True)
+    for found in each(partial(score, damages=damages, keep=args.keep), pictures, args.jobs):
+        scores += found
+        for case in found:
+            name = f"{case.picture.relative_to(args.folder)} {case.damage if case.damage != PLAIN else ''}"
+            verdict = "SILENTLY WRONG" if case.verdict is Verdict.WRONG else case.verdict.value
+            print(f"{name:60} {verdict:14} {case.seconds:5.1f} s  {case.why}", flush=True)
     print(table(scores, damages))
     return int(any(score.verdict is Verdict.WRONG for score in scores))
 

@@ -27,7 +27,7 @@ Lines = tuple[str, ...]
 def puzzle_of(lines: Lines, palette: tuple[Colour, ...]) -> Nonogram:
     cells = [[int(char) for char in line] for line in lines]
     rows, cols = (
-        [tuple(runs_of_cells(list(line))) for line in its] for its in (cells, zip(*cells, strict=True))
+        [tuple(runs_of_cells(list(line))) for line in axis] for axis in (cells, zip(*cells, strict=True))
     )
     return Nonogram(tuple(rows), tuple(cols), palette)
 
@@ -43,7 +43,7 @@ def board(painted: dict[tuple[int, int], Colour]) -> tuple[RGB, Lattice]:
 
 def settled_on(painted: dict[tuple[int, int], Colour], *lines: Lines) -> RunsSettled:
     palette = (PAPER, PALE, FULL, GREEN)
-    rivals = tuple(puzzle_of(its, palette) for its in lines)
+    rivals = tuple(puzzle_of(hints, palette) for hints in lines)
     outcome = solve(rivals[0])
     settled = RunsSettled(rivals[0], outcome, ("2 readings fit",), rivals)
     bare = LineEvidence((0,), (1,), (), is_surely_on_board=True)

@@ -42,7 +42,9 @@ def with_something_strange(evidence: NonogramEvidence) -> NonogramEvidence:
     return replace(evidence, rows=(replace(evidence.rows[0], has_non_digit=True), *evidence.rows[1:]))
 
 
-def spoiled(monkeypatch: pytest.MonkeyPatch, own: Spoil, other: Spoil = lambda its: its) -> list[int]:
+def spoiled(
+    monkeypatch: pytest.MonkeyPatch, own: Spoil, other: Spoil = lambda evidence: evidence
+) -> list[int]:
     """Spoil what is read in a picture's own size, and in others; the widths that were looked at."""
     widths: list[int] = []
     as_it_is = read.read_nonogram
@@ -121,11 +123,13 @@ def test_a_reading_that_stood_but_for_an_oddity_is_only_borne_out(monkeypatch, l
 )
 def test_of_rivals_every_size_has_to_name_the_same(monkeypatch, looks, code):
     image, _ = drawn_board(HEART, open_board(HEART))
-    seen = [with_something_strange(evidence_of(HEART)) if its is None else evidence_of(its) for its in looks]
-    one, other = (settle_runs(evidence_of(its)) for its in (HEART, OTHER))
+    seen = [
+        with_something_strange(evidence_of(HEART)) if hints is None else evidence_of(hints) for hints in looks
+    ]
+    one, other = (settle_runs(evidence_of(hints)) for hints in (HEART, OTHER))
     assert one.puzzle is not None
     assert other.puzzle is not None
-    spoiled(monkeypatch, lambda its: its, lambda _: seen.pop(0))
+    spoiled(monkeypatch, lambda evidence: evidence, lambda _: seen.pop(0))
     rivals = replace(
         one, doubts=(Doubt(WHOLE_PICTURE, None, (), "2 readings fit"),), rivals=(one.puzzle, other.puzzle)
     )
@@ -137,14 +141,14 @@ def test_of_rivals_every_size_has_to_name_the_same(monkeypatch, looks, code):
 
 
 def test_several_solutions_are_no_doubt(monkeypatch):
-    widths = spoiled(monkeypatch, lambda its: its)
+    widths = spoiled(monkeypatch, lambda evidence: evidence)
     solved = solve_nonogram(drawn_board(TWO_WAYS, open_board(TWO_WAYS))[0])
     assert solved.exit_code is ExitCode.SEVERAL_SOLUTIONS
     assert len(widths) == 1
 
 
 def test_a_picture_that_shows_no_hints_is_not_looked_at_again(monkeypatch):
-    widths = spoiled(monkeypatch, lambda its: its)
+    widths = spoiled(monkeypatch, lambda evidence: evidence)
     image, lattice = drawn_board(HEART, open_board(HEART))
     board = image[lattice.board.slices]
     with pytest.raises(HintsUnreadableError):

@@ -53,7 +53,7 @@ def test_the_blur_is_undone() -> None:
     again = sharpened(soft)
     assert (again.shape, again.dtype) == (soft.shape, np.uint8)
     assert np.abs(again - sharp).mean() < 0.85 * np.abs(soft - sharp).mean()
-    steepest = [int(np.abs(np.diff(its.astype(int), axis=0)).max()) for its in (soft, again)]
+    steepest = [int(np.abs(np.diff(image.astype(int), axis=0)).max()) for image in (soft, again)]
     assert steepest[1] > 1.5 * steepest[0]
 
 

@@ -45,7 +45,7 @@ def test_blurred_faces_follow_the_sharp_ones() -> None:
     assert np.allclose(soft.squares, (soft.shapes**2).sum(axis=2).ravel())
     sharp, *blurred = np.split(soft.shapes, 1 + len(BLURS_PX))
     assert np.array_equal(sharp, templates.shapes[faces])
-    apart = [float(np.abs(its - sharp).mean()) for its in blurred]
+    apart = [float(np.abs(face - sharp).mean()) for face in blurred]
     assert 0 < apart[0] < apart[1] < apart[2]
 
 

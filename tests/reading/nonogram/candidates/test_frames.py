@@ -145,7 +145,7 @@ def test_plates_are_made_for_the_shorter_side():
     def found(long_px: float) -> list[int]:
         area, edges = Box(0, 0, 90, 320), tuple(range(0, 321, 80))
         return [
-            len(its) for its in find_plates(np.asarray(canvas), area, edges, upright=True, long_px=long_px)
+            len(line) for line in find_plates(np.asarray(canvas), area, edges, upright=True, long_px=long_px)
         ]
 
     assert found(40.0) == [1] * 4

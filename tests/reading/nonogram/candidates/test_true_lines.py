@@ -30,7 +30,7 @@ def test_a_part_of_the_pitch_is_told(times, outer):
 @pytest.mark.parametrize("more", [1, 2])
 def test_an_area_may_begin_and_end_between_true_lines(times, more):
     strength, (_, last, *_) = sides(times)
-    strength = tuple(np.pad(its, ((more, more), (more, more))) for its in strength)
+    strength = tuple(np.pad(sides, ((more, more), (more, more))) for sides in strength)
     lines, cols = true_lines(strength, [0, last + 2 * more] * 2)
     assert lines == cols
     assert set(range(more, more + last + 1, times)) <= set(range(last + 1 + 2 * more)[lines])

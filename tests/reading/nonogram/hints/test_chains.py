@@ -28,7 +28,7 @@ def row(*others):
 
 
 def lefts(line):
-    return [its.box.left for its in line.digits]
+    return [digit.box.left for digit in line.digits]
 
 
 def test_bits_of_the_frame_are_no_hints_however_many_there_are():

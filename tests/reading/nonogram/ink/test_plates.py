@@ -179,7 +179,7 @@ def test_a_pattern_within_a_plate_parts_it_into_none():
     patterned = plate & (np.indices(plate.shape).sum(axis=0) % 2 == 0)
     patterned[:, :100] = False
     image[patterned] = np.add(PLATE, 14)
-    assert [[(its.box.left, its.box.right) for its in line] for line in plates_of(image)] == [
+    assert [[(plate.box.left, plate.box.right) for plate in line] for line in plates_of(image)] == [
         [(20, 140)]
     ] * LINES
 
@@ -207,7 +207,7 @@ def test_what_lies_in_a_digits_box_and_hangs_not_together_with_it_is_none_of_it(
     image = np.full((40, 60, 3), 255, np.uint8)
     image[10:14, 10:30] = image[26:30, 10:30] = image[10:30, 10:14] = 0  # a bracket,
     image[16:24, 20:24] = 0  # and a dot in it
-    bracket = max(find_ink_pieces(image, Box(0, 0, 40, 60), upright=False), key=lambda its: its.box.width)
+    bracket = max(find_ink_pieces(image, Box(0, 0, 40, 60), upright=False), key=lambda piece: piece.box.width)
     assert bracket.box == Box(10, 10, 30, 30)
     assert bracket.coverage[6:14, 10:14].max() == 0
 
@@ -292,7 +292,7 @@ def test_faint_ink_on_a_plate_is_no_echo_of_the_next_ones_edge():
     image[14:27, 57:62] = (150, 150, 150)
     top, bottom = EDGES[:2]
     pieces = find_ink_pieces(image, Box(top + 2, 0, bottom - 2, LENGTH), plates_of(image)[0], upright=False)
-    assert [(its.box.left, its.weak) for its in pieces] == [(32, False), (57, False)]
+    assert [(piece.box.left, piece.weak) for piece in pieces] == [(32, False), (57, False)]
 
 
 def test_the_ground_that_squares_lie_on_is_no_plate_of_what_stands_on_them():

@@ -63,6 +63,6 @@ def test_a_lattice_of_another_pitch_has_lines_between_its_own(upright):
     other = Lattice(tuple(ROWS), tuple(wide))
     if upright:
         image = image.swapaxes(0, 1).copy()
-        true, other = (Lattice(its.col_edges_px, its.row_edges_px) for its in (true, other))
+        true, other = (Lattice(board.col_edges_px, board.row_edges_px) for board in (true, other))
     assert not has_lines_between(image, true)
     assert has_lines_between(image, other)

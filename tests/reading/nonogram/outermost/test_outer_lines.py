@@ -260,8 +260,8 @@ def test_a_row_is_sure_whose_cells_alone_are_crossed(pitch):
     cells = [*open_board(HEART), [EMPTY] * 7]
     image, lattice = drawn_board(lines, cells, pitch=pitch)
     for off in (0, 1):
-        its = replace(lattice, row_edges_px=tuple(at + off for at in lattice.row_edges_px))
-        assert sure_outer_lines(image, its).last_row
+        shifted = replace(lattice, row_edges_px=tuple(at + off for at in lattice.row_edges_px))
+        assert sure_outer_lines(image, shifted).last_row
 
 
 def test_a_row_that_is_crossed_out_is_sure_at_the_pictures_edge():

@@ -124,5 +124,5 @@ def test_a_first_row_without_edges_is_looked_for(pitch, monkeypatch):
     rows, cols = (tuple(map(float, edges)) for edges in (lattice.row_edges_px, lattice.col_edges_px))
     found = [GridCandidate(rows[1:], cols), GridCandidate(rows, cols)]
     monkeypatch.setattr(boards, "grid_candidates", lambda _: iter(found))
-    monkeypatch.setattr(boards, "box_within_margin", lambda its: Box(0, 0, *its.shape[:2]))
+    monkeypatch.setattr(boards, "box_within_margin", lambda picture: Box(0, 0, *picture.shape[:2]))
     assert find_board_by_lines(image).lattice.shape == lattice.shape
