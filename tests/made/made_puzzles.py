@@ -5,9 +5,10 @@ from __future__ import annotations
 import numpy as np
 from hypothesis import strategies as st
 
-from picrosser.formats.hint_lines import HintLine, nonogram_file, runs_of_cells
+from picrosser.formats.hint_lines import HintLine, nonogram_file
 from picrosser.formats.puzzle_file import PuzzleFile
 from picrosser.puzzles.hungry_cat import CountHint, HungryCat
+from picrosser.puzzles.nonogram import runs_of_cells
 from picrosser.puzzles.picture import Picture
 
 WHITE, BLACK, RED = (255, 255, 255), (0, 0, 0), (224, 32, 32)

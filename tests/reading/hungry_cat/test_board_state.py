@@ -17,7 +17,8 @@ from picrosser.imaging.pixels import RGB
 from picrosser.pipelines.progress import board_state, check_screenshot
 from picrosser.puzzles.picture import UNKNOWN
 from picrosser.puzzles.progress import MIN_CONFIDENCE, Progress
-from picrosser.reading.hungry_cat.read import ignore, read_screenshot
+from picrosser.reading.hungry_cat.read import read_screenshot
+from picrosser.reading.stages import ignore
 
 PLAYED = Path(__file__).resolve().parents[3] / "fixtures" / "hungry_cat" / "played-10x10-white.png"
 STYLES = {
