@@ -160,7 +160,7 @@ def solve_files(
     ),
     output: str = _output("The solution: .png, .svg, .html, .txt, .gif, or a puzzle file.", "PLACE"),
     max_solutions: int = typer.Option(
-        0, metavar="N", min=0, show_default=False, help="Find and show up to N solutions, each by itself."
+        0, metavar="N", min=0, show_default=False, help="Find up to N solutions, and show each of them."
     ),
     count: bool = typer.Option(False, "--count", help="Only print the number of solutions."),
     steps: bool = typer.Option(False, "--steps", help="Show the board after each step, with the reason."),

@@ -52,7 +52,7 @@ def _check(options: DrawOptions) -> None:
     if options.output == STREAM and sys.stdout.isatty():
         raise UsageError("a terminal cannot show PNG data", "give a file with -o FILE")
     if options.palette and (options.file or any(options.words)):
-        raise UsageError("--palette shows colours, and no puzzle", "leave one out")
+        raise UsageError("--palette shows colours, not a puzzle", "leave one out")
     refuse_existing(options.output, force=options.force)
 
 

@@ -76,7 +76,7 @@ def _hint_file(name: str, file: PuzzleFile, options: FileOptions) -> Report:
 def _lines(puzzle: LinePuzzle, step: Deduction, number: int, steps: int) -> list[str]:
     """Return the steps that this one builds on, then the step itself, each with the hints of its line."""
     head = f"{number}. " if steps > 1 else ""
-    texts = [_with_hints(puzzle, one) for one in (*step.uses, step)]
+    texts = [_with_hints(puzzle, deduction) for deduction in (*step.uses, step)]
     return [(" " * len(head) if n else head) + text for n, text in enumerate(texts)]
 
 

@@ -121,7 +121,8 @@ def _puzzle(options: KataminoOptions) -> Katamino:
         return Katamino(pieces, _board(options.board))
     cells = options.columns * ROWS
     if options.columns and cells != area:
-        fits = f"they fill {ROWS} x {area // ROWS}" if area % ROWS == 0 else f"they fill no board {ROWS} x N"
+        is_whole = area % ROWS == 0
+        fits = f"they fill {ROWS} x {area // ROWS}" if is_whole else f"they do not fill a board of {ROWS} x N"
         raise UsageError(
             f"--columns {options.columns}: the board has {cells} cells, the pieces have {area}", fits
         )
@@ -165,7 +166,7 @@ def _print_packings(options: KataminoOptions, puzzle: Katamino, packed: Packed, 
     if options.every and packed.status is not PackStatus.GAVE_UP:
         facts["distinct"] = len(packed.pictures)
     if not (options.as_json or options.quiet) and packed.pictures:
-        drawings = (matrix_text(puzzle, one, numbers=options.numbers) for one in packed.pictures)
+        drawings = (matrix_text(puzzle, picture, numbers=options.numbers) for picture in packed.pictures)
         print_answer("\n\n".join(drawings))
     return _finish(options, puzzle, packed.status, packed.why, facts, seconds)
 

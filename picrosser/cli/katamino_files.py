@@ -60,7 +60,9 @@ def solve_packing(name: str, file: PackingFile, options: FileOptions) -> Report:
         write_packing(
             options.output, puzzle, packed.pictures[0], record, quiet=options.quiet, force=options.force
         )
-    drawing = "" if options.as_json else "\n\n".join(matrix_text(puzzle, one) for one in packed.pictures)
+    drawing = (
+        "" if options.as_json else "\n\n".join(matrix_text(puzzle, picture) for picture in packed.pictures)
+    )
     return _packed_report(name, puzzle, packed, drawing, options.output)
 
 
@@ -93,7 +95,7 @@ def draw_packing(options: DrawOptions, file: PackingFile) -> tuple[ExitCode, byt
 
 
 def convert_packing(file: PackingFile, out: str, target: str) -> str:
-    """Return a Katamino file as the text that OUT's suffix names, or as TOML for stdout.
+    """Return a Katamino file as text in the form that OUT's suffix names; TOML for stdout.
 
     Raises
     ------

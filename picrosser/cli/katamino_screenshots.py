@@ -71,13 +71,15 @@ def pack_screenshots(options: Options, card: CardOptions) -> int:
 def packed_report(task: Task, solved: KataminoSolved, *, numbers: bool = False) -> Report:
     """Write the picture (or the puzzle file) with the packings, and return the report."""
     started = perf_counter()
-    packed = [one for one in solved.problems if one.picture is not None]
+    packed = [result for result in solved.problems if result.picture is not None]
     written = bool(packed) and solved.exit_code in _DRAWN
     if written:
         task.target.write(_file_bytes(task.image, solved, task.target), force=task.options.force)
     draw_s = perf_counter() - started
     shown = written and not (task.options.as_json or task.target.to_stdout)
-    drawing = "\n\n".join(_packing_text(one, len(packed) > 1, numbers) for one in packed) if shown else ""
+    drawing = (
+        "\n\n".join(_packing_text(result, len(packed) > 1, numbers) for result in packed) if shown else ""
+    )
     output = task.output if written else None
     facts: dict[str, Any] = {}
     if task.options.as_json:
@@ -115,7 +117,7 @@ def puzzle_text(solved: KataminoSolved, *, with_answer: bool = False) -> str:
     """
     if len(solved.problems) != 1:
         rows = solved.reading.rows
-        pentas = sorted({one.problem.penta for one in solved.problems})
+        pentas = sorted({result.problem.penta for result in solved.problems})
         raise ProblemNotFoundError(
             f"the card has {len(solved.problems)} problems: rows {rows[0].label} to {rows[-1].label}, "
             f"Penta {pentas[0]} to {pentas[-1]}",
@@ -138,19 +140,19 @@ def katamino_facts(solved: KataminoSolved) -> dict[str, Any]:
         "doubts": doubt_facts(solved.doubts),
         "changes": [],
         "solution": None if only is None or only.picture is None else list(only.picture.lines()),
-        "problems": [_problem_facts(one) for one in solved.problems],
+        "problems": [_problem_facts(result) for result in solved.problems],
         "mistakes": list(solved.mistakes),
     }
 
 
-def _problem_facts(one: ProblemPacked) -> dict[str, Any]:
-    picture = one.picture
+def _problem_facts(result: ProblemPacked) -> dict[str, Any]:
+    picture = result.picture
     return {
-        "row": one.problem.row or None,
-        "penta": one.problem.penta,
-        "pieces": katamino_text.facts(one.puzzle)["pieces"],
-        "status": one.packed.status.value,
-        "letters": None if picture is None else list(katamino_text.letter_rows(one.puzzle, picture)),
+        "row": result.problem.row or None,
+        "penta": result.problem.penta,
+        "pieces": katamino_text.facts(result.puzzle)["pieces"],
+        "status": result.packed.status.value,
+        "letters": None if picture is None else list(katamino_text.letter_rows(result.puzzle, picture)),
     }
 
 
@@ -169,16 +171,16 @@ def katamino_picture(image: RGB, solved: KataminoSolved) -> Image.Image:
     if board is not None and lattice is not None and first is not None and first.shape == lattice.shape:
         return packing_on_board(image, lattice, first, board.blank or board.cells)
     pictures: dict[int, list[Picture]] = {}
-    for one in solved.problems:
-        if one.picture is not None:
-            pictures.setdefault(one.row, []).append(one.picture)
+    for result in solved.problems:
+        if result.picture is not None:
+            pictures.setdefault(result.row, []).append(result.picture)
     return packings_beside(
         image, [RowOfPackings(reading.row_boxes[row], tuple(row_of)) for row, row_of in pictures.items()]
     )
 
 
-def _packing_text(one: ProblemPacked, several: bool, numbers: bool) -> str:
+def _packing_text(result: ProblemPacked, several: bool, numbers: bool) -> str:
     """Return the packing as text, under the name of its problem if there are several."""
-    assert one.picture is not None
-    drawing = matrix_text(one.puzzle, one.picture, numbers=numbers)
-    return f"{one.problem.name}:\n{drawing}" if several else drawing
+    assert result.picture is not None
+    drawing = matrix_text(result.puzzle, result.picture, numbers=numbers)
+    return f"{result.problem.name}:\n{drawing}" if several else drawing

@@ -68,7 +68,7 @@ class Options:
         UsageError : the kind is unknown, or hints are set for several screenshots, or one hint in two ways.
         """
         if self.kind and self.kind not in KINDS:
-            raise UsageError(f"{self.kind!r} is no kind of puzzle", f"--kind takes {' or '.join(KINDS)}")
+            raise UsageError(f"{self.kind!r} is not a kind of puzzle", f"--kind takes {' or '.join(KINDS)}")
         if self.fixes and len(self.shots) > 1:
             raise UsageError("--fix is for one screenshot", "solve the others separately")
         hints: dict[HintPlace, CountHint | StatedRuns] = {}

@@ -35,7 +35,7 @@ def run_each_file(
     Parameters
     ----------
     work : what to do with one file, given its name.
-    keys : of the command's JSON objects, besides those that all have.
+    keys : the keys of the command's JSON objects, besides those that all commands have.
     pack_work : what to do with a Katamino file; None refuses it.
 
     Returns

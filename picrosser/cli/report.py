@@ -130,8 +130,8 @@ def print_reports(
 
     Parameters
     ----------
-    inputs : their number; with several, each answer has a heading.
-    keys : of the command's JSON objects, see `Report.json_line`.
+    inputs : the number of inputs; if there are several, each answer has a heading.
+    keys : the keys of the command's JSON objects, see `Report.json_line`.
 
     Returns
     -------
@@ -215,7 +215,7 @@ def _overwrite_line(text: str) -> None:
 
 
 def stdout_depth() -> Depth:
-    """Return how many colours stdout shows; none if it is no terminal."""
+    """Return how many colours stdout shows; none if it is not a terminal."""
     return terminal_depth(sys.stdout.isatty(), os.environ)
 
 

@@ -93,9 +93,9 @@ def run_each_screenshot(options: Options, naming: Naming, work: Work, keys: Sequ
 
     Parameters
     ----------
-    naming : of the command's outputs.
+    naming : how the command names its outputs.
     work : what to do with one screenshot.
-    keys : of the command's JSON objects, besides those that all have.
+    keys : the keys of the command's JSON objects, besides those that all commands have.
 
     Returns
     -------

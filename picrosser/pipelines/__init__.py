@@ -1,1 +1,1 @@
-"""From a screenshot to its answer, a file for each family: reading, repairing and solving meet here."""
+"""From a screenshot to its solution, one file per family: combines reading, repairing and solving."""

@@ -1,4 +1,4 @@
-"""Hungry Cat: a screenshot is read, repaired where that is certain, and solved."""
+"""Hungry Cat: read a screenshot, repair the reading where that is certain, and solve it."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import ClassVar, Literal
 
 from picrosser.errors import ExitCode
 from picrosser.imaging.pixels import RGB, Lattice
-from picrosser.pipelines.stages import EXIT_CODES, StageClock, StageListener, ignore
+from picrosser.pipelines.stages import EXIT_CODES, StageClock
 from picrosser.pipelines.verdicts import describe_hungry_cat
 from picrosser.puzzles.doubt import Doubt, HintPlace
 from picrosser.puzzles.hints_by_hand import fix_text
@@ -17,23 +17,24 @@ from picrosser.puzzles.hungry_cat import CountHint, HungryCat
 from picrosser.reading.hungry_cat.assemble import Reading, with_fixes
 from picrosser.reading.hungry_cat.read import read_screenshot
 from picrosser.reading.lattice.grid import GridFound
+from picrosser.reading.stages import StageListener, ignore
 from picrosser.repairing.settle import settle
 from picrosser.repairing.settled import Change, Settled
 from picrosser.solving.outcome import Outcome
 
 HintFixes = Mapping[HintPlace, CountHint]
-"""Hints set by hand: what each of them is; a hint of count None is unknown."""
+"""Hints set by hand, by their places; a hint whose count is None is unknown."""
 
 NO_FIXES: HintFixes = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class HungryCatSolved:
-    """What became of a Hungry Cat screenshot; meets `Solved`.
+    """The result for a Hungry Cat screenshot; implements `Solved`.
 
     image : the screenshot as it was given, (H, W, 3) uint8 sRGB.
     reading : what the screenshot says, repaired where it had to be, with the doubts that remain.
-    settled : how: the changes, the readings that were tried, what would settle the doubts.
+    settled : how the hints were settled: changes, readings that were tried, what would settle the doubts.
     seconds : wall time of each stage, by its name, in order.
     """
 
@@ -50,7 +51,7 @@ class HungryCatSolved:
 
     @property
     def puzzle(self) -> HungryCat:
-        """The hints as they were settled; when in doubt the likeliest."""
+        """The hints as settled; if they are in doubt, the likeliest ones."""
         return self.reading.puzzle
 
     @property
@@ -60,12 +61,12 @@ class HungryCatSolved:
 
     @property
     def remedies(self) -> tuple[str, ...]:
-        """Hints set by hand of which any one would settle the doubts, as `--fix` takes them."""
+        """Hints, as `--fix` takes them: setting any one of them would settle the doubts."""
         return tuple(fix_text(*fix) for fix in self.settled.remedies)
 
     @property
     def outcome(self) -> Outcome:
-        """The solutions; also when there are doubts, then only a clue."""
+        """The solutions; if there are doubts, those of the likeliest reading, which may be wrong."""
         return self.settled.outcome
 
     @property
@@ -75,7 +76,7 @@ class HungryCatSolved:
 
     @property
     def exit_code(self) -> ExitCode:
-        """OK only when nothing is in doubt, and there is one solution, which is then proved."""
+        """OK only if nothing is in doubt and the solution is proved to be the only one."""
         return ExitCode.DOUBTFUL if self.doubts else EXIT_CODES[self.outcome.status]
 
     @property
@@ -96,14 +97,14 @@ def solve_hungry_cat(
     Parameters
     ----------
     image : (H, W, 3) uint8 sRGB.
-    fixes : hints that are known better than they can be seen.
+    fixes : hints set by hand, which replace what is seen.
     time_limit_s : for repairing and solving, in seconds; None for no limit.
     on_stage : called with the result of each stage; the time that it takes is not counted.
 
     Raises
     ------
     GridNotFoundError : the picture shows no board with hints.
-    HintsUnreadableError : the board's hints cannot be told apart.
+    HintsUnreadableError : the hints beside the board are illegible.
     FixRefusedError : the board has no such hint.
     """
     clock = StageClock(on_stage)
@@ -111,7 +112,7 @@ def solve_hungry_cat(
 
 
 def read_hungry_cat(image: RGB, clock: StageClock, *, ruled: GridFound | None = None) -> Reading:
-    """The first half of `solve_hungry_cat`: what the screenshot says by its looks alone.
+    """The first half of `solve_hungry_cat`: read the screenshot, without repairing or solving.
 
     ruled : what `locate_ruled_board` returned for this picture, if it was called.
     """
@@ -126,7 +127,7 @@ def solve_reading(
     fixes: HintFixes = NO_FIXES,
     time_limit_s: float | None = None,
 ) -> HungryCatSolved:
-    """The second half of `solve_hungry_cat`: the reading repaired, and solved."""
+    """The second half of `solve_hungry_cat`: repair a reading and solve it."""
     fixed = with_fixes(looked, fixes) if fixes else looked
     settled = settle(fixed.puzzle, fixed.evidence, fixed.doubts, looked=looked.puzzle, timeout_s=time_limit_s)
     reading = replace(fixed, puzzle=settled.puzzle, doubts=settled.doubts)

@@ -1,4 +1,4 @@
-"""Katamino: a picture is read, and its card's problems, its loose pieces or its board are packed."""
+"""Katamino: read a picture, and pack the problems of its card, its loose pieces or its board."""
 
 from __future__ import annotations
 
@@ -11,11 +11,12 @@ from picrosser.errors import ExitCode, ProblemNotFoundError
 from picrosser.imaging.pixels import RGB, Lattice
 from picrosser.packing.complete import check_board, complete
 from picrosser.packing.pack import Packed, PackStatus, pack
-from picrosser.pipelines.stages import StageClock, StageListener, ignore
+from picrosser.pipelines.stages import StageClock
 from picrosser.puzzles.doubt import Doubt
 from picrosser.puzzles.katamino import Board, Katamino, Piece, Problem
 from picrosser.puzzles.picture import Picture
 from picrosser.reading.katamino.reading import KataminoReading, Kind, doubt_about
+from picrosser.reading.stages import StageListener, ignore
 from picrosser.solving.outcome_words import counted
 
 PACKING_EXIT_CODES = {
@@ -29,10 +30,10 @@ _WORST_FIRST = (ExitCode.GAVE_UP, ExitCode.NO_SOLUTION)
 
 @dataclass(frozen=True, slots=True)
 class ProblemPacked:
-    """A problem, and how it was packed.
+    """A problem and its packing.
 
-    row : its index in the reading's rows; -1 for a board without pieces beside it.
-    problem : its name and pieces; those of a board that was completed with pieces of the box have them too.
+    row : the index of the problem's row in the reading; -1 for a board without pieces beside it.
+    problem : its name and pieces, including pieces from the box with which a board was completed.
     puzzle : the pieces and the cells to fill.
     packed : the packing, in the picture's colours, or why there is none.
     """
@@ -50,13 +51,13 @@ class ProblemPacked:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class KataminoSolved:
-    """What became of a picture of a Katamino; meets `Solved`.
+    """The result for a picture of a Katamino; implements `Solved`.
 
     image : the picture as it was given, (H, W, 3) uint8 sRGB.
-    reading : what it says.
-    problems : all of the card, or the one that was asked for; none if what was asked for is in doubt.
+    reading : what the picture says.
+    problems : all problems of the card, or the requested ones; none if what was requested is in doubt.
     mistakes : what is wrong on the board, in the referee's words.
-    doubts : what is not certain of the rows that were asked for.
+    doubts : what is uncertain about the requested rows.
     seconds : wall time of each stage, by its name, in order.
     """
 
@@ -100,12 +101,12 @@ class KataminoSolved:
 
     @property
     def verdict(self) -> str:
-        """One line: what was shown, what became of it, time; or what is in doubt."""
+        """One line: what the picture shows, whether it was packed, time; or what is in doubt."""
         return _verdict(self)
 
 
 def _verdict(solved: KataminoSolved) -> str:
-    """What the picture shows, what became of it, and the time; or what is in doubt."""
+    """What the picture shows, whether it was packed, and the time; or what is in doubt."""
     if solved.doubts:
         more = len(solved.doubts) - 1  # their words name the place as the card does, by the row's letter
         others = f", and {more} more" if more else ""
@@ -160,7 +161,7 @@ def solve_katamino(
     row, penta : one row or one size of a card; None for all.
     time_limit_s : for each problem, in seconds; None for no limit.
     on_stage : called with the result of each stage; the time that it takes is not counted.
-    drawn_only : a table that prints only the numbers of pieces is not looked for.
+    drawn_only : do not look for a table that prints only the numbers of pieces.
 
     Raises
     ------
@@ -193,9 +194,9 @@ def solve_katamino(
 
 
 def _settled(reading: KataminoReading, time_limit_s: float | None) -> KataminoReading:
-    """A card whose digits or whose head may say something else by their looks, as it can be packed.
+    """Choose among the readings of an unclear card the one whose problems can all be packed.
 
-    Where that does not settle it, it stays in doubt.
+    If there is not exactly one such reading, the card stays in doubt.
     """
     if reading.head_read and not reading.others:
         return reading
@@ -221,9 +222,9 @@ def _settled(reading: KataminoReading, time_limit_s: float | None) -> KataminoRe
 
 
 def _with_head(reading: KataminoReading, can_be_packed: Callable[[Problem], bool]) -> KataminoReading:
-    """A card whose head could not be read: with the least problems that can be packed in all rows.
+    """Find the smallest problems of a card whose head could not be read: those that all rows can pack.
 
-    Fewer pieces must fail in most rows: where they do in one, a piece of it may be misread.
+    Smaller problems must fail in most rows; if they fail in a few only, a piece there may be misread.
     """
     by_penta: dict[int, list[bool]] = {}
     for row in reading.rows:
@@ -240,20 +241,20 @@ def _with_head(reading: KataminoReading, can_be_packed: Callable[[Problem], bool
 
 
 def problems_of(reading: KataminoReading, row: str | None, penta: int | None) -> tuple[Problem, ...]:
-    """The problems of a reading that are asked for.
+    """The requested problems of a reading.
 
     Raises
     ------
-    ProblemNotFoundError : there are none such.
+    ProblemNotFoundError : the picture has no such row, or no such problem.
     """
-    rows = [one for one in reading.rows if row is None or one.label == row.lower()]
-    labels = [one.label for one in reading.rows]
+    rows = [card_row for card_row in reading.rows if row is None or card_row.label == row.lower()]
+    labels = [card_row.label for card_row in reading.rows]
     if not rows and row is not None:
         has = f"its rows are {labels[0]} to {labels[-1]}" if any(labels) else "it shows no card with rows"
         raise ProblemNotFoundError(f"the picture has no row {row!r}", has)
-    found = tuple(p for one in rows for p in one.problems if penta is None or p.penta == penta)
+    found = tuple(p for card_row in rows for p in card_row.problems if penta is None or p.penta == penta)
     if rows and not found:
-        counts = sorted({p.penta for one in rows for p in one.problems})
+        counts = sorted({p.penta for card_row in rows for p in card_row.problems})
         span = f"{counts[0]} to {counts[-1]}" if len(counts) > 1 else str(counts[0])
         raise ProblemNotFoundError(f"the picture has no Penta {penta}", f"it has Penta {span}")
     return found
@@ -268,7 +269,10 @@ def _doubts(reading: KataminoReading, rows: set[str]) -> tuple[Doubt, ...]:
 
 
 def _puzzle(problem: Problem, board: Board | None) -> Katamino:
-    """On the empty board of the picture, if it is as large as the pieces; the game's own has a slider."""
+    """Put the problem on the picture's empty board if the pieces fill that exactly, else on 5 x N cells.
+
+    A slider limits the game's board to N columns, so a picture may show more empty cells than are used.
+    """
     puzzle = problem.puzzle
     fits = board is not None and len(board.cells) == puzzle.area
     return Katamino(problem.pieces, board.cells) if board is not None and fits else puzzle
@@ -282,7 +286,7 @@ def _packed(
 
 
 def _tinted(packed: Packed, puzzle: Katamino, reading: KataminoReading) -> Packed:
-    """In the colours that the pieces have in the picture."""
+    """Return the packing in the colours that the pieces have in the picture."""
     own = (
         reading.colours.get(piece.number, colour)
         for piece, colour in zip(puzzle.pieces, puzzle.palette[1:], strict=True)
@@ -295,7 +299,7 @@ def _tinted(packed: Packed, puzzle: Katamino, reading: KataminoReading) -> Packe
 def _solved_board(
     reading: KataminoReading, board: Board, asked: Sequence[Problem], time_limit_s: float | None
 ) -> tuple[tuple[ProblemPacked, ...], tuple[str, ...]]:
-    """A board on which pieces lie: checked if it is full, else completed."""
+    """Check a board that is full of pieces, or complete one that is not."""
     shown = asked[0].pieces if asked else ()
     if not board.blank:
         puzzle, picture, mistakes = check_board(board, shown)

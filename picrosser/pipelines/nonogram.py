@@ -1,4 +1,4 @@
-"""Nonograms: a screenshot is read, in several ways if need be, settled, solved, and its board compared."""
+"""Nonograms: read a screenshot, in several ways if necessary, settle the hints, solve, compare the board."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, ClassVar, Literal
 
 from picrosser.errors import ExitCode, GridNotFoundError, PicrosserError
 from picrosser.imaging.pixels import RGB, Lattice
-from picrosser.pipelines.stages import EXIT_CODES, StageClock, StageListener, ignore
+from picrosser.pipelines.stages import EXIT_CODES, StageClock
 from picrosser.pipelines.verdicts import describe_doubtful_nonogram, describe_nonogram
 from picrosser.puzzles.checking import contradictions
 from picrosser.puzzles.doubt import Doubt, HintPlace, is_mostly_doubtful
@@ -18,6 +18,7 @@ from picrosser.puzzles.nonogram import Nonogram
 from picrosser.puzzles.nonogram_evidence import LineFixes, NonogramEvidence, with_fixed_lines
 from picrosser.puzzles.picture import Colour, Picture
 from picrosser.reading.attempts.looks import View, look_until_sure
+from picrosser.reading.stages import StageListener, ignore
 from picrosser.repairing.settle_runs import (
     RunsSettled,
     same_up_to_colour_numbers,
@@ -50,7 +51,7 @@ class NonogramRead:
     """What a nonogram's screenshot says.
 
     lattice : where its cells lie.
-    puzzle : its hints as they were settled; when in doubt the likeliest. The palette is the board's own: the
+    puzzle : its hints as settled; if in doubt, the likeliest ones. The palette is the board's own: the
         tone of its open cells, and of its painted ones, where there are any.
     doubts : why it is not certain; empty if it is.
     filled : the lines whose hints were hidden, and follow from the others.
@@ -64,13 +65,13 @@ class NonogramRead:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class NonogramSolved:
-    """What became of a nonogram's screenshot; meets `Solved`.
+    """The result for a nonogram's screenshot; implements `Solved`.
 
     image : the screenshot as it was given, (H, W, 3) uint8 sRGB.
     reading : what the screenshot says.
-    outcome : the solutions; when in doubt, those of the likeliest reading, and only a clue.
-    cells : what is on the board; None unless there is one solution, and no doubt.
-    remedies : lines set by hand of which any one may settle the doubts, as `--fix` takes them.
+    outcome : the solutions; if there are doubts, those of the likeliest reading, which may be wrong.
+    cells : what is on the board; None unless there is exactly one solution and no doubt.
+    remedies : lines, as `--fix` takes them: setting any one of them may settle the doubts.
     seconds : wall time of each stage, by its name, in order.
     """
 
@@ -89,7 +90,7 @@ class NonogramSolved:
 
     @property
     def puzzle(self) -> Nonogram:
-        """The hints as they were settled; when in doubt the likeliest."""
+        """The hints as settled; if they are in doubt, the likeliest ones."""
         return self.reading.puzzle
 
     @property
@@ -99,7 +100,7 @@ class NonogramSolved:
 
     @property
     def exit_code(self) -> ExitCode:
-        """OK only when nothing is in doubt, and there is one solution, which is then proved."""
+        """OK only if nothing is in doubt and the solution is proved to be the only one."""
         return ExitCode.DOUBTFUL if self.doubts else EXIT_CODES[self.outcome.status]
 
     @property
@@ -127,7 +128,7 @@ class _Look:
 
     @property
     def is_sure(self) -> bool:
-        """Whether it leaves no doubt, and no hidden hints had to be filled in."""
+        """Whether nothing is in doubt, and no hidden hints had to be filled in."""
         return not self.doubts and not self.settled.filled and self.outcome.status is Status.UNIQUE
 
 
@@ -143,14 +144,14 @@ def solve_nonogram(
     Parameters
     ----------
     image : (H, W, 3) uint8 sRGB.
-    fixes : lines that are known better than they can be seen.
+    fixes : lines set by hand, which replace what is seen.
     time_limit_s : for solving each of the possible readings, in seconds; None for no limit.
     on_stage : called with the result of each stage; the time that it takes is not counted.
 
     Raises
     ------
     GridNotFoundError : the picture shows no board with hints.
-    HintsUnreadableError : a board is there, but no numbers beside it.
+    HintsUnreadableError : there is a board, but no numbers beside it.
     FixRefusedError : the board has no such line.
     """
     clock = StageClock(on_stage)
@@ -175,7 +176,7 @@ def solve_nonogram(
 
 @dataclass(frozen=True, slots=True)
 class _Looker:
-    """The ways to look at one picture, for `look_until_sure`; later looks are believed only if sure."""
+    """The ways to look at a picture, for `look_until_sure`; later looks count only if they leave no doubt."""
 
     image: RGB
     fixes: LineFixes
@@ -183,14 +184,14 @@ class _Looker:
     clock: StageClock
 
     def as_it_is(self, _: _Look | None) -> _Look:
-        """The picture as it was given."""
+        """Look at the picture as it was given."""
         return self._look(self.image, self.clock)
 
     def enlarged(self, first: _Look | None) -> _Look | None:
-        """The picture enlarged, if that settles the doubts of the first look.
+        """Look at the enlarged picture; a result only if that settles the doubts of the first look.
 
         If the first look found one reading with an oddity, an enlarged one has to confirm it. If it found
-        several, every size has to name the same one: else chance would, if tried often enough.
+        several, every size has to confirm the same one, since one size may confirm any of them by chance.
         """
         if first is None or is_mostly_doubtful(first.doubts, first.lattice.shape):
             return None
@@ -220,7 +221,7 @@ class _Looker:
         return self._reported(look, results)
 
     def by_other_detectors(self, _: _Look | None) -> _Look | None:
-        """The board as a detector of rarer boards finds it."""
+        """Look for the board with the detectors of rarer kinds of boards."""
         from picrosser.reading.nonogram.boards import FALLBACK_DETECTORS, BoardsConsidered
 
         for find in FALLBACK_DETECTORS:
@@ -235,7 +236,7 @@ class _Looker:
         return None
 
     def rearranged(self, _: _Look | None) -> _Look | None:
-        """The board with hints that stand right of it or below it."""
+        """Look for a board whose hints stand right of it or below it."""
         from picrosser.reading.nonogram.rearranged import rearranged
 
         view = rearranged(self.image)
@@ -243,7 +244,12 @@ class _Looker:
         return None if found is None else self._reported(*found)
 
     def _sure_look(self, view: View) -> tuple[_Look, list[object]] | None:
-        """What a view says, placed in the original, and its stages' results; None unless it is sure."""
+        """Look at a view of the picture; None if that leaves doubts.
+
+        Returns
+        -------
+        The look, with its places in the original picture, and the results of the view's stages.
+        """
         results: list[object] = [view]
         with suppress(PicrosserError):
             look = self._look(view.image, results.append)
@@ -260,7 +266,7 @@ class _Looker:
     def _look(self, image: RGB, on_stage: StageListener, find: BoardDetector | None = None) -> _Look:
         """Read a picture, and settle what it says; errors are those of `solve_nonogram`.
 
-        find : finds the board, if not the usual detectors.
+        find : the function that finds the board, if not the usual detectors.
         """
         # Costs 30 ms, which a Hungry Cat screenshot need not pay.
         from picrosser.reading.nonogram.read import read_nonogram
@@ -290,8 +296,9 @@ def _answer(
 ) -> tuple[Outcome, tuple[Doubt, ...]]:
     """The outcome and the doubts.
 
-    Settling takes a reading for certain because it has one solution. Where none has, but the likeliest one
-    fits and adds up, "several solutions" or "not solved in time" says more than "in doubt".
+    A reading is certain because it is the only one with exactly one solution. If no reading has exactly one,
+    but the likeliest one fits and adds up, "several solutions" or "not solved in time" says more than "in
+    doubt".
     """
     if settled.outcome is not None:
         return settled.outcome, settled.doubts
@@ -303,7 +310,7 @@ def _answer(
 
 
 def _painted(outcome: Outcome, palette: tuple[Colour, ...]) -> Outcome:
-    """The outcome with its pictures in other colours."""
+    """Return the outcome with its pictures in these colours."""
 
     def painted(picture: Picture) -> Picture:
         return Picture(picture.cells, palette)
@@ -343,10 +350,11 @@ def chosen_by_board(
 ) -> RunsSettled:
     """Settle on one of several rivals if what is on the board agrees with that one only.
 
-    A count that is printed beside the board, like "13/52", agrees if 13 cells are painted and the rival's
-    solution paints 52: a clock or a level does not. Paint decides between rivals that differ in nothing but
-    colours: a digit fades when its cells are painted, and these show whether in the full colour, or in one as
-    pale. It is not asked about digits: a player's mistake would answer.
+    A count that is printed beside the board, like "13/52", agrees with a rival if 13 cells are painted and
+    the rival's solution paints 52; a clock or a level number hardly agrees by chance. Paint decides between
+    rivals that differ only in colours: a digit fades when its cells are painted, and these cells show whether
+    its colour is the full or the pale one. Between rivals that differ in digits paint does not decide,
+    because the player may have made a mistake.
     """
     from picrosser.reading.nonogram.board_state import see_cells
     from picrosser.reading.nonogram.printed_counts import printed_counts
@@ -376,8 +384,8 @@ def with_lines_done(
     """Doubt a reading that fills in the hints of a line which shows none, unless the line is painted
     accordingly.
 
-    Programs take away the hints of lines that are finished, and of no others. A number that was overlooked
-    elsewhere could otherwise be balanced by one invented for a blank line.
+    Apps hide the hints of finished lines, and of no others. A number that was overlooked elsewhere could
+    otherwise be balanced by one invented for a blank line.
     """
     hidden = filled_without_hints(evidence, settled.filled)
     if settled.outcome is None or settled.doubts or not hidden:

@@ -1,4 +1,4 @@
-"""Part-filled boards: the mistakes on them (`check`), and the next steps (`hint`).
+"""Partly filled boards: the mistakes on them (`check`), and the next steps (`hint`).
 
 The puzzle is read and solved as in `recognise`; the board is compared with the solution only if there is
 exactly one, without doubt. What a cell shows is never evidence for the hints.
@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from picrosser.errors import ExitCode
 from picrosser.imaging.pixels import RGB
 from picrosser.pipelines.recognise import NO_FIXES, Fixes, HintedSolved, solve_hinted
-from picrosser.pipelines.stages import StageClock, StageListener, ignore
+from picrosser.pipelines.stages import StageClock
 from picrosser.pipelines.verdicts import describe_others
 from picrosser.puzzles import Kind
 from picrosser.puzzles.colour_names import colour_names
@@ -23,22 +23,23 @@ from picrosser.puzzles.picture import EMPTY, UNKNOWN, Cell, Picture
 from picrosser.puzzles.progress import MistakesFound, Progress, find_mistakes
 from picrosser.reading.hungry_cat.assemble import Reading
 from picrosser.reading.hungry_cat.board_state import read_progress
+from picrosser.reading.stages import StageListener, ignore
 from picrosser.solving.deduce import deductions
 from picrosser.solving.deduction import StepsFound
 from picrosser.solving.outcome_words import counted
 
-MAX_MISTAKES = 3  # in a verdict of one line
-MAX_UNCLEAR = 5  # in a list: of similar colours, all cells may be unclear
+MAX_MISTAKES = 3  # mistakes in a verdict of one line
+MAX_UNCLEAR = 5  # cells in a list: if two colours are similar, all their cells may be unclear
 
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """What became of a part-filled board.
+    """The result for a partly filled board.
 
     solved : the puzzle, as from `solve_hinted`.
-    progress : what the cells show; None where the puzzle has no sure single solution.
-    found : the board compared with the solution; None likewise.
-    hints : the next steps, where they were asked for and there are no mistakes; else None.
+    progress : what the cells show; None unless the puzzle has exactly one solution, without doubt.
+    found : the board compared with the solution; None in the same cases.
+    hints : the next steps, if they were requested and there are no mistakes; else None.
     seconds : wall time of each stage, by its name, in order.
     """
 
@@ -50,14 +51,14 @@ class Checked:
 
     @property
     def exit_code(self) -> ExitCode:
-        """OK without mistakes, MISTAKES with some; the puzzle's own where it has no sure single solution."""
+        """OK without mistakes, MISTAKES with some; that of the puzzle if its cells could not be checked."""
         if self.found is None:
             return self.solved.exit_code
         return ExitCode.MISTAKES if self.found.mistakes else ExitCode.OK
 
     @property
     def others(self) -> int:
-        """How many smaller boards the picture shows, as far as they are looked for."""
+        """The number of smaller boards that were found in the picture; only Hungry Cat looks for them."""
         return len(self.solved.reading.others) if self.solved.kind == "hungry-cat" else 0
 
 
@@ -69,13 +70,13 @@ def check_screenshot(
     time_limit_s: float | None = None,
     on_stage: StageListener = ignore,
 ) -> Checked:
-    """Find the mistakes on a part-filled board.
+    """Find the mistakes on a partly filled board.
 
     Parameters
     ----------
     image : (H, W, 3) uint8 sRGB.
-    kind : what it shows; None to find out.
-    fixes : hints that are known better than they can be seen.
+    kind : the kind of puzzle; None to recognise it.
+    fixes : hints set by hand, which replace what is seen.
     time_limit_s : for repairing and solving, in seconds; None for no limit.
     on_stage : called with the result of each stage, also `ProgressFound` (Hungry Cat's) and `MistakesFound`.
 
@@ -95,12 +96,12 @@ def hint_screenshot(
     time_limit_s: float | None = None,
     on_stage: StageListener = ignore,
 ) -> Checked:
-    """Find the next steps on a part-filled board; with mistakes on it there are none.
+    """Find the next steps on a partly filled board; none if there are mistakes on it.
 
     Parameters
     ----------
     image : (H, W, 3) uint8 sRGB.
-    count : how many steps, from 1.
+    count : the number of steps, 1 or more.
     kind, fixes, time_limit_s, on_stage : as in `check_screenshot`; `StepsFound` comes last.
 
     Raises
@@ -162,7 +163,7 @@ def _sure_cells(progress: Progress, solution: Picture, crosses: bool) -> NDArray
 
 
 def describe_progress(checked: Checked) -> str:
-    """One line: size, colours and how much is done; or the first mistakes; or what keeps the puzzle open."""
+    """One line: size, colours and how much is done; or the first mistakes; or why nothing can be compared."""
     if checked.found is None:
         beyond = checked.exit_code is ExitCode.SEVERAL_SOLUTIONS
         return checked.solved.verdict + ("; so its cells cannot be checked" if beyond else "")
@@ -210,7 +211,7 @@ def mistake_lines(checked: Checked) -> list[str]:
 
 
 def unclear_lines(checked: Checked) -> list[str]:
-    """A line for each of the first cells that cannot be told, and how many more there are."""
+    """A line for each of the first unclear cells, and how many more there are."""
     names = colour_names(checked.solved.reading.puzzle.palette)
     unclear = checked.found.unclear if checked.found is not None else ()
     lines = [

@@ -1,4 +1,4 @@
-"""Which family a screenshot shows is found out by reading it; the family that fits without doubt wins."""
+"""Recognises the family of a screenshot by reading it as each; the first that fits without doubt is taken."""
 
 from __future__ import annotations
 
@@ -17,13 +17,14 @@ from picrosser.errors import (
 )
 from picrosser.imaging.loading import load_image
 from picrosser.imaging.pixels import RGB
-from picrosser.pipelines.stages import StageClock, StageListener, ignore
+from picrosser.pipelines.stages import StageClock
 from picrosser.puzzles import KINDS, Kind
 from picrosser.puzzles.doubt import HintPlace, StatedHint, is_mostly_doubtful
 from picrosser.puzzles.hungry_cat import CountHint
 from picrosser.puzzles.nonogram import StatedRuns
 from picrosser.reading.lattice.grid import locate_ruled_board
 from picrosser.reading.lattice.stripes import has_stripes
+from picrosser.reading.stages import StageListener, ignore
 
 if TYPE_CHECKING:
     from picrosser.pipelines.hungry_cat import HungryCatSolved
@@ -32,15 +33,15 @@ if TYPE_CHECKING:
     from picrosser.reading.hungry_cat.assemble import Reading
 
 HintedSolved: TypeAlias = "HungryCatSolved | NonogramSolved"
-"""What became of a screenshot of a puzzle with hints beside its board."""
+"""The result for a screenshot of a puzzle with hints beside its board."""
 AnySolved: TypeAlias = "HungryCatSolved | NonogramSolved | KataminoSolved"
-"""What became of a screenshot of any family: all meet `Solved`, and their `kind` tells them apart."""
+"""The result for a screenshot of any family: all implement `Solved`, and their `kind` says which it is."""
 
 Fixes = Mapping[HintPlace, StatedHint]
 """Hints set by hand: Hungry Cat's counts, or whole lines of a nonogram."""
 NO_FIXES: Fixes = MappingProxyType({})
 
-MAX_DOUBTS_OF_NONOGRAM = 0.1  # a line: a nonogram with a digit or two misread has fewer
+MAX_DOUBTS_OF_NONOGRAM = 0.1  # doubts per line: a nonogram with one or two misread digits has fewer
 ONE_COLOUR = 2  # colours of a palette; one of them is a blank cell's
 
 K = TypeVar("K")
@@ -59,15 +60,15 @@ def solve_screenshot(
     Parameters
     ----------
     image : (H, W, 3) uint8 sRGB.
-    kind : what it shows; None to find out.
-    fixes : hints that are known better than they can be seen; their form says the kind, too.
+    kind : the kind of puzzle; None to recognise it.
+    fixes : hints set by hand, which replace what is seen; their form also states the kind.
     time_limit_s : for solving, in seconds; None for no limit.
     on_stage : called with the result of each stage, of each kind that is tried.
 
     Raises
     ------
     GridNotFoundError, HintsUnreadableError : no kind fits; the reason is that of the kind that came nearest.
-    FixRefusedError : the board has no such hint, or a puzzle of that kind has none of this form.
+    FixRefusedError : the board has no such hint, or puzzles of that kind have no hints of this form.
     ValueError : there is no such kind.
     """
     if kind == "katamino" and not fixes:
@@ -91,7 +92,7 @@ def solve_hinted(
     time_limit_s: float | None = None,
     on_stage: StageListener = ignore,
 ) -> HintedSolved:
-    """Read and solve a screenshot that shows hints, so no Katamino; otherwise like `solve_screenshot`."""
+    """Read and solve a screenshot of a puzzle with hints, so not a Katamino; else like `solve_screenshot`."""
     if kind is not None and kind not in KINDS:
         raise ValueError(f"{kind!r} is not a kind of puzzle; the kinds are {', '.join(KINDS)}")
     counts = {place: hint for place, hint in fixes.items() if isinstance(hint, CountHint)}
@@ -218,8 +219,8 @@ def _as_katamino(
 ) -> KataminoSolved | None:
     """The picture read as a Katamino; None if it is not one.
 
-    drawn_only : look for drawn pieces only, which is quick; if they are in doubt, they may stand askew, and a
-        thorough look follows, whose doubts count.
+    drawn_only : look for drawn pieces only, which is quick; if they are in doubt, the picture may be tilted,
+        so a thorough look follows, whose doubts count.
     """
     from picrosser.pipelines.katamino import solve_katamino  # 20 ms, which others need not pay
 
@@ -273,14 +274,14 @@ def _is_sure(solved: NonogramSolved | PicrosserError | None) -> TypeGuard[Nonogr
 
 
 def _is_near(solved: NonogramSolved | PicrosserError) -> TypeGuard[NonogramSolved]:
-    """Whether a picture surely is a nonogram, though not one that is read without doubt."""
+    """Whether a picture is surely a nonogram, although its reading leaves doubts."""
     if isinstance(solved, PicrosserError):
         return False
     return len(solved.doubts) <= max(1, MAX_DOUBTS_OF_NONOGRAM * sum(solved.puzzle.shape))
 
 
 def _is_no_hungry_cat(solved: NonogramSolved, striped: bool) -> bool:
-    """Whether what is nearly a nonogram is hardly a Hungry Cat board.
+    """Whether a picture that nearly fits as a nonogram is unlikely to be a Hungry Cat board.
 
     Hungry Cat's counts, on stripes, fill each line, so they also fit as runs of several colours; as runs of
     one colour, which have gaps between them, they do not.

@@ -1,4 +1,4 @@
-"""The contract of all families: what a screenshot's way through a pipeline ends in."""
+"""The interface that the results of all pipelines share."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ if TYPE_CHECKING:
 
 
 class Solved(Protocol):
-    """What became of a screenshot, whatever the family.
+    """The result for a screenshot of any family.
 
-    `HungryCatSolved`, `NonogramSolved` and `KataminoSolved` meet it and add what only they have; `kind` tells
-    them apart.
+    `HungryCatSolved`, `NonogramSolved` and `KataminoSolved` implement it and add what only they have; `kind`
+    says which one it is.
     """
 
     @property
@@ -52,7 +52,7 @@ class Solved(Protocol):
 
     @property
     def outcome(self) -> Outcome | Packed | None:
-        """The solutions, or the packing; None where `puzzle` is None. With doubts, only a clue."""
+        """The solutions, or the packing; None where `puzzle` is None. It may be wrong if there are doubts."""
         ...
 
     @property

@@ -8,6 +8,7 @@ from picrosser.errors import ExitCode
 from picrosser.reading.stages import StageListener, ignore
 from picrosser.solving.outcome import Status
 
+# The command line gets the listener types from here, since it may not import `reading`.
 __all__ = ["EXIT_CODES", "StageClock", "StageListener", "ignore", "stage_name"]
 
 EXIT_CODES = {
@@ -52,7 +53,7 @@ class StageClock:
 
 
 def stage_name(result: object) -> str:
-    """The name of the stage that gives such a result: "ink" for InkFound, "boards considered"."""
+    """The name of the stage that returns such a result: "ink" for InkFound, "boards considered"."""
     name = type(result).__name__
     if name in _STAGE_NAMES:
         return _STAGE_NAMES[name]

@@ -1,4 +1,4 @@
-"""The one-line verdicts: what became of a screenshot, and what would settle the doubts.
+"""The one-line verdicts: the result for a screenshot, or what would settle the doubts.
 
 Size, colours, unique or not, difficulty, time; or what is in doubt and which `--fix` helps. All families use
 the same words for the same thing.
@@ -101,7 +101,7 @@ def listed(places: Sequence[HintPlace]) -> str:
 
 
 def _quoted(fix: str) -> str:
-    """A fix as a shell takes it: parentheses mean something there."""
+    """A fix quoted for a shell, in which parentheses have a meaning."""
     return f"'{fix}'" if "(" in fix else fix
 
 
