@@ -29,7 +29,7 @@ NOT_CIRCLED: Colour = (96, 104, 128)
 BOX: Colour = (170, 0, 160)  # what was cut out: boxes of numbers, slots, plates
 CUT: Colour = (0, 150, 190)  # where a number may be cut in two
 CHANGED: Colour = (255, 196, 60)  # what was changed after it was read
-HIDDEN: Colour = (178, 204, 242)  # what something seems to lie over
+HIDDEN: Colour = (178, 204, 242)  # what something seems to cover
 TONE_COLOURS: dict[Tone, Colour] = {"": TEXT, "good": GOOD, "weak": WEAK, "bad": BAD}
 
 WIDTH_PX = 720

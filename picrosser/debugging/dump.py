@@ -32,13 +32,13 @@ from picrosser.puzzles.nonogram import Nonogram, Runs, runs_text
 from picrosser.puzzles.picture import Picture
 from picrosser.solving.outcome import Outcome
 
-# What a debug folder holds. If there is anything else in a folder, it belongs to somebody else.
+# What a debug folder holds. Any other file in the folder is not ours, so it is never deleted.
 _OWN_FILES = re.compile(r"\d\d+-[\w-]+\.(png|json)|index\.html|error\.txt|outcome\.json")
 _OUTCOME = "outcome.json"
-MAX_NUMBERS = 2_500  # of an array, a board of 50 x 50 cells: larger arrays are pixels
+MAX_NUMBERS = 2_500  # in an array that is written in full: a board of 50 x 50 cells; larger ones are pixels
 MAX_POINT = 4  # numbers in a point, a box or a colour: rows with more fractions are pixels
-MAX_ITEMS = 300  # of a sequence, more than any board has hints
-DIGITS = 4  # of a fraction
+MAX_ITEMS = 300  # the longest sequence that is written in full; no board has more hints
+DIGITS = 4  # after the decimal point, of a number in JSON
 
 
 class DumpFolder:
@@ -86,7 +86,7 @@ class DumpFolder:
 
         Parameters
         ----------
-        verdict : what the command line says of it.
+        verdict : what the command line says about the run.
         exit_code : its exit status.
         error : what was raised, if something was; its traceback is recorded too.
         """

@@ -57,8 +57,8 @@ HUNGRY_CAT, NONOGRAM, KATAMINO = "Hungry Cat", "Nonogram", "Katamino"
 class Stage:
     """How a stage is shown.
 
-    family : the kind of puzzle whose stage it is, "" where it belongs to several.
-    title : its caption, of which its files' names are made.
+    family : the kind of puzzle that has this stage, "" if several have it.
+    title : its caption, from which the names of its files are made.
     """
 
     family: str
@@ -66,7 +66,7 @@ class Stage:
 
 
 def _digits(digits: DigitsFound, run: Run) -> Explanation:
-    """Explain digits, which two families read, by what they were cut out of."""
+    """Explain digits of Hungry Cat or of a nonogram, depending on the earlier results."""
     if _is_nonogram(run.before):
         return explain_nonogram.explain_digits(digits, run)
     return explain_digits.explain_hungry_cat_digits(digits, run)
@@ -124,8 +124,8 @@ def explain(screenshot: RGB, result: object, before: Sequence[object] = ()) -> E
 
     Raises
     ------
-    TypeError : no stage that is known here has such a result.
-    LookupError : the result can only be explained with one that is not among the earlier ones.
+    TypeError : no known stage has such a result.
+    LookupError : the explanation needs an earlier result that is missing.
     """
     if type(result) not in _EXPLAINERS:
         raise TypeError(f"a {type(result).__name__} cannot be explained")

@@ -1,6 +1,6 @@
 """Digits: a row for each group of equal shapes, the same for Hungry Cat and for nonograms.
 
-A group is decided as one, so a stranger among its members is a misread digit: the members are all shown.
+A group is decided as a whole, so a member that looks different is a misread digit: all members are shown.
 """
 
 from __future__ import annotations
@@ -89,7 +89,7 @@ def explain_nonogram_digits(
     ----------
     image : (H, W, 3) uint8, that the pieces were found in.
     canvas : shows the board and its hints.
-    pieces : the line and the box of each, as the digits are numbered.
+    pieces : the line and the box of each piece, in the order of the digits.
     """
     is_labelled = canvas.has_room_for_text([box for _, box in pieces])
     for group in digits.groups:

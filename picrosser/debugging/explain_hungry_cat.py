@@ -179,7 +179,7 @@ def explain_numbers(numbers: NumbersFound, run: Run) -> Explanation:
         colour = BAD if numbers.odd_height[number] else BOX
         sheet.draw.rectangle((x + left - 1, y + top - 1, x + right, y + bottom), outline=colour)
         for rank, way in reversed(
-            list(enumerate(one for one in numbers.cuts[number] if len(one.glyphs) > 1))
+            list(enumerate(cut for cut in numbers.cuts[number] if len(cut.glyphs) > 1))
         ):
             for glyph in way.glyphs[1:]:
                 cut, long = x + numbers.glyph_boxes[glyph].left * scale, 12 if rank == 0 else 5
@@ -264,7 +264,7 @@ def explain_evidence(evidence: Evidence, run: Run) -> Explanation:
         sheet.picture,
         (
             Note(f"{len(evidence.hints)} hints, {len(evidence.shapes)} shapes of digits"),
-            Note(f"something seems to lie over it: {hidden}", swatch=HIDDEN),
+            Note(f"something seems to cover it: {hidden}", swatch=HIDDEN),
             Note(f"clear: at least {CERTAIN_NATS:g} nats ahead, circles {SURE_CIRCLE:g} nats"),
         ),
         (
@@ -308,7 +308,11 @@ def explain_sums(sums: SumsFound, run: Run) -> Explanation:
                 at_most([Note(_placed(place, text), "bad") for place, text in sums.misfits], MAX_DOUBTS)
                 or (Note("all lines and colours add up", "good"),)
             ),
-            *([Note(f"left out, something seems to lie over it: {hidden}", swatch=HIDDEN)] if hidden else []),
+            *(
+                [Note(f"left out, since something seems to cover it: {hidden}", swatch=HIDDEN)]
+                if hidden
+                else []
+            ),
         ),
     )
 
@@ -328,7 +332,7 @@ def explain_reading(reading: Reading, _: Run) -> Explanation:
 
 
 def explain_settled(settled: Settled, run: Run) -> Explanation:
-    """Draw the final puzzle: what was changed framed yellow, what is still in doubt or contradicts red."""
+    """Draw the final puzzle: changed hints framed yellow, hints in doubt and contradictory lines red."""
     reading = run.find(Reading)
     looked = settled.puzzle if reading is None else reading.puzzle
     sheet = _puzzle_sheet(settled.puzzle)
@@ -338,8 +342,8 @@ def explain_settled(settled: Settled, run: Run) -> Explanation:
     status = settled.outcome.status
     fixes = " or ".join(f"--fix {fix_text(place, hint)}" for place, hint in settled.remedies)
     tried = tuple(
-        (f"{one.cost:.1f}", one.outcome.status.value, _few(differences(one.puzzle, looked)))
-        for one in settled.tried[:MAX_TRIED]
+        (f"{reading.cost:.1f}", reading.outcome.status.value, _few(differences(reading.puzzle, looked)))
+        for reading in settled.tried[:MAX_TRIED]
     )
     return Explanation(
         "The puzzle that was solved. Hints that are not what they looked like are framed yellow; what is "
@@ -364,7 +368,7 @@ def explain_settled(settled: Settled, run: Run) -> Explanation:
                 "Readings that were tried",
                 ("nats", "solutions", "hints that are not as they look"),
                 tried,
-                tuple(STATUS_TONES[one.outcome.status] for one in settled.tried[:MAX_TRIED]),
+                tuple(STATUS_TONES[reading.outcome.status] for reading in settled.tried[:MAX_TRIED]),
             ),
         ),
     )

@@ -50,7 +50,7 @@ def explain_areas(found: AreasFound, _: Run) -> Explanation:
 
 
 def explain_pieces(found: PiecesFound, run: Run) -> Explanation:
-    """Draw the pieces with their letters, and the areas that are none."""
+    """Draw the pieces with their letters, and the areas that are not pieces."""
     canvas, reduction = Canvas(run.image), found.areas.reduction
     for seen in found.pieces:
         canvas.frame(_in_picture(seen.box, reduction), _colour(seen), seen.piece.letter or "?")
@@ -67,8 +67,8 @@ def explain_pieces(found: PiecesFound, run: Run) -> Explanation:
         canvas.picture,
         (
             Note(f"the least clear piece has {percent(worst)}", judged(worst)),
-            Note(f"areas of another number of cells: {len(found.other_shapes)}", swatch=FAINT),
-            Note(f"areas that are no whole cells: {len(found.fragments)}", swatch=BAD),
+            Note(f"areas with another number of cells: {len(found.other_shapes)}", swatch=FAINT),
+            Note(f"areas that are not whole cells: {len(found.fragments)}", swatch=BAD),
         ),
         (
             Table(

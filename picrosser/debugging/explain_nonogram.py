@@ -154,7 +154,7 @@ def explain_grouped(hints: HintsGrouped, run: Run) -> Explanation:
         (
             *_ROWS_AND_COLUMNS,
             Note(f"{percent(hints.occupied)} of the lines show a digit", judged(hints.occupied)),
-            *_naming("something that is no digit stands in", strange, "bad"),
+            *_naming("something that is not a digit stands in", strange, "bad"),
             *_naming("nothing stands beside", empty, "weak"),
             *_naming("may go on beyond the picture's edge:", cut, "weak"),
         ),
@@ -251,7 +251,7 @@ def explain_runs(settled: RunsSettled, run: Run) -> Explanation:
     doubted |= {name for name, is_open in zip(names, differing, strict=True) if is_open}
     status = None if settled.outcome is None else settled.outcome.status
     return Explanation(
-        "The digits beside the board state no puzzle."
+        "The digits beside the board do not form a puzzle."
         if puzzle is None
         else "The hints that follow from the digits, the rules and the solver together. A box surrounds each "
         "number in its place, a red one where the line is in doubt or its digits do not fit.",
@@ -308,7 +308,7 @@ def _numbers(
 
 
 def _number_boxes(pieces: Sequence[Piece], runs: Runs | None) -> Iterator[tuple[Box, str]]:
-    """Yield the box of each number; nothing if the line was set by hand, and has other digits."""
+    """Yield the box of each number; nothing if the line was set by hand and has other digits."""
     texts = [str(run.length) for run in runs or ()] or ["0"]
     if sum(map(len, texts)) != len(pieces):
         return

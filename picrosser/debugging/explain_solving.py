@@ -24,7 +24,7 @@ from picrosser.reading.nonogram.hints.hint_area import HintsGrouped
 from picrosser.solving.deduction import StepsFound
 from picrosser.solving.outcome import Outcome
 
-_ALTERNATIVES = 2  # drawn below the screenshot where solutions differ: more show nothing new
+_ALTERNATIVES = 2  # solutions that are drawn below the screenshot if they differ; more would show nothing new
 _DISC = 0.34, 0.30, 0.22  # of the pitch: a pale rim, the ring, the colour
 DIFFICULTIES = {
     "line": "by looking at one line at a time",
@@ -35,7 +35,7 @@ DIFFICULTIES = {
 
 @dataclass(frozen=True, slots=True)
 class BoardSeen:
-    """Where the board of the latest reading lies, and its colours, none where they are not known yet."""
+    """Where the board of the latest reading lies, and its colours, empty while they are unknown."""
 
     lattice: Lattice
     palette: tuple[Colour, ...]
@@ -183,7 +183,7 @@ def explain_mistakes(found: MistakesFound, run: Run) -> Explanation:
 
 
 def explain_steps(found: StepsFound, run: Run) -> Explanation:
-    """Draw the cells that the steps decide and the lines that show them, and tell the steps in words."""
+    """Draw the cells that the steps decide and the lines that show them, and describe the steps in words."""
     board = board_seen(run.before)
     if board is None:
         picture = Canvas(run.screenshot).picture

@@ -19,7 +19,7 @@ from picrosser.solving.outcome import Status
 
 T = TypeVar("T")
 Tone: TypeAlias = Literal["", "good", "weak", "bad"]
-"""How a note or a row of a table is to be taken; "" is neutral."""
+"""The tone of a note or of a row of a table; "" is neutral."""
 
 # A share or a confidence from the first on is good, from the second on weak, and below that bad.
 GOOD_SHARE, WEAK_SHARE = 0.6, 0.3
@@ -70,10 +70,10 @@ class Explanation:
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """What was known when a stage ended.
+    """What is known when a stage has ended.
 
     screenshot : (H, W, 3) uint8, as it was given.
-    image : (H, W, 3) uint8, what the stage looked at: the screenshot, or that turned, enlarged or rearranged.
+    image : (H, W, 3) uint8, what the stage read: the screenshot, perhaps turned, enlarged or rearranged.
     before : the results of the earlier stages, in order.
     """
 

@@ -66,7 +66,7 @@ _HEADS = {
     ExitCode.GAVE_UP: "Gave up",
     ExitCode.INTERNAL: "Error in picrosser",
 }
-_NOT_READ = {ExitCode.NO_PUZZLE, ExitCode.DOUBTFUL}  # what the boards considered may be the reason of
+_NOT_READ = {ExitCode.NO_PUZZLE, ExitCode.DOUBTFUL}  # exit statuses that the rejected boards may explain
 
 
 @dataclass(frozen=True, slots=True)
