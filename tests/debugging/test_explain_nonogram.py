@@ -101,7 +101,7 @@ def test_what_is_strange_is_red(run: tuple[RGB, list[object]]) -> None:
     assert pixels(explain(image, hints), BAD) == 0
     shown = explain(image, replace(hints, strange=(True, *hints.strange[1:])))
     assert pixels(shown, BAD) > 50
-    assert "something that is no digit stands in r1" in [note.text for note in shown.notes]
+    assert "something that is not a digit stands in r1" in [note.text for note in shown.notes]
 
 
 def test_pieces_that_do_not_fit_the_hints_are_red(run: tuple[RGB, list[object]]) -> None:
@@ -116,7 +116,7 @@ def test_pieces_that_do_not_fit_the_hints_are_red(run: tuple[RGB, list[object]])
 def test_lines_in_doubt_are_red(run: tuple[RGB, list[object]]) -> None:
     image, stages = run
     settled = latest(stages, RunsSettled)
-    doubt = Doubt(HintPlace("row", 1), None, (), "something lies over it")
+    doubt = Doubt(HintPlace("row", 1), None, (), "something covers it")
     shown = explain(image, replace(settled, doubts=(doubt,)), stages)
     assert pixels(shown, BAD) > 50
     assert [tone for tone in shown.tables[-1].tones if tone] == ["bad"]

@@ -116,7 +116,7 @@ def test_doubts_in_words(doubts, words):
 
 def test_without_a_remedy_the_hidden_hint_or_a_better_picture_is_asked_for():
     outcome = Outcome(Status.NONE, None, (), (), Difficulty.LINE, 1, "", 0.1)
-    hidden = Settled(HOUSE, outcome, doubts=(Doubt(row(2, 1), None, (), "something lies over it"),))
+    hidden = Settled(HOUSE, outcome, doubts=(Doubt(row(2, 1), None, (), "something covers it"),))
     assert describe_remedies(hidden) == "say what it is with --fix r3:2=NUMBER"
     line = Settled(HOUSE, outcome, doubts=(Doubt(row(2, -1), None, (), "it adds up to 9"),))
     assert "sharper screenshot" in describe_remedies(line)

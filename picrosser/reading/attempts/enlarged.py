@@ -14,8 +14,8 @@ from PIL import Image
 
 from picrosser.imaging.pixels import RGB, Lattice
 
-SCALES = (1.25, 1.5)  # of the picture's own size; smaller pictures show no more
-MAX_PIXELS = 16_000_000  # of a picture that is enlarged: a larger one's digits are not small
+SCALES = (1.25, 1.5)  # factors of the picture's size; reduced pictures show nothing more
+MAX_PIXELS = 16_000_000  # of the enlarged picture: the digits of larger pictures are not small
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -23,7 +23,7 @@ class Enlarged:
     """A picture in another size. The stages after this one see only this picture.
 
     image : (H, W, 3) uint8 sRGB.
-    times : of the original's size.
+    times : the factor between both sizes.
     """
 
     image: RGB

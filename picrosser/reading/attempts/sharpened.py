@@ -15,17 +15,17 @@ from picrosser.imaging.channels import mean_channel
 from picrosser.imaging.pixels import RGB
 from picrosser.imaging.ranks import quantile
 
-SAMPLE_STEP = 8  # every so many rows and columns tell how soft the edges are
-EDGE_LEVELS = 16  # in a pixel: compression and shades make fainter steps
-LONE_PX = 4  # to both sides of a lone edge nothing else begins
-# The lower quartile of edges' sigmas: of sharp pictures 0.4, of ones enlarged by a third 0.6; of blurred ones
-# 1.1 and more, of thin lines' edges, too.
+SAMPLE_STEP = 8  # every 8th row and column is enough to tell how soft the edges are
+EDGE_LEVELS = 16  # grey levels from pixel to pixel: compression and shades make fainter steps
+LONE_PX = 4  # pixels on both sides of a lone edge in which no other edge begins
+# The lower quartile of the sigmas of all edges: 0.4 in sharp pictures, 0.6 in those enlarged by a third, 1.1
+# and more in blurred ones, also for the edges of thin lines.
 MIN_BLUR_PX = 0.8
-EDGE_QUANTILE = 0.25  # of all edges; many are soft by themselves, as shadows are
-LONE_EDGE_QUANTILE = 0.1  # the same of lone ones, which no neighbour makes seem sharper than they are
-MIN_LONE_EDGES = 8  # lone edges, which tell little
-NOISE_SHARE = 0.01  # the share of a detail's power that is left below which it is noise: 8 bits hold no more
-MIRROR_SIGMAS = 4.0  # sigmas: so far beyond its rim the picture is mirrored
+EDGE_QUANTILE = 0.25  # of all edges; many are soft in sharp pictures too, as those of shadows are
+LONE_EDGE_QUANTILE = 0.1  # of lone edges, which no neighbour makes look sharper than they are
+MIN_LONE_EDGES = 8  # with fewer lone edges, all edges are measured instead
+NOISE_SHARE = 0.01  # a detail with less than this share of its power left is noise: 8 bits hold no more
+MIRROR_SIGMAS = 4.0  # the picture is mirrored this many sigmas beyond its edges
 
 Levels = NDArray[np.float32]
 
@@ -58,14 +58,14 @@ def blur_px(image: RGB) -> float:
 
 
 def _peaks(steps: Levels) -> NDArray[np.bool_]:
-    """(N, M - 2 LONE_PX) where an edge's middle is, of all places that have LONE_PX steps on both sides."""
+    """(N, M - 2 LONE_PX) where the middle of an edge is; only places with LONE_PX steps on both sides."""
     sizes = np.abs(steps)
     before, here, after = (_shifted(sizes, by) for by in (-1, 0, 1))
     return np.asarray((here > EDGE_LEVELS) & (here >= before) & (here > after))
 
 
 def _are_lone(steps: Levels) -> NDArray[np.bool_]:
-    """(N, M - 2 LONE_PX) where steps go one way, and get smaller to both sides, up to a level."""
+    """(N, M - 2 LONE_PX) where steps have one sign and decrease towards both sides, within one level."""
     way = np.sign(_shifted(steps, 0))
     lone = np.ones(way.shape, bool)
     for side in (-1, 1):
@@ -76,7 +76,7 @@ def _are_lone(steps: Levels) -> NDArray[np.bool_]:
 
 
 def _shifted(steps: Levels, by: int) -> Levels:
-    """The steps so many places further on, of all places that have LONE_PX of them on both sides."""
+    """The steps `by` places further on, for all places that have LONE_PX steps on both sides."""
     return steps[:, LONE_PX + by : steps.shape[1] - LONE_PX + by]
 
 

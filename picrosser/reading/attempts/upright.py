@@ -3,8 +3,7 @@
 A screenshot of a screenshot may be turned by a degree or two, and a photograph of a screen shows it in
 perspective. The board's lines are then still straight, but no longer follow the pixel rows, and
 `lattice.grid` does not find them. Their slopes (see `measure_tilt`) tell how the picture lies: the lines of
-each direction meet in a vanishing point, and the picture is resampled such that both vanishing points are
-infinitely far.
+each direction meet in a vanishing point, and the picture is resampled so that both points move to infinity.
 
 A picture of an upright app that shows a turned picture has two sets of slopes. Then the second set is taken,
 since the upright lines have been read before.
@@ -257,7 +256,7 @@ class Slopes:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TiltFound:
-    """The slopes, and why we believe them.
+    """The measured slopes, with the evidence for them.
 
     slopes : the slopes at which the lines are sharpest.
     angles_deg : (A,) float64, the angles that were tried, ascending, evenly spaced.

@@ -23,7 +23,7 @@ MAX_DIGIT_ASPECT, MIN_DIGIT_ASPECT = 1.0, 0.16  # width over height of a digit
 CUTS = 24  # about so many are tried between two digits side by side
 MIN_DIGIT_HEIGHT = 0.8  # of a number's height: each of its digits
 INKED = 0.35  # of the darkest part of the ink: a pixel with more coverage belongs to a digit
-MAX_TEMPLATE_DISTANCE = 0.1  # mean squared difference of coverage: a part further from all digits is none
+MAX_TEMPLATE_DISTANCE = 0.1  # mean squared difference of coverage between a part and the nearest digit
 # More digits must lower the worst template distance by this factor: parts of a blurred digit may look like
 # digits, too.
 MIN_IMPROVEMENT = 0.8

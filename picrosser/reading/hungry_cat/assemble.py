@@ -25,9 +25,9 @@ from picrosser.reading.lattice.grid import GridFound
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ReadingSource:
-    """The stages that a reading goes back to, for whoever looks at the board again.
+    """What a reading was made from, for stages that look at the board again.
 
-    image : (H, W, 3) uint8 sRGB, upright: the screenshot, or what was made of it.
+    image : (H, W, 3) uint8 sRGB, upright: the screenshot, or the screenshot turned upright.
     grid, palette : as found in that image.
     """
 
@@ -153,7 +153,7 @@ def _hint_doubts(evidence: Evidence, read: list[CountHint]) -> list[Doubt]:
         if hint.fixed is not None:
             continue
         if here.count is None:
-            doubts.append(Doubt(hint.place, None, (), "something lies over it"))
+            doubts.append(Doubt(hint.place, None, (), "something covers it"))
         elif here.count > 1 and here.contiguous is None:
             others = (CountHint(here.count, True), CountHint(here.count, False))
             why = "it is unclear whether the number is circled"

@@ -92,7 +92,7 @@ def segment_numbers(
     if by_pieces:
         coverage = _keep_digit_pieces(coverage)
     speck = SPECK * hints.pitch_px
-    boxes = tuple(_number_box(one, speck) for one in coverage)
+    boxes = tuple(_number_box(ink, speck) for ink in coverage)
     heights = np.array([box.height for box in boxes], np.float32)
     glyph_boxes: list[Box] = []
     owners: list[int] = []

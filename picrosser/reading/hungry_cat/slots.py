@@ -321,8 +321,8 @@ def _worst_residual(area: HintArea) -> float:
 def _count_strays(heaps: list[NDArray[np.float64]], slots: NDArray[np.float64], reach: float) -> int:
     """Count the heaps that lie off all slots, and the slots that have no heap in either area."""
     near = [np.abs(heap[:, None] - slots) < reach for heap in heaps]
-    stray = sum(int((~one.any(axis=1)).sum()) for one in near)
-    empty = ~np.any([one.any(axis=0) for one in near], axis=0)
+    stray = sum(int((~matches.any(axis=1)).sum()) for matches in near)
+    empty = ~np.any([matches.any(axis=0) for matches in near], axis=0)
     return stray + int(empty.sum())
 
 

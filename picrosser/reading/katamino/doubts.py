@@ -57,7 +57,7 @@ def shape_doubts(groups: GroupsFound, *, is_card: bool) -> Iterator[KataminoDoub
 
 
 def _other_shape_doubts(groups: GroupsFound, *, is_card: bool) -> Iterator[KataminoDoubt]:
-    """Areas as large as pieces that are none, and stand in a row of pieces or contrast with the page."""
+    """Areas as large as pieces that are none, but stand in a row of pieces or contrast with the page."""
     pieces, areas = groups.pieces_found, groups.pieces_found.areas
     page = areas.colours[areas.background]
     contrast = MIN_PIECE_CONTRAST * max(1, *(channel for colour in areas.colours for channel in colour)) / 255

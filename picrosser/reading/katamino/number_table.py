@@ -19,7 +19,7 @@ from picrosser.reading.katamino.printed_text import MarksFound, Word, find_marks
 
 MIN_PIECES = 3  # in a row
 MAX_PIECES = 12
-MIN_ROWS = 2  # by chance, the hints of a nonogram contain one row of numbers under others that count up
+MIN_ROWS = 2  # the hints of a nonogram may contain one row of numbers under consecutive ones by chance
 MAX_FAULTS = 0.4  # of the rows: if more do not fit, the text is no such table
 MAX_COLUMN_OFFSET = 0.9  # of a digit's height: how far from its column's middle a number may stand
 # The gap between two marks of a word, in units of the word's median gap and of its height; a space is wider
@@ -63,7 +63,7 @@ def find_number_table(image: RGB, areas: AreasFound) -> NumberTable | None:
 
 
 def _under(marks: MarksFound, lines: Sequence[Sequence[Word]], at: int) -> NumberTable | None:
-    """The table whose head is the line with index `at`; None if that line is no head."""
+    """The table whose head is the line with index `at`; None if that line is not a head."""
     for head in _possible_heads(lines[at]):
         if not any(_may_stand_under(line, head) for line in lines[at + 1 :]):
             continue
@@ -104,7 +104,7 @@ def _is_under(word: Word, top: Word) -> bool:
 
 
 def _columns(line: Sequence[Word], head: Sequence[Word], first: int) -> list[Word]:
-    """The last numbers of a line, one in each column of the head's table; empty if they do not stand so."""
+    """The last numbers of a line, one in each column of the head's table; empty if they do not fit."""
     numbers = [word for word in line if word.is_number]
     count = first + len(head) - 1
     if len(numbers) < count:

@@ -135,7 +135,7 @@ def find_pieces(plain: AreasFound) -> PiecesFound | None:
 
 
 def _wholeness(found: PiecesFound) -> int:
-    """The number of pieces, less the areas in their colours that are none."""
+    """The number of pieces, minus the areas in their colours that are not pieces."""
     colours = {seen.area.colour for seen in found.pieces} - {found.areas.background}
     torn = sum(other.area.colour in colours for other in found.other_shapes)
     return len(found.pieces) - len(found.fragments) - torn

@@ -1,4 +1,4 @@
-"""The recipe for Katamino: a picture goes through all stages, if need be turned upright. Read this first.
+"""The recipe for reading a picture of a Katamino, turned upright if necessary. Read this first.
 
 Every stage is a plain function from earlier results to one frozen result: the flat areas of the picture
 (`areas`), the pieces among them (`pieces`), how the pieces lie (`groups`), the numbers printed beside them
@@ -35,7 +35,7 @@ T = TypeVar("T")
 def read_katamino(
     image: RGB, on_stage: StageListener = ignore, *, drawn_only: bool = False
 ) -> KataminoReading:
-    """Read a card, pieces that lie apart, or a board; if need be askew, or lit unevenly.
+    """Read a card, pieces that lie apart, or a board, also if it is tilted or lit unevenly.
 
     Parameters
     ----------
@@ -60,14 +60,14 @@ def _misses_board(reading: KataminoReading | None) -> bool:
 
 
 def _pieces_of(reading: KataminoReading | None) -> int:
-    """How many pieces were seen."""
+    """The number of pieces that were seen."""
     if reading is None:
         return 0
     return sum(len(row.pieces) for row in reading.rows) + len(reading.board.placed if reading.board else ())
 
 
 def _is_packed(reading: KataminoReading) -> bool:
-    """Whether it shows a board that is full of pieces."""
+    """Whether a reading shows a board that is full of pieces."""
     return reading.board is not None and not reading.board.blank
 
 
@@ -78,8 +78,8 @@ def _looks(image: RGB, on_stage: StageListener, drawn_only: bool) -> Iterator[Lo
     """The ways to look at a picture: as it is; as if lit unevenly, turned upright, or both, as photographs
     are.
 
-    By hue alone grey pieces cannot be seen, so that a look at a picture lit unevenly is believed only if it
-    shows more pieces than the look before, or a packed board, on which none can be missing. If the plain look
+    Hue alone does not show grey pieces, so a look that assumes uneven light is believed only if it shows more
+    pieces than the look before, or a packed board, on which none can be missing. If the plain look
     misses a board, only a look that finds one is believed.
     """
 
@@ -126,7 +126,7 @@ def _looks(image: RGB, on_stage: StageListener, drawn_only: bool) -> Iterator[Lo
 
 
 def _in_original(box: Box, to_picture: Homography) -> Box:
-    """The box round what a box of the turned picture is in the original."""
+    """The bounding box, in the original, of a box of the turned picture."""
     corners = np.array([(row, col) for row in (box.top, box.bottom) for col in (box.left, box.right)], float)
     (top, left), (bottom, right) = (
         end(project(to_picture, corners), axis=0).astype(int).tolist() for end in (np.min, np.max)

@@ -2,8 +2,8 @@
 
 Combs of equally spaced lines are proposed from the whole picture (see `combs`). Then each proposed line is
 looked for in the corners of every cell it passes: lines run through the corners, digits, discs and marks
-stand in the middle. A line that is missing in most cells is no line of the board; so a comb is trimmed where
-digits or stripes had prolonged it, and extended where a faint line was missed.
+stand in the middle. A line that is missing in most cells does not belong to the board; so a comb is trimmed
+where digits or stripes had prolonged it, and extended where a faint line was missed.
 
 Known failure: a board turned by more than about a degree, since its lines leave their pixel rows.
 """
@@ -56,7 +56,7 @@ MAX_REFINEMENTS = 10  # each may find two more lines at every end
 
 @dataclass(frozen=True, slots=True)
 class GridFound:
-    """Where the board lies, and why we believe it.
+    """Where the board lies, with the evidence for it.
 
     lattice : the edges of the cells.
     pitch_px : the mean distance between lines.

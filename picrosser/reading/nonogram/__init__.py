@@ -1,1 +1,1 @@
-"""Classic nonograms: the recipe over the shared grid and digit stages, and the stages of its own."""
+"""Classic nonograms: `read.py` has the recipe; digits are recognised as in the other families."""

@@ -193,9 +193,9 @@ class ToneGroup:
     """Cells of about one tone.
 
     tone : their median.
-    cells : how many they are.
-    role : what they are.
-    colour : the ink of painted ones, from 1; else 0.
+    cells : the number of cells.
+    role : what the cells are.
+    colour : the ink of painted cells, from 1; else 0.
     lead : how much likelier that is than the opposite (painted or not), in nats.
     """
 
@@ -218,7 +218,7 @@ def group_tones(tones: NDArray[np.float32]) -> NDArray[np.intp]:
 def assign_roles(
     tones: NDArray[np.float32], which: NDArray[np.intp], unlike: NDArray[np.float32], solution: Picture
 ) -> tuple[ToneGroup, ...]:
-    """Each group's role: the roles of all that are together the likeliest."""
+    """The role of each group: of all combinations of roles, the likeliest."""
     numbers = range(int(which.max()) + 1)
     medians = [median(tones[which == number], axis=0) for number in numbers]
     cells = [solution.cells[which == number] for number in numbers]

@@ -63,10 +63,10 @@ DARK_QUANTILE = 0.75  # of the ink is paler than what counts as covered
 
 
 class ShapesCompared(NamedTuple):
-    """What a picture's digits say of each other.
+    """What comparing a picture's digits with each other shows.
 
     digits : the groups of equal shapes.
-    nats : per group, how likely it is which digit.
+    nats : per group, the log-likelihood of each digit.
     again : per two groups, how likely both are one digit; 0 where nothing is against it but what `nats` say.
     """
 

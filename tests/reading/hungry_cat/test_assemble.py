@@ -105,7 +105,7 @@ def test_a_hidden_hint_is_unknown_and_a_doubt():
     reading = assembled(hidden={RUN, column(0, 0)})
     assert (hint_at(reading, RUN), hint_at(reading, column(0, 0))) == (UNKNOWN, UNKNOWN)
     assert [(doubt.place, doubt.read) for doubt in reading.doubts] == [(RUN, None), (column(0, 0), None)]
-    assert all("lies over it" in doubt.why for doubt in reading.doubts)
+    assert all("covers it" in doubt.why for doubt in reading.doubts)
     assert reading.puzzle.full
 
 

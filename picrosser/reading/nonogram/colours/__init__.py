@@ -1,1 +1,1 @@
-"""The digits' tones in, the puzzle's colours out."""
+"""Finds the puzzle's colours from the tones of the digits and of what they stand on."""

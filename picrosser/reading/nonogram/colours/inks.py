@@ -56,10 +56,10 @@ class FoundInks(NamedTuple):
     """What the digits are painted with.
 
     of_pieces : each piece's colour, an index from 1.
-    inks : the colours; none if the puzzle has but one, which the digits need not have.
-    may_be_marks : the puzzle may have but one after all.
-    shades : per colour, from 0 for the blank, the one that it may be a mere shade of; empty if there is none.
-    alike : the same: the one that it may be, ill seen.
+    inks : the puzzle's colours; empty if it has only one, which may differ from that of the digits.
+    may_be_marks : the digits' colours may be mere marks, in a puzzle of one colour.
+    shades : per colour, blank first, the colour of which it may be a mere shade; empty if there are none.
+    alike : per colour, blank first, the similar colour that it may be if it was badly seen.
     """
 
     of_pieces: list[int]
@@ -266,8 +266,8 @@ def is_unpainted(image: RGB, lattice: Lattice, background: Colour) -> bool:
 
 
 def without_false_shades(shades: Sequence[int], lines: Sequence[Sequence[int]]) -> tuple[int, ...]:
-    """Per colour the one that it may be a mere shade of, itself where both stand in one line. Empty if
-    none is.
+    """Per colour, the colour of which it may be a mere shade; itself if both occur in one line. Empty if no
+    colour may be a shade.
 
     lines : the colours of each line's digits.
     """

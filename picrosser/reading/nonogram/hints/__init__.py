@@ -1,1 +1,1 @@
-"""A gridded area in, the board in it and each line's hints out."""
+"""Finds the board within a gridded area, and the hints of each of its lines."""

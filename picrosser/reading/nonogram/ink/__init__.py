@@ -1,1 +1,1 @@
-"""A strip of the picture in, its pieces of ink out, each a digit or none."""
+"""Finds the pieces of ink in a strip of the picture, and tells which of them may be digits."""

@@ -293,7 +293,7 @@ def plates_if_in_many_lines(plates: list[list[Plate]]) -> list[list[Plate]]:
 
 
 def plates_if_in_use(plates: list[list[Plate]]) -> list[list[Plate]]:
-    """All plates, or none if most bear nothing: then they are the page's pattern."""
+    """All plates, or none if nothing stands on most of them: then they are the page's pattern."""
     used = [plate.in_use for line in plates for plate in line]
     return plates if used and np.mean(used) >= MIN_USED_PLATES else [[] for _ in plates]
 

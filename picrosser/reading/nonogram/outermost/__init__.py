@@ -1,1 +1,1 @@
-"""A board's outermost lines: whether they are its own, and whether there are more."""
+"""Decides whether the outermost lines belong to the board, and whether more lines were missed."""

@@ -1,4 +1,4 @@
-"""Recognise lines that are crossed out: all their cells bear the same mark."""
+"""Recognise lines that are crossed out: all their cells show the same mark."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def with_crossed_out(evidence: NonogramEvidence, image: RGB, lattice: Lattice) -
 
 
 def is_crossed_out(image: RGB, rows: Sequence[int], cols: Sequence[int], at: int) -> bool:
-    """Whether every cell of a row bears the same mark, on a background that other cells have.
+    """Whether every cell of a row shows the same mark, on a background that other cells have.
 
     Far from the others edges may be off, so that each cell is shifted as suits it. A cross or a dot looks the
     same in a mirror and when it is turned by a quarter, as no digit does.
