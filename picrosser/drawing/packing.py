@@ -22,10 +22,10 @@ from picrosser.puzzles.picture import EMPTY, UNKNOWN, Cell, Colour, Picture
 _LINE_COLOUR: Colour = (40, 40, 40)
 _BOARD_LINE = 0.06  # of the pitch: the line around pieces on a board in the picture
 _GAP_CELLS = 1.5  # between packings that stand beside a picture
-_ROW_SHARE = 0.86  # of the distance between two rows of a card, which the packings beside them fill
+_ROW_SHARE = 0.86  # share of the distance between two rows of a card that the packings beside them fill
 _MIN_CELL_PX = 6
 _MIN_EDGE_PX = 2  # free above and below a packing
-_ALONE_SHARE = 0.35  # of the picture's height, which the packing of a card with a single row fills
+_ALONE_SHARE = 0.35  # share of the picture's height that the packing of a card with a single row fills
 
 
 def blank_board(puzzle: Katamino) -> Picture:

@@ -22,7 +22,7 @@ from picrosser.puzzles.katamino import Katamino
 from picrosser.puzzles.picture import Picture
 
 MAX_BYTES = 4_000_000
-"""No more than this is read of a file; a board of the largest size needs less."""
+"""The most that is read of a file; a board of the largest size needs less."""
 
 
 def load_puzzle(place: Path | str, format: str | None = None) -> PuzzleFile:

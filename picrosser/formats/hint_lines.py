@@ -126,7 +126,7 @@ def check_room(rows: Sequence[HintLine], cols: Sequence[HintLine]) -> None:
 
     Raises
     ------
-    PuzzleFileError : there is one.
+    PuzzleFileError : the line is too short.
     """
     for kind, lines, length, side in (("row", rows, len(cols), "wide"), ("column", cols, len(rows), "high")):
         for number, line in enumerate(lines, 1):

@@ -111,7 +111,7 @@ def plain_board(area: int) -> Shape:
     ValueError : the area is not a multiple of 5, or too large.
     """
     if area % ROWS or area > MAX_BOARD_CELLS:
-        raise ValueError(f"the pieces have {area} cells, which fill no board {ROWS} x N")
+        raise ValueError(f"the pieces have {area} cells, which do not fill a board of {ROWS} x N")
     return rectangle(ROWS, area // ROWS)
 
 

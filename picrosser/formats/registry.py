@@ -111,7 +111,7 @@ FORMATS: tuple[Format, ...] = (
     Format("nin", "Wilk's .nin", _NONOGRAM, (".nin",), nin.looks_like, nin.parse, nin.write),
     Format("cwd", "QNonograms' .cwd", _NONOGRAM, (".cwd",), cwd.looks_like, cwd.parse, cwd.write),
 )  # fmt: skip
-NAMES = tuple(one.name for one in FORMATS)
+NAMES = tuple(entry.name for entry in FORMATS)
 
 _NOT_READ = {
     ".lp", ".cwc", ".gno", ".sgriddler", ".jap", ".ngb", ".nonpack", ".ish", ".keen", ".makhorin", ".syro",
@@ -123,11 +123,11 @@ def format_named(name: str) -> Format:
 
     Raises
     ------
-    PuzzleFileError : there is none; the message lists all formats.
+    PuzzleFileError : no format has this name; the message lists all formats.
     """
-    for one in FORMATS:
-        if one.name == name.strip().lower():
-            return one
+    for entry in FORMATS:
+        if entry.name == name.strip().lower():
+            return entry
     raise PuzzleFileError(f"there is no format {name!r}", f"the formats are {', '.join(NAMES)}")
 
 
@@ -136,7 +136,7 @@ def detect(text: str, suffix: str) -> Format:
 
     Raises
     ------
-    PuzzleFileError : neither is enough.
+    PuzzleFileError : neither identifies the format.
     """
     if not text.strip():
         raise PuzzleFileError("line 1, column 1: the file is empty")
@@ -144,17 +144,17 @@ def detect(text: str, suffix: str) -> Format:
         raise PuzzleFileError(
             "the file holds a Katamino puzzle, which has no hints", "solve it with picrosser katamino FILE"
         )
-    for one in FORMATS:
-        if one.looks_like(text):
-            return one
-    named = [one for one in FORMATS if suffix.lower() in one.suffixes]
+    for entry in FORMATS:
+        if entry.looks_like(text):
+            return entry
+    named = [entry for entry in FORMATS if suffix.lower() in entry.suffixes]
     if len(named) == 1 or suffix.lower() == ".toml":  # parsing as native TOML explains the error
         return named[0] if len(named) == 1 else format_named("toml")
     if text.lstrip().startswith("<"):  # parsing as XML explains the error
         return format_named("cat-xml")
     if suffix.lower() in _NOT_READ:
         raise PuzzleFileError(f"{suffix} files cannot be read", "picrosser convert --help lists the formats")
-    candidates = ", ".join(one.name for one in named) or ", ".join(NAMES)
+    candidates = ", ".join(entry.name for entry in named) or ", ".join(NAMES)
     raise PuzzleFileError(
         "line 1, column 1: the format is not recognised", f"choose it with --from: {candidates}"
     )
@@ -168,11 +168,11 @@ def format_for_output(path: PurePath, kind: Kind) -> Format:
     PuzzleFileError : no format has this suffix.
     """
     suffix = path.suffix.lower()
-    named = [one for one in FORMATS if suffix in one.suffixes and one.write is not None]
+    named = [entry for entry in FORMATS if suffix in entry.suffixes and entry.write is not None]
     preferred = {".toml": {"hungry-cat": "toml", "nonogram": "nonogram-toml"}[kind]}
-    for one in named:
-        if kind in one.kinds and preferred.get(suffix, one.name) == one.name:
-            return one
+    for entry in named:
+        if kind in entry.kinds and preferred.get(suffix, entry.name) == entry.name:
+            return entry
     if named:
         return named[0]  # it cannot hold the puzzle; writing reports that
     raise PuzzleFileError(
@@ -183,5 +183,7 @@ def format_for_output(path: PurePath, kind: Kind) -> Format:
 
 def written_suffixes(kind: Kind | None = None) -> tuple[str, ...]:
     """List the suffixes of all formats that can be written, for one kind of puzzle or for all."""
-    formats = [one for one in FORMATS if one.write is not None and (kind is None or kind in one.kinds)]
-    return tuple(sorted({ending for one in formats for ending in one.suffixes}))
+    formats = [
+        entry for entry in FORMATS if entry.write is not None and (kind is None or kind in entry.kinds)
+    ]
+    return tuple(sorted({ending for entry in formats for ending in entry.suffixes}))

@@ -75,7 +75,12 @@ def checked_cells(value: Any, key: str, shape: tuple[int, int], colours: int) ->
         for column, character in enumerate(line, 1):
             if character not in allowed:
                 raise PuzzleFileError(f"{place}, column {column}: {character!r} is not one of {allowed}")
-        cells.append([UNKNOWN if one == _UNKNOWN_CHARACTER else CELL_CHARACTERS.index(one) for one in line])
+        cells.append(
+            [
+                UNKNOWN if character == _UNKNOWN_CHARACTER else CELL_CHARACTERS.index(character)
+                for character in line
+            ]
+        )
     return cells
 
 

@@ -1,4 +1,4 @@
-"""Load a picture file as upright sRGB pixels; refuse what is no picture, or too large for a screenshot."""
+"""Load a picture file as upright sRGB pixels; refuse files that are not pictures or are too large."""
 
 from __future__ import annotations
 

@@ -23,12 +23,12 @@ from picrosser.puzzles.picture import EMPTY, Cell, Colour, Picture
 from picrosser.solving.outcome import Outcome, Status
 from picrosser.solving.solve import solve
 
-_MAX_CHANGES = 8  # cells; more changes make it another picture
+_MAX_CHANGES = 8  # cells; with more changes it would be another picture
 _MAX_FOLLOWED = 4  # boards that are followed further at each depth
 _MAX_TRIALS_PER_BOARD = 60  # changes tried on each board that is followed
 _MAX_SOLVE_S = 2.0  # per trial; nobody wants a puzzle that takes longer
 _PIXELS_PER_CELL = 8  # along a side; more makes no visible difference
-_MAX_EXTRA_COLOURS = 8  # asked for beyond those wanted, one more at a time
+_MAX_EXTRA_COLOURS = 8  # requested beyond those wanted, one more at a time
 _KMEANS_ROUNDS = 10  # that move each colour to the mean of its pixels
 
 Kind = Literal["hungry-cat", "nonogram"]
@@ -75,7 +75,7 @@ class UniquePicture:
 
     outcome : what `solve` returned for its puzzle.
     changes : the changed cells, in the order they were found.
-    nearest : no picture with fewer changes would do; proved only if a single cell is changed.
+    nearest : no picture with fewer changes has a unique solution; proved only if a single cell is changed.
     """
 
     picture: Picture
@@ -128,7 +128,7 @@ def nearest_unique(
                     return UniquePicture(child.picture, child.outcome, child.changes, depth == 1)
                 if child.outcome.status is Status.SEVERAL:
                     tried.append(child)
-        front = sorted(tried, key=lambda one: len(one.outcome.differing))[:_MAX_FOLLOWED]
+        front = sorted(tried, key=lambda trial: len(trial.outcome.differing))[:_MAX_FOLLOWED]
     return None
 
 
@@ -149,7 +149,7 @@ def _changes(parent: _Trial) -> Iterator[CellChange]:
             found.append(
                 ((row, col) not in differing, distance, row, col, CellChange((row, col), now, other))
             )
-    for *_, change in sorted(found, key=lambda one: one[:4]):
+    for *_, change in sorted(found, key=lambda entry: entry[:4]):
         yield change
 
 

@@ -35,7 +35,7 @@ class HintEvidence:
     spellings : likeliest first, each with another number of digits; empty if there is no number.
     circled : log-odds that the number is circled; 0 if nothing speaks for either.
     hidden : something seems to cover the hint; what can still be seen says little.
-    fixed : what the user says, which overrules the rest; count None means that nobody can tell.
+    fixed : what the user says, which overrules the rest; count None means that it is unknown.
     """
 
     place: HintPlace

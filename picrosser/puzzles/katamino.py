@@ -118,7 +118,7 @@ def parse_piece(word: str) -> Piece:
     if name in _BY_WORD:
         return _BY_WORD[name]
     if FILLED not in word:
-        raise ValueError(f"{word!r} is no piece")
+        raise ValueError(f"{word!r} is not a piece")
     return piece_of(parse_shape(word))
 
 
@@ -288,7 +288,7 @@ def _wrong_cells(puzzle: Katamino, picture: Picture) -> Iterator[Violation]:
             place = f"row {row + 1}, column {col + 1}"
             if (row, col) not in board:
                 if value != EMPTY:
-                    yield Violation("row", row, -1, f"{place} is no part of the board, and not free")
+                    yield Violation("row", row, -1, f"{place} is not on the board, but is covered")
             elif not 1 <= value <= len(puzzle.pieces):
                 yield Violation("row", row, -1, f"{place} is covered by no piece")
 

@@ -31,9 +31,9 @@ Runs = tuple[Run, ...]
 
 @dataclass(frozen=True, slots=True)
 class StatedRuns:
-    """What somebody says a line's runs are: the reading, or the user with `--fix`.
+    """The runs that a line is said to have, by the reading or by the user with `--fix`.
 
-    runs : empty for a blank line; None where nobody can tell.
+    runs : empty for a blank line; None if they are unknown.
     """
 
     runs: Runs | None
@@ -81,7 +81,7 @@ class Nonogram:
                 for run in line or ():
                     if run.length < 1 or not 1 <= run.colour <= self.colours:
                         raise ValueError(
-                            f"{kind} {number}: no run is {run.length} cells of colour {run.colour}"
+                            f"{kind} {number}: no run can have {run.length} cells of colour {run.colour}"
                         )
         if self.given is not None:
             if len(self.given) != len(self.rows) or any(len(row) != len(self.cols) for row in self.given):

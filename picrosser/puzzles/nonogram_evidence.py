@@ -45,7 +45,7 @@ class LineEvidence:
     joins : between neighbouring digits; one fewer than the digits.
     has_non_digit : something among the digits is not a digit in any typeface.
     may_be_cut_off : the hints reach the picture's edge, so there may be more of them.
-    unknown : the user says that nobody can tell the hints; the line may be anything.
+    unknown : the user says that the hints are unknown; the line may be anything.
     is_surely_on_board : an outer line that certainly belongs to the board.
     is_crossed_out : all cells are crossed out, so a line without hints is blank.
     """
@@ -70,7 +70,8 @@ class NonogramEvidence:
     palette : palette[0] is the colour of a blank cell.
     single_colour : the puzzle's only colour, if the digits' colours may be mere marks; None if they cannot.
     shade_of : for each colour, the colour of which it may be a shade (itself if it is none); may be empty.
-    similar_to : for each colour, the similar colour that it may be, badly seen; tried after `shade_of`.
+    similar_to : for each colour, a similar colour that it may be if it was badly seen; tried after
+        `shade_of`.
     same_digit : for each two shapes, the log-likelihood that they are the same digit, whichever it is, by
         their template distance; empty if it is not known.
     """
@@ -123,7 +124,7 @@ def with_fixed_lines(evidence: NonogramEvidence, fixes: LineFixes) -> NonogramEv
     """Replace the evidence of lines that were set by hand.
 
     A line set by hand becomes evidence like any other: digits that can be nothing else, in numbers whose
-    borders are decided. A line that nobody can tell is left open, and the solver does without it.
+    borders are decided. A line that was set to unknown stays open, and the solver does without it.
 
     Raises
     ------

@@ -1,4 +1,4 @@
-"""What a player has painted so far, and which of it contradicts the solution. No pixels, no solver."""
+"""What a player has painted so far, and where it contradicts the solution. No pixels, no solver."""
 
 from __future__ import annotations
 
@@ -14,7 +14,9 @@ MIN_CONFIDENCE = 0.5
 NEAR_LEVELS = 45
 """Grey levels (largest channel): colours closer than this may be mistaken for each other in a picture, where
 paint is read up to 20 levels too light."""
-_MANY_CROSSES = 4  # so many wrong crosses, if they outnumber the right ones, are no crosses
+_MIN_FALSE_CROSSES = (
+    4  # this many wrong crosses, if they outnumber the right ones, are marks with another meaning
+)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -73,7 +75,7 @@ def find_mistakes(progress: Progress, solution: Picture, *, crosses: bool = Fals
         wrongly = crossed & (solution.cells != EMPTY)
         unclear &= ~(crossed & ~wrongly)
         # Nobody crosses out mostly cells that have to be painted: then the marks mean something else.
-        is_cross = wrongly.sum() < _MANY_CROSSES or 2 * wrongly.sum() <= crossed.sum()
+        is_cross = wrongly.sum() < _MIN_FALSE_CROSSES or 2 * wrongly.sum() <= crossed.sum()
         wrong |= wrongly & sure & is_cross
         unclear |= wrongly & ~wrong
     return MistakesFound(

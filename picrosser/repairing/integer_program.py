@@ -23,9 +23,9 @@ from numpy.typing import NDArray
 
 from picrosser.puzzles.hungry_cat_evidence import Evidence, HintEvidence
 
-# Costs in nats. A single hint that is not what its shapes say costs MISREAD_COST, and up to MAX_UNLIKE_COST
+# Costs in nats. A single hint that is not what its shapes say costs MISREAD_COST, and up to MAX_LOOKS_COST
 # more the less it looks like it; a number where none is seen, or none where one is seen, VANISHED_COST.
-MISREAD_COST, MAX_UNLIKE_COST, VANISHED_COST = 8.0, 5.0, 11.0
+MISREAD_COST, MAX_LOOKS_COST, VANISHED_COST = 8.0, 5.0, 11.0
 HIDDEN_COST = 2.0  # a hint that seems hidden, but shows a number, is another number
 MAX_SHAPE_COST = 12.0  # of a shape's least likely digit: unusual typefaces exist
 MAX_SHAPE_NATS = 14.0  # digits that lie further below a shape's likeliest one are not considered
@@ -197,10 +197,10 @@ class IntegerProgram:
         else:
             found = []
             numbers = self._number_variables[_key(hint)]
-            unlike = [HIDDEN_COST] * len(counts) if hint.hidden else self._unlike_costs(hint, counts)
+            misread = [HIDDEN_COST] * len(counts) if hint.hidden else self._misread_costs(hint, counts)
             for count in counts:
                 if suspect:
-                    found.append((self._variable(unlike[count]), count))
+                    found.append((self._variable(misread[count]), count))
                 if count in numbers:
                     variable = self._variable(0.0)
                     self._constrain({variable: 1.0, numbers[count]: -1.0}, high=0)
@@ -208,10 +208,10 @@ class IntegerProgram:
         self._constrain({variable: 1.0 for variable, _ in found}, 1, 1)
         return found
 
-    def _unlike_costs(self, hint: HintEvidence, counts: range) -> list[float]:
+    def _misread_costs(self, hint: HintEvidence, counts: range) -> list[float]:
         """The cost of reading a hint as each count, although its shapes say something else."""
-        costs = [MISREAD_COST + MAX_UNLIKE_COST] * len(counts)
-        costs[0] = VANISHED_COST + MAX_UNLIKE_COST
+        costs = [MISREAD_COST + MAX_LOOKS_COST] * len(counts)
+        costs[0] = VANISHED_COST + MAX_LOOKS_COST
         for spelling in hint.spellings:
             for count in counts:
                 text = str(count)
@@ -219,8 +219,8 @@ class IntegerProgram:
                     looks = sum(
                         -self._evidence.shapes[s][int(d)] for s, d in zip(spelling.shapes, text, strict=True)
                     )
-                    unlike = min(MAX_UNLIKE_COST, (looks - spelling.nats) / 2)
-                    costs[count] = min(costs[count], MISREAD_COST + unlike)
+                    by_looks = min(MAX_LOOKS_COST, (looks - spelling.nats) / 2)
+                    costs[count] = min(costs[count], MISREAD_COST + by_looks)
         return costs
 
     def _sums(self) -> Iterator[tuple[Sequence[int], list[int], int]]:

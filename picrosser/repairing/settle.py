@@ -160,7 +160,7 @@ class _Attempt:
             return False
         found = decipher(self.evidence, 1, MAX_CIPHER_S)
         counts = [hint.count for hint in all_hints(answer.puzzle)]
-        return found is not None and [one.tolist() for one in found] == [counts]
+        return found is not None and [reading.tolist() for reading in found] == [counts]
 
     def _left(self) -> float:
         limit = MAX_TOTAL_S if self.timeout_s is None else min(MAX_TOTAL_S, self.timeout_s)

@@ -164,9 +164,9 @@ def _solvable_after_changes(
     solvable = {spelling.digits for spelling in every if spelling.puzzle in found}
     neighbours = [
         digits
-        for one in sorted(solvable)
+        for solved in sorted(solvable)
         for count in (1, 2)
-        for digits, nats in changed_digits(evidence, one, count)
+        for digits, nats in changed_digits(evidence, solved, count)
         if nats > MIN_RIVAL_NATS
     ]
     return found | uniquely_solvable(evidence, joins, neighbours, timeout_s)

@@ -20,7 +20,7 @@ class Reason(Enum):
     HIDDEN = "hidden"
     """Something covers it; the only solution says what it is."""
     SUMS = "sums"
-    """Only then does everything add up, and has a solution."""
+    """Only then does everything add up and have a solution."""
     DECIPHERED = "deciphered"
     """No template knows its digits; the sums say which ones they are."""
     CIRCLE = "circle"
@@ -119,7 +119,7 @@ class Settled:
     outcome : what the solver found.
     changes : the hints that differ from what they looked like, or that could not be seen.
     doubts : what remains open; empty if the puzzle can be trusted.
-    remedies : hints that may settle it, any one of them set by hand; the most telling first.
+    remedies : hints, any one of which may settle the doubts if it is set by hand; the most telling first.
     contradiction : lines that contradict each other, if the puzzle has no solution.
     tried : the readings that were tried, likeliest first.
     deciphered : no template knows the digits; the sums say what they are.

@@ -31,7 +31,7 @@ class Rule(Enum):
     ARRANGEMENTS = "arrangements"
     """All remaining arrangements of a line agree."""
     SEARCH = "search"
-    """No line shows it: it takes an assumption that is refuted, or a full search."""
+    """No single line shows it: an assumption has to be refuted, or a full search made."""
 
 
 @dataclass(frozen=True, slots=True)

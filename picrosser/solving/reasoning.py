@@ -154,9 +154,9 @@ class Reasoning:
         """The hidden premises in order; those of one rule, line and colour become a single finding."""
         together: dict[tuple[int, int, Rule, int], int] = {}
         for number in self.hidden_premises(finding):
-            one = self.recorded[number]
-            for colour, positions in one.never:
-                key = (one.known, one.line, one.rule, colour)
+            premise = self.recorded[number]
+            for colour, positions in premise.never:
+                key = (premise.known, premise.line, premise.rule, colour)
                 together[key] = together.get(key, 0) | positions
         return [
             Finding(line, rule, (), ((colour, positions),), known)

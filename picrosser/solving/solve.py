@@ -157,7 +157,7 @@ def _decided(candidates: Mapping[int, int]) -> dict[int, int]:
 
 
 def _verified(puzzle: LinePuzzle, picture: Picture) -> Picture:
-    """The same picture, once the referee has found no mistake in it.
+    """Return the picture if the referee finds no mistake in it.
 
     Raises
     ------

@@ -115,11 +115,11 @@ def test_boards(tmp_path, capsys):
 @pytest.mark.parametrize(
     ("words", "status", "message"),
     [
-        (["13"], 2, "'13' is no piece; pieces are 1 to 12"),
+        (["13"], 2, "'13' is not a piece; pieces are 1 to 12"),
         (["F", "9"], 2, "piece 9 (F, grey) is given twice; the box has one of each"),
         (["1", "2", "--columns", "3"], 2, "has 15 cells, the pieces have 10; they fill 5 x 2"),
-        (["##/#.", "--columns", "3"], 2, "they fill no board 5 x N"),
-        (["##/#."], 2, "the pieces have 3 cells, which fill no board 5 x N; draw a board"),
+        (["##/#.", "--columns", "3"], 2, "they do not fill a board of 5 x N"),
+        (["##/#."], 2, "the pieces have 3 cells, which do not fill a board of 5 x N; draw a board"),
         (["1"] * 27 + ["--repeat"], 2, "expected at most 26 pieces, found 27"),
         (["1", "--count", "--all"], 2, "--count shows no packing"),
         (["1", "--columns", "1", "--board", "x"], 2, "--columns and --board both say"),

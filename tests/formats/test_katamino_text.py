@@ -64,8 +64,11 @@ def test_a_packing_as_a_matrix_of_numbers():
         ('kind = "katamino"', "pieces: expected an array"),
         ('kind = "katamino"\npieces = [true]', "pieces: expected an array"),
         ('kind = "katamino"\npieces = []', "expected 1 to 26 pieces, found 0"),
-        ('kind = "katamino"\npieces = [13]', "pieces: '13' is no piece"),
-        ('kind = "katamino"\npieces = ["##/#."]', "the pieces have 3 cells, which fill no board 5 x N"),
+        ('kind = "katamino"\npieces = [13]', "pieces: '13' is not a piece"),
+        (
+            'kind = "katamino"\npieces = ["##/#."]',
+            "the pieces have 3 cells, which do not fill a board of 5 x N",
+        ),
         ('kind = "katamino"\npieces = [1]\nboard = ["#x"]', "board: line 1, column 2: 'x' is neither"),
         ('kind = "katamino"\npieces = [1]\nboard = "#####"', "board: expected an array of strings"),
         ('kind = "katamino"\npieces = [1]\nsolution = ["1"]', "solution: expected 5 rows of 1 characters"),

@@ -74,7 +74,7 @@ def test_shapes_that_are_not_in_the_box():
 @pytest.mark.parametrize(
     ("word", "text"),
     [
-        ("13", "'13' is no piece"), ("0", "no piece"), ("A", "no piece"), ("", "no piece"),
+        ("13", "'13' is not a piece"), ("0", "not a piece"), ("A", "not a piece"), ("", "not a piece"),
         ("#.#", "#.# is not in one piece"), ("##/x#", "line 2, column 1: 'x' is neither # nor ."),
     ],
 )  # fmt: skip
@@ -128,6 +128,6 @@ def test_the_referee_requires_every_piece_and_empty_holes():
     puzzle = Katamino((parse_piece("##"), parse_piece("##")), parse_shape("##./.##"))
     assert packing_violations(puzzle, Picture([[1, 1, 0], [0, 2, 2]], puzzle.palette)) == ()
     texts = [w.text for w in packing_violations(puzzle, Picture([[1, 1, 0], [1, 1, 1]], puzzle.palette))]
-    assert "row 2, column 1 is no part of the board, and not free" in texts
+    assert "row 2, column 1 is not on the board, but is covered" in texts
     assert "piece b is not on the board" in texts
     assert "2 x 2 cells" in packing_violations(puzzle, Picture([[1, 1], [2, 2]], puzzle.palette))[0].text

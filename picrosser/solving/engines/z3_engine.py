@@ -65,7 +65,9 @@ class Z3Engine:
     def forbid(self, literals: Sequence[int]) -> None:
         """See `Engine`."""
         z3 = self._z3
-        self._solver.add(z3.Or([z3.Not(z3.Bool(one)) if one > 0 else z3.Bool(-one) for one in literals]))
+        self._solver.add(
+            z3.Or([z3.Not(z3.Bool(literal)) if literal > 0 else z3.Bool(-literal) for literal in literals])
+        )
 
     def _update_decisions(self) -> None:
         statistics = self._solver.statistics()
