@@ -95,6 +95,7 @@ def test_misreading_changes_so_many_numbers_to_look_alikes():
             assert digits[1] in (*LOOK_ALIKES[digits[0]], 1, 7)
 
 
+@pytest.mark.slow
 def test_experiments_name_their_draws():
     (ordeal,) = ordeals([FIXTURE], (1,), 2, 0)
     hidden, misread_ = score_hidden(ordeal), score_misread(ordeal)

@@ -170,6 +170,7 @@ def test_three_drawn_screenshots_are_exact(tmp_path):
     assert not list(tmp_path.iterdir())
 
 
+@pytest.mark.slow
 def test_what_failed_is_kept_and_is_a_folder_to_score(drawn, tmp_path):
     class OneShot:
         def shot(self):

@@ -88,6 +88,7 @@ def test_a_number_in_a_stack_may_have_two_digits(over, under):
     assert [box.left for box in found[: len(over)]] == sorted(box.left for box in found[: len(over)])
 
 
+@pytest.mark.slow
 def test_ink_wider_than_tall_is_cut_even_if_it_resembles_a_digit():
     """A blurred 25 resembles a 5, and so does a blurred 13."""
     drawn = draw(legible_spec(next(look for look in LOOKS if look.name == "plotter"), 1201019))

@@ -92,7 +92,9 @@ CLEAR = ((200, 30, 60), (40, 110, 230))  # no background or shadow has these col
 
 
 @pytest.mark.parametrize("theme", sweep(["paper", "night"], quick=["paper"]))
-@pytest.mark.parametrize("name", ["aileron", "source-sans-black", "fredoka"])
+@pytest.mark.parametrize(
+    "name", sweep(["aileron", "source-sans-black", "fredoka"], quick=["source-sans-black"])
+)
 def test_all_numbers_up_to_30_are_read(theme, name):
     font = find_font(name)
     if font is None:

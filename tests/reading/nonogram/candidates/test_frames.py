@@ -115,12 +115,13 @@ def test_where_lines_part_the_cells_the_frame_is_not_bare():
     assert not list(framed_candidates(drawn_board(HEART, open_board(HEART), LIGHT)[0]))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("cell", "apart"),
     [
-        pytest.param((40, 64), 1.6, marks=pytest.mark.slow),
+        ((40, 64), 1.6),
         ((40, 64), 3.2),
-        pytest.param((60, 40), 1.6, marks=pytest.mark.slow),
+        ((60, 40), 1.6),
     ],
 )
 def test_oblong_tiles_are_read(cell, apart):

@@ -81,6 +81,7 @@ def test_crosses_that_are_stronger_than_dark_tiles_are_no_edges_of_their_gaps():
     assert lattice.pitch_px == pytest.approx(drawn.lattice.pitch_px, rel=0.005)
 
 
+@pytest.mark.slow
 def test_half_the_pitch_from_within_the_hints_on_is_told():
     """The area begins half a cell off, at the plates of the rows' hints."""
     drawn = draw(legible_spec(next(look for look in LOOKS if look.name == "crayon"), 6603003))

@@ -221,6 +221,7 @@ def test_a_thin_digit_is_found_on_a_faint_plate_that_is_none_by_its_edges():
     assert [(piece.box.left, piece.box.height) for piece in pieces] == [(59, 20)]
 
 
+@pytest.mark.slow
 def test_what_compression_leaves_round_a_plates_end_is_no_digit():
     drawn = draw(legible_spec(next(look for look in LOOKS if look.name == "snake"), 1301012))
     seen = find_board_by_lines(np.asarray(damaged_nonogram(drawn, "jpeg-30").convert("RGB")))

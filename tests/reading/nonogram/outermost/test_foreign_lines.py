@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from sweeps import sweep
 
 from drawn.nonograms.damaged import damaged_nonogram
 from drawn.nonograms.looks import LOOKS
@@ -14,7 +15,7 @@ from picrosser.reading.nonogram.hints.hint_area import find_hints
 from picrosser.reading.nonogram.outermost.lines import without_foreign_lines
 
 
-@pytest.mark.parametrize("seed", [3, 4])
+@pytest.mark.parametrize("seed", sweep([3, 4], quick=[4]))
 def test_a_button_below_the_board_is_no_hint_of_one_more_row(seed):
     drawn = draw(legible_spec(next(look for look in LOOKS if look.name == "paper"), seed))
     image, lattice = np.asarray(drawn.image)[..., :3].copy(), drawn.lattice
