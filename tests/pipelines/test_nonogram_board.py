@@ -11,7 +11,7 @@ from drawn.nonograms.screenshot import draw, legible_spec
 from picrosser.errors import ExitCode
 from picrosser.imaging.pixels import RGB, Lattice
 from picrosser.pipelines.nonogram import chosen_by_board, solve_nonogram
-from picrosser.puzzles.doubt import HintPlace
+from picrosser.puzzles.doubt import WHOLE_PICTURE, Doubt, HintPlace
 from picrosser.puzzles.nonogram import Nonogram, runs_of_cells
 from picrosser.puzzles.nonogram_evidence import LineEvidence, NonogramEvidence
 from picrosser.puzzles.picture import UNKNOWN, Colour
@@ -45,7 +45,7 @@ def settled_on(painted: dict[tuple[int, int], Colour], *lines: Lines) -> RunsSet
     palette = (PAPER, PALE, FULL, GREEN)
     rivals = tuple(puzzle_of(hints, palette) for hints in lines)
     outcome = solve(rivals[0])
-    settled = RunsSettled(rivals[0], outcome, ("2 readings fit",), rivals)
+    settled = RunsSettled(rivals[0], outcome, (Doubt(WHOLE_PICTURE, None, (), "2 readings fit"),), rivals)
     bare = LineEvidence((0,), (1,), (), is_surely_on_board=True)
     evidence = NonogramEvidence((bare,) * 5, (bare,) * 5, ((0.0,) * 10,), palette)
     return chosen_by_board(*board(painted), evidence, settled, None)

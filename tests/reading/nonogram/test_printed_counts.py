@@ -12,6 +12,7 @@ from drawn.nonograms.looks import LOOKS
 from drawn.nonograms.screenshot import draw, legible_spec
 from picrosser.errors import ExitCode
 from picrosser.imaging.pixels import Box
+from picrosser.puzzles.doubt import WHOLE_PICTURE, Doubt
 from picrosser.puzzles.nonogram import Nonogram, Run
 from picrosser.reading.nonogram.printed_counts import printed_counts
 from picrosser.repairing.settle_runs import RunsSettled
@@ -87,7 +88,8 @@ def test_a_count_that_holds_settles_a_doubt(monkeypatch, text, painted, code):
         settled = settle(evidence, timeout_s)
         assert settled.outcome is not None
         rivals = puzzle_of(OTHER), puzzle_of(HEART)
-        return RunsSettled(rivals[0], settled.outcome, ("it may be another",), rivals)
+        doubt = Doubt(WHOLE_PICTURE, None, (), "it may be another")
+        return RunsSettled(rivals[0], settled.outcome, (doubt,), rivals)
 
     monkeypatch.setattr(pipeline, "settle_runs", doubtful)
     solved = pipeline.solve_nonogram(image)
