@@ -23,7 +23,7 @@ from picrosser.solving.solve import solve
 
 _SIZE = re.compile(r"([0-9]{1,4})x([0-9]{1,4})", re.ASCII)
 _KINDS: dict[str, Kind] = {"hungry-cat": "hungry-cat", "nonogram": "nonogram"}
-_SEARCH_S = 20.0  # to look for a change that makes the puzzle unique, unless --time-limit says otherwise
+_SEARCH_S = 20.0  # seconds for finding a change that makes the puzzle unique, unless --time-limit is given
 
 
 @dataclass(frozen=True, slots=True)

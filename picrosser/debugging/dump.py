@@ -36,9 +36,9 @@ from picrosser.solving.outcome import Outcome
 _OWN_FILES = re.compile(r"\d\d+-[\w-]+\.(png|json)|index\.html|error\.txt|outcome\.json")
 _OUTCOME = "outcome.json"
 MAX_NUMBERS = 2_500  # in an array that is written in full: a board of 50 x 50 cells; larger ones are pixels
-MAX_POINT = 4  # numbers in a point, a box or a colour: rows with more fractions are pixels
+MAX_POINT_NUMBERS = 4  # numbers in a point, a box or a colour: rows with more fractions are pixels
 MAX_ITEMS = 300  # the longest sequence that is written in full; no board has more hints
-DIGITS = 4  # after the decimal point, of a number in JSON
+DECIMALS = 4  # after the decimal point, of a number in JSON
 
 
 class DumpFolder:
@@ -182,7 +182,7 @@ def _plain(value: Any, recorded: frozenset[type]) -> object:
         case None | bool() | int() | str():
             return value
         case float():
-            return round(value, DIGITS) if isfinite(value) else str(value)
+            return round(value, DECIMALS) if isfinite(value) else str(value)
         case Enum():
             return value.value
         case np.ndarray():
@@ -234,7 +234,7 @@ def _plain(value: Any, recorded: frozenset[type]) -> object:
 
 def _array(values: NDArray[Any], recorded: frozenset[type]) -> object:
     """Return a list of numbers or of points; of pixels the size and the range, in words."""
-    is_points = values.ndim == 2 and values.shape[1] <= MAX_POINT
+    is_points = values.ndim == 2 and values.shape[1] <= MAX_POINT_NUMBERS
     is_whole = values.ndim == 2 and values.dtype.kind in "iu"
     if values.size <= MAX_NUMBERS and (values.ndim < 2 or is_points or is_whole):
         return _plain(values.tolist(), recorded)

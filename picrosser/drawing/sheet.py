@@ -31,7 +31,7 @@ MIN_HINTS_CELL_PX = 12
 """Smaller cells have no room for numbers of two digits."""
 _THIN_LINE: Colour = (150, 150, 150)
 _THICK_LINE: Colour = (60, 60, 60)
-_SQUARES = 4  # of the checker, along a cell
+_SQUARES = 4  # squares of the checker along a side of a cell
 _DIGIT_SIZE, _SMALL_DIGIT_SIZE = 0.62, 0.5  # of a cell: one digit alone; two digits, or inside a circle
 _TILE_MARGIN = 0.08  # of a cell
 _HINT_GAP = 0.15  # of a cell: between hints and board

@@ -119,7 +119,7 @@ def count_packings(
 
 
 def _obstacle(puzzle: Katamino, layout: Layout) -> str:
-    """Why there is no packing, if that shows without searching; else ""."""
+    """Why there is no packing, if that is visible without searching; else ""."""
     if puzzle.area != len(puzzle.board):
         return f"the pieces have {puzzle.area} cells, the board {len(puzzle.board)}"
     lying = {kind for kind, _ in layout.placed}

@@ -53,7 +53,7 @@ def violations(puzzle: LinePuzzle, picture: Picture) -> tuple[Violation, ...]:
 
 
 def contradictions(puzzle: LinePuzzle) -> tuple[str, ...]:
-    """Why no picture can satisfy the hints, as far as it shows without solving; empty if nothing shows.
+    """Why no picture can satisfy the hints; empty if no contradiction is visible without solving.
 
     Each text names its place ("row 3", "column 10", "colour 2"), counted from 1.
     """

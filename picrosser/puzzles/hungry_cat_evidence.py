@@ -12,7 +12,7 @@ from picrosser.puzzles.doubt import HintPlace
 from picrosser.puzzles.hungry_cat import CountHint
 
 SURE_CIRCLE = 3.0
-"""Log-odds in nats: with more, a circle is decided by its looks; with less, the hint leaves it open."""
+"""Log-odds in nats: above it, a circle is decided by its looks; below it, it stays undecided."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,12 +18,13 @@ from numpy.typing import NDArray
 
 from picrosser.puzzles.hungry_cat_evidence import Evidence, HintEvidence
 
-# In a known typeface a shape's likeliest digit leads by at least so many nats.
+# In a known typeface a shape's likeliest digit leads by at least this many nats.
 MIN_LEAD = 3.0
 # A typeface is unknown if this share of the picture's digits have a smaller lead. The share is under 0.1 for
 # all typefaces in 200 drawn screenshots, over 0.6 for invented symbols.
 MIN_UNCLEAR_SHARE = 0.5
-MIN_SPARE_SUMS = 8  # so many sums more than unknowns agree by chance once in a hundred million times
+# Sums in excess of the unknowns: this many agree by chance once in a hundred million times.
+MIN_SPARE_SUMS = 8
 
 
 def is_unknown_typeface(evidence: Evidence) -> bool:

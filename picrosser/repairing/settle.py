@@ -311,7 +311,7 @@ def _may_be_right(other: TriedReading, answer: TriedReading) -> bool:
 
 
 def looks_ambiguous(evidence: Evidence, nats: float) -> bool:
-    """Whether some visible number may be another one, less likely by at most `nats` by its looks."""
+    """Whether some visible number may be another one that looks less likely by at most `nats`."""
     shapes = {shape for hint in evidence.hints for s in hint.spellings for shape in s.shapes}
     recut = any(len(hint.spellings) > 1 and -hint.spellings[1].nats < nats for hint in evidence.hints)
     return recut or any(-sorted(evidence.shapes[shape])[-2] < nats for shape in shapes)

@@ -54,7 +54,7 @@ def _answer(outcome: Outcome, contradictory: Sequence[LineName]) -> str:
 
 
 def _contradiction(outcome: Outcome, lines: Sequence[LineName]) -> str:
-    """Why there is no solution: what shows without solving, and the contradictory lines if they add to it."""
+    """Why there is no solution: the contradictions in the hints, and contradictory lines if they say more."""
     if outcome.passes:
         return contradiction_words(lines) if lines else outcome.why
     adds = 1 < len(lines) <= _MAX_NAMED_LINES

@@ -41,13 +41,15 @@ SECOND_SHARE, SECOND_RISE = 0.35, 1.08
 REFINEMENTS = 1
 MAX_TRIES = 5  # of `locate_grid`: one of 184 turned boards needed four, all others one or two
 MIN_APART = 0.8  # degrees from upright: any closer, the second set merges with the first
-MIN_SIDE_PX = 100  # of the shorter side: smaller pictures hold no legible board
-MAX_PIXELS = 16_000_000  # of the resampled picture: larger ones show no more
+MIN_SIDE_PX = 100  # of the shorter side: smaller pictures cannot show a legible board
+MAX_PIXELS = 16_000_000  # of the resampled picture: larger ones show nothing more
 Energy = NDArray[np.float32]
 
-BAND_PX = 16  # differences are first summed over such bands: in one, a line of 2 degrees drifts half a pixel
+# Width of the bands over which differences are summed first: a line of 2 degrees drifts half a pixel in one.
+BAND_PX = 16
 MAX_FAN = 0.5  # of the slope from the middle to the edge, as a share of the largest slope that is tried
-# A peak consists of the entries within so many steps of the highest one that have at least this share of it.
+# A peak consists of the entries within PEAK_REACH steps of the highest one that have at least PEAK_SHARE of
+# it.
 PEAK_REACH, PEAK_SHARE = 6, 0.8
 
 

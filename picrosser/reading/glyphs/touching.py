@@ -20,14 +20,14 @@ from picrosser.reading.glyphs.templates import template_distances
 MAX_DIGITS = 8  # in a stack
 MAX_CUT_OFFSET = 0.1  # of a digit's height: how far a cut may lie from an equal share
 MAX_DIGIT_ASPECT, MIN_DIGIT_ASPECT = 1.0, 0.16  # width over height of a digit
-CUTS = 24  # about so many are tried between two digits side by side
+CUTS_TRIED = 24  # about so many are tried between two digits side by side
 MIN_DIGIT_HEIGHT = 0.8  # of a number's height: each of its digits
-INKED = 0.35  # of the darkest part of the ink: a pixel with more coverage belongs to a digit
+MIN_DIGIT_COVERAGE = 0.35  # of the darkest part of the ink: a pixel with more coverage belongs to a digit
 MAX_TEMPLATE_DISTANCE = 0.1  # mean squared difference of coverage between a part and the nearest digit
 # More digits must lower the worst template distance by this factor: parts of a blurred digit may look like
 # digits, too.
 MIN_IMPROVEMENT = 0.8
-MAX_INK = 0.85  # of the box: more is a bar, which could be cut into any number of ones
+MAX_INK_FRACTION = 0.85  # of the box: more is a bar, which could be cut into any number of ones
 # Mean difference of coverage from row to row: less is a straight line with soft edges. A 1 of the plainest
 # face has 0.037.
 MIN_ROW_VARIATION = 0.03
@@ -37,13 +37,16 @@ Parts: TypeAlias = tuple[tuple[int, int], ...]
 
 
 def split_stack(coverage: NDArray[np.float32]) -> list[Box]:
-    """Return the boxes of a stack's digits, from top to bottom; an empty list if this is no stack.
+    """Return the boxes of a stack's digits, from top to bottom; an empty list if this is not a stack.
 
     Parameters
     ----------
     coverage : (height, width) ink coverage 0..1, cropped to the ink.
     """
-    if coverage.mean() > MAX_INK or np.abs(coverage - coverage.mean(axis=0)).mean() < MIN_ROW_VARIATION:
+    if (
+        coverage.mean() > MAX_INK_FRACTION
+        or np.abs(coverage - coverage.mean(axis=0)).mean() < MIN_ROW_VARIATION
+    ):
         return []
     candidates = [
         boxes
@@ -108,7 +111,7 @@ def split_side_by_side(coverage: NDArray[np.float32]) -> list[Box]:
     height, width = coverage.shape
     least, most = max(2, round(MIN_DIGIT_ASPECT * height)), round(MAX_DIGIT_ASPECT * height)
     transposed = np.ascontiguousarray(coverage.T)
-    step = max(1, width // CUTS)
+    step = max(1, width // CUTS_TRIED)
     pairs = [
         [_ink_box(transposed, *part).transposed for part in ((0, cut), (cut, width))]
         for cut in range(max(least, width - most), min(most, width - least) + 1, step)
@@ -145,7 +148,7 @@ def _parts_at_thin_places(coverage: NDArray[np.float32], count: int) -> Parts:
 
 def _ink_box(coverage: NDArray[np.float32], top: int, bottom: int) -> Box:
     """Return the box of the ink in some rows of a picture; without ink, a box of no width."""
-    inked = coverage[top:bottom] > INKED
+    inked = coverage[top:bottom] > MIN_DIGIT_COVERAGE
     rows, cols = np.flatnonzero(inked.any(axis=1)), np.flatnonzero(inked.any(axis=0))
     if not len(rows):
         return Box(top, 0, bottom, 0)

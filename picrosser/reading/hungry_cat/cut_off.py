@@ -18,13 +18,14 @@ from picrosser.puzzles.hungry_cat_evidence import Evidence
 from picrosser.reading.hungry_cat.sums import UNREAD
 from picrosser.reading.lattice.grid import GridFound
 
-# Share of an axis' clear lines that must agree in one total before the size of the board is wrong rather than
+# If at least this share of an axis' clear lines have the same total, then the size of the board is wrong, not
 # the digits: misread digits make different totals.
 MIN_AGREEMENT = 0.6
 MIN_CLEAR_LINES = 0.3  # share of an axis' lines that must be clear for that
-# A number is clear if it leads by so many nats: a shape that is misread everywhere makes equal totals, too.
+# Nats by which a clear number leads over the next likely one: a shape that is misread everywhere makes equal
+# totals, too.
 CLEAR_NATS = 3.0
-MIN_SHORT_LINES = 2  # rows, and as many columns: one of each may be a single digit that is misread twice
+MIN_SHORT_LINES = 2  # short rows, and as many short columns: one of each may come from a single misread digit
 EDGE_MARGIN = 0.25  # of the pitch: a board nearer to the picture's edge has no margin there
 T = TypeVar("T", np.intp, np.bool_)
 

@@ -20,7 +20,7 @@ from picrosser.reading.hungry_cat.palette import PaletteFound
 # Share of a hint's zone that is neither ink nor backdrop nor between them, beyond what most numbers of the
 # picture have. A sticker over a quarter of a number has 0.1 and more, a sharp number none.
 MIN_FOREIGN = 0.08
-USUAL = 0.85  # the share of numbers that are taken to be free of whatever covers others
+USUAL_FRACTION = 0.85  # the share of numbers that are assumed to be uncovered
 # Share of a hint's zone that differs from the backdrop though there is no ink. A disc's rim has 0.05.
 MIN_COVER = 0.15
 # A shape whose distance to all digits exceeds that of most others by this is a blot, unless it occurs twice.
@@ -59,7 +59,7 @@ def _hidden(
 ) -> NDArray[np.bool_]:
     """Return the hints that something seems to cover: (N,) bool."""
     hidden = np.zeros(len(hints.places), bool)
-    usual = quantile(numbers.foreign, USUAL) if len(numbers.hints) else 0.0
+    usual = quantile(numbers.foreign, USUAL_FRACTION) if len(numbers.hints) else 0.0
     hidden[numbers.hints] = (numbers.foreign > 2 * usual + MIN_FOREIGN) | _has_blot(digits)
     covered = palette.cover > MIN_COVER
     covered[numbers.hints] = False
@@ -69,7 +69,7 @@ def _hidden(
 def _has_blot(digits: DigitsFound) -> NDArray[np.bool_]:
     """Return the numbers with a shape that resembles no digit and occurs nowhere else: (M,) bool."""
     distances = np.array([group.distance for group in digits.groups for _ in group.members], np.float32)
-    usual = quantile(distances, USUAL) if len(distances) else 0.0
+    usual = quantile(distances, USUAL_FRACTION) if len(distances) else 0.0
     blots = {
         glyph
         for group in digits.groups

@@ -30,15 +30,15 @@ RIM = 0.04  # of the cell pitch: the soft edge of a disc
 MIN_COVER = 0.03  # of the zone's pixels: a thin "1" has 0.06, compression noise under 0.01
 BIN_LEVELS = 12  # of the first, coarse search for the commonest colour; JPEG scatters a flat colour this far
 NEAR_LEVELS = 10  # the radius of its refinement, in grey levels
-MAX_NUMBERS = 8  # of a slot that are sampled: more take more time and change no colour
+MAX_NUMBERS = 8  # numbers of a slot that are sampled: more take longer and do not change the colour
 MAX_PIXELS = 1.5  # sampled of one number, in units of the median: a "10" has twice the ink of a "1"
 SHADOW_SAMPLES = 4_000  # pixels from which the shadow is measured
-CORE = 0.04  # of the cell pitch: the depth of the outline and of soft edges
-MIN_CORE = 0.05  # of the lit pixels: a smaller core is chance
+CORE_DEPTH = 0.04  # of the cell pitch: the depth of the outline and of soft edges
+MIN_CORE_FRACTION = 0.05  # of the lit pixels: a smaller core is chance
 SHADOW_SPREAD = 0.05  # how far the channels' ratios to the backdrop may differ in a shadow
-MIN_LIT = 0.35  # if less of a slot's foreground looks lit, its ink itself looks like shadow
+MIN_LIT_FRACTION = 0.35  # if less of a slot's foreground looks lit, its ink itself looks like shadow
 
-OUTSIDE = 0.35  # of the pitch: how far beyond the board its background is sampled
+OUTSIDE_BOARD = 0.35  # of the pitch: how far beyond the board its background is sampled
 SAME_LEVELS = 12  # grey levels within which two tones are one background colour
 # Share of the cells that must have the colour seen outside, or else the median colour of the cells.
 MIN_CELLS_LIKE_OUTSIDE, MIN_CELLS_LIKE_MEDIAN = 0.1, 0.9
@@ -116,14 +116,14 @@ def _lit(
     mean = mean_channel(ratio)
     even = max_channel(np.abs(ratio - mean[..., None])) < SHADOW_SPREAD
     lit = foreground & ~(even & (mean > 0.3) & (mean < 0.75))
-    # Judged by the median number: a blot has no shadow at all.
+    # Judged by the median number, since a blot has no shadow.
     shares = lit.sum(axis=(1, 2)) / np.maximum(foreground.sum(axis=(1, 2)), 1)
-    if median(shares) < MIN_LIT:
+    if median(shares) < MIN_LIT_FRACTION:
         lit = foreground
-    core, reach = lit, max(1, round(CORE * pitch))
+    core, reach = lit, max(1, round(CORE_DEPTH * pitch))
     for axis in (1, 2):
         core = core & np.roll(lit, reach, axis=axis) & np.roll(lit, -reach, axis=axis)
-    return _evenly(patches, core if core.sum() > MIN_CORE * lit.sum() else lit)
+    return _evenly(patches, core if core.sum() > MIN_CORE_FRACTION * lit.sum() else lit)
 
 
 def _evenly(patches: NDArray[np.uint8], mask: Mask) -> NDArray[np.uint8]:
@@ -201,7 +201,7 @@ def board_colour(image: RGB, grid: GridFound) -> Colour:
     rows, cols = (np.array(e) for e in (grid.lattice.row_edges_px, grid.lattice.col_edges_px))
     ys, xs = (rows[:-1] + rows[1:]) // 2, (cols[:-1] + cols[1:]) // 2
     tones = image[ys[:, None], xs].reshape(-1, 3).astype(np.float32)
-    beyond = int(OUTSIDE * grid.pitch_px)
+    beyond = int(OUTSIDE_BOARD * grid.pitch_px)
     below, right = min(rows[-1] + beyond, image.shape[0] - 1), min(cols[-1] + beyond, image.shape[1] - 1)
     background = median(np.concatenate([image[below, xs], image[ys, right]]), axis=0)
     for colour, enough in (

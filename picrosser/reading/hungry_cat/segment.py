@@ -31,10 +31,10 @@ SEPARABLE = 0.10
 # In units of the cell pitch: the furthest a shadow falls, and where it falls if no slot shows it (the game).
 SHADOW_REACH, USUAL_SHADOW = 0.10, 0.045
 SHADOW_SAMPLES = 12  # numbers from which the shadow's offset is measured
-# A blend of ink and backdrop (or shadow) is as far from both together as they are from each other. What is
-# further, by this factor and so many grey levels for outlines and compression, is something else.
+# A blend of ink and backdrop (or shadow) is as far from both together as they are from each other. A colour
+# that is further, by this factor and this many grey levels for outlines and compression, is something else.
 BLEND, NOISE_LEVELS = 1.3, 30
-SMOOTH = 0.02  # of the cell pitch: coverage is averaged this far to each side
+SMOOTHING_REACH = 0.02  # of the cell pitch: coverage is averaged this far to each side
 # Raw coverage that counts as none and as full. Between lighter outline and shadow lies a seam of half ink,
 # which would widen every glyph to the right.
 NO_INK, FULL_INK = 0.45, 0.75
@@ -42,10 +42,10 @@ NO_INK, FULL_INK = 0.45, 0.75
 MIN_INK = 0.01  # of the squared pitch: a thin "1" has 0.03
 # In units of the cell pitch: a row or column of pixels with less ink than this is not part of a number.
 SPECK = 0.02
-STRAY = 0.08  # of a number's ink: a run of columns with less, apart from the rest, is no digit
+MAX_STRAY_INK = 0.08  # of a number's ink: a separate run of columns with less is not a digit
 # Width over height. The widest single digit among the templates has 1.1, the narrowest pair ("11") 0.4.
 MAX_DIGIT_ASPECT, MIN_PAIR_ASPECT = 1.15, 0.38
-MAX_CONTACT = 0.06  # of the height: the digits of a pair may touch in so little; no stroke is so thin
+MAX_CONTACT = 0.06  # of the height: the digits of a pair touch along no more than this; strokes are thicker
 MIN_PIECE_HEIGHT = 0.6  # of the tallest piece of ink: all digits of a typeface are nearly as tall
 # A pair is also wider than most single digits: "11" is 1.35 times as wide as an "8". At least this share of a
 # puzzle's numbers, without its "1"s, are single digits. Whatever is wider than the last, a share of the
@@ -86,7 +86,7 @@ def segment_numbers(
     """
     which = np.flatnonzero(palette.occupied)
     ink = measure_ink(hints, circles, palette, which)
-    # A rim or a neighbour's edge may have looked like a number: without ink it is none.
+    # A rim or a neighbour's edge may have looked like a number: without ink there is no number.
     inked = (ink.coverage > 0.5).sum(axis=(1, 2)) > MIN_INK * hints.pitch_px**2
     which, coverage = which[inked], ink.coverage[inked]
     if by_pieces:
@@ -256,7 +256,7 @@ def _without_shadow(coverage: NDArray[np.float32], offset: tuple[int, int]) -> N
 
 def _box_filter(coverage: NDArray[np.float32], pitch: float) -> NDArray[np.float32]:
     """Return the mean over a small square: compression leaves specks and lines one pixel wide."""
-    reach = int(SMOOTH * pitch)
+    reach = int(SMOOTHING_REACH * pitch)
     smooth = coverage
     for axis in (1, 2):
         total = smooth.copy()
@@ -288,7 +288,7 @@ def _number_box(coverage: NDArray[np.float32], speck: float) -> Box:
     """Return the box of the ink, without specks of noise beside it."""
     ink = coverage > 0.5
     top, bottom = _main_run(ink.sum(axis=1), speck, 0.5)
-    left, right = _main_run(ink[top:bottom].sum(axis=0), speck, STRAY)
+    left, right = _main_run(ink[top:bottom].sum(axis=0), speck, MAX_STRAY_INK)
     return Box(top, left, bottom, right)
 
 
@@ -350,7 +350,7 @@ def _thin_places(profile: NDArray[np.float32]) -> list[int]:
 
 
 def _shrunk_to_ink(coverage: NDArray[np.float32], box: Box, speck: float) -> Box:
-    """Shrink a part of a number to its own ink, unless it holds only a sliver, which is no digit."""
+    """Shrink a part of a number to its own ink, unless it holds only a sliver, which is not a digit."""
     inner = _number_box(coverage[box.slices], speck)
     if inner.height < 0.5 * box.height:
         return box

@@ -25,25 +25,28 @@ from picrosser.reading.lattice.combs import box_mean
 from picrosser.reading.lattice.grid import GridFound
 
 # All in units of the cell pitch unless said otherwise.
-MARGIN = (0.05, 0.12)  # from both edges of a line: where its stripe is bare, inside lines, outside discs
-MIDDLE = (0.10, 0.90)  # the part of a line's width in which hints stand
-HEAP = 0.40  # hints are summed over this length: merges the two digits of a number, keeps slots (0.75+) apart
+# From both edges of a line: where its stripe is bare, inside the lines and outside the discs.
+STRIPE_MARGIN = (0.05, 0.12)
+HINT_ZONE = (0.10, 0.90)  # the part of a line's width in which hints stand
+# Hints are summed over this length: it merges the two digits of a number, and keeps slots (0.75+) apart.
+HEAP_LENGTH = 0.40
 MIN_SLOT, MAX_SLOT = 0.55, 1.6  # slot pitch: with less, digits would overlap; the game has 0.84
 MAX_GAP = 0.60  # an area goes on where its stripes are covered for this long, by discs wider than most
 # Grey levels. Differences below the first are noise of a JPEG of quality 30; those above the second weigh
 # no more, so that a white digit on light grey counts as much as a black one.
 NOISE_LEVELS, FULL_LEVELS = 4, 12
-MIN_HEAP = 0.22  # of the highest heap: a single "1" reaches 0.3
+MIN_HEAP_HEIGHT = 0.22  # of the highest heap: a single "1" reaches 0.3
 MIN_STRIPE_LEVELS = 1.2  # grey levels: stripes differ by 9 in the game, by 4 when dimmed
 MAX_SLOTS = 12
 MIN_INK = 0.05  # an area whose fullest place has less (0..1) holds no hint
-END_ROOM = 0.3  # no slot's middle is nearer to an end of its area: a digit would not fit
+# The middle of a slot is at least this far from both ends of its area, or a digit would not fit.
+END_ROOM = 0.3
 
 SLOT_REACH = 0.2  # how far a heap may lie off the slot to which it belongs
-# Slots are copied from one area to the other if it has at least so many, its worst heap lies at most so far
-# off its slot, and the other area's worst heap at least so far.
+# Slots are copied from one area to the other if the first has at least this many, its worst heap lies at most
+# the second value off its slot, and the other area's worst heap at least the third value.
 MIN_EVEN_SLOTS, MAX_EVEN_RESIDUAL, MIN_UNEVEN_RESIDUAL = 3, 0.05, 0.08
-MIN_ROOM = 0.8  # with less beside the board, the picture ends there and has no hint area at all
+MIN_ROOM = 0.8  # with less room beside the board, the picture ends there and shows no hint area
 EDGE_MARGIN = 0.15  # an area that begins nearer to the picture's edge may be cut off there
 
 
@@ -171,10 +174,10 @@ def _left_area(image: RGB, row_edges: tuple[int, ...], board_left: int, pitch: f
 
 def _bare_stripes(strip: RGB, edges: NDArray[np.float64], pitch: float) -> NDArray[np.float32]:
     """Return the colour of each line's stripe at each x, from both edges of the line: (lines, W, 3)."""
-    depth = max(1, round((MARGIN[1] - MARGIN[0]) * pitch))
+    depth = max(1, round((STRIPE_MARGIN[1] - STRIPE_MARGIN[0]) * pitch))
     offsets = np.arange(depth)
-    upper = np.rint(edges[:-1] + MARGIN[0] * pitch).astype(int)[:, None] + offsets
-    lower = np.rint(edges[1:] - MARGIN[1] * pitch).astype(int)[:, None] + offsets
+    upper = np.rint(edges[:-1] + STRIPE_MARGIN[0] * pitch).astype(int)[:, None] + offsets
+    lower = np.rint(edges[1:] - STRIPE_MARGIN[1] * pitch).astype(int)[:, None] + offsets
     index = np.clip(np.concatenate([upper, lower], axis=1), 0, len(strip) - 1)
     return np.asarray(strip[index].mean(axis=1, dtype=np.float32))
 
@@ -205,8 +208,8 @@ def _hint_levels(
     inset = max(1, round(0.06 * pitch))  # the board's frame and the area's own
     area = slice(start + inset, strip.shape[1] - inset)
     tone = median(stripes[:, area], axis=1)
-    depth = round((MIDDLE[1] - MIDDLE[0]) * pitch)
-    index = np.rint(edges[:-1] + MIDDLE[0] * pitch).astype(int)[:, None] + np.arange(depth)
+    depth = round((HINT_ZONE[1] - HINT_ZONE[0]) * pitch)
+    index = np.rint(edges[:-1] + HINT_ZONE[0] * pitch).astype(int)[:, None] + np.arange(depth)
     pixels = strip[np.clip(index, 0, len(strip) - 1), area]
     off = channel_distance(pixels, broadcastable_tones(tone, pixels.ndim))
     weight = np.minimum(np.arange(256, dtype=np.float32), FULL_LEVELS) / FULL_LEVELS
@@ -218,9 +221,9 @@ def _find_heaps(
     hints: NDArray[np.float32], start: int, pitch: float
 ) -> tuple[NDArray[np.float64], tuple[float, ...]]:
     """Return the centres of the heaps along the area in pixels, ascending, and their heights, 0..1."""
-    width = max(3, round(HEAP * pitch))
+    width = max(3, round(HEAP_LENGTH * pitch))
     per_line = np.stack([box_mean(line, width) for line in hints.mean(axis=1)])
-    heap = box_mean(per_line.sum(axis=0), max(1, round(HEAP * pitch / 4)))
+    heap = box_mean(per_line.sum(axis=0), max(1, round(HEAP_LENGTH * pitch / 4)))
     # A heap counts by its fullest line: a colour that occurs in one line only must count.
     fullest = per_line.max(axis=0)
     if fullest.max() < MIN_INK:
@@ -230,7 +233,7 @@ def _find_heaps(
     for at in np.argsort(-heap, kind="stable").tolist():
         is_peak = heap[at] >= heap[max(0, at - 2) : at + 3].max() and room <= at < len(heap) - room
         apart = all(abs(at - peak) >= MIN_SLOT * pitch for peak in peaks)
-        if is_peak and apart and fullest[at] >= MIN_HEAP * fullest.max() and len(peaks) < MAX_SLOTS:
+        if is_peak and apart and fullest[at] >= MIN_HEAP_HEIGHT * fullest.max() and len(peaks) < MAX_SLOTS:
             peaks.append(at)
     peaks.sort()
     centres = np.array([_centroid(heap, peak, round(MIN_SLOT * pitch / 2)) for peak in peaks])
@@ -263,7 +266,7 @@ def _even_slots(heaps: NDArray[np.float64], pitch: float) -> tuple[tuple[float, 
 def _line_shift(hints: NDArray[np.float32], pitch: float) -> float:
     """Return how far the hints' centroid lies off the middle of their lines, in pixels."""
     profile = hints.sum(axis=(0, 2))
-    offset = (MIDDLE[0] - 0.5) * pitch + np.arange(len(profile))
+    offset = (HINT_ZONE[0] - 0.5) * pitch + np.arange(len(profile))
     total = float(profile.sum())
     return float((profile * offset).sum() / total) if total > 0 else 0.0
 

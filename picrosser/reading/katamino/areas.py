@@ -70,7 +70,7 @@ class AreasFound:
     reduction : width and height, in pixels of the picture, of one pixel of the reduced picture.
     colours : the commonest colours as the picture shows them, the most common first.
     classes : (h, w) int8, for each pixel of the reduced picture the index of its colour, -1 for none.
-    areas : all areas that are no slivers, the largest first.
+    areas : all areas except slivers, the largest first.
     background : index of the colour that most pixels have.
     pixels : (h, w, 3) int16, the reduced picture, brightened if it was dimmed.
     """

@@ -24,7 +24,7 @@ from picrosser.reading.katamino.reading import KataminoDoubt, doubt_about
 
 MIN_SURE_CLEARNESS = 0.4  # `PieceSeen.clear` of a shape that needs no confirmation by its colour
 MIN_CLEARNESS = 0.02  # of `PieceSeen.clear`: a cell half hidden by a number has 0.1, a torn one 0
-MIN_STANDING_OUT = 60  # levels: what differs more from the page is no shade of it
+MIN_STANDING_OUT = 60  # levels: what differs more from the page is not a shade of it
 # Levels of a bright picture, among the pieces: a streak of wood differs less from the page, the palest pieces
 # differ more.
 MIN_PIECE_CONTRAST = 24
@@ -32,20 +32,21 @@ MAX_PRINT_DIFFERENCE = 6  # levels: places printed in one colour differ by less
 MAX_LIGHT_DIFFERENCE = 60  # levels between two places of one colour in a photograph
 # Cells. Smaller areas may be anything; a piece has sides of 5 cells at most, plus soft edges.
 MIN_SHAPE_CELLS, MAX_SHAPE_SIDE = 2.5, 5.7
-MAX_COVERED = 0.5  # of what an area encloses: where pieces cover more, the area is a line round them
+# Of what an area encloses: where pieces cover more, the area is a line round them.
+MAX_COVERED_BY_PIECES = 0.5
 # Of the printed numbers: where more differ from those of the game's box, the picture numbers the pieces in
 # another way.
 MAX_OTHER_NUMBERS = 0.3
 MAX_GAP_GREY = 0.18  # see `AreasFound.colourfulness`: the greyness of blank cells
 
 SAMPLE_NEAR, SAMPLE_FAR = 0.2, 0.45  # cells from the piece: beyond its outline, before the next piece
-MIN_STEP = 10.0  # levels from the plane: pale boards differ from their page by 20
+MIN_BOARD_LEVELS = 10.0  # levels from the plane: pale boards differ from their page by 20
 MIN_SIDES = 2  # of a piece on a board that border on the board, even in its corner
 PLANE_SHARE, PLANE_FITS = 0.67, 3  # share of the samples that the plane is fitted to; number of fits
 
 
 def shape_doubts(groups: GroupsFound, *, is_card: bool) -> Iterator[KataminoDoubt]:
-    """Shapes that have the colour of a piece, or stand among the pieces, and are no pieces."""
+    """Shapes that are not pieces, but have the colour of a piece or stand among the pieces."""
     pieces = groups.pieces_found
     reduction = pieces.areas.reduction
     for area in pieces.fragments:
@@ -78,7 +79,7 @@ def _other_shape_doubts(groups: GroupsFound, *, is_card: bool) -> Iterator[Katam
         least = MIN_SHAPE_CELLS * height * width
         if id(area) in known or area.colour == areas.background or area.pixels < least:
             continue
-        if covered[box.slices][without_holes(area.mask)].mean() > MAX_COVERED:
+        if covered[box.slices][without_holes(area.mask)].mean() > MAX_COVERED_BY_PIECES:
             continue
         if core_of(area, pieces.unit_px).sum() < least:
             continue
@@ -223,7 +224,7 @@ def _standing_out(apart: Sequence[PieceSeen], found: PiecesFound) -> PieceSeen |
         for at in set(owners.tolist())
     }
     worst = max(steps, key=steps.__getitem__)
-    return apart[worst] if steps[worst] > MIN_STEP else None
+    return apart[worst] if steps[worst] > MIN_BOARD_LEVELS else None
 
 
 def _second_farthest(off: NDArray[np.float64]) -> float:

@@ -17,10 +17,10 @@ from picrosser.reading.katamino.areas import AreasFound
 from picrosser.reading.katamino.piece_numbers import Numbers, may_be, read_numbers
 from picrosser.reading.katamino.printed_text import MarksFound, Word, find_marks, is_level, lines_of
 
-MIN_PIECES = 3  # in a row
+MIN_PIECES = 3  # in a row of the table
 MAX_PIECES = 12
 MIN_ROWS = 2  # the hints of a nonogram may contain one row of numbers under consecutive ones by chance
-MAX_FAULTS = 0.4  # of the rows: if more do not fit, the text is no such table
+MAX_FAULTS = 0.4  # of the rows: if more do not fit, the text is not such a table
 MAX_COLUMN_OFFSET = 0.9  # of a digit's height: how far from its column's middle a number may stand
 # The gap between two marks of a word, in units of the word's median gap and of its height; a space is wider
 # than both.

@@ -16,20 +16,20 @@ from picrosser.reading.glyphs.numbers_found import NumbersFound, single_digit_nu
 from picrosser.reading.katamino.printed_text import MarksFound, Word
 
 # Log-likelihoods, in nats.
-MAX_RIVAL_NATS = 4.0  # a reading less likely than the best by up to this much remains possible
-# Per word: numbers that happen to follow each other, in a text that is no head, are far less likely.
+MAX_RIVAL_NATS = 4.0  # a reading that is at most this much less likely than the best one remains possible
+# Per word: consecutive numbers in a text that is not a head are far less likely.
 MIN_HEAD_NATS = -4.0
 MIN_DIGIT_NATS = -6.0  # a shape less likely to be a digit is never read as it, not even to satisfy the rules
 # Penalty for reading a shape as a digit that is not the likeliest one for it and is already another shape's.
 # Small or damaged digits look different at every place; two shapes whose likeliest digit is the same are not
 # penalised.
 REPEATED_DIGIT_NATS = 3.0
-MAX_RIVALS = 24  # readings nearly as likely as the best: if there are more, nothing is known
-MAX_STEPS = 4000  # of the search for joint readings; clear digits take one step per shape
+MAX_RIVALS = 24  # readings nearly as likely as the best: with more of them, the numbers count as unread
+MAX_STEPS = 4000  # steps of the search for joint readings; clear digits take one step per shape
 # Template distance to the nearest digit: above the first a shape is unlike all known faces, above the second
-# it is no digit. One digit of a face may be unusual, mostly "4".
+# it is not a digit. One digit of a face may be unusual, mostly "4".
 MAX_FAMILIAR_DISTANCE, MAX_DIGIT_DISTANCE = 0.2, 0.25
-MAX_UNFAMILIAR = 0.15  # of the marks; one is always permitted
+MAX_UNFAMILIAR_FRACTION = 0.15  # of the marks; one is always permitted
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +71,7 @@ def read_numbers(
     group_of = {member: at for at, group in enumerate(digits.groups) for member in group.members}
     spelt = [[tuple(group_of[place_of[at]] for at in word.marks) for word in row] for row in rows]
     unfamiliar = sum(len(group.members) for group in digits.groups if group.distance > MAX_FAMILIAR_DISTANCE)
-    if unfamiliar > max(1, MAX_UNFAMILIAR * len(marks)):
+    if unfamiliar > max(1, MAX_UNFAMILIAR_FRACTION * len(marks)):
         return None
     if any(group.distance > MAX_DIGIT_DISTANCE for group in digits.groups):
         return None

@@ -32,7 +32,7 @@ PENTOMINO_BOXES = ((1, 5), (5, 1), (2, 4), (4, 2), (3, 3), (2, 3), (3, 2))
 # Share of a cell that an area covers: at least, where it has the cell, and at most, where it has not. A
 # printed number covers up to a third of a cell; soft edges take one pixel of six at either side.
 MIN_COVERED, MAX_FREE = 0.62, 0.3
-MAX_OBLONG = 1.7  # longer side of a cell over its shorter one; pairs of terminal characters have 1.1
+MAX_CELL_ASPECT = 1.7  # longer side of a cell over its shorter one; pairs of terminal characters have 1.1
 # Of the fullest row or column of pixels: those with less are whiskers, not part of a piece.
 MIN_EDGE_SHARE = 0.12
 MIN_FILL = 0.4  # of its bounding box: a W fills 5 of 9 cells, less what a number hides
@@ -48,14 +48,15 @@ MIN_KINDS = 3  # different pieces with one unit: the smallest problem of the gam
 # Logarithm of the ratio of two measured sides: up to this they are one unit. Soft edges change a side of two
 # cells of 6 pixels by 8 %.
 MAX_UNIT_DIFFERENCE = 0.15
-MIN_FRAGMENT = 1.5  # cells: smaller ones are fringes of soft edges
+MIN_FRAGMENT_CELLS = 1.5  # cells: smaller ones are fringes of soft edges
 # Of a piece with its holes filled: a number covers a fifth of it, while an outline is only a quarter of it.
 MIN_BODY = 0.5
 MIN_THICKNESS = 0.45  # of a cell: lines are thinner, pieces are not
 # Of its box's side: where the thick places of a line extend further, the line is thick all round.
 MAX_CORE_EXTENT = 0.8
-MAX_WITHIN = 0.5  # of an area, inside pieces: above it is a number, or the light on a piece's edge
-MIN_PIECE_SHARE = 0.6  # of the areas with the unit: below this the picture is no Katamino
+# Of an area, inside pieces: with more, the area is a number, or the light on a piece's edge.
+MAX_SHARE_INSIDE_PIECES = 0.5
+MIN_PIECE_SHARE = 0.6  # of the areas with the unit: below this the picture does not show a Katamino
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +105,7 @@ class PiecesFound:
     unit_px : (height, width) of a cell in the reduced picture.
     pieces : the areas of five cells.
     other_shapes : the areas with other numbers of cells.
-    fragments : the areas in a piece's colour that are no union of whole cells.
+    fragments : the areas in a piece's colour that are not a union of whole cells.
     """
 
     areas: AreasFound
@@ -142,7 +143,7 @@ def _wholeness(found: PiecesFound) -> int:
 
 
 def _pieces_among(areas: AreasFound, closing: int) -> PiecesFound | None:
-    """The pieces among flat areas; None if they are no set."""
+    """The pieces among flat areas; None if they do not form a set."""
     outlines = tuple(area for area in areas.areas if _is_outline(area))
     areas = replace(areas, areas=tuple(area for area in areas.areas if area not in outlines))
     background = areas.background
@@ -192,7 +193,7 @@ def _outermost(areas: AreasFound, pieces: Sequence[PieceSeen]) -> list[PieceSeen
     kept = []
     for part in sorted(pieces, key=lambda part: -part.area.pixels):
         filled = without_holes(part.area.mask)
-        if covered[part.area.box.slices][filled].mean() < MAX_WITHIN:
+        if covered[part.area.box.slices][filled].mean() < MAX_SHARE_INSIDE_PIECES:
             kept.append(part)
         covered[part.area.box.slices] |= filled
     return kept
@@ -201,7 +202,7 @@ def _outermost(areas: AreasFound, pieces: Sequence[PieceSeen]) -> list[PieceSeen
 def _has_core(outline: Area, unit_px: tuple[float, float]) -> bool:
     """Whether an outline is as wide as a piece at one place: a piece of that colour touches it there."""
     core = core_of(outline, unit_px)
-    if core.sum() < MIN_FRAGMENT * unit_px[0] * unit_px[1]:
+    if core.sum() < MIN_FRAGMENT_CELLS * unit_px[0] * unit_px[1]:
         return False
     extents = [np.ptp(np.flatnonzero(core.any(axis=axis))) + 1 for axis in (1, 0)]
     return any(
@@ -222,7 +223,7 @@ def _fragments(
     """The areas that may be part of a piece: one that is partly hidden, or runs into another piece."""
     known = {id(part.area) for part in (*pieces, *others)}
     colours = {part.area.colour for part in pieces} - {areas.background}
-    least = MIN_FRAGMENT * unit_px[0] * unit_px[1]
+    least = MIN_FRAGMENT_CELLS * unit_px[0] * unit_px[1]
     covered = np.zeros(areas.classes.shape, bool)
     for part in pieces:
         covered[part.area.box.slices] |= without_holes(part.area.mask)
@@ -233,7 +234,7 @@ def _fragments(
         and area.colour in colours
         and area.pixels >= least
         and core_of(area, unit_px).sum() >= least
-        and covered[area.box.slices][area.mask].mean() < MAX_WITHIN
+        and covered[area.box.slices][area.mask].mean() < MAX_SHARE_INSIDE_PIECES
     )
 
 
@@ -273,14 +274,14 @@ def pentomino_cuts(area: Area) -> Iterator[Cut]:
     mask, box = _trimmed(area, filled=True)
     for rows, cols in PENTOMINO_BOXES:
         unit = box.height / rows, box.width / cols
-        if max(unit) <= MAX_OBLONG * min(unit):
+        if max(unit) <= MAX_CELL_ASPECT * min(unit):
             cut = _cut(mask, box, rows, cols)
             if cut is not None and len(cut.shape) == PENTOMINO:
                 yield cut
 
 
 def _cut_by_unit(area: Area, unit_px: tuple[float, float]) -> Cut | None:
-    """Cut an area by a known unit; None if it is no union of whole, joined cells.
+    """Cut an area by a known unit; None if it is not a union of whole, joined cells.
 
     Holes of a pentomino are filled, since numbers may be printed on it; holes of other shapes remain.
     """

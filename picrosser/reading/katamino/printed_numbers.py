@@ -20,8 +20,8 @@ MAX_NUMBER = 12
 MIN_HEAD_NUMBERS = 3
 # A single digit beside a piece is 3 or more: 1 and 2 may be what remains of 10, 11 or 12.
 MIN_DIGIT = 3
-MAX_BESIDE = 0.8  # of a cell: how far from a piece's box its number may stand
-MAX_ABOVE = 12  # cells: how far above the first row the head may stand
+MAX_NUMBER_DISTANCE = 0.8  # of a cell: how far from a piece's box its number may stand
+MAX_HEAD_DISTANCE = 12  # cells: how far above the first row the head may stand
 MAX_HEAD_OFFSET = 1.5  # cells between a number of the head and the middle of its column
 MIN_INKED = 0.05  # of the place above a column: a digit covers a fifth of it
 # Of a cell: lower marks are specks, higher ones are pieces and labels.
@@ -71,7 +71,7 @@ def _first_of_head(
     columns = [scale * column for column in columns_of(rows, unit)]
     for line in reversed(lines):
         numbers = [word for word in line if word.is_number]
-        if not all(top - MAX_ABOVE * scale * unit[0] < word.box.bottom <= top for word in numbers):
+        if not all(top - MAX_HEAD_DISTANCE * scale * unit[0] < word.box.bottom <= top for word in numbers):
             continue
         # Each possible first number, and whether it stands above its own column; the end of a word does not.
         firsts: dict[int, bool] = {}
@@ -116,7 +116,7 @@ def _beside_pieces(found: MarksFound, groups: GroupsFound, scale: float) -> dict
         near = [
             number
             for number, seen in enumerate(groups.apart)
-            if _is_near(word, seen, scale, MAX_BESIDE * scale * unit[0])
+            if _is_near(word, seen, scale, MAX_NUMBER_DISTANCE * scale * unit[0])
         ]
         if len(near) == 1 and near[0] not in owner.values():
             owner[at] = near[0]

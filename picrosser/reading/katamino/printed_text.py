@@ -32,7 +32,7 @@ MIN_BACKGROUND_SHARE = 0.004  # of the picture: the least that a colour with mar
 MIN_USUAL_CONTRAST = 0.45  # of the usual mark's contrast: compression tears faint rules into pieces
 MIN_CONTRAST = 40  # levels of a brightened picture: fainter marks are noise or shadows
 MIN_CELL_WIDTH = 7  # pixels of the reduced picture: lines are thinner, the cells of a table are not
-# A mark that fills this share of its box, and is this wide relative to its height, is a box and no digit.
+# A mark that fills this share of its box, and is this wide relative to its height, is a box and not a digit.
 MIN_BOX_FILL, MIN_BOX_WIDTH = 0.9, 0.6
 MIN_DOT_CONTRAST = 2.0  # times the least contrast of marks: artefacts of compression beside digits have less
 INK_PERCENTILE = 99.9  # of the contrast within a large component: the contrast of its darkest ink
@@ -43,8 +43,8 @@ MIN_OWN_CONTRAST = 0.45  # of a mark's own contrast: its soft edge is fainter
 # Lowest mark in pixels; highest one as a fraction of the picture's height: the head of a cropped card.
 MIN_HEIGHT_PX, MAX_HEIGHT = 6, 0.2
 MAX_WIDTH, MIN_WIDTH = 1.3, 0.1  # of a mark's height
-# Compression ripples beside strong ink, within its blocks of so many pixels. Ink with less than this fraction
-# of the neighbouring contrast may be such a ripple.
+# Compression causes ripples beside strong ink, within its blocks of BLOCK_PX pixels. Ink with less than
+# MIN_RIPPLE_CONTRAST of the neighbouring contrast may be such a ripple.
 BLOCK_PX, MIN_RIPPLE_CONTRAST = 8, 0.35
 MIN_SURROUNDED = 0.6  # of the pixels just round a mark's box have the colour that it stands on
 # Template distance (mean squared difference of coverage) to the nearest digit of any face. Digits differ

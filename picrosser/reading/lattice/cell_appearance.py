@@ -28,7 +28,8 @@ Flags = NDArray[np.bool_]
 Luma = NDArray[np.int16]
 
 # An edge is seen when it has this share of the median step between stripes: dashes of a line have a half and
-# more, also in blurred or dimmed pictures; noise and background a tenth. And at least so many grey levels.
+# more, also in blurred or dimmed pictures; noise and background a tenth. The second value is a minimum in
+# grey levels.
 MIN_EDGE_SHARE, MIN_EDGE_LEVELS = 0.3, 0.45
 # In units of the pitch, for the fit of lines:
 PAINT_REACH = 0.2  # how far an edge of paint may lie from its line

@@ -37,16 +37,17 @@ Side: TypeAlias = Literal["right", "bottom"]
 # A line is seen in a cell when it has this share of the median over all lines and cells. Thick lines and
 # stripes are stronger than the median line; noise is weaker by a factor of four even in JPEG of quality 30.
 MIN_SEEN_SHARE = 0.5
-MIN_SEEN_LEVELS = 0.45  # and at least so many grey levels: with less, noise on a plain background would pass
+# In grey levels, the least that counts as seen: below it, noise on a plain background would pass.
+MIN_SEEN_LEVELS = 0.45
 # Of the picture: a board on a padded tablet has 15 %, chance patterns in a tool bar under 2 %.
 MIN_AREA = 0.03
-# Every line of a board is seen in this share of its cells and more, except where something lies over it. Of a
+# Every line of a board is seen in at least this share of its cells, except where something covers it. Of a
 # finer lattice that fits into the board or its hints, every second line is missing.
 SURE = 0.5
-# Beside a board that has been found, so many pairs of combs are tried; but all of them where there is room
-# for a board with hints that has so many times the found board's area.
+# The pairs of combs that are tried beside a board that has been found; but all pairs are tried where there is
+# room for a board with hints of this many times the found board's area.
 OTHER_TRIES, ROOM_FOR_LARGER = 2, 2.0
-HINT_DEPTH = 4.0  # pitches left of a board and above it, which belong to its hints: no other board lies there
+HINT_DEPTH = 4.0  # pitches left of a board and above it that belong to its hints: no other board lies there
 MIN_ROOM = 0.25  # of the picture: with less room beside a board, no other one is looked for
 QUICK_TRIES = 3  # pairs of combs that a quick look tries: mostly the first one holds
 SAME_AREA = 0.9  # two boards are one if the smaller has at least this share of the larger one's area
@@ -144,7 +145,7 @@ def _verify(
     combs: tuple[Comb, Comb],
     proposed: tuple[Comb, Comb],
 ) -> GridFound | None:
-    """Check every line of two combs in the corners of its cells; None when they are no board.
+    """Check every line of two combs in the corners of its cells; None if they do not form a board.
 
     proposed : the combs of the first proposal, which the result keeps as evidence.
     """

@@ -42,9 +42,9 @@ MIN_VOTES_TO_FIT = 0.6  # with fewer votes, fitting the lines would not make it 
 # Two combs whose phases differ by less than this share of the pitch may be the two edges of the paint: then
 # the line is in the middle between them.
 MAX_PAINT_GAP = 0.35
-PHASES = 2  # of each axis that are looked at in full
-ROUNDS = 3  # of fitting the lines and looking again
-MAX_CELLS = 4_000  # in the whole picture: a finer lattice is no board with hints
+MAX_PHASES = 2  # phases of each axis that are examined in full
+MAX_ROUNDS = 3  # of fitting the lines and looking again
+MAX_CELLS = 4_000  # in the whole picture: a finer lattice cannot be a board with hints
 # The weight of a stripe that ends at the side of the board, relative to the vote of a cell. Without it, a
 # board of few colours would be prolonged over its hints.
 STRIPE_WEIGHT = 0.5
@@ -135,7 +135,7 @@ def _candidate_on(view: View, combs: tuple[Comb, Comb]) -> Candidate | None:
     """
     rows, cols = (_places(comb, length) for comb, length in zip(combs, view.luma.shape, strict=True))
     best: Candidate | None = None
-    for _ in range(ROUNDS):
+    for _ in range(MAX_ROUNDS):
         if min(len(rows), len(cols)) <= MIN_LINES or len(rows) * len(cols) > MAX_CELLS:
             break
         cells = look_at_cells(view, rows, cols)
@@ -215,7 +215,7 @@ def _likely_phases(
     """Return the pairs of combs, or of combs in the middle between two, that meet most stripes."""
     transposed = image.transpose(1, 0, 2)
     kept = [
-        sorted(_with_middles(combs), key=lambda comb: -_count_stripes(picture, comb))[:PHASES]
+        sorted(_with_middles(combs), key=lambda comb: -_count_stripes(picture, comb))[:MAX_PHASES]
         for picture, combs in ((image, row_combs), (transposed, col_combs))
     ]
     return [(rows, cols) for rows in kept[0] for cols in kept[1]]

@@ -27,12 +27,13 @@ EDGE_OFFSETS = (0.05, 0.075, 0.10, 0.125)
 # In units of the pitch, from the board's right and lower side: far enough to meet inset paint if the board
 # goes on there, near enough to stay within narrow margins.
 BEYOND = 0.17
-BESIDE = (0.12, 0.90)  # pitches from the board: its frame excluded, its hint areas surely there
+BESIDE_BOARD = (0.12, 0.90)  # pitches from the board: its frame excluded, its hint areas surely there
 SAMPLES = 16  # along a stripe, in one cell
 # Grey levels. Neighbouring stripes differ by 9 in the game, by 4 when dimmed, by 20 at most; the same stripe
 # stays within 1 from cell to cell in JPEG of quality 30.
 MIN_LEVELS, MAX_LEVELS = 1.2, 40.0
-SIMILAR = 0.5  # of the step between neighbouring stripes: stripes two apart may differ by so much
+# Of the step between neighbouring stripes: stripes two apart may differ by up to this.
+MAX_STRIPE_DIFFERENCE = 0.5
 # Share of the lines that must show their stripe's tone beside the board; others may be lit, covered or askew.
 MIN_STRIPED_LINES = 0.5
 # Grey levels by which the middles of the cells of a board without paint may differ: 0 in all real and drawn
@@ -119,7 +120,9 @@ def is_striped(tones: Tones) -> NDArray[np.bool_]:
         before, after = tones[:-2], tones[2:]
         step = max_channel(np.abs(tones[1:-1] - (before + after) / 2))
         difference = max_channel(np.abs(after - before))
-        found[1:-1] = (step >= MIN_LEVELS) & (step <= MAX_LEVELS) & (difference <= SIMILAR * step)
+        found[1:-1] = (
+            (step >= MIN_LEVELS) & (step <= MAX_LEVELS) & (difference <= MAX_STRIPE_DIFFERENCE * step)
+        )
     return found
 
 
@@ -140,10 +143,10 @@ def _tones_beside_board(image: RGB, lattice: Lattice) -> tuple[Tones, Tones] | N
     rows, cols = (np.array(e, np.float64) for e in (lattice.row_edges_px, lattice.col_edges_px))
     found: list[Tones] = []
     for picture, lines, board in ((image, rows, cols[0]), (image.transpose(1, 0, 2), cols, rows[0])):
-        if board < BESIDE[1] * pitch:
+        if board < BESIDE_BOARD[1] * pitch:
             return None
-        start = np.array([board - BESIDE[1] * pitch])
-        found.append(edge_tones(picture, lines, start, (BESIDE[1] - BESIDE[0]) * pitch)[:, 0])
+        start = np.array([board - BESIDE_BOARD[1] * pitch])
+        found.append(edge_tones(picture, lines, start, (BESIDE_BOARD[1] - BESIDE_BOARD[0]) * pitch)[:, 0])
     return found[0], found[1]
 
 
@@ -154,7 +157,7 @@ def _alternating(tones: Tones) -> Tones:
     """
     parity = np.arange(len(tones)) % 2
     pair = np.stack([median(tones[parity == which], axis=0) for which in (0, 1)])
-    near = np.abs(tones - pair[parity]).max(axis=1) <= SIMILAR * np.abs(pair[0] - pair[1]).max()
+    near = np.abs(tones - pair[parity]).max(axis=1) <= MAX_STRIPE_DIFFERENCE * np.abs(pair[0] - pair[1]).max()
     return pair if near.mean() > MIN_STRIPED_LINES else pair[[0, 0]]
 
 
