@@ -16,7 +16,7 @@ from picrosser.puzzles.hungry_cat import CountHint
 from picrosser.puzzles.nonogram import StatedRuns
 
 STREAM = "-"
-"""As an input: stdin. As an output: stdout."""
+"""The file name that means stdin as an input, and stdout as an output."""
 
 STILL = (".png", ".svg", ".html", ".txt")
 MOVING = (".gif", ".apng")

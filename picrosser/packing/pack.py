@@ -130,7 +130,7 @@ def _obstacle(puzzle: Katamino, layout: Layout) -> str:
 
 
 def _distinct(layout: Layout, packings: Iterator[tuple[Placed, ...]]) -> Iterator[tuple[Placed, ...]]:
-    """Of packings that are images of each other, only the one whose sorted pieces come first."""
+    """Drop packings that are images of others; the one whose sorted pieces come first remains."""
     _, *turns = symmetries(layout)
     for packing in packings:
         own = sorted(packing)

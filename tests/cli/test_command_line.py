@@ -106,15 +106,15 @@ def test_json_has_all_keys_for_a_success_and_for_a_failure(shot, sees, capsys):
 def test_json_lists_the_doubts(shot, sees, capsys):
     sees(DOUBTFUL)
     assert main(["read", "--json", str(shot)]) == 5
-    told = json.loads(capsys.readouterr().out)
-    assert [(doubt["axis"], doubt["line"], doubt["slot"]) for doubt in told["doubts"]] == [
+    facts = json.loads(capsys.readouterr().out)
+    assert [(doubt["axis"], doubt["line"], doubt["slot"]) for doubt in facts["doubts"]] == [
         ("row", 1, 0), ("row", 1, 1), ("column", 0, 0), ("column", 0, 1),
     ]  # fmt: skip
-    first = told["doubts"][0]
+    first = facts["doubts"][0]
     assert list(first) == ["axis", "line", "slot", "read", "alternatives", "why"]
     assert sorted(hint["count"] for hint in (first["read"], *first["alternatives"])) == [0, 1]
-    assert told["changes"] == []
-    assert (told["exit"], told["solution"], told["output"]) == (5, None, None)
+    assert facts["changes"] == []
+    assert (facts["exit"], facts["solution"], facts["output"]) == (5, None, None)
 
 
 def test_read_writes_toml(shot, sees, capsys, tmp_path):

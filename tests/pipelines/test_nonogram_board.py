@@ -1,4 +1,4 @@
-"""Of readings that rival each other, the one that the board bears out is believed."""
+"""If several readings of the hints fit, the one that agrees with the painted board is chosen."""
 
 from __future__ import annotations
 

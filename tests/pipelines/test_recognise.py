@@ -1,4 +1,4 @@
-"""The kind of a screenshot's puzzle, recognised or told; nonograms from the picture to the verdict."""
+"""The kind of a screenshot's puzzle, recognised or stated; nonograms from the picture to the verdict."""
 
 from __future__ import annotations
 

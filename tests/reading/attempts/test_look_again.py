@@ -88,7 +88,7 @@ def test_what_leaves_no_doubt_in_another_size_is_believed(monkeypatch):
     assert next(facts(stage) for stage in stages if isinstance(stage, Enlarged))["times"] == SCALES[0]
 
 
-def test_what_is_in_doubt_in_every_size_is_told_as_it_was_first_seen(monkeypatch):
+def test_a_reading_in_doubt_in_every_size_is_reported_as_first_seen(monkeypatch):
     image, _ = drawn_board(HEART, open_board(HEART))
     spoiled_one = with_columns_of_another(evidence_of(HEART))
     widths = spoiled(monkeypatch, lambda _: spoiled_one, with_something_strange)
@@ -119,9 +119,9 @@ def test_a_reading_that_stood_but_for_an_oddity_is_only_borne_out(monkeypatch, l
         ([HEART, None], ExitCode.DOUBTFUL),
         ([TWO_WAYS, TWO_WAYS], ExitCode.DOUBTFUL),
     ],
-    ids=["the same", "each another one", "one in doubt", "none that stood"],
+    ids=["the same", "each another one", "one in doubt", "two rivals in each"],
 )
-def test_of_rivals_every_size_has_to_name_the_same(monkeypatch, looks, code):
+def test_every_size_has_to_confirm_the_same_rival(monkeypatch, looks, code):
     image, _ = drawn_board(HEART, open_board(HEART))
     seen = [
         with_something_strange(evidence_of(HEART)) if hints is None else evidence_of(hints) for hints in looks

@@ -52,7 +52,7 @@ def test_bars_are_no_stacks():
 
 
 @pytest.mark.parametrize("soft", [0.4, 0.68])
-def test_a_line_with_a_soft_edge_is_no_stack_of_ones(soft):
+def test_a_line_with_a_soft_edge_is_not_a_stack_of_ones(soft):
     """A frame that is scaled by a third, as the one beside a column of a desktop window."""
     line = np.tile(np.array([1.0, soft], np.float32), (78, 1))
     line[::4, 1] -= 0.06  # compression, or the scaling of other lines that meet it

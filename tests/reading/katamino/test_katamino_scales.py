@@ -24,8 +24,8 @@ def row(label: str, numbers: tuple[int, ...], first: int = 3) -> CardRow:
 
 def card(*others: tuple[int, ...], head_read: bool = True) -> KataminoReading:
     rows = row("a", PACKABLE[0]), row("b", PACKABLE[1])
-    told = tuple((row("a", other), rows[1]) for other in others)
-    return KataminoReading(Kind.CARD, rows, (), doubts=(DOUBT,), others=told, head_read=head_read)
+    other_rows = tuple((row("a", other), rows[1]) for other in others)
+    return KataminoReading(Kind.CARD, rows, (), doubts=(DOUBT,), others=other_rows, head_read=head_read)
 
 
 def test_a_tray_of_smaller_cells_than_the_board_is_read_and_the_board_completed():
@@ -53,7 +53,7 @@ def test_digits_stay_in_doubt_where_several_ways_can_be_packed():
 
 
 @pytest.mark.parametrize(("rows", "first"), [(PACKABLE, 3), (((12, 1, 9, 8), (12, 9, 1, 11)), None)])
-def test_a_head_that_cannot_be_read_is_told_by_the_packings_or_refused(rows, first):
+def test_an_unreadable_head_follows_from_the_packings_or_is_refused(rows, first):
     reading = replace(
         card(head_read=False), rows=tuple(row("ab"[at], one) for at, one in enumerate(rows)), doubts=()
     )
