@@ -8,7 +8,7 @@ from typing import Any
 
 from PIL import Image
 
-from picrosser.cli.facts import shot_facts
+from picrosser.cli.json_facts import shot_facts
 from picrosser.cli.options import Options
 from picrosser.cli.report import Report
 from picrosser.cli.screenshots import Naming, Task, run_each_screenshot

@@ -10,7 +10,7 @@ from picrosser.cli.puzzle_files import read_puzzle
 from picrosser.cli.report import print_message, printable, write_stdout
 from picrosser.errors import ExitCode
 from picrosser.formats.atomic import write_new_file
-from picrosser.formats.losses import kind_of, write_checked
+from picrosser.formats.format_limits import kind_of, write_checked
 from picrosser.formats.puzzle_file import PuzzleFile
 from picrosser.formats.registry import format_for_output, format_named
 

@@ -11,7 +11,7 @@ from typing import Any
 
 from PIL import Image
 
-from picrosser.cli.facts import doubt_facts, lattice_facts
+from picrosser.cli.json_facts import doubt_facts, lattice_facts
 from picrosser.cli.katamino_files import matrix_text
 from picrosser.cli.options import Options, UsageError
 from picrosser.cli.report import Report

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from picrosser.cli.facts import shot_facts
+from picrosser.cli.json_facts import shot_facts
 from picrosser.cli.options import Options
 from picrosser.cli.report import Report
 from picrosser.cli.screenshots import Naming, Task, run_each_screenshot

@@ -18,7 +18,7 @@ from picrosser.cli.report import Report, picture_text, print_message, stdout_dep
 from picrosser.errors import ExitCode
 from picrosser.formats.atomic import write_new_file
 from picrosser.formats.files import puzzle_text
-from picrosser.formats.losses import kind_of, write_checked
+from picrosser.formats.format_limits import kind_of, write_checked
 from picrosser.formats.puzzle_file import PuzzleFile
 from picrosser.formats.registry import format_for_output
 from picrosser.pipelines.stages import EXIT_CODES

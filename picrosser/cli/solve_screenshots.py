@@ -69,7 +69,7 @@ def _answer_bytes(task: Task, solved: HintedSolved, picture: Picture) -> bytes:
 
 
 def _facts(task: Task, solved: HintedSolved, draw_s: float, output: str | None) -> dict[str, object]:
-    from picrosser.cli.facts import shot_facts  # costs 6 ms, and most runs want no JSON
+    from picrosser.cli.json_facts import shot_facts  # costs 6 ms, and most runs want no JSON
 
     picture = solved.outcome.picture
     return {

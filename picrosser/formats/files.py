@@ -12,8 +12,8 @@ from urllib.parse import urlsplit
 from picrosser.errors import InputUnreadableError, PuzzleFileError
 from picrosser.formats import katamino_text
 from picrosser.formats.atomic import write_new_file
+from picrosser.formats.format_limits import kind_of, write_checked
 from picrosser.formats.katamino_text import PackingFile, packing_text
-from picrosser.formats.losses import kind_of, write_checked
 from picrosser.formats.puzzle_file import Format, PuzzleFile
 from picrosser.formats.registry import detect, format_for_output, format_named
 from picrosser.formats.text import decode, not_utf8

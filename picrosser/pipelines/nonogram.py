@@ -17,7 +17,7 @@ from picrosser.puzzles.doubt import Doubt, HintPlace, is_mostly_doubtful
 from picrosser.puzzles.nonogram import Nonogram
 from picrosser.puzzles.nonogram_evidence import LineFixes, NonogramEvidence, with_fixed_lines
 from picrosser.puzzles.picture import Colour, Picture
-from picrosser.reading.attempts.looks import View, look_until_sure
+from picrosser.reading.attempts.second_looks import View, look_until_sure
 from picrosser.reading.stages import StageListener, ignore
 from picrosser.repairing.settle_runs import (
     RunsSettled,

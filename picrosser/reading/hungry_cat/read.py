@@ -18,7 +18,7 @@ from typing import TypeVar
 
 from picrosser.imaging.pixels import RGB
 from picrosser.puzzles.hungry_cat_evidence import Evidence
-from picrosser.reading.attempts.looks import look_until_sure
+from picrosser.reading.attempts.second_looks import look_until_sure
 from picrosser.reading.glyphs.digits import recognise_digits
 from picrosser.reading.hungry_cat.assemble import Reading, ReadingSource, assemble_puzzle
 from picrosser.reading.hungry_cat.circles import detect_circles

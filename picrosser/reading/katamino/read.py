@@ -19,7 +19,7 @@ import numpy as np
 from picrosser.errors import GridNotFoundError
 from picrosser.imaging.perspective import Homography, project
 from picrosser.imaging.pixels import RGB, Box
-from picrosser.reading.attempts.looks import look_until_sure
+from picrosser.reading.attempts.second_looks import look_until_sure
 from picrosser.reading.katamino.areas import find_areas
 from picrosser.reading.katamino.assemble import assemble_numbers, assemble_pieces
 from picrosser.reading.katamino.groups import group_pieces, group_two_scales, rows_of

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from picrosser.errors import GridNotFoundError, HintsUnreadableError
-from picrosser.reading.attempts.looks import look_until_sure
+from picrosser.reading.attempts.second_looks import look_until_sure
 
 Look = Callable[[int | None], int | None]
 
