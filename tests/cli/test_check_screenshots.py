@@ -321,7 +321,7 @@ def test_library_calls_check_their_count(sees):
         picrosser.hint_screenshot(image, 0)
 
 
-@pytest.mark.parametrize("seed", [1, 2])
+@pytest.mark.parametrize("seed", [1, pytest.param(2, marks=pytest.mark.slow)])
 def test_a_drawn_board_is_checked_and_finished_by_its_hints(seed, tmp_path, capsys):
     theme = next(theme for theme in THEMES if theme.name == "white")
     wishes = Wishes(5, 5, 2, PHONES[0], theme, as_game=True)

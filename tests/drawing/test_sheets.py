@@ -188,6 +188,7 @@ def test_each_frame_is_the_sheet_of_its_state(suffix: str, hints: bool):
         assert np.abs(np.asarray(frame).astype(int) - expected).max() <= 8  # they have 256 tones
 
 
+@pytest.mark.slow
 def test_storing_differences_keeps_files_small():
     many = [[((row, col), 1)] for row in range(20) for col in range(20)]
     board = Nonogram(((Run(20),),) * 20, ((Run(20),),) * 20)

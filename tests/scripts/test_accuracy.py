@@ -58,6 +58,7 @@ def test_a_picture_is_the_same_every_time_and_changed(kind):
     assert (shot.truth.solution.cells == source.drawn.shot().truth.solution.cells).all()
 
 
+@pytest.mark.slow
 def test_scores_and_table():
     sources = mixed_sources(range(2), 7, (PLAIN, "cut-top-hints"))
     plain, cut = (score_mixed(source) for source in sources)

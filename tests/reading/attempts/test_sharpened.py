@@ -57,7 +57,7 @@ def test_the_blur_is_undone() -> None:
     assert steepest[1] > 1.5 * steepest[0]
 
 
-@pytest.mark.parametrize("seed", [7702006, 7702009])
+@pytest.mark.parametrize("seed", [7702006, pytest.param(7702009, marks=pytest.mark.slow)])
 def test_small_blurred_numbers_are_read(seed: int) -> None:
     drawn = draw(legible_spec(next(look for look in LOOKS if look.name == "confetti"), seed))
     solved = solve_screenshot(pixels(damaged_nonogram(drawn, "blur")))

@@ -39,6 +39,7 @@ def test_turned_pictures_are_read(name, degrees):
     assert upright[-1].turned_deg == pytest.approx(-degrees, abs=0.06)  # drawn counterclockwise
 
 
+@pytest.mark.slow
 def test_the_lattice_leads_back_to_the_picture():
     plain = read_screenshot(np.asarray(picture(NAMES[1]))).lattice
     size = picture(NAMES[1]).size

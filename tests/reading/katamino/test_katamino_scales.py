@@ -28,6 +28,7 @@ def card(*others: tuple[int, ...], head_read: bool = True) -> KataminoReading:
     return KataminoReading(Kind.CARD, rows, (), doubts=(DOUBT,), others=other_rows, head_read=head_read)
 
 
+@pytest.mark.slow
 def test_a_tray_of_smaller_cells_than_the_board_is_read_and_the_board_completed():
     truth = json.loads(FIXTURE.with_suffix(".json").read_text(encoding="utf-8"))
     solved = solve_katamino(load_image(FIXTURE))
