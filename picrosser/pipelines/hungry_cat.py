@@ -12,7 +12,6 @@ from picrosser.imaging.pixels import RGB, Lattice
 from picrosser.pipelines.stages import EXIT_CODES, StageClock
 from picrosser.pipelines.verdicts import describe_hungry_cat
 from picrosser.puzzles.doubt import Doubt, HintPlace
-from picrosser.puzzles.hints_by_hand import fix_text
 from picrosser.puzzles.hungry_cat import CountHint, HungryCat
 from picrosser.reading.hungry_cat.assemble import Reading, with_fixes
 from picrosser.reading.hungry_cat.read import read_screenshot
@@ -58,11 +57,6 @@ class HungryCatSolved:
     def doubts(self) -> tuple[Doubt, ...]:
         """The hints that remain in doubt."""
         return self.reading.doubts
-
-    @property
-    def remedies(self) -> tuple[str, ...]:
-        """Hints, as `--fix` takes them: setting any one of them would settle the doubts."""
-        return tuple(fix_text(*fix) for fix in self.settled.remedies)
 
     @property
     def outcome(self) -> Outcome:

@@ -124,7 +124,7 @@ def _checked(
 ) -> Checked:
     solved = solve_hinted(image, kind=kind, fixes=fixes, time_limit_s=time_limit_s, on_stage=on_stage)
     if solved.exit_code is not ExitCode.OK:
-        return Checked(solved, None, None, None, dict(solved.seconds))
+        return Checked(solved, None, None, None, solved.seconds)
     clock = StageClock(on_stage)
     (solution,) = solved.outcome.solutions
     if solved.kind == "nonogram":

@@ -21,7 +21,7 @@ if TYPE_CHECKING:  # each family pays for its own imports only
 
 MAX_REMEDIES = 3  # in a verdict of one line
 _MAX_PLACES = 3
-_SHARPER = "a sharper screenshot of the whole board would settle it"
+_SHARPER = "a sharper screenshot of the whole board"
 
 
 def describe_hungry_cat(settled: Settled, seconds: float, other_boards: int = 0) -> str:
@@ -47,7 +47,7 @@ def describe_nonogram(puzzle: Nonogram, outcome: Outcome, filled: Sequence[HintP
     """
     rows, cols = puzzle.shape
     size = f"{cols} x {rows} nonogram, {counted(puzzle.colours, 'colour')}"
-    hidden = f", hidden hints of {listed(filled)} filled in" if filled else ""
+    hidden = f", hidden hints of {_listed(filled)} filled in" if filled else ""
     return f"{size}{hidden}, {_answer(outcome)}, {seconds:.2f} s"
 
 
@@ -77,7 +77,7 @@ def describe_remedies(settled: Settled) -> str:
     if hidden and not hidden[0].is_whole_picture:
         place = hidden[0]
         return f"say what it is with --fix {place.axis[0]}{place.line + 1}:{place.slot + 1}=NUMBER"
-    return f"{_SHARPER}, or a hint set by hand with --fix"
+    return f"{_SHARPER} would settle it, or a hint set by hand with --fix"
 
 
 def describe_line_remedies(remedies: Sequence[str]) -> str:
@@ -86,7 +86,7 @@ def describe_line_remedies(remedies: Sequence[str]) -> str:
     remedies : what `--fix` takes; `r3=...` where the user has to say what the line is.
     """
     if not remedies:
-        return f"{_SHARPER}, or a line set by hand like --fix 'r3=2 1 4'"
+        return f"{_SHARPER} may settle it, or a line set by hand like --fix 'r3=2 1 4'"
     fixes = [f"--fix '{fix}'" for fix in remedies[:MAX_REMEDIES]]
     if remedies[0].endswith("=..."):
         line = remedies[0].removesuffix("=...")
@@ -94,7 +94,7 @@ def describe_line_remedies(remedies: Sequence[str]) -> str:
     return f"{' or '.join(fixes)} would settle it"
 
 
-def listed(places: Sequence[HintPlace]) -> str:
+def _listed(places: Sequence[HintPlace]) -> str:
     """Places in words, the first few by name."""
     named = ", ".join(map(str, places[:_MAX_PLACES]))
     return f"{named} and {len(places) - _MAX_PLACES} more" if len(places) > _MAX_PLACES else named

@@ -75,8 +75,7 @@ Look = Callable[[KataminoReading | None], KataminoReading | None]
 
 
 def _looks(image: RGB, on_stage: StageListener, drawn_only: bool) -> Iterator[Look]:
-    """The ways to look at a picture: as it is; as if lit unevenly, turned upright, or both, as photographs
-    are.
+    """The ways to look at a picture: as it is, as if lit unevenly, turned upright, or both.
 
     Hue alone does not show grey pieces, so a look that assumes uneven light is believed only if it shows more
     pieces than the look before, or a packed board, on which none can be missing. If the plain look
