@@ -42,6 +42,7 @@ from picrosser.reading.katamino.reading import KataminoReading
 from picrosser.reading.lattice.grid import GridFound
 from picrosser.reading.nonogram.board_state import CellsSeen
 from picrosser.reading.nonogram.boards import BoardsConsidered
+from picrosser.reading.nonogram.cells_explained import CellsExplained
 from picrosser.reading.nonogram.hints.hint_area import HintsGrouped, InkFound
 from picrosser.reading.nonogram.read import NonogramReading
 from picrosser.reading.nonogram.rearranged import Rearranged
@@ -95,6 +96,7 @@ _EXPLAINERS: dict[type, tuple[Stage, Callable[[Any, Run], Explanation]]] = {
     HintsGrouped: (Stage(NONOGRAM, "Hints grouped by line"), explain_nonogram.explain_grouped),
     NonogramReading: (Stage(NONOGRAM, "Digits and gaps"), explain_nonogram.explain_evidence),
     RunsSettled: (Stage(NONOGRAM, "Hints settled"), explain_nonogram.explain_runs),
+    CellsExplained: (Stage(NONOGRAM, "Whether it is a nonogram"), explain_nonogram.explain_kinds),
     CellsSeen: (Stage(NONOGRAM, "Cells painted so far"), explain_nonogram.explain_cells),
     # Katamino
     AreasFound: (Stage(KATAMINO, "Flat areas of colour"), explain_katamino.explain_areas),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from itertools import pairwise
 
+import numpy as np
 from PIL import Image, ImageDraw
 
 from picrosser.debugging.canvas import (
@@ -45,6 +46,7 @@ from picrosser.puzzles.picture import Colour
 from picrosser.reading.glyphs.digits import DigitsFound
 from picrosser.reading.nonogram.board_state import SURE_NATS, CellsSeen
 from picrosser.reading.nonogram.boards import BoardConsidered, BoardsConsidered
+from picrosser.reading.nonogram.cells_explained import NONOGRAMS, CellsExplained
 from picrosser.reading.nonogram.hints.hint_area import HintsGrouped, InkFound
 from picrosser.reading.nonogram.ink.piece import Piece
 from picrosser.reading.nonogram.read import NonogramReading
@@ -348,6 +350,37 @@ def explain_cells(seen: CellsSeen, run: Run) -> Explanation:
                 tuple(judged(min(1.0, group.lead / SURE_NATS)) for group in seen.groups),
             ),
         ),
+    )
+
+
+def explain_kinds(found: CellsExplained, run: Run) -> Explanation:
+    """Number the kinds of marks and frame the cells of rarer tones; list what speaks against a nonogram."""
+    canvas = Canvas(run.screenshot, enclosing([found.lattice.board], found.lattice.pitch_px, run.screenshot))
+    canvas.lattice(found.lattice)
+    for row, col in zip(*np.nonzero(found.tones), strict=True):
+        canvas.frame(found.lattice.cell(int(row), int(col)), FAINT)
+    for row, col in zip(*np.nonzero(found.marks), strict=True):
+        canvas.frame(found.lattice.cell(int(row), int(col)), BOX, str(found.marks[row, col]))
+    probably = f"probably no nonogram: {found.why}" if found.why else "explained as a nonogram's"
+    return Explanation(
+        f"The cells, sorted into kinds by what they show, and the numbers beside them are {probably}.",
+        canvas.picture,
+        (
+            Note(f"{counted(int(found.tones.max()) + 1, 'tone')}; cells of the rarer ones", swatch=FAINT),
+            Note(f"{counted(int(found.marks.max()), 'kind')} of marks", swatch=BOX),
+        ),
+        (
+            Table(
+                "Evidence against a nonogram",
+                ("", "nats"),
+                (
+                    *((name, f"{nats:.1f}") for name, nats in found.evidence.items()),
+                    ("a nonogram before it is weighed", f"{-NONOGRAMS:.1f}"),
+                    ("all", f"{found.nats:.1f}"),
+                ),
+            ),
+        ),
+        (found.why,) if found.why else (),
     )
 
 

@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, ClassVar, Literal
 from picrosser.errors import ExitCode, GridNotFoundError, PicrosserError
 from picrosser.imaging.pixels import RGB, Lattice
 from picrosser.pipelines.stages import EXIT_CODES, StageClock
-from picrosser.pipelines.verdicts import describe_doubtful_nonogram, describe_nonogram
+from picrosser.pipelines.verdicts import describe_doubtful_nonogram, describe_no_nonogram, describe_nonogram
 from picrosser.puzzles.checking import contradictions
-from picrosser.puzzles.doubt import Doubt, HintPlace, is_mostly_doubtful
+from picrosser.puzzles.doubt import WHOLE_PICTURE, Doubt, HintPlace, is_mostly_doubtful
 from picrosser.puzzles.nonogram import Nonogram
 from picrosser.puzzles.nonogram_evidence import LineFixes, NonogramEvidence, with_fixed_lines
 from picrosser.puzzles.picture import Colour, Picture
@@ -31,6 +31,7 @@ from picrosser.solving.solve import solve
 if TYPE_CHECKING:
     from picrosser.reading.nonogram.board_state import CellsSeen
     from picrosser.reading.nonogram.boards import BoardDetector
+    from picrosser.reading.nonogram.cells_explained import CellsExplained
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -73,6 +74,7 @@ class NonogramSolved:
     cells : what is on the board; None unless there is exactly one solution and no doubt.
     remedies : lines, as `--fix` takes them: setting any one of them may settle the doubts.
     seconds : wall time of each stage, by its name, in order.
+    explained : whether what lies within the board can be a nonogram's; None if the hints are in doubt.
     """
 
     kind: ClassVar[Literal["nonogram"]] = "nonogram"
@@ -82,6 +84,7 @@ class NonogramSolved:
     cells: CellsSeen | None
     remedies: tuple[str, ...]
     seconds: Mapping[str, float]
+    explained: CellsExplained | None = None
 
     @property
     def lattice(self) -> Lattice:
@@ -106,6 +109,8 @@ class NonogramSolved:
     @property
     def verdict(self) -> str:
         """One line: kind, size, colours, difficulty, time; or what is in doubt, and what to do."""
+        if self.explained is not None and self.explained.why:
+            return describe_no_nonogram(self.explained.why, by_labels=self.explained.labels.nats > 0)
         if self.doubts:
             return describe_doubtful_nonogram(self.doubts, self.remedies)
         seconds = sum(self.seconds.values())
@@ -136,6 +141,7 @@ def solve_nonogram(
     image: RGB,
     *,
     fixes: LineFixes = NO_FIXES,
+    is_stated: bool = False,
     time_limit_s: float | None = None,
     on_stage: StageListener = ignore,
 ) -> NonogramSolved:
@@ -145,6 +151,8 @@ def solve_nonogram(
     ----------
     image : (H, W, 3) uint8 sRGB.
     fixes : lines set by hand, which replace what is seen.
+    is_stated : the user says that the picture shows a nonogram, so the numbers beside its board are hints,
+        even if they count from 1 to 9.
     time_limit_s : for solving each of the possible readings, in seconds; None for no limit.
     on_stage : called with the result of each stage; the time that it takes is not counted.
 
@@ -160,8 +168,18 @@ def solve_nonogram(
         (looker.as_it_is, looker.enlarged, looker.by_other_detectors, looker.rearranged),
         is_sure=lambda look: not look.doubts,
     )
-    puzzle, outcome, cells = look.puzzle, look.outcome, None
-    if outcome.status is Status.UNIQUE and not look.doubts:
+    puzzle, outcome, cells, doubts = look.puzzle, look.outcome, None, look.doubts
+    explained: CellsExplained | None = None
+    if not doubts:
+        from picrosser.reading.nonogram.cells_explained import explain_cells
+
+        explained = explain_cells(
+            image, look.lattice, puzzle, outcome.solutions, numbers_are_hints=is_stated or bool(fixes)
+        )
+        clock(explained)
+        if explained.why:
+            doubts = (Doubt(WHOLE_PICTURE, None, (), f"it is probably no nonogram: {explained.why}"),)
+    if outcome.status is Status.UNIQUE and not doubts:
         from picrosser.reading.nonogram.board_state import see_cells
 
         cells = see_cells(image, look.lattice, outcome.solutions[0])
@@ -169,9 +187,9 @@ def solve_nonogram(
         puzzle = replace(puzzle, palette=cells.palette)
         outcome = _painted(outcome, cells.palette)
     on_stage(outcome)
-    reading = NonogramRead(look.lattice, puzzle, look.doubts, look.settled.filled)
+    reading = NonogramRead(look.lattice, puzzle, doubts, look.settled.filled)
     remedies = suggested_lines(look.evidence, look.settled) if look.doubts else ()
-    return NonogramSolved(image, reading, outcome, cells, remedies, clock.seconds)
+    return NonogramSolved(image, reading, outcome, cells, remedies, clock.seconds, explained)
 
 
 @dataclass(frozen=True, slots=True)

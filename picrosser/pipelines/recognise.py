@@ -105,7 +105,9 @@ def solve_hinted(
     if kind == "nonogram":
         from picrosser.pipelines.nonogram import solve_nonogram
 
-        return solve_nonogram(image, fixes=lines, time_limit_s=time_limit_s, on_stage=on_stage)
+        return solve_nonogram(
+            image, fixes=lines, is_stated=True, time_limit_s=time_limit_s, on_stage=on_stage
+        )
     if kind == "katamino":
         raise GridNotFoundError(
             "a Katamino has no hints", "picrosser katamino SHOT packs its pieces and checks its board"

@@ -56,6 +56,15 @@ def describe_doubtful_nonogram(doubts: Sequence[Doubt], remedies: Sequence[str])
     return f"the hints are in doubt: {describe_doubts(doubts)}; {describe_line_remedies(remedies)}"
 
 
+def describe_no_nonogram(why: str, *, by_labels: bool) -> str:
+    """The verdict about a picture whose numbers form a puzzle, but which looks like something else.
+
+    by_labels : the numbers beside its board look like labels; the user may know that they are hints.
+    """
+    advice = "; if these are a nonogram's hints, say so with --kind nonogram" if by_labels else ""
+    return f"probably no nonogram: {why}{advice}"
+
+
 def describe_others(other_boards: int) -> str:
     """Say that the picture shows smaller boards, too; "" if it does not."""
     return f"the largest of {other_boards + 1} boards in the picture" if other_boards else ""

@@ -26,12 +26,22 @@ from picrosser.puzzles.picture import EMPTY
 from picrosser.reading.glyphs.digits import DigitsFound
 from picrosser.reading.nonogram.board_state import CellsSeen
 from picrosser.reading.nonogram.boards import BoardsConsidered
+from picrosser.reading.nonogram.cells_explained import CellsExplained
 from picrosser.reading.nonogram.hints.hint_area import HintsGrouped, InkFound
 from picrosser.reading.nonogram.read import NonogramReading
 from picrosser.repairing.settle_runs import RunsSettled
 
 FIXTURE = Path(__file__).resolve().parents[2] / "fixtures/hungry_cat/drawn-10x10-night.png"
-KINDS = (BoardsConsidered, InkFound, HintsGrouped, DigitsFound, NonogramReading, RunsSettled, CellsSeen)
+KINDS = (
+    BoardsConsidered,
+    InkFound,
+    HintsGrouped,
+    DigitsFound,
+    NonogramReading,
+    RunsSettled,
+    CellsExplained,
+    CellsSeen,
+)
 
 
 @pytest.fixture(scope="module")

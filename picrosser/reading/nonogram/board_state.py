@@ -23,15 +23,14 @@ from picrosser.imaging.pixels import RGB, Lattice
 from picrosser.imaging.ranks import median
 from picrosser.puzzles.picture import EMPTY, UNKNOWN, Colour, Picture
 from picrosser.puzzles.progress import Progress
-from picrosser.reading.nonogram.cell_pixels import cell_pixels
+from picrosser.reading.nonogram.cell_pixels import SAMPLES, cell_tones, sampled_cells
 from picrosser.reading.nonogram.colours.similar_tones import (
     MAX_FADING_RESIDUAL,
     cluster_tones,
     fading_residual,
 )
 
-INSIDE_PART = 0.66  # of the pitch: the middle of a cell, which paint covers on rounded tiles, too
-SAMPLES, COARSE = 16, 4  # pixels a side that are looked at in a cell, and the blocks that they make
+COARSE = 4  # a side, the blocks that a cell's samples are joined to
 # A mark's pixels differ so much from their cell's tone, and are such a share of it; below the second share
 # there is nothing. Textures differ as much here and there, but no share leaps by such a factor.
 MARK_LEVELS, MIN_MARKED, MAX_NO_MARK, MIN_MARK_GAP = 28.0, 0.04, 0.02, 1.8
@@ -96,8 +95,8 @@ def see_cells(image: RGB, lattice: Lattice, solution: Picture) -> CellsSeen:
     solution : the puzzle's; it tells what a tone means, not what a cell shows. Its palette holds the hints'
         inks.
     """
-    inside = _sampled(image, lattice)
-    tones = _cell_tones(inside)
+    inside = sampled_cells(image, lattice)
+    tones = cell_tones(inside)
     marks = (max_channel(np.abs(inside - tones[:, :, None])) > MARK_LEVELS).mean(axis=2, dtype=np.float32)
     which = group_tones(tones)
     unlike = _off_usual(inside - tones[:, :, None], which)
@@ -111,29 +110,6 @@ def see_cells(image: RGB, lattice: Lattice, solution: Picture) -> CellsSeen:
     confidence = np.clip(lead / SURE_NATS, 0, 1) * np.where(strange, ODD_CONFIDENCE, 1.0)
     progress = Progress(cells.astype(np.int8), confidence.astype(np.float32))
     return CellsSeen(lattice, progress, own_palette(groups, solution.palette), groups, which, marks)
-
-
-def _sampled(image: RGB, lattice: Lattice) -> NDArray[np.float32]:
-    """(rows, columns, SAMPLES ** 2, 3) pixels of each cell's inside."""
-    steps = 0.5 + INSIDE_PART * (np.arange(SAMPLES) + 0.5 - SAMPLES / 2) / SAMPLES
-    pixels = cell_pixels(image, lattice.row_edges_px, lattice.col_edges_px, steps, steps)
-    return pixels.reshape(*lattice.shape, -1, 3).astype(np.float32)
-
-
-def _cell_tones(inside: NDArray[np.float32]) -> NDArray[np.float32]:
-    """(rows, columns, 3) each cell's tone: the median of those half of its pixels that are most alike, for a
-    thick cross covers nearly as much.
-    """
-    tones = inside[:, :, 0].copy()
-    uneven = (inside != inside[:, :, :1]).any(axis=(2, 3))  # most cells of a clean board are of one tone
-    pixels = inside[uneven]
-    order = np.argsort(pixels.sum(axis=2), axis=1)
-    ordered = np.take_along_axis(pixels, order[..., None], axis=1)
-    half = ordered.shape[1] // 2
-    spread = (ordered[:, half:] - ordered[:, : ordered.shape[1] - half]).sum(axis=2)
-    at = (spread.argmin(axis=1)[:, None] + np.arange(half))[..., None]
-    tones[uneven] = median(np.take_along_axis(ordered, at, axis=1), axis=1)
-    return tones
 
 
 def _off_usual(inside: NDArray[np.float32], which: NDArray[np.intp]) -> NDArray[np.float32]:

@@ -10,7 +10,11 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from picrosser.imaging.pixels import RGB
+from picrosser.imaging.pixels import RGB, Lattice
+from picrosser.imaging.ranks import median
+
+INSIDE_PART = 0.66  # of the pitch: the middle of a cell, which paint covers on rounded tiles, too
+SAMPLES = 16  # a side, the pixels that are looked at in a cell
 
 
 def cell_pixels(
@@ -32,3 +36,26 @@ def cell_pixels(
         for edges, parts in ((np.array(rows, float), down), (np.array(cols, float), across))
     )
     return image[ys[:, None, :, None], xs[None, :, None, :]]
+
+
+def sampled_cells(image: RGB, lattice: Lattice) -> NDArray[np.float32]:
+    """(rows, columns, SAMPLES ** 2, 3) pixels of each cell's inside."""
+    steps = 0.5 + INSIDE_PART * (np.arange(SAMPLES) + 0.5 - SAMPLES / 2) / SAMPLES
+    pixels = cell_pixels(image, lattice.row_edges_px, lattice.col_edges_px, steps, steps)
+    return pixels.reshape(*lattice.shape, -1, 3).astype(np.float32)
+
+
+def cell_tones(inside: NDArray[np.float32]) -> NDArray[np.float32]:
+    """(rows, columns, 3) each cell's tone: the median of those half of its pixels that are most alike, for a
+    thick cross covers nearly as much.
+    """
+    tones = inside[:, :, 0].copy()
+    uneven = (inside != inside[:, :, :1]).any(axis=(2, 3))  # most cells of a clean board are of one tone
+    pixels = inside[uneven]
+    order = np.argsort(pixels.sum(axis=2), axis=1)
+    ordered = np.take_along_axis(pixels, order[..., None], axis=1)
+    half = ordered.shape[1] // 2
+    spread = (ordered[:, half:] - ordered[:, : ordered.shape[1] - half]).sum(axis=2)
+    at = (spread.argmin(axis=1)[:, None] + np.arange(half))[..., None]
+    tones[uneven] = median(np.take_along_axis(ordered, at, axis=1), axis=1)
+    return tones

@@ -1,0 +1,281 @@
+"""Weigh whether the cells of a board can be a nonogram's: tables and heat maps have lines and numbers, too.
+
+The cells of a nonogram are blank, painted in one of few inks, or hold one kind of mark, and who has painted
+some followed the solution. Other boards hold many kinds of printed signs or many tones, and know nothing of
+the solution. So cells are sorted into kinds, by tone and by the mark on them, and for each kind the best
+explanation that a nonogram has is looked for. `line_labels` adds what the numbers beside the board say. All
+evidence is in nats, positive against a nonogram.
+
+Known failure: a blank board with counts beside it, one a line, looks like a small nonogram if as such it has
+exactly one solution.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import log
+
+import numpy as np
+from numpy.typing import NDArray
+
+from picrosser.imaging.channels import max_channel
+from picrosser.imaging.pixels import RGB, Lattice
+from picrosser.puzzles.nonogram import Nonogram
+from picrosser.puzzles.picture import EMPTY, Picture
+from picrosser.reading.nonogram.cell_pixels import SAMPLES, cell_tones, sampled_cells
+from picrosser.reading.nonogram.colours.similar_tones import cluster_tones
+from picrosser.reading.nonogram.line_labels import LabelsWeighed, weigh_labels
+
+# ---- Kinds of cells
+TONE_LEVELS = 20.0  # largest channel: tones nearer than this are one kind, also in a strongly compressed JPEG
+ROUNDING_LEVELS = 4  # tones nearer are one before they are compared, or large boards would have too many
+# A printed mark's pixels differ so much from their cell's tone, and are such a share of its inside. Textures
+# differ by less than 60 levels; a 1 in half a cell's height covers 3 % of it.
+MARK_LEVELS, MIN_MARKED = 60.0, 0.025
+# Similarity of two marks, the cosine of their coverages at the best offset: crosses and dots of one board
+# have 0.98 to each other; half of the digits of a table are below 0.85 to each other.
+SAME_MARK, MAX_OFFSET = 0.85, 2  # samples
+MAX_MARK_KINDS = 12  # more say nothing new, and each is compared with every cell
+# Crosses, dots and paint are like themselves upside down, 0.93 and more; trees and pieces are not, below 0.7.
+MIN_TURNED = 0.75
+MAX_OVERLAY = 0.25  # of the cells lie under things that cover the board, like a pointer or a menu
+MIN_CROSSING = 3  # samples of ink at the edges of two neighbouring cells: something lies over both
+EDGE = 2  # samples from a cell's inside to where a mark is looked for: grid lines may be a little off
+
+# ---- What they say, in nats
+MAX_TONES = 3  # besides the inks: open, every second block of five or the cursor's line, known to be blank
+FURTHER_TONE = 2.0  # for each tone more: 102 drawn boards and 33 real ones have none; heat maps have 5 to 12
+FURTHER_MARK = (
+    2.5  # for each kind of marks after the first: a few apps have a second one; tables have 4 to 12
+)
+LOPSIDED_MARKS = 7.0  # no genuine board seen has any; a new app's stamps would agree with the solution
+AGREEMENT = 0.9  # of what is painted or marked agrees with the solution
+# At most, for a kind of cells that does not agree: a cursor's tint says nothing, and players make mistakes.
+MEANINGLESS_TONE, MEANINGLESS_MARK = 2.0, 4.0
+MOST_AGREEMENT = 6.0  # at most, for kinds that do: a table may show a picture
+MAX_REASONS = 2  # in a message
+SEVERAL_SOLUTIONS = 3.0  # puzzles of programs have one; numbers that are no hints often have none or many
+
+NONOGRAMS = 7.0
+"""Nats by which a board with numbers that form a puzzle is a nonogram's, before its cells are looked at."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class CellsExplained:
+    """How well a board's cells and numbers are explained as a nonogram's.
+
+    lattice : where the cells lie.
+    labels : what the numbers beside the board look like.
+    tones : (rows, columns) intp, each cell's kind of tone, the commonest 0.
+    marks : (rows, columns) intp, each cell's kind of mark, from 1; 0 where there is none.
+    turned : how like themselves the marks are upside down, 0 to 1.
+    evidence : name of each piece of evidence, and its nats against a nonogram.
+    """
+
+    lattice: Lattice
+    labels: LabelsWeighed
+    tones: NDArray[np.intp]
+    marks: NDArray[np.intp]
+    turned: float
+    evidence: dict[str, float]
+
+    @property
+    def nats(self) -> float:
+        """How much likelier it is that the board is no nonogram's; above 0 it is in doubt."""
+        return sum(self.evidence.values()) - NONOGRAMS
+
+    @property
+    def why(self) -> str | None:
+        """Why this is probably no nonogram, in words; None if it is explained as one."""
+        if self.nats <= 0:
+            return None
+        return ", and ".join(self._oddities())
+
+    def _oddities(self) -> list[str]:
+        """What speaks most against a nonogram, in words, strongest first."""
+        words = {
+            "labels": self.labels.words,
+            "tones": f"the cells have {int(self.tones.max()) + 1} different tones",
+            "marks": f"the cells hold {_counted(int(self.marks.max()), MAX_MARK_KINDS)} different signs",
+            "lopsided marks": "what stands in the cells is neither a cross nor a dot",
+            "agreement": "what is painted or marked differs from the solution",
+            "several solutions": "there are several solutions",
+        }
+        strongest = sorted(self.evidence, key=lambda name: -self.evidence[name])[:MAX_REASONS]
+        return [words[name] for name in strongest if self.evidence[name] > 0]
+
+
+def _counted(number: int, most: int) -> str:
+    return f"{number} or more" if number >= most else str(number)
+
+
+def explain_cells(
+    image: RGB,
+    lattice: Lattice,
+    puzzle: Nonogram,
+    solutions: Sequence[Picture],
+    *,
+    numbers_are_hints: bool = False,
+) -> CellsExplained:
+    """Weigh whether a board is a nonogram's, by its cells and by the numbers beside it.
+
+    Parameters
+    ----------
+    image : (H, W, 3) uint8 sRGB.
+    lattice : the board's edges in it.
+    puzzle : the numbers beside the board, taken for hints.
+    solutions : those that are known, so one if it is the only one.
+    numbers_are_hints : the user says so, whatever they look like.
+    """
+    inside = sampled_cells(image, lattice)
+    tones = cell_tones(inside)
+    apart = max_channel(np.abs(inside - tones[:, :, None]))
+    tone_kinds, (mark_kinds, turned) = kinds_of_tones(tones), kinds_of_marks(apart)
+    labels = LabelsWeighed((), False, 0.0) if numbers_are_hints else weigh_labels(puzzle)
+    further = max(0, int(tone_kinds.max()) + 1 - MAX_TONES - puzzle.colours)
+    evidence = {
+        "labels": labels.nats,
+        "tones": FURTHER_TONE * further,
+        "marks": FURTHER_MARK * max(0, _separate_kinds(mark_kinds) - 1),
+        "lopsided marks": LOPSIDED_MARKS * bool(mark_kinds.any() and turned < MIN_TURNED),
+        "agreement": _agreement_nats(tone_kinds, mark_kinds, solutions),
+        "several solutions": SEVERAL_SOLUTIONS * (len(solutions) > 1),
+    }
+    return CellsExplained(lattice, labels, tone_kinds, mark_kinds, turned, evidence)
+
+
+def kinds_of_tones(tones: NDArray[np.float32]) -> NDArray[np.intp]:
+    """(rows, columns) the kind of each cell's tone, the commonest 0.
+
+    tones : (rows, columns, 3) levels.
+    """
+    rough, where = np.unique(np.round(tones.reshape(-1, 3) / ROUNDING_LEVELS), axis=0, return_inverse=True)
+    if len(rough) == 1:
+        return np.zeros(tones.shape[:2], np.intp)
+    kinds = cluster_tones(rough * ROUNDING_LEVELS, TONE_LEVELS, "chebyshev")[where.ravel()]
+    rank = np.argsort(np.argsort(-np.bincount(kinds), kind="stable"))
+    return np.asarray(rank[kinds].reshape(tones.shape[:2]), np.intp)
+
+
+def kinds_of_marks(apart: NDArray[np.float32]) -> tuple[NDArray[np.intp], float]:
+    """The kind of each cell's mark, and how like themselves marks are upside down.
+
+    apart : (rows, columns, SAMPLES ** 2) levels by which each pixel differs from its cell's tone.
+
+    Returns
+    -------
+    (rows, columns) intp, from 1, 0 where there is none; at most MAX_MARK_KINDS. The median similarity to
+    themselves upside down of those that occur more than once, 1 if there are none.
+    """
+    rows, cols = apart.shape[:2]
+    squares = apart.reshape(rows, cols, SAMPLES, SAMPLES)
+    kinds = np.zeros((rows, cols), np.intp)
+    inner = squares[:, :, EDGE:-EDGE, EDGE:-EDGE]
+    marked = (inner > MARK_LEVELS).mean(axis=(2, 3)) >= MIN_MARKED
+    marked &= ~_lies_over(squares > MARK_LEVELS)
+    if not marked.any():
+        return kinds, 1.0
+    shapes = _unit(_blurred(inner[marked]))
+    left, number = np.ones(len(shapes), bool), 0
+    found = np.zeros(len(shapes), np.intp)
+    while left.any() and number < MAX_MARK_KINDS:
+        number += 1
+        first = shapes[left.argmax()]
+        here = left & (_similarity(shapes, first[None]) >= SAME_MARK)
+        found[here], left[here] = number, False
+    found[left] = number
+    kinds[marked] = found
+    repeated = shapes[np.bincount(found)[found] > 1]  # a single one may be a pointer
+    turned = _similarity(repeated, repeated[:, ::-1, ::-1])
+    return kinds, float(np.median(turned)) if len(turned) else 1.0
+
+
+def _lies_over(ink: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """(rows, columns) the cells under something that lies over the board, like a pointer or a snake.
+
+    It goes on from cell to cell, whereas a mark has its cell to itself. If most of the board were covered,
+    that would be its look.
+
+    ink : (rows, columns, SAMPLES, SAMPLES) what differs from its cell's tone.
+    """
+    top, bottom, left, right = (
+        edge.sum(axis=2) >= MIN_CROSSING
+        for edge in (ink[:, :, 0], ink[:, :, -1], ink[:, :, :, 0], ink[:, :, :, -1])
+    )
+    covered = np.zeros(top.shape, bool)
+    down, across = bottom[:-1] & top[1:], right[:, :-1] & left[:, 1:]
+    covered[:-1] |= down
+    covered[1:] |= down
+    covered[:, :-1] |= across
+    covered[:, 1:] |= across
+    return covered if covered.mean() <= MAX_OVERLAY else np.zeros_like(covered)
+
+
+def _separate_kinds(marks: NDArray[np.intp]) -> int:
+    """How many kinds of marks there are. Kinds with a single cell, if all lie near each other, count as one:
+    they are the parts of something that covers the board there.
+    """
+    numbers, counts = np.unique(marks[marks > 0], return_counts=True)
+    rows, cols = np.nonzero(np.isin(marks, numbers[counts == 1]))
+    if len(rows) < 2 or (np.ptp(rows) + 1) * (np.ptp(cols) + 1) > MAX_OVERLAY * marks.size:
+        return len(numbers)
+    return len(numbers) - len(rows) + 1
+
+
+def _blurred(shapes: NDArray[np.float32]) -> NDArray[np.float32]:
+    """(N, side, side) each sample averaged with its neighbours: thin strokes are compared, too."""
+    padded = np.pad(shapes, ((0, 0), (1, 1), (1, 1)), mode="edge")
+    rows = padded[:, :-2] + 2 * padded[:, 1:-1] + padded[:, 2:]
+    return np.asarray(rows[:, :, :-2] + 2 * rows[:, :, 1:-1] + rows[:, :, 2:], np.float32)
+
+
+def _unit(shapes: NDArray[np.float32]) -> NDArray[np.float32]:
+    return np.asarray(shapes / np.sqrt((shapes**2).sum(axis=(1, 2), keepdims=True)), np.float32)
+
+
+def _similarity(shapes: NDArray[np.float32], others: NDArray[np.float32]) -> NDArray[np.float32]:
+    """(N,) the cosine of each shape with its other, at the best offset."""
+    reach, side, best = MAX_OFFSET, shapes.shape[1], np.zeros(len(shapes), np.float32)
+    padded = np.pad(shapes, ((0, 0), (reach, reach), (reach, reach)))
+    for down in range(2 * reach + 1):
+        for across in range(2 * reach + 1):
+            moved = padded[:, down : down + side, across : across + side]
+            np.maximum(best, (moved * others).sum(axis=(1, 2)), out=best)
+    return best
+
+
+def _agreement_nats(tones: NDArray[np.intp], marks: NDArray[np.intp], solutions: Sequence[Picture]) -> float:
+    """How badly what is painted and marked agrees with the solution; negative if it agrees.
+
+    Cells about which solutions disagree say nothing.
+
+    The commonest tone says nothing; every other kind of cells is explained as painted, as known to be blank
+    or, at a price, as neither.
+    """
+    if not solutions:
+        return 0.0
+    painted = np.array([solution.cells > EMPTY for solution in solutions])
+    filled, known = painted[0], (painted == painted[0]).all(axis=0)
+    density = min(max(float(filled[known].mean()), 0.05), 0.95) if known.any() else 0.5
+    against, agreeing = 0.0, 0.0
+    for kinds, first, most in (
+        (np.where(marks > 0, 0, tones), 1, MEANINGLESS_TONE),
+        (marks, 1, MEANINGLESS_MARK),
+    ):
+        for kind in range(first, int(kinds.max()) + 1):
+            here = filled[known & (kinds == kind)]
+            nats = _role_nats(int(here.sum()), here.size, density)
+            if nats < 0:
+                agreeing += nats
+            else:
+                against += min(nats, most)
+    return against + max(agreeing, -MOST_AGREEMENT)
+
+
+def _role_nats(filled: int, cells: int, density: float) -> float:
+    """How much worse than chance a kind's cells agree with the solution, as paint or as known blanks."""
+    blank = cells - filled
+    paint_nats = filled * log(AGREEMENT / density) + blank * log((1 - AGREEMENT) / (1 - density))
+    blank_nats = blank * log(AGREEMENT / (1 - density)) + filled * log((1 - AGREEMENT) / density)
+    return -max(paint_nats, blank_nats)

@@ -1,0 +1,215 @@
+"""Tables: of products, of sums, of days, of places; most have their lines numbered."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+from PIL import Image
+
+from drawn.nonpuzzles.sheet import GridSheet, Side, new_sheet, random_colours
+
+WORDS = ("rent", "milk", "total", "Anna", "May", "sum", "open", "12.50", "3,499", "yes", "no", "tax", "due")
+ELEMENTS = ("H", "He", "Li", "Be", "B", "C", "N", "O", "F", "Ne", "Na", "Mg", "Al", "Si", "P", "S", "Cl")
+DAYS = ("Mo", "Tu", "We", "Th", "Fr", "Sa", "Su")
+
+
+def number_both(sheet: GridSheet, sides: tuple[Side, Side], first: int = 1, step: int = 1) -> None:
+    """Number the rows and the columns alike."""
+    for side in sides:
+        count = sheet.rows if side in ("left", "right") else sheet.cols
+        sheet.label(side, range(first, first + step * count, step))
+
+
+def any_sides(rng: np.random.Generator) -> tuple[Side, Side]:
+    """Left or right, and top or bottom; most often left and top."""
+    return "right" if rng.random() < 0.1 else "left", "bottom" if rng.random() < 0.3 else "top"
+
+
+def times_table(rng: np.random.Generator) -> Image.Image:
+    """Products (or sums, differences, remainders), with the factors as headings."""
+    size, first = int(rng.integers(4, 14)), int(rng.integers(0, 3))
+    sheet = new_sheet(rng, size, size)
+    operations: tuple[Callable[[int, int], int], ...] = (
+        lambda a, b: a * b, lambda a, b: a * b, lambda a, b: a + b, lambda a, b: a * b % size,
+        lambda a, b: abs(a - b),
+    )  # fmt: skip
+    result = operations[rng.integers(len(operations))]
+    missing = rng.choice((0.0, 0.0, 0.3, 0.7))
+    for row in range(size):
+        for col in range(size):
+            if rng.random() >= missing:
+                sheet.write(row, col, result(row + first, col + first), 0.4)
+    number_both(sheet, any_sides(rng), first)
+    if rng.random() < 0.85:
+        sheet.rule_lines()
+    return sheet.image
+
+
+def empty_numbered(rng: np.random.Generator) -> Image.Image:
+    """A blank form, a map or a diary of days: as many rows as columns, numbered, a few cells coloured."""
+    size, first = int(rng.integers(4, 16)), int(rng.integers(0, 2))
+    sheet = new_sheet(rng, size, size)
+    colours = random_colours(rng, int(rng.integers(1, 6)))
+    for _ in range(int(rng.choice((0, 3, 12, 30)))):
+        sheet.fill(int(rng.integers(size)), int(rng.integers(size)), colours[rng.integers(len(colours))])
+    number_both(sheet, any_sides(rng), first, int(rng.choice((1, 1, 1, 2))))
+    sheet.rule_lines(int(rng.choice((0, 0, 5))))
+    return sheet.image
+
+
+def lettered(rng: np.random.Generator) -> Image.Image:
+    """Rows numbered, columns lettered, or the other way round, with some cells coloured or marked."""
+    sheet = new_sheet(rng, int(rng.integers(5, 18)), int(rng.integers(5, 18)))
+    colours = random_colours(rng, int(rng.integers(1, 6)))
+    for _ in range(int(rng.integers(0, 25))):
+        row, col = int(rng.integers(sheet.rows)), int(rng.integers(sheet.cols))
+        sheet.fill(row, col, colours[rng.integers(len(colours))])
+    letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+    rows_lettered = rng.random() < 0.3
+    numbers = range(1, 30)
+    left, top = any_sides(rng)
+    sheet.label(left, letters[: sheet.rows] if rows_lettered else list(numbers[: sheet.rows]))
+    sheet.label(top, list(numbers[: sheet.cols]) if rows_lettered else letters[: sheet.cols])
+    sheet.rule_lines()
+    return sheet.image
+
+
+def sums_table(rng: np.random.Generator) -> Image.Image:
+    """A matrix of digits whose row and column sums stand beside it; zeros and ones look like a puzzle."""
+    sheet = new_sheet(rng, int(rng.integers(3, 11)), int(rng.integers(3, 11)))
+    most = int(rng.choice((1, 2, 3, 9)))
+    values = rng.integers(0, most + 1, (sheet.rows, sheet.cols))
+    blank_zero = rng.random() < 0.3
+    for (row, col), value in np.ndenumerate(values):
+        if value or not blank_zero:
+            sheet.write(row, col, value, 0.45)
+    left, top = any_sides(rng)
+    sheet.label(left, values.sum(axis=1).tolist())
+    sheet.label(top, values.sum(axis=0).tolist())
+    sheet.rule_lines()
+    return sheet.image
+
+
+def magic_square(rng: np.random.Generator) -> Image.Image:
+    """Numbers 1 to n*n in a square, sometimes with sums or with numbered lines."""
+    size = int(rng.integers(3, 9))
+    sheet = new_sheet(rng, size, size)
+    for (row, col), value in np.ndenumerate(rng.permutation(size * size).reshape(size, size) + 1):
+        sheet.write(row, col, value, 0.45)
+    if rng.random() < 0.5:
+        sheet.label("left", [size * (size * size + 1) // 2] * size)
+        sheet.label("top", [size * (size * size + 1) // 2] * size)
+    elif rng.random() < 0.6:
+        number_both(sheet, any_sides(rng))
+    sheet.rule_lines()
+    return sheet.image
+
+
+def spreadsheet(rng: np.random.Generator) -> Image.Image:
+    """Row numbers and column letters (or numbers), and words and numbers in the cells."""
+    stretch = float(rng.choice((1.0, 1.6, 2.4)))
+    sheet = new_sheet(rng, int(rng.integers(8, 25)), int(rng.integers(5, 14)), stretch=stretch)
+    for row in range(sheet.rows):
+        for col in range(sheet.cols):
+            if rng.random() < 0.6:
+                word = WORDS[rng.integers(len(WORDS))]
+                sheet.write(row, col, word if rng.random() < 0.4 else int(rng.integers(0, 1000)), 0.4)
+    sheet.label("left", range(1, sheet.rows + 1), 0.4)
+    with_letters = rng.random() < 0.6
+    sheet.label("top", [chr(65 + col) if with_letters else col + 1 for col in range(sheet.cols)], 0.4)
+    sheet.rule_lines()
+    return sheet.image
+
+
+def calendar(rng: np.random.Generator) -> Image.Image:
+    """A month, with week numbers at the left and days above; one day or some are highlighted."""
+    sheet = new_sheet(rng, 6, 7)
+    start, days, week = int(rng.integers(7)), int(rng.integers(28, 32)), int(rng.integers(1, 48))
+    for _ in range(int(rng.integers(0, 4))):
+        sheet.fill(int(rng.integers(6)), int(rng.integers(7)), (255, 214, 120))
+    for day in range(1, days + 1):
+        row, col = divmod(start + day - 1, 7)
+        sheet.write(row, col, day, 0.42)
+    sheet.label("top", DAYS if rng.random() < 0.6 else range(1, 8), 0.35)
+    if rng.random() < 0.7:
+        sheet.label("left", range(week, week + 6), 0.35)
+    if rng.random() < 0.8:
+        sheet.rule_lines()
+    return sheet.image
+
+
+def year_of_days(rng: np.random.Generator) -> Image.Image:
+    """A tracker of days by months: 12 columns or rows, up to 31 lines, all numbered, some cells coloured."""
+    across = rng.random() < 0.5
+    days = int(rng.choice((12, 28, 31)))
+    rows, cols = (12, days) if across else (days, 12)
+    sheet = new_sheet(rng, rows, cols)
+    colours = random_colours(rng, 5)
+    share = rng.choice((0.0, 0.1, 0.5))
+    for row in range(rows):
+        for col in range(cols):
+            if rng.random() < share:
+                sheet.fill(row, col, colours[rng.integers(5)])
+    number_both(sheet, any_sides(rng))
+    sheet.rule_lines()
+    return sheet.image
+
+
+def timetable(rng: np.random.Generator) -> Image.Image:
+    """Buses: hours at the left, minutes in the cells."""
+    sheet = new_sheet(rng, int(rng.integers(6, 18)), int(rng.integers(4, 9)))
+    hours = range(24 - sheet.rows, 24)
+    for row in range(sheet.rows):
+        for col, minute in enumerate(sorted(rng.integers(0, 60, int(rng.integers(2, sheet.cols + 1))))):
+            sheet.write(row, col, f"{minute:02}", 0.45)
+    sheet.label("left", hours, 0.45)
+    sheet.label("top", range(1, sheet.cols + 1) if rng.random() < 0.6 else [""] * sheet.cols, 0.4)
+    sheet.rule_lines()
+    return sheet.image
+
+
+def league_table(rng: np.random.Generator) -> Image.Image:
+    """Each against each: results in the cells, the diagonal blacked out, players numbered."""
+    size = int(rng.integers(4, 12))
+    sheet = new_sheet(rng, size, size)
+    draws = rng.random() < 0.5
+    for row in range(size):
+        for col in range(size):
+            if row == col:
+                sheet.fill(row, col, sheet.ink)
+            elif rng.random() < 0.8:
+                sheet.write(row, col, rng.choice(("1", "0", "½" if draws else "1")), 0.45)
+    number_both(sheet, any_sides(rng))
+    sheet.rule_lines()
+    return sheet.image
+
+
+def seating_plan(rng: np.random.Generator) -> Image.Image:
+    """A cinema: rows and seats numbered, taken seats coloured, a number or a name on each, or nothing."""
+    sheet = new_sheet(rng, int(rng.integers(5, 16)), int(rng.integers(5, 16)))
+    free, taken = random_colours(rng, 2)
+    kind, inset = int(rng.integers(3)), float(rng.choice((0.0, 0.08, 0.15)))
+    for row in range(sheet.rows):
+        for col in range(sheet.cols):
+            sheet.fill(row, col, taken if rng.random() < 0.4 else free, inset)
+            if kind:
+                sheet.write(row, col, col + 1 if kind == 1 else f"{chr(65 + row)}{col + 1}", 0.35)
+    number_both(sheet, any_sides(rng))
+    if not inset:
+        sheet.rule_lines()
+    return sheet.image
+
+
+def periodic_table(rng: np.random.Generator) -> Image.Image:
+    """Elements in coloured cells; groups and periods numbered."""
+    sheet = new_sheet(rng, 7, 18)
+    colours = [(220 - 12 * n, 180 + 8 * n, 160 + 10 * (n % 5)) for n in range(8)]
+    for row in range(7):
+        for col in range(18):
+            if row > 2 or col in (0, 17) or (row > 0 and (col == 1 or col > 11)):
+                sheet.fill(row, col, colours[int(col / 2.5)], 0.03)
+                sheet.write(row - 0.28, col - 0.22, 1 + row * 18 + col, 0.2, (0, 0, 0))
+                sheet.write(row + 0.1, col, ELEMENTS[rng.integers(len(ELEMENTS))], 0.4, (0, 0, 0))
+    number_both(sheet, any_sides(rng))
+    return sheet.image

@@ -1,0 +1,127 @@
+"""What lies within a board is explained as a nonogram's, or not."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+from drawn_nonogram import DARK, HEART, LIGHT, TWO_WAYS, drawn_board, open_board, picture_of, runs_of
+from PIL import Image, ImageDraw, ImageFont
+
+from picrosser.imaging.pixels import RGB, Lattice
+from picrosser.puzzles.nonogram import Nonogram, Run
+from picrosser.puzzles.picture import EMPTY
+from picrosser.reading.nonogram.cells_explained import CellsExplained, explain_cells, kinds_of_tones
+
+STAIRS = ("....#", "...##", "..###", ".####", "#####")
+Draw = Callable[[ImageDraw.ImageDraw, tuple[int, int, int, int], int], None]
+"""Draws something into a cell, given its (left, top, right, bottom) and its number."""
+
+
+def puzzle_of(lines):
+    rows, cols = (tuple(tuple(Run(length) for length in line) for line in axis) for axis in runs_of(lines))
+    return Nonogram(rows, cols)
+
+
+def explained(lines, image: RGB, lattice: Lattice, **more: bool) -> CellsExplained:
+    return explain_cells(image, lattice, puzzle_of(lines), [picture_of(lines)], **more)
+
+
+def with_cells(lines, draw: Draw, chosen: Callable[[int], bool] = lambda _: True) -> tuple[RGB, Lattice]:
+    """An open board of these lines with something in its chosen cells."""
+    image, lattice = drawn_board(lines, open_board(lines))
+    canvas = Image.fromarray(image)
+    pen = ImageDraw.Draw(canvas)
+    for number in filter(chosen, range(lattice.shape[0] * lattice.shape[1])):
+        cell = lattice.cell(*divmod(number, lattice.shape[1]))
+        draw(pen, (cell.left, cell.top, cell.right, cell.bottom), number)
+    return np.asarray(canvas), lattice
+
+
+def write_number(pen, box, number):
+    place = ((box[0] + box[2]) / 2, (box[1] + box[3]) / 2)
+    pen.text(place, str(number % 24 + 1), (0, 0, 0), ImageFont.load_default(size=18), anchor="mm")
+
+
+def shade(pen, box, number):
+    level = 40 + number * 53 % 200
+    pen.rectangle((box[0] + 2, box[1] + 2, box[2] - 2, box[3] - 2), fill=(level, level // 2, 255 - level))
+
+
+def draw_tree(pen, box, number):  # noqa: ARG001
+    left, top, right, bottom = box
+    pen.polygon(((left + right) / 2, top + 5, right - 7, bottom - 7, left + 7, bottom - 7), (30, 140, 60))
+
+
+@pytest.mark.parametrize("look", [LIGHT, DARK], ids=["light", "dark"])
+def test_open_painted_and_crossed_cells_are_a_nonograms(look):
+    cells = np.array(open_board(HEART))
+    assert explained(HEART, *drawn_board(HEART, cells.tolist(), look)).why is None
+    solution = picture_of(HEART).cells
+    cells[:3] = solution[:3]
+    played = explained(HEART, *drawn_board(HEART, cells.tolist(), look))
+    assert played.why is None
+    assert played.evidence["agreement"] < 0
+    cells[:] = solution
+    assert explained(HEART, *drawn_board(HEART, cells.tolist(), look)).why is None
+
+
+def test_a_player_may_make_mistakes():
+    cells = np.array(open_board(HEART))
+    cells[1, :4] = EMPTY  # all wrong
+    cells[5, :3] = EMPTY  # all right
+    cells[4, :4] = 1  # half of them right
+    found = explained(HEART, *drawn_board(HEART, cells.tolist()))
+    assert found.evidence["agreement"] > 0
+    assert found.why is None
+
+
+@pytest.mark.parametrize(
+    ("draw", "why"),
+    [(write_number, "different signs"), (shade, "different tones")],
+    ids=["numbers", "heat map"],
+)
+def test_tables_are_not(draw, why):
+    found = explained(HEART, *with_cells(HEART, draw))
+    assert found.why is not None
+    assert why in found.why
+
+
+def test_pieces_in_a_board_with_counts_are_not():
+    counts = ("#....", "##...", "##...", ".....", "....#")
+    found = explained(counts, *with_cells(counts, draw_tree, lambda number: number % 6 == 3))
+    assert found.turned < 0.75
+    assert found.why is not None
+    assert "neither a cross nor a dot" in found.why
+
+
+def test_a_pointer_does_not_matter():
+    cells = with_cells(HEART, draw_tree, lambda number: number == 9)
+    assert explained(HEART, *cells).why is None
+
+
+def test_a_staircase_is_doubted_unless_the_user_knows_it():
+    board = drawn_board(STAIRS, open_board(STAIRS))
+    found = explained(STAIRS, *board)
+    assert found.why == "the numbers beside the rows and the columns number them from 1 to 5"
+    assert explained(STAIRS, *board, numbers_are_hints=True).why is None
+
+
+def test_several_solutions_speak_against_a_nonogram_but_not_alone():
+    image, lattice = drawn_board(TWO_WAYS, open_board(TWO_WAYS))
+    other = (TWO_WAYS[1], TWO_WAYS[0], *TWO_WAYS[2:])
+    solutions = [picture_of(TWO_WAYS), picture_of(other)]
+    found = explain_cells(image, lattice, puzzle_of(TWO_WAYS), solutions)
+    assert found.evidence["several solutions"] > 0
+    assert found.why is None
+
+
+def test_tones_of_a_compressed_picture_are_one_kind():
+    rng = np.random.default_rng(1)
+    tones = np.full((10, 10, 3), 200, np.float32) + rng.integers(-5, 6, (10, 10, 1))
+    tones[4:6] -= 90
+    kinds = kinds_of_tones(tones)
+    assert kinds[0, 0] == 0
+    assert set(kinds[4:6].ravel()) == {1}
+    assert kinds.max() == 1
