@@ -23,6 +23,7 @@ from picrosser.imaging.channels import max_channel
 from picrosser.imaging.pixels import RGB, Lattice
 from picrosser.puzzles.nonogram import Nonogram
 from picrosser.puzzles.picture import EMPTY, Picture
+from picrosser.reading.nonogram.both_ends import signs_beside
 from picrosser.reading.nonogram.cell_pixels import SAMPLES, cell_tones, sampled_cells
 from picrosser.reading.nonogram.colours.similar_tones import cluster_tones
 from picrosser.reading.nonogram.line_labels import LabelsWeighed, weigh_labels
@@ -55,9 +56,11 @@ AGREEMENT = 0.9  # of what is painted or marked agrees with the solution
 MEANINGLESS_TONE, MEANINGLESS_MARK = 2.0, 4.0
 MOST_AGREEMENT = 6.0  # at most, for kinds that do: a table may show a picture
 MAX_REASONS = 2  # in a message
+# Every line has one number, and at both of its ends something is printed: hints stand at one end.
+BOTH_ENDS, MIN_SIGNS = 8.0, 0.9  # share of lines on each of the four sides; genuine boards have at most 0.1
 SEVERAL_SOLUTIONS = 3.0  # puzzles of programs have one; numbers that are no hints often have none or many
 
-NONOGRAMS = 7.0
+NONOGRAMS = 6.0
 """Nats by which a board with numbers that form a puzzle is a nonogram's, before its cells are looked at."""
 
 
@@ -100,6 +103,7 @@ class CellsExplained:
             "marks": f"the cells hold {_counted(int(self.marks.max()), MAX_MARK_KINDS)} different signs",
             "lopsided marks": "what stands in the cells is neither a cross nor a dot",
             "agreement": "what is painted or marked differs from the solution",
+            "both ends": "numbers stand at both ends of the lines",
             "several solutions": "there are several solutions",
         }
         strongest = sorted(self.evidence, key=lambda name: -self.evidence[name])[:MAX_REASONS]
@@ -140,9 +144,14 @@ def explain_cells(
         "marks": FURTHER_MARK * max(0, _separate_kinds(mark_kinds) - 1),
         "lopsided marks": LOPSIDED_MARKS * bool(mark_kinds.any() and turned < MIN_TURNED),
         "agreement": _agreement_nats(tone_kinds, mark_kinds, solutions),
+        "both ends": BOTH_ENDS * (labels.one_number_each and _have_signs_all_round(image, lattice)),
         "several solutions": SEVERAL_SOLUTIONS * (len(solutions) > 1),
     }
     return CellsExplained(lattice, labels, tone_kinds, mark_kinds, turned, evidence)
+
+
+def _have_signs_all_round(image: RGB, lattice: Lattice) -> bool:
+    return min(signs_beside(image, lattice).values()) >= MIN_SIGNS
 
 
 def kinds_of_tones(tones: NDArray[np.float32]) -> NDArray[np.intp]:

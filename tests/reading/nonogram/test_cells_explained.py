@@ -12,6 +12,7 @@ from PIL import Image, ImageDraw, ImageFont
 from picrosser.imaging.pixels import RGB, Lattice
 from picrosser.puzzles.nonogram import Nonogram, Run
 from picrosser.puzzles.picture import EMPTY
+from picrosser.reading.nonogram.both_ends import signs_beside
 from picrosser.reading.nonogram.cells_explained import CellsExplained, explain_cells, kinds_of_tones
 
 STAIRS = ("....#", "...##", "..###", ".####", "#####")
@@ -115,6 +116,23 @@ def test_several_solutions_speak_against_a_nonogram_but_not_alone():
     found = explain_cells(image, lattice, puzzle_of(TWO_WAYS), solutions)
     assert found.evidence["several solutions"] > 0
     assert found.why is None
+
+
+def test_numbers_at_both_ends_of_all_lines_are_no_hints():
+    lines = ("###", "##.", "#..")
+    image, lattice = drawn_board(lines, open_board(lines))
+    canvas = Image.new("RGB", (image.shape[1] + 60, image.shape[0] + 60), LIGHT.page)
+    canvas.paste(Image.fromarray(image))
+    pen, font = ImageDraw.Draw(canvas), ImageFont.load_default(size=22)
+    one_end = np.asarray(canvas)
+    for at in range(3):
+        cell = lattice.cell(at, at)
+        pen.text((cell.left + 20, lattice.board.bottom + 25), "2", LIGHT.ink, font, anchor="mm")
+        pen.text((lattice.board.right + 25, cell.top + 20), "1", LIGHT.ink, font, anchor="mm")
+    assert signs_beside(one_end, lattice) == {"left": 1, "right": 0, "top": 1, "bottom": 0}
+    assert set(signs_beside(np.asarray(canvas), lattice).values()) == {1}
+    assert explained(lines, np.asarray(canvas), lattice).evidence["both ends"] > 0
+    assert explained(lines, one_end, lattice).evidence["both ends"] == 0
 
 
 def test_tones_of_a_compressed_picture_are_one_kind():
