@@ -185,7 +185,7 @@ def kinds_of_marks(apart: NDArray[np.float32]) -> tuple[NDArray[np.intp], float]
     marked &= ~_lies_over(squares > MARK_LEVELS)
     if not marked.any():
         return kinds, 1.0
-    shapes = _unit(_blurred(inner[marked]))
+    shapes = _blurred(inner[marked])
     left, number = np.ones(len(shapes), bool), 0
     found = np.zeros(len(shapes), np.intp)
     while left.any() and number < MAX_MARK_KINDS:
@@ -239,18 +239,17 @@ def _blurred(shapes: NDArray[np.float32]) -> NDArray[np.float32]:
     return np.asarray(rows[:, :, :-2] + 2 * rows[:, :, 1:-1] + rows[:, :, 2:], np.float32)
 
 
-def _unit(shapes: NDArray[np.float32]) -> NDArray[np.float32]:
-    return np.asarray(shapes / np.sqrt((shapes**2).sum(axis=(1, 2), keepdims=True)), np.float32)
-
-
 def _similarity(shapes: NDArray[np.float32], others: NDArray[np.float32]) -> NDArray[np.float32]:
-    """(N,) the cosine of each shape with its other, at the best offset."""
-    reach, side, best = MAX_OFFSET, shapes.shape[1], np.zeros(len(shapes), np.float32)
-    padded = np.pad(shapes, ((0, 0), (reach, reach), (reach, reach)))
-    for down in range(2 * reach + 1):
-        for across in range(2 * reach + 1):
-            moved = padded[:, down : down + side, across : across + side]
-            np.maximum(best, (moved * others).sum(axis=(1, 2)), out=best)
+    """(N,) the cosine of each shape with its other, at the best offset, where both are seen."""
+    side, best = shapes.shape[1], np.zeros(len(shapes), np.float32)
+    offsets = range(-MAX_OFFSET, MAX_OFFSET + 1)
+    for down in offsets:
+        for across in offsets:
+            rows, cols = (slice(max(0, by), side + min(0, by)) for by in (down, across))
+            other_rows, other_cols = (slice(max(0, -by), side + min(0, -by)) for by in (down, across))
+            one, other = shapes[:, rows, cols], others[:, other_rows, other_cols]
+            lengths = (one**2).sum(axis=(1, 2)) * (other**2).sum(axis=(1, 2))
+            np.maximum(best, (one * other).sum(axis=(1, 2)) / np.sqrt(np.maximum(lengths, 1)), out=best)
     return best
 
 

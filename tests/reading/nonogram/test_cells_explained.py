@@ -50,6 +50,12 @@ def shade(pen, box, number):
     pen.rectangle((box[0] + 2, box[1] + 2, box[2] - 2, box[3] - 2), fill=(level, level // 2, 255 - level))
 
 
+def draw_thick_cross(pen, box, number):  # noqa: ARG001
+    left, top, right, bottom = (at + 3 for at in box)
+    pen.line((left + 6, top + 6, right - 6, bottom - 6), (250, 0, 0), 9)
+    pen.line((left + 6, bottom - 6, right - 6, top + 6), (250, 0, 0), 9)
+
+
 def draw_tree(pen, box, number):  # noqa: ARG001
     left, top, right, bottom = box
     pen.polygon(((left + right) / 2, top + 5, right - 7, bottom - 7, left + 7, bottom - 7), (30, 140, 60))
@@ -76,6 +82,14 @@ def test_a_player_may_make_mistakes():
     found = explained(HEART, *drawn_board(HEART, cells.tolist()))
     assert found.evidence["agreement"] > 0
     assert found.why is None
+
+
+def test_thick_crosses_that_lie_off_the_middle_are_one_kind_and_not_lopsided():
+    blank = {number for number, cell in enumerate("".join(HEART)) if cell == "."}
+    found = explained(HEART, *with_cells(HEART, draw_thick_cross, blank.__contains__))
+    assert found.marks.max() == 1
+    assert found.turned > 0.9
+    assert found.evidence["agreement"] < 0
 
 
 @pytest.mark.parametrize(
