@@ -14,13 +14,14 @@ Result = TypeVar("Result")
 def each(work: Callable[[Item], Result], items: Sequence[Item], jobs: int) -> Iterator[Result]:
     """The results in order, computed in `jobs` processes; a terminal shows the progress."""
     if jobs == 1:
-        yield from _counted(map(work, items), len(items))
+        yield from shown_progress(map(work, items), len(items))
         return
     with ProcessPoolExecutor(jobs) as pool:
-        yield from _counted(pool.map(work, items), len(items))
+        yield from shown_progress(pool.map(work, items), len(items))
 
 
-def _counted(results: Iterator[Result], total: int) -> Iterator[Result]:
+def shown_progress(results: Iterator[Result], total: int) -> Iterator[Result]:
+    """The same results; a terminal shows how many of the total there are so far."""
     shown = sys.stderr.isatty()
     for done, result in enumerate(results, 1):
         if shown:
