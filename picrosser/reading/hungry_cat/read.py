@@ -8,7 +8,8 @@
 - the puzzle, and what in it may be misread (assemble).
 
 Every stage is a plain function from earlier results to one frozen result, which keeps its evidence and is
-reported to a listener. `read_screenshot` tries again with the picture turned upright where that may help.
+reported to a listener. `read_screenshot` removes noise first, and tries again with the picture turned upright
+where that may help.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TypeVar
 
+from picrosser.imaging.noise import without_noise
 from picrosser.imaging.pixels import RGB
 from picrosser.puzzles.hungry_cat_evidence import Evidence
 from picrosser.reading.attempts.second_looks import look_until_sure
@@ -41,7 +43,7 @@ MIN_WHOLE_BOARD = 0.9
 def read_screenshot(
     image: RGB, on_stage: StageListener = ignore, *, ruled: GridFound | None = None
 ) -> Reading:
-    """Read a Hungry Cat screenshot; if that leaves doubts or fails, once more turned upright.
+    """Read a Hungry Cat screenshot without its noise; if that leaves doubts or fails, also turned upright.
 
     Parameters
     ----------
@@ -55,6 +57,7 @@ def read_screenshot(
     GridNotFoundError : there is no board with hints in the picture.
     HintsUnreadableError : a part of the board or of its hints is cut off.
     """
+    image = without_noise(image)
     readings: list[Reading] = []
 
     def plain(_: Reading | None) -> Reading:

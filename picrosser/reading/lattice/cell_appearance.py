@@ -21,7 +21,7 @@ from picrosser.imaging.ranks import median
 from picrosser.reading.lattice.combs import Comb
 from picrosser.reading.lattice.edges import edges_along_rows, window_columns
 from picrosser.reading.lattice.line_evidence import CORNER, LINE_REACH
-from picrosser.reading.lattice.stripes import StripesFound, find_stripes
+from picrosser.reading.lattice.stripes import StripesFound
 
 Places = NDArray[np.float64]
 Flags = NDArray[np.bool_]
@@ -78,13 +78,13 @@ class CellAppearance:
     painted: Flags
 
 
-def look_at_cells(view: View, rows: Places, cols: Places) -> CellAppearance:
-    """Measure edges, stripes and paint for all cells of a lattice.
+def look_at_cells(view: View, rows: Places, cols: Places, stripes: StripesFound) -> CellAppearance:
+    """Measure edges and paint for all cells of a lattice.
 
     rows, cols : (R + 1,) y of the horizontal lines, (C + 1,) x of the vertical ones.
+    stripes : what `find_stripes` found on this lattice.
     """
     pitch = float(np.diff(rows).mean() + np.diff(cols).mean()) / 2
-    stripes = find_stripes(view.image, rows, cols)
     row_edges, row_noise = edge_response(view.luma, rows, cols, pitch)
     col_edges, col_noise = edge_response(view.transposed, cols, rows, pitch)
     on_stripe = stripes.of_rows[:-1] | stripes.of_rows[1:]

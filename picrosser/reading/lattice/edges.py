@@ -10,18 +10,36 @@ from __future__ import annotations
 
 import numpy as np
 from numpy.typing import NDArray
-from PIL import Image
+from PIL import Image, ImageFilter
 
+from picrosser.imaging.noise import noise_sigma
 from picrosser.imaging.pixels import RGB
 
 # Grey levels: about the contrast of the fainter lines, so that stronger edges gain nothing over them.
 CLIP_LEVELS = 8
+# The sigma of a blur, in pixels per grey level of noise, and the least noise that is blurred: screenshots
+# without noise have 0.4 at most. What `without_noise` leaves of a sigma of 9 levels is 1.4.
+BLUR_PER_LEVEL, MIN_NOISE_LEVELS = 0.86, 0.8
+MAX_BLUR_PX = 3.0  # more would wash out the lines
 SAMPLING = 2  # `edge_strength` uses every second pixel along a line: dashes are at least 10 pixels long
 
 
 def grey(image: RGB) -> NDArray[np.int16]:
     """Return the luma (ITU-R 601) of an (H, W, 3) uint8 image as (H, W) int16, 0..255."""
     return np.asarray(Image.fromarray(image).convert("L")).astype(np.int16)
+
+
+def calm_grey(image: RGB) -> NDArray[np.int16]:
+    """Return the luma like `grey`, blurred as much as its noise demands.
+
+    The strongest of many differences is taken where a line may be, so noise counts there in full; a line is
+    as long as the board, and loses less by a blur than noise does.
+    """
+    luma = Image.fromarray(image).convert("L")
+    noise = noise_sigma(np.asarray(luma))
+    if noise >= MIN_NOISE_LEVELS:
+        luma = luma.filter(ImageFilter.GaussianBlur(min(MAX_BLUR_PX, BLUR_PER_LEVEL * noise)))
+    return np.asarray(luma).astype(np.int16)
 
 
 def edges_along_rows(

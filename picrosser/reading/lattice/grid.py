@@ -20,10 +20,11 @@ from numpy.typing import NDArray
 from picrosser.errors import GridNotFoundError
 from picrosser.imaging.pixels import RGB, Box, Lattice
 from picrosser.imaging.ranks import median
-from picrosser.reading.lattice.combs import Comb, combs_by_pitch, propose_comb_pairs
-from picrosser.reading.lattice.edges import grey
+from picrosser.reading.lattice.combs import MIN_PITCH_PX, Comb, combs_by_pitch, propose_comb_pairs
+from picrosser.reading.lattice.edges import calm_grey
 from picrosser.reading.lattice.line_evidence import (
     LINE_REACH,
+    MIN_LINES,
     corner_response,
     drop_faint_ends,
     find_board_lines,
@@ -52,6 +53,7 @@ MIN_ROOM = 0.25  # of the picture: with less room beside a board, no other one i
 QUICK_TRIES = 3  # pairs of combs that a quick look tries: mostly the first one holds
 SAME_AREA = 0.9  # two boards are one if the smaller has at least this share of the larger one's area
 ALL_TRIES = 1_000  # more pairs of combs than are ever proposed
+MIN_SIDE_PX = round((MIN_LINES - 1) * MIN_PITCH_PX)  # of a picture: the least that the smallest board takes
 MAX_REFINEMENTS = 10  # each may find two more lines at every end
 
 
@@ -84,7 +86,9 @@ def locate_ruled_board(image: RGB) -> GridFound | None:
 
     image : (H, W, 3) uint8 sRGB.
     """
-    luma = grey(image)
+    if min(image.shape[:2]) < MIN_SIDE_PX:
+        return None
+    luma = calm_grey(image)
     least_px = MIN_AREA * image.shape[0] * image.shape[1]
     found = _first_sure_board(luma, np.ascontiguousarray(luma.T), least_px, QUICK_TRIES)
     return found if found is not None and found.confidence >= SURE else None
@@ -105,18 +109,32 @@ def locate_grid(image: RGB, tries: int = ALL_TRIES, *, ruled: GridFound | None =
     GridNotFoundError : nothing in the picture repeats like the lines of a board.
     """
     height, width = image.shape[:2]
-    luma = grey(image)
+    if min(height, width) < MIN_SIDE_PX:
+        raise _no_board(width, height)
+    luma = calm_grey(image)
     transposed = np.ascontiguousarray(luma.T)
     least_px = MIN_AREA * width * height
-    found = ruled or _first_sure_board(luma, transposed, least_px, tries)
+    found = ruled or _first_sure_board(luma, transposed, least_px, min(tries, QUICK_TRIES))
     if found is None or not is_surely_unpainted(image, found.lattice):
+        from picrosser.reading.lattice.painted_board import shows_stripes  # fresh boards do not need it
+
+        if not shows_stripes(luma, transposed, combs_by_pitch(luma, transposed, halves=True)):
+            if found is None:
+                raise _no_board(width, height)
+            return _with_lines_beyond(luma, transposed, found)
+        if tries > QUICK_TRIES and (found is None or found.confidence < SURE):
+            found = _first_sure_board(luma, transposed, least_px, tries)
         found = _painted_or(found, image, luma, transposed, tries)
     if found is None:
-        raise GridNotFoundError(
-            f"no board with evenly spaced lines in this picture of {width} x {height} pixels",
-            "give a screenshot that shows the whole board with its hints",
-        )
+        raise _no_board(width, height)
     return _with_lines_beyond(luma, transposed, _largest(image, luma, transposed, found, tries))
+
+
+def _no_board(width: int, height: int) -> GridNotFoundError:
+    return GridNotFoundError(
+        f"no board with evenly spaced lines in this picture of {width} x {height} pixels",
+        "give a screenshot that shows the whole board with its hints",
+    )
 
 
 def _first_sure_board(

@@ -33,7 +33,14 @@ from picrosser.reading.lattice.cell_appearance import (
 )
 from picrosser.reading.lattice.combs import Comb
 from picrosser.reading.lattice.line_evidence import LINE_REACH, MIN_END_SHARE, MIN_LINES, MIN_SIDES
-from picrosser.reading.lattice.stripes import edge_tones, is_striped
+from picrosser.reading.lattice.stripes import (
+    FEW_SAMPLES,
+    SAMPLES,
+    StripesFound,
+    edge_tones,
+    find_stripes,
+    is_striped,
+)
 
 # `BoardRegion.quality`: real and drawn boards have 0.8 to 1 on the right lattice; a piece of a board, or a
 # lattice of another pitch, under 0.4. From the second value on, no other comb is looked at.
@@ -45,6 +52,9 @@ MAX_PAINT_GAP = 0.35
 MAX_PHASES = 2  # phases of each axis that are examined in full
 MAX_ROUNDS = 3  # of fitting the lines and looking again
 MAX_CELLS = 4_000  # in the whole picture: a finer lattice cannot be a board with hints
+# Striped cells in a row, down the picture and across it, without which it has no hint areas: of five cells the
+# inner three have neighbours on both sides.
+MIN_STRIPES = 3
 # The weight of a stripe that ends at the side of the board, relative to the vote of a cell. Without it, a
 # board of few colours would be prolonged over its hints.
 STRIPE_WEIGHT = 0.5
@@ -116,6 +126,8 @@ def locate_painted_board(
     view = View(image, luma, transposed)
     best: Candidate | None = None
     for row_combs, col_combs in by_pitch:
+        if not shows_stripes(luma, transposed, [(row_combs, col_combs)]):
+            continue
         for combs in _likely_phases(image, row_combs, col_combs):
             found = _candidate_on(view, combs)
             if found is None:
@@ -125,6 +137,48 @@ def locate_painted_board(
             if found.region.quality >= SURE_QUALITY:
                 return _as_board(view, found)
     return None if best is None or best.region.quality < MIN_QUALITY else _as_board(view, best)
+
+
+def shows_stripes(
+    luma: Luma, transposed: Luma, by_pitch: Iterable[tuple[Sequence[Comb], Sequence[Comb]]]
+) -> bool:
+    """Whether stripes of hint areas may run across the picture and down it; without them, no board is found.
+
+    The arguments are those of `locate_painted_board`; this takes a small part of its time.
+    """
+    views = [view.astype(np.uint8)[..., None] for view in (luma, transposed)]
+    return any(
+        all(
+            any(_has_stripes_in_a_row(view, comb) for comb in _with_middles(combs))
+            for view, combs in zip(views, pair, strict=True)
+        )
+        for pair in by_pitch
+    )
+
+
+def _has_stripes_in_a_row(image: NDArray[np.uint8], comb: Comb) -> bool:
+    """Whether in some upright band of the picture as many neighbouring cells are striped as in hint areas.
+
+    image : (H, W, channels).
+    """
+    return bool(_in_a_row(_striped_cells(image, comb, FEW_SAMPLES)).any())
+
+
+def _in_a_row(striped: Flags) -> Flags:
+    """(R - 2, C) from (R, C): whether a cell and the next ones below it are striped."""
+    count = max(0, len(striped) - MIN_STRIPES + 1)
+    return np.logical_and.reduce([striped[at : at + count] for at in range(MIN_STRIPES)])
+
+
+def _may_meet_at_corner(stripes: StripesFound) -> bool:
+    """Whether some stripes of rows lie below and left of stripes of columns, as they do in hint areas."""
+    of_rows, of_cols = _in_a_row(stripes.of_rows), _in_a_row(stripes.of_cols.T).T
+    if not (of_rows.any() and of_cols.any()):
+        return False
+    furthest = np.where(of_cols, np.arange(of_cols.shape[1]), -1).max(axis=1)
+    furthest_above = np.maximum.accumulate(furthest)
+    rows, cols = np.nonzero(of_rows[1:])
+    return bool((furthest_above[rows] > cols).any())
 
 
 def _candidate_on(view: View, combs: tuple[Comb, Comb]) -> Candidate | None:
@@ -138,7 +192,10 @@ def _candidate_on(view: View, combs: tuple[Comb, Comb]) -> Candidate | None:
     for _ in range(MAX_ROUNDS):
         if min(len(rows), len(cols)) <= MIN_LINES or len(rows) * len(cols) > MAX_CELLS:
             break
-        cells = look_at_cells(view, rows, cols)
+        stripes = find_stripes(view.image, rows, cols)
+        if not _may_meet_at_corner(stripes):
+            break
+        cells = look_at_cells(view, rows, cols, stripes)
         region = best_region(cells)
         if region is None or region.votes < MIN_VOTES_TO_FIT:
             break
@@ -167,8 +224,11 @@ def best_region(cells: CellAppearance) -> BoardRegion | None:
     left, right = np.triu_indices(width + 1, MIN_LINES - 1)
     left, right = left[left > 0], right[left > 0]
     best: BoardRegion | None = None
-    for top in range(1, height - MIN_LINES + 2):
-        for bottom in range(top + MIN_LINES - 1, height + 1):
+    tops, bottoms = _possible_ends(row_sums)
+    for top in tops:
+        for bottom in bottoms:
+            if bottom < top + MIN_LINES - 1:
+                continue
             tall = col_sums[bottom] - col_sums[top] >= MIN_END_SHARE * (bottom - top)
             wide = MIN_END_SHARE * (right - left)
             shown = tall[left] & tall[right]
@@ -190,6 +250,23 @@ def best_region(cells: CellAppearance) -> BoardRegion | None:
                 mean = float(belongs[at]) / area / (1 - MIN_SIDES)
                 best = BoardRegion(top, bottom, first, last, float(score[at]), mean, float(support))
     return best
+
+
+def _possible_ends(row_sums: NDArray[np.float64]) -> tuple[list[int], list[int]]:
+    """Return the horizontal lines that may be a board's first, and those that may be its last.
+
+    Such a line is seen in most of the cells between some two columns; a stretch of the least width, or of up
+    to twice as much, is enough, since longer ones consist of these.
+
+    row_sums : (R + 1, C + 1) the running sum along each line of the cells in which it is seen.
+    """
+    least, width = MIN_LINES - 1, row_sums.shape[1] - 1
+    seen = np.zeros(len(row_sums), bool)
+    for length in range(least, min(2 * least, width + 1)):
+        seen |= (row_sums[:, length:] - row_sums[:, :-length] >= MIN_END_SHARE * length).any(axis=1)
+    lines = np.flatnonzero(seen).tolist()
+    last = len(row_sums) - 1
+    return [at for at in lines if 1 <= at <= last - least], [at for at in lines if at > least]
 
 
 def _running_sum(values: NDArray[np.generic], axis: int) -> NDArray[np.float64]:
@@ -234,13 +311,20 @@ def _with_middles(combs: Sequence[Comb]) -> list[Comb]:
 
 def _count_stripes(image: RGB, comb: Comb) -> int:
     """Count the striped cells in the upright band of the picture that has most, for horizontal lines."""
+    return int(_striped_cells(image, comb, SAMPLES).sum(axis=0).max(initial=0))
+
+
+def _striped_cells(image: NDArray[np.uint8], comb: Comb, samples: int) -> Flags:
+    """(R, C) which cells are striped, for horizontal lines, in bands that start half a cell apart.
+
+    image : (H, W, channels).
+    samples : see `edge_tones`.
+    """
     rows = _places(comb, image.shape[0])
-    if len(rows) <= MIN_LINES:
-        return 0
     starts = np.arange(0, image.shape[1] - comb.pitch_px, comb.pitch_px / 2)
-    if len(rows) * len(starts) > 2 * MAX_CELLS or not len(starts):
-        return 0
-    return int(is_striped(edge_tones(image, rows, starts, comb.pitch_px)).sum(axis=0).max())
+    if len(rows) <= MIN_LINES or len(rows) * len(starts) > 2 * MAX_CELLS:
+        return np.zeros((0, 0), bool)
+    return is_striped(edge_tones(image, rows, starts, comb.pitch_px, samples))
 
 
 def _places(comb: Comb, length: int) -> Places:

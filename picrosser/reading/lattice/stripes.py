@@ -15,7 +15,6 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from picrosser.imaging.channels import max_channel
 from picrosser.imaging.pixels import RGB, Lattice
 from picrosser.imaging.ranks import median
 
@@ -28,7 +27,7 @@ EDGE_OFFSETS = (0.05, 0.075, 0.10, 0.125)
 # goes on there, near enough to stay within narrow margins.
 BEYOND = 0.17
 BESIDE_BOARD = (0.12, 0.90)  # pitches from the board: its frame excluded, its hint areas surely there
-SAMPLES = 16  # along a stripe, in one cell
+SAMPLES, FEW_SAMPLES = 16, 5  # along a stripe, in one cell
 # Grey levels. Neighbouring stripes differ by 9 in the game, by 4 when dimmed, by 20 at most; the same stripe
 # stays within 1 from cell to cell in JPEG of quality 30.
 MIN_LEVELS, MAX_LEVELS = 1.2, 40.0
@@ -78,27 +77,34 @@ def find_stripes(image: RGB, rows: NDArray[np.float64], cols: NDArray[np.float64
     )
 
 
-def edge_tones(image: RGB, rows: NDArray[np.float64], starts: NDArray[np.float64], width: float) -> Tones:
+def edge_tones(
+    image: NDArray[np.uint8],
+    rows: NDArray[np.float64],
+    starts: NDArray[np.float64],
+    width: float,
+    samples: int = SAMPLES,
+) -> Tones:
     """Measure the median tone along the upper and lower edges of cells.
 
     Parameters
     ----------
-    image : (H, W, 3) uint8 sRGB.
+    image : (H, W, channels) uint8.
     rows : (R + 1,) y of the lines.
     starts : (C,) x where each cell begins.
     width : of a cell, in pixels.
+    samples : along each edge.
 
     Returns
     -------
-    (R, C, 3) float32 sRGB.
+    (R, C, channels) float32, levels.
     """
     inside = np.array(EDGE_OFFSETS) * float(np.diff(rows).mean())
-    across = width * (np.arange(SAMPLES) + 0.5) / SAMPLES
+    across = width * (np.arange(samples) + 0.5) / samples
     ys = np.concatenate([rows[:-1, None] + inside, rows[1:, None] - inside], axis=1)
     ys_px = np.clip(np.floor(ys), 0, image.shape[0] - 1).astype(np.intp)
     xs_px = np.clip(np.floor(starts[:, None] + across), 0, image.shape[1] - 1).astype(np.intp)
     pixels = image[ys_px[:, None, :, None], xs_px[None, :, None, :]]
-    by_channel = np.moveaxis(pixels.reshape(*pixels.shape[:2], -1, 3), 3, 2)
+    by_channel = np.moveaxis(pixels.reshape(*pixels.shape[:2], -1, image.shape[2]), 3, 2)
     return _median_of_bytes(np.ascontiguousarray(by_channel))
 
 
@@ -113,13 +119,13 @@ def _median_of_bytes(values: NDArray[np.uint8]) -> Tones:
 def is_striped(tones: Tones) -> NDArray[np.bool_]:
     """Return which cells differ from both neighbours above and below, which are equal: (R, C) bool.
 
-    tones : (R, C, 3) along the cells' edges, see `edge_tones`.
+    tones : (R, C, channels) along the cells' edges, see `edge_tones`.
     """
     found = np.zeros(tones.shape[:2], bool)
     if len(tones) >= 3:
         before, after = tones[:-2], tones[2:]
-        step = max_channel(np.abs(tones[1:-1] - (before + after) / 2))
-        difference = max_channel(np.abs(after - before))
+        step = np.abs(tones[1:-1] - (before + after) / 2).max(axis=-1)
+        difference = np.abs(after - before).max(axis=-1)
         found[1:-1] = (
             (step >= MIN_LEVELS) & (step <= MAX_LEVELS) & (difference <= MAX_STRIPE_DIFFERENCE * step)
         )
