@@ -36,7 +36,7 @@ from picrosser.imaging.connected import label_pieces
 from picrosser.imaging.loading import load_image
 from picrosser.imaging.ranks import median, quantile
 from picrosser.reading.attempts.sharpened import NOISE_SHARE, sharpened
-from picrosser.reading.katamino.pieces import without_holes
+from picrosser.imaging.connected import without_holes
 from picrosser.reading.nonogram.colours.similar_tones import cluster_tones
 
 IMAGE = Path(__file__).resolve().parent.parent / "fixtures" / "hungry_cat" / "drawn-10x15-grey.png"

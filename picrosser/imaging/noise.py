@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from picrosser.imaging.pixels import RGB
 
-SAMPLED_ROWS = 256  # rows of pixels whose differences are measured: 100,000 of them and more
+SAMPLED_SIDE = 512  # pixels of each row and column whose differences are measured, evenly spread
 # The median of the absolute difference of two samples of normal noise, in units of its sigma.
 MEDIAN_DIFFERENCE = 0.6745 * 2**0.5
 # Levels of sigma. With 4, real Hungry Cat screenshots are still read without the filter, with 9 none of them;
@@ -34,8 +34,11 @@ def noise_sigma(levels: NDArray[np.uint8]) -> float:
     ----------
     levels : (H, W) or (H, W, 3).
     """
-    rows = levels[:: max(1, len(levels) // SAMPLED_ROWS)].astype(np.int16)
-    counts = np.bincount(np.abs(np.diff(rows, axis=1)).ravel(), minlength=1)
+    every = tuple(max(1, side // SAMPLED_SIDE) for side in levels.shape[:2])
+    before, after = (
+        part[:: every[0], :: every[1]].astype(np.int16) for part in (levels[:, :-1], levels[:, 1:])
+    )
+    counts = np.bincount(np.abs(after - before).ravel(), minlength=1)
     if not counts.sum():
         return 0.0
     # Levels are whole numbers; a difference of d counts as evenly spread from d - 1/2 to d + 1/2.

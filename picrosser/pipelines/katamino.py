@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from time import perf_counter
-from typing import ClassVar, Literal
+from typing import TYPE_CHECKING, ClassVar, Literal
 
 from picrosser.errors import ExitCode, ProblemNotFoundError
 from picrosser.imaging.pixels import RGB, Lattice
@@ -18,6 +18,9 @@ from picrosser.puzzles.picture import Picture
 from picrosser.reading.katamino.reading import KataminoReading, Kind, doubt_about
 from picrosser.reading.stages import StageListener, ignore
 from picrosser.solving.outcome_words import counted
+
+if TYPE_CHECKING:
+    from picrosser.reading.katamino.read import PiecesSought
 
 PACKING_EXIT_CODES = {
     PackStatus.PACKED: ExitCode.OK,
@@ -152,6 +155,7 @@ def solve_katamino(
     time_limit_s: float | None = None,
     on_stage: StageListener = ignore,
     drawn_only: bool = False,
+    sought: PiecesSought | None = None,
 ) -> KataminoSolved:
     """Read a picture of a Katamino, and pack what it shows.
 
@@ -162,6 +166,7 @@ def solve_katamino(
     time_limit_s : for each problem, in seconds; None for no limit.
     on_stage : called with the result of each stage; the time that it takes is not counted.
     drawn_only : do not look for a table that prints only the numbers of pieces.
+    sought : what `seek_pieces` returned for this picture, if it was called.
 
     Raises
     ------
@@ -171,7 +176,7 @@ def solve_katamino(
     from picrosser.reading.katamino.read import read_katamino  # costs 30 ms, which others need not pay
 
     clock = StageClock(on_stage)
-    reading = read_katamino(image, clock, drawn_only=drawn_only)
+    reading = read_katamino(image, clock, drawn_only=drawn_only, sought=sought)
     began = perf_counter()
     reading = _settled(reading, time_limit_s)
     asked = problems_of(reading, row, penta)

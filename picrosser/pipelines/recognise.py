@@ -16,6 +16,7 @@ from picrosser.errors import (
     PicrosserError,
 )
 from picrosser.imaging.loading import load_image
+from picrosser.imaging.noise import without_noise
 from picrosser.imaging.pixels import RGB
 from picrosser.pipelines.stages import StageClock
 from picrosser.puzzles import KINDS, Kind
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
     from picrosser.pipelines.katamino import KataminoSolved
     from picrosser.pipelines.nonogram import NonogramRead, NonogramSolved
     from picrosser.reading.hungry_cat.assemble import Reading
+    from picrosser.reading.katamino.read import PiecesSought
 
 HintedSolved: TypeAlias = "HungryCatSolved | NonogramSolved"
 """The result for a screenshot of a puzzle with hints beside its board."""
@@ -78,8 +80,14 @@ def solve_screenshot(
     if kind is not None or fixes:
         return solve_hinted(image, kind=kind, fixes=fixes, time_limit_s=time_limit_s, on_stage=on_stage)
 
+    sought: list[PiecesSought] = []  # what the quick look found, for the thorough one
+
     def as_katamino(drawn_only: bool) -> KataminoSolved | None:
-        return _as_katamino(image, time_limit_s, on_stage, drawn_only)
+        from picrosser.reading.katamino.read import seek_pieces
+
+        if not sought:
+            sought.append(seek_pieces(image))
+        return _as_katamino(image, time_limit_s, on_stage, drawn_only, sought[0])
 
     return _recognised(image, time_limit_s, on_stage, as_katamino)
 
@@ -171,8 +179,9 @@ def _recognised(
         argument is whether to look for drawn pieces only, which is quick, or for a table of their numbers,
         too.
     """
-    ruled = locate_ruled_board(image)
-    striped = ruled is not None and has_stripes(image, ruled.lattice)
+    calm = without_noise(image)
+    ruled = locate_ruled_board(calm)
+    striped = ruled is not None and has_stripes(calm, ruled.lattice)
     nonogram = None if striped else _as_nonogram(image, time_limit_s, on_stage)
     if _is_sure(nonogram):
         return nonogram
@@ -187,7 +196,7 @@ def _recognised(
     clock = StageClock(on_stage)
     hungry_cat: HungryCatSolved | PicrosserError
     try:
-        looked = read_hungry_cat(image, clock, ruled=ruled)
+        looked = read_hungry_cat(calm, clock, ruled=ruled)
         if is_mostly_doubtful(looked.doubts, looked.puzzle.shape):
             nonogram = nonogram or _as_nonogram(image, time_limit_s, on_stage)
             if _is_sure(nonogram) or (_is_near(nonogram) and _is_no_hungry_cat(nonogram, striped)):
@@ -217,7 +226,11 @@ def _as_nonogram(
 
 
 def _as_katamino(
-    image: RGB, time_limit_s: float | None, on_stage: StageListener, drawn_only: bool
+    image: RGB,
+    time_limit_s: float | None,
+    on_stage: StageListener,
+    drawn_only: bool,
+    sought: PiecesSought,
 ) -> KataminoSolved | None:
     """The picture read as a Katamino; None if it is not one.
 
@@ -227,7 +240,9 @@ def _as_katamino(
     from picrosser.pipelines.katamino import solve_katamino  # 20 ms, which others need not pay
 
     def solved(drawn_only: bool) -> KataminoSolved:
-        return solve_katamino(image, time_limit_s=time_limit_s, on_stage=on_stage, drawn_only=drawn_only)
+        return solve_katamino(
+            image, time_limit_s=time_limit_s, on_stage=on_stage, drawn_only=drawn_only, sought=sought
+        )
 
     with suppress(GridNotFoundError):
         if not drawn_only:

@@ -42,6 +42,7 @@ REFINEMENTS = 1
 MAX_TRIES = 5  # of `locate_grid`: one of 184 turned boards needed four, all others one or two
 MIN_APART = 0.8  # degrees from upright: any closer, the second set merges with the first
 MIN_SIDE_PX = 100  # of the shorter side: smaller pictures cannot show a legible board
+MAX_ASPECT = 12  # of the longer side to the shorter one: the longest scrolled screenshot has 9, boards 4
 MAX_PIXELS = 16_000_000  # of the resampled picture: larger ones show nothing more
 Energy = NDArray[np.float32]
 
@@ -93,6 +94,8 @@ def straighten(image: RGB) -> Upright | None:
     ----------
     image : (H, W, 3) uint8 sRGB.
     """
+    if max(image.shape[:2]) > MAX_ASPECT * min(image.shape[:2]):
+        return None
     picture = Image.fromarray(np.ascontiguousarray(image))
     grain = max(1, round(min(picture.size) / FINE_PX))
     grey = picture.convert("L").reduce(grain)

@@ -18,7 +18,7 @@ from picrosser.imaging.pixels import Box, Mask
 from picrosser.imaging.ranks import median
 from picrosser.puzzles.picture import Colour
 from picrosser.reading.katamino.groups import Group, GroupsFound, OnBoard, row_box, rows_of
-from picrosser.reading.katamino.pieces import PENTOMINO, PieceSeen, PiecesFound, core_of, without_holes
+from picrosser.reading.katamino.pieces import PENTOMINO, PieceSeen, PiecesFound, core_of
 from picrosser.reading.katamino.printed_numbers import PrintedFound
 from picrosser.reading.katamino.reading import KataminoDoubt, doubt_about
 
@@ -79,7 +79,7 @@ def _other_shape_doubts(groups: GroupsFound, *, is_card: bool) -> Iterator[Katam
         least = MIN_SHAPE_CELLS * height * width
         if id(area) in known or area.colour == areas.background or area.pixels < least:
             continue
-        if covered[box.slices][without_holes(area.mask)].mean() > MAX_COVERED_BY_PIECES:
+        if covered[box.slices][area.filled].mean() > MAX_COVERED_BY_PIECES:
             continue
         if core_of(area, pieces.unit_px).sum() < least:
             continue
@@ -97,7 +97,7 @@ def _covered_by_pieces(groups: GroupsFound) -> Mask:
     """(h, w) where the pieces are, including the numbers on them."""
     covered = np.zeros(groups.pieces_found.areas.classes.shape, bool)
     for seen in groups.all_pieces:
-        covered[seen.area.box.slices] |= without_holes(seen.area.mask)
+        covered[seen.area.box.slices] |= seen.area.filled
     return covered
 
 
@@ -244,7 +244,7 @@ def _samples(seen: PieceSeen, found: PiecesFound) -> Iterator[tuple[float, float
     """For each side of a piece: row, column and colour of what is beside it."""
     near, far = (max(1, round(part * min(found.unit_px))) for part in (SAMPLE_NEAR, SAMPLE_FAR))
     box, pixels = seen.area.box, found.areas.pixels
-    mask = np.pad(without_holes(seen.area.mask), far)
+    mask = np.pad(seen.area.filled, far)
     rows, cols = np.nonzero(_grown(mask, far) & ~_grown(mask, near))
     rows, cols = rows + box.top - far, cols + box.left - far
     inside = (rows >= 0) & (cols >= 0) & (rows < pixels.shape[0]) & (cols < pixels.shape[1])

@@ -12,14 +12,14 @@ pieces that touch, or they prove that the picture shows another puzzle. All plac
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from types import MappingProxyType
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy import ndimage
 
-from picrosser.imaging.connected import label_pieces
 from picrosser.imaging.pixels import Box, Mask
 from picrosser.imaging.ranks import median
 from picrosser.puzzles.katamino import Piece, piece_of
@@ -43,6 +43,7 @@ MAX_SHRUNK, MAX_GROWN = 0.3, 0.2
 
 # Pixels of the reduced picture: half the width of the lines that may lie between the cells of a piece.
 CLOSINGS = (0, 1, 2, 4)
+MAX_AREAS = 2_000  # of a picture: cards have up to 530, more are a texture
 MAX_CHANCE_PIECES = 1  # pieces that a wider closing may make out of a texture
 MIN_KINDS = 3  # different pieces with one unit: the smallest problem of the game has three
 # Logarithm of the ratio of two measured sides: up to this they are one unit. Soft edges change a side of two
@@ -128,6 +129,8 @@ def find_pieces(plain: AreasFound) -> PiecesFound | None:
     is taken.
     """
     best, most = None, 0
+    if len(plain.areas) > MAX_AREAS:
+        return None
     for closing in CLOSINGS:
         found = _pieces_among(with_gaps_closed(plain, closing) if closing else plain, closing)
         if found is not None and (best is None or _wholeness(found) > most + MAX_CHANCE_PIECES):
@@ -147,11 +150,11 @@ def _pieces_among(areas: AreasFound, closing: int) -> PiecesFound | None:
     outlines = tuple(area for area in areas.areas if _is_outline(area))
     areas = replace(areas, areas=tuple(area for area in areas.areas if area not in outlines))
     background = areas.background
-    cuts = [cut for area in areas.areas if area.colour != background for cut in pentomino_cuts(area)]
-    unit = _shared_unit(cuts)
+    cuts = {area: list(pentomino_cuts(area)) for area in areas.areas if area.colour != background}
+    unit = _shared_unit([cut for some in cuts.values() for cut in some])
     if unit is None:
         return None
-    found = cut_all(areas, unit, closing)
+    found = cut_all(areas, unit, closing, cuts)
     others = sum(len(other.shape) > 1 and other.area.colour != background for other in found.other_shapes)
     pieces = len(found.pieces)
     if len(found.kinds) < MIN_KINDS or pieces < MIN_PIECE_SHARE * (pieces + others):
@@ -160,12 +163,25 @@ def _pieces_among(areas: AreasFound, closing: int) -> PiecesFound | None:
     return replace(found, fragments=(*found.fragments, *cores))
 
 
-def cut_all(areas: AreasFound, unit: tuple[float, float], closing: int = 0) -> PiecesFound:
-    """Cut all areas into cells of one unit, (height, width) in pixels of the reduced picture."""
+def cut_all(
+    areas: AreasFound,
+    unit: tuple[float, float],
+    closing: int = 0,
+    cuts: Mapping[Area, Sequence[Cut]] = MappingProxyType({}),
+) -> PiecesFound:
+    """Cut all areas into cells of one unit.
+
+    Parameters
+    ----------
+    unit : (height, width) of a cell, in pixels of the reduced picture.
+    closing : the closing that joined the areas, in pixels of the reduced picture.
+    cuts : what `pentomino_cuts` yielded for these areas, as far as it was called.
+    """
     pieces: list[PieceSeen] = []
     others: list[PieceSeen] = []
     for area in areas.areas:
-        cut = _as_piece(area, unit) or _cut_by_unit(area, unit)
+        whole = cuts[area] if area in cuts else pentomino_cuts(area)
+        cut = _as_piece(whole, unit) or _cut_by_unit(area, unit)
         if cut is not None:
             (pieces if len(cut.shape) == PENTOMINO else others).append(
                 PieceSeen(area, cut.shape, cut.box, cut.clear)
@@ -177,7 +193,7 @@ def cut_all(areas: AreasFound, unit: tuple[float, float], closing: int = 0) -> P
 
 def _is_outline(area: Area) -> bool:
     """Whether an area is a line round something; the number on a piece leaves most of the piece."""
-    return area.pixels < MIN_BODY * int(without_holes(area.mask).sum())
+    return area.pixels < MIN_BODY * int(area.filled.sum())
 
 
 def core_of(area: Area, unit_px: tuple[float, float]) -> Mask:
@@ -192,7 +208,7 @@ def _outermost(areas: AreasFound, pieces: Sequence[PieceSeen]) -> list[PieceSeen
     covered = np.zeros(areas.classes.shape, bool)
     kept = []
     for part in sorted(pieces, key=lambda part: -part.area.pixels):
-        filled = without_holes(part.area.mask)
+        filled = part.area.filled
         if covered[part.area.box.slices][filled].mean() < MAX_SHARE_INSIDE_PIECES:
             kept.append(part)
         covered[part.area.box.slices] |= filled
@@ -211,10 +227,10 @@ def _has_core(outline: Area, unit_px: tuple[float, float]) -> bool:
     )
 
 
-def _as_piece(area: Area, unit_px: tuple[float, float]) -> Cut | None:
-    """The clearest way to cut an area into a pentomino whose own unit is about that of the picture."""
-    cuts = [cut for cut in pentomino_cuts(area) if _same_unit(cut.unit_px, unit_px)]
-    return max(cuts, key=lambda cut: cut.clear, default=None)
+def _as_piece(cuts: Iterable[Cut], unit_px: tuple[float, float]) -> Cut | None:
+    """The clearest of the ways to cut an area into a pentomino whose unit is about that of the picture."""
+    similar = (cut for cut in cuts if _same_unit(cut.unit_px, unit_px))
+    return max(similar, key=lambda cut: cut.clear, default=None)
 
 
 def _fragments(
@@ -226,7 +242,7 @@ def _fragments(
     least = MIN_FRAGMENT_CELLS * unit_px[0] * unit_px[1]
     covered = np.zeros(areas.classes.shape, bool)
     for part in pieces:
-        covered[part.area.box.slices] |= without_holes(part.area.mask)
+        covered[part.area.box.slices] |= part.area.filled
     return tuple(
         area
         for area in areas.areas
@@ -238,22 +254,21 @@ def _fragments(
     )
 
 
-def _shared_unit(cuts: list[Cut]) -> tuple[float, float] | None:
+def _shared_unit(cuts: Sequence[Cut]) -> tuple[float, float] | None:
     """The unit cell shared by different pieces, those with the largest total size; None if there is none."""
-    bars = [min(_sides(cut)) == 1 for cut in cuts]
+    cuts = [cut for cut in cuts if min(_sides(cut)) > 1]  # any long rectangle looks like a bar
+    if not cuts:
+        return None
+    units = np.array([cut.unit_px for cut in cuts])
+    logs = np.log(units)
+    kinds = np.array([piece_of(cut.shape).number for cut in cuts])
+    sizes = units.prod(axis=1) * np.array([cut.clear for cut in cuts])
     best, most = None, 0.0
-    for cut, is_bar in zip(cuts, bars, strict=True):
-        if is_bar:  # any long rectangle looks like one
-            continue
-        similar = [
-            other
-            for other, bar in zip(cuts, bars, strict=True)
-            if not bar and _same_unit(cut.unit_px, other.unit_px)
-        ]
-        kinds = {piece_of(other.shape).number for other in similar}
-        size = sum(other.unit_px[0] * other.unit_px[1] * other.clear for other in similar)
-        if len(kinds) >= MIN_KINDS - 1 and size > most:
-            height, width = median([other.unit_px for other in similar], axis=0)
+    for own in logs:
+        similar = (np.abs(logs - own) < MAX_UNIT_DIFFERENCE).all(axis=1)
+        size = float(sizes[similar].sum())
+        if size > most and len(set(kinds[similar].tolist())) >= MIN_KINDS - 1:
+            height, width = median(units[similar], axis=0)
             best, most = (float(height), float(width)), size
     return best
 
@@ -272,10 +287,11 @@ def pentomino_cuts(area: Area) -> Iterator[Cut]:
     if area.pixels < MIN_FILL * area.mask.size:
         return
     mask, box = _trimmed(area, filled=True)
+    total = _running_sums(mask)
     for rows, cols in PENTOMINO_BOXES:
         unit = box.height / rows, box.width / cols
         if max(unit) <= MAX_CELL_ASPECT * min(unit):
-            cut = _cut(mask, box, rows, cols)
+            cut = _cut(total, box, rows, cols)
             if cut is not None and len(cut.shape) == PENTOMINO:
                 yield cut
 
@@ -302,12 +318,12 @@ def _cut_whole(mask: Mask, box: Box, unit_px: tuple[float, float]) -> Cut | None
     for side, whole in zip(sides, (rows, cols), strict=True):
         if not -MAX_SHRUNK <= (side - whole) / max(1, whole / 3) <= MAX_GROWN:
             return None
-    return _cut(mask, box, rows, cols)
+    return _cut(_running_sums(mask), box, rows, cols)
 
 
 def _trimmed(area: Area, *, filled: bool) -> tuple[Mask, Box]:
     """An area's mask and box without whiskers; filled: also without the holes that numbers leave."""
-    mask = without_holes(area.mask) if filled else area.mask
+    mask = area.filled if filled else area.mask
     spans = []
     for axis in (1, 0):
         profile = mask.sum(axis=axis)
@@ -318,15 +334,12 @@ def _trimmed(area: Area, *, filled: bool) -> tuple[Mask, Box]:
     return mask[top:bottom, left:right], box
 
 
-def without_holes(mask: Mask) -> Mask:
-    """Fill a mask's holes: everything but the component of the outside. Ten times as fast as SciPy's way."""
-    outside, _ = label_pieces(~np.pad(mask, 1), corners=False)
-    return np.asarray(outside != outside[0, 0])[1:-1, 1:-1]
+def _cut(total: NDArray[np.float64], box: Box, rows: int, cols: int) -> Cut | None:
+    """Cut a mask into rows x cols cells; None if a cell is neither covered nor free, or cells lie apart.
 
-
-def _cut(mask: Mask, box: Box, rows: int, cols: int) -> Cut | None:
-    """Cut a mask into rows x cols cells; None if a cell is neither covered nor free, or cells lie apart."""
-    shares = covered_shares(mask, rows, cols)
+    total : the mask's running sums.
+    """
+    shares = _shares(total, rows, cols)
     filled = shares > (MIN_COVERED + MAX_FREE) / 2
     if not filled.any() or shares[filled].min() < MIN_COVERED:
         return None
@@ -341,15 +354,26 @@ def _cut(mask: Mask, box: Box, rows: int, cols: int) -> Cut | None:
 
 def covered_shares(mask: Mask, rows: int, cols: int) -> NDArray[np.float64]:
     """(rows, cols) the share of each cell that is covered; pixels on an edge count in parts."""
+    return _shares(_running_sums(mask), rows, cols)
+
+
+def _running_sums(mask: Mask) -> NDArray[np.float64]:
+    """(h + 1, w + 1) the covered pixels above and left of each corner of a pixel."""
     height, width = mask.shape
     total = np.zeros((height + 1, width + 1))
-    total[1:, 1:] = mask.cumsum(axis=0).cumsum(axis=1)
-    at_rows, at_cols = np.linspace(0, height, rows + 1), np.linspace(0, width, cols + 1)
+    np.cumsum(mask.cumsum(axis=0), axis=1, out=total[1:, 1:])
+    return total
+
+
+def _shares(total: NDArray[np.float64], rows: int, cols: int) -> NDArray[np.float64]:
+    """`covered_shares` of a mask with these running sums."""
+    height, width = total.shape[0] - 1, total.shape[1] - 1
+    at_rows, at_cols = np.arange(rows + 1) * (height / rows), np.arange(cols + 1) * (width / cols)
     low = np.minimum(at_rows.astype(int), height - 1)
     part = (at_rows - low)[:, None]
     total = total[low] * (1 - part) + total[low + 1] * part
     low = np.minimum(at_cols.astype(int), width - 1)
     part = (at_cols - low)[None]
     total = total[:, low] * (1 - part) + total[:, low + 1] * part
-    sums = np.diff(np.diff(total, axis=0), axis=1)
+    sums = total[1:, 1:] - total[:-1, 1:] - total[1:, :-1] + total[:-1, :-1]
     return np.asarray(sums / (height / rows * width / cols))

@@ -9,7 +9,7 @@ Every stage is a plain function from earlier results to one frozen result: the f
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from itertools import islice
 from typing import TypeVar
@@ -20,11 +20,11 @@ from picrosser.errors import GridNotFoundError
 from picrosser.imaging.perspective import Homography, project
 from picrosser.imaging.pixels import RGB, Box
 from picrosser.reading.attempts.second_looks import look_until_sure
-from picrosser.reading.katamino.areas import find_areas
+from picrosser.reading.katamino.areas import AreasFound, find_areas
 from picrosser.reading.katamino.assemble import assemble_numbers, assemble_pieces
-from picrosser.reading.katamino.groups import group_pieces, group_two_scales, rows_of
+from picrosser.reading.katamino.groups import MAX_GREY, group_pieces, group_two_scales, rows_of
 from picrosser.reading.katamino.number_table import find_number_table
-from picrosser.reading.katamino.pieces import find_pieces
+from picrosser.reading.katamino.pieces import PiecesFound, find_pieces
 from picrosser.reading.katamino.printed_numbers import find_printed
 from picrosser.reading.katamino.reading import KataminoReading
 from picrosser.reading.stages import StageListener, ignore
@@ -32,8 +32,36 @@ from picrosser.reading.stages import StageListener, ignore
 T = TypeVar("T")
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class PiecesSought:
+    """The first stages of reading a picture as it is, which a later, thorough reading need not repeat.
+
+    areas : the flat areas.
+    found : the pieces among them; None if these are no pieces of a Katamino.
+    """
+
+    areas: AreasFound
+    found: PiecesFound | None
+
+
+def seek_pieces(image: RGB, *, lit_unevenly: bool = False) -> PiecesSought:
+    """Look for drawn pieces.
+
+    Parameters
+    ----------
+    image : (H, W, 3) uint8 sRGB.
+    lit_unevenly : see `find_areas`.
+    """
+    areas = find_areas(image, lit_unevenly=lit_unevenly)
+    return PiecesSought(areas, find_pieces(areas))
+
+
 def read_katamino(
-    image: RGB, on_stage: StageListener = ignore, *, drawn_only: bool = False
+    image: RGB,
+    on_stage: StageListener = ignore,
+    *,
+    drawn_only: bool = False,
+    sought: PiecesSought | None = None,
 ) -> KataminoReading:
     """Read a card, pieces that lie apart, or a board, also if it is tilted or lit unevenly.
 
@@ -43,12 +71,14 @@ def read_katamino(
     on_stage : called with the results of all stages as they end, see `read_upright`; when the picture does
         not stand upright, Upright follows, then all stages again with its image.
     drawn_only : look for drawn pieces that stand upright, which is quick, and for nothing else.
+    sought : what `seek_pieces` returned for this picture, if it was called.
 
     Raises
     ------
     GridNotFoundError : the picture shows no Katamino.
     """
-    looks = islice(_looks(image, on_stage, drawn_only), 1 if drawn_only else None)
+    sought = sought or seek_pieces(image)
+    looks = islice(_looks(image, on_stage, drawn_only, sought), 1 if drawn_only else None)
     best = look_until_sure(looks, lambda reading: not reading.doubts)
     if best.doubts and not drawn_only:
         on_stage(best)
@@ -74,7 +104,7 @@ def _is_packed(reading: KataminoReading) -> bool:
 Look = Callable[[KataminoReading | None], KataminoReading | None]
 
 
-def _looks(image: RGB, on_stage: StageListener, drawn_only: bool) -> Iterator[Look]:
+def _looks(image: RGB, on_stage: StageListener, drawn_only: bool, sought: PiecesSought) -> Iterator[Look]:
     """The ways to look at a picture: as it is, as if lit unevenly, turned upright, or both.
 
     Hue alone does not show grey pieces, so a look that assumes uneven light is believed only if it shows more
@@ -83,7 +113,7 @@ def _looks(image: RGB, on_stage: StageListener, drawn_only: bool) -> Iterator[Lo
     """
 
     def plain(_: KataminoReading | None) -> KataminoReading:
-        reading = read_upright(image, on_stage, drawn_only=drawn_only)
+        reading = read_upright(image, on_stage, drawn_only=drawn_only, sought=sought)
         if reading is None:
             raise GridNotFoundError(
                 "no pieces of five cells and no table of their numbers in this picture",
@@ -101,7 +131,8 @@ def _looks(image: RGB, on_stage: StageListener, drawn_only: bool) -> Iterator[Lo
         return believed(reading, first)
 
     yield plain
-    yield lit_unevenly
+    if _has_colours(sought.areas):
+        yield lit_unevenly
     from picrosser.reading.attempts.upright import straighten  # few pictures need it
 
     upright = straighten(image)
@@ -122,6 +153,11 @@ def _looks(image: RGB, on_stage: StageListener, drawn_only: bool) -> Iterator[Lo
 
     yield partial(turned, lit_unevenly=False)
     yield partial(turned, lit_unevenly=True)
+
+
+def _has_colours(areas: AreasFound) -> bool:
+    """Whether a picture has colours besides greys, which are all that hue shows of pieces."""
+    return any(areas.colourfulness(colour) > MAX_GREY for colour in range(len(areas.colours)))
 
 
 def _in_original(box: Box, to_picture: Homography) -> Box:
@@ -146,6 +182,7 @@ def read_upright(
     *,
     drawn_only: bool = False,
     lit_unevenly: bool = False,
+    sought: PiecesSought | None = None,
 ) -> KataminoReading | None:
     """Read a picture that stands upright; None if it shows no Katamino.
 
@@ -156,14 +193,15 @@ def read_upright(
         NumberTable, and finally with KataminoReading; it stops at the stage that fails.
     drawn_only : do not look for a table that prints only the numbers of pieces.
     lit_unevenly : see `find_areas`.
+    sought : what `seek_pieces` returned for this picture, if it was called.
     """
 
     def seen(result: T) -> T:
         on_stage(result)
         return result
 
-    areas = seen(find_areas(image, lit_unevenly=lit_unevenly))
-    found = find_pieces(areas)
+    sought = sought or seek_pieces(image, lit_unevenly=lit_unevenly)
+    areas, found = seen(sought.areas), sought.found
     if found is None:
         table = None if drawn_only else find_number_table(image, areas)
         return None if table is None else seen(assemble_numbers(seen(table)))

@@ -52,8 +52,9 @@ MAX_PAINT_GAP = 0.35
 MAX_PHASES = 2  # phases of each axis that are examined in full
 MAX_ROUNDS = 3  # of fitting the lines and looking again
 MAX_CELLS = 4_000  # in the whole picture: a finer lattice cannot be a board with hints
-# Striped cells in a row, down the picture and across it, without which it has no hint areas: of five cells the
-# inner three have neighbours on both sides.
+# Striped cells in a row, down the picture and across it, without which it has no hint areas: of five cells
+# the inner three have neighbours on both sides. Of 124 drawn boards with all kinds of damage 123 have them,
+# and the other one is not found either; of 38 tables, diagrams, photographs and boards of other games, 13.
 MIN_STRIPES = 3
 # The weight of a stripe that ends at the side of the board, relative to the vote of a cell. Without it, a
 # board of few colours would be prolonged over its hints.
@@ -167,7 +168,7 @@ def _has_stripes_in_a_row(image: NDArray[np.uint8], comb: Comb) -> bool:
 def _in_a_row(striped: Flags) -> Flags:
     """(R - 2, C) from (R, C): whether a cell and the next ones below it are striped."""
     count = max(0, len(striped) - MIN_STRIPES + 1)
-    return np.logical_and.reduce([striped[at : at + count] for at in range(MIN_STRIPES)])
+    return np.asarray(np.logical_and.reduce([striped[at : at + count] for at in range(MIN_STRIPES)]))
 
 
 def _may_meet_at_corner(stripes: StripesFound) -> bool:
@@ -220,7 +221,7 @@ def best_region(cells: CellAppearance) -> BoardRegion | None:
     ends_left = _running_sum(_stripe_ends(cells.stripes.of_rows.T).T, 0)
     ends_top = _running_sum(_stripe_ends(cells.stripes.of_cols), 1)
     row_sums, col_sums = _running_sum(row_seen, 1), _running_sum(col_seen, 1).T
-    height, width = cells.painted.shape
+    width = cells.painted.shape[1]
     left, right = np.triu_indices(width + 1, MIN_LINES - 1)
     left, right = left[left > 0], right[left > 0]
     best: BoardRegion | None = None
