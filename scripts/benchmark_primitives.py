@@ -32,11 +32,10 @@ from skimage.restoration import wiener
 from measuring.output import aligned
 from picrosser.drawing.png import png_bytes
 from picrosser.imaging.channels import max_channel, mean_channel, srgb_to_lab
-from picrosser.imaging.connected import label_pieces
+from picrosser.imaging.connected import label_pieces, without_holes
 from picrosser.imaging.loading import load_image
 from picrosser.imaging.ranks import median, quantile
 from picrosser.reading.attempts.sharpened import NOISE_SHARE, sharpened
-from picrosser.imaging.connected import without_holes
 from picrosser.reading.nonogram.colours.similar_tones import cluster_tones
 
 IMAGE = Path(__file__).resolve().parent.parent / "fixtures" / "hungry_cat" / "drawn-10x15-grey.png"

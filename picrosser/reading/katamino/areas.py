@@ -42,6 +42,9 @@ MAX_COLOURS = 48
 # Dimmed pictures are stretched until this percentile of all channels is white. Noise is stretched along with
 # the picture, hence the largest factor.
 WHITE_PERCENTILE, MAX_STRETCH = 99.5, 5.0
+# Of the pixels, those that have the commonest tones, in steps of 4 levels: 0.91 and more in drawn cards and in
+# screenshots of other things, up to 0.85 in drawn photographs, 0.1 in real ones.
+EVEN_TONES, EVEN_SHARE = 16, 0.9
 MIN_LIGHT = 0.2  # of the brightest pixel: darker pixels have no reliable hue
 MIN_AREA_PX = 60  # pixels: five cells of 4 x 4 pixels, less their edges
 MIN_SIDE_PX = 4  # pixels: a bar one cell high
@@ -119,6 +122,12 @@ def find_areas(image: RGB, *, lit_unevenly: bool = False) -> AreasFound:
     tones = _median_tones(plain, classes, colours)
     areas = _areas(classes, len(tones), background, 0)
     return AreasFound(reduction, tones, classes, areas, background, bright)
+
+
+def is_lit_evenly(found: AreasFound) -> bool:
+    """Whether few exact tones make up the picture, as on a screen; shade gives one colour very many."""
+    counts = np.sort(np.bincount(_code(found.pixels).ravel()))
+    return bool(counts[-EVEN_TONES:].sum() >= EVEN_SHARE * counts.sum())
 
 
 def with_gaps_closed(found: AreasFound, closing: int) -> AreasFound:

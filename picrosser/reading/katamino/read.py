@@ -20,7 +20,7 @@ from picrosser.errors import GridNotFoundError
 from picrosser.imaging.perspective import Homography, project
 from picrosser.imaging.pixels import RGB, Box
 from picrosser.reading.attempts.second_looks import look_until_sure
-from picrosser.reading.katamino.areas import AreasFound, find_areas
+from picrosser.reading.katamino.areas import AreasFound, find_areas, is_lit_evenly
 from picrosser.reading.katamino.assemble import assemble_numbers, assemble_pieces
 from picrosser.reading.katamino.groups import MAX_GREY, group_pieces, group_two_scales, rows_of
 from picrosser.reading.katamino.number_table import find_number_table
@@ -131,7 +131,7 @@ def _looks(image: RGB, on_stage: StageListener, drawn_only: bool, sought: Pieces
         return believed(reading, first)
 
     yield plain
-    if _has_colours(sought.areas):
+    if sought.found is not None or _may_be_lit_unevenly(sought.areas):
         yield lit_unevenly
     from picrosser.reading.attempts.upright import straighten  # few pictures need it
 
@@ -155,9 +155,10 @@ def _looks(image: RGB, on_stage: StageListener, drawn_only: bool, sought: Pieces
     yield partial(turned, lit_unevenly=True)
 
 
-def _has_colours(areas: AreasFound) -> bool:
-    """Whether a picture has colours besides greys, which are all that hue shows of pieces."""
-    return any(areas.colourfulness(colour) > MAX_GREY for colour in range(len(areas.colours)))
+def _may_be_lit_unevenly(areas: AreasFound) -> bool:
+    """Whether light may hide pieces that hue shows: there are colours besides greys, and no even light."""
+    has_colours = any(areas.colourfulness(colour) > MAX_GREY for colour in range(len(areas.colours)))
+    return has_colours and not is_lit_evenly(areas)
 
 
 def _in_original(box: Box, to_picture: Homography) -> Box:
