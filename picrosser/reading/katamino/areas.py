@@ -42,8 +42,8 @@ MAX_COLOURS = 48
 # Dimmed pictures are stretched until this percentile of all channels is white. Noise is stretched along with
 # the picture, hence the largest factor.
 WHITE_PERCENTILE, MAX_STRETCH = 99.5, 5.0
-# Of the pixels, those that have the commonest tones, in steps of 4 levels: 0.91 and more in drawn cards and in
-# screenshots of other things, up to 0.85 in drawn photographs, 0.1 in real ones.
+# Of the pixels, those that have the commonest tones, in steps of 4 levels: 0.91 and more in drawn cards and
+# in most screenshots of other things, up to 0.85 in drawn photographs, 0.1 in real ones.
 EVEN_TONES, EVEN_SHARE = 16, 0.9
 MIN_LIGHT = 0.2  # of the brightest pixel: darker pixels have no reliable hue
 MIN_AREA_PX = 60  # pixels: five cells of 4 x 4 pixels, less their edges
