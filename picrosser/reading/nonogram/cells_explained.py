@@ -38,8 +38,8 @@ MARK_LEVELS, MIN_MARKED = 60.0, 0.025
 # have 0.98 to each other; half of the digits of a table are below 0.85 to each other.
 SAME_MARK, MAX_OFFSET = 0.85, 2  # samples
 MAX_MARK_KINDS = 12  # more say nothing new, and each is compared with every cell
-# Crosses, dots and paint are like themselves upside down, 0.93 and more; trees and pieces are not, below 0.7.
-MIN_TURNED = 0.75
+# Crosses, dots and paint are like themselves upside down, 0.93 and more; trees and most pieces are below 0.8.
+MIN_TURNED = 0.85
 MAX_OVERLAY = 0.25  # of the cells lie under things that cover the board, like a pointer or a menu
 MIN_CROSSING = 3  # samples of ink at the edges of two neighbouring cells: something lies over both
 EDGE = 2  # samples from a cell's inside to where a mark is looked for: grid lines may be a little off
@@ -196,7 +196,7 @@ def kinds_of_marks(apart: NDArray[np.float32]) -> tuple[NDArray[np.intp], float]
     found[left] = number
     kinds[marked] = found
     repeated = shapes[np.bincount(found)[found] > 1]  # a single one may be a pointer
-    turned = _similarity(repeated, repeated[:, ::-1, ::-1])
+    turned = _similarity(repeated, repeated[:, ::-1, ::-1], 2 * MAX_OFFSET)  # turning doubles an offset
     return kinds, float(np.median(turned)) if len(turned) else 1.0
 
 
@@ -239,10 +239,14 @@ def _blurred(shapes: NDArray[np.float32]) -> NDArray[np.float32]:
     return np.asarray(rows[:, :, :-2] + 2 * rows[:, :, 1:-1] + rows[:, :, 2:], np.float32)
 
 
-def _similarity(shapes: NDArray[np.float32], others: NDArray[np.float32]) -> NDArray[np.float32]:
-    """(N,) the cosine of each shape with its other, at the best offset, where both are seen."""
+def _similarity(
+    shapes: NDArray[np.float32], others: NDArray[np.float32], reach: int = MAX_OFFSET
+) -> NDArray[np.float32]:
+    """(N,) the cosine of each shape with its other, at the best offset of at most `reach` samples, where both
+    are seen.
+    """
     side, best = shapes.shape[1], np.zeros(len(shapes), np.float32)
-    offsets = range(-MAX_OFFSET, MAX_OFFSET + 1)
+    offsets = range(-reach, reach + 1)
     for down in offsets:
         for across in offsets:
             rows, cols = (slice(max(0, by), side + min(0, by)) for by in (down, across))
