@@ -1,4 +1,4 @@
-"""Damage that shared screenshots suffer: scaling, JPEG, margins, dimming, tint, blur, PNG modes.
+"""Damage that shared screenshots suffer: scaling, JPEG, margins, dimming, tint, blur, PNG modes, noise.
 
 Every damage maps an image to an image of the same content. Only `scale_*`, `pad` and `crop` move it.
 """
@@ -64,6 +64,13 @@ def blur(image: Image.Image, sigma_px: float = 1.6) -> Image.Image:
     return image.convert("RGB").filter(ImageFilter.GaussianBlur(sigma_px))
 
 
+def noise(image: Image.Image, sigma: float = 9.0, seed: int = 0) -> Image.Image:
+    """Add normal noise to every channel, as a sensor or a transmission does; `sigma` in levels."""
+    pixels = np.asarray(image.convert("RGB"), np.float32)
+    noisy = pixels + np.random.default_rng(seed).normal(0, sigma, pixels.shape)
+    return Image.fromarray(np.clip(np.rint(noisy), 0, 255).astype(np.uint8))
+
+
 def rgba(image: Image.Image) -> Image.Image:
     """Add an opaque alpha channel."""
     return _through_file(image.convert("RGBA"), "PNG")
@@ -97,6 +104,7 @@ DAMAGES: MappingProxyType[str, Damage] = MappingProxyType(
         "blur": blur,
         "rgba": rgba,
         "palette": palette_mode,
+        "noise-9": noise,
     }
 )
 """Every damage that needs nothing but the image; `crop` needs a box."""

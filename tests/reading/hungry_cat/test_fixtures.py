@@ -18,7 +18,7 @@ REAL_NAMES = [path.stem for path in sorted((ROOT.parent / "shared" / REAL).glob(
 INKS_OFF = 6  # grey levels in each channel; the truth of real screenshots is itself measured
 DAMAGES = (
     "scale-0.5", "scale-0.75", "scale-0.94", "scale-1.33", "jpeg-60", "jpeg-30",
-    "pad", CROP, "dim", "warm", "blur", "rgba", "palette",
+    "pad", CROP, "dim", "warm", "blur", "rgba", "palette", "noise-9",
 )  # fmt: skip
 
 KNOWN_REFUSALS: set[tuple[str, str]] = set()
@@ -68,12 +68,17 @@ def test_drawn_screenshots_are_read_exactly(path):
     agrees(_shot(path))
 
 
+@pytest.mark.parametrize("name", ["drawn-10x10-night", "drawn-5x10-mint"])
+def test_noise_does_not_hide_a_board(name):
+    scored(_shot(next(path for path in DRAWN if path.stem == name)), "noise-9")
+
+
 @pytest.mark.parametrize("real", REAL_NAMES, indirect=True)
 def test_real_screenshots_are_read_exactly(real):
     agrees(real)
 
 
-@pytest.mark.parametrize("damage", sweep(DAMAGES, quick=["scale-0.5", "jpeg-30"]))
+@pytest.mark.parametrize("damage", sweep(DAMAGES, quick=["scale-0.5", "jpeg-30", "noise-9"]))
 @pytest.mark.parametrize("real", REAL_NAMES, indirect=True)
 def test_damaged_screenshots_are_exact_or_refused(real, damage):
     scored(real, damage)
