@@ -197,12 +197,13 @@ def _recognised(
     hungry_cat: HungryCatSolved | PicrosserError
     try:
         looked = read_hungry_cat(calm, clock, ruled=ruled)
-        if is_mostly_doubtful(looked.doubts, looked.puzzle.shape):
+        legible = not is_mostly_doubtful(looked.doubts, looked.puzzle.shape)
+        if not legible:
             nonogram = nonogram or _as_nonogram(image, time_limit_s, on_stage)
             if _is_sure(nonogram) or (_is_near(nonogram) and _is_no_hungry_cat(nonogram, striped)):
                 return nonogram
         hungry_cat = solve_reading(image, looked, clock, time_limit_s=time_limit_s)
-        if not hungry_cat.doubts:
+        if not hungry_cat.doubts or (striped and legible):  # runs beside stripes hardly ever fill their lines
             return hungry_cat
     except (HintsUnreadableError, GridNotFoundError) as refusal:
         hungry_cat = refusal

@@ -13,6 +13,8 @@ import picrosser
 from drawn.nonograms.looks import LOOKS
 from drawn.nonograms.screenshot import draw, legible_spec
 from picrosser.errors import ExitCode, FixRefusedError, GridNotFoundError
+from picrosser.imaging.loading import load_image
+from picrosser.pipelines import recognise
 from picrosser.pipelines.hungry_cat import HungryCatSolved
 from picrosser.pipelines.nonogram import NonogramSolved
 from picrosser.pipelines.recognise import solve_screenshot
@@ -21,6 +23,8 @@ from picrosser.puzzles.hungry_cat import CountHint
 from picrosser.puzzles.nonogram import Nonogram, Run, StatedRuns
 from picrosser.puzzles.nonogram_evidence import NonogramEvidence
 from picrosser.puzzles.picture import EMPTY, UNKNOWN
+from picrosser.reading.hungry_cat.read import read_screenshot
+from picrosser.reading.hungry_cat.slots import SlotsFound
 from picrosser.reading.nonogram.read import NonogramReading, read_nonogram
 
 HUNGRY_CAT = Path(__file__).resolve().parents[2] / "fixtures" / "hungry_cat" / "drawn-5x5-white.png"
@@ -52,6 +56,22 @@ def test_a_nonogram_on_stripes_of_which_a_hint_is_hidden_is_still_one() -> None:
     column = slice(lattice.col_edges_px[0] + 2, lattice.col_edges_px[1] - 2)
     image[lattice.row_edges_px[0] - 2 * round(lattice.pitch_px) : lattice.row_edges_px[0] - 3, column] = 90
     assert isinstance(solve_screenshot(image), NonogramSolved)
+
+
+def test_a_striped_board_of_counts_with_few_doubts_is_not_read_as_a_nonogram(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    image = load_image(HUNGRY_CAT.with_name("drawn-10x10-night.png")).copy()
+    stages: list[object] = []
+    top, _, bottom, *_ = read_screenshot(image, stages.append).lattice.row_edges_px
+    hints = next(stage for stage in stages if isinstance(stage, SlotsFound)).left_box
+    image[top + 4 : bottom - 4, hints.left : hints.right] = 120
+    monkeypatch.setattr(
+        recognise, "_as_nonogram", lambda *_: pytest.fail("it is read as a nonogram, at length")
+    )
+    solved = solve_screenshot(image)
+    assert isinstance(solved, HungryCatSolved)
+    assert solved.exit_code is ExitCode.DOUBTFUL
 
 
 def test_the_boards_own_colours_are_the_answers() -> None:
