@@ -23,7 +23,7 @@ from PIL import Image
 
 from drawn.damage import DAMAGES
 from measuring.nonogram_truth import exact
-from measuring.nonograms import TIME_LIMIT_S
+from measuring.nonograms import TIME_LIMIT_S, Attempt
 from measuring.output import aligned, each
 from measuring.score import Verdict
 from measuring.shots import PLAIN, as_rgb, damage_names
@@ -45,7 +45,9 @@ class Scored:
     why: str = ""
 
 
-def score(picture: Path, damages: Sequence[str], keep: Path | None = None) -> list[Scored]:
+def score(
+    picture: Path, damages: Sequence[str], keep: Path | None = None, attempt: Attempt = solve_screenshot
+) -> list[Scored]:
     """Score one screenshot with every damage; save pictures not read exactly, with their truth, in `keep`."""
     truth = picture.with_suffix(".json")
     scores = []
@@ -54,7 +56,7 @@ def score(picture: Path, damages: Sequence[str], keep: Path | None = None) -> li
         if damage != PLAIN:
             image = DAMAGES[damage](image)
         started = perf_counter()
-        verdict, why = _judged(image, json.loads(truth.read_text()), own_tones=damage == PLAIN)
+        verdict, why = _judged(image, json.loads(truth.read_text()), attempt, own_tones=damage == PLAIN)
         scores.append(Scored(picture, damage, verdict, perf_counter() - started, why))
         if keep is not None and verdict is not Verdict.EXACT:
             stem = f"{picture.stem}-{damage}"
@@ -63,9 +65,11 @@ def score(picture: Path, damages: Sequence[str], keep: Path | None = None) -> li
     return scores
 
 
-def _judged(image: Image.Image, truth: dict[str, object], *, own_tones: bool) -> tuple[Verdict, str]:
+def _judged(
+    image: Image.Image, truth: dict[str, object], attempt: Attempt, *, own_tones: bool
+) -> tuple[Verdict, str]:
     try:
-        solved = solve_screenshot(as_rgb(image), time_limit_s=TIME_LIMIT_S)
+        solved = attempt(as_rgb(image), time_limit_s=TIME_LIMIT_S)
     except PicrosserError as error:
         return Verdict.REFUSED, str(error)
     if not isinstance(solved, NonogramSolved):

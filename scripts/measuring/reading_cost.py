@@ -6,17 +6,15 @@ import multiprocessing
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
-from importlib import import_module
 from pathlib import Path
-from pkgutil import walk_packages
 from time import process_time
 from typing import Literal
 
 import numpy as np
 
-import picrosser
 from measuring.cpu_time import CpuLimitReachedError, best_cpu_seconds, cpu_limit
 from measuring.output import aligned
+from measuring.processes import import_everything
 from picrosser.errors import ExitCode, InputUnreadableError, PicrosserError
 from picrosser.imaging.loading import load_image
 from picrosser.pipelines.recognise import AnySolved, solve_screenshot
@@ -32,7 +30,6 @@ LEGEND = (
 SIZE_CLASSES = ((2.6, "up to 2.6 MP"), (12.2, "up to 12 MP"), (float("inf"), "larger"))
 DECODINGS = 5  # the quickest counts: the others waited for memory or caches
 TIME_LIMIT_S = 10.0  # for solving, as in the scripts that score
-USED_LATE = ("scipy.ndimage", "scipy.optimize", "z3", "pysat.solvers")  # imported within functions
 
 Attempt = Callable[..., AnySolved]
 """A function with the arguments of `solve_screenshot`; tests replace it."""
@@ -95,11 +92,7 @@ def measure_each(pictures: Sequence[Path], limit_s: float, jobs: int) -> Iterato
 
     So imports do not count, nor does a picture profit from what the one before has left in a cache.
     """
-    for module in walk_packages(picrosser.__path__, "picrosser."):
-        if not module.name.endswith("__main__"):
-            import_module(module.name)
-    for name in USED_LATE:
-        import_module(name)
+    import_everything()
     with multiprocessing.get_context("fork").Pool(jobs, maxtasksperchild=1) as pool:
         yield from pool.imap(partial(measure_reading, limit_s=limit_s), pictures, chunksize=1)
 
