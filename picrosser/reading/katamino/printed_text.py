@@ -20,6 +20,7 @@ from scipy import ndimage
 
 from picrosser.imaging.connected import Place, label_pieces
 from picrosser.imaging.pixels import RGB, Box
+from picrosser.imaging.ranks import quantile
 from picrosser.reading.glyphs.templates import template_distances
 from picrosser.reading.katamino.areas import AreasFound
 
@@ -132,7 +133,8 @@ def find_marks(image: RGB, areas: AreasFound) -> MarksFound:
     dots: list[Box] = []
     taken = np.zeros(pixels.shape[:2], bool)
     for number in _text_backgrounds(areas):  # the commonest first: no text stands on soft edges and lines
-        contrast_map = np.abs(pixels - np.array(areas.colours[number], np.int16)).max(axis=2)
+        off = np.abs(pixels - np.array(areas.colours[number], np.int16))
+        contrast_map = np.maximum(np.maximum(off[..., 0], off[..., 1]), off[..., 2])
         largest = sorted(_ink_on(contrast_map, faint), key=lambda mark: -mark[0].height)
         for box, coverage, contrast in largest:
             if taken[box.slices].all():  # inside a larger mark: the dot in a "0"
@@ -241,7 +243,7 @@ def _surrounded(contrast_map: NDArray[np.int16], where: Place, faint: float) -> 
 
 def _inner_ink(contrast_map: NDArray[np.int16], faint: float) -> Iterator[Ink]:
     """The parts of a component that are connected by more than soft edges."""
-    contrast = float(np.percentile(contrast_map[contrast_map > 0], 85))
+    contrast = quantile(contrast_map[contrast_map > 0], 0.85)
     labels, places = label_pieces(contrast_map > MIN_OWN_CONTRAST * contrast, corners=True)
     for number, where in enumerate(places, 1):
         box = Box(where[0].start, where[1].start, where[0].stop, where[1].stop)
