@@ -22,7 +22,8 @@ MEDIAN_DIFFERENCE = 0.6745 * 2**0.5
 # screenshots without noise have 0.4 at most, also as JPEG of quality 30.
 MIN_SIGMA = 2.5
 # Of the noise's variance: neighbours that vary less are flat. The variance of 9 samples scatters by a half.
-FLAT_VARIANCE = 1.5**2
+# Of 18 real Hungry Cat screenshots with a sigma of 11, 17 are read with 1.8 squared, 10 of 12 with 1.5.
+FLAT_VARIANCE = 1.8**2
 NEIGHBOURS = 3  # pixels: the side of the filter's window; thin strokes do not survive larger ones
 STRIP_PX = 1_000_000  # pixels that are filtered at a time, so that large pictures need little memory
 
