@@ -175,6 +175,7 @@ class _Look(NamedTuple):
     are_gaps: tuple[bool, bool]
     combs: tuple[Comb, Comb]
     axes: tuple[_Axis, _Axis]
+    everywhere: tuple[Places, Places, tuple[SeenLines, SeenLines], list[int]]
 
 
 def _finest_first(luma: Luma, across: Luma, combs: tuple[Comb, Comb]) -> Iterator[GridCandidate]:
@@ -241,7 +242,7 @@ def _look(luma: Luma, across: Luma, combs: tuple[Comb, Comb]) -> _Look | None:
         (steps[0], rows[top : bottom + 1], slice(left, right)),
         (steps[1], cols[left : right + 1], slice(top, bottom)),
     )
-    return _Look(candidate, are_gaps, fitted, axes)
+    return _Look(candidate, are_gaps, fitted, axes, (rows, cols, lines, grown))
 
 
 def _seen_lines(

@@ -1,0 +1,141 @@
+"""Find all pieces of ink of a picture at once, and how like a digit each is.
+
+Small digits are looked for in the picture as it is, taller ones in the picture at half its size and at a quarter,
+so that the same window, and the same cost per digit, serve all. Each connected piece is cut once more at half of its
+own contrast: so digits on a plate of their own tone, or joined by a soft edge, come apart, while a faint piece
+stays whole.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from picrosser.imaging.connected import label_pieces
+from picrosser.imaging.pixels import RGB, Box
+from picrosser.reading.glyphs.templates import COLS, ROWS, load_templates, normalise
+from picrosser.reading.page.contrast import (
+    Plane,
+    dark_contrast,
+    halved,
+    light_contrast,
+    noise_sigma,
+    planes_of,
+)
+
+MIN_CONTRAST = 14.0  # levels: compression and shades make fainter differences
+NOISE_SIGMAS = 5.0  # of the noise: hardly any pixel differs by more
+OWN_CONTRAST = 0.45  # of a piece's own strongest contrast: fainter is its soft edge
+MIN_HEIGHT_PX, MAX_HEIGHT_PX = 5, 44  # of a digit, at the size at which it is looked for
+MIN_TALL_PX = 20  # the same, where the picture is halved: shorter ones are seen better before that
+MAX_ASPECT = 6.0  # width over height: several digits that touch; longer pieces are lines
+STRONG = 0.9  # coverage: a piece's darkest part
+MIN_OWN_STEP = 0.5  # of a piece's contrast: by so much at least it differs from the ring of pixels round it
+LEVELS = 3  # sizes of the picture
+QUICK_FACES = 8  # every eighth typeface tells roughly how far from any digit a piece is
+MAX_ROUGH_DISTANCE = 0.30  # a digit of any face is nearer to one of these
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Ink:
+    """The pieces of ink of a picture, in no particular order; N of them.
+
+    boxes : (N, 4) int32, top, left, bottom, right in pixels of the picture.
+    scale : (N,) int8, by which the picture was reduced where the piece was found: 1, 2 or 4.
+    light : (N,) bool, the ink is lighter than what surrounds it.
+    contrast : (N,) float32, levels between its strongest part and what surrounds it.
+    coverage : per piece (height, width) float32, 0..1, at its scale.
+    distance : (N,) float32, mean squared difference of coverage to the nearest digit template.
+    """
+
+    boxes: NDArray[np.int32]
+    scale: NDArray[np.int8]
+    light: NDArray[np.bool_]
+    contrast: NDArray[np.float32]
+    coverage: tuple[NDArray[np.float32], ...]
+    distance: NDArray[np.float32]
+
+
+def find_ink(image: RGB) -> tuple[Ink, float]:
+    planes = planes_of(image)
+    sigma = noise_sigma(planes[0])
+    boxes, scales, light, contrast, coverage = [], [], [], [], []
+    for level in range(LEVELS):
+        if level:
+            planes = tuple(map(halved, planes))
+        if min(planes[0].shape) < 4 * MIN_HEIGHT_PX:
+            break
+        least = max(MIN_CONTRAST, NOISE_SIGMAS * sigma / 2**level)
+        for is_light, contrast_of in ((False, dark_contrast), (True, light_contrast)):
+            for box, cov, strongest in _pieces(planes, is_light, contrast_of(planes), least, MIN_TALL_PX if level else MIN_HEIGHT_PX):
+                boxes.append([side << level for side in box])
+                scales.append(1 << level)
+                light.append(is_light)
+                contrast.append(strongest)
+                coverage.append(cov)
+    dist = _distances(coverage)
+    return Ink(np.array(boxes, np.int32).reshape(-1, 4), np.array(scales, np.int8), np.array(light, bool), np.array(contrast, np.float32), tuple(coverage), dist), sigma
+
+
+def _pieces(planes, is_light: bool, stands_out: Plane, least: float, min_height: int):
+    labels, places = label_pieces(stands_out > least, corners=True)
+    if not places:
+        return
+    sizes = np.array([(r.stop - r.start, c.stop - c.start) for r, c in places])
+    keep = sizes[:, 0] >= min_height
+    own = np.zeros(len(places) + 1, np.uint8)
+    inked = labels > 0
+    np.maximum.at(own, labels[inked], stands_out[inked])
+    least_of = np.full(len(places) + 1, 255, np.uint8)
+    least_of[1:][keep] = np.maximum(own[1:][keep] * OWN_CONTRAST, least)
+    strong = np.zeros_like(inked)
+    strong[inked] = stands_out[inked] > least_of[labels[inked]]
+    inner, places = label_pieces(strong, corners=True)
+    for number, (rows, cols) in enumerate(places, 1):
+        height, width = rows.stop - rows.start, cols.stop - cols.start
+        if not (min_height <= height <= MAX_HEIGHT_PX and width <= MAX_ASPECT * height):
+            continue
+        mine = inner[rows, cols]
+        levels = stands_out[rows, cols]
+        shown = np.where((mine == number) | (mine == 0), levels, 0).astype(np.float32)
+        peak = float(np.partition(v := levels[mine == number], int(.75 * (len(v) - 1)))[int(.75 * (len(v) - 1))])
+        coverage = np.minimum(shown / peak, 1)
+        if _stands_alone(planes, is_light, rows, cols, coverage > STRONG, peak):
+            yield (rows.start, cols.start, rows.stop, cols.stop), coverage, peak
+
+
+def _stands_alone(planes, is_light, rows, cols, strong, peak) -> bool:
+    """Whether what surrounds a piece differs from it: the space between two digits is as the page round it."""
+    top, left = max(0, rows.start - 1), max(0, cols.start - 1)
+    most = 0.0
+    for plane in planes:
+        ring = plane[top:rows.stop + 1, left:cols.stop + 1]
+        around = np.concatenate((ring[0], ring[-1], ring[1:-1, 0], ring[1:-1, -1]))
+        backdrop = float(np.partition(around, len(around) // 2)[len(around) // 2])
+        own = float(plane[rows, cols][strong].mean())
+        most = max(most, own - backdrop if is_light else backdrop - own)
+    return most >= MIN_OWN_STEP * peak
+
+
+def _distances(coverage) -> NDArray[np.float32]:
+    n = len(coverage)
+    dist = np.full(n, np.inf, np.float32)
+    if not n:
+        return dist
+    narrow = np.array([c.shape[1] <= 1.3 * c.shape[0] for c in coverage])
+    at = np.flatnonzero(narrow)
+    shapes = np.stack([normalise(coverage[i]) for i in at])
+    t = load_templates()
+    flat = t.shapes.reshape(-1, 10, ROWS * COLS)
+    def near(shapes, temps):
+        temps = temps.reshape(-1, ROWS * COLS)
+        sq = (temps**2).sum(axis=1)
+        return ((shapes**2).sum(axis=1) + (sq - 2 * shapes @ temps.T).min(axis=1)) / (ROWS * COLS)
+    rough = near(shapes, flat[::QUICK_FACES])
+    dist[at] = rough
+    close = rough < MAX_ROUGH_DISTANCE
+    if close.any():
+        dist[at[close]] = near(shapes[close], flat)
+    return dist
