@@ -9,6 +9,7 @@ stays whole.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -30,11 +31,13 @@ NOISE_SIGMAS = 5.0  # of the noise: hardly any pixel differs by more
 OWN_CONTRAST = 0.45  # of a piece's own strongest contrast: fainter is its soft edge
 MIN_HEIGHT_PX, MAX_HEIGHT_PX = 5, 44  # of a digit, at the size at which it is looked for
 MIN_TALL_PX = 20  # the same, where the picture is halved: shorter ones are seen better before that
+MIN_ASPECT = 0.09  # width over height: a thinner piece is a line
 MAX_ASPECT = 6.0  # width over height: several digits that touch; longer pieces are lines
 STRONG = 0.9  # coverage: a piece's darkest part
 MIN_OWN_STEP = 0.5  # of a piece's contrast: by so much at least it differs from the ring of pixels round it
 LEVELS = 3  # sizes of the picture
 QUICK_FACES = 8  # every eighth typeface tells roughly how far from any digit a piece is
+ASPECT_WEIGHT = 0.3  # of the squared difference of log(width / height), in a template distance
 MAX_ROUGH_DISTANCE = 0.30  # a digit of any face is nearer to one of these
 
 
@@ -95,7 +98,7 @@ def _pieces(planes, is_light: bool, stands_out: Plane, least: float, min_height:
     inner, places = label_pieces(strong, corners=True)
     for number, (rows, cols) in enumerate(places, 1):
         height, width = rows.stop - rows.start, cols.stop - cols.start
-        if not (min_height <= height <= MAX_HEIGHT_PX and width <= MAX_ASPECT * height):
+        if not (min_height <= height <= MAX_HEIGHT_PX and MIN_ASPECT * height <= width <= MAX_ASPECT * height):
             continue
         mine = inner[rows, cols]
         levels = stands_out[rows, cols]
@@ -126,11 +129,10 @@ def _distances(coverage) -> NDArray[np.float32]:
         return dist
     narrow = np.array([c.shape[1] <= 1.3 * c.shape[0] for c in coverage])
     at = np.flatnonzero(narrow)
-    shapes = np.stack([normalise(coverage[i]) for i in at])
-    t = load_templates()
-    flat = t.shapes.reshape(-1, 10, ROWS * COLS)
+    shapes = np.stack([_with_aspect(normalise(coverage[i]), np.log(coverage[i].shape[1] / coverage[i].shape[0])) for i in at])
+    flat = _templates()
     def near(shapes, temps):
-        temps = temps.reshape(-1, ROWS * COLS)
+        temps = temps.reshape(-1, ROWS * COLS + 1)
         sq = (temps**2).sum(axis=1)
         return ((shapes**2).sum(axis=1) + (sq - 2 * shapes @ temps.T).min(axis=1)) / (ROWS * COLS)
     rough = near(shapes, flat[::QUICK_FACES])
@@ -139,3 +141,14 @@ def _distances(coverage) -> NDArray[np.float32]:
     if close.any():
         dist[at[close]] = near(shapes[close], flat)
     return dist
+
+
+def _with_aspect(shape, log_aspect):
+    return np.append(shape, np.float32(np.sqrt(ASPECT_WEIGHT * ROWS * COLS) * log_aspect))
+
+
+@cache
+def _templates():
+    t = load_templates()
+    aspects = np.sqrt(ASPECT_WEIGHT * ROWS * COLS) * t.log_aspects[..., None]
+    return np.concatenate([t.shapes.reshape(-1, 10, ROWS * COLS), aspects.astype(np.float32)], axis=2)
