@@ -32,9 +32,10 @@ class _Side:
     index: NDArray[np.intp]
 
 
-def collect(image: RGB, ink: Ink, lattice: Lattice, below: bool = False, to_right: bool = False) -> HintsGrouped | None:
-    rows = _lines(ink, lattice.row_edges_px, lattice.col_edges_px, lattice.pitches_px, upright=False, far=to_right)
-    cols = _lines(ink, lattice.col_edges_px, lattice.row_edges_px, lattice.pitches_px[::-1], upright=True, far=below)
+def collect(image: RGB, ink: Ink, scored) -> HintsGrouped | None:
+    lattice, below, to_right, height0 = scored.lattice, scored.below, scored.beside_right, scored.height_px
+    rows = _lines(ink, lattice.row_edges_px, lattice.col_edges_px, lattice.pitches_px, height0, upright=False, far=to_right)
+    cols = _lines(ink, lattice.col_edges_px, lattice.row_edges_px, lattice.pitches_px[::-1], height0, upright=True, far=below)
     if rows is None or cols is None:
         return None
     over, r_strange, r_cut = rows
@@ -63,7 +64,7 @@ class _Glyph:
     contrast: float
 
 
-def _lines(ink: Ink, edges, across_edges, pitches, *, upright: bool, far: bool):
+def _lines(ink: Ink, edges, across_edges, pitches, height0: float, *, upright: bool, far: bool):
     """Per line its glyphs; upright: the lines are columns. edges: of the lines; across_edges: of the others."""
     b = ink.boxes.astype(float)
     if upright:
@@ -88,10 +89,6 @@ def _lines(ink: Ink, edges, across_edges, pitches, *, upright: bool, far: bool):
     off = np.abs(mid - (start + stop) / 2) / pitch
     centred = like & (off < (0.45 if upright else 0.25))
     if not centred.any():
-        return None
-    # height: the commonest among the nearest digits
-    height0 = _usual_height(height, hi, line, centred, edge, pitch_away, n)
-    if height0 is None:
         return None
     fits = np.abs(np.log(np.maximum(height, 1) / height0)) < 0.25
     chain = np.flatnonzero(centred & fits)
@@ -131,21 +128,6 @@ def _lines(ink: Ink, edges, across_edges, pitches, *, upright: bool, far: bool):
         ends = [(g.box[0] if upright else g.box[1]) for g in row]
         cut.append(bool(ends) and min(ends) <= 1)
     return lines, strange, cut
-
-
-def _usual_height(height, hi, line, centred, edge, pitch, n):
-    near = []
-    for at in range(n):
-        mine = np.flatnonzero(centred & (line == at) & (hi > edge - 2.5 * pitch))
-        if len(mine):
-            near.append(height[mine[hi[mine].argmax()]])
-    if not near:
-        mine = np.flatnonzero(centred)
-        near = height[mine].tolist()
-    near = np.array(near)
-    votes = [(np.abs(np.log(near / v)) < 0.15).sum() for v in near]
-    best = near[int(np.argmax(votes))]
-    return float(np.median(near[np.abs(np.log(near / best)) < 0.2]))
 
 
 def _cut(g: _Glyph, height0: float) -> list[_Glyph]:

@@ -4,7 +4,7 @@ import time
 from itertools import islice
 from picrosser.reading.page.ink import find_ink
 from picrosser.reading.nonogram.hypotheses import numbers_of, rulings
-from picrosser.reading.nonogram.score import Scorer
+from picrosser.reading.nonogram.score import Scorer, height_classes
 from picrosser.reading.nonogram.beside import collect
 from picrosser.reading.nonogram.read import NonogramReading, background_colour
 from picrosser.reading.nonogram.evidence import weigh_hints
@@ -18,19 +18,21 @@ def hypotheses(image, ink):
     num = numbers_of(ink)
     found = []
     for r in islice(rulings(image), 6):
-        found += Scorer(r, num).best(2)
+        for h in height_classes(r, num):
+            found += Scorer(r, num, h).best(2)
     for r in islice(rulings(image, True), 3):
-        found += Scorer(r, num).best(1)
+        for h in height_classes(r, num):
+            found += Scorer(r, num, h).best(1)
     found.sort(key=lambda s: -s.nats)
     distinct = []
     for s in found:
-        if not any(s.lattice.shape == o.lattice.shape and max(abs(a - b) for a, b in zip(s.lattice.row_edges_px + s.lattice.col_edges_px, o.lattice.row_edges_px + o.lattice.col_edges_px)) < 0.25 * s.lattice.pitch_px for o in distinct):
+        if not any(s.lattice.shape == o.lattice.shape and abs(s.height_px/o.height_px-1)<.2 and (s.below,s.beside_right)==(o.below,o.beside_right) and max(abs(a - b) for a, b in zip(s.lattice.row_edges_px + s.lattice.col_edges_px, o.lattice.row_edges_px + o.lattice.col_edges_px)) < 0.25 * s.lattice.pitch_px for o in distinct):
             distinct.append(s)
     return distinct
 
 
 def evidence_of(image, ink, s):
-    hints = collect(image, ink, s.lattice, s.below, s.beside_right)
+    hints = collect(image, ink, s)
     if hints is None:
         return None
     blank = background_colour(image, hints.lattice)

@@ -11,8 +11,11 @@ SHOWN, BARE = 3.0, -2.5
 INSIDE, BEYOND, ASTRAY = -2.0, -2.0, -1.0
 MAX_GAP = 1.5
 CENTRED = 0.25
+SAME_HEIGHT = 0.2  # of the logarithm
 ON = -4.0
 TRIM = 4
+MAX_HEIGHTS = 5
+MIN_OF_A_HEIGHT = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +27,7 @@ class Scored:
     shown: tuple[int, int]
     below: bool = False
     beside_right: bool = False
+    height_px: float = 0.0
 
 
 def _beside(edges, n_lines, away_lo, away_hi, line, u, h, chain):
@@ -68,7 +72,8 @@ def _cum(a, axis):
 
 
 class Scorer:
-    def __init__(self, ruling: Ruling, numbers: Numbers) -> None:
+    def __init__(self, ruling: Ruling, numbers: Numbers, height_px: float) -> None:
+        self.height_px = height_px
         self.r = ruling
         p, q = ruling.rows[1] - ruling.rows[0], ruling.cols[1] - ruling.cols[0]
         small = min(p, q)
@@ -79,7 +84,7 @@ class Scorer:
         y, x = (top + bot) / 2, (left + right) / 2
         self.nr, self.nc = len(ruling.rows) - 1, len(ruling.cols) - 1
         h = numbers.height
-        ok = (h > 0.1 * small) & (h < 0.98 * small) & (y >= 0) & (y < self.nr) & (x >= 0) & (x < self.nc)
+        ok = (np.abs(np.log(h / height_px)) < SAME_HEIGHT) & (y >= 0) & (y < self.nr) & (x >= 0) & (x < self.nc)
         self.top, self.bot, self.left, self.right, self.y, self.x, self.h = (v[ok] for v in (top, bot, left, right, y, x, h))
         self.row, self.col = np.floor(self.y).astype(int), np.floor(self.x).astype(int)
         self.uy, self.ux = np.abs(self.y - self.row - 0.5), np.abs(self.x - self.col - 0.5)
@@ -178,7 +183,35 @@ class Scorer:
         shown = int(rs[ri if to_right else li, t:b].sum()), int(cs[bi if below else ti, l:r].sum())
         rows, cols = self.r.rows, self.r.cols
         lat = Lattice(tuple(int(round(v)) for v in rows[t:b + 1]), tuple(int(round(v)) for v in cols[l:r + 1]))
-        return [Scored(float(best), {}, (t, b, l, r), lat, shown, below, to_right)]
+        return [Scored(float(best), {}, (t, b, l, r), lat, shown, below, to_right, self.height_px)]
+
+
+def height_classes(ruling: Ruling, numbers: Numbers) -> list[float]:
+    """The heights that many numbers near an area share."""
+    t, b, l, r = ruling.box
+    rows, cols = ruling.rows, ruling.cols
+    p, q = rows[1] - rows[0], cols[1] - cols[0]
+    h = numbers.height
+    small = min(p, q)
+    y, x = (numbers.top + numbers.bottom) / 2, (numbers.left + numbers.right) / 2
+    beside = (y > rows[t] - p) & (y < rows[b] + p)
+    above = (x > cols[l] - q) & (x < cols[r] + q)
+    h = h[(beside | above) & (h > 0.12 * small) & (h < 0.98 * small)]
+    if not len(h):
+        return []
+    logs = np.log(h)
+    left = np.ones(len(h), bool)
+    found = []
+    while len(found) < MAX_HEIGHTS and left.any():
+        near = np.abs(logs[:, None] - logs[left][None, :]) < SAME_HEIGHT / 2
+        votes = near.sum(axis=1)
+        best = logs[int(votes.argmax())]
+        mine = left & (np.abs(logs - best) < SAME_HEIGHT / 2)
+        if mine.sum() < MIN_OF_A_HEIGHT:
+            break
+        found.append(float(np.exp(np.median(logs[mine]))))
+        left &= np.abs(logs - best) >= SAME_HEIGHT / 2
+    return found
 
 
 def highs_as_lows(T, B, t, b, n):
