@@ -34,7 +34,7 @@ MIN_TALL_PX = 20  # the same, where the picture is halved: shorter ones are seen
 MIN_ASPECT = 0.09  # width over height: a thinner piece is a line
 MAX_ASPECT = 6.0  # width over height: several digits that touch; longer pieces are lines
 STRONG = 0.9  # coverage: a piece's darkest part
-MIN_OWN_STEP = 0.5  # of a piece's contrast: by so much at least it differs from the ring of pixels round it
+MIN_OWN_STEP = 0.35  # of a piece's contrast: by so much at least it differs from the ring of pixels round it
 LEVELS = 3  # sizes of the picture
 QUICK_FACES = 8  # every eighth typeface tells roughly how far from any digit a piece is
 ASPECT_WEIGHT = 0.3  # of the squared difference of log(width / height), in a template distance
@@ -115,10 +115,10 @@ def _stands_alone(planes, is_light, rows, cols, strong, peak) -> bool:
     most = 0.0
     for plane in planes:
         ring = plane[top:rows.stop + 1, left:cols.stop + 1]
-        around = np.concatenate((ring[0], ring[-1], ring[1:-1, 0], ring[1:-1, -1]))
-        backdrop = float(np.partition(around, len(around) // 2)[len(around) // 2])
         own = float(plane[rows, cols][strong].mean())
-        most = max(most, own - backdrop if is_light else backdrop - own)
+        sides = [float(np.partition(side, len(side) // 2)[len(side) // 2]) for side in (ring[0], ring[-1], ring[:, 0], ring[:, -1])]
+        steps = [own - side if is_light else side - own for side in sides]
+        most = max(most, min(steps))
     return most >= MIN_OWN_STEP * peak
 
 
