@@ -107,7 +107,7 @@ def _lines(ink: Ink, edges, across_edges, pitches, height0: float, *, upright: b
         g = _Glyph(tuple(ink.boxes[k].tolist()), ink.coverage[k], int(ink.scale[k]), float(ink.distance[k]), bool(ink.light[k]), float(ink.contrast[k]))
         parts = _cut(g, height0)
         glyphs += [(int(line[k]), p) for p in parts]
-    kept = _of_one_polarity(_without_overlaps(glyphs, height0))
+    kept = _without_overlaps(glyphs, height0)
     if not kept:
         return None
     strongest = float(np.median([g.contrast for _, g in kept]))
@@ -162,16 +162,6 @@ def _overlaps(box, others):
     area = np.maximum(b - t, 0) * np.maximum(r - l, 0)
     own = (box[2] - box[0]) * (box[3] - box[1])
     return area > 0.3 * np.minimum(own, (others[:, 2] - others[:, 0]) * (others[:, 3] - others[:, 1]))
-
-
-def _of_one_polarity(glyphs):
-    """Without dark pieces among light digits or the other way round, unless many digits are, or a whole line."""
-    light = [g.light for _, g in glyphs]
-    most = sum(light) * 2 >= len(light)
-    if sum(v != most for v in light) >= 0.15 * len(light):
-        return glyphs
-    usual = {at for at, g in glyphs if g.light == most}
-    return [(at, g) for at, g in glyphs if g.light == most or at not in usual]
 
 
 def _without_overlaps(glyphs, height0):

@@ -20,9 +20,14 @@ def hypotheses(image, ink):
     for r in islice(rulings(image), 6):
         for h in height_classes(r, num):
             found += Scorer(r, num, h).best(2)
-    for r in islice(rulings(image, True), 3):
-        for h in height_classes(r, num):
-            found += Scorer(r, num, h).best(1)
+        best = max(found, key=lambda s: s.nats, default=None)
+        if best and best.share > 0.9 and best.quality > 0.85:
+            break
+    best = max(found, key=lambda s: s.nats, default=None)
+    if best is None or best.share < 0.8 or best.quality < 0.7:
+        for r in islice(rulings(image, True), 3):
+            for h in height_classes(r, num):
+                found += Scorer(r, num, h).best(1)
     found.sort(key=lambda s: -s.nats)
     distinct = []
     for s in found:

@@ -8,12 +8,14 @@ from picrosser.reading.nonogram.hypotheses import Numbers, Ruling
 SEEN, UNSEEN = 0.35, -0.6
 LINE_MIN, LINE_MAX = -4.0, 2.0
 SHOWN, BARE = 3.0, -2.5
+STRIP = 2.0
 INSIDE, BEYOND, ASTRAY = -2.0, -2.0, -1.0
 MAX_GAP = 1.5
 CENTRED = 0.25
 SAME_HEIGHT = 0.2  # of the logarithm
 ON = -4.0
 TRIM = 4
+USUAL_SIDES = 0.5
 MAX_HEIGHTS = 5
 MIN_OF_A_HEIGHT = 4
 
@@ -28,6 +30,18 @@ class Scored:
     below: bool = False
     beside_right: bool = False
     height_px: float = 0.0
+
+    @property
+    def quality(self) -> float:
+        """The score, of the most that a board of this size can have."""
+        rows, cols = self.lattice.shape
+        return self.nats / ((SHOWN + LINE_MAX + STRIP) * (rows + cols) + 2 * LINE_MAX)
+
+    @property
+    def share(self) -> float:
+        """Of the lines that show hints, on the side that shows fewer."""
+        rows, cols = self.lattice.shape
+        return min(self.shown[0] / rows, self.shown[1] / cols)
 
 
 def _beside(edges, n_lines, away_lo, away_hi, line, u, h, chain):
@@ -98,9 +112,13 @@ class Scorer:
         self.seen_h = np.pad((s[0] > 0).astype(float), ((0, 0), (1, 2)))  # (nr+1, cells+3)
         self.seen_v = np.pad((s[1] > 0).astype(float), ((0, 0), (1, 2)))
         self.hcum, self.vcum = _cum(self.seen_h, 0), _cum(self.seen_v, 0)
+        self.strip_v = _cum(s[1].astype(float), 0)  # (nc+2, nr): V-lines summed up to one, per row
+        self.strip_h = _cum(_cum(s[0].astype(float), 0), 1)  # (nr+2, nc+1)
         both = (self.uy < CENTRED) & (self.ux < CENTRED)
         cells = np.zeros((self.nr, self.nc))
         np.add.at(cells, (self.row[both], self.col[both]), 1)
+        self.numcum = np.pad(cells.cumsum(1), ((0, 0), (1, 0)))
+        self.numrows = np.pad(cells.cumsum(0), ((1, 0), (0, 0)))
         self.inside = np.pad(cells.cumsum(0).cumsum(1), ((1, 0), (1, 0)))
 
     def _ranges(self):
@@ -118,6 +136,8 @@ class Scorer:
         in_cols = (self.x > l - 1) & (self.x < r + 1) & self.narrow
         in_rows = (self.y > t - 1) & (self.y < b + 1)
         for below, to_right in ((False, False), (False, True), (True, False), (True, True)):
+            if (below or to_right) and found and found[0].share > USUAL_SIDES:
+                break
             if below:
                 tr, br = highs_as_lows(T, B, t, b, self.nr)
                 lo_t, hi_b = tr, br
@@ -157,6 +177,10 @@ class Scorer:
                 v = self.vl[lft:rgt + 1]
                 vv = np.clip(v[:, B][:, None, :] - v[:, T][:, :, None], LINE_MIN, LINE_MAX).sum(0)
                 total = total + vv
+                strips = np.concatenate(([0], np.cumsum((self.strip_v[rgt + 1] - self.strip_v[lft]) / (rgt + 1 - lft))))
+                total = total + STRIP * (strips[B][None, :] - strips[T][:, None])
+                h = self.strip_h[:, rgt] - self.strip_h[:, lft]
+                total = total + STRIP * (h[B + 1][None, :] - h[T][:, None]) / np.maximum(B[None, :] + 1 - T[:, None], 1)
                 # columns' hints
                 c = cgain[:, rgt] - cgain[:, lft] + BEYOND * (cpad[:, lft] + cpad[:, lft + 1] + cpad[:, rgt + 2] + cpad[:, rgt + 3])
                 total = total + (c[None, :] if below else c[:, None])
@@ -165,13 +189,18 @@ class Scorer:
                 total = total + g[B][None, :] - g[T][:, None] + BEYOND * ((rp[T] + rp[T + 1])[:, None] + (rp[B + 2] + rp[B + 3])[None, :])
                 ins = self.inside
                 total = total + INSIDE * (ins[B, rgt][None, :] - ins[T, rgt][:, None] - ins[B, lft][None, :] + ins[T, lft][:, None])
-                # crossing lines that go on beyond the far sides
+                # crossing lines that go on beyond a side, where no hints stand
                 on_v = (self.vcum[rgt + 1] - self.vcum[lft]) / (rgt + 1 - lft)  # per row stretch, shifted by 1
-                on_side = on_v[T] if below else on_v[B + 1]
-                total = total + ON * (on_side[:, None] if below else on_side[None, :])
-                at_col = lft if to_right else rgt + 1
-                hcol = self.hcum[:, at_col]
-                total = total + ON * (hcol[B + 1][None, :] - hcol[T][:, None]) / np.maximum(B[None, :] + 1 - T[:, None], 1)
+                bare_v = 1 - np.minimum(1, 3 * (self.numcum[:, rgt] - self.numcum[:, lft]) / (rgt - lft)) if rgt > lft else 0
+                bare_v = np.pad(bare_v, (1, 2))
+                total = total + ON * ((on_v * bare_v)[T][:, None] + (on_v * bare_v)[B + 1][None, :])
+                for edge, cell in ((lft, lft - 1), (rgt + 1, rgt)):
+                    hcol = self.hcum[:, edge]
+                    share = (hcol[B + 1][None, :] - hcol[T][:, None]) / np.maximum(B[None, :] + 1 - T[:, None], 1)
+                    if 0 <= cell < self.nc:
+                        n = self.numrows[:, cell]
+                        share = share * (1 - np.minimum(1, 3 * (n[B][None, :] - n[T][:, None]) / np.maximum(B[None, :] - T[:, None], 1)))
+                    total = total + ON * share
                 total[~size_ok] = -np.inf
                 k = total.argmax()
                 if total.flat[k] > best:

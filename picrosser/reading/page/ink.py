@@ -33,11 +33,13 @@ MIN_HEIGHT_PX, MAX_HEIGHT_PX = 5, 44  # of a digit, at the size at which it is l
 MIN_TALL_PX = 20  # the same, where the picture is halved: shorter ones are seen better before that
 MIN_ASPECT = 0.09  # width over height: a thinner piece is a line
 MAX_ASPECT = 6.0  # width over height: several digits that touch; longer pieces are lines
+LONG_PX = 66  # pixels: a longer straight run is a line's or a plate's, not a digit's
 STRONG = 0.9  # coverage: a piece's darkest part
 MIN_OWN_STEP = 0.35  # of a piece's contrast: by so much at least it differs from the ring of pixels round it
 LEVELS = 3  # sizes of the picture
 QUICK_FACES = 8  # every eighth typeface tells roughly how far from any digit a piece is
-ASPECT_WEIGHT = 0.3  # of the squared difference of log(width / height), in a template distance
+BLOCK_COVERAGE, BLOCK_ASPECT = 0.85, 0.36
+ASPECT_WEIGHT = 0.12  # of the squared difference of log(width / height), in a template distance
 MAX_ROUGH_DISTANCE = 0.30  # a digit of any face is nearer to one of these
 
 
@@ -95,6 +97,7 @@ def _pieces(planes, is_light: bool, stands_out: Plane, least: float, min_height:
     least_of[1:][keep] = np.maximum(own[1:][keep] * OWN_CONTRAST, least)
     strong = np.zeros_like(inked)
     strong[inked] = stands_out[inked] > least_of[labels[inked]]
+    strong &= ~(_long_runs(strong) | _long_runs(strong.T).T)
     inner, places = label_pieces(strong, corners=True)
     for number, (rows, cols) in enumerate(places, 1):
         height, width = rows.stop - rows.start, cols.stop - cols.start
@@ -107,6 +110,34 @@ def _pieces(planes, is_light: bool, stands_out: Plane, least: float, min_height:
         coverage = np.minimum(shown / peak, 1)
         if _stands_alone(planes, is_light, rows, cols, coverage > STRONG, peak):
             yield (rows.start, cols.start, rows.stop, cols.stop), coverage, peak
+
+
+def _long_runs(mask):
+    """The pixels of a mask that lie in a run along a row that is longer than any digit."""
+    if mask.shape[1] <= LONG_PX:
+        return np.zeros_like(mask)
+    inside = np.ascontiguousarray(mask)
+    size = 1
+    while 2 * size <= LONG_PX:
+        inside = inside[:, :-size] & inside[:, size:]
+        size *= 2
+    if size < LONG_PX:
+        rest = LONG_PX - size
+        inside = inside[:, :-rest] & inside[:, rest:]
+    rows = np.flatnonzero(inside.any(axis=1))
+    long = np.zeros_like(mask)
+    if not len(rows):
+        return long
+    wide = np.pad(inside[rows], ((0, 0), (LONG_PX - 1, LONG_PX - 1)))
+    size = 1
+    while 2 * size <= LONG_PX:
+        wide = wide[:, :-size] | wide[:, size:]
+        size *= 2
+    if size < LONG_PX:
+        rest = LONG_PX - size
+        wide = wide[:, :-rest] | wide[:, rest:]
+    long[rows] = wide
+    return long
 
 
 def _stands_alone(planes, is_light, rows, cols, strong, peak) -> bool:
@@ -136,11 +167,17 @@ def _distances(coverage) -> NDArray[np.float32]:
         sq = (temps**2).sum(axis=1)
         return ((shapes**2).sum(axis=1) + (sq - 2 * shapes @ temps.T).min(axis=1)) / (ROWS * COLS)
     rough = near(shapes, flat[::QUICK_FACES])
+    rough[[_is_block(coverage[i]) for i in at]] = np.inf
     dist[at] = rough
     close = rough < MAX_ROUGH_DISTANCE
     if close.any():
         dist[at[close]] = near(shapes[close], flat)
     return dist
+
+
+def _is_block(coverage) -> bool:
+    """A full rectangle that is too wide for a 1 drawn as a bar."""
+    return bool(coverage.mean() > BLOCK_COVERAGE and coverage.shape[1] > BLOCK_ASPECT * coverage.shape[0])
 
 
 def _with_aspect(shape, log_aspect):
