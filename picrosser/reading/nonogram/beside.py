@@ -14,6 +14,7 @@ from picrosser.reading.glyphs.templates import template_distances
 from picrosser.reading.nonogram.hints.hint_area import HintsGrouped, InkFound
 from picrosser.reading.nonogram.hints.separators import in_reading_order, with_plate_breaks, with_separators
 from picrosser.reading.nonogram.ink.piece import Piece
+from picrosser.reading.nonogram.hints.chains import are_cut_off, evenly_stacked, find_aligned_chains, without_dots, without_separators
 from picrosser.reading.page.ink import Ink
 
 MAX_STRANGE = 0.25
@@ -33,6 +34,68 @@ class _Side:
 
 
 def collect(image: RGB, ink: Ink, scored) -> HintsGrouped | None:
+    lattice, below, to_right, height0 = scored.lattice, scored.below, scored.beside_right, scored.height_px
+    pitch_down, pitch_along = lattice.pitches_px
+    if below or to_right:
+        return collect_far(image, ink, scored)
+    strips_r = _strips(ink, lattice.row_edges_px, lattice.col_edges_px, lattice.pitches_px, height0, upright=False, far=False)
+    strips_c = _strips(ink, lattice.col_edges_px, lattice.row_edges_px, lattice.pitches_px[::-1], height0, upright=True, far=False)
+    strips_r = [[_piece(image, ink, g) for g in line] for line in strips_r]
+    strips_c = [[_piece(image, ink, g) for g in line] for line in strips_c]
+    over, down = without_dots(
+        (
+            find_aligned_chains(strips_r, lattice.col_edges_px[0], pitch_along, upright=False),
+            find_aligned_chains(strips_c, lattice.row_edges_px[0], pitch_down, upright=True),
+        )
+    )
+    down = evenly_stacked(down)
+    shows = [any(p.template_distance < SURE for p in line.digits) for line in (*over, *down)]
+    if not any(shows[: len(over)]) or not any(shows[len(over):]):
+        return None
+    rowwise = (with_plate_breaks(image, line.digits) for line in over)
+    lines = with_separators(image, (*rowwise, *(in_reading_order(line.digits) for line in down)))
+    n = len(over)
+    return HintsGrouped(
+        lattice, tuple(lines[:n]), tuple(lines[n:]),
+        (float(np.mean(shows[:n])), float(np.mean(shows[n:]))),
+        tuple(without_separators(chain, digits).strange for chain, digits in zip((*over, *down), lines, strict=True)),
+        (*are_cut_off(over), *are_cut_off(down)),
+        InkFound(lattice, tuple(map(tuple, strips_r)), tuple(map(tuple, strips_c)), tuple(() for _ in lines)),
+    )
+
+
+def _strips(ink: Ink, edges, across_edges, pitches, height0: float, *, upright: bool, far: bool):
+    """Per line all pieces before the board that may be digits, or stand among them."""
+    b = ink.boxes.astype(float)
+    lo, hi, first, last = (b[:, 0], b[:, 2], b[:, 1], b[:, 3]) if upright else (b[:, 1], b[:, 3], b[:, 0], b[:, 2])
+    edge = across_edges[0]
+    pitch, pitch_away = pitches
+    height, width = b[:, 2] - b[:, 0], b[:, 3] - b[:, 1]
+    mid = (first + last) / 2
+    n = len(edges) - 1
+    line = np.searchsorted(np.array(edges), mid, side="right") - 1
+    at = np.clip(line, 0, n - 1)
+    start, stop = np.array(edges)[at], np.array(edges)[at + 1]
+    room = (first > start - 0.1 * pitch) & (last < stop + 0.1 * pitch)
+    inside = (line >= 0) & (line < n) & (hi < edge + 0.1 * pitch_away) & room
+    single = (np.log(np.maximum(height, 1) / height0) > -0.5) & (np.log(np.maximum(height, 1) / height0) < 0.3) & (width < 1.3 * height0)
+    joined = ((width > 1.1 * height0) & (height > 0.8 * height0) & (height < 1.3 * height0)) | ((height > 1.6 * height0) & (width < 1.5 * height0))
+    cand = np.flatnonzero(inside & (single | joined))
+    glyphs = []
+    for k in cand.tolist():
+        g = _Glyph(tuple(ink.boxes[k].tolist()), ink.coverage[k], int(ink.scale[k]), float(ink.distance[k]), bool(ink.light[k]), float(ink.contrast[k]))
+        glyphs += [(int(line[k]), p) for p in (_cut(g, height0) if joined[k] or g.distance < MAX_STRANGE else [g])]
+    kept = _without_overlaps(glyphs, height0)
+    like = [g.contrast for _, g in kept if g.distance < SURE and abs(np.log((g.box[2] - g.box[0]) / height0)) < 0.2]
+    strongest = float(np.median(like)) if like else 0.0
+    lines = [[] for _ in range(n)]
+    for k, g in kept:
+        if g.contrast > 0.17 * strongest or g.distance < 0.07:
+            lines[k].append(g)
+    return lines
+
+
+def collect_far(image: RGB, ink: Ink, scored) -> HintsGrouped | None:
     lattice, below, to_right, height0 = scored.lattice, scored.below, scored.beside_right, scored.height_px
     rows = _lines(ink, lattice.row_edges_px, lattice.col_edges_px, lattice.pitches_px, height0, upright=False, far=to_right)
     cols = _lines(ink, lattice.col_edges_px, lattice.row_edges_px, lattice.pitches_px[::-1], height0, upright=True, far=below)
