@@ -20,6 +20,9 @@ from picrosser.reading.page.ink import Ink
 MAX_STRANGE = 0.25
 SURE = 0.13
 MAX_GAP = 1.5
+MAX_CUT = 0.2  # of a digit's height: a stroke through it is thinner
+TILE_LEVELS = 40  # levels: tones that differ by more are those of different tiles
+MIN_OTHER_TILES = 0.15  # of the digits stand on other tiles than the commonest
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -42,10 +45,11 @@ def collect(image: RGB, ink: Ink, scored) -> HintsGrouped | None:
     strips_c = _strips(ink, lattice.col_edges_px, lattice.row_edges_px, lattice.pitches_px[::-1], height0, upright=True, far=False)
     strips_r = [[_piece(image, ink, g) for g in line] for line in strips_r]
     strips_c = [[_piece(image, ink, g) for g in line] for line in strips_c]
+    tiles = _on_tiles([p for line in (*strips_r, *strips_c) for p in line], height0)
     over, down = without_dots(
         (
-            find_aligned_chains(strips_r, lattice.col_edges_px[0], pitch_along, upright=False),
-            find_aligned_chains(strips_c, lattice.row_edges_px[0], pitch_down, upright=True),
+            find_aligned_chains(strips_r, lattice.col_edges_px[0], pitch_along, upright=False, tiles=tiles),
+            find_aligned_chains(strips_c, lattice.row_edges_px[0], pitch_down, upright=True, tiles=tiles),
         )
     )
     down = evenly_stacked(down)
@@ -64,6 +68,42 @@ def collect(image: RGB, ink: Ink, scored) -> HintsGrouped | None:
     )
 
 
+def _unions(glyphs, height0):
+    """Digits that a stroke cuts in two: one part above the other."""
+    parts = [(k, g) for k, g in glyphs if 0.15 * height0 < g.box[2] - g.box[0] < 0.75 * height0]
+    found = []
+    for k, a in parts:
+        for m, b in parts:
+            if m != k or a is b or a.light != b.light or a.scale != b.scale:
+                continue
+            gap = b.box[0] - a.box[2]
+            if not -0.1 * height0 <= gap <= MAX_CUT * height0:
+                continue
+            shared = min(a.box[3], b.box[3]) - max(a.box[1], b.box[1])
+            top, left, bottom, right = a.box[0], min(a.box[1], b.box[1]), b.box[2], max(a.box[3], b.box[3])
+            if shared < 0.4 * min(a.box[3] - a.box[1], b.box[3] - b.box[1]) or abs(np.log((bottom - top) / height0)) > 0.15 or right - left > height0:
+                continue
+            s = a.scale
+            cov = np.zeros(((bottom - top) // s, (right - left) // s), np.float32)
+            for g in (a, b):
+                t, l = (g.box[0] - top) // s, (g.box[1] - left) // s
+                part = cov[t:t + g.coverage.shape[0], l:l + g.coverage.shape[1]]
+                np.maximum(part, g.coverage[:part.shape[0], :part.shape[1]], out=part)
+            (distance,) = template_distances([cov])
+            if distance < SURE:
+                found.append((k, _Glyph((top, left, bottom, right), cov, s, distance, a.light, max(a.contrast, b.contrast))))
+    return found
+
+
+def _on_tiles(pieces, height0) -> bool:
+    """Whether digits stand on grounds of several tones: coloured tiles."""
+    grounds = np.array([p.backdrop for p in pieces if p.template_distance < 0.08 and abs(np.log(p.box.height / height0)) < 0.2])
+    if len(grounds) < 4:
+        return False
+    apart = np.abs(grounds[:, None] - grounds[None]).max(axis=2) > TILE_LEVELS
+    return bool(apart.mean(axis=1).min() > MIN_OTHER_TILES)
+
+
 def _strips(ink: Ink, edges, across_edges, pitches, height0: float, *, upright: bool, far: bool):
     """Per line all pieces before the board that may be digits, or stand among them."""
     b = ink.boxes.astype(float)
@@ -80,14 +120,17 @@ def _strips(ink: Ink, edges, across_edges, pitches, height0: float, *, upright: 
     inside = (line >= 0) & (line < n) & (hi < edge + 0.1 * pitch_away) & room
     single = (np.log(np.maximum(height, 1) / height0) > -0.5) & (np.log(np.maximum(height, 1) / height0) < 0.3) & (width < 1.3 * height0)
     joined = ((width > 1.1 * height0) & (height > 0.8 * height0) & (height < 1.3 * height0)) | ((height > 1.6 * height0) & (width < 1.5 * height0))
-    cand = np.flatnonzero(inside & (single | joined))
+    parts = (height < 0.75 * height0) & (height > 0.15 * height0) & (width < 1.0 * height0) & (width > 0.15 * height0)
+    cand = np.flatnonzero(inside & (single | joined | parts))
     glyphs = []
     for k in cand.tolist():
         g = _Glyph(tuple(ink.boxes[k].tolist()), ink.coverage[k], int(ink.scale[k]), float(ink.distance[k]), bool(ink.light[k]), float(ink.contrast[k]))
         glyphs += [(int(line[k]), p) for p in (_cut(g, height0) if joined[k] or g.distance < MAX_STRANGE else [g])]
+    glyphs += _unions(glyphs, height0)
     kept = _without_overlaps(glyphs, height0)
     like = [g.contrast for _, g in kept if g.distance < SURE and abs(np.log((g.box[2] - g.box[0]) / height0)) < 0.2]
     strongest = float(np.median(like)) if like else 0.0
+    kept = [(k, g) for k, g in kept if g.box[2] - g.box[0] > 0.6 * height0]
     lines = [[] for _ in range(n)]
     for k, g in kept:
         if g.contrast > 0.17 * strongest or g.distance < 0.07:

@@ -11,6 +11,8 @@ SHOWN, BARE = 3.0, -2.5
 STRIP = 2.0
 INSIDE, BEYOND, ASTRAY = -2.0, -2.0, -1.0
 MAX_GAP = 1.5
+MAX_FIRST_GAP = 4.0
+FAR = -4.0
 CENTRED = 0.25
 SAME_HEIGHT = 0.2  # of the logarithm
 ON = -4.0
@@ -53,15 +55,18 @@ def _beside(edges, n_lines, away_lo, away_hi, line, u, h, chain):
     """
     shown = np.zeros((len(edges), n_lines))
     astray = np.zeros((len(edges), n_lines))
+    gaps = np.zeros(len(edges))
     order = np.argsort(-away_hi, kind="stable")
     for e, edge in enumerate(edges):
         mine = order[(away_hi[order] < edge + 0.25)]
-        limit, depth = edge - MAX_GAP, edge
+        limit, depth = edge - MAX_FIRST_GAP, edge
         for k in mine:
             if not chain[k]:
                 continue
             if away_hi[k] < limit:
                 break
+            if depth == edge:
+                gaps[e] = max(0.0, edge - away_hi[k] - 1)
             if away_lo[k] < depth:
                 depth = away_lo[k]
             limit = min(limit, depth - MAX_GAP)
@@ -76,7 +81,7 @@ def _beside(edges, n_lines, away_lo, away_hi, line, u, h, chain):
         shown[e, line[centred]] = 1
         off = inside[(u[inside] >= CENTRED) & (np.abs(h[inside] / height - 1) < 0.25)]
         np.add.at(astray[e], line[off], 1)
-    return shown, astray
+    return shown, astray, gaps
 
 
 def _cum(a, axis):
@@ -142,24 +147,24 @@ class Scorer:
                 tr, br = highs_as_lows(T, B, t, b, self.nr)
                 lo_t, hi_b = tr, br
                 ec = np.array(hi_b, float)
-                cs, ca = _beside(-ec, self.nc, -self.bot, -self.top, self.col, self.ux, self.h, in_cols & (self.ux < CENTRED))
+                cs, ca, cg = _beside(-ec, self.nc, -self.bot, -self.top, self.col, self.ux, self.h, in_cols & (self.ux < CENTRED))
             else:
                 lo_t, hi_b = T, B
                 ec = np.array(lo_t, float)
-                cs, ca = _beside(ec, self.nc, self.top, self.bot, self.col, self.ux, self.h, in_cols & (self.ux < CENTRED))
+                cs, ca, cg = _beside(ec, self.nc, self.top, self.bot, self.col, self.ux, self.h, in_cols & (self.ux < CENTRED))
             if to_right:
                 lo_l, hi_r = highs_as_lows(L, R, l, r, self.nc)
                 er = np.array(hi_r, float)
-                rs, ra = _beside(-er, self.nr, -self.right, -self.left, self.row, self.uy, self.h, in_rows & (self.uy < CENTRED))
+                rs, ra, rg = _beside(-er, self.nr, -self.right, -self.left, self.row, self.uy, self.h, in_rows & (self.uy < CENTRED))
             else:
                 lo_l, hi_r = L, R
                 er = np.array(lo_l, float)
-                rs, ra = _beside(er, self.nr, self.left, self.right, self.row, self.uy, self.h, in_rows & (self.uy < CENTRED))
-            found += self._search(lo_t, hi_b, lo_l, hi_r, cs, ca, rs, ra, below, to_right)
+                rs, ra, rg = _beside(er, self.nr, self.left, self.right, self.row, self.uy, self.h, in_rows & (self.uy < CENTRED))
+            found += self._search(lo_t, hi_b, lo_l, hi_r, cs, ca, cg, rs, ra, rg, below, to_right)
         found.sort(key=lambda s: -s.nats)
         return found[:n]
 
-    def _search(self, T, B, L, R, cs, ca, rs, ra, below, to_right):
+    def _search(self, T, B, L, R, cs, ca, cg, rs, ra, rg, below, to_right):
         T, B, L, R = (np.array(v) for v in (T, B, L, R))
         cgain = _cum(SHOWN * cs + BARE * (1 - cs) + ASTRAY * ca, 1)  # (edges, nc+1)
         rgain = _cum(SHOWN * rs + BARE * (1 - rs) + ASTRAY * ra, 1)
@@ -184,6 +189,7 @@ class Scorer:
                 # columns' hints
                 c = cgain[:, rgt] - cgain[:, lft] + BEYOND * (cpad[:, lft] + cpad[:, lft + 1] + cpad[:, rgt + 2] + cpad[:, rgt + 3])
                 total = total + (c[None, :] if below else c[:, None])
+                total = total + FAR * ((cg[None, :] if below else cg[:, None]) + rg[ri if to_right else li])
                 e = ri if to_right else li
                 g, rp = rgain[e], rpad[e]
                 total = total + g[B][None, :] - g[T][:, None] + BEYOND * ((rp[T] + rp[T + 1])[:, None] + (rp[B + 2] + rp[B + 3])[None, :])

@@ -34,6 +34,8 @@ MIN_TALL_PX = 20  # the same, where the picture is halved: shorter ones are seen
 MIN_ASPECT = 0.09  # width over height: a thinner piece is a line
 MAX_ASPECT = 6.0  # width over height: several digits that touch; longer pieces are lines
 LONG_PX = 66  # pixels: a longer straight run is a line's or a plate's, not a digit's
+RING_PX = (1, 2)  # pixels from a piece at which its surroundings are looked at: edges may be soft
+_SIDES = ((1, 0, -1), (1, 0, 1), (0, 1, -1), (0, 1, 1))
 STRONG = 0.9  # coverage: a piece's darkest part
 MIN_OWN_STEP = 0.35  # of a piece's contrast: by so much at least it differs from the ring of pixels round it
 LEVELS = 3  # sizes of the picture
@@ -142,14 +144,29 @@ def _long_runs(mask):
 
 def _stands_alone(planes, is_light, rows, cols, strong, peak) -> bool:
     """Whether what surrounds a piece differs from it: the space between two digits is as the page round it."""
-    top, left = max(0, rows.start - 1), max(0, cols.start - 1)
     most = 0.0
     for plane in planes:
-        ring = plane[top:rows.stop + 1, left:cols.stop + 1]
         own = float(plane[rows, cols][strong].mean())
-        sides = [float(np.partition(side, len(side) // 2)[len(side) // 2]) for side in (ring[0], ring[-1], ring[:, 0], ring[:, -1])]
-        steps = [own - side if is_light else side - own for side in sides]
-        most = max(most, min(steps))
+        least = np.inf
+        for down, right, at in _SIDES:
+            steps = [0.0]
+            for away in RING_PX:
+                if down:
+                    line = rows.start - away if at < 0 else rows.stop - 1 + away
+                    if not 0 <= line < len(plane):
+                        steps.append(np.inf)
+                        continue
+                    side = plane[line, cols]
+                else:
+                    line = cols.start - away if at < 0 else cols.stop - 1 + away
+                    if not 0 <= line < plane.shape[1]:
+                        steps.append(np.inf)
+                        continue
+                    side = plane[rows, line]
+                middle = float(np.partition(side, len(side) // 2)[len(side) // 2])
+                steps.append(own - middle if is_light else middle - own)
+            least = min(least, max(steps))
+        most = max(most, least)
     return most >= MIN_OWN_STEP * peak
 
 

@@ -130,13 +130,14 @@ def find_chains(
     *,
     upright: bool,
     reach: Reach = NEXT_TO_BOARD,
+    tiles: bool = False,
 ) -> list[Chain]:
     """Every line's chain, on one side of the board.
 
     edge_px : where the board begins.
     upright : the lines are columns; else rows.
     """
-    lines = [_chain(strip, edge_px, pitch, reach, upright=upright) for strip in strips]
+    lines = [_chain(strip, edge_px, pitch, reach, upright=upright, tiles=tiles) for strip in strips]
     # Far texts may be more than a line's hints, but they are hardly next to the board in most lines.
     next_to = [_next_to_board(line.digits) for line in lines if line.digits]
     if not next_to:
@@ -185,7 +186,7 @@ def without_dots(sides: Sequence[Sequence[Chain]]) -> list[list[Chain]]:
     ]
 
 
-def _chain(pieces: Sequence[Piece], edge_px: int, pitch: float, reach: Reach, *, upright: bool) -> Chain:
+def _chain(pieces: Sequence[Piece], edge_px: int, pitch: float, reach: Reach, *, upright: bool, tiles: bool) -> Chain:
     """The digits that lead away from the board without a wide gap."""
     step, end = pitch * (reach.down if upright else reach.across), edge_px + STRIP_INSET * pitch
     anywhere = np.isinf(reach.nearest)
@@ -197,7 +198,7 @@ def _chain(pieces: Sequence[Piece], edge_px: int, pitch: float, reach: Reach, *,
             continue
         if anywhere and not digits and piece.template_distance >= MAX_DIGIT_DISTANCE:
             continue  # next to the board, a fragment of a digit may be the first
-        if stop < limit or (digits and _another_text(piece, digits[0], upright=upright)):
+        if stop < limit or (digits and not tiles and _another_text(piece, digits[0], upright=upright)):
             break
         digits.insert(0, piece)
         limit = start - step if len(digits) == 1 else min(limit, start - step)
@@ -294,15 +295,15 @@ def without_separators(chain: Chain, digits: Sequence[Piece]) -> Chain:
 
 
 def find_aligned_chains(
-    strips: Sequence[Sequence[Piece]], edge_px: int, pitch: float, *, upright: bool
+    strips: Sequence[Sequence[Piece]], edge_px: int, pitch: float, *, upright: bool, tiles: bool = False
 ) -> list[Chain]:
     """Find every line's chain on one side of the board, next to it or aligned elsewhere."""
-    near = find_chains(strips, edge_px, pitch, upright=upright)
+    near = find_chains(strips, edge_px, pitch, upright=upright, tiles=tiles)
     if upright:
-        near = with_equal_steps(near, find_chains(strips, edge_px, pitch, upright=True, reach=WIDE_STEPS))
+        near = with_equal_steps(near, find_chains(strips, edge_px, pitch, upright=True, reach=WIDE_STEPS, tiles=tiles))
     if all(map(shows_hints, near)):
         return near
-    anywhere = find_chains(strips, edge_px, pitch, upright=upright, reach=ANYWHERE)
+    anywhere = find_chains(strips, edge_px, pitch, upright=upright, reach=ANYWHERE, tiles=tiles)
     return with_aligned(near, anywhere)
 
 
