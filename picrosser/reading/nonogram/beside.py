@@ -77,7 +77,7 @@ def _unions(glyphs, height0):
             if m != k or a is b or a.light != b.light or a.scale != b.scale:
                 continue
             gap = b.box[0] - a.box[2]
-            if not -0.1 * height0 <= gap <= MAX_CUT * height0:
+            if not -0.4 * height0 <= gap <= MAX_CUT * height0:
                 continue
             shared = min(a.box[3], b.box[3]) - max(a.box[1], b.box[1])
             top, left, bottom, right = a.box[0], min(a.box[1], b.box[1]), b.box[2], max(a.box[3], b.box[3])

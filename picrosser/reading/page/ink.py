@@ -28,7 +28,7 @@ from picrosser.reading.page.contrast import (
 
 MIN_CONTRAST = 14.0  # levels: compression and shades make fainter differences
 NOISE_SIGMAS = 5.0  # of the noise: hardly any pixel differs by more
-OWN_CONTRAST = 0.45  # of a piece's own strongest contrast: fainter is its soft edge
+OWN_CONTRASTS = 0.45, 0.22  # a second one where the first leaves several parts: of thin digits 
 MIN_HEIGHT_PX, MAX_HEIGHT_PX = 5, 44  # of a digit, at the size at which it is looked for
 MIN_TALL_PX = 20  # the same, where the picture is halved: shorter ones are seen better before that
 MIN_ASPECT = 0.09  # width over height: a thinner piece is a line
@@ -40,7 +40,7 @@ STRONG = 0.9  # coverage: a piece's darkest part
 MIN_OWN_STEP = 0.35  # of a piece's contrast: by so much at least it differs from the ring of pixels round it
 LEVELS = 3  # sizes of the picture
 QUICK_FACES = 8  # every eighth typeface tells roughly how far from any digit a piece is
-BLOCK_COVERAGE, BLOCK_ASPECT = 0.85, 0.36
+BLOCK_COVERAGE, BLOCK_ASPECT = 0.7, 0.36
 ASPECT_WEIGHT = 0.12  # of the squared difference of log(width / height), in a template distance
 MAX_ROUGH_DISTANCE = 0.30  # a digit of any face is nearer to one of these
 
@@ -95,20 +95,35 @@ def _pieces(planes, is_light: bool, stands_out: Plane, least: float, min_height:
     own = np.zeros(len(places) + 1, np.uint8)
     inked = labels > 0
     np.maximum.at(own, labels[inked], stands_out[inked])
-    least_of = np.full(len(places) + 1, 255, np.uint8)
-    least_of[1:][keep] = np.maximum(own[1:][keep] * OWN_CONTRAST, least)
-    strong = np.zeros_like(inked)
-    strong[inked] = stands_out[inked] > least_of[labels[inked]]
-    strong &= ~(_long_runs(strong) | _long_runs(strong.T).T)
-    inner, places = label_pieces(strong, corners=True)
-    for number, (rows, cols) in enumerate(places, 1):
+    split = None
+    for share in OWN_CONTRASTS:
+        wanted = keep if split is None else keep & split
+        if not wanted.any():
+            return
+        least_of = np.full(len(places) + 1, 255, np.uint8)
+        least_of[1:][wanted] = np.maximum(own[1:][wanted] * share, least)
+        strong = np.zeros_like(inked)
+        strong[inked] = stands_out[inked] > least_of[labels[inked]]
+        strong &= ~(_long_runs(strong) | _long_runs(strong.T).T)
+        inner, parts = label_pieces(strong, corners=True)
+        if split is None:
+            whose = np.zeros(len(parts) + 1, np.intp)
+            whose[inner[strong]] = labels[strong]
+            split = np.bincount(whose[1:], minlength=len(places) + 1)[1:] > 1
+        yield from _digits_of(planes, is_light, stands_out, inner, parts, min_height)
+
+
+def _digits_of(planes, is_light, stands_out, inner, parts, min_height):
+    for number, (rows, cols) in enumerate(parts, 1):
         height, width = rows.stop - rows.start, cols.stop - cols.start
         if not (min_height <= height <= MAX_HEIGHT_PX and MIN_ASPECT * height <= width <= MAX_ASPECT * height):
             continue
         mine = inner[rows, cols]
         levels = stands_out[rows, cols]
         shown = np.where((mine == number) | (mine == 0), levels, 0).astype(np.float32)
-        peak = float(np.partition(v := levels[mine == number], int(.75 * (len(v) - 1)))[int(.75 * (len(v) - 1))])
+        values = levels[mine == number]
+        at = int(0.75 * (len(values) - 1))
+        peak = float(np.partition(values, at)[at])
         coverage = np.minimum(shown / peak, 1)
         if _stands_alone(planes, is_light, rows, cols, coverage > STRONG, peak):
             yield (rows.start, cols.start, rows.stop, cols.stop), coverage, peak
@@ -193,8 +208,11 @@ def _distances(coverage) -> NDArray[np.float32]:
 
 
 def _is_block(coverage) -> bool:
-    """A full rectangle that is too wide for a 1 drawn as a bar."""
-    return bool(coverage.mean() > BLOCK_COVERAGE and coverage.shape[1] > BLOCK_ASPECT * coverage.shape[0])
+    """A full shape without hollows that is too wide for a 1 drawn as a bar."""
+    if coverage.shape[1] <= BLOCK_ASPECT * coverage.shape[0] or coverage.mean() <= BLOCK_COVERAGE:
+        return False
+    ink = np.pad(coverage > 0.5, 1)
+    return bool((np.abs(np.diff(ink.astype(np.int8), axis=1)).sum(axis=1) <= 2).all() and (np.abs(np.diff(ink.astype(np.int8), axis=0)).sum(axis=0) <= 2).all())
 
 
 def _with_aspect(shape, log_aspect):
