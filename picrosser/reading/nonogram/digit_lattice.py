@@ -1,0 +1,363 @@
+"""Propose board lattices from the rows and columns in which hint numbers stand, without looking at lines.
+
+Numbers above a board stand at the middles of its columns, numbers beside it at the middles of its rows. So the
+numbers of one height in a band across the page form a comb: their places, divided by the right pitch, leave the
+same remainder. A periodogram of every band finds likely pitches; a likelihood decides which numbers of the band
+are a comb's, and how far it goes. A comb of columns and a comb of rows that meet at a corner span a board.
+
+Known failure: numbers of neighbouring columns that nearly touch are taken for one number between them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import product
+from typing import TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from picrosser.reading.nonogram.hypotheses import Numbers
+
+MAX_HEIGHTS = 4  # of digits on one page, in the order of how many numbers have them
+MIN_NUMBERS = 6  # of one height: the fewest that two combs of three can have
+SAME_HEIGHT = 0.2  # of the natural logarithm: digits of one face differ by less
+PITCHES = 1.0, 9.0  # of the digits' height: the pitches that are tried
+PITCH_STEP = 0.004  # of the pitch, between two that are tried: over 30 lines half of it adds up to 6 % of a pitch
+BANDS = 2.0, 4.0, 8.0, 16.0  # of the digits' height: how wide a band of hints may be
+MIN_IN_BAND = 3  # numbers: of two, any pitch fits
+MAX_PEAKS = 24  # combs that are looked at, of each height and axis
+SAME_BAND = 0.5  # of the wider band's numbers: bands that share more hold one comb
+SAME_PITCH = 0.03  # of the pitch: peaks of overlapping bands that are nearer are one comb's
+SIGMA = 0.12  # of the digits' height: by so much numbers lie off the middles of their lines
+OFF = 0.1  # the share of numbers that lie anywhere
+BARE = -2.0  # nats: a line without a number, among lines of which nine in ten have some
+# Numbers of one line count in full: where many are, they are set in step with each other, so more tell no more.
+# Else the few rows in which a board's column hints stand would outweigh its rows.
+COUNTED = 2
+ROUNDS = 3  # of fitting a comb to what it explains
+MAX_SIGMAS = 2.5  # off the middle of its line a number is not the comb's
+MAX_COMBS = 10  # of each height and axis that are paired
+MAX_PAIRS = 24  # of each height
+MIN_SHARE_OF_BEST = 0.5  # of the best board's nats, of two combs that may span a rival of it
+SAME_LINE = 0.2  # of the pitch: lines that are nearer are the same
+MOST_LINES = 0.75  # of a comb's lines tell where its numbers end; the others may be of the other axis' hints
+BAND_SLACK = 4.0
+MIN_TEETH = 3  # lines with numbers, of a comb
+MAX_BARE_LINES = 3.6  # lines without hints between a corner and the first number of a comb; half a line more
+OVERLAP = 0.3  # of the pitch: so far hints reach into the outermost line
+INSIDE = -2.0  # nats: a number within the board, which ought to be empty or painted
+MAX_ASPECT = 2.5  # of a cell's longer side to its shorter one at most
+
+Px: TypeAlias = NDArray[np.float64]
+Indices: TypeAlias = NDArray[np.intp]
+
+
+@dataclass(frozen=True, slots=True)
+class DigitComb:
+    """Lines at whose middles numbers stand.
+
+    start_px : place of the first line's first edge. pitch_px : from line to line. count : of lines.
+    near_px, far_px : the least and the greatest place of its numbers' edges across, in pixels.
+    nats : how much better the comb explains the numbers' places than chance.
+    """
+
+    start_px: float
+    pitch_px: float
+    count: int
+    near_px: float
+    far_px: float
+    nats: float
+
+    @property
+    def end_px(self) -> float:
+        return self.start_px + self.count * self.pitch_px
+
+
+@dataclass(frozen=True, slots=True)
+class DigitLattice:
+    """A board that numbers of one height span: its rows, its columns, and how well both explain the numbers."""
+
+    rows: DigitComb
+    cols: DigitComb
+    height_px: float
+    below: bool
+    beside_right: bool
+    nats: float
+
+
+def digit_lattices(numbers: Numbers, at_most: int = 6) -> list[DigitLattice]:
+    """Propose the boards whose hints the numbers of a page may be, the best first.
+
+    Of boards with the same pitches and lines only the best is kept, whose first and last lines are a guess: a line
+    without hints at an end does not show.
+    """
+    found: list[DigitLattice] = []
+    for height in common_heights(numbers):
+        mine = np.abs(np.log(numbers.height / height)) < SAME_HEIGHT
+        upright = _Places(numbers.top[mine], numbers.bottom[mine], height)
+        lying = _Places(numbers.left[mine], numbers.right[mine], height)
+        rows, cols = _combs(upright, lying), _combs(lying, upright)
+        found += _paired(rows, cols, upright, lying)
+    found.sort(key=lambda lattice: -lattice.nats)
+    return _distinct(found)[:at_most]
+
+
+def common_heights(numbers: Numbers) -> list[float]:
+    """The heights, in pixels, that many numbers share, the commonest first."""
+    logs = np.log(numbers.height)
+    left = np.sort(logs)
+    found: list[float] = []
+    while len(found) < MAX_HEIGHTS and len(left) >= MIN_NUMBERS:
+        first = np.searchsorted(left, left - SAME_HEIGHT / 2)
+        last = np.searchsorted(left, left + SAME_HEIGHT / 2, side="right")
+        most = int((last - first).argmax())
+        if last[most] - first[most] < MIN_NUMBERS:
+            break
+        found.append(float(np.exp(np.median(left[first[most] : last[most]]))))
+        left = np.delete(left, np.s_[first[most] : last[most]])
+    return found
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Places:
+    """Where numbers of one height lie along one axis: (M,) px each; and that height."""
+
+    lo: Px
+    hi: Px
+    height_px: float
+
+    @property
+    def middle(self) -> Px:
+        return (self.lo + self.hi) / 2
+
+
+def _combs(along: _Places, away: _Places) -> list[DigitComb]:
+    """The distinct combs of numbers along one axis, in bands across it; the best first."""
+    order = np.argsort(away.middle, kind="stable")
+    found = []
+    for first, last, pitch, phase in _peaks(along.middle[order], away.middle[order], along.height_px):
+        comb = _fitted(along, away, order[first:last], pitch, phase, ROUNDS)
+        if comb is not None and not any(_is_same_band(comb, other) for other in found):
+            found.append(comb)
+    return sorted(found, key=lambda comb: -comb.nats)[:MAX_COMBS]
+
+
+def _peaks(middle: Px, away: Px, height: float) -> Iterator[tuple[int, int, float, float]]:
+    """Bands and pitches at which many numbers are in step: first and last number, pitch and phase in pixels."""
+    steps = int(np.log(PITCHES[1] / PITCHES[0]) / PITCH_STEP)
+    pitches = (height * PITCHES[0] * np.exp(PITCH_STEP * np.arange(steps))).astype(np.float32)
+    bands = _bands(away, height)
+    if not len(bands):
+        return
+    angles = np.float32(2 * np.pi) * ((middle - middle.min()).astype(np.float32)[:, None] / pitches)
+    waves = np.zeros((2, len(middle) + 1, steps), np.float32)
+    np.cumsum(np.cos(angles), axis=0, out=waves[0, 1:])
+    np.cumsum(np.sin(angles), axis=0, out=waves[1, 1:])
+    real, imaginary = waves[:, bands[:, 1]] - waves[:, bands[:, 0]]
+    count = (bands[:, 1] - bands[:, 0]).astype(np.float32)[:, None]
+    # nats of so many numbers in step: more if their pitch is wide beside the spread of their places
+    spread = np.float32(SIGMA * height * np.sqrt(2 * np.pi * np.e))
+    worth = ((real**2 + imaginary**2) / count - 1) * np.log(pitches / spread)
+    for _ in range(MAX_PEAKS):
+        band, at = np.unravel_index(int(worth.argmax()), worth.shape)
+        if worth[band, at] <= 0:
+            return
+        low, high = bands[band]
+        turn = np.arctan2(imaginary[band, at], real[band, at]) / (2 * np.pi)
+        yield int(low), int(high), float(pitches[at]), float(middle.min() + turn * pitches[at])
+        shared = np.minimum(bands[:, 1], high) - np.maximum(bands[:, 0], low)
+        same = shared > SAME_BAND * np.maximum(bands[:, 1] - bands[:, 0], high - low)
+        near = max(1, round(SAME_PITCH / PITCH_STEP))
+        worth[same, max(0, at - near) : at + near + 1] = -np.inf
+
+
+def _bands(away: Px, height: float) -> NDArray[np.intp]:
+    """(B, 2) the first and the last number, not included, of bands across the page of all widths that hold enough.
+
+    away : the numbers' places across, ascending.
+    """
+    found = []
+    for heights in BANDS:
+        starts = np.arange(away[0] - height, away[-1], heights * height / 2)
+        found.append(np.searchsorted(away, np.stack((starts, starts + heights * height), axis=1)))
+    bands = np.unique(np.concatenate(found), axis=0)
+    return np.asarray(bands[bands[:, 1] - bands[:, 0] >= MIN_IN_BAND], np.intp)
+
+
+def _fitted(
+    along: _Places, away: _Places, which: Indices, pitch: float, phase: float, rounds: int
+) -> DigitComb | None:
+    """The comb of some numbers, as far as it explains them better than chance, its pitch fitted to them.
+
+    which : the numbers. phase : the middle of any line, in pixels.
+    """
+    sigma = SIGMA * along.height_px
+    places = along.middle[which]
+    if len(places) < MIN_TEETH:
+        return None
+    for _ in range(rounds):
+        turns = (places - phase) / pitch
+        tooth = np.rint(turns).astype(np.intp)
+        off = pitch / sigma * (turns - tooth)
+        nats = np.log(OFF + (1 - OFF) * pitch / sigma / np.sqrt(2 * np.pi) * np.exp(-0.5 * off**2))
+        low = int(tooth.min())
+        shown = np.bincount(tooth - low)
+        gains = np.bincount(tooth - low, nats) * np.minimum(1, COUNTED / np.maximum(shown, 1))
+        gains[shown == 0] = BARE
+        start, stop, best = _best_run(gains)
+        on = (tooth >= low + start) & (tooth < low + stop) & (np.abs(off) < MAX_SIGMAS)
+        if np.count_nonzero(np.bincount(tooth[on] - low)) < MIN_TEETH:
+            return None
+        pitch, phase = _line_through(tooth[on], places[on])
+    teeth, mine = tooth[on], which[on]
+    first, last = int(teeth.min()), int(teeth.max())
+    near, far = -_usual_end(teeth - first, -away.lo[mine]), _usual_end(teeth - first, away.hi[mine])
+    return DigitComb(phase + pitch * (first - 0.5), pitch, last - first + 1, near, far, best)
+
+
+def _line_through(steps: Indices, places: Px) -> tuple[float, float]:
+    """The slope of the straight line that fits best, and its place at step 0."""
+    middle, mean = steps.mean(), places.mean()
+    apart = steps - middle
+    slope = float(apart @ (places - mean) / (apart @ apart))
+    return slope, float(mean - slope * middle)
+
+
+def _usual_end(tooth: Indices, ends: Px) -> float:
+    """Where the furthest number of most lines ends: other numbers may be in step with a few lines."""
+    furthest = np.full(int(tooth.max()) + 1, -np.inf)
+    np.maximum.at(furthest, tooth, ends)
+    ordered = np.sort(furthest[np.isfinite(furthest)])
+    return float(ordered[int(MOST_LINES * (len(ordered) - 1))])
+
+
+def _best_run(gains: NDArray[np.float64]) -> tuple[int, int, float]:
+    """The stretch of lines with the greatest sum: from, to, and the sum."""
+    sums = np.concatenate(([0.0], np.cumsum(gains)))
+    least = np.minimum.accumulate(sums[:-1])
+    stop = int((sums[1:] - least).argmax()) + 1
+    start = int(sums[:stop].argmin())
+    return start, stop, float(sums[stop] - sums[start])
+
+
+def _paired(
+    rows: list[DigitComb], cols: list[DigitComb], upright: _Places, lying: _Places
+) -> Iterator[DigitLattice]:
+    """The boards that a comb of rows and a comb of columns span: their hints end where the other ones begin."""
+    pairs = [
+        (row, col)
+        for row, col in product(rows, cols)
+        if 1 / MAX_ASPECT < row.pitch_px / col.pitch_px < MAX_ASPECT
+    ]
+    pairs.sort(key=lambda pair: -pair[0].nats - pair[1].nats)
+    y, x = upright.middle, lying.middle
+    best = 0.0
+    for pair in pairs[:MAX_PAIRS]:
+        if pair[0].nats + pair[1].nats < MIN_SHARE_OF_BEST * best:
+            break
+        met = _meet(*pair, upright, lying)
+        if met is None:
+            continue
+        row, col = met
+        below, to_right = _side(col, row), _side(row, col)
+        if below is None or to_right is None:
+            continue
+        within = (y > row.start_px) & (y < row.end_px) & (x > col.start_px) & (x < col.end_px)
+        nats = row.nats + col.nats + INSIDE * int(within.sum())
+        if nats > 0:
+            best = max(best, nats)
+            yield DigitLattice(row, col, upright.height_px, below, to_right, nats)
+
+
+def _meet(row: DigitComb, col: DigitComb, upright: _Places, lying: _Places) -> tuple[DigitComb, DigitComb] | None:
+    """Two combs without what each takes of the other's hints; None if nothing is left of one.
+
+    A band across the page may hold hints of both. Those of columns are beyond the rows, those of rows beyond the
+    columns, so each comb is fitted again to those of its numbers that are.
+    """
+    for _ in range(ROUNDS):
+        corner = _bound(col, row), _bound(row, col)
+        rows = _beside(row, corner, upright, lying)
+        cols = _beside(col, corner[::-1], lying, upright)
+        if rows is None or cols is None:
+            return None
+        if rows.count == row.count and cols.count == col.count:
+            return rows, cols
+        row, col = rows, cols
+    return row, col
+
+
+def _bound(hints: DigitComb, lines: DigitComb) -> tuple[float, bool]:
+    """The first of the lines beyond a comb's numbers, in pixels, or the last before; and whether it is the last."""
+    last = hints.near_px + hints.far_px > lines.start_px + lines.end_px
+    if last:
+        step = np.floor((hints.near_px - lines.start_px) / lines.pitch_px + OVERLAP)
+    else:
+        step = np.ceil((hints.far_px - lines.start_px) / lines.pitch_px - OVERLAP)
+    return float(lines.start_px + step * lines.pitch_px), bool(last)
+
+
+def _beside(
+    comb: DigitComb, corner: tuple[tuple[float, bool], tuple[float, bool]], along: _Places, away: _Places
+) -> DigitComb | None:
+    """A comb fitted to those of its numbers that stand beside a board.
+
+    corner : where the board starts along the comb, and across it, in pixels; or ends.
+    """
+    (first, is_end), (edge, is_far) = corner
+    beside = along.middle < first if is_end else along.middle > first
+    reach = OVERLAP * comb.pitch_px
+    beside &= away.lo > edge - reach if is_far else away.hi < edge + reach
+    slack = BAND_SLACK * along.height_px
+    beside &= (away.lo > comb.near_px - slack) & (away.hi < comb.far_px + slack)
+    return _fitted(along, away, np.flatnonzero(beside), comb.pitch_px, comb.start_px + comb.pitch_px / 2, 1)
+
+
+def _side(hints: DigitComb, lines: DigitComb) -> bool | None:
+    """At which end of the other axis' lines a comb's numbers stand: False before, True beyond; None if neither."""
+    pitch = lines.pitch_px
+    before = lines.start_px - hints.far_px
+    beyond = hints.near_px - lines.end_px
+    if -OVERLAP * pitch < before < MAX_BARE_LINES * pitch:
+        return False
+    if -OVERLAP * pitch < beyond < MAX_BARE_LINES * pitch:
+        return True
+    return None
+
+
+def _distinct(lattices: list[DigitLattice]) -> list[DigitLattice]:
+    """Without those that have the same lines as a better one, and about its place."""
+    kept: list[DigitLattice] = []
+    for one in lattices:
+        if not any(
+            _are_one_ruling(one.rows, kin.rows)
+            and _are_one_ruling(one.cols, kin.cols)
+            and min(_shared(one.rows, kin.rows), _shared(one.cols, kin.cols)) > 0
+            for kin in kept
+        ):
+            kept.append(one)
+    return kept
+
+
+def _shared(one: DigitComb, other: DigitComb) -> float:
+    """The length, in pixels, that both combs cover; negative if they are apart."""
+    return min(one.end_px, other.end_px) - max(one.start_px, other.start_px)
+
+
+def _are_one_ruling(one: DigitComb, other: DigitComb) -> bool:
+    """Whether two combs' lines, prolonged, are the same at both ends of the first."""
+    ends = np.array([one.start_px, one.end_px])
+    steps = (ends - other.start_px) / other.pitch_px
+    same_count = round(float(np.ptp(steps))) == one.count
+    return same_count and bool(np.abs(steps - np.rint(steps)).max() < SAME_LINE)
+
+
+def _is_same_band(one: DigitComb, other: DigitComb) -> bool:
+    """Whether two combs have the same lines, from the same band of numbers."""
+    apart = max(
+        abs(one.start_px - other.start_px), abs(one.end_px - other.end_px),
+        abs(one.near_px - other.near_px), abs(one.far_px - other.far_px),
+    )  # fmt: skip
+    return one.count == other.count and apart < SAME_LINE * one.pitch_px
