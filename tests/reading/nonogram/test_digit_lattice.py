@@ -1,0 +1,155 @@
+"""Boards are proposed from where numbers stand, with or without lines in the picture."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from picrosser.imaging.pixels import RGB
+from picrosser.reading.nonogram.digit_lattice import DigitLattice, digit_lattices, rulings_from_digits
+from picrosser.reading.nonogram.hypotheses import Numbers
+
+HEIGHT, WIDTH = 12.0, 7.0  # of a digit, in pixels
+STEP = 18.0  # from hint to hint of one line, in pixels
+TOP, LEFT = 200, 150  # the board's corner
+ROWS, COLS = 10, 8
+SIZE = (640, 620)  # of the picture
+
+
+def numbers_at(places: list[tuple[float, float]]) -> Numbers:
+    """Digits round these middles, (y, x)."""
+    y, x = np.array(places).reshape(-1, 2).T
+    heights = np.full(len(y), HEIGHT)
+    return Numbers(
+        y - HEIGHT / 2, y + HEIGHT / 2, x - WIDTH / 2, x + WIDTH / 2, heights, np.ones(len(y), np.intp)
+    )
+
+
+def hint_places(
+    pitch: float, col_pitch: float, *, below: bool = False, right: bool = False, seed: int = 5
+) -> list[tuple[float, float]]:
+    """One to four hints of each row and column, set from the board outward."""
+    rng = np.random.default_rng(seed)
+    places = []
+    for row in range(ROWS):
+        edge, away = (LEFT + COLS * col_pitch, 1) if right else (LEFT, -1)
+        places += [
+            (TOP + pitch * (row + 0.5), edge + away * (STEP * k + 10)) for k in range(rng.integers(1, 5))
+        ]
+    for col in range(COLS):
+        edge, away = (TOP + ROWS * pitch, 1) if below else (TOP, -1)
+        places += [
+            (edge + away * (STEP * k + 10), LEFT + col_pitch * (col + 0.5)) for k in range(rng.integers(1, 5))
+        ]
+    jitter = rng.normal(0, 0.6, (len(places), 2))
+    return [(y + dy, x + dx) for (y, x), (dy, dx) in zip(places, jitter.tolist(), strict=True)]
+
+
+def assert_is_the_board(found: DigitLattice, pitch: float, col_pitch: float) -> None:
+    assert (found.rows.count, found.cols.count) == (ROWS, COLS)
+    assert found.rows.pitch_px == pytest.approx(pitch, rel=0.02)
+    assert found.cols.pitch_px == pytest.approx(col_pitch, rel=0.02)
+    assert found.rows.start_px == pytest.approx(TOP, abs=0.1 * pitch)
+    assert found.cols.start_px == pytest.approx(LEFT, abs=0.1 * col_pitch)
+
+
+@pytest.mark.parametrize(("pitch", "col_pitch"), [(30.0, 30.0), (24.0, 42.0), (60.0, 60.0), (18.0, 18.0)])
+def test_board_is_spanned_by_its_hints(pitch: float, col_pitch: float) -> None:
+    """Square and oblong cells, and hints as far apart as the lines: neither half nor double pitches win."""
+    best = digit_lattices(numbers_at(hint_places(pitch, col_pitch)))[0]
+    assert_is_the_board(best, pitch, col_pitch)
+    assert (best.below, best.beside_right) == (False, False)
+
+
+@pytest.mark.parametrize(("below", "right"), [(True, False), (False, True), (True, True)])
+def test_hints_may_stand_on_the_other_sides(below: bool, right: bool) -> None:
+    best = digit_lattices(numbers_at(hint_places(30.0, 30.0, below=below, right=right)))[0]
+    assert_is_the_board(best, 30.0, 30.0)
+    assert (best.below, best.beside_right) == (below, right)
+
+
+def test_lines_without_hints_leave_the_pitch() -> None:
+    places = hint_places(30.0, 30.0)
+    bare_rows, bare_cols = (3, 4), (2,)
+    kept = [
+        (y, x)
+        for y, x in places
+        if int((y - TOP) // 30) not in bare_rows and (y > TOP or int((x - LEFT) // 30) not in bare_cols)
+    ]
+    assert_is_the_board(digit_lattices(numbers_at(kept))[0], 30.0, 30.0)
+
+
+def test_text_round_the_board_does_not_move_it() -> None:
+    rng = np.random.default_rng(2)
+    title = [(30.0 + rng.normal(0, 1), 40 + 9.0 * k) for k in range(30)]
+    footer = [(600.0, 60 + 23.0 * k) for k in range(12)]
+    assert_is_the_board(digit_lattices(numbers_at(hint_places(30.0, 30.0) + title + footer))[0], 30.0, 30.0)
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_scattered_numbers_span_nothing(seed: int) -> None:
+    places = np.random.default_rng(seed).uniform(20, 600, (60, 2))
+    assert digit_lattices(numbers_at([(float(y), float(x)) for y, x in places])) == []
+
+
+def test_a_table_full_of_numbers_is_no_board() -> None:
+    """Its first row and column are in step, but what they span is full of numbers."""
+    assert (
+        digit_lattices(numbers_at([(100 + 30.0 * r, 100 + 40.0 * c) for r in range(9) for c in range(9)]))
+        == []
+    )
+
+
+def test_few_or_no_numbers_span_nothing() -> None:
+    assert digit_lattices(numbers_at([])) == []
+    assert digit_lattices(numbers_at([(50.0, 50.0), (80.0, 50.0), (110.0, 50.0)])) == []
+
+
+def page(lines: str) -> RGB:
+    """A white page with a board that has lines, a frame only, or nothing."""
+    image = np.full((*SIZE, 3), 255, np.uint8)
+    bottom, right = TOP + ROWS * 30, LEFT + COLS * 30
+    rows = {"lines": range(TOP, bottom + 1, 30), "frame": (TOP, bottom), "none": ()}[lines]
+    cols = {"lines": range(LEFT, right + 1, 30), "frame": (LEFT, right), "none": ()}[lines]
+    for y in rows:
+        image[y, LEFT : right + 1] = 60
+    for x in cols:
+        image[TOP : bottom + 1, x] = 60
+    return image
+
+
+def shown_of(lines: str) -> tuple[np.ndarray, np.ndarray]:
+    """What is seen of the lines of the rows and of the columns, of the board only."""
+    lattices = digit_lattices(numbers_at(hint_places(30.0, 30.0)))[:1]
+    ruling = next(iter(rulings_from_digits(page(lines), lattices)))
+    top, bottom, left, right = ruling.box
+    assert (bottom - top, right - left) == (ROWS, COLS)
+    assert ruling.rows[top] == pytest.approx(TOP, abs=2)
+    assert ruling.cols[left] == pytest.approx(LEFT, abs=2)
+    return ruling.seen[0][top : bottom + 1, left:right], ruling.seen[1][left : right + 1, top:bottom]
+
+
+def test_lines_of_a_gridded_board_are_seen() -> None:
+    for seen in shown_of("lines"):
+        assert (seen == 1).all()
+
+
+def test_missing_lines_of_a_bare_frame_tell_nothing() -> None:
+    for seen in shown_of("frame"):
+        assert (seen[[0, -1]] == 1).all()
+        assert (seen[1:-1] == 0).all()
+
+
+def test_a_plain_area_shows_no_lines_and_misses_none() -> None:
+    for seen in shown_of("none"):
+        assert (seen == 0).all()
+
+
+def test_a_gap_in_the_lines_of_a_gridded_board_is_missed() -> None:
+    image = page("lines")
+    image[TOP + 90, LEFT + 61 : LEFT + 89] = 255
+    lattices = digit_lattices(numbers_at(hint_places(30.0, 30.0)))[:1]
+    ruling = next(iter(rulings_from_digits(image, lattices)))
+    top, _, left, _ = ruling.box
+    assert ruling.seen[0][top + 3, left + 2] == -1
+    assert ruling.seen[0][top + 3, left + 3] == 1
