@@ -1,54 +1,34 @@
 """Propose board lattices from the rows and columns in which hint numbers stand, without looking at lines.
 
-Numbers above a board stand at the middles of its columns, numbers beside it at the middles of its rows. So the
-numbers of one height in a band across the page form a comb: their places, divided by the right pitch, leave the
-same remainder. A periodogram of every band finds likely pitches; a likelihood decides which numbers of the band
-are a comb's, and how far it goes. A comb of columns and a comb of rows that meet at a corner span a board.
+Numbers above a board stand at the middles of its columns, numbers beside it at the middles of its rows. So
+the numbers of one height in a band across the page form a comb: their places, divided by the right pitch,
+leave the same remainder. A periodogram of every band finds likely pitches; a likelihood decides which numbers
+of the band are a comb's, and how far it goes. A comb of columns and a comb of rows that meet at a corner span
+a board.
 
 Known failure: numbers of neighbouring columns that nearly touch are taken for one number between them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import product
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-from picrosser.imaging.pixels import RGB
-from picrosser.reading.lattice.combs import Comb
-from picrosser.reading.lattice.edges import grey
-from picrosser.reading.nonogram.candidates.grid_candidates import (
-    SeenLines,
-)
-from picrosser.reading.nonogram.candidates.grid_candidates import (
-    _fitted as fitted_to_sides,
-)
-from picrosser.reading.nonogram.candidates.grid_candidates import (
-    _seen_lines as seen_lines,
-)
-from picrosser.reading.nonogram.candidates.sides import (
-    NO_GAP,
-    Luma,
-    Strengths,
-    gap_edges_px,
-    measure_sides,
-    steps_along,
-)
-from picrosser.reading.nonogram.hypotheses import Numbers, Ruling
+from picrosser.reading.nonogram.hypotheses import Numbers
 
 # Which numbers, bands and pitches are looked at:
 MAX_HEIGHTS = 4  # of digits on one page, the commonest first
 MIN_NUMBERS = 6  # of one height: two combs of three
 SAME_HEIGHT = 0.2  # of the natural logarithm: digits of one face differ by less
-# Of the digits' height. A number is lower than its cell, and a large screen's cells are at most six times as high.
+# Of the digits' height. A number is lower than its cell; the largest of 77 boards' cells are 6 times as high.
 PITCHES = 1.0, 9.0
-PITCH_STEP = (
-    0.006  # of the pitch, between two that are tried: over 30 lines half of it adds up to 9 % of a pitch
-)
+# Of the pitch, between two that are tried: over 30 lines half of it adds up to 9 % of a pitch.
+PITCH_STEP = 0.006
 BANDS = 2.0, 4.0, 8.0, 16.0  # of the digits' height: how wide a band of hints may be; bands overlap by half
 MIN_IN_BAND = 3  # numbers: of two, any pitch fits
 MAX_PEAKS = 24  # pitches and bands whose combs are fitted, of each height and axis
@@ -58,18 +38,19 @@ MAX_COMBS = 10  # of each height and axis that are paired
 MAX_PAIRS = 24  # of each height
 MIN_SHARE_OF_BEST = 0.5  # of the best board's nats, of two combs that may span a rival of it
 
-# How numbers stand in their lines. Of 80 boards (43 real pictures, 34 drawn) the lines found by these lie within 0.11
-# of a pitch of the true ones in nine of ten, within 0.25 in all:
+# How numbers stand in their lines. Of 77 boards (43 real pictures, 34 drawn) the lines found by these lie
+# within 0.11 of a pitch of the true ones in nine of ten, within 0.25 in all:
 SIGMA = 0.12  # of the digits' height: by so much numbers lie off the middles of their lines
 MAX_SIGMAS = 2.5  # a number further off is not the comb's
 OFF = 0.1  # the share of numbers that lie anywhere
 BARE = -2.0  # nats: a line without a number, where about one of eight has none
-# Numbers of one line that count in full: they are set in step with each other, so more of them tell no more. Else
-# the few rows in which the columns' hints stand outweigh the board's, and its empty corner is taken for a board.
+# Numbers of one line that count in full: they are set in step with each other, so more of them tell no
+# more. Else the few rows in which the columns' hints stand outweigh the board's, and the empty corner is
+# taken for it.
 COUNTED = 2
 ROUNDS = 3  # of fitting a comb to what it explains, and of parting two combs
 MIN_TEETH = 3  # lines with numbers, of a comb
-# Of a comb's lines tell where its numbers end; the others may be of the other axis' hints that are in step by chance.
+# Of a comb's lines tell where its numbers end; the others may be hints of the other axis, in step by chance.
 MOST_LINES = 0.75
 BAND_SLACK = 4.0  # of the digits' height, beyond those ends: anything from 2 to 8 gives the same boards
 
@@ -78,21 +59,15 @@ MAX_ASPECT = 2.5  # of a cell's longer side to its shorter one
 OVERLAP = 0.3  # of the pitch: so far hints may reach beyond the board's edge, by a lattice that is not exact
 MAX_BARE_LINES = 3.6  # lines without numbers between a corner and a comb's first number, and half a line more
 INSIDE = -2.0  # nats: a number within the board, which ought to be empty or painted
-MIN_COMB_NATS = (
-    6.0  # true boards have 7.9 and more on either axis; lines of program text beside their numbers 3 to 7
-)
+# Of each of a board's combs: true ones have 7.9 and more. Lines of program text beside their numbers make a
+# comb of rows with 90, but one of columns with 3 to 7.
+MIN_COMB_NATS = 6.0
 MIN_NATS = 12.0  # of a board: the least of a true one is 18
 SAME_LINE = 0.2  # of the pitch: lines that are nearer are the same
-# Nats by which a half or double pitch is worse than the true one of the same board: at least 20, of 5 x 5 cells 11.
+# Nats by which a rival of the same board is worse, to be left out: half pitches are by 20 to 80, of 5 x 5
+# cells by 11.
 RIVAL_NATS = 15.0
 SAME_BOARD = 0.7  # of the shorter extent each way: boards that share more are rivals
-
-# What is seen of the lines:
-MIN_LINES_SEEN = 0.4  # of the sides between cells that may show: a board with thick fives only has a fifth
-MIN_STRONGER = (
-    0.6  # of the lines' sides are stronger than what is half-way between: else it is noise or texture
-)
-CUT_OFF = 0.15  # of the pitch: so far outside a picture its first or last line may lie
 
 Px: TypeAlias = NDArray[np.float64]
 Indices: TypeAlias = NDArray[np.intp]
@@ -103,7 +78,7 @@ class DigitComb:
     """Lines at whose middles numbers stand.
 
     start_px : place of the first line's first edge. pitch_px : from line to line. count : of lines.
-    near_px, far_px : the least and the greatest place of its numbers' edges across, in pixels.
+    near_px, far_px : where its numbers begin and end across, in pixels: the furthest of three lines in four.
     nats : how much better the comb explains the numbers' places than chance.
     """
 
@@ -121,7 +96,11 @@ class DigitComb:
 
 @dataclass(frozen=True, slots=True)
 class DigitLattice:
-    """A board that numbers of one height span: its rows, its columns, and how well both explain the numbers."""
+    """A board that numbers of one height span.
+
+    height_px : of the digits. below, beside_right : whether the columns' hints stand below the board, and the
+    rows' hints right of it. nats : how much better it explains the numbers' places than chance.
+    """
 
     rows: DigitComb
     cols: DigitComb
@@ -134,8 +113,11 @@ class DigitLattice:
 def digit_lattices(numbers: Numbers, at_most: int = 6) -> list[DigitLattice]:
     """Propose the boards whose hints the numbers of a page may be, the best first.
 
-    Of boards with the same pitches and lines only the best is kept, whose first and last lines are a guess: a line
-    without hints at an end does not show.
+    Of boards with the same lines only the best is kept. Its first and last line are a guess: a line without
+    hints at an end does not show.
+
+    numbers : also of pieces less like a digit, up to a template distance of 0.18: places need less likeness
+        than reading does.
     """
     found: list[DigitLattice] = []
     for height in common_heights(numbers):
@@ -146,112 +128,6 @@ def digit_lattices(numbers: Numbers, at_most: int = 6) -> list[DigitLattice]:
         found += _paired(rows, cols, upright, lying)
     found.sort(key=lambda lattice: -lattice.nats)
     return _distinct(found)[:at_most]
-
-
-def rulings_from_digits(image: RGB, lattices: Iterable[DigitLattice]) -> Iterator[Ruling]:
-    """Yield the rulings of boards that numbers span, with what is seen of their lines, in the order given.
-
-    Where the picture has lines between cells, the ruling is fitted to them, and a line that is not seen speaks
-    against it, as in `rulings`. Where it has none (a bare frame, a plain area, stripes), lines and painted cells'
-    edges that are seen still count, but nothing follows from those that are not.
-
-    image : (H, W, 3) uint8 sRGB.
-    """
-    luma = grey(image)
-    across = np.ascontiguousarray(luma.T)
-    for lattice in lattices:
-        yield _ruling(luma, across, lattice)
-
-
-def _ruling(luma: Luma, across: Luma, lattice: DigitLattice) -> Ruling:
-    """The lines of a board that numbers span, prolonged over the picture, and where they are seen."""
-    combs = [
-        Comb(axis.start_px, axis.pitch_px, axis.count + 1, axis.nats) for axis in (lattice.rows, lattice.cols)
-    ]
-    look = _look(luma, across, combs)
-    if any(look.have_lines):
-        look = _look(luma, across, look.combs)
-    flags = [_flags(seen, have) for seen, have in zip(look.seen, look.have_lines, strict=True)]
-    (top, bottom), (left, right) = look.ends
-    return Ruling(*look.places, (flags[0], flags[1]), (top, bottom, left, right))
-
-
-class _Look(NamedTuple):
-    """What a picture shows of the lines of two combs, of rows and of columns.
-
-    places : the lines, prolonged over the picture. ends : the combs' first and last line among them.
-    seen : where they are seen. have_lines : whether there are lines between the board's cells.
-    combs : fitted to the lines that are seen.
-    """
-
-    places: tuple[Px, Px]
-    ends: tuple[tuple[int, int], tuple[int, int]]
-    seen: tuple[SeenLines, SeenLines]
-    have_lines: tuple[bool, bool]
-    combs: list[Comb]
-
-
-def _look(luma: Luma, across: Luma, combs: list[Comb]) -> _Look:
-    rows, cols = (_prolonged(comb, length) for comb, length in zip(combs, luma.shape, strict=True))
-    ends = _ends(combs[0], rows), _ends(combs[1], cols)
-    cells = slice(*ends[1]), slice(*ends[0])  # that cross the rows' lines, and the columns'
-    steps = steps_along(luma, cols), steps_along(across, rows)
-    axes = list(zip((rows, cols), steps, ends, cells, strict=True))
-    gaps = [gap_edges_px(step[:, cell], lines[first : last + 1]) for lines, step, (first, last), cell in axes]
-    places = [np.asarray(axis[0] + sum(gap) / 2) for axis, gap in zip(axes, gaps, strict=True)]
-    sides = [
-        measure_sides(step, lines, (gap[1] - gap[0]) / 2)
-        for step, lines, gap in zip(steps, places, gaps, strict=True)
-    ]
-    seen = seen_lines(
-        luma, places[0], places[1], (sides[0].strength, sides[1].strength), [*ends[0], *ends[1]]
-    )
-    have_lines, fitted = [], []
-    for axis in (0, 1):
-        first, last = ends[axis]
-        inner = slice(first + 1, last), cells[axis]
-        have = _are_seen(seen[axis].seen[inner], ~seen[axis].hidden[inner], steps[axis], places[axis], inner)
-        have_lines.append(have)
-        tiles = gaps[axis] != NO_GAP
-        whole = slice(first, last + 1)
-        fitted.append(
-            fitted_to_sides(places[axis], sides[axis], whole, cells[axis], tiles=tiles)
-            if have
-            else combs[axis]
-        )
-    return _Look((places[0], places[1]), ends, seen, (have_lines[0], have_lines[1]), fitted)
-
-
-def _flags(lines: SeenLines, have_lines: bool) -> NDArray[np.int8]:
-    """(lines, cells) 1 where a line is seen, -1 where it is missing, 0 where nothing follows."""
-    missing = ~lines.seen & ~lines.hidden & have_lines
-    return np.asarray(lines.seen.astype(np.int8) - missing.astype(np.int8), np.int8)
-
-
-def _are_seen(
-    seen: NDArray[np.bool_], shown: NDArray[np.bool_], steps: Strengths, lines: Px, inner: tuple[slice, slice]
-) -> bool:
-    """Whether there are lines between a board's cells: on their places more is seen than half-way between.
-
-    seen, shown : (lines, cells) of the board's inner ones: a line is seen; it would be if there is one.
-    """
-    if (seen & shown).sum() < MIN_LINES_SEEN * max(1, shown.sum()):
-        return False
-    half = (lines[1] - lines[0]) / 2
-    own, between = (measure_sides(steps, places, 0.0).strength[inner] for places in (lines, lines - half))
-    return bool((own > between)[seen].mean() > MIN_STRONGER)
-
-
-def _prolonged(comb: Comb, length: int) -> Px:
-    """The comb's lines in a whole picture of that length; one that lies a little outside is cut off by its end."""
-    slack = CUT_OFF * comb.pitch_px
-    first = comb.start_px - comb.pitch_px * np.floor((comb.start_px + slack) / comb.pitch_px)
-    return np.arange(first, length + slack, comb.pitch_px)
-
-
-def _ends(comb: Comb, lines: Px) -> tuple[int, int]:
-    """The comb's first and last line among all."""
-    return int(np.abs(lines - comb.start_px).argmin()), int(np.abs(lines - comb.end_px).argmin())
 
 
 def common_heights(numbers: Numbers) -> list[float]:
@@ -286,7 +162,7 @@ class _Places:
 def _combs(along: _Places, away: _Places) -> list[DigitComb]:
     """The distinct combs of numbers along one axis, in bands across it; the best first."""
     order = np.argsort(away.middle, kind="stable")
-    found = []
+    found: list[DigitComb] = []
     for first, last, pitch, phase in _peaks(along.middle[order], away.middle[order], along.height_px):
         comb = _fitted(along, away, order[first:last], pitch, phase, ROUNDS)
         if comb is not None and not any(_is_same_band(comb, other) for other in found):
@@ -295,7 +171,7 @@ def _combs(along: _Places, away: _Places) -> list[DigitComb]:
 
 
 def _peaks(middle: Px, away: Px, height: float) -> Iterator[tuple[int, int, float, float]]:
-    """Bands and pitches at which many numbers are in step: first and last number, pitch and phase in pixels."""
+    """Where many numbers are in step: the band's first number and last plus one, pitch and phase in pixels."""
     steps = int(np.log(PITCHES[1] / PITCHES[0]) / PITCH_STEP)
     pitches = (height * PITCHES[0] * np.exp(PITCH_STEP * np.arange(steps))).astype(np.float32)
     bands = _bands(away, height)
@@ -324,7 +200,7 @@ def _peaks(middle: Px, away: Px, height: float) -> Iterator[tuple[int, int, floa
 
 
 def _bands(away: Px, height: float) -> NDArray[np.intp]:
-    """(B, 2) the first and the last number, not included, of bands across the page of all widths that hold enough.
+    """(B, 2) first number, and last plus one, of the bands across the page, of all widths, that hold enough.
 
     away : the numbers' places across, ascending.
     """
@@ -354,7 +230,8 @@ def _fitted(
         nats = np.log(OFF + (1 - OFF) * pitch / sigma / np.sqrt(2 * np.pi) * np.exp(-0.5 * off**2))
         low = int(tooth.min())
         shown = np.bincount(tooth - low)
-        gains = np.bincount(tooth - low, nats) * np.minimum(1, COUNTED / np.maximum(shown, 1))
+        gains: Px = np.bincount(tooth - low, weights=nats).astype(np.float64)
+        gains *= np.minimum(1, COUNTED / np.maximum(shown, 1))
         gains[shown == 0] = BARE
         start, stop, best = _best_run(gains)
         on = (tooth >= low + start) & (tooth < low + stop) & (np.abs(off) < MAX_SIGMAS)
@@ -383,7 +260,7 @@ def _usual_end(tooth: Indices, ends: Px) -> float:
     return float(ordered[int(MOST_LINES * (len(ordered) - 1))])
 
 
-def _best_run(gains: NDArray[np.float64]) -> tuple[int, int, float]:
+def _best_run(gains: Px) -> tuple[int, int, float]:
     """The stretch of lines with the greatest sum: from, to, and the sum."""
     sums = np.concatenate(([0.0], np.cumsum(gains)))
     least = np.minimum.accumulate(sums[:-1])
@@ -395,7 +272,7 @@ def _best_run(gains: NDArray[np.float64]) -> tuple[int, int, float]:
 def _paired(
     rows: list[DigitComb], cols: list[DigitComb], upright: _Places, lying: _Places
 ) -> Iterator[DigitLattice]:
-    """The boards that a comb of rows and a comb of columns span: their hints end where the other ones begin."""
+    """The boards that two combs span: the hints of each end where the lines of the other begin."""
     pairs = [
         (row, col)
         for row, col in product(rows, cols)
@@ -426,8 +303,8 @@ def _meet(
 ) -> tuple[DigitComb, DigitComb] | None:
     """Two combs without what each takes of the other's hints; None if nothing is left of one.
 
-    A band across the page may hold hints of both. Those of columns are beyond the rows, those of rows beyond the
-    columns, so each comb is fitted again to those of its numbers that are.
+    A band across the page may hold hints of both. Those of columns are beyond the rows, those of rows beyond
+    the columns, so each comb is fitted again to those of its numbers that are.
     """
     for _ in range(ROUNDS):
         corner = _bound(col, row), _bound(row, col)
@@ -442,7 +319,7 @@ def _meet(
 
 
 def _bound(hints: DigitComb, lines: DigitComb) -> tuple[float, bool]:
-    """The first of the lines beyond a comb's numbers, in pixels, or the last before; and whether it is the last."""
+    """The board's edge next to a comb's numbers, in pixels, and whether these stand beyond its last line."""
     last = hints.near_px + hints.far_px > lines.start_px + lines.end_px
     if last:
         step = np.floor((hints.near_px - lines.start_px) / lines.pitch_px + OVERLAP)
@@ -468,7 +345,7 @@ def _beside(
 
 
 def _side(hints: DigitComb, lines: DigitComb) -> bool | None:
-    """At which end of the other axis' lines a comb's numbers stand: False before, True beyond; None if neither."""
+    """Whether a comb's numbers stand beyond the other axis' lines, or else before them; None if neither."""
     pitch = lines.pitch_px
     before = lines.start_px - hints.far_px
     beyond = hints.near_px - lines.end_px
