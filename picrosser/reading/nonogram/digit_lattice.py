@@ -33,6 +33,7 @@ BANDS = 2.0, 4.0, 8.0, 16.0  # of the digits' height: how wide a band of hints m
 MIN_IN_BAND = 3  # numbers: of two, any pitch fits
 MAX_PEAKS = 24  # pitches and bands whose combs are fitted, of each height and axis
 SAME_BAND = 0.5  # of the wider band's numbers: bands that share more, at one pitch, hold one comb
+SAME_PLACE = 0.3  # of the digits' height: numbers set under each other are nearer
 SAME_PITCH = 0.03  # of the pitch
 MAX_COMBS = 10  # of each height and axis that are paired
 MAX_PAIRS = 24  # of each height
@@ -171,18 +172,24 @@ def _combs(along: _Places, away: _Places) -> list[DigitComb]:
 
 
 def _peaks(middle: Px, away: Px, height: float) -> Iterator[tuple[int, int, float, float]]:
-    """Where many numbers are in step: the band's first number and last plus one, pitch and phase in pixels."""
+    """Where numbers are in step: a band's first number and its last plus one, pitch and phase in pixels."""
     steps = int(np.log(PITCHES[1] / PITCHES[0]) / PITCH_STEP)
     pitches = (height * PITCHES[0] * np.exp(PITCH_STEP * np.arange(steps))).astype(np.float32)
     bands = _bands(away, height)
     if not len(bands):
         return
     angles = np.float32(2 * np.pi) * ((middle - middle.min()).astype(np.float32)[:, None] / pitches)
+    # Numbers at one place are in step at any pitch: together they count as one.
+    places = np.sort(middle)
+    reach = SAME_PLACE * height
+    beside = np.searchsorted(places, middle + reach, side="right") - np.searchsorted(places, middle - reach)
+    weights = (1 / beside).astype(np.float32)[:, None]
     waves = np.zeros((2, len(middle) + 1, steps), np.float32)
-    np.cumsum(np.cos(angles), axis=0, out=waves[0, 1:])
-    np.cumsum(np.sin(angles), axis=0, out=waves[1, 1:])
+    np.cumsum(weights * np.cos(angles), axis=0, out=waves[0, 1:])
+    np.cumsum(weights * np.sin(angles), axis=0, out=waves[1, 1:])
     real, imaginary = waves[:, bands[:, 1]] - waves[:, bands[:, 0]]
-    count = (bands[:, 1] - bands[:, 0]).astype(np.float32)[:, None]
+    sums = np.concatenate(([0], np.cumsum(weights)))
+    count = np.asarray(sums[bands[:, 1]] - sums[bands[:, 0]], np.float32)[:, None]
     # nats of so many numbers in step: more if their pitch is wide beside the spread of their places
     spread = np.float32(SIGMA * height * np.sqrt(2 * np.pi * np.e))
     worth = ((real**2 + imaginary**2) / count - 1) * np.log(pitches / spread)

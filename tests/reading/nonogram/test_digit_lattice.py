@@ -154,3 +154,13 @@ def test_a_gap_in_the_lines_of_a_gridded_board_is_missed() -> None:
     top, _, left, _ = ruling.box
     assert ruling.seen[0][top + 3, left + 2] == -1
     assert ruling.seen[0][top + 3, left + 3] == 1
+
+
+def test_row_hints_under_each_other_do_not_hide_the_columns() -> None:
+    """Numbers at one place are in step at any pitch: two such columns of hints once hid five single ones."""
+    rows = [(TOP + 30.0 * (row + 0.5), LEFT - away) for row in range(5) for away in (8.0, 24.0)]
+    cols = [(TOP - 10.0, LEFT + 30.0 * (col + 0.5)) for col in range(5)]
+    best = digit_lattices(numbers_at(rows + cols))[0]
+    assert (best.rows.count, best.cols.count) == (5, 5)
+    assert best.cols.pitch_px == pytest.approx(30.0, rel=0.02)
+    assert best.cols.start_px == pytest.approx(LEFT, abs=3)
