@@ -84,7 +84,7 @@ def _unions(glyphs, height0):
             if shared < 0.4 * min(a.box[3] - a.box[1], b.box[3] - b.box[1]) or abs(np.log((bottom - top) / height0)) > 0.15 or right - left > height0:
                 continue
             s = a.scale
-            cov = np.zeros(((bottom - top) // s, (right - left) // s), np.float32)
+            cov = np.zeros(((bottom - top) // s + 1, (right - left) // s + 1), np.float32)
             for g in (a, b):
                 t, l = (g.box[0] - top) // s, (g.box[1] - left) // s
                 part = cov[t:t + g.coverage.shape[0], l:l + g.coverage.shape[1]]

@@ -29,9 +29,9 @@ class Numbers:
     digits: NDArray[np.intp]
 
 
-def numbers_of(ink: Ink) -> Numbers:
+def numbers_of(ink: Ink, max_distance: float = MAX_DIGIT_DISTANCE) -> Numbers:
     """Group digit-like pieces that stand side by side."""
-    good = np.flatnonzero(ink.distance < MAX_DIGIT_DISTANCE)
+    good = np.flatnonzero(ink.distance < max_distance)
     b = ink.boxes[good].astype(float)
     order = np.argsort(b[:, 1])
     b, light = b[order], ink.light[good][order]

@@ -3,6 +3,8 @@ from __future__ import annotations
 import time
 from itertools import islice
 from picrosser.reading.page.ink import find_ink
+from picrosser.reading.nonogram.digit_lattice import digit_lattices
+from picrosser.reading.nonogram.digit_rulings import rulings_from_digits
 from picrosser.reading.nonogram.hypotheses import numbers_of, rulings
 from picrosser.reading.nonogram.score import Scorer, height_classes
 from picrosser.reading.nonogram.beside import collect
@@ -17,17 +19,18 @@ from dataclasses import replace
 def hypotheses(image, ink):
     num = numbers_of(ink)
     found = []
-    for r in islice(rulings(image), 6):
+    loose = numbers_of(ink, 0.18)
+
+    def proposals():
+        yield from rulings_from_digits(image, digit_lattices(loose))
+        yield from islice(rulings(image), 6)
+
+    for r in proposals():
         for h in height_classes(r, num):
             found += Scorer(r, num, h).best(2)
         best = max(found, key=lambda s: s.nats, default=None)
         if best and best.share > 0.9 and best.quality > 0.85:
             break
-    best = max(found, key=lambda s: s.nats, default=None)
-    if best is None or best.share < 0.8 or best.quality < 0.7:
-        for r in islice(rulings(image, True), 3):
-            for h in height_classes(r, num):
-                found += Scorer(r, num, h).best(1)
     found.sort(key=lambda s: -s.nats)
     distinct = []
     for s in found:
