@@ -119,6 +119,33 @@ FACES: dict[str, tuple[int, ...]] = {
 # Games like to outline their digits: bold faces are kept a second time with strokes this much wider to each
 # side, as a share of the font size.
 BOLD, BOLDER = 600, 0.03
+# Squared digits, as calculators, pixel fonts and some puzzle games draw them: each the straight strokes
+# between points (column 0 to 2, row 0 to 4) of a grid, written as four figures "column row column row".
+STROKES = {
+    0: "0020 2024 0424 0004",
+    1: "1020 2024",
+    2: "0020 2022 0222 0204 0424",
+    3: "0020 2022 0222 2224 0424",
+    4: "0002 0222 2024",
+    5: "0020 0002 0222 2224 0424",
+    6: "0020 0004 0222 2224 0424",
+    7: "0020 2024",
+    8: "0020 2024 0222 0424 0004",
+    9: "0020 0002 0222 2024 0424",
+}
+BARE_STROKES = STROKES | {1: "2024", 7: "0001 0020 2024"}  # the 1 of calculators is a mere bar
+# Width and thickness of the strokes, as shares of the height; the share of the width that the upper half of
+# a 2 and a 3 has; and how far down the middle stroke lies. A font of 3 x 5 pixels has about 0.55 and 0.2.
+SQUARED = (
+    *((width, thickness, 1.0, 0.5) for width in (0.55, 0.68, 0.95) for thickness in (0.11, 0.15, 0.2)),
+    *((0.95, thickness, 0.8, 0.5) for thickness in (0.15, 0.2)),
+)
+# Where a font has six rows of pixels, the middle stroke lies on the fourth.
+SQUARED_LOOKS = (
+    *((*look, STROKES) for look in SQUARED),
+    (0.6, 0.15, 1.0, 0.5, BARE_STROKES),
+    (0.68, 0.15, 1.0, 0.6, BARE_STROKES),
+)
 RENDER_PX = 120  # font size; far above the 18 rows that are kept, so that the rendering does not matter
 
 
@@ -134,9 +161,13 @@ def main() -> None:
         *((n, w, BOLDER) for n, w in faces if w >= BOLD),
     ]
     packed = np.array([[template(arguments.fonts, *look, digit) for digit in range(10)] for look in looks])
+    squared = np.array([[squared_template(*look, digit) for digit in range(10)] for look in SQUARED_LOOKS])
+    packed = np.concatenate([packed, squared])
     with arguments.out.open("wb") as file:
         np.save(file, packed)
-    print(f"{arguments.out}: {len(looks)} looks of {len(faces)} faces, {packed.nbytes / 1000:.0f} kB")
+    print(
+        f"{arguments.out}: {len(packed)} looks, {len(squared)} of them squared, {packed.nbytes / 1000:.0f} kB"
+    )
 
 
 def template(fonts: Path, name: str, weight: int, bolder: float, digit: int) -> NDArray[np.uint8]:
@@ -146,6 +177,28 @@ def template(fonts: Path, name: str, weight: int, bolder: float, digit: int) -> 
     coverage = coverage[templates.ink_box(coverage)]
     height, width = coverage.shape
     return templates.pack(templates.normalise(coverage), float(np.log(width / height)))
+
+
+def squared_template(
+    width: float, thickness: float, upper: float, middle: float, strokes: dict[int, str], digit: int
+) -> NDArray[np.uint8]:
+    """The template of one squared digit, packed.
+
+    width, thickness, upper, middle : as in `SQUARED`.
+    strokes : the strokes of every digit.
+    """
+    thick, right, bottom = (
+        round(share * RENDER_PX) for share in (thickness, width - thickness, 1 - thickness)
+    )
+    rows = [round(bottom * share) for share in (0, middle / 2, middle, (1 + middle) / 2, 1)]
+    image = np.zeros((RENDER_PX, right + thick), np.float32)
+    for stroke in strokes[digit].split():
+        left, top, end, low = map(int, stroke)
+        reach = upper if digit in (2, 3) and low <= 2 and top < 2 else 1.0
+        first, last = (round(reach * column * right / 2) for column in (left, end))
+        image[rows[top] : rows[low] + thick, first : last + thick] = 1
+    image = image[templates.ink_box(image)]
+    return templates.pack(templates.normalise(image), float(np.log(image.shape[1] / image.shape[0])))
 
 
 def render(font: ImageFont.FreeTypeFont, text: str, stroke_px: int) -> NDArray[np.float32]:

@@ -73,9 +73,16 @@ def normalise(coverage: NDArray[np.float32]) -> NDArray[np.float32]:
     -------
     (ROWS * COLS,) float32, 0..1.
     """
+    return np.minimum(np.maximum(stretch(coverage, (ROWS, COLS)), 0), 1).ravel()
+
+
+def stretch(coverage: NDArray[np.float32], shape: tuple[int, int]) -> NDArray[np.float32]:
+    """Resample a glyph bilinearly to another height and width.
+
+    coverage : (h, w) float32.
+    """
     height, width = coverage.shape
-    stretched = _resampling(height, ROWS) @ coverage @ _resampling(width, COLS).T
-    return np.minimum(np.maximum(stretched, 0), 1).ravel()
+    return np.asarray(_resampling(height, shape[0]) @ coverage @ _resampling(width, shape[1]).T)
 
 
 @cache

@@ -124,7 +124,7 @@ def _strips(ink: Ink, edges, across_edges, pitches, height0: float, *, upright: 
     cand = np.flatnonzero(inside & (single | joined | parts))
     glyphs = []
     for k in cand.tolist():
-        g = _Glyph(tuple(ink.boxes[k].tolist()), ink.coverage[k], int(ink.scale[k]), float(ink.distance[k]), bool(ink.light[k]), float(ink.contrast[k]))
+        g = _Glyph(tuple(ink.boxes[k].tolist()), ink.coverages[k], int(ink.scales[k]), float(ink.distances[k]), bool(ink.light[k]), float(ink.contrasts[k]))
         glyphs += [(int(line[k]), p) for p in (_cut(g, height0) if joined[k] or g.distance < MAX_STRANGE else [g])]
     glyphs += _unions(glyphs, height0)
     kept = _without_overlaps(glyphs, height0)
@@ -188,7 +188,7 @@ def _lines(ink: Ink, edges, across_edges, pitches, height0: float, *, upright: b
     line = np.searchsorted(np.array(edges), mid, side="right") - 1
     n = len(edges) - 1
     inside = (line >= 0) & (line < n) & (hi < edge + 0.25 * pitch_away) & (height > 0.1 * small) & (height < 0.98 * small)
-    like = inside & (ink.distance < SURE)
+    like = inside & (ink.distances < SURE)
     # groups side by side count as one across columns; depth of the area from what is centred in its line
     start = np.array(edges)[np.clip(line, 0, n - 1)]
     stop = np.array(edges)[np.clip(line + 1, 1, n)]
@@ -207,10 +207,10 @@ def _lines(ink: Ink, edges, across_edges, pitches, height0: float, *, upright: b
         limit = min(limit, depth - max(1.0 * pitch_away if not upright else 0.8 * pitch_away, 1.5 * height0))
     area = inside & (lo >= depth - 0.6 * height0)
     # candidates: digits of the usual height, anything as tall that is nearly one, and joined ones
-    cand = np.flatnonzero(area & (((ink.distance < MAX_STRANGE) & fits) | ((width > 1.1 * height0) & (height > 0.8 * height0) & (height < 1.3 * height0)) | ((height > 1.6 * height0) & (width < 1.5 * height0))))
+    cand = np.flatnonzero(area & (((ink.distances < MAX_STRANGE) & fits) | ((width > 1.1 * height0) & (height > 0.8 * height0) & (height < 1.3 * height0)) | ((height > 1.6 * height0) & (width < 1.5 * height0))))
     glyphs: list[tuple[int, _Glyph]] = []
     for k in cand.tolist():
-        g = _Glyph(tuple(ink.boxes[k].tolist()), ink.coverage[k], int(ink.scale[k]), float(ink.distance[k]), bool(ink.light[k]), float(ink.contrast[k]))
+        g = _Glyph(tuple(ink.boxes[k].tolist()), ink.coverages[k], int(ink.scales[k]), float(ink.distances[k]), bool(ink.light[k]), float(ink.contrasts[k]))
         parts = _cut(g, height0)
         glyphs += [(int(line[k]), p) for p in parts]
     kept = _without_overlaps(glyphs, height0)
@@ -225,7 +225,7 @@ def _lines(ink: Ink, edges, across_edges, pitches, height0: float, *, upright: b
     # what stands among the digits and is none
     strange = [False] * n
     taken = np.array([g.box for row in lines for g in row]).reshape(-1, 4)
-    odd = np.flatnonzero(area & fits & (ink.distance >= MAX_STRANGE) & (ink.contrast > 0.5 * strongest) & (width < 1.5 * height0))
+    odd = np.flatnonzero(area & fits & (ink.distances >= MAX_STRANGE) & (ink.contrasts > 0.5 * strongest) & (width < 1.5 * height0))
     for k in odd.tolist():
         if not _overlaps(ink.boxes[k], taken).any():
             strange[int(line[k])] = True

@@ -31,7 +31,7 @@ class Numbers:
 
 def numbers_of(ink: Ink, max_distance: float = MAX_DIGIT_DISTANCE) -> Numbers:
     """Group digit-like pieces that stand side by side."""
-    good = np.flatnonzero(ink.distance < max_distance)
+    good = np.flatnonzero(ink.distances < max_distance)
     b = ink.boxes[good].astype(float)
     order = np.argsort(b[:, 1])
     b, light = b[order], ink.light[good][order]

@@ -22,7 +22,7 @@ from picrosser.imaging.pixels import RGB
 Plane: TypeAlias = NDArray[np.uint8]
 """(H, W) levels."""
 
-WINDOW_PX = 13  # pixels: wider than the strokes of digits up to 45 pixels tall, a fifth of their height at most
+WINDOW_PX = 13  # pixels: wider than the strokes of digits 44 pixels tall, which take a quarter of their height
 COLOURED_LEVELS = 24  # between a pixel's channels: a colour, rather than a grey with compression noise
 MIN_COLOURED = 0.002  # of the pixels: fewer coloured ones are specks
 
@@ -70,23 +70,29 @@ def _running(plane: Plane, extreme: Callable[[Plane, Plane], Plane]) -> Plane:
 def _running_down(plane: Plane, extreme: Callable[[Plane, Plane], Plane]) -> Plane:
     reach = WINDOW_PX // 2
     wide = np.pad(np.ascontiguousarray(plane), ((reach, reach), (0, 0)), mode="edge")
-    size = 1
-    while 2 * size <= WINDOW_PX:
-        wide = extreme(wide[:-size], wide[size:])
-        size *= 2
-    rest = WINDOW_PX - size
-    return extreme(wide[:-rest], wide[rest:]) if rest else wide
+    return running_extreme(wide, WINDOW_PX, extreme)
 
 
 def noise_sigma(plane: Plane) -> float:
-    """The standard deviation of the picture's noise, in levels; 0 where most of it is flat.
+    """The standard deviation of a plane's noise, in levels; 0 where most of it is flat.
 
-    From the median of the absolute second differences, which is 0 on flat ground and hardly depends on lines and
-    digits (J. Immerkaer: "Fast Noise Variance Estimation", 1996, whose mask this is).
+    From the median of the absolute second differences both ways, which is 0 on flat ground and hardly depends
+    on lines and digits. Of independent noise they have 6 times its deviation (J. Immerkaer: "Fast Noise
+    Variance Estimation", 1996, whose mask this is); the median is 0.6745 deviations of a normal distribution.
     """
-    part = plane[: plane.shape[0] // 1, :].astype(np.int16)[::1]
-    if min(part.shape) < 3:
+    if min(plane.shape) < 3:
         return 0.0
-    rows = part[:-2:3] - 2 * part[1:-1:3] + part[2::3] if len(part) >= 3 else part
+    part = plane.astype(np.int16)
+    rows = part[:-2:3] - 2 * part[1:-1:3] + part[2::3]
     both = rows[:, :-2] - 2 * rows[:, 1:-1] + rows[:, 2:]
     return float(np.median(np.abs(both)) / 0.6745 / 6)
+
+
+def running_extreme(plane: Plane, size: int, extreme: Callable[[Plane, Plane], Plane]) -> Plane:
+    """(H - size + 1, W) the extreme of each run of `size` pixels down every column, by doubling."""
+    run = 1
+    while 2 * run <= size:
+        plane = extreme(plane[:-run], plane[run:])
+        run *= 2
+    rest = size - run
+    return extreme(plane[:-rest], plane[rest:]) if rest else plane

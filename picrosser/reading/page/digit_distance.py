@@ -1,0 +1,83 @@
+"""Measure how far pieces of ink are from the nearest digit of any typeface.
+
+Templates are compared after a stretch to one size, which loses the proportions; so these count as well: a bar
+is a 1 only if it is narrow. Full shapes without hollows, such as dots and buttons, are no digits at all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from picrosser.reading.glyphs.templates import COLS, ROWS, load_templates, normalise
+
+MAX_SINGLE_ASPECT = 1.3  # width over height: wider pieces are several digits, which are cut apart later
+ASPECT_WEIGHT = 0.12  # of the squared difference of ln(width / height): a digit a third wider is 0.01 further off
+# Of a full rectangle's area at least is covered, and width over height at least: of narrower shapes, 1 is one
+MIN_BLOCK_COVERAGE, MIN_BLOCK_ASPECT = 0.7, 0.36
+QUICK_FACES = 8  # every eighth typeface tells roughly how far from any digit a piece is
+MAX_ROUGH_DISTANCE = 0.3  # a digit of any face is nearer to one of these
+
+Coverage = NDArray[np.float32]
+
+
+def digit_distances(coverages: Sequence[Coverage]) -> NDArray[np.float32]:
+    """(N,) mean squared difference of coverage to the nearest digit, proportions included; infinite for none.
+
+    coverages : each (height, width) ink coverage 0..1, cropped to the ink.
+    """
+    distances = np.full(len(coverages), np.inf, np.float32)
+    # Most programs draw equal digits pixel for pixel: each is compared once.
+    same: dict[tuple[int, bytes], list[int]] = {}
+    for at, coverage in enumerate(coverages):
+        height, width = coverage.shape
+        if width <= MAX_SINGLE_ASPECT * height and not _is_block(coverage):
+            same.setdefault((height, coverage.tobytes()), []).append(at)
+    if not same:
+        return distances
+    shapes = np.stack([_with_aspect(coverages[members[0]]) for members in same.values()])
+    templates = _templates()
+    found = _nearest(shapes, templates[::QUICK_FACES])
+    close = found < MAX_ROUGH_DISTANCE
+    if close.any():
+        found[close] = _nearest(shapes[close], templates)
+    for members, distance in zip(same.values(), found.tolist(), strict=True):
+        distances[members] = distance
+    return distances
+
+
+def _nearest(shapes: NDArray[np.float32], templates: NDArray[np.float32]) -> NDArray[np.float32]:
+    flat = templates.reshape(-1, templates.shape[-1])
+    least = ((flat**2).sum(axis=1) - 2 * shapes @ flat.T).min(axis=1)
+    return np.asarray(((shapes**2).sum(axis=1) + least) / (ROWS * COLS), np.float32)
+
+
+def _with_aspect(coverage: Coverage) -> NDArray[np.float32]:
+    """A piece as the templates are: its stretched shape, and its proportions as one more number."""
+    height, width = coverage.shape
+    return np.append(normalise(coverage), np.float32(_aspect_scale() * np.log(width / height)))
+
+
+@cache
+def _templates() -> NDArray[np.float32]:
+    """(F, 10, ROWS * COLS + 1)"""
+    templates = load_templates()
+    aspects = _aspect_scale() * templates.log_aspects[..., None]
+    shapes = templates.shapes.reshape(-1, 10, ROWS * COLS)
+    return np.concatenate([shapes, aspects], axis=2).astype(np.float32)
+
+
+def _aspect_scale() -> float:
+    return float(np.sqrt(ASPECT_WEIGHT * ROWS * COLS))
+
+
+def _is_block(coverage: Coverage) -> bool:
+    """Whether a piece is a full shape without hollows, too wide for a 1 that is drawn as a bar."""
+    height, width = coverage.shape
+    if width <= MIN_BLOCK_ASPECT * height or coverage.mean() <= MIN_BLOCK_COVERAGE:
+        return False
+    inked = np.pad(coverage > 0.5, 1)
+    return all(bool(((inked[1:] != inked[:-1]).sum(axis=0) <= 2).all()) for inked in (inked, inked.T))

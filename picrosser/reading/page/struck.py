@@ -1,0 +1,254 @@
+"""Read digits through the bar with which a game strikes them out once they are done.
+
+A bar sticks out of what it strikes on both sides. So its ends show where it runs and how thick it is; between
+them it must be inked all along. What it hides is unknown: digits are compared with the templates outside of
+it alone. For those who compare digits with each other, the hidden part is then filled with the mean of what
+the templates show there, weighted by how likely each digit is by the rest.
+
+A bar joins the digits of a number, and may be fainter or of another colour than these. Without it they come
+apart. Known failures: a bar no longer than the number; a bar that touches the lines of a table; digits that
+touch where there is no bar.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from picrosser.reading.glyphs.templates import COLS, ROWS, load_templates, normalise, stretch
+
+MIN_HEIGHT_PX = 8  # of a digit: the ends of a bar through smaller ones are too faint to tell its place
+MIN_ASPECT = 0.35  # width over height: no bar sticks out of anything narrower
+MAX_THICKNESS = 0.25  # of the piece's height: thicker ends are strokes of a digit
+MIDDLE = 0.3  # of the piece's height: a bar keeps so near the middle, no column of a digit does
+END_REACH = 0.33  # of the piece's height: as far from a digit a bar is looked at
+INKED = 0.2  # coverage: more is ink, rather than the soft edge of a stroke
+OWN_CONTRAST = 0.45  # of a digit's own contrast: fainter is its soft edge
+MIN_ALONG = 0.5  # of what the bar's ends show: so much ink it has everywhere
+MIN_DIGIT_HEIGHT = 0.8  # of the piece's: what remains without the bar
+MAX_SPECK = 0.3  # of the same: what remains of a bar's ends
+MIN_DIGIT_ASPECT, MAX_DIGIT_ASPECT = 0.1, 1.1  # width over height of a digit without the bar
+MIN_SHOWN = 0.5  # of a digit is not hidden by the bar
+ASPECT_WEIGHT = 0.3  # of the squared difference of log(width / height), in a template distance
+STRUCK_COST = 0.025  # mean squared difference: a digit without a bar is the likelier explanation
+QUICK_FACES = 8  # every eighth typeface tells roughly how far from any digit a piece is
+MAX_ROUGH_DISTANCE = 0.2  # a digit of any face is nearer to one of these
+ROOM, SCALE = (
+    0.0035,
+    0.24,
+)  # differences of distance to log-likelihoods, as digits are compared (glyphs.digits)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class StruckDigit:
+    """A digit with a bar through it.
+
+    top, left : where it lies in its piece, in pixels.
+    coverage : (height, width) float32 0..1, with the bar.
+    hidden : (height, width) bool, what the bar covers.
+    """
+
+    top: int
+    left: int
+    coverage: NDArray[np.float32]
+    hidden: NDArray[np.bool_]
+
+    @property
+    def key(self) -> tuple[int, bytes, bytes]:
+        """The same for digits that are drawn pixel for pixel alike."""
+        return len(self.coverage), self.coverage.tobytes(), self.hidden.tobytes()
+
+
+def may_be_struck(levels: NDArray[np.uint8]) -> bool:
+    """Whether the first and the last column of a piece show no more ink than a bar has: a quick look.
+
+    levels : (height, width) as for `digits_under_bar`.
+    """
+    height, width = levels.shape
+    if height < MIN_HEIGHT_PX or width < MIN_ASPECT * height:
+        return False
+    inked = INKED * float(levels.max())
+    most = MAX_THICKNESS * height + 1
+    return all(
+        sum(level > inked for level in side.tolist()) <= most for side in (levels[:, 0], levels[:, -1])
+    )
+
+
+def digits_under_bar(levels: NDArray[np.float32]) -> list[StruckDigit]:
+    """Find the bars across a piece of ink and the digits that they strike, from left to right.
+
+    One bar may strike several digits, and the bars of neighbours may touch. Without a bar, no digits.
+
+    levels : (height, width) by how much each pixel stands out of what surrounds it, cropped to the ink.
+    """
+    height, width = levels.shape
+    if height < MIN_HEIGHT_PX or width < MIN_ASPECT * height:
+        return []  # as `may_be_struck`, for those who did not ask it
+    inked = levels > INKED * levels.max()
+    filled = np.flatnonzero(inked.any(axis=0))
+    start = int(filled[0])
+    levels, inked = levels[:, start : filled[-1] + 1], inked[:, start : filled[-1] + 1]
+    margin = round((0.5 - MIDDLE) * height)
+    sides = inked[:, [0, -1]]
+    if (
+        sides[:margin].any()
+        or sides[height - margin :].any()
+        or sides.sum(axis=0).max() > MAX_THICKNESS * height + 1
+    ):
+        return []
+    hidden = _bars(levels, inked, margin)
+    return [] if hidden is None else _digits_beside(levels, inked, hidden, start)
+
+
+def _bars(levels: NDArray[np.float32], inked: NDArray[np.bool_], margin: int) -> NDArray[np.bool_] | None:
+    """(height, width) bool, the bars through the digits of a piece; None if there are none.
+
+    Columns with all their ink in the middle show nothing but bars. Those nearest to a digit on both sides
+    tell how the bar runs through it.
+    """
+    height, width = levels.shape
+    bare = ~(inked[:margin].any(axis=0) | inked[height - margin :].any(axis=0))
+    tall = np.flatnonzero(~bare)
+    if not len(tall):
+        return None
+    first, last = inked.argmax(axis=0), height - inked[::-1].argmax(axis=0)
+    thin = bare & (last - first <= max(2, round(MAX_THICKNESS * height)))
+    hidden = np.zeros(levels.shape, bool)
+    strokes = np.split(tall, np.flatnonzero(np.diff(tall) > 1) + 1)
+    begins = [0, *(int(stroke[0]) for stroke in strokes[1:])]
+    ends = [*(int(stroke[-1]) + 1 for stroke in strokes[:-1]), width]
+    reach = max(1, round(END_REACH * height))
+    for stroke, before, after in zip(strokes, [0, *ends[:-1]], [*begins[1:], width], strict=True):
+        left, right = int(stroke[0]), int(stroke[-1]) + 1
+        near = np.array([*range(max(before, left - reach), left), *range(right, min(after, right + reach))])
+        near = near[thin[near]]
+        if not (near < left).any() or not (near >= right).any():
+            return None
+        columns = slice(
+            (before + left) // 2 if before else 0, (right + after + 1) // 2 if after < width else width
+        )
+        bar = _bar(levels * inked, near, columns)
+        if bar is None:
+            return None
+        hidden[:, columns] |= bar
+    return hidden
+
+
+def _bar(ink: NDArray[np.float32], near: NDArray[np.intp], columns: slice) -> NDArray[np.bool_] | None:
+    """(height, columns) bool, the straight bar seen in the columns `near`; None if it is interrupted."""
+    height = len(ink)
+    ends = ink[:, near]
+    places = (ends * (np.arange(height)[:, None] + 0.5)).sum(axis=0) / ends.sum(axis=0)
+    slope, start = np.polyfit(near + 0.5, places, 1)
+    middle = start + slope * (np.arange(columns.start, columns.stop) + 0.5)
+    strength = float(np.median(ends.max(axis=0)))
+    through = slice(int(near.min()), int(near.max()) + 1)
+    row = np.clip((start + slope * (np.arange(through.start, through.stop) + 0.5)).astype(int), 0, height - 1)
+    if ink[row, np.arange(through.start, through.stop)].min() < MIN_ALONG * strength:
+        return None
+    thickness = float(np.median(ends.sum(axis=0))) / strength
+    return np.asarray(np.abs(np.arange(height)[:, None] + 0.5 - middle) <= thickness / 2 + 0.5)
+
+
+def _digits_beside(
+    levels: NDArray[np.float32], inked: NDArray[np.bool_], hidden: NDArray[np.bool_], start: int
+) -> list[StruckDigit]:
+    """What is left of a piece without the bar, if all of it may be digits side by side."""
+    body = inked & ~hidden
+    filled = np.flatnonzero(body.any(axis=0))
+    if not len(filled):
+        return []
+    digits = []
+    for columns in np.split(filled, np.flatnonzero(np.diff(filled) > 1) + 1):
+        whole = slice(None), slice(int(columns[0]), int(columns[-1]) + 1)
+        own = levels[whole][body[whole]]
+        full = float(np.partition(own, int(0.75 * (len(own) - 1)))[int(0.75 * (len(own) - 1))])
+        strong = body[whole] & (levels[whole] > OWN_CONTRAST * full)
+        rows, cols = np.flatnonzero(strong.any(axis=1)), np.flatnonzero(strong.any(axis=0)) + int(columns[0])
+        top, bottom, left, right = int(rows[0]), int(rows[-1]) + 1, int(cols[0]), int(cols[-1]) + 1
+        tall, wide = bottom - top, right - left
+        if tall < MAX_SPECK * len(levels):
+            continue
+        if tall < MIN_DIGIT_HEIGHT * len(levels) or not (
+            MIN_DIGIT_ASPECT * tall <= wide <= MAX_DIGIT_ASPECT * tall
+        ):
+            return []
+        part = slice(top, bottom), slice(left, right)
+        coverage = np.minimum(levels[part] / full, 1).astype(np.float32)
+        if hidden[part].mean() <= 1 - MIN_SHOWN:
+            digits.append(StruckDigit(top, start + left, coverage, hidden[part]))
+    return digits
+
+
+def compare_outside_bar(
+    digits: Sequence[StruckDigit],
+) -> tuple[NDArray[np.float32], list[NDArray[np.float32]]]:
+    """Compare struck digits with the templates outside the bar.
+
+    Returns
+    -------
+    (N,) float32, the mean squared difference of coverage to the nearest template, `STRUCK_COST` included; and
+    for each digit its (height, width) coverage as it most likely was before it was struck.
+    """
+    if not digits:
+        return np.zeros(0, np.float32), []
+    # Most programs draw equal digits pixel for pixel: each is compared once.
+    keys = [digit.key for digit in digits]
+    distinct = dict(zip(keys, digits, strict=True))
+    place = {key: at for at, key in enumerate(distinct)}
+    again = [place[key] for key in keys]
+    distances, bare = _compare_distinct(list(distinct.values()))
+    return distances[again], [bare[at] for at in again]
+
+
+def _compare_distinct(digits: list[StruckDigit]) -> tuple[NDArray[np.float32], list[NDArray[np.float32]]]:
+    templates = load_templates()
+    shapes = np.stack([normalise(digit.coverage) for digit in digits])
+    shown = 1 - np.stack([normalise(digit.hidden.astype(np.float32)) for digit in digits])
+    aspects = np.log([digit.coverage.shape[1] / digit.coverage.shape[0] for digit in digits]).astype(
+        np.float32
+    )
+    rough = _distances(shapes, shown, aspects, slice(None, None, QUICK_FACES)).min(axis=(1, 2))
+    close = rough < MAX_ROUGH_DISTANCE
+    nearest = np.zeros((len(digits), 10), np.intp)
+    least = np.repeat(rough[:, None], 10, axis=1)
+    if close.any():
+        by_digit = _distances(shapes[close], shown[close], aspects[close], slice(None))
+        nearest[close], least[close] = by_digit.argmin(axis=1), by_digit.min(axis=1)
+    best = least.min(axis=1, keepdims=True)
+    likely = np.exp((best - least) / (SCALE * (ROOM + best)))
+    likely /= likely.sum(axis=1, keepdims=True)
+    guesses = (likely[..., None] * templates.shapes[nearest, np.arange(10)]).sum(axis=1)
+    bare = [
+        np.where(digit.hidden, stretch(guess.reshape(ROWS, COLS), digit.coverage.shape), digit.coverage)
+        for digit, guess in zip(digits, guesses, strict=True)
+    ]
+    return np.asarray(best[:, 0] + STRUCK_COST, np.float32), bare
+
+
+def _distances(
+    shapes: NDArray[np.float32], shown: NDArray[np.float32], log_aspects: NDArray[np.float32], faces: slice
+) -> NDArray[np.float32]:
+    """(N, F, 10) the mean squared differences to templates where a glyph is shown, and those of proportions.
+
+    shown : (N, ROWS * COLS) the share of each pixel that no bar hides.
+    """
+    templates = load_templates()
+    flat, flat_squares = (
+        part[faces].reshape(-1, ROWS * COLS) for part in (templates.shapes, _squared_shapes())
+    )
+    squares = (
+        (shown * shapes**2).sum(axis=1)[:, None] - 2 * (shown * shapes) @ flat.T + shown @ flat_squares.T
+    )
+    distances = squares / shown.sum(axis=1)[:, None]
+    distances += ASPECT_WEIGHT * (log_aspects[:, None] - templates.log_aspects[faces].ravel()) ** 2
+    return np.asarray(distances.reshape(len(shapes), -1, 10), np.float32)
+
+
+@cache
+def _squared_shapes() -> NDArray[np.float32]:
+    return np.asarray(load_templates().shapes ** 2)

@@ -1,0 +1,60 @@
+"""Tests of reading struck digits, on glyphs drawn from the templates with a bar through them."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from picrosser.reading.glyphs.templates import COLS, ROWS, load_templates, stretch
+from picrosser.reading.page.struck import compare_outside_bar, digits_under_bar
+
+FACE = 40  # any plain one
+HEIGHT, GAP = 20, 3  # pixels
+BAR = 0.5  # of the digits' contrast: games strike with a paler line
+
+
+def glyph(digit: int) -> NDArray[np.float32]:
+    """(HEIGHT, width) contrast levels of a digit."""
+    templates = load_templates()
+    width = round(HEIGHT * float(np.exp(templates.log_aspects[FACE, digit])))
+    shape = templates.shapes[FACE, digit].reshape(ROWS, COLS)
+    return 200 * np.clip(stretch(shape, (HEIGHT, width)), 0, 1)
+
+
+def struck(digits: list[int], slope: float) -> NDArray[np.float32]:
+    """(height, width) contrast levels of digits with a bar through them that rises by `slope`."""
+    space = np.zeros((HEIGHT, GAP), np.float32)
+    levels = np.hstack([space, *(part for digit in digits for part in (glyph(digit), space))])
+    wide = levels.shape[1]
+    middle = HEIGHT / 2 - slope * (np.arange(wide) + 0.5 - wide / 2)
+    bar = np.abs(np.arange(HEIGHT)[:, None] + 0.5 - middle) <= 1
+    levels[bar] = 200 * BAR
+    return levels
+
+
+@pytest.mark.parametrize("slope", [0.0, 0.15])
+@pytest.mark.parametrize("digits", [[2], [7], [5], [1, 2], [3, 6, 2]])
+def test_struck_digits_are_found_and_recognised(digits: list[int], slope: float) -> None:
+    found = digits_under_bar(struck(digits, slope))
+    assert len(found) == len(digits)
+    distances, bare = compare_outside_bar(found)
+    templates = load_templates().shapes[FACE].reshape(10, ROWS, COLS)
+    for digit, coverage in zip(digits, bare, strict=True):
+        unlike = [((stretch(shape, coverage.shape) - coverage) ** 2).mean() for shape in templates]
+        assert int(np.argmin(unlike)) == digit
+    assert (distances < 0.06).all()
+
+
+@pytest.mark.parametrize("digit", [0, 2, 3, 5, 6, 8, 9])
+def test_a_digit_without_a_bar_is_not_struck(digit: int) -> None:
+    assert digits_under_bar(glyph(digit)) == []
+
+
+def test_equal_digits_are_compared_alike() -> None:
+    two, seven = digits_under_bar(struck([2, 7], 0.0))
+    distances, bare = compare_outside_bar([two, seven, two])
+    alone, _ = compare_outside_bar([seven])
+    assert distances[0] == distances[2]
+    assert distances[1] == pytest.approx(alone[0], abs=1e-5)
+    assert (bare[0] == bare[2]).all()
