@@ -13,6 +13,7 @@ INSIDE, BEYOND, ASTRAY = -2.0, -2.0, -1.0
 MAX_GAP = 1.5
 MAX_FIRST_GAP = 4.0
 FAR = -4.0
+FREE_GAP = 0.6
 CENTRED = 0.25
 SAME_HEIGHT = 0.2  # of the logarithm
 ON = -4.0
@@ -66,7 +67,7 @@ def _beside(edges, n_lines, away_lo, away_hi, line, u, h, chain):
             if away_hi[k] < limit:
                 break
             if depth == edge:
-                gaps[e] = max(0.0, edge - away_hi[k] - 1)
+                gaps[e] = max(0.0, edge - away_hi[k] - FREE_GAP)
             if away_lo[k] < depth:
                 depth = away_lo[k]
             limit = min(limit, depth - MAX_GAP)
