@@ -19,7 +19,7 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from picrosser.reading.nonogram.hypotheses import Numbers
+from picrosser.reading.page.numbers import Numbers
 
 # Which numbers, bands and pitches are looked at:
 MAX_HEIGHTS = 4  # of digits on one page, the commonest first

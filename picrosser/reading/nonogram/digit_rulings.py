@@ -15,9 +15,7 @@ from numpy.typing import NDArray
 from picrosser.imaging.pixels import RGB
 from picrosser.reading.lattice.combs import Comb
 from picrosser.reading.lattice.edges import grey
-from picrosser.reading.nonogram.candidates.grid_candidates import SeenLines
-from picrosser.reading.nonogram.candidates.grid_candidates import _fitted as fitted_to_sides
-from picrosser.reading.nonogram.candidates.grid_candidates import _seen_lines as seen_lines
+from picrosser.reading.nonogram.candidates.grid_candidates import SeenLines, fitted_comb, seen_lines
 from picrosser.reading.nonogram.candidates.sides import (
     NO_GAP,
     Luma,
@@ -27,7 +25,7 @@ from picrosser.reading.nonogram.candidates.sides import (
     steps_along,
 )
 from picrosser.reading.nonogram.digit_lattice import DigitLattice, Px
-from picrosser.reading.nonogram.hypotheses import Ruling
+from picrosser.reading.nonogram.rulings import Ruling
 
 MIN_LINES_SEEN = 0.4  # of the sides between cells that may show: a board with thick fives only has a fifth
 MIN_STRONGER = (
@@ -40,7 +38,7 @@ def rulings_from_digits(image: RGB, lattices: Iterable[DigitLattice]) -> Iterato
     """Yield the rulings of boards that numbers span, with what is seen of their lines, in the order given.
 
     Where the picture has lines between cells, the ruling is fitted to them, and a line that is not seen
-    speaks against it, as in `hypotheses.rulings`. Where it has none (a bare frame, a plain area, stripes),
+    speaks against it, as in `rulings_from_lines`. Where it has none (a bare frame, a plain area, stripes),
     what is seen still counts, but nothing follows from lines that are not.
 
     image : (H, W, 3) uint8 sRGB.
@@ -103,7 +101,7 @@ def _look(luma: Luma, across: Luma, combs: list[Comb]) -> _Look:
         tiles = gaps[axis] != NO_GAP
         whole = slice(first, last + 1)
         fitted.append(
-            fitted_to_sides(places[axis], sides[axis], whole, cells[axis], tiles=tiles)
+            fitted_comb(places[axis], sides[axis], whole, cells[axis], tiles=tiles)
             if have
             else combs[axis]
         )

@@ -15,11 +15,15 @@ from picrosser.imaging.ranks import median
 from picrosser.puzzles.nonogram_evidence import NonogramEvidence
 from picrosser.puzzles.picture import Colour
 from picrosser.reading.attempts.sharpened import sharpened
+from picrosser.reading.nonogram.board_score import BoardScored
 from picrosser.reading.nonogram.boards import BoardDetector, find_board_by_lines
 from picrosser.reading.nonogram.colours.inks import is_unpainted, without_false_shades
 from picrosser.reading.nonogram.evidence import weigh_hints
+from picrosser.reading.nonogram.hints.hint_area import HintsGrouped
+from picrosser.reading.nonogram.hints_beside import collect_hints
 from picrosser.reading.nonogram.outermost.crossed_out import with_crossed_out
 from picrosser.reading.nonogram.outermost.outer_lines import with_sure_outer_lines
+from picrosser.reading.page.ink import Ink
 from picrosser.reading.stages import StageListener, ignore
 
 TONE_LEVELS = 8  # levels: tones that are nearer count as one when the commonest is looked for
@@ -55,7 +59,24 @@ def read_nonogram(
     HintsUnreadableError : there is one, but no numbers stand beside it.
     """
     image = sharpened(image)
-    hints = find_board(image, on_stage)
+    return _weighed(image, find_board(image, on_stage), on_stage)
+
+
+def read_board(
+    image: RGB, ink: Ink, board: BoardScored, on_stage: StageListener = ignore
+) -> NonogramReading | None:
+    """Read the hints beside a board that may be in a picture; None if its rows or columns show none.
+
+    image : (H, W, 3) uint8 sRGB.
+    ink : all of its ink.
+    on_stage : called with InkFound, HintsGrouped, DigitsFound and NonogramReading.
+    """
+    hints = collect_hints(image, ink, board)
+    return None if hints is None else _weighed(image, hints, on_stage)
+
+
+def _weighed(image: RGB, hints: HintsGrouped, on_stage: StageListener) -> NonogramReading:
+    """What the digits beside a board may state."""
     on_stage(hints.ink)
     on_stage(hints)
     blank = background_colour(image, hints.lattice)

@@ -101,6 +101,24 @@ def grid_candidates(image: RGB, *, oblong: bool = False) -> Iterator[GridCandida
                 yield candidate
 
 
+Area: TypeAlias = "tuple[Places, Places, tuple[SeenLines, SeenLines], list[int]]"
+"""The lines of rows and of columns over the whole picture, what is seen of them, and the area that they fill:
+its first and last line of rows, then of columns."""
+
+
+def fitted_areas(image: RGB, *, oblong: bool = False) -> Iterator[Area]:
+    """Yield the gridded areas of a picture as `grid_candidates` does, each with all that is seen of its lines.
+
+    The same area may be yielded several times.
+    """
+    luma = grey(image)
+    across = np.ascontiguousarray(luma.T)
+    for combs in _pairs(luma, across, oblong=oblong):
+        look = _fit_until_settled(luma, across, combs)
+        if look is not None:
+            yield look.everywhere
+
+
 def _roughly(lattice: Lattice) -> tuple[tuple[int, int], int, int]:
     """What is the same of lattices that are the same up to a few pixels."""
     middle = (lattice.board.top + lattice.board.bottom) / 2, (lattice.board.left + lattice.board.right) / 2
@@ -169,13 +187,14 @@ class _Look(NamedTuple):
     are_gaps : whether its rows' lines, and its columns', are gaps between tiles.
     combs : fitted to what is seen of it.
     axes : of its rows, and of its columns: the edges in the picture, the lines, and the cells across these.
+    everywhere : its lines in the whole picture.
     """
 
     candidate: GridCandidate
     are_gaps: tuple[bool, bool]
     combs: tuple[Comb, Comb]
     axes: tuple[_Axis, _Axis]
-    everywhere: tuple[Places, Places, tuple[SeenLines, SeenLines], list[int]]
+    everywhere: Area
 
 
 def _finest_first(luma: Luma, across: Luma, combs: tuple[Comb, Comb]) -> Iterator[GridCandidate]:
@@ -224,7 +243,7 @@ def _look(luma: Luma, across: Luma, combs: tuple[Comb, Comb]) -> _Look | None:
         measure_sides(step, lines, (gap[1] - gap[0]) / 2)
         for step, lines, gap in zip(steps, (rows, cols), gaps, strict=True)
     )
-    lines = _seen_lines(luma, rows, cols, (lying.strength, standing.strength), box)
+    lines = seen_lines(luma, rows, cols, (lying.strength, standing.strength), box)
     grown = _best_area(lines, box)
     if grown is None:
         return None
@@ -235,8 +254,8 @@ def _look(luma: Luma, across: Luma, combs: tuple[Comb, Comb]) -> _Look | None:
     are_gaps = gaps[0] != NO_GAP, gaps[1] != NO_GAP
     top, bottom, left, right = grown
     fitted = (
-        _fitted(rows, lying, slice(top, bottom + 1), slice(left, right), tiles=are_gaps[0]),
-        _fitted(cols, standing, slice(left, right + 1), slice(top, bottom), tiles=are_gaps[1]),
+        fitted_comb(rows, lying, slice(top, bottom + 1), slice(left, right), tiles=are_gaps[0]),
+        fitted_comb(cols, standing, slice(left, right + 1), slice(top, bottom), tiles=are_gaps[1]),
     )
     axes = (
         (steps[0], rows[top : bottom + 1], slice(left, right)),
@@ -245,7 +264,7 @@ def _look(luma: Luma, across: Luma, combs: tuple[Comb, Comb]) -> _Look | None:
     return _Look(candidate, are_gaps, fitted, axes, (rows, cols, lines, grown))
 
 
-def _seen_lines(
+def seen_lines(
     luma: Luma, rows: Places, cols: Places, sides: tuple[Strengths, Strengths], box: list[int]
 ) -> tuple[SeenLines, SeenLines]:
     """What is seen of the rows' and of the columns' lines, as strong as those within the box are."""
@@ -273,7 +292,7 @@ def _strong_enough(inside: Strengths) -> float:
     return min(enough, middle / 2) if high - low < MAX_FAINT_SPREAD * middle else enough
 
 
-def _fitted(lines: Places, sides: Sides, which: slice, cells: slice, *, tiles: bool) -> Comb:
+def fitted_comb(lines: Places, sides: Sides, which: slice, cells: slice, *, tiles: bool) -> Comb:
     """The comb through the middles of the edges that are seen, which may be a little off the lines.
 
     which, cells : those of the lines that bound the area, and the cells between the ones that cross them.

@@ -1,0 +1,313 @@
+"""Collect the hints beside a board from the page's ink: per line the pieces that may be its digits.
+
+Of pieces that lie over each other, cut in different ways or as the space between others, the one that is most
+like a digit of the board's height is kept. What is wider or taller than a digit is cut into digits if its
+parts are like some; two parts of a digit, one above the other, are put together.
+
+Hints right of a board or below it are collected in its mirror image, so that all else sees them on the usual
+side.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from picrosser.imaging.pixels import RGB, Box, Lattice
+from picrosser.imaging.ranks import median
+from picrosser.reading.glyphs.templates import template_distances
+from picrosser.reading.glyphs.touching import split_side_by_side, split_stack
+from picrosser.reading.nonogram.board_score import BoardScored
+from picrosser.reading.nonogram.hints.chains import (
+    MAX_STRANGE_DIGIT_DISTANCE,
+    Chain,
+    are_cut_off,
+    evenly_stacked,
+    find_aligned_chains,
+    without_dots,
+    without_separators,
+)
+from picrosser.reading.nonogram.hints.hint_area import HintsGrouped, InkFound
+from picrosser.reading.nonogram.hints.separators import in_reading_order, with_plate_breaks, with_separators
+from picrosser.reading.nonogram.ink.piece import MAX_DIGIT_DISTANCE, Piece
+from picrosser.reading.page.ink import Ink
+
+STRIP_OVERLAP = 0.1  # of the pitch, by which a piece may reach over its line's edges, and over the board's
+# Of a digit's height: of those of one board, and of what stands among them; of parts of a digit that a stroke
+# cuts, and of the gap that the stroke leaves; of numbers that touch each other.
+MIN_DIGIT, MAX_DIGIT = 0.6, 1.35
+MIN_PART, MAX_PART, MAX_PART_GAP, MAX_PART_OVERLAP = 0.15, 0.75, 0.2, 0.4
+MIN_SHARED_WIDTH = 0.4  # of the narrower part
+MIN_WIDE, MIN_TALL, MAX_WIDTH = 1.1, 1.6, 1.5
+MIN_PAIR_WIDTH = 0.75  # of its own height: two narrow digits that touch may be as narrow
+SAME_HEIGHT = 0.25  # of the logarithm: the digits of one board
+MAX_CUT_DISTANCE = 0.6  # of the whole's distance from a digit, the parts' that it is cut into
+MAX_OVERLAP = 0.3  # of the smaller box: pieces that share more are one
+HEIGHT_COST = 0.3  # of template distance, for a difference of 1 in the logarithm of the height
+OTHER_POLARITY_COST = 0.04  # of the same: most boards' digits are all lighter than their ground, or all darker
+SURE_DISTANCE = 0.06  # pieces nearer to a digit tell which
+CONTRAST_GAIN, ENOUGH_CONTRAST = 0.0005, 100.0  # of the same, per level up to so many
+MIN_CONTRAST = 0.17  # of the usual digit's: fainter pieces are texture, unless they are surely digits
+TILE_LEVELS = 40  # levels: grounds that differ by more are different tiles
+BARE, STRONG = 0.1, 0.9  # coverage: of the ground, and of the ink
+MIN_BARE_PX = 5  # pixels: with fewer, the ground is looked at round the piece
+MIN_OTHER_TILES = 0.15  # of the digits stand on other tiles than most
+
+
+class _Glyph(NamedTuple):
+    """A piece of ink beside a board: its box in the picture, its shape, and how like a digit it is."""
+
+    box: Box
+    coverage: NDArray[np.float32]
+    scale: int
+    distance: float
+    light: bool
+    contrast: float
+
+    def part(self, inside: Box, distance: float) -> _Glyph:
+        """A part of it; `inside` in pixels of the coverage."""
+        top, left, bottom, right = (self.scale * side for side in (inside.top, inside.left, inside.bottom, inside.right))
+        box = Box(top, left, bottom, right).moved(self.box.top, self.box.left)
+        coverage = np.ascontiguousarray(self.coverage[inside.slices])
+        return self._replace(box=box, coverage=coverage, distance=distance)
+
+
+def collect_hints(image: RGB, ink: Ink, board: BoardScored) -> HintsGrouped | None:
+    """The digits beside each line of a board; None if its rows or its columns show none.
+
+    image : (H, W, 3) uint8 sRGB.
+    ink : all of its ink.
+    """
+    lattice = board.lattice
+    along = _Axis(lattice.row_edges_px, lattice.col_edges_px, lattice.pitches_px, board.beside_right, False)
+    down = _Axis(lattice.col_edges_px, lattice.row_edges_px, lattice.pitches_px[::-1], board.below, True)
+    strips = [_strips(image, ink, axis, board.height_px) for axis in (along, down)]
+    tiles = _are_tiles([piece for side in strips for line in side for piece in line], board.height_px)
+    over, below = without_dots(
+        [
+            find_aligned_chains(axis.mirrored(side), axis.others[0], axis.pitches[1], upright=axis.upright, tiles=tiles)
+            for axis, side in zip((along, down), strips, strict=True)
+        ]
+    )
+    chains = [*over, *evenly_stacked(below)]
+    shown = [any(piece.template_distance < MAX_DIGIT_DISTANCE for piece in chain.digits) for chain in chains]
+    rows = len(over)
+    if not any(shown[:rows]) or not any(shown[rows:]):
+        return None
+    digits = [
+        in_reading_order(axis.mirrored([chain.digits])[0])
+        for chain, axis in zip(chains, [along] * rows + [down] * (len(chains) - rows), strict=True)
+    ]
+    lines = with_separators(image, (*(with_plate_breaks(image, line) for line in digits[:rows]), *digits[rows:]))
+    return HintsGrouped(
+        lattice=lattice,
+        rows=tuple(lines[:rows]),
+        cols=tuple(lines[rows:]),
+        shares=(float(np.mean(shown[:rows])), float(np.mean(shown[rows:]))),
+        strange=tuple(_is_strange(chain, line) for chain, line in zip(chains, lines, strict=True)),
+        cut=(*are_cut_off(chains[:rows]), *are_cut_off(chains[rows:])),
+        ink=InkFound(lattice, tuple(map(tuple, strips[0])), tuple(map(tuple, strips[1])), ((),) * len(lines)),
+    )
+
+
+def _is_strange(chain: Chain, digits: Sequence[Piece]) -> bool:
+    """Whether something that is no digit and no separator stands among a line's digits."""
+    return without_separators(chain, digits).strange
+
+
+class _Axis(NamedTuple):
+    """One side of a board.
+
+    edges : of its lines. others : of the lines that cross them. pitches : of both.
+    last : the hints stand after the board. upright : its lines are columns.
+    """
+
+    edges: tuple[int, ...]
+    others: tuple[int, ...]
+    pitches: tuple[float, ...]
+    last: bool
+    upright: bool
+
+    def mirrored(self, strips: Sequence[Sequence[Piece]]) -> list[list[Piece]]:
+        """The pieces where hints after the board would stand before it; the same twice is where they were."""
+        if not self.last:
+            return [list(strip) for strip in strips]
+        ends = self.others[0] + self.others[-1]
+        return [[replace(piece, box=self._mirror(piece.box, ends)) for piece in strip] for strip in strips]
+
+    def _mirror(self, box: Box, ends: int) -> Box:
+        if self.upright:
+            return Box(ends - box.bottom, box.left, ends - box.top, box.right)
+        return Box(box.top, ends - box.right, box.bottom, ends - box.left)
+
+
+def _strips(image: RGB, ink: Ink, axis: _Axis, height_px: float) -> list[list[Piece]]:
+    """Per line all pieces on the hints' side of the board that may be digits, or stand among them."""
+    top, left, bottom, right = ink.boxes.astype(np.float64).T
+    first, last, start, stop = (left, right, top, bottom) if axis.upright else (top, bottom, left, right)
+    pitch, pitch_away = axis.pitches
+    edges = np.array(axis.edges)
+    line = np.searchsorted(edges, (first + last) / 2, side="right") - 1
+    at = np.clip(line, 0, len(edges) - 2)
+    beyond = start > axis.others[-1] - STRIP_OVERLAP * pitch_away
+    before = stop < axis.others[0] + STRIP_OVERLAP * pitch_away
+    inside = (line == at) & (beyond if axis.last else before)
+    inside &= (first > edges[at] - STRIP_OVERLAP * pitch) & (last < edges[at + 1] + STRIP_OVERLAP * pitch)
+    height, width = (bottom - top) / height_px, (right - left) / height_px
+    single = (height > MIN_DIGIT) & (height < MAX_DIGIT) & (width < MAX_DIGIT)
+    joined = (width > MIN_WIDE) & (height > MIN_DIGIT) & (height < MAX_DIGIT) | (height > MIN_TALL) & (width < MAX_WIDTH)
+    parts = (height > MIN_PART) & (height < MAX_PART) & (width > MIN_PART) & (width < 1)
+    glyphs: list[list[_Glyph]] = [[] for _ in edges[1:]]
+    for number in np.flatnonzero(inside & (single | joined | parts)).tolist():
+        glyph = _Glyph(
+            Box(*ink.boxes[number].tolist()),
+            ink.coverages[number],
+            int(ink.scales[number]),
+            float(ink.distances[number]),
+            bool(ink.light[number]),
+            float(ink.contrasts[number]),
+        )
+        glyphs[line[number]] += _cut(glyph, height_px) if joined[number] or glyph.distance < MAX_STRANGE_DIGIT_DISTANCE else [glyph]
+    everything = [glyph for line_glyphs in glyphs for glyph in line_glyphs]
+    sure = [glyph.light for glyph in everything if glyph.distance < SURE_DISTANCE]
+    light = 2 * sum(sure) >= len(sure)
+    kept = [_without_overlaps([*mine, *_put_together(mine, height_px)], height_px, light) for mine in glyphs]
+    usual = [
+        glyph.contrast
+        for mine in kept
+        for glyph in mine
+        if glyph.distance < MAX_DIGIT_DISTANCE and _off_height(glyph, height_px) < SAME_HEIGHT
+    ]
+    enough = MIN_CONTRAST * (median(usual) if usual else 0.0)
+    return [
+        [_as_piece(image, glyph) for glyph in mine if glyph.contrast > enough or glyph.distance < SURE_DISTANCE]
+        for mine in kept
+    ]
+
+
+def _off_height(glyph: _Glyph, height_px: float) -> float:
+    return abs(float(np.log(glyph.box.height / height_px)))
+
+
+def _cut(glyph: _Glyph, height_px: float) -> list[_Glyph]:
+    """A piece's digits, if it is several that touch; itself if it is one; nothing if it is neither."""
+    height, width = glyph.box.height, glyph.box.width
+    alone = [glyph] if glyph.distance < MAX_STRANGE_DIGIT_DISTANCE and _off_height(glyph, height_px) < SAME_HEIGHT else []
+    if height < MAX_DIGIT * height_px and width <= height and glyph.distance < MAX_DIGIT_DISTANCE:
+        return [glyph]
+    if height > MIN_TALL * height_px:
+        boxes = split_stack(glyph.coverage)
+    elif width > MIN_PAIR_WIDTH * height:
+        boxes = split_side_by_side(glyph.coverage)
+    else:
+        return alone
+    distances = template_distances([glyph.coverage[box.slices] for box in boxes])
+    parts = [glyph.part(box, distance) for box, distance in zip(boxes, distances, strict=True)]
+    if not parts or any(_off_height(part, height_px) > SAME_HEIGHT for part in parts):
+        return alone
+    may_be_one = width <= height and height < MAX_DIGIT * height_px
+    return alone if may_be_one and max(distances) > MAX_CUT_DISTANCE * glyph.distance else parts
+
+
+def _put_together(glyphs: Sequence[_Glyph], height_px: float) -> list[_Glyph]:
+    """The digits that pairs of parts, one above the other, make."""
+    parts = [glyph for glyph in glyphs if MIN_PART < glyph.box.height / height_px < MAX_PART]
+    found = []
+    for upper in parts:
+        for lower in parts:
+            if upper is lower or (upper.light, upper.scale) != (lower.light, lower.scale):
+                continue
+            box = Box(
+                upper.box.top,
+                min(upper.box.left, lower.box.left),
+                lower.box.bottom,
+                max(upper.box.right, lower.box.right),
+            )
+            gap = (lower.box.top - upper.box.bottom) / height_px
+            shared = min(upper.box.right, lower.box.right) - max(upper.box.left, lower.box.left)
+            if not -MAX_PART_OVERLAP <= gap <= MAX_PART_GAP or not 0 < box.height or box.width > height_px:
+                continue
+            if shared < MIN_SHARED_WIDTH * min(upper.box.width, lower.box.width):
+                continue
+            whole = upper._replace(
+                box=box, coverage=_both(box, upper, lower), contrast=max(upper.contrast, lower.contrast)
+            )
+            if _off_height(whole, height_px) < SAME_HEIGHT:
+                (distance,) = template_distances([whole.coverage])
+                if distance < MAX_DIGIT_DISTANCE:
+                    found.append(whole._replace(distance=distance))
+    return found
+
+
+def _both(box: Box, upper: _Glyph, lower: _Glyph) -> NDArray[np.float32]:
+    """The coverage of two parts in one box."""
+    scale = upper.scale
+    coverage = np.zeros((-(-box.height // scale), -(-box.width // scale)), np.float32)
+    for glyph in (upper, lower):
+        top, left = (glyph.box.top - box.top) // scale, (glyph.box.left - box.left) // scale
+        rows, cols = glyph.coverage.shape
+        part = coverage[top : top + rows, left : left + cols]
+        np.maximum(part, glyph.coverage[: part.shape[0], : part.shape[1]], out=part)
+    return coverage
+
+
+def _without_overlaps(glyphs: Sequence[_Glyph], height_px: float, light: bool) -> list[_Glyph]:
+    """Of pieces that lie over each other the one most like a digit of that height; parts of digits are left out.
+
+    light : most digits are lighter than their ground.
+    """
+
+    def cost(glyph: _Glyph) -> float:
+        other = OTHER_POLARITY_COST * (glyph.light != light)
+        gain = CONTRAST_GAIN * min(glyph.contrast, ENOUGH_CONTRAST)
+        return glyph.distance + HEIGHT_COST * _off_height(glyph, height_px) + other - gain
+
+    kept: list[_Glyph] = []
+    for glyph in sorted(glyphs, key=cost):
+        if not any(_are_one(glyph.box, other.box) for other in kept):
+            kept.append(glyph)
+    return [glyph for glyph in kept if glyph.box.height > MIN_DIGIT * height_px]
+
+
+def _are_one(one: Box, other: Box) -> bool:
+    down = min(one.bottom, other.bottom) - max(one.top, other.top)
+    along = min(one.right, other.right) - max(one.left, other.left)
+    least = min(one.height * one.width, other.height * other.width)
+    return down > 0 and along > 0 and down * along > MAX_OVERLAP * least
+
+
+def _are_tiles(pieces: Sequence[Piece], height_px: float) -> bool:
+    """Whether digits stand on grounds of several tones: a colour puzzle's tiles."""
+    grounds = [
+        piece.backdrop
+        for piece in pieces
+        if piece.template_distance < SURE_DISTANCE and abs(np.log(piece.box.height / height_px)) < SAME_HEIGHT
+    ]
+    if not grounds:
+        return False
+    tones = np.stack(grounds)
+    apart = np.abs(tones[:, None] - tones).max(axis=2) > TILE_LEVELS
+    return bool(apart.mean(axis=1).min() > MIN_OTHER_TILES)
+
+
+def _as_piece(image: RGB, glyph: _Glyph) -> Piece:
+    """A piece with the colours of its ink and of its ground, which are looked up in the picture."""
+    box = glyph.box
+    patch = image[box.slices].astype(np.float32)
+    rows, cols = (np.arange(side) // glyph.scale for side in patch.shape[:2])
+    height, width = glyph.coverage.shape
+    covered = glyph.coverage[np.ix_(np.minimum(rows, height - 1), np.minimum(cols, width - 1))]
+    around = image[max(0, box.top - 1) : box.bottom + 1, max(0, box.left - 1) : box.right + 1].astype(np.float32)
+    ring = np.concatenate([around[0], around[-1], around[:, 0], around[:, -1]])
+    bare = patch[covered < BARE]
+    backdrop = np.median(bare if len(bare) >= MIN_BARE_PX else ring, axis=0)
+    strong = patch[covered > STRONG]
+    tone = np.median(strong, axis=0) if len(strong) else patch.reshape(-1, 3)[int(covered.argmax())]
+    contrast = float(np.abs(tone - backdrop).max())
+    return Piece(
+        box, glyph.coverage, tone.astype(np.float32), backdrop.astype(np.float32), contrast, glyph.distance
+    )

@@ -1,0 +1,46 @@
+"""Propose the boards that a page may show, the likeliest first.
+
+The digits' own rows and columns propose first, in hundredths of a second, and whether lines show or not. Only
+where no board of theirs is convincing, the picture's lines are asked as well.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice
+
+from picrosser.imaging.pixels import RGB
+from picrosser.reading.nonogram.board_score import BoardScored, score_boards
+from picrosser.reading.nonogram.digit_lattice import digit_lattices
+from picrosser.reading.nonogram.digit_rulings import rulings_from_digits
+from picrosser.reading.nonogram.rulings import Ruling, rulings_from_lines
+from picrosser.reading.page.ink import Ink
+from picrosser.reading.page.numbers import Numbers, find_numbers
+
+LOOSE_DISTANCE = 0.18  # to the nearest template: to tell where numbers stand takes less likeness than to read
+MAX_RULINGS = 6  # of the picture's lines: the right one is among the first three
+
+
+def propose_boards(image: RGB, ink: Ink) -> list[BoardScored]:
+    """The boards that a page may show, each once, the likeliest first.
+
+    image : (H, W, 3) uint8 sRGB.
+    ink : all of its ink.
+    """
+    numbers = find_numbers(ink)
+    found: list[BoardScored] = []
+    for ruling in _rulings(image, find_numbers(ink, LOOSE_DISTANCE)):
+        found += score_boards(ruling, numbers)
+        if any(board.is_convincing for board in found):
+            break
+    found.sort(key=lambda board: -board.nats)
+    distinct: list[BoardScored] = []
+    for board in found:
+        if not any(board.is_same(other) for other in distinct):
+            distinct.append(board)
+    return distinct
+
+
+def _rulings(image: RGB, numbers: Numbers) -> Iterator[Ruling]:
+    yield from rulings_from_digits(image, digit_lattices(numbers))
+    yield from islice(rulings_from_lines(image), MAX_RULINGS)

@@ -1,0 +1,74 @@
+"""Group the digits of a page that stand side by side: what may be the numbers of hints.
+
+How digits form numbers is decided later, by whole lines. Here it only matters where a number has its middle:
+over a column stands the middle of a 12, not of its 1.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from picrosser.reading.page.ink import Ink
+
+MAX_DIGIT_DISTANCE = 0.13  # to the nearest template, of a digit; a cross in a cell has more
+MAX_GAP = 0.35  # of a digit's height: digits of one number are nearer
+MAX_OVERLAP = 0.1  # of the same, by which the boxes of slanted digits overlap
+MAX_ASKEW = 0.15  # of the same, by which the middles of a number's digits differ
+SAME_HEIGHT = 0.15  # by which their heights differ
+
+Px = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Numbers:
+    """The numbers of a page, M of them, in no particular order. All (M,) float64, in pixels.
+
+    top, bottom, left, right : of all digits together. height : of the tallest.
+    """
+
+    top: Px
+    bottom: Px
+    left: Px
+    right: Px
+    height: Px
+
+
+def find_numbers(ink: Ink, max_distance: float = MAX_DIGIT_DISTANCE) -> Numbers:
+    """Group the pieces that are no further from a digit than this.
+
+    max_distance : mean squared difference of coverage.
+    """
+    which = np.flatnonzero(ink.distances < max_distance)
+    boxes, light = ink.boxes[which].astype(np.float64), ink.light[which]
+    top, left, bottom, right = boxes.T
+    height, middle = bottom - top, (top + bottom) / 2
+    order = np.argsort(middle, kind="stable")
+    first = np.searchsorted(middle[order], middle - MAX_ASKEW * height)
+    last = np.searchsorted(middle[order], middle + MAX_ASKEW * height)
+    group = np.arange(len(which))
+    for one in range(len(which)):
+        near = order[first[one] : last[one]]
+        gap = (left[near] - right[one]) / height[one]
+        beside = (gap > -MAX_OVERLAP) & (gap < MAX_GAP) & (light[near] == light[one])
+        for other in near[beside & (np.abs(height[near] / height[one] - 1) < SAME_HEIGHT)].tolist():
+            if group[other] != group[one]:
+                group[group == group[other]] = group[one]
+    _, group = np.unique(group, return_inverse=True)
+    count = int(group.max(initial=-1)) + 1
+    return Numbers(
+        top=_extreme(np.minimum, group, top, count, np.inf),
+        bottom=_extreme(np.maximum, group, bottom, count, 0.0),
+        left=_extreme(np.minimum, group, left, count, np.inf),
+        right=_extreme(np.maximum, group, right, count, 0.0),
+        height=_extreme(np.maximum, group, height, count, 0.0),
+    )
+
+
+def _extreme(extreme: np.ufunc, group: NDArray[np.intp], values: Px, count: int, start: float) -> Px:
+    """(count,) the extreme of the values of each group."""
+    found = np.full(count, start)
+    extreme.at(found, group, values)
+    return found
