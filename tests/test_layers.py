@@ -8,7 +8,7 @@ ROOT = Path(__file__).resolve().parents[1] / "picrosser"
 
 # Which rooms of the package each room may import, besides itself. Imports point down only.
 BOTTOM = {"errors", "imaging", "puzzles"}
-READING = {"reading.guess", "reading.stages", "reading.glyphs", "reading.lattice"}
+READING = {"reading.guess", "reading.stages", "reading.glyphs", "reading.lattice", "reading.page"}
 FAMILIES = {"reading.hungry_cat", "reading.nonogram", "reading.katamino"}
 ALLOWED = {
     "errors": set(),
@@ -19,6 +19,7 @@ ALLOWED = {
     "reading.stages": set(),
     "reading.glyphs": BOTTOM | {"reading.guess"},
     "reading.lattice": BOTTOM,
+    "reading.page": BOTTOM | {"reading.glyphs"},
     "reading.attempts": BOTTOM | {"reading.lattice"},
     "reading.hungry_cat": BOTTOM | READING | {"reading.attempts"},
     "reading.nonogram": BOTTOM | READING | {"reading.attempts"},

@@ -45,7 +45,6 @@ from picrosser.reading.nonogram.boards import BoardsConsidered
 from picrosser.reading.nonogram.cells_explained import CellsExplained
 from picrosser.reading.nonogram.hints.hint_area import HintsGrouped, InkFound
 from picrosser.reading.nonogram.read import NonogramReading
-from picrosser.reading.nonogram.rearranged import Rearranged
 from picrosser.repairing.settle_runs import RunsSettled
 from picrosser.repairing.settled import Settled
 from picrosser.solving.deduction import StepsFound
@@ -76,7 +75,6 @@ def _digits(digits: DigitsFound, run: Run) -> Explanation:
 _EXPLAINERS: dict[type, tuple[Stage, Callable[[Any, Run], Explanation]]] = {
     Upright: (Stage("", "Turned upright"), explain_lattice.explain_upright),
     Enlarged: (Stage(NONOGRAM, "Enlarged"), explain_lattice.explain_enlarged),
-    Rearranged: (Stage(NONOGRAM, "Hints moved to the usual sides"), explain_lattice.explain_rearranged),
     # Hungry Cat Picross
     GridFound: (Stage(HUNGRY_CAT, "Grid lines"), explain_lattice.explain_grid),
     SlotsFound: (Stage(HUNGRY_CAT, "Hint areas and colour slots"), explain_lattice.explain_slots),
@@ -138,7 +136,7 @@ def explain(screenshot: RGB, result: object, before: Sequence[object] = ()) -> E
 def _looked_at(screenshot: RGB, stage: Stage, before: Sequence[object]) -> RGB:
     """Return what a stage looked at: the screenshot, or what its own family made of it before."""
     for result in reversed(before):
-        if isinstance(result, Upright | Enlarged | Rearranged):
+        if isinstance(result, Upright | Enlarged):
             return result.image
         family = STAGES[type(result)].family if type(result) in STAGES else ""
         if family and stage.family and family != stage.family:

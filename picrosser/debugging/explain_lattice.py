@@ -1,4 +1,4 @@
-"""Where Hungry Cat's board and hints lie, and the ways to look again: upright, enlarged, rearranged."""
+"""Where Hungry Cat's board and hints lie, and the ways to look again: upright, enlarged."""
 
 from __future__ import annotations
 
@@ -35,7 +35,6 @@ from picrosser.reading.attempts.upright import Upright
 from picrosser.reading.hungry_cat.slots import HintArea, SlotsFound
 from picrosser.reading.lattice.combs import Comb
 from picrosser.reading.lattice.grid import GridFound
-from picrosser.reading.nonogram.rearranged import Rearranged
 
 _ROOM_PX = (52, 34)  # beside the screenshot, for a share in percent and the comb's ticks
 _TICK_PX = 12
@@ -223,13 +222,4 @@ def explain_enlarged(enlarged: Enlarged, _: Run) -> Explanation:
         f"In the picture's own size some hints were in doubt. It was read again at {enlarged.times:g} times "
         f"its size, {width} x {height} pixels; the next stages look at that.",
         Canvas(enlarged.image).picture,
-    )
-
-
-def explain_rearranged(rearranged: Rearranged, _: Run) -> Explanation:
-    """Show the rearranged picture."""
-    return Explanation(
-        "The hints stand right of the board or below it. They were laid left of it or above it, where other "
-        "programs show them; the next stages look at this picture.",
-        Canvas(rearranged.image).picture,
     )

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING, ClassVar, Literal
 
-from picrosser.errors import ExitCode, GridNotFoundError, PicrosserError
+from picrosser.errors import ExitCode, GridNotFoundError, HintsUnreadableError, PicrosserError
 from picrosser.imaging.pixels import RGB, Lattice
 from picrosser.pipelines.stages import EXIT_CODES, StageClock
 from picrosser.pipelines.verdicts import describe_doubtful_nonogram, describe_no_nonogram, describe_nonogram
@@ -30,8 +30,8 @@ from picrosser.solving.solve import solve
 
 if TYPE_CHECKING:
     from picrosser.reading.nonogram.board_state import CellsSeen
-    from picrosser.reading.nonogram.boards import BoardDetector
     from picrosser.reading.nonogram.cells_explained import CellsExplained
+    from picrosser.reading.nonogram.read import BoardsFound, NonogramReading
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -164,10 +164,7 @@ def solve_nonogram(
     """
     clock = StageClock(on_stage)
     looker = _Looker(image, fixes, time_limit_s, clock)
-    look = look_until_sure(
-        (looker.as_it_is, looker.enlarged, looker.by_other_detectors, looker.rearranged),
-        is_sure=lambda look: not look.doubts,
-    )
+    look = look_until_sure(looker.looks(), is_sure=lambda look: not look.doubts)
     puzzle, outcome, cells, doubts = look.puzzle, look.outcome, None, look.doubts
     explained: CellsExplained | None = None
     if not doubts:
@@ -192,17 +189,59 @@ def solve_nonogram(
     return NonogramSolved(image, reading, outcome, cells, remedies, clock.seconds, explained)
 
 
-@dataclass(frozen=True, slots=True)
 class _Looker:
     """The ways to look at a picture, for `look_until_sure`; later looks count only if they leave no doubt."""
 
-    image: RGB
-    fixes: LineFixes
-    time_limit_s: float | None
-    clock: StageClock
+    def __init__(self, image: RGB, fixes: LineFixes, time_limit_s: float | None, clock: StageClock) -> None:
+        self.image, self.fixes, self.time_limit_s, self.clock = image, fixes, time_limit_s, clock
+        self._may_be_board = True
 
-    def as_it_is(self, _: _Look | None) -> _Look:
-        """Look at the picture as it was given."""
+    def looks(self) -> Iterator[Callable[[_Look | None], _Look | None]]:
+        """Yield the looks in order; only the first one if that finds nothing like a board."""
+        yield self.by_score
+        if self._may_be_board:
+            yield self.by_lines
+            yield self.enlarged
+
+    def by_score(self, _: _Look | None) -> _Look | None:
+        """Look at the boards that explain the page best, in the picture as it is, and if it is blurred,
+        sharper.
+
+        The result is the first board that leaves no doubt, else the best one.
+        """
+        from picrosser.reading.attempts.sharpened import sharpened
+        from picrosser.reading.nonogram.read import NO_BOARD_HELP, find_boards  # costs 30 ms
+
+        found = find_boards(self.image)
+        best = self._best_board(found)
+        if best is None or best[0].doubts:
+            sharp = sharpened(self.image)
+            if sharp is not self.image:
+                again = self._best_board(find_boards(sharp))
+                best = again if again is not None and (best is None or not again[0].doubts) else best
+        self._may_be_board = best is not None or found.may_be_board
+        if best is not None:
+            return self._reported(*best)
+        self.clock(found.considered)
+        if self._may_be_board:
+            return None
+        raise GridNotFoundError(found.why_none, NO_BOARD_HELP)
+
+    def _best_board(self, found: BoardsFound) -> tuple[_Look, list[object]] | None:
+        """The first likely board that leaves no doubt, else the best one; with the results of its stages."""
+        best: tuple[_Look, list[object]] | None = None
+        for board in found.likely:
+            results: list[object] = [found.considered]
+            with suppress(HintsUnreadableError, GridNotFoundError):
+                reading = found.read(board, results.append)
+                look = self._settled(found.image, reading, results.append)
+                if not look.doubts:
+                    return look, results
+                best = best or (look, results)
+        return best
+
+    def by_lines(self, _: _Look | None) -> _Look:
+        """Look for the board by its lines first, and then for digits beside it."""
         return self._look(self.image, self.clock)
 
     def enlarged(self, first: _Look | None) -> _Look | None:
@@ -238,29 +277,6 @@ class _Looker:
             return None
         return self._reported(look, results)
 
-    def by_other_detectors(self, _: _Look | None) -> _Look | None:
-        """Look for the board with the detectors of rarer kinds of boards."""
-        from picrosser.reading.nonogram.boards import FALLBACK_DETECTORS, BoardsConsidered
-
-        for find in FALLBACK_DETECTORS:
-            results: list[object] = []
-            with suppress(PicrosserError):
-                look = self._look(self.image, results.append, find)
-                if look.is_sure:
-                    return self._reported(look, results)
-            for result in results:  # why this detector's boards were not believed may interest a person
-                if isinstance(result, BoardsConsidered):
-                    self.clock(result)
-        return None
-
-    def rearranged(self, _: _Look | None) -> _Look | None:
-        """Look for a board whose hints stand right of it or below it."""
-        from picrosser.reading.nonogram.rearranged import rearranged
-
-        view = rearranged(self.image)
-        found = None if view is None else self._sure_look(view)
-        return None if found is None else self._reported(*found)
-
     def _sure_look(self, view: View) -> tuple[_Look, list[object]] | None:
         """Look at a view of the picture; None if that leaves doubts.
 
@@ -281,15 +297,20 @@ class _Looker:
             self.clock(result)
         return look
 
-    def _look(self, image: RGB, on_stage: StageListener, find: BoardDetector | None = None) -> _Look:
-        """Read a picture, and settle what it says; errors are those of `solve_nonogram`.
-
-        find : the function that finds the board, if not the usual detectors.
-        """
+    def _look(self, image: RGB, on_stage: StageListener) -> _Look:
+        """Read a picture, and settle what it says; errors are those of `solve_nonogram`."""
         # Costs 30 ms, which a Hungry Cat screenshot need not pay.
         from picrosser.reading.nonogram.read import read_nonogram
 
-        seen = read_nonogram(image, on_stage) if find is None else read_nonogram(image, on_stage, find)
+        return self._settled(image, read_nonogram(image, on_stage), on_stage)
+
+    def _settled(self, image: RGB, seen: NonogramReading, on_stage: StageListener) -> _Look:
+        """Settle what a reading says.
+
+        Raises
+        ------
+        GridNotFoundError : its digits do not form a puzzle.
+        """
         evidence = with_fixed_lines(seen.evidence, self.fixes) if self.fixes else seen.evidence
         settled = settle_runs(evidence, self.time_limit_s)
         if len(settled.rivals) > 1 and settled.outcome is not None:

@@ -2,8 +2,9 @@
 
 A board is a rectangle of lines with the numbers of its hints beside it. Each of its lines counts by how much
 of it is seen, each row and column by whether a number stands beside it and by the lines that cross it there.
-Against it count numbers of that height within it, or beside it but not in the middle of a line; numbers beside
-the line that would follow; lines that go on beyond it where no hints stand; and hints that are far away.
+Against it count numbers of that height within it, or beside it but not in the middle of a line; numbers
+beside the line that would follow; lines that go on beyond it where no hints stand; and hints that are far
+away.
 
 All rectangles of a ruling are scored at once, from sums over lines and cells, for each height of digits and
 for each side on which hints may stand.
@@ -26,7 +27,9 @@ from picrosser.reading.page.numbers import Numbers
 # Nats. Of 150 boards (48 real, 102 drawn) each true one has 0.6 to 1.0 of the most that it can have.
 SEEN, MISSING = 0.35, -0.6  # a side of a cell on a line of the board
 MAX_LINE, MIN_LINE = 2.0, -4.0  # a whole line, however long
-CROSSED = 2.0  # a row or column, if all lines that cross it are seen there; as much against it if all are missing
+CROSSED = (
+    2.0  # a row or column, if all lines that cross it are seen there; as much against it if all are missing
+)
 SHOWN, BARE = 3.0, -2.5  # a row or column with a number beside it, and one without
 INSIDE = -2.0  # a number in the middle of a cell of the board
 BEYOND = -2.0  # a number beside a line that would follow on the board
@@ -37,7 +40,10 @@ FAR = -4.0  # a pitch more between the hints and the board
 CONVINCING_QUALITY, CONVINCING_SHARE = 0.85, 0.9  # nine in ten true boards have more, false ones less
 SAME_HEIGHT = 0.2  # of the logarithm: hints of one board differ by less
 CENTRED = 0.25  # of the pitch: a number is no further off the middle of its line
-MAX_GAP, MAX_FIRST_GAP = 1.5, 4.0  # pitches between two numbers of a hint area, and from the board to the first
+MAX_GAP, MAX_FIRST_GAP = (
+    1.5,
+    4.0,
+)  # pitches between two numbers of a hint area, and from the board to the first
 FREE_GAP = 1.0  # pitches from the board to the nearest number that tell nothing
 OVERLAP = 0.25  # of the pitch, by which hints may reach over the board's edge
 MIN_HEIGHT, MAX_HEIGHT = 0.12, 0.98  # of the pitch: the height of digits
@@ -88,7 +94,7 @@ class BoardScored:
         return self.quality > CONVINCING_QUALITY and self.share > CONVINCING_SHARE
 
     def is_same(self, other: BoardScored) -> bool:
-        """Whether two boards have the same lines, up to a quarter of the pitch, and hints on the same sides."""
+        """Whether two boards have the same lines, up to a quarter of the pitch, and sides for hints."""
         if self.lattice.shape != other.lattice.shape or self._sides != other._sides:
             return False
         edges, others = (
@@ -222,7 +228,7 @@ class _Rectangles:
         return counts
 
     def best(self) -> list[BoardScored]:
-        """The best rectangle for each pair of sides on which hints may stand; only the usual ones if they fit."""
+        """The best rectangle for each pair of sides that hints may be on; only the usual ones if they fit."""
         found: list[BoardScored] = []
         for below, beside_right in ((False, False), (False, True), (True, False), (True, True)):
             board = self._best_with(below, beside_right)
@@ -279,7 +285,9 @@ class _Rectangles:
         """(tops, bottoms) what the lines and cells of all rectangles between two columns' lines count."""
         tops, bottoms = sides.tops[:, None], sides.bottoms
         heights = np.maximum(bottoms - tops, 1)
-        lying = np.append(0, np.cumsum(np.clip(self._lying[:, right] - self._lying[:, left], MIN_LINE, MAX_LINE)))
+        lying = np.append(
+            0, np.cumsum(np.clip(self._lying[:, right] - self._lying[:, left], MIN_LINE, MAX_LINE))
+        )
         nats = lying[bottoms + 1] - lying[tops]
         standing = self._standing[left : right + 1]
         along = standing[:, None, :][:, :, sides.bottoms] - standing[:, :, None][:, sides.tops]
@@ -291,10 +299,10 @@ class _Rectangles:
         nats += CROSSED * (crossed[bottoms + 1] - crossed[tops]) / (heights + 1)
         inside = np.append(0, np.cumsum(self._in_cells[:, left:right].sum(axis=1)))
         nats += INSIDE * (inside[bottoms] - inside[tops])
-        return nats + GOES_ON * self._going_on(sides, left, right)
+        return np.asarray(nats + GOES_ON * self._going_on(sides, left, right))
 
     def _going_on(self, sides: _Sides, left: int, right: int) -> Counts:
-        """(tops, bottoms) the share of the lines that go on beyond each side where no hints stand, summed up."""
+        """(tops, bottoms) the shares of lines that go on beyond the sides where no hints stand."""
         share = (self._seen_above[right + 1] - self._seen_above[left]) / (right + 1 - left)
         rows = np.pad(self._in_cells[:, left:right].sum(axis=1) / (right - left), 1)
         free = share * _without_hints(rows)
@@ -308,7 +316,7 @@ class _Rectangles:
                 count = np.append(0, np.cumsum(self._in_cells[:, column]))
                 share = share * _without_hints((count[sides.bottoms] - count[sides.tops][:, None]) / heights)
             going = going + share
-        return going
+        return np.asarray(going)
 
 
 def _without_hints(per_cell: Counts) -> Counts:
@@ -376,15 +384,14 @@ def _hints(
 def _next_to(shown: Counts, first: int, last: int) -> Counts:
     """(edges,) what hints of two lines before the first and after the last one count."""
     padded = np.pad(shown, ((0, 0), (2, 2)))
-    return BEYOND * (padded[:, first : first + 2].sum(axis=1) + padded[:, last + 2 : last + 4].sum(axis=1))
+    before, after = padded[:, first : first + 2], padded[:, last + 2 : last + 4]
+    return np.asarray(BEYOND * (before.sum(axis=1) + after.sum(axis=1)))
 
 
 def _next_to_all(shown: Counts, firsts: NDArray[np.intp], lasts: NDArray[np.intp]) -> Counts:
     """(firsts, lasts) the same for all pairs of first and last lines."""
     padded = np.pad(shown, 2)
-    return BEYOND * (
-        (padded[firsts] + padded[firsts + 1])[:, None] + padded[lasts + 2] + padded[lasts + 3]
-    )
+    return BEYOND * ((padded[firsts] + padded[firsts + 1])[:, None] + padded[lasts + 2] + padded[lasts + 3])
 
 
 def _as_side(values: Counts, below: bool) -> Counts:

@@ -1,4 +1,5 @@
-"""Find the board: three detectors propose candidates, and the one that shows the most hints is chosen.
+"""Find the board by its lines: of the candidates that these propose, the one that shows the most hints is
+chosen.
 
 Evenly spaced lines are common in a picture, but only a board has digits beside nearly all of them. So each
 candidate is judged by the share of its lines that show hints, the likeliest candidates first, and the search
@@ -11,22 +12,21 @@ before a refusal, too.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 
 from picrosser.errors import GridNotFoundError, HintsUnreadableError
 from picrosser.imaging.pixels import RGB, Box, Lattice
 from picrosser.reading.lattice.grid import have_same_lines
-from picrosser.reading.nonogram.candidates.frames import box_within_margin, framed_candidates
-from picrosser.reading.nonogram.candidates.grid_candidates import GridCandidate, grid_candidates, line_fit_rms
+from picrosser.reading.nonogram.candidates.grid_candidates import GridCandidate, grid_candidates
+from picrosser.reading.nonogram.candidates.margin import box_within_margin
 from picrosser.reading.nonogram.candidates.sides import has_lines_between
-from picrosser.reading.nonogram.hints.hint_area import HintsGrouped, find_hints, find_hints_beside
+from picrosser.reading.nonogram.hints.hint_area import HintsGrouped, find_hints
 from picrosser.reading.nonogram.hints.own_spacing import with_own_spacing
 from picrosser.reading.nonogram.outermost.lines import (
     are_similar_pitches,
     is_overlaid,
-    max_line_fit_rms,
     prefer_even_lines,
     with_blank_lines,
     with_lines_beyond,
@@ -41,12 +41,11 @@ MIN_SHOWN = 0.5
 # that few lines show any; at twice the pitch, many lines show two lines' digits.
 SHOWN_AT_TRUE_PITCH = 0.6
 # Boards that go on where their lines do not show have fewer hints next to them; from here on no other
-# candidate is looked for. The fallback detectors' boards need as many, since their lines tell less.
+# candidate is looked for.
 NEARLY_ALL_SHOWN = 0.8
 OTHER_PLACE = 0.25  # of the pitch: lattices that are less far apart lie over the same cells
 MIN_BOARD_FRACTION = 0.6  # of the lines of an area of hints and board: the board has so many at least
 MAX_CANDIDATES = 12  # that are looked at: the right one's pitch is nearly always the likeliest
-MAX_OBLONG_CANDIDATES = 6  # none is likely enough to exclude the others, except those with fewer lines
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,8 +53,9 @@ class BoardConsidered:
     """A place where the board might be.
 
     lattice : its lines, in the whole picture; the chosen board's as they are in the end.
-    detector : what proposed it: "evenly spaced lines", "frame" or "oblong cells".
-    score : the share of its lines that show hints, 0..1; None if it was rejected before any were looked for.
+    detector : what proposed it: "digits and lines", or "evenly spaced lines".
+    score : 0..1, how much of the page the board explains, of what it could; of a board by its lines the share
+        of these that show hints. None if it was rejected before that was looked at.
     rejected_because : a clause; empty for the chosen board.
     """
 
@@ -70,10 +70,6 @@ class BoardsConsidered:
     """All candidates of one search, in the order in which they were looked at; empty if there were none."""
 
     candidates: tuple[BoardConsidered, ...]
-
-
-BoardDetector = Callable[[RGB, StageListener], HintsGrouped]
-"""Finds the board in a picture and the hints beside it; it raises what `read_nonogram` does."""
 
 
 class _Search:
@@ -143,74 +139,8 @@ def find_board_by_lines(image: RGB, on_stage: StageListener = ignore) -> HintsGr
     return _board_by_lines(image[part.slices], search).moved(part.top, part.left)
 
 
-def find_board_with_oblong_cells(image: RGB, on_stage: StageListener = ignore) -> HintsGrouped:
-    """Find a board whose cells are not square; parameters and errors as for `find_board_by_lines`.
-
-    Two different pitches fit together by chance more often, for example in a part of the board. So several
-    candidates are looked at, and the number of lines with hints counts, not their share.
-    """
-    part = box_within_margin(image)
-    search = _Search("oblong cells", part, on_stage)
-    image = image[part.slices]
-    even = islice(_even_oblong(image, search), MAX_OBLONG_CANDIDATES)
-    best: HintsGrouped | None = None
-    for candidate in sorted(even, key=_lines, reverse=True):
-        if best is not None and _lines(candidate) <= _lines(best):
-            search.note(candidate.lattice, None, "another candidate has at least as many lines")
-            continue
-        hints = find_hints(image, candidate)
-        if hints.occupied < NEARLY_ALL_SHOWN:
-            search.note(hints.lattice, hints.occupied, _few_shown(hints.lattice, hints.occupied))
-        elif best is None or _shown(hints) > _shown(best):
-            best = hints
-            search.note_best(hints)
-        else:
-            search.note(hints.lattice, hints.occupied, "more lines of another candidate show hints")
-    return _completed(image, best, search).moved(part.top, part.left)
-
-
-def _even_oblong(image: RGB, search: _Search) -> Iterator[GridCandidate]:
-    """The candidates with oblong cells whose lines are evenly spaced."""
-    for candidate in grid_candidates(image, oblong=True):
-        if line_fit_rms(image, candidate) < max_line_fit_rms(candidate):
-            yield candidate
-        else:
-            search.note(candidate.lattice, None, "its lines are not evenly spaced")
-
-
 def _lines(found: GridCandidate | HintsGrouped) -> int:
     return sum(found.lattice.shape)
-
-
-def _shown(hints: HintsGrouped) -> float:
-    """How many of a board's lines show hints."""
-    return hints.occupied * _lines(hints)
-
-
-def find_board_by_frame(image: RGB, on_stage: StageListener = ignore) -> HintsGrouped:
-    """Find a board that is a bare frame, without lines between its cells; parameters and errors as for
-    `find_board_by_lines`. Nearly all of its lines have to show hints.
-    """
-    part = box_within_margin(image)
-    search = _Search("frame", part, on_stage)
-    image = image[part.slices]
-    best: HintsGrouped | None = None
-    for candidate in islice(framed_candidates(image), MAX_CANDIDATES):
-        hints = find_hints_beside(image, candidate.lattice)
-        if best is None or hints.occupied > best.occupied:
-            best = hints
-            search.note_best(hints)
-        else:
-            search.note(hints.lattice, hints.occupied)
-    if best is None or best.occupied < NEARLY_ALL_SHOWN:
-        search.report()
-        raise _no_board(image)
-    search.report(best)
-    return best.moved(part.top, part.left)
-
-
-FALLBACK_DETECTORS: tuple[BoardDetector, ...] = (find_board_by_frame, find_board_with_oblong_cells)
-"""For boards that hardly any program shows; what is read of them counts only if nothing is in doubt."""
 
 
 def _no_board(image: RGB) -> GridNotFoundError:

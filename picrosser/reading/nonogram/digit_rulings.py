@@ -101,9 +101,7 @@ def _look(luma: Luma, across: Luma, combs: list[Comb]) -> _Look:
         tiles = gaps[axis] != NO_GAP
         whole = slice(first, last + 1)
         fitted.append(
-            fitted_comb(places[axis], sides[axis], whole, cells[axis], tiles=tiles)
-            if have
-            else combs[axis]
+            fitted_comb(places[axis], sides[axis], whole, cells[axis], tiles=tiles) if have else combs[axis]
         )
     return _Look((places[0], places[1]), ends, seen, (have_lines[0], have_lines[1]), fitted)
 

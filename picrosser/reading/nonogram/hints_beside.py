@@ -17,7 +17,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from picrosser.imaging.pixels import RGB, Box, Lattice
+from picrosser.imaging.pixels import RGB, Box
 from picrosser.imaging.ranks import median
 from picrosser.reading.glyphs.templates import template_distances
 from picrosser.reading.glyphs.touching import split_side_by_side, split_stack
@@ -48,7 +48,9 @@ SAME_HEIGHT = 0.25  # of the logarithm: the digits of one board
 MAX_CUT_DISTANCE = 0.6  # of the whole's distance from a digit, the parts' that it is cut into
 MAX_OVERLAP = 0.3  # of the smaller box: pieces that share more are one
 HEIGHT_COST = 0.3  # of template distance, for a difference of 1 in the logarithm of the height
-OTHER_POLARITY_COST = 0.04  # of the same: most boards' digits are all lighter than their ground, or all darker
+OTHER_POLARITY_COST = (
+    0.04  # of the same: most boards' digits are all lighter than their ground, or all darker
+)
 SURE_DISTANCE = 0.06  # pieces nearer to a digit tell which
 CONTRAST_GAIN, ENOUGH_CONTRAST = 0.0005, 100.0  # of the same, per level up to so many
 MIN_CONTRAST = 0.17  # of the usual digit's: fainter pieces are texture, unless they are surely digits
@@ -70,7 +72,9 @@ class _Glyph(NamedTuple):
 
     def part(self, inside: Box, distance: float) -> _Glyph:
         """A part of it; `inside` in pixels of the coverage."""
-        top, left, bottom, right = (self.scale * side for side in (inside.top, inside.left, inside.bottom, inside.right))
+        top, left, bottom, right = (
+            self.scale * side for side in (inside.top, inside.left, inside.bottom, inside.right)
+        )
         box = Box(top, left, bottom, right).moved(self.box.top, self.box.left)
         coverage = np.ascontiguousarray(self.coverage[inside.slices])
         return self._replace(box=box, coverage=coverage, distance=distance)
@@ -89,7 +93,9 @@ def collect_hints(image: RGB, ink: Ink, board: BoardScored) -> HintsGrouped | No
     tiles = _are_tiles([piece for side in strips for line in side for piece in line], board.height_px)
     over, below = without_dots(
         [
-            find_aligned_chains(axis.mirrored(side), axis.others[0], axis.pitches[1], upright=axis.upright, tiles=tiles)
+            find_aligned_chains(
+                axis.mirrored(side), axis.others[0], axis.pitches[1], upright=axis.upright, tiles=tiles
+            )
             for axis, side in zip((along, down), strips, strict=True)
         ]
     )
@@ -102,7 +108,9 @@ def collect_hints(image: RGB, ink: Ink, board: BoardScored) -> HintsGrouped | No
         in_reading_order(axis.mirrored([chain.digits])[0])
         for chain, axis in zip(chains, [along] * rows + [down] * (len(chains) - rows), strict=True)
     ]
-    lines = with_separators(image, (*(with_plate_breaks(image, line) for line in digits[:rows]), *digits[rows:]))
+    lines = with_separators(
+        image, (*(with_plate_breaks(image, line) for line in digits[:rows]), *digits[rows:])
+    )
     return HintsGrouped(
         lattice=lattice,
         rows=tuple(lines[:rows]),
@@ -159,7 +167,9 @@ def _strips(image: RGB, ink: Ink, axis: _Axis, height_px: float) -> list[list[Pi
     inside &= (first > edges[at] - STRIP_OVERLAP * pitch) & (last < edges[at + 1] + STRIP_OVERLAP * pitch)
     height, width = (bottom - top) / height_px, (right - left) / height_px
     single = (height > MIN_DIGIT) & (height < MAX_DIGIT) & (width < MAX_DIGIT)
-    joined = (width > MIN_WIDE) & (height > MIN_DIGIT) & (height < MAX_DIGIT) | (height > MIN_TALL) & (width < MAX_WIDTH)
+    joined = (width > MIN_WIDE) & (height > MIN_DIGIT) & (height < MAX_DIGIT) | (height > MIN_TALL) & (
+        width < MAX_WIDTH
+    )
     parts = (height > MIN_PART) & (height < MAX_PART) & (width > MIN_PART) & (width < 1)
     glyphs: list[list[_Glyph]] = [[] for _ in edges[1:]]
     for number in np.flatnonzero(inside & (single | joined | parts)).tolist():
@@ -171,7 +181,11 @@ def _strips(image: RGB, ink: Ink, axis: _Axis, height_px: float) -> list[list[Pi
             bool(ink.light[number]),
             float(ink.contrasts[number]),
         )
-        glyphs[line[number]] += _cut(glyph, height_px) if joined[number] or glyph.distance < MAX_STRANGE_DIGIT_DISTANCE else [glyph]
+        glyphs[line[number]] += (
+            _cut(glyph, height_px)
+            if joined[number] or glyph.distance < MAX_STRANGE_DIGIT_DISTANCE
+            else [glyph]
+        )
     everything = [glyph for line_glyphs in glyphs for glyph in line_glyphs]
     sure = [glyph.light for glyph in everything if glyph.distance < SURE_DISTANCE]
     light = 2 * sum(sure) >= len(sure)
@@ -184,7 +198,11 @@ def _strips(image: RGB, ink: Ink, axis: _Axis, height_px: float) -> list[list[Pi
     ]
     enough = MIN_CONTRAST * (median(usual) if usual else 0.0)
     return [
-        [_as_piece(image, glyph) for glyph in mine if glyph.contrast > enough or glyph.distance < SURE_DISTANCE]
+        [
+            _as_piece(image, glyph)
+            for glyph in mine
+            if glyph.contrast > enough or glyph.distance < SURE_DISTANCE
+        ]
         for mine in kept
     ]
 
@@ -196,7 +214,11 @@ def _off_height(glyph: _Glyph, height_px: float) -> float:
 def _cut(glyph: _Glyph, height_px: float) -> list[_Glyph]:
     """A piece's digits, if it is several that touch; itself if it is one; nothing if it is neither."""
     height, width = glyph.box.height, glyph.box.width
-    alone = [glyph] if glyph.distance < MAX_STRANGE_DIGIT_DISTANCE and _off_height(glyph, height_px) < SAME_HEIGHT else []
+    alone = (
+        [glyph]
+        if glyph.distance < MAX_STRANGE_DIGIT_DISTANCE and _off_height(glyph, height_px) < SAME_HEIGHT
+        else []
+    )
     if height < MAX_DIGIT * height_px and width <= height and glyph.distance < MAX_DIGIT_DISTANCE:
         return [glyph]
     if height > MIN_TALL * height_px:
@@ -229,7 +251,7 @@ def _put_together(glyphs: Sequence[_Glyph], height_px: float) -> list[_Glyph]:
             )
             gap = (lower.box.top - upper.box.bottom) / height_px
             shared = min(upper.box.right, lower.box.right) - max(upper.box.left, lower.box.left)
-            if not -MAX_PART_OVERLAP <= gap <= MAX_PART_GAP or not 0 < box.height or box.width > height_px:
+            if not -MAX_PART_OVERLAP <= gap <= MAX_PART_GAP or not box.height > 0 or box.width > height_px:
                 continue
             if shared < MIN_SHARED_WIDTH * min(upper.box.width, lower.box.width):
                 continue
@@ -256,7 +278,8 @@ def _both(box: Box, upper: _Glyph, lower: _Glyph) -> NDArray[np.float32]:
 
 
 def _without_overlaps(glyphs: Sequence[_Glyph], height_px: float, light: bool) -> list[_Glyph]:
-    """Of pieces that lie over each other the one most like a digit of that height; parts of digits are left out.
+    """Of pieces that lie over each other the one most like a digit of that height; parts of digits are left
+    out.
 
     light : most digits are lighter than their ground.
     """
@@ -301,7 +324,9 @@ def _as_piece(image: RGB, glyph: _Glyph) -> Piece:
     rows, cols = (np.arange(side) // glyph.scale for side in patch.shape[:2])
     height, width = glyph.coverage.shape
     covered = glyph.coverage[np.ix_(np.minimum(rows, height - 1), np.minimum(cols, width - 1))]
-    around = image[max(0, box.top - 1) : box.bottom + 1, max(0, box.left - 1) : box.right + 1].astype(np.float32)
+    around = image[max(0, box.top - 1) : box.bottom + 1, max(0, box.left - 1) : box.right + 1].astype(
+        np.float32
+    )
     ring = np.concatenate([around[0], around[-1], around[:, 0], around[:, -1]])
     bare = patch[covered < BARE]
     backdrop = np.median(bare if len(bare) >= MIN_BARE_PX else ring, axis=0)

@@ -12,6 +12,8 @@ from numpy.typing import NDArray
 from picrosser.imaging.pixels import RGB
 from picrosser.reading.nonogram.candidates.grid_candidates import fitted_areas
 
+SAME_PX = 3  # pixels: areas whose ends are no further apart are one
+
 Flags = NDArray[np.int8]
 
 
@@ -37,16 +39,18 @@ def rulings_from_lines(image: RGB) -> Iterator[Ruling]:
     image : (H, W, 3) uint8 sRGB.
     """
     known: set[tuple[int, ...]] = set()
-    for area in chain(fitted_areas(image), fitted_areas(image, oblong=True)):
-        rows, cols, (lying, standing), box = area
-        ruling = Ruling(
-            rows, cols, (_flags(lying.seen, lying.hidden), _flags(standing.seen, standing.hidden)), tuple(box)
+    for rows, cols, (lying, standing), (top, bottom, left, right) in chain(
+        fitted_areas(image), fitted_areas(image, oblong=True)
+    ):
+        seen = _flags(lying.seen, lying.hidden), _flags(standing.seen, standing.hidden)
+        key = (
+            *(round(end / SAME_PX) for end in (*rows[[top, bottom]], *cols[[left, right]])),
+            bottom - top,
+            right - left,
         )
-        ends = (rows[box[0]], rows[box[1]], cols[box[2]], cols[box[3]])
-        key = (*(round(end / 3) for end in ends), box[1] - box[0], box[3] - box[2])
         if key not in known:
             known.add(key)
-            yield ruling
+            yield Ruling(rows, cols, seen, (top, bottom, left, right))
 
 
 def _flags(seen: NDArray[np.bool_], hidden: NDArray[np.bool_]) -> Flags:

@@ -1,11 +1,12 @@
 """Measure how much each pixel stands out of what surrounds it, as dark ink and as light ink.
 
-The backdrop of a stroke is what a morphological closing (for dark ink) or opening (for light ink) leaves of the
-picture: it fills whatever is narrower than its window (J. Serra: "Image Analysis and Mathematical Morphology",
-1982). So digits stand out of a page, a plate, a gradient or a painted cell alike, without knowing which it is.
+The backdrop of a stroke is what a morphological closing (for dark ink) or opening (for light ink) leaves of
+the picture: it fills whatever is narrower than its window (J. Serra: "Image Analysis and Mathematical
+Morphology", 1982). So digits stand out of a page, a plate, a gradient or a painted cell alike, without
+knowing which it is.
 
-A running maximum over a window is computed by doubling: the maximum over 2w neighbours is that of two maxima over
-w. On uint8 this takes a tenth of the time of `scipy.ndimage.grey_closing`, and needs no import of SciPy.
+A running maximum over a window is computed by doubling: the maximum over 2w neighbours is that of two maxima
+over w. On uint8 this takes a tenth of the time of `scipy.ndimage.grey_closing`, and needs no import of SciPy.
 """
 
 from __future__ import annotations
@@ -22,7 +23,9 @@ from picrosser.imaging.pixels import RGB
 Plane: TypeAlias = NDArray[np.uint8]
 """(H, W) levels."""
 
-WINDOW_PX = 13  # pixels: wider than the strokes of digits 44 pixels tall, which take a quarter of their height
+WINDOW_PX = (
+    13  # pixels: wider than the strokes of digits 44 pixels tall, which take a quarter of their height
+)
 COLOURED_LEVELS = 24  # between a pixel's channels: a colour, rather than a grey with compression noise
 MIN_COLOURED = 0.002  # of the pixels: fewer coloured ones are specks
 
@@ -63,7 +66,7 @@ def _strongest(contrasts: list[Plane]) -> Plane:
 
 
 def _running(plane: Plane, extreme: Callable[[Plane, Plane], Plane]) -> Plane:
-    """(H, W) the extreme over a square window round each pixel; beyond its sides the picture goes on as there."""
+    """(H, W) the extreme over a square window round each pixel; the picture goes on beyond its sides."""
     return _running_down(_running_down(plane, extreme).T, extreme).T
 
 

@@ -15,7 +15,9 @@ from numpy.typing import NDArray
 from picrosser.reading.glyphs.templates import COLS, ROWS, load_templates, normalise
 
 MAX_SINGLE_ASPECT = 1.3  # width over height: wider pieces are several digits, which are cut apart later
-ASPECT_WEIGHT = 0.12  # of the squared difference of ln(width / height): a digit a third wider is 0.01 further off
+ASPECT_WEIGHT = (
+    0.12  # of the squared difference of ln(width / height): a digit a third wider is 0.01 further off
+)
 # Of a full rectangle's area at least is covered, and width over height at least: of narrower shapes, 1 is one
 MIN_BLOCK_COVERAGE, MIN_BLOCK_ASPECT = 0.7, 0.36
 QUICK_FACES = 8  # every eighth typeface tells roughly how far from any digit a piece is
@@ -63,7 +65,7 @@ def _with_aspect(coverage: Coverage) -> NDArray[np.float32]:
 
 @cache
 def _templates() -> NDArray[np.float32]:
-    """(F, 10, ROWS * COLS + 1)"""
+    """(F, 10, ROWS * COLS + 1) float32, each shape with its proportions as one more number."""
     templates = load_templates()
     aspects = _aspect_scale() * templates.log_aspects[..., None]
     shapes = templates.shapes.reshape(-1, 10, ROWS * COLS)

@@ -2,8 +2,8 @@
 
 A piece is cut at a share of its own strongest contrast, so that struck, greyed and inverted digits get equal
 shapes, and digits on a plate of their own tone come apart from it. Where that leaves several parts, the piece
-is cut at a lower share, too: thin strokes are paler than thick ones, so a digit of a thin face may fall apart.
-Both ways of cutting are kept; which of the pieces are digits is decided where hints are collected.
+is cut at a lower share, too: thin strokes are paler than thick ones, so a digit of a thin face may fall
+apart. Both ways of cutting are kept; which of the pieces are digits is decided where hints are collected.
 
 Long straight runs of pixels are lines of the board or plates, so digits that touch them are cut off there.
 What is too large for a digit, since texture or compression joins a digit to the board, is cut halfway first.
@@ -27,7 +27,8 @@ from picrosser.reading.page.struck import StruckDigit, digits_under_bar, may_be_
 MAX_HEIGHT_PX = 44  # of a digit, at the size at which it is looked for
 MIN_ASPECT = 0.09  # width over height: a thinner piece is a line
 MAX_ASPECT = 6.0  # width over height: several digits that touch; longer pieces are lines
-# Of a piece's own strongest contrast: fainter is its soft edge; and what thin strokes of faces of 8 pixels have
+# Of a piece's own strongest contrast: fainter is its soft edge; and what thin strokes of faces of 8 pixels
+# have
 OWN_CONTRAST, THIN_CONTRAST = 0.45, 0.22
 # Halfway between the least contrast and a too large piece's own cut has to be so many times the former, else
 # there is nothing between them.
@@ -36,7 +37,9 @@ LONG_PX = 66  # pixels: 1.5 times the tallest digit; a longer straight run is a 
 FULL_RANK = 0.75  # of a piece's pixels are paler than what counts as covered
 STRONG = 0.9  # coverage: a piece's darkest part
 RING_PX = 1, 2  # pixels from a piece at which its surroundings are looked at: edges may be soft
-MIN_OWN_STEP = 0.35  # of a piece's contrast, by which it differs from each side; a space has an open side with 0
+MIN_OWN_STEP = (
+    0.35  # of a piece's contrast, by which it differs from each side; a space has an open side with 0
+)
 MIN_BARRED_PX = 8  # pixels: the height of a digit through which a bar can be told
 
 Mask = NDArray[np.bool_]
@@ -141,7 +144,10 @@ def _digit_sized(
 ) -> Iterator[CutPiece]:
     for number, place in enumerate(places, 1):
         height, width = (side.stop - side.start for side in place)
-        if not min_height <= height <= MAX_HEIGHT_PX or not MIN_ASPECT * height <= width <= MAX_ASPECT * height:
+        if (
+            not min_height <= height <= MAX_HEIGHT_PX
+            or not MIN_ASPECT * height <= width <= MAX_ASPECT * height
+        ):
             continue
         whose, levels = labels[place], stands_out[place]
         # A handful of numbers: sorting a list takes a third of the time of a numpy function.
@@ -201,14 +207,19 @@ class _Surroundings:
 
         strong : (height, width) its darkest part; contrast : levels.
         """
-        return any(self._least_step(plane, place, strong) >= MIN_OWN_STEP * contrast for plane in self._planes)
+        return any(
+            self._least_step(plane, place, strong) >= MIN_OWN_STEP * contrast for plane in self._planes
+        )
 
     def _least_step(self, plane: Plane, place: Place, strong: Mask) -> float:
         """Levels between a piece and the side that differs least from it; beyond the picture all differ."""
         rows, cols = place
         own = float(plane[place][strong].mean())
         least = np.inf
-        for along, start, stop in ((plane[:, cols], rows.start, rows.stop), (plane[rows].T, cols.start, cols.stop)):
+        for along, start, stop in (
+            (plane[:, cols], rows.start, rows.stop),
+            (plane[rows].T, cols.start, cols.stop),
+        ):
             for near, way in ((start, -1), (stop - 1, 1)):
                 steps = [self._sign * (own - _middle(along, near + way * away)) for away in RING_PX]
                 least = min(least, max(steps))
@@ -216,7 +227,7 @@ class _Surroundings:
 
 
 def _middle(lines: Plane, at: int) -> float:
-    """The median of one line of pixels; not a number of levels, but infinitely far off, outside the picture."""
+    """The median of one line of pixels; infinite outside the picture."""
     if not 0 <= at < len(lines):
         return np.inf
     side = sorted(lines[at].tolist())

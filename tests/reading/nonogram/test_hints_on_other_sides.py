@@ -7,6 +7,7 @@ import json
 import numpy as np
 import pytest
 from drawn_nonogram import HEART, runs_of
+from picrosser.reading.nonogram.rearranged import Rearranged, rearranged
 from PIL import Image, ImageDraw, ImageFont
 
 from picrosser.debugging.dump import facts
@@ -14,7 +15,6 @@ from picrosser.debugging.explain import STAGES, explain
 from picrosser.errors import ExitCode
 from picrosser.imaging.pixels import RGB, Lattice
 from picrosser.pipelines.nonogram import solve_nonogram
-from picrosser.reading.nonogram.rearranged import Rearranged, rearranged
 
 PITCH, START = 40, 170
 INK = (20, 20, 40)

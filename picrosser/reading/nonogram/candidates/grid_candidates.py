@@ -107,7 +107,8 @@ its first and last line of rows, then of columns."""
 
 
 def fitted_areas(image: RGB, *, oblong: bool = False) -> Iterator[Area]:
-    """Yield the gridded areas of a picture as `grid_candidates` does, each with all that is seen of its lines.
+    """Yield the gridded areas of a picture as `grid_candidates` does, each with all that is seen of its
+    lines.
 
     The same area may be yielded several times.
     """

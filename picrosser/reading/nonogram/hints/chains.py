@@ -186,7 +186,9 @@ def without_dots(sides: Sequence[Sequence[Chain]]) -> list[list[Chain]]:
     ]
 
 
-def _chain(pieces: Sequence[Piece], edge_px: int, pitch: float, reach: Reach, *, upright: bool, tiles: bool) -> Chain:
+def _chain(
+    pieces: Sequence[Piece], edge_px: int, pitch: float, reach: Reach, *, upright: bool, tiles: bool
+) -> Chain:
     """The digits that lead away from the board without a wide gap."""
     step, end = pitch * (reach.down if upright else reach.across), edge_px + STRIP_INSET * pitch
     anywhere = np.isinf(reach.nearest)
@@ -300,7 +302,9 @@ def find_aligned_chains(
     """Find every line's chain on one side of the board, next to it or aligned elsewhere."""
     near = find_chains(strips, edge_px, pitch, upright=upright, tiles=tiles)
     if upright:
-        near = with_equal_steps(near, find_chains(strips, edge_px, pitch, upright=True, reach=WIDE_STEPS, tiles=tiles))
+        near = with_equal_steps(
+            near, find_chains(strips, edge_px, pitch, upright=True, reach=WIDE_STEPS, tiles=tiles)
+        )
     if all(map(shows_hints, near)):
         return near
     anywhere = find_chains(strips, edge_px, pitch, upright=upright, reach=ANYWHERE, tiles=tiles)

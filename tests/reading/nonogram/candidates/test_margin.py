@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from picrosser.imaging.pixels import Box
-from picrosser.reading.nonogram.candidates.frames import box_within_margin
+from picrosser.reading.nonogram.candidates.margin import box_within_margin
 
 GREY, WHITE = 120, 250
 
