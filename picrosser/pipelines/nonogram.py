@@ -122,6 +122,7 @@ class _Look:
     """What one look at a picture says.
 
     settled : the readings that the digits allow; puzzle, outcome, doubts : the one to report.
+    explained : what speaks against a nonogram's board; None if the reading leaves doubts anyway.
     """
 
     lattice: Lattice
@@ -130,6 +131,7 @@ class _Look:
     puzzle: Nonogram
     outcome: Outcome
     doubts: tuple[Doubt, ...]
+    explained: CellsExplained | None
 
     @property
     def is_sure(self) -> bool:
@@ -163,19 +165,9 @@ def solve_nonogram(
     FixRefusedError : the board has no such line.
     """
     clock = StageClock(on_stage)
-    looker = _Looker(image, fixes, time_limit_s, clock)
+    looker = _Looker(image, fixes, time_limit_s, clock, numbers_are_hints=is_stated or bool(fixes))
     look = look_until_sure(looker.looks(), is_sure=lambda look: not look.doubts)
     puzzle, outcome, cells, doubts = look.puzzle, look.outcome, None, look.doubts
-    explained: CellsExplained | None = None
-    if not doubts:
-        from picrosser.reading.nonogram.cells_explained import explain_cells
-
-        explained = explain_cells(
-            image, look.lattice, puzzle, outcome.solutions, numbers_are_hints=is_stated or bool(fixes)
-        )
-        clock(explained)
-        if explained.why:
-            doubts = (Doubt(WHOLE_PICTURE, None, (), f"it is probably no nonogram: {explained.why}"),)
     if outcome.status is Status.UNIQUE and not doubts:
         from picrosser.reading.nonogram.board_state import see_cells
 
@@ -186,14 +178,23 @@ def solve_nonogram(
     on_stage(outcome)
     reading = NonogramRead(look.lattice, puzzle, doubts, look.settled.filled)
     remedies = suggested_lines(look.evidence, look.settled) if look.doubts else ()
-    return NonogramSolved(image, reading, outcome, cells, remedies, clock.seconds, explained)
+    return NonogramSolved(image, reading, outcome, cells, remedies, clock.seconds, look.explained)
 
 
 class _Looker:
     """The ways to look at a picture, for `look_until_sure`; later looks count only if they leave no doubt."""
 
-    def __init__(self, image: RGB, fixes: LineFixes, time_limit_s: float | None, clock: StageClock) -> None:
+    def __init__(
+        self,
+        image: RGB,
+        fixes: LineFixes,
+        time_limit_s: float | None,
+        clock: StageClock,
+        *,
+        numbers_are_hints: bool,
+    ) -> None:
         self.image, self.fixes, self.time_limit_s, self.clock = image, fixes, time_limit_s, clock
+        self.numbers_are_hints = numbers_are_hints
         self._may_be_board = True
 
     def looks(self) -> Iterator[Callable[[_Look | None], _Look | None]]:
@@ -323,7 +324,21 @@ class _Looker:
                 "give a sharper screenshot of the whole board",
             )
         outcome, doubts = _answer(evidence, settled, settled.puzzle, self.time_limit_s)
-        return _Look(seen.lattice, evidence, settled, settled.puzzle, outcome, doubts)
+        explained: CellsExplained | None = None
+        if not doubts:
+            from picrosser.reading.nonogram.cells_explained import explain_cells
+
+            explained = explain_cells(
+                image,
+                seen.lattice,
+                settled.puzzle,
+                outcome.solutions,
+                numbers_are_hints=self.numbers_are_hints,
+            )
+            on_stage(explained)
+            if explained.why:
+                doubts = (Doubt(WHOLE_PICTURE, None, (), f"it is probably no nonogram: {explained.why}"),)
+        return _Look(seen.lattice, evidence, settled, settled.puzzle, outcome, doubts, explained)
 
 
 def _is_one_of(puzzle: Nonogram, others: Sequence[Nonogram]) -> bool:

@@ -280,7 +280,7 @@ def _nearest(
         and _is_no_hungry_cat(nonogram, striped)
     ):
         return nonogram
-    if no_board and not ruled and isinstance(nonogram, HintsUnreadableError):
+    if isinstance(nonogram, PicrosserError) and not striped and not ruled:
         raise nonogram
     if isinstance(hungry_cat, PicrosserError):
         raise hungry_cat

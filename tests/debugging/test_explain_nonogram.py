@@ -81,7 +81,7 @@ def test_the_tables_say_what_was_read(run: tuple[RGB, list[object]]) -> None:
     assert tables[BoardsConsidered][0].rows[0][1:4] == (
         "7 x 6",
         "100 %",
-        "chosen (found by evenly spaced lines)",
+        "chosen (found by digits and lines)",
     )
     assert [numbers for _, numbers in tables[RunsSettled][-1].rows[:6]] == ["2 2", "7", "7", "5", "3", "1"]
     assert tables[NonogramReading][0].rows[0][1].split()[::2] == ["2", "2"]

@@ -147,6 +147,8 @@ def test_a_line_in_doubt_is_named_with_what_would_settle_it(monkeypatch: pytest.
     def read(change: NonogramEvidence) -> None:
         reading = NonogramReading(fine.lattice, change)
         monkeypatch.setattr("picrosser.reading.nonogram.read.read_nonogram", lambda *_: reading)
+        looks = "picrosser.pipelines.nonogram._Looker.looks"
+        monkeypatch.setattr(looks, lambda self: iter((self.by_lines,)))
 
     strange = replace(fine.evidence.rows[2], has_non_digit=True)
     rows = fine.evidence.rows

@@ -73,7 +73,7 @@ def test_sources_go_through_the_families():
 @pytest.mark.parametrize("picture", sweep(STAIRCASES, quick=STAIRCASES[:1]), ids=lambda picture: picture[0])
 def test_no_table_is_solved(picture):
     score = score_nonpuzzle(NonpuzzleSource(*picture))
-    assert score.taken == "doubtful", score.line
+    assert score.taken in ("doubtful", "refused"), score.line
     assert score.line.startswith(
         "probably no nonogram: the numbers beside the rows and the columns number them"
     )

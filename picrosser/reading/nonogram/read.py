@@ -32,6 +32,7 @@ TONE_LEVELS = 8  # levels: tones that are nearer count as one when the commonest
 MAX_READ_BOARDS = 3  # that are read: the right one is nearly always the first
 # What a board has at least that is worth a closer look: of 150 true ones the least has 0.55 and 0.33
 MIN_QUALITY, MIN_SHARE = 0.4, 0.25
+MIN_SHOWN = 0.4  # of all lines have numbers in their middles, else nothing is looked at again
 NO_BOARD_HELP = "give a screenshot that shows the whole board with its hints"
 SAMPLE_STEP = 2  # every second pixel in both directions is enough for the commonest tone
 
@@ -67,8 +68,13 @@ class BoardsFound:
 
     @property
     def may_be_board(self) -> bool:
-        """Whether any explains so much of the page that a closer look is worth its time."""
-        return bool(self.likely)
+        """Whether any explains so much of the page that a closer look is worth its time: numbers stand beside
+        many of its lines, perhaps off the middles of those of one axis.
+        """
+        return any(
+            board.quality > MIN_QUALITY and sum(board.shown) > MIN_SHOWN * sum(board.lattice.shape)
+            for board in self.boards[:MAX_READ_BOARDS]
+        )
 
     @property
     def considered(self) -> BoardsConsidered:
@@ -82,7 +88,7 @@ class BoardsFound:
 
     @property
     def _rejections(self) -> list[str]:
-        first = "" if self.likely else self.why_none
+        first = "" if self.may_be_board else self.why_none
         return [first, *["another board explains more of the page"] * (len(self.boards) - 1)][
             : len(self.boards)
         ]

@@ -42,6 +42,12 @@ def with_something_strange(evidence: NonogramEvidence) -> NonogramEvidence:
     return replace(evidence, rows=(replace(evidence.rows[0], has_non_digit=True), *evidence.rows[1:]))
 
 
+def only_by_lines(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Leave out the look at boards that explain the page: what follows on its doubts is shown here."""
+    looks = lambda self: iter((self.by_lines, self.enlarged))  # noqa: E731
+    monkeypatch.setattr(nonogram_pipeline._Looker, "looks", looks)
+
+
 def spoiled(
     monkeypatch: pytest.MonkeyPatch, own: Spoil, other: Spoil = lambda evidence: evidence
 ) -> list[int]:
@@ -49,17 +55,14 @@ def spoiled(
     widths: list[int] = []
     as_it_is = read.read_nonogram
 
-    def reading(
-        image: RGB, on_stage: read.StageListener = read.ignore, find: read.BoardDetector | None = None
-    ) -> read.NonogramReading:
-        if find is not None:  # a fallback detector
-            return as_it_is(image, on_stage, find)
+    def reading(image: RGB, on_stage: read.StageListener = read.ignore) -> read.NonogramReading:
         widths.append(image.shape[1])
         found = as_it_is(image, on_stage)
         spoil = own if len(widths) == 1 else other
         return replace(found, evidence=spoil(found.evidence))
 
     monkeypatch.setattr(read, "read_nonogram", reading)
+    only_by_lines(monkeypatch)
     return widths
 
 

@@ -21,9 +21,7 @@ def numbers_at(places: list[tuple[float, float]]) -> Numbers:
     """Digits round these middles, (y, x)."""
     y, x = np.array(places).reshape(-1, 2).T
     heights = np.full(len(y), HEIGHT)
-    return Numbers(
-        y - HEIGHT / 2, y + HEIGHT / 2, x - WIDTH / 2, x + WIDTH / 2, heights, np.ones(len(y), np.intp)
-    )
+    return Numbers(y - HEIGHT / 2, y + HEIGHT / 2, x - WIDTH / 2, x + WIDTH / 2, heights)
 
 
 def hint_places(
@@ -123,7 +121,7 @@ def shown_of(lines: str) -> tuple[np.ndarray, np.ndarray]:
     """What is seen of the lines of the rows and of the columns, of the board only."""
     lattices = digit_lattices(numbers_at(hint_places(30.0, 30.0)))[:1]
     ruling = next(iter(rulings_from_digits(page(lines), lattices)))
-    top, bottom, left, right = ruling.box
+    top, bottom, left, right = ruling.area
     assert (bottom - top, right - left) == (ROWS, COLS)
     assert ruling.rows[top] == pytest.approx(TOP, abs=2)
     assert ruling.cols[left] == pytest.approx(LEFT, abs=2)
@@ -151,7 +149,7 @@ def test_a_gap_in_the_lines_of_a_gridded_board_is_missed() -> None:
     image[TOP + 90, LEFT + 61 : LEFT + 89] = 255
     lattices = digit_lattices(numbers_at(hint_places(30.0, 30.0)))[:1]
     ruling = next(iter(rulings_from_digits(image, lattices)))
-    top, _, left, _ = ruling.box
+    top, _, left, _ = ruling.area
     assert ruling.seen[0][top + 3, left + 2] == -1
     assert ruling.seen[0][top + 3, left + 3] == 1
 

@@ -7,12 +7,11 @@ import json
 import numpy as np
 import pytest
 from drawn_nonogram import HEART, runs_of
-from picrosser.reading.nonogram.rearranged import Rearranged, rearranged
 from PIL import Image, ImageDraw, ImageFont
 
 from picrosser.debugging.dump import facts
 from picrosser.debugging.explain import STAGES, explain
-from picrosser.errors import ExitCode
+from picrosser.errors import ExitCode, GridNotFoundError
 from picrosser.imaging.pixels import RGB, Lattice
 from picrosser.pipelines.nonogram import solve_nonogram
 
@@ -61,17 +60,9 @@ def test_they_are_read_and_the_board_lies_where_it_is(right, below):
     found = (*solved.reading.lattice.row_edges_px, *solved.reading.lattice.col_edges_px)
     true = (*lattice.row_edges_px, *lattice.col_edges_px)
     assert np.abs(np.subtract(found, true)).max() <= 2
-    at = next(number for number, stage in enumerate(stages) if isinstance(stage, Rearranged))
-    for number, stage in enumerate(stages[at:], at):
+    for number, stage in enumerate(stages):
         assert explain(image, stage, stages[:number]).picture.size[0] > 100
         json.dumps(facts(stage, STAGES), allow_nan=False)
-
-
-def test_where_they_stand_as_usual_nothing_is_laid_elsewhere():
-    image, _ = drawn(False, False)
-    stages: list[object] = []
-    assert solve_nonogram(image, on_stage=stages.append).exit_code is ExitCode.OK
-    assert not any(isinstance(stage, Rearranged) for stage in stages)
 
 
 def test_a_board_without_hints_is_on_no_side():
@@ -79,4 +70,5 @@ def test_a_board_without_hints_is_on_no_side():
     bare = image.copy()
     bare[: lattice.board.top - 4] = bare[0, 0]
     bare[:, : lattice.board.left - 4] = bare[0, 0]
-    assert rearranged(bare) is None
+    with pytest.raises(GridNotFoundError, match="no board"):
+        solve_nonogram(bare)
