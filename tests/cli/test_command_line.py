@@ -63,7 +63,7 @@ def test_a_solved_screenshot_is_drawn_shown_and_reported(shot, sees, capsys):
         (SEVERAL, 7, True, "more than one solution"),
         (NONE, 6, False, "no solution"),
         (DOUBTFUL, 5, False, "row 2, colour 1, may be "),
-        (GridNotFoundError("there is no board", "crop less"), 4, False, "there is no board; crop less"),
+        (GridNotFoundError("there is no board", "crop less"), 4, False, "no board with numbers beside it"),
     ],
 )
 def test_anything_else_fails_with_its_status(what, status, drawn, words, shot, sees, capsys):

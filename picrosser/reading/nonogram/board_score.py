@@ -63,7 +63,7 @@ Counts = NDArray[np.float64]
 class BoardScored:
     """A board that may be in a picture.
 
-    nats : how well it explains the lines and numbers.
+    nats : how well it explains the lines and numbers. most : nats that it could have, if it explained all.
     lattice : its lines.
     shown : how many of its rows, and of its columns, have a number beside them.
     below, beside_right : whether the columns' hints stand below it, the rows' right of it.
@@ -71,6 +71,7 @@ class BoardScored:
     """
 
     nats: float
+    most: float
     lattice: Lattice
     shown: tuple[int, int]
     below: bool
@@ -79,9 +80,8 @@ class BoardScored:
 
     @property
     def quality(self) -> float:
-        """The score, of the most that a board of this size can have."""
-        lines = sum(self.lattice.shape)
-        return self.nats / ((SHOWN + CROSSED) * lines + MAX_LINE * (lines + 2))
+        """The score, of the most that this board can have: lines that do not show tell nothing."""
+        return self.nats / self.most
 
     @property
     def share(self) -> float:
@@ -267,19 +267,28 @@ class _Rectangles:
                     at = (most // len(bottoms), most % len(bottoms), i, j)
         if best == -np.inf:
             return None
-        place = tuple(int(edges[number]) for edges, number in zip(sides, at, strict=True))
+        place = [int(edges[number]) for edges, number in zip(sides, at, strict=True)]
         shown_rows = beside.shown[at[3] if beside_right else at[2], place[0] : place[1]].sum()
         shown_cols = over.shown[at[1] if below else at[0], place[2] : place[3]].sum()
         lines = self._ruling.rows[place[0] : place[1] + 1], self._ruling.cols[place[2] : place[3] + 1]
         row_edges, col_edges = (tuple(round(float(line)) for line in axis) for axis in lines)
         return BoardScored(
             nats=best,
+            most=self._most(*place),
             lattice=Lattice(row_edges, col_edges),
             shown=(int(shown_rows), int(shown_cols)),
             below=below,
             beside_right=beside_right,
             height_px=self._height_px,
         )
+
+    def _most(self, top: int, bottom: int, left: int, right: int) -> float:
+        """The nats of a board with a number beside each line, on which all is seen that may be."""
+        lying = self._ruling.seen[0][top : bottom + 1, left:right] != 0
+        standing = self._ruling.seen[1][left : right + 1, top:bottom] != 0
+        lines = lying.any(axis=1).sum() + standing.any(axis=1).sum()
+        crossed = lying.any(axis=0).sum() + standing.any(axis=0).sum()
+        return float(SHOWN * (bottom - top + right - left) + MAX_LINE * lines + CROSSED * crossed)
 
     def _nats(self, sides: _Sides, left: int, right: int) -> Counts:
         """(tops, bottoms) what the lines and cells of all rectangles between two columns' lines count."""

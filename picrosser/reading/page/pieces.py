@@ -85,12 +85,13 @@ def cut_pieces(
     if too_large.any():
         parts = _Components(stands_out, own.above(halfway, too_large), min_height)
         strong |= parts.above(OWN_CONTRAST * parts.contrasts, np.ones(len(parts.places), bool))
-    labels, places = label_pieces(_without_long_runs(strong), corners=True)
+    surroundings.lines = _long_runs(strong)
+    labels, places = label_pieces(strong & ~surroundings.lines, corners=True)
     yield from _digit_sized(stands_out, labels, places, min_height, surroundings)
     came_apart = np.bincount(_owners(own.labels, labels, len(places)), minlength=len(own.places) + 1)[1:] > 1
     if came_apart.any():
         thin = own.above(np.maximum(THIN_CONTRAST * own.contrasts, min_contrast), came_apart)
-        labels, places = label_pieces(_without_long_runs(thin), corners=True)
+        labels, places = label_pieces(thin & ~_long_runs(thin), corners=True)
         yield from _digit_sized(stands_out, labels, places, min_height, surroundings)
 
 
@@ -175,8 +176,9 @@ def _struck_digits(
             yield CutPiece(where, digit.coverage, full, digit)
 
 
-def _without_long_runs(mask: Mask) -> Mask:
-    return mask & ~_long_runs_down(mask) & ~_long_runs_down(mask.T).T
+def _long_runs(mask: Mask) -> Mask:
+    """(H, W) the pixels that lie in a long straight run of their column or row."""
+    return _long_runs_down(mask) | _long_runs_down(mask.T).T
 
 
 def _long_runs_down(mask: Mask) -> Mask:
@@ -197,10 +199,12 @@ class _Surroundings:
 
     planes : of the picture; a piece has to differ from its surroundings in one of them.
     light : the pieces are lighter than what surrounds them.
+    lines : (H, W) long straight runs of ink. A digit that touches one was cut off there, so it differs.
     """
 
     def __init__(self, planes: tuple[Plane, ...], light: bool) -> None:
         self._planes, self._sign = planes, 1 if light else -1
+        self.lines: Mask = np.zeros(planes[0].shape, bool)
 
     def differ_from(self, place: Place, strong: Mask, contrast: float) -> bool:
         """Whether a piece differs from what lies beside each of its sides.
@@ -216,19 +220,19 @@ class _Surroundings:
         rows, cols = place
         own = float(plane[place][strong].mean())
         least = np.inf
-        for along, start, stop in (
-            (plane[:, cols], rows.start, rows.stop),
-            (plane[rows].T, cols.start, cols.stop),
+        for pixels, lines, start, stop in (
+            (plane[:, cols], self.lines[:, cols], rows.start, rows.stop),
+            (plane[rows].T, self.lines[rows].T, cols.start, cols.stop),
         ):
             for near, way in ((start, -1), (stop - 1, 1)):
-                steps = [self._sign * (own - _middle(along, near + way * away)) for away in RING_PX]
-                least = min(least, max(steps))
+                at = [near + way * away for away in RING_PX]
+                steps = [self._sign * (own - _middle(pixels, line)) for line in at if 0 <= line < len(pixels)]
+                if len(steps) == len(at) and not lines[at[0]].all():
+                    least = min(least, max(steps))
         return least
 
 
 def _middle(lines: Plane, at: int) -> float:
-    """The median of one line of pixels; infinite outside the picture."""
-    if not 0 <= at < len(lines):
-        return np.inf
+    """The median of one line of pixels."""
     side = sorted(lines[at].tolist())
     return float(side[len(side) // 2])

@@ -1,0 +1,78 @@
+"""All ink of a picture: digits of both polarities and of all sizes, and no spaces between them."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from PIL import Image, ImageDraw, ImageFont
+
+from picrosser.reading.page.ink import Ink, find_ink
+from picrosser.reading.page.numbers import MAX_DIGIT_DISTANCE, find_numbers
+
+Box = tuple[int, int, int, int]
+
+
+def page(
+    text: str, size: int, ink: str = "black", ground: str = "white", shape: tuple[int, int] = (400, 400)
+) -> tuple[Image.Image, list[Box]]:
+    """Digits of that size side by side, well apart, and their boxes: top, left, bottom, right."""
+    image = Image.new("RGB", shape, ground)
+    draw, font = ImageDraw.Draw(image), ImageFont.load_default(size=size)
+    boxes = []
+    for at, digit in enumerate(text):
+        alone = Image.new("L", shape)
+        place = (20 + at * 1.2 * size, 30)
+        ImageDraw.Draw(alone).text(place, digit, 255, font)
+        left, top, right, bottom = alone.point(lambda level: 255 * (level > 110)).getbbox() or (0, 0, 0, 0)
+        boxes.append((top, left, bottom, right))
+        draw.text(place, digit, ink, font)
+    return image, boxes
+
+
+def digits_at(ink: Ink, box: Box) -> int:
+    """How many pieces like a digit have that box, up to two pixels."""
+    near = np.abs(ink.boxes - np.array(box)).max(axis=1) <= 2 * ink.scales
+    return int((near & (ink.distances < MAX_DIGIT_DISTANCE)).sum())
+
+
+@pytest.mark.parametrize("size", [12, 30, 70])
+@pytest.mark.parametrize(("ink", "ground"), [("black", "white"), ("white", "navy"), ("#777", "#aaa")])
+def test_digits_are_found_on_any_ground(size: int, ink: str, ground: str) -> None:
+    image, boxes = page("2345", size, ink, ground)
+    found = find_ink(np.asarray(image))
+    assert all(digits_at(found, box) for box in boxes)
+
+
+def test_a_digit_that_touches_a_line_is_cut_off_from_it() -> None:
+    image, boxes = page("4", 30)
+    right = boxes[0][3]
+    ImageDraw.Draw(image).rectangle((right, 0, right + 3, 399), "black")
+    found = find_ink(np.asarray(image))
+    assert digits_at(found, boxes[0])
+
+
+def test_the_space_between_digits_is_no_ink() -> None:
+    image, _ = page("1111", 30)
+    found = find_ink(np.asarray(image))
+    assert not found.light.any()
+
+
+def test_buttons_and_bars_are_no_digits() -> None:
+    image = Image.new("RGB", (300, 200), "white")
+    draw = ImageDraw.Draw(image)
+    draw.ellipse((40, 40, 66, 66), "black")
+    draw.rectangle((100, 40, 120, 70), "black")
+    assert (find_ink(np.asarray(image)).distances >= MAX_DIGIT_DISTANCE).all()
+
+
+def test_numbers_are_digits_side_by_side() -> None:
+    image = Image.new("RGB", (300, 100), "white")
+    ImageDraw.Draw(image).text((20, 30), "23   4", "black", ImageFont.load_default(size=30))
+    numbers = find_numbers(find_ink(np.asarray(image)))
+    assert (numbers.right - numbers.left > 25).sum() == 1
+
+
+def test_an_empty_page_has_no_ink_and_no_numbers() -> None:
+    ink = find_ink(np.full((50, 50, 3), 200, np.uint8))
+    assert len(ink.boxes) == len(ink.distances) == len(ink.coverages) == 0
+    assert len(find_numbers(ink).top) == 0
