@@ -15,7 +15,14 @@ import docs_pictures
 ROOT = Path(__file__).resolve().parents[1]
 PAGES = sorted((ROOT / "docs").glob("*.md"))
 EVERY_PAGE = pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
-TOOLS = {"reading.guess", "reading.stages", "reading.glyphs", "reading.lattice", "reading.attempts"}
+TOOLS = {
+    "reading.guess",
+    "reading.stages",
+    "reading.glyphs",
+    "reading.lattice",
+    "reading.page",
+    "reading.attempts",
+}
 GROUPS = {"*bottom*": BOTTOM, "*tools*": TOOLS, "*families*": FAMILIES}
 NOT_MENTIONED = {
     "",
