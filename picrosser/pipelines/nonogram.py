@@ -205,10 +205,14 @@ class _Looker:
             yield self.enlarged
 
     def by_score(self, _: _Look | None) -> _Look | None:
-        """Look at the boards that explain the page best, in the picture as it is, and if it is blurred,
-        sharper.
+        """Look at the boards that explain the page best; if that leaves doubts, also in a sharpened picture.
 
-        The result is the first board that leaves no doubt, else the best one.
+        The result is that of the first board that leaves no doubt, else of the best one; None if there may
+        be a board, but none could be read.
+
+        Raises
+        ------
+        GridNotFoundError : nothing in the picture is like a board.
         """
         from picrosser.reading.attempts.sharpened import sharpened
         from picrosser.reading.nonogram.read import NO_BOARD_HELP, find_boards  # costs 30 ms

@@ -2,7 +2,7 @@
 
 A board is a rectangle of lines with the numbers of its hints beside it. Each of its lines counts by how much
 of it is seen, each row and column by whether a number stands beside it and by the lines that cross it there.
-Against it count numbers of that height within it, or beside it but not in the middle of a line; numbers
+Against it count numbers of the hints' height within it, or beside it but not in the middle of a line; numbers
 beside the line that would follow; lines that go on beyond it where no hints stand; and hints that are far
 away.
 
@@ -35,7 +35,7 @@ INSIDE = -2.0  # a number in the middle of a cell of the board
 BEYOND = -2.0  # a number beside a line that would follow on the board
 ASTRAY = -0.5  # a number in the hint area, but off the middle of every line
 GOES_ON = -4.0  # all lines of the board go on beyond it, and no hints stand there
-FAR = -4.0  # a pitch more between the hints and the board
+FAR = -4.0  # each pitch by which the hints are too far from the board
 
 CONVINCING_QUALITY, CONVINCING_SHARE = 0.85, 0.9  # nine in ten true boards have more, false ones less
 SAME_HEIGHT = 0.2  # of the logarithm: hints of one board differ by less
@@ -44,17 +44,17 @@ MAX_GAP, MAX_FIRST_GAP = (
     1.5,
     4.0,
 )  # pitches between two numbers of a hint area, and from the board to the first
-FREE_GAP = 1.0  # pitches from the board to the nearest number that tell nothing
+FREE_GAP = 1.0  # pitches from the board to the nearest number that do not count against it
 OVERLAP = 0.25  # of the pitch, by which hints may reach over the board's edge
 MIN_HEIGHT, MAX_HEIGHT = 0.12, 0.98  # of the pitch: the height of digits
-MAX_NUMBER_WIDTH = 1.1  # of the pitch: a wider group over a column is a text
-MIN_OF_A_HEIGHT = 4  # numbers
+MAX_NUMBER_WIDTH = 1.1  # of the pitch: a wider group over a column is text
+MIN_OF_A_HEIGHT = 4  # numbers: of fewer, their height is not tried
 MAX_HEIGHTS = 5  # of digits that are tried on a ruling
 MIN_LINES = 3  # rows, and columns, of a board
 MARGIN = 4  # lines beyond a ruling's area that may belong to the board
 MAX_HINT_FRACTION = 0.7  # of an area's lines may be those of a gridded hint area
 MAX_HINT_LINES = 12  # lines of a gridded hint area, on the far side
-USUAL_SIDES = 0.5  # of the lines show hints left and above: then other sides are not tried
+USUAL_SIDES = 0.5  # of the lines: if more show hints left and above, other sides are not tried
 
 Counts = NDArray[np.float64]
 
@@ -94,7 +94,7 @@ class BoardScored:
         return self.quality > CONVINCING_QUALITY and self.share > CONVINCING_SHARE
 
     def is_same(self, other: BoardScored) -> bool:
-        """Whether two boards have the same lines, up to a quarter of the pitch, and sides for hints."""
+        """Whether two boards have hints on the same sides, and lines less than a quarter pitch apart."""
         if self.lattice.shape != other.lattice.shape or self._sides != other._sides:
             return False
         edges, others = (
@@ -170,8 +170,8 @@ class _Places(NamedTuple):
 class _Hints(NamedTuple):
     """What stands beside the lines of one axis, for each edge that the board may have on that side.
 
-    shown : (edges, lines) whether a number does. nats : (edges, lines + 1) what the lines before each count,
-    summed up. far : (edges,) pitches that the nearest number is too far away.
+    shown : (edges, lines) whether a number does. nats : (edges, lines + 1) the sum of what the lines before
+    each one count. far : (edges,) by how many pitches the nearest number is too far away.
     """
 
     shown: Counts
@@ -215,7 +215,7 @@ class _Rectangles:
         self._standing = _summed(SEEN * (standing > 0) + MISSING * (standing < 0), 1)
         self._crossing_rows = _summed(standing.astype(float), 0)  # columns' lines summed up, in each row
         self._crossing_cols = _summed(_summed(lying.astype(float), 0), 1)
-        # One row or column more on each side, where a board at the picture's end goes on with nothing
+        # One more row or column on each side: nothing is seen beyond the picture
         self._seen_beside = _summed(np.pad((lying > 0).astype(float), ((0, 0), (1, 1))), 0)
         self._seen_above = _summed(np.pad((standing > 0).astype(float), ((0, 0), (1, 1))), 0)
 
@@ -291,7 +291,7 @@ class _Rectangles:
         return float(SHOWN * (bottom - top + right - left) + MAX_LINE * lines + CROSSED * crossed)
 
     def _nats(self, sides: _Sides, left: int, right: int) -> Counts:
-        """(tops, bottoms) what the lines and cells of all rectangles between two columns' lines count."""
+        """(tops, bottoms) what lines and cells count, for all rectangles between two columns' lines."""
         tops, bottoms = sides.tops[:, None], sides.bottoms
         heights = np.maximum(bottoms - tops, 1)
         lying = np.append(
@@ -329,7 +329,7 @@ class _Rectangles:
 
 
 def _without_hints(per_cell: Counts) -> Counts:
-    """How little stretches of cells look like hints: 0 if a third of them hold numbers."""
+    """How little cells in a row look like hints: 1 if none holds a number, 0 if a third of them do."""
     return 1 - np.minimum(1, 3 * per_cell)
 
 
@@ -361,7 +361,7 @@ def _hints(
 ) -> _Hints:
     """What stands beside the lines of one axis, for each edge of the board.
 
-    away : where numbers lie in the direction away from the board; across : and across its lines.
+    away : where numbers lie, measured away from the board. across : measured from line to line.
     possible : which numbers may be hints.
     area : the lines between which numbers tell how deep the hint area is.
     last : the hints stand after the board.
@@ -391,20 +391,20 @@ def _hints(
 
 
 def _next_to(shown: Counts, first: int, last: int) -> Counts:
-    """(edges,) what hints of two lines before the first and after the last one count."""
+    """(edges,) what numbers beside the two lines before the first and the two after the last count."""
     padded = np.pad(shown, ((0, 0), (2, 2)))
     before, after = padded[:, first : first + 2], padded[:, last + 2 : last + 4]
     return np.asarray(BEYOND * (before.sum(axis=1) + after.sum(axis=1)))
 
 
 def _next_to_all(shown: Counts, firsts: NDArray[np.intp], lasts: NDArray[np.intp]) -> Counts:
-    """(firsts, lasts) the same for all pairs of first and last lines."""
+    """(firsts, lasts) what such numbers count, for all pairs of first and last lines."""
     padded = np.pad(shown, 2)
     return BEYOND * ((padded[firsts] + padded[firsts + 1])[:, None] + padded[lasts + 2] + padded[lasts + 3])
 
 
 def _as_side(values: Counts, below: bool) -> Counts:
-    """Values per bottom edge as a row, or per top edge as a column."""
+    """Values of the bottom edges as a row, or those of the top edges as a column."""
     return values[None, :] if below else values[:, None]
 
 

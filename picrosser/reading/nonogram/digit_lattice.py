@@ -45,19 +45,20 @@ SIGMA = 0.12  # of the digits' height: by so much numbers lie off the middles of
 MAX_SIGMAS = 2.5  # a number further off is not the comb's
 OFF = 0.1  # the share of numbers that lie anywhere
 BARE = -2.0  # nats: a line without a number, where about one of eight has none
-# Numbers of one line that count in full: they are set in step with each other, so more of them tell no
-# more. Else the few rows in which the columns' hints stand outweigh the board's, and the empty corner is
-# taken for it.
+# Numbers of one line that count in full. They are set at one place anyway, so more of them tell nothing new.
+# If all counted, the few rows of numbers above the columns would outweigh the board's own rows, and the empty
+# corner between the hints would be taken for the board.
 COUNTED = 2
-ROUNDS = 3  # of fitting a comb to what it explains, and of parting two combs
+ROUNDS = 3  # of fitting a comb to what it explains, and of separating two combs
 MIN_TEETH = 3  # lines with numbers, of a comb
-# Of a comb's lines tell where its numbers end; the others may be hints of the other axis, in step by chance.
+# So many of a comb's lines tell where its numbers end; the others may have hints of the other axis in step by
+# chance.
 MOST_LINES = 0.75
 BAND_SLACK = 4.0  # of the digits' height, beyond those ends: anything from 2 to 8 gives the same boards
 
 # Which combs span a board:
 MAX_ASPECT = 2.5  # of a cell's longer side to its shorter one
-OVERLAP = 0.3  # of the pitch: so far hints may reach beyond the board's edge, by a lattice that is not exact
+OVERLAP = 0.3  # of the pitch: so far hints may reach over the board's edge, since the lattice is not exact
 MAX_BARE_LINES = 3.6  # lines without numbers between a corner and a comb's first number, and half a line more
 INSIDE = -2.0  # nats: a number within the board, which ought to be empty or painted
 # Of each of a board's combs: true ones have 7.9 and more. Lines of program text beside their numbers make a
@@ -65,8 +66,8 @@ INSIDE = -2.0  # nats: a number within the board, which ought to be empty or pai
 MIN_COMB_NATS = 6.0
 MIN_NATS = 12.0  # of a board: the least of a true one is 18
 SAME_LINE = 0.2  # of the pitch: lines that are nearer are the same
-# Nats by which a rival of the same board is worse, to be left out: half pitches are by 20 to 80, of 5 x 5
-# cells by 11.
+# A rival of the same board is left out if it is worse by so many nats: one of half the pitch is worse by 20
+# to 80; on boards of 5 x 5 cells by 11.
 RIVAL_NATS = 15.0
 SAME_BOARD = 0.7  # of the shorter extent each way: boards that share more are rivals
 
@@ -79,7 +80,8 @@ class DigitComb:
     """Lines at whose middles numbers stand.
 
     start_px : place of the first line's first edge. pitch_px : from line to line. count : of lines.
-    near_px, far_px : where its numbers begin and end across, in pixels: the furthest of three lines in four.
+    near_px, far_px : where its numbers begin and end in the other direction, in pixels; three lines in four
+        have none beyond.
     nats : how much better the comb explains the numbers' places than chance.
     """
 
@@ -117,8 +119,8 @@ def digit_lattices(numbers: Numbers, at_most: int = 6) -> list[DigitLattice]:
     Of boards with the same lines only the best is kept. Its first and last line are a guess: a line without
     hints at an end does not show.
 
-    numbers : also of pieces less like a digit, up to a template distance of 0.18: places need less likeness
-        than reading does.
+    numbers : also of pieces less like digits than those that are read, up to a template distance of 0.18:
+        they still tell where numbers stand.
     """
     found: list[DigitLattice] = []
     for height in common_heights(numbers):
@@ -161,7 +163,7 @@ class _Places:
 
 
 def _combs(along: _Places, away: _Places) -> list[DigitComb]:
-    """The distinct combs of numbers along one axis, in bands across it; the best first."""
+    """The distinct combs of numbers along one axis, in bands along it; the best first."""
     order = np.argsort(away.middle, kind="stable")
     found: list[DigitComb] = []
     for first, last, pitch, phase in _peaks(along.middle[order], away.middle[order], along.height_px):
@@ -326,7 +328,7 @@ def _meet(
 
 
 def _bound(hints: DigitComb, lines: DigitComb) -> tuple[float, bool]:
-    """The board's edge next to a comb's numbers, in pixels, and whether these stand beyond its last line."""
+    """The board's edge next to a comb's numbers, in pixels, and whether they stand beyond the last line."""
     last = hints.near_px + hints.far_px > lines.start_px + lines.end_px
     if last:
         step = np.floor((hints.near_px - lines.start_px) / lines.pitch_px + OVERLAP)
@@ -340,7 +342,7 @@ def _beside(
 ) -> DigitComb | None:
     """A comb fitted to those of its numbers that stand beside a board.
 
-    corner : where the board starts along the comb, and across it, in pixels; or ends.
+    corner : where the board starts along the comb, and across it, in pixels; each with whether it ends there.
     """
     (first, is_end), (edge, is_far) = corner
     beside = along.middle < first if is_end else along.middle > first

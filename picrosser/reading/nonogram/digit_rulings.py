@@ -1,4 +1,4 @@
-"""Look at the lines of the boards that hint numbers span, and tell those that have none from others.
+"""Look for the lines of the boards that hint numbers span, and tell boards with lines from those without.
 
 A board may be a bare frame, a plain area, striped, or have thick lines after every fifth cell only. So a line
 that is not seen speaks against a board only where the picture has lines between most of its cells.
@@ -27,7 +27,8 @@ from picrosser.reading.nonogram.candidates.sides import (
 from picrosser.reading.nonogram.digit_lattice import DigitLattice, Px
 from picrosser.reading.nonogram.rulings import Ruling
 
-MIN_LINES_SEEN = 0.4  # of the sides between cells that may show: a board with thick fives only has a fifth
+# Of the cells' sides where a line would show: if there is a line after every fifth cell only, it is a fifth
+MIN_LINES_SEEN = 0.4
 MIN_STRONGER = (
     0.6  # of the lines' sides are stronger than what is half-way between: else it is noise or texture
 )
@@ -117,7 +118,7 @@ def _are_seen(
 ) -> bool:
     """Whether there are lines between a board's cells: on their places more is seen than half-way between.
 
-    seen, shown : (lines, cells) of the board's inner ones: a line is seen; it would be if there is one.
+    seen, shown : (lines, cells) of the board's inner lines: one is seen; it would be seen if there were one.
     """
     if (seen & shown).sum() < MIN_LINES_SEEN * max(1, shown.sum()):
         return False

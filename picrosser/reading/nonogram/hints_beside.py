@@ -1,11 +1,11 @@
 """Collect the hints beside a board from the page's ink: per line the pieces that may be its digits.
 
 Of pieces that lie over each other, cut in different ways or as the space between others, the one that is most
-like a digit of the board's height is kept. What is wider or taller than a digit is cut into digits if its
-parts are like some; two parts of a digit, one above the other, are put together.
+like a digit of the board's height is kept. What is wider or taller than a digit is cut if its parts look
+like digits; two parts of a digit, one above the other, are put together.
 
-Hints right of a board or below it are collected in its mirror image, so that all else sees them on the usual
-side.
+Hints right of a board or below it are mirrored while they are collected, so that other stages find them on
+the usual side.
 """
 
 from __future__ import annotations
@@ -37,27 +37,29 @@ from picrosser.reading.nonogram.ink.piece import MAX_DIGIT_DISTANCE, Piece
 from picrosser.reading.page.ink import Ink
 
 STRIP_OVERLAP = 0.1  # of the pitch, by which a piece may reach over its line's edges, and over the board's
-# Of a digit's height: of those of one board, and of what stands among them; of parts of a digit that a stroke
-# cuts, and of the gap that the stroke leaves; of numbers that touch each other.
-MIN_DIGIT, MAX_DIGIT = 0.6, 1.35
+# Of the usual digit's height:
+MIN_DIGIT, MAX_DIGIT = 0.6, 1.35  # the heights of digits, and of what stands among them
+# The size of the parts into which a stroke cuts a digit, and the gap or the overlap between them:
 MIN_PART, MAX_PART, MAX_PART_GAP, MAX_PART_OVERLAP = 0.15, 0.75, 0.2, 0.4
-MIN_SHARED_WIDTH = 0.4  # of the narrower part
+# Digits that touch: the width of those side by side, the height of those above each other, and their width
 MIN_WIDE, MIN_TALL, MAX_WIDTH = 1.1, 1.6, 1.5
-MIN_PAIR_WIDTH = 0.75  # of its own height: two narrow digits that touch may be as narrow
+
+MIN_SHARED_WIDTH = 0.4  # of the narrower part of a digit lies over the other part
+MIN_PAIR_WIDTH = 0.75  # of its own height: two narrow digits that touch are at least so wide
 SAME_HEIGHT = 0.25  # of the logarithm: the digits of one board
-MAX_CUT_DISTANCE = 0.6  # of the whole's distance from a digit, the parts' that it is cut into
+MAX_CUT_DISTANCE = 0.6  # of a piece's distance from a digit: its parts have less, else it is not cut
 MAX_OVERLAP = 0.3  # of the smaller box: pieces that share more are one
 HEIGHT_COST = 0.3  # of template distance, for a difference of 1 in the logarithm of the height
 OTHER_POLARITY_COST = (
-    0.04  # of the same: most boards' digits are all lighter than their ground, or all darker
+    0.04  # of template distance: most boards' digits are all lighter than their ground, or all darker
 )
-SURE_DISTANCE = 0.06  # pieces nearer to a digit tell which
-CONTRAST_GAIN, ENOUGH_CONTRAST = 0.0005, 100.0  # of the same, per level up to so many
+SURE_DISTANCE = 0.06  # pieces nearer to a digit are surely digits
+CONTRAST_GAIN, ENOUGH_CONTRAST = 0.0005, 100.0  # of template distance, per level, up to so many levels
 MIN_CONTRAST = 0.17  # of the usual digit's: fainter pieces are texture, unless they are surely digits
-TILE_LEVELS = 40  # levels: grounds that differ by more are different tiles
+TILE_LEVELS = 40  # levels: backgrounds of digits that differ by more are different tiles
 BARE, STRONG = 0.1, 0.9  # coverage: of the ground, and of the ink
 MIN_BARE_PX = 5  # pixels: with fewer, the ground is looked at round the piece
-MIN_OTHER_TILES = 0.15  # of the digits stand on other tiles than most
+MIN_OTHER_TILES = 0.15  # of the digits stand on other tiles than the rest
 
 
 class _Glyph(NamedTuple):
@@ -141,7 +143,7 @@ class _Axis(NamedTuple):
     upright: bool
 
     def mirrored(self, strips: Sequence[Sequence[Piece]]) -> list[list[Piece]]:
-        """The pieces where hints after the board would stand before it; the same twice is where they were."""
+        """The pieces, mirrored if the hints stand after the board; a second time restores their places."""
         if not self.last:
             return [list(strip) for strip in strips]
         ends = self.others[0] + self.others[-1]
@@ -236,7 +238,7 @@ def _cut(glyph: _Glyph, height_px: float) -> list[_Glyph]:
 
 
 def _put_together(glyphs: Sequence[_Glyph], height_px: float) -> list[_Glyph]:
-    """The digits that pairs of parts, one above the other, make."""
+    """The digits that two parts form together, one above the other."""
     parts = [glyph for glyph in glyphs if MIN_PART < glyph.box.height / height_px < MAX_PART]
     found = []
     for upper in parts:
@@ -278,8 +280,8 @@ def _both(box: Box, upper: _Glyph, lower: _Glyph) -> NDArray[np.float32]:
 
 
 def _without_overlaps(glyphs: Sequence[_Glyph], height_px: float, light: bool) -> list[_Glyph]:
-    """Of pieces that lie over each other the one most like a digit of that height; parts of digits are left
-    out.
+    """Keep only the piece most like a digit of that height, of those that lie over each other; drop parts of
+    digits.
 
     light : most digits are lighter than their ground.
     """

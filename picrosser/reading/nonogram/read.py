@@ -1,5 +1,8 @@
 """Read a nonogram's screenshot: all stages in order. Start reading the code of this folder here.
 
+`find_boards` proposes boards from all ink of the picture and scores them; `BoardsFound.read` reads the hints
+beside one of them. Where that leaves doubts, `read_nonogram` looks for the board by its lines alone.
+
 Every stage is a plain function from earlier results to one frozen result. Which numbers the digits state is
 decided later by `repairing.settle_runs`, which knows the rules.
 """
@@ -29,10 +32,10 @@ from picrosser.reading.page.ink import Ink, find_ink
 from picrosser.reading.stages import StageListener, ignore
 
 TONE_LEVELS = 8  # levels: tones that are nearer count as one when the commonest is looked for
-MAX_READ_BOARDS = 3  # that are read: the right one is nearly always the first
-# What a board has at least that is worth a closer look: of 150 true ones the least has 0.55 and 0.33
+MAX_READ_BOARDS = 3  # whose hints are read: the right one is nearly always the first
+# A board with less of either is not read: of 150 true ones, the lowest have 0.55 and 0.33
 MIN_QUALITY, MIN_SHARE = 0.4, 0.25
-MIN_SHOWN = 0.4  # of all lines have numbers in their middles, else nothing is looked at again
+MIN_SHOWN = 0.4  # of all lines: if fewer have a number in their middle, the picture is not looked at again
 NO_BOARD_HELP = "give a screenshot that shows the whole board with its hints"
 SAMPLE_STEP = 2  # every second pixel in both directions is enough for the commonest tone
 
@@ -68,8 +71,9 @@ class BoardsFound:
 
     @property
     def may_be_board(self) -> bool:
-        """Whether any explains so much of the page that a closer look is worth its time: numbers stand beside
-        many of its lines, perhaps off the middles of those of one axis.
+        """Whether any board explains enough of the page to look again, in other ways too.
+
+        Numbers stand beside many of its lines, though perhaps off the middles of all rows, or of all columns.
         """
         return any(
             board.quality > MIN_QUALITY and sum(board.shown) > MIN_SHOWN * sum(board.lattice.shape)
@@ -78,7 +82,7 @@ class BoardsFound:
 
     @property
     def considered(self) -> BoardsConsidered:
-        """What was looked at, for a person to see."""
+        """The boards, and why all but the first were rejected, as `--debug` shows them."""
         return BoardsConsidered(
             tuple(
                 BoardConsidered(board.lattice, "digits and lines", min(1.0, max(0.0, board.quality)), why)
@@ -95,7 +99,7 @@ class BoardsFound:
 
     @property
     def why_none(self) -> str:
-        """Why the picture shows no board, if it shows none: what the best one lacks."""
+        """What the likeliest board lacks: the message if the picture is refused."""
         height, width = self.image.shape[:2]
         if not self.boards:
             return f"no board with numbers beside it in this picture of {width} x {height} pixels"

@@ -1,4 +1,4 @@
-"""Evenly spaced lines over a whole picture, and where they are seen: what a board may be a part of."""
+"""Evenly spaced lines over a whole picture, and where they are seen. A board is a rectangle of such lines."""
 
 from __future__ import annotations
 

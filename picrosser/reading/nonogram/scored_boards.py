@@ -1,7 +1,7 @@
 """Propose the boards that a page may show, the likeliest first.
 
-The digits' own rows and columns propose first, in hundredths of a second, and whether lines show or not. Only
-where no board of theirs is convincing, the picture's lines are asked as well.
+The rows and columns in which digits stand propose boards first: that takes hundredths of a second, and needs
+no lines. Only if none of these boards is convincing, the picture's lines propose boards as well.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from picrosser.reading.nonogram.rulings import Ruling, rulings_from_lines
 from picrosser.reading.page.ink import Ink
 from picrosser.reading.page.numbers import Numbers, find_numbers
 
-LOOSE_DISTANCE = 0.18  # to the nearest template: to tell where numbers stand takes less likeness than to read
+LOOSE_DISTANCE = 0.18  # to the nearest template: pieces less like digits than those that are read tell places
 MAX_RULINGS = 6  # of the picture's lines: the right one is among the first three
 
 

@@ -26,7 +26,7 @@ Plane: TypeAlias = NDArray[np.uint8]
 WINDOW_PX = (
     13  # pixels: wider than the strokes of digits 44 pixels tall, which take a quarter of their height
 )
-COLOURED_LEVELS = 24  # between a pixel's channels: a colour, rather than a grey with compression noise
+COLOURED_LEVELS = 24  # between a pixel's channels: less is a grey with compression noise
 MIN_COLOURED = 0.002  # of the pixels: fewer coloured ones are specks
 
 
@@ -34,7 +34,7 @@ def planes_of(image: RGB) -> tuple[Plane, ...]:
     """The planes in which ink is looked for: the smallest and the largest channel of each pixel.
 
     Yellow on white differs in the smallest channel only, red on black in the largest only. A picture without
-    colours has but one plane.
+    colours is looked at in one plane only.
 
     image : (H, W, 3) uint8 sRGB.
     """
@@ -66,7 +66,7 @@ def _strongest(contrasts: list[Plane]) -> Plane:
 
 
 def _running(plane: Plane, extreme: Callable[[Plane, Plane], Plane]) -> Plane:
-    """(H, W) the extreme over a square window round each pixel; the picture goes on beyond its sides."""
+    """(H, W) the extreme over a square window round each pixel; beyond the picture its sides are repeated."""
     return _running_down(_running_down(plane, extreme).T, extreme).T
 
 
@@ -79,9 +79,10 @@ def _running_down(plane: Plane, extreme: Callable[[Plane, Plane], Plane]) -> Pla
 def noise_sigma(plane: Plane) -> float:
     """The standard deviation of a plane's noise, in levels; 0 where most of it is flat.
 
-    From the median of the absolute second differences both ways, which is 0 on flat ground and hardly depends
-    on lines and digits. Of independent noise they have 6 times its deviation (J. Immerkaer: "Fast Noise
-    Variance Estimation", 1996, whose mask this is); the median is 0.6745 deviations of a normal distribution.
+    It follows from the median of the absolute second differences in both directions, which is 0 on flat
+    ground and hardly depends on lines and digits. If the noise of pixels is independent, these differences
+    have 6 times its standard deviation (J. Immerkaer: "Fast Noise Variance Estimation", 1996, whose mask this
+    is). The median of absolute values is 0.6745 standard deviations of a normal distribution.
     """
     if min(plane.shape) < 3:
         return 0.0

@@ -1,7 +1,8 @@
 """Measure how far pieces of ink are from the nearest digit of any typeface.
 
-Templates are compared after a stretch to one size, which loses the proportions; so these count as well: a bar
-is a 1 only if it is narrow. Full shapes without hollows, such as dots and buttons, are no digits at all.
+Pieces and templates are stretched to one size before they are compared, which loses their proportions. So a
+difference of proportions adds to the distance: a bar is a 1 only if it is narrow. Full shapes without
+hollows, such as dots and buttons, are no digits at all.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ MAX_SINGLE_ASPECT = 1.3  # width over height: wider pieces are several digits, w
 ASPECT_WEIGHT = (
     0.12  # of the squared difference of ln(width / height): a digit a third wider is 0.01 further off
 )
-# Of a full rectangle's area at least is covered, and width over height at least: of narrower shapes, 1 is one
+# A shape without hollows is no digit if it covers more of its box, and is wider than this over its height
 MIN_BLOCK_COVERAGE, MIN_BLOCK_ASPECT = 0.7, 0.36
 QUICK_FACES = 8  # every eighth typeface tells roughly how far from any digit a piece is
 MAX_ROUGH_DISTANCE = 0.3  # a digit of any face is nearer to one of these
@@ -27,7 +28,9 @@ Coverage = NDArray[np.float32]
 
 
 def digit_distances(coverages: Sequence[Coverage]) -> NDArray[np.float32]:
-    """(N,) mean squared difference of coverage to the nearest digit, proportions included; infinite for none.
+    """(N,) mean squared difference of coverage to the nearest digit, proportions included.
+
+    It is infinite for pieces that are too wide for one digit, and for full shapes without hollows.
 
     coverages : each (height, width) ink coverage 0..1, cropped to the ink.
     """

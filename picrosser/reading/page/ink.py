@@ -19,8 +19,8 @@ from picrosser.reading.page.struck import compare_outside_bar
 
 MIN_CONTRAST = 14.0  # levels: compression and shades make fainter differences
 NOISE_SIGMAS = 5.0  # of the picture's noise: one pixel in two million differs by more
-MIN_HEIGHT_PX = 5  # of a digit: of a lower one too little is left
-MIN_TALL_PX = 20  # of a digit where the picture is halved: a lower one is seen before that
+MIN_HEIGHT_PX = 5  # of a digit: a lower one shows too little of its shape
+MIN_TALL_PX = 20  # of a digit in a reduced picture: a lower one is found before it is reduced
 SCALES = 1, 2, 4  # by which the picture is reduced: digits up to 176 pixels tall
 
 
@@ -32,8 +32,10 @@ class Ink:
     scales : (N,) int8, by which the picture was reduced where a piece was found.
     light : (N,) bool, the ink is lighter than what surrounds it.
     contrasts : (N,) float32, levels between its strongest part and what surrounds it.
-    coverages : per piece (height, width) float32, 0..1, at its scale; under a bar, as it was before it.
-    distances : (N,) float32, mean squared difference of coverage to the nearest digit; infinite for none.
+    coverages : per piece (height, width) float32, 0..1, at its scale; of a struck digit, as it most likely
+        was without the bar.
+    distances : (N,) float32, mean squared difference of coverage to the nearest digit; infinite for
+        what is no digit.
     noise_sigma : the standard deviation of the picture's noise, in levels.
     """
 

@@ -27,18 +27,18 @@ from picrosser.reading.page.struck import StruckDigit, digits_under_bar, may_be_
 MAX_HEIGHT_PX = 44  # of a digit, at the size at which it is looked for
 MIN_ASPECT = 0.09  # width over height: a thinner piece is a line
 MAX_ASPECT = 6.0  # width over height: several digits that touch; longer pieces are lines
-# Of a piece's own strongest contrast: fainter is its soft edge; and what thin strokes of faces of 8 pixels
-# have
+# Of a piece's own strongest contrast: fainter pixels are its soft edge. The thin strokes of digits that are 8
+# pixels tall have no more than the second.
 OWN_CONTRAST, THIN_CONTRAST = 0.45, 0.22
-# Halfway between the least contrast and a too large piece's own cut has to be so many times the former, else
-# there is nothing between them.
+# Of the least contrast: a piece that is too large is cut at a contrast halfway between that and its own cut,
+# if this is so many times the least one. Otherwise it would hardly differ from the first cut.
 MIN_STEP = 1.5
 LONG_PX = 66  # pixels: 1.5 times the tallest digit; a longer straight run is a line's or a plate's
-FULL_RANK = 0.75  # of a piece's pixels are paler than what counts as covered
+FULL_RANK = 0.75  # of a piece's pixels are paler than the contrast that counts as full
 STRONG = 0.9  # coverage: a piece's darkest part
 RING_PX = 1, 2  # pixels from a piece at which its surroundings are looked at: edges may be soft
 MIN_OWN_STEP = (
-    0.35  # of a piece's contrast, by which it differs from each side; a space has an open side with 0
+    0.35  # of a piece's contrast, by which it differs from each side; a space has an open side, and 0 there
 )
 MIN_BARRED_PX = 8  # pixels: the height of a digit through which a bar can be told
 
@@ -64,7 +64,7 @@ class CutPiece:
 def cut_pieces(
     planes: tuple[Plane, ...], stands_out: Plane, min_contrast: float, min_height: int, *, light: bool
 ) -> Iterator[CutPiece]:
-    """Yield the pieces of one polarity, of all ways in which they are cut.
+    """Yield the pieces that are lighter than what surrounds them, or the darker ones, in all ways of cutting.
 
     planes : of the picture, as `planes_of` returns them.
     stands_out : (H, W) levels by which pixels are lighter (`light`) or darker than what surrounds them.
@@ -125,7 +125,7 @@ class _Components:
         return (np.flatnonzero(which) + 1).tolist()
 
     def above(self, contrast: NDArray[np.float32], which: Mask) -> Mask:
-        """(H, W) the pixels of some components that stand out by more than a contrast of each component."""
+        """(H, W) the pixels of some components that stand out by more than the contrast given for each."""
         least = np.where(which & self._tall, contrast, np.inf)
         found = np.zeros(self._shape, bool)
         found.ravel()[self._at[self._levels > least[self._piece]]] = True
@@ -195,11 +195,11 @@ def _long_runs_down(mask: Mask) -> Mask:
 
 
 class _Surroundings:
-    """What lies beside pieces of one polarity.
+    """What lies beside pieces that are all lighter, or all darker, than what surrounds them.
 
     planes : of the picture; a piece has to differ from its surroundings in one of them.
     light : the pieces are lighter than what surrounds them.
-    lines : (H, W) long straight runs of ink. A digit that touches one was cut off there, so it differs.
+    lines : (H, W) long straight runs of ink. A digit may touch one with one side: there it was cut off.
     """
 
     def __init__(self, planes: tuple[Plane, ...], light: bool) -> None:
@@ -219,16 +219,19 @@ class _Surroundings:
         """Levels between a piece and the side that differs least from it; beyond the picture all differ."""
         rows, cols = place
         own = float(plane[place][strong].mean())
-        least = np.inf
+        least, touched = np.inf, 0
         for pixels, lines, start, stop in (
             (plane[:, cols], self.lines[:, cols], rows.start, rows.stop),
             (plane[rows].T, self.lines[rows].T, cols.start, cols.stop),
         ):
             for near, way in ((start, -1), (stop - 1, 1)):
                 at = [near + way * away for away in RING_PX]
-                steps = [self._sign * (own - _middle(pixels, line)) for line in at if 0 <= line < len(pixels)]
-                if len(steps) == len(at) and not lines[at[0]].all():
-                    least = min(least, max(steps))
+                if not 0 <= at[-1] < len(pixels):
+                    continue
+                if lines[at[0]].all() and not touched:
+                    touched = 1
+                    continue
+                least = min(least, max(self._sign * (own - _middle(pixels, line)) for line in at))
         return least
 
 

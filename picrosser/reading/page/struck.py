@@ -24,13 +24,13 @@ from picrosser.reading.glyphs.templates import COLS, ROWS, load_templates, norma
 MIN_HEIGHT_PX = 8  # of a digit: the ends of a bar through smaller ones are too faint to tell its place
 MIN_ASPECT = 0.35  # width over height: no bar sticks out of anything narrower
 MAX_THICKNESS = 0.25  # of the piece's height: thicker ends are strokes of a digit
-MIDDLE = 0.3  # of the piece's height: a bar keeps so near the middle, no column of a digit does
-END_REACH = 0.33  # of the piece's height: as far from a digit a bar is looked at
+MIDDLE = 0.3  # of the piece's height: a bar stays so near its middle; no column of a digit does
+END_REACH = 0.33  # of the piece's height: up to there from a digit, the bar is measured
 INKED = 0.2  # coverage: more is ink, rather than the soft edge of a stroke
 OWN_CONTRAST = 0.45  # of a digit's own contrast: fainter is its soft edge
-MIN_ALONG = 0.5  # of what the bar's ends show: so much ink it has everywhere
-MIN_DIGIT_HEIGHT = 0.8  # of the piece's: what remains without the bar
-MAX_SPECK = 0.3  # of the same: what remains of a bar's ends
+MIN_ALONG = 0.5  # of the ink that a bar's ends show: it has at least so much everywhere
+MIN_DIGIT_HEIGHT = 0.8  # of the piece's: a digit without the bar is no lower
+MAX_SPECK = 0.3  # of the same: lower parts are what remains of a bar's ends
 MIN_DIGIT_ASPECT, MAX_DIGIT_ASPECT = 0.1, 1.1  # width over height of a digit without the bar
 MIN_SHOWN = 0.5  # of a digit is not hidden by the bar
 ASPECT_WEIGHT = 0.3  # of the squared difference of log(width / height), in a template distance
@@ -40,7 +40,7 @@ MAX_ROUGH_DISTANCE = 0.2  # a digit of any face is nearer to one of these
 ROOM, SCALE = (
     0.0035,
     0.24,
-)  # differences of distance to log-likelihoods, as digits are compared (glyphs.digits)
+)  # which turn differences of distance into log-likelihoods, as in glyphs.digits
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -81,13 +81,14 @@ def may_be_struck(levels: NDArray[np.uint8]) -> bool:
 def digits_under_bar(levels: NDArray[np.float32]) -> list[StruckDigit]:
     """Find the bars across a piece of ink and the digits that they strike, from left to right.
 
-    One bar may strike several digits, and the bars of neighbours may touch. Without a bar, no digits.
+    One bar may strike several digits, and the bars of neighbours may touch. If there is no bar, the list is
+    empty.
 
     levels : (height, width) by how much each pixel stands out of what surrounds it, cropped to the ink.
     """
     height, width = levels.shape
     if height < MIN_HEIGHT_PX or width < MIN_ASPECT * height:
-        return []  # as `may_be_struck`, for those who did not ask it
+        return []  # as `may_be_struck` says, which not every caller asks first
     inked = levels > INKED * levels.max()
     filled = np.flatnonzero(inked.any(axis=0))
     start = int(filled[0])

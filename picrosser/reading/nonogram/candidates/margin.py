@@ -7,7 +7,7 @@ import numpy as np
 from picrosser.imaging.pixels import RGB, Box
 
 PLAIN_LEVELS = 8  # from the corner's tone: compression changes it by less
-# Of a framed picture's side differs from the margin; of texts, hints or a row of tiles, less
+# So much of each side of a framed picture differs from the margin; of texts, hints or tiles, less does
 MIN_FRAMED = 0.97
 
 
