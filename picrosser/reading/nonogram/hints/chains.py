@@ -136,6 +136,7 @@ def find_chains(
 
     edge_px : where the board begins.
     upright : the lines are columns; else rows.
+    tiles : the digits stand on tiles of several tones, so another tone does not end a line's hints.
     """
     lines = [_chain(strip, edge_px, pitch, reach, upright=upright, tiles=tiles) for strip in strips]
     # Far texts may be more than a line's hints, but they are hardly next to the board in most lines.
