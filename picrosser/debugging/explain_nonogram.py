@@ -99,7 +99,7 @@ def explain_boards(found: BoardsConsidered, run: Run) -> Explanation:
         (Note("chosen", swatch=GOOD), Note("rejected", swatch=BOX)) if rows else (),
         (
             Table(
-                "Candidates: columns x rows, and the share of lines with hints",
+                "Candidates: columns x rows, and how much of the page each explains",
                 ("", "size", "hints", "why it was rejected"),
                 tuple(rows),
                 tuple("" if candidate.rejected_because else "good" for candidate in found.candidates),

@@ -8,6 +8,9 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING, ClassVar, Literal
 
+import numpy as np
+from numpy.typing import NDArray
+
 from picrosser.errors import ExitCode, GridNotFoundError, HintsUnreadableError, PicrosserError
 from picrosser.imaging.pixels import RGB, Lattice
 from picrosser.pipelines.stages import EXIT_CODES, StageClock
@@ -16,11 +19,14 @@ from picrosser.puzzles.checking import contradictions
 from picrosser.puzzles.doubt import WHOLE_PICTURE, Doubt, HintPlace, is_mostly_doubtful
 from picrosser.puzzles.nonogram import Nonogram
 from picrosser.puzzles.nonogram_evidence import LineFixes, NonogramEvidence, with_fixed_lines
-from picrosser.puzzles.picture import Colour, Picture
+from picrosser.puzzles.picture import EMPTY, Colour, Picture
 from picrosser.reading.attempts.second_looks import View, look_until_sure
 from picrosser.reading.stages import StageListener, ignore
+from picrosser.repairing.hidden_runs import filled_without_hints, line_place
 from picrosser.repairing.settle_runs import (
     RunsSettled,
+    choose_rival,
+    no_hints_seen,
     same_up_to_colour_numbers,
     settle_runs,
     suggested_lines,
@@ -32,19 +38,13 @@ if TYPE_CHECKING:
     from picrosser.reading.nonogram.board_state import CellsSeen
     from picrosser.reading.nonogram.cells_explained import CellsExplained
     from picrosser.reading.nonogram.read import BoardsFound, NonogramReading
-from typing import TYPE_CHECKING
-
-import numpy as np
-from numpy.typing import NDArray
-
-from picrosser.puzzles.picture import EMPTY
-from picrosser.repairing.hidden_runs import filled_without_hints, line_place
-from picrosser.repairing.settle_runs import choose_rival, no_hints_seen
-
-if TYPE_CHECKING:
-    from picrosser.reading.nonogram.board_state import CellsSeen
 
 NO_FIXES: LineFixes = MappingProxyType({})
+
+# Pixels: lower digits may be misread without a doubt, as those of 6 pixels of nonograms_org/pxgluz_8 were when
+# it was reduced to three quarters
+MIN_SURE_DIGIT_PX = 9.0
+CONFIRMING_SCALE = 2.0  # by which they are enlarged: 3 reads no more of them
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,7 +195,7 @@ class _Looker:
     ) -> None:
         self.image, self.fixes, self.time_limit_s, self.clock = image, fixes, time_limit_s, clock
         self.numbers_are_hints = numbers_are_hints
-        self._may_be_board = True
+        self._may_be_board = False
 
     def looks(self) -> Iterator[Callable[[_Look | None], _Look | None]]:
         """Yield the looks in order; only the first one if that finds nothing like a board."""
@@ -222,9 +222,11 @@ class _Looker:
         if best is None or best[0].doubts:
             sharp = sharpened(self.image)
             if sharp is not self.image:
-                again = self._best_board(find_boards(sharp))
+                sharper = find_boards(sharp)
+                self._may_be_board = sharper.may_be_board
+                again = self._best_board(sharper)
                 best = again if again is not None and (best is None or not again[0].doubts) else best
-        self._may_be_board = best is not None or found.may_be_board
+        self._may_be_board |= best is not None or found.may_be_board
         if best is not None:
             return self._reported(*best)
         self.clock(found.considered)
@@ -240,10 +242,27 @@ class _Looker:
             with suppress(HintsUnreadableError, GridNotFoundError):
                 reading = found.read(board, results.append)
                 look = self._settled(found.image, reading, results.append)
+                if not look.doubts and board.height_px < MIN_SURE_DIGIT_PX:
+                    look = self._confirmed(found.image, look)
                 if not look.doubts:
                     return look, results
                 best = best or (look, results)
         return best
+
+    def _confirmed(self, image: RGB, look: _Look) -> _Look:
+        """A reading of tiny digits, in doubt unless the enlarged picture is read alike."""
+        from picrosser.reading.attempts.enlarged import enlarge
+        from picrosser.reading.nonogram.read import find_boards
+
+        view = enlarge(image, CONFIRMING_SCALE)
+        found = find_boards(image if view is None else view.image)
+        for board in found.likely[:1]:
+            with suppress(HintsUnreadableError, GridNotFoundError):
+                again = self._settled(found.image, found.read(board), ignore)
+                if same_up_to_colour_numbers(look.puzzle, again.puzzle):
+                    return look
+        doubt = Doubt(WHOLE_PICTURE, None, (), "its digits are tiny, and read otherwise if they are enlarged")
+        return replace(look, doubts=(doubt,))
 
     def by_lines(self, _: _Look | None) -> _Look:
         """Look for the board by its lines first, and then for digits beside it."""

@@ -24,7 +24,7 @@ from picrosser.imaging.pixels import Lattice
 from picrosser.reading.nonogram.rulings import Ruling
 from picrosser.reading.page.numbers import Numbers
 
-# Nats. Of 150 boards (48 real, 102 drawn) each true one has 0.6 to 1.0 of the most that it can have.
+# Nats. Of 250 boards (48 real, 202 drawn) nearly all true ones have 0.6 to 1.0 of the most that they can.
 SEEN, MISSING = 0.35, -0.6  # a side of a cell on a line of the board
 MAX_LINE, MIN_LINE = 2.0, -4.0  # a whole line, however long
 CROSSED = (

@@ -33,7 +33,7 @@ from picrosser.reading.stages import StageListener, ignore
 
 TONE_LEVELS = 8  # levels: tones that are nearer count as one when the commonest is looked for
 MAX_READ_BOARDS = 3  # whose hints are read: the right one is nearly always the first
-# A board with less of either is not read: of 150 true ones, the lowest have 0.55 and 0.33
+# A board with less of either is not read: of 250 true ones the lowest have 0.55 and 0.33
 MIN_QUALITY, MIN_SHARE = 0.4, 0.25
 MIN_SHOWN = 0.4  # of all lines: if fewer have a number in their middle, the picture is not looked at again
 NO_BOARD_HELP = "give a screenshot that shows the whole board with its hints"
@@ -92,7 +92,7 @@ class BoardsFound:
 
     @property
     def _rejections(self) -> list[str]:
-        first = "" if self.may_be_board else self.why_none
+        first = "" if self.likely else self.why_none
         return [first, *["another board explains more of the page"] * (len(self.boards) - 1)][
             : len(self.boards)
         ]
@@ -105,10 +105,10 @@ class BoardsFound:
             return f"no board with numbers beside it in this picture of {width} x {height} pixels"
         best = self.boards[0]
         (rows, cols), (shown_rows, shown_cols) = best.lattice.shape, best.shown
-        return (
-            f"no board in this picture: what is most like one, {rows} rows and {cols} columns, "
-            f"shows numbers beside {shown_rows} of the rows and {shown_cols} of the columns"
-        )
+        like_one = f"no board in this picture: what is most like one, {rows} rows and {cols} columns,"
+        if shown_rows < rows or shown_cols < cols:
+            return f"{like_one} shows numbers beside {shown_rows} of the rows and {shown_cols} of the columns"
+        return f"{like_one} has other lines, or numbers in its cells"
 
     def read(self, board: BoardScored, on_stage: StageListener = ignore) -> NonogramReading:
         """Read the hints beside one of the boards.
