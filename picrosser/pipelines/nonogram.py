@@ -41,8 +41,8 @@ if TYPE_CHECKING:
 
 NO_FIXES: LineFixes = MappingProxyType({})
 
-# Pixels: lower digits may be misread without a doubt, as those of 6 pixels of nonograms_org/pxgluz_8 were when
-# it was reduced to three quarters
+# Pixels: lower digits may be misread without a doubt, as those of 6 pixels of nonograms_org/pxgluz_8 were
+# when it was reduced to three quarters
 MIN_SURE_DIGIT_PX = 9.0
 CONFIRMING_SCALE = 2.0  # by which they are enlarged: 3 reads no more of them
 
