@@ -226,7 +226,7 @@ class _Looker:
                 self._may_be_board = sharper.may_be_board
                 again = self._best_board(sharper)
                 best = again if again is not None and (best is None or not again[0].doubts) else best
-        self._may_be_board |= best is not None or found.may_be_board
+        self._may_be_board |= found.may_be_board
         if best is not None:
             return self._reported(*best)
         self.clock(found.considered)

@@ -35,7 +35,8 @@ TONE_LEVELS = 8  # levels: tones that are nearer count as one when the commonest
 MAX_READ_BOARDS = 3  # whose hints are read: the right one is nearly always the first
 # A board with less of either is not read: of 250 true ones the lowest have 0.55 and 0.33
 MIN_QUALITY, MIN_SHARE = 0.4, 0.25
-MIN_SHOWN = 0.4  # of all lines: if fewer have a number in their middle, the picture is not looked at again
+# And one that is worth other ways to look, which take seconds: times tables and keypads have 0.5 to 0.7
+MIN_WORTH_QUALITY, MIN_WORTH_SHOWN = 0.6, 0.5
 NO_BOARD_HELP = "give a screenshot that shows the whole board with its hints"
 SAMPLE_STEP = 2  # every second pixel in both directions is enough for the commonest tone
 
@@ -76,7 +77,8 @@ class BoardsFound:
         Numbers stand beside many of its lines, though perhaps off the middles of all rows, or of all columns.
         """
         return any(
-            board.quality > MIN_QUALITY and sum(board.shown) > MIN_SHOWN * sum(board.lattice.shape)
+            board.quality > MIN_WORTH_QUALITY
+            and sum(board.shown) > MIN_WORTH_SHOWN * sum(board.lattice.shape)
             for board in self.boards[:MAX_READ_BOARDS]
         )
 
