@@ -211,7 +211,7 @@ def _recognised(
     if packed is not None:
         return packed
     nonogram = nonogram or _as_nonogram(image, time_limit_s, on_stage)
-    return _nearest(hungry_cat, nonogram, striped=striped)
+    return _nearest(hungry_cat, nonogram, ruled=ruled is not None, striped=striped)
 
 
 def _as_nonogram(
@@ -258,10 +258,13 @@ def _nearest(
     hungry_cat: HungryCatSolved | PicrosserError,
     nonogram: NonogramSolved | PicrosserError,
     *,
+    ruled: bool,
     striped: bool,
 ) -> HintedSolved:
     """The result to report when no kind fits without doubt.
 
+    ruled : a board of some kind is seen; where its hints are missing, Hungry Cat's refusal says on which
+        side.
     striped : the board's hint areas have Hungry Cat's stripes.
 
     Raises
@@ -277,7 +280,7 @@ def _nearest(
         and _is_no_hungry_cat(nonogram, striped)
     ):
         return nonogram
-    if isinstance(hungry_cat, PicrosserError) and isinstance(nonogram, PicrosserError) and not striped:
+    if no_board and not ruled and isinstance(nonogram, PicrosserError):
         raise nonogram
     if isinstance(hungry_cat, PicrosserError):
         raise hungry_cat
