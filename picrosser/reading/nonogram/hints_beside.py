@@ -331,9 +331,9 @@ def _as_piece(image: RGB, glyph: _Glyph) -> Piece:
     )
     ring = np.concatenate([around[0], around[-1], around[:, 0], around[:, -1]])
     bare = patch[covered < BARE]
-    backdrop = np.median(bare if len(bare) >= MIN_BARE_PX else ring, axis=0)
+    backdrop = median(bare if len(bare) >= MIN_BARE_PX else ring, axis=0)
     strong = patch[covered > STRONG]
-    tone = np.median(strong, axis=0) if len(strong) else patch.reshape(-1, 3)[int(covered.argmax())]
+    tone = median(strong, axis=0) if len(strong) else patch.reshape(-1, 3)[int(covered.argmax())]
     contrast = float(np.abs(tone - backdrop).max())
     return Piece(
         box, glyph.coverage, tone.astype(np.float32), backdrop.astype(np.float32), contrast, glyph.distance

@@ -85,19 +85,18 @@ class BoardsFound:
     @property
     def considered(self) -> BoardsConsidered:
         """The boards, and why all but the first were rejected, as `--debug` shows them."""
+        first, other = "" if self.likely else self.why_none, "another board explains more of the page"
         return BoardsConsidered(
             tuple(
-                BoardConsidered(board.lattice, "digits and lines", min(1.0, max(0.0, board.quality)), why)
-                for board, why in zip(self.boards, self._rejections, strict=True)
+                BoardConsidered(
+                    board.lattice,
+                    "digits and lines",
+                    min(1.0, max(0.0, board.quality)),
+                    other if number else first,
+                )
+                for number, board in enumerate(self.boards)
             )
         )
-
-    @property
-    def _rejections(self) -> list[str]:
-        first = "" if self.likely else self.why_none
-        return [first, *["another board explains more of the page"] * (len(self.boards) - 1)][
-            : len(self.boards)
-        ]
 
     @property
     def why_none(self) -> str:
@@ -107,10 +106,10 @@ class BoardsFound:
             return f"no board with numbers beside it in this picture of {width} x {height} pixels"
         best = self.boards[0]
         (rows, cols), (shown_rows, shown_cols) = best.lattice.shape, best.shown
-        like_one = f"no board in this picture: what is most like one, {rows} rows and {cols} columns,"
+        likeliest = f"no board found: the likeliest one, of {rows} rows and {cols} columns, has"
         if shown_rows < rows or shown_cols < cols:
-            return f"{like_one} shows numbers beside {shown_rows} of the rows and {shown_cols} of the columns"
-        return f"{like_one} has other lines, or numbers in its cells"
+            return f"{likeliest} numbers beside only {shown_rows} of the rows and {shown_cols} of the columns"
+        return f"{likeliest} lines missing, or numbers in its cells"
 
     def read(self, board: BoardScored, on_stage: StageListener = ignore) -> NonogramReading:
         """Read the hints beside one of the boards.
@@ -124,8 +123,7 @@ class BoardsFound:
         hints = collect_hints(self.image, self.ink, board)
         if hints is None:
             raise HintsUnreadableError(
-                "a board is there, but no numbers that could be read beside it",
-                "give a screenshot that shows the whole board with its hints",
+                "a board is there, but no numbers that could be read beside it", NO_BOARD_HELP
             )
         return _weighed(self.image, hints, on_stage)
 

@@ -23,9 +23,8 @@ from picrosser.imaging.pixels import RGB
 Plane: TypeAlias = NDArray[np.uint8]
 """(H, W) levels."""
 
-WINDOW_PX = (
-    13  # pixels: wider than the strokes of digits 44 pixels tall, which take a quarter of their height
-)
+# Pixels: wider than the strokes of digits 44 pixels tall, which take a quarter of their height
+WINDOW_PX = 13
 COLOURED_LEVELS = 24  # between a pixel's channels: less is a grey with compression noise
 MIN_COLOURED = 0.002  # of the pixels: fewer coloured ones are specks
 

@@ -16,10 +16,9 @@ from numpy.typing import NDArray
 from picrosser.reading.glyphs.templates import COLS, ROWS, load_templates, normalise
 
 MAX_SINGLE_ASPECT = 1.3  # width over height: wider pieces are several digits, which are cut apart later
-ASPECT_WEIGHT = (
-    0.12  # of the squared difference of ln(width / height): a digit a third wider is 0.01 further off
-)
-# A shape without hollows is no digit if it covers more of its box, and is wider than this over its height
+# Of the squared difference of ln(width / height): a digit that is a third wider is 0.01 further off
+ASPECT_WEIGHT = 0.12
+# A shape without hollows is no digit if it covers more than this of its box, and width over height is larger
 MIN_BLOCK_COVERAGE, MIN_BLOCK_ASPECT = 0.7, 0.36
 QUICK_FACES = 8  # every eighth typeface tells roughly how far from any digit a piece is
 MAX_ROUGH_DISTANCE = 0.3  # a digit of any face is nearer to one of these

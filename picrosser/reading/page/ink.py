@@ -62,9 +62,8 @@ def find_ink(image: RGB) -> Ink:
         least_height = MIN_HEIGHT_PX if scale == 1 else MIN_TALL_PX
         if min(planes[0].shape) < 2 * least_height:
             break
-        least = max(
-            MIN_CONTRAST, NOISE_SIGMAS * sigma / scale
-        )  # the mean of n pixels has 1 / sqrt(n) the noise
+        # The mean of n pixels has 1 / sqrt(n) of their noise.
+        least = max(MIN_CONTRAST, NOISE_SIGMAS * sigma / scale)
         for light, stands_out in ((False, dark_contrast(planes)), (True, light_contrast(planes))):
             for piece in cut_pieces(planes, stands_out, least, least_height, light=light):
                 found.append((piece, scale, light))

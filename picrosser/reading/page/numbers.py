@@ -1,7 +1,7 @@
 """Group the digits of a page that stand side by side: what may be the numbers of hints.
 
-How digits form numbers is decided later, by whole lines. Here it only matters where a number has its middle:
-over a column stands the middle of a 12, not of its 1.
+How digits form numbers is decided later, by whole lines. Here only a number's place matters: hints are
+centred over their columns, so of a 12 the middle of both digits counts, not that of the 1.
 """
 
 from __future__ import annotations
