@@ -81,14 +81,12 @@ def explain_boards(found: BoardsConsidered, run: Run) -> Explanation:
         rows.append((str(number), "{1} x {0}".format(*candidate.lattice.shape), shown, why))
     best_first = sorted(found.candidates, key=lambda candidate: -(candidate.score or 0))
     if not found.candidates:
-        sentence = (
-            "No lattice of evenly spaced lines was found in the picture, so there was no board to consider."
-        )
+        sentence = "No lattice was found in the picture, so there was no board to consider."
     else:
         sentence = (
             f"{counted(len(rows), 'lattice')} in the picture that may be the board, likeliest first. "
             + (
-                f"Number {chosen}, in green, was chosen for the hints beside its lines."
+                f"Number {chosen}, in green, was chosen, since it explains most of the page."
                 if chosen
                 else "None was chosen."
             )
@@ -100,7 +98,7 @@ def explain_boards(found: BoardsConsidered, run: Run) -> Explanation:
         (
             Table(
                 "Candidates: columns x rows, and how much of the page each explains",
-                ("", "size", "hints", "why it was rejected"),
+                ("", "size", "explained", "why it was rejected"),
                 tuple(rows),
                 tuple("" if candidate.rejected_because else "good" for candidate in found.candidates),
             ),
