@@ -12,7 +12,12 @@ from measuring.score import Score, Verdict, score_image
 from measuring.shots import CROP, PLAIN, FileSource, Shot, as_rgb, damaged
 
 ROOT = Path(__file__).resolve().parents[3]
-DRAWN = sorted((ROOT / "fixtures" / "hungry_cat").glob("*.png"))
+# The README's first command leaves an answer, NAME-solved.png, beside the fixture that it solves.
+DRAWN = [
+    path
+    for path in sorted((ROOT / "fixtures" / "hungry_cat").glob("*.png"))
+    if not path.stem.endswith("-solved")
+]
 REAL = Path("screenshots") / "hungry_cat"  # below the folder beside the checkout, see the fixture `shared`
 REAL_NAMES = [path.stem for path in sorted((ROOT.parent / "shared" / REAL).glob("*.png"))] or ["none"]
 INKS_OFF = 6  # grey levels in each channel; the truth of real screenshots is itself measured
