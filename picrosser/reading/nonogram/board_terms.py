@@ -1,0 +1,316 @@
+"""Measure what speaks for and against each rectangle of a ruling being the board, for digits of one height.
+
+Each term is a count or a share, as named in `Terms`; `board_score.py` holds their weights. All terms are sums
+over a rectangle's rows plus sums over its columns. So each is a running sum at the rectangle's last line less
+the one at its first line, and all rectangles are measured at once.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from picrosser.reading.nonogram.rulings import Flags, Ruling
+from picrosser.reading.page.numbers import Numbers
+
+SAME_HEIGHT = 0.2  # of the logarithm: hints of one board differ by less
+CENTRED = 0.25  # of the pitch: a number is no further off the middle of its line
+# Pitches between two numbers of a hint area, and from the board to the first
+MAX_GAP, MAX_FIRST_GAP = 1.5, 4.0
+FREE_GAP = 1.0  # pitches from the board to the nearest number that do not count against it
+OVERLAP = 0.25  # of the pitch, by which hints may reach over the board's edge
+MAX_NUMBER_WIDTH = 1.1  # of the pitch: a wider group over a column is text
+MIN_LINES = 3  # rows, and columns, of a board
+MARGIN = 4  # lines beyond a ruling's area that may belong to the board
+MAX_HINT_FRACTION = 0.7  # of an area's lines may be those of a gridded hint area
+MAX_HINT_LINES = 12  # lines of a gridded hint area, on the far side
+# Sides of cells: one that is missing outweighs so many that are seen; and a line counts in full if so many
+# more are seen, or missing
+MISSING_PER_SEEN, SEEN_IN_FULL, MISSING_IN_FULL = 12 / 7, 40 / 7, 80 / 7
+
+Counts: TypeAlias = NDArray[np.float64]
+Indices: TypeAlias = NDArray[np.intp]
+
+
+class Terms(NamedTuple):
+    """What speaks for a board and against it; or the weight of each, in nats.
+
+    seen, missing : its lines that are seen, and those that are missing. A line of which few sides of cells
+        are seen, or missing, counts in part.
+    crossed : its rows and columns, each by the share of the lines crossing it that are seen there, less the
+        share of those that are missing.
+    shown, bare : its rows and columns with a number beside them, and those without.
+    inside : numbers in the middles of its cells; each counts once in its row and once in its column.
+    beyond : numbers beside the two lines that would follow at either end.
+    astray : numbers in the hint area, but off the middles of all lines.
+    going_on : the sides on which no hints stand, each by the share of the lines that go on beyond it.
+    far : by how many pitches the hints are too far away.
+    """
+
+    seen: float
+    missing: float
+    crossed: float
+    shown: float
+    bare: float
+    inside: float
+    beyond: float
+    astray: float
+    going_on: float
+    far: float
+
+
+class _Places(NamedTuple):
+    """Where numbers lie along one axis, in lines of the ruling.
+
+    lo, hi : their ends. line : which line their middle is in. off : how far it is off the line's middle.
+    """
+
+    lo: Counts
+    hi: Counts
+    line: Indices
+    off: Counts
+
+    @classmethod
+    def on(cls, lines: Counts, lo_px: Counts, hi_px: Counts) -> _Places:
+        lo, hi = ((ends - lines[0]) / (lines[1] - lines[0]) for ends in (lo_px, hi_px))
+        middle = (lo + hi) / 2
+        line = np.floor(middle).astype(np.intp)
+        return cls(lo, hi, line, np.abs(middle - line - 0.5))
+
+    def only(self, which: NDArray[np.bool_]) -> _Places:
+        return _Places(self.lo[which], self.hi[which], self.line[which], self.off[which])
+
+    @property
+    def mirrored(self) -> _Places:
+        return _Places(-self.hi, -self.lo, self.line, self.off)
+
+
+class NumbersOnRuling:
+    """Where the numbers of one height stand on a ruling.
+
+    in_cells : (rows, columns) how many stand in the middle of each cell.
+    """
+
+    def __init__(self, ruling: Ruling, numbers: Numbers, height_px: float) -> None:
+        self.ruling = ruling
+        rows, cols = len(ruling.rows) - 1, len(ruling.cols) - 1
+        down = _Places.on(ruling.rows, numbers.top, numbers.bottom)
+        along = _Places.on(ruling.cols, numbers.left, numbers.right)
+        mine = np.abs(np.log(numbers.height / height_px)) < SAME_HEIGHT
+        mine &= (down.line >= 0) & (down.line < rows) & (along.line >= 0) & (along.line < cols)
+        self.down, self.along = down.only(mine), along.only(mine)
+        both = (self.down.off < CENTRED) & (self.along.off < CENTRED)
+        self.in_cells = np.zeros((rows, cols))
+        np.add.at(self.in_cells, (self.down.line[both], self.along.line[both]), 1)
+
+
+class RectangleMeasured(NamedTuple):
+    """A rectangle of a ruling that may be a board.
+
+    nats : its terms, weighed. sides : its first and last line of the rows, then of the columns.
+    shown : how many of its rows, and of its columns, have a number beside them.
+    """
+
+    nats: float
+    terms: Terms
+    sides: tuple[int, int, int, int]
+    shown: tuple[int, int]
+
+
+class Rectangles:
+    """All rectangles of a ruling that may be a board with hints on two given sides, and their terms."""
+
+    def __init__(self, page: NumbersOnRuling, *, below: bool, beside_right: bool) -> None:
+        rows, cols = page.in_cells.shape
+        top, bottom, left, right = page.ruling.area
+        down = _edges(top, bottom, rows, hints_last=below)
+        along = _edges(left, right, cols, hints_last=beside_right)
+        narrow = page.along.hi - page.along.lo < MAX_NUMBER_WIDTH
+        self._over = _hints(
+            page.down.only(narrow), page.along.only(narrow), down[below], cols, (left, right), last=below
+        )
+        self._beside = _hints(
+            page.along, page.down, along[beside_right], rows, (top, bottom), last=beside_right
+        )
+        lying, standing = page.ruling.seen
+        over = _Axis(lying, standing, page.in_cells, down, along, self._over, below)
+        beside = _Axis(standing, lying, page.in_cells.T, along, down, self._beside, beside_right)
+        self._parts = *over.terms(), *beside.terms()
+        self._lines = *down, *along
+        self._hints_at = int(below), 2 + int(beside_right)
+
+    def best(self, weights: Terms, at_most: int) -> list[RectangleMeasured]:
+        """The rectangles with the greatest sums of weighed terms, the best first."""
+        at_top, at_bottom, at_left, at_right = (np.tensordot(weights, part, 1) for part in self._parts)
+        tops, bottoms, lefts, rights = self._lines
+        nats = at_top[:, None] + at_bottom[None]
+        nats += at_left.transpose(1, 2, 0)[..., None]
+        nats += at_right.transpose(1, 2, 0)[:, :, None]
+        nats[bottoms - tops[:, None] < MIN_LINES] = -np.inf
+        nats[:, :, rights - lefts[:, None] < MIN_LINES] = -np.inf
+        flat = nats.ravel()
+        if at_most < len(flat):
+            order = np.argpartition(-flat, at_most)[:at_most]
+            order = order[np.argsort(-flat[order], kind="stable")]
+        else:
+            order = np.argsort(-flat, kind="stable")
+        places = np.stack(np.unravel_index(order[np.isfinite(flat[order])], nats.shape), axis=1)
+        return [self._measured(float(nats[tuple(at)]), at) for at in places]
+
+    def _measured(self, nats: float, at: Indices) -> RectangleMeasured:
+        i, j, k, m = at.tolist()
+        at_top, at_bottom, at_left, at_right = self._parts
+        terms = at_top[:, i, k, m] + at_bottom[:, j, k, m] + at_left[:, k, i, j] + at_right[:, m, i, j]
+        top, bottom, left, right = (int(lines[n]) for lines, n in zip(self._lines, at, strict=True))
+        over, beside = self._hints_at
+        rows = self._beside.shown[at[beside], top:bottom].sum()
+        cols = self._over.shown[at[over], left:right].sum()
+        return RectangleMeasured(
+            nats, Terms(*terms.tolist()), (top, bottom, left, right), (int(rows), int(cols))
+        )
+
+
+def most_terms(ruling: Ruling, sides: tuple[int, int, int, int]) -> Terms:
+    """The terms of a board with a number beside each line, on which all is seen that may be."""
+    top, bottom, left, right = sides
+    lying = ruling.seen[0][top : bottom + 1, left:right] != 0
+    standing = ruling.seen[1][left : right + 1, top:bottom] != 0
+    lines = lying.any(axis=1).sum() + standing.any(axis=1).sum()
+    crossed = lying.any(axis=0).sum() + standing.any(axis=0).sum()
+    shown = bottom - top + right - left
+    nothing = Terms(*[0.0] * len(Terms._fields))
+    return nothing._replace(seen=float(lines), crossed=float(crossed), shown=float(shown))
+
+
+class _Hints(NamedTuple):
+    """What stands beside the lines of one axis, for each edge that the board may have on that side.
+
+    shown, astray : (edges, lines) 1 where a number stands beside a line, and how many stand off its middle.
+    far : (edges,) by how many pitches the nearest number is too far away.
+    """
+
+    shown: Counts
+    astray: Counts
+    far: Counts
+
+
+class _Axis(NamedTuple):
+    """What tells about rectangles along one axis, with n cells; the other axis has m.
+
+    along : (n + 1, m) what is seen along its lines. across : (m + 1, n) along the lines that cross them.
+    in_cells : (n, m) numbers in the middles of cells.
+    edges : the lines at which the board may begin, and end. others : the same of the other axis.
+    hints : what stands beyond its first edges or, if `hints_last`, beyond its last ones.
+    """
+
+    along: Flags
+    across: Flags
+    in_cells: Counts
+    edges: tuple[Indices, Indices]
+    others: tuple[Indices, Indices]
+    hints: _Hints
+    hints_last: bool
+
+    def terms(self) -> tuple[Counts, Counts]:
+        """The terms in two parts: by a rectangle's first line, and by its last; each is their sum.
+
+        Returns
+        -------
+        (terms, firsts, low, high) and (terms, lasts, low, high), by the edges of the other axis.
+        """
+        low, high = self.others[0][:, None], self.others[1][None]
+        width = np.maximum(high - low, 1)
+        sides = self.along > 0, MISSING_PER_SEEN * (self.along < 0)
+        balance = _between(sides[0] - sides[1], low, high)
+        crossed = _between(self.across.T, low, high + 1) / (width + 1)
+        inside = _between(self.in_cells, low, high)
+        seen_on = np.pad(_between(self.across.T > 0, low, high + 1) / (width + 1), ((1, 1), (0, 0), (0, 0)))
+        going_on = seen_on * (1 - np.minimum(1, 3 * np.pad(inside / width, ((1, 1), (0, 0), (0, 0)))))
+        firsts, lasts = self.edges
+        nothing = np.zeros(width.shape)
+
+        def stacked(edges: Indices, sign: int, hints: dict[str, Counts]) -> Counts:
+            after = int(sign > 0)
+            terms = {
+                "seen": sign * _summed(np.clip(balance / SEEN_IN_FULL, 0, 1))[edges + after],
+                "missing": sign * _summed(np.clip(-balance / MISSING_IN_FULL, 0, 1))[edges + after],
+                "crossed": sign * _summed(crossed)[edges],
+                "inside": sign * _summed(inside)[edges],
+                "going_on": going_on[edges + after],
+                **hints,
+            }
+            shape = (len(edges), *width.shape)
+            return np.stack([np.broadcast_to(terms.get(name, nothing), shape) for name in Terms._fields])
+
+        shown = _between(self.hints.shown, low, high)
+        padded = np.pad(self.hints.shown, ((0, 0), (2, 2)))
+        hints = {
+            "shown": shown,
+            "bare": width - shown,
+            "astray": _between(self.hints.astray, low, high),
+            "beyond": _between(padded, low, low + 2) + _between(padded, high + 2, high + 4),
+            "far": self.hints.far[:, None, None],
+        }
+        before, beyond = ({}, hints) if self.hints_last else (hints, {})
+        return stacked(firsts, -1, before), stacked(lasts, 1, beyond)
+
+
+def _between(values: NDArray[np.generic], low: Indices, high: Indices) -> Counts:
+    """(n, low, high) the sums over (n, m) values from one place to before another."""
+    sums = _summed(values.T).T
+    return np.asarray(sums[:, high] - sums[:, low])
+
+
+def _summed(values: NDArray[np.generic]) -> Counts:
+    """Running sums along the first axis, with a 0 before the first."""
+    return np.concatenate([np.zeros((1, *values.shape[1:])), np.cumsum(values, axis=0, dtype=float)])
+
+
+def _edges(first: int, last: int, lines: int, *, hints_last: bool) -> tuple[Indices, Indices]:
+    """The first and the last lines that a board may have, in an area that may hold its hints, too.
+
+    hints_last : they stand after the board, else before it.
+    """
+    deep = int(MAX_HINT_FRACTION * (last - first)) + 1
+    if hints_last:
+        low = range(max(0, first - MARGIN), max(first + 1, min(last - 2, first + MAX_HINT_LINES)))
+        high = range(min(last, max(first + MIN_LINES, last - deep)), min(lines, last + MARGIN) + 1)
+    else:
+        low = range(max(0, first - MARGIN), max(first + 1, min(last - 2, first + deep)))
+        high = range(max(first + MIN_LINES, last - MAX_HINT_LINES), min(lines, last + MARGIN) + 1)
+    return np.array(low, np.intp), np.array(high, np.intp)
+
+
+def _hints(
+    away: _Places, across: _Places, edges: Indices, lines: int, area: tuple[int, int], *, last: bool
+) -> _Hints:
+    """What stands beside the lines of one axis, for each edge of the board.
+
+    away : where numbers lie, measured away from the board. across : measured from line to line.
+    area : the lines between which numbers tell how deep the hint area is.
+    last : the hints stand after the board.
+    """
+    shown, astray = np.zeros((len(edges), lines)), np.zeros((len(edges), lines))
+    far = np.zeros(len(edges))
+    ends = -edges if last else edges
+    away = away.mirrored if last else away
+    possible = (across.line >= area[0] - 1) & (across.line <= area[1])
+    order = np.argsort(-away.hi, kind="stable")
+    order = order[possible[order]]
+    centred = across.off < CENTRED
+    for at, edge in enumerate(ends.tolist()):
+        mine = order[away.hi[order] < edge + OVERLAP]
+        depth, limit = float(edge), edge - MAX_FIRST_GAP
+        for number in mine[centred[mine]].tolist():
+            if away.hi[number] < limit:
+                break
+            if depth == edge:
+                far[at] = max(0.0, edge - away.hi[number] - FREE_GAP)
+            depth = min(depth, float(away.lo[number]))
+            limit = depth - MAX_GAP
+        area_numbers = mine[away.lo[mine] >= depth]
+        shown[at, across.line[area_numbers[centred[area_numbers]]]] = 1
+        np.add.at(astray[at], across.line[area_numbers[~centred[area_numbers]]], 1)
+    return _Hints(shown, astray, far)
