@@ -56,9 +56,14 @@ OTHER_POLARITY_COST = (
 SURE_DISTANCE = 0.06  # pieces nearer to a digit are surely digits
 CONTRAST_GAIN, ENOUGH_CONTRAST = 0.0005, 100.0  # of template distance, per level, up to so many levels
 MIN_CONTRAST = 0.17  # of the usual digit's: fainter pieces are texture, unless they are surely digits
+# Some faces' 1 is a mere bar, and so are a line's edge and a scratch of texture, which are paler, or lighter
+# where digits are darker. Width over height, share that is covered, and of the usual contrast: a greyed 1 has
+# 0.41, the halo of a stroke 0.13.
+MAX_BAR_ASPECT, MIN_BAR_COVERAGE, MIN_BAR_CONTRAST = 0.3, 0.6, 0.3
 TILE_LEVELS = 40  # levels: backgrounds of digits that differ by more are different tiles
 BARE, STRONG = 0.1, 0.9  # coverage: of the ground, and of the ink
-MIN_BARE_PX = 5  # pixels: with fewer, the ground is looked at round the piece
+MIN_BARE_PX = 5  # pixels: with fewer, as in a bar, the ground is looked at round the piece
+RING_PX = 2  # pixels from it: nearer, its soft edge is half ink
 MIN_OTHER_TILES = 0.15  # of the digits stand on other tiles than the rest
 
 
@@ -198,15 +203,26 @@ def _strips(image: RGB, ink: Ink, axis: _Axis, height_px: float) -> list[list[Pi
         for glyph in mine
         if glyph.distance < MAX_DIGIT_DISTANCE and _off_height(glyph, height_px) < SAME_HEIGHT
     ]
-    enough = MIN_CONTRAST * (median(usual) if usual else 0.0)
-    return [
-        [
-            _as_piece(image, glyph)
-            for glyph in mine
-            if glyph.contrast > enough or glyph.distance < SURE_DISTANCE
-        ]
+    usual_contrast = median(usual) if usual else 0.0
+    is_light = [
+        glyph.light
         for mine in kept
+        for glyph in mine
+        if glyph.distance < SURE_DISTANCE and not _is_bar(glyph)
     ]
+    rare = [light for light in (False, True) if is_light.count(light) < MIN_OTHER_TILES * len(is_light)]
+
+    def is_real(glyph: _Glyph) -> bool:
+        if _is_bar(glyph):
+            return glyph.light not in rare and glyph.contrast > MIN_BAR_CONTRAST * usual_contrast
+        return glyph.distance < SURE_DISTANCE or glyph.contrast > MIN_CONTRAST * usual_contrast
+
+    return [[_as_piece(image, glyph) for glyph in mine if is_real(glyph)] for mine in kept]
+
+
+def _is_bar(glyph: _Glyph) -> bool:
+    height, width = glyph.coverage.shape
+    return width < MAX_BAR_ASPECT * height and bool(glyph.coverage.mean() > MIN_BAR_COVERAGE)
 
 
 def _off_height(glyph: _Glyph, height_px: float) -> float:
@@ -326,9 +342,9 @@ def _as_piece(image: RGB, glyph: _Glyph) -> Piece:
     rows, cols = (np.arange(side) // glyph.scale for side in patch.shape[:2])
     height, width = glyph.coverage.shape
     covered = glyph.coverage[np.ix_(np.minimum(rows, height - 1), np.minimum(cols, width - 1))]
-    around = image[max(0, box.top - 1) : box.bottom + 1, max(0, box.left - 1) : box.right + 1].astype(
-        np.float32
-    )
+    around = image[
+        max(0, box.top - RING_PX) : box.bottom + RING_PX, max(0, box.left - RING_PX) : box.right + RING_PX
+    ].astype(np.float32)
     ring = np.concatenate([around[0], around[-1], around[:, 0], around[:, -1]])
     bare = patch[covered < BARE]
     backdrop = median(bare if len(bare) >= MIN_BARE_PX else ring, axis=0)

@@ -18,6 +18,9 @@ MAX_GAP = 0.35  # of a digit's height: digits of one number are nearer
 MAX_OVERLAP = 0.1  # of the same, by which the boxes of slanted digits overlap
 MAX_ASKEW = 0.15  # of the same, by which the middles of a number's digits differ
 SAME_HEIGHT = 0.15  # by which their heights differ
+MOST_DIGITS = 2  # of a hint's number; more that stand together are those of neighbouring columns
+# Of a digit's height, by which the gap between two numbers is wider than those between digits of one
+MIN_WIDER_GAP = 0.1
 
 Px = NDArray[np.float64]
 
@@ -56,6 +59,8 @@ def find_numbers(ink: Ink, max_distance: float = MAX_DIGIT_DISTANCE) -> Numbers:
         for other in near[beside & (np.abs(height[near] / height[one] - 1) < SAME_HEIGHT)].tolist():
             if group[other] != group[one]:
                 group[group == group[other]] = group[one]
+    for members in _long_groups(group, left):
+        _cut_at_widest_gap(group, members, left, right, height)
     _, group = np.unique(group, return_inverse=True)
     count = int(group.max(initial=-1)) + 1
     return Numbers(
@@ -65,6 +70,32 @@ def find_numbers(ink: Ink, max_distance: float = MAX_DIGIT_DISTANCE) -> Numbers:
         right=_extreme(np.maximum, group, right, count, 0.0),
         height=_extreme(np.maximum, group, height, count, 0.0),
     )
+
+
+def _long_groups(group: NDArray[np.intp], left: Px) -> list[NDArray[np.intp]]:
+    """The digits of each group that has too many for one number, from left to right."""
+    _, first, counts = np.unique(group, return_index=True, return_counts=True)
+    found = [np.flatnonzero(group == group[at]) for at in first[counts > MOST_DIGITS]]
+    return [members[np.argsort(left[members], kind="stable")] for members in found]
+
+
+def _cut_at_widest_gap(
+    group: NDArray[np.intp], members: NDArray[np.intp], left: Px, right: Px, height: Px
+) -> None:
+    """Give digits that are numbers of neighbouring columns groups of their own, if a wider gap parts them.
+
+    group : (N,) the group of each digit, changed in place. members : of one group, from left to right.
+    """
+    if len(members) <= MOST_DIGITS:
+        return
+    gaps = left[members[1:]] - right[members[:-1]]
+    at = int(gaps.argmax())
+    if gaps[at] - gaps.min() < MIN_WIDER_GAP * height[members].max():
+        return
+    before, after = members[: at + 1], members[at + 1 :]
+    group[before], group[after] = before[0], after[0]
+    for part in (before, after):
+        _cut_at_widest_gap(group, part, left, right, height)
 
 
 def _extreme(extreme: np.ufunc, group: NDArray[np.intp], values: Px, count: int, start: float) -> Px:

@@ -65,6 +65,33 @@ def test_buttons_and_bars_are_no_digits() -> None:
     assert (find_ink(np.asarray(image)).distances >= MAX_DIGIT_DISTANCE).all()
 
 
+# A bold 1 of a pixel font: its box is mostly full, and it has no hollows, but a flag.
+FLAGGED_1 = ("  ##", "####", " ###", " ###", " ###", " ###", " ###")
+
+
+def test_a_bold_1_with_a_flag_is_a_digit() -> None:
+    picture = np.full((60, 60, 3), 255, np.uint8)
+    for at, row in enumerate(FLAGGED_1):
+        for col, sign in enumerate(row):
+            if sign == "#":
+                picture[20 + at, 30 + col] = 0
+    assert digits_at(find_ink(picture), (20, 30, 27, 34))
+
+
+def test_a_1_that_is_a_full_bar_is_a_digit() -> None:
+    picture = np.full((80, 80, 3), 255, np.uint8)
+    picture[20:41, 30:33] = 0
+    assert digits_at(find_ink(picture), (20, 30, 41, 33))
+
+
+def test_digits_of_neighbouring_columns_that_nearly_touch_are_numbers_of_their_own() -> None:
+    picture = np.full((80, 120, 3), 255, np.uint8)
+    for left in (20, 27, 38, 45):  # 11 and 11, nearer to each other than a third of their height
+        picture[20:41, left : left + 4] = 0
+    numbers = find_numbers(find_ink(picture))
+    assert sorted(zip(numbers.left.tolist(), numbers.right.tolist(), strict=True)) == [(20, 31), (38, 49)]
+
+
 def test_numbers_are_digits_side_by_side() -> None:
     image = Image.new("RGB", (300, 100), "white")
     ImageDraw.Draw(image).text((20, 30), "23   4", "black", ImageFont.load_default(size=30))

@@ -51,6 +51,7 @@ MAX_GOING_ON = 0.4  # of them at most look beyond it as if they went on
 MIN_SEEN_BEYOND = 0.5  # of what they differ by where they are the faintest
 HINT_PART = 0.15, 0.85  # of the pitch: digits stand there, and a soft frame's shade ends
 MIN_DIGIT_CONTRAST = 0.5  # of the usual contrast: digits, and no texture of the page
+MIN_COMMON, NEAR_PX = 0.8, 2  # of the lines show ink so near: it is the look of a hint's place
 
 _Ends = Callable[[RGB, Sequence[int], Sequence[int]], tuple[bool, bool]]
 
@@ -95,10 +96,8 @@ def _with_sure_ends(
         return tuple(lines)
     states = bool(lines[0].shapes), bool(lines[-1].shapes)
     first, last = (
-        is_sure and (stated or not _has_ink(image, edges, digits))
-        for is_sure, stated, edges in zip(
-            _sure_ends(image, rows, cols, states), states, (rows[:2], rows[-2:]), strict=True
-        )
+        is_sure and (stated or not _has_ink(image, rows, at, digits))
+        for is_sure, stated, at in zip(_sure_ends(image, rows, cols, states), states, (0, -1), strict=True)
     )
     return (
         replace(lines[0], is_surely_on_board=first),
@@ -107,13 +106,27 @@ def _with_sure_ends(
     )
 
 
-def _has_ink(image: RGB, edges: Sequence[int], digits: tuple[int, int, float]) -> bool:
-    """Whether something as strong as digits, which a soft frame may run into, stands where hints would."""
+def _has_ink(image: RGB, rows: Sequence[int], at: int, digits: tuple[int, int, float]) -> bool:
+    """Whether something as strong as digits, which a soft frame may run into, stands where a line's hints
+    would. What most lines show there, as the frame round each line's hints, does not count.
+
+    at : the line's number.
+    """
     start, stop, contrast = digits
-    top, bottom = (round(edges[0] + part * (edges[1] - edges[0])) for part in HINT_PART)
-    strip = image[top:bottom, start:stop].astype(np.float32)
-    # lines between hints' places go on from edge to edge, and do not count
-    return bool(strip.size and max_channel(np.ptp(strip, axis=0)).max() > MIN_DIGIT_CONTRAST * contrast)
+    height = min(np.diff(rows))
+    top, bottom = (round(part * height) for part in HINT_PART)
+    down = np.arange(top - NEAR_PX, bottom + NEAR_PX)
+    places = np.clip(np.array(rows[:-1])[:, None] + down, 0, len(image) - 1)
+    strips = image[places, start:stop].astype(np.float32)
+    if not strips.size:
+        return False
+    # Lines between hints' places go on from edge to edge, and do not count.
+    ink = max_channel(np.abs(strips - median(strips, axis=1, keepdims=True))) > MIN_DIGIT_CONTRAST * contrast
+    near = ink
+    for axis in (1, 2):
+        near = np.any([np.roll(near, by, axis) for by in range(-NEAR_PX, NEAR_PX + 1)], axis=0)
+    usual = near.mean(axis=0) >= MIN_COMMON
+    return bool((ink[at] & ~usual)[NEAR_PX:-NEAR_PX].any())
 
 
 def sure_outer_lines(image: RGB, lattice: Lattice) -> OuterLines:
