@@ -19,7 +19,6 @@ from numpy.typing import NDArray
 
 from picrosser.imaging.pixels import RGB, Box
 from picrosser.imaging.ranks import median
-from picrosser.reading.glyphs.templates import template_distances
 from picrosser.reading.glyphs.touching import split_side_by_side, split_stack
 from picrosser.reading.nonogram.board_score import BoardScored
 from picrosser.reading.nonogram.hints.chains import (
@@ -34,6 +33,7 @@ from picrosser.reading.nonogram.hints.chains import (
 from picrosser.reading.nonogram.hints.hint_area import HintsGrouped, InkFound
 from picrosser.reading.nonogram.hints.separators import in_reading_order, with_plate_breaks, with_separators
 from picrosser.reading.nonogram.ink.piece import MAX_DIGIT_DISTANCE, Piece
+from picrosser.reading.page.digit_distance import digit_distances
 from picrosser.reading.page.ink import Ink
 
 STRIP_OVERLAP = 0.1  # of the pitch, by which a piece may reach over its line's edges, and over the board's
@@ -245,7 +245,7 @@ def _cut(glyph: _Glyph, height_px: float) -> list[_Glyph]:
         boxes = split_side_by_side(glyph.coverage)
     else:
         return alone
-    distances = template_distances([glyph.coverage[box.slices] for box in boxes])
+    distances = digit_distances([glyph.coverage[box.slices] for box in boxes]).tolist()
     parts = [glyph.part(box, distance) for box, distance in zip(boxes, distances, strict=True)]
     if not parts or any(_off_height(part, height_px) > SAME_HEIGHT for part in parts):
         return alone
@@ -277,7 +277,7 @@ def _put_together(glyphs: Sequence[_Glyph], height_px: float) -> list[_Glyph]:
                 box=box, coverage=_both(box, upper, lower), contrast=max(upper.contrast, lower.contrast)
             )
             if _off_height(whole, height_px) < SAME_HEIGHT:
-                (distance,) = template_distances([whole.coverage])
+                (distance,) = digit_distances([whole.coverage]).tolist()
                 if distance < MAX_DIGIT_DISTANCE:
                     found.append(whole._replace(distance=distance))
     return found

@@ -78,12 +78,11 @@ def cut_pieces(
         return
     for number in own.numbers(own.are_digit_sized & (own.heights >= MIN_BARRED_PX)):
         yield from _struck_digits(stands_out, own.labels, number, own.places[number - 1], surroundings)
-    too_large = own.are_too_large
     halfway = np.sqrt(min_contrast * OWN_CONTRAST * own.contrasts)
-    too_large &= halfway > MIN_STEP * min_contrast
-    strong = own.above(OWN_CONTRAST * own.contrasts, ~too_large)
-    if too_large.any():
-        parts = _Components(stands_out, own.above(halfway, too_large), min_height)
+    several = halfway > MIN_STEP * min_contrast
+    strong = own.above(OWN_CONTRAST * own.contrasts, ~(several & own.are_too_large))
+    if several.any():
+        parts = _Components(stands_out, own.above(halfway, several), min_height)
         strong |= parts.above(OWN_CONTRAST * parts.contrasts, np.ones(len(parts.places), bool))
     surroundings.lines = _long_runs(strong)
     labels, places = label_pieces(strong & ~surroundings.lines, corners=True)

@@ -72,13 +72,15 @@ def unfaded_groups(
     names = sorted(set(groups.tolist()))
     means = {group: median(tones[groups == group], axis=0) for group in names}
     squares = {group for group in names if on_square[groups == group].mean() > 0.5}
+    own = {group: median(grounds[groups == group], axis=0) for group in names}
+    contrast = {group: float(np.abs(means[group] - own[group]).max()) for group in names}
     full = {group: group for group in names}
     for group, tone in means.items():
-        ground = median(grounds[groups == group], axis=0)
+        # On grounds of different tones, each of two may else look faded from the other.
         off = {
-            other: fading_residual(tone, full_tone, ground)
+            other: fading_residual(tone, full_tone, own[group])
             for other, full_tone in means.items()
-            if other != group and not {group, other} <= squares
+            if contrast[other] > contrast[group] and not {group, other} <= squares
         }
         nearest = min(off, key=off.__getitem__, default=group)
         if off.get(nearest, np.inf) < MAX_FADING_RESIDUAL:
