@@ -55,7 +55,10 @@ OTHER_POLARITY_COST = (
 )
 SURE_DISTANCE = 0.06  # pieces nearer to a digit are surely digits
 CONTRAST_GAIN, ENOUGH_CONTRAST = 0.0005, 100.0  # of template distance, per level, up to so many levels
-MIN_CONTRAST = 0.17  # of the usual digit's: fainter pieces are texture, unless they are surely digits
+FAINT = 0.35  # of the usual digit's contrast: fainter pieces are texture, unless they are surely digits:
+MAX_FAINT_DISTANCE = 2.0  # times the usual digit's distance, if that is more than a sure one's
+FAINT_HEIGHT = 0.12  # of the logarithm: the heights of faint digits
+MIN_INSIDE = 0.1  # of the pitch, from the middle of a digit to its line's edges; lines between plates have less
 # Some faces' 1 is a mere bar, and so are a line's edge and a scratch of texture, which are paler, or lighter
 # where digits are darker. Width over height, share that is covered, and of the usual contrast: a greyed 1 has
 # 0.41, the halo of a stroke 0.13.
@@ -64,6 +67,9 @@ TILE_LEVELS = 40  # levels: backgrounds of digits that differ by more are differ
 BARE, STRONG = 0.1, 0.9  # coverage: of the ground, and of the ink
 MIN_BARE_PX = 5  # pixels: with fewer, as in a bar, the ground is looked at round the piece
 RING_PX = 2  # pixels from it: nearer, its soft edge is half ink
+# Pixels: the strokes of taller digits are thick enough to show the ink's own tone. Those of pxgluz_10, which
+# are 8 pixels tall, look black, navy and purple
+MIN_UNTINTED_PX = 16
 MIN_OTHER_TILES = 0.15  # of the digits stand on other tiles than the rest
 
 
@@ -154,6 +160,12 @@ class _Axis(NamedTuple):
         ends = self.others[0] + self.others[-1]
         return [[replace(piece, box=self._mirror(piece.box, ends)) for piece in strip] for strip in strips]
 
+    def is_inside(self, box: Box, line: int) -> bool:
+        """Whether the middle of a box lies well within a line, as digits do; a line between plates does not."""
+        middle = (box.left + box.right if self.upright else box.top + box.bottom) / 2
+        before, after = self.edges[line : line + 2]
+        return min(middle - before, after - middle) > MIN_INSIDE * self.pitches[0]
+
     def _mirror(self, box: Box, ends: int) -> Box:
         if self.upright:
             return Box(ends - box.bottom, box.left, ends - box.top, box.right)
@@ -197,27 +209,27 @@ def _strips(image: RGB, ink: Ink, axis: _Axis, height_px: float) -> list[list[Pi
     sure = [glyph.light for glyph in everything if glyph.distance < SURE_DISTANCE]
     light = 2 * sum(sure) >= len(sure)
     kept = [_without_overlaps([*mine, *_put_together(mine, height_px)], height_px, light) for mine in glyphs]
-    usual = [
-        glyph.contrast
+    told = [
+        glyph
         for mine in kept
         for glyph in mine
         if glyph.distance < MAX_DIGIT_DISTANCE and _off_height(glyph, height_px) < SAME_HEIGHT
     ]
-    usual_contrast = median(usual) if usual else 0.0
-    is_light = [
-        glyph.light
-        for mine in kept
-        for glyph in mine
-        if glyph.distance < SURE_DISTANCE and not _is_bar(glyph)
-    ]
+    is_light = [glyph.light for glyph in told if glyph.distance < SURE_DISTANCE and not _is_bar(glyph)]
     rare = [light for light in (False, True) if is_light.count(light) < MIN_OTHER_TILES * len(is_light)]
+    usual = median([glyph.contrast for glyph in told]) if told else 0.0
+    least_sure = max(SURE_DISTANCE, MAX_FAINT_DISTANCE * median([glyph.distance for glyph in told] or [0.0]))
 
-    def is_real(glyph: _Glyph) -> bool:
+    def is_real(glyph: _Glyph, line: int) -> bool:
+        if not axis.is_inside(glyph.box, line):
+            return False
         if _is_bar(glyph):
-            return glyph.light not in rare and glyph.contrast > MIN_BAR_CONTRAST * usual_contrast
-        return glyph.distance < SURE_DISTANCE or glyph.contrast > MIN_CONTRAST * usual_contrast
+            return glyph.light not in rare and glyph.contrast > MIN_BAR_CONTRAST * usual
+        return glyph.contrast > FAINT * usual or (
+            glyph.distance < least_sure and _off_height(glyph, height_px) < FAINT_HEIGHT
+        )
 
-    return [[_as_piece(image, glyph) for glyph in mine if is_real(glyph)] for mine in kept]
+    return [[_as_piece(image, glyph) for glyph in mine if is_real(glyph, at)] for at, mine in enumerate(kept)]
 
 
 def _is_bar(glyph: _Glyph) -> bool:
@@ -335,6 +347,22 @@ def _are_tiles(pieces: Sequence[Piece], height_px: float) -> bool:
     return bool(apart.mean(axis=1).min() > MIN_OTHER_TILES)
 
 
+def _untinted(
+    around: NDArray[np.float32], covered: NDArray[np.float32], backdrop: NDArray[np.float32], contrast: float
+) -> NDArray[np.float32]:
+    """(3,) the tone of a small digit's ink, of which no pixel may show it: screens set the three channels of
+    thin strokes side by side, and compression stores colours at half the size. Summed over the digit and a
+    pixel round it, each channel has all of its ink.
+
+    around : (height + 2 * RING_PX, width + 2 * RING_PX, 3) the digit and what surrounds it.
+    covered : (height, width) 0..1. backdrop : (3,) levels. contrast : levels between ink and backdrop.
+    """
+    inked = np.pad(covered > BARE, RING_PX)
+    inked[:, 1:-1] |= inked[:, :-2] | inked[:, 2:]
+    ink = (around - backdrop)[inked].sum(axis=0)
+    return np.asarray(np.clip(backdrop + ink * contrast / max(1.0, np.abs(ink).max()), 0, 255), np.float32)
+
+
 def _as_piece(image: RGB, glyph: _Glyph) -> Piece:
     """A piece with the colours of its ink and of its ground, which are looked up in the picture."""
     box = glyph.box
@@ -351,6 +379,8 @@ def _as_piece(image: RGB, glyph: _Glyph) -> Piece:
     strong = patch[covered > STRONG]
     tone = median(strong, axis=0) if len(strong) else patch.reshape(-1, 3)[int(covered.argmax())]
     contrast = float(np.abs(tone - backdrop).max())
+    if box.height < MIN_UNTINTED_PX and around.shape[:2] == tuple(np.add(patch.shape[:2], 2 * RING_PX)):
+        tone = _untinted(around, covered, backdrop, contrast)
     return Piece(
         box, glyph.coverage, tone.astype(np.float32), backdrop.astype(np.float32), contrast, glyph.distance
     )

@@ -46,6 +46,7 @@ MIN_ALIGNED_LINES = 3  # lines that agree on it: two do so by chance
 MAX_STEP_RATIO = 1.5  # of the usual step between a column's numbers: what stands further off is another text
 # The same, between plates: the next number's may be as the page, but it is as far
 MAX_EQUAL_STEP_RATIO = 1.07
+MAX_OFF_SQUARES = 0.03  # of the pitch, by which steps between numbers on squares differ from it
 # Of a digit's height: numbers stand under each other, but '1' is narrow, so its alignment varies
 MAX_ASKEW = 0.35
 # In the whole picture, before there is a usual step; a small board may have no more.
@@ -239,7 +240,12 @@ def _of_one_height(line: Chain, next_to_px: float) -> Chain:
         for piece in line.digits
         if have_same_height(piece.box.height, usual) or _is_set_smaller(piece, line.digits, usual)
     )
-    others = tuple(piece for piece in line.others if have_same_height(piece.box.height, usual))
+    telling_contrast = MIN_TELLING_CONTRAST * median([piece.contrast for piece in digits])
+    others = tuple(
+        piece
+        for piece in line.others
+        if have_same_height(piece.box.height, usual) and piece.contrast > telling_contrast
+    )
     strong = MIN_RUIN_CONTRAST * median([piece.contrast for piece in digits])
     ruins = tuple(
         piece
@@ -304,7 +310,7 @@ def find_aligned_chains(
     near = find_chains(strips, edge_px, pitch, upright=upright, tiles=tiles)
     if upright:
         near = with_equal_steps(
-            near, find_chains(strips, edge_px, pitch, upright=True, reach=WIDE_STEPS, tiles=tiles)
+            near, find_chains(strips, edge_px, pitch, upright=True, reach=WIDE_STEPS, tiles=tiles), pitch
         )
     if all(map(shows_hints, near)):
         return near
@@ -350,19 +356,23 @@ def _middle(line: Chain) -> float:
     return (min(start for start, _ in ends) + max(stop for _, stop in ends)) / 2
 
 
-def with_equal_steps(near: Sequence[Chain], wide: Sequence[Chain]) -> list[Chain]:
+def with_equal_steps(near: Sequence[Chain], wide: Sequence[Chain], pitch: float) -> list[Chain]:
     """The columns, each as far as its numbers follow at the step that all have, if that is further.
 
     near, wide : what is found with usual steps, and with wider ones.
+    pitch : of the rows, which is the step of numbers on squares: few other texts stand just as far off.
     """
     if all(len(one.digits) == len(other.digits) for one, other in zip(near, wide, strict=True)):
         return list(near)
     steps = [_first_steps(col) for col in wide]
     apart = [step for col_steps in steps for step in col_steps]
-    if len(apart) < MIN_STEPS or max(map(len, steps)) < 2:  # a title stands equally far from many columns
-        return list(near)
-    usual = median(apart)
-    if np.mean([_equal(step, usual) for step in apart]) < MIN_EQUAL_STEPS:
+    usual = median(apart) if apart else 0.0
+    # A title stands equally far from many columns.
+    if not all(_on_squares(step, pitch) for step in apart) and (
+        len(apart) < MIN_STEPS
+        or max(map(len, steps)) < 2
+        or np.mean([_equal(step, usual) for step in apart]) < MIN_EQUAL_STEPS
+    ):
         return list(near)
     longer = [_while_equal(col, usual) for col in wide]
     return [max(pair, key=lambda col: len(col.digits)) for pair in zip(near, longer, strict=True)]
@@ -370,6 +380,10 @@ def with_equal_steps(near: Sequence[Chain], wide: Sequence[Chain]) -> list[Chain
 
 def _equal(step_px: float, usual_px: float) -> bool:
     return usual_px / MAX_EQUAL_STEP_RATIO <= step_px <= usual_px * MAX_EQUAL_STEP_RATIO
+
+
+def _on_squares(step_px: float, pitch: float) -> bool:
+    return abs(step_px - pitch) <= max(1.0, MAX_OFF_SQUARES * pitch)
 
 
 def _while_equal(col: Chain, usual_px: float) -> Chain:
@@ -401,7 +415,9 @@ def evenly_stacked(cols: Sequence[Chain]) -> list[Chain]:
     apart = [step for col in cols for step in _first_steps(col)]
     usual = np.inf
     if len(apart) >= MIN_STEPS:
-        usual = median([step for step in apart if step <= MAX_LEAST_STEP_RATIO * min(apart)])
+        # A step that a speck makes has hardly an equal; titles are further off than numbers.
+        shared = [step for step in apart if sum(_equal(step, other) for other in apart) >= MIN_STEPS] or apart
+        usual = median([step for step in apart if step <= MAX_LEAST_STEP_RATIO * min(shared)])
     elif apart:
         usual = float(min(apart))
 
