@@ -55,10 +55,12 @@ OTHER_POLARITY_COST = (
 )
 SURE_DISTANCE = 0.06  # pieces nearer to a digit are surely digits
 CONTRAST_GAIN, ENOUGH_CONTRAST = 0.0005, 100.0  # of template distance, per level, up to so many levels
-FAINT = 0.35  # of the usual digit's contrast: fainter pieces are texture, unless they are surely digits:
-MAX_FAINT_DISTANCE = 2.0  # times the usual digit's distance, if that is more than a sure one's
-FAINT_HEIGHT = 0.12  # of the logarithm: the heights of faint digits
-MIN_INSIDE = 0.1  # of the pitch, from the middle of a digit to its line's edges; lines between plates have less
+FAINT = 0.35  # of the usual digit's contrast: fainter pieces that are no digits are texture
+# A piece is unlike the other digits by the sum of its distance, in as many times the usual one, of the
+# logarithm of its height, and of its place in its row, in parts of the pitch, each divided by what is much
+# for a digit; the sum may be so high for a digit of full contrast, and less for a fainter one
+USUAL_DISTANCES, OFF_HEIGHT, OFF_PLACE, MAX_UNLIKE = 2.0, 0.12, 0.1, 4.0
+MIN_INSIDE = 0.1  # of the pitch, from a digit's middle to its line's edges; lines between plates have less
 # Some faces' 1 is a mere bar, and so are a line's edge and a scratch of texture, which are paler, or lighter
 # where digits are darker. Width over height, share that is covered, and of the usual contrast: a greyed 1 has
 # 0.41, the halo of a stroke 0.13.
@@ -160,11 +162,20 @@ class _Axis(NamedTuple):
         ends = self.others[0] + self.others[-1]
         return [[replace(piece, box=self._mirror(piece.box, ends)) for piece in strip] for strip in strips]
 
+    def towards_board(self, box: Box) -> int:
+        """Pixels, the more the nearer a box is to the board."""
+        start, stop = (box.top, box.bottom) if self.upright else (box.left, box.right)
+        return -start if self.last else stop
+
     def is_inside(self, box: Box, line: int) -> bool:
-        """Whether the middle of a box lies well within a line, as digits do; a line between plates does not."""
+        """Whether a box has its middle within a line, as digits do; a line between plates has not."""
+        return abs(self.off_middle(box, line)) < 0.5 - MIN_INSIDE
+
+    def off_middle(self, box: Box, line: int) -> float:
+        """How far the middle of a box is from that of a line, in parts of the pitch."""
         middle = (box.left + box.right if self.upright else box.top + box.bottom) / 2
         before, after = self.edges[line : line + 2]
-        return min(middle - before, after - middle) > MIN_INSIDE * self.pitches[0]
+        return (middle - (before + after) / 2) / self.pitches[0]
 
     def _mirror(self, box: Box, ends: int) -> Box:
         if self.upright:
@@ -209,25 +220,38 @@ def _strips(image: RGB, ink: Ink, axis: _Axis, height_px: float) -> list[list[Pi
     sure = [glyph.light for glyph in everything if glyph.distance < SURE_DISTANCE]
     light = 2 * sum(sure) >= len(sure)
     kept = [_without_overlaps([*mine, *_put_together(mine, height_px)], height_px, light) for mine in glyphs]
-    told = [
-        glyph
+
+    def is_told(glyph: _Glyph) -> bool:
+        return glyph.distance < MAX_DIGIT_DISTANCE and _off_height(glyph, height_px) < SAME_HEIGHT
+
+    is_light = [
+        glyph.light
         for mine in kept
         for glyph in mine
-        if glyph.distance < MAX_DIGIT_DISTANCE and _off_height(glyph, height_px) < SAME_HEIGHT
+        if glyph.distance < SURE_DISTANCE and not _is_bar(glyph)
     ]
-    is_light = [glyph.light for glyph in told if glyph.distance < SURE_DISTANCE and not _is_bar(glyph)]
     rare = [light for light in (False, True) if is_light.count(light) < MIN_OTHER_TILES * len(is_light)]
-    usual = median([glyph.contrast for glyph in told]) if told else 0.0
-    least_sure = max(SURE_DISTANCE, MAX_FAINT_DISTANCE * median([glyph.distance for glyph in told] or [0.0]))
+    # Other texts may stand beside the rows, too: the nearest to the board are hints.
+    nearest = [
+        (at, max(mine, key=lambda glyph: axis.towards_board(glyph.box)))
+        for at, line_glyphs in enumerate(kept)
+        if (mine := [glyph for glyph in line_glyphs if is_told(glyph)])
+    ]
+    usual = median([glyph.contrast for _, glyph in nearest] or [0.0])
+    distance = max(SURE_DISTANCE, USUAL_DISTANCES * median([glyph.distance for _, glyph in nearest] or [0.0]))
+    place = median([axis.off_middle(glyph.box, at) for at, glyph in nearest] or [0.0])
 
     def is_real(glyph: _Glyph, line: int) -> bool:
         if not axis.is_inside(glyph.box, line):
             return False
         if _is_bar(glyph):
             return glyph.light not in rare and glyph.contrast > MIN_BAR_CONTRAST * usual
-        return glyph.contrast > FAINT * usual or (
-            glyph.distance < least_sure and _off_height(glyph, height_px) < FAINT_HEIGHT
-        )
+        if np.isinf(glyph.distance):
+            return glyph.contrast > FAINT * usual
+        unlike = glyph.distance / distance + _off_height(glyph, height_px) / OFF_HEIGHT
+        if not axis.upright:  # numbers may have two digits side by side, so columns tell nothing
+            unlike += abs(axis.off_middle(glyph.box, line) - place) / OFF_PLACE
+        return bool(unlike < MAX_UNLIKE * np.sqrt(min(1.0, glyph.contrast / max(1.0, usual))))
 
     return [[_as_piece(image, glyph) for glyph in mine if is_real(glyph, at)] for at, mine in enumerate(kept)]
 

@@ -6,7 +6,8 @@ is cut at a lower share, too: thin strokes are paler than thick ones, so a digit
 apart. Both ways of cutting are kept; which of the pieces are digits is decided where hints are collected.
 
 Long straight runs of pixels are lines of the board or plates, so digits that touch them are cut off there.
-What is too large for a digit, since texture or compression joins a digit to the board, is cut halfway first.
+Texture or compression may join a digit to the board, or a greyed one to its black neighbour. So a component
+is first cut halfway, and then each of its parts at a share of that part's own contrast.
 
 The space between two digits stands out of these as a digit does of the page. So a piece counts only if it
 differs from what lies beside it on each of its four sides.
@@ -30,8 +31,8 @@ MAX_ASPECT = 6.0  # width over height: several digits that touch; longer pieces 
 # Of a piece's own strongest contrast: fainter pixels are its soft edge. The thin strokes of digits that are 8
 # pixels tall have no more than the second.
 OWN_CONTRAST, THIN_CONTRAST = 0.45, 0.22
-# Of the least contrast: a piece that is too large is cut at a contrast halfway between that and its own cut,
-# if this is so many times the least one. Otherwise it would hardly differ from the first cut.
+# Of the least contrast: a component is cut at a contrast halfway between that and its own cut, if this is so
+# many times the least one. Otherwise it would hardly differ from the first cut.
 MIN_STEP = 1.5
 LONG_PX = 66  # pixels: 1.5 times the tallest digit; a longer straight run is a line's or a plate's
 FULL_RANK = 0.75  # of a piece's pixels are paler than the contrast that counts as full

@@ -103,3 +103,15 @@ def test_an_empty_page_has_no_ink_and_no_numbers() -> None:
     ink = find_ink(np.full((50, 50, 3), 200, np.uint8))
     assert len(ink.boxes) == len(ink.distances) == len(ink.coverages) == 0
     assert len(find_numbers(ink).top) == 0
+
+
+def test_a_greyed_digit_that_compression_joins_to_a_black_one_is_found() -> None:
+    image, boxes = page("2", 18)
+    top, left, bottom, right = boxes[0]
+    pixels = np.asarray(image).copy()
+    greyed = 255 - (255 - pixels[top:bottom, left:right]) // 3
+    pixels[bottom + 3 : 2 * bottom - top + 3, left:right] = greyed
+    pixels[bottom : bottom + 3, left : left + 4] = 230  # fainter than either, but ink
+    found = find_ink(pixels)
+    assert digits_at(found, boxes[0])
+    assert digits_at(found, (bottom + 3, left, 2 * bottom - top + 3, right))

@@ -51,6 +51,7 @@ MAX_OFF_SQUARES = 0.03  # of the pitch, by which steps between numbers on square
 MAX_ASKEW = 0.35
 # In the whole picture, before there is a usual step; a small board may have no more.
 MIN_STEPS = 3
+MIN_STEP = 0.9  # of a digit's height: a speck beside a number is nearer
 MAX_LEAST_STEP_RATIO = 2.0  # times the least step: titles stand further off, over many columns too
 MIN_EQUAL_STEPS = 0.8  # of the steps are equal: a number may be lost
 
@@ -412,12 +413,11 @@ def _are_apart(one: Piece, other: Piece) -> bool:
 
 def evenly_stacked(cols: Sequence[Chain]) -> list[Chain]:
     """Cut columns off where a piece stands askew, or further off than numbers do in this picture."""
-    apart = [step for col in cols for step in _first_steps(col)]
+    tall = median([piece.box.height for col in cols for piece in col.digits] or [0])
+    apart = [step for col in cols for step in _first_steps(col) if step > MIN_STEP * tall]
     usual = np.inf
     if len(apart) >= MIN_STEPS:
-        # A step that a speck makes has hardly an equal; titles are further off than numbers.
-        shared = [step for step in apart if sum(_equal(step, other) for other in apart) >= MIN_STEPS] or apart
-        usual = median([step for step in apart if step <= MAX_LEAST_STEP_RATIO * min(shared)])
+        usual = median([step for step in apart if step <= MAX_LEAST_STEP_RATIO * min(apart)])
     elif apart:
         usual = float(min(apart))
 

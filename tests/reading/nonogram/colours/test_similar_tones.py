@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from scipy.cluster.hierarchy import fcluster, linkage
 
-from picrosser.reading.nonogram.colours.similar_tones import cluster_tones
+from picrosser.reading.nonogram.colours.similar_tones import cluster_tones, unfaded_groups
 
 
 def _together(groups):
@@ -40,3 +40,11 @@ def test_groups_keep_their_distance_on_average():
 
 def test_one_tone_is_one_group():
     assert cluster_tones(np.zeros((3, 3)), 10.0, "chebyshev").tolist() == [0, 0, 0]
+
+
+def test_of_two_tones_only_the_one_with_less_contrast_can_have_faded():
+    # Each looks like the other laid thinly over its own ground.
+    tones = np.array([[100, 100, 100], [200, 200, 200]], np.float32)
+    grounds = np.array([[60, 60, 60], [240, 240, 240]], np.float32)
+    groups, on_square = np.array([0, 1]), np.zeros(2, bool)
+    assert unfaded_groups(groups, tones, grounds, on_square) == {0: 0, 1: 1}

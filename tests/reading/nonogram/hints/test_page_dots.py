@@ -7,7 +7,12 @@ from dataclasses import replace
 import numpy as np
 
 from picrosser.imaging.pixels import Box
-from picrosser.reading.nonogram.hints.chains import evenly_stacked, find_chains, without_dots
+from picrosser.reading.nonogram.hints.chains import (
+    evenly_stacked,
+    find_aligned_chains,
+    find_chains,
+    without_dots,
+)
 from picrosser.reading.nonogram.ink.piece import Piece
 
 PITCH, EDGE = 28, 120
@@ -100,3 +105,17 @@ def test_two_digits_that_share_a_square_are_set_smaller():
     ):
         (line,) = find_chains([strip], EDGE, PITCH, upright=True)
         assert len(line.digits) == kept
+
+
+def test_a_speck_over_a_number_does_not_tell_the_step_between_numbers():
+    columns = [stack(112, 104), stack(112, 82), stack(112, 82), stack(112, 82)]
+    assert counts(evenly_stacked(columns))[1:] == [2, 2, 2]
+
+
+def test_a_number_a_square_further_is_a_hint_even_of_one_column_only():
+    pitch, edge = 60, 400
+    strips = [[piece(edge - 35, HINT)], [piece(edge - 35, HINT), piece(edge - 35 - pitch, HINT)]]
+    found = find_aligned_chains(strips, edge, pitch, upright=True)
+    assert counts(found) == [1, 2]
+    off = [[piece(edge - 35, HINT)], [piece(edge - 35, HINT), piece(edge - 38 - pitch, HINT)]]
+    assert counts(find_aligned_chains(off, edge, pitch, upright=True)) == [1, 1]
