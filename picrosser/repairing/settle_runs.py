@@ -21,6 +21,7 @@ from picrosser.repairing.hidden_runs import (
     filled_without_hints,
     line_place,
 )
+from picrosser.repairing.padding import without_padding
 from picrosser.repairing.spelling import (
     MIN_RIVAL_NATS,
     Digits,
@@ -67,6 +68,7 @@ def settle_runs(evidence: NonogramEvidence, timeout_s: float | None = None) -> R
     If the digits' colours may be mere marks, or shades of each other, the evidence is read both with and
     without them; hardly ever can both be solved.
     """
+    evidence = without_padding(evidence)
     if evidence.shade_of or evidence.similar_to:
         more = _settled(replace(evidence, single_colour=None, shade_of=(), similar_to=()), timeout_s)
         fewer = settle_runs(merge_shades(evidence), timeout_s)

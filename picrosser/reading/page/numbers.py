@@ -39,12 +39,16 @@ class Numbers:
     height: Px
 
 
-def find_numbers(ink: Ink, max_distance: float = MAX_DIGIT_DISTANCE) -> Numbers:
+def find_numbers(
+    ink: Ink, max_distance: float = MAX_DIGIT_DISTANCE, ignored: NDArray[np.bool_] | None = None
+) -> Numbers:
     """Group the pieces that are no further from a digit than this.
 
     max_distance : mean squared difference of coverage.
+    ignored : (N,) the pieces that are no numbers all the same; None if there are none.
     """
-    which = np.flatnonzero(ink.distances < max_distance)
+    likely = ink.distances < max_distance
+    which = np.flatnonzero(likely if ignored is None else likely & ~ignored)
     boxes, light = ink.boxes[which].astype(np.float64), ink.light[which]
     top, left, bottom, right = boxes.T
     height, middle = bottom - top, (top + bottom) / 2

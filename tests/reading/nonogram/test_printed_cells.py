@@ -1,0 +1,68 @@
+"""Boards whose cells print their state, as a digit: it is no hint, and makes no table of the board."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+
+import numpy as np
+import pytest
+from drawn_nonogram import HEART, runs_of
+from PIL import Image, ImageDraw, ImageFont
+
+from picrosser.errors import ExitCode, PicrosserError
+from picrosser.imaging.pixels import RGB
+from picrosser.pipelines.nonogram import solve_nonogram
+from picrosser.reading.page.ink import find_ink
+from picrosser.reading.page.numbers import MAX_DIGIT_DISTANCE
+from picrosser.reading.page.repeated import repeated_signs
+
+PITCH, START = 40, 190
+
+
+def printed(cells: str, *, padded: bool = False) -> RGB:
+    """A board with these signs in its cells, in turn; `padded`: short hints are filled up with zeros."""
+    hints = runs_of(HEART)
+    if padded:
+        longest = [max(map(len, lines)) for lines in hints]
+        hints = tuple(
+            [[0] * (most - len(runs)) + runs for runs in lines]
+            for lines, most in zip(hints, longest, strict=True)
+        )
+    rows, cols = hints
+    height, width = PITCH * len(rows), PITCH * len(cols)
+    image = Image.new("RGB", (START + width + 60, START + height + 60), (250, 250, 250))
+    draw, font = ImageDraw.Draw(image), ImageFont.load_default(size=20)
+    for at in range(len(cols) + 1):
+        draw.line([(START + at * PITCH, START), (START + at * PITCH, START + height)], "#468", 2)
+    for at in range(len(rows) + 1):
+        draw.line([(START, START + at * PITCH), (START + width, START + at * PITCH)], "#468", 2)
+    for at, runs in enumerate(rows):
+        text = "  ".join(map(str, runs))
+        draw.text((START - 14, START + (at + 0.5) * PITCH), text, "black", font, anchor="rm")
+        for across in range(len(cols)):
+            place = START + (across + 0.5) * PITCH, START + (at + 0.5) * PITCH
+            draw.text(place, cells[(at * len(cols) + across) % len(cells)], "#888", font, anchor="mm")
+    for at, runs in enumerate(cols):
+        for up, length in enumerate(reversed(runs)):
+            place = START + (at + 0.5) * PITCH, START - 24 - 28 * up
+            draw.text(place, str(length), "black", font, anchor="mm")
+    return np.asarray(image)
+
+
+@pytest.mark.parametrize("padded", [False, True])
+def test_a_board_that_prints_a_0_in_each_cell_is_read(padded: bool) -> None:
+    solved = solve_nonogram(printed("0", padded=padded))
+    assert solved.exit_code is ExitCode.OK, solved.verdict
+    found = [
+        [[run.length for run in line or ()] for line in lines]
+        for lines in (solved.reading.puzzle.rows, solved.reading.puzzle.cols)
+    ]
+    assert tuple(found) == runs_of(HEART)
+
+
+def test_a_table_of_many_numbers_is_no_board() -> None:
+    image = printed("314159265358979")
+    ink = find_ink(image)
+    assert not repeated_signs(ink, MAX_DIGIT_DISTANCE).any()
+    with suppress(PicrosserError):
+        assert solve_nonogram(image).exit_code is not ExitCode.OK
