@@ -66,13 +66,8 @@ def _strongest(contrasts: list[Plane]) -> Plane:
 
 def _running(plane: Plane, extreme: Callable[[Plane, Plane], Plane]) -> Plane:
     """(H, W) the extreme over a square window round each pixel; beyond the picture its sides are repeated."""
-    return _running_down(_running_down(plane, extreme).T, extreme).T
-
-
-def _running_down(plane: Plane, extreme: Callable[[Plane, Plane], Plane]) -> Plane:
-    reach = WINDOW_PX // 2
-    wide = np.pad(np.ascontiguousarray(plane), ((reach, reach), (0, 0)), mode="edge")
-    return running_extreme(wide, WINDOW_PX, extreme)
+    wide = np.pad(plane, WINDOW_PX // 2, mode="edge")
+    return running_extreme(running_extreme(wide, WINDOW_PX, extreme, 0), WINDOW_PX, extreme, 1)
 
 
 def noise_sigma(plane: Plane) -> float:
@@ -91,11 +86,13 @@ def noise_sigma(plane: Plane) -> float:
     return float(np.median(np.abs(both)) / 0.6745 / 6)
 
 
-def running_extreme(plane: Plane, size: int, extreme: Callable[[Plane, Plane], Plane]) -> Plane:
-    """(H - size + 1, W) the extreme of each run of `size` pixels down every column, by doubling."""
+def running_extreme(plane: Plane, size: int, extreme: Callable[[Plane, Plane], Plane], axis: int) -> Plane:
+    """The extreme of each run of `size` pixels along an axis, which gets shorter by size - 1, by doubling."""
     run = 1
-    while 2 * run <= size:
-        plane = extreme(plane[:-run], plane[run:])
-        run *= 2
-    rest = size - run
-    return extreme(plane[:-rest], plane[rest:]) if rest else plane
+    while run < size:
+        step = min(run, size - run)
+        plane = (
+            extreme(plane[:-step], plane[step:]) if axis == 0 else extreme(plane[:, :-step], plane[:, step:])
+        )
+        run += step
+    return plane

@@ -99,5 +99,9 @@ def _is_block(coverage: Coverage) -> bool:
         return False
     if np.abs(coverage - coverage[:, ::-1]).sum() > MAX_BLOCK_SKEW * coverage.sum():
         return False
-    inked = np.pad(coverage > 0.5, 1)
-    return all(bool(((inked[1:] != inked[:-1]).sum(axis=0) <= 2).all()) for inked in (inked, inked.T))
+    inked = np.zeros((height + 2, width + 2), bool)
+    inked[1:-1, 1:-1] = coverage > 0.5
+    return all(
+        int(np.add.reduce(inked[1:] != inked[:-1], axis=0, dtype=np.intp).max()) <= 2
+        for inked in (inked, inked.T)
+    )

@@ -8,22 +8,20 @@ apart. Both ways of cutting are kept; which of the pieces are digits is decided 
 Long straight runs of pixels are lines of the board or plates, so digits that touch them are cut off there.
 Texture or compression may join a digit to the board, or a greyed one to its black neighbour. So a component
 is first cut halfway, and then each of its parts at a share of that part's own contrast.
-
-The space between two digits stands out of these as a digit does of the page. So a piece counts only if it
-differs from what lies beside it on each of its four sides.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-from picrosser.imaging.connected import Labels, Place, label_pieces
+from picrosser.imaging.connected import Boxes, Indices, Labels, Place, label_boxes, places_of
 from picrosser.reading.page.contrast import Plane, running_extreme
 from picrosser.reading.page.struck import StruckDigit, digits_under_bar, may_be_struck
+from picrosser.reading.page.surroundings import differ_from_surroundings, levels_at_ranks, shown_sides
 
 MAX_HEIGHT_PX = 44  # of a digit, at the size at which it is looked for
 MIN_ASPECT = 0.09  # width over height: a thinner piece is a line
@@ -37,7 +35,6 @@ MIN_STEP = 1.5
 LONG_PX = 66  # pixels: 1.5 times the tallest digit; a longer straight run is a line's or a plate's
 FULL_RANK = 0.75  # of a piece's pixels are paler than the contrast that counts as full
 STRONG = 0.9  # coverage: a piece's darkest part
-RING_PX = 1, 2  # pixels from a piece at which its surroundings are looked at: edges may be soft
 MIN_OWN_STEP = (
     0.35  # of a piece's contrast, by which it differs from each side; a space has an open side, and 0 there
 )
@@ -72,43 +69,43 @@ def cut_pieces(
     min_contrast : levels: less is noise.
     min_height : pixels.
     """
-    surroundings = _Surroundings(planes, light)
     mask = stands_out > min_contrast
     own = _Components(stands_out, mask, min_height)
-    if not own.places:
+    if not len(own.boxes):
         return
-    for number in own.numbers(own.are_digit_sized & (own.heights >= MIN_BARRED_PX)):
-        yield from _struck_digits(stands_out, own.labels, number, own.places[number - 1], surroundings)
+    struck = _struck_digits(stands_out, own, own.are_digit_sized & (own.heights >= MIN_BARRED_PX))
+    yield from _differing(struck, planes, np.zeros(mask.shape, bool), light=light)
     halfway = np.sqrt(min_contrast * OWN_CONTRAST * own.contrasts)
     several = halfway > MIN_STEP * min_contrast
     strong = own.above(OWN_CONTRAST * own.contrasts, ~(several & own.are_too_large))
     if several.any():
         parts = _Components(stands_out, own.above(halfway, several), min_height)
-        strong |= parts.above(OWN_CONTRAST * parts.contrasts, np.ones(len(parts.places), bool))
-    surroundings.lines = _long_runs(strong)
-    labels, places = label_pieces(strong & ~surroundings.lines, corners=True)
-    yield from _digit_sized(stands_out, labels, places, min_height, surroundings)
-    came_apart = np.bincount(_owners(own.labels, labels, len(places)), minlength=len(own.places) + 1)[1:] > 1
+        strong |= parts.above(OWN_CONTRAST * parts.contrasts, np.ones(len(parts.boxes), bool))
+    lines = _long_runs(strong)
+    labels, boxes = label_boxes(strong & ~lines, corners=True)
+    yield from _differing(_digit_sized(stands_out, labels, boxes, min_height), planes, lines, light=light)
+    came_apart = np.bincount(_owners(own.labels, labels, len(boxes)), minlength=len(own.boxes) + 1)[1:] > 1
     if came_apart.any():
         thin = own.above(np.maximum(THIN_CONTRAST * own.contrasts, min_contrast), came_apart)
-        labels, places = label_pieces(thin & ~_long_runs(thin), corners=True)
-        yield from _digit_sized(stands_out, labels, places, min_height, surroundings)
+        labels, boxes = label_boxes(thin & ~_long_runs(thin), corners=True)
+        yield from _differing(_digit_sized(stands_out, labels, boxes, min_height), planes, lines, light=light)
 
 
 class _Components:
     """The connected components of a mask over a contrast map, those of a digit's height or more."""
 
     def __init__(self, stands_out: Plane, mask: Mask, min_height: int) -> None:
-        self.labels, self.places = label_pieces(mask, corners=True)
+        self.labels, self.boxes = label_boxes(mask, corners=True)
         self._at = np.flatnonzero(mask)
         self._levels = stands_out.ravel()[self._at]
         self._piece = self.labels.ravel()[self._at] - 1
         self._shape = mask.shape
-        strongest = np.zeros(len(self.places), np.uint8)
+        strongest = np.zeros(len(self.boxes), np.uint8)
         np.maximum.at(strongest, self._piece, self._levels)
         self.contrasts = strongest.astype(np.float32)
-        sizes = np.array([[side.stop - side.start for side in place] for place in self.places], np.intp)
-        self.heights, self._widths = sizes.reshape(-1, 2).T
+        self.heights: Indices
+        self._widths: Indices
+        self.heights, self._widths = (self.boxes[:, 2:] - self.boxes[:, :2]).T
         self._tall = self.heights >= min_height
 
     @property
@@ -120,9 +117,9 @@ class _Components:
     def are_digit_sized(self) -> Mask:
         return self._tall & ~self.are_too_large
 
-    def numbers(self, which: Mask) -> list[int]:
-        """The labels of some."""
-        return (np.flatnonzero(which) + 1).tolist()
+    def places(self, which: Mask) -> Iterator[tuple[int, Place]]:
+        """The labels and places of some."""
+        return zip((np.flatnonzero(which) + 1).tolist(), places_of(self.boxes[which]), strict=True)
 
     def above(self, contrast: NDArray[np.float32], which: Mask) -> Mask:
         """(H, W) the pixels of some components that stand out by more than the contrast given for each."""
@@ -140,40 +137,71 @@ def _owners(labels: Labels, parts: Labels, count: int) -> NDArray[np.intp]:
     return owners[1:]
 
 
-def _digit_sized(
-    stands_out: Plane, labels: Labels, places: list[Place], min_height: int, surroundings: _Surroundings
-) -> Iterator[CutPiece]:
-    for number, place in enumerate(places, 1):
-        height, width = (side.stop - side.start for side in place)
-        if (
-            not min_height <= height <= MAX_HEIGHT_PX
-            or not MIN_ASPECT * height <= width <= MAX_ASPECT * height
-        ):
+def _digit_sized(stands_out: Plane, labels: Labels, boxes: Boxes, min_height: int) -> list[CutPiece]:
+    """The pieces that have the size of a digit, or of digits that touch."""
+    height, width = (boxes[:, 2:] - boxes[:, :2]).T
+    which = (height >= min_height) & (height <= MAX_HEIGHT_PX)
+    which &= (width >= MIN_ASPECT * height) & (width <= MAX_ASPECT * height)
+    numbers = (np.flatnonzero(which) + 1).tolist()
+    fulls = _full_contrasts(stands_out, labels, which)
+    pieces = []
+    for number, place, full in zip(numbers, places_of(boxes[which]), fulls, strict=True):
+        whose = labels[place]
+        shown = np.where((whose == number) | (whose == 0), stands_out[place], 0).astype(np.float32)
+        pieces.append(CutPiece(place, np.minimum(shown / full, 1), full))
+    return pieces
+
+
+def _full_contrasts(stands_out: Plane, labels: Labels, which: Mask) -> list[float]:
+    """The levels that count as full contrast, of some pieces."""
+    at = np.flatnonzero(labels > 0)  # much quicker than of the numbers
+    owners = labels.ravel()[at] - 1
+    mine = which[owners]
+    at, owners = at[mine], (np.cumsum(which) - 1)[owners[mine]]
+    counts = np.bincount(owners, minlength=int(which.sum()))
+    ranks = (FULL_RANK * (counts - 1)).astype(np.intp)
+    fulls: list[int] = levels_at_ranks(stands_out.ravel()[at], owners, counts, ranks).tolist()
+    return [float(full) for full in fulls]
+
+
+def _struck_digits(stands_out: Plane, own: _Components, which: Mask) -> list[CutPiece]:
+    """The digits of some pieces through which a bar runs."""
+    found = []
+    for number, place in own.places(which):
+        levels = stands_out[place]
+        if not may_be_struck(levels):
             continue
-        whose, levels = labels[place], stands_out[place]
-        # A handful of numbers: sorting a list takes a third of the time of a numpy function.
-        ranked = sorted(levels[whose == number].tolist())
-        full = float(ranked[int(FULL_RANK * (len(ranked) - 1))])
-        shown = np.where((whose == number) | (whose == 0), levels, 0).astype(np.float32)
-        coverage = np.minimum(shown / full, 1)
-        if surroundings.differ_from(place, coverage > STRONG, full):
-            yield CutPiece(place, coverage, full)
+        for digit in digits_under_bar(np.where(own.labels[place] == number, levels, 0).astype(np.float32)):
+            top, left = place[0].start + digit.top, place[1].start + digit.left
+            height, width = digit.coverage.shape
+            where = slice(top, top + height), slice(left, left + width)
+            full = float(np.median(stands_out[where][digit.coverage > STRONG]))
+            found.append(CutPiece(where, digit.coverage, full, digit))
+    return found
 
 
-def _struck_digits(
-    stands_out: Plane, labels: Labels, number: int, place: Place, surroundings: _Surroundings
+def _differing(
+    pieces: Sequence[CutPiece], planes: tuple[Plane, ...], lines: Mask, *, light: bool
 ) -> Iterator[CutPiece]:
-    """The digits of a piece through which a bar runs."""
-    levels = stands_out[place]
-    if not may_be_struck(levels):
+    """The pieces whose strongest part differs from what surrounds them, in one of the planes.
+
+    lines : (H, W) long straight runs of ink.
+    light : the pieces are lighter than what surrounds them.
+    """
+    if not pieces:
         return
-    for digit in digits_under_bar(np.where(labels[place] == number, levels, 0).astype(np.float32)):
-        top, left = place[0].start + digit.top, place[1].start + digit.left
-        height, width = digit.coverage.shape
-        where = slice(top, top + height), slice(left, left + width)
-        full = float(np.median(stands_out[where][digit.coverage > STRONG]))
-        if surroundings.differ_from(where, digit.coverage > STRONG, full):
-            yield CutPiece(where, digit.coverage, full, digit)
+    places = [
+        (rows.start, cols.start, rows.stop, cols.stop) for rows, cols in (piece.place for piece in pieces)
+    ]
+    boxes = np.array(places, np.intp)
+    shown = shown_sides(boxes, lines)
+    strong = [piece.coverage > STRONG for piece in pieces]
+    steps = np.array([(1 if light else -1) * MIN_OWN_STEP * piece.contrast for piece in pieces])
+    differ = np.zeros(len(pieces), bool)
+    for plane in planes:
+        tones = [float(plane[piece.place][mask].mean()) for piece, mask in zip(pieces, strong, strict=True)]
+        differ |= differ_from_surroundings(plane, boxes, np.array(tones), steps, shown)
+    yield from (pieces[at] for at in np.flatnonzero(differ).tolist())
 
 
 def _long_runs(mask: Mask) -> Mask:
@@ -183,59 +211,12 @@ def _long_runs(mask: Mask) -> Mask:
 
 def _long_runs_down(mask: Mask) -> Mask:
     """(H, W) the pixels that lie in a long run of their column."""
-    if len(mask) < LONG_PX:
-        return np.zeros(mask.shape, bool)
-    begins = running_extreme(np.ascontiguousarray(mask).view(np.uint8), LONG_PX, np.minimum)
     found = np.zeros(mask.shape, bool)
-    cols = np.flatnonzero(begins.any(axis=0))
-    if len(cols):
-        padded = np.pad(begins[:, cols], ((LONG_PX - 1, LONG_PX - 1), (0, 0)))
-        found[:, cols] = running_extreme(padded, LONG_PX, np.maximum) > 0
+    # A long run goes through two neighbours of the rows half its length apart: few columns have that.
+    sampled = mask[:: LONG_PX // 2]
+    cols = np.flatnonzero((sampled[:-1] & sampled[1:]).any(axis=0))
+    if len(cols) and len(mask) >= LONG_PX:
+        begins = running_extreme(mask[:, cols].view(np.uint8), LONG_PX, np.minimum, 0)
+        padded = np.pad(begins, ((LONG_PX - 1, LONG_PX - 1), (0, 0)))
+        found[:, cols] = running_extreme(padded, LONG_PX, np.maximum, 0) > 0
     return found
-
-
-class _Surroundings:
-    """What lies beside pieces that are all lighter, or all darker, than what surrounds them.
-
-    planes : of the picture; a piece has to differ from its surroundings in one of them.
-    light : the pieces are lighter than what surrounds them.
-    lines : (H, W) long straight runs of ink. A digit may touch one with one side: there it was cut off.
-    """
-
-    def __init__(self, planes: tuple[Plane, ...], light: bool) -> None:
-        self._planes, self._sign = planes, 1 if light else -1
-        self.lines: Mask = np.zeros(planes[0].shape, bool)
-
-    def differ_from(self, place: Place, strong: Mask, contrast: float) -> bool:
-        """Whether a piece differs from what lies beside each of its sides.
-
-        strong : (height, width) its darkest part; contrast : levels.
-        """
-        return any(
-            self._least_step(plane, place, strong) >= MIN_OWN_STEP * contrast for plane in self._planes
-        )
-
-    def _least_step(self, plane: Plane, place: Place, strong: Mask) -> float:
-        """Levels between a piece and the side that differs least from it; beyond the picture all differ."""
-        rows, cols = place
-        own = float(plane[place][strong].mean())
-        least, touched = np.inf, 0
-        for pixels, lines, start, stop in (
-            (plane[:, cols], self.lines[:, cols], rows.start, rows.stop),
-            (plane[rows].T, self.lines[rows].T, cols.start, cols.stop),
-        ):
-            for near, way in ((start, -1), (stop - 1, 1)):
-                at = [near + way * away for away in RING_PX]
-                if not 0 <= at[-1] < len(pixels):
-                    continue
-                if lines[at[0]].all() and not touched:
-                    touched = 1
-                    continue
-                least = min(least, max(self._sign * (own - _middle(pixels, line)) for line in at))
-        return least
-
-
-def _middle(lines: Plane, at: int) -> float:
-    """The median of one line of pixels."""
-    side = sorted(lines[at].tolist())
-    return float(side[len(side) // 2])

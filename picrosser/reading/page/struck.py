@@ -73,9 +73,7 @@ def may_be_struck(levels: NDArray[np.uint8]) -> bool:
         return False
     inked = INKED * float(levels.max())
     most = MAX_THICKNESS * height + 1
-    return all(
-        sum(level > inked for level in side.tolist()) <= most for side in (levels[:, 0], levels[:, -1])
-    )
+    return all(np.count_nonzero(side > inked) <= most for side in (levels[:, 0], levels[:, -1]))
 
 
 def digits_under_bar(levels: NDArray[np.float32]) -> list[StruckDigit]:

@@ -60,7 +60,7 @@ def test_tiny_pictures_have_no_noise() -> None:
 def test_a_running_extreme_is_that_of_each_window(size: int) -> None:
     plane = np.random.default_rng(1).integers(0, 255, (40, 6)).astype(np.uint8)
     windows = np.lib.stride_tricks.sliding_window_view(plane, size, axis=0)
-    assert np.array_equal(running_extreme(plane, size, np.maximum), windows.max(axis=2))
+    assert np.array_equal(running_extreme(plane, size, np.maximum, 0), windows.max(axis=2))
 
 
 def test_halving_takes_the_mean_of_four() -> None:
