@@ -45,11 +45,11 @@ from picrosser.puzzles.nonogram_evidence import LineEvidence
 from picrosser.puzzles.picture import Colour
 from picrosser.reading.glyphs.digits import DigitsFound
 from picrosser.reading.nonogram.board_state import SURE_NATS, CellsSeen
-from picrosser.reading.nonogram.boards import BoardConsidered, BoardsConsidered
 from picrosser.reading.nonogram.cells_explained import NONOGRAMS, CellsExplained
-from picrosser.reading.nonogram.hints.hint_area import HintsGrouped, InkFound
+from picrosser.reading.nonogram.hints_beside import HintsGrouped, InkFound
 from picrosser.reading.nonogram.ink.piece import Piece
 from picrosser.reading.nonogram.read import NonogramReading
+from picrosser.reading.nonogram.scored_boards import BoardConsidered, BoardsConsidered
 from picrosser.repairing.settle_runs import RunsSettled
 
 MAX_NOTES = 10  # doubts, or lines in one note
@@ -76,10 +76,8 @@ def explain_boards(found: BoardsConsidered, run: Run) -> Explanation:
         canvas.label(at, str(number), legible_on(colour), ground=colour, anchor="lb")
     rows: list[tuple[str, ...]] = []
     for number, candidate in enumerate(found.candidates, 1):
-        shown = "" if candidate.score is None else percent(candidate.score)
-        why = f"{candidate.rejected_because or 'chosen'} (found by {candidate.detector})"
-        rows.append((str(number), "{1} x {0}".format(*candidate.lattice.shape), shown, why))
-    best_first = sorted(found.candidates, key=lambda candidate: -(candidate.score or 0))
+        size, why = "{1} x {0}".format(*candidate.lattice.shape), candidate.rejected_because or "chosen"
+        rows.append((str(number), size, percent(candidate.score), why))
     if not found.candidates:
         sentence = "No lattice was found in the picture, so there was no board to consider."
     else:
@@ -103,35 +101,28 @@ def explain_boards(found: BoardsConsidered, run: Run) -> Explanation:
                 tuple("" if candidate.rejected_because else "good" for candidate in found.candidates),
             ),
         ),
-        tuple(_rejected(candidate) for candidate in best_first if candidate.rejected_because),
+        tuple(_rejected(candidate) for candidate in found.candidates if candidate.rejected_because),
     )
 
 
 def _rejected(candidate: BoardConsidered) -> str:
-    shown = "" if candidate.score is None else f", hints beside {percent(candidate.score)} of its lines"
-    return f"{_size(candidate.lattice)}{shown}: {candidate.rejected_because}"
+    explained = percent(candidate.score)
+    return f"{_size(candidate.lattice)}, {explained} of the page explained: {candidate.rejected_because}"
 
 
 def explain_ink(ink: InkFound, run: Run) -> Explanation:
-    """Draw every piece of ink beside the board, and the plates behind digits."""
+    """Draw every piece of ink beside the board."""
     canvas = _canvas_of(run.image, ink.lattice, _lines(ink.rows, ink.cols))
-    plates = [plate for line in ink.plates for plate in line if plate.in_use]
-    for plate in plates:
-        canvas.frame(plate.box, BOX)
     pieces = 0
     for _, colour, line in _lines(ink.rows, ink.cols):
         for piece in line:
-            canvas.frame(piece.box, FAINT if piece.weak else colour)
+            canvas.frame(piece.box, colour)
             pieces += 1
     return Explanation(
         f"{counted(pieces, 'piece')} of connected ink beside the board, each framed, before it is known "
         "which of them are digits.",
         canvas.picture,
-        (
-            *_ROWS_AND_COLUMNS,
-            Note("so faint that it may be texture", swatch=FAINT),
-            Note(f"{counted(len(plates), 'plate')} behind digits", swatch=BOX),
-        ),
+        _ROWS_AND_COLUMNS,
     )
 
 

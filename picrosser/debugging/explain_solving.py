@@ -20,7 +20,7 @@ from picrosser.reading.hungry_cat.assemble import Reading
 from picrosser.reading.hungry_cat.board_state import ProgressFound
 from picrosser.reading.lattice.grid import GridFound
 from picrosser.reading.nonogram.board_state import CellsSeen
-from picrosser.reading.nonogram.hints.hint_area import HintsGrouped
+from picrosser.reading.nonogram.hints_beside import HintsGrouped
 from picrosser.solving.deduction import StepsFound
 from picrosser.solving.outcome import Outcome
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from types import MappingProxyType
@@ -16,11 +16,11 @@ from picrosser.imaging.pixels import RGB, Lattice
 from picrosser.pipelines.stages import EXIT_CODES, StageClock
 from picrosser.pipelines.verdicts import describe_doubtful_nonogram, describe_no_nonogram, describe_nonogram
 from picrosser.puzzles.checking import contradictions
-from picrosser.puzzles.doubt import WHOLE_PICTURE, Doubt, HintPlace, is_mostly_doubtful
+from picrosser.puzzles.doubt import WHOLE_PICTURE, Doubt, HintPlace
 from picrosser.puzzles.nonogram import Nonogram
 from picrosser.puzzles.nonogram_evidence import LineFixes, NonogramEvidence, with_fixed_lines
 from picrosser.puzzles.picture import EMPTY, Colour, Picture
-from picrosser.reading.attempts.second_looks import View, look_until_sure
+from picrosser.reading.attempts.second_looks import look_until_sure
 from picrosser.reading.stages import StageListener, ignore
 from picrosser.repairing.hidden_runs import filled_without_hints, line_place
 from picrosser.repairing.settle_runs import (
@@ -37,7 +37,7 @@ from picrosser.solving.solve import solve
 if TYPE_CHECKING:
     from picrosser.reading.nonogram.board_state import CellsSeen
     from picrosser.reading.nonogram.cells_explained import CellsExplained
-    from picrosser.reading.nonogram.read import BoardsFound, NonogramReading
+    from picrosser.reading.nonogram.read import NonogramReading
 
 NO_FIXES: LineFixes = MappingProxyType({})
 
@@ -133,11 +133,6 @@ class _Look:
     doubts: tuple[Doubt, ...]
     explained: CellsExplained | None
 
-    @property
-    def is_sure(self) -> bool:
-        """Whether nothing is in doubt, and no hidden hints had to be filled in."""
-        return not self.doubts and not self.settled.filled and self.outcome.status is Status.UNIQUE
-
 
 def solve_nonogram(
     image: RGB,
@@ -166,7 +161,9 @@ def solve_nonogram(
     """
     clock = StageClock(on_stage)
     looker = _Looker(image, fixes, time_limit_s, clock, numbers_are_hints=is_stated or bool(fixes))
-    look = look_until_sure(looker.looks(), is_sure=lambda look: not look.doubts)
+    look, results = look_until_sure(looker.looks(), is_sure=lambda found: not found[0].doubts)
+    for result in results:
+        clock(result)
     puzzle, outcome, cells, doubts = look.puzzle, look.outcome, None, look.doubts
     if outcome.status is Status.UNIQUE and not doubts:
         from picrosser.reading.nonogram.board_state import see_cells
@@ -181,8 +178,12 @@ def solve_nonogram(
     return NonogramSolved(image, reading, outcome, cells, remedies, clock.seconds, look.explained)
 
 
+_Found = tuple[_Look, list[object]]
+"""A look, and the results of its stages, to be reported once the look is believed."""
+
+
 class _Looker:
-    """The ways to look at a picture, for `look_until_sure`; later looks count only if they leave no doubt."""
+    """The ways to look at a picture, for `look_until_sure`: as it is, and sharpened."""
 
     def __init__(
         self,
@@ -195,58 +196,45 @@ class _Looker:
     ) -> None:
         self.image, self.fixes, self.time_limit_s, self.clock = image, fixes, time_limit_s, clock
         self.numbers_are_hints = numbers_are_hints
-        self._may_be_board = False
 
-    def looks(self) -> Iterator[Callable[[_Look | None], _Look | None]]:
-        """Yield the looks in order; only the first one if that finds nothing like a board."""
-        yield self.by_score
-        if self._may_be_board:
-            yield self.by_lines
-            yield self.enlarged
+    def looks(self) -> Iterator[Callable[[_Found | None], _Found]]:
+        """Yield the looks in order; a picture whose edges are sharp already is looked at once."""
+        from picrosser.reading.attempts.sharpened import sharpened
 
-    def by_score(self, _: _Look | None) -> _Look | None:
-        """Look at the boards that explain the page best; if that leaves doubts, also in a sharpened picture.
+        yield lambda _: self._best_board(self.image)
+        sharp = sharpened(self.image)
+        if sharp is not self.image:
+            yield lambda _: self._best_board(sharp)
 
-        The result is that of the first board that leaves no doubt, else of the best one; None if there may
-        be a board, but none could be read.
+    def _best_board(self, image: RGB) -> _Found:
+        """The first likely board that leaves no doubt, else the best one.
 
         Raises
         ------
-        GridNotFoundError : nothing in the picture is like a board.
+        GridNotFoundError : nothing in the picture is like a board, or its digits do not form a puzzle.
+        HintsUnreadableError : there is a board, but no numbers beside it.
         """
-        from picrosser.reading.attempts.sharpened import sharpened
         from picrosser.reading.nonogram.read import NO_BOARD_HELP, find_boards  # costs 30 ms
 
-        found = find_boards(self.image)
-        best = self._best_board(found)
-        if best is None or best[0].doubts:
-            sharp = sharpened(self.image)
-            if sharp is not self.image:
-                sharper = find_boards(sharp)
-                self._may_be_board = sharper.may_be_board
-                again = self._best_board(sharper)
-                best = again if again is not None and (best is None or not again[0].doubts) else best
-        self._may_be_board |= found.may_be_board
-        if best is not None:
-            return self._reported(*best)
-        self.clock(found.considered)
-        if self._may_be_board:
-            return None
-        raise GridNotFoundError(found.why_none, NO_BOARD_HELP)
-
-    def _best_board(self, found: BoardsFound) -> tuple[_Look, list[object]] | None:
-        """The first likely board that leaves no doubt, else the best one; with the results of its stages."""
-        best: tuple[_Look, list[object]] | None = None
+        found = find_boards(image)
+        best: _Found | None = None
+        refusal: PicrosserError | None = None
         for board in found.likely:
             results: list[object] = [found.considered]
-            with suppress(HintsUnreadableError, GridNotFoundError):
+            try:
                 reading = found.read(board, results.append)
-                look = self._settled(found.image, reading, results.append)
-                if not look.doubts and board.height_px < MIN_SURE_DIGIT_PX:
-                    look = self._confirmed(found.image, look)
-                if not look.doubts:
-                    return look, results
-                best = best or (look, results)
+                look = self._settled(image, reading, results.append)
+            except (GridNotFoundError, HintsUnreadableError) as error:
+                refusal = refusal or error
+                continue
+            if not look.doubts and board.height_px < MIN_SURE_DIGIT_PX:
+                look = self._confirmed(image, look)
+            if not look.doubts:
+                return look, results
+            best = best or (look, results)
+        if best is None:
+            self.clock(found.considered)
+            raise refusal or GridNotFoundError(found.why_none, NO_BOARD_HELP)
         return best
 
     def _confirmed(self, image: RGB, look: _Look) -> _Look:
@@ -263,70 +251,6 @@ class _Looker:
                     return look
         doubt = Doubt(WHOLE_PICTURE, None, (), "its digits are tiny, and read otherwise if they are enlarged")
         return replace(look, doubts=(doubt,))
-
-    def by_lines(self, _: _Look | None) -> _Look:
-        """Look for the board by its lines first, and then for digits beside it."""
-        return self._look(self.image, self.clock)
-
-    def enlarged(self, first: _Look | None) -> _Look | None:
-        """Look at the enlarged picture; a result only if that settles the doubts of the first look.
-
-        If the first look found one reading with an oddity, an enlarged one has to confirm it. If it found
-        several, every size has to confirm the same one, since one size may confirm any of them by chance.
-        """
-        if first is None or is_mostly_doubtful(first.doubts, first.lattice.shape):
-            return None
-
-        from picrosser.reading.attempts.enlarged import SCALES, enlarge  # few pictures need it
-
-        rivals, had_outcome = first.settled.rivals, first.settled.outcome is not None
-        views = [view for scale in SCALES if (view := enlarge(self.image, scale)) is not None]
-        sure: list[tuple[_Look, list[object]]] = []
-        for view in views:
-            found = self._sure_look(view)
-            if (
-                found is not None
-                and had_outcome
-                and not _is_one_of(found[0].puzzle, rivals or (first.puzzle,))
-            ):
-                found = None
-            if found is not None:
-                sure.append(found)
-            if sure and not rivals:
-                break
-        if not sure or (rivals and len(sure) < len(views)):
-            return None
-        look, results = sure[0]
-        if not all(same_up_to_colour_numbers(look.puzzle, other.puzzle) for other, _ in sure):
-            return None
-        return self._reported(look, results)
-
-    def _sure_look(self, view: View) -> tuple[_Look, list[object]] | None:
-        """Look at a view of the picture; None if that leaves doubts.
-
-        Returns
-        -------
-        The look, with its places in the original picture, and the results of the view's stages.
-        """
-        results: list[object] = [view]
-        with suppress(PicrosserError):
-            look = self._look(view.image, results.append)
-            if look.is_sure:
-                return replace(look, lattice=view.in_original(look.lattice)), results
-        return None
-
-    def _reported(self, look: _Look, results: Sequence[object]) -> _Look:
-        """Report the stages of a look, now that it is believed, and return it."""
-        for result in results:
-            self.clock(result)
-        return look
-
-    def _look(self, image: RGB, on_stage: StageListener) -> _Look:
-        """Read a picture, and settle what it says; errors are those of `solve_nonogram`."""
-        # Costs 30 ms, which a Hungry Cat screenshot need not pay.
-        from picrosser.reading.nonogram.read import read_nonogram
-
-        return self._settled(image, read_nonogram(image, on_stage), on_stage)
 
     def _settled(self, image: RGB, seen: NonogramReading, on_stage: StageListener) -> _Look:
         """Settle what a reading says.
@@ -362,10 +286,6 @@ class _Looker:
             if explained.why:
                 doubts = (Doubt(WHOLE_PICTURE, None, (), f"it is probably no nonogram: {explained.why}"),)
         return _Look(seen.lattice, evidence, settled, settled.puzzle, outcome, doubts, explained)
-
-
-def _is_one_of(puzzle: Nonogram, others: Sequence[Nonogram]) -> bool:
-    return any(same_up_to_colour_numbers(puzzle, other) for other in others)
 
 
 def _answer(
@@ -435,8 +355,9 @@ def chosen_by_board(
     """
     from picrosser.reading.nonogram.board_state import see_cells
     from picrosser.reading.nonogram.printed_counts import printed_counts
+    from picrosser.reading.page.ink import find_ink
 
-    printed = printed_counts(image, lattice.board)
+    printed = printed_counts(find_ink(image), lattice.board)
     differ_in_colours = len({rival.numbers for rival in settled.rivals}) == 1
     if not printed and not differ_in_colours:
         return settled

@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 from picrosser.reading.page.numbers import Numbers
 
 # Which numbers, bands and pitches are looked at:
-MAX_HEIGHTS = 4  # of digits on one page, the commonest first
+MAX_HEIGHTS = 8  # of digits on one page, the commonest first
 MIN_NUMBERS = 6  # of one height: two combs of three
 SAME_HEIGHT = 0.2  # of the natural logarithm: digits of one face differ by less
 # Of the digits' height. A number is lower than its cell; the largest of 77 boards' cells are 6 times as high.
@@ -60,11 +60,11 @@ BAND_SLACK = 4.0  # of the digits' height, beyond those ends: anything from 2 to
 MAX_ASPECT = 2.5  # of a cell's longer side to its shorter one
 OVERLAP = 0.3  # of the pitch: so far hints may reach over the board's edge, since the lattice is not exact
 MAX_BARE_LINES = 3.6  # lines without numbers between a corner and a comb's first number, and half a line more
-INSIDE = -2.0  # nats: a number within the board, which ought to be empty or painted
+INSIDE = -0.5  # nats: a number within the board, which ought to be empty or painted
 # Of each of a board's combs: true ones have 7.9 and more. Lines of program text beside their numbers make a
 # comb of rows with 90, but one of columns with 3 to 7.
-MIN_COMB_NATS = 6.0
-MIN_NATS = 12.0  # of a board: the least of a true one is 18
+MIN_COMB_NATS = 2.5
+MIN_NATS = 8.0
 SAME_LINE = 0.2  # of the pitch: lines that are nearer are the same
 # A rival of the same board is left out if it is worse by so many nats: one of half the pitch is worse by 20
 # to 80; on boards of 5 x 5 cells by 11.
@@ -242,7 +242,9 @@ def _fitted(
         gains: Px = np.bincount(tooth - low, weights=nats).astype(np.float64)
         gains *= np.minimum(1, COUNTED / np.maximum(shown, 1))
         gains[shown == 0] = BARE
-        start, stop, best = _best_run(gains)
+        if np.count_nonzero(shown) < MIN_TEETH:
+            return None
+        start, stop, best = _best_run(gains, shown)
         on = (tooth >= low + start) & (tooth < low + stop) & (np.abs(off) < MAX_SIGMAS)
         if np.count_nonzero(np.bincount(tooth[on] - low)) < MIN_TEETH:
             return None
@@ -269,13 +271,16 @@ def _usual_end(tooth: Indices, ends: Px) -> float:
     return float(ordered[int(MOST_LINES * (len(ordered) - 1))])
 
 
-def _best_run(gains: Px) -> tuple[int, int, float]:
-    """The stretch of lines with the greatest sum: from, to, and the sum."""
+def _best_run(gains: Px, shown: Indices) -> tuple[int, int, float]:
+    """The stretch of lines with the greatest sum, of those with enough numbers: from, to, and the sum.
+
+    shown : (lines,) how many numbers each has; at least MIN_TEETH lines have any.
+    """
     sums = np.concatenate(([0.0], np.cumsum(gains)))
-    least = np.minimum.accumulate(sums[:-1])
-    stop = int((sums[1:] - least).argmax()) + 1
-    start = int(sums[:stop].argmin())
-    return start, stop, float(sums[stop] - sums[start])
+    teeth = np.concatenate(([0], np.cumsum(shown > 0)))
+    worth = np.where(teeth[1:] - teeth[:-1, None] >= MIN_TEETH, sums[1:] - sums[:-1, None], -np.inf)
+    start, stop = np.unravel_index(int(worth.argmax()), worth.shape)
+    return int(start), int(stop) + 1, float(worth[start, stop])
 
 
 def _paired(

@@ -33,7 +33,7 @@ from picrosser.reading.glyphs.digits import (
 )
 from picrosser.reading.glyphs.numbers_found import NumbersFound, single_digit_numbers
 from picrosser.reading.glyphs.templates import COLS, ROWS, Templates, count_holes, load_templates, normalise
-from picrosser.reading.nonogram.ink.cutting import MIN_OWN_CONTRAST
+from picrosser.reading.page.pieces import OWN_CONTRAST
 
 # Mean squared differences of coverage: at most, of equal digits in a picture that draws them pixel for pixel;
 # of what is one shape there; and at least, of different digits in any picture.
@@ -197,7 +197,7 @@ def _blurred(shape: NDArray[np.float32], log_aspect: float, blur: float) -> tupl
     width = max(2, round(BLUR_HEIGHT_PX * float(np.exp(log_aspect))))
     down, across = _blurring(ROWS, BLUR_HEIGHT_PX, blur), _blurring(COLS, width, blur)
     shown = down @ shape.reshape(ROWS, COLS) @ across.T
-    ink = shown > MIN_OWN_CONTRAST * shown.max()
+    ink = shown > OWN_CONTRAST * shown.max()
     rows, cols = np.flatnonzero(ink.any(axis=1)), np.flatnonzero(ink.any(axis=0))
     cut = shown[rows[0] : rows[-1] + 1, cols[0] : cols[-1] + 1]
     inked = shown[ink]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 from itertools import pairwise
 
@@ -15,15 +14,13 @@ from picrosser.puzzles.picture import Colour
 from picrosser.reading.glyphs.digits import DigitsFound
 from picrosser.reading.nonogram.colours.inks import find_inks
 from picrosser.reading.nonogram.digit_likelihoods import compare_shapes
-from picrosser.reading.nonogram.hints.hint_area import HintsGrouped
 from picrosser.reading.nonogram.hints.separators import are_side_by_side, are_written_across
+from picrosser.reading.nonogram.hints_beside import HintsGrouped
 from picrosser.reading.nonogram.ink.piece import Piece
 
 BLACK: Colour = (0, 0, 0)
 WHITE: Colour = (255, 255, 255)
 DARK = 100  # grey levels: on a darker board black would not be seen
-CLOSE = 0.3  # of their height is between two digits of a number that has a square to itself
-OWN_PLATES = 0.5  # of the rows with more than two digits show several plates
 MARKED = 90  # levels from the usual digit's ink: it is marked
 
 
@@ -43,7 +40,7 @@ def weigh_hints(seen: HintsGrouped, background: Colour) -> tuple[NonogramEvidenc
     group_of = {m: at for at, group in enumerate(digits.groups) for m in group.members}
     colours, inks, may_be_marks, shades, alike = find_inks(pieces, sum(map(len, seen.rows)), background)
     usual = median([piece.tone for piece in pieces], axis=0)
-    stacked, own_plates = not are_written_across(seen.cols), _have_own_plates(seen.rows)
+    stacked = not are_written_across(seen.cols)
     lines: list[LineEvidence] = []
     start = 0
     for at, line in enumerate(ordered):
@@ -53,7 +50,7 @@ def weigh_hints(seen: HintsGrouped, background: Colour) -> tuple[NonogramEvidenc
             LineEvidence(
                 tuple(group_of[m] for m in members),
                 tuple(colours[m] for m in members),
-                _joins(line, usual, stacked=stacked and at >= len(seen.rows), own_plates=own_plates),
+                _joins(line, usual, stacked=stacked and at >= len(seen.rows)),
                 seen.strange[at],
                 seen.cut[at],
             )
@@ -77,47 +74,32 @@ def weigh_hints(seen: HintsGrouped, background: Colour) -> tuple[NonogramEvidenc
     return evidence, digits
 
 
-def _decided(one: Piece, other: Piece, *, stacked: bool, alone: bool) -> bool | None:
-    """Whether two digits are one number, where that needs no comparison with others.
-
-    alone : both have a number's plate to themselves, and stand close together on it.
-    """
+def _decided(one: Piece, other: Piece, *, stacked: bool) -> bool | None:
+    """Whether two digits are one number, where that needs no comparison with others."""
     if other.separated:
         return False
     if stacked:
         return are_side_by_side(one, other)
-    return True if alone else None
+    return None
 
 
-def _have_own_plates(lines: Sequence[Sequence[Piece]]) -> bool:
-    """Whether each number stands on a plate of its own; else a line's numbers may share one."""
-    several = [{piece.plate for piece in line} for line in lines if len(line) > 2]
-    own = [0 not in plates and len(plates) > 1 for plates in several]
-    return sum(own) > OWN_PLATES * len(own)
-
-
-def _joins(
-    line: Sequence[Piece], usual: NDArray[np.float32], *, stacked: bool, own_plates: bool
-) -> tuple[Join, ...]:
+def _joins(line: Sequence[Piece], usual: NDArray[np.float32], *, stacked: bool) -> tuple[Join, ...]:
     """What may make one number of a line's neighbours.
 
     usual : (3,) the tone of most digits; in a line, all may be marked.
     stacked : the line's numbers stand one above another.
-    own_plates : each stands on a plate.
     """
     joins = []
-    plates = Counter(piece.plate for piece in line)
     for one, other in pairwise(line):
         height = (one.box.height + other.box.height) / 2
         gap = (other.box.left - one.box.right) / height
-        both = one.plate == other.plate > 0 and plates[one.plate] == 2
         marked = [float(np.abs(piece.tone - usual).max()) > MARKED for piece in (one, other)]
         joins.append(
             Join(
                 gap=gap,
                 step=(other.box.left + other.box.right - one.box.left - one.box.right) / 2 / height,
                 both_marked=all(marked),
-                decided=_decided(one, other, stacked=stacked, alone=own_plates and gap < CLOSE and both),
+                decided=_decided(one, other, stacked=stacked),
             )
         )
     return tuple(joins)

@@ -11,13 +11,13 @@ the usual side.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from picrosser.imaging.pixels import RGB, Box
+from picrosser.imaging.pixels import RGB, Box, Lattice
 from picrosser.imaging.ranks import median
 from picrosser.reading.glyphs.touching import split_side_by_side, split_stack
 from picrosser.reading.nonogram.board_score import BoardScored
@@ -30,7 +30,6 @@ from picrosser.reading.nonogram.hints.chains import (
     without_dots,
     without_separators,
 )
-from picrosser.reading.nonogram.hints.hint_area import HintsGrouped, InkFound
 from picrosser.reading.nonogram.hints.separators import in_reading_order, with_plate_breaks, with_separators
 from picrosser.reading.nonogram.ink.piece import MAX_DIGIT_DISTANCE, Piece
 from picrosser.reading.page.digit_distance import digit_distances
@@ -73,6 +72,52 @@ RING_PX = 2  # pixels from it: nearer, its soft edge is half ink
 # are 8 pixels tall, look black, navy and purple
 MIN_UNTINTED_PX = 16
 MIN_OTHER_TILES = 0.15  # of the digits stand on other tiles than the rest
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class InkFound:
+    """All ink beside a board, before it is known which pieces are digits.
+
+    lattice : the board's.
+    rows, cols : per line its pieces of ink, texture, strokes and marks too.
+    """
+
+    lattice: Lattice
+    rows: tuple[tuple[Piece, ...], ...]
+    cols: tuple[tuple[Piece, ...], ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class HintsGrouped:
+    """The ink pieces that may be digits, grouped by the line whose hints they are.
+
+    lattice : the board's.
+    rows : per row its pieces, from left to right.
+    cols : per column its pieces, from top to bottom, those beside each other from left to right.
+    shares : the share of the rows, and of the columns, that show a digit of a usual typeface, 0..1.
+    strange : per line, rows first: whether something that is no digit stands among its digits.
+    cut : per line, rows first: whether it runs up to the picture's edge, so that part of it may be cut off.
+    ink : all pieces, before they were grouped.
+    """
+
+    lattice: Lattice
+    rows: tuple[tuple[Piece, ...], ...]
+    cols: tuple[tuple[Piece, ...], ...]
+    shares: tuple[float, float]
+    strange: tuple[bool, ...]
+    cut: tuple[bool, ...]
+    ink: InkFound
+
+    @property
+    def occupied(self) -> float:
+        """Share of all lines that show a digit of a usual typeface, 0..1."""
+        rows, cols = self.lattice.shape
+        return (self.shares[0] * rows + self.shares[1] * cols) / (rows + cols)
+
+    @property
+    def digit_px(self) -> float:
+        """How tall its digits are; there has to be one."""
+        return median([piece.box.height for line in (*self.rows, *self.cols) for piece in line])
 
 
 class _Glyph(NamedTuple):
@@ -133,7 +178,7 @@ def collect_hints(image: RGB, ink: Ink, board: BoardScored) -> HintsGrouped | No
         shares=(float(np.mean(shown[:rows])), float(np.mean(shown[rows:]))),
         strange=tuple(_is_strange(chain, line) for chain, line in zip(chains, lines, strict=True)),
         cut=(*are_cut_off(chains[:rows]), *are_cut_off(chains[rows:])),
-        ink=InkFound(lattice, tuple(map(tuple, strips[0])), tuple(map(tuple, strips[1])), ((),) * len(lines)),
+        ink=InkFound(lattice, tuple(map(tuple, strips[0])), tuple(map(tuple, strips[1]))),
     )
 
 

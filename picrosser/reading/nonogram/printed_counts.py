@@ -7,109 +7,106 @@ agree with the board.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from itertools import pairwise
+from collections.abc import Sequence
 
 import numpy as np
+from numpy.typing import NDArray
 
-from picrosser.imaging.pixels import RGB, Box
+from picrosser.imaging.pixels import Box
 from picrosser.reading.nonogram.digit_likelihoods import compare_shapes
-from picrosser.reading.nonogram.ink.piece import Piece, have_same_height, with_template_distances
-from picrosser.reading.nonogram.ink.pieces import find_ink_pieces
+from picrosser.reading.page.ink import Ink
 
-# Of the picture's shorter side: strips in which a text is looked for, each half a strip below the one before,
-# so that a text of less than half their height is whole in one of them.
-STRIPS = (1 / 10, 1 / 20)
-DIGIT = 0.12  # mean squared difference to the nearest digit of any typeface, at most
-MOST_DIGITS = 4  # of a number
-CLOSE = 0.6  # of a digit's height: what stands further apart is another word
-LEVEL = 0.2  # of a digit's height: by how much another one's foot may lie higher or lower
-STRAIGHT = 0.12  # of a slash's width: how far its rows' middles lie off a straight line, in the mean
-SLANT = (0.15, 0.9)  # its width, less that of its stroke, per height
-EVEN = 0.3  # of the mean width of its rows: how much that differs between them
+MAX_DIGITS = 4  # of a number
+# Mean squared difference to the nearest digit: more than that of hints' digits in 1 of 100
+MAX_DIGIT_DISTANCE = 0.13
+# Of a digit's height: the bare space to the next digit, or to the slash; slanted ones may lie over each other
+MAX_GAP, MAX_OVERLAP = 0.6, 0.35
+MAX_OFF_LINE = 0.2  # of a digit's height: by how much the feet of digits, and the slash's, differ
+SAME_HEIGHT = 0.25  # by which the heights of a count's digits differ; a slash may be half as tall again
+MAX_SLASH_HEIGHT = 1.6  # of a digit's
+MAX_OFF_STRAIGHT = (
+    0.12  # of a slash's width: how far the middles of its rows lie off a straight line, in the mean
+)
+SLANT = 0.15, 0.9  # of a slash: how far it goes to the left, per height
+MAX_UNEVEN = 0.3  # of the mean width of a slash's rows: their standard deviation
 
 Count = tuple[int, int]
 """Painted cells, of so many."""
 
 
-def printed_counts(image: RGB, board: Box) -> frozenset[Count]:
+def printed_counts(ink: Ink, board: Box) -> frozenset[Count]:
     """Read the counts that may be printed above a board, or below it.
 
-    image : (H, W, 3) uint8 sRGB.
+    ink : all of the picture's.
     board : its cells.
     """
-    height, width = image.shape[:2]
+    top, _, bottom, _ = ink.boxes.T
+    outside = (bottom <= board.top) | (top >= board.bottom)
+    text = _Text(ink, np.flatnonzero(outside & (ink.distances < MAX_DIGIT_DISTANCE)))
     found: set[Count] = set()
-    for share in STRIPS:
-        step = max(1, round(share * min(height, width) / 2))
-        tops = [top for top in range(0, height - step, step) if top < board.top or top + step > board.bottom]
-        strips = [Box(top, 0, min(height, top + 2 * step), width) for top in tops]
-        for line in with_template_distances([_whole_pieces(image, strip) for strip in strips]):
-            found |= set(_counts(line))
+    for slash in np.flatnonzero(outside).tolist():
+        before = text.digits_beside(slash, way=-1)
+        after = text.digits_beside(slash, way=1) if before else []
+        if after and max(len(before), len(after)) <= MAX_DIGITS and _is_slash(ink.coverages[slash]):
+            digits = compare_shapes([ink.coverages[piece] for piece in (*before, *after)]).digits.numbers
+            values = [guess.value for guess in digits]
+            found.add((_number(values[: len(before)]), _number(values[len(before) :])))
     return frozenset(found)
 
 
-def _whole_pieces(image: RGB, strip: Box) -> list[Piece]:
-    """The pieces of ink that no edge of the strip cuts: of a 7, it might leave a slash."""
-    pieces = find_ink_pieces(image, strip, upright=False)
-    return [piece for piece in pieces if strip.top < piece.box.top and piece.box.bottom < strip.bottom]
+class _Text:
+    """The digits of a page's texts, by their numbers among all pieces of ink."""
 
+    def __init__(self, ink: Ink, digits: NDArray[np.intp]) -> None:
+        self.ink, self.digits = ink, digits
+        self.boxes = ink.boxes.astype(np.float64)
+        self._top, self._left, self._bottom, self._right = self.boxes[digits].T
 
-def _counts(line: Sequence[Piece]) -> Iterator[Count]:
-    """The counts in a line of text, read from left to right."""
-    for at, piece in enumerate(line):
-        if not _is_slash(piece):
-            continue
-        before = _digits([piece, *reversed(line[:at])])[::-1]
-        after = _digits(line[at:])
-        if 1 <= len(before) <= MOST_DIGITS and 1 <= len(after) <= MOST_DIGITS:
-            digits = _read([*before, *after])
-            yield _number(digits[: len(before)]), _number(digits[len(before) :])
+    def digits_beside(self, slash: int, way: int) -> list[int]:
+        """The digits that follow a piece to its right (`way` 1) or to its left (-1), in reading order.
 
-
-def _digits(line: Sequence[Piece]) -> list[Piece]:
-    """The digits that follow the first piece, each close to the one before it."""
-    found: list[Piece] = []
-    for one, other in pairwise(line):
-        box = other.box
-        apart = max(box.left - one.box.right, one.box.left - box.right)
-        first = found[0].box if found else one.box
-        level = abs(box.bottom - first.bottom) <= LEVEL * max(box.height, first.height)
-        if (
-            other.template_distance > DIGIT
-            or apart > CLOSE * box.height
-            or not have_same_height(box.height, first.height)
-        ):
-            break
-        if not level or _is_slash(other):
-            break
-        found.append(other)
-    return found
-
-
-def _read(digits: Sequence[Piece]) -> list[int]:
-    """What each is; together, since one typeface tells more than its single digits."""
-    compared = compare_shapes([piece.coverage for piece in digits])
-    return [guess.value for guess in compared.digits.numbers]
+        Each is close to the one before it, on the same line, and as tall as the first one.
+        """
+        top, left, bottom, right = self.boxes[slash]
+        height = self._bottom - self._top
+        suits = self.ink.light[self.digits] == self.ink.light[slash]
+        suits &= np.abs(self._bottom - bottom) <= MAX_OFF_LINE * height + (bottom - top - height).clip(0)
+        suits &= (bottom - top > height * (1 - SAME_HEIGHT)) & (bottom - top < height * MAX_SLASH_HEIGHT)
+        found: list[int] = []
+        while len(found) <= MAX_DIGITS:
+            gap = (self._left - right if way > 0 else left - self._right) / height
+            near = np.flatnonzero(suits & (gap > -MAX_OVERLAP) & (gap < MAX_GAP))
+            near = near[self.digits[near] != slash]
+            near = near[self._left[near] > left] if way > 0 else near[self._right[near] < right]
+            if not len(near):
+                break
+            # Pieces cut in different ways lie over each other: the one most like a digit counts.
+            nearest = near[gap[near] < gap[near].min() + MAX_OVERLAP]
+            best = int(nearest[self.ink.distances[self.digits[nearest]].argmin()])
+            if not found:
+                suits &= np.abs(height / height[best] - 1) < SAME_HEIGHT
+                suits &= np.abs(self._bottom - self._bottom[best]) <= MAX_OFF_LINE * height
+            found.append(int(self.digits[best]))
+            left, right = self._left[best], self._right[best]
+        return found[::way]
 
 
 def _number(digits: Sequence[int]) -> int:
     return int("".join(map(str, digits)))
 
 
-def _is_slash(piece: Piece) -> bool:
-    """Whether it is one straight stroke from the top right to the bottom left."""
-    coverage = piece.coverage
+def _is_slash(coverage: NDArray[np.float32]) -> bool:
+    """Whether a piece is one straight stroke from the top right to the bottom left."""
     rows = coverage.sum(axis=1)
-    if rows.min() <= 0:
+    if len(rows) < 3 or rows.min() <= 0:
         return False
     middles = coverage @ np.arange(coverage.shape[1]) / rows
     downwards = np.arange(len(rows))
     slope, start = np.polyfit(downwards, middles, 1)
     off = float(np.abs(middles - slope * downwards - start).mean())
-    inner = rows[1:-1] if len(rows) > 2 else rows
+    inner = rows[1:-1]
     return bool(
         SLANT[0] <= -slope <= SLANT[1]
-        and off <= max(0.5, STRAIGHT * coverage.shape[1])
-        and inner.std() <= EVEN * inner.mean()
+        and off <= max(0.5, MAX_OFF_STRAIGHT * coverage.shape[1])
+        and inner.std() <= MAX_UNEVEN * inner.mean()
     )

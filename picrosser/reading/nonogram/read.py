@@ -1,7 +1,7 @@
 """Read a nonogram's screenshot: all stages in order. Start reading the code of this folder here.
 
 `find_boards` proposes boards from all ink of the picture and scores them; `BoardsFound.read` reads the hints
-beside one of them. Where that leaves doubts, `read_nonogram` looks for the board by its lines alone.
+beside one of them.
 
 Every stage is a plain function from earlier results to one frozen result. Which numbers the digits state is
 decided later by `repairing.settle_runs`, which knows the rules.
@@ -18,16 +18,13 @@ from picrosser.imaging.pixels import RGB, Lattice
 from picrosser.imaging.ranks import median
 from picrosser.puzzles.nonogram_evidence import NonogramEvidence
 from picrosser.puzzles.picture import Colour
-from picrosser.reading.attempts.sharpened import sharpened
 from picrosser.reading.nonogram.board_score import BoardScored
-from picrosser.reading.nonogram.boards import BoardConsidered, BoardsConsidered, find_board_by_lines
 from picrosser.reading.nonogram.colours.inks import is_unpainted, without_false_shades
 from picrosser.reading.nonogram.evidence import weigh_hints
-from picrosser.reading.nonogram.hints.hint_area import HintsGrouped
-from picrosser.reading.nonogram.hints_beside import collect_hints
+from picrosser.reading.nonogram.hints_beside import HintsGrouped, collect_hints
 from picrosser.reading.nonogram.outermost.crossed_out import with_crossed_out
 from picrosser.reading.nonogram.outermost.outer_lines import with_sure_outer_lines
-from picrosser.reading.nonogram.scored_boards import propose_boards
+from picrosser.reading.nonogram.scored_boards import BoardConsidered, BoardsConsidered, propose_boards
 from picrosser.reading.page.ink import Ink, find_ink
 from picrosser.reading.stages import StageListener, ignore
 
@@ -35,8 +32,6 @@ TONE_LEVELS = 8  # levels: tones that are nearer count as one when the commonest
 MAX_READ_BOARDS = 3  # whose hints are read: the right one is nearly always the first
 # A board with less of either is not read: of 250 true ones the lowest have 0.55 and 0.33
 MIN_QUALITY, MIN_SHARE = 0.4, 0.25
-# And one that is worth other ways to look, which take seconds: times tables and keypads have 0.5 to 0.7
-MIN_WORTH_QUALITY, MIN_WORTH_SHOWN = 0.6, 0.5
 NO_BOARD_HELP = "give a screenshot that shows the whole board with its hints"
 SAMPLE_STEP = 2  # every second pixel in both directions is enough for the commonest tone
 
@@ -71,18 +66,6 @@ class BoardsFound:
         return tuple(board for board in self.boards[:MAX_READ_BOARDS] if _is_likely(board))
 
     @property
-    def may_be_board(self) -> bool:
-        """Whether any board explains enough of the page to look again, in other ways too.
-
-        Numbers stand beside many of its lines, though perhaps off the middles of all rows, or of all columns.
-        """
-        return any(
-            board.quality > MIN_WORTH_QUALITY
-            and sum(board.shown) > MIN_WORTH_SHOWN * sum(board.lattice.shape)
-            for board in self.boards[:MAX_READ_BOARDS]
-        )
-
-    @property
     def considered(self) -> BoardsConsidered:
         """The boards, and why all but the first were rejected, as `--debug` shows them."""
         first, other = "" if self.likely else self.why_none, "another board explains more of the page"
@@ -90,7 +73,6 @@ class BoardsFound:
             tuple(
                 BoardConsidered(
                     board.lattice,
-                    "digits and lines",
                     min(1.0, max(0.0, board.quality)),
                     other if number else first,
                 )
@@ -139,23 +121,6 @@ def find_boards(image: RGB) -> BoardsFound:
     """
     ink = find_ink(image)
     return BoardsFound(image, ink, tuple(propose_boards(image, ink)))
-
-
-def read_nonogram(image: RGB, on_stage: StageListener = ignore) -> NonogramReading:
-    """Read the hints of a nonogram whose board is found by its lines.
-
-    Parameters
-    ----------
-    image : (H, W, 3) uint8 sRGB.
-    on_stage : called with BoardsConsidered, InkFound, HintsGrouped, DigitsFound and NonogramReading.
-
-    Raises
-    ------
-    GridNotFoundError : there is no board in the picture.
-    HintsUnreadableError : there is one, but no numbers stand beside it.
-    """
-    image = sharpened(image)
-    return _weighed(image, find_board_by_lines(image, on_stage), on_stage)
 
 
 def _weighed(image: RGB, hints: HintsGrouped, on_stage: StageListener) -> NonogramReading:

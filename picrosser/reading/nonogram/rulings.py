@@ -1,20 +1,41 @@
-"""Evenly spaced lines over a whole picture, and where they are seen. A board is a rectangle of such lines."""
+"""Look for the lines of the boards that hint numbers span, and tell boards with lines from those without.
+
+A board may be a bare frame, a plain area, striped, or have thick lines after every fifth cell only. So a line
+that is not seen speaks against a board only where the picture has lines between most of its cells.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from itertools import chain
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from picrosser.imaging.pixels import RGB
-from picrosser.reading.nonogram.candidates.grid_candidates import fitted_areas
+from picrosser.reading.lattice.combs import Comb
+from picrosser.reading.lattice.edges import grey
+from picrosser.reading.nonogram.candidates.seen_lines import SeenLines, fitted_comb, seen_lines
+from picrosser.reading.nonogram.candidates.sides import (
+    NO_GAP,
+    Luma,
+    Strengths,
+    gap_edges_px,
+    measure_sides,
+    steps_along,
+)
+from picrosser.reading.nonogram.digit_lattice import DigitLattice, Px
 
-SAME_PX = 3  # pixels: areas whose ends are no further apart are one
+# Of the cells' sides where a line would show: if there is a line after every fifth cell only, it is a fifth
+MIN_LINES_SEEN = 0.4
+MIN_STRONGER = (
+    0.6  # of the lines' sides are stronger than what is half-way between: else it is noise or texture
+)
+CUT_OFF = 0.15  # of the pitch: so far outside a picture its first or last line may lie
 
-Flags = NDArray[np.int8]
+
+Flags: TypeAlias = NDArray[np.int8]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -33,25 +54,105 @@ class Ruling:
     area: tuple[int, int, int, int]
 
 
-def rulings_from_lines(image: RGB) -> Iterator[Ruling]:
-    """Yield the rulings whose lines a picture shows, square cells first, the likely ones first.
+def rulings_from_digits(image: RGB, lattices: Iterable[DigitLattice]) -> Iterator[Ruling]:
+    """Yield the rulings of boards that numbers span, with what is seen of their lines, in the order given.
+
+    Where the picture has lines between cells, the ruling is fitted to them, and a line that is not seen
+    speaks against it. Where it has none (a bare frame, a plain area, stripes),
+    what is seen still counts, but nothing follows from lines that are not.
 
     image : (H, W, 3) uint8 sRGB.
     """
-    known: set[tuple[int, ...]] = set()
-    for rows, cols, (lying, standing), (top, bottom, left, right) in chain(
-        fitted_areas(image), fitted_areas(image, oblong=True)
-    ):
-        seen = _flags(lying.seen, lying.hidden), _flags(standing.seen, standing.hidden)
-        key = (
-            *(round(end / SAME_PX) for end in (*rows[[top, bottom]], *cols[[left, right]])),
-            bottom - top,
-            right - left,
+    luma = grey(image)
+    across = np.ascontiguousarray(luma.T)
+    for lattice in lattices:
+        yield _ruling(luma, across, lattice)
+
+
+def _ruling(luma: Luma, across: Luma, lattice: DigitLattice) -> Ruling:
+    """The lines of a board that numbers span, prolonged over the picture, and where they are seen."""
+    combs = [
+        Comb(axis.start_px, axis.pitch_px, axis.count + 1, axis.nats) for axis in (lattice.rows, lattice.cols)
+    ]
+    look = _look(luma, across, combs)
+    if any(look.have_lines):
+        look = _look(luma, across, look.combs)
+    flags = [_flags(seen, have) for seen, have in zip(look.seen, look.have_lines, strict=True)]
+    (top, bottom), (left, right) = look.ends
+    return Ruling(*look.places, (flags[0], flags[1]), (top, bottom, left, right))
+
+
+class _Look(NamedTuple):
+    """What a picture shows of the lines of two combs, of rows and of columns.
+
+    places : the lines, prolonged over the picture. ends : the combs' first and last line among them.
+    seen : where they are seen. have_lines : whether there are lines between the board's cells.
+    combs : fitted to the lines that are seen.
+    """
+
+    places: tuple[Px, Px]
+    ends: tuple[tuple[int, int], tuple[int, int]]
+    seen: tuple[SeenLines, SeenLines]
+    have_lines: tuple[bool, bool]
+    combs: list[Comb]
+
+
+def _look(luma: Luma, across: Luma, combs: list[Comb]) -> _Look:
+    rows, cols = (_prolonged(comb, length) for comb, length in zip(combs, luma.shape, strict=True))
+    ends = _ends(combs[0], rows), _ends(combs[1], cols)
+    cells = slice(*ends[1]), slice(*ends[0])  # that cross the rows' lines, and the columns'
+    steps = steps_along(luma, cols), steps_along(across, rows)
+    axes = list(zip((rows, cols), steps, ends, cells, strict=True))
+    gaps = [gap_edges_px(step[:, cell], lines[first : last + 1]) for lines, step, (first, last), cell in axes]
+    places = [np.asarray(axis[0] + sum(gap) / 2) for axis, gap in zip(axes, gaps, strict=True)]
+    sides = [
+        measure_sides(step, lines, (gap[1] - gap[0]) / 2)
+        for step, lines, gap in zip(steps, places, gaps, strict=True)
+    ]
+    seen = seen_lines(
+        luma, places[0], places[1], (sides[0].strength, sides[1].strength), [*ends[0], *ends[1]]
+    )
+    have_lines, fitted = [], []
+    for axis in (0, 1):
+        first, last = ends[axis]
+        inner = slice(first + 1, last), cells[axis]
+        have = _are_seen(seen[axis].seen[inner], ~seen[axis].hidden[inner], steps[axis], places[axis], inner)
+        have_lines.append(have)
+        tiles = gaps[axis] != NO_GAP
+        whole = slice(first, last + 1)
+        fitted.append(
+            fitted_comb(places[axis], sides[axis], whole, cells[axis], tiles=tiles) if have else combs[axis]
         )
-        if key not in known:
-            known.add(key)
-            yield Ruling(rows, cols, seen, (top, bottom, left, right))
+    return _Look((places[0], places[1]), ends, seen, (have_lines[0], have_lines[1]), fitted)
 
 
-def _flags(seen: NDArray[np.bool_], hidden: NDArray[np.bool_]) -> Flags:
-    return np.asarray(seen.astype(np.int8) - (~seen & ~hidden).astype(np.int8), np.int8)
+def _flags(lines: SeenLines, have_lines: bool) -> Flags:
+    """(lines, cells) 1 where a line is seen, -1 where it is missing, 0 where nothing follows."""
+    missing = ~lines.seen & ~lines.hidden & have_lines
+    return np.asarray(lines.seen.astype(np.int8) - missing.astype(np.int8), np.int8)
+
+
+def _are_seen(
+    seen: NDArray[np.bool_], shown: NDArray[np.bool_], steps: Strengths, lines: Px, inner: tuple[slice, slice]
+) -> bool:
+    """Whether there are lines between a board's cells: on their places more is seen than half-way between.
+
+    seen, shown : (lines, cells) of the board's inner lines: one is seen; it would be seen if there were one.
+    """
+    if (seen & shown).sum() < MIN_LINES_SEEN * max(1, shown.sum()):
+        return False
+    half = (lines[1] - lines[0]) / 2
+    own, between = (measure_sides(steps, places, 0.0).strength[inner] for places in (lines, lines - half))
+    return bool((own > between)[seen].mean() > MIN_STRONGER)
+
+
+def _prolonged(comb: Comb, length: int) -> Px:
+    """The comb's lines in a picture of that length, also where its ends cut them off."""
+    slack = CUT_OFF * comb.pitch_px
+    first = comb.start_px - comb.pitch_px * np.floor((comb.start_px + slack) / comb.pitch_px)
+    return np.arange(first, length + slack, comb.pitch_px)
+
+
+def _ends(comb: Comb, lines: Px) -> tuple[int, int]:
+    """The comb's first and last line among all."""
+    return int(np.abs(lines - comb.start_px).argmin()), int(np.abs(lines - comb.end_px).argmin())

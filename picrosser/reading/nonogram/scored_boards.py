@@ -1,28 +1,46 @@
 """Propose the boards that a page may show, the likeliest first.
 
-The rows and columns in which digits stand propose boards first: that takes hundredths of a second, and needs
-no lines. Only if none of these boards is convincing, the picture's lines propose boards as well.
+The rows and columns in which digits stand propose them, in hundredths of a second. Lines are not needed for
+that, but are part of a board's score.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from itertools import islice
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-from picrosser.imaging.pixels import RGB
+from picrosser.imaging.pixels import RGB, Lattice
 from picrosser.reading.nonogram.board_score import BoardScored, score_boards
 from picrosser.reading.nonogram.digit_lattice import digit_lattices
-from picrosser.reading.nonogram.digit_rulings import rulings_from_digits
-from picrosser.reading.nonogram.rulings import Ruling, rulings_from_lines
+from picrosser.reading.nonogram.rulings import rulings_from_digits
 from picrosser.reading.page.ink import Ink
-from picrosser.reading.page.numbers import Numbers, find_numbers
+from picrosser.reading.page.numbers import find_numbers
 from picrosser.reading.page.repeated import repeated_signs
 
 LOOSE_DISTANCE = 0.18  # to the nearest template: pieces less like digits than those that are read tell places
-MAX_RULINGS = 6  # of the picture's lines: the right one is among the first three
+
+
+@dataclass(frozen=True, slots=True)
+class BoardConsidered:
+    """A place where the board might be.
+
+    lattice : its lines, in the whole picture; the chosen board's as they are in the end.
+    score : 0..1, how much of the page the board explains, of what it could.
+    rejected_because : a clause; empty for the chosen board.
+    """
+
+    lattice: Lattice
+    score: float
+    rejected_because: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class BoardsConsidered:
+    """All candidates of one search, in the order in which they were looked at; empty if there were none."""
+
+    candidates: tuple[BoardConsidered, ...]
 
 
 def propose_boards(image: RGB, ink: Ink) -> list[BoardScored]:
@@ -48,13 +66,9 @@ def _scored(image: RGB, ink: Ink, ignored: NDArray[np.bool_] | None) -> list[Boa
     """The boards that a page may show, if some of its ink is ignored."""
     numbers = find_numbers(ink, ignored=ignored)
     found: list[BoardScored] = []
-    for ruling in _rulings(image, find_numbers(ink, LOOSE_DISTANCE, ignored)):
+    lattices = digit_lattices(find_numbers(ink, LOOSE_DISTANCE, ignored=ignored))
+    for ruling in rulings_from_digits(image, lattices):
         found += score_boards(ruling, numbers)
         if any(board.is_convincing for board in found):
             break
     return found
-
-
-def _rulings(image: RGB, numbers: Numbers) -> Iterator[Ruling]:
-    yield from rulings_from_digits(image, digit_lattices(numbers))
-    yield from islice(rulings_from_lines(image), MAX_RULINGS)

@@ -63,8 +63,8 @@ def find_numbers(
         for other in near[beside & (np.abs(height[near] / height[one] - 1) < SAME_HEIGHT)].tolist():
             if group[other] != group[one]:
                 group[group == group[other]] = group[one]
-    for members in _long_groups(group, left):
-        _cut_at_widest_gap(group, members, left, right, height)
+    for members in _long_groups(group):
+        _cut_at_wide_gaps(group, members, left, right, height)
     _, group = np.unique(group, return_inverse=True)
     count = int(group.max(initial=-1)) + 1
     return Numbers(
@@ -76,30 +76,34 @@ def find_numbers(
     )
 
 
-def _long_groups(group: NDArray[np.intp], left: Px) -> list[NDArray[np.intp]]:
-    """The digits of each group that has too many for one number, from left to right."""
+def _long_groups(group: NDArray[np.intp]) -> list[NDArray[np.intp]]:
+    """The pieces of each group that has too many for one number."""
     _, first, counts = np.unique(group, return_index=True, return_counts=True)
-    found = [np.flatnonzero(group == group[at]) for at in first[counts > MOST_DIGITS]]
-    return [members[np.argsort(left[members], kind="stable")] for members in found]
+    return [np.flatnonzero(group == group[at]) for at in first[counts > MOST_DIGITS]]
 
 
-def _cut_at_widest_gap(
+def _cut_at_wide_gaps(
     group: NDArray[np.intp], members: NDArray[np.intp], left: Px, right: Px, height: Px
 ) -> None:
-    """Give digits that are numbers of neighbouring columns groups of their own, if a wider gap parts them.
+    """Give digits that are numbers of neighbouring columns groups of their own, if wider gaps part them.
 
-    group : (N,) the group of each digit, changed in place. members : of one group, from left to right.
+    Pieces that lie over each other are one digit, cut in several ways.
+
+    group : (N,) the group of each digit, changed in place. members : of one group.
     """
-    if len(members) <= MOST_DIGITS:
+    members = members[np.argsort(left[members], kind="stable")]
+    ends = np.maximum.accumulate(right[members])
+    gaps = left[members[1:]] - ends[:-1]
+    new = np.concatenate(([True], gaps > -MAX_OVERLAP * height[members[1:]]))
+    if new.sum() <= MOST_DIGITS:
         return
-    gaps = left[members[1:]] - right[members[:-1]]
-    at = int(gaps.argmax())
-    if gaps[at] - gaps.min() < MIN_WIDER_GAP * height[members].max():
+    between = gaps[new[1:]]
+    at = int(np.flatnonzero(new[1:])[between.argmax()])
+    if gaps[at] - between.min() < MIN_WIDER_GAP * height[members].max():
         return
-    before, after = members[: at + 1], members[at + 1 :]
-    group[before], group[after] = before[0], after[0]
-    for part in (before, after):
-        _cut_at_widest_gap(group, part, left, right, height)
+    for part in (members[: at + 1], members[at + 1 :]):
+        group[part] = part[0]
+        _cut_at_wide_gaps(group, part, left, right, height)
 
 
 def _extreme(extreme: np.ufunc, group: NDArray[np.intp], values: Px, count: int, start: float) -> Px:

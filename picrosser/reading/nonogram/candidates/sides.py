@@ -1,7 +1,4 @@
-"""Measure how strong each line is along each cell that it borders, and where tiles have gaps between them.
-
-Also tells a lattice whose lines are not the picture's own: then some of those run through its cells.
-"""
+"""Measure how strong each line is along each cell that it borders, and where tiles have gaps between them."""
 
 from __future__ import annotations
 
@@ -11,9 +8,7 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from picrosser.imaging.pixels import RGB, Lattice
 from picrosser.imaging.ranks import median, quantile
-from picrosser.reading.lattice.edges import grey
 
 REACH = 0.1  # of the pitch: a side may lie so far off its place, as in lines and gaps that are wide
 MAX_GAP = 0.3  # of the pitch, between tiles
@@ -21,30 +16,12 @@ MAX_PLACE_ERROR = 0.02  # of the pitch: a line lies so far off its place, while 
 MIN_GAP_PX = 4  # a narrower one may be a line's width, softened
 MIN_SECOND_EDGE = 0.7  # of an edge's strength the edge at the gap's other side has
 END_MARGIN = 0.3  # of the pitch, left out at both ends of a side, where other lines cross
-MIN_LINES_FOR_PARTS = 9  # lines each way: of fewer, every second one may be hidden by chance
-PARTS = 2, 3  # of a pitch are tried
-MAX_BETWEEN_STRENGTH = 0.2  # of the true lines' strength at most is between them
-UNSEEN_QUANTILE = 0.6  # of the sides between true lines are unseen: marks in cells reach over the others
-MIN_HALFWAY_SIDES = 2 / 3  # of the sides half-way between lines are seen if lines are there
-# Of the lines' strength is half-way between them: thin lines between thick ones are fainter
-MIN_HALFWAY_STRENGTH = 0.5
 FAINT_LEVELS = 1.5  # grey levels: below, a side is noise
 NO_GAP = 0.0, 0.0  # px, between cells that one line parts
 
 Luma: TypeAlias = NDArray[np.int16]
 Places: TypeAlias = NDArray[np.float64]
 Strengths: TypeAlias = NDArray[np.float32]
-
-# Whether a lattice's lines are the picture's own:
-# Of the pitch, from a line: so near are the edges of tiles and of thick lines; those further off are between.
-OWN_REACH, LINE_REACH = 0.2, 0.25
-# Of the cells a line goes through, unless between painted ones; crosses stand in fewer. And a line of the
-# lattice's own that paint hides in so many still shows in the others.
-MIN_CROSSED_CELLS = 0.8
-MIN_EDGES = 3  # else there are no inner ones
-SEEN_LEVELS = 4  # fainter edges may be a texture's
-# Of its strength at most is one of the lattice's own. Paint may have edges between true lines, too.
-MAX_HIDDEN_STRENGTH = 0.25
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -128,91 +105,3 @@ def _mean_offset(strength: Strengths, offsets: NDArray[np.intp]) -> NDArray[np.f
     """(lines, cells) where the edges near each line lie, by their strength at each of the offsets."""
     total = np.maximum(strength.sum(axis=1), 1e-6)
     return np.asarray((strength * offsets[:, None]).sum(axis=1) / total)
-
-
-def are_between(steps: Strengths, lines: Places, cells: slice) -> bool:
-    """Whether lines are seen half-way between most of an area's lines, nearly as strong as these.
-
-    Crosses may be in most of its cells, but are hardly in as many; and hint areas' cells are wider.
-
-    steps : (H, cells) of the cells between the lines that cross them.
-    cells : the area's.
-    """
-    halves = (lines[1:] + lines[:-1]) / 2
-    steps = steps[:, cells]
-    own, between = (measure_sides(steps, places, 0.0).strength for places in (lines, halves))
-    least = max(FAINT_LEVELS, MIN_HALFWAY_STRENGTH * median(own))
-    return bool((between > least).mean() >= MIN_HALFWAY_SIDES)
-
-
-def true_lines(sides: tuple[Strengths, Strengths], area: list[int]) -> list[slice]:
-    """Which of an area's lines of rows and of columns are true, if its pitch is a fraction of the true one.
-
-    A half or a third of the pitch fits all lines, and so do parts of these. Where the area is more than the
-    board, its first and last lines need be none.
-
-    sides : along the rows' lines and along the columns'.
-    area : its first and last line of rows, then of columns.
-    """
-    top, bottom, left, right = area
-    found = [slice(top, bottom + 1, 1), slice(left, right + 1, 1)]
-    while True:
-        within = sides[0][found[0], left:right], sides[1][found[1], top:bottom]
-        times = next((parts for parts in PARTS if _are_parts(within, parts)), None)
-        if times is None:
-            return found
-        found = [
-            slice(chosen.start + first * chosen.step, chosen.stop, chosen.step * times)
-            for chosen, first in zip(
-                found, (_first_seen(strengths, times) for strengths in within), strict=True
-            )
-        ]
-
-
-def _are_parts(within: tuple[Strengths, Strengths], times: int) -> bool:
-    """Whether both ways one line is seen of so many: their pitch is such a part of the true one.
-
-    Where cells are filled, lines between them are hidden, but hardly ever all of these.
-    """
-    if min(map(len, within)) < MIN_LINES_FOR_PARTS:
-        return False
-    ways = [
-        (strengths, np.arange(len(strengths)) % times == _first_seen(strengths, times))
-        for strengths in within
-    ]
-    most = max(quantile(strengths[~seen], UNSEEN_QUANTILE) for strengths, seen in ways)
-    return most < MAX_BETWEEN_STRENGTH * min(median(strengths[seen]) for strengths, seen in ways)
-
-
-def _first_seen(lines: Strengths, times: int) -> int:
-    """The first line that is seen, if one of so many is."""
-    return max(range(times), key=lambda first: median(lines[first::times]))
-
-
-def has_lines_between(image: RGB, lattice: Lattice) -> bool:
-    """Whether a straight line goes through cells from end to end, while none is where the lattice has one."""
-    board = lattice.board
-    luma = grey(np.ascontiguousarray(image[board.slices]))
-    rows = np.array(lattice.row_edges_px, float) - board.top
-    cols = np.array(lattice.col_edges_px, float) - board.left
-    return _crossed(luma, rows, cols) or _crossed(np.ascontiguousarray(luma.T), cols, rows)
-
-
-def _crossed(luma: Luma, lines: Places, across: Places) -> bool:
-    """Whether others than its own lie between the lines of one axis."""
-    if len(lines) < MIN_EDGES:
-        return False
-    steps = steps_along(luma, across)
-    in_most, in_some = (
-        quantile(steps, 1 - MIN_CROSSED_CELLS, axis=1),
-        quantile(steps, MIN_CROSSED_CELLS, axis=1),
-    )
-    off = np.abs(np.arange(len(steps))[:, None] - lines[1:-1]).min(axis=1)
-    pitch = lines[1] - lines[0]
-    inner = slice(round(lines[0] + LINE_REACH * pitch), round(lines[-1] - LINE_REACH * pitch))
-    between = float(in_most[inner][off[inner] > LINE_REACH * pitch].max(initial=0))
-    reach = max(2, round(OWN_REACH * pitch))
-    own = [
-        float(in_some[max(0, round(at) - reach) : round(at) + reach + 1].max(initial=0)) for at in lines[1:-1]
-    ]
-    return between > SEEN_LEVELS and min(own) < MAX_HIDDEN_STRENGTH * between

@@ -28,9 +28,9 @@ from picrosser.reading.nonogram.colours.similar_tones import (
     unfaded_squares,
 )
 from picrosser.reading.nonogram.ink.piece import Piece
-from picrosser.reading.nonogram.ink.strokes import MIN_TINT
 
 MIN_COLOURFUL = 60  # levels between the largest and the smallest channel: a colour, not a grey
+MIN_TINT = 0.6  # of an ink's difference from its backdrop: so much more of one channel than of another
 # CIE76: digits of one ink differ by less, compressed ones too; two inks differ by more
 SAME_INK_DISTANCE = 22.0
 SAME_SPOT_DISTANCE = 10.0  # CIE76: faded inks differ by more; what is left of 45, by which whole ones differ

@@ -20,16 +20,14 @@ from typing import NamedTuple
 import numpy as np
 
 from picrosser.imaging.ranks import median
-from picrosser.reading.nonogram.hints.areas import STRIP_INSET
-from picrosser.reading.nonogram.hints.separators import are_side_by_side, is_at_foot, is_mark_between
+from picrosser.reading.nonogram.hints.separators import is_at_foot, is_mark_between
 from picrosser.reading.nonogram.ink.piece import MAX_DIGIT_DISTANCE, Piece, have_same_height
 
 # Mean squared difference of coverage to the nearest template of any face: at most, where digits are expected,
 # one of a strange face.
 MAX_STRANGE_DIGIT_DISTANCE = 0.25
+STRIP_INSET = 0.05  # of the pitch: so far a digit may reach over the board's edge
 MAX_GAP_RATIO = 1.2  # of the widest one between a picture's numbers: none is wider
-# Of a digit's height: numbers of one plate, or on plates side by side, are nearer to each other
-MIN_FAR = 1.5
 # Of the strongest contrast: fainter pieces, satisfied hints or specks, tell no height
 MIN_TELLING_CONTRAST = 0.5
 MIN_RUIN_CONTRAST = 0.8  # of its digits' contrast: what is left of another one, where specks are paler
@@ -44,7 +42,7 @@ MIN_ALIGNED_LINES = 3  # lines that agree on it: two do so by chance
 
 # Steps between the numbers of a column:
 MAX_STEP_RATIO = 1.5  # of the usual step between a column's numbers: what stands further off is another text
-# The same, between plates: the next number's may be as the page, but it is as far
+# The same, of steps that are equal
 MAX_EQUAL_STEP_RATIO = 1.07
 MAX_OFF_SQUARES = 0.03  # of the pitch, by which steps between numbers on squares differ from it
 # Of a digit's height: numbers stand under each other, but '1' is narrow, so its alignment varies
@@ -148,11 +146,7 @@ def find_chains(
     height = median([piece.box.height for piece in next_to])
     end = max(piece.ends_px(upright=upright)[1] for piece in next_to)
     lines = [_of_one_height(line, height) if line.digits else line for line in lines]
-    widest = max(
-        (gap for line in lines for one, other, gap in line.gaps if one.plate and other.plate), default=np.inf
-    )
-    far = max(MAX_GAP_RATIO * widest, MIN_FAR * height)
-    return [replace(_on_plates(line, far), end_px=end) if line.digits else line for line in lines]
+    return [replace(line, end_px=end) if line.digits else line for line in lines]
 
 
 def _next_to_board(digits: Sequence[Piece]) -> Piece:
@@ -218,7 +212,6 @@ def _another_text(piece: Piece, digit: Piece, *, upright: bool) -> bool:
     away = digit.ends_px(upright=upright)[0] - piece.ends_px(upright=upright)[1]
     return bool(
         away > max(piece.box.height, digit.box.height)
-        and piece.plate == digit.plate == 0
         and np.abs(piece.tone - digit.tone).max() > MIN_OTHER_INK
         and np.abs(piece.backdrop - digit.backdrop).max() > MIN_OTHER_INK
     )
@@ -231,16 +224,11 @@ def _of_one_height(line: Chain, next_to_px: float) -> Chain:
     """
     clear = MIN_TELLING_CONTRAST * max(piece.contrast for piece in line.digits)
     telling = [piece for piece in line.digits if piece.contrast >= clear]
-    heights = [piece.box.height for piece in telling if piece.plate]
-    heights = heights or [piece.box.height for piece in telling]
-    usual, nearest = sorted(heights)[len(heights) // 2], line.digits[-1].box.height
+    heights = sorted(piece.box.height for piece in telling)
+    usual, nearest = heights[len(heights) // 2], line.digits[-1].box.height
     if not have_same_height(usual, next_to_px) and have_same_height(nearest, next_to_px):
         usual = nearest
-    digits = tuple(
-        piece
-        for piece in line.digits
-        if have_same_height(piece.box.height, usual) or _is_set_smaller(piece, line.digits, usual)
-    )
+    digits = tuple(piece for piece in line.digits if have_same_height(piece.box.height, usual))
     telling_contrast = MIN_TELLING_CONTRAST * median([piece.contrast for piece in digits])
     others = tuple(
         piece
@@ -256,27 +244,6 @@ def _of_one_height(line: Chain, next_to_px: float) -> Chain:
         and piece.contrast > strong
     )
     return replace(line, digits=digits, others=(*others, *ruins))
-
-
-def _is_set_smaller(piece: Piece, digits: Sequence[Piece], usual_px: float) -> bool:
-    """Whether it is one of two digits that are set smaller, so that both find room on their square."""
-    return MIN_SMALL_HEIGHT * usual_px <= piece.box.height < usual_px and any(
-        are_side_by_side(piece, other) and piece.plate == other.plate > 0
-        for other in digits
-        if other is not piece and have_same_height(piece.box.height, other.box.height)
-    )
-
-
-def _on_plates(line: Chain, far_px: float) -> Chain:
-    """The chain without what is further off than a number is from the next, and on no plate as they are: a
-    title, to which smaller texts have led, or a dot of the page.
-
-    far_px : further off than any number on a plate is from the next.
-    """
-    for at, (one, other, gap) in enumerate(line.gaps, 1):
-        if gap > min(line.step_px, far_px) and one.plate and not other.plate:
-            return line.up_to(at)
-    return line
 
 
 def are_cut_off(lines: Sequence[Chain]) -> Iterator[bool]:
@@ -422,8 +389,9 @@ def evenly_stacked(cols: Sequence[Chain]) -> list[Chain]:
         usual = float(min(apart))
 
     def far(col: Chain, one: Piece, other: Piece) -> bool:
-        most = MAX_EQUAL_STEP_RATIO if one.plate and not other.plate else MAX_STEP_RATIO
-        return _step(one, other) > most * usual or (_are_apart(one, other) and _askew(one, other, col))
+        return _step(one, other) > MAX_STEP_RATIO * usual or (
+            _are_apart(one, other) and _askew(one, other, col)
+        )
 
     return [_up_to_first(col, partial(far, col)) for col in cols]
 

@@ -17,19 +17,20 @@ from numpy.typing import NDArray
 
 from picrosser.imaging.pixels import RGB
 from picrosser.imaging.ranks import median
-from picrosser.reading.nonogram.ink.cutting import MIN_OWN_CONTRAST
 from picrosser.reading.nonogram.ink.piece import Piece
-from picrosser.reading.nonogram.ink.pieces import MAX_OVERSHOOT
 
 # Of the pairs that stand furthest apart: where none has a separator, the picture has none
 MAX_PAIRS_WITHOUT = 4
 MIN_MARKED_PAIRS = 0.8  # of the pairs as far apart as those with one: fewer have specks between them
+MIN_OWN_CONTRAST = 0.45  # of the paler digit's: what is fainter is its soft edge, or noise
 MAX_TAIL = 0.4  # of a digit's height: so far a comma hangs below the line
 
 _Place = tuple[int, int]  # a line, and the second digit's place in it
 
 SOFT_EDGE = 0.1  # of a digit's height, next to it: its soft edge, or its shadow
 MIN_BREAK_CONTRAST = 0.2  # of the digits' contrast: what differs more from their backdrop is no noise
+# The same, of what differs the other way: an edge that is sharpened or compressed overshoots
+MAX_OVERSHOOT = 0.4
 MIN_BREAK_LEVELS = 14  # compression noise differs by less, over the height of a digit
 
 # Of the shorter digit's height: two pieces in a column that share so much are side by side
@@ -89,7 +90,7 @@ def _has_mark(image: RGB, one: Piece, other: Piece) -> bool:
     between = image[top : bottom + round(MAX_TAIL * height), one.box.right : other.box.left].astype(
         np.float32
     )
-    if one.plate != other.plate or between.shape[1] == 0:
+    if between.shape[1] == 0:
         return False
     paler = min(one, other, key=lambda piece: piece.contrast)
     ink = paler.tone - paler.backdrop
@@ -114,8 +115,6 @@ def _stands_between(image: RGB, one: Piece, other: Piece) -> bool:
     """Whether any upright line of pixels between two digits differs from their backdrops, in its median, and
     by more than what is between it and either digit: else it is where their blurred edges meet.
     """
-    if one.plate and other.plate:
-        return one.plate != other.plate
     top, bottom = max(one.box.top, other.box.top), min(one.box.bottom, other.box.bottom)
     soft = max(1, round(SOFT_EDGE * (bottom - top)))
     between = image[top:bottom, one.box.right : other.box.left]

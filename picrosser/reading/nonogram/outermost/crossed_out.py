@@ -76,30 +76,6 @@ def is_crossed_out(image: RGB, rows: Sequence[int], cols: Sequence[int], at: int
     )
 
 
-def is_marked_beyond(image: RGB, rows: Sequence[int], cols: Sequence[int]) -> bool:
-    """Whether equal marks stand below the last row under nearly every column.
-
-    Such marks are crosses in a line that states nothing, whatever is seen of its cells.
-    """
-    below = (rows[-1], 2 * rows[-1] - rows[-2])
-    # How much ink there is does not change where the edges are a little off.
-    inked = _inked(samples(image, below, cols)[0].reshape(len(cols) - 1, -1, 3))
-    usual = median(inked)
-    # A bar's edge, which lies under all columns alike, goes on between them; marks stand apart.
-    between = samples(image, below, cols[:-1], (0.0, 0.5))[0, :, :, SAMPLES // 2]
-    if median(_inked(between)) > usual / 2:
-        return False
-    return usual > 0 and bool(
-        (np.abs(inked - usual) < USUAL_MARK_DIFFERENCE * usual).mean() >= MIN_SIMILAR_CELLS
-    )
-
-
-def _inked(pixels: Levels) -> NDArray[np.float64]:
-    """(N,) the share of (N, K, 3) pixels that stand out of what most are like."""
-    off = max_channel(np.abs(pixels - median(pixels, axis=1, keepdims=True))) > 2 * SAME_LOOK_LEVELS
-    return np.asarray(off.mean(axis=1))
-
-
 def samples(
     image: RGB,
     rows: Sequence[int],

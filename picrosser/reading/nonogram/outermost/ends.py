@@ -28,8 +28,6 @@ MIN_SEEN_ELSEWHERE = 0.6  # of the crossing lines, before the others may look as
 TINTS = 1.0, 0.9, 0.8, 0.7, 0.6, 0.5
 
 BEYOND_PART = (0.1, 0.18)  # of the pitch, beyond the outermost line: on its frame, or on the page
-# Of what would differ if no line were there: less is strange in a line that may be tinted
-MAX_TINTED_DIFFERENCE = 0.7
 MIN_CROSSED = 0.85  # of the crossing lines are seen in it
 MAX_FOREIGN_CROSSED = 0.2  # of them: in what is no line of the board
 END_PART = (-0.1, -0.04)  # of the pitch, before the outermost line: so far a row's own lines go at least
@@ -123,38 +121,6 @@ def _share_beside_cursor(seen: NDArray[np.bool_]) -> float:
     return max((float(rest.mean()) for rest in framed if rest.size), default=0.0)
 
 
-def crossed_ends(image: RGB, rows: Sequence[int], cols: Sequence[int]) -> tuple[bool, bool]:
-    """Whether the lines that cross the other rows cross the first and last one, too, with the same look."""
-    if min(len(rows), len(cols)) < MIN_EDGES:
-        return False, False
-    profiles = profiles_across(image, rows, crossing_pixels(image, cols))
-    first, last = (
-        crossed_share(profiles[at], np.delete(profiles, at, axis=0)) >= MIN_CROSSED
-        for at in (0, len(profiles) - 1)
-    )
-    return first, last
-
-
-def foreign_ends(
-    image: RGB, rows: Sequence[int], cols: Sequence[int], *, usual: bool = False
-) -> tuple[bool, bool]:
-    """Whether the first and the last row do not belong to the board, unless they are painted from end to end.
-
-    Whatever their own tones are, hardly any line crosses them as it crosses any other row, or most rows.
-    """
-    if min(len(rows), len(cols)) < MIN_EDGES:
-        return False, False
-    profiles = profiles_across(image, rows, crossing_pixels(image, cols))
-    steps = profiles - median(profiles, axis=3, keepdims=True)
-    most = median(steps, axis=0, keepdims=True)
-    first, last = (
-        crossed_share(steps[at], most if usual else np.delete(steps, at, axis=0), MAX_TINTED_DIFFERENCE)
-        <= MAX_FOREIGN_CROSSED
-        for at in (0, len(steps) - 1)
-    )
-    return first, last
-
-
 def open_ends(image: RGB, rows: Sequence[int], cols: Sequence[int]) -> tuple[bool, bool]:
     """Whether the first and last row have no outer edge, and the lines that cross them do not end there.
 
@@ -171,18 +137,6 @@ def open_ends(image: RGB, rows: Sequence[int], cols: Sequence[int]) -> tuple[boo
         )
         for picture, edges in ((image[::-1], mirrored), (image, rows))
     )
-    return first, last
-
-
-def blank_ends(image: RGB, rows: Sequence[int], cols: Sequence[int]) -> tuple[bool, bool]:
-    """Whether the first and the last row are nothing but page.
-
-    No line crosses them, and they are of one tone with what lies beyond the last column. A row that is
-    painted from end to end is not blank.
-    """
-    if cols[-1] + BEYOND_PART[1] * (cols[1] - cols[0]) >= image.shape[1]:
-        return False, False  # nobody can tell
-    first, last = (_is_blank(image, rows[at], rows[at + 1], cols) for at in (0, len(rows) - 2))
     return first, last
 
 

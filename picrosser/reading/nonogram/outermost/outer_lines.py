@@ -9,18 +9,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from functools import partial
 from itertools import product
-from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from picrosser.imaging.channels import max_channel
-from picrosser.imaging.pixels import RGB, Lattice
+from picrosser.imaging.pixels import RGB
 from picrosser.imaging.ranks import median
 from picrosser.puzzles.nonogram_evidence import LineEvidence, NonogramEvidence
-from picrosser.reading.nonogram.hints.hint_area import HintsGrouped
+from picrosser.reading.nonogram.hints_beside import HintsGrouped
 from picrosser.reading.nonogram.ink.piece import Piece
 from picrosser.reading.nonogram.outermost.crossed_out import (
     COARSE,
@@ -30,7 +28,6 @@ from picrosser.reading.nonogram.outermost.crossed_out import (
     SHIFTS,
     Levels,
     is_crossed_out,
-    is_marked_beyond,
     samples,
 )
 from picrosser.reading.nonogram.outermost.ends import (
@@ -40,13 +37,11 @@ from picrosser.reading.nonogram.outermost.ends import (
     crossed_share,
     crossed_share_under_tint,
     crossing_pixels,
-    foreign_ends,
     is_closed,
     profile_across,
     profiles_across,
 )
 
-FURTHER_PART = (0.38, 0.62)  # of the pitch, beyond it: in one more line, wherever that begins
 MAX_GOING_ON = 0.4  # of them at most look beyond it as if they went on
 MIN_SEEN_BEYOND = 0.5  # of what they differ by where they are the faintest
 HINT_PART = 0.15, 0.85  # of the pitch: digits stand there, and a soft frame's shade ends
@@ -54,15 +49,6 @@ MIN_DIGIT_CONTRAST = 0.5  # of the usual contrast: digits, and no texture of the
 MIN_COMMON, NEAR_PX = 0.8, 2  # of the lines show ink so near: it is the look of a hint's place
 
 _Ends = Callable[[RGB, Sequence[int], Sequence[int]], tuple[bool, bool]]
-
-
-class OuterLines(NamedTuple):
-    """Whether something holds for each of the outermost lines."""
-
-    first_row: bool
-    last_row: bool
-    first_col: bool
-    last_col: bool
 
 
 def with_sure_outer_lines(evidence: NonogramEvidence, image: RGB, seen: HintsGrouped) -> NonogramEvidence:
@@ -127,48 +113,6 @@ def _has_ink(image: RGB, rows: Sequence[int], at: int, digits: tuple[int, int, f
         near = np.any([np.roll(near, by, axis) for by in range(-NEAR_PX, NEAR_PX + 1)], axis=0)
     usual = near.mean(axis=0) >= MIN_COMMON
     return bool((ink[at] & ~usual)[NEAR_PX:-NEAR_PX].any())
-
-
-def sure_outer_lines(image: RGB, lattice: Lattice) -> OuterLines:
-    """Which of a board's outermost lines belong to it beyond doubt.
-
-    Parameters
-    ----------
-    image : (H, W, 3) uint8 sRGB.
-    lattice : the board's edges in it.
-    """
-    return _both_ways(_sure_ends, image, lattice)
-
-
-def foreign_outer_lines(image: RGB, lattice: Lattice) -> OuterLines:
-    """Which outermost lines do not belong to the board, unless they are painted from end to end."""
-    return _both_ways(foreign_ends, image, lattice)
-
-
-def unusual_outer_lines(image: RGB, lattice: Lattice) -> OuterLines:
-    """Which outermost lines do not look like most lines. Several foreign lines do not hide each other."""
-    return _both_ways(partial(foreign_ends, usual=True), image, lattice)
-
-
-def as_rows(image: RGB, lattice: Lattice, axis: int) -> tuple[RGB, Sequence[int], Sequence[int]]:
-    """The picture and the edges of its rows and columns; for axis 1 turned, so that columns are rows."""
-    rows, cols = lattice.row_edges_px, lattice.col_edges_px
-    return (image, rows, cols) if axis == 0 else (image.swapaxes(0, 1), cols, rows)
-
-
-def _both_ways(ends: _Ends, image: RGB, lattice: Lattice) -> OuterLines:
-    """What is to be said of the first and the last row, and of the first and the last column."""
-    return OuterLines(*ends(*as_rows(image, lattice, 0)), *ends(*as_rows(image, lattice, 1)))
-
-
-def may_go_on(image: RGB, rows: Sequence[int], cols: Sequence[int]) -> bool:
-    """Whether the board may go on below its last row; with axes swapped, to the right of its last column."""
-    if 2 * rows[-1] - rows[-2] > image.shape[0]:
-        return False
-    crossing = crossing_pixels(image, cols)
-    return is_marked_beyond(image, rows, cols) or any(
-        _seen_beyond(image, rows, crossing, part) > MAX_GOING_ON for part in (BEYOND_PART, FURTHER_PART)
-    )
 
 
 def _sure_ends(

@@ -10,7 +10,7 @@ from drawn.nonograms.damaged import damaged_nonogram
 from drawn.nonograms.looks import LOOKS
 from drawn.nonograms.screenshot import draw, legible_spec
 from picrosser.reading.nonogram.boards import find_board_by_lines
-from picrosser.reading.nonogram.candidates.grid_candidates import grid_candidates, line_fit_rms
+from picrosser.reading.nonogram.candidates.seen_lines import grid_candidates, line_fit_rms
 
 PAGE, CELL = (38, 38, 34), (246, 234, 202)
 

@@ -9,7 +9,7 @@ from drawn.nonograms.damaged import damaged_nonogram
 from drawn.nonograms.looks import LOOKS
 from drawn.nonograms.screenshot import draw, legible_spec
 from picrosser.reading.nonogram.boards import find_board_by_lines
-from picrosser.reading.nonogram.candidates.grid_candidates import grid_candidates
+from picrosser.reading.nonogram.candidates.seen_lines import grid_candidates
 from picrosser.reading.nonogram.hints.areas import MIN_BOARD_LINES, MIN_FULL, _may_be_full, _most, find_corner
 
 

@@ -17,7 +17,7 @@ from picrosser.imaging.pixels import RGB, Lattice
 from picrosser.puzzles.nonogram_evidence import LineEvidence
 from picrosser.puzzles.picture import EMPTY, UNKNOWN
 from picrosser.reading.nonogram.boards import find_board_by_lines
-from picrosser.reading.nonogram.candidates.grid_candidates import GridCandidate
+from picrosser.reading.nonogram.candidates.seen_lines import GridCandidate
 from picrosser.reading.nonogram.hints.hint_area import find_hints
 from picrosser.reading.nonogram.outermost.crossed_out import is_marked_beyond
 from picrosser.reading.nonogram.outermost.lines import without_foreign_lines

@@ -11,7 +11,7 @@ from picrosser.imaging.pixels import RGB, Box, Lattice
 from picrosser.reading.nonogram import boards
 from picrosser.reading.nonogram.boards import find_board_by_lines
 from picrosser.reading.nonogram.candidates import grid_candidates
-from picrosser.reading.nonogram.candidates.grid_candidates import GridCandidate
+from picrosser.reading.nonogram.candidates.seen_lines import GridCandidate
 from picrosser.reading.nonogram.hints.hint_area import find_hints_beside
 from picrosser.reading.nonogram.outermost.lines import without_foreign_lines
 
