@@ -13,16 +13,14 @@ from picrosser.debugging.dump import DumpFolder
 from picrosser.errors import ExitCode, OutputRefusedError
 from picrosser.imaging.pixels import Lattice
 from picrosser.puzzles.picture import Picture
-from picrosser.reading.nonogram.boards import BoardConsidered, BoardsConsidered
+from picrosser.reading.nonogram.scored_boards import BoardConsidered, BoardsConsidered
 from picrosser.solving.outcome import Difficulty, Outcome, Status
 
 IMAGE = np.full((40, 50, 3), 240, np.uint8)
 ANSWER = Picture(np.array([[1]], np.int8), ((255, 255, 255), (200, 0, 0)))
 OUTCOME = Outcome(Status.UNIQUE, ANSWER, (ANSWER,), (), Difficulty.LINE, 2, "", 0.001)
 SQUARE = Lattice((10, 20, 30), (10, 20, 30))
-BOARDS = BoardsConsidered(
-    (BoardConsidered(SQUARE, "evenly spaced lines", 0.25, "too few of its lines show <hints>"),)
-)
+BOARDS = BoardsConsidered((BoardConsidered(SQUARE, 0.25, "too few of its lines show <hints>"),))
 
 
 @dataclass
@@ -75,7 +73,7 @@ def test_a_refusal_says_which_boards_were_rejected_and_why(tmp_path):
     head = page[: page.index("<main>")]
     assert "Refused" in head
     assert "&lt;guilty&gt; &amp; co" in head
-    assert "25 % of its lines: too few of its lines show &lt;hints&gt;" in head
+    assert "25 % of the page explained: too few of its lines show &lt;hints&gt;" in head
     assert "<guilty>" not in page
 
 

@@ -25,10 +25,10 @@ from picrosser.puzzles.nonogram import Run
 from picrosser.puzzles.picture import EMPTY
 from picrosser.reading.glyphs.digits import DigitsFound
 from picrosser.reading.nonogram.board_state import CellsSeen
-from picrosser.reading.nonogram.boards import BoardsConsidered
 from picrosser.reading.nonogram.cells_explained import CellsExplained
-from picrosser.reading.nonogram.hints.hint_area import HintsGrouped, InkFound
+from picrosser.reading.nonogram.hints_beside import HintsGrouped, InkFound
 from picrosser.reading.nonogram.read import NonogramReading
+from picrosser.reading.nonogram.scored_boards import BoardsConsidered
 from picrosser.repairing.settle_runs import RunsSettled
 
 FIXTURE = Path(__file__).resolve().parents[2] / "fixtures/hungry_cat/drawn-10x10-night.png"
@@ -78,11 +78,7 @@ def test_the_tables_say_what_was_read(run: tuple[RGB, list[object]]) -> None:
     tables = {
         type(stage): explain(image, stage, stages[:number]).tables for number, stage in enumerate(stages)
     }
-    assert tables[BoardsConsidered][0].rows[0][1:4] == (
-        "7 x 6",
-        "100 %",
-        "chosen (found by digits and lines)",
-    )
+    assert tables[BoardsConsidered][0].rows[0] == ("1", "7 x 6", "100 %", "chosen")
     assert [numbers for _, numbers in tables[RunsSettled][-1].rows[:6]] == ["2 2", "7", "7", "5", "3", "1"]
     assert tables[NonogramReading][0].rows[0][1].split()[::2] == ["2", "2"]
     assert {row[0] for row in tables[DigitsFound][0].rows} == {"1", "2", "3", "4", "5", "7"}
@@ -99,9 +95,7 @@ def test_the_chosen_board_is_green_and_a_rejected_one_tells_why(run: tuple[RGB, 
     rejected = explain(image, BoardsConsidered((candidate,)))
     assert pixels(rejected, GOOD) == 0
     assert "None was chosen" in rejected.sentence
-    assert rejected.why_refused[0].endswith("hints beside 30 % of its lines: too few of its lines show hints")
-    unseen = explain(image, BoardsConsidered((replace(candidate, score=None),)))
-    assert unseen.tables[0].rows[0][2] == ""
+    assert rejected.why_refused[0].endswith("30 % of the page explained: too few of its lines show hints")
     assert "no board to consider" in explain(image, BoardsConsidered(())).sentence
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from drawn_nonogram import DARK, HEART, LIGHT, TWO_WAYS, Look, drawn_board, open_board, runs_of
+from read_boards import first_reading
 
 import picrosser
 from drawn.nonograms.looks import LOOKS
@@ -25,7 +26,7 @@ from picrosser.puzzles.nonogram_evidence import NonogramEvidence
 from picrosser.puzzles.picture import EMPTY, UNKNOWN
 from picrosser.reading.hungry_cat.read import read_screenshot
 from picrosser.reading.hungry_cat.slots import SlotsFound
-from picrosser.reading.nonogram.read import NonogramReading, read_nonogram
+from picrosser.reading.nonogram.read import BoardsFound, NonogramReading
 
 HUNGRY_CAT = Path(__file__).resolve().parents[2] / "fixtures" / "hungry_cat" / "drawn-5x5-white.png"
 ROW_3 = HintPlace("row", 2, -1)
@@ -142,13 +143,11 @@ def test_the_library_reads_any_kind() -> None:
 
 def test_a_line_in_doubt_is_named_with_what_would_settle_it(monkeypatch: pytest.MonkeyPatch) -> None:
     image, _ = drawn_board(HEART, open_board(HEART))
-    fine = read_nonogram(image)
+    fine = first_reading(image)
 
     def read(change: NonogramEvidence) -> None:
         reading = NonogramReading(fine.lattice, change)
-        monkeypatch.setattr("picrosser.reading.nonogram.read.read_nonogram", lambda *_: reading)
-        looks = "picrosser.pipelines.nonogram._Looker.looks"
-        monkeypatch.setattr(looks, lambda self: iter((self.by_lines,)))
+        monkeypatch.setattr(BoardsFound, "read", lambda *_: reading)
 
     strange = replace(fine.evidence.rows[2], has_non_digit=True)
     rows = fine.evidence.rows

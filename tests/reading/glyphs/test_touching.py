@@ -6,26 +6,14 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from drawn.nonograms.damaged import damaged_nonogram
-from drawn.nonograms.looks import LOOKS
 from drawn.nonograms.pixel_digits import dotted
-from drawn.nonograms.screenshot import draw, legible_spec
-from picrosser.imaging.pixels import Box
 from picrosser.reading.glyphs.templates import COLS, ROWS, load_templates
 from picrosser.reading.glyphs.touching import split_side_by_side, split_stack
-from picrosser.reading.nonogram.boards import find_board_by_lines
-from picrosser.reading.nonogram.ink.cutting import split_joined_digits
-from picrosser.reading.nonogram.ink.piece import Piece, with_template_distances
 
 
 def stack(digits: str, face: int) -> np.ndarray:
     shapes = load_templates().shapes[face].reshape(10, ROWS, COLS)
     return np.concatenate([shapes[int(digit)] for digit in digits])
-
-
-def piece_of(coverage: np.ndarray, plate: int = 0) -> Piece:
-    tones = np.zeros(3, np.float32), np.full(3, 255, np.float32)
-    return Piece(Box(0, 0, *coverage.shape), coverage, *tones, 255.0, plate=plate)
 
 
 @pytest.mark.parametrize("digits", ["39", "232", "466", "52832", "9876523"])
@@ -86,38 +74,3 @@ def test_a_number_in_a_stack_may_have_two_digits(over, under):
     found = split_stack(np.concatenate(both))
     assert [box.top < ROWS / 2 for box in found] == [True] * len(over) + [False] * len(under)
     assert [box.left for box in found[: len(over)]] == sorted(box.left for box in found[: len(over)])
-
-
-@pytest.mark.slow
-def test_ink_wider_than_tall_is_cut_even_if_it_resembles_a_digit():
-    """A blurred 25 resembles a 5, and so does a blurred 13."""
-    drawn = draw(legible_spec(next(look for look in LOOKS if look.name == "plotter"), 1201019))
-    seen = find_board_by_lines(np.asarray(damaged_nonogram(drawn, "blur").convert("RGB")))
-    stated = (*drawn.spec.puzzle.rows, *drawn.spec.puzzle.cols)
-    for line, runs in zip((*seen.rows, *seen.cols), stated, strict=True):
-        assert len(line) == sum(len(str(run.length)) for run in runs or ())
-
-
-@pytest.mark.parametrize(
-    ("look", "seed", "damage"),
-    [
-        # the parts of a 17 look like five digits
-        pytest.param("plotter", 8806002, "blur", marks=pytest.mark.slow),
-        ("cartridge", 8806001, "scale-1.33"),  # two dotted digits resemble one; a frame is next to them
-    ],
-)
-def test_columns_of_drawn_boards_are_cut_into_their_digits(look, seed, damage):
-    drawn = draw(legible_spec(next(one for one in LOOKS if one.name == look), seed))
-    seen = find_board_by_lines(np.asarray(damaged_nonogram(drawn, damage).convert("RGB")))
-    counts = [sum(len(str(run.length)) for run in runs or ()) for runs in drawn.spec.puzzle.cols]
-    assert [len(line) for line in seen.cols] == counts
-
-
-@pytest.mark.parametrize(("plate", "count"), [(1, 2), (0, 1)])
-def test_two_ones_that_touch_are_cut_apart_on_a_plate(plate, count):
-    """They are hardly wider than another digit; without a plate such a mark may be anything."""
-    one = np.zeros((13, 5), np.float32)
-    one[:, 3:] = one[:2] = 1
-    (five,) = with_template_distances([[piece_of(load_templates().shapes[0, 5].reshape(ROWS, COLS))]])
-    ones = with_template_distances([[piece_of(np.hstack((one, one)), plate)]])
-    assert len(split_joined_digits([*ones, five * 9])[0]) == count

@@ -8,12 +8,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 from drawn_nonogram import DARK, LIGHT, Look, drawn_board, picture_of
+from read_boards import first_reading
 
 from picrosser.imaging.loading import load_image
 from picrosser.puzzles.picture import EMPTY, UNKNOWN, Colour, Picture
 from picrosser.puzzles.progress import MIN_CONFIDENCE
 from picrosser.reading.nonogram.board_state import MIN_PAINT_CONTRAST, see_cells
-from picrosser.reading.nonogram.read import read_nonogram
 from picrosser.repairing.settle_runs import settle_runs
 
 LOOKS = {
@@ -138,7 +138,7 @@ REAL = {  # painted, known to be blank: counted by eye
 def test_real_boards(shared: Path, name: str) -> None:
     path = shared / "screenshots" / name
     image = load_image(path)
-    reading = read_nonogram(image)
+    reading = first_reading(image)
     settled = settle_runs(reading.evidence)
     assert settled.outcome is not None
     (solution,) = settled.outcome.solutions
@@ -150,7 +150,7 @@ def test_real_boards(shared: Path, name: str) -> None:
 
 def test_what_lies_over_a_real_board_is_unclear(shared: Path) -> None:
     image = load_image(shared / "screenshots" / "mobile_navy_badges" / "yjumatov_original.png")
-    reading = read_nonogram(image)
+    reading = first_reading(image)
     outcome = settle_runs(reading.evidence).outcome
     assert outcome is not None
     seen = see_cells(image, reading.lattice, outcome.solutions[0])

@@ -52,7 +52,7 @@ def test_text_alone_is_refused_with_what_it_lacks() -> None:
     for line in range(15):
         draw.text((20, 20 + 30 * line), f"{line} lines of text, and no board", "black", font)
     found = find_boards(np.asarray(image))
-    assert not found.may_be_board
+    assert not found.likely
     with pytest.raises(GridNotFoundError, match="no board"):
         solve_nonogram(np.asarray(image))
 

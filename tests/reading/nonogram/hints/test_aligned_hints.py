@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from PIL import Image, ImageDraw, ImageFont
+from read_boards import first_hints
 
 from picrosser.imaging.pixels import Box
-from picrosser.reading.nonogram.boards import find_board_by_lines
 from picrosser.reading.nonogram.hints.chains import find_aligned_chains
 from picrosser.reading.nonogram.ink.piece import Piece
 
@@ -94,7 +94,7 @@ def test_a_board_beside_aligned_hints_is_found_whole(centred, ruled):
         shift = (130 - 26 * len(tops)) / 2 if centred else 0
         for top, number in zip(tops, down.split(), strict=True):
             draw.text((middle, top + shift), number, "black", font, anchor="mt")
-    seen = find_board_by_lines(np.asarray(image))
+    seen = first_hints(np.asarray(image))
     assert seen.lattice.shape == (8, 8)
     assert [len(line) for line in seen.rows] == [len(line.split()) for line in rows]
     assert [len(line) for line in seen.cols] == [len(line.split()) for line in cols]
@@ -125,7 +125,7 @@ def gridded(cols, rows, size):
 def test_a_gridded_hint_area_may_be_bare_next_to_the_board():
     cols = ["3", "1 1", "2 1 1", "4", "2 2", "1 1", "5", "3 1"]
     rows = ["1 1 2", "2", "1 1", "3 1", "2 1", "1 1", "4", "6"]
-    seen = find_board_by_lines(gridded(cols, rows, 3))
+    seen = first_hints(gridded(cols, rows, 3))
     assert seen.lattice.row_edges_px[0] == seen.lattice.col_edges_px[0] == 160
     assert [len(line) for line in seen.rows] == [len(line.split()) for line in rows]
     assert [len(line) for line in seen.cols] == [len(line.split()) for line in cols]
@@ -134,4 +134,4 @@ def test_a_gridded_hint_area_may_be_bare_next_to_the_board():
 def test_a_first_line_without_hints_is_the_boards():
     """In its gridded hint areas nothing stands but the corner's line."""
     cols, rows = ["3", "1", "2", "4", "2", "1", "5", "3"], ["", "2", "1", "3", "2", "1", "4", "6"]
-    assert find_board_by_lines(gridded(cols, rows, 1)).lattice.shape == (8, 8)
+    assert first_hints(gridded(cols, rows, 1)).lattice.shape == (8, 8)

@@ -6,7 +6,7 @@ import numpy as np
 
 from picrosser.imaging.pixels import Box, Lattice
 from picrosser.reading.nonogram.evidence import weigh_hints
-from picrosser.reading.nonogram.hints.hint_area import HintsGrouped, InkFound
+from picrosser.reading.nonogram.hints_beside import HintsGrouped, InkFound
 from picrosser.reading.nonogram.ink.piece import Piece
 
 NIGHT, CYAN, GREEN = (30, 40, 70), (0, 212, 255), (76, 175, 80)
@@ -34,7 +34,7 @@ def single_colour(first_row):
     cols = tuple(column_of(at, tone) for at, tone in enumerate((CYAN, CYAN, GREEN, CYAN)))
     no = (False,) * 8
     lattice = Lattice(EDGES, EDGES)
-    seen = HintsGrouped(lattice, rows, cols, (1.0, 1.0), no, no, InkFound(lattice, rows, cols, ()))
+    seen = HintsGrouped(lattice, rows, cols, (1.0, 1.0), no, no, InkFound(lattice, rows, cols))
     return weigh_hints(seen, NIGHT)[0].single_colour
 
 

@@ -8,12 +8,9 @@ import numpy as np
 import pytest
 from drawn_nonogram import runs_of
 from PIL import Image, ImageDraw, ImageFont
+from read_boards import first_reading, lengths
 
 from picrosser.imaging.pixels import RGB
-from picrosser.reading.nonogram.boards import find_board_by_lines
-from picrosser.reading.nonogram.hints.hint_area import HintsGrouped
-from picrosser.reading.nonogram.hints.own_spacing import with_own_spacing
-from picrosser.reading.nonogram.read import read_nonogram
 from picrosser.repairing.settle_runs import settle_runs
 
 PITCH, MARGIN = 44, 180
@@ -80,32 +77,13 @@ PLACES = {
 @pytest.mark.parametrize("lines", [LINES, BLANK], ids=["full", "with a blank line"])
 @pytest.mark.parametrize("places", [*PLACES.values(), (shifted, shifted)], ids=[*PLACES, "shifted"])
 def test_hints_are_counted_off(lines, places):
-    settled = settle_runs(read_nonogram(drawn(lines, *places)).evidence, 5)
+    settled = settle_runs(first_reading(drawn(lines, *places)).evidence, 5)
     rows, cols = runs_of(lines)
     assert settled.puzzle is not None
-    numbers = [[run.length for run in runs or ()] for runs in (*settled.puzzle.rows, *settled.puzzle.cols)]
-    assert numbers == [*rows, *cols]
+    assert (lengths(settled.puzzle.rows), lengths(settled.puzzle.cols)) == (rows, cols)
     assert not settled.doubts
 
 
 def test_the_board_stays_where_it_is():
-    plain, moved = (find_board_by_lines(drawn(LINES, *PLACES[name])).lattice for name in ("even", "all"))
+    plain, moved = (first_reading(drawn(LINES, *PLACES[name])).lattice for name in ("even", "all"))
     assert plain == moved
-
-
-def test_hints_in_their_lines_are_left_alone():
-    image = drawn(LINES, middle, middle)
-    seen = find_board_by_lines(image)
-    assert with_own_spacing(image, seen) is seen
-
-
-def test_hints_that_end_early_are_nobodys():
-    """Blank lines at an end may be at the other one as well, so nothing is counted off."""
-
-    def shown(seen: HintsGrouped) -> list[int]:
-        return [len(line) for line in seen.rows]
-
-    early = ("........", *LINES[1:-1], "........")
-    image = drawn(early, denser, middle)
-    seen = find_board_by_lines(image)
-    assert shown(with_own_spacing(image, seen)) == shown(seen)

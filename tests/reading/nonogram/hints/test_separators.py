@@ -8,12 +8,11 @@ import numpy as np
 import pytest
 from drawn_nonogram import runs_of
 from PIL import Image, ImageDraw, ImageFont
+from read_boards import first_reading, lengths
 
 from picrosser.imaging.pixels import RGB, Box
-from picrosser.puzzles.nonogram import Runs
 from picrosser.reading.nonogram.hints.separators import with_separators
 from picrosser.reading.nonogram.ink.piece import Piece
-from picrosser.reading.nonogram.read import read_nonogram
 from picrosser.repairing.settle_runs import settle_runs
 
 PAGE, INK = (250, 250, 250), (10, 10, 40)
@@ -59,12 +58,8 @@ def drawn(lines: Sequence[str], separator: str, *, pitch: int, size: float, acro
     return np.asarray(image)
 
 
-def lengths(lines: Sequence[Runs | None]) -> list[list[int]]:
-    return [[run.length for run in line or ()] for line in lines]
-
-
 def assert_read(image: RGB, lines: Sequence[str]) -> None:
-    settled = settle_runs(read_nonogram(image).evidence)
+    settled = settle_runs(first_reading(image).evidence)
     assert settled.doubts == ()
     assert settled.puzzle is not None
     assert (lengths(settled.puzzle.rows), lengths(settled.puzzle.cols)) == runs_of(lines)

@@ -8,10 +8,9 @@ from drawn_nonogram import HEART, runs_of
 from PIL import Image, ImageDraw, ImageFont
 
 from picrosser.errors import ExitCode
-from picrosser.imaging.pixels import RGB, Lattice
+from picrosser.imaging.pixels import RGB
 from picrosser.pipelines.nonogram import solve_nonogram
-from picrosser.reading.nonogram.outermost.ends import crossed_ends, is_closed, open_ends
-from picrosser.reading.nonogram.outermost.outer_lines import sure_outer_lines
+from picrosser.reading.nonogram.outermost.ends import is_closed, open_ends
 
 PITCH, START = 60, 200
 PAGE, INK = (246, 246, 246), (15, 15, 20)
@@ -79,12 +78,3 @@ def test_a_row_is_open_where_only_what_crosses_it_goes_on():
     assert open_ends(image, rows, cols) == (False, False)
     through = drawn(through=True).swapaxes(0, 1)
     assert open_ends(through, [cols[0] - PITCH, *cols], rows) == (True, False)
-    assert not sure_outer_lines(through, Lattice((cols[0] - PITCH, *cols), tuple(rows))).first_row
-
-
-def test_a_lone_row_is_compared_with_nothing():
-    image = drawn()
-    cols = [START + at * PITCH for at in range(len(HEART[0]) + 1)]
-    lone = [START, START + PITCH]
-    assert crossed_ends(image, lone, cols) == open_ends(image, lone, cols) == (False, False)
-    assert not any(sure_outer_lines(image, Lattice(tuple(lone), tuple(cols))))

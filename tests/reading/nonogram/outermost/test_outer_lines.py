@@ -4,34 +4,47 @@ from __future__ import annotations
 
 from dataclasses import replace
 from itertools import pairwise
+from typing import NamedTuple
 
 import numpy as np
 import pytest
 from drawn_nonogram import HEART, drawn_board, open_board
 from PIL import Image, ImageDraw, ImageFont
+from read_boards import first_reading
 from sweeps import sweep
 
 from drawn.nonograms.looks import LOOKS
 from drawn.nonograms.screenshot import draw, legible_spec
 from picrosser.imaging.pixels import RGB, Lattice
-from picrosser.puzzles.nonogram_evidence import LineEvidence
+from picrosser.puzzles.nonogram_evidence import LineEvidence, NonogramEvidence
 from picrosser.puzzles.picture import EMPTY, UNKNOWN
-from picrosser.reading.nonogram.boards import find_board_by_lines
-from picrosser.reading.nonogram.candidates.seen_lines import GridCandidate
-from picrosser.reading.nonogram.hints.hint_area import find_hints
-from picrosser.reading.nonogram.outermost.crossed_out import is_marked_beyond
-from picrosser.reading.nonogram.outermost.lines import without_foreign_lines
-from picrosser.reading.nonogram.outermost.outer_lines import (
-    foreign_outer_lines,
-    may_go_on,
-    sure_outer_lines,
-    unusual_outer_lines,
-)
-from picrosser.reading.nonogram.read import read_nonogram
+from picrosser.reading.nonogram.hints_beside import HintsGrouped, InkFound
+from picrosser.reading.nonogram.outermost.outer_lines import with_sure_outer_lines
 from picrosser.repairing.settle_runs import settle_runs
 
 SIDES = ("first row", "last row", "first column", "last column")
 FAMILIAR = 0.8  # of all outermost lines of drawn boards, painted cells and pointers and all, are known
+
+
+class OuterLines(NamedTuple):
+    """Whether something holds for each of the outermost lines."""
+
+    first_row: bool
+    last_row: bool
+    first_col: bool
+    last_col: bool
+
+
+def sure_outer_lines(image: RGB, lattice: Lattice) -> OuterLines:
+    """Which of a board's outermost lines are sure if none of its lines shows hints."""
+    rows, cols = (((),) * count for count in lattice.shape)
+    no = (False,) * sum(lattice.shape)
+    seen = HintsGrouped(lattice, rows, cols, (0.0, 0.0), no, no, InkFound(lattice, rows, cols))
+    blank = LineEvidence((), (), ())
+    bare = NonogramEvidence((blank,) * len(rows), (blank,) * len(cols), (), ((255, 255, 255),))
+    marked = with_sure_outer_lines(bare, image, seen)
+    ends = (marked.rows[0], marked.rows[-1], marked.cols[0], marked.cols[-1])
+    return OuterLines(*(line.is_surely_on_board for line in ends))
 
 
 def extended(lattice: Lattice, side: int) -> Lattice:
@@ -91,67 +104,19 @@ def test_a_bar_below_the_board_is_no_row():
     assert not sure_outer_lines(barred, extended(lattice, 1)).last_row
 
 
-@pytest.mark.parametrize("end", [0, -1])
-def test_a_chosen_row_is_no_bar(end):
-    image, lattice = drawn_board(HEART, open_board(HEART))
-    top, bottom = lattice.row_edges_px[end - 1 if end else 0], lattice.row_edges_px[end or 1]
-    tinted = image.copy()
-    tinted[top:bottom] = image[top:bottom] * (0.7, 0.8, 0.97)
-    assert not any(foreign_outer_lines(tinted, lattice))
-
-
-def test_a_board_goes_on_below_lines_that_lie_a_little_off():
-    """So far that right below the last one the next true line lies, which nothing crosses."""
-    lines = (*HEART, ".......")
-    image, lattice = drawn_board(lines, open_board(lines))
-    rows, off = lattice.row_edges_px, 5
-    short = tuple(round(edge - off * at / 6) for at, edge in enumerate(rows[:-1]))
-    assert may_go_on(image, short, lattice.col_edges_px)
-    assert not may_go_on(image, rows, lattice.col_edges_px)
-
-
-def test_a_lone_row_is_compared_with_none():
-    image, lattice = drawn_board(HEART, open_board(HEART))
-    lone = replace(lattice, row_edges_px=lattice.row_edges_px[:2])
-    assert not any(foreign_outer_lines(image, lone)[:2])
-
-
 def test_a_blank_last_row_is_believed():
     lines = (*HEART, ".......")
     image, lattice = drawn_board(lines, open_board(lines))
     bare = image.copy()
     row = slice(lattice.row_edges_px[-2] + 2, lattice.row_edges_px[-1] - 2)
     bare[row, : lattice.col_edges_px[0] - 2] = image[2, 2]  # without its 0
-    assert find_board_by_lines(bare).lattice.shape == lattice.shape
-    seen = read_nonogram(bare).evidence
+    assert first_reading(bare).lattice.shape == lattice.shape
+    seen = first_reading(bare).evidence
     assert seen.rows[-1] == LineEvidence((), (), (), is_surely_on_board=True)
     settled = settle_runs(seen)
     assert settled.doubts == ()
     assert settled.puzzle is not None
     assert settled.puzzle.rows[-1] == ()
-
-
-@pytest.mark.parametrize("more", [1, 3])
-def test_buttons_below_the_board_are_no_rows(more):
-    image, lattice = drawn_board(HEART, open_board(HEART))
-    pitch, (bottom, *_) = round(lattice.pitch_px), lattice.row_edges_px[::-1]
-    below = np.full((4 * pitch, image.shape[1], 3), image[2, 2], np.uint8)
-    below[pitch:, lattice.col_edges_px[1] - 6 : lattice.col_edges_px[-1] + 6 : 3] = 90
-    page = np.concatenate([image[: bottom + 3], below])
-    rows = (*lattice.row_edges_px, *(bottom + at * pitch for at in range(1, more + 1)))
-    seen = find_hints(page, GridCandidate(rows, lattice.col_edges_px))
-    assert seen.lattice.row_edges_px == rows
-    assert without_foreign_lines(page, seen, seen).lattice == lattice
-
-
-@pytest.mark.parametrize("side", range(4), ids=SIDES)
-def test_a_bar_next_to_the_board_is_strange(side):
-    image, lattice = drawn_board(HEART, open_board(HEART))
-    assert not any(foreign_outer_lines(image, lattice))
-    bare = image.copy()
-    rows, cols = lattice.row_edges_px, lattice.col_edges_px
-    bare[: rows[0] - 2] = bare[:, : cols[0] - 2] = image[2, 2]
-    assert foreign_outer_lines(bare, extended(lattice, side))[side]
 
 
 def test_a_column_is_sure_where_all_others_are_painted_beside_some_lines():
@@ -171,14 +136,14 @@ def test_crosses_in_a_rim_are_known_from_the_other_one_that_states_runs(known):
     image, _ = drawn_board(lines, cells)
     bare = image.copy()
     bare[-2 * 40 :, : 4 * 40 - 8] = image[2, 2]  # without the 0 beside it
-    assert read_nonogram(bare).evidence.rows[-1].is_surely_on_board == known
+    assert first_reading(bare).evidence.rows[-1].is_surely_on_board == known
 
 
 @pytest.mark.parametrize(("name", "seed", "side"), [("confetti", 31007, 0), ("tiles", 470004, 3)])
 def test_a_rim_is_sure_beside_tiles_of_hints_and_paint_and_where_the_edges_are_a_little_off(name, seed, side):
     drawn = draw(legible_spec(next(look for look in LOOKS if look.name == name), seed))
     image = np.asarray(drawn.image)[..., :3]
-    assert sure_outer_lines(image, find_board_by_lines(image).lattice)[side]
+    assert sure_outer_lines(image, first_reading(image).lattice)[side]
 
 
 def test_a_frame_round_a_small_board_does_not_count_as_a_line_unseen():
@@ -216,24 +181,9 @@ def test_lines_that_are_crossed_out_are_known_if_they_show_no_hints():
     bare = image.copy()
     for row in (3, 5):  # without the hints beside them
         bare[(4 + row) * 40 + 4 : (5 + row) * 40 - 4, : 4 * 40 - 8] = image[2, 2]
-    evidence = read_nonogram(bare).evidence
+    evidence = first_reading(bare).evidence
     assert [line.is_crossed_out for line in evidence.rows] == [row == 3 for row in range(len(lines))]
     assert not any(line.is_crossed_out for line in evidence.cols)
-
-
-def test_equal_marks_under_all_columns_are_a_crossed_line():
-    pitch, edges = 30, tuple(range(40, 191, 30))
-    image = np.full((300, edges[-1], 3), 20, np.uint8)
-    assert not is_marked_beyond(image, edges, edges)
-    for left in edges[:-1]:
-        image[edges[-1] + 14 : edges[-1] + 17, left + 9 : left + 23] = 200
-    assert is_marked_beyond(image, edges, edges)
-    image[edges[-1] + 14 : edges[-1] + 17] = 200  # a bar
-    assert not is_marked_beyond(image, edges, edges)
-    image[edges[-1] :, edges[1] : edges[3]] = 20  # buttons here and there
-    assert not is_marked_beyond(image, edges, edges)
-    image[edges[-1] + 8 : edges[-1] + pitch, edges[1] : edges[3]] = np.arange(20, 240, 10)[:, None, None]
-    assert not is_marked_beyond(image, edges, edges)
 
 
 @pytest.mark.parametrize("where", [(5, 2), (5, 6), (0, 0)])
@@ -285,24 +235,6 @@ def test_equal_digits_are_no_crosses(digit):
     assert not sure_outer_lines(np.asarray(drawn), lattice).first_row
 
 
-def test_a_title_that_is_evenly_spaced_is_no_row():
-    image, lattice = drawn_board(HEART, open_board(HEART))
-    titled = image.copy()
-    rows, cols = lattice.row_edges_px, lattice.col_edges_px
-    longer = Lattice((2 * rows[0] - rows[2], 2 * rows[0] - rows[1], *rows), cols)
-    for row in longer.row_edges_px[:2]:
-        lying = slice(row + 8, row + 32)
-        titled[row : row + 40] = image[2, 2]
-        titled[lying, 20:40:4] = titled[lying, cols[0] + 9 : cols[-1] : 13] = 20
-    assert unusual_outer_lines(titled, longer) == (True, False, False, False)
-    assert not any(unusual_outer_lines(image, lattice))
-
-
-def test_a_title_as_wide_as_the_board_is_no_part_of_it():
-    drawn = draw(legible_spec(next(look for look in LOOKS if look.name == "ledger"), 7711006))
-    assert find_board_by_lines(np.asarray(drawn.image)[..., :3]).lattice.shape == drawn.lattice.shape
-
-
 def test_a_rim_whose_hints_could_not_be_read_is_not_sure():
     """A dark bar along the frame runs into its digits."""
     lines = (*HEART, ".......")
@@ -312,7 +244,7 @@ def test_a_rim_whose_hints_could_not_be_read_is_not_sure():
     bare[strip] = image[2, 2]
     inked = bare.copy()
     inked[bottom - 28 : bottom, 130:134] = 20
-    assert read_nonogram(bare).evidence.rows[-1].is_surely_on_board
-    read = read_nonogram(inked).evidence.rows[-1]
+    assert first_reading(bare).evidence.rows[-1].is_surely_on_board
+    read = first_reading(inked).evidence.rows[-1]
     assert not read.shapes
     assert not read.is_surely_on_board

@@ -6,14 +6,9 @@ import numpy as np
 import pytest
 from drawn_nonogram import runs_of
 from PIL import Image, ImageDraw, ImageFont
+from read_boards import first_reading
 
-from picrosser.imaging.pixels import RGB, Box, Lattice
-from picrosser.reading.nonogram import boards
-from picrosser.reading.nonogram.boards import find_board_by_lines
-from picrosser.reading.nonogram.candidates import grid_candidates
-from picrosser.reading.nonogram.candidates.seen_lines import GridCandidate
-from picrosser.reading.nonogram.hints.hint_area import find_hints_beside
-from picrosser.reading.nonogram.outermost.lines import without_foreign_lines
+from picrosser.imaging.pixels import RGB, Lattice
 
 BLANK, MARK, FILL = (222, 242, 240), (246, 142, 70), (10, 110, 158)
 HINTS = 4  # pitches that the hint areas are wide and high
@@ -68,25 +63,13 @@ def table(pitch: int, thick: int, *, marked: bool) -> tuple[RGB, Lattice]:
 
 @pytest.mark.parametrize(("pitch", "thick"), [(25, 4), (30, 5), (44, 7)])
 @pytest.mark.parametrize("marked", [False, True])
-def test_of_thick_lines_all_are_looked_for(pitch, thick, marked, monkeypatch):
+def test_of_thick_lines_all_are_looked_for(pitch, thick, marked):
     """Every second one fits, too, and whatever else a page shows may fit only these."""
-    monkeypatch.setattr(grid_candidates, "likely_pitches", lambda *_: [2 * pitch])
     image, lattice = table(pitch, thick, marked=marked)
-    found = find_board_by_lines(image).lattice
+    found = first_reading(image).lattice
     assert found.shape == lattice.shape
     assert np.abs(np.subtract(found.row_edges_px, lattice.row_edges_px)).max() <= thick
     assert np.abs(np.subtract(found.col_edges_px, lattice.col_edges_px)).max() <= thick
-
-
-@pytest.mark.parametrize("beside_px", [25, 50])
-@pytest.mark.parametrize("above_px", [75, 100])
-def test_lines_of_both_hint_areas_are_none_of_the_board(above_px, beside_px):
-    """Nothing crosses the rows above, which leave the column beside uncrossed in turn."""
-    image, board = table(25, 4, marked=True)
-    rows, cols = board.row_edges_px, board.col_edges_px
-    more = range(rows[0] - above_px, rows[0], 25), range(cols[0] - beside_px, cols[0], 25)
-    seen = find_hints_beside(image, Lattice((*more[0], *rows), (*more[1], *cols)))
-    assert without_foreign_lines(image, seen, seen).lattice == board
 
 
 def buttons(pitch: int) -> tuple[RGB, Lattice]:
@@ -118,11 +101,7 @@ def buttons(pitch: int) -> tuple[RGB, Lattice]:
 
 
 @pytest.mark.parametrize("pitch", [36, 60])
-def test_a_first_row_without_edges_is_looked_for(pitch, monkeypatch):
+def test_a_first_row_without_edges_is_looked_for(pitch):
     """Few columns' hints stand next to the board without it."""
     image, lattice = buttons(pitch)
-    rows, cols = (tuple(map(float, edges)) for edges in (lattice.row_edges_px, lattice.col_edges_px))
-    found = [GridCandidate(rows[1:], cols), GridCandidate(rows, cols)]
-    monkeypatch.setattr(boards, "grid_candidates", lambda _: iter(found))
-    monkeypatch.setattr(boards, "box_within_margin", lambda picture: Box(0, 0, *picture.shape[:2]))
-    assert find_board_by_lines(image).lattice.shape == lattice.shape
+    assert first_reading(image).lattice.shape == lattice.shape

@@ -1,0 +1,50 @@
+"""Draw a program's look, and read a board as far as a test needs it."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from drawn.nonograms.damaged import damaged_nonogram
+from drawn.nonograms.looks import LOOKS
+from drawn.nonograms.screenshot import DrawnNonogram, draw, legible_spec
+from picrosser.imaging.pixels import RGB
+from picrosser.puzzles.nonogram import Runs
+from picrosser.reading.nonogram.hints_beside import HintsGrouped
+from picrosser.reading.nonogram.read import NonogramReading, find_boards
+
+
+def drawn_look(name: str, seed: int) -> DrawnNonogram:
+    """A screenshot of the program that is called so."""
+    return draw(legible_spec(next(look for look in LOOKS if look.name == name), seed))
+
+
+def pixels_of(drawn: DrawnNonogram, damage: str = "") -> RGB:
+    """A drawn screenshot's pixels, damaged if a damage is named."""
+    image = damaged_nonogram(drawn, damage) if damage else drawn.image
+    return np.ascontiguousarray(np.asarray(image.convert("RGB")))
+
+
+def digits_stated(lines: tuple[Runs | None, ...], *, zeros: bool = True) -> list[int]:
+    """How many digits lines show; zeros : a blank line shows its 0."""
+    return [sum(len(str(run.length)) for run in line or ()) or int(zeros) for line in lines]
+
+
+def first_reading(image: RGB) -> NonogramReading:
+    """What is read beside the likeliest board; there has to be one."""
+    found = find_boards(image)
+    assert found.likely, found.why_none
+    return found.read(found.likely[0])
+
+
+def first_hints(image: RGB) -> HintsGrouped:
+    """The pieces beside the likeliest board that may be digits; there has to be one."""
+    stages: list[object] = []
+    found = find_boards(image)
+    assert found.likely, found.why_none
+    found.read(found.likely[0], stages.append)
+    return next(stage for stage in stages if isinstance(stage, HintsGrouped))
+
+
+def lengths(lines: tuple[Runs | None, ...]) -> list[list[int]]:
+    """The lengths of the runs of each line."""
+    return [[run.length for run in line or ()] for line in lines]

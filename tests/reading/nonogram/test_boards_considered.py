@@ -1,0 +1,51 @@
+"""Which boards were considered is reported, with why all but one were rejected."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from drawn_nonogram import HEART, drawn_board, open_board
+from read_boards import first_hints
+
+from picrosser.errors import PicrosserError
+from picrosser.pipelines.nonogram import solve_nonogram
+from picrosser.reading.nonogram.hints_beside import HintsGrouped, InkFound
+from picrosser.reading.nonogram.scored_boards import BoardsConsidered
+
+
+def considered(stages: list[object]) -> BoardsConsidered:
+    (boards,) = (stage for stage in stages if isinstance(stage, BoardsConsidered))
+    return boards
+
+
+def test_the_chosen_board_is_reported_before_its_ink_and_hints() -> None:
+    image, _ = drawn_board(HEART, open_board(HEART))
+    stages: list[object] = []
+    solved = solve_nonogram(image, on_stage=stages.append)
+    assert [type(stage) for stage in stages[:3]] == [BoardsConsidered, InkFound, HintsGrouped]
+    (chosen,) = (board for board in considered(stages).candidates if not board.rejected_because)
+    assert (chosen.lattice, chosen.score) == (solved.lattice, 1.0)
+
+
+def test_a_board_in_a_page_is_found_where_it_is_alone() -> None:
+    image, _ = drawn_board(HEART, open_board(HEART))
+    page = np.full((image.shape[0] + 80, image.shape[1] + 60, 3), (10, 60, 10), np.uint8)
+    page[50 : 50 + image.shape[0], 20 : 20 + image.shape[1]] = image
+    hints, plain = first_hints(page), first_hints(image)
+    assert hints.lattice == hints.ink.lattice == plain.lattice.moved(50, 20)
+    for one, other in zip((*plain.rows, *plain.cols), (*hints.rows, *hints.cols), strict=True):
+        assert [piece.box.moved(50, 20) for piece in one] == [piece.box for piece in other]
+
+
+@pytest.mark.parametrize("bare", [True, False])
+def test_a_refusal_is_explained_before_it_is_raised(bare: bool) -> None:
+    """Neither a blank page nor a board without hints offers a board to choose."""
+    image, lattice = drawn_board(HEART, open_board(HEART))
+    board = lattice.board
+    page = np.full_like(image, 255)
+    if not bare:
+        page[board.slices] = image[board.slices]
+    stages: list[object] = []
+    with pytest.raises(PicrosserError):
+        solve_nonogram(page, on_stage=stages.append)
+    assert "" not in {candidate.rejected_because for candidate in considered(stages).candidates}

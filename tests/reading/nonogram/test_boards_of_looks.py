@@ -1,0 +1,93 @@
+"""The boards of drawn programs are found whose lines are gaps, bevels or thick bars, or lie among others."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from drawn_nonogram import HEART, drawn_board, open_board
+from read_boards import drawn_look, first_reading, pixels_of
+from sweeps import sweep
+
+SLOW = pytest.mark.slow
+LOOKS = {
+    "the feet of digits and the edges of tiles are nearly even": ("tiles", 1201002, ""),
+    "crosses in a third of the tiles": ("tiles", 2301018, ""),
+    "dark tiles beyond painted ones": ("tiles", 2001003, ""),
+    "dark tiles, and a last row that states nothing": ("tiles", 1301012, ""),
+    "faint tiles between painted ones": ("tiles", 1501016, ""),
+    "fainter ones": ("tiles", 470000, ""),
+    "gaps between tiles": ("tiles", 1501002, ""),
+    "crosses that are stronger than dark tiles": ("tiles", 8801019, "jpeg-60"),
+    "plates half a cell off": ("crayon", 6603003, ""),
+    "noise beside lines": ("ledger", 7701016, "jpeg-30"),
+    "a thick frame on a dark page": ("fence", 1000, ""),
+    "another one": ("fence", 1002, ""),
+    "bars and texts near the board": ("ledger", 3, ""),
+    "bars above it": ("ledger", 7, ""),
+    "texts above it": ("ledger", 2006, ""),
+    "a lantern": ("lantern", 2004, ""),
+    "a button": ("tiles", 2, ""),
+    "a page nearly of the board's tone": ("crayon", 1201013, "dim"),
+    "a row of dots": ("crayon", 2001, ""),
+    "more dots": ("crayon", 2003, ""),
+    "a few dots": ("crayon", 6002, ""),
+    "half of the pitch repeats": ("badges", 50000008, ""),
+    "on a small board, too": ("badges", 31006, ""),
+    "a quarter of the pitch repeats": ("badges", 990100003, ""),
+    "an outer edge that does not show": ("lantern", 31005, ""),
+    "hints that keep to the pitch": ("thumbnail", 7000, ""),
+    "hints beside a plate": ("crayon", 7002, ""),
+    "hints on plates of another pitch": ("crayon", 5502001, ""),
+    "hints on pills": ("snake", 7002, ""),
+    "hints on stripes": ("meadow", 7003, ""),
+    "dots as if the board's lines went on": ("meadow", 1501014, "jpeg-60"),
+    "a title as wide as the board": ("ledger", 7711006, ""),
+}
+QUICK = [
+    "the feet of digits and the edges of tiles are nearly even",
+    "dark tiles beyond painted ones",
+    "fainter ones",
+    "a thick frame on a dark page",
+    "bars and texts near the board",
+    "a few dots",
+    "half of the pitch repeats",
+    "an outer edge that does not show",
+    "hints on pills",
+    "dots as if the board's lines went on",
+    "a title as wide as the board",
+]
+
+
+@pytest.mark.parametrize("kind", sweep(LOOKS, quick=QUICK))
+def test_the_board_is_found_whole(kind: str) -> None:
+    name, seed, damage = LOOKS[kind]
+    drawn = drawn_look(name, seed)
+    lattice = first_reading(pixels_of(drawn, damage)).lattice
+    assert lattice.shape == drawn.lattice.shape
+    edges = lattice.row_edges_px[0], lattice.col_edges_px[0]
+    true = drawn.lattice.row_edges_px[0], drawn.lattice.col_edges_px[0]
+    assert np.abs(np.subtract(edges, true)).max() < drawn.lattice.pitch_px / 4
+    assert lattice.pitch_px == pytest.approx(drawn.lattice.pitch_px, rel=0.01)
+
+
+@pytest.mark.parametrize("seed", sweep([3, 4], quick=[4]))
+def test_a_button_below_the_board_is_no_hint_of_one_more_row(seed: int) -> None:
+    drawn = drawn_look("paper", seed)
+    image, lattice = pixels_of(drawn).copy(), drawn.lattice
+    rows, cols, pitch = lattice.row_edges_px, lattice.col_edges_px, lattice.pitch_px
+    below = round(rows[-1] + 0.2 * pitch)
+    image[below:] = image[below, 2]
+    top, right, size = round(below + 0.1 * pitch), round(cols[0] - 0.3 * pitch), round(0.65 * pitch)
+    image[top : top + size, right - size : right] = 40
+    image[top + size // 4 : top + size * 3 // 4, right - size * 2 // 3 : right - size // 3] = 250
+    assert first_reading(image).lattice.shape == lattice.shape
+
+
+@pytest.mark.parametrize("more", [1, 3])
+def test_buttons_below_the_board_are_no_rows(more: int) -> None:
+    image, lattice = drawn_board(HEART, open_board(HEART))
+    pitch, (bottom, *_) = round(lattice.pitch_px), lattice.row_edges_px[::-1]
+    below = np.full(((more + 1) * pitch, image.shape[1], 3), image[2, 2], np.uint8)
+    below[pitch:, lattice.col_edges_px[1] - 6 : lattice.col_edges_px[-1] + 6 : 3] = 90
+    page = np.concatenate([image[: bottom + 3], below])
+    assert first_reading(page).lattice.shape == lattice.shape

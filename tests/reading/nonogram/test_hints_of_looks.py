@@ -1,0 +1,85 @@
+"""The hints of drawn programs are found whole: on plates, touching, struck, or near buttons."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from read_boards import digits_stated, drawn_look, first_hints, first_reading, lengths, pixels_of
+from sweeps import sweep
+
+from picrosser.pipelines.recognise import solve_screenshot
+from picrosser.repairing.settle_runs import settle_runs
+
+WHOLE = {  # and whether a blank line shows its 0
+    "a button above a small board": ("badges", 50000006, "", True),
+    "another button": ("badges", 31001, "", True),
+    "a margin round the picture": ("tiles", 1201009, "pad", True),
+    "compressed pills": ("snake", 1501012, "jpeg-30", True),
+    "more of them": ("snake", 7702002, "jpeg-30", True),
+    "still more": ("snake", 7702006, "jpeg-30", True),
+    "pills whose ends are torn": ("snake", 1301012, "jpeg-30", True),
+    "a number that nearly fills its square": ("confetti", 1301012, "scale-0.5", False),
+    "another one": ("confetti", 990100004, "scale-0.75", False),
+    "a blurred 25 resembles a 5": ("plotter", 1201019, "blur", False),
+    "the parts of a 17 look like five digits": ("plotter", 8806002, "blur", False),
+    "two dotted digits resemble one beside a frame": ("cartridge", 8806001, "scale-1.33", False),
+}
+QUICK = [
+    "a button above a small board",
+    "a margin round the picture",
+    "compressed pills",
+    "a number that nearly fills its square",
+    "two dotted digits resemble one beside a frame",
+]
+
+STRUCK = sweep([("crayon", 2007), ("paper", 1002)], quick=[("crayon", 2007)])
+
+
+@pytest.mark.parametrize("kind", sweep(WHOLE, quick=QUICK))
+def test_every_digit_is_found(kind: str) -> None:
+    name, seed, damage, zeros = WHOLE[kind]
+    drawn = drawn_look(name, seed)
+    seen = first_hints(pixels_of(drawn, damage))
+    puzzle = drawn.spec.puzzle
+    found = [len(line) for line in (*seen.rows, *seen.cols)]
+    assert found == digits_stated((*puzzle.rows, *puzzle.cols), zeros=zeros)
+
+
+@pytest.mark.parametrize(("name", "seed"), [("tiles", 6002), ("tiles", 1001)])
+def test_a_line_before_a_wide_margin_is_not_cut_off(name: str, seed: int) -> None:
+    drawn = drawn_look(name, seed)
+    image = pixels_of(drawn)
+    assert not any(first_hints(image).cut)
+    narrow = image[:, int(drawn.lattice.col_edges_px[0] - 0.8 * drawn.lattice.pitch_px) :]
+    assert any(first_hints(np.ascontiguousarray(narrow)).cut)
+
+
+def test_digits_that_the_page_tears_apart_are_told_of() -> None:
+    drawn = drawn_look("cartridge", 50000019)
+    seen = first_hints(pixels_of(drawn, "pad"))
+    shown = digits_stated((*drawn.spec.puzzle.rows, *drawn.spec.puzzle.cols))
+    lines = zip((*seen.rows, *seen.cols), seen.strange, shown, strict=True)
+    assert all(strange or len(line) == count for line, strange, count in lines)
+
+
+@pytest.mark.parametrize("look", STRUCK)
+def test_struck_hints_are_read(look: tuple[str, int]) -> None:
+    drawn = drawn_look(*look)
+    assert drawn.spec.done == "struck"
+    puzzle = settle_runs(first_reading(pixels_of(drawn)).evidence).puzzle
+    assert puzzle is not None
+    assert lengths(puzzle.rows) == lengths(drawn.spec.puzzle.rows)
+
+
+@pytest.mark.parametrize(
+    ("seed", "damage"),
+    [(1301008, ""), (662000007, "scale-1.33")],
+    ids=["struck", "pale ink on a light plate"],
+)
+def test_coloured_hints_are_read_under_a_grey_line(seed: int, damage: str) -> None:
+    drawn = drawn_look("crayon", seed)
+    solved = solve_screenshot(pixels_of(drawn, damage))
+    assert not solved.reading.doubts
+    puzzle = drawn.spec.puzzle
+    assert lengths(solved.reading.puzzle.rows) == lengths(puzzle.rows)
+    assert lengths(solved.reading.puzzle.cols) == lengths(puzzle.cols)
