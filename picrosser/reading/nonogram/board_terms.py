@@ -82,6 +82,10 @@ class _Places(NamedTuple):
     def only(self, which: NDArray[np.bool_]) -> _Places:
         return _Places(self.lo[which], self.hi[which], self.line[which], self.off[which])
 
+    def are_centred(self, lines: int) -> NDArray[np.bool_]:
+        """Whether each stands in the middle of one of the ruling's lines; it has so many."""
+        return (self.off < CENTRED) & (self.line >= 0) & (self.line < lines)
+
     @property
     def mirrored(self) -> _Places:
         return _Places(-self.hi, -self.lo, self.line, self.off)
@@ -99,9 +103,8 @@ class NumbersOnRuling:
         down = _Places.on(ruling.rows, numbers.top, numbers.bottom)
         along = _Places.on(ruling.cols, numbers.left, numbers.right)
         mine = np.abs(np.log(numbers.height / height_px)) < SAME_HEIGHT
-        mine &= (down.line >= 0) & (down.line < rows) & (along.line >= 0) & (along.line < cols)
         self.down, self.along = down.only(mine), along.only(mine)
-        both = (self.down.off < CENTRED) & (self.along.off < CENTRED)
+        both = self.down.are_centred(rows) & self.along.are_centred(cols)
         self.in_cells = np.zeros((rows, cols))
         np.add.at(self.in_cells, (self.down.line[both], self.along.line[both]), 1)
 
@@ -296,7 +299,7 @@ def _hints(
     far = np.zeros(len(edges))
     ends = -edges if last else edges
     away = away.mirrored if last else away
-    possible = (across.line >= area[0] - 1) & (across.line <= area[1])
+    possible = (across.line >= max(0, area[0] - 1)) & (across.line <= min(area[1], lines - 1))
     order = np.argsort(-away.hi, kind="stable")
     order = order[possible[order]]
     centred = across.off < CENTRED

@@ -6,6 +6,7 @@ that, but are part of a board's score.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -16,10 +17,13 @@ from picrosser.reading.nonogram.board_score import BoardScored, score_boards
 from picrosser.reading.nonogram.digit_lattice import digit_lattices
 from picrosser.reading.nonogram.rulings import rulings_from_digits
 from picrosser.reading.page.ink import Ink
-from picrosser.reading.page.numbers import find_numbers
+from picrosser.reading.page.numbers import MAX_GAP, find_numbers
 from picrosser.reading.page.repeated import repeated_signs
 
 LOOSE_DISTANCE = 0.18  # to the nearest template: pieces less like digits than those that are read tell places
+# Of a digit's height: the gaps between a column's numbers that stand side by side, with a comma between them, or
+# with a comma and a space. The numbers of neighbouring columns may be nearer than the second.
+SIDE_BY_SIDE_GAPS = 0.6, 1.2
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,26 +53,32 @@ def propose_boards(image: RGB, ink: Ink) -> list[BoardScored]:
     image : (H, W, 3) uint8 sRGB.
     ink : all of its ink.
     """
-    found = _scored(image, ink, None)
-    if not any(board.is_convincing for board in found):
-        repeated = repeated_signs(ink, LOOSE_DISTANCE)
-        if repeated.any():
-            found += _scored(image, ink, repeated)
-    found.sort(key=lambda board: -board.nats)
+    found: list[BoardScored] = []
+    for max_gap, ignored in _groupings(ink):
+        numbers = find_numbers(ink, max_gap=max_gap, ignored=ignored)
+        lattices = digit_lattices(find_numbers(ink, LOOSE_DISTANCE, max_gap, ignored))
+        for ruling in rulings_from_digits(image, lattices):
+            found += score_boards(ruling, numbers)
+            if any(board.is_convincing for board in found):
+                return _distinct(found)
+    return _distinct(found)
+
+
+def _groupings(ink: Ink) -> Iterator[tuple[float, NDArray[np.bool_] | None]]:
+    """How digits may be grouped to numbers: the gap within one, and the pieces that are none all the same."""
+    yield MAX_GAP, None
+    repeated = repeated_signs(ink, LOOSE_DISTANCE)
+    if repeated.any():
+        yield MAX_GAP, repeated
+    for gap in SIDE_BY_SIDE_GAPS:
+        yield gap, None
+
+
+def _distinct(found: list[BoardScored]) -> list[BoardScored]:
+    """The boards, each once, the likeliest first."""
+    found.sort(key=lambda board: (not board.is_convincing, -board.nats))
     distinct: list[BoardScored] = []
     for board in found:
         if not any(board.is_same(other) for other in distinct):
             distinct.append(board)
     return distinct
-
-
-def _scored(image: RGB, ink: Ink, ignored: NDArray[np.bool_] | None) -> list[BoardScored]:
-    """The boards that a page may show, if some of its ink is ignored."""
-    numbers = find_numbers(ink, ignored=ignored)
-    found: list[BoardScored] = []
-    lattices = digit_lattices(find_numbers(ink, LOOSE_DISTANCE, ignored=ignored))
-    for ruling in rulings_from_digits(image, lattices):
-        found += score_boards(ruling, numbers)
-        if any(board.is_convincing for board in found):
-            break
-    return found

@@ -25,6 +25,9 @@ Plane: TypeAlias = NDArray[np.uint8]
 
 # Pixels: wider than the strokes of digits 44 pixels tall, which take a quarter of their height
 WINDOW_PX = 13
+# Of the opposite contrast in the other plane: what has less does not count. Within green digits on dark grey it
+# is half. With 1.0 the soft edges of dark digits on coloured plates fray ("paper" at half its size).
+MIN_OF_OPPOSITE = np.float32(0.67)
 COLOURED_LEVELS = 24  # between a pixel's channels: less is a grey with compression noise
 MIN_COLOURED = 0.002  # of the pixels: fewer coloured ones are specks
 
@@ -50,18 +53,30 @@ def halved(plane: Plane) -> Plane:
     return ((total + 2) // 4).astype(np.uint8)
 
 
-def dark_contrast(planes: tuple[Plane, ...]) -> Plane:
-    """(H, W) by how many levels each pixel is darker than what surrounds it, in any plane."""
-    return _strongest([_running(_running(plane, np.maximum), np.minimum) - plane for plane in planes])
+def contrasts(planes: tuple[Plane, ...]) -> tuple[Plane, Plane]:
+    """(H, W) each, by how many levels each pixel is darker than what surrounds it, and lighter, in any plane.
+
+    Green on dark grey is lighter in the largest channel, and darker in the smallest one; the spaces within
+    and between its digits are the opposite. So what a pixel is in one plane does not count if it is more of
+    the opposite in the other plane. The soft edge of a stroke is as much darker as it is lighter, so it is
+    neither.
+    """
+    dark = [_running(_running(plane, np.maximum), np.minimum) - plane for plane in planes]
+    light = [plane - _running(_running(plane, np.minimum), np.maximum) for plane in planes]
+    if len(planes) == 1:
+        return dark[0], light[0]
+    darker = [np.maximum(one, other) - other for one, other in zip(dark, light, strict=True)]
+    lighter = [np.maximum(one, other) - one for one, other in zip(dark, light, strict=True)]
+    return _strongest(dark, lighter[::-1]), _strongest(light, darker[::-1])
 
 
-def light_contrast(planes: tuple[Plane, ...]) -> Plane:
-    """(H, W) by how many levels each pixel is lighter than what surrounds it, in any plane."""
-    return _strongest([plane - _running(_running(plane, np.minimum), np.maximum) for plane in planes])
-
-
-def _strongest(contrasts: list[Plane]) -> Plane:
-    return contrasts[0] if len(contrasts) == 1 else np.maximum(contrasts[0], contrasts[1])
+def _strongest(one_way: list[Plane], opposite: list[Plane]) -> Plane:
+    """The larger of two planes' contrasts, where the other plane's opposite contrast does not outweigh them."""
+    first, second = (
+        np.where(own < MIN_OF_OPPOSITE * other, np.uint8(0), own)
+        for own, other in zip(one_way, opposite, strict=True)
+    )
+    return np.maximum(first, second)
 
 
 def _running(plane: Plane, extreme: Callable[[Plane, Plane], Plane]) -> Plane:

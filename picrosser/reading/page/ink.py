@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from picrosser.imaging.pixels import RGB
-from picrosser.reading.page.contrast import dark_contrast, halved, light_contrast, noise_sigma, planes_of
+from picrosser.reading.page.contrast import contrasts, halved, noise_sigma, planes_of
 from picrosser.reading.page.digit_distance import digit_distances
 from picrosser.reading.page.pieces import CutPiece, cut_pieces
 from picrosser.reading.page.struck import compare_outside_bar
@@ -64,7 +64,7 @@ def find_ink(image: RGB) -> Ink:
             break
         # The mean of n pixels has 1 / sqrt(n) of their noise.
         least = max(MIN_CONTRAST, NOISE_SIGMAS * sigma / scale)
-        for light, stands_out in ((False, dark_contrast(planes)), (True, light_contrast(planes))):
+        for light, stands_out in zip((False, True), contrasts(planes), strict=True):
             for piece in cut_pieces(planes, stands_out, least, least_height, light=light):
                 found.append((piece, scale, light))
     plain = [piece.coverage for piece, _, _ in found if piece.struck is None]

@@ -40,11 +40,15 @@ class Numbers:
 
 
 def find_numbers(
-    ink: Ink, max_distance: float = MAX_DIGIT_DISTANCE, ignored: NDArray[np.bool_] | None = None
+    ink: Ink,
+    max_distance: float = MAX_DIGIT_DISTANCE,
+    max_gap: float = MAX_GAP,
+    ignored: NDArray[np.bool_] | None = None,
 ) -> Numbers:
     """Group the pieces that are no further from a digit than this.
 
     max_distance : mean squared difference of coverage.
+    max_gap : of a digit's height: digits of one group are nearer.
     ignored : (N,) the pieces that are no numbers all the same; None if there are none.
     """
     likely = ink.distances < max_distance
@@ -59,7 +63,7 @@ def find_numbers(
     for one in range(len(which)):
         near = order[first[one] : last[one]]
         gap = (left[near] - right[one]) / height[one]
-        beside = (gap > -MAX_OVERLAP) & (gap < MAX_GAP) & (light[near] == light[one])
+        beside = (gap > -MAX_OVERLAP) & (gap < max_gap) & (light[near] == light[one])
         for other in near[beside & (np.abs(height[near] / height[one] - 1) < SAME_HEIGHT)].tolist():
             if group[other] != group[one]:
                 group[group == group[other]] = group[one]

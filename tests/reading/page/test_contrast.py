@@ -6,9 +6,8 @@ import numpy as np
 import pytest
 
 from picrosser.reading.page.contrast import (
-    dark_contrast,
+    contrasts,
     halved,
-    light_contrast,
     noise_sigma,
     planes_of,
     running_extreme,
@@ -20,11 +19,11 @@ def test_a_stroke_stands_out_of_a_page_and_of_a_plate_alike() -> None:
     plane[40:] = 120  # a plate
     plane[10:30, 20:24] = 40
     plane[50:70, 20:24] = 20
-    stands_out = dark_contrast((plane,))
+    stands_out, lighter = contrasts((plane,))
     assert stands_out[20, 21] == 200
     assert stands_out[60, 21] == 100
     assert stands_out[20, 50] == stands_out[60, 50] == 0
-    assert light_contrast((plane,))[20, 21] == 0
+    assert lighter[20, 21] == 0
 
 
 def test_yellow_on_white_and_red_on_black_are_seen_in_one_of_the_planes() -> None:
@@ -34,8 +33,19 @@ def test_yellow_on_white_and_red_on_black_are_seen_in_one_of_the_planes() -> Non
     image[20:40, 44:48] = (255, 0, 0)
     planes = planes_of(image)
     assert len(planes) == 2
-    assert dark_contrast(planes)[30, 12] == 255
-    assert light_contrast(planes)[30, 46] == 255
+    dark, light = contrasts(planes)
+    assert dark[30, 12] == 255
+    assert light[30, 46] == 255
+
+
+def test_the_space_within_a_green_digit_on_dark_grey_is_no_light_ink() -> None:
+    """It is lighter in the smallest channel, and by more darker in the largest one."""
+    image = np.full((60, 60, 3), (44, 46, 56), np.uint8)
+    image[20:40, 20:36] = (47, 139, 0)
+    image[24:36, 24:32] = (44, 46, 56)
+    dark, light = contrasts(planes_of(image))
+    assert (light[30, 21], dark[30, 21]) == (83, 0)
+    assert light[30, 28] == 0
 
 
 def test_a_picture_without_colours_has_one_plane() -> None:

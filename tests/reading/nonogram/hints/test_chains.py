@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import numpy as np
 import pytest
 
@@ -92,20 +90,3 @@ def test_numbers_of_two_digits_stand_in_the_middle_or_at_a_side(lefts):
     assert kept(*digits[1:]) == digits[1:]
     if lefts[0] == MIDDLE - 13:
         assert kept(*digits) == digits
-
-
-@pytest.mark.parametrize("plate", [0, 1])
-def test_a_title_to_which_a_smaller_text_leads_is_no_number_where_numbers_stand_on_plates(plate):
-    number, title = (replace(digit(0, MIDDLE - 6), box=Box(top, 40, top + TALL, 52)) for top in (180, 100))
-    text = replace(number, box=Box(146, 40, 146 + TALL // 2, 46))
-    (line,) = find_chains([[title, text, replace(number, plate=plate)]], 210, 40.0, upright=True)
-    assert len(line.digits) == 2 - plate
-
-
-@pytest.mark.parametrize(("left", "plate", "kept"), [(96, 0, 2), (116, 0, 3), (96, 1, 3)])
-def test_a_dot_of_the_page_is_no_number_of_those_on_a_plate(left, plate, kept):
-    """On the plate numbers stand near each other; what is as near as they are may be one that it misses."""
-    numbers = [replace(piece(at), plate=1) for at in (142, 170)]
-    dot = replace(piece(left), plate=plate)
-    lines = find_chains([[dot, *numbers]] * 3, EDGE, PITCH, upright=False)
-    assert [len(line.digits) for line in lines] == [kept] * 3

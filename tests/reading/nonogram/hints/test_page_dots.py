@@ -91,22 +91,6 @@ def test_what_stands_beyond_the_card_in_another_ink_is_another_text():
         assert len(line.digits) == kept
 
 
-def test_two_digits_that_share_a_square_are_set_smaller():
-    """No taller than 0.7 of others; a title's bits are as small, but stand by themselves, or on no square."""
-    height = round(0.7 * HINT[0])
-    large = replace(piece(100, HINT), plate=1)
-    first = replace(piece(86, (height, HINT[1])), plate=2)
-    second = replace(first, box=first.box.moved(0, 6))
-    for strip, kept in (
-        ([large, first, second], 3),
-        ([large, first], 1),
-        ([large, first, replace(second, plate=3)], 1),
-        ([large, replace(first, plate=0), replace(second, plate=0)], 1),
-    ):
-        (line,) = find_chains([strip], EDGE, PITCH, upright=True)
-        assert len(line.digits) == kept
-
-
 def test_a_speck_over_a_number_does_not_tell_the_step_between_numbers():
     columns = [stack(112, 104), stack(112, 82), stack(112, 82), stack(112, 82)]
     assert counts(evenly_stacked(columns))[1:] == [2, 2, 2]

@@ -68,14 +68,6 @@ def test_what_sharpened_edges_make_of_a_gap_parts_nothing(tone, apart):
     assert with_plate_breaks(image, digits)[1].separated == apart
 
 
-def test_plates_that_are_known_decide():
-    image = np.full((32, 60, 3), PLATE, np.uint8)
-    on_plates = [
-        replace(piece, plate=at) for piece, at in zip(digits_at(image, 8, 18, 40), (1, 1, 2), strict=True)
-    ]
-    assert [digit.separated for digit in with_plate_breaks(image, on_plates)] == [False, False, True]
-
-
 @pytest.mark.parametrize("space", [5, 6, 7])
 def test_blurred_edges_that_meet_part_nothing(space):
     """Two 1s, as upright strokes, of which each dims what is between them."""
