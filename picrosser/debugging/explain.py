@@ -22,7 +22,6 @@ from picrosser.debugging.explanation import Explanation, Run
 from picrosser.imaging.pixels import RGB
 from picrosser.puzzles.hungry_cat_evidence import Evidence
 from picrosser.puzzles.progress import MistakesFound
-from picrosser.reading.attempts.enlarged import Enlarged
 from picrosser.reading.attempts.upright import Upright
 from picrosser.reading.glyphs.digits import DigitsFound
 from picrosser.reading.glyphs.numbers_found import NumbersFound
@@ -74,7 +73,6 @@ def _digits(digits: DigitsFound, run: Run) -> Explanation:
 
 _EXPLAINERS: dict[type, tuple[Stage, Callable[[Any, Run], Explanation]]] = {
     Upright: (Stage("", "Turned upright"), explain_lattice.explain_upright),
-    Enlarged: (Stage(NONOGRAM, "Enlarged"), explain_lattice.explain_enlarged),
     # Hungry Cat Picross
     GridFound: (Stage(HUNGRY_CAT, "Grid lines"), explain_lattice.explain_grid),
     SlotsFound: (Stage(HUNGRY_CAT, "Hint areas and colour slots"), explain_lattice.explain_slots),
@@ -136,7 +134,7 @@ def explain(screenshot: RGB, result: object, before: Sequence[object] = ()) -> E
 def _looked_at(screenshot: RGB, stage: Stage, before: Sequence[object]) -> RGB:
     """Return what a stage looked at: the screenshot, or what its own family made of it before."""
     for result in reversed(before):
-        if isinstance(result, Upright | Enlarged):
+        if isinstance(result, Upright):
             return result.image
         family = STAGES[type(result)].family if type(result) in STAGES else ""
         if family and stage.family and family != stage.family:

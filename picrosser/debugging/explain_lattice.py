@@ -30,7 +30,6 @@ from picrosser.debugging.canvas import (
 from picrosser.debugging.explanation import Explanation, Note, Run, counted, judged, percent
 from picrosser.imaging.pixels import RGB
 from picrosser.puzzles.picture import Colour
-from picrosser.reading.attempts.enlarged import Enlarged
 from picrosser.reading.attempts.upright import Upright
 from picrosser.reading.hungry_cat.slots import HintArea, SlotsFound
 from picrosser.reading.lattice.combs import Comb
@@ -213,13 +212,3 @@ def _plot(
     draw.line((x(best), 0, x(best), _PLOT_PX), fill=BAD if not first < best < last else TEXT, width=2)
     write(draw, (8, 2), f"{title}: {best:+.2f}°")
     return sheet
-
-
-def explain_enlarged(enlarged: Enlarged, _: Run) -> Explanation:
-    """Show the enlarged picture."""
-    height, width = enlarged.image.shape[:2]
-    return Explanation(
-        f"In the picture's own size some hints were in doubt. It was read again at {enlarged.times:g} times "
-        f"its size, {width} x {height} pixels; the next stages look at that.",
-        Canvas(enlarged.image).picture,
-    )

@@ -243,7 +243,7 @@ class _Looker:
         from picrosser.reading.nonogram.read import find_boards
 
         view = enlarge(image, CONFIRMING_SCALE)
-        found = find_boards(image if view is None else view.image)
+        found = find_boards(image if view is None else view)
         for board in found.likely[:1]:
             with suppress(HintsUnreadableError, GridNotFoundError):
                 again = self._settled(found.image, found.read(board), ignore)

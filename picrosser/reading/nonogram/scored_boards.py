@@ -21,8 +21,8 @@ from picrosser.reading.page.numbers import MAX_GAP, find_numbers
 from picrosser.reading.page.repeated import repeated_signs
 
 LOOSE_DISTANCE = 0.18  # to the nearest template: pieces less like digits than those that are read tell places
-# Of a digit's height: the gaps between a column's numbers that stand side by side, with a comma between them, or
-# with a comma and a space. The numbers of neighbouring columns may be nearer than the second.
+# Of a digit's height: the gaps between a column's numbers that stand side by side, with a comma between them,
+# or with a comma and a space. The numbers of neighbouring columns may be nearer than the second.
 SIDE_BY_SIDE_GAPS = 0.6, 1.2
 
 

@@ -25,8 +25,8 @@ Plane: TypeAlias = NDArray[np.uint8]
 
 # Pixels: wider than the strokes of digits 44 pixels tall, which take a quarter of their height
 WINDOW_PX = 13
-# Of the opposite contrast in the other plane: what has less does not count. Within green digits on dark grey it
-# is half. With 1.0 the soft edges of dark digits on coloured plates fray ("paper" at half its size).
+# Of the opposite contrast in the other plane: what has less does not count. Within green digits on dark grey
+# it is half. With 1.0 the soft edges of dark digits on coloured plates fray ("paper" at half its size).
 MIN_OF_OPPOSITE = np.float32(0.67)
 COLOURED_LEVELS = 24  # between a pixel's channels: less is a grey with compression noise
 MIN_COLOURED = 0.002  # of the pixels: fewer coloured ones are specks
@@ -71,7 +71,7 @@ def contrasts(planes: tuple[Plane, ...]) -> tuple[Plane, Plane]:
 
 
 def _strongest(one_way: list[Plane], opposite: list[Plane]) -> Plane:
-    """The larger of two planes' contrasts, where the other plane's opposite contrast does not outweigh them."""
+    """The larger of two planes' contrasts, each where the other plane's opposite does not outweigh it."""
     first, second = (
         np.where(own < MIN_OF_OPPOSITE * other, np.uint8(0), own)
         for own, other in zip(one_way, opposite, strict=True)

@@ -69,4 +69,4 @@ def test_a_picture_that_is_large_already_is_not_enlarged():
     assert enlarge(np.zeros((4000, 4000, 3), np.uint8), 1.25) is None
     again = enlarge(np.zeros((40, 60, 3), np.uint8), 1.5)
     assert again is not None
-    assert again.image.shape == (60, 90, 3)
+    assert again.shape == (60, 90, 3)
