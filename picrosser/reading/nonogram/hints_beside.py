@@ -289,8 +289,10 @@ def _strips(image: RGB, ink: Ink, axis: _Axis, height_px: float) -> list[list[Pi
     def is_real(glyph: _Glyph, line: int) -> bool:
         if not axis.is_inside(glyph.box, line):
             return False
+        if glyph.light in rare and (_is_bar(glyph) or glyph.distance >= SURE_DISTANCE):
+            return False  # the space between a digit and the board's frame, or between two digits
         if _is_bar(glyph):
-            return glyph.light not in rare and glyph.contrast > MIN_BAR_CONTRAST * usual
+            return glyph.contrast > MIN_BAR_CONTRAST * usual
         if np.isinf(glyph.distance):
             return glyph.contrast > FAINT * usual
         unlike = glyph.distance / distance + _off_height(glyph, height_px) / OFF_HEIGHT

@@ -83,12 +83,16 @@ def cut_pieces(
         strong |= parts.above(OWN_CONTRAST * parts.contrasts, np.ones(len(parts.boxes), bool))
     lines = _long_runs(strong)
     labels, boxes = label_boxes(strong & ~lines, corners=True)
-    yield from _differing(_digit_sized(stands_out, labels, boxes, min_height), planes, lines, light=light)
+    yield from _differing(
+        _digit_sized(stands_out, own.labels, labels, boxes, min_height), planes, lines, light=light
+    )
     came_apart = np.bincount(_owners(own.labels, labels, len(boxes)), minlength=len(own.boxes) + 1)[1:] > 1
     if came_apart.any():
         thin = own.above(np.maximum(THIN_CONTRAST * own.contrasts, min_contrast), came_apart)
         labels, boxes = label_boxes(thin & ~_long_runs(thin), corners=True)
-        yield from _differing(_digit_sized(stands_out, labels, boxes, min_height), planes, lines, light=light)
+        yield from _differing(
+            _digit_sized(stands_out, own.labels, labels, boxes, min_height), planes, lines, light=light
+        )
 
 
 class _Components:
@@ -137,8 +141,13 @@ def _owners(labels: Labels, parts: Labels, count: int) -> NDArray[np.intp]:
     return owners[1:]
 
 
-def _digit_sized(stands_out: Plane, labels: Labels, boxes: Boxes, min_height: int) -> list[CutPiece]:
-    """The pieces that have the size of a digit, or of digits that touch."""
+def _digit_sized(
+    stands_out: Plane, whole: Labels, labels: Labels, boxes: Boxes, min_height: int
+) -> list[CutPiece]:
+    """The pieces that have the size of a digit, or of digits that touch.
+
+    whole : (H, W) what each was cut from. Nothing else that lies within its box is its soft edge.
+    """
     height, width = (boxes[:, 2:] - boxes[:, :2]).T
     which = (height >= min_height) & (height <= MAX_HEIGHT_PX)
     which &= (width >= MIN_ASPECT * height) & (width <= MAX_ASPECT * height)
@@ -146,8 +155,10 @@ def _digit_sized(stands_out: Plane, labels: Labels, boxes: Boxes, min_height: in
     fulls = _full_contrasts(stands_out, labels, which)
     pieces = []
     for number, place, full in zip(numbers, places_of(boxes[which]), fulls, strict=True):
-        whose = labels[place]
-        shown = np.where((whose == number) | (whose == 0), stands_out[place], 0).astype(np.float32)
+        whose, cut_from = labels[place], whole[place]
+        inked = whose == number
+        edge = (whose == 0) & (cut_from == cut_from.flat[inked.argmax()])
+        shown = np.where(inked | edge, stands_out[place], 0).astype(np.float32)
         pieces.append(CutPiece(place, np.minimum(shown / full, 1), full))
     return pieces
 

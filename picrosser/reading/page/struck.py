@@ -20,13 +20,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from picrosser.reading.glyphs.templates import COLS, ROWS, load_templates, normalise, stretch
+from picrosser.reading.page.digit_distance import is_block
 
 MIN_HEIGHT_PX = 8  # of a digit: the ends of a bar through smaller ones are too faint to tell its place
 MIN_ASPECT = 0.35  # width over height: no bar sticks out of anything narrower
 MAX_THICKNESS = 0.25  # of the piece's height: thicker ends are strokes of a digit
 MIDDLE = 0.3  # of the piece's height: a bar stays so near its middle; no column of a digit does
-END_REACH = 0.33  # of the piece's height: up to there from a digit, the bar is measured
-INKED = 0.2  # coverage: more is ink, rather than the soft edge of a stroke
+# Of the piece's height: up to there from a digit, the bar is measured. With a third of it, the crossbar of a
+# struck 4 hides the bar (`paper` drawn with seeds 1805 and 19005).
+END_REACH = 0.5
+MAX_OFF_PX = 1.0  # pixels, from a column's ink to the bar's middle: other columns show a stroke of the digit
+# Coverage: more is ink. A bar over black digits may have 0.19 (`ledger`, seed 1805).
+INKED = 0.1
 OWN_CONTRAST = 0.45  # of a digit's own contrast: fainter is its soft edge
 MIN_ALONG = 0.5  # of the ink that a bar's ends show: it has at least so much everywhere
 MIN_DIGIT_HEIGHT = 0.8  # of the piece's: a digit without the bar is no lower
@@ -34,7 +39,9 @@ MAX_SPECK = 0.3  # of the same: lower parts are what remains of a bar's ends
 MIN_DIGIT_ASPECT, MAX_DIGIT_ASPECT = 0.1, 1.1  # width over height of a digit without the bar
 MIN_SHOWN = 0.5  # of a digit is not hidden by the bar
 ASPECT_WEIGHT = 0.3  # of the squared difference of log(width / height), in a template distance
-STRUCK_COST = 0.025  # mean squared difference: a digit without a bar is the likelier explanation
+# Mean squared difference: a digit without a bar is the likelier explanation. With 0.005 some digits of the
+# look `plotter` are read as struck; with 0.025 a pale bar is taken for a gap of a digit.
+STRUCK_COST = 0.015
 QUICK_FACES = 8  # every eighth typeface tells roughly how far from any digit a piece is
 MAX_ROUGH_DISTANCE = 0.2  # a digit of any face is nearer to one of these
 ROOM, SCALE = (
@@ -64,7 +71,7 @@ class StruckDigit:
 
 
 def may_be_struck(levels: NDArray[np.uint8]) -> bool:
-    """Whether the first and the last column of a piece show no more ink than a bar has: a quick look.
+    """Whether the first or the last column of a piece shows no more ink than a bar has: a quick look.
 
     levels : (height, width) as for `digits_under_bar`.
     """
@@ -73,14 +80,14 @@ def may_be_struck(levels: NDArray[np.uint8]) -> bool:
         return False
     inked = INKED * float(levels.max())
     most = MAX_THICKNESS * height + 1
-    return all(np.count_nonzero(side > inked) <= most for side in (levels[:, 0], levels[:, -1]))
+    return any(np.count_nonzero(side > inked) <= most for side in (levels[:, 0], levels[:, -1]))
 
 
 def digits_under_bar(levels: NDArray[np.float32]) -> list[StruckDigit]:
     """Find the bars across a piece of ink and the digits that they strike, from left to right.
 
-    One bar may strike several digits, and the bars of neighbours may touch. If there is no bar, the list is
-    empty.
+    One bar may strike several digits, and the bars of neighbours may touch, or touch a digit without a bar.
+    If there is no bar, the list is empty.
 
     levels : (height, width) by how much each pixel stands out of what surrounds it, cropped to the ink.
     """
@@ -93,11 +100,8 @@ def digits_under_bar(levels: NDArray[np.float32]) -> list[StruckDigit]:
     levels, inked = levels[:, start : filled[-1] + 1], inked[:, start : filled[-1] + 1]
     margin = round((0.5 - MIDDLE) * height)
     sides = inked[:, [0, -1]]
-    if (
-        sides[:margin].any()
-        or sides[height - margin :].any()
-        or sides.sum(axis=0).max() > MAX_THICKNESS * height + 1
-    ):
+    bare = ~(sides[:margin].any(axis=0) | sides[height - margin :].any(axis=0))
+    if not (bare & (sides.sum(axis=0) <= MAX_THICKNESS * height + 1)).any():
         return []
     hidden = _bars(levels, inked, margin)
     return [] if hidden is None else _digits_beside(levels, inked, hidden, start)
@@ -125,32 +129,55 @@ def _bars(levels: NDArray[np.float32], inked: NDArray[np.bool_], margin: int) ->
         left, right = int(stroke[0]), int(stroke[-1]) + 1
         near = np.array([*range(max(before, left - reach), left), *range(right, min(after, right + reach))])
         near = near[thin[near]]
-        if not (near < left).any() or not (near >= right).any():
-            return None
+        before_digit = near < left
+        if before_digit.all() or not before_digit.any():
+            continue  # the bar of another digit touches this one
         columns = slice(
             (before + left) // 2 if before else 0, (right + after + 1) // 2 if after < width else width
         )
-        bar = _bar(levels * inked, near, columns)
+        bar = _bar(levels * inked, near[before_digit], near[~before_digit], columns)
         if bar is None:
             return None
         hidden[:, columns] |= bar
-    return hidden
+    return hidden if hidden.any() else None
 
 
-def _bar(ink: NDArray[np.float32], near: NDArray[np.intp], columns: slice) -> NDArray[np.bool_] | None:
-    """(height, columns) bool, the straight bar seen in the columns `near`; None if it is interrupted."""
+def _bar(
+    ink: NDArray[np.float32], before: NDArray[np.intp], after: NDArray[np.intp], columns: slice
+) -> NDArray[np.bool_] | None:
+    """(height, columns) bool, the straight bar seen on both sides of a digit; None if it is interrupted.
+
+    before, after : columns with little ink. Most show the bar's ends; some, a stroke of the digit.
+    """
     height = len(ink)
+    near = np.concatenate([before, after])
     ends = ink[:, near]
     places = (ends * (np.arange(height)[:, None] + 0.5)).sum(axis=0) / ends.sum(axis=0)
-    slope, start = np.polyfit(near + 0.5, places, 1)
+    on, slope, start = _line_of_most(near + 0.5, places, len(before))
+    through = slice(int(before[on[: len(before)]].max()), int(after[on[len(before) :]].min()) + 1)
+    ends = ends[:, on]
     middle = start + slope * (np.arange(columns.start, columns.stop) + 0.5)
     strength = float(np.median(ends.max(axis=0)))
-    through = slice(int(near.min()), int(near.max()) + 1)
     row = np.clip((start + slope * (np.arange(through.start, through.stop) + 0.5)).astype(int), 0, height - 1)
     if ink[row, np.arange(through.start, through.stop)].min() < MIN_ALONG * strength:
         return None
     thickness = float(np.median(ends.sum(axis=0))) / strength
     return np.asarray(np.abs(np.arange(height)[:, None] + 0.5 - middle) <= thickness / 2 + 0.5)
+
+
+def _line_of_most(
+    x: NDArray[np.float64], y: NDArray[np.float64], count: int
+) -> tuple[NDArray[np.bool_], float, float]:
+    """The straight line through points of both sides that most of them lie on: which do, slope and start.
+
+    x, y : the places of the points, in pixels; the first `count` lie on one side.
+    """
+    slopes = (y[count:, None] - y[:count]) / (x[count:, None] - x[:count])
+    off = np.abs(y[:count, None] + slopes[..., None] * (x - x[:count, None]) - y)
+    best = np.minimum(off, MAX_OFF_PX).sum(axis=2).argmin()
+    on = off.reshape(-1, len(x))[best] <= MAX_OFF_PX
+    slope, start = np.polyfit(x[on], y[on], 1)
+    return on, float(slope), float(start)
 
 
 def _digits_beside(
@@ -178,7 +205,7 @@ def _digits_beside(
             return []
         part = slice(top, bottom), slice(left, right)
         coverage = np.minimum(levels[part] / full, 1).astype(np.float32)
-        if hidden[part].mean() <= 1 - MIN_SHOWN:
+        if hidden[part].mean() <= 1 - MIN_SHOWN and not is_block(np.maximum(coverage, hidden[part])):
             digits.append(StruckDigit(top, start + left, coverage, hidden[part]))
     return digits
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from PIL import Image, ImageDraw, ImageFont
+from PIL import Image, ImageDraw, ImageFilter, ImageFont
 
 from picrosser.reading.page.ink import Ink, find_ink
 from picrosser.reading.page.numbers import MAX_DIGIT_DISTANCE, find_numbers
@@ -115,3 +115,13 @@ def test_a_greyed_digit_that_compression_joins_to_a_black_one_is_found() -> None
     found = find_ink(pixels)
     assert digits_at(found, boxes[0])
     assert digits_at(found, (bottom + 3, left, 2 * bottom - top + 3, right))
+
+
+@pytest.mark.parametrize("size", [9, 12, 16, 19, 24])
+@pytest.mark.parametrize("blur", [0, 1])
+def test_dots_are_no_digits_even_if_their_middle_does_not_stand_out(size: int, blur: int) -> None:
+    image = Image.new("RGB", (120, 120), "#848")
+    for at in (20, 60):
+        ImageDraw.Draw(image).ellipse((at, 30, at + size - 1, 30 + size - 1), "#a6a")
+    found = find_ink(np.asarray(image.filter(ImageFilter.GaussianBlur(blur))))
+    assert not np.isfinite(found.distances).any()

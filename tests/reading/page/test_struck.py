@@ -22,14 +22,14 @@ def glyph(digit: int) -> NDArray[np.float32]:
     return 200 * np.clip(stretch(shape, (HEIGHT, width)), 0, 1)
 
 
-def struck(digits: list[int], slope: float) -> NDArray[np.float32]:
+def struck(digits: list[int], slope: float, bar_ink: float = BAR, gap: int = GAP) -> NDArray[np.float32]:
     """(height, width) contrast levels of digits with a bar through them that rises by `slope`."""
-    space = np.zeros((HEIGHT, GAP), np.float32)
+    space = np.zeros((HEIGHT, gap), np.float32)
     levels = np.hstack([space, *(part for digit in digits for part in (glyph(digit), space))])
     wide = levels.shape[1]
     middle = HEIGHT / 2 - slope * (np.arange(wide) + 0.5 - wide / 2)
     bar = np.abs(np.arange(HEIGHT)[:, None] + 0.5 - middle) <= 1
-    levels[bar] = 200 * BAR
+    levels[bar] = 200 * bar_ink
     return levels
 
 
@@ -58,3 +58,24 @@ def test_equal_digits_are_compared_alike() -> None:
     assert distances[0] == distances[2]
     assert distances[1] == pytest.approx(alone[0], abs=1e-5)
     assert (bare[0] == bare[2]).all()
+
+
+@pytest.mark.parametrize("digit", [2, 4, 7])
+def test_a_pale_bar_is_told_from_the_strokes_at_its_ends(digit: int) -> None:
+    found = digits_under_bar(struck([digit], 0.35, bar_ink=0.15, gap=8))
+    assert len(found) == 1
+    assert compare_outside_bar(found)[0][0] < 0.06
+
+
+def test_a_digit_that_only_touches_its_neighbours_bar_is_read_without_one() -> None:
+    both = np.hstack([struck([2], 0.0), glyph(4)])
+    two, four = digits_under_bar(both)
+    assert two.hidden.any()
+    assert not four.hidden.any()
+
+
+def test_a_dot_with_a_bar_is_no_digit() -> None:
+    away = np.hypot(*np.mgrid[-9.5:10, -12.5:13])
+    levels = np.where(away < 10, 200, 0).astype(np.float32)
+    levels[9:11] = 100
+    assert digits_under_bar(levels) == []
