@@ -40,6 +40,7 @@ WEIGHTS = Terms(
     astray=-0.5,
     going_on=-4.0,
     far=-4.0,
+    fives=2.0,
 )
 CONVINCING_QUALITY, CONVINCING_SHARE = 0.85, 0.9  # nine in ten true boards have more, false ones less
 MIN_HEIGHT, MAX_HEIGHT = 0.12, 0.98  # of the pitch: the height of digits

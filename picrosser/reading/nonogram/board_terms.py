@@ -47,6 +47,7 @@ class Terms(NamedTuple):
     astray : numbers in the hint area, but off the middles of all lines.
     going_on : the sides on which no hints stand, each by the share of the lines that go on beyond it.
     far : by how many pitches the hints are too far away.
+    fives : of its two numbers of lines, how many are multiples of five.
     """
 
     seen: float
@@ -59,6 +60,7 @@ class Terms(NamedTuple):
     astray: float
     going_on: float
     far: float
+    fives: float
 
 
 class _Places(NamedTuple):
@@ -151,6 +153,8 @@ class Rectangles:
         nats = at_top[:, None] + at_bottom[None]
         nats += at_left.transpose(1, 2, 0)[..., None]
         nats += at_right.transpose(1, 2, 0)[:, :, None]
+        rows, cols = bottoms - tops[:, None], rights - lefts[:, None]
+        nats += weights.fives * ((rows % 5 == 0)[..., None, None] + (cols % 5 == 0).astype(float))
         nats[bottoms - tops[:, None] < MIN_LINES] = -np.inf
         nats[:, :, rights - lefts[:, None] < MIN_LINES] = -np.inf
         flat = nats.ravel()
@@ -170,8 +174,9 @@ class Rectangles:
         over, beside = self._hints_at
         rows = self._beside.shown[at[beside], top:bottom].sum()
         cols = self._over.shown[at[over], left:right].sum()
+        fives = float((bottom - top) % 5 == 0) + float((right - left) % 5 == 0)
         return RectangleMeasured(
-            nats, Terms(*terms.tolist()), (top, bottom, left, right), (int(rows), int(cols))
+            nats, Terms(*terms.tolist())._replace(fives=fives), (top, bottom, left, right), (int(rows), int(cols))
         )
 
 
@@ -184,7 +189,8 @@ def most_terms(ruling: Ruling, sides: tuple[int, int, int, int]) -> Terms:
     crossed = lying.any(axis=0).sum() + standing.any(axis=0).sum()
     shown = bottom - top + right - left
     nothing = Terms(*[0.0] * len(Terms._fields))
-    return nothing._replace(seen=float(lines), crossed=float(crossed), shown=float(shown))
+    fives = float((bottom - top) % 5 == 0) + float((right - left) % 5 == 0)
+    return nothing._replace(seen=float(lines), crossed=float(crossed), shown=float(shown), fives=fives)
 
 
 class _Hints(NamedTuple):
@@ -241,7 +247,7 @@ class _Axis(NamedTuple):
                 "missing": sign * _summed(np.clip(-balance / MISSING_IN_FULL, 0, 1))[edges + after],
                 "crossed": sign * _summed(crossed)[edges],
                 "inside": sign * _summed(inside)[edges],
-                "going_on": going_on[edges + after],
+                "going_on": nothing if hints else going_on[edges + after],
                 **hints,
             }
             shape = (len(edges), *width.shape)
