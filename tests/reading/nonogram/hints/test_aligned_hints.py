@@ -126,7 +126,8 @@ def test_a_gridded_hint_area_may_be_bare_next_to_the_board():
     cols = ["3", "1 1", "2 1 1", "4", "2 2", "1 1", "5", "3 1"]
     rows = ["1 1 2", "2", "1 1", "3 1", "2 1", "1 1", "4", "6"]
     seen = first_hints(gridded(cols, rows, 3))
-    assert seen.lattice.row_edges_px[0] == seen.lattice.col_edges_px[0] == 160
+    edges = seen.lattice.row_edges_px[0], seen.lattice.col_edges_px[0]
+    assert np.abs(np.subtract(edges, 160)).max() <= 2
     assert [len(line) for line in seen.rows] == [len(line.split()) for line in rows]
     assert [len(line) for line in seen.cols] == [len(line.split()) for line in cols]
 
