@@ -31,7 +31,7 @@ from picrosser.reading.stages import StageListener, ignore
 TONE_LEVELS = 8  # levels: tones that are nearer count as one when the commonest is looked for
 MAX_READ_BOARDS = 3  # whose hints are read: the right one is nearly always the first
 # A board with less of either is not read: of 250 true ones the lowest have 0.55 and 0.33
-MIN_QUALITY, MIN_SHARE = 0.4, 0.25
+MIN_QUALITY, MIN_SHARE = 0.47, 0.25
 NO_BOARD_HELP = "give a screenshot that shows the whole board with its hints"
 SAMPLE_STEP = 2  # every second pixel in both directions is enough for the commonest tone
 
