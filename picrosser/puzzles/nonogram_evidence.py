@@ -74,6 +74,8 @@ class NonogramEvidence:
         `shade_of`.
     same_digit : for each two shapes, the log-likelihood that they are the same digit, whichever it is, by
         their template distance; empty if it is not known.
+    unlike : for each two shapes, the mean squared difference of coverage between the two of their digits that
+        are most alike, 0 for the shape itself; shapes beyond it were set by hand.
     """
 
     rows: tuple[LineEvidence, ...]
@@ -84,6 +86,7 @@ class NonogramEvidence:
     shade_of: tuple[int, ...] = ()
     same_digit: tuple[tuple[float, ...], ...] = ()
     similar_to: tuple[int, ...] = ()
+    unlike: tuple[tuple[float, ...], ...] = ()
 
 
 def merge_shades(evidence: NonogramEvidence) -> NonogramEvidence:

@@ -8,7 +8,7 @@ hidden, see `hidden_runs`.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from picrosser.puzzles.doubt import WHOLE_PICTURE, Doubt, HintPlace
@@ -42,6 +42,10 @@ MAX_CHANGED = 3  # shapes changed at once; if more of them are misread, the type
 # A puzzle needs this many lines for each shape that is changed together with others. Among the hundreds of
 # readings of a small puzzle with more changes, a wrong one may well have exactly one solution.
 MIN_LINES_PER_CHANGE = 6
+# Two shapes that are read as one digit are in doubt if they are so many times as unlike as one of them and
+# what is read as another digit. Of 1,858 shapes in 245 pictures that are read right, none has 2. Of 12,359
+# planted misreadings, of a whole shape as another digit of its page, 45 % have more.
+MAX_UNLIKE = 2.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,6 +185,7 @@ def _oddities(evidence: NonogramEvidence, puzzle: Nonogram) -> list[Doubt]:
         for at, line in enumerate(all_lines(evidence))
         if line.has_non_digit
     ]
+    doubts += _unlike_digits(evidence, puzzle)
     # Nothing else would show that a supposed first or last line of the board is only a frame or a shadow.
     runs = (*puzzle.rows, *puzzle.cols)
     if not any(runs):  # no puzzle has an empty picture; a row of frames may look like zeros
@@ -188,6 +193,33 @@ def _oddities(evidence: NonogramEvidence, puzzle: Nonogram) -> list[Doubt]:
     at_edge = [at for at in blank_outer_lines(evidence) if not runs[at]]
     why = "it shows no hints and lies at the edge of the board"
     return doubts + [Doubt(line_place(evidence, at), StatedRuns(()), (), why) for at in at_edge]
+
+
+def _unlike_digits(evidence: NonogramEvidence, puzzle: Nonogram) -> Iterator[Doubt]:
+    """Doubts about shapes that look unlike others read as the same digit, and more like those of another."""
+    digits, places = _digits_read(evidence, puzzle)
+    for shape, digit in digits.items():
+        apart = {other: evidence.unlike[shape][other] for other in digits if other != shape}
+        alike = [apart[other] for other in apart if digits[other] == digit]
+        nearest = min(
+            (other for other in apart if digits[other] != digit), key=apart.__getitem__, default=None
+        )
+        if alike and nearest is not None and min(alike) > MAX_UNLIKE * apart[nearest]:
+            why = f"a {digit} looks unlike other {digit}s here, and more like a {digits[nearest]}"
+            yield Doubt(line_place(evidence, places[shape]), None, (), why)
+
+
+def _digits_read(evidence: NonogramEvidence, puzzle: Nonogram) -> tuple[dict[int, int], dict[int, int]]:
+    """The digit that a puzzle states for each shape seen, and a line in which it occurs."""
+    digits: dict[int, int] = {}
+    places: dict[int, int] = {}
+    for at, (line, runs) in enumerate(zip(all_lines(evidence), (*puzzle.rows, *puzzle.cols), strict=True)):
+        text = "".join(str(run.length) for run in runs or ())
+        if len(text) == len(line.shapes):
+            for shape, digit in zip(line.shapes, text, strict=True):
+                if shape < len(evidence.unlike):
+                    digits[shape], places[shape] = int(digit), at
+    return digits, places
 
 
 def _misfits(evidence: NonogramEvidence, puzzle: Nonogram | None) -> tuple[Doubt, ...]:

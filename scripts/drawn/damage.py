@@ -18,6 +18,7 @@ from picrosser.imaging.pixels import Box
 Damage = Callable[[Image.Image], Image.Image]
 NIGHT_TINT = (1.0, 0.88, 0.68)
 PAD_TONE = (120, 130, 140)
+PAD_PX = 200
 
 
 def scale(image: Image.Image, factor: float) -> Image.Image:
@@ -31,7 +32,7 @@ def jpeg(image: Image.Image, quality: int) -> Image.Image:
     return _through_file(image.convert("RGB"), "JPEG", quality=quality)
 
 
-def pad(image: Image.Image, border_px: int = 200) -> Image.Image:
+def pad(image: Image.Image, border_px: int = PAD_PX) -> Image.Image:
     """Add a plain margin on every side."""
     return ImageOps.expand(image.convert("RGB"), border_px, PAD_TONE)
 

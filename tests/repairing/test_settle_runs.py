@@ -111,6 +111,28 @@ def test_two_shapes_that_look_different_are_two_digits() -> None:
     assert settled.doubts == ()
 
 
+def test_a_shape_unlike_others_of_its_digit_and_more_like_another_digit_is_a_doubt() -> None:
+    """Shape 9 is a second 2, in the first row; it looks like the 6, or like the other 2s."""
+    plain = evidence(BOAT, {9: {2: 0.0}})
+    first = replace(plain.rows[0], shapes=(9,))
+
+    def settled(to_other_two: float) -> tuple[Doubt, ...]:
+        apart = {(9, 2): to_other_two, (9, 6): 0.02}
+        unlike = tuple(
+            tuple(
+                0.1 * (a != b) if {a, b} not in ({9, 2}, {9, 6}) else apart[max(a, b), min(a, b)]
+                for a in range(10)
+            )
+            for b in range(10)
+        )
+        return settle_runs(replace(plain, rows=(first, *plain.rows[1:]), unlike=unlike)).doubts
+
+    assert settled(0.04) == ()
+    assert settled(0.09) == (
+        Doubt(HintPlace("row", 0), None, (), "a 2 looks unlike other 2s here, and more like a 6"),
+    )
+
+
 def test_something_that_is_no_digit_is_a_doubt_even_if_everything_fits() -> None:
     plain = evidence(BOAT)
     first, *others = plain.rows

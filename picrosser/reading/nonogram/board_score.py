@@ -101,14 +101,14 @@ class BoardScored:
 def score_boards(ruling: Ruling, numbers: Numbers) -> list[BoardScored]:
     """The best boards on a ruling, for each height of digits and each pair of sides that hints may be on."""
     found: list[BoardScored] = []
-    for height in _heights(ruling, numbers):
+    for height in digit_heights(ruling, numbers):
         found += _on_sides(ruling, NumbersOnRuling(ruling, numbers, height), height)
         if found and max(found, key=lambda board: board.nats).is_convincing:
             break
     return sorted(found, key=lambda board: -board.nats)
 
 
-def _heights(ruling: Ruling, numbers: Numbers) -> Iterator[float]:
+def digit_heights(ruling: Ruling, numbers: Numbers) -> Iterator[float]:
     """The heights that many numbers beside an area share, the commonest first."""
     pitches = _pitches(ruling)
     top, bottom, left, right = ruling.area
@@ -140,14 +140,11 @@ def _on_sides(ruling: Ruling, page: NumbersOnRuling, height_px: float) -> list[B
     found: list[BoardScored] = []
     for below, beside_right in ((False, False), (False, True), (True, False), (True, True)):
         for best in Rectangles(page, below=below, beside_right=beside_right).best(WEIGHTS, 1):
-            top, bottom, left, right = best.sides
-            lines = ruling.rows[top : bottom + 1], ruling.cols[left : right + 1]
-            row_edges, col_edges = (tuple(round(float(line)) for line in axis) for axis in lines)
             found.append(
                 BoardScored(
                     nats=best.nats,
                     most=float(np.dot(WEIGHTS, most_terms(ruling, best.sides))),
-                    lattice=Lattice(row_edges, col_edges),
+                    lattice=ruling.lattice(best.sides),
                     shown=best.shown,
                     below=below,
                     beside_right=beside_right,

@@ -176,7 +176,10 @@ class Rectangles:
         cols = self._over.shown[at[over], left:right].sum()
         fives = float((bottom - top) % 5 == 0) + float((right - left) % 5 == 0)
         return RectangleMeasured(
-            nats, Terms(*terms.tolist())._replace(fives=fives), (top, bottom, left, right), (int(rows), int(cols))
+            nats,
+            Terms(*terms.tolist())._replace(fives=fives),
+            (top, bottom, left, right),
+            (int(rows), int(cols)),
         )
 
 

@@ -68,11 +68,13 @@ class ShapesCompared(NamedTuple):
     digits : the groups of equal shapes.
     nats : per group, the log-likelihood of each digit.
     again : per two groups, how likely both are one digit; 0 where nothing is against it but what `nats` say.
+    unlike : per two groups, the template distance between the two of their digits that are most alike.
     """
 
     digits: DigitsFound
     nats: tuple[Nats, ...]
     again: tuple[Nats, ...]
+    unlike: tuple[tuple[float, ...], ...]
 
 
 def compare_shapes(coverages: Sequence[NDArray[np.float32]]) -> ShapesCompared:
@@ -88,7 +90,24 @@ def compare_shapes(coverages: Sequence[NDArray[np.float32]]) -> ShapesCompared:
         digit_px = median([len(coverage) for coverage in coverages])
         digits = _as_if_blurred(found, same, rank_faces(found, costs)[:MAX_BLURRED_FACES], digit_px)
     nats, again = _told_apart(found, digits)
-    return ShapesCompared(digits, _by_sure_ones(coverages, digits, nats), again)
+    return ShapesCompared(
+        digits, _by_sure_ones(coverages, digits, nats), again, _unlike(found.shapes, digits)
+    )
+
+
+def _unlike(shapes: NDArray[np.float32], digits: DigitsFound) -> tuple[tuple[float, ...], ...]:
+    """Per two groups, the distance between the two of their digits that are most alike."""
+    apart = _apart(shapes)
+    members = [list(group.members) for group in digits.groups]
+    to_groups = np.stack([apart[:, mine].min(axis=1) for mine in members])  # (groups, digits)
+    return tuple(tuple(float(to_groups[at, mine].min()) for mine in members) for at in range(len(members)))
+
+
+def _apart(shapes: NDArray[np.float32]) -> NDArray[np.float32]:
+    """(N, N) the mean squared differences between (N, pixels) shapes."""
+    squares = (shapes**2).sum(axis=1)
+    apart = np.maximum(squares[:, None] + squares - 2 * shapes @ shapes.T, 0) / shapes.shape[1]
+    return np.asarray(apart, np.float32)
 
 
 def _as_if_blurred(
@@ -122,8 +141,7 @@ def _same_shape(shapes: NDArray[np.float32]) -> float:
     """The difference within which two digits of a picture are one shape."""
     if len(shapes) < 2:
         return MAX_SHAPE_DISTANCE
-    squares = (shapes**2).sum(axis=1)
-    apart = np.maximum(squares[:, None] + squares - 2 * shapes @ shapes.T, 0) / shapes.shape[1]
+    apart = _apart(shapes)
     np.fill_diagonal(apart, np.inf)
     nearest = apart.min(axis=1)
     repeated = nearest[nearest < MAX_SHAPE_DISTANCE]

@@ -36,7 +36,7 @@ def weigh_hints(seen: HintsGrouped, background: Colour) -> tuple[NonogramEvidenc
         rows, cols = seen.lattice.shape
         return NonogramEvidence((blank,) * rows, (blank,) * cols, (), (background, BLACK)), None
     # How digits form numbers is decided later, by whole lines.
-    digits, shapes, again = compare_shapes([piece.coverage for piece in pieces])
+    digits, shapes, again, unlike = compare_shapes([piece.coverage for piece in pieces])
     group_of = {m: at for at, group in enumerate(digits.groups) for m in group.members}
     colours, inks, may_be_marks, shades, alike = find_inks(pieces, sum(map(len, seen.rows)), background)
     usual = median([piece.tone for piece in pieces], axis=0)
@@ -69,6 +69,7 @@ def weigh_hints(seen: HintsGrouped, background: Colour) -> tuple[NonogramEvidenc
         single_colour=lone if may_be_marks or by_lines else None,
         shade_of=shades,
         similar_to=alike,
+        unlike=unlike,
         same_digit=again,
     )
     return evidence, digits

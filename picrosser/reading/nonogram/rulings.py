@@ -13,7 +13,7 @@ from typing import NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from picrosser.imaging.pixels import RGB
+from picrosser.imaging.pixels import RGB, Lattice
 from picrosser.reading.lattice.combs import Comb
 from picrosser.reading.lattice.edges import grey
 from picrosser.reading.nonogram.candidates.seen_lines import SeenLines, fitted_comb, seen_lines
@@ -52,6 +52,15 @@ class Ruling:
     cols: NDArray[np.float64]
     seen: tuple[Flags, Flags]
     area: tuple[int, int, int, int]
+
+    def lattice(self, sides: tuple[int, int, int, int]) -> Lattice:
+        """The board between a first and a last line of the rows, and of the columns."""
+        top, bottom, left, right = sides
+        rows, cols = (
+            tuple(round(float(line)) for line in lines)
+            for lines in (self.rows[top : bottom + 1], self.cols[left : right + 1])
+        )
+        return Lattice(rows, cols)
 
 
 def rulings_from_digits(image: RGB, lattices: Iterable[DigitLattice]) -> Iterator[Ruling]:
