@@ -83,6 +83,18 @@ def without_holes(mask: NDArray[np.bool_]) -> NDArray[np.bool_]:
     return np.asarray(outside != outside[0, 0])[1:-1, 1:-1]
 
 
+def count_holes(mask: NDArray[np.bool_]) -> int:
+    """The holes of a mask whose pixels are all connected: the runs that touch, less those that a tree needs.
+
+    mask : (H, W).
+    """
+    stride = mask.shape[1] + 2
+    starts, ends = _runs(mask, stride)
+    lows = np.searchsorted(ends, starts + stride - 1, "right")
+    highs = np.searchsorted(starts, ends + stride + 1, "left")
+    return int((highs - lows).sum()) - len(starts) + 1
+
+
 def place_in_whole(outer: Place, inner: Place) -> Place:
     """Turn a place counted from the corner of `outer` into one counted from the corner of the image."""
     rows, cols = (slice(a.start + b.start, a.start + b.stop) for a, b in zip(outer, inner, strict=True))

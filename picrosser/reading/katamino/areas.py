@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image
 
-from picrosser.imaging.connected import label_pieces, without_holes
+from picrosser.imaging.connected import count_holes, label_boxes, places_of, without_holes
 from picrosser.imaging.pixels import RGB, Box, Mask
 from picrosser.imaging.ranks import median
 from picrosser.puzzles.picture import Colour
@@ -71,7 +71,7 @@ class Area:
     @cached_property
     def filled(self) -> Mask:
         """(h, w) bool, its pixels and its holes."""
-        return without_holes(self.mask)
+        return without_holes(self.mask) if count_holes(self.mask) else self.mask
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -238,15 +238,12 @@ def _areas(classes: NDArray[np.int8], colours: int, background: int, closing: in
 
 def _components(mask: Mask, colour: int) -> Iterator[Area]:
     """The connected components of one colour that are large enough for a piece."""
-    labels, places = label_pieces(mask, corners=False)
-    for number, where in enumerate(places, 1):
-        height, width = (axis.stop - axis.start for axis in where)
-        if min(height, width) < MIN_SIDE_PX or height * width < MIN_AREA_PX:
-            continue
-        own = labels[where] == number
-        if own.sum() >= MIN_AREA_PX:
-            box = Box(where[0].start, where[1].start, where[0].stop, where[1].stop)
-            yield Area(box, own, colour)
+    labels, boxes = label_boxes(mask, corners=False)
+    large = (boxes[:, 2:] - boxes[:, :2]).min(axis=1, initial=MIN_AREA_PX) >= MIN_SIDE_PX
+    large &= np.bincount(labels[mask], minlength=len(boxes) + 1)[1:] >= MIN_AREA_PX
+    for number, where in zip(np.flatnonzero(large) + 1, places_of(boxes[large]), strict=True):
+        box = Box(where[0].start, where[1].start, where[0].stop, where[1].stop)
+        yield Area(box, labels[where] == number, colour)
 
 
 def _closed(mask: Mask, radius: int) -> Mask:

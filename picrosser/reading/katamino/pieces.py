@@ -43,7 +43,7 @@ MAX_SHRUNK, MAX_GROWN = 0.3, 0.2
 
 # Pixels of the reduced picture: half the width of the lines that may lie between the cells of a piece.
 CLOSINGS = (0, 1, 2, 4)
-MAX_AREAS = 2_000  # of a picture: cards have up to 530, more are a texture
+MAX_AREAS = 1_000  # of a picture: cards have up to 530, more are a texture
 MAX_CHANCE_PIECES = 1  # pieces that a wider closing may make out of a texture
 MIN_KINDS = 3  # different pieces with one unit: the smallest problem of the game has three
 # Logarithm of the ratio of two measured sides: up to this they are one unit. Soft edges change a side of two
@@ -147,17 +147,19 @@ def _wholeness(found: PiecesFound) -> int:
 
 def _pieces_among(areas: AreasFound, closing: int) -> PiecesFound | None:
     """The pieces among flat areas; None if they do not form a set."""
-    outlines = tuple(area for area in areas.areas if _is_outline(area))
-    areas = replace(areas, areas=tuple(area for area in areas.areas if area not in outlines))
     background = areas.background
     cuts = {area: list(pentomino_cuts(area)) for area in areas.areas if area.colour != background}
+    cuts = {area: some for area, some in cuts.items() if some and not _is_outline(area)}
     unit = _shared_unit([cut for some in cuts.values() for cut in some])
     if unit is None:
         return None
+    outlines = [area for area in areas.areas if _is_outline(area)]
+    others = set(areas.areas).difference(outlines)
+    areas = replace(areas, areas=tuple(area for area in areas.areas if area in others))
     found = cut_all(areas, unit, closing, cuts)
-    others = sum(len(other.shape) > 1 and other.area.colour != background for other in found.other_shapes)
+    torn = sum(len(other.shape) > 1 and other.area.colour != background for other in found.other_shapes)
     pieces = len(found.pieces)
-    if len(found.kinds) < MIN_KINDS or pieces < MIN_PIECE_SHARE * (pieces + others):
+    if len(found.kinds) < MIN_KINDS or pieces < MIN_PIECE_SHARE * (pieces + torn):
         return None
     cores = tuple(line for line in outlines if line.colour != background and _has_core(line, unit))
     return replace(found, fragments=(*found.fragments, *cores))
@@ -193,7 +195,8 @@ def cut_all(
 
 def _is_outline(area: Area) -> bool:
     """Whether an area is a line round something; the number on a piece leaves most of the piece."""
-    return area.pixels < MIN_BODY * int(area.filled.sum())
+    least = MIN_BODY * area.mask.size  # what fills more of its box needs no look at its holes
+    return area.pixels < least and area.pixels < MIN_BODY * int(area.filled.sum())
 
 
 def core_of(area: Area, unit_px: tuple[float, float]) -> Mask:

@@ -278,7 +278,8 @@ def lines_of(found: MarksFound) -> list[list[Word]]:
         else:
             lines.append([at])
     lines.sort(key=lambda line: found.marks[line[0]].middle[0])
-    return [_words(found, line) for line in lines]
+    dots = np.array([(dot.top + dot.bottom, dot.left + dot.right) for dot in found.dots]).reshape(-1, 2) / 2
+    return [_words(found, line, dots) for line in lines]
 
 
 def _on_one_line(one: Mark, other: Mark) -> bool:
@@ -292,31 +293,28 @@ def is_level(one: Box, other: Box) -> bool:
     return abs(one.top - other.top) <= off and abs(one.bottom - other.bottom) <= off
 
 
-def _words(found: MarksFound, line: Sequence[int]) -> list[Word]:
-    """The words of a line of marks."""
+def _words(found: MarksFound, line: Sequence[int], dots: NDArray[np.float64]) -> list[Word]:
+    """The words of a line of marks; dots : (N, 2) row and column of the middles of dots."""
     marks = found.marks
     usual = median(marks[at].box.height for at in line)
     words: list[list[int]] = []
     for at in sorted(line, key=lambda at: marks[at].box.left):
-        if words and _belong_together(found, words[-1][-1], at):
+        if words and _belong_together(found, words[-1][-1], at, dots):
             words[-1].append(at)
         else:
             words.append([at])
     return [_word(found, word, MIN_DIGIT_HEIGHT * usual) for word in words]
 
 
-def _belong_together(found: MarksFound, one: int, other: int) -> bool:
+def _belong_together(found: MarksFound, one: int, other: int, dots: NDArray[np.float64]) -> bool:
     """Whether two neighbouring marks of a line are parts of one word."""
     left, right = found.marks[one].box, found.marks[other].box
     gap = right.left - left.right - ROUNDING_PX
     if gap > MAX_DIGIT_GAP * max(left.height, right.height):
         return False
     # A comma or a hyphen between two marks separates two numbers.
-    return not any(
-        left.right - 1 <= (dot.left + dot.right) / 2 <= right.left + 1
-        and left.top <= (dot.top + dot.bottom) / 2 <= left.bottom + left.height / 2
-        for dot in found.dots
-    )
+    first, last = (left.top, left.right - 1), (left.bottom + left.height / 2, right.left + 1)
+    return not ((dots >= first) & (dots <= last)).all(axis=1).any()
 
 
 def _word(found: MarksFound, word: Sequence[int], least_height: float) -> Word:
