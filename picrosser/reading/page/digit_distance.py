@@ -20,8 +20,9 @@ MAX_SINGLE_ASPECT = 1.3  # width over height: wider pieces are several digits, w
 ASPECT_WEIGHT = 0.12
 # A symmetrical shape without hollows is a dot or a button, unless its width over height is that of a 1 that
 # is drawn as a bar. Such digits of all typefaces differ from their mirror images in 0.19 of their pixels or
-# more, but for four zeros without a hole; dots in dim or blurred pictures, in up to 0.15.
-MIN_BLOCK_ASPECT, MAX_ASYMMETRY = 0.36, 0.17
+# more, but for four zeros without a hole; dots in dim or blurred pictures, in up to 0.15. Lower shapes may
+# differ by more, since their edges are a pixel off: dots 5 pixels tall by 0.32, a bold 1 of 7 by 0.45.
+MIN_BLOCK_ASPECT, MAX_ASYMMETRY, ASYMMETRY_PX = 0.36, 0.17, 1.7
 HOLLOW = 0.75  # coverage: less within a shape is a hollow, even if the picture is blurred
 QUICK_FACES = 8  # every eighth typeface tells roughly how far from any digit a piece is
 MAX_ROUGH_DISTANCE = 0.3  # a digit of any face is nearer to one of these
@@ -99,7 +100,11 @@ def is_block(coverage: Coverage) -> bool:
     if width <= MIN_BLOCK_ASPECT * height:
         return False
     asymmetry = max((inked != inked[::-1]).mean(), (inked != inked[:, ::-1]).mean())
-    return bool(asymmetry < MAX_ASYMMETRY and _is_without_gaps(inked) and _is_without_gaps(coverage > HOLLOW))
+    return bool(
+        asymmetry < max(MAX_ASYMMETRY, ASYMMETRY_PX / height)
+        and _is_without_gaps(inked)
+        and _is_without_gaps(coverage > HOLLOW)
+    )
 
 
 def _cropped(mask: NDArray[np.bool_]) -> NDArray[np.bool_]:

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from PIL import Image, ImageDraw, ImageFilter, ImageFont
 
+from picrosser.reading.page.digit_distance import is_block
 from picrosser.reading.page.ink import Ink, find_ink
 from picrosser.reading.page.numbers import MAX_DIGIT_DISTANCE, find_numbers
 
@@ -125,3 +126,10 @@ def test_dots_are_no_digits_even_if_their_middle_does_not_stand_out(size: int, b
         ImageDraw.Draw(image).ellipse((at, 30, at + size - 1, 30 + size - 1), "#a6a")
     found = find_ink(np.asarray(image.filter(ImageFilter.GaussianBlur(blur))))
     assert not np.isfinite(found.distances).any()
+
+
+def test_tiny_dots_are_no_digits_although_their_edges_are_uneven() -> None:
+    dot = np.array([[0, 1, 1, 0, 0], [1, 1, 1, 1, 0], [1, 1, 1, 1, 1], [1, 1, 1, 1, 1], [1, 1, 1, 1, 0]])
+    flag = np.array([[0, 1, 1, 1], [1, 1, 1, 1], [1, 1, 1, 1], *[[0, 0, 1, 1]] * 4])
+    assert is_block(dot.astype(np.float32))
+    assert not is_block(flag.astype(np.float32))
