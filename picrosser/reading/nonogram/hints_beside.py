@@ -10,6 +10,7 @@ the usual side.
 
 from __future__ import annotations
 
+from bisect import bisect
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
@@ -46,6 +47,7 @@ MIN_WIDE, MIN_TALL, MAX_WIDTH = 1.1, 1.6, 1.5
 MIN_SHARED_WIDTH = 0.4  # of the narrower part of a digit lies over the other part
 MIN_PAIR_WIDTH = 0.75  # of its own height: two narrow digits that touch are at least so wide
 SAME_HEIGHT = 0.25  # of the logarithm: the digits of one board
+MIN_PART_ASPECT = 0.12  # width over height of a digit that is cut off another: less is the other's edge
 MAX_CUT_DISTANCE = 0.6  # of a piece's distance from a digit: its parts have less, else it is not cut
 MAX_OVERLAP = 0.3  # of the smaller box: pieces that share more are one
 HEIGHT_COST = 0.3  # of template distance, for a difference of 1 in the logarithm of the height
@@ -60,6 +62,7 @@ FAINT = 0.35  # of the usual digit's contrast: fainter pieces that are no digits
 # for a digit; the sum may be so high for a digit of full contrast, and less for a fainter one
 USUAL_DISTANCES, OFF_HEIGHT, OFF_PLACE, MAX_UNLIKE = 2.0, 0.12, 0.1, 4.0
 MIN_INSIDE = 0.1  # of the pitch, from a digit's middle to its line's edges; lines between plates have less
+BAR_COST = 0.03  # of template distance: the stem of a 1 with serifs is a bar, too, as some faces' 1 is
 # Some faces' 1 is a mere bar, and so are a line's edge and a scratch of texture, which are paler, or lighter
 # where digits are darker. Width over height, share that is covered, and of the usual contrast: a greyed 1 has
 # 0.41, the halo of a stroke 0.13.
@@ -212,15 +215,11 @@ class _Axis(NamedTuple):
         start, stop = (box.top, box.bottom) if self.upright else (box.left, box.right)
         return -start if self.last else stop
 
-    def is_inside(self, box: Box, line: int) -> bool:
-        """Whether a box has its middle within a line, as digits do; a line between plates has not."""
-        return abs(self.off_middle(box, line)) < 0.5 - MIN_INSIDE
-
-    def off_middle(self, box: Box, line: int) -> float:
-        """How far the middle of a box is from that of a line, in parts of the pitch."""
+    def off_middle(self, box: Box) -> float:
+        """How far the middle of a box is from that of the line it lies in, in parts of the pitch."""
         middle = (box.left + box.right if self.upright else box.top + box.bottom) / 2
-        before, after = self.edges[line : line + 2]
-        return (middle - (before + after) / 2) / self.pitches[0]
+        line = min(max(bisect(self.edges, middle), 1), len(self.edges) - 1)
+        return (middle - (self.edges[line - 1] + self.edges[line]) / 2) / self.pitches[0]
 
     def _mirror(self, box: Box, ends: int) -> Box:
         if self.upright:
@@ -267,7 +266,8 @@ def _strips(image: RGB, ink: Ink, axis: _Axis, height_px: float) -> list[list[Pi
     kept = [_without_overlaps([*mine, *_put_together(mine, height_px)], height_px, light) for mine in glyphs]
 
     def is_told(glyph: _Glyph) -> bool:
-        return glyph.distance < MAX_DIGIT_DISTANCE and _off_height(glyph, height_px) < SAME_HEIGHT
+        is_digit = glyph.distance < MAX_DIGIT_DISTANCE and _off_height(glyph, height_px) < SAME_HEIGHT
+        return is_digit and not _is_bar(glyph)
 
     is_light = [
         glyph.light
@@ -276,31 +276,35 @@ def _strips(image: RGB, ink: Ink, axis: _Axis, height_px: float) -> list[list[Pi
         if glyph.distance < SURE_DISTANCE and not _is_bar(glyph)
     ]
     rare = [light for light in (False, True) if is_light.count(light) < MIN_OTHER_TILES * len(is_light)]
+    pieces = [[(glyph, _as_piece(image, glyph)) for glyph in mine] for mine in kept]
     # Other texts may stand beside the rows, too: the nearest to the board are hints.
     nearest = [
-        (at, max(mine, key=lambda glyph: axis.towards_board(glyph.box)))
-        for at, line_glyphs in enumerate(kept)
-        if (mine := [glyph for glyph in line_glyphs if is_told(glyph)])
+        max(mine, key=lambda piece: axis.towards_board(piece.box))
+        for line_pieces in pieces
+        if (mine := [piece for glyph, piece in line_pieces if is_told(glyph)])
     ]
-    usual = median([glyph.contrast for _, glyph in nearest] or [0.0])
-    distance = max(SURE_DISTANCE, USUAL_DISTANCES * median([glyph.distance for _, glyph in nearest] or [0.0]))
-    place = median([axis.off_middle(glyph.box, at) for at, glyph in nearest] or [0.0])
+    usual = median([piece.contrast for piece in nearest] or [0.0])
+    distance = max(
+        SURE_DISTANCE, USUAL_DISTANCES * median([piece.template_distance for piece in nearest] or [0.0])
+    )
+    place = median([axis.off_middle(piece.box) for piece in nearest] or [0.0])
 
-    def is_real(glyph: _Glyph, line: int) -> bool:
-        if not axis.is_inside(glyph.box, line):
+    def is_real(glyph: _Glyph, piece: Piece) -> bool:
+        off = axis.off_middle(glyph.box)
+        if abs(off) > 0.5 - MIN_INSIDE:
             return False
         if glyph.light in rare and (_is_bar(glyph) or glyph.distance >= SURE_DISTANCE):
             return False  # the space between a digit and the board's frame, or between two digits
         if _is_bar(glyph):
-            return glyph.contrast > MIN_BAR_CONTRAST * usual
+            return piece.contrast > MIN_BAR_CONTRAST * usual
         if np.isinf(glyph.distance):
-            return glyph.contrast > FAINT * usual
+            return piece.contrast > FAINT * usual
         unlike = glyph.distance / distance + _off_height(glyph, height_px) / OFF_HEIGHT
         if not axis.upright:  # numbers may have two digits side by side, so columns tell nothing
-            unlike += abs(axis.off_middle(glyph.box, line) - place) / OFF_PLACE
-        return bool(unlike < MAX_UNLIKE * np.sqrt(min(1.0, glyph.contrast / max(1.0, usual))))
+            unlike += abs(off - place) / OFF_PLACE
+        return bool(unlike < MAX_UNLIKE * np.sqrt(min(1.0, piece.contrast / max(1.0, usual))))
 
-    return [[_as_piece(image, glyph) for glyph in mine if is_real(glyph, at)] for at, mine in enumerate(kept)]
+    return [[piece for glyph, piece in line_pieces if is_real(glyph, piece)] for line_pieces in pieces]
 
 
 def _is_bar(glyph: _Glyph) -> bool:
@@ -330,10 +334,12 @@ def _cut(glyph: _Glyph, height_px: float) -> list[_Glyph]:
         return alone
     distances = digit_distances([glyph.coverage[box.slices] for box in boxes]).tolist()
     parts = [glyph.part(box, distance) for box, distance in zip(boxes, distances, strict=True)]
-    if not parts or any(_off_height(part, height_px) > SAME_HEIGHT for part in parts):
+    if not parts or any(
+        _off_height(part, height_px) > SAME_HEIGHT or part.box.width < MIN_PART_ASPECT * part.box.height
+        for part in parts
+    ):
         return alone
-    may_be_one = width <= height and height < MAX_DIGIT * height_px
-    return alone if may_be_one and max(distances) > MAX_CUT_DISTANCE * glyph.distance else parts
+    return alone if alone and max(distances) > MAX_CUT_DISTANCE * glyph.distance else parts
 
 
 def _put_together(glyphs: Sequence[_Glyph], height_px: float) -> list[_Glyph]:
@@ -388,7 +394,8 @@ def _without_overlaps(glyphs: Sequence[_Glyph], height_px: float, light: bool) -
     def cost(glyph: _Glyph) -> float:
         other = OTHER_POLARITY_COST * (glyph.light != light)
         gain = CONTRAST_GAIN * min(glyph.contrast, ENOUGH_CONTRAST)
-        return glyph.distance + HEIGHT_COST * _off_height(glyph, height_px) + other - gain
+        bar = BAR_COST * _is_bar(glyph)
+        return glyph.distance + HEIGHT_COST * _off_height(glyph, height_px) + other + bar - gain
 
     kept: list[_Glyph] = []
     for glyph in sorted(glyphs, key=cost):

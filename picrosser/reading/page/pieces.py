@@ -27,8 +27,9 @@ MAX_HEIGHT_PX = 44  # of a digit, at the size at which it is looked for
 MIN_ASPECT = 0.09  # width over height: a thinner piece is a line
 MAX_ASPECT = 6.0  # width over height: several digits that touch; longer pieces are lines
 # Of a piece's own strongest contrast: fainter pixels are its soft edge. The thin strokes of digits that are 8
-# pixels tall have no more than the second.
-OWN_CONTRAST, THIN_CONTRAST = 0.45, 0.22
+# pixels tall have no more than the second; those of nono10, compressed at quality 30, no more than the last.
+OWN_CONTRAST = 0.45
+THIN_CONTRASTS = 0.22, 0.11
 # Of the least contrast: a component is cut at a contrast halfway between that and its own cut, if this is so
 # many times the least one. Otherwise it would hardly differ from the first cut.
 MIN_STEP = 1.5
@@ -86,9 +87,14 @@ def cut_pieces(
     yield from _differing(
         _digit_sized(stands_out, own.labels, labels, boxes, min_height), planes, lines, light=light
     )
-    came_apart = np.bincount(_owners(own.labels, labels, len(boxes)), minlength=len(own.boxes) + 1)[1:] > 1
-    if came_apart.any():
-        thin = own.above(np.maximum(THIN_CONTRAST * own.contrasts, min_contrast), came_apart)
+    for share in THIN_CONTRASTS:
+        parts_of = np.bincount(_owners(own.labels, labels, len(boxes)), minlength=len(own.boxes) + 1)[1:]
+        came_apart = parts_of > 1
+        if share < THIN_CONTRASTS[0]:  # between digits side by side there is ink so faint, too
+            came_apart &= own.widths <= own.heights
+        if not came_apart.any():
+            return
+        thin = own.above(np.maximum(share * own.contrasts, min_contrast), came_apart)
         labels, boxes = label_boxes(thin & ~_long_runs(thin), corners=True)
         yield from _differing(
             _digit_sized(stands_out, own.labels, labels, boxes, min_height), planes, lines, light=light
@@ -108,14 +114,14 @@ class _Components:
         np.maximum.at(strongest, self._piece, self._levels)
         self.contrasts = strongest.astype(np.float32)
         self.heights: Indices
-        self._widths: Indices
-        self.heights, self._widths = (self.boxes[:, 2:] - self.boxes[:, :2]).T
+        self.widths: Indices
+        self.heights, self.widths = (self.boxes[:, 2:] - self.boxes[:, :2]).T
         self._tall = self.heights >= min_height
 
     @property
     def are_too_large(self) -> Mask:
         """Whether each is larger than any digit, or digits that touch."""
-        return (self.heights > MAX_HEIGHT_PX) | (self._widths > MAX_ASPECT * self.heights) & self._tall
+        return (self.heights > MAX_HEIGHT_PX) | (self.widths > MAX_ASPECT * self.heights) & self._tall
 
     @property
     def are_digit_sized(self) -> Mask:

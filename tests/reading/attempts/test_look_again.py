@@ -1,6 +1,8 @@
-"""Tiny digits are read again in the enlarged picture, and both readings have to agree."""
+"""Tiny digits are read again in the enlarged picture: both readings have to agree, or only one is sure."""
 
 from __future__ import annotations
+
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -9,7 +11,7 @@ from read_boards import first_reading, lengths
 
 from picrosser.errors import ExitCode, HintsUnreadableError
 from picrosser.imaging.pixels import RGB
-from picrosser.pipelines.nonogram import CONFIRMING_SCALE, solve_nonogram
+from picrosser.pipelines.nonogram import ENLARGED, solve_nonogram
 from picrosser.reading.attempts.enlarged import enlarge
 from picrosser.reading.nonogram.board_score import BoardScored
 from picrosser.reading.nonogram.read import BoardsFound, NonogramReading
@@ -50,12 +52,37 @@ def test_tiny_digits_have_to_be_read_alike_where_they_are_larger(monkeypatch, li
     again = None if lines is None else first_reading(board(lines, LARGE))
     widths = read_if_enlarged(monkeypatch, image.shape[1], again)
     solved = solve_nonogram(image)
-    assert widths[:2] == [image.shape[1], round(CONFIRMING_SCALE * image.shape[1])]
+    assert widths[:2] == [image.shape[1], round(ENLARGED * image.shape[1])]
     assert solved.exit_code is code
     assert ("read otherwise if they are enlarged" in " ".join(map(str, solved.doubts))) is (
         lines is not HEART
     )
     assert lengths(solved.puzzle.rows) == runs_of(HEART)[0]
+
+
+@pytest.mark.parametrize(
+    ("enlarged", "code"), [(HEART, ExitCode.OK), (None, ExitCode.DOUBTFUL)], ids=["sure", "nothing"]
+)
+def test_tiny_digits_that_form_no_puzzle_count_as_they_are_read_enlarged(monkeypatch, enlarged, code):
+    image = board(HEART, TINY)
+    first = first_reading(image)
+    rows = first.evidence.rows
+    shifted = replace(first, evidence=replace(first.evidence, rows=(*rows[1:], rows[0])))
+    large = None if enlarged is None else first_reading(board(enlarged, LARGE))
+
+    def read(found: BoardsFound, *_: object) -> NonogramReading:
+        if found.image.shape[1] == image.shape[1]:
+            return shifted
+        if large is None:
+            raise HintsUnreadableError("no hints")
+        return large
+
+    monkeypatch.setattr(BoardsFound, "read", read)
+    solved = solve_nonogram(image)
+    assert solved.exit_code is code
+    assert solved.lattice == first.lattice
+    if enlarged is not None:
+        assert lengths(solved.puzzle.rows) == runs_of(HEART)[0]
 
 
 def test_larger_digits_are_read_once(monkeypatch):
