@@ -8,8 +8,10 @@ what no weights explain, so that no page counts more than 4 nats. Pictures of on
 together as much as those of any other.
 
 The table is about looks and programs that the fit has not seen, an eighth of all at a time: on how many
-pictures the right board comes first, by the weights in use and by fitted ones, and the log-likelihood. What
-is printed last belongs into `picrosser/reading/nonogram/board_score.py`.
+pictures the right board comes first, by the weights in use and by fitted ones, and the log-likelihood. If the
+fitted ones are better, those printed last belong into `picrosser/reading/nonogram/board_score.py`. They know
+nothing of costs: a board that lacks a blank outer row is read as another puzzle, one with a row too many is
+in doubt.
 
 Tried, and lost: "no board" as a rival on every page, and the right one of pages without a puzzle. Tables and
 empty numbered grids explain lines and numbers nearly as well as boards do (of pairs of a board and a page
