@@ -33,6 +33,7 @@ from picrosser.reading.nonogram.hints.chains import (
 )
 from picrosser.reading.nonogram.hints.separators import in_reading_order, with_plate_breaks, with_separators
 from picrosser.reading.nonogram.ink.piece import MAX_DIGIT_DISTANCE, Piece
+from picrosser.reading.page.bars import is_bar
 from picrosser.reading.page.digit_distance import digit_distances
 from picrosser.reading.page.ink import Ink
 
@@ -63,10 +64,6 @@ FAINT = 0.35  # of the usual digit's contrast: fainter pieces that are no digits
 USUAL_DISTANCES, OFF_HEIGHT, OFF_PLACE, MAX_UNLIKE = 2.0, 0.12, 0.1, 4.0
 MIN_INSIDE = 0.1  # of the pitch, from a digit's middle to its line's edges; lines between plates have less
 BAR_COST = 0.03  # of template distance: the stem of a 1 with serifs is a bar, too, as some faces' 1 is
-# Some faces' 1 is a mere bar, and so are a line's edge and a scratch of texture, which are paler, or lighter
-# where digits are darker. Width over height, share that is covered, and of the usual contrast: a greyed 1 has
-# 0.41, the halo of a stroke 0.13.
-MAX_BAR_ASPECT, MIN_BAR_COVERAGE, MIN_BAR_CONTRAST = 0.3, 0.6, 0.3
 TILE_LEVELS = 40  # levels: backgrounds of digits that differ by more are different tiles
 BARE, STRONG = 0.1, 0.9  # coverage: of the ground, and of the ink
 MIN_BARE_PX = 5  # pixels: with fewer, as in a bar, the ground is looked at round the piece
@@ -267,14 +264,9 @@ def _strips(image: RGB, ink: Ink, axis: _Axis, height_px: float) -> list[list[Pi
 
     def is_told(glyph: _Glyph) -> bool:
         is_digit = glyph.distance < MAX_DIGIT_DISTANCE and _off_height(glyph, height_px) < SAME_HEIGHT
-        return is_digit and not _is_bar(glyph)
+        return is_digit and not is_bar(glyph.coverage)
 
-    is_light = [
-        glyph.light
-        for mine in kept
-        for glyph in mine
-        if glyph.distance < SURE_DISTANCE and not _is_bar(glyph)
-    ]
+    is_light = [glyph.light for mine in kept for glyph in mine if glyph.distance < SURE_DISTANCE]
     rare = [light for light in (False, True) if is_light.count(light) < MIN_OTHER_TILES * len(is_light)]
     pieces = [[(glyph, _as_piece(image, glyph)) for glyph in mine] for mine in kept]
     # Other texts may stand beside the rows, too: the nearest to the board are hints.
@@ -293,10 +285,8 @@ def _strips(image: RGB, ink: Ink, axis: _Axis, height_px: float) -> list[list[Pi
         off = axis.off_middle(glyph.box)
         if abs(off) > 0.5 - MIN_INSIDE:
             return False
-        if glyph.light in rare and (_is_bar(glyph) or glyph.distance >= SURE_DISTANCE):
+        if glyph.light in rare and glyph.distance >= SURE_DISTANCE:
             return False  # the space between a digit and the board's frame, or between two digits
-        if _is_bar(glyph):
-            return piece.contrast > MIN_BAR_CONTRAST * usual
         if np.isinf(glyph.distance):
             return piece.contrast > FAINT * usual
         unlike = glyph.distance / distance + _off_height(glyph, height_px) / OFF_HEIGHT
@@ -305,11 +295,6 @@ def _strips(image: RGB, ink: Ink, axis: _Axis, height_px: float) -> list[list[Pi
         return bool(unlike < MAX_UNLIKE * np.sqrt(min(1.0, piece.contrast / max(1.0, usual))))
 
     return [[piece for glyph, piece in line_pieces if is_real(glyph, piece)] for line_pieces in pieces]
-
-
-def _is_bar(glyph: _Glyph) -> bool:
-    height, width = glyph.coverage.shape
-    return width < MAX_BAR_ASPECT * height and bool(glyph.coverage.mean() > MIN_BAR_COVERAGE)
 
 
 def _off_height(glyph: _Glyph, height_px: float) -> float:
@@ -394,7 +379,7 @@ def _without_overlaps(glyphs: Sequence[_Glyph], height_px: float, light: bool) -
     def cost(glyph: _Glyph) -> float:
         other = OTHER_POLARITY_COST * (glyph.light != light)
         gain = CONTRAST_GAIN * min(glyph.contrast, ENOUGH_CONTRAST)
-        bar = BAR_COST * _is_bar(glyph)
+        bar = BAR_COST * is_bar(glyph.coverage)
         return glyph.distance + HEIGHT_COST * _off_height(glyph, height_px) + other + bar - gain
 
     kept: list[_Glyph] = []

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from picrosser.imaging.pixels import RGB
+from picrosser.reading.page.bars import without_false_bars
 from picrosser.reading.page.contrast import contrasts, halved, noise_sigma, planes_of
 from picrosser.reading.page.digit_distance import digit_distances
 from picrosser.reading.page.pieces import CutPiece, cut_pieces
@@ -74,12 +75,17 @@ def find_ink(image: RGB) -> Ink:
         [scale * place for place in (rows.start, cols.start, rows.stop, cols.stop)]
         for (rows, cols), scale in ((piece.place, scale) for piece, scale, _ in found)
     ]
+    places = np.array(boxes, np.int32).reshape(-1, 4)
+    light_ones = np.array([light for _, _, light in found], bool)
+    strengths = np.array([piece.contrast for piece, _, _ in found], np.float32)
+    distances = np.concatenate([digit_distances(plain), struck_distances])
+    coverages = (*plain, *struck)
     return Ink(
-        boxes=np.array(boxes, np.int32).reshape(-1, 4),
+        boxes=places,
         scales=np.array([scale for _, scale, _ in found], np.int8),
-        light=np.array([light for _, _, light in found], bool),
-        contrasts=np.array([piece.contrast for piece, _, _ in found], np.float32),
-        coverages=(*plain, *struck),
-        distances=np.concatenate([digit_distances(plain), struck_distances]),
+        light=light_ones,
+        contrasts=strengths,
+        coverages=coverages,
+        distances=without_false_bars(places, light_ones, strengths, coverages, distances),
         noise_sigma=sigma,
     )

@@ -79,6 +79,24 @@ def test_a_bold_1_with_a_flag_is_a_digit() -> None:
     assert digits_at(find_ink(picture), (20, 30, 27, 34))
 
 
+def with_bars(heights: list[float]) -> Ink:
+    """Six digits 21 pixels tall, and bars beside them."""
+    image, boxes = page("234567", 30, shape=(400, 500))
+    top, _, bottom, _ = boxes[0]
+    picture = np.array(image)
+    for at, height in enumerate(heights):
+        picture[200 : 200 + round(height * (bottom - top)), 20 + 30 * at : 23 + 30 * at] = 0
+    return find_ink(picture)
+
+
+@pytest.mark.parametrize(("heights", "are_digits"), [([1.0] * 3, True), ([1.5] * 3, False)])
+def test_bars_are_digits_if_they_are_as_tall_as_the_others(heights: list[float], are_digits: bool) -> None:
+    ink = with_bars(heights)
+    bars = ink.boxes[:, 3] - ink.boxes[:, 1] == 3
+    assert bars.sum() == 3
+    assert (ink.distances[bars] < MAX_DIGIT_DISTANCE).all() == are_digits
+
+
 def test_a_1_that_is_a_full_bar_is_a_digit() -> None:
     picture = np.full((80, 80, 3), 255, np.uint8)
     picture[20:41, 30:33] = 0
