@@ -9,7 +9,7 @@ together as much as those of any other.
 
 The table is about looks and programs that the fit has not seen, an eighth of all at a time: on how many
 pictures the right board comes first, by the weights in use and by fitted ones, and the log-likelihood. If the
-fitted ones are better, those printed last belong into `picrosser/reading/nonogram/board_score.py`. They know
+fitted ones are better, those printed last belong into `picrosser/reading/nonogram/boards/score.py`. They know
 nothing of costs: a board that lacks a blank outer row is read as another puzzle, one with a row too many is
 in doubt.
 
@@ -35,8 +35,8 @@ from scipy.special import logsumexp
 from measuring.board_rivals import Page, collect_boards, screenshot_sources
 from measuring.nonograms import nonogram_sources
 from measuring.output import aligned, each
-from picrosser.reading.nonogram.board_score import WEIGHTS
-from picrosser.reading.nonogram.board_terms import Terms
+from picrosser.reading.nonogram.boards.score import WEIGHTS
+from picrosser.reading.nonogram.boards.terms import Terms
 
 PRIOR_SIGMA = 3.0  # nats: of each weight
 UNEXPLAINED = 0.02  # the share of pages that no weights explain

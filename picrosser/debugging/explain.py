@@ -39,11 +39,11 @@ from picrosser.reading.katamino.pieces import PiecesFound
 from picrosser.reading.katamino.printed_numbers import PrintedFound
 from picrosser.reading.katamino.reading import KataminoReading
 from picrosser.reading.lattice.grid import GridFound
-from picrosser.reading.nonogram.board_state import CellsSeen
-from picrosser.reading.nonogram.cells_explained import CellsExplained
-from picrosser.reading.nonogram.hints_beside import HintsGrouped, InkFound
+from picrosser.reading.nonogram.boards.propose import BoardsConsidered
+from picrosser.reading.nonogram.cells.board_state import CellsSeen
+from picrosser.reading.nonogram.cells.cells_explained import CellsExplained
+from picrosser.reading.nonogram.hints.beside import HintsGrouped, InkFound
 from picrosser.reading.nonogram.read import NonogramReading
-from picrosser.reading.nonogram.scored_boards import BoardsConsidered
 from picrosser.repairing.settle_runs import RunsSettled
 from picrosser.repairing.settled import Settled
 from picrosser.solving.deduction import StepsFound

@@ -44,12 +44,12 @@ from picrosser.puzzles.nonogram import Nonogram, Runs, runs_text
 from picrosser.puzzles.nonogram_evidence import LineEvidence
 from picrosser.puzzles.picture import Colour
 from picrosser.reading.glyphs.digits import DigitsFound
-from picrosser.reading.nonogram.board_state import SURE_NATS, CellsSeen
-from picrosser.reading.nonogram.cells_explained import NONOGRAMS, CellsExplained
-from picrosser.reading.nonogram.hints_beside import HintsGrouped, InkFound
-from picrosser.reading.nonogram.ink.piece import Piece
+from picrosser.reading.nonogram.boards.propose import BoardConsidered, BoardsConsidered
+from picrosser.reading.nonogram.cells.board_state import SURE_NATS, CellsSeen
+from picrosser.reading.nonogram.cells.cells_explained import NONOGRAMS, CellsExplained
+from picrosser.reading.nonogram.hints.beside import HintsGrouped, InkFound
+from picrosser.reading.nonogram.hints.piece import Piece
 from picrosser.reading.nonogram.read import NonogramReading
-from picrosser.reading.nonogram.scored_boards import BoardConsidered, BoardsConsidered
 from picrosser.repairing.settle_runs import RunsSettled
 
 MAX_NOTES = 10  # doubts, or lines in one note

@@ -19,8 +19,8 @@ from picrosser.puzzles.progress import MIN_CONFIDENCE, MistakesFound, Progress
 from picrosser.reading.hungry_cat.assemble import Reading
 from picrosser.reading.hungry_cat.board_state import ProgressFound
 from picrosser.reading.lattice.grid import GridFound
-from picrosser.reading.nonogram.board_state import CellsSeen
-from picrosser.reading.nonogram.hints_beside import HintsGrouped
+from picrosser.reading.nonogram.cells.board_state import CellsSeen
+from picrosser.reading.nonogram.hints.beside import HintsGrouped
 from picrosser.solving.deduction import StepsFound
 from picrosser.solving.outcome import Outcome
 

@@ -35,8 +35,8 @@ from picrosser.solving.outcome import Outcome, Status
 from picrosser.solving.solve import solve
 
 if TYPE_CHECKING:
-    from picrosser.reading.nonogram.board_state import CellsSeen
-    from picrosser.reading.nonogram.cells_explained import CellsExplained
+    from picrosser.reading.nonogram.cells.board_state import CellsSeen
+    from picrosser.reading.nonogram.cells.cells_explained import CellsExplained
     from picrosser.reading.nonogram.read import NonogramReading
 
 NO_FIXES: LineFixes = MappingProxyType({})
@@ -169,7 +169,7 @@ def solve_nonogram(
         clock(result)
     puzzle, outcome, cells, doubts = look.puzzle, look.outcome, None, look.doubts
     if outcome.status is Status.UNIQUE and not doubts:
-        from picrosser.reading.nonogram.board_state import see_cells
+        from picrosser.reading.nonogram.cells.board_state import see_cells
 
         cells = see_cells(image, look.lattice, outcome.solutions[0])
         clock(cells)
@@ -287,7 +287,7 @@ class _Looker:
         outcome, doubts = _answer(evidence, settled, settled.puzzle, self.time_limit_s)
         explained: CellsExplained | None = None
         if not doubts:
-            from picrosser.reading.nonogram.cells_explained import explain_cells
+            from picrosser.reading.nonogram.cells.cells_explained import explain_cells
 
             explained = explain_cells(
                 image,
@@ -367,7 +367,7 @@ def chosen_by_board(
     its colour is the full or the pale one. Between rivals that differ in digits paint does not decide,
     because the player may have made a mistake.
     """
-    from picrosser.reading.nonogram.board_state import see_cells
+    from picrosser.reading.nonogram.cells.board_state import see_cells
     from picrosser.reading.nonogram.printed_counts import printed_counts
     from picrosser.reading.page.ink import find_ink
 
@@ -402,7 +402,7 @@ def with_lines_done(
     hidden = filled_without_hints(evidence, settled.filled)
     if settled.outcome is None or settled.doubts or not hidden:
         return settled
-    from picrosser.reading.nonogram.board_state import see_cells
+    from picrosser.reading.nonogram.cells.board_state import see_cells
 
     (picture,) = settled.outcome.solutions
     right = (see_cells(image, lattice, picture).progress.cells > EMPTY) | (picture.cells == EMPTY)

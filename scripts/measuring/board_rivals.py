@@ -24,12 +24,12 @@ from measuring.shots import as_rgb
 from picrosser.errors import PicrosserError
 from picrosser.imaging.loading import load_image
 from picrosser.imaging.pixels import RGB, Lattice
-from picrosser.reading.nonogram.board_score import WEIGHTS, digit_heights
-from picrosser.reading.nonogram.board_terms import NumbersOnRuling, Rectangles, Terms
-from picrosser.reading.nonogram.digit_lattice import digit_lattices
+from picrosser.reading.nonogram.boards.digit_lattice import digit_lattices
+from picrosser.reading.nonogram.boards.propose import LOOSE_DISTANCE, propose_boards
+from picrosser.reading.nonogram.boards.rulings import rulings_from_digits
+from picrosser.reading.nonogram.boards.score import WEIGHTS, digit_heights
+from picrosser.reading.nonogram.boards.terms import NumbersOnRuling, Rectangles, Terms
 from picrosser.reading.nonogram.read import BoardsFound
-from picrosser.reading.nonogram.rulings import rulings_from_digits
-from picrosser.reading.nonogram.scored_boards import LOOSE_DISTANCE, propose_boards
 from picrosser.reading.page.ink import find_ink
 from picrosser.reading.page.numbers import find_numbers
 from picrosser.repairing.settle_runs import settle_runs

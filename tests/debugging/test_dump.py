@@ -13,7 +13,7 @@ from picrosser.debugging.dump import DumpFolder
 from picrosser.errors import ExitCode, OutputRefusedError
 from picrosser.imaging.pixels import Lattice
 from picrosser.puzzles.picture import Picture
-from picrosser.reading.nonogram.scored_boards import BoardConsidered, BoardsConsidered
+from picrosser.reading.nonogram.boards.propose import BoardConsidered, BoardsConsidered
 from picrosser.solving.outcome import Difficulty, Outcome, Status
 
 IMAGE = np.full((40, 50, 3), 240, np.uint8)

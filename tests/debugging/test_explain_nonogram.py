@@ -24,11 +24,11 @@ from picrosser.puzzles.doubt import Doubt, HintPlace
 from picrosser.puzzles.nonogram import Run
 from picrosser.puzzles.picture import EMPTY
 from picrosser.reading.glyphs.digits import DigitsFound
-from picrosser.reading.nonogram.board_state import CellsSeen
-from picrosser.reading.nonogram.cells_explained import CellsExplained
-from picrosser.reading.nonogram.hints_beside import HintsGrouped, InkFound
+from picrosser.reading.nonogram.boards.propose import BoardsConsidered
+from picrosser.reading.nonogram.cells.board_state import CellsSeen
+from picrosser.reading.nonogram.cells.cells_explained import CellsExplained
+from picrosser.reading.nonogram.hints.beside import HintsGrouped, InkFound
 from picrosser.reading.nonogram.read import NonogramReading
-from picrosser.reading.nonogram.scored_boards import BoardsConsidered
 from picrosser.repairing.settle_runs import RunsSettled
 
 FIXTURE = Path(__file__).resolve().parents[2] / "fixtures/hungry_cat/drawn-10x10-night.png"

@@ -24,7 +24,7 @@ from picrosser.reading.hungry_cat.assemble import Reading
 from picrosser.reading.hungry_cat.board_state import ProgressFound
 from picrosser.reading.hungry_cat.read import read_screenshot
 from picrosser.reading.lattice.grid import GridFound
-from picrosser.reading.nonogram.scored_boards import BoardsConsidered
+from picrosser.reading.nonogram.boards.propose import BoardsConsidered
 from picrosser.solving.deduce import deductions
 from picrosser.solving.deduction import StepsFound
 

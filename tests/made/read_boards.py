@@ -9,7 +9,7 @@ from drawn.nonograms.looks import LOOKS
 from drawn.nonograms.screenshot import DrawnNonogram, draw, legible_spec
 from picrosser.imaging.pixels import RGB
 from picrosser.puzzles.nonogram import Runs
-from picrosser.reading.nonogram.hints_beside import HintsGrouped
+from picrosser.reading.nonogram.hints.beside import HintsGrouped
 from picrosser.reading.nonogram.read import NonogramReading, find_boards
 
 

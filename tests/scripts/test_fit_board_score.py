@@ -8,7 +8,7 @@ from drawn.nonograms.damaged import CROP, PLAIN, damaged_lattice, damaged_nonogr
 from fit_board_score import Pages, fit, held_out, report
 from measuring.board_rivals import Page, collect_boards
 from measuring.nonograms import NonogramSource
-from picrosser.reading.nonogram.board_terms import Terms
+from picrosser.reading.nonogram.boards.terms import Terms
 
 WEIGHTS = np.linspace(-2, 2, len(Terms._fields))  # that made the pages
 

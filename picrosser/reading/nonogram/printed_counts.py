@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from picrosser.imaging.pixels import Box
-from picrosser.reading.nonogram.digit_likelihoods import compare_shapes
+from picrosser.reading.nonogram.hints.digit_likelihoods import compare_shapes
 from picrosser.reading.page.ink import Ink
 
 MAX_DIGITS = 4  # of a number

@@ -18,13 +18,13 @@ from picrosser.imaging.pixels import RGB, Lattice
 from picrosser.imaging.ranks import median
 from picrosser.puzzles.nonogram_evidence import NonogramEvidence
 from picrosser.puzzles.picture import Colour
-from picrosser.reading.nonogram.board_score import BoardScored
+from picrosser.reading.nonogram.boards.propose import BoardConsidered, BoardsConsidered, propose_boards
+from picrosser.reading.nonogram.boards.score import BoardScored
 from picrosser.reading.nonogram.colours.inks import is_unpainted, without_false_shades
-from picrosser.reading.nonogram.evidence import weigh_hints
-from picrosser.reading.nonogram.hints_beside import HintsGrouped, collect_hints
+from picrosser.reading.nonogram.hints.beside import HintsGrouped, collect_hints
+from picrosser.reading.nonogram.hints.evidence import weigh_hints
 from picrosser.reading.nonogram.outermost.crossed_out import with_crossed_out
 from picrosser.reading.nonogram.outermost.outer_lines import with_sure_outer_lines
-from picrosser.reading.nonogram.scored_boards import BoardConsidered, BoardsConsidered, propose_boards
 from picrosser.reading.page.ink import Ink, find_ink
 from picrosser.reading.stages import StageListener, ignore
 

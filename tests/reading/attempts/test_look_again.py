@@ -13,7 +13,7 @@ from picrosser.errors import ExitCode, HintsUnreadableError
 from picrosser.imaging.pixels import RGB
 from picrosser.pipelines.nonogram import ENLARGED, solve_nonogram
 from picrosser.reading.attempts.enlarged import enlarge
-from picrosser.reading.nonogram.board_score import BoardScored
+from picrosser.reading.nonogram.boards.score import BoardScored
 from picrosser.reading.nonogram.read import BoardsFound, NonogramReading
 from picrosser.reading.stages import StageListener, ignore
 

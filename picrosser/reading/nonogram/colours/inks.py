@@ -27,7 +27,7 @@ from picrosser.reading.nonogram.colours.similar_tones import (
     unfaded_groups,
     unfaded_squares,
 )
-from picrosser.reading.nonogram.ink.piece import Piece
+from picrosser.reading.nonogram.hints.piece import Piece
 
 MIN_COLOURFUL = 60  # levels between the largest and the smallest channel: a colour, not a grey
 MIN_TINT = 0.6  # of an ink's difference from its backdrop: so much more of one channel than of another

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from picrosser.imaging.pixels import RGB
 from picrosser.imaging.ranks import median
-from picrosser.reading.nonogram.ink.piece import Piece
+from picrosser.reading.nonogram.hints.piece import Piece
 
 # Of the pairs that stand furthest apart: where none has a separator, the picture has none
 MAX_PAIRS_WITHOUT = 4

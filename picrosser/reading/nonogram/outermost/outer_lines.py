@@ -18,8 +18,8 @@ from picrosser.imaging.channels import max_channel
 from picrosser.imaging.pixels import RGB
 from picrosser.imaging.ranks import median
 from picrosser.puzzles.nonogram_evidence import LineEvidence, NonogramEvidence
-from picrosser.reading.nonogram.hints_beside import HintsGrouped
-from picrosser.reading.nonogram.ink.piece import Piece
+from picrosser.reading.nonogram.hints.beside import HintsGrouped
+from picrosser.reading.nonogram.hints.piece import Piece
 from picrosser.reading.nonogram.outermost.crossed_out import (
     COARSE,
     MIN_SIMILAR_CELLS,

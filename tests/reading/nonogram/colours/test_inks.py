@@ -7,7 +7,7 @@ import numpy as np
 from picrosser.imaging.pixels import Box
 from picrosser.puzzles.nonogram_evidence import Join, LineEvidence, NonogramEvidence, merge_shades
 from picrosser.reading.nonogram.colours.inks import find_inks
-from picrosser.reading.nonogram.ink.piece import Piece
+from picrosser.reading.nonogram.hints.piece import Piece
 
 WHITE, NIGHT = (255, 255, 255), (32, 33, 40)
 RED, PINK, VIOLET, GREEN = (237, 29, 62), (244, 140, 175), (124, 115, 175), (43, 188, 74)

@@ -9,7 +9,7 @@ from read_boards import first_hints
 
 from picrosser.imaging.pixels import Box
 from picrosser.reading.nonogram.hints.chains import find_aligned_chains
-from picrosser.reading.nonogram.ink.piece import Piece
+from picrosser.reading.nonogram.hints.piece import Piece
 
 PITCH, EDGE, HEIGHT = 28, 220, 12
 TITLE = 20  # px, the height of larger letters

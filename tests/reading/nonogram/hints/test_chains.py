@@ -7,7 +7,7 @@ import pytest
 
 from picrosser.imaging.pixels import Box
 from picrosser.reading.nonogram.hints.chains import Chain, evenly_stacked, find_chains
-from picrosser.reading.nonogram.ink.piece import Piece
+from picrosser.reading.nonogram.hints.piece import Piece
 
 EDGE, PITCH = 200, 40
 TALL, STEP, MIDDLE = 20, 24, 40

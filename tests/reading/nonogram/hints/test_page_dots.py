@@ -13,7 +13,7 @@ from picrosser.reading.nonogram.hints.chains import (
     find_chains,
     without_dots,
 )
-from picrosser.reading.nonogram.ink.piece import Piece
+from picrosser.reading.nonogram.hints.piece import Piece
 
 PITCH, EDGE = 28, 120
 HINT, DOT = (12, 200.0), (5, 30.0)  # height and contrast

@@ -9,8 +9,8 @@ import pytest
 from PIL import Image, ImageFilter
 
 from picrosser.imaging.pixels import Box
+from picrosser.reading.nonogram.hints.piece import Piece
 from picrosser.reading.nonogram.hints.separators import with_plate_breaks
-from picrosser.reading.nonogram.ink.piece import Piece
 
 PAGE, PLATE, INK = (250, 230, 235), (70, 90, 120), (255, 255, 255)
 

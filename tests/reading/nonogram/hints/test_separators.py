@@ -11,8 +11,8 @@ from PIL import Image, ImageDraw, ImageFont
 from read_boards import first_reading, lengths
 
 from picrosser.imaging.pixels import RGB, Box
+from picrosser.reading.nonogram.hints.piece import Piece
 from picrosser.reading.nonogram.hints.separators import with_separators
-from picrosser.reading.nonogram.ink.piece import Piece
 from picrosser.repairing.settle_runs import settle_runs
 
 PAGE, INK = (250, 250, 250), (10, 10, 40)

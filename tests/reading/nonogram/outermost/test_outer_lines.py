@@ -18,7 +18,7 @@ from drawn.nonograms.screenshot import draw, legible_spec
 from picrosser.imaging.pixels import RGB, Lattice
 from picrosser.puzzles.nonogram_evidence import LineEvidence, NonogramEvidence
 from picrosser.puzzles.picture import EMPTY, UNKNOWN
-from picrosser.reading.nonogram.hints_beside import HintsGrouped, InkFound
+from picrosser.reading.nonogram.hints.beside import HintsGrouped, InkFound
 from picrosser.reading.nonogram.outermost.outer_lines import with_sure_outer_lines
 from picrosser.repairing.settle_runs import settle_runs
 

@@ -23,7 +23,7 @@ from picrosser.imaging.pixels import RGB, Lattice
 from picrosser.imaging.ranks import median
 from picrosser.puzzles.picture import EMPTY, UNKNOWN, Colour, Picture
 from picrosser.puzzles.progress import Progress
-from picrosser.reading.nonogram.cell_pixels import SAMPLES, cell_tones, sampled_cells
+from picrosser.reading.nonogram.cells.cell_pixels import SAMPLES, cell_tones, sampled_cells
 from picrosser.reading.nonogram.colours.similar_tones import (
     MAX_FADING_RESIDUAL,
     cluster_tones,

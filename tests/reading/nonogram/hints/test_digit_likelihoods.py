@@ -7,7 +7,7 @@ import pytest
 from numpy.typing import NDArray
 
 from picrosser.reading.glyphs.templates import COLS, ROWS, load_templates
-from picrosser.reading.nonogram.digit_likelihoods import (
+from picrosser.reading.nonogram.hints.digit_likelihoods import (
     MAX_SAME_EXACT_DISTANCE,
     SAME_AGAIN_NATS,
     SURE_NATS,

@@ -16,8 +16,9 @@ from numpy.typing import NDArray
 from picrosser.imaging.pixels import RGB, Lattice
 from picrosser.reading.lattice.combs import Comb
 from picrosser.reading.lattice.edges import grey
-from picrosser.reading.nonogram.candidates.seen_lines import SeenLines, fitted_comb, seen_lines
-from picrosser.reading.nonogram.candidates.sides import (
+from picrosser.reading.nonogram.boards.digit_lattice import DigitLattice, Px
+from picrosser.reading.nonogram.boards.seen_lines import SeenLines, fitted_comb, seen_lines
+from picrosser.reading.nonogram.boards.sides import (
     NO_GAP,
     Luma,
     Strengths,
@@ -25,7 +26,6 @@ from picrosser.reading.nonogram.candidates.sides import (
     measure_sides,
     steps_along,
 )
-from picrosser.reading.nonogram.digit_lattice import DigitLattice, Px
 
 # Of the cells' sides where a line would show: if there is a line after every fifth cell only, it is a fifth
 MIN_LINES_SEEN = 0.4

@@ -9,8 +9,8 @@ from read_boards import first_hints
 
 from picrosser.errors import PicrosserError
 from picrosser.pipelines.nonogram import solve_nonogram
-from picrosser.reading.nonogram.hints_beside import HintsGrouped, InkFound
-from picrosser.reading.nonogram.scored_boards import BoardsConsidered
+from picrosser.reading.nonogram.boards.propose import BoardsConsidered
+from picrosser.reading.nonogram.hints.beside import HintsGrouped, InkFound
 
 
 def considered(stages: list[object]) -> BoardsConsidered:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from picrosser.reading.nonogram.board_terms import (
+from picrosser.reading.nonogram.boards.rulings import Ruling
+from picrosser.reading.nonogram.boards.terms import (
     MISSING_IN_FULL,
     MISSING_PER_SEEN,
     SEEN_IN_FULL,
@@ -13,7 +14,6 @@ from picrosser.reading.nonogram.board_terms import (
     Rectangles,
     Terms,
 )
-from picrosser.reading.nonogram.rulings import Ruling
 from picrosser.reading.page.numbers import Numbers
 
 PITCH, HEIGHT = 20.0, 10.0

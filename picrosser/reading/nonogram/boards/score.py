@@ -18,14 +18,14 @@ from dataclasses import dataclass
 import numpy as np
 
 from picrosser.imaging.pixels import Lattice
-from picrosser.reading.nonogram.board_terms import (
+from picrosser.reading.nonogram.boards.rulings import Ruling
+from picrosser.reading.nonogram.boards.terms import (
     SAME_HEIGHT,
     NumbersOnRuling,
     Rectangles,
     Terms,
     most_terms,
 )
-from picrosser.reading.nonogram.rulings import Ruling
 from picrosser.reading.page.numbers import Numbers
 
 # Nats, set by hand. Of 229 pictures (144 real ones, plain and damaged, and 85 drawn) the right board is

@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from picrosser.imaging.pixels import RGB, Box, Lattice
 from picrosser.imaging.ranks import median
 from picrosser.reading.glyphs.touching import split_side_by_side, split_stack
-from picrosser.reading.nonogram.board_score import BoardScored
+from picrosser.reading.nonogram.boards.score import BoardScored
 from picrosser.reading.nonogram.hints.chains import (
     MAX_STRANGE_DIGIT_DISTANCE,
     Chain,
@@ -31,8 +31,8 @@ from picrosser.reading.nonogram.hints.chains import (
     without_dots,
     without_separators,
 )
+from picrosser.reading.nonogram.hints.piece import MAX_DIGIT_DISTANCE, Piece
 from picrosser.reading.nonogram.hints.separators import in_reading_order, with_plate_breaks, with_separators
-from picrosser.reading.nonogram.ink.piece import MAX_DIGIT_DISTANCE, Piece
 from picrosser.reading.page.bars import is_bar
 from picrosser.reading.page.digit_distance import digit_distances
 from picrosser.reading.page.ink import Ink

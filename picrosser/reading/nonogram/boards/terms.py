@@ -1,6 +1,6 @@
 """Measure what speaks for and against each rectangle of a ruling being the board, for digits of one height.
 
-Each term is a count or a share, as named in `Terms`; `board_score.py` holds their weights. All terms are sums
+Each term is a count or a share, as named in `Terms`; `score.py` holds their weights. All terms are sums
 over a rectangle's rows plus sums over its columns. So each is a running sum at the rectangle's last line less
 the one at its first line, and all rectangles are measured at once.
 """
@@ -12,7 +12,7 @@ from typing import NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from picrosser.reading.nonogram.rulings import Flags, Ruling
+from picrosser.reading.nonogram.boards.rulings import Flags, Ruling
 from picrosser.reading.page.numbers import Numbers
 
 SAME_HEIGHT = 0.2  # of the logarithm: hints of one board differ by less

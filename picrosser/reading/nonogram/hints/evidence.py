@@ -13,10 +13,10 @@ from picrosser.puzzles.nonogram_evidence import Join, LineEvidence, NonogramEvid
 from picrosser.puzzles.picture import Colour
 from picrosser.reading.glyphs.digits import DigitsFound
 from picrosser.reading.nonogram.colours.inks import find_inks
-from picrosser.reading.nonogram.digit_likelihoods import compare_shapes
+from picrosser.reading.nonogram.hints.beside import HintsGrouped
+from picrosser.reading.nonogram.hints.digit_likelihoods import compare_shapes
+from picrosser.reading.nonogram.hints.piece import Piece
 from picrosser.reading.nonogram.hints.separators import are_side_by_side, are_written_across
-from picrosser.reading.nonogram.hints_beside import HintsGrouped
-from picrosser.reading.nonogram.ink.piece import Piece
 
 BLACK: Colour = (0, 0, 0)
 WHITE: Colour = (255, 255, 255)

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from picrosser.imaging.pixels import RGB
-from picrosser.reading.nonogram.digit_lattice import DigitLattice, digit_lattices
-from picrosser.reading.nonogram.rulings import rulings_from_digits
+from picrosser.reading.nonogram.boards.digit_lattice import DigitLattice, digit_lattices
+from picrosser.reading.nonogram.boards.rulings import rulings_from_digits
 from picrosser.reading.page.numbers import Numbers
 
 HEIGHT, WIDTH = 12.0, 7.0  # of a digit, in pixels

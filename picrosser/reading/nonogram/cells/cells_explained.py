@@ -23,10 +23,10 @@ from picrosser.imaging.channels import max_channel
 from picrosser.imaging.pixels import RGB, Lattice
 from picrosser.puzzles.nonogram import Nonogram
 from picrosser.puzzles.picture import EMPTY, Picture
-from picrosser.reading.nonogram.both_ends import signs_beside
-from picrosser.reading.nonogram.cell_pixels import SAMPLES, cell_tones, sampled_cells
+from picrosser.reading.nonogram.cells.both_ends import signs_beside
+from picrosser.reading.nonogram.cells.cell_pixels import SAMPLES, cell_tones, sampled_cells
+from picrosser.reading.nonogram.cells.line_labels import LabelsWeighed, weigh_labels
 from picrosser.reading.nonogram.colours.similar_tones import cluster_tones
-from picrosser.reading.nonogram.line_labels import LabelsWeighed, weigh_labels
 
 # ---- Kinds of cells
 TONE_LEVELS = 20.0  # largest channel: tones nearer than this are one kind, also in a strongly compressed JPEG

@@ -13,9 +13,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from picrosser.imaging.pixels import RGB, Lattice
-from picrosser.reading.nonogram.board_score import BoardScored, score_boards
-from picrosser.reading.nonogram.digit_lattice import digit_lattices
-from picrosser.reading.nonogram.rulings import rulings_from_digits
+from picrosser.reading.nonogram.boards.digit_lattice import digit_lattices
+from picrosser.reading.nonogram.boards.rulings import rulings_from_digits
+from picrosser.reading.nonogram.boards.score import BoardScored, score_boards
 from picrosser.reading.page.ink import Ink
 from picrosser.reading.page.numbers import MAX_GAP, find_numbers
 from picrosser.reading.page.repeated import repeated_signs

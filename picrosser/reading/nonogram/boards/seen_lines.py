@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from picrosser.imaging.ranks import median, quantile
 from picrosser.reading.lattice.combs import Comb
-from picrosser.reading.nonogram.candidates.sides import (
+from picrosser.reading.nonogram.boards.sides import (
     FAINT_LEVELS,
     Luma,
     Places,

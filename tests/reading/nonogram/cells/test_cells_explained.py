@@ -12,8 +12,8 @@ from PIL import Image, ImageDraw, ImageFont
 from picrosser.imaging.pixels import RGB, Lattice
 from picrosser.puzzles.nonogram import Nonogram, Run
 from picrosser.puzzles.picture import EMPTY
-from picrosser.reading.nonogram.both_ends import signs_beside
-from picrosser.reading.nonogram.cells_explained import CellsExplained, explain_cells, kinds_of_tones
+from picrosser.reading.nonogram.cells.both_ends import signs_beside
+from picrosser.reading.nonogram.cells.cells_explained import CellsExplained, explain_cells, kinds_of_tones
 
 STAIRS = ("....#", "...##", "..###", ".####", "#####")
 Draw = Callable[[ImageDraw.ImageDraw, tuple[int, int, int, int], int], None]

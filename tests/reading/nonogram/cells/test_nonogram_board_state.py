@@ -13,7 +13,7 @@ from read_boards import first_reading
 from picrosser.imaging.loading import load_image
 from picrosser.puzzles.picture import EMPTY, UNKNOWN, Colour, Picture
 from picrosser.puzzles.progress import MIN_CONFIDENCE
-from picrosser.reading.nonogram.board_state import MIN_PAINT_CONTRAST, see_cells
+from picrosser.reading.nonogram.cells.board_state import MIN_PAINT_CONTRAST, see_cells
 from picrosser.repairing.settle_runs import settle_runs
 
 LOOKS = {

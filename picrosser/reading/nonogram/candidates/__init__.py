@@ -1,1 +1,0 @@
-"""Evenly spaced lines in a picture: the gridded areas that may hold a board."""

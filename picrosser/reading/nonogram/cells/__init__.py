@@ -1,0 +1,1 @@
+"""What lies on the board: cells painted or crossed out, and whether a nonogram explains them."""
