@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import islice
 
 from picrosser.puzzles.doubt import WHOLE_PICTURE, Doubt, HintPlace
 from picrosser.puzzles.hints_by_hand import fix_text
@@ -23,6 +24,7 @@ from picrosser.repairing.hidden_runs import (
 )
 from picrosser.repairing.padding import without_padding
 from picrosser.repairing.spelling import (
+    MAX_SOLVED,
     MIN_RIVAL_NATS,
     Digits,
     Joined,
@@ -36,7 +38,8 @@ from picrosser.repairing.spelling import (
     spellings,
     uniquely_solvable,
 )
-from picrosser.solving.outcome import Outcome
+from picrosser.solving.outcome import Outcome, Status
+from picrosser.solving.solve import solve
 
 MAX_CHANGED = 3  # shapes changed at once; if more of them are misread, the typeface is unknown
 # A puzzle needs this many lines for each shape that is changed together with others. Among the hundreds of
@@ -121,6 +124,7 @@ def _settled(evidence: NonogramEvidence, timeout_s: float | None) -> RunsSettled
     joins = list(joining_rules(evidence))
     best = likeliest_digits(evidence)
     found = uniquely_solvable(evidence, joins, [best], timeout_s)
+    given_up: list[Digits] = [] if found else [best]
     singly = changed_digits(evidence, best, 1)
     rivals = [digits for digits, nats in singly if nats > MIN_RIVAL_NATS]
     if not found:
@@ -136,6 +140,7 @@ def _settled(evidence: NonogramEvidence, timeout_s: float | None) -> RunsSettled
     most = min(MAX_CHANGED, len(all_lines(evidence)) // MIN_LINES_PER_CHANGE)
     for count in range(2, most + 1):
         if not found:
+            given_up += [digits for digits, _ in changed_digits(evidence, best, count - 1)]
             found = _solvable_after_changes(evidence, joins, changed_digits(evidence, best, count), timeout_s)
     filled: tuple[int, ...] = ()
     if not found:
@@ -146,9 +151,28 @@ def _settled(evidence: NonogramEvidence, timeout_s: float | None) -> RunsSettled
         return RunsSettled(likely, None, _misfits(evidence, likely), fitting if len(fitting) > 1 else ())
     puzzle, outcome = next(iter(found.items()))
     places = tuple(line_place(evidence, at) for at in filled)
+    if given_up and not filled:
+        found = _with_several_solutions(evidence, joins, given_up, timeout_s) | found
+        puzzle, outcome = next(iter(found.items()))
     if len(found) > 1:
         return RunsSettled(puzzle, outcome, (_doubt_between(list(found)),), tuple(found), places)
     return RunsSettled(puzzle, outcome, tuple(_oddities(evidence, puzzle)), (), places)
+
+
+def _with_several_solutions(
+    evidence: NonogramEvidence, joins: Sequence[Joined], readings: Sequence[Digits], timeout_s: float | None
+) -> dict[Nonogram, Outcome]:
+    """The likeliest of some readings that fits and has several solutions, if there is one.
+
+    It is a rival of a reading that takes more digits for others and has one solution: a puzzle may really
+    have several, while misread digits hardly ever add up.
+    """
+    tried = dict.fromkeys(spelling.puzzle for spelling in spellings(evidence, joins, readings))
+    for puzzle in islice(tried, MAX_SOLVED):
+        outcome = solve(puzzle, timeout_s=timeout_s)
+        if outcome.status is Status.SEVERAL:
+            return {puzzle: outcome}
+    return {}
 
 
 def _solvable_after_changes(

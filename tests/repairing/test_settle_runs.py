@@ -101,6 +101,27 @@ def test_two_readings_that_fit_are_a_doubt() -> None:
     assert str(doubt) == "row 2 may be 1 or 2 (3 readings fit)"
 
 
+def test_a_reading_with_several_solutions_is_a_rival_of_one_with_more_misread_digits() -> None:
+    """With 3s for 5s the sums agree, and there are several solutions; with 3s for 4s, too, there is one."""
+    picture = (
+        "###########.",
+        "............",
+        ".#.#....#.#.",
+        "...######...",
+        ".....##.....",
+        "............",
+        "............",
+        "##.####.#...",
+        "###########.",
+        "##.##..##.#.",
+        "#......#..#.",
+        "............",
+    )
+    settled = settle_runs(evidence(picture, {3: {5: 0.0, 3: -2.0}, 4: {4: 0.0, 3: -2.0}}))
+    (doubt,) = settled.doubts
+    assert str(doubt) == "row 8 may be 2 4 1 or 2 3 1 (2 readings fit)"
+
+
 def test_two_shapes_that_look_different_are_two_digits() -> None:
     """The 3 may be a 2 by its looks, but then it would be the same digit as the other 2."""
     picture = ("###.#", "..#.#", "###..", "##...", "#.##.")
