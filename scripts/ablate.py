@@ -15,9 +15,13 @@ from __future__ import annotations
 import argparse
 import sys
 from collections import Counter
+from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 from typing import TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
 
 from drawn.nonograms.looks import LOOKS
 from measuring.ablation import (
@@ -37,10 +41,24 @@ from measuring.output import each
 from measuring.processes import import_everything
 from measuring.score import Verdict
 from measuring.shots import PLAIN
+from picrosser.reading.nonogram.boards.propose import _groupings
+from picrosser.reading.page.ink import Ink
+from picrosser.reading.page.numbers import MAX_GAP
 from score_nonograms import pictures_of, score
 
 READING = "picrosser.reading.nonogram"
 PIPELINE = "picrosser.pipelines.nonogram"
+
+
+def no_pieces(ink: Ink, _max_distance: float) -> NDArray[np.bool_]:
+    """Stands in for `repeated_signs`: none of the pieces of ink."""
+    return np.zeros(len(ink.boxes), bool)
+
+
+def usual_groupings(ink: Ink) -> Iterator[tuple[float, NDArray[np.bool_] | None]]:
+    """Stands in for `_groupings`: digits form a number only if they are as near as they usually are."""
+    return (way for way in _groupings(ink) if way[0] == MAX_GAP)
+
 
 RULES = (
     Rule(
@@ -94,7 +112,7 @@ RULES = (
         Constant(frozenset()),
     ),
     Rule(
-        f"{READING}.line_labels:numbering",
+        f"{READING}.cells.line_labels:numbering",
         "knows numbers that count the lines, so that they are no hints",
         Constant(None),
     ),
@@ -112,6 +130,46 @@ RULES = (
         "picrosser.reading.attempts.sharpened:sharpened",
         "undoes the blur of an enlarged picture",
         Argument(),
+    ),
+    Rule(
+        f"{PIPELINE}:_Looker._with_enlarged",
+        "reads a board with tiny digits in the enlarged picture, too",
+        Argument(2),
+    ),
+    Rule(
+        "picrosser.reading.page.bars:without_false_bars",
+        "takes bars for digits only on a page that shows many as tall and as strong as its digits",
+        Argument(4),
+    ),
+    Rule(
+        "picrosser.reading.page.repeated:repeated_signs",
+        "ignores a sign that is printed in every cell when boards are looked for",
+        no_pieces,
+    ),
+    Rule(
+        f"{READING}.boards.propose:_groupings",
+        "lets the numbers of one column stand side by side, with a comma between them",
+        usual_groupings,
+    ),
+    Rule(
+        f"{READING}.hints.beside:_put_together",
+        "puts the two halves of a digit together that is cut by a stroke",
+        Constant([]),
+    ),
+    Rule(
+        f"{READING}.hints.beside:_are_tiles",
+        "knows tiles of several tones, so that another tone does not end a line's hints",
+        Constant(False),
+    ),
+    Rule(
+        "picrosser.repairing.padding:without_padding",
+        "leaves out the zeros that fill up short hints",
+        Argument(),
+    ),
+    Rule(
+        "picrosser.repairing.settle_runs:_unlike_digits",
+        "doubts digits that look more like another digit of the page than like their own kind",
+        Constant(()),
     ),
 )
 

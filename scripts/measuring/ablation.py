@@ -169,9 +169,18 @@ class _Watched:
         started = process_time()
         result = self.own(*args, **options)
         self.seconds += process_time() - started
+        if isinstance(result, Iterator):
+            return self._items(result, iter(self.rule.stand_in(*args, **options)))
         if not self.makes_a_difference:
             self.makes_a_difference = not self._stand_in_returns(result, args, options)
         return result
+
+    def _items(self, own: Iterator[Any], stand_ins: Iterator[Any]) -> Iterator[Any]:
+        """What a generator yields, compared with its stand-in's items as far as these are asked for."""
+        for item in own:
+            if not self.makes_a_difference:
+                self.makes_a_difference = not _are_equal(item, next(stand_ins, self))
+            yield item
 
     def _stand_in_returns(self, result: object, args: tuple[Any, ...], options: dict[str, Any]) -> bool:
         try:

@@ -6,6 +6,7 @@ import inspect
 import subprocess
 import sys
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 from types import ModuleType
 
@@ -43,6 +44,10 @@ def held(numbers):
     return Held(tuple(np.array([number]) for number in numbers))
 
 
+def counted():
+    yield from range(3)
+
+
 class Looker:
     def look(self, numbers):
         return numbers[0]
@@ -52,12 +57,13 @@ class Looker:
 def caller(monkeypatch):
     """A module that has imported rules from another one, as the package's modules do."""
     home, caller = ModuleType(HOME), ModuleType(CALLER)
-    for made in (more, held, Looker):
+    for made in (more, held, counted, Looker):
         monkeypatch.setattr(made, "__module__", HOME)
         setattr(home, made.__name__, made)
     monkeypatch.setattr(Looker.look, "__module__", HOME)
     caller.renamed = more
     caller.held = held
+    caller.counted = counted
     monkeypatch.setitem(sys.modules, HOME, home)
     monkeypatch.setitem(sys.modules, CALLER, caller)
     return caller
@@ -147,6 +153,18 @@ def test_results_are_compared_by_their_values(caller):
     for same, numbers in ((True, [1, 2]), (False, [1, 3]), (False, [1])):
         rule = Rule(f"{HOME}:held", "holds", Constant(held(numbers)))
         assert ablate_picture("", judge, [rule], LIMIT_S).effects["held"].makes_a_difference is not same
+
+
+def test_what_a_generator_yields_is_compared_as_far_as_it_is_asked_for(caller):
+    for asked, makes_a_difference in ((1, False), (2, True)):
+
+        def judge(_attempt, asked=asked):
+            assert list(islice(caller.counted(), asked)) in ([0, 1][:asked], [0])
+            return Verdict.EXACT
+
+        rule = Rule(f"{HOME}:counted", "counts", Constant([0]))
+        effect = ablate_picture("", judge, [rule], LIMIT_S).effects["counted"]
+        assert effect.makes_a_difference is makes_a_difference
 
 
 def test_a_crash_without_a_rule_is_a_refusal(caller):
