@@ -310,7 +310,7 @@ def _is_no_hungry_cat(solved: NonogramSolved, striped: bool) -> bool:
 def _has_numbers(solved: NonogramSolved | PicrosserError, no_board: bool) -> TypeGuard[NonogramSolved]:
     """Whether a nonogram's numbers stand beside the board, though some of them are in doubt.
 
-    no_board : Hungry Cat's detectors found no board; if they did, only few numbers may be in doubt.
+    no_board : no Hungry Cat board was found; if one was, only few numbers may be in doubt.
     """
     if isinstance(solved, PicrosserError):
         return False

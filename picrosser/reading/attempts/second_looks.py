@@ -1,8 +1,8 @@
 """The one rule by which a second look at a picture replaces the first.
 
-A family tries its looks in order: the picture as it is, then turned upright, sharpened, or with
-another detector. The first look that leaves no doubt ends the search. If none does, the best one counts; the
-plain look is the best unless the family knows that a later one saw more.
+A family tries its looks in order: the picture as it is, then turned upright, sharpened, or as if it were lit
+unevenly. The first look that leaves no doubt ends the search. If none does, the best one counts; the plain
+look is the best unless the family knows that a later one saw more.
 """
 
 from __future__ import annotations

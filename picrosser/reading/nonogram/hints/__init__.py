@@ -1,1 +1,1 @@
-"""Finds the board within a gridded area, and the hints of each of its lines."""
+"""The hints beside a board: which pieces of ink they are, which digits these may be, and what separates them."""

@@ -1,1 +1,1 @@
-"""Decides whether the outermost lines belong to the board, and whether more lines were missed."""
+"""Decides whether outermost lines without hints belong to the board, and whether they are crossed out."""
