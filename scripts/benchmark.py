@@ -5,8 +5,8 @@ Also times whole processes on drawn screenshots of untouched 20 x 20 nonograms, 
 python scripts/benchmark.py
 python scripts/benchmark.py --image shot.png --runs 21 --json figures.json
 
-Times depend on the machine and its load, so whole processes are compared with simple ones of the same run,
-and nothing here is a test.
+Of whole processes the processor's time is measured, and compared with that of simple processes of the same
+run: a busy machine changes these ratios by less than the times. Nothing here is a test.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ import tempfile
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from statistics import median
-from time import perf_counter
+from time import process_time
 
 from drawn.nonograms.looks import LOOKS
 from drawn.nonograms.screenshot import draw, legible_spec
@@ -44,7 +44,7 @@ NONOGRAM_SHAPE, NONOGRAM_SEED = (20, 20), 4
 
 @dataclass(frozen=True, slots=True)
 class Compared:
-    """The times of two kinds of process, run alternately; seconds are medians.
+    """The CPU-times of two kinds of process, run alternately; seconds are medians.
 
     ratio : of the medians. pairs_ratio : the median of the ratios run by run.
     """
@@ -165,13 +165,15 @@ def measure_warm(image: Path, runs: int) -> Warm:
     data = image.read_bytes() if image.is_file() else image
     decoding: list[float] = []
     stages: list[dict[str, float]] = []
+    totals: list[float] = []
     for _ in range(runs + 1):
-        started = perf_counter()
+        started = process_time()
         pixels = load_image(data, str(image))
-        decoding.append(perf_counter() - started)
+        decoded = process_time()
         stages.append(solve_hungry_cat(pixels).seconds)
-    counted = stages[1:]
-    total = median(sum(seconds.values()) for seconds in counted)
+        decoding.append(decoded - started)
+        totals.append(process_time() - decoded)
+    counted, total = stages[1:], median(totals[1:])
     by_stage = {name: median(seconds[name] for seconds in counted) for name in counted[0]}
     return Warm(median(decoding[1:]), by_stage, total, 1 / total)
 
