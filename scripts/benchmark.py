@@ -71,7 +71,8 @@ class OnNonogram:
 class Warm:
     """Reading and solving repeatedly in one process; seconds are medians.
 
-    stages : by name. total : reading and solving, without decoding. per_second : screenshots.
+    decode : CPU-seconds. stages : wall seconds, by name. total : CPU-seconds of reading and solving, without
+    decoding. per_second : screenshots.
     """
 
     decode: float
