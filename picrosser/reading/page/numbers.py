@@ -13,11 +13,15 @@ from numpy.typing import NDArray
 
 from picrosser.reading.page.ink import Ink
 
-MAX_DIGIT_DISTANCE = 0.13  # to the nearest template, of a digit; a cross in a cell has more
-MAX_GAP = 0.35  # of a digit's height: digits of one number are nearer
+# To the nearest template, of a digit; a cross in a cell has more. Of 7,210 digits of 89 pictures 999 in 1,000
+# have less than 0.11.
+MAX_DIGIT_DISTANCE = 0.13
+# Of a digit's height: most digits of one number are nearer. Of 149 such gaps one in ten has more than 0.33,
+# the widest 0.47; of 2,343 between numbers one in ten has less than 0.48, so that no limit parts them all.
+MAX_GAP = 0.35
 MAX_OVERLAP = 0.1  # of the same, by which the boxes of slanted digits overlap
-MAX_ASKEW = 0.15  # of the same, by which the middles of a number's digits differ
-SAME_HEIGHT = 0.15  # by which their heights differ
+MAX_ASKEW = 0.15  # of the same, by which the middles of a number's digits differ: up to 0.05 in 149 pairs
+SAME_HEIGHT = 0.15  # by which their heights differ: up to 0.143 in these pairs, of digits a few pixels tall
 MOST_DIGITS = 2  # of a hint's number; more that stand together are those of neighbouring columns
 # Of a digit's height, by which the gap between two numbers is wider than those between digits of one
 MIN_WIDER_GAP = 0.1

@@ -24,7 +24,7 @@ from picrosser.reading.page.numbers import Numbers
 # Which numbers, bands and pitches are looked at:
 MAX_HEIGHTS = 8  # of digits on one page, the commonest first
 MIN_NUMBERS = 6  # of one height: two combs of three
-SAME_HEIGHT = 0.2  # of the natural logarithm: digits of one face differ by less
+SAME_HEIGHT = 0.2  # of the natural logarithm: 7,210 digits of 89 boards differ by up to 0.17 from the usual
 # Of the digits' height. A number is lower than its cell; the largest of 77 boards' cells are 6 times as high.
 PITCHES = 1.0, 9.0
 # Of the pitch, between two that are tried: over 30 lines half of it adds up to 9 % of a pitch.
@@ -34,7 +34,7 @@ MIN_IN_BAND = 3  # numbers: of two, any pitch fits
 MAX_PEAKS = 24  # pitches and bands whose combs are fitted, of each height and axis
 SAME_BAND = 0.5  # of the wider band's numbers: bands that share more, at one pitch, hold one comb
 SAME_PLACE = 0.3  # of the digits' height: numbers set under each other are nearer
-SAME_PITCH = 0.03  # of the pitch
+SAME_PITCH = 0.03  # of the pitch: peaks that are nearer are one
 MAX_COMBS = 10  # of each height and axis that are paired
 MAX_PAIRS = 24  # of each height
 MIN_SHARE_OF_BEST = 0.5  # of the best board's nats, of two combs that may span a rival of it
@@ -59,12 +59,14 @@ BAND_SLACK = 4.0  # of the digits' height, beyond those ends: anything from 2 to
 # Which combs span a board:
 MAX_ASPECT = 2.5  # of a cell's longer side to its shorter one
 OVERLAP = 0.3  # of the pitch: so far hints may reach over the board's edge, since the lattice is not exact
-MAX_BARE_LINES = 3.6  # lines without numbers between a corner and a comb's first number, and half a line more
+# Lines without numbers between a corner and a comb's first number, and half a line more: the hints of 2,352
+# lines begin up to 3.4 from the board
+MAX_BARE_LINES = 3.6
 INSIDE = -0.5  # nats: a number within the board, which ought to be empty or painted
 # Of each of a board's combs: true ones have 7.9 and more. Lines of program text beside their numbers make a
 # comb of rows with 90, but one of columns with 3 to 7.
 MIN_COMB_NATS = 2.5
-MIN_NATS = 8.0
+MIN_NATS = 8.0  # of both combs together, less what stands within the board
 SAME_LINE = 0.2  # of the pitch: lines that are nearer are the same
 # A rival of the same board is left out if it is worse by so many nats: one of half the pitch is worse by 20
 # to 80; on boards of 5 x 5 cells by 11.

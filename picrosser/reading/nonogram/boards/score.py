@@ -45,7 +45,7 @@ WEIGHTS = Terms(
     fives=2.0,
 )
 CONVINCING_QUALITY, CONVINCING_SHARE = 0.85, 0.9  # nine in ten true boards have more, false ones less
-MIN_HEIGHT, MAX_HEIGHT = 0.12, 0.98  # of the pitch: the height of digits
+MIN_HEIGHT, MAX_HEIGHT = 0.12, 0.98  # of the pitch: the height of digits; on 89 boards 0.18 to 0.78
 MIN_OF_A_HEIGHT = 4  # numbers: of fewer, their height is not tried
 MAX_HEIGHTS = 5  # of digits that are tried on a ruling
 USUAL_SIDES = 0.5  # of the lines: if more show hints left and above, other sides are not tried

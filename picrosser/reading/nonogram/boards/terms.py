@@ -15,13 +15,15 @@ from numpy.typing import NDArray
 from picrosser.reading.nonogram.boards.rulings import Flags, Ruling
 from picrosser.reading.page.numbers import Numbers
 
-SAME_HEIGHT = 0.2  # of the logarithm: hints of one board differ by less
-CENTRED = 0.25  # of the pitch: a number is no further off the middle of its line
-# Pitches between two numbers of a hint area, and from the board to the first
+# What is measured here: 7,210 digits of 89 pictures whose boards are right.
+SAME_HEIGHT = 0.2  # of the logarithm: hints of one board differ by up to 0.17 from their usual height
+CENTRED = 0.25  # of the pitch: a number is up to 0.11 off the middle of its row, 0.16 off that of its column
+# Pitches between two numbers of a hint area, up to 0.97; and from the board to the first, up to 3.4
 MAX_GAP, MAX_FIRST_GAP = 1.5, 4.0
-FREE_GAP = 1.0  # pitches from the board to the nearest number that do not count against it
+# Pitches from the board to the nearest number that do not count against it: nine lines in ten have up to 0.6
+FREE_GAP = 1.0
 OVERLAP = 0.25  # of the pitch, by which hints may reach over the board's edge
-MAX_NUMBER_WIDTH = 1.1  # of the pitch: a wider group over a column is text
+MAX_NUMBER_WIDTH = 1.1  # of the pitch: a wider group over a column is text; numbers have up to 0.8
 MIN_LINES = 3  # rows, and columns, of a board
 MARGIN = 4  # lines beyond a ruling's area that may belong to the board
 MAX_HINT_FRACTION = 0.7  # of an area's lines may be those of a gridded hint area

@@ -1,1 +1,1 @@
-"""The hints beside a board: which pieces of ink they are, which digits these may be, and what separates them."""
+"""Collects the hints beside a board: which pieces of ink they are, and which digits these may be."""

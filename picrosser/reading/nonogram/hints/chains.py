@@ -45,11 +45,12 @@ MAX_STEP_RATIO = 1.5  # of the usual step between a column's numbers: what stand
 # The same, of steps that are equal
 MAX_EQUAL_STEP_RATIO = 1.07
 MAX_OFF_SQUARES = 0.03  # of the pitch, by which steps between numbers on squares differ from it
-# Of a digit's height: numbers stand under each other, but '1' is narrow, so its alignment varies
+# Of a digit's height: numbers stand under each other, but '1' is narrow, so its alignment varies: 99 in 100
+# of them are within 0.17 of the next
 MAX_ASKEW = 0.35
 # In the whole picture, before there is a usual step; a small board may have no more.
 MIN_STEPS = 3
-MIN_STEP = 0.9  # of a digit's height: a speck beside a number is nearer
+MIN_STEP = 0.9  # of a digit's height: a speck beside a number is nearer; the least of 2,363 steps is 1.03
 MAX_LEAST_STEP_RATIO = 2.0  # times the least step: titles stand further off, over many columns too
 MIN_EQUAL_STEPS = 0.8  # of the steps are equal: a number may be lost
 
@@ -66,7 +67,9 @@ class Reach(NamedTuple):
     down: float
 
 
-# On tiles numbers stand a pitch apart. Digits are tall, so less of a column's pitch is bare.
+# On tiles numbers stand a pitch apart. Digits are tall, so less of a column's pitch is bare. Of 2,343 gaps in
+# rows the widest has 0.97; of 2,363 in columns 99 in 100 have up to 0.66. Hints that begin further from the
+# board are those that are aligned elsewhere.
 NEXT_TO_BOARD = Reach(1.6, 1.0, 0.8)
 ANYWHERE = NEXT_TO_BOARD._replace(nearest=math.inf)
 WIDE_STEPS = NEXT_TO_BOARD._replace(down=1.0)  # of bare space: as in rows, where digits are less wide
