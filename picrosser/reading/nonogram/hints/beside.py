@@ -294,6 +294,8 @@ def _strips(image: RGB, ink: Ink, axis: _Axis, height_px: float) -> list[list[Pi
         off = axis.off_middle(glyph.box)
         if abs(off) > 0.5 - MIN_INSIDE:
             return False
+        if glyph.box.height > height_px and _off_height(glyph, height_px) > SAME_HEIGHT:
+            return False  # a bracket or a stroke, taller than digits
         if glyph.light in rare and glyph.distance >= SURE_DISTANCE:
             return False  # the space between a digit and the board's frame, or between two digits
         if np.isinf(glyph.distance):
