@@ -46,7 +46,7 @@ NO_FIXES: Fixes = MappingProxyType({})
 MAX_DOUBTS_OF_NONOGRAM = 0.1  # doubts per line: a nonogram with one or two misread digits has fewer
 ONE_COLOUR = 2  # colours of a palette; one of them is a blank cell's
 
-K = TypeVar("K")
+K = TypeVar("K", bound="KataminoSolved")
 
 
 def solve_screenshot(
@@ -187,7 +187,7 @@ def _recognised(
         return nonogram
     packed = None if striped else as_katamino(True)
     if packed is not None:
-        return packed
+        return nonogram if packed.doubts and _is_answered(nonogram) else packed
     from picrosser.pipelines.hungry_cat import (  # 30 ms: few nonograms come here
         read_hungry_cat,
         solve_reading,
@@ -289,6 +289,11 @@ def _nearest(
 
 def _is_sure(solved: NonogramSolved | PicrosserError | None) -> TypeGuard[NonogramSolved]:
     return solved is not None and not isinstance(solved, PicrosserError) and solved.exit_code is ExitCode.OK
+
+
+def _is_answered(solved: NonogramSolved | PicrosserError | None) -> TypeGuard[NonogramSolved]:
+    """Whether a picture is read as a nonogram without doubt, even if it has several solutions."""
+    return solved is not None and not isinstance(solved, PicrosserError) and not solved.doubts
 
 
 def _is_near(solved: NonogramSolved | PicrosserError) -> TypeGuard[NonogramSolved]:
