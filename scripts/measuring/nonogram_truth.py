@@ -17,7 +17,9 @@ Line = tuple[tuple[int, tuple[int, ...] | None], ...]
 def true_lines(lines: list[list[Any]]) -> tuple[Line, ...]:
     """The hints of a truth file's rows or columns; a 0, as some programs print, states an empty line."""
     return tuple(
-        tuple((run["n"], tuple(run["colour"])) if isinstance(run, dict) else (run, None) for run in line if run)
+        tuple(
+            (run["n"], tuple(run["colour"])) if isinstance(run, dict) else (run, None) for run in line if run
+        )
         for line in lines
     )
 

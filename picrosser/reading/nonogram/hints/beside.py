@@ -71,6 +71,7 @@ FAINT = 0.35
 # for a digit (99 in 100 have up to 0.09 of both); the sum may be so high for a digit of full contrast, and
 # less for a fainter one
 USUAL_DISTANCES, OFF_HEIGHT, OFF_PLACE, MAX_UNLIKE = 2.0, 0.12, 0.1, 4.0
+MAX_MEAN_UNLIKE = 2.3  # of pieces side by side over the columns: menus have 2.5 to 3.5, struck digits 1.8
 MIN_INSIDE = 0.1  # of the pitch, from a digit's middle to its line's edges: digits have 0.39, lines less
 BAR_COST = 0.03  # of template distance: the stem of a 1 with serifs is a bar, too, as some faces' 1 is
 TILE_LEVELS = 40  # levels: backgrounds of digits that differ by more are different tiles
@@ -290,6 +291,11 @@ def _strips(image: RGB, ink: Ink, axis: _Axis, height_px: float) -> list[list[Pi
     )
     place = median([axis.off_middle(piece.box) for piece in nearest] or [0.0])
 
+    def unlike(glyph: _Glyph) -> float:
+        off = glyph.distance / distance + _off_height(glyph, height_px) / OFF_HEIGHT
+        # numbers may have two digits side by side, so columns tell nothing by a digit's place
+        return off if axis.upright else off + abs(axis.off_middle(glyph.box) - place) / OFF_PLACE
+
     def is_real(glyph: _Glyph, piece: Piece) -> bool:
         off = axis.off_middle(glyph.box)
         if abs(off) > 0.5 - MIN_INSIDE:
@@ -300,12 +306,34 @@ def _strips(image: RGB, ink: Ink, axis: _Axis, height_px: float) -> list[list[Pi
             return False  # the space between a digit and the board's frame, or between two digits
         if np.isinf(glyph.distance):
             return piece.contrast > FAINT * usual
-        unlike = glyph.distance / distance + _off_height(glyph, height_px) / OFF_HEIGHT
-        if not axis.upright:  # numbers may have two digits side by side, so columns tell nothing
-            unlike += abs(off - place) / OFF_PLACE
-        return bool(unlike < MAX_UNLIKE * np.sqrt(min(1.0, piece.contrast / max(1.0, usual))))
+        most = MAX_UNLIKE * np.sqrt(min(1.0, piece.contrast / max(1.0, usual)))
+        return bool(unlike(glyph) < most)
 
-    return [[piece for glyph, piece in line_pieces if is_real(glyph, piece)] for line_pieces in pieces]
+    real = [[pair for pair in line_pieces if is_real(*pair)] for line_pieces in pieces]
+    title = -1
+    if axis.upright and not axis.last:
+        title = _title_ends([(piece.box, unlike(glyph)) for line in real for glyph, piece in line])
+    return [[piece for _, piece in line_pieces if piece.box.bottom > title] for line_pieces in real]
+
+
+def _title_ends(pieces: Sequence[tuple[Box, float]]) -> int:
+    """Where a text over the columns' numbers ends, in pixels from the top; -1 if there is none.
+
+    A letter may look like a digit, but of a line of text not all letters do.
+
+    pieces : over the columns, each with how unlike the board's digits it is.
+    """
+    ordered = sorted(
+        ((box, much) for box, much in pieces if np.isfinite(much)), key=lambda piece: -piece[0].bottom
+    )
+    levels: list[list[tuple[Box, float]]] = []
+    for box, much in ordered:
+        if levels and levels[-1][0][0].bottom - box.bottom < box.height / 2:
+            levels[-1].append((box, much))
+        else:
+            levels.append([(box, much)])
+    titles = (level for level in levels if np.mean([much for _, much in level]) > MAX_MEAN_UNLIKE)
+    return max((box.bottom for level in titles for box, _ in level), default=-1)
 
 
 def _off_height(glyph: _Glyph, height_px: float) -> float:
