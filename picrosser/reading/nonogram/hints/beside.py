@@ -312,11 +312,11 @@ def _strips(image: RGB, ink: Ink, axis: _Axis, height_px: float) -> list[list[Pi
     real = [[pair for pair in line_pieces if is_real(*pair)] for line_pieces in pieces]
     title = -1
     if axis.upright and not axis.last:
-        title = _title_ends([(piece.box, unlike(glyph)) for line in real for glyph, piece in line])
+        title = title_ends([(piece.box, unlike(glyph)) for line in real for glyph, piece in line])
     return [[piece for _, piece in line_pieces if piece.box.bottom > title] for line_pieces in real]
 
 
-def _title_ends(pieces: Sequence[tuple[Box, float]]) -> int:
+def title_ends(pieces: Sequence[tuple[Box, float]]) -> int:
     """Where a text over the columns' numbers ends, in pixels from the top; -1 if there is none.
 
     A letter may look like a digit, but of a line of text not all letters do.
