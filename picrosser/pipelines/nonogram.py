@@ -78,6 +78,7 @@ class NonogramSolved:
     remedies : lines, as `--fix` takes them: setting any one of them may settle the doubts.
     seconds : wall time of each stage, by its name, in order.
     explained : whether what lies within the board can be a nonogram's; None if the hints are in doubt.
+    is_convincing : whether the board has nearly all lines and numbers that one of its size can have.
     """
 
     kind: ClassVar[Literal["nonogram"]] = "nonogram"
@@ -88,6 +89,7 @@ class NonogramSolved:
     remedies: tuple[str, ...]
     seconds: Mapping[str, float]
     explained: CellsExplained | None = None
+    is_convincing: bool = False
 
     @property
     def lattice(self) -> Lattice:
@@ -135,6 +137,7 @@ class _Look:
     outcome: Outcome
     doubts: tuple[Doubt, ...]
     explained: CellsExplained | None
+    is_convincing: bool = False
 
 
 def solve_nonogram(
@@ -178,7 +181,9 @@ def solve_nonogram(
     on_stage(outcome)
     reading = NonogramRead(look.lattice, puzzle, doubts, look.settled.filled)
     remedies = suggested_lines(look.evidence, look.settled) if look.doubts else ()
-    return NonogramSolved(image, reading, outcome, cells, remedies, clock.seconds, look.explained)
+    return NonogramSolved(
+        image, reading, outcome, cells, remedies, clock.seconds, look.explained, look.is_convincing
+    )
 
 
 _Found = tuple[_Look, list[object]]
@@ -232,6 +237,7 @@ class _Looker:
                 continue
             if board.height_px < (MAX_ENLARGED_DIGIT_PX if look.doubts else MIN_SURE_DIGIT_PX):
                 look = self._with_enlarged(image, look) if best is None else look
+            look = replace(look, is_convincing=board.is_convincing)
             if not look.doubts:
                 return look, results
             best = best or (look, results)

@@ -183,7 +183,7 @@ def _recognised(
     ruled = locate_ruled_board(calm)
     striped = ruled is not None and has_stripes(calm, ruled.lattice)
     nonogram = None if striped else _as_nonogram(image, time_limit_s, on_stage)
-    if _is_sure(nonogram):
+    if _is_sure(nonogram) or (nonogram is not None and _is_no_other_kind(nonogram)):
         return nonogram
     packed = None if striped else as_katamino(True)
     if packed is not None:
@@ -301,6 +301,21 @@ def _is_near(solved: NonogramSolved | PicrosserError) -> TypeGuard[NonogramSolve
     if isinstance(solved, PicrosserError):
         return False
     return len(solved.doubts) <= max(1, MAX_DOUBTS_OF_NONOGRAM * sum(solved.puzzle.shape))
+
+
+def _is_no_other_kind(solved: NonogramSolved | PicrosserError) -> TypeGuard[NonogramSolved]:
+    """Whether a picture without Hungry Cat's stripes is so surely a nonogram that no other kind is tried.
+
+    It has one colour, unlike a Hungry Cat board; nearly all lines and numbers that a board of its size can
+    have, unlike a card's table; and few doubts, none of them about what lies in its cells. Whether it has
+    one solution does not matter.
+    """
+    return (
+        _is_near(solved)
+        and solved.is_convincing
+        and len(solved.puzzle.palette) == ONE_COLOUR
+        and not (solved.explained is not None and solved.explained.why)
+    )
 
 
 def _is_no_hungry_cat(solved: NonogramSolved, striped: bool) -> bool:

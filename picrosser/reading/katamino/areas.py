@@ -23,6 +23,7 @@ from picrosser.imaging.connected import count_holes, label_boxes, places_of, wit
 from picrosser.imaging.pixels import RGB, Box, Mask
 from picrosser.imaging.ranks import median
 from picrosser.puzzles.picture import Colour
+from picrosser.reading.page.contrast import running_extreme
 
 T = TypeVar("T", np.uint8, np.bool_)
 
@@ -247,10 +248,18 @@ def _components(mask: Mask, colour: int) -> Iterator[Area]:
 
 
 def _closed(mask: Mask, radius: int) -> Mask:
-    """Morphological closing with a square of 2 x radius + 1 pixels."""
-    size = 2 * radius + 1
-    grown = _widened(np.pad(mask, size), radius, np.logical_or)
-    return np.asarray(_widened(grown, radius, np.logical_and)[size:-size, size:-size])
+    """Morphological closing by a square of 2 x radius + 1 pixels; it adds nothing outside the mask's box."""
+    rows, cols = np.flatnonzero(mask.any(axis=1)), np.flatnonzero(mask.any(axis=0))
+    if not len(rows):
+        return mask
+    inside = np.s_[rows[0] : rows[-1] + 1, cols[0] : cols[-1] + 1]
+    closed = np.pad(mask[inside], 2 * radius).view(np.uint8)
+    for extreme in (np.maximum, np.minimum):
+        for axis in (0, 1):
+            closed = running_extreme(closed, 2 * radius + 1, extreme, axis)
+    whole = np.zeros_like(mask)
+    whole[inside] = closed > 0
+    return whole
 
 
 def _widened(values: NDArray[T], radius: int, larger: np.ufunc) -> NDArray[T]:

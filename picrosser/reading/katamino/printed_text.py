@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from PIL import Image
 from scipy import ndimage
 
-from picrosser.imaging.connected import Place, label_pieces
+from picrosser.imaging.connected import Labels, Place, label_pieces
 from picrosser.imaging.pixels import RGB, Box
 from picrosser.imaging.ranks import quantile
 from picrosser.reading.glyphs.templates import template_distances
@@ -28,7 +28,10 @@ Ink: TypeAlias = tuple[Box, NDArray[np.float32] | None, float]
 """Box, coverage (None for ink that is too low for a digit) and contrast of one connected component."""
 
 MAX_PIXELS = 3_000_000  # larger pictures are reduced; their digits stay larger than 30 pixels
-MAX_COMPONENTS = 20_000  # on one colour: more are noise
+# On all colours: more are texture or other text. Cards of numbers, drawn and photographed, have up to 180,
+# a page of small text 1,600, photographs of paper 2,000 to 4,000. A colour with more than are left is passed
+# over.
+MAX_COMPONENTS = 2_000
 MIN_BACKGROUND_SHARE = 0.004  # of the picture: the least that a colour with marks on it covers
 MIN_USUAL_CONTRAST = 0.45  # of the usual mark's contrast: compression tears faint rules into pieces
 MIN_CONTRAST = 40  # levels of a brightened picture: fainter marks are noise or shadows
@@ -120,7 +123,7 @@ class Word:
 
 
 def find_marks(image: RGB, areas: AreasFound) -> MarksFound:
-    """Find the marks that stand on the picture's colours.
+    """Find the marks that stand on the picture's colours, but for those of texture.
 
     image : (H, W, 3) uint8 sRGB, the picture in which `areas` were found.
     """
@@ -132,11 +135,16 @@ def find_marks(image: RGB, areas: AreasFound) -> MarksFound:
     found: list[tuple[Box, NDArray[np.float32], float]] = []
     dots: list[Box] = []
     taken = np.zeros(pixels.shape[:2], bool)
+    left = MAX_COMPONENTS
     for number in _text_backgrounds(areas):  # the commonest first: no text stands on soft edges and lines
         off = np.abs(pixels - np.array(areas.colours[number], np.int16))
         contrast_map = np.maximum(np.maximum(off[..., 0], off[..., 1]), off[..., 2])
-        largest = sorted(_ink_on(contrast_map, faint), key=lambda mark: -mark[0].height)
-        for box, coverage, contrast in largest:
+        labels, places = label_pieces(contrast_map > faint, corners=True)
+        if len(places) > left:
+            continue
+        left -= len(places)
+        inks = _ink_on(contrast_map, faint, labels, places)
+        for box, coverage, contrast in sorted(inks, key=lambda mark: -mark[0].height):
             if taken[box.slices].all():  # inside a larger mark: the dot in a "0"
                 continue
             if coverage is None:
@@ -173,16 +181,16 @@ def _usual_contrast(marks: Sequence[tuple[NDArray[np.float32], float]]) -> float
     return 0.0
 
 
-def _ink_on(contrast_map: NDArray[np.int16], faint: float) -> Iterator[Ink]:
+def _ink_on(
+    contrast_map: NDArray[np.int16], faint: float, labels: Labels, places: Sequence[Place]
+) -> Iterator[Ink]:
     """The ink on one colour.
 
     contrast_map : (h, w) how far each pixel is from that colour.
     faint : the least contrast of ink.
+    labels, places : the connected components of what has more.
     """
-    labels, places = label_pieces(contrast_map > faint, corners=True)
     count = len(places)
-    if count > MAX_COMPONENTS:
-        return
     is_large = [_is_large(where, contrast_map) for where in places]
     in_large = np.array([False, *is_large])[labels]
     candidates = [(at, where) for at, where in enumerate(places, 1) if not is_large[at - 1]]

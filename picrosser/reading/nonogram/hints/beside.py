@@ -43,6 +43,8 @@ from picrosser.reading.page.ink import Ink
 # Of the pitch, by which a piece may reach over its line's edges, and over the board's: a lattice is not
 # exact, but all those digits stay 0.05 within
 STRIP_OVERLAP = 0.1
+# Pieces beside a line, in the mean: a photograph of squared paper has 139 of its texture, boards up to 16
+MAX_PIECES_A_LINE = 60
 # Of the usual digit's height:
 MIN_DIGIT, MAX_DIGIT = 0.6, 1.35  # what stands among digits; they themselves have 0.85 to 1.18
 # The size of the parts into which a stroke cuts a digit, and the gap or the overlap between them:
@@ -253,7 +255,10 @@ def _strips(image: RGB, ink: Ink, axis: _Axis, height_px: float) -> list[list[Pi
     )
     parts = (height > MIN_PART) & (height < MAX_PART) & (width > MIN_PART) & (width < 1)
     glyphs: list[list[_Glyph]] = [[] for _ in edges[1:]]
-    for number in np.flatnonzero(inside & (single | joined | parts)).tolist():
+    found = np.flatnonzero(inside & (single | joined | parts))
+    if len(found) > MAX_PIECES_A_LINE * len(glyphs):
+        return [[] for _ in glyphs]
+    for number in found.tolist():
         glyph = _Glyph(
             Box(*ink.boxes[number].tolist()),
             ink.coverages[number],
