@@ -103,17 +103,29 @@ def edge_tones(
     ys = np.concatenate([rows[:-1, None] + inside, rows[1:, None] - inside], axis=1)
     ys_px = np.clip(np.floor(ys), 0, image.shape[0] - 1).astype(np.intp)
     xs_px = np.clip(np.floor(starts[:, None] + across), 0, image.shape[1] - 1).astype(np.intp)
-    pixels = image[ys_px[:, None, :, None], xs_px[None, :, None, :]]
-    by_channel = np.moveaxis(pixels.reshape(*pixels.shape[:2], -1, image.shape[2]), 3, 2)
-    return _median_of_bytes(np.ascontiguousarray(by_channel))
+    pixels = image[ys_px.T[:, None, :, None], xs_px.T[None, :, None, :]]
+    return _median_of_bytes(pixels.reshape(-1, *pixels.shape[2:]))
 
 
 def _median_of_bytes(values: NDArray[np.uint8]) -> Tones:
-    """Return the median over the last axis, float32. Sorting bytes takes a fraction of `np.median`'s time."""
-    ordered = np.sort(values, axis=-1)
-    count = values.shape[-1]
-    lower, upper = ordered[..., (count - 1) // 2], ordered[..., count // 2]
+    """Return the median over the first axis, float32; at most 255 values.
+
+    It is found bit by bit, from counts of smaller values, in a quarter of the time that sorting takes.
+    """
+    count = len(values)
+    lower = np.zeros(values.shape[1:], np.uint8)
+    for bit in (128, 64, 32, 16, 8, 4, 2, 1):
+        higher = lower | np.uint8(bit)
+        lower = np.where(_count(values < higher) <= (count - 1) // 2, higher, lower)
+    if count % 2:
+        return lower.astype(np.float32)
+    next_one = np.where(values > lower, values, np.uint8(255)).min(axis=0)
+    upper = np.where(_count(values <= lower) > count // 2, lower, next_one)
     return (lower.astype(np.float32) + upper) / np.float32(2)
+
+
+def _count(found: NDArray[np.bool_]) -> NDArray[np.uint8]:
+    return np.asarray(found.view(np.uint8).sum(axis=0, dtype=np.uint8))
 
 
 def is_striped(tones: Tones) -> NDArray[np.bool_]:
