@@ -122,9 +122,6 @@ def gridded(cols, rows, size):
     return np.asarray(image)
 
 
-@pytest.mark.xfail(
-    strict=True, reason="the hint area's bare line next to the board is taken for a blank line of it"
-)
 def test_a_gridded_hint_area_may_be_bare_next_to_the_board():
     cols = ["3", "1 1", "2 1 1", "4", "2 2", "1 1", "5", "3 1"]
     rows = ["1 1 2", "2", "1 1", "3 1", "2 1", "1 1", "4", "6"]

@@ -34,7 +34,7 @@ def mixed(one: Coverage, other: Coverage, share: float) -> Coverage:
 
 
 def test_equal_digits_are_one_shape() -> None:
-    found, nats, _ = compare_shapes([drawn(digit) for digit in (1, 2, 3, 3, 2, 1)])
+    found, nats, *_ = compare_shapes([drawn(digit) for digit in (1, 2, 3, 3, 2, 1)])
     assert sorted(group.members for group in found.groups) == [(0, 5), (1, 4), (2, 3)]
     assert [row.index(max(row)) for row in nats] == [group.digit.value for group in found.groups]
 
@@ -58,14 +58,14 @@ def test_a_shape_is_hardly_a_digit_that_another_one_surely_is(one: int, other: i
     doubtful = mixed(drawn(one), drawn(other), 0.1)
     lead = {}
     for third in (4, other):
-        found, nats, _ = compare_shapes([doubtful, drawn(1), drawn(third)])
+        found, nats, *_ = compare_shapes([doubtful, drawn(1), drawn(third)])
         mine = next(row for group, row in zip(found.groups, nats, strict=True) if 0 in group.members)
         lead[third] = mine[one] - mine[other]
     assert lead[other] > lead[4] - SAME_AGAIN_NATS / 2
 
 
 def test_two_unsure_shapes_unlike_each_other_are_hardly_one_digit() -> None:
-    found, nats, again = compare_shapes(
+    found, nats, again, _ = compare_shapes(
         [mixed(drawn(2), drawn(7), 0.48), mixed(drawn(3), drawn(9), 0.48), drawn(1)]
     )
     two, three, one = (
@@ -81,7 +81,7 @@ def test_a_doubtful_shape_is_what_one_that_is_nearly_like_it_surely_is(sure: int
     doubtful = mixed(drawn(3), drawn(5), 0.5)
     lead = {}
     for third in (4, sure):
-        found, nats, _ = compare_shapes([doubtful, drawn(1), drawn(third)])
+        found, nats, *_ = compare_shapes([doubtful, drawn(1), drawn(third)])
         mine = next(row for group, row in zip(found.groups, nats, strict=True) if 0 in group.members)
         lead[third] = mine[sure] - max(mine[digit] for digit in (3, 5) if digit != sure)
     assert lead[sure] > max(0, lead[4])
