@@ -62,11 +62,6 @@ def usual_groupings(ink: Ink) -> Iterator[tuple[float, NDArray[np.bool_] | None]
 
 RULES = (
     Rule(
-        f"{READING}.hints.chains:without_dots",
-        "drops dots of the page, faint and small, where a line states nothing",
-        Argument(),
-    ),
-    Rule(
         f"{READING}.hints.chains:evenly_stacked",
         "ends a column's hints where a piece stands askew or too far off: a title",
         Argument(),

@@ -28,7 +28,6 @@ from picrosser.reading.nonogram.hints.chains import (
     are_cut_off,
     evenly_stacked,
     find_aligned_chains,
-    without_dots,
     without_separators,
 )
 from picrosser.reading.nonogram.hints.piece import MAX_DIGIT_DISTANCE, Piece
@@ -163,13 +162,11 @@ def collect_hints(image: RGB, ink: Ink, board: BoardScored) -> HintsGrouped | No
     down = _Axis(lattice.col_edges_px, lattice.row_edges_px, lattice.pitches_px[::-1], board.below, True)
     strips = [_strips(image, ink, axis, board.height_px) for axis in (along, down)]
     tiles = _are_tiles([piece for side in strips for line in side for piece in line], board.height_px)
-    over, below = without_dots(
-        [
-            find_aligned_chains(
-                axis.mirrored(side), axis.others[0], axis.pitches[1], upright=axis.upright, tiles=tiles
-            )
-            for axis, side in zip((along, down), strips, strict=True)
-        ]
+    over, below = (
+        find_aligned_chains(
+            axis.mirrored(side), axis.others[0], axis.pitches[1], upright=axis.upright, tiles=tiles
+        )
+        for axis, side in zip((along, down), strips, strict=True)
     )
     chains = [*over, *evenly_stacked(below)]
     shown = [any(piece.template_distance < MAX_DIGIT_DISTANCE for piece in chain.digits) for chain in chains]

@@ -31,9 +31,6 @@ MAX_GAP_RATIO = 1.2  # of the widest one between a picture's numbers: none is wi
 # Of the strongest contrast: fainter pieces, satisfied hints or specks, tell no height
 MIN_TELLING_CONTRAST = 0.5
 MIN_RUIN_CONTRAST = 0.8  # of its digits' contrast: what is left of another one, where specks are paler
-# Of the usual height and contrast next to the board: a shrunk font's digits have more, or nobody could read
-# them; satisfied digits may have less contrast, but their own height.
-MIN_SMALL_HEIGHT, MIN_FAINT_CONTRAST = 0.6, 0.5
 MIN_OTHER_INK = 60  # levels: inks, or grounds, that differ by more are not the same, shaded or faded
 
 # Hints that are aligned, but not next to the board:
@@ -158,32 +155,6 @@ def _next_to_board(digits: Sequence[Piece]) -> Piece:
     return next(
         (piece for piece in reversed(like) if not any(is_at_foot(piece, other) for other in like)), digits[-1]
     )
-
-
-def without_dots(sides: Sequence[Sequence[Chain]]) -> list[list[Chain]]:
-    """Empty the chains of a page's dots, which stand where a line states nothing.
-
-    Both sides' digits are set alike, so the side whose digits are stronger tells what digits are.
-    """
-    nearest = [[line.digits[-1] for line in lines if line.digits] for lines in sides]
-    usual = [
-        (median([p.contrast for p in pieces]), median([p.box.height for p in pieces]))
-        for pieces in nearest
-        if pieces
-    ]
-    contrast, height = max(usual, default=(0.0, 0.0))
-    return [
-        [
-            replace(line, digits=())
-            if all(
-                p.box.height < MIN_SMALL_HEIGHT * height and p.contrast < MIN_FAINT_CONTRAST * contrast
-                for p in line.digits
-            )
-            else line
-            for line in lines
-        ]
-        for lines in sides
-    ]
 
 
 def _chain(

@@ -1,4 +1,4 @@
-"""Dots of the page are not hints where a line states nothing."""
+"""Titles, specks and other texts beyond a line's hints are none of them."""
 
 from __future__ import annotations
 
@@ -11,12 +11,11 @@ from picrosser.reading.nonogram.hints.chains import (
     evenly_stacked,
     find_aligned_chains,
     find_chains,
-    without_dots,
 )
 from picrosser.reading.nonogram.hints.piece import Piece
 
 PITCH, EDGE = 28, 120
-HINT, DOT = (12, 200.0), (5, 30.0)  # height and contrast
+HINT = 12, 200.0  # height and contrast
 
 
 def piece(at, size):
@@ -25,29 +24,8 @@ def piece(at, size):
     return Piece(box, np.ones((1, 1), np.float32), np.zeros(3), np.zeros(3), contrast)
 
 
-def columns(*lines):
-    strips = [[piece(at, size) for at, size in zip((100, 75), line, strict=False)] for line in lines]
-    return find_chains(strips, EDGE, PITCH, upright=True)
-
-
 def counts(side):
     return [len(line.digits) for line in side]
-
-
-def test_dots_of_the_page_are_no_hints():
-    over, down = without_dots((columns((HINT, HINT), (DOT, DOT), (HINT,)), columns((HINT,), (DOT,))))
-    assert (counts(over), counts(down)) == ([2, 0, 1], [1, 0])
-
-
-def test_dots_are_no_hints_where_one_side_shows_nothing_else():
-    over, down = without_dots((columns((HINT,), (HINT,)), columns((DOT,), (DOT,), (DOT,))))
-    assert (counts(over), counts(down)) == ([1, 1], [0, 0, 0])
-
-
-def test_faint_or_small_hints_are_some():
-    faint, small = (12, 30.0), (5, 200.0)
-    over, down = without_dots((columns((HINT,), (HINT,), (faint,)), columns((HINT,), (HINT,), (small,))))
-    assert (counts(over), counts(down)) == ([1, 1, 1], [1, 1, 1])
 
 
 def stack(*bottoms):
