@@ -42,8 +42,9 @@ from picrosser.reading.page.ink import Ink
 # Of the pitch, by which a piece may reach over its line's edges, and over the board's: a lattice is not
 # exact, but all those digits stay 0.05 within
 STRIP_OVERLAP = 0.1
-# Pieces beside a line, in the mean: a photograph of squared paper has 139 of its texture, boards up to 16
-MAX_PIECES_A_LINE = 60
+# Pieces beside a line, in the mean: photographs have 282 and 354 of their texture, boards under noise of 9
+# levels up to 77, others up to 16
+MAX_PIECES_A_LINE = 150
 # Of the usual digit's height:
 MIN_DIGIT, MAX_DIGIT = 0.6, 1.35  # what stands among digits; they themselves have 0.85 to 1.18
 # The size of the parts into which a stroke cuts a digit, and the gap or the overlap between them:
