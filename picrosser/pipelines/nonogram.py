@@ -236,14 +236,17 @@ class _Looker:
         refusal: PicrosserError | None = None
         for board in found.likely:
             results: list[object] = [found.considered]
+            look: _Look | None = None
             try:
                 reading = found.read(board, results.append)
                 look = self._settled(image, reading, results.append)
             except (GridNotFoundError, HintsUnreadableError) as error:
                 refusal = refusal or error
+            is_sure = look is not None and not look.doubts
+            if best is None and board.height_px < (MIN_SURE_DIGIT_PX if is_sure else MAX_ENLARGED_DIGIT_PX):
+                look = self._with_enlarged(image, board.lattice, look)
+            if look is None:
                 continue
-            if board.height_px < (MAX_ENLARGED_DIGIT_PX if look.doubts else MIN_SURE_DIGIT_PX):
-                look = self._with_enlarged(image, look) if best is None else look
             look = replace(look, is_convincing=board.is_convincing)
             if not look.doubts:
                 return look, results
@@ -253,11 +256,13 @@ class _Looker:
             raise refusal or GridNotFoundError(found.why_none, NO_BOARD_HELP)
         return best
 
-    def _with_enlarged(self, image: RGB, look: _Look) -> _Look:
+    def _with_enlarged(self, image: RGB, lattice: Lattice, look: _Look | None) -> _Look | None:
         """What a board with tiny digits states, once the enlarged picture is read, too.
 
         A reading without doubts needs the other to be the same. Where only the enlarged picture leaves no
         doubt, it counts unless this one was read for sure as something else.
+
+        look : what the picture itself says of the board; None if its digits form no puzzle.
         """
         from picrosser.reading.attempts.enlarged import enlarge
         from picrosser.reading.nonogram.read import find_boards
@@ -267,14 +272,15 @@ class _Looker:
         for board in found.likely[:1]:
             with suppress(HintsUnreadableError, GridNotFoundError):
                 again = self._settled(found.image, found.read(board), ignore)
-                rivals = look.settled.rivals or (look.puzzle,)
-                is_other = not any(same_up_to_colour_numbers(again.puzzle, rival) for rival in rivals)
-                if not look.doubts and not is_other:
+                may_be_other = look is None or look.settled.outcome is None
+                may_be_other &= again.lattice.shape == lattice.shape
+                rivals = () if look is None else look.settled.rivals or (look.puzzle,)
+                is_same = any(same_up_to_colour_numbers(again.puzzle, rival) for rival in rivals)
+                if look is not None and not look.doubts and is_same:
                     return look
-                may_be_other = look.settled.outcome is None and again.lattice.shape == look.lattice.shape
-                if look.doubts and not again.doubts and (may_be_other or not is_other):
-                    return replace(again, lattice=look.lattice)
-        if look.doubts:
+                if (look is None or look.doubts) and not again.doubts and (may_be_other or is_same):
+                    return replace(again, lattice=lattice)
+        if look is None or look.doubts:
             return look
         doubt = Doubt(WHOLE_PICTURE, None, (), "its digits are tiny, and read otherwise if they are enlarged")
         return replace(look, doubts=(doubt,))
