@@ -1,4 +1,4 @@
-"""Where Hungry Cat's board and hints lie, and the ways to look again: upright, enlarged."""
+"""Where Hungry Cat's board and hints lie, and how a tilted screenshot was turned upright."""
 
 from __future__ import annotations
 

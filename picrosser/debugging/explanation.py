@@ -73,7 +73,7 @@ class Run:
     """What is known when a stage has ended.
 
     screenshot : (H, W, 3) uint8, as it was given.
-    image : (H, W, 3) uint8, what the stage read: the screenshot, perhaps turned or enlarged.
+    image : (H, W, 3) uint8, what the stage read: the screenshot, perhaps turned upright or sharpened.
     before : the results of the earlier stages, in order.
     """
 

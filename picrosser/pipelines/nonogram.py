@@ -37,7 +37,7 @@ from picrosser.solving.solve import solve
 if TYPE_CHECKING:
     from picrosser.reading.nonogram.cells.board_state import CellsSeen
     from picrosser.reading.nonogram.cells.cells_explained import CellsExplained
-    from picrosser.reading.nonogram.read import NonogramReading
+    from picrosser.reading.nonogram.read import BoardsFound, NonogramReading
 
 NO_FIXES: LineFixes = MappingProxyType({})
 
@@ -47,10 +47,10 @@ MIN_SURE_DIGIT_PX = 9.0
 # Pixels: in the enlarged picture, lower digits can be told more often than in the picture itself: digits of 8
 # pixels in five of seven pictures that left doubts, those of 11 pixels in none of six
 MAX_ENLARGED_DIGIT_PX = 10.0
+ENLARGED = 2.0  # by which they are enlarged: 1.5 reads fewer of them, 3 no more
 # Pieces of ink: of a picture with more, a photograph of texture, sharpening shows even more. Photographs of
 # squared paper have 2,500 to 14,000, screenshots of a page full of text or code up to 1,700.
 MAX_SHARPENED_PIECES = 5_000
-ENLARGED = 2.0  # by which they are enlarged: 1.5 reads fewer of them, 3 no more
 
 
 @dataclass(frozen=True, slots=True)
@@ -239,7 +239,7 @@ class _Looker:
             look: _Look | None = None
             try:
                 reading = found.read(board, results.append)
-                look = self._settled(image, reading, results.append)
+                look = self._settled(found, reading, results.append)
             except (GridNotFoundError, HintsUnreadableError) as error:
                 refusal = refusal or error
             is_sure = look is not None and not look.doubts
@@ -268,10 +268,12 @@ class _Looker:
         from picrosser.reading.nonogram.read import find_boards
 
         view = enlarge(image, ENLARGED)
-        found = find_boards(image if view is None else view)
+        if view is None:
+            return look
+        found = find_boards(view)
         for board in found.likely[:1]:
             with suppress(HintsUnreadableError, GridNotFoundError):
-                again = self._settled(found.image, found.read(board), ignore)
+                again = self._settled(found, found.read(board), ignore)
                 may_be_other = look is None or look.settled.outcome is None
                 may_be_other &= again.lattice.shape == lattice.shape
                 rivals = () if look is None else look.settled.rivals or (look.puzzle,)
@@ -285,17 +287,18 @@ class _Looker:
         doubt = Doubt(WHOLE_PICTURE, None, (), "its digits are tiny, and read otherwise if they are enlarged")
         return replace(look, doubts=(doubt,))
 
-    def _settled(self, image: RGB, seen: NonogramReading, on_stage: StageListener) -> _Look:
-        """Settle what a reading says.
+    def _settled(self, found: BoardsFound, seen: NonogramReading, on_stage: StageListener) -> _Look:
+        """Settle what a reading of one of the boards found says.
 
         Raises
         ------
         GridNotFoundError : its digits do not form a puzzle.
         """
+        image = found.image
         evidence = with_fixed_lines(seen.evidence, self.fixes) if self.fixes else seen.evidence
         settled = settle_runs(evidence, self.time_limit_s)
         if len(settled.rivals) > 1 and settled.outcome is not None:
-            settled = chosen_by_board(image, seen.lattice, evidence, settled, self.time_limit_s)
+            settled = chosen_by_board(found, seen.lattice, evidence, settled, self.time_limit_s)
         settled = with_lines_done(image, seen.lattice, evidence, settled)
         on_stage(settled)
         if settled.puzzle is None:
@@ -372,7 +375,7 @@ class _Rival:
 
 
 def chosen_by_board(
-    image: RGB,
+    found: BoardsFound,
     lattice: Lattice,
     evidence: NonogramEvidence,
     settled: RunsSettled,
@@ -388,9 +391,8 @@ def chosen_by_board(
     """
     from picrosser.reading.nonogram.cells.board_state import see_cells
     from picrosser.reading.nonogram.printed_counts import printed_counts
-    from picrosser.reading.page.ink import find_ink
 
-    printed = printed_counts(find_ink(image), lattice.board)
+    printed = printed_counts(found.ink, lattice.board)
     differ_in_colours = len({rival.numbers for rival in settled.rivals}) == 1
     if not printed and not differ_in_colours:
         return settled
@@ -398,7 +400,7 @@ def chosen_by_board(
     for puzzle in settled.rivals:
         outcome = solve(puzzle, timeout_s=time_limit_s)
         for solution in outcome.solutions[:1]:
-            rivals.append(_Rival(puzzle, outcome, solution, see_cells(image, lattice, solution)))
+            rivals.append(_Rival(puzzle, outcome, solution, see_cells(found.image, lattice, solution)))
     counted = [rival for rival in rivals if rival.painted_of_all in printed]
     # A rival that disagrees with some paint may take that for something else, so all rivals' paint counts.
     paint = np.any([rival.cells.progress.cells > EMPTY for rival in rivals], axis=0)

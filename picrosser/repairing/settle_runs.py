@@ -138,10 +138,12 @@ def _settled(evidence: NonogramEvidence, timeout_s: float | None) -> RunsSettled
         doubly = [digits for digits, nats in changed_digits(evidence, best, 2) if nats > MIN_RIVAL_NATS]
         found |= uniquely_solvable(evidence, joins, doubly, timeout_s)
     most = min(MAX_CHANGED, len(all_lines(evidence)) // MIN_LINES_PER_CHANGE)
+    changed = singly
     for count in range(2, most + 1):
         if not found:
-            given_up += [digits for digits, _ in changed_digits(evidence, best, count - 1)]
-            found = _solvable_after_changes(evidence, joins, changed_digits(evidence, best, count), timeout_s)
+            given_up += [digits for digits, _ in changed]
+            changed = changed_digits(evidence, best, count)
+            found = _solvable_after_changes(evidence, joins, changed, timeout_s)
     filled: tuple[int, ...] = ()
     if not found:
         found, filled = fill_in_hidden(evidence, joins, best, timeout_s)

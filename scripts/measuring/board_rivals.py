@@ -24,10 +24,11 @@ from measuring.shots import as_rgb
 from picrosser.errors import PicrosserError
 from picrosser.imaging.loading import load_image
 from picrosser.imaging.pixels import RGB, Lattice
+from picrosser.reading.lattice.edges import grey
 from picrosser.reading.nonogram.boards.digit_lattice import digit_lattices
 from picrosser.reading.nonogram.boards.propose import LOOSE_DISTANCE, propose_boards
 from picrosser.reading.nonogram.boards.rulings import rulings_from_digits
-from picrosser.reading.nonogram.boards.score import WEIGHTS, digit_heights
+from picrosser.reading.nonogram.boards.score import SIDES, WEIGHTS, digit_heights
 from picrosser.reading.nonogram.boards.terms import NumbersOnRuling, Rectangles, Terms
 from picrosser.reading.nonogram.read import BoardsFound
 from picrosser.reading.page.ink import find_ink
@@ -40,7 +41,6 @@ READ_BOARDS = 4  # of the right size whose hints are read
 TIME_LIMIT_S = 10.0
 OFF = 0.25  # of the pitch: the lines of a true board are nearer to where they should be
 TURNS = "jpeg-30", "scale-0.75", "blur", "scale-1.33", "noise-9", "dim"  # damages of screenshots, in turn
-SIDES = (False, False), (False, True), (True, False), (True, True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +112,7 @@ def _page(name: str, group: str, image: RGB, place: Place | None) -> Page:
     ink = find_ink(image)
     numbers = find_numbers(ink)
     found: list[tuple[float, Terms, Place]] = []
-    for ruling in rulings_from_digits(image, digit_lattices(find_numbers(ink, LOOSE_DISTANCE))):
+    for ruling in rulings_from_digits(grey(image), digit_lattices(find_numbers(ink, LOOSE_DISTANCE))):
         for height in digit_heights(ruling, numbers):
             page = NumbersOnRuling(ruling, numbers, height)
             for below, right in SIDES:

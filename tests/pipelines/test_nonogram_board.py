@@ -15,6 +15,8 @@ from picrosser.puzzles.doubt import WHOLE_PICTURE, Doubt, HintPlace
 from picrosser.puzzles.nonogram import Nonogram, runs_of_cells
 from picrosser.puzzles.nonogram_evidence import LineEvidence, NonogramEvidence
 from picrosser.puzzles.picture import UNKNOWN, Colour
+from picrosser.reading.nonogram.read import BoardsFound
+from picrosser.reading.page.ink import find_ink
 from picrosser.repairing.settle_runs import RunsSettled
 from picrosser.solving.solve import solve
 
@@ -48,7 +50,9 @@ def settled_on(painted: dict[tuple[int, int], Colour], *lines: Lines) -> RunsSet
     settled = RunsSettled(rivals[0], outcome, (Doubt(WHOLE_PICTURE, None, (), "2 readings fit"),), rivals)
     bare = LineEvidence((0,), (1,), (), is_surely_on_board=True)
     evidence = NonogramEvidence((bare,) * 5, (bare,) * 5, ((0.0,) * 10,), palette)
-    return chosen_by_board(*board(painted), evidence, settled, None)
+    image, lattice = board(painted)
+    found = BoardsFound(image, find_ink(image), ())
+    return chosen_by_board(found, lattice, evidence, settled, None)
 
 
 MERGED = tuple(line.replace("1", "2") for line in FADED)

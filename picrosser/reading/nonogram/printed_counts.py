@@ -14,11 +14,10 @@ from numpy.typing import NDArray
 
 from picrosser.imaging.pixels import Box
 from picrosser.reading.nonogram.hints.digit_likelihoods import compare_shapes
+from picrosser.reading.page.digit_distance import MAX_DIGIT_DISTANCE
 from picrosser.reading.page.ink import Ink
 
 MAX_DIGITS = 4  # of a number
-# Mean squared difference to the nearest digit: more than that of hints' digits in 1 of 100
-MAX_DIGIT_DISTANCE = 0.13
 # Of a digit's height: the bare space to the next digit, or to the slash; slanted ones may lie over each other
 MAX_GAP, MAX_OVERLAP = 0.6, 0.35
 MAX_OFF_LINE = 0.2  # of a digit's height: by how much the feet of digits, and the slash's, differ

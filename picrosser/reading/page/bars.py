@@ -11,8 +11,9 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from picrosser.reading.page.digit_distance import MAX_DIGIT_DISTANCE
+
 MAX_ASPECT, MIN_COVERAGE = 0.3, 0.6  # width over height, and the share of its box that a bar covers
-MAX_DIGIT_DISTANCE = 0.13  # to the nearest template, of a digit
 # Of the logarithm: digits of one face, cut at different contrasts, differ by less than the first, or a pixel;
 # a bar is compared with digits up to half or twice as tall, which may be the page's own
 SAME_HEIGHT, NEAR_HEIGHT = 0.12, 0.7

@@ -15,6 +15,9 @@ from numpy.typing import NDArray
 
 from picrosser.reading.glyphs.templates import COLS, ROWS, load_templates, normalise
 
+# Mean squared difference of coverage to the nearest template: digits of usual typefaces have less, a cross in
+# a cell more. Of 7,210 digits of 89 pictures 999 in 1,000 have less than 0.11.
+MAX_DIGIT_DISTANCE = 0.13
 MAX_SINGLE_ASPECT = 1.3  # width over height: wider pieces are several digits, which are cut apart later
 # Of the squared difference of ln(width / height): a digit that is a third wider is 0.01 further off
 ASPECT_WEIGHT = 0.12

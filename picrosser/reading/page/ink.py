@@ -11,6 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from picrosser.imaging.connected import boxes_of
 from picrosser.imaging.pixels import RGB
 from picrosser.reading.page.bars import without_false_bars
 from picrosser.reading.page.contrast import contrasts, halved, noise_sigma, planes_of
@@ -71,21 +72,18 @@ def find_ink(image: RGB) -> Ink:
     plain = [piece.coverage for piece, _, _ in found if piece.struck is None]
     struck_distances, struck = compare_outside_bar([piece.struck for piece, _, _ in found if piece.struck])
     found.sort(key=lambda item: item[0].struck is not None)  # stable: the plain ones come first
-    boxes = [
-        [scale * place for place in (rows.start, cols.start, rows.stop, cols.stop)]
-        for (rows, cols), scale in ((piece.place, scale) for piece, scale, _ in found)
-    ]
-    places = np.array(boxes, np.int32).reshape(-1, 4)
+    scales = np.array([scale for _, scale, _ in found], np.int8)
+    boxes = (boxes_of(piece.place for piece, _, _ in found) * scales[:, None]).astype(np.int32)
     light_ones = np.array([light for _, _, light in found], bool)
     strengths = np.array([piece.contrast for piece, _, _ in found], np.float32)
     distances = np.concatenate([digit_distances(plain), struck_distances])
     coverages = (*plain, *struck)
     return Ink(
-        boxes=places,
-        scales=np.array([scale for _, scale, _ in found], np.int8),
+        boxes=boxes,
+        scales=scales,
         light=light_ones,
         contrasts=strengths,
         coverages=coverages,
-        distances=without_false_bars(places, light_ones, strengths, coverages, distances),
+        distances=without_false_bars(boxes, light_ones, strengths, coverages, distances),
         noise_sigma=sigma,
     )

@@ -6,16 +6,14 @@ centred over their columns, so of a 12 the middle of both digits counts, not tha
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
+from picrosser.reading.page.digit_distance import MAX_DIGIT_DISTANCE
 from picrosser.reading.page.ink import Ink
 
-# To the nearest template, of a digit; a cross in a cell has more. Of 7,210 digits of 89 pictures 999 in 1,000
-# have less than 0.11.
-MAX_DIGIT_DISTANCE = 0.13
 # Of a digit's height: most digits of one number are nearer. Of 149 such gaps one in ten has more than 0.33,
 # the widest 0.47; of 2,343 between numbers one in ten has less than 0.48, so that no limit parts them all.
 MAX_GAP = 0.35
@@ -41,6 +39,10 @@ class Numbers:
     left: Px
     right: Px
     height: Px
+
+    def are_same(self, other: Numbers) -> bool:
+        """Whether both hold the same numbers in the same order."""
+        return all(np.array_equal(*sides) for sides in zip(astuple(self), astuple(other), strict=True))
 
 
 def find_numbers(

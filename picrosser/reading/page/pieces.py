@@ -18,7 +18,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from picrosser.imaging.connected import Boxes, Indices, Labels, Place, label_boxes, places_of
+from picrosser.imaging.connected import Boxes, Indices, Labels, Place, boxes_of, label_boxes, places_of
 from picrosser.reading.page.contrast import Plane, running_extreme
 from picrosser.reading.page.struck import StruckDigit, digits_under_bar, may_be_struck
 from picrosser.reading.page.surroundings import differ_from_surroundings, levels_at_ranks, shown_sides
@@ -36,9 +36,8 @@ MIN_STEP = 1.5
 LONG_PX = 66  # pixels: 1.5 times the tallest digit; a longer straight run is a line's or a plate's
 FULL_RANK = 0.75  # of a piece's pixels are paler than the contrast that counts as full
 STRONG = 0.9  # coverage: a piece's darkest part
-MIN_OWN_STEP = (
-    0.35  # of a piece's contrast, by which it differs from each side; a space has an open side, and 0 there
-)
+# Of a piece's contrast, by which it differs from each side; a space has an open side, and 0 there
+MIN_OWN_STEP = 0.35
 MIN_BARRED_PX = 8  # pixels: the height of a digit through which a bar can be told
 
 # Of one size and polarity, the ones that stand out most: what is more is the texture of a photograph. A page
@@ -213,10 +212,7 @@ def _differing(
     """
     if not pieces:
         return
-    places = [
-        (rows.start, cols.start, rows.stop, cols.stop) for rows, cols in (piece.place for piece in pieces)
-    ]
-    boxes = np.array(places, np.intp)
+    boxes = boxes_of(piece.place for piece in pieces)
     shown = shown_sides(boxes, lines)
     strong = [piece.coverage > STRONG for piece in pieces]
     steps = np.array([(1 if light else -1) * MIN_OWN_STEP * piece.contrast for piece in pieces])

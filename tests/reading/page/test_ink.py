@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 from PIL import Image, ImageDraw, ImageFilter, ImageFont
 
-from picrosser.reading.page.digit_distance import is_block
+from picrosser.reading.page.digit_distance import MAX_DIGIT_DISTANCE, is_block
 from picrosser.reading.page.ink import Ink, find_ink
-from picrosser.reading.page.numbers import MAX_DIGIT_DISTANCE, find_numbers
+from picrosser.reading.page.numbers import find_numbers
 
 Box = tuple[int, int, int, int]
 

@@ -13,11 +13,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from picrosser.imaging.pixels import RGB, Lattice
+from picrosser.reading.lattice.edges import grey
 from picrosser.reading.nonogram.boards.digit_lattice import digit_lattices
 from picrosser.reading.nonogram.boards.rulings import rulings_from_digits
 from picrosser.reading.nonogram.boards.score import BoardScored, score_boards
 from picrosser.reading.page.ink import Ink
-from picrosser.reading.page.numbers import MAX_GAP, find_numbers
+from picrosser.reading.page.numbers import MAX_GAP, Numbers, find_numbers
 from picrosser.reading.page.repeated import repeated_signs
 
 LOOSE_DISTANCE = 0.18  # to the nearest template: pieces less like digits than those that are read tell places
@@ -30,9 +31,9 @@ SIDE_BY_SIDE_GAPS = 0.6, 1.2
 class BoardConsidered:
     """A place where the board might be.
 
-    lattice : its lines, in the whole picture; the chosen board's as they are in the end.
+    lattice : its lines, in the picture that was looked at.
     score : 0..1, how much of the page the board explains, of what it could.
-    rejected_because : a clause; empty for the chosen board.
+    rejected_because : a clause; empty for the likeliest board, unless that is too unlikely, too.
     """
 
     lattice: Lattice
@@ -42,7 +43,7 @@ class BoardConsidered:
 
 @dataclass(frozen=True, slots=True)
 class BoardsConsidered:
-    """All candidates of one search, in the order in which they were looked at; empty if there were none."""
+    """All boards that one look at a picture proposes, the likeliest first; empty if there were none."""
 
     candidates: tuple[BoardConsidered, ...]
 
@@ -54,10 +55,15 @@ def propose_boards(image: RGB, ink: Ink) -> list[BoardScored]:
     ink : all of its ink.
     """
     found: list[BoardScored] = []
+    luma = grey(image)
+    tried: list[tuple[Numbers, Numbers]] = []
     for max_gap, ignored in _groupings(ink):
         numbers = find_numbers(ink, max_gap=max_gap, ignored=ignored)
-        lattices = digit_lattices(find_numbers(ink, LOOSE_DISTANCE, max_gap, ignored))
-        for ruling in rulings_from_digits(image, lattices):
+        loose = find_numbers(ink, LOOSE_DISTANCE, max_gap, ignored)
+        if any(numbers.are_same(strict) and loose.are_same(other) for strict, other in tried):
+            continue
+        tried.append((numbers, loose))
+        for ruling in rulings_from_digits(luma, digit_lattices(loose)):
             found += score_boards(ruling, numbers)
             if any(board.is_convincing for board in found):
                 return _distinct(found)

@@ -13,9 +13,8 @@ from typing import NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from picrosser.imaging.pixels import RGB, Lattice
+from picrosser.imaging.pixels import Lattice
 from picrosser.reading.lattice.combs import Comb
-from picrosser.reading.lattice.edges import grey
 from picrosser.reading.nonogram.boards.digit_lattice import DigitLattice, Px
 from picrosser.reading.nonogram.boards.seen_lines import SeenLines, fitted_comb, seen_lines
 from picrosser.reading.nonogram.boards.sides import (
@@ -29,9 +28,8 @@ from picrosser.reading.nonogram.boards.sides import (
 
 # Of the cells' sides where a line would show: if there is a line after every fifth cell only, it is a fifth
 MIN_LINES_SEEN = 0.4
-MIN_STRONGER = (
-    0.6  # of the lines' sides are stronger than what is half-way between: else it is noise or texture
-)
+# Of the lines' sides are stronger than what is half-way between: else it is noise or texture
+MIN_STRONGER = 0.6
 CUT_OFF = 0.15  # of the pitch: so far outside a picture its first or last line may lie
 
 
@@ -63,16 +61,15 @@ class Ruling:
         return Lattice(rows, cols)
 
 
-def rulings_from_digits(image: RGB, lattices: Iterable[DigitLattice]) -> Iterator[Ruling]:
+def rulings_from_digits(luma: Luma, lattices: Iterable[DigitLattice]) -> Iterator[Ruling]:
     """Yield the rulings of boards that numbers span, with what is seen of their lines, in the order given.
 
     Where the picture has lines between cells, the ruling is fitted to them, and a line that is not seen
-    speaks against it. Where it has none (a bare frame, a plain area, stripes),
-    what is seen still counts, but nothing follows from lines that are not.
+    speaks against it. Where it has none (a bare frame, a plain area, stripes), what is seen still counts, but
+    nothing follows from lines that are not.
 
-    image : (H, W, 3) uint8 sRGB.
+    luma : (H, W) the picture's grey, as `grey` returns it.
     """
-    luma = grey(image)
     across = np.ascontiguousarray(luma.T)
     for lattice in lattices:
         yield _ruling(luma, across, lattice)

@@ -48,6 +48,8 @@ CONVINCING_QUALITY, CONVINCING_SHARE = 0.85, 0.9  # nine in ten true boards have
 MIN_HEIGHT, MAX_HEIGHT = 0.12, 0.98  # of the pitch: the height of digits; on 89 boards 0.18 to 0.78
 MIN_OF_A_HEIGHT = 4  # numbers: of fewer, their height is not tried
 MAX_HEIGHTS = 5  # of digits that are tried on a ruling
+# Whether the columns' hints stand below the board, and the rows' right of it; the usual ones first
+SIDES = (False, False), (False, True), (True, False), (True, True)
 USUAL_SIDES = 0.5  # of the lines: if more show hints left and above, other sides are not tried
 
 
@@ -140,7 +142,7 @@ def _pitches(ruling: Ruling) -> tuple[float, float]:
 def _on_sides(ruling: Ruling, page: NumbersOnRuling, height_px: float) -> list[BoardScored]:
     """The best rectangle for each pair of sides that hints may be on; only the usual ones if they fit."""
     found: list[BoardScored] = []
-    for below, beside_right in ((False, False), (False, True), (True, False), (True, True)):
+    for below, beside_right in SIDES:
         for best in Rectangles(page, below=below, beside_right=beside_right).best(WEIGHTS, 1):
             found.append(
                 BoardScored(

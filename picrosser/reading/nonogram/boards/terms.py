@@ -157,8 +157,8 @@ class Rectangles:
         nats += at_right.transpose(1, 2, 0)[:, :, None]
         rows, cols = bottoms - tops[:, None], rights - lefts[:, None]
         nats += weights.fives * ((rows % 5 == 0)[..., None, None] + (cols % 5 == 0).astype(float))
-        nats[bottoms - tops[:, None] < MIN_LINES] = -np.inf
-        nats[:, :, rights - lefts[:, None] < MIN_LINES] = -np.inf
+        nats[rows < MIN_LINES] = -np.inf
+        nats[:, :, cols < MIN_LINES] = -np.inf
         flat = nats.ravel()
         if at_most < len(flat):
             order = np.argpartition(-flat, at_most)[:at_most]
@@ -176,11 +176,11 @@ class Rectangles:
         over, beside = self._hints_at
         rows = self._beside.shown[at[beside], top:bottom].sum()
         cols = self._over.shown[at[over], left:right].sum()
-        fives = float((bottom - top) % 5 == 0) + float((right - left) % 5 == 0)
+        sides = top, bottom, left, right
         return RectangleMeasured(
             nats,
-            Terms(*terms.tolist())._replace(fives=fives),
-            (top, bottom, left, right),
+            Terms(*terms.tolist())._replace(fives=_fives(sides)),
+            sides,
             (int(rows), int(cols)),
         )
 
@@ -194,8 +194,15 @@ def most_terms(ruling: Ruling, sides: tuple[int, int, int, int]) -> Terms:
     crossed = lying.any(axis=0).sum() + standing.any(axis=0).sum()
     shown = bottom - top + right - left
     nothing = Terms(*[0.0] * len(Terms._fields))
-    fives = float((bottom - top) % 5 == 0) + float((right - left) % 5 == 0)
-    return nothing._replace(seen=float(lines), crossed=float(crossed), shown=float(shown), fives=fives)
+    return nothing._replace(
+        seen=float(lines), crossed=float(crossed), shown=float(shown), fives=_fives(sides)
+    )
+
+
+def _fives(sides: tuple[int, int, int, int]) -> float:
+    """Of a rectangle's two numbers of lines, how many are multiples of five."""
+    top, bottom, left, right = sides
+    return float((bottom - top) % 5 == 0) + float((right - left) % 5 == 0)
 
 
 class _Hints(NamedTuple):

@@ -30,10 +30,10 @@ from picrosser.reading.nonogram.hints.chains import (
     find_aligned_chains,
     without_separators,
 )
-from picrosser.reading.nonogram.hints.piece import MAX_DIGIT_DISTANCE, Piece
+from picrosser.reading.nonogram.hints.piece import Piece
 from picrosser.reading.nonogram.hints.separators import in_reading_order, with_plate_breaks, with_separators
 from picrosser.reading.page.bars import is_bar
-from picrosser.reading.page.digit_distance import digit_distances
+from picrosser.reading.page.digit_distance import MAX_DIGIT_DISTANCE, digit_distances
 from picrosser.reading.page.ink import Ink
 
 # What is measured here and in the other files of this folder: the 7,210 digits of 89 pictures of all kinds,
@@ -125,11 +125,6 @@ class HintsGrouped:
         """Share of all lines that show a digit of a usual typeface, 0..1."""
         rows, cols = self.lattice.shape
         return (self.shares[0] * rows + self.shares[1] * cols) / (rows + cols)
-
-    @property
-    def digit_px(self) -> float:
-        """How tall its digits are; there has to be one."""
-        return median([piece.box.height for line in (*self.rows, *self.cols) for piece in line])
 
 
 class _Glyph(NamedTuple):
@@ -236,6 +231,17 @@ class _Axis(NamedTuple):
 
 def _strips(image: RGB, ink: Ink, axis: _Axis, height_px: float) -> list[list[Piece]]:
     """Per line all pieces on the hints' side of the board that may be digits, or stand among them."""
+    glyphs = _glyphs_beside(ink, axis, height_px)
+    sure = [glyph.light for mine in glyphs for glyph in mine if glyph.distance < SURE_DISTANCE]
+    light = 2 * sum(sure) >= len(sure)
+    kept = [_without_overlaps([*mine, *_put_together(mine, height_px)], height_px, light) for mine in glyphs]
+    return _like_others(image, axis, kept, height_px)
+
+
+def _glyphs_beside(ink: Ink, axis: _Axis, height_px: float) -> list[list[_Glyph]]:
+    """Per line the ink on the hints' side of the board with the size of a digit, of several that touch, or
+    of a part of one. Empty if there is so much of it that it must be texture.
+    """
     top, left, bottom, right = ink.boxes.astype(np.float64).T
     first, last, start, stop = (left, right, top, bottom) if axis.upright else (top, bottom, left, right)
     pitch, pitch_away = axis.pitches
@@ -270,13 +276,16 @@ def _strips(image: RGB, ink: Ink, axis: _Axis, height_px: float) -> list[list[Pi
             if joined[number] or glyph.distance < MAX_STRANGE_DIGIT_DISTANCE
             else [glyph]
         )
-    everything = [glyph for line_glyphs in glyphs for glyph in line_glyphs]
-    sure = [glyph.light for glyph in everything if glyph.distance < SURE_DISTANCE]
-    light = 2 * sum(sure) >= len(sure)
-    kept = [_without_overlaps([*mine, *_put_together(mine, height_px)], height_px, light) for mine in glyphs]
+    return glyphs
+
+
+def _like_others(
+    image: RGB, axis: _Axis, kept: Sequence[Sequence[_Glyph]], height_px: float
+) -> list[list[Piece]]:
+    """Per line those of its pieces that are like the digits nearest to the board, and no part of a title."""
 
     def is_told(glyph: _Glyph) -> bool:
-        is_digit = glyph.distance < MAX_DIGIT_DISTANCE and _off_height(glyph, height_px) < SAME_HEIGHT
+        is_digit = glyph.distance < MAX_DIGIT_DISTANCE and _off_height(glyph.box, height_px) < SAME_HEIGHT
         return is_digit and not is_bar(glyph.coverage)
 
     is_light = [glyph.light for mine in kept for glyph in mine if glyph.distance < SURE_DISTANCE]
@@ -295,7 +304,7 @@ def _strips(image: RGB, ink: Ink, axis: _Axis, height_px: float) -> list[list[Pi
     place = median([axis.off_middle(piece.box) for piece in nearest] or [0.0])
 
     def unlike(glyph: _Glyph) -> float:
-        off = glyph.distance / distance + _off_height(glyph, height_px) / OFF_HEIGHT
+        off = glyph.distance / distance + _off_height(glyph.box, height_px) / OFF_HEIGHT
         # numbers may have two digits side by side, so columns tell nothing by a digit's place
         return off if axis.upright else off + abs(axis.off_middle(glyph.box) - place) / OFF_PLACE
 
@@ -303,7 +312,7 @@ def _strips(image: RGB, ink: Ink, axis: _Axis, height_px: float) -> list[list[Pi
         off = axis.off_middle(glyph.box)
         if abs(off) > 0.5 - MIN_INSIDE:
             return False
-        if glyph.box.height > height_px and _off_height(glyph, height_px) > SAME_HEIGHT:
+        if glyph.box.height > height_px and _off_height(glyph.box, height_px) > SAME_HEIGHT:
             return False  # a bracket or a stroke, taller than digits
         if glyph.light in rare and glyph.distance >= SURE_DISTANCE:
             return False  # the space between a digit and the board's frame, or between two digits
@@ -339,8 +348,8 @@ def title_ends(pieces: Sequence[tuple[Box, float]]) -> int:
     return max((box.bottom for level in titles for box, _ in level), default=-1)
 
 
-def _off_height(glyph: _Glyph, height_px: float) -> float:
-    return abs(float(np.log(glyph.box.height / height_px)))
+def _off_height(box: Box, height_px: float) -> float:
+    return abs(float(np.log(box.height / height_px)))
 
 
 def _cut(glyph: _Glyph, height_px: float) -> list[_Glyph]:
@@ -348,7 +357,7 @@ def _cut(glyph: _Glyph, height_px: float) -> list[_Glyph]:
     height, width = glyph.box.height, glyph.box.width
     alone = (
         [glyph]
-        if glyph.distance < MAX_STRANGE_DIGIT_DISTANCE and _off_height(glyph, height_px) < SAME_HEIGHT
+        if glyph.distance < MAX_STRANGE_DIGIT_DISTANCE and _off_height(glyph.box, height_px) < SAME_HEIGHT
         else []
     )
     if height < MAX_DIGIT * height_px and width <= height and glyph.distance < MAX_DIGIT_DISTANCE:
@@ -362,7 +371,7 @@ def _cut(glyph: _Glyph, height_px: float) -> list[_Glyph]:
     distances = digit_distances([glyph.coverage[box.slices] for box in boxes]).tolist()
     parts = [glyph.part(box, distance) for box, distance in zip(boxes, distances, strict=True)]
     if not parts or any(
-        _off_height(part, height_px) > SAME_HEIGHT or part.box.width < MIN_PART_ASPECT * part.box.height
+        _off_height(part.box, height_px) > SAME_HEIGHT or part.box.width < MIN_PART_ASPECT * part.box.height
         for part in parts
     ):
         return alone
@@ -392,7 +401,7 @@ def _put_together(glyphs: Sequence[_Glyph], height_px: float) -> list[_Glyph]:
             whole = upper._replace(
                 box=box, coverage=_both(box, upper, lower), contrast=max(upper.contrast, lower.contrast)
             )
-            if _off_height(whole, height_px) < SAME_HEIGHT:
+            if _off_height(whole.box, height_px) < SAME_HEIGHT:
                 (distance,) = digit_distances([whole.coverage]).tolist()
                 if distance < MAX_DIGIT_DISTANCE:
                     found.append(whole._replace(distance=distance))
@@ -422,7 +431,7 @@ def _without_overlaps(glyphs: Sequence[_Glyph], height_px: float, light: bool) -
         other = OTHER_POLARITY_COST * (glyph.light != light)
         gain = CONTRAST_GAIN * min(glyph.contrast, ENOUGH_CONTRAST)
         bar = BAR_COST * is_bar(glyph.coverage)
-        return glyph.distance + HEIGHT_COST * _off_height(glyph, height_px) + other + bar - gain
+        return glyph.distance + HEIGHT_COST * _off_height(glyph.box, height_px) + other + bar - gain
 
     kept: list[_Glyph] = []
     for glyph in sorted(glyphs, key=cost):
@@ -443,7 +452,7 @@ def _are_tiles(pieces: Sequence[Piece], height_px: float) -> bool:
     grounds = [
         piece.backdrop
         for piece in pieces
-        if piece.template_distance < SURE_DISTANCE and abs(np.log(piece.box.height / height_px)) < SAME_HEIGHT
+        if piece.template_distance < SURE_DISTANCE and _off_height(piece.box, height_px) < SAME_HEIGHT
     ]
     if not grounds:
         return False

@@ -20,8 +20,9 @@ from typing import NamedTuple
 import numpy as np
 
 from picrosser.imaging.ranks import median
-from picrosser.reading.nonogram.hints.piece import MAX_DIGIT_DISTANCE, Piece, have_same_height
+from picrosser.reading.nonogram.hints.piece import Piece, have_same_height
 from picrosser.reading.nonogram.hints.separators import is_at_foot, is_mark_between
+from picrosser.reading.page.digit_distance import MAX_DIGIT_DISTANCE
 
 # Mean squared difference of coverage to the nearest template of any face: at most, where digits are expected,
 # one of a strange face.

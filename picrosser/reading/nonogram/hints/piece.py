@@ -10,9 +10,6 @@ from numpy.typing import NDArray
 from picrosser.imaging.pixels import Box
 
 MIN_HEIGHT_RATIO = 0.78  # digits of a line are as tall as each other, up to this factor: they have 0.85
-# Mean squared difference of coverage to the nearest template of any face: a digit of a usual face, which a
-# cross in a cell is not.
-MAX_DIGIT_DISTANCE = 0.13
 
 
 @dataclass(frozen=True, slots=True, eq=False)
