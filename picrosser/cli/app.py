@@ -49,7 +49,12 @@ SHOTS: list[str] = typer.Argument(
     autocompletion=complete_screenshots,
 )
 PNG_OUTPUT = _output("A PNG file, a folder (DIR/), or - for stdout.", "PLACE")
-DEBUG = _text("--debug", metavar="DIR", help="Write a picture and numbers of every stage to DIR.")
+DEBUG = _text(
+    "--debug",
+    metavar="DIR",
+    help="Write a picture and numbers of every stage to DIR, in place of what an earlier run wrote there. If "
+    "it holds other files, --force is needed; it overwrites those whose names are needed, and removes none.",
+)
 AS_JSON: bool = typer.Option(False, "--json", help="Print one JSON object per input, and nothing else.")
 QUIET: bool = typer.Option(False, "--quiet", "-q", help="Only report failures.")
 FORCE: bool = typer.Option(False, "--force", "-f", help="Overwrite existing files.")
@@ -373,7 +378,9 @@ def katamino(
     penta: int = typer.Option(
         0, "--penta", metavar="N", min=0, show_default=False, help="Of a card: only this problem of each row."
     ),
-    debug: str = _text("--debug", metavar="DIR", help="Of a picture: write every stage to DIR."),
+    debug: str = _text(
+        "--debug", metavar="DIR", help="Of a picture: write every stage to DIR, as for other screenshots."
+    ),
     output: str = _output(
         "The packing: .png, .svg, .html, .txt (letters), .toml, .json; or the search for it: .gif, .apng."
     ),

@@ -22,7 +22,7 @@ from picrosser.imaging.pixels import RGB
 from picrosser.pipelines.stages import StageListener, ignore
 
 if TYPE_CHECKING:
-    from picrosser.debugging.dump import DumpFolder
+    from picrosser.debugging.recorded_folder import RecordedFolder
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,21 +106,31 @@ def run_each_screenshot(options: Options, naming: Naming, work: Work, keys: Sequ
     PicrosserError : the command line is invalid; nothing was done.
     """
     targets = plan_outputs(options, naming, sys.stdout.isatty())
+    recordings = _recordings_folder(options)
     reports = (
-        attempt(options.shots[number], partial(_run, options, number, targets[number], work))
+        attempt(options.shots[number], partial(_run, options, number, targets[number], work, recordings))
         for number in _with_progress_bar(range(len(targets)), options)
     )
     return print_reports(reports, len(options.shots), keys, as_json=options.as_json, quiet=options.quiet)
 
 
-def _run(options: Options, number: int, target: Target | PicrosserError, work: Work) -> Report:
+def _run(
+    options: Options,
+    number: int,
+    target: Target | PicrosserError,
+    work: Work,
+    recordings: RecordedFolder | None,
+) -> Report:
     if isinstance(target, PicrosserError):
         raise target
     shot = options.shots[number]
     started = perf_counter()
     image = _load(shot)
     task = Task(shot, image, target, options, ignore, perf_counter() - started)
-    return _run_dumped(task, number, work) if options.debug else work(task)
+    if not options.debug:
+        return work(task)
+    name = f"{number + 1:02}-{'stdin' if shot == STREAM else Path(shot).stem}"
+    return _run_dumped(task, Path(options.debug) if recordings is None else recordings.subfolder(name), work)
 
 
 def _load(shot: str) -> RGB:
@@ -134,16 +144,21 @@ def _load(shot: str) -> RGB:
         raise InputUnreadableError(f"the input cannot be read: {error}") from error
 
 
-def _run_dumped(task: Task, number: int, work: Work) -> Report:
+def _recordings_folder(options: Options) -> RecordedFolder | None:
+    """Return the folder that will hold a debugging folder for each of several screenshots."""
+    if not options.debug or len(options.shots) < 2:
+        return None
+    from picrosser.debugging.recorded_folder import RecordedFolder
+
+    return RecordedFolder(Path(options.debug), force=options.force, inputs=_input_paths(options))
+
+
+def _run_dumped(task: Task, folder: Path, work: Work) -> Report:
     """Do the work while a debugging folder records each stage, and the error if there is one."""
     from picrosser.debugging.dump import DumpFolder
 
     options = task.options
-    folder = Path(options.debug)
-    if len(options.shots) > 1:
-        folder.mkdir(exist_ok=True)
-        folder /= f"{number + 1:02}-{'stdin' if task.shot == STREAM else Path(task.shot).stem}"
-    dump: DumpFolder = DumpFolder(folder, task.image, options.force)
+    dump = DumpFolder(folder, task.image, force=options.force, inputs=_input_paths(options))
     try:
         report = work(replace(task, on_stage=dump))
     except Exception as error:
@@ -152,6 +167,10 @@ def _run_dumped(task: Task, number: int, work: Work) -> Report:
         raise
     dump.finish(report.verdict, report.exit_code)
     return report
+
+
+def _input_paths(options: Options) -> list[Path]:
+    return [Path(shot) for shot in options.shots if shot != STREAM]
 
 
 def _with_progress_bar(tasks: Sequence[int], options: Options) -> Iterator[int]:

@@ -1,7 +1,8 @@
 """The folder that `--debug` writes: numbered pictures and JSON files, and a page to look through them.
 
 `DumpFolder` is a listener. It writes as each stage ends, so that after a failure the folder stops at the
-guilty stage, with the error beside it. The folder as a whole is what a bug report needs.
+guilty stage, with the error beside it. The folder as a whole is what a bug report needs; what becomes of
+files that are in it already is decided by `RecordedFolder`.
 """
 
 from __future__ import annotations
@@ -23,8 +24,9 @@ from PIL import Image
 from picrosser.debugging.explain import STAGES, Stage, explain
 from picrosser.debugging.explanation import Explanation, short
 from picrosser.debugging.page import Section, Verdict, page
+from picrosser.debugging.recorded_folder import RecordedFolder
 from picrosser.drawing.png import png_bytes
-from picrosser.errors import ExitCode, OutputRefusedError
+from picrosser.errors import ExitCode
 from picrosser.imaging.pixels import RGB, Box, Lattice
 from picrosser.puzzles.doubt import HintPlace
 from picrosser.puzzles.hungry_cat import CountHint, HungryCat
@@ -32,8 +34,6 @@ from picrosser.puzzles.nonogram import Nonogram, Runs, runs_text
 from picrosser.puzzles.picture import Picture
 from picrosser.solving.outcome import Outcome
 
-# What a debug folder holds. Any other file in the folder is not ours, so it is never deleted.
-_OWN_FILES = re.compile(r"\d\d+-[\w-]+\.(png|json)|index\.html|error\.txt|outcome\.json")
 _OUTCOME = "outcome.json"
 MAX_NUMBERS = 2_500  # in an array that is written in full: a board of 50 x 50 cells; larger ones are pixels
 MAX_POINT_NUMBERS = 4  # numbers in a point, a box or a colour: rows with more fractions are pixels
@@ -44,25 +44,25 @@ DECIMALS = 4  # after the decimal point, of a number in JSON
 class DumpFolder:
     """A listener that records what each stage found."""
 
-    def __init__(self, folder: Path, image: RGB, force: bool) -> None:
-        """Make or empty the folder, and write the screenshot into it.
+    def __init__(self, folder: Path, image: RGB, *, force: bool, inputs: Collection[Path] = ()) -> None:
+        """Make the folder, or remove an earlier recording from it, and write the screenshot into it.
 
         Parameters
         ----------
-        folder : its parent must exist; an earlier recording in it is replaced.
+        folder : its parent must exist.
         image : (H, W, 3) uint8, the screenshot.
-        force : use the folder even when it holds other files, which are left alone.
+        force, inputs : as in `RecordedFolder`.
 
         Raises
         ------
-        OutputRefusedError : the folder cannot be made, or holds other files (and not `force`).
+        OutputRefusedError : as by `RecordedFolder`; also later, when a stage cannot be recorded.
         """
-        self._folder = folder
+        self._name = folder.name
+        self._folder = RecordedFolder(folder, force=force, inputs=inputs)
         self._image = image
         self._before: list[object] = []
         self._sections: list[Section] = []
         self._verdict: Verdict | None = None
-        _prepare(folder, force)
         height, width = image.shape[:2]
         shown = Explanation(f"The picture as it was given, {width} x {height} pixels.")
         self._add(Stage("", "Screenshot"), shown, image, None)
@@ -82,7 +82,7 @@ class DumpFolder:
         self._before.append(result)
 
     def finish(self, verdict: str, exit_code: ExitCode, error: BaseException | None = None) -> None:
-        """Record how the run ended; without a certain answer also in `error.txt`.
+        """Record how the run ended, without a certain answer also in `error.txt`; no stage may follow.
 
         Parameters
         ----------
@@ -94,8 +94,9 @@ class DumpFolder:
         self._verdict = Verdict(verdict, exit_code, trace)
         if exit_code is not ExitCode.OK:
             text = f"{verdict}\n\n{trace}" if trace else verdict
-            self._write("error.txt", (text + "\n").encode("utf-8", "backslashreplace"))
+            self._folder.write("error.txt", (text + "\n").encode("utf-8", "backslashreplace"))
         self._write_page()
+        self._folder.close()
 
     def _add(
         self,
@@ -111,43 +112,16 @@ class DumpFolder:
         if numbers is not None:
             text = _json(numbers)
             json_name = json_name or f"{stem}.json"
-            self._write(json_name, text.encode())
+            self._folder.write(json_name, text.encode())
         if picture is not None:
             image = Image.fromarray(picture) if isinstance(picture, np.ndarray) else picture
             picture_name, size = f"{stem}.png", image.size
-            self._write(picture_name, png_bytes(image))
+            self._folder.write(picture_name, png_bytes(image))
         self._sections.append(Section(stage.family, stage.title, shown, picture_name, size, text, json_name))
         self._write_page()
 
     def _write_page(self) -> None:
-        self._write("index.html", page(self._folder.name, self._sections, self._verdict).encode())
-
-    def _write(self, name: str, data: bytes) -> None:
-        try:
-            (self._folder / name).write_bytes(data)
-        except OSError as error:
-            raise _refused(self._folder, error) from error
-
-
-def _prepare(folder: Path, force: bool) -> None:
-    """Make the folder, or empty it of an earlier recording."""
-    try:
-        folder.mkdir(exist_ok=True)
-        present = list(folder.iterdir())
-        if not force and any(not _OWN_FILES.fullmatch(path.name) for path in present):
-            raise OutputRefusedError(
-                f"the debug folder {folder} holds other files", "choose another one, or use --force"
-            )
-        for path in present:
-            if _OWN_FILES.fullmatch(path.name):
-                path.unlink()
-    except OSError as error:
-        raise _refused(folder, error) from error
-
-
-def _refused(folder: Path, error: OSError) -> OutputRefusedError:
-    reason = (error.strerror or type(error).__name__).lower()
-    return OutputRefusedError(f"cannot write the debug folder {folder}: {reason}", "choose another place")
+        self._folder.write("index.html", page(self._name, self._sections, self._verdict).encode())
 
 
 def _json(numbers: Mapping[str, object]) -> str:

@@ -1,0 +1,112 @@
+"""What `--debug DIR` does with what is in the folder already; all rules are in test_recorded_folder.py."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from canned_readings import UNIQUE, png
+
+from picrosser.__main__ import main
+from picrosser.debugging.recorded_folder import MANIFEST
+
+
+@pytest.fixture
+def run(sees, shot, tmp_path, monkeypatch, capsys):
+    """Run quietly on the shot and further words, recording into `look`; return the status and stderr."""
+
+    def _run(*words: str) -> tuple[int, str]:
+        status = main([shot.name, *words, "--debug", "look", "-q"])
+        return status, capsys.readouterr().err
+
+    sees(UNIQUE)
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "other.png").write_bytes(png())
+    return _run
+
+
+def files(folder: Path) -> set[str]:
+    return {str(path.relative_to(folder)) for path in folder.rglob("*") if path.is_file()}
+
+
+def remove_answers() -> None:
+    for answer in Path().glob("*-solved.png"):
+        answer.unlink()
+
+
+def test_a_second_run_replaces_the_recording(run):
+    assert run("-o", "1.png") == (0, "")
+    recorded = files(Path("look"))
+    listed = [json.loads(line) for line in Path("look", MANIFEST).read_text().splitlines()]
+    assert {entry["file"] for entry in listed if "file" in entry} | {MANIFEST} == recorded
+    assert run("-o", "2.png") == (0, "")
+    assert files(Path("look")) == recorded
+
+
+def test_files_of_the_user_are_kept_and_the_run_is_refused(run):
+    look = Path("look")
+    look.mkdir()
+    dear = {"index.html", "00-holiday.png", "outcome.json", "error.txt"}
+    for name in dear:
+        (look / name).write_text("dear")
+    status, said = run()
+    assert status == 2
+    assert "look holds 00-holiday.png" in said
+    assert "--force" in said
+    assert files(look) == dear
+    assert {(look / name).read_text() for name in dear} == {"dear"}
+    assert run("--force") == (0, "")
+    assert dear < files(look)
+    assert (look / "00-holiday.png").read_text() == "dear"
+    assert (look / "index.html").read_text() != "dear"
+
+
+def test_several_screenshots_have_a_subfolder_each_and_replace_what_was_there(run):
+    assert run("other.png") == (0, "")
+    page = "index.html"
+    assert {f"01-shot/{page}", f"02-other/{page}", MANIFEST} < files(Path("look"))
+    remove_answers()
+    assert run() == (0, "")
+    assert {page, MANIFEST} < files(Path("look"))
+    assert not [path for path in Path("look").iterdir() if path.is_dir()]
+    remove_answers()
+    assert run("other.png") == (0, "")
+    assert not Path("look", page).exists()
+
+
+def test_before_several_screenshots_a_folder_of_others_is_refused_once(run):
+    Path("look", "02-other").mkdir(parents=True)
+    Path("look", "02-other", "index.html").write_text("dear")
+    status, said = run("other.png")
+    assert (status, said.count("\n")) == (2, 1)
+    assert "look holds 02-other" in said
+    assert files(Path("look")) == {"02-other/index.html"}
+    assert not list(Path().glob("*-solved.png"))
+
+
+def test_a_linked_subfolder_is_not_entered(run):
+    Path("elsewhere").mkdir()
+    Path("elsewhere", "index.html").write_text("dear")
+    Path("look").mkdir()
+    try:
+        Path("look", "01-shot").symlink_to(Path("elsewhere").resolve())
+    except OSError:
+        pytest.skip("this system makes no symbolic links")
+    assert run("other.png")[0] == 2
+    status, said = run("other.png", "--force")
+    assert status == 10
+    assert "look/01-shot is a symbolic link" in said
+    assert files(Path("elsewhere")) == {"index.html"}
+    assert Path("elsewhere", "index.html").read_text() == "dear"
+
+
+def test_a_recorded_screenshot_that_is_read_again_is_not_removed(run):
+    assert run("other.png") == (0, "")
+    inner = "look/02-other/00-screenshot.png"
+    before = Path(inner).read_bytes()
+    remove_answers()
+    status, said = run(inner, "--force")
+    assert status == 2
+    assert f"input {inner} would be removed" in said
+    assert Path(inner).read_bytes() == before
