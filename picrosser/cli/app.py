@@ -424,7 +424,8 @@ def run_typer(args: list[str]) -> int:
         explain: Callable[[], str] | None = getattr(error, "format_message", None)
         if explain is None:
             raise
-        print_message(f"picrosser: {explain().strip().removesuffix('.')}; see picrosser --help")
+        seen = " ".join(explain().split()).removesuffix(".")  # typer's messages may have several lines
+        print_message(f"picrosser: {seen}; see picrosser --help")
         return int(ExitCode.USAGE)
     if status == ExitCode.INTERRUPTED:  # typer turns Ctrl-C into this status, without a message
         print_message("picrosser: interrupted")

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from picrosser.cli.options import STREAM, UsageError, Words, refuse_existing
 from picrosser.cli.puzzle_files import read_puzzle
-from picrosser.cli.report import print_message, printable, write_stdout
+from picrosser.cli.report import print_message, write_stdout
 from picrosser.errors import ExitCode
 from picrosser.formats.atomic import write_new_file
 from picrosser.formats.format_limits import kind_of, write_checked
@@ -56,7 +56,7 @@ def write_puzzle(file: PuzzleFile, out: str, target: str, *, quiet: bool = False
     text, lost = write_checked(file, chosen)
     _write_text(text, out, force=force)
     for what in lost if not quiet else ():
-        print_message(f"{printable(out) or 'stdout'}: the format cannot hold {what}")
+        print_message(f"{out or 'stdout'}: the format cannot hold {what}")
 
 
 def _write_text(text: str, out: str, *, force: bool) -> None:

@@ -6,7 +6,7 @@ import sys
 from contextlib import suppress
 
 from picrosser.cli.convert import write_puzzle
-from picrosser.cli.report import print_message
+from picrosser.cli.report import print_message, print_prompt
 from picrosser.errors import ExitCode, PuzzleFileError
 from picrosser.formats.dialogue import Question, ask_for_puzzle
 from picrosser.formats.puzzle_file import PuzzleFile
@@ -47,8 +47,7 @@ def _answer(question: Question) -> str:
     try:
         if sys.stdout.isatty():
             return input(question.prompt)
-        sys.stderr.write(question.prompt)  # stdout is for the puzzle alone
-        sys.stderr.flush()
+        print_prompt(question.prompt)  # stdout is for the puzzle alone
         return input()
     except EOFError:
         raise _ends_early(question) from None

@@ -11,6 +11,7 @@ from typing import Any
 
 from typer.core import TyperGroup
 
+from picrosser.cli.report import printable
 from picrosser.errors import ExitCode
 from picrosser.puzzles import KINDS
 
@@ -74,7 +75,8 @@ def complete_screenshots(incomplete: str) -> list[str]:
         for path in sorted(folder.iterdir())
         if path.is_dir() or path.suffix.lower() in _PICTURES
     ]
-    return [name for name in names if name.startswith(incomplete)]
+    # The shell would print the others as they are.
+    return [name for name in names if name.startswith(incomplete) and printable(name) == name]
 
 
 def complete_kinds(incomplete: str) -> list[str]:

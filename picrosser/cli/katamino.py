@@ -17,7 +17,7 @@ from picrosser.cli.katamino_files import (
     write_packing,
 )
 from picrosser.cli.options import MOVING, UsageError
-from picrosser.cli.report import Report, print_answer, print_message, printable, progress_line
+from picrosser.cli.report import Report, print_answer, print_message, progress_line
 from picrosser.errors import ExitCode, InputUnreadableError, OutputRefusedError, PuzzleFileError
 from picrosser.formats import katamino_text
 from picrosser.formats.files import load_packing, read_bytes
@@ -95,13 +95,11 @@ def _check(options: KataminoOptions) -> None:
     if options.columns and options.board:
         raise UsageError("--columns and --board both say what the board is", "leave one of them out")
     if options.output and options.suffix not in SUFFIXES:
-        raise UsageError(
-            f"cannot tell the format of {printable(options.output)}", f"name it *{', *'.join(SUFFIXES)}"
-        )
+        raise UsageError(f"cannot tell the format of {options.output}", f"name it *{', *'.join(SUFFIXES)}")
     if options.every and options.suffix in MOVING:
         raise UsageError("an animation shows the search for one packing", "leave out --all")
     if options.output and not options.force and os.path.lexists(options.output):
-        raise OutputRefusedError(f"{printable(options.output)} exists already", "use --force to overwrite it")
+        raise OutputRefusedError(f"{options.output} exists already", "use --force to overwrite it")
 
 
 def _puzzle(options: KataminoOptions) -> Katamino:
@@ -142,14 +140,13 @@ def _piece(word: str) -> Piece:
 
 def _board(place: str) -> Shape:
     """Read the drawing of a board; errors name the file."""
-    name = printable(place)
     data, _ = read_bytes(place)
     try:
         return katamino_text.parse_board(data.decode("utf-8"))
     except UnicodeDecodeError as error:
-        raise InputUnreadableError(f"cannot read {name}: it is not UTF-8") from error
+        raise InputUnreadableError(f"cannot read {place}: it is not UTF-8") from error
     except PuzzleFileError as error:
-        raise PuzzleFileError(f"{name}: {error.seen}", error.advice) from error
+        raise PuzzleFileError(f"{place}: {error.seen}", error.advice) from error
 
 
 def _print_count(options: KataminoOptions, puzzle: Katamino, counted: Counted, seconds: float) -> int:

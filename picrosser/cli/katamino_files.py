@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from picrosser.cli.options import MOVING, STILL, STREAM, UsageError
-from picrosser.cli.report import Report, print_message, printable, progress_line, stdout_depth
+from picrosser.cli.report import Report, print_message, progress_line, stdout_depth
 from picrosser.drawing.terminal import Depth, coloured_text
 from picrosser.errors import ExitCode, PuzzleFileError
 from picrosser.formats import katamino_text
@@ -195,7 +195,7 @@ def write_packing(
         data = _moving_bytes(record, suffix, cell_px=cell_px)
         left_out = _left_out(record)
         if left_out and not quiet:
-            print_message(f"{printable(place)}: {left_out}")
+            print_message(f"{place}: {left_out}")
     write_new_file(Path(place), data, force=force)
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from picrosser.cli.convert import write_puzzle
 from picrosser.cli.options import STREAM, UsageError, refuse_existing
-from picrosser.cli.report import print_message, printable
+from picrosser.cli.report import print_message
 from picrosser.errors import InputUnreadableError
 from picrosser.formats.puzzle_file import MAX_CELLS, MAX_SIDE, PuzzleFile
 from picrosser.imaging.loading import load_image
@@ -53,7 +53,7 @@ def make(options: MakeOptions) -> int:
         raise UsageError(f"--kind: {options.kind!r} is neither {' nor '.join(_KINDS)}")
     refuse_existing(options.output, force=options.force)
     data = sys.stdin.buffer.read() if options.picture == STREAM else Path(options.picture)
-    image = load_image(data, "the input" if options.picture == STREAM else printable(options.picture))
+    image = load_image(data, "the input" if options.picture == STREAM else options.picture)
     picture = reduce_picture(image, columns, rows, options.colours, background=kind == "nonogram")
     if len(picture.palette) < 2:
         raise InputUnreadableError("the picture has one colour only, and nothing to paint", "try another")

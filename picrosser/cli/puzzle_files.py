@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, TypeAlias
 
 from picrosser.cli.options import STREAM, FileOptions, UsageError, Words
-from picrosser.cli.report import Report, attempt, print_message, print_reports, printable
+from picrosser.cli.report import Report, attempt, print_message, print_reports
 from picrosser.errors import InputUnreadableError, PuzzleFileError
 from picrosser.formats import hungry_cat_letters
 from picrosser.formats.files import MAX_BYTES, parse_puzzle, read_bytes
@@ -50,7 +50,7 @@ def run_each_file(
             return work(name, file, options)
         if pack_work is None:
             raise PuzzleFileError(
-                f"{printable(name)}: a Katamino puzzle has pieces, and no hints for its cells",
+                f"{name}: a Katamino puzzle has pieces, and no hints for its cells",
                 "picrosser solve or picrosser katamino packs it",
             )
         return pack_work(name, file, options)
@@ -93,7 +93,7 @@ def read_puzzle(place: str, source: str, words: Words, *, quiet: bool = False) -
             return parse_packing(data, name)
     file = parse_puzzle(data, name, source or None, suffix=suffix)
     for note in file.notes if not quiet else ():
-        print_message(f"{printable(place)}: {note}")
+        print_message(f"{place}: {note}")
     return file
 
 

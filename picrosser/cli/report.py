@@ -2,6 +2,9 @@
 
 Answers go to stdout, messages to stderr. A reader that stops reading (`picrosser ... | head`) does not stop
 the work: the drawings are still written, and the exit status still says how it went.
+
+Messages quote what others wrote: names of files, words of the command line, contents of puzzle files. All of
+them go through `print_message`, which makes them printable, so callers pass such text as it is.
 """
 
 from __future__ import annotations
@@ -33,6 +36,7 @@ FACTS: dict[str, Any] = {
 }
 """The keys that every JSON object has, with the value of those that `Report.facts` leaves out."""
 
+_JOINERS = "\u200c\u200d"  # cannot be seen, but Persian, Hindi and many emojis are spelt with them
 _DEFAULT_COLUMNS = 80  # of text, where the terminal does not say its width
 _FIRST_PROGRESS_S = 0.5  # shorter work shows no progress
 _PROGRESS_EVERY_S = 0.2
@@ -147,7 +151,7 @@ def print_reports(
         if inputs > 1 and failed:
             print_message(f"picrosser: {len(failed)} of {inputs} inputs failed")
         for report in failed:
-            print_message(f"picrosser: {printable(report.name)}: {report.verdict}")
+            print_message(f"picrosser: {report.name}: {report.verdict}")
     if inputs > 1:
         return int(ExitCode.SOME_FAILED if failed else ExitCode.OK)
     return int(failed[0].exit_code if failed else ExitCode.OK)
@@ -157,23 +161,41 @@ def _print_report(report: Report, several: bool, keys: Sequence[str], *, as_json
     if as_json:
         print_answer(report.json_line(keys))
     elif report.drawing and not (quiet and report.is_picture):
-        print_answer(f"{printable(report.name)}:\n{report.drawing}" if several else report.drawing)
+        print_answer(report.drawing, heading=f"{report.name}:" if several else "")
     if not (report.failed or quiet or as_json):
-        print_message(f"{printable(report.name)}: {report.verdict}")
+        print_message(f"{report.name}: {report.verdict}")
 
 
 # ---- stderr
 
 
 def print_message(line: str) -> None:
-    """Print one line on stderr."""
+    """Print one line on stderr, whatever text of others it quotes."""
     with suppress(OSError):  # stderr is closed or its disk is full; the exit status is enough
-        print(" ".join(line.splitlines()), file=sys.stderr, flush=True)
+        print(printable(line), file=sys.stderr, flush=True)
 
 
-def printable(name: str) -> str:
-    """Return a file name as it can be printed: on one line, without escape sequences, in any encoding."""
-    return name if name.isprintable() else ascii(name)
+def print_prompt(text: str) -> None:
+    """Ask for a line of input on stderr."""
+    with suppress(OSError):
+        print(printable(text), end="", file=sys.stderr, flush=True)
+
+
+def printable(text: str) -> str:
+    r"""Return a text as a terminal may show it: on one line, and with nothing that controls the terminal.
+
+    Line breaks, escape sequences and other control characters, marks that reverse the direction of reading,
+    bytes of a file name that are not UTF-8 (lone surrogates) and whatever else cannot be seen are written as
+    in Python: `\n`, `\x1b`, `\u202e`, `\udcff`. Letters of all languages stay, and so do their spaces.
+    """
+    if text.isprintable():
+        return text
+    from unicodedata import category  # 0.3 ms, and rarely needed
+
+    return "".join(
+        sign if sign.isprintable() or category(sign) == "Zs" or sign in _JOINERS else ascii(sign)[1:-1]
+        for sign in text
+    )
 
 
 @contextmanager
@@ -232,13 +254,20 @@ def _columns() -> int:
     return get_terminal_size((_DEFAULT_COLUMNS, 24)).columns
 
 
-def print_answer(text: str) -> None:
+def print_answer(text: str, *, heading: str = "") -> None:
     """Print an answer on stdout; nothing happens if its reader is gone.
+
+    Parameters
+    ----------
+    text : may have colours for the terminal.
+    heading : a line above it, which may quote text of others.
 
     Raises
     ------
     OutputRefusedError : stdout cannot be written for another reason (a full disk, say).
     """
+    if heading:
+        text = f"{printable(heading)}\n{text}"
     try:
         try:
             print(text, flush=True)

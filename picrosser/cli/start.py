@@ -41,17 +41,18 @@ def main(argv: Sequence[str] | None = None) -> int:
     try:
         return _run(args)
     except OSError as error:  # help or a completion script that cannot be written
-        from picrosser.cli.report import drop_stdout
+        from picrosser.cli.report import drop_stdout, print_message
         from picrosser.errors import ExitCode
 
         place = f" {error.filename}" if error.filename else ""
-        print(f"picrosser: cannot write{place}: {(error.strerror or str(error)).lower()}", file=sys.stderr)
+        print_message(f"picrosser: cannot write{place}: {(error.strerror or str(error)).lower()}")
         drop_stdout()
         return int(ExitCode.USAGE)
     except KeyboardInterrupt:
+        from picrosser.cli.report import print_message
         from picrosser.errors import ExitCode
 
-        print("picrosser: interrupted", file=sys.stderr)
+        print_message("picrosser: interrupted")
         return int(ExitCode.INTERRUPTED)
 
 

@@ -112,9 +112,11 @@ def page(name: str, sections: Sequence[Section], verdict: Verdict | None) -> str
 
     name : of the folder.
     verdict : None while the run goes on.
+
+    Bytes in names of files that are not UTF-8 are spelt out, since UTF-8 cannot hold them: `\\udcff`.
     """
     stages = "\n".join(_stage(number, section) for number, section in enumerate(sections))
-    return f"""<!doctype html>
+    text = f"""<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -126,6 +128,7 @@ def page(name: str, sections: Sequence[Section], verdict: Verdict | None) -> str
 </main>
 </html>
 """
+    return text.encode("utf-8", "backslashreplace").decode()
 
 
 def _head(name: str, sections: Sequence[Section], verdict: Verdict | None) -> str:
