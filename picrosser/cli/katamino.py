@@ -20,7 +20,7 @@ from picrosser.cli.options import MOVING, UsageError
 from picrosser.cli.report import Report, print_answer, print_message, progress_line
 from picrosser.errors import ExitCode, InputUnreadableError, OutputRefusedError, PuzzleFileError
 from picrosser.formats import katamino_text
-from picrosser.formats.files import load_packing, read_bytes
+from picrosser.formats.files import load_packing, named_error, read_bytes
 from picrosser.packing.pack import Counted, Packed, PackStatus, count_packings, pack
 from picrosser.pipelines.katamino import PACKING_EXIT_CODES
 from picrosser.puzzles.katamino import MAX_PIECES, ROWS, Katamino, Piece, first_repeated, parse_piece
@@ -146,7 +146,7 @@ def _board(place: str) -> Shape:
     except UnicodeDecodeError as error:
         raise InputUnreadableError(f"cannot read {place}: it is not UTF-8") from error
     except PuzzleFileError as error:
-        raise PuzzleFileError(f"{place}: {error.seen}", error.advice) from error
+        raise named_error(place, error) from error
 
 
 def _print_count(options: KataminoOptions, puzzle: Katamino, counted: Counted, seconds: float) -> int:

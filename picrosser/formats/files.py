@@ -5,6 +5,7 @@ Katamino puzzles have functions of their own, because they have no lines of hint
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from pathlib import Path, PurePosixPath
 from urllib.parse import urlsplit
@@ -21,6 +22,7 @@ from picrosser.puzzles.checking import LinePuzzle
 from picrosser.puzzles.katamino import Katamino
 from picrosser.puzzles.picture import Picture
 
+_PLACE = re.compile(r"line [0-9]{1,9}, column [0-9]{1,9}")
 MAX_BYTES = 4_000_000
 """The most that is read of a file; a board of the largest size needs less."""
 
@@ -49,7 +51,7 @@ def read_bytes(place: Path | str) -> tuple[bytes, str]:
     ------
     InputUnreadableError : the file is missing or cannot be read.
     """
-    if isinstance(place, str) and place.lower().startswith(("http://", "https://")):
+    if isinstance(place, str) and _is_address(place):
         from picrosser.formats.web import fetch  # its imports take longer than reading most files
 
         return fetch(place, MAX_BYTES), PurePosixPath(urlsplit(place).path).suffix
@@ -77,7 +79,28 @@ def parse_puzzle(data: bytes, name: str, format: str | None = None, *, suffix: s
     try:
         return _parse(data, known, suffix)
     except PuzzleFileError as error:
-        raise PuzzleFileError(f"{name}: {error.seen}", error.advice) from error
+        raise named_error(name, error) from error
+
+
+def named_error(name: str, error: PuzzleFileError) -> PuzzleFileError:
+    """Return an error about the content of a file with the file's name.
+
+    What a web address answers is not quoted, nor described beyond the place of the error: whoever redirects
+    picrosser to another address should not read its answer in messages.
+
+    name : what messages call the file.
+    """
+    if not _is_address(name):
+        return PuzzleFileError(f"{name}: {error.seen}", error.advice)
+    place = _PLACE.match(error.seen)
+    where = f" ({place[0]})" if place else ""
+    return PuzzleFileError(
+        f"{name}: the answer is no puzzle that can be read{where}", "save it as a file to see what is wrong"
+    )
+
+
+def _is_address(place: str) -> bool:
+    return place.lower().startswith(("http://", "https://"))
 
 
 def _parse(data: bytes, known: Format | None, suffix: str) -> PuzzleFile:
@@ -173,7 +196,7 @@ def parse_packing(data: bytes, name: str) -> PackingFile:
     except UnicodeDecodeError as error:
         raise PuzzleFileError(f"{name}: this is not UTF-8", "save the file as UTF-8") from error
     except PuzzleFileError as error:
-        raise PuzzleFileError(f"{name}: {error.seen}", error.advice) from error
+        raise named_error(name, error) from error
 
 
 def save_packing(

@@ -2,23 +2,40 @@
 
 The whole fetch, including name lookup and headers, runs in a thread that is abandoned when the time is over.
 A timeout for each read would not be enough: a server that sends a byte now and then never exceeds it.
+
+An address on the user's own machine or network is fetched if the user names it. A server elsewhere may not
+redirect there, else it could make picrosser ask devices and services that only this machine reaches. For that
+each name is looked up once: all its addresses are checked, and one of them is connected to, so the answer of
+the name server cannot change in between. Messages quote nothing of an answer, not even the server's reason.
+
+Known weakness: behind a proxy, names that this machine cannot look up are left to the proxy.
 """
 
 from __future__ import annotations
 
+import socket
+import string
 import threading
 import urllib.error
 import urllib.request
-from http.client import HTTPException, HTTPMessage
-from typing import IO
-from urllib.parse import urlsplit
+from collections.abc import Sequence
+from http import HTTPStatus
+from http.client import HTTPConnection, HTTPException, HTTPResponse, HTTPSConnection, InvalidURL
+from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address
+from typing import Any
+from urllib.parse import quote, urljoin, urlsplit
 
 from picrosser.errors import InputUnreadableError
 
 TIME_LIMIT_S = 20.0
 MAX_REDIRECTS = 5
 _CHUNK_BYTES = 65_536
-_SCHEMES = ("http", "https")
+_PORTS = {"http": 80, "https": 443}
+_REDIRECTS = (301, 302, 303, 307, 308)
+_NAT64 = IPv6Network("64:ff9b::/96")  # IPv4 addresses as networks without IPv4 write them
+
+_Place = tuple[socket.AddressFamily, Any]
+"""One of a host's addresses: the family and what `socket.connect` takes."""
 
 
 def fetch(address: str, most_bytes: int, *, time_limit_s: float = TIME_LIMIT_S) -> bytes:
@@ -26,10 +43,9 @@ def fetch(address: str, most_bytes: int, *, time_limit_s: float = TIME_LIMIT_S) 
 
     Raises
     ------
-    InputUnreadableError : the address is not http(s), the server does not answer in time or reports an
-        error, or the file is larger than `most_bytes`.
+    InputUnreadableError : the address is not http(s), the server does not answer in time, reports an error,
+        redirects too often or to a private address, or the file is larger than `most_bytes`.
     """
-    _check_scheme(address)
     found: list[bytes | Exception] = []
 
     def work() -> None:
@@ -38,6 +54,7 @@ def fetch(address: str, most_bytes: int, *, time_limit_s: float = TIME_LIMIT_S) 
         except Exception as error:  # noqa: BLE001  (raised again below, in the caller's thread)
             found.append(error)
 
+    _check_scheme(address)
     thread = threading.Thread(target=work, daemon=True)
     thread.start()
     thread.join(time_limit_s)
@@ -47,70 +64,176 @@ def fetch(address: str, most_bytes: int, *, time_limit_s: float = TIME_LIMIT_S) 
         )
     if isinstance(found[0], bytes):
         return found[0]
-    if isinstance(found[0], InputUnreadableError):
-        raise found[0]
     if isinstance(found[0], OSError | HTTPException | ValueError):
         raise InputUnreadableError(f"{address}: {_reason(found[0])}", "check the address") from found[0]
     raise found[0]
 
 
-class _Redirects(urllib.request.HTTPRedirectHandler):
-    """Refuses redirects to other schemes, and too many redirects."""
+def is_public(address: str) -> bool:
+    """Whether an IP address can be reached from anywhere: not private, loopback, link-local, multicast...
 
-    max_redirections = MAX_REDIRECTS
-    max_repeats = 2
+    IPv6 addresses that stand for an IPv4 address are judged by that one.
 
-    def redirect_request(
-        self,
-        req: urllib.request.Request,
-        fp: IO[bytes],
-        code: int,
-        msg: str,
-        headers: HTTPMessage,
-        newurl: str,
-    ) -> urllib.request.Request | None:
-        try:
-            _check_scheme(newurl)
-        except InputUnreadableError:
-            fp.close()
-            raise
-        return super().redirect_request(req, fp, code, msg, headers, newurl)
+    Raises
+    ------
+    ValueError : it is not an IP address.
+    """
+    found = ip_address(address.partition("%")[0])
+    if isinstance(found, IPv6Address):
+        found = _ipv4_inside(found) or found
+    if isinstance(found, IPv6Address) and found.is_site_local:
+        return False
+    return found.is_global and not (found.is_multicast or found.is_reserved)
+
+
+def _ipv4_inside(address: IPv6Address) -> IPv4Address | None:
+    if address in _NAT64:
+        return IPv4Address(int(address) & 0xFFFF_FFFF)
+    teredo = address.teredo
+    return address.ipv4_mapped or address.sixtofour or (teredo[1] if teredo else None)
 
 
 def _read(address: str, most_bytes: int, time_limit_s: float) -> bytes:
-    opener = urllib.request.build_opener(_Redirects)
-    request = urllib.request.Request(
-        address, headers={"User-Agent": "picrosser", "Accept-Encoding": "identity"}
-    )
+    # Not build_opener: it would add handlers for files and FTP, and one that follows redirects unchecked.
+    opener = urllib.request.OpenerDirector()
+    for handler in (
+        urllib.request.ProxyHandler(),
+        _CheckedHosts(address),
+        urllib.request.HTTPErrorProcessor(),
+        urllib.request.HTTPDefaultErrorHandler(),
+    ):
+        opener.add_handler(handler)
+    target = address
+    for _ in range(MAX_REDIRECTS + 1):
+        request = urllib.request.Request(
+            target, headers={"User-Agent": "picrosser", "Accept-Encoding": "identity"}
+        )
+        try:
+            with opener.open(request, timeout=time_limit_s) as answer:
+                return _body(answer, address, most_bytes)
+        except urllib.error.HTTPError as error:
+            error.close()  # the error is an open response
+            place = error.headers.get("Location", "")
+            if error.code not in _REDIRECTS or not place:
+                raise
+            # Servers write spaces and letters with accents, which an address must not have.
+            target = urljoin(target, quote(place, safe=string.punctuation, encoding="latin-1"))
+            _check_scheme(target, f"{address} redirects to ")
+    raise InputUnreadableError(f"{address}: the server redirects more than {MAX_REDIRECTS} times")
+
+
+def _body(answer: Any, address: str, most_bytes: int) -> bytes:
     data = bytearray()
-    try:
-        answer = opener.open(request, timeout=time_limit_s)
-    except urllib.error.HTTPError as error:
-        error.close()  # the error is an open response
-        raise
-    with answer:
-        while chunk := answer.read(_CHUNK_BYTES):
-            data += chunk
-            if len(data) > most_bytes:
-                raise InputUnreadableError(f"{address}: larger than {most_bytes // 1_000_000} MB")
+    while chunk := answer.read(_CHUNK_BYTES):
+        data += chunk
+        if len(data) > most_bytes:
+            raise InputUnreadableError(f"{address}: larger than {most_bytes // 1_000_000} MB")
     expected = answer.headers.get("Content-Length", "")
     if expected.isdecimal() and int(expected) != len(data):
         raise InputUnreadableError(f"{address}: cut off after {len(data)} of {expected} bytes", "try again")
     return bytes(data)
 
 
-def _check_scheme(address: str) -> None:
+def _check_scheme(address: str, before: str = "") -> None:
     try:
         scheme = urlsplit(address).scheme
     except ValueError:  # brackets without an IPv6 address
         scheme = ""
-    if scheme.lower() not in _SCHEMES:
-        raise InputUnreadableError(f"{address}: only http and https addresses are read")
+    if scheme.lower() not in _PORTS:
+        raise InputUnreadableError(f"{before}{address}: only http and https addresses are read")
+
+
+class _CheckedHosts(urllib.request.HTTPHandler, urllib.request.HTTPSHandler):
+    """Connects to checked addresses only: after the first request, which is the user's own, to public ones.
+
+    If the first one went to a private address, the others may, too.
+
+    address : what the user asked for, for messages.
+    """
+
+    def __init__(self, address: str) -> None:
+        super().__init__()
+        self._address = address
+        self._private_too: bool | None = None  # None before the first request
+
+    def http_open(self, req: urllib.request.Request) -> HTTPResponse:
+        """Answer a request for an http address."""
+        return self._open(_Http, req)
+
+    def https_open(self, req: urllib.request.Request) -> HTTPResponse:
+        """Answer a request for an https address."""
+        return self._open(_Https, req)
+
+    def _open(self, kind: type[_Http], request: urllib.request.Request) -> HTTPResponse:
+        places = self._checked_places(request)
+
+        def connection(host: str, **options: Any) -> HTTPConnection:
+            made = kind(host, **options)
+            made.places = () if _is_proxied(request) else places
+            return made
+
+        return self.do_open(connection, request)
+
+    def _checked_places(self, request: urllib.request.Request) -> Sequence[_Place]:
+        parts = urlsplit(request.full_url)
+        host, port = parts.hostname or "", parts.port or _PORTS[parts.scheme]
+        try:
+            found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+        except OSError:
+            if not _is_proxied(request):
+                raise
+            found = []  # the proxy may know it
+        public = [is_public(str(place[0])) for *_, place in found]
+        if self._private_too is None:
+            self._private_too = bool(public) and not any(public)
+        elif not all(public) and not self._private_too:
+            raise InputUnreadableError(
+                f"{self._address}: the server redirects to {request.full_url}, "
+                "which lies on this machine or on a private network",
+                "if you trust it, give that address itself",
+            )
+        return [(family, place) for family, *_, place in found]
+
+
+def _is_proxied(request: urllib.request.Request) -> bool:
+    return request.has_proxy() or getattr(request, "_tunnel_host", None) is not None  # https has a tunnel
+
+
+class _Http(HTTPConnection):
+    """A connection to one of the places that were checked; to the host as usual if there are none."""
+
+    places: Sequence[_Place] = ()
+
+    def connect(self) -> None:
+        """Connect to the first place that answers."""
+        if not self.places:
+            super().connect()
+            return
+        for number, (family, place) in enumerate(self.places, 1):
+            self.sock = socket.socket(family, socket.SOCK_STREAM)
+            try:
+                self.sock.settimeout(self.timeout)
+                self.sock.connect(place)
+                return
+            except OSError:
+                self.sock.close()
+                if number == len(self.places):
+                    raise
+
+
+class _Https(HTTPSConnection, _Http):
+    """The same with TLS, for the host's name: HTTPSConnection.connect calls that of _Http."""
 
 
 def _reason(error: Exception) -> str:
+    """Say what went wrong, without a word of the server's."""
     if isinstance(error, urllib.error.HTTPError):
-        return f"the server answers {error.code} {str(error.reason).splitlines()[0]}"
+        standard = {int(status): status.phrase for status in HTTPStatus}
+        return f"the server answers {error.code} {standard.get(error.code, '')}".rstrip()
     reason = getattr(error, "reason", error)
-    text = getattr(reason, "strerror", None) or str(reason) or type(error).__name__
-    return " ".join(str(text).lower().split())
+    if isinstance(reason, OSError | str):
+        text = getattr(reason, "strerror", None) or str(reason) or type(error).__name__
+        return " ".join(text.lower().split())
+    if isinstance(reason, ValueError | InvalidURL):
+        return "this address, or one that it redirects to, is not valid"
+    return "the server does not answer in HTTP"  # str(reason) may be what it said instead
