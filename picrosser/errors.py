@@ -82,6 +82,27 @@ class HintsUnreadableError(PicrosserError):
     exit_code = ExitCode.DOUBTFUL
 
 
+class TimeLimitError(PicrosserError):
+    """The time limit was reached before there was an answer.
+
+    Parameters
+    ----------
+    doing : what was not finished, "reading the picture" say.
+    known : what was found before, as a sentence without a full stop; may be empty.
+    """
+
+    exit_code = ExitCode.GAVE_UP
+
+    def __init__(self, doing: str, known: str = "") -> None:
+        late = f"the time limit was reached while {doing}"
+        super().__init__(f"{late}; {known}" if known else late, "allow more with --time-limit")
+        self.doing = doing
+
+    def knowing(self, known: str) -> TimeLimitError:
+        """The same error with what is known so far."""
+        return TimeLimitError(self.doing, known)
+
+
 class FixRefusedError(PicrosserError):
     """A hint set by hand does not fit on the board."""
 

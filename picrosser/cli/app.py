@@ -11,8 +11,9 @@ from collections.abc import Callable
 import typer
 
 from picrosser.cli.group import DEFAULT, ScreenshotsOrCommand, complete_kinds, complete_screenshots
-from picrosser.cli.options import DrawOptions, FileOptions, Options, Words, parse_seconds
+from picrosser.cli.options import DrawOptions, FileOptions, Options, Words
 from picrosser.cli.report import print_message, run_guarded
+from picrosser.cli.time_limit import DEFAULT_LIMIT_S, parse_limit, within
 from picrosser.errors import ExitCode
 from picrosser.puzzles.hints_by_hand import parse_fix
 
@@ -58,9 +59,10 @@ DEBUG = _text(
 AS_JSON: bool = typer.Option(False, "--json", help="Print one JSON object per input, and nothing else.")
 QUIET: bool = typer.Option(False, "--quiet", "-q", help="Only report failures.")
 FORCE: bool = typer.Option(False, "--force", "-f", help="Overwrite existing files.")
-LIMIT = _text("--time-limit", metavar="S", help="Give up solving a puzzle after S seconds.")
-LIMIT_S: float = typer.Option(
-    0.0, "--time-limit", metavar="S", min=0, show_default=False, help="Give up after S seconds."
+LIMIT = _text(
+    "--time-limit",
+    metavar="TIME",
+    help="Give up on an input after so long: 90, 90s or 2m; 60 s if not given, 0 for no limit.",
 )
 FIX: list[str] = typer.Option(
     [],
@@ -260,7 +262,7 @@ def _run(
 
 def _seconds(text: str) -> float | None:
     try:
-        return parse_seconds(text) if text else None
+        return parse_limit(text) if text else DEFAULT_LIMIT_S
     except ValueError as error:
         raise typer.BadParameter(str(error), param_hint="--time-limit") from None
 
@@ -281,13 +283,18 @@ def convert(
     columns: str = COLUMNS,
     rows: str = ROWS,
     quiet: bool = QUIET,
+    time_limit: str = LIMIT,
     force: bool = FORCE,
 ) -> int:
     """Convert a puzzle file to another format."""
     from picrosser.cli import convert as module
 
-    words = (colours, columns, rows)
-    return run_guarded(lambda: module.convert(places, source, target, words, quiet=quiet, force=force))
+    words, limit_s = (colours, columns, rows), _seconds(time_limit)
+
+    def work() -> int:
+        return module.convert(places, source, target, words, quiet=quiet, force=force)
+
+    return run_guarded(lambda: within(limit_s, work))
 
 
 @app.command("draw")
@@ -306,7 +313,7 @@ def draw(
     cell_px: int = CELL,
     per_cell: bool = typer.Option(False, "--per-cell", help="In an animation: one frame for each cell."),
     palette: bool = typer.Option(False, "--palette", help="Show the named colours, instead of a puzzle."),
-    time_limit: float = LIMIT_S,
+    time_limit: str = LIMIT,
     force: bool = FORCE,
 ) -> int:
     """Draw a puzzle file with its hints: image, web page or text."""
@@ -314,9 +321,9 @@ def draw(
 
     options = DrawOptions(
         file, output, source, (colours, columns, rows), solve, empty, hints, cell_px, per_cell, palette,
-        time_limit or None, force,
+        _seconds(time_limit), force,
     )  # fmt: skip
-    return run_guarded(lambda: module.draw(options))
+    return run_guarded(lambda: within(options.time_limit_s, lambda: module.draw(options)))
 
 
 @app.command("enter")
@@ -343,14 +350,14 @@ def make(
     change: bool = typer.Option(
         False, "--change", help="Change the cells that make the puzzle uniquely solvable."
     ),
-    time_limit: float = LIMIT_S,
+    time_limit: str = LIMIT,
     force: bool = FORCE,
 ) -> int:
     """Make a puzzle from a picture; report uniqueness and difficulty."""
     from picrosser.cli import make as module
 
-    options = module.MakeOptions(picture, size, colours, kind, output, change, time_limit or None, force)
-    return run_guarded(lambda: module.make(options))
+    options = module.MakeOptions(picture, size, colours, kind, output, change, _seconds(time_limit), force)
+    return run_guarded(lambda: within(options.time_limit_s, lambda: module.make(options)))
 
 
 # ---- Katamino
@@ -387,7 +394,7 @@ def katamino(
     cell_px: int = CELL,
     as_json: bool = typer.Option(False, "--json", help="Print one JSON object, and nothing else."),
     quiet: bool = QUIET,
-    time_limit: float = LIMIT_S,
+    time_limit: str = LIMIT,
     force: bool = FORCE,
 ) -> int:
     """Pack pentominoes, or other pieces, into a board."""
@@ -395,7 +402,7 @@ def katamino(
         from picrosser.cli.katamino_screenshots import CardOptions, pack_screenshots
 
         card = CardOptions(row, penta, numbers, bool(columns or board or count or every or repeat))
-        shared = Options(tuple(pieces), output, debug, as_json, quiet, time_limit or None, force)
+        shared = Options(tuple(pieces), output, debug, as_json, quiet, _seconds(time_limit), force)
         return run_guarded(lambda: pack_screenshots(shared, card))
     if row or penta or debug:
         raise typer.BadParameter("only a picture has rows and stages", param_hint="--row, --penta, --debug")
@@ -403,9 +410,9 @@ def katamino(
 
     options = module.KataminoOptions(
         tuple(pieces), columns, board, count, every, repeat, numbers, output, cell_px, as_json, quiet,
-        time_limit or None, force,
+        _seconds(time_limit), force,
     )  # fmt: skip
-    return run_guarded(lambda: module.katamino(options))
+    return run_guarded(lambda: within(options.time_limit_s, lambda: module.katamino(options)))
 
 
 # ---- Running it

@@ -47,7 +47,7 @@ def _check_screenshot(task: Task) -> Report:
         task.image,
         kind=options.asked_kind,
         fixes=dict(options.fixes),
-        time_limit_s=options.time_limit_s,
+        time_limit_s=task.deadline.left_s,
         on_stage=task.on_stage,
     )
     return _report(task, checked, check_lines(checked))
@@ -60,7 +60,7 @@ def _hint_screenshot(task: Task) -> Report:
         options.count,
         kind=options.asked_kind,
         fixes=dict(options.fixes),
-        time_limit_s=options.time_limit_s,
+        time_limit_s=task.deadline.left_s,
         on_stage=task.on_stage,
     )
     return _report(task, checked, hint_lines(checked))

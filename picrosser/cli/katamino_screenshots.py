@@ -60,7 +60,7 @@ def pack_screenshots(options: Options, card: CardOptions) -> int:
             task.image,
             row=card.row or None,
             penta=card.penta or None,
-            time_limit_s=options.time_limit_s,
+            time_limit_s=task.deadline.left_s,
             on_stage=task.on_stage,
         )
         return packed_report(task, solved, numbers=card.numbers)

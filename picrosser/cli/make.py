@@ -10,6 +10,7 @@ from pathlib import Path
 from picrosser.cli.convert import write_puzzle
 from picrosser.cli.options import STREAM, UsageError, refuse_existing
 from picrosser.cli.report import print_message
+from picrosser.deadline import Deadline
 from picrosser.errors import InputUnreadableError
 from picrosser.formats.puzzle_file import MAX_CELLS, MAX_SIDE, PuzzleFile
 from picrosser.imaging.loading import load_image
@@ -23,7 +24,6 @@ from picrosser.solving.solve import solve
 
 _SIZE = re.compile(r"([0-9]{1,4})x([0-9]{1,4})", re.ASCII)
 _KINDS: dict[str, Kind] = {"hungry-cat": "hungry-cat", "nonogram": "nonogram"}
-_SEARCH_S = 20.0  # seconds for finding a change that makes the puzzle unique, unless --time-limit is given
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,10 +58,11 @@ def make(options: MakeOptions) -> int:
     if len(picture.palette) < 2:
         raise InputUnreadableError("the picture has one colour only, and nothing to paint", "try another")
     puzzle = puzzle_of(picture, kind)
-    outcome = solve(puzzle, timeout_s=options.time_limit_s)
+    deadline = Deadline.after(options.time_limit_s)
+    outcome = solve(puzzle, timeout_s=deadline.left_s)
     print_message(outcome_verdict(puzzle, outcome))
     if outcome.status is Status.SEVERAL:
-        near = nearest_unique(picture, kind, outcome, time_limit_s=options.time_limit_s or _SEARCH_S)
+        near = nearest_unique(picture, kind, outcome, deadline)
         print_message(_offer_text(near, picture, taken=options.change))
         if near is not None and options.change:
             picture, outcome = near.picture, near.outcome

@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
+from picrosser.cli.time_limit import DEFAULT_LIMIT_S
 from picrosser.errors import ExitCode, OutputRefusedError, PicrosserError
 from picrosser.puzzles import KINDS, Kind
 from picrosser.puzzles.doubt import HintPlace
@@ -42,7 +43,7 @@ class Options:
     debug : the folder for debugging pictures, or "".
     as_json : JSON Lines on stdout, nothing else there.
     quiet : neither pictures in the terminal nor verdicts; failures are always reported.
-    time_limit_s : for solving one puzzle.
+    time_limit_s : for all work on one input; None for no limit.
     force : overwrite existing outputs.
     fixes : hints set by hand, for the one screenshot.
     kind : of the puzzles, or "" to recognise it.
@@ -54,7 +55,7 @@ class Options:
     debug: str = ""
     as_json: bool = False
     quiet: bool = False
-    time_limit_s: float | None = None
+    time_limit_s: float | None = DEFAULT_LIMIT_S
     force: bool = False
     fixes: tuple[Fix, ...] = ()
     kind: str = ""
@@ -102,7 +103,7 @@ class FileOptions:
     output: str = ""
     as_json: bool = False
     quiet: bool = False
-    time_limit_s: float | None = None
+    time_limit_s: float | None = DEFAULT_LIMIT_S
     force: bool = False
     max_solutions: int = 0
     count_only: bool = False
@@ -167,19 +168,3 @@ def refuse_existing(output: str, *, force: bool) -> None:
     """
     if output not in ("", STREAM) and not force and Path(output).exists():
         raise OutputRefusedError(f"{output} exists already", "use --force to overwrite it")
-
-
-def parse_seconds(text: str) -> float:
-    """Read a time limit.
-
-    Raises
-    ------
-    ValueError : not a number above 0.
-    """
-    try:
-        limit = float(text)
-    except ValueError:
-        limit = 0.0
-    if not 0 < limit < float("inf"):
-        raise ValueError(f"{text!r} is not a number of seconds above 0")
-    return limit

@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from picrosser.cli.options import STREAM, FileOptions, UsageError, Words
 from picrosser.cli.report import Report, attempt, print_message, print_reports
+from picrosser.cli.time_limit import interrupted_at
+from picrosser.deadline import Deadline
 from picrosser.errors import InputUnreadableError, PuzzleFileError
 from picrosser.formats import hungry_cat_letters
 from picrosser.formats.files import MAX_BYTES, parse_puzzle, read_bytes
@@ -44,16 +46,20 @@ def run_each_file(
     """
 
     def run(name: str) -> Report:
-        place = "" if any(options.words) else name
-        file = read_puzzle(place, options.source, options.words, quiet=options.quiet)
-        if isinstance(file, PuzzleFile):
-            return work(name, file, options)
-        if pack_work is None:
-            raise PuzzleFileError(
-                f"{name}: a Katamino puzzle has pieces, and no hints for its cells",
-                "picrosser solve or picrosser katamino packs it",
-            )
-        return pack_work(name, file, options)
+        typed = _stdin() if name == STREAM else None  # waiting for it is no work
+        deadline = Deadline.after(options.time_limit_s)
+        with interrupted_at(deadline):
+            place = "" if any(options.words) else name
+            file = read_puzzle(place, options.source, options.words, typed, quiet=options.quiet)
+            rest = replace(options, time_limit_s=deadline.left_s)
+            if isinstance(file, PuzzleFile):
+                return work(name, file, rest)
+            if pack_work is None:
+                raise PuzzleFileError(
+                    f"{name}: a Katamino puzzle has pieces, and no hints for its cells",
+                    "picrosser solve or picrosser katamino packs it",
+                )
+            return pack_work(name, file, rest)
 
     def report(name: str) -> Report:
         found = attempt(name, lambda: run(name))
@@ -63,13 +69,16 @@ def run_each_file(
     return print_reports(reports, len(options.files), keys, as_json=options.as_json, quiet=options.quiet)
 
 
-def read_puzzle(place: str, source: str, words: Words, *, quiet: bool = False) -> PuzzleFile | PackingFile:
+def read_puzzle(
+    place: str, source: str, words: Words, typed: bytes | None = None, *, quiet: bool = False
+) -> PuzzleFile | PackingFile:
     """Read the puzzle, and report on stderr what the reader of its format noticed.
 
     Parameters
     ----------
     place : "" if the words are the puzzle.
     source : the format's name, or "" to recognise it.
+    typed : what stdin held, if it was read already.
 
     Raises
     ------
@@ -84,7 +93,10 @@ def read_puzzle(place: str, source: str, words: Words, *, quiet: bool = False) -
         return hungry_cat_letters.parse_words(*words)
     if not place:
         raise UsageError("no puzzle is given", "name a file, or give --colours, --columns and --rows")
-    data, suffix = (_stdin(), "") if place == STREAM else read_bytes(place)
+    if place == STREAM:
+        data, suffix = _stdin() if typed is None else typed, ""
+    else:
+        data, suffix = read_bytes(place)
     name = "the input" if place == STREAM else place
     if source == KATAMINO or (not source and b"katamino" in data):  # else its modules are not needed
         from picrosser.formats.files import holds_packing, parse_packing

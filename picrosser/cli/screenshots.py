@@ -15,11 +15,13 @@ from typing import TYPE_CHECKING
 
 from picrosser.cli.options import STREAM, Options, UsageError
 from picrosser.cli.report import Report, attempt, failure, print_reports, write_stdout
-from picrosser.errors import InputUnreadableError, OutputRefusedError, PicrosserError
+from picrosser.cli.time_limit import interrupted_at
+from picrosser.deadline import NO_DEADLINE, Deadline
+from picrosser.errors import InputUnreadableError, OutputRefusedError, PicrosserError, TimeLimitError
 from picrosser.formats.atomic import write_new_file
 from picrosser.imaging.loading import load_image
-from picrosser.imaging.pixels import RGB
-from picrosser.pipelines.stages import StageListener, ignore
+from picrosser.imaging.pixels import RGB, Lattice
+from picrosser.pipelines.stages import StageListener
 
 if TYPE_CHECKING:
     from picrosser.debugging.recorded_folder import RecordedFolder
@@ -78,6 +80,7 @@ class Task:
     options: Options
     on_stage: StageListener
     decode_s: float
+    deadline: Deadline = NO_DEADLINE
 
     @property
     def output(self) -> str | None:
@@ -111,7 +114,11 @@ def run_each_screenshot(options: Options, naming: Naming, work: Work, keys: Sequ
         attempt(options.shots[number], partial(_run, options, number, targets[number], work, recordings))
         for number in _with_progress_bar(range(len(targets)), options)
     )
-    return print_reports(reports, len(options.shots), keys, as_json=options.as_json, quiet=options.quiet)
+    try:
+        return print_reports(reports, len(options.shots), keys, as_json=options.as_json, quiet=options.quiet)
+    finally:
+        if recordings is not None:
+            recordings.close()
 
 
 def _run(
@@ -125,12 +132,32 @@ def _run(
         raise target
     shot = options.shots[number]
     started = perf_counter()
-    image = _load(shot)
-    task = Task(shot, image, target, options, ignore, perf_counter() - started)
-    if not options.debug:
-        return work(task)
-    name = f"{number + 1:02}-{'stdin' if shot == STREAM else Path(shot).stem}"
-    return _run_dumped(task, Path(options.debug) if recordings is None else recordings.subfolder(name), work)
+    deadline = Deadline.after(options.time_limit_s)
+    known = _KnownSoFar()
+    try:
+        with interrupted_at(deadline):
+            image = _load(shot)
+            task = Task(shot, image, target, options, known, perf_counter() - started, deadline)
+            if not options.debug:
+                return work(task)
+            name = f"{number + 1:02}-{'stdin' if shot == STREAM else Path(shot).stem}"
+            folder = Path(options.debug) if recordings is None else recordings.subfolder(name)
+            return _run_dumped(task, folder, work)
+    except TimeLimitError as error:
+        raise error.knowing(known.words) from None
+
+
+class _KnownSoFar:
+    """A listener that remembers what to tell about a picture if the time limit comes before the answer."""
+
+    def __init__(self) -> None:
+        self.words = ""
+
+    def __call__(self, result: object) -> None:
+        lattice = getattr(result, "lattice", None)
+        if isinstance(lattice, Lattice):
+            rows, cols = lattice.shape
+            self.words = f"a board of {cols} x {rows} cells had been found"
 
 
 def _load(shot: str) -> RGB:
@@ -159,8 +186,13 @@ def _run_dumped(task: Task, folder: Path, work: Work) -> Report:
 
     options = task.options
     dump = DumpFolder(folder, task.image, force=options.force, inputs=_input_paths(options))
+
+    def on_stage(result: object) -> None:
+        task.on_stage(result)
+        dump(result)
+
     try:
-        report = work(replace(task, on_stage=dump))
+        report = work(replace(task, on_stage=on_stage))
     except Exception as error:
         refusal = failure(task.shot, error)
         dump.finish(refusal.verdict, refusal.exit_code, error)

@@ -29,7 +29,7 @@ def solve_task(task: Task) -> AnySolved:
         task.image,
         kind=options.asked_kind,
         fixes=dict(options.fixes),
-        time_limit_s=options.time_limit_s,
+        time_limit_s=task.deadline.left_s,
         on_stage=task.on_stage,
     )
 
@@ -63,7 +63,7 @@ def _answer_bytes(task: Task, solved: HintedSolved, picture: Picture) -> bytes:
     from picrosser.solving.solve import solve
 
     steps: list[Step] = []
-    solve(puzzle, timeout_s=task.options.time_limit_s, on_step=steps.append)
+    solve(puzzle, timeout_s=task.deadline.left_s, on_step=steps.append)
     pictures = [*board_states(puzzle, [step.cells for step in steps]), picture]
     return animation_bytes(shot_frames(task.image, lattice, pictures), suffix)
 

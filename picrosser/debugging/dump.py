@@ -26,7 +26,7 @@ from picrosser.debugging.explanation import Explanation, short
 from picrosser.debugging.page import Section, Verdict, page
 from picrosser.debugging.recorded_folder import RecordedFolder
 from picrosser.drawing.png import png_bytes
-from picrosser.errors import ExitCode
+from picrosser.errors import ExitCode, TimeLimitError
 from picrosser.imaging.pixels import RGB, Box, Lattice
 from picrosser.puzzles.doubt import HintPlace
 from picrosser.puzzles.hungry_cat import CountHint, HungryCat
@@ -74,6 +74,8 @@ class DumpFolder:
         try:
             numbers = facts(result, STAGES)
             shown = explain(self._image, result, self._before)
+        except TimeLimitError:
+            raise
         except Exception as error:  # noqa: BLE001  (a recording must not break the run that it records)
             numbers["cannot be shown"] = repr(error)
             shown = Explanation(f"This result cannot be shown: {error!r}.")

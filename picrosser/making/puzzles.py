@@ -7,13 +7,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
-from time import perf_counter
 from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
 from PIL import Image
 
+from picrosser.deadline import NO_DEADLINE, Deadline
 from picrosser.imaging.pixels import RGB
 from picrosser.puzzles.checking import LinePuzzle
 from picrosser.puzzles.hungry_cat import CountHint, HungryCat
@@ -94,7 +94,7 @@ class _Trial:
 
 
 def nearest_unique(
-    picture: Picture, kind: Kind, outcome: Outcome, *, time_limit_s: float
+    picture: Picture, kind: Kind, outcome: Outcome, deadline: Deadline = NO_DEADLINE
 ) -> UniquePicture | None:
     """Change a few cells of a picture so that its puzzle becomes uniquely solvable.
 
@@ -106,20 +106,19 @@ def nearest_unique(
     ----------
     picture : one of the solutions.
     outcome : what `solve` returned for its puzzle: SEVERAL.
-    time_limit_s : wall time in seconds.
+    deadline : by which the search must end.
 
     Returns
     -------
     None if no such change was found in time.
     """
-    deadline = perf_counter() + time_limit_s
     front = [_Trial(picture, outcome, ())]
     for depth in range(1, _MAX_CHANGES + 1):
         tried: list[_Trial] = []
         for parent in front:
             limit = None if depth == 1 else _MAX_TRIALS_PER_BOARD
             for number, change in enumerate(_changes(parent)):
-                if perf_counter() > deadline:
+                if deadline.is_past:
                     return None
                 if limit is not None and number >= limit:
                     break

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import ClassVar, Literal
 
+from picrosser.deadline import Deadline
 from picrosser.errors import ExitCode
 from picrosser.imaging.pixels import RGB, Lattice
 from picrosser.pipelines.stages import EXIT_CODES, StageClock
@@ -92,7 +93,7 @@ def solve_hungry_cat(
     ----------
     image : (H, W, 3) uint8 sRGB.
     fixes : hints set by hand, which replace what is seen.
-    time_limit_s : for repairing and solving, in seconds; None for no limit.
+    time_limit_s : for reading, repairing and solving together, in seconds; None for no limit.
     on_stage : called with the result of each stage; the time that it takes is not counted.
 
     Raises
@@ -100,9 +101,10 @@ def solve_hungry_cat(
     GridNotFoundError : the picture shows no board with hints.
     HintsUnreadableError : the hints beside the board are illegible.
     FixRefusedError : the board has no such hint.
+    TimeLimitError : the time was up before the hints were read. If it is up later, the outcome says so.
     """
-    clock = StageClock(on_stage)
-    return solve_reading(image, read_hungry_cat(image, clock), clock, fixes=fixes, time_limit_s=time_limit_s)
+    clock = StageClock(on_stage, Deadline.after(time_limit_s))
+    return solve_reading(image, read_hungry_cat(image, clock), clock, fixes=fixes)
 
 
 def read_hungry_cat(image: RGB, clock: StageClock, *, ruled: GridFound | None = None) -> Reading:
@@ -119,11 +121,18 @@ def solve_reading(
     clock: StageClock,
     *,
     fixes: HintFixes = NO_FIXES,
-    time_limit_s: float | None = None,
 ) -> HungryCatSolved:
-    """The second half of `solve_hungry_cat`: repair a reading and solve it."""
+    """The second half of `solve_hungry_cat`: repair a reading and solve it.
+
+    Raises
+    ------
+    TimeLimitError : the clock's deadline is past.
+    """
+    clock.deadline.check("reading a Hungry Cat board")
     fixed = with_fixes(looked, fixes) if fixes else looked
-    settled = settle(fixed.puzzle, fixed.evidence, fixed.doubts, looked=looked.puzzle, timeout_s=time_limit_s)
+    settled = settle(
+        fixed.puzzle, fixed.evidence, fixed.doubts, looked=looked.puzzle, timeout_s=clock.deadline.left_s
+    )
     reading = replace(fixed, puzzle=settled.puzzle, doubts=settled.doubts)
     clock(settled)
     clock.on_stage(settled.outcome)

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from time import perf_counter
 from typing import TYPE_CHECKING, ClassVar, Literal
 
+from picrosser.deadline import Deadline
 from picrosser.errors import ExitCode, ProblemNotFoundError
 from picrosser.imaging.pixels import RGB, Lattice
 from picrosser.packing.complete import check_board, complete
@@ -163,7 +164,7 @@ def solve_katamino(
     ----------
     image : (H, W, 3) uint8 sRGB.
     row, penta : one row or one size of a card; None for all.
-    time_limit_s : for each problem, in seconds; None for no limit.
+    time_limit_s : for reading the picture and for packing all its problems, in seconds; None for no limit.
     on_stage : called with the result of each stage; the time that it takes is not counted.
     drawn_only : do not look for a table that prints only the numbers of pieces.
     sought : what `seek_pieces` returned for this picture, if it was called.
@@ -172,13 +173,16 @@ def solve_katamino(
     ------
     GridNotFoundError : the picture shows no Katamino.
     ProblemNotFoundError : the card has no such row, or no such problem.
+    TimeLimitError : the time was up before the picture was read. If it is up later, the outcome says so.
     """
     from picrosser.reading.katamino.read import read_katamino  # costs 30 ms, which others need not pay
 
-    clock = StageClock(on_stage)
+    clock = StageClock(on_stage, Deadline.after(time_limit_s))
+    clock.deadline.check("looking for Katamino pieces")
     reading = read_katamino(image, clock, drawn_only=drawn_only, sought=sought)
+    clock.deadline.check("reading a Katamino")
     began = perf_counter()
-    reading = _settled(reading, time_limit_s)
+    reading = _settled(reading, clock.deadline)
     asked = problems_of(reading, row, penta)
     doubts = _doubts(reading, {problem.row for problem in asked})
     board = reading.board
@@ -187,18 +191,18 @@ def solve_katamino(
     if doubts:
         pass  # a packing of pieces that may be others would mislead
     elif board is not None and board.placed:
-        problems, mistakes = _solved_board(reading, board, asked, time_limit_s)
+        problems, mistakes = _solved_board(reading, board, asked, clock.deadline)
     else:
         labels = [row.label for row in reading.rows]
         problems = tuple(
-            _packed(labels.index(problem.row), problem, _puzzle(problem, board), reading, time_limit_s)
+            _packed(labels.index(problem.row), problem, _puzzle(problem, board), reading, clock.deadline)
             for problem in asked
         )
     seconds = {**clock.seconds, "solve": perf_counter() - began}
     return KataminoSolved(image, reading, problems, mistakes, doubts, seconds)
 
 
-def _settled(reading: KataminoReading, time_limit_s: float | None) -> KataminoReading:
+def _settled(reading: KataminoReading, deadline: Deadline) -> KataminoReading:
     """Choose among the readings of an unclear card the one whose problems can all be packed.
 
     If there is not exactly one such reading, the card stays in doubt.
@@ -210,7 +214,7 @@ def _settled(reading: KataminoReading, time_limit_s: float | None) -> KataminoRe
     def can_be_packed(problem: Problem) -> bool:
         pieces = frozenset(problem.pieces)
         if pieces not in known:
-            known[pieces] = pack(problem.puzzle, timeout_s=time_limit_s).status is not PackStatus.NONE
+            known[pieces] = pack(problem.puzzle, timeout_s=deadline.left_s).status is not PackStatus.NONE
         return known[pieces]
 
     if not reading.head_read:
@@ -284,9 +288,9 @@ def _puzzle(problem: Problem, board: Board | None) -> Katamino:
 
 
 def _packed(
-    row: int, problem: Problem, puzzle: Katamino, reading: KataminoReading, time_limit_s: float | None
+    row: int, problem: Problem, puzzle: Katamino, reading: KataminoReading, deadline: Deadline
 ) -> ProblemPacked:
-    packed = pack(puzzle, timeout_s=time_limit_s)
+    packed = pack(puzzle, timeout_s=deadline.left_s)
     return ProblemPacked(row, problem, puzzle, _tinted(packed, puzzle, reading))
 
 
@@ -302,7 +306,7 @@ def _tinted(packed: Packed, puzzle: Katamino, reading: KataminoReading) -> Packe
 
 
 def _solved_board(
-    reading: KataminoReading, board: Board, asked: Sequence[Problem], time_limit_s: float | None
+    reading: KataminoReading, board: Board, asked: Sequence[Problem], deadline: Deadline
 ) -> tuple[tuple[ProblemPacked, ...], tuple[str, ...]]:
     """Check a board that is full of pieces, or complete one that is not."""
     shown = asked[0].pieces if asked else ()
@@ -310,7 +314,7 @@ def _solved_board(
         puzzle, picture, mistakes = check_board(board, shown)
         packed = Packed(PackStatus.PACKED, (picture,))
     else:
-        puzzle, packed, mistakes = complete(board, shown, timeout_s=time_limit_s)
+        puzzle, packed, mistakes = complete(board, shown, timeout_s=deadline.left_s)
     problem = Problem("", puzzle.pieces)
     row = 0 if reading.kind is not Kind.BOARD or reading.rows else -1
     return (ProblemPacked(row, problem, puzzle, _tinted(packed, puzzle, reading)),), mistakes

@@ -11,9 +11,16 @@ from typing import TYPE_CHECKING, ClassVar, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from picrosser.errors import ExitCode, GridNotFoundError, HintsUnreadableError, PicrosserError
+from picrosser.deadline import Deadline
+from picrosser.errors import (
+    ExitCode,
+    GridNotFoundError,
+    HintsUnreadableError,
+    PicrosserError,
+    TimeLimitError,
+)
 from picrosser.imaging.pixels import RGB, Lattice
-from picrosser.pipelines.stages import EXIT_CODES, StageClock
+from picrosser.pipelines.stages import EXIT_CODES, HeldStages, StageClock
 from picrosser.pipelines.verdicts import describe_doubtful_nonogram, describe_no_nonogram, describe_nonogram
 from picrosser.puzzles.checking import contradictions
 from picrosser.puzzles.doubt import WHOLE_PICTURE, Doubt, HintPlace
@@ -26,12 +33,13 @@ from picrosser.repairing.hidden_runs import filled_without_hints, line_place
 from picrosser.repairing.settle_runs import (
     RunsSettled,
     choose_rival,
+    likeliest_puzzle,
     no_hints_seen,
     same_up_to_colour_numbers,
     settle_runs,
     suggested_lines,
 )
-from picrosser.solving.outcome import Outcome, Status
+from picrosser.solving.outcome import Difficulty, Outcome, Status
 from picrosser.solving.solve import solve
 
 if TYPE_CHECKING:
@@ -48,6 +56,7 @@ MIN_SURE_DIGIT_PX = 9.0
 # pixels in five of seven pictures that left doubts, those of 11 pixels in none of six
 MAX_ENLARGED_DIGIT_PX = 10.0
 ENLARGED = 2.0  # by which they are enlarged: 1.5 reads fewer of them, 3 no more
+LINES_ONLY_S = 0.2  # seconds for what the lines of a puzzle decide at once, after the time is up
 # Pieces of ink: of a picture with more, a photograph of texture, sharpening shows even more. Photographs of
 # squared paper have 2,500 to 14,000, screenshots of a page full of text or code up to 1,700.
 MAX_SHARPENED_PIECES = 5_000
@@ -159,7 +168,7 @@ def solve_nonogram(
     fixes : lines set by hand, which replace what is seen.
     is_stated : the user says that the picture shows a nonogram, so the numbers beside its board are hints,
         even if they count from 1 to 9.
-    time_limit_s : for solving each of the possible readings, in seconds; None for no limit.
+    time_limit_s : for reading, settling and solving together, in seconds; None for no limit.
     on_stage : called with the result of each stage; the time that it takes is not counted.
 
     Raises
@@ -167,12 +176,12 @@ def solve_nonogram(
     GridNotFoundError : the picture shows no board with hints.
     HintsUnreadableError : there is a board, but no numbers beside it.
     FixRefusedError : the board has no such line.
+    TimeLimitError : the time was up before the hints were read. If it is up later, the outcome says so.
     """
-    clock = StageClock(on_stage)
-    looker = _Looker(image, fixes, time_limit_s, clock, numbers_are_hints=is_stated or bool(fixes))
-    look, results = look_until_sure(looker.looks(), is_sure=lambda found: not found[0].doubts)
-    for result in results:
-        clock(result)
+    clock = StageClock(on_stage, Deadline.after(time_limit_s))
+    looker = _Looker(image, fixes, clock, numbers_are_hints=is_stated or bool(fixes))
+    look, held = look_until_sure(looker.looks(), is_sure=lambda found: not found[0].doubts)
+    clock.pass_on(held)
     puzzle, outcome, cells, doubts = look.puzzle, look.outcome, None, look.doubts
     if outcome.status is Status.UNIQUE and not doubts:
         from picrosser.reading.nonogram.cells.board_state import see_cells
@@ -189,7 +198,7 @@ def solve_nonogram(
     )
 
 
-_Found = tuple[_Look, list[object]]
+_Found = tuple[_Look, HeldStages]
 """A look, and the results of its stages, to be reported once the look is believed."""
 
 
@@ -200,12 +209,11 @@ class _Looker:
         self,
         image: RGB,
         fixes: LineFixes,
-        time_limit_s: float | None,
         clock: StageClock,
         *,
         numbers_are_hints: bool,
     ) -> None:
-        self.image, self.fixes, self.time_limit_s, self.clock = image, fixes, time_limit_s, clock
+        self.image, self.fixes, self.clock, self.deadline = image, fixes, clock, clock.deadline
         self.numbers_are_hints = numbers_are_hints
         self.most_pieces = 0  # of ink, in the pictures that were looked at
 
@@ -227,19 +235,26 @@ class _Looker:
         ------
         GridNotFoundError : nothing in the picture is like a board, or its digits do not form a puzzle.
         HintsUnreadableError : there is a board, but no numbers beside it.
+        TimeLimitError : the time was up before the hints of a board were read.
         """
         from picrosser.reading.nonogram.read import NO_BOARD_HELP, find_boards  # costs 30 ms
 
+        self.deadline.check("looking for a board")
+        looked = HeldStages()
         found = find_boards(image)
+        looked(found.considered)
         self.most_pieces = max(self.most_pieces, len(found.ink.boxes))
         best: _Found | None = None
         refusal: PicrosserError | None = None
         for board in found.likely:
-            results: list[object] = [found.considered]
+            if self.deadline.is_past:
+                self.clock.pass_on(looked)
+                raise TimeLimitError("reading the hints beside a board")
+            held = looked.continued()
             look: _Look | None = None
             try:
-                reading = found.read(board, results.append)
-                look = self._settled(found, reading, results.append)
+                reading = found.read(board, held)
+                look = self._settled(found, reading, held)
             except (GridNotFoundError, HintsUnreadableError) as error:
                 refusal = refusal or error
             is_sure = look is not None and not look.doubts
@@ -249,10 +264,10 @@ class _Looker:
                 continue
             look = replace(look, is_convincing=board.is_convincing)
             if not look.doubts:
-                return look, results
-            best = best or (look, results)
+                return look, held
+            best = best or (look, held)
         if best is None:
-            self.clock(found.considered)
+            self.clock.pass_on(looked)
             raise refusal or GridNotFoundError(found.why_none, NO_BOARD_HELP)
         return best
 
@@ -284,6 +299,7 @@ class _Looker:
                     return replace(again, lattice=lattice)
         if look is None or look.doubts:
             return look
+        self.deadline.check("comparing with the enlarged picture")
         doubt = Doubt(WHOLE_PICTURE, None, (), "its digits are tiny, and read otherwise if they are enlarged")
         return replace(look, doubts=(doubt,))
 
@@ -296,9 +312,12 @@ class _Looker:
         """
         image = found.image
         evidence = with_fixed_lines(seen.evidence, self.fixes) if self.fixes else seen.evidence
-        settled = settle_runs(evidence, self.time_limit_s)
+        try:
+            settled = settle_runs(evidence, self.deadline)
+        except TimeLimitError as error:
+            return _unsettled(seen.lattice, evidence, error, on_stage)
         if len(settled.rivals) > 1 and settled.outcome is not None:
-            settled = chosen_by_board(found, seen.lattice, evidence, settled, self.time_limit_s)
+            settled = chosen_by_board(found, seen.lattice, evidence, settled, self.deadline)
         settled = with_lines_done(image, seen.lattice, evidence, settled)
         on_stage(settled)
         if settled.puzzle is None:
@@ -306,7 +325,7 @@ class _Looker:
                 "the digits beside the board do not form a puzzle",
                 "give a sharper screenshot of the whole board",
             )
-        outcome, doubts = _answer(evidence, settled, settled.puzzle, self.time_limit_s)
+        outcome, doubts = _answer(evidence, settled, settled.puzzle, self.deadline)
         explained: CellsExplained | None = None
         if not doubts:
             from picrosser.reading.nonogram.cells.cells_explained import explain_cells
@@ -324,8 +343,27 @@ class _Looker:
         return _Look(seen.lattice, evidence, settled, settled.puzzle, outcome, doubts, explained)
 
 
+def _unsettled(
+    lattice: Lattice, evidence: NonogramEvidence, late: TimeLimitError, on_stage: StageListener
+) -> _Look:
+    """The likeliest puzzle that the hints state, when the time was up before all readings were compared.
+
+    Raises
+    ------
+    TimeLimitError : the digits form no puzzle.
+    """
+    puzzle = likeliest_puzzle(evidence)
+    if puzzle is None:
+        raise late
+    known = solve(puzzle, timeout_s=LINES_ONLY_S).picture
+    outcome = Outcome(Status.GAVE_UP, known, (), (), Difficulty.SEARCH, 0, late.seen, 0.0)
+    settled = RunsSettled(puzzle, outcome, ())
+    on_stage(settled)
+    return _Look(lattice, evidence, settled, puzzle, outcome, (), None)
+
+
 def _answer(
-    evidence: NonogramEvidence, settled: RunsSettled, puzzle: Nonogram, time_limit_s: float | None
+    evidence: NonogramEvidence, settled: RunsSettled, puzzle: Nonogram, deadline: Deadline
 ) -> tuple[Outcome, tuple[Doubt, ...]]:
     """The outcome and the doubts.
 
@@ -335,7 +373,7 @@ def _answer(
     """
     if settled.outcome is not None:
         return settled.outcome, settled.doubts
-    outcome = solve(puzzle, timeout_s=time_limit_s)
+    outcome = solve(puzzle, timeout_s=deadline.left_s)
     lines = (*evidence.rows, *evidence.cols)
     is_seen = all((line.shapes or line.unknown) and not line.has_non_digit for line in lines)
     is_answer = outcome.status in (Status.SEVERAL, Status.GAVE_UP) and not contradictions(puzzle)
@@ -379,7 +417,7 @@ def chosen_by_board(
     lattice: Lattice,
     evidence: NonogramEvidence,
     settled: RunsSettled,
-    time_limit_s: float | None,
+    deadline: Deadline,
 ) -> RunsSettled:
     """Settle on one of several rivals if what is on the board agrees with that one only.
 
@@ -398,7 +436,7 @@ def chosen_by_board(
         return settled
     rivals: list[_Rival] = []
     for puzzle in settled.rivals:
-        outcome = solve(puzzle, timeout_s=time_limit_s)
+        outcome = solve(puzzle, timeout_s=deadline.left_s)
         for solution in outcome.solutions[:1]:
             rivals.append(_Rival(puzzle, outcome, solution, see_cells(found.image, lattice, solution)))
     counted = [rival for rival in rivals if rival.painted_of_all in printed]

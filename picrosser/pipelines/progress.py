@@ -77,7 +77,7 @@ def check_screenshot(
     image : (H, W, 3) uint8 sRGB.
     kind : the kind of puzzle; None to recognise it.
     fixes : hints set by hand, which replace what is seen.
-    time_limit_s : for repairing and solving, in seconds; None for no limit.
+    time_limit_s : for reading, repairing and solving together, in seconds; None for no limit.
     on_stage : called with the result of each stage, also `ProgressFound` (Hungry Cat's) and `MistakesFound`.
 
     Raises

@@ -8,6 +8,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, TypeAlias, TypeGuard, TypeVar
 
+from picrosser.deadline import Deadline
 from picrosser.errors import (
     ExitCode,
     FixRefusedError,
@@ -64,12 +65,13 @@ def solve_screenshot(
     image : (H, W, 3) uint8 sRGB.
     kind : the kind of puzzle; None to recognise it.
     fixes : hints set by hand, which replace what is seen; their form also states the kind.
-    time_limit_s : for solving, in seconds; None for no limit.
+    time_limit_s : for reading as all kinds, repairing and solving together, in seconds; None for no limit.
     on_stage : called with the result of each stage, of each kind that is tried.
 
     Raises
     ------
     GridNotFoundError, HintsUnreadableError : no kind fits; the reason is that of the kind that came nearest.
+    TimeLimitError : the time was up before there was a puzzle to solve.
     FixRefusedError : the board has no such hint, or puzzles of that kind have no hints of this form.
     ValueError : there is no such kind.
     """
@@ -80,6 +82,7 @@ def solve_screenshot(
     if kind is not None or fixes:
         return solve_hinted(image, kind=kind, fixes=fixes, time_limit_s=time_limit_s, on_stage=on_stage)
 
+    deadline = Deadline.after(time_limit_s)
     sought: list[PiecesSought] = []  # what the quick look found, for the thorough one
 
     def as_katamino(drawn_only: bool) -> KataminoSolved | None:
@@ -87,9 +90,9 @@ def solve_screenshot(
 
         if not sought:
             sought.append(seek_pieces(image))
-        return _as_katamino(image, time_limit_s, on_stage, drawn_only, sought[0])
+        return _as_katamino(image, deadline, on_stage, drawn_only, sought[0])
 
-    return _recognised(image, time_limit_s, on_stage, as_katamino)
+    return _recognised(image, deadline, on_stage, as_katamino)
 
 
 def solve_hinted(
@@ -124,7 +127,7 @@ def solve_hinted(
     def as_katamino(drawn_only: bool) -> None:  # noqa: ARG001
         return None
 
-    return _recognised(image, time_limit_s, on_stage, as_katamino)
+    return _recognised(image, Deadline.after(time_limit_s), on_stage, as_katamino)
 
 
 def read(source: RGB | str | Path, kind: Kind | None = None) -> Reading | NonogramRead:
@@ -169,7 +172,7 @@ def _stated_kind(kind: Kind | None, counts: bool, lines: bool) -> Kind | None:
 
 def _recognised(
     image: RGB,
-    time_limit_s: float | None,
+    deadline: Deadline,
     on_stage: StageListener,
     as_katamino: Callable[[bool], K | None],
 ) -> HungryCatSolved | NonogramSolved | K:
@@ -182,8 +185,10 @@ def _recognised(
     calm = without_noise(image)
     ruled = locate_ruled_board(calm)
     striped = ruled is not None and has_stripes(calm, ruled.lattice)
-    nonogram = None if striped else _as_nonogram(image, time_limit_s, on_stage)
+    nonogram = None if striped else _as_nonogram(image, deadline, on_stage)
     if _is_sure(nonogram) or (nonogram is not None and _is_no_other_kind(nonogram)):
+        return nonogram
+    if deadline.is_past and nonogram is not None and not isinstance(nonogram, PicrosserError):
         return nonogram
     packed = None if striped else as_katamino(True)
     if packed is not None:
@@ -193,16 +198,17 @@ def _recognised(
         solve_reading,
     )
 
-    clock = StageClock(on_stage)
+    deadline.check("looking for a Hungry Cat board")
+    clock = StageClock(on_stage, deadline)
     hungry_cat: HungryCatSolved | PicrosserError
     try:
         looked = read_hungry_cat(calm, clock, ruled=ruled)
         legible = not is_mostly_doubtful(looked.doubts, looked.puzzle.shape)
         if not legible:
-            nonogram = nonogram or _as_nonogram(image, time_limit_s, on_stage)
+            nonogram = nonogram or _as_nonogram(image, deadline, on_stage)
             if _is_sure(nonogram) or (_is_near(nonogram) and _is_no_hungry_cat(nonogram, striped)):
                 return nonogram
-        hungry_cat = solve_reading(image, looked, clock, time_limit_s=time_limit_s)
+        hungry_cat = solve_reading(image, looked, clock)
         if not hungry_cat.doubts or (striped and legible):  # runs beside stripes hardly ever fill their lines
             return hungry_cat
     except (HintsUnreadableError, GridNotFoundError) as refusal:
@@ -210,25 +216,23 @@ def _recognised(
     packed = None if striped else as_katamino(False)
     if packed is not None:
         return packed
-    nonogram = nonogram or _as_nonogram(image, time_limit_s, on_stage)
+    nonogram = nonogram or _as_nonogram(image, deadline, on_stage)
     return _nearest(hungry_cat, nonogram, ruled=ruled is not None, striped=striped)
 
 
-def _as_nonogram(
-    image: RGB, time_limit_s: float | None, on_stage: StageListener
-) -> NonogramSolved | PicrosserError:
+def _as_nonogram(image: RGB, deadline: Deadline, on_stage: StageListener) -> NonogramSolved | PicrosserError:
     """The picture read as a nonogram, or why it is not one."""
     from picrosser.pipelines.nonogram import solve_nonogram  # few Hungry Cat screenshots come here
 
     try:
-        return solve_nonogram(image, time_limit_s=time_limit_s, on_stage=on_stage)
+        return solve_nonogram(image, time_limit_s=deadline.left_s, on_stage=on_stage)
     except (HintsUnreadableError, GridNotFoundError) as refusal:
         return refusal
 
 
 def _as_katamino(
     image: RGB,
-    time_limit_s: float | None,
+    deadline: Deadline,
     on_stage: StageListener,
     drawn_only: bool,
     sought: PiecesSought,
@@ -242,7 +246,7 @@ def _as_katamino(
 
     def solved(drawn_only: bool) -> KataminoSolved:
         return solve_katamino(
-            image, time_limit_s=time_limit_s, on_stage=on_stage, drawn_only=drawn_only, sought=sought
+            image, time_limit_s=deadline.left_s, on_stage=on_stage, drawn_only=drawn_only, sought=sought
         )
 
     with suppress(GridNotFoundError):

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from time import perf_counter
 
+from picrosser.deadline import NO_DEADLINE, Deadline
 from picrosser.errors import ExitCode
 from picrosser.reading.stages import StageListener, ignore
 from picrosser.solving.outcome import Status
 
 # The command line gets the listener types from here, since it may not import `reading`.
-__all__ = ["EXIT_CODES", "StageClock", "StageListener", "ignore", "stage_name"]
+__all__ = ["EXIT_CODES", "HeldStages", "StageClock", "StageListener", "ignore", "stage_name"]
 
 EXIT_CODES = {
     Status.UNIQUE: ExitCode.OK,
@@ -17,6 +19,8 @@ EXIT_CODES = {
     Status.NONE: ExitCode.NO_SOLUTION,
     Status.GAVE_UP: ExitCode.GAVE_UP,
 }
+
+MIN_TOLD_S = 0.005  # seconds: less, between the stages of one look, is not worth telling
 
 _STAGE_NAMES = {
     "Reading": "assemble",
@@ -34,22 +38,56 @@ class StageClock:
     Parameters
     ----------
     on_stage : the listener to pass results to; the time that it takes is not counted.
+    deadline : by which all stages must end.
 
     Attributes
     ----------
     seconds : wall time by the stage's name, in order.
     """
 
-    def __init__(self, on_stage: StageListener) -> None:
+    def __init__(self, on_stage: StageListener, deadline: Deadline = NO_DEADLINE) -> None:
         self.seconds: dict[str, float] = {}
         self.on_stage = on_stage
+        self.deadline = deadline
         self._since = perf_counter()
 
     def __call__(self, result: object) -> None:
+        self._pass_on(result, perf_counter() - self._since)
+
+    def pass_on(self, held: HeldStages) -> None:
+        """Pass on what one look collected; the rest of the time since the last result went into others."""
+        rest = perf_counter() - self._since - sum(seconds for _, seconds in held.results)
+        for result, seconds in held.results:
+            self._pass_on(result, seconds)
+        if rest > MIN_TOLD_S:
+            self.seconds["other looks"] = rest
+
+    def _pass_on(self, result: object, seconds: float) -> None:
         name = stage_name(result)
-        self.seconds[name] = self.seconds.get(name, 0.0) + perf_counter() - self._since
+        self.seconds[name] = self.seconds.get(name, 0.0) + seconds
         self.on_stage(result)
         self._since = perf_counter()
+
+
+class HeldStages:
+    """A listener that keeps the results of one look at the picture until it is known whether it is believed.
+
+    Attributes
+    ----------
+    results : each with its seconds of wall time, in order.
+    """
+
+    def __init__(self, before: Sequence[tuple[object, float]] = ()) -> None:
+        self.results = list(before)
+        self._since = perf_counter()
+
+    def __call__(self, result: object) -> None:
+        self.results.append((result, perf_counter() - self._since))
+        self._since = perf_counter()
+
+    def continued(self) -> HeldStages:
+        """Another listener that begins with the results so far."""
+        return HeldStages(self.results)
 
 
 def stage_name(result: object) -> str:

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from picrosser.deadline import Deadline
 from picrosser.puzzles.doubt import HintPlace
 from picrosser.puzzles.nonogram import Nonogram, Run, Runs, runs_of_cells
 from picrosser.puzzles.nonogram_evidence import NonogramEvidence
@@ -26,10 +27,10 @@ from picrosser.repairing.spelling import (
     fits,
     likeliest_digits,
     runs_of,
+    solve_before,
     spellings,
 )
 from picrosser.solving.outcome import Outcome, Status
-from picrosser.solving.solve import solve
 
 # Nats: if a digit may be another one that is likelier than this, hidden lines are filled in only if the other
 # reading has no solution at all.
@@ -73,7 +74,7 @@ def blank_outer_lines(evidence: NonogramEvidence) -> list[int]:
 
 
 def fill_in_hidden(
-    evidence: NonogramEvidence, joins: Sequence[Joined], best: Digits, timeout_s: float | None
+    evidence: NonogramEvidence, joins: Sequence[Joined], best: Digits, deadline: Deadline
 ) -> tuple[dict[Nonogram, Outcome], Lines]:
     """The uniquely solvable puzzles with the fewest hidden lines, and these lines; empty if none."""
     rivals = [pair for pair in changed_digits(evidence, best, 1) if pair[1] > MIN_RIVAL_NATS]
@@ -83,9 +84,9 @@ def fill_in_hidden(
         found: dict[Nonogram, Outcome] = {}
         where: Lines = ()
         for hidden in sets:
-            if near and _have_solutions(evidence, hidden, joins, near, timeout_s):
+            if near and _have_solutions(evidence, hidden, joins, near, deadline):
                 return {}, ()  # an open line would adapt to a misread digit
-            more = _solvable_with_hidden(evidence, hidden, joins, readings, timeout_s)
+            more = _solvable_with_hidden(evidence, hidden, joins, readings, deadline)
             where = where or (hidden if more else ())
             found |= more
         if found:
@@ -98,14 +99,14 @@ def _have_solutions(
     hidden: Lines,
     joins: Sequence[Joined],
     readings: Sequence[Digits],
-    timeout_s: float | None,
+    deadline: Deadline,
 ) -> bool:
     """Whether some reading may have a solution if these lines are hidden; cut-off lines always may."""
     if any(all_lines(evidence)[at].shapes for at in hidden):
         return True
     puzzles = {spelling.puzzle for spelling in spellings(_opened(evidence, hidden), joins, readings)}
     return len(puzzles) > MAX_SOLVED or any(
-        solve(puzzle, timeout_s=timeout_s).status is not Status.NONE for puzzle in puzzles
+        solve_before(deadline, puzzle).status is not Status.NONE for puzzle in puzzles
     )
 
 
@@ -114,7 +115,7 @@ def _solvable_with_hidden(
     hidden: Lines,
     joins: Sequence[Joined],
     readings: Sequence[Digits],
-    timeout_s: float | None,
+    deadline: Deadline,
 ) -> dict[Nonogram, Outcome]:
     """The uniquely solvable puzzles if these lines are hidden."""
     found: dict[Nonogram, Outcome] = {}
@@ -124,7 +125,7 @@ def _solvable_with_hidden(
             if len(solved) >= MAX_SOLVED:
                 return found
             if puzzle not in solved:
-                solved[puzzle] = solve(puzzle, timeout_s=timeout_s)
+                solved[puzzle] = solve_before(deadline, puzzle)
             if solved[puzzle].status is Status.UNIQUE:
                 whole = _completed(evidence, spelling, solved[puzzle], hidden)
                 if whole is not None:

@@ -12,6 +12,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 
+from picrosser.deadline import NO_DEADLINE, Deadline
 from picrosser.puzzles.doubt import WHOLE_PICTURE, Doubt, HintPlace
 from picrosser.puzzles.hints_by_hand import fix_text
 from picrosser.puzzles.nonogram import Nonogram, Runs, StatedRuns, room_needed
@@ -35,11 +36,11 @@ from picrosser.repairing.spelling import (
     joins_by_totals,
     likeliest_digits,
     puzzle_of,
+    solve_before,
     spellings,
     uniquely_solvable,
 )
 from picrosser.solving.outcome import Outcome, Status
-from picrosser.solving.solve import solve
 
 MAX_CHANGED = 3  # shapes changed at once; if more of them are misread, the typeface is unknown
 # A puzzle needs this many lines for each shape that is changed together with others. Among the hundreds of
@@ -69,23 +70,27 @@ class RunsSettled:
     filled: tuple[HintPlace, ...] = ()
 
 
-def settle_runs(evidence: NonogramEvidence, timeout_s: float | None = None) -> RunsSettled:
+def settle_runs(evidence: NonogramEvidence, deadline: Deadline = NO_DEADLINE) -> RunsSettled:
     """Find the reading that the evidence, the rules and the solver agree on.
 
     If the digits' colours may be mere marks, or shades of each other, the evidence is read both with and
     without them; hardly ever can both be solved.
+
+    Raises
+    ------
+    TimeLimitError : the time was up before all readings were compared.
     """
     evidence = without_padding(evidence)
     if evidence.shade_of or evidence.similar_to:
-        more = _settled(replace(evidence, single_colour=None, shade_of=(), similar_to=()), timeout_s)
-        fewer = settle_runs(merge_shades(evidence), timeout_s)
+        more = _settled(replace(evidence, single_colour=None, shade_of=(), similar_to=()), deadline)
+        fewer = settle_runs(merge_shades(evidence), deadline)
         return _more_or_fewer_colours(
             more, fewer, "some digits may have faded, or may have a colour of their own"
         )
     if evidence.single_colour is None:
-        return _settled(evidence, timeout_s)
-    plain = _settled(in_one_colour(evidence, evidence.single_colour), timeout_s)
-    coloured = _settled(evidence, timeout_s)
+        return _settled(evidence, deadline)
+    plain = _settled(in_one_colour(evidence, evidence.single_colour), deadline)
+    coloured = _settled(evidence, deadline)
     return _more_or_fewer_colours(coloured, plain, "the colours of the digits may not belong to the puzzle")
 
 
@@ -119,50 +124,61 @@ def same_up_to_colour_numbers(one: Nonogram, other: Nonogram) -> bool:
     return len(set(zip(*colours, strict=True))) == len(set(colours[0])) == len(set(colours[1]))
 
 
-def _settled(evidence: NonogramEvidence, timeout_s: float | None) -> RunsSettled:
+def _settled(evidence: NonogramEvidence, deadline: Deadline) -> RunsSettled:
     """The reading of evidence whose colours are taken as they are."""
     joins = list(joining_rules(evidence))
     best = likeliest_digits(evidence)
-    found = uniquely_solvable(evidence, joins, [best], timeout_s)
+    found = uniquely_solvable(evidence, joins, [best], deadline)
     given_up: list[Digits] = [] if found else [best]
     singly = changed_digits(evidence, best, 1)
     rivals = [digits for digits, nats in singly if nats > MIN_RIVAL_NATS]
     if not found:
         for digits in (best, *rivals):
-            found |= uniquely_solvable(evidence, joins_by_totals(evidence, digits), [digits], timeout_s)
+            found |= uniquely_solvable(evidence, joins_by_totals(evidence, digits), [digits], deadline)
     if found:
-        found |= uniquely_solvable(evidence, joins, rivals, timeout_s)
+        found |= uniquely_solvable(evidence, joins, rivals, deadline)
     else:
-        found = _solvable_after_changes(evidence, joins, singly, timeout_s)
+        found = _solvable_after_changes(evidence, joins, singly, deadline)
     if found:
         doubly = [digits for digits, nats in changed_digits(evidence, best, 2) if nats > MIN_RIVAL_NATS]
-        found |= uniquely_solvable(evidence, joins, doubly, timeout_s)
+        found |= uniquely_solvable(evidence, joins, doubly, deadline)
     most = min(MAX_CHANGED, len(all_lines(evidence)) // MIN_LINES_PER_CHANGE)
     changed = singly
     for count in range(2, most + 1):
         if not found:
             given_up += [digits for digits, _ in changed]
             changed = changed_digits(evidence, best, count)
-            found = _solvable_after_changes(evidence, joins, changed, timeout_s)
+            found = _solvable_after_changes(evidence, joins, changed, deadline)
     filled: tuple[int, ...] = ()
     if not found:
-        found, filled = fill_in_hidden(evidence, joins, best, timeout_s)
+        found, filled = fill_in_hidden(evidence, joins, best, deadline)
     if not found:
-        fitting = tuple(dict.fromkeys(spelling.puzzle for spelling in spellings(evidence, joins, [best])))
+        fitting = _fitting(evidence, joins, best)
         likely = fitting[0] if fitting else _least_wrong(evidence, joins, best)
         return RunsSettled(likely, None, _misfits(evidence, likely), fitting if len(fitting) > 1 else ())
     puzzle, outcome = next(iter(found.items()))
     places = tuple(line_place(evidence, at) for at in filled)
     if given_up and not filled:
-        found = _with_several_solutions(evidence, joins, given_up, timeout_s) | found
+        found = _with_several_solutions(evidence, joins, given_up, deadline) | found
         puzzle, outcome = next(iter(found.items()))
     if len(found) > 1:
         return RunsSettled(puzzle, outcome, (_doubt_between(list(found)),), tuple(found), places)
     return RunsSettled(puzzle, outcome, tuple(_oddities(evidence, puzzle)), (), places)
 
 
+def likeliest_puzzle(evidence: NonogramEvidence) -> Nonogram | None:
+    """What the digits state if each is what it looks like; None if that is no puzzle."""
+    joins, best = list(joining_rules(evidence)), likeliest_digits(evidence)
+    return next(iter(_fitting(evidence, joins, best)), None) or _least_wrong(evidence, joins, best)
+
+
+def _fitting(evidence: NonogramEvidence, joins: Sequence[Joined], digits: Digits) -> tuple[Nonogram, ...]:
+    """The puzzles that these digits spell and that add up, each once."""
+    return tuple(dict.fromkeys(spelling.puzzle for spelling in spellings(evidence, joins, [digits])))
+
+
 def _with_several_solutions(
-    evidence: NonogramEvidence, joins: Sequence[Joined], readings: Sequence[Digits], timeout_s: float | None
+    evidence: NonogramEvidence, joins: Sequence[Joined], readings: Sequence[Digits], deadline: Deadline
 ) -> dict[Nonogram, Outcome]:
     """The likeliest of some readings that fits and has several solutions, if there is one.
 
@@ -171,7 +187,7 @@ def _with_several_solutions(
     """
     tried = dict.fromkeys(spelling.puzzle for spelling in spellings(evidence, joins, readings))
     for puzzle in islice(tried, MAX_SOLVED):
-        outcome = solve(puzzle, timeout_s=timeout_s)
+        outcome = solve_before(deadline, puzzle)
         if outcome.status is Status.SEVERAL:
             return {puzzle: outcome}
     return {}
@@ -181,7 +197,7 @@ def _solvable_after_changes(
     evidence: NonogramEvidence,
     joins: Sequence[Joined],
     changed: Sequence[tuple[Digits, float]],
-    timeout_s: float | None,
+    deadline: Deadline,
 ) -> dict[Nonogram, Outcome]:
     """The uniquely solvable readings with some shapes changed, and their uniquely solvable neighbours.
 
@@ -189,7 +205,7 @@ def _solvable_after_changes(
     solvable readings are tried as rivals.
     """
     readings = [digits for digits, _ in changed]
-    found = uniquely_solvable(evidence, joins, readings, timeout_s)
+    found = uniquely_solvable(evidence, joins, readings, deadline)
     if not found:
         return found
     every = spellings(evidence, joins, readings)
@@ -201,7 +217,7 @@ def _solvable_after_changes(
         for digits, nats in changed_digits(evidence, solved, count)
         if nats > MIN_RIVAL_NATS
     ]
-    return found | uniquely_solvable(evidence, joins, neighbours, timeout_s)
+    return found | uniquely_solvable(evidence, joins, neighbours, deadline)
 
 
 def _oddities(evidence: NonogramEvidence, puzzle: Nonogram) -> list[Doubt]:

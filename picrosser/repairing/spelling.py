@@ -18,6 +18,8 @@ from math import comb
 import numpy as np
 from numpy.typing import NDArray
 
+from picrosser.deadline import Deadline
+from picrosser.errors import TimeLimitError
 from picrosser.puzzles.nonogram import Nonogram, Run, Runs, room_needed
 from picrosser.puzzles.nonogram_evidence import Join, LineEvidence, NonogramEvidence
 from picrosser.solving.outcome import Outcome, Status
@@ -247,10 +249,29 @@ def cells_per_colour(lines: Sequence[Runs | None]) -> Counter[int]:
     return total
 
 
+def solve_before(deadline: Deadline, puzzle: Nonogram) -> Outcome:
+    """Solve one of the possible readings.
+
+    Raises
+    ------
+    TimeLimitError : the time was up. A reading that could not be solved may be the right one, so no other one
+        is certain.
+    """
+    outcome = solve(puzzle, timeout_s=deadline.left_s)
+    if outcome.status is Status.GAVE_UP:
+        raise TimeLimitError("solving what the hints may state")
+    return outcome
+
+
 def uniquely_solvable(
-    evidence: NonogramEvidence, joins: Sequence[Joined], readings: Sequence[Digits], timeout_s: float | None
+    evidence: NonogramEvidence, joins: Sequence[Joined], readings: Sequence[Digits], deadline: Deadline
 ) -> dict[Nonogram, Outcome]:
-    """The puzzles that fit and have exactly one solution, likeliest first."""
+    """The puzzles that fit and have exactly one solution, likeliest first.
+
+    Raises
+    ------
+    TimeLimitError : the time was up.
+    """
     found: dict[Nonogram, Outcome] = {}
     tried: set[Nonogram] = set()
     for spelling in spellings(evidence, joins, readings):
@@ -259,7 +280,7 @@ def uniquely_solvable(
         if len(tried) >= MAX_SOLVED:
             break
         tried.add(spelling.puzzle)
-        outcome = solve(spelling.puzzle, timeout_s=timeout_s)
+        outcome = solve_before(deadline, spelling.puzzle)
         if outcome.status is Status.UNIQUE:
             found[spelling.puzzle] = outcome
     return found

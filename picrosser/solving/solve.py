@@ -148,7 +148,7 @@ class _Attempt:
         return Outcome(status, picture, solutions, differing, *effort)
 
     def _timed_out(self, doing: str) -> str:
-        return f"the time limit of {self.timeout_s:g} s was reached while {doing}"
+        return f"the time limit was reached while {doing}"
 
 
 def _decided(candidates: Mapping[int, int]) -> dict[int, int]:

@@ -21,6 +21,7 @@ from drawn.nonograms.damaged import PLAIN, damage_in_turn, damaged_lattice, dama
 from measuring.nonogram_truth import exact
 from measuring.nonograms import NonogramSource
 from measuring.shots import as_rgb
+from picrosser.deadline import Deadline
 from picrosser.errors import PicrosserError
 from picrosser.imaging.loading import load_image
 from picrosser.imaging.pixels import RGB, Lattice
@@ -137,7 +138,7 @@ def _place_read(path: Path, image: RGB) -> Place | None:
     for board in boards[:READ_BOARDS]:
         with suppress(PicrosserError):
             reading = BoardsFound(image, ink, (board,)).read(board)
-            settled = settle_runs(reading.evidence, TIME_LIMIT_S)
+            settled = settle_runs(reading.evidence, Deadline.after(TIME_LIMIT_S))
             if settled.puzzle is not None and exact(settled.puzzle, truth):
                 return Place(board.lattice, board.below, board.beside_right)
     return None

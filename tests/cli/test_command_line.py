@@ -312,5 +312,5 @@ def test_the_time_limit_ends_in_a_status(shot, sees, capsys, monkeypatch):
 
     monkeypatch.setattr("picrosser.repairing.settle.solve", solve)
     assert main([str(shot), "--time-limit", "0.1"]) == 9
-    assert late.called_with == 0.1
+    assert 0 < late.called_with <= 0.1
     assert "gave up: the time limit came" in capsys.readouterr().err

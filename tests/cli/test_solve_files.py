@@ -146,7 +146,7 @@ def test_one_bad_file_does_not_stop_the_others(file, capsys):
 
 def test_a_wrong_time_limit_is_refused(file, capsys):
     assert main(["solve", "--time-limit", "soon", file(UNIQUE)]) == 2
-    assert "'soon' is not a number of seconds above 0" in capsys.readouterr().err
+    assert "'soon' is no time limit; give seconds, or 90s, 2m, 1h" in capsys.readouterr().err
 
 
 def test_a_hint_for_a_file(file, capsys):

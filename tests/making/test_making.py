@@ -5,6 +5,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from picrosser.deadline import Deadline
 from picrosser.making.puzzles import nearest_unique, puzzle_of, reduce_picture
 from picrosser.puzzles.checking import violations
 from picrosser.puzzles.picture import Picture
@@ -60,7 +61,7 @@ def test_a_small_change_makes_a_picture_unique(rows, kind):
     picture = Picture([[int(cell) for cell in row] for row in rows], TONES)
     outcome = solve(puzzle_of(picture, kind))
     assert outcome.status is Status.SEVERAL
-    near = nearest_unique(picture, kind, outcome, time_limit_s=30)
+    near = nearest_unique(picture, kind, outcome, Deadline.after(30))
     assert near is not None
     changed = picture.cells.copy()
     for change in near.changes:
@@ -80,4 +81,4 @@ def test_a_small_change_makes_a_picture_unique(rows, kind):
 def test_without_time_no_change_is_found():
     picture = Picture([[1, 0], [0, 1]], TONES)
     outcome = solve(puzzle_of(picture, "nonogram"))
-    assert nearest_unique(picture, "nonogram", outcome, time_limit_s=0) is None
+    assert nearest_unique(picture, "nonogram", outcome, Deadline.after(0)) is None

@@ -8,6 +8,7 @@ from drawn_nonogram import drawn_board, open_board
 
 from drawn.nonograms.looks import LOOKS
 from drawn.nonograms.screenshot import draw, legible_spec
+from picrosser.deadline import NO_DEADLINE
 from picrosser.errors import ExitCode
 from picrosser.imaging.pixels import RGB, Lattice
 from picrosser.pipelines.nonogram import chosen_by_board, solve_nonogram
@@ -52,7 +53,7 @@ def settled_on(painted: dict[tuple[int, int], Colour], *lines: Lines) -> RunsSet
     evidence = NonogramEvidence((bare,) * 5, (bare,) * 5, ((0.0,) * 10,), palette)
     image, lattice = board(painted)
     found = BoardsFound(image, find_ink(image), ())
-    return chosen_by_board(found, lattice, evidence, settled, None)
+    return chosen_by_board(found, lattice, evidence, settled, NO_DEADLINE)
 
 
 MERGED = tuple(line.replace("1", "2") for line in FADED)

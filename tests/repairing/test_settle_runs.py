@@ -5,10 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 from itertools import pairwise
 
+import pytest
+
+from picrosser.deadline import Deadline
+from picrosser.errors import TimeLimitError
 from picrosser.puzzles.doubt import Doubt, HintPlace
 from picrosser.puzzles.nonogram import Nonogram, Run, StatedRuns
 from picrosser.puzzles.nonogram_evidence import Join, LineEvidence, NonogramEvidence
-from picrosser.repairing.settle_runs import settle_runs
+from picrosser.repairing.settle_runs import likeliest_puzzle, settle_runs
 from picrosser.repairing.spelling import Joined, joins_by_totals, puzzle_of
 
 PALETTE = ((255, 255, 255), (0, 0, 0))
@@ -311,3 +315,10 @@ def test_digits_that_may_have_faded_or_have_a_colour_of_their_own_are_a_doubt() 
     assert settle_runs(seen).doubts == ()
     (doubt,) = settle_runs(replace(seen, shade_of=(0, 1, 1))).doubts
     assert "faded" in doubt.why
+
+
+def test_readings_that_were_not_compared_in_time_settle_nothing():
+    """A reading that was not tried may be the right one, so the first that fits is not certain."""
+    with pytest.raises(TimeLimitError):
+        settle_runs(evidence(BOAT), Deadline.after(0.0))
+    assert likeliest_puzzle(evidence(BOAT)) == settle_runs(evidence(BOAT)).puzzle

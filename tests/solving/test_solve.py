@@ -198,7 +198,7 @@ def test_the_time_limit_ends_in_an_outcome():
     started = perf_counter()
     outcome = solve(puzzle, timeout_s=0.3)
     assert outcome.status is Status.GAVE_UP
-    assert "0.3 s" in outcome.why
+    assert outcome.why.startswith("the time limit was reached while ")
     assert outcome.picture.shape == (50, 50)
     assert perf_counter() - started < 5  # generous: only a hang must fail here
 

@@ -10,6 +10,7 @@ from drawn_nonogram import runs_of
 from PIL import Image, ImageDraw, ImageFont
 from read_boards import first_reading, lengths
 
+from picrosser.deadline import Deadline
 from picrosser.errors import ExitCode
 from picrosser.imaging.pixels import RGB
 from picrosser.pipelines.nonogram import solve_nonogram
@@ -93,7 +94,7 @@ BY_DIGITS = pytest.mark.xfail(
     ids=[*PLACES, "shifted"],
 )
 def test_hints_are_counted_off(lines, places):
-    settled = settle_runs(first_reading(drawn(lines, *places)).evidence, 5)
+    settled = settle_runs(first_reading(drawn(lines, *places)).evidence, Deadline.after(5))
     rows, cols = runs_of(lines)
     assert settled.puzzle is not None
     assert (lengths(settled.puzzle.rows), lengths(settled.puzzle.cols)) == (rows, cols)

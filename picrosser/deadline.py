@@ -1,0 +1,53 @@
+"""The moment by which all work on an input must end.
+
+Decoding, reading, repairing, solving and drawing share one deadline, so that no stage adds its own time limit
+to those of the others.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import inf
+from time import perf_counter
+
+from picrosser.errors import TimeLimitError
+
+
+@dataclass(frozen=True, slots=True)
+class Deadline:
+    """The moment by which the work must end.
+
+    ends : in seconds of `time.perf_counter`; infinite for no limit.
+    """
+
+    ends: float = inf
+
+    @classmethod
+    def after(cls, limit_s: float | None) -> Deadline:
+        """The deadline that comes so many seconds from now; None for no limit."""
+        return cls() if limit_s is None else cls(perf_counter() + limit_s)
+
+    @property
+    def left_s(self) -> float | None:
+        """The seconds that are left, 0 or more; None if there is no limit."""
+        return None if self.ends == inf else max(0.0, self.ends - perf_counter())
+
+    @property
+    def is_past(self) -> bool:
+        """Whether the time is up."""
+        return perf_counter() >= self.ends
+
+    def check(self, doing: str) -> None:
+        """Go on only if there is time left.
+
+        doing : what would be done next, "reading the picture" say.
+
+        Raises
+        ------
+        TimeLimitError : the time is up.
+        """
+        if self.is_past:
+            raise TimeLimitError(doing)
+
+
+NO_DEADLINE = Deadline()

@@ -1,0 +1,156 @@
+"""--time-limit: all work on an input shares one deadline, and ends with exit status 9."""
+
+from __future__ import annotations
+
+import json
+import signal
+import threading
+from pathlib import Path
+from time import sleep
+
+import pytest
+
+from picrosser.__main__ import main
+from picrosser.cli import screenshots
+from picrosser.cli.options import FileOptions, Options
+from picrosser.cli.time_limit import DEFAULT_LIMIT_S, interrupted_at, parse_limit
+from picrosser.deadline import NO_DEADLINE, Deadline
+from picrosser.errors import ExitCode, TimeLimitError
+
+FIXTURES = Path(__file__).resolve().parents[2] / "fixtures"
+SHOT = FIXTURES / "nonograms" / "drawn-ledger.png"
+LONG_S = 30.0  # far more than the limits here; the work below ends by itself then, so that nothing can hang
+
+needs_timers = pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="this system has no such timers")
+
+
+def stuck(*_args, **_kwargs):
+    """Work that does not look at any deadline."""
+    sleep(LONG_S)
+    raise AssertionError("was not interrupted")
+
+
+def late(*_args, **_kwargs):
+    """Work during which the timer ends."""
+    signal.raise_signal(signal.SIGALRM)
+    raise AssertionError("was not interrupted")
+
+
+@pytest.mark.parametrize(
+    ("text", "seconds"),
+    [
+        ("90", 90),
+        ("90s", 90),
+        ("2m", 120),
+        ("1.5 m", 90),
+        (".5", 0.5),
+        ("1h", 3600),
+        ("0", None),
+        ("0s", None),
+    ],
+)
+def test_times_are_read(text, seconds):
+    assert parse_limit(text) == seconds
+
+
+@pytest.mark.parametrize("text", ["soon", "-1", "nan", "inf", "1e9", "2 minutes", "m", "", "1d", "٣"])
+def test_what_is_no_time_is_refused(text):
+    with pytest.raises(ValueError, match="no time limit"):
+        parse_limit(text)
+
+
+def test_without_the_option_there_is_a_limit_so_that_nobody_meets_a_hang():
+    assert Options(("a.png",)).time_limit_s == FileOptions(("a.toml",)).time_limit_s == DEFAULT_LIMIT_S == 60
+
+
+@needs_timers
+@pytest.mark.parametrize(
+    "step",
+    [
+        "picrosser.cli.screenshots.load_image",
+        "picrosser.reading.nonogram.read.find_ink",
+        "picrosser.pipelines.nonogram.settle_runs",
+        "picrosser.cli.solve_screenshots.overlay",
+    ],
+    ids=["decoding", "reading", "settling", "drawing"],
+)
+def test_a_long_step_is_interrupted(step, tmp_path, monkeypatch, capsys):
+    shot = tmp_path / "shot.png"
+    shot.write_bytes(SHOT.read_bytes())
+    monkeypatch.setattr(step, late)
+    assert main([str(shot), "--kind", "nonogram"]) == ExitCode.GAVE_UP
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert len(err.splitlines()) == 1
+    assert "the time limit was reached while" in err
+    assert [path.name for path in tmp_path.iterdir()] == ["shot.png"]
+    assert signal.getsignal(signal.SIGALRM) == signal.SIG_DFL
+
+
+@needs_timers
+def test_what_was_found_before_the_limit_is_told(tmp_path, monkeypatch, capsys):
+    monkeypatch.setattr("picrosser.cli.solve_screenshots.overlay", late)
+    assert main([str(SHOT), "-o", str(tmp_path / "a.png")]) == ExitCode.GAVE_UP
+    cols, rows = json.loads(SHOT.with_suffix(".json").read_text())["size"]
+    assert f"a board of {cols} x {rows} cells had been found" in capsys.readouterr().err
+
+
+@needs_timers
+def test_the_timer_ends_work_that_does_not_end_by_itself(monkeypatch, capsys):
+    monkeypatch.setattr("picrosser.cli.screenshots.load_image", stuck)
+    assert main([str(SHOT), "--time-limit", "0.1"]) == ExitCode.GAVE_UP
+    assert "the time limit was reached" in capsys.readouterr().err
+
+
+@needs_timers
+def test_each_input_has_its_own_limit(tmp_path, monkeypatch, capsys):
+    real = screenshots.load_image
+    monkeypatch.setattr(
+        screenshots, "load_image", lambda *args: late() if "a.png" in str(args[0]) else real(*args)
+    )
+    shots = [tmp_path / "a.png", tmp_path / "b.png"]
+    for shot in shots:
+        shot.write_bytes(SHOT.read_bytes())
+    assert main([*map(str, shots), "--quiet"]) == ExitCode.SOME_FAILED
+    assert "1 of 2 inputs failed" in capsys.readouterr().err
+    assert (tmp_path / "b-solved.png").exists()
+
+
+@needs_timers
+def test_parsing_of_a_puzzle_file_is_interrupted(tmp_path, monkeypatch, capsys):
+    monkeypatch.setattr("picrosser.cli.puzzle_files.parse_puzzle", late)
+    file = tmp_path / "a.json"
+    file.write_text("{}")
+    assert main(["solve", str(file)]) == ExitCode.GAVE_UP
+    assert "the time limit was reached" in capsys.readouterr().err
+
+
+@needs_timers
+def test_an_interruption_that_is_swallowed_is_repeated():
+    swallowed = []
+    with interrupted_at(Deadline.after(0.0)):
+        for _ in range(2):
+            try:
+                stuck()
+            except TimeLimitError as error:
+                swallowed.append(error)
+    assert len(swallowed) == 2
+
+
+def test_work_in_other_threads_is_left_alone():
+    seen: list[object] = []
+
+    def work() -> None:
+        before = signal.getsignal(signal.SIGALRM) if hasattr(signal, "SIGALRM") else None
+        with interrupted_at(Deadline.after(0.0)):
+            seen.append(before is None or signal.getsignal(signal.SIGALRM) == before)
+
+    thread = threading.Thread(target=work)
+    thread.start()
+    thread.join()
+    assert seen == [True]
+
+
+def test_no_limit_sets_no_timer():
+    with interrupted_at(NO_DEADLINE):
+        assert not hasattr(signal, "getitimer") or signal.getitimer(signal.ITIMER_REAL)[0] == 0

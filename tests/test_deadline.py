@@ -1,0 +1,32 @@
+from __future__ import annotations
+
+import pytest
+
+from picrosser.deadline import NO_DEADLINE, Deadline
+from picrosser.errors import ExitCode, TimeLimitError
+
+
+def test_no_limit_never_comes():
+    assert Deadline.after(None) == NO_DEADLINE
+    assert NO_DEADLINE.left_s is None
+    assert not NO_DEADLINE.is_past
+    NO_DEADLINE.check("anything")
+
+
+def test_time_that_is_left():
+    deadline = Deadline.after(1000.0)
+    assert 900 < deadline.left_s <= 1000
+    deadline.check("anything")
+
+
+def test_a_deadline_that_is_past_ends_the_work():
+    late = Deadline.after(0.0)
+    assert late.left_s == 0
+    assert late.is_past
+    with pytest.raises(TimeLimitError) as caught:
+        late.check("reading the picture")
+    assert caught.value.exit_code is ExitCode.GAVE_UP
+    assert str(caught.value) == (
+        "the time limit was reached while reading the picture; allow more with --time-limit"
+    )
+    assert "a board was found; allow" in str(caught.value.knowing("a board was found"))
