@@ -18,6 +18,7 @@ from picrosser.imaging.pixels import Box
 from picrosser.reading.glyphs.templates import template_distances
 
 MAX_DIGITS = 8  # in a stack
+MIN_STACKED_PX = 4  # of a stack's height for each digit: a lower one shows none of its shape
 MAX_CUT_OFFSET = 0.1  # of a digit's height: how far a cut may lie from an equal share
 MAX_DIGIT_ASPECT, MIN_DIGIT_ASPECT = 1.0, 0.16  # width over height of a digit
 CUTS_TRIED = 24  # about so many are tried between two digits side by side
@@ -69,7 +70,7 @@ def split_stack(coverage: NDArray[np.float32]) -> list[Box]:
 def _candidates(coverage: NDArray[np.float32]) -> Iterator[list[Box]]:
     """Yield the boxes of a stack's parts for each possible count: cut at equal shares, and at thin places."""
     height, width = coverage.shape
-    for count in range(2, MAX_DIGITS + 1):
+    for count in range(2, min(MAX_DIGITS, height // MIN_STACKED_PX) + 1):
         if width > 2 * MAX_DIGIT_ASPECT * height / count:
             break
         for parts in dict.fromkeys((_equal_parts(height, count), _parts_at_thin_places(coverage, count))):

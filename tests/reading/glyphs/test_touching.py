@@ -39,6 +39,14 @@ def test_bars_are_no_stacks():
     assert split_stack(np.eye(40, 20, dtype=np.float32)) == []
 
 
+@pytest.mark.parametrize("width", [1, 2, 3])
+@pytest.mark.parametrize("height", range(1, 8))
+def test_specks_are_no_stacks(height, width):
+    """Specks of 1 x 3 and 1 x 4 pixels in a photograph ended in an internal error."""
+    for ink in np.random.default_rng(height).random((5, height, width), np.float32):
+        assert split_stack(ink) == []
+
+
 @pytest.mark.parametrize("soft", [0.4, 0.68])
 def test_a_line_with_a_soft_edge_is_not_a_stack_of_ones(soft):
     """A frame that is scaled by a third, as the one beside a column of a desktop window."""
