@@ -13,7 +13,8 @@ FAMILIES = {"reading.hungry_cat", "reading.nonogram", "reading.katamino"}
 ALLOWED = {
     "deadline": {"errors"},
     "errors": set(),
-    "imaging": {"errors"},
+    "input_bytes": set(),
+    "imaging": {"errors", "input_bytes"},
     "puzzles": {"errors"},  # no pixels: a puzzle is not a picture of one
     "reading": set(),
     "reading.guess": set(),
@@ -28,7 +29,7 @@ ALLOWED = {
     "solving": BOTTOM - {"imaging"},
     "packing": BOTTOM - {"imaging"},
     "drawing": BOTTOM,  # a lattice and a picture, never a stage
-    "formats": BOTTOM - {"imaging"},
+    "formats": BOTTOM - {"imaging"} | {"input_bytes"},
     "repairing": BOTTOM - {"imaging"} | {"solving"},  # evidence in, puzzles out: no pictures
     "making": BOTTOM | {"solving"},  # a picture in, a puzzle out
     "pipelines": BOTTOM | READING | FAMILIES | {"reading.attempts", "repairing", "solving", "packing"},

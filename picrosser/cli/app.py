@@ -45,7 +45,8 @@ def _output(help: str, metavar: str = "FILE") -> str:
 
 SHOTS: list[str] = typer.Argument(
     metavar="SHOT",
-    help="Screenshots of puzzles; - reads one from stdin.",
+    help="Screenshots of puzzles (PNG, JPEG, WebP, GIF, BMP, TIFF, PPM, AVIF, HEIC; "
+    "up to 64 MB and 60 million pixels); - reads one from stdin.",
     show_default=False,
     autocompletion=complete_screenshots,
 )

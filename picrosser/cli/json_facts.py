@@ -79,6 +79,30 @@ def lattice_facts(lattice: Lattice) -> dict[str, Any]:
     }
 
 
+def in_file_pixels(facts: dict[str, Any], reduction: int) -> dict[str, Any]:
+    """Return the facts about a reduced picture with places in the pixels of its file.
+
+    reduction : how many pixels of the file lie along each side of one of the picture's.
+    """
+    scaled = dict(facts)
+    if lattice := facts.get("lattice"):
+        scaled["lattice"] = _lattice_in_file_pixels(lattice, reduction)
+    if others := facts.get("other_boards_px"):
+        scaled["other_boards_px"] = [[reduction * edge for edge in box] for box in others]
+    return scaled
+
+
+def _lattice_in_file_pixels(lattice: dict[str, Any], reduction: int) -> dict[str, Any]:
+    if lattice["to_picture"] is None:
+        edges = {
+            name: [reduction * edge for edge in lattice[name]] for name in ("row_edges_px", "col_edges_px")
+        }
+        return {**lattice, **edges}
+    row, col, scale = lattice["to_picture"]
+    to_file = tuple(tuple(reduction * entry for entry in entries) for entries in (row, col))
+    return {**lattice, "to_picture": (*to_file, scale)}
+
+
 def _puzzle(puzzle: HungryCat) -> dict[str, Any]:
     """Return the puzzle with the keys of a puzzle file."""
     rows, cols = puzzle.shape

@@ -52,8 +52,8 @@ def make(options: MakeOptions) -> int:
     if kind is None:
         raise UsageError(f"--kind: {options.kind!r} is neither {' nor '.join(_KINDS)}")
     refuse_existing(options.output, force=options.force)
-    data = sys.stdin.buffer.read() if options.picture == STREAM else Path(options.picture)
-    image = load_image(data, "the input" if options.picture == STREAM else options.picture)
+    source = sys.stdin.buffer if options.picture == STREAM else Path(options.picture)
+    image = load_image(source, "the input" if options.picture == STREAM else options.picture)
     picture = reduce_picture(image, columns, rows, options.colours, background=kind == "nonogram")
     if len(picture.palette) < 2:
         raise InputUnreadableError("the picture has one colour only, and nothing to paint", "try another")

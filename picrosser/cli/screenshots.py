@@ -19,7 +19,7 @@ from picrosser.cli.time_limit import interrupted_at
 from picrosser.deadline import NO_DEADLINE, Deadline
 from picrosser.errors import InputUnreadableError, OutputRefusedError, PicrosserError, TimeLimitError
 from picrosser.formats.atomic import write_new_file
-from picrosser.imaging.loading import load_image
+from picrosser.imaging.loading import Loaded, load_picture
 from picrosser.imaging.pixels import RGB, Lattice
 from picrosser.pipelines.stages import StageListener
 
@@ -136,13 +136,15 @@ def _run(
     known = _KnownSoFar()
     try:
         with interrupted_at(deadline):
-            image = _load(shot)
-            task = Task(shot, image, target, options, known, perf_counter() - started, deadline)
-            if not options.debug:
-                return work(task)
-            name = f"{number + 1:02}-{'stdin' if shot == STREAM else Path(shot).stem}"
-            folder = Path(options.debug) if recordings is None else recordings.subfolder(name)
-            return _run_dumped(task, folder, work)
+            loaded = _load(shot)
+            task = Task(shot, loaded.image, target, options, known, perf_counter() - started, deadline)
+            if options.debug:
+                name = f"{number + 1:02}-{'stdin' if shot == STREAM else Path(shot).stem}"
+                folder = Path(options.debug) if recordings is None else recordings.subfolder(name)
+                report = _run_dumped(task, folder, work)
+            else:
+                report = work(task)
+            return report if loaded.reduction == 1 else _of_reduced(report, loaded.reduction)
     except TimeLimitError as error:
         raise error.knowing(known.words) from None
 
@@ -160,15 +162,23 @@ class _KnownSoFar:
             self.words = f"a board of {cols} x {rows} cells had been found"
 
 
-def _load(shot: str) -> RGB:
+def _load(shot: str) -> Loaded:
     if shot == STREAM:
-        return load_image(sys.stdin.buffer.read(), "the input")
+        return load_picture(sys.stdin.buffer, "the input")
     if not shot:  # pathlib would take it for the working directory
         raise InputUnreadableError("the input's name is empty", "check the command line")
     try:
-        return load_image(Path(shot), "the input")  # messages begin with its name already
+        return load_picture(Path(shot), "the input")  # messages begin with its name already
     except ValueError as error:  # a name with a NUL in it
         raise InputUnreadableError(f"the input cannot be read: {error}") from error
+
+
+def _of_reduced(report: Report, reduction: int) -> Report:
+    """The report on a picture that was reduced: its facts are about the pixels of the file."""
+    from picrosser.cli.json_facts import in_file_pixels
+
+    verdict = f"{report.verdict}, read and drawn at 1/{reduction} of its size"
+    return replace(report, verdict=verdict, facts=in_file_pixels(report.facts, reduction))
 
 
 def _recordings_folder(options: Options) -> RecordedFolder | None:
@@ -271,7 +281,7 @@ def _targets(options: Options, naming: Naming, stdout_is_terminal: bool) -> list
 def _default_target(shot: str, options: Options, naming: Naming, stdout_is_terminal: bool) -> Target:
     """Return the target without -o."""
     several = len(options.shots) > 1
-    if naming.beside and not Path(shot).name:  # "." or "/": a folder, which `load_image` will refuse
+    if naming.beside and not Path(shot).name:  # "." or "/": a folder, which `load_picture` will refuse
         return Target()
     if naming.beside and shot != STREAM:
         return Target(Path(shot).with_name(naming.name(shot)))

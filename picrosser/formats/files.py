@@ -18,6 +18,7 @@ from picrosser.formats.katamino_text import PackingFile, packing_text
 from picrosser.formats.puzzle_file import Format, PuzzleFile
 from picrosser.formats.registry import detect, format_for_output, format_named
 from picrosser.formats.text import decode, not_utf8
+from picrosser.input_bytes import read_at_most
 from picrosser.puzzles.checking import LinePuzzle
 from picrosser.puzzles.katamino import Katamino
 from picrosser.puzzles.picture import Picture
@@ -57,8 +58,7 @@ def read_bytes(place: Path | str) -> tuple[bytes, str]:
         return fetch(place, MAX_BYTES), PurePosixPath(urlsplit(place).path).suffix
     path = Path(place)
     try:
-        with path.open("rb") as file:
-            return file.read(MAX_BYTES + 1), path.suffix
+        return read_at_most(path, MAX_BYTES + 1), path.suffix
     except (OSError, ValueError) as error:
         reason = (getattr(error, "strerror", None) or str(error)).lower()
         raise InputUnreadableError(f"cannot read {path}: {reason}") from error

@@ -1,125 +1,144 @@
-"""Load a picture file as upright sRGB pixels; refuse files that are not pictures or are too large."""
+"""Load a picture file as upright sRGB pixels; refuse files that are not pictures or are too large.
+
+What a decoder thinks of a file goes into our message. Its warnings, and what libtiff prints itself, do not
+reach stderr.
+"""
 
 from __future__ import annotations
 
-import io
+import os
 import warnings
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, nullcontext
+from dataclasses import dataclass
+from math import ceil, sqrt
 from pathlib import Path
+from typing import BinaryIO
 
 import numpy as np
-from PIL import Image, UnidentifiedImageError
+from PIL import Image
 
-from picrosser.errors import InputUnreadableError
+from picrosser.errors import InputUnreadableError, PicrosserError
+from picrosser.imaging.file_formats import WANTED, open_picture
 from picrosser.imaging.pixels import RGB
+from picrosser.input_bytes import read_at_most
 
-# Pixels. The largest tablets have 6 million; a stitched or upscaled screenshot may have several times that.
-MAX_PIXELS = 60_000_000
+MAX_BYTES = 64_000_000
+"""The largest file that is read. An uncompressed picture of 16 million pixels has 48 million bytes."""
+MAX_PIXELS = (
+    60_000_000  # Pillow needs 4 bytes for each. The largest tablets have 6 million, phones' photos 50.
+)
+# A larger picture is reduced by a whole factor. It shows nothing more: the boards of photographs with 25
+# million pixels are read as well at half their size, for a quarter of the time and of the memory.
+MAX_READ_PIXELS = 16_000_000
+MAX_ASPECT = 30  # of the longer side to the shorter one: the longest scrolled screenshot has 9, boards 4
 STRIP_PX = 64  # rows copied from Pillow at a time; much higher or lower strips take twice as long
-WANTED = "give a screenshot (PNG, JPEG, WebP)"
 
-_PNG = b"\x89PNG\r\n\x1a\n"
 _ORIENTATION = 0x0112  # the EXIF tag
-_TURNS = {
-    2: Image.Transpose.FLIP_LEFT_RIGHT,
-    3: Image.Transpose.ROTATE_180,
-    4: Image.Transpose.FLIP_TOP_BOTTOM,
-    5: Image.Transpose.TRANSPOSE,
-    6: Image.Transpose.ROTATE_270,
-    7: Image.Transpose.TRANSVERSE,
-    8: Image.Transpose.ROTATE_90,
+# From an upright picture's array to a view of it whose rows and columns lie as the file stores them.
+_AS_STORED: dict[int, Callable[[RGB], RGB]] = {
+    2: lambda upright: upright[:, ::-1],
+    3: lambda upright: upright[::-1, ::-1],
+    4: lambda upright: upright[::-1],
+    5: lambda upright: upright.swapaxes(0, 1),
+    6: lambda upright: upright[:, ::-1].swapaxes(0, 1),
+    7: lambda upright: upright[::-1, ::-1].swapaxes(0, 1),
+    8: lambda upright: upright[::-1].swapaxes(0, 1),
 }
+_FIRST_SIDEWAYS = 5  # from this orientation on, rows are stored as columns
 
 
-def load_image(source: Path | bytes, name: str | None = None) -> RGB:
+@dataclass(frozen=True, slots=True, eq=False)
+class Loaded:
+    """A picture as it is read.
+
+    image : (H, W, 3) uint8 sRGB.
+    reduction : how many of the file's pixels lie along each side of one of these: 1, or more if the file has
+        more than `MAX_READ_PIXELS`.
+    """
+
+    image: RGB
+    reduction: int
+
+
+def load_image(source: Path | bytes | BinaryIO, name: str | None = None) -> RGB:
+    """Decode a picture file; the array of what `load_picture` returns."""
+    return load_picture(source, name).image
+
+
+def load_picture(source: Path | bytes | BinaryIO, name: str | None = None) -> Loaded:
     """Decode a picture file.
 
     Parameters
     ----------
-    source : a path, or the file's bytes (from stdin, for example).
+    source : a path, or the file's bytes, or a file that is open for reading bytes, such as stdin.
     name : what messages call it; by default the path.
 
     Returns
     -------
-    (H, W, 3) uint8 sRGB, rotated as viewers show it; transparent pixels are laid over white.
+    The first frame, rotated as viewers show it, reduced if it is very large; transparent pixels are laid over
+    white.
 
     Raises
     ------
-    InputUnreadableError : missing, a folder, empty, not an image, truncated, or larger than `MAX_PIXELS`.
+    InputUnreadableError : missing, a folder, empty, not an image or in a format that is not decoded, damaged,
+        truncated, longer than `MAX_BYTES`, larger than `MAX_PIXELS` or narrower than `MAX_ASPECT` allows.
     """
     shown = name or (str(source) if isinstance(source, Path) else "the input")
-    data = _read_bytes(source, shown) if isinstance(source, Path) else source
+    data = source if isinstance(source, bytes) else _read_bytes(source, shown)
     if not data:
         raise InputUnreadableError(f"{shown} is empty", WANTED)
-    try:
-        with _opened(data) as image:
-            width, height = image.size
-            if width * height > MAX_PIXELS:
-                raise InputUnreadableError(
-                    f"{shown} is too large: {width} x {height} pixels, "
-                    f"the limit is {MAX_PIXELS // 10**6} million",
-                    "scale or crop it to the screenshot",
-                )
-            return pixels_of(_flatten(_upright(image)))
-    except UnidentifiedImageError:
-        raise InputUnreadableError(f"{shown} is not an image", WANTED) from None
-    except Image.DecompressionBombError:
+    if len(data) > MAX_BYTES:
         raise InputUnreadableError(
-            f"{shown} is too large: the limit is {MAX_PIXELS // 10**6} million pixels",
-            "scale or crop it to the screenshot",
-        ) from None
-    except (OSError, SyntaxError, ValueError, EOFError) as error:  # what decoders raise on broken data
-        seen = f"{shown} is damaged or cut short ({error})"
-        raise InputUnreadableError(seen, "save or send it again") from None
+            f"{shown} is larger than {MAX_BYTES // 10**6} MB", "save it as PNG or JPEG"
+        )
+    try:
+        with _without_warnings(), open_picture(data, shown) as image:
+            _refuse_size(image.size, shown)
+            with _without_stderr() if image.format == "TIFF" else nullcontext():
+                image.load()
+            reduction = ceil(sqrt(image.width * image.height / MAX_READ_PIXELS))
+            return Loaded(pixels_of(image, reduction), reduction)
+    except (PicrosserError, MemoryError):  # ours, also that of the time limit
+        raise
+    except Exception as error:  # decoders raise errors of many kinds on damaged files
+        seen = f"{shown} is damaged or cut short ({_reason(error)})"
+        raise InputUnreadableError(seen, "save or send it again") from error
 
 
-def pixels_of(image: Image.Image) -> RGB:
-    """Copy an RGB image's pixels to an (H, W, 3) uint8 array that may be written to.
+def pixels_of(image: Image.Image, reduction: int = 1) -> RGB:
+    """Copy a picture's pixels to an (H, W, 3) uint8 array that may be written to, rotated as viewers show it.
 
-    `np.array(image)` gives the same, but Pillow then collects all bytes in a list and joins them: for a
-    screenshot of 1080 x 2400 pixels 12 ms instead of 5 ms.
+    A strip at a time: a whole picture that Pillow converts, rotates or reduces would be in memory several
+    times. Besides, `np.array(image)` collects all bytes in a list and joins them: for a screenshot of 1080 x
+    2400 pixels 12 ms instead of 5 ms.
+
+    reduction : how many pixels are averaged along each side.
     """
-    width, height = image.size
-    pixels = np.empty((height, width, 3), np.uint8)
-    for top in range(0, height, STRIP_PX):
-        strip = image.crop((0, top, width, min(height, top + STRIP_PX)))
-        pixels[top : top + STRIP_PX] = np.asarray(strip)
+    orientation = _orientation(image)
+    shape = (ceil(image.height / reduction), ceil(image.width / reduction))
+    pixels = np.empty((*(shape[::-1] if orientation >= _FIRST_SIDEWAYS else shape), 3), np.uint8)
+    stored = _AS_STORED[orientation](pixels) if orientation in _AS_STORED else pixels
+    for top in range(0, shape[0], STRIP_PX):
+        bottom = min(image.height, (top + STRIP_PX) * reduction)
+        strip = _flat(image.crop((0, top * reduction, image.width, bottom)))
+        stored[top : top + STRIP_PX] = np.asarray(strip if reduction == 1 else strip.reduce(reduction))
     return pixels
 
 
-def _read_bytes(path: Path, shown: str) -> bytes:
-    try:
-        return path.read_bytes()
-    except FileNotFoundError:
-        raise InputUnreadableError(f"{shown} does not exist", "check the name") from None
-    except IsADirectoryError:
-        advice = "give the screenshots in it, for example with *.png"
-        raise InputUnreadableError(f"{shown} is a folder", advice) from None
-    except OSError as error:
-        raise InputUnreadableError(f"{shown} cannot be read: {error.strerror}") from None
-
-
-def _opened(data: bytes) -> Image.Image:
-    if data.startswith(_PNG):  # `Image.open` would first import the plugins of all common formats
-        from PIL.PngImagePlugin import PngImageFile
-
-        return PngImageFile(io.BytesIO(data))
-    with warnings.catch_warnings():  # Pillow warns of large pictures; `load_image` refuses them
-        warnings.simplefilter("ignore", Image.DecompressionBombWarning)
-        return Image.open(io.BytesIO(data))
-
-
-def _upright(image: Image.Image) -> Image.Image:
-    """The picture as viewers show it: cameras and galleries rotate one by an entry in its EXIF data."""
-    image.load()
+def _orientation(image: Image.Image) -> int:
+    """The EXIF entry by which cameras and galleries rotate a picture: 1 to 8; 1 for one that is upright."""
     try:
         orientation = image.getexif().get(_ORIENTATION, 1)
+    except PicrosserError:  # the time limit
+        raise
     except Exception:  # noqa: BLE001  (broken EXIF data does not make the picture unreadable)
-        return image
-    turn = _TURNS.get(orientation)
-    return image if turn is None else image.transpose(turn)
+        return 1
+    return orientation if orientation in _AS_STORED else 1
 
 
-def _flatten(image: Image.Image) -> Image.Image:
+def _flat(image: Image.Image) -> Image.Image:
+    """A picture, or a strip of it, as RGB."""
     if image.mode == "RGB":
         return image
     if image.mode.startswith("I;16"):  # 16-bit grey, which Pillow would clip instead of scaling it
@@ -131,3 +150,60 @@ def _flatten(image: Image.Image) -> Image.Image:
         white = Image.new("RGBA", image.size, "white")
         return Image.alpha_composite(white, rgba).convert("RGB")
     return image.convert("RGB")
+
+
+def _read_bytes(source: Path | BinaryIO, shown: str) -> bytes:
+    try:
+        return read_at_most(source, MAX_BYTES + 1) if isinstance(source, Path) else source.read(MAX_BYTES + 1)
+    except FileNotFoundError:
+        raise InputUnreadableError(f"{shown} does not exist", "check the name") from None
+    except IsADirectoryError:
+        advice = "give the screenshots in it, for example with *.png"
+        raise InputUnreadableError(f"{shown} is a folder", advice) from None
+    except OSError as error:
+        raise InputUnreadableError(f"{shown} cannot be read: {error.strerror}") from None
+
+
+def _refuse_size(size: tuple[int, int], shown: str) -> None:
+    width, height = size
+    if width * height > MAX_PIXELS:
+        raise InputUnreadableError(
+            f"{shown} is too large: {width} x {height} pixels, the limit is {MAX_PIXELS // 10**6} million",
+            "scale or crop it to the screenshot",
+        )
+    if max(size) > MAX_ASPECT * min(size):
+        raise InputUnreadableError(
+            f"{shown} is too narrow to show a board: {width} x {height} pixels, "
+            f"one side more than {MAX_ASPECT} times the other",
+            "crop it to the board with its hints",
+        )
+
+
+def _reason(error: Exception) -> str:
+    return " ".join(str(error).split()) or type(error).__name__
+
+
+@contextmanager
+def _without_warnings() -> Iterator[None]:
+    """Keep Pillow from warning of what is unusual in a file: it is read, or refused with one message."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        yield
+
+
+@contextmanager
+def _without_stderr() -> Iterator[None]:
+    """Discard what is printed to stderr: libtiff describes damage there, and Pillow cannot stop it."""
+    try:
+        stderr = os.dup(2)
+    except OSError:  # it is closed
+        yield
+        return
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    try:
+        os.dup2(nowhere, 2)
+        yield
+    finally:
+        os.dup2(stderr, 2)
+        os.close(nowhere)
+        os.close(stderr)

@@ -1,0 +1,171 @@
+"""Which formats are decoded, what is said of the others, and that nobody but us writes to stderr."""
+
+from __future__ import annotations
+
+import io
+import os
+import sys
+
+import numpy as np
+import pytest
+from PIL import Image, features
+
+from picrosser.errors import InputUnreadableError
+from picrosser.imaging.loading import load_image
+
+RED, BLUE = (200, 30, 40), (20, 60, 220)
+
+
+def saved(image: Image.Image, format: str, **named: object) -> bytes:
+    file = io.BytesIO()
+    image.save(file, format, **named)
+    return file.getvalue()
+
+
+def halves(left=RED, right=BLUE) -> Image.Image:
+    """A picture of 48 x 32 pixels in two colours."""
+    image = Image.new("RGB", (48, 32), left)
+    image.paste(right, (24, 0, 48, 32))
+    return image
+
+
+def shows_halves(pixels: np.ndarray, left=RED, right=BLUE) -> bool:
+    near = 40  # levels, for lossy formats
+    assert pixels.shape == (32, 48, 3)
+    wanted = np.array([left, right], int)
+    return bool((np.abs(pixels[[16, 16], [8, 40]] - wanted) < near).all())
+
+
+def refusal(data: bytes) -> InputUnreadableError:
+    with pytest.raises(InputUnreadableError) as caught:
+        load_image(data)
+    return caught.value
+
+
+@pytest.mark.parametrize("format", ["PNG", "JPEG", "WEBP", "GIF", "BMP", "TIFF", "PPM", "AVIF"])
+def test_a_screenshot_is_decoded_in_each_common_format(format):
+    if format == "AVIF" and not features.check("avif"):
+        pytest.skip("this Pillow has no AVIF")
+    assert shows_halves(load_image(saved(halves(), format)))
+
+
+def test_a_jpeg_of_two_pictures_shows_the_first():
+    data = saved(halves(), "MPO", save_all=True, append_images=[halves(BLUE, RED)])
+    with Image.open(io.BytesIO(data)) as image:
+        assert image.format == "MPO"
+    assert shows_halves(load_image(data))
+
+
+@pytest.mark.parametrize("format", ["GIF", "PNG", "WEBP"])
+def test_an_animation_shows_its_first_frame(format):
+    data = saved(halves(), format, save_all=True, append_images=[halves(BLUE, RED), halves()])
+    with Image.open(io.BytesIO(data)) as image:
+        assert image.n_frames == 3
+    assert shows_halves(load_image(data))
+
+
+def test_heic_is_decoded_with_its_extra():
+    pillow_heif = pytest.importorskip("pillow_heif")
+    pillow_heif.register_heif_opener()
+    data = saved(halves(), "HEIF")
+    assert shows_halves(load_image(data))
+    assert "damaged" in refusal(data[:-20]).seen
+
+
+def heic_header() -> bytes:
+    return b"\x00\x00\x00\x1cftypheic\x00\x00\x00\x00mif1heicmiaf\x00\x00\x01Vmeta\x00\x00\x00\x00"
+
+
+def test_without_the_extra_heic_is_refused_with_its_name(monkeypatch):
+    monkeypatch.setitem(sys.modules, "pillow_heif", None)
+    monkeypatch.delitem(sys.modules, "pillow_heif.HeifImagePlugin", raising=False)
+    error = refusal(heic_header())
+    assert "HEIC" in error.seen
+    assert "pip install pillow-heif" in error.advice
+
+
+def test_postscript_is_refused_and_not_run(monkeypatch):
+    def run(*_args, **_named):
+        raise AssertionError("a program was started")
+
+    monkeypatch.setattr("subprocess.Popen", run)
+    assert refusal(saved(halves(), "EPS")).seen == "the input is PostScript, which is not supported"
+
+
+REFUSED = {
+    "a PDF": [saved(halves(), "PDF"), b"\n%PDF-1.7\n"],
+    "PostScript": [b"%!PS-Adobe-3.0 EPSF-3.0\n", b"\xc5\xd0\xd3\xc6\x20\0\0\0"],
+    "an SVG": [
+        b'<svg xmlns="http://www.w3.org/2000/svg"/>',
+        b'\xef\xbb\xbf<?xml version="1.0"?>\n<!-- drawn -->\n<svg width="10">',
+    ],
+    "an HTML page": [b"<!DOCTYPE html>\n<html>", b"\n<HTML><body>"],
+    "a DDS file": [saved(halves(), "DDS")],
+    "a Photoshop file (PSD)": [b"8BPS\0\1" + bytes(20)],
+    "a GIMP file (XCF)": [b"gimp xcf v011" + bytes(20)],
+    "an icon file (ICO)": [saved(halves(), "ICO")],
+    "an icon file (ICNS)": [b"icns\0\0\1\0"],
+    "a JPEG 2000 file": [b"\0\0\0\x0cjP  \r\n\x87\n", b"\xff\x4f\xff\x51\0\x29"],
+    "a JPEG XL file": [b"\0\0\0\x0cJXL \r\n\x87\n", b"\xff\x0a\x50\x05"],
+    "a video": [
+        b"\0\0\0\x20ftypisom\0\0\2\0isomiso2avc1mp41",
+        b"\x1a\x45\xdf\xa3\x01",
+        b"RIFF\0\0\0\0AVI LIST",
+    ],
+    "an archive": [b"PK\3\4\x14\0", b"\x1f\x8b\x08\0"],
+}
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_well_known_files_are_refused_with_their_name(name):
+    for data in REFUSED[name]:
+        error = refusal(data)
+        assert error.seen == f"the input is {name}, which is not supported"
+        assert error.advice
+
+
+@pytest.mark.parametrize("format", ["TGA", "PCX", "SGI", "MSP", "XBM"])
+def test_formats_that_only_pillow_knows_are_no_images(format):
+    image = halves().convert("1") if format in ("MSP", "XBM") else halves()
+    assert refusal(saved(image, format)).seen == "the input is not an image"
+
+
+@pytest.mark.parametrize(
+    "data", [b"BM", b"BMX bicycles", b"P7 is a key", b"GIF", b"RIFF....WAVEfmt ", b"\x89PNG", bytes(100)]
+)
+def test_what_hardly_begins_like_a_picture_is_no_image(data):
+    assert refusal(data).seen == "the input is not an image"
+
+
+@pytest.mark.parametrize("format", ["PNG", "JPEG", "WEBP", "GIF", "BMP", "TIFF", "PPM"])
+def test_a_picture_that_is_cut_short_is_refused_at_every_length(format, capfd):
+    noise = np.random.default_rng(3).integers(0, 256, (40, 40, 3), dtype=np.uint8)
+    data = saved(Image.fromarray(noise), format)
+    for length in range(1, len(data) * 9 // 10, max(1, len(data) // 60)):
+        error = refusal(data[:length])
+        assert "damaged or cut short" in error.seen or "not an image" in error.seen
+        assert "object at 0x" not in str(error)
+    assert capfd.readouterr() == ("", "")
+
+
+@pytest.mark.parametrize("compression", ["tiff_lzw", "tiff_adobe_deflate", "jpeg", "packbits", "group4"])
+def test_damage_to_a_tiff_file_prints_nothing(compression, capfd):
+    """Pillow warns of most of these files, and libtiff prints lines of its own."""
+    noise = Image.fromarray(np.random.default_rng(1).integers(0, 256, (64, 64, 3), dtype=np.uint8))
+    data = saved(noise.convert("1") if compression == "group4" else noise, "TIFF", compression=compression)
+    third = len(data) // 3
+    spoilt = data[:third] + bytes(40) + data[third + 40 :]
+    refused = 0
+    for damaged in (data[: len(data) // 2], data[:-5], spoilt):
+        try:
+            load_image(damaged)
+        except InputUnreadableError:
+            refused += 1
+    assert refused >= 1
+    assert capfd.readouterr() == ("", "")
+
+
+def test_what_is_said_after_a_tiff_file_reaches_stderr(capfd):
+    load_image(saved(halves(), "TIFF", compression="tiff_lzw"))
+    os.write(2, b"after it\n")
+    assert capfd.readouterr().err == "after it\n"

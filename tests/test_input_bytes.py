@@ -1,0 +1,84 @@
+"""Names that lead to no regular file: devices without end, pipes into which nobody writes, or not yet."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import threading
+from pathlib import Path
+
+import pytest
+
+from picrosser import input_bytes
+from picrosser.input_bytes import read_at_most
+
+pytestmark = pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no named pipes")
+
+
+@pytest.fixture
+def pipe(tmp_path: Path) -> Path:
+    path = tmp_path / "pipe"
+    os.mkfifo(path)
+    return path
+
+
+def test_a_file_is_read_as_far_as_asked(tmp_path):
+    path = tmp_path / "file"
+    path.write_bytes(b"0123456789")
+    assert read_at_most(path, 20) == b"0123456789"
+    assert read_at_most(path, 4) == b"0123"
+
+
+def test_a_device_without_end_is_read_as_far_as_asked():
+    assert read_at_most(Path("/dev/zero"), 1_000_001) == bytes(1_000_001)
+
+
+def test_a_device_without_bytes_is_empty():
+    assert read_at_most(Path(os.devnull), 10) == b""
+
+
+def test_a_pipe_into_which_nobody_writes_is_given_up(pipe, monkeypatch):
+    monkeypatch.setattr(input_bytes, "MAX_SILENCE_S", 0.05)
+    with pytest.raises(TimeoutError, match="sent nothing for"):
+        read_at_most(pipe, 10)
+
+
+def test_a_pipe_whose_writer_stops_writing_is_given_up(pipe, monkeypatch):
+    monkeypatch.setattr(input_bytes, "MAX_SILENCE_S", 0.05)
+    writer = os.open(pipe, os.O_RDWR)  # it stays open, as that of a program that hangs
+    try:
+        os.write(writer, b"begun")
+        with pytest.raises(TimeoutError):
+            read_at_most(pipe, 10)
+    finally:
+        os.close(writer)
+
+
+def test_a_pipe_waits_for_its_writer_and_is_read_to_its_end(pipe):
+    sent = bytes(range(256)) * 1000  # more than a pipe holds
+
+    def write() -> None:
+        with pipe.open("wb") as file:  # waits until the pipe is opened for reading
+            file.write(sent)
+
+    writer = threading.Thread(target=write)
+    writer.start()
+    try:
+        assert read_at_most(pipe, len(sent) + 1) == sent
+    finally:
+        writer.join()
+
+
+def test_a_folder_is_told_from_a_file(tmp_path):
+    with pytest.raises(IsADirectoryError):
+        read_at_most(tmp_path, 10)
+
+
+def test_the_output_of_a_command_can_be_an_input():
+    """The shell gives `<(command)` as the name of a pipe."""
+    text = "import sys; from pathlib import Path; from picrosser.input_bytes import read_at_most; "
+    text += "print(read_at_most(Path(sys.argv[1]), 100))"
+    words = f"'{sys.executable}' -c '{text}' <(printf come)"
+    run = subprocess.run(["bash", "-c", words], capture_output=True, text=True, check=False)
+    assert (run.stdout, run.stderr) == ("b'come'\n", "")
