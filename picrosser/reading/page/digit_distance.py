@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
+from math import log
 
 import numpy as np
 from numpy.typing import NDArray
@@ -45,17 +46,19 @@ def digit_distances(coverages: Sequence[Coverage]) -> NDArray[np.float32]:
     same: dict[tuple[int, bytes], list[int]] = {}
     for at, coverage in enumerate(coverages):
         height, width = coverage.shape
-        if width <= MAX_SINGLE_ASPECT * height and not is_block(coverage):
+        if width <= MAX_SINGLE_ASPECT * height:
             same.setdefault((height, coverage.tobytes()), []).append(at)
-    if not same:
+    firsts = [members[0] for members in same.values()]
+    blocks = [is_block(coverages[at]) for at in firsts]
+    distinct = [members for members, block in zip(same.values(), blocks, strict=True) if not block]
+    if not distinct:
         return distances
-    shapes = np.stack([_with_aspect(coverages[members[0]]) for members in same.values()])
-    templates = _templates()
+    shapes = _with_aspects([coverages[members[0]] for members in distinct])
     found = _nearest(shapes, _quick_templates())
     close = found < MAX_ROUGH_DISTANCE
     if close.any():
-        found[close] = _nearest(shapes[close], templates)
-    for members, distance in zip(same.values(), found.tolist(), strict=True):
+        found[close] = _nearest(shapes[close], _templates())
+    for members, distance in zip(distinct, found.tolist(), strict=True):
         distances[members] = distance
     return distances
 
@@ -66,10 +69,13 @@ def _nearest(shapes: NDArray[np.float32], templates: NDArray[np.float32]) -> NDA
     return np.asarray(((shapes**2).sum(axis=1) + least) / (ROWS * COLS), np.float32)
 
 
-def _with_aspect(coverage: Coverage) -> NDArray[np.float32]:
-    """A piece as the templates are: its stretched shape, and its proportions as one more number."""
-    height, width = coverage.shape
-    return np.append(normalise(coverage), np.float32(_aspect_scale() * np.log(width / height)))
+def _with_aspects(coverages: Sequence[Coverage]) -> NDArray[np.float32]:
+    """(N, ROWS * COLS + 1) pieces stretched as the templates are, and their proportions as a last number."""
+    shapes = np.empty((len(coverages), ROWS * COLS + 1), np.float32)
+    for shape, coverage in zip(shapes, coverages, strict=True):
+        shape[:-1] = normalise(coverage)
+        shape[-1] = _aspect_scale() * log(coverage.shape[1] / coverage.shape[0])
+    return shapes
 
 
 @cache

@@ -18,7 +18,17 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from picrosser.imaging.connected import Boxes, Indices, Labels, Place, boxes_of, label_boxes, places_of
+from picrosser.imaging.connected import (
+    Boxes,
+    Indices,
+    Labels,
+    Place,
+    box_pixels,
+    boxes_of,
+    label_boxes,
+    places_of,
+)
+from picrosser.imaging.ranks import median
 from picrosser.reading.page.contrast import Plane, running_extreme
 from picrosser.reading.page.struck import StruckDigit, digits_under_bar, may_be_struck
 from picrosser.reading.page.surroundings import differ_from_surroundings, levels_at_ranks, shown_sides
@@ -43,6 +53,7 @@ MIN_BARRED_PX = 8  # pixels: the height of a digit through which a bar can be to
 # Of one size and polarity, the ones that stand out most: what is more is the texture of a photograph. A page
 # full of small text has 2,500, a photograph of 12 megapixels 50,000.
 MAX_PIECES = 5_000
+PORTION_PX = 1_000_000  # of the boxes of pieces that are looked at together, so that many need little memory
 
 Mask = NDArray[np.bool_]
 
@@ -73,12 +84,25 @@ def cut_pieces(
     min_contrast : levels: less is noise.
     min_height : pixels.
     """
+    pieces: list[CutPiece] = []
+    shown: list[Mask] = []
+    for cut, lines in _ways_of_cutting(stands_out, min_contrast, min_height):
+        pieces += cut
+        shown.append(shown_sides(boxes_of(piece.place for piece in cut), lines))
+    if pieces:
+        yield from _differing(pieces, np.concatenate(shown), planes, light=light)
+
+
+def _ways_of_cutting(
+    stands_out: Plane, min_contrast: float, min_height: int
+) -> Iterator[tuple[list[CutPiece], Mask]]:
+    """Each way of cutting: its pieces, and (H, W) the long straight runs of ink at which it cut them off."""
     mask = stands_out > min_contrast
     own = _Components(stands_out, mask, min_height)
     if not len(own.boxes):
         return
     struck = _struck_digits(stands_out, own, own.are_digit_sized & (own.heights >= MIN_BARRED_PX))
-    yield from _differing(struck, planes, np.zeros(mask.shape, bool), light=light)
+    yield struck, np.zeros(mask.shape, bool)
     halfway = np.sqrt(min_contrast * OWN_CONTRAST * own.contrasts)
     several = halfway > MIN_STEP * min_contrast
     strong = own.above(OWN_CONTRAST * own.contrasts, ~(several & own.are_too_large))
@@ -87,9 +111,7 @@ def cut_pieces(
         strong |= parts.above(OWN_CONTRAST * parts.contrasts, np.ones(len(parts.boxes), bool))
     lines = _long_runs(strong)
     labels, boxes = label_boxes(strong & ~lines, corners=True)
-    yield from _differing(
-        _digit_sized(stands_out, own.labels, labels, boxes, min_height), planes, lines, light=light
-    )
+    yield _digit_sized(stands_out, own.labels, labels, boxes, min_height), lines
     for share in THIN_CONTRASTS:
         parts_of = np.bincount(_owners(own.labels, labels, len(boxes)), minlength=len(own.boxes) + 1)[1:]
         came_apart = parts_of > 1
@@ -99,9 +121,7 @@ def cut_pieces(
             return
         thin = own.above(np.maximum(share * own.contrasts, min_contrast), came_apart)
         labels, boxes = label_boxes(thin & ~_long_runs(thin), corners=True)
-        yield from _differing(
-            _digit_sized(stands_out, own.labels, labels, boxes, min_height), planes, lines, light=light
-        )
+        yield _digit_sized(stands_out, own.labels, labels, boxes, min_height), lines
 
 
 class _Components:
@@ -165,14 +185,43 @@ def _digit_sized(
     if len(at) > MAX_PIECES:
         strongest = np.sort(np.argsort(-fulls, kind="stable")[:MAX_PIECES])
         at, fulls = at[strongest], fulls[strongest]
-    pieces = []
-    for number, place, full in zip((at + 1).tolist(), places_of(boxes[at]), fulls.tolist(), strict=True):
-        whose, cut_from = labels[place], whole[place]
-        inked = whose == number
-        edge = (whose == 0) & (cut_from == cut_from.flat[inked.argmax()])
-        shown = np.where(inked | edge, stands_out[place], 0).astype(np.float32)
-        pieces.append(CutPiece(place, np.minimum(shown / full, 1), full))
+    pieces: list[CutPiece] = []
+    for some in _portions(boxes[at]):
+        pieces += _cut_out(stands_out, whole, labels, boxes, at[some], fulls[some])
     return pieces
+
+
+def _cut_out(
+    stands_out: Plane, whole: Labels, labels: Labels, boxes: Boxes, at: Indices, fulls: NDArray[np.float64]
+) -> Iterator[CutPiece]:
+    """Some pieces with their coverages, all at once: a page has thousands of them.
+
+    at : (N,) their places among the boxes. fulls : (N,) levels that count as their full contrast.
+    """
+    own = boxes[at]
+    pixels, ends = box_pixels(own, labels.shape[1])
+    sizes = np.diff(ends, prepend=0)
+    whose, cut_from = labels.ravel()[pixels], whole.ravel()[pixels]
+    inked = whose == np.repeat((at + 1).astype(labels.dtype), sizes)
+    cut_from_of = np.zeros(len(at), whole.dtype)
+    owners = np.repeat(np.arange(len(at)), sizes)
+    cut_from_of[owners[inked]] = cut_from[inked]
+    edge = (whose == 0) & (cut_from == cut_from_of[owners])
+    shown = np.where(inked | edge, stands_out.ravel()[pixels], 0).astype(np.float32)
+    coverages = np.minimum(shown / fulls.astype(np.float32)[owners], 1)
+    starts = (ends - sizes).tolist()
+    for place, start, end, full in zip(places_of(own), starts, ends.tolist(), fulls.tolist(), strict=True):
+        rows, cols = place
+        shape = rows.stop - rows.start, cols.stop - cols.start
+        yield CutPiece(place, coverages[start:end].reshape(shape), full)
+
+
+def _portions(boxes: Boxes) -> Iterator[slice]:
+    """Runs of pieces whose boxes have so many pixels together that they can be looked at at once."""
+    areas = (boxes[:, 2] - boxes[:, 0]) * (boxes[:, 3] - boxes[:, 1])
+    number = np.cumsum(areas) // PORTION_PX
+    ends = [*(np.flatnonzero(np.diff(number)) + 1).tolist(), len(boxes)]
+    yield from map(slice, [0, *ends[:-1]], ends)
 
 
 def _full_contrasts(stands_out: Plane, labels: Labels, which: Mask) -> NDArray[np.float64]:
@@ -189,53 +238,61 @@ def _full_contrasts(stands_out: Plane, labels: Labels, which: Mask) -> NDArray[n
 def _struck_digits(stands_out: Plane, own: _Components, which: Mask) -> list[CutPiece]:
     """The digits of some pieces through which a bar runs."""
     found = []
+    same: dict[tuple[int, bytes], list[StruckDigit]] = {}  # most programs draw equal digits pixel for pixel
     for number, place in own.places(which):
         levels = stands_out[place]
         if not may_be_struck(levels):
             continue
-        for digit in digits_under_bar(np.where(own.labels[place] == number, levels, 0).astype(np.float32)):
+        inked = np.where(own.labels[place] == number, levels, 0)
+        key = len(inked), inked.tobytes()
+        if key not in same:
+            same[key] = digits_under_bar(inked.astype(np.float32))
+        for digit in same[key]:
             top, left = place[0].start + digit.top, place[1].start + digit.left
             height, width = digit.coverage.shape
             where = slice(top, top + height), slice(left, left + width)
-            full = float(np.median(stands_out[where][digit.coverage > STRONG]))
+            full = median(stands_out[where][digit.coverage > STRONG])
             found.append(CutPiece(where, digit.coverage, full, digit))
     return found
 
 
 def _differing(
-    pieces: Sequence[CutPiece], planes: tuple[Plane, ...], lines: Mask, *, light: bool
+    pieces: Sequence[CutPiece], shown: Mask, planes: tuple[Plane, ...], *, light: bool
 ) -> Iterator[CutPiece]:
     """The pieces whose strongest part differs from what surrounds them, in one of the planes.
 
-    lines : (H, W) long straight runs of ink.
+    shown : (N, 4) beside which sides, as `shown_sides` returns it.
     light : the pieces are lighter than what surrounds them.
     """
-    if not pieces:
-        return
     boxes = boxes_of(piece.place for piece in pieces)
-    shown = shown_sides(boxes, lines)
-    strong = [piece.coverage > STRONG for piece in pieces]
     steps = np.array([(1 if light else -1) * MIN_OWN_STEP * piece.contrast for piece in pieces])
     differ = np.zeros(len(pieces), bool)
-    for plane in planes:
-        tones = [float(plane[piece.place][mask].mean()) for piece, mask in zip(pieces, strong, strict=True)]
-        differ |= differ_from_surroundings(plane, boxes, np.array(tones), steps, shown)
+    for some in _portions(boxes):
+        covered = np.concatenate([piece.coverage.ravel() for piece in pieces[some]])
+        pixels, ends = box_pixels(boxes[some], planes[0].shape[1])
+        strong = covered > STRONG
+        owners = np.repeat(np.arange(len(ends)), np.diff(ends, prepend=0))[strong]
+        counts = np.bincount(owners)
+        for plane in planes:
+            tones = np.bincount(owners, weights=plane.ravel()[pixels[strong]]) / counts
+            differ[some] |= differ_from_surroundings(plane, boxes[some], tones, steps[some], shown[some])
     yield from (pieces[at] for at in np.flatnonzero(differ).tolist())
 
 
 def _long_runs(mask: Mask) -> Mask:
     """(H, W) the pixels that lie in a long straight run of their column or row."""
-    return _long_runs_down(mask) | _long_runs_down(mask.T).T
-
-
-def _long_runs_down(mask: Mask) -> Mask:
-    """(H, W) the pixels that lie in a long run of their column."""
     found = np.zeros(mask.shape, bool)
+    _mark_long_runs_down(mask, found)
+    _mark_long_runs_down(mask.T, found.T)
+    return found
+
+
+def _mark_long_runs_down(mask: Mask, found: Mask) -> None:
+    """Mark the pixels that lie in a long run of their column. Both (H, W); `found` is changed in place."""
     # A long run goes through two neighbours of the rows half its length apart: few columns have that.
     sampled = mask[:: LONG_PX // 2]
     cols = np.flatnonzero((sampled[:-1] & sampled[1:]).any(axis=0))
     if len(cols) and len(mask) >= LONG_PX:
         begins = running_extreme(mask[:, cols].view(np.uint8), LONG_PX, np.minimum, 0)
         padded = np.pad(begins, ((LONG_PX - 1, LONG_PX - 1), (0, 0)))
-        found[:, cols] = running_extreme(padded, LONG_PX, np.maximum, 0) > 0
-    return found
+        found[:, cols] |= running_extreme(padded, LONG_PX, np.maximum, 0) > 0

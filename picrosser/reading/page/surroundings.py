@@ -33,11 +33,10 @@ def differ_from_surroundings(plane: Plane, boxes: Boxes, tones: Levels, steps: L
     left = np.arange(len(boxes))
     for side in SIDES:
         asked = left[shown[left, side]]
-        beside = [_medians(plane, boxes[asked], side, away) for away in RING_PX]
-        least = np.abs(steps[asked])
-        differ = [np.sign(steps[asked]) * (tones[asked] - median) >= least for median in beside]
+        beside = _medians(plane, boxes[asked], side)
+        differ = np.sign(steps[asked]) * (tones[asked] - beside) >= np.abs(steps[asked])
         fails = np.zeros(len(boxes), bool)
-        fails[asked] = ~np.any(differ, axis=0)
+        fails[asked] = ~differ.any(axis=0)
         left = left[~fails[left]]
     found = np.zeros(len(boxes), bool)
     found[left] = True
@@ -68,12 +67,14 @@ def shown_sides(boxes: Boxes, lines: Mask) -> Mask:
     return shown
 
 
-def _medians(plane: Plane, boxes: Boxes, side: int, away: int) -> Indices:
-    """(N,) levels, the median of the line of pixels beside a side of each piece."""
-    pixels, ends = _beside(boxes, side, away, plane.shape[1])
+def _medians(plane: Plane, boxes: Boxes, side: int) -> Indices:
+    """(2, N) levels, the medians of the two lines of pixels beside a side of each piece."""
+    count = len(boxes)
+    pixels, ends = _beside(np.tile(boxes, (len(RING_PX), 1)), side, np.repeat(RING_PX, count), plane.shape[1])
     lengths = np.diff(ends, prepend=0)
-    owners = np.repeat(np.arange(len(boxes)), lengths)
-    return levels_at_ranks(plane.ravel()[pixels], owners, lengths, lengths // 2)
+    owners = np.repeat(np.arange(len(lengths)), lengths)
+    ranked = levels_at_ranks(plane.ravel()[pixels], owners, lengths, lengths // 2)
+    return ranked.reshape(len(RING_PX), count)
 
 
 def levels_at_ranks(levels: Plane, owners: Indices, counts: Indices, ranks: Indices) -> Indices:
@@ -86,10 +87,10 @@ def levels_at_ranks(levels: Plane, owners: Indices, counts: Indices, ranks: Indi
     return np.asarray(ranked[np.cumsum(counts) - counts + ranks] % LEVELS)
 
 
-def _beside(boxes: Boxes, side: int, away: int, width: int) -> tuple[Indices, Indices]:
-    """The pixels of a line beside a side of each piece, as long as that side and so many pixels away.
+def _beside(boxes: Boxes, side: int, away: int | Indices, width: int) -> tuple[Indices, Indices]:
+    """The pixels of a line beside a side of each piece, as long as that side.
 
-    width : of the picture.
+    away : how many pixels it is away from the piece. width : of the picture.
 
     Returns
     -------

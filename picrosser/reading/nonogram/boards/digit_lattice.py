@@ -19,6 +19,7 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from picrosser.imaging.ranks import median
 from picrosser.reading.page.numbers import Numbers
 
 # Which numbers, bands and pitches are looked at:
@@ -146,7 +147,7 @@ def common_heights(numbers: Numbers) -> list[float]:
         most = int((last - first).argmax())
         if last[most] - first[most] < MIN_NUMBERS:
             break
-        found.append(float(np.exp(np.median(left[first[most] : last[most]]))))
+        found.append(float(np.exp(median(left[first[most] : last[most]]))))
         left = np.delete(left, np.s_[first[most] : last[most]])
     return found
 

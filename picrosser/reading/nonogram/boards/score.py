@@ -18,6 +18,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from picrosser.imaging.pixels import Lattice
+from picrosser.imaging.ranks import median
 from picrosser.reading.nonogram.boards.rulings import Ruling
 from picrosser.reading.nonogram.boards.terms import (
     SAME_HEIGHT,
@@ -131,7 +132,7 @@ def digit_heights(ruling: Ruling, numbers: Numbers) -> Iterator[float]:
         mine = np.abs(left_over - commonest) < SAME_HEIGHT / 2
         if mine.sum() < MIN_OF_A_HEIGHT:
             return
-        yield float(np.exp(np.median(left_over[mine])))
+        yield float(np.exp(median(left_over[mine])))
         left_over = left_over[~mine]
 
 

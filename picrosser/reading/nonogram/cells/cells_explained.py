@@ -21,6 +21,7 @@ from numpy.typing import NDArray
 
 from picrosser.imaging.channels import max_channel
 from picrosser.imaging.pixels import RGB, Lattice
+from picrosser.imaging.ranks import median
 from picrosser.puzzles.nonogram import Nonogram
 from picrosser.puzzles.picture import EMPTY, Picture
 from picrosser.reading.nonogram.cells.both_ends import signs_beside
@@ -197,7 +198,7 @@ def kinds_of_marks(apart: NDArray[np.float32]) -> tuple[NDArray[np.intp], float]
     kinds[marked] = found
     repeated = shapes[np.bincount(found)[found] > 1]  # a single one may be a pointer
     turned = _similarity(repeated, repeated[:, ::-1, ::-1], 2 * MAX_OFFSET)  # turning doubles an offset
-    return kinds, float(np.median(turned)) if len(turned) else 1.0
+    return kinds, median(turned) if len(turned) else 1.0
 
 
 def _lies_over(ink: NDArray[np.bool_]) -> NDArray[np.bool_]:
