@@ -12,7 +12,7 @@ import typer
 
 from picrosser.cli.group import DEFAULT, ScreenshotsOrCommand, complete_kinds, complete_screenshots
 from picrosser.cli.options import DrawOptions, FileOptions, Options, Words
-from picrosser.cli.report import print_message, run_guarded
+from picrosser.cli.report import drop_stdout, print_message, run_guarded
 from picrosser.cli.time_limit import DEFAULT_LIMIT_S, parse_limit, within
 from picrosser.errors import ExitCode
 from picrosser.puzzles.hints_by_hand import parse_fix
@@ -423,8 +423,11 @@ def run_typer(args: list[str]) -> int:
     """Let typer read the arguments, run the command, and return the exit status."""
     try:
         status = app(args, prog_name="picrosser", standalone_mode=False)
-    except SystemExit as end:  # completion ends this way
-        return end.code if isinstance(end.code, int) else 0
+    except SystemExit as end:
+        if isinstance(end.__context__, BrokenPipeError):  # `picrosser read --help | head -1`
+            drop_stdout()
+            return 0
+        return end.code if isinstance(end.code, int) else 0  # completion ends this way
     except typer.Abort:
         return int(ExitCode.INTERRUPTED)
     except Exception as error:

@@ -281,11 +281,11 @@ def print_answer(text: str, *, heading: str = "") -> None:
 
 
 def write_stdout(data: bytes) -> None:
-    """Write a file's bytes to stdout.
+    """Write a file's bytes to stdout; nothing happens if its reader is gone.
 
     Raises
     ------
-    OutputRefusedError : stdout cannot be written, or nobody reads it.
+    OutputRefusedError : stdout cannot be written for another reason.
     """
     try:
         sys.stdout.flush()
@@ -293,7 +293,6 @@ def write_stdout(data: bytes) -> None:
         sys.stdout.buffer.flush()
     except BrokenPipeError:
         drop_stdout()
-        raise OutputRefusedError("nobody reads the picture on stdout") from None
     except OSError as error:
         drop_stdout()
         raise _unwritable_stdout(error) from error

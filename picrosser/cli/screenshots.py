@@ -299,7 +299,11 @@ def _refuse_shared(shots: tuple[str, ...], targets: list[Target]) -> None:
     for shot, target in zip(shots, targets, strict=True):
         if target.path is None:
             continue
-        place = target.path.parent.resolve() / target.path.name
+        try:
+            place = target.path.parent.resolve() / target.path.name
+        except OSError as error:  # the working directory was removed
+            reason = (error.strerror or str(error)).lower()
+            raise OutputRefusedError(f"cannot write {target.path}: {reason}", "change the folder") from error
         if place in owners:
             raise OutputRefusedError(
                 f"{owners[place]} and {shot} would both be written to {target.path}",

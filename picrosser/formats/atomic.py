@@ -1,14 +1,18 @@
 """Writes a file completely or not at all, and only overwrites another file when asked to.
 
 The bytes go to a temporary file in the same folder, which is then renamed in one step: other programs see the
-old file or the new one, never a part of it, and an error leaves nothing behind.
+old file or the new one, never a part of it, and an error leaves nothing behind. A signal that would end the
+process takes effect when the file is written; only SIGKILL and a power cut can leave the temporary file.
 """
 
 from __future__ import annotations
 
 import os
-from contextlib import suppress
+import signal
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import Any
 
 from picrosser.errors import OutputRefusedError
 
@@ -27,8 +31,19 @@ def write_new_file(path: Path, data: bytes, *, force: bool) -> None:
     OutputRefusedError : the file exists (without `force`), its folder does not, the path is a folder or a
         device, or the system refuses (permission, full disk).
     """
-    target = Path(os.path.realpath(path)) if force else path
-    _refuse_bad_target(path, target, force)
+    try:
+        target = Path(os.path.realpath(path)) if force else path
+        _refuse_bad_target(path, target, force)
+        with _signals_delayed():
+            _write(target, data, force)
+    except FileExistsError as error:
+        raise _exists(path) from error
+    except (OSError, ValueError) as error:  # ValueError: a NUL in the name
+        reason = (getattr(error, "strerror", None) or str(error)).lower()
+        raise OutputRefusedError(f"cannot write {path}: {reason}", "choose another place with -o") from error
+
+
+def _write(target: Path, data: bytes, force: bool) -> None:
     # open() gives the usual permissions (0o666 and the umask); tempfile would make the file private.
     temporary = target.parent / f".picrosser-{os.urandom(8).hex()}.tmp"
     try:
@@ -38,14 +53,32 @@ def write_new_file(path: Path, data: bytes, *, force: bool) -> None:
             temporary.replace(target)
         else:
             _move_if_free(temporary, target)
-    except FileExistsError as error:
-        raise _exists(path) from error
-    except (OSError, ValueError) as error:  # ValueError: a NUL in the name
-        reason = (getattr(error, "strerror", None) or str(error)).lower()
-        raise OutputRefusedError(f"cannot write {path}: {reason}", "choose another place with -o") from error
-    finally:  # also after Ctrl-C; after success it is already gone
+    finally:  # after a move it is already gone, after a hard link it is not
         with suppress(OSError):
-            temporary.unlink()
+            temporary.unlink(missing_ok=True)
+
+
+@contextmanager
+def _signals_delayed() -> Iterator[None]:
+    """Let Ctrl-C, `kill`, a closed terminal and a time limit take effect when the block ends.
+
+    SIGTERM is not turned into an exception for the whole run, as Ctrl-C is: Python would raise it only when a
+    long call of a solver returns. So anywhere else the system ends the process at once.
+    """
+    received: list[int] = []
+    before: dict[int, Any] = {}
+    with suppress(ValueError):  # another thread than the main one: its caller has the signals
+        for name in ("SIGINT", "SIGTERM", "SIGHUP", "SIGALRM"):
+            number = getattr(signal, name, None)  # Windows lacks the last two
+            if number is not None and signal.getsignal(number) is not None:
+                before[number] = signal.signal(number, lambda number, _frame: received.append(number))
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+        if received:
+            signal.raise_signal(received[0])
 
 
 def _refuse_bad_target(path: Path, target: Path, force: bool) -> None:

@@ -1,0 +1,432 @@
+"""Picrosser as a process among others: full disks, signals, pipes, locales. Each test starts a process."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+from PIL import Image
+
+import picrosser
+from picrosser.debugging.recorded_folder import MANIFEST, RecordedFolder
+
+pytestmark = pytest.mark.skipif(os.name == "nt", reason="signals, pipes and folders work otherwise there")
+
+PACKAGE = Path(picrosser.__file__).parents[1]
+FIXTURES = Path(__file__).parents[2] / "fixtures"
+SHOT = FIXTURES / "hungry_cat" / "drawn-5x5-white.png"
+PUZZLE = SHOT.with_suffix(".toml")
+
+
+def command(*args: str | Path, python: tuple[str, ...] = ()) -> list[str]:
+    return [sys.executable, *python, "-m", "picrosser", *map(str, args)]
+
+
+def environment(*folders: Path, **variables: str) -> dict[str, str]:
+    """Return the environment of a child; modules are found in these folders first."""
+    others = filter(None, os.environ.get("PYTHONPATH", "").split(os.pathsep))
+    places = [*map(str, folders), str(PACKAGE), *map(os.path.abspath, others)]
+    return {**os.environ, "PYTHONPATH": os.pathsep.join(places), **variables}
+
+
+def run(words: list[str], **named) -> subprocess.CompletedProcess[bytes]:
+    """Run a command; its stdin is empty, stdout and stderr are kept."""
+    streams = {"stdin": subprocess.DEVNULL, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+    return subprocess.run(words, **{"env": environment(), "timeout": 300, **streams, **named}, check=False)
+
+
+def in_shell(line: str, words: list[str], **named) -> subprocess.CompletedProcess[bytes]:
+    """Run a line of a shell in which "$@" is the command."""
+    return run(["sh", "-c", line, "sh", *words], **named)
+
+
+def names(folder: Path) -> set[str]:
+    return {path.name for path in folder.iterdir()}
+
+
+def assert_refused(done: subprocess.CompletedProcess[bytes], status: int = 2) -> str:
+    """Check the exit status and that there is exactly one line on stderr; return the line."""
+    text = done.stderr.decode()
+    assert (done.returncode, done.stdout, text.count("\n")) == (status, b"", 1), text
+    assert text.startswith("picrosser: ")
+    return text
+
+
+def assert_solved(answer: Path) -> None:
+    with Image.open(answer) as image, Image.open(SHOT) as shot:
+        image.load()
+        assert image.size == shot.size
+        assert image.convert("RGB").tobytes() != shot.convert("RGB").tobytes()
+
+
+@pytest.fixture(scope="module")
+def solved(tmp_path_factory: pytest.TempPathFactory) -> bytes:
+    """The solved screenshot, as an undisturbed run writes it."""
+    answer = tmp_path_factory.mktemp("undisturbed") / "answer.png"
+    assert run(command(SHOT, "-q", "-o", answer)).returncode == 0
+    assert_solved(answer)
+    return answer.read_bytes()
+
+
+# ---- Several runs at once
+
+
+def at_once(words: list[str], count: int) -> list[int]:
+    """Start the command several times; return the exit statuses."""
+    started = [subprocess.Popen(words, env=environment(), stderr=subprocess.DEVNULL) for _ in range(count)]
+    return sorted(process.wait(timeout=300) for process in started)
+
+
+def test_of_runs_with_one_output_one_writes_it(tmp_path, solved):
+    assert at_once(command(SHOT, "-q", "-o", tmp_path / "answer.png"), 3) == [0, 2, 2]
+    assert names(tmp_path) == {"answer.png"}
+    assert (tmp_path / "answer.png").read_bytes() == solved
+
+
+def test_runs_that_overwrite_one_output_leave_it_whole(tmp_path, solved):
+    (tmp_path / "answer.png").write_bytes(b"before")
+    assert at_once(command(SHOT, "-qf", "-o", tmp_path / "answer.png"), 3) == [0, 0, 0]
+    assert names(tmp_path) == {"answer.png"}
+    assert (tmp_path / "answer.png").read_bytes() == solved
+
+
+def test_a_debug_folder_into_which_another_run_writes_is_refused(tmp_path):
+    pytest.importorskip("fcntl", reason="this system has no file locks")
+    look = tmp_path / "look"
+    other = RecordedFolder(look, force=False)
+    other.write("a.txt", b"1")
+    words = command(SHOT, "-qf", "-o", tmp_path / "answer.png", "--debug", look)
+    assert "another run" in assert_refused(run(words))
+    assert names(look) == {"a.txt", MANIFEST}
+    other.close()
+    assert run(words).returncode == 0
+    assert "a.txt" not in names(look)
+
+
+# ---- Places that cannot be written
+
+
+OUTPUTS = {
+    "an overlay": (SHOT, "-q", "-o", "answer.png"),
+    "a puzzle file": ("read", SHOT, "-q", "-o", "answer.toml"),
+    "a drawing": ("draw", PUZZLE, "-o", "answer.svg"),
+    "an animation": ("solve", PUZZLE, "-q", "-o", "answer.gif"),
+}
+
+
+@pytest.fixture
+def full_disk(tmp_path: Path) -> Iterator[Path]:
+    """The root of a small file system without free space."""
+    disk = tmp_path / "disk"
+    disk.mkdir()
+    mounted = shutil.which("mount") and run(["mount", "-t", "tmpfs", "-o", "size=16k", "tmpfs", str(disk)])
+    if not mounted or mounted.returncode:
+        pytest.skip("no small disk can be mounted here")
+    try:
+        with suppress(OSError), (disk / "filler").open("wb", buffering=0) as file:
+            for _ in range(100):
+                file.write(bytes(1024))
+        yield disk
+    finally:
+        run(["umount", str(disk)])
+
+
+@pytest.mark.parametrize("output", OUTPUTS)
+def test_a_full_disk_is_one_line_and_keeps_what_was_there(output, full_disk):
+    done = run(command(*OUTPUTS[output]), cwd=full_disk)
+    assert "no space left" in assert_refused(done)
+    assert names(full_disk) == {"filler"}
+
+
+def test_a_disk_that_becomes_full_keeps_the_file_that_would_be_replaced(full_disk):
+    (full_disk / "filler").rename(full_disk / "answer.png")
+    before = (full_disk / "answer.png").read_bytes()
+    assert "no space left" in assert_refused(run(command(SHOT, "-qf", "-o", "answer.png"), cwd=full_disk))
+    assert names(full_disk) == {"answer.png"}
+    assert (full_disk / "answer.png").read_bytes() == before
+
+
+def test_a_recording_on_a_full_disk_can_be_replaced_later(full_disk, tmp_path):
+    words = command(SHOT, "-qf", "-o", tmp_path / "answer.png", "--debug", full_disk / "look")
+    assert "no space left" in assert_refused(run(words))
+    (full_disk / "filler").unlink()  # now there is space for the first files, but not for all
+    assert "no space left" in assert_refused(run(words))
+    assert not (tmp_path / "answer.png").exists()
+    RecordedFolder(full_disk / "look", force=False).close()
+    assert names(full_disk / "look") == {MANIFEST}
+
+
+@pytest.mark.parametrize("output", ["an overlay", "an animation"])
+def test_a_limit_of_the_file_size_leaves_nothing_half_written(output, tmp_path):
+    done = in_shell('ulimit -f 1; exec "$@"', command(*OUTPUTS[output]), cwd=tmp_path)  # 512 or 1024 bytes
+    assert "too large" in assert_refused(done)
+    assert names(tmp_path) == set()
+
+
+@pytest.fixture
+def without_privileges(tmp_path: Path) -> list[str]:
+    """The words before a command that make the permissions of a folder bind it, for root as well."""
+    locked = tmp_path / "probe"
+    locked.mkdir(mode=0o555)
+    for before in ([], ["setpriv", "--bounding-set=-dac_override,-dac_read_search"]):
+        if before and not shutil.which(before[0]):
+            continue
+        if not run([*before, "sh", "-c", f'! touch "{locked}/x" 2>&-']).returncode:
+            locked.rmdir()
+            return before
+        (locked / "x").unlink(missing_ok=True)
+    pytest.skip("permissions do not bind this user, and setpriv cannot change that")
+
+
+def test_a_read_only_folder_is_one_line(without_privileges, tmp_path):
+    locked = tmp_path / "locked"
+    locked.mkdir()
+    (locked / "answer.png").write_bytes(b"before")
+    locked.chmod(0o555)
+    for place in ("answer.png", "new.png"):
+        words = [*without_privileges, *command(SHOT, "-qf", "-o", locked / place)]
+        assert "permission denied" in assert_refused(run(words))
+    words = command(SHOT, "-qf", "-o", tmp_path / "answer.png", "--debug")
+    for folder in (locked, locked / "new"):
+        assert "permission denied" in assert_refused(run([*without_privileges, *words, str(folder)]))
+    assert names(locked) == {"answer.png"}
+    assert (locked / "answer.png").read_bytes() == b"before"
+    assert not (tmp_path / "answer.png").exists()
+
+
+def test_a_screenshot_that_may_not_be_read_is_one_line(without_privileges, tmp_path):
+    shot = tmp_path / "shot.png"
+    shutil.copyfile(SHOT, shot)
+    shot.chmod(0)
+    done = run([*without_privileges, *command(shot, "-q")])
+    assert "permission denied" in assert_refused(done, 3).lower()
+    assert names(tmp_path) == {"shot.png"}
+
+
+def test_a_file_in_the_place_of_a_folder_is_one_line(tmp_path):
+    (tmp_path / "file").write_bytes(b"dear")
+    assert_refused(run(command(SHOT, "-q", "-o", tmp_path / "file" / "answer.png")))
+    assert_refused(run(command(SHOT, "-qf", "-o", tmp_path / "answer.png", "--debug", tmp_path / "file")))
+    assert names(tmp_path) == {"file"}
+    assert (tmp_path / "file").read_bytes() == b"dear"
+
+
+@pytest.mark.parametrize("extra", [(), ("-f",)])
+def test_a_working_directory_that_was_removed_is_one_line(extra, tmp_path):
+    gone = tmp_path / "gone"
+    gone.mkdir()
+    line = 'cd "$0" && rmdir "$0" && exec "$@"'
+    done = run(["sh", "-c", line, str(gone), *command(SHOT, "-q", "-o", "answer.png", *extra)])
+    assert "answer.png" in assert_refused(done)
+
+
+# ---- Signals
+
+
+def test_sigterm_ends_a_run_that_waits(tmp_path):
+    pipes = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.PIPE)
+    process = subprocess.Popen(command("-", "-o", "answer.png"), env=environment(), cwd=tmp_path, **pipes)
+    process.terminate()
+    out, err = process.communicate(timeout=300)
+    assert (process.returncode, out, err) == (-signal.SIGTERM, b"", b"")
+    assert names(tmp_path) == set()
+
+
+def signalling(folder: Path, function: str, number: signal.Signals, call: int = 1) -> dict[str, str]:
+    """Return an environment in which a signal ends the process before that call of a function of `os`."""
+    folder.mkdir()
+    (folder / "sitecustomize.py").write_text(
+        "import os\n"
+        f"function, calls = os.{function}, 0\n"
+        "def signalled(*args, **named):\n"
+        "    global calls\n"
+        "    calls += 1\n"
+        f"    if calls == {call}:\n"
+        f"        os.kill(os.getpid(), {int(number)})\n"
+        "    return function(*args, **named)\n"
+        f"os.{function} = signalled\n"
+    )
+    return environment(folder)
+
+
+@pytest.mark.parametrize(
+    ("number", "status"), [("SIGTERM", -signal.SIGTERM), ("SIGHUP", -signal.SIGHUP), ("SIGINT", 130)]
+)
+@pytest.mark.parametrize(("extra", "function"), [((), "link"), (("-f",), "replace")])
+def test_a_signal_while_a_file_is_written_leaves_it_whole(number, status, extra, function, tmp_path, solved):
+    place = tmp_path / "there"
+    place.mkdir()
+    env = signalling(tmp_path / "patch", function, signal.Signals[number])
+    done = run(command(SHOT, "-q", *extra, "-o", place / "answer.png"), env=env)
+    said = b"picrosser: interrupted\n" if number == "SIGINT" else b""
+    assert (done.returncode, done.stdout, done.stderr) == (status, b"", said)
+    assert names(place) == {"answer.png"}
+    assert (place / "answer.png").read_bytes() == solved
+
+
+@pytest.mark.parametrize("call", [1, 8])
+def test_a_recording_that_was_killed_is_replaced_by_the_next(call, tmp_path):
+    look = tmp_path / "look"
+    words = command(SHOT, "-q", "-o", tmp_path / "answer.png", "--debug", look)
+    env = signalling(tmp_path / "patch", "replace", signal.SIGKILL, call)
+    assert run(words, env=env).returncode == -signal.SIGKILL
+    assert any(name.endswith(".tmp") for name in names(look))
+    assert not (tmp_path / "answer.png").exists()
+    assert run(words).returncode == 0
+    listed = [json.loads(line) for line in (look / MANIFEST).read_text().splitlines()]
+    assert names(look) == {MANIFEST} | {entry["file"] for entry in listed if "file" in entry}
+
+
+# ---- stdin, stdout and stderr
+
+
+UNREAD = {
+    "a solution": (SHOT, "-f"),
+    "a picture": (SHOT, "-o", "-"),
+    "json": (SHOT, "-f", "--json"),
+    "a puzzle file": ("read", SHOT),
+    "a converted file": ("convert", PUZZLE, "-"),
+    "help of a command": ("read", "--help"),
+    "the version": ("--version",),
+}
+
+
+@pytest.mark.parametrize("what", UNREAD)
+def test_a_reader_that_stopped_reading_is_no_error(what, tmp_path):
+    shot = tmp_path / SHOT.name
+    shutil.copyfile(SHOT, shot)
+    reader, writer = os.pipe()
+    os.close(reader)
+    try:
+        done = run(command(*(shot if word is SHOT else word for word in UNREAD[what])), stdout=writer)
+    finally:
+        os.close(writer)
+    assert done.returncode == 0
+    assert b"picrosser: " not in done.stderr
+    assert done.stderr.count(b"\n") <= 1
+    if "-f" in UNREAD[what]:
+        assert_solved(tmp_path / "drawn-5x5-white-solved.png")
+
+
+def test_head_ends_the_pipe_quietly(tmp_path):
+    line = '{ "$@"; echo $? >status; } | head -n 1'
+    done = in_shell(line, command("solve", PUZZLE, "--steps", "-q"), cwd=tmp_path)
+    assert done.stdout.count(b"\n") == 1
+    assert (done.stderr, (tmp_path / "status").read_text()) == (b"", "0\n")
+
+
+@pytest.mark.parametrize("closed", ["<&-", ">&-", "2>&-", "<&- >&-", ">&- 2>&-", "<&- >&- 2>&-"])
+def test_no_message_gets_into_a_file_where_streams_are_closed(closed, tmp_path, solved):
+    words = command(SHOT, "-o", tmp_path / "answer.png", "--debug", tmp_path / "look")
+    done = in_shell(f'exec "$@" {closed}', words)
+    assert done.returncode == (2 if ">&-" in closed.replace("2>&-", "") else 0)  # the solution has no stdout
+    assert (tmp_path / "answer.png").read_bytes() == solved
+    listed = [json.loads(line) for line in (tmp_path / "look" / MANIFEST).read_text().splitlines()]
+    assert names(tmp_path / "look") == {MANIFEST} | {entry["file"] for entry in listed if "file" in entry}
+    RecordedFolder(tmp_path / "look", force=False).close()  # refuses if a file is not what was written
+
+
+# ---- The environment
+
+
+@pytest.mark.parametrize("variables", [{}, {"HOME": "/nonexistent/home"}, {"HOME": ""}])
+def test_neither_a_home_nor_an_environment_is_needed(variables, tmp_path, solved):
+    env = {"PYTHONPATH": environment()["PYTHONPATH"], **variables}
+    words = command(SHOT, "-q", "--time-limit", "60", "-o", tmp_path / "answer.png")  # read by typer
+    done = run(words, env=env)
+    assert (done.returncode, done.stdout, done.stderr) == (0, b"", b"")
+    assert (tmp_path / "answer.png").read_bytes() == solved
+    assert b"Usage" in run(command("read", "--help"), env=env).stdout
+
+
+ASCII = {"LC_ALL": "C", "PYTHONCOERCECLOCALE": "0", "PYTHONUTF8": "0"}  # otherwise Python makes it UTF-8
+
+
+@pytest.fixture(params=["C", "ISO-8859-1"])
+def locale(request: pytest.FixtureRequest, tmp_path: Path) -> dict[str, str]:
+    """The variables of a locale that is not UTF-8."""
+    if request.param == "C":
+        return ASCII
+    folder = tmp_path / "locales"
+    folder.mkdir()
+    words = ["localedef", "-i", "de_DE", "-f", request.param, str(folder / "de_DE.ISO-8859-1")]
+    if not shutil.which("localedef") or run(words).returncode:
+        pytest.skip("this locale cannot be made here")
+    variables = {**ASCII, "LOCPATH": str(folder), "LC_ALL": "de_DE.ISO-8859-1"}
+    say = [sys.executable, "-c", "import sys; print(sys.getfilesystemencoding())"]
+    if run(say, env=environment(**variables)).stdout.strip() != b"iso8859-1":
+        pytest.skip("Python does not take this locale")
+    return variables
+
+
+NON = 'title "größe ☃"\nwidth 2\nheight 2\n\nrows\n1\n2\n\ncolumns\n2\n1\n'
+
+
+def assert_one_printable_line(text: bytes) -> None:
+    """Check a line in one of the locales above."""
+    assert text.decode("latin-1").removesuffix("\n").isprintable()
+
+
+def test_names_and_texts_survive_a_locale_that_is_not_utf_8(locale, tmp_path, solved):
+    place = tmp_path / "größe ☃"
+    place.mkdir()
+    shutil.copyfile(SHOT, place / "größe.png")
+    env = environment(**locale)
+    done = run(command(place / "größe.png", "-f"), env=env)
+    assert done.returncode == 0
+    assert_one_printable_line(done.stderr)
+    assert (place / "größe-solved.png").read_bytes() == solved
+    done = run(command("--json", place / "fehlt ☃.png"), env=env)
+    assert (done.returncode, json.loads(done.stdout)["exit"]) == (3, 3)
+    assert_one_printable_line(done.stderr)
+    (place / "p.non").write_text(NON, encoding="utf-8")
+    done = run(command("convert", place / "p.non", "-", "--to", "webpbn"), env=env)
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert "größe ☃".encode() in done.stdout  # as the file's first line says, it is UTF-8
+    assert run(command("convert", place / "p.non", place / "q.xml"), env=env).returncode == 0
+    assert (place / "q.xml").read_bytes() == done.stdout
+    words = (place / "größe.png", "-qf", "--debug", place / "schau ☃")
+    assert run(command(*words), env=env).returncode == 0
+    assert (place / "schau ☃" / "index.html").read_text(encoding="utf-8").startswith("<!doctype html>")
+
+
+@pytest.mark.parametrize(
+    "shot", [SHOT, FIXTURES / "nonograms" / "drawn-confetti.png"], ids=lambda shot: shot.stem
+)
+def test_nothing_depends_on_asserts(shot, tmp_path):
+    plain, optimised = (
+        run(command(shot, "-q", "-o", "-", python=python), cwd=tmp_path) for python in ((), ("-O",))
+    )
+    assert plain.returncode == optimised.returncode == 0
+    assert plain.stdout.startswith(b"\x89PNG")
+    assert plain.stdout == optimised.stdout
+    assert_refused(run(command(tmp_path / "missing.png", python=("-O",))), 3)
+
+
+@pytest.fixture
+def offline() -> list[str]:
+    """The words before a command that leave it without a network."""
+    for words in (["unshare", "-n"], ["unshare", "-rn"]):
+        if shutil.which("unshare") and not run([*words, "true"]).returncode:
+            return words
+    pytest.skip("no process can be started without a network here")
+
+
+def test_without_a_network_screenshots_are_solved_and_addresses_are_one_line(offline, tmp_path, solved):
+    assert run([*offline, *command(SHOT, "-q", "-o", tmp_path / "answer.png")]).returncode == 0
+    assert (tmp_path / "answer.png").read_bytes() == solved
+    for address in (
+        "https://example.org/puzzle.xml",
+        "http://127.0.0.1:9/puzzle.xml",
+        "http://[::1]:9/p.xml",
+    ):
+        done = run([*offline, *command("solve", address)])
+        assert address in assert_refused(done, 3)
