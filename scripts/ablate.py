@@ -97,6 +97,11 @@ RULES = (
         Argument(),
     ),
     Rule(
+        f"{READING}.outermost.outer_lines:without_foreign_lines",
+        "knows outermost lines without hints that are none of the board's",
+        Argument(1),
+    ),
+    Rule(
         f"{READING}.outermost.crossed_out:with_crossed_out",
         "takes a line without hints for a blank one if all its cells are crossed out",
         Argument(),

@@ -24,7 +24,10 @@ from picrosser.reading.nonogram.colours.inks import is_unpainted, without_false_
 from picrosser.reading.nonogram.hints.beside import HintsGrouped, collect_hints
 from picrosser.reading.nonogram.hints.evidence import weigh_hints
 from picrosser.reading.nonogram.outermost.crossed_out import with_crossed_out
-from picrosser.reading.nonogram.outermost.outer_lines import with_sure_outer_lines
+from picrosser.reading.nonogram.outermost.outer_lines import (
+    with_sure_outer_lines,
+    without_foreign_lines,
+)
 from picrosser.reading.page.ink import Ink, find_ink
 from picrosser.reading.stages import StageListener, ignore
 
@@ -120,7 +123,8 @@ def find_boards(image: RGB) -> BoardsFound:
     image : (H, W, 3) uint8 sRGB.
     """
     ink = find_ink(image)
-    return BoardsFound(image, ink, tuple(propose_boards(image, ink)))
+    boards = propose_boards(image, ink)
+    return BoardsFound(image, ink, tuple(without_foreign_lines(image, board) for board in boards))
 
 
 def _weighed(image: RGB, hints: HintsGrouped, on_stage: StageListener) -> NonogramReading:

@@ -61,6 +61,7 @@ class BoardScored:
     nats : how well it explains the lines and numbers. most : nats that it could have, if it explained all.
     lattice : its lines.
     shown : how many of its rows, and of its columns, have a number beside them.
+    bare : how many lines have none at its top, bottom, left and right.
     below, beside_right : whether the columns' hints stand below it, the rows' right of it.
     height_px : of the digits.
     """
@@ -69,6 +70,7 @@ class BoardScored:
     most: float
     lattice: Lattice
     shown: tuple[int, int]
+    bare: tuple[int, int, int, int]
     below: bool
     beside_right: bool
     height_px: float
@@ -151,6 +153,7 @@ def _on_sides(ruling: Ruling, page: NumbersOnRuling, height_px: float) -> list[B
                     most=float(np.dot(WEIGHTS, most_terms(ruling, best.sides))),
                     lattice=ruling.lattice(best.sides),
                     shown=best.shown,
+                    bare=best.bare,
                     below=below,
                     beside_right=beside_right,
                     height_px=height_px,

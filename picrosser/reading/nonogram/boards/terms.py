@@ -118,12 +118,14 @@ class RectangleMeasured(NamedTuple):
 
     nats : its terms, weighed. sides : its first and last line of the rows, then of the columns.
     shown : how many of its rows, and of its columns, have a number beside them.
+    bare : how many lines have none at its top, bottom, left and right.
     """
 
     nats: float
     terms: Terms
     sides: tuple[int, int, int, int]
     shown: tuple[int, int]
+    bare: tuple[int, int, int, int]
 
 
 class Rectangles:
@@ -174,15 +176,21 @@ class Rectangles:
         terms = at_top[:, i, k, m] + at_bottom[:, j, k, m] + at_left[:, k, i, j] + at_right[:, m, i, j]
         top, bottom, left, right = (int(lines[n]) for lines, n in zip(self._lines, at, strict=True))
         over, beside = self._hints_at
-        rows = self._beside.shown[at[beside], top:bottom].sum()
-        cols = self._over.shown[at[over], left:right].sum()
+        rows = np.flatnonzero(self._beside.shown[at[beside], top:bottom]).tolist()
+        cols = np.flatnonzero(self._over.shown[at[over], left:right]).tolist()
         sides = top, bottom, left, right
         return RectangleMeasured(
             nats,
             Terms(*terms.tolist())._replace(fives=_fives(sides)),
             sides,
-            (int(rows), int(cols)),
+            (len(rows), len(cols)),
+            (*_bare_ends(rows, bottom - top), *_bare_ends(cols, right - left)),
         )
+
+
+def _bare_ends(shown: list[int], count: int) -> tuple[int, int]:
+    """How many of some lines come before the first and after the last that has a number."""
+    return (shown[0], count - 1 - shown[-1]) if shown else (count, 0)
 
 
 def most_terms(ruling: Ruling, sides: tuple[int, int, int, int]) -> Terms:

@@ -30,14 +30,10 @@ TINTS = 1.0, 0.9, 0.8, 0.7, 0.6, 0.5
 BEYOND_PART = (0.1, 0.18)  # of the pitch, beyond the outermost line: on its frame, or on the page
 MIN_CROSSED = 0.85  # of the crossing lines are seen in it
 MAX_FOREIGN_CROSSED = 0.2  # of them: in what is no line of the board
-END_PART = (-0.1, -0.04)  # of the pitch, before the outermost line: so far a row's own lines go at least
 CLOSING_REACH = 0.2  # of the pitch: so near its place a line lies, or a tile ends, that closes the last row,
 CLOSING_PART = 0.15, 0.85  # and it is looked for within the cells, where nothing crosses it;
 MIN_STRAIGHT = 0.55  # of it is in one place: round corners leave as much, and few digits' strokes are as tall
 MIN_EDGES = 3  # a lone row has none to be compared with, and no inner line crosses a lone column
-INNER_PART = 0.3, 0.6  # of a row's height: what is looked at, away from frames
-PAGE_LEVELS = 8  # compression makes no more of a page
-MAX_FILLED = 0.1  # of what is inside: a number may reach into it
 MIN_CLOSED = 0.5  # of the cells: below most of them an edge shows
 
 
@@ -119,43 +115,6 @@ def _share_beside_cursor(seen: NDArray[np.bool_]) -> float:
     """The share of a lit line's crossing lines that are seen, but for two at most that its cursor frames."""
     framed = [np.delete(seen, (at, at + 1)) for at in range(len(seen) - 1)]
     return max((float(rest.mean()) for rest in framed if rest.size), default=0.0)
-
-
-def open_ends(image: RGB, rows: Sequence[int], cols: Sequence[int]) -> tuple[bool, bool]:
-    """Whether the first and last row have no outer edge, and the lines that cross them do not end there.
-
-    Those lines go on beyond the row, or end before it.
-    """
-    if min(len(rows), len(cols)) < MIN_EDGES:
-        return False, False
-    mirrored = [image.shape[0] - edge for edge in reversed(rows)]
-    first, last = (
-        not is_closed(picture, edges, cols, -1)
-        and (
-            _crossed_in(picture, edges, cols, BEYOND_PART) >= MIN_CROSSED
-            or _crossed_in(picture, edges, cols, END_PART) <= MAX_FOREIGN_CROSSED
-        )
-        for picture, edges in ((image[::-1], mirrored), (image, rows))
-    )
-    return first, last
-
-
-def _is_blank(image: RGB, top: int, bottom: int, cols: Sequence[int]) -> bool:
-    down, along = bottom - top, cols[1] - cols[0]
-    band = image[top + round(INNER_PART[0] * down) : top + round(INNER_PART[1] * down) + 1].astype(np.float32)
-    past = band[:, cols[-1] + round(BEYOND_PART[0] * along) :][:, : max(1, round(along / 2))]
-    off = max_channel(np.abs(band - median(past, axis=(0, 1)))).max(axis=0) > PAGE_LEVELS
-    crossed = off[crossing_pixels(image, cols)[:-1]].any(axis=1)
-    return bool(off[cols[0] : cols[-1]].mean() <= MAX_FILLED and crossed.mean() <= MAX_FOREIGN_CROSSED)
-
-
-def _crossed_in(image: RGB, rows: Sequence[int], cols: Sequence[int], part: tuple[float, float]) -> float:
-    """The share of the lines across the rows that look in a part of the pitch beyond as they do in a row."""
-    height, crossing = rows[-1] - rows[-2], crossing_pixels(image, cols)
-    if rows[-1] + part[1] * height > image.shape[0]:
-        return 0.5  # nobody can tell
-    there = profile_across(image, rows[-1], height, part, crossing)
-    return crossed_share(there[None], profiles_across(image, rows, crossing))
 
 
 def is_closed(image: RGB, rows: Sequence[int], cols: Sequence[int], at: int) -> bool:

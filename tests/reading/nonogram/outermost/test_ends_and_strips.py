@@ -10,7 +10,7 @@ from PIL import Image, ImageDraw, ImageFont
 from picrosser.errors import ExitCode
 from picrosser.imaging.pixels import RGB
 from picrosser.pipelines.nonogram import solve_nonogram
-from picrosser.reading.nonogram.outermost.ends import is_closed, open_ends
+from picrosser.reading.nonogram.outermost.ends import is_closed
 
 PITCH, START = 60, 200
 PAGE, INK = (246, 246, 246), (15, 15, 20)
@@ -73,9 +73,5 @@ def test_a_row_is_open_where_only_what_crosses_it_goes_on():
     image = drawn(stub=50)
     rows = [START + at * PITCH for at in range(len(HEART) + 1)]
     cols = [START + at * PITCH for at in range(len(HEART[0]) + 1)]
-    longer = [*rows, rows[-1] + PITCH]
     assert is_closed(image, rows, cols, -1)
-    assert not is_closed(image, longer, cols, -1)
-    assert open_ends(image, rows, cols) == (False, False)
-    through = drawn(through=True).swapaxes(0, 1)
-    assert open_ends(through, [cols[0] - PITCH, *cols], rows) == (True, False)
+    assert not is_closed(image, [*rows, rows[-1] + PITCH], cols, -1)
