@@ -7,13 +7,14 @@ that is not seen speaks against a board only where the picture has lines between
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from picrosser.imaging.pixels import Lattice
+from picrosser.imaging.ranks import median
 from picrosser.reading.lattice.combs import Comb
 from picrosser.reading.nonogram.boards.digit_lattice import DigitLattice, Px
 from picrosser.reading.nonogram.boards.seen_lines import SeenLines, fitted_comb, seen_lines
@@ -44,12 +45,15 @@ class Ruling:
     seen : (R + 1, C) along the rows' lines and (C + 1, R) along the columns', per cell's side: 1 if a line is
         seen there, -1 if it is missing, 0 if nothing follows, as between two cells that are painted alike.
     area : the first and the last line of the rows, then of the columns, between which a board may lie.
+    shifts_px : how far the lines lie below, and right of, those in whose middles the numbers stand: these may
+        be set against an edge of their lines.
     """
 
     rows: NDArray[np.float64]
     cols: NDArray[np.float64]
     seen: tuple[Flags, Flags]
     area: tuple[int, int, int, int]
+    shifts_px: tuple[float, float]
 
     def lattice(self, sides: tuple[int, int, int, int]) -> Lattice:
         """The board between a first and a last line of the rows, and of the columns."""
@@ -80,12 +84,36 @@ def _ruling(luma: Luma, across: Luma, lattice: DigitLattice) -> Ruling:
     combs = [
         Comb(axis.start_px, axis.pitch_px, axis.count + 1, axis.nats) for axis in (lattice.rows, lattice.cols)
     ]
-    look = _look(luma, across, combs)
+    look, shifts = _look(luma, across, combs), (0.0, 0.0)
+    if not all(look.have_lines):
+        to_lines = _most_seen_px(look)
+        elsewhere = _look(luma, across, _moved(combs, to_lines))
+        if all(elsewhere.have_lines):  # else they may be lines of text
+            look, shifts = elsewhere, to_lines
     if any(look.have_lines):
         look = _look(luma, across, look.combs)
     flags = [_flags(seen, have) for seen, have in zip(look.seen, look.have_lines, strict=True)]
     (top, bottom), (left, right) = look.ends
-    return Ruling(*look.places, (flags[0], flags[1]), (top, bottom, left, right))
+    return Ruling(*look.places, (flags[0], flags[1]), (top, bottom, left, right), shifts)
+
+
+def _moved(combs: list[Comb], shifts_px: tuple[float, float]) -> list[Comb]:
+    return [
+        replace(comb, start_px=comb.start_px + shift) for comb, shift in zip(combs, shifts_px, strict=True)
+    ]
+
+
+def _most_seen_px(look: _Look) -> tuple[float, float]:
+    """How far off, within half a pitch, most is seen of the rows' lines and the columns'; 0 at lines."""
+    shifts = []
+    for steps, lines, (first, last) in zip(look.steps, look.places, look.ends, strict=True):
+        reach = round((lines[1] - lines[0]) / 2)
+        offsets = np.arange(-reach, reach + 1)
+        places = np.rint(lines[first + 1 : last]).astype(np.intp)[:, None] + offsets
+        strength = median(steps.mean(axis=1)[np.clip(places, 0, len(steps) - 1)], axis=0)
+        shifts.append(float(offsets[strength.argmax()]))
+    rows, cols = (0.0 if have else shift for have, shift in zip(look.have_lines, shifts, strict=True))
+    return rows, cols
 
 
 class _Look(NamedTuple):
@@ -94,6 +122,7 @@ class _Look(NamedTuple):
     places : the lines, prolonged over the picture. ends : the combs' first and last line among them.
     seen : where they are seen. have_lines : whether there are lines between the board's cells.
     combs : fitted to the lines that are seen.
+    steps : how much each pixel differs from the one before it, along each cell between the combs' lines.
     """
 
     places: tuple[Px, Px]
@@ -101,6 +130,7 @@ class _Look(NamedTuple):
     seen: tuple[SeenLines, SeenLines]
     have_lines: tuple[bool, bool]
     combs: list[Comb]
+    steps: tuple[Strengths, Strengths]
 
 
 def _look(luma: Luma, across: Luma, combs: list[Comb]) -> _Look:
@@ -129,7 +159,8 @@ def _look(luma: Luma, across: Luma, combs: list[Comb]) -> _Look:
         fitted.append(
             fitted_comb(places[axis], sides[axis], whole, cells[axis], tiles=tiles) if have else combs[axis]
         )
-    return _Look((places[0], places[1]), ends, seen, (have_lines[0], have_lines[1]), fitted)
+    inside = steps[0][:, cells[0]], steps[1][:, cells[1]]
+    return _Look((places[0], places[1]), ends, seen, (have_lines[0], have_lines[1]), fitted, inside)
 
 
 def _flags(lines: SeenLines, have_lines: bool) -> Flags:

@@ -68,7 +68,7 @@ class Terms(NamedTuple):
 class _Places(NamedTuple):
     """Where numbers lie along one axis, in lines of the ruling.
 
-    lo, hi : their ends. line : which line their middle is in. off : how far it is off the line's middle.
+    lo, hi : their ends. line : which line they are in. off : how far they are off where numbers stand in it.
     """
 
     lo: Counts
@@ -77,9 +77,10 @@ class _Places(NamedTuple):
     off: Counts
 
     @classmethod
-    def on(cls, lines: Counts, lo_px: Counts, hi_px: Counts) -> _Places:
-        lo, hi = ((ends - lines[0]) / (lines[1] - lines[0]) for ends in (lo_px, hi_px))
-        middle = (lo + hi) / 2
+    def on(cls, lines: Counts, shift_px: float, lo_px: Counts, hi_px: Counts) -> _Places:
+        pitch = lines[1] - lines[0]
+        lo, hi = ((ends - lines[0]) / pitch for ends in (lo_px, hi_px))
+        middle = (lo + hi) / 2 + shift_px / pitch
         line = np.floor(middle).astype(np.intp)
         return cls(lo, hi, line, np.abs(middle - line - 0.5))
 
@@ -104,8 +105,8 @@ class NumbersOnRuling:
     def __init__(self, ruling: Ruling, numbers: Numbers, height_px: float) -> None:
         self.ruling = ruling
         rows, cols = len(ruling.rows) - 1, len(ruling.cols) - 1
-        down = _Places.on(ruling.rows, numbers.top, numbers.bottom)
-        along = _Places.on(ruling.cols, numbers.left, numbers.right)
+        down = _Places.on(ruling.rows, ruling.shifts_px[0], numbers.top, numbers.bottom)
+        along = _Places.on(ruling.cols, ruling.shifts_px[1], numbers.left, numbers.right)
         mine = np.abs(np.log(numbers.height / height_px)) < SAME_HEIGHT
         self.down, self.along = down.only(mine), along.only(mine)
         both = self.down.are_centred(rows) & self.along.are_centred(cols)

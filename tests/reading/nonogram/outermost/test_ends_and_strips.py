@@ -64,7 +64,6 @@ def test_lines_that_go_on_through_the_hint_area_make_no_column_of_it():
     assert stated(drawn(through=True)) == runs_of(HEART)
 
 
-@pytest.mark.xfail(strict=True, reason="the lattice puts the digits into the middles of its lines")
 def test_hints_at_their_lines_edges_are_read_whole():
     assert stated(drawn(at_edge=True)) == runs_of(HEART)
 
