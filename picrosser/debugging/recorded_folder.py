@@ -108,7 +108,8 @@ class RecordedFolder:
                 _refuse_others(self._folder, [path])
             self._announce({"file": name, "sha256": hashlib.sha256(data).hexdigest()})
             try:
-                self._temporary.write_bytes(data)
+                with self._temporary.open("xb") as file:
+                    file.write(data)
                 self._temporary.replace(path)
             finally:  # after success it is already gone
                 with suppress(OSError):

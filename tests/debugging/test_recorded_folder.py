@@ -200,10 +200,10 @@ class KilledError(BaseException):
 
 
 CHANGING = {os: ("write", "ftruncate"), Path: ("open", "replace", "unlink", "mkdir", "rmdir")}
-MOST_CALLS = 35  # of these functions in the run of the test; 29 with Python 3.11
+STEPS = 29  # calls of these functions in the run of the test
 
 
-@pytest.mark.parametrize("step", range(1, MOST_CALLS + 1))
+@pytest.mark.parametrize("step", range(1, STEPS + 2))
 def test_a_run_may_be_killed_after_any_call_of_the_system(step, tmp_path, monkeypatch):
     """Calls that may change the disk are counted; the run ends before the one that `step` names."""
     record(tmp_path, a="1", old="2")
@@ -233,7 +233,9 @@ def test_a_run_may_be_killed_after_any_call_of_the_system(step, tmp_path, monkey
             inner.close()
             parent.close()
         except KilledError:
-            assert step < MOST_CALLS  # else the end of the run was not tried
+            pass
+        else:
+            assert calls == STEPS
         parent = inner = None  # the locks end with the process
     record(tmp_path, c="7")
     assert texts(tmp_path) == {"c.txt": "7"}

@@ -1,0 +1,106 @@
+"""The targets of the fuzzer: their seeds keep every promise, and what breaks one is found."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from importlib.util import find_spec
+from pathlib import Path
+
+import pytest
+
+from measuring import fuzz_targets
+from measuring.fuzz_targets import FORMATS_OF, TARGETS, Broken, read_any, seeds
+from picrosser.errors import PuzzleFileError
+from picrosser.formats.files import parse_packing, parse_puzzle
+from picrosser.formats.registry import NAMES, format_named
+
+ROOT = Path(__file__).resolve().parents[2]
+FIXTURES = ROOT / "fixtures"
+SCRIPT = ROOT / "scripts" / "fuzz.py"
+
+
+def test_every_format_is_fuzzed_once():
+    assert sorted(name for names in FORMATS_OF.values() for name in names) == sorted(NAMES)
+
+
+@pytest.mark.parametrize("target", TARGETS)
+def test_seeds_keep_every_promise(target: str):
+    found = list(seeds(target, FIXTURES))
+    assert len(found) >= 2
+    for data in found:
+        TARGETS[target](data)
+
+
+@pytest.mark.parametrize("name", [name for names in FORMATS_OF.values() for name in names])
+def test_every_format_has_a_seed_that_is_a_puzzle(name: str):
+    target = next(target for target, names in FORMATS_OF.items() if name in names)
+    assert any(_is_read(data, name) for data in seeds(target, FIXTURES))
+
+
+def _is_read(data: bytes, name: str) -> bool:
+    try:
+        parse_puzzle(data, "seed", name)
+    except PuzzleFileError:
+        return False
+    return True
+
+
+@pytest.mark.parametrize("target", ["toml", "json"])
+def test_katamino_has_a_seed(target: str):
+    marked = [data for data in seeds(target, FIXTURES) if b"katamino" in data and b"katamino-" not in data]
+    assert any(parse_packing(data, "seed") for data in marked)
+
+
+def _planted(monkeypatch: pytest.MonkeyPatch, **functions: object) -> None:
+    """Plant a defect in a module of a format that the target reads."""
+    for name, function in functions.items():
+        monkeypatch.setattr(fuzz_targets, name, function)
+
+
+def test_an_exception_that_slips_out_is_a_finding(monkeypatch: pytest.MonkeyPatch):
+    def slips(*_: object) -> None:
+        raise KeyError("nobody expected this")
+
+    _planted(monkeypatch, parse_puzzle=slips)
+    with pytest.raises(KeyError):
+        read_any(("mk",), b"1 1\n1\n#\n1\n")
+
+
+def test_a_message_of_two_lines_is_a_finding(monkeypatch: pytest.MonkeyPatch):
+    def refuses(*_: object) -> None:
+        raise PuzzleFileError("first\nsecond")
+
+    _planted(monkeypatch, parse_puzzle=refuses)
+    with pytest.raises(Broken, match="a message of"):
+        read_any(("mk",), b"")
+
+
+def test_another_puzzle_read_back_is_a_finding(monkeypatch: pytest.MonkeyPatch):
+    other = format_named("mk").parse("2 1\n1\n0\n#\n1\n")
+
+    def forgets(data: bytes, name: str, format: str | None = None) -> object:
+        return other if format == "nin" else parse_puzzle(data, name, format)
+
+    file = format_named("mk").parse("2 1\n1\n1\n#\n2\n")
+    fuzz_targets.check_round_trips(file)
+    _planted(monkeypatch, parse_puzzle=forgets)
+    with pytest.raises(Broken, match="nin gives back another puzzle"):
+        fuzz_targets.check_round_trips(file)
+
+
+def test_an_unknown_target_is_refused():
+    ran = subprocess.run([sys.executable, SCRIPT, "x"], capture_output=True, text=True, check=False)
+    assert ran.returncode == 2
+    assert "no target is called 'x'" in ran.stderr
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(find_spec("atheris") is None, reason="the extra fuzz is not installed")
+def test_a_short_run_counts_its_inputs(tmp_path: Path):
+    run = [sys.executable, SCRIPT, "numbers", "--seconds", "5", "--keep", tmp_path / "findings"]
+    ran = subprocess.run(run, capture_output=True, text=True, check=False)
+    assert (ran.returncode, ran.stderr) == (0, "")
+    words = ran.stdout.splitlines()[0].split()
+    assert words[0] == "numbers:"
+    assert int(words[1]) > 100
