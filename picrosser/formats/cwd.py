@@ -15,6 +15,8 @@ columns. Runs are separated by spaces, and `0` is an empty line:
 
 from __future__ import annotations
 
+from itertools import dropwhile
+
 from picrosser.errors import PuzzleFileError
 from picrosser.formats.hint_lines import (
     black_hints,
@@ -45,9 +47,7 @@ def parse(text: str) -> PuzzleFile:
     ------
     PuzzleFileError : the text breaks a rule; the message says where.
     """
-    lines = text_lines(text)
-    while lines and not lines[0].text.strip():
-        lines = lines[1:]
+    lines = list(dropwhile(lambda line: not line.text.strip(), text_lines(text)))
     if len(lines) < 2:
         raise PuzzleFileError(
             f"line {len(lines) + 1}, column 1: expected the number of rows, then the number of columns"

@@ -12,6 +12,7 @@ from picrosser.puzzles.checking import contradictions, violations
 from picrosser.puzzles.nonogram import Given, Nonogram, Run, Runs, room_needed, runs_of_cells
 from picrosser.puzzles.picture import EMPTY, UNKNOWN, Colour, Picture
 
+_MAX_SHOWN = 20  # runs of a line that a message names
 Cells = Sequence[Sequence[int]]
 """Row by row: a palette index, or UNKNOWN."""
 
@@ -132,7 +133,8 @@ def check_room(rows: Sequence[HintLine], cols: Sequence[HintLine]) -> None:
         for number, line in enumerate(lines, 1):
             needed = room_needed(line.runs or ())
             if needed > length:
-                runs = " ".join(map(str, line.runs or ()))
+                lengths = [str(run) for run in line.runs or ()]
+                runs = " ".join([*lengths[:_MAX_SHOWN], *["..."] * (len(lengths) > _MAX_SHOWN)])
                 raise PuzzleFileError(
                     f"{line.place}{kind} {number} needs {needed} cells ({runs}),"
                     f" but the board is {length} {side}"

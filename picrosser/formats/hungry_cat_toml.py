@@ -22,6 +22,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from picrosser.errors import PuzzleFileError
+from picrosser.formats.hint_lines import check_size
 from picrosser.formats.puzzle_file import MAX_COLOURS, MAX_SIDE, WHITE, PuzzleFile
 from picrosser.formats.table_values import (
     checked_colour,
@@ -31,6 +32,7 @@ from picrosser.formats.table_values import (
     default_colour,
     load_toml,
 )
+from picrosser.formats.text import shown
 from picrosser.puzzles.hungry_cat import CountHint, HungryCat, Line
 from picrosser.puzzles.picture import Colour, Picture
 
@@ -55,6 +57,7 @@ def parse(text: str) -> PuzzleFile:
     _check_keys(table)
     rows = checked_int(table["nrows"], "nrows", 1, MAX_SIDE)
     columns = checked_int(table["ncols"], "ncols", 1, MAX_SIDE)
+    check_size(rows, columns)
     colours = checked_int(table["ncolours"], "ncolours", 1, MAX_COLOURS)
     background = checked_colour(table.get("background", list(WHITE)), "background")
     puzzle = HungryCat(
@@ -73,7 +76,7 @@ def _check_keys(table: Mapping[str, Any]) -> None:
     for key in table:
         if key not in _REQUIRED + _OPTIONAL:
             raise PuzzleFileError(
-                f"the key {key!r} is unknown", f"the keys are {', '.join(_REQUIRED + _OPTIONAL)}"
+                f"the key {shown(key)} is unknown", f"the keys are {', '.join(_REQUIRED + _OPTIONAL)}"
             )
 
 

@@ -28,7 +28,7 @@ from picrosser.puzzles.picture import Colour
 
 _ONE_RUN = 100  # added to the count of a circled hint
 _COUNT = re.compile(r"[0-9]{1,4}", re.ASCII)
-_SHARE = re.compile(r"[0-9]*\.?[0-9]+(?:[eE]-?[0-9]{1,2})?", re.ASCII)
+_SHARE = re.compile(r"[0-9]{0,30}\.?[0-9]{1,30}(?:[eE]-?[0-9]{1,2})?", re.ASCII)
 
 
 def looks_like(text: str) -> bool:

@@ -19,12 +19,13 @@ from __future__ import annotations
 
 import json
 import re
-import tomllib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from picrosser.errors import PuzzleFileError
+from picrosser.formats.table_values import load_json, load_toml
+from picrosser.formats.text import shown
 from picrosser.puzzles.katamino import (
     BOX,
     MAX_BOARD_CELLS,
@@ -41,7 +42,7 @@ from picrosser.puzzles.polyomino import GAP, Shape, moved_to_corner, parse_shape
 NAME = "katamino"
 """The name of the format for `--from` and `--to`; the suffix chooses between the three forms."""
 SUFFIXES = (".toml", ".json", ".txt")
-_KIND = re.compile(r"""^\s*kind\s*=\s*["']katamino["']""", re.MULTILINE)
+_KIND = re.compile(r"""^[ \t]*kind[ \t]*=[ \t]*["']katamino["']""", re.MULTILINE)
 _JSON_KIND = re.compile(r"""^\s*\{.*?"kind"\s*:\s*"katamino"\s*[,}]""", re.DOTALL)
 _KEYS = ("kind", "pieces", "board", "solution")
 
@@ -69,12 +70,13 @@ def parse(text: str) -> PackingFile:
     ------
     PuzzleFileError : the text breaks a rule; the message names the key.
     """
-    table = _table(text.removeprefix("\ufeff"))
+    text = text.removeprefix("\ufeff")
+    table: dict[str, Any] = load_json(text) if _is_json(text) else load_toml(text)
     for key in table:
         if key not in _KEYS:
-            raise PuzzleFileError(f"the key {key!r} is unknown", f"the keys are {', '.join(_KEYS)}")
+            raise PuzzleFileError(f"the key {shown(key)} is unknown", f"the keys are {', '.join(_KEYS)}")
     if table.get("kind") != "katamino":
-        raise PuzzleFileError(f"kind: expected 'katamino', found {table.get('kind')!r}")
+        raise PuzzleFileError(f"kind: expected 'katamino', found {shown(table.get('kind'))}")
     values = table.get("pieces")
     if not isinstance(values, list) or not all(type(value) in (int, str) for value in values):
         raise PuzzleFileError("pieces: expected an array of numbers and words")
@@ -92,15 +94,6 @@ def parse(text: str) -> PackingFile:
 
 def _is_json(text: str) -> bool:
     return text.lstrip("\ufeff \t\r\n").startswith("{")
-
-
-def _table(text: str) -> dict[str, Any]:
-    language, load = ("JSON", json.loads) if _is_json(text) else ("TOML", tomllib.loads)
-    try:
-        table: dict[str, Any] = load(text)
-    except (RecursionError, ValueError) as error:
-        raise PuzzleFileError(f"not valid {language}: {error}") from error
-    return table
 
 
 def plain_board(area: int) -> Shape:

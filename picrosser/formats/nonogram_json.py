@@ -20,6 +20,7 @@ from picrosser.errors import PuzzleFileError
 from picrosser.formats.hint_lines import HintLine, check_room, check_size, nonogram_of
 from picrosser.formats.nonogram_toml import nonogram_from_table
 from picrosser.formats.puzzle_file import BLACK_ON_WHITE, PuzzleFile
+from picrosser.formats.table_values import load_json
 from picrosser.formats.text import shown
 from picrosser.puzzles.nonogram import Nonogram, Runs
 from picrosser.puzzles.picture import CELL_CHARACTERS
@@ -71,31 +72,12 @@ def parse(text: str) -> PuzzleFile:
 
 
 def _table(text: str) -> dict[str, Any]:
-    try:
-        table = json.loads(text, object_pairs_hook=_object, parse_constant=_constant)
-    except json.JSONDecodeError as error:
-        place = f"line {error.lineno}, column {error.colno}"
-        raise PuzzleFileError(f"{place}: not JSON: {error.msg.lower()}") from error
-    except (RecursionError, ValueError) as error:  # nested too deeply; a number with thousands of digits
-        raise PuzzleFileError(f"line 1, column 1: not a puzzle in JSON: {error}") from error
+    table = load_json(text)
     if isinstance(table, list):
         raise PuzzleFileError("line 1, column 1: the file holds a list", "put each puzzle into its own file")
     if not isinstance(table, dict):
         raise PuzzleFileError("line 1, column 1: expected an object with rows and columns")
     return table
-
-
-def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    table = dict(pairs)
-    if len(table) < len(pairs):
-        keys = [key for key, _ in pairs]
-        double = next(key for key in keys if keys.count(key) > 1)
-        raise ValueError(f"the key {shown(double)} appears twice")
-    return table
-
-
-def _constant(name: str) -> float:
-    raise ValueError(f"{name} is not a number")
 
 
 def _side(table: Mapping[str, Any], keys: tuple[str, ...], what: str) -> list[Any]:

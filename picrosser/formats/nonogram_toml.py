@@ -20,6 +20,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from picrosser.errors import PuzzleFileError
+from picrosser.formats.hint_lines import check_size
 from picrosser.formats.puzzle_file import BLACK, MAX_COLOURS, MAX_SIDE, WHITE, PuzzleFile
 from picrosser.formats.table_values import (
     checked_cells,
@@ -34,7 +35,7 @@ from picrosser.formats.text import shown
 from picrosser.puzzles.nonogram import Nonogram, Run, Runs
 from picrosser.puzzles.picture import CELL_CHARACTERS, Colour, Picture
 
-_KIND = re.compile(r"""^\s*kind\s*=\s*["']nonogram["']""", re.MULTILINE)
+_KIND = re.compile(r"""^[ \t]*kind[ \t]*=[ \t]*["']nonogram["']""", re.MULTILINE)
 _KEYS = ("kind", "rows", "columns", "colours", "background", "given", "solution")
 
 
@@ -67,9 +68,10 @@ def nonogram_from_table(table: Mapping[str, Any]) -> PuzzleFile:
         raise PuzzleFileError(f"kind: expected 'nonogram', found {shown(table['kind'])}")
     for key in table:
         if key not in _KEYS:
-            raise PuzzleFileError(f"the key {key!r} is unknown", f"the keys are {', '.join(_KEYS)}")
+            raise PuzzleFileError(f"the key {shown(key)} is unknown", f"the keys are {', '.join(_KEYS)}")
     values = {key: checked_list(table[key], key, 1, MAX_SIDE) for key in ("rows", "columns")}
     shape = len(values["rows"]), len(values["columns"])
+    check_size(*shape)
     rows = tuple(_lines(values["rows"], "rows: row", shape[1]))
     cols = tuple(_lines(values["columns"], "columns: column", shape[0]))
     palette = _palette(table, rows + cols)

@@ -24,12 +24,14 @@ _ARRAY = re.compile(r"\bvar\s+d\s*=\s*(\[[\d,\[\]\s]+\])\s*;", re.ASCII)
 _START = re.compile(r"\bvar\s+d\s*=")
 _TITLE = re.compile(r"<title>([^<]{1,200})</title>", re.IGNORECASE)
 
+_MAX_DIGITS = 6  # pages have numbers up to some thousands
+
 _Quadruple = tuple[int, int, int, int]
 
 
 def looks_like(text: str) -> bool:
     """Whether a line begins with `var d=`, or a page of HTML contains it."""
-    return re.search(r"^\s*var\s+d\s*=", text, re.MULTILINE) is not None or (
+    return re.search(r"^[ \t]*var[ \t]+d[ \t]*=", text, re.MULTILINE) is not None or (
         text.lstrip().startswith("<") and _START.search(text) is not None
     )
 
@@ -56,11 +58,17 @@ def parse(text: str) -> PuzzleFile:
 
 def _quadruples(text: str) -> list[_Quadruple]:
     found = []
-    for number, four in enumerate(json.loads(text)):
+    for number, four in enumerate(json.loads(text, parse_int=_number)):
         if not isinstance(four, list) or len(four) != 4 or any(type(part) is not int for part in four):
             raise ValueError(f"entry {number} of the array is not four numbers")
         found.append((four[0], four[1], four[2], four[3]))
     return found
+
+
+def _number(text: str) -> int:
+    if len(text) > _MAX_DIGITS:
+        raise ValueError(f"the array has a number with {len(text)} digits")
+    return int(text)
 
 
 def _picture(d: list[_Quadruple]) -> tuple[list[list[int]], tuple[Colour, ...]]:
@@ -78,6 +86,8 @@ def _picture(d: list[_Quadruple]) -> tuple[list[list[int]], tuple[Colour, ...]]:
         palette.append(tone)
     first, second, third = _remainders(d[5 + colours])
     runs, shift = first**2 + 2 * second + third, d[6 + colours]
+    if runs > width * height:
+        raise ValueError(f"the array says {runs} runs, but the board has {width * height} cells")
     if runs > len(d) - (7 + colours):
         raise ValueError(f"the array says {runs} runs, but has {len(d) - 7 - colours}")
     cells = [[0] * width for _ in range(height)]

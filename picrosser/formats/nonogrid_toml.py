@@ -19,7 +19,6 @@ from __future__ import annotations
 
 import re
 import string
-import tomllib
 from typing import Any
 
 from picrosser.errors import PuzzleFileError
@@ -32,13 +31,15 @@ from picrosser.formats.hint_lines import (
     nonogram_of,
     runs_from,
 )
-from picrosser.formats.puzzle_file import BLACK, MAX_SIDE, WHITE, PuzzleFile
+from picrosser.formats.puzzle_file import BLACK, MAX_COLOURS, MAX_SIDE, WHITE, PuzzleFile
+from picrosser.formats.table_values import load_toml
 from picrosser.formats.text import TextLine, Word, at, shown, text_lines, words_of
 from picrosser.puzzles.nonogram import Runs
 from picrosser.puzzles.picture import Colour
 
 _HEAD = re.compile(r"^[ \t]*\[clues\][ \t]*(?:#.*)?$", re.MULTILINE)
 _DEFINITION = re.compile(r"\s*(\S+)\s*=\s*\(([^)]*)\)\s*(\S?)\s*")
+_MAX_DEFINITION = 200  # characters; the expression above takes quadratic time
 _PARTS = re.compile(r"\s*([0-9]{1,3})\s*,\s*([0-9]{1,3})\s*,\s*([0-9]{1,3})\s*", re.ASCII)
 _RUN = re.compile(r"([0-9]+)(\D*)", re.ASCII)
 _BLACK_NAME, _BACKGROUND_NAME = "B", "W"
@@ -56,10 +57,7 @@ def parse(text: str) -> PuzzleFile:
     ------
     PuzzleFileError : the text breaks a rule; the message says where.
     """
-    try:
-        table = tomllib.loads(text)
-    except (ValueError, RecursionError) as error:
-        raise PuzzleFileError(f"not valid TOML: {error}", "INI files of pynogram cannot be read") from error
+    table = load_toml(text, "INI files of pynogram cannot be read")
     clues, definitions = _table(table, "clues"), _table(table, "colors")
     colours = _colours(definitions.get("defs", []))
     lines = {key: _lines(clues, key, text) for key in ("rows", "columns")}
@@ -80,9 +78,13 @@ def _colours(definitions: object) -> dict[str, Colour]:
     """Return the colours by name; the background is among them only if it is declared."""
     if not isinstance(definitions, list):
         raise PuzzleFileError("colors.defs: expected an array")
+    if len(definitions) > MAX_COLOURS + 1:
+        what = f"{len(definitions)} colours; at most {MAX_COLOURS} can be read"
+        raise PuzzleFileError(f"colors.defs: the puzzle has {what}")
     colours: dict[str, Colour] = {}
     for number, text in enumerate(definitions, 1):
-        match = _DEFINITION.fullmatch(text) if isinstance(text, str) else None
+        is_short = isinstance(text, str) and len(text) <= _MAX_DEFINITION
+        match = _DEFINITION.fullmatch(text) if is_short else None
         tone = _tone(match[2]) if match else None
         if match is None or tone is None:
             raise PuzzleFileError(
@@ -112,9 +114,9 @@ def _lines(clues: dict[str, Any], key: str, text: str) -> list[Word]:
     match = re.search(rf"^[ \t]*{key}[ \t]*=", text, re.MULTILINE)
     first = text[: match.end()].count("\n") + 1 if match else 1
     found = []
+    below = "\n" in value  # TOML removes the newline after the opening quotes
     for number, line in text_lines(value):
         content = re.split("[#;]", line)[0]
-        below = value.startswith("\n") or "\n" in value  # TOML removes the newline after the opening quotes
         for part in content.split(","):
             if part.strip(" \t\"'"):
                 found.append(Word(part.strip(" \t\"'"), first + number - (0 if below else 1), 1))

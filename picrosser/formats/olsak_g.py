@@ -37,7 +37,7 @@ from picrosser.formats.hint_lines import (
     nonogram_of,
     runs_from,
 )
-from picrosser.formats.puzzle_file import BLACK, WHITE, PuzzleFile
+from picrosser.formats.puzzle_file import BLACK, MAX_COLOURS, WHITE, PuzzleFile
 from picrosser.formats.text import TextLine, at, shown, text_lines, words_of
 from picrosser.puzzles.nonogram import Runs
 from picrosser.puzzles.picture import Colour
@@ -106,6 +106,8 @@ def _colours(lines: list[TextLine]) -> dict[str, Colour]:
             problem = "is declared twice" if key in colours else "cannot stand for a colour"
             raise at(line, f"{shown(key)} {problem}")
         colours[key] = tone
+        if len(colours) > MAX_COLOURS + 1:
+            raise at(line, f"there are more than {MAX_COLOURS} colours")
     return {"0": WHITE} | colours
 
 

@@ -25,7 +25,7 @@ from picrosser.formats.hint_lines import (
     runs_from,
 )
 from picrosser.formats.puzzle_file import MAX_SIDE, PuzzleFile
-from picrosser.formats.text import Word, at_offset, number_of
+from picrosser.formats.text import Word, at, at_offset, number_of
 from picrosser.puzzles.picture import EMPTY, UNKNOWN
 
 _ID = re.compile(r"\s*([0-9]+)(?:x([0-9]+))?:([0-9./]*)(?:,([A-Za-z]+))?\s*", re.ASCII)
@@ -53,8 +53,11 @@ def parse(text: str) -> PuzzleFile:
     match = _ID.fullmatch(text)
     if match is None:
         raise PuzzleFileError("line 1, column 1: expected an ID like 2x2:1/1/2/0")
+    # There is only white space before the ID, and none within it, so that all of it stands on one line.
+    begin = match.start(1)
+    line, first = text.count("\n", 0, begin) + 1, begin - text.rfind("\n", 0, begin)
     columns, rows = (
-        number_of(Word(match[group], *_place(text, match.start(group))), MAX_SIDE, "a size")
+        number_of(Word(match[group], line, first + match.start(group) - begin), MAX_SIDE, "a size")
         for group in (1, 2 if match[2] else 1)
     )
     check_size(rows, columns, "line 1, column 1: ")
@@ -64,26 +67,23 @@ def parse(text: str) -> PuzzleFile:
         raise at_offset(text, match.start(3), what)
     hints, offset = [], match.start(3)
     for part in parts:
-        hints.append(_hint_line(text, part, offset))
+        hints.append(_hint_line(part, line, first + offset - begin))
         offset += len(part) + 1
     given = _given_cells(text, match[4], match.start(4), rows, columns) if match[4] else None
     return nonogram_file(hints[columns:], hints[:columns], given=given)
 
 
-def _place(text: str, offset: int) -> tuple[int, int]:
-    before = text[:offset]
-    return before.count("\n") + 1, offset - (before.rfind("\n") + 1) + 1
-
-
-def _hint_line(text: str, part: str, offset: int) -> HintLine:
-    words, at = [], offset
+def _hint_line(part: str, line: int, column: int) -> HintLine:
+    """Read the runs between two slashes, which begin at a place from 1."""
+    words, begin = [], column
+    if part.count(".") >= MAX_SIDE:
+        raise at(Word(part, line, column), f"this line has more than {MAX_SIDE} runs")
     for run in part.split(".") if part else ():
-        words.append((Word(run, *_place(text, at)), 1))
-        at += len(run) + 1
+        words.append((Word(run, line, begin), 1))
+        begin += len(run) + 1
     runs = runs_from(words)
     if words and not runs:
-        raise at_offset(text, offset, "a run of 0", "write nothing between the slashes if the line is empty")
-    line, column = _place(text, offset)
+        raise at(words[0][0], "a run of 0", "write nothing between the slashes if the line is empty")
     return HintLine(runs, f"line {line}, column {column}: ")
 
 

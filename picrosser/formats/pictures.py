@@ -12,15 +12,15 @@ In PBM, 1 is painted. A binary PBM (P4) is given to the parser as Latin-1 text, 
 from __future__ import annotations
 
 import re
+from itertools import dropwhile
 
 from picrosser.errors import PuzzleFileError
 from picrosser.formats.hint_lines import check_size, from_picture, line_place
 from picrosser.formats.puzzle_file import MAX_SIDE, PuzzleFile
 from picrosser.formats.text import TextLine, Word, at, at_offset, number_of, shown, text_lines
 
-# White space and comments; one character or one whole comment at a time, else long runs of spaces take
-# exponential time.
-_GAP = r"((?:[ \t\r\n]|#[^\r\n]*[\r\n])+)"
+# White space and comments. What was matched is not given back (++), else long ones take much time and memory.
+_GAP = r"((?:[ \t\r\n]++|#[^\r\n]*+[\r\n])++)"
 _HEADER = re.compile(rf"(P[14]){_GAP}([0-9]+){_GAP}([0-9]+)", re.ASCII)
 _MAX_LINE = 70  # characters: no line of a plain PBM should be longer
 
@@ -69,8 +69,7 @@ def _parse(text: str, alphabet: str) -> PuzzleFile:
     lines = [TextLine(number, line.rstrip()) for number, line in text_lines(text)]
     while lines and not lines[-1].text:
         lines.pop()
-    while lines and not lines[0].text:
-        lines = lines[1:]
+    lines = list(dropwhile(lambda line: not line.text, lines))
     if not lines:
         raise PuzzleFileError("line 1, column 1: the file is empty")
     check_size(len(lines), len(lines[0].text), line_place(lines[0].number))

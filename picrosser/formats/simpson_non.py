@@ -49,7 +49,7 @@ from picrosser.puzzles.picture import UNKNOWN, Colour
 
 _BLOCKS = ("rows", "columns")
 _SINGLE_KEYS = ("width", "height", "goal", "saved", "title")
-_KEYWORD = re.compile(r"\s*([A-Za-z]+)\b[ \t]*(.*?)\s*$")
+_KEYWORD = re.compile(r"\s*([A-Za-z]+)\b[ \t]*(.*)", re.DOTALL)
 _RUN = re.compile(r"([0-9]+)([a-z]?)", re.ASCII)
 
 
@@ -108,7 +108,7 @@ def _sections(text: str) -> tuple[dict[str, Word], dict[str, list[TextLine]], li
             elif line.text.strip():
                 raise at(line, f"expected a keyword, found {shown(line.text.strip())}")
             continue
-        key, value = match[1].lower(), Word(_unquoted(match[2]), line.number, match.start(2) + 1)
+        key, value = match[1].lower(), Word(_unquoted(match[2].rstrip()), line.number, match.start(2) + 1)
         current = None
         if key in _BLOCKS:
             if key in blocks:

@@ -5,14 +5,25 @@ Each check returns the value with its right type, or raises an error that names 
 
 from __future__ import annotations
 
+import json
+import re
 import tomllib
 from typing import Any
 
 from picrosser.errors import PuzzleFileError
-from picrosser.formats.text import shown
+from picrosser.formats.text import at_offset, shown
 from picrosser.puzzles.checking import LinePuzzle, violations
 from picrosser.puzzles.picture import CELL_CHARACTERS, UNKNOWN, Colour, Picture
 
+_MAX_KEY_PARTS = 8  # of a dotted key, as in a.b.c = 1; puzzle files have at most two
+# For each key, tomllib stores all keys above it: 100 kB of a.a.a.a... take 30 s and 1.8 GB. This finds a part
+# and a dot several times over, also within texts and comments, where no puzzle has that either. Nothing that
+# was matched is given back (++, *+), so that it takes linear time.
+_PART = r"""(?:(?<![\w-])[\w-]++|"[^"\n]*+"|'[^'\n]*+')"""
+_DEEP_KEY = re.compile(rf"(?:{_PART}[ \t]*+\.[ \t]*+){{{_MAX_KEY_PARTS}}}")
+# tomllib takes 130 bytes of memory for each digit. Rows of a solution are shorter.
+_LONG_NUMBER = re.compile(r"(?<![0-9A-Fa-f_])[0-9A-Fa-f_]{4000}")
+_TOO_LONG = "a number has thousands of digits"
 _UNKNOWN_CHARACTER = CELL_CHARACTERS[UNKNOWN]  # the last one
 # Light and dark alternate, and neighbouring hues are far apart, so colour-blind people can tell neighbours
 # apart.
@@ -22,19 +33,63 @@ _DEFAULT_COLOURS: tuple[Colour, ...] = (
 )  # fmt: skip
 
 
-def load_toml(text: str) -> dict[str, Any]:
+def load_toml(text: str, advice: str = "") -> dict[str, Any]:
     """Read a TOML text.
+
+    advice : what to try if it is not valid.
 
     Raises
     ------
-    PuzzleFileError : it is not valid TOML.
+    PuzzleFileError : it is not valid TOML, nested too deeply, or has a number of thousands of digits.
     """
+    for pattern, what in (
+        (_DEEP_KEY, f"a key has more than {_MAX_KEY_PARTS} parts"),
+        (_LONG_NUMBER, _TOO_LONG),
+    ):
+        found = pattern.search(text)
+        if found:
+            raise at_offset(text, found.start(), what, advice)
     try:
         return tomllib.loads(text.removeprefix("\ufeff"))
     except tomllib.TOMLDecodeError as error:
-        raise PuzzleFileError(f"not valid TOML: {error}") from error
-    except (RecursionError, ValueError) as error:  # nested too deeply; a number with thousands of digits
-        raise PuzzleFileError(f"not a puzzle in TOML: {error}") from error
+        raise PuzzleFileError(f"not valid TOML: {error}", advice) from error
+    except (RecursionError, ValueError) as error:
+        raise _no_puzzle("TOML", error) from error
+
+
+def load_json(text: str) -> Any:
+    """Read a JSON text.
+
+    Raises
+    ------
+    PuzzleFileError : it is not valid JSON, has a key twice, is nested too deeply, or has a number of
+        thousands of digits.
+    """
+    try:
+        return json.loads(text, object_pairs_hook=_object, parse_constant=_constant)
+    except json.JSONDecodeError as error:
+        place = f"line {error.lineno}, column {error.colno}"
+        raise PuzzleFileError(f"{place}: not JSON: {error.msg.lower()}") from error
+    except (RecursionError, ValueError) as error:
+        raise _no_puzzle("JSON", error) from error
+
+
+def _no_puzzle(language: str, error: RecursionError | ValueError) -> PuzzleFileError:
+    what = "it is nested too deeply" if isinstance(error, RecursionError) else _TOO_LONG
+    return PuzzleFileError(f"line 1, column 1: not a puzzle in {language}: {what}")
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    table: dict[str, Any] = {}
+    for key, value in pairs:
+        if key in table:
+            raise PuzzleFileError(f"line 1, column 1: the key {shown(key)} appears twice")
+        table[key] = value
+    return table
+
+
+def _constant(name: str) -> float:
+    raise PuzzleFileError(f"line 1, column 1: {name} is not a number")
 
 
 def checked_int(value: Any, place: str, least: int, most: int) -> int:

@@ -10,7 +10,10 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from picrosser.errors import PuzzleFileError
+from picrosser.formats.puzzle_file import MAX_SIDE
 
+MAX_LINES = 300_000
+"""More than a picture of the largest size has with one cell in each line."""
 _LINE_END = re.compile(r"\r\n|\r|\n")
 # Characters that only binary files contain. Tab, line feed, form feed and carriage return are allowed.
 _CONTROL = re.compile(r"[\x00-\x08\x0b\x0e-\x1f\x7f]")
@@ -41,7 +44,7 @@ def decode(data: bytes) -> tuple[str, bool]:
 
     Raises
     ------
-    PuzzleFileError : the bytes are not text.
+    PuzzleFileError : the bytes are not text, or more than MAX_LINES lines.
     """
     if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
         raise PuzzleFileError("line 1, column 1: the text is in UTF-16", "save it as UTF-8")
@@ -52,7 +55,10 @@ def decode(data: bytes) -> tuple[str, bool]:
     found = _CONTROL.search(text)
     if found:
         raise at_offset(text, found.start(), f"not a text file: it contains the byte {ord(found[0])}")
-    return _LINE_END.sub("\n", text), latin1
+    text = _LINE_END.sub("\n", text)
+    if text.count("\n") > MAX_LINES:
+        raise PuzzleFileError(f"line {MAX_LINES + 1}, column 1: no puzzle has that many lines")
+    return text, latin1
 
 
 def not_utf8(data: bytes) -> PuzzleFileError:
@@ -74,9 +80,17 @@ def text_lines(text: str) -> list[TextLine]:
 
 
 def words_of(line: TextLine, separators: str = r"\s,") -> Iterator[Word]:
-    """Split a line into words; `separators` is the inside of a character class."""
-    for match in re.finditer(f"[^{separators}]+", line.text):
-        yield Word(match[0], line.number, match.start() + 1)
+    """Split a line into words; `separators` is the inside of a character class.
+
+    Raises
+    ------
+    PuzzleFileError : there are more words than a board has lines, or a line has runs.
+    """
+    for number, match in enumerate(re.finditer(f"[^{separators}]+", line.text)):
+        word = Word(match[0], line.number, match.start() + 1)
+        if number >= MAX_SIDE:
+            raise at(word, f"this line has more than {MAX_SIDE} words")
+        yield word
 
 
 def number_of(word: Word, most: int, what: str = "a number") -> int:

@@ -34,7 +34,7 @@ _ROOT = re.compile(r"<(?:puzzleset|puzzle)[\s/>]", re.IGNORECASE)
 _RESERVED = "|[]? \t\r\n"
 # Written for colours 0, 1, 2...; the first two as webpbn.com writes them.
 _CHARACTERS = ".Xabcdefghijklmnopqrstuvwyz0123456789"
-_CELL = re.compile(r"\[([^\]]*)\]|([^\[\]])")
+_CELL = re.compile(r"\[([^\[\]]*)\]|([^\[\]])")
 
 
 def looks_like(text: str) -> bool:

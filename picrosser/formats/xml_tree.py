@@ -1,7 +1,8 @@
 """Parses XML to a simple tree whose elements know their line and column.
 
 defusedxml refuses declared entities (expansion bombs, access to files). A DOCTYPE is accepted, because files
-of webpbn.com have one, and ignored: nothing outside the text is ever fetched.
+of webpbn.com have one, and ignored: nothing outside the text is ever fetched. One that declares anything is
+refused.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from typing import Any
 from picrosser.errors import PuzzleFileError
 
 _MAX_DEPTH = 20  # a file of webpbn.com has 5 levels
-_MAX_ELEMENTS = 1_000_000
+_MAX_ELEMENTS = 300_000  # more runs than a file of the largest size has room for
 
 
 @dataclass(slots=True)
@@ -49,6 +50,7 @@ class _Tree:
 
     def __init__(self) -> None:
         self.open: list[Node] = []
+        self.texts: list[list[str]] = []  # the parts of the text of each open element
         self.root: Node | None = None
         self.elements = 0
 
@@ -64,13 +66,25 @@ class _Tree:
         else:
             self.root = node
         self.open.append(node)
+        self.texts.append([])
 
     def data(self, text: str) -> None:
         if self.open:
-            self.open[-1].text += text
+            self.texts[-1].append(text)
+
+    def doctype(self, _name: str, _system: str | None, _public: str | None, has_declarations: int) -> None:
+        # A default for an attribute, declared once, is repeated in memory for each element.
+        if has_declarations:
+            raise self.declares()
+
+    def declares(self) -> PuzzleFileError:
+        expat = self.parser.parser
+        place = f"line {expat.CurrentLineNumber}, column {expat.CurrentColumnNumber + 1}"
+        what = "the file declares an entity or other parts of a document type, which no puzzle needs"
+        return PuzzleFileError(f"{place}: {what}", "remove the declarations")
 
     def end(self, _: str) -> None:
-        self.open.pop()
+        self.open.pop().text = "".join(self.texts.pop())
 
     def close(self) -> Node | None:
         return self.root
@@ -89,14 +103,13 @@ def parse_xml(text: str) -> Node:
 
     tree = _Tree()
     tree.parser = DefusedXMLParser(target=tree, forbid_dtd=False, forbid_entities=True, forbid_external=True)
+    expat = tree.parser.parser
+    expat.StartDoctypeDeclHandler = tree.doctype
     try:
         tree.parser.feed(text)
         root: Node | None = tree.parser.close()
     except DefusedXmlException as error:
-        expat = tree.parser.parser
-        place = f"line {expat.CurrentLineNumber}, column {expat.CurrentColumnNumber + 1}"
-        what = "the file declares an entity, which no puzzle needs"
-        raise PuzzleFileError(f"{place}: {what}", "remove the declaration") from error
+        raise tree.declares() from error
     except ParseError as error:
         line, column = error.position
         what = str(error).rpartition(": line")[0] or str(error)

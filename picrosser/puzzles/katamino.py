@@ -32,6 +32,7 @@ MAX_BOARD_CELLS = 400
 """Far beyond what can be packed by search."""
 MIN_PENTA = 3
 """Pieces of a card row's smallest problem, if the card does not say."""
+_MAX_QUOTED = 60  # characters of a drawing in a message
 _WHITE: Colour = (255, 255, 255)
 
 # For pieces that are not in the box: distinct from the box's colours and from each other.
@@ -102,7 +103,7 @@ def piece_of(shape: Shape) -> Piece:
     ValueError : the cells are not connected.
     """
     if not is_connected(shape):
-        raise ValueError(f"{ROW_BREAK.join(shape_rows(moved_to_corner(shape)))} is not in one piece")
+        raise ValueError(f"{_short(ROW_BREAK.join(shape_rows(moved_to_corner(shape))))} is not in one piece")
     corner = moved_to_corner(shape)
     return _BY_SHAPE.get(corner) or Piece(corner)
 
@@ -118,8 +119,12 @@ def parse_piece(word: str) -> Piece:
     if name in _BY_WORD:
         return _BY_WORD[name]
     if FILLED not in word:
-        raise ValueError(f"{word!r} is not a piece")
+        raise ValueError(f"{_short(word)!r} is not a piece")
     return piece_of(parse_shape(word))
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= _MAX_QUOTED else f"{text[:_MAX_QUOTED]}..."
 
 
 def rectangle(rows: int, columns: int) -> Shape:

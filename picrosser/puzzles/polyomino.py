@@ -12,6 +12,8 @@ Shape: TypeAlias = tuple[Cell, ...]
 
 FILLED = "#"
 GAP = "."
+MAX_DRAWN = 400
+"""Rows and columns of a drawing: as many as the largest board has cells."""
 ROW_BREAK = "/"
 """Separates the rows of a drawing on one line."""
 
@@ -35,9 +37,12 @@ def parse_shape(drawing: str) -> Shape:
 
     Raises
     ------
-    ValueError : another character (the message says where), or no cell at all.
+    ValueError : another character (the message says where), no cell at all, or more than MAX_DRAWN rows or
+        columns.
     """
     rows = drawing.replace(ROW_BREAK, "\n").splitlines()
+    if max(len(rows), *map(len, rows), 0) > MAX_DRAWN:
+        raise ValueError(f"a drawing may have at most {MAX_DRAWN} rows and columns")
     cells: list[Cell] = []
     for row, line in enumerate(rows):
         for col, character in enumerate(line.rstrip()):

@@ -84,7 +84,7 @@ def test_a_stored_solution_is_read_and_written():
     [
         ("nrows = ", "not valid TOML"),
         ("x = " + "[" * 100_000, "not a"),
-        ("nrows = " + "1" * 5000, "not a puzzle"),
+        ("nrows = " + "1" * 5000, "a number has thousands of digits"),
         (altered("kind", '"nonogram"'), "'kind' is unknown"),
         (SMALL.replace("nrows = 2", ""), "'nrows' is missing"),
         (altered("nrows", "true"), "nrows: expected a whole number, found True"),

@@ -1,0 +1,170 @@
+"""Puzzle files made to hang the reader or to eat memory: each is refused, or read, in linear time.
+
+The texts are read in processes of their own with a limit of processor time, which the system enforces: many
+times what the reader needs, and a small part of what anything quadratic would need for a text this long.
+"""
+
+from __future__ import annotations
+
+import resource
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from hostile_texts import TEXTS
+
+from picrosser.__main__ import main
+from picrosser.errors import PuzzleFileError
+from picrosser.formats.files import parse_packing, parse_puzzle
+from picrosser.formats.table_values import load_toml
+from picrosser.formats.text import MAX_LINES
+from picrosser.puzzles.polyomino import parse_shape
+
+SIZE = 1_000_000
+MAX_CPU_S = 30  # the slowest needs 2 s
+MAX_MEMORY = 400_000_000
+MAX_MESSAGE = 400
+READER = f"""
+import sys, time, resource
+from hostile_texts import TEXTS
+from picrosser.errors import PuzzleFileError
+from picrosser.formats.files import holds_packing, parse_packing, parse_puzzle
+
+resource.setrlimit(resource.RLIMIT_AS, ({MAX_MEMORY}, {MAX_MEMORY}))
+for name in sys.argv[1:]:
+    form, make = TEXTS[name]
+    data = make({SIZE}).encode()
+    limit = int(time.process_time()) + {MAX_CPU_S}
+    resource.setrlimit(resource.RLIMIT_CPU, (limit, resource.RLIM_INFINITY))
+    print(name, end=": ", flush=True)  # if the process is killed, this is the guilty one
+    try:
+        if form == "katamino" or (form is None and b"katamino" in data and holds_packing(data)):
+            parse_packing(data, "file")
+        else:
+            parse_puzzle(data, "file", form)
+        print("read", flush=True)
+    except PuzzleFileError as error:
+        print("refused" if len(str(error)) < {MAX_MESSAGE} else "long message", flush=True)
+    except Exception as error:
+        print(type(error).__name__, str(error)[:100], flush=True)
+"""
+PER_PROCESS = 12
+NAMES = list(TEXTS)
+
+
+@pytest.mark.parametrize("first", range(0, len(NAMES), PER_PROCESS))
+def test_hostile_texts_are_read_or_refused_in_linear_time_and_little_memory(first: int):
+    names = NAMES[first : first + PER_PROCESS]
+    run = subprocess.run(
+        [sys.executable, "-c", READER, *names],
+        capture_output=True, text=True, check=False,
+        env={"PYTHONPATH": ":".join(sys.path), "OPENBLAS_NUM_THREADS": "1"},
+    )  # fmt: skip
+    assert run.stderr == ""
+    ends = dict(line.split(": ", 1) for line in run.stdout.splitlines())
+    assert list(ends) == names, run.stdout[-100:]
+    assert {name: end for name, end in ends.items() if end not in ("read", "refused")} == {}
+
+
+HOSTILE = ("blank-lines.txt", "dotted-keys.toml", "doubled-key.json")
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_files_that_hung_are_refused(name: str, shared: Path, capsys):
+    """Each took seconds to minutes."""
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_utime
+    assert main(["solve", str(shared / "hostile" / name)]) == 3
+    assert resource.getrusage(resource.RUSAGE_SELF).ru_utime - before < 5  # seconds; now it is 0.1
+    (line,) = capsys.readouterr().err.splitlines()
+    assert line.startswith("picrosser: ")
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("nrows.b.c.d.e.f.g.h.i = 1\nnrows = 1", "line 1, column 1: a key has more than 8 parts"),
+        ("nrows = 1\n[a.b . c.'d'.\"e\".f.g-1.h.i]", "line 2, column 2: a key has more than 8 parts"),
+        ("nrows = 1\nx = {a.b.c.d.e.f.g.h.i = 1}", "line 2, column 6: a key has more than 8 parts"),
+        (f"nrows = {'9' * 4000}", "line 1, column 9: a number has thousands of digits"),
+        (f"nrows = 1\nx = {'[' * 5000}", "it is nested too deeply"),
+        (f'{{"rows": {"[" * 5000}', "it is nested too deeply"),
+        (f'{{"rows": {"9" * 5000}', "a number has thousands of digits"),
+        ('{"rows": [], "columns": [], "rows": []}', "the key 'rows' appears twice"),
+        ("\n" * (MAX_LINES + 1), f"line {MAX_LINES + 1}, column 1: no puzzle has that many lines"),
+        ("1 1\n" + "1 " * 1001 + "\n#\n1", "line 2, column 2001: this line has more than 1000 words"),
+        ("1x1:" + "1." * 1001 + "1/1", "line 1, column 5: this line has more than 1000 runs"),
+        (f"kind = 'nonogram'\n{'k' * 999} = 1\nrows = [[1]]\ncolumns = [[1]]", "the key 'kkk"),
+        (
+            "kind = 'nonogram'\nrows = [" + "[]," * 501 + "]\ncolumns = [" + "[]," * 500 + "]",
+            "the board is 500 x 501",
+        ),
+        ("nrows = 501\nncols = 500\nncolours = 1\nrows = []\ncolumns = []", "the board is 500 x 501"),
+        ('<!DOCTYPE p [<!ATTLIST a b CDATA "x">]><p><colors/></p>', "remove the declarations"),
+        ('<!DOCTYPE p [<!ELEMENT a (b)>]><p><colors/></p>', "remove the declarations"),
+        ("var d=[[1,2,3,4],[1,2000000,3,4]];", "the array has a number with 7 digits"),
+        (f"var d=[[1,1,1,1]{3 * ',[1,0,0,9]'},[0,0,0,0],[0,0,0,9],[8,0,0,9],[0,0,0,0]];", "says 64 runs"),
+    ],
+)  # fmt: skip
+def test_what_is_beyond_the_limits_is_refused_with_the_place(text: str, says: str):
+    with pytest.raises(PuzzleFileError) as caught:
+        parse_puzzle(text.encode(), "file")
+    assert says in str(caught.value)
+    assert len(str(caught.value)) < MAX_MESSAGE
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "a.b.c.d.e.f.g.h = 1",
+        "a = 1 # 1.5 2.5 3.5 4.5 5.5 6.5 7.5 8.5 9.5 ...............",
+        'a = "........................"',
+        "a = [1.5, 2.5, 3.5, 4.5, 5.5, 6.5, 7.5, 8.5, 9.5]",
+        f'a = "{"1" * 1000}"',
+    ],
+)
+def test_ordinary_toml_is_not_taken_for_a_hostile_one(text: str):
+    assert "a" in load_toml(text)
+
+
+def test_a_picture_of_the_largest_size_may_have_one_cell_in_each_line():
+    lines = ["P1", "500", "500", *("10"[number % 2] for number in range(250_000))]
+    assert parse_puzzle("\n".join(lines).encode(), "file").puzzle.shape == (500, 500)
+
+
+def test_the_largest_black_boards_can_be_read_from_xml():
+    """500 x 500 cells, every second one painted: 250,000 runs."""
+    line = "<line>" + "<count>1</count>" * 250 + "</line>"
+    lines = line * 500
+    text = f"<puzzle><clues type='columns'>{lines}</clues><clues type='rows'>{lines}</clues></puzzle>"
+    with pytest.raises(PuzzleFileError, match="larger than 4 MB"):
+        parse_puzzle(text.encode(), "file")
+    fewer = text.replace(line, "<line/>", 60)
+    assert parse_puzzle(fewer.encode(), "file").puzzle.shape == (500, 500)
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        (f'kind = "katamino"\npieces = ["#{"/" * 400}#"]', "at most 400 rows and columns"),
+        (f'kind = "katamino"\npieces = ["{"#" * 401}"]', "at most 400 rows and columns"),
+        (f'kind = "katamino"\npieces = ["#{"." * 300}/.#"]', "is not in one piece"),
+        (f'kind = "katamino"\npieces = ["{"T" * 5000}"]', "is not a piece"),
+        (f"kind = {{ a = {'[' * 90}{']' * 90} }}", "kind: expected 'katamino', found"),
+        ("kind = 0x" + "9" * 3999, "kind: expected 'katamino', found something very long"),
+        ('kind = "katamino"\nboard.b.c.d.e.f.g.h.i = 1', "a key has more than 8 parts"),
+        ('{"kind": "katamino", "pieces": [1], "pieces": [2]}', "the key 'pieces' appears twice"),
+        (f"{'k' * 999} = 1", "the key 'kkk"),
+    ],
+)
+def test_hostile_katamino_files_are_refused_in_short(text: str, says: str):
+    with pytest.raises(PuzzleFileError) as caught:
+        parse_packing(text.encode(), "file")
+    assert says in str(caught.value)
+    assert len(str(caught.value)) < MAX_MESSAGE
+
+
+def test_a_drawing_has_a_largest_size():
+    assert len(parse_shape("/".join(["#" * 400] * 400))) == 160_000
+    with pytest.raises(ValueError, match="at most 400"):
+        parse_shape("#\n" * 401)

@@ -1,0 +1,205 @@
+"""Texts that once took, or might take, far longer to read than their length says; each about `size` long."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+Make = Callable[[int], str]
+
+
+def _times(text: str, size: int) -> str:
+    return text * (size // len(text))
+
+
+def _in_webpbn(size: int, before: str, part: str, after: str) -> str:
+    middle = _times(part, size) if part else ""
+    return f"<puzzleset><puzzle>{before}{middle}{after}</puzzle></puzzleset>"
+
+
+NON = "width 2\nheight 1\n\nrows\n2\n\ncolumns\n1\n1\n"
+WEBPBN = (
+    '<clues type="columns"><line><count>1</count></line></clues>'
+    '<clues type="rows"><line><count>1</count></line></clues>'
+)
+CATX = '<p><colors r="{}" g="0" b="0"/><column>1,</column><line>1,</line></p>'
+
+TEXTS: dict[str, tuple[str | None, Make]] = {
+    # name: (format, or None to recognise it; the text)
+    "blank lines": (None, lambda n: "\n" * n + "x"),
+    "blank lines, katamino": (None, lambda n: "\n" * n + 'kind = "x" # katamino'),
+    "lines of a space": (None, lambda n: " \n" * (n // 2)),
+    "spaces": (None, lambda n: " " * n + "x"),
+    "vertical tabs and form feeds": (None, lambda n: "\f\n" * (n // 2) + "x"),
+    "one long word": (None, lambda n: "a" * n),
+    "one long number": (None, lambda n: "1" * n),
+    "brackets": (None, lambda n: "[" * n),
+    "braces": (None, lambda n: "{" * n),
+    "quotes": (None, lambda n: '"' * n),
+    "var": (None, lambda n: _times("var   ", n)),
+    "var and spaces": (None, lambda n: "<var" + " " * n),
+    "var d and brackets": ("nonograms-org", lambda n: "var d=" + "[" * n + "];"),
+    "var d, closing brackets": ("nonograms-org", lambda n: "var d=[" + "] " * (n // 2) + "x"),
+    "var d, long numbers": (
+        "nonograms-org",
+        lambda n: f"var d=[[1,{'9' * 4000},1,{'9' * 4000}]" + f",[{'9' * 4000},1,1,1]" * (n // 4000) + "];",
+    ),
+    "var d, many runs": (
+        "nonograms-org",
+        lambda n: (
+            "var d=[[1,1,1,1],[600,400,0,1001],[200,50,0,1001],[1,0,0,9],[1,1,1,1],[1,1,1,1],"
+            f"[{int((n // 11) ** 0.5)},0,0,100000],[0,0,0,0]" + ",[1,1000,1,1]" * (n // 11) + "];"
+        ),
+    ),
+    "titles": ("nonograms-org", lambda n: "var d=[[1]];" + _times("<title>", n)),
+    "dots and hashes": (None, lambda n: ".#\n" * (n // 3) + "."),
+    "blank lines, dots": ("dots", lambda n: "\n" * n + ".#\n"),
+    "blank lines, digits": ("digits", lambda n: "\n" * n + "01\n"),
+    "blank lines, cwd": ("cwd", lambda n: "\n" * n + "1\n1\n1\n\n1\n"),
+    "blank lines, mk": ("mk", lambda n: "\n" * n + "1 1\n1\n#\n1\n"),
+    "blank lines, nin": ("nin", lambda n: "\n" * n + "1 1\n1\n1\n"),
+    "blank lines, letters": ("letters", lambda n: "\n" * n + "colours: R:red\n"),
+    "blank lines, non": ("non", lambda n: "\n" * n + NON),
+    "blank lines, g": ("g", lambda n: "\n" * n + ": a\n1\n: b\n1\n"),
+    "runs, mk": ("mk", lambda n: "1 1\n" + "1 " * (n // 2) + "\n#\n1\n"),
+    "runs, non": ("non", lambda n: NON.replace("\n2\n", "\n" + "1," * (n // 2) + "\n")),
+    "spaces within a value, non": ("non", lambda n: "title a" + " " * n + "b\n" + NON),
+    "colours, non": ("non", lambda n: _times("color a #ff0000\n", n) + NON),
+    "comments, pbm": ("pbm", lambda n: "P1" + "#\n" * (n // 2) + "x"),
+    "spaces, pbm": (None, lambda n: "P1" + " " * n + "x"),
+    "sizes, pbm": ("pbm", lambda n: "P1 " + "1" * n + " 1\n1"),
+    "ID, runs": ("pattern", lambda n: "2x1:" + "1." * (n // 2) + "1/1/1"),
+    "ID, lines": ("pattern", lambda n: "2x1:" + "1/" * (n // 2)),
+    "ID, digits": ("pattern", lambda n: "1" * n + ":1/1"),
+    "ID, given cells": ("pattern", lambda n: "2x1:1/1/2," + "a" * n),
+    "colours, g": (
+        "g",
+        lambda n: (
+            "#d\n"
+            + "".join(f"{chr(0x3400 + k % 30_000)}:x #00f c\n" for k in range(n // 13))
+            + (": a\n" + "1\n" * 900 + ": b\n" + "1\n" * 200)
+        ),
+    ),
+    "colours with tails, g": ("g", lambda n: "#d\n1:x " + "a" * n + "\x0c\n: a\n1\n: b\n1\n"),
+    "letters, key": ("letters", lambda n: "a" * (n // 2) + " " * (n // 2)),
+    "letters, hint": ("letters", lambda n: "colours: R:red\nrows: " + "r1" * (n // 2) + "\ncolumns: r1\n"),
+    # TOML
+    "dotted keys": (None, lambda n: "nrows = 1\n" + "a." * (n // 2) + "a = 1\n"),
+    "dotted keys with spaces": (None, lambda n: "nrows = 1\n" + "a . " * (n // 4) + "a = 1\n"),
+    "dotted keys in quotes": (None, lambda n: "nrows = 1\n" + "''.\"b\"." * (n // 7) + "a = 1\n"),
+    "dotted keys in a header": (None, lambda n: "nrows = 1\n[" + "a." * (n // 2) + "a]\n"),
+    "dotted keys in a table": (None, lambda n: "nrows = 1\nx = {" + "a." * (n // 2) + "a = 1}\n"),
+    "dotted keys after a comment": (None, lambda n: "nrows = 1 # '''\n" + "a." * (n // 2) + "a = 1\n"),
+    "dotted keys, many of some depth": (
+        None,
+        lambda n: "nrows = 1\n" + "".join(f"a.b.c.d.e.f.g.k{k} = 1\n" for k in range(n // 25)),
+    ),
+    "tables": (None, lambda n: "nrows = 1\n" + "".join(f"[a{k}]\n" for k in range(n // 8))),
+    "arrays of tables": (None, lambda n: "nrows = 1\n" + "[[a]]\n" * (n // 6)),
+    "nested arrays of tables": (None, lambda n: "nrows = 1\n[[a]]\n" + "[[a.b]]\n" * (n // 8)),
+    "nested arrays": (None, lambda n: "nrows = 1\nx = " + "[" * n),
+    "nested tables": (None, lambda n: "nrows = 1\nx = " + "{a=" * (n // 3)),
+    "numbers": (None, lambda n: "nrows = 1\nrows = [" + "1," * (n // 2) + "]"),
+    "a number": (None, lambda n: "nrows = " + "9" * n),
+    "a number in base 16": (None, lambda n: "kind = 'nonogram'\nrows = 0x" + "9" * n + "\ncolumns = 1"),
+    "a key": (
+        None,
+        lambda n: "nrows = 1\nncols = 1\nncolours = 1\nrows = 1\ncolumns = 1\n" + "k" * n + " = 1",
+    ),
+    "a text of escapes": (None, lambda n: 'nrows = 1\nx = """' + "\\u0041" * (n // 6)),
+    "a text of quotes": (None, lambda n: "nrows = 1\nx = '''" + "''\n" * (n // 3)),
+    "comments": (None, lambda n: "nrows = 1\n" + "#\n" * (n // 2)),
+    "kind and spaces": (None, lambda n: "kind" + " " * n + "x"),
+    "katamino, kind": ("katamino", lambda n: "kind = 0x" + "9" * n),
+    "katamino, kind nested": (
+        "katamino",
+        lambda n: '{"kind": ' + "[" * 500 + "]" * 500 + "," + '"x":[' + "1," * (n // 2) + "1]}",
+    ),
+    "katamino, a far piece": (
+        "katamino",
+        lambda n: 'kind = "katamino"\npieces = ["#' + "/" * (n // 2) + "." * (n // 2) + '#"]',
+    ),
+    "katamino, a large piece": ("katamino", lambda n: 'kind = "katamino"\npieces = ["' + "#" * n + '"]'),
+    "katamino, many pieces": ("katamino", lambda n: 'kind = "katamino"\npieces = [' + "1," * (n // 2) + "]"),
+    "katamino, a large board": (
+        "katamino",
+        lambda n: 'kind = "katamino"\npieces = [1]\nboard = ["' + "#" * n + '"]',
+    ),
+    "nonogrid, definition": (
+        "nonogrid",
+        lambda n: '[clues]\nrows="1"\ncolumns="1"\n[colors]\ndefs=["' + "=(" * (n // 2) + '"]',
+    ),
+    "nonogrid, long first line": (
+        "nonogrid",
+        lambda n: '[clues]\nrows="""' + "1," * (n // 4) + "\n" * (n // 2) + '"""\ncolumns="1"\n',
+    ),
+    "nonogrid, colours": (
+        "nonogrid",
+        lambda n: (
+            '[clues]\nrows="""'
+            + "1\n" * 900
+            + '"""\ncolumns="""'
+            + "1\n" * 200
+            + '"""\n[colors]\ndefs=['
+            + "".join(f'"{chr(0x3400 + k % 30_000)}x = (000000) x",' for k in range(n // 22))
+            + "]"
+        ),
+    ),
+    # JSON
+    "doubled key": (
+        None,
+        lambda n: "{" + "".join(f'"k{k}":1,' for k in range(n // 11)) + f'"k{n // 11 - 1}":1}}',
+    ),
+    "nested lists": (None, lambda n: '{"rows": ' + "[" * n),
+    "closed nested lists": (None, lambda n: '{"rows": ' + "[" * (n // 2) + "]" * (n // 2) + "}"),
+    "nested objects": (None, lambda n: '{"a":' * (n // 5)),
+    "empty lists": (None, lambda n: '{"rows": [' + "[]," * (n // 3) + '[]], "columns": [[1]]}'),
+    "a number, JSON": (None, lambda n: '{"rows": [[' + "9" * n + ']], "columns": [[1]]}'),
+    "katamino in JSON": (None, lambda n: "{" + '"kind"   ' * (n // 9)),
+    "a title": (None, lambda n: '{"title": "' + "a " * (n // 2) + '", "rows": [[1]], "columns": [[1]]}'),
+    # XML
+    "elements": (None, lambda n: _in_webpbn(n, WEBPBN, "<a/>", "")),
+    "text and elements": (None, lambda n: _in_webpbn(n, WEBPBN + "<b>", "x<a/>", "</b>")),
+    "entities": (None, lambda n: _in_webpbn(n, WEBPBN + "<b>", "&amp;", "</b>")),
+    "lines, XML": (None, lambda n: _in_webpbn(n, WEBPBN + "<b>", "x\n", "</b>")),
+    "nested elements": (None, lambda n: _in_webpbn(n, WEBPBN, "<a>", "")),
+    "attributes": (
+        None,
+        lambda n: _in_webpbn(0, WEBPBN, "", "<a " + "".join(f'k{k}="" ' for k in range(n // 9)) + "/>"),
+    ),
+    "default attributes": (
+        None,
+        lambda n: (
+            '<!DOCTYPE puzzleset [<!ATTLIST a b CDATA "'
+            + "x" * (n // 2)
+            + '">]>'
+            + _in_webpbn(n // 2, WEBPBN, "<a/>", "")
+        ),
+    ),
+    "a nested model": (None, lambda n: "<!DOCTYPE puzzleset [<!ELEMENT a " + "(" * n + "b"),
+    "brackets in an image": (
+        "webpbn",
+        lambda n: _in_webpbn(n, WEBPBN + "<solution><image>|", "[", "|</image></solution>"),
+    ),
+    "candidates in an image": (
+        "webpbn",
+        lambda n: _in_webpbn(n, WEBPBN + "<solution><image>|[", "X", "]|</image></solution>"),
+    ),
+    "rows of an image": (
+        "webpbn",
+        lambda n: _in_webpbn(n, WEBPBN + "<solution><image>|", "X||", "X|</image></solution>"),
+    ),
+    "colours, XML": (
+        "webpbn",
+        lambda n: _in_webpbn(
+            0, "".join(f'<color name="c{k}">000</color>' for k in range(n // 34)), "", WEBPBN
+        ),
+    ),
+    "a share, XML": ("cat-xml", lambda n: CATX.format("1" * n + "x")),
+    "counts, XML": ("cat-xml", lambda n: CATX.format("1").replace("<line>1,", "<line>" + "1," * (n // 2))),
+    "colors": (
+        "cat-xml",
+        lambda n: CATX.format(
+            '1" g="0" b="0"/>' + '<colors r="1" g="0" b="0"/>' * (n // 28) + '<colors r="1'
+        ),
+    ),
+}
