@@ -16,7 +16,7 @@ from picrosser.puzzles.doubt import Doubt, HintPlace
 from picrosser.puzzles.hungry_cat import CountHint, HungryCat
 from picrosser.reading.hungry_cat.assemble import Reading, with_fixes
 from picrosser.reading.hungry_cat.read import read_screenshot
-from picrosser.reading.lattice.grid import GridFound
+from picrosser.reading.lattice.grid import RuledSought
 from picrosser.reading.stages import StageListener, ignore
 from picrosser.repairing.settle import settle
 from picrosser.repairing.settled import Change, Settled
@@ -107,12 +107,12 @@ def solve_hungry_cat(
     return solve_reading(image, read_hungry_cat(image, clock), clock, fixes=fixes)
 
 
-def read_hungry_cat(image: RGB, clock: StageClock, *, ruled: GridFound | None = None) -> Reading:
+def read_hungry_cat(image: RGB, clock: StageClock, *, sought: RuledSought | None = None) -> Reading:
     """The first half of `solve_hungry_cat`: read the screenshot, without repairing or solving.
 
-    ruled : what `locate_ruled_board` returned for this picture, if it was called.
+    sought : what `seek_ruled_board` returned for this picture, if it was called.
     """
-    return read_screenshot(image, clock, ruled=ruled)
+    return read_screenshot(image, clock, sought=sought)
 
 
 def solve_reading(

@@ -24,7 +24,7 @@ from picrosser.puzzles import KINDS, Kind
 from picrosser.puzzles.doubt import HintPlace, StatedHint, is_mostly_doubtful
 from picrosser.puzzles.hungry_cat import CountHint
 from picrosser.puzzles.nonogram import StatedRuns
-from picrosser.reading.lattice.grid import locate_ruled_board
+from picrosser.reading.lattice.grid import seek_ruled_board
 from picrosser.reading.lattice.stripes import has_stripes
 from picrosser.reading.stages import StageListener, ignore
 
@@ -183,7 +183,8 @@ def _recognised(
         too.
     """
     calm = without_noise(image)
-    ruled = locate_ruled_board(calm)
+    sought_lines = seek_ruled_board(calm)
+    ruled = sought_lines.sure
     striped = ruled is not None and has_stripes(calm, ruled.lattice)
     nonogram = None if striped else _as_nonogram(image, deadline, on_stage)
     if _is_sure(nonogram) or (nonogram is not None and _is_no_other_kind(nonogram)):
@@ -202,7 +203,7 @@ def _recognised(
     clock = StageClock(on_stage, deadline)
     hungry_cat: HungryCatSolved | PicrosserError
     try:
-        looked = read_hungry_cat(calm, clock, ruled=ruled)
+        looked = read_hungry_cat(calm, clock, sought=sought_lines)
         legible = not is_mostly_doubtful(looked.doubts, looked.puzzle.shape)
         if not legible:
             nonogram = nonogram or _as_nonogram(image, deadline, on_stage)

@@ -31,7 +31,7 @@ from picrosser.reading.hungry_cat.palette import board_colour, sample_palette
 from picrosser.reading.hungry_cat.segment import segment_numbers
 from picrosser.reading.hungry_cat.slots import find_slots
 from picrosser.reading.hungry_cat.sums import SumsFound, check_sums
-from picrosser.reading.lattice.grid import GridFound, locate_grid
+from picrosser.reading.lattice.grid import RuledSought, locate_grid
 from picrosser.reading.stages import StageListener, ignore
 
 T = TypeVar("T")
@@ -41,7 +41,7 @@ MIN_WHOLE_BOARD = 0.9
 
 
 def read_screenshot(
-    image: RGB, on_stage: StageListener = ignore, *, ruled: GridFound | None = None
+    image: RGB, on_stage: StageListener = ignore, *, sought: RuledSought | None = None
 ) -> Reading:
     """Read a Hungry Cat screenshot without its noise; if that leaves doubts or fails, also turned upright.
 
@@ -50,18 +50,21 @@ def read_screenshot(
     image : (H, W, 3) uint8 sRGB.
     on_stage : called with the result of each stage, see `read_upright`. If the picture is turned, Upright
         follows, then all stages again with its image. The last Reading is the one that is returned.
-    ruled : what `locate_ruled_board` returned for this picture, if it was called.
+    sought : what `seek_ruled_board` returned for this picture, if it was called.
 
     Raises
     ------
     GridNotFoundError : there is no board with hints in the picture.
     HintsUnreadableError : a part of the board or of its hints is cut off.
     """
-    image = without_noise(image)
+    calm = without_noise(image)
+    if calm is not image and sought is not None and sought.sure is None:
+        sought = None  # with less noise more of a board may be seen
+    image = calm
     readings: list[Reading] = []
 
     def plain(_: Reading | None) -> Reading:
-        readings.append(read_upright(image, on_stage, ruled=ruled))
+        readings.append(read_upright(image, on_stage, sought=sought))
         return readings[-1]
 
     def turned(first: Reading | None) -> Reading | None:
@@ -97,7 +100,9 @@ def _is_better(turned: Reading, plain: Reading) -> bool:
     return first <= MIN_WHOLE_BOARD * second or len(turned.doubts) <= len(plain.doubts)
 
 
-def read_upright(image: RGB, on_stage: StageListener = ignore, *, ruled: GridFound | None = None) -> Reading:
+def read_upright(
+    image: RGB, on_stage: StageListener = ignore, *, sought: RuledSought | None = None
+) -> Reading:
     """Read a Hungry Cat screenshot that stands upright.
 
     Parameters
@@ -106,7 +111,7 @@ def read_upright(image: RGB, on_stage: StageListener = ignore, *, ruled: GridFou
     on_stage : called with GridFound, SlotsFound, HintsFound, CirclesFound, PaletteFound, NumbersFound,
         DigitsFound, Evidence, SumsFound and Reading, as far as it gets. When the first reading of the numbers
         leaves lines that do not add up, a second one follows: NumbersFound to SumsFound are reported again.
-    ruled : what `locate_ruled_board` returned for this picture, if it was called.
+    sought : what `seek_ruled_board` returned for this picture, if it was called.
 
     Raises
     ------
@@ -119,7 +124,7 @@ def read_upright(image: RGB, on_stage: StageListener = ignore, *, ruled: GridFou
         return result
 
     height, width = image.shape[:2]
-    grid = seen(locate_grid(image, ruled=ruled))
+    grid = seen(locate_grid(image, sought=sought))
     refuse_if_lines_go_on(grid, height, width)
     slots = seen(find_slots(image, grid))
     hints = seen(crop_hints(image, grid, slots))

@@ -207,18 +207,16 @@ def _ink_on(
             for at, where in enumerate(part_places, 1)
             if not _is_large(where, contrast_map)
         ]
-    for number, where in candidates:
-        if _surrounded(contrast_map, where, faint if number <= count else level) < MIN_SURROUNDED:
-            continue
-        if _is_ripple(contrast_map, where):
-            continue
-        own = labels[where] == number
-        for box, coverage, contrast in _inner_ink(np.where(own, contrast_map[where], 0), faint):
-            placed = box.moved(where[0].start, where[1].start)
-            if coverage is None:
-                yield placed, None, contrast
-            elif MIN_WIDTH * box.height <= box.width and not _is_box(coverage):
-                yield placed, coverage, contrast
+    marks = [
+        (number, where)
+        for number, where in candidates
+        if _surrounded(contrast_map, where, faint if number <= count else level) >= MIN_SURROUNDED
+        and not _is_ripple(contrast_map, where)
+    ]
+    for ink in _inner_ink(contrast_map, labels, marks, faint):
+        box, coverage, _ = ink
+        if coverage is None or (MIN_WIDTH * box.height <= box.width and not _is_box(coverage)):
+            yield ink
 
 
 def _is_large(where: Place, contrast_map: NDArray[np.int16]) -> bool:
@@ -249,19 +247,38 @@ def _surrounded(contrast_map: NDArray[np.int16], where: Place, faint: float) -> 
     return float((np.concatenate(lines) <= faint).mean()) if lines else 0.0
 
 
-def _inner_ink(contrast_map: NDArray[np.int16], faint: float) -> Iterator[Ink]:
-    """The parts of a component that are connected by more than soft edges."""
-    contrast = quantile(contrast_map[contrast_map > 0], 0.85)
-    labels, places = label_pieces(contrast_map > MIN_OWN_CONTRAST * contrast, corners=True)
-    for number, where in enumerate(places, 1):
-        box = Box(where[0].start, where[1].start, where[0].stop, where[1].stop)
-        if box.height < MIN_HEIGHT_PX:
-            if contrast > MIN_DOT_CONTRAST * faint:
-                yield box, None, contrast
-            continue
-        others = (labels[where] > 0) & (labels[where] != number) if len(places) > 1 else False
-        coverage = np.where(others, 0, np.clip(contrast_map[where] / contrast, 0, 1)).astype(np.float32)
-        yield box, coverage, contrast
+def _inner_ink(
+    contrast_map: NDArray[np.int16], labels: Labels, marks: Sequence[tuple[int, Place]], faint: float
+) -> Iterator[Ink]:
+    """The parts of components that are connected by more than soft edges. All parts are told apart at once.
+
+    labels, marks : (h, w) and the number of each component in it, with its place.
+    """
+    strong = np.zeros(labels.shape, bool)
+    contrasts: dict[int, float] = {}
+    for number, where in marks:
+        own, levels = labels[where] == number, contrast_map[where]
+        contrast = quantile(levels[own], 0.85)
+        strong[where] |= own & (levels > MIN_OWN_CONTRAST * contrast)
+        contrasts[number] = contrast
+    parts, places = label_pieces(strong, corners=True)
+    parts_of: dict[int, list[int]] = {}
+    for part, where in enumerate(places, 1):
+        first = int((parts[where][0] == part).argmax())
+        parts_of.setdefault(int(labels[where][0, first]), []).append(part)
+    for number, contrast in contrasts.items():
+        for part in parts_of[number]:
+            where = places[part - 1]
+            box = Box(where[0].start, where[1].start, where[0].stop, where[1].stop)
+            if box.height < MIN_HEIGHT_PX:
+                if contrast > MIN_DOT_CONTRAST * faint:
+                    yield box, None, contrast
+                continue
+            own = labels[where] == number
+            if len(parts_of[number]) > 1:
+                own &= (parts[where] == part) | (parts[where] == 0)
+            shown = np.where(own, contrast_map[where], 0)
+            yield box, np.clip(shown / contrast, 0, 1).astype(np.float32), contrast
 
 
 def _like_digits(coverages: list[NDArray[np.float32]]) -> list[bool]:

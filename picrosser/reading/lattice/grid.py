@@ -10,8 +10,9 @@ Known failure: a board turned by more than about a degree, since its lines leave
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from itertools import islice
+from itertools import islice, tee
 from typing import Literal, TypeAlias
 
 import numpy as np
@@ -81,20 +82,34 @@ class GridFound:
     others: tuple[Box, ...] = ()
 
 
-def locate_ruled_board(image: RGB) -> GridFound | None:
-    """Take a quick look for a board whose lines are all seen well; None where it takes a closer look.
+@dataclass(frozen=True, slots=True)
+class RuledSought:
+    """What a quick look for a board by its lines found, which a closer look need not do again.
+
+    found : the board of which most is seen; None if there is nothing like one.
+    """
+
+    found: GridFound | None
+
+    @property
+    def sure(self) -> GridFound | None:
+        """The board if all of its lines are seen well; None where it takes a closer look."""
+        return self.found if self.found is not None and self.found.confidence >= SURE else None
+
+
+def seek_ruled_board(image: RGB) -> RuledSought:
+    """Take a quick look for a board whose lines are seen.
 
     image : (H, W, 3) uint8 sRGB.
     """
     if min(image.shape[:2]) < MIN_SIDE_PX:
-        return None
+        return RuledSought(None)
     luma = calm_grey(image)
     least_px = MIN_AREA * image.shape[0] * image.shape[1]
-    found = _first_sure_board(luma, np.ascontiguousarray(luma.T), least_px, QUICK_TRIES)
-    return found if found is not None and found.confidence >= SURE else None
+    return RuledSought(_first_sure_board(luma, np.ascontiguousarray(luma.T), least_px, QUICK_TRIES))
 
 
-def locate_grid(image: RGB, tries: int = ALL_TRIES, *, ruled: GridFound | None = None) -> GridFound:
+def locate_grid(image: RGB, tries: int = ALL_TRIES, *, sought: RuledSought | None = None) -> GridFound:
     """Find the largest regular board in a screenshot.
 
     Parameters
@@ -102,7 +117,7 @@ def locate_grid(image: RGB, tries: int = ALL_TRIES, *, ruled: GridFound | None =
     image : (H, W, 3) uint8 sRGB.
     tries : how many pairs of combs to try. The first one holds on 97 % of boards, so a small number is
         enough to say quickly that there is no board.
-    ruled : what `locate_ruled_board` returned for this picture, if it was called.
+    sought : what `seek_ruled_board` returned for this picture, if it was called.
 
     Raises
     ------
@@ -114,17 +129,21 @@ def locate_grid(image: RGB, tries: int = ALL_TRIES, *, ruled: GridFound | None =
     luma = calm_grey(image)
     transposed = np.ascontiguousarray(luma.T)
     least_px = MIN_AREA * width * height
-    found = ruled or _first_sure_board(luma, transposed, least_px, min(tries, QUICK_TRIES))
+    if sought is None:
+        found = _first_sure_board(luma, transposed, least_px, min(tries, QUICK_TRIES))
+    else:
+        found = sought.found
     if found is None or not is_surely_unpainted(image, found.lattice):
         from picrosser.reading.lattice.painted_board import shows_stripes  # fresh boards do not need it
 
-        if not shows_stripes(luma, transposed, combs_by_pitch(luma, transposed, halves=True)):
+        by_pitch, again = tee(combs_by_pitch(luma, transposed, halves=True))
+        if not shows_stripes(luma, transposed, by_pitch):
             if found is None:
                 raise _no_board(width, height)
             return _with_lines_beyond(luma, transposed, found)
         if tries > QUICK_TRIES and (found is None or found.confidence < SURE):
-            found = _first_sure_board(luma, transposed, least_px, tries)
-        found = _painted_or(found, image, luma, transposed, tries)
+            found = _first_sure_board(luma, transposed, least_px, tries, QUICK_TRIES, found)
+        found = _painted_or(found, image, luma, transposed, islice(again, tries))
     if found is None:
         raise _no_board(width, height)
     return _with_lines_beyond(luma, transposed, _largest(image, luma, transposed, found, tries))
@@ -138,14 +157,20 @@ def _no_board(width: int, height: int) -> GridNotFoundError:
 
 
 def _first_sure_board(
-    luma: NDArray[np.int16], transposed: NDArray[np.int16], least_px: float, tries: int
+    luma: NDArray[np.int16],
+    transposed: NDArray[np.int16],
+    least_px: float,
+    tries: int,
+    tried: int = 0,
+    best: GridFound | None = None,
 ) -> GridFound | None:
     """Return the first board whose lines are all seen well; else the one of which most is seen.
 
     least_px : the smallest area of a board, in pixels.
+    tries, tried : how many pairs of combs to try, the first ones of which were tried before.
+    best : the board that these led to.
     """
-    best: GridFound | None = None
-    for combs in islice(propose_comb_pairs(luma, transposed), tries):
+    for combs in islice(propose_comb_pairs(luma, transposed), tried, tries):
         found = _verify(luma, transposed, combs, combs)
         if found is None or _area(found) < least_px:
             continue
@@ -220,12 +245,15 @@ def _extended(comb: Comb, length: int) -> NDArray[np.float64]:
 
 
 def _painted_or(
-    found: GridFound | None, image: RGB, luma: NDArray[np.int16], transposed: NDArray[np.int16], tries: int
+    found: GridFound | None,
+    image: RGB,
+    luma: NDArray[np.int16],
+    transposed: NDArray[np.int16],
+    by_pitch: Iterable[tuple[list[Comb], list[Comb]]],
 ) -> GridFound | None:
     """Look for a painted board; return it, or `found` if the painted one is missing or says no more."""
     from picrosser.reading.lattice.painted_board import locate_painted_board  # fresh boards do not need it
 
-    by_pitch = islice(combs_by_pitch(luma, transposed, halves=True), tries)
     board = locate_painted_board(image, luma, transposed, by_pitch)
     if board is None or (found is not None and _says_more(found, board.lattice)):
         return found

@@ -17,6 +17,7 @@ from picrosser.reading.lattice.edges import grey
 from picrosser.reading.nonogram.boards.digit_lattice import digit_lattices
 from picrosser.reading.nonogram.boards.rulings import rulings_from_digits
 from picrosser.reading.nonogram.boards.score import BoardScored, score_boards
+from picrosser.reading.nonogram.boards.sides import Luma
 from picrosser.reading.page.ink import Ink
 from picrosser.reading.page.numbers import MAX_GAP, Numbers, find_numbers
 from picrosser.reading.page.repeated import repeated_signs
@@ -55,7 +56,7 @@ def propose_boards(image: RGB, ink: Ink) -> list[BoardScored]:
     ink : all of its ink.
     """
     found: list[BoardScored] = []
-    luma = grey(image)
+    luma: Luma | None = None  # of a picture without numbers in step it is not needed
     tried: list[tuple[Numbers, Numbers]] = []
     for max_gap, ignored in _groupings(ink):
         numbers = find_numbers(ink, max_gap=max_gap, ignored=ignored)
@@ -63,7 +64,11 @@ def propose_boards(image: RGB, ink: Ink) -> list[BoardScored]:
         if any(numbers.are_same(strict) and loose.are_same(other) for strict, other in tried):
             continue
         tried.append((numbers, loose))
-        for ruling in rulings_from_digits(luma, digit_lattices(loose)):
+        lattices = digit_lattices(loose)
+        if not lattices:
+            continue
+        luma = grey(image) if luma is None else luma
+        for ruling in rulings_from_digits(luma, lattices):
             found += score_boards(ruling, numbers)
             if any(board.is_convincing for board in found):
                 return _distinct(found)
