@@ -221,14 +221,13 @@ def _with_progress_bar(tasks: Sequence[int], options: Options) -> Iterator[int]:
         yield from tasks
         return
     from rich.console import Console
-    from rich.progress import track
+    from rich.progress import Progress
 
-    yield from track(
-        tasks,
-        description="screenshots",
-        console=Console(stderr=True, soft_wrap=True),  # verdicts stay on one line
-        transient=True,
-    )
+    console = Console(stderr=True, soft_wrap=True)  # verdicts stay on one line
+    # What is printed to a terminal goes through the console, above the bar. Answers for a file must not.
+    with Progress(console=console, transient=True, redirect_stdout=sys.stdout.isatty()) as progress:
+        console.show_cursor(True)  # rich hides it, and nobody would show it again after SIGTERM
+        yield from progress.track(tasks, description="screenshots")
 
 
 # ---- Where the outputs go

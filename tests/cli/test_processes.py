@@ -240,6 +240,28 @@ def test_sigterm_ends_a_run_that_waits(tmp_path):
     assert names(tmp_path) == set()
 
 
+def test_beside_a_progress_bar_the_answers_go_to_stdout_and_the_cursor_stays(tmp_path):
+    pty = pytest.importorskip("pty", reason="this system has no pseudo-terminals")
+    shutil.copyfile(SHOT, tmp_path / "other.png")
+    terminal, stderr = pty.openpty()
+    words = command(SHOT, tmp_path / "other.png", "-o", f"{tmp_path}/")
+    env = environment(TERM="xterm")
+    with subprocess.Popen(words, env=env, stdout=subprocess.PIPE, stderr=stderr) as process:
+        os.close(stderr)
+        shown = b""
+        with suppress(OSError):  # Linux says so that all writers are gone
+            while part := os.read(terminal, 10_000):
+                shown += part
+        answers, _ = process.communicate(timeout=300)
+    os.close(terminal)
+    assert answers.count(b"11221\n") == 4
+    assert b"11221" not in shown
+    assert shown.count(b"the only solution") == 2
+    before = shown[: shown.index(b"the only solution")]
+    assert b"\x1b[?25l" in before  # hidden with the bar
+    assert before.rfind(b"\x1b[?25h") > before.rfind(b"\x1b[?25l")  # shown again, should the run be ended now
+
+
 def signalling(folder: Path, function: str, number: signal.Signals, call: int = 1) -> dict[str, str]:
     """Return an environment in which a signal ends the process before that call of a function of `os`."""
     folder.mkdir()
