@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from picrosser.errors import PuzzleFileError
 from picrosser.formats.puzzle_file import BLACK_ON_WHITE, WHITE, Format, Kind, PuzzleFile
+from picrosser.formats.registry import detect
+from picrosser.formats.text import shown
 from picrosser.puzzles.checking import contradictions
 from picrosser.puzzles.hungry_cat import CountHint, HungryCat
 from picrosser.puzzles.nonogram import Nonogram
@@ -26,14 +28,28 @@ def write_checked(file: PuzzleFile, target: Format) -> tuple[str, tuple[str, ...
 
     Raises
     ------
-    PuzzleFileError : the format cannot hold the puzzle itself; the message says what would be lost.
+    PuzzleFileError : the format cannot hold the puzzle itself, and the message says what would be lost; or
+        its title would make the file look like another format.
     """
     refused = refusals(file, target)
     if refused:
         raise PuzzleFileError(f"{target.words} cannot hold this: {'; '.join(refused)}", _other_formats(file))
     if target.write is None:
         raise PuzzleFileError(f"{target.words}: this format can only be read")
-    return target.write(file), warnings(file, target)
+    text = target.write(file)
+    if file.title and target.title and _detected(text) != target.name:
+        raise PuzzleFileError(
+            f"with the title {shown(file.title)}, {target.words} would be taken for another format",
+            "change the title, or use .json",
+        )
+    return text, warnings(file, target)
+
+
+def _detected(text: str) -> str:
+    try:
+        return detect(text, "").name
+    except PuzzleFileError:
+        return ""
 
 
 def _other_formats(file: PuzzleFile) -> str:

@@ -22,6 +22,7 @@ from picrosser.formats.nonogram_toml import nonogram_from_table
 from picrosser.formats.puzzle_file import BLACK_ON_WHITE, PuzzleFile
 from picrosser.formats.table_values import load_json
 from picrosser.formats.text import shown
+from picrosser.formats.titles import read_title
 from picrosser.puzzles.nonogram import Nonogram, Runs
 from picrosser.puzzles.picture import CELL_CHARACTERS
 
@@ -68,7 +69,7 @@ def parse(text: str) -> PuzzleFile:
         [HintLine(runs, "columns: ") for runs in puzzle.cols],
     )
     title = table.get("title")
-    return PuzzleFile(puzzle, file.solution, " ".join(title.split()) if isinstance(title, str) else "")
+    return PuzzleFile(puzzle, file.solution, *read_title(title if isinstance(title, str) else ""))
 
 
 def _table(text: str) -> dict[str, Any]:

@@ -18,6 +18,7 @@ import re
 from picrosser.formats.hint_lines import check_size, from_picture
 from picrosser.formats.puzzle_file import MAX_COLOURS, WHITE, PuzzleFile
 from picrosser.formats.text import at_offset
+from picrosser.formats.titles import read_title
 from picrosser.puzzles.picture import Colour
 
 _ARRAY = re.compile(r"\bvar\s+d\s*=\s*(\[[\d,\[\]\s]+\])\s*;", re.ASCII)
@@ -53,7 +54,7 @@ def parse(text: str) -> PuzzleFile:
         what = str(error) if isinstance(error, ValueError) else "the array is too short"
         raise at_offset(text, match.start(1), what) from error
     found = _TITLE.search(text)
-    return from_picture(cells, palette, title=" ".join(found[1].split()) if found else "")
+    return from_picture(cells, palette, *read_title(found[1] if found else ""))
 
 
 def _quadruples(text: str) -> list[_Quadruple]:

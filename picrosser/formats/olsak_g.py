@@ -39,6 +39,7 @@ from picrosser.formats.hint_lines import (
 )
 from picrosser.formats.puzzle_file import BLACK, MAX_COLOURS, WHITE, PuzzleFile
 from picrosser.formats.text import TextLine, at, shown, text_lines, words_of
+from picrosser.formats.titles import read_title
 from picrosser.puzzles.nonogram import Runs
 from picrosser.puzzles.picture import Colour
 
@@ -69,16 +70,15 @@ def parse(text: str) -> PuzzleFile:
     colours = _colours(lines[: colons[0]])
     row_lines = lines[colons[0] + 1 : colons[1]]
     column_lines = lines[colons[1] + 1 : colons[2] if len(colons) > 2 else None]
-    notes = []
+    head = [line.text for line in lines[: colons[0]] if line.text.strip()]
+    title, notes = read_title(head[0] if head and not head[0].startswith("#") else "")
     blank = len(column_lines) and not column_lines[-1].text.strip()
     if len(colons) == 2 and blank:
-        notes.append("the blank lines at the end of the file are taken as empty columns")
+        notes += ("the blank lines at the end of the file are taken as empty columns",)
     check_size(len(row_lines), len(column_lines), line_place(lines[colons[0]].number))
     rows, columns = ([_hint_line(line, colours) for line in part] for part in (row_lines, column_lines))
     palette = (colours["0"], *(tone for key, tone in colours.items() if key != "0"))
-    head = [line.text for line in lines[: colons[0]] if line.text.strip()]
-    title = head[0].strip() if head and not head[0].startswith("#") else ""
-    return nonogram_file(rows, columns, palette=palette, title=title, notes=tuple(notes))
+    return nonogram_file(rows, columns, palette=palette, title=title, notes=notes)
 
 
 def _colours(lines: list[TextLine]) -> dict[str, Colour]:

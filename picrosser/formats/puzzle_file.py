@@ -6,6 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Literal
 
+from picrosser.errors import PuzzleFileError
+from picrosser.formats.titles import one_line_title
 from picrosser.puzzles.checking import LinePuzzle
 from picrosser.puzzles.picture import CELL_CHARACTERS, Colour, Picture
 
@@ -26,7 +28,7 @@ class PuzzleFile:
     """The content of a puzzle file.
 
     solution : the solution stored with the puzzle, None if there is none; it may have UNKNOWN cells.
-    title : "" if there is none.
+    title : "" if there is none; one line without control characters, see `one_line_title`.
     notes : what the user should know about the reading of the file, one clause each.
     """
 
@@ -34,6 +36,19 @@ class PuzzleFile:
     solution: Picture | None = None
     title: str = ""
     notes: tuple[str, ...] = field(default=(), compare=False)
+
+    def __post_init__(self) -> None:
+        """Check the title.
+
+        Raises
+        ------
+        PuzzleFileError : no puzzle file should hold such a title.
+        """
+        if self.title != one_line_title(self.title):
+            raise PuzzleFileError(
+                f"the title {self.title[:40]!a} has control characters, line breaks or double spaces",
+                "leave them out",
+            )
 
 
 @dataclass(frozen=True, slots=True)

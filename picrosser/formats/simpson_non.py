@@ -44,6 +44,7 @@ from picrosser.formats.hint_lines import (
 from picrosser.formats.puzzle_file import BLACK, MAX_CELLS, MAX_SIDE, WHITE, PuzzleFile
 from picrosser.formats.table_values import default_colour
 from picrosser.formats.text import TextLine, Word, at, number_of, shown, text_lines, words_of
+from picrosser.formats.titles import read_title
 from picrosser.puzzles.nonogram import Runs
 from picrosser.puzzles.picture import UNKNOWN, Colour
 
@@ -81,14 +82,15 @@ def parse(text: str) -> PuzzleFile:
     images = {
         key: _image(keys[key], width, height, colours) if key in keys else None for key in ("goal", "saved")
     }
-    title = html.unescape(keys["title"].text) if "title" in keys else ""
+    title, notes = read_title(html.unescape(keys["title"].text) if "title" in keys else "")
     return nonogram_file(
         hints["rows"],
         hints["columns"],
         palette=colours.palette(),
         goal=images["goal"],
         given=images["saved"],
-        title=" ".join(title.split()),
+        title=title,
+        notes=notes,
     )
 
 

@@ -26,6 +26,7 @@ from picrosser.formats.colour_words import hex_digits, parse_colour
 from picrosser.formats.hint_lines import Cells, HintLine, check_size, from_picture, nonogram_file, nonogram_of
 from picrosser.formats.puzzle_file import BLACK, MAX_SIDE, WHITE, PuzzleFile
 from picrosser.formats.text import Word, number_of, shown
+from picrosser.formats.titles import read_title
 from picrosser.formats.xml_tree import Node, parse_xml
 from picrosser.puzzles.nonogram import Run, Runs, runs_of_cells
 from picrosser.puzzles.picture import EMPTY, UNKNOWN, Colour
@@ -115,7 +116,7 @@ def parse(text: str) -> PuzzleFile:
         raise puzzle.error(f"a puzzle of type {shown(kind)} cannot be read; only grids can")
     colours = _Colours(puzzle)
     titles = [node.text.strip() for node in (*puzzle.all("title"), *root.all("title"))]
-    title = " ".join(titles[0].split()) if titles else ""
+    title, about_title = read_title(titles[0] if titles else "")
     rows, columns = _hint_lines(puzzle, "rows", colours), _hint_lines(puzzle, "columns", colours)
     goals = [node for node in puzzle.all("solution") if _kind(node) in ("goal", "solution")]
     goal = _image(goals[0], colours)[0] if goals else None
@@ -123,7 +124,7 @@ def parse(text: str) -> PuzzleFile:
         if any(UNKNOWN in row for row in goal):
             raise goals[0].error("hints are missing, and the goal has undecided cells")
         if rows is None and columns is None:
-            return from_picture(goal, tuple(colours.tones), title)
+            return from_picture(goal, tuple(colours.tones), title, about_title)
         rows = rows or [HintLine(runs_of_cells(row)) for row in goal]
         columns = columns or [HintLine(runs_of_cells(column)) for column in zip(*goal, strict=True)]
     if rows is None or columns is None:
@@ -133,7 +134,13 @@ def parse(text: str) -> PuzzleFile:
         _check_shape(node, goal or (), rows, columns)
     given, notes = _given(puzzle, colours, rows, columns)
     return nonogram_file(
-        rows, columns, palette=tuple(colours.tones), given=given, goal=goal, title=title, notes=notes
+        rows,
+        columns,
+        palette=tuple(colours.tones),
+        given=given,
+        goal=goal,
+        title=title,
+        notes=about_title + notes,
     )
 
 
