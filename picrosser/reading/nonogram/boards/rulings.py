@@ -31,6 +31,9 @@ from picrosser.reading.nonogram.boards.sides import (
 MIN_LINES_SEEN = 0.4
 # Of the lines' sides are stronger than what is half-way between: else it is noise or texture
 MIN_STRONGER = 0.6
+# Numbers may stand elsewhere in their lines, or at another pitch. Of the pitch: how much it may differ, and
+# the steps in which that is tried. Of the lines' strength: what a pitch between the two middles costs
+MAX_OTHER_PITCH, OWN_STEP, FAR_COST = 0.13, 0.05, 0.02
 CUT_OFF = 0.15  # of the pitch: so far outside a picture its first or last line may lie
 
 
@@ -45,24 +48,32 @@ class Ruling:
     seen : (R + 1, C) along the rows' lines and (C + 1, R) along the columns', per cell's side: 1 if a line is
         seen there, -1 if it is missing, 0 if nothing follows, as between two cells that are painted alike.
     area : the first and the last line of the rows, then of the columns, between which a board may lie.
-    shifts_px : how far the lines lie below, and right of, those in whose middles the numbers stand: these may
-        be set against an edge of their lines.
+    hint_rows, hint_cols : (R + 1,), (C + 1,) px, the edges of the places in whose middles numbers stand: the
+        same lines, unless numbers are set against an edge of their rows and columns, or at another pitch.
     """
 
     rows: NDArray[np.float64]
     cols: NDArray[np.float64]
     seen: tuple[Flags, Flags]
     area: tuple[int, int, int, int]
-    shifts_px: tuple[float, float]
+    hint_rows: NDArray[np.float64]
+    hint_cols: NDArray[np.float64]
 
     def lattice(self, sides: tuple[int, int, int, int]) -> Lattice:
         """The board between a first and a last line of the rows, and of the columns."""
-        top, bottom, left, right = sides
-        rows, cols = (
-            tuple(round(float(line)) for line in lines)
-            for lines in (self.rows[top : bottom + 1], self.cols[left : right + 1])
-        )
-        return Lattice(rows, cols)
+        return _between(self.rows, self.cols, sides)
+
+    def hint_places(self, sides: tuple[int, int, int, int]) -> Lattice:
+        """Where the numbers of its rows and its columns stand."""
+        return _between(self.hint_rows, self.hint_cols, sides)
+
+
+def _between(rows: Px, cols: Px, sides: tuple[int, int, int, int]) -> Lattice:
+    top, bottom, left, right = sides
+    return Lattice(
+        tuple(round(float(line)) for line in rows[top : bottom + 1]),
+        tuple(round(float(line)) for line in cols[left : right + 1]),
+    )
 
 
 def rulings_from_digits(luma: Luma, lattices: Iterable[DigitLattice]) -> Iterator[Ruling]:
@@ -84,36 +95,39 @@ def _ruling(luma: Luma, across: Luma, lattice: DigitLattice) -> Ruling:
     combs = [
         Comb(axis.start_px, axis.pitch_px, axis.count + 1, axis.nats) for axis in (lattice.rows, lattice.cols)
     ]
-    look, shifts = _look(luma, across, combs), (0.0, 0.0)
+    look, hints = _look(luma, across, combs), None
     if not all(look.have_lines):
-        to_lines = _most_seen_px(look)
-        elsewhere = _look(luma, across, _moved(combs, to_lines))
+        elsewhere = _look(luma, across, [_best_seen(look, axis, comb) for axis, comb in enumerate(combs)])
         if all(elsewhere.have_lines):  # else they may be lines of text
-            look, shifts = elsewhere, to_lines
+            look, hints = elsewhere, combs
     if any(look.have_lines):
         look = _look(luma, across, look.combs)
     flags = [_flags(seen, have) for seen, have in zip(look.seen, look.have_lines, strict=True)]
     (top, bottom), (left, right) = look.ends
-    return Ruling(*look.places, (flags[0], flags[1]), (top, bottom, left, right), shifts)
+    rows, cols = look.places if hints is None else map(_prolonged_as, hints, look.places, look.ends)
+    return Ruling(*look.places, (flags[0], flags[1]), (top, bottom, left, right), rows, cols)
 
 
-def _moved(combs: list[Comb], shifts_px: tuple[float, float]) -> list[Comb]:
-    return [
-        replace(comb, start_px=comb.start_px + shift) for comb, shift in zip(combs, shifts_px, strict=True)
-    ]
-
-
-def _most_seen_px(look: _Look) -> tuple[float, float]:
-    """How far off, within half a pitch, most is seen of the rows' lines and the columns'; 0 at lines."""
-    shifts = []
-    for steps, lines, (first, last) in zip(look.steps, look.places, look.ends, strict=True):
-        reach = round((lines[1] - lines[0]) / 2)
-        offsets = np.arange(-reach, reach + 1)
-        places = np.rint(lines[first + 1 : last]).astype(np.intp)[:, None] + offsets
-        strength = median(steps.mean(axis=1)[np.clip(places, 0, len(steps) - 1)], axis=0)
-        shifts.append(float(offsets[strength.argmax()]))
-    rows, cols = (0.0 if have else shift for have, shift in zip(look.have_lines, shifts, strict=True))
-    return rows, cols
+def _best_seen(look: _Look, axis: int, comb: Comb) -> Comb:
+    """The comb of as many lines near an axis' own that are seen best; its own if they are seen."""
+    if look.have_lines[axis]:
+        return comb
+    strength = look.steps[axis].mean(axis=1)
+    reach = max(1, round(OWN_STEP * comb.pitch_px))
+    strength = np.max([np.roll(strength, by) for by in range(-reach, reach + 1)], axis=0)
+    number = np.arange(comb.teeth)
+    scales = np.arange(-MAX_OTHER_PITCH, MAX_OTHER_PITCH, OWN_STEP / comb.teeth) + 1
+    starts = comb.start_px + comb.pitch_px * np.arange(-1, 1, OWN_STEP)
+    pitches = comb.pitch_px * scales
+    places = starts[:, None, None] + pitches[:, None] * number
+    inside = (places >= 0) & (places < len(strength))
+    seen = np.where(inside, strength[np.clip(places, 0, len(strength) - 1).astype(np.intp)], 0)
+    off = (places - (comb.start_px + comb.pitch_px * number)).mean(axis=2) / comb.pitch_px
+    usual = np.minimum(seen, 2 * median(seen, axis=2)[..., None])  # a frame may outweigh all others
+    start, pitch = np.unravel_index(
+        int((usual.mean(axis=2) * (1 - FAR_COST * np.abs(off))).argmax()), off.shape
+    )
+    return replace(comb, start_px=float(starts[start]), pitch_px=float(pitches[pitch]))
 
 
 class _Look(NamedTuple):
@@ -181,6 +195,11 @@ def _are_seen(
     half = (lines[1] - lines[0]) / 2
     own, between = (measure_sides(steps, places, 0.0).strength[inner] for places in (lines, lines - half))
     return bool((own > between)[seen].mean() > MIN_STRONGER)
+
+
+def _prolonged_as(comb: Comb, lines: Px, ends: tuple[int, int]) -> Px:
+    """As many lines as given, of which the comb's first one has the same number as its line there."""
+    return np.asarray(comb.start_px + comb.pitch_px * (np.arange(len(lines)) - ends[0]), np.float64)
 
 
 def _prolonged(comb: Comb, length: int) -> Px:

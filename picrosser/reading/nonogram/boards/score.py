@@ -59,7 +59,7 @@ class BoardScored:
     """A board that may be in a picture.
 
     nats : how well it explains the lines and numbers. most : nats that it could have, if it explained all.
-    lattice : its lines.
+    lattice : its lines. hint_places : in whose middles the numbers of its rows, and of its columns, stand.
     shown : how many of its rows, and of its columns, have a number beside them.
     bare : how many lines have none at its top, bottom, left and right.
     below, beside_right : whether the columns' hints stand below it, the rows' right of it.
@@ -69,6 +69,7 @@ class BoardScored:
     nats: float
     most: float
     lattice: Lattice
+    hint_places: Lattice
     shown: tuple[int, int]
     bare: tuple[int, int, int, int]
     below: bool
@@ -152,6 +153,7 @@ def _on_sides(ruling: Ruling, page: NumbersOnRuling, height_px: float) -> list[B
                     nats=best.nats,
                     most=float(np.dot(WEIGHTS, most_terms(ruling, best.sides))),
                     lattice=ruling.lattice(best.sides),
+                    hint_places=ruling.hint_places(best.sides),
                     shown=best.shown,
                     bare=best.bare,
                     below=below,

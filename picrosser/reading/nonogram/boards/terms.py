@@ -77,10 +77,10 @@ class _Places(NamedTuple):
     off: Counts
 
     @classmethod
-    def on(cls, lines: Counts, shift_px: float, lo_px: Counts, hi_px: Counts) -> _Places:
-        pitch = lines[1] - lines[0]
-        lo, hi = ((ends - lines[0]) / pitch for ends in (lo_px, hi_px))
-        middle = (lo + hi) / 2 + shift_px / pitch
+    def on(cls, lines: Counts, own: Counts, lo_px: Counts, hi_px: Counts) -> _Places:
+        """Parameters: lines, of the ruling; own, the edges of the numbers' places."""
+        lo, hi = ((ends - lines[0]) / (lines[1] - lines[0]) for ends in (lo_px, hi_px))
+        middle = ((lo_px + hi_px) / 2 - own[0]) / (own[1] - own[0])
         line = np.floor(middle).astype(np.intp)
         return cls(lo, hi, line, np.abs(middle - line - 0.5))
 
@@ -105,8 +105,8 @@ class NumbersOnRuling:
     def __init__(self, ruling: Ruling, numbers: Numbers, height_px: float) -> None:
         self.ruling = ruling
         rows, cols = len(ruling.rows) - 1, len(ruling.cols) - 1
-        down = _Places.on(ruling.rows, ruling.shifts_px[0], numbers.top, numbers.bottom)
-        along = _Places.on(ruling.cols, ruling.shifts_px[1], numbers.left, numbers.right)
+        down = _Places.on(ruling.rows, ruling.hint_rows, numbers.top, numbers.bottom)
+        along = _Places.on(ruling.cols, ruling.hint_cols, numbers.left, numbers.right)
         mine = np.abs(np.log(numbers.height / height_px)) < SAME_HEIGHT
         self.down, self.along = down.only(mine), along.only(mine)
         both = self.down.are_centred(rows) & self.along.are_centred(cols)

@@ -154,8 +154,9 @@ def collect_hints(image: RGB, ink: Ink, board: BoardScored) -> HintsGrouped | No
     ink : all of its ink.
     """
     lattice = board.lattice
-    along = _Axis(lattice.row_edges_px, lattice.col_edges_px, lattice.pitches_px, board.beside_right, False)
-    down = _Axis(lattice.col_edges_px, lattice.row_edges_px, lattice.pitches_px[::-1], board.below, True)
+    places = board.hint_places
+    along = _Axis(places.row_edges_px, lattice.col_edges_px, lattice.pitches_px, board.beside_right, False)
+    down = _Axis(places.col_edges_px, lattice.row_edges_px, lattice.pitches_px[::-1], board.below, True)
     strips = [_strips(image, ink, axis, board.height_px) for axis in (along, down)]
     tiles = _are_tiles([piece for side in strips for line in side for piece in line], board.height_px)
     over, below = (
@@ -195,7 +196,7 @@ def _is_strange(chain: Chain, digits: Sequence[Piece]) -> bool:
 class _Axis(NamedTuple):
     """One side of a board.
 
-    edges : of its lines. others : of the lines that cross them. pitches : of both.
+    edges : of the places where numbers stand. others : of the lines that cross them. pitches : of both.
     last : the hints stand after the board. upright : its lines are columns.
     """
 

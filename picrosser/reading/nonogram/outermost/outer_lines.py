@@ -66,8 +66,13 @@ def without_foreign_lines(image: RGB, board: BoardScored) -> BoardScored:
     rows, cols = board.lattice.row_edges_px, board.lattice.col_edges_px
     top, bottom = _foreign_ends(image, rows, cols, board.bare[:2])
     left, right = _foreign_ends(image.swapaxes(0, 1), cols, rows, board.bare[2:])
-    lattice = Lattice(rows[top : len(rows) - bottom], cols[left : len(cols) - right])
-    return board if lattice == board.lattice else replace(board, lattice=lattice)
+    if not (top or bottom or left or right):
+        return board
+    lattice, hint_places = (
+        Lattice(lines.row_edges_px[top : len(rows) - bottom], lines.col_edges_px[left : len(cols) - right])
+        for lines in (board.lattice, board.hint_places)
+    )
+    return replace(board, lattice=lattice, hint_places=hint_places)
 
 
 def _foreign_ends(

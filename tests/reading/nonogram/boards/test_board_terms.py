@@ -25,7 +25,7 @@ def ruling() -> Ruling:
     rng = np.random.default_rng(5)
     places = 7 + PITCH * np.arange(LINES)
     lying, standing = (rng.integers(-1, 2, (LINES, LINES - 1)).astype(np.int8) for _ in "rc")
-    return Ruling(places, places, (lying, standing), (0, LINES - 1, 0, LINES - 1), (0.0, 0.0))
+    return Ruling(places, places, (lying, standing), (0, LINES - 1, 0, LINES - 1), places, places)
 
 
 def numbers_at(*cells: tuple[int, int]) -> Numbers:

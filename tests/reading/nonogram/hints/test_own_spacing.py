@@ -75,10 +75,6 @@ PLACES = {
     "columns": (middle, denser),
     "all": (denser, denser),
 }
-BY_DIGITS = pytest.mark.xfail(
-    strict=True,
-    reason="boards are proposed from digits alone, so the lattice follows these and not the lines",
-)
 
 
 @pytest.mark.parametrize("lines", [LINES, BLANK], ids=["full", "with a blank line"])
@@ -86,10 +82,10 @@ BY_DIGITS = pytest.mark.xfail(
     "places",
     [
         PLACES["even"],
-        pytest.param(PLACES["rows"], marks=BY_DIGITS),
-        pytest.param(PLACES["columns"], marks=BY_DIGITS),
+        PLACES["rows"],
+        PLACES["columns"],
         PLACES["all"],
-        pytest.param((shifted, shifted), marks=BY_DIGITS),
+        (shifted, shifted),
     ],
     ids=[*PLACES, "shifted"],
 )
@@ -108,7 +104,6 @@ def test_none_is_silently_wrong(places):
     assert is_right or solved.exit_code is ExitCode.DOUBTFUL
 
 
-@BY_DIGITS
 def test_the_board_stays_where_it_is():
     plain, moved = (first_reading(drawn(LINES, *PLACES[name])).lattice for name in ("even", "all"))
     assert plain == moved

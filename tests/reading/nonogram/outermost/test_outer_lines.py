@@ -84,7 +84,9 @@ def test_a_line_too_many_is_never_sure(look, seed):
 def without_bare(image: RGB, lattice: Lattice, side: int) -> Lattice:
     """What is left of a board of which the outermost line of one side shows no hints."""
     first, last, left, right = (int(number == side) for number in range(len(SIDES)))
-    board = BoardScored(0.0, 1.0, lattice, lattice.shape, (first, last, left, right), False, False, 10.0)
+    board = BoardScored(
+        0.0, 1.0, lattice, lattice, lattice.shape, (first, last, left, right), False, False, 10.0
+    )
     return without_foreign_lines(image, board).lattice
 
 
@@ -118,7 +120,7 @@ def test_columns_of_a_gridded_hint_area_are_foreign_unless_they_look_like_cells(
     for y in lattice.row_edges_px:
         gridded[y, : board.left] = line
     more = extended(extended(lattice, 2), 2)
-    scored = BoardScored(0.0, 1.0, more, lattice.shape, (0, 0, 2, 0), False, False, 10.0)
+    scored = BoardScored(0.0, 1.0, more, more, lattice.shape, (0, 0, 2, 0), False, False, 10.0)
     assert without_foreign_lines(gridded, scored).lattice == (lattice if tinted else more)
 
 
