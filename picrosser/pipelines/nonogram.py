@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from functools import cache, partial
 from types import MappingProxyType
 from typing import TYPE_CHECKING, ClassVar, Literal
 
@@ -57,9 +58,9 @@ MIN_SURE_DIGIT_PX = 9.0
 MAX_ENLARGED_DIGIT_PX = 10.0
 ENLARGED = 2.0  # by which they are enlarged: 1.5 reads fewer of them, 3 no more
 LINES_ONLY_S = 0.2  # seconds for what the lines of a puzzle decide at once, after the time is up
-# Pieces of ink: of a picture with more, a photograph of texture, sharpening shows even more. Photographs of
-# squared paper have 2,500 to 14,000, screenshots of a page full of text or code up to 1,700.
-MAX_SHARPENED_PIECES = 5_000
+# Pieces of ink: of a picture with more, a photograph of texture, sharpening or enlarging shows even more.
+# Photographs of squared paper have 2,500 to 14,000, screenshots of a page full of text or code up to 1,700.
+MAX_PIECES_OF_SCREEN = 5_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -222,7 +223,7 @@ class _Looker:
         from picrosser.reading.attempts.sharpened import sharpened
 
         yield lambda _: self._best_board(self.image)
-        if self.most_pieces > MAX_SHARPENED_PIECES:
+        if self.most_pieces > MAX_PIECES_OF_SCREEN:
             return
         sharp = sharpened(self.image)
         if sharp is not self.image:
@@ -244,6 +245,7 @@ class _Looker:
         found = find_boards(image)
         looked(found.considered)
         self.most_pieces = max(self.most_pieces, len(found.ink.boxes))
+        enlarged = cache(partial(_boards_of_enlarged, found))  # once, whichever boards need it
         best: _Found | None = None
         refusal: PicrosserError | None = None
         for board in found.likely:
@@ -259,7 +261,7 @@ class _Looker:
                 refusal = refusal or error
             is_sure = look is not None and not look.doubts
             if best is None and board.height_px < (MIN_SURE_DIGIT_PX if is_sure else MAX_ENLARGED_DIGIT_PX):
-                look = self._with_enlarged(image, board.lattice, look)
+                look = self._with_enlarged(enlarged(), board.lattice, look)
             if look is None:
                 continue
             look = replace(look, is_convincing=board.is_convincing)
@@ -271,21 +273,17 @@ class _Looker:
             raise refusal or GridNotFoundError(found.why_none, NO_BOARD_HELP)
         return best
 
-    def _with_enlarged(self, image: RGB, lattice: Lattice, look: _Look | None) -> _Look | None:
+    def _with_enlarged(self, found: BoardsFound | None, lattice: Lattice, look: _Look | None) -> _Look | None:
         """What a board with tiny digits states, once the enlarged picture is read, too.
 
         A reading without doubts needs the other to be the same. Where only the enlarged picture leaves no
         doubt, it counts unless this one was read for sure as something else.
 
+        found : the boards in the enlarged picture; None if it was not enlarged.
         look : what the picture itself says of the board; None if its digits form no puzzle.
         """
-        from picrosser.reading.attempts.enlarged import enlarge
-        from picrosser.reading.nonogram.read import find_boards
-
-        view = enlarge(image, ENLARGED)
-        if view is None:
+        if found is None:
             return look
-        found = find_boards(view)
         for board in found.likely[:1]:
             with suppress(HintsUnreadableError, GridNotFoundError):
                 again = self._settled(found, found.read(board), ignore)
@@ -360,6 +358,18 @@ def _unsettled(
     settled = RunsSettled(puzzle, outcome, ())
     on_stage(settled)
     return _Look(lattice, evidence, settled, puzzle, outcome, (), None)
+
+
+def _boards_of_enlarged(found: BoardsFound) -> BoardsFound | None:
+    """The boards in the enlarged picture; None if it is too large for that, or shows texture.
+
+    found : the boards in the picture itself.
+    """
+    from picrosser.reading.attempts.enlarged import enlarge
+    from picrosser.reading.nonogram.read import find_boards
+
+    view = None if len(found.ink.boxes) > MAX_PIECES_OF_SCREEN else enlarge(found.image, ENLARGED)
+    return None if view is None else find_boards(view)
 
 
 def _answer(
