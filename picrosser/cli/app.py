@@ -11,10 +11,12 @@ from collections.abc import Callable
 import typer
 
 from picrosser.cli.group import DEFAULT, ScreenshotsOrCommand, complete_kinds, complete_screenshots
+from picrosser.cli.inputs import are_puzzle_files, expanded, is_picture
 from picrosser.cli.options import DrawOptions, FileOptions, Options, Words
 from picrosser.cli.report import drop_stdout, print_message, run_guarded
 from picrosser.cli.time_limit import DEFAULT_LIMIT_S, parse_limit, within
 from picrosser.errors import ExitCode
+from picrosser.formats.registry import written_suffixes
 from picrosser.puzzles.hints_by_hand import parse_fix
 
 app = typer.Typer(
@@ -65,6 +67,10 @@ LIMIT = _text(
     metavar="TIME",
     help="Give up on an input after so long: 90, 90s or 2m; 60 s if not given, 0 for no limit.",
 )
+RECURSIVE: bool = typer.Option(False, "--recursive", "-r", help="Of a folder: look into its folders, too.")
+SKIP_EXISTING: bool = typer.Option(
+    False, "--skip-existing", help="Leave out screenshots whose answers exist, instead of refusing them."
+)
 FIX: list[str] = typer.Option(
     [],
     "--fix",
@@ -102,7 +108,7 @@ def _print_version(asked: bool) -> None:
 @app.callback()
 def picrosser(
     _: bool = typer.Option(
-        False, "--version", callback=_print_version, is_eager=True, help="Show the version and exit."
+        False, "--version", "-V", callback=_print_version, is_eager=True, help="Show the version and exit."
     ),
 ) -> None:
     """Solve the puzzles in screenshots (Hungry Cat Picross, nonograms, Katamino), and draw the solutions.
@@ -125,15 +131,33 @@ def _screenshots_command(work: Callable[[Options], int], output: str = PNG_OUTPU
         fix: list[str] = FIX,
         kind: str = KIND,
         force: bool = FORCE,
+        recursive: bool = RECURSIVE,
+        skip_existing: bool = SKIP_EXISTING,
     ) -> int:
-        return _run(work, shots, output, debug, as_json, quiet, time_limit, fix, kind, force)
+        return _run(
+            work, shots, output, debug, as_json, quiet, time_limit, fix, kind, force, recursive, skip_existing
+        )
 
     command.__doc__ = work.__doc__
     return command
 
 
+def _file_options(options: Options) -> FileOptions | None:
+    """The same options for puzzle files, if the inputs are files, or None."""
+    if not are_puzzle_files(options.shots):
+        return None
+    return FileOptions(
+        options.shots, options.output, options.as_json, options.quiet, options.time_limit_s, options.force,
+        hints=options.count,
+    )  # fmt: skip
+
+
 def _solve(options: Options) -> int:
     """Solve the puzzles in screenshots, and draw the solutions over them."""
+    if files := _file_options(options):
+        from picrosser.cli.solve_files import solve_files
+
+        return solve_files(files)
     from picrosser.cli.solve_screenshots import solve_screenshots
 
     return solve_screenshots(options)
@@ -141,6 +165,10 @@ def _solve(options: Options) -> int:
 
 def _read(options: Options) -> int:
     """Read the puzzles in screenshots and write them as TOML."""
+    if files := _file_options(options):
+        from picrosser.cli.read_files import read_files
+
+        return read_files(files)
     from picrosser.cli.read_screenshots import read_screenshots
 
     return read_screenshots(options)
@@ -148,9 +176,24 @@ def _read(options: Options) -> int:
 
 def _check(options: Options) -> int:
     """List and mark the mistakes on partly solved boards."""
+    if files := _file_options(options):
+        from picrosser.cli.check_files import check_files
+
+        return check_files(files)
     from picrosser.cli.check_screenshots import check_screenshots
 
     return check_screenshots(options)
+
+
+def _hint(options: Options) -> int:
+    """Explain the next steps on partly solved boards or in files."""
+    if files := _file_options(options):
+        from picrosser.cli.hint_files import hint_files
+
+        return hint_files(files)
+    from picrosser.cli.check_screenshots import hint_screenshots
+
+    return hint_screenshots(options)
 
 
 TOML_OUTPUT = _output("A TOML file, a folder (DIR/), or - for stdout, the default.", "PLACE")
@@ -189,16 +232,25 @@ def solve_files(
     limit_s = _seconds(time_limit)
 
     def work() -> int:
+        names = expanded(files)
+        if not (any(words) or source or max_solutions or count or steps) and _are_drawn_over(names, output):
+            return _solve(Options(names, output, "", as_json, quiet, limit_s, force))
         from picrosser.cli import solve_files as module
 
         return module.solve_files(
             FileOptions(
-                tuple(files) or (TYPED_HINTS,), output, as_json, quiet, limit_s, force,
+                names or (TYPED_HINTS,), output, as_json, quiet, limit_s, force,
                 max_solutions=max_solutions, count_only=count, steps=steps, source=source, words=words,
             )
         )  # fmt: skip
 
     return run_guarded(work)
+
+
+def _are_drawn_over(names: tuple[str, ...], output: str) -> bool:
+    """Whether the inputs are screenshots, and no drawing of the puzzle alone is asked for."""
+    as_puzzle = output.lower().endswith((".svg", ".html", ".txt", *written_suffixes()))
+    return bool(names) and all(map(is_picture, names)) and not as_puzzle
 
 
 app.command("read")(_screenshots_command(_read, TOML_OUTPUT))
@@ -219,23 +271,14 @@ def hint(
     fix: list[str] = FIX,
     kind: str = KIND,
     force: bool = FORCE,
+    recursive: bool = RECURSIVE,
+    skip_existing: bool = SKIP_EXISTING,
 ) -> int:
     """Explain the next steps on partly solved boards or in files."""
-
-    def work(options: Options) -> int:
-        from picrosser.cli.hint_files import are_puzzle_files, hint_files
-
-        if are_puzzle_files(options.shots):
-            return hint_files(
-                FileOptions(
-                    options.shots, output, as_json, quiet, options.time_limit_s, force, hints=options.count
-                )
-            )
-        from picrosser.cli.check_screenshots import hint_screenshots
-
-        return hint_screenshots(options)
-
-    return _run(work, shots, output, debug, as_json, quiet, time_limit, fix, kind, force, count)
+    return _run(
+        _hint, shots, output, debug, as_json, quiet, time_limit, fix, kind, force, recursive, skip_existing,
+        count,
+    )  # fmt: skip
 
 
 def _run(
@@ -249,6 +292,8 @@ def _run(
     fix: list[str],
     kind: str,
     force: bool,
+    recursive: bool,
+    skip_existing: bool,
     count: int = 1,
 ) -> int:
     limit_s = _seconds(time_limit)
@@ -256,9 +301,14 @@ def _run(
         fixes = tuple(parse_fix(text) for text in fix)
     except ValueError as error:
         raise typer.BadParameter(str(error), param_hint="--fix") from None
-    return run_guarded(
-        lambda: work(Options(tuple(shots), output, debug, as_json, quiet, limit_s, force, fixes, kind, count))
-    )
+
+    def run() -> int:
+        names = expanded(shots, recursive=recursive)
+        return work(
+            Options(names, output, debug, as_json, quiet, limit_s, force, fixes, kind, count, skip_existing)
+        )
+
+    return run_guarded(run)
 
 
 def _seconds(text: str) -> float | None:

@@ -25,8 +25,8 @@ from picrosser.pipelines.progress import (
 from picrosser.puzzles.picture import EMPTY, Cell
 from picrosser.solving.deduction import Deduction
 
-CHECK_NAMING = Naming(ending="-check.png", beside=True)
-HINT_NAMING = Naming(ending="-hint.png", beside=True)
+CHECK_NAMING = Naming("check", ending="-check.png", beside=True)
+HINT_NAMING = Naming("hint", ending="-hint.png", beside=True)
 CHECK_KEYS = ("painted", "right", "mistakes", "unclear")
 HINT_KEYS = (*CHECK_KEYS, "finished", "steps")
 
@@ -70,7 +70,7 @@ def _report(task: Task, checked: Checked, lines: list[str]) -> Report:
     started = perf_counter()
     drawn = checked.found is not None
     if drawn:
-        task.target.write(png_bytes(_picture(task, checked)), force=task.options.force)
+        task.write(png_bytes(_picture(task, checked)))
     draw_s = perf_counter() - started
     output = task.output if drawn else None
     report = Report(task.shot, checked.exit_code, describe_progress(checked), "\n".join(lines))

@@ -21,6 +21,9 @@ DEFAULT = "solve-screenshots"
 _PICTURES = (".png", ".jpg", ".jpeg", ".webp")
 
 
+MAX_COMMAND = 20  # letters: a longer word is no mistyped command
+
+
 class ScreenshotsOrCommand(TyperGroup):
     """A group in which the command may be left out."""
 
@@ -28,11 +31,33 @@ class ScreenshotsOrCommand(TyperGroup):
         """Put the default command's name before arguments that name no command."""
         if not args and not ctx.resilient_parsing:
             ctx.fail("no screenshot given")
+        if args[:1] == ["help"]:
+            args = [*args[1:], "--help"]
+        elif args == ["version"]:
+            args = ["--version"]
         own = {option for param in self.get_params(ctx) for option in param.opts}
         if args and args[0] not in self.commands and args[0].split("=")[0] not in own:
+            self._refuse_mistyped(ctx, args[0])
             before = args[: args.index("--")] if "--" in args else args
             args = ["--help"] if {"--help", "-h"} & set(before) else [DEFAULT, *args]
         return super().parse_args(ctx, args)
+
+    def _refuse_mistyped(self, ctx: Any, word: str) -> None:
+        """Fail if a word is no file, but nearly a command."""
+        if (
+            "." in word
+            or "/" in word
+            or word.startswith("-")
+            or len(word) > MAX_COMMAND
+            or Path(word).exists()
+        ):
+            return
+        from difflib import get_close_matches
+
+        names = [name for name in self.commands if name != DEFAULT]
+        near = get_close_matches(word, names, n=1)
+        if near:
+            ctx.fail(f"there is no command or file {word!r}; did you mean {near[0]}?")
 
     def format_usage(self, ctx: Any, formatter: Any) -> None:
         """Write both ways to call the program."""

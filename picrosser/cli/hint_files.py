@@ -5,12 +5,11 @@ The board is the solution that the file stores, if that has undecided cells; els
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from picrosser.cli.options import STREAM, FileOptions, UsageError
+from picrosser.cli.options import FileOptions, UsageError
 from picrosser.cli.puzzle_files import run_each_file
 from picrosser.cli.report import Report
 from picrosser.cli.solve_files import hints_text
@@ -26,20 +25,6 @@ from picrosser.solving.outcome_words import outcome_verdict
 from picrosser.solving.solve import solve
 
 _KEYS = ("finished", "steps")
-_SNIFFED_BYTES = 256  # enough to tell a text from a picture
-
-
-def are_puzzle_files(shots: tuple[str, ...]) -> bool:
-    """Return whether the inputs are puzzle files, not screenshots.
-
-    Raises
-    ------
-    UsageError : there are both.
-    """
-    kinds = {_is_text(shot) for shot in shots}
-    if len(kinds) > 1:
-        raise UsageError("screenshots and puzzle files cannot be mixed", "ask for their hints separately")
-    return kinds == {True}
 
 
 def hint_files(options: FileOptions) -> int:
@@ -96,19 +81,3 @@ def _step(step: Deduction) -> dict[str, Any]:
         "why": step.why,
         "uses": [other.why for other in step.uses],
     }
-
-
-def _is_text(shot: str) -> bool:
-    if shot == STREAM:
-        return False
-    try:
-        with Path(shot).open("rb") as file:
-            head = file.read(_SNIFFED_BYTES)
-    except (OSError, ValueError):
-        return False  # reading it as a screenshot will say what is wrong
-    try:
-        head.decode("utf-8")
-    except UnicodeDecodeError as error:
-        if error.start < len(head) - 3:  # more is wrong than a character cut at the end
-            return False
-    return bool(head) and b"\x00" not in head

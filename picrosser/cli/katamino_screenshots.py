@@ -25,7 +25,7 @@ from picrosser.imaging.pixels import RGB
 from picrosser.pipelines.katamino import KataminoSolved, ProblemPacked, solve_katamino
 from picrosser.puzzles.picture import Picture
 
-NAMING = Naming(ending="-solved.png", beside=True, also=(".toml",))
+NAMING = Naming("solve", ending="-solved.png", beside=True, also=(".toml",))
 _DRAWN = (ExitCode.OK, ExitCode.NO_SOLUTION)  # one problem of a card may have no packing, others do
 
 
@@ -74,7 +74,7 @@ def packed_report(task: Task, solved: KataminoSolved, *, numbers: bool = False) 
     packed = [result for result in solved.problems if result.picture is not None]
     written = bool(packed) and solved.exit_code in _DRAWN
     if written:
-        task.target.write(_file_bytes(task.image, solved, task.target), force=task.options.force)
+        task.write(_file_bytes(task.image, solved, task.target))
     draw_s = perf_counter() - started
     shown = written and not (task.options.as_json or task.target.to_stdout)
     drawing = (

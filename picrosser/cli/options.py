@@ -48,6 +48,7 @@ class Options:
     fixes : hints set by hand, for the one screenshot.
     kind : of the puzzles, or "" to recognise it.
     count : the number of steps that `hint` shows.
+    skip_existing : leave out screenshots whose answers exist, instead of refusing them.
     """
 
     shots: tuple[str, ...]
@@ -60,6 +61,7 @@ class Options:
     fixes: tuple[Fix, ...] = ()
     kind: str = ""
     count: int = 1
+    skip_existing: bool = False
 
     def __post_init__(self) -> None:
         """Check the kind and the fixes.

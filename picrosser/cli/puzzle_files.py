@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, TypeAlias
 
+from picrosser.cli.inputs import is_picture
 from picrosser.cli.options import STREAM, FileOptions, UsageError, Words
 from picrosser.cli.report import Report, attempt, print_message, print_reports
 from picrosser.cli.time_limit import interrupted_at
@@ -76,7 +77,7 @@ def read_puzzle(
 
     Parameters
     ----------
-    place : "" if the words are the puzzle.
+    place : "" if the words are the puzzle; a screenshot is read, too.
     source : the format's name, or "" to recognise it.
     typed : what stdin held, if it was read already.
 
@@ -84,6 +85,7 @@ def read_puzzle(
     ------
     UsageError : neither a place nor words are given, or both.
     PuzzleFileError : the file breaks the rules of its format.
+    PicrosserError : it is a screenshot whose puzzle cannot be read for certain.
     """
     if any(words):
         if place:
@@ -95,6 +97,10 @@ def read_puzzle(
         raise UsageError("no puzzle is given", "name a file, or give --colours, --columns and --rows")
     if place == STREAM:
         data, suffix = _stdin() if typed is None else typed, ""
+    elif not source and is_picture(place):
+        from picrosser.cli.puzzle_pictures import puzzle_in_picture  # few files are pictures
+
+        return puzzle_in_picture(place)
     else:
         data, suffix = read_bytes(place)
     name = "the input" if place == STREAM else place

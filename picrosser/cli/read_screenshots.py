@@ -19,7 +19,7 @@ from picrosser.puzzles.nonogram import Nonogram
 from picrosser.repairing.settled import summary
 from picrosser.solving.outcome_words import counted
 
-NAMING = Naming(ending=".toml", beside=False)
+NAMING = Naming("read", ending=".toml", beside=False)
 
 
 def read_screenshots(options: Options) -> int:

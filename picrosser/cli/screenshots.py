@@ -14,14 +14,16 @@ from time import perf_counter
 from typing import TYPE_CHECKING
 
 from picrosser.cli.options import STREAM, Options, UsageError
-from picrosser.cli.report import Report, attempt, failure, print_reports, write_stdout
+from picrosser.cli.own_answers import marked, without_own_answers
+from picrosser.cli.report import Report, attempt, failure, print_message, print_reports, write_stdout
 from picrosser.cli.time_limit import interrupted_at
-from picrosser.deadline import NO_DEADLINE, Deadline
+from picrosser.deadline import Deadline
 from picrosser.errors import InputUnreadableError, OutputRefusedError, PicrosserError, TimeLimitError
 from picrosser.formats.atomic import write_new_file
 from picrosser.imaging.loading import Loaded, load_picture
 from picrosser.imaging.pixels import RGB, Lattice
 from picrosser.pipelines.stages import StageListener
+from picrosser.solving.outcome_words import counted
 
 if TYPE_CHECKING:
     from picrosser.debugging.recorded_folder import RecordedFolder
@@ -51,11 +53,13 @@ class Target:
 class Naming:
     """How a command names its outputs.
 
+    command : "solve", say; what a drawing says of itself.
     ending : what replaces the input's suffix, "-solved.png" say.
     beside : without -o, write beside the input; else to stdout.
     also : other suffixes that the command can write, if -o asks for them.
     """
 
+    command: str
     ending: str
     beside: bool
     also: tuple[str, ...] = ()
@@ -80,12 +84,26 @@ class Task:
     options: Options
     on_stage: StageListener
     decode_s: float
-    deadline: Deadline = NO_DEADLINE
+    deadline: Deadline
+    command: str
 
     @property
     def output(self) -> str | None:
         """The path of the output, for the JSON object."""
         return None if self.target.path is None else str(self.target.path)
+
+    def write(self, drawing: bytes) -> None:
+        """Write the drawing; a PNG file says where it comes from.
+
+        Raises
+        ------
+        OutputRefusedError : it cannot be written.
+        """
+        self.target.write(marked(drawing, self.shot, self.command), force=self.options.force)
+
+
+class OutputExistsError(OutputRefusedError):
+    """An output exists already, and may not be overwritten."""
 
 
 Work = Callable[[Task], Report]
@@ -108,10 +126,14 @@ def run_each_screenshot(options: Options, naming: Naming, work: Work, keys: Sequ
     ------
     PicrosserError : the command line is invalid; nothing was done.
     """
+    options = _without_answers(options)
     targets = plan_outputs(options, naming, sys.stdout.isatty())
+    if options.skip_existing:
+        options, targets = _without_answered(options, targets)
     recordings = _recordings_folder(options)
+    run = partial(_run, options, naming.command, work, recordings)
     reports = (
-        attempt(options.shots[number], partial(_run, options, number, targets[number], work, recordings))
+        attempt(options.shots[number], partial(run, number, targets[number]))
         for number in _with_progress_bar(range(len(targets)), options)
     )
     try:
@@ -121,12 +143,46 @@ def run_each_screenshot(options: Options, naming: Naming, work: Work, keys: Sequ
             recordings.close()
 
 
+def _without_answers(options: Options) -> Options:
+    """Leave out the answers of earlier runs.
+
+    Raises
+    ------
+    InputUnreadableError : there is nothing else.
+    """
+    shots = without_own_answers(options.shots)
+    if options.shots and not shots:
+        what = f"{options.shots[0]} is an answer" if len(options.shots) == 1 else "all inputs are answers"
+        raise InputUnreadableError(f"{what} that picrosser drew", "give the screenshot itself")
+    _tell_skipped(len(options.shots) - len(shots), "answer", "of earlier runs", options)
+    return replace(options, shots=shots)
+
+
+def _without_answered(
+    options: Options, targets: list[Target | PicrosserError]
+) -> tuple[Options, list[Target | PicrosserError]]:
+    """Leave out the screenshots whose answers exist."""
+    left = [
+        (shot, target)
+        for shot, target in zip(options.shots, targets, strict=True)
+        if not isinstance(target, OutputExistsError)
+    ]
+    _tell_skipped(len(targets) - len(left), "screenshot", "with an answer", options)
+    return replace(options, shots=tuple(shot for shot, _ in left)), [target for _, target in left]
+
+
+def _tell_skipped(count: int, what: str, of_which: str, options: Options) -> None:
+    if count and not options.quiet:
+        print_message(f"picrosser: skipped {counted(count, what)} {of_which}")
+
+
 def _run(
     options: Options,
-    number: int,
-    target: Target | PicrosserError,
+    command: str,
     work: Work,
     recordings: RecordedFolder | None,
+    number: int,
+    target: Target | PicrosserError,
 ) -> Report:
     if isinstance(target, PicrosserError):
         raise target
@@ -137,7 +193,9 @@ def _run(
     try:
         with interrupted_at(deadline):
             loaded = _load(shot)
-            task = Task(shot, loaded.image, target, options, known, perf_counter() - started, deadline)
+            task = Task(
+                shot, loaded.image, target, options, known, perf_counter() - started, deadline, command
+            )
             if options.debug:
                 name = f"{number + 1:02}-{'stdin' if shot == STREAM else Path(shot).stem}"
                 folder = Path(options.debug) if recordings is None else recordings.subfolder(name)
@@ -326,7 +384,7 @@ def _checked(shot: str, target: Target, force: bool) -> Target | PicrosserError:
     if not _is_folder(path.parent):
         return OutputRefusedError(f"the output folder {path.parent} does not exist", "create it first")
     if _exists(path) and not force:
-        return OutputRefusedError(f"{path} exists already", "use --force to overwrite it")
+        return OutputExistsError(f"{path} exists already", "use --force to overwrite it")
     return target
 
 

@@ -13,7 +13,7 @@ from picrosser.errors import ExitCode
 from picrosser.pipelines.recognise import AnySolved, HintedSolved, solve_screenshot
 from picrosser.puzzles.picture import Picture
 
-NAMING = Naming(ending="-solved.png", beside=True, also=MOVING)
+NAMING = Naming("solve", ending="-solved.png", beside=True, also=MOVING)
 _DRAWN = (ExitCode.OK, ExitCode.SEVERAL_SOLUTIONS)  # with several solutions the open cells are hatched
 
 
@@ -44,7 +44,7 @@ def _solve_screenshot(task: Task) -> Report:
     started = perf_counter()
     picture = solved.outcome.picture if solved.exit_code in _DRAWN else None
     if picture is not None:
-        task.target.write(_answer_bytes(task, solved, picture), force=options.force)
+        task.write(_answer_bytes(task, solved, picture))
     draw_s = perf_counter() - started
     drawing = "" if picture is None or options.as_json or task.target.to_stdout else picture_text(picture)
     output = None if picture is None else task.output

@@ -19,6 +19,13 @@ if TYPE_CHECKING:
 HELP_FILE = os.path.join(os.path.dirname(__file__), "help.txt")
 """Made by `python -m picrosser.cli.app > picrosser/cli/help.txt`."""
 
+SHORT_USAGE = """\
+usage: picrosser [OPTIONS] SHOT...
+  picrosser shot.png            solve the puzzle in a screenshot: the answer is drawn into shot-solved.png
+  picrosser check shot.png      find the mistakes on a board that is partly filled
+  picrosser hint shot.png       explain the next step
+picrosser --help lists all commands and options."""
+
 _FLAGS = {"-f": "force", "--force": "force", "-q": "quiet", "--quiet": "quiet", "--json": "as_json"}
 
 
@@ -60,11 +67,14 @@ def _run(args: list[str]) -> int:
     if "_PICROSSER_COMPLETE" not in os.environ:  # else the shell asks for completions
         if args in (["--help"], ["-h"]):
             return _print_help()
+        if not args:
+            return _print_short_usage()
         is_solve = args[:1] == ["solve"]
         plain = _plain_options(args[1:] if is_solve else args)
-        if plain is not None and is_solve:
+        if plain is not None and is_solve and _are_plain(plain[0], pictures=False):
             return _solve_files(*plain)
-        if plain is not None and "." in plain[0][0]:  # a first word without a dot may be a command
+        # A first word without a dot may be a command.
+        if plain is not None and not is_solve and "." in plain[0][0] and _are_plain(plain[0], pictures=True):
             return _solve_screenshots(*plain)
     from picrosser.cli.app import run_typer
 
@@ -80,6 +90,13 @@ def _print_help() -> int:
 
         drop_stdout()
     return 0
+
+
+def _print_short_usage() -> int:
+    from picrosser.errors import ExitCode
+
+    print(SHORT_USAGE, file=sys.stderr)
+    return int(ExitCode.USAGE)
 
 
 def _plain_options(args: list[str]) -> tuple[tuple[str, ...], dict[str, Any]] | None:
@@ -99,6 +116,14 @@ def _plain_options(args: list[str]) -> tuple[tuple[str, ...], dict[str, Any]] | 
         else:
             inputs.append(word)
     return (tuple(inputs), fields) if inputs else None
+
+
+def _are_plain(names: tuple[str, ...], *, pictures: bool) -> bool:
+    """Whether all inputs are files of one kind; what does not exist is refused later."""
+    from picrosser.cli.inputs import is_picture, is_plain, is_text
+
+    other = is_text if pictures else is_picture
+    return all(is_plain(name) and not other(name) for name in names)
 
 
 def _solve_screenshots(shots: tuple[str, ...], fields: dict[str, Any]) -> int:

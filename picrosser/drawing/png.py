@@ -1,4 +1,4 @@
-"""Encodes an image as PNG, in a quarter of the time that Pillow takes.
+"""Encodes an image as PNG, in a quarter of the time that Pillow takes; adds and reads its text chunks.
 
 Pillow tries all five PNG filters on every row, which takes twice as long as the compression itself. A
 screenshot consists of flat areas and vertical edges, for which one filter (each row minus the row above) is
@@ -17,11 +17,13 @@ right nearly everywhere; with this filter fixed, numpy filters in a millisecond.
 from __future__ import annotations
 
 import zlib
+from collections.abc import Mapping
 
 import numpy as np
 from PIL import Image
 
 _SIGNATURE = b"\x89PNG\r\n\x1a\n"
+_HEADER_BYTES = len(_SIGNATURE) + 25  # with the IHDR chunk, which comes first
 _UP = 2  # the number of this filter in the PNG format
 _LEVEL = 2
 _STRIP_PX = 64
@@ -35,6 +37,38 @@ def png_bytes(image: Image.Image) -> bytes:
     return b"".join(
         (_SIGNATURE, _chunk(b"IHDR", header), _chunk(b"IDAT", _compressed(image)), _chunk(b"IEND", b""))
     )
+
+
+def with_png_texts(png: bytes, texts: Mapping[str, str]) -> bytes:
+    """Add text chunks after the header of a PNG file; a file of another format is returned as it is.
+
+    texts : values by keyword, as the PNG standard defines some ("Software", "Source", "Comment"); Latin-1.
+    """
+    if not png.startswith(_SIGNATURE):
+        return png
+    chunks = b"".join(
+        _chunk(b"tEXt", keyword.encode("latin-1") + b"\0" + text.encode("latin-1", "replace"))
+        for keyword, text in texts.items()
+    )
+    return png[:_HEADER_BYTES] + chunks + png[_HEADER_BYTES:]
+
+
+def png_texts(head: bytes) -> dict[str, str]:
+    """The text chunks before the pixels of a PNG file; none if it is no PNG file, or damaged.
+
+    head : the file's first bytes, as far as its pixels at least.
+    """
+    texts: dict[str, str] = {}
+    at = len(_SIGNATURE)
+    while head.startswith(_SIGNATURE) and at + 12 <= len(head):
+        length, kind = int.from_bytes(head[at : at + 4], "big"), head[at + 4 : at + 8]
+        if kind == b"IDAT":
+            break
+        if kind == b"tEXt":
+            keyword, _, text = head[at + 8 : at + 8 + length].partition(b"\0")
+            texts[keyword.decode("latin-1")] = text.decode("latin-1")
+        at += 12 + length
+    return texts
 
 
 def _compressed(image: Image.Image) -> bytes:

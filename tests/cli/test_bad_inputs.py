@@ -111,7 +111,7 @@ def test_the_screenshot_is_never_overwritten(shot, capsys):
 @pytest.mark.parametrize(
     "words",
     [
-        [], ["--nonsense", "a.png"], ["a.png", "-o"], ["read"], ["a.png", "--time-limit", "soon"],
+        ["--nonsense", "a.png"], ["a.png", "-o"], ["read"], ["a.png", "--time-limit", "soon"],
         ["a.png", "--time-limit", "-1"], ["a.png", "b.png", "-o", "out.png"], ["a.png", "b.png", "-o", "-"],
         ["-", "-"], ["read", "a.png", "b.png"], ["a.png", "--json", "-o", "-"], ["a.png", "-o", "out.bmp"],
     ],

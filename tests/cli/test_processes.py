@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import shutil
@@ -405,7 +406,9 @@ def test_names_and_texts_survive_a_locale_that_is_not_utf_8(locale, tmp_path, so
     done = run(command(place / "größe.png", "-f"), env=env)
     assert done.returncode == 0
     assert_one_printable_line(done.stderr)
-    assert (place / "größe-solved.png").read_bytes() == solved
+    with Image.open(place / "größe-solved.png") as drawn, Image.open(io.BytesIO(solved)) as same:
+        assert drawn.tobytes() == same.tobytes()
+        assert drawn.text["Source"].startswith(r"gr\xf6\xdfe.png sha256:")
     done = run(command("--json", place / "fehlt ☃.png"), env=env)
     assert (done.returncode, json.loads(done.stdout)["exit"]) == (3, 3)
     assert_one_printable_line(done.stderr)

@@ -1,0 +1,28 @@
+"""Screenshots where a command expects a puzzle file: `solve --steps`, `draw` and `convert` read them, too."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from picrosser.errors import HintsUnreadableError
+from picrosser.formats.puzzle_file import PuzzleFile
+from picrosser.imaging.loading import load_image
+from picrosser.pipelines.recognise import solve_hinted
+from picrosser.solving.outcome import Status
+
+
+def puzzle_in_picture(place: str) -> PuzzleFile:
+    """Read the puzzle in a screenshot, with its solution if there is only one.
+
+    Raises
+    ------
+    PicrosserError : the picture cannot be read, or shows no puzzle with hints.
+    HintsUnreadableError : some of its hints are in doubt.
+    """
+    solved = solve_hinted(load_image(Path(place)))
+    if solved.doubts:
+        raise HintsUnreadableError(
+            f"{place}: {solved.verdict}", f"or read it with picrosser read {place}, and correct that file"
+        )
+    outcome = solved.outcome
+    return PuzzleFile(solved.puzzle, outcome.picture if outcome.status is Status.UNIQUE else None)

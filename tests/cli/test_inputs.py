@@ -1,0 +1,162 @@
+"""Commands take what a person gives them: pictures or puzzle files by content, folders, patterns."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from picrosser.__main__ import main
+from picrosser.cli.inputs import expanded, is_picture, is_text
+from picrosser.errors import ExitCode, InputUnreadableError
+
+SHOT = Path(__file__).resolve().parents[2] / "fixtures" / "nonograms" / "drawn-ledger.png"
+TOML = 'kind = "nonogram"\nrows = [[1], [1]]\ncolumns = [[2], []]\n'
+
+
+@pytest.fixture
+def here(tmp_path, monkeypatch):
+    """A working directory with a screenshot and a puzzle file whose names do not say what they are."""
+    monkeypatch.chdir(tmp_path)
+    shutil.copy(SHOT, tmp_path / "shot.dat")
+    (tmp_path / "puzzle.png").write_text(TOML)
+    return tmp_path
+
+
+@pytest.mark.usefixtures("here")
+def test_the_content_says_what_a_file_is():
+    assert is_picture("shot.dat")
+    assert is_text("puzzle.png")
+    for nothing in ("missing", "-", "", "a\0b", "."):
+        assert not is_picture(nothing)
+        assert not is_text(nothing)
+
+
+def test_a_screenshot_is_solved_by_solve_and_drawn_over(here):
+    assert main(["solve", "shot.dat"]) == ExitCode.OK
+    assert (here / "shot-solved.png").exists()
+
+
+def test_a_screenshot_has_what_a_puzzle_file_has(here, capsys):
+    assert main(["solve", "shot.dat", "--count"]) == ExitCode.OK
+    assert capsys.readouterr().out == "1\n"
+    assert main(["draw", "shot.dat", "-o", "a.svg"]) == ExitCode.OK
+    assert main(["convert", "shot.dat", "a.non"]) == ExitCode.OK
+    assert main(["solve", "a.non", "-q"]) == ExitCode.OK
+    assert main(["solve", "shot.dat", "-o", "b.non", "-q"]) == ExitCode.OK
+    assert "goal" in (here / "b.non").read_text()
+
+
+@pytest.mark.usefixtures("here")
+def test_a_puzzle_file_is_solved_without_naming_the_command(capsys):
+    assert main(["puzzle.png"]) == ExitCode.OK
+    assert capsys.readouterr().out == "10\n10\n"
+
+
+@pytest.mark.usefixtures("here")
+def test_a_puzzle_file_is_read_as_toml(capsys):
+    assert main(["read", "puzzle.png"]) == ExitCode.OK
+    assert capsys.readouterr().out.startswith('kind = "nonogram"\n')
+    assert main(["read", "puzzle.png", "-o", "b.toml"]) == ExitCode.OK
+    assert main(["b.toml", "-q"]) == ExitCode.OK
+
+
+@pytest.mark.parametrize(
+    ("cells", "status", "said"),
+    [
+        (["10", "10"], ExitCode.OK, ""),
+        (["1?", "??"], ExitCode.OK, ""),
+        (["0?", "??"], ExitCode.MISTAKES, "row 1, column 1 is blank, should be black\n"),
+    ],
+)
+def test_the_board_in_a_puzzle_file_is_checked(here, cells, status, said, capsys):
+    (here / "a.toml").write_text(f"{TOML}solution = {cells}\n")
+    assert main(["check", "a.toml"]) == status
+    assert capsys.readouterr().out == said
+
+
+@pytest.mark.usefixtures("here")
+def test_a_file_without_a_board_cannot_be_checked(capsys):
+    assert main(["check", "puzzle.png"]) == ExitCode.INPUT_UNREADABLE
+    assert "stores no board to check" in capsys.readouterr().err
+
+
+@pytest.mark.usefixtures("here")
+def test_pictures_and_puzzle_files_are_not_mixed(capsys):
+    assert main(["shot.dat", "puzzle.png"]) == ExitCode.USAGE
+    assert "cannot be mixed" in capsys.readouterr().err
+
+
+def test_a_folder_stands_for_its_pictures(tmp_path):
+    for name in ("b.png", "a.JPG", "notes.txt", ".hidden.png", "deep/c.webp"):
+        path = tmp_path / name
+        path.parent.mkdir(exist_ok=True)
+        path.touch()
+    (tmp_path / "loop").symlink_to(tmp_path)
+    (tmp_path / "empty").mkdir()
+    top = (str(tmp_path / "a.JPG"), str(tmp_path / "b.png"))
+    assert expanded([str(tmp_path)]) == top
+    assert expanded([str(tmp_path)], recursive=True) == (*top, str(tmp_path / "deep" / "c.webp"))
+    assert expanded(["x.png", "-"]) == ("x.png", "-")
+    with pytest.raises(InputUnreadableError, match="holds no pictures"):
+        expanded([str(tmp_path / "empty")])
+
+
+def test_a_pattern_that_no_shell_expanded(tmp_path):
+    for name in ("b.png", "a.png", "[c].png"):
+        (tmp_path / name).touch()
+    assert expanded([str(tmp_path / "?.png")]) == (str(tmp_path / "a.png"), str(tmp_path / "b.png"))
+    assert expanded([str(tmp_path / "[c].png")]) == (str(tmp_path / "[c].png"),)
+    with pytest.raises(InputUnreadableError, match="no file matches"):
+        expanded([str(tmp_path / "*.gif")])
+
+
+def test_a_folder_is_solved_and_not_its_answers(here, capsys):
+    shots = here / "shots"
+    shots.mkdir()
+    for name in ("a.png", "b.png"):
+        shutil.copy(SHOT, shots / name)
+    assert main(["shots", "-q"]) == ExitCode.OK
+    assert sorted(path.name for path in shots.iterdir()) == [
+        "a-solved.png", "a.png", "b-solved.png", "b.png",
+    ]  # fmt: skip
+    shutil.copy(SHOT, shots / "c.png")
+    capsys.readouterr()
+    assert main(["shots", "--skip-existing"]) == ExitCode.OK
+    said = capsys.readouterr().err
+    assert "skipped 2 answers of earlier runs" in said
+    assert "skipped 2 screenshots with an answer" in said
+    assert len(list(shots.iterdir())) == 6
+
+
+@pytest.mark.usefixtures("here")
+def test_an_answer_is_recognised_under_any_name(capsys):
+    assert main(["solve", "shot.dat", "-q"]) == ExitCode.OK
+    shutil.copy("shot-solved.png", "other.png")
+    assert main(["other.png"]) == ExitCode.INPUT_UNREADABLE
+    assert "other.png is an answer that picrosser drew" in capsys.readouterr().err
+    shutil.copy(SHOT, "my-solved.png")  # a screenshot that is named so
+    assert main(["my-solved.png", "-q"]) == ExitCode.OK
+
+
+@pytest.mark.usefixtures("here")
+@pytest.mark.parametrize(("word", "meant"), [("slove", "solve"), ("chek", "check"), ("katamio", "katamino")])
+def test_a_mistyped_command(word, meant, capsys):
+    assert main([word, "a.png"]) == ExitCode.USAGE
+    assert f"there is no command or file '{word}'; did you mean {meant}?" in capsys.readouterr().err
+
+
+@pytest.mark.usefixtures("here")
+def test_other_words_for_help_and_version(capsys):
+    assert main(["help"]) == main(["help", "convert"]) == ExitCode.OK
+    assert "picrosser convert" in capsys.readouterr().out
+    assert main(["version"]) == main(["-V"]) == ExitCode.OK
+    first, second = capsys.readouterr().out.splitlines()
+    assert first == second
+    assert first.startswith("picrosser ")
+
+
+def test_without_words_it_shows_examples(capsys):
+    assert main([]) == ExitCode.USAGE
+    assert "picrosser hint shot.png" in capsys.readouterr().err
