@@ -11,6 +11,9 @@ from picrosser.errors import ExitCode, PuzzleFileError
 from picrosser.formats.dialogue import Question, ask_for_puzzle
 from picrosser.formats.puzzle_file import PuzzleFile
 
+MAX_ANSWER = 100_000
+"""Characters of a line that is taken from a pipe; the runs of a line of 1,000 cells need less."""
+
 
 def enter(output: str, target: str, *, force: bool) -> int:
     """Ask for a puzzle, write it, and return the exit status.
@@ -60,17 +63,19 @@ def _from_pipe() -> PuzzleFile:
     number = 0
     while True:
         try:
-            line = sys.stdin.readline()
+            line = sys.stdin.readline(MAX_ANSWER)
         except UnicodeDecodeError as error:
             raise PuzzleFileError(f"the input: line {number + 1}: not a text in this encoding") from error
         number += 1
+        if len(line) == MAX_ANSWER:
+            raise PuzzleFileError(f"the input: line {number}: longer than the answer to any question")
         if not line:
             raise _ends_early(question, f"line {number}: ")
         try:
             question = conversation.send(line.removesuffix("\n").removesuffix("\r"))
         except StopIteration as end:
             file: PuzzleFile = end.value
-            rest = sys.stdin.readline()
+            rest = sys.stdin.readline(MAX_ANSWER)
             if rest.strip():
                 raise PuzzleFileError(
                     f"the input: line {number + 1}: more lines than the puzzle has"

@@ -178,6 +178,19 @@ def test_enter_hungry_cat_from_a_pipe(piped, capsysbinary):
 
 
 @pytest.mark.parametrize(
+    ("data", "says"),
+    [
+        (b"x" * 1_000_000, "line 1: longer than the answer to any question"),  # as /dev/zero would be
+        (b"\n1" + b" " * 90_000 + b"x", "line 2: expected a size"),  # once in quadratic time
+    ],
+)
+def test_enter_reads_no_endless_line(data, says, piped, capsys):
+    piped(data)
+    assert main(["enter"]) == ExitCode.INPUT_UNREADABLE
+    assert says in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
     ("text", "says"),
     [
         ("", "line 1: it ends where kind was expected"),
