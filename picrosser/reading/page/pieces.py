@@ -109,6 +109,7 @@ def _ways_of_cutting(
     if several.any():
         parts = _Components(stands_out, own.above(halfway, several), min_height)
         strong |= parts.above(OWN_CONTRAST * parts.contrasts, np.ones(len(parts.boxes), bool))
+        del parts  # labels take 4 bytes for each pixel: those of a photograph 50 MB
     lines = _long_runs(strong)
     labels, boxes = label_boxes(strong & ~lines, corners=True)
     yield _digit_sized(stands_out, own.labels, labels, boxes, min_height), lines
@@ -119,6 +120,7 @@ def _ways_of_cutting(
             came_apart &= own.widths <= own.heights
         if not came_apart.any():
             return
+        del labels
         thin = own.above(np.maximum(share * own.contrasts, min_contrast), came_apart)
         labels, boxes = label_boxes(thin & ~_long_runs(thin), corners=True)
         yield _digit_sized(stands_out, own.labels, labels, boxes, min_height), lines
