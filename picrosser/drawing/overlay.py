@@ -32,6 +32,7 @@ _PAINTED_AROUND = 0.5  # of the pitch: drawings may reach this far beyond the bo
 _HATCH_PERIOD = 0.25
 _DARK_STRIPE: Colour = (40, 40, 40)
 _LIGHT_STRIPE: Colour = (235, 235, 235)
+_STRIP_PX = 64  # rows of a layer that are computed at a time: all of a photograph's would take 0.6 GB
 
 Paint = Callable[[Image.Image], None]
 """Paints on an RGB image, at the places that the lattice gives."""
@@ -177,9 +178,18 @@ def _painted_layer(size_px: tuple[int, int], paint: Paint) -> Image.Image:
     canvases = [Image.new("RGB", size_px[::-1], tone) for tone in ("black", "white")]
     for canvas in canvases:
         paint(canvas)
-    on_black, on_white = (np.asarray(canvas).astype(np.int16) for canvas in canvases)
-    alpha: NDArray[np.int16] = 255 - (on_white - on_black).max(axis=2)
-    share = np.maximum(alpha, 1)[..., None] / np.float32(255)
-    colours = np.where(alpha[..., None] > 0, on_black / share, 0)
-    layer = np.dstack([np.clip(np.rint(colours), 0, 255), alpha]).astype(np.uint8)
+    on_black, on_white = map(np.asarray, canvases)
+    layer = np.empty((*size_px, 4), np.uint8)
+    for top in range(0, size_px[0], _STRIP_PX):
+        rows = slice(top, top + _STRIP_PX)
+        layer[rows] = _without_backdrop(on_black[rows], on_white[rows])
     return Image.fromarray(layer)
+
+
+def _without_backdrop(on_black: RGB, on_white: RGB) -> NDArray[np.uint8]:
+    """(H, W, 4) what was painted on black and on white alike, as RGBA."""
+    black = on_black.astype(np.int16)
+    alpha: NDArray[np.int16] = 255 - (on_white - black).max(axis=2)
+    share = np.maximum(alpha, 1)[..., None] / np.float32(255)
+    colours = np.where(alpha[..., None] > 0, black / share, 0)
+    return np.dstack([np.clip(np.rint(colours), 0, 255), alpha]).astype(np.uint8)

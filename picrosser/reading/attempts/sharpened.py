@@ -99,15 +99,17 @@ def _without_blur(image: RGB, sigma: float) -> RGB:
     from scipy import fft  # few pictures come here
 
     rim = int(np.ceil(MIRROR_SIGMAS * sigma))
-    padded = np.pad(image.astype(np.float32), [(rim, rim), (rim, rim), (0, 0)], "symmetric")
-    height, width = padded.shape[:2]
+    height, width = (side + 2 * rim for side in image.shape[:2])
     size = fft.next_fast_len(height, real=True), fft.next_fast_len(width, real=True)
-    padded = np.pad(padded, [(0, size[0] - height), (0, size[1] - width), (0, 0)], "edge")
     down, along = np.fft.fftfreq(size[0])[:, None], np.fft.rfftfreq(size[1])
     left = np.exp(-2 * (np.pi * sigma) ** 2 * (down**2 + along**2))  # of each frequency
     gain = ((1 + NOISE_SHARE) * left / (left**2 + NOISE_SHARE)).astype(np.float32)
-    channels = (fft.irfft2(fft.rfft2(padded[..., at]) * gain, s=size) for at in range(3))
-    sharp = np.stack(
-        [channel[rim:, rim:][: image.shape[0], : image.shape[1]] for channel in channels], axis=2
-    )
-    return np.asarray(np.clip(np.rint(sharp), 0, 255), np.uint8)
+    del left
+    sharp = np.empty_like(image)
+    for at in range(3):  # one after the other: spectra of three channels of a photograph take half a gigabyte
+        padded = np.pad(image[..., at], rim, "symmetric")
+        padded = np.pad(padded, [(0, size[0] - height), (0, size[1] - width)], "edge")
+        channel = fft.irfft2(fft.rfft2(padded.astype(np.float32)) * gain, s=size)
+        inner = channel[rim:, rim:][: image.shape[0], : image.shape[1]]
+        sharp[..., at] = np.clip(np.rint(inner), 0, 255)
+    return sharp

@@ -130,8 +130,10 @@ def digit_heights(ruling: Ruling, numbers: Numbers) -> Iterator[float]:
     for _ in range(MAX_HEIGHTS):
         if not len(left_over):
             return
-        near = np.abs(logs[:, None] - left_over) < SAME_HEIGHT / 2
-        commonest = logs[int(near.sum(axis=1).argmax())]
+        ordered = np.sort(left_over)
+        near = np.searchsorted(ordered, logs + SAME_HEIGHT / 2, "left")
+        near -= np.searchsorted(ordered, logs - SAME_HEIGHT / 2, "right")
+        commonest = logs[int(near.argmax())]
         mine = np.abs(left_over - commonest) < SAME_HEIGHT / 2
         if mine.sum() < MIN_OF_A_HEIGHT:
             return
