@@ -30,6 +30,7 @@ MIN_BLOCK_ASPECT, MAX_ASYMMETRY, ASYMMETRY_PX = 0.36, 0.17, 1.7
 HOLLOW = 0.75  # coverage: less within a shape is a hollow, even if the picture is blurred
 QUICK_FACES = 8  # every eighth typeface tells roughly how far from any digit a piece is
 MAX_ROUGH_DISTANCE = 0.3  # a digit of any face is nearer to one of these
+AT_A_TIME = 1000  # shapes: a page of text has 10,000, which compared at once would take 0.2 GB
 
 Coverage = NDArray[np.float32]
 
@@ -65,7 +66,9 @@ def digit_distances(coverages: Sequence[Coverage]) -> NDArray[np.float32]:
 
 def _nearest(shapes: NDArray[np.float32], templates: NDArray[np.float32]) -> NDArray[np.float32]:
     flat = templates.reshape(-1, templates.shape[-1])
-    least = ((flat**2).sum(axis=1) - 2 * shapes @ flat.T).min(axis=1)
+    squares = (flat**2).sum(axis=1)
+    parts = (shapes[first : first + AT_A_TIME] for first in range(0, len(shapes), AT_A_TIME))
+    least = np.concatenate([(squares - 2 * part @ flat.T).min(axis=1) for part in parts])
     return np.asarray(((shapes**2).sum(axis=1) + least) / (ROWS * COLS), np.float32)
 
 
