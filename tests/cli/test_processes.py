@@ -281,16 +281,24 @@ def signalling(folder: Path, function: str, number: signal.Signals, call: int = 
 
 
 @pytest.mark.parametrize(
-    ("number", "status"), [("SIGTERM", -signal.SIGTERM), ("SIGHUP", -signal.SIGHUP), ("SIGINT", 130)]
+    ("number", "status", "says"),
+    [
+        ("SIGTERM", -signal.SIGTERM, b""),
+        ("SIGHUP", -signal.SIGHUP, b""),
+        ("SIGINT", 130, b"picrosser: interrupted\n"),
+        ("SIGALRM", 9, b"the time limit was reached"),  # sent by the timer of --time-limit
+    ],
 )
 @pytest.mark.parametrize(("extra", "function"), [((), "link"), (("-f",), "replace")])
-def test_a_signal_while_a_file_is_written_leaves_it_whole(number, status, extra, function, tmp_path, solved):
+def test_a_signal_while_a_file_is_written_leaves_it_whole(
+    number, status, says, extra, function, tmp_path, solved
+):
     place = tmp_path / "there"
     place.mkdir()
     env = signalling(tmp_path / "patch", function, signal.Signals[number])
     done = run(command(SHOT, "-q", *extra, "-o", place / "answer.png"), env=env)
-    said = b"picrosser: interrupted\n" if number == "SIGINT" else b""
-    assert (done.returncode, done.stdout, done.stderr) == (status, b"", said)
+    assert (done.returncode, done.stdout, done.stderr.count(b"\n")) == (status, b"", bool(says))
+    assert says in done.stderr
     assert names(place) == {"answer.png"}
     assert (place / "answer.png").read_bytes() == solved
 
