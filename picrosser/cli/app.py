@@ -10,7 +10,13 @@ from collections.abc import Callable
 
 import typer
 
-from picrosser.cli.group import DEFAULT, ScreenshotsOrCommand, complete_kinds, complete_screenshots
+from picrosser.cli.group import (
+    DEFAULT,
+    PlainCommand,
+    ScreenshotsOrCommand,
+    complete_kinds,
+    complete_screenshots,
+)
 from picrosser.cli.inputs import are_puzzle_files, expanded, is_picture
 from picrosser.cli.options import DrawOptions, FileOptions, Options, Words
 from picrosser.cli.report import drop_stdout, print_message, run_guarded
@@ -46,7 +52,7 @@ def _output(help: str, metavar: str = "FILE") -> str:
 
 
 SHOTS: list[str] = typer.Argument(
-    metavar="SHOT",
+    metavar="SHOT...",
     help="Screenshots of puzzles (PNG, JPEG, WebP, GIF, BMP, TIFF, PPM, AVIF, HEIC; "
     "up to 64 MB and 60 million pixels); - reads one from stdin.",
     show_default=False,
@@ -85,12 +91,12 @@ KIND: str = typer.Option(
     metavar="KIND",
     show_default=False,
     autocompletion=complete_kinds,
-    help="hungry-cat or nonogram; recognised if not given.",
+    help="hungry-cat, nonogram or katamino; recognised if not given.",
 )
 FROM = _text("--from", metavar="FORMAT", help="The format of the input; recognised if not given.")
-COLOURS = _text("--colours", "--colors", help="Instead of a file: 'R:red B:#2d6a98'.")
-COLUMNS = _text("--columns", help="With --colours: 'r2B3 b5 R4B1'.")
-ROWS = _text("--rows", help="With --colours: like --columns.")
+COLOURS = _text("--colours", "--colors", metavar="LETTERS", help="Instead of a file: 'R:red B:#2d6a98'.")
+COLUMNS = _text("--columns", metavar="HINTS", help="With --colours: 'r2B3 b5 R4B1'.")
+ROWS = _text("--rows", metavar="HINTS", help="With --colours: like --columns.")
 CELL: int = typer.Option(24, "--cell", metavar="PX", min=2, max=400, help="The side of a cell, in pixels.")
 
 
@@ -198,14 +204,14 @@ def _hint(options: Options) -> int:
 
 TOML_OUTPUT = _output("A TOML file, a folder (DIR/), or - for stdout, the default.", "PLACE")
 
-app.command(DEFAULT, hidden=True)(_screenshots_command(_solve))
+app.command(DEFAULT, hidden=True, cls=PlainCommand)(_screenshots_command(_solve))
 
 
-@app.command("solve")
+@app.command("solve", cls=PlainCommand)
 def solve_files(
     files: list[str] = typer.Argument(
         [],
-        metavar="[FILE]...",
+        metavar="FILE...",
         help="Puzzle files or addresses; - reads one from stdin.",
         show_default=False,
     ),
@@ -253,11 +259,11 @@ def _are_drawn_over(names: tuple[str, ...], output: str) -> bool:
     return bool(names) and all(map(is_picture, names)) and not as_puzzle
 
 
-app.command("read")(_screenshots_command(_read, TOML_OUTPUT))
-app.command("check")(_screenshots_command(_check))
+app.command("read", cls=PlainCommand)(_screenshots_command(_read, TOML_OUTPUT))
+app.command("check", cls=PlainCommand)(_screenshots_command(_check))
 
 
-@app.command("hint")
+@app.command("hint", cls=PlainCommand)
 def hint(
     shots: list[str] = SHOTS,
     count: int = typer.Option(
@@ -321,7 +327,7 @@ def _seconds(text: str) -> float | None:
 # ---- Puzzle files: convert, draw, enter, make
 
 
-@app.command("convert")
+@app.command("convert", cls=PlainCommand)
 def convert(
     places: list[str] = typer.Argument(
         metavar="IN OUT",
@@ -348,7 +354,7 @@ def convert(
     return run_guarded(lambda: within(limit_s, work))
 
 
-@app.command("draw")
+@app.command("draw", cls=PlainCommand)
 def draw(
     file: str = typer.Argument("", metavar="[FILE]", help="A file, an address or -.", show_default=False),
     output: str = _output("A .png, .svg, .html or .txt, or an animation of the solving: .gif or .apng."),
@@ -377,7 +383,7 @@ def draw(
     return run_guarded(lambda: within(options.time_limit_s, lambda: module.draw(options)))
 
 
-@app.command("enter")
+@app.command("enter", cls=PlainCommand)
 def enter(
     output: str = _output("The puzzle file; stdout if not given."),
     target: str = _text("--to", metavar="FORMAT", help="The output's format."),
@@ -389,7 +395,7 @@ def enter(
     return run_guarded(lambda: module.enter(output, target, force=force))
 
 
-@app.command("make")
+@app.command("make", cls=PlainCommand)
 def make(
     picture: str = typer.Argument(metavar="PICTURE", help="Any image.", show_default=False),
     size: str = typer.Option("10x15", "--size", metavar="CxR", help="Columns and rows of the board."),
@@ -414,7 +420,7 @@ def make(
 # ---- Katamino
 
 
-@app.command("katamino")
+@app.command("katamino", cls=PlainCommand)
 def katamino(
     pieces: list[str] = typer.Argument(
         metavar="PIECES...",

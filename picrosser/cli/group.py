@@ -6,11 +6,13 @@ command, whose options the help shows as the application's own.
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any
 
-from typer.core import TyperGroup
+from typer.core import TyperCommand, TyperGroup
 
+from picrosser.cli.examples import examples_text
 from picrosser.cli.report import printable
 from picrosser.errors import ExitCode
 from picrosser.puzzles import KINDS
@@ -21,7 +23,45 @@ DEFAULT = "solve-screenshots"
 _PICTURES = (".png", ".jpg", ".jpeg", ".webp")
 
 
+# What typer says of the values that it takes: "[required]", "[x>=0]", or after a default "; 2<=x<=400".
+_CHECKS = re.compile(r"\s*\[(?:required|[^\];]*x[<>][^\]]*)\]|;[^\];]*x[<>][^\]]*")
 MAX_COMMAND = 20  # letters: a longer word is no mistyped command
+
+
+class PlainCommand(TyperCommand):
+    """A command whose help names arguments and values as people write them, and ends with examples."""
+
+    def format_usage(self, ctx: Any, formatter: Any) -> None:
+        """Write how to call the command."""
+        arguments = [param for param in self.params if param.param_type_name == "argument"]
+        words = ["[OPTIONS]", *(str(param.metavar) for param in arguments)]
+        formatter.write_usage(ctx.command_path, " ".join(words))
+
+    def format_options(self, ctx: Any, formatter: Any) -> None:
+        """Write what arguments and options mean."""
+        _write_options(ctx, formatter, self.get_params(ctx))
+
+    def format_epilog(self, ctx: Any, formatter: Any) -> None:  # noqa: ARG002
+        """Write the examples."""
+        _write_examples(formatter, self.name or "")
+
+
+def _write_options(ctx: Any, formatter: Any, params: list[Any]) -> None:
+    records: dict[str, list[tuple[str, str]]] = {"argument": [], "option": []}
+    for param in params:
+        record = param.get_help_record(ctx)
+        if record is not None:
+            name, text = record
+            name = param.metavar if param.param_type_name == "argument" else name
+            records[param.param_type_name].append((name, _CHECKS.sub("", text)))
+    for title, kind in (("Arguments", "argument"), ("Options", "option")):
+        if records[kind]:
+            with formatter.section(title):
+                formatter.write_dl(records[kind])
+
+
+def _write_examples(formatter: Any, command: str) -> None:
+    formatter.write(f"\nExamples:\n{chr(10).join(examples_text(command))}\n")
 
 
 class ScreenshotsOrCommand(TyperGroup):
@@ -66,19 +106,14 @@ class ScreenshotsOrCommand(TyperGroup):
 
     def format_options(self, ctx: Any, formatter: Any) -> None:
         """Write the default command's arguments and options, then the group's, commands, exit statuses."""
-        default = self.commands[DEFAULT]
-        records: dict[str, list[tuple[str, str]]] = {"argument": [], "option": []}
-        for param in [*default.params, *self.get_params(ctx)]:
-            record = param.get_help_record(ctx)
-            if record is not None:
-                name, text = record
-                records[param.param_type_name].append((name.removesuffix(" <list[str]>"), text))
-        for title, kind in (("Arguments", "argument"), ("Options", "option")):
-            with formatter.section(title):
-                formatter.write_dl(records[kind])
+        _write_options(ctx, formatter, [*self.commands[DEFAULT].params, *self.get_params(ctx)])
         self.format_commands(ctx, formatter)
         with formatter.section("Exit statuses"):
             formatter.write_dl([(str(int(code)), code.meaning) for code in ExitCode])
+
+    def format_epilog(self, ctx: Any, formatter: Any) -> None:  # noqa: ARG002
+        """Write the examples."""
+        _write_examples(formatter, "")
 
     def shell_complete(self, ctx: Any, incomplete: str) -> list[Any]:
         """Complete commands, and what the default command takes as its first word."""

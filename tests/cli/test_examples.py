@@ -1,0 +1,54 @@
+"""The examples in --help are real: each is typed here, with files of the names that it uses."""
+
+from __future__ import annotations
+
+import re
+import shlex
+import shutil
+from pathlib import Path
+
+import pytest
+
+from picrosser.__main__ import main
+from picrosser.cli.app import app
+from picrosser.cli.examples import EXAMPLES
+from picrosser.cli.group import DEFAULT
+from picrosser.errors import ExitCode
+
+FIXTURES = Path(__file__).resolve().parents[2] / "fixtures"
+FILES = {
+    "shot.png": FIXTURES / "hungry_cat" / "played-10x10-white.png",
+    "photo.png": FIXTURES / "hungry_cat" / "drawn-5x5-white.png",  # any picture
+    "card.png": FIXTURES / "katamino" / "drawn-card.png",
+}
+PUZZLE = 'kind = "nonogram"\nrows = [[1], [1]]\ncolumns = [[2], []]\n'
+PROVED = {ExitCode.OK, ExitCode.MISTAKES, ExitCode.SEVERAL_SOLUTIONS}
+
+
+@pytest.mark.parametrize(
+    "typed", [typed for examples in EXAMPLES.values() for typed, _ in examples if " enter " not in typed]
+)
+def test_an_example_does_what_it_says(typed, tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    for name, source in FILES.items():
+        if name in typed or "*" in typed:
+            shutil.copy(source, name)
+    (tmp_path / "puzzle.toml").write_text(PUZZLE)
+    (tmp_path / "answers").mkdir()
+    words = [found for word in shlex.split(typed)[1:] for found in expand(word)]
+    assert main([*words, *(["--force"] if "read" in words else [])]) in PROVED, capsys.readouterr().err
+
+
+def expand(word: str) -> list[str]:
+    """What a shell makes of a word."""
+    return sorted(str(path) for path in Path().glob(word)) if "*" in word else [word]
+
+
+def test_every_command_has_examples(capsys):
+    commands = {command.name for command in app.registered_commands} - {DEFAULT}
+    assert commands | {""} == set(EXAMPLES)
+    for command in sorted(commands):
+        assert main([command, "--help"]) == ExitCode.OK
+        text = capsys.readouterr().out
+        assert EXAMPLES[command][0][0] in text
+        assert not re.search(r"[{}]|<\w|\[required|x[<>]=", text)
