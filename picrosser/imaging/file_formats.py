@@ -45,6 +45,11 @@ _NOT_INSTALLED = {
     "AVIF": ("an AVIF picture", "update Pillow, or save it as PNG"),  # before 11.3 it has no decoder
 }
 
+# The header of a JPEG file's scan: how many components of the picture follow. A progressive file has about 10
+# scans. Each goes through the whole picture, so thousands of a hundred bytes each would take many minutes.
+_JPEG_SCAN = rb"\xff\xda\0(?:\x08\x01|\x0a\x02|\x0c\x03|\x0e\x04)"
+MAX_JPEG_SCANS = 100
+
 # What files begin with, what messages call them, and what to try.
 _REFUSED = (
     (rb"\s{0,99}%PDF-", "a PDF", EXPORT_PAGE),
@@ -83,6 +88,8 @@ def open_picture(data: bytes, shown: str) -> Image.Image:
         from PIL.PngImagePlugin import PngImageFile
 
         return PngImageFile(io.BytesIO(data))
+    if name == "JPEG" and sum(1 for _ in re.finditer(_JPEG_SCAN, data)) > MAX_JPEG_SCANS:
+        raise InputUnreadableError(f"{shown} is a JPEG file of more than {MAX_JPEG_SCANS} scans", SAVE_AS_PNG)
     try:
         import_module(_DECODED[name][1])
     except ImportError:

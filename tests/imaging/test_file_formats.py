@@ -148,6 +148,14 @@ def test_a_picture_that_is_cut_short_is_refused_at_every_length(format, capfd):
     assert capfd.readouterr() == ("", "")
 
 
+def test_a_jpeg_of_very_many_scans_is_refused():
+    """Each scan of a hundred bytes goes through the whole picture: 60 KB would decode for half a minute."""
+    data = saved(halves(), "JPEG", progressive=True)
+    last = data[data.rindex(b"\xff\xda") : -2]
+    assert shows_halves(load_image(data[:-2] + 20 * last + data[-2:]))
+    assert "more than 100 scans" in refusal(data[:-2] + 100 * last + data[-2:]).seen
+
+
 @pytest.mark.parametrize("compression", ["tiff_lzw", "tiff_adobe_deflate", "jpeg", "packbits", "group4"])
 def test_damage_to_a_tiff_file_prints_nothing(compression, capfd):
     """Pillow warns of most of these files, and libtiff prints lines of its own."""
