@@ -1,11 +1,12 @@
 """Load a picture file as upright sRGB pixels; refuse files that are not pictures or are too large.
 
-What a decoder thinks of a file goes into our message. Its warnings, and what libtiff prints itself, do not
-reach stderr.
+What a decoder thinks of a file goes into our message. Its warnings, what Pillow logs, and what libtiff prints
+itself do not reach stderr.
 """
 
 from __future__ import annotations
 
+import logging
 import os
 import warnings
 from collections.abc import Callable, Iterator
@@ -34,6 +35,8 @@ MAX_PIXELS = (
 MAX_READ_PIXELS = 17_000_000
 MAX_ASPECT = 30  # of the longer side to the shorter one: the longest scrolled screenshot has 9, boards 4
 STRIP_PX = 64  # rows copied from Pillow at a time; much higher or lower strips take twice as long
+
+logging.getLogger("PIL").addHandler(logging.NullHandler())  # else Python prints errors that are logged
 
 _ORIENTATION = 0x0112  # the EXIF tag
 # From an upright picture's array to a view of it whose rows and columns lie as the file stores them.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import os
+import subprocess
 import sys
 
 import numpy as np
@@ -177,3 +178,21 @@ def test_what_is_said_after_a_tiff_file_reaches_stderr(capfd):
     load_image(saved(halves(), "TIFF", compression="tiff_lzw"))
     os.write(2, b"after it\n")
     assert capfd.readouterr().err == "after it\n"
+
+
+def test_what_pillow_logs_of_a_tiff_file_is_not_printed():
+    """In a process of its own, since pytest takes what is logged."""
+    data = bytearray(saved(halves(), "TIFF"))
+    samples = data.index(b"\x15\x01\x03\x00")  # tag 277, a short: samples per pixel
+    data[samples + 8 : samples + 10] = b"\xff\xff"
+    code = "import sys; from picrosser.imaging.loading import load_image; load_image(sys.stdin.buffer)"
+    ran = subprocess.run(
+        [sys.executable, "-c", code],
+        input=bytes(data),
+        capture_output=True,
+        check=False,
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
+    )
+    lines = ran.stderr.decode().splitlines()
+    assert lines[0].startswith("Traceback")  # of the refusal, which nobody catches here
+    assert "damaged or cut short" in lines[-1]
