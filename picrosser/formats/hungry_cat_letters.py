@@ -93,9 +93,11 @@ def _puzzle(sections: dict[str, list[Word]]) -> HungryCat:
                 f"line 1, column 1: no {key} are given", "picrosser convert --help shows the form"
             )
     letters = parse_colours(sections["colours"])
-    check_size(len(sections["rows"]), len(sections["columns"]))
+    shape = len(sections["rows"]), len(sections["columns"])
+    check_size(*shape)
     rows, cols = (
-        tuple(parse_line(word, tuple(letters)) for word in sections[key]) for key in ("rows", "columns")
+        tuple(parse_line(word, tuple(letters), length) for word in sections[key])
+        for key, length in zip(("rows", "columns"), reversed(shape), strict=True)
     )
     return HungryCat(rows, cols, (_background(sections.get("background", [])), *letters.values()))
 
@@ -140,8 +142,10 @@ def _background(words: Sequence[Word]) -> Colour:
     return tone
 
 
-def parse_line(word: Word, letters: tuple[str, ...]) -> Line:
+def parse_line(word: Word, letters: tuple[str, ...], most: int = MAX_SIDE) -> Line:
     """Read a word like `r2B3`.
+
+    most : the largest count, such as the length of the line.
 
     Returns
     -------
@@ -166,8 +170,8 @@ def parse_line(word: Word, letters: tuple[str, ...]) -> Line:
         if match[2] == "?":
             hints[letter] = _UNKNOWN_HINT
         else:
-            number = Word(match[2], here.line, here.column + 1)
-            hints[letter] = CountHint(number_of(number, MAX_SIDE, "a count"), match[1].islower())
+            count = number_of(Word(match[2], here.line, here.column + 1), most, "a count")
+            hints[letter] = CountHint(count, count > 0 and match[1].islower())
         place = match.end()
     return tuple(hints.get(letter, CountHint(0)) for letter in letters)
 

@@ -37,7 +37,7 @@ from picrosser.puzzles.katamino import (
     rectangle,
 )
 from picrosser.puzzles.picture import CELL_CHARACTERS, EMPTY, Cell, Picture
-from picrosser.puzzles.polyomino import GAP, Shape, moved_to_corner, parse_shape, shape_rows
+from picrosser.puzzles.polyomino import GAP, MAX_DRAWN, Shape, moved_to_corner, parse_shape, shape_rows
 
 NAME = "katamino"
 """The name of the format for `--from` and `--to`; the suffix chooses between the three forms."""
@@ -196,7 +196,10 @@ def parse_letters(text: str) -> PackingFile:
     PuzzleFileError : there is another character, or the cells of a letter do not form its piece.
     """
     cells: dict[str, list[Cell]] = {}
-    for row, line in enumerate(text.strip("\ufeff\n").splitlines()):
+    lines = text.strip("\ufeff\n").splitlines()
+    if max(len(lines), *map(len, lines), 0) > MAX_DRAWN:
+        raise PuzzleFileError(f"a picture of letters may have at most {MAX_DRAWN} rows and columns")
+    for row, line in enumerate(lines):
         for col, letter in enumerate(line.rstrip()):
             if letter != GAP and not (letter.isascii() and letter.isalpha()):
                 raise PuzzleFileError(
@@ -206,13 +209,21 @@ def parse_letters(text: str) -> PackingFile:
                 cells.setdefault(letter, []).append((row, col))
     for letter, covered in cells.items():
         _check_letter(letter, covered)
+    if not cells:
+        raise PuzzleFileError("the picture has no letter")
+    # Rows and columns of gaps around the packing are left out.
+    top, left = (min(cell[axis] for covered in cells.values() for cell in covered) for axis in (0, 1))
+    values = {
+        (row - top, col - left): slot
+        for slot, covered in enumerate(cells.values(), 1)
+        for row, col in covered
+    }
     try:
         pieces = tuple(piece_of(tuple(covered)) for covered in cells.values())
-        puzzle = Katamino(pieces, tuple(sorted(cell for covered in cells.values() for cell in covered)))
+        puzzle = Katamino(pieces, tuple(sorted(values)))
     except ValueError as error:
         raise PuzzleFileError(str(error)) from error
     rows, columns = puzzle.shape
-    values = {cell: slot for slot, covered in enumerate(cells.values(), 1) for cell in covered}
     grid = [[values.get((row, col), EMPTY) for col in range(columns)] for row in range(rows)]
     return PackingFile(puzzle, Picture(grid, puzzle.palette))
 

@@ -108,6 +108,8 @@ def _colours(lines: list[TextLine]) -> dict[str, Colour]:
         colours[key] = tone
         if len(colours) > MAX_COLOURS + 1:
             raise at(line, f"there are more than {MAX_COLOURS} colours")
+    if not colours.keys() - {"0"}:
+        raise at(lines[starts[0]], "no colour is declared after #d", "declare one, as in 1:X black")
     return {"0": WHITE} | colours
 
 

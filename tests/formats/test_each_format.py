@@ -166,7 +166,7 @@ def test_pages_of_nonograms_org_are_decoded(file: PuzzleFile):
 
 def test_letters_with_comments_background_and_unknown_hints():
     file = hungry_cat_letters.parse(
-        "# a comment\nColours: R:red b:#00F\nbackground: black\ncolumns: r2B3\n 0 R?b1\n\nrows: r1\n"
+        "# a comment\nColours: R:red b:#00F\nbackground: black\ncolumns: r2B3\n 0 R?b1\n\nrows: r1 0 R2\n"
     )
     assert file.puzzle.palette == (BLACK, (255, 0, 0), (0, 0, 255))
     assert file.puzzle.cols == (
@@ -175,6 +175,12 @@ def test_letters_with_comments_background_and_unknown_hints():
         (CountHint(None, None), CountHint(1, True)),
     )
     assert hungry_cat_letters.parse(hungry_cat_letters.write(file)) == file
+
+
+def test_a_letter_before_0_is_neither_one_run_nor_several():
+    small, capital = (read(f"colours: R:red\ncolumns: {letter}0\nrows: R0\n") for letter in "rR")
+    assert small.puzzle == capital.puzzle
+    assert small.puzzle.cols == ((CountHint(0),),)
 
 
 def test_letters_given_as_options():

@@ -92,7 +92,7 @@ def test_errors_in_toml_say_what_is_wrong(text, message):
         ("AAAAA", "letter A: no piece in the box has this letter"),
         ("a.a", "letter a: #.# is not in one piece"),
         ("a\n?", "line 2, column 1: '?' is neither a letter nor ."),
-        ("", "expected 1 to 26 pieces, found 0"),
+        ("", "the picture has no letter"),
     ],
 )
 def test_errors_in_letters_say_what_is_wrong(text, message):
@@ -107,3 +107,18 @@ def test_boards_are_read_from_drawings():
         parse_board("...")
     with pytest.raises(PuzzleFileError, match="441 cells, at most 400"):
         parse_board(("#" * 21 + "\n") * 21)
+
+
+@pytest.mark.parametrize("text", ["\n..\n.aa\n.a\n", "\x0b.aa\n.a\n", "....\n..aa\n..a."])
+def test_gaps_around_a_packing_of_letters_are_left_out(text):
+    file = parse_letters(text)
+    assert file.puzzle.board == parse_shape("##/#")
+    assert file.solution.lines() == ("11", "10")
+    again = parse(write(file))
+    assert (again.puzzle, again.solution.lines()) == (file.puzzle, file.solution.lines())
+
+
+@pytest.mark.parametrize("text", ["a" + "." * 400 + "b\n", "a\n" + "\n" * 400 + "b\n"])
+def test_letters_far_apart_are_refused_before_a_board_is_made(text):
+    with pytest.raises(PuzzleFileError, match="at most 400 rows and columns"):
+        parse_letters(text)
