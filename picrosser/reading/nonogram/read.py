@@ -124,7 +124,8 @@ def find_boards(image: RGB) -> BoardsFound:
     """
     ink = find_ink(image)
     boards = propose_boards(image, ink)
-    return BoardsFound(image, ink, tuple(without_foreign_lines(image, board) for board in boards))
+    read = (without_foreign_lines(image, board) for board in boards[:MAX_READ_BOARDS])
+    return BoardsFound(image, ink, (*read, *boards[MAX_READ_BOARDS:]))
 
 
 def _weighed(image: RGB, hints: HintsGrouped, on_stage: StageListener) -> NonogramReading:
