@@ -251,7 +251,10 @@ def _fitted(
         on = (tooth >= low + start) & (tooth < low + stop) & (np.abs(off) < MAX_SIGMAS)
         if np.count_nonzero(np.bincount(tooth[on] - low)) < MIN_TEETH:
             return None
+        before = pitch, phase
         pitch, phase = _line_through(tooth[on], places[on])
+        if (pitch, phase) == before:
+            break  # another round would find the same
     teeth, mine = tooth[on], which[on]
     first, last = int(teeth.min()), int(teeth.max())
     near, far = -_usual_end(teeth - first, -away.lo[mine]), _usual_end(teeth - first, away.hi[mine])
@@ -260,7 +263,7 @@ def _fitted(
 
 def _line_through(steps: Indices, places: Px) -> tuple[float, float]:
     """The slope of the straight line that fits best, and its place at step 0."""
-    middle, mean = steps.mean(), places.mean()
+    middle, mean = steps.sum() / len(steps), places.sum() / len(places)  # `mean` takes three times as long
     apart = steps - middle
     slope = float(apart @ (places - mean) / (apart @ apart))
     return slope, float(mean - slope * middle)
