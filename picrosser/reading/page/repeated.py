@@ -38,7 +38,8 @@ def repeated_signs(ink: Ink, max_distance: float) -> NDArray[np.bool_]:
     every = islice(_kinds(ink, np.flatnonzero(ink.distances < max_distance)), MAX_SOUGHT_KINDS)
     kinds = sorted(every, key=len, reverse=True)
     for one, other in combinations_with_replacement(kinds[:MAX_KINDS], 2):
-        repeated[_in_grid(ink.boxes, np.union1d(one, other))] = True
+        both = np.flatnonzero(np.bincount(np.concatenate((one, other))))  # `union1d` imports numpy.ma: 20 ms
+        repeated[_in_grid(ink.boxes, both)] = True
     return repeated
 
 
