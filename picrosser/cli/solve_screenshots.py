@@ -14,7 +14,7 @@ from picrosser.pipelines.recognise import AnySolved, HintedSolved, solve_screens
 from picrosser.puzzles.picture import Picture
 
 NAMING = Naming("solve", ending="-solved.png", beside=True, also=MOVING)
-_DRAWN = (ExitCode.OK, ExitCode.SEVERAL_SOLUTIONS)  # with several solutions the open cells are hatched
+_DRAWN = (ExitCode.OK, ExitCode.SEVERAL_SOLUTIONS)  # with several solutions the open cells are striped
 
 
 def solve_screenshots(options: Options) -> int:
@@ -57,7 +57,7 @@ def _answer_bytes(task: Task, solved: HintedSolved, picture: Picture) -> bytes:
     path, lattice, puzzle = task.target.path, solved.lattice, solved.puzzle
     suffix = "" if path is None else path.suffix.lower()
     if suffix not in MOVING:
-        return png_bytes(overlay(task.image, lattice, picture))
+        return png_bytes(overlay(task.image, lattice, picture, progress=solved.progress()))
     from picrosser.drawing.animation import animation_bytes, board_states, shot_frames
     from picrosser.solving.outcome import Step
     from picrosser.solving.solve import solve

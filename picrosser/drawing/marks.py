@@ -13,6 +13,7 @@ from functools import lru_cache
 
 from PIL import Image, ImageDraw, ImageFont
 
+from picrosser.drawing.cell_tiles import ENLARGED, draw_thin_cross, scaled_down
 from picrosser.drawing.overlay import paint_over
 from picrosser.imaging.pixels import RGB, Box, Lattice
 from picrosser.puzzles.checking import Axis
@@ -22,16 +23,12 @@ _RED: Colour = (214, 0, 28)
 _BLUE: Colour = (0, 84, 214)
 _DARK: Colour = (16, 16, 20)
 _LIGHT: Colour = (255, 255, 255)
-_GREY: Colour = (96, 96, 102)
-_PALE: Colour = (188, 188, 194)
-_ENLARGED = 4  # how many times larger marks are drawn
 # The rest in fractions of the pitch; widths are those of one band of an outline.
 _BAND = 0.075
 _CROSS_FROM, _CROSS_TO, _STROKE = 0.22, 0.60, 0.10
 _SWATCH = 0.40
 _LINE_BAND = 0.07
 _NUMBER = 0.46
-_THIN_CROSS_GAP, _THIN_STROKE = 0.26, 0.07
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,14 +131,14 @@ def _mistake(width: int, height: int, right: Colour) -> Image.Image:
     span = (_CROSS_FROM * unit, _CROSS_TO * unit)
     for stroke, colour in ((2 * _STROKE, _LIGHT), (_STROKE, _RED)):
         for ends in ((span[0], span[0], span[1], span[1]), (span[0], span[1], span[1], span[0])):
-            draw.line(ends, fill=colour, width=max(_ENLARGED, round(stroke * unit)))
+            draw.line(ends, fill=colour, width=max(ENLARGED, round(stroke * unit)))
             _round_ends(draw, ends, stroke * unit / 2, colour)
     far = tile.width - round(1.2 * _BAND * unit), tile.height - round(1.2 * _BAND * unit)
     side = round(_SWATCH * unit)
     for inset, colour in ((0.0, _LIGHT), (0.035, _DARK), (0.085, right)):
         gap = round(inset * unit)
         draw.rectangle((far[0] - side + gap, far[1] - side + gap, far[0] - gap, far[1] - gap), fill=colour)
-    return _scaled_down(tile, width, height)
+    return scaled_down(tile, width, height)
 
 
 @lru_cache(maxsize=64)
@@ -149,7 +146,7 @@ def _question(width: int, height: int) -> Image.Image:
     tile, draw, unit = _tile(width, height)
     _outline(draw, tile.size, unit, (_LIGHT, _DARK))
     _write(draw, tile.size, "?", unit, _LIGHT, _DARK)
-    return _scaled_down(tile, width, height)
+    return scaled_down(tile, width, height)
 
 
 @lru_cache(maxsize=256)
@@ -159,29 +156,17 @@ def _decided(width: int, height: int, colour: Colour, text: str, is_blank: bool)
     _outline(draw, tile.size, unit, (_LIGHT, _DARK, _LIGHT))
     light = colour[0] * 0.299 + colour[1] * 0.587 + colour[2] * 0.114 > 127
     if is_blank:
-        _thin_cross(draw, tile.size, unit, _GREY if light else _PALE)
+        draw_thin_cross(draw, tile.size, colour)
     if text:
         ink, halo = (_DARK, _LIGHT) if light else (_LIGHT, _DARK)
         _write(draw, tile.size, text, unit, ink, halo)
-    return _scaled_down(tile, width, height)
-
-
-def _thin_cross(draw: ImageDraw.ImageDraw, size: tuple[int, int], unit: float, tone: Colour) -> None:
-    """Draw a thin cross, for a cell that stays blank."""
-    gap = _THIN_CROSS_GAP * unit
-    left, top, right, bottom = gap, gap, size[0] - gap, size[1] - gap
-    for ends in ((left, top, right, bottom), (left, bottom, right, top)):
-        draw.line(ends, fill=tone, width=max(_ENLARGED, round(_THIN_STROKE * unit)))
+    return scaled_down(tile, width, height)
 
 
 def _tile(width: int, height: int) -> tuple[Image.Image, ImageDraw.ImageDraw, float]:
     """Return an enlarged, transparent cell to draw on, and its shorter side."""
-    tile = Image.new("RGBA", (width * _ENLARGED, height * _ENLARGED), (0, 0, 0, 0))
+    tile = Image.new("RGBA", (width * ENLARGED, height * ENLARGED), (0, 0, 0, 0))
     return tile, ImageDraw.Draw(tile), float(min(tile.size))
-
-
-def _scaled_down(tile: Image.Image, width: int, height: int) -> Image.Image:
-    return tile.resize((width, height), Image.Resampling.BOX)
 
 
 def _outline(
@@ -191,7 +176,7 @@ def _outline(
     inset = 0
     for number, colour in enumerate(colours):
         share = 1.0 if len(colours) < 3 or number == 1 else 0.6
-        band = max(_ENLARGED, round(share * _BAND * unit))
+        band = max(ENLARGED, round(share * _BAND * unit))
         if 2 * (inset + band) < min(size):  # tiny cells have no room for all bands
             at = (inset, inset, size[0] - 1 - inset, size[1] - 1 - inset)
             draw.rectangle(at, outline=colour, width=band)

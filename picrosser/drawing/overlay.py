@@ -1,51 +1,67 @@
 """Draws a solution over the screenshot that it was read from.
 
 Each cell is painted inside its edges, so the app's grid stays visible between the cells, and so do the hints,
-which lie outside the board. Blank cells are left as they are; undecided cells are hatched. `paint_over` does
-the geometry for every drawing on a screenshot, including boards that are tilted in the picture. Known
-weakness: paint that the player has put on a cell which is blank in the solution stays visible.
+which lie outside the board. What a reader has to see at a glance:
+
+- paint that looks like blank cells or like the page around the board has an outline;
+- undecided cells are striped like a barrier, in colours that no other drawing on a screenshot has;
+- cells that the player has painted already have a thin frame inside, if what the board shows is given;
+- colours that look nearly the same have symbols, on request all have.
+
+Blank cells are left as they are, except those that the player has painted: they get the blank colour and a
+cross. `paint_over` does the geometry for every drawing on a screenshot, including tilted boards.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 from PIL import Image
 
+from picrosser.drawing.puzzle_parts import ink_on
+from picrosser.drawing.symbols import Symbol, palette_symbols
+from picrosser.imaging.page_tones import NEAR_TONES, blends_in, tones_around, tones_at
 from picrosser.imaging.perspective import Homography, as_homography, project, resample
 from picrosser.imaging.pixels import RGB, Box, Lattice
+from picrosser.imaging.ranks import median
 from picrosser.puzzles.picture import EMPTY, UNKNOWN, Colour, Picture
+from picrosser.puzzles.progress import MIN_CONFIDENCE, Progress
 
 # In fractions of the pitch, on each side of a cell. The game's dashes are 0.08 wide and lie on the edge: half
 # of that must stay free, and a little more, or the dashes disappear between two dark cells.
 _MARGIN = 0.06
-# A painted cell nearer than this to the background colour gets an outline: Euclidean distance over the three
-# channels. Real boards have colours at 20 to 46 from the background, which are invisible on it, and none
-# between 46 and 70.
-_MAX_OUTLINED_DISTANCE = 60.0
 _OUTLINE = 0.04  # of the pitch
 _PAINTED_AROUND = 0.5  # of the pitch: drawings may reach this far beyond the board
-# Of the pitch: one dark stripe, one light stripe and a gap as wide as both, four times across a cell. Dark
-# and light side by side show on any background.
-_HATCH_PERIOD = 0.25
-_DARK_STRIPE: Colour = (40, 40, 40)
-_LIGHT_STRIPE: Colour = (235, 235, 235)
+_HATCH_PERIOD = 0.3  # of the pitch: one dark and one amber stripe; about three of each cross a cell
+_DARK_STRIPE: Colour = (36, 36, 36)
+_AMBER_STRIPE: Colour = (255, 184, 0)
 _STRIP_PX = 64  # rows of a layer that are computed at a time: all of a photograph's would take 0.6 GB
 
 Paint = Callable[[Image.Image], None]
 """Paints on an RGB image, at the places that the lattice gives."""
 
 
-def overlay(screenshot: RGB, lattice: Lattice, picture: Picture) -> Image.Image:
+def overlay(
+    screenshot: RGB,
+    lattice: Lattice,
+    picture: Picture,
+    *,
+    progress: Progress | None = None,
+    symbols: bool = False,
+) -> Image.Image:
     """Draw a picture over the board in a screenshot.
 
     Parameters
     ----------
     screenshot : (H, W, 3) uint8; not changed.
     lattice : where the cells lie in it; the board may be tilted.
-    picture : as many cells as the lattice; EMPTY cells are left alone, UNKNOWN cells are hatched.
+    picture : as many cells as the lattice; EMPTY cells are left alone, UNKNOWN cells are striped.
+    progress : what the board shows; cells that are painted already get a frame, and those that are painted
+        though they have to be blank get a cross. None to draw all cells alike.
+    symbols : draw a symbol for each colour; else only for colours that look nearly like another one.
 
     Returns
     -------
@@ -53,32 +69,70 @@ def overlay(screenshot: RGB, lattice: Lattice, picture: Picture) -> Image.Image:
 
     Raises
     ------
-    ValueError : picture and lattice differ in the number of rows or columns.
+    ValueError : picture, progress and lattice differ in the number of rows or columns.
     """
-    if picture.shape != lattice.shape:
+    shapes = {picture.shape, lattice.shape} | (set() if progress is None else {progress.cells.shape})
+    if len(shapes) > 1:
         raise ValueError(f"the picture has {picture.shape} cells, the lattice {lattice.shape}")
-    return paint_over(screenshot, lattice, lambda image: _paint(image, lattice, picture))
+    look = _Look(
+        picture.palette,
+        _outlines(screenshot, lattice, picture),
+        palette_symbols(picture.palette, every=symbols),
+    )
+    painted = np.zeros(lattice.shape, np.bool_)
+    if progress is not None:
+        painted = (progress.cells > EMPTY) & (progress.confidence >= MIN_CONFIDENCE)
+        painted &= (picture.cells == EMPTY) | (picture.cells == progress.cells)
+    return paint_over(screenshot, lattice, lambda image: _paint(image, lattice, picture, painted, look))
 
 
-def _paint(image: Image.Image, lattice: Lattice, picture: Picture) -> None:
-    outlines = _outlines(picture.palette)
+@dataclass(frozen=True, slots=True)
+class _Look:
+    """How the cells of each colour are drawn; all tuples have an entry for each colour of the palette."""
+
+    palette: tuple[Colour, ...]
+    outlines: tuple[Colour | None, ...]
+    symbols: tuple[Symbol | None, ...]
+
+
+def _paint(
+    image: Image.Image, lattice: Lattice, picture: Picture, painted: NDArray[np.bool_], look: _Look
+) -> None:
+    """Paint all cells; `painted` (rows, columns) are those that the player has painted."""
     line_px = max(1, round(_OUTLINE * lattice.pitch_px))
     hatching = _hatching(lattice) if UNKNOWN in picture.cells else None
     margin_px = max(1, round(_MARGIN * lattice.pitch_px))
-    for row, line in enumerate(picture.cells.tolist()):
-        for col, value in enumerate(line):
-            if value == EMPTY:
+    for row, (line, shown) in enumerate(zip(picture.cells.tolist(), painted.tolist(), strict=True)):
+        for col, (value, is_painted) in enumerate(zip(line, shown, strict=True)):
+            if value == EMPTY and not is_painted:
                 continue
             box = _shrunk(lattice.cell(row, col), margin_px)
             if value == UNKNOWN:
                 if hatching is not None:
                     hatching.draw(image, box)
                 continue
-            outline = outlines[value]
+            outline = look.outlines[value]
             if outline is not None:
                 fill_box(image, box, outline)
                 box = _shrunk(box, line_px)
-            fill_box(image, box, picture.palette[value])
+            fill_box(image, box, look.palette[value])
+            if is_painted or look.symbols[value] is not None:
+                _draw_details(image, box, look, value, is_painted)
+
+
+def _draw_details(image: Image.Image, box: Box, look: _Look, value: int, is_painted: bool) -> None:
+    """Draw what makes a cell more than an area of one colour: a symbol, a frame, a cross."""
+    from picrosser.drawing import cell_tiles  # imports ImageDraw, which most screenshots do not need
+
+    if min(box.width, box.height) < cell_tiles.MIN_TILE_PX:
+        return
+    if value == EMPTY:
+        tile = cell_tiles.blank_tile(box.width, box.height, look.palette[EMPTY])
+    else:
+        tile = cell_tiles.painted_tile(
+            box.width, box.height, look.palette[value], look.symbols[value], is_painted
+        )
+    image.paste(tile, (box.left, box.top))
 
 
 def fill_box(image: Image.Image, box: Box, colour: Colour) -> None:
@@ -92,12 +146,40 @@ def _shrunk(box: Box, by_px: int) -> Box:
     return Box(box.top + down, box.left + across, box.bottom - down, box.right - across)
 
 
-def _outlines(palette: tuple[Colour, ...]) -> list[Colour | None]:
-    """Return the outline colour for each colour, None where it stands out from the background by itself."""
-    tones = np.array(palette, dtype=np.float64)
-    near = np.linalg.norm(tones - tones[0], axis=1) < _MAX_OUTLINED_DISTANCE
-    contrast: Colour = (0, 0, 0) if tones[0] @ (0.299, 0.587, 0.114) > 127 else (255, 255, 255)
-    return [contrast if is_near else None for is_near in near.tolist()]
+def _outlines(screenshot: RGB, lattice: Lattice, picture: Picture) -> tuple[Colour | None, ...]:
+    """Return an outline for each colour, None where paint is visible without.
+
+    Paint that looks like a blank cell needs one, and paint that looks like the page: black cells on a light
+    board in a black page would be holes in the board.
+    """
+    blank, page = _blank_tones(screenshot, lattice, picture), tones_around(screenshot, lattice)
+
+    def needs_one(colour: Colour) -> bool:
+        near = np.linalg.norm(blank - np.array(colour, np.float64), axis=1) < NEAR_TONES
+        return bool(near.any()) or blends_in(colour, page)
+
+    return (None, *(ink_on(tone) if needs_one(tone) else None for tone in picture.palette[1:]))
+
+
+def _blank_tones(screenshot: RGB, lattice: Lattice, picture: Picture) -> NDArray[np.float64]:
+    """Return the tones that a blank cell has: the palette's, and that of most blank cells in the screenshot.
+
+    They differ where the palette was not taken from the board.
+
+    Returns
+    -------
+    (1 or 2, 3) float64.
+    """
+    tones = [np.array(picture.palette[EMPTY], np.float64)]
+    if (picture.cells == EMPTY).any():
+        rows, cols = (np.array(edges) for edges in (lattice.row_edges_px, lattice.col_edges_px))
+        middles = np.stack(
+            np.meshgrid((rows[:-1] + rows[1:]) / 2, (cols[:-1] + cols[1:]) / 2, indexing="ij"), axis=2
+        )
+        seen = tones_at(screenshot, lattice, middles[picture.cells == EMPTY])
+        if len(seen):
+            tones.append(median(seen, axis=0))
+    return np.array(tones)
 
 
 def _hatching(lattice: Lattice) -> Hatching:
@@ -106,7 +188,7 @@ def _hatching(lattice: Lattice) -> Hatching:
 
 
 class Hatching:
-    """Dark and light diagonal stripes for undecided cells."""
+    """Dark and amber diagonal stripes for undecided cells: no puzzle's colour looks like them."""
 
     def __init__(self, largest_px: int, pitch_px: float) -> None:
         """Prepare the stripes.
@@ -118,16 +200,12 @@ class Hatching:
         """
         period = max(4, round(_HATCH_PERIOD * pitch_px))
         along = np.add.outer(np.arange(largest_px), np.arange(largest_px)) % period
-        quarter = max(1, period // 4)
-        self._dark = Image.fromarray(np.where(along < quarter, 255, 0).astype(np.uint8))
-        light = (along >= quarter) & (along < 2 * quarter)
-        self._light = Image.fromarray(np.where(light, 255, 0).astype(np.uint8))
+        stripes = np.array((_DARK_STRIPE, _AMBER_STRIPE), np.uint8)[(along >= period // 2).astype(np.intp)]
+        self._stripes = Image.fromarray(stripes)
 
     def draw(self, image: Image.Image, box: Box) -> None:
-        """Draw the stripes over one cell of an image."""
-        part = (0, 0, box.width, box.height)
-        for colour, mask in ((_DARK_STRIPE, self._dark), (_LIGHT_STRIPE, self._light)):
-            image.paste(colour, (box.left, box.top), mask.crop(part))
+        """Fill one cell of an image with the stripes."""
+        image.paste(self._stripes.crop((0, 0, box.width, box.height)), (box.left, box.top))
 
 
 def paint_over(screenshot: RGB, lattice: Lattice, paint: Paint) -> Image.Image:

@@ -95,7 +95,7 @@ def picture_image(picture: Picture, *, cell_px: int = 24) -> Image.Image:
 
     Parameters
     ----------
-    picture : UNKNOWN cells are hatched.
+    picture : UNKNOWN cells are striped.
     cell_px : the side of a cell with its line, in pixels; 2 or more.
 
     Returns

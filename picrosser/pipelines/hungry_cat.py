@@ -14,6 +14,7 @@ from picrosser.pipelines.stages import EXIT_CODES, StageClock
 from picrosser.pipelines.verdicts import describe_hungry_cat
 from picrosser.puzzles.doubt import Doubt, HintPlace
 from picrosser.puzzles.hungry_cat import CountHint, HungryCat
+from picrosser.puzzles.progress import Progress
 from picrosser.reading.hungry_cat.assemble import Reading, with_fixes
 from picrosser.reading.hungry_cat.read import read_screenshot
 from picrosser.reading.lattice.grid import RuledSought
@@ -69,6 +70,10 @@ class HungryCatSolved:
         """The hints that are not what they looked like, or that could not be seen."""
         return self.settled.changes
 
+    def progress(self) -> Progress | None:
+        """What the board's cells show so far; None if the hints were not read from a picture."""
+        return board_state(self.reading) if self.reading.source is not None else None
+
     @property
     def exit_code(self) -> ExitCode:
         """OK only if nothing is in doubt and the solution is proved to be the only one."""
@@ -113,6 +118,17 @@ def read_hungry_cat(image: RGB, clock: StageClock, *, sought: RuledSought | None
     sought : what `seek_ruled_board` returned for this picture, if it was called.
     """
     return read_screenshot(image, clock, sought=sought)
+
+
+def board_state(reading: Reading, on_stage: StageListener = ignore) -> Progress:
+    """What the cells of the board show, in the picture that the reading was made from."""
+    from picrosser.reading.hungry_cat.board_state import read_progress
+
+    source = reading.source
+    assert source is not None  # it was read from a picture
+    found = read_progress(source.image, source.grid, source.palette)
+    on_stage(found)
+    return found.progress
 
 
 def solve_reading(

@@ -28,6 +28,7 @@ from picrosser.puzzles.doubt import WHOLE_PICTURE, Doubt, HintPlace
 from picrosser.puzzles.nonogram import Nonogram
 from picrosser.puzzles.nonogram_evidence import LineFixes, NonogramEvidence, with_fixed_lines
 from picrosser.puzzles.picture import EMPTY, Colour, Picture
+from picrosser.puzzles.progress import Progress
 from picrosser.reading.attempts.second_looks import look_until_sure
 from picrosser.reading.stages import StageListener, ignore
 from picrosser.repairing.hidden_runs import filled_without_hints, line_place
@@ -87,7 +88,7 @@ class NonogramSolved:
     image : the screenshot as it was given, (H, W, 3) uint8 sRGB.
     reading : what the screenshot says.
     outcome : the solutions; if there are doubts, those of the likeliest reading, which may be wrong.
-    cells : what is on the board; None unless there is exactly one solution and no doubt.
+    cells : what is on the board; None if there are doubts, or no solution.
     remedies : lines, as `--fix` takes them: setting any one of them may settle the doubts.
     seconds : wall time of each stage, by its name, in order.
     explained : whether what lies within the board can be a nonogram's; None if the hints are in doubt.
@@ -118,6 +119,10 @@ class NonogramSolved:
     def doubts(self) -> tuple[Doubt, ...]:
         """What remains in doubt."""
         return self.reading.doubts
+
+    def progress(self) -> Progress | None:
+        """What the board's cells show so far; None if there are doubts, or no solution."""
+        return None if self.cells is None else self.cells.progress
 
     @property
     def exit_code(self) -> ExitCode:
@@ -184,10 +189,10 @@ def solve_nonogram(
     look, held = look_until_sure(looker.looks(), is_sure=lambda found: not found[0].doubts)
     clock.pass_on(held)
     puzzle, outcome, cells, doubts = look.puzzle, look.outcome, None, look.doubts
-    if outcome.status is Status.UNIQUE and not doubts:
+    if outcome.status in (Status.UNIQUE, Status.SEVERAL) and outcome.picture is not None and not doubts:
         from picrosser.reading.nonogram.cells.board_state import see_cells
 
-        cells = see_cells(image, look.lattice, outcome.solutions[0])
+        cells = see_cells(image, look.lattice, outcome.picture)
         clock(cells)
         puzzle = replace(puzzle, palette=cells.palette)
         outcome = _painted(outcome, cells.palette)

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from picrosser.errors import ExitCode
 from picrosser.imaging.pixels import RGB
+from picrosser.pipelines.hungry_cat import board_state
 from picrosser.pipelines.recognise import NO_FIXES, Fixes, HintedSolved, solve_hinted
 from picrosser.pipelines.stages import StageClock
 from picrosser.pipelines.verdicts import describe_others
@@ -21,8 +22,6 @@ from picrosser.puzzles import Kind
 from picrosser.puzzles.colour_names import colour_names
 from picrosser.puzzles.picture import EMPTY, UNKNOWN, Cell, Picture
 from picrosser.puzzles.progress import MistakesFound, Progress, find_mistakes
-from picrosser.reading.hungry_cat.assemble import Reading
-from picrosser.reading.hungry_cat.board_state import read_progress
 from picrosser.reading.stages import StageListener, ignore
 from picrosser.solving.deduce import deductions
 from picrosser.solving.deduction import StepsFound
@@ -142,15 +141,6 @@ def _checked(
         hints = StepsFound(shown, finished=found.right == int((solution.cells > 0).sum()))
         clock(hints)
     return Checked(solved, progress, found, hints, {**solved.seconds, **clock.seconds})
-
-
-def board_state(reading: Reading, on_stage: StageListener) -> Progress:
-    """What the cells of a Hungry Cat board show, in the picture that the reading was made from."""
-    source = reading.source
-    assert source is not None  # it was read from a picture
-    found = read_progress(source.image, source.grid, source.palette)
-    on_stage(found)
-    return found.progress
 
 
 def _sure_cells(progress: Progress, solution: Picture, crosses: bool) -> NDArray[np.int8]:

@@ -19,6 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from picrosser.imaging.channels import max_channel
+from picrosser.imaging.page_tones import blends_in, tones_around
 from picrosser.imaging.pixels import RGB, Lattice
 from picrosser.imaging.ranks import median
 from picrosser.puzzles.picture import EMPTY, UNKNOWN, Colour, Picture
@@ -60,8 +61,14 @@ INK_LEVELS = 70.0  # in coloured puzzles: a tone further from all inks is not pa
 FROM_FADED = 30.0  # the same, of paint from which an ink may have faded: it is nearer to one that has not
 MIN_LIGHT = 110.0  # grey levels
 MIN_PAINT_CONTRAST = 60.0  # levels: paint nearer to an open cell's tone would not be seen
+# Euclidean distance over the three channels: black in a page of (65, 65, 53) looks like a hole, 106 from it;
+# in one of (128, 128, 128) it does not, 222 from it.
+MIN_PAGE_CONTRAST = 120.0
 BLACK: Colour = (0, 0, 0)
 WHITE: Colour = (255, 255, 255)
+ACCENTS: tuple[Colour, ...] = ((30, 100, 230), (235, 120, 0))
+"""Paint for boards on which neither black nor white is seen: on a light board in a black page, black cells
+would look like holes in the board."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -70,8 +77,8 @@ class CellsSeen:
 
     lattice : where the cells lie.
     progress : what each cell shows.
-    palette : an open cell's tone, then that of each ink as it is painted there; where none is, a black or a
-        white that stands out.
+    palette : an open cell's tone, then that of each ink as it is painted there; where none is, a tone that
+        stands out from the board and from the page around it: black or white if possible.
     groups : the tones that occur.
     which : (rows, columns) intp, each cell's group.
     marks : (rows, columns) float32, the share of each cell's pixels that differ from its tone.
@@ -109,7 +116,8 @@ def see_cells(image: RGB, lattice: Lattice, solution: Picture) -> CellsSeen:
     strange = np.where(painted > 0, unlike > ODD_LEVELS, _odd_marks(inside, tones, crossed))
     confidence = np.clip(lead / SURE_NATS, 0, 1) * np.where(strange, ODD_CONFIDENCE, 1.0)
     progress = Progress(cells.astype(np.int8), confidence.astype(np.float32))
-    return CellsSeen(lattice, progress, own_palette(groups, solution.palette), groups, which, marks)
+    palette = own_palette(groups, solution.palette, tones_around(image, lattice))
+    return CellsSeen(lattice, progress, palette, groups, which, marks)
 
 
 def _off_usual(inside: NDArray[np.float32], which: NDArray[np.intp]) -> NDArray[np.float32]:
@@ -291,18 +299,40 @@ def _paint_nats(
     return colours, nats
 
 
-def own_palette(groups: tuple[ToneGroup, ...], hints: tuple[Colour, ...]) -> tuple[Colour, ...]:
-    """The board's own colours; in coloured puzzles those of the hints, or of paint from which these faded."""
+def own_palette(
+    groups: tuple[ToneGroup, ...], hints: tuple[Colour, ...], around: NDArray[np.float64]
+) -> tuple[Colour, ...]:
+    """The board's own colours; in coloured puzzles those of the hints, or of paint from which these faded.
+
+    around : (sides, 3), the page beside each side of the board.
+    """
     most = sorted(groups, key=lambda group: -group.cells)
     bare = [group.tone for role in (Role.OPEN, Role.BLANK) for group in most if group.role is role]
     background = bare[0] if bare else hints[0]
     if len(hints) > 2:
         return (background, *(_unfaded_ink(ink, at, most, background) for at, ink in enumerate(hints[1:], 1)))
     sure = [group.tone for group in most if group.role is Role.PAINTED and group.lead >= SURE_NATS / 2]
-    contrast = BLACK if sum(background) / 3 >= MIN_LIGHT else WHITE
-    ink = sure[0] if sure else contrast
-    is_seen = max(abs(a - b) for a, b in zip(ink, background, strict=True)) >= MIN_PAINT_CONTRAST
-    return (background, ink if is_seen else contrast)
+    if sure and _is_seen_on(sure[0], background):
+        return (background, sure[0])
+    return (background, _contrasting_paint(background, around))
+
+
+def _contrasting_paint(background: Colour, around: NDArray[np.float64]) -> Colour:
+    """A paint for a board that shows none: black on a light one, white on a dark one.
+
+    If the page around the board is as dark, or as light, it is the first other one that is seen on both.
+    """
+    usual, other = (BLACK, WHITE) if sum(background) / 3 >= MIN_LIGHT else (WHITE, BLACK)
+    seen = (
+        paint
+        for paint in (usual, other, *ACCENTS)
+        if _is_seen_on(paint, background) and not blends_in(paint, around, MIN_PAGE_CONTRAST)
+    )
+    return next(seen, usual)
+
+
+def _is_seen_on(paint: Colour, background: Colour) -> bool:
+    return max(abs(a - b) for a, b in zip(paint, background, strict=True)) >= MIN_PAINT_CONTRAST
 
 
 def _unfaded_ink(ink: Colour, colour: int, groups: list[ToneGroup], background: Colour) -> Colour:

@@ -77,6 +77,30 @@ def test_a_lone_mistake() -> None:
     assert seen.progress.confidence[row, col] >= MIN_CONFIDENCE
 
 
+@pytest.mark.parametrize(
+    ("board", "page", "paint"),
+    [
+        ((244, 240, 227), (60, 60, 50), None),  # black would be holes, white would not be seen
+        ((128, 128, 128), (0, 0, 0), (255, 255, 255)),
+        ((128, 128, 128), (230, 230, 230), (0, 0, 0)),
+        ((54, 58, 92), (255, 255, 255), None),
+        ((255, 255, 255), (88, 14, 246), (0, 0, 0)),
+    ],
+)
+def test_paint_that_no_cell_shows_is_seen_on_the_board_and_in_the_page(
+    board: Colour, page: Colour, paint: Colour | None
+) -> None:
+    lines, cells = random_board(1, 0.0)
+    image, lattice = drawn_board(lines, cells.tolist(), Look(page=board))
+    around = np.full((image.shape[0] + 100, image.shape[1] + 100, 3), page, np.uint8)
+    box = lattice.board
+    around[box.top + 50 : box.bottom + 50, box.left + 50 : box.right + 50] = image[box.slices]
+    seen = see_cells(around, lattice.moved(50, 50), picture_of(lines)).palette[1]
+    assert np.abs(np.array(seen) - board).max() >= MIN_PAINT_CONTRAST
+    assert np.linalg.norm(np.array(seen, float) - page) > 100
+    assert paint is None or seen == paint
+
+
 def test_a_pointer_is_no_cross() -> None:
     lines, cells = random_board(3, 0.0)
     image, lattice = drawn_board(lines, cells.tolist())

@@ -1,0 +1,75 @@
+"""The tones of the page around a board, against which paint on the board has to be seen."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from picrosser.imaging.perspective import project
+from picrosser.imaging.pixels import RGB, Lattice
+from picrosser.imaging.ranks import median
+
+_BEYOND = 0.6  # of the pitch: how far from the board the page is sampled, beyond any frame around the board
+_SAMPLES = 61  # of each side; digits beside the board cover less than half of them
+NEAR_TONES = 60.0
+"""Two tones that are nearer to each other than this look nearly the same: Euclidean distance over the three
+channels. Real boards have colours at 20 to 46 from the background, which are invisible on it, and none
+between 46 and 70."""
+_MOST_SIDES = 0.5  # of the sides that are seen: paint like more of them looks like holes in the board
+
+
+def tones_around(image: RGB, lattice: Lattice) -> NDArray[np.float64]:
+    """Return the median tone of the page beside each side of a board.
+
+    Parameters
+    ----------
+    image : (H, W, 3) uint8 sRGB.
+    lattice : the board's cells in it; the board may be tilted.
+
+    Returns
+    -------
+    (sides, 3) float64: at most four; fewer where the board reaches to the edge of the image.
+    """
+    board, beyond = lattice.board, _BEYOND * lattice.pitch_px
+    along = (np.arange(_SAMPLES) + 0.5) / _SAMPLES
+    rows, cols = board.top + along * board.height, board.left + along * board.width
+    sides = [
+        np.stack(np.broadcast_arrays(*points), axis=1).astype(np.float64)
+        for points in (
+            (board.top - beyond, cols),
+            (board.bottom + beyond, cols),
+            (rows, board.left - beyond),
+            (rows, board.right + beyond),
+        )
+    ]
+    seen = [tones_at(image, lattice, side) for side in sides]
+    return np.array([median(tones, axis=0) for tones in seen if len(tones)], np.float64).reshape(-1, 3)
+
+
+def tones_at(image: RGB, lattice: Lattice, points: NDArray[np.float64]) -> NDArray[np.uint8]:
+    """Return the tones at some places of a lattice.
+
+    Parameters
+    ----------
+    points : (N, 2) float64, (row, col) in the lattice's own pixels; those outside the image are left out.
+
+    Returns
+    -------
+    (up to N, 3) uint8.
+    """
+    placed = points if lattice.to_picture is None else project(lattice.to_picture, points)
+    at = np.floor(placed).astype(np.intp)
+    at = at[((at >= 0) & (at < image.shape[:2])).all(axis=1)]
+    return np.asarray(image[at[:, 0], at[:, 1]])
+
+
+def blends_in(tone: tuple[int, int, int], around: NDArray[np.float64], within: float = NEAR_TONES) -> bool:
+    """Whether a tone looks like most of the page around a board.
+
+    around : (sides, 3), from `tones_around`.
+    within : the Euclidean distance over the three channels up to which two tones look alike.
+    """
+    if not len(around):
+        return False
+    near = np.linalg.norm(around - np.array(tone, np.float64), axis=1) < within
+    return float(near.mean()) > _MOST_SIDES
