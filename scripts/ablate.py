@@ -152,11 +152,6 @@ RULES = (
         usual_groupings,
     ),
     Rule(
-        f"{READING}.hints.beside:_put_together",
-        "puts the two halves of a digit together that is cut by a stroke",
-        Constant([]),
-    ),
-    Rule(
         f"{READING}.hints.beside:_are_tiles",
         "knows tiles of several tones, so that another tone does not end a line's hints",
         Constant(False),

@@ -1,8 +1,8 @@
 """Collect the hints beside a board from the page's ink: per line the pieces that may be its digits.
 
 Of pieces that lie over each other, cut in different ways or as the space between others, the one that is most
-like a digit of the board's height is kept. What is wider or taller than a digit is cut if its parts look
-like digits; two parts of a digit, one above the other, are put together.
+like a digit of the board's height is kept. What is wider or taller than a digit is cut if its parts look like
+digits.
 
 Hints right of a board or below it are mirrored while they are collected, so that other stages find them on
 the usual side.
@@ -47,12 +47,9 @@ STRIP_OVERLAP = 0.1
 MAX_PIECES_A_LINE = 150
 # Of the usual digit's height:
 MIN_DIGIT, MAX_DIGIT = 0.6, 1.35  # what stands among digits; they themselves have 0.85 to 1.18
-# The size of the parts into which a stroke cuts a digit, and the gap or the overlap between them:
-MIN_PART, MAX_PART, MAX_PART_GAP, MAX_PART_OVERLAP = 0.15, 0.75, 0.2, 0.4
 # Digits that touch: the width of those side by side, the height of those above each other, and their width
 MIN_WIDE, MIN_TALL, MAX_WIDTH = 1.1, 1.6, 1.5
 
-MIN_SHARED_WIDTH = 0.4  # of the narrower part of a digit lies over the other part
 MIN_PAIR_WIDTH = 0.75  # of its own height: two narrow digits that touch are at least so wide
 SAME_HEIGHT = 0.25  # of the logarithm: the digits of one board differ by up to 0.17 from their usual height
 # Width over height of a digit that is cut off another: less is the other's edge; whole digits have 0.29
@@ -235,7 +232,7 @@ def _strips(image: RGB, ink: Ink, axis: _Axis, height_px: float) -> list[list[Pi
     glyphs = _glyphs_beside(ink, axis, height_px)
     sure = [glyph.light for mine in glyphs for glyph in mine if glyph.distance < SURE_DISTANCE]
     light = 2 * sum(sure) >= len(sure)
-    kept = [_without_overlaps([*mine, *_put_together(mine, height_px)], height_px, light) for mine in glyphs]
+    kept = [_without_overlaps(mine, height_px, light) for mine in glyphs]
     return _like_others(image, axis, kept, height_px)
 
 
@@ -258,9 +255,8 @@ def _glyphs_beside(ink: Ink, axis: _Axis, height_px: float) -> list[list[_Glyph]
     joined = (width > MIN_WIDE) & (height > MIN_DIGIT) & (height < MAX_DIGIT) | (height > MIN_TALL) & (
         width < MAX_WIDTH
     )
-    parts = (height > MIN_PART) & (height < MAX_PART) & (width > MIN_PART) & (width < 1)
     glyphs: list[list[_Glyph]] = [[] for _ in edges[1:]]
-    found = np.flatnonzero(inside & (single | joined | parts))
+    found = np.flatnonzero(inside & (single | joined))
     if len(found) > MAX_PIECES_A_LINE * len(glyphs):
         return [[] for _ in glyphs]
     for number in found.tolist():
@@ -377,48 +373,6 @@ def _cut(glyph: _Glyph, height_px: float) -> list[_Glyph]:
     ):
         return alone
     return alone if alone and max(distances) > MAX_CUT_DISTANCE * glyph.distance else parts
-
-
-def _put_together(glyphs: Sequence[_Glyph], height_px: float) -> list[_Glyph]:
-    """The digits that two parts form together, one above the other."""
-    parts = [glyph for glyph in glyphs if MIN_PART < glyph.box.height / height_px < MAX_PART]
-    found = []
-    for upper in parts:
-        for lower in parts:
-            if upper is lower or (upper.light, upper.scale) != (lower.light, lower.scale):
-                continue
-            box = Box(
-                upper.box.top,
-                min(upper.box.left, lower.box.left),
-                lower.box.bottom,
-                max(upper.box.right, lower.box.right),
-            )
-            gap = (lower.box.top - upper.box.bottom) / height_px
-            shared = min(upper.box.right, lower.box.right) - max(upper.box.left, lower.box.left)
-            if not -MAX_PART_OVERLAP <= gap <= MAX_PART_GAP or not box.height > 0 or box.width > height_px:
-                continue
-            if shared < MIN_SHARED_WIDTH * min(upper.box.width, lower.box.width):
-                continue
-            whole = upper._replace(
-                box=box, coverage=_both(box, upper, lower), contrast=max(upper.contrast, lower.contrast)
-            )
-            if _off_height(whole.box, height_px) < SAME_HEIGHT:
-                (distance,) = digit_distances([whole.coverage]).tolist()
-                if distance < MAX_DIGIT_DISTANCE:
-                    found.append(whole._replace(distance=distance))
-    return found
-
-
-def _both(box: Box, upper: _Glyph, lower: _Glyph) -> NDArray[np.float32]:
-    """The coverage of two parts in one box."""
-    scale = upper.scale
-    coverage = np.zeros((-(-box.height // scale), -(-box.width // scale)), np.float32)
-    for glyph in (upper, lower):
-        top, left = (glyph.box.top - box.top) // scale, (glyph.box.left - box.left) // scale
-        rows, cols = glyph.coverage.shape
-        part = coverage[top : top + rows, left : left + cols]
-        np.maximum(part, glyph.coverage[: part.shape[0], : part.shape[1]], out=part)
-    return coverage
 
 
 def _without_overlaps(glyphs: Sequence[_Glyph], height_px: float, light: bool) -> list[_Glyph]:
