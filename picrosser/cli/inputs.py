@@ -27,11 +27,15 @@ PICTURE_SUFFIXES = (
 """Of the files in a folder these are taken. A file that is named itself may have any suffix."""
 _PATTERN = frozenset("*?[")
 _HEAD_BYTES = 256  # enough to tell a text from a picture
+# What is written as text and is no puzzle file: PDF, PostScript, PGM, PPM. Reading it as a picture says so.
+_WRITTEN_AS_TEXT = (b"%PDF-", b"%!", b"\x04%!", b"P2\n", b"P3\n")
 
 
 def is_text(name: str) -> bool:
     """Return whether an input is a text, so a puzzle file; False if it cannot be read."""
     head = _head(name)
+    if head.startswith(_WRITTEN_AS_TEXT) or b"<svg" in head:
+        return False
     try:
         head.decode("utf-8")
     except UnicodeDecodeError as error:

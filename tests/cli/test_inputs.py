@@ -160,3 +160,17 @@ def test_other_words_for_help_and_version(capsys):
 def test_without_words_it_shows_examples(capsys):
     assert main([]) == ExitCode.USAGE
     assert "picrosser hint shot.png" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("head", "what"),
+    [
+        (b"%PDF-1.7\n1 0 obj\n", "a PDF"), (b"%!PS-Adobe-3.0 EPSF-3.0\n", "PostScript"),
+        (b'<?xml version="1.0"?>\n<svg xmlns="http://www.w3.org/2000/svg"/>', "an SVG"),
+    ],
+)  # fmt: skip
+def test_documents_written_as_text_are_named_and_not_taken_for_puzzle_files(head, what, tmp_path, capsys):
+    path = tmp_path / "shot.png"
+    path.write_bytes(head)
+    assert main([str(path)]) == 3
+    assert f"the input is {what}, which is not supported" in capsys.readouterr().err
