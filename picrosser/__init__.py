@@ -2,9 +2,9 @@
 
     import picrosser
 
-    image = picrosser.load_image(Path("shot.png"))
-    solved = picrosser.solve_screenshot(image)
-    picrosser.overlay(image, solved.lattice, solved.outcome.picture).save("solved.png")
+    solved = picrosser.solve_screenshot("shot.png")
+    if not solved.doubts:
+        solved.save("solved.png")
 
 `__init__.pyi` lists the public names and the modules that define them. Each is imported when it is first
 used: importing numpy alone takes longer than `picrosser --help`.

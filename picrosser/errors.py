@@ -7,13 +7,18 @@ there is nothing to return. Its message says what was seen; `advice` says what t
 from __future__ import annotations
 
 from enum import IntEnum
-from typing import ClassVar, Self
+from typing import Self
 
 
 class ExitCode(IntEnum):
     """The exit statuses of the command line. They are documented, so the numbers never change.
 
     meaning : what `picrosser --help` says about the status.
+
+    Examples
+    --------
+    >>> picrosser.ExitCode.NO_PUZZLE.meaning
+    'no puzzle found in the picture'
     """
 
     meaning: str
@@ -47,9 +52,17 @@ class PicrosserError(Exception):
     ----------
     seen : what was found and where, as one sentence without a full stop.
     advice : what the user can try; may be empty.
+
+    Examples
+    --------
+    >>> try:
+    ...     picrosser.load_image("nowhere.png")
+    ... except picrosser.PicrosserError as error:
+    ...     print(error.seen, "/", error.advice, "/", error.exit_code)
+    nowhere.png does not exist / check the name / 3
     """
 
-    exit_code: ClassVar[ExitCode] = ExitCode.INTERNAL
+    exit_code: ExitCode = ExitCode.INTERNAL
 
     def __init__(self, seen: str, advice: str = "") -> None:
         super().__init__(seen, advice)
@@ -113,6 +126,20 @@ class ProblemNotFoundError(PicrosserError):
     """The card does not have the requested problem, or has several and none was requested."""
 
     exit_code = ExitCode.USAGE
+
+
+class NoAnswerError(PicrosserError):
+    """There is no answer to draw.
+
+    Parameters
+    ----------
+    verdict : why, in words.
+    exit_code : that of the result, so the exit status of the command line.
+    """
+
+    def __init__(self, verdict: str, exit_code: ExitCode) -> None:
+        super().__init__(f"there is no answer to draw: {verdict}")
+        self.exit_code = exit_code
 
 
 class OutputRefusedError(PicrosserError):

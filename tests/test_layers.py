@@ -7,7 +7,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1] / "picrosser"
 
 # Which rooms of the package each room may import, besides itself. Imports point down only.
-BOTTOM = {"deadline", "errors", "imaging", "puzzles"}
+BOTTOM = {"puzzles.displayed", "deadline", "errors", "imaging", "listener", "puzzles"}
 READING = {"reading.guess", "reading.stages", "reading.glyphs", "reading.lattice", "reading.page"}
 FAMILIES = {"reading.hungry_cat", "reading.nonogram", "reading.katamino"}
 ALLOWED = {
@@ -15,10 +15,12 @@ ALLOWED = {
     "errors": set(),
     "input_bytes": set(),
     "imaging": {"errors", "input_bytes"},
-    "puzzles": {"errors"},  # no pixels: a puzzle is not a picture of one
+    "listener": set(),
+    "puzzles": {"errors", "puzzles.displayed"},  # no pixels: a puzzle is not a picture of one
+    "puzzles.displayed": {"puzzles", "drawing"},  # notebooks ask puzzles themselves for their drawing
     "reading": set(),
     "reading.guess": set(),
-    "reading.stages": set(),
+    "reading.stages": {"listener"},
     "reading.glyphs": BOTTOM | {"reading.guess"},
     "reading.lattice": BOTTOM,
     "reading.page": BOTTOM | {"reading.glyphs"},
@@ -32,7 +34,10 @@ ALLOWED = {
     "formats": BOTTOM - {"imaging"} | {"input_bytes"},
     "repairing": BOTTOM - {"imaging"} | {"solving"},  # evidence in, puzzles out: no pictures
     "making": BOTTOM | {"solving"},  # a picture in, a puzzle out
-    "pipelines": BOTTOM | READING | FAMILIES | {"reading.attempts", "repairing", "solving", "packing"},
+    "pipelines": BOTTOM
+    | READING
+    | FAMILIES
+    | {"reading.attempts", "repairing", "solving", "packing", "drawing", "formats"},
     "debugging": BOTTOM | READING | FAMILIES | {"reading.attempts", "repairing", "solving", "drawing"},
     "cli": BOTTOM
     | {"solving", "packing", "repairing", "drawing", "formats", "making", "pipelines", "debugging", ""},
@@ -73,6 +78,14 @@ def test_imports_point_down():
         if beyond := used - {here} - ALLOWED[here]:
             wrong[str(file.relative_to(ROOT))] = beyond
     assert not wrong
+
+
+def test_drawing_is_imported_upwards_only_when_a_notebook_asks():
+    tree = ast.parse((ROOT / "puzzles" / "displayed.py").read_text(encoding="utf-8"))
+    inside = {name for node in ast.walk(tree) if isinstance(node, ast.FunctionDef) for name in imports(node)}
+    upwards = {name for name in imports(tree) if room(name) == "drawing"}
+    assert upwards
+    assert upwards <= inside
 
 
 def test_every_folder_is_a_room():

@@ -6,13 +6,10 @@ from dataclasses import replace
 from time import perf_counter
 from typing import Any
 
-from PIL import Image
-
 from picrosser.cli.json_facts import shot_facts
 from picrosser.cli.options import Options
 from picrosser.cli.report import Report
 from picrosser.cli.screenshots import Naming, Task, run_each_screenshot
-from picrosser.drawing.marks import StepMark, mark_mistakes, mark_steps
 from picrosser.drawing.png import png_bytes
 from picrosser.pipelines.progress import (
     Checked,
@@ -22,7 +19,7 @@ from picrosser.pipelines.progress import (
     hint_lines,
     hint_screenshot,
 )
-from picrosser.puzzles.picture import EMPTY, Cell
+from picrosser.puzzles.picture import Cell
 from picrosser.solving.deduction import Deduction
 
 CHECK_NAMING = Naming("check", ending="-check.png", beside=True)
@@ -68,35 +65,15 @@ def _hint_screenshot(task: Task) -> Report:
 
 def _report(task: Task, checked: Checked, lines: list[str]) -> Report:
     started = perf_counter()
-    drawn = checked.found is not None
+    drawn = checked.is_drawn
     if drawn:
-        task.write(png_bytes(_picture(task, checked)))
+        task.write(png_bytes(checked.draw()))
     draw_s = perf_counter() - started
     output = task.output if drawn else None
     report = Report(task.shot, checked.exit_code, describe_progress(checked), "\n".join(lines))
     if drawn and task.target.to_stdout:  # the picture goes there, so the lines go to stderr
         report = replace(report, verdict="; ".join(line.removesuffix(":") for line in lines), drawing="")
     return replace(report, facts=_facts(task, checked, draw_s, output)) if task.options.as_json else report
-
-
-def _picture(task: Task, checked: Checked) -> Image.Image:
-    """Return the screenshot with its mistakes or next steps marked."""
-    lattice, palette = checked.solved.reading.lattice, checked.solved.reading.puzzle.palette
-    if checked.hints is not None:
-        steps = [
-            StepMark(
-                {cell: palette[colour] for cell, colour in step.cells},
-                step.axis,
-                step.line,
-                [cell for cell, colour in step.cells if colour == EMPTY],
-            )
-            for step in checked.hints.steps
-        ]
-        return mark_steps(task.image, lattice, steps)
-    if checked.found is None:
-        return Image.fromarray(task.image)
-    wrong = {mistake.cell: palette[mistake.right] for mistake in checked.found.mistakes}
-    return mark_mistakes(task.image, lattice, wrong, [cell for cell, _ in checked.found.unclear])
 
 
 def _facts(task: Task, checked: Checked, draw_s: float, output: str | None) -> dict[str, Any]:

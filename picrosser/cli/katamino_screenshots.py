@@ -9,24 +9,18 @@ from dataclasses import dataclass
 from time import perf_counter
 from typing import Any
 
-from PIL import Image
-
 from picrosser.cli.json_facts import doubt_facts, lattice_facts
 from picrosser.cli.katamino_files import matrix_text
 from picrosser.cli.options import Options, UsageError
 from picrosser.cli.report import Report
 from picrosser.cli.screenshots import Naming, Target, Task, run_each_screenshot
-from picrosser.drawing.packing import RowOfPackings, packing_on_board, packings_beside
 from picrosser.drawing.png import png_bytes
 from picrosser.errors import ExitCode, ProblemNotFoundError
 from picrosser.formats import katamino_text
 from picrosser.formats.atomic import write_new_file
-from picrosser.imaging.pixels import RGB
 from picrosser.pipelines.katamino import KataminoSolved, ProblemPacked, solve_katamino
-from picrosser.puzzles.picture import Picture
 
 NAMING = Naming("solve", ending="-solved.png", beside=True, also=(".toml",))
-_DRAWN = (ExitCode.OK, ExitCode.NO_SOLUTION)  # one problem of a card may have no packing, others do
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,9 +66,9 @@ def packed_report(task: Task, solved: KataminoSolved, *, numbers: bool = False) 
     """Write the picture (or the puzzle file) with the packings, and return the report."""
     started = perf_counter()
     packed = [result for result in solved.problems if result.picture is not None]
-    written = bool(packed) and solved.exit_code in _DRAWN
+    written = solved.is_drawn
     if written:
-        task.write(_file_bytes(task.image, solved, task.target))
+        task.write(_file_bytes(solved, task.target))
     draw_s = perf_counter() - started
     shown = written and not (task.options.as_json or task.target.to_stdout)
     drawing = (
@@ -156,27 +150,10 @@ def _problem_facts(result: ProblemPacked) -> dict[str, Any]:
     }
 
 
-def _file_bytes(image: RGB, solved: KataminoSolved, target: Target) -> bytes:
+def _file_bytes(solved: KataminoSolved, target: Target) -> bytes:
     if target.path is not None and target.path.suffix.lower() == ".toml":
         return puzzle_text(solved, with_answer=True).encode()
-    return png_bytes(katamino_picture(image, solved))
-
-
-def katamino_picture(image: RGB, solved: KataminoSolved) -> Image.Image:
-    """Return the screenshot with the packings drawn onto its board, or beside the rows of the card."""
-    reading = solved.reading
-    first = solved.problems[0].picture
-    board = reading.board
-    lattice = reading.lattice
-    if board is not None and lattice is not None and first is not None and first.shape == lattice.shape:
-        return packing_on_board(image, lattice, first, board.blank or board.cells)
-    pictures: dict[int, list[Picture]] = {}
-    for result in solved.problems:
-        if result.picture is not None:
-            pictures.setdefault(result.row, []).append(result.picture)
-    return packings_beside(
-        image, [RowOfPackings(reading.row_boxes[row], tuple(row_of)) for row, row_of in pictures.items()]
-    )
+    return png_bytes(solved.draw())
 
 
 def _packing_text(result: ProblemPacked, several: bool, numbers: bool) -> str:

@@ -7,14 +7,11 @@ from time import perf_counter
 from picrosser.cli.options import MOVING, Options
 from picrosser.cli.report import Report, picture_text
 from picrosser.cli.screenshots import Naming, Task, run_each_screenshot
-from picrosser.drawing.overlay import overlay
 from picrosser.drawing.png import png_bytes
-from picrosser.errors import ExitCode
 from picrosser.pipelines.recognise import AnySolved, HintedSolved, solve_screenshot
 from picrosser.puzzles.picture import Picture
 
 NAMING = Naming("solve", ending="-solved.png", beside=True, also=MOVING)
-_DRAWN = (ExitCode.OK, ExitCode.SEVERAL_SOLUTIONS)  # with several solutions the open cells are striped
 
 
 def solve_screenshots(options: Options) -> int:
@@ -42,7 +39,7 @@ def _solve_screenshot(task: Task) -> Report:
 
         return packed_report(task, solved)
     started = perf_counter()
-    picture = solved.outcome.picture if solved.exit_code in _DRAWN else None
+    picture = solved.outcome.picture if solved.is_drawn else None
     if picture is not None:
         task.write(_answer_bytes(task, solved, picture))
     draw_s = perf_counter() - started
@@ -57,7 +54,7 @@ def _answer_bytes(task: Task, solved: HintedSolved, picture: Picture) -> bytes:
     path, lattice, puzzle = task.target.path, solved.lattice, solved.puzzle
     suffix = "" if path is None else path.suffix.lower()
     if suffix not in MOVING:
-        return png_bytes(overlay(task.image, lattice, picture, progress=solved.progress()))
+        return png_bytes(solved.draw())
     from picrosser.drawing.animation import animation_bytes, board_states, shot_frames
     from picrosser.solving.outcome import Step
     from picrosser.solving.solve import solve

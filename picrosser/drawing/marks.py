@@ -61,6 +61,14 @@ def mark_mistakes(
     Returns
     -------
     An RGB image of the screenshot's size.
+
+    Examples
+    --------
+    >>> checked = picrosser.check_screenshot("played.png")
+    >>> solved, (mistake, *_) = checked.solved, checked.found.mistakes
+    >>> right = solved.puzzle.palette[mistake.right]
+    >>> picrosser.mark_mistakes(solved.image, solved.lattice, {mistake.cell: right}).size
+    (720, 1440)
     """
 
     def paint(image: Image.Image) -> None:
@@ -86,6 +94,13 @@ def mark_steps(screenshot: RGB, lattice: Lattice, steps: Sequence[StepMark]) -> 
     Returns
     -------
     An RGB image of the screenshot's size.
+
+    Examples
+    --------
+    >>> from picrosser.drawing.marks import StepMark
+    >>> solved = picrosser.solve_screenshot("shot.png")
+    >>> step = StepMark({(0, 0): solved.puzzle.palette[1]}, "row", 0)
+    >>> picrosser.mark_steps(solved.image, solved.lattice, [step]).save("marked.png")
     """
 
     def paint(image: Image.Image) -> None:

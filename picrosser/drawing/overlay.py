@@ -70,6 +70,11 @@ def overlay(
     Raises
     ------
     ValueError : picture, progress and lattice differ in the number of rows or columns.
+
+    Examples
+    --------
+    >>> solved = picrosser.solve_screenshot("shot.png")
+    >>> picrosser.overlay(solved.image, solved.lattice, solved.solution).save("overlay.png")
     """
     shapes = {picture.shape, lattice.shape} | (set() if progress is None else {progress.cells.shape})
     if len(shapes) > 1:

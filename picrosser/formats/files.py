@@ -40,6 +40,11 @@ def load_puzzle(place: Path | str, format: str | None = None) -> PuzzleFile:
     ------
     InputUnreadableError : the file is missing or cannot be read.
     PuzzleFileError : it is too large, not text, or breaks the rules of its format; the message says where.
+
+    Examples
+    --------
+    >>> picrosser.load_puzzle("house.toml").puzzle.shape
+    (5, 5)
     """
     data, suffix = read_bytes(place)
     return parse_puzzle(data, str(place), format, suffix=suffix)
@@ -115,7 +120,7 @@ def _parse(data: bytes, known: Format | None, suffix: str) -> PuzzleFile:
 
 
 def save_puzzle(
-    path: Path,
+    path: Path | str,
     puzzle: LinePuzzle,
     solution: Picture | None = None,
     *,
@@ -138,7 +143,16 @@ def save_puzzle(
     ------
     OutputRefusedError : the file exists (without `force`), or cannot be written there.
     PuzzleFileError : the format cannot hold the puzzle.
+
+    Examples
+    --------
+    >>> puzzle = picrosser.load_puzzle("house.toml").puzzle
+    >>> picrosser.save_puzzle("house.txt", puzzle)
+    ()
+    >>> print(pathlib.Path("house.txt").read_text().splitlines()[-1])
+    rows: g5 G3y2 G1y4 G3y2 g5
     """
+    path = Path(path)
     file = PuzzleFile(puzzle, solution, title)
     target = format_named(format) if format else format_for_output(path, kind_of(file))
     text, lost = write_checked(file, target)
@@ -176,6 +190,14 @@ def load_packing(place: Path | str) -> PackingFile:
     ------
     InputUnreadableError : the file is missing or cannot be read.
     PuzzleFileError : it is too large, not text, or not a Katamino puzzle; the message says where.
+
+    Examples
+    --------
+    >>> pieces = [picrosser.parse_piece(word) for word in ("L", "P", "pink")]
+    >>> puzzle = picrosser.Katamino(tuple(pieces), picrosser.plain_board(15))
+    >>> picrosser.save_packing("pieces.toml", puzzle)
+    >>> picrosser.load_packing("pieces.toml").puzzle == puzzle
+    True
     """
     data, _ = read_bytes(place)
     return parse_packing(data, str(place))
@@ -200,7 +222,7 @@ def parse_packing(data: bytes, name: str) -> PackingFile:
 
 
 def save_packing(
-    path: Path, puzzle: Katamino, solution: Picture | None = None, *, force: bool = False
+    path: Path | str, puzzle: Katamino, solution: Picture | None = None, *, force: bool = False
 ) -> None:
     """Write a Katamino puzzle, with its packing if there is one, in the form of the path's suffix.
 
@@ -208,6 +230,11 @@ def save_packing(
     ------
     OutputRefusedError : the file exists (without `force`), or cannot be written there.
     PuzzleFileError : this form cannot hold the puzzle.
+
+    Examples
+    --------
+    >>> puzzle = picrosser.Katamino((picrosser.parse_piece("I"),) * 5, picrosser.plain_board(25))
+    >>> picrosser.save_packing("five.toml", puzzle, picrosser.pack(puzzle).pictures[0])
     """
-    text = packing_text(puzzle, solution, path.suffix.lower())
-    write_new_file(path, text.encode(), force=force)
+    text = packing_text(puzzle, solution, Path(path).suffix.lower())
+    write_new_file(Path(path), text.encode(), force=force)

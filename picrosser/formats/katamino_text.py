@@ -102,6 +102,11 @@ def plain_board(area: int) -> Shape:
     Raises
     ------
     ValueError : the area is not a multiple of 5, or too large.
+
+    Examples
+    --------
+    >>> picrosser.plain_board(10)[:3]
+    ((0, 0), (0, 1), (1, 0))
     """
     if area % ROWS or area > MAX_BOARD_CELLS:
         raise ValueError(f"the pieces have {area} cells, which do not fill a board of {ROWS} x N")

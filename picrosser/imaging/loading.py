@@ -10,16 +10,18 @@ import logging
 import os
 import warnings
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, nullcontext
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass
 from math import ceil, sqrt
 from pathlib import Path
-from typing import BinaryIO
+from typing import Any, BinaryIO, TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 from PIL import Image
 
 from picrosser.errors import InputUnreadableError, PicrosserError
+from picrosser.imaging.arrays import pixels_of_array
 from picrosser.imaging.file_formats import WANTED, open_picture
 from picrosser.imaging.pixels import RGB
 from picrosser.input_bytes import read_at_most
@@ -65,17 +67,51 @@ class Loaded:
     reduction: int
 
 
-def load_image(source: Path | bytes | BinaryIO, name: str | None = None) -> RGB:
-    """Decode a picture file; the array of what `load_picture` returns."""
+PictureSource: TypeAlias = str | os.PathLike[str] | bytes | BinaryIO | Image.Image | NDArray[Any]
+"""What a picture may be given as: the path of a file, its bytes, an open file, a Pillow image, an array."""
+
+
+def load_image(source: PictureSource, name: str | None = None) -> RGB:
+    """Decode a picture, or convert one that is decoded.
+
+    Parameters
+    ----------
+    source : the path of a picture file, its bytes, a file that is open for reading bytes, a Pillow image, or
+        an array: (H, W, 3) RGB, (H, W, 4) RGBA or (H, W) grey, of uint8, of bool or of floats from 0 to 1.
+    name : what messages call it; by default the path.
+
+    Returns
+    -------
+    (H, W, 3) uint8 sRGB. A file or an image is rotated as viewers show it, and reduced if it is very large;
+    an array of this kind is returned as it is, not copied. Transparent pixels are laid over white.
+
+    Raises
+    ------
+    InputUnreadableError : as in `load_picture`.
+    TypeError : it is none of these.
+    ValueError : an array has another shape or other values.
+
+    Examples
+    --------
+    >>> picrosser.load_image("shot.png").dtype
+    dtype('uint8')
+    >>> picrosser.load_image(numpy.zeros((2, 3))).shape
+    (2, 3, 3)
+    """
+    if isinstance(source, np.ndarray):
+        return pixels_of_array(source)
     return load_picture(source, name).image
 
 
-def load_picture(source: Path | bytes | BinaryIO, name: str | None = None) -> Loaded:
+def load_picture(
+    source: str | os.PathLike[str] | bytes | BinaryIO | Image.Image, name: str | None = None
+) -> Loaded:
     """Decode a picture file.
 
     Parameters
     ----------
-    source : a path, or the file's bytes, or a file that is open for reading bytes, such as stdin.
+    source : a path, or the file's bytes, or a file that is open for reading bytes, such as stdin; or a Pillow
+        image, which is decoded if it was only opened.
     name : what messages call it; by default the path.
 
     Returns
@@ -87,8 +123,17 @@ def load_picture(source: Path | bytes | BinaryIO, name: str | None = None) -> Lo
     ------
     InputUnreadableError : missing, a folder, empty, not an image or in a format that is not decoded, damaged,
         truncated, longer than `MAX_BYTES`, larger than `MAX_PIXELS` or narrower than `MAX_ASPECT` allows.
+    TypeError : the source is none of these.
     """
+    if isinstance(source, str | os.PathLike):
+        source = Path(source)
+    elif not isinstance(source, bytes | Image.Image) and not hasattr(source, "read"):
+        kind = type(source).__name__
+        raise TypeError(f"a picture is a path, bytes, an open file, a Pillow image or an array, not {kind}")
     shown = name or (str(source) if isinstance(source, Path) else "the input")
+    if isinstance(source, Image.Image):
+        given = source
+        return _decoded(lambda: nullcontext(given), shown)
     data = source if isinstance(source, bytes) else _read_bytes(source, shown)
     if not data:
         raise InputUnreadableError(f"{shown} is empty", WANTED)
@@ -96,8 +141,18 @@ def load_picture(source: Path | bytes | BinaryIO, name: str | None = None) -> Lo
         raise InputUnreadableError(
             f"{shown} is larger than {MAX_BYTES // 10**6} MB", "save it as PNG or JPEG"
         )
+    return _decoded(lambda: open_picture(data, shown), shown)
+
+
+def _decoded(opened: Callable[[], AbstractContextManager[Image.Image]], shown: str) -> Loaded:
+    """The pixels of an image that was opened.
+
+    Raises
+    ------
+    InputUnreadableError : as in `load_picture`.
+    """
     try:
-        with _without_warnings(), open_picture(data, shown) as image:
+        with _without_warnings(), opened() as image:
             _refuse_size(image.size, shown)
             with _without_stderr() if image.format == "TIFF" else nullcontext():
                 image.load()

@@ -67,6 +67,14 @@ class Lattice:
     col_edges_px : columns + 1 values, ascending: the x of each edge.
     to_picture : None if the edges are rows and columns of the picture itself. If the board is tilted in the
         picture, the edges refer to a rectified image, and this homography maps it back to the picture.
+
+    Examples
+    --------
+    >>> lattice = picrosser.solve_screenshot("shot.png").lattice
+    >>> lattice.shape
+    (5, 5)
+    >>> lattice.cell(0, 0).height > 20
+    True
     """
 
     row_edges_px: tuple[int, ...]
@@ -105,3 +113,8 @@ class Lattice:
         """The box of one cell, from edge to edge."""
         rows, cols = self.row_edges_px, self.col_edges_px
         return Box(rows[row], cols[col], rows[row + 1], cols[col + 1])
+
+    def __repr__(self) -> str:
+        rows, cols = self.shape
+        tilted = "" if self.to_picture is None else ", tilted"
+        return f"<Lattice {cols} x {rows} cells, {self.board}{tilted}>"

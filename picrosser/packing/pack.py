@@ -10,6 +10,7 @@ from time import perf_counter
 from picrosser.packing.layout import Layout, Placed, lay_out, symmetries
 from picrosser.packing.search import LayListener, OutOfTimeError, ProgressListener, Search, ignore
 from picrosser.packing.steps import PackStep, StepListener
+from picrosser.puzzles.displayed import Displayed, shortened
 from picrosser.puzzles.katamino import Katamino, packing_violations
 from picrosser.puzzles.picture import EMPTY, Cell, Picture
 
@@ -23,17 +24,37 @@ class PackStatus(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Packed:
+class Packed(Displayed):
     """The answer to "how can these pieces fill the board?".
 
     status : NONE is proved: every way was tried, or the pieces cannot fit. GAVE_UP: time ran out.
     pictures : the packings found; no two are the same after turning or flipping the board.
     why : for NONE and GAVE_UP, one clause; else "".
+
+    Examples
+    --------
+    >>> puzzle = picrosser.Katamino((picrosser.parse_piece("I"),) * 5, picrosser.plain_board(25))
+    >>> picrosser.pack(puzzle)
+    <Packed: 1 packing: 11111/22222/33333/44444/55555>
     """
 
     status: PackStatus
     pictures: tuple[Picture, ...]
     why: str = ""
+    _of_pieces = True
+
+    def __repr__(self) -> str:
+        """The answer in words, and the first packing."""
+        cells = f": {'/'.join(self.pictures[0].lines())}" if self.pictures else ""
+        return shortened(f"<Packed: {self._words}{cells}>")
+
+    @property
+    def _words(self) -> str:
+        found = len(self.pictures)
+        return ", ".join(filter(None, (f"{found} packing{'s' * (found != 1)}", self.why)))
+
+    def _shown(self) -> tuple[None, Picture | None, str]:
+        return None, self.pictures[0] if self.pictures else None, self._words
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +91,13 @@ def pack(
     at_most : stop after this many, at least 1; None for all.
     timeout_s : wall time in seconds; packings found before it are returned with GAVE_UP.
     on_step : called for each piece that is laid or taken back.
+
+    Examples
+    --------
+    >>> pieces = tuple(picrosser.parse_piece(word) for word in ("L", "Y", "T", "P", "W"))
+    >>> packed = picrosser.pack(picrosser.Katamino(pieces, picrosser.plain_board(25)), timeout_s=10)
+    >>> packed.status.value, len(packed.pictures)
+    ('packed', 1)
     """
     deadline = None if timeout_s is None else perf_counter() + timeout_s
     layout = lay_out(puzzle)
@@ -102,6 +130,13 @@ def count_packings(
     timeout_s : wall time in seconds; None for no limit.
     on_progress : called with the share, 0 to 1, of the ways to lay the first pieces that is done. The first
         ways take longest, since later ones reuse what they found.
+
+    Examples
+    --------
+    >>> puzzle = picrosser.Katamino((picrosser.parse_piece("I"),) * 5, picrosser.plain_board(25))
+    >>> counted = picrosser.count_packings(puzzle)
+    >>> counted.packings, counted.distinct
+    (2, 1)
     """
     deadline = None if timeout_s is None else perf_counter() + timeout_s
     layout = lay_out(puzzle)

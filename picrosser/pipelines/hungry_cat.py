@@ -10,6 +10,7 @@ from typing import ClassVar, Literal
 from picrosser.deadline import Deadline
 from picrosser.errors import ExitCode
 from picrosser.imaging.pixels import RGB, Lattice
+from picrosser.pipelines.drawn import AnswerOverShot
 from picrosser.pipelines.stages import EXIT_CODES, StageClock
 from picrosser.pipelines.verdicts import describe_hungry_cat
 from picrosser.puzzles.doubt import Doubt, HintPlace
@@ -29,14 +30,20 @@ HintFixes = Mapping[HintPlace, CountHint]
 NO_FIXES: HintFixes = MappingProxyType({})
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class HungryCatSolved:
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class HungryCatSolved(AnswerOverShot):
     """The result for a Hungry Cat screenshot; implements `Solved`.
 
     image : the screenshot as it was given, (H, W, 3) uint8 sRGB.
     reading : what the screenshot says, repaired where it had to be, with the doubts that remain.
     settled : how the hints were settled: changes, readings that were tried, what would settle the doubts.
     seconds : wall time of each stage, by its name, in order.
+
+    Examples
+    --------
+    >>> solved = picrosser.solve_screenshot("shot.png")
+    >>> type(solved).__name__, solved.kind, solved.doubts
+    ('HungryCatSolved', 'hungry-cat', ())
     """
 
     kind: ClassVar[Literal["hungry-cat"]] = "hungry-cat"

@@ -8,10 +8,11 @@ from time import perf_counter
 from typing import TYPE_CHECKING, ClassVar, Literal
 
 from picrosser.deadline import Deadline
-from picrosser.errors import ExitCode, ProblemNotFoundError
+from picrosser.errors import ExitCode, NoAnswerError, ProblemNotFoundError
 from picrosser.imaging.pixels import RGB, Lattice
 from picrosser.packing.complete import check_board, complete
 from picrosser.packing.pack import Packed, PackStatus, pack
+from picrosser.pipelines.drawn import DrawnOver
 from picrosser.pipelines.stages import StageClock
 from picrosser.puzzles.doubt import Doubt
 from picrosser.puzzles.katamino import Board, Katamino, Piece, Problem
@@ -21,6 +22,8 @@ from picrosser.reading.stages import StageListener, ignore
 from picrosser.solving.outcome_words import counted
 
 if TYPE_CHECKING:
+    from PIL import Image
+
     from picrosser.reading.katamino.read import PiecesSought
 
 PACKING_EXIT_CODES = {
@@ -29,6 +32,7 @@ PACKING_EXIT_CODES = {
     PackStatus.GAVE_UP: ExitCode.GAVE_UP,
 }
 _SHARPER = "a sharper picture of the whole card or board may settle it"
+_DRAWN = (ExitCode.OK, ExitCode.NO_SOLUTION)  # one problem of a card may have no packing, others do
 _WORST_FIRST = (ExitCode.GAVE_UP, ExitCode.NO_SOLUTION)
 
 
@@ -53,8 +57,8 @@ class ProblemPacked:
         return self.packed.pictures[0] if self.packed.pictures else None
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class KataminoSolved:
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class KataminoSolved(DrawnOver):
     """The result for a picture of a Katamino; implements `Solved`.
 
     image : the picture as it was given, (H, W, 3) uint8 sRGB.
@@ -63,6 +67,12 @@ class KataminoSolved:
     mistakes : what is wrong on the board, in the referee's words.
     doubts : what is uncertain about the requested rows.
     seconds : wall time of each stage, by its name, in order.
+
+    Examples
+    --------
+    >>> solved = picrosser.solve_screenshot("board.png", kind="katamino")
+    >>> type(solved).__name__, solved.mistakes, solved.solution.shape
+    ('KataminoSolved', (), (5, 7))
     """
 
     kind: ClassVar[Literal["katamino"]] = "katamino"
@@ -94,6 +104,11 @@ class KataminoSolved:
         return None if self.only is None else self.only.packed
 
     @property
+    def solution(self) -> Picture | None:
+        """The packing of the only problem; None if there is none, or if something is in doubt."""
+        return self.only.picture if self.only is not None and self.exit_code is ExitCode.OK else None
+
+    @property
     def exit_code(self) -> ExitCode:
         """OK if nothing is in doubt, every problem has its packing, and the board, if any, has no mistake."""
         if self.doubts:
@@ -107,6 +122,33 @@ class KataminoSolved:
     def verdict(self) -> str:
         """One line: what the picture shows, whether it was packed, time; or what is in doubt."""
         return _verdict(self)
+
+    @property
+    def is_drawn(self) -> bool:
+        return self.exit_code in _DRAWN and any(problem.picture is not None for problem in self.problems)
+
+    def draw(self) -> Image.Image:
+        """The picture with the packings on its board, or beside the rows of its card, an RGB image.
+
+        Raises
+        ------
+        NoAnswerError : nothing was packed, something is in doubt, or there is a mistake on the board.
+        """
+        from picrosser.drawing.packing import RowOfPackings, packing_on_board, packings_beside
+
+        if not self.is_drawn:
+            raise NoAnswerError(self.verdict, self.exit_code)
+        board, lattice, first = self.reading.board, self.lattice, self.problems[0].picture
+        if board is not None and lattice is not None and first is not None and first.shape == lattice.shape:
+            return packing_on_board(self.image, lattice, first, board.blank or board.cells)
+        pictures: dict[int, list[Picture]] = {}
+        for result in self.problems:
+            if result.picture is not None:
+                pictures.setdefault(result.row, []).append(result.picture)
+        boxes = self.reading.row_boxes
+        return packings_beside(
+            self.image, [RowOfPackings(boxes[row], tuple(row_of)) for row, row_of in pictures.items()]
+        )
 
 
 def _verdict(solved: KataminoSolved) -> str:

@@ -21,10 +21,12 @@ from picrosser.errors import (
     TimeLimitError,
 )
 from picrosser.imaging.pixels import RGB, Lattice
+from picrosser.pipelines.drawn import AnswerOverShot
 from picrosser.pipelines.stages import EXIT_CODES, HeldStages, StageClock
 from picrosser.pipelines.verdicts import describe_doubtful_nonogram, describe_no_nonogram, describe_nonogram
 from picrosser.puzzles.checking import contradictions
-from picrosser.puzzles.doubt import WHOLE_PICTURE, Doubt, HintPlace
+from picrosser.puzzles.displayed import Displayed, size_words
+from picrosser.puzzles.doubt import WHOLE_PICTURE, Doubt, HintPlace, doubts_in_words
 from picrosser.puzzles.nonogram import Nonogram
 from picrosser.puzzles.nonogram_evidence import LineFixes, NonogramEvidence, with_fixed_lines
 from picrosser.puzzles.picture import EMPTY, Colour, Picture
@@ -65,7 +67,7 @@ MAX_PIECES_OF_SCREEN = 5_000
 
 
 @dataclass(frozen=True, slots=True)
-class NonogramRead:
+class NonogramRead(Displayed):
     """What a nonogram's screenshot says.
 
     lattice : where its cells lie.
@@ -73,6 +75,12 @@ class NonogramRead:
         tone of its open cells, and of its painted ones, where there are any.
     doubts : why it is not certain; empty if it is.
     filled : the lines whose hints were hidden, and follow from the others.
+
+    Examples
+    --------
+    >>> reading = picrosser.read("nonogram.png")
+    >>> reading
+    <NonogramRead 10 x 10, 3 colours, no doubts>
     """
 
     lattice: Lattice
@@ -80,9 +88,16 @@ class NonogramRead:
     doubts: tuple[Doubt, ...]
     filled: tuple[HintPlace, ...] = ()
 
+    def __repr__(self) -> str:
+        size = size_words(self.puzzle.shape, self.puzzle.colours)
+        return f"<NonogramRead {size}, {doubts_in_words(self.doubts)}>"
 
-@dataclass(frozen=True, slots=True, eq=False)
-class NonogramSolved:
+    def _shown(self) -> tuple[Nonogram, None, str]:
+        return self.puzzle, None, doubts_in_words(self.doubts)
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class NonogramSolved(AnswerOverShot):
     """The result for a nonogram's screenshot; implements `Solved`.
 
     image : the screenshot as it was given, (H, W, 3) uint8 sRGB.
@@ -93,6 +108,12 @@ class NonogramSolved:
     seconds : wall time of each stage, by its name, in order.
     explained : whether what lies within the board can be a nonogram's; None if the hints are in doubt.
     is_convincing : whether the board has nearly all lines and numbers that one of its size can have.
+
+    Examples
+    --------
+    >>> solved = picrosser.solve_screenshot("nonogram.png")
+    >>> type(solved).__name__, solved.kind, solved.doubts
+    ('NonogramSolved', 'nonogram', ())
     """
 
     kind: ClassVar[Literal["nonogram"]] = "nonogram"

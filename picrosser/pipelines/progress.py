@@ -8,12 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
-from picrosser.errors import ExitCode
-from picrosser.imaging.pixels import RGB
+from picrosser.errors import ExitCode, NoAnswerError
+from picrosser.imaging.loading import PictureSource
+from picrosser.pipelines.drawn import DrawnOver
 from picrosser.pipelines.hungry_cat import board_state
 from picrosser.pipelines.recognise import NO_FIXES, Fixes, HintedSolved, solve_hinted
 from picrosser.pipelines.stages import StageClock
@@ -27,12 +29,15 @@ from picrosser.solving.deduce import deductions
 from picrosser.solving.deduction import StepsFound
 from picrosser.solving.outcome_words import counted
 
+if TYPE_CHECKING:
+    from PIL import Image
+
 MAX_MISTAKES = 3  # mistakes in a verdict of one line
 MAX_UNCLEAR = 5  # cells in a list: if two colours are similar, all their cells may be unclear
 
 
-@dataclass(frozen=True, slots=True)
-class Checked:
+@dataclass(frozen=True, slots=True, repr=False)
+class Checked(DrawnOver):
     """The result for a partly filled board.
 
     solved : the puzzle, as from `solve_hinted`.
@@ -40,6 +45,12 @@ class Checked:
     found : the board compared with the solution; None in the same cases.
     hints : the next steps, if they were requested and there are no mistakes; else None.
     seconds : wall time of each stage, by its name, in order.
+
+    Examples
+    --------
+    >>> checked = picrosser.check_screenshot("played.png")
+    >>> [(mistake.cell, mistake.shown, mistake.right) for mistake in checked.found.mistakes]
+    [((5, 7), 2, 3), ((8, 6), 4, 3)]
     """
 
     solved: HintedSolved
@@ -60,9 +71,45 @@ class Checked:
         """The number of smaller boards that were found in the picture; only Hungry Cat looks for them."""
         return len(self.solved.reading.others) if self.solved.kind == "hungry-cat" else 0
 
+    @property
+    def verdict(self) -> str:
+        """One line: size, colours and how much is done; or the first mistakes; or why nothing is compared."""
+        return describe_progress(self)
+
+    @property
+    def is_drawn(self) -> bool:
+        """Whether `draw` has something to draw: the board could be compared with the solution."""
+        return self.found is not None
+
+    def draw(self) -> Image.Image:
+        """The screenshot with its mistakes or its next steps marked, an RGB image.
+
+        Raises
+        ------
+        NoAnswerError : the cells could not be compared; the message says why.
+        """
+        from picrosser.drawing.marks import StepMark, mark_mistakes, mark_steps
+
+        if self.found is None:
+            raise NoAnswerError(self.verdict, self.exit_code)
+        image, lattice, palette = self.solved.image, self.solved.lattice, self.solved.puzzle.palette
+        if self.hints is None:
+            wrong = {mistake.cell: palette[mistake.right] for mistake in self.found.mistakes}
+            return mark_mistakes(image, lattice, wrong, [cell for cell, _ in self.found.unclear])
+        steps = [
+            StepMark(
+                {cell: palette[colour] for cell, colour in step.cells},
+                step.axis,
+                step.line,
+                [cell for cell, colour in step.cells if colour == EMPTY],
+            )
+            for step in self.hints.steps
+        ]
+        return mark_steps(image, lattice, steps)
+
 
 def check_screenshot(
-    image: RGB,
+    image: PictureSource,
     *,
     kind: Kind | None = None,
     fixes: Fixes = NO_FIXES,
@@ -73,7 +120,7 @@ def check_screenshot(
 
     Parameters
     ----------
-    image : (H, W, 3) uint8 sRGB.
+    image : a path, bytes, a Pillow image or an array, as `load_image` takes it.
     kind : the kind of puzzle; None to recognise it.
     fixes : hints set by hand, which replace what is seen.
     time_limit_s : for reading, repairing and solving together, in seconds; None for no limit.
@@ -82,12 +129,19 @@ def check_screenshot(
     Raises
     ------
     GridNotFoundError, HintsUnreadableError, FixRefusedError : as `solve_hinted` does.
+
+    Examples
+    --------
+    >>> checked = picrosser.check_screenshot("played.png")
+    >>> len(checked.found.mistakes), checked.exit_code.name
+    (2, 'MISTAKES')
+    >>> checked.save("played-check.png")
     """
     return _checked(image, 0, kind, fixes, time_limit_s, on_stage)
 
 
 def hint_screenshot(
-    image: RGB,
+    image: PictureSource,
     count: int = 1,
     *,
     kind: Kind | None = None,
@@ -99,7 +153,7 @@ def hint_screenshot(
 
     Parameters
     ----------
-    image : (H, W, 3) uint8 sRGB.
+    image : a path, bytes, a Pillow image or an array, as `load_image` takes it.
     count : the number of steps, 1 or more.
     kind, fixes, time_limit_s, on_stage : as in `check_screenshot`; `StepsFound` comes last.
 
@@ -107,6 +161,13 @@ def hint_screenshot(
     ------
     GridNotFoundError, HintsUnreadableError, FixRefusedError : as `solve_hinted` does.
     ValueError : `count` is below 1.
+
+    Examples
+    --------
+    >>> hinted = picrosser.hint_screenshot("shot.png")
+    >>> hinted.hints.steps[0]
+    <Deduction row 1: grey must be at columns 1 to 5: it is the only colour of the row>
+    >>> hinted.save("shot-hint.png")
     """
     if count < 1:
         raise ValueError(f"count is {count}, it must be at least 1")
@@ -114,7 +175,7 @@ def hint_screenshot(
 
 
 def _checked(
-    image: RGB,
+    image: PictureSource,
     steps: int,
     kind: Kind | None,
     fixes: Fixes,

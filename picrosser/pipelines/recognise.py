@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, TypeAlias, TypeGuard, TypeVar
 
@@ -16,7 +15,7 @@ from picrosser.errors import (
     HintsUnreadableError,
     PicrosserError,
 )
-from picrosser.imaging.loading import load_image
+from picrosser.imaging.loading import PictureSource, load_image
 from picrosser.imaging.noise import without_noise
 from picrosser.imaging.pixels import RGB
 from picrosser.pipelines.stages import StageClock
@@ -51,7 +50,7 @@ K = TypeVar("K", bound="KataminoSolved")
 
 
 def solve_screenshot(
-    image: RGB,
+    image: PictureSource,
     *,
     kind: Kind | None = None,
     fixes: Fixes = NO_FIXES,
@@ -62,7 +61,7 @@ def solve_screenshot(
 
     Parameters
     ----------
-    image : (H, W, 3) uint8 sRGB.
+    image : a path, bytes, a Pillow image or an array, as `load_image` takes it.
     kind : the kind of puzzle; None to recognise it.
     fixes : hints set by hand, which replace what is seen; their form also states the kind.
     time_limit_s : for reading as all kinds, repairing and solving together, in seconds; None for no limit.
@@ -74,7 +73,16 @@ def solve_screenshot(
     TimeLimitError : the time was up before there was a puzzle to solve.
     FixRefusedError : the board has no such hint, or puzzles of that kind have no hints of this form.
     ValueError : there is no such kind.
+    InputUnreadableError, TypeError, ValueError : `image` is no picture, as in `load_image`.
+
+    Examples
+    --------
+    >>> solved = picrosser.solve_screenshot("shot.png")
+    >>> solved.solution
+    Picture(11111/11221/12222/11221/11111)
+    >>> solved.save("shot-solved.png")
     """
+    image = load_image(image)
     if kind == "katamino" and not fixes:
         from picrosser.pipelines.katamino import solve_katamino
 
@@ -96,7 +104,7 @@ def solve_screenshot(
 
 
 def solve_hinted(
-    image: RGB,
+    image: PictureSource,
     *,
     kind: Kind | None = None,
     fixes: Fixes = NO_FIXES,
@@ -104,6 +112,7 @@ def solve_hinted(
     on_stage: StageListener = ignore,
 ) -> HintedSolved:
     """Read and solve a screenshot of a puzzle with hints, so not a Katamino; else like `solve_screenshot`."""
+    image = load_image(image)
     if kind is not None and kind not in KINDS:
         raise ValueError(f"{kind!r} is not a kind of puzzle; the kinds are {', '.join(KINDS)}")
     counts = {place: hint for place, hint in fixes.items() if isinstance(hint, CountHint)}
@@ -130,24 +139,34 @@ def solve_hinted(
     return _recognised(image, Deadline.after(time_limit_s), on_stage, as_katamino)
 
 
-def read(source: RGB | str | Path, kind: Kind | None = None) -> Reading | NonogramRead:
+def read(
+    image: PictureSource, kind: Kind | None = None, *, time_limit_s: float | None = None
+) -> Reading | NonogramRead:
     """Read the hints in a screenshot, repaired where that is certain.
 
     To repair them, the puzzle is solved too; `solve_screenshot` returns the solution as well.
 
     Parameters
     ----------
-    source : (H, W, 3) uint8 sRGB, or the path of a picture.
+    image : a path, bytes, a Pillow image or an array, as `load_image` takes it.
     kind : "hungry-cat" or "nonogram"; None to recognise it.
+    time_limit_s : for reading as all kinds, repairing and solving together, in seconds; None for no limit.
 
     Raises
     ------
-    InputUnreadableError : the path leads to no picture.
+    InputUnreadableError, TypeError, ValueError : `image` is no picture, as in `load_image`.
     GridNotFoundError : the picture shows no board with hints.
     HintsUnreadableError : the hints beside the board are illegible.
+
+    Examples
+    --------
+    >>> reading = picrosser.read("shot.png")
+    >>> reading
+    <Reading 5 x 5, 2 colours, no doubts>
+    >>> reading.puzzle.rows[1]
+    (CountHint(count=3, contiguous=False), CountHint(count=2, contiguous=True))
     """
-    image = load_image(Path(source)) if isinstance(source, str | Path) else source
-    return solve_hinted(image, kind=kind).reading
+    return solve_hinted(image, kind=kind, time_limit_s=time_limit_s).reading
 
 
 def _stated_kind(kind: Kind | None, counts: bool, lines: bool) -> Kind | None:

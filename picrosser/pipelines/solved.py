@@ -11,9 +11,14 @@ from picrosser.puzzles import Kind
 from picrosser.puzzles.doubt import Doubt
 from picrosser.puzzles.hungry_cat import HungryCat
 from picrosser.puzzles.nonogram import Nonogram
+from picrosser.puzzles.picture import Picture
 from picrosser.solving.outcome import Outcome
 
 if TYPE_CHECKING:
+    from os import PathLike
+
+    from PIL import Image
+
     from picrosser.packing.pack import Packed
     from picrosser.puzzles.katamino import Katamino
 
@@ -23,6 +28,12 @@ class Solved(Protocol):
 
     `HungryCatSolved`, `NonogramSolved` and `KataminoSolved` implement it and add what only they have; `kind`
     says which one it is.
+
+    Examples
+    --------
+    >>> solved = picrosser.solve_screenshot("shot.png")
+    >>> solved.kind, solved.exit_code.name, solved.doubts
+    ('hungry-cat', 'OK', ())
     """
 
     @property
@@ -53,6 +64,19 @@ class Solved(Protocol):
     @property
     def outcome(self) -> Outcome | Packed | None:
         """The solutions, or the packing; None where `puzzle` is None. It may be wrong if there are doubts."""
+        ...
+
+    @property
+    def solution(self) -> Picture | None:
+        """The proved solution, or the packing of the only problem; None if there is none, or a doubt."""
+        ...
+
+    def draw(self) -> Image.Image:
+        """The screenshot with the answer drawn into it; raises `NoAnswerError` if there is none."""
+        ...
+
+    def save(self, path: str | PathLike[str], *, force: bool = False) -> None:
+        """Save what `draw` returns; a file that exists is replaced only with `force`."""
         ...
 
     @property

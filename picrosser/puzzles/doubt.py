@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
@@ -70,6 +70,13 @@ class Doubt:
             return "could not be read"
         candidates = list(dict.fromkeys(_hint_words(hint) for hint in (self.read, *self.alternatives)))
         return f"may be {' or '.join(candidates)}" if len(candidates) > 1 else f"was read as {candidates[0]}"
+
+
+def doubts_in_words(doubts: Sequence[Doubt]) -> str:
+    """How many doubts there are, and the first of them."""
+    if not doubts:
+        return "no doubts"
+    return f"{len(doubts)} doubt{'s' * (len(doubts) > 1)}: {doubts[0]}"
 
 
 def _hint_words(hint: StatedHint) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 
+from picrosser.puzzles.displayed import Displayed, shortened, size_words
 from picrosser.puzzles.picture import Colour, Picture
 
 
@@ -16,6 +17,11 @@ class CountHint:
     count : 0 or more; None if the hint is unknown.
     contiguous : True if the number is circled: its cells form one run. False if it is not circled: two or
         more runs, if count >= 2. None if that is unknown. For counts 0 and 1 it says nothing.
+
+    Examples
+    --------
+    >>> print(picrosser.CountHint(4), picrosser.CountHint(4, contiguous=True), picrosser.CountHint(None))
+    4 (4) ?
     """
 
     count: int | None
@@ -43,13 +49,20 @@ Line = tuple[CountHint, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class HungryCat:
+class HungryCat(Displayed):
     """A Hungry Cat puzzle.
 
     rows : top to bottom; each has one hint per colour.
     cols : left to right; each has one hint per colour.
     palette : palette[0] is the colour of a blank cell, palette[1 + k] the colour of slot k.
     full : no cell is blank. This matters only where counts are unknown; known counts imply it.
+
+    Examples
+    --------
+    >>> run_of_two = picrosser.CountHint(2, contiguous=True)
+    >>> one = picrosser.CountHint(1)
+    >>> picrosser.HungryCat(((run_of_two,),), ((one,), (one,)), ((255, 255, 255), (200, 0, 0)))
+    <HungryCat 2 x 1, 1 colour: rows (2); columns 1, 1>
     """
 
     rows: tuple[Line, ...]
@@ -82,6 +95,17 @@ class HungryCat:
     def colours(self) -> int:
         """The number of colours, not counting blank."""
         return len(self.palette) - 1
+
+    def __repr__(self) -> str:
+        """Size, colours and the hints, circled ones in brackets."""
+        rows, cols = (
+            ", ".join(" ".join(map(str, line)) for line in lines) for lines in (self.rows, self.cols)
+        )
+        size = size_words(self.shape, self.colours)
+        return shortened(f"<HungryCat {size}: rows {rows}; columns {cols}>")
+
+    def _shown(self) -> tuple[HungryCat, None, str]:
+        return self, None, ""
 
 
 def all_hints(puzzle: HungryCat) -> tuple[CountHint, ...]:

@@ -12,6 +12,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from picrosser.puzzles.checking import Violation
+from picrosser.puzzles.displayed import Displayed, shortened
 from picrosser.puzzles.picture import EMPTY, Colour, Picture
 from picrosser.puzzles.polyomino import (
     FILLED,
@@ -114,6 +115,11 @@ def parse_piece(word: str) -> Piece:
     Raises
     ------
     ValueError : the word is none of these; the message says what was seen.
+
+    Examples
+    --------
+    >>> print(picrosser.parse_piece("light-green"), "and", picrosser.parse_piece("##/#."))
+    11 (W, light green) and ##/#.
     """
     name = "-".join(word.replace("_", "-").lower().split())
     if name in _BY_WORD:
@@ -133,11 +139,16 @@ def rectangle(rows: int, columns: int) -> Shape:
 
 
 @dataclass(frozen=True, slots=True)
-class Katamino:
+class Katamino(Displayed):
     """A packing puzzle.
 
     pieces : each to be used once; the same piece may be listed several times.
     board : the cells to fill, in reading order.
+
+    Examples
+    --------
+    >>> picrosser.Katamino((picrosser.parse_piece("I"),), picrosser.plain_board(5))
+    <Katamino 1 x 5: 1 (I, blue)>
     """
 
     pieces: tuple[Piece, ...]
@@ -192,6 +203,14 @@ class Katamino:
                 for number, piece in enumerate(self.pieces)
             ),
         )
+
+    def __repr__(self) -> str:
+        """Size and pieces."""
+        rows, cols = self.shape
+        return shortened(f"<Katamino {cols} x {rows}: {', '.join(map(str, self.pieces))}>")
+
+    def _shown(self) -> tuple[Katamino, None, str]:
+        return self, None, ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -279,7 +298,15 @@ def first_repeated(pieces: Sequence[Piece]) -> Piece | None:
 
 
 def packing_violations(puzzle: Katamino, picture: Picture) -> tuple[Violation, ...]:
-    """Every way in which a picture fails to be a packing; empty for a packing. Never calls a solver."""
+    """Every way in which a picture fails to be a packing; empty for a packing. Never calls a solver.
+
+    Examples
+    --------
+    >>> puzzle = picrosser.Katamino((picrosser.parse_piece("I"),), picrosser.plain_board(5))
+    >>> picture = picrosser.Picture([[1], [1], [0], [1], [1]], puzzle.palette)
+    >>> print(picrosser.packing_violations(puzzle, picture)[0].text)
+    row 3, column 1 is covered by no piece
+    """
     if picture.shape != puzzle.shape:
         sizes = " x ".join(map(str, picture.shape)), "{} x {}".format(*puzzle.shape)
         return (Violation("row", -1, -1, f"the picture has {sizes[0]} cells, the board {sizes[1]}"),)

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import groupby, pairwise
 
+from picrosser.puzzles.displayed import Displayed, shortened, size_words
 from picrosser.puzzles.picture import EMPTY, Colour
 
 
@@ -16,6 +17,11 @@ class Run:
     length : 1 or more cells.
     colour : its slot in the palette, from 1. A gap separates neighbouring runs of one colour; others may
         touch.
+
+    Examples
+    --------
+    >>> picrosser.Run(3, colour=2)
+    Run(length=3, colour=2)
     """
 
     length: int
@@ -34,6 +40,11 @@ class StatedRuns:
     """The runs that a line is said to have, by the reading or by the user with `--fix`.
 
     runs : empty for a blank line; None if they are unknown.
+
+    Examples
+    --------
+    >>> print(picrosser.StatedRuns((picrosser.Run(2), picrosser.Run(1, colour=2))))
+    2 1/2
     """
 
     runs: Runs | None
@@ -53,13 +64,19 @@ Given = tuple[tuple[int, ...], ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Nonogram:
+class Nonogram(Displayed):
     """A nonogram.
 
     rows : top to bottom; None for a line about which nothing is known.
     cols : left to right.
     palette : palette[0] is the colour of a blank cell, palette[k] the colour of runs of colour k.
     given : cells that are known from the start, row by row; None for none.
+
+    Examples
+    --------
+    >>> runs = picrosser.Run(2), picrosser.Run(1)
+    >>> picrosser.Nonogram((runs,), ((picrosser.Run(1),), (picrosser.Run(1),), (), (picrosser.Run(1),)))
+    <Nonogram 4 x 1, 1 colour: rows 2 1; columns 1, 1, 0, 1>
     """
 
     rows: tuple[Runs | None, ...]
@@ -103,6 +120,15 @@ class Nonogram:
     def colours(self) -> int:
         """The number of colours, not counting blank."""
         return len(self.palette) - 1
+
+    def __repr__(self) -> str:
+        """Size, colours and the hints."""
+        rows, cols = (", ".join(str(StatedRuns(line)) for line in lines) for lines in (self.rows, self.cols))
+        size = size_words(self.shape, self.colours)
+        return shortened(f"<Nonogram {size}: rows {rows}; columns {cols}>")
+
+    def _shown(self) -> tuple[Nonogram, None, str]:
+        return self, None, ""
 
 
 def room_needed(runs: Runs) -> int:

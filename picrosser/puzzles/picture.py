@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
+from picrosser.puzzles.displayed import Displayed, shortened
+
 TYPE_CHECKING = False  # for mypy as typing.TYPE_CHECKING; numpy is not imported at run time, see `Picture`
 if TYPE_CHECKING:
     import numpy as np
@@ -24,7 +26,7 @@ UNKNOWN = -1
 """A cell that is not decided."""
 
 
-class Picture:
+class Picture(Displayed):
     """An immutable grid of coloured cells.
 
     Solving, printing and storing a picture need no arrays, and importing numpy takes longer than all of them.
@@ -32,6 +34,14 @@ class Picture:
 
     cells : (rows, columns) int8; an index into `palette`, EMPTY (0) or UNKNOWN (-1).
     palette : palette[0] is the colour of a blank cell, palette[1:] the puzzle's colours in order.
+
+    Examples
+    --------
+    >>> picture = picrosser.Picture([[1, 0], [1, -1]], ((255, 255, 255), (0, 0, 0)))
+    >>> picture
+    Picture(10/1?)
+    >>> picture.shape, picture.is_complete
+    ((2, 2), False)
     """
 
     __slots__ = ("_cells", "_palette")
@@ -85,7 +95,10 @@ class Picture:
 
     def __repr__(self) -> str:
         """The cells as in `lines`."""
-        return f"Picture({'/'.join(self.lines())})"
+        return shortened(f"Picture({'/'.join(self.lines())})")
+
+    def _shown(self) -> tuple[None, Picture, str]:
+        return None, self, ""
 
 
 CELL_CHARACTERS = "0123456789abcdefghijklmnopqrstuvwxyz?"

@@ -65,6 +65,13 @@ def deductions(
     ------
     ContradictionError : the cells contradict the hints or the solution, so no step would be valid.
     ValueError : the board has another size than the puzzle, or `count` is below 1.
+
+    Examples
+    --------
+    >>> puzzle = picrosser.load_puzzle("house.toml").puzzle
+    >>> empty = numpy.full(puzzle.shape, -1, numpy.int8)
+    >>> [(step.axis, step.line) for step in picrosser.deductions(puzzle, empty, 3)]
+    [('row', 0), ('row', 4), ('column', 0)]
     """
     if cells.shape != puzzle.shape:
         raise ValueError(f"the board has {cells.shape} cells, the puzzle {puzzle.shape}")

@@ -45,6 +45,13 @@ class Deduction:
     why : the whole deduction in words, without a full stop; places count from 1.
     uses : the exclusions that it builds on, in an order in which each can be followed. They cannot be seen on
         the board, which shows only painted cells. Empty for what can be seen at once.
+
+    Examples
+    --------
+    >>> puzzle = picrosser.load_puzzle("house.toml").puzzle
+    >>> (step,) = picrosser.deductions(puzzle, numpy.full(puzzle.shape, -1, numpy.int8))
+    >>> step.axis, step.line, len(step.cells), step.rule.value
+    ('row', 0, 5, 'complete')
     """
 
     axis: Axis | None
@@ -54,6 +61,9 @@ class Deduction:
     rule: Rule
     why: str
     uses: tuple[Deduction, ...] = ()
+
+    def __repr__(self) -> str:
+        return f"<Deduction {self.why}>"
 
 
 @dataclass(frozen=True, slots=True)

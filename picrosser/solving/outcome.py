@@ -7,12 +7,20 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Literal
 
+from picrosser.listener import ignore as ignore
+from picrosser.puzzles.displayed import Displayed, shortened
 from picrosser.puzzles.picture import Cell, Picture
 from picrosser.solving.deduction import Rule
 
 
 class Status(Enum):
-    """How the search for solutions ended."""
+    """How the search for solutions ended.
+
+    Examples
+    --------
+    >>> picrosser.solve(picrosser.load_puzzle("house.toml").puzzle).status is picrosser.Status.UNIQUE
+    True
+    """
 
     UNIQUE = "unique"
     SEVERAL = "several"
@@ -29,8 +37,9 @@ class Difficulty(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class Outcome(Displayed):
     """The answer to "what are the solutions of this puzzle?".
+
 
     status : UNIQUE, SEVERAL, NONE or GAVE_UP.
     picture : UNIQUE: the solution. SEVERAL: the cells that all solutions found share, the rest UNKNOWN.
@@ -42,6 +51,11 @@ class Outcome:
     why : for NONE and GAVE_UP, one sentence that names the place ("row 3 ..."); else "".
     seconds : wall time of the whole call.
     decisions : the number of refuted assumptions plus the number of guesses made by search.
+
+    Examples
+    --------
+    >>> picrosser.solve(picrosser.load_puzzle("house.toml").puzzle)
+    <Outcome: the only solution, by lines alone (12 line checks): 11111/11221/12222/11221/11111>
     """
 
     status: Status
@@ -53,6 +67,18 @@ class Outcome:
     why: str
     seconds: float
     decisions: int = 0
+
+    def __repr__(self) -> str:
+        """The answer in words, and the cells."""
+        from picrosser.solving.outcome_words import answer_words
+
+        cells = "" if self.picture is None else f": {'/'.join(self.picture.lines())}"
+        return shortened(f"<Outcome: {answer_words(self)}{cells}>")
+
+    def _shown(self) -> tuple[None, Picture | None, str]:
+        from picrosser.solving.outcome_words import answer_words
+
+        return None, self.picture, answer_words(self)
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +106,3 @@ class Step:
 
 StepListener = Callable[[Step], None]
 """Called with every step, in order."""
-
-
-def ignore(_: Step) -> None:
-    """Listen to nothing."""

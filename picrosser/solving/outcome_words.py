@@ -25,7 +25,7 @@ def outcome_verdict(puzzle: LinePuzzle, outcome: Outcome, contradictory: Sequenc
     """
     rows, cols = puzzle.shape
     size = f"{cols} x {rows}, {counted(puzzle.colours, 'colour')}"
-    return f"{size}, {_answer(outcome, contradictory)}, {outcome.seconds:.2f} s"
+    return f"{size}, {answer_words(outcome, contradictory)}, {outcome.seconds:.2f} s"
 
 
 def contradiction_words(lines: Sequence[LineName]) -> str:
@@ -42,7 +42,8 @@ def counted(number: int, noun: str) -> str:
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
-def _answer(outcome: Outcome, contradictory: Sequence[LineName]) -> str:
+def answer_words(outcome: Outcome, contradictory: Sequence[LineName] = ()) -> str:
+    """The answer without size and time; `contradictory` as in `outcome_verdict`."""
     if outcome.status is Status.UNIQUE:
         return f"the only solution, {_effort(outcome)}"
     if outcome.status is Status.SEVERAL:

@@ -49,6 +49,13 @@ def solve(
     ------
     ValueError : `at_most` is below 2 (a single solution says nothing about others).
     KeyboardInterrupt : Ctrl-C, also while a SAT solver is running.
+
+    Examples
+    --------
+    >>> one = (picrosser.Run(1),)
+    >>> outcome = picrosser.solve(picrosser.Nonogram((one, one), (one, one)), timeout_s=10)
+    >>> outcome.status.value, outcome.picture
+    ('several', Picture(??/??))
     """
     if at_most < 2:
         raise ValueError(f"at_most is {at_most}; to tell one solution from several it must be at least 2")
@@ -182,6 +189,12 @@ class Counted:
     number : the solutions found.
     complete : there are no more; False if time ran out.
     seconds : wall time.
+
+    Examples
+    --------
+    >>> counted = picrosser.count_solutions(picrosser.load_puzzle("house.toml").puzzle)
+    >>> counted.number, counted.complete
+    (1, True)
     """
 
     number: int
@@ -200,6 +213,12 @@ def count_solutions(puzzle: LinePuzzle, *, timeout_s: float | None = None) -> Co
     ------
     PicrosserError : a solution breaks a rule, so the solver has a bug.
     KeyboardInterrupt : Ctrl-C.
+
+    Examples
+    --------
+    >>> one = (picrosser.Run(1),)
+    >>> picrosser.count_solutions(picrosser.Nonogram((one, one), (one, one))).number
+    2
     """
     from picrosser.solving.search import End, Search
 

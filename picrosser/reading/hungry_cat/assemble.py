@@ -14,7 +14,8 @@ import numpy as np
 
 from picrosser.errors import FixRefusedError
 from picrosser.imaging.pixels import RGB, Box, Lattice
-from picrosser.puzzles.doubt import Doubt, HintPlace
+from picrosser.puzzles.displayed import Displayed, size_words
+from picrosser.puzzles.doubt import Doubt, HintPlace, doubts_in_words
 from picrosser.puzzles.hungry_cat import CountHint, HungryCat
 from picrosser.puzzles.hungry_cat_evidence import SURE_CIRCLE, Evidence, HintEvidence
 from picrosser.puzzles.picture import Colour
@@ -37,7 +38,7 @@ class ReadingSource:
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class Reading(Displayed):
     """The puzzle that a screenshot shows.
 
     lattice : where the cells lie in the screenshot.
@@ -46,6 +47,11 @@ class Reading:
     evidence : what each hint may be, and how likely.
     others : smaller boards in the same picture, which were not read; boxes in the lattice's image.
     source : what it was read from; None if it was not read from a picture.
+
+    Examples
+    --------
+    >>> picrosser.read("shot.png")
+    <Reading 5 x 5, 2 colours, no doubts>
     """
 
     lattice: Lattice
@@ -53,7 +59,14 @@ class Reading:
     doubts: tuple[Doubt, ...]
     evidence: Evidence
     others: tuple[Box, ...] = ()
-    source: ReadingSource | None = field(default=None, compare=False, repr=False)
+    source: ReadingSource | None = field(default=None, compare=False)
+
+    def __repr__(self) -> str:
+        size = size_words(self.puzzle.shape, self.puzzle.colours)
+        return f"<Reading {size}, {doubts_in_words(self.doubts)}>"
+
+    def _shown(self) -> tuple[HungryCat, None, str]:
+        return self.puzzle, None, doubts_in_words(self.doubts)
 
 
 def assemble_puzzle(

@@ -1,0 +1,155 @@
+"""What the results for screenshots can do with their drawing: return it, save it, show it in a notebook.
+
+Drawing takes longer to import than most results need, so it is imported by the first of these calls.
+"""
+
+from __future__ import annotations
+
+import os
+from html import escape
+from io import BytesIO
+from pathlib import Path
+from typing import TYPE_CHECKING, Protocol
+
+from picrosser.errors import ExitCode, NoAnswerError, OutputRefusedError
+
+if TYPE_CHECKING:
+    from PIL import Image
+
+    from picrosser.imaging.pixels import RGB, Lattice
+    from picrosser.puzzles.picture import Picture
+    from picrosser.puzzles.progress import Progress
+    from picrosser.solving.outcome import Outcome
+
+_DRAWN = (ExitCode.OK, ExitCode.SEVERAL_SOLUTIONS)  # with several solutions the open cells are striped
+
+
+class DrawnOver:
+    """A result whose drawing is the screenshot with something drawn over it."""
+
+    __slots__ = ()
+
+    def draw(self) -> Image.Image:
+        """The screenshot with the answer drawn over it, an RGB image.
+
+        Raises
+        ------
+        NoAnswerError : there is nothing to draw; the message is the verdict.
+        """
+        raise NotImplementedError
+
+    @property
+    def verdict(self) -> str:
+        """One line that a person can read."""
+        raise NotImplementedError
+
+    @property
+    def is_drawn(self) -> bool:
+        """Whether there is something to draw."""
+        raise NotImplementedError
+
+    def save(self, path: str | os.PathLike[str], *, force: bool = False) -> None:
+        """Save what `draw` returns.
+
+        Parameters
+        ----------
+        path : a file ending in .png, or in another suffix that Pillow writes.
+        force : replace the file if it exists.
+
+        Raises
+        ------
+        NoAnswerError : there is nothing to draw; nothing is written.
+        OutputRefusedError : the file exists (without `force`) or cannot be written, or nothing is known to
+            write files with this suffix.
+        """
+        from picrosser.formats.atomic import write_new_file
+
+        place = Path(path)
+        image = self.draw()
+        write_new_file(place, _encoded(image, place), force=force)
+
+    def _repr_html_(self) -> str:
+        from picrosser.drawing.notebook import image_html
+
+        drawing = image_html(self.draw()) if self.is_drawn else ""
+        return f"{drawing}<p>{escape(self.verdict)}</p>\n"
+
+    def _repr_png_(self) -> bytes | None:
+        from picrosser.drawing.png import png_bytes
+
+        return png_bytes(self.draw()) if self.is_drawn else None
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__}: {self.verdict}>"
+
+
+class _Answered(Protocol):
+    """What `AnswerOverShot` needs of the class that it is mixed into."""
+
+    @property
+    def image(self) -> RGB: ...
+    @property
+    def lattice(self) -> Lattice: ...
+    @property
+    def outcome(self) -> Outcome: ...
+    @property
+    def exit_code(self) -> ExitCode: ...
+    @property
+    def verdict(self) -> str: ...
+    def progress(self) -> Progress | None: ...
+
+
+class AnswerOverShot(DrawnOver):
+    """The result for a puzzle with hints: its drawing has the solution in the cells of the screenshot."""
+
+    __slots__ = ()
+
+    @property
+    def solution(self: _Answered) -> Picture | None:
+        """The solution; None unless it is the only one and nothing is in doubt."""
+        return self.outcome.picture if self.exit_code is ExitCode.OK else None
+
+    @property
+    def is_drawn(self: _Answered) -> bool:
+        return self.exit_code in _DRAWN
+
+    def draw(self: _Answered) -> Image.Image:
+        """The screenshot with the solution painted into its cells, an RGB image.
+
+        Cells in which several solutions differ are striped; cells that are painted already have a frame.
+
+        Raises
+        ------
+        NoAnswerError : there is no solution, or something is in doubt; the message is the verdict.
+        """
+        from picrosser.drawing.overlay import overlay
+
+        picture = self.outcome.picture
+        if picture is None or self.exit_code not in _DRAWN:
+            raise NoAnswerError(self.verdict, self.exit_code)
+        return overlay(self.image, self.lattice, picture, progress=self.progress())
+
+
+def _encoded(image: Image.Image, path: Path) -> bytes:
+    """The bytes of a picture file of the kind that the suffix names.
+
+    Raises
+    ------
+    OutputRefusedError : Pillow writes no such files.
+    """
+    suffix = path.suffix.lower()
+    if suffix == ".png":
+        from picrosser.drawing.png import png_bytes
+
+        return png_bytes(image)
+    from PIL.Image import registered_extensions
+
+    known = registered_extensions()
+    if suffix not in known:
+        raise OutputRefusedError(f"cannot tell the format of {path}", "name it *.png")
+    data = BytesIO()
+    try:
+        image.save(data, known[suffix])
+    except (KeyError, OSError, ValueError) as error:  # a format that Pillow only reads, or not of this image
+        raise OutputRefusedError(f"cannot write {path}: {error}", "name it *.png") from error
+    return data.getvalue()

@@ -1,0 +1,237 @@
+"""What a program or a notebook can do with the results, and in which forms it may give pictures."""
+
+from __future__ import annotations
+
+import io
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PIL import Image
+
+import picrosser
+from picrosser.errors import NoAnswerError, OutputRefusedError
+
+FIXTURES = Path(__file__).resolve().parents[2] / "fixtures"
+SHOT = FIXTURES / "hungry_cat" / "drawn-5x5-white.png"
+PLAYED = FIXTURES / "hungry_cat" / "played-10x10-white.png"
+NONOGRAM = FIXTURES / "nonograms" / "drawn-tiles.png"
+BOARD = FIXTURES / "katamino" / "drawn-part-filled.png"
+ROWS = ("11111", "11221", "12222", "11221", "11111")
+DOT = picrosser.Nonogram(((picrosser.Run(1),),) * 2, ((picrosser.Run(1),),) * 2)  # two solutions
+
+
+def opened() -> Image.Image:
+    return Image.open(SHOT)
+
+
+def pixels() -> np.ndarray:
+    return np.array(opened().convert("RGB"))
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        str,
+        lambda path: path,
+        Path.read_bytes,
+        lambda path: path.open("rb"),
+        lambda path: io.BytesIO(path.read_bytes()),
+        lambda _: opened(),
+        lambda _: opened().convert("RGBA"),
+        lambda _: opened().convert("P", palette=Image.Palette.ADAPTIVE),
+        lambda _: pixels(),
+        lambda _: np.asarray(opened().convert("RGBA")),
+        lambda _: pixels() / 255,
+        lambda _: (pixels() / 255).astype(np.float32),
+    ],
+    ids=[
+        "str",
+        "Path",
+        "bytes",
+        "file",
+        "BytesIO",
+        "image",
+        "RGBA-image",
+        "palette-image",
+        "array",
+        "RGBA-array",
+        "floats",
+        "float32",
+    ],
+)
+def test_a_screenshot_may_be_given_in_many_forms(given):
+    source = given(SHOT)
+    solved = picrosser.solve_screenshot(source)
+    assert solved.solution is not None
+    assert solved.solution.lines() == ROWS
+    if hasattr(source, "close"):
+        source.close()
+
+
+def test_an_array_of_pixels_is_not_copied_and_an_image_not_closed():
+    array = pixels()
+    assert picrosser.load_image(array) is array
+    image = opened()
+    picrosser.load_image(image)
+    assert image.getpixel((0, 0)) is not None
+
+
+@pytest.mark.parametrize(
+    ("array", "expected"),
+    [
+        (np.array([[0, 7]], np.uint8), [[0, 0, 0], [7, 7, 7]]),
+        (np.array([[[0], [7]]], np.uint8), [[0, 0, 0], [7, 7, 7]]),
+        (np.array([[False, True]]), [[0, 0, 0], [255, 255, 255]]),
+        (np.array([[0.0, 0.2, 1.0]]), [[0, 0, 0], [51, 51, 51], [255, 255, 255]]),
+        (np.array([[[9, 8, 7, 255], [9, 8, 7, 0]]], np.uint8), [[9, 8, 7], [255, 255, 255]]),
+        (np.array([[[0, 100, 200, 128]]], np.uint8), [[127, 177, 227]]),
+    ],
+)
+def test_arrays_of_other_kinds_are_converted(array, expected):
+    image = picrosser.load_image(array)
+    assert (image.dtype, image.tolist()) == (np.uint8, [expected])
+
+
+@pytest.mark.parametrize(
+    ("array", "message"),
+    [
+        (np.zeros(5), r"shape \(5,\)"),
+        (np.zeros((3, 4, 2), np.uint8), r"shape \(3, 4, 2\)"),
+        (np.zeros((2, 3, 4, 3), np.uint8), r"shape \(2, 3, 4, 3\)"),
+        (np.zeros((0, 4, 3), np.uint8), r"shape \(0, 4, 3\)"),
+        (np.zeros((3, 4, 3), np.int64), r"int64 values.*astype\(numpy.uint8\)"),
+        (np.zeros((3, 4), np.uint16), "uint16 values"),
+        (np.full((3, 4), 200.0), "from 200 to 200"),
+        (np.full((3, 4), np.nan), "from nan to nan"),
+        (np.full((3, 4), "x"), "values cannot be read"),
+    ],
+)
+def test_an_array_that_is_no_picture_is_refused_with_what_is_accepted(array, message):
+    with pytest.raises(ValueError, match=message) as refused:
+        picrosser.solve_screenshot(array)
+    assert "(H, W, 3)" in str(refused.value)
+
+
+@pytest.mark.parametrize("source", [None, 3, ["shot.png"], pixels().tolist()])
+def test_what_is_no_picture_at_all_is_refused(source):
+    with pytest.raises(TypeError, match="a path, bytes, an open file, a Pillow image or an array, not"):
+        picrosser.solve_screenshot(source)
+
+
+def test_bytes_and_names_that_are_no_picture_are_refused():
+    with pytest.raises(picrosser.PicrosserError, match="does not exist"):
+        picrosser.solve_screenshot("nowhere.png")
+    with pytest.raises(picrosser.PicrosserError, match=r"not a picture|no picture|not an image"):
+        picrosser.read(b"no picture")
+
+
+def test_the_answer_is_saved_and_no_file_is_overwritten_unasked(tmp_path):
+    solved = picrosser.solve_screenshot(SHOT)
+    place = tmp_path / "out.png"
+    solved.save(str(place))
+    with Image.open(place) as saved:
+        assert saved.size == solved.image.shape[1::-1]
+        assert np.array_equal(np.asarray(saved), np.asarray(solved.draw()))
+    place.write_bytes(b"mine")
+    with pytest.raises(OutputRefusedError, match="exists already"):
+        solved.save(place)
+    assert place.read_bytes() == b"mine"
+    solved.save(place, force=True)
+    assert place.read_bytes().startswith(b"\x89PNG")
+    solved.save(tmp_path / "out.jpg")
+    assert (tmp_path / "out.jpg").read_bytes().startswith(b"\xff\xd8")
+    for name in ("out", "out.xyz", "out.psd"):
+        with pytest.raises(OutputRefusedError, match="name it"):
+            solved.save(tmp_path / name)
+        assert not (tmp_path / name).exists()
+
+
+def test_nothing_is_drawn_where_something_is_in_doubt(tmp_path):
+    image = pixels()
+    lattice = picrosser.solve_screenshot(image).lattice
+    assert lattice is not None
+    pitch = round(lattice.pitch_px)
+    rows, cols = lattice.row_edges_px, lattice.col_edges_px
+    image[rows[0] + 6 : rows[2] - 6, cols[0] - 2 * pitch : cols[0] - 6] = (200, 160, 140)
+    image[rows[0] - 2 * pitch : rows[0] - 6, cols[0] + 6 : cols[2] - 6] = (200, 160, 140)
+    solved = picrosser.solve_screenshot(image)
+    assert solved.doubts
+    assert solved.solution is None
+    with pytest.raises(NoAnswerError, match="no answer to draw") as refused:
+        solved.save(tmp_path / "out.png")
+    assert refused.value.exit_code is solved.exit_code
+    assert not list(tmp_path.iterdir())
+    assert solved._repr_png_() is None
+    assert "<img" not in solved._repr_html_()
+    assert "doubt" in repr(solved)
+
+
+def test_mistakes_and_next_steps_are_saved(tmp_path):
+    checked = picrosser.check_screenshot(str(PLAYED))
+    checked.save(tmp_path / "check.png")
+    hinted = picrosser.hint_screenshot(SHOT.read_bytes())
+    hinted.save(tmp_path / "hint.png")
+    for result, name in ((checked, "check.png"), (hinted, "hint.png")):
+        with Image.open(tmp_path / name) as saved:
+            assert (np.asarray(saved) != result.solved.image).any()
+
+
+def values() -> dict[str, object]:
+    cat, nonogram = picrosser.solve_screenshot(SHOT), picrosser.solve_screenshot(NONOGRAM)
+    packed = picrosser.solve_screenshot(BOARD, kind="katamino")
+    return {
+        "hungry cat": cat, "its reading": cat.reading, "its puzzle": cat.puzzle, "its outcome": cat.outcome,
+        "picture": cat.solution, "nonogram": nonogram, "its reading too": nonogram.reading,
+        "its puzzle too": nonogram.puzzle, "several": picrosser.solve(DOT), "katamino": packed,
+        "pieces": packed.puzzle, "packing": packed.outcome, "checked": picrosser.check_screenshot(PLAYED),
+        "hinted": picrosser.hint_screenshot(SHOT), "lattice": cat.lattice,
+    }  # fmt: skip
+
+
+def test_values_show_themselves_in_notebooks_and_have_short_reprs():
+    for name, value in values().items():
+        assert len(repr(value)) <= 260, name
+        assert " at 0x" not in repr(value), name
+        if name == "lattice":
+            continue
+        assert value._repr_html_().count("<table") + value._repr_html_().count("<img") == 1, name
+        assert Image.open(io.BytesIO(value._repr_png_())).width > 40, name
+
+
+def test_an_answer_without_a_picture_is_shown_in_words():
+    none = picrosser.solve(picrosser.Nonogram(((picrosser.Run(1),),), ((),)))
+    assert none._repr_html_().startswith("<p>no solution")
+    assert none._repr_png_() is None
+    assert "no solution" in repr(none)
+
+
+def test_a_long_repr_is_cut():
+    lines = ((picrosser.Run(1), picrosser.Run(1)),) * 50
+    text = repr(picrosser.Nonogram(lines, lines))
+    assert text.startswith("<Nonogram 50 x 50, 1 colour: rows 1 1, 1 1, ")
+    assert text.endswith("...")
+    assert len(text) <= 200
+
+
+def test_signatures_have_no_addresses_and_dir_no_strays():
+    script = (
+        "import picrosser, inspect\n"
+        "assert set(dir(picrosser)) == {*picrosser.__all__, '__version__'}\n"
+        "for name in dir(picrosser):\n"
+        "    value = getattr(picrosser, name)\n"
+        "    if inspect.isfunction(value): assert ' at 0x' not in str(inspect.signature(value)), name\n"
+        "assert set(dir(picrosser)) == {*picrosser.__all__, '__version__'}\n"
+    )
+    subprocess.run([sys.executable, "-c", script], check=True)
+
+
+def test_drawing_is_imported_when_a_notebook_asks():
+    script = (
+        "import sys, picrosser\n"
+        "picrosser.solve(picrosser.Nonogram(((picrosser.Run(1),),), ((picrosser.Run(1),),)))\n"
+        "assert not {'numpy', 'PIL', 'picrosser.drawing'} & set(sys.modules)\n"
+    )
+    subprocess.run([sys.executable, "-c", script], check=True)
