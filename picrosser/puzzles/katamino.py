@@ -210,7 +210,7 @@ class Katamino(Displayed):
         return shortened(f"<Katamino {cols} x {rows}: {', '.join(map(str, self.pieces))}>")
 
     def _shown(self) -> tuple[Katamino, None, str]:
-        return self, None, ""
+        return self, None, f"pieces: {', '.join(map(str, self.pieces))}"
 
 
 @dataclass(frozen=True, slots=True)
