@@ -29,7 +29,7 @@ FILE, OUTPUT = "{file}", "{output}"
 """What stands in a command for the file, and for a place in a temporary folder (`{output}.png`, say)."""
 
 COMMAND_LINE = "picrosser.cli.start:main"
-FRESH_MB = 250
+FRESH_MB = 120
 """A worker that needed more is replaced: what it keeps would count in the peak of the next file."""
 
 _TRACEBACK = "Traceback (most recent call last):"
