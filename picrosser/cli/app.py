@@ -77,6 +77,7 @@ RECURSIVE: bool = typer.Option(False, "--recursive", "-r", help="Of a folder: lo
 SKIP_EXISTING: bool = typer.Option(
     False, "--skip-existing", help="Leave out screenshots whose answers exist, instead of refusing them."
 )
+SHOW: bool = typer.Option(False, "--open", help="Open the answer in the program that shows such files.")
 FIX: list[str] = typer.Option(
     [],
     "--fix",
@@ -139,10 +140,12 @@ def _screenshots_command(work: Callable[[Options], int], output: str = PNG_OUTPU
         force: bool = FORCE,
         recursive: bool = RECURSIVE,
         skip_existing: bool = SKIP_EXISTING,
+        show: bool = SHOW,
     ) -> int:
         return _run(
-            work, shots, output, debug, as_json, quiet, time_limit, fix, kind, force, recursive, skip_existing
-        )
+            work, shots, output, debug, as_json, quiet, time_limit, fix, kind, force, recursive,
+            skip_existing, show,
+        )  # fmt: skip
 
     command.__doc__ = work.__doc__
     return command
@@ -279,11 +282,12 @@ def hint(
     force: bool = FORCE,
     recursive: bool = RECURSIVE,
     skip_existing: bool = SKIP_EXISTING,
+    show: bool = SHOW,
 ) -> int:
     """Explain the next steps on partly solved boards or in files."""
     return _run(
         _hint, shots, output, debug, as_json, quiet, time_limit, fix, kind, force, recursive, skip_existing,
-        count,
+        show, count,
     )  # fmt: skip
 
 
@@ -300,6 +304,7 @@ def _run(
     force: bool,
     recursive: bool,
     skip_existing: bool,
+    show: bool,
     count: int = 1,
 ) -> int:
     limit_s = _seconds(time_limit)
@@ -311,7 +316,9 @@ def _run(
     def run() -> int:
         names = expanded(shots, recursive=recursive)
         return work(
-            Options(names, output, debug, as_json, quiet, limit_s, force, fixes, kind, count, skip_existing)
+            Options(
+                names, output, debug, as_json, quiet, limit_s, force, fixes, kind, count, skip_existing, show
+            )
         )
 
     return run_guarded(run)

@@ -70,7 +70,9 @@ def _report(task: Task, checked: Checked, lines: list[str]) -> Report:
         task.write(png_bytes(checked.draw()))
     draw_s = perf_counter() - started
     output = task.output if drawn else None
-    report = Report(task.shot, checked.exit_code, describe_progress(checked), "\n".join(lines))
+    report = Report(
+        task.shot, checked.exit_code, describe_progress(checked), "\n".join(lines), written=output or ""
+    )
     if drawn and task.target.to_stdout:  # the picture goes there, so the lines go to stderr
         report = replace(report, verdict="; ".join(line.removesuffix(":") for line in lines), drawing="")
     return replace(report, facts=_facts(task, checked, draw_s, output)) if task.options.as_json else report

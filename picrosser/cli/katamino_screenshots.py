@@ -79,7 +79,9 @@ def packed_report(task: Task, solved: KataminoSolved, *, numbers: bool = False) 
     if task.options.as_json:
         seconds = {"decode": task.decode_s, **solved.seconds, "draw": draw_s}
         facts = {**katamino_facts(solved), "seconds": seconds, "output": output}
-    return Report(task.shot, solved.exit_code, solved.verdict, drawing, facts, is_picture=True)
+    return Report(
+        task.shot, solved.exit_code, solved.verdict, drawing, facts, is_picture=True, written=output or ""
+    )
 
 
 def read_report(task: Task, solved: KataminoSolved) -> Report:
@@ -99,7 +101,9 @@ def read_report(task: Task, solved: KataminoSolved) -> Report:
     facts = {**katamino_facts(solved), "solution": None, "seconds": seconds, "output": task.output}
     drawing = text.removesuffix("\n") if target.to_stdout else ""
     count = len(solved.problems[0].puzzle.pieces)
-    return Report(task.shot, ExitCode.OK, f"Katamino, {count} pieces, read", drawing, facts)
+    return Report(
+        task.shot, ExitCode.OK, f"Katamino, {count} pieces, read", drawing, facts, written=task.output or ""
+    )
 
 
 def puzzle_text(solved: KataminoSolved, *, with_answer: bool = False) -> str:

@@ -49,6 +49,7 @@ class Options:
     kind : of the puzzles, or "" to recognise it.
     count : the number of steps that `hint` shows.
     skip_existing : leave out screenshots whose answers exist, instead of refusing them.
+    show : open the answer in the program that shows such files.
     """
 
     shots: tuple[str, ...]
@@ -62,18 +63,22 @@ class Options:
     kind: str = ""
     count: int = 1
     skip_existing: bool = False
+    show: bool = False
 
     def __post_init__(self) -> None:
         """Check the kind and the fixes.
 
         Raises
         ------
-        UsageError : the kind is unknown, or hints are set for several screenshots, or one hint in two ways.
+        UsageError : the kind is unknown; several screenshots are given, but hints are set or an answer is to
+            be opened; one hint is set in two ways.
         """
         if self.kind and self.kind not in KINDS:
             raise UsageError(f"{self.kind!r} is not a kind of puzzle", f"--kind takes {' or '.join(KINDS)}")
         if self.fixes and len(self.shots) > 1:
             raise UsageError("--fix is for one screenshot", "solve the others separately")
+        if self.show and len(self.shots) > 1:
+            raise UsageError("--open is for one screenshot", "open the others from their folder")
         hints: dict[HintPlace, CountHint | StatedRuns] = {}
         for place, hint in self.fixes:
             if hints.setdefault(place, hint) != hint:

@@ -29,4 +29,5 @@ def _read_file(name: str, file: PuzzleFile, options: FileOptions) -> Report:
         print_message(f"{path}: the format cannot hold {what}")
     rows, cols = file.puzzle.shape
     verdict = f"{cols} x {rows} {kind_of(file)}, {counted(file.puzzle.colours, 'colour')}, read"
-    return Report(name, ExitCode.OK, verdict, "" if options.output else text.removesuffix("\n"))
+    shown = "" if options.output else text.removesuffix("\n")
+    return Report(name, ExitCode.OK, verdict, shown, written=options.output)

@@ -47,7 +47,7 @@ def _read_screenshot(task: Task) -> Report:
     }
     drawing = text.removesuffix("\n") if target.to_stdout else ""
     exit_code = ExitCode.DOUBTFUL if solved.doubts else ExitCode.OK
-    return Report(task.shot, exit_code, _verdict(solved), drawing, facts)
+    return Report(task.shot, exit_code, _verdict(solved), drawing, facts, written=task.output or "")
 
 
 def _writable(puzzle: HungryCat) -> HungryCat:

@@ -52,6 +52,7 @@ class Report:
     drawing : text for stdout, "" for none.
     facts : values for the JSON object, see `FACTS`.
     is_picture : the text is a picture to look at, which --quiet leaves out, and not the answer itself.
+    written : the file that the answer was drawn into; "" for none.
     """
 
     name: str
@@ -60,6 +61,13 @@ class Report:
     drawing: str = ""
     facts: dict[str, Any] = field(default_factory=dict)
     is_picture: bool = False
+    written: str = ""
+
+    @property
+    def line(self) -> str:
+        """The line for stderr: the input, the verdict, and where the answer is."""
+        place = f" → {self.written}" if self.written else ""
+        return f"{self.name}: {self.verdict}{place}"
 
     @property
     def failed(self) -> bool:
@@ -132,6 +140,8 @@ def print_reports(
 ) -> int:
     """Print each report as its work ends, then list the failures, also after Ctrl-C.
 
+    Where a person looks at stderr, failures of several inputs are told as they happen instead.
+
     Parameters
     ----------
     inputs : the number of inputs; if there are several, each answer has a heading.
@@ -142,16 +152,19 @@ def print_reports(
     The exit status: that of a single input, else OK or SOME_FAILED.
     """
     failed: list[Report] = []
+    at_once = inputs > 1 and sys.stderr.isatty()  # a person waits, and the list would come late
     try:
         for report in reports:
             if report.failed:
                 failed.append(report)
+                if at_once:
+                    print_message(f"picrosser: {report.line}")
             _print_report(report, inputs > 1, keys, as_json=as_json, quiet=quiet)
     finally:
         if inputs > 1 and failed:
             print_message(f"picrosser: {len(failed)} of {inputs} inputs failed")
-        for report in failed:
-            print_message(f"picrosser: {report.name}: {report.verdict}")
+        for report in failed if not at_once else ():
+            print_message(f"picrosser: {report.line}")
     if inputs > 1:
         return int(ExitCode.SOME_FAILED if failed else ExitCode.OK)
     return int(failed[0].exit_code if failed else ExitCode.OK)
@@ -163,7 +176,7 @@ def _print_report(report: Report, several: bool, keys: Sequence[str], *, as_json
     elif report.drawing and not (quiet and report.is_picture):
         print_answer(report.drawing, heading=f"{report.name}:" if several else "")
     if not (report.failed or quiet or as_json):
-        print_message(f"{report.name}: {report.verdict}")
+        print_message(report.line)
 
 
 # ---- stderr
@@ -219,17 +232,18 @@ def progress_line(what: str, *, quiet: bool) -> Iterator[Callable[[float], None]
             due = now + _PROGRESS_EVERY_S
             line = f"{what}: {100 * share:.0f} %"
             width = max(width, len(line))
-            _overwrite_line(line)
+            overwrite_line(line)
 
     try:
         yield show
     finally:  # also after Ctrl-C
         if width:
-            _overwrite_line(" " * width + "\r")
+            overwrite_line(" " * width + "\r")
 
 
-def _overwrite_line(text: str) -> None:
-    with suppress(OSError):
+def overwrite_line(text: str) -> None:
+    """Print over the line on stderr that the last message or the last call left."""
+    with suppress(OSError, ValueError):  # stderr is closed
         print(f"\r{text}", end="", file=sys.stderr, flush=True)
 
 

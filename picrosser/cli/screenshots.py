@@ -16,12 +16,13 @@ from typing import TYPE_CHECKING
 from picrosser.cli.options import STREAM, Options, UsageError
 from picrosser.cli.own_answers import marked, without_own_answers
 from picrosser.cli.report import Report, attempt, failure, print_message, print_reports, write_stdout
+from picrosser.cli.status_line import WorkSoFar, status_line
 from picrosser.cli.time_limit import interrupted_at
 from picrosser.deadline import Deadline
 from picrosser.errors import InputUnreadableError, OutputRefusedError, PicrosserError, TimeLimitError
 from picrosser.formats.atomic import write_new_file
 from picrosser.imaging.loading import Loaded, load_picture
-from picrosser.imaging.pixels import RGB, Lattice
+from picrosser.imaging.pixels import RGB
 from picrosser.pipelines.stages import StageListener
 from picrosser.solving.outcome_words import counted
 
@@ -189,12 +190,13 @@ def _run(
     shot = options.shots[number]
     started = perf_counter()
     deadline = Deadline.after(options.time_limit_s)
-    known = _KnownSoFar()
+    so_far = WorkSoFar("stdin" if shot == STREAM else shot)
+    is_watched = len(options.shots) == 1 and not (options.quiet or options.as_json) and sys.stderr.isatty()
     try:
-        with interrupted_at(deadline):
+        with interrupted_at(deadline), status_line(so_far, wanted=is_watched):
             loaded = _load(shot)
             task = Task(
-                shot, loaded.image, target, options, known, perf_counter() - started, deadline, command
+                shot, loaded.image, target, options, so_far, perf_counter() - started, deadline, command
             )
             if options.debug:
                 name = f"{number + 1:02}-{'stdin' if shot == STREAM else Path(shot).stem}"
@@ -202,22 +204,13 @@ def _run(
                 report = _run_dumped(task, folder, work)
             else:
                 report = work(task)
-            return report if loaded.reduction == 1 else _of_reduced(report, loaded.reduction)
+        if options.show and report.written:
+            from typer import launch
+
+            launch(report.written)
+        return report if loaded.reduction == 1 else _of_reduced(report, loaded.reduction)
     except TimeLimitError as error:
-        raise error.knowing(known.words) from None
-
-
-class _KnownSoFar:
-    """A listener that remembers what to tell about a picture if the time limit comes before the answer."""
-
-    def __init__(self) -> None:
-        self.words = ""
-
-    def __call__(self, result: object) -> None:
-        lattice = getattr(result, "lattice", None)
-        if isinstance(lattice, Lattice):
-            rows, cols = lattice.shape
-            self.words = f"a board of {cols} x {rows} cells had been found"
+        raise error.knowing(so_far.found) from None
 
 
 def _load(shot: str) -> Loaded:
@@ -279,13 +272,14 @@ def _with_progress_bar(tasks: Sequence[int], options: Options) -> Iterator[int]:
         yield from tasks
         return
     from rich.console import Console
-    from rich.progress import Progress
+    from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
     console = Console(stderr=True, soft_wrap=True)  # verdicts stay on one line
     # What is printed to a terminal goes through the console, above the bar. Answers for a file must not.
-    with Progress(console=console, transient=True, redirect_stdout=sys.stdout.isatty()) as progress:
+    columns = BarColumn(), TextColumn("{task.completed:.0f} of {task.total:.0f}"), TimeRemainingColumn()
+    with Progress(*columns, console=console, transient=True, redirect_stdout=sys.stdout.isatty()) as progress:
         console.show_cursor(True)  # rich hides it, and nobody would show it again after SIGTERM
-        yield from progress.track(tasks, description="screenshots")
+        yield from progress.track(tasks)
 
 
 # ---- Where the outputs go

@@ -46,7 +46,9 @@ def _solve_screenshot(task: Task) -> Report:
     drawing = "" if picture is None or options.as_json or task.target.to_stdout else picture_text(picture)
     output = None if picture is None else task.output
     facts = _facts(task, solved, draw_s, output) if options.as_json else {}
-    return Report(task.shot, solved.exit_code, solved.verdict, drawing, facts, is_picture=True)
+    return Report(
+        task.shot, solved.exit_code, solved.verdict, drawing, facts, is_picture=True, written=output or ""
+    )
 
 
 def _answer_bytes(task: Task, solved: HintedSolved, picture: Picture) -> bytes:

@@ -52,13 +52,19 @@ def shows(monkeypatch: pytest.MonkeyPatch):
     return _shows
 
 
+def written(shot: Path, command: str) -> Path:
+    """The drawing that a command makes of a screenshot."""
+    return shot.with_name(f"shot-{command}.png")
+
+
 def test_mistakes_are_listed_and_marked(shot, sees, shows, capsys):
     sees(PLAYED)
     shows("11??", "?1?2", "????", "2?2?")
     assert main(["check", str(shot)]) == 8
     out, err = capsys.readouterr()
     assert out == "6 of 16 cells are painted, 5 right, 1 wrong:\nrow 2, column 2 is red, should be blue\n"
-    assert err == f"picrosser: {shot}: 1 mistake: row 2, column 2 is red, should be blue\n"
+    mistake = "1 mistake: row 2, column 2 is red, should be blue"
+    assert err == f"picrosser: {shot}: {mistake} → {written(shot, 'check')}\n"
     marked = np.asarray(Image.open(shot.with_name("shot-check.png")))
     assert (marked[20:30, 30:40] != GREY).any()
     marked = marked.copy()
@@ -72,7 +78,9 @@ def test_a_board_without_mistakes_is_all_right(shot, sees, shows, capsys):
     assert main(["check", str(shot)]) == 0
     out, err = capsys.readouterr()
     assert out == "6 of 16 cells are painted, all right\n"
-    assert err == f"{shot}: 4 x 4, 2 colours, 6 of 16 cells are painted, all right\n"
+    assert (
+        err == f"{shot}: 4 x 4, 2 colours, 6 of 16 cells are painted, all right → {written(shot, 'check')}\n"
+    )
     assert shot.with_name("shot-check.png").exists()
 
 
@@ -111,7 +119,7 @@ def test_many_mistakes_make_one_line_of_the_verdict(shot, sees, shows, capsys):
     assert main(["check", str(shot)]) == 8
     out, err = capsys.readouterr()
     assert len(out.splitlines()) == 5
-    assert err.endswith("row 1, column 3 is red, should be blue; and 1 more\n")
+    assert err.endswith(f"row 1, column 3 is red, should be blue; and 1 more → {written(shot, 'check')}\n")
 
 
 def test_json_of_check(shot, sees, shows, capsys):
@@ -138,7 +146,9 @@ def test_the_next_step_is_explained_and_drawn(shot, sees, shows, capsys):
     assert main(["hint", str(shot)]) == 0
     out, err = capsys.readouterr()
     assert out == "row 1: blue must be at columns 3 and 4: every other colour of the row is complete\n"
-    assert err == f"{shot}: 4 x 4, 2 colours, 4 of 16 cells are painted, all right\n"
+    assert (
+        err == f"{shot}: 4 x 4, 2 colours, 4 of 16 cells are painted, all right → {written(shot, 'hint')}\n"
+    )
     drawn = np.asarray(Image.open(shot.with_name("shot-hint.png")))
     for left in (40, 50):
         assert tuple(drawn[15, left + 5]) == BLUE

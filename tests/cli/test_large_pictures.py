@@ -38,7 +38,9 @@ def test_a_large_screenshot_is_solved_and_its_board_lies_where_the_file_shows_it
     with Image.open(tmp_path / "large-solved.png") as drawn:
         assert drawn.size == size
     assert main([str(large), "--force"]) == 0
-    assert capsys.readouterr().err.endswith(" s, read and drawn at 1/2 of its size\n")
+    assert capsys.readouterr().err.endswith(
+        f" s, read and drawn at 1/2 of its size → {tmp_path / 'large-solved.png'}\n"
+    )
 
 
 def test_places_in_a_reduced_picture_become_places_in_its_file():

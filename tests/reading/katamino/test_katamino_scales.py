@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from picrosser.deadline import NO_DEADLINE
 from picrosser.imaging.loading import load_image
 from picrosser.pipelines.katamino import _settled, solve_katamino
 from picrosser.puzzles.katamino import BOX, CardRow
@@ -43,14 +44,14 @@ def test_a_tray_of_smaller_cells_than_the_board_is_read_and_the_board_completed(
 
 def test_digits_are_settled_by_what_can_be_packed():
     best = card((12, 1, 9, 8))
-    settled = _settled(best, None)
+    settled = _settled(best, NO_DEADLINE)
     assert (settled.rows, settled.doubts) == (best.rows, ())
     (other,) = replace(best, rows=best.others[0], others=(best.rows,)).others
-    assert _settled(replace(best, rows=best.others[0], others=(other,)), None).rows == best.rows
+    assert _settled(replace(best, rows=best.others[0], others=(other,)), NO_DEADLINE).rows == best.rows
 
 
 def test_digits_stay_in_doubt_where_several_ways_can_be_packed():
-    assert _settled(card((4, 6, 7, 2)), None).doubts == (DOUBT,)
+    assert _settled(card((4, 6, 7, 2)), NO_DEADLINE).doubts == (DOUBT,)
 
 
 @pytest.mark.parametrize(("rows", "first"), [(PACKABLE, 3), (((12, 1, 9, 8), (12, 9, 1, 11)), None)])
@@ -58,7 +59,7 @@ def test_an_unreadable_head_follows_from_the_packings_or_is_refused(rows, first)
     reading = replace(
         card(head_read=False), rows=tuple(row("ab"[at], one) for at, one in enumerate(rows)), doubts=()
     )
-    settled = _settled(reading, None)
+    settled = _settled(reading, NO_DEADLINE)
     if first is None:
         assert settled.doubts
     else:

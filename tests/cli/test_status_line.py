@@ -1,0 +1,102 @@
+"""Where the answer is, and what is being done: for a person at a terminal, and for nobody else."""
+
+from __future__ import annotations
+
+import io
+from time import sleep
+from types import SimpleNamespace
+
+from canned_readings import NONE, UNIQUE
+
+from picrosser.__main__ import main
+from picrosser.cli import status_line as module
+from picrosser.cli.report import Report, print_reports
+from picrosser.cli.status_line import WorkSoFar, status_line
+from picrosser.errors import ExitCode
+from picrosser.imaging.pixels import Lattice
+
+LONG_S = 20.0  # far more than it takes until the line is written
+
+
+class Terminal(io.StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+def terminal(monkeypatch) -> Terminal:
+    """Make stderr a terminal. No fixture: pytest sets stderr anew before the test itself."""
+    found = Terminal()
+    monkeypatch.setattr("sys.stderr", found)
+    return found
+
+
+def test_the_message_ends_with_the_file_that_was_written(shot, sees, capsys):
+    sees(UNIQUE)
+    assert main([str(shot)]) == 0
+    answer = shot.with_name("shot-solved.png")
+    assert capsys.readouterr().err.endswith(f" → {answer}\n")
+
+
+def test_the_message_names_no_file_if_none_was_written(shot, sees, capsys):
+    sees(NONE)
+    assert main([str(shot)]) != 0
+    assert main([str(shot), "-o", "-"]) != 0
+    assert "→" not in capsys.readouterr().err
+
+
+def test_the_answer_is_opened_if_asked(shot, sees, monkeypatch, capsys):
+    sees(UNIQUE)
+    opened: list[str] = []
+    monkeypatch.setattr("typer.launch", opened.append)
+    assert main([str(shot), "--open"]) == 0
+    assert opened == [str(shot.with_name("shot-solved.png"))]
+    assert main([str(shot), "b.png", "--open"]) == 2
+    assert "--open is for one screenshot" in capsys.readouterr().err
+
+
+def test_work_so_far_is_told_from_the_stages():
+    class NonogramReading(SimpleNamespace):
+        pass
+
+    work = WorkSoFar("a\x1b.png")
+    assert work.line == r"reading a\x1b.png, 0 s"
+    assert work.found == ""
+    work(NonogramReading(lattice=Lattice((0, 5, 10), (0, 5, 10, 15))))
+    assert work.line.startswith("solving ")
+    assert work.found == "a board of 3 x 2 cells had been found"
+
+
+def test_a_person_who_waits_sees_the_line_and_it_is_removed(monkeypatch):
+    stderr = terminal(monkeypatch)
+    monkeypatch.setattr(module, "FIRST_S", 0.01)
+    monkeypatch.setattr(module, "EVERY_S", 0.01)
+    with status_line(WorkSoFar("a.png"), wanted=True):
+        waited = 0.0
+        while "reading a.png" not in stderr.getvalue() and waited < LONG_S:
+            sleep(0.02)
+            waited += 0.02
+    shown = stderr.getvalue()
+    assert shown.startswith("\rreading a.png, ")
+    assert shown.split("\r")[-2].strip() == ""
+
+
+def test_short_work_and_pipes_show_nothing(monkeypatch):
+    stderr = terminal(monkeypatch)
+    with status_line(WorkSoFar("a.png"), wanted=True):
+        pass
+    with status_line(WorkSoFar("a.png"), wanted=False):
+        sleep(0.01)
+    assert stderr.getvalue() == ""
+
+
+def test_failures_of_several_inputs_are_told_as_they_happen(monkeypatch):
+    stderr = terminal(monkeypatch)
+
+    def reports():
+        yield Report("a.png", ExitCode.NO_PUZZLE, "no board")
+        assert "a.png: no board" in stderr.getvalue()
+        yield Report("b.png", ExitCode.OK, "solved")
+
+    assert print_reports(reports(), 2, as_json=False, quiet=False) == ExitCode.SOME_FAILED
+    assert stderr.getvalue().count("no board") == 1
+    assert stderr.getvalue().endswith("1 of 2 inputs failed\n")
