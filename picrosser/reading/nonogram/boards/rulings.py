@@ -50,6 +50,7 @@ class Ruling:
     area : the first and the last line of the rows, then of the columns, between which a board may lie.
     hint_rows, hint_cols : (R + 1,), (C + 1,) px, the edges of the places in whose middles numbers stand: the
         same lines, unless numbers are set against an edge of their rows and columns, or at another pitch.
+    shape_px : (H, W) of the picture.
     """
 
     rows: NDArray[np.float64]
@@ -58,10 +59,15 @@ class Ruling:
     area: tuple[int, int, int, int]
     hint_rows: NDArray[np.float64]
     hint_cols: NDArray[np.float64]
+    shape_px: tuple[int, int]
 
     def lattice(self, sides: tuple[int, int, int, int]) -> Lattice:
-        """The board between a first and a last line of the rows, and of the columns."""
-        return _between(self.rows, self.cols, sides)
+        """The board between a first and a last line of the rows, and of the columns.
+
+        A line that the picture's edge cuts off lies on that edge, so that all of the board has pixels.
+        """
+        height, width = self.shape_px
+        return _between(np.clip(self.rows, 0, height), np.clip(self.cols, 0, width), sides)
 
     def hint_places(self, sides: tuple[int, int, int, int]) -> Lattice:
         """Where the numbers of its rows and its columns stand."""
@@ -105,7 +111,9 @@ def _ruling(luma: Luma, across: Luma, lattice: DigitLattice) -> Ruling:
     flags = [_flags(seen, have) for seen, have in zip(look.seen, look.have_lines, strict=True)]
     (top, bottom), (left, right) = look.ends
     rows, cols = look.places if hints is None else map(_prolonged_as, hints, look.places, look.ends)
-    return Ruling(*look.places, (flags[0], flags[1]), (top, bottom, left, right), rows, cols)
+    return Ruling(
+        *look.places, (flags[0], flags[1]), (top, bottom, left, right), rows, cols, (len(luma), len(across))
+    )
 
 
 def _best_seen(look: _Look, axis: int, comb: Comb) -> Comb:

@@ -26,14 +26,19 @@ def cell_pixels(
 ) -> RGB:
     """(rows, columns, D, A, 3) uint8, the pixels at those parts of each cell.
 
+    Places outside the picture, as beside a board that its edge cuts off, have the nearest pixel in it.
+
     Parameters
     ----------
     rows, cols : the edges, in pixels.
     down, across : (D,) and (A,) places within a cell, 0 at its first edge, 1 at its last.
     """
     ys, xs = (
-        np.floor(edges[:-1, None] + np.diff(edges)[:, None] * parts).astype(np.intp)
-        for edges, parts in ((np.array(rows, float), down), (np.array(cols, float), across))
+        np.clip(np.floor(edges[:-1, None] + np.diff(edges)[:, None] * parts).astype(np.intp), 0, length - 1)
+        for edges, parts, length in (
+            (np.array(rows, float), down, image.shape[0]),
+            (np.array(cols, float), across, image.shape[1]),
+        )
     )
     return image[ys[:, None, :, None], xs[None, :, None, :]]
 

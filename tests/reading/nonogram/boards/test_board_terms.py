@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -25,7 +27,9 @@ def ruling() -> Ruling:
     rng = np.random.default_rng(5)
     places = 7 + PITCH * np.arange(LINES)
     lying, standing = (rng.integers(-1, 2, (LINES, LINES - 1)).astype(np.int8) for _ in "rc")
-    return Ruling(places, places, (lying, standing), (0, LINES - 1, 0, LINES - 1), places, places)
+    return Ruling(
+        places, places, (lying, standing), (0, LINES - 1, 0, LINES - 1), places, places, (1000, 1000)
+    )
 
 
 def numbers_at(*cells: tuple[int, int]) -> Numbers:
@@ -53,3 +57,12 @@ def test_terms_are_what_one_counts(ruling: Ruling) -> None:
     assert board.terms.beyond == 1  # beside the row after the last
     assert (board.terms.astray, board.terms.far, board.terms.fives) == (0, 0, 1)
     assert board.nats == pytest.approx(sum(board.terms))
+
+
+def test_lines_that_the_edge_of_the_picture_cuts_off_lie_on_it(ruling):
+    cut = replace(ruling, rows=ruling.rows - 9, shape_px=(160, 155))  # the first row from -2 to 18
+    lattice = cut.lattice((0, LINES - 1, 0, LINES - 2))
+    assert lattice.row_edges_px == (0, *range(18, 159, 20))
+    assert lattice.col_edges_px == tuple(range(7, 148, 20))
+    assert cut.lattice((7, 8, 6, 8)).col_edges_px == (127, 147, 155)
+    assert cut.hint_places((0, 1, 0, 1)).row_edges_px == (7, 27)  # numbers keep their places
