@@ -1,4 +1,4 @@
-"""Make the pictures of README.md: a screenshot before and after, what each stage saw, and drawn puzzles.
+"""Make the pictures of README.md and of the pages for users in docs/: what each command draws.
 
 python scripts/readme_pictures.py
 
@@ -9,6 +9,8 @@ that `picrosser --debug` writes, so the sheet shows what a user would see.
 from __future__ import annotations
 
 import argparse
+import contextlib
+import io
 import tempfile
 from pathlib import Path
 
@@ -16,12 +18,15 @@ from PIL import Image, ImageDraw, ImageFont
 
 from picrosser.__main__ import main as picrosser
 from picrosser.drawing.sheet import sheet
+from picrosser.errors import ExitCode
 from picrosser.formats.files import load_puzzle
 from picrosser.puzzles.picture import Picture
 
 ROOT = Path(__file__).resolve().parent.parent
 SHOT = ROOT / "fixtures" / "hungry_cat" / "drawn-10x15-grey.png"
 PUZZLE = SHOT.with_suffix(".toml")
+WITH_MISTAKES = ROOT / "fixtures" / "hungry_cat" / "played-10x10-white.png"
+PART_FILLED = ROOT / "fixtures" / "nonograms" / "drawn-tiles.png"
 FOLDER = ROOT / "fixtures" / "readme"
 
 SHEET_CELL_PX = 16
@@ -52,7 +57,22 @@ def main() -> None:
         save(narrow(Image.open(SHOT), PAIR_WIDTH_PX), out / "before.png")
         save(narrow(Image.open(solved), PAIR_WIDTH_PX), out / "after.png")
         save(contact_sheet(sorted(stages.glob("[0-9][0-9]-*.png"))), out / "stages.png")
+    mark_boards(out)
     draw_puzzles(out)
+
+
+def mark_boards(out: Path) -> None:
+    """Draw what `check` and `hint` mark on part-filled boards."""
+    for command, shot, expected, name in (
+        ("check", WITH_MISTAKES, ExitCode.MISTAKES, "checked.png"),
+        ("hint", PART_FILLED, ExitCode.OK, "hinted.png"),
+    ):
+        file = out / name
+        with contextlib.redirect_stdout(io.StringIO()):
+            status = picrosser([command, "--quiet", "--force", "-o", str(file), str(shot)])
+        if status != expected:
+            raise SystemExit(f"{command} {shot.name}: exit status {status} in place of {expected}")
+        save(narrow(Image.open(file), PAIR_WIDTH_PX), file)
 
 
 def draw_puzzles(out: Path) -> None:

