@@ -18,7 +18,7 @@ from picrosser.cli.group import (
     complete_screenshots,
 )
 from picrosser.cli.inputs import are_puzzle_files, expanded, is_picture
-from picrosser.cli.options import DrawOptions, FileOptions, Options, Words
+from picrosser.cli.options import DrawOptions, FileOptions, Options, UsageError, Words
 from picrosser.cli.report import drop_stdout, print_message, run_guarded
 from picrosser.cli.time_limit import DEFAULT_LIMIT_S, parse_limit, within
 from picrosser.errors import ExitCode
@@ -58,7 +58,7 @@ SHOTS: list[str] = typer.Argument(
     show_default=False,
     autocompletion=complete_screenshots,
 )
-PNG_OUTPUT = _output("A PNG file, a folder (DIR/), or - for stdout.", "PLACE")
+PICTURE_OUTPUT = _output("A .png, .jpg or .pdf, a folder (DIR/), or - for stdout.", "PLACE")
 DEBUG = _text(
     "--debug",
     metavar="DIR",
@@ -78,6 +78,10 @@ SKIP_EXISTING: bool = typer.Option(
     False, "--skip-existing", help="Leave out screenshots whose answers exist, instead of refusing them."
 )
 SHOW: bool = typer.Option(False, "--open", help="Open the answer in the program that shows such files.")
+SYMBOLS: bool = typer.Option(
+    False, "--symbols", help="Draw a symbol into each painted cell; else only where two colours look alike."
+)
+NO_SYMBOLS: bool = typer.Option(False, "--symbols", hidden=True)
 FIX: list[str] = typer.Option(
     [],
     "--fix",
@@ -125,8 +129,13 @@ def picrosser(
     """
 
 
-def _screenshots_command(work: Callable[[Options], int], output: str = PNG_OUTPUT) -> Callable[..., int]:
-    """Return a command for screenshots that has the options which all of them share."""
+def _screenshots_command(
+    work: Callable[[Options], int], output: str = PICTURE_OUTPUT, *, draws: bool = True
+) -> Callable[..., int]:
+    """Return a command for screenshots that has the options which all of them share.
+
+    draws : it has the options of drawings, too.
+    """
 
     def command(
         shots: list[str] = SHOTS,
@@ -141,10 +150,11 @@ def _screenshots_command(work: Callable[[Options], int], output: str = PNG_OUTPU
         recursive: bool = RECURSIVE,
         skip_existing: bool = SKIP_EXISTING,
         show: bool = SHOW,
+        symbols: bool = SYMBOLS if draws else NO_SYMBOLS,
     ) -> int:
         return _run(
             work, shots, output, debug, as_json, quiet, time_limit, fix, kind, force, recursive,
-            skip_existing, show,
+            skip_existing, show, symbols,
         )  # fmt: skip
 
     command.__doc__ = work.__doc__
@@ -174,6 +184,8 @@ def _solve(options: Options) -> int:
 
 def _read(options: Options) -> int:
     """Read the puzzles in screenshots and write them as TOML."""
+    if options.symbols:
+        raise UsageError("--symbols is for drawings, and read draws none", "leave it out")
     if files := _file_options(options):
         from picrosser.cli.read_files import read_files
 
@@ -218,7 +230,9 @@ def solve_files(
         help="Puzzle files or addresses; - reads one from stdin.",
         show_default=False,
     ),
-    output: str = _output("The solution: .png, .svg, .html, .txt, .gif, or a puzzle file.", "PLACE"),
+    output: str = _output(
+        "The solution: .png, .jpg, .pdf, .svg, .html, .txt, .gif, or a puzzle file.", "PLACE"
+    ),
     max_solutions: int = typer.Option(
         0, metavar="N", min=0, show_default=False, help="Find up to N solutions, and show each of them."
     ),
@@ -262,7 +276,7 @@ def _are_drawn_over(names: tuple[str, ...], output: str) -> bool:
     return bool(names) and all(map(is_picture, names)) and not as_puzzle
 
 
-app.command("read", cls=PlainCommand)(_screenshots_command(_read, TOML_OUTPUT))
+app.command("read", cls=PlainCommand)(_screenshots_command(_read, TOML_OUTPUT, draws=False))
 app.command("check", cls=PlainCommand)(_screenshots_command(_check))
 
 
@@ -272,7 +286,7 @@ def hint(
     count: int = typer.Option(
         1, "--count", "-n", metavar="N", min=1, show_default=False, help="Show N steps; 1 by default."
     ),
-    output: str = PNG_OUTPUT,
+    output: str = PICTURE_OUTPUT,
     debug: str = DEBUG,
     as_json: bool = AS_JSON,
     quiet: bool = QUIET,
@@ -283,11 +297,12 @@ def hint(
     recursive: bool = RECURSIVE,
     skip_existing: bool = SKIP_EXISTING,
     show: bool = SHOW,
+    symbols: bool = SYMBOLS,
 ) -> int:
     """Explain the next steps on partly solved boards or in files."""
     return _run(
         _hint, shots, output, debug, as_json, quiet, time_limit, fix, kind, force, recursive, skip_existing,
-        show, count,
+        show, symbols, count,
     )  # fmt: skip
 
 
@@ -305,6 +320,7 @@ def _run(
     recursive: bool,
     skip_existing: bool,
     show: bool,
+    symbols: bool,
     count: int = 1,
 ) -> int:
     limit_s = _seconds(time_limit)
@@ -317,9 +333,10 @@ def _run(
         names = expanded(shots, recursive=recursive)
         return work(
             Options(
-                names, output, debug, as_json, quiet, limit_s, force, fixes, kind, count, skip_existing, show
+                names, output, debug, as_json, quiet, limit_s, force, fixes, kind, count, skip_existing,
+                show, symbols,
             )
-        )
+        )  # fmt: skip
 
     return run_guarded(run)
 
@@ -364,7 +381,9 @@ def convert(
 @app.command("draw", cls=PlainCommand)
 def draw(
     file: str = typer.Argument("", metavar="[FILE]", help="A file, an address or -.", show_default=False),
-    output: str = _output("A .png, .svg, .html or .txt, or an animation of the solving: .gif or .apng."),
+    output: str = _output(
+        "A .png, .jpg, .pdf, .svg, .html or .txt, or an animation of the solving: .gif or .apng."
+    ),
     source: str = FROM,
     colours: str = COLOURS,
     columns: str = COLUMNS,
@@ -453,7 +472,8 @@ def katamino(
         "--debug", metavar="DIR", help="Of a picture: write every stage to DIR, as for other screenshots."
     ),
     output: str = _output(
-        "The packing: .png, .svg, .html, .txt (letters), .toml, .json; or the search for it: .gif, .apng."
+        "The packing: .png, .jpg, .pdf, .svg, .html, .txt (letters), .toml, .json; or the search for it: "
+        ".gif, .apng."
     ),
     cell_px: int = CELL,
     as_json: bool = typer.Option(False, "--json", help="Print one JSON object, and nothing else."),

@@ -10,7 +10,7 @@ from picrosser.cli.json_facts import shot_facts
 from picrosser.cli.options import Options
 from picrosser.cli.report import Report
 from picrosser.cli.screenshots import Naming, Task, run_each_screenshot
-from picrosser.drawing.png import png_bytes
+from picrosser.drawing.picture_files import SUFFIXES, picture_bytes
 from picrosser.pipelines.progress import (
     Checked,
     check_lines,
@@ -22,8 +22,8 @@ from picrosser.pipelines.progress import (
 from picrosser.puzzles.picture import Cell
 from picrosser.solving.deduction import Deduction
 
-CHECK_NAMING = Naming("check", ending="-check.png", beside=True)
-HINT_NAMING = Naming("hint", ending="-hint.png", beside=True)
+CHECK_NAMING = Naming("check", ending="-check.png", beside=True, also=SUFFIXES)
+HINT_NAMING = Naming("hint", ending="-hint.png", beside=True, also=SUFFIXES)
 CHECK_KEYS = ("painted", "right", "mistakes", "unclear")
 HINT_KEYS = (*CHECK_KEYS, "finished", "steps")
 
@@ -67,7 +67,7 @@ def _report(task: Task, checked: Checked, lines: list[str]) -> Report:
     started = perf_counter()
     drawn = checked.is_drawn
     if drawn:
-        task.write(png_bytes(checked.draw()))
+        task.write(picture_bytes(checked.draw(symbols=task.options.symbols), task.target.suffix or ".png"))
     draw_s = perf_counter() - started
     output = task.output if drawn else None
     report = Report(

@@ -157,11 +157,11 @@ def still_bytes(
         from picrosser.drawing.terminal import Depth, terminal_sheet
 
         return (terminal_sheet(puzzle, picture, Depth.TEXT, hints=hints) + "\n").encode()
-    from picrosser.drawing.png import png_bytes
+    from picrosser.drawing.picture_files import picture_bytes
     from picrosser.drawing.sheet import sheet
 
     _refuse_tiny_cells(cell_px, hints=hints)
-    return png_bytes(sheet(puzzle, picture, cell_px=cell_px, hints=hints))
+    return picture_bytes(sheet(puzzle, picture, cell_px=cell_px, hints=hints), suffix)
 
 
 def moving_bytes(

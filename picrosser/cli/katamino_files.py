@@ -211,12 +211,12 @@ def _still_bytes(
         from picrosser.drawing.packing_page import packing_page
 
         return packing_page(puzzle, picture, title=title, cell_px=cell_px).encode()
-    if suffix != ".png":
+    if suffix not in STILL or suffix == ".txt":
         return packing_text(puzzle, picture, suffix).encode()
     from picrosser.drawing.packing import blank_board, packing_image
-    from picrosser.drawing.png import png_bytes
+    from picrosser.drawing.picture_files import picture_bytes
 
-    return png_bytes(packing_image(picture or blank_board(puzzle), cell_px=cell_px))
+    return picture_bytes(packing_image(picture or blank_board(puzzle), cell_px=cell_px), suffix)
 
 
 def _moving_bytes(record: StepRecord, suffix: str, *, cell_px: int) -> bytes:

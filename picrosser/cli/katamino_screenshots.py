@@ -14,13 +14,13 @@ from picrosser.cli.katamino_files import matrix_text
 from picrosser.cli.options import Options, UsageError
 from picrosser.cli.report import Report
 from picrosser.cli.screenshots import Naming, Target, Task, run_each_screenshot
-from picrosser.drawing.png import png_bytes
+from picrosser.drawing.picture_files import SUFFIXES, picture_bytes
 from picrosser.errors import ExitCode, ProblemNotFoundError
 from picrosser.formats import katamino_text
 from picrosser.formats.atomic import write_new_file
 from picrosser.pipelines.katamino import KataminoSolved, ProblemPacked, solve_katamino
 
-NAMING = Naming("solve", ending="-solved.png", beside=True, also=(".toml",))
+NAMING = Naming("solve", ending="-solved.png", beside=True, also=(*SUFFIXES, ".toml"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,9 +155,9 @@ def _problem_facts(result: ProblemPacked) -> dict[str, Any]:
 
 
 def _file_bytes(solved: KataminoSolved, target: Target) -> bytes:
-    if target.path is not None and target.path.suffix.lower() == ".toml":
+    if target.suffix == ".toml":
         return puzzle_text(solved, with_answer=True).encode()
-    return png_bytes(solved.draw())
+    return picture_bytes(solved.draw(), target.suffix or ".png")
 
 
 def _packing_text(result: ProblemPacked, several: bool, numbers: bool) -> str:

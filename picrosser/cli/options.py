@@ -19,7 +19,7 @@ from picrosser.puzzles.nonogram import StatedRuns
 STREAM = "-"
 """The file name that means stdin as an input, and stdout as an output."""
 
-STILL = (".png", ".svg", ".html", ".txt")
+STILL = (".png", ".jpg", ".jpeg", ".pdf", ".svg", ".html", ".txt")
 MOVING = (".gif", ".apng")
 DRAWN = STILL + MOVING
 """Suffixes of the files that a puzzle can be drawn into; the moving ones show how it is solved."""
@@ -50,6 +50,7 @@ class Options:
     count : the number of steps that `hint` shows.
     skip_existing : leave out screenshots whose answers exist, instead of refusing them.
     show : open the answer in the program that shows such files.
+    symbols : draw a symbol into each painted cell.
     """
 
     shots: tuple[str, ...]
@@ -64,6 +65,7 @@ class Options:
     count: int = 1
     skip_existing: bool = False
     show: bool = False
+    symbols: bool = False
 
     def __post_init__(self) -> None:
         """Check the kind and the fixes.

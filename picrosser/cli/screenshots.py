@@ -37,6 +37,11 @@ class Target:
     path: Path | None = None
     to_stdout: bool = False
 
+    @property
+    def suffix(self) -> str:
+        """The suffix of the file, in lower case; "" where there is none."""
+        return "" if self.path is None else self.path.suffix.lower()
+
     def write(self, data: bytes, *, force: bool) -> None:
         """Write the output.
 
@@ -324,7 +329,7 @@ def _targets(options: Options, naming: Naming, stdout_is_terminal: bool) -> list
             f"several inputs cannot share the output {options.output}", "give a folder with -o DIR/"
         )
     if place.suffix.lower() not in (naming.suffix, *naming.also):
-        names = " or *".join((naming.suffix, *naming.also))
+        names = " or *".join(dict.fromkeys((naming.suffix, *naming.also)))
         raise UsageError(f"cannot tell the format of {options.output}", f"name it *{names}")
     return [Target(place)]
 

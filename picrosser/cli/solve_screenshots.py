@@ -7,11 +7,11 @@ from time import perf_counter
 from picrosser.cli.options import MOVING, Options
 from picrosser.cli.report import Report, picture_text
 from picrosser.cli.screenshots import Naming, Task, run_each_screenshot
-from picrosser.drawing.png import png_bytes
+from picrosser.drawing.picture_files import SUFFIXES, picture_bytes
 from picrosser.pipelines.recognise import AnySolved, HintedSolved, solve_screenshot
 from picrosser.puzzles.picture import Picture
 
-NAMING = Naming("solve", ending="-solved.png", beside=True, also=MOVING)
+NAMING = Naming("solve", ending="-solved.png", beside=True, also=(*SUFFIXES, *MOVING))
 
 
 def solve_screenshots(options: Options) -> int:
@@ -53,10 +53,9 @@ def _solve_screenshot(task: Task) -> Report:
 
 def _answer_bytes(task: Task, solved: HintedSolved, picture: Picture) -> bytes:
     """Return the file that the suffix asks for: the solution over the screenshot, or an animation."""
-    path, lattice, puzzle = task.target.path, solved.lattice, solved.puzzle
-    suffix = "" if path is None else path.suffix.lower()
+    lattice, puzzle, suffix = solved.lattice, solved.puzzle, task.target.suffix
     if suffix not in MOVING:
-        return png_bytes(solved.draw())
+        return picture_bytes(solved.draw(symbols=task.options.symbols), suffix or ".png")
     from picrosser.drawing.animation import animation_bytes, board_states, shot_frames
     from picrosser.solving.outcome import Step
     from picrosser.solving.solve import solve
@@ -64,7 +63,7 @@ def _answer_bytes(task: Task, solved: HintedSolved, picture: Picture) -> bytes:
     steps: list[Step] = []
     solve(puzzle, timeout_s=task.deadline.left_s, on_step=steps.append)
     pictures = [*board_states(puzzle, [step.cells for step in steps]), picture]
-    return animation_bytes(shot_frames(task.image, lattice, pictures), suffix)
+    return animation_bytes(shot_frames(task.image, lattice, pictures, symbols=task.options.symbols), suffix)
 
 
 def _facts(task: Task, solved: HintedSolved, draw_s: float, output: str | None) -> dict[str, object]:

@@ -62,8 +62,13 @@ def board_frames(
         yield frame
 
 
-def shot_frames(screenshot: RGB, lattice: Lattice, pictures: Sequence[Picture]) -> Iterator[Image.Image]:
-    """Draw the screenshot as it is, then with each state over it; wide screenshots are scaled down."""
+def shot_frames(
+    screenshot: RGB, lattice: Lattice, pictures: Sequence[Picture], *, symbols: bool = False
+) -> Iterator[Image.Image]:
+    """Draw the screenshot as it is, then with each state over it; wide screenshots are scaled down.
+
+    symbols : as in `overlay`.
+    """
     height, width = screenshot.shape[:2]
     scale = min(1.0, _MAX_SHOT_WIDTH_PX / width)
     size = max(1, round(width * scale)), max(1, round(height * scale))
@@ -73,7 +78,7 @@ def shot_frames(screenshot: RGB, lattice: Lattice, pictures: Sequence[Picture]) 
         decided = Picture(
             np.where(picture.cells == UNKNOWN, 0, picture.cells).astype(np.int8), picture.palette
         )
-        yield overlay(screenshot, lattice, decided).resize(size, Image.Resampling.LANCZOS)
+        yield overlay(screenshot, lattice, decided, symbols=symbols).resize(size, Image.Resampling.LANCZOS)
 
 
 def animation_bytes(frames: Iterable[Image.Image], suffix: str) -> bytes:

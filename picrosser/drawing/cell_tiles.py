@@ -38,7 +38,7 @@ def painted_tile(
         tone = blended(colour, ink_on(colour), _FRAME_INK_SHARE)
         draw.rectangle(at, outline=tone, width=max(ENLARGED, round(_FRAME_STROKE * unit)))
     if symbol is not None:
-        draw_symbol(draw, tile.size, symbol, colour)
+        draw_symbol(draw, (0, 0, *tile.size), symbol, colour)
     return scaled_down(tile, width, height)
 
 

@@ -8,13 +8,15 @@ for smooth edges.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
+from types import MappingProxyType
 
 from PIL import Image, ImageDraw, ImageFont
 
 from picrosser.drawing.cell_tiles import ENLARGED, draw_thin_cross, scaled_down
 from picrosser.drawing.overlay import paint_over
+from picrosser.drawing.symbols import Symbol, draw_symbol
 from picrosser.imaging.pixels import RGB, Box, Lattice
 from picrosser.puzzles.checking import Axis
 from picrosser.puzzles.picture import Cell, Colour
@@ -29,6 +31,9 @@ _CROSS_FROM, _CROSS_TO, _STROKE = 0.22, 0.60, 0.10
 _SWATCH = 0.40
 _LINE_BAND = 0.07
 _NUMBER = 0.46
+_SHARE_BESIDE_SYMBOL = 0.72  # of the cell, for each of a number and a symbol that are both in it
+
+NO_SYMBOLS: Mapping[Cell, Symbol | None] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,16 +43,23 @@ class StepMark:
     cells : the cells that are decided, with their colours.
     axis, line : the row or column (from 0) that decides them; None for no line.
     blank : the decided cells that stay blank, which get a cross.
+    symbols : the symbols of cells whose colours have one.
     """
 
     cells: Mapping[Cell, Colour]
     axis: Axis | None = None
     line: int | None = None
     blank: Sequence[Cell] = ()
+    symbols: Mapping[Cell, Symbol | None] = field(default_factory=dict)
 
 
 def mark_mistakes(
-    screenshot: RGB, lattice: Lattice, wrong: Mapping[Cell, Colour], unsure: Sequence[Cell] = ()
+    screenshot: RGB,
+    lattice: Lattice,
+    wrong: Mapping[Cell, Colour],
+    unsure: Sequence[Cell] = (),
+    *,
+    symbols: Mapping[Cell, Symbol | None] = NO_SYMBOLS,
 ) -> Image.Image:
     """Mark wrong cells: a red and white box, a cross, and a swatch of the right colour in the corner.
 
@@ -57,6 +69,7 @@ def mark_mistakes(
     lattice : where the cells lie in it; the board may be tilted.
     wrong : the wrong cells with their right colours.
     unsure : cells that could not be read clearly, which get a question mark.
+    symbols : those of the right colours, for the wrong cells.
 
     Returns
     -------
@@ -77,7 +90,7 @@ def mark_mistakes(
             _paste(image, box, _question(box.width, box.height))
         for cell, right in wrong.items():
             box = lattice.cell(*cell)
-            _paste(image, box, _mistake(box.width, box.height, right))
+            _paste(image, box, _mistake(box.width, box.height, right, symbols.get(cell)))
 
     return paint_over(screenshot, lattice, paint)
 
@@ -111,7 +124,9 @@ def mark_steps(screenshot: RGB, lattice: Lattice, steps: Sequence[StepMark]) -> 
             for cell, colour in step.cells.items():
                 box = lattice.cell(*cell)
                 text = str(number) if len(steps) > 1 else ""
-                _paste(image, box, _decided(box.width, box.height, colour, text, cell in step.blank))
+                is_blank, symbol = cell in step.blank, step.symbols.get(cell)
+                tile = _decided(box.width, box.height, colour, text, is_blank, symbol)
+                _paste(image, box, tile)
 
     return paint_over(screenshot, lattice, paint)
 
@@ -140,7 +155,7 @@ def _frame(image: Image.Image, box: Box, pitch_px: float) -> None:
 
 
 @lru_cache(maxsize=64)
-def _mistake(width: int, height: int, right: Colour) -> Image.Image:
+def _mistake(width: int, height: int, right: Colour, symbol: Symbol | None) -> Image.Image:
     tile, draw, unit = _tile(width, height)
     _outline(draw, tile.size, unit, (_LIGHT, _RED, _LIGHT))
     span = (_CROSS_FROM * unit, _CROSS_TO * unit)
@@ -153,6 +168,8 @@ def _mistake(width: int, height: int, right: Colour) -> Image.Image:
     for inset, colour in ((0.0, _LIGHT), (0.035, _DARK), (0.085, right)):
         gap = round(inset * unit)
         draw.rectangle((far[0] - side + gap, far[1] - side + gap, far[0] - gap, far[1] - gap), fill=colour)
+    if symbol is not None:
+        draw_symbol(draw, (far[0] - side, far[1] - side, *far), symbol, right)
     return scaled_down(tile, width, height)
 
 
@@ -160,21 +177,31 @@ def _mistake(width: int, height: int, right: Colour) -> Image.Image:
 def _question(width: int, height: int) -> Image.Image:
     tile, draw, unit = _tile(width, height)
     _outline(draw, tile.size, unit, (_LIGHT, _DARK))
-    _write(draw, tile.size, "?", unit, _LIGHT, _DARK)
+    _write(draw, (0, 0, *tile.size), "?", _LIGHT, _DARK)
     return scaled_down(tile, width, height)
 
 
 @lru_cache(maxsize=256)
-def _decided(width: int, height: int, colour: Colour, text: str, is_blank: bool) -> Image.Image:
+def _decided(
+    width: int, height: int, colour: Colour, text: str, is_blank: bool, symbol: Symbol | None
+) -> Image.Image:
     tile, draw, unit = _tile(width, height)
     draw.rectangle((0, 0, *tile.size), fill=(*colour, 255))
     _outline(draw, tile.size, unit, (_LIGHT, _DARK, _LIGHT))
     light = colour[0] * 0.299 + colour[1] * 0.587 + colour[2] * 0.114 > 127
     if is_blank:
         draw_thin_cross(draw, tile.size, colour)
+    number_at = (0.0, 0.0, float(tile.width), float(tile.height))
+    if symbol is not None and text:
+        share = _SHARE_BESIDE_SYMBOL  # of the cell: a number above, to the left of its symbol
+        number_at = (0.0, 0.0, share * tile.width, share * tile.height)
+        right, bottom = tile.width - _BAND * unit, tile.height - _BAND * unit
+        draw_symbol(draw, ((1 - share) * right, (1 - share) * bottom, right, bottom), symbol, colour)
+    elif symbol is not None:
+        draw_symbol(draw, (0, 0, *tile.size), symbol, colour)
     if text:
         ink, halo = (_DARK, _LIGHT) if light else (_LIGHT, _DARK)
-        _write(draw, tile.size, text, unit, ink, halo)
+        _write(draw, number_at, text, ink, halo)
     return scaled_down(tile, width, height)
 
 
@@ -207,9 +234,12 @@ def _round_ends(
 
 
 def _write(
-    draw: ImageDraw.ImageDraw, size: tuple[int, int], text: str, unit: float, ink: Colour, halo: Colour
+    draw: ImageDraw.ImageDraw, area: tuple[float, float, float, float], text: str, ink: Colour, halo: Colour
 ) -> None:
+    """Write into the middle of an area: its left, top, right and bottom."""
+    left, top, right, bottom = area
+    unit = min(right - left, bottom - top)
     font = ImageFont.load_default(max(4, _NUMBER * unit * (1.0 if len(text) < 2 else 0.8)))
-    middle = size[0] / 2, size[1] / 2
     stroke = max(1, round(0.05 * unit))
+    middle = (left + right) / 2, (top + bottom) / 2
     draw.text(middle, text, fill=ink, font=font, anchor="mm", stroke_width=stroke, stroke_fill=halo)

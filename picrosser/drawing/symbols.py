@@ -84,19 +84,21 @@ def lookalikes(palette: tuple[Colour, ...]) -> set[int]:
     return found
 
 
-def draw_symbol(draw: ImageDraw.ImageDraw, size: tuple[int, int], symbol: Symbol, colour: Colour) -> None:
-    """Draw a symbol into the middle of a cell.
+def draw_symbol(
+    draw: ImageDraw.ImageDraw, area: tuple[float, float, float, float], symbol: Symbol, colour: Colour
+) -> None:
+    """Draw a symbol into the middle of a painted area.
 
     Parameters
     ----------
-    size : of the cell, (width, height).
-    colour : the cell's, which the symbol contrasts with.
+    area : its left, top, right and bottom.
+    colour : the area's, which the symbol contrasts with.
     """
     tone = blended(colour, ink_on(colour), _INK_SHARE)
     solid = _HOLLOW.get(symbol, symbol)
-    _fill(draw, size, solid, tone, 1.0)
+    _fill(draw, area, solid, tone, 1.0)
     if solid is not symbol:
-        _fill(draw, size, solid, colour, _HOLE)
+        _fill(draw, area, solid, colour, _HOLE)
 
 
 def blended(colour: Colour, other: Colour, share: float) -> Colour:
@@ -109,11 +111,16 @@ def blended(colour: Colour, other: Colour, share: float) -> Colour:
 
 
 def _fill(
-    draw: ImageDraw.ImageDraw, size: tuple[int, int], symbol: Symbol, tone: Colour, scale: float
+    draw: ImageDraw.ImageDraw,
+    area: tuple[float, float, float, float],
+    symbol: Symbol,
+    tone: Colour,
+    scale: float,
 ) -> None:
     """Fill a solid symbol."""
-    unit = scale * min(size)
-    x, y, radius = size[0] / 2, size[1] / 2, _RADIUS * unit
+    left, top, right, bottom = area
+    unit = scale * min(right - left, bottom - top)
+    x, y, radius = (left + right) / 2, (top + bottom) / 2, _RADIUS * unit
     if symbol is Symbol.CIRCLE:
         draw.ellipse((x - radius, y - radius, x + radius, y + radius), fill=tone)
     elif symbol is Symbol.SQUARE:

@@ -7,11 +7,10 @@ from __future__ import annotations
 
 import os
 from html import escape
-from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
-from picrosser.errors import ExitCode, NoAnswerError, OutputRefusedError
+from picrosser.errors import ExitCode, NoAnswerError
 
 if TYPE_CHECKING:
     from PIL import Image
@@ -53,7 +52,7 @@ class DrawnOver:
 
         Parameters
         ----------
-        path : a file ending in .png, or in another suffix that Pillow writes.
+        path : a file ending in .png, .jpg or .pdf, or in another suffix that Pillow writes.
         force : replace the file if it exists.
 
         Raises
@@ -62,11 +61,11 @@ class DrawnOver:
         OutputRefusedError : the file exists (without `force`) or cannot be written, or nothing is known to
             write files with this suffix.
         """
+        from picrosser.drawing.picture_files import picture_bytes
         from picrosser.formats.atomic import write_new_file
 
         place = Path(path)
-        image = self.draw()
-        write_new_file(place, _encoded(image, place), force=force)
+        write_new_file(place, picture_bytes(self.draw(), place.suffix.lower()), force=force)
 
     def _repr_html_(self) -> str:
         from picrosser.drawing.notebook import image_html
@@ -113,10 +112,12 @@ class AnswerOverShot(DrawnOver):
     def is_drawn(self: _Answered) -> bool:
         return self.exit_code in _DRAWN
 
-    def draw(self: _Answered) -> Image.Image:
+    def draw(self: _Answered, *, symbols: bool = False) -> Image.Image:
         """The screenshot with the solution painted into its cells, an RGB image.
 
         Cells in which several solutions differ are striped; cells that are painted already have a frame.
+
+        symbols : draw one into each painted cell; else only where two colours look nearly the same.
 
         Raises
         ------
@@ -127,29 +128,4 @@ class AnswerOverShot(DrawnOver):
         picture = self.outcome.picture
         if picture is None or self.exit_code not in _DRAWN:
             raise NoAnswerError(self.verdict, self.exit_code)
-        return overlay(self.image, self.lattice, picture, progress=self.progress())
-
-
-def _encoded(image: Image.Image, path: Path) -> bytes:
-    """The bytes of a picture file of the kind that the suffix names.
-
-    Raises
-    ------
-    OutputRefusedError : Pillow writes no such files.
-    """
-    suffix = path.suffix.lower()
-    if suffix == ".png":
-        from picrosser.drawing.png import png_bytes
-
-        return png_bytes(image)
-    from PIL.Image import registered_extensions
-
-    known = registered_extensions()
-    if suffix not in known:
-        raise OutputRefusedError(f"cannot tell the format of {path}", "name it *.png")
-    data = BytesIO()
-    try:
-        image.save(data, known[suffix])
-    except (KeyError, OSError, ValueError) as error:  # a format that Pillow only reads, or not of this image
-        raise OutputRefusedError(f"cannot write {path}: {error}", "name it *.png") from error
-    return data.getvalue()
+        return overlay(self.image, self.lattice, picture, progress=self.progress(), symbols=symbols)

@@ -81,27 +81,34 @@ class Checked(DrawnOver):
         """Whether `draw` has something to draw: the board could be compared with the solution."""
         return self.found is not None
 
-    def draw(self) -> Image.Image:
+    def draw(self, *, symbols: bool = False) -> Image.Image:
         """The screenshot with its mistakes or its next steps marked, an RGB image.
+
+        symbols : draw one beside each colour; else only where two colours look nearly the same.
 
         Raises
         ------
         NoAnswerError : the cells could not be compared; the message says why.
         """
         from picrosser.drawing.marks import StepMark, mark_mistakes, mark_steps
+        from picrosser.drawing.symbols import palette_symbols
 
         if self.found is None:
             raise NoAnswerError(self.verdict, self.exit_code)
         image, lattice, palette = self.solved.image, self.solved.lattice, self.solved.puzzle.palette
+        shapes = palette_symbols(palette, every=symbols)
         if self.hints is None:
             wrong = {mistake.cell: palette[mistake.right] for mistake in self.found.mistakes}
-            return mark_mistakes(image, lattice, wrong, [cell for cell, _ in self.found.unclear])
+            unclear = [cell for cell, _ in self.found.unclear]
+            right_shapes = {mistake.cell: shapes[mistake.right] for mistake in self.found.mistakes}
+            return mark_mistakes(image, lattice, wrong, unclear, symbols=right_shapes)
         steps = [
             StepMark(
                 {cell: palette[colour] for cell, colour in step.cells},
                 step.axis,
                 step.line,
                 [cell for cell, colour in step.cells if colour == EMPTY],
+                {cell: shapes[colour] for cell, colour in step.cells},
             )
             for step in self.hints.steps
         ]

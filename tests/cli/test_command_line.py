@@ -246,6 +246,7 @@ FIX = ((HintPlace("row", 0, 0), CountHint(2, True)),)
         (["a.png", "--output", "x/", "--debug", "d"], Options(("a.png",), output="x/", debug="d")),
         (["--debug", "d", "a.png"], Options(("a.png",), debug="d")), (["--", "-a.png"], Options(("-a.png",))),
         (["a.png", "--time-limit", "2.5"], Options(("a.png",), time_limit_s=2.5)),
+        (["a.png", "--symbols"], Options(("a.png",), symbols=True)),
         (["a.png", "--fix", "r1:1=(2)"], Options(("a.png",), fixes=FIX)),
     ],
 )  # fmt: skip

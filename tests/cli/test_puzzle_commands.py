@@ -137,7 +137,7 @@ def test_draw_the_palette(tmp_path, capsys):
 @pytest.mark.parametrize(
     ("words", "says"),
     [
-        (["CAT", "-o", "x.doc"], "name it *.png, *.svg, *.html, *.txt, *.gif, *.apng"),
+        (["CAT", "-o", "x.doc"], "name it *.png, *.jpg, *.jpeg, *.pdf, *.svg, *.html, *.txt, *.gif, *.apng"),
         (["CAT", "-o", "x.png", "--cell", "5"], "have no room for hints"),
         (["--palette", "CAT"], "--palette shows colours"),
         (["--palette", "-o", "x.svg"], "name it *.png"),

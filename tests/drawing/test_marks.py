@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from picrosser.drawing.marks import StepMark, mark_mistakes, mark_steps
+from picrosser.drawing.symbols import Symbol
 from picrosser.imaging.pixels import Lattice
 
 LATTICE = Lattice((10, 60, 110, 160), (20, 70, 120))
@@ -132,3 +133,30 @@ def test_a_cell_that_stays_blank_gets_a_cross(colour):
     assert np.abs(luminance(crossed) - luminance(plain))[135, 95] > 25  # the middle, where the strokes meet
     differs[110:160, 70:120] = False
     assert not differs.any()
+
+
+def test_colours_that_look_alike_have_symbols_in_steps_and_swatches():
+    before, colour = screenshot((200, 200, 200)), (50, 70, 21)
+    cell = (slice(10, 60), slice(20, 70))
+    shapes = (None, Symbol.PLUS, Symbol.TRIANGLE)
+    several = [StepMark({(2, 1): colour})]  # so that the cells have numbers
+    drawn = [
+        [
+            np.asarray(mark_steps(before, LATTICE, [StepMark({(0, 0): colour}, symbols={(0, 0): shape})]))
+            for shape in shapes
+        ],
+        [
+            np.asarray(
+                mark_steps(before, LATTICE, [StepMark({(0, 0): colour}, symbols={(0, 0): shape}), *several])
+            )
+            for shape in shapes
+        ],
+        [
+            np.asarray(mark_mistakes(before, LATTICE, {(0, 0): colour}, symbols={(0, 0): shape}))
+            for shape in shapes
+        ],
+    ]
+    for plain, plus, triangle in drawn:
+        assert (plain[cell] != plus[cell]).any()
+        assert (plus[cell] != triangle[cell]).any()
+        assert (plain[60:] == plus[60:]).all()

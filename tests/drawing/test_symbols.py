@@ -13,7 +13,7 @@ BLANK = (208, 202, 202)
 
 def drawn(symbol: Symbol, side_px: int, colour: tuple[int, int, int] = (90, 90, 90)) -> np.ndarray:
     cell = Image.new("RGB", (side_px, side_px), colour)
-    draw_symbol(ImageDraw.Draw(cell), cell.size, symbol, colour)
+    draw_symbol(ImageDraw.Draw(cell), (0, 0, *cell.size), symbol, colour)
     return (np.asarray(cell) != colour).any(axis=2)
 
 
@@ -66,7 +66,7 @@ def test_a_symbol_is_seen_in_the_middle_of_its_cell(symbol, colour):
         assert places.max() < 160
         assert abs((places.min() + places.max()) / 2 - 100) < 8
     cell = Image.new("RGB", (200, 200), colour)
-    draw_symbol(ImageDraw.Draw(cell), cell.size, symbol, colour)
+    draw_symbol(ImageDraw.Draw(cell), (0, 0, *cell.size), symbol, colour)
     tone = max(cell.getcolors(), key=lambda counted: (counted[1] != colour) * counted[0])[1]
     assert np.abs(np.subtract(tone, colour)).max() > 50
 

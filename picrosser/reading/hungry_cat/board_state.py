@@ -13,6 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from picrosser.imaging.channels import max_channel
 from picrosser.imaging.pixels import RGB
 from picrosser.imaging.ranks import median
 from picrosser.puzzles.picture import EMPTY, UNKNOWN
@@ -60,7 +61,7 @@ def read_progress(image: RGB, grid: GridFound, palette: PaletteFound) -> Progres
     colours = np.array([palette.background, *palette.inks], np.float32)
     distances = np.abs(tones[:, :, None] - colours).max(axis=3)
     inside = _sampled(image, grid, INSIDE).astype(np.float32)
-    marks = (np.abs(inside - tones[:, :, None]).max(axis=3) > MARK_LEVELS).mean(axis=2, dtype=np.float32)
+    marks = (max_channel(np.abs(inside - tones[:, :, None])) > MARK_LEVELS).mean(axis=2, dtype=np.float32)
     nearest = distances.argmin(axis=2)
     cells = nearest.astype(np.int8)
     untouched = nearest == 0

@@ -1,0 +1,63 @@
+"""Drawings as JPEG and PDF, and with symbols, of each command that draws."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PIL import Image
+
+from picrosser.__main__ import main
+
+FIXTURES = Path(__file__).parents[2] / "fixtures"
+SHOT = FIXTURES / "hungry_cat" / "drawn-10x15-grey.png"
+COLOURED = FIXTURES / "nonograms" / "drawn-confetti.png"
+FILE = SHOT.with_suffix(".toml")
+
+
+def drawn(tmp_path: Path, name: str, *words: object) -> np.ndarray:
+    place = tmp_path / name
+    assert main([*map(str, words), "-q", "-o", str(place)]) == 0
+    with Image.open(place) as image:
+        return np.asarray(image)
+
+
+@pytest.mark.parametrize("suffix", [".jpg", ".JPEG", ".pdf"])
+@pytest.mark.parametrize(
+    "words", [(SHOT,), ("check", SHOT), ("hint", COLOURED), ("draw", FILE), ("solve", FILE)], ids=str
+)
+def test_each_command_that_draws_writes_jpeg_and_pdf(words, suffix, tmp_path, capsys):
+    place = tmp_path / f"answer{suffix}"
+    quiet = [] if words[0] == "draw" else ["-q"]
+    assert main([*map(str, words), *quiet, "-o", str(place)]) == 0
+    capsys.readouterr()
+    if suffix == ".pdf":
+        assert place.read_bytes().startswith(b"%PDF-")
+    else:
+        with Image.open(place) as image:
+            assert image.format == "JPEG"
+            if words[-1] != FILE:
+                with Image.open(words[-1]) as shot:
+                    assert image.size == shot.size
+
+
+def test_packings_are_written_as_jpeg_too(tmp_path, capsys):
+    board = tmp_path / "board.txt"
+    board.write_text("###\n###\n")
+    shown = drawn(tmp_path, "packing.jpg", "katamino", "##/##", "#/#", "--board", board)
+    capsys.readouterr()
+    assert shown.shape == (50, 74, 3)
+
+
+@pytest.mark.parametrize("words", [(COLOURED,), (SHOT,), ("hint", SHOT)], ids=str)
+def test_symbols_are_drawn_on_request(words, tmp_path, capsys):
+    plain = drawn(tmp_path, "plain.png", *words)
+    marked = drawn(tmp_path, "marked.png", *words, "--symbols")
+    capsys.readouterr()
+    assert (plain != marked).any()
+
+
+def test_read_draws_nothing_so_it_has_no_symbols(capsys):
+    assert main(["read", str(SHOT), "--symbols"]) == 2
+    assert "read draws none" in capsys.readouterr().err
