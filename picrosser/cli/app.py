@@ -6,6 +6,7 @@ own way of showing them is switched off.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 import typer
@@ -518,12 +519,31 @@ def run_typer(args: list[str]) -> int:
         explain: Callable[[], str] | None = getattr(error, "format_message", None)
         if explain is None:
             raise
-        seen = " ".join(explain().split()).removesuffix(".")  # typer's messages may have several lines
-        print_message(f"picrosser: {seen}; see picrosser --help")
+        print_message(f"picrosser: {_in_plain_words(explain())}; see picrosser --help")
         return int(ExitCode.USAGE)
     if status == ExitCode.INTERRUPTED:  # typer turns Ctrl-C into this status, without a message
         print_message("picrosser: interrupted")
     return int(status or 0)
+
+
+# What typer and its parser say of a wrong value, and what we say.
+_PLAIN_WORDS = (
+    (r"Invalid value for (.*?): Input should be greater than or equal to (\S+)", r"\1 takes \2 or more"),
+    (r"Invalid value for (.*?): Input should be less than or equal to (\S+)", r"\1 takes at most \2"),
+    (r"Invalid value for (.*?): Input should be a valid integer.*", r"\1 takes a whole number"),
+    (r"Invalid value for (.*?): ", r"\1: "),
+    (r"No such option: (\S+)( \(.*\))?", r"there is no option \1"),
+    (r"Missing argument '(.*?)'", r"\1 is missing"),
+)
+
+
+def _in_plain_words(text: str) -> str:
+    """Return the message of a usage error without the words of the libraries that found it."""
+    plain = " ".join(text.split()).removesuffix(".").replace("' / '", ", ")
+    plain = re.sub(r"'(-[\w, -]+)'", r"\1", plain)
+    for theirs, ours in _PLAIN_WORDS:
+        plain = re.sub(theirs, ours, plain, flags=re.DOTALL)
+    return plain
 
 
 def render_help() -> str:

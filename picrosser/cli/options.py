@@ -76,7 +76,10 @@ class Options:
             be opened; one hint is set in two ways.
         """
         if self.kind and self.kind not in KINDS:
-            raise UsageError(f"{self.kind!r} is not a kind of puzzle", f"--kind takes {' or '.join(KINDS)}")
+            raise UsageError(
+                f"{self.kind!r} is not a kind of puzzle",
+                f"--kind takes {', '.join(KINDS[:-1])} or {KINDS[-1]}",
+            )
         if self.fixes and len(self.shots) > 1:
             raise UsageError("--fix is for one screenshot", "solve the others separately")
         if self.show and len(self.shots) > 1:

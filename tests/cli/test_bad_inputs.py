@@ -210,3 +210,22 @@ def test_a_picture_over_the_limit_is_one_line_without_pillows_warning(tmp_path):
     run = closing("", str(tmp_path / "large.png"))
     assert run.returncode == 3
     assert "60 million" in one_line(run.stderr)
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["hint", "--count", "0", "a.png"], "--count, -n takes 1 or more"),
+        (["hint", "-n", "x", "a.png"], "--count, -n takes a whole number"),
+        (["make", "a.png", "--colours", "99"], "--colours, --colors takes at most 12"),
+        (["a.png", "--nonsense"], "there is no option --nonsense"),
+        (["read"], "SHOT... is missing"),
+        (["a.png", "--kind", "chess"], "--kind takes hungry-cat, nonogram or katamino"),
+        (["a.png", "--fix", "r3"], "--fix: 'r3' is not a hint like"),
+    ],
+)
+def test_usage_errors_are_in_our_words(words, said, capsys):
+    assert main(words) == 2
+    message = one_line(capsys.readouterr().err)
+    assert said in message
+    assert not {"Input", "Invalid", "Possible"} & set(message.split())
