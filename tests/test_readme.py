@@ -168,7 +168,7 @@ def test_the_json_keys_are_explained():
     board = ("painted", "right", "mistakes", "unclear", "finished", "steps", "cells", "rule", "uses")
     repaired = ("changes", "looked", "now", "reason")
     line = json.loads(block("json", PAGES["json-lines.md"]))
-    for key in ("axis", "line", "slot", "read", "alternatives", "why", *line, *repaired, *board):
+    for key in ("axis", "line", "slot", "read", "alternatives", "why", "also", *line, *repaired, *board):
         assert f"`{key}`" in text
 
 

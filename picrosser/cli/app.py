@@ -25,6 +25,7 @@ from picrosser.cli.time_limit import DEFAULT_LIMIT_S, parse_limit, within
 from picrosser.errors import ExitCode
 from picrosser.formats.registry import written_suffixes
 from picrosser.puzzles.hints_by_hand import parse_fix
+from picrosser.solving.deduction import Strength
 
 app = typer.Typer(
     name="picrosser",
@@ -168,7 +169,7 @@ def _file_options(options: Options) -> FileOptions | None:
         return None
     return FileOptions(
         options.shots, options.output, options.as_json, options.quiet, options.time_limit_s, options.force,
-        hints=options.count,
+        hints=options.count, strength=options.strength,
     )  # fmt: skip
 
 
@@ -287,6 +288,8 @@ def hint(
     count: int = typer.Option(
         1, "--count", "-n", metavar="N", min=1, show_default=False, help="Show N steps; 1 by default."
     ),
+    nudge: bool = typer.Option(False, "--nudge", help="Say only where to look."),
+    rule: bool = typer.Option(False, "--rule", help="Say where to look and which rule helps."),
     output: str = PICTURE_OUTPUT,
     debug: str = DEBUG,
     as_json: bool = AS_JSON,
@@ -303,7 +306,7 @@ def hint(
     """Explain the next steps on partly solved boards or in files."""
     return _run(
         _hint, shots, output, debug, as_json, quiet, time_limit, fix, kind, force, recursive, skip_existing,
-        show, symbols, count,
+        show, symbols, count, "rule" if rule else "nudge" if nudge else "paint",
     )  # fmt: skip
 
 
@@ -323,6 +326,7 @@ def _run(
     show: bool,
     symbols: bool,
     count: int = 1,
+    strength: Strength = "paint",
 ) -> int:
     limit_s = _seconds(time_limit)
     try:
@@ -335,7 +339,7 @@ def _run(
         return work(
             Options(
                 names, output, debug, as_json, quiet, limit_s, force, fixes, kind, count, skip_existing,
-                show, symbols,
+                show, symbols=symbols, strength=strength,
             )
         )  # fmt: skip
 

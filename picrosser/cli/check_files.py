@@ -10,11 +10,11 @@ from picrosser.cli.report import Report
 from picrosser.errors import ExitCode, PuzzleFileError
 from picrosser.formats.puzzle_file import PuzzleFile
 from picrosser.pipelines.stages import EXIT_CODES
-from picrosser.puzzles.colour_names import colour_names
 from picrosser.puzzles.picture import EMPTY, UNKNOWN
 from picrosser.solving.outcome import Status
 from picrosser.solving.outcome_words import counted, outcome_verdict
 from picrosser.solving.solve import solve
+from picrosser.solving.wording import cell_words
 
 _KEYS = ("painted", "right", "mistakes", "unclear")
 
@@ -39,7 +39,7 @@ def _check_file(name: str, file: PuzzleFile, options: FileOptions) -> Report:
     if outcome.status is not Status.UNIQUE:
         verdict = f"{outcome_verdict(puzzle, outcome)}; so its cells cannot be checked"
         return Report(name, EXIT_CODES[outcome.status], verdict)
-    solution, names = outcome.solutions[0].cells, colour_names(puzzle.palette)
+    solution, names = outcome.solutions[0].cells, cell_words(puzzle)
     told = board.cells != UNKNOWN
     wrong: list[list[int]] = np.argwhere(told & (board.cells != solution)).tolist()
     painted = int((board.cells > EMPTY).sum())

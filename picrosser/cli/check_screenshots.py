@@ -21,6 +21,7 @@ from picrosser.pipelines.progress import (
 )
 from picrosser.puzzles.picture import Cell
 from picrosser.solving.deduction import Deduction
+from picrosser.solving.outcome_words import counted
 
 CHECK_NAMING = Naming("check", ending="-check.png", beside=True, also=SUFFIXES)
 HINT_NAMING = Naming("hint", ending="-hint.png", beside=True, also=SUFFIXES)
@@ -55,6 +56,7 @@ def _hint_screenshot(task: Task) -> Report:
     checked = hint_screenshot(
         task.image,
         options.count,
+        strength=options.strength,
         kind=options.asked_kind,
         fixes=dict(options.fixes),
         time_limit_s=task.deadline.left_s,
@@ -70,9 +72,10 @@ def _report(task: Task, checked: Checked, lines: list[str]) -> Report:
         task.write(picture_bytes(checked.draw(symbols=task.options.symbols), task.target.suffix or ".png"))
     draw_s = perf_counter() - started
     output = task.output if drawn else None
-    report = Report(
-        task.shot, checked.exit_code, describe_progress(checked), "\n".join(lines), written=output or ""
-    )
+    verdict = describe_progress(checked)
+    if checked.found is not None and checked.found.mistakes and not task.options.as_json:
+        verdict = counted(len(checked.found.mistakes), "mistake")  # the lines name them
+    report = Report(task.shot, checked.exit_code, verdict, "\n".join(lines), written=output or "")
     if drawn and task.target.to_stdout:  # the picture goes there, so the lines go to stderr
         report = replace(report, verdict="; ".join(line.removesuffix(":") for line in lines), drawing="")
     return replace(report, facts=_facts(task, checked, draw_s, output)) if task.options.as_json else report
@@ -109,6 +112,7 @@ def _step(step: Deduction) -> dict[str, Any]:
     return {
         "axis": step.axis,
         "line": step.line,
+        "also": [{"axis": axis, "line": line} for axis, line in step.also],
         "cells": _coloured(step.cells),
         "rule": step.rule.value,
         "why": step.why,

@@ -21,6 +21,7 @@ EXAMPLES: dict[str, tuple[tuple[str, str], ...]] = {
     "check": (("picrosser check shot.png", "lists the mistakes, and writes shot-check.png"),),
     "hint": (
         ("picrosser hint shot.png", "explains the next step, and writes shot-hint.png"),
+        ("picrosser hint --nudge shot.png", "says only where to look"),
         ("picrosser hint -n 3 puzzle.toml", "explains the first three steps"),
     ),
     "convert": (

@@ -19,7 +19,7 @@ from picrosser.pipelines.stages import EXIT_CODES
 from picrosser.puzzles.checking import LinePuzzle
 from picrosser.puzzles.picture import UNKNOWN
 from picrosser.solving.deduce import deductions
-from picrosser.solving.deduction import Deduction
+from picrosser.solving.deduction import Deduction, weakened
 from picrosser.solving.outcome import Status
 from picrosser.solving.outcome_words import outcome_verdict
 from picrosser.solving.solve import solve
@@ -48,6 +48,7 @@ def _hint_file(name: str, file: PuzzleFile, options: FileOptions) -> Report:
     board = stored.cells if stored is not None and partly else np.full(puzzle.shape, UNKNOWN, np.int8)
     try:
         steps = deductions(puzzle, board, options.hints, solution=outcome.solutions[0])
+        steps = tuple(weakened(step, options.strength) for step in steps)
     except ValueError as error:
         return Report(name, ExitCode.MISTAKES, f"the stored board has a mistake: {error}")
     lines = [
@@ -66,7 +67,7 @@ def _lines(puzzle: LinePuzzle, step: Deduction, number: int, steps: int) -> list
 
 
 def _with_hints(puzzle: LinePuzzle, step: Deduction) -> str:
-    if step.axis is None or step.line is None:
+    if step.axis is None or step.line is None or step.also:  # several lines have several hints
         return step.why
     return f"{hints_text(puzzle, step.axis, step.line)}{step.why}"
 
@@ -76,6 +77,7 @@ def _step(step: Deduction) -> dict[str, Any]:
     return {
         "axis": step.axis,
         "line": step.line,
+        "also": [{"axis": axis, "line": line} for axis, line in step.also],
         "cells": [{"row": row, "col": col, "colour": colour} for (row, col), colour in step.cells],
         "rule": step.rule.value,
         "why": step.why,

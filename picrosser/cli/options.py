@@ -16,6 +16,10 @@ from picrosser.puzzles.hints_by_hand import Fix, fix_text
 from picrosser.puzzles.hungry_cat import CountHint
 from picrosser.puzzles.nonogram import StatedRuns
 
+TYPE_CHECKING = False  # as typing.TYPE_CHECKING, without the import
+if TYPE_CHECKING:
+    from picrosser.solving.deduction import Strength
+
 STREAM = "-"
 """The file name that means stdin as an input, and stdout as an output."""
 
@@ -48,6 +52,7 @@ class Options:
     fixes : hints set by hand, for the one screenshot.
     kind : of the puzzles, or "" to recognise it.
     count : the number of steps that `hint` shows.
+    strength : how much these steps tell.
     skip_existing : leave out screenshots whose answers exist, instead of refusing them.
     show : open the answer in the program that shows such files.
     symbols : draw a symbol into each painted cell.
@@ -66,6 +71,7 @@ class Options:
     skip_existing: bool = False
     show: bool = False
     symbols: bool = False
+    strength: Strength = "paint"
 
     def __post_init__(self) -> None:
         """Check the kind and the fixes.
@@ -107,6 +113,7 @@ class FileOptions:
     count_only : count the solutions, do nothing else.
     steps : show the board after each step.
     hints : the number of steps that `hint` shows.
+    strength : how much these steps tell.
     source : the format of the files, or "" to recognise it by their content.
     words : a puzzle in letters, instead of files.
     """
@@ -123,6 +130,7 @@ class FileOptions:
     hints: int = 1
     source: str = ""
     words: Words = ("", "", "")
+    strength: Strength = "paint"
 
     def __post_init__(self) -> None:
         """Check the inputs and the output.

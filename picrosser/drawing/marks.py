@@ -44,6 +44,7 @@ class StepMark:
     axis, line : the row or column (from 0) that decides them; None for no line.
     blank : the decided cells that stay blank, which get a cross.
     symbols : the symbols of cells whose colours have one.
+    also : further rows and columns that decide them.
     """
 
     cells: Mapping[Cell, Colour]
@@ -51,6 +52,7 @@ class StepMark:
     line: int | None = None
     blank: Sequence[Cell] = ()
     symbols: Mapping[Cell, Symbol | None] = field(default_factory=dict)
+    also: Sequence[tuple[Axis, int]] = ()
 
 
 def mark_mistakes(
@@ -118,8 +120,9 @@ def mark_steps(screenshot: RGB, lattice: Lattice, steps: Sequence[StepMark]) -> 
 
     def paint(image: Image.Image) -> None:
         for step in steps:
-            if step.axis is not None and step.line is not None:
-                _frame(image, _line_box(lattice, step.axis, step.line), lattice.pitch_px)
+            own = [] if step.axis is None or step.line is None else [(step.axis, step.line)]
+            for axis, line in (*own, *step.also):
+                _frame(image, _line_box(lattice, axis, line), lattice.pitch_px)
         for number, step in enumerate(steps, 1):
             for cell, colour in step.cells.items():
                 box = lattice.cell(*cell)

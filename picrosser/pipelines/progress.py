@@ -21,13 +21,13 @@ from picrosser.pipelines.recognise import NO_FIXES, Fixes, HintedSolved, solve_h
 from picrosser.pipelines.stages import StageClock
 from picrosser.pipelines.verdicts import describe_others
 from picrosser.puzzles import Kind
-from picrosser.puzzles.colour_names import colour_names
 from picrosser.puzzles.picture import EMPTY, UNKNOWN, Cell, Picture
 from picrosser.puzzles.progress import MistakesFound, Progress, find_mistakes
 from picrosser.reading.stages import StageListener, ignore
 from picrosser.solving.deduce import deductions
-from picrosser.solving.deduction import StepsFound
+from picrosser.solving.deduction import StepsFound, Strength, weakened
 from picrosser.solving.outcome_words import counted
+from picrosser.solving.wording import cell_words
 
 if TYPE_CHECKING:
     from PIL import Image
@@ -109,6 +109,7 @@ class Checked(DrawnOver):
                 step.line,
                 [cell for cell, colour in step.cells if colour == EMPTY],
                 {cell: shapes[colour] for cell, colour in step.cells},
+                step.also,
             )
             for step in self.hints.steps
         ]
@@ -144,13 +145,14 @@ def check_screenshot(
     (2, 'MISTAKES')
     >>> checked.save("played-check.png")
     """
-    return _checked(image, 0, kind, fixes, time_limit_s, on_stage)
+    return _checked(image, 0, "paint", kind, fixes, time_limit_s, on_stage)
 
 
 def hint_screenshot(
     image: PictureSource,
     count: int = 1,
     *,
+    strength: Strength = "paint",
     kind: Kind | None = None,
     fixes: Fixes = NO_FIXES,
     time_limit_s: float | None = None,
@@ -162,6 +164,7 @@ def hint_screenshot(
     ----------
     image : a path, bytes, a Pillow image or an array, as `load_image` takes it.
     count : the number of steps, 1 or more.
+    strength : how much they tell: "nudge" where to look, "rule" also which rule helps there, "paint" all.
     kind, fixes, time_limit_s, on_stage : as in `check_screenshot`; `StepsFound` comes last.
 
     Raises
@@ -173,17 +176,18 @@ def hint_screenshot(
     --------
     >>> hinted = picrosser.hint_screenshot("shot.png")
     >>> hinted.hints.steps[0]
-    <Deduction row 1: grey must be at columns 1 to 5: it is the only colour of the row>
+    <Deduction row 1: paint columns 1 to 5 grey: it is the only colour of the row>
     >>> hinted.save("shot-hint.png")
     """
     if count < 1:
         raise ValueError(f"count is {count}, it must be at least 1")
-    return _checked(image, count, kind, fixes, time_limit_s, on_stage)
+    return _checked(image, count, strength, kind, fixes, time_limit_s, on_stage)
 
 
 def _checked(
     image: PictureSource,
     steps: int,
+    strength: Strength,
     kind: Kind | None,
     fixes: Fixes,
     time_limit_s: float | None,
@@ -206,7 +210,8 @@ def _checked(
     if steps and not found.mistakes:
         state = _sure_cells(progress, solution, crosses)
         shown = deductions(solved.puzzle, state, steps, solution=solution)
-        hints = StepsFound(shown, finished=found.right == int((solution.cells > 0).sum()))
+        told = tuple(weakened(step, strength) for step in shown)
+        hints = StepsFound(told, finished=found.right == int((solution.cells > 0).sum()))
         clock(hints)
     return Checked(solved, progress, found, hints, {**solved.seconds, **clock.seconds})
 
@@ -262,7 +267,7 @@ def _progress_words(checked: Checked) -> str:
 
 def mistake_lines(checked: Checked) -> list[str]:
     """A line for each mistake."""
-    names = colour_names(checked.solved.reading.puzzle.palette)
+    names = cell_words(checked.solved.puzzle)
     mistakes = checked.found.mistakes if checked.found is not None else ()
     shown = ["crossed out", *names[1:]]
     return [f"{_place(m.cell)} is {shown[m.shown]}, should be {names[m.right]}" for m in mistakes]
@@ -270,7 +275,7 @@ def mistake_lines(checked: Checked) -> list[str]:
 
 def unclear_lines(checked: Checked) -> list[str]:
     """A line for each of the first unclear cells, and how many more there are."""
-    names = colour_names(checked.solved.reading.puzzle.palette)
+    names = cell_words(checked.solved.puzzle)
     unclear = checked.found.unclear if checked.found is not None else ()
     lines = [
         f"{_place(cell)} is unclear: it seems to be {_seems(shown, names)}"

@@ -9,14 +9,14 @@ again.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
 
 from picrosser.puzzles.checking import LinePuzzle
-from picrosser.puzzles.colour_names import colour_names
 from picrosser.puzzles.nonogram import Nonogram
-from picrosser.puzzles.picture import UNKNOWN, Picture
+from picrosser.puzzles.picture import EMPTY, UNKNOWN, Picture
 from picrosser.solving.board import Board
 from picrosser.solving.deduction import Deduction, Rule
 from picrosser.solving.outcome import Status
@@ -96,7 +96,7 @@ class _Steps:
             printed = np.array(puzzle.given, np.int8)
             self.cells = np.where(printed == UNKNOWN, self.cells, printed)
         self.solution = solution
-        self.wording = Wording(puzzle.shape[0], colour_names(puzzle.palette))
+        self.wording = Wording(puzzle)
         self.lines = range(sum(puzzle.shape))
 
     def next_step(self) -> Deduction | None:
@@ -148,8 +148,40 @@ class _Steps:
             return len(reasoning.hidden_premises(finding)), effort + _CROSSING_EFFORT * others, cells, line
 
         reasoning, finding = min(sorted(found, key=by_rule)[:_MAX_COMPARED], key=by_all)
+        if (kind := self._blanks_of(reasoning, finding)) is not None:
+            return self._blank_lines([pair for pair in found if self._blanks_of(*pair) == kind], *kind)
         uses = tuple(self._deduction(reasoning, other) for other in reasoning.exclusions_behind(finding))
         return self._deduction(reasoning, finding, uses)
+
+    def _blanks_of(self, reasoning: Reasoning, finding: Finding) -> tuple[Rule, bool] | None:
+        """The rule by which a glance at a nonogram's line shows blank cells, and whether the line has runs.
+
+        None for any other finding: those that are of one kind are told as one step.
+        """
+        puzzle = self.puzzle
+        if not isinstance(puzzle, Nonogram) or finding.rule not in (Rule.COMPLETE, Rule.GAP):
+            return None
+        if not finding.must or finding.must[0][0] != EMPTY or reasoning.premises(finding):
+            return None
+        axis, number = self.wording.axis(finding.line)
+        return finding.rule, bool((puzzle.rows if axis == "row" else puzzle.cols)[number])
+
+    def _blank_lines(
+        self, found: Sequence[tuple[Reasoning, Finding]], rule: Rule, has_runs: bool
+    ) -> Deduction:
+        """Several lines in which one rule shows blank cells, as one step; parameters as in `together`."""
+        same = [self._deduction(*pair) for pair in sorted(found, key=lambda pair: pair[1].line)]
+        first, *others = same
+        if not others:
+            return first
+        numbers = sorted({finding.line for _, finding in found})
+        return replace(
+            first,
+            cells=tuple(dict.fromkeys(cell for step in same for cell in step.cells)),
+            why=self.wording.together(numbers, rule, has_runs),
+            also=tuple(self.wording.axis(number) for number in numbers[1:]),
+            where=self.wording.lines(numbers),
+        )
 
     def _deduction(
         self, reasoning: Reasoning, finding: Finding, uses: tuple[Deduction, ...] = ()
@@ -167,7 +199,9 @@ class _Steps:
             )
 
         why = self.wording.sentence(reasoning, finding)
-        return Deduction(axis, number, named(finding.must), named(finding.never), finding.rule, why, uses)
+        where, method = f"{axis} {number + 1}", self.wording.method(reasoning, finding)
+        must, never = named(finding.must), named(finding.never)
+        return Deduction(axis, number, must, never, finding.rule, why, uses, where=where, method=method)
 
     def _by_search(self, reasoning: Reasoning) -> Deduction | None:
         if self.solution is None:
@@ -232,9 +266,10 @@ def _by_assumption(board: Board, solution: Picture, cells: NDArray[np.int8], wor
     else:
         axis, line = wording.axis(best[1])
         otherwise = f"otherwise {axis} {line + 1} could not be completed"
-        why = f"trying out colours shows that {place} is {name}: {otherwise}"
+        why = f"trying it out shows that {place} is {name}: {otherwise}"
     why = f"no single line decides a cell; {why}"
-    return Deduction(None, None, ((cell, true),), (), Rule.SEARCH, why)
+    method = "no single line decides a cell; try out what this one can be, until a line cannot be completed"
+    return Deduction(None, None, ((cell, true),), (), Rule.SEARCH, why, where=place, method=method)
 
 
 def _easiest_refutation(

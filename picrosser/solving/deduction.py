@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from enum import Enum
+from typing import Literal, TypeAlias
 
 from picrosser.puzzles.checking import Axis
 from picrosser.puzzles.picture import Cell
@@ -45,6 +46,8 @@ class Deduction:
     why : the whole deduction in words, without a full stop; places count from 1.
     uses : the exclusions that it builds on, in an order in which each can be followed. They cannot be seen on
         the board, which shows only painted cells. Empty for what can be seen at once.
+    also : further lines that show the same: several lines of which all runs are placed are one step.
+    where, method : where to look, and which rule helps there, in words that give no cell away.
 
     Examples
     --------
@@ -61,9 +64,28 @@ class Deduction:
     rule: Rule
     why: str
     uses: tuple[Deduction, ...] = ()
+    also: tuple[tuple[Axis, int], ...] = ()
+    where: str = field(default="", compare=False)
+    method: str = field(default="", compare=False)
 
     def __repr__(self) -> str:
         return f"<Deduction {self.why}>"
+
+
+Strength: TypeAlias = Literal["nudge", "rule", "paint"]
+"""How much a hint tells: where to look; also which rule helps there; also what to paint."""
+
+
+def weakened(step: Deduction, strength: Strength) -> Deduction:
+    """A step that tells only as much as was asked for: without cells, unless that is "paint"."""
+    if strength == "paint":
+        return step
+    told = step
+    if step.axis is None:  # no line shows it, so its cell is where to look
+        ((row, col), _) = step.cells[0]
+        told = replace(step, axis="row", line=row, also=(("column", col),))
+    why = f"look at {step.where}" + (f": {step.method}" if strength == "rule" else "")
+    return replace(told, cells=(), excluded=(), uses=(), why=why)
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from picrosser.solving.board import Board
 from picrosser.solving.deduction import Rule
 from picrosser.solving.rules.counts_propagation import bits
+from picrosser.solving.rules.runs import RunRule
 
 Places = tuple[tuple[int, int], ...]
 """(colour, set of positions) pairs."""
@@ -166,6 +167,15 @@ class Reasoning:
     def effect(self, number: int, line: int) -> Places:
         """The colours and positions that a recorded exclusion rules out in a line."""
         return tuple((colour, here) for n, colour, here in self._effects[line] if n == number)
+
+    def room(self, finding: Finding) -> int:
+        """The positions that the run behind a finding can cover, as a set of bits; 0 if there is no run."""
+        if finding.rule is not Rule.OVERLAP:
+            return 0
+        places = self._places(finding.line, range(finding.known))
+        ((colour, _),) = finding.must
+        rule = self.board.rules[finding.line]
+        return rule.room(places, finding.run) if isinstance(rule, RunRule) else places[colour]
 
     def _complete(self, line: int) -> Iterator[Finding]:
         """Find the colours that already have all their cells in a line."""

@@ -9,12 +9,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from picrosser.puzzles.checking import LinePuzzle
-from picrosser.puzzles.colour_names import colour_names
 from picrosser.puzzles.picture import Cell
 from picrosser.solving.board import Board
 from picrosser.solving.deduction import Rule
 from picrosser.solving.outcome import Difficulty, Step, StepListener
-from picrosser.solving.wording import Wording, because, crossing
+from picrosser.solving.wording import Wording, because
 
 _Why = tuple[Rule, int, int]
 """A reason: the rule, the colour, and the run (-1 for none)."""
@@ -29,7 +28,7 @@ class StepReporter:
     def __init__(self, puzzle: LinePuzzle, listener: StepListener) -> None:
         self._listener = listener
         self._columns = puzzle.shape[1]
-        self._wording = Wording(puzzle.shape[0], colour_names(puzzle.palette))
+        self._wording = Wording(puzzle)
         self._reported: set[int] = set()
         self._number = 0
         self.board: Board | None = None
@@ -48,8 +47,8 @@ class StepReporter:
             positions = sum(1 << self.board.layout.lines[line].index(cell) for cell, _ in cells)
             had = known[colour].bit_count()
             why = because(rule, shown, colour, run, positions.bit_count(), axis, had=had)
-            where = crossing(axis, positions)
-            text = f"{axis} {number + 1}: {self._wording.name(colour)} must be at {where}: {why}"
+            what = self._wording.order(axis, ((colour, positions),))
+            text = f"{axis} {number + 1}: {what}: {why}"
             self._report(cells, line, Difficulty.LINE, text, shown)
 
     def refuted(self, cell: int, colour: int, line: int, left: Sequence[int]) -> None:

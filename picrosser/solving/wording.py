@@ -1,14 +1,17 @@
-"""Words deductions: "row 3: blue must be at column 4: every way to place its run of 5 covers it".
+"""Words deductions: "row 3: fill columns 4 to 7: the 7 in 10 cells always covers them".
 
-`Wording` makes whole sentences about a puzzle's lines and colours; `because` words the reason for one rule,
-in terms of counts or of runs.
+`Wording` makes whole sentences about a puzzle's lines and colours, in the words of its game: cells of a black
+nonogram are filled or crossed out, those of other puzzles are painted in a colour. `because` words the reason
+for one rule, in terms of counts or of runs.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from picrosser.puzzles.checking import Axis
+from picrosser.puzzles.checking import Axis, LinePuzzle
+from picrosser.puzzles.colour_names import BLANK, colour_names
+from picrosser.puzzles.nonogram import Nonogram
 from picrosser.solving.deduction import Rule
 from picrosser.solving.reasoning import Finding, Places, Reasoning
 from picrosser.solving.rules.counts import CountRule
@@ -16,26 +19,49 @@ from picrosser.solving.rules.counts_propagation import Kind
 from picrosser.solving.rules.rule import LineRule
 from picrosser.solving.rules.runs import RunRule
 
+# What a hint says of its rule when it names no cell.
+_METHODS: dict[Rule, str] = {
+    Rule.CROSSING: "the lines that cross it leave one choice for a cell",
+    Rule.ARRANGEMENTS: "all ways to complete it have some cells in common",
+}
+_METHODS_OF_RUNS = _METHODS | {
+    Rule.GAP: "a run is complete",
+    Rule.OVERLAP: "wherever one of its runs goes, it covers some cells",
+    Rule.REACH: "no run reaches some cells",
+    Rule.SPLIT: "some cell would make a run too long",
+}
+_METHODS_OF_COUNTS = _METHODS | {
+    Rule.JOIN: "the cells of a circled colour have no gaps between them",
+    Rule.REMAINING: "a colour has only as many places left as it needs",
+    Rule.OVERLAP: "wherever a circled colour goes, it covers some cells",
+    Rule.REACH: "the run of a circled colour does not reach some cells",
+    Rule.SPLIT: "a colour without a circle needs at least two runs",
+}
 _ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
 
 
+def cell_words(puzzle: LinePuzzle) -> tuple[str, ...]:
+    """What cells of each value are: "blank" and the colours' names, or "filled" if there is only one."""
+    if isinstance(puzzle, Nonogram) and puzzle.colours == 1:
+        return BLANK, "filled"
+    return colour_names(puzzle.palette)
+
+
 class Wording:
-    """The words for one puzzle's lines and colours.
+    """The words for one puzzle's lines and colours."""
 
-    rows : the number of rows; the board's other lines are columns.
-    names : the names of the colours, blank first.
-    """
-
-    def __init__(self, rows: int, names: Sequence[str]) -> None:
-        self._rows = rows
-        self._names = names
+    def __init__(self, puzzle: LinePuzzle) -> None:
+        self._rows = puzzle.shape[0]
+        self._names = cell_words(puzzle)
+        self._crosses = isinstance(puzzle, Nonogram)
+        self._fills = self._crosses and puzzle.colours == 1
 
     def axis(self, line: int) -> tuple[Axis, int]:
         """The row or column, counted from 0, that a line number of the board stands for."""
         return ("row", line) if line < self._rows else ("column", line - self._rows)
 
     def name(self, colour: int) -> str:
-        """The name of a colour, 0 for blank."""
+        """What a cell of this colour is: "blue", "blank", or "filled" where there is one colour."""
         return self._names[colour]
 
     def sentence(self, reasoning: Reasoning, finding: Finding) -> str:
@@ -44,20 +70,60 @@ class Wording:
         place = f"{axis} {number + 1}"
         notes = self._notes(reasoning, finding)
         if finding.rule is Rule.COMPLETE and finding.never:
-            return f"{place} has no {self._names[finding.never[0][0]]} left"
-        verb = "must be" if finding.must else "cannot be"
-        what = self._where(axis, finding.must or finding.never, verb)
-        return "; ".join([f"{place}: {what}: {self._because(reasoning, finding)}", *notes])
+            return f"{place} {self._have_no_more([finding.never[0][0]], several=False)}"
+        what = self.order(axis, finding.must) if finding.must else self._exclusion(axis, finding.never)
+        return "; ".join([f"{place}: {what}: {self.reason(reasoning, finding)}", *notes])
 
-    def _where(self, axis: Axis, places: Places, verb: str) -> str:
-        """Name places: "blue must be at columns 4 and 5, red at column 7"."""
-        parts = [
-            f"{self._names[colour]} {verb if not n else ''} at {crossing(axis, positions)}".replace("  ", " ")
-            for n, (colour, positions) in enumerate(places)
-        ]
-        return (", " if verb == "must be" else ", nor ").join(parts)
+    def order(self, axis: Axis, places: Places) -> str:
+        """What to do with cells of a line: "paint columns 4 and 5 blue, cross out column 7"."""
+        parts = []
+        for colour, positions in places:
+            cells = crossing(axis, positions)
+            if colour and self._fills:
+                parts.append(f"fill {cells}")
+            elif colour:
+                parts.append(f"paint {cells} {self._names[colour]}")
+            else:
+                parts.append(f"cross out {cells}" if self._crosses else f"leave {cells} blank")
+        return ", ".join(parts)
 
-    def _because(self, reasoning: Reasoning, finding: Finding) -> str:
+    def _exclusion(self, axis: Axis, places: Places) -> str:
+        """What cells of a line cannot be: "column 4 cannot be blue, column 5 cannot be red"."""
+        return ", ".join(
+            f"{crossing(axis, positions)} cannot be {self._names[colour]}" for colour, positions in places
+        )
+
+    def _have_no_more(self, colours: Sequence[int], several: bool) -> str:
+        """That a line, or several, have all cells of these colours: "has no blue or red left"."""
+        if self._fills and list(colours) == [1]:
+            return "are finished" if several else "is finished"
+        verb = "have" if several else "has"
+        return f"{verb} no {listed([self._names[colour] for colour in colours], 'or')} left"
+
+    def method(self, reasoning: Reasoning, finding: Finding) -> str:
+        """Which rule helps, without saying where in the line."""
+        by_runs = isinstance(reasoning.board.rules[finding.line], RunRule)
+        if finding.rule is Rule.COMPLETE:
+            plain = by_runs and (self._fills or not (finding.must or finding.never)[0][0])
+            return self.reason(reasoning, finding) if plain else "only one colour is left for its open cells"
+        return (_METHODS_OF_RUNS if by_runs else _METHODS_OF_COUNTS)[finding.rule]
+
+    def together(self, lines: Sequence[int], rule: Rule, has_runs: bool) -> str:
+        """The sentence for lines in which one rule shows blank cells.
+
+        rule : COMPLETE or GAP.
+        has_runs : the lines have runs; False if their hints are 0.
+        """
+        if rule is Rule.GAP:
+            why = "a run is complete, cross out the cells beside it"
+        elif has_runs:
+            why = "all runs are placed, cross out the rest"
+        else:
+            why = "the hints are 0, cross out all cells"
+        return f"{self.lines(lines)}: {why}"
+
+    def reason(self, reasoning: Reasoning, finding: Finding) -> str:
+        """Why a finding holds."""
         axis, _ = self.axis(finding.line)
         colour, positions = (finding.must or finding.never)[0]
         return because(
@@ -69,6 +135,7 @@ class Wording:
             axis,
             had=reasoning.given(finding.line, colour).bit_count(),
             must=bool(finding.must),
+            room=reasoning.room(finding),
         )
 
     def _notes(self, reasoning: Reasoning, finding: Finding) -> list[str]:
@@ -82,18 +149,18 @@ class Wording:
                     known[colour] = known.get(colour, 0) | positions
                 elif reasoning.board.rules[other.line].total(colour) or colour:
                     glance.setdefault(colour, []).append(other.line)
-        missing: dict[tuple[int, ...], list[str]] = {}
+        missing: dict[tuple[int, ...], list[int]] = {}
         for colour, lines in sorted(glance.items()):
-            missing.setdefault(tuple(sorted(lines)), []).append(self._names[colour])
+            missing.setdefault(tuple(sorted(lines)), []).append(colour)
         seen = [
-            f"{self._lines(lines)} {'has' if len(lines) == 1 else 'have'} no {listed(names, 'or')} left"
-            for lines, names in missing.items()
+            f"{self.lines(lines)} {self._have_no_more(colours, len(lines) > 1)}"
+            for lines, colours in missing.items()
         ]
         axis, _ = self.axis(finding.line)
-        earlier = self._where(axis, tuple(sorted(known.items())), "cannot be")
+        earlier = self._exclusion(axis, tuple(sorted(known.items())))
         return [*([", ".join(seen)] if seen else []), *([f"as shown before, {earlier}"] if known else [])]
 
-    def _lines(self, lines: Sequence[int]) -> str:
+    def lines(self, lines: Sequence[int]) -> str:
         """Name lines: "row 3 and columns 1 and 2"."""
         found = []
         for axis in ("row", "column"):
@@ -138,6 +205,7 @@ def because(
     *,
     had: int = 0,
     must: bool = True,
+    room: int = 0,
 ) -> str:
     """Why a line has a colour in some cells, or cannot have it there.
 
@@ -148,9 +216,13 @@ def because(
     axis : the line's axis.
     had : the number of cells of the line that already have the colour.
     must : the colour must be there; False if it cannot.
+    room : the positions that the run can cover, as a set of bits; 0 if that is not known.
     """
     if rule is Rule.COMPLETE:
         return _because_complete(hints, axis, bool(colour))
+    if rule is Rule.OVERLAP:
+        named, length = _run_of(hints, colour, run)
+        return _because_of_overlap(named, length, hints.length, room, axis, cells)
     if rule is Rule.CROSSING:
         return "no other colour is left there"
     if rule is Rule.ARRANGEMENTS:
@@ -158,39 +230,58 @@ def because(
             return f"all remaining arrangements of the {axis} agree on that"
         return f"no remaining arrangement of the {axis} has it there"
     if isinstance(hints, RunRule):
-        return _because_of_runs(rule, hints, run, cells)
+        return _because_of_runs(rule, cells)
     assert isinstance(hints, CountRule)
     return _because_of_counts(rule, hints.demands[colour], had, cells, must=must)
 
 
 def _because_complete(rule: LineRule, axis: Axis, coloured: bool) -> str:
     """Why all open cells of a line have one colour, or are blank."""
-    if isinstance(rule, RunRule) and not coloured:
-        return f"the {axis} has all its runs" if rule.runs else f"the {axis} has no runs"
+    if isinstance(rule, RunRule):
+        if not coloured:
+            return "all runs are placed" if rule.runs else "the hint is 0"
+        if rule.colours == 1:
+            full = rule.total(1) == rule.length
+            return f"its hint fills the {axis}" if full else f"all blank cells of the {axis} are known"
     if sum(rule.total(colour) != 0 for colour in range(len(rule.start()))) == 1:
         return f"it is the only colour of the {axis}"
     return f"every other colour of the {axis} is complete"
 
 
-def _because_of_runs(rule: Rule, hints: RunRule, run: int, cells: int) -> str:
+def _because_of_overlap(named: str, length: int, line_length: int, room: int, axis: Axis, cells: int) -> str:
+    """Why a run covers some cells; `length` is its own, `room` as in `because`."""
+    it = "it" if cells == 1 else "them"
+    first, end = (room & -room).bit_length() - 1, room.bit_length()
+    if not room or room.bit_count() < end - first:  # the room has holes, which are not easy to say
+        return f"wherever {named} goes, it covers {it}"
+    if end - first == length:
+        return f"{named} fits nowhere else"
+    if end - first == line_length:
+        return f"{named} in {line_length} cells always covers {it}"
+    return f"{named} fits only in {crossing(axis, room)}, so it always covers {it}"
+
+
+def _because_of_runs(rule: Rule, cells: int) -> str:
     """Why a line's runs decide some cells, or exclude a colour there; parameters as in `because`."""
     it = "it" if cells == 1 else "them"
-    if rule is Rule.OVERLAP:
-        return f"every way to place its {_named(hints, run)} covers {it}"
     if rule is Rule.GAP:
-        return f"a run whose place is known ends beside {it}"
+        return f"a complete run ends beside {it}"
     if rule is Rule.SPLIT:
         return "the run would be too long"
     return f"no run can cover {it}"
 
 
-def _named(hints: RunRule, run: int) -> str:
-    """Name a run: "run of 5", or "second run (of 5)"."""
-    assert hints.runs is not None
-    length, _ = hints.runs[run]
-    if len(hints.runs) == 1:
-        return f"run of {length}"
-    return f"{_ordinal(run + 1)} run (of {length})"
+def _run_of(hints: LineRule, colour: int, run: int) -> tuple[str, int]:
+    """The name of a run and its length: "the 5", or "the second 5" where there are several."""
+    if isinstance(hints, RunRule):
+        assert hints.runs is not None
+        length, _ = hints.runs[run]
+        same = [number for number, (other, _) in enumerate(hints.runs) if other == length]
+        which = "" if len(same) == 1 else f"{_ordinal(same.index(run) + 1)} "
+        return f"the {which}{length}", length
+    assert isinstance(hints, CountRule)
+    _, count = hints.demands[colour]
+    return f"the circled {count}", count
 
 
 def _ordinal(number: int) -> str:
@@ -210,8 +301,6 @@ def _because_of_counts(rule: Rule, demand: tuple[Kind, int], had: int, cells: in
         return _because_remaining(count, had)
     if rule is Rule.JOIN:
         return "its cells must form one run, without gaps"
-    if rule is Rule.OVERLAP:
-        return f"every way to place its {run} covers {it}"
     if rule is Rule.REACH:
         return f"its {run} {'does not reach' if had else 'does not fit'} there"
     if rule is Rule.SPLIT and kind == Kind.SPLIT:

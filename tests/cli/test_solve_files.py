@@ -99,7 +99,7 @@ def test_counting_ends_at_the_time_limit(file, capsys):
 def test_steps_show_each_changed_cell_and_the_reason(file, capsys):
     assert main(["solve", "--steps", file(UNIQUE)]) == 0
     out = capsys.readouterr().out
-    assert out.startswith("1. [2] row 1: black must be at columns 1 and 2: every way to place its run of 2 ")
+    assert out.startswith("1. [2] row 1: fill columns 1 and 2: ")
     assert "[1][1]\n .  ." in out
     assert out.endswith("11\n10\n")
 
@@ -152,7 +152,7 @@ def test_a_wrong_time_limit_is_refused(file, capsys):
 def test_a_hint_for_a_file(file, capsys):
     assert main(["hint", file(UNIQUE)]) == 0
     first = capsys.readouterr().out
-    assert first == "[2] row 1: black must be at columns 1 and 2: it is the only colour of the row\n"
+    assert first == "[2] row 1: fill columns 1 and 2: its hint fills the row\n"
     stored = UNIQUE + 'solution = ["11", "??"]\n'
     assert main(["hint", "-n", "3", file(stored)]) == 0
     assert "column 1 and" not in capsys.readouterr().out

@@ -114,32 +114,32 @@ def lone_row(*hints: int, cols: dict[int, tuple[int | None, ...]] | None = None)
     [
         (
             (-3,), "???", Rule.COMPLETE, "111",
-            "row 1: blue must be at columns 1 to 3: it is the only colour of the row",
+            "row 1: paint columns 1 to 3 blue: it is the only colour of the row",
         ),
         (
             (3, -2), "1221?", Rule.COMPLETE, "????1",
-            "row 1: blue must be at column 5: every other colour of the row is complete",
+            "row 1: paint column 5 blue: every other colour of the row is complete",
         ),
         (
             (-4, 3), "?1??1??", Rule.JOIN, "??11???",
-            "row 1: blue must be at columns 3 and 4: its cells must form one run, without gaps",
+            "row 1: paint columns 3 and 4 blue: its cells must form one run, without gaps",
         ),
         (
             (-5, -2), "???????", Rule.OVERLAP, "??111??",
-            "row 1: blue must be at columns 3 to 5: every way to place its run of 5 covers them",
+            "row 1: paint columns 3 to 5 blue: the circled 5 in 7 cells always covers them",
         ),
         (
             (3, 1), "??1?", Rule.SPLIT, "1??1",
-            "row 1: blue must be at columns 1 and 4: "
+            "row 1: paint columns 1 and 4 blue: "
             "without them there is only room for one run, but its 3 is not circled",
         ),
         (
             (-2, -3), "?????", Rule.OVERLAP, "??2??",
-            "row 1: red must be at column 3: every way to place its run of 3 covers it",
+            "row 1: paint column 3 red: the circled 3 in 5 cells always covers it",
         ),
         (
             (1, 2, -2), "1????", Rule.ARRANGEMENTS, "?2332",
-            "row 1: red must be at columns 2 and 5, green at columns 3 and 4: "
+            "row 1: paint columns 2 and 5 red, paint columns 3 and 4 green: "
             "all remaining arrangements of the row agree on that",
         ),
     ],
@@ -157,7 +157,7 @@ def test_crossing_lines_that_matter_are_named():
     (step,) = deductions(made, board("?????"))
     assert step.rule is Rule.REMAINING
     assert step.why == (
-        "row 1: blue must be at columns 2 and 4: it needs 2 cells, and there is no room elsewhere; "
+        "row 1: paint columns 2 and 4 blue: it needs 2 cells, and there is no room elsewhere; "
         "columns 1, 3 and 5 have no blue left"
     )
 
@@ -166,7 +166,7 @@ def test_a_cell_with_one_colour_left_is_explained():
     (step,) = deductions(lone_row(1, 2, 4, cols={2: (None, 0, None)}), board("1??????"))
     assert (step.axis, step.line, step.rule, step.cells) == ("row", 0, Rule.CROSSING, (((0, 2), 3),))
     assert step.why == (
-        "row 1: green must be at column 3: no other colour is left there; "
+        "row 1: paint column 3 green: no other colour is left there; "
         "row 1 has no blue left, column 3 has no red left"
     )
 
@@ -177,12 +177,12 @@ def test_an_earlier_exclusion_is_named():
     (step,) = deductions(made, board("?1??"))
     assert step == Deduction(
         "row", 0, (((0, 3), 2),), (), Rule.CROSSING,
-        "row 1: red must be at column 4: no other colour is left there; "
-        "as shown before, blue cannot be at column 4",
+        "row 1: paint column 4 red: no other colour is left there; "
+        "as shown before, column 4 cannot be blue",
         (
             Deduction(
                 "row", 0, (), (((0, 3), 1),), Rule.REACH,
-                "row 1: blue cannot be at column 4: its run of 2 does not reach there",
+                "row 1: column 4 cannot be blue: its run of 2 does not reach there",
             ),
         ),
     )  # fmt: skip
@@ -208,7 +208,7 @@ def test_a_refuted_assumption_names_the_line_that_it_makes_impossible():
             steps = deductions(made, np.full((5, 5), UNKNOWN, np.int8), EVERYTHING)
             check_steps(steps, np.full((5, 5), UNKNOWN, np.int8), outcome.picture.cells)
             (why, *_) = (step.why for step in steps if step.rule is Rule.SEARCH)
-            assert why.startswith("no single line decides a cell; trying out colours shows that row ")
+            assert why.startswith("no single line decides a cell; trying it out shows that row ")
             assert "could not be completed" in why
             return
     pytest.fail("no seed makes a puzzle that needs search")

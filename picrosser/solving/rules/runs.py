@@ -92,6 +92,13 @@ class RunRule:
         found = self._starts(places)
         return None if found is None else found[0]
 
+    def room(self, places: Sequence[int], run: int) -> int:
+        """The positions that a run can cover, as a set of bits; 0 if nothing fits."""
+        starts = self.starts(places)
+        if starts is None or self.runs is None:
+            return 0
+        return _widened(starts[run], self.runs[run][0])
+
     def _starts(self, places: Sequence[int]) -> tuple[list[int], int] | None:
         """The positions where each run can begin, and those that can be blank; None if nothing fits.
 
