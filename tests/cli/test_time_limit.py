@@ -70,7 +70,7 @@ def test_without_the_option_there_is_a_limit_so_that_nobody_meets_a_hang():
         "picrosser.cli.screenshots.load_picture",
         "picrosser.reading.nonogram.read.find_ink",
         "picrosser.pipelines.nonogram.settle_runs",
-        "picrosser.cli.solve_screenshots.overlay",
+        "picrosser.cli.solve_screenshots.picture_bytes",
     ],
     ids=["decoding", "reading", "settling", "drawing"],
 )
@@ -89,7 +89,7 @@ def test_a_long_step_is_interrupted(step, tmp_path, monkeypatch, capsys):
 
 @needs_timers
 def test_what_was_found_before_the_limit_is_told(tmp_path, monkeypatch, capsys):
-    monkeypatch.setattr("picrosser.cli.solve_screenshots.overlay", late)
+    monkeypatch.setattr("picrosser.cli.solve_screenshots.picture_bytes", late)
     assert main([str(SHOT), "-o", str(tmp_path / "a.png")]) == ExitCode.GAVE_UP
     cols, rows = json.loads(SHOT.with_suffix(".json").read_text())["size"]
     assert f"a board of {cols} x {rows} cells had been found" in capsys.readouterr().err

@@ -100,6 +100,14 @@ def test_a_very_large_picture_is_reduced(orientation, monkeypatch):
         assert loaded.image.shape == (-(-whole.image.shape[0] // 2), -(-whole.image.shape[1] // 2), 3)
 
 
+@pytest.mark.parametrize(("suffix", "reduction"), [("JPEG", 2), ("PNG", 1), ("BMP", 1)])
+def test_a_photograph_is_reduced_sooner_than_a_screenshot(suffix, reduction, monkeypatch):
+    monkeypatch.setattr(loading, "MAX_PHOTO_PIXELS", 50 * 60 - 1)
+    data = io.BytesIO()
+    Image.new("RGB", (60, 50), "red").save(data, suffix)
+    assert load_picture(data.getvalue()).reduction == reduction
+
+
 PEAK_MB = """
 import re, sys
 from pathlib import Path
