@@ -67,7 +67,7 @@ def test_a_puzzle_file_is_read_as_toml(capsys):
     [
         (["10", "10"], ExitCode.OK, ""),
         (["1?", "??"], ExitCode.OK, ""),
-        (["0?", "??"], ExitCode.MISTAKES, "row 1, column 1 is blank, should be black\n"),
+        (["0?", "??"], ExitCode.MISTAKES, "row 1, column 1 is blank, should be filled\n"),
     ],
 )
 def test_the_board_in_a_puzzle_file_is_checked(here, cells, status, said, capsys):

@@ -58,7 +58,7 @@ def test_read_writes_toml(fine: Path, tmp_path: Path, capsys: pytest.CaptureFixt
 def test_only_known_kinds_are_accepted(fine: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main([str(fine), "--kind", "nonogram", "--force", "-q"]) == 0
     assert main([str(fine), "--kind", "sudoku"]) == 2
-    assert "--kind takes hungry-cat or nonogram" in capsys.readouterr().err
+    assert "--kind takes hungry-cat, nonogram or katamino" in capsys.readouterr().err
 
 
 def test_check_lists_mistakes(heart: Path, capsys: pytest.CaptureFixture[str]) -> None:
