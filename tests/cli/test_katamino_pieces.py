@@ -123,7 +123,7 @@ def test_boards(tmp_path, capsys):
         (["1"] * 27 + ["--repeat"], 2, "expected at most 26 pieces, found 27"),
         (["1", "--count", "--all"], 2, "--count shows no packing"),
         (["1", "--columns", "1", "--board", "x"], 2, "--columns and --board both say"),
-        (["1", "-o", "x.bmp"], 2, "cannot tell the format of x.bmp; name it *.png, *.svg, "),
+        (["1", "-o", "x.bmp"], 2, "cannot tell the format of x.bmp; name it *.png, *.jpg, "),
         (["1", "--all", "-o", "x.gif"], 2, "an animation shows the search for one packing"),
         (["x.toml", "--columns", "1"], 2, "the file says what the board is"),
         (["missing.toml"], 3, "cannot read missing.toml: no such file"),
