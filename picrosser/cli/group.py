@@ -24,7 +24,7 @@ _PICTURES = (".png", ".jpg", ".jpeg", ".webp")
 
 
 # What typer says of the values that it takes: "[required]", "[x>=0]", or after a default "; 2<=x<=400".
-_CHECKS = re.compile(r"\s*\[(?:required|[^\];]*x[<>][^\]]*)\]|;[^\];]*x[<>][^\]]*")
+_CHECKS = re.compile(r"\s*\[(?:required|[^\];]*x[<>][^\]]*)\]|;\s*[\d<=]*x[<>][^\];]*(?=\])")
 MAX_COMMAND = 20  # letters: a longer word is no mistyped command
 
 

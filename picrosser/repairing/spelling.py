@@ -126,13 +126,15 @@ def changed_digits(evidence: NonogramEvidence, best: Digits, count: int) -> list
 
 def _same_digit_nats(evidence: NonogramEvidence, digits: Sequence[int], changed: Sequence[int]) -> float:
     """The log-likelihood that changed shapes are the same digits as other shapes, which look different."""
-    if not evidence.same_digit:
-        return 0.0
+    seen = len(evidence.same_digit)  # shapes of lines that were set by hand follow, and look like nothing
     return min(
-        evidence.same_digit[shape][other]  # 0 for the shape itself
-        for shape in changed
-        for other, digit in enumerate(digits)
-        if digit == digits[shape]
+        (
+            evidence.same_digit[shape][other]  # 0 for the shape itself
+            for shape in changed
+            for other, digit in enumerate(digits[:seen])
+            if digit == digits[shape]
+        ),
+        default=0.0,
     )
 
 

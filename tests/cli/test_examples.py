@@ -51,4 +51,5 @@ def test_every_command_has_examples(capsys):
         assert main([command, "--help"]) == ExitCode.OK
         text = capsys.readouterr().out
         assert EXAMPLES[command][0][0] in text
+        assert text.count("[") == text.count("]")
         assert not re.search(r"[{}]|<\w|\[required|x[<>]=", text)

@@ -11,7 +11,7 @@ from picrosser.deadline import Deadline
 from picrosser.errors import TimeLimitError
 from picrosser.puzzles.doubt import Doubt, HintPlace
 from picrosser.puzzles.nonogram import Nonogram, Run, StatedRuns
-from picrosser.puzzles.nonogram_evidence import Join, LineEvidence, NonogramEvidence
+from picrosser.puzzles.nonogram_evidence import Join, LineEvidence, NonogramEvidence, with_fixed_lines
 from picrosser.repairing.settle_runs import likeliest_puzzle, settle_runs
 from picrosser.repairing.spelling import Joined, joins_by_totals, puzzle_of
 
@@ -322,3 +322,13 @@ def test_readings_that_were_not_compared_in_time_settle_nothing():
     with pytest.raises(TimeLimitError):
         settle_runs(evidence(BOAT), Deadline.after(0.0))
     assert likeliest_puzzle(evidence(BOAT)) == settle_runs(evidence(BOAT)).puzzle
+
+
+def test_a_line_set_by_hand_looks_like_no_shape_that_was_seen():
+    """Its digits have no look, so nothing tells whether another shape is the same digit (exit 70 before)."""
+    unsure = evidence(BOAT, {4: {4: 0.0, 8: -1.0}})
+    alike = tuple(tuple(0.0 for _ in unsure.shapes) for _ in unsure.shapes)
+    fixed = with_fixed_lines(
+        replace(unsure, same_digit=alike), {HintPlace("row", 5, -1): StatedRuns((Run(8, 1),))}
+    )
+    assert settle_runs(fixed).puzzle == settle_runs(evidence(BOAT)).puzzle
