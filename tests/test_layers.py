@@ -13,8 +13,9 @@ FAMILIES = {"reading.hungry_cat", "reading.nonogram", "reading.katamino"}
 ALLOWED = {
     "deadline": {"errors"},
     "errors": set(),
+    "discarded_output": set(),
     "input_bytes": set(),
-    "imaging": {"errors", "input_bytes"},
+    "imaging": {"discarded_output", "errors", "input_bytes"},
     "listener": set(),
     "puzzles": {"errors", "puzzles.displayed"},  # no pixels: a puzzle is not a picture of one
     "puzzles.displayed": {"puzzles", "drawing"},  # notebooks ask puzzles themselves for their drawing
@@ -32,7 +33,7 @@ ALLOWED = {
     "packing": BOTTOM - {"imaging"},
     "drawing": BOTTOM,  # a lattice and a picture, never a stage
     "formats": BOTTOM - {"imaging"} | {"input_bytes"},
-    "repairing": BOTTOM - {"imaging"} | {"solving"},  # evidence in, puzzles out: no pictures
+    "repairing": BOTTOM - {"imaging"} | {"discarded_output", "solving"},  # evidence in, no pictures
     "making": BOTTOM | {"solving"},  # a picture in, a puzzle out
     "pipelines": BOTTOM
     | READING

@@ -20,6 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image
 
+from picrosser.discarded_output import STDERR, output_discarded
 from picrosser.errors import InputUnreadableError, PicrosserError
 from picrosser.imaging.arrays import pixels_of_array
 from picrosser.imaging.file_formats import WANTED, open_picture
@@ -160,7 +161,8 @@ def _decoded(opened: Callable[[], AbstractContextManager[Image.Image]], shown: s
     try:
         with _without_warnings(), opened() as image:
             _refuse_size(image.size, shown)
-            with _without_stderr() if image.format == "TIFF" else nullcontext():
+            # libtiff describes damage on stderr, and Pillow cannot stop it.
+            with output_discarded(STDERR) if image.format == "TIFF" else nullcontext():
                 image.load()
             most = MAX_PHOTO_PIXELS if image.format in PHOTO_FORMATS else MAX_READ_PIXELS
             reduction = ceil(sqrt(image.width * image.height / most))
@@ -255,21 +257,3 @@ def _without_warnings() -> Iterator[None]:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         yield
-
-
-@contextmanager
-def _without_stderr() -> Iterator[None]:
-    """Discard what is printed to stderr: libtiff describes damage there, and Pillow cannot stop it."""
-    try:
-        stderr = os.dup(2)
-    except OSError:  # it is closed
-        yield
-        return
-    nowhere = os.open(os.devnull, os.O_WRONLY)
-    try:
-        os.dup2(nowhere, 2)
-        yield
-    finally:
-        os.dup2(stderr, 2)
-        os.close(nowhere)
-        os.close(stderr)

@@ -12,15 +12,14 @@ Solved with HiGHS through `scipy.optimize.milp`.
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
+from picrosser.discarded_output import STDOUT, output_discarded
 from picrosser.puzzles.hungry_cat_evidence import Evidence, HintEvidence
 
 # Costs in nats. A single hint that is not what its shapes say costs MISREAD_COST, and up to MAX_LOOKS_COST
@@ -302,7 +301,8 @@ def _minimise(costs: Sequence[float], constraints: Sequence[Constraint], timeout
     at_row, at_variable, weights = (np.array(part) for part in zip(*entries, strict=True))
     matrix = csr_array((weights, (at_row, at_variable)), shape=(len(constraints), len(costs)))
     low, high = np.array([[low, high] for _, low, high in constraints]).T
-    with _silence():
+    # HiGHS now and then prints a line to stdout, whatever its options say.
+    with output_discarded(STDOUT):
         return milp(
             np.array(costs),
             integrality=np.ones(len(costs)),
@@ -310,21 +310,3 @@ def _minimise(costs: Sequence[float], constraints: Sequence[Constraint], timeout
             constraints=LinearConstraint(matrix, low, high),
             options={"time_limit": timeout_s, "mip_rel_gap": 0.0},
         )
-
-
-@contextmanager
-def _silence() -> Iterator[None]:
-    """Discard what C code prints: HiGHS now and then prints a line to stdout, whatever its options say."""
-    try:
-        kept = os.dup(1)
-    except OSError:  # there is no stdout
-        yield
-        return
-    nowhere = os.open(os.devnull, os.O_WRONLY)
-    try:
-        os.dup2(nowhere, 1)
-        yield
-    finally:
-        os.dup2(kept, 1)
-        os.close(kept)
-        os.close(nowhere)
