@@ -117,12 +117,12 @@ RULES = (
         Constant(None),
     ),
     Rule(
-        f"{PIPELINE}:chosen_by_board",
+        f"{PIPELINE}_paint:chosen_by_board",
         "decides between readings that fit by what is painted",
         Argument(3),
     ),
     Rule(
-        f"{PIPELINE}:with_lines_done",
+        f"{PIPELINE}_paint:with_lines_done",
         "doubts hints that were filled in for a line that shows none and is not painted",
         Argument(3),
     ),

@@ -9,9 +9,6 @@ from functools import cache, partial
 from types import MappingProxyType
 from typing import TYPE_CHECKING, ClassVar, Literal
 
-import numpy as np
-from numpy.typing import NDArray
-
 from picrosser.deadline import Deadline
 from picrosser.errors import (
     ExitCode,
@@ -22,6 +19,7 @@ from picrosser.errors import (
 )
 from picrosser.imaging.pixels import RGB, Lattice
 from picrosser.pipelines.drawn import AnswerOverShot
+from picrosser.pipelines.nonogram_paint import chosen_by_board, with_lines_done
 from picrosser.pipelines.stages import EXIT_CODES, HeldStages, StageClock
 from picrosser.pipelines.verdicts import describe_doubtful_nonogram, describe_no_nonogram, describe_nonogram
 from picrosser.puzzles.checking import contradictions
@@ -29,16 +27,13 @@ from picrosser.puzzles.displayed import Displayed, size_words
 from picrosser.puzzles.doubt import WHOLE_PICTURE, Doubt, HintPlace, doubts_in_words
 from picrosser.puzzles.nonogram import Nonogram
 from picrosser.puzzles.nonogram_evidence import LineFixes, NonogramEvidence, with_fixed_lines
-from picrosser.puzzles.picture import EMPTY, Colour, Picture
+from picrosser.puzzles.picture import Colour, Picture
 from picrosser.puzzles.progress import Progress
 from picrosser.reading.attempts.second_looks import look_until_sure
 from picrosser.reading.stages import StageListener, ignore
-from picrosser.repairing.hidden_runs import filled_without_hints, line_place
 from picrosser.repairing.settle_runs import (
     RunsSettled,
-    choose_rival,
     likeliest_puzzle,
-    no_hints_seen,
     same_up_to_colour_numbers,
     settle_runs,
     suggested_lines,
@@ -424,83 +419,3 @@ def _painted(outcome: Outcome, palette: tuple[Colour, ...]) -> Outcome:
 
     picture = None if outcome.picture is None else painted(outcome.picture)
     return replace(outcome, picture=picture, solutions=tuple(map(painted, outcome.solutions)))
-
-
-# ---- What is painted on the board decides between readings that fit, and checks lines that were filled in
-
-
-@dataclass(frozen=True, slots=True)
-class _Rival:
-    """A reading that fits, its solution, and what the board's cells show if that is the solution."""
-
-    puzzle: Nonogram
-    outcome: Outcome
-    solution: Picture
-    cells: CellsSeen
-
-    @property
-    def painted_of_all(self) -> tuple[int, int]:
-        """How many cells are painted, and how many will be."""
-        return int((self.cells.progress.cells > EMPTY).sum()), int((self.solution.cells > EMPTY).sum())
-
-    def is_painted_right(self, painted: NDArray[np.bool_]) -> bool:
-        """Whether there is paint, and all of it in the solution's colours; `painted` is (rows, cols)."""
-        return bool(painted.any() and (self.cells.progress.cells == self.solution.cells)[painted].all())
-
-
-def chosen_by_board(
-    found: BoardsFound,
-    lattice: Lattice,
-    evidence: NonogramEvidence,
-    settled: RunsSettled,
-    deadline: Deadline,
-) -> RunsSettled:
-    """Settle on one of several rivals if what is on the board agrees with that one only.
-
-    A count that is printed beside the board, like "13/52", agrees with a rival if 13 cells are painted and
-    the rival's solution paints 52; a clock or a level number hardly agrees by chance. Paint decides between
-    rivals that differ only in colours: a digit fades when its cells are painted, and these cells show whether
-    its colour is the full or the pale one. Between rivals that differ in digits paint does not decide,
-    because the player may have made a mistake.
-    """
-    from picrosser.reading.nonogram.cells.board_state import see_cells
-    from picrosser.reading.nonogram.printed_counts import printed_counts
-
-    printed = printed_counts(found.ink, lattice.board)
-    differ_in_colours = len({rival.numbers for rival in settled.rivals}) == 1
-    if not printed and not differ_in_colours:
-        return settled
-    rivals: list[_Rival] = []
-    for puzzle in settled.rivals:
-        outcome = solve(puzzle, timeout_s=deadline.left_s)
-        for solution in outcome.solutions[:1]:
-            rivals.append(_Rival(puzzle, outcome, solution, see_cells(found.image, lattice, solution)))
-    counted = [rival for rival in rivals if rival.painted_of_all in printed]
-    # A rival that disagrees with some paint may take that for something else, so all rivals' paint counts.
-    paint = np.any([rival.cells.progress.cells > EMPTY for rival in rivals], axis=0)
-    painted = [rival for rival in rivals if differ_in_colours and rival.is_painted_right(paint)]
-    for agreeing in (counted, painted):
-        if len(agreeing) == 1:
-            return choose_rival(evidence, settled, agreeing[0].puzzle, agreeing[0].outcome)
-    return settled
-
-
-def with_lines_done(
-    image: RGB, lattice: Lattice, evidence: NonogramEvidence, settled: RunsSettled
-) -> RunsSettled:
-    """Doubt a reading that fills in the hints of a line which shows none, unless the line is painted
-    accordingly.
-
-    Apps hide the hints of finished lines, and of no others. A number that was overlooked elsewhere could
-    otherwise be balanced by one invented for a blank line.
-    """
-    hidden = filled_without_hints(evidence, settled.filled)
-    if settled.outcome is None or settled.doubts or not hidden:
-        return settled
-    from picrosser.reading.nonogram.cells.board_state import see_cells
-
-    (picture,) = settled.outcome.solutions
-    right = (see_cells(image, lattice, picture).progress.cells > EMPTY) | (picture.cells == EMPTY)
-    done = [*right.all(axis=1), *right.all(axis=0)]
-    open_lines = [line_place(evidence, at) for at in hidden if not done[at]]
-    return replace(settled, doubts=(no_hints_seen(open_lines),)) if open_lines else settled

@@ -11,7 +11,8 @@ from drawn.nonograms.screenshot import draw, legible_spec
 from picrosser.deadline import NO_DEADLINE
 from picrosser.errors import ExitCode
 from picrosser.imaging.pixels import RGB, Lattice
-from picrosser.pipelines.nonogram import chosen_by_board, solve_nonogram
+from picrosser.pipelines.nonogram import solve_nonogram
+from picrosser.pipelines.nonogram_paint import chosen_by_board
 from picrosser.puzzles.doubt import WHOLE_PICTURE, Doubt, HintPlace
 from picrosser.puzzles.nonogram import Nonogram, runs_of_cells
 from picrosser.puzzles.nonogram_evidence import LineEvidence, NonogramEvidence
