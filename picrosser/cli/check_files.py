@@ -54,5 +54,5 @@ def _check_file(name: str, file: PuzzleFile, options: FileOptions) -> Report:
         for row, col in wrong
     ]
     facts = {"painted": painted, "right": right, "mistakes": mistakes, "unclear": []}
-    verdict = f"{counted(len(wrong), 'mistake')}" if wrong else f"no mistakes, {painted} cells painted"
+    verdict = counted(len(wrong), "mistake") if wrong else f"no mistakes, {painted} cells painted"
     return Report(name, ExitCode.MISTAKES if wrong else ExitCode.OK, verdict, "\n".join(lines), facts)
