@@ -6,7 +6,6 @@ own way of showing them is switched off.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 
 import typer
@@ -15,11 +14,34 @@ from picrosser.cli.group import (
     DEFAULT,
     PlainCommand,
     ScreenshotsOrCommand,
-    complete_kinds,
-    complete_screenshots,
+    in_plain_words,
 )
 from picrosser.cli.inputs import are_puzzle_files, expanded, is_picture
 from picrosser.cli.options import DrawOptions, FileOptions, Options, UsageError, Words
+from picrosser.cli.parameters import (
+    AS_JSON,
+    CELL,
+    COLOURS,
+    COLUMNS,
+    DEBUG,
+    FIX,
+    FORCE,
+    FROM,
+    KIND,
+    LIMIT,
+    NO_SYMBOLS,
+    PICTURE_OUTPUT,
+    QUIET,
+    RECURSIVE,
+    ROWS,
+    SHOTS,
+    SHOW,
+    SKIP_EXISTING,
+    SYMBOLS,
+    TOML_OUTPUT,
+    output_option,
+    text_option,
+)
 from picrosser.cli.report import drop_stdout, print_message, run_guarded
 from picrosser.cli.time_limit import DEFAULT_LIMIT_S, parse_limit, within
 from picrosser.errors import ExitCode
@@ -38,73 +60,6 @@ app = typer.Typer(
 TYPED_HINTS = "the typed hints"
 """What messages call a puzzle that the command line spells out."""
 _PICTURES = (".png", ".jpg", ".jpeg", ".webp")
-
-
-# ---- Options that several commands share
-
-
-def _text(*names: str, metavar: str | None = None, help: str) -> str:
-    """An option that takes a text, "" by default."""
-    option: str = typer.Option("", *names, metavar=metavar, show_default=False, help=help)
-    return option
-
-
-def _output(help: str, metavar: str = "FILE") -> str:
-    return _text("--output", "-o", metavar=metavar, help=help)
-
-
-SHOTS: list[str] = typer.Argument(
-    metavar="SHOT...",
-    help="Screenshots of puzzles (PNG, JPEG, WebP, GIF, BMP, TIFF, PPM, AVIF, HEIC; "
-    "up to 64 MB and 60 million pixels); - reads one from stdin.",
-    show_default=False,
-    autocompletion=complete_screenshots,
-)
-PICTURE_OUTPUT = _output("A .png, .jpg or .pdf, a folder (DIR/), or - for stdout.", "PLACE")
-DEBUG = _text(
-    "--debug",
-    metavar="DIR",
-    help="Write a picture and numbers of every stage to DIR, in place of what an earlier run wrote there. If "
-    "it holds other files, --force is needed; it overwrites those whose names are needed, and removes none.",
-)
-AS_JSON: bool = typer.Option(False, "--json", help="Print one JSON object per input, and nothing else.")
-QUIET: bool = typer.Option(False, "--quiet", "-q", help="Only report failures.")
-FORCE: bool = typer.Option(False, "--force", "-f", help="Overwrite existing files.")
-LIMIT = _text(
-    "--time-limit",
-    metavar="TIME",
-    help="Give up on an input after so long: 90, 90s or 2m; 60 s if not given, 0 for no limit.",
-)
-RECURSIVE: bool = typer.Option(False, "--recursive", "-r", help="Of a folder: look into its folders, too.")
-SKIP_EXISTING: bool = typer.Option(
-    False, "--skip-existing", help="Leave out screenshots whose answers exist, instead of refusing them."
-)
-SHOW: bool = typer.Option(False, "--open", help="Open the answer in the program that shows such files.")
-SYMBOLS: bool = typer.Option(
-    False, "--symbols", help="Draw a symbol into each painted cell; else only where two colours look alike."
-)
-NO_SYMBOLS: bool = typer.Option(False, "--symbols", hidden=True)
-FIX: list[str] = typer.Option(
-    [],
-    "--fix",
-    metavar="HINT",
-    show_default=False,
-    help="Set a hint by hand; may be repeated. Hungry Cat: r3:2=5 (row 3, colour 2), 'c10:1=(4)' (circled), "
-    "r7:3=? (unknown). A nonogram's line: 'r3=2 1 4', 'c2=2/1 3/2' (length/colour), c10=?.",
-)
-KIND: str = typer.Option(
-    "",
-    "--kind",
-    metavar="KIND",
-    show_default=False,
-    autocompletion=complete_kinds,
-    help="hungry-cat, nonogram or katamino; recognised if not given.",
-)
-FROM = _text("--from", metavar="FORMAT", help="The format of the input; recognised if not given.")
-COLOURS = _text("--colours", "--colors", metavar="LETTERS", help="Instead of a file: 'R:red B:#2d6a98'.")
-COLUMNS = _text("--columns", metavar="HINTS", help="With --colours: 'r2B3 b5 R4B1'.")
-ROWS = _text("--rows", metavar="HINTS", help="With --colours: like --columns.")
-CELL: int = typer.Option(24, "--cell", metavar="PX", min=2, max=400, help="The side of a cell, in pixels.")
 
 
 # ---- Screenshots and puzzle files: solve, read, check, hint
@@ -219,8 +174,6 @@ def _hint(options: Options) -> int:
     return hint_screenshots(options)
 
 
-TOML_OUTPUT = _output("A TOML file, a folder (DIR/), or - for stdout, the default.", "PLACE")
-
 app.command(DEFAULT, hidden=True, cls=PlainCommand)(_screenshots_command(_solve))
 
 
@@ -232,7 +185,7 @@ def solve_files(
         help="Puzzle files or addresses; - reads one from stdin.",
         show_default=False,
     ),
-    output: str = _output(
+    output: str = output_option(
         "The solution: .png, .jpg, .pdf, .svg, .html, .txt, .gif, or a puzzle file.", "PLACE"
     ),
     max_solutions: int = typer.Option(
@@ -364,7 +317,9 @@ def convert(
         show_default=False,
     ),
     source: str = FROM,
-    target: str = _text("--to", metavar="FORMAT", help="The output's format, if its suffix does not say it."),
+    target: str = text_option(
+        "--to", metavar="FORMAT", help="The output's format, if its suffix does not say it."
+    ),
     colours: str = COLOURS,
     columns: str = COLUMNS,
     rows: str = ROWS,
@@ -386,7 +341,7 @@ def convert(
 @app.command("draw", cls=PlainCommand)
 def draw(
     file: str = typer.Argument("", metavar="[FILE]", help="A file, an address or -.", show_default=False),
-    output: str = _output(
+    output: str = output_option(
         "A .png, .jpg, .pdf, .svg, .html or .txt, or an animation of the solving: .gif or .apng."
     ),
     source: str = FROM,
@@ -416,8 +371,8 @@ def draw(
 
 @app.command("enter", cls=PlainCommand)
 def enter(
-    output: str = _output("The puzzle file; stdout if not given."),
-    target: str = _text("--to", metavar="FORMAT", help="The output's format."),
+    output: str = output_option("The puzzle file; stdout if not given."),
+    target: str = text_option("--to", metavar="FORMAT", help="The output's format."),
     force: bool = FORCE,
 ) -> int:
     """Type in a puzzle line by line; errors are reported at once."""
@@ -434,7 +389,7 @@ def make(
         4, "--colours", "--colors", metavar="N", min=1, max=12, help="Number of colours."
     ),
     kind: str = typer.Option("hungry-cat", "--kind", metavar="KIND", help="hungry-cat or nonogram."),
-    output: str = _output("The puzzle file; stdout if not given."),
+    output: str = output_option("The puzzle file; stdout if not given."),
     change: bool = typer.Option(
         False, "--change", help="Change the cells that make the puzzle uniquely solvable."
     ),
@@ -462,21 +417,21 @@ def katamino(
     columns: int = typer.Option(
         0, "--columns", metavar="N", min=0, show_default=False, help="Check that the board is 5 x N."
     ),
-    board: str = _text("--board", metavar="FILE", help="A board drawn with # and . (holes)."),
+    board: str = text_option("--board", metavar="FILE", help="A board drawn with # and . (holes)."),
     count: bool = typer.Option(False, "--count", help="Only print the number of packings."),
     every: bool = typer.Option(
         False, "--all", help="Show all packings; turned or flipped boards count as one."
     ),
     repeat: bool = typer.Option(False, "--repeat", help="Allow each of the twelve pieces several times."),
     numbers: bool = typer.Option(False, "--numbers", help="Show the numbers of the pieces, not letters."),
-    row: str = _text("--row", metavar="ROW", help="Of a card: only this row, for example a."),
+    row: str = text_option("--row", metavar="ROW", help="Of a card: only this row, for example a."),
     penta: int = typer.Option(
         0, "--penta", metavar="N", min=0, show_default=False, help="Of a card: only this problem of each row."
     ),
-    debug: str = _text(
+    debug: str = text_option(
         "--debug", metavar="DIR", help="Of a picture: write every stage to DIR, as for other screenshots."
     ),
-    output: str = _output(
+    output: str = output_option(
         "The packing: .png, .jpg, .pdf, .svg, .html, .txt (letters), .toml, .json; or the search for it: "
         ".gif, .apng."
     ),
@@ -523,31 +478,11 @@ def run_typer(args: list[str]) -> int:
         explain: Callable[[], str] | None = getattr(error, "format_message", None)
         if explain is None:
             raise
-        print_message(f"picrosser: {_in_plain_words(explain())}; see picrosser --help")
+        print_message(f"picrosser: {in_plain_words(explain())}; see picrosser --help")
         return int(ExitCode.USAGE)
     if status == ExitCode.INTERRUPTED:  # typer turns Ctrl-C into this status, without a message
         print_message("picrosser: interrupted")
     return int(status or 0)
-
-
-# What typer and its parser say of a wrong value, and what we say.
-_PLAIN_WORDS = (
-    (r"Invalid value for (.*?): Input should be greater than or equal to (\S+)", r"\1 takes \2 or more"),
-    (r"Invalid value for (.*?): Input should be less than or equal to (\S+)", r"\1 takes at most \2"),
-    (r"Invalid value for (.*?): Input should be a valid integer.*", r"\1 takes a whole number"),
-    (r"Invalid value for (.*?): ", r"\1: "),
-    (r"No such option: (\S+)( \(.*\))?", r"there is no option \1"),
-    (r"Missing argument '(.*?)'", r"\1 is missing"),
-)
-
-
-def _in_plain_words(text: str) -> str:
-    """Return the message of a usage error without the words of the libraries that found it."""
-    plain = " ".join(text.split()).removesuffix(".").replace("' / '", ", ")
-    plain = re.sub(r"'(-[\w, -]+)'", r"\1", plain)
-    for theirs, ours in _PLAIN_WORDS:
-        plain = re.sub(theirs, ours, plain, flags=re.DOTALL)
-    return plain
 
 
 def render_help() -> str:

@@ -124,6 +124,26 @@ class ScreenshotsOrCommand(TyperGroup):
         return [*found, *default.params[0].shell_complete(ctx, incomplete)]  # the screenshots
 
 
+# What typer and its parser say of a wrong value, and what we say.
+_PLAIN_WORDS = (
+    (r"Invalid value for (.*?): Input should be greater than or equal to (\S+)", r"\1 takes \2 or more"),
+    (r"Invalid value for (.*?): Input should be less than or equal to (\S+)", r"\1 takes at most \2"),
+    (r"Invalid value for (.*?): Input should be a valid integer.*", r"\1 takes a whole number"),
+    (r"Invalid value for (.*?): ", r"\1: "),
+    (r"No such option: (\S+)( \(.*\))?", r"there is no option \1"),
+    (r"Missing argument '(.*?)'", r"\1 is missing"),
+)
+
+
+def in_plain_words(text: str) -> str:
+    """Return the message of a usage error without the words of the libraries that found it."""
+    plain = " ".join(text.split()).removesuffix(".").replace("' / '", ", ")
+    plain = re.sub(r"'(-[\w, -]+)'", r"\1", plain)
+    for theirs, ours in _PLAIN_WORDS:
+        plain = re.sub(theirs, ours, plain, flags=re.DOTALL)
+    return plain
+
+
 def complete_screenshots(incomplete: str) -> list[str]:
     """Return the pictures and folders that begin with what was typed."""
     typed = Path(incomplete)
