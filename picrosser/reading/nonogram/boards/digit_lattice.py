@@ -358,7 +358,8 @@ def _beside(
     """
     (first, is_end), (edge, is_far) = corner
     beside = along.middle < first if is_end else along.middle > first
-    reach = OVERLAP * comb.pitch_px
+    # `_bound` measures where most numbers end: round digits reach a little further than flat ones.
+    reach = OVERLAP * comb.pitch_px + SAME_PLACE * along.height_px
     beside &= away.lo > edge - reach if is_far else away.hi < edge + reach
     slack = BAND_SLACK * along.height_px
     beside &= (away.lo > comb.near_px - slack) & (away.hi < comb.far_px + slack)

@@ -164,3 +164,20 @@ def test_row_hints_under_each_other_do_not_hide_the_columns() -> None:
     assert (best.rows.count, best.cols.count) == (5, 5)
     assert best.cols.pitch_px == pytest.approx(30.0, rel=0.02)
     assert best.cols.start_px == pytest.approx(LEFT, abs=3)
+
+
+@pytest.mark.parametrize("gap", np.arange(4.0, 16.0, 0.5).tolist())
+def test_hints_may_stand_at_any_distance_from_the_board(gap: float) -> None:
+    """At some distance it may be in doubt whether a row without hints lies between.
+
+    Round digits end a little lower than flat ones: only those were left above a 13 x 10 board of sgt-pattern.
+    """
+    rng = np.random.default_rng(2)
+    rows = [(TOP + 20.0 * (row + 0.5), LEFT - gap - HEIGHT / 2) for row in range(ROWS)]
+    cols = [
+        (TOP - gap - HEIGHT / 2 + float(rng.integers(2)), LEFT + 20.0 * (col + 0.5)) for col in range(COLS)
+    ]
+    above = [(y - STEP, x) for y, x in cols[::3]]
+    best = digit_lattices(numbers_at(rows + cols + above))[0]
+    assert (best.rows.count, best.cols.count) == (ROWS, COLS)
+    assert best.cols.pitch_px == pytest.approx(20.0, rel=0.02)
