@@ -39,9 +39,11 @@ ALLOWED = {
     | READING
     | FAMILIES
     | {"reading.attempts", "repairing", "solving", "packing", "drawing", "formats"},
+    "answers": BOTTOM | {"solving", "repairing", "formats", "pipelines"},  # values, neither printed nor sent
     "debugging": BOTTOM | READING | FAMILIES | {"reading.attempts", "repairing", "solving", "drawing"},
     "cli": BOTTOM
-    | {"solving", "packing", "repairing", "drawing", "formats", "making", "pipelines", "debugging", ""},
+    | {"solving", "packing", "repairing", "drawing", "formats", "making", "pipelines", "debugging"}
+    | {"answers", ""},
     "__main__": {"cli"},
     "": BOTTOM | FAMILIES | {"formats", "solving", "packing", "drawing", "pipelines"},  # the public face
 }

@@ -120,7 +120,10 @@ def test_the_json_line_is_the_one_shown(tmp_path, monkeypatch, capsys):
     assert list(line["seconds"]) == list(shown["seconds"])
     for key in ("row_edges_px", "col_edges_px"):  # a pixel more or less is no other format
         assert line["lattice"][key] == pytest.approx(shown["lattice"][key], abs=3)
-    for key in ("seconds", "lattice"):
+    (first,) = shown["hints"]
+    assert line["hints"][0].pop("box_px") == pytest.approx(first.pop("box_px"), abs=3)
+    assert line["hints"][0] == first
+    for key in ("seconds", "lattice", "hints"):
         del line[key], shown[key]
     assert line == shown
 

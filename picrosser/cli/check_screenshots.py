@@ -6,7 +6,8 @@ from dataclasses import replace
 from time import perf_counter
 from typing import Any
 
-from picrosser.cli.json_facts import shot_facts
+from picrosser.answers.json_object import HINT_KEYS, PROGRESS_KEYS
+from picrosser.answers.progress_facts import checked_facts
 from picrosser.cli.options import Options
 from picrosser.cli.report import Report
 from picrosser.cli.screenshots import Naming, Task, run_each_screenshot
@@ -19,19 +20,15 @@ from picrosser.pipelines.progress import (
     hint_lines,
     hint_screenshot,
 )
-from picrosser.puzzles.picture import Cell
-from picrosser.solving.deduction import Deduction
 from picrosser.solving.outcome_words import counted
 
 CHECK_NAMING = Naming("check", ending="-check.png", beside=True, also=SUFFIXES)
 HINT_NAMING = Naming("hint", ending="-hint.png", beside=True, also=SUFFIXES)
-CHECK_KEYS = ("painted", "right", "mistakes", "unclear")
-HINT_KEYS = (*CHECK_KEYS, "finished", "steps")
 
 
 def check_screenshots(options: Options) -> int:
     """Check every screenshot and return the exit status."""
-    return run_each_screenshot(options, CHECK_NAMING, _check_screenshot, CHECK_KEYS)
+    return run_each_screenshot(options, CHECK_NAMING, _check_screenshot, PROGRESS_KEYS)
 
 
 def hint_screenshots(options: Options) -> int:
@@ -82,56 +79,8 @@ def _report(task: Task, checked: Checked, lines: list[str]) -> Report:
 
 
 def _facts(task: Task, checked: Checked, draw_s: float, output: str | None) -> dict[str, Any]:
-    solved = checked.solved
-    picture = solved.outcome.picture
-    facts: dict[str, Any] = {
-        **shot_facts(solved),
-        "solution": None if picture is None else list(picture.lines()),
-        "difficulty": solved.outcome.difficulty.value,
+    return {
+        **checked_facts(checked),
         "seconds": {"decode": task.decode_s, **checked.seconds, "draw": draw_s},
         "output": output,
     }
-    found = checked.found
-    if found is not None:
-        facts |= {
-            "painted": found.painted,
-            "right": found.right,
-            "mistakes": [{**_cell(m.cell), "shown": m.shown, "right": m.right} for m in found.mistakes],
-            "unclear": [
-                {**_cell(cell), "shown": None if shown < 0 else shown} for cell, shown in found.unclear
-            ],
-        }
-    if checked.hints is not None:
-        steps = [_step(step) for step in checked.hints.steps]
-        facts |= {"finished": checked.hints.finished, "steps": steps}
-    return facts
-
-
-def _step(step: Deduction) -> dict[str, Any]:
-    """Return a step for the JSON object: lines and cells count from 0, colours from 1."""
-    return {
-        "axis": step.axis,
-        "line": step.line,
-        "also": [{"axis": axis, "line": line} for axis, line in step.also],
-        "cells": _coloured(step.cells),
-        "rule": step.rule.value,
-        "why": step.why,
-        "uses": [
-            {
-                "axis": other.axis,
-                "line": other.line,
-                "excluded": _coloured(other.excluded),
-                "rule": other.rule.value,
-                "why": other.why,
-            }
-            for other in step.uses
-        ],
-    }
-
-
-def _coloured(cells: tuple[tuple[Cell, int], ...]) -> list[dict[str, int]]:
-    return [{**_cell(cell), "colour": colour} for cell, colour in cells]
-
-
-def _cell(cell: Cell) -> dict[str, int]:
-    return {"row": cell[0], "col": cell[1]}

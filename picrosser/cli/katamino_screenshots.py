@@ -9,14 +9,14 @@ from dataclasses import dataclass
 from time import perf_counter
 from typing import Any
 
-from picrosser.cli.json_facts import doubt_facts, lattice_facts
+from picrosser.answers.katamino_facts import KATAMINO_KEYS, katamino_facts
+from picrosser.answers.puzzle_text import problem_text
 from picrosser.cli.katamino_files import matrix_text
 from picrosser.cli.options import Options, UsageError
 from picrosser.cli.report import Report
 from picrosser.cli.screenshots import Naming, Target, Task, run_each_screenshot
 from picrosser.drawing.picture_files import SUFFIXES, picture_bytes
-from picrosser.errors import ExitCode, ProblemNotFoundError
-from picrosser.formats import katamino_text
+from picrosser.errors import ExitCode
 from picrosser.formats.atomic import write_new_file
 from picrosser.pipelines.katamino import KataminoSolved, ProblemPacked, solve_katamino
 
@@ -59,7 +59,7 @@ def pack_screenshots(options: Options, card: CardOptions) -> int:
         )
         return packed_report(task, solved, numbers=card.numbers)
 
-    return run_each_screenshot(options, NAMING, work, ("problems", "mistakes"))
+    return run_each_screenshot(options, NAMING, work, KATAMINO_KEYS)
 
 
 def packed_report(task: Task, solved: KataminoSolved, *, numbers: bool = False) -> Report:
@@ -94,7 +94,7 @@ def read_report(task: Task, solved: KataminoSolved) -> Report:
     options, target = task.options, task.target
     if solved.doubts:
         return Report(task.shot, solved.exit_code, solved.verdict, "", katamino_facts(solved))
-    text = puzzle_text(solved)
+    text = problem_text(solved)
     if target.path is not None:
         write_new_file(target.path, text.encode(), force=options.force)
     seconds = {"decode": task.decode_s, **solved.seconds}
@@ -106,57 +106,9 @@ def read_report(task: Task, solved: KataminoSolved) -> Report:
     )
 
 
-def puzzle_text(solved: KataminoSolved, *, with_answer: bool = False) -> str:
-    """Return the one problem in TOML.
-
-    Raises
-    ------
-    ProblemNotFoundError : there are several; the message says which.
-    """
-    if len(solved.problems) != 1:
-        rows = solved.reading.rows
-        pentas = sorted({result.problem.penta for result in solved.problems})
-        raise ProblemNotFoundError(
-            f"the card has {len(solved.problems)} problems: rows {rows[0].label} to {rows[-1].label}, "
-            f"Penta {pentas[0]} to {pentas[-1]}",
-            "choose one: picrosser katamino CARD --row ROW --penta N -o PUZZLE.toml",
-        )
-    only = solved.problems[0]
-    return katamino_text.write(katamino_text.PackingFile(only.puzzle, only.picture if with_answer else None))
-
-
-def katamino_facts(solved: KataminoSolved) -> dict[str, Any]:
-    """Return the keys `puzzle`, `lattice`, `doubts`, `changes`, `solution`, `problems` and `mistakes`.
-
-    `puzzle` and `solution` are null if there are several problems.
-    """
-    only = solved.problems[0] if len(solved.problems) == 1 else None
-    lattice = solved.reading.lattice
-    return {
-        "puzzle": None if only is None else katamino_text.facts(only.puzzle),
-        "lattice": lattice and lattice_facts(lattice),
-        "doubts": doubt_facts(solved.doubts),
-        "changes": [],
-        "solution": None if only is None or only.picture is None else list(only.picture.lines()),
-        "problems": [_problem_facts(result) for result in solved.problems],
-        "mistakes": list(solved.mistakes),
-    }
-
-
-def _problem_facts(result: ProblemPacked) -> dict[str, Any]:
-    picture = result.picture
-    return {
-        "row": result.problem.row or None,
-        "penta": result.problem.penta,
-        "pieces": katamino_text.facts(result.puzzle)["pieces"],
-        "status": result.packed.status.value,
-        "letters": None if picture is None else list(katamino_text.letter_rows(result.puzzle, picture)),
-    }
-
-
 def _file_bytes(solved: KataminoSolved, target: Target) -> bytes:
     if target.suffix == ".toml":
-        return puzzle_text(solved, with_answer=True).encode()
+        return problem_text(solved, with_answer=True).encode()
     return picture_bytes(solved.draw(), target.suffix or ".png")
 
 

@@ -21,21 +21,6 @@ from picrosser.drawing.terminal import Depth, coloured_text, terminal_depth
 from picrosser.errors import ExitCode, OutputRefusedError, PicrosserError
 from picrosser.puzzles.picture import Picture
 
-SCHEMA = "picrosser/1"
-
-FACTS: dict[str, Any] = {
-    "puzzle": None,
-    "lattice": None,
-    "other_boards_px": None,
-    "doubts": None,
-    "changes": None,
-    "solution": None,
-    "difficulty": None,
-    "seconds": None,
-    "output": None,
-}
-"""The keys that every JSON object has, with the value of those that `Report.facts` leaves out."""
-
 _JOINERS = "\u200c\u200d"  # cannot be seen, but Persian, Hindi and many emojis are spelt with them
 _DEFAULT_COLUMNS = 80  # of text, where the terminal does not say its width
 _FIRST_PROGRESS_S = 0.5  # shorter work shows no progress
@@ -50,7 +35,7 @@ class Report:
     exit_code : the exit status of this input alone.
     verdict : one line; for a failure, what was seen and what to try.
     drawing : text for stdout, "" for none.
-    facts : values for the JSON object, see `FACTS`.
+    facts : values for the JSON object, see `json_object`.
     is_picture : the text is a picture to look at, which --quiet leaves out, and not the answer itself.
     written : the file that the answer was drawn into; "" for none.
     """
@@ -77,13 +62,13 @@ class Report:
     def json_line(self, keys: Sequence[str] = ()) -> str:
         """Return the JSON object on one line, in pure ASCII.
 
-        keys : what the command's objects have besides `FACTS`; null where `facts` lacks them.
+        keys : what the command's objects have besides those of all; null where `facts` lacks them.
         """
         import json  # 2 ms, and most runs want none
 
-        head = {"schema": SCHEMA, "input": self.name, "exit": int(self.exit_code)}
-        facts = {**FACTS, **dict.fromkeys(keys), **self.facts}
-        return json.dumps({**head, **facts, "error": self.verdict if self.failed else None})
+        from picrosser.answers.json_object import json_object
+
+        return json.dumps(json_object(self.name, self.exit_code, self.verdict, self.facts, keys))
 
 
 # ---- One handler for the errors of an input, one for the errors that end the run.

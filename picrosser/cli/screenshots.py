@@ -231,7 +231,7 @@ def _load(shot: str) -> Loaded:
 
 def _of_reduced(report: Report, reduction: int) -> Report:
     """The report on a picture that was reduced: its facts are about the pixels of the file."""
-    from picrosser.cli.json_facts import in_file_pixels
+    from picrosser.answers.json_facts import in_file_pixels
 
     verdict = f"{report.verdict}, read and drawn at 1/{reduction} of its size"
     return replace(report, verdict=verdict, facts=in_file_pixels(report.facts, reduction))

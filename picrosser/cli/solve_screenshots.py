@@ -67,13 +67,10 @@ def _answer_bytes(task: Task, solved: HintedSolved, picture: Picture) -> bytes:
 
 
 def _facts(task: Task, solved: HintedSolved, draw_s: float, output: str | None) -> dict[str, object]:
-    from picrosser.cli.json_facts import shot_facts  # costs 6 ms, and most runs want no JSON
+    from picrosser.answers.json_facts import solved_facts  # costs 6 ms, and most runs want no JSON
 
-    picture = solved.outcome.picture
     return {
-        **shot_facts(solved),
-        "solution": None if picture is None else list(picture.lines()),
-        "difficulty": solved.outcome.difficulty.value,
+        **solved_facts(solved),
         "seconds": {"decode": task.decode_s, **solved.seconds, "draw": draw_s},
         "output": output,
     }

@@ -17,7 +17,7 @@ from picrosser.errors import (
     PicrosserError,
     TimeLimitError,
 )
-from picrosser.imaging.pixels import RGB, Lattice
+from picrosser.imaging.pixels import RGB, Box, Lattice
 from picrosser.pipelines.drawn import AnswerOverShot
 from picrosser.pipelines.nonogram_paint import chosen_by_board, with_lines_done
 from picrosser.pipelines.stages import EXIT_CODES, HeldStages, StageClock
@@ -70,6 +70,7 @@ class NonogramRead(Displayed):
         tone of its open cells, and of its painted ones, where there are any.
     doubts : why it is not certain; empty if it is.
     filled : the lines whose hints were hidden, and follow from the others.
+    digit_boxes : per line, rows first, where its digits are in the picture, in reading order.
 
     Examples
     --------
@@ -82,6 +83,7 @@ class NonogramRead(Displayed):
     puzzle: Nonogram
     doubts: tuple[Doubt, ...]
     filled: tuple[HintPlace, ...] = ()
+    digit_boxes: tuple[tuple[Box, ...], ...] = ()
 
     def __repr__(self) -> str:
         size = size_words(self.puzzle.shape, self.puzzle.colours)
@@ -162,6 +164,7 @@ class _Look:
 
     settled : the readings that the digits allow; puzzle, outcome, doubts : the one to report.
     explained : what speaks against a nonogram's board; None if the reading leaves doubts anyway.
+    digit_boxes : as in `NonogramRead`.
     """
 
     lattice: Lattice
@@ -172,6 +175,7 @@ class _Look:
     doubts: tuple[Doubt, ...]
     explained: CellsExplained | None
     is_convincing: bool = False
+    digit_boxes: tuple[tuple[Box, ...], ...] = ()
 
 
 def solve_nonogram(
@@ -213,7 +217,7 @@ def solve_nonogram(
         puzzle = replace(puzzle, palette=cells.palette)
         outcome = _painted(outcome, cells.palette)
     on_stage(outcome)
-    reading = NonogramRead(look.lattice, puzzle, doubts, look.settled.filled)
+    reading = NonogramRead(look.lattice, puzzle, doubts, look.settled.filled, look.digit_boxes)
     remedies = suggested_lines(look.evidence, look.settled) if look.doubts else ()
     return NonogramSolved(
         image, reading, outcome, cells, remedies, clock.seconds, look.explained, look.is_convincing
@@ -277,7 +281,7 @@ class _Looker:
             look: _Look | None = None
             try:
                 reading = found.read(board, held)
-                look = self._settled(found, reading, held)
+                look = replace(self._settled(found, reading, held), digit_boxes=reading.digit_boxes)
             except (GridNotFoundError, HintsUnreadableError) as error:
                 refusal = refusal or error
             is_sure = look is not None and not look.doubts
@@ -307,7 +311,8 @@ class _Looker:
             return look
         for board in found.likely[:1]:
             with suppress(HintsUnreadableError, GridNotFoundError):
-                again = self._settled(found, found.read(board), ignore)
+                reading = found.read(board)
+                again = replace(self._settled(found, reading, ignore), digit_boxes=reading.digit_boxes)
                 may_be_other = look is None or look.settled.outcome is None
                 may_be_other &= again.lattice.shape == lattice.shape
                 rivals = () if look is None else look.settled.rivals or (look.puzzle,)
@@ -315,7 +320,7 @@ class _Looker:
                 if look is not None and not look.doubts and is_same:
                     return look
                 if (look is None or look.doubts) and not again.doubts and (may_be_other or is_same):
-                    return replace(again, lattice=lattice)
+                    return replace(again, lattice=lattice, digit_boxes=_reduced(again.digit_boxes))
         if look is None or look.doubts:
             return look
         self.deadline.check("comparing with the enlarged picture")
@@ -379,6 +384,17 @@ def _unsettled(
     settled = RunsSettled(puzzle, outcome, ())
     on_stage(settled)
     return _Look(lattice, evidence, settled, puzzle, outcome, (), None)
+
+
+def _reduced(digit_boxes: tuple[tuple[Box, ...], ...]) -> tuple[tuple[Box, ...], ...]:
+    """Boxes in the enlarged picture, as they are in the picture itself."""
+    return tuple(
+        tuple(
+            Box(*(round(side / ENLARGED) for side in (box.top, box.left, box.bottom, box.right)))
+            for box in line
+        )
+        for line in digit_boxes
+    )
 
 
 def _boards_of_enlarged(found: BoardsFound) -> BoardsFound | None:

@@ -25,8 +25,8 @@ from picrosser.puzzles.hungry_cat import CountHint
 from picrosser.solving.outcome import Difficulty, Outcome, Status
 
 KEYS = [
-    "schema", "input", "exit", "puzzle", "lattice", "other_boards_px", "doubts", "changes", "solution",
-    "difficulty", "seconds", "output", "error",
+    "schema", "input", "exit", "puzzle", "lattice", "hints", "other_boards_px", "doubts", "remedies",
+    "changes", "solution", "difficulty", "seconds", "output", "error",
 ]  # fmt: skip
 
 
@@ -93,14 +93,17 @@ def test_json_has_all_keys_for_a_success_and_for_a_failure(shot, sees, capsys):
         "nrows": 2, "ncols": 2, "ncolours": 2, "rows": [[-2, 0], [1, 1]], "columns": [[-2, 0], [1, 1]],
         "colours": [[200, 0, 0], [0, 0, 200]],
     }  # fmt: skip
-    assert good["lattice"] == {"row_edges_px": [10, 20, 30], "col_edges_px": [20, 30, 40], "to_picture": None}
+    assert good["lattice"] == {
+        "row_edges_px": [10, 20, 30], "col_edges_px": [20, 30, 40], "to_picture": None,
+        "board_px": [10, 20, 30, 40],
+    }  # fmt: skip
     assert (good["solution"], good["difficulty"], good["doubts"]) == (["11", "12"], "line", [])
     assert good["changes"] == []
     assert list(good["seconds"]) == ["decode", "assemble", "solve", "draw"]
     assert good["output"] == str(shot.with_name("shot-solved.png"))
     assert bad["exit"] == 3
     assert "does not exist" in bad["error"]
-    assert [bad[key] for key in KEYS[3:-1]] == [None] * 9
+    assert [bad[key] for key in KEYS[3:-1]] == [None] * 11
 
 
 def test_json_lists_the_doubts(shot, sees, capsys):

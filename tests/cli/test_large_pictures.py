@@ -9,7 +9,7 @@ import numpy as np
 from PIL import Image
 
 from picrosser.__main__ import main
-from picrosser.cli.json_facts import in_file_pixels
+from picrosser.answers.json_facts import in_file_pixels
 from picrosser.imaging import loading
 
 SHOT = Path(__file__).parents[2] / "fixtures" / "hungry_cat" / "drawn-5x5-white.png"
@@ -45,10 +45,14 @@ def test_a_large_screenshot_is_solved_and_its_board_lies_where_the_file_shows_it
 
 def test_places_in_a_reduced_picture_become_places_in_its_file():
     homography = ((1.0, 0.01, 3.0), (-0.01, 1.0, 5.0), (1e-5, 0.0, 1.0))
-    lattice = {"row_edges_px": [0, 10, 20], "col_edges_px": [5, 15], "to_picture": homography}
+    lattice = {
+        "row_edges_px": [0, 10, 20], "col_edges_px": [5, 15], "to_picture": homography,
+        "board_px": [3, 10, 23, 20],
+    }  # fmt: skip
     scaled = in_file_pixels({"lattice": lattice, "other_boards_px": [[1, 2, 3, 4]], "puzzle": None}, 3)
     assert scaled["other_boards_px"] == [[3, 6, 9, 12]]
     assert scaled["puzzle"] is None
+    assert scaled["lattice"]["board_px"] == [9, 30, 69, 60]
     assert scaled["lattice"]["row_edges_px"] == [0, 10, 20]  # those of the picture that was turned upright
     corner = np.array((20, 15, 1))
     row, col, scale = np.array(homography) @ corner

@@ -47,6 +47,7 @@ class Reading(Displayed):
     evidence : what each hint may be, and how likely.
     others : smaller boards in the same picture, which were not read; boxes in the lattice's image.
     source : what it was read from; None if it was not read from a picture.
+    hint_boxes : where each hint of `evidence` stands, boxes in the lattice's image; empty without a picture.
 
     Examples
     --------
@@ -60,6 +61,7 @@ class Reading(Displayed):
     evidence: Evidence
     others: tuple[Box, ...] = ()
     source: ReadingSource | None = field(default=None, compare=False)
+    hint_boxes: tuple[Box, ...] = ()
 
     def __repr__(self) -> str:
         size = size_words(self.puzzle.shape, self.puzzle.colours)
@@ -104,7 +106,7 @@ def with_fixes(reading: Reading, fixes: Mapping[HintPlace, CountHint]) -> Readin
         seen = evidence.hints[evidence.index(place)]
         evidence = evidence.with_hint(replace(seen, fixed=hint))
     fixed = assemble_puzzle(reading.lattice, reading.puzzle.palette, evidence, check_sums(evidence))
-    return replace(fixed, others=reading.others, source=reading.source)
+    return replace(fixed, others=reading.others, source=reading.source, hint_boxes=reading.hint_boxes)
 
 
 def _check_fix(evidence: Evidence, place: HintPlace, hint: CountHint) -> None:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from picrosser.imaging.pixels import RGB, Mask
+from picrosser.imaging.pixels import RGB, Box, Mask
 from picrosser.imaging.ranks import median
 from picrosser.puzzles.doubt import HintPlace
 from picrosser.reading.hungry_cat.slots import SlotsFound
@@ -61,6 +61,15 @@ class HintsFound:
         offset = np.abs(np.arange(-half, half + 1))
         in_slot, in_line = offset <= self.slot_radius_px, offset <= LINE_EDGE * self.pitch_px
         return np.asarray(in_line[:, None] & in_slot if row_axis else in_slot[:, None] & in_line)
+
+    def boxes(self) -> tuple[Box, ...]:
+        """Return the part of the screenshot that belongs to each hint: its slot, as wide as its line."""
+        in_slot, in_line = int(self.slot_radius_px), int(self.pitch_px / 2)
+        boxes = []
+        for (row, col), place in zip(self.centres_px.tolist(), self.places, strict=True):
+            down, right = (in_line, in_slot) if place.axis == "row" else (in_slot, in_line)
+            boxes.append(Box(row - down, col - right, row + down + 1, col + right + 1))
+        return tuple(boxes)
 
     def own(self) -> Mask:
         """Return the pixels inside each hint's own slot and line: (N, L, L) bool."""

@@ -145,4 +145,5 @@ def read_upright(
     if sums.misfits:
         refuse_if_sums_show_cut(evidence, grid.lattice, height, width)
     reading = assemble_puzzle(grid.lattice, (palette.background, *palette.inks), evidence, sums)
-    return seen(replace(reading, others=grid.others, source=ReadingSource(image, grid, palette)))
+    source = ReadingSource(image, grid, palette)
+    return seen(replace(reading, others=grid.others, source=source, hint_boxes=hints.boxes()))

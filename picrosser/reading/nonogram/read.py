@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from picrosser.errors import HintsUnreadableError
-from picrosser.imaging.pixels import RGB, Lattice
+from picrosser.imaging.pixels import RGB, Box, Lattice
 from picrosser.imaging.ranks import median
 from picrosser.puzzles.nonogram_evidence import NonogramEvidence
 from picrosser.puzzles.picture import Colour
@@ -45,10 +45,12 @@ class NonogramReading:
 
     lattice : the board's edges.
     evidence : what its hints may be.
+    digit_boxes : per line, rows first, where its digits are, in reading order.
     """
 
     lattice: Lattice
     evidence: NonogramEvidence
+    digit_boxes: tuple[tuple[Box, ...], ...] = ()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -140,7 +142,8 @@ def _weighed(image: RGB, hints: HintsGrouped, on_stage: StageListener) -> Nonogr
     evidence = with_crossed_out(with_sure_outer_lines(evidence, image, hints), image, hints.lattice)
     if digits is not None:
         on_stage(digits)
-    reading = NonogramReading(hints.lattice, evidence)
+    boxes = tuple(tuple(piece.box for piece in line) for line in (*hints.rows, *hints.cols))
+    reading = NonogramReading(hints.lattice, evidence, boxes)
     on_stage(reading)
     return reading
 

@@ -5,19 +5,33 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from picrosser.answers.hint_places import box_in_picture, hungry_cat_hints, nonogram_hints
 from picrosser.formats.puzzle_file import WHITE
 from picrosser.imaging.pixels import Box, Lattice
 from picrosser.pipelines.hungry_cat import HungryCatSolved
 from picrosser.pipelines.nonogram import NonogramSolved
 from picrosser.pipelines.recognise import HintedSolved
 from picrosser.puzzles.doubt import Doubt, StatedHint
+from picrosser.puzzles.hints_by_hand import fix_text
 from picrosser.puzzles.hungry_cat import CountHint, HungryCat
 from picrosser.puzzles.nonogram import Runs, StatedRuns
 from picrosser.repairing.settled import Change
 
+OPEN_REMEDY = "=..."  # what a suggested line ends with where only a person can say what it is
+
+
+def solved_facts(solved: HintedSolved) -> dict[str, Any]:
+    """The keys of `shot_facts`, `solution` and `difficulty`."""
+    picture = solved.outcome.picture
+    return {
+        **shot_facts(solved),
+        "solution": None if picture is None else list(picture.lines()),
+        "difficulty": solved.outcome.difficulty.value,
+    }
+
 
 def shot_facts(solved: HintedSolved) -> dict[str, Any]:
-    """The keys `puzzle`, `lattice`, `other_boards_px`, `doubts` and `changes`, whatever the kind."""
+    """The keys `puzzle`, `lattice`, `hints`, `other_boards_px`, `doubts`, `remedies` and `changes`."""
     return hungry_cat_facts(solved) if solved.kind == "hungry-cat" else nonogram_facts(solved)
 
 
@@ -27,8 +41,10 @@ def hungry_cat_facts(solved: HungryCatSolved) -> dict[str, Any]:
     return {
         "puzzle": _puzzle(reading.puzzle),
         "lattice": lattice_facts(reading.lattice),
+        "hints": hungry_cat_hints(solved),
         "other_boards_px": [_box(box) for box in reading.others],
         "doubts": doubt_facts(reading.doubts),
+        "remedies": [fix_text(*fix) for fix in solved.settled.remedies],
         "changes": [_change(change) for change in solved.changes],
     }
 
@@ -51,8 +67,10 @@ def nonogram_facts(solved: NonogramSolved) -> dict[str, Any]:
             "background": background,
         },
         "lattice": lattice_facts(reading.lattice),
+        "hints": nonogram_hints(solved),
         "other_boards_px": [],
         "doubts": doubt_facts(reading.doubts),
+        "remedies": [fix for fix in solved.remedies if not fix.endswith(OPEN_REMEDY)],
         "changes": [
             {"why": f"the hidden hints of {place} follow from the others"} for place in reading.filled
         ],
@@ -76,6 +94,7 @@ def lattice_facts(lattice: Lattice) -> dict[str, Any]:
         "row_edges_px": [int(edge) for edge in lattice.row_edges_px],
         "col_edges_px": [int(edge) for edge in lattice.col_edges_px],
         "to_picture": lattice.to_picture,
+        "board_px": box_in_picture(lattice.board, lattice),
     }
 
 
@@ -89,18 +108,23 @@ def in_file_pixels(facts: dict[str, Any], reduction: int) -> dict[str, Any]:
         scaled["lattice"] = _lattice_in_file_pixels(lattice, reduction)
     if others := facts.get("other_boards_px"):
         scaled["other_boards_px"] = [[reduction * edge for edge in box] for box in others]
+    if hints := facts.get("hints"):
+        scaled["hints"] = [
+            {**hint, "box_px": [reduction * edge for edge in hint["box_px"]]} for hint in hints
+        ]
     return scaled
 
 
 def _lattice_in_file_pixels(lattice: dict[str, Any], reduction: int) -> dict[str, Any]:
+    board = {"board_px": [reduction * edge for edge in lattice["board_px"]]}
     if lattice["to_picture"] is None:
         edges = {
             name: [reduction * edge for edge in lattice[name]] for name in ("row_edges_px", "col_edges_px")
         }
-        return {**lattice, **edges}
+        return {**lattice, **board, **edges}
     row, col, scale = lattice["to_picture"]
     to_file = tuple(tuple(reduction * entry for entry in entries) for entries in (row, col))
-    return {**lattice, "to_picture": (*to_file, scale)}
+    return {**lattice, **board, "to_picture": (*to_file, scale)}
 
 
 def _puzzle(puzzle: HungryCat) -> dict[str, Any]:

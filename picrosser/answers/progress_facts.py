@@ -1,0 +1,59 @@
+"""What the JSON objects of `check` and `hint` say about a partly filled board: mistakes and next steps."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from picrosser.answers.json_facts import solved_facts
+from picrosser.pipelines.progress import Checked
+from picrosser.puzzles.picture import Cell
+from picrosser.solving.deduction import Deduction
+
+
+def checked_facts(checked: Checked) -> dict[str, Any]:
+    """The keys of `solved_facts`, and what is known of the board's cells."""
+    facts = solved_facts(checked.solved)
+    found = checked.found
+    if found is not None:
+        facts |= {
+            "painted": found.painted,
+            "right": found.right,
+            "mistakes": [{**_cell(m.cell), "shown": m.shown, "right": m.right} for m in found.mistakes],
+            "unclear": [
+                {**_cell(cell), "shown": None if shown < 0 else shown} for cell, shown in found.unclear
+            ],
+        }
+    if checked.hints is not None:
+        steps = [_step(step) for step in checked.hints.steps]
+        facts |= {"finished": checked.hints.finished, "steps": steps}
+    return facts
+
+
+def _step(step: Deduction) -> dict[str, Any]:
+    """Return a step for the JSON object: lines and cells count from 0, colours from 1."""
+    return {
+        "axis": step.axis,
+        "line": step.line,
+        "also": [{"axis": axis, "line": line} for axis, line in step.also],
+        "cells": _coloured(step.cells),
+        "rule": step.rule.value,
+        "why": step.why,
+        "uses": [
+            {
+                "axis": other.axis,
+                "line": other.line,
+                "excluded": _coloured(other.excluded),
+                "rule": other.rule.value,
+                "why": other.why,
+            }
+            for other in step.uses
+        ],
+    }
+
+
+def _coloured(cells: tuple[tuple[Cell, int], ...]) -> list[dict[str, int]]:
+    return [{**_cell(cell), "colour": colour} for cell, colour in cells]
+
+
+def _cell(cell: Cell) -> dict[str, int]:
+    return {"row": cell[0], "col": cell[1]}

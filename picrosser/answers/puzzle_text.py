@@ -1,0 +1,76 @@
+"""What `read` answers about a screenshot: the puzzle as the text of a TOML file, and a line about it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from picrosser.errors import ProblemNotFoundError
+from picrosser.formats import hungry_cat_toml, nonogram_toml
+from picrosser.pipelines.recognise import HintedSolved
+from picrosser.pipelines.verdicts import describe_doubts, describe_remedies
+from picrosser.puzzles.hungry_cat import CountHint, HungryCat, Line
+from picrosser.puzzles.nonogram import Nonogram
+from picrosser.repairing.settled import summary
+from picrosser.solving.outcome_words import counted
+
+if TYPE_CHECKING:
+    from picrosser.pipelines.katamino import KataminoSolved
+
+
+def puzzle_text(solved: HintedSolved) -> str:
+    """Return the puzzle in TOML."""
+    if isinstance(solved.puzzle, Nonogram):
+        return nonogram_toml.write(solved.puzzle)
+    return hungry_cat_toml.write(_writable(solved.puzzle))
+
+
+def _writable(puzzle: HungryCat) -> HungryCat:
+    """Return the puzzle with half-read hints made unknown: a file states a hint whole or not at all."""
+
+    def whole(line: Line) -> Line:
+        return tuple(
+            hint if hint.count is not None and hint.contiguous is not None else CountHint(None, None)
+            for hint in line
+        )
+
+    return replace(puzzle, rows=tuple(map(whole, puzzle.rows)), cols=tuple(map(whole, puzzle.cols)))
+
+
+def reading_verdict(solved: HintedSolved) -> str:
+    """One line: what was read, or what is in doubt and what to do."""
+    if solved.doubts:
+        return f"{_doubts(solved)}; or correct it in the puzzle file"
+    puzzle = solved.puzzle
+    rows, cols = puzzle.shape
+    kind = " nonogram" if isinstance(puzzle, Nonogram) else ""
+    changes = summary(solved.changes) if solved.kind == "hungry-cat" else ""
+    parts = [f"{cols} x {rows}{kind}, {counted(puzzle.colours, 'colour')}", changes, "read"]
+    return ", ".join(part for part in parts if part)
+
+
+def _doubts(solved: HintedSolved) -> str:
+    if solved.kind != "hungry-cat":
+        return solved.verdict
+    return f"{describe_doubts(solved.doubts)}; {describe_remedies(solved.settled)}"
+
+
+def problem_text(solved: KataminoSolved, *, with_answer: bool = False) -> str:
+    """Return the one problem in TOML.
+
+    Raises
+    ------
+    ProblemNotFoundError : there are several; the message says which.
+    """
+    if len(solved.problems) != 1:
+        rows = solved.reading.rows
+        pentas = sorted({result.problem.penta for result in solved.problems})
+        raise ProblemNotFoundError(
+            f"the card has {len(solved.problems)} problems: rows {rows[0].label} to {rows[-1].label}, "
+            f"Penta {pentas[0]} to {pentas[-1]}",
+            "choose one: picrosser katamino CARD --row ROW --penta N -o PUZZLE.toml",
+        )
+    from picrosser.formats import katamino_text
+
+    only = solved.problems[0]
+    return katamino_text.write(katamino_text.PackingFile(only.puzzle, only.picture if with_answer else None))

@@ -1,0 +1,139 @@
+"""Where the JSON says that hints are printed: compared with what is drawn in the picture there."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PIL import Image
+
+import picrosser
+from picrosser.answers.hint_places import box_in_picture, nonogram_hints
+from picrosser.answers.json_facts import in_file_pixels, shot_facts
+from picrosser.imaging.pixels import Box, Lattice
+from picrosser.puzzles.doubt import Doubt, HintPlace
+from picrosser.puzzles.nonogram import Nonogram
+
+FIXTURES = Path(__file__).parents[2] / "fixtures"
+
+
+def solved(name: str):
+    return picrosser.solve_screenshot(FIXTURES / name)
+
+
+@pytest.fixture(scope="module")
+def grey():
+    return solved("hungry_cat/drawn-10x15-grey.png")
+
+
+@pytest.fixture(scope="module")
+def confetti():
+    return solved("nonograms/drawn-confetti.png")
+
+
+def levels_in(image, box) -> int:
+    """The largest difference of tone within a box: 0 where nothing is printed."""
+    top, left, bottom, right = box
+    patch = image[top:bottom, left:right].astype(int)
+    return int((patch.max(axis=(0, 1)) - patch.min(axis=(0, 1))).max())
+
+
+def test_every_hint_of_hungry_cat_has_its_box(grey):
+    hints = shot_facts(grey)["hints"]
+    assert len(hints) == (15 + 10) * 4
+    fourth = next(hint for hint in hints if (hint["axis"], hint["line"], hint["at"]) == ("row", 7, 3))
+    assert (fourth["number"], fourth["colour"], fourth["circled"], fourth["doubted"]) == (4, 4, True, False)
+    for hint in hints:
+        printed = levels_in(grey.image, shrunk(hint["box_px"]))
+        assert (printed > 40) == (hint["number"] > 0), hint
+
+
+def shrunk(box) -> tuple[int, int, int, int]:
+    """The middle of a box: its rim holds the board's lines, and parts of the discs beside it."""
+    top, left, bottom, right = box
+    down, in_ = (bottom - top) // 5, (right - left) // 5
+    return top + down, left + in_, bottom - down, right - in_
+
+
+def test_boxes_of_different_hints_hardly_overlap(grey):
+    boxes = [hint["box_px"] for hint in shot_facts(grey)["hints"]]
+    middles = {((top + bottom) // 2, (left + right) // 2) for top, left, bottom, right in boxes}
+    assert len(middles) == len(boxes)
+    for top, left, bottom, right in boxes:
+        inside = [at for at in middles if top <= at[0] < bottom and left <= at[1] < right]
+        assert len(inside) == 1
+
+
+def test_in_a_turned_picture_boxes_are_those_of_the_picture(grey):
+    picture = Image.fromarray(grey.image).rotate(1.3, Image.Resampling.BICUBIC, fillcolor=(128, 128, 128))
+    turned = picrosser.solve_screenshot(picture)
+    assert turned.lattice.to_picture is not None
+    facts, plain = shot_facts(turned), shot_facts(grey)
+    angle = np.deg2rad(1.3)
+    centre = np.array(grey.image.shape[:2]) / 2
+    pitch = grey.lattice.pitch_px
+    for hint, upright in zip(facts["hints"], plain["hints"], strict=True):
+        top, left, bottom, right = upright["box_px"]
+        down, over = np.array(((top + bottom) / 2, (left + right) / 2)) - centre
+        to_there = np.array(((np.cos(angle), -np.sin(angle)), (np.sin(angle), np.cos(angle))))
+        expected = centre + to_there @ (down, over)
+        top, left, bottom, right = hint["box_px"]
+        assert np.hypot(*(((top + bottom) / 2, (left + right) / 2) - expected)) < 0.15 * pitch
+
+
+def test_every_number_of_a_nonogram_has_its_box(confetti):
+    facts = shot_facts(confetti)
+    hints = facts["hints"]
+    assert len(hints) == sum(len(line) for line in facts["puzzle"]["rows"] + facts["puzzle"]["columns"])
+    for hint in hints:
+        lines = facts["puzzle"]["rows" if hint["axis"] == "row" else "columns"]
+        assert lines[hint["line"]][hint["at"]] == [hint["number"], hint["colour"]]
+        assert levels_in(confetti.image, hint["box_px"]) > 100
+    row = [hint["box_px"][1] for hint in hints if (hint["axis"], hint["line"]) == ("row", 7)]
+    assert row == sorted(row)
+
+
+def test_a_line_whose_digits_are_no_longer_its_numbers_has_one_box(confetti):
+    reading = confetti.reading
+    boxes = list(reading.digit_boxes)
+    boxes[1], boxes[2] = boxes[1][:1], ()
+    rows = (None, *reading.puzzle.rows[1:])
+    puzzle = Nonogram(rows, reading.puzzle.cols, reading.puzzle.palette)
+    doubts = (Doubt(HintPlace("row", 1), None, (), "made up"),)
+    changed = replace(
+        confetti, reading=replace(reading, puzzle=puzzle, digit_boxes=tuple(boxes), doubts=doubts)
+    )
+    of_rows = [hint for hint in nonogram_hints(changed) if hint["axis"] == "row"]
+    first, second, third = (of_rows[at] for at in range(3))
+    assert [hint["line"] for hint in (first, second, third)] == [0, 1, 2]
+    assert all(hint["at"] is hint["number"] is None for hint in (first, second, third))
+    assert [hint["doubted"] for hint in of_rows[:4]] == [False, True, False, False]
+    assert second["box_px"] == [boxes[1][0].top, boxes[1][0].left, boxes[1][0].bottom, boxes[1][0].right]
+    edges = reading.lattice.row_edges_px  # nothing is seen in the third row: its part of the hint area
+    assert (third["box_px"][0], third["box_px"][2]) == (edges[2], edges[3])
+    assert third["box_px"][1] < third["box_px"][3] <= reading.lattice.board.left
+
+
+def test_without_a_picture_there_are_no_places(grey, confetti):
+    for result, boxes in ((grey, "hint_boxes"), (confetti, "digit_boxes")):
+        bare = replace(result, reading=replace(result.reading, **{boxes: ()}))
+        assert shot_facts(bare)["hints"] == []
+
+
+def test_digits_read_in_an_enlarged_picture_are_where_the_picture_has_them():
+    from picrosser.pipelines.nonogram import ENLARGED, _reduced
+
+    box = Box(20, 40, 36, 52)
+    assert _reduced(((box,), ())) == ((Box(*(int(side / ENLARGED) for side in (20, 40, 36, 52))),), ())
+
+
+def test_a_reduced_picture_has_boxes_in_the_pixels_of_its_file():
+    facts = {"hints": [{"box_px": [1, 2, 3, 4], "number": 7}], "lattice": None}
+    assert in_file_pixels(facts, 3)["hints"] == [{"box_px": [3, 6, 9, 12], "number": 7}]
+
+
+def test_a_box_of_a_board_that_lies_askew_is_the_smallest_that_holds_it():
+    lattice = Lattice((0, 10), (0, 10), ((0.0, -1.0, 100.0), (1.0, 0.0, 5.0), (0.0, 0.0, 1.0)))
+    assert box_in_picture(Box(0, 0, 10, 20), lattice) == [80, 5, 100, 15]
