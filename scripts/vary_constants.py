@@ -1,0 +1,134 @@
+"""Make the constants of nonogram reading smaller and larger, one at a time, and print which readings change.
+
+python scripts/vary_constants.py --drawn 6 --seed 1 --only outermost.ends
+python scripts/vary_constants.py --drawn 40 --seed 1 ../shared/screenshots/unseen2 > constants.tsv
+
+A constant is divided and multiplied by 1.5; where that changes no reading, by 4. A reading changes if its
+puzzle or its exit status does: no truth is needed. A constant that may be four times as large and a quarter
+of its size without any change is one that these pictures do not need: it may be joined with another, or go.
+
+All pictures are read as nonograms, and their ink is found once, so that constants of the page are not varied.
+Drawn ones are those of `accuracy_nonograms.py` with the same seed; of folders, all PNG files. The table has a
+line for each constant, as soon as it is known: module, name, value, and the pictures whose reading changes
+with a smaller one and with a larger one, after the factor.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import NamedTuple
+from unittest.mock import patch
+
+from drawn.nonograms.damaged import damage_in_turn, damaged_nonogram
+from measuring.constants import Named, named_numbers
+from measuring.nonograms import NonogramSource, nonogram_sources
+from measuring.shots import as_rgb
+from picrosser.errors import PicrosserError
+from picrosser.imaging.loading import load_image
+from picrosser.imaging.pixels import RGB
+from picrosser.pipelines.nonogram import solve_nonogram
+from picrosser.puzzles.nonogram import Nonogram
+from picrosser.reading.nonogram import read as reading
+from picrosser.reading.page.ink import Ink, find_ink
+
+PACKAGE = "picrosser.reading.nonogram"
+FACTORS = 1.5, 4.0
+TIME_LIMIT_S = 20.0
+MOST_NAMED = 4  # pictures in a cell of the table
+
+
+class Page(NamedTuple):
+    """A picture, and all of its ink."""
+
+    name: str
+    image: RGB
+    ink: Ink
+
+
+class Reading(NamedTuple):
+    """What is compared: the puzzle that was read, None if there is none, and the exit status."""
+
+    puzzle: Nonogram | None
+    status: int
+
+
+def main() -> int:
+    """Read all pictures, then with each constant changed."""
+    args = _parser().parse_args()
+    numbers = [number for number in named_numbers(PACKAGE) if args.only in f"{number.module}.{number.name}"]
+    pages = [_drawn(source) for source in nonogram_sources(range(args.drawn), args.seed)]
+    pages += [_page(str(path), load_image(path)) for path in _pictures_in(args.folders)]
+    if not pages or not numbers:
+        print("no pictures: give folders, or --drawn" if numbers else "no such constant", file=sys.stderr)
+        return 2
+    usual = [read(page) for page in pages]
+    print("module", "name", "value", "smaller", "larger", sep="\t")
+    for number in numbers:
+        smaller, larger = (
+            next((found for factor in FACTORS if (found := changed(number, factor, way, pages, usual))), "")
+            for way in (-1, 1)
+        )
+        module = number.module.removeprefix(f"{PACKAGE}.")
+        print(module, number.name, number.value, smaller, larger, sep="\t", flush=True)
+    return 0
+
+
+def changed(number: Named, factor: float, way: int, pages: Sequence[Page], usual: Sequence[Reading]) -> str:
+    """The factor, and the pictures that are read otherwise if a constant is multiplied by it; "" if none.
+
+    way : -1 to divide, 1 to multiply.
+    """
+    with number.changed_to(number.times(factor**way)):
+        others = [page.name for page, own in zip(pages, usual, strict=True) if read(page) != own]
+    if not others:
+        return ""
+    more = ", ..." if len(others) > MOST_NAMED else ""
+    return f"{'/' if way < 0 else 'x'}{factor:g}: {len(others)}: {', '.join(others[:MOST_NAMED])}{more}"
+
+
+def read(page: Page) -> Reading:
+    """Read a page as a nonogram, with the ink that is known; other looks at it find their own."""
+
+    def known_ink(image: RGB) -> Ink:
+        return page.ink if image is page.image else find_ink(image)
+
+    with patch.object(reading, "find_ink", known_ink):
+        try:
+            solved = solve_nonogram(page.image, time_limit_s=TIME_LIMIT_S)
+        except PicrosserError as error:
+            return Reading(None, int(error.exit_code))
+        except Exception:  # noqa: BLE001  (a number that makes no sense may crash: that is a change, too)
+            return Reading(None, -1)
+    return Reading(solved.reading.puzzle, int(solved.exit_code))
+
+
+def _drawn(source: NonogramSource) -> Page:
+    drawn = source.drawn()
+    damage = source.damage or damage_in_turn(source.seed, source.look, drawn.digit_px)
+    return _page(f"{source.look} {source.seed}", as_rgb(damaged_nonogram(drawn, damage)))
+
+
+def _page(name: str, image: RGB) -> Page:
+    return Page(name, image, find_ink(image))
+
+
+def _pictures_in(folders: Sequence[Path]) -> list[Path]:
+    return sorted(path for folder in folders for path in folder.rglob("*.png"))
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("folders", type=Path, nargs="*", metavar="FOLDER")
+    parser.add_argument("--drawn", type=int, default=0, metavar="N", help="number of nonograms drawn")
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--only", default="", metavar="PART", help="only constants with this in their name")
+    return parser
+
+
+if __name__ == "__main__":
+    sys.exit(main())
