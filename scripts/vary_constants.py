@@ -3,14 +3,14 @@
 python scripts/vary_constants.py --drawn 6 --seed 1 --only outermost.ends
 python scripts/vary_constants.py --drawn 40 --seed 1 ../shared/screenshots/unseen2 > constants.tsv
 
-A constant is divided and multiplied by 1.5; where that changes no reading, by 4. A reading changes if its
-puzzle or its exit status does: no truth is needed. A constant that may be four times as large and a quarter
-of its size without any change is one that these pictures do not need: it may be joined with another, or go.
+A constant is halved and doubled, or what `--factor` says. A reading changes if its puzzle or its exit status
+does: no truth is needed. A constant that may be much larger and much smaller without any change is one that
+these pictures do not need: it may be joined with another, or go.
 
 All pictures are read as nonograms, and their ink is found once, so that constants of the page are not varied.
 Drawn ones are those of `accuracy_nonograms.py` with the same seed; of folders, all PNG files. The table has a
-line for each constant, as soon as it is known: module, name, value, and the pictures whose reading changes
-with a smaller one and with a larger one, after the factor.
+line for each constant, as soon as it is known: module, name, value, and the first few pictures whose reading
+changes with a smaller one and with a larger one.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Sequence
+from itertools import islice
 from pathlib import Path
 from typing import NamedTuple
 from unittest.mock import patch
@@ -35,9 +36,8 @@ from picrosser.reading.nonogram import read as reading
 from picrosser.reading.page.ink import Ink, find_ink
 
 PACKAGE = "picrosser.reading.nonogram"
-FACTORS = 1.5, 4.0
 TIME_LIMIT_S = 20.0
-MOST_NAMED = 4  # pictures in a cell of the table
+MOST_NAMED = 3  # pictures in a cell of the table; others are not read
 
 
 class Page(NamedTuple):
@@ -68,25 +68,18 @@ def main() -> int:
     print("module", "name", "value", "smaller", "larger", sep="\t")
     for number in numbers:
         smaller, larger = (
-            next((found for factor in FACTORS if (found := changed(number, factor, way, pages, usual))), "")
-            for way in (-1, 1)
+            ", ".join(changed(number, factor, pages, usual)) for factor in (1 / args.factor, args.factor)
         )
         module = number.module.removeprefix(f"{PACKAGE}.")
         print(module, number.name, number.value, smaller, larger, sep="\t", flush=True)
     return 0
 
 
-def changed(number: Named, factor: float, way: int, pages: Sequence[Page], usual: Sequence[Reading]) -> str:
-    """The factor, and the pictures that are read otherwise if a constant is multiplied by it; "" if none.
-
-    way : -1 to divide, 1 to multiply.
-    """
-    with number.changed_to(number.times(factor**way)):
-        others = [page.name for page, own in zip(pages, usual, strict=True) if read(page) != own]
-    if not others:
-        return ""
-    more = ", ..." if len(others) > MOST_NAMED else ""
-    return f"{'/' if way < 0 else 'x'}{factor:g}: {len(others)}: {', '.join(others[:MOST_NAMED])}{more}"
+def changed(number: Named, factor: float, pages: Sequence[Page], usual: Sequence[Reading]) -> list[str]:
+    """The first few pictures that are read otherwise if a constant is multiplied."""
+    with number.changed_to(number.times(factor)):
+        others = (page.name for page, own in zip(pages, usual, strict=True) if read(page) != own)
+        return list(islice(others, MOST_NAMED))
 
 
 def read(page: Page) -> Reading:
@@ -126,6 +119,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("folders", type=Path, nargs="*", metavar="FOLDER")
     parser.add_argument("--drawn", type=int, default=0, metavar="N", help="number of nonograms drawn")
     parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--factor", type=float, default=2.0, metavar="F", help="greater than 1")
     parser.add_argument("--only", default="", metavar="PART", help="only constants with this in their name")
     return parser
 

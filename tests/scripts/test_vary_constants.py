@@ -41,10 +41,9 @@ def test_a_number_is_multiplied_as_its_kind_allows(value, factor, other):
 
 
 def test_a_number_is_changed_where_it_was_imported_and_restored():
-    before = numbers.MAX_GAP
     with MAX_GAP.changed_to(9.0):
-        assert (numbers.MAX_GAP, propose.MAX_GAP) == (9.0, 9.0)
-    assert (numbers.MAX_GAP, propose.MAX_GAP) == (before, before)
+        assert [module.MAX_GAP for module in (numbers, propose)] == [9.0, 9.0]
+    assert [module.MAX_GAP for module in (numbers, propose)] == [MAX_GAP.value] * 2
 
 
 @pytest.mark.slow
