@@ -13,6 +13,7 @@ import numpy as np
 
 from picrosser.imaging.perspective import project
 from picrosser.imaging.pixels import Box, Lattice
+from picrosser.imaging.turned import lattice_as_given
 from picrosser.pipelines.hungry_cat import HungryCatSolved
 from picrosser.pipelines.nonogram import NonogramSolved
 from picrosser.puzzles.checking import Axis
@@ -25,6 +26,7 @@ def hungry_cat_hints(solved: HungryCatSolved) -> list[dict[str, Any]]:
     reading, doubted = solved.reading, _doubted_places(solved.doubts)
     if not reading.hint_boxes:
         return []
+    lattice = lattice_as_given(reading.lattice, solved.turned_deg, solved.image.shape[:2])
     entries = []
     for seen, box in zip(reading.evidence.hints, reading.hint_boxes, strict=True):
         place = seen.place
@@ -35,7 +37,7 @@ def hungry_cat_hints(solved: HungryCatSolved) -> list[dict[str, Any]]:
                 "axis": place.axis,
                 "line": place.line,
                 "at": place.slot,
-                "box_px": box_in_picture(box, reading.lattice),
+                "box_px": box_in_picture(box, lattice),
                 "number": hint.count,
                 "colour": place.slot + 1,
                 "circled": hint.contiguous,
@@ -60,6 +62,7 @@ def nonogram_hints(solved: NonogramSolved) -> list[dict[str, Any]]:
         ("row", seen[:rows]),
         ("column", seen[rows:]),
     )
+    lattice = lattice_as_given(reading.lattice, solved.turned_deg, solved.image.shape[:2])
     entries = []
     for axis, lines in sides:
         places = _places_of_lines(lines, reading.lattice, axis)
@@ -72,7 +75,7 @@ def nonogram_hints(solved: NonogramSolved) -> list[dict[str, Any]]:
                         "axis": axis,
                         "line": line,
                         "at": at,
-                        "box_px": box_in_picture(box, reading.lattice),
+                        "box_px": box_in_picture(box, lattice),
                         "number": None if run is None else run.length,
                         "colour": None if run is None else run.colour,
                         "circled": None,

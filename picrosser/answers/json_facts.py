@@ -8,9 +8,11 @@ from typing import Any
 from picrosser.answers.hint_places import box_in_picture, hungry_cat_hints, nonogram_hints
 from picrosser.formats.puzzle_file import WHITE
 from picrosser.imaging.pixels import Box, Lattice
+from picrosser.imaging.turned import box_as_given, lattice_as_given
 from picrosser.pipelines.hungry_cat import HungryCatSolved
 from picrosser.pipelines.nonogram import NonogramSolved
 from picrosser.pipelines.recognise import HintedSolved
+from picrosser.pipelines.solved import Solved
 from picrosser.puzzles.doubt import Doubt, StatedHint
 from picrosser.puzzles.hints_by_hand import fix_text
 from picrosser.puzzles.hungry_cat import CountHint, HungryCat
@@ -31,7 +33,7 @@ def solved_facts(solved: HintedSolved) -> dict[str, Any]:
 
 
 def shot_facts(solved: HintedSolved) -> dict[str, Any]:
-    """The keys `puzzle`, `lattice`, `hints`, `other_boards_px`, `doubts`, `remedies` and `changes`."""
+    """The keys of a reading, from `puzzle` to `changes`, whatever the kind."""
     return hungry_cat_facts(solved) if solved.kind == "hungry-cat" else nonogram_facts(solved)
 
 
@@ -40,9 +42,12 @@ def hungry_cat_facts(solved: HungryCatSolved) -> dict[str, Any]:
     reading = solved.reading
     return {
         "puzzle": _puzzle(reading.puzzle),
-        "lattice": lattice_facts(reading.lattice),
+        "lattice": lattice_facts(reading.lattice, solved),
+        "turned_deg": solved.turned_deg,
         "hints": hungry_cat_hints(solved),
-        "other_boards_px": [_box(box) for box in reading.others],
+        "other_boards_px": [
+            _box(box_as_given(box, solved.turned_deg, solved.image.shape[:2])) for box in reading.others
+        ],
         "doubts": doubt_facts(reading.doubts),
         "remedies": [fix_text(*fix) for fix in solved.settled.remedies],
         "changes": [_change(change) for change in solved.changes],
@@ -66,7 +71,8 @@ def nonogram_facts(solved: NonogramSolved) -> dict[str, Any]:
             "colours": colours,
             "background": background,
         },
-        "lattice": lattice_facts(reading.lattice),
+        "lattice": lattice_facts(reading.lattice, solved),
+        "turned_deg": solved.turned_deg,
         "hints": nonogram_hints(solved),
         "other_boards_px": [],
         "doubts": doubt_facts(reading.doubts),
@@ -88,8 +94,9 @@ def _box(box: Box) -> list[int]:
     return [box.top, box.left, box.bottom, box.right]
 
 
-def lattice_facts(lattice: Lattice) -> dict[str, Any]:
-    """Return where the cells of the board are."""
+def lattice_facts(lattice: Lattice, solved: Solved) -> dict[str, Any]:
+    """Return where the cells of the board are, in the picture as it was given."""
+    lattice = lattice_as_given(lattice, solved.turned_deg, solved.image.shape[:2])
     return {
         "row_edges_px": [int(edge) for edge in lattice.row_edges_px],
         "col_edges_px": [int(edge) for edge in lattice.col_edges_px],

@@ -12,6 +12,7 @@ SCHEMA = "picrosser/1"
 FACTS: dict[str, Any] = {
     "puzzle": None,
     "lattice": None,
+    "turned_deg": None,
     "hints": None,
     "other_boards_px": None,
     "doubts": None,

@@ -13,7 +13,7 @@ KATAMINO_KEYS = ("problems", "mistakes")
 
 
 def katamino_facts(solved: KataminoSolved) -> dict[str, Any]:
-    """Return the keys `puzzle`, `lattice`, `doubts`, `changes`, `solution`, `problems` and `mistakes`.
+    """Return what was read and packed, as keys of the JSON object.
 
     `puzzle` and `solution` are null if there are several problems.
     """
@@ -21,7 +21,8 @@ def katamino_facts(solved: KataminoSolved) -> dict[str, Any]:
     lattice = solved.reading.lattice
     return {
         "puzzle": None if only is None else katamino_text.facts(only.puzzle),
-        "lattice": lattice and lattice_facts(lattice),
+        "lattice": lattice and lattice_facts(lattice, solved),
+        "turned_deg": solved.turned_deg,
         "hints": [],
         "doubts": doubt_facts(solved.doubts),
         "changes": [],

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from picrosser.errors import ProblemNotFoundError
 from picrosser.formats import hungry_cat_toml, nonogram_toml
 from picrosser.pipelines.recognise import HintedSolved
-from picrosser.pipelines.verdicts import describe_doubts, describe_remedies
+from picrosser.pipelines.verdicts import describe_doubts, describe_remedies, describe_turned
 from picrosser.puzzles.hungry_cat import CountHint, HungryCat, Line
 from picrosser.puzzles.nonogram import Nonogram
 from picrosser.repairing.settled import summary
@@ -46,13 +46,14 @@ def reading_verdict(solved: HintedSolved) -> str:
     kind = " nonogram" if isinstance(puzzle, Nonogram) else ""
     changes = summary(solved.changes) if solved.kind == "hungry-cat" else ""
     parts = [f"{cols} x {rows}{kind}, {counted(puzzle.colours, 'colour')}", changes, "read"]
-    return ", ".join(part for part in parts if part)
+    return ", ".join(part for part in parts if part) + describe_turned(solved.turned_deg)
 
 
 def _doubts(solved: HintedSolved) -> str:
     if solved.kind != "hungry-cat":
         return solved.verdict
-    return f"{describe_doubts(solved.doubts)}; {describe_remedies(solved.settled)}"
+    doubts = f"{describe_doubts(solved.doubts)}; {describe_remedies(solved.settled)}"
+    return doubts + describe_turned(solved.turned_deg)
 
 
 def problem_text(solved: KataminoSolved, *, with_answer: bool = False) -> str:

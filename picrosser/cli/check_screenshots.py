@@ -20,6 +20,7 @@ from picrosser.pipelines.progress import (
     hint_lines,
     hint_screenshot,
 )
+from picrosser.pipelines.verdicts import describe_turned
 from picrosser.solving.outcome_words import counted
 
 CHECK_NAMING = Naming("check", ending="-check.png", beside=True, also=SUFFIXES)
@@ -71,7 +72,8 @@ def _report(task: Task, checked: Checked, lines: list[str]) -> Report:
     output = task.output if drawn else None
     verdict = describe_progress(checked)
     if checked.found is not None and checked.found.mistakes and not task.options.as_json:
-        verdict = counted(len(checked.found.mistakes), "mistake")  # the lines name them
+        words = counted(len(checked.found.mistakes), "mistake")  # the lines name them
+        verdict = words + describe_turned(checked.solved.turned_deg)
     report = Report(task.shot, checked.exit_code, verdict, "\n".join(lines), written=output or "")
     if drawn and task.target.to_stdout:  # the picture goes there, so the lines go to stderr
         report = replace(report, verdict="; ".join(line.removesuffix(":") for line in lines), drawing="")

@@ -18,7 +18,10 @@ from picrosser.cli.screenshots import Naming, Target, Task, run_each_screenshot
 from picrosser.drawing.picture_files import SUFFIXES, picture_bytes
 from picrosser.errors import ExitCode
 from picrosser.formats.atomic import write_new_file
+from picrosser.imaging.pixels import RGB
+from picrosser.pipelines.any_direction import in_any_direction
 from picrosser.pipelines.katamino import KataminoSolved, ProblemPacked, solve_katamino
+from picrosser.pipelines.verdicts import describe_turned
 
 NAMING = Naming("solve", ending="-solved.png", beside=True, also=(*SUFFIXES, ".toml"))
 
@@ -50,13 +53,16 @@ def pack_screenshots(options: Options, card: CardOptions) -> int:
         raise UsageError(f"{only_pieces} do not apply to pictures", "leave them out")
 
     def work(task: Task) -> Report:
-        solved = solve_katamino(
-            task.image,
-            row=card.row or None,
-            penta=card.penta or None,
-            time_limit_s=task.deadline.left_s,
-            on_stage=task.on_stage,
-        )
+        def look(image: RGB) -> KataminoSolved:
+            return solve_katamino(
+                image,
+                row=card.row or None,
+                penta=card.penta or None,
+                time_limit_s=task.deadline.left_s,
+                on_stage=task.on_stage,
+            )
+
+        solved = in_any_direction(task.image, look, task.on_stage)
         return packed_report(task, solved, numbers=card.numbers)
 
     return run_each_screenshot(options, NAMING, work, KATAMINO_KEYS)
@@ -101,9 +107,8 @@ def read_report(task: Task, solved: KataminoSolved) -> Report:
     facts = {**katamino_facts(solved), "solution": None, "seconds": seconds, "output": task.output}
     drawing = text.removesuffix("\n") if target.to_stdout else ""
     count = len(solved.problems[0].puzzle.pieces)
-    return Report(
-        task.shot, ExitCode.OK, f"Katamino, {count} pieces, read", drawing, facts, written=task.output or ""
-    )
+    verdict = f"Katamino, {count} pieces, read{describe_turned(solved.turned_deg)}"
+    return Report(task.shot, ExitCode.OK, verdict, drawing, facts, written=task.output or "")
 
 
 def _file_bytes(solved: KataminoSolved, target: Target) -> bytes:

@@ -63,7 +63,7 @@ def _answer_bytes(task: Task, solved: HintedSolved, picture: Picture) -> bytes:
     steps: list[Step] = []
     solve(puzzle, timeout_s=task.deadline.left_s, on_step=steps.append)
     pictures = [*board_states(puzzle, [step.cells for step in steps]), picture]
-    return animation_bytes(shot_frames(task.image, lattice, pictures, symbols=task.options.symbols), suffix)
+    return animation_bytes(shot_frames(solved.image, lattice, pictures, symbols=task.options.symbols), suffix)
 
 
 def _facts(task: Task, solved: HintedSolved, draw_s: float, output: str | None) -> dict[str, object]:

@@ -20,6 +20,7 @@ from picrosser.debugging import (
 )
 from picrosser.debugging.explanation import Explanation, Run
 from picrosser.imaging.pixels import RGB
+from picrosser.imaging.turned import TurnedPicture
 from picrosser.puzzles.hungry_cat_evidence import Evidence
 from picrosser.puzzles.progress import MistakesFound
 from picrosser.reading.attempts.upright import Upright
@@ -72,6 +73,7 @@ def _digits(digits: DigitsFound, run: Run) -> Explanation:
 
 
 _EXPLAINERS: dict[type, tuple[Stage, Callable[[Any, Run], Explanation]]] = {
+    TurnedPicture: (Stage("", "Turned picture"), explain_lattice.explain_turned),
     Upright: (Stage("", "Turned upright"), explain_lattice.explain_upright),
     # Hungry Cat Picross
     GridFound: (Stage(HUNGRY_CAT, "Grid lines"), explain_lattice.explain_grid),
@@ -128,6 +130,11 @@ def explain(screenshot: RGB, result: object, before: Sequence[object] = ()) -> E
     if type(result) not in _EXPLAINERS:
         raise TypeError(f"a {type(result).__name__} cannot be explained")
     stage, explainer = _EXPLAINERS[type(result)]
+    turned = [at for at, earlier in enumerate(before) if isinstance(earlier, TurnedPicture)]
+    if turned:  # what came before it saw the picture as it lies
+        last = before[turned[-1]]
+        assert isinstance(last, TurnedPicture)
+        screenshot, before = last.image, before[turned[-1] + 1 :]
     return explainer(result, Run(screenshot, _looked_at(screenshot, stage, before), before))
 
 

@@ -29,6 +29,7 @@ from picrosser.debugging.canvas import (
 )
 from picrosser.debugging.explanation import Explanation, Note, Run, counted, judged, percent
 from picrosser.imaging.pixels import RGB
+from picrosser.imaging.turned import TURN_WORDS, TurnedPicture
 from picrosser.puzzles.picture import Colour
 from picrosser.reading.attempts.upright import Upright
 from picrosser.reading.hungry_cat.slots import HintArea, SlotsFound
@@ -170,6 +171,15 @@ def _area_note(name: str, area: HintArea, colour: Colour) -> Note:
         f"{area.line_shift_px:+.1f} px off the middle of their line, stripes differ by "
         f"{area.stripe_levels:.1f} grey levels",
         swatch=colour,
+    )
+
+
+def explain_turned(turned: TurnedPicture, _: Run) -> Explanation:
+    """Draw the picture as the next stages see it."""
+    return Explanation(
+        f"By its digits the picture is {TURN_WORDS[turned.turned_deg]}; the next stages look at it as it is "
+        "here.",
+        Canvas(turned.image).picture,
     )
 
 

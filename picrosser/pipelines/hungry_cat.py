@@ -12,7 +12,7 @@ from picrosser.errors import ExitCode
 from picrosser.imaging.pixels import RGB, Lattice
 from picrosser.pipelines.drawn import AnswerOverShot
 from picrosser.pipelines.stages import EXIT_CODES, StageClock
-from picrosser.pipelines.verdicts import describe_hungry_cat
+from picrosser.pipelines.verdicts import describe_hungry_cat, describe_turned
 from picrosser.puzzles.doubt import Doubt, HintPlace
 from picrosser.puzzles.hungry_cat import CountHint, HungryCat
 from picrosser.puzzles.progress import Progress
@@ -34,10 +34,11 @@ NO_FIXES: HintFixes = MappingProxyType({})
 class HungryCatSolved(AnswerOverShot):
     """The result for a Hungry Cat screenshot; implements `Solved`.
 
-    image : the screenshot as it was given, (H, W, 3) uint8 sRGB.
+    image : the screenshot, (H, W, 3) uint8 sRGB: as it was given, or turned upright.
     reading : what the screenshot says, repaired where it had to be, with the doubts that remain.
     settled : how the hints were settled: changes, readings that were tried, what would settle the doubts.
     seconds : wall time of each stage, by its name, in order.
+    turned_deg : how far the screenshot was turned clockwise when it was given: 0, 90, 180 or 270.
 
     Examples
     --------
@@ -51,6 +52,7 @@ class HungryCatSolved(AnswerOverShot):
     reading: Reading
     settled: Settled
     seconds: Mapping[str, float]
+    turned_deg: int = 0
 
     @property
     def lattice(self) -> Lattice:
@@ -89,7 +91,8 @@ class HungryCatSolved(AnswerOverShot):
     @property
     def verdict(self) -> str:
         """One line: size, colours, unique or not, difficulty, time; or what is in doubt, and what to do."""
-        return describe_hungry_cat(self.settled, sum(self.seconds.values()), len(self.reading.others))
+        verdict = describe_hungry_cat(self.settled, sum(self.seconds.values()), len(self.reading.others))
+        return verdict + describe_turned(self.turned_deg)
 
 
 def solve_hungry_cat(

@@ -14,6 +14,7 @@ from picrosser.packing.complete import check_board, complete
 from picrosser.packing.pack import Packed, PackStatus, pack
 from picrosser.pipelines.drawn import DrawnOver
 from picrosser.pipelines.stages import StageClock
+from picrosser.pipelines.verdicts import describe_turned
 from picrosser.puzzles.doubt import Doubt
 from picrosser.puzzles.katamino import Board, Katamino, Piece, Problem
 from picrosser.puzzles.picture import Picture
@@ -61,12 +62,13 @@ class ProblemPacked:
 class KataminoSolved(DrawnOver):
     """The result for a picture of a Katamino; implements `Solved`.
 
-    image : the picture as it was given, (H, W, 3) uint8 sRGB.
+    image : the picture, (H, W, 3) uint8 sRGB: as it was given, or turned upright.
     reading : what the picture says.
     problems : all problems of the card, or the requested ones; none if what was requested is in doubt.
     mistakes : what is wrong on the board, in the referee's words.
     doubts : what is uncertain about the requested rows.
     seconds : wall time of each stage, by its name, in order.
+    turned_deg : how far the picture was turned clockwise when it was given: 0, 90, 180 or 270.
 
     Examples
     --------
@@ -82,6 +84,7 @@ class KataminoSolved(DrawnOver):
     mistakes: tuple[str, ...]
     doubts: tuple[Doubt, ...]
     seconds: Mapping[str, float]
+    turned_deg: int = 0
 
     @property
     def only(self) -> ProblemPacked | None:
@@ -121,7 +124,7 @@ class KataminoSolved(DrawnOver):
     @property
     def verdict(self) -> str:
         """One line: what the picture shows, whether it was packed, time; or what is in doubt."""
-        return _verdict(self)
+        return _verdict(self) + describe_turned(self.turned_deg)
 
     @property
     def is_drawn(self) -> bool:

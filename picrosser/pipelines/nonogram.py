@@ -21,7 +21,12 @@ from picrosser.imaging.pixels import RGB, Box, Lattice
 from picrosser.pipelines.drawn import AnswerOverShot
 from picrosser.pipelines.nonogram_paint import chosen_by_board, with_lines_done
 from picrosser.pipelines.stages import EXIT_CODES, HeldStages, StageClock
-from picrosser.pipelines.verdicts import describe_doubtful_nonogram, describe_no_nonogram, describe_nonogram
+from picrosser.pipelines.verdicts import (
+    describe_doubtful_nonogram,
+    describe_no_nonogram,
+    describe_nonogram,
+    describe_turned,
+)
 from picrosser.puzzles.checking import contradictions
 from picrosser.puzzles.displayed import Displayed, size_words
 from picrosser.puzzles.doubt import WHOLE_PICTURE, Doubt, HintPlace, doubts_in_words
@@ -97,7 +102,7 @@ class NonogramRead(Displayed):
 class NonogramSolved(AnswerOverShot):
     """The result for a nonogram's screenshot; implements `Solved`.
 
-    image : the screenshot as it was given, (H, W, 3) uint8 sRGB.
+    image : the screenshot, (H, W, 3) uint8 sRGB: as it was given, or turned upright.
     reading : what the screenshot says.
     outcome : the solutions; if there are doubts, those of the likeliest reading, which may be wrong.
     cells : what is on the board; None if there are doubts, or no solution.
@@ -105,6 +110,7 @@ class NonogramSolved(AnswerOverShot):
     seconds : wall time of each stage, by its name, in order.
     explained : whether what lies within the board can be a nonogram's; None if the hints are in doubt.
     is_convincing : whether the board has nearly all lines and numbers that one of its size can have.
+    turned_deg : how far the screenshot was turned clockwise when it was given: 0, 90, 180 or 270.
 
     Examples
     --------
@@ -122,6 +128,7 @@ class NonogramSolved(AnswerOverShot):
     seconds: Mapping[str, float]
     explained: CellsExplained | None = None
     is_convincing: bool = False
+    turned_deg: int = 0
 
     @property
     def lattice(self) -> Lattice:
@@ -150,6 +157,9 @@ class NonogramSolved(AnswerOverShot):
     @property
     def verdict(self) -> str:
         """One line: kind, size, colours, difficulty, time; or what is in doubt, and what to do."""
+        return self._answer_in_words() + describe_turned(self.turned_deg)
+
+    def _answer_in_words(self) -> str:
         if self.explained is not None and self.explained.why:
             return describe_no_nonogram(self.explained.why, by_labels=self.explained.labels.nats > 0)
         if self.doubts:

@@ -19,7 +19,7 @@ from picrosser.pipelines.drawn import DrawnOver
 from picrosser.pipelines.hungry_cat import board_state
 from picrosser.pipelines.recognise import NO_FIXES, Fixes, HintedSolved, solve_hinted
 from picrosser.pipelines.stages import StageClock
-from picrosser.pipelines.verdicts import describe_others
+from picrosser.pipelines.verdicts import describe_others, describe_turned
 from picrosser.puzzles import Kind
 from picrosser.puzzles.picture import EMPTY, UNKNOWN, Cell, Picture
 from picrosser.puzzles.progress import MistakesFound, Progress, find_mistakes
@@ -230,16 +230,17 @@ def describe_progress(checked: Checked) -> str:
     if checked.found is None:
         beyond = checked.exit_code is ExitCode.SEVERAL_SOLUTIONS
         return checked.solved.verdict + ("; so its cells cannot be checked" if beyond else "")
+    turned = describe_turned(checked.solved.turned_deg)
     if checked.found.mistakes:
         lines = mistake_lines(checked)
         more = len(lines) - MAX_MISTAKES
         shown = [*lines[:MAX_MISTAKES], *([f"and {more} more"] if more > 0 else [])]
-        return f"{counted(len(lines), 'mistake')}: {'; '.join(shown)}"
+        return f"{counted(len(lines), 'mistake')}: {'; '.join(shown)}{turned}"
     puzzle = checked.solved.reading.puzzle
     rows, cols = puzzle.shape
     which = describe_others(checked.others)
     parts = [f"{cols} x {rows}", counted(puzzle.colours, "colour"), which, _progress_words(checked)]
-    return ", ".join(part for part in parts if part)
+    return ", ".join(part for part in parts if part) + turned
 
 
 def _progress_words(checked: Checked) -> str:

@@ -18,6 +18,7 @@ from picrosser.errors import (
 from picrosser.imaging.loading import PictureSource, load_image
 from picrosser.imaging.noise import without_noise
 from picrosser.imaging.pixels import RGB
+from picrosser.pipelines.any_direction import in_any_direction
 from picrosser.pipelines.stages import StageClock
 from picrosser.puzzles import KINDS, Kind
 from picrosser.puzzles.doubt import HintPlace, StatedHint, is_mostly_doubtful
@@ -59,6 +60,8 @@ def solve_screenshot(
 ) -> AnySolved:
     """Read a screenshot and solve its puzzle.
 
+    A picture that lies on a side or upside down is turned upright; `turned_deg` says so.
+
     Parameters
     ----------
     image : a path, bytes, a Pillow image or an array, as `load_image` takes it.
@@ -82,15 +85,22 @@ def solve_screenshot(
     Picture(11111/11221/12222/11221/11111)
     >>> solved.save("shot-solved.png")
     """
-    image = load_image(image)
-    if kind == "katamino" and not fixes:
-        from picrosser.pipelines.katamino import solve_katamino
-
-        return solve_katamino(image, time_limit_s=time_limit_s, on_stage=on_stage)
-    if kind is not None or fixes:
+    if kind not in (None, "katamino") or fixes:
         return solve_hinted(image, kind=kind, fixes=fixes, time_limit_s=time_limit_s, on_stage=on_stage)
-
     deadline = Deadline.after(time_limit_s)
+
+    def look(image: RGB) -> AnySolved:
+        if kind == "katamino":
+            from picrosser.pipelines.katamino import solve_katamino
+
+            return solve_katamino(image, time_limit_s=deadline.left_s, on_stage=on_stage)
+        return _solved_as_any(image, deadline, on_stage)
+
+    return in_any_direction(load_image(image), look, on_stage)
+
+
+def _solved_as_any(image: RGB, deadline: Deadline, on_stage: StageListener) -> AnySolved:
+    """Read a picture as it lies as each kind in turn; as `solve_screenshot` otherwise."""
     sought: list[PiecesSought] = []  # what the quick look found, for the thorough one
 
     def as_katamino(drawn_only: bool) -> KataminoSolved | None:
@@ -112,31 +122,31 @@ def solve_hinted(
     on_stage: StageListener = ignore,
 ) -> HintedSolved:
     """Read and solve a screenshot of a puzzle with hints, so not a Katamino; else like `solve_screenshot`."""
-    image = load_image(image)
     if kind is not None and kind not in KINDS:
         raise ValueError(f"{kind!r} is not a kind of puzzle; the kinds are {', '.join(KINDS)}")
     counts = {place: hint for place, hint in fixes.items() if isinstance(hint, CountHint)}
     lines = {place: hint for place, hint in fixes.items() if isinstance(hint, StatedRuns)}
-    kind = _stated_kind(kind, bool(counts), bool(lines))
-    if kind == "hungry-cat":
-        from picrosser.pipelines.hungry_cat import solve_hungry_cat
-
-        return solve_hungry_cat(image, fixes=counts, time_limit_s=time_limit_s, on_stage=on_stage)
-    if kind == "nonogram":
-        from picrosser.pipelines.nonogram import solve_nonogram
-
-        return solve_nonogram(
-            image, fixes=lines, is_stated=True, time_limit_s=time_limit_s, on_stage=on_stage
-        )
-    if kind == "katamino":
+    stated = _stated_kind(kind, bool(counts), bool(lines))
+    if stated == "katamino":
         raise GridNotFoundError(
             "a Katamino has no hints", "picrosser katamino SHOT packs its pieces and checks its board"
         )
+    deadline = Deadline.after(time_limit_s)
 
-    def as_katamino(drawn_only: bool) -> None:  # noqa: ARG001
-        return None
+    def look(image: RGB) -> HintedSolved:
+        if stated == "hungry-cat":
+            from picrosser.pipelines.hungry_cat import solve_hungry_cat
 
-    return _recognised(image, Deadline.after(time_limit_s), on_stage, as_katamino)
+            return solve_hungry_cat(image, fixes=counts, time_limit_s=deadline.left_s, on_stage=on_stage)
+        if stated == "nonogram":
+            from picrosser.pipelines.nonogram import solve_nonogram
+
+            return solve_nonogram(
+                image, fixes=lines, is_stated=True, time_limit_s=deadline.left_s, on_stage=on_stage
+            )
+        return _recognised(image, deadline, on_stage, lambda _: None)
+
+    return in_any_direction(load_image(image), look, on_stage)
 
 
 def read(

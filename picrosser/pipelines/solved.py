@@ -43,7 +43,12 @@ class Solved(Protocol):
 
     @property
     def image(self) -> RGB:
-        """The screenshot as it was given, (H, W, 3) uint8 sRGB."""
+        """The screenshot, (H, W, 3) uint8 sRGB: as it was given, or turned upright."""
+        ...
+
+    @property
+    def turned_deg(self) -> int:
+        """How far the screenshot was turned clockwise when it was given: 0, 90, 180 or 270."""
         ...
 
     @property

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from picrosser.imaging.turned import TURN_WORDS
 from picrosser.puzzles.doubt import Doubt, HintPlace
 from picrosser.puzzles.hints_by_hand import fix_text
 from picrosser.repairing.settled import summary
@@ -63,6 +64,11 @@ def describe_no_nonogram(why: str, *, by_labels: bool) -> str:
     """
     advice = "; if these are a nonogram's hints, say so with --kind nonogram" if by_labels else ""
     return f"probably no nonogram: {why}{advice}"
+
+
+def describe_turned(turned_deg: int) -> str:
+    """Say at the end of a verdict how the picture lay; "" if it was upright."""
+    return f"; the picture is {TURN_WORDS[turned_deg]}, so it was set upright" if turned_deg else ""
 
 
 def describe_others(other_boards: int) -> str:

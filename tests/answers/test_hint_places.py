@@ -137,3 +137,18 @@ def test_a_reduced_picture_has_boxes_in_the_pixels_of_its_file():
 def test_a_box_of_a_board_that_lies_askew_is_the_smallest_that_holds_it():
     lattice = Lattice((0, 10), (0, 10), ((0.0, -1.0, 100.0), (1.0, 0.0, 5.0), (0.0, 0.0, 1.0)))
     assert box_in_picture(Box(0, 0, 10, 20), lattice) == [80, 5, 100, 15]
+
+
+@pytest.mark.parametrize("turned_deg", [90, 180, 270])
+def test_in_a_turned_picture_all_places_are_those_of_the_picture_as_it_was_given(grey, turned_deg):
+    given = np.rot90(grey.image, -turned_deg // 90)
+    facts = shot_facts(replace(grey, turned_deg=turned_deg))
+    upright = shot_facts(grey)
+    assert (facts["turned_deg"], upright["turned_deg"]) == (turned_deg, 0)
+    pairs = [(facts["lattice"]["board_px"], upright["lattice"]["board_px"])]
+    pairs += [
+        (one["box_px"], other["box_px"]) for one, other in zip(facts["hints"], upright["hints"], strict=True)
+    ]
+    for (top, left, bottom, right), (up, first, down, last) in pairs:
+        turned_part = np.rot90(given[top:bottom, left:right], turned_deg // 90)
+        assert (turned_part == grey.image[up:down, first:last]).all()

@@ -22,8 +22,8 @@ from picrosser.pipelines import progress as progress_pipeline
 from picrosser.puzzles.progress import Progress
 
 KEYS = [
-    "schema", "input", "exit", "puzzle", "lattice", "hints", "other_boards_px", "doubts", "remedies",
-    "changes", "solution", "difficulty", "seconds", "output",
+    "schema", "input", "exit", "puzzle", "lattice", "turned_deg", "hints", "other_boards_px", "doubts",
+    "remedies", "changes", "solution", "difficulty", "seconds", "output",
 ]  # fmt: skip
 BOARD = ["painted", "right", "mistakes", "unclear"]
 PLAYED = reading("1122", "1222", "1112", "2221")

@@ -25,8 +25,8 @@ from picrosser.puzzles.hungry_cat import CountHint
 from picrosser.solving.outcome import Difficulty, Outcome, Status
 
 KEYS = [
-    "schema", "input", "exit", "puzzle", "lattice", "hints", "other_boards_px", "doubts", "remedies",
-    "changes", "solution", "difficulty", "seconds", "output", "error",
+    "schema", "input", "exit", "puzzle", "lattice", "turned_deg", "hints", "other_boards_px", "doubts",
+    "remedies", "changes", "solution", "difficulty", "seconds", "output", "error",
 ]  # fmt: skip
 
 
@@ -103,7 +103,7 @@ def test_json_has_all_keys_for_a_success_and_for_a_failure(shot, sees, capsys):
     assert good["output"] == str(shot.with_name("shot-solved.png"))
     assert bad["exit"] == 3
     assert "does not exist" in bad["error"]
-    assert [bad[key] for key in KEYS[3:-1]] == [None] * 11
+    assert [bad[key] for key in KEYS[3:-1]] == [None] * 12
 
 
 def test_json_lists_the_doubts(shot, sees, capsys):

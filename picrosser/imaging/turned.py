@@ -1,0 +1,65 @@
+"""Pictures that lie on a side or upside down: turn them upright, and find places in the original."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from picrosser.imaging.perspective import Homography, as_homography, project
+from picrosser.imaging.pixels import RGB, Box, Lattice
+
+TURN_WORDS = {90: "turned by 90° clockwise", 180: "upside down", 270: "turned by 90° counterclockwise"}
+"""How a picture lies, by the degrees by which it is turned clockwise."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TurnedPicture:
+    """A picture that was turned upright.
+
+    image : (H, W, 3) uint8 sRGB, upright.
+    turned_deg : how far the picture as it was given is turned clockwise: 90, 180 or 270.
+    """
+
+    image: RGB
+    turned_deg: int
+
+
+def turned_upright(image: RGB, turned_deg: int) -> TurnedPicture:
+    """Turn a picture upright.
+
+    image : (H, W, 3) uint8 sRGB, turned by these degrees clockwise.
+    """
+    return TurnedPicture(np.ascontiguousarray(np.rot90(image, turned_deg // 90)), turned_deg)
+
+
+def lattice_as_given(lattice: Lattice, turned_deg: int, shape: tuple[int, int]) -> Lattice:
+    """Where a lattice lies in the picture as it was given: one with `to_picture`, unless nothing was turned.
+
+    lattice : in the upright picture. shape : (height, width) of that.
+    """
+    if not turned_deg:
+        return lattice
+    way = np.array(_to_given(turned_deg, shape))
+    if lattice.to_picture is not None:
+        way = way @ np.array(lattice.to_picture)
+    return replace(lattice, to_picture=as_homography(way))
+
+
+def box_as_given(box: Box, turned_deg: int, shape: tuple[int, int]) -> Box:
+    """Where a box of pixels lies in the picture as it was given; parameters as in `lattice_as_given`."""
+    corners = np.array([(box.top, box.left), (box.bottom, box.right)], np.float64)
+    ends = project(_to_given(turned_deg, shape), corners).astype(int)
+    (top, left), (bottom, right) = ends.min(axis=0).tolist(), ends.max(axis=0).tolist()
+    return Box(top, left, bottom, right)
+
+
+def _to_given(turned_deg: int, shape: tuple[int, int]) -> Homography:
+    """The homography from the upright picture to the one that was given."""
+    height, width = shape
+    return {
+        0: ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0)),
+        90: ((0.0, 1.0, 0.0), (-1.0, 0.0, float(height)), (0.0, 0.0, 1.0)),
+        180: ((-1.0, 0.0, float(height)), (0.0, -1.0, float(width)), (0.0, 0.0, 1.0)),
+        270: ((0.0, -1.0, float(width)), (1.0, 0.0, 0.0), (0.0, 0.0, 1.0)),
+    }[turned_deg]

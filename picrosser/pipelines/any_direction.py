@@ -1,0 +1,76 @@
+"""A picture that shows no puzzle as it lies is looked at again in the direction in which its digits stand.
+
+Only its digits decide whether it is turned, so a picture of something else is not read four times.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from time import perf_counter
+from typing import TYPE_CHECKING, TypeVar
+
+from picrosser.errors import FixRefusedError, GridNotFoundError, HintsUnreadableError
+from picrosser.imaging.pixels import RGB
+from picrosser.imaging.turned import turned_upright
+from picrosser.reading.stages import StageListener
+
+if TYPE_CHECKING:
+    from picrosser.pipelines.hungry_cat import HungryCatSolved
+    from picrosser.pipelines.katamino import KataminoSolved
+    from picrosser.pipelines.nonogram import NonogramSolved
+
+S = TypeVar("S", bound="HungryCatSolved | NonogramSolved | KataminoSolved")
+_Refusal = GridNotFoundError | HintsUnreadableError | FixRefusedError
+
+
+def in_any_direction(image: RGB, look: Callable[[RGB], S], on_stage: StageListener) -> S:
+    """Look at a picture as it lies, and if that leaves doubts and its digits are turned, turned upright.
+
+    Parameters
+    ----------
+    image : (H, W, 3) uint8 sRGB.
+    look : reads and solves a picture.
+    on_stage : called with the `TurnedPicture` before that is looked at.
+
+    Returns
+    -------
+    The result for the picture as it lies, unless only the turned one leaves no doubt, or shows a puzzle.
+
+    Raises
+    ------
+    GridNotFoundError, HintsUnreadableError, FixRefusedError : as `look` does for the picture as it lies.
+    """
+    began = perf_counter()
+    straight: S | None = None
+    refusal: _Refusal | None = None
+    try:
+        straight = look(image)
+        if not straight.doubts:
+            return straight
+    except (GridNotFoundError, HintsUnreadableError, FixRefusedError) as error:
+        refusal = error
+    again = _turned(image, look, on_stage, began)
+    if again is not None and (straight is None or not again.doubts):
+        return again
+    if straight is None:
+        assert refusal is not None
+        raise refusal
+    return straight
+
+
+def _turned(image: RGB, look: Callable[[RGB], S], on_stage: StageListener, began: float) -> S | None:
+    """The result for the picture turned upright; None if it is upright, or shows no puzzle all the same."""
+    from picrosser.reading.page.direction import turned_deg_by_digits  # few pictures need it
+
+    turned_deg = turned_deg_by_digits(image)
+    if not turned_deg:
+        return None
+    turned = turned_upright(image, turned_deg)
+    on_stage(turned)
+    before_s = perf_counter() - began
+    try:
+        again = look(turned.image)
+    except (GridNotFoundError, HintsUnreadableError, FixRefusedError):
+        return None
+    return replace(again, turned_deg=turned_deg, seconds={"as it lies": before_s, **again.seconds})

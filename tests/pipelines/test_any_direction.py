@@ -1,0 +1,139 @@
+"""Pictures that lie on a side or upside down are read in the direction in which their digits stand."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from picrosser.errors import ExitCode, GridNotFoundError, HintsUnreadableError
+from picrosser.imaging.loading import load_image
+from picrosser.imaging.pixels import RGB
+from picrosser.pipelines import recognise
+from picrosser.pipelines.any_direction import in_any_direction
+from picrosser.pipelines.progress import check_screenshot
+from picrosser.pipelines.recognise import AnySolved, solve_screenshot
+from picrosser.puzzles.doubt import WHOLE_PICTURE, Doubt, HintPlace
+from picrosser.puzzles.nonogram import Run, StatedRuns
+from picrosser.reading.page.direction import turned_deg_by_digits
+from picrosser.reading.stages import ignore
+
+FIXTURES = Path(__file__).resolve().parents[2] / "fixtures"
+UPRIGHT = (
+    "hungry_cat/drawn-5x5-white.png",
+    "hungry_cat/drawn-10x10-night.png",
+    "nonograms/drawn-ledger.png",
+    "nonograms/drawn-tiles.png",
+    "nonograms/drawn-confetti.png",
+    "katamino/drawn-number-card.png",
+)
+ANGLES = (90, 180, 270)
+
+
+def turned(name: str, clockwise_deg: int) -> RGB:
+    """A fixture as if it had been turned clockwise."""
+    return np.ascontiguousarray(np.rot90(load_image(FIXTURES / name), -clockwise_deg // 90))
+
+
+@pytest.mark.parametrize("turned_deg", ANGLES)
+@pytest.mark.parametrize("name", UPRIGHT)
+def test_digits_tell_how_a_picture_is_turned(name: str, turned_deg: int) -> None:
+    assert turned_deg_by_digits(turned(name, turned_deg)) == turned_deg
+
+
+@pytest.mark.parametrize("name", UPRIGHT)
+def test_an_upright_picture_is_not_turned(name: str) -> None:
+    assert turned_deg_by_digits(load_image(FIXTURES / name)) == 0
+
+
+def test_what_has_no_digits_is_not_turned() -> None:
+    assert turned_deg_by_digits(np.full((300, 200, 3), 255, np.uint8)) == 0
+    noise = np.random.default_rng(4).integers(0, 256, (300, 200, 3), dtype=np.uint8)
+    assert turned_deg_by_digits(noise) == 0
+
+
+@pytest.mark.parametrize(
+    ("name", "turned_deg", "words"),
+    [
+        ("hungry_cat/drawn-5x5-white.png", 90, "turned by 90° clockwise"),
+        ("nonograms/drawn-tiles.png", 180, "upside down"),
+        pytest.param("nonograms/drawn-ledger.png", 270, "turned by 90° counterclockwise"),
+        pytest.param("katamino/drawn-card.png", 90, "turned by 90° clockwise", marks=pytest.mark.slow),
+    ],
+)
+def test_a_turned_picture_is_solved_as_the_upright_one(name: str, turned_deg: int, words: str) -> None:
+    upright, image = solve_screenshot(FIXTURES / name), turned(name, turned_deg)
+    solved = solve_screenshot(image)
+    assert (solved.kind, solved.exit_code, solved.turned_deg) == (upright.kind, ExitCode.OK, turned_deg)
+    assert f"; the picture is {words}, so it was set upright" in solved.verdict
+    assert "upright" not in upright.verdict
+    if solved.solution is not None and upright.solution is not None:  # a card has several
+        assert (solved.solution.cells == upright.solution.cells).all()
+    assert solved.lattice == upright.lattice
+    assert (solved.image == upright.image).all()
+    assert (np.asarray(solved.draw()) == np.asarray(upright.draw())).all()
+
+
+def test_lines_are_set_by_hand_as_they_are_numbered_upright() -> None:
+    """The board has 10 rows and 5 columns, so as it lies on its side it has no row 10."""
+    row_10 = {HintPlace("row", 9): StatedRuns((Run(1, 1),))}
+    solved = solve_screenshot(turned("nonograms/drawn-ledger.png", 90), fixes=row_10)
+    assert solved.turned_deg == 90
+    assert solved.puzzle is not None
+    assert solved.puzzle.shape == (10, 5)
+
+
+def test_mistakes_are_found_on_a_turned_board() -> None:
+    name = "hungry_cat/played-10x10-white.png"
+    checked = check_screenshot(turned(name, 90))
+    assert checked.found == check_screenshot(FIXTURES / name).found
+    assert "2 mistakes" in checked.verdict
+    assert "turned by 90° clockwise" in checked.verdict
+
+
+def test_a_picture_with_upright_digits_is_read_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A board whose hints are cut off is refused, and its digits stand upright."""
+    image = load_image(FIXTURES / "hungry_cat" / "drawn-5x5-white.png")
+    looks: list[RGB] = []
+    as_any = recognise._solved_as_any
+
+    def counted(image: RGB, *rest: object) -> AnySolved:
+        looks.append(image)
+        return as_any(image, *rest)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(recognise, "_solved_as_any", counted)
+    with pytest.raises((GridNotFoundError, HintsUnreadableError)):
+        solve_screenshot(image[540:])
+    assert len(looks) == 1
+
+
+@dataclass(frozen=True)
+class Seen:
+    """What matters of a result here."""
+
+    doubts: tuple[Doubt, ...] = ()
+    seconds: Mapping[str, float] = field(default_factory=dict)
+    turned_deg: int = 0
+
+
+UNSURE = (Doubt(WHOLE_PICTURE, None, (), "blurred"),)
+
+
+@pytest.mark.parametrize("turned_one", [Seen(UNSURE), GridNotFoundError("no board")])
+def test_a_doubtful_picture_stays_as_it_lies_unless_the_turned_one_is_sure(
+    turned_one: Seen | Exception,
+) -> None:
+    image, first = turned("nonograms/drawn-tiles.png", 90), Seen(UNSURE)
+    answers = iter([first, turned_one])
+
+    def look(_: RGB) -> Seen:
+        answer = next(answers)
+        if isinstance(answer, Exception):
+            raise answer
+        return answer
+
+    assert in_any_direction(image, look, ignore) is first  # type: ignore[type-var]
+    assert next(answers, None) is None
