@@ -50,6 +50,7 @@ if TYPE_CHECKING:
     from picrosser.reading.nonogram.cells.board_state import CellsSeen
     from picrosser.reading.nonogram.cells.cells_explained import CellsExplained
     from picrosser.reading.nonogram.read import BoardsFound, NonogramReading
+    from picrosser.reading.page.ink import Ink
 
 NO_FIXES: LineFixes = MappingProxyType({})
 
@@ -239,7 +240,7 @@ _Found = tuple[_Look, HeldStages]
 
 
 class _Looker:
-    """The ways to look at a picture, for `look_until_sure`: as it is, and sharpened."""
+    """The ways to look at a picture, for `look_until_sure`: as it is, for numbers on their side, sharp."""
 
     def __init__(
         self,
@@ -251,21 +252,27 @@ class _Looker:
     ) -> None:
         self.image, self.fixes, self.clock, self.deadline = image, fixes, clock, clock.deadline
         self.numbers_are_hints = numbers_are_hints
-        self.most_pieces = 0  # of ink, in the pictures that were looked at
+        self.ink: Ink | None = None  # of the picture as it is, once that was looked at
 
     def looks(self) -> Iterator[Callable[[_Found | None], _Found]]:
         """Yield the looks in order; a picture that is sharp already, or all texture, is looked at once."""
         from picrosser.reading.attempts.sharpened import sharpened
+        from picrosser.reading.page.sideways import turns_of_numbers
 
         yield lambda _: self._best_board(self.image)
-        if self.most_pieces > MAX_PIECES_OF_SCREEN:
+        if self.ink is None or len(self.ink.boxes) > MAX_PIECES_OF_SCREEN:
             return
+        turns = turns_of_numbers(self.ink)
+        if turns:
+            yield lambda _: self._best_board(self.image, turns)
         sharp = sharpened(self.image)
         if sharp is not self.image:
             yield lambda _: self._best_board(sharp)
 
-    def _best_board(self, image: RGB) -> _Found:
+    def _best_board(self, image: RGB, turns: int = 0) -> _Found:
         """The first likely board that leaves no doubt, else the best one.
+
+        turns : quarter turns that set the columns' numbers upright.
 
         Raises
         ------
@@ -277,9 +284,9 @@ class _Looker:
 
         self.deadline.check("looking for a board")
         looked = HeldStages()
-        found = find_boards(image)
+        found = find_boards(image, turns)
         looked(found.considered)
-        self.most_pieces = max(self.most_pieces, len(found.ink.boxes))
+        self.ink = self.ink or found.ink
         enlarged = cache(partial(_boards_of_enlarged, found))  # once, whichever boards need it
         best: _Found | None = None
         refusal: PicrosserError | None = None
@@ -416,7 +423,7 @@ def _boards_of_enlarged(found: BoardsFound) -> BoardsFound | None:
     from picrosser.reading.nonogram.read import find_boards
 
     view = None if len(found.ink.boxes) > MAX_PIECES_OF_SCREEN else enlarge(found.image, ENLARGED)
-    return None if view is None else find_boards(view)
+    return None if view is None else find_boards(view, found.turns)
 
 
 def _answer(

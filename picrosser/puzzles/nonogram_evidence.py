@@ -48,6 +48,8 @@ class LineEvidence:
     unknown : the user says that the hints are unknown; the line may be anything.
     is_surely_on_board : an outer line that certainly belongs to the board.
     is_crossed_out : all cells are crossed out, so a line without hints is blank.
+    last_run_first : the first number is that of the last run: a column's hints that are read from bottom to
+        top, since they are printed on their side.
     """
 
     shapes: tuple[int, ...]
@@ -58,6 +60,7 @@ class LineEvidence:
     unknown: bool = False
     is_surely_on_board: bool = False
     is_crossed_out: bool = False
+    last_run_first: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -227,7 +227,8 @@ def runs_of(line: LineEvidence, joins: Sequence[bool], digits: Digits) -> Runs |
             return None
         else:
             numbers.append((digit, colour))
-    return tuple(Run(length, colour) for length, colour in numbers)
+    runs = tuple(Run(length, colour) for length, colour in numbers)
+    return runs[::-1] if line.last_run_first else runs
 
 
 def fits(puzzle: Nonogram) -> bool:

@@ -29,6 +29,7 @@ from picrosser.reading.nonogram.outermost.outer_lines import (
     without_foreign_lines,
 )
 from picrosser.reading.page.ink import Ink, find_ink
+from picrosser.reading.page.sideways import Sideways, turn_sideways
 from picrosser.reading.stages import StageListener, ignore
 
 TONE_LEVELS = 8  # levels: tones that are nearer count as one when the commonest is looked for
@@ -59,11 +60,18 @@ class BoardsFound:
 
     image : (H, W, 3) uint8 sRGB, the picture. ink : all of its ink.
     boards : the likeliest first.
+    sideways : the picture turned by a quarter, if the columns' numbers are taken to lie on their side.
     """
 
     image: RGB
     ink: Ink
     boards: tuple[BoardScored, ...]
+    sideways: Sideways | None = None
+
+    @property
+    def turns(self) -> int:
+        """Quarter turns that set the columns' numbers upright; 0 if they are taken to be upright."""
+        return 0 if self.sideways is None else self.sideways.turns
 
     @property
     def likely(self) -> tuple[BoardScored, ...]:
@@ -107,7 +115,7 @@ class BoardsFound:
         ------
         HintsUnreadableError : its rows or its columns have none.
         """
-        hints = collect_hints(self.image, self.ink, board)
+        hints = collect_hints(self.image, self.ink, board, self.sideways)
         if hints is None:
             raise HintsUnreadableError(
                 "a board is there, but no numbers that could be read beside it", NO_BOARD_HELP
@@ -119,15 +127,17 @@ def _is_likely(board: BoardScored) -> bool:
     return board.quality > MIN_QUALITY and board.share > MIN_SHARE
 
 
-def find_boards(image: RGB) -> BoardsFound:
+def find_boards(image: RGB, turns: int = 0) -> BoardsFound:
     """Look at all ink of a picture once, and propose boards that explain it.
 
     image : (H, W, 3) uint8 sRGB.
+    turns : quarter turns that set the columns' numbers upright, as `turns_of_numbers` tells them.
     """
     ink = find_ink(image)
-    boards = propose_boards(image, ink)
+    sideways = turn_sideways(image, turns) if turns else None
+    boards = propose_boards(image, ink, sideways)
     read = (without_foreign_lines(image, board) for board in boards[:MAX_READ_BOARDS])
-    return BoardsFound(image, ink, (*read, *boards[MAX_READ_BOARDS:]))
+    return BoardsFound(image, ink, (*read, *boards[MAX_READ_BOARDS:]), sideways)
 
 
 def _weighed(image: RGB, hints: HintsGrouped, on_stage: StageListener) -> NonogramReading:

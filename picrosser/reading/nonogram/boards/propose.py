@@ -18,9 +18,11 @@ from picrosser.reading.nonogram.boards.digit_lattice import digit_lattices
 from picrosser.reading.nonogram.boards.rulings import rulings_from_digits
 from picrosser.reading.nonogram.boards.score import BoardScored, score_boards
 from picrosser.reading.nonogram.boards.sides import Luma
+from picrosser.reading.page.digit_distance import MAX_DIGIT_DISTANCE
 from picrosser.reading.page.ink import Ink
 from picrosser.reading.page.numbers import MAX_GAP, Numbers, find_numbers
 from picrosser.reading.page.repeated import repeated_signs
+from picrosser.reading.page.sideways import Sideways, numbers_both_ways
 
 LOOSE_DISTANCE = 0.18  # to the nearest template: pieces less like digits than those that are read tell places
 # Of a digit's height: the gaps between a column's numbers that stand side by side, with a comma between them,
@@ -49,18 +51,23 @@ class BoardsConsidered:
     candidates: tuple[BoardConsidered, ...]
 
 
-def propose_boards(image: RGB, ink: Ink) -> list[BoardScored]:
+def propose_boards(image: RGB, ink: Ink, sideways: Sideways | None = None) -> list[BoardScored]:
     """The boards that a page may show, each once, the likeliest first.
 
     image : (H, W, 3) uint8 sRGB.
     ink : all of its ink.
+    sideways : the picture turned, if numbers may lie on their side.
     """
     found: list[BoardScored] = []
     luma: Luma | None = None  # of a picture without numbers in step it is not needed
     tried: list[tuple[Numbers, Numbers]] = []
     for max_gap, ignored in _groupings(ink):
-        numbers = find_numbers(ink, max_gap=max_gap, ignored=ignored)
-        loose = find_numbers(ink, LOOSE_DISTANCE, max_gap, ignored)
+        numbers, loose = (
+            find_numbers(ink, distance, max_gap, ignored)
+            if sideways is None
+            else numbers_both_ways(ink, sideways, distance, max_gap, ignored)
+            for distance in (MAX_DIGIT_DISTANCE, LOOSE_DISTANCE)
+        )
         if any(numbers.are_same(strict) and loose.are_same(other) for strict, other in tried):
             continue
         tried.append((numbers, loose))

@@ -3,14 +3,10 @@
 Of pieces that lie over each other, cut in different ways or as the space between others, the one that is most
 like a digit of the board's height is kept. What is wider or taller than a digit is cut if its parts look like
 digits.
-
-Hints right of a board or below it are mirrored while they are collected, so that other stages find them on
-the usual side.
 """
 
 from __future__ import annotations
 
-from bisect import bisect
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
@@ -26,15 +22,15 @@ from picrosser.reading.nonogram.hints.chains import (
     MAX_STRANGE_DIGIT_DISTANCE,
     Chain,
     are_cut_off,
-    evenly_stacked,
-    find_aligned_chains,
     without_separators,
 )
 from picrosser.reading.nonogram.hints.piece import Piece
 from picrosser.reading.nonogram.hints.separators import in_reading_order, with_plate_breaks, with_separators
+from picrosser.reading.nonogram.hints.sides import Axis, Side, sides_with_hints
 from picrosser.reading.page.bars import is_bar
 from picrosser.reading.page.digit_distance import MAX_DIGIT_DISTANCE, digit_distances
 from picrosser.reading.page.ink import Ink
+from picrosser.reading.page.sideways import Sideways, turned_upright
 
 # What is measured here and in the other files of this folder: the 7,210 digits of 89 pictures of all kinds,
 # of which each line shows as many digits as it should.
@@ -102,11 +98,13 @@ class HintsGrouped:
 
     lattice : the board's.
     rows : per row its pieces, from left to right.
-    cols : per column its pieces, from top to bottom, those beside each other from left to right.
+    cols : per column its pieces in reading order: from top to bottom, those beside each other from left to
+        right; or as a text that is turned.
     shares : the share of the rows, and of the columns, that show a digit of a usual typeface, 0..1.
     strange : per line, rows first: whether something that is no digit stands among its digits.
     cut : per line, rows first: whether it runs up to the picture's edge, so that part of it may be cut off.
     ink : all pieces, before they were grouped.
+    turns : quarter turns counterclockwise that set the columns' digits upright; 0 if they are.
     """
 
     lattice: Lattice
@@ -116,6 +114,17 @@ class HintsGrouped:
     strange: tuple[bool, ...]
     cut: tuple[bool, ...]
     ink: InkFound
+    turns: int = 0
+
+    @property
+    def cols_upright(self) -> tuple[tuple[Piece, ...], ...]:
+        """The columns' pieces as they stand beside each other once their digits are upright."""
+        if not self.turns:
+            return self.cols
+        return tuple(
+            tuple(replace(piece, box=turned_upright(piece.box, self.turns)) for piece in line)
+            for line in self.cols
+        )
 
     @property
     def occupied(self) -> float:
@@ -144,45 +153,61 @@ class _Glyph(NamedTuple):
         return self._replace(box=box, coverage=coverage, distance=distance)
 
 
-def collect_hints(image: RGB, ink: Ink, board: BoardScored) -> HintsGrouped | None:
+def collect_hints(
+    image: RGB, ink: Ink, board: BoardScored, sideways: Sideways | None = None
+) -> HintsGrouped | None:
     """The digits beside each line of a board; None if its rows or its columns show none.
 
     image : (H, W, 3) uint8 sRGB.
     ink : all of its ink.
+    sideways : the picture turned, if the columns' numbers lie on their side.
     """
-    lattice = board.lattice
-    places = board.hint_places
-    along = _Axis(places.row_edges_px, lattice.col_edges_px, lattice.pitches_px, board.beside_right, False)
-    down = _Axis(places.col_edges_px, lattice.row_edges_px, lattice.pitches_px[::-1], board.below, True)
-    strips = [_strips(image, ink, axis, board.height_px) for axis in (along, down)]
+    lattice, sides = board.lattice, sides_with_hints(image, ink, board, sideways)
+    strips = [_strips(side.image, side.ink, side.axis, board.height_px) for side in sides]
     tiles = _are_tiles([piece for side in strips for line in side for piece in line], board.height_px)
-    over, below = (
-        find_aligned_chains(
-            axis.mirrored(side), axis.others[0], axis.pitches[1], upright=axis.upright, tiles=tiles
-        )
-        for axis, side in zip((along, down), strips, strict=True)
-    )
-    chains = [*over, *evenly_stacked(below)]
+    over, below = (side.axis.chains(strip, tiles=tiles) for side, strip in zip(sides, strips, strict=True))
+    chains = [*over, *below]
     shown = [any(piece.template_distance < MAX_DIGIT_DISTANCE for piece in chain.digits) for chain in chains]
     rows = len(over)
     if not any(shown[:rows]) or not any(shown[rows:]):
         return None
-    digits = [
-        in_reading_order(axis.mirrored([chain.digits])[0])
-        for chain, axis in zip(chains, [along] * rows + [down] * (len(chains) - rows), strict=True)
-    ]
-    lines = with_separators(
-        image, (*(with_plate_breaks(image, line) for line in digits[:rows]), *digits[rows:])
-    )
-    return HintsGrouped(
+    digits = [_in_order(side, mine) for side, mine in zip(sides, (over, below), strict=True)]
+    if sideways is None:
+        lines = with_separators(image, (*digits[0], *digits[1]))
+    else:
+        lines = [
+            line
+            for side, mine in zip(sides, digits, strict=True)
+            for line in with_separators(side.image, mine)
+        ]
+    grouped = HintsGrouped(
         lattice=lattice,
         rows=tuple(lines[:rows]),
         cols=tuple(lines[rows:]),
         shares=(float(np.mean(shown[:rows])), float(np.mean(shown[rows:]))),
         strange=tuple(_is_strange(chain, line) for chain, line in zip(chains, lines, strict=True)),
-        cut=(*are_cut_off(chains[:rows]), *are_cut_off(chains[rows:])),
+        cut=(*are_cut_off(over), *are_cut_off(below)),
         ink=InkFound(lattice, tuple(map(tuple, strips[0])), tuple(map(tuple, strips[1]))),
     )
+    return grouped if sideways is None else _turned_back(grouped, sideways)
+
+
+def _in_order(side: Side, chains: Sequence[Chain]) -> list[tuple[Piece, ...]]:
+    """Per line its digits in reading order; those after a gap between two plates are marked."""
+    lines = [in_reading_order(side.axis.mirrored([chain.digits])[0]) for chain in chains]
+    return lines if side.axis.upright else [with_plate_breaks(side.image, line) for line in lines]
+
+
+def _turned_back(hints: HintsGrouped, sideways: Sideways) -> HintsGrouped:
+    """The hints, with the columns' digits where they lie in the picture as it is."""
+
+    def placed(lines: Sequence[Sequence[Piece]]) -> tuple[tuple[Piece, ...], ...]:
+        return tuple(
+            tuple(replace(piece, box=sideways.box_in_picture(piece.box)) for piece in line) for line in lines
+        )
+
+    ink = replace(hints.ink, cols=placed(hints.ink.cols))
+    return replace(hints, cols=placed(hints.cols), ink=ink, turns=sideways.turns)
 
 
 def _is_strange(chain: Chain, digits: Sequence[Piece]) -> bool:
@@ -190,53 +215,17 @@ def _is_strange(chain: Chain, digits: Sequence[Piece]) -> bool:
     return without_separators(chain, digits).strange
 
 
-class _Axis(NamedTuple):
-    """One side of a board.
-
-    edges : of the places where numbers stand. others : of the lines that cross them. pitches : of both.
-    last : the hints stand after the board. upright : its lines are columns.
-    """
-
-    edges: tuple[int, ...]
-    others: tuple[int, ...]
-    pitches: tuple[float, ...]
-    last: bool
-    upright: bool
-
-    def mirrored(self, strips: Sequence[Sequence[Piece]]) -> list[list[Piece]]:
-        """The pieces, mirrored if the hints stand after the board; a second time restores their places."""
-        if not self.last:
-            return [list(strip) for strip in strips]
-        ends = self.others[0] + self.others[-1]
-        return [[replace(piece, box=self._mirror(piece.box, ends)) for piece in strip] for strip in strips]
-
-    def towards_board(self, box: Box) -> int:
-        """Pixels, the more the nearer a box is to the board."""
-        start, stop = (box.top, box.bottom) if self.upright else (box.left, box.right)
-        return -start if self.last else stop
-
-    def off_middle(self, box: Box) -> float:
-        """How far the middle of a box is from that of the line it lies in, in parts of the pitch."""
-        middle = (box.left + box.right if self.upright else box.top + box.bottom) / 2
-        line = min(max(bisect(self.edges, middle), 1), len(self.edges) - 1)
-        return (middle - (self.edges[line - 1] + self.edges[line]) / 2) / self.pitches[0]
-
-    def _mirror(self, box: Box, ends: int) -> Box:
-        if self.upright:
-            return Box(ends - box.bottom, box.left, ends - box.top, box.right)
-        return Box(box.top, ends - box.right, box.bottom, ends - box.left)
-
-
-def _strips(image: RGB, ink: Ink, axis: _Axis, height_px: float) -> list[list[Piece]]:
+def _strips(image: RGB, ink: Ink, axis: Axis, height_px: float) -> list[list[Piece]]:
     """Per line all pieces on the hints' side of the board that may be digits, or stand among them."""
     glyphs = _glyphs_beside(ink, axis, height_px)
     sure = [glyph.light for mine in glyphs for glyph in mine if glyph.distance < SURE_DISTANCE]
     light = 2 * sum(sure) >= len(sure)
     kept = [_without_overlaps(mine, height_px, light) for mine in glyphs]
-    return _like_others(image, axis, kept, height_px)
+    pieces = _like_others(image, axis, kept, height_px)
+    return pieces[::-1] if axis.backwards else pieces
 
 
-def _glyphs_beside(ink: Ink, axis: _Axis, height_px: float) -> list[list[_Glyph]]:
+def _glyphs_beside(ink: Ink, axis: Axis, height_px: float) -> list[list[_Glyph]]:
     """Per line the ink on the hints' side of the board with the size of a digit, of several that touch, or
     of a part of one. Empty if there is so much of it that it must be texture.
     """
@@ -277,7 +266,7 @@ def _glyphs_beside(ink: Ink, axis: _Axis, height_px: float) -> list[list[_Glyph]
 
 
 def _like_others(
-    image: RGB, axis: _Axis, kept: Sequence[Sequence[_Glyph]], height_px: float
+    image: RGB, axis: Axis, kept: Sequence[Sequence[_Glyph]], height_px: float
 ) -> list[list[Piece]]:
     """Per line those of its pieces that are like the digits nearest to the board, and no part of a title."""
 

@@ -17,6 +17,7 @@ from picrosser.reading.nonogram.hints.beside import HintsGrouped
 from picrosser.reading.nonogram.hints.digit_likelihoods import compare_shapes
 from picrosser.reading.nonogram.hints.piece import Piece
 from picrosser.reading.nonogram.hints.separators import are_side_by_side, are_written_across
+from picrosser.reading.page.sideways import READ_UPWARDS
 
 BLACK: Colour = (0, 0, 0)
 WHITE: Colour = (255, 255, 255)
@@ -29,7 +30,8 @@ def weigh_hints(seen: HintsGrouped, background: Colour) -> tuple[NonogramEvidenc
 
     background : a blank cell's colour.
     """
-    ordered = [*seen.rows, *seen.cols]
+    upwards = seen.turns == READ_UPWARDS
+    ordered = [*seen.rows, *seen.cols_upright]
     pieces = [piece for line in ordered for piece in line]
     if not pieces:
         blank = LineEvidence((), (), ())
@@ -40,7 +42,7 @@ def weigh_hints(seen: HintsGrouped, background: Colour) -> tuple[NonogramEvidenc
     group_of = {m: at for at, group in enumerate(digits.groups) for m in group.members}
     colours, inks, may_be_marks, shades, alike = find_inks(pieces, sum(map(len, seen.rows)), background)
     usual = median([piece.tone for piece in pieces], axis=0)
-    stacked = not are_written_across(seen.cols)
+    stacked = not are_written_across(seen.cols_upright)
     lines: list[LineEvidence] = []
     start = 0
     for at, line in enumerate(ordered):
@@ -53,6 +55,7 @@ def weigh_hints(seen: HintsGrouped, background: Colour) -> tuple[NonogramEvidenc
                 _joins(line, usual, stacked=stacked and at >= len(seen.rows)),
                 seen.strange[at],
                 seen.cut[at],
+                last_run_first=upwards and at >= len(seen.rows),
             )
         )
     rows = len(seen.rows)

@@ -1,0 +1,101 @@
+"""On which sides of a board its hints stand, and in which picture their numbers are upright.
+
+Hints right of a board or below it are mirrored while they are collected, so that other stages find them on
+the usual side. Columns' hints that lie on their side are those of rows in the picture turned by a quarter.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import NamedTuple
+
+from picrosser.imaging.pixels import RGB, Box
+from picrosser.reading.nonogram.boards.score import BoardScored
+from picrosser.reading.nonogram.hints.chains import Chain, evenly_stacked, find_aligned_chains
+from picrosser.reading.nonogram.hints.piece import Piece
+from picrosser.reading.page.ink import Ink
+from picrosser.reading.page.sideways import READ_UPWARDS, Sideways
+
+
+class Axis(NamedTuple):
+    """One side of a board.
+
+    edges : of the places where numbers stand. others : of the lines that cross them. pitches : of both.
+    last : the hints stand after the board. upright : its lines are columns.
+    backwards : the places are those of the board's last line to its first.
+    """
+
+    edges: tuple[int, ...]
+    others: tuple[int, ...]
+    pitches: tuple[float, ...]
+    last: bool
+    upright: bool
+    backwards: bool = False
+
+    def chains(self, strips: Sequence[Sequence[Piece]], *, tiles: bool) -> list[Chain]:
+        """Per line the digits that may be its hints, `mirrored`; `tiles` as in `find_chains`."""
+        pieces, edge_px, pitch = self.mirrored(strips), self.others[0], self.pitches[1]
+        found = find_aligned_chains(pieces, edge_px, pitch, upright=self.upright, tiles=tiles)
+        return evenly_stacked(found) if self.upright else found
+
+    def mirrored(self, strips: Sequence[Sequence[Piece]]) -> list[list[Piece]]:
+        """The pieces, mirrored if the hints stand after the board; a second time restores their places."""
+        if not self.last:
+            return [list(strip) for strip in strips]
+        ends = self.others[0] + self.others[-1]
+        return [[replace(piece, box=self._mirror(piece.box, ends)) for piece in strip] for strip in strips]
+
+    def towards_board(self, box: Box) -> int:
+        """Pixels, the more the nearer a box is to the board."""
+        start, stop = (box.top, box.bottom) if self.upright else (box.left, box.right)
+        return -start if self.last else stop
+
+    def off_middle(self, box: Box) -> float:
+        """How far the middle of a box is from that of the line it lies in, in parts of the pitch."""
+        middle = (box.left + box.right if self.upright else box.top + box.bottom) / 2
+        line = min(max(bisect(self.edges, middle), 1), len(self.edges) - 1)
+        return (middle - (self.edges[line - 1] + self.edges[line]) / 2) / self.pitches[0]
+
+    def _mirror(self, box: Box, ends: int) -> Box:
+        if self.upright:
+            return Box(ends - box.bottom, box.left, ends - box.top, box.right)
+        return Box(box.top, ends - box.right, box.bottom, ends - box.left)
+
+
+class Side(NamedTuple):
+    """A side of a board in the picture that shows its numbers upright, and all ink of that picture."""
+
+    image: RGB
+    ink: Ink
+    axis: Axis
+
+
+def sides_with_hints(
+    image: RGB, ink: Ink, board: BoardScored, sideways: Sideways | None
+) -> tuple[Side, Side]:
+    """Where the rows' hints stand, and the columns'.
+
+    Parameters as those of `collect_hints`.
+    """
+    lattice, places = board.lattice, board.hint_places
+    along = Axis(places.row_edges_px, lattice.col_edges_px, lattice.pitches_px, board.beside_right, False)
+    if sideways is not None:
+        return Side(image, ink, along), Side(sideways.image, sideways.ink, _turned_axis(sideways, board))
+    down = Axis(places.col_edges_px, lattice.row_edges_px, lattice.pitches_px[::-1], board.below, True)
+    return Side(image, ink, along), Side(image, ink, down)
+
+
+def _turned_axis(sideways: Sideways, board: BoardScored) -> Axis:
+    """Where the columns' hints stand in the turned picture: beside rows, in which the columns lie there."""
+    lattice = sideways.lattice(board.lattice)
+    upwards = sideways.turns == READ_UPWARDS
+    return Axis(
+        edges=sideways.lattice(board.hint_places).row_edges_px,
+        others=lattice.col_edges_px,
+        pitches=lattice.pitches_px,
+        last=board.below != upwards,
+        upright=False,
+        backwards=not upwards,
+    )
