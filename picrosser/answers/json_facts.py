@@ -14,12 +14,10 @@ from picrosser.pipelines.nonogram import NonogramSolved
 from picrosser.pipelines.recognise import HintedSolved
 from picrosser.pipelines.solved import Solved
 from picrosser.puzzles.doubt import Doubt, StatedHint
-from picrosser.puzzles.hints_by_hand import fix_text
+from picrosser.puzzles.hints_by_hand import LEFT_OPEN, fix_text
 from picrosser.puzzles.hungry_cat import CountHint, HungryCat
 from picrosser.puzzles.nonogram import Runs, StatedRuns
 from picrosser.repairing.settled import Change
-
-OPEN_REMEDY = "=..."  # what a suggested line ends with where only a person can say what it is
 
 
 def solved_facts(solved: HintedSolved) -> dict[str, Any]:
@@ -76,7 +74,7 @@ def nonogram_facts(solved: NonogramSolved) -> dict[str, Any]:
         "hints": nonogram_hints(solved),
         "other_boards_px": [],
         "doubts": doubt_facts(reading.doubts),
-        "remedies": [fix for fix in solved.remedies if not fix.endswith(OPEN_REMEDY)],
+        "remedies": [fix for fix in solved.remedies if not fix.endswith(LEFT_OPEN)],
         "changes": [
             {"why": f"the hidden hints of {place} follow from the others"} for place in reading.filled
         ],

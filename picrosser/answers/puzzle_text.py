@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from picrosser.errors import ProblemNotFoundError
 from picrosser.formats import hungry_cat_toml, nonogram_toml
 from picrosser.pipelines.recognise import HintedSolved
-from picrosser.pipelines.verdicts import describe_doubts, describe_remedies, describe_turned
+from picrosser.pipelines.verdicts import describe_doubtful_hungry_cat, describe_turned
 from picrosser.puzzles.hungry_cat import CountHint, HungryCat, Line
 from picrosser.puzzles.nonogram import Nonogram
 from picrosser.repairing.settled import summary
@@ -52,8 +52,7 @@ def reading_verdict(solved: HintedSolved) -> str:
 def _doubts(solved: HintedSolved) -> str:
     if solved.kind != "hungry-cat":
         return solved.verdict
-    doubts = f"{describe_doubts(solved.doubts)}; {describe_remedies(solved.settled)}"
-    return doubts + describe_turned(solved.turned_deg)
+    return describe_doubtful_hungry_cat(solved.settled) + describe_turned(solved.turned_deg)
 
 
 def problem_text(solved: KataminoSolved, *, with_answer: bool = False) -> str:

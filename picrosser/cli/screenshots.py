@@ -19,7 +19,14 @@ from picrosser.cli.report import Report, attempt, failure, print_message, print_
 from picrosser.cli.status_line import WorkSoFar, status_line
 from picrosser.cli.time_limit import interrupted_at
 from picrosser.deadline import Deadline
-from picrosser.errors import InputUnreadableError, OutputRefusedError, PicrosserError, TimeLimitError
+from picrosser.errors import (
+    GridNotFoundError,
+    HintsUnreadableError,
+    InputUnreadableError,
+    OutputRefusedError,
+    PicrosserError,
+    TimeLimitError,
+)
 from picrosser.formats.atomic import write_new_file
 from picrosser.imaging.loading import Loaded, load_picture
 from picrosser.imaging.pixels import RGB
@@ -216,6 +223,8 @@ def _run(
         return report if loaded.reduction == 1 else _of_reduced(report, loaded.reduction)
     except TimeLimitError as error:
         raise error.knowing(so_far.found) from None
+    except (GridNotFoundError, HintsUnreadableError) as error:
+        raise _refused_at_size(error, loaded) from error
 
 
 def _load(shot: str) -> Loaded:
@@ -227,6 +236,17 @@ def _load(shot: str) -> Loaded:
         return load_picture(Path(shot), "the input")  # messages begin with its name already
     except ValueError as error:  # a name with a NUL in it
         raise InputUnreadableError(f"the input cannot be read: {error}") from error
+
+
+def _refused_at_size(
+    error: GridNotFoundError | HintsUnreadableError, loaded: Loaded
+) -> GridNotFoundError | HintsUnreadableError:
+    """The same refusal; of a picture that was reduced it says so, since small digits may be lost by that."""
+    if loaded.reduction == 1:
+        return error
+    height, width = loaded.file_shape
+    read = f"{width} x {height} pixels, read at 1/{loaded.reduction} of its size"
+    return type(error)(f"{error.seen} ({read})", error.advice)
 
 
 def _of_reduced(report: Report, reduction: int) -> Report:

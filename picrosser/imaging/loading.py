@@ -68,10 +68,12 @@ class Loaded:
     image : (H, W, 3) uint8 sRGB.
     reduction : how many of the file's pixels lie along each side of one of these: 1, or more if the file has
         more than `MAX_READ_PIXELS`, or `MAX_PHOTO_PIXELS` if a camera may have made it.
+    file_shape : (height, width) of the file's picture, as viewers show it.
     """
 
     image: RGB
     reduction: int
+    file_shape: tuple[int, int]
 
 
 PictureSource: TypeAlias = str | os.PathLike[str] | bytes | BinaryIO | Image.Image | NDArray[Any]
@@ -166,7 +168,9 @@ def _decoded(opened: Callable[[], AbstractContextManager[Image.Image]], shown: s
                 image.load()
             most = MAX_PHOTO_PIXELS if image.format in PHOTO_FORMATS else MAX_READ_PIXELS
             reduction = ceil(sqrt(image.width * image.height / most))
-            return Loaded(pixels_of(image, reduction), reduction)
+            sideways = _orientation(image) >= _FIRST_SIDEWAYS
+            file_shape = (image.width, image.height) if sideways else (image.height, image.width)
+            return Loaded(pixels_of(image, reduction), reduction, file_shape)
     except (PicrosserError, MemoryError):  # ours, also that of the time limit
         raise
     except Exception as error:  # decoders raise errors of many kinds on damaged files

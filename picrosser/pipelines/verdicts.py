@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from picrosser.imaging.turned import TURN_WORDS
 from picrosser.puzzles.doubt import Doubt, HintPlace
-from picrosser.puzzles.hints_by_hand import fix_text
+from picrosser.puzzles.hints_by_hand import LEFT_OPEN, fix_text
 from picrosser.repairing.settled import summary
 from picrosser.solving.outcome import Outcome, Status
 from picrosser.solving.outcome_words import EFFORT, contradiction_words, counted
@@ -33,12 +33,18 @@ def describe_hungry_cat(settled: Settled, seconds: float, other_boards: int = 0)
     """
     which = describe_others(other_boards)
     if settled.doubts:
-        parts = [describe_doubts(settled.doubts), _as_read(settled), describe_remedies(settled), which]
-        return "; ".join(part for part in parts if part)
+        doubtful = describe_doubtful_hungry_cat(settled)
+        return f"{doubtful}; {which}" if which else doubtful
     rows, cols = settled.puzzle.shape
     size = f"{cols} x {rows}, {counted(settled.puzzle.colours, 'colour')}"
     parts = [size, which, summary(settled.changes), _hungry_cat_answer(settled), f"{seconds:.2f} s"]
     return ", ".join(part for part in parts if part)
+
+
+def describe_doubtful_hungry_cat(settled: Settled) -> str:
+    """What is in doubt about a Hungry Cat screenshot, and what the user can do about it."""
+    parts = [describe_doubts(_named_first(settled)), _why_unsolved(settled), describe_remedies(settled)]
+    return "; ".join(part for part in parts if part)
 
 
 def describe_nonogram(puzzle: Nonogram, outcome: Outcome, filled: Sequence[HintPlace], seconds: float) -> str:
@@ -53,8 +59,13 @@ def describe_nonogram(puzzle: Nonogram, outcome: Outcome, filled: Sequence[HintP
 
 
 def describe_doubtful_nonogram(doubts: Sequence[Doubt], remedies: Sequence[str]) -> str:
-    """The verdict about a nonogram's screenshot whose hints are in doubt."""
-    return f"the hints are in doubt: {describe_doubts(doubts)}; {describe_line_remedies(remedies)}"
+    """The verdict about a nonogram's screenshot whose hints are in doubt.
+
+    The doubt about the line that the user is asked to set is named first.
+    """
+    line = _line_in_words(remedies[0].partition("=")[0]) if remedies else ""
+    ordered = sorted(doubts, key=lambda doubt: str(doubt.place) != line)
+    return f"the hints are in doubt: {describe_doubts(ordered)}; {describe_line_remedies(remedies)}"
 
 
 def describe_no_nonogram(why: str, *, by_labels: bool) -> str:
@@ -83,14 +94,31 @@ def describe_doubts(doubts: Sequence[Doubt]) -> str:
     return f"{first}{others}"
 
 
+def _named_first(settled: Settled) -> list[Doubt]:
+    """The doubts; first the one that the advice is about, so that both name the same place."""
+    place = _place_to_set(settled)
+    return sorted(settled.doubts, key=lambda doubt: doubt.place != place)
+
+
+def _place_to_set(settled: Settled) -> HintPlace | None:
+    """The hint that the user is asked to set; None if no single one is known to help."""
+    if settled.remedies:
+        return settled.remedies[0][0]
+    return next((doubt.place for doubt in settled.doubts if _is_unread(doubt)), None)
+
+
+def _is_unread(doubt: Doubt) -> bool:
+    """Whether a single hint could not be read, so that only the user knows it."""
+    return doubt.read is None and doubt.place.slot >= 0
+
+
 def describe_remedies(settled: Settled) -> str:
     """What the user can do about a Hungry Cat board's doubts: set hints by hand."""
     if settled.remedies:
         fixes = [f"--fix {_quoted(fix_text(*fix))}" for fix in settled.remedies[:MAX_REMEDIES]]
         return f"{' or '.join(fixes)} would settle it"
-    hidden = [doubt.place for doubt in settled.doubts if doubt.read is None and doubt.place.slot >= 0]
-    if hidden and not hidden[0].is_whole_picture:
-        place = hidden[0]
+    place = _place_to_set(settled)
+    if place is not None:
         return f"say what it is with --fix {place.axis[0]}{place.line + 1}:{place.slot + 1}=NUMBER"
     return f"{_SHARPER} would settle it, or a hint set by hand with --fix"
 
@@ -103,10 +131,15 @@ def describe_line_remedies(remedies: Sequence[str]) -> str:
     if not remedies:
         return f"{_SHARPER} may settle it, or a line set by hand like --fix 'r3=2 1 4'"
     fixes = [f"--fix '{fix}'" for fix in remedies[:MAX_REMEDIES]]
-    if remedies[0].endswith("=..."):
-        line = remedies[0].removesuffix("=...")
-        return f"say what the line is with {fixes[0]}, or --fix {line}=? if nobody can tell"
+    if remedies[0].endswith(LEFT_OPEN):
+        line = remedies[0].removesuffix(LEFT_OPEN)
+        return f"say what {_line_in_words(line)} is with {fixes[0]}, or --fix {line}=? if nobody can tell"
     return f"{' or '.join(fixes)} would settle it"
+
+
+def _line_in_words(line: str) -> str:
+    """A line as `--fix` names it in words: "r3" is "row 3"."""
+    return f"{'row' if line.startswith('r') else 'column'} {line[1:]}"
 
 
 def _listed(places: Sequence[HintPlace]) -> str:
@@ -120,15 +153,14 @@ def _quoted(fix: str) -> str:
     return f"'{fix}'" if "(" in fix else fix
 
 
-def _as_read(settled: Settled) -> str:
+def _why_unsolved(settled: Settled) -> str:
+    """Why the doubtful hints have no solution; "" if the likeliest of them have one, which may be wrong."""
     if settled.contradiction:
-        return f"as read {contradiction_words(settled.contradiction)}"
+        return f"with the hints as they were read, {contradiction_words(settled.contradiction)}"
     return {
-        Status.UNIQUE: "as read there is one solution",
-        Status.SEVERAL: "as read there are several solutions",
-        Status.NONE: "as read there is no solution",
-        Status.GAVE_UP: "as read it was not solved in time",
-    }[settled.outcome.status]
+        Status.NONE: "the hints as they were read have no solution",
+        Status.GAVE_UP: "the hints as they were read were not solved in time",
+    }.get(settled.outcome.status, "")
 
 
 def _hungry_cat_answer(settled: Settled) -> str:

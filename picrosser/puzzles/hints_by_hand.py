@@ -18,6 +18,8 @@ _LINE = re.compile(r"([rc])([1-9]\d{0,3})=(\?|[\d/ ,]+)", re.ASCII)
 _RUN = re.compile(r"([1-9]\d{0,3})(?:/([1-9]\d?))?", re.ASCII)
 
 
+LEFT_OPEN = "=..."
+"""What ends a suggested line whose runs only the user can tell."""
 Fix = tuple[HintPlace, StatedHint]
 """Which hint, or which line (slot -1), and its value."""
 

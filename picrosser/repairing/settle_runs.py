@@ -14,7 +14,7 @@ from itertools import islice
 
 from picrosser.deadline import NO_DEADLINE, Deadline
 from picrosser.puzzles.doubt import WHOLE_PICTURE, Doubt, HintPlace
-from picrosser.puzzles.hints_by_hand import fix_text
+from picrosser.puzzles.hints_by_hand import LEFT_OPEN, fix_text
 from picrosser.puzzles.nonogram import Nonogram, Runs, StatedRuns, room_needed
 from picrosser.puzzles.nonogram_evidence import NonogramEvidence, in_one_colour, merge_shades
 from picrosser.repairing.hidden_runs import (
@@ -380,4 +380,4 @@ def _deciding_line(evidence: NonogramEvidence, rivals: Sequence[Nonogram]) -> tu
 
 
 def _left_to_the_user(place: HintPlace) -> str:
-    return f"{place.axis[0]}{place.line + 1}=..."
+    return f"{place.axis[0]}{place.line + 1}{LEFT_OPEN}"

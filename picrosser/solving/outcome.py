@@ -55,7 +55,7 @@ class Outcome(Displayed):
     Examples
     --------
     >>> picrosser.solve(picrosser.load_puzzle("house.toml").puzzle)
-    <Outcome: the only solution, by lines alone (12 line checks): 11111/11221/12222/11221/11111>
+    <Outcome: the only solution, found line by line: 11111/11221/12222/11221/11111>
     """
 
     status: Status

@@ -10,9 +10,9 @@ from picrosser.solving.contradiction import LineName
 from picrosser.solving.outcome import Difficulty, Outcome, Status
 
 EFFORT = {
-    Difficulty.LINE: "by lines alone",
-    Difficulty.PROBE: "by trying colours",
-    Difficulty.SEARCH: "by search",
+    Difficulty.LINE: "found line by line",
+    Difficulty.PROBE: "found by trying colours",
+    Difficulty.SEARCH: "found by search",
 }
 _MAX_NAMED_CELLS = 4  # more differing cells are only counted, to keep the verdict on one line
 _MAX_NAMED_LINES = 6
@@ -45,10 +45,10 @@ def counted(number: int, noun: str) -> str:
 def answer_words(outcome: Outcome, contradictory: Sequence[LineName] = ()) -> str:
     """The answer without size and time; `contradictory` as in `outcome_verdict`."""
     if outcome.status is Status.UNIQUE:
-        return f"the only solution, {_effort(outcome)}"
+        return f"the only solution, {EFFORT[outcome.difficulty]}"
     if outcome.status is Status.SEVERAL:
         found = f"more than one solution, {len(outcome.solutions)} found"
-        return f"{found}, which differ in {_cells(outcome.differing)}, {_effort(outcome)}"
+        return f"{found}, which differ in {_cells(outcome.differing)}, {EFFORT[outcome.difficulty]}"
     if outcome.status is Status.GAVE_UP:
         return f"gave up: {outcome.why}"
     return f"no solution: {_contradiction(outcome, contradictory)}"
@@ -60,13 +60,6 @@ def _contradiction(outcome: Outcome, lines: Sequence[LineName]) -> str:
         return contradiction_words(lines) if lines else outcome.why
     adds = 1 < len(lines) <= _MAX_NAMED_LINES
     return f"{outcome.why}; {contradiction_words(lines)}" if adds else outcome.why
-
-
-def _effort(outcome: Outcome) -> str:
-    work = [counted(outcome.passes, "line check")]
-    if outcome.difficulty is not Difficulty.LINE:
-        work.append(counted(outcome.decisions, "decision"))
-    return f"{EFFORT[outcome.difficulty]} ({', '.join(work)})"
 
 
 def _cells(cells: Sequence[Cell]) -> str:

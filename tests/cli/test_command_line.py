@@ -49,7 +49,7 @@ def test_a_solved_screenshot_is_drawn_shown_and_reported(shot, sees, capsys):
     assert main([str(shot)]) == 0
     out, err = capsys.readouterr()
     assert out == "11\n12\n"
-    assert err.startswith(f"{shot}: 2 x 2, 2 colours, the only solution, by lines alone")
+    assert err.startswith(f"{shot}: 2 x 2, 2 colours, the only solution, found line by line")
     solved = Image.open(shot.with_name("shot-solved.png"))
     assert solved.size == (50, 40)
     assert solved.getpixel((25, 15)) == (200, 0, 0)

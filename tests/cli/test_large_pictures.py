@@ -43,6 +43,14 @@ def test_a_large_screenshot_is_solved_and_its_board_lies_where_the_file_shows_it
     )
 
 
+def test_a_refusal_of_a_large_picture_names_the_size_of_its_file(tmp_path, monkeypatch, capsys):
+    monkeypatch.setattr(loading, "MAX_READ_PIXELS", 300 * 400)
+    blank = tmp_path / "blank.png"
+    Image.new("RGB", (601, 801), "white").save(blank)
+    assert main([str(blank)]) == 4
+    assert "(601 x 801 pixels, read at 1/3 of its size); " in capsys.readouterr().err
+
+
 def test_places_in_a_reduced_picture_become_places_in_its_file():
     homography = ((1.0, 0.01, 3.0), (-0.01, 1.0, 5.0), (1e-5, 0.0, 1.0))
     lattice = {

@@ -34,7 +34,7 @@ def test_the_solution_is_shown_and_the_verdict_printed(file, capsys):
     assert main(["solve", path]) == 0
     out, err = capsys.readouterr()
     assert out == "11\n10\n"
-    assert err.startswith(f"{path}: 2 x 2, 1 colour, the only solution, by lines alone (")
+    assert err.startswith(f"{path}: 2 x 2, 1 colour, the only solution, found line by line, ")
 
 
 def test_hungry_cat_files_are_solved_too(file, capsys):

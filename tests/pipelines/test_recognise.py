@@ -39,7 +39,7 @@ def test_a_nonogram_is_recognised_and_solved(look: Look) -> None:
     solved = solve_screenshot(image, on_stage=lambda stage: stages.append(type(stage).__name__))
     assert isinstance(solved, NonogramSolved)
     assert solved.exit_code is ExitCode.OK
-    assert "7 x 6 nonogram, 1 colour, the only solution, by lines alone" in solved.verdict
+    assert "7 x 6 nonogram, 1 colour, the only solution, found line by line" in solved.verdict
     rows, cols = runs_of(HEART)
     assert [[run.length for run in line or ()] for line in solved.reading.puzzle.rows] == rows
     assert [[run.length for run in line or ()] for line in solved.reading.puzzle.cols] == cols

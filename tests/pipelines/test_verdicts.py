@@ -7,7 +7,12 @@ import shlex
 import pytest
 from made_evidence import PLAIN, column, looked, made_evidence, puzzle_of, row
 
-from picrosser.pipelines.verdicts import describe_doubts, describe_hungry_cat, describe_remedies
+from picrosser.pipelines.verdicts import (
+    describe_doubtful_nonogram,
+    describe_doubts,
+    describe_hungry_cat,
+    describe_remedies,
+)
 from picrosser.puzzles.doubt import Doubt
 from picrosser.puzzles.hints_by_hand import parse_fix
 from picrosser.puzzles.hungry_cat import CountHint, HungryCat
@@ -33,7 +38,7 @@ def said(puzzle: HungryCat, **planted: object) -> str:
 
 
 def test_a_solved_puzzle_has_size_answer_effort_and_time():
-    assert said(HOUSE) == "6 x 7, 4 colours, the only solution, by lines alone, 1.23 s"
+    assert said(HOUSE) == "6 x 7, 4 colours, the only solution, found line by line, 1.23 s"
     one = puzzle_of("111", "111")
     assert said(one).startswith("3 x 2, 1 colour, the only solution")
 
@@ -55,7 +60,7 @@ def test_what_was_repaired_is_told_before_the_answer(planted, words):
 
 def test_several_solutions_are_counted_in_cells():
     text = said(puzzle_of("123", "213", "333"))
-    assert "more than one solution, 4 cells differ or more, by search" in text
+    assert "more than one solution, 4 cells differ or more, found by search" in text
 
 
 def test_giving_up_says_why():
@@ -77,7 +82,7 @@ def test_a_doubt_names_its_place_its_candidates_and_what_settles_it():
     text = describe_hungry_cat(found, 1.0)
     assert text.startswith("row 2, colour 1, may be ")
     assert "and 3 more doubts" in text
-    assert "as read there is " in text
+    assert "as they were read" not in text  # each of its readings has a solution
     assert "would settle it" in text
     for place, hint in found.remedies:
         assert f"{place.axis[0]}{place.line + 1}:{place.slot + 1}={hint}" in text
@@ -112,6 +117,29 @@ def test_the_fixes_that_are_offered_can_be_typed_into_a_shell_and_help():
 )
 def test_doubts_in_words(doubts, words):
     assert describe_doubts(doubts) == words
+
+
+def test_the_doubt_that_is_named_is_the_one_that_the_advice_is_about():
+    outcome = Outcome(Status.NONE, None, (), (), Difficulty.LINE, 1, "", 0.1)
+    doubts = (
+        Doubt(row(0, -1), None, (), "it adds up to 9"),
+        Doubt(row(2, 1), None, (), "something covers it"),
+    )
+    text = describe_hungry_cat(Settled(HOUSE, outcome, doubts=doubts), 1.0)
+    assert text.startswith("row 3, colour 2, could not be read (something covers it), and 1 more doubt; ")
+    assert text.endswith("say what it is with --fix r3:2=NUMBER")
+    told = describe_doubtful_nonogram(
+        (Doubt(row(0, -1), None, (), "why"), Doubt(column(1, -1), None, (), "odd")), ("c2=...",)
+    )
+    assert told.startswith("the hints are in doubt: column 2 could not be read (odd), and 1 more doubt; ")
+    assert "say what column 2 is with --fix 'c2=...'" in told
+
+
+def test_a_doubt_is_not_said_to_have_a_solution():
+    """The reading that has one may not be what was read: its hints were changed until they fit."""
+    solved = Outcome(Status.UNIQUE, None, (), (), Difficulty.LINE, 1, "", 0.1)
+    doubts = (Doubt(row(0, -1), None, (), "it adds up to 9"),)
+    assert "solution" not in describe_hungry_cat(Settled(HOUSE, solved, doubts=doubts), 1.0)
 
 
 def test_without_a_remedy_the_hidden_hint_or_a_better_picture_is_asked_for():

@@ -125,7 +125,7 @@ def locate_grid(image: RGB, tries: int = ALL_TRIES, *, sought: RuledSought | Non
     """
     height, width = image.shape[:2]
     if min(height, width) < MIN_SIDE_PX:
-        raise _no_board(width, height)
+        raise _no_board()
     luma = calm_grey(image)
     transposed = np.ascontiguousarray(luma.T)
     least_px = MIN_AREA * width * height
@@ -139,19 +139,19 @@ def locate_grid(image: RGB, tries: int = ALL_TRIES, *, sought: RuledSought | Non
         by_pitch, again = tee(combs_by_pitch(luma, transposed, halves=True))
         if not shows_stripes(luma, transposed, by_pitch):
             if found is None:
-                raise _no_board(width, height)
+                raise _no_board()
             return _with_lines_beyond(luma, transposed, found)
         if tries > QUICK_TRIES and (found is None or found.confidence < SURE):
             found = _first_sure_board(luma, transposed, least_px, tries, QUICK_TRIES, found)
         found = _painted_or(found, image, luma, transposed, islice(again, tries))
     if found is None:
-        raise _no_board(width, height)
+        raise _no_board()
     return _with_lines_beyond(luma, transposed, _largest(image, luma, transposed, found, tries))
 
 
-def _no_board(width: int, height: int) -> GridNotFoundError:
+def _no_board() -> GridNotFoundError:
     return GridNotFoundError(
-        f"no board with evenly spaced lines in this picture of {width} x {height} pixels",
+        "no board with evenly spaced lines in this picture",
         "give a screenshot that shows the whole board with its hints",
     )
 

@@ -96,9 +96,8 @@ class BoardsFound:
     @property
     def why_none(self) -> str:
         """What the likeliest board lacks: the message if the picture is refused."""
-        height, width = self.image.shape[:2]
         if not self.boards:
-            return f"no board with numbers beside it in this picture of {width} x {height} pixels"
+            return "no board with numbers beside it in this picture"
         best = self.boards[0]
         (rows, cols), (shown_rows, shown_cols) = best.lattice.shape, best.shown
         likeliest = f"no board found: the likeliest one, of {rows} rows and {cols} columns, has"
