@@ -16,6 +16,7 @@ from .packing.pack import count_packings as count_packings
 from .packing.pack import pack as pack
 from .pipelines.hungry_cat import HungryCatSolved as HungryCatSolved
 from .pipelines.katamino import KataminoSolved as KataminoSolved
+from .pipelines.katamino_progress import KataminoChecked as KataminoChecked
 from .pipelines.nonogram import NonogramRead as NonogramRead
 from .pipelines.nonogram import NonogramSolved as NonogramSolved
 from .pipelines.progress import (

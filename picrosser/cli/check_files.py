@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import numpy as np
 
 from picrosser.cli.options import FileOptions, UsageError
@@ -16,6 +18,9 @@ from picrosser.solving.outcome_words import counted, outcome_verdict
 from picrosser.solving.solve import solve
 from picrosser.solving.wording import cell_words
 
+if TYPE_CHECKING:
+    from picrosser.formats.katamino_text import PackingFile
+
 _KEYS = ("painted", "right", "mistakes", "unclear")
 
 
@@ -28,7 +33,13 @@ def check_files(options: FileOptions) -> int:
     """
     if options.output:
         raise UsageError("the mistakes in a puzzle file are words, not a picture", "leave out -o")
-    return run_each_file(options, _check_file, _KEYS)
+    return run_each_file(options, _check_file, _KEYS, pack_work=_check_packing)
+
+
+def _check_packing(name: str, file: PackingFile, options: FileOptions) -> Report:
+    from picrosser.cli.katamino_progress import check_file  # few files are a Katamino's
+
+    return check_file(name, file, options)
 
 
 def _check_file(name: str, file: PuzzleFile, options: FileOptions) -> Report:

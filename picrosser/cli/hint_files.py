@@ -5,7 +5,7 @@ The board is the solution that the file stores, if that has undecided cells; els
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -24,6 +24,9 @@ from picrosser.solving.outcome import Status
 from picrosser.solving.outcome_words import outcome_verdict
 from picrosser.solving.solve import solve
 
+if TYPE_CHECKING:
+    from picrosser.formats.katamino_text import PackingFile
+
 _KEYS = ("finished", "steps")
 
 
@@ -36,7 +39,13 @@ def hint_files(options: FileOptions) -> int:
     """
     if options.output:
         raise UsageError("hints for a puzzle file are words, not a picture", "leave out -o")
-    return run_each_file(options, _hint_file, _KEYS)
+    return run_each_file(options, _hint_file, _KEYS, pack_work=_hint_packing)
+
+
+def _hint_packing(name: str, file: PackingFile, options: FileOptions) -> Report:
+    from picrosser.cli.katamino_progress import hint_file  # few files are a Katamino's
+
+    return hint_file(name, file, options)
 
 
 def _hint_file(name: str, file: PuzzleFile, options: FileOptions) -> Report:

@@ -16,7 +16,8 @@ MIN_TILE_PX = 6
 """Smaller cells have no room for a symbol or a frame."""
 # The rest in units of a cell's shorter side.
 _CROSS_GAP, _CROSS_STROKE = 0.26, 0.07
-_FRAME_INSET, _FRAME_STROKE = 0.12, 0.06
+FRAME_INSET, FRAME_STROKE = 0.12, 0.06
+"""The line inside a cell or a piece that was there already."""
 _FRAME_INK_SHARE = 0.6  # of black or white in the frame's tone; the rest is the cell's colour
 
 
@@ -33,13 +34,17 @@ def painted_tile(
     tile = Image.new("RGB", (width * ENLARGED, height * ENLARGED), colour)
     draw, unit = ImageDraw.Draw(tile), min(tile.size)
     if is_framed:
-        inset = round(_FRAME_INSET * unit)
+        inset = round(FRAME_INSET * unit)
         at = (inset, inset, tile.width - 1 - inset, tile.height - 1 - inset)
-        tone = blended(colour, ink_on(colour), _FRAME_INK_SHARE)
-        draw.rectangle(at, outline=tone, width=max(ENLARGED, round(_FRAME_STROKE * unit)))
+        draw.rectangle(at, outline=frame_tone(colour), width=max(ENLARGED, round(FRAME_STROKE * unit)))
     if symbol is not None:
         draw_symbol(draw, (0, 0, *tile.size), symbol, colour)
     return scaled_down(tile, width, height)
+
+
+def frame_tone(colour: Colour) -> Colour:
+    """Return the colour of the line that says that something of this colour was there already."""
+    return blended(colour, ink_on(colour), _FRAME_INK_SHARE)
 
 
 @lru_cache(maxsize=16)

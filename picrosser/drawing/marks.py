@@ -25,8 +25,14 @@ _RED: Colour = (214, 0, 28)
 _BLUE: Colour = (0, 84, 214)
 _DARK: Colour = (16, 16, 20)
 _LIGHT: Colour = (255, 255, 255)
+MISTAKE_BANDS: tuple[Colour, ...] = (_LIGHT, _RED, _LIGHT)
+UNCLEAR_BANDS: tuple[Colour, ...] = (_LIGHT, _DARK)
+NEW_BANDS: tuple[Colour, ...] = (_LIGHT, _DARK, _LIGHT)
+PLACE_BANDS: tuple[Colour, ...] = (_LIGHT, _BLUE, _LIGHT)
+"""Bands of an outline, from outside: of mistakes, of what is unclear, of what is new, of where to look."""
 # The rest in fractions of the pitch; widths are those of one band of an outline.
 _BAND = 0.075
+_THIN_BAND = 0.6  # of the others: the outer two of three
 _CROSS_FROM, _CROSS_TO, _STROKE = 0.22, 0.60, 0.10
 _SWATCH = 0.40
 _LINE_BAND = 0.07
@@ -160,12 +166,8 @@ def _frame(image: Image.Image, box: Box, pitch_px: float) -> None:
 @lru_cache(maxsize=64)
 def _mistake(width: int, height: int, right: Colour, symbol: Symbol | None) -> Image.Image:
     tile, draw, unit = _tile(width, height)
-    _outline(draw, tile.size, unit, (_LIGHT, _RED, _LIGHT))
-    span = (_CROSS_FROM * unit, _CROSS_TO * unit)
-    for stroke, colour in ((2 * _STROKE, _LIGHT), (_STROKE, _RED)):
-        for ends in ((span[0], span[0], span[1], span[1]), (span[0], span[1], span[1], span[0])):
-            draw.line(ends, fill=colour, width=max(ENLARGED, round(stroke * unit)))
-            _round_ends(draw, ends, stroke * unit / 2, colour)
+    _outline(draw, tile.size, unit, MISTAKE_BANDS)
+    _cross(draw, (_CROSS_FROM * unit, _CROSS_FROM * unit), unit)
     far = tile.width - round(1.2 * _BAND * unit), tile.height - round(1.2 * _BAND * unit)
     side = round(_SWATCH * unit)
     for inset, colour in ((0.0, _LIGHT), (0.035, _DARK), (0.085, right)):
@@ -176,10 +178,37 @@ def _mistake(width: int, height: int, right: Colour, symbol: Symbol | None) -> I
     return scaled_down(tile, width, height)
 
 
+def _cross(draw: ImageDraw.ImageDraw, at: tuple[float, float], unit: float) -> None:
+    """Draw the red and white cross of a mistake; `at` is its upper left corner."""
+    (left, top), side = at, (_CROSS_TO - _CROSS_FROM) * unit
+    right, bottom = left + side, top + side
+    for stroke, colour in ((2 * _STROKE, _LIGHT), (_STROKE, _RED)):
+        for ends in ((left, top, right, bottom), (left, bottom, right, top)):
+            draw.line(ends, fill=colour, width=max(ENLARGED, round(stroke * unit)))
+            _round_ends(draw, ends, stroke * unit / 2, colour)
+
+
+@lru_cache(maxsize=16)
+def cross_tile(width: int, height: int) -> Image.Image:
+    """Return a transparent cell with the cross of a mistake in its middle, RGBA; not to be changed."""
+    tile, draw, unit = _tile(width, height)
+    half = (_CROSS_TO - _CROSS_FROM) * unit / 2
+    _cross(draw, (tile.width / 2 - half, tile.height / 2 - half), unit)
+    return scaled_down(tile, width, height)
+
+
+@lru_cache(maxsize=16)
+def text_tile(width: int, height: int, text: str) -> Image.Image:
+    """Return a transparent cell with a number or a question mark, RGBA; not to be changed."""
+    tile, draw, _ = _tile(width, height)
+    _write(draw, (0, 0, *tile.size), text, _LIGHT, _DARK)
+    return scaled_down(tile, width, height)
+
+
 @lru_cache(maxsize=64)
 def _question(width: int, height: int) -> Image.Image:
     tile, draw, unit = _tile(width, height)
-    _outline(draw, tile.size, unit, (_LIGHT, _DARK))
+    _outline(draw, tile.size, unit, UNCLEAR_BANDS)
     _write(draw, (0, 0, *tile.size), "?", _LIGHT, _DARK)
     return scaled_down(tile, width, height)
 
@@ -190,7 +219,7 @@ def _decided(
 ) -> Image.Image:
     tile, draw, unit = _tile(width, height)
     draw.rectangle((0, 0, *tile.size), fill=(*colour, 255))
-    _outline(draw, tile.size, unit, (_LIGHT, _DARK, _LIGHT))
+    _outline(draw, tile.size, unit, NEW_BANDS)
     light = colour[0] * 0.299 + colour[1] * 0.587 + colour[2] * 0.114 > 127
     if is_blank:
         draw_thin_cross(draw, tile.size, colour)
@@ -219,13 +248,23 @@ def _outline(
 ) -> None:
     """Draw bands along the inside of the edge of a tile, from outside; the middle one of three is wider."""
     inset = 0
-    for number, colour in enumerate(colours):
-        share = 1.0 if len(colours) < 3 or number == 1 else 0.6
-        band = max(ENLARGED, round(share * _BAND * unit))
+    for colour, band in band_widths(colours, unit, ENLARGED):
         if 2 * (inset + band) < min(size):  # tiny cells have no room for all bands
             at = (inset, inset, size[0] - 1 - inset, size[1] - 1 - inset)
             draw.rectangle(at, outline=colour, width=band)
         inset += band
+
+
+def band_widths(colours: Sequence[Colour], unit: float, least: int = 1) -> list[tuple[Colour, int]]:
+    """Return the bands of an outline with their widths, from outside; the middle one of three is wider.
+
+    unit : the shorter side of a cell, in the pixels of the drawing.
+    least : the width of a thin band at small sizes.
+    """
+    return [
+        (colour, max(least, round((1.0 if len(colours) < 3 or number == 1 else _THIN_BAND) * _BAND * unit)))
+        for number, colour in enumerate(colours)
+    ]
 
 
 def _round_ends(

@@ -85,13 +85,21 @@ def packing_on_board(
     screenshot : (H, W, 3) uint8; not changed.
     lattice : where the cells of the board lie in it.
     picture : as many cells as the lattice.
-    cells : where to draw; pieces already lie on the other cells.
+    cells : where to draw; pieces already lie on the other cells, and get a thin line inside their edges.
 
     Returns
     -------
     An RGB image of the screenshot's size.
     """
+    from picrosser.drawing.piece_marks import frame_pieces  # imports ImageDraw, which few pictures need
+
     wanted = set(cells)
+    lying: dict[int, list[Cell]] = {}
+    for row, line in enumerate(picture.rows):
+        for col, value in enumerate(line):
+            if value > EMPTY and (row, col) not in wanted:
+                lying.setdefault(value, []).append((row, col))
+    framed = {tuple(own): picture.palette[value] for value, own in lying.items()}
 
     def paint(image: Image.Image) -> None:
         values = picture.cells
@@ -111,6 +119,7 @@ def packing_on_board(
             ):
                 if near[neighbour] != near[1, 1]:
                     fill_box(image, _thickened(line, half_px), _LINE_COLOUR)
+        frame_pieces(image, lattice, framed)
 
     return paint_over(screenshot, lattice, paint)
 

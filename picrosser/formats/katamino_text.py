@@ -5,7 +5,8 @@ A whole TOML file; `board` is only needed if it is not 5 x N:
     kind = "katamino"
     pieces = [2, "T", "##/#."]                # number, letter or colour of a piece in the box, or a drawing
     board = ["#####", "#####", ".##.#"]       # optional; # is a cell to fill, . is a hole
-    solution = ["11112", "13222", "03302"]    # optional; the piece in each cell, from 1; 0 for a hole
+    solution = ["11112", "13222", "03302"]    # optional; the piece in each cell, from 1; 0 for a hole,
+                                              # ? for a blank cell of a part-filled board
 
 A picture of letters has the letter of a piece in each of its cells, and `.` in holes. Shapes that are not in
 the box, and further copies of pieces in it, have small letters:
@@ -30,13 +31,15 @@ from picrosser.puzzles.katamino import (
     BOX,
     MAX_BOARD_CELLS,
     ROWS,
+    Board,
     Katamino,
+    PlacedPiece,
     packing_violations,
     parse_piece,
     piece_of,
     rectangle,
 )
-from picrosser.puzzles.picture import CELL_CHARACTERS, EMPTY, Cell, Picture
+from picrosser.puzzles.picture import CELL_CHARACTERS, EMPTY, UNKNOWN, Cell, Picture
 from picrosser.puzzles.polyomino import GAP, MAX_DRAWN, Shape, moved_to_corner, parse_shape, shape_rows
 
 NAME = "katamino"
@@ -51,11 +54,23 @@ _KEYS = ("kind", "pieces", "board", "solution")
 class PackingFile:
     """The content of a Katamino file.
 
-    solution : the packing stored with the puzzle, None if there is none.
+    solution : the packing stored with the puzzle, or a part of it, whose other cells are UNKNOWN; None if
+        there is none.
     """
 
     puzzle: Katamino
     solution: Picture | None = None
+
+    @property
+    def board(self) -> Board:
+        """The board with the pieces that the stored solution has on it; empty without one."""
+        cells: dict[int, list[Cell]] = {}
+        for row, line in enumerate(self.solution.rows if self.solution is not None else ()):
+            for col, value in enumerate(line):
+                if value > EMPTY:
+                    cells.setdefault(value, []).append((row, col))
+        placed = (PlacedPiece(self.puzzle.pieces[value - 1], tuple(own)) for value, own in cells.items())
+        return Board(self.puzzle.board, tuple(placed))
 
 
 def looks_like(text: str) -> bool:
@@ -165,6 +180,8 @@ def packing_text(puzzle: Katamino, solution: Picture | None, suffix: str) -> str
         raise PuzzleFileError(f"*{suffix} cannot hold a Katamino puzzle", f"use {', '.join(SUFFIXES)}")
     if solution is None:
         raise PuzzleFileError("letters cannot hold a puzzle without its packing", "use .toml or .json")
+    if not solution.is_complete:
+        raise PuzzleFileError("letters cannot hold a part-filled board", "use .toml or .json")
     return "\n".join(letter_rows(puzzle, solution)) + "\n"
 
 
@@ -176,7 +193,7 @@ def facts(puzzle: Katamino) -> dict[str, Any]:
 
 def letter_rows(puzzle: Katamino, picture: Picture) -> tuple[str, ...]:
     """Write a packing as a picture of letters, one string per row."""
-    signs = (GAP, *puzzle.letters)
+    signs = (GAP, *puzzle.letters, CELL_CHARACTERS[UNKNOWN])  # a cell of UNKNOWN, -1, has the last one
     return tuple("".join(signs[value] for value in row) for row in picture.rows)
 
 
@@ -188,6 +205,7 @@ def number_rows(puzzle: Katamino, picture: Picture) -> tuple[str, ...]:
     signs = (
         GAP,
         *(str(piece.number or letter) for piece, letter in zip(puzzle.pieces, puzzle.letters, strict=True)),
+        CELL_CHARACTERS[UNKNOWN],
     )
     width = max(map(len, signs))
     return tuple(" ".join(signs[value].rjust(width) for value in row).rstrip() for row in picture.rows)
@@ -255,11 +273,13 @@ def _solution(lines: Sequence[str], puzzle: Katamino) -> Picture:
     rows, columns = puzzle.shape
     if len(lines) != rows or any(len(line) != columns for line in lines):
         raise PuzzleFileError(f"solution: expected {rows} rows of {columns} characters")
-    odd = set("".join(lines)) - set(CELL_CHARACTERS[: len(puzzle.pieces) + 1])
+    blank = CELL_CHARACTERS[UNKNOWN]
+    odd = set("".join(lines)) - set(CELL_CHARACTERS[: len(puzzle.pieces) + 1]) - {blank}
     if odd:
         raise PuzzleFileError(f"solution: {min(odd)!r} is not a piece")
-    picture = Picture([[CELL_CHARACTERS.index(sign) for sign in line] for line in lines], puzzle.palette)
-    wrong = packing_violations(puzzle, picture)
+    values = [[UNKNOWN if sign == blank else CELL_CHARACTERS.index(sign) for sign in line] for line in lines]
+    picture = Picture(values, puzzle.palette)
+    wrong = packing_violations(puzzle, picture, is_part_filled=not picture.is_complete)
     if wrong:
         raise PuzzleFileError(f"solution: {wrong[0].text}")
     return picture

@@ -12,6 +12,7 @@ from picrosser.errors import ExitCode, NoAnswerError, ProblemNotFoundError
 from picrosser.imaging.pixels import RGB, Lattice
 from picrosser.packing.complete import check_board, complete
 from picrosser.packing.pack import Packed, PackStatus, pack
+from picrosser.packing.started import without
 from picrosser.pipelines.drawn import DrawnOver
 from picrosser.pipelines.stages import StageClock
 from picrosser.pipelines.verdicts import describe_turned
@@ -143,7 +144,7 @@ class KataminoSolved(DrawnOver):
             raise NoAnswerError(self.verdict, self.exit_code)
         board, lattice, first = self.reading.board, self.lattice, self.problems[0].picture
         if board is not None and lattice is not None and first is not None and first.shape == lattice.shape:
-            return packing_on_board(self.image, lattice, first, board.blank or board.cells)
+            return packing_on_board(self.image, lattice, first, board.blank)
         pictures: dict[int, list[Picture]] = {}
         for result in self.problems:
             if result.picture is not None:
@@ -236,7 +237,9 @@ def solve_katamino(
     if doubts:
         pass  # a packing of pieces that may be others would mislead
     elif board is not None and board.placed:
-        problems, mistakes = _solved_board(reading, board, asked, clock.deadline)
+        doubts = _doubts_of_sizes(board, asked)
+        if not doubts:
+            problems, mistakes = _solved_board(reading, board, asked, clock.deadline)
     else:
         labels = [row.label for row in reading.rows]
         problems = tuple(
@@ -319,6 +322,24 @@ def _doubts(reading: KataminoReading, rows: set[str]) -> tuple[Doubt, ...]:
     asked = {at for at, row in enumerate(reading.rows) if row.label in rows}
     return tuple(
         doubt for doubt in reading.doubts if doubt.place.is_whole_picture or doubt.place.line in asked
+    )
+
+
+def _doubts_of_sizes(board: Board, asked: Sequence[Problem]) -> tuple[Doubt, ...]:
+    """A doubt if the pieces beside a part-filled board have fewer or more cells than are blank.
+
+    Every piece lies on the board or beside it, so a piece or a part of the board was not seen.
+    """
+    if not (asked and board.blank):
+        return ()
+    left = without(asked[0].pieces, [placed.piece for placed in board.placed])
+    cells = sum(len(piece.shape) for piece in left)
+    if cells == len(board.blank):
+        return ()
+    return (
+        doubt_about(
+            f"the pieces beside the board have {cells} cells, and {len(board.blank)} of it are blank"
+        ),
     )
 
 

@@ -8,16 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
+from picrosser.deadline import Deadline
 from picrosser.errors import ExitCode, NoAnswerError
 from picrosser.imaging.loading import PictureSource
 from picrosser.pipelines.drawn import DrawnOver
 from picrosser.pipelines.hungry_cat import board_state
-from picrosser.pipelines.recognise import NO_FIXES, Fixes, HintedSolved, solve_hinted
+from picrosser.pipelines.recognise import NO_FIXES, Fixes, HintedSolved, solve_screenshot
 from picrosser.pipelines.stages import StageClock
 from picrosser.pipelines.verdicts import describe_others, describe_turned
 from picrosser.puzzles import Kind
@@ -32,6 +33,11 @@ from picrosser.solving.wording import cell_words
 if TYPE_CHECKING:
     from PIL import Image
 
+    from picrosser.pipelines.katamino_progress import KataminoChecked
+
+AnyChecked: TypeAlias = "Checked | KataminoChecked"
+"""The result for a part-filled board of any family: `kind` says which it is."""
+
 MAX_MISTAKES = 3  # mistakes in a verdict of one line
 MAX_UNCLEAR = 5  # cells in a list: if two colours are similar, all their cells may be unclear
 
@@ -40,7 +46,7 @@ MAX_UNCLEAR = 5  # cells in a list: if two colours are similar, all their cells 
 class Checked(DrawnOver):
     """The result for a partly filled board.
 
-    solved : the puzzle, as from `solve_hinted`.
+    solved : the puzzle, as from `solve_screenshot`.
     progress : what the cells show; None unless the puzzle has exactly one solution, without doubt.
     found : the board compared with the solution; None in the same cases.
     hints : the next steps, if they were requested and there are no mistakes; else None.
@@ -58,6 +64,11 @@ class Checked(DrawnOver):
     found: MistakesFound | None
     hints: StepsFound | None
     seconds: Mapping[str, float]
+
+    @property
+    def kind(self) -> Literal["hungry-cat", "nonogram"]:
+        """The family."""
+        return self.solved.kind
 
     @property
     def exit_code(self) -> ExitCode:
@@ -123,8 +134,8 @@ def check_screenshot(
     fixes: Fixes = NO_FIXES,
     time_limit_s: float | None = None,
     on_stage: StageListener = ignore,
-) -> Checked:
-    """Find the mistakes on a partly filled board.
+) -> AnyChecked:
+    """Find the mistakes on a partly filled board: a `Checked`, or of a Katamino a `KataminoChecked`.
 
     Parameters
     ----------
@@ -136,7 +147,8 @@ def check_screenshot(
 
     Raises
     ------
-    GridNotFoundError, HintsUnreadableError, FixRefusedError : as `solve_hinted` does.
+    GridNotFoundError, HintsUnreadableError, FixRefusedError, TimeLimitError : as `solve_screenshot` does.
+    ProblemNotFoundError : the picture shows a Katamino card with several problems.
 
     Examples
     --------
@@ -157,8 +169,10 @@ def hint_screenshot(
     fixes: Fixes = NO_FIXES,
     time_limit_s: float | None = None,
     on_stage: StageListener = ignore,
-) -> Checked:
+) -> AnyChecked:
     """Find the next steps on a partly filled board; none if there are mistakes on it.
+
+    The result is a `Checked`, or of a Katamino, where each step lays a piece, a `KataminoChecked`.
 
     Parameters
     ----------
@@ -169,7 +183,8 @@ def hint_screenshot(
 
     Raises
     ------
-    GridNotFoundError, HintsUnreadableError, FixRefusedError : as `solve_hinted` does.
+    GridNotFoundError, HintsUnreadableError, FixRefusedError, TimeLimitError : as `solve_screenshot` does.
+    ProblemNotFoundError : the picture shows a Katamino card with several problems.
     ValueError : `count` is below 1.
 
     Examples
@@ -192,8 +207,13 @@ def _checked(
     fixes: Fixes,
     time_limit_s: float | None,
     on_stage: StageListener,
-) -> Checked:
-    solved = solve_hinted(image, kind=kind, fixes=fixes, time_limit_s=time_limit_s, on_stage=on_stage)
+) -> AnyChecked:
+    deadline = Deadline.after(time_limit_s)
+    solved = solve_screenshot(image, kind=kind, fixes=fixes, time_limit_s=time_limit_s, on_stage=on_stage)
+    if solved.kind == "katamino":
+        from picrosser.pipelines.katamino_progress import check_katamino  # few boards are a Katamino's
+
+        return check_katamino(solved, steps, strength, deadline=deadline)
     if solved.exit_code is not ExitCode.OK:
         return Checked(solved, None, None, None, solved.seconds)
     clock = StageClock(on_stage)

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from picrosser.puzzles.checking import Violation
 from picrosser.puzzles.displayed import Displayed, shortened
-from picrosser.puzzles.picture import EMPTY, Colour, Picture
+from picrosser.puzzles.picture import EMPTY, UNKNOWN, Colour, Picture
 from picrosser.puzzles.polyomino import (
     FILLED,
     ROW_BREAK,
@@ -297,8 +297,12 @@ def first_repeated(pieces: Sequence[Piece]) -> Piece | None:
     return None
 
 
-def packing_violations(puzzle: Katamino, picture: Picture) -> tuple[Violation, ...]:
+def packing_violations(
+    puzzle: Katamino, picture: Picture, *, is_part_filled: bool = False
+) -> tuple[Violation, ...]:
     """Every way in which a picture fails to be a packing; empty for a packing. Never calls a solver.
+
+    is_part_filled : cells may be blank, UNKNOWN, and pieces may be missing.
 
     Examples
     --------
@@ -310,10 +314,13 @@ def packing_violations(puzzle: Katamino, picture: Picture) -> tuple[Violation, .
     if picture.shape != puzzle.shape:
         sizes = " x ".join(map(str, picture.shape)), "{} x {}".format(*puzzle.shape)
         return (Violation("row", -1, -1, f"the picture has {sizes[0]} cells, the board {sizes[1]}"),)
-    return (*_wrong_cells(puzzle, picture), *_wrong_pieces(puzzle, picture))
+    return (
+        *_wrong_cells(puzzle, picture, is_part_filled),
+        *_wrong_pieces(puzzle, picture, is_part_filled),
+    )
 
 
-def _wrong_cells(puzzle: Katamino, picture: Picture) -> Iterator[Violation]:
+def _wrong_cells(puzzle: Katamino, picture: Picture, is_part_filled: bool) -> Iterator[Violation]:
     board = set(puzzle.board)
     for row, line in enumerate(picture.rows):
         for col, value in enumerate(line):
@@ -321,11 +328,11 @@ def _wrong_cells(puzzle: Katamino, picture: Picture) -> Iterator[Violation]:
             if (row, col) not in board:
                 if value != EMPTY:
                     yield Violation("row", row, -1, f"{place} is not on the board, but is covered")
-            elif not 1 <= value <= len(puzzle.pieces):
+            elif not (1 <= value <= len(puzzle.pieces) or (is_part_filled and value == UNKNOWN)):
                 yield Violation("row", row, -1, f"{place} is covered by no piece")
 
 
-def _wrong_pieces(puzzle: Katamino, picture: Picture) -> Iterator[Violation]:
+def _wrong_pieces(puzzle: Katamino, picture: Picture, is_part_filled: bool) -> Iterator[Violation]:
     for slot, (piece, letter) in enumerate(zip(puzzle.pieces, puzzle.letters, strict=True)):
         cells = [
             (row, col)
@@ -334,7 +341,8 @@ def _wrong_pieces(puzzle: Katamino, picture: Picture) -> Iterator[Violation]:
             if value == slot + 1
         ]
         if not cells:
-            yield Violation("row", -1, slot, f"piece {letter} is not on the board")
+            if not is_part_filled:
+                yield Violation("row", -1, slot, f"piece {letter} is not on the board")
         elif moved_to_corner(cells) not in orientations(piece.shape):
             text = ROW_BREAK.join(shape_rows(moved_to_corner(cells)))
             yield Violation("row", -1, slot, f"piece {letter} has the shape {text}, not {piece.drawing}")

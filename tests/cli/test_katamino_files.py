@@ -75,7 +75,6 @@ def test_what_cannot_be_packed(tmp_path, capsys):
     [
         (["solve", "five.toml", "--steps"], 2, "lays and takes back pieces; -o FILE.gif shows it"),
         (["solve", "five.toml", "-o", "x.non"], 2, "cannot write a packing as x.non"),
-        (["hint", "five.toml"], 3, "a Katamino puzzle has pieces, and no hints for its cells"),
         (["draw", "five.toml", "-o", "x.png"], 3, "the file stores no packing to draw; add --solve"),
         (["convert", "five.toml", "x.non"], 3, "*.non cannot hold a Katamino puzzle"),
         (["convert", "five.toml", "x.txt"], 3, "letters cannot hold a puzzle without its packing"),

@@ -21,6 +21,7 @@ from picrosser.drawing.packing import (
     packings_beside,
 )
 from picrosser.drawing.packing_page import packing_page, packing_svg, packing_table
+from picrosser.drawing.piece_marks import PieceMark, mark_misplaced, mark_next_pieces
 from picrosser.drawing.puzzle_parts import CHECKER, web_colour
 from picrosser.formats.katamino_text import parse_letters
 from picrosser.imaging.pixels import Box, Lattice
@@ -136,3 +137,46 @@ def test_a_board_is_painted_only_in_the_wanted_cells():
     assert tuple(drawn[145, 55]) == BLUE
     assert tuple(drawn[115, 25]) == (240, 235, 230)
     assert (drawn[:95] == SHOT[:95]).all()
+
+
+def shot_lattice() -> tuple[np.ndarray, Lattice]:
+    """A light board of 2 x 4 cells of 40 pixels, and where they are."""
+    return np.full((120, 200, 3), 245, np.uint8), Lattice((20, 60, 100), (20, 60, 100, 140, 180))
+
+
+def test_pieces_that_lie_there_already_have_a_line_inside_and_new_ones_have_none():
+    shot, lattice = shot_lattice()
+    picture = Picture([[1, 1, 2, 2], [1, 2, 2, 2]], ((255, 255, 255), RED, BLUE))
+    shot[20:60, 20:100] = shot[60:100, 20:60] = RED
+    free = [(0, 2), (0, 3), (1, 1), (1, 2), (1, 3)]
+    image = np.asarray(packing_on_board(shot, lattice, picture, free))
+    old = {tuple(tone) for tone in image[24:56, 24:96].reshape(-1, 3)} - {RED}
+    assert len(old) == 1  # the line, in a darker or lighter red
+    assert tuple(image[40, 26]) in old  # along the outer side
+    assert tuple(image[57, 57]) == RED  # nearer to the corner between the arms, and beyond it
+    assert tuple(image[54, 54]) in old
+    assert tuple(image[54, 80]) in old
+    assert {tuple(tone) for tone in image[64:96, 64:176].reshape(-1, 3)} == {BLUE}
+
+
+def test_misplaced_pieces_are_outlined_and_crossed_or_questioned():
+    shot, lattice = shot_lattice()
+    image = np.asarray(mark_misplaced(shot, lattice, [[(0, 0), (0, 1)]], [[(1, 2), (1, 3)]]))
+    assert (image[100:] == shot[100:]).all()
+    wrong, unsure = image[20:60, 20:100].astype(int), image[60:100, 100:180].astype(int)
+    assert ((wrong[..., 0] - wrong[..., 1]) > 150).sum() > 300  # red
+    assert not ((unsure[..., 0] - unsure[..., 1]) > 30).any()
+    assert (unsure.max(axis=2) < 60).sum() > 150  # dark
+    assert (image[20:60, 102:180] == 245).all()
+
+
+def test_next_pieces_are_laid_and_what_decides_them_is_outlined_in_blue():
+    shot, lattice = shot_lattice()
+    steps = [PieceMark([(0, 0), (0, 1)], RED, [(0, 0)]), PieceMark((), RED, [(1, 3)])]
+    image = np.asarray(mark_next_pieces(shot, lattice, steps)).astype(int)
+    assert tuple(image[40, 75]) == RED
+    blue = (image[..., 2] - image[..., 0]) > 150
+    assert blue[20:60, 20:60].any()
+    assert blue[60:100, 140:180].any()
+    assert not blue[20:60, 60:].any()
+    assert tuple(image[80, 160]) == (245, 245, 245)  # only where to look, not what to lay

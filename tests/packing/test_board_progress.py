@@ -1,0 +1,218 @@
+"""Pieces that cannot stay where they lie, and the next ones to lay, with the reasons."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+
+import numpy as np
+import pytest
+
+from picrosser.deadline import Deadline
+from picrosser.packing.board_progress import check_board_progress, told
+from picrosser.packing.misplaced import find_misplaced
+from picrosser.packing.next_pieces import PieceRule, next_pieces
+from picrosser.packing.piece_words import cells_words, misplaced_words, piece_names
+from picrosser.packing.search import OutOfTimeError
+from picrosser.puzzles.katamino import BOX, Board, Piece, PlacedPiece, parse_piece, piece_of, rectangle
+from picrosser.puzzles.picture import Cell
+from picrosser.puzzles.polyomino import orientations
+
+SETS = [tuple(BOX[number - 1] for number in numbers) for numbers in ((1, 2, 3, 6, 11), (1, 2, 4, 6, 7))]
+
+
+def board(*rows: str) -> Board:
+    """A board of letters; a point is a blank cell."""
+    cells: dict[str, list[Cell]] = {}
+    for row, line in enumerate(rows):
+        for col, letter in enumerate(line):
+            cells.setdefault(letter, []).append((row, col))
+    placed = [PlacedPiece(piece_of(own), tuple(own)) for letter, own in cells.items() if letter != "."]
+    return Board(rectangle(len(rows), len(rows[0])), tuple(placed))
+
+
+def pieces(letters: str) -> tuple[Piece, ...]:
+    return tuple(parse_piece(letter) for letter in letters)
+
+
+def all_packings(free: frozenset[Cell], left: tuple[Piece, ...]) -> Iterator[frozenset[PlacedPiece]]:
+    """Every packing, found the simplest way."""
+    if not free:
+        yield frozenset()
+        return
+    first = min(free)
+    for piece in left:
+        for shape in orientations(piece.shape):
+            cells = tuple((first[0] + row - shape[0][0], first[1] + col - shape[0][1]) for row, col in shape)
+            if free.issuperset(cells):
+                rest = tuple(other for other in left if other != piece)
+                for packing in all_packings(free.difference(cells), rest):
+                    yield packing | {PlacedPiece(piece, cells)}
+
+
+PACKINGS = [tuple(all_packings(frozenset(rectangle(5, 5)), some)) for some in SETS]
+
+
+def random_boards(seed: int, count: int) -> Iterator[tuple[int, Board]]:
+    """Some pieces of a packing, and now and then others, laid wherever there is room."""
+    rng = np.random.default_rng(seed)
+    for number in range(count):
+        at = number % len(SETS)
+        packing = sorted(PACKINGS[at][rng.integers(len(PACKINGS[at]))], key=lambda lying: lying.cells)
+        kept = [packing[index] for index in rng.permutation(5)[: rng.integers(0, 4)]]
+        for _ in range(rng.integers(0, 6)):
+            free = set(rectangle(5, 5)).difference(*(lying.cells for lying in kept))
+            left = [piece for piece in SETS[at] if piece not in [lying.piece for lying in kept]]
+            piece = left[rng.integers(len(left))]
+            shape = orientations(piece.shape)[rng.integers(len(orientations(piece.shape)))]
+            row, col = rng.integers(0, 4, 2).tolist()
+            cells = tuple((row + r, col + c) for r, c in shape)
+            if free.issuperset(cells) and len(left) > 1:
+                kept.append(PlacedPiece(piece, cells))
+        yield at, Board(rectangle(5, 5), tuple(kept))
+
+
+def test_the_sets_of_these_tests_have_several_packings():
+    assert all(len(packings) > 8 for packings in PACKINGS)
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_pieces_that_cannot_stay_agree_with_the_list_of_all_packings(seed):
+    wrong = 0
+    for at, shown in random_boards(seed, 60):
+        lying = frozenset(shown.placed)
+        found = find_misplaced(shown, SETS[at])
+        assert bool(found) == (not any(lying <= packing for packing in PACKINGS[at]))
+        wrong += bool(found)
+        for mistake in found:
+            group = frozenset(shown.placed[index] for index in mistake.pieces)
+            assert not any(group <= packing for packing in PACKINGS[at])
+            for spared in group if not mistake.hole else ():
+                assert any(group - {spared} <= packing for packing in PACKINGS[at])
+        stay = lying - {shown.placed[index] for mistake in found for index in mistake.pieces}
+        assert any(stay <= packing for packing in PACKINGS[at])
+    assert wrong > 10
+
+
+@pytest.mark.parametrize("seed", [3, 4])
+def test_a_piece_that_must_go_somewhere_does_so_in_all_packings(seed):
+    rules = set()
+    for at, shown in random_boards(seed, 60):
+        lying = set(shown.placed)
+        if not any(lying <= packing for packing in PACKINGS[at]):
+            with pytest.raises(ValueError, match="cannot be completed"):
+                next_pieces(shown, SETS[at])
+            continue
+        for step in next_pieces(shown, SETS[at], 9):
+            possible = [packing for packing in PACKINGS[at] if lying <= packing]
+            has_it = [step.placed in packing for packing in possible]
+            assert all(has_it) if step.rule is not PieceRule.CHOICE else any(has_it)
+            if step.rule is PieceRule.CHOICE:  # it says that nothing is forced
+                assert not set.intersection(*map(set, possible)) - lying
+            if step.cell is not None:
+                assert step.cell in step.placed.cells
+            lying.add(step.placed)
+            rules.add(step.rule)
+        assert lying in PACKINGS[at]
+    assert rules == set(PieceRule)
+
+
+def test_the_reason_is_the_easiest_one():
+    def first(shown: Board, letters: str) -> tuple[str, str, str]:
+        (step,) = check_board_progress(shown, pieces(letters), 1).steps or ()
+        return step.why, told(step, "rule").why, told(step, "nudge").why
+
+    corner = first(board("UUU.", "UFU.", "FFF.", "F...", "...."), "UFLY")
+    assert corner == (
+        "lay the orange L on rows 1 to 3, column 4; row 4, columns 3 and 4: nothing else fits on row 1, "
+        "column 4",
+        "look at row 1, column 4: only one piece fits there, in one way",
+        "look at row 1, column 4",
+    )
+    piece = first(board("VVV", "V..", "V..", "...", "..."), "VPU")
+    assert piece == (
+        "lay the yellow U on row 4, columns 1 and 3; row 5, columns 1 to 3: every other place for it leaves "
+        "a hole of 1 or 2 cells",
+        "look at the yellow U: all but one of its places leave a hole whose size no pieces have",
+        "look at the yellow U",
+    )
+    last = first(board("IIIII", "....."), "II")
+    assert last[0] == "lay the blue I on row 2, columns 1 to 5: it is the last piece"
+
+
+def test_a_hint_that_is_no_whole_step_has_no_piece():
+    (step,) = check_board_progress(board("VVV", "V..", "V..", "...", "..."), pieces("VPU"), 1).steps or ()
+    for strength in ("nudge", "rule"):
+        weak = told(step, strength)
+        assert weak.placed is None
+        assert len(weak.look_at) == 10  # all that is blank: the U may seem to go anywhere
+        assert "row" not in weak.why
+
+
+def test_holes_are_named():
+    shown = board("VVV", "..V", "..V", "...", "...")
+    assert find_misplaced(shown, pieces("VPU")) == ()
+    lying = board("...", "VVV", ".PV", "PPV", "PP.")
+    found = check_board_progress(lying, pieces("VPU"), 1)
+    assert found.steps is None
+    assert found.lines[0] == (
+        "the light blue V cannot stay: it leaves a hole of 3 cells at row 1, column 1, which cannot be filled"
+    )
+    assert found.words == "2 of 3 pieces lie on the board, 2 wrong"
+
+
+def test_two_pieces_of_which_one_is_wrong_are_told_together():
+    shown = board("IIIII..", ".T..PPP", ".T...PP", "TTT....", ".......")
+    (mistake,) = find_misplaced(shown, pieces("IPTUWVL"))
+    names = piece_names(
+        [lying.piece for lying in shown.placed], [lying.piece.colour for lying in shown.placed]
+    )
+    assert misplaced_words(mistake, names) == (
+        "the blue I and the pink P cannot both stay: they leave a hole of 2 cells at row 1, column 6, which "
+        "cannot be filled"
+    )
+
+
+def test_a_piece_that_lies_there_twice_is_a_mistake_unless_the_problem_has_it_twice():
+    rows = [tuple((row, col) for col in range(5)) for row in (0, 1)]
+    twice = Board(rectangle(2, 5), tuple(PlacedPiece(BOX[0], cells) for cells in rows))
+    assert find_misplaced(twice, pieces("II")) == ()
+    (mistake,) = find_misplaced(twice)
+    assert mistake.pieces == (0, 1)
+    assert misplaced_words(mistake, ["blue I", "blue I"]) == "the blue I lies on the board twice"
+
+
+def test_pieces_that_never_fill_the_board_are_no_mistake_of_one_of_them():
+    (mistake,) = find_misplaced(Board(rectangle(2, 5), ()), pieces("XI"))
+    assert mistake.pieces == ()
+    assert "wherever they lie" in misplaced_words(mistake, [])
+
+
+def test_without_a_set_of_pieces_nothing_is_forced():
+    found = check_board_progress(board("LLLL.", "L....", "....."), (), 3)
+    assert found.total == 3
+    assert [step.rule for step in found.steps or ()] == [PieceRule.CHOICE] * 2
+
+
+def test_pieces_have_the_names_of_the_colours_that_are_shown():
+    names = piece_names(
+        [*pieces("LLT"), parse_piece("##")], [(245, 130, 30), (30, 80, 210), (0, 135, 85), (9, 9, 9)]
+    )
+    assert names == ("orange L", "blue L", "green T", "black piece ##")
+
+
+def test_places_are_told_in_rows():
+    assert (
+        cells_words([(0, 3), (1, 3), (2, 3), (3, 2), (3, 3)])
+        == "rows 1 to 3, column 4; row 4, columns 3 and 4"
+    )
+    assert (
+        cells_words([(0, 0), (0, 2), (1, 0), (1, 1), (1, 2)])
+        == "row 1, columns 1 and 3; row 2, columns 1 to 3"
+    )
+
+
+def test_the_time_limit_is_kept():
+    late = Deadline(time.perf_counter() - 1)
+    with pytest.raises(OutOfTimeError):
+        find_misplaced(Board(rectangle(5, 12), ()), BOX, deadline=late)
