@@ -39,7 +39,8 @@ ALLOWED = {
     | READING
     | FAMILIES
     | {"reading.attempts", "repairing", "solving", "packing", "drawing", "formats"},
-    "answers": BOTTOM | {"solving", "repairing", "formats", "pipelines"},  # values, neither printed nor sent
+    "answers": BOTTOM
+    | {"solving", "packing", "repairing", "formats", "pipelines"},  # values, neither printed nor sent
     "debugging": BOTTOM | READING | FAMILIES | {"reading.attempts", "repairing", "solving", "drawing"},
     "cli": BOTTOM
     | {"solving", "packing", "repairing", "drawing", "formats", "making", "pipelines", "debugging"}

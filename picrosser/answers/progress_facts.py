@@ -5,13 +5,17 @@ from __future__ import annotations
 from typing import Any
 
 from picrosser.answers.json_facts import solved_facts
-from picrosser.pipelines.progress import Checked
+from picrosser.pipelines.progress import AnyChecked
 from picrosser.puzzles.picture import Cell
 from picrosser.solving.deduction import Deduction
 
 
-def checked_facts(checked: Checked) -> dict[str, Any]:
-    """The keys of `solved_facts`, and what is known of the board's cells."""
+def checked_facts(checked: AnyChecked) -> dict[str, Any]:
+    """The keys of `solved_facts`, and what is known of the board's cells; or of a Katamino's pieces."""
+    if checked.kind == "katamino":
+        from picrosser.answers import katamino_facts  # few boards are a Katamino's
+
+        return katamino_facts.checked_facts(checked)
     facts = solved_facts(checked.solved)
     found = checked.found
     if found is not None:

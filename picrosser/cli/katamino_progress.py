@@ -6,8 +6,8 @@ from dataclasses import replace
 from time import perf_counter
 from typing import Any
 
+from picrosser.answers.katamino_facts import board_facts, checked_facts
 from picrosser.cli.katamino_files import size_words
-from picrosser.cli.katamino_screenshots import katamino_facts
 from picrosser.cli.options import FileOptions
 from picrosser.cli.report import Report
 from picrosser.cli.screenshots import Task
@@ -16,11 +16,10 @@ from picrosser.drawing.picture_files import picture_bytes
 from picrosser.errors import ExitCode, PuzzleFileError
 from picrosser.formats import katamino_text
 from picrosser.formats.katamino_text import PackingFile
-from picrosser.packing.board_progress import BoardChecked, PieceStep, check_board_progress, told
+from picrosser.packing.board_progress import check_board_progress, told
 from picrosser.packing.search import OutOfTimeError
 from picrosser.pipelines.katamino_progress import KataminoChecked
-from picrosser.puzzles.katamino import PlacedPiece
-from picrosser.puzzles.picture import Cell
+from picrosser.pipelines.verdicts import describe_turned
 
 _OUT_OF_TIME = "the time was up before the board was checked"
 
@@ -36,17 +35,15 @@ def checked_report(task: Task, checked: KataminoChecked) -> Report:
     verdict, lines = checked.verdict, checked.lines
     if checked.found is not None and checked.found.lines and not task.options.as_json:
         mistakes = len(checked.found.lines)
-        verdict = f"{mistakes} mistake{'s' * (mistakes > 1)}"  # the lines name them
+        words = f"{mistakes} mistake{'s' * (mistakes > 1)}"  # the lines name them
+        verdict = words + describe_turned(checked.solved.turned_deg)
     report = Report(task.shot, checked.exit_code, verdict, "\n".join(lines), written=output or "")
     if drawn and task.target.to_stdout:  # the picture goes there, so the lines go to stderr
         report = replace(report, verdict="; ".join(line.removesuffix(":") for line in lines), drawing="")
     if not task.options.as_json:
         return report
     seconds = {"decode": task.decode_s, **checked.seconds, "draw": draw_s}
-    facts = {**katamino_facts(checked.solved), "seconds": seconds, "output": output}
-    if task.options.strength != "paint":  # then the packing tells too much
-        facts |= {"solution": None, "problems": None}
-    return replace(report, facts=facts | progress_facts(checked.found))
+    return replace(report, facts={**checked_facts(checked), "seconds": seconds, "output": output})
 
 
 def check_file(name: str, file: PackingFile, options: FileOptions) -> Report:
@@ -74,44 +71,10 @@ def _file_report(name: str, file: PackingFile, options: FileOptions, count: int)
     if found.steps is not None:
         steps = tuple(told(step, options.strength) for step in found.steps)
         found = replace(found, steps=steps)
-    facts |= progress_facts(found)
+    facts |= board_facts(found)
     if found.lines:
         code = ExitCode.MISTAKES if found.board.placed else ExitCode.NO_SOLUTION
         mistakes = len(found.lines)
         verdict = f"{size}: {mistakes} mistake{'s' * (mistakes > 1)}"
         return Report(name, code, verdict, "\n".join(found.lines), facts)
     return Report(name, ExitCode.OK, f"{size}, {found.words}", "\n".join(found.step_lines), facts)
-
-
-def progress_facts(found: BoardChecked | None) -> dict[str, Any]:
-    """Return the keys that `check` and `hint` add for a Katamino; pieces and cells count from 0."""
-    if found is None:
-        return {}
-    facts: dict[str, Any] = {
-        "placed": [_placed(lying) for lying in found.board.placed],
-        "mistakes": list(found.lines),
-        "misplaced": [list(mistake.pieces) for mistake in found.mistakes],
-    }
-    if found.steps is not None and not found.lines:
-        facts |= {"finished": not found.steps, "steps": [_step(step) for step in found.steps]}
-    return facts
-
-
-def _placed(lying: PlacedPiece) -> dict[str, Any]:
-    return {
-        "piece": lying.piece.number or lying.piece.drawing,
-        "cells": [_cell(cell) for cell in lying.cells],
-    }
-
-
-def _step(step: PieceStep) -> dict[str, Any]:
-    return {
-        **({"piece": None, "cells": []} if step.placed is None else _placed(step.placed)),
-        "look_at": [_cell(cell) for cell in step.look_at],
-        "rule": step.rule.value,
-        "why": step.why,
-    }
-
-
-def _cell(cell: Cell) -> dict[str, int]:
-    return {"row": cell[0], "col": cell[1]}

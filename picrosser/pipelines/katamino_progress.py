@@ -14,6 +14,7 @@ from picrosser.packing.search import OutOfTimeError
 from picrosser.packing.started import without
 from picrosser.pipelines.drawn import DrawnOver
 from picrosser.pipelines.katamino import KataminoSolved
+from picrosser.pipelines.verdicts import describe_turned
 from picrosser.puzzles.katamino import Board, Piece
 from picrosser.puzzles.picture import Colour
 from picrosser.solving.deduction import Strength
@@ -58,6 +59,7 @@ class KataminoChecked(DrawnOver):
     @property
     def verdict(self) -> str:
         """One line: how many pieces lie on the board; or the first mistakes; or why nothing is known."""
+        turned = describe_turned(self.solved.turned_deg)
         if self.found is None:
             gave_up = "the time was up before the board was checked"
             return self.solved.verdict if self.solved.doubts else gave_up
@@ -65,9 +67,9 @@ class KataminoChecked(DrawnOver):
         if mistakes:
             more = len(mistakes) - _MAX_MISTAKES
             shown = [*mistakes[:_MAX_MISTAKES], *([f"and {more} more"] if more > 0 else [])]
-            return f"{counted(len(mistakes), 'mistake')}: {'; '.join(shown)}"
+            return f"{counted(len(mistakes), 'mistake')}: {'; '.join(shown)}{turned}"
         rows, cols = (1 + max(cell[axis] for cell in self.found.board.cells) for axis in (0, 1))
-        return f"Katamino, {rows} x {cols}, {self.found.words}"
+        return f"Katamino, {rows} x {cols}, {self.found.words}{turned}"
 
     @property
     def lines(self) -> list[str]:
