@@ -33,7 +33,7 @@ class ExitCode(IntEnum):
     MISTAKES = 8, "mistakes on the board (check, hint)"
     GAVE_UP = 9, "gave up at the time limit"
     SOME_FAILED = 10, "some of several inputs failed"
-    MISSING_EXTRA = 11, "an optional part is not installed (not used yet)"
+    MISSING_EXTRA = 11, "a program that the command needs is not installed (--clipboard)"
     INTERNAL = 70, "error in picrosser itself"
     INTERRUPTED = 130, "interrupted with Ctrl-C"
 
@@ -140,6 +140,12 @@ class NoAnswerError(PicrosserError):
     def __init__(self, verdict: str, exit_code: ExitCode) -> None:
         super().__init__(f"there is no answer to draw: {verdict}")
         self.exit_code = exit_code
+
+
+class MissingPartError(PicrosserError):
+    """A program that the command needs is not installed; the advice says which."""
+
+    exit_code = ExitCode.MISSING_EXTRA
 
 
 class OutputRefusedError(PicrosserError):

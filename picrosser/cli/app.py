@@ -17,7 +17,7 @@ from picrosser.cli.group import (
     in_plain_words,
 )
 from picrosser.cli.inputs import are_puzzle_files, expanded, is_picture
-from picrosser.cli.options import DrawOptions, FileOptions, Options, UsageError, Words
+from picrosser.cli.options import CLIPBOARD, DrawOptions, FileOptions, Options, UsageError, Words
 from picrosser.cli.parameters import (
     AS_JSON,
     CELL,
@@ -39,6 +39,7 @@ from picrosser.cli.parameters import (
     SKIP_EXISTING,
     SYMBOLS,
     TOML_OUTPUT,
+    VIA_CLIPBOARD,
     output_option,
     text_option,
 )
@@ -108,10 +109,11 @@ def _screenshots_command(
         skip_existing: bool = SKIP_EXISTING,
         show: bool = SHOW,
         symbols: bool = SYMBOLS if draws else NO_SYMBOLS,
+        clipboard: bool = VIA_CLIPBOARD,
     ) -> int:
         return _run(
             work, shots, output, debug, as_json, quiet, time_limit, fix, kind, force, recursive,
-            skip_existing, show, symbols,
+            skip_existing, show, symbols, clipboard,
         )  # fmt: skip
 
     command.__doc__ = work.__doc__
@@ -255,11 +257,12 @@ def hint(
     skip_existing: bool = SKIP_EXISTING,
     show: bool = SHOW,
     symbols: bool = SYMBOLS,
+    clipboard: bool = VIA_CLIPBOARD,
 ) -> int:
     """Explain the next steps on partly solved boards or in files."""
     return _run(
         _hint, shots, output, debug, as_json, quiet, time_limit, fix, kind, force, recursive, skip_existing,
-        show, symbols, count, "rule" if rule else "nudge" if nudge else "paint",
+        show, symbols, clipboard, count, "rule" if rule else "nudge" if nudge else "paint",
     )  # fmt: skip
 
 
@@ -278,6 +281,7 @@ def _run(
     skip_existing: bool,
     show: bool,
     symbols: bool,
+    clipboard: bool,
     count: int = 1,
     strength: Strength = "paint",
 ) -> int:
@@ -288,11 +292,13 @@ def _run(
         raise typer.BadParameter(str(error), param_hint="--fix") from None
 
     def run() -> int:
-        names = expanded(shots, recursive=recursive)
+        names = expanded(shots, recursive=recursive) or ((CLIPBOARD,) if clipboard else ())
+        if not names:
+            raise UsageError("SHOT... is missing", "name a screenshot, or take it from --clipboard")
         return work(
             Options(
                 names, output, debug, as_json, quiet, limit_s, force, fixes, kind, count, skip_existing,
-                show, symbols=symbols, strength=strength,
+                show, symbols=symbols, strength=strength, clipboard=clipboard,
             )
         )  # fmt: skip
 

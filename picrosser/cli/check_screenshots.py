@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Any
 from picrosser.answers.json_object import HINT_KEYS, PROGRESS_KEYS
 from picrosser.answers.progress_facts import checked_facts
 from picrosser.cli.options import Options
+from picrosser.cli.outputs import Naming
 from picrosser.cli.report import Report
-from picrosser.cli.screenshots import Naming, Task, run_each_screenshot
+from picrosser.cli.screenshots import Task, run_each_screenshot
 from picrosser.drawing.picture_files import SUFFIXES, picture_bytes
 from picrosser.pipelines.progress import (
     Checked,
@@ -88,7 +89,9 @@ def _report(task: Task, checked: Checked, lines: list[str]) -> Report:
     if checked.found is not None and checked.found.mistakes and not task.options.as_json:
         words = counted(len(checked.found.mistakes), "mistake")  # the lines name them
         verdict = words + describe_turned(checked.solved.turned_deg)
-    report = Report(task.shot, checked.exit_code, verdict, "\n".join(lines), written=output or "")
+    report = Report(
+        task.shot, checked.exit_code, verdict, "\n".join(lines), written=task.target.place if drawn else ""
+    )
     if drawn and task.target.to_stdout:  # the picture goes there, so the lines go to stderr
         report = replace(report, verdict="; ".join(line.removesuffix(":") for line in lines), drawing="")
     return replace(report, facts=_facts(task, checked, draw_s, output)) if task.options.as_json else report

@@ -13,8 +13,9 @@ from picrosser.answers.katamino_facts import KATAMINO_KEYS, katamino_facts
 from picrosser.answers.puzzle_text import problem_text
 from picrosser.cli.katamino_files import matrix_text
 from picrosser.cli.options import Options, UsageError
+from picrosser.cli.outputs import Naming, Target
 from picrosser.cli.report import Report
-from picrosser.cli.screenshots import Naming, Target, Task, run_each_screenshot
+from picrosser.cli.screenshots import Task, run_each_screenshot
 from picrosser.drawing.picture_files import SUFFIXES, picture_bytes
 from picrosser.errors import ExitCode
 from picrosser.formats.atomic import write_new_file
@@ -86,7 +87,13 @@ def packed_report(task: Task, solved: KataminoSolved, *, numbers: bool = False) 
         seconds = {"decode": task.decode_s, **solved.seconds, "draw": draw_s}
         facts = {**katamino_facts(solved), "seconds": seconds, "output": output}
     return Report(
-        task.shot, solved.exit_code, solved.verdict, drawing, facts, is_picture=True, written=output or ""
+        task.shot,
+        solved.exit_code,
+        solved.verdict,
+        drawing,
+        facts,
+        is_picture=True,
+        written=task.target.place if written else "",
     )
 
 

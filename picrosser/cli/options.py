@@ -23,6 +23,9 @@ if TYPE_CHECKING:
 STREAM = "-"
 """The file name that means stdin as an input, and stdout as an output."""
 
+CLIPBOARD = "the clipboard"
+"""What stands for the clipboard among the inputs, and in messages."""
+
 STILL = (".png", ".jpg", ".jpeg", ".pdf", ".svg", ".html", ".txt")
 MOVING = (".gif", ".apng")
 DRAWN = STILL + MOVING
@@ -56,6 +59,7 @@ class Options:
     skip_existing : leave out screenshots whose answers exist, instead of refusing them.
     show : open the answer in the program that shows such files.
     symbols : draw a symbol into each painted cell.
+    clipboard : the answer goes to the clipboard, and if no screenshot is named, it comes from there.
     """
 
     shots: tuple[str, ...]
@@ -72,6 +76,7 @@ class Options:
     show: bool = False
     symbols: bool = False
     strength: Strength = "paint"
+    clipboard: bool = False
 
     def __post_init__(self) -> None:
         """Check the kind and the fixes.
@@ -79,7 +84,8 @@ class Options:
         Raises
         ------
         UsageError : the kind is unknown; several screenshots are given, but hints are set or an answer is to
-            be opened; one hint is set in two ways.
+            be opened or copied; an answer is to be opened and goes to the clipboard; one hint is set in two
+            ways.
         """
         if self.kind and self.kind not in KINDS:
             raise UsageError(
@@ -90,6 +96,10 @@ class Options:
             raise UsageError("--fix is for one screenshot", "solve the others separately")
         if self.show and len(self.shots) > 1:
             raise UsageError("--open is for one screenshot", "open the others from their folder")
+        if self.clipboard and len(self.shots) > 1:
+            raise UsageError("--clipboard is for one screenshot", "solve the others separately")
+        if self.clipboard and self.show and not self.output:
+            raise UsageError("--open shows a file, and --clipboard writes none", "name one with -o")
         hints: dict[HintPlace, CountHint | StatedRuns] = {}
         for place, hint in self.fixes:
             if hints.setdefault(place, hint) != hint:

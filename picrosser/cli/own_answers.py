@@ -1,6 +1,8 @@
-"""Pictures that picrosser drew: they say so in a text chunk, and are not read as screenshots again.
+"""Pictures that picrosser drew: they say so in text chunks, and are not read as screenshots again.
 
-`picrosser *.png` would otherwise take the answers of an earlier run for screenshots, and solve them, too.
+`picrosser *.png` would otherwise take the answers of an earlier run for screenshots, and solve them, too. An
+answer also states what it answers and the hash of what was drawn, so that the same command may replace it: if
+nobody has changed it since, nothing is lost.
 """
 
 from __future__ import annotations
@@ -11,7 +13,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from picrosser.cli.options import STREAM
-from picrosser.drawing.png import png_texts, with_png_texts
+from picrosser.drawing.png import png_texts, with_png_texts, without_png_texts
 
 SOFTWARE = "picrosser"
 ENDINGS = ("-solved", "-check", "-hint")
@@ -26,9 +28,31 @@ def marked(png: bytes, shot: str, command: str) -> bytes:
     shot : the input's path, or `-`. Only its name is stated, and the SHA-256 of its bytes.
     command : "solve", "check" or "hint".
     """
-    return with_png_texts(
-        png, {"Software": SOFTWARE, "Source": _source(shot), "Comment": f"picrosser {command}"}
-    )
+    return with_png_texts(png, {**_mark(shot, command), "Digest": _digest(png)})
+
+
+def _mark(shot: str, command: str) -> dict[str, str]:
+    return {"Software": SOFTWARE, "Source": _source(shot), "Comment": f"picrosser {command}"}
+
+
+def _digest(png: bytes) -> str:
+    return f"sha256:{hashlib.sha256(png).hexdigest()}"
+
+
+def may_be_replaced(path: Path, shot: str, command: str) -> bool:
+    """Whether a file is the answer of the same command to the same screenshot, unchanged since it was drawn.
+
+    path : of the file in question. shot, command : as in `marked`.
+    """
+    try:
+        if shot == STREAM or not path.is_file() or not is_own_answer(str(path)):
+            return False
+        png = path.read_bytes()
+    except (OSError, ValueError):
+        return False
+    texts = png_texts(png)
+    is_same = all(texts.get(key) == value for key, value in _mark(shot, command).items())
+    return is_same and "sha256:" in texts["Source"] and texts.get("Digest") == _digest(without_png_texts(png))
 
 
 def _source(shot: str) -> str:
@@ -49,9 +73,14 @@ def is_own_answer(path: str) -> bool:
         if path == STREAM or not Path(path).is_file():
             return False
         with Path(path).open("rb") as file:
-            return png_texts(file.read(_HEAD_BYTES)).get("Software") == SOFTWARE
+            return is_answer_data(file.read(_HEAD_BYTES))
     except (OSError, ValueError):
         return False
+
+
+def is_answer_data(data: bytes) -> bool:
+    """Whether a picture's bytes, or the first of them, say that picrosser drew it."""
+    return png_texts(data[:_HEAD_BYTES]).get("Software") == SOFTWARE
 
 
 def without_own_answers(shots: Sequence[str]) -> tuple[str, ...]:

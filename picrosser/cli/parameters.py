@@ -19,6 +19,7 @@ def output_option(help: str, metavar: str = "FILE") -> str:
 
 
 SHOTS: list[str] = typer.Argument(
+    [],
     metavar="SHOT...",
     help="Screenshots of puzzles (PNG, JPEG, WebP, GIF, BMP, TIFF, PPM, AVIF, HEIC; "
     "up to 64 MB and 60 million pixels); - reads one from stdin.",
@@ -46,6 +47,11 @@ SKIP_EXISTING: bool = typer.Option(
     False, "--skip-existing", help="Leave out screenshots whose answers exist, instead of refusing them."
 )
 SHOW: bool = typer.Option(False, "--open", help="Open the answer in the program that shows such files.")
+VIA_CLIPBOARD: bool = typer.Option(
+    False,
+    "--clipboard",
+    help="Put the answer into the clipboard; without SHOT take the screenshot from there.",
+)
 SYMBOLS: bool = typer.Option(
     False, "--symbols", help="Draw a symbol into each painted cell; else only where two colours look alike."
 )

@@ -5,8 +5,9 @@ from __future__ import annotations
 from picrosser.answers.json_facts import shot_facts
 from picrosser.answers.puzzle_text import puzzle_text, reading_verdict
 from picrosser.cli.options import Options
+from picrosser.cli.outputs import Naming
 from picrosser.cli.report import Report
-from picrosser.cli.screenshots import Naming, Task, run_each_screenshot
+from picrosser.cli.screenshots import Task, run_each_screenshot
 from picrosser.cli.solve_screenshots import solve_task
 from picrosser.errors import ExitCode
 from picrosser.formats.atomic import write_new_file

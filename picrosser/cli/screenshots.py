@@ -1,7 +1,4 @@
-"""The loop over screenshots that all commands for them share: where each output goes, then the work.
-
-Outputs are planned and checked for all inputs before any work is done, so that a wrong -o costs no time.
-"""
+"""The loop over screenshots that all commands for them share: where each output goes, then the work."""
 
 from __future__ import annotations
 
@@ -13,9 +10,11 @@ from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING
 
-from picrosser.cli.options import STREAM, Options, UsageError
-from picrosser.cli.own_answers import marked, without_own_answers
-from picrosser.cli.report import Report, attempt, failure, print_message, print_reports, write_stdout
+from picrosser.cli.clipboard import clipboard_picture
+from picrosser.cli.options import CLIPBOARD, STREAM, Options
+from picrosser.cli.outputs import Naming, OutputExistsError, Target, plan_outputs
+from picrosser.cli.own_answers import marked, may_be_replaced, without_own_answers
+from picrosser.cli.report import Report, attempt, failure, print_message, print_reports
 from picrosser.cli.status_line import WorkSoFar, status_line
 from picrosser.cli.time_limit import interrupted_at
 from picrosser.deadline import Deadline
@@ -23,11 +22,9 @@ from picrosser.errors import (
     GridNotFoundError,
     HintsUnreadableError,
     InputUnreadableError,
-    OutputRefusedError,
     PicrosserError,
     TimeLimitError,
 )
-from picrosser.formats.atomic import write_new_file
 from picrosser.imaging.loading import Loaded, load_picture
 from picrosser.imaging.pixels import RGB
 from picrosser.pipelines.stages import StageListener
@@ -35,56 +32,6 @@ from picrosser.solving.outcome_words import counted
 
 if TYPE_CHECKING:
     from picrosser.debugging.recorded_folder import RecordedFolder
-
-
-@dataclass(frozen=True, slots=True)
-class Target:
-    """Where one output goes: a file, or stdout, or (when both are unset) nowhere."""
-
-    path: Path | None = None
-    to_stdout: bool = False
-
-    @property
-    def suffix(self) -> str:
-        """The suffix of the file, in lower case; "" where there is none."""
-        return "" if self.path is None else self.path.suffix.lower()
-
-    def write(self, data: bytes, *, force: bool) -> None:
-        """Write the output.
-
-        Raises
-        ------
-        OutputRefusedError : it cannot be written.
-        """
-        if self.path is not None:
-            write_new_file(self.path, data, force=force)
-        elif self.to_stdout:
-            write_stdout(data)
-
-
-@dataclass(frozen=True, slots=True)
-class Naming:
-    """How a command names its outputs.
-
-    command : "solve", say; what a drawing says of itself.
-    ending : what replaces the input's suffix, "-solved.png" say.
-    beside : without -o, write beside the input; else to stdout.
-    also : other suffixes that the command can write, if -o asks for them.
-    """
-
-    command: str
-    ending: str
-    beside: bool
-    also: tuple[str, ...] = ()
-
-    @property
-    def suffix(self) -> str:
-        """The suffix of the files that the command writes."""
-        return Path("x" + self.ending).suffix
-
-    def name(self, shot: str) -> str:
-        """Return the output's file name for one input."""
-        return ("stdin" if shot == STREAM else Path(shot).stem) + self.ending
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,11 +59,11 @@ class Task:
         ------
         OutputRefusedError : it cannot be written.
         """
-        self.target.write(marked(drawing, self.shot, self.command), force=self.options.force)
-
-
-class OutputExistsError(OutputRefusedError):
-    """An output exists already, and may not be overwritten."""
+        path = self.target.path
+        force = self.options.force or (
+            path is not None and may_be_replaced(path, self.shot, self.command)
+        )  # asked anew, since another program may have written there meanwhile
+        self.target.write(marked(drawing, self.shot, self.command), force=force)
 
 
 Work = Callable[[Task], Report]
@@ -230,6 +177,8 @@ def _run(
 def _load(shot: str) -> Loaded:
     if shot == STREAM:
         return load_picture(sys.stdin.buffer, "the input")
+    if shot == CLIPBOARD:
+        return load_picture(clipboard_picture(), "the picture")
     if not shot:  # pathlib would take it for the working directory
         raise InputUnreadableError("the input's name is empty", "check the command line")
     try:
@@ -288,7 +237,7 @@ def _run_dumped(task: Task, folder: Path, work: Work) -> Report:
 
 
 def _input_paths(options: Options) -> list[Path]:
-    return [Path(shot) for shot in options.shots if shot != STREAM]
+    return [Path(shot) for shot in options.shots if shot not in (STREAM, CLIPBOARD)]
 
 
 def _with_progress_bar(tasks: Sequence[int], options: Options) -> Iterator[int]:
@@ -305,118 +254,3 @@ def _with_progress_bar(tasks: Sequence[int], options: Options) -> Iterator[int]:
     with Progress(*columns, console=console, transient=True, redirect_stdout=sys.stdout.isatty()) as progress:
         console.show_cursor(True)  # rich hides it, and nobody would show it again after SIGTERM
         yield from progress.track(tasks)
-
-
-# ---- Where the outputs go
-
-
-def plan_outputs(options: Options, naming: Naming, stdout_is_terminal: bool) -> list[Target | PicrosserError]:
-    """Return the target of each input, or the reason why it cannot be written.
-
-    Raises
-    ------
-    UsageError : the command line is invalid for all inputs.
-    OutputRefusedError : the output folder does not exist, or two inputs have the same output.
-    """
-    targets = _targets(options, naming, stdout_is_terminal)
-    _refuse_shared(options.shots, targets)
-    return [
-        _checked(shot, target, options.force) for shot, target in zip(options.shots, targets, strict=True)
-    ]
-
-
-def _targets(options: Options, naming: Naming, stdout_is_terminal: bool) -> list[Target]:
-    several = len(options.shots) > 1
-    if options.shots.count(STREAM) > 1:
-        raise UsageError("stdin (-) can be read only once")
-    if not options.output:
-        return [_default_target(shot, options, naming, stdout_is_terminal) for shot in options.shots]
-    if options.output == STREAM:
-        if several:
-            raise UsageError("several inputs cannot share stdout", "give a folder with -o DIR/")
-        if options.as_json:
-            raise UsageError("--json and -o - both write to stdout", "give a file with -o FILE")
-        if naming.beside and stdout_is_terminal:
-            raise UsageError("a terminal cannot show PNG data", "give a file with -o FILE")
-        return [Target(to_stdout=True)]
-    place = Path(options.output)
-    if options.output.endswith(("/", "\\")) or _is_folder(place):
-        if not _is_folder(place):
-            raise OutputRefusedError(f"the output folder {options.output} does not exist", "create it first")
-        return [Target(place / naming.name(shot)) for shot in options.shots]
-    if several:
-        raise UsageError(
-            f"several inputs cannot share the output {options.output}", "give a folder with -o DIR/"
-        )
-    if place.suffix.lower() not in (naming.suffix, *naming.also):
-        names = " or *".join(dict.fromkeys((naming.suffix, *naming.also)))
-        raise UsageError(f"cannot tell the format of {options.output}", f"name it *{names}")
-    return [Target(place)]
-
-
-def _default_target(shot: str, options: Options, naming: Naming, stdout_is_terminal: bool) -> Target:
-    """Return the target without -o."""
-    several = len(options.shots) > 1
-    if naming.beside and not Path(shot).name:  # "." or "/": a folder, which `load_picture` will refuse
-        return Target()
-    if naming.beside and shot != STREAM:
-        return Target(Path(shot).with_name(naming.name(shot)))
-    if options.as_json:  # the JSON object on stdout has the answer
-        return Target()
-    if several:
-        raise UsageError("several outputs cannot share stdout", "give a folder with -o DIR/")
-    if naming.beside and stdout_is_terminal:
-        raise UsageError("a terminal cannot show PNG data", "give a file for stdin's answer with -o FILE")
-    return Target(to_stdout=True)
-
-
-def _refuse_shared(shots: tuple[str, ...], targets: list[Target]) -> None:
-    owners: dict[Path, str] = {}
-    for shot, target in zip(shots, targets, strict=True):
-        if target.path is None:
-            continue
-        try:
-            place = target.path.parent.resolve() / target.path.name
-        except OSError as error:  # the working directory was removed
-            reason = (error.strerror or str(error)).lower()
-            raise OutputRefusedError(f"cannot write {target.path}: {reason}", "change the folder") from error
-        if place in owners:
-            raise OutputRefusedError(
-                f"{owners[place]} and {shot} would both be written to {target.path}",
-                "run them separately, or write to different folders",
-            )
-        owners[place] = shot
-
-
-def _checked(shot: str, target: Target, force: bool) -> Target | PicrosserError:
-    """Return the target, or why it will be refused.
-
-    `write_new_file` checks again when it writes; only then is the name really taken.
-    """
-    path = target.path
-    if path is None:
-        return target
-    if shot != STREAM and _exists(path) and _exists(Path(shot)) and path.samefile(shot):
-        return OutputRefusedError(f"{path} is the screenshot itself", "choose another name with -o")
-    if not _exists(path.parent) and shot != STREAM and path.parent == Path(shot).parent:
-        return target  # the input does not exist either, which is the better message
-    if not _is_folder(path.parent):
-        return OutputRefusedError(f"the output folder {path.parent} does not exist", "create it first")
-    if _exists(path) and not force:
-        return OutputExistsError(f"{path} exists already", "use --force to overwrite it")
-    return target
-
-
-def _exists(path: Path) -> bool:
-    """Return whether the path is known to exist; a bad name is reported when it is read or written."""
-    try:
-        return path.exists()
-    except OSError:
-        return False
-
-
-def _is_folder(path: Path) -> bool:
-    try:
-        return path.is_dir()
-    except OSError:
-        return False

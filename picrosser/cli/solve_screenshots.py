@@ -5,8 +5,9 @@ from __future__ import annotations
 from time import perf_counter
 
 from picrosser.cli.options import MOVING, Options
+from picrosser.cli.outputs import Naming
 from picrosser.cli.report import Report, picture_text
-from picrosser.cli.screenshots import Naming, Task, run_each_screenshot
+from picrosser.cli.screenshots import Task, run_each_screenshot
 from picrosser.drawing.picture_files import SUFFIXES, picture_bytes
 from picrosser.pipelines.recognise import AnySolved, HintedSolved, solve_screenshot
 from picrosser.puzzles.picture import Picture
@@ -47,7 +48,13 @@ def _solve_screenshot(task: Task) -> Report:
     output = None if picture is None else task.output
     facts = _facts(task, solved, draw_s, output) if options.as_json else {}
     return Report(
-        task.shot, solved.exit_code, solved.verdict, drawing, facts, is_picture=True, written=output or ""
+        task.shot,
+        solved.exit_code,
+        solved.verdict,
+        drawing,
+        facts,
+        is_picture=True,
+        written="" if picture is None else task.target.place,
     )
 
 

@@ -53,6 +53,19 @@ def with_png_texts(png: bytes, texts: Mapping[str, str]) -> bytes:
     return png[:_HEADER_BYTES] + chunks + png[_HEADER_BYTES:]
 
 
+def without_png_texts(png: bytes) -> bytes:
+    """A PNG file without its text chunks before the pixels: what `with_png_texts` was given."""
+    kept, at = [png[: len(_SIGNATURE)]], len(_SIGNATURE)
+    while at + 12 <= len(png):
+        length, kind = int.from_bytes(png[at : at + 4], "big"), png[at + 4 : at + 8]
+        if kind == b"IDAT":
+            break
+        if kind != b"tEXt":
+            kept.append(png[at : at + 12 + length])
+        at += 12 + length
+    return b"".join((*kept, png[at:]))
+
+
 def png_texts(head: bytes) -> dict[str, str]:
     """The text chunks before the pixels of a PNG file; none if it is no PNG file, or damaged.
 

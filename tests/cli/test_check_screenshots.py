@@ -254,8 +254,14 @@ def test_outputs_follow_the_same_rules_as_for_solving(command, shot, sees, shows
     own = tmp_path / f"shot-{command}.png"
     assert main([command, str(shot)]) == 0
     assert own.exists()
+    drawn = own.read_bytes()
+    assert main([command, str(shot)]) == 0  # its own earlier answer is in nobody's way
+    assert own.read_bytes() == drawn
+    own.write_bytes(b"notes")
     assert main([command, str(shot)]) == 2
     assert "--force" in capsys.readouterr().err
+    assert own.read_bytes() == b"notes"
+    own.write_bytes(drawn)
     assert main([command, str(shot), "-o", str(tmp_path / "mine.png")]) == 0
     (tmp_path / "out").mkdir()
     assert main([command, str(shot), "-o", f"{tmp_path}/out/"]) == 0

@@ -1,0 +1,197 @@
+"""Where the output of each screenshot goes: a file beside it, a folder, stdout, or the clipboard.
+
+All places are found and checked before any work is done, so that a wrong -o costs no time.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from picrosser.cli.clipboard import copy_to_clipboard, takes_pictures
+from picrosser.cli.options import CLIPBOARD, STREAM, Options, UsageError
+from picrosser.cli.own_answers import may_be_replaced
+from picrosser.cli.report import write_stdout
+from picrosser.errors import OutputRefusedError, PicrosserError
+from picrosser.formats.atomic import write_new_file
+
+_STEMS = {STREAM: "stdin", CLIPBOARD: "clipboard"}
+"""The names of answers to inputs that are no files, without their endings."""
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """Where one output goes: a file, stdout, the clipboard, or (when nothing is set) nowhere."""
+
+    path: Path | None = None
+    to_stdout: bool = False
+    to_clipboard: bool = False
+
+    @property
+    def place(self) -> str:
+        """What a verdict calls the place of the output; "" for stdout and for nowhere."""
+        return CLIPBOARD if self.to_clipboard else "" if self.path is None else str(self.path)
+
+    @property
+    def suffix(self) -> str:
+        """The suffix of the file, in lower case; "" where there is none."""
+        return "" if self.path is None else self.path.suffix.lower()
+
+    def write(self, data: bytes, *, force: bool) -> None:
+        """Write the output.
+
+        Raises
+        ------
+        OutputRefusedError : it cannot be written.
+        """
+        if self.path is not None:
+            write_new_file(self.path, data, force=force)
+        elif self.to_stdout:
+            write_stdout(data)
+        elif self.to_clipboard:
+            copy_to_clipboard(data)
+
+
+@dataclass(frozen=True, slots=True)
+class Naming:
+    """How a command names its outputs.
+
+    command : "solve", say; what a drawing says of itself.
+    ending : what replaces the input's suffix, "-solved.png" say.
+    beside : without -o, write beside the input; else to stdout.
+    also : other suffixes that the command can write, if -o asks for them.
+    """
+
+    command: str
+    ending: str
+    beside: bool
+    also: tuple[str, ...] = ()
+
+    @property
+    def suffix(self) -> str:
+        """The suffix of the files that the command writes."""
+        return Path("x" + self.ending).suffix
+
+    def name(self, shot: str) -> str:
+        """Return the output's file name for one input."""
+        return _STEMS.get(shot, Path(shot).stem) + self.ending
+
+
+class OutputExistsError(OutputRefusedError):
+    """An output exists already, and may not be overwritten."""
+
+
+def plan_outputs(options: Options, naming: Naming, stdout_is_terminal: bool) -> list[Target | PicrosserError]:
+    """Return the target of each input, or the reason why it cannot be written.
+
+    Raises
+    ------
+    UsageError : the command line is invalid for all inputs.
+    OutputRefusedError : the output folder does not exist, or two inputs have the same output.
+    """
+    targets = _targets(options, naming, stdout_is_terminal)
+    _refuse_shared(options.shots, targets)
+    return [
+        _checked(shot, target, naming, options) for shot, target in zip(options.shots, targets, strict=True)
+    ]
+
+
+def _targets(options: Options, naming: Naming, stdout_is_terminal: bool) -> list[Target]:
+    several = len(options.shots) > 1
+    if options.shots.count(STREAM) > 1:
+        raise UsageError("stdin (-) can be read only once")
+    if not options.output:
+        return [_default_target(shot, options, naming, stdout_is_terminal) for shot in options.shots]
+    if options.output == STREAM:
+        if several:
+            raise UsageError("several inputs cannot share stdout", "give a folder with -o DIR/")
+        if options.as_json:
+            raise UsageError("--json and -o - both write to stdout", "give a file with -o FILE")
+        if naming.beside and stdout_is_terminal:
+            raise UsageError("a terminal cannot show PNG data", "give a file with -o FILE")
+        return [Target(to_stdout=True)]
+    place = Path(options.output)
+    if options.output.endswith(("/", "\\")) or _is_folder(place):
+        if not _is_folder(place):
+            raise OutputRefusedError(f"the output folder {options.output} does not exist", "create it first")
+        return [Target(place / naming.name(shot)) for shot in options.shots]
+    if several:
+        raise UsageError(
+            f"several inputs cannot share the output {options.output}", "give a folder with -o DIR/"
+        )
+    if place.suffix.lower() not in (naming.suffix, *naming.also):
+        names = " or *".join(dict.fromkeys((naming.suffix, *naming.also)))
+        raise UsageError(f"cannot tell the format of {options.output}", f"name it *{names}")
+    return [Target(place)]
+
+
+def _default_target(shot: str, options: Options, naming: Naming, stdout_is_terminal: bool) -> Target:
+    """Return the target without -o."""
+    several = len(options.shots) > 1
+    if options.clipboard and naming.beside:
+        return Target(to_clipboard=True) if takes_pictures() else Target(Path(naming.name(shot)))
+    if naming.beside and not Path(shot).name:  # "." or "/": a folder, which `load_picture` will refuse
+        return Target()
+    if naming.beside and shot != STREAM:
+        return Target(Path(shot).with_name(naming.name(shot)))
+    if options.as_json:  # the JSON object on stdout has the answer
+        return Target()
+    if several:
+        raise UsageError("several outputs cannot share stdout", "give a folder with -o DIR/")
+    if naming.beside and stdout_is_terminal:
+        raise UsageError("a terminal cannot show PNG data", "give a file for stdin's answer with -o FILE")
+    return Target(to_stdout=True)
+
+
+def _refuse_shared(shots: tuple[str, ...], targets: list[Target]) -> None:
+    owners: dict[Path, str] = {}
+    for shot, target in zip(shots, targets, strict=True):
+        if target.path is None:
+            continue
+        try:
+            place = target.path.parent.resolve() / target.path.name
+        except OSError as error:  # the working directory was removed
+            reason = (error.strerror or str(error)).lower()
+            raise OutputRefusedError(f"cannot write {target.path}: {reason}", "change the folder") from error
+        if place in owners:
+            raise OutputRefusedError(
+                f"{owners[place]} and {shot} would both be written to {target.path}",
+                "run them separately, or write to different folders",
+            )
+        owners[place] = shot
+
+
+def _checked(shot: str, target: Target, naming: Naming, options: Options) -> Target | PicrosserError:
+    """Return the target, or why it will be refused.
+
+    `write_new_file` checks again when it writes; only then is the name really taken.
+    """
+    path = target.path
+    if path is None:
+        return target
+    if shot != STREAM and _exists(path) and _exists(Path(shot)) and path.samefile(shot):
+        return OutputRefusedError(f"{path} is the screenshot itself", "choose another name with -o")
+    if not _exists(path.parent) and shot != STREAM and path.parent == Path(shot).parent:
+        return target  # the input does not exist either, which is the better message
+    if not _is_folder(path.parent):
+        return OutputRefusedError(f"the output folder {path.parent} does not exist", "create it first")
+    if not _exists(path) or options.force:
+        return target
+    if options.skip_existing or not may_be_replaced(path, shot, naming.command):
+        return OutputExistsError(f"{path} exists already", "use --force to overwrite it")
+    return target
+
+
+def _exists(path: Path) -> bool:
+    """Return whether the path is known to exist; a bad name is reported when it is read or written."""
+    try:
+        return path.exists()
+    except OSError:
+        return False
+
+
+def _is_folder(path: Path) -> bool:
+    try:
+        return path.is_dir()
+    except OSError:
+        return False

@@ -1,0 +1,149 @@
+"""`--clipboard`: screenshots from it and answers into it, through stand-ins for the desktop's programs."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from PIL import Image
+
+from picrosser.__main__ import main
+from picrosser.cli import clipboard
+from picrosser.errors import ExitCode
+
+SHOT = Path(__file__).parents[2] / "fixtures" / "hungry_cat" / "drawn-5x5-white.png"
+PLAYED = SHOT.with_name("played-10x10-white.png")
+
+
+class Desktop:
+    """A folder on PATH with programs that copy to a file and paste from it."""
+
+    def __init__(self, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.folder, self.held = folder, folder / "held"
+        folder.mkdir()
+        monkeypatch.setenv("PATH", str(folder))
+        monkeypatch.delenv("WAYLAND_DISPLAY", raising=False)
+        monkeypatch.setattr(clipboard.sys, "platform", "linux")
+
+    def install(self, name: str, script: str) -> None:
+        program = self.folder / name
+        program.write_text(f"#!/bin/sh\n{script}\n")
+        program.chmod(0o755)
+
+    def install_wayland(self) -> None:
+        needs = '[ "$*" = "{}" ] || exit 9\n'
+        self.install("wl-paste", f"{needs.format('--no-newline --type image/png')}{self._paste()}")
+        self.install("wl-copy", f"{needs.format('--type image/png')}{self._copy()}")
+
+    def install_x11(self) -> None:
+        both = f'case "$*" in *-out) {self._paste()};; *image/png) {self._copy()};; *) exit 9;; esac'
+        self.install("xclip", both)
+
+    def _paste(self) -> str:
+        return f'[ -s "{self.held}" ] || exit 1; /bin/cat "{self.held}"'
+
+    def _copy(self) -> str:
+        return f'/bin/cat > "{self.held}"'
+
+
+@pytest.fixture
+def desktop(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Desktop:
+    (tmp_path / "work").mkdir()
+    monkeypatch.chdir(tmp_path / "work")
+    return Desktop(tmp_path / "bin", monkeypatch)
+
+
+@pytest.fixture(params=["wayland", "x11"])
+def programs(request: pytest.FixtureRequest, desktop: Desktop, monkeypatch: pytest.MonkeyPatch) -> Desktop:
+    if request.param == "wayland":
+        monkeypatch.setenv("WAYLAND_DISPLAY", "wayland-0")
+        desktop.install_wayland()
+    else:
+        desktop.install_x11()
+    return desktop
+
+
+def test_a_copied_screenshot_is_solved_and_the_answer_can_be_pasted(programs, capsys):
+    programs.held.write_bytes(SHOT.read_bytes())
+    assert main(["--clipboard"]) == 0
+    out, err = capsys.readouterr()
+    assert out.startswith("11111\n")
+    assert err.startswith("the clipboard: 5 x 5, 2 colours, the only solution")
+    assert err.endswith(" → the clipboard\n")
+    with Image.open(programs.held) as answer, Image.open(SHOT) as shot:
+        assert answer.size == shot.size
+        assert answer.tobytes() != shot.convert("RGB").tobytes()
+        assert answer.info["Comment"] == "picrosser solve"
+    assert not list(Path().iterdir())
+
+
+def test_the_answer_in_the_clipboard_is_not_taken_for_a_screenshot(programs, capsys):
+    programs.held.write_bytes(SHOT.read_bytes())
+    assert main(["--clipboard", "-q"]) == 0
+    assert main(["--clipboard", "-q"]) == ExitCode.INPUT_UNREADABLE
+    assert "the clipboard: it holds an answer that picrosser drew" in capsys.readouterr().err
+
+
+def test_the_answer_to_a_file_can_go_to_the_clipboard(programs, capsys):
+    assert main(["check", "--clipboard", str(PLAYED)]) == ExitCode.MISTAKES
+    assert capsys.readouterr().err.endswith("2 mistakes → the clipboard\n")
+    with Image.open(programs.held) as answer:
+        assert answer.info["Comment"] == "picrosser check"
+    assert not PLAYED.with_name("played-10x10-white-check.png").exists()
+
+
+def test_the_answer_to_a_copied_screenshot_can_go_to_a_file(programs, capsys):
+    programs.held.write_bytes(SHOT.read_bytes())
+    assert main(["--clipboard", "--json", "-o", "answer.png"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert (found["input"], found["output"]) == ("the clipboard", "answer.png")
+    assert programs.held.read_bytes() == SHOT.read_bytes()
+    assert main(["read", "--clipboard", "-q"]) == 0
+    assert "nrows = 5" in capsys.readouterr().out
+
+
+@pytest.mark.usefixtures("programs")
+def test_a_clipboard_without_a_picture_is_refused(capsys):
+    assert main(["--clipboard"]) == ExitCode.INPUT_UNREADABLE
+    assert capsys.readouterr().err == (
+        "picrosser: the clipboard: it holds no picture; copy the screenshot first\n"
+    )
+
+
+@pytest.mark.usefixtures("desktop")
+@pytest.mark.parametrize(("display", "package"), [("", "xclip"), ("wayland-0", "wl-clipboard")])
+def test_without_a_program_for_it_the_message_says_what_to_install(monkeypatch, capsys, display, package):
+    monkeypatch.setenv("WAYLAND_DISPLAY", display)
+    for args in (["--clipboard"], ["--clipboard", str(SHOT)], ["--clipboard", "-o", "answer.png"]):
+        assert main(args) == ExitCode.MISSING_EXTRA
+        assert f"install {package} with the package manager" in capsys.readouterr().err
+
+
+def test_a_program_that_fails_is_named(desktop, capsys):
+    desktop.install("xclip", "exit 1")
+    assert main(["--clipboard", "-q", str(SHOT)]) == ExitCode.USAGE
+    assert "cannot write to the clipboard: xclip failed; give a file with -o" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("args", "words"),
+    [
+        ([str(SHOT), str(PLAYED)], "--clipboard is for one screenshot"),
+        ([str(SHOT), "--open"], "--open shows a file, and --clipboard writes none"),
+    ],
+)
+def test_options_that_do_not_go_with_it_are_refused(desktop, capsys, args, words):
+    desktop.install_x11()
+    assert main(["--clipboard", *args]) == ExitCode.USAGE
+    assert words in capsys.readouterr().err
+    assert not desktop.held.exists()
+
+
+@pytest.mark.usefixtures("desktop")
+def test_where_pillow_reads_the_clipboard_the_answer_becomes_a_file(monkeypatch, capsys):
+    monkeypatch.setattr(clipboard.sys, "platform", "darwin")
+    monkeypatch.setattr("PIL.ImageGrab.grabclipboard", lambda: Image.open(SHOT))
+    assert main(["--clipboard"]) == 0
+    assert capsys.readouterr().err.endswith(" → clipboard-solved.png\n")
+    assert Path("clipboard-solved.png").exists()

@@ -1,0 +1,82 @@
+"""Answers of earlier runs: which of them may be replaced without being asked."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+from PIL import Image
+from PIL.PngImagePlugin import PngInfo
+
+from picrosser.__main__ import main
+from picrosser.drawing.png import png_bytes, with_png_texts, without_png_texts
+
+FIXTURE = Path(__file__).parents[2] / "fixtures" / "hungry_cat" / "drawn-5x5-white.png"
+
+
+@pytest.fixture
+def shot(tmp_path: Path) -> Path:
+    return Path(shutil.copy(FIXTURE, tmp_path / "shot.png"))
+
+
+@pytest.fixture
+def answer(shot: Path) -> Path:
+    assert main(["hint", "-q", str(shot)]) == 0
+    return shot.with_name("shot-hint.png")
+
+
+def test_a_second_hint_replaces_the_first(shot: Path, answer: Path):
+    first = answer.read_bytes()
+    assert main(["hint", "-q", "-n", "3", str(shot)]) == 0
+    assert answer.read_bytes() != first
+
+
+def edited(answer: Path) -> None:
+    """Save it as an editor does that keeps the texts of a picture: only its pixels are others."""
+    with Image.open(answer) as image:
+        texts = PngInfo()
+        for keyword, text in image.info.items():
+            texts.add_text(keyword, text)
+        image.putpixel((3, 3), (255, 0, 0))
+        image.save(answer, pnginfo=texts)
+
+
+def other_input(answer: Path) -> None:
+    """The screenshot has become another one since."""
+    with Image.open(answer.with_name("shot.png")) as image:
+        image.putpixel((0, 0), (255, 0, 0))
+        image.save(answer.with_name("shot.png"))
+
+
+def other_command(answer: Path) -> None:
+    """The answer is one of `check`."""
+    answer.unlink()
+    assert main(["check", "-q", str(answer.with_name("shot.png")), "-o", str(answer)]) == 0
+
+
+def strangers(answer: Path) -> None:
+    """It is no answer at all."""
+    shutil.copy(FIXTURE, answer)
+
+
+@pytest.mark.parametrize("change", [edited, other_input, other_command, strangers])
+def test_whatever_is_not_the_same_answer_stays(shot: Path, answer: Path, capsys, change):
+    change(answer)
+    before = answer.read_bytes()
+    assert main(["hint", str(shot)]) == 2
+    assert "exists already; use --force to overwrite it" in capsys.readouterr().err
+    assert answer.read_bytes() == before
+
+
+def test_answers_that_exist_are_skipped_if_that_is_asked_for(shot: Path, answer: Path, capsys):
+    before = answer.stat().st_mtime_ns
+    assert main(["hint", "--skip-existing", str(shot)]) == 0
+    assert "skipped 1 screenshot with an answer" in capsys.readouterr().err
+    assert answer.stat().st_mtime_ns == before
+
+
+def test_text_chunks_are_taken_out_again():
+    png = png_bytes(Image.new("RGB", (3, 2)))
+    assert without_png_texts(with_png_texts(png, {"Software": "x", "Comment": "y"})) == png
+    assert without_png_texts(b"no PNG") == b"no PNG"
