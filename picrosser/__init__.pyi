@@ -17,6 +17,8 @@ from .packing.pack import pack as pack
 from .pipelines.hungry_cat import HungryCatSolved as HungryCatSolved
 from .pipelines.katamino import KataminoSolved as KataminoSolved
 from .pipelines.katamino_progress import KataminoChecked as KataminoChecked
+from .pipelines.many import OneOfMany as OneOfMany
+from .pipelines.many import solve_many as solve_many
 from .pipelines.nonogram import NonogramRead as NonogramRead
 from .pipelines.nonogram import NonogramSolved as NonogramSolved
 from .pipelines.progress import (

@@ -7,7 +7,7 @@ there is nothing to return. Its message says what was seen; `advice` says what t
 from __future__ import annotations
 
 from enum import IntEnum
-from typing import Self
+from typing import Any, Self
 
 
 class ExitCode(IntEnum):
@@ -71,6 +71,16 @@ class PicrosserError(Exception):
 
     def __str__(self) -> str:
         return f"{self.seen}; {self.advice}" if self.advice else self.seen
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Be pickled as what was stored: the arguments of each child's constructor are others."""
+        return _with_values, (type(self), self.args, self.__dict__)
+
+
+def _with_values(kind: type[PicrosserError], args: tuple[str, ...], values: dict[str, Any]) -> PicrosserError:
+    error = kind.__new__(kind, *args)
+    error.__dict__.update(values)
+    return error
 
 
 class InputUnreadableError(PicrosserError):

@@ -35,16 +35,17 @@ ALLOWED = {
     "formats": BOTTOM - {"imaging"} | {"input_bytes"},
     "repairing": BOTTOM - {"imaging"} | {"discarded_output", "solving"},  # evidence in, no pictures
     "making": BOTTOM | {"solving"},  # a picture in, a puzzle out
+    "workers": {"errors"},  # whatever the work is
     "pipelines": BOTTOM
     | READING
     | FAMILIES
-    | {"reading.attempts", "repairing", "solving", "packing", "drawing", "formats"},
+    | {"reading.attempts", "repairing", "solving", "packing", "drawing", "formats", "workers"},
     "answers": BOTTOM
     | {"solving", "packing", "repairing", "formats", "pipelines"},  # values, neither printed nor sent
     "debugging": BOTTOM | READING | FAMILIES | {"reading.attempts", "repairing", "solving", "drawing"},
     "cli": BOTTOM
     | {"solving", "packing", "repairing", "drawing", "formats", "making", "pipelines", "debugging"}
-    | {"answers", ""},
+    | {"answers", "workers", ""},
     "__main__": {"cli"},
     "": BOTTOM | FAMILIES | {"formats", "solving", "packing", "drawing", "pipelines"},  # the public face
 }
