@@ -33,7 +33,7 @@ class ExitCode(IntEnum):
     MISTAKES = 8, "mistakes on the board (check, hint)"
     GAVE_UP = 9, "gave up at the time limit"
     SOME_FAILED = 10, "some of several inputs failed"
-    MISSING_EXTRA = 11, "a program that the command needs is not installed (--clipboard)"
+    MISSING_EXTRA = 11, "a part that the command needs is not installed (serve, --clipboard)"
     INTERNAL = 70, "error in picrosser itself"
     INTERRUPTED = 130, "interrupted with Ctrl-C"
 
@@ -87,6 +87,10 @@ class InputUnreadableError(PicrosserError):
     """The input is missing, of the wrong kind, too large or truncated."""
 
     exit_code = ExitCode.INPUT_UNREADABLE
+
+
+class InputTooLargeError(InputUnreadableError):
+    """The input is larger than any screenshot."""
 
 
 class PuzzleFileError(InputUnreadableError):
@@ -153,7 +157,7 @@ class NoAnswerError(PicrosserError):
 
 
 class MissingPartError(PicrosserError):
-    """A program that the command needs is not installed; the advice says which."""
+    """A program or a library that the command needs is not installed; the advice says which."""
 
     exit_code = ExitCode.MISSING_EXTRA
 

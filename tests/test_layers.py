@@ -41,11 +41,12 @@ ALLOWED = {
     | FAMILIES
     | {"reading.attempts", "repairing", "solving", "packing", "drawing", "formats", "workers"},
     "answers": BOTTOM
-    | {"solving", "packing", "repairing", "formats", "pipelines"},  # values, neither printed nor sent
+    | {"solving", "packing", "repairing", "drawing", "formats", "pipelines"},  # values, neither printed nor sent
+    "serving": BOTTOM | {"solving", "drawing", "pipelines", "answers"},
     "debugging": BOTTOM | READING | FAMILIES | {"reading.attempts", "repairing", "solving", "drawing"},
     "cli": BOTTOM
     | {"solving", "packing", "repairing", "drawing", "formats", "making", "pipelines", "debugging"}
-    | {"answers", "workers", ""},
+    | {"answers", "serving", "workers", ""},
     "__main__": {"cli"},
     "": BOTTOM | FAMILIES | {"formats", "solving", "packing", "drawing", "pipelines"},  # the public face
 }

@@ -465,6 +465,35 @@ def katamino(
     return run_guarded(lambda: within(options.time_limit_s, lambda: module.katamino(options)))
 
 
+# ---- The page for phones and browsers
+
+
+@app.command("serve", cls=PlainCommand)
+def serve(
+    host: str = text_option(
+        "--host", metavar="HOST", help="Where to listen; 127.0.0.1, this machine alone, if not given."
+    ),
+    port: int = typer.Option(
+        8765, "--port", metavar="N", min=0, max=65535, help="The port; 0 for any that is free."
+    ),
+    lan: bool = typer.Option(
+        False, "--lan", help="Let phones in the same network in: shows an address with a key, and a QR code."
+    ),
+    jobs: int = typer.Option(
+        0, "--jobs", metavar="N", min=0, max=64, show_default=False,
+        help="Work on N pictures at once; if not given, on as many as there are processors, at most 4.",
+    ),
+    time_limit: str = text_option(
+        "--time-limit", metavar="TIME", help="Give up on a picture after so long; 20 s if not given."
+    ),
+) -> int:  # fmt: skip
+    """Serve the page on which a phone or browser solves screenshots."""
+    from picrosser.cli import serve as module
+
+    limit_s = _seconds(time_limit) if time_limit else module.DEFAULT_LIMIT_S
+    return run_guarded(lambda: module.serve(module.ServeOptions(host, port, lan, jobs, limit_s)))
+
+
 # ---- Running it
 
 

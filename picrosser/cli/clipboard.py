@@ -12,7 +12,7 @@ import sys
 from pathlib import Path
 
 from picrosser.cli.options import CLIPBOARD
-from picrosser.cli.own_answers import is_answer_data
+from picrosser.answers.own_drawings import is_own_drawing
 from picrosser.errors import InputUnreadableError, MissingPartError, OutputRefusedError
 
 _WAYLAND = ("wl-paste", "--no-newline", "--type", "image/png"), ("wl-copy", "--type", "image/png")
@@ -48,7 +48,7 @@ def clipboard_picture() -> bytes:
     data = _grabbed() if _is_read_by_pillow() else _pasted(_programs()[0])
     if not data:
         raise InputUnreadableError("it holds no picture", "copy the screenshot first")
-    if is_answer_data(data):
+    if is_own_drawing(data):
         raise InputUnreadableError("it holds an answer that picrosser drew", "copy the screenshot")
     return data
 

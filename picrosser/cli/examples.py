@@ -37,6 +37,10 @@ EXAMPLES: dict[str, tuple[tuple[str, str], ...]] = {
         ("picrosser make photo.png --size 10x10 -o new.toml", "a puzzle that shows it"),
         ("picrosser make photo.png --kind nonogram --change", "changes cells until it has one solution"),
     ),
+    "serve": (
+        ("picrosser serve", "shows the page at http://127.0.0.1:8765/"),
+        ("picrosser serve --lan", "for a phone in the same network: scan the QR code"),
+    ),
     "katamino": (
         ("picrosser katamino 2 3 10 6 11", "a packing of these five pieces"),
         ("picrosser katamino --count 2 3 10 6 11", "how many there are"),

@@ -12,13 +12,12 @@ import os
 from collections.abc import Sequence
 from pathlib import Path
 
+from picrosser.answers.own_drawings import HEAD_BYTES, is_own_drawing, mark
 from picrosser.cli.options import STREAM
 from picrosser.drawing.png import png_texts, with_png_texts, without_png_texts
 
-SOFTWARE = "picrosser"
 ENDINGS = ("-solved", "-check", "-hint")
 """How the names of answers end, before the suffix. Formats without text chunks have nothing else."""
-_HEAD_BYTES = 4096  # our chunk stands before the pixels, within the first few hundred bytes
 
 
 def marked(png: bytes, shot: str, command: str) -> bytes:
@@ -32,7 +31,7 @@ def marked(png: bytes, shot: str, command: str) -> bytes:
 
 
 def _mark(shot: str, command: str) -> dict[str, str]:
-    return {"Software": SOFTWARE, "Source": _source(shot), "Comment": f"picrosser {command}"}
+    return mark(_source(shot), command)
 
 
 def _digest(png: bytes) -> str:
@@ -73,14 +72,9 @@ def is_own_answer(path: str) -> bool:
         if path == STREAM or not Path(path).is_file():
             return False
         with Path(path).open("rb") as file:
-            return is_answer_data(file.read(_HEAD_BYTES))
+            return is_own_drawing(file.read(HEAD_BYTES))
     except (OSError, ValueError):
         return False
-
-
-def is_answer_data(data: bytes) -> bool:
-    """Whether a picture's bytes, or the first of them, say that picrosser drew it."""
-    return png_texts(data[:_HEAD_BYTES]).get("Software") == SOFTWARE
 
 
 def without_own_answers(shots: Sequence[str]) -> tuple[str, ...]:

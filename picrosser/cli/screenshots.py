@@ -15,7 +15,7 @@ from picrosser.cli.options import CLIPBOARD, STREAM, Options
 from picrosser.cli.outputs import Naming, OutputExistsError, Target, plan_outputs
 from picrosser.cli.own_answers import marked, may_be_replaced, without_own_answers
 from picrosser.cli.report import Report, attempt, failure, print_message, print_reports
-from picrosser.cli.status_line import WorkSoFar, status_line
+from picrosser.cli.status_line import NamedWork, status_line
 from picrosser.cli.time_limit import interrupted_at
 from picrosser.deadline import Deadline
 from picrosser.errors import (
@@ -149,7 +149,7 @@ def _run(
     shot = options.shots[number]
     started = perf_counter()
     deadline = Deadline.after(options.time_limit_s)
-    so_far = WorkSoFar("stdin" if shot == STREAM else shot)
+    so_far = NamedWork("stdin" if shot == STREAM else shot)
     is_watched = len(options.shots) == 1 and not (options.quiet or options.as_json) and sys.stderr.isatty()
     try:
         with interrupted_at(deadline), status_line(so_far, wanted=is_watched):

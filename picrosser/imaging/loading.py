@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from PIL import Image
 
 from picrosser.discarded_output import STDERR, output_discarded
-from picrosser.errors import InputUnreadableError, PicrosserError
+from picrosser.errors import InputTooLargeError, InputUnreadableError, PicrosserError
 from picrosser.imaging.arrays import pixels_of_array
 from picrosser.imaging.file_formats import WANTED, open_picture
 from picrosser.imaging.pixels import RGB
@@ -147,9 +147,7 @@ def load_picture(
     if not data:
         raise InputUnreadableError(f"{shown} is empty", WANTED)
     if len(data) > MAX_BYTES:
-        raise InputUnreadableError(
-            f"{shown} is larger than {MAX_BYTES // 10**6} MB", "save it as PNG or JPEG"
-        )
+        raise InputTooLargeError(f"{shown} is larger than {MAX_BYTES // 10**6} MB", "save it as PNG or JPEG")
     return _decoded(lambda: open_picture(data, shown), shown)
 
 
@@ -239,7 +237,7 @@ def _read_bytes(source: Path | BinaryIO, shown: str) -> bytes:
 def _refuse_size(size: tuple[int, int], shown: str) -> None:
     width, height = size
     if width * height > MAX_PIXELS:
-        raise InputUnreadableError(
+        raise InputTooLargeError(
             f"{shown} is too large: {width} x {height} pixels, the limit is {MAX_PIXELS // 10**6} million",
             "scale or crop it to the screenshot",
         )

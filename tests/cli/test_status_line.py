@@ -11,7 +11,7 @@ from canned_readings import NONE, UNIQUE
 from picrosser.__main__ import main
 from picrosser.cli import status_line as module
 from picrosser.cli.report import Report, print_reports
-from picrosser.cli.status_line import WorkSoFar, status_line
+from picrosser.cli.status_line import NamedWork, status_line
 from picrosser.errors import ExitCode
 from picrosser.imaging.pixels import Lattice
 
@@ -58,7 +58,7 @@ def test_work_so_far_is_told_from_the_stages():
     class NonogramReading(SimpleNamespace):
         pass
 
-    work = WorkSoFar("a\x1b.png")
+    work = NamedWork("a\x1b.png")
     assert work.line == r"reading a\x1b.png, 0 s"
     assert work.found == ""
     work(NonogramReading(lattice=Lattice((0, 5, 10), (0, 5, 10, 15))))
@@ -70,7 +70,7 @@ def test_a_person_who_waits_sees_the_line_and_it_is_removed(monkeypatch):
     stderr = terminal(monkeypatch)
     monkeypatch.setattr(module, "FIRST_S", 0.01)
     monkeypatch.setattr(module, "EVERY_S", 0.01)
-    with status_line(WorkSoFar("a.png"), wanted=True):
+    with status_line(NamedWork("a.png"), wanted=True):
         waited = 0.0
         while "reading a.png" not in stderr.getvalue() and waited < LONG_S:
             sleep(0.02)
@@ -82,9 +82,9 @@ def test_a_person_who_waits_sees_the_line_and_it_is_removed(monkeypatch):
 
 def test_short_work_and_pipes_show_nothing(monkeypatch):
     stderr = terminal(monkeypatch)
-    with status_line(WorkSoFar("a.png"), wanted=True):
+    with status_line(NamedWork("a.png"), wanted=True):
         pass
-    with status_line(WorkSoFar("a.png"), wanted=False):
+    with status_line(NamedWork("a.png"), wanted=False):
         sleep(0.01)
     assert stderr.getvalue() == ""
 

@@ -1,0 +1,201 @@
+"""Answers one picture, in a worker: what the command line does with it, as a JSON object and a drawing.
+
+A worker's fork server imports this module before there is any work, and with it all that reading, solving
+and drawing may need.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
+from importlib import import_module
+from time import perf_counter
+from typing import Any, cast
+
+from PIL import Image
+
+from picrosser.answers.json_facts import in_file_pixels, shot_facts, solved_facts
+from picrosser.answers.json_object import HINT_KEYS, PROGRESS_KEYS, json_object
+from picrosser.answers.katamino_facts import KATAMINO_KEYS, katamino_facts
+from picrosser.answers.own_drawings import HEAD_BYTES, is_own_drawing, marked
+from picrosser.answers.progress_facts import checked_facts
+from picrosser.answers.puzzle_text import problem_text, puzzle_text, reading_verdict
+from picrosser.deadline import Deadline
+from picrosser.drawing.png import png_bytes
+from picrosser.errors import ExitCode, InputUnreadableError
+from picrosser.imaging.loading import load_picture
+from picrosser.pipelines.katamino import KataminoSolved
+from picrosser.pipelines.progress import (
+    check_lines,
+    check_screenshot,
+    describe_progress,
+    hint_lines,
+    hint_screenshot,
+)
+from picrosser.pipelines.recognise import AnySolved, solve_screenshot
+from picrosser.pipelines.work_so_far import WorkSoFar
+from picrosser.puzzles import Kind
+from picrosser.puzzles.hints_by_hand import parse_fix
+from picrosser.serving.asked import Asked
+from picrosser.solving.deduction import Strength
+
+NEEDED_LATER = (
+    "picrosser.drawing.marks",
+    "picrosser.drawing.overlay",
+    "picrosser.drawing.packing",
+    "picrosser.drawing.symbols",
+    "picrosser.pipelines.hungry_cat",
+    "picrosser.pipelines.nonogram",
+    "picrosser.reading.attempts.enlarged",
+    "picrosser.reading.attempts.sharpened",
+    "picrosser.reading.attempts.upright",
+    "picrosser.reading.hungry_cat.board_state",
+    "picrosser.reading.katamino.read",
+    "picrosser.reading.nonogram.cells.board_state",
+    "picrosser.reading.nonogram.cells.cells_explained",
+    "picrosser.reading.nonogram.printed_counts",
+    "picrosser.reading.nonogram.read",
+    "picrosser.repairing.integer_program",
+    "picrosser.solving.engines.pysat_engine",
+    "picrosser.solving.engines.z3_engine",
+    "pillow_heif",  # an extra
+    "scipy.ndimage",
+    "scipy.optimize",
+)
+"""What the pipelines import when a picture first needs it."""
+
+for _name in NEEDED_LATER:
+    with suppress(ImportError):
+        import_module(_name)
+Image.init()
+
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """The answer to one picture.
+
+    facts : the JSON object.
+    png : the drawing; None if there is none.
+    """
+
+    facts: dict[str, Any]
+    png: bytes | None
+
+
+def answer_picture(asked: Asked, picture: bytes, limit_s: float, on_stage: Callable[[str], None]) -> Answered:
+    """Read a picture, and do with it what is asked.
+
+    Parameters
+    ----------
+    picture : a picture file.
+    limit_s : for all of the work, in seconds.
+    on_stage : called when a stage begins: "reading", "solving", "drawing".
+
+    Raises
+    ------
+    PicrosserError : as the command does.
+    """
+    began = perf_counter()
+    deadline = Deadline.after(limit_s)
+
+    def on_doing(doing: str) -> None:
+        if doing != "drawing":  # after this look at the picture there may be another; see below
+            on_stage(doing)
+
+    so_far = WorkSoFar(on_doing)
+    if is_own_drawing(picture[:HEAD_BYTES]):
+        raise InputUnreadableError(
+            "the picture is an answer that picrosser drew", "give the screenshot itself"
+        )
+    loaded = load_picture(picture, "the picture")
+    decode_s = perf_counter() - began
+    with so_far.told_if_late():
+        done = _done(asked, loaded.image, deadline, so_far)
+    facts = {**done.facts, "seconds": {"decode": decode_s, **done.seconds}}
+    verdict = done.verdict
+    if loaded.reduction > 1:
+        facts = in_file_pixels(facts, loaded.reduction)
+        verdict += f", read and drawn at 1/{loaded.reduction} of its size"
+    png: bytes | None = None
+    if done.draw is not None:
+        on_stage("drawing")
+        drawing_began = perf_counter()
+        png = marked(png_bytes(done.draw()), "a picture sent to the server", asked.command)
+        facts["seconds"]["draw"] = perf_counter() - drawing_began
+    told = {"message": verdict, "text": done.text}
+    return Answered({**json_object(None, done.exit_code, verdict, facts, done.keys), **told}, png)
+
+
+@dataclass(frozen=True, slots=True)
+class _Done:
+    """What a command found.
+
+    text : what the command line prints; None if that is only a picture.
+    draw : draws the answer; None if there is nothing to draw.
+    """
+
+    exit_code: ExitCode
+    verdict: str
+    facts: dict[str, Any]
+    keys: tuple[str, ...]
+    seconds: dict[str, float]
+    text: str | None = None
+    draw: Callable[[], Image.Image] | None = None
+
+
+def _done(asked: Asked, image: Any, deadline: Deadline, so_far: WorkSoFar) -> _Done:
+    shared: dict[str, Any] = {
+        "kind": cast("Kind | None", asked.kind or None),
+        "fixes": dict(parse_fix(text) for text in asked.fixes),
+        "time_limit_s": deadline.left_s,
+        "on_stage": so_far,
+    }
+    keys: tuple[str, ...]
+    if asked.command == "check":
+        checked, keys = check_screenshot(image, **shared), PROGRESS_KEYS
+        lines = check_lines(checked)
+    elif asked.command == "hint":
+        strength = cast("Strength", asked.strength)
+        checked, keys = hint_screenshot(image, asked.steps, strength=strength, **shared), HINT_KEYS
+        lines = hint_lines(checked)
+    else:
+        solved = solve_screenshot(image, **shared)
+        return _read(solved) if asked.command == "read" else _solved(solved, symbols=asked.symbols)
+    draw = (lambda: checked.draw(symbols=asked.symbols)) if checked.is_drawn else None
+    return _Done(
+        checked.exit_code,
+        describe_progress(checked),
+        checked_facts(checked),
+        keys,
+        dict(checked.seconds),
+        "\n".join(lines),
+        draw,
+    )
+
+
+def _solved(solved: AnySolved, *, symbols: bool) -> _Done:
+    seconds, is_drawn = dict(solved.seconds), solved.is_drawn
+    if solved.kind == "katamino":
+        draw = solved.draw if is_drawn else None
+        facts = katamino_facts(solved)
+        return _Done(solved.exit_code, solved.verdict, facts, KATAMINO_KEYS, seconds, None, draw)
+    with_symbols = (lambda: solved.draw(symbols=symbols)) if is_drawn else None
+    return _Done(solved.exit_code, solved.verdict, solved_facts(solved), (), seconds, None, with_symbols)
+
+
+def _read(solved: AnySolved) -> _Done:
+    seconds = dict(solved.seconds)
+    if solved.kind == "katamino":
+        return _read_katamino(solved, seconds)
+    exit_code = ExitCode.DOUBTFUL if solved.doubts else ExitCode.OK
+    return _Done(exit_code, reading_verdict(solved), shot_facts(solved), (), seconds, puzzle_text(solved))
+
+
+def _read_katamino(solved: KataminoSolved, seconds: dict[str, float]) -> _Done:
+    facts = katamino_facts(solved)
+    if solved.doubts:
+        return _Done(solved.exit_code, solved.verdict, facts, KATAMINO_KEYS, seconds)
+    text = problem_text(solved)
+    verdict = f"Katamino, {len(solved.problems[0].puzzle.pieces)} pieces, read"
+    return _Done(ExitCode.OK, verdict, {**facts, "solution": None}, KATAMINO_KEYS, seconds, text)

@@ -1,0 +1,242 @@
+"""What is answered where: the page and its files, the four commands, and their drawings."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from http import HTTPStatus
+from typing import Any
+
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import Response, StreamingResponse
+from starlette.routing import Route
+from starlette.types import ASGIApp
+
+from picrosser.errors import ExitCode
+from picrosser.serving.access import Access
+from picrosser.serving.asked import COMMANDS, Asked, Command, parse_asked
+from picrosser.serving.bodies import Bodies
+from picrosser.serving.guard import Guard, refusal_response
+from picrosser.serving.page_files import AT_ROOT, INDEX, PageFile, load_page
+from picrosser.serving.rates import Rates
+from picrosser.serving.refusals import Refused, exit_code_of, refusal_of
+from picrosser.serving.results import Results
+from picrosser.serving.workers import Answered, Workers
+
+PICTURES_AT_ONCE, PICTURES_PER_MINUTE = 60, 60
+"""Of one client: so many at once, and then so many in a minute."""
+FORGET_EVERY_S = 30.0  # so long may a drawing stay beyond its time, in seconds
+_NEVER_STORED = {"Cache-Control": "no-store"}
+_CLIENT_GONE = 499  # that nobody receives
+
+
+class Routes:
+    """The answers of one server, and what they share."""
+
+    def __init__(self, workers: Workers) -> None:
+        self.workers = workers
+        self.results, self.bodies = Results(), Bodies()
+        self.rates = Rates(PICTURES_AT_ONCE, PICTURES_PER_MINUTE)
+        self.page = load_page()
+
+    # ---- The page
+
+    async def index(self, request: Request) -> Response:
+        """The page itself."""
+        return self._file(request, INDEX)
+
+    async def root_file(self, request: Request) -> Response:
+        """A file of the page that has to be at the root."""
+        return self._file(request, request.url.path.removeprefix("/"))
+
+    async def page_file(self, request: Request) -> Response:
+        """A file of the page."""
+        return self._file(request, request.path_params["name"])
+
+    def _file(self, request: Request, name: str) -> Response:
+        file: PageFile | None = self.page.get(name)
+        if file is None:
+            raise HTTPException(HTTPStatus.NOT_FOUND)
+        headers = {"ETag": file.tag, "Cache-Control": "no-cache"}
+        if file.tag in request.headers.get("if-none-match", ""):
+            return Response(status_code=HTTPStatus.NOT_MODIFIED, headers=headers)
+        return Response(file.content, headers=headers, media_type=file.media_type)
+
+    # ---- The commands
+
+    async def answer(self, request: Request) -> Response:
+        """Answer a picture."""
+        asked = parse_asked(
+            _command(request.path_params["command"]),
+            request.query_params.multi_items(),
+            request.headers.get("accept", ""),
+        )
+        if request.headers.get("content-type", "").lower().startswith("multipart/"):
+            message = "this is a form; send the bytes of the picture themselves as the body of the request"
+            raise Refused(HTTPStatus.UNSUPPORTED_MEDIA_TYPE, message, ExitCode.USAGE)
+        self.rates.count(request.client.host if request.client else "")
+        try:
+            picture = await self.bodies.read(request.stream(), request.headers.get("content-length"))
+        except ClientDisconnect:
+            return Response(status_code=_CLIENT_GONE)
+        if asked.form == "ndjson":
+            if self.workers.is_full:
+                self.bodies.release(picture)
+                raise self.workers.busy()
+            return StreamingResponse(
+                self._lines(asked, picture), headers=_NEVER_STORED, media_type="application/x-ndjson"
+            )
+        answered = await _unless_gone(request, self._answered(asked, picture))
+        if answered is None:
+            return Response(status_code=_CLIENT_GONE)
+        if asked.form == "png":
+            return _drawing(asked, answered)
+        return Response(_line(self._facts(answered)), headers=_NEVER_STORED, media_type="application/json")
+
+    async def _answered(
+        self, asked: Asked, picture: bytes, stages: asyncio.Queue[str] | None = None
+    ) -> Answered:
+        async def on_stage(stage: str) -> None:
+            if stages is not None:
+                stages.put_nowait(stage)
+
+        try:
+            return await self.workers.answer(asked, picture, on_stage)
+        finally:
+            self.bodies.release(picture)
+
+    async def _lines(self, asked: Asked, picture: bytes) -> AsyncIterator[bytes]:
+        """A line for each stage as it begins, then one with the answer or the refusal."""
+        stages: asyncio.Queue[str] = asyncio.Queue()
+        work = asyncio.create_task(self._answered(asked, picture, stages))
+        try:
+            while not (work.done() and stages.empty()):
+                stage = asyncio.create_task(stages.get())
+                await asyncio.wait({work, stage}, return_when=asyncio.FIRST_COMPLETED)
+                if stage.done():
+                    yield _line({"stage": stage.result()})
+                else:
+                    stage.cancel()
+            try:
+                yield _line(self._facts(work.result()))
+            except Refused as refused:
+                yield _line(refused.facts)
+        finally:
+            work.cancel()
+
+    def _facts(self, answered: Answered) -> dict[str, Any]:
+        """The JSON object, with the address of the drawing."""
+        picture = f"/api/results/{self.results.add(answered.png)}.png" if answered.png else None
+        return {**answered.facts, "status": answered.facts["exit"], "picture": picture}
+
+    async def result(self, request: Request) -> Response:
+        """A drawing."""
+        png = self.results.find(request.path_params["name"])
+        if png is None:
+            message = "there is no such drawing, or not any more; ask for it again"
+            raise Refused(HTTPStatus.NOT_FOUND, message)
+        return Response(png, headers=_NEVER_STORED, media_type="image/png")
+
+    async def forget_old(self) -> None:
+        """Drop drawings that nobody fetched."""
+        while True:
+            await asyncio.sleep(FORGET_EVERY_S)
+            self.results.forget_old()
+
+
+def _command(name: str) -> Command:
+    for command in COMMANDS:
+        if command == name:
+            return command
+    raise HTTPException(HTTPStatus.NOT_FOUND)
+
+
+def _line(facts: dict[str, Any]) -> bytes:
+    return json.dumps(facts).encode("ascii") + b"\n"
+
+
+def _drawing(asked: Asked, answered: Answered) -> Response:
+    exit_code = exit_code_of(answered.facts["exit"])
+    if not answered.png:
+        raise refusal_of(exit_code, answered.facts["message"])
+    headers = {
+        **_NEVER_STORED,
+        "Picrosser-Exit": str(int(exit_code)),
+        "Content-Disposition": f'inline; filename="picrosser-{asked.command}.png"',
+    }
+    return Response(answered.png, headers=headers, media_type="image/png")
+
+
+async def _unless_gone(request: Request, work: Any) -> Any:
+    """Wait for the work; end it, and return None, if the client goes."""
+
+    async def gone() -> None:
+        while (await request.receive())["type"] != "http.disconnect":
+            pass
+
+    doing, leaving = asyncio.ensure_future(work), asyncio.ensure_future(gone())
+    try:
+        await asyncio.wait({doing, leaving}, return_when=asyncio.FIRST_COMPLETED)
+        return doing.result() if doing.done() else None
+    finally:
+        doing.cancel()
+        leaving.cancel()
+
+
+# ---- The application
+
+
+async def _refuse(_: Request, refused: Exception) -> Response:
+    assert isinstance(refused, Refused)
+    return refusal_response(refused)
+
+
+async def _refuse_address(_: Request, error: Exception) -> Response:
+    """Nothing is there, or nothing that takes such a request."""
+    assert isinstance(error, HTTPException)
+    http = HTTPStatus(error.status_code)
+    words = {HTTPStatus.NOT_FOUND: "there is nothing at this address"}
+    refused = Refused(http, words.get(http, "this address takes no such request"))
+    response = refusal_response(refused)
+    response.headers.update(error.headers or {})
+    return response
+
+
+async def _refuse_defect(_: Request, error: Exception) -> Response:
+    return refusal_response(refusal_of(ExitCode.INTERNAL, f"internal error: {type(error).__name__}"))
+
+
+def application(access: Access, workers: Workers) -> ASGIApp:
+    """The application that uvicorn runs."""
+    routes = Routes(workers)
+
+    @asynccontextmanager
+    async def lifespan(_: Starlette) -> AsyncIterator[None]:
+        workers.start()
+        forgetting = asyncio.create_task(routes.forget_old())
+        try:
+            yield
+        finally:
+            forgetting.cancel()
+            await workers.close()
+
+    app = Starlette(
+        routes=[
+            Route("/", routes.index, methods=["GET"]),
+            *(Route(f"/{name}", routes.root_file, methods=["GET"]) for name in AT_ROOT),
+            Route("/page/{name:path}", routes.page_file, methods=["GET"]),
+            Route("/api/results/{name}.png", routes.result, methods=["GET"]),
+            Route("/api/{command}", routes.answer, methods=["POST"]),
+        ],
+        exception_handlers={
+            Refused: _refuse,
+            HTTPException: _refuse_address,
+            Exception: _refuse_defect,
+        },
+        lifespan=lifespan,
+    )
+    return Guard(app, access)

@@ -1,0 +1,106 @@
+"""Runs the server: the socket, the token, uvicorn, and the worker processes."""
+
+from __future__ import annotations
+
+import logging
+import os
+import socket
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import uvicorn
+
+from picrosser.serving.access import Access, host_in_url, is_loopback, new_token
+from picrosser.serving.connections import Connections
+from picrosser.serving.network import listening_socket
+from picrosser.serving.routes import application
+from picrosser.serving.workers import Workers
+
+MAX_JOBS = 4
+"""Workers if nobody says how many: each may need most of a gigabyte."""
+SHUTDOWN_S = 3  # for answers that are being sent when the server is ended, in seconds
+KEEP_ALIVE_S = 5  # for which a connection without requests stays, in seconds
+BACKLOG = 64  # connections that the system accepts before the server does
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """How to serve.
+
+    host, port : where to listen; port 0 is any that is free.
+    jobs : how many pictures are worked on at once; 0 for as many as there are processors, `MAX_JOBS` at most.
+    limit_s : for the work on one picture, in seconds.
+    """
+
+    host: str = "127.0.0.1"
+    port: int = 8765
+    jobs: int = 0
+    limit_s: float = 20.0
+
+    @property
+    def workers(self) -> int:
+        """The number of worker processes."""
+        return self.jobs or min(MAX_JOBS, len(_processors()))
+
+
+def _processors() -> range:
+    affinity = getattr(os, "sched_getaffinity", None)
+    return range(len(affinity(0)) if affinity is not None else os.cpu_count() or 1)
+
+
+class _Server(uvicorn.Server):
+    """uvicorn's server, which tells when it listens."""
+
+    def __init__(self, config: uvicorn.Config, on_start: Callable[[], None]) -> None:
+        super().__init__(config)
+        self._on_start = on_start
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        self._on_start()
+
+
+def serve(settings: Settings, on_start: Callable[[str], None]) -> None:
+    """Serve until the process is told to end.
+
+    Parameters
+    ----------
+    on_start : called with the address once it is reached; with the token, if one is needed.
+
+    Raises
+    ------
+    AddressUnusableError : the server cannot listen there.
+    KeyboardInterrupt : Ctrl-C; all workers have ended.
+    """
+    listener = listening_socket(settings.host, settings.port)
+    host, port = listener.getsockname()[:2]
+    token = "" if is_loopback(host) else new_token()
+    address = f"http://{host_in_url(settings.host)}:{port}/" + (f"?token={token}" if token else "")
+    workers = Workers(settings.workers, settings.limit_s)
+    _silence_logs()
+    config = uvicorn.Config(
+        application(Access(settings.host, token), workers),
+        http=Connections().protocol,  # type: ignore[arg-type]  # uvicorn calls it as it would a class
+        loop="asyncio",
+        ws="none",
+        lifespan="on",
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        proxy_headers=False,
+        backlog=BACKLOG,
+        timeout_keep_alive=KEEP_ALIVE_S,
+        timeout_graceful_shutdown=SHUTDOWN_S,
+    )
+    with listener:
+        _Server(config, lambda: on_start(address)).run(sockets=[listener])
+
+
+def _silence_logs() -> None:
+    """Keep the libraries from writing about requests, which hold the token, or about what they contain."""
+    if os.environ.get("PICROSSER_TRACEBACK") == "1":
+        return
+    for name in ("uvicorn", "asyncio"):
+        logger = logging.getLogger(name)
+        logger.addHandler(logging.NullHandler())
+        logger.propagate = False
