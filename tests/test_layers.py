@@ -41,7 +41,14 @@ ALLOWED = {
     | FAMILIES
     | {"reading.attempts", "repairing", "solving", "packing", "drawing", "formats", "workers"},
     "answers": BOTTOM
-    | {"solving", "packing", "repairing", "drawing", "formats", "pipelines"},  # values, neither printed nor sent
+    | {
+        "solving",
+        "packing",
+        "repairing",
+        "drawing",
+        "formats",
+        "pipelines",
+    },  # values, neither printed nor sent
     "serving": BOTTOM | {"solving", "drawing", "pipelines", "answers"},
     "debugging": BOTTOM | READING | FAMILIES | {"reading.attempts", "repairing", "solving", "drawing"},
     "cli": BOTTOM

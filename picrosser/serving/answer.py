@@ -15,9 +15,10 @@ from typing import Any, cast
 
 from PIL import Image
 
+from picrosser.answers import katamino_facts
 from picrosser.answers.json_facts import in_file_pixels, shot_facts, solved_facts
 from picrosser.answers.json_object import HINT_KEYS, PROGRESS_KEYS, json_object
-from picrosser.answers.katamino_facts import KATAMINO_KEYS, katamino_facts
+from picrosser.answers.katamino_facts import KATAMINO_KEYS
 from picrosser.answers.own_drawings import HEAD_BYTES, is_own_drawing, marked
 from picrosser.answers.progress_facts import checked_facts
 from picrosser.answers.puzzle_text import problem_text, puzzle_text, reading_verdict
@@ -26,10 +27,11 @@ from picrosser.drawing.png import png_bytes
 from picrosser.errors import ExitCode, InputUnreadableError
 from picrosser.imaging.loading import load_picture
 from picrosser.pipelines.katamino import KataminoSolved
+from picrosser.pipelines.katamino_progress import KataminoChecked
 from picrosser.pipelines.progress import (
+    Checked,
     check_lines,
     check_screenshot,
-    describe_progress,
     hint_lines,
     hint_screenshot,
 )
@@ -151,26 +153,29 @@ def _done(asked: Asked, image: Any, deadline: Deadline, so_far: WorkSoFar) -> _D
         "time_limit_s": deadline.left_s,
         "on_stage": so_far,
     }
-    keys: tuple[str, ...]
     if asked.command == "check":
-        checked, keys = check_screenshot(image, **shared), PROGRESS_KEYS
-        lines = check_lines(checked)
-    elif asked.command == "hint":
+        return _checked(asked, check_screenshot(image, **shared))
+    if asked.command == "hint":
         strength = cast("Strength", asked.strength)
-        checked, keys = hint_screenshot(image, asked.steps, strength=strength, **shared), HINT_KEYS
-        lines = hint_lines(checked)
+        return _checked(asked, hint_screenshot(image, asked.steps, strength=strength, **shared))
+    solved = solve_screenshot(image, **shared)
+    return _read(solved) if asked.command == "read" else _solved(solved, symbols=asked.symbols)
+
+
+def _checked(asked: Asked, checked: Checked | KataminoChecked) -> _Done:
+    if checked.kind == "katamino":
+        lines, facts = checked.lines, katamino_facts.checked_facts(checked)
     else:
-        solved = solve_screenshot(image, **shared)
-        return _read(solved) if asked.command == "read" else _solved(solved, symbols=asked.symbols)
-    draw = (lambda: checked.draw(symbols=asked.symbols)) if checked.is_drawn else None
+        lines = check_lines(checked) if asked.command == "check" else hint_lines(checked)
+        facts = checked_facts(checked)
     return _Done(
         checked.exit_code,
-        describe_progress(checked),
-        checked_facts(checked),
-        keys,
+        checked.verdict,
+        facts,
+        PROGRESS_KEYS if asked.command == "check" else HINT_KEYS,
         dict(checked.seconds),
         "\n".join(lines),
-        draw,
+        (lambda: checked.draw(symbols=asked.symbols)) if checked.is_drawn else None,
     )
 
 
@@ -178,7 +183,7 @@ def _solved(solved: AnySolved, *, symbols: bool) -> _Done:
     seconds, is_drawn = dict(solved.seconds), solved.is_drawn
     if solved.kind == "katamino":
         draw = solved.draw if is_drawn else None
-        facts = katamino_facts(solved)
+        facts = katamino_facts.katamino_facts(solved)
         return _Done(solved.exit_code, solved.verdict, facts, KATAMINO_KEYS, seconds, None, draw)
     with_symbols = (lambda: solved.draw(symbols=symbols)) if is_drawn else None
     return _Done(solved.exit_code, solved.verdict, solved_facts(solved), (), seconds, None, with_symbols)
@@ -193,7 +198,7 @@ def _read(solved: AnySolved) -> _Done:
 
 
 def _read_katamino(solved: KataminoSolved, seconds: dict[str, float]) -> _Done:
-    facts = katamino_facts(solved)
+    facts = katamino_facts.katamino_facts(solved)
     if solved.doubts:
         return _Done(solved.exit_code, solved.verdict, facts, KATAMINO_KEYS, seconds)
     text = problem_text(solved)
