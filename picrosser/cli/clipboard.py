@@ -11,8 +11,8 @@ import os
 import sys
 from pathlib import Path
 
-from picrosser.cli.options import CLIPBOARD
 from picrosser.answers.own_drawings import is_own_drawing
+from picrosser.cli.options import CLIPBOARD
 from picrosser.errors import InputUnreadableError, MissingPartError, OutputRefusedError
 
 _WAYLAND = ("wl-paste", "--no-newline", "--type", "image/png"), ("wl-copy", "--type", "image/png")

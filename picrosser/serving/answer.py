@@ -19,11 +19,11 @@ from picrosser.answers import katamino_facts
 from picrosser.answers.json_facts import in_file_pixels, shot_facts, solved_facts
 from picrosser.answers.json_object import HINT_KEYS, PROGRESS_KEYS, json_object
 from picrosser.answers.katamino_facts import KATAMINO_KEYS
-from picrosser.answers.own_drawings import HEAD_BYTES, is_own_drawing, marked
+from picrosser.answers.own_drawings import is_own_drawing, mark
 from picrosser.answers.progress_facts import checked_facts
 from picrosser.answers.puzzle_text import problem_text, puzzle_text, reading_verdict
 from picrosser.deadline import Deadline
-from picrosser.drawing.png import png_bytes
+from picrosser.drawing.png import png_bytes, with_png_texts
 from picrosser.errors import ExitCode, InputUnreadableError
 from picrosser.imaging.loading import load_picture
 from picrosser.pipelines.katamino import KataminoSolved
@@ -106,7 +106,7 @@ def answer_picture(asked: Asked, picture: bytes, limit_s: float, on_stage: Calla
             on_stage(doing)
 
     so_far = WorkSoFar(on_doing)
-    if is_own_drawing(picture[:HEAD_BYTES]):
+    if is_own_drawing(picture):
         raise InputUnreadableError(
             "the picture is an answer that picrosser drew", "give the screenshot itself"
         )
@@ -123,7 +123,7 @@ def answer_picture(asked: Asked, picture: bytes, limit_s: float, on_stage: Calla
     if done.draw is not None:
         on_stage("drawing")
         drawing_began = perf_counter()
-        png = marked(png_bytes(done.draw()), "a picture sent to the server", asked.command)
+        png = with_png_texts(png_bytes(done.draw()), mark("a picture sent to the server", asked.command))
         facts["seconds"]["draw"] = perf_counter() - drawing_began
     told = {"message": verdict, "text": done.text}
     return Answered({**json_object(None, done.exit_code, verdict, facts, done.keys), **told}, png)
