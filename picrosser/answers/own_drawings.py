@@ -1,16 +1,15 @@
-"""Drawings say in a text chunk that picrosser made them, so that nobody takes them for screenshots."""
+"""Drawings say in the file that picrosser made them, so that nobody takes them for screenshots."""
 
 from __future__ import annotations
 
-from picrosser.drawing.png import png_texts
+from picrosser.drawing.picture_files import SOFTWARE, texts_of
 
-SOFTWARE = "picrosser"
 HEAD_BYTES = 4096
-"""Of a file: our chunk stands before the pixels, within the first few hundred bytes."""
+"""Of a file: our text stands before the pixels, within the first few hundred bytes."""
 
 
 def mark(source: str, command: str) -> dict[str, str]:
-    """Text chunks for `with_png_texts`: which program drew a picture, from what, and by which command.
+    """Texts for `with_texts`: which program drew a picture, from what, and by which command.
 
     source : in words, Latin-1.
     command : "solve", "check" or "hint".
@@ -23,4 +22,4 @@ def is_own_drawing(head: bytes) -> bool:
 
     head : its first bytes; `HEAD_BYTES` of them are looked at.
     """
-    return png_texts(head[:HEAD_BYTES]).get("Software") == SOFTWARE
+    return texts_of(head[:HEAD_BYTES]).get("Software") == SOFTWARE

@@ -362,6 +362,7 @@ def draw(
     cell_px: int = CELL,
     per_cell: bool = typer.Option(False, "--per-cell", help="In an animation: one frame for each cell."),
     palette: bool = typer.Option(False, "--palette", help="Show the named colours, instead of a puzzle."),
+    symbols: bool = typer.Option(False, "--symbols", help="Draw a symbol into each painted cell."),
     time_limit: str = LIMIT,
     force: bool = FORCE,
 ) -> int:
@@ -370,7 +371,7 @@ def draw(
 
     options = DrawOptions(
         file, output, source, (colours, columns, rows), solve, empty, hints, cell_px, per_cell, palette,
-        _seconds(time_limit), force,
+        _seconds(time_limit), force, symbols,
     )  # fmt: skip
     return run_guarded(lambda: within(options.time_limit_s, lambda: module.draw(options)))
 

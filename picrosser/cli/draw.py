@@ -35,6 +35,8 @@ def draw(options: DrawOptions) -> int:
     if not isinstance(file, PuzzleFile):
         from picrosser.cli.katamino_files import draw_packing
 
+        if options.symbols:
+            raise UsageError("--symbols is for coloured cells", "leave it out: pieces have outlines")
         code, drawn = draw_packing(options, file)
     elif options.suffix in MOVING:
         code, drawn = _animation(options, file)
@@ -53,6 +55,10 @@ def _check(options: DrawOptions) -> None:
         raise UsageError("a terminal cannot show PNG data", "give a file with -o FILE")
     if options.palette and (options.file or any(options.words)):
         raise UsageError("--palette shows colours, not a puzzle", "leave one out")
+    if options.symbols and (options.palette or options.output == "" or options.suffix == ".txt"):
+        raise UsageError(
+            "--symbols draws into the cells of an image", "add -o FILE.png, .svg, .html, ..., or leave it out"
+        )
     refuse_existing(options.output, force=options.force)
 
 
@@ -82,6 +88,7 @@ def _drawing(options: DrawOptions, file: PuzzleFile) -> tuple[ExitCode, bytes | 
             title=file.title,
             cell_px=options.cell_px,
             hints=options.hints,
+            symbols=options.symbols,
         )
     from picrosser.drawing.terminal import terminal_sheet
 
@@ -101,6 +108,7 @@ def _animation(options: DrawOptions, file: PuzzleFile) -> tuple[ExitCode, bytes 
         cell_px=options.cell_px,
         hints=options.hints,
         per_cell=options.per_cell,
+        symbols=options.symbols,
     )
 
 
@@ -138,6 +146,7 @@ def still_bytes(
     title: str = "",
     cell_px: int = 24,
     hints: bool = True,
+    symbols: bool = False,
 ) -> bytes:
     """Return the file of a drawing; `suffix` is one of STILL.
 
@@ -148,11 +157,12 @@ def still_bytes(
     if suffix == ".svg":
         from picrosser.drawing.svg import svg
 
-        return svg(puzzle, picture, hints=hints, cell_px=cell_px).encode()
+        return svg(puzzle, picture, hints=hints, cell_px=cell_px, symbols=symbols).encode()
     if suffix == ".html":
         from picrosser.drawing.html_table import html_page
 
-        return html_page(puzzle, picture, title=title, hints=hints, cell_px=cell_px).encode()
+        page = html_page(puzzle, picture, title=title, hints=hints, cell_px=cell_px, symbols=symbols)
+        return page.encode()
     if suffix == ".txt":
         from picrosser.drawing.terminal import Depth, terminal_sheet
 
@@ -161,7 +171,7 @@ def still_bytes(
     from picrosser.drawing.sheet import sheet
 
     _refuse_tiny_cells(cell_px, hints=hints)
-    return picture_bytes(sheet(puzzle, picture, cell_px=cell_px, hints=hints), suffix)
+    return picture_bytes(sheet(puzzle, picture, cell_px=cell_px, hints=hints, symbols=symbols), suffix)
 
 
 def moving_bytes(
@@ -172,6 +182,7 @@ def moving_bytes(
     cell_px: int = 24,
     hints: bool = True,
     per_cell: bool = False,
+    symbols: bool = False,
 ) -> bytes:
     """Return the file of an animation of the steps; `suffix` is one of MOVING.
 
@@ -183,7 +194,8 @@ def moving_bytes(
 
     _refuse_tiny_cells(cell_px, hints=hints)
     pictures = board_states(puzzle, [step.cells for step in steps], per_cell=per_cell)
-    return animation_bytes(board_frames(puzzle, pictures, cell_px=cell_px, hints=hints), suffix)
+    frames = board_frames(puzzle, pictures, cell_px=cell_px, hints=hints, symbols=symbols)
+    return animation_bytes(frames, suffix)
 
 
 def _refuse_tiny_cells(cell_px: int, *, hints: bool) -> None:

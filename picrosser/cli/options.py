@@ -182,6 +182,7 @@ class DrawOptions:
     palette: bool
     time_limit_s: float | None
     force: bool
+    symbols: bool = False
 
     @property
     def suffix(self) -> str:

@@ -1,4 +1,4 @@
-"""Pictures that picrosser drew: they say so in text chunks, and are not read as screenshots again.
+"""Pictures that picrosser drew: they say so in the file, and are not read as screenshots again.
 
 `picrosser *.png` would otherwise take the answers of an earlier run for screenshots, and solve them, too. An
 answer also states what it answers and the hash of what was drawn, so that the same command may replace it: if
@@ -14,28 +14,28 @@ from pathlib import Path
 
 from picrosser.answers.own_drawings import HEAD_BYTES, is_own_drawing, mark
 from picrosser.cli.options import STREAM
-from picrosser.drawing.png import png_texts, with_png_texts, without_png_texts
+from picrosser.drawing.picture_files import texts_of, with_texts, without_texts
 
 ENDINGS = ("-solved", "-check", "-hint")
-"""How the names of answers end, before the suffix. Formats without text chunks have nothing else."""
+"""How the names of answers end, before the suffix. GIF files have nothing else."""
 
 
-def marked(png: bytes, shot: str, command: str) -> bytes:
+def marked(drawing: bytes, shot: str, command: str) -> bytes:
     """Return a drawing that says which program drew it, from which file, and by which command.
 
-    png : other formats are returned as they are.
+    drawing : the bytes of a PNG or JPEG file; other formats are returned as they are.
     shot : the input's path, or `-`. Only its name is stated, and the SHA-256 of its bytes.
     command : "solve", "check" or "hint".
     """
-    return with_png_texts(png, {**_mark(shot, command), "Digest": _digest(png)})
+    return with_texts(drawing, {**_mark(shot, command), "Digest": _digest(drawing)})
 
 
 def _mark(shot: str, command: str) -> dict[str, str]:
     return mark(_source(shot), command)
 
 
-def _digest(png: bytes) -> str:
-    return f"sha256:{hashlib.sha256(png).hexdigest()}"
+def _digest(drawing: bytes) -> str:
+    return f"sha256:{hashlib.sha256(drawing).hexdigest()}"
 
 
 def may_be_replaced(path: Path, shot: str, command: str) -> bool:
@@ -46,12 +46,12 @@ def may_be_replaced(path: Path, shot: str, command: str) -> bool:
     try:
         if shot == STREAM or not path.is_file() or not is_own_answer(str(path)):
             return False
-        png = path.read_bytes()
+        drawing = path.read_bytes()
     except (OSError, ValueError):
         return False
-    texts = png_texts(png)
+    texts = texts_of(drawing)
     is_same = all(texts.get(key) == value for key, value in _mark(shot, command).items())
-    return is_same and "sha256:" in texts["Source"] and texts.get("Digest") == _digest(without_png_texts(png))
+    return is_same and "sha256:" in texts["Source"] and texts.get("Digest") == _digest(without_texts(drawing))
 
 
 def _source(shot: str) -> str:

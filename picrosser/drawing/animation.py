@@ -51,14 +51,22 @@ def board_states(puzzle: LinePuzzle, steps: Iterable[Decided], *, per_cell: bool
 
 
 def board_frames(
-    puzzle: LinePuzzle, pictures: Sequence[Picture], *, cell_px: int = 24, hints: bool = True
+    puzzle: LinePuzzle,
+    pictures: Sequence[Picture],
+    *,
+    cell_px: int = 24,
+    hints: bool = True,
+    symbols: bool = False,
 ) -> Iterator[Image.Image]:
-    """Draw a sheet for each state; undecided cells become a checker."""
-    first = sheet(puzzle, pictures[0], cell_px=cell_px, hints=hints)
+    """Draw a sheet for each state; undecided cells become a checker.
+
+    symbols : draw one into each painted cell.
+    """
+    first = sheet(puzzle, pictures[0], cell_px=cell_px, hints=hints, symbols=symbols)
     place = board_place(puzzle, cell_px) if hints else (0, 0)
     for picture in _thinned(pictures, first.width * first.height):
         frame = first.copy()
-        frame.paste(board_image(picture, cell_px), place)
+        frame.paste(board_image(picture, cell_px, symbols=symbols), place)
         yield frame
 
 

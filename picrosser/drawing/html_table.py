@@ -19,6 +19,7 @@ from picrosser.drawing.puzzle_parts import (
     uses_tiles,
     web_colour,
 )
+from picrosser.drawing.symbols import palette_symbols
 from picrosser.puzzles.checking import LinePuzzle
 from picrosser.puzzles.picture import UNKNOWN, Colour, Picture
 
@@ -26,7 +27,12 @@ _THIN, THICK = "1px solid #999", "2px solid #333"
 
 
 def html_table(
-    puzzle: LinePuzzle, picture: Picture | None = None, *, cell_px: int = 24, hints: bool = True
+    puzzle: LinePuzzle,
+    picture: Picture | None = None,
+    *,
+    cell_px: int = 24,
+    hints: bool = True,
+    symbols: bool = False,
 ) -> str:
     """Draw a puzzle as a table, with its solution or without.
 
@@ -35,6 +41,7 @@ def html_table(
     picture : UNKNOWN cells become a checker; None for an empty board.
     cell_px : the side of a cell, in CSS pixels.
     hints : put them beside the board.
+    symbols : write one into each painted cell.
 
     Raises
     ------
@@ -43,13 +50,18 @@ def html_table(
     shown = picture_to_draw(puzzle, picture)
     row_marks, col_marks = hint_marks(puzzle)
     tiles = uses_tiles(puzzle)
+    signs = [
+        symbol.sign if symbols and symbol is not None else ""
+        for symbol in palette_symbols(shown.palette, every=symbols)
+    ]
     text = []
     if hints:
         head = "".join(_head(line, tiles, cell_px, "column", n) for n, line in enumerate(col_marks, 1))
         text.append(f'<td style="border:none"></td>{head}')
-    for row, line in enumerate(shown.cells.tolist()):
+    for row, line in enumerate(shown.rows):
         side = _head(row_marks[row], tiles, cell_px, "row", row + 1) if hints else ""
-        cells = "".join(_cell(shown, row, col, cell, cell_px) for col, cell in enumerate(line))
+        shown_signs = ("" if cell == UNKNOWN else signs[cell] for cell in line)
+        cells = "".join(_cell(shown, row, col, sign, cell_px) for col, sign in enumerate(shown_signs))
         text.append(side + cells)
     return table_text(text, cell_px)
 
@@ -70,9 +82,11 @@ def html_page(
     title: str = "",
     cell_px: int = 24,
     hints: bool = True,
+    symbols: bool = False,
 ) -> str:
     """Draw a puzzle as `html_table` does, as a whole page with a heading."""
-    return page_text(html_table(puzzle, picture, cell_px=cell_px, hints=hints), title)
+    table = html_table(puzzle, picture, cell_px=cell_px, hints=hints, symbols=symbols)
+    return page_text(table, title)
 
 
 def page_text(table: str, title: str) -> str:
@@ -115,8 +129,9 @@ def _mark(mark: HintMark, tiles: bool, cell_px: int, axis: str) -> str:
     return f'<span style="{box}{tile}color:{ink};text-align:center">{mark.text}</span>'
 
 
-def _cell(picture: Picture, row: int, col: int, cell: int, cell_px: int) -> str:
+def _cell(picture: Picture, row: int, col: int, sign: str, cell_px: int) -> str:
     rows, cols = picture.shape
+    cell = picture.rows[row][col]
     edges = {
         side: THICK if thick else _THIN
         for side, thick in (
@@ -126,7 +141,7 @@ def _cell(picture: Picture, row: int, col: int, cell: int, cell_px: int) -> str:
             ("right", (col + 1) % GROUP == 0 or col + 1 == cols),
         )
     }
-    return cell_element(None if cell == UNKNOWN else picture.palette[cell], edges, cell_px)
+    return cell_element(None if cell == UNKNOWN else picture.palette[cell], edges, cell_px, text=sign)
 
 
 def cell_element(

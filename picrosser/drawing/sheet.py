@@ -11,6 +11,7 @@ from functools import cache
 import numpy as np
 from PIL import Image, ImageDraw, ImageFont
 
+from picrosser.drawing.cell_tiles import MIN_TILE_PX, painted_tile
 from picrosser.drawing.overlay import Hatching
 from picrosser.drawing.puzzle_parts import (
     CHECKER,
@@ -23,6 +24,7 @@ from picrosser.drawing.puzzle_parts import (
     picture_to_draw,
     uses_tiles,
 )
+from picrosser.drawing.symbols import palette_symbols
 from picrosser.imaging.pixels import Box
 from picrosser.puzzles.checking import LinePuzzle
 from picrosser.puzzles.picture import EMPTY, UNKNOWN, Colour, Picture
@@ -38,7 +40,12 @@ _HINT_GAP = 0.15  # of a cell: between hints and board
 
 
 def sheet(
-    puzzle: LinePuzzle, picture: Picture | None = None, *, cell_px: int = 24, hints: bool = True
+    puzzle: LinePuzzle,
+    picture: Picture | None = None,
+    *,
+    cell_px: int = 24,
+    hints: bool = True,
+    symbols: bool = False,
 ) -> Image.Image:
     """Draw a puzzle, with its solution or without.
 
@@ -47,6 +54,7 @@ def sheet(
     picture : UNKNOWN cells become a checker; None for an empty board.
     cell_px : the side of a cell with its line; at least 2, with hints at least MIN_HINTS_CELL_PX.
     hints : draw them beside the board, each in its colour, circled numbers in a circle.
+    symbols : draw one into each painted cell.
 
     Returns
     -------
@@ -57,7 +65,7 @@ def sheet(
     ValueError : `cell_px` is too small, or the picture has another shape.
     """
     shown = picture_to_draw(puzzle, picture)
-    board = board_image(shown, cell_px)
+    board = board_image(shown, cell_px, symbols=symbols)
     if not hints:
         return board
     if cell_px < MIN_HINTS_CELL_PX:
@@ -79,14 +87,23 @@ def board_place(puzzle: LinePuzzle, cell_px: int) -> tuple[int, int]:
     return len(rows[0]) * cell_px + gap_px, len(cols[0]) * cell_px + gap_px
 
 
-def board_image(picture: Picture, cell_px: int) -> Image.Image:
-    """Draw the board alone: `picture_image` with a checker in UNKNOWN cells."""
+def board_image(picture: Picture, cell_px: int, *, symbols: bool = False) -> Image.Image:
+    """Draw the board alone: `picture_image` with a checker in UNKNOWN cells.
+
+    symbols : draw one into each painted cell; cells below MIN_TILE_PX have no room for it.
+    """
     cells = np.where(picture.cells == UNKNOWN, EMPTY, picture.cells).astype(np.int8)
     image = picture_image(Picture(cells, picture.palette), cell_px=cell_px)
     inset = 2 if cell_px >= 8 else 1
     tile = checker(max(1, cell_px - inset))
     for row, col in np.argwhere(picture.cells == UNKNOWN).tolist():
         image.paste(tile, (col * cell_px + inset, row * cell_px + inset))
+    side, shapes = cell_px - inset, palette_symbols(picture.palette, every=True)
+    if symbols and side >= MIN_TILE_PX:
+        for row, col in np.argwhere(picture.cells > EMPTY).tolist():
+            value = picture.cells[row, col]
+            drawn = painted_tile(side, side, picture.palette[value], shapes[value], is_framed=False)
+            image.paste(drawn, (col * cell_px + inset, row * cell_px + inset))
     return image
 
 

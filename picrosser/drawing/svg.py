@@ -15,15 +15,23 @@ from picrosser.drawing.puzzle_parts import (
     uses_tiles,
     web_colour,
 )
+from picrosser.drawing.symbols import Symbol, palette_symbols, symbol_areas
 from picrosser.puzzles.checking import LinePuzzle
-from picrosser.puzzles.picture import EMPTY, UNKNOWN, Picture
+from picrosser.puzzles.picture import EMPTY, UNKNOWN, Colour, Picture
 
 CELL = 20
 """The side of a cell in the drawing's own units."""
 _GAP = 4  # units between hints and board
 
 
-def svg(puzzle: LinePuzzle, picture: Picture | None = None, *, hints: bool = True, cell_px: int = 24) -> str:
+def svg(
+    puzzle: LinePuzzle,
+    picture: Picture | None = None,
+    *,
+    hints: bool = True,
+    cell_px: int = 24,
+    symbols: bool = False,
+) -> str:
     """Draw a puzzle, with its solution or without.
 
     Parameters
@@ -31,6 +39,7 @@ def svg(puzzle: LinePuzzle, picture: Picture | None = None, *, hints: bool = Tru
     picture : UNKNOWN cells become a checker; None for an empty board.
     hints : draw them beside the board.
     cell_px : the side of a cell where the drawing is shown unscaled.
+    symbols : draw one into each painted cell.
 
     Raises
     ------
@@ -43,7 +52,7 @@ def svg(puzzle: LinePuzzle, picture: Picture | None = None, *, hints: bool = Tru
         row_marks, col_marks = hint_marks(puzzle)
         left, top = len(row_marks[0]) * CELL + _GAP, len(col_marks[0]) * CELL + _GAP
     width, height = left + cols * CELL + 2, top + rows * CELL + 2
-    parts = [*_cells(shown, left, top), *_lines(rows, cols, left, top)]
+    parts = [*_cells(shown, left, top, symbols), *_lines(rows, cols, left, top)]
     if hints:
         parts += _hints(puzzle, left, top)
     return svg_text(parts, (width, height), cell_px)
@@ -78,8 +87,9 @@ OPEN_FILL = "url(#open)"
 """The fill of an undecided cell."""
 
 
-def _cells(picture: Picture, left: int, top: int) -> Iterator[str]:
+def _cells(picture: Picture, left: int, top: int, symbols: bool) -> Iterator[str]:
     rows, cols = picture.shape
+    shapes = palette_symbols(picture.palette, every=symbols) if symbols else (None,) * len(picture.palette)
     board = f'<rect x="{left}" y="{top}" width="{cols * CELL}" height="{rows * CELL}" '
     yield board + f'fill="{web_colour(picture.palette[EMPTY])}"/>'
     for row, line in enumerate(picture.cells.tolist()):
@@ -88,6 +98,16 @@ def _cells(picture: Picture, left: int, top: int) -> Iterator[str]:
                 fill = OPEN_FILL if cell == UNKNOWN else web_colour(picture.palette[cell])
                 x, y = left + col * CELL, top + row * CELL
                 yield f'<rect x="{x}" y="{y}" width="{CELL}" height="{CELL}" fill="{fill}"/>'
+                symbol = None if cell == UNKNOWN else shapes[cell]
+                if symbol is not None:
+                    yield from _symbol(symbol, (x, y), picture.palette[cell])
+
+
+def _symbol(symbol: Symbol, place: tuple[int, int], colour: Colour) -> Iterator[str]:
+    x, y = place
+    for corners, tone in symbol_areas((x, y, x + CELL, y + CELL), symbol, colour):
+        points = " ".join(f"{along:.2f},{down:.2f}" for along, down in corners)
+        yield f'<polygon points="{points}" fill="{web_colour(tone)}"/>'
 
 
 def _lines(rows: int, cols: int, left: int, top: int) -> Iterator[str]:

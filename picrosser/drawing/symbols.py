@@ -1,4 +1,4 @@
-"""Symbols for cells whose colours are hard to tell apart: shapes, so that no font is needed.
+"""Symbols for cells whose colours are hard to tell apart: shapes, so that images need no font.
 
 Hungry Cat shows the first four beside its slots and on its brushes: a circle, a plus, a square, a triangle.
 Two colours may look alike to everybody (dark navy and dark brown) or to colour-blind players only (brown and
@@ -8,6 +8,7 @@ there are twelve symbols, so the thirteenth colour has that of the first.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from enum import Enum
 from itertools import combinations
 from math import cos, hypot, pi, sin
@@ -29,6 +30,7 @@ _INK_SHARE = 0.5  # of black or white in a symbol's tone; the rest is the cell's
 _RADIUS = 0.25
 _SQUARE_HALF = 0.20
 _ARM_HALF = 0.08  # of a plus and a cross: half the width of its arms
+_ROUND_CORNERS = 36  # of a circle, which is drawn as a polygon
 _HOLE = 0.55  # of a hollow symbol: the side of its hole, as a share of its own
 
 
@@ -47,6 +49,11 @@ class Symbol(Enum):
     HOLLOW_SQUARE = "hollow square"
     HOLLOW_TRIANGLE = "hollow triangle"
     HOLLOW_DIAMOND = "hollow diamond"
+
+    @property
+    def sign(self) -> str:
+        """The character that looks like it, for drawings made of text."""
+        return "●✚■▲◆✖▼★○□△◇"[list(Symbol).index(self)]
 
 
 _HOLLOW = {
@@ -94,11 +101,26 @@ def draw_symbol(
     area : its left, top, right and bottom.
     colour : the area's, which the symbol contrasts with.
     """
-    tone = blended(colour, ink_on(colour), _INK_SHARE)
+    for corners, tone in symbol_areas(area, symbol, colour):
+        draw.polygon(corners, fill=tone)
+
+
+def symbol_areas(
+    area: tuple[float, float, float, float], symbol: Symbol, colour: Colour
+) -> Iterator[tuple[list[tuple[float, float]], Colour]]:
+    """The parts of a symbol in the middle of an area: corners (x, y) with the colour between them, in order.
+
+    Parameters
+    ----------
+    area, colour : as in `draw_symbol`.
+    """
+    left, top, right, bottom = area
+    x, y, unit = (left + right) / 2, (top + bottom) / 2, min(right - left, bottom - top)
     solid = _HOLLOW.get(symbol, symbol)
-    _fill(draw, area, solid, tone, 1.0)
-    if solid is not symbol:
-        _fill(draw, area, solid, colour, _HOLE)
+    for corners in _solid(solid, x, y, unit):
+        yield corners, blended(colour, ink_on(colour), _INK_SHARE)
+    for corners in _solid(solid, x, y, _HOLE * unit) if solid is not symbol else ():
+        yield corners, colour
 
 
 def blended(colour: Colour, other: Colour, share: float) -> Colour:
@@ -110,28 +132,21 @@ def blended(colour: Colour, other: Colour, share: float) -> Colour:
     return red, green, blue
 
 
-def _fill(
-    draw: ImageDraw.ImageDraw,
-    area: tuple[float, float, float, float],
-    symbol: Symbol,
-    tone: Colour,
-    scale: float,
-) -> None:
-    """Fill a solid symbol."""
-    left, top, right, bottom = area
-    unit = scale * min(right - left, bottom - top)
-    x, y, radius = (left + right) / 2, (top + bottom) / 2, _RADIUS * unit
-    if symbol is Symbol.CIRCLE:
-        draw.ellipse((x - radius, y - radius, x + radius, y + radius), fill=tone)
-    elif symbol is Symbol.SQUARE:
+def _solid(symbol: Symbol, x: float, y: float, unit: float) -> Iterator[list[tuple[float, float]]]:
+    """Return the corners of the parts of a symbol without a hole."""
+    radius = _RADIUS * unit
+    if symbol is Symbol.SQUARE:
         half = _SQUARE_HALF * unit
-        draw.rectangle((x - half, y - half, x + half, y + half), fill=tone)
+        yield [(x - half, y - half), (x + half, y - half), (x + half, y + half), (x - half, y + half)]
     elif symbol in (Symbol.PLUS, Symbol.CROSS):
         turn = pi / 4 if symbol is Symbol.CROSS else 0.0
         for quarter in (0, 1):
-            draw.polygon(_bar(x, y, radius, _ARM_HALF * unit, turn + quarter * pi / 2), fill=tone)
+            yield _bar(x, y, radius, _ARM_HALF * unit, turn + quarter * pi / 2)
+    elif symbol is Symbol.CIRCLE:
+        angles = [2 * pi * corner / _ROUND_CORNERS for corner in range(_ROUND_CORNERS)]
+        yield [(x + radius * cos(angle), y + radius * sin(angle)) for angle in angles]
     else:
-        draw.polygon(_corners(symbol, x, y, radius), fill=tone)
+        yield _corners(symbol, x, y, radius)
 
 
 def _corners(symbol: Symbol, x: float, y: float, radius: float) -> list[tuple[float, float]]:

@@ -28,8 +28,10 @@ class DrawnOver:
 
     __slots__ = ()
 
-    def draw(self) -> Image.Image:
+    def draw(self, *, symbols: bool = False) -> Image.Image:
         """The screenshot with the answer drawn over it, an RGB image.
+
+        symbols : draw one into each painted cell; else only where two colours look nearly the same.
 
         Raises
         ------
@@ -47,13 +49,14 @@ class DrawnOver:
         """Whether there is something to draw."""
         raise NotImplementedError
 
-    def save(self, path: str | os.PathLike[str], *, force: bool = False) -> None:
-        """Save what `draw` returns.
+    def save(self, path: str | os.PathLike[str], *, force: bool = False, symbols: bool = False) -> None:
+        """Save what `draw` returns. PNG and JPEG files say that picrosser drew them.
 
         Parameters
         ----------
         path : a file ending in .png, .jpg or .pdf, or in another suffix that Pillow writes.
         force : replace the file if it exists.
+        symbols : as in `draw`.
 
         Raises
         ------
@@ -61,11 +64,12 @@ class DrawnOver:
         OutputRefusedError : the file exists (without `force`) or cannot be written, or nothing is known to
             write files with this suffix.
         """
-        from picrosser.drawing.picture_files import picture_bytes
+        from picrosser.drawing.picture_files import SOFTWARE, picture_bytes, with_texts
         from picrosser.formats.atomic import write_new_file
 
         place = Path(path)
-        write_new_file(place, picture_bytes(self.draw(), place.suffix.lower()), force=force)
+        drawing = picture_bytes(self.draw(symbols=symbols), place.suffix.lower())
+        write_new_file(place, with_texts(drawing, {"Software": SOFTWARE}), force=force)
 
     def _repr_html_(self) -> str:
         from picrosser.drawing.notebook import image_html

@@ -131,8 +131,10 @@ class KataminoSolved(DrawnOver):
     def is_drawn(self) -> bool:
         return self.exit_code in _DRAWN and any(problem.picture is not None for problem in self.problems)
 
-    def draw(self) -> Image.Image:
+    def draw(self, *, symbols: bool = False) -> Image.Image:  # noqa: ARG002
         """The picture with the packings on its board, or beside the rows of its card, an RGB image.
+
+        symbols : for the other families; pieces are told apart by their outlines.
 
         Raises
         ------

@@ -88,7 +88,7 @@ class KataminoChecked(DrawnOver):
     def draw(self, *, symbols: bool = False) -> Image.Image:  # noqa: ARG002
         """The picture with its misplaced pieces or its next ones marked, an RGB image.
 
-        symbols : for the other families; pieces are told apart by their shapes.
+        symbols : for the other families; pieces are told apart by their outlines.
 
         Raises
         ------

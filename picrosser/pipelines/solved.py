@@ -76,11 +76,14 @@ class Solved(Protocol):
         """The proved solution, or the packing of the only problem; None if there is none, or a doubt."""
         ...
 
-    def draw(self) -> Image.Image:
-        """The screenshot with the answer drawn into it; raises `NoAnswerError` if there is none."""
+    def draw(self, *, symbols: bool = False) -> Image.Image:
+        """The screenshot with the answer drawn into it; raises `NoAnswerError` if there is none.
+
+        symbols : draw one into each painted cell; else only where two colours look nearly the same.
+        """
         ...
 
-    def save(self, path: str | PathLike[str], *, force: bool = False) -> None:
+    def save(self, path: str | PathLike[str], *, force: bool = False, symbols: bool = False) -> None:
         """Save what `draw` returns; a file that exists is replaced only with `force`."""
         ...
 

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+import picrosser
 from picrosser.__main__ import main
 from picrosser.cli.inputs import expanded, is_picture, is_text
 from picrosser.errors import ExitCode, InputUnreadableError
@@ -128,6 +129,19 @@ def test_a_folder_is_solved_and_not_its_answers(here, capsys):
     assert "skipped 2 answers of earlier runs" in said
     assert "skipped 2 screenshots with an answer" in said
     assert len(list(shots.iterdir())) == 6
+
+
+@pytest.mark.parametrize("suffix", [".jpg", ".png"])
+def test_answers_say_so_in_jpeg_and_in_png(here, suffix, capsys):
+    for number in (1, 2):
+        (here / f"shot-{number}.png").write_bytes(SHOT.read_bytes())
+    assert main(["shot-1.png", "-q", "-o", f"answer{suffix}"]) == 0
+    picrosser.solve_screenshot("shot-1.png").save(f"saved{suffix}", symbols=True)
+    capsys.readouterr()
+    names = ["shot-2.png", f"answer{suffix}", f"saved{suffix}"]
+    assert main(names) == 0
+    assert "2 answers of earlier runs" in capsys.readouterr().err
+    assert [path.name for path in here.glob("*-solved*")] == ["shot-2-solved.png"]
 
 
 @pytest.mark.usefixtures("here")

@@ -80,3 +80,15 @@ def test_text_chunks_are_taken_out_again():
     png = png_bytes(Image.new("RGB", (3, 2)))
     assert without_png_texts(with_png_texts(png, {"Software": "x", "Comment": "y"})) == png
     assert without_png_texts(b"no PNG") == b"no PNG"
+
+
+def test_a_jpeg_answer_is_replaced_unless_somebody_changed_it(shot: Path, capsys):
+    place = shot.with_name("hint.jpg")
+    for _ in range(2):
+        assert main(["hint", "-q", str(shot), "-o", str(place)]) == 0
+    with Image.open(place) as image:
+        image.load()
+        image.putpixel((3, 3), (255, 0, 0))
+        image.save(place, quality=95)  # Pillow keeps the comment
+    assert main(["hint", "-q", str(shot), "-o", str(place)]) == 2
+    assert "exists already" in capsys.readouterr().err

@@ -58,6 +58,35 @@ def test_symbols_are_drawn_on_request(words, tmp_path, capsys):
     assert (plain != marked).any()
 
 
+@pytest.mark.parametrize("suffix", [".png", ".gif"])
+def test_symbols_of_a_puzzle_file(suffix, tmp_path, capsys):
+    words = ("draw", "--solve", FILE)
+    assert main([*map(str, words), "-o", str(tmp_path / f"plain{suffix}")]) == 0
+    assert main([*map(str, words), "-o", str(tmp_path / f"marked{suffix}"), "--symbols"]) == 0
+    capsys.readouterr()
+    with Image.open(tmp_path / f"plain{suffix}") as plain, Image.open(tmp_path / f"marked{suffix}") as marked:
+        plain.seek(plain.n_frames - 1 if suffix == ".gif" else 0)
+        marked.seek(marked.n_frames - 1 if suffix == ".gif" else 0)
+        changed = np.asarray(plain.convert("RGB")) != np.asarray(marked.convert("RGB"))
+    assert 0.02 < changed.any(axis=2).mean() < 0.3
+
+
+def test_symbols_on_web_pages_are_shapes_and_signs(tmp_path, capsys):
+    for suffix, mark in ((".svg", "<polygon"), (".html", "●")):
+        place = tmp_path / f"marked{suffix}"
+        assert main(["draw", "--solve", str(FILE), "-o", str(place), "--symbols"]) == 0
+        assert place.read_text(encoding="utf-8").count(mark) >= 10
+        assert main(["draw", "--solve", str(FILE), "-f", "-o", str(place)]) == 0
+        assert mark not in place.read_text(encoding="utf-8")
+    capsys.readouterr()
+
+
+@pytest.mark.parametrize("output", ["", "x.txt"])
+def test_text_has_no_symbols(output, capsys):
+    assert main(["draw", str(FILE), "--empty", "--symbols", *(["-o", output] if output else [])]) == 2
+    assert "--symbols draws into the cells of an image" in capsys.readouterr().err
+
+
 def test_read_draws_nothing_so_it_has_no_symbols(capsys):
     assert main(["read", str(SHOT), "--symbols"]) == 2
     assert "read draws none" in capsys.readouterr().err
