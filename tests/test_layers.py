@@ -49,7 +49,7 @@ ALLOWED = {
         "formats",
         "pipelines",
     },  # values, neither printed nor sent
-    "serving": BOTTOM | {"solving", "drawing", "pipelines", "answers"},
+    "serving": BOTTOM | {"solving", "drawing", "pipelines", "answers", "workers"},
     "debugging": BOTTOM | READING | FAMILIES | {"reading.attempts", "repairing", "solving", "drawing"},
     "cli": BOTTOM
     | {"solving", "packing", "repairing", "drawing", "formats", "making", "pipelines", "debugging"}

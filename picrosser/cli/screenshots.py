@@ -10,6 +10,7 @@ from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING
 
+from picrosser.answers.reduced import reduced_words, refused_at_size
 from picrosser.cli.clipboard import clipboard_picture
 from picrosser.cli.options import CLIPBOARD, STREAM, Options
 from picrosser.cli.outputs import Naming, OutputExistsError, Target, plan_outputs
@@ -171,7 +172,7 @@ def _run(
     except TimeLimitError as error:
         raise error.knowing(so_far.found) from None
     except (GridNotFoundError, HintsUnreadableError) as error:
-        raise _refused_at_size(error, loaded) from error
+        raise refused_at_size(error, loaded) from error
 
 
 def _load(shot: str) -> Loaded:
@@ -187,22 +188,11 @@ def _load(shot: str) -> Loaded:
         raise InputUnreadableError(f"the input cannot be read: {error}") from error
 
 
-def _refused_at_size(
-    error: GridNotFoundError | HintsUnreadableError, loaded: Loaded
-) -> GridNotFoundError | HintsUnreadableError:
-    """The same refusal; of a picture that was reduced it says so, since small digits may be lost by that."""
-    if loaded.reduction == 1:
-        return error
-    height, width = loaded.file_shape
-    read = f"{width} x {height} pixels, read at 1/{loaded.reduction} of its size"
-    return type(error)(f"{error.seen} ({read})", error.advice)
-
-
 def _of_reduced(report: Report, reduction: int) -> Report:
     """The report on a picture that was reduced: its facts are about the pixels of the file."""
     from picrosser.answers.json_facts import in_file_pixels
 
-    verdict = f"{report.verdict}, read and drawn at 1/{reduction} of its size"
+    verdict = report.verdict + reduced_words(reduction)
     return replace(report, verdict=verdict, facts=in_file_pixels(report.facts, reduction))
 
 

@@ -22,9 +22,10 @@ from picrosser.answers.katamino_facts import KATAMINO_KEYS
 from picrosser.answers.own_drawings import is_own_drawing, mark
 from picrosser.answers.progress_facts import checked_facts
 from picrosser.answers.puzzle_text import problem_text, puzzle_text, reading_verdict
+from picrosser.answers.reduced import reduced_words, refused_at_size
 from picrosser.deadline import Deadline
 from picrosser.drawing.png import png_bytes, with_png_texts
-from picrosser.errors import ExitCode, InputUnreadableError
+from picrosser.errors import ExitCode, GridNotFoundError, HintsUnreadableError, InputUnreadableError
 from picrosser.imaging.loading import load_picture
 from picrosser.pipelines.katamino import KataminoSolved
 from picrosser.pipelines.katamino_progress import KataminoChecked
@@ -112,13 +113,16 @@ def answer_picture(asked: Asked, picture: bytes, limit_s: float, on_stage: Calla
         )
     loaded = load_picture(picture, "the picture")
     decode_s = perf_counter() - began
-    with so_far.told_if_late():
-        done = _done(asked, loaded.image, deadline, so_far)
+    try:
+        with so_far.told_if_late():
+            done = _done(asked, loaded.image, deadline, so_far)
+    except (GridNotFoundError, HintsUnreadableError) as error:
+        raise refused_at_size(error, loaded) from error
     facts = {**done.facts, "seconds": {"decode": decode_s, **done.seconds}}
     verdict = done.verdict
     if loaded.reduction > 1:
         facts = in_file_pixels(facts, loaded.reduction)
-        verdict += f", read and drawn at 1/{loaded.reduction} of its size"
+        verdict += reduced_words(loaded.reduction)
     png: bytes | None = None
     if done.draw is not None:
         on_stage("drawing")

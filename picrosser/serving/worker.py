@@ -10,24 +10,21 @@ needs none of it.
 
 from __future__ import annotations
 
-import multiprocessing
 import os
 import signal
 import socket
-import threading
 from collections.abc import Callable
 from contextlib import suppress
 from http import HTTPStatus
-from pathlib import Path
 from typing import Any
 
 from picrosser.errors import ExitCode, InputTooLargeError, PicrosserError
 from picrosser.serving.asked import asked_of
 from picrosser.serving.messages import packed, receive_blocking
 from picrosser.serving.refusals import Refused, refusal_of
+from picrosser.workers.pool import MAX_MEMORY
+from picrosser.workers.worker import end_with_the_starter, limit_memory
 
-MAX_MEMORY = 2_000_000_000
-"""Bytes of address space that a worker may take for its pictures; reading a large one takes 0.6 GB."""
 SURE_END_S = 5  # after the time limit: the server ends a late worker itself, if it still can
 
 
@@ -40,10 +37,11 @@ def run_worker(server: socket.socket, limit_s: float) -> None:
     limit_s : for the work on one picture, in seconds.
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C in a terminal reaches all its processes
-    _end_with_the_server()
+    end_with_the_starter()
     from picrosser.serving.answer import answer_picture
 
-    _limit_resources()
+    _forbid_files()
+    limit_memory(MAX_MEMORY)
     with server, server.makefile("rb") as stream:
 
         def send(facts: dict[str, Any], payload: bytes = b"") -> None:
@@ -100,27 +98,16 @@ def _refusal(error: Exception) -> Refused:
     return refusal_of(ExitCode.INTERNAL, f"internal error: {type(error).__name__}; please report it")
 
 
-def _end_with_the_server() -> None:
-    parent = multiprocessing.parent_process()
-    assert parent is not None
-
-    def wait() -> None:
-        parent.join()
-        os.kill(os.getpid(), signal.SIGTERM)
-
-    threading.Thread(target=wait, daemon=True).start()
-
-
 def _set_alarm(seconds: float) -> None:
     """Have the system end this process after so long, even in native code; 0 for not any more."""
     if hasattr(signal, "setitimer"):
         signal.setitimer(signal.ITIMER_REAL, seconds)
 
 
-def _limit_resources() -> None:
-    """Bound the memory, and forbid files: not even a dump of the memory may hold a picture.
+def _forbid_files() -> None:
+    """Let this process write no file: not even a dump of its memory may hold a picture.
 
-    Systems other than Linux and macOS have no such limits; macOS ignores the one of memory.
+    It has no effect on Windows.
     """
     try:
         import resource
@@ -129,6 +116,3 @@ def _limit_resources() -> None:
     with suppress(OSError, ValueError):
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
         resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))
-        pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[0])
-        most = pages * resource.getpagesize() + MAX_MEMORY
-        resource.setrlimit(resource.RLIMIT_AS, (most, most))

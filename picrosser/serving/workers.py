@@ -3,6 +3,10 @@
 Workers are forked from a process that has imported everything already, where the system can fork; so a new
 one is there in some 20 ms, and the memory of the imports is shared. The server itself is never forked: it
 has threads and connections.
+
+`picrosser.workers` has such processes for whoever waits for results with nothing else to do. A server does
+not wait: it goes on with its other connections, tells stages as they begin, and ends the work of clients
+that have gone. And it trusts its workers less, see `messages`.
 """
 
 from __future__ import annotations

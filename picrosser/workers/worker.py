@@ -36,7 +36,7 @@ def run_worker(pipe: Connection, work: Callable[[Any], Any], max_memory: int | N
     signal.signal(
         signal.SIGINT, signal.SIG_IGN
     )  # Ctrl-C reaches all processes of a terminal; the first one decides
-    _end_with_the_starter()
+    end_with_the_starter()
     if max_memory is not None:
         limit_memory(max_memory)
     with suppress(EOFError, OSError):  # the process that started this one has closed the pipe, or ended
@@ -60,7 +60,8 @@ def _answer(pipe: Connection, work: Callable[[Any], Any], task: Any) -> None:
         pipe.send((None, TypeError(f"{kind} cannot be sent from a worker process: {error}")))
 
 
-def _end_with_the_starter() -> None:
+def end_with_the_starter() -> None:
+    """Have this process end when the process that started it ends, however that happens."""
     starter = multiprocessing.parent_process()
     assert starter is not None
 
