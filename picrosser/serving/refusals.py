@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from http import HTTPStatus
 from typing import Any
 
@@ -17,20 +16,23 @@ HTTP_STATUS = {
 """The HTTP status of each exit status. A picture that is one, but has no certain answer, is 422."""
 
 
-@dataclass(frozen=True, slots=True)
 class Refused(Exception):  # noqa: N818  (a refusal is an answer)
     """A request that is not answered.
 
+    Parameters
+    ----------
     http : the HTTP status.
     message : what was seen, and what to try.
     exit_code : that of the command line; None if the command line has no such refusal (403, 429, 503).
     retry_after_s : when to try again, in whole seconds; 0 if that would not help.
     """
 
-    http: HTTPStatus
-    message: str
-    exit_code: ExitCode | None = None
-    retry_after_s: int = 0
+    def __init__(
+        self, http: HTTPStatus, message: str, exit_code: ExitCode | None = None, retry_after_s: int = 0
+    ) -> None:
+        super().__init__(http, message)
+        self.http, self.message = http, message
+        self.exit_code, self.retry_after_s = exit_code, retry_after_s
 
     @property
     def facts(self) -> dict[str, Any]:

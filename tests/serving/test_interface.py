@@ -1,0 +1,204 @@
+"""The interface as shortcuts and scripts use it, with workers that only play their part."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from played_server import PNG, client_of
+
+from picrosser.errors import ExitCode
+from picrosser.serving import bodies, page_files
+from picrosser.serving.asked import STRENGTHS, Asked, asked_of
+from picrosser.serving.guard import SECURITY_HEADERS
+from picrosser.serving.workers import Answered
+
+PICTURE = b"the bytes of a picture"
+
+
+def test_a_picture_is_answered_as_an_object_with_the_address_of_its_drawing(client, workers):
+    answer = client.post("/api/solve", content=PICTURE)
+    assert (answer.status_code, answer.headers["content-type"]) == (200, "application/json")
+    facts = answer.json()
+    assert (facts["exit"], facts["status"], facts["message"]) == (0, 0, "solved")
+    assert workers.asked == [(Asked("solve"), PICTURE)]
+    drawing = client.get(facts["picture"])
+    assert (drawing.status_code, drawing.content) == (200, PNG)
+    assert drawing.headers["content-type"] == "image/png"
+
+
+@pytest.mark.parametrize("command", ["solve", "read", "check", "hint"])
+def test_each_command_has_its_address(command, client, workers):
+    assert client.post(f"/api/{command}", content=PICTURE).status_code == 200
+    assert workers.asked[0][0].command == command
+
+
+def test_the_query_says_what_is_asked(client, workers):
+    query = "kind=nonogram&fix=r3%3D2+1&fix=c10:1%3D(4)&n=3&nudge=where&symbols=1"
+    assert client.post(f"/api/hint?{query}", content=PICTURE).status_code == 200
+    asked = workers.asked[0][0]
+    assert asked == Asked("hint", "json", "nonogram", ("r3=2 1", "c10:1=(4)"), 3, "nudge", True)
+    assert asked_of(json.loads(json.dumps(asked.values))) == asked
+
+
+@pytest.mark.parametrize(("value", "strength"), STRENGTHS.items())
+def test_a_hint_tells_as_much_as_is_asked(value, strength, client, workers):
+    client.post(f"/api/hint?nudge={value}", content=PICTURE)
+    client.post("/api/hint?rule=1", content=PICTURE)
+    assert [asked.strength for asked, _ in workers.asked] == [strength, "rule"]
+
+
+@pytest.mark.parametrize(
+    ("query", "says"),
+    [
+        ("fixes=r3", "there is no parameter 'fixes'"),
+        ("kind=sudoku", "'sudoku' is not a kind of puzzle"),
+        ("fix=r3", "'r3' is not a hint"),
+        ("fix=r3%3D1&fix=r3%3D2", "row 3 is set in two ways"),
+        ("n=0", "n takes a whole number from 1 to 50"),
+        ("n=x", "n takes"),
+        ("n=" + "9" * 5000, "n takes"),
+        ("n=2&n=3", "n is given twice"),
+        ("nudge=all", "nudge takes where, rule, paint"),
+        ("rule=yes", "rule takes 1 or 0"),
+        ("&".join(["fix=r3%3D1"] * 201), "at most 200 hints"),
+    ],
+)
+def test_a_wrong_parameter_is_a_400(query, says, client, workers):
+    answer = client.post(f"/api/hint?{query}", content=PICTURE)
+    assert answer.status_code == 400
+    assert answer.json()["status"] == ExitCode.USAGE
+    assert says in answer.json()["message"]
+    assert workers.asked == []
+
+
+def test_the_drawing_itself_can_be_asked_for(client, workers):
+    png = {"Accept": "image/png"}
+    answer = client.post("/api/check", content=PICTURE, headers=png)
+    assert (answer.status_code, answer.content) == (200, PNG)
+    assert answer.headers["picrosser-exit"] == "0"
+    workers.told = Answered({"exit": 5, "message": "row 3 is in doubt", "error": "x"}, b"")
+    answer = client.post("/api/check", content=PICTURE, headers=png)
+    assert (answer.status_code, answer.json()) == (
+        422, {"status": 5, "message": "row 3 is in doubt", "http": 422},
+    )  # fmt: skip
+    answer = client.post("/api/read", content=PICTURE, headers=png)
+    assert (answer.status_code, answer.json()["status"]) == (400, 2)
+
+
+def test_a_doubtful_reading_is_an_object_all_the_same(client, workers):
+    workers.told = Answered({"exit": 5, "message": "row 3 is in doubt", "error": "x"}, b"")
+    answer = client.post("/api/solve", content=PICTURE)
+    assert (answer.status_code, answer.json()["picture"], answer.json()["status"]) == (200, None, 5)
+
+
+def test_stages_are_told_as_they_begin(client, workers):
+    lines = {"Accept": "application/x-ndjson"}
+    answer = client.post("/api/solve", content=PICTURE, headers=lines)
+    assert answer.headers["content-type"] == "application/x-ndjson"
+    *stages, last = map(json.loads, answer.text.splitlines())
+    assert [line["stage"] for line in stages] == ["waiting", "reading", "solving", "drawing"]
+    assert last["picture"].startswith("/api/results/")
+    workers.refuses(ExitCode.NO_PUZZLE, "no board")
+    *_, last = map(json.loads, client.post("/api/solve", content=PICTURE, headers=lines).text.splitlines())
+    assert last == {"status": 4, "message": "no board", "http": 422}
+
+
+@pytest.mark.parametrize(
+    ("exit_code", "http"),
+    [
+        (ExitCode.USAGE, 400),
+        (ExitCode.INPUT_UNREADABLE, 415),
+        (ExitCode.NO_PUZZLE, 422),
+        (ExitCode.DOUBTFUL, 422),
+        (ExitCode.GAVE_UP, 504),
+        (ExitCode.INTERNAL, 500),
+    ],
+)
+def test_a_refusal_says_what_the_command_line_says(exit_code, http, client, workers):
+    workers.refuses(exit_code, "why; what to try")
+    answer = client.post("/api/solve", content=PICTURE)
+    assert answer.status_code == http
+    assert answer.json() == {"status": int(exit_code), "message": "why; what to try", "http": http}
+
+
+def test_a_defect_is_a_500_and_tells_nothing_of_the_picture(workers):
+    workers.told = RuntimeError("the screenshot shows a bank account")
+    with client_of(workers, raise_server_exceptions=False) as client:
+        answer = client.post("/api/solve", content=PICTURE)
+    assert (answer.status_code, answer.json()["status"]) == (500, 70)
+    assert "bank" not in answer.text
+
+
+def test_no_picture_is_a_400(client):
+    answer = client.post("/api/solve", content=b"")
+    assert (answer.status_code, answer.json()["status"]) == (400, 2)
+
+
+def test_a_form_is_refused_with_what_to_do_instead(client):
+    answer = client.post("/api/solve", files={"picture": PICTURE})
+    assert answer.status_code == 415
+    assert "bytes of the picture" in answer.json()["message"]
+
+
+def test_what_curl_calls_its_data_by_default_is_taken(client):
+    header = {"Content-Type": "application/x-www-form-urlencoded"}
+    assert client.post("/api/solve", content=PICTURE, headers=header).status_code == 200
+
+
+def test_the_page_and_its_files_are_served(client):
+    page = client.get("/")
+    assert (page.status_code, page.headers["content-type"]) == (200, "text/html; charset=utf-8")
+    tag = page.headers["etag"]
+    assert client.get("/", headers={"If-None-Match": tag}).status_code == 304
+    for name, file in page_files.load_page().items():
+        answer = client.get(f"/page/{name}")
+        assert (answer.status_code, answer.content) == (200, file.content)
+        assert answer.headers["content-type"] == file.media_type
+    assert client.head("/").status_code == 200
+
+
+def test_every_answer_has_the_headers_that_bind_the_browser(client):
+    answers = [
+        client.get("/"),
+        client.get("/nothing"),
+        client.post("/api/solve", content=PICTURE),
+        client.post("/api/solve", content=b""),
+        client.get("/", headers={"Host": "elsewhere.example"}),
+    ]
+    assert [answer.status_code for answer in answers] == [200, 404, 200, 400, 403]
+    for answer in answers:
+        for name, value in SECURITY_HEADERS:
+            assert answer.headers[name.decode()] == value.decode()
+        assert not [name for name in answer.headers if name.startswith("access-control")]
+        assert "server" not in answer.headers
+    assert "default-src 'none'" in answers[0].headers["content-security-policy"]
+
+
+@pytest.mark.parametrize(("method", "path", "http"), [("GET", "/api/solve", 405), ("POST", "/", 405)])
+def test_other_methods_are_refused(method, path, http, client):
+    answer = client.request(method, path)
+    assert (answer.status_code, answer.json()["http"]) == (http, http)
+
+
+def test_bodies_are_forgotten_when_they_are_answered(client, routes, workers):
+    seen: list[int] = []
+    workers.during = lambda: seen.append(routes[0].bodies.total_bytes)
+    for form in ("application/json", "image/png", "application/x-ndjson"):
+        client.post("/api/solve", content=PICTURE, headers={"Accept": form})
+    workers.refuses(ExitCode.NO_PUZZLE, "no board")
+    client.post("/api/solve", content=PICTURE)
+    assert seen == [len(PICTURE)] * 4
+    assert routes[0].bodies.total_bytes == 0
+
+
+def test_too_many_bodies_in_memory_are_refused_for_now(client, monkeypatch):
+    monkeypatch.setattr(bodies, "MAX_BYTES_IN_MEMORY", 10)
+    answer = client.post("/api/solve", content=PICTURE)
+    assert (answer.status_code, answer.headers["retry-after"]) == (503, "5")
+
+
+def test_workers_start_and_end_with_the_server(workers):
+    with client_of(workers):
+        assert workers.is_open
+    assert not workers.is_open
