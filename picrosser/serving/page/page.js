@@ -1,0 +1,1138 @@
+// The page for phones: pictures go to the server of this page, and its answers are shown over them.
+// Sections: words, pictures and their storage, the server, the picture on the screen, the hints in it,
+// what is told, correcting a hint, giving pictures, the start.
+
+const byId = (id) => document.getElementById(id);
+const stage = byId("stage"), marks = byId("marks"), beforeImage = byId("before"), afterImage = byId("after");
+
+// ---- Words
+
+let words = {};
+let english = {};
+
+async function loadWords() {
+  const all = await (await fetch("/page/words.json")).json();
+  const language = navigator.languages.map((tag) => tag.slice(0, 2).toLowerCase()).find((tag) => tag in all) ?? "en";
+  words = all[language];
+  english = all.en;
+  document.documentElement.lang = language;
+  for (const element of document.querySelectorAll("[data-word]")) element.textContent = say(element.dataset.word);
+  for (const element of document.querySelectorAll("[data-label]")) element.setAttribute("aria-label", say(element.dataset.label));
+}
+
+// The word of a name, with its {places} filled in; a pair of words is for one and for several.
+function say(name, values = {}) {
+  const found = words[name] ?? english[name] ?? "";
+  const word = Array.isArray(found) ? found[values.n === 1 ? 0 : 1] : found;
+  return word.replace(/\{(\w+)\}/g, (_, key) => values[key] ?? "");
+}
+
+const isGerman = () => document.documentElement.lang === "de";
+
+function make(tag, attributes = {}, ...children) {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) {
+    if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
+    else if (value !== null && value !== false) element.setAttribute(name, value === true ? "" : value);
+  }
+  element.append(...children);
+  return element;
+}
+
+// ---- Pictures of this visit. They are kept by the browser, so that a phone that drops the page in the
+// background, or a reload, loses none of them; those of a visit that is over are removed.
+
+const KEPT_MS = 12 * 3600 * 1000;
+const visit = sessionStorage.getItem("visit") ?? `${Date.now()}-${Math.random()}`;
+sessionStorage.setItem("visit", visit);
+
+const pictures = [];
+let current = null;
+let lastId = 0;
+
+function openStore() {
+  return new Promise((resolve) => {
+    try {
+      const opening = indexedDB.open("picrosser", 1);
+      opening.onupgradeneeded = () => opening.result.createObjectStore("pictures", { keyPath: "id" });
+      opening.onsuccess = () => resolve(opening.result);
+      opening.onerror = () => resolve(null);
+    } catch {
+      resolve(null);  // a private window may forbid it: then a reload forgets the pictures
+    }
+  });
+}
+
+const store = openStore();
+
+async function inStore(mode, work) {
+  const database = await store;
+  if (!database) return null;
+  return new Promise((resolve) => {
+    const request = work(database.transaction("pictures", mode).objectStore("pictures"));
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => resolve(null);
+  });
+}
+
+function remember(picture) {
+  const { id, blob, fixes, kind } = picture;
+  return inStore("readwrite", (table) => table.put({ id, visit, blob, kind, fixes: [...fixes] }));
+}
+
+async function recall() {
+  for (const kept of (await inStore("readonly", (table) => table.getAll())) ?? []) {
+    if (kept.visit === visit) addPicture(kept.blob, kept);
+    else if (Date.now() - kept.id > KEPT_MS) inStore("readwrite", (table) => table.delete(kept.id));
+  }
+}
+
+function addPicture(blob, kept = null) {
+  lastId = kept?.id ?? Math.max(Date.now(), lastId + 1);
+  const picture = {
+    id: lastId,
+    blob,
+    url: URL.createObjectURL(blob),
+    width: 0,          // in pixels; 0 until the browser has decoded it
+    height: 0,
+    turned: 0,         // degrees by which the picture is turned clockwise; it is shown upright
+    kind: kept?.kind ?? "",
+    fixes: new Map(kept?.fixes ?? []),
+    answers: new Map(),
+    wish: { action: "read", level: 1 },
+    shown: null,       // the answer on the screen
+    facts: null,       // the last facts that hold a board
+    busy: null,        // {stage, stop} while the server works
+    view: null,        // {scale, x, y}: how the picture lies on the stage
+    whole: false,
+  };
+  pictures.push(picture);
+  if (!kept) remember(picture);
+  return picture;
+}
+
+function removePicture(picture) {
+  picture.busy?.stop.abort();
+  inStore("readwrite", (table) => table.delete(picture.id));
+  for (const url of [picture.url, ...[...picture.answers.values()].map((answer) => answer.url)]) if (url) URL.revokeObjectURL(url);
+  pictures.splice(pictures.indexOf(picture), 1);
+  if (current === picture) show(pictures.at(-1) ?? null);
+  else render();
+}
+
+// ---- The server
+
+const COMMANDS = { read: "read", nudge: "hint", step: "hint", check: "check", solve: "solve" };
+const STAGES = { sending: 0.08, waiting: 0.12, reading: 0.4, solving: 0.75, drawing: 0.9 };
+const AT_ONCE = 2;
+const TRIES_WHEN_BUSY = 5;
+let working = 0;
+const waitingTurns = [];
+
+async function takeTurn() {
+  if (working >= AT_ONCE) await new Promise((resolve) => waitingTurns.push(resolve));
+  working += 1;
+}
+
+function endTurn() {
+  working -= 1;
+  waitingTurns.shift()?.();
+}
+
+function addressOf(picture, wish) {
+  const query = new URLSearchParams();
+  if (picture.kind) query.set("kind", picture.kind);
+  for (const fix of picture.fixes.values()) query.append("fix", fix);
+  if (wish.action === "nudge") query.set("nudge", wish.level > 1 ? "rule" : "where");
+  if (wish.action === "step" && wish.level > 1) query.set("n", wish.level);
+  return `/api/${COMMANDS[wish.action]}?${query}`;
+}
+
+async function ask(picture, action, level = 1) {
+  picture.busy?.stop.abort();
+  picture.wish = { action, level };
+  const address = addressOf(picture, picture.wish);
+  const known = picture.answers.get(address);
+  if (known) {
+    picture.busy = null;
+    take(picture, known);
+    return;
+  }
+  const busy = { stage: "sending", stop: new AbortController() };
+  picture.busy = busy;
+  render();
+  await takeTurn();
+  try {
+    const answer = await send(picture, address, busy);
+    if (picture.busy !== busy) return;
+    picture.busy = null;
+    if (answer.failure === undefined) picture.answers.set(address, answer);
+    take(picture, answer);
+  } catch (error) {
+    if (picture.busy !== busy) return;
+    picture.busy = null;
+    console.warn(error);
+    take(picture, { failure: "offline", facts: {}, url: null });
+  } finally {
+    endTurn();
+  }
+}
+
+// Send a picture; the answer is {facts, blob, url}, with `failure` where asking again may help.
+async function send(picture, address, busy) {
+  for (let tries = 1; ; tries += 1) {
+    const response = await fetch(address, {
+      method: "POST",
+      body: picture.blob,
+      headers: { Accept: "application/x-ndjson", "Content-Type": "application/octet-stream" },
+      signal: busy.stop.signal,
+    });
+    const facts = await lastLine(response, (name) => {
+      busy.stage = name in STAGES ? name : "reading";
+      renderTold();
+    });
+    const http = facts.http ?? response.status;
+    if ((http === 503 || http === 429) && tries < TRIES_WHEN_BUSY) {
+      busy.stage = "waiting";
+      renderTold();
+      const wait_s = Number(response.headers.get("Retry-After")) || 2;
+      await new Promise((resolve) => setTimeout(resolve, 1000 * Math.min(wait_s, 20)));
+      if (busy.stop.signal.aborted) throw new Error("another answer was asked for");
+      continue;
+    }
+    const answer = { facts, http, blob: null, url: null };
+    if (http === 503 || http === 429) answer.failure = "busy";
+    if (facts.picture) {
+      const drawn = await fetch(facts.picture, { signal: busy.stop.signal });
+      if (!drawn.ok) throw new Error("the drawing is gone");
+      answer.blob = await drawn.blob();
+      answer.url = URL.createObjectURL(answer.blob);
+    }
+    return answer;
+  }
+}
+
+// Read lines of JSON as they come: stages, then the answer.
+async function lastLine(response, onStage) {
+  const reader = response.body.getReader();
+  const decoder = new TextDecoder();
+  let text = "";
+  let last = null;
+  for (let part = await reader.read(); ; part = await reader.read()) {
+    text += part.done ? "\n" : decoder.decode(part.value, { stream: true });
+    const lines = text.split("\n");
+    text = lines.pop();
+    for (const line of lines.filter((each) => each.trim())) {
+      last = JSON.parse(line);
+      if ("stage" in last) onStage(last.stage);
+    }
+    if (part.done) break;
+  }
+  if (!last || "stage" in last) throw new Error("the connection ended before the answer");
+  return last;
+}
+
+async function take(picture, answer) {
+  picture.shown = answer;
+  if (answer.facts.lattice) {
+    const isFirst = picture.facts === null;
+    picture.facts = answer.facts;
+    await turnUpright(picture, answer.facts.turned_deg ?? 0);
+    if (isFirst) picture.view = null;
+  }
+  render();
+}
+
+// A picture that lies on a side is drawn upright by the server: the page shows the original so, too.
+async function turnUpright(picture, degrees) {
+  if (degrees === picture.turned) return;
+  const image = await createImageBitmap(picture.blob);
+  const lies = degrees % 180 !== 0;
+  const canvas = make("canvas", { width: lies ? image.height : image.width, height: lies ? image.width : image.height });
+  const pen = canvas.getContext("2d");
+  pen.translate(canvas.width / 2, canvas.height / 2);
+  pen.rotate((-degrees * Math.PI) / 180);
+  pen.drawImage(image, -image.width / 2, -image.height / 2);
+  const upright = await new Promise((resolve) => canvas.toBlob(resolve));
+  picture.url = URL.createObjectURL(upright);
+  picture.turned = degrees;
+  picture.given = { width: image.width, height: image.height };
+}
+
+// A box [top, left, bottom, right] of the picture as it was given, as {left, top, width, height} upright.
+function uprightBox([top, left, bottom, right], picture) {
+  const { width, height } = picture.given ?? {};
+  if (picture.turned === 90) [top, left, bottom, right] = [width - right, top, width - left, bottom];
+  else if (picture.turned === 180) [top, left, bottom, right] = [height - bottom, width - right, height - top, width - left];
+  else if (picture.turned === 270) [top, left, bottom, right] = [left, height - bottom, right, height - top];
+  return { left, top, width: right - left, height: bottom - top };
+}
+
+// ---- The picture on the screen
+
+const MOVED_PX = 8;      // a finger that moves less has tapped
+const HOLD_MS = 350;     // a finger that stays longer looks at the picture without the answer
+const REACH_PX = 24;     // a tap so near to a hint means it
+const TAPS_MS = 320;     // between the two taps of a double tap
+
+function stageSize() {
+  return { width: stage.clientWidth, height: stage.clientHeight };
+}
+
+// The board with its hints, and a little around it; null as long as it is not known.
+function boardBox(picture) {
+  const board = picture.facts?.lattice?.board_px ?? picture.facts?.board_px;
+  const isKatamino = picture.facts?.puzzle?.kind === "katamino";  // its pieces may lie anywhere
+  if (!board || !picture.width || isKatamino) return null;
+  const boxes = [board, ...(picture.facts.hints ?? []).map((hint) => hint.box_px)].map((box) => uprightBox(box, picture));
+  const left = Math.min(...boxes.map((box) => box.left)), top = Math.min(...boxes.map((box) => box.top));
+  const right = Math.max(...boxes.map((box) => box.left + box.width)), bottom = Math.max(...boxes.map((box) => box.top + box.height));
+  const around = 0.04 * Math.max(right - left, bottom - top);
+  return { left: left - around, top: top - around, width: right - left + 2 * around, height: bottom - top + 2 * around };
+}
+
+function fitted(box) {
+  const { width, height } = stageSize();
+  const scale = Math.min(width / box.width, height / box.height);
+  return {
+    scale,
+    x: width / 2 - scale * (box.left + box.width / 2),
+    y: height / 2 - scale * (box.top + box.height / 2),
+  };
+}
+
+function wholeView(picture) {
+  return fitted({ left: 0, top: 0, width: picture.width, height: picture.height });
+}
+
+// Keep the zoom within reason, and the picture on the stage.
+function kept(view, picture) {
+  const { width, height } = stageSize();
+  const least = wholeView(picture).scale;
+  const scale = Math.min(Math.max(view.scale, least), Math.max(8 * least, 4));
+  const within = (at, size, room) => (size <= room ? (room - size) / 2 : Math.min(0, Math.max(room - size, at)));
+  return { scale, x: within(view.x, scale * picture.width, width), y: within(view.y, scale * picture.height, height) };
+}
+
+function place(view, { gliding = false } = {}) {
+  if (!current?.width) return;
+  current.view = kept(view, current);
+  stage.classList.toggle("gliding", gliding);
+  const { scale, x, y } = current.view;
+  for (const sheet of [beforeImage, afterImage, marks]) {
+    sheet.style.width = `${current.width}px`;
+    sheet.style.height = `${current.height}px`;
+    sheet.style.transform = `translate(${x}px, ${y}px) scale(${scale})`;
+  }
+  stage.style.setProperty("--pixel", `${1 / scale}px`);
+  compare();
+}
+
+function zoom(factor, at = { x: stage.clientWidth / 2, y: stage.clientHeight / 2 }, options = {}) {
+  if (!current?.view) return;
+  const { scale, x, y } = current.view;
+  const least = wholeView(current).scale;
+  const target = Math.min(Math.max(scale * factor, least), Math.max(8 * least, 4));
+  const ratio = target / scale;
+  place({ scale: target, x: at.x - ratio * (at.x - x), y: at.y - ratio * (at.y - y) }, options);
+}
+
+function fitView({ gliding = true } = {}) {
+  if (!current?.width) return;
+  const box = current.whole ? null : boardBox(current);
+  place(box ? fitted(box) : wholeView(current), { gliding });
+  byId("fit").setAttribute("aria-pressed", String(current.whole));
+  byId("fit").hidden = !boardBox(current);
+}
+
+function pointOf(event) {
+  const box = stage.getBoundingClientRect();
+  return { x: event.clientX - box.left, y: event.clientY - box.top };
+}
+
+function watchGestures() {
+  const fingers = new Map();
+  let moved = false, holding = 0, lastTap = { time: 0, x: 0, y: 0 };
+
+  const peek = (isOn) => {
+    byId("curtain").hidden = isOn;
+    byId("divider").hidden = isOn || !hasPartlyDrawn();
+  };
+  const endHold = () => {
+    clearTimeout(holding);
+    peek(false);
+  };
+
+  stage.addEventListener("pointerdown", (event) => {
+    if (event.button !== 0) return;
+    try { stage.setPointerCapture(event.pointerId); } catch { /* the pointer has gone already */ }
+    fingers.set(event.pointerId, pointOf(event));
+    moved = fingers.size > 1;
+    clearTimeout(holding);
+    if (fingers.size === 1 && current?.shown?.url) {
+      holding = setTimeout(() => {
+        moved = true;
+        peek(true);
+      }, HOLD_MS);
+    }
+  });
+
+  stage.addEventListener("pointermove", (event) => {
+    const from = fingers.get(event.pointerId);
+    const to = pointOf(event);
+    if (!from) {
+      stage.classList.toggle("pointing", hintAt(to) !== null);
+      return;
+    }
+    if (!moved && Math.hypot(to.x - from.x, to.y - from.y) < MOVED_PX) return;
+    moved = true;
+    clearTimeout(holding);
+    if (!current?.view) return;
+    stage.classList.add("moving");
+    const view = current.view;
+    if (fingers.size === 1) {
+      place({ scale: view.scale, x: view.x + to.x - from.x, y: view.y + to.y - from.y });
+    } else {
+      const [other] = [...fingers].filter(([id]) => id !== event.pointerId).map(([, point]) => point);
+      const apart = (point) => Math.max(1, Math.hypot(point.x - other.x, point.y - other.y));
+      const middle = (point) => ({ x: (point.x + other.x) / 2, y: (point.y + other.y) / 2 });
+      const shift = { x: middle(to).x - middle(from).x, y: middle(to).y - middle(from).y };
+      place({ scale: view.scale, x: view.x + shift.x, y: view.y + shift.y });
+      zoom(apart(to) / apart(from), middle(to));
+    }
+    fingers.set(event.pointerId, to);
+  });
+
+  const end = (event) => {
+    if (!fingers.delete(event.pointerId)) return;
+    endHold();
+    if (fingers.size === 0) stage.classList.remove("moving");
+    if (moved || event.type === "pointercancel") return;
+    const at = pointOf(event);
+    const hint = hintAt(at);
+    if (hint) {
+      openCorrection(hint);
+      return;
+    }
+    const isDouble = event.timeStamp - lastTap.time < TAPS_MS && Math.hypot(at.x - lastTap.x, at.y - lastTap.y) < 30;
+    lastTap = { time: isDouble ? 0 : event.timeStamp, ...at };
+    if (isDouble && current?.view) {
+      const isNear = current.view.scale > 1.8 * fitScale();
+      if (isNear) fitView();
+      else zoom(2.2, at, { gliding: true });
+    }
+  };
+  stage.addEventListener("pointerup", end);
+  stage.addEventListener("pointercancel", end);
+  stage.addEventListener("contextmenu", (event) => event.preventDefault());
+
+  stage.addEventListener("wheel", (event) => {
+    event.preventDefault();
+    zoom(Math.exp(-event.deltaY * (event.ctrlKey ? 0.01 : 0.0016)), pointOf(event));
+  }, { passive: false });
+
+  stage.addEventListener("keydown", (event) => {
+    if (event.target !== stage || !current?.view) return;
+    const steps = { ArrowLeft: [60, 0], ArrowRight: [-60, 0], ArrowUp: [0, 60], ArrowDown: [0, -60] };
+    const view = current.view;
+    if (event.key === "+" || event.key === "=") zoom(1.3, undefined, { gliding: true });
+    else if (event.key === "-") zoom(1 / 1.3, undefined, { gliding: true });
+    else if (event.key === "0") fitView();
+    else if (event.key in steps) place({ ...view, x: view.x + steps[event.key][0], y: view.y + steps[event.key][1] });
+    else return;
+    event.preventDefault();
+  });
+}
+
+function fitScale() {
+  const box = current.whole ? null : boardBox(current);
+  return (box ? fitted(box) : wholeView(current)).scale;
+}
+
+function hasPartlyDrawn() {
+  const value = Number(byId("slider").value);
+  return Boolean(current?.shown?.url) && value > 0 && value < 100;
+}
+
+// The answer lies left of the divider, the picture right of it.
+function compare() {
+  const value = Number(byId("slider").value);
+  const { width } = stageSize();
+  const { scale, x } = current?.view ?? { scale: 0, x: 0 };
+  const left = Math.max(0, x), right = Math.min(width, x + scale * (current?.width ?? 0));
+  const at = left + ((right - left) * value) / 100;
+  byId("curtain").style.clipPath = value >= 100 ? "none" : `inset(0 ${width - at}px 0 0)`;
+  byId("divider").hidden = !hasPartlyDrawn();
+  byId("divider").style.left = `${at}px`;
+}
+
+let drawnFor = null;
+
+// Show the picture, and the answer over it.
+async function renderPicture() {
+  const picture = current;
+  const { shown } = picture;
+  if (beforeImage.getAttribute("src") !== picture.url) {
+    beforeImage.src = picture.url;
+    beforeImage.alt = say("imageOf");
+    await beforeImage.decode().catch(() => null);
+    if (current !== picture) return;
+  }
+  const canSee = beforeImage.naturalWidth > 0;
+  if (canSee) [picture.width, picture.height] = [beforeImage.naturalWidth, beforeImage.naturalHeight];
+  beforeImage.hidden = !canSee;
+  const url = shown?.url ?? null;
+  if (url && afterImage.getAttribute("src") !== url) {
+    afterImage.src = url;
+    afterImage.alt = say("imageAfter");
+    await afterImage.decode().catch(() => null);
+    if (current !== picture || picture.shown !== shown) return;
+    if (!canSee) [picture.width, picture.height] = [afterImage.naturalWidth, afterImage.naturalHeight];
+  }
+  afterImage.hidden = !url;
+  byId("unseeable").hidden = canSee || Boolean(url);
+  byId("compare").hidden = !url || !canSee;
+  if (drawnFor !== shown) {
+    drawnFor = shown;
+    byId("slider").value = 100;
+  }
+  if (picture.view) place(picture.view);
+  else fitView({ gliding: false });
+  byId("fit").hidden = !boardBox(picture);
+  byId("fit").setAttribute("aria-pressed", String(picture.whole));
+  compare();
+  renderMarks();
+}
+
+// ---- The hints in the picture
+
+function placeWords({ axis, line, at }, isNonogram = current?.facts?.puzzle?.kind === "nonogram") {
+  const words = say(axis === "row" ? "row" : "column", { n: line + 1 });
+  return at === null || isNonogram ? words : `${words}, ${say("colourNumber", { n: at + 1 })}`;
+}
+
+function keyOf({ axis, line, at }) {
+  const isNonogram = current.facts?.puzzle?.kind === "nonogram";
+  return `${axis[0]}${line + 1}${isNonogram || at === null ? "" : `:${at + 1}`}`;
+}
+
+function capital(text) {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+function renderMarks() {
+  const picture = current;
+  const hints = picture.width ? picture.facts?.hints ?? [] : [];
+  const focused = [...marks.children].indexOf(document.activeElement);
+  marks.replaceChildren(...hints.map((hint, at) => {
+    const box = uprightBox(hint.box_px, picture);
+    const said = [hint.number ?? say("isUnknown"), hint.circled ? say("isCircled") : null, hint.doubted ? say("inDoubt") : null];
+    const isFixed = picture.fixes.has(keyOf(hint));
+    const button = make("button", {
+      type: "button",
+      tabindex: at === 0 ? 0 : -1,
+      "aria-label": `${capital(placeWords(hint))}: ${said.filter((each) => each !== null).join(", ")}`,
+      class: isFixed ? "fixed" : hint.doubted ? "doubted" : null,
+      onclick: () => openCorrection(hint),
+    });
+    for (const side of ["left", "top", "width", "height"]) button.style[side] = `${box[side]}px`;
+    return button;
+  }));
+  if (focused >= 0) marks.children[Math.min(focused, marks.children.length - 1)]?.focus({ preventScroll: true });
+}
+
+function moveAmongMarks(event) {
+  const all = [...marks.children];
+  const at = all.indexOf(event.target);
+  const to = { ArrowRight: at + 1, ArrowDown: at + 1, ArrowLeft: at - 1, ArrowUp: at - 1, Home: 0, End: all.length - 1 }[event.key];
+  if (at < 0 || to === undefined) return;
+  event.preventDefault();
+  const next = all[Math.min(Math.max(to, 0), all.length - 1)];
+  for (const each of all) each.tabIndex = each === next ? 0 : -1;
+  next.focus({ preventScroll: true });
+}
+
+// A hint that takes the focus is brought onto the stage.
+function revealMark(event) {
+  stage.scrollTo(0, 0);
+  const box = event.target.getBoundingClientRect(), room = stage.getBoundingClientRect();
+  const isSeen = box.left >= room.left && box.right <= room.right && box.top >= room.top && box.bottom <= room.bottom;
+  if (isSeen || !current?.view) return;
+  const dx = room.left + room.width / 2 - (box.left + box.width / 2);
+  const dy = room.top + room.height / 2 - (box.top + box.height / 2);
+  place({ ...current.view, x: current.view.x + dx, y: current.view.y + dy });
+}
+
+// The hint at a point of the stage, or the nearest one within a finger's reach.
+function hintAt({ x, y }) {
+  if (!current?.view || !current.facts?.hints) return null;
+  const { scale, x: left, y: top } = current.view;
+  let best = null, bestAway = REACH_PX / scale;
+  for (const hint of current.facts.hints) {
+    const box = uprightBox(hint.box_px, current);
+    const at = { x: (x - left) / scale, y: (y - top) / scale };
+    const away = Math.hypot(
+      Math.max(box.left - at.x, 0, at.x - box.left - box.width),
+      Math.max(box.top - at.y, 0, at.y - box.top - box.height),
+    );
+    if (away < bestAway && !isOnBoard(at)) [best, bestAway] = [hint, away];
+  }
+  return best;
+}
+
+function isOnBoard({ x, y }) {
+  const board = current.facts.lattice?.board_px;
+  if (!board) return false;
+  const box = uprightBox(board, current);
+  return x > box.left && x < box.left + box.width && y > box.top && y < box.top + box.height;
+}
+
+// ---- What is told
+
+function swatch(colour) {
+  const rgb = colour === 0 ? current.facts?.puzzle?.background : current.facts?.puzzle?.colours?.[colour - 1];
+  const element = make("span", { class: "swatch", role: "img", "aria-label": say("colourNumber", { n: colour }) });
+  if (rgb) element.style.background = `rgb(${rgb.join(" ")})`;
+  return element;
+}
+
+// "1 to 4, 7 and 9"
+function ranges(numbers) {
+  const parts = [];
+  for (const n of [...new Set(numbers)].sort((a, b) => a - b)) {
+    const last = parts.at(-1);
+    if (last && last[1] === n - 1) last[1] = n;
+    else parts.push([n, n]);
+  }
+  const texts = parts.flatMap(([a, b]) => (a === b ? [`${a}`] : b === a + 1 ? [`${a}`, `${b}`] : [`${a} ${say("to")} ${b}`]));
+  return texts.length < 2 ? texts.join("") : `${texts.slice(0, -1).join(", ")} ${say("and")} ${texts.at(-1)}`;
+}
+
+// A step in the words of the file of words: the server's own are English.
+function stepInWords(step) {
+  const pieces = [];
+  const isRow = step.axis === "row";
+  if (step.also?.length && step.cells.every((cell) => cell.colour === 0)) {
+    return [make("p", { class: "said" }, say("crossRest", { line: linesInWords(step) }))];
+  }
+  const line = step.axis ? say(isRow ? "Row" : "Column", { n: step.line + 1 }) : null;
+  const given = step.cells?.length ? step.cells : step.excluded ?? [];
+  for (const colour of [...new Set(given.map((cell) => cell.colour))]) {
+    const cells = given.filter((cell) => cell.colour === colour);
+    const isOneLine = line && !(step.also ?? []).length;
+    const numbers = [...new Set(cells.map((cell) => (isRow ? cell.col : cell.row) + 1))];
+    const where = isOneLine
+      ? say(`cells_${isRow ? "row" : "column"}${numbers.length > 1 ? "s" : ""}`, { n: ranges(numbers) })
+      : cells.slice(0, 6).map((cell) => `${cell.row + 1}/${cell.col + 1}`).join(", ") + (cells.length > 6 ? " …" : "");
+    const word = step.cells?.length ? (colour === 0 ? "cross" : "paint") : "excluded";
+    const [start, end] = say(word, { line: isOneLine ? line : say("manyLines"), cells: where, colour: "\u0000" }).split("\u0000");
+    pieces.push(make("p", { class: "said" }, start, ...(end === undefined ? [] : [swatch(colour), end])));
+  }
+  return pieces;
+}
+
+// "Zeilen 4 und 5, Spalten 1 bis 6": all lines of a step.
+function linesInWords({ axis, line, also = [] }) {
+  const lines = [{ axis, line }, ...also];
+  const parts = ["row", "column"].map((side) => lines.filter((each) => each.axis === side).map((each) => each.line + 1));
+  return parts.flatMap((numbers, at) => (numbers.length ? [say(`${at ? "columns" : "rows"}`, { n: numbers.length, list: ranges(numbers) })] : [])).join(", ");
+}
+
+function linesOfSteps(facts, wish) {
+  if (!isGerman() || !Array.isArray(facts.steps) || facts.steps.some((step) => !("rule" in step) || !("axis" in step))) {
+    const texts = (facts.text ?? "").split("\n").map((text) => text.replace(/^\s*\d+\. /, "")).filter(Boolean);
+    const told = wish.action === "nudge" && texts[0]?.includes(": ") ? [texts[0].slice(texts[0].indexOf(": ") + 2)] : texts;
+    return told.map((text) => make("p", { class: "said", lang: "en" }, `${capital(text)}.`));
+  }
+  return facts.steps.flatMap((step) => [
+    ...(wish.action === "step" ? [...(step.uses ?? []).flatMap(stepInWords), ...stepInWords(step)] : []),
+    ...(wish.action === "step" || wish.level > 1 ? [make("p", {}, say(`rule_${step.rule}`))] : []),
+  ]);
+}
+
+function kindWords(facts) {
+  const { puzzle, lattice } = facts;
+  if (puzzle?.kind === "katamino") return `Katamino, ${say("pieces", { n: puzzle.pieces.length })}`;
+  if (!lattice || !puzzle) return "Katamino";
+  const size = say("size", { rows: lattice.row_edges_px.length - 1, cols: lattice.col_edges_px.length - 1 });
+  const colours = puzzle.colours?.length ?? 1;
+  return colours > 1 ? `${size}, ${say("colours", { n: colours })}` : size;
+}
+
+function cellWords({ row, col }) {
+  return `${say("row", { n: row + 1 })}, ${say("column", { n: col + 1 })}`;
+}
+
+// The server's message is English, and starts as it does in a terminal. What it says about options of the
+// command line is left out: the page has its own ways.
+function message(facts) {
+  const text = (facts.message ?? facts.error ?? "").split("; ").filter((part) => !/--\w|puzzle file/.test(part)).join("; ");
+  return text ? [make("p", { lang: "en" }, capital(text) + (/[.?!]$/.test(text) ? "" : "."))] : [];
+}
+
+const paragraph = (name, values) => make("p", {}, say(name, values));
+
+function mistakesTold(facts, introduction) {
+  const places = facts.mistakes ?? [];
+  if (!places.length) return { headline: say("mistakes", { n: 1 }), detail: message(facts), state: "bad" };
+  const isPlaced = places.every((place) => typeof place === "object" && "row" in place && "col" in place);
+  return {
+    headline: say("mistakes", { n: places.length }),
+    detail: isPlaced
+      ? [paragraph(introduction), make("ul", {}, ...places.slice(0, 12).map((place) => make("li", {}, capital(cellWords(place)))))]
+      : message(facts),
+    state: "bad",
+  };
+}
+
+function doubtsTold(facts) {
+  const places = doubtedPlaces(facts);
+  if (!places.length) return { headline: say("doubtWhole"), detail: message(facts), state: "bad" };
+  return { headline: say("doubt", { n: places.length }), detail: [paragraph("doubtWhat", { n: places.length })], state: "bad" };
+}
+
+// Each doubted hint once, as {axis, line, at}.
+function doubtedPlaces(facts) {
+  const seen = new Map();
+  for (const { axis, line, slot } of facts.doubts ?? []) {
+    if (axis !== null && axis !== undefined) seen.set(`${axis} ${line} ${slot}`, { axis, line, at: slot });
+  }
+  return [...seen.values()];
+}
+
+// Headline, detail and state of an answer.
+function told(answer, wish) {
+  const { facts, failure, http } = answer;
+  if (failure === "offline") return { headline: say("offline"), detail: [paragraph("offlineWhat")], state: "bad", again: true };
+  if (failure === "busy") return { headline: say("busy"), detail: message(facts), state: "bad", again: true };
+  if (http === 403) return { headline: say("locked"), detail: message(facts), state: "bad" };
+  const status = facts.exit ?? facts.status;
+  if (status === 5 && facts.lattice) return doubtsTold(facts);
+  if (status === 7) return { headline: say("several"), detail: [paragraph("severalWhat")], state: "good" };
+  if (status === 6) return { headline: say("none"), detail: [...message(facts), paragraph("noneWhat")], state: "bad" };
+  if (status === 9 || http === 504) return { headline: say("late"), detail: message(facts), state: "bad", again: true };
+  if (status === 4 || status === 5) return { headline: say("noPuzzle"), detail: message(facts), state: "bad", kinds: true };
+  if (http === 413) return { headline: say("tooLarge"), detail: message(facts), state: "bad" };
+  if (status === 3 || http === 415) return { headline: say("unreadable"), detail: message(facts), state: "bad" };
+  if (status === 8) return mistakesTold(facts, wish.action === "check" ? "mistakesWhat" : "mistakesFirst");
+  if (status !== 0) return { headline: say(http === 500 ? "defect" : "refused"), detail: message(facts), state: "bad", again: true };
+  return { ...toldWell(facts, wish), state: "good" };
+}
+
+function toldWell(facts, wish) {
+  if (wish.action === "solve") {
+    const difficulty = facts.difficulty ? `, ${say(`easy_${facts.difficulty}`)}` : "";
+    return { headline: say("solved"), detail: [make("p", {}, `${kindWords(facts)}${difficulty}.`)] };
+  }
+  if (wish.action === "check") {
+    const count = paragraph("painted", { n: facts.painted, all: boardSize(facts) });
+    const unclear = facts.unclear?.length ? [paragraph("unclear", { n: facts.unclear.length })] : [];
+    if (!facts.painted && !facts.placed) return { headline: say("emptyBoard"), detail: [paragraph("emptyBoardWhat"), ...unclear] };
+    return { headline: say("noMistakes"), detail: [count, ...unclear] };
+  }
+  if (wish.action === "read") {
+    const canCorrect = facts.hints?.length ? [paragraph("tapToCorrect")] : [];
+    return { headline: say("read", { size: kindWords(facts) }), detail: [paragraph("readWhat"), ...canCorrect] };
+  }
+  if (facts.finished) return { headline: say("finished"), detail: [] };
+  const steps = facts.steps ?? [];
+  if (!steps.length) return { headline: say("certain"), detail: message(facts) };
+  const detail = linesOfSteps(facts, wish);
+  if (wish.action === "step") return { headline: say("steps", { n: steps.length }), detail };
+  const [{ axis }] = steps;
+  if (axis === undefined) return { headline: say("steps", { n: 1 }), detail };
+  const headline = axis === null ? say("lookAnywhere") : say("look", { line: linesInWords(steps[0]) });
+  return { headline, detail: wish.level > 1 ? detail : [] };
+}
+
+function boardSize({ lattice }) {
+  return lattice ? (lattice.row_edges_px.length - 1) * (lattice.col_edges_px.length - 1) : "";
+}
+
+function renderTold() {
+  if (!current) return;
+  const { busy, shown, wish } = current;
+  const progress = byId("progress");
+  progress.hidden = !busy;
+  if (busy) {
+    const part = STAGES[busy.stage];
+    progress.firstElementChild.style.transform = `scaleX(${part})`;
+    progress.setAttribute("aria-valuenow", Math.round(100 * part));
+    progress.setAttribute("aria-valuetext", say(`stage_${busy.stage}`));
+    setTold(say(`stage_${busy.stage}`), []);
+  } else if (shown) {
+    const { headline, detail } = told(shown, wish);
+    setTold(headline, detail);
+  }
+  const answer = !busy && shown ? told(shown, wish) : {};
+  renderRemedies(answer);
+  renderFixes();
+  byId("tools").hidden = Boolean(busy) || !shown?.url;
+  if (shown?.url) {
+    byId("save").href = shown.url;
+    byId("save").download = `picrosser-${wish.action}.png`;
+    byId("share").hidden = !canShare(shown.blob);
+  }
+}
+
+// A screen reader tells what changes here, so that nothing is set twice.
+function setTold(headline, detail) {
+  const box = make("div", {}, ...detail);
+  if (byId("headline").textContent !== headline) byId("headline").textContent = headline;
+  if (byId("detail").innerHTML !== box.innerHTML) byId("detail").replaceChildren(...box.childNodes);
+}
+
+const KINDS = { "hungry-cat": "Hungry Cat Picross", nonogram: "Nonogram", katamino: "Katamino" };
+const SHOWN_DOUBTS = 4;
+
+function renderRemedies({ again, kinds, state }) {
+  const box = byId("remedies");
+  const buttons = [];
+  if (again) buttons.push(make("button", { type: "button", class: "main", onclick: () => ask(current, current.wish.action, current.wish.level) }, say("retry")));
+  if (kinds) {
+    buttons.push(make("p", {}, say("isKind")));
+    for (const [kind, name] of Object.entries(KINDS)) {
+      buttons.push(make("button", { type: "button", "aria-pressed": String(current.kind === kind), onclick: () => setKind(kind) }, name));
+    }
+  }
+  if (state === "bad" && current.facts && current.shown?.facts.lattice) {
+    for (const doubted of doubtedPlaces(current.shown.facts).slice(0, SHOWN_DOUBTS)) {
+      buttons.push(make("button", { type: "button", onclick: () => openCorrection(doubted) }, capital(placeWords(doubted))));
+    }
+  }
+  box.classList.toggle("chips", !again);
+  box.hidden = !buttons.length;
+  box.replaceChildren(...buttons);
+}
+
+function setKind(kind) {
+  current.kind = current.kind === kind ? "" : kind;
+  remember(current);
+  ask(current, "read");
+}
+
+function renderFixes() {
+  byId("fixes").hidden = !current.fixes.size;
+  byId("fixes").replaceChildren(...[...current.fixes].map(([key, fix]) => {
+    const [, axis, line, slot] = /^([rc])(\d+)(?::(\d+))?$/.exec(key);
+    const words = placeWords({ axis: axis === "r" ? "row" : "column", line: line - 1, at: slot ? slot - 1 : null }, !slot);
+    const cross = new DOMParser().parseFromString('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24" aria-hidden="true"><path d="M6 6l12 12M18 6L6 18"/></svg>', "image/svg+xml").documentElement;
+    return make("li", {}, make("button", {
+      type: "button",
+      "aria-label": `${capital(words)}: ${fix.slice(key.length + 1)}. ${say("removeFix", { place: words })}`,
+      onclick: () => setFix(key, null),
+    }, `${capital(words)}: ${fix.slice(key.length + 1)}`, cross));
+  }));
+}
+
+function renderActions() {
+  const { wish, shown, busy, facts } = current;
+  const isShown = (action) => wish.action === action && Boolean(shown) && !busy && shown.failure === undefined;
+  for (const button of document.querySelectorAll("[data-action]")) {
+    const { action } = button.dataset;
+    button.setAttribute("aria-pressed", String(wish.action === action));
+    const label = button.querySelector("span");
+    const isMore = isShown(action) && shown.facts.steps?.length > 0;
+    if (action === "nudge") label.textContent = say(isMore && wish.level === 1 ? "nudgeMore" : "nudge");
+    if (action === "step") label.textContent = say(isMore && shown.facts.steps.length >= wish.level ? "stepMore" : "step");
+    if (action === "solve") label.textContent = say(isShown(action) && shown.url ? "solveHide" : "solve");
+  }
+  byId("actions").hidden = !facts && !busy;
+}
+
+function press(action) {
+  const { wish, shown, busy } = current;
+  const isShown = wish.action === action && shown && !busy && shown.failure === undefined;
+  if (!isShown) ask(current, action);
+  else if (action === "nudge") ask(current, action, shown.facts.steps?.length ? 3 - wish.level : 1);
+  else if (action === "step") ask(current, action, shown.facts.steps?.length >= wish.level ? wish.level + 1 : wish.level);
+  else ask(current, "read");
+}
+
+function renderShelf() {
+  byId("shelf").hidden = pictures.length < 2;
+  if (pictures.length < 2) return;
+  byId("shelf").replaceChildren(...pictures.map((picture, at) => {
+    const state = picture.busy ? say(`stage_${picture.busy.stage}`) : picture.shown ? told(picture.shown, picture.wish).headline : "";
+    const mark = picture.busy ? "busy" : picture.shown && told(picture.shown, picture.wish).state === "good" ? "good" : "";
+    return make("button", {
+      type: "button",
+      "aria-label": say("thumb", { n: at + 1, state }),
+      "aria-current": picture === current ? "true" : null,
+      onclick: () => show(picture),
+    }, make("img", { src: picture.url, alt: "" }), make("i", { class: mark, "aria-hidden": "true" }));
+  }));
+}
+
+function render() {
+  byId("start").hidden = Boolean(current);
+  byId("work").hidden = !current;
+  byId("add").hidden = !current;
+  if (!current) byId("fit").hidden = true;
+  if (!current) return;
+  renderTold();
+  renderActions();
+  renderShelf();
+  renderPicture();
+}
+
+function show(picture) {
+  current = picture;
+  drawnFor = null;
+  if (!picture) {
+    marks.replaceChildren();
+    render();
+    return;
+  }
+  setTold("", []);
+  render();
+  if (!picture.shown && !picture.busy) ask(picture, picture.wish.action, picture.wish.level);
+}
+
+// ---- Correcting a hint
+
+const correct = byId("correct");
+let correcting = null;
+
+function openCorrection(hint) {
+  const { facts } = current;
+  const isNonogram = facts.puzzle?.kind === "nonogram";
+  const isWholeLine = hint.at === null && !isNonogram;
+  correcting = isWholeLine ? { ...hint, at: 0 } : hint;
+  byId("correctTitle").textContent = capital(say("correctHint", { place: placeWords(correcting) }));
+  byId("counter").hidden = byId("circledRow").hidden = isNonogram;
+  byId("runs").hidden = !isNonogram;
+  byId("correctError").hidden = true;
+  const lines = facts.puzzle?.[hint.axis === "row" ? "rows" : "columns"] ?? [];
+  const stated = lines[hint.line];
+  if (isNonogram) showRuns(Array.isArray(stated) ? stated.map(asRun) : []);
+  else showCount(hintNumber(correcting, stated));
+  renderSuggestions(isNonogram);
+  drawCloseup(correcting);
+  correct.showModal();
+}
+
+function hintNumber({ axis, line, at }, stated) {
+  const found = current.facts.hints?.find((hint) => hint.axis === axis && hint.line === line && hint.at === at);
+  const value = stated?.[at];
+  return {
+    count: found?.number ?? (typeof value === "number" ? Math.abs(value) : 0),
+    circled: found?.circled ?? (typeof value === "number" && value < 0),
+  };
+}
+
+const asRun = (run) => (Array.isArray(run) ? { length: run[0], colour: run[1] } : { length: run, colour: 1 });
+
+function showCount({ count, circled }) {
+  byId("number").value = count ?? "";
+  byId("circled").checked = Boolean(circled);
+}
+
+function showRuns(runs) {
+  const colours = current.facts.puzzle.colours?.length ?? 1;
+  const list = byId("runList");
+  const field = (run, at) => {
+    const box = make("div", { class: "run" });
+    box.append(make("input", { inputmode: "numeric", autocomplete: "off", maxlength: 3, value: run.length ?? "", "aria-label": say("runNumber", { n: at + 1 }) }));
+    if (colours > 1) {
+      const dye = make("span", { class: "dye" });
+      const select = make("select", { "aria-label": say("runColour", { n: at + 1 }) });
+      for (let colour = 1; colour <= colours; colour += 1) {
+        select.append(make("option", { value: colour, selected: colour === run.colour }, say("colourNumber", { n: colour })));
+      }
+      const paint = () => { dye.style.background = `rgb(${current.facts.puzzle.colours[select.value - 1].join(" ")})`; };
+      select.addEventListener("change", paint);
+      paint();
+      box.prepend(dye);
+      box.append(select);
+    }
+    return box;
+  };
+  const add = make("button", { type: "button", class: "round", "aria-label": say("addRun"), onclick: () => {
+    add.before(field({ length: null, colour: 1 }, list.children.length - 1));
+    add.previousElementSibling.querySelector("input").focus();
+  } }, "+");
+  list.replaceChildren(...runs.map(field), add);
+}
+
+// What the hint may be, where picrosser is in doubt.
+function renderSuggestions(isNonogram) {
+  const { axis, line, at } = correcting;
+  const doubt = (current.facts.doubts ?? []).find((each) => each.axis === axis && each.line === line && (isNonogram || each.slot === at));
+  const candidates = doubt ? [doubt.read, ...doubt.alternatives].filter(Boolean) : [];
+  const isKnown = (each) => (isNonogram ? Array.isArray(each.runs) : each.count !== null && each.count !== undefined);
+  const buttons = candidates.filter(isKnown).slice(0, 6).map((each) => {
+    const text = isNonogram ? each.runs.map(([length]) => length).join(" ") || "0" : each.circled ? `(${each.count})` : `${each.count}`;
+    return make("button", { type: "button", onclick: () => (isNonogram ? showRuns(each.runs.map(asRun)) : showCount(each)) }, text);
+  });
+  byId("suggestions").hidden = !buttons.length;
+  byId("suggestions").replaceChildren(...buttons);
+}
+
+// The hint as it looks in the picture, enlarged, with a little around it.
+function drawCloseup({ axis, line, at }) {
+  const canvas = byId("closeup");
+  const isNonogram = current.facts.puzzle?.kind === "nonogram";
+  const mine = (current.facts.hints ?? []).filter((hint) => hint.axis === axis && hint.line === line && (isNonogram || at === null || hint.at === at));
+  canvas.hidden = !mine.length || !beforeImage.naturalWidth;
+  if (canvas.hidden) return;
+  const boxes = mine.map((hint) => uprightBox(hint.box_px, current));
+  const left = Math.min(...boxes.map((box) => box.left)), top = Math.min(...boxes.map((box) => box.top));
+  const width = Math.max(...boxes.map((box) => box.left + box.width)) - left, height = Math.max(...boxes.map((box) => box.top + box.height)) - top;
+  const pixels = Math.min(3, devicePixelRatio);
+  [canvas.width, canvas.height] = [368 * pixels, 104 * pixels];
+  const around = 0.35 * Math.min(width, height) + 4;
+  const scale = Math.min(canvas.width / (width + 2 * around), canvas.height / (height + 2 * around));
+  const pen = canvas.getContext("2d");
+  const [middleX, middleY] = [left + width / 2, top + height / 2];
+  const [seenWidth, seenHeight] = [canvas.width / scale, canvas.height / scale];
+  pen.imageSmoothingQuality = "high";
+  pen.drawImage(beforeImage, middleX - seenWidth / 2, middleY - seenHeight / 2, seenWidth, seenHeight, 0, 0, canvas.width, canvas.height);
+}
+
+function statedValue() {
+  if (byId("runs").hidden) {
+    const count = wholeNumber(byId("number").value);
+    if (count === null) return { error: "badNumber" };
+    if (byId("circled").checked && count < 2) return { error: "badCircle" };
+    return { value: byId("circled").checked ? `(${count})` : `${count}` };
+  }
+  const runs = [];
+  for (const box of byId("runList").querySelectorAll(".run")) {
+    const text = box.querySelector("input").value.trim();
+    if (text === "") continue;
+    const length = wholeNumber(text);
+    if (length === null) return { error: "badNumber" };
+    const colour = box.querySelector("select")?.value;
+    if (length > 0) runs.push(colour ? `${length}/${colour}` : `${length}`);
+  }
+  return { value: runs.join(" ") || "0" };
+}
+
+function wholeNumber(text) {
+  return /^\s*\d{1,3}\s*$/.test(text) ? Number(text) : null;
+}
+
+function setFix(key, value) {
+  if (value === null) current.fixes.delete(key);
+  else current.fixes.set(key, `${key}=${value}`);
+  remember(current);
+  const { action, level } = current.wish;
+  ask(current, action === "read" && value !== null ? "solve" : action, level);
+}
+
+function watchCorrection() {
+  correct.querySelector("form").addEventListener("submit", (event) => {
+    event.preventDefault();
+    const { value, error } = statedValue();
+    byId("correctError").hidden = !error;
+    byId("correctError").textContent = error ? say(error) : "";
+    if (error) return;
+    correct.close();
+    setFix(keyOf(correcting), value);
+  });
+  byId("unknown").addEventListener("click", () => {
+    correct.close();
+    setFix(keyOf(correcting), "?");
+  });
+  byId("cancel").addEventListener("click", () => correct.close());
+  correct.addEventListener("click", (event) => {
+    const box = correct.getBoundingClientRect();
+    const isOutside = event.clientX < box.left || event.clientX > box.right || event.clientY < box.top || event.clientY > box.bottom;
+    if (event.target === correct && isOutside) correct.close();
+  });
+  const add = (by) => {
+    const count = wholeNumber(byId("number").value) ?? 0;
+    byId("number").value = Math.min(999, Math.max(0, count + by));
+  };
+  byId("less").addEventListener("click", () => add(-1));
+  byId("more").addEventListener("click", () => add(1));
+}
+
+// ---- Giving pictures
+
+function takeFiles(files) {
+  const given = [...files].filter((file) => !file.type || file.type.startsWith("image/"));
+  if (!given.length) return;
+  const added = given.map((file) => addPicture(file));
+  show(added[0]);
+  for (const picture of added.slice(1)) ask(picture, "read");
+}
+
+function watchGiving() {
+  const pick = (input) => {
+    input.value = "";
+    input.click();
+  };
+  byId("choose").addEventListener("click", () => pick(byId("files")));
+  byId("add").addEventListener("click", () => pick(byId("files")));
+  byId("shoot").addEventListener("click", () => pick(byId("camera")));
+  for (const input of [byId("files"), byId("camera")]) input.addEventListener("change", () => takeFiles(input.files));
+  addEventListener("paste", (event) => {
+    if (!correct.open) takeFiles(event.clipboardData.files);
+  });
+  addEventListener("dragover", (event) => {
+    event.preventDefault();
+    byId("dropping").hidden = ![...event.dataTransfer.types].includes("Files");
+  });
+  addEventListener("dragleave", (event) => {
+    if (!event.relatedTarget) byId("dropping").hidden = true;
+  });
+  addEventListener("drop", (event) => {
+    event.preventDefault();
+    byId("dropping").hidden = true;
+    takeFiles(event.dataTransfer.files);
+  });
+}
+
+// Pictures that another app shared with the page on the home screen; the service worker has put them here.
+async function takeShared() {
+  if (!("caches" in window)) return;
+  const cache = await caches.open("picrosser-shared");
+  const requests = await cache.keys();
+  const blobs = await Promise.all(requests.map(async (request) => (await cache.match(request)).blob()));
+  await Promise.all(requests.map((request) => cache.delete(request)));
+  if (location.search.includes("shared")) history.replaceState(null, "", "/");
+  takeFiles(blobs);
+}
+
+function canShare(blob) {
+  if (!navigator.canShare) return false;
+  return navigator.canShare({ files: [new File([blob], "picrosser.png", { type: "image/png" })] });
+}
+
+async function share() {
+  const file = new File([current.shown.blob], `picrosser-${current.wish.action}.png`, { type: "image/png" });
+  await navigator.share({ files: [file] }).catch(() => null);  // whoever shares may change their mind
+}
+
+// ---- The start
+
+async function start() {
+  await loadWords().catch(() => null);  // the English words of the page stay
+  watchGestures();
+  watchCorrection();
+  watchGiving();
+  marks.addEventListener("keydown", moveAmongMarks);
+  marks.addEventListener("focusin", revealMark);
+  byId("home").addEventListener("click", () => show(null));
+  byId("share").addEventListener("click", share);
+  byId("slider").addEventListener("input", compare);
+  byId("fit").addEventListener("click", () => {
+    current.whole = !current.whole;
+    fitView();
+  });
+  for (const button of document.querySelectorAll("[data-action]")) button.addEventListener("click", () => press(button.dataset.action));
+  new ResizeObserver(() => {
+    if (!current?.view) return;
+    fitView({ gliding: false });
+    compare();
+  }).observe(stage);
+  await recall();
+  if (pictures.length) show(pictures.at(-1));
+  else render();
+  await takeShared().catch(() => null);
+  if ("serviceWorker" in navigator) navigator.serviceWorker.register("/sw.js").catch(() => null);
+}
+
+start();
