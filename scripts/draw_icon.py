@@ -2,8 +2,8 @@
 
     python scripts/draw_icon.py [--output DIR]
 
-The PNGs fill their whole square, since phones cut icons to a circle or a rounded square; the head lies within the
-middle four fifths, which every phone shows.
+The PNGs fill their whole square, since phones cut icons to a circle or a rounded square. The head lies within
+the middle four fifths, which every phone shows.
 """
 
 from __future__ import annotations
