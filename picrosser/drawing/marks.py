@@ -18,6 +18,7 @@ from picrosser.drawing.cell_tiles import ENLARGED, draw_thin_cross, scaled_down
 from picrosser.drawing.overlay import paint_over
 from picrosser.drawing.symbols import Symbol, draw_symbol
 from picrosser.imaging.pixels import RGB, Box, Lattice
+from picrosser.imaging.tiles import find_tiles
 from picrosser.puzzles.checking import Axis
 from picrosser.puzzles.picture import Cell, Colour
 
@@ -91,6 +92,7 @@ def mark_mistakes(
     >>> picrosser.mark_mistakes(solved.image, solved.lattice, {mistake.cell: right}).size
     (720, 1440)
     """
+    lattice = _of_tiles(screenshot, lattice)
 
     def paint(image: Image.Image) -> None:
         for cell in unsure:
@@ -123,6 +125,7 @@ def mark_steps(screenshot: RGB, lattice: Lattice, steps: Sequence[StepMark]) -> 
     >>> step = StepMark({(0, 0): solved.puzzle.palette[1]}, "row", 0)
     >>> picrosser.mark_steps(solved.image, solved.lattice, [step]).save("marked.png")
     """
+    lattice = _of_tiles(screenshot, lattice)
 
     def paint(image: Image.Image) -> None:
         for step in steps:
@@ -138,6 +141,12 @@ def mark_steps(screenshot: RGB, lattice: Lattice, steps: Sequence[StepMark]) -> 
                 _paste(image, box, tile)
 
     return paint_over(screenshot, lattice, paint)
+
+
+def _of_tiles(screenshot: RGB, lattice: Lattice) -> Lattice:
+    """The lattice, moved onto the board's tiles if it has any."""
+    tiles = find_tiles(screenshot, lattice)
+    return lattice if tiles is None else tiles.lattice
 
 
 def _paste(image: Image.Image, box: Box, tile: Image.Image) -> None:

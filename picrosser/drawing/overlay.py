@@ -1,7 +1,8 @@
 """Draws a solution over the screenshot that it was read from.
 
 Each cell is painted inside its edges, so the app's grid stays visible between the cells, and so do the hints,
-which lie outside the board. What a reader has to see at a glance:
+which lie outside the board. If the cells are tiles with gaps between them, paint has the shape
+of the tiles. What a reader has to see at a glance:
 
 - paint that looks like blank cells or like the page around the board has an outline;
 - undecided cells are striped like a barrier, in colours that no other drawing on a screenshot has;
@@ -27,6 +28,7 @@ from picrosser.imaging.page_tones import NEAR_TONES, blends_in, tones_around, to
 from picrosser.imaging.perspective import Homography, as_homography, project, resample
 from picrosser.imaging.pixels import RGB, Box, Lattice
 from picrosser.imaging.ranks import median
+from picrosser.imaging.tiles import Tiles, find_tiles
 from picrosser.puzzles.picture import EMPTY, UNKNOWN, Colour, Picture
 from picrosser.puzzles.progress import MIN_CONFIDENCE, Progress
 
@@ -84,11 +86,13 @@ def overlay(
         _outlines(screenshot, lattice, picture),
         palette_symbols(picture.palette, every=symbols),
     )
+    tiles = find_tiles(screenshot, lattice)
+    places = _Places(lattice, None) if tiles is None else _Places(tiles.lattice, tiles)
     painted = np.zeros(lattice.shape, np.bool_)
     if progress is not None:
         painted = (progress.cells > EMPTY) & (progress.confidence >= MIN_CONFIDENCE)
         painted &= (picture.cells == EMPTY) | (picture.cells == progress.cells)
-    return paint_over(screenshot, lattice, lambda image: _paint(image, lattice, picture, painted, look))
+    return paint_over(screenshot, lattice, lambda image: _paint(image, places, picture, painted, look))
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,32 +104,57 @@ class _Look:
     symbols: tuple[Symbol | None, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class _Places:
+    """Where paint goes: inside the cells of a lattice, or onto tiles."""
+
+    lattice: Lattice
+    tiles: Tiles | None
+
+    def box(self, row: int, col: int) -> Box:
+        """The box to paint."""
+        if self.tiles is not None:
+            return self.tiles.tile(row, col)
+        margin_px = max(1, round(_MARGIN * self.lattice.pitch_px))
+        return _shrunk(self.lattice.cell(row, col), margin_px)
+
+    def shape(self, line_px: int = 0) -> Image.Image | None:
+        """The shape of the paint within its box, or within a line along its edge; None for the whole box."""
+        if self.tiles is None:
+            return None
+        shape = Image.fromarray(self.tiles.coverage)
+        return shape.resize((shape.width - 2 * line_px, shape.height - 2 * line_px)) if line_px else shape
+
+
 def _paint(
-    image: Image.Image, lattice: Lattice, picture: Picture, painted: NDArray[np.bool_], look: _Look
+    image: Image.Image, places: _Places, picture: Picture, painted: NDArray[np.bool_], look: _Look
 ) -> None:
     """Paint all cells; `painted` (rows, columns) are those that the player has painted."""
+    lattice, shape = places.lattice, places.shape()
     line_px = max(1, round(_OUTLINE * lattice.pitch_px))
     hatching = _hatching(lattice) if UNKNOWN in picture.cells else None
-    margin_px = max(1, round(_MARGIN * lattice.pitch_px))
+    inner_shape = places.shape(line_px)
     for row, (line, shown) in enumerate(zip(picture.cells.tolist(), painted.tolist(), strict=True)):
         for col, (value, is_painted) in enumerate(zip(line, shown, strict=True)):
             if value == EMPTY and not is_painted:
                 continue
-            box = _shrunk(lattice.cell(row, col), margin_px)
+            box, within = places.box(row, col), shape
             if value == UNKNOWN:
                 if hatching is not None:
-                    hatching.draw(image, box)
+                    hatching.draw(image, box, within)
                 continue
             outline = look.outlines[value]
             if outline is not None:
-                fill_box(image, box, outline)
-                box = _shrunk(box, line_px)
-            fill_box(image, box, look.palette[value])
+                fill_box(image, box, outline, within)
+                box, within = _shrunk(box, line_px), inner_shape
+            fill_box(image, box, look.palette[value], within)
             if is_painted or look.symbols[value] is not None:
-                _draw_details(image, box, look, value, is_painted)
+                _draw_details(image, box, within, look, value, is_painted)
 
 
-def _draw_details(image: Image.Image, box: Box, look: _Look, value: int, is_painted: bool) -> None:
+def _draw_details(
+    image: Image.Image, box: Box, shape: Image.Image | None, look: _Look, value: int, is_painted: bool
+) -> None:
     """Draw what makes a cell more than an area of one colour: a symbol, a frame, a cross."""
     from picrosser.drawing import cell_tiles  # imports ImageDraw, which most screenshots do not need
 
@@ -137,12 +166,15 @@ def _draw_details(image: Image.Image, box: Box, look: _Look, value: int, is_pain
         tile = cell_tiles.painted_tile(
             box.width, box.height, look.palette[value], look.symbols[value], is_painted
         )
-    image.paste(tile, (box.left, box.top))
+    image.paste(tile, (box.left, box.top), shape)
 
 
-def fill_box(image: Image.Image, box: Box, colour: Colour) -> None:
-    """Fill a box of an image with a colour."""
-    image.paste(colour, (box.left, box.top, box.right, box.bottom))
+def fill_box(image: Image.Image, box: Box, colour: Colour, shape: Image.Image | None = None) -> None:
+    """Fill a box of an image with a colour.
+
+    shape : what of the box to fill, an image of mode L and of its size; None for all of it.
+    """
+    image.paste(colour, (box.left, box.top, box.right, box.bottom), shape)
 
 
 def _shrunk(box: Box, by_px: int) -> Box:
@@ -208,9 +240,9 @@ class Hatching:
         stripes = np.array((_DARK_STRIPE, _AMBER_STRIPE), np.uint8)[(along >= period // 2).astype(np.intp)]
         self._stripes = Image.fromarray(stripes)
 
-    def draw(self, image: Image.Image, box: Box) -> None:
-        """Fill one cell of an image with the stripes."""
-        image.paste(self._stripes.crop((0, 0, box.width, box.height)), (box.left, box.top))
+    def draw(self, image: Image.Image, box: Box, shape: Image.Image | None = None) -> None:
+        """Fill one cell of an image with the stripes; `shape` as in `fill_box`."""
+        image.paste(self._stripes.crop((0, 0, box.width, box.height)), (box.left, box.top), shape)
 
 
 def paint_over(screenshot: RGB, lattice: Lattice, paint: Paint) -> Image.Image:

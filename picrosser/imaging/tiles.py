@@ -1,0 +1,196 @@
+"""Finds cells that are drawn as tiles with gaps between them, so that paint can lie on the tiles.
+
+The lattice of a board comes from its lines or its hints. Beside tiles it may be a few pixels off, and a tile
+may have round corners: squares painted on the lattice would lie beside them. Some cells are followed from
+their middle until the tone changes. If most agree on a size that leaves a clear gap, these are tiles.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import gcd
+
+import numpy as np
+from numpy.typing import NDArray
+
+from picrosser.imaging.pixels import RGB, Box, Lattice
+from picrosser.imaging.ranks import median
+
+_MAX_SEEN = 36  # cells that are looked at: enough for a vote, and quick on any board
+_MIN_PITCH_PX = 12  # smaller tiles have no shape that could be seen
+_FIRST_SEEN = 9  # of them: most boards are known by these to have no tiles
+_MIN_SEEN = 4
+_MIN_AGREEING = 0.6  # of the cells without a mark in their middle
+_REACH = 0.65  # of the pitch: how far from its middle a cell is followed
+_MIDDLE = 0.12  # of the pitch: half the side of the part whose tone a cell is taken to have
+_MAX_CHANGE = 14  # levels within a tile: a page may be as near to its tiles as 22 levels
+_MIN_GAP, _MAX_GAP = (
+    0.10,
+    0.4,
+)  # of the pitch: lines between cells are thinner, and paint keeps off them anyway
+_MAX_OFF = 0.04  # of the pitch: how much tiles may differ in size, or lie beside an even spacing
+_MAX_MOVED = 0.2  # of the pitch: from where the lattice has them
+_MIN_CONTRAST = 20.0  # levels, Euclidean, between a tile and the gap: else no shape can be seen
+_SURELY_TILE = 0.9  # of a pixel
+_EDGE_PX = 1  # the edge of a tile is a blend of both tones
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Tiles:
+    """Where the tiles of a board lie.
+
+    lattice : the cells, with their edges in the middles of the gaps.
+    tops_px, lefts_px : where the tiles of each row and of each column begin.
+    coverage : (height, width) uint8, of 255: how much of each pixel is tile; less at round corners.
+    """
+
+    lattice: Lattice
+    tops_px: tuple[int, ...]
+    lefts_px: tuple[int, ...]
+    coverage: NDArray[np.uint8]
+
+    def tile(self, row: int, col: int) -> Box:
+        """The box of one tile."""
+        (height, width), top, left = self.coverage.shape, self.tops_px[row], self.lefts_px[col]
+        return Box(top, left, top + height, left + width)
+
+
+def find_tiles(image: RGB, lattice: Lattice) -> Tiles | None:
+    """Find the tiles of a board; None if its cells are no tiles, or if it is tilted.
+
+    Parameters
+    ----------
+    image : (H, W, 3) uint8 sRGB.
+    lattice : about where the cells lie in it.
+    """
+    if lattice.to_picture is not None or min(lattice.shape) < 2 or min(lattice.pitches_px) < _MIN_PITCH_PX:
+        return None
+    rows, cols = lattice.shape
+    step = -(-rows * cols // _MAX_SEEN)
+    while gcd(step, cols) > 1:  # else only some of the columns would be seen
+        step += 1
+    cells = [divmod(number, cols) for number in range(0, rows * cols, step)]
+    first = [_followed(image, lattice, cell) for cell in cells[:: len(cells) // _FIRST_SEEN or 1]]
+    if _agreed([box for box in first if box is not None], lattice) is None:  # few boards have tiles
+        return None
+    seen = {cell: box for cell in cells if (box := _followed(image, lattice, cell)) is not None}
+    agreed = _agreed(list(seen.values()), lattice)
+    if agreed is None:
+        return None
+    size, agreeing = agreed
+    tiles = {cell: box for (cell, box), agrees in zip(seen.items(), agreeing, strict=True) if agrees}
+    down = _evenly(
+        [row for row, _ in tiles],
+        [(box.top + box.bottom) / 2 for box in tiles.values()],
+        lattice.row_edges_px,
+    )
+    across = _evenly(
+        [col for _, col in tiles],
+        [(box.left + box.right) / 2 for box in tiles.values()],
+        lattice.col_edges_px,
+    )
+    coverage = _coverage(image, list(tiles.values()), size)
+    if down is None or across is None or coverage is None:
+        return None
+    height, width = coverage.shape
+    return Tiles(
+        Lattice(_edges(down), _edges(across)),
+        tuple(round(middle - height / 2) for middle in down.tolist()),
+        tuple(round(middle - width / 2) for middle in across.tolist()),
+        coverage,
+    )
+
+
+def _agreed(boxes: Sequence[Box], lattice: Lattice) -> tuple[tuple[int, int], list[bool]] | None:
+    """The size, (height, width), on which most tiles agree, and which do; None if there is none."""
+    if len(boxes) < _MIN_SEEN:
+        return None
+    pitches = lattice.pitches_px
+    sizes = np.array([(box.height, box.width) for box in boxes], np.float64)
+    size = median(sizes, axis=0)
+    agreeing = (np.abs(sizes - size) <= [max(1.5, _MAX_OFF * pitch) for pitch in pitches]).all(axis=1)
+    gaps = [1 - side / pitch for side, pitch in zip(size, pitches, strict=True)]
+    if agreeing.mean() < _MIN_AGREEING or not all(_MIN_GAP <= gap <= _MAX_GAP for gap in gaps):
+        return None
+    return (round(size[0]), round(size[1])), agreeing.tolist()
+
+
+def _followed(image: RGB, lattice: Lattice, cell: tuple[int, int]) -> Box | None:
+    """The box around a cell's middle within which its tone stays the same; None if there is a mark."""
+    box, (down, across) = lattice.cell(*cell), lattice.pitches_px
+    middle = (box.top + box.bottom) // 2, (box.left + box.right) // 2
+    reach = int(_REACH * down), int(_REACH * across)
+    top, left = middle[0] - reach[0], middle[1] - reach[1]
+    if top < 0 or left < 0:
+        return None
+    if middle[0] + reach[0] >= image.shape[0] or middle[1] + reach[1] >= image.shape[1]:
+        return None
+    half = max(1, round(_MIDDLE * min(down, across)))
+    tone = image[middle].astype(np.int16)
+    upright = image[top : middle[0] + reach[0] + 1, middle[1] - half : middle[1] + half + 1]
+    level = image[middle[0] - half : middle[0] + half + 1, left : middle[1] + reach[1] + 1]
+    alike_down, alike_across = (
+        np.abs(strip.astype(np.int16) - tone).max(axis=2) <= _MAX_CHANGE for strip in (upright, level)
+    )
+    if not alike_down[reach[0] - half : reach[0] + half + 1].all():
+        return None
+    first, last = _run_around(alike_down.mean(axis=1) > 0.5, reach[0])
+    start, end = _run_around(alike_across.mean(axis=0) > 0.5, reach[1])
+    return Box(top + first, left + start, top + last, left + end)
+
+
+def _run_around(flags: NDArray[np.bool_], middle: int) -> tuple[int, int]:
+    """The run of True around an index, half-open."""
+    false = np.flatnonzero(~flags)
+    before, after = false[false < middle], false[false > middle]
+    return (int(before[-1]) + 1 if len(before) else 0), (int(after[0]) if len(after) else len(flags))
+
+
+def _evenly(
+    lines: Sequence[int], middles: Sequence[float], edges: Sequence[int]
+) -> NDArray[np.float64] | None:
+    """The middles of all rows (or columns), evenly spaced through those that were seen.
+
+    Returns
+    -------
+    None if those seen are not evenly spaced, or far from the lattice.
+    """
+    pitch = (edges[-1] - edges[0]) / (len(edges) - 1)
+    known = np.array([(edges[at] + edges[at + 1]) / 2 for at in lines])
+    moved = np.array(middles) - known
+    slope, start = np.polyfit(lines, moved, 1) if len(set(lines)) > 1 else (0.0, median(moved))
+    every = np.arange(len(edges) - 1)
+    fitted = np.asarray((np.array(edges[:-1]) + np.array(edges[1:])) / 2 + start + slope * every, np.float64)
+    off = np.abs(moved - (start + slope * np.array(lines)))
+    far = np.abs(start + slope * every).max()
+    even = median(off) <= max(1.0, _MAX_OFF * pitch)
+    return fitted if even and far <= _MAX_MOVED * pitch else None
+
+
+def _edges(middles: NDArray[np.float64]) -> tuple[int, ...]:
+    """The edges of cells with these middles."""
+    pitch = (middles[-1] - middles[0]) / (len(middles) - 1)
+    ends = [*(middles - pitch / 2).tolist(), float(middles[-1] + pitch / 2)]
+    return tuple(round(end) for end in ends)
+
+
+def _coverage(image: RGB, tiles: Sequence[Box], size: tuple[int, int]) -> NDArray[np.uint8] | None:
+    """How much of each pixel of a tile, and of its edge, has its tone; None if the gap looks like it."""
+    height, width = (side + 2 * _EDGE_PX for side in size)
+    shares = []
+    for tile in tiles:
+        middle = (tile.top + tile.bottom) / 2, (tile.left + tile.right) / 2
+        top, left = round(middle[0] - height / 2), round(middle[1] - width / 2)
+        window = image[top : top + height, left : left + width].astype(np.float64)
+        if top < 1 or left < 1 or window.shape[:2] != (height, width):
+            continue
+        tone, gap = window[height // 2, width // 2], image[top - 1, left - 1].astype(np.float64)
+        contrast = tone - gap
+        strength = float((contrast**2).sum())
+        if strength >= _MIN_CONTRAST**2:
+            shares.append(np.clip((window - gap) @ contrast / strength, 0, 1))
+    if len(shares) < _MIN_SEEN:
+        return None
+    share = median(np.array(shares), axis=0)
+    return np.asarray(np.rint(255 * np.where(share > _SURELY_TILE, 1, share)), np.uint8)
