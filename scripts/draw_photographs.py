@@ -1,0 +1,37 @@
+"""Draw photographs of nonograms on paper and on screens, with the truth beside each as JSON.
+
+python scripts/draw_photographs.py --count 20 --seed 1 --out drawn-photographs
+python scripts/draw_photographs.py --kind screen --seed 17          # one of them again
+
+The truth has the hints, the solution, how the picture was taken, and "crossings": where the lines of the
+board cross in the photograph, [row, col] in pixels of the picture as viewers show it.
+"""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from drawn.photographs.scenes import KINDS, random_photograph, save_photograph
+
+
+def main() -> None:
+    """Parse the command line, draw, and print what was written."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--count", type=int, default=1, metavar="N", help="number of photographs")
+    parser.add_argument("--seed", type=int, default=0, help="seed of the first one; the next ones follow")
+    parser.add_argument("--kind", choices=KINDS, help="draw one kind only (default: chosen by the seed)")
+    parser.add_argument("--out", type=Path, default=Path("drawn-photographs"), help="output folder")
+    args = parser.parse_args()
+    args.out.mkdir(parents=True, exist_ok=True)
+    for seed in range(args.seed, args.seed + args.count):
+        taken = random_photograph(seed, args.kind)
+        path = save_photograph(taken, args.out / f"{taken.kind}-{seed}")
+        width, height = taken.image.size
+        print(f"{path}: {width} x {height}, {taken.summary}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,1 @@
+"""Draw photographs: a printed page or a screen, seen by a camera."""

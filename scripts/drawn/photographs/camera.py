@@ -1,0 +1,175 @@
+"""A camera that looks at a page: curved paper, perspective, uneven light, shadow, blur, noise, moire.
+
+The page is a sheet bent in one direction, a cylinder in the general sense: its height over the table is a
+smooth function of one coordinate. A pinhole camera looks down on it from any direction. Where each point of
+the page appears in the photograph is computed forwards, and inverted by interpolation.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+from PIL import Image
+from scipy import ndimage
+from scipy.interpolate import LinearNDInterpolator
+
+KNOTS = 49  # along each side of the page, whose places in the photograph are computed
+GRAIN = 8  # photograph pixels between those for which the page's place is computed; between them it is smooth
+DISTANCE = 1.6  # of the camera from the page, in lengths of its longer side
+BEYOND = 0.08  # of the page's sides, beyond it, up to which the cylinder is computed
+ABOUT = 0.06  # of the photograph's side, kept free round the page
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """How a page is photographed.
+
+    turn_deg : by which it is turned in the photograph. tilt_deg : between the camera's axis and the page's
+    normal; tilt_way_deg : in which direction. bend : the height of the page's curve, as a share of its width.
+    bend_along : 0 if its rows are bent, 1 if its columns are. long_px : the longer side of the page in the
+    photograph. light : how much darker the dark side is. shadow : how much darker a shadow makes it, 0 for
+    none. blur_px, noise : sigma in pixels and in levels. moire : levels, 0 for paper. quality : of the JPEG.
+    orientation : the EXIF entry; viewers turn the picture by it.
+    """
+
+    turn_deg: float
+    tilt_deg: float
+    tilt_way_deg: float
+    bend: float
+    bend_along: int
+    long_px: float
+    light: float
+    shadow: float
+    blur_px: float
+    noise: float
+    moire: float
+    quality: int
+    orientation: int
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Photograph:
+    """A photograph, upright as viewers show it.
+
+    image : RGB. places : maps points of the page, (N, 2) as (row, col) in its pixels, to the photograph.
+    """
+
+    image: Image.Image
+    _view: View
+    _size: tuple[int, int]
+    _scale: float
+    _shift: NDArray[np.float64]
+
+    def places(self, points: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Where points of the page, (N, 2) as (row, col) in its pixels, appear: (N, 2)."""
+        return _seen(points, self._size, self._view)[0] * self._scale + self._shift
+
+
+def photograph(page: Image.Image, view: View, rng: np.random.Generator) -> Photograph:
+    """Take a photograph of a page that lies on a table."""
+    size = page.height, page.width
+    # The cylinder goes on beyond the page, so that the page's edges lie between places that are known.
+    rows, cols = (np.linspace(-BEYOND * side, (1 + BEYOND) * side, KNOTS) for side in size)
+    knots = np.stack(np.meshgrid(rows, cols, indexing="ij"), axis=-1).reshape(-1, 2)
+    seen, slope = _seen(knots, size, view)
+    page_seen = seen[((knots >= 0) & (knots <= size)).all(axis=1)]
+    scale = view.long_px / float(np.ptp(page_seen, axis=0).max())
+    around = ABOUT * view.long_px
+    shift = around - page_seen.min(axis=0) * scale
+    height, width = (int(side) for side in np.ceil(np.ptp(page_seen, axis=0) * scale + 2 * around))
+    at = np.stack(
+        np.meshgrid(np.arange(0, height + GRAIN, GRAIN), np.arange(0, width + GRAIN, GRAIN), indexing="ij"),
+        axis=-1,
+    )
+    look_up = LinearNDInterpolator(seen * scale + shift, np.column_stack([knots, slope]))
+    coarse = look_up(at.reshape(-1, 2)).reshape(*at.shape[:2], 3)
+    unknown = np.isnan(coarse[..., 0])
+    nearest = ndimage.distance_transform_edt(unknown, return_distances=False, return_indices=True)
+    full = np.stack(
+        [
+            ndimage.zoom(coarse[tuple(nearest)][..., at], GRAIN, order=1, grid_mode=False)[:height, :width]
+            for at in range(3)
+        ]
+    )
+    on_page = (full[0] >= 0) & (full[0] <= page.height) & (full[1] >= 0) & (full[1] <= page.width)
+    pixels = _table(rng, (height, width))
+    fewer = _reduced(page, scale)
+    for channel in range(3):
+        printed = ndimage.map_coordinates(
+            np.asarray(fewer, np.float32)[..., channel],
+            [full[0] * fewer.height / page.height - 0.5, full[1] * fewer.width / page.width - 0.5],
+            order=1,
+            mode="nearest",
+        )
+        pixels[..., channel] = np.where(on_page, printed, pixels[..., channel])
+    pixels = _lit(rng, pixels, view, full[2])
+    taken = Image.fromarray(np.clip(np.rint(pixels), 0, 255).astype(np.uint8))
+    return Photograph(taken, view, size, scale, shift)
+
+
+def _seen(
+    points: NDArray[np.float64], size: tuple[int, int], view: View
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Where points of the page appear, in lengths of its longer side, and how steep the page is there."""
+    long = float(max(size))
+    flat = (points - np.array(size) / 2) / long
+    along = flat[:, 1 - view.bend_along] * long / size[1 - view.bend_along]  # -0.5 to 0.5
+    # Steepest near one edge, as a magazine is near its fold.
+    height = view.bend * (np.cos(np.pi * (along - 0.12)) + 0.35 * np.sin(2 * np.pi * along))
+    slope = view.bend * np.pi * (-np.sin(np.pi * (along - 0.12)) + 0.7 * np.cos(2 * np.pi * along))
+    space = np.column_stack([flat, height])
+    tilt, way, turn = np.deg2rad((view.tilt_deg, view.tilt_way_deg, view.turn_deg))
+    space = space @ _about_z(way) @ _about_x(tilt) @ _about_z(turn - way)
+    seen = space[:, :2] / (1 - space[:, 2:] / DISTANCE)
+    return seen, slope
+
+
+def _about_z(angle: float) -> NDArray[np.float64]:
+    cos, sin = np.cos(angle), np.sin(angle)
+    return np.array([(cos, -sin, 0), (sin, cos, 0), (0, 0, 1)])
+
+
+def _about_x(angle: float) -> NDArray[np.float64]:
+    cos, sin = np.cos(angle), np.sin(angle)
+    return np.array([(1, 0, 0), (0, cos, -sin), (0, sin, cos)])
+
+
+def _reduced(page: Image.Image, scale: float) -> Image.Image:
+    """The page with about as many pixels as the camera sees, so that none of them are skipped."""
+    factor = min(1.0, 1.4 * scale / max(page.size))
+    return page.resize((round(page.width * factor), round(page.height * factor)), Image.Resampling.LANCZOS)
+
+
+def _table(rng: np.random.Generator, shape: tuple[int, int]) -> NDArray[np.float32]:
+    """A table's top: wood with its grain, or cloth."""
+    tone = np.array(((120, 84, 52), (70, 66, 64), (176, 168, 158), (60, 84, 96))[rng.integers(4)])
+    streaks = ndimage.gaussian_filter(rng.normal(0, 1, shape), (1.5, 40 if rng.random() < 0.6 else 2))
+    streaks *= 14 / max(1e-6, float(streaks.std()))
+    return np.asarray(tone + streaks[..., None], np.float32)
+
+
+def _lit(
+    rng: np.random.Generator, pixels: NDArray[np.float32], view: View, slope: NDArray[np.float64]
+) -> NDArray[np.float32]:
+    """Light from a side, the page's own shade, a shadow with a soft edge, blur, moire and noise."""
+    height, width = pixels.shape[:2]
+    down, across = np.linspace(-1, 1, height)[:, None], np.linspace(-1, 1, width)[None, :]
+    way = rng.uniform(0, 2 * np.pi)
+    light = 0.95 - view.light * (0.5 + 0.35 * (np.sin(way) * down + np.cos(way) * across)) - 0.5 * slope
+    if view.shadow:
+        edge = rng.uniform(0, 2 * np.pi)
+        beyond = np.sin(edge) * down + np.cos(edge) * across - rng.uniform(-0.2, 0.5)
+        light *= 1 - view.shadow / (1 + np.exp(-beyond / rng.uniform(0.01, 0.06)))
+    warm = 1 + rng.normal(0, 0.04, 3)
+    lit = pixels * light[..., None] * warm
+    if view.moire:
+        rows, cols = np.arange(height)[:, None], np.arange(width)[None, :]
+        for _ in range(2):  # the screen's pixels against the sensor's
+            angle, period = rng.uniform(0, np.pi), rng.uniform(2.3, 9)
+            wave = np.sin(2 * np.pi / period * (np.sin(angle) * rows + np.cos(angle) * cols))
+            lit += view.moire * (wave * (0.6 + 0.4 * np.sin(cols / 97 + rows / 71)))[..., None]
+    for channel in range(3):
+        lit[..., channel] = ndimage.gaussian_filter(lit[..., channel], view.blur_px)
+    return np.asarray(lit + rng.normal(0, view.noise, lit.shape), np.float32)

@@ -1,0 +1,165 @@
+"""A magazine's page with a nonogram: thin print, thick fives, hint cells with lines or without, pen marks."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from PIL import Image, ImageDraw
+
+from drawn.fonts import BUILT_IN, LIGHTER, FontFace, find_font, load_font
+from drawn.glyphs import text_ink
+from drawn.nonograms.puzzles import random_nonogram
+from picrosser.making.puzzles import puzzle_of
+from picrosser.puzzles.nonogram import Nonogram
+from picrosser.puzzles.picture import Picture
+
+CELL_PX = 36  # in which the page is printed; the camera sees fewer
+BLOCK = 5
+MARGIN = 2.2  # cells of paper round the puzzle
+PAPERS = ((250, 249, 245), (236, 231, 214), (222, 221, 217), (245, 238, 220))
+INKS = ((20, 20, 22), (40, 40, 46), (58, 52, 50))
+TITLES = "A surprise", "Summer", "Guess what", "In the garden"
+PENS = ((34, 52, 132), (70, 70, 74), (28, 28, 32))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PagePrinted:
+    """A page as it was printed.
+
+    image : RGB. puzzle, picture : what it states, and the solution.
+    row_edges_px, col_edges_px : the board's lines in it.
+    look : words for the table of accuracy: "cells" or "bare" hints, "pen" where a player has begun.
+    """
+
+    image: Image.Image
+    puzzle: Nonogram
+    picture: Picture
+    row_edges_px: tuple[float, ...]
+    col_edges_px: tuple[float, ...]
+    look: str
+
+
+def print_page(rng: np.random.Generator, shape: tuple[int, int]) -> PagePrinted:
+    """Print a random nonogram on a page.
+
+    shape : (rows, columns) of cells.
+    """
+    picture = random_nonogram(rng, shape, ((255, 255, 255), (0, 0, 0)))
+    puzzle = puzzle_of(picture, "nonogram")
+    assert isinstance(puzzle, Nonogram)
+    rows, cols = shape
+    deep = max(len(runs) for runs in puzzle.cols) + int(rng.integers(0, 2))
+    wide = max(len(runs) for runs in puzzle.rows) + int(rng.integers(0, 2))
+    gridded = bool(rng.random() < 0.7)
+    top, left = MARGIN + 1.4 + deep, MARGIN + wide
+    size = round((left + cols + MARGIN) * CELL_PX), round((top + rows + MARGIN) * CELL_PX)
+    image = Image.new("RGB", size, PAPERS[rng.integers(len(PAPERS))])
+    pen = ImageDraw.Draw(image)
+    ink = INKS[rng.integers(len(INKS))]
+    y0, x0 = round(top * CELL_PX), round(left * CELL_PX)
+    face = _face(rng)
+    penned = bool(rng.random() < 0.35)
+    if penned:
+        _play(rng, pen, picture, (y0, x0))
+    _lines(rng, pen, (y0, x0), shape, (deep, wide) if gridded else (0, 0), ink)
+    height = rng.uniform(0.54, 0.68) * CELL_PX
+    for at, runs in enumerate(puzzle.rows):
+        for back, run in enumerate(reversed(runs)):
+            middle = x0 - (back + 0.5) * CELL_PX, y0 + (at + 0.5) * CELL_PX
+            _number(image, run.length, middle, height, face, ink)
+    for at, runs in enumerate(puzzle.cols):
+        for back, run in enumerate(reversed(runs)):
+            middle = x0 + (at + 0.5) * CELL_PX, y0 - (back + 0.5) * CELL_PX
+            _number(image, run.length, middle, height, face, ink)
+    words = f"{rng.integers(1, 99)}. {TITLES[rng.integers(len(TITLES))]}"
+    pen.text((MARGIN * CELL_PX, 0.8 * CELL_PX), words, fill=ink, font=load_font(face, round(1.1 * CELL_PX)))
+    return PagePrinted(
+        image,
+        puzzle,
+        picture,
+        tuple(float(y0 + CELL_PX * line) for line in range(rows + 1)),
+        tuple(float(x0 + CELL_PX * line) for line in range(cols + 1)),
+        ("cells" if gridded else "bare") + (", pen" if penned else ""),
+    )
+
+
+def _face(rng: np.random.Generator) -> FontFace:
+    faces = [face for name in LIGHTER if (face := find_font(name))]
+    return (BUILT_IN, *faces)[rng.integers(len(faces) + 1)]
+
+
+def _lines(
+    rng: np.random.Generator,
+    pen: ImageDraw.ImageDraw,
+    corner: tuple[int, int],
+    shape: tuple[int, int],
+    hints: tuple[int, int],
+    ink: tuple[int, int, int],
+) -> None:
+    """Rule the board, and as many cells above and left of it as its hints need.
+
+    corner : (y, x) of the board's upper left corner. hints : (rows, columns) of hint cells; 0 for none.
+    """
+    (y0, x0), (rows, cols), (deep, wide) = corner, shape, hints
+    thin = max(1, round(rng.uniform(0.03, 0.06) * CELL_PX))
+    thick = max(thin + 1, round(rng.uniform(0.07, 0.13) * CELL_PX))
+    bottom, right = y0 + rows * CELL_PX, x0 + cols * CELL_PX
+    for line in range(-deep, rows + 1):
+        is_thick = line == rows or (line >= 0 and line % BLOCK == 0) or line == -deep
+        y, left = y0 + line * CELL_PX, x0 if line < 0 else x0 - wide * CELL_PX
+        pen.line((left, y, right, y), fill=ink, width=thick if is_thick else thin)
+    for line in range(-wide, cols + 1):
+        is_thick = line == cols or (line >= 0 and line % BLOCK == 0) or line == -wide
+        x, top = x0 + line * CELL_PX, y0 if line < 0 else y0 - deep * CELL_PX
+        pen.line((x, top, x, bottom), fill=ink, width=thick if is_thick else thin)
+
+
+def _number(
+    image: Image.Image,
+    number: int,
+    middle: tuple[float, float],
+    height: float,
+    face: FontFace,
+    ink: tuple[int, int, int],
+) -> None:
+    """Print a number round a point (x, y); one of two digits is squeezed to fit its cell."""
+    squeeze = 1.0 if number < 10 else 0.8
+    cover = text_ink(str(number), face, height, squeeze)
+    stencil = Image.fromarray(np.rint(255 * cover).astype(np.uint8))
+    left, top = (round(at - side / 2) for at, side in zip(middle, stencil.size, strict=True))
+    image.paste(ink, (left, top), stencil)
+
+
+def _play(
+    rng: np.random.Generator, pen: ImageDraw.ImageDraw, picture: Picture, corner: tuple[int, int]
+) -> None:
+    """Fill some cells by hand, and mark blank ones by dots or crosses, all of them rightly."""
+    (y0, x0), ink = corner, PENS[rng.integers(len(PENS))]
+    share, dots = rng.uniform(0.05, 0.5), rng.random() < 0.5
+    for (row, col), state in np.ndenumerate(picture.cells):
+        if rng.random() > share:
+            continue
+        y, x = y0 + (row + 0.5) * CELL_PX, x0 + (col + 0.5) * CELL_PX
+        if state:
+            _scribble(rng, pen, (y, x), ink)
+        elif dots:
+            radius = 0.1 * CELL_PX
+            y, x = np.array((y, x)) + rng.normal(0, 0.06 * CELL_PX, 2)
+            pen.ellipse((x - radius, y - radius, x + radius, y + radius), fill=ink)
+        else:
+            for way in (-1, 1):
+                ends = rng.normal(0, 0.05 * CELL_PX, 4) + 0.27 * CELL_PX * np.array((-1, -way, 1, way))
+                pen.line(tuple(ends + np.array((x, y, x, y))), fill=ink, width=2)
+
+
+def _scribble(
+    rng: np.random.Generator, pen: ImageDraw.ImageDraw, middle: tuple[float, float], ink: tuple[int, int, int]
+) -> None:
+    """Fill a cell by a zigzag of the pen, which leaves some of the paper and may leave the cell."""
+    strokes = 12
+    reach = rng.uniform(0.36, 0.52)
+    downs = np.linspace(-reach, reach, strokes) + rng.normal(0, 0.02, strokes)
+    across = np.where(np.arange(strokes) % 2, 1, -1) * reach + rng.normal(0, 0.05, strokes)
+    points = [(middle[1] + CELL_PX * x, middle[0] + CELL_PX * y) for x, y in zip(across, downs, strict=True)]
+    pen.line(points, fill=ink, width=round(0.09 * CELL_PX), joint="curve")

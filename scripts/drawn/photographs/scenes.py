@@ -1,0 +1,130 @@
+"""Random photographs of puzzles: what is photographed, how, and the truth of it."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from PIL import Image
+
+from drawn.nonograms.looks import LOOKS
+from drawn.nonograms.saving import truth_of
+from drawn.nonograms.screenshot import draw, legible_spec
+from drawn.photographs.camera import View, photograph
+from drawn.photographs.magazine import print_page
+from picrosser.puzzles.nonogram import Nonogram
+from picrosser.puzzles.picture import Picture
+
+KINDS = "paper", "screen"
+SHAPES = (10, 10), (15, 15), (20, 15), (15, 20), (20, 20), (25, 25), (30, 20), (30, 30), (35, 45), (45, 45)
+CELLS_PX = 12.0, 34.0  # a cell in the photograph
+LARGEST_PX = 4000  # the longer side
+# Photographs are found by their ruled lines, so the looks whose cells are tiles without lines are left out.
+SCREEN_LOOKS = tuple(look for look in LOOKS if look.board.thin and not look.board.gap)
+ORIENTATIONS = 1, 1, 6, 8, 3  # EXIF: upright, and turned by quarters
+_TRANSPOSED = {3: Image.Transpose.ROTATE_180, 6: Image.Transpose.ROTATE_90, 8: Image.Transpose.ROTATE_270}
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PuzzlePhotographed:
+    """A photograph and its truth.
+
+    image : RGB, as viewers show it. truth : what the JSON file says.
+    """
+
+    kind: str
+    seed: int
+    image: Image.Image
+    view: View
+    puzzle: Nonogram
+    picture: Picture
+    truth: dict[str, Any]
+
+    @property
+    def summary(self) -> str:
+        """One line about what is photographed and how."""
+        rows, cols = self.puzzle.shape
+        view = self.view
+        return (
+            f"{cols} x {rows} cells of {self.truth['cell_px']:.0f} px, {self.truth['look']}, "
+            f"turned {view.turn_deg:.0f}, tilted {view.tilt_deg:.0f} degrees, bent {view.bend:.3f}"
+        )
+
+
+def random_photograph(seed: int, kind: str | None = None) -> PuzzlePhotographed:
+    """Photograph a random puzzle.
+
+    kind : one of KINDS; None leaves it to the seed.
+    """
+    rng = np.random.default_rng([seed, 23])
+    kind = kind or KINDS[int(rng.random() < 0.35)]
+    if kind == "paper":
+        shape = SHAPES[rng.integers(len(SHAPES))]
+        page = print_page(rng, shape)
+        image, puzzle, picture, look = page.image, page.puzzle, page.picture, page.look
+        edges = page.row_edges_px, page.col_edges_px
+        truth: dict[str, Any] = {
+            "kind": "nonogram",
+            "rows": [[run.length for run in runs] for runs in puzzle.rows],
+            "cols": [[run.length for run in runs] for runs in puzzle.cols],
+            "unique": True,
+        }
+    else:
+        drawn = draw(legible_spec(SCREEN_LOOKS[rng.integers(len(SCREEN_LOOKS))], seed))
+        image, puzzle, picture, look = (
+            drawn.image,
+            drawn.spec.puzzle,
+            drawn.spec.picture,
+            drawn.spec.look.name,
+        )
+        edges = drawn.lattice.row_edges_px, drawn.lattice.col_edges_px
+        truth = truth_of(drawn.spec)
+    pitch = (edges[1][-1] - edges[1][0]) / puzzle.shape[1]
+    cell_px = float(np.exp(rng.uniform(*np.log(CELLS_PX))))
+    long_px = min(LARGEST_PX, cell_px * max(image.size) / pitch)
+    view = _random_view(rng, kind, long_px)
+    taken = photograph(image, view, rng)
+    rows, cols = np.meshgrid(*(np.array(side, float) for side in edges), indexing="ij")
+    crossings = taken.places(np.column_stack([rows.ravel(), cols.ravel()])).reshape(*rows.shape, 2)
+    truth |= {
+        "look": look,
+        "cell_px": round(float(np.linalg.norm(np.diff(crossings, axis=1), axis=-1).mean()), 1),
+        "view": asdict(view),
+        "crossings": np.round(crossings, 1).tolist(),
+    }
+    return PuzzlePhotographed(kind, seed, taken.image, view, puzzle, picture, truth)
+
+
+def _random_view(rng: np.random.Generator, kind: str, long_px: float) -> View:
+    on_paper = kind == "paper"
+    return View(
+        turn_deg=float(rng.uniform(-4, 4) if rng.random() < 0.6 else rng.uniform(-25, 25)),
+        tilt_deg=float(rng.uniform(0, 25)),
+        tilt_way_deg=float(rng.uniform(0, 360)),
+        bend=float(rng.uniform(0, 0.07)) if on_paper else 0.0,
+        bend_along=int(rng.random() < 0.25),
+        long_px=long_px,
+        light=float(rng.uniform(0.05, 0.5)),
+        shadow=float(rng.uniform(0.2, 0.5)) if rng.random() < 0.4 else 0.0,
+        blur_px=float(rng.uniform(0.4, 0.9)),
+        noise=float(rng.uniform(1, 6)),
+        moire=0.0 if on_paper else float(rng.uniform(1, 7)),
+        quality=int(rng.integers(70, 96)),
+        orientation=int(ORIENTATIONS[rng.integers(len(ORIENTATIONS))]),
+    )
+
+
+def save_photograph(taken: PuzzlePhotographed, stem: Path) -> Path:
+    """Write STEM.jpg as a camera would, turned with an EXIF entry, and STEM.json; return the path."""
+    path = stem.with_name(stem.name + ".jpg")
+    image, exif = taken.image, Image.Exif()
+    exif[0x010F] = "picrosser"  # the camera's maker
+    exif[0x0112] = taken.view.orientation
+    if taken.view.orientation in _TRANSPOSED:
+        image = image.transpose(_TRANSPOSED[taken.view.orientation])
+    image.save(path, quality=taken.view.quality, exif=exif)
+    stem.with_name(stem.name + ".json").write_text(json.dumps(taken.truth) + "\n", encoding="utf-8")
+    return path
