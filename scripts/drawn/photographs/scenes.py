@@ -20,7 +20,8 @@ from picrosser.puzzles.picture import Picture
 
 KINDS = "paper", "screen"
 SHAPES = (10, 10), (15, 15), (20, 15), (15, 20), (20, 20), (25, 25), (30, 20), (30, 30), (35, 45), (45, 45)
-CELLS_PX = 12.0, 34.0  # a cell in the photograph
+CELLS_PX = 13.0, 42.0  # a cell in the photograph
+MIN_DIGIT_PX = 10.0  # of a screen's digits in the photograph: lower ones are illegible for a person, too
 LARGEST_PX = 4000  # the longer side
 # Photographs are found by their ruled lines, so the looks whose cells are tiles without lines are left out.
 SCREEN_LOOKS = tuple(look for look in LOOKS if look.board.thin and not look.board.gap)
@@ -84,6 +85,8 @@ def random_photograph(seed: int, kind: str | None = None) -> PuzzlePhotographed:
         truth = truth_of(drawn.spec)
     pitch = (edges[1][-1] - edges[1][0]) / puzzle.shape[1]
     cell_px = float(np.exp(rng.uniform(*np.log(CELLS_PX))))
+    if kind == "screen":  # its digits may be small in their cells
+        cell_px = max(cell_px, MIN_DIGIT_PX * pitch / drawn.digit_px)
     long_px = min(LARGEST_PX, cell_px * max(image.size) / pitch)
     view = _random_view(rng, kind, long_px)
     taken = photograph(image, view, rng)
