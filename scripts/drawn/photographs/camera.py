@@ -87,7 +87,9 @@ def photograph(page: Image.Image, view: View, rng: np.random.Generator) -> Photo
     coarse = look_up(at.reshape(-1, 2)).reshape(*at.shape[:2], 3)
     unknown = np.isnan(coarse[..., 0])
     nearest = ndimage.distance_transform_edt(unknown, return_distances=False, return_indices=True)
-    fine = np.mgrid[:height, :width] / GRAIN  # ndimage.zoom would stretch the steps between the places
+    fine = (
+        np.mgrid[:height, :width] + 0.5
+    ) / GRAIN  # ndimage.zoom would stretch the steps between the places
     full = np.stack(
         [ndimage.map_coordinates(coarse[tuple(nearest)][..., at], fine, order=1) for at in range(3)]
     )
