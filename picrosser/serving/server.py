@@ -20,7 +20,7 @@ MAX_JOBS = 4
 """Workers if nobody says how many: each may need most of a gigabyte."""
 SHUTDOWN_S = 3  # for answers that are being sent when the server is ended, in seconds
 KEEP_ALIVE_S = 5  # for which a connection without requests stays, in seconds
-BACKLOG = 64  # connections that the system accepts before the server does
+BACKLOG = 256  # connections that the system accepts before the server does
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,14 +48,33 @@ def _processors() -> range:
     return range(len(affinity(0)) if affinity is not None else os.cpu_count() or 1)
 
 
-class _Server(uvicorn.Server):
-    """uvicorn's server, which tells when it listens."""
+class Server(uvicorn.Server):
+    """uvicorn's server with our limits, which tells when it listens.
 
-    def __init__(self, config: uvicorn.Config, on_start: Callable[[], None]) -> None:
+    access : what a request must show. workers : who answers pictures.
+    on_start : called once connections are accepted.
+    """
+
+    def __init__(self, access: Access, workers: Workers, on_start: Callable[[], None]) -> None:
+        config = uvicorn.Config(
+            application(access, workers),
+            http=Connections().protocol,  # type: ignore[arg-type]  # uvicorn calls it as it would a class
+            loop="asyncio",
+            ws="none",
+            lifespan="on",
+            log_config=None,
+            access_log=False,
+            server_header=False,
+            proxy_headers=False,
+            backlog=BACKLOG,
+            timeout_keep_alive=KEEP_ALIVE_S,
+            timeout_graceful_shutdown=SHUTDOWN_S,
+        )
         super().__init__(config)
         self._on_start = on_start
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Begin to accept connections."""
         await super().startup(sockets)
         self._on_start()
 
@@ -76,24 +95,14 @@ def serve(settings: Settings, on_start: Callable[[str], None]) -> None:
     host, port = listener.getsockname()[:2]
     token = "" if is_loopback(host) else new_token()
     address = f"http://{host_in_url(settings.host)}:{port}/" + (f"?token={token}" if token else "")
-    workers = Workers(settings.workers, settings.limit_s)
     _silence_logs()
-    config = uvicorn.Config(
-        application(Access(settings.host, token), workers),
-        http=Connections().protocol,  # type: ignore[arg-type]  # uvicorn calls it as it would a class
-        loop="asyncio",
-        ws="none",
-        lifespan="on",
-        log_config=None,
-        access_log=False,
-        server_header=False,
-        proxy_headers=False,
-        backlog=BACKLOG,
-        timeout_keep_alive=KEEP_ALIVE_S,
-        timeout_graceful_shutdown=SHUTDOWN_S,
+    server = Server(
+        Access(settings.host, token),
+        Workers(settings.workers, settings.limit_s),
+        lambda: on_start(address),
     )
     with listener:
-        _Server(config, lambda: on_start(address)).run(sockets=[listener])
+        server.run(sockets=[listener])
 
 
 def _silence_logs() -> None:

@@ -36,6 +36,8 @@ GRACE_S = 2.0
 """After the time limit: a worker that has not answered by then is ended."""
 MAX_PICTURES = 100
 """After so many a worker is replaced: native code may keep memory that nobody needs."""
+MAX_TRIES = 3
+"""With workers that end before they begin with the picture: the system may have ended them."""
 START_LIMIT_S = 120.0  # the imports take a second, on a busy machine many
 FIRST_PAUSE_S, MAX_PAUSE_S = 0.5, 30.0  # between attempts to start a worker
 USUAL_S = 1.0  # for a picture, before any was answered
@@ -174,6 +176,27 @@ class Workers:
         if self.is_full:
             raise self.busy()
         await on_stage("waiting")
+        begun: list[str] = []
+
+        async def told(stage: str) -> None:
+            begun.append(stage)
+            await on_stage(stage)
+
+        for _ in range(MAX_TRIES):
+            answered = await self._tried(asked, picture, told)
+            if answered is not None:
+                return answered
+            if begun:  # the picture may be to blame
+                break
+        raise refusal_of(ExitCode.INTERNAL, DIED)
+
+    async def _tried(self, asked: Asked, picture: bytes, on_stage: StageListener) -> Answered | None:
+        """Let one worker answer; None if it ends instead.
+
+        Raises
+        ------
+        Refused : there is no worker, the time is up, or the picture has no answer.
+        """
         worker = await self._free_worker()
         is_fit = False
         began = asyncio.get_running_loop().time()
@@ -189,7 +212,7 @@ class Workers:
             late = TimeLimitError("working on the picture")
             raise refusal_of(ExitCode.GAVE_UP, late.seen) from None
         except (EOFError, ConnectionError, ValueError):
-            raise refusal_of(ExitCode.INTERNAL, DIED) from None
+            return None
         finally:
             took_s = asyncio.get_running_loop().time() - began
             self._mean_s += (took_s - self._mean_s) / 8

@@ -10,6 +10,18 @@ import picrosser
 
 HEAVY = {"numpy", "PIL", "scipy", "skimage", "z3", "typer", "rich", "pydantic", "dataclasses", "pathlib"}
 
+WEB = {
+    "starlette",
+    "uvicorn",
+    "anyio",
+    "h11",
+    "segno",
+    "httpx",
+    "asyncio",
+    "multiprocessing",
+    "picrosser.serving",
+}
+
 
 def imported(*words: str) -> set[str]:
     """The top-level names of the modules that a Python process with these arguments imports."""
@@ -38,6 +50,7 @@ def test_a_plain_run_leaves_typer_and_the_heavy_libraries_alone(tmp_path):
     assert (tmp_path / "answer.png").is_file()
     assert {"numpy", "PIL.Image", "picrosser.pipelines.hungry_cat", "picrosser.repairing.settle"} <= names
     assert not names & {"typer", "rich", "pydantic", "scipy", "skimage", "z3", "importlib.metadata"}
+    assert not names & WEB
     assert "picrosser.debugging.dump" not in names
 
 
@@ -59,3 +72,10 @@ def test_every_public_name_is_there():
 def test_other_names_are_not():
     with pytest.raises(AttributeError, match="nonsense"):
         picrosser.nonsense  # noqa: B018
+
+
+def test_the_server_itself_reads_no_pictures():
+    pytest.importorskip("uvicorn", reason="picrosser[web] is not installed")
+    names = imported("-c", "import picrosser.serving.server")
+    assert "uvicorn" in names
+    assert not names & {"numpy", "PIL", "scipy", "z3", "pysat", "typer", "picrosser.cli"}

@@ -1,0 +1,50 @@
+"""`picrosser serve`: its options and what it says; the server itself is tested in tests/serving."""
+
+from __future__ import annotations
+
+import socket
+
+import pytest
+
+from picrosser.__main__ import main
+from picrosser.cli import serve as module
+from picrosser.errors import ExitCode
+
+
+def test_without_the_extra_it_says_how_to_install_it(monkeypatch, capsys):
+    there = module.find_spec
+    monkeypatch.setattr(module, "find_spec", lambda name: None if name == "uvicorn" else there(name))
+    assert main(["serve"]) == ExitCode.MISSING_EXTRA == 11
+    out, err = capsys.readouterr()
+    assert (out, err.count("\n")) == ("", 1)
+    assert "uvicorn" in err
+    assert "python -m pip install 'picrosser[web]'" in err
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (["--lan", "--host", "127.0.0.1"], "give --host or --lan"),
+        (["--time-limit", "0"], "a server needs a time limit"),
+        (["--time-limit", "soon"], "no time limit"),
+        (["--port", "70000"], "--port"),
+        (["--host", "no.such.host.invalid"], "cannot listen at no.such.host.invalid:8765"),
+        (["--host", "192.0.2.1"], "cannot listen at 192.0.2.1:8765"),
+    ],
+)
+def test_wrong_options_are_one_line(words, says, capsys):
+    pytest.importorskip("uvicorn", reason="picrosser[web] is not installed")
+    assert main(["serve", *words]) == ExitCode.USAGE
+    out, err = capsys.readouterr()
+    assert (out, err.count("\n")) == ("", 1)
+    assert says in err
+
+
+def test_a_port_that_is_taken_is_one_line(capsys):
+    pytest.importorskip("uvicorn", reason="picrosser[web] is not installed")
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        port = other.getsockname()[1]
+        assert main(["serve", "--port", str(port)]) == ExitCode.USAGE
+    err = capsys.readouterr().err
+    assert err.count("\n") == 1
+    assert f"cannot listen at 127.0.0.1:{port}: address already in use; choose another --port" in err

@@ -1,0 +1,270 @@
+"""Who is answered, and who is not: other names, other pages, no key, too many requests."""
+
+from __future__ import annotations
+
+import logging
+import statistics
+from contextlib import suppress
+from http import HTTPStatus
+
+import pytest
+from played_server import PORT, client_of
+
+from picrosser.serving import access as module
+from picrosser.serving.access import Access, is_loopback, new_token
+from picrosser.serving.guard import WRONG_TOKENS_AT_ONCE
+from picrosser.serving.rates import MAX_CLIENTS, Rates
+from picrosser.serving.refusals import Refused
+
+PICTURE = b"the bytes of a picture"
+TOKEN = "0123456789abcdefghijkl"
+LAN = "192.168.7.5"
+
+
+# ---- The Host header: a name that was rebound to this machine
+
+
+@pytest.mark.parametrize(
+    "host", [f"127.0.0.1:{PORT}", f"localhost:{PORT}", f"LOCALHOST:{PORT}", f"[::1]:{PORT}"]
+)
+def test_names_of_this_machine_are_answered(host, client):
+    assert client.get("/", headers={"Host": host}).status_code == 200
+
+
+@pytest.mark.parametrize(
+    "host",
+    [
+        "evil.example",
+        f"evil.example:{PORT}",
+        "127.0.0.1",
+        "127.0.0.1:80",
+        f"127.0.0.1.evil.example:{PORT}",
+        f"localhost.:{PORT}",
+        f"127.0.0.1:{PORT}@evil.example",
+        f"192.168.7.5:{PORT}",
+        "",
+    ],
+)
+def test_other_names_are_refused(host, client, workers):
+    for answer in (
+        client.get("/", headers={"Host": host}),
+        client.post("/api/solve", content=PICTURE, headers={"Host": host}),
+    ):
+        assert (answer.status_code, answer.json()["status"]) == (403, 2)
+    assert workers.asked == []
+
+
+def test_two_host_headers_are_refused():
+    with pytest.raises(Refused):
+        Access("127.0.0.1").check_host([f"127.0.0.1:{PORT}"] * 2, ("127.0.0.1", PORT))
+    with pytest.raises(Refused):
+        Access("127.0.0.1").check_host([], ("127.0.0.1", PORT))
+
+
+def test_at_port_80_a_host_needs_no_port():
+    Access("127.0.0.1").check_host(["localhost"], ("127.0.0.1", 80))
+
+
+def test_a_server_in_the_network_has_the_address_at_which_it_was_reached():
+    access = Access("0.0.0.0", TOKEN)
+    access.check_host([f"{LAN}:{PORT}"], (LAN, PORT))
+    for host in ("localhost", "127.0.0.1", "evil.example"):
+        with pytest.raises(Refused):
+            access.check_host([f"{host}:{PORT}"], (LAN, PORT))
+    Access("nas.home", TOKEN).check_host([f"nas.home:{PORT}"], (LAN, PORT))
+
+
+# ---- The Origin header: the page of somebody else
+
+
+@pytest.mark.parametrize(
+    "origin",
+    [
+        "http://evil.example",
+        "null",
+        f"https://127.0.0.1:{PORT}",
+        "http://127.0.0.1",
+        f"http://localhost:{PORT}",
+        "",
+    ],
+)
+def test_what_other_pages_send_is_refused(origin, client, workers):
+    answer = client.post("/api/solve", content=PICTURE, headers={"Origin": origin})
+    assert answer.status_code == 403
+    assert workers.asked == []
+
+
+def test_the_own_page_and_what_is_no_page_may_send(client):
+    for headers in (
+        {"Origin": f"http://127.0.0.1:{PORT}"},
+        {"Origin": f"http://127.0.0.1:{PORT}", "Sec-Fetch-Site": "same-origin"},
+        {},
+        {"Sec-Fetch-Site": "none"},
+    ):
+        assert client.post("/api/solve", content=PICTURE, headers=headers).status_code == 200
+
+
+@pytest.mark.parametrize("site", ["cross-site", "same-site"])
+def test_a_browser_that_says_it_was_another_page_is_believed(site, client):
+    answer = client.post("/api/solve", content=PICTURE, headers={"Sec-Fetch-Site": site})
+    assert answer.status_code == 403
+
+
+def test_no_other_page_may_ask_whether_it_may(client):
+    answer = client.options(
+        "/api/solve",
+        headers={"Origin": "http://evil.example", "Access-Control-Request-Method": "POST"},
+    )
+    assert answer.status_code == 403
+    assert not [name for name in answer.headers if name.startswith("access-control")]
+
+
+# ---- The token
+
+
+@pytest.fixture
+def lan(workers):
+    with client_of(workers, TOKEN) as client:
+        yield client
+
+
+def test_without_the_token_only_the_pages_own_files_are_answered(lan, workers):
+    answers = [lan.get("/"), lan.post("/api/solve", content=PICTURE), lan.get("/api/results/x.png")]
+    assert [answer.status_code for answer in answers] == [403] * 3
+    assert lan.get("/page/index.html").status_code == 200  # the same for everybody
+    assert lan.get("/page/../api/solve").status_code in (403, 404, 405)
+    assert workers.asked == []
+
+
+def test_a_person_without_the_token_is_told_in_words(lan):
+    answer = lan.get("/", headers={"Accept": "text/html,*/*"})
+    assert (answer.status_code, answer.headers["content-type"]) == (403, "text/html; charset=utf-8")
+    assert "open the address that the server printed" in answer.text
+
+
+@pytest.mark.parametrize("wrong", ["", "x", TOKEN[:-1], TOKEN + "x", TOKEN.upper(), "ü", "%00", "a" * 5000])
+def test_a_guessed_token_is_refused(wrong, lan):
+    assert lan.get("/", params={"token": wrong}).status_code == 403
+    bearer = f"Bearer {wrong}".encode()
+    assert lan.post("/api/solve", content=PICTURE, headers={"Authorization": bearer}).status_code == 403
+    cookie = f"picrosser-token-{PORT}={wrong}".encode()
+    assert lan.post("/api/solve", content=PICTURE, headers={"Cookie": cookie}).status_code == 403
+
+
+def test_whoever_guesses_often_has_to_wait(lan):
+    codes = [
+        lan.get("/", params={"token": f"guess-{at}"}).status_code for at in range(WRONG_TOKENS_AT_ONCE + 2)
+    ]
+    assert codes == [403] * WRONG_TOKENS_AT_ONCE + [429] * 2
+    assert lan.get("/", params={"token": TOKEN}).status_code == 303  # the right one is let in all the same
+
+
+def test_the_first_visit_puts_the_token_into_a_cookie_and_out_of_the_address(lan):
+    answer = lan.get("/", params={"token": TOKEN})
+    assert (answer.status_code, answer.headers["location"]) == (HTTPStatus.SEE_OTHER, "/")
+    name, *attributes = answer.headers["set-cookie"].split("; ")
+    assert name == f"picrosser-token-{PORT}={TOKEN}"
+    assert {word.lower() for word in attributes} == {"httponly", "path=/", "samesite=strict"}
+    assert answer.headers["cache-control"] == "no-store"
+    assert lan.get("/").status_code == 200  # the client has kept the cookie
+    assert lan.post("/api/solve", content=PICTURE).status_code == 200
+
+
+def test_shortcuts_send_the_token_in_a_header_or_in_the_address(workers):
+    with client_of(workers, TOKEN) as lan:
+        bearer = {"Authorization": f"Bearer {TOKEN}"}
+        assert lan.post("/api/solve", content=PICTURE, headers=bearer).status_code == 200
+        assert lan.post(f"/api/solve?token={TOKEN}", content=PICTURE).status_code == 200
+
+
+def test_the_cookie_alone_does_not_let_another_page_in(lan):
+    lan.get("/", params={"token": TOKEN})
+    answer = lan.post("/api/solve", content=PICTURE, headers={"Origin": "http://evil.example"})
+    assert answer.status_code == 403
+
+
+def test_strange_cookies_are_no_defect(lan):
+    for cookie in ("=;=", 'a="\\', "\x00", "a" * 4000, "a=b; " * 500):
+        assert lan.get("/", headers={"Cookie": cookie.encode()}).status_code == 403
+
+
+def test_tokens_are_long_and_never_the_same():
+    tokens = {new_token() for _ in range(100)}
+    assert len(tokens) == 100
+    assert min(map(len, tokens)) >= 22
+
+
+def test_tokens_are_compared_in_constant_time(monkeypatch):
+    seen: list[tuple[bytes, bytes]] = []
+    monkeypatch.setattr(
+        module, "compare_digest", lambda one, other: seen.append((one, other)) or one == other
+    )
+    assert Access(LAN, TOKEN).is_token(TOKEN)
+    assert not Access(LAN, TOKEN).is_token(TOKEN[:5])
+    assert not Access(LAN, "").is_token("")
+    assert seen == [(TOKEN.encode(), TOKEN.encode()), (TOKEN[:5].encode(), TOKEN.encode())]
+
+
+def test_nothing_of_a_request_is_logged(lan, caplog):
+    with caplog.at_level(logging.DEBUG):
+        lan.get("/", params={"token": TOKEN})
+        lan.get("/", params={"token": "a-wrong-one"})
+        lan.post("/api/solve", content=PICTURE)
+    ours = [
+        record.getMessage() for record in caplog.records if not record.name.startswith(("httpx", "httpcore"))
+    ]
+    assert not [message for message in ours if TOKEN in message or "a-wrong-one" in message]
+
+
+@pytest.mark.parametrize(
+    ("host", "expected"),
+    [
+        ("127.0.0.1", True),
+        ("127.3.4.5", True),
+        ("::1", True),
+        ("localhost", True),
+        ("0.0.0.0", False),
+        (LAN, False),
+        ("nas.home", False),
+    ],
+)
+def test_a_token_is_needed_wherever_others_reach_the_server(host, expected):
+    assert is_loopback(host) is expected
+
+
+# ---- Too many requests
+
+
+def test_a_client_may_send_so_many_at_once_and_then_so_many_a_minute():
+    now = [0.0]
+    rates = Rates(3, 60, lambda: now[0])
+
+    def is_refused(client: str = "a") -> bool:
+        with suppress(Refused):
+            rates.count(client)
+            return False
+        return True
+
+    assert [is_refused() for _ in range(5)] == [False, False, False, True, True]
+    assert not is_refused("b")
+    now[0] = 1.0
+    assert [is_refused() for _ in range(2)] == [False, True]
+    now[0] = 1000.0
+    assert [is_refused() for _ in range(4)] == [False, False, False, True]
+    with pytest.raises(Refused) as caught:
+        rates.count("a")
+    assert (caught.value.http, caught.value.headers) == (429, {"Retry-After": "1"})
+
+
+def test_the_clients_that_are_remembered_are_bounded():
+    rates = Rates(3, 60, lambda: 0.0)
+    for at in range(MAX_CLIENTS + 50):
+        rates.count(str(at))
+    assert len(rates._buckets) == MAX_CLIENTS
+
+
+def test_pictures_of_one_client_are_bounded(client):
+    codes = [client.post("/api/solve", content=PICTURE).status_code for _ in range(70)]
+    assert codes[:60] == [200] * 60
+    assert 429 in codes
+    assert statistics.mode(codes[62:]) == 429

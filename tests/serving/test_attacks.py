@@ -1,0 +1,250 @@
+"""What clients may try on a connection: slow, endless, many, malformed. The workers only play their part."""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+import time
+from contextlib import suppress
+
+import httpx
+import pytest
+from played_server import PNG, PlayedWorkers
+from served import LONG_S, connection, served, taken, waited_for
+
+from picrosser.serving import bodies, connections, server
+from picrosser.serving.workers import Answered
+
+HEAD = b"POST /api/solve HTTP/1.1\r\nHost: 127.0.0.1:%d\r\n"
+
+
+@pytest.fixture
+def short_limits(monkeypatch):
+    """Limits as short as a test has time; none of them decides what a correct client gets."""
+    monkeypatch.setattr(connections, "HEAD_LIMIT_S", 0.3)
+    monkeypatch.setattr(connections, "STALL_LIMIT_S", 0.3)
+    monkeypatch.setattr(bodies, "BODY_LIMIT_S", 0.3)
+
+
+@pytest.fixture
+def port(workers, routes, monkeypatch):  # noqa: ARG001  (which sees the routes that are made)
+    monkeypatch.setattr(server, "KEEP_ALIVE_S", 1)
+    with served(workers) as port:
+        yield port
+
+
+def is_answered(port: int) -> bool:
+    return httpx.post(f"http://127.0.0.1:{port}/api/solve", content=b"x", timeout=LONG_S).status_code == 200
+
+
+@pytest.mark.usefixtures("short_limits")
+def test_a_client_that_sends_its_head_byte_by_byte_is_cut_off(port):
+    with connection(port) as slow:
+        head = HEAD % port + b"X-Slow: " + b"y" * 10_000
+        sent = 0
+        slow.settimeout(0.02)
+        ends = time.monotonic() + LONG_S
+        while time.monotonic() < ends:
+            try:
+                slow.sendall(head[sent : sent + 1])
+                sent += 1
+                if not slow.recv(1):
+                    break
+            except TimeoutError:
+                continue
+            except OSError:
+                break
+        assert sent < len(head) / 4  # cut off by the limit, however busy: not by the end of the head
+    assert is_answered(port)
+
+
+@pytest.mark.usefixtures("short_limits")
+def test_a_client_that_sends_nothing_is_cut_off(port):
+    with connection(port) as silent:
+        assert taken(silent) == b""
+
+
+@pytest.mark.usefixtures("short_limits")
+def test_after_an_answer_the_next_request_has_the_same_limit(port):
+    with connection(port) as slow:
+        slow.sendall(b"GET / HTTP/1.1\r\nHost: 127.0.0.1:%d\r\n\r\nGET / HT" % port)
+        assert taken(slow).count(b"HTTP/1.1 200") == 1
+
+
+@pytest.mark.usefixtures("short_limits")
+def test_a_body_that_never_ends_is_cut_off(port, workers):
+    with connection(port) as slow:
+        slow.sendall(HEAD % port + b"Transfer-Encoding: chunked\r\n\r\n5\r\nabcde\r\n")
+        answer = taken(slow)
+    assert answer.startswith(b"HTTP/1.1 408 ")
+    assert b"did not arrive within" in answer
+    assert workers.asked == []
+
+
+@pytest.mark.usefixtures("short_limits")
+def test_a_body_that_is_shorter_than_it_says_is_cut_off(port, workers):
+    with connection(port) as slow:
+        slow.sendall(HEAD % port + b"Content-Length: 1000\r\n\r\nabc")
+        assert taken(slow).startswith(b"HTTP/1.1 408 ")
+    assert workers.asked == []
+
+
+def test_a_huge_body_is_refused_before_it_is_sent(port, workers):
+    with connection(port) as huge:
+        huge.sendall(HEAD % port + b"Content-Length: 33000000\r\nConnection: close\r\n\r\n")
+        answer = taken(huge)
+    assert answer.startswith(b"HTTP/1.1 413 ")
+    assert b"larger than 32 MB" in answer
+    assert workers.asked == []
+
+
+def test_a_huge_chunked_body_is_refused_when_it_is_too_long(monkeypatch, port, workers):
+    monkeypatch.setattr(bodies, "MAX_BODY_BYTES", 1_000_000)
+    with connection(port) as huge:
+        huge.sendall(HEAD % port + b"Transfer-Encoding: chunked\r\nConnection: close\r\n\r\n")
+        chunk = b"%x\r\n" % 100_000 + b"x" * 100_000 + b"\r\n"
+        for _ in range(11):
+            huge.sendall(chunk)
+        assert taken(huge).startswith(b"HTTP/1.1 413 ")
+    assert workers.asked == []
+
+
+@pytest.mark.usefixtures("short_limits")
+def test_a_client_that_does_not_take_its_answer_is_cut_off(port, workers):
+    workers.told = Answered({"exit": 0, "message": "solved"}, PNG + b"x" * 30_000_000)
+    with connection(port) as slow:
+        slow.sendall(HEAD % port + b"Accept: image/png\r\nContent-Length: 1\r\n\r\nx")
+        assert slow.recv(12) == b"HTTP/1.1 200"
+        time.sleep(1.0)  # longer than the limit: whatever is still in the kernel's buffers follows, no more
+        assert len(taken(slow)) < 30_000_000
+
+
+@pytest.mark.usefixtures("short_limits")
+def test_a_client_that_takes_its_answer_slowly_gets_all_of_it(port, workers):
+    size = 3_000_000
+    workers.told = Answered({"exit": 0, "message": "solved"}, b"x" * size)
+    with connection(port) as slow:
+        slow.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 65536)
+        slow.sendall(HEAD % port + b"Accept: image/png\r\nContent-Length: 1\r\n\r\nx")
+        got = b""
+        while len(got) < size:
+            part = slow.recv(100_000)
+            assert part, len(got)
+            got += part
+            time.sleep(0.01)
+
+
+def test_a_thousand_connections_leave_the_next_one_its_answer(port):
+    held = []
+    try:
+        for _ in range(1000):
+            held.append(connection(port))
+        assert is_answered(port)
+    finally:
+        for one in held:
+            one.close()
+
+
+def test_connections_with_a_request_are_not_ended_for_new_ones(monkeypatch, port, workers, routes):
+    monkeypatch.setattr(connections, "MAX_PER_CLIENT", 2)
+    with connection(port) as first, connection(port) as second:
+        for one in (first, second):
+            one.sendall(HEAD % port + b"Content-Length: 2\r\nConnection: close\r\n\r\nx")
+        assert waited_for(lambda: routes[0].bodies.total_bytes == 2)
+        with connection(port) as third:
+            assert taken(third).startswith(b"HTTP/1.1 503 ")
+        for one in (first, second):
+            one.sendall(b"y")
+            assert taken(one).startswith(b"HTTP/1.1 200 ")
+    assert [picture for _, picture in workers.asked] == [b"xy", b"xy"]
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/page/../../../../../../etc/passwd",
+        "/page/%2e%2e/%2e%2e/server.py",
+        "/page/..%2f..%2fserver.py",
+        "/page//etc/passwd",
+        "/page/%00",
+        "/page/index.html%00.png",
+        "/api/results/../../etc/passwd",
+        "/api/results/%2e%2e%2f.png",
+        "//etc/passwd",
+        "/page/%0d%0aSet-Cookie:%20a=b",
+        "/api/solve%0d%0aX-Injected:%201",
+    ],
+)
+def test_no_path_leads_out_of_the_page(path, port):
+    with connection(port) as raw:
+        raw.sendall(
+            b"GET %s HTTP/1.1\r\nHost: 127.0.0.1:%d\r\nConnection: close\r\n\r\n" % (path.encode(), port)
+        )
+        head, _, body = taken(raw).partition(b"\r\n\r\n")
+    assert head.startswith((b"HTTP/1.1 404 ", b"HTTP/1.1 405 ")), head
+    assert b"root:" not in body
+    assert b"import" not in body
+    assert b"Set-Cookie" not in head
+    assert b"X-Injected" not in head
+
+
+def test_a_file_name_cannot_become_a_header(port):
+    with connection(port) as raw:
+        body = b"x"
+        raw.sendall(
+            HEAD % port + b'Content-Disposition: attachment; filename="a\x0b\r\n Set-Cookie: a=b.png"\r\n'
+            b"Accept: image/png\r\nConnection: close\r\nContent-Length: 1\r\n\r\n" + body
+        )
+        head, _, _ = taken(raw).partition(b"\r\n\r\n")
+    assert b"cookie" not in head.lower()
+
+
+def test_script_in_what_is_quoted_stays_text(port):
+    answer = httpx.post(
+        f"http://127.0.0.1:{port}/api/solve", params={"kind": "<script>alert(1)</script>"}, content=b"x"
+    )
+    assert (answer.status_code, answer.headers["content-type"]) == (400, "application/json")
+    assert answer.headers["x-content-type-options"] == "nosniff"
+    assert "<script>" in answer.json()["message"]  # as text
+
+
+@pytest.mark.parametrize(
+    "request_text",
+    [
+        b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc",  # a TLS handshake
+        b"GET / HTTP/9.9\r\n\r\n",
+        b"GET /\r\n\r\n",
+        b"POST /api/solve HTTP/1.1\r\nHost: x\r\nContent-Length: -5\r\n\r\n",
+        b"POST /api/solve HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nContent-Length: 6\r\n\r\n",
+        b"GET / HTTP/1.1\r\nHost: x\r\n" + b"X: y\r\n" * 20_000 + b"\r\n",
+        b"A" * 200_000,
+    ],
+)
+def test_what_is_no_request_is_refused(request_text, port):
+    with connection(port) as raw:
+        with suppress(OSError):  # it was cut off before all of it was sent
+            raw.sendall(request_text)
+        answer = taken(raw)
+    assert answer == b"" or answer.startswith(b"HTTP/1.1 4")
+    assert is_answered(port)
+
+
+def test_a_client_that_goes_takes_its_work_with_it(workers: PlayedWorkers, port):
+    seen: list[str] = []
+
+    async def answer(*_: object) -> Answered:
+        seen.append("began")
+        try:
+            await asyncio.sleep(LONG_S)
+        except asyncio.CancelledError:
+            seen.append("ended")
+            raise
+        return Answered({}, b"")
+
+    workers.answer = answer  # type: ignore[method-assign]
+    for accept in (b"application/json", b"application/x-ndjson"):
+        seen.clear()
+        with connection(port) as leaving:
+            leaving.sendall(HEAD % port + b"Accept: " + accept + b"\r\nContent-Length: 1\r\n\r\nx")
+            assert waited_for(lambda: "began" in seen)
+        assert waited_for(lambda: "ended" in seen)

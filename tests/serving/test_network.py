@@ -1,0 +1,84 @@
+"""Where the server is reached: the address in the network, and its QR code."""
+
+from __future__ import annotations
+
+import pytest
+from served import served_by_process
+
+from picrosser.cli import serve as command
+from picrosser.cli.serve import ServeOptions
+from picrosser.serving import network, server
+from picrosser.serving.network import AddressUnusableError, network_address, qr_code
+from picrosser.serving.server import MAX_JOBS, Settings
+
+
+class Probe:
+    """A socket that says which address this machine would send from."""
+
+    def __init__(self, host: str) -> None:
+        self.host = host
+
+    def __enter__(self) -> Probe:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        pass
+
+    def connect(self, _: object) -> None:
+        if not self.host:
+            raise OSError("Network is unreachable")
+
+    def getsockname(self) -> tuple[str, int]:
+        return self.host, 9
+
+
+def test_the_address_in_the_network_is_found(monkeypatch):
+    monkeypatch.setattr(network.socket, "socket", lambda *_: Probe("192.168.7.5"))
+    assert network_address() == "192.168.7.5"
+
+
+@pytest.mark.parametrize(
+    ("host", "says"), [("", "in no network"), ("127.0.0.1", "in no network"), ("8.8.8.8", "whole internet")]
+)
+def test_other_addresses_are_refused(host, says, monkeypatch):
+    monkeypatch.setattr(network.socket, "socket", lambda *_: Probe(host))
+    with pytest.raises(AddressUnusableError, match=says):
+        network_address()
+
+
+def test_lan_shows_an_address_with_a_token_and_its_code(monkeypatch, capsys):
+    address = "http://192.168.7.5:8765/?token=abc"
+    seen: list[Settings] = []
+
+    def serve(settings: Settings, tell) -> None:
+        seen.append(settings)
+        tell(address)
+
+    monkeypatch.setattr(network, "network_address", lambda: "192.168.7.5")
+    monkeypatch.setattr(server, "serve", serve)
+    monkeypatch.setattr(command.sys.stdout, "isatty", lambda: True, raising=False)
+    assert command.serve(ServeOptions(lan=True, jobs=3, time_limit_s=7.0)) == 0
+    assert seen == [Settings("192.168.7.5", 8765, 3, 7.0)]
+    out = capsys.readouterr().out
+    assert out.splitlines()[0] == address
+    assert qr_code(address).strip() in out
+
+
+def test_the_code_is_dark_and_light_blocks():
+    code = qr_code("http://192.168.7.5:8765/?token=0123456789abcdefghijkl")
+    lines = [line for line in code.splitlines() if line.strip()]
+    assert 14 < len(lines) < 30  # two rows of the code in each line of text
+    assert max(map(len, lines)) < 80
+
+
+def test_there_are_as_many_workers_as_processors_but_not_too_many(monkeypatch):
+    for processors, workers in ((1, 1), (3, 3), (64, MAX_JOBS)):
+        monkeypatch.setattr(server, "_processors", lambda processors=processors: range(processors))
+        assert Settings().workers == workers
+    assert Settings(jobs=7).workers == 7
+
+
+def test_wherever_others_reach_it_a_token_is_needed():
+    with served_by_process("--host", "0.0.0.0", "--jobs", "1") as (_, address):
+        assert "/?token=" in address
+        assert len(address.partition("=")[2]) >= 22

@@ -1,0 +1,264 @@
+"""`picrosser serve` as a process with its workers: the same answers, and nothing is left of it."""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import signal
+import struct
+import subprocess
+import zipfile
+import zlib
+from pathlib import Path
+
+import httpx
+import numpy as np
+import pytest
+from PIL import Image, PngImagePlugin
+from served import LONG_S, processes_of, served_by_process, waited_for
+
+from picrosser.__main__ import main
+
+FIXTURES = Path(__file__).parents[2] / "fixtures"
+SHOT = FIXTURES / "hungry_cat" / "drawn-5x5-white.png"
+PLAYED = FIXTURES / "hungry_cat" / "played-10x10-white.png"
+
+pytestmark = pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="it looks at processes in /proc")
+
+
+@pytest.fixture(scope="module")
+def server():
+    with served_by_process("--jobs", "1", "--time-limit", "60") as (process, address):
+        yield process, address
+
+
+@pytest.fixture
+def client(server):
+    with httpx.Client(base_url=server[1], timeout=2 * LONG_S) as client:
+        yield client
+
+
+def workers_of(process: subprocess.Popen[str]) -> list[int]:
+    """The worker processes: those that the fork server has forked."""
+    parents = {
+        pid: int(Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[1])
+        for pid in processes_of(process.pid)
+    }
+    of_server = {pid for pid, parent in parents.items() if parent == process.pid}
+    return sorted(pid for pid, parent in parents.items() if parent in of_server)
+
+
+def without_times(facts: dict) -> dict:
+    own = ("seconds", "input", "output", "message", "status", "text", "picture")
+    return {key: value for key, value in facts.items() if key not in own}
+
+
+# ---- The same answers
+
+
+@pytest.mark.parametrize(
+    ("words", "shot"),
+    [
+        (("solve",), SHOT),
+        (("solve",), FIXTURES / "nonograms" / "drawn-tiles.png"),
+        (("solve",), FIXTURES / "katamino" / "drawn-part-filled.png"),
+        (("read",), SHOT),
+        (("check",), PLAYED),
+        (("hint", "-n", "2"), SHOT),
+    ],
+)
+def test_the_server_answers_what_the_command_line_answers(words, shot, client, tmp_path, capsys):
+    command, *options = words
+    drawing = tmp_path / ("answer.toml" if command == "read" else "answer.png")
+    status = main([*words, "--json", "-o", str(drawing), str(shot)])
+    expected = json.loads(capsys.readouterr().out)
+    answer = client.post(
+        f"/api/{command}", params={"n": options[-1]} if options else {}, content=shot.read_bytes()
+    )
+    facts = answer.json()
+    assert (answer.status_code, facts["exit"], facts["status"]) == (200, status, status)
+    assert without_times(facts) == without_times(expected)
+    if command == "read":
+        assert (facts["picture"], facts["text"]) == (None, drawing.read_text(encoding="utf-8"))
+        return
+    png = client.get(facts["picture"]).content
+    with Image.open(drawing) as theirs, Image.open(io.BytesIO(png)) as ours:
+        assert np.array_equal(np.asarray(theirs), np.asarray(ours))
+        assert ours.info["Software"] == "picrosser"
+    again = client.post(f"/api/{command}", content=png)
+    assert (again.status_code, again.json()["status"]) == (415, 3)
+    assert "an answer that picrosser drew" in again.json()["message"]
+
+
+def test_a_hint_set_by_hand_is_taken(client):
+    answer = client.post("/api/solve", params={"fix": "r1:1=(4)"}, content=SHOT.read_bytes())
+    assert answer.json()["puzzle"]["rows"][0][0] == -4
+    answer = client.post("/api/solve", params={"fix": "r99:1=4"}, content=SHOT.read_bytes())
+    assert (answer.status_code, answer.json()["status"]) == (400, 2)
+    assert "there is no hint at row 99" in answer.json()["message"]
+
+
+def test_a_nudge_shows_no_cell(client):
+    answer = client.post("/api/hint", params={"nudge": "where"}, content=SHOT.read_bytes())
+    assert [step["cells"] for step in answer.json()["steps"]] == [[]]
+
+
+# ---- Bombs and other pictures that are none
+
+
+def png_of_size(width: int, height: int, data: bytes = b"") -> bytes:
+    def chunk(kind: bytes, body: bytes) -> bytes:
+        return struct.pack(">I", len(body)) + kind + body + struct.pack(">I", zlib.crc32(kind + body))
+
+    header = struct.pack(">IIBBBBB", width, height, 8, 0, 0, 0, 0)
+    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", header) + chunk(b"IDAT", data) + chunk(b"IEND", b"")
+
+
+def zip_bomb() -> bytes:
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("x", bytes(50_000_000))
+    return packed.getvalue()
+
+
+def text_bomb() -> bytes:
+    info = PngImagePlugin.PngInfo()
+    info.add_text("a", "x" * 100_000_000, zip=True)
+    drawn = io.BytesIO()
+    Image.new("RGB", (300, 300)).save(drawn, "PNG", pnginfo=info)
+    return drawn.getvalue()
+
+
+@pytest.mark.parametrize(
+    ("picture", "http", "status"),
+    [
+        (b"no picture at all", 415, 3),
+        (zip_bomb(), 415, 3),
+        (png_of_size(60_000, 60_000, zlib.compress(bytes(1000))), 413, 3),
+        (png_of_size(7_000, 8_000, zlib.compress(bytes(7_001 * 8_000), 9)), 422, 4),  # 56 million pixels
+        (text_bomb(), 415, 3),
+        (b"GIF89a" + b"\xff" * 1000, 415, 3),
+        (b"<svg xmlns='http://www.w3.org/2000/svg'><script>alert(1)</script></svg>", 415, 3),
+        (SHOT.read_bytes()[:2000], 415, 3),
+    ],
+    ids=["text", "zip bomb", "huge header", "bomb of pixels", "bomb of text", "broken", "svg", "cut short"],
+)
+def test_what_is_no_picture_is_refused(picture, http, status, client):
+    answer = client.post("/api/solve", content=picture)
+    assert (answer.status_code, answer.json()["status"], answer.json()["http"]) == (http, status, http)
+    assert client.post("/api/solve", content=SHOT.read_bytes()).json()["exit"] == 0
+
+
+# ---- Workers that are late or die
+
+
+def test_a_worker_that_is_killed_is_replaced(server, client):
+    process, _ = server
+    assert waited_for(lambda: len(workers_of(process)) == 1)
+    (worker,) = workers_of(process)
+    os.kill(worker, signal.SIGKILL)
+    assert client.post("/api/solve", content=SHOT.read_bytes()).json()["exit"] == 0
+    assert worker not in workers_of(process)
+
+
+def test_a_worker_that_dies_with_a_picture_is_replaced_and_its_client_told(server, client):
+    process, _ = server
+    assert client.post("/api/solve", content=SHOT.read_bytes()).status_code == 200
+    (worker,) = workers_of(process)
+    texture = io.BytesIO()  # takes seconds to read
+    noise = np.random.default_rng(1).integers(0, 255, (900, 1400, 3), np.uint8)
+    Image.fromarray(noise).resize((2800, 1800)).save(texture, "PNG", compress_level=1)
+    with client.stream(
+        "POST", "/api/solve", content=texture.getvalue(), headers={"Accept": "application/x-ndjson"}
+    ) as answer:
+        lines = map(json.loads, answer.iter_lines())
+        assert [next(lines), next(lines)] == [{"stage": "waiting"}, {"stage": "reading"}]
+        os.kill(worker, signal.SIGKILL)
+        refusal = next(lines)
+    assert (refusal["status"], refusal["http"]) == (70, 500)
+    assert client.post("/api/solve", content=SHOT.read_bytes()).json()["exit"] == 0
+
+
+def test_a_worker_that_dies_before_it_begins_costs_its_client_nothing(server, client):
+    process, _ = server
+    assert client.post("/api/solve", content=SHOT.read_bytes()).status_code == 200
+    (worker,) = workers_of(process)
+    os.kill(worker, signal.SIGSTOP)
+    with client.stream(
+        "POST", "/api/solve", content=SHOT.read_bytes(), headers={"Accept": "application/x-ndjson"}
+    ) as answer:
+        lines = map(json.loads, answer.iter_lines())
+        assert next(lines) == {"stage": "waiting"}
+        os.kill(worker, signal.SIGKILL)
+        *_, last = lines
+    assert last["exit"] == 0
+
+
+def test_a_worker_that_is_late_is_ended_and_replaced():
+    with served_by_process("--jobs", "1", "--time-limit", "1") as (process, address):
+        assert waited_for(lambda: len(workers_of(process)) == 1)
+        # A worker is there before it has imported everything; it is stopped once it has answered.
+        httpx.post(f"{address}api/solve", content=b"no picture", timeout=LONG_S)
+        (worker,) = workers_of(process)
+        os.kill(worker, signal.SIGSTOP)
+        answer = httpx.post(f"{address}api/solve", content=SHOT.read_bytes(), timeout=LONG_S)
+        assert (answer.status_code, answer.json()["status"]) == (504, 9)
+        assert "the time limit was reached" in answer.json()["message"]
+        assert waited_for(lambda: worker not in workers_of(process))
+        assert httpx.post(f"{address}api/solve", content=b"no picture", timeout=LONG_S).status_code == 415
+
+
+def test_work_that_does_not_end_in_time_says_so():
+    with served_by_process("--jobs", "1", "--time-limit", "0.001") as (_, address):
+        answer = httpx.post(f"{address}api/solve", content=SHOT.read_bytes(), timeout=LONG_S)
+        assert (answer.status_code, answer.json()["status"]) == (504, 9)
+
+
+# ---- The end
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGKILL])
+def test_all_processes_end_with_the_server(number):
+    with served_by_process("--jobs", "2") as (process, address):
+        assert httpx.get(address, timeout=LONG_S).status_code == 200
+        assert waited_for(lambda: len(workers_of(process)) == 2)
+        process.send_signal(number)
+        assert process.wait(LONG_S) == (130 if number == signal.SIGINT else -number)
+        assert waited_for(lambda: processes_of(process.pid) == [])
+
+
+def test_a_worker_at_work_ends_with_a_server_that_is_killed():
+    with served_by_process("--jobs", "1") as (process, address):
+        httpx.post(f"{address}api/solve", content=b"no picture", timeout=LONG_S)
+        (worker,) = workers_of(process)
+        os.kill(worker, signal.SIGSTOP)
+        with httpx.stream(
+            "POST", f"{address}api/solve", content=SHOT.read_bytes(), timeout=LONG_S,
+            headers={"Accept": "application/x-ndjson"},
+        ) as answer:  # fmt: skip
+            next(answer.iter_lines())
+            process.kill()
+        os.kill(worker, signal.SIGCONT)
+        assert waited_for(lambda: processes_of(process.pid) == [])
+
+
+def test_nothing_of_a_picture_is_written_or_printed(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("TMPDIR", str(tmp_path))
+    monkeypatch.setenv("PYTHONPATH", os.pathsep.join(map(os.path.abspath, [Path(__file__).parents[2]])))
+    with served_by_process("--jobs", "1") as (process, address):
+        for content in (SHOT.read_bytes(), b"no picture"):
+            httpx.post(f"{address}api/solve?token=secret", content=content, timeout=LONG_S)
+        opened = {
+            str(link.readlink())
+            for pid in processes_of(process.pid)
+            for link in Path(f"/proc/{pid}/fd").iterdir()
+            if os.path.lexists(link)
+        }
+        assert not [name for name in opened if name.startswith(str(tmp_path)) and "pymp-" not in name]
+        process.terminate()
+        out, err = process.communicate(timeout=LONG_S)
+    assert [path for path in tmp_path.rglob("*") if path.is_file()] == []
+    assert out == ""  # the address was read before
+    assert err == "picrosser: serving at this address; Ctrl-C ends it\n"
