@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -9,6 +10,7 @@ from picrosser.errors import ProblemNotFoundError
 from picrosser.formats import hungry_cat_toml, nonogram_toml
 from picrosser.pipelines.recognise import HintedSolved
 from picrosser.pipelines.verdicts import describe_doubtful_hungry_cat, describe_turned
+from picrosser.puzzles.doubt import Doubt
 from picrosser.puzzles.hungry_cat import CountHint, HungryCat, Line
 from picrosser.puzzles.nonogram import Nonogram
 from picrosser.repairing.settled import summary
@@ -18,11 +20,31 @@ if TYPE_CHECKING:
     from picrosser.pipelines.katamino import KataminoSolved
 
 
+MARK = "# IN DOUBT: "
+"""What begins the comment on a line of the file whose hints may be wrong."""
+
+
 def puzzle_text(solved: HintedSolved) -> str:
-    """Return the puzzle in TOML."""
+    """Return the puzzle in TOML; each line of hints that is in doubt ends with a comment that says so."""
     if isinstance(solved.puzzle, Nonogram):
-        return nonogram_toml.write(solved.puzzle)
-    return hungry_cat_toml.write(_writable(solved.puzzle))
+        text = nonogram_toml.write(solved.puzzle)
+    else:
+        text = hungry_cat_toml.write(_writable(solved.puzzle))
+    return _with_doubts(text, solved.doubts) if solved.doubts else text
+
+
+def _with_doubts(text: str, doubts: Sequence[Doubt]) -> str:
+    """The text of a TOML file, which has a line of its own for each row and column, with comments."""
+    marked = text.splitlines()
+    head = [f"{MARK}{doubt}" for doubt in doubts if doubt.place.is_whole_picture]
+    first_of = {axis: marked.index(f"{axis}s = [") + 1 for axis in ("row", "column")}
+    told: dict[int, str] = {}
+    for doubt in doubts:
+        if not doubt.place.is_whole_picture:
+            told.setdefault(first_of[doubt.place.axis] + doubt.place.line, str(doubt))
+    for at, words in told.items():
+        marked[at] += f"  {MARK}{words}"
+    return "\n".join((*head, *marked)) + "\n"
 
 
 def _writable(puzzle: HungryCat) -> HungryCat:
@@ -40,7 +62,7 @@ def _writable(puzzle: HungryCat) -> HungryCat:
 def reading_verdict(solved: HintedSolved) -> str:
     """One line: what was read, or what is in doubt and what to do."""
     if solved.doubts:
-        return f"{_doubts(solved)}; or correct it in the puzzle file"
+        return f"{_doubts(solved)}; or correct it in the puzzle file, whose doubtful lines are marked"
     puzzle = solved.puzzle
     rows, cols = puzzle.shape
     kind = " nonogram" if isinstance(puzzle, Nonogram) else ""

@@ -17,7 +17,7 @@ from picrosser.cli.group import (
     in_plain_words,
 )
 from picrosser.cli.inputs import are_puzzle_files, expanded, is_picture
-from picrosser.cli.options import CLIPBOARD, DrawOptions, FileOptions, Options, UsageError, Words
+from picrosser.cli.options import CLIPBOARD, TYPED_HINTS, DrawOptions, FileOptions, Options, UsageError, Words
 from picrosser.cli.parameters import (
     AS_JSON,
     CELL,
@@ -47,7 +47,7 @@ from picrosser.cli.report import drop_stdout, print_message, run_guarded
 from picrosser.cli.time_limit import DEFAULT_LIMIT_S, parse_limit, within
 from picrosser.errors import ExitCode
 from picrosser.formats.registry import written_suffixes
-from picrosser.puzzles.hints_by_hand import parse_fix
+from picrosser.puzzles.hints_by_hand import Fix, parse_fix
 from picrosser.solving.deduction import Strength
 
 app = typer.Typer(
@@ -58,8 +58,6 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 
-TYPED_HINTS = "the typed hints"
-"""What messages call a puzzle that the command line spells out."""
 _PICTURES = (".png", ".jpg", ".jpeg", ".webp")
 
 
@@ -285,11 +283,7 @@ def _run(
     count: int = 1,
     strength: Strength = "paint",
 ) -> int:
-    limit_s = _seconds(time_limit)
-    try:
-        fixes = tuple(parse_fix(text) for text in fix)
-    except ValueError as error:
-        raise typer.BadParameter(str(error), param_hint="--fix") from None
+    limit_s, fixes = _seconds(time_limit), _fixes(fix)
 
     def run() -> int:
         names = expanded(shots, recursive=recursive) or ((CLIPBOARD,) if clipboard else ())
@@ -303,6 +297,13 @@ def _run(
         )  # fmt: skip
 
     return run_guarded(run)
+
+
+def _fixes(texts: list[str]) -> tuple[Fix, ...]:
+    try:
+        return tuple(parse_fix(text) for text in texts)
+    except ValueError as error:
+        raise typer.BadParameter(str(error), param_hint="--fix") from None
 
 
 def _seconds(text: str) -> float | None:
@@ -319,7 +320,7 @@ def _seconds(text: str) -> float | None:
 def convert(
     places: list[str] = typer.Argument(
         metavar="IN OUT",
-        help="Puzzle files; IN may be an address or - for stdin, OUT - for stdout.",
+        help="IN is a puzzle file, a screenshot, an address or -; OUT is a puzzle file, or - for stdout.",
         show_default=False,
     ),
     source: str = FROM,
@@ -329,19 +330,26 @@ def convert(
     colours: str = COLOURS,
     columns: str = COLUMNS,
     rows: str = ROWS,
+    fix: list[str] = FIX,
+    solution: bool | None = typer.Option(
+        None,
+        "--solution/--no-solution",
+        show_default=False,
+        help="Write the solution, too, or leave it out; by default a puzzle file's own is kept, and a "
+        "screenshot's is left out.",
+    ),
     quiet: bool = QUIET,
     time_limit: str = LIMIT,
     force: bool = FORCE,
 ) -> int:
-    """Convert a puzzle file to another format."""
+    """Convert a puzzle file or a screenshot to another format."""
     from picrosser.cli import convert as module
 
-    words, limit_s = (colours, columns, rows), _seconds(time_limit)
-
-    def work() -> int:
-        return module.convert(places, source, target, words, quiet=quiet, force=force)
-
-    return run_guarded(lambda: within(limit_s, work))
+    options = module.ConvertOptions(
+        places, source, target, (colours, columns, rows), _fixes(fix), solution, quiet, _seconds(time_limit),
+        force,
+    )  # fmt: skip
+    return run_guarded(lambda: within(options.time_limit_s, lambda: module.convert(options)))
 
 
 @app.command("draw", cls=PlainCommand)

@@ -4,24 +4,21 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import numpy as np
-
-from picrosser.cli.options import FileOptions, UsageError
-from picrosser.cli.puzzle_files import run_each_file
+from picrosser.answers.json_object import PROGRESS_KEYS
+from picrosser.answers.progress_facts import found_facts
+from picrosser.cli.board_files import run_each_board
+from picrosser.cli.options import FileOptions
 from picrosser.cli.report import Report
 from picrosser.errors import ExitCode, PuzzleFileError
 from picrosser.formats.puzzle_file import PuzzleFile
-from picrosser.pipelines.stages import EXIT_CODES
-from picrosser.puzzles.picture import EMPTY, UNKNOWN
-from picrosser.solving.outcome import Status
-from picrosser.solving.outcome_words import counted, outcome_verdict
-from picrosser.solving.solve import solve
+from picrosser.pipelines.progress import mistake_words
+from picrosser.puzzles.picture import Picture
+from picrosser.puzzles.progress import compare_cells
+from picrosser.solving.outcome_words import counted
 from picrosser.solving.wording import cell_words
 
 if TYPE_CHECKING:
     from picrosser.formats.katamino_text import PackingFile
-
-_KEYS = ("painted", "right", "mistakes", "unclear")
 
 
 def check_files(options: FileOptions) -> int:
@@ -31,9 +28,7 @@ def check_files(options: FileOptions) -> int:
     ------
     UsageError : a picture is asked for.
     """
-    if options.output:
-        raise UsageError("the mistakes in a puzzle file are words, not a picture", "leave out -o")
-    return run_each_file(options, _check_file, _KEYS, pack_work=_check_packing)
+    return run_each_board(options, "the mistakes in", _check_file, _check_packing, PROGRESS_KEYS)
 
 
 def _check_packing(name: str, file: PackingFile, options: FileOptions) -> Report:
@@ -42,28 +37,13 @@ def _check_packing(name: str, file: PackingFile, options: FileOptions) -> Report
     return check_file(name, file, options)
 
 
-def _check_file(name: str, file: PuzzleFile, options: FileOptions) -> Report:
+def _check_file(name: str, file: PuzzleFile, solution: Picture, _: FileOptions) -> Report:
     if file.solution is None:
         raise PuzzleFileError("the file stores no board to check", "picrosser solve solves its puzzle")
-    puzzle, board = file.puzzle, file.solution
-    outcome = solve(puzzle, timeout_s=options.time_limit_s)
-    if outcome.status is not Status.UNIQUE:
-        verdict = f"{outcome_verdict(puzzle, outcome)}; so its cells cannot be checked"
-        return Report(name, EXIT_CODES[outcome.status], verdict)
-    solution, names = outcome.solutions[0].cells, cell_words(puzzle)
-    told = board.cells != UNKNOWN
-    wrong: list[list[int]] = np.argwhere(told & (board.cells != solution)).tolist()
-    painted = int((board.cells > EMPTY).sum())
-    right = int(((board.cells > EMPTY) & (board.cells == solution)).sum())
-    lines = [
-        f"row {row + 1}, column {col + 1} is {names[board.cells[row, col]]}, "
-        f"should be {names[solution[row, col]]}"
-        for row, col in wrong
-    ]
-    mistakes = [
-        {"row": row, "col": col, "shown": int(board.cells[row, col]), "right": int(solution[row, col])}
-        for row, col in wrong
-    ]
-    facts = {"painted": painted, "right": right, "mistakes": mistakes, "unclear": []}
-    verdict = counted(len(wrong), "mistake") if wrong else f"no mistakes, {painted} cells painted"
-    return Report(name, ExitCode.MISTAKES if wrong else ExitCode.OK, verdict, "\n".join(lines), facts)
+    found = compare_cells(file.solution.cells, solution)
+    names = cell_words(file.puzzle)
+    lines = [mistake_words(mistake, names, names) for mistake in found.mistakes]
+    wrong = len(found.mistakes)
+    verdict = counted(wrong, "mistake") if wrong else f"no mistakes, {found.painted} cells painted"
+    code = ExitCode.MISTAKES if wrong else ExitCode.OK
+    return Report(name, code, verdict, "\n".join(lines), found_facts(found))

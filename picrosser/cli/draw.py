@@ -59,7 +59,7 @@ def _check(options: DrawOptions) -> None:
         raise UsageError(
             "--symbols draws into the cells of an image", "add -o FILE.png, .svg, .html, ..., or leave it out"
         )
-    refuse_existing(options.output, force=options.force)
+    refuse_existing(options.output, force=options.force, inputs=(options.file,))
 
 
 def _draw_palette(options: DrawOptions) -> int:

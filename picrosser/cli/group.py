@@ -13,6 +13,7 @@ from typing import Any
 from typer.core import TyperCommand, TyperGroup
 
 from picrosser.cli.examples import examples_text
+from picrosser.cli.options import STREAM
 from picrosser.cli.report import printable
 from picrosser.errors import ExitCode
 from picrosser.puzzles import KINDS
@@ -78,9 +79,28 @@ class ScreenshotsOrCommand(TyperGroup):
         own = {option for param in self.get_params(ctx) for option in param.opts}
         if args and args[0] not in self.commands and args[0].split("=")[0] not in own:
             self._refuse_mistyped(ctx, args[0])
+            self._refuse_late_command(ctx, args)
             before = args[: args.index("--")] if "--" in args else args
             args = ["--help"] if {"--help", "-h"} & set(before) else [DEFAULT, *args]
         return super().parse_args(ctx, args)
+
+    def _refuse_late_command(self, ctx: Any, args: list[str]) -> None:
+        """Fail if a command comes after an option: it would be taken for a screenshot."""
+        if not args[0].startswith("-") or args[0] == STREAM:
+            return
+        at = self._first_argument(args)
+        if at < len(args) and args[at] in self.commands and not Path(args[at]).exists():
+            rest = [printable(word) for word in (*args[:at], *args[at + 1 :])]
+            ctx.fail(f"the command comes first: picrosser {args[at]} {' '.join(rest)}")
+
+    def _first_argument(self, args: list[str]) -> int:
+        """The number of the first word that is neither an option of some command nor an option's value."""
+        params = [param for command in self.commands.values() for param in command.params]
+        valued = {name for param in params if not getattr(param, "is_flag", True) for name in param.opts}
+        at = 0
+        while at < len(args) and args[at].startswith("-"):
+            at += 2 if args[at] in valued else 1
+        return at
 
     def _refuse_mistyped(self, ctx: Any, word: str) -> None:
         """Fail if a word is no file, but nearly a command."""

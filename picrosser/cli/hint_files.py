@@ -9,20 +9,16 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from picrosser.cli.options import FileOptions, UsageError
-from picrosser.cli.puzzle_files import run_each_file
+from picrosser.cli.board_files import run_each_board
+from picrosser.cli.options import FileOptions
 from picrosser.cli.report import Report
 from picrosser.cli.solve_files import hints_text
 from picrosser.errors import ExitCode
 from picrosser.formats.puzzle_file import PuzzleFile
-from picrosser.pipelines.stages import EXIT_CODES
 from picrosser.puzzles.checking import LinePuzzle
-from picrosser.puzzles.picture import UNKNOWN
+from picrosser.puzzles.picture import UNKNOWN, Picture
 from picrosser.solving.deduce import deductions
 from picrosser.solving.deduction import Deduction, weakened
-from picrosser.solving.outcome import Status
-from picrosser.solving.outcome_words import outcome_verdict
-from picrosser.solving.solve import solve
 
 if TYPE_CHECKING:
     from picrosser.formats.katamino_text import PackingFile
@@ -37,9 +33,7 @@ def hint_files(options: FileOptions) -> int:
     ------
     UsageError : a picture is asked for.
     """
-    if options.output:
-        raise UsageError("hints for a puzzle file are words, not a picture", "leave out -o")
-    return run_each_file(options, _hint_file, _KEYS, pack_work=_hint_packing)
+    return run_each_board(options, "hints for", _hint_file, _hint_packing, _KEYS)
 
 
 def _hint_packing(name: str, file: PackingFile, options: FileOptions) -> Report:
@@ -48,22 +42,22 @@ def _hint_packing(name: str, file: PackingFile, options: FileOptions) -> Report:
     return hint_file(name, file, options)
 
 
-def _hint_file(name: str, file: PuzzleFile, options: FileOptions) -> Report:
+def _hint_file(name: str, file: PuzzleFile, solution: Picture, options: FileOptions) -> Report:
     puzzle, stored = file.puzzle, file.solution
-    outcome = solve(puzzle, timeout_s=options.time_limit_s)
-    if outcome.status is not Status.UNIQUE:  # then no step can be proved
-        return Report(name, EXIT_CODES[outcome.status], outcome_verdict(puzzle, outcome))
     partly = stored is not None and UNKNOWN in stored.cells
     board = stored.cells if stored is not None and partly else np.full(puzzle.shape, UNKNOWN, np.int8)
     try:
-        steps = deductions(puzzle, board, options.hints, solution=outcome.solutions[0])
+        steps = deductions(puzzle, board, options.hints, solution=solution)
         steps = tuple(weakened(step, options.strength) for step in steps)
     except ValueError as error:
         return Report(name, ExitCode.MISTAKES, f"the stored board has a mistake: {error}")
     lines = [
         line for number, step in enumerate(steps, 1) for line in _lines(puzzle, step, number, len(steps))
     ]
-    facts = {"finished": False, "steps": [_step(step) for step in steps]}
+    facts = {
+        "finished": False,
+        "steps": [_step(step, tells_rule=options.strength != "nudge") for step in steps],
+    }
     verdict = f"{len(steps)} step{'s' * (len(steps) > 1)}"
     return Report(name, ExitCode.OK, verdict, "\n".join(lines), facts)
 
@@ -81,14 +75,14 @@ def _with_hints(puzzle: LinePuzzle, step: Deduction) -> str:
     return f"{hints_text(puzzle, step.axis, step.line)}{step.why}"
 
 
-def _step(step: Deduction) -> dict[str, Any]:
+def _step(step: Deduction, *, tells_rule: bool) -> dict[str, Any]:
     """Return a step for the JSON object: lines and cells count from 0, colours from 1."""
     return {
         "axis": step.axis,
         "line": step.line,
         "also": [{"axis": axis, "line": line} for axis, line in step.also],
         "cells": [{"row": row, "col": col, "colour": colour} for (row, col), colour in step.cells],
-        "rule": step.rule.value,
+        "rule": step.rule.value if tells_rule else None,
         "why": step.why,
         "uses": [other.why for other in step.uses],
     }

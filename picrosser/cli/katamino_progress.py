@@ -37,7 +37,9 @@ def checked_report(task: Task, checked: KataminoChecked) -> Report:
         mistakes = len(checked.found.lines)
         words = f"{mistakes} mistake{'s' * (mistakes > 1)}"  # the lines name them
         verdict = words + describe_turned(checked.solved.turned_deg)
-    report = Report(task.shot, checked.exit_code, verdict, "\n".join(lines), written=output or "")
+    report = Report(
+        task.shot, checked.exit_code, verdict, "\n".join(lines), written=task.target.place if drawn else ""
+    )
     if drawn and task.target.to_stdout:  # the picture goes there, so the lines go to stderr
         report = replace(report, verdict="; ".join(line.removesuffix(":") for line in lines), drawing="")
     if not task.options.as_json:

@@ -51,7 +51,7 @@ def make(options: MakeOptions) -> int:
     kind = _KINDS.get(options.kind)
     if kind is None:
         raise UsageError(f"--kind: {options.kind!r} is neither {' nor '.join(_KINDS)}")
-    refuse_existing(options.output, force=options.force)
+    refuse_existing(options.output, force=options.force, inputs=(options.picture,))
     source = sys.stdin.buffer if options.picture == STREAM else Path(options.picture)
     image = load_image(source, "the input" if options.picture == STREAM else options.picture)
     picture = reduce_picture(image, columns, rows, options.colours, background=kind == "nonogram")

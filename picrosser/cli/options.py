@@ -5,6 +5,7 @@ Both are checked as soon as they are built, for what a parser cannot know.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -25,6 +26,9 @@ STREAM = "-"
 
 CLIPBOARD = "the clipboard"
 """What stands for the clipboard among the inputs, and in messages."""
+
+TYPED_HINTS = "the typed hints"
+"""What messages call a puzzle that the command line spells out."""
 
 STILL = (".png", ".jpg", ".jpeg", ".pdf", ".svg", ".html", ".txt")
 MOVING = (".gif", ".apng")
@@ -163,7 +167,7 @@ class FileOptions:
         suffixes = (*DRAWN, *written_suffixes())
         if place.suffix.lower() not in suffixes:
             raise UsageError(f"cannot tell the format of {self.output}", f"name it *{', *'.join(suffixes)}")
-        refuse_existing(self.output, force=self.force)
+        refuse_existing(self.output, force=self.force, inputs=self.files)
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,12 +194,23 @@ class DrawOptions:
         return Path(self.output).suffix.lower()
 
 
-def refuse_existing(output: str, *, force: bool) -> None:
+def refuse_existing(output: str, *, force: bool, inputs: Sequence[str] = ()) -> None:
     """Refuse an output file that exists, before the work rather than after it.
+
+    inputs : files that are never overwritten, not even with `force`.
 
     Raises
     ------
     OutputRefusedError : it exists, and may not be overwritten.
     """
+    if output not in ("", STREAM) and any(_are_same_file(output, name) for name in inputs):
+        raise OutputRefusedError(f"{output} is the input itself", "choose another name for the output")
     if output not in ("", STREAM) and not force and Path(output).exists():
         raise OutputRefusedError(f"{output} exists already", "use --force to overwrite it")
+
+
+def _are_same_file(one: str, other: str) -> bool:
+    try:
+        return Path(one).exists() and Path(other).exists() and Path(one).samefile(other)
+    except (OSError, ValueError):  # a name that no file can have
+        return False

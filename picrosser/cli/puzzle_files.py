@@ -19,6 +19,7 @@ from picrosser.errors import InputUnreadableError, PuzzleFileError
 from picrosser.formats import hungry_cat_letters
 from picrosser.formats.files import MAX_BYTES, parse_puzzle, read_bytes
 from picrosser.formats.puzzle_file import PuzzleFile
+from picrosser.puzzles.hints_by_hand import Fix
 
 if TYPE_CHECKING:
     from picrosser.formats.katamino_text import PackingFile
@@ -71,7 +72,13 @@ def run_each_file(
 
 
 def read_puzzle(
-    place: str, source: str, words: Words, typed: bytes | None = None, *, quiet: bool = False
+    place: str,
+    source: str,
+    words: Words,
+    typed: bytes | None = None,
+    *,
+    quiet: bool = False,
+    fixes: Sequence[Fix] = (),
 ) -> PuzzleFile | PackingFile:
     """Read the puzzle, and report on stderr what the reader of its format noticed.
 
@@ -80,6 +87,7 @@ def read_puzzle(
     place : "" if the words are the puzzle; a screenshot is read, too.
     source : the format's name, or "" to recognise it.
     typed : what stdin held, if it was read already.
+    fixes : hints of a screenshot that are set by hand.
 
     Raises
     ------
@@ -100,7 +108,7 @@ def read_puzzle(
     elif not source and is_picture(place):
         from picrosser.cli.puzzle_pictures import puzzle_in_picture  # few files are pictures
 
-        return puzzle_in_picture(place)
+        return puzzle_in_picture(place, fixes)
     else:
         data, suffix = read_bytes(place)
     name = "the input" if place == STREAM else place

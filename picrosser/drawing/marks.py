@@ -65,7 +65,7 @@ class StepMark:
 def mark_mistakes(
     screenshot: RGB,
     lattice: Lattice,
-    wrong: Mapping[Cell, Colour],
+    wrong: Mapping[Cell, Colour | None],
     unsure: Sequence[Cell] = (),
     *,
     symbols: Mapping[Cell, Symbol | None] = NO_SYMBOLS,
@@ -76,7 +76,7 @@ def mark_mistakes(
     ----------
     screenshot : (H, W, 3) uint8; not changed.
     lattice : where the cells lie in it; the board may be tilted.
-    wrong : the wrong cells with their right colours.
+    wrong : the wrong cells with their right colours; None does not show which one that is.
     unsure : cells that could not be read clearly, which get a question mark.
     symbols : those of the right colours, for the wrong cells.
 
@@ -173,10 +173,12 @@ def _frame(image: Image.Image, box: Box, pitch_px: float) -> None:
 
 
 @lru_cache(maxsize=64)
-def _mistake(width: int, height: int, right: Colour, symbol: Symbol | None) -> Image.Image:
+def _mistake(width: int, height: int, right: Colour | None, symbol: Symbol | None) -> Image.Image:
     tile, draw, unit = _tile(width, height)
     _outline(draw, tile.size, unit, MISTAKE_BANDS)
     _cross(draw, (_CROSS_FROM * unit, _CROSS_FROM * unit), unit)
+    if right is None:
+        return scaled_down(tile, width, height)
     far = tile.width - round(1.2 * _BAND * unit), tile.height - round(1.2 * _BAND * unit)
     side = round(_SWATCH * unit)
     for inset, colour in ((0.0, _LIGHT), (0.035, _DARK), (0.085, right)):

@@ -12,6 +12,7 @@ import warnings
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass
+from glob import escape
 from math import ceil, sqrt
 from pathlib import Path
 from typing import Any, BinaryIO, TypeAlias
@@ -226,12 +227,21 @@ def _read_bytes(source: Path | BinaryIO, shown: str) -> bytes:
     try:
         return read_at_most(source, MAX_BYTES + 1) if isinstance(source, Path) else source.read(MAX_BYTES + 1)
     except FileNotFoundError:
-        raise InputUnreadableError(f"{shown} does not exist", "check the name") from None
+        raise InputUnreadableError(f"{shown} does not exist", _nearest_name(Path(str(source)))) from None
     except IsADirectoryError:
         advice = "give the screenshots in it, for example with *.png"
         raise InputUnreadableError(f"{shown} is a folder", advice) from None
     except OSError as error:
         raise InputUnreadableError(f"{shown} cannot be read: {error.strerror}") from None
+
+
+def _nearest_name(missing: Path) -> str:
+    """What to try instead of a file that does not exist: the one whose suffix was left out, if that is it."""
+    try:
+        found = [path.name for path in missing.parent.glob(f"{escape(missing.name)}.*") if path.is_file()]
+    except OSError:
+        found = []
+    return f"did you mean {missing.with_name(found[0])}?" if len(found) == 1 else "check the name"
 
 
 def _refuse_size(size: tuple[int, int], shown: str) -> None:

@@ -23,7 +23,7 @@ from picrosser.pipelines.stages import StageClock
 from picrosser.pipelines.verdicts import describe_others, describe_turned
 from picrosser.puzzles import Kind
 from picrosser.puzzles.picture import EMPTY, UNKNOWN, Cell, Picture
-from picrosser.puzzles.progress import MistakesFound, Progress, find_mistakes
+from picrosser.puzzles.progress import Mistake, MistakesFound, Progress, find_mistakes
 from picrosser.reading.stages import StageListener, ignore
 from picrosser.solving.deduce import deductions
 from picrosser.solving.deduction import StepsFound, Strength, weakened
@@ -51,6 +51,7 @@ class Checked(DrawnOver):
     found : the board compared with the solution; None in the same cases.
     hints : the next steps, if they were requested and there are no mistakes; else None.
     seconds : wall time of each stage, by its name, in order.
+    strength : how much is told. Unless it is "paint", nothing shows what is right in place of a mistake.
 
     Examples
     --------
@@ -64,6 +65,7 @@ class Checked(DrawnOver):
     found: MistakesFound | None
     hints: StepsFound | None
     seconds: Mapping[str, float]
+    strength: Strength = "paint"
 
     @property
     def kind(self) -> Literal["hungry-cat", "nonogram"]:
@@ -109,7 +111,10 @@ class Checked(DrawnOver):
         image, lattice, palette = self.solved.image, self.solved.lattice, self.solved.puzzle.palette
         shapes = palette_symbols(palette, every=symbols)
         if self.hints is None:
-            wrong = {mistake.cell: palette[mistake.right] for mistake in self.found.mistakes}
+            told = self.strength == "paint"
+            wrong = {
+                mistake.cell: palette[mistake.right] if told else None for mistake in self.found.mistakes
+            }
             unclear = [cell for cell, _ in self.found.unclear]
             right_shapes = {mistake.cell: shapes[mistake.right] for mistake in self.found.mistakes}
             return mark_mistakes(image, lattice, wrong, unclear, symbols=right_shapes)
@@ -215,7 +220,7 @@ def _checked(
 
         return check_katamino(solved, steps, strength, deadline=deadline)
     if solved.exit_code is not ExitCode.OK:
-        return Checked(solved, None, None, None, solved.seconds)
+        return Checked(solved, None, None, None, solved.seconds, strength)
     clock = StageClock(on_stage)
     (solution,) = solved.outcome.solutions
     if solved.kind == "nonogram":
@@ -233,7 +238,7 @@ def _checked(
         told = tuple(weakened(step, strength) for step in shown)
         hints = StepsFound(told, finished=found.right == int((solution.cells > 0).sum()))
         clock(hints)
-    return Checked(solved, progress, found, hints, {**solved.seconds, **clock.seconds})
+    return Checked(solved, progress, found, hints, {**solved.seconds, **clock.seconds}, strength)
 
 
 def _sure_cells(progress: Progress, solution: Picture, crosses: bool) -> NDArray[np.int8]:
@@ -287,11 +292,20 @@ def _progress_words(checked: Checked) -> str:
 
 
 def mistake_lines(checked: Checked) -> list[str]:
-    """A line for each mistake."""
+    """A line for each mistake; what would be right only if hints may tell it."""
     names = cell_words(checked.solved.puzzle)
     mistakes = checked.found.mistakes if checked.found is not None else ()
     shown = ["crossed out", *names[1:]]
-    return [f"{_place(m.cell)} is {shown[m.shown]}, should be {names[m.right]}" for m in mistakes]
+    return [mistake_words(m, shown, names if checked.strength == "paint" else None) for m in mistakes]
+
+
+def mistake_words(mistake: Mistake, shown: Sequence[str], right: Sequence[str] | None) -> str:
+    """A mistake as a line.
+
+    shown, right : what a cell is called that shows each colour, and one that should; None not to tell that.
+    """
+    what = f"{_place(mistake.cell)} is {shown[mistake.shown]}"
+    return f"{what}, which is wrong" if right is None else f"{what}, should be {right[mistake.right]}"
 
 
 def unclear_lines(checked: Checked) -> list[str]:

@@ -19,6 +19,7 @@ from picrosser.imaging.loading import PictureSource, load_image
 from picrosser.imaging.noise import without_noise
 from picrosser.imaging.pixels import RGB
 from picrosser.pipelines.any_direction import in_any_direction
+from picrosser.pipelines.sound_fixes import with_sound_fixes
 from picrosser.pipelines.stages import StageClock
 from picrosser.puzzles import KINDS, Kind
 from picrosser.puzzles.doubt import HintPlace, StatedHint, is_mostly_doubtful
@@ -146,7 +147,13 @@ def solve_hinted(
             )
         return _recognised(image, deadline, on_stage, lambda _: None)
 
-    return in_any_direction(load_image(image), look, on_stage)
+    def look_with_fixes(image: RGB) -> HintedSolved:
+        def without_fixes() -> HintedSolved:
+            return _recognised(image, deadline, ignore, lambda _: None)
+
+        return with_sound_fixes(fixes, lambda: look(image), without_fixes)
+
+    return in_any_direction(load_image(image), look_with_fixes if fixes else look, on_stage)
 
 
 def read(

@@ -81,11 +81,26 @@ def find_mistakes(progress: Progress, solution: Picture, *, crosses: bool = Fals
     return MistakesFound(
         int(painted.sum()),
         int(right.sum()),
-        tuple(
-            Mistake((row, col), int(progress.cells[row, col]), int(solution.cells[row, col]))
-            for row, col in np.argwhere(wrong).tolist()
-        ),
+        _mistakes(progress.cells, solution, wrong),
         tuple(((row, col), int(progress.cells[row, col])) for row, col in np.argwhere(unclear).tolist()),
+    )
+
+
+def compare_cells(cells: NDArray[np.int8], solution: Picture) -> MistakesFound:
+    """Compare cells that are stated, not seen, with the solution: none of them is unclear.
+
+    cells : as in `Progress`; EMPTY says that a cell is blank.
+    """
+    painted, right = cells > EMPTY, cells == solution.cells
+    told = cells >= EMPTY
+    mistakes = _mistakes(cells, solution, told & ~right)
+    return MistakesFound(int(painted.sum()), int((painted & right).sum()), mistakes, ())
+
+
+def _mistakes(cells: NDArray[np.int8], solution: Picture, wrong: NDArray[np.bool_]) -> tuple[Mistake, ...]:
+    return tuple(
+        Mistake((row, col), int(cells[row, col]), int(solution.cells[row, col]))
+        for row, col in np.argwhere(wrong).tolist()
     )
 
 

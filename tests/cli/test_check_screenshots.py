@@ -366,3 +366,38 @@ def test_a_drawn_board_is_checked_and_finished_by_its_hints(seed, tmp_path, caps
     assert np.array_equal(state, solution)
     assert main(["hint", "-f", shoot()]) == 0
     assert capsys.readouterr().out == "the board is finished\n"
+
+
+@pytest.mark.parametrize("strength", ["--nudge", "--rule"])
+def test_a_weaker_hint_does_not_tell_what_is_right_in_place_of_a_mistake(strength, shot, sees, shows, capsys):
+    sees(PLAYED)
+    shows("11??", "?1??", "????", "????")
+    assert main(["hint", str(shot)]) == 8
+    full = np.asarray(Image.open(written(shot, "hint")))
+    assert "should be blue" in capsys.readouterr().out
+    assert main(["hint", strength, str(shot)]) == 8
+    out, err = capsys.readouterr()
+    assert "row 2, column 2 is red, which is wrong" in out
+    assert "blue" not in out + err
+    weak = np.asarray(Image.open(written(shot, "hint")))
+    assert (full == BLUE).all(axis=2).any()
+    assert not (weak == BLUE).all(axis=2).any()
+    assert main(["hint", strength, "--json", str(shot)]) == 8
+    told = json.loads(capsys.readouterr().out)
+    assert told["solution"] is None
+    assert told["mistakes"] == [{"row": 1, "col": 1, "shown": 1, "right": None}]
+    assert "blue" not in told["error"]
+
+
+def test_json_of_a_nudge_gives_nothing_away(shot, sees, shows, capsys):
+    sees(PLAYED)
+    shows("11??", "????", "????", "????")
+    assert main(["hint", "--nudge", "--json", str(shot)]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert told["solution"] is None
+    (step,) = told["steps"]
+    assert (step["cells"], step["uses"], step["rule"]) == ([], [], None)
+    assert main(["hint", "--rule", "--json", "-f", str(shot)]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert told["solution"] is None
+    assert told["steps"][0]["rule"]

@@ -75,8 +75,8 @@ def test_a_fix_overrides_what_is_seen(shot, sees, capsys):
 
 def test_a_wrong_fix_is_no_right_answer(shot, sees, capsys):
     sees(UNIQUE)
-    assert main([str(shot), "--fix", "r1:1=1"]) in (5, 6)
-    failed_in_one_line(capsys, "row 1")
+    assert main([str(shot), "--fix", "r1:1=1"]) == 5
+    failed_in_one_line(capsys, "with --fix 'r1:1=1' the hints contradict each other")
 
 
 def test_a_hint_may_be_made_unknown_and_is_found_again(shot, sees, capsys):
@@ -136,3 +136,49 @@ def test_a_board_with_a_fix_is_still_compared_with_its_solution(tmp_path, capsys
     words = ["check", str(PLAYED), "--fix", "r1:2=(10)", "-o", str(tmp_path / "check.png")]
     assert main(words) == 8
     assert capsys.readouterr().out.startswith("40 of 100 cells are painted, 38 right, 2 wrong:")
+
+
+FIXTURES = PLAYED.parents[1]
+SHOTS = {
+    "hungry cat": str(FIXTURES / "hungry_cat" / "drawn-5x5-white.png"),
+    "nonogram": str(FIXTURES / "nonograms" / "drawn-tiles.png"),
+}
+
+
+@pytest.mark.parametrize(
+    ("shot_of", "fix", "status", "words"),
+    [
+        ("hungry cat", "r2=3 2", 2, "this is a Hungry Cat board, and --fix 'r2=3 2' is a nonogram's line; "),
+        (
+            "nonogram",
+            "r2:1=3",
+            2,
+            "this is a nonogram, and --fix 'r2:1=3' is a hint of Hungry Cat; give the ",
+        ),
+        ("hungry cat", "r2:1=5", 5, "with --fix 'r2:1=5' the hints contradict each other; without it "),
+        ("nonogram", "r2=5", 5, "with --fix 'r2=5' the hints contradict each other; without it there is one"),
+    ],
+)
+def test_a_fix_that_cannot_be_right_is_blamed(shot_of, fix, status, words, capsys):
+    assert main(["read", "--fix", fix, SHOTS[shot_of]]) == status
+    failed_in_one_line(capsys, words)
+
+
+def test_a_fix_of_the_other_form_is_still_one_of_the_stated_kind(capsys):
+    """Who states the kind is told that it has no such hint, not that the picture shows another one."""
+    assert main(["read", "--kind", "nonogram", "--fix", "r2:1=3", SHOTS["nonogram"]]) == 2
+    failed_in_one_line(capsys, "a nonogram board has no such hint")
+
+
+def test_what_is_in_doubt_is_marked_in_the_file_that_read_writes(shot, sees, capsys):
+    sees(DOUBTFUL)
+    assert main(["read", str(shot)]) == 5
+    out, err = capsys.readouterr()
+    doubted = [line for line in out.splitlines() if "# IN DOUBT: " in line]
+    assert doubted
+    assert all(line.split()[0].startswith("[") for line in doubted)
+    assert "in the puzzle file, whose doubtful lines are marked" in err
+    hungry_cat_toml.parse(out)
+    sees(UNIQUE)
+    assert main(["read", "-q", str(shot)]) == 0
+    assert "#" not in capsys.readouterr().out

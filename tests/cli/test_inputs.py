@@ -162,6 +162,28 @@ def test_a_mistyped_command(word, meant, capsys):
 
 
 @pytest.mark.usefixtures("here")
+def test_an_option_before_the_command_is_answered_with_the_right_order(capsys):
+    assert main(["--nudge", "hint", "shot.png"]) == ExitCode.USAGE
+    assert capsys.readouterr().err == (
+        "picrosser: the command comes first: picrosser hint --nudge shot.png; see picrosser --help\n"
+    )
+
+
+@pytest.mark.usefixtures("here")
+def test_the_value_of_an_option_is_no_command(capsys):
+    assert main(["-q", "--kind", "katamino", "shot.dat"]) == ExitCode.NO_PUZZLE
+    assert "command" not in capsys.readouterr().err
+
+
+def test_a_name_without_its_suffix_is_answered_with_the_whole_name(here, capsys):
+    (here / "mine.png").write_bytes(b"any")
+    assert main(["mine"]) == ExitCode.INPUT_UNREADABLE
+    assert "the input does not exist; did you mean mine.png?" in capsys.readouterr().err
+    (here / "mine.jpg").write_bytes(b"any")
+    assert main(["mine"]) == ExitCode.INPUT_UNREADABLE
+    assert "the input does not exist; check the name" in capsys.readouterr().err
+
+
 def test_other_words_for_help_and_version(capsys):
     assert main(["help"]) == main(["help", "convert"]) == ExitCode.OK
     assert "picrosser convert" in capsys.readouterr().out

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import shutil
 import signal
 import sys
 from pathlib import Path
@@ -44,10 +45,73 @@ def test_convert_by_suffix(cat, tmp_path, capsys):
     out = tmp_path / "cat.toml"
     assert main(["convert", cat, str(out)]) == ExitCode.OK
     assert load_puzzle(out).puzzle == load_puzzle(cat).puzzle
-    assert capsys.readouterr() == ("", "")
+    assert capsys.readouterr() == ("", f"{cat}: 3 x 2 hungry-cat, 2 colours → {out}\n")
     assert main(["convert", cat, str(out)]) == ExitCode.USAGE
     assert "exists already; use --force" in capsys.readouterr().err
     assert main(["convert", "-f", cat, str(out)]) == ExitCode.OK
+
+
+FIXTURES = ROOT / "fixtures"
+
+
+@pytest.fixture
+def tiles(tmp_path: Path) -> str:
+    return str(shutil.copy(FIXTURES / "nonograms" / "drawn-tiles.png", tmp_path / "tiles.png"))
+
+
+def test_a_screenshot_is_converted_without_its_solution_unless_that_is_asked_for(tiles, tmp_path, capsys):
+    plain, whole, left = (str(tmp_path / name) for name in ("plain.toml", "whole.toml", "left.toml"))
+    assert main(["convert", tiles, plain]) == ExitCode.OK
+    assert main(["convert", "--solution", tiles, whole]) == ExitCode.OK
+    assert main(["convert", "--no-solution", whole, left]) == ExitCode.OK
+    err = capsys.readouterr().err.splitlines()
+    assert err == [
+        f"{tiles}: 5 x 5 nonogram, 1 colour → {plain}",
+        f"{tiles}: 5 x 5 nonogram, 1 colour, with its solution → {whole}",
+        f"{whole}: 5 x 5 nonogram, 1 colour → {left}",
+    ]
+    assert load_puzzle(plain).solution is None
+    assert load_puzzle(whole).solution is not None
+    assert Path(left).read_bytes() == Path(plain).read_bytes()
+    assert main(["convert", "--solution", "-f", left, plain]) == ExitCode.OK  # it is solved
+    assert Path(plain).read_bytes() == Path(whole).read_bytes()
+
+
+def test_no_solution_is_written_where_there_are_several(tmp_path, capsys):
+    source, out = tmp_path / "two.toml", tmp_path / "out.toml"
+    source.write_text('kind = "nonogram"\nrows = [[1], [1]]\ncolumns = [[1], [1]]\ncolours = [[0, 0, 0]]\n')
+    assert main(["convert", "--solution", str(source), str(out)]) == ExitCode.SEVERAL_SOLUTIONS
+    assert "more than one solution" in capsys.readouterr().err
+    assert not out.exists()
+
+
+def test_a_misread_hint_is_set_by_hand_while_converting(tiles, tmp_path, capsys):
+    out = str(tmp_path / "x.toml")
+    assert main(["convert", "--fix", "r1=5", tiles, out]) == ExitCode.OK
+    assert main(["convert", "--fix", "r1=5", out, str(tmp_path / "y.toml")]) == ExitCode.USAGE
+    assert "--fix is for screenshots; correct the hint in the puzzle file itself" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ["convert", "-f", "IN", "IN"],
+        ["solve", "-f", "IN", "-o", "IN"],
+        ["draw", "-f", "SHOT", "-o", "SHOT"],
+        ["make", "-f", "SHOT", "-o", "SHOT"],
+        ["-f", "SHOT", "-o", "SHOT"],
+        ["read", "-f", "IN", "-o", "IN"],
+    ],
+    ids=lambda words: words[0],
+)
+def test_not_even_force_lets_a_command_overwrite_its_own_input(cat, tiles, tmp_path, capsys, command):
+    toml = tmp_path / "cat.toml"
+    assert main(["convert", "-q", cat, str(toml)]) == ExitCode.OK
+    before = toml.read_bytes(), Path(tiles).read_bytes()
+    words = [{"IN": str(toml), "SHOT": tiles}.get(word, word) for word in command]
+    assert main(words) == ExitCode.USAGE
+    assert "itself; choose another name" in capsys.readouterr().err
+    assert (toml.read_bytes(), Path(tiles).read_bytes()) == before
 
 
 def test_convert_from_words_and_to_stdout(cat, capsysbinary):

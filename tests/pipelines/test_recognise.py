@@ -13,7 +13,7 @@ from read_boards import first_reading
 import picrosser
 from drawn.nonograms.looks import LOOKS
 from drawn.nonograms.screenshot import draw, legible_spec
-from picrosser.errors import ExitCode, FixRefusedError, GridNotFoundError
+from picrosser.errors import ExitCode, FixRefusedError, GridNotFoundError, HintsUnreadableError
 from picrosser.imaging.loading import load_image
 from picrosser.pipelines import recognise
 from picrosser.pipelines.hungry_cat import HungryCatSolved
@@ -118,12 +118,10 @@ def test_what_is_no_puzzle_is_told_of_as_before() -> None:
         solve_screenshot(np.full((300, 300, 3), 200, np.uint8))
 
 
-def test_a_wrong_line_by_hand_leaves_a_doubt() -> None:
+def test_a_wrong_line_by_hand_is_blamed() -> None:
     image, _ = drawn_board(HEART, open_board(HEART))
-    solved = solve_screenshot(image, fixes={ROW_3: StatedRuns((Run(6),))})
-    assert solved.exit_code is ExitCode.DOUBTFUL
-    assert "the hints are in doubt: " in solved.verdict
-    assert "--fix" in solved.verdict
+    with pytest.raises(HintsUnreadableError, match="with --fix 'r3=6' the hints contradict each other"):
+        solve_screenshot(image, fixes={ROW_3: StatedRuns((Run(6),))})
 
 
 def test_several_solutions_are_an_answer() -> None:
