@@ -16,7 +16,7 @@ from picrosser.cli.group import (
     ScreenshotsOrCommand,
     in_plain_words,
 )
-from picrosser.cli.inputs import are_puzzle_files, expanded, is_picture
+from picrosser.cli.inputs import are_puzzle_files, expanded, is_folder, is_picture
 from picrosser.cli.options import CLIPBOARD, TYPED_HINTS, DrawOptions, FileOptions, Options, UsageError, Words
 from picrosser.cli.parameters import (
     AS_JSON,
@@ -27,12 +27,14 @@ from picrosser.cli.parameters import (
     FIX,
     FORCE,
     FROM,
+    JOBS,
     KIND,
     LIMIT,
     NO_SYMBOLS,
     PICTURE_OUTPUT,
     QUIET,
     RECURSIVE,
+    REPORT,
     ROWS,
     SHOTS,
     SHOW,
@@ -108,10 +110,12 @@ def _screenshots_command(
         show: bool = SHOW,
         symbols: bool = SYMBOLS if draws else NO_SYMBOLS,
         clipboard: bool = VIA_CLIPBOARD,
+        jobs: int = JOBS,
+        report: str = REPORT,
     ) -> int:
         return _run(
             work, shots, output, debug, as_json, quiet, time_limit, fix, kind, force, recursive,
-            skip_existing, show, symbols, clipboard,
+            skip_existing, show, symbols, clipboard, jobs, report,
         )  # fmt: skip
 
     command.__doc__ = work.__doc__
@@ -256,11 +260,13 @@ def hint(
     show: bool = SHOW,
     symbols: bool = SYMBOLS,
     clipboard: bool = VIA_CLIPBOARD,
+    jobs: int = JOBS,
+    report: str = REPORT,
 ) -> int:
     """Explain the next steps on partly solved boards or in files."""
     return _run(
         _hint, shots, output, debug, as_json, quiet, time_limit, fix, kind, force, recursive, skip_existing,
-        show, symbols, clipboard, count, "rule" if rule else "nudge" if nudge else "paint",
+        show, symbols, clipboard, jobs, report, count, "rule" if rule else "nudge" if nudge else "paint",
     )  # fmt: skip
 
 
@@ -280,6 +286,8 @@ def _run(
     show: bool,
     symbols: bool,
     clipboard: bool,
+    jobs: int,
+    report: str,
     count: int = 1,
     strength: Strength = "paint",
 ) -> int:
@@ -292,7 +300,8 @@ def _run(
         return work(
             Options(
                 names, output, debug, as_json, quiet, limit_s, force, fixes, kind, count, skip_existing,
-                show, symbols=symbols, strength=strength, clipboard=clipboard,
+                show, symbols=symbols, strength=strength, clipboard=clipboard, jobs=jobs,
+                report=report, folders=tuple(filter(is_folder, shots)),
             )
         )  # fmt: skip
 

@@ -94,7 +94,9 @@ def _report(task: Task, checked: Checked, lines: list[str]) -> Report:
     )
     if drawn and task.target.to_stdout:  # the picture goes there, so the lines go to stderr
         report = replace(report, verdict="; ".join(line.removesuffix(":") for line in lines), drawing="")
-    return replace(report, facts=_facts(task, checked, draw_s, output)) if task.options.as_json else report
+    if not task.options.wants_facts:
+        return report
+    return replace(report, facts=_facts(task, checked, draw_s, output))
 
 
 def _facts(task: Task, checked: Checked, draw_s: float, output: str | None) -> dict[str, Any]:

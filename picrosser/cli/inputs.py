@@ -75,7 +75,7 @@ def are_puzzle_files(names: Sequence[str]) -> bool:
 
 def is_plain(name: str) -> bool:
     """Return whether an input is neither a folder nor a pattern."""
-    return not (_is_folder(name) or _is_pattern(name))
+    return not (is_folder(name) or _is_pattern(name))
 
 
 def expanded(names: Sequence[str], *, recursive: bool = False) -> tuple[str, ...]:
@@ -98,7 +98,7 @@ def _expanded(name: str, recursive: bool) -> list[str]:
         if not matching:
             raise InputUnreadableError(f"no file matches {name}", "check the pattern")
         return matching
-    if not _is_folder(name):
+    if not is_folder(name):
         return [name]
     pictures = sorted(_pictures_in(Path(name), recursive))
     if not pictures:
@@ -107,7 +107,8 @@ def _expanded(name: str, recursive: bool) -> list[str]:
     return pictures
 
 
-def _is_folder(name: str) -> bool:
+def is_folder(name: str) -> bool:
+    """Return whether an input is a folder; False if its name is invalid."""
     try:
         return bool(name) and Path(name).is_dir()
     except (OSError, ValueError):  # a name that is too long, or has a NUL in it

@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from time import perf_counter
 from typing import Any
 
@@ -18,7 +18,6 @@ from picrosser.cli.report import Report
 from picrosser.cli.screenshots import Task, run_each_screenshot
 from picrosser.drawing.picture_files import SUFFIXES, picture_bytes
 from picrosser.errors import ExitCode
-from picrosser.formats.atomic import write_new_file
 from picrosser.imaging.pixels import RGB
 from picrosser.pipelines.any_direction import in_any_direction
 from picrosser.pipelines.katamino import KataminoSolved, ProblemPacked, solve_katamino
@@ -66,7 +65,8 @@ def pack_screenshots(options: Options, card: CardOptions) -> int:
         solved = in_any_direction(task.image, look, task.on_stage)
         return packed_report(task, solved, numbers=card.numbers)
 
-    return run_each_screenshot(options, NAMING, work, KATAMINO_KEYS)
+    one_by_one = replace(options, jobs=1)  # such work cannot be sent to a worker process, and cards are few
+    return run_each_screenshot(one_by_one, NAMING, work, KATAMINO_KEYS)
 
 
 def packed_report(task: Task, solved: KataminoSolved, *, numbers: bool = False) -> Report:
@@ -83,7 +83,7 @@ def packed_report(task: Task, solved: KataminoSolved, *, numbers: bool = False) 
     )
     output = task.output if written else None
     facts: dict[str, Any] = {}
-    if task.options.as_json:
+    if task.options.wants_facts:
         seconds = {"decode": task.decode_s, **solved.seconds, "draw": draw_s}
         facts = {**katamino_facts(solved), "seconds": seconds, "output": output}
     return Report(
@@ -109,7 +109,7 @@ def read_report(task: Task, solved: KataminoSolved) -> Report:
         return Report(task.shot, solved.exit_code, solved.verdict, "", katamino_facts(solved))
     text = problem_text(solved)
     if target.path is not None:
-        write_new_file(target.path, text.encode(), force=options.force)
+        target.write(text.encode(), force=options.force)
     seconds = {"decode": task.decode_s, **solved.seconds}
     facts = {**katamino_facts(solved), "solution": None, "seconds": seconds, "output": task.output}
     drawing = text.removesuffix("\n") if target.to_stdout else ""

@@ -64,6 +64,9 @@ class Options:
     show : open the answer in the program that shows such files.
     symbols : draw a symbol into each painted cell.
     clipboard : the answer goes to the clipboard, and if no screenshot is named, it comes from there.
+    jobs : how many screenshots are worked on at once; 0 for one on each processor.
+    report : a file for one row per input, or "".
+    folders : those of which the screenshots were taken; in an output folder, each keeps its place in its own.
     """
 
     shots: tuple[str, ...]
@@ -81,6 +84,9 @@ class Options:
     symbols: bool = False
     strength: Strength = "paint"
     clipboard: bool = False
+    jobs: int = 0
+    report: str = ""
+    folders: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         """Check the kind and the fixes.
@@ -109,6 +115,11 @@ class Options:
             if hints.setdefault(place, hint) != hint:
                 texts = " and ".join(fix_text(place, said) for said in (hints[place], hint))
                 raise UsageError(f"--fix sets one hint in two ways: {texts}", "leave one of them out")
+
+    @property
+    def wants_facts(self) -> bool:
+        """Whether something is to be written about each input besides its verdict."""
+        return self.as_json or bool(self.report)
 
     @property
     def asked_kind(self) -> Kind | None:

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from picrosser.cli.clipboard import copy_to_clipboard, takes_pictures
 from picrosser.cli.options import CLIPBOARD, STREAM, Options, UsageError
-from picrosser.cli.own_answers import may_be_replaced
+from picrosser.cli.own_answers import answers_another_picture, may_be_replaced
 from picrosser.cli.report import write_stdout
 from picrosser.errors import OutputRefusedError, PicrosserError
 from picrosser.formats.atomic import write_new_file
@@ -21,11 +21,17 @@ _STEMS = {STREAM: "stdin", CLIPBOARD: "clipboard"}
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """Where one output goes: a file, stdout, the clipboard, or (when nothing is set) nowhere."""
+    """Where one output goes: a file, stdout, the clipboard, or (when nothing is set) nowhere.
+
+    root : the folder of all outputs, if there is one. It is made when something is written, and so are
+        folders in it, but not the folder that it lies in: that is perhaps mistyped, or on a disk that is not
+        there.
+    """
 
     path: Path | None = None
     to_stdout: bool = False
     to_clipboard: bool = False
+    root: Path | None = None
 
     @property
     def place(self) -> str:
@@ -45,6 +51,8 @@ class Target:
         OutputRefusedError : it cannot be written.
         """
         if self.path is not None:
+            if self.root is not None:
+                make_folders(self.path.parent, self.root)
             write_new_file(self.path, data, force=force)
         elif self.to_stdout:
             write_stdout(data)
@@ -78,7 +86,14 @@ class Naming:
 
 
 class OutputExistsError(OutputRefusedError):
-    """An output exists already, and may not be overwritten."""
+    """An output exists already, and may not be overwritten.
+
+    path : the output.
+    """
+
+    def __init__(self, path: Path) -> None:
+        super().__init__(f"{path} exists already", "use --force to overwrite it")
+        self.path = path
 
 
 def plan_outputs(options: Options, naming: Naming, stdout_is_terminal: bool) -> list[Target | PicrosserError]:
@@ -112,9 +127,14 @@ def _targets(options: Options, naming: Naming, stdout_is_terminal: bool) -> list
         return [Target(to_stdout=True)]
     place = Path(options.output)
     if options.output.endswith(("/", "\\")) or _is_folder(place):
-        if not _is_folder(place):
-            raise OutputRefusedError(f"the output folder {options.output} does not exist", "create it first")
-        return [Target(place / naming.name(shot)) for shot in options.shots]
+        if not _is_folder(place.parent):
+            raise OutputRefusedError(f"the folder {place.parent} does not exist", "create it first")
+        if _exists(place) and not _is_folder(place):
+            raise OutputRefusedError(f"{place} is not a folder", "choose another name with -o")
+        return [
+            Target(place / _place_in_folder(shot, options.folders) / naming.name(shot), root=place)
+            for shot in options.shots
+        ]
     if several:
         raise UsageError(
             f"several inputs cannot share the output {options.output}", "give a folder with -o DIR/"
@@ -123,6 +143,31 @@ def _targets(options: Options, naming: Naming, stdout_is_terminal: bool) -> list
         names = " or *".join(dict.fromkeys((naming.suffix, *naming.also)))
         raise UsageError(f"cannot tell the format of {options.output}", f"name it *{names}")
     return [Target(place)]
+
+
+def _place_in_folder(shot: str, folders: tuple[str, ...]) -> Path:
+    """Where a screenshot lies in the folder that it was taken of; here if it was named itself."""
+    parent = Path(shot).parent
+    for folder in folders:
+        if parent.is_relative_to(folder):
+            return parent.relative_to(folder)
+    return Path()
+
+
+def make_folders(folder: Path, root: Path) -> None:
+    """Make a folder that is missing, up to that of all outputs.
+
+    Raises
+    ------
+    OutputRefusedError : it cannot be made.
+    """
+    try:
+        if not folder.is_dir():
+            root.mkdir(exist_ok=True)
+            folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        reason = (error.strerror or str(error)).lower()
+        raise OutputRefusedError(f"cannot make the folder {folder}: {reason}") from error
 
 
 def _default_target(shot: str, options: Options, naming: Naming, stdout_is_terminal: bool) -> Target:
@@ -173,12 +218,19 @@ def _checked(shot: str, target: Target, naming: Naming, options: Options) -> Tar
         return OutputRefusedError(f"{path} is the screenshot itself", "choose another name with -o")
     if not _exists(path.parent) and shot != STREAM and path.parent == Path(shot).parent:
         return target  # the input does not exist either, which is the better message
-    if not _is_folder(path.parent):
+    if target.root is None and not _is_folder(path.parent):
         return OutputRefusedError(f"the output folder {path.parent} does not exist", "create it first")
-    if not _exists(path) or options.force:
+    if not _exists(path):
         return target
-    if options.skip_existing or not may_be_replaced(path, shot, naming.command):
-        return OutputExistsError(f"{path} exists already", "use --force to overwrite it")
+    if options.skip_existing:
+        if not answers_another_picture(path, shot):
+            return OutputExistsError(path)
+        if not options.force:
+            return OutputRefusedError(f"{path} answers another picture", "use --force to overwrite it")
+    if options.force:
+        return target
+    if not may_be_replaced(path, shot, naming.command):
+        return OutputExistsError(path)
     return target
 
 

@@ -54,6 +54,21 @@ def may_be_replaced(path: Path, shot: str, command: str) -> bool:
     return is_same and "sha256:" in texts["Source"] and texts.get("Digest") == _digest(without_texts(drawing))
 
 
+def answers_another_picture(path: Path, shot: str) -> bool:
+    """Whether a file is an answer that was drawn when the screenshot held other bytes than now.
+
+    False of files that do not say what they answer, as GIF files.
+    """
+    try:
+        with path.open("rb") as file:
+            source = texts_of(file.read(HEAD_BYTES)).get("Source", "")
+    except (OSError, ValueError):
+        return False
+    _, _, then = source.rpartition(" sha256:")
+    _, _, now = _source(shot).rpartition(" sha256:")
+    return source != then and now != then and shot != STREAM
+
+
 def _source(shot: str) -> str:
     if shot == STREAM:
         return "stdin"

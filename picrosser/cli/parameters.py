@@ -46,6 +46,16 @@ RECURSIVE: bool = typer.Option(False, "--recursive", "-r", help="Of a folder: lo
 SKIP_EXISTING: bool = typer.Option(
     False, "--skip-existing", help="Leave out screenshots whose answers exist, instead of refusing them."
 )
+JOBS: int = typer.Option(
+    0,
+    "--jobs",
+    "-j",
+    metavar="N",
+    min=0,
+    show_default=False,
+    help="Screenshots at once; 0, the default: one for each processor.",
+)
+REPORT = text_option("--report", metavar="FILE", help="One row per input, in an .html, .csv or .jsonl file.")
 SHOW: bool = typer.Option(False, "--open", help="Open the answer in the program that shows such files.")
 VIA_CLIPBOARD: bool = typer.Option(
     False,

@@ -10,7 +10,6 @@ from picrosser.cli.report import Report
 from picrosser.cli.screenshots import Task, run_each_screenshot
 from picrosser.cli.solve_screenshots import solve_task
 from picrosser.errors import ExitCode
-from picrosser.formats.atomic import write_new_file
 
 NAMING = Naming("read", ending=".toml", beside=False)
 
@@ -29,7 +28,7 @@ def _read_screenshot(task: Task) -> Report:
     target = task.target
     text = puzzle_text(solved)
     if target.path is not None:
-        write_new_file(target.path, text.encode(), force=task.options.force)
+        target.write(text.encode(), force=task.options.force)
     facts = {
         **shot_facts(solved),
         "seconds": {"decode": task.decode_s, **solved.seconds},

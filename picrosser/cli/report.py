@@ -38,6 +38,9 @@ class Report:
     facts : values for the JSON object, see `json_object`.
     is_picture : the text is a picture to look at, which --quiet leaves out, and not the answer itself.
     written : the file that the answer was drawn into; "" for none.
+    seconds : the wall time that the work on it took; None where nothing was done.
+    small : a small JPEG of the answer, or of the input if there is none, for --report; empty if not asked
+        for.
     """
 
     name: str
@@ -47,6 +50,8 @@ class Report:
     facts: dict[str, Any] = field(default_factory=dict)
     is_picture: bool = False
     written: str = ""
+    seconds: float | None = None
+    small: bytes = b""
 
     @property
     def line(self) -> str:
@@ -121,38 +126,55 @@ def show_traceback() -> None:
 
 
 def print_reports(
-    reports: Iterable[Report], inputs: int, keys: Sequence[str] = (), *, as_json: bool, quiet: bool
+    reports: Iterable[Report],
+    inputs: int,
+    keys: Sequence[str] = (),
+    *,
+    as_json: bool,
+    quiet: bool,
+    at_once: bool = False,
 ) -> int:
     """Print each report as its work ends, then list the failures, also after Ctrl-C.
 
-    Where a person looks at stderr, failures of several inputs are told as they happen instead.
+    Where a person looks at stderr, failures of several inputs are told as they happen instead. After Ctrl-C
+    a line says how to do the rest.
 
     Parameters
     ----------
     inputs : the number of inputs; if there are several, each answer has a heading.
     keys : the keys of the command's JSON objects, see `Report.json_line`.
+    at_once : tell failures of several inputs as they happen in any case: the run may take hours.
 
     Returns
     -------
     The exit status: that of a single input, else OK or SOME_FAILED.
     """
-    failed: list[Report] = []
-    at_once = inputs > 1 and sys.stderr.isatty()  # a person waits, and the list would come late
+    done = failed = 0
+    later: list[str] = []
+    exit_code = ExitCode.OK
+    at_once = inputs > 1 and (at_once or sys.stderr.isatty())  # a person waits, and the list would come late
     try:
         for report in reports:
+            done += 1
             if report.failed:
-                failed.append(report)
+                failed += 1
+                exit_code = report.exit_code
                 if at_once:
                     print_message(f"picrosser: {report.line}")
+                else:
+                    later.append(report.line)
             _print_report(report, inputs > 1, keys, as_json=as_json, quiet=quiet)
+    except KeyboardInterrupt:
+        if inputs > 1:
+            rest = "the same command with --skip-existing does the rest"
+            print_message(f"picrosser: {done} of {inputs} inputs are done; {rest}")
+        raise
     finally:
         if inputs > 1 and failed:
-            print_message(f"picrosser: {len(failed)} of {inputs} inputs failed")
-        for report in failed if not at_once else ():
-            print_message(f"picrosser: {report.line}")
-    if inputs > 1:
-        return int(ExitCode.SOME_FAILED if failed else ExitCode.OK)
-    return int(failed[0].exit_code if failed else ExitCode.OK)
+            print_message(f"picrosser: {failed} of {inputs} inputs failed")
+        for line in later:
+            print_message(f"picrosser: {line}")
+    return int(ExitCode.SOME_FAILED if failed and inputs > 1 else exit_code)
 
 
 def _print_report(report: Report, several: bool, keys: Sequence[str], *, as_json: bool, quiet: bool) -> None:

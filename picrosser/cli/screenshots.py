@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -20,6 +21,7 @@ from picrosser.cli.status_line import NamedWork, status_line
 from picrosser.cli.time_limit import interrupted_at
 from picrosser.deadline import Deadline
 from picrosser.errors import (
+    ExitCode,
     GridNotFoundError,
     HintsUnreadableError,
     InputUnreadableError,
@@ -69,6 +71,9 @@ class Task:
 
 Work = Callable[[Task], Report]
 
+MIN_FOR_WORKERS = 6
+"""Screenshots: for fewer, starting worker processes takes longer than it saves."""
+
 
 def run_each_screenshot(options: Options, naming: Naming, work: Work, keys: Sequence[str] = ()) -> int:
     """Do the work for every screenshot, and report on each.
@@ -89,19 +94,47 @@ def run_each_screenshot(options: Options, naming: Naming, work: Work, keys: Sequ
     """
     options = _without_answers(options)
     targets = plan_outputs(options, naming, sys.stdout.isatty())
+    answered: list[Report] = []
     if options.skip_existing:
-        options, targets = _without_answered(options, targets)
+        options, targets, answered = _without_answered(options, targets)
+    jobs = _jobs(options)
     recordings = _recordings_folder(options)
-    run = partial(_run, options, naming.command, work, recordings)
-    reports = (
-        attempt(options.shots[number], partial(run, number, targets[number]))
-        for number in _with_progress_bar(range(len(targets)), options)
-    )
-    try:
-        return print_reports(reports, len(options.shots), keys, as_json=options.as_json, quiet=options.quiet)
-    finally:
+    if jobs > 1:
+        from picrosser.cli.in_workers import reports_of_workers
+
+        reports = reports_of_workers(options, naming.command, work, targets, jobs)
+    else:
+        reports = (
+            run_one(options, naming.command, work, recordings, number, shot, target)
+            for number, (shot, target) in enumerate(zip(options.shots, targets, strict=True))
+        )
+    with ExitStack() as stack:
         if recordings is not None:
-            recordings.close()
+            stack.callback(recordings.close)
+        if options.report:
+            from picrosser.cli.report_files import reported
+
+            reports = stack.enter_context(reported(reports, answered, options, keys))
+        return print_reports(
+            _with_progress_bar(reports, options),
+            len(options.shots),
+            keys,
+            as_json=options.as_json,
+            quiet=options.quiet,
+            at_once=jobs > 1,
+        )
+
+
+def _jobs(options: Options) -> int:
+    """How many screenshots are worked on at once."""
+    count = len(options.shots)
+    if count < 2 or options.debug or STREAM in options.shots:  # one folder, one stdin: one after the other
+        return 1
+    if not options.jobs and count < MIN_FOR_WORKERS:
+        return 1
+    from picrosser.pipelines.many import usable_processors
+
+    return min(count, options.jobs or usable_processors())
 
 
 def _without_answers(options: Options) -> Options:
@@ -121,20 +154,46 @@ def _without_answers(options: Options) -> Options:
 
 def _without_answered(
     options: Options, targets: list[Target | PicrosserError]
-) -> tuple[Options, list[Target | PicrosserError]]:
-    """Leave out the screenshots whose answers exist."""
-    left = [
-        (shot, target)
-        for shot, target in zip(options.shots, targets, strict=True)
-        if not isinstance(target, OutputExistsError)
-    ]
-    _tell_skipped(len(targets) - len(left), "screenshot", "with an answer", options)
-    return replace(options, shots=tuple(shot for shot, _ in left)), [target for _, target in left]
+) -> tuple[Options, list[Target | PicrosserError], list[Report]]:
+    """Leave out the screenshots whose answers exist; also return a report on each of these."""
+    left: list[tuple[str, Target | PicrosserError]] = []
+    answered: list[Report] = []
+    for shot, target in zip(options.shots, targets, strict=True):
+        if isinstance(target, OutputExistsError):
+            verdict, place = "answered by an earlier run", str(target.path)
+            answered.append(Report(shot, ExitCode.OK, verdict, facts={"output": place}, written=place))
+        else:
+            left.append((shot, target))
+    _tell_skipped(len(answered), "screenshot", "with an answer", options)
+    return replace(options, shots=tuple(shot for shot, _ in left)), [target for _, target in left], answered
 
 
 def _tell_skipped(count: int, what: str, of_which: str, options: Options) -> None:
     if count and not options.quiet:
         print_message(f"picrosser: skipped {counted(count, what)} {of_which}")
+
+
+def run_one(
+    options: Options,
+    command: str,
+    work: Work,
+    recordings: RecordedFolder | None,
+    number: int,
+    shot: str,
+    target: Target | PicrosserError,
+) -> Report:
+    """Do the work for one screenshot; an exception becomes its report.
+
+    number : its place among all inputs, from 0. target : where its output goes, or why it cannot.
+    """
+    started = perf_counter()
+    report = attempt(shot, partial(_run, options, command, work, recordings, number, shot, target))
+    if not options.report:
+        return report
+    from picrosser.cli.report_files import small_picture
+
+    seconds = perf_counter() - started
+    return replace(report, seconds=seconds, small=small_picture(options.report, report))
 
 
 def _run(
@@ -143,11 +202,11 @@ def _run(
     work: Work,
     recordings: RecordedFolder | None,
     number: int,
+    shot: str,
     target: Target | PicrosserError,
 ) -> Report:
     if isinstance(target, PicrosserError):
         raise target
-    shot = options.shots[number]
     started = perf_counter()
     deadline = Deadline.after(options.time_limit_s)
     so_far = NamedWork("stdin" if shot == STREAM else shot)
@@ -230,10 +289,11 @@ def _input_paths(options: Options) -> list[Path]:
     return [Path(shot) for shot in options.shots if shot not in (STREAM, CLIPBOARD)]
 
 
-def _with_progress_bar(tasks: Sequence[int], options: Options) -> Iterator[int]:
-    """Yield the tasks; show a progress bar if there are several and stderr is a terminal."""
-    if len(tasks) < 2 or options.quiet or options.as_json or not sys.stderr.isatty():
-        yield from tasks
+def _with_progress_bar(reports: Iterable[Report], options: Options) -> Iterator[Report]:
+    """Yield the reports; show a progress bar if there are several and stderr is a terminal."""
+    count = len(options.shots)
+    if count < 2 or options.quiet or options.as_json or not sys.stderr.isatty():
+        yield from reports
         return
     from rich.console import Console
     from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
@@ -243,4 +303,4 @@ def _with_progress_bar(tasks: Sequence[int], options: Options) -> Iterator[int]:
     columns = BarColumn(), TextColumn("{task.completed:.0f} of {task.total:.0f}"), TimeRemainingColumn()
     with Progress(*columns, console=console, transient=True, redirect_stdout=sys.stdout.isatty()) as progress:
         console.show_cursor(True)  # rich hides it, and nobody would show it again after SIGTERM
-        yield from progress.track(tasks)
+        yield from progress.track(reports, total=count)

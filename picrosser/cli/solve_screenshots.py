@@ -46,7 +46,7 @@ def _solve_screenshot(task: Task) -> Report:
     draw_s = perf_counter() - started
     drawing = "" if picture is None or options.as_json or task.target.to_stdout else picture_text(picture)
     output = None if picture is None else task.output
-    facts = _facts(task, solved, draw_s, output) if options.as_json else {}
+    facts = _facts(task, solved, draw_s, output) if options.wants_facts else {}
     return Report(
         task.shot,
         solved.exit_code,

@@ -78,7 +78,7 @@ def test_a_missing_file_or_a_folder_cannot_be_read(place, tmp_path, monkeypatch,
     assert files(tmp_path) == set()
 
 
-@pytest.mark.parametrize("output", ["nowhere/", "nowhere/out.png"])
+@pytest.mark.parametrize("output", ["nowhere/out/", "nowhere/out.png"])
 def test_an_output_folder_must_exist(output, shot, tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
     assert main([str(shot), "-o", output]) == 2

@@ -302,7 +302,7 @@ def test_the_shell_completes_commands_files_and_options(tmp_path, monkeypatch, c
 
     assert completed("picrosser re") == {"read", "rex.png"}
     assert completed("picrosser --t") == {"--time-limit"}
-    assert completed("picrosser rex.png --j") == {"--json"}
+    assert completed("picrosser rex.png --js") == {"--json"}
     assert completed("picrosser read r") == {"rex.png"}
 
 

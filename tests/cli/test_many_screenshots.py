@@ -1,0 +1,245 @@
+from __future__ import annotations
+
+import csv
+import json
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from functools import partial
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+from PIL import Image
+
+from picrosser.cli import in_workers, screenshots
+from picrosser.cli.options import Options
+from picrosser.cli.report import Report
+from picrosser.cli.start import main
+from picrosser.errors import ExitCode
+
+ROOT = Path(__file__).resolve().parents[2]
+WHITE = ROOT / "fixtures" / "hungry_cat" / "drawn-5x5-white.png"
+MINT = ROOT / "fixtures" / "hungry_cat" / "drawn-5x10-mint.png"
+ANSWER = "11111\n11221\n12222\n11221\n11111"
+
+
+@pytest.fixture
+def shots(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder with pictures in folders, one of them broken; it lies in the working directory."""
+    monkeypatch.chdir(tmp_path)
+    for place in ("x.png", "a/x.png", "a/b/x.png", "c & <d>/=y.png"):
+        file = Path("shots") / place
+        file.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(WHITE, file)
+    Path("shots/a/broken.png").write_bytes(MINT.read_bytes()[:3000])
+    return Path("shots")
+
+
+def answers(folder: Path) -> set[str]:
+    return {str(file.relative_to(folder)) for file in folder.rglob("*") if file.is_file()}
+
+
+ALL = {"x-solved.png", "a/x-solved.png", "a/b/x-solved.png", "c & <d>/=y-solved.png"}
+
+
+def test_a_folder_keeps_its_form_and_its_answers_come_in_order(shots, capsys):
+    assert main([str(shots), "-r", "-o", "out/", "--jobs", "2"]) == ExitCode.SOME_FAILED
+    assert answers(Path("out")) == ALL
+    printed = capsys.readouterr()
+    names = [line.removesuffix(":") for line in printed.out.splitlines() if line.endswith(":")]
+    assert names == sorted(names)
+    assert printed.out.count(ANSWER) == 4
+    assert printed.err.splitlines()[-1] == "picrosser: 1 of 5 inputs failed"
+    assert printed.err.count("broken.png") == 1
+
+
+def test_the_rest_is_done_after_an_interruption_and_nothing_twice(shots, capsys):
+    main([str(shots), "-r", "-o", "out/", "-q", "--jobs", "2"])
+    Path("out/a/x-solved.png").unlink()
+    before = {file: file.stat().st_mtime_ns for file in Path("out").rglob("*.png")}
+    capsys.readouterr()
+    assert main([str(shots), "-r", "-o", "out/", "--skip-existing", "--jobs", "2"]) == ExitCode.SOME_FAILED
+    assert "skipped 3 screenshots with an answer" in capsys.readouterr().err
+    assert answers(Path("out")) == ALL
+    assert all(file.stat().st_mtime_ns == then for file, then in before.items())
+
+
+def test_a_screenshot_that_has_changed_is_not_taken_for_answered(shots, capsys):
+    main([str(shots), "-r", "-o", "out/", "-q", "--jobs", "1"])
+    capsys.readouterr()
+    shutil.copy(MINT, shots / "x.png")
+    again = [str(shots), "-r", "-o", "out/", "--skip-existing", "--jobs", "1"]
+    assert main(again) == ExitCode.SOME_FAILED
+    assert "out/x-solved.png answers another picture; use --force" in capsys.readouterr().err
+    before = Path("out/x-solved.png").read_bytes()
+    assert main([*again, "--force"]) == ExitCode.SOME_FAILED  # of the broken one
+    assert Path("out/x-solved.png").read_bytes() != before
+    assert "skipped 3 screenshots" in capsys.readouterr().err
+
+
+def test_the_folder_of_the_output_folder_is_not_made(shots, capsys):
+    assert main([str(shots), "-o", "nowhere/out/"]) == ExitCode.USAGE
+    assert "nowhere does not exist" in capsys.readouterr().err
+    assert not Path("nowhere").exists()
+
+
+# ---- Reports
+
+
+class Page(HTMLParser):
+    """The addresses and texts of a page."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.tags: list[str] = []
+        self.pictures: list[str] = []
+        self.texts: list[str] = []
+        self.feed(text)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append(tag)
+        values = dict(attrs)
+        if tag == "img":
+            assert values["loading"] == "lazy"
+            self.pictures.append(values["src"] or "")
+
+    def handle_data(self, data: str) -> None:
+        self.texts.append(data)
+
+
+def test_a_page_shows_a_card_for_each_input(shots):
+    assert main([str(shots), "-r", "-o", "out/", "-q", "--report", "r.html"]) == ExitCode.SOME_FAILED
+    text = Path("r.html").read_text(encoding="utf-8")
+    page = Page(text)
+    assert page.tags.count("article") == 5
+    assert "script" not in page.tags
+    assert "shots/c & <d>/=y.png" in page.texts
+    assert "5 inputs, 1 failed" in page.texts
+    assert len(page.pictures) == 4
+    for picture in page.pictures:
+        assert Path(picture).stat().st_size < 20_000
+    assert not list(Path().glob(".r.html*"))
+
+
+@pytest.mark.usefixtures("shots")
+def test_a_table_holds_no_formulas():
+    shutil.copy(WHITE, "=cmd.png")
+    assert main(["=cmd.png", "shots/x.png", "-q", "--report", "r.csv"]) == ExitCode.OK
+    rows = list(csv.DictReader(Path("r.csv").read_text(encoding="utf-8").splitlines()))
+    assert [row["input"] for row in rows] == ["'=cmd.png", "shots/x.png"]
+    assert all(float(row["seconds"]) > 0 and row["exit"] == "0" for row in rows)
+
+
+@pytest.mark.usefixtures("shots")
+def test_json_lines_are_the_objects_of_json(capsys):
+    inputs = ["shots/x.png", "shots/a/broken.png"]
+    assert main([*inputs, "--json", "-o", "shots", "--report", "r.jsonl"]) == ExitCode.SOME_FAILED
+    printed = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    stored = [json.loads(line) for line in Path("r.jsonl").read_text(encoding="utf-8").splitlines()]
+    assert stored == printed
+
+
+def test_a_report_is_replaced_only_by_the_rest_of_its_run(shots, capsys):
+    command = [str(shots), "-o", "out/", "-q", "--report", "r.html"]
+    assert main(command) == ExitCode.OK
+    assert main(command) == ExitCode.USAGE
+    assert "r.html exists already" in capsys.readouterr().err
+    assert main([*command, "--skip-existing"]) == ExitCode.OK
+    assert "answered by an earlier run" in Path("r.html").read_text(encoding="utf-8")
+    Path("r.html").write_text("mine")
+    assert main([*command, "--skip-existing"]) == ExitCode.USAGE
+    assert Path("r.html").read_text() == "mine"
+
+
+def test_a_report_of_unknown_form_is_refused_before_the_work(shots, capsys):
+    assert main([str(shots), "-o", "out/", "--report", "r.pdf"]) == ExitCode.USAGE
+    assert "name it *.html or *.csv or *.jsonl" in capsys.readouterr().err
+    assert not Path("out").exists()
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device that is always full")
+def test_a_full_disk_ends_the_report_and_not_the_work(shots, capsys):
+    Path(".r.csv.picrosser-part").symlink_to("/dev/full")
+    assert main([str(shots), "-o", "out/", "-q", "--report", "r.csv"]) == ExitCode.OK
+    assert (
+        "cannot write the report r.csv: no space left on device; the work goes on" in capsys.readouterr().err
+    )
+    assert answers(Path("out")) == {"x-solved.png"}
+    assert not Path("r.csv").exists()
+
+
+# ---- Workers that die
+
+
+def dying_work(task: screenshots.Task, *, once: str, always: str) -> Report:
+    """Write an answer, and die."""
+    flag = Path(f"{task.shot}.died")
+    task.write(WHITE.read_bytes())
+    if task.shot == always or (task.shot == once and not flag.exists()):
+        flag.touch()
+        os.kill(os.getpid(), signal.SIGKILL)
+    return Report(task.shot, ExitCode.OK, "fine", written=task.output or "")
+
+
+def test_a_worker_that_dies_costs_its_picture_only(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    names = tuple(f"{number}.png" for number in range(6))
+    for name in names:
+        shutil.copy(WHITE, name)
+    Path("out").mkdir()
+    options = Options(names, "out/", quiet=True)
+    work = partial(dying_work, once="1.png", always="4.png")
+    naming = screenshots.Naming("solve", ending="-solved.png", beside=True)
+    targets = screenshots.plan_outputs(options, naming, False)
+    reports = list(in_workers.reports_of_workers(options, "solve", work, targets, 2))
+    assert [report.name for report in reports] == list(names)
+    assert [report.exit_code for report in reports if report.name != "4.png"] == [ExitCode.OK] * 5
+    assert reports[4].exit_code is ExitCode.INTERNAL
+    assert "ended by signal 9, 2 times" in reports[4].verdict
+
+
+def test_reports_come_in_the_order_of_the_inputs():
+    made = {number: Report(str(number), ExitCode.OK, "") for number in range(4)}
+    assert [report.name for report in in_workers.in_order((n, made[n]) for n in (2, 0, 1, 3))] == list("0123")
+
+
+@pytest.mark.skipif(os.name == "nt", reason="no such signals")
+def test_ctrl_c_ends_all_workers_and_says_how_to_go_on(tmp_path):
+    for number in range(40):
+        shutil.copy(MINT, tmp_path / f"{number:02}.png")
+    command = [sys.executable, "-m", "picrosser", ".", "-o", "out/", "-q", "--jobs", "2", "--report", "r.csv"]
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    run = subprocess.Popen(
+        command, cwd=tmp_path, env=environment, stderr=subprocess.PIPE, text=True, start_new_session=True
+    )
+    ends = time.monotonic() + 120
+    while not list(tmp_path.glob("out/*.png")) and time.monotonic() < ends:
+        time.sleep(0.05)
+    os.killpg(run.pid, signal.SIGINT)  # as a terminal does: to all processes
+    _, said = run.communicate(timeout=60)
+    assert run.returncode == ExitCode.INTERRUPTED
+    assert "of 40 inputs are done; the same command with --skip-existing does the rest" in said
+    assert "Traceback" not in said
+    assert is_gone(run.pid)
+    written = sorted(file.name for file in tmp_path.glob("out/*"))
+    assert 0 < len(written) < 40
+    for name in written:  # whole, and nothing else is there
+        Image.open(tmp_path / "out" / name).load()
+    rows = (tmp_path / "r.csv").read_text().splitlines()
+    assert 1 <= len(rows) <= 1 + len(written)
+
+
+def is_gone(group: int) -> bool:
+    """Whether all processes of a group end within some seconds, the forking server among them."""
+    ends = time.monotonic() + 20
+    while time.monotonic() < ends:
+        try:
+            os.killpg(group, 0)
+        except ProcessLookupError:
+            return True
+        time.sleep(0.1)
+    return False
