@@ -51,16 +51,21 @@ def frame_tone(colour: Colour) -> Colour:
 def blank_tile(width: int, height: int, colour: Colour) -> Image.Image:
     """Return a blank cell with a thin cross, RGB; not to be changed."""
     tile = Image.new("RGB", (width * ENLARGED, height * ENLARGED), colour)
-    draw_thin_cross(ImageDraw.Draw(tile), tile.size, colour)
+    draw_thin_cross(ImageDraw.Draw(tile), (0, 0, *tile.size), colour)
     return scaled_down(tile, width, height)
 
 
-def draw_thin_cross(draw: ImageDraw.ImageDraw, size: tuple[int, int], colour: Colour) -> None:
-    """Draw a thin grey cross into an enlarged cell of this colour: it stays blank."""
-    unit = min(size)
+def draw_thin_cross(
+    draw: ImageDraw.ImageDraw, area: tuple[float, float, float, float], colour: Colour
+) -> None:
+    """Draw a thin grey cross into an area of an enlarged cell of this colour: it stays blank.
+
+    area : its left, top, right and bottom.
+    """
+    unit = min(area[2] - area[0], area[3] - area[1])
     tone: Colour = (96, 96, 102) if ink_on(colour) == (0, 0, 0) else (188, 188, 194)
     gap = _CROSS_GAP * unit
-    left, top, right, bottom = gap, gap, size[0] - gap, size[1] - gap
+    left, top, right, bottom = area[0] + gap, area[1] + gap, area[2] - gap, area[3] - gap
     for ends in ((left, top, right, bottom), (left, bottom, right, top)):
         draw.line(ends, fill=tone, width=max(ENLARGED, round(_CROSS_STROKE * unit)))
 

@@ -38,7 +38,7 @@ _CROSS_FROM, _CROSS_TO, _STROKE = 0.22, 0.60, 0.10
 _SWATCH = 0.40
 _LINE_BAND = 0.07
 _NUMBER = 0.46
-_SHARE_BESIDE_SYMBOL = 0.72  # of the cell, for each of a number and a symbol that are both in it
+_SHARE_BESIDE_SIGN = 0.72  # of the cell, for each of a number and the cross or symbol beside it
 
 NO_SYMBOLS: Mapping[Cell, Symbol | None] = MappingProxyType({})
 
@@ -232,16 +232,16 @@ def _decided(
     draw.rectangle((0, 0, *tile.size), fill=(*colour, 255))
     _outline(draw, tile.size, unit, NEW_BANDS)
     light = colour[0] * 0.299 + colour[1] * 0.587 + colour[2] * 0.114 > 127
-    if is_blank:
-        draw_thin_cross(draw, tile.size, colour)
-    number_at = (0.0, 0.0, float(tile.width), float(tile.height))
-    if symbol is not None and text:
-        share = _SHARE_BESIDE_SYMBOL  # of the cell: a number above, to the left of its symbol
+    number_at = sign_at = (0.0, 0.0, float(tile.width), float(tile.height))
+    if text and (is_blank or symbol is not None):
+        share = _SHARE_BESIDE_SIGN  # of the cell: a number above, to the left of a cross or a symbol
         number_at = (0.0, 0.0, share * tile.width, share * tile.height)
         right, bottom = tile.width - _BAND * unit, tile.height - _BAND * unit
-        draw_symbol(draw, ((1 - share) * right, (1 - share) * bottom, right, bottom), symbol, colour)
-    elif symbol is not None:
-        draw_symbol(draw, (0, 0, *tile.size), symbol, colour)
+        sign_at = ((1 - share) * right, (1 - share) * bottom, right, bottom)
+    if is_blank:
+        draw_thin_cross(draw, sign_at, colour)
+    if symbol is not None:
+        draw_symbol(draw, sign_at, symbol, colour)
     if text:
         ink, halo = (_DARK, _LIGHT) if light else (_LIGHT, _DARK)
         _write(draw, number_at, text, ink, halo)

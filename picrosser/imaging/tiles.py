@@ -24,11 +24,10 @@ _MIN_SEEN = 4
 _MIN_AGREEING = 0.6  # of the cells without a mark in their middle
 _REACH = 0.65  # of the pitch: how far from its middle a cell is followed
 _MIDDLE = 0.12  # of the pitch: half the side of the part whose tone a cell is taken to have
-_MAX_CHANGE = 14  # levels within a tile: a page may be as near to its tiles as 22 levels
-_MIN_GAP, _MAX_GAP = (
-    0.10,
-    0.4,
-)  # of the pitch: lines between cells are thinner, and paint keeps off them anyway
+_MAX_CHANGE = 8  # levels within a tile: a page may be as near to its tiles as 13 levels
+# Of the pitch. Lines between cells are thinner, and paint keeps off them anyway. Round corners are no line's.
+_MIN_GAP, _MIN_GAP_OF_ROUND, _MAX_GAP = 0.10, 0.04, 0.4
+_CORNER = 0.03  # of the pitch: a round corner is seen so far within the box
 _MAX_OFF = 0.04  # of the pitch: how much tiles may differ in size, or lie beside an even spacing
 _MAX_MOVED = 0.2  # of the pitch: from where the lattice has them
 _MIN_CONTRAST = 20.0  # levels, Euclidean, between a tile and the gap: else no shape can be seen
@@ -72,10 +71,10 @@ def find_tiles(image: RGB, lattice: Lattice) -> Tiles | None:
         step += 1
     cells = [divmod(number, cols) for number in range(0, rows * cols, step)]
     first = [_followed(image, lattice, cell) for cell in cells[:: len(cells) // _FIRST_SEEN or 1]]
-    if _agreed([box for box in first if box is not None], lattice) is None:  # few boards have tiles
+    if _agreed(image, [box for box in first if box is not None], lattice) is None:  # few boards have tiles
         return None
     seen = {cell: box for cell in cells if (box := _followed(image, lattice, cell)) is not None}
-    agreed = _agreed(list(seen.values()), lattice)
+    agreed = _agreed(image, list(seen.values()), lattice)
     if agreed is None:
         return None
     size, agreeing = agreed
@@ -102,7 +101,7 @@ def find_tiles(image: RGB, lattice: Lattice) -> Tiles | None:
     )
 
 
-def _agreed(boxes: Sequence[Box], lattice: Lattice) -> tuple[tuple[int, int], list[bool]] | None:
+def _agreed(image: RGB, boxes: Sequence[Box], lattice: Lattice) -> tuple[tuple[int, int], list[bool]] | None:
     """The size, (height, width), on which most tiles agree, and which do; None if there is none."""
     if len(boxes) < _MIN_SEEN:
         return None
@@ -111,9 +110,21 @@ def _agreed(boxes: Sequence[Box], lattice: Lattice) -> tuple[tuple[int, int], li
     size = median(sizes, axis=0)
     agreeing = (np.abs(sizes - size) <= [max(1.5, _MAX_OFF * pitch) for pitch in pitches]).all(axis=1)
     gaps = [1 - side / pitch for side, pitch in zip(size, pitches, strict=True)]
-    if agreeing.mean() < _MIN_AGREEING or not all(_MIN_GAP <= gap <= _MAX_GAP for gap in gaps):
+    if agreeing.mean() < _MIN_AGREEING or not all(_MIN_GAP_OF_ROUND <= gap <= _MAX_GAP for gap in gaps):
         return None
+    if min(gaps) < _MIN_GAP:
+        inset = max(1, round(_CORNER * min(pitches)))
+        if sum(_has_round_corners(image, box, inset) for box in boxes) < _MIN_AGREEING * len(boxes):
+            return None
     return (round(size[0]), round(size[1])), agreeing.tolist()
+
+
+def _has_round_corners(image: RGB, box: Box, inset: int) -> bool:
+    """Whether the four corners of a box, so many pixels within it, do not have its tone."""
+    tone = image[(box.top + box.bottom) // 2, (box.left + box.right) // 2].astype(np.int16)
+    rows, cols = (box.top + inset, box.bottom - 1 - inset), (box.left + inset, box.right - 1 - inset)
+    corners = image[np.ix_(rows, cols)].astype(np.int16)
+    return bool((np.abs(corners - tone).max(axis=2) > _MAX_CHANGE).all())
 
 
 def _followed(image: RGB, lattice: Lattice, cell: tuple[int, int]) -> Box | None:
