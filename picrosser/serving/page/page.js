@@ -687,7 +687,7 @@ function mistakesTold(facts, introduction) {
 
 function doubtsTold(facts) {
   const places = doubtedPlaces(facts);
-  if (!places.length) return { headline: say("doubtWhole"), detail: message(facts), state: "bad" };
+  if (!places.length) return { headline: say("doubtWhole"), detail: [...message(facts), ...(facts.hints?.length ? [paragraph("tapToCorrect")] : [])], state: "bad" };
   return { headline: say("doubt", { n: places.length }), detail: [paragraph("doubtWhat", { n: places.length })], state: "bad" };
 }
 

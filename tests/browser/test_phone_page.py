@@ -1,0 +1,318 @@
+"""What a person does on the page, in a real browser."""
+
+from __future__ import annotations
+
+import io
+import tomllib
+
+import numpy as np
+import pytest
+from drawn_nonogram import TWO_WAYS, drawn_board, open_board
+from page_visits import FIXTURES, SIZES, png_of
+from PIL import Image
+
+import picrosser
+
+WHITE = FIXTURES / "hungry_cat" / "drawn-5x5-white.png"
+PLAYED = FIXTURES / "hungry_cat" / "played-10x10-white.png"
+GREY = FIXTURES / "hungry_cat" / "drawn-10x15-grey.png"
+TILES = FIXTURES / "nonograms" / "drawn-tiles.png"
+KATAMINO = FIXTURES / "katamino" / "drawn-part-filled.png"
+every_size = pytest.mark.parametrize("size", SIZES)
+
+
+def assert_painted_as_in(page, shot):
+    """The board on the page is that in the answer of the command line to a picture."""
+    solved = picrosser.solve_screenshot(shot)
+    board = solved.lattice.board
+    inside = (slice(board.top, board.bottom), slice(board.left, board.right))
+    expected = np.asarray(solved.draw().convert("RGB"))[inside]
+    assert np.array_equal(np.asarray(page.pixels("#after"))[inside], expected)
+
+
+@every_size
+def test_the_solution_is_that_of_the_command_line_and_lies_over_the_board(visit, size, tmp_path):
+    page = visit(size)
+    page.give(WHITE)
+    assert page.headline == "Read: 5 × 5, 2 colours"
+    page.press("solve")
+    assert page.headline == "Solved: the only solution"
+    solved = picrosser.solve_screenshot(WHITE)
+    expected = np.asarray(solved.draw().convert("RGB"))
+    assert np.array_equal(np.asarray(page.pixels("#after")), expected)
+    with page.page.expect_download() as download:
+        page.page.click("#save")
+    download.value.save_as(tmp_path / "saved.png")
+    assert np.array_equal(np.asarray(Image.open(tmp_path / "saved.png").convert("RGB")), expected)
+    # And what is seen on the screen: the middle of each cell has its colour.
+    screen = np.asarray(Image.open(io.BytesIO(page.page.screenshot())).convert("RGB")).astype(int)
+    pixels_per_px = screen.shape[1] / page.page.viewport_size["width"]
+    box = page.page.locator("#after").bounding_box()
+    scale = box["width"] / expected.shape[1]
+    lattice = solved.lattice
+    for row, col in np.ndindex(lattice.shape):
+        cell = lattice.cell(row, col)
+        x, y = (cell.left + cell.right) / 2, (cell.top + cell.bottom) / 2
+        seen = screen[
+            int((box["y"] + scale * y) * pixels_per_px), int((box["x"] + scale * x) * pixels_per_px)
+        ]
+        assert np.abs(seen - expected[int(y), int(x)]).max() < 12, (row, col)
+
+
+def test_nothing_is_given_away_before_it_is_asked_for(visit):
+    page = visit()
+    page.give(GREY)
+    assert page.api_calls == ["read?"]
+    assert page.page.locator("#after").is_hidden()
+    page.press("nudge")
+    assert page.headline == "Look at row 1"
+    assert page.detail == ""
+    page.press("nudge")
+    assert page.detail == "Only one colour is left for its open cells."
+    page.press("step")
+    assert "paint columns 1 to 10 pink" in page.detail
+    page.press("step")
+    assert page.headline == "The next 2 steps"
+    assert page.api_calls[1:] == ["hint?nudge=where", "hint?nudge=rule", "hint?", "hint?n=2"]
+    # The drawing of two steps changes nothing below the two rows.
+    steps, before = np.asarray(page.pixels("#after")), np.asarray(page.pixels("#before"))
+    third_row = picrosser.solve_screenshot(GREY).lattice.row_edges_px[2]
+    assert (steps[:third_row] != before[:third_row]).any()
+    assert (steps[third_row + 12 :] == before[third_row + 12 :]).all()
+
+
+def test_a_second_press_hides_the_solution(visit):
+    page = visit()
+    page.give(WHITE)
+    page.press("solve")
+    assert page.page.text_content("[data-action=solve] span") == "Hide solution"
+    page.press("solve")
+    assert page.page.locator("#after").is_hidden()
+    assert page.headline.startswith("Read:")
+
+
+def test_mistakes_on_a_part_filled_board_are_listed_but_not_what_is_right(visit):
+    page = visit()
+    page.give(PLAYED)
+    page.press("check")
+    assert page.headline == "2 mistakes"
+    assert page.page.locator("#detail li").all_text_contents() == ["Row 6, column 8", "Row 9, column 7"]
+    assert "should be" not in page.detail
+    page.press("step")
+    assert page.headline == "2 mistakes"
+    assert "before the next step" in page.detail
+
+
+@every_size
+def test_a_misread_number_is_corrected_by_a_tap(visit, size, server):
+    # The 5 of the first row is printed over the 3 of the second: the rows no longer add up to the columns.
+    image = Image.open(TILES).convert("RGB")
+    hints = server.hints(png_of(image))
+    five, three = (next(hint for hint in hints if hint["line"] == line)["box_px"] for line in (0, 1))
+    top, left, bottom, right = five
+    image.paste(image.crop((left, top, right, bottom)), (three[1], three[0]))
+
+    page = visit(size)
+    page.give(png_of(image))
+    assert page.headline == "Something about this picture is in doubt"
+    assert "--fix" not in page.detail
+    page.tap(page.page.get_by_label("Row 2: 5"))
+    assert page.page.text_content("#correctTitle") == "Correct row 2"
+    page.page.fill("#runList input", "3")
+    page.page.click("#again")
+    page.wait()
+    assert page.headline == "Solved: the only solution"
+    assert page.api_calls[-1] == "solve?fix=r2%3D3"
+    assert_painted_as_in(page, TILES)
+    # The correction can be taken back, and then the doubt is back.
+    page.page.get_by_label("Row 2: 3. Remove the correction of row 2").click()
+    page.wait()
+    assert page.headline == "Something about this picture is in doubt"
+
+
+def test_doubted_hints_are_framed_and_corrected_until_the_puzzle_is_solved(visit, server):
+    # Where rows 3 and 4 cross columns 6 and 7, the hints of two colours are covered: several readings add up.
+    image = Image.open(GREY).convert("RGB")
+    covered = {("row", 2), ("row", 3), ("column", 5), ("column", 6)}
+    for hint in server.hints(png_of(image)):
+        if (hint["axis"], hint["line"]) in covered and hint["at"] in (0, 2):
+            top, left, bottom, right = hint["box_px"]
+            image.paste((60, 60, 60), (left, top, right, bottom))
+    truth = tomllib.loads(GREY.with_suffix(".toml").read_text())
+
+    page = visit()
+    page.give(png_of(image))
+    assert page.headline == "8 hints are in doubt"
+    framed = page.page.locator("#marks .doubted")
+    assert framed.count() == 8
+    for _ in range(8):
+        if not framed.count():
+            break
+        label = framed.first.get_attribute("aria-label")
+        words = label.partition(":")[0].lower().replace(",", "").split()
+        axis, line, slot = words[0], int(words[1]) - 1, int(words[3]) - 1
+        value = truth["rows" if axis == "row" else "columns"][line][slot]
+        page.tap(framed.first)
+        page.page.fill("#number", str(abs(value)))
+        page.page.set_checked("#circled", value < 0)
+        page.page.click("#again")
+        page.wait()
+    assert page.headline == "Solved: the only solution"
+    assert_painted_as_in(page, GREY)
+
+
+def test_several_solutions_are_said_and_striped(visit):
+    image, lattice = drawn_board(TWO_WAYS, open_board(TWO_WAYS))
+    page = visit()
+    page.give(png_of(Image.fromarray(image)))
+    page.press("solve")
+    assert page.headline == "More than one solution"
+    assert "Striped" in page.detail
+    drawn = np.asarray(page.pixels("#after")).astype(int)
+
+    def tones(row, col):
+        cell = lattice.cell(row, col)
+        inner = drawn[cell.top + 6 : cell.bottom - 6, cell.left + 6 : cell.right - 6].reshape(-1, 3)
+        return len(np.unique(inner // 64, axis=0))
+
+    assert tones(0, 0) > tones(3, 0)  # the first rows may be exchanged, the fourth is certain
+
+
+def test_a_picture_without_a_puzzle_is_refused_with_a_way_on(visit):
+    page = visit()
+    page.give(png_of(Image.new("RGB", (400, 400), (120, 160, 200))))
+    assert page.headline == "No puzzle was read"
+    page.page.get_by_role("button", name="Nonogram").click()
+    page.wait()
+    assert page.api_calls[-1] == "read?kind=nonogram"
+    assert page.headline == "No puzzle was read"
+
+
+def test_a_file_that_is_no_picture_is_refused(visit):
+    page = visit()
+    page.give(b"this is text")
+    assert page.headline == "This picture cannot be opened"
+
+
+def test_two_pictures_at_once_have_an_answer_each(visit):
+    page = visit()
+    page.give(WHITE, TILES)
+    thumbs = page.page.locator("#shelf button")
+    assert thumbs.count() == 2
+    page.page.wait_for_selector("#shelf i.busy", state="detached", timeout=60_000)
+    assert page.headline == "Read: 5 × 5, 2 colours"
+    thumbs.nth(1).click()
+    page.wait()
+    assert page.headline == "Read: 5 × 5"
+    assert sorted(page.api_calls) == ["read?", "read?"]
+
+
+def test_a_katamino_board_gets_its_next_piece(visit):
+    page = visit("desktop")
+    page.give(KATAMINO)
+    assert page.headline == "Read: Katamino, 7 pieces"
+    page.press("step")
+    assert page.headline == "The next step"
+    assert page.detail.startswith("Lay ")
+
+
+def test_a_reload_keeps_the_pictures_and_the_corrections(visit):
+    page = visit()
+    page.give(WHITE)
+    page.tap(page.page.locator("#marks button").first)
+    page.page.click("#again")
+    page.wait()
+    chip = page.page.text_content("#fixes li")
+    page.page.reload()
+    page.wait()
+    assert page.page.text_content("#fixes li") == chip
+    assert page.headline.startswith("Read:")
+
+
+def test_a_pinch_zooms_and_a_held_finger_shows_the_picture_without_the_answer(visit):
+    page = visit()
+    page.give(WHITE)
+    page.press("solve")
+    before = page.page.locator("#before").bounding_box()
+    box = page.page.locator("#stage").bounding_box()
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    session = page.page.context.new_cdp_session(page.page)
+
+    def touch(kind, *points):
+        places = [{"x": px, "y": py, "id": at} for at, (px, py) in enumerate(points)]
+        session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": places})
+
+    touch("touchStart", (x - 40, y), (x + 40, y))
+    for apart in (50, 60, 70, 80):
+        touch("touchMove", (x - apart, y), (x + apart, y))
+    touch("touchEnd")
+    after = page.page.locator("#before").bounding_box()
+    assert after["width"] / before["width"] == pytest.approx(2, abs=0.25)
+    assert page.page.evaluate("visualViewport.scale") == 1  # the page itself has not been zoomed
+
+    assert page.page.locator("#curtain").is_visible()
+    touch("touchStart", (x, y))
+    page.page.wait_for_selector("#curtain", state="hidden")
+    touch("touchEnd")
+    page.page.wait_for_selector("#curtain")
+
+
+def test_the_slider_uncovers_the_picture(visit):
+    page = visit()
+    page.give(WHITE)
+    page.press("solve")
+    slider = page.page.locator("#slider")
+    slider.focus()
+    page.page.keyboard.press("Home")
+    assert "inset(0px" in page.page.locator("#curtain").evaluate("e => e.style.clipPath")
+    page.page.keyboard.press("End")
+    assert page.page.locator("#curtain").evaluate("e => e.style.clipPath") == "none"
+
+
+def test_a_keyboard_reaches_and_corrects_every_hint(visit):
+    page = visit("desktop")
+    page.give(WHITE)
+    page.page.focus("#stage")
+    before = page.page.locator("#before").bounding_box()["width"]
+    page.page.keyboard.press("+")
+    assert page.page.locator("#before").bounding_box()["width"] > before
+    page.page.keyboard.press("Tab")
+    labels = []
+    for _ in range(3):
+        labels.append(page.page.evaluate("document.activeElement.getAttribute('aria-label')"))
+        page.page.keyboard.press("ArrowRight")
+    assert [label.partition(":")[0] for label in labels] == [
+        "Row 1, colour 1",
+        "Row 1, colour 2",
+        "Row 2, colour 1",
+    ]
+    page.page.keyboard.press("Enter")
+    assert page.page.text_content("#correctTitle") == "Correct row 2, colour 2"
+    page.page.keyboard.press("Escape")
+    page.page.wait_for_selector("#correct", state="hidden")
+
+
+def test_a_pasted_picture_is_read(visit):
+    page = visit("desktop")
+    page.page.evaluate(
+        """(bytes) => {
+            const data = new DataTransfer();
+            data.items.add(new File([new Uint8Array(bytes)], "pasted.png", {type: "image/png"}));
+            dispatchEvent(new ClipboardEvent("paste", {clipboardData: data}));
+        }""",
+        list(TILES.read_bytes()),
+    )
+    page.page.wait_for_selector("#work:not([hidden])")
+    page.wait()
+    assert page.headline == "Read: 5 × 5"
+
+
+def test_german_browsers_get_german_words_only(visit):
+    page = visit(locale="de-AT")
+    assert page.page.text_content("h1") == "Beim Picross nicht weiter?"
+    page.give(GREY)
+    page.press("step")
+    assert page.headline == "Der nächste Schritt"
+    assert page.detail.startswith("Zeile 1: Spalten 1 bis 10")
+    assert page.page.locator("#detail [lang=en]").count() == 0
+    assert page.page.evaluate("document.documentElement.lang") == "de"
