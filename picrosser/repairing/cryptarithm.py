@@ -23,6 +23,9 @@ MIN_LEAD = 3.0
 # A typeface is unknown if this share of the picture's digits have a smaller lead. The share is under 0.1 for
 # all typefaces in 200 drawn screenshots, over 0.6 for invented symbols.
 MIN_UNCLEAR_SHARE = 0.5
+# What z3 counts as resources for one more reading: a million take about a second. All readings of any of 50
+# pictures together took up to 290,000, with 41 of them; those of a single one 3,000 to 50,000.
+MAX_RESOURCES = 300_000
 # Sums in excess of the unknowns: this many agree by chance once in a hundred million times.
 MIN_SPARE_SUMS = 8
 
@@ -45,29 +48,32 @@ def is_overdetermined(evidence: Evidence) -> bool:
     return evidence.rows + evidence.cols + evidence.colours >= len(used) + MIN_SPARE_SUMS
 
 
-def decipher(evidence: Evidence, at_most: int, timeout_s: float) -> list[NDArray[np.intp]] | None:
+def decipher(evidence: Evidence, at_most: int, timeout_s: float | None) -> list[NDArray[np.intp]] | None:
     """All readings in which every shape is one digit, and everything adds up.
 
     Parameters
     ----------
     evidence : the likelihoods of its shapes are not used.
     at_most : give up if there are more readings.
+    timeout_s : None for no limit but that of the work.
 
     Returns
     -------
-    For each reading (N,) counts in the order of `Evidence.hints`; None if there are more than `at_most`, or
-    if the time is up.
+    For each reading (N,) counts in the order of `Evidence.hints`; None if there are more than `at_most`, if
+    one would take more than `MAX_RESOURCES`, or if the time is up.
     """
     import z3  # slow to import, and rarely needed
 
-    deadline = perf_counter() + timeout_s
+    deadline = None if timeout_s is None else perf_counter() + timeout_s
     solver = z3.Solver()
+    solver.set("rlimit", MAX_RESOURCES)
     counts = _counts(z3, solver, evidence)
     _add_sums(z3, solver, evidence, counts)
     visible = [at for at, hint in enumerate(evidence.hints) if not hint.hidden and hint.fixed is None]
     found: list[NDArray[np.intp]] = []
     while True:
-        solver.set("timeout", max(1, int(1000 * (deadline - perf_counter()))))
+        if deadline is not None:
+            solver.set("timeout", max(1, int(1000 * (deadline - perf_counter()))))
         answer = solver.check()
         if answer == z3.unsat:
             return found

@@ -35,6 +35,10 @@ MAX_RECUT_COST = 4.0  # however many equal numbers are cut in another way than t
 Constraint: TypeAlias = tuple[Mapping[int, float], float, float]
 """The weights of some variables, and the least and the greatest value of their weighted sum."""
 
+# Nodes of the branch and bound: most programs need 1, the hardest of 500 repairs needed 19
+MAX_NODES = 200
+ROUNDING = 1e-3  # nats by which a limit on the cost may be off
+
 _INFEASIBLE = 2  # a status of `scipy.optimize.milp`; 0 is success
 
 
@@ -71,16 +75,43 @@ class IntegerProgram:
         self._add_sums()
         self._add_logic()
 
-    def best(self, timeout_s: float, most: float = np.inf) -> Fit | None:
-        """The likeliest fit that is not forbidden and costs at most `most` nats; None if there is none.
+    @property
+    def variables(self) -> int:
+        """The size of the program: what solving it costs depends on that more than on anything else."""
+        return len(self._costs)
+
+    def best(self, timeout_s: float | None) -> Fit | None:
+        """The likeliest fit that is not forbidden; None if there is none.
 
         Raises
         ------
-        TimeoutError : the time is up.
+        TimeoutError : the time is up, or more than `MAX_NODES` would be needed.
         """
-        # With a limit on the cost HiGHS sees quickly that no other reading comes near.
-        within_most = (dict(enumerate(self._costs)), -np.inf, most)
-        result = _minimise(self._costs, [*self._rows, within_most], timeout_s)
+        return self._fit(_minimise(self._costs, self._rows, timeout_s))
+
+    def next_best(self, known: Fit, most: float, timeout_s: float | None) -> Fit | None:
+        """The likeliest fit that is not forbidden and costs less than `most` nats; None if there is none.
+
+        The known fit is allowed again, as if it cost `most`: so the program has a solution in any case, and
+        HiGHS leaves out at once whatever costs more. Where nothing else fits, that takes a fifth of the time
+        of proving that the program has no solution.
+
+        Parameters
+        ----------
+        known : a forbidden fit that costs less than `most`.
+
+        Raises
+        ------
+        TimeoutError : the time is up, or more than `MAX_NODES` would be needed.
+        """
+        again, costs = len(self._costs), [*self._costs, most - known.cost]
+        allowed = self._forbidding(known)
+        rows = [row if row != allowed else ({**row[0], again: -1.0}, *row[1:]) for row in self._rows]
+        within_most = (dict(enumerate(costs)), -np.inf, most + ROUNDING)
+        result = _minimise(costs, [*rows, within_most], timeout_s)
+        return None if result.status == 0 and result.x[again] > 0.5 else self._fit(result)
+
+    def _fit(self, result: Any) -> Fit | None:
         if result.status == _INFEASIBLE:
             return None
         if result.status != 0:
@@ -94,12 +125,15 @@ class IntegerProgram:
 
     def forbid(self, fit: Fit) -> None:
         """Exclude a fit: in all later ones, at least one visible hint has another count."""
+        self._rows.append(self._forbidding(fit))
+
+    def _forbidding(self, fit: Fit) -> Constraint:
         terms: dict[int, float] = {}
         for index in self._visible:
             for variable, count in self._count_variables[index]:
                 if count == fit.counts[index]:
                     terms[variable] = 1.0
-        self._constrain(terms, high=len(self._visible) - 1)
+        return terms, -np.inf, len(self._visible) - 1
 
     @staticmethod
     def _value(variables: Iterable[tuple[int, int]], chosen: NDArray[np.bool_]) -> int:
@@ -288,7 +322,7 @@ def _key(hint: HintEvidence) -> tuple[tuple[int, ...], ...]:
     return tuple(spelling.shapes for spelling in hint.spellings)
 
 
-def _minimise(costs: Sequence[float], constraints: Sequence[Constraint], timeout_s: float) -> Any:
+def _minimise(costs: Sequence[float], constraints: Sequence[Constraint], timeout_s: float | None) -> Any:
     """Choose 0 or 1 for every variable at the least cost; return the result of `scipy.optimize.milp`."""
     from scipy.optimize import (  # 0.3 s to import, needed only for doubtful readings
         Bounds,
@@ -301,6 +335,9 @@ def _minimise(costs: Sequence[float], constraints: Sequence[Constraint], timeout
     at_row, at_variable, weights = (np.array(part) for part in zip(*entries, strict=True))
     matrix = csr_array((weights, (at_row, at_variable)), shape=(len(constraints), len(costs)))
     low, high = np.array([[low, high] for _, low, high in constraints]).T
+    options = {"mip_rel_gap": 0.0, "node_limit": MAX_NODES}
+    if timeout_s is not None:
+        options["time_limit"] = timeout_s
     # HiGHS now and then prints a line to stdout, whatever its options say.
     with output_discarded(STDOUT):
         return milp(
@@ -308,5 +345,5 @@ def _minimise(costs: Sequence[float], constraints: Sequence[Constraint], timeout
             integrality=np.ones(len(costs)),
             bounds=Bounds(0, 1),
             constraints=LinearConstraint(matrix, low, high),
-            options={"time_limit": timeout_s, "mip_rel_gap": 0.0},
+            options=options,
         )

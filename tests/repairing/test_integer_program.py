@@ -158,12 +158,29 @@ def test_contradictory_hints_set_by_hand_have_no_fit():
     assert fits(evidence, 1) == []
 
 
-def test_no_fit_costs_more_than_the_limit():
-    program = IntegerProgram(made_evidence(PUZZLE, shapes={row(0, 0): {3: 0.0, 4: -2.0}}))
-    assert program.best(LIMIT_S, most=1.0) is None
-    cheap = program.best(LIMIT_S, most=100.0)
-    assert cheap is not None
-    assert cheap.counts.tolist() == counts_of(PUZZLE)
+@pytest.mark.parametrize("seed", range(4))
+def test_the_next_best_fit_is_the_one_that_comes_next_among_all(seed):
+    evidence = made_evidence(random_puzzle(seed), hidden={row(0, 0), row(2, 1), row(3, 0), row(4, 2)})
+    first, second, third, fourth = fits(evidence, 4)
+    program = IntegerProgram(evidence)
+    program.forbid(first)
+    assert program.next_best(first, second.cost - 0.1, LIMIT_S) is None
+    found = program.next_best(first, second.cost + 0.1, LIMIT_S)
+    assert found is not None
+    assert found.cost == pytest.approx(second.cost)
+    program.forbid(found)
+    found = program.next_best(first, fourth.cost + 0.1, LIMIT_S)
+    assert found is not None
+    assert found.cost == pytest.approx(third.cost)
+    assert found.counts.tolist() not in (first.counts.tolist(), second.counts.tolist())
+
+
+def test_a_known_fit_is_no_next_best_one():
+    evidence = made_evidence(PUZZLE)
+    (only,) = fits(evidence, 2)
+    program = IntegerProgram(evidence)
+    program.forbid(only)
+    assert program.next_best(only, only.cost + 100.0, LIMIT_S) is None
 
 
 def test_a_forbidden_fit_does_not_return_with_other_hidden_hints():

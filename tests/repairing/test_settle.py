@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from time import perf_counter
+from typing import Any
 
 import numpy as np
 import pytest
@@ -17,7 +18,9 @@ from picrosser.puzzles.hungry_cat import CountHint, HungryCat
 from picrosser.puzzles.hungry_cat_evidence import Evidence
 from picrosser.puzzles.picture import Picture
 from picrosser.reading.hungry_cat.assemble import with_fixes
-from picrosser.repairing.settle import settle
+from picrosser.repairing import integer_program
+from picrosser.repairing import settle as settling
+from picrosser.repairing.settle import MAX_REPAIR_COST, settle
 from picrosser.repairing.settled import Reason, Settled
 from picrosser.solving.outcome import Status
 from picrosser.solving.solve import solve
@@ -243,6 +246,48 @@ def test_a_board_full_of_hidden_hints_ends_in_doubt_and_in_time():
     found = settle(reading.puzzle, reading.evidence, reading.doubts, timeout_s=1.0)
     assert perf_counter() - started < 15  # generous: only a hang must fail here
     assert found.doubts or is_exact(found, puzzle)
+
+
+def solved_programs(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """A list to which the size of every integer program that is solved from now on is added."""
+    sizes: list[int] = []
+    minimise = integer_program._minimise
+
+    def counted(costs: Sequence[float], *others: Any) -> Any:
+        sizes.append(len(costs))
+        return minimise(costs, *others)
+
+    monkeypatch.setattr(integer_program, "_minimise", counted)
+    return sizes
+
+
+def test_a_reading_that_would_need_too_many_changes_is_given_up_after_one_program(monkeypatch):
+    sizes = solved_programs(monkeypatch)
+    wrong = {row(line, 0): 1 + (HOUSE.rows[line][0].count or 0) % 4 for line in range(len(HOUSE.rows))}
+    found = settled(HOUSE, made_evidence(HOUSE, seen=wrong))
+    assert found.tried[0].cost > MAX_REPAIR_COST
+    assert found.doubts
+    assert len(sizes) == 1
+
+
+def test_a_repair_ends_when_its_programs_have_used_up_their_variables(monkeypatch):
+    sizes = solved_programs(monkeypatch)
+    evidence = with_rivals(two_ways())
+    assert len(settled(STAIRS, evidence).tried) == 2
+    most = sum(sizes) - len(sizes)  # so the last of them is too much
+    monkeypatch.setattr(settling, "MAX_VARIABLES", most)
+    sizes.clear()
+    found = settled(STAIRS, evidence)
+    assert len(found.tried) == 2
+    assert sum(sizes) <= most
+    assert found.doubts
+
+
+def test_a_program_for_which_there_is_no_rival_to_be_sought_is_not_solved_at_all(monkeypatch):
+    sizes = solved_programs(monkeypatch)
+    monkeypatch.setattr(settling, "MAX_VARIABLES", 10)
+    assert settled(STAIRS, with_rivals(two_ways())).doubts
+    assert not sizes
 
 
 def random_puzzle(rng: np.random.Generator, rows: int, cols: int, colours: int) -> HungryCat:
