@@ -65,6 +65,9 @@ LINES_ONLY_S = 0.2  # seconds for what the lines of a puzzle decide at once, aft
 # Pieces of ink: of a picture with more, a photograph of texture, sharpening or enlarging shows even more.
 # Photographs of squared paper have 2,500 to 14,000, screenshots of a page full of text or code up to 1,700.
 MAX_PIECES_OF_SCREEN = 5_000
+# The same for a picture in which no board is likely: of 120 pages blurred by 1.6 or 2.2 pixels those whose
+# board shows only once they are sharpened have up to 760; photographs of 3 megapixels have 1,600 to 4,500.
+MAX_PIECES_OF_BLURRED = 1_500
 
 
 @dataclass(frozen=True, slots=True)
@@ -253,6 +256,7 @@ class _Looker:
         self.image, self.fixes, self.clock, self.deadline = image, fixes, clock, clock.deadline
         self.numbers_are_hints = numbers_are_hints
         self.ink: Ink | None = None  # of the picture as it is, once that was looked at
+        self.has_likely = False  # whether any look has found a board that was worth reading
 
     def looks(self) -> Iterator[Callable[[_Found | None], _Found]]:
         """Yield the looks in order; a picture that is sharp already, or all texture, is looked at once."""
@@ -265,6 +269,8 @@ class _Looker:
         turns = turns_of_numbers(self.ink)
         if turns:
             yield lambda _: self._best_board(self.image, turns)
+        if not self.has_likely and len(self.ink.boxes) > MAX_PIECES_OF_BLURRED:
+            return
         sharp = sharpened(self.image)
         if sharp is not self.image:
             yield lambda _: self._best_board(sharp)
@@ -287,6 +293,7 @@ class _Looker:
         found = find_boards(image, turns)
         looked(found.considered)
         self.ink = self.ink or found.ink
+        self.has_likely |= bool(found.likely)
         enlarged = cache(partial(_boards_of_enlarged, found))  # once, whichever boards need it
         best: _Found | None = None
         refusal: PicrosserError | None = None

@@ -1,0 +1,50 @@
+"""A picture of texture that shows no board is not looked at again, so that refusals are quick."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+
+import numpy as np
+import pytest
+from PIL import Image, ImageDraw, ImageFilter
+
+import picrosser.reading.nonogram.read as reading
+from picrosser.errors import PicrosserError
+from picrosser.imaging.pixels import RGB
+from picrosser.pipelines.nonogram import MAX_PIECES_OF_BLURRED, MAX_PIECES_OF_SCREEN, solve_nonogram
+from picrosser.reading.attempts.sharpened import sharpened
+from picrosser.reading.nonogram.read import BoardsFound
+
+
+def blurred_strokes(side: int) -> RGB:
+    """Short strokes at random, as many in each part of the picture, out of focus."""
+    rng = np.random.default_rng(5)
+    picture = Image.new("L", (side, side), 255)
+    pencil = ImageDraw.Draw(picture)
+    for _ in range(side * side // 150):
+        x, y = rng.integers(0, side, 2).tolist()
+        along, down = rng.integers(2, 9, 2).tolist()
+        pencil.line((x, y, x + along, y + down - 5), fill=0, width=2)
+    return np.asarray(picture.filter(ImageFilter.GaussianBlur(1.4)).convert("RGB"))
+
+
+@pytest.mark.parametrize(("side", "is_sharpened"), [(900, False), (420, True)])
+def test_of_blurred_pictures_without_a_board_only_those_with_few_pieces_of_ink_are_sharpened(
+    side, is_sharpened, monkeypatch
+):
+    looks: list[BoardsFound] = []
+    find_boards = reading.find_boards
+
+    def counted(image: RGB, *turns: int) -> BoardsFound:
+        looks.append(find_boards(image, *turns))
+        return BoardsFound(looks[-1].image, looks[-1].ink, ())
+
+    monkeypatch.setattr(reading, "find_boards", counted)
+    image = blurred_strokes(side)
+    assert sharpened(image) is not image
+    with suppress(PicrosserError):
+        solve_nonogram(image)
+    pieces = len(looks[0].ink.boxes)
+    assert pieces < MAX_PIECES_OF_SCREEN
+    assert (pieces < MAX_PIECES_OF_BLURRED) == is_sharpened
+    assert any(look.image is not image for look in looks) == is_sharpened
