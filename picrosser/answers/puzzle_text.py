@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from picrosser.errors import ProblemNotFoundError
 from picrosser.formats import hungry_cat_toml, nonogram_toml
+from picrosser.formats.puzzle_file import DOUBT_MARK
 from picrosser.pipelines.recognise import HintedSolved
 from picrosser.pipelines.verdicts import describe_doubtful_hungry_cat, describe_turned
 from picrosser.puzzles.doubt import Doubt
@@ -18,10 +19,6 @@ from picrosser.solving.outcome_words import counted
 
 if TYPE_CHECKING:
     from picrosser.pipelines.katamino import KataminoSolved
-
-
-MARK = "# IN DOUBT: "
-"""What begins the comment on a line of the file whose hints may be wrong."""
 
 
 def puzzle_text(solved: HintedSolved) -> str:
@@ -36,14 +33,14 @@ def puzzle_text(solved: HintedSolved) -> str:
 def _with_doubts(text: str, doubts: Sequence[Doubt]) -> str:
     """The text of a TOML file, which has a line of its own for each row and column, with comments."""
     marked = text.splitlines()
-    head = [f"{MARK}{doubt}" for doubt in doubts if doubt.place.is_whole_picture]
+    head = [f"{DOUBT_MARK}{doubt}" for doubt in doubts if doubt.place.is_whole_picture]
     first_of = {axis: marked.index(f"{axis}s = [") + 1 for axis in ("row", "column")}
     told: dict[int, str] = {}
     for doubt in doubts:
         if not doubt.place.is_whole_picture:
             told.setdefault(first_of[doubt.place.axis] + doubt.place.line, str(doubt))
     for at, words in told.items():
-        marked[at] += f"  {MARK}{words}"
+        marked[at] += f"  {DOUBT_MARK}{words}"
     return "\n".join((*head, *marked)) + "\n"
 
 

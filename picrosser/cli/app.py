@@ -192,6 +192,7 @@ def solve_files(
     output: str = output_option(
         "The solution: .png, .jpg, .pdf, .svg, .html, .txt, .gif, or a puzzle file.", "PLACE"
     ),
+    fix: list[str] = FIX,
     max_solutions: int = typer.Option(
         0, metavar="N", min=0, show_default=False, help="Find up to N solutions, and show each of them."
     ),
@@ -211,12 +212,17 @@ def solve_files(
     if bool(files) == any(words):
         one = "either files or --colours ..." if files else "a file, or --colours, --columns and --rows"
         raise typer.BadParameter(f"give {one}", param_hint="FILE")
-    limit_s = _seconds(time_limit)
+    limit_s, fixes = _seconds(time_limit), _fixes(fix)
 
     def work() -> int:
         names = expanded(files)
         if not (any(words) or source or max_solutions or count or steps) and _are_drawn_over(names, output):
-            return _solve(Options(names, output, "", as_json, quiet, limit_s, force))
+            return _solve(Options(names, output, "", as_json, quiet, limit_s, force, fixes))
+        if fixes:
+            raise UsageError(
+                "--fix is for screenshots that are solved and drawn over",
+                "else convert the screenshot to a puzzle file with --fix, and solve that",
+            )
         from picrosser.cli import solve_files as module
 
         return module.solve_files(

@@ -56,7 +56,7 @@ def convert(options: ConvertOptions) -> int:
     if len(places) != expected:
         names = "OUT" if expected == 1 else "IN and OUT"
         found = "1 argument" if len(places) == 1 else f"{len(places)} arguments"
-        raise UsageError(f"expected {names}, found {found}", "see picrosser convert --help")
+        raise UsageError(f"expected {names}, found {found}", "picrosser convert shot.png puzzle.non, say")
     place, out = ("", places[0]) if expected == 1 else places
     refuse_existing(out, force=force, inputs=(place,))
     from_picture = not options.source and is_picture(place)

@@ -75,8 +75,11 @@ def make(options: MakeOptions) -> int:
 def _size(text: str) -> tuple[int, int]:
     match = _SIZE.fullmatch(text.strip().lower())
     columns, rows = (int(match[1]), int(match[2])) if match else (0, 0)
-    if not (1 <= columns <= MAX_SIDE and 1 <= rows <= MAX_SIDE and columns * rows <= MAX_CELLS):
+    if columns < 1 or rows < 1:
         raise UsageError(f"--size: expected columns x rows like 10x15, found {text!r}")
+    if max(columns, rows) > MAX_SIDE or columns * rows > MAX_CELLS:
+        most = f"at most {MAX_SIDE} columns, {MAX_SIDE} rows and {MAX_CELLS} cells"
+        raise UsageError(f"--size: {text} is too large; a board that is made has {most}")
     return columns, rows
 
 

@@ -71,8 +71,9 @@ FIX: list[str] = typer.Option(
     "--fix",
     metavar="HINT",
     show_default=False,
-    help="Set a hint by hand; may be repeated. Hungry Cat: r3:2=5 (row 3, colour 2), 'c10:1=(4)' (circled), "
-    "r7:3=? (unknown). A nonogram's line: 'r3=2 1 4', 'c2=2/1 3/2' (length/colour), c10=?.",
+    help="Set a hint by hand; may be repeated. Hungry Cat: r3:2=5 (row 3, 2nd colour from the left), "
+    "'c10:1=(4)' (1st from the top, circled), r7:3=? (unknown). A nonogram's line: 'r3=2 1 4', "
+    "'c2=2/1 3/2' (length/colour), c10=?.",
 )
 KIND: str = typer.Option(
     "",

@@ -11,14 +11,14 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, TypeAlias
 
 from picrosser.cli.inputs import is_picture
-from picrosser.cli.options import STREAM, FileOptions, UsageError, Words
+from picrosser.cli.options import STREAM, TYPED_HINTS, FileOptions, UsageError, Words
 from picrosser.cli.report import Report, attempt, print_message, print_reports
 from picrosser.cli.time_limit import interrupted_at
 from picrosser.deadline import Deadline
 from picrosser.errors import InputUnreadableError, PuzzleFileError
 from picrosser.formats import hungry_cat_letters
 from picrosser.formats.files import MAX_BYTES, parse_puzzle, read_bytes
-from picrosser.formats.puzzle_file import PuzzleFile
+from picrosser.formats.puzzle_file import DOUBT_MARK, PuzzleFile
 from picrosser.puzzles.hints_by_hand import Fix
 
 if TYPE_CHECKING:
@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 
 KATAMINO = "katamino"
 """What --from calls Katamino files, in TOML or JSON."""
+
+DOUBTS_NOTE = "some lines are marked as in doubt; check them, and remove the marks"
 
 Work = Callable[[str, PuzzleFile, FileOptions], Report]
 PackWork: TypeAlias = "Callable[[str, PackingFile, FileOptions], Report]"
@@ -118,8 +120,9 @@ def read_puzzle(
         if source or holds_packing(data):
             return parse_packing(data, name)
     file = parse_puzzle(data, name, source or None, suffix=suffix)
-    for note in file.notes if not quiet else ():
-        print_message(f"{place}: {note}")
+    notes = (*file.notes, *([DOUBTS_NOTE] if DOUBT_MARK.encode() in data else []))
+    for note in notes if not quiet else ():
+        print_message(f"{place or TYPED_HINTS}: {note}")
     return file
 
 

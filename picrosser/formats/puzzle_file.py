@@ -23,6 +23,10 @@ BLACK: Colour = (0, 0, 0)
 BLACK_ON_WHITE = (WHITE, BLACK)
 
 
+DOUBT_MARK = "# IN DOUBT: "
+"""What begins the comment on a line of hints that may be misread, in a file written from a screenshot."""
+
+
 @dataclass(frozen=True, slots=True)
 class PuzzleFile:
     """The content of a puzzle file.

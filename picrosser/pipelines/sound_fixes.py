@@ -19,6 +19,7 @@ from picrosser.errors import (
 from picrosser.puzzles.doubt import HintPlace, StatedHint
 from picrosser.puzzles.hints_by_hand import fix_text
 from picrosser.puzzles.nonogram import StatedRuns
+from picrosser.solving.outcome import Status
 
 if TYPE_CHECKING:
     from picrosser.pipelines.hungry_cat import HungryCatSolved
@@ -82,7 +83,7 @@ def _refuse_contradiction(fixes: Mapping[HintPlace, StatedHint], solved: S, plai
             f"with {_spelt(fixes)} the hints contradict each other; without it there is one solution",
             "check what you have set by hand",
         )
-    if solved.exit_code is ExitCode.NO_SOLUTION and plain.exit_code is not ExitCode.NO_SOLUTION:
+    if solved.outcome.status is Status.NONE and plain.outcome.status is not Status.NONE:
         raise HintsUnreadableError(
             f"with {_spelt(fixes)} the puzzle has no solution",
             "check what you have set by hand, or set the hint that contradicts it, too",

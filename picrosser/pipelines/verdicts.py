@@ -130,10 +130,13 @@ def describe_line_remedies(remedies: Sequence[str]) -> str:
     """
     if not remedies:
         return f"{_SHARPER} may settle it, or a line set by hand like --fix 'r3=2 1 4'"
-    fixes = [f"--fix '{fix}'" for fix in remedies[:MAX_REMEDIES]]
     if remedies[0].endswith(LEFT_OPEN):
         line = remedies[0].removesuffix(LEFT_OPEN)
-        return f"say what {_line_in_words(line)} is with {fixes[0]}, or --fix {line}=? if nobody can tell"
+        return (
+            f"say what {_line_in_words(line)} is, for example with --fix '{line}=2 1', or --fix {line}=? if "
+            "nobody can tell"
+        )
+    fixes = [f"--fix '{fix}'" for fix in remedies[:MAX_REMEDIES]]
     return f"{' or '.join(fixes)} would settle it"
 
 

@@ -178,7 +178,19 @@ def test_what_is_in_doubt_is_marked_in_the_file_that_read_writes(shot, sees, cap
     assert doubted
     assert all(line.split()[0].startswith("[") for line in doubted)
     assert "in the puzzle file, whose doubtful lines are marked" in err
-    hungry_cat_toml.parse(out)
+    file = shot.with_name("read.toml")
+    file.write_text(out, encoding="utf-8")
+    main(["solve", str(file)])
+    assert f"{file}: some lines are marked as in doubt; check them" in capsys.readouterr().err
     sees(UNIQUE)
     assert main(["read", "-q", str(shot)]) == 0
     assert "#" not in capsys.readouterr().out
+
+
+def test_solve_takes_fixes_for_screenshots_and_refuses_them_for_files(shot, sees, capsys):
+    sees(DOUBTFUL)
+    assert main(["solve", str(shot), "--fix", "r2:1=1", "-q"]) == 0
+    file = shot.with_name("house.toml")
+    file.write_text(hungry_cat_toml.write(UNIQUE.puzzle), encoding="utf-8")
+    assert main(["solve", str(file), "--fix", "r2:1=1"]) == 2
+    failed_in_one_line(capsys, "--fix is for screenshots")

@@ -380,6 +380,11 @@ def test_make_offers_a_change(tmp_path, capsys):
         (["WHITE"], 0, "the only solution"),
         (["WHITE", "--kind", "nonogram"], 3, "one colour only"),
         (["WHITE", "--size", "10"], 2, "--size: expected columns x rows like 10x15"),
+        (
+            ["WHITE", "--size", "9999x9999"],
+            2,
+            "--size: 9999x9999 is too large; a board that is made",
+        ),
         (["WHITE", "--size", "1000x1000"], 2, "--size"),
         (["WHITE", "--kind", "katamino"], 2, "--kind: 'katamino' is neither hungry-cat nor nonogram"),
     ],
