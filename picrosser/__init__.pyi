@@ -11,6 +11,8 @@ from .formats.files import save_puzzle as save_puzzle
 from .formats.katamino_text import plain_board as plain_board
 from .imaging.loading import load_image as load_image
 from .imaging.pixels import Lattice as Lattice
+from .packing.board_progress import BoardChecked as BoardChecked
+from .packing.board_progress import check_board_progress as check_board_progress
 from .packing.pack import Packed as Packed
 from .packing.pack import count_packings as count_packings
 from .packing.pack import pack as pack

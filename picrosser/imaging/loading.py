@@ -77,7 +77,9 @@ class Loaded:
     file_shape: tuple[int, int]
 
 
-PictureSource: TypeAlias = str | os.PathLike[str] | bytes | BinaryIO | Image.Image | NDArray[Any]
+PictureSource: TypeAlias = (
+    str | os.PathLike[str] | bytes | bytearray | memoryview | BinaryIO | Image.Image | NDArray[Any]
+)
 """What a picture may be given as: the path of a file, its bytes, an open file, a Pillow image, an array."""
 
 
@@ -110,6 +112,8 @@ def load_image(source: PictureSource, name: str | None = None) -> RGB:
     """
     if isinstance(source, np.ndarray):
         return pixels_of_array(source)
+    if isinstance(source, bytearray | memoryview):
+        source = bytes(source)
     return load_picture(source, name).image
 
 

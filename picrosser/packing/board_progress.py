@@ -22,8 +22,9 @@ from picrosser.packing.piece_words import (
     where_words,
 )
 from picrosser.packing.started import PIECE_CELLS, regions
+from picrosser.puzzles.displayed import Displayed
 from picrosser.puzzles.katamino import Board, Piece, PlacedPiece
-from picrosser.puzzles.picture import Cell, Colour
+from picrosser.puzzles.picture import Cell, Colour, Picture
 
 _GREY: Colour = (128, 128, 128)  # of a piece that is not in the box, unless a picture shows it
 _FULL = "the board is full"
@@ -50,14 +51,22 @@ class PieceStep:
 
 
 @dataclass(frozen=True, slots=True)
-class BoardChecked:
-    """What is wrong on a board, and the next pieces.
+class BoardChecked(Displayed):
+    """What is wrong on a Katamino board, and the next pieces.
 
     board : with the pieces that lie on it.
     total : the number of pieces that fill it.
     mistakes : pieces that cannot stay; none if the board can be completed.
     lines : a line of words for each mistake.
     steps : the next pieces, none on a full board; None if they were not asked for, or if there are mistakes.
+
+    Examples
+    --------
+    >>> found = picrosser.hint_screenshot("board.png").found
+    >>> found
+    <BoardChecked: 2 of 7 pieces lie on the board, and the rest can be filled>
+    >>> found.steps[0].rule.value, found.steps[0].placed.piece
+    ('fit', <Piece 3 (Y, brown)>)
     """
 
     board: Board
@@ -65,6 +74,8 @@ class BoardChecked:
     mistakes: tuple[Misplaced, ...]
     lines: tuple[str, ...]
     steps: tuple[PieceStep, ...] | None = None
+
+    _of_pieces = True
 
     @property
     def wrong(self) -> tuple[PlacedPiece, ...]:
@@ -101,6 +112,12 @@ class BoardChecked:
         parts = [f"{wrong} wrong" if wrong else "", f"{unsure} that cannot all stay" if unsure else ""]
         return ", ".join([share, *filter(None, parts)])
 
+    def __repr__(self) -> str:
+        return f"<BoardChecked: {self.words}>"
+
+    def _shown(self) -> tuple[None, Picture, str]:
+        return None, self.board.picture, "; ".join([self.words, *self.lines, *self.step_lines])
+
 
 def check_board_progress(
     board: Board,
@@ -123,6 +140,12 @@ def check_board_progress(
     Raises
     ------
     OutOfTimeError : the time was up before the answer was known.
+
+    Examples
+    --------
+    >>> reading = picrosser.solve_screenshot("board.png").reading
+    >>> print(picrosser.check_board_progress(reading.board, reading.all_pieces, 1).steps[0].why)
+    lay the brown Y on row 4, column 2; row 5, columns 1 to 4: nothing else fits on row 4, column 2
     """
     lying = [placed.piece for placed in board.placed]
     mistakes = find_misplaced(board, pieces, deadline=deadline)

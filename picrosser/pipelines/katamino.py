@@ -16,6 +16,7 @@ from picrosser.packing.started import without
 from picrosser.pipelines.drawn import DrawnOver
 from picrosser.pipelines.stages import StageClock
 from picrosser.pipelines.verdicts import describe_turned
+from picrosser.puzzles.displayed import Displayed
 from picrosser.puzzles.doubt import Doubt
 from picrosser.puzzles.katamino import Board, Katamino, Piece, Problem
 from picrosser.puzzles.picture import Picture
@@ -39,7 +40,7 @@ _WORST_FIRST = (ExitCode.GAVE_UP, ExitCode.NO_SOLUTION)
 
 
 @dataclass(frozen=True, slots=True)
-class ProblemPacked:
+class ProblemPacked(Displayed):
     """A problem and its packing.
 
     row : the index of the problem's row in the reading; -1 for a board without pieces beside it.
@@ -57,6 +58,12 @@ class ProblemPacked:
     def picture(self) -> Picture | None:
         """The packing; None if there is none."""
         return self.packed.pictures[0] if self.packed.pictures else None
+
+    def __repr__(self) -> str:
+        return f"<ProblemPacked {self.problem.name}: {self.packed!r}>"
+
+    def _shown(self) -> tuple[Katamino, Picture | None, str]:
+        return self.puzzle, self.picture, ", ".join(filter(None, (self.problem.name, self.packed.why)))
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)

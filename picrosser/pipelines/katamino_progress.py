@@ -11,7 +11,6 @@ from picrosser.deadline import Deadline
 from picrosser.errors import ExitCode, NoAnswerError, ProblemNotFoundError
 from picrosser.packing.board_progress import BoardChecked, check_board_progress, told
 from picrosser.packing.search import OutOfTimeError
-from picrosser.packing.started import without
 from picrosser.pipelines.drawn import DrawnOver
 from picrosser.pipelines.katamino import KataminoSolved
 from picrosser.pipelines.verdicts import describe_turned
@@ -143,14 +142,11 @@ def check_katamino(
     board = reading.board or Board(only.puzzle.board, ())
     if not board.placed:
         board = Board(only.puzzle.board, ())  # the board may be larger than what the pieces fill
-    shown = tuple(piece for row in reading.rows for piece in row.pieces)
-    lying = tuple(placed.piece for placed in board.placed)
-    pieces: tuple[Piece, ...] = (*lying, *without(shown, lying)) if shown else ()
     found: BoardChecked | None
     if board.blank:
-        found = _searched(board, pieces, count, reading.colours, deadline)
+        found = _searched(board, reading.all_pieces, count, reading.colours, deadline)
     else:  # the referee has found all mistakes
-        found = BoardChecked(board, len(lying), (), solved.mistakes, () if count else None)
+        found = BoardChecked(board, len(board.placed), (), solved.mistakes, () if count else None)
     if found is not None and found.steps is not None:
         found = replace(found, steps=tuple(told(step, strength) for step in found.steps))
     seconds = {**solved.seconds, "check": perf_counter() - began}

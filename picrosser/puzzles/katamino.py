@@ -57,6 +57,9 @@ class Piece:
     colour_name: str = ""
     colour: Colour | None = None
 
+    def __repr__(self) -> str:
+        return f"<Piece {self}>"
+
     def __str__(self) -> str:
         if self.number:
             return f"{self.number} ({self.letter}, {self.colour_name})"
@@ -270,7 +273,7 @@ class PlacedPiece:
 
 
 @dataclass(frozen=True, slots=True)
-class Board:
+class Board(Displayed):
     """A board with pieces on it, as seen in a picture.
 
     cells : all of the board, in reading order.
@@ -285,6 +288,28 @@ class Board:
         """The cells that no piece covers."""
         covered = {cell for lying in self.placed for cell in lying.cells}
         return tuple(cell for cell in self.cells if cell not in covered)
+
+    _of_pieces = True
+
+    @property
+    def picture(self) -> Picture:
+        """The pieces that lie there, numbered from 1; cells that none covers are UNKNOWN."""
+        rows, cols = (1 + max(cell[axis] for cell in self.cells) for axis in (0, 1))
+        values = [[EMPTY] * cols for _ in range(rows)]
+        for row, col in self.cells:
+            values[row][col] = UNKNOWN
+        for number, lying in enumerate(self.placed, 1):
+            for row, col in lying.cells:
+                values[row][col] = number
+        shown = (lying.piece.colour or _DRAWN_COLOURS[0] for lying in self.placed)
+        return Picture(values, (_WHITE, *shown))
+
+    def __repr__(self) -> str:
+        rows, cols = (1 + max(cell[axis] for cell in self.cells) for axis in (0, 1))
+        return f"<Board {cols} x {rows}, pieces that lie on it: {len(self.placed)}>"
+
+    def _shown(self) -> tuple[None, Picture, str]:
+        return None, self.picture, ""
 
 
 def first_repeated(pieces: Sequence[Piece]) -> Piece | None:

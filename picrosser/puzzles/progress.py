@@ -31,6 +31,11 @@ class Progress:
     cells: NDArray[np.int8]
     confidence: NDArray[np.float32]
 
+    def __repr__(self) -> str:
+        rows, cols = self.cells.shape
+        painted, marked = int((self.cells > EMPTY).sum()), int((self.cells == EMPTY).sum())
+        return f"<Progress {cols} x {rows}, cells painted: {painted}, marked: {marked}>"
+
 
 @dataclass(frozen=True, slots=True)
 class Mistake:

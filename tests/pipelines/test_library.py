@@ -188,6 +188,8 @@ def values() -> dict[str, object]:
         "its puzzle too": nonogram.puzzle, "several": picrosser.solve(DOT), "katamino": packed,
         "pieces": packed.puzzle, "packing": packed.outcome, "checked": picrosser.check_screenshot(PLAYED),
         "hinted": picrosser.hint_screenshot(SHOT), "lattice": cat.lattice,
+        "its pieces": packed.reading, "its board": packed.reading.board, "its problem": packed.problems[0],
+        "its progress": picrosser.hint_screenshot(BOARD).found,
     }  # fmt: skip
 
 
@@ -199,6 +201,19 @@ def test_values_show_themselves_in_notebooks_and_have_short_reprs():
             continue
         assert value._repr_html_().count("<table") + value._repr_html_().count("<img") == 1, name
         assert Image.open(io.BytesIO(value._repr_png_())).width > 40, name
+
+
+def test_pictures_may_be_any_bytes():
+    data = SHOT.read_bytes()
+    for source in (data, bytearray(data), memoryview(data), io.BytesIO(data)):
+        assert picrosser.load_image(source).shape == picrosser.load_image(SHOT).shape
+
+
+def test_a_katamino_reading_without_a_board_is_shown_in_words():
+    card = picrosser.solve_screenshot(BOARD.with_name("drawn-card.png"))
+    assert repr(card.reading).startswith("<KataminoReading card, rows: ")
+    assert card.reading._repr_html_().startswith("<p>card")
+    assert card.reading._repr_png_() is None
 
 
 def test_an_answer_without_a_picture_is_shown_in_words():

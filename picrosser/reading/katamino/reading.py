@@ -12,9 +12,10 @@ from enum import Enum
 from string import ascii_lowercase
 
 from picrosser.imaging.pixels import Box, Lattice
+from picrosser.puzzles.displayed import Displayed
 from picrosser.puzzles.doubt import WHOLE_PICTURE, Doubt, HintPlace
-from picrosser.puzzles.katamino import Board, CardRow
-from picrosser.puzzles.picture import Colour
+from picrosser.puzzles.katamino import Board, CardRow, Piece
+from picrosser.puzzles.picture import Colour, Picture
 
 
 class Kind(Enum):
@@ -58,7 +59,7 @@ def _row_of_label(label: str) -> int:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class KataminoReading:
+class KataminoReading(Displayed):
     """What a picture of a Katamino says.
 
     kind : what the picture shows.
@@ -81,3 +82,41 @@ class KataminoReading:
     doubts: tuple[KataminoDoubt, ...] = ()
     others: tuple[tuple[CardRow, ...], ...] = ()
     head_read: bool = True
+    _of_pieces = True
+
+    @property
+    def all_pieces(self) -> tuple[Piece, ...]:
+        """The pieces of a problem: those on the board, and those beside it that do not lie on it as well.
+
+        Empty if no pieces are shown beside the board: then any pieces of the box may be used.
+        """
+        shown = [piece for row in self.rows for piece in row.pieces]
+        if not shown:
+            return ()
+        lying = [placed.piece for placed in self.board.placed] if self.board is not None else []
+        for piece in lying:
+            if piece in shown:
+                shown.remove(piece)
+        return (*lying, *shown)
+
+    @property
+    def _words(self) -> str:
+        pieces = sum(len(row.pieces) for row in self.rows)
+        rows = f"rows: {len(self.rows)}, " if self.kind is Kind.CARD else ""
+        board = "" if self.board is None else f", on the board: {len(self.board.placed)}"
+        doubts = f"{len(self.doubts)} doubt{'s' * (len(self.doubts) > 1)}" if self.doubts else "no doubts"
+        beside = " beside it" if self.board is not None else ""
+        return f"{self.kind.value}, {rows}pieces{beside}: {pieces}{board}, {doubts}"
+
+    def __repr__(self) -> str:
+        return f"<KataminoReading {self._words}>"
+
+    def _shown(self) -> tuple[None, Picture | None, str]:
+        if self.board is None:
+            return None, None, self._words
+        picture = self.board.picture
+        own = (
+            self.colours.get(lying.piece.number, colour)
+            for lying, colour in zip(self.board.placed, picture.palette[1:], strict=True)
+        )
+        return None, Picture(picture.cells, (picture.palette[0], *own)), self._words
