@@ -8,6 +8,7 @@ terminal holds. After the first visit it is in a cookie, so that it does not sta
 
 from __future__ import annotations
 
+import re
 import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -15,19 +16,46 @@ from hmac import compare_digest
 from http import HTTPStatus
 from ipaddress import ip_address
 
-from picrosser.errors import ExitCode
+from picrosser.errors import ExitCode, PicrosserError
 from picrosser.serving.refusals import Refused
 
 COOKIE = "picrosser-token"
 TOKEN_PARAMETER = "token"
+TOKEN_VARIABLE = "PICROSSER_TOKEN"
+"""The environment variable that sets the token, for shortcuts that shall work after the next start, too."""
+MIN_TOKEN_LETTERS = 16
+_TOKEN = re.compile(rf"[A-Za-z0-9_-]{{{MIN_TOKEN_LETTERS},200}}")
 _TOKEN_BYTES = 16  # 128 random bits: nobody guesses them
 _LOOPBACK_NAMES = frozenset({"localhost", "127.0.0.1", "[::1]"})
 _SAME_SITE = (None, "same-origin", "none")  # of Sec-Fetch-Site: no browser, this page, a person's own doing
 
 
+class WeakTokenError(PicrosserError):
+    """The chosen token could be guessed."""
+
+    exit_code = ExitCode.USAGE
+
+
 def new_token() -> str:
     """A token for one run of the server, to be written in an address."""
     return secrets.token_urlsafe(_TOKEN_BYTES)
+
+
+def chosen_token(text: str) -> str:
+    """The token that the user chose, or a new one if that is "".
+
+    Raises
+    ------
+    WeakTokenError : it is too short, or does not fit into an address as it is.
+    """
+    if not text:
+        return new_token()
+    if not _TOKEN.fullmatch(text):
+        raise WeakTokenError(
+            f"{TOKEN_VARIABLE} is no good key",
+            f"use {MIN_TOKEN_LETTERS} or more letters and digits that nobody guesses",
+        )
+    return text
 
 
 def is_loopback(host: str) -> bool:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 import uvicorn
 
-from picrosser.serving.access import Access, host_in_url, is_loopback, new_token
+from picrosser.serving.access import TOKEN_VARIABLE, Access, chosen_token, host_in_url, is_loopback
 from picrosser.serving.connections import Connections
 from picrosser.serving.network import listening_socket
 from picrosser.serving.routes import application
@@ -89,11 +89,12 @@ def serve(settings: Settings, on_start: Callable[[str], None]) -> None:
     Raises
     ------
     AddressUnusableError : the server cannot listen there.
+    WeakTokenError : the environment sets a token that could be guessed.
     KeyboardInterrupt : Ctrl-C; all workers have ended.
     """
     listener = listening_socket(settings.host, settings.port)
     host, port = listener.getsockname()[:2]
-    token = "" if is_loopback(host) else new_token()
+    token = "" if is_loopback(host) else chosen_token(os.environ.get(TOKEN_VARIABLE, ""))
     address = f"http://{host_in_url(settings.host)}:{port}/" + (f"?token={token}" if token else "")
     _silence_logs()
     server = Server(

@@ -11,7 +11,7 @@ import pytest
 from played_server import PORT, client_of
 
 from picrosser.serving import access as module
-from picrosser.serving.access import Access, is_loopback, new_token
+from picrosser.serving.access import Access, WeakTokenError, chosen_token, is_loopback, new_token
 from picrosser.serving.guard import WRONG_TOKENS_AT_ONCE
 from picrosser.serving.rates import MAX_CLIENTS, Rates
 from picrosser.serving.refusals import Refused
@@ -192,6 +192,14 @@ def test_tokens_are_long_and_never_the_same():
     tokens = {new_token() for _ in range(100)}
     assert len(tokens) == 100
     assert min(map(len, tokens)) >= 22
+
+
+def test_a_token_can_be_chosen_if_it_is_a_good_one():
+    assert chosen_token("a-key-that-is-kept") == "a-key-that-is-kept"
+    assert chosen_token("") != chosen_token("")
+    for weak in ("short", "with spaces in it, and long", "a&b=c" * 10, "ä" * 30, "a" * 300):
+        with pytest.raises(WeakTokenError, match="no good key"):
+            chosen_token(weak)
 
 
 def test_tokens_are_compared_in_constant_time(monkeypatch):
