@@ -72,11 +72,14 @@ def test_the_wheel_holds_the_package_and_its_data(tmp_path):
     code = [
         str(p.relative_to(ROOT).as_posix()) for p in (ROOT / "picrosser").rglob("*.py*") if p.suffix != ".pyc"
     ]
+    page = [p.relative_to(ROOT).as_posix() for p in (ROOT / "picrosser" / "serving" / "page").iterdir()]
+    assert len(page) >= 9
     assert {
         "picrosser/py.typed",
         "picrosser/cli/help.txt",
         "picrosser/reading/glyphs/templates.npy",
         *code,
+        *page,
     } <= set(names)
     assert {name.split("/")[0] for name in names} == {
         "picrosser",

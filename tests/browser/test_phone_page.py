@@ -114,7 +114,7 @@ def test_a_misread_number_is_corrected_by_a_tap(visit, size, server):
 
     page = visit(size)
     page.give(png_of(image))
-    assert page.headline == "Something about this picture is in doubt"
+    assert page.headline == "The reading is in doubt"
     assert "--fix" not in page.detail
     page.tap(page.page.get_by_label("Row 2: 5"))
     assert page.page.text_content("#correctTitle") == "Correct row 2"
@@ -127,7 +127,7 @@ def test_a_misread_number_is_corrected_by_a_tap(visit, size, server):
     # The correction can be taken back, and then the doubt is back.
     page.page.get_by_label("Row 2: 3. Remove the correction of row 2").click()
     page.wait()
-    assert page.headline == "Something about this picture is in doubt"
+    assert page.headline == "The reading is in doubt"
 
 
 def test_doubted_hints_are_framed_and_corrected_until_the_puzzle_is_solved(visit, server):
@@ -149,7 +149,7 @@ def test_doubted_hints_are_framed_and_corrected_until_the_puzzle_is_solved(visit
         if not framed.count():
             break
         label = framed.first.get_attribute("aria-label")
-        words = label.partition(":")[0].lower().replace(",", "").split()
+        words = label.partition(":")[0].lower().replace(",", "").split()  # "row 3 colour 1"
         axis, line, slot = words[0], int(words[1]) - 1, int(words[3]) - 1
         value = truth["rows" if axis == "row" else "columns"][line][slot]
         page.tap(framed.first)
@@ -205,6 +205,16 @@ def test_two_pictures_at_once_have_an_answer_each(visit):
     page.wait()
     assert page.headline == "Read: 5 × 5"
     assert sorted(page.api_calls) == ["read?", "read?"]
+
+
+@every_size
+def test_many_pictures_scroll_on_their_shelf_and_leave_the_page_as_wide_as_the_screen(visit, size):
+    page = visit(size)
+    page.give(*[png_of(Image.new("RGB", (60, 60), (at, 0, 0))) for at in range(30)])
+    assert page.page.locator("#shelf button").count() == 30
+    assert page.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert page.page.evaluate("document.getElementById('work').offsetWidth <= innerWidth")
+    assert page.page.evaluate("(e => e.scrollWidth > e.clientWidth)(document.getElementById('shelf'))")
 
 
 def test_a_katamino_board_gets_its_next_piece(visit):
@@ -290,6 +300,28 @@ def test_a_keyboard_reaches_and_corrects_every_hint(visit):
     assert page.page.text_content("#correctTitle") == "Correct row 2, colour 2"
     page.page.keyboard.press("Escape")
     page.page.wait_for_selector("#correct", state="hidden")
+
+
+def test_a_picture_on_its_side_is_shown_upright_with_its_hints_in_place(visit):
+    page = visit()
+    page.give(WHITE)
+    places = "[...document.querySelectorAll('#marks button')].map(e => [e.offsetLeft, e.offsetTop])"
+    upright = np.array(page.page.evaluate(places))
+    page.give(png_of(Image.open(WHITE).convert("RGB").transpose(Image.Transpose.ROTATE_90)))
+    assert page.headline == "Read: 5 × 5, 2 colours"
+    assert np.abs(np.array(page.page.evaluate(places)) - upright).max() <= 3  # pixels, of 720 x 1440
+    page.press("solve")
+    assert page.pixels("#before").size == page.pixels("#after").size == (720, 1440)
+
+
+def test_a_removed_picture_is_gone_for_good(visit):
+    page = visit()
+    page.give(TILES)
+    page.page.click("#remove")
+    page.page.wait_for_selector("#start:not([hidden])")
+    page.page.reload()
+    page.page.wait_for_selector("#start:not([hidden])")
+    assert page.page.locator("#work").is_hidden()
 
 
 def test_a_pasted_picture_is_read(visit):

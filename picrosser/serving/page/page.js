@@ -237,7 +237,7 @@ async function take(picture, answer) {
   if (answer.facts.lattice) {
     const isFirst = picture.facts === null;
     picture.facts = answer.facts;
-    await turnUpright(picture, answer.facts.turned_deg ?? 0);
+    await turnUpright(picture, answer.facts.turned_deg ?? 0).catch(() => null);  // the browser cannot decode it
     if (isFirst) picture.view = null;
   }
   render();
@@ -862,12 +862,14 @@ function renderShelf() {
       onclick: () => show(picture),
     }, make("img", { src: picture.url, alt: "" }), make("i", { class: mark, "aria-hidden": "true" }));
   }));
+  const shelf = byId("shelf"), thumb = shelf.querySelector("[aria-current]");
+  if (thumb) shelf.scrollLeft = thumb.offsetLeft - (shelf.clientWidth - thumb.offsetWidth) / 2;
 }
 
 function render() {
   byId("start").hidden = Boolean(current);
   byId("work").hidden = !current;
-  byId("add").hidden = !current;
+  byId("add").hidden = byId("remove").hidden = !current;
   if (!current) byId("fit").hidden = true;
   if (!current) return;
   renderTold();
@@ -1117,6 +1119,7 @@ async function start() {
   marks.addEventListener("focusin", revealMark);
   byId("home").addEventListener("click", () => show(null));
   byId("share").addEventListener("click", share);
+  byId("remove").addEventListener("click", () => removePicture(current));
   byId("slider").addEventListener("input", compare);
   byId("fit").addEventListener("click", () => {
     current.whole = !current.whole;
