@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import sys
 import tempfile
 from dataclasses import asdict, dataclass, replace
@@ -125,6 +126,9 @@ def measure(image: Path, runs: int, warm_runs: int) -> Figures:
     warm = measure_warm(image, warm_runs)
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
+        # As an installed package is: compiled once, even where the environment forbids Python to keep that.
+        os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+        os.environ["PYTHONPYCACHEPREFIX"] = str(folder / "compiled")
         solve, decode_encode = processes(image, folder)
         imports = import_seconds(["-m", "picrosser", *solve[len(picrosser_command()) :]])
         return Figures(

@@ -23,7 +23,7 @@ from picrosser.puzzles.hungry_cat_evidence import SURE_CIRCLE, Evidence, HintEvi
 from picrosser.puzzles.picture import Picture
 from picrosser.repairing.cryptarithm import decipher, is_overdetermined, is_unknown_typeface
 from picrosser.repairing.integer_program import Fit, IntegerProgram
-from picrosser.repairing.settled import Change, Settled, TriedReading, changes_between
+from picrosser.repairing.settled import Change, Reason, Settled, TriedReading, changes_between
 from picrosser.solving.contradiction import LineName, contradictory_lines
 from picrosser.solving.outcome import Outcome, Status
 from picrosser.solving.solve import solve
@@ -48,6 +48,8 @@ MAX_ALTERNATIVES = 4  # of a doubt
 MAX_CIRCLE_S = 0.25  # for solving the puzzle with one circle changed
 MAX_CONTRADICTION_S, MAX_CIRCLES_S = 3.0, 2.0  # for explaining why a puzzle has no solution
 
+_UNKNOWN = CountHint(None, None)
+
 
 def settle(
     puzzle: HungryCat,
@@ -59,6 +61,8 @@ def settle(
 ) -> Settled:
     """Solve a reading, repairing it if it has to be.
 
+    A hint that the sums change beside hidden ones is taken to be hidden, too, and all is settled again.
+
     Parameters
     ----------
     puzzle : the likeliest reading, hint by hint.
@@ -67,7 +71,42 @@ def settle(
     looked : the reading before any hint was set by hand; changes are reported relative to it.
     timeout_s : wall time for solving.
     """
-    return _Attempt(puzzle, evidence, tuple(doubts), looked or puzzle, timeout_s).settled()
+    began = perf_counter()
+    looked = looked or puzzle
+    found = _Attempt(puzzle, evidence, tuple(doubts), looked, timeout_s).settled()
+    covered = _probably_covered(evidence, found)
+    if not covered or found.doubts:
+        return found
+    doubts = (
+        *doubts,
+        *(Doubt(hint.place, None, (), "what hides hints beside it may hide it, too") for hint in covered),
+    )
+    for hint in covered:
+        evidence = evidence.with_hint(replace(hint, spellings=(), circled=0.0, hidden=True))
+    now = zip(evidence.hints, all_hints(puzzle), strict=True)
+    puzzle = with_hints(
+        puzzle, [_UNKNOWN if hint.hidden and not hint.fixed else as_read for hint, as_read in now]
+    )
+    left_s = None if timeout_s is None else max(0.0, timeout_s - (perf_counter() - began))
+    return settle(puzzle, evidence, doubts, looked=looked, timeout_s=left_s)
+
+
+def _probably_covered(evidence: Evidence, found: Settled) -> list[HintEvidence]:
+    """The hints that the sums have changed, beside hidden ones: what covers those may cover these, too.
+
+    A cover in the colour of a slot's numbers may look like one of them.
+    """
+    changed = {change.place for change in found.changes if change.reason is Reason.SUMS}
+    hidden = [hint.place for hint in evidence.hints if hint.hidden and hint.fixed is None]
+    return [
+        hint
+        for hint in evidence.hints
+        if hint.place in changed and not hint.hidden and any(_are_neighbours(hint.place, at) for at in hidden)
+    ]
+
+
+def _are_neighbours(one: HintPlace, other: HintPlace) -> bool:
+    return one.axis == other.axis and max(abs(one.line - other.line), abs(one.slot - other.slot)) == 1
 
 
 class _Attempt:

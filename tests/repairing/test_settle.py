@@ -248,6 +248,20 @@ def test_a_board_full_of_hidden_hints_ends_in_doubt_and_in_time():
     assert found.doubts or is_exact(found, puzzle)
 
 
+def test_a_hint_that_the_sums_change_beside_hidden_ones_may_be_hidden_too():
+    """A cover's edge looks like 11 or a 2, where a 3 stands; with a 2, another picture adds up."""
+    hidden = {row(1, 1), column(2, 0), column(2, 1)}
+    evidence = made_evidence(STAIRS, cuts={row(1, 0): [(11, 0.0), (2, -0.9)]}, hidden=hidden)
+    found = settled(STAIRS, evidence)
+    assert {row(1, 0), row(1, 1), column(2, 0), column(2, 1)} == {doubt.place for doubt in found.doubts}
+    assert is_exact(settled(STAIRS, evidence, {row(1, 0): CountHint(3, True)}), STAIRS)
+
+
+def test_a_hint_that_the_sums_change_beside_hidden_ones_is_filled_in_if_only_one_number_fits():
+    evidence = made_evidence(HOUSE, cuts={row(3, 2): [(11, 0.0), (2, -0.9)]}, hidden={row(3, 1)})
+    assert is_exact(settled(HOUSE, evidence), HOUSE)
+
+
 def solved_programs(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """A list to which the size of every integer program that is solved from now on is added."""
     sizes: list[int] = []
