@@ -5,6 +5,8 @@ from __future__ import annotations
 import typer
 
 from picrosser.cli.group import complete_kinds, complete_screenshots
+from picrosser.cli.time_limit import DEFAULT_LIMIT_S, parse_limit
+from picrosser.puzzles.hints_by_hand import Fix, parse_fix
 
 
 def text_option(*names: str, metavar: str | None = None, help: str) -> str:
@@ -90,3 +92,22 @@ COLOURS = text_option(
 COLUMNS = text_option("--columns", metavar="HINTS", help="With --colours: 'r2B3 b5 R4B1'.")
 ROWS = text_option("--rows", metavar="HINTS", help="With --colours: like --columns.")
 CELL: int = typer.Option(24, "--cell", metavar="PX", min=2, max=400, help="The side of a cell, in pixels.")
+
+
+# ---- What their values mean
+
+
+def fixes_of(texts: list[str]) -> tuple[Fix, ...]:
+    """The values of --fix."""
+    try:
+        return tuple(parse_fix(text) for text in texts)
+    except ValueError as error:
+        raise typer.BadParameter(str(error), param_hint="--fix") from None
+
+
+def seconds(text: str) -> float | None:
+    """The value of --time-limit; None for no limit."""
+    try:
+        return parse_limit(text) if text else DEFAULT_LIMIT_S
+    except ValueError as error:
+        raise typer.BadParameter(str(error), param_hint="--time-limit") from None

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from picrosser.errors import FixRefusedError, GridNotFoundError, HintsUnreadableError
 from picrosser.imaging.pixels import RGB
-from picrosser.imaging.turned import turned_upright
+from picrosser.imaging.turned import TURN_WORDS, turned_upright
 from picrosser.reading.stages import StageListener
 
 if TYPE_CHECKING:
@@ -39,7 +39,8 @@ def in_any_direction(image: RGB, look: Callable[[RGB], S], on_stage: StageListen
 
     Raises
     ------
-    GridNotFoundError, HintsUnreadableError, FixRefusedError : as `look` does for the picture as it lies.
+    GridNotFoundError, HintsUnreadableError, FixRefusedError : neither shows a puzzle; what `look` says of the
+        picture in which the digits stand upright.
     """
     began = perf_counter()
     straight: S | None = None
@@ -50,9 +51,12 @@ def in_any_direction(image: RGB, look: Callable[[RGB], S], on_stage: StageListen
             return straight
     except (GridNotFoundError, HintsUnreadableError, FixRefusedError) as error:
         refusal = error
-    again = _turned(image, look, on_stage, began)
-    if again is not None and (straight is None or not again.doubts):
-        return again
+    try:
+        again = _turned(image, look, on_stage, began)
+        if again is not None and (straight is None or not again.doubts):
+            return again
+    except (GridNotFoundError, HintsUnreadableError, FixRefusedError) as error:
+        refusal = error
     if straight is None:
         assert refusal is not None
         raise refusal
@@ -60,7 +64,12 @@ def in_any_direction(image: RGB, look: Callable[[RGB], S], on_stage: StageListen
 
 
 def _turned(image: RGB, look: Callable[[RGB], S], on_stage: StageListener, began: float) -> S | None:
-    """The result for the picture turned upright; None if it is upright, or shows no puzzle all the same."""
+    """The result for the picture turned upright; None if it is upright already.
+
+    Raises
+    ------
+    GridNotFoundError, HintsUnreadableError, FixRefusedError : as `look` does; it says how the picture lies.
+    """
     from picrosser.reading.page.direction import turned_deg_by_digits  # few pictures need it
 
     turned_deg = turned_deg_by_digits(image)
@@ -71,6 +80,6 @@ def _turned(image: RGB, look: Callable[[RGB], S], on_stage: StageListener, began
     before_s = perf_counter() - began
     try:
         again = look(turned.image)
-    except (GridNotFoundError, HintsUnreadableError, FixRefusedError):
-        return None
+    except (GridNotFoundError, HintsUnreadableError, FixRefusedError) as error:
+        raise type(error)(f"{error.seen} (the picture is {TURN_WORDS[turned_deg]})", error.advice) from error
     return replace(again, turned_deg=turned_deg, seconds={"as it lies": before_s, **again.seconds})

@@ -137,3 +137,9 @@ def test_a_doubtful_picture_stays_as_it_lies_unless_the_turned_one_is_sure(
 
     assert in_any_direction(image, look, ignore) is first  # type: ignore[type-var]
     assert next(answers, None) is None
+
+
+def test_what_is_wrong_with_a_turned_picture_is_told_of_its_upright_copy() -> None:
+    row_10 = {HintPlace("row", 9): StatedRuns((Run(5, 1),))}  # it is 1 1
+    with pytest.raises(HintsUnreadableError, match=r"--fix 'r10=5'.*\(the picture is upside down\)"):
+        solve_screenshot(turned("nonograms/drawn-ledger.png", 180), fixes=row_10)

@@ -1,7 +1,7 @@
 """Tell by its digits whether a picture lies on a side or upside down.
 
 A piece of ink that is like a digit when it is turned, and not as it lies, is evidence that the picture is
-turned. Only 0, 1 and 8 look alike upside down, and none of them on its side, so a few digits are enough.
+turned. Upside down 0, 1, 6, 8 and 9 are digits, too, on their side hardly any; so a dozen digits are enough.
 """
 
 from __future__ import annotations
