@@ -61,7 +61,7 @@ class Box:
 
 @dataclass(frozen=True, slots=True)
 class Lattice:
-    """Where the cells lie: all the geometry that drawing needs.
+    """Where the cells of a board lie in a picture: all the geometry that drawing needs.
 
     row_edges_px : rows + 1 values, ascending: the y of each edge between cells.
     col_edges_px : columns + 1 values, ascending: the x of each edge.

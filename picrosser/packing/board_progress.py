@@ -127,7 +127,7 @@ def check_board_progress(
     colours: Mapping[int, Colour] = _OWN_COLOURS,
     deadline: Deadline = NO_DEADLINE,
 ) -> BoardChecked:
-    """Find the pieces that cannot stay, or the next ones.
+    """Find the pieces that cannot stay on a Katamino board, or the next ones to lay.
 
     Parameters
     ----------

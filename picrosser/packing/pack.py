@@ -84,7 +84,7 @@ def pack(
     timeout_s: float | None = None,
     on_step: StepListener | None = None,
 ) -> Packed:
-    """Find packings.
+    """Find packings: ways to fill the board with all pieces, each used once.
 
     Parameters
     ----------

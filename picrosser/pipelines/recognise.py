@@ -159,9 +159,9 @@ def solve_hinted(
 def read(
     image: PictureSource, kind: Kind | None = None, *, time_limit_s: float | None = None
 ) -> Reading | NonogramRead:
-    """Read the hints in a screenshot, repaired where that is certain.
+    """Read the hints in a screenshot; misread ones are corrected where that is certain.
 
-    To repair them, the puzzle is solved too; `solve_screenshot` returns the solution as well.
+    To correct them, the puzzle is solved, too; `solve_screenshot` returns the solution as well.
 
     Parameters
     ----------

@@ -50,7 +50,7 @@ Line = tuple[CountHint, ...]
 
 @dataclass(frozen=True, slots=True)
 class HungryCat(Displayed):
-    """A Hungry Cat puzzle.
+    """A Hungry Cat puzzle: for each row and each column, how many cells have each colour.
 
     rows : top to bottom; each has one hint per colour.
     cols : left to right; each has one hint per colour.

@@ -143,7 +143,7 @@ def rectangle(rows: int, columns: int) -> Shape:
 
 @dataclass(frozen=True, slots=True)
 class Katamino(Displayed):
-    """A packing puzzle.
+    """A Katamino puzzle: pieces, and the board that they have to fill.
 
     pieces : each to be used once; the same piece may be listed several times.
     board : the cells to fill, in reading order.

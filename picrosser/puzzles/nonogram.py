@@ -65,7 +65,7 @@ Given = tuple[tuple[int, ...], ...]
 
 @dataclass(frozen=True, slots=True)
 class Nonogram(Displayed):
-    """A nonogram.
+    """A nonogram: the runs of each row and of each column, of one colour or several.
 
     rows : top to bottom; None for a line about which nothing is known.
     cols : left to right.

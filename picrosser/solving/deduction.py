@@ -37,7 +37,7 @@ class Rule(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Deduction:
-    """Cells that follow from a board and its hints.
+    """One step of reasoning: cells that follow from a board and its hints, and why.
 
     axis, line : the row or column, from 0, that shows it; None if it took search.
     cells : cells with the colours that they must have; 0 is blank.
