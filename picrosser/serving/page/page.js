@@ -1054,9 +1054,8 @@ function watchCorrection() {
 // ---- Giving pictures
 
 function takeFiles(files) {
-  const given = [...files].filter((file) => !file.type || file.type.startsWith("image/"));
-  if (!given.length) return;
-  const added = given.map((file) => addPicture(file));
+  const added = [...files].map((file) => addPicture(file));
+  if (!added.length) return;
   show(added[0]);
   for (const picture of added.slice(1)) ask(picture, "read");
 }
