@@ -11,6 +11,8 @@ for now (503, 429) is sent again when `Retry-After` says.
 Prints how many got which answer, the times, and the memory of the server with all its workers (PSS: shared
 memory counts once). Exits with 1 if an answer was wrong or lost. The times are compared with those that the
 same server takes for the same pictures when they come alone, times how many pictures it had for each worker.
+On a machine that does other work, too, only processor times can be compared: see the last line, which is
+meaningful with --kinds good hostile, because work that is broken off counts for the load only.
 """
 
 from __future__ import annotations
@@ -73,6 +75,8 @@ class Tally:
 
     ratios : time of a good picture's answer over that of its turn, if each of those before it in the server
         took the mean time. waiting : pictures that the server has now.
+    alone_cpu_s : the processor's seconds for each picture that comes alone; answered_cpu_s : the sum of them
+        for the pictures that were answered; cpu_s : what the server took.
     """
 
     codes: Counter[tuple[str, int]] = field(default_factory=Counter)
@@ -81,6 +85,9 @@ class Tally:
     good_s: list[float] = field(default_factory=list)
     ratios: list[float] = field(default_factory=list)
     waiting: int = 0
+    alone_cpu_s: dict[str, float] = field(default_factory=dict)
+    answered_cpu_s: float = 0.0
+    cpu_s: float = 0.0
 
 
 def main() -> int:
@@ -90,6 +97,7 @@ def main() -> int:
     parser.add_argument("--seconds", type=float, default=120.0)
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--kinds", nargs="+", choices=list(KINDS), default=list(KINDS))
     args = parser.parse_args()
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # else the server would stay
     process = subprocess.Popen(
@@ -112,51 +120,62 @@ def main() -> int:
 async def loaded(address: str, session: int, args: argparse.Namespace) -> int:
     """Load a server for some time; return the exit status."""
     pictures = [*good_pictures(), *slow_pictures(args.seed), *hostile_pictures()]
+    pictures = [sent for sent in pictures if sent.kind in args.kinds]
+    tally, memory, alone_s = Tally(), list[float](), dict[str, float]()
     async with httpx.AsyncClient(base_url=address, timeout=PATIENCE_S) as alone:
-        alone_s = {sent.name: await time_alone(alone, sent) for sent in pictures}
+        for sent in pictures:
+            before_s = cpu_s_of(session)
+            alone_s[sent.name] = await time_alone(alone, sent)
+            tally.alone_cpu_s[sent.name] = (cpu_s_of(session) - before_s) / runs_alone(sent)
     for name, seconds in alone_s.items():
         print(f"alone: {seconds:6.2f} s  {name}", flush=True)
-    of_kind = {
-        kind: mean(alone_s[s.name] for s in pictures if s.kind == kind)
-        for kind in ("good", "slow", "hostile")
-    }
-    shares = {kind: KINDS[kind] / sum(KINDS.values()) for kind in of_kind}
-    mean_s = sum(of_kind[kind] * shares[kind] for kind in of_kind) / sum(shares.values())
-    print(f"mean of the mixture: {mean_s:.2f} s")
-    tally, memory = Tally(), list[float]()
+    weights = {kind: KINDS[kind] for kind in args.kinds if kind != "left"}
+    means = {kind: mean(alone_s[sent.name] for sent in pictures if sent.kind == kind) for kind in weights}
+    mean_s = sum(means[kind] * weight for kind, weight in weights.items()) / sum(weights.values())
+    print(f"mean of the mixture: {mean_s:.2f} s", flush=True)
+    began_cpu_s = cpu_s_of(session)
     ends = perf_counter() + args.seconds
     watching = asyncio.create_task(watch(session, memory))
     await asyncio.gather(
-        *(
-            client(address, at, pictures, mean_s / args.jobs, ends, tally, args.seed)
-            for at in range(args.clients)
-        )
+        *(client(address, at, pictures, mean_s / args.jobs, ends, tally, args) for at in range(args.clients))
     )
     watching.cancel()
+    tally.cpu_s = cpu_s_of(session) - began_cpu_s
     return report(tally, memory, median(alone_s[s.name] for s in pictures if s.kind == "good"), args)
 
 
 async def time_alone(client: httpx.AsyncClient, sent: Sent) -> float:
     times = []
-    for _ in range(1 if sent.kind == "slow" else ALONE_RUNS):
+    for _ in range(runs_alone(sent)):
         began = perf_counter()
         await client.post("/api/solve", content=sent.picture)
         times.append(perf_counter() - began)
     return median(times)
 
 
+def runs_alone(sent: Sent) -> int:
+    """How often a picture is sent alone."""
+    return 1 if sent.kind == "slow" else ALONE_RUNS
+
+
 async def client(
-    address: str, at: int, pictures: list[Sent], turn_s: float, ends: float, tally: Tally, seed: int
+    address: str,
+    at: int,
+    pictures: list[Sent],
+    turn_s: float,
+    ends: float,
+    tally: Tally,
+    args: argparse.Namespace,
 ) -> None:
     """One client, which sends pictures until the time is over.
 
     turn_s : the mean time of a picture, divided by the number of workers.
     """
-    chance = random.Random(1000 * seed + at)
+    chance = random.Random(1000 * args.seed + at)
     transport = httpx.AsyncHTTPTransport(local_address=f"127.0.0.{at + 2}")
     async with httpx.AsyncClient(base_url=address, transport=transport, timeout=PATIENCE_S) as connected:
         while perf_counter() < ends:
-            kind = chance.choices(list(KINDS), list(KINDS.values()))[0]
+            kind = chance.choices(args.kinds, [KINDS[kind] for kind in args.kinds])[0]
             if kind == "left":
                 await leave(connected, chance.choice(pictures))
                 continue
@@ -179,6 +198,7 @@ async def send(connected: httpx.AsyncClient, sent: Sent, turn_s: float, ends: fl
         took_s = perf_counter() - began
         tally.codes[sent.kind, answer.status_code] += 1
         if answer.status_code not in (429, 503):
+            tally.answered_cpu_s += tally.alone_cpu_s[sent.name]
             break
         if perf_counter() > ends:
             return
@@ -268,6 +288,17 @@ def megabytes_of(session: int) -> float:
     return total / 1000
 
 
+def cpu_s_of(session: int) -> float:
+    """The processor's seconds of all processes of a session so far, and of those that have ended."""
+    ticks = 0
+    for entry in Path("/proc").iterdir():
+        with suppress(OSError, ValueError, IndexError):
+            fields = (entry / "stat").read_text().rpartition(")")[2].split()
+            if int(entry.name) and int(fields[3]) == session:
+                ticks += sum(map(int, fields[11:15]))
+    return ticks / os.sysconf("SC_CLK_TCK")
+
+
 def report(tally: Tally, memory: list[float], alone_s: float, args: argparse.Namespace) -> int:
     """Print the figures; return the exit status."""
     for (kind, code), count in sorted(tally.codes.items()):
@@ -281,6 +312,8 @@ def report(tally: Tally, memory: list[float], alone_s: float, args: argparse.Nam
     print(
         f"memory: {first:.0f} MB in the first quarter, {last:.0f} in the last, at most {max(memory):.0f} MB"
     )
+    share = tally.cpu_s / tally.answered_cpu_s
+    print(f"processor time over that of the same pictures alone: {share:.2f}")
     print(json.dumps({"wrong": tally.wrong, "lost": tally.lost}, indent=1))
     return 1 if tally.wrong or tally.lost else 0
 

@@ -93,7 +93,7 @@ class Access:
         ------
         Refused : the name is none of this server.
         """
-        address, port = server
+        address, port = server[0].removeprefix("::ffff:"), server[1]  # of IPv4 that came in by IPv6
         names = {host_in_url(address), host_in_url(self.host)}
         if is_loopback(address):
             names |= _LOOPBACK_NAMES

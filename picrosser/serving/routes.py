@@ -83,36 +83,23 @@ class Routes:
             picture = await self.bodies.read(request.stream(), request.headers.get("content-length"))
         except ClientDisconnect:
             return Response(status_code=_CLIENT_GONE)
-        if asked.form == "ndjson":
-            if self.workers.is_full:
-                self.bodies.release(picture)
-                raise self.workers.busy()
-            return StreamingResponse(
-                self._lines(asked, picture), headers=_NEVER_STORED, media_type="application/x-ndjson"
-            )
-        answered = await _unless_gone(request, self._answered(asked, picture))
+        stages: asyncio.Queue[str] = asyncio.Queue()
+        work = asyncio.create_task(self.workers.answer(asked, picture, stages.put))
+        work.add_done_callback(
+            lambda _: self.bodies.release(picture)
+        )  # also if it is cancelled before it began
+        if asked.form == "ndjson" and not self.workers.is_full:  # else the refusal has its HTTP status
+            lines = self._lines(work, stages)
+            return StreamingResponse(lines, headers=_NEVER_STORED, media_type="application/x-ndjson")
+        answered = await _unless_gone(request, work)
         if answered is None:
             return Response(status_code=_CLIENT_GONE)
         if asked.form == "png":
             return _drawing(asked, answered)
         return Response(_line(self._facts(answered)), headers=_NEVER_STORED, media_type="application/json")
 
-    async def _answered(
-        self, asked: Asked, picture: bytes, stages: asyncio.Queue[str] | None = None
-    ) -> Answered:
-        async def on_stage(stage: str) -> None:
-            if stages is not None:
-                stages.put_nowait(stage)
-
-        try:
-            return await self.workers.answer(asked, picture, on_stage)
-        finally:
-            self.bodies.release(picture)
-
-    async def _lines(self, asked: Asked, picture: bytes) -> AsyncIterator[bytes]:
+    async def _lines(self, work: asyncio.Task[Answered], stages: asyncio.Queue[str]) -> AsyncIterator[bytes]:
         """A line for each stage as it begins, then one with the answer or the refusal."""
-        stages: asyncio.Queue[str] = asyncio.Queue()
-        work = asyncio.create_task(self._answered(asked, picture, stages))
         try:
             while not (work.done() and stages.empty()):
                 stage = asyncio.create_task(stages.get())
@@ -171,19 +158,24 @@ def _drawing(asked: Asked, answered: Answered) -> Response:
     return Response(answered.png, headers=headers, media_type="image/png")
 
 
-async def _unless_gone(request: Request, work: Any) -> Any:
-    """Wait for the work; end it, and return None, if the client goes."""
+async def _unless_gone(request: Request, work: asyncio.Task[Answered]) -> Answered | None:
+    """Wait for the work; end it, and return None, if the client goes.
+
+    Raises
+    ------
+    Refused : as the work does.
+    """
 
     async def gone() -> None:
         while (await request.receive())["type"] != "http.disconnect":
             pass
 
-    doing, leaving = asyncio.ensure_future(work), asyncio.ensure_future(gone())
+    leaving = asyncio.create_task(gone())
     try:
-        await asyncio.wait({doing, leaving}, return_when=asyncio.FIRST_COMPLETED)
-        return doing.result() if doing.done() else None
+        await asyncio.wait({work, leaving}, return_when=asyncio.FIRST_COMPLETED)
+        return work.result() if work.done() else None
     finally:
-        doing.cancel()
+        work.cancel()
         leaving.cancel()
 
 

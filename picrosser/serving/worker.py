@@ -44,12 +44,12 @@ def run_worker(server: socket.socket, limit_s: float) -> None:
     limit_memory(MAX_MEMORY)
     with server, server.makefile("rb") as stream:
 
-        def send(facts: dict[str, Any], payload: bytes = b"") -> None:
-            for piece in packed(facts, payload):
+        def send(message: tuple[bytes, bytes]) -> None:
+            for piece in message:
                 server.sendall(piece)
 
         with suppress(OSError):  # the server has ended
-            send({"ready": True})
+            send(packed({"ready": True}))
             while (message := receive_blocking(stream)) is not None:
                 _answer(answer_picture, *message, limit_s, send)
 
@@ -59,7 +59,7 @@ def _answer(
     values: dict[str, Any],
     picture: bytes,
     limit_s: float,
-    send: Callable[..., None],
+    send: Callable[[tuple[bytes, bytes]], None],
 ) -> None:
     """Answer one picture: stages as they begin, then the object with the drawing, or a refusal."""
     told: list[str] = []
@@ -67,19 +67,21 @@ def _answer(
     def on_stage(stage: str) -> None:
         if stage not in told:
             told.append(stage)
-            send({"stage": stage})
+            send(packed({"stage": stage}))
 
     _set_alarm(limit_s + SURE_END_S)
     try:
         answered = answer_picture(asked_of(values), picture, limit_s, on_stage)
+        message = packed({"answer": answered.facts}, answered.png or b"")
     except Exception as error:  # noqa: BLE001  (one picture's defect is not the next one's)
         refused = _refusal(error)
         assert refused.exit_code is not None
-        send({"exit": int(refused.exit_code), "http": int(refused.http), "message": refused.message})
-    else:
-        send({"answer": answered.facts}, answered.png or b"")
+        message = packed(
+            {"exit": int(refused.exit_code), "http": int(refused.http), "message": refused.message}
+        )
     finally:
         _set_alarm(0)
+    send(message)
 
 
 def _refusal(error: Exception) -> Refused:

@@ -71,6 +71,7 @@ def test_a_server_in_the_network_has_the_address_at_which_it_was_reached():
     for host in ("localhost", "127.0.0.1", "evil.example"):
         with pytest.raises(Refused):
             access.check_host([f"{host}:{PORT}"], (LAN, PORT))
+    Access("::", TOKEN).check_host([f"{LAN}:{PORT}"], (f"::ffff:{LAN}", PORT))
     Access("nas.home", TOKEN).check_host([f"nas.home:{PORT}"], (LAN, PORT))
 
 

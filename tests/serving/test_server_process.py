@@ -10,6 +10,7 @@ import struct
 import subprocess
 import zipfile
 import zlib
+from contextlib import ExitStack
 from pathlib import Path
 
 import httpx
@@ -19,6 +20,7 @@ from PIL import Image, PngImagePlugin
 from served import LONG_S, processes_of, served_by_process, waited_for
 
 from picrosser.__main__ import main
+from picrosser.serving.workers import MAX_WAITING_PER_WORKER
 
 FIXTURES = Path(__file__).parents[2] / "fixtures"
 SHOT = FIXTURES / "hungry_cat" / "drawn-5x5-white.png"
@@ -92,8 +94,11 @@ def test_the_server_answers_what_the_command_line_answers(words, shot, client, t
 
 
 def test_a_hint_set_by_hand_is_taken(client):
+    answer = client.post("/api/solve", params={"fix": "r1:1=(5)"}, content=SHOT.read_bytes())
+    assert answer.json()["exit"] == 0
     answer = client.post("/api/solve", params={"fix": "r1:1=(4)"}, content=SHOT.read_bytes())
-    assert answer.json()["puzzle"]["rows"][0][0] == -4
+    assert (answer.status_code, answer.json()["status"]) == (422, 5)
+    assert "r1:1=(4)" in answer.json()["message"]
     answer = client.post("/api/solve", params={"fix": "r99:1=4"}, content=SHOT.read_bytes())
     assert (answer.status_code, answer.json()["status"]) == (400, 2)
     assert "there is no hint at row 99" in answer.json()["message"]
@@ -193,6 +198,30 @@ def test_a_worker_that_dies_before_it_begins_costs_its_client_nothing(server, cl
         os.kill(worker, signal.SIGKILL)
         *_, last = lines
     assert last["exit"] == 0
+
+
+def test_of_too_many_pictures_those_that_wait_are_answered_and_the_others_refused(server):
+    process, address = server
+    httpx.post(f"{address}api/solve", content=b"no picture", timeout=LONG_S)
+    (worker,) = workers_of(process)
+    os.kill(worker, signal.SIGSTOP)
+    lines = {"Accept": "application/x-ndjson"}
+    with ExitStack() as open_requests, httpx.Client(timeout=LONG_S) as client:
+        answers = [
+            open_requests.enter_context(
+                client.stream("POST", f"{address}api/solve", content=b"no picture", headers=lines)
+            )
+            for _ in range(1 + MAX_WAITING_PER_WORKER)
+        ]
+        told = [answer.iter_lines() for answer in answers]
+        assert [json.loads(next(lines_of)) for lines_of in told] == [{"stage": "waiting"}] * len(told)
+        for accept in ("application/json", "application/x-ndjson"):
+            refused = httpx.post(f"{address}api/solve", content=b"x", headers={"Accept": accept})
+            assert (refused.status_code, refused.json()["status"]) == (503, None)
+            assert 1 <= int(refused.headers["retry-after"]) <= 60
+        os.kill(worker, signal.SIGCONT)
+        last = [json.loads([*lines_of][-1]) for lines_of in told]
+    assert [line["http"] for line in last] == [415] * len(told)
 
 
 def test_a_worker_that_is_late_is_ended_and_replaced():
