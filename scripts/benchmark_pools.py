@@ -145,10 +145,10 @@ def measure_start(pool: str, jobs: int) -> dict[str, float]:
     for _ in range(4 * jobs):
         next(answers)
     wall_s = time.perf_counter() - began
-    processes = family()
-    memory, cpu_s = sum(map(_pss, processes)), sum(map(_cpu_s, processes))
+    processes = family(os.getpid())
+    memory, used_s = sum(map(pss, processes)), sum(map(cpu_s, processes))
     answers.close()  # type: ignore[attr-defined]
-    return {"wall_s": wall_s, "cpu_s": cpu_s, "memory_mb": memory / 1e6}
+    return {"wall_s": wall_s, "cpu_s": used_s, "memory_mb": memory / 1e6}
 
 
 def measure_killed(pool: str, jobs: int) -> dict[str, object]:
@@ -174,22 +174,23 @@ def _killed_facts(answers: dict[int, str], *, hangs: bool) -> dict[str, object]:
     return {"done": len(answers) - len(failed), "failed": failed, "hangs": hangs}
 
 
-def family() -> set[int]:
-    """The process ids of this process and of all that descend from it."""
+def family(root: int) -> set[int]:
+    """The process ids of a process and of all that descend from it."""
     parents: dict[int, int] = {}
     for folder in Path("/proc").glob("[0-9]*"):
         try:
             parents[int(folder.name)] = int((folder / "stat").read_text().rpartition(")")[2].split()[1])
         except OSError:
             continue
-    found, more = {os.getpid()}, {os.getpid()}
+    found, more = {root}, {root}
     while more:
         more = {pid for pid, parent in parents.items() if parent in more} - found
         found |= more
     return found
 
 
-def _pss(pid: int) -> int:
+def pss(pid: int) -> int:
+    """The proportional set size of a process, in bytes; 0 of one that has ended."""
     try:
         lines = Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines()
     except OSError:
@@ -197,7 +198,7 @@ def _pss(pid: int) -> int:
     return next((1024 * int(line.split()[1]) for line in lines if line.startswith("Pss:")), 0)
 
 
-def _cpu_s(pid: int) -> float:
+def cpu_s(pid: int) -> float:
     """The processor time of a process so far, and of the children that it has seen end."""
     try:
         fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()

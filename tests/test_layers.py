@@ -35,6 +35,7 @@ ALLOWED = {
     "formats": BOTTOM - {"imaging"} | {"input_bytes"},
     "repairing": BOTTOM - {"imaging"} | {"discarded_output", "solving"},  # evidence in, no pictures
     "making": BOTTOM | {"solving"},  # a picture in, a puzzle out
+    "watching": set(),
     "workers": {"errors"},  # whatever the work is
     "pipelines": BOTTOM
     | READING
@@ -53,7 +54,7 @@ ALLOWED = {
     "debugging": BOTTOM | READING | FAMILIES | {"reading.attempts", "repairing", "solving", "drawing"},
     "cli": BOTTOM
     | {"solving", "packing", "repairing", "drawing", "formats", "making", "pipelines", "debugging"}
-    | {"answers", "serving", "workers", ""},
+    | {"answers", "serving", "workers", "watching", ""},
     "__main__": {"cli"},
     "": BOTTOM | FAMILIES | {"formats", "solving", "packing", "drawing", "pipelines"},  # the public face
 }

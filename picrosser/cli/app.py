@@ -318,7 +318,41 @@ for name, command in FILE_COMMANDS.items():
     app.command(name, cls=PlainCommand)(command)
 
 
-# ---- The page for phones and browsers
+# ---- A folder, and the page for phones and browsers
+
+
+@app.command("watch", cls=PlainCommand)
+def watch(
+    folder: str = typer.Argument(
+        metavar="FOLDER", help="The folder into which screenshots come.", show_default=False
+    ),
+    output: str = output_option(
+        "The folder for the answers (DIR/); by default beside the screenshots.", "DIR/"
+    ),
+    existing: bool = typer.Option(False, "--existing", help="Also solve what is in the folder already."),
+    notify: bool = typer.Option(False, "--notify", help="Show a notice on the desktop for each picture."),
+    recursive: bool = typer.Option(False, "--recursive", "-r", help="Watch the folders in it, too."),
+    jobs: int = JOBS,
+    as_json: bool = AS_JSON,
+    quiet: bool = QUIET,
+    time_limit: str = LIMIT,
+    kind: str = KIND,
+    force: bool = FORCE,
+    symbols: bool = SYMBOLS,
+) -> int:
+    """Solve each screenshot that comes into a folder."""
+    limit_s = seconds(time_limit)
+
+    def work() -> int:
+        from picrosser.cli import watch as module
+
+        options = Options(
+            (folder,), output, "", as_json, quiet, limit_s, force, kind=kind, symbols=symbols, jobs=jobs,
+            recursive=recursive,
+        )  # fmt: skip
+        return module.watch(options, module.WatchOptions(existing, notify))
+
+    return run_guarded(work)
 
 
 @app.command("serve", cls=PlainCommand)

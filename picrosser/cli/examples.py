@@ -24,6 +24,7 @@ EXAMPLES: dict[str, tuple[tuple[str, str], ...]] = {
         ("picrosser hint --nudge shot.png", "says only where to look"),
         ("picrosser hint -n 3 puzzle.toml", "explains the first three steps"),
     ),
+    "watch": (("picrosser watch Screenshots -o answers/", "solves each screenshot that comes"),),
     "convert": (
         ("picrosser convert puzzle.toml puzzle.non", "for another solver"),
         ("picrosser convert shot.png puzzle.xml", "from a screenshot"),

@@ -67,6 +67,7 @@ class Options:
     jobs : how many screenshots are worked on at once; 0 for one on each processor.
     report : a file for one row per input, or "".
     folders : those of which the screenshots were taken; in an output folder, each keeps its place in its own.
+    recursive : also take the pictures in folders of a folder.
     """
 
     shots: tuple[str, ...]
@@ -87,6 +88,7 @@ class Options:
     jobs: int = 0
     report: str = ""
     folders: tuple[str, ...] = ()
+    recursive: bool = False
 
     def __post_init__(self) -> None:
         """Check the kind and the fixes.

@@ -100,9 +100,10 @@ def without_own_answers(shots: Sequence[str]) -> tuple[str, ...]:
     """
     several = len(shots) > 1
     return tuple(
-        shot for shot in shots if not (several and _is_named_as_answer(shot)) and not is_own_answer(shot)
+        shot for shot in shots if not (several and is_named_as_answer(shot)) and not is_own_answer(shot)
     )
 
 
-def _is_named_as_answer(shot: str) -> bool:
+def is_named_as_answer(shot: str) -> bool:
+    """Whether a file has the name of an answer."""
     return Path(shot).stem.endswith(ENDINGS)

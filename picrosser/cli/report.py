@@ -163,7 +163,7 @@ def print_reports(
                     print_message(f"picrosser: {report.line}")
                 else:
                     later.append(report.line)
-            _print_report(report, inputs > 1, keys, as_json=as_json, quiet=quiet)
+            print_report(report, inputs > 1, keys, as_json=as_json, quiet=quiet)
     except KeyboardInterrupt:
         if inputs > 1:
             rest = "the same command with --skip-existing does the rest"
@@ -177,7 +177,8 @@ def print_reports(
     return int(ExitCode.SOME_FAILED if failed and inputs > 1 else exit_code)
 
 
-def _print_report(report: Report, several: bool, keys: Sequence[str], *, as_json: bool, quiet: bool) -> None:
+def print_report(report: Report, several: bool, keys: Sequence[str], *, as_json: bool, quiet: bool) -> None:
+    """Print one report, but not its failure; the parameters are those of `print_reports`."""
     if as_json:
         print_answer(report.json_line(keys))
     elif report.drawing and not (quiet and report.is_picture):

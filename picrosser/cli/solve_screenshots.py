@@ -17,7 +17,7 @@ NAMING = Naming("solve", ending="-solved.png", beside=True, also=(*SUFFIXES, *MO
 
 def solve_screenshots(options: Options) -> int:
     """Solve every screenshot and return the exit status."""
-    return run_each_screenshot(options, NAMING, _solve_screenshot)
+    return run_each_screenshot(options, NAMING, solve_one)
 
 
 def solve_task(task: Task) -> AnySolved:
@@ -32,7 +32,8 @@ def solve_task(task: Task) -> AnySolved:
     )
 
 
-def _solve_screenshot(task: Task) -> Report:
+def solve_one(task: Task) -> Report:
+    """Solve one screenshot, write its answer, and return the report."""
     options = task.options
     solved = solve_task(task)
     if solved.kind == "katamino":

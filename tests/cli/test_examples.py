@@ -25,7 +25,11 @@ PUZZLE = 'kind = "nonogram"\nrows = [[1], [1]]\ncolumns = [[2], []]\n'
 PROVED = {ExitCode.OK, ExitCode.MISTAKES, ExitCode.SEVERAL_SOLUTIONS}
 
 
-ENDLESS = (" enter ", " serve")  # until somebody at the keyboard ends them; they have tests of their own
+ENDLESS = (
+    " enter ",
+    " serve",
+    " watch ",
+)  # until somebody at the keyboard ends them; they have tests of their own
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,238 @@
+"""`picrosser watch FOLDER`: each new picture in a folder is solved once it is complete."""
+
+from __future__ import annotations
+
+import shutil
+import signal
+import subprocess
+import time
+from collections import deque
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from html import escape
+from importlib.util import find_spec
+from pathlib import Path
+
+from picrosser.cli.in_workers import Numbered, worker_processes
+from picrosser.cli.inputs import PICTURE_SUFFIXES
+from picrosser.cli.options import Options
+from picrosser.cli.outputs import OutputExistsError, Target, make_folders, plan_outputs
+from picrosser.cli.own_answers import is_named_as_answer, is_own_answer
+from picrosser.cli.report import Report, failure, print_message, print_report
+from picrosser.cli.solve_screenshots import NAMING, solve_one
+from picrosser.errors import (
+    ExitCode,
+    InputUnreadableError,
+    MissingPartError,
+    OutputRefusedError,
+    PicrosserError,
+)
+from picrosser.pipelines.many import usable_processors
+from picrosser.solving.outcome_words import counted
+from picrosser.watching.claims import Claim, Claims
+from picrosser.watching.folder import FolderWatch
+from picrosser.workers.pool import Workers
+
+TICK_S = 0.2  # between two looks at what is new
+AGAIN_S = 1.0  # between two looks at a picture on which another process works
+PATIENCE_S = 20.0
+"""For which a picture that cannot be decoded may still be on its way; then its failure is told."""
+
+
+@dataclass(frozen=True, slots=True)
+class WatchOptions:
+    """What only watching has.
+
+    existing : pictures that are in the folder already are solved, too.
+    notify : show a notice on the desktop for each picture.
+    """
+
+    existing: bool = False
+    notify: bool = False
+
+
+def watch(options: Options, also: WatchOptions) -> int:
+    """Solve what comes into a folder, until Ctrl-C.
+
+    options : its one "shot" is the folder.
+
+    Raises
+    ------
+    MissingPartError : watchdog is not installed.
+    InputUnreadableError : the folder does not exist.
+    PicrosserError : the command line is invalid.
+    """
+    if find_spec("watchdog") is None:
+        raise MissingPartError(
+            "watching a folder needs watchdog, which is not installed",
+            "install it with: python -m pip install 'picrosser[watch]'",
+        )
+    [name] = options.shots
+    if not Path(name).is_dir():
+        raise InputUnreadableError(
+            f"{name} is not a folder", "name the folder into which the screenshots come"
+        )
+    if options.output and not options.output.endswith(("/", "\\")) and not Path(options.output).is_dir():
+        raise OutputRefusedError(f"{options.output} is not a folder", "give a folder with -o DIR/")
+    _tell_missing_notices(also)
+    jobs = options.jobs or usable_processors()
+    sources = FolderWatch(Path(name), PICTURE_SUFFIXES, recursive=options.recursive, existing=also.existing)
+    placed = replace(options, folders=(name,), skip_existing=not options.force)
+    workers = worker_processes(options, NAMING.command, solve_one, jobs)
+    with Claims() as claims, workers, sources:
+        watcher = _Watcher(placed, also, sources, claims, workers)
+        if not options.quiet:
+            print_message(f"picrosser: watching {name}; Ctrl-C ends it")
+        try:
+            with suppress(ValueError):  # not the main thread: its caller has the signals
+                signal.signal(signal.SIGTERM, signal.default_int_handler)  # a service is stopped by it
+            while True:
+                watcher.look()
+        except KeyboardInterrupt:
+            failed = f", {watcher.failed} without an answer" if watcher.failed else ""
+            print_message(f"picrosser: {counted(watcher.done, 'picture')} came{failed}")
+    return int(ExitCode.OK)
+
+
+class _Watcher:
+    """What is to be done, what is being done, and what waits for others.
+
+    Attributes
+    ----------
+    done, failed : pictures that were reported on, and those of them without an answer.
+    """
+
+    def __init__(
+        self,
+        options: Options,
+        also: WatchOptions,
+        folder: FolderWatch,
+        claims: Claims,
+        workers: Workers[Numbered, Report],
+    ) -> None:
+        self.done = self.failed = 0
+        self._options, self._also, self._folder = options, also, folder
+        self._claims, self._workers = claims, workers
+        self._new: deque[Path] = deque()
+        self._of_others: deque[tuple[float, Path]] = deque()
+        self._unreadable: dict[str, tuple[float, Report, Path]] = {}
+        self._busy: set[str] = set()
+        self._was_there = True
+
+    def look(self) -> None:
+        """Take what is new, let the workers have it, and report on what is done; this takes a moment."""
+        self._new.extend(self._folder.complete())
+        self._tell_if_gone()
+        now = time.monotonic()
+        while self._of_others and self._of_others[0][0] <= now:
+            self._new.append(self._of_others.popleft()[1])
+        while self._new and self._workers.has_room:
+            self._give(self._new.popleft())
+        for name, (tell_at, report, answer) in list(self._unreadable.items()):
+            if tell_at <= now:
+                del self._unreadable[name]
+                self._claims.keep_as_done(answer)
+                self._report(report)
+        if not self._workers.open:
+            time.sleep(TICK_S)
+        for done in self._workers.done(TICK_S):
+            _, name, target = done.task
+            report = done.result or failure(name, done.error or AssertionError("neither result nor error"))
+            self._end(report, target)
+
+    def _tell_if_gone(self) -> None:
+        if self._folder.is_there == self._was_there:
+            return
+        self._was_there = self._folder.is_there
+        what = "is back" if self._was_there else "is gone; waiting until it is back"
+        print_message(f"picrosser: {self._folder.folder} {what}")
+
+    def _give(self, path: Path) -> None:
+        """Let a worker have a picture, if nobody else has it."""
+        name = str(path)
+        if name in self._busy:  # it has changed meanwhile
+            self._ask_again(path)
+            return
+        self._unreadable.pop(name, None)  # it has changed since
+        if is_named_as_answer(name) or is_own_answer(name):
+            return
+        try:
+            [target] = plan_outputs(replace(self._options, shots=(name,)), NAMING, False)
+            if isinstance(target, OutputExistsError):
+                return
+            if isinstance(target, PicrosserError):
+                raise target
+            claim = self._claimed(target)
+        except PicrosserError as error:
+            self._report(failure(name, error))
+            return
+        if claim is Claim.OTHERS:
+            self._ask_again(path)
+        elif claim is Claim.OURS:
+            self._busy.add(name)
+            self._workers.give((0, name, target))
+
+    def _ask_again(self, path: Path) -> None:
+        self._of_others.append((time.monotonic() + AGAIN_S, path))
+
+    def _claimed(self, target: Target) -> Claim:
+        assert target.path is not None
+        if self._options.force:
+            return Claim.OURS  # an answer that is there is replaced
+        if target.root is not None:
+            make_folders(target.path.parent, target.root)
+        try:
+            return self._claims.claim(target.path)
+        except OSError as error:
+            reason = (error.strerror or str(error)).lower()
+            raise OutputRefusedError(f"cannot write beside {target.path}: {reason}") from error
+
+    def _end(self, report: Report, target: Target | PicrosserError) -> None:
+        assert isinstance(target, Target)
+        assert target.path is not None
+        self._busy.discard(report.name)
+        if report.exit_code is ExitCode.INPUT_UNREADABLE:  # perhaps it is still being written
+            self._unreadable[report.name] = (time.monotonic() + PATIENCE_S, report, target.path)
+            return
+        if report.written:
+            self._claims.release(target.path)
+        else:
+            self._claims.keep_as_done(target.path)
+        self._report(report)
+
+    def _report(self, report: Report) -> None:
+        self.done += 1
+        self.failed += report.failed
+        if report.failed:
+            print_message(f"picrosser: {report.line}")
+        print_report(report, True, (), as_json=self._options.as_json, quiet=self._options.quiet)
+        if self._also.notify:
+            _notify(report)
+
+
+# ---- Notices on the desktop
+
+
+def _tell_missing_notices(also: WatchOptions) -> None:
+    if also.notify and shutil.which("notify-send") is None:
+        print_message(
+            "picrosser: there will be no notices: notify-send is not installed (package libnotify-bin)"
+        )
+
+
+def _notify(report: Report) -> None:
+    """Show a notice; where that fails, nothing is lost. What stands in it is escaped: it may hold marks."""
+    program = shutil.which("notify-send")
+    if program is None:
+        return
+    text = f"{escape(Path(report.name).name)}: {escape(report.verdict)}"
+    null = subprocess.DEVNULL
+    with suppress(OSError, ValueError, subprocess.SubprocessError):
+        subprocess.run(
+            [program, "--app-name=picrosser", "--", "picrosser", text],
+            check=False,
+            timeout=5,
+            stdin=null,
+            stdout=null,
+            stderr=null,
+        )

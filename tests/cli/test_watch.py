@@ -1,0 +1,156 @@
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from collections import Counter
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from picrosser.cli import watch
+from picrosser.cli.start import main
+from picrosser.errors import ExitCode
+
+pytest.importorskip("watchdog")
+
+ROOT = Path(__file__).resolve().parents[2]
+WHITE = (ROOT / "fixtures" / "hungry_cat" / "drawn-5x5-white.png").read_bytes()
+pytestmark = pytest.mark.skipif(os.name == "nt", reason="the watcher is ended by a signal")
+
+
+@contextmanager
+def watching(folder: Path, *options: str):
+    """A watcher as a process of its own; yields it when it watches. It is ended as by Ctrl-C."""
+    command = [sys.executable, "-m", "picrosser", "watch", str(folder), "--json", "-j", "1", *options]
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    printed = folder.with_name(f"printed-{time.monotonic_ns()}")
+    with (
+        printed.open("w") as stdout,
+        subprocess.Popen(command, stdout=stdout, stderr=subprocess.PIPE, text=True, env=environment) as run,
+    ):
+        assert run.stderr is not None
+        assert "watching" in run.stderr.readline()
+        try:
+            yield printed
+        finally:
+            run.send_signal(signal.SIGINT)
+            _, said = run.communicate(timeout=60)
+            assert run.returncode == ExitCode.OK, said
+            assert "Traceback" not in said
+
+
+def reported(count: int, *printed: Path, seconds: float = 240) -> list[str]:
+    """Wait until watchers have printed so many reports, and a moment longer; return the inputs."""
+    ends = time.monotonic() + seconds
+    while sum(file.read_text().count("\n") for file in printed) < count and time.monotonic() < ends:
+        time.sleep(0.1)
+    time.sleep(2)  # for what should not come
+    lines = [line for file in printed for line in file.read_text().splitlines()]
+    return [Path(json.loads(line)["input"]).name for line in lines]
+
+
+def drop(folder: Path, count: int) -> None:
+    """Put pictures into a folder, half of them written slowly and in turn, with a pause in their middle."""
+    slow = [(folder / f"slow-{number}.png").open("wb") for number in range(count // 2)]
+    half = len(WHITE) // 2
+    for number in range(count - count // 2):
+        (folder / f"quick-{number}.png").write_bytes(WHITE)
+    for file in slow:
+        file.write(WHITE[:half])
+        file.flush()
+    time.sleep(1.5)  # they look complete meanwhile
+    for at in range(half, len(WHITE), half // 4 + 1):
+        for file in slow:
+            file.write(WHITE[at : at + half // 4 + 1])
+            file.flush()
+        time.sleep(0.1)
+    for file in slow:
+        file.close()
+
+
+def test_each_of_many_is_solved_once_by_two_watchers_though_half_are_written_slowly(tmp_path):
+    shots, out = tmp_path / "shots", tmp_path / "out"
+    shots.mkdir()
+    (shots / "old.png").write_bytes(WHITE)
+    options = ("-o", f"{out}/")
+    with watching(shots, *options) as one, watching(shots, *options) as other:
+        (shots / "blank.png").write_bytes(blank_png())
+        (shots / "text.png").write_text("no picture")
+        drop(shots, 30)
+        counts = Counter(reported(31, one, other))
+    quick, slow = ({f"{kind}-{number}.png" for number in range(15)} for kind in ("quick", "slow"))
+    assert set(counts) - {"text.png"} == quick | slow | {"blank.png"}  # the text is told after a while
+    assert set(counts.values()) == {1}
+    assert [file.name for file in out.iterdir() if not file.name.endswith("-solved.png")] == []
+    answers = {file.read_bytes().partition(b"IDAT")[2] for file in out.iterdir()}
+    assert len(answers) == 1  # the same picture thirty times
+
+
+def blank_png() -> bytes:
+    from io import BytesIO
+
+    from PIL import Image
+
+    data = BytesIO()
+    Image.new("RGB", (300, 300), "white").save(data, "PNG")
+    return data.getvalue()
+
+
+def test_answers_beside_the_pictures_are_not_solved(tmp_path):
+    shots = tmp_path / "shots"
+    shots.mkdir()
+    with watching(shots) as printed:
+        (shots / "a.part").write_bytes(WHITE)
+        (shots / "a.part").rename(shots / "a.png")
+        assert reported(1, printed) == ["a.png"]
+        shutil.copy(shots / "a-solved.png", shots / "copy.png")
+        assert reported(2, printed, seconds=2) == ["a.png"]
+    assert {file.name for file in shots.iterdir()} == {"a.png", "a-solved.png", "copy.png"}
+
+
+def test_a_picture_that_stays_unreadable_is_told(tmp_path, monkeypatch, capsys):
+    monkeypatch.setattr(watch, "PATIENCE_S", 0.5)
+    (tmp_path / "cut.png").write_bytes(WHITE[:3000])
+    looked = watch._Watcher.look
+
+    def look(watcher: watch._Watcher) -> None:
+        looked(watcher)
+        if watcher.done:
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr(watch._Watcher, "look", look)
+    before = signal.getsignal(signal.SIGTERM)
+    try:
+        assert main(["watch", str(tmp_path), "--existing", "-j", "1"]) == ExitCode.OK
+    finally:
+        signal.signal(signal.SIGTERM, before)
+    said = capsys.readouterr().err
+    assert "cut.png: the input is damaged or cut short" in said
+    assert "1 picture came, 1 without an answer" in said
+    assert [file.name for file in tmp_path.iterdir()] == ["cut.png"]
+
+
+def test_without_watchdog_the_line_that_installs_it_is_told(tmp_path, monkeypatch, capsys):
+    monkeypatch.setattr(watch, "find_spec", lambda _: None)
+    assert main(["watch", str(tmp_path)]) == ExitCode.MISSING_EXTRA
+    assert "pip install 'picrosser[watch]'" in capsys.readouterr().err
+
+
+def test_a_folder_that_is_none_is_refused(tmp_path, capsys):
+    assert main(["watch", str(tmp_path / "nowhere")]) == ExitCode.INPUT_UNREADABLE
+    assert "is not a folder" in capsys.readouterr().err
+
+
+def test_a_notice_holds_no_marks(tmp_path, monkeypatch):
+    program, got = tmp_path / "notify-send", tmp_path / "got"
+    program.write_text(f'#!/bin/sh\nprintf "%s\\n" "$@" > {got}\n')
+    program.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{tmp_path}:{os.environ['PATH']}")
+    watch._notify(watch.Report("in/<b>-x.png", ExitCode.OK, "5 x 5 & solved"))
+    assert got.read_text().splitlines()[-1] == "&lt;b&gt;-x.png: 5 x 5 &amp; solved"

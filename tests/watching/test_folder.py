@@ -1,0 +1,110 @@
+from __future__ import annotations
+
+import time
+from pathlib import Path
+
+import pytest
+
+from picrosser.watching import folder as module
+from picrosser.watching.folder import FolderWatch
+
+pytest.importorskip("watchdog")
+
+
+@pytest.fixture(autouse=True)
+def quick(monkeypatch):
+    monkeypatch.setattr(module, "STEADY_S", 0.1)
+
+
+def seen(watch: FolderWatch, count: int, seconds: float = 20.0) -> list[str]:
+    """The names that become complete until there are so many, and for a moment longer."""
+    names: list[str] = []
+    ends = time.monotonic() + seconds
+    while time.monotonic() < ends:
+        names += [path.name for path in watch.complete()]
+        if len(names) >= count:
+            ends = min(ends, time.monotonic() + 0.5)
+        time.sleep(0.02)
+    return names
+
+
+def test_only_what_is_new_is_given_out_and_each_once(tmp_path):
+    (tmp_path / "old.png").write_bytes(b"old")
+    with FolderWatch(tmp_path, (".png",)) as watch:
+        (tmp_path / "new.png").write_bytes(b"new")
+        (tmp_path / "new.txt").write_bytes(b"text")
+        (tmp_path / ".hidden.png").write_bytes(b"hidden")
+        (tmp_path / "empty.png").touch()
+        assert seen(watch, 1) == ["new.png"]
+        assert seen(watch, 1, 0.5) == []
+
+
+def test_what_is_there_already_is_new_if_that_is_asked_for(tmp_path):
+    (tmp_path / "old.png").write_bytes(b"old")
+    with FolderWatch(tmp_path, (".png",), existing=True) as watch:
+        assert seen(watch, 1) == ["old.png"]
+
+
+def test_a_file_that_is_being_written_is_waited_for(tmp_path):
+    with FolderWatch(tmp_path, (".png",)) as watch, (tmp_path / "slow.png").open("wb") as file:
+        for _ in range(8):
+            file.write(b"part")
+            file.flush()
+            ends = time.monotonic() + 0.05
+            while time.monotonic() < ends:
+                assert watch.complete() == []
+        assert seen(watch, 1) == ["slow.png"]
+
+
+def test_a_renamed_file_is_the_same_and_one_that_gets_a_pictures_name_is_new(tmp_path):
+    with FolderWatch(tmp_path, (".png",)) as watch:
+        (tmp_path / "a.part").write_bytes(b"synchronised")
+        (tmp_path / "a.part").rename(tmp_path / "a.png")
+        assert seen(watch, 1) == ["a.png"]
+        (tmp_path / "a.png").rename(tmp_path / "b.png")
+        assert seen(watch, 1, 0.5) == []
+        (tmp_path / "b.png").write_bytes(b"another picture")
+        assert seen(watch, 1) == ["b.png"]
+
+
+def test_a_folder_may_vanish_and_come_back(tmp_path):
+    folder = tmp_path / "shots"
+    folder.mkdir()
+    with FolderWatch(folder, (".png",)) as watch:
+        (folder / "a.png").write_bytes(b"a")
+        assert seen(watch, 1) == ["a.png"]
+        folder.rename(tmp_path / "away")
+        assert watch.complete() == []
+        assert not watch.is_there
+        (tmp_path / "away" / "b.png").write_bytes(b"b")
+        (tmp_path / "away").rename(folder)
+        assert seen(watch, 1) == ["b.png"]
+        assert watch.is_there
+        (folder / "c.png").write_bytes(b"c")
+        assert seen(watch, 1) == ["c.png"]
+
+
+def test_folders_in_the_folder_are_watched_if_that_is_asked_for(tmp_path):
+    with FolderWatch(tmp_path, (".png",), recursive=True) as watch:
+        (tmp_path / "in").mkdir()
+        (tmp_path / "in" / "a.png").write_bytes(b"a")
+        (tmp_path / ".trash").mkdir()
+        (tmp_path / ".trash" / "b.png").write_bytes(b"b")
+        assert seen(watch, 1) == ["a.png"]
+
+
+def test_thousands_at_once_are_found_though_the_system_tells_of_few(tmp_path, monkeypatch):
+    monkeypatch.setattr(FolderWatch, "_observe", lambda _: None)  # as where nothing is told at all
+    monkeypatch.setattr(module, "LOOK_UNTOLD_S", 0.2)
+    with FolderWatch(tmp_path, (".png",)) as watch:
+        for number in range(3000):
+            (tmp_path / f"{number}.png").write_bytes(b"%d" % number)
+        names = seen(watch, 3000)
+    assert len(names) == len(set(names)) == 3000
+
+
+def test_a_link_to_nowhere_is_no_picture(tmp_path):
+    with FolderWatch(tmp_path, (".png",)) as watch:
+        (tmp_path / "link.png").symlink_to(tmp_path / "nowhere")
+        assert seen(watch, 1, 0.4) == []
+        assert Path(tmp_path / "link.png").is_symlink()
