@@ -35,12 +35,13 @@ def in_any_direction(image: RGB, look: Callable[[RGB], S], on_stage: StageListen
 
     Returns
     -------
-    The result for the picture as it lies, unless only the turned one leaves no doubt, or shows a puzzle.
+    The result for the picture as it lies, if that leaves no doubt or its digits stand upright; else that for
+    the picture turned upright, unless that shows no board.
 
     Raises
     ------
-    GridNotFoundError, HintsUnreadableError, FixRefusedError : neither shows a puzzle; what `look` says of the
-        picture in which the digits stand upright.
+    GridNotFoundError, HintsUnreadableError, FixRefusedError : what `look` says of the picture whose digits
+        stand upright.
     """
     began = perf_counter()
     straight: S | None = None
@@ -53,9 +54,9 @@ def in_any_direction(image: RGB, look: Callable[[RGB], S], on_stage: StageListen
         refusal = error
     try:
         again = _turned(image, look, on_stage, began)
-        if again is not None and (straight is None or not again.doubts):
+        if again is not None:
             return again
-    except (GridNotFoundError, HintsUnreadableError, FixRefusedError) as error:
+    except GridNotFoundError as error:
         refusal = error
     if straight is None:
         assert refusal is not None
