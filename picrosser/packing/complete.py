@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator, Sequence
-from itertools import combinations
-from time import perf_counter
+from collections.abc import Sequence
 
-from picrosser.packing.pack import Packed, PackStatus, pack
-from picrosser.puzzles.katamino import BOX, Board, Katamino, Piece, first_repeated, packing_violations
+from picrosser.deadline import Deadline
+from picrosser.packing.pack import Packed, PackStatus
+from picrosser.packing.search import OutOfTimeError
+from picrosser.packing.started import Completions, without
+from picrosser.puzzles.katamino import (
+    Board,
+    Katamino,
+    Piece,
+    PlacedPiece,
+    first_repeated,
+    packing_violations,
+)
 from picrosser.puzzles.picture import EMPTY, Picture
 
 _IMPOSSIBLE = "no packing contains the pieces as they lie"
@@ -61,17 +68,16 @@ def complete(
     if twice is not None:
         puzzle = Katamino(tuple(lying), board.cells)
         return puzzle, Packed(PackStatus.NONE, (), _IMPOSSIBLE), (f"piece {twice} lies on the board twice",)
-    deadline = None if timeout_s is None else perf_counter() + timeout_s
-    puzzle = Katamino((*lying, *shown) if shown else tuple(lying), board.cells)
-    for left in _sets_left(board, lying, shown):
-        limit = None if deadline is None else max(0.0, deadline - perf_counter())
-        rest = pack(Katamino(left, board.blank), timeout_s=limit)
-        if rest.status is PackStatus.GAVE_UP:
-            return puzzle, Packed(PackStatus.GAVE_UP, (), _OUT_OF_TIME), ()
-        if rest.pictures:
-            whole = Katamino((*lying, *left), board.cells)
-            return whole, Packed(PackStatus.PACKED, (_joined(board, whole, rest.pictures[0]),)), ()
-    return puzzle, Packed(PackStatus.NONE, (), _IMPOSSIBLE), (_why_not(board, lying, shown),)
+    pieces = (*lying, *without(shown, lying)) if shown else ()
+    puzzle = Katamino(pieces or tuple(lying), board.cells)
+    try:
+        rest = Completions(board.cells, pieces, Deadline.after(timeout_s)).of(board.placed)
+    except OutOfTimeError:
+        return puzzle, Packed(PackStatus.GAVE_UP, (), _OUT_OF_TIME), ()
+    if rest is None:
+        return puzzle, Packed(PackStatus.NONE, (), _IMPOSSIBLE), (_why_not(board, lying, shown),)
+    whole = Katamino((*lying, *(placed.piece for placed in rest)), board.cells)
+    return whole, Packed(PackStatus.PACKED, (_joined(board, rest, whole),)), ()
 
 
 def _why_not(board: Board, lying: Sequence[Piece], shown: Sequence[Piece]) -> str:
@@ -79,20 +85,6 @@ def _why_not(board: Board, lying: Sequence[Piece], shown: Sequence[Piece]) -> st
     if shown and left != len(board.blank):
         return f"the remaining pieces have {left} cells, the rest of the board {len(board.blank)}"
     return _IMPOSSIBLE
-
-
-def _sets_left(board: Board, lying: Sequence[Piece], shown: Sequence[Piece]) -> Iterator[tuple[Piece, ...]]:
-    """The sets of pieces that may fill the blank cells."""
-    cells = len(board.blank)
-    on_board = Counter(piece.number for piece in lying)
-    if shown:
-        left = tuple(piece for piece in shown if not on_board[piece.number])
-        if sum(len(piece.shape) for piece in left) == cells:
-            yield left
-        return
-    spare = [piece for piece in BOX if not on_board[piece.number]]
-    if cells % len(BOX[0].shape) == 0:
-        yield from combinations(spare, cells // len(BOX[0].shape))
 
 
 def _picture(board: Board, puzzle: Katamino) -> tuple[Picture, list[Piece]]:
@@ -110,14 +102,10 @@ def _picture(board: Board, puzzle: Katamino) -> tuple[Picture, list[Piece]]:
     return Picture(cells, puzzle.palette), unexpected
 
 
-def _joined(board: Board, puzzle: Katamino, rest: Picture) -> Picture:
-    """The placed pieces and the packing of the remaining ones in one picture."""
-    picture, _ = _picture(board, puzzle)
-    cells = picture.cells.copy()
-    for row, col in board.blank:
-        cells[row, col] = len(board.placed) + int(rest.cells[row, col])
-    joined = Picture(cells, puzzle.palette)
-    wrong = packing_violations(puzzle, joined)
+def _joined(board: Board, rest: Sequence[PlacedPiece], puzzle: Katamino) -> Picture:
+    """The placed pieces and the remaining ones in one picture."""
+    picture, _ = _picture(Board(board.cells, (*board.placed, *rest)), puzzle)
+    wrong = packing_violations(puzzle, picture)
     if wrong:
         raise AssertionError(f"the search returned an invalid packing: {wrong[0].text}")
-    return joined
+    return picture
