@@ -65,7 +65,7 @@ LINES_ONLY_S = 0.2  # seconds for what the lines of a puzzle decide at once, aft
 # Pieces of ink: of a picture with more, a photograph of texture, sharpening or enlarging shows even more.
 # Photographs of squared paper have 2,500 to 14,000, screenshots of a page full of text or code up to 1,700.
 MAX_PIECES_OF_SCREEN = 5_000
-# The same for a picture in which no board is likely: of 120 pages blurred by 1.6 or 2.2 pixels those whose
+# The same for a picture in which no board is likely: of 100 pages blurred by 1.6 or 2.2 pixels those whose
 # board shows only once they are sharpened have up to 760; photographs of 3 megapixels have 1,600 to 4,500.
 MAX_PIECES_OF_BLURRED = 1_500
 
