@@ -258,6 +258,8 @@ def test_a_pinch_zooms_and_a_held_finger_shows_the_picture_without_the_answer(vi
     after = page.page.locator("#before").bounding_box()
     assert after["width"] / before["width"] == pytest.approx(2, abs=0.25)
     assert page.page.evaluate("visualViewport.scale") == 1  # the page itself has not been zoomed
+    page.press("nudge")  # another answer leaves the picture where it was moved to
+    assert page.page.locator("#before").bounding_box()["width"] == pytest.approx(after["width"], abs=1)
 
     assert page.page.locator("#curtain").is_visible()
     touch("touchStart", (x, y))

@@ -104,6 +104,7 @@ function addPicture(blob, kept = null) {
     facts: null,       // the last facts that hold a board
     busy: null,        // {stage, stop} while the server works
     view: null,        // {scale, x, y}: how the picture lies on the stage
+    isMoved: false,    // by a person, so that the view is left as it is
     whole: false,
   };
   pictures.push(picture);
@@ -305,11 +306,16 @@ function wholeView(picture) {
   return fitted({ left: 0, top: 0, width: picture.width, height: picture.height });
 }
 
-// Keep the zoom within reason, and the picture on the stage.
+// From the whole picture to eight times that, or to four pixels of the screen for each of the picture.
+function possibleScale(scale, picture) {
+  const least = wholeView(picture).scale;
+  return Math.min(Math.max(scale, least), Math.max(8 * least, 4));
+}
+
+// Keep the picture on the stage.
 function kept(view, picture) {
   const { width, height } = stageSize();
-  const least = wholeView(picture).scale;
-  const scale = Math.min(Math.max(view.scale, least), Math.max(8 * least, 4));
+  const scale = possibleScale(view.scale, picture);
   const within = (at, size, room) => (size <= room ? (room - size) / 2 : Math.min(0, Math.max(room - size, at)));
   return { scale, x: within(view.x, scale * picture.width, width), y: within(view.y, scale * picture.height, height) };
 }
@@ -331,15 +337,16 @@ function place(view, { gliding = false } = {}) {
 function zoom(factor, at = { x: stage.clientWidth / 2, y: stage.clientHeight / 2 }, options = {}) {
   if (!current?.view) return;
   const { scale, x, y } = current.view;
-  const least = wholeView(current).scale;
-  const target = Math.min(Math.max(scale * factor, least), Math.max(8 * least, 4));
+  const target = possibleScale(scale * factor, current);
   const ratio = target / scale;
+  current.isMoved = true;
   place({ scale: target, x: at.x - ratio * (at.x - x), y: at.y - ratio * (at.y - y) }, options);
 }
 
 function fitView({ gliding = true } = {}) {
   if (!current?.width) return;
   const box = current.whole ? null : boardBox(current);
+  current.isMoved = false;
   place(box ? fitted(box) : wholeView(current), { gliding });
   byId("fit").setAttribute("aria-pressed", String(current.whole));
   byId("fit").hidden = !boardBox(current);
@@ -390,6 +397,7 @@ function watchGestures() {
     if (!current?.view) return;
     stage.classList.add("moving");
     const view = current.view;
+    current.isMoved = true;
     if (fingers.size === 1) {
       place({ scale: view.scale, x: view.x + to.x - from.x, y: view.y + to.y - from.y });
     } else {
@@ -438,8 +446,10 @@ function watchGestures() {
     if (event.key === "+" || event.key === "=") zoom(1.3, undefined, { gliding: true });
     else if (event.key === "-") zoom(1 / 1.3, undefined, { gliding: true });
     else if (event.key === "0") fitView();
-    else if (event.key in steps) place({ ...view, x: view.x + steps[event.key][0], y: view.y + steps[event.key][1] });
-    else return;
+    else if (event.key in steps) {
+      current.isMoved = true;
+      place({ ...view, x: view.x + steps[event.key][0], y: view.y + steps[event.key][1] });
+    } else return;
     event.preventDefault();
   });
 }
@@ -507,8 +517,8 @@ async function renderPicture() {
 // ---- The hints in the picture
 
 function placeWords({ axis, line, at }, isNonogram = current?.facts?.puzzle?.kind === "nonogram") {
-  const words = say(axis === "row" ? "row" : "column", { n: line + 1 });
-  return at === null || isNonogram ? words : `${words}, ${say("colourNumber", { n: at + 1 })}`;
+  const inLine = say(axis === "row" ? "row" : "column", { n: line + 1 });
+  return at === null || isNonogram ? inLine : `${inLine}, ${say("colourNumber", { n: at + 1 })}`;
 }
 
 function keyOf({ axis, line, at }) {
@@ -1127,8 +1137,8 @@ async function start() {
   for (const button of document.querySelectorAll("[data-action]")) button.addEventListener("click", () => press(button.dataset.action));
   new ResizeObserver(() => {
     if (!current?.view) return;
-    fitView({ gliding: false });
-    compare();
+    if (current.isMoved) place(current.view);
+    else fitView({ gliding: false });
   }).observe(stage);
   await recall();
   if (pictures.length) show(pictures.at(-1));
