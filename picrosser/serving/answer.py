@@ -47,6 +47,7 @@ NEEDED_LATER = (
     "picrosser.drawing.marks",
     "picrosser.drawing.overlay",
     "picrosser.drawing.packing",
+    "picrosser.drawing.piece_marks",
     "picrosser.drawing.symbols",
     "picrosser.pipelines.hungry_cat",
     "picrosser.pipelines.nonogram",

@@ -85,9 +85,8 @@ class Routes:
             return Response(status_code=_CLIENT_GONE)
         stages: asyncio.Queue[str] = asyncio.Queue()
         work = asyncio.create_task(self.workers.answer(asked, picture, stages.put))
-        work.add_done_callback(
-            lambda _: self.bodies.release(picture)
-        )  # also if it is cancelled before it began
+        # Not by the work itself, which may be cancelled before it begins.
+        work.add_done_callback(lambda _: self.bodies.release(picture))
         if asked.form == "ndjson" and not self.workers.is_full:  # else the refusal has its HTTP status
             lines = self._lines(work, stages)
             return StreamingResponse(lines, headers=_NEVER_STORED, media_type="application/x-ndjson")

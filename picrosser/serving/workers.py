@@ -139,7 +139,7 @@ class Workers:
         methods = multiprocessing.get_all_start_methods()
         self._context = multiprocessing.get_context("forkserver" if "forkserver" in methods else "spawn")
         if "forkserver" in methods:
-            self._context.set_forkserver_preload(["picrosser.serving.answer"])
+            self._context.set_forkserver_preload(["picrosser.workers.worker", "picrosser.serving.answer"])
         self.count, self.limit_s = count, limit_s
         self.max_waiting = MAX_WAITING_PER_WORKER * count
         self.waiting = 0

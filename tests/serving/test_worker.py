@@ -1,0 +1,122 @@
+"""What a worker says of a picture that it cannot answer, what it may not do, and its messages."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+import struct
+import subprocess
+import sys
+from importlib.util import find_spec
+from pathlib import Path
+
+import pytest
+
+from picrosser.errors import (
+    ExitCode,
+    GridNotFoundError,
+    InputTooLargeError,
+    InputUnreadableError,
+    TimeLimitError,
+)
+from picrosser.serving import messages
+from picrosser.serving.answer import NEEDED_LATER
+from picrosser.serving.worker import _refusal
+
+ANSWER = {"answer": {"exit": 0, "message": "ü"}}
+
+
+@pytest.mark.parametrize(
+    ("error", "http", "exit_code"),
+    [
+        (InputUnreadableError("no picture"), 415, 3),
+        (InputTooLargeError("too large"), 413, 3),
+        (MemoryError(), 413, 3),
+        (GridNotFoundError("no board"), 422, 4),
+        (TimeLimitError("reading"), 504, 9),
+        (RuntimeError("a bank account"), 500, 70),
+    ],
+)
+def test_each_error_has_its_status(error, http, exit_code):
+    refused = _refusal(error)
+    assert (refused.http, refused.exit_code) == (http, ExitCode(exit_code))
+    assert refused.message
+    assert "bank" not in refused.message
+
+
+def received(data: bytes) -> messages.Message:
+    async def receive() -> messages.Message:
+        reader = asyncio.StreamReader()
+        reader.feed_data(data)
+        reader.feed_eof()
+        return await messages.receive(reader)
+
+    return asyncio.run(receive())
+
+
+def test_messages_arrive_as_they_were_sent():
+    sent = b"".join(messages.packed(ANSWER, b"a drawing"))
+    assert received(sent) == (ANSWER, b"a drawing")
+    assert messages.receive_blocking(io.BytesIO(sent)) == (ANSWER, b"a drawing")
+    for length in range(len(sent)):
+        with pytest.raises(EOFError):
+            received(sent[:length])
+    assert messages.receive_blocking(io.BytesIO(b"")) is None
+    assert messages.receive_blocking(io.BytesIO(sent[:-1])) is None
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        struct.pack(">II", messages.MAX_JSON_BYTES + 1, 0),
+        struct.pack(">II", 2, messages.MAX_PAYLOAD_BYTES + 1) + b"{}",
+        struct.pack(">II", 2, 0) + b"[]",
+        struct.pack(">II", 2, 0) + b"{x",
+        struct.pack(">II", 2, 0) + b"\xff\xff",
+    ],
+)
+def test_other_messages_of_a_worker_are_refused(data):
+    with pytest.raises(ValueError, match=r"message is (too large|no object)|Expecting|decode"):
+        received(data)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such limit")
+def test_a_worker_can_write_no_file(tmp_path):
+    code = (
+        "import sys; from picrosser.serving.worker import _forbid_files; _forbid_files()\n"
+        "try:\n"
+        "    with open(sys.argv[1], 'wb') as file: file.write(b'a picture')\n"
+        "except OSError as error: print('refused')"
+    )
+    place = tmp_path / "picture"
+    done = subprocess.run(
+        [sys.executable, "-c", code, str(place)], capture_output=True, text=True, check=True
+    )
+    assert done.stdout == "refused\n"
+    assert place.stat().st_size == 0
+
+
+def test_what_is_imported_before_the_first_picture_exists():
+    ours = [name for name in NEEDED_LATER if name.startswith("picrosser.")]
+    assert len(ours) > 10
+    assert [name for name in ours if find_spec(name) is None] == []
+
+
+def test_a_first_picture_imports_nothing_more():
+    """All kinds of fixtures are answered without importing another module of ours."""
+    code = (
+        "import sys\n"
+        "from pathlib import Path\n"
+        "from picrosser.serving.answer import answer_picture\n"
+        "from picrosser.serving.asked import Asked\n"
+        "before = set(sys.modules)\n"
+        "for name in sys.argv[1:]:\n"
+        "    for command in ('solve', 'read', 'check', 'hint'):\n"
+        "        answer_picture(Asked(command), Path(name).read_bytes(), 600.0, lambda stage: None)\n"
+        "print([name for name in sys.modules if name.startswith('picrosser.') and name not in before])"
+    )
+    fixtures = Path(__file__).parents[2] / "fixtures"
+    shots = ("hungry_cat/drawn-5x5-white.png", "nonograms/drawn-tiles.png", "katamino/drawn-part-filled.png")
+    run = [sys.executable, "-c", code, *(str(fixtures / shot) for shot in shots)]
+    done = subprocess.run(run, capture_output=True, text=True, check=True)
+    assert done.stdout == "[]\n"
