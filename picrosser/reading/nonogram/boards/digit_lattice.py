@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import product
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,8 +26,7 @@ from picrosser.reading.page.numbers import Numbers
 MAX_HEIGHTS = 8  # of digits on one page, the commonest first
 MIN_NUMBERS = 6  # of one height: two combs of three
 SAME_HEIGHT = 0.2  # of the natural logarithm: 7,210 digits of 89 boards differ by up to 0.17 from the usual
-# Of the digits' height. A number is lower than its cell; the largest of 77 boards' cells are 6 times as high.
-PITCHES = 1.0, 9.0
+MIN_PITCH = 1.0  # of the digits' height: a number is lower than its cell
 # Of the pitch, between two that are tried: over 30 lines half of it adds up to 9 % of a pitch.
 PITCH_STEP = 0.006
 BANDS = 2.0, 4.0, 8.0, 16.0  # of the digits' height: how wide a band of hints may be; bands overlap by half
@@ -58,7 +57,6 @@ MOST_LINES = 0.75
 BAND_SLACK = 4.0  # of the digits' height, beyond those ends: anything from 2 to 8 gives the same boards
 
 # Which combs span a board:
-MAX_ASPECT = 2.5  # of a cell's longer side to its shorter one
 OVERLAP = 0.3  # of the pitch: so far hints may reach over the board's edge, since the lattice is not exact
 # Lines without numbers between a corner and a comb's first number, and half a line more: the hints of 2,352
 # lines begin up to 3.4 from the board
@@ -73,6 +71,21 @@ SAME_LINE = 0.2  # of the pitch: lines that are nearer are the same
 # to 80; on boards of 5 x 5 cells by 11.
 RIVAL_NATS = 15.0
 SAME_BOARD = 0.7  # of the shorter extent each way: boards that share more are rivals
+
+
+class CellShapes(NamedTuple):
+    """Which cells a board may have.
+
+    max_pitch : the longest side, of the digits' height. max_aspect : of the longer side to the shorter one.
+    """
+
+    max_pitch: float
+    max_aspect: float
+
+
+# The largest of 77 boards' cells are 6 times as high as their digits. Cells that share the width of a window
+# are up to 14 times as wide, and three times as wide as they are high.
+USUAL_CELLS, OBLONG_CELLS = CellShapes(9.0, 2.5), CellShapes(16.0, 3.5)
 
 Px: TypeAlias = NDArray[np.float64]
 Indices: TypeAlias = NDArray[np.intp]
@@ -116,7 +129,7 @@ class DigitLattice:
     nats: float
 
 
-def digit_lattices(numbers: Numbers, at_most: int = 6) -> list[DigitLattice]:
+def digit_lattices(numbers: Numbers, cells: CellShapes = USUAL_CELLS, at_most: int = 6) -> list[DigitLattice]:
     """Propose the boards whose hints the numbers of a page may be, the best first.
 
     Of boards with the same lines only the best is kept. Its first and last line are a guess: a line without
@@ -130,8 +143,8 @@ def digit_lattices(numbers: Numbers, at_most: int = 6) -> list[DigitLattice]:
         mine = np.abs(np.log(numbers.height / height)) < SAME_HEIGHT
         upright = _Places(numbers.top[mine], numbers.bottom[mine], height)
         lying = _Places(numbers.left[mine], numbers.right[mine], height)
-        rows, cols = _combs(upright, lying), _combs(lying, upright)
-        found += _paired(rows, cols, upright, lying)
+        rows, cols = _combs(upright, lying, cells), _combs(lying, upright, cells)
+        found += _paired(rows, cols, upright, lying, cells)
     found.sort(key=lambda lattice: -lattice.nats)
     return _distinct(found)[:at_most]
 
@@ -165,21 +178,23 @@ class _Places:
         return (self.lo + self.hi) / 2
 
 
-def _combs(along: _Places, away: _Places) -> list[DigitComb]:
+def _combs(along: _Places, away: _Places, cells: CellShapes) -> list[DigitComb]:
     """The distinct combs of numbers along one axis, in bands along it; the best first."""
     order = np.argsort(away.middle, kind="stable")
     found: list[DigitComb] = []
-    for first, last, pitch, phase in _peaks(along.middle[order], away.middle[order], along.height_px):
+    for first, last, pitch, phase in _peaks(
+        along.middle[order], away.middle[order], along.height_px, cells.max_pitch
+    ):
         comb = _fitted(along, away, order[first:last], pitch, phase, ROUNDS)
         if comb is not None and not any(_is_same_band(comb, other) for other in found):
             found.append(comb)
     return sorted(found, key=lambda comb: -comb.nats)[:MAX_COMBS]
 
 
-def _peaks(middle: Px, away: Px, height: float) -> Iterator[tuple[int, int, float, float]]:
+def _peaks(middle: Px, away: Px, height: float, max_pitch: float) -> Iterator[tuple[int, int, float, float]]:
     """Where numbers are in step: a band's first number and its last plus one, pitch and phase in pixels."""
-    steps = int(np.log(PITCHES[1] / PITCHES[0]) / PITCH_STEP)
-    pitches = (height * PITCHES[0] * np.exp(PITCH_STEP * np.arange(steps))).astype(np.float32)
+    steps = int(np.log(max_pitch / MIN_PITCH) / PITCH_STEP)
+    pitches = (height * MIN_PITCH * np.exp(PITCH_STEP * np.arange(steps))).astype(np.float32)
     bands = _bands(away, height)
     if not len(bands):
         return
@@ -291,13 +306,13 @@ def _best_run(gains: Px, shown: Indices) -> tuple[int, int, float]:
 
 
 def _paired(
-    rows: list[DigitComb], cols: list[DigitComb], upright: _Places, lying: _Places
+    rows: list[DigitComb], cols: list[DigitComb], upright: _Places, lying: _Places, cells: CellShapes
 ) -> Iterator[DigitLattice]:
     """The boards that two combs span: the hints of each end where the lines of the other begin."""
     pairs = [
         (row, col)
         for row, col in product(rows, cols)
-        if 1 / MAX_ASPECT < row.pitch_px / col.pitch_px < MAX_ASPECT
+        if 1 / cells.max_aspect < row.pitch_px / col.pitch_px < cells.max_aspect
     ]
     pairs.sort(key=lambda pair: -pair[0].nats - pair[1].nats)
     y, x = upright.middle, lying.middle

@@ -82,7 +82,9 @@ def _between(rows: Px, cols: Px, sides: tuple[int, int, int, int]) -> Lattice:
     )
 
 
-def rulings_from_digits(luma: Luma, lattices: Iterable[DigitLattice]) -> Iterator[Ruling]:
+def rulings_from_digits(
+    luma: Luma, lattices: Iterable[DigitLattice], *, anywhere: bool = False
+) -> Iterator[Ruling]:
     """Yield the rulings of boards that numbers span, with what is seen of their lines, in the order given.
 
     Where the picture has lines between cells, the ruling is fitted to them, and a line that is not seen
@@ -90,20 +92,26 @@ def rulings_from_digits(luma: Luma, lattices: Iterable[DigitLattice]) -> Iterato
     nothing follows from lines that are not.
 
     luma : (H, W) the picture's grey, as `grey` returns it.
+    anywhere : the lines are where they are seen best, even if some are seen half-way between the numbers: of
+        those at another pitch, some happen to lie there.
     """
     across = np.ascontiguousarray(luma.T)
     for lattice in lattices:
-        yield _ruling(luma, across, lattice)
+        yield _ruling(luma, across, lattice, anywhere=anywhere)
 
 
-def _ruling(luma: Luma, across: Luma, lattice: DigitLattice) -> Ruling:
+def _ruling(luma: Luma, across: Luma, lattice: DigitLattice, *, anywhere: bool) -> Ruling:
     """The lines of a board that numbers span, prolonged over the picture, and where they are seen."""
     combs = [
         Comb(axis.start_px, axis.pitch_px, axis.count + 1, axis.nats) for axis in (lattice.rows, lattice.cols)
     ]
     look, hints = _look(luma, across, combs), None
-    if not all(look.have_lines):
-        elsewhere = _look(luma, across, [_best_seen(look, axis, comb) for axis, comb in enumerate(combs)])
+    if anywhere or not all(look.have_lines):
+        near = [
+            comb if have and not anywhere else _best_seen(steps, comb)
+            for steps, comb, have in zip(look.steps, combs, look.have_lines, strict=True)
+        ]
+        elsewhere = _look(luma, across, near)
         if all(elsewhere.have_lines):  # else they may be lines of text
             look, hints = elsewhere, combs
     if any(look.have_lines):
@@ -116,11 +124,9 @@ def _ruling(luma: Luma, across: Luma, lattice: DigitLattice) -> Ruling:
     )
 
 
-def _best_seen(look: _Look, axis: int, comb: Comb) -> Comb:
-    """The comb of as many lines near an axis' own that are seen best; its own if they are seen."""
-    if look.have_lines[axis]:
-        return comb
-    strength = look.steps[axis].mean(axis=1)
+def _best_seen(steps: Strengths, comb: Comb) -> Comb:
+    """The comb of as many lines near one's own that are seen best; steps as in `_Look`."""
+    strength = steps.mean(axis=1)
     reach = max(1, round(OWN_STEP * comb.pitch_px))
     strength = np.max([np.roll(strength, by) for by in range(-reach, reach + 1)], axis=0)
     number = np.arange(comb.teeth)
