@@ -102,11 +102,6 @@ RULES = (
         Argument(1),
     ),
     Rule(
-        f"{READING}.outermost.crossed_out:with_crossed_out",
-        "takes a line without hints for a blank one if all its cells are crossed out",
-        Argument(),
-    ),
-    Rule(
         f"{READING}.printed_counts:printed_counts",
         "reads counts like 13/52, which decide between two readings that fit",
         Constant(frozenset()),

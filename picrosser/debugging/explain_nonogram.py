@@ -210,7 +210,6 @@ def _remarks(line: LineEvidence) -> str:
         "no digits": not line.shapes and not line.unknown,
         "something strange": line.has_non_digit,
         "may be cut off": line.may_be_cut_off,
-        "crossed out": line.is_crossed_out,
     }
     return ", ".join(text for text, holds in remarks.items() if holds)
 

@@ -50,7 +50,6 @@ if TYPE_CHECKING:
     from picrosser.reading.nonogram.cells.board_state import CellsSeen
     from picrosser.reading.nonogram.cells.cells_explained import CellsExplained
     from picrosser.reading.nonogram.read import BoardsFound, NonogramReading
-    from picrosser.reading.page.ink import Ink
 
 NO_FIXES: LineFixes = MappingProxyType({})
 
@@ -255,7 +254,7 @@ class _Looker:
     ) -> None:
         self.image, self.fixes, self.clock, self.deadline = image, fixes, clock, clock.deadline
         self.numbers_are_hints = numbers_are_hints
-        self.ink: Ink | None = None  # of the picture as it is, once that was looked at
+        self.found: BoardsFound | None = None  # in the picture as it is, once that was looked at
         self.has_likely = False  # whether any look has found a board that was worth reading
 
     def looks(self) -> Iterator[Callable[[_Found | None], _Found]]:
@@ -264,21 +263,23 @@ class _Looker:
         from picrosser.reading.page.sideways import turns_of_numbers
 
         yield lambda _: self._best_board(self.image)
-        if self.ink is None or len(self.ink.boxes) > MAX_PIECES_OF_SCREEN:
+        if self.found is None or len(self.found.ink.boxes) > MAX_PIECES_OF_SCREEN:
             return
-        turns = turns_of_numbers(self.ink)
+        turns = turns_of_numbers(self.found.ink)
         if turns:
             yield lambda _: self._best_board(self.image, turns)
-        if not self.has_likely and len(self.ink.boxes) > MAX_PIECES_OF_BLURRED:
+        if self.found.ink.of_colours and self.found.is_clear:
+            yield lambda _: self._best_board(self.image, in_grey=True)
+        if not self.has_likely and len(self.found.ink.boxes) > MAX_PIECES_OF_BLURRED:
             return
         sharp = sharpened(self.image)
         if sharp is not self.image:
             yield lambda _: self._best_board(sharp)
 
-    def _best_board(self, image: RGB, turns: int = 0) -> _Found:
+    def _best_board(self, image: RGB, turns: int = 0, *, in_grey: bool = False) -> _Found:
         """The first likely board that leaves no doubt, else the best one.
 
-        turns : quarter turns that set the columns' numbers upright.
+        turns, in_grey : as in `find_boards`.
 
         Raises
         ------
@@ -290,9 +291,9 @@ class _Looker:
 
         self.deadline.check("looking for a board")
         looked = HeldStages()
-        found = find_boards(image, turns)
+        found = find_boards(image, turns, in_grey=in_grey)
         looked(found.considered)
-        self.ink = self.ink or found.ink
+        self.found = self.found or found
         self.has_likely |= bool(found.likely)
         enlarged = cache(partial(_boards_of_enlarged, found))  # once, whichever boards need it
         best: _Found | None = None
@@ -430,7 +431,7 @@ def _boards_of_enlarged(found: BoardsFound) -> BoardsFound | None:
     from picrosser.reading.nonogram.read import find_boards
 
     view = None if len(found.ink.boxes) > MAX_PIECES_OF_SCREEN else enlarge(found.image, ENLARGED)
-    return None if view is None else find_boards(view, found.turns)
+    return None if view is None else find_boards(view, found.turns, in_grey=found.in_grey)
 
 
 def _answer(

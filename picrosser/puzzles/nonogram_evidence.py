@@ -47,7 +47,6 @@ class LineEvidence:
     may_be_cut_off : the hints reach the picture's edge, so there may be more of them.
     unknown : the user says that the hints are unknown; the line may be anything.
     is_surely_on_board : an outer line that certainly belongs to the board.
-    is_crossed_out : all cells are crossed out, so a line without hints is blank.
     last_run_first : the first number is that of the last run: a column's hints that are read from bottom to
         top, since they are printed on their side.
     """
@@ -59,7 +58,6 @@ class LineEvidence:
     may_be_cut_off: bool = False
     unknown: bool = False
     is_surely_on_board: bool = False
-    is_crossed_out: bool = False
     last_run_first: bool = False
 
 

@@ -163,9 +163,7 @@ def _may_be_hidden(evidence: NonogramEvidence) -> Iterator[list[Lines]]:
     """Sets of lines that may have hidden hints, in groups; those that assume least come first."""
     lines = all_lines(evidence)
     cut = tuple(at for at, line in enumerate(lines) if line.may_be_cut_off and line.shapes)
-    blank = tuple(
-        at for at, line in enumerate(lines) if not (line.shapes or line.unknown or line.is_crossed_out)
-    )
+    blank = tuple(at for at, line in enumerate(lines) if not (line.shapes or line.unknown))
     yield [(at,) for at in cut]
     most = MAX_HIDDEN_FRACTION * len(lines)
     yield [found for found in dict.fromkeys((blank, cut, (*cut, *blank))) if 0 < len(found) <= most]

@@ -59,19 +59,6 @@ def test_a_line_without_any_hints_is_filled_in() -> None:
     assert rows_of(settled) == rows_of(settle_runs(whole))
 
 
-def test_a_crossed_out_line_without_hints_is_blank() -> None:
-    lines = (*HOUSE[:3], "..........", *HOUSE[3:])
-    whole = evidence(lines)
-    hidden = with_row(whole, 5, BARE)
-    crossed = with_row(hidden, 3, replace(whole.rows[3], is_crossed_out=True))
-    settled = settle_runs(crossed)
-    assert settled.doubts == ()
-    assert settled.filled == (HintPlace("row", 5),)
-    assert rows_of(settled) == rows_of(settle_runs(whole))
-    both = settle_runs(with_row(hidden, 5, replace(BARE, is_crossed_out=True)))
-    assert both.doubts  # nothing is left that could explain the sums
-
-
 def test_a_line_without_hints_is_blank_if_that_can_be_solved() -> None:
     settled = settle_runs(evidence((*HOUSE[:3], "..........", *HOUSE[3:])))
     assert settled.doubts == ()

@@ -19,11 +19,10 @@ from picrosser.imaging.ranks import median
 from picrosser.puzzles.nonogram_evidence import NonogramEvidence
 from picrosser.puzzles.picture import Colour
 from picrosser.reading.nonogram.boards.propose import BoardConsidered, BoardsConsidered, propose_boards
-from picrosser.reading.nonogram.boards.score import BoardScored
+from picrosser.reading.nonogram.boards.score import CONVINCING_QUALITY, BoardScored
 from picrosser.reading.nonogram.colours.inks import is_unpainted, without_false_shades
 from picrosser.reading.nonogram.hints.beside import HintsGrouped, collect_hints
 from picrosser.reading.nonogram.hints.evidence import weigh_hints
-from picrosser.reading.nonogram.outermost.crossed_out import with_crossed_out
 from picrosser.reading.nonogram.outermost.outer_lines import (
     with_sure_outer_lines,
     without_foreign_lines,
@@ -61,12 +60,14 @@ class BoardsFound:
     image : (H, W, 3) uint8 sRGB, the picture. ink : all of its ink.
     boards : the likeliest first.
     sideways : the picture turned by a quarter, if the columns' numbers are taken to lie on their side.
+    in_grey : the ink differs in luma.
     """
 
     image: RGB
     ink: Ink
     boards: tuple[BoardScored, ...]
     sideways: Sideways | None = None
+    in_grey: bool = False
 
     @property
     def turns(self) -> int:
@@ -77,6 +78,11 @@ class BoardsFound:
     def likely(self) -> tuple[BoardScored, ...]:
         """The few that are worth reading."""
         return tuple(board for board in self.boards[:MAX_READ_BOARDS] if _is_likely(board))
+
+    @property
+    def is_clear(self) -> bool:
+        """Whether the likeliest board hardly lacks anything, so that only its digits may be in doubt."""
+        return bool(self.likely) and self.likely[0].quality > CONVINCING_QUALITY
 
     @property
     def considered(self) -> BoardsConsidered:
@@ -126,17 +132,18 @@ def _is_likely(board: BoardScored) -> bool:
     return board.quality > MIN_QUALITY and board.share > MIN_SHARE
 
 
-def find_boards(image: RGB, turns: int = 0) -> BoardsFound:
+def find_boards(image: RGB, turns: int = 0, *, in_grey: bool = False) -> BoardsFound:
     """Look at all ink of a picture once, and propose boards that explain it.
 
     image : (H, W, 3) uint8 sRGB.
     turns : quarter turns that set the columns' numbers upright, as `turns_of_numbers` tells them.
+    in_grey : look at ink that differs in luma only.
     """
-    ink = find_ink(image)
+    ink = find_ink(image, in_grey=in_grey)
     sideways = turn_sideways(image, turns) if turns else None
     boards = propose_boards(image, ink, sideways)
     read = (without_foreign_lines(image, board) for board in boards[:MAX_READ_BOARDS])
-    return BoardsFound(image, ink, (*read, *boards[MAX_READ_BOARDS:]), sideways)
+    return BoardsFound(image, ink, (*read, *boards[MAX_READ_BOARDS:]), sideways, in_grey)
 
 
 def _weighed(image: RGB, hints: HintsGrouped, on_stage: StageListener) -> NonogramReading:
@@ -148,7 +155,7 @@ def _weighed(image: RGB, hints: HintsGrouped, on_stage: StageListener) -> Nonogr
     if evidence.shade_of and is_unpainted(image, hints.lattice, blank):
         lines = [line.colours for line in (*evidence.rows, *evidence.cols)]
         evidence = replace(evidence, shade_of=without_false_shades(evidence.shade_of, lines))
-    evidence = with_crossed_out(with_sure_outer_lines(evidence, image, hints), image, hints.lattice)
+    evidence = with_sure_outer_lines(evidence, image, hints)
     if digits is not None:
         on_stage(digits)
     boxes = tuple(tuple(piece.box for piece in line) for line in (*hints.rows, *hints.cols))

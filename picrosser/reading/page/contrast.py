@@ -16,6 +16,7 @@ from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
+from PIL import Image
 
 from picrosser.imaging.channels import max_channel, min_channel
 from picrosser.imaging.pixels import RGB
@@ -44,6 +45,14 @@ def planes_of(image: RGB) -> tuple[Plane, ...]:
     low, high = min_channel(image), max_channel(image)
     coloured = (high[::2, ::2] - low[::2, ::2]) > COLOURED_LEVELS
     return (low, high) if float(coloured.mean()) > MIN_COLOURED else (low,)
+
+
+def luma_plane(image: RGB) -> Plane:
+    """The luma (ITU-R 601) of a picture: compression keeps it at full size, and stores colours at half of it.
+
+    image : (H, W, 3) uint8 sRGB.
+    """
+    return np.asarray(Image.fromarray(image).convert("L"))
 
 
 def halved(plane: Plane) -> Plane:

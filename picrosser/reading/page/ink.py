@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from picrosser.imaging.connected import boxes_of
 from picrosser.imaging.pixels import RGB
 from picrosser.reading.page.bars import without_false_bars
-from picrosser.reading.page.contrast import contrasts, halved, noise_sigma, planes_of
+from picrosser.reading.page.contrast import Plane, contrasts, halved, luma_plane, noise_sigma, planes_of
 from picrosser.reading.page.digit_distance import digit_distances
 from picrosser.reading.page.pieces import CutPiece, cut_pieces
 from picrosser.reading.page.struck import compare_outside_bar
@@ -39,6 +39,7 @@ class Ink:
     distances : (N,) float32, mean squared difference of coverage to the nearest digit; infinite for
         what is no digit.
     noise_sigma : the standard deviation of the picture's noise, in levels.
+    of_colours : it was looked for in the channels of a picture that has colours; else in one plane of grey.
     """
 
     boxes: NDArray[np.int32]
@@ -48,14 +49,17 @@ class Ink:
     coverages: tuple[NDArray[np.float32], ...]
     distances: NDArray[np.float32]
     noise_sigma: float
+    of_colours: bool
 
 
-def find_ink(image: RGB) -> Ink:
+def find_ink(image: RGB, *, in_grey: bool = False) -> Ink:
     """Find the pieces of ink of a picture.
 
     image : (H, W, 3) uint8 sRGB.
+    in_grey : what differs in luma only.
     """
-    planes = planes_of(image)
+    planes: tuple[Plane, ...] = (luma_plane(image),) if in_grey else planes_of(image)
+    of_colours = len(planes) > 1
     sigma = noise_sigma(planes[0])
     found: list[tuple[CutPiece, int, bool]] = []
     for scale in SCALES:
@@ -86,4 +90,5 @@ def find_ink(image: RGB) -> Ink:
         coverages=coverages,
         distances=without_false_bars(boxes, light_ones, strengths, coverages, distances),
         noise_sigma=sigma,
+        of_colours=of_colours,
     )

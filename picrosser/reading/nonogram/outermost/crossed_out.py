@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from itertools import product
 
 import numpy as np
 from numpy.typing import NDArray
 
 from picrosser.imaging.channels import max_channel
-from picrosser.imaging.pixels import RGB, Lattice
+from picrosser.imaging.pixels import RGB
 from picrosser.imaging.ranks import median
-from picrosser.puzzles.nonogram_evidence import LineEvidence, NonogramEvidence
 from picrosser.reading.nonogram.cells.cell_pixels import cell_pixels
 
 INSIDE_PART, SAMPLES, COARSE = 0.6, 16, 4  # of the pitch, pixels a side, blocks a side: what a cell shows
@@ -25,25 +23,6 @@ USUAL_MARK_DIFFERENCE, MAX_MARK_DIFFERENCE = 0.25, 0.4
 MIN_SIMILAR_CELLS = 0.8  # of a line's cells: the pointer may lie on some
 
 Levels = NDArray[np.float32]
-
-
-def with_crossed_out(evidence: NonogramEvidence, image: RGB, lattice: Lattice) -> NonogramEvidence:
-    """Mark the lines without hints that are crossed out."""
-    rows, cols = lattice.row_edges_px, lattice.col_edges_px
-
-    def marked(
-        lines: Sequence[LineEvidence], picture: RGB, own: Sequence[int], across: Sequence[int]
-    ) -> tuple[LineEvidence, ...]:
-        return tuple(
-            line if line.shapes else replace(line, is_crossed_out=is_crossed_out(picture, own, across, at))
-            for at, line in enumerate(lines)
-        )
-
-    return replace(
-        evidence,
-        rows=marked(evidence.rows, image, rows, cols),
-        cols=marked(evidence.cols, image.swapaxes(0, 1), cols, rows),
-    )
 
 
 def is_crossed_out(image: RGB, rows: Sequence[int], cols: Sequence[int], at: int) -> bool:

@@ -220,20 +220,6 @@ def test_faint_tiles_end_where_nothing_is_seen_beyond_them(beside):
     assert not sure_outer_lines(image, Lattice(edges[:-1], edges)).last_row
 
 
-def test_lines_that_are_crossed_out_are_known_if_they_show_no_hints():
-    lines = (*HEART[:3], ".......", *HEART[3:])
-    cells = open_board(lines)
-    cells[3] = [EMPTY] * 7
-    cells[5] = [EMPTY] * 6 + [UNKNOWN]
-    image, _ = drawn_board(lines, cells)
-    bare = image.copy()
-    for row in (3, 5):  # without the hints beside them
-        bare[(4 + row) * 40 + 4 : (5 + row) * 40 - 4, : 4 * 40 - 8] = image[2, 2]
-    evidence = first_reading(bare).evidence
-    assert [line.is_crossed_out for line in evidence.rows] == [row == 3 for row in range(len(lines))]
-    assert not any(line.is_crossed_out for line in evidence.cols)
-
-
 @pytest.mark.parametrize("where", [(5, 2), (5, 6), (0, 0)])
 def test_lines_under_the_cursors_tint_are_sure(where):
     """It goes through a row and a column, and the cell where they meet is framed."""
