@@ -44,9 +44,9 @@ def test_no_state_of_the_page_violates_a_rule(visit, axe, size):
 
     def scan(state):
         rules = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
-        for scheme in ("light", "dark"):
+        for scheme, these in (("light", rules), ("dark", ["color-contrast"])):  # only colours differ
             page.page.emulate_media(color_scheme=scheme)
-            result = page.page.evaluate("rules => axe.run({runOnly: rules})", rules)
+            result = page.page.evaluate("rules => axe.run({runOnly: rules})", these)
             assert result["passes"], "axe has looked at nothing"
             found.extend(
                 (state, scheme, rule["id"], node["target"], node["failureSummary"])

@@ -305,13 +305,13 @@ def test_a_keyboard_reaches_and_corrects_every_hint(visit):
 
 def test_a_picture_on_its_side_is_shown_upright_with_its_hints_in_place(visit):
     page = visit()
-    page.give(WHITE)
+    page.give(TILES)
     places = "[...document.querySelectorAll('#marks button')].map(e => [e.offsetLeft, e.offsetTop])"
     upright = np.array(page.page.evaluate(places))
-    page.give(png_of(Image.open(WHITE).convert("RGB").transpose(Image.Transpose.ROTATE_90)))
-    assert page.headline == "Read: 5 × 5, 2 colours"
-    assert np.abs(np.array(page.page.evaluate(places)) - upright).max() <= 3  # pixels, of 720 x 1440
-    assert page.pixels("#before").size == (720, 1440)
+    page.give(png_of(Image.open(TILES).convert("RGB").transpose(Image.Transpose.ROTATE_90)))
+    assert page.headline == "Read: 5 × 5"
+    assert np.abs(np.array(page.page.evaluate(places)) - upright).max() <= 3  # pixels, of 540 x 1011
+    assert page.pixels("#before").size == (540, 1011)
 
 
 def test_a_removed_picture_is_gone_for_good(visit):

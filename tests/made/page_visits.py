@@ -102,8 +102,11 @@ class Visit:
 
     def wait(self) -> None:
         """Wait until the picture on the screen has its answer."""
-        self.page.wait_for_selector("#progress", state="hidden", timeout=ANSWER_MS)
-        self.page.wait_for_function("() => document.getElementById('headline').textContent !== ''")
+        self.page.wait_for_function(
+            """() => document.getElementById("progress").hidden
+                && document.getElementById("headline").textContent !== ''""",
+            timeout=ANSWER_MS,
+        )
         self.page.wait_for_timeout(50)  # pictures are decoded after the answer is told
 
     @property
