@@ -25,6 +25,7 @@ ALLOWED = {
     "reading.glyphs": BOTTOM | {"reading.guess"},
     "reading.lattice": BOTTOM,
     "reading.page": BOTTOM | {"reading.glyphs"},
+    "reading.photograph": BOTTOM,
     "reading.attempts": BOTTOM | {"reading.lattice"},
     "reading.hungry_cat": BOTTOM | READING | {"reading.attempts"},
     "reading.nonogram": BOTTOM | READING | {"reading.attempts"},
@@ -40,7 +41,16 @@ ALLOWED = {
     "pipelines": BOTTOM
     | READING
     | FAMILIES
-    | {"reading.attempts", "repairing", "solving", "packing", "drawing", "formats", "workers"},
+    | {
+        "reading.attempts",
+        "reading.photograph",
+        "repairing",
+        "solving",
+        "packing",
+        "drawing",
+        "formats",
+        "workers",
+    },
     "answers": BOTTOM
     | {
         "solving",
@@ -51,7 +61,10 @@ ALLOWED = {
         "pipelines",
     },  # values, neither printed nor sent
     "serving": BOTTOM | {"solving", "drawing", "pipelines", "answers", "workers"},
-    "debugging": BOTTOM | READING | FAMILIES | {"reading.attempts", "repairing", "solving", "drawing"},
+    "debugging": BOTTOM
+    | READING
+    | FAMILIES
+    | {"reading.attempts", "reading.photograph", "repairing", "solving", "drawing"},
     "cli": BOTTOM
     | {"solving", "packing", "repairing", "drawing", "formats", "making", "pipelines", "debugging"}
     | {"answers", "serving", "workers", "watching", ""},

@@ -24,7 +24,19 @@ ROOT = Path(__file__).resolve().parents[1]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 PAGES = {page.name: page.read_text(encoding="utf-8") for page in sorted((ROOT / "docs").glob("*.md"))}
 
-COMMANDS = ("solve", "read", "check", "hint", "convert", "draw", "enter", "make", "katamino", "watch", "serve")
+COMMANDS = (
+    "solve",
+    "read",
+    "check",
+    "hint",
+    "convert",
+    "draw",
+    "enter",
+    "make",
+    "katamino",
+    "watch",
+    "serve",
+)
 
 posix = pytest.mark.skipif(os.name != "posix", reason="the commands are written for a POSIX shell")
 

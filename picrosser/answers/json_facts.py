@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+import numpy as np
+
 from picrosser.answers.hint_places import box_in_picture, hungry_cat_hints, nonogram_hints
 from picrosser.formats.puzzle_file import WHITE
 from picrosser.imaging.pixels import Box, Lattice
 from picrosser.imaging.turned import box_as_given, lattice_as_given
+from picrosser.imaging.warp import Warp
 from picrosser.pipelines.hungry_cat import HungryCatSolved
 from picrosser.pipelines.nonogram import NonogramSolved
 from picrosser.pipelines.recognise import HintedSolved
@@ -98,9 +101,19 @@ def lattice_facts(lattice: Lattice, solved: Solved) -> dict[str, Any]:
     return {
         "row_edges_px": [int(edge) for edge in lattice.row_edges_px],
         "col_edges_px": [int(edge) for edge in lattice.col_edges_px],
-        "to_picture": lattice.to_picture,
+        "to_picture": None if isinstance(lattice.to_picture, Warp) else lattice.to_picture,
+        **({"crossings_px": _crossings(lattice)} if isinstance(lattice.to_picture, Warp) else {}),
         "board_px": box_in_picture(lattice.board, lattice),
     }
+
+
+def _crossings(lattice: Lattice) -> list[list[list[float]]]:
+    """Where the edges of the cells cross in a photograph: per row edge and column edge [row, col]."""
+    assert isinstance(lattice.to_picture, Warp)
+    rows, cols = np.meshgrid(lattice.row_edges_px, lattice.col_edges_px, indexing="ij")
+    places = lattice.to_picture.project(np.column_stack([rows.ravel(), cols.ravel()]).astype(np.float64))
+    crossings: list[list[list[float]]] = np.round(places.reshape(*rows.shape, 2), 1).tolist()
+    return crossings
 
 
 def in_file_pixels(facts: dict[str, Any], reduction: int) -> dict[str, Any]:
@@ -122,6 +135,11 @@ def in_file_pixels(facts: dict[str, Any], reduction: int) -> dict[str, Any]:
 
 def _lattice_in_file_pixels(lattice: dict[str, Any], reduction: int) -> dict[str, Any]:
     board = {"board_px": [reduction * edge for edge in lattice["board_px"]]}
+    if "crossings_px" in lattice:
+        crossings = [
+            [[reduction * row, reduction * col] for row, col in line] for line in lattice["crossings_px"]
+        ]
+        return {**lattice, **board, "crossings_px": crossings}
     if lattice["to_picture"] is None:
         edges = {
             name: [reduction * edge for edge in lattice[name]] for name in ("row_edges_px", "col_edges_px")

@@ -16,6 +16,7 @@ from picrosser.debugging import (
     explain_katamino,
     explain_lattice,
     explain_nonogram,
+    explain_photograph,
     explain_solving,
 )
 from picrosser.debugging.explanation import Explanation, Run
@@ -45,6 +46,7 @@ from picrosser.reading.nonogram.cells.board_state import CellsSeen
 from picrosser.reading.nonogram.cells.cells_explained import CellsExplained
 from picrosser.reading.nonogram.hints.beside import HintsGrouped, InkFound
 from picrosser.reading.nonogram.read import NonogramReading
+from picrosser.reading.photograph.flat_page import FlatPage
 from picrosser.repairing.settle_runs import RunsSettled
 from picrosser.repairing.settled import Settled
 from picrosser.solving.deduction import StepsFound
@@ -75,6 +77,7 @@ def _digits(digits: DigitsFound, run: Run) -> Explanation:
 _EXPLAINERS: dict[type, tuple[Stage, Callable[[Any, Run], Explanation]]] = {
     TurnedPicture: (Stage("", "Turned picture"), explain_lattice.explain_turned),
     Upright: (Stage("", "Turned upright"), explain_lattice.explain_upright),
+    FlatPage: (Stage("", "Flat page"), explain_photograph.explain_flat_page),
     # Hungry Cat Picross
     GridFound: (Stage(HUNGRY_CAT, "Grid lines"), explain_lattice.explain_grid),
     SlotsFound: (Stage(HUNGRY_CAT, "Hint areas and colour slots"), explain_lattice.explain_slots),
@@ -130,10 +133,10 @@ def explain(screenshot: RGB, result: object, before: Sequence[object] = ()) -> E
     if type(result) not in _EXPLAINERS:
         raise TypeError(f"a {type(result).__name__} cannot be explained")
     stage, explainer = _EXPLAINERS[type(result)]
-    turned = [at for at, earlier in enumerate(before) if isinstance(earlier, TurnedPicture)]
-    if turned:  # what came before it saw the picture as it lies
+    turned = [at for at, earlier in enumerate(before) if isinstance(earlier, TurnedPicture | FlatPage)]
+    if turned and not isinstance(result, FlatPage):  # what came before it saw the picture as it lies
         last = before[turned[-1]]
-        assert isinstance(last, TurnedPicture)
+        assert isinstance(last, TurnedPicture | FlatPage)
         screenshot, before = last.image, before[turned[-1] + 1 :]
     return explainer(result, Run(screenshot, _looked_at(screenshot, stage, before), before))
 

@@ -29,6 +29,7 @@ from picrosser.imaging.perspective import Homography, as_homography, project, re
 from picrosser.imaging.pixels import RGB, Box, Lattice
 from picrosser.imaging.ranks import median
 from picrosser.imaging.tiles import Tiles, find_tiles
+from picrosser.imaging.warp import Warp, laid_on
 from picrosser.puzzles.picture import EMPTY, UNKNOWN, Colour, Picture
 from picrosser.puzzles.progress import MIN_CONFIDENCE, Progress
 
@@ -40,6 +41,7 @@ _PAINTED_AROUND = 0.5  # of the pitch: drawings may reach this far beyond the bo
 _HATCH_PERIOD = 0.3  # of the pitch: one dark and one amber stripe; about three of each cross a cell
 _DARK_STRIPE: Colour = (36, 36, 36)
 _AMBER_STRIPE: Colour = (255, 184, 0)
+_PLACES = 9  # along each side of a board, whose places in the picture are computed
 _STRIP_PX = 64  # rows of a layer that are computed at a time: all of a photograph's would take 0.6 GB
 
 Paint = Callable[[Image.Image], None]
@@ -270,18 +272,23 @@ def paint_over(screenshot: RGB, lattice: Lattice, paint: Paint) -> Image.Image:
     return image
 
 
-def _lay_over(image: Image.Image, lattice: Lattice, to_picture: Homography, paint: Paint) -> None:
+def _lay_over(image: Image.Image, lattice: Lattice, to_picture: Homography | Warp, paint: Paint) -> None:
     """Paint on an upright layer and project it onto an image in which the board is tilted."""
     board, around = lattice.board, _PAINTED_AROUND * lattice.pitch_px
     layer = _painted_layer((round(board.bottom + around), round(board.right + around)), paint)
-    ends = [(row, col) for row in (board.top - around, board.bottom + around)
-            for col in (board.left - around, board.right + around)]  # fmt: skip
-    corners = project(to_picture, np.array(ends))
+    # Of bent paper the corners are not the outermost places.
+    rows = np.linspace(board.top - around, board.bottom + around, _PLACES)
+    cols = np.linspace(board.left - around, board.right + around, _PLACES)
+    corners = project(to_picture, np.stack(np.meshgrid(rows, cols), axis=-1).reshape(-1, 2))
     first = np.maximum(np.floor(corners.min(axis=0)), 0).astype(int)
     last = np.minimum(np.ceil(corners.max(axis=0)), image.size[::-1]).astype(int)
-    moved = np.array([(1, 0, first[0]), (0, 1, first[1]), (0, 0, 1)], np.float64)
-    back = as_homography(np.asarray(np.linalg.inv(np.array(to_picture)) @ moved, np.float64))
-    laid = resample(layer, back, (int(last[0] - first[0]), int(last[1] - first[1])))
+    size_px = int(last[0] - first[0]), int(last[1] - first[1])
+    if isinstance(to_picture, Warp):
+        laid = laid_on(layer, to_picture, size_px, (int(first[0]), int(first[1])))
+    else:
+        moved = np.array([(1, 0, first[0]), (0, 1, first[1]), (0, 0, 1)], np.float64)
+        back = as_homography(np.asarray(np.linalg.inv(np.array(to_picture)) @ moved, np.float64))
+        laid = resample(layer, back, size_px)
     image.paste(laid, (int(first[1]), int(first[0])), laid)
 
 

@@ -1,4 +1,7 @@
-"""Homographies: the mapping between an image and the same scene seen in perspective in another image."""
+"""Homographies: the mapping between an image and the same scene seen in perspective in another image.
+
+`project` also maps by a `Warp`, for scenes that are bent as well.
+"""
 
 from __future__ import annotations
 
@@ -8,6 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image
 
+from picrosser.imaging.warp import Warp
+
 Homography: TypeAlias = tuple[
     tuple[float, float, float], tuple[float, float, float], tuple[float, float, float]
 ]
@@ -16,9 +21,11 @@ pixel edges, not pixel centres: the upper left corner of an image is (0, 0), its
 """
 
 
-def project(homography: Homography, points: NDArray[np.float64]) -> NDArray[np.float64]:
+def project(way: Homography | Warp, points: NDArray[np.float64]) -> NDArray[np.float64]:
     """Map (N, 2) points, each (row, col), to the other image."""
-    mapped = np.column_stack([points, np.ones(len(points))]) @ np.array(homography).T
+    if isinstance(way, Warp):
+        return way.project(points)
+    mapped = np.column_stack([points, np.ones(len(points))]) @ np.array(way).T
     return np.asarray(mapped[:, :2] / mapped[:, 2:])
 
 

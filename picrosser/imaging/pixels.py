@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from picrosser.imaging.perspective import Homography
+from picrosser.imaging.warp import Warp
 
 RGB: TypeAlias = NDArray[np.uint8]
 """(H, W, 3) uint8, sRGB."""
@@ -66,7 +67,8 @@ class Lattice:
     row_edges_px : rows + 1 values, ascending: the y of each edge between cells.
     col_edges_px : columns + 1 values, ascending: the x of each edge.
     to_picture : None if the edges are rows and columns of the picture itself. If the board is tilted in the
-        picture, the edges refer to a rectified image, and this homography maps it back to the picture.
+        picture, the edges refer to a rectified image, and this homography maps it back to the picture; in a
+        photograph of bent paper, this warp.
 
     Examples
     --------
@@ -79,7 +81,7 @@ class Lattice:
 
     row_edges_px: tuple[int, ...]
     col_edges_px: tuple[int, ...]
-    to_picture: Homography | None = None
+    to_picture: Homography | Warp | None = None
 
     @property
     def shape(self) -> tuple[int, int]:

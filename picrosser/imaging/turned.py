@@ -8,6 +8,7 @@ import numpy as np
 
 from picrosser.imaging.perspective import Homography, as_homography, project
 from picrosser.imaging.pixels import RGB, Box, Lattice
+from picrosser.imaging.warp import Warp
 
 TURN_WORDS = {90: "turned by 90° clockwise", 180: "upside down", 270: "turned by 90° counterclockwise"}
 """How a picture lies, by the degrees by which it is turned clockwise."""
@@ -41,6 +42,8 @@ def lattice_as_given(lattice: Lattice, turned_deg: int, shape: tuple[int, int]) 
     if not turned_deg:
         return lattice
     way = np.array(_to_given(turned_deg, shape))
+    if isinstance(lattice.to_picture, Warp):
+        return replace(lattice, to_picture=lattice.to_picture.moved_by(way))
     if lattice.to_picture is not None:
         way = way @ np.array(lattice.to_picture)
     return replace(lattice, to_picture=as_homography(way))

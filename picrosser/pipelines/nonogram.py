@@ -114,6 +114,7 @@ class NonogramSolved(AnswerOverShot):
     explained : whether what lies within the board can be a nonogram's; None if the hints are in doubt.
     is_convincing : whether the board has nearly all lines and numbers that one of its size can have.
     turned_deg : how far the screenshot was turned clockwise when it was given: 0, 90, 180 or 270.
+    flat : of a photograph, the page that it shows, flat and evenly lit; (H, W, 3) uint8 sRGB. Else None.
 
     Examples
     --------
@@ -132,6 +133,7 @@ class NonogramSolved(AnswerOverShot):
     explained: CellsExplained | None = None
     is_convincing: bool = False
     turned_deg: int = 0
+    flat: RGB | None = None
 
     @property
     def lattice(self) -> Lattice:

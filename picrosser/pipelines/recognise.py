@@ -16,7 +16,7 @@ from picrosser.errors import (
     PicrosserError,
 )
 from picrosser.imaging.loading import PictureSource, load_image
-from picrosser.imaging.noise import without_noise
+from picrosser.imaging.noise import noise_sigma, without_noise
 from picrosser.imaging.pixels import RGB
 from picrosser.pipelines.any_direction import in_any_direction
 from picrosser.pipelines.sound_fixes import with_sound_fixes
@@ -46,6 +46,9 @@ Fixes = Mapping[HintPlace, StatedHint]
 NO_FIXES: Fixes = MappingProxyType({})
 
 MAX_DOUBTS_OF_NONOGRAM = 0.1  # doubts per line: a nonogram with one or two misread digits has fewer
+# Levels of sigma, of a sensor's noise or of what compression left of it: screenshots have 0.4 at most, also
+# as JPEG of quality 30; photographs seldom less.
+MIN_NOISE_OF_PHOTOGRAPH = 0.42
 ONE_COLOUR = 2  # colours of a palette; one of them is a blank cell's
 
 K = TypeVar("K", bound="KataminoSolved")
@@ -97,7 +100,33 @@ def solve_screenshot(
             return solve_katamino(image, time_limit_s=deadline.left_s, on_stage=on_stage)
         return _solved_as_any(image, deadline, on_stage)
 
-    return in_any_direction(load_image(image), look, on_stage)
+    image = load_image(image)
+    if (
+        kind in (None, "nonogram")
+        and (taken := _as_photograph(image, {}, kind, deadline, on_stage)) is not None
+    ):
+        return taken
+    return in_any_direction(image, look, on_stage)
+
+
+def _as_photograph(
+    image: RGB,
+    fixes: Mapping[HintPlace, StatedRuns],
+    kind: Kind | None,
+    deadline: Deadline,
+    on_stage: StageListener,
+) -> NonogramSolved | None:
+    """The photograph of a nonogram; None if the picture is none, or is more likely something else."""
+    if noise_sigma(image) < MIN_NOISE_OF_PHOTOGRAPH:
+        return None
+    from picrosser.pipelines.photograph import solve_photograph  # screenshots never come here
+
+    solved = solve_photograph(
+        image, fixes=fixes, is_stated=kind is not None, deadline=deadline, on_stage=on_stage
+    )
+    if solved is None or not solved.doubts or kind is not None:
+        return solved
+    return solved if _is_no_other_kind(solved) else None
 
 
 def _solved_as_any(image: RGB, deadline: Deadline, on_stage: StageListener) -> AnySolved:
@@ -153,7 +182,12 @@ def solve_hinted(
 
         return with_sound_fixes(fixes, lambda: look(image), without_fixes)
 
-    return in_any_direction(load_image(image), look_with_fixes if fixes else look, on_stage)
+    image = load_image(image)
+    if stated in (None, "nonogram"):
+        taken = _as_photograph(image, lines, stated, deadline, on_stage)
+        if taken is not None:
+            return taken
+    return in_any_direction(image, look_with_fixes if fixes else look, on_stage)
 
 
 def read(

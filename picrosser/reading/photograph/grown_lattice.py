@@ -1,0 +1,318 @@
+"""Grow a board's lattice from one crossing of lines to the next.
+
+A seed is a crossing around which 5 x 5 others lie in step. From there each next crossing is expected where
+the steps of its neighbours say, so that perspective and bent paper are followed without a model of them. What
+was grown counts only where lines are seen between the crossings: in texture and moire crossings are
+everywhere, but lines between them are not.
+
+Known failure: boards without lines, or with lines between the fives only.
+"""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from picrosser.reading.photograph.line_crossings import Crossings
+
+Node = tuple[int, int]
+"""(row, column) of a crossing in the lattice, from its seed; may be negative."""
+Nodes = dict[Node, int]
+"""The crossing, by its number in `Crossings`, of each node."""
+Vector = NDArray[np.float64]
+
+BUCKET_PX = 16  # crossings are looked up in squares of this side
+MIN_STEP_PX, MAX_STEP_PX = 7.0, 90.0  # of a seed; in the reduced photograph
+TILES, PER_TILE = 14, 3  # seeds are the strongest crossings of each tile of the picture
+MIN_AROUND = 17  # of the 25 crossings around a seed: below that, texture has seeds, too
+MAX_GROWN = 6  # seeds that are grown
+SAME, MIN_CONFIRMED = (
+    0.1,
+    150,
+)  # two lattices whose numbers of crossings differ by less are the same large one
+MAX_NODES = 9_000  # of a lattice: one of 90 x 90 lines has 8,100
+MAX_MISSING = 3  # crossings in a row that may be hidden, by paint
+SEED_REACH, REACH = 0.14, 0.18  # of a step: how far a crossing may be from where it is expected
+MIN_STRENGTH = 0.15  # of the lattice's median: thin lines beside thick ones
+MIN_LINE, MIN_LINE_SHARE = 14.0, 0.3  # of a line between two crossings; the second of the weaker of these
+BETWEEN = (0.2, 0.35, 0.5, 0.65, 0.8)  # where it is looked for
+ALONG: tuple[Node, Node] = ((0, 1), (1, 0))  # the neighbour along a line across, and along a line down
+AROUND: tuple[Node, ...] = ((0, 1), (0, -1), (1, 0), (-1, 0))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class GrownLattice:
+    """A lattice of crossings between which lines are seen.
+
+    places : (row, col) in pixels of the reduced photograph, of each node.
+    lines : the nodes after which a line across is seen, and those below which a line down is.
+    area : that the cells cover, in reduced pixels.
+    """
+
+    places: Mapping[Node, tuple[float, float]]
+    lines: tuple[frozenset[Node], frozenset[Node]]
+    area: float
+
+
+class CrossingsNear:
+    """Looks up crossings by place."""
+
+    def __init__(self, found: Crossings) -> None:
+        self.found = found
+        self.places: list[list[float]] = found.places.tolist()
+        self.strengths: list[float] = found.strengths.tolist()
+        self._buckets: dict[tuple[int, int], list[int]] = {}
+        for number, (row, col) in enumerate((found.places // BUCKET_PX).astype(int).tolist()):
+            self._buckets.setdefault((row, col), []).append(number)
+
+    def near(self, row: float, col: float, reach: float) -> int | None:
+        """The crossing that is strongest and nearest, within a radius; None if there is none."""
+        best, most = None, 0.0
+        for down in range(int((row - reach) // BUCKET_PX), int((row + reach) // BUCKET_PX) + 1):
+            for right in range(int((col - reach) // BUCKET_PX), int((col + reach) // BUCKET_PX) + 1):
+                for number in self._buckets.get((down, right), ()):
+                    at = self.places[number]
+                    away = ((at[0] - row) ** 2 + (at[1] - col) ** 2) / reach**2
+                    if away <= 1 and self.strengths[number] * (1 - 0.7 * away) > most:
+                        best, most = number, self.strengths[number] * (1 - 0.7 * away)
+        return best
+
+    def near_point(self, place: Vector, reach: float) -> int | None:
+        """As `near`, for a (row, col)."""
+        return self.near(float(place[0]), float(place[1]), reach)
+
+
+def grow_lattice(near: CrossingsNear) -> GrownLattice | None:
+    """The lattice that covers most of the picture; of two that cover the same, the finer one."""
+    seeds = []
+    for number in _likely_seeds(near.found):
+        around, steps = _seed_steps(near, number)
+        if around >= MIN_AROUND and steps is not None:
+            seeds.append((-around, number, steps))
+    best: GrownLattice | None = None
+    grown, covered = 0, set[int]()
+    for _, number, steps in sorted(seeds, key=lambda seed: seed[:2]):
+        if number in covered:
+            continue
+        nodes, lattice = linked(near, _grown(near, number, steps))
+        covered |= {number, *nodes.values()}
+        is_same = best is not None and abs(len(lattice.places) / max(1, len(best.places)) - 1) < SAME
+        if best is None or _merit(lattice) > _merit(best):
+            best = lattice
+        if is_same and len(best.places) > MIN_CONFIRMED:
+            break
+        grown += 1
+        if grown == MAX_GROWN:
+            break
+    return best
+
+
+def _merit(lattice: GrownLattice) -> float:
+    return float(lattice.area * max(1, len(lattice.places)) ** 0.25)
+
+
+def _likely_seeds(found: Crossings) -> list[int]:
+    """The strongest crossings of each tile, the strongest first."""
+    tile = max(found.across.shape) / TILES
+    counts: dict[tuple[int, int], int] = {}
+    chosen = []
+    for number in np.argsort(-found.strengths, kind="stable").tolist():
+        row, col = (found.places[number] // tile).astype(int).tolist()
+        counts[row, col] = counts.get((row, col), 0) + 1
+        if counts[row, col] <= PER_TILE:
+            chosen.append(number)
+    return chosen
+
+
+def _seed_steps(near: CrossingsNear, number: int) -> tuple[int, tuple[Vector, Vector] | None]:
+    """How many of 5 x 5 crossings lie in step around a crossing, and the steps across and down."""
+    found = near.found
+    here, strength = found.places[number], found.strengths[number]
+    away = found.places - here
+    close = (np.abs(away) < MAX_STEP_PX).all(axis=1) & (found.strengths > MIN_LINE_SHARE * strength)
+    away = away[close]
+    across, down = found.slopes[number]
+    ways: list[list[Vector]] = []
+    for direction in (np.array([across, 1.0]), np.array([1.0, down])):
+        unit = direction / np.hypot(*direction)
+        along, beside = away @ unit, np.abs(away @ (-unit[1], unit[0]))
+        ahead = away[(along > MIN_STEP_PX) & (along < MAX_STEP_PX) & (beside < 0.1 * along + 0.8)]
+        ordered = ahead[np.argsort((ahead**2).sum(axis=1))][:6]
+        both = [
+            step
+            for step in ordered
+            if near.near_point(here - step, 0.12 * float(np.hypot(*step)) + 1) is not None
+        ]
+        ways.append(both[:4])
+    best: tuple[int, tuple[Vector, Vector] | None] = (0, None)
+    for right in ways[0]:
+        for below in ways[1]:
+            lengths = float(np.hypot(*right)), float(np.hypot(*below))
+            if not 0.45 < lengths[0] / lengths[1] < 2.2:
+                continue
+            reach = SEED_REACH * min(lengths) + 1
+            around = 0
+            for row in range(-2, 3):
+                for col in range(-2, 3):
+                    at = near.near_point(here + row * below + col * right, reach)
+                    around += at is not None and near.strengths[at] > 0.25 * strength
+            # Of two lattices that fit as well, the finer one, which comes first.
+            if around > best[0] + (0 if best[0] < 20 else 3):
+                best = around, (right, below)
+    return best
+
+
+def _grown(near: CrossingsNear, seed: int, steps: tuple[Vector, Vector]) -> Nodes:
+    """All crossings that are reached in steps from a seed."""
+    growth = _Growth(near, seed, steps)
+    growth.run()
+    return growth.nodes
+
+
+class _Growth:
+    """The front of a growing lattice: what is least uncertain is decided first."""
+
+    def __init__(self, near: CrossingsNear, seed: int, steps: tuple[Vector, Vector]) -> None:
+        self.near = near
+        self.nodes: Nodes = {(0, 0): seed}
+        self._used = {seed}
+        self._places: dict[Node, Vector] = {(0, 0): near.found.places[seed]}
+        self._steps = {(0, 0): steps}
+        self._queue: list[tuple[int, int, Node, Node]] = []
+        self._pushed = 0
+        self._median, self._median_of = near.strengths[seed], 1
+        self._push((0, 0), 0)
+
+    def run(self) -> None:
+        height, width = self.near.found.across.shape
+        while self._queue and len(self.nodes) < MAX_NODES:
+            missing, _, node, source = heapq.heappop(self._queue)
+            if node in self._places:
+                continue
+            place, (right, below) = self._expected(node, source)
+            shortest = min(float(np.hypot(*right)), float(np.hypot(*below)))
+            if not (0 <= place[0] < height and 0 <= place[1] < width) or shortest < MIN_STEP_PX * 0.7:
+                continue
+            number = self.near.near(place[0], place[1], REACH * shortest + 0.7)
+            if number is not None and number not in self._used and self._is_strong(number):
+                self.nodes[node] = number
+                self._used.add(number)
+                self._places[node] = self.near.found.places[number]
+                self._steps[node] = self._learned(node, (right, below))
+                self._push(node, 0)
+            elif missing < MAX_MISSING:
+                self._places[node], self._steps[node] = place, (right, below)
+                self._push(node, missing + 1)
+
+    def _push(self, node: Node, missing: int) -> None:
+        for down, right in AROUND:
+            if (following := (node[0] + down, node[1] + right)) not in self._places:
+                self._pushed += 1
+                heapq.heappush(self._queue, (missing, self._pushed, following, node))
+
+    def _is_strong(self, number: int) -> bool:
+        if len(self.nodes) > 1.5 * self._median_of:
+            self._median = float(np.median([self.near.strengths[at] for at in self.nodes.values()]))
+            self._median_of = len(self.nodes)
+        return self.near.strengths[number] > MIN_STRENGTH * self._median
+
+    def _expected(self, node: Node, source: Node) -> tuple[Vector, tuple[Vector, Vector]]:
+        """Where a node should be, by the neighbours that are seen, and the steps there."""
+        places, rights, belows = [], [], []
+        for down, right in AROUND:
+            other = node[0] + down, node[1] + right
+            if other in self.nodes or other == source:
+                step_right, step_below = self._steps[other]
+                places.append(self._places[other] - right * step_right - down * step_below)
+                rights.append(step_right)
+                belows.append(step_below)
+        count = len(places)
+        return sum(places, np.zeros(2)) / count, (
+            sum(rights, np.zeros(2)) / count,
+            sum(belows, np.zeros(2)) / count,
+        )
+
+    def _learned(self, node: Node, steps: tuple[Vector, Vector]) -> tuple[Vector, Vector]:
+        """The steps at a node: partly those expected, partly those to its neighbours."""
+        learned = []
+        for (down, right), step in zip(ALONG, steps, strict=True):
+            seen = [
+                way * (self._places[other] - self._places[node])
+                for way in (1, -1)
+                if (other := (node[0] + way * down, node[1] + way * right)) in self.nodes
+            ]
+            learned.append(0.6 * step + 0.4 * sum(seen, np.zeros(2)) / len(seen) if seen else step)
+        return learned[0], learned[1]
+
+
+def linked(near: CrossingsNear, nodes: Nodes) -> tuple[Nodes, GrownLattice]:
+    """The nodes that a line across and a line down lead to, as far as they hang together."""
+    seen = [{node for node in nodes if _is_line_seen(near, nodes, node, axis)} for axis in range(len(ALONG))]
+    live = set(nodes)
+    while alone := [node for node in live if not all(_has_line(live, seen, node, axis) for axis in (0, 1))]:
+        live -= set(alone)
+    live = max(_components(live, seen), key=len, default=set())
+    places = {node: (near.places[nodes[node]][0], near.places[nodes[node]][1]) for node in live}
+    lines = tuple(
+        frozenset(node for node in seen[axis] & live if _next(node, axis) in live) for axis in (0, 1)
+    )
+    return {node: nodes[node] for node in live}, GrownLattice(places, (lines[0], lines[1]), _area(places))
+
+
+def _next(node: Node, axis: int, way: int = 1) -> Node:
+    return node[0] + way * ALONG[axis][0], node[1] + way * ALONG[axis][1]
+
+
+def _is_line_seen(near: CrossingsNear, nodes: Nodes, node: Node, axis: int) -> bool:
+    """Whether a line leads from a node to the next one."""
+    other = nodes.get(_next(node, axis))
+    if other is None:
+        return False
+    plane = near.found.down if axis else near.found.across
+    (row, col), (to_row, to_col) = near.places[nodes[node]], near.places[other]
+    weaker = min(near.strengths[nodes[node]], near.strengths[other])
+    least = max(MIN_LINE, MIN_LINE_SHARE * weaker)
+    rows, cols = plane.shape
+    for share in BETWEEN:
+        down, right = int(row + share * (to_row - row)), int(col + share * (to_col - col))
+        if down >= rows or right >= cols or plane[down, right] <= least:
+            return False
+    return True
+
+
+def _has_line(live: set[Node], seen: list[set[Node]], node: Node, axis: int) -> bool:
+    after, before = _next(node, axis), _next(node, axis, -1)
+    return (after in live and node in seen[axis]) or (before in live and before in seen[axis])
+
+
+def _components(live: set[Node], seen: list[set[Node]]) -> Iterator[set[Node]]:
+    """The sets of nodes that lines join."""
+    left = set(live)
+    while left:
+        reached = {left.pop()}
+        todo = list(reached)
+        while todo:
+            node = todo.pop()
+            for axis in (0, 1):
+                for way in (1, -1):
+                    other = _next(node, axis, way)
+                    if other in left and (node if way == 1 else other) in seen[axis]:
+                        left.discard(other)
+                        reached.add(other)
+                        todo.append(other)
+        yield reached
+
+
+def _area(places: Mapping[Node, tuple[float, float]]) -> float:
+    """The area of all cells whose four corners are there."""
+    total = 0.0
+    for row, col in places:
+        corners = (row, col), (row, col + 1), (row + 1, col + 1), (row + 1, col)
+        if all(corner in places for corner in corners):
+            (a, b), (c, d), (e, f), (g, h) = (places[corner] for corner in corners)
+            total += abs((e - a) * (h - d) - (g - c) * (f - b)) / 2
+    return total

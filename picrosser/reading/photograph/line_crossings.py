@@ -1,0 +1,144 @@
+"""Find where ruled lines cross in a photograph, whatever the angle at which they do.
+
+A line is darker than what lies on both sides of it, over its whole length. So grey levels are summed along
+short segments of all slopes, and each sum is compared with those of the parallel segments beside it. A
+crossing is where this holds in both directions. Segments of a power of two are summed by doubling, so all
+slopes together take a fifth of a second.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from PIL import Image, ImageFilter
+
+from picrosser.imaging.pixels import RGB
+
+SEGMENT_PX = 16  # 4 doublings: longer than the strokes of digits, and still straight on bent paper
+BESIDE_PX = 4  # between a line's middle and what lies beside it: the lines of twelve-pixel cells are 12 apart
+SLOPES = 9  # steps up to 45 degrees, either way: an end of the segment moves by less than a pixel per step
+LIGHT_PX = 16  # radius in which the light is even
+LEAST = 24  # of the sum's contrast, in 4/16 of 1/256 of the local tone: paper's texture has less
+MOST = 12_000  # crossings: the board with the most lines that is drawn here has 4,300
+APART_PX = 3  # two crossings are further apart
+
+Plane = NDArray[np.int16]
+"""(H, W) how clearly a line passes through each pixel."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Crossings:
+    """The places where lines may cross, N of them, and the lines themselves.
+
+    places : (N, 2) float64, (row, col) in pixels of the reduced photograph.
+    strengths : (N,) float64. slopes : (N, 2) float64, of the line across (rows per column) and of the line
+    down (columns per row).
+    across, down : the lines, each a pixel wider on both sides.
+    reduction : photograph pixels per pixel of these planes.
+    """
+
+    places: NDArray[np.float64]
+    strengths: NDArray[np.float64]
+    slopes: NDArray[np.float64]
+    across: Plane
+    down: Plane
+    reduction: int
+
+
+def find_crossings(image: RGB, reduction: int, *, light_lines: bool = False) -> Crossings:
+    """Find the crossings of lines that are darker, or lighter, than what is beside them.
+
+    image : (H, W, 3) uint8 sRGB. reduction : by which it is reduced first, a whole number.
+    """
+    grey = Image.fromarray(np.ascontiguousarray(image)).convert("L").reduce(reduction)
+    tones = _evened(grey) if light_lines else -_evened(grey)
+    across, across_slope = _ridges(tones)
+    down, down_slope = (np.ascontiguousarray(plane.T) for plane in _ridges(np.ascontiguousarray(tones.T)))
+    both = np.minimum(across, down)
+    rows, cols = _peaks(both)
+    return Crossings(
+        np.column_stack([_between(both, rows, cols, 0), _between(both, rows, cols, 1)]) + 0.5,
+        both[rows, cols].astype(np.float64),
+        np.column_stack([across_slope[rows, cols], down_slope[rows, cols]]) / SLOPES,
+        _widened(across, 0),
+        _widened(down, 1),
+        reduction,
+    )
+
+
+def _evened(grey: Image.Image) -> Plane:
+    """(H, W) the tones relative to their neighbourhood's, 256 for twice as light: shadow is divided out."""
+    around = np.asarray(grey.filter(ImageFilter.BoxBlur(LIGHT_PX)), np.float32) + 4  # black has no contrast
+    return np.asarray(np.clip(256 * (np.asarray(grey) - around) / around, -250, 250), np.int16)
+
+
+def _ridges(tones: Plane) -> tuple[Plane, NDArray[np.int8]]:
+    """How much lighter each segment is than those above and below, at its best slope; and that slope."""
+    height, width = tones.shape
+    best, slope_of = np.zeros_like(tones), np.zeros(tones.shape, np.int8)
+    if height <= 2 * BESIDE_PX or width <= SEGMENT_PX:
+        return best, slope_of
+    buffers = np.empty_like(tones), np.empty_like(tones)
+    ridge = np.zeros_like(tones)
+    quarter = tones // 4  # so that sums of sixteen fit 16 bits
+    for step in range(-SLOPES, SLOPES + 1):
+        slope, total, length = step / SLOPES, quarter, 1
+        while length < SEGMENT_PX:
+            doubled = buffers[length.bit_length() % 2]
+            _add_shifted(total, round(slope * length), length, doubled)
+            total, length = doubled, 2 * length
+        middle = total[BESIDE_PX:-BESIDE_PX]
+        above, below = total[: -2 * BESIDE_PX], total[2 * BESIDE_PX :]
+        np.minimum(middle - above, middle - below, out=ridge[BESIDE_PX:-BESIDE_PX])
+        lower, right = round(slope * (SEGMENT_PX - 1) / 2), SEGMENT_PX // 2  # from its start to its middle
+        top, bottom = max(0, lower), min(height, height + lower)
+        here, found = best[top:bottom, right:], ridge[top - lower : bottom - lower, : width - right]
+        slope_of[top:bottom, right:][found > here] = step
+        np.maximum(here, found, out=here)
+    return best, slope_of
+
+
+def _add_shifted(total: Plane, down: int, right: int, out: Plane) -> None:
+    """Add to each pixel the one that lies so far below and to the right of it."""
+    height, width = total.shape
+    out[:] = total
+    if down >= 0:
+        out[: height - down, : width - right] += total[down:, right:]
+    else:
+        out[-down:, : width - right] += total[: height + down, right:]
+
+
+def _peaks(plane: Plane) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+    """Rows and columns of the pixels that are the largest around."""
+    largest = plane
+    for axis in (0, 1):
+        wide = np.pad(largest, [(APART_PX, APART_PX) if axis == side else (0, 0) for side in (0, 1)])
+        length = plane.shape[axis]
+        largest = np.take(wide, range(length), axis)
+        for shift in range(1, 2 * APART_PX + 1):
+            np.maximum(largest, np.take(wide, range(shift, shift + length), axis), out=largest)
+    rows, cols = np.nonzero((plane == largest) & (plane > LEAST))
+    strongest = np.sort(np.argsort(-plane[rows, cols], kind="stable")[:MOST])
+    return rows[strongest], cols[strongest]
+
+
+def _between(plane: Plane, rows: NDArray[np.intp], cols: NDArray[np.intp], axis: int) -> NDArray[np.float64]:
+    """The row, or the column, of each peak between pixels: the vertex of a parabola."""
+    at = (rows, cols)[axis]
+    inner = np.clip(at, 1, plane.shape[axis] - 2)
+    before, here, after = (
+        (plane[inner + shift, cols] if axis == 0 else plane[rows, inner + shift]).astype(np.float64)
+        for shift in (-1, 0, 1)
+    )
+    bend = before - 2 * here + after
+    return np.asarray(
+        at + np.where(bend < 0, np.clip((before - after) / np.minimum(2 * bend, -1), -0.5, 0.5), 0)
+    )
+
+
+def _widened(plane: NDArray[Any], axis: int) -> Plane:
+    """The maximum with the neighbours on both sides of a line."""
+    return np.asarray(np.maximum(np.maximum(plane, np.roll(plane, 1, axis)), np.roll(plane, -1, axis)))

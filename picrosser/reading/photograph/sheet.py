@@ -1,0 +1,289 @@
+"""The sheet: a smooth mapping from a board's lines to the photograph, fitted to the crossings of its lines.
+
+A homography takes what perspective does; a polynomial of low degree takes the rest, which is the curve of the
+paper. Both are fitted by least squares to hundreds of crossings, so that single ones may be off or missing.
+Then crossings are looked for where the fit expects them, first near and then further out, and it is fitted
+again.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from picrosser.reading.photograph.grown_lattice import (
+    MIN_STEP_PX,
+    MIN_STRENGTH,
+    CrossingsNear,
+    GrownLattice,
+    Node,
+    grow_lattice,
+    linked,
+)
+
+Points: TypeAlias = NDArray[np.float64]
+
+MIN_NODES = 30  # of a lattice: a board of five cells has 36
+MIN_LINES = 5  # in each direction
+MAX_DEGREE = 6  # of the polynomial: the paper of a magazine near its fold
+NODES_PER_TERM = 6  # at least, of the polynomial
+ROUNDS = 8  # of looking further
+FURTHER = 4  # lines by which the lattice may grow in one round
+BLOCK = 5  # cells between thick lines
+MIN_FINER = 4  # times as many crossings has the lattice of thin lines, of 25 at most: paint hides many
+NEAR = 0.16  # of a step: a crossing may be so far from where the fit expects it
+OUTLIER = 0.12  # of a step: crossings further away are not fitted
+FITS = 6  # each without the crossings that were furthest from the last
+USUAL_ERROR = 0.02  # of sheets that are read
+FINER_MERIT = 0.4  # the power of the number of crossings: thick lines alone have fewer, over a larger area
+# A sheet is straight if most of its crossings are less than this share of a step from an upright lattice:
+# boards on screens have wider gaps after every fifth cell.
+ASKEW_SHARE, MAX_STRAIGHT = 0.8, 0.12
+MAX_ERROR = 0.06  # of a step, the median: what fits worse is no sheet
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Fit:
+    """A smooth mapping from lattice rows and columns to the photograph.
+
+    matrix : (3, 3) from (row, col, 1), scaled, to the photograph. terms : (T, 2) exponents.
+    weights : (T, 2). middle, half : of the lattice, by which rows and columns are scaled to -1 to 1.
+    """
+
+    matrix: Points
+    terms: NDArray[np.intp]
+    weights: Points
+    middle: Points
+    half: Points
+
+    def places(self, lines: Points) -> Points:
+        """Where points of the lattice, (N, 2) rows and columns, lie in the photograph: (N, 2).
+
+        Beyond the lattice the curve goes on straight, since polynomials leave the paper there.
+        """
+        scaled = (lines - self.middle) / self.half
+        mapped = np.column_stack([scaled, np.ones(len(scaled))]) @ self.matrix.T
+        within = np.clip(scaled, -1, 1)
+        bent = _powers(within, self.terms) @ self.weights
+        for axis in (0, 1):
+            beyond = scaled[:, axis] - within[:, axis]
+            slope = _derivatives(within, self.terms, axis) @ self.weights
+            bent = bent + beyond[:, None] * slope
+        return np.asarray(mapped[:, :2] / mapped[:, 2:] + bent)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SheetFound:
+    """A ruled sheet in a photograph.
+
+    fit : from its lines to the photograph, in pixels of the photograph as it was given.
+    first, last : the first and last (row, column) of its lines.
+    lattice : the crossings, in the reduced photograph. reduction : photograph pixels per reduced one.
+    pitch_px : the median distance between neighbouring lines, in photograph pixels.
+    error : the median distance of crossings from the fit, as a share of the pitch.
+    """
+
+    fit: Fit
+    first: Node
+    last: Node
+    lattice: GrownLattice
+    reduction: int
+    pitch_px: float
+    error: float
+
+    @property
+    def is_askew(self) -> bool:
+        """Whether its lines are not straight lines along the photograph's sides, in even steps.
+
+        A screen's own picture of a board needs no flattening.
+        """
+        lines = np.array(list(self.lattice.places), np.float64)
+        places = np.array(list(self.lattice.places.values()))
+        off = []
+        for axis in (0, 1):
+            basis = np.column_stack([lines[:, axis], np.ones(len(lines))])
+            weights = np.linalg.lstsq(basis, places[:, axis], rcond=None)[0]
+            off.append(np.abs(basis @ weights - places[:, axis]))
+        away = float(np.quantile(np.maximum(*off), ASKEW_SHARE))
+        return away * self.reduction > MAX_STRAIGHT * self.pitch_px
+
+    @property
+    def merit(self) -> float:
+        """How much of the photograph it covers, and how well; of two alike, the finer one has more."""
+        # Paint hides crossings within the sheet, texture makes some far around it.
+        corners = np.array(
+            [self.first, (self.first[0], self.last[1]), self.last, (self.last[0], self.first[1])]
+        )
+        row, col = self.fit.places(corners.astype(np.float64)).T
+        whole = abs(float(row @ np.roll(col, 1) - col @ np.roll(row, 1))) / 2
+        covered = (whole * self.lattice.area) ** 0.5 * self.reduction
+        return float(covered * len(self.lattice.places) ** FINER_MERIT / (USUAL_ERROR + self.error))
+
+
+def find_sheet(near: CrossingsNear) -> SheetFound | None:
+    """The largest ruled sheet; None if nothing is ruled in two directions."""
+    lattice = grow_lattice(near)
+    if lattice is None or not _is_board(lattice):
+        return None
+    fit, step, error = _fitted(lattice)
+    finer = _looked_between(near, lattice, fit, step)
+    if finer is not None:
+        lattice = finer
+        fit, step, error = _fitted(lattice)
+    for turn in range(ROUNDS):
+        wider = _looked_further(near, lattice, fit, step)
+        if turn and len(wider.places) <= len(lattice.places):
+            break
+        lattice = wider
+        if not _is_board(lattice):
+            return None
+        fit, step, error = _fitted(lattice)
+    if error > MAX_ERROR:
+        return None
+    rows, cols = np.array(list(lattice.places)).T
+    reduction = near.found.reduction
+    return SheetFound(
+        _enlarged(fit, reduction),
+        (int(rows.min()), int(cols.min())),
+        (int(rows.max()), int(cols.max())),
+        lattice,
+        reduction,
+        step * reduction,
+        error,
+    )
+
+
+def _is_board(lattice: GrownLattice) -> bool:
+    if len(lattice.places) < MIN_NODES:
+        return False
+    return all(len({node[axis] for node in lattice.places}) >= MIN_LINES for axis in (0, 1))
+
+
+def _looked_further(near: CrossingsNear, lattice: GrownLattice, fit: Fit, step: float) -> GrownLattice:
+    """The lattice with the crossings that the fit expects within it, and some lines beyond it."""
+    lines = np.array(list(lattice.places))
+    first, last = lines.min(axis=0) - FURTHER, lines.max(axis=0) + FURTHER
+    least = MIN_STRENGTH * float(np.median(near.found.strengths[_numbers(near, lattice)]))
+    return _looked_at(near, fit, (first, last), 1, step, least)
+
+
+def _looked_between(near: CrossingsNear, lattice: GrownLattice, fit: Fit, step: float) -> GrownLattice | None:
+    """The lattice of thin lines, if the given one has only the thick ones after every fifth cell."""
+    if step / BLOCK < MIN_STEP_PX * 0.7:
+        return None
+    lines = np.array(list(lattice.places))
+    finer = _looked_at(near, fit, (lines.min(axis=0), lines.max(axis=0)), BLOCK, step / BLOCK, 0.0)
+    return finer if len(finer.places) > MIN_FINER * len(lattice.places) else None
+
+
+def _looked_at(
+    near: CrossingsNear,
+    fit: Fit,
+    ends: tuple[NDArray[np.intp], NDArray[np.intp]],
+    parts: int,
+    step: float,
+    least: float,
+) -> GrownLattice:
+    """The lattice of the crossings that a fit expects between the first and last lines.
+
+    parts : into which each step of the fit is divided. step : after that. least : of a crossing's strength.
+    """
+    rows, cols = (np.arange(start * parts, stop * parts + 1) for start, stop in zip(*ends, strict=True))
+    wanted = np.stack(np.meshgrid(rows, cols, indexing="ij"), axis=-1).reshape(-1, 2)
+    expected = fit.places(wanted / parts)
+    nodes: dict[Node, int] = {}
+    used: set[int] = set()
+    height, width = near.found.across.shape
+    for (row, col), (down, right) in zip(wanted.tolist(), expected.tolist(), strict=True):
+        if not (0 <= down < height and 0 <= right < width):
+            continue
+        number = near.near(down, right, NEAR * step + 0.7)
+        if number is not None and number not in used and near.strengths[number] > least:
+            nodes[row, col] = number
+            used.add(number)
+    return linked(near, nodes)[1]
+
+
+def _numbers(near: CrossingsNear, lattice: GrownLattice) -> list[int]:
+    found = (near.near(row, col, 1.0) for row, col in lattice.places.values())
+    return [number for number in found if number is not None]
+
+
+def _fitted(lattice: GrownLattice) -> tuple[Fit, float, float]:
+    """The fit to the crossings, the median step, and the median error as a share of it."""
+    lines = np.array(list(lattice.places), np.float64)
+    places = np.array(list(lattice.places.values()), np.float64)
+    steps = [
+        np.hypot(*np.subtract(lattice.places[node], lattice.places[other]))
+        for node in lattice.places
+        for other in ((node[0] + 1, node[1]), (node[0], node[1] + 1))
+        if other in lattice.places
+    ]
+    step = float(np.median(steps))
+    middle = (lines.max(axis=0) + lines.min(axis=0)) / 2
+    half = np.maximum(1.0, np.ptp(lines, axis=0) / 2)
+    scaled = (lines - middle) / half
+    kept = np.ones(len(lines), bool)
+    for _ in range(FITS):
+        matrix = _homography(scaled[kept], places[kept])
+        mapped = np.column_stack([scaled, np.ones(len(scaled))]) @ matrix.T
+        rest = places - mapped[:, :2] / mapped[:, 2:]
+        terms = _terms(int(kept.sum()), len(set(lines[:, 0])), len(set(lines[:, 1])))
+        solved = np.linalg.lstsq(_powers(scaled[kept], terms), rest[kept], rcond=1e-9)
+        weights = np.asarray(solved[0], np.float64)
+        away = np.hypot(*(rest - _powers(scaled, terms) @ weights).T)
+        kept = away < max(OUTLIER * step, 0.7, 2 * float(np.median(away[kept])))
+        if kept.sum() < MIN_NODES:
+            return Fit(matrix, terms, weights, middle, half), step, np.inf
+    return Fit(matrix, terms, weights, middle, half), step, float(np.median(away[kept])) / step
+
+
+def _terms(count: int, rows: int, cols: int) -> NDArray[np.intp]:
+    """Exponents of rows and columns: as many as the crossings can tell."""
+    degree = MAX_DEGREE
+    while degree > 1 and (degree + 1) * (degree + 2) / 2 * NODES_PER_TERM > count:
+        degree -= 1
+    return np.array(
+        [
+            (down, right)
+            for down in range(degree + 1)
+            for right in range(degree + 1 - down)
+            if down < rows / 2 and right < cols / 2
+        ]
+    )
+
+
+def _powers(scaled: Points, terms: NDArray[np.intp]) -> Points:
+    return np.asarray(scaled[:, :1] ** terms[:, 0] * scaled[:, 1:] ** terms[:, 1])
+
+
+def _derivatives(scaled: Points, terms: NDArray[np.intp], axis: int) -> Points:
+    lower = terms.copy()
+    lower[:, axis] = np.maximum(0, lower[:, axis] - 1)
+    return np.asarray(terms[:, axis] * _powers(scaled, lower))
+
+
+def _homography(points: Points, images: Points) -> Points:
+    """The homography, (3, 3), that fits best, by the direct linear transformation."""
+    middle, size = images.mean(axis=0), float(images.std())
+    rows, cols = ((images - middle) / size).T
+    ones, zeros = np.column_stack([points, np.ones(len(points))]), np.zeros((len(points), 3))
+    equations = np.vstack(
+        [
+            np.hstack([ones, zeros, -rows[:, None] * ones]),
+            np.hstack([zeros, ones, -cols[:, None] * ones]),
+        ]
+    )
+    matrix = np.linalg.eigh(equations.T @ equations)[1][:, 0].reshape(3, 3)
+    back = np.array([(size, 0, middle[0]), (0, size, middle[1]), (0, 0, 1)])
+    matrix = back @ matrix
+    return np.asarray(matrix / matrix[2, 2])
+
+
+def _enlarged(fit: Fit, times: int) -> Fit:
+    """The fit to a photograph that is so many times as large."""
+    larger = np.diag([times, times, 1.0]) @ fit.matrix
+    return Fit(larger, fit.terms, fit.weights * times, fit.middle, fit.half)

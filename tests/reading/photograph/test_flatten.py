@@ -1,0 +1,114 @@
+"""A drawn photograph is made flat where its truth says that the board's lines cross."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PIL import Image, ImageDraw
+
+from drawn.photographs.camera import View, photograph
+from picrosser.imaging.loading import load_image
+from picrosser.imaging.pixels import RGB
+from picrosser.imaging.warp import Warp
+from picrosser.pipelines.recognise import solve_screenshot
+from picrosser.puzzles.nonogram import Nonogram
+from picrosser.reading.photograph.flat_page import LINE_TONE, flat_pages
+from picrosser.reading.photograph.flatten import find_sheets
+
+CELL, CELLS = 30, (16, 14)
+BENT = View(
+    turn_deg=11.0,
+    tilt_deg=18.0,
+    tilt_way_deg=70.0,
+    bend=0.05,
+    bend_along=0,
+    long_px=700.0,
+    light=0.4,
+    shadow=0.3,
+    blur_px=0.5,
+    noise=2.0,
+    moire=0.0,
+    quality=90,
+    orientation=1,
+)
+
+
+def ruled_page() -> Image.Image:
+    rows, cols = CELLS
+    page = Image.new("RGB", ((cols + 6) * CELL, (rows + 6) * CELL), (240, 238, 230))
+    pen = ImageDraw.Draw(page)
+    for line in range(3, rows + 4):
+        pen.line((3 * CELL, line * CELL, (3 + cols) * CELL, line * CELL), fill="black", width=2)
+    for line in range(3, cols + 4):
+        pen.line((line * CELL, 3 * CELL, line * CELL, (3 + rows) * CELL), fill="black", width=2)
+    return page
+
+
+def crossings() -> np.ndarray:
+    lines = [(row, col) for row in range(3, CELLS[0] + 4) for col in range(3, CELLS[1] + 4)]
+    return CELL * np.array(lines, float)
+
+
+@pytest.mark.parametrize("turns", range(4))
+def test_a_bent_sheet_is_found_to_a_tenth_of_a_cell(turns: int) -> None:
+    taken = photograph(ruled_page(), BENT, np.random.default_rng(3))
+    true = taken.places(crossings())
+    image: RGB = np.asarray(taken.image)
+    for _ in range(turns):
+        true = np.column_stack([image.shape[1] - true[:, 1], true[:, 0]])
+        image = np.rot90(image)
+    found = find_sheets(np.ascontiguousarray(image))
+    assert found is not None
+    sheet = found[0]
+    lines = np.subtract(sheet.last, sheet.first)
+    assert sorted(lines.tolist()) == sorted(CELLS)
+    assert sheet.is_askew
+    rows, cols = np.meshgrid(*(np.arange(a, b + 1.0) for a, b in zip(sheet.first, sheet.last, strict=True)))
+    places = sheet.fit.places(np.column_stack([rows.ravel(), cols.ravel()]))
+    away = [np.hypot(*(places - place).T).min() for place in true]
+    assert max(away) < 0.1 * sheet.pitch_px
+
+
+def test_the_flat_page_leads_back_to_the_photograph() -> None:
+    taken = photograph(ruled_page(), BENT, np.random.default_rng(3))
+    image = np.asarray(taken.image)
+    found = find_sheets(image)
+    assert found is not None
+    true = taken.places(crossings())
+    for page in flat_pages(image, found[0]):
+        middle = np.array(page.image.shape[:2]) / 2
+        back = page.to_picture.back(page.to_picture.project(middle[None]))
+        assert np.abs(back - middle).max() < 0.1
+        dark = np.argwhere((page.image == LINE_TONE).all(axis=2))  # the lines that were drawn anew
+        places = page.to_picture.project(dark[:: len(dark) // 50] + 0.5)
+        assert len(places) >= 50
+        # Lines run between crossings, so no point of them is further than half a cell from one.
+        assert max(np.hypot(*(true - place).T).min() for place in places) < 0.62 * found[0].pitch_px
+
+
+def test_an_upright_board_is_not_askew() -> None:
+    found = find_sheets(np.asarray(ruled_page()))
+    assert found is not None
+    assert not found[0].is_askew
+
+
+def test_texture_has_no_sheet() -> None:
+    noise = np.random.default_rng(5).integers(0, 256, (400, 500, 3), np.uint8)
+    assert find_sheets(noise) is None
+
+
+@pytest.mark.parametrize("name", ["ap0stal_13x15", "ap0stal_18x20_tilted"])
+def test_real_photographs(shared: Path, name: str) -> None:
+    path = shared / "screenshots" / "photos" / f"{name}.jpg"
+    truth = json.loads(path.with_suffix(".json").read_text(encoding="utf-8"))
+    solved = solve_screenshot(load_image(path))
+    assert solved.exit_code.name == "OK"
+    assert isinstance(solved.puzzle, Nonogram)
+    assert [[run.length for run in runs or ()] for runs in solved.puzzle.rows] == truth["rows"]
+    assert [[run.length for run in runs or ()] for runs in solved.puzzle.cols] == truth["cols"]
+    assert solved.lattice is not None
+    assert isinstance(solved.lattice.to_picture, Warp)
+    assert solved.draw().size == solved.image.shape[1::-1]
