@@ -97,26 +97,25 @@ def run_killed(out: Path, kills: int, count: int, chance: random.Random) -> list
     """Run the command, killing it or a worker now and then, until all is done; return what was killed, and
     when.
     """
+    command = [*COMMAND, "-o", f"{out}/", "--jobs", "2", "--skip-existing"]
     killed: list[str] = []
-    moments = sorted(chance.sample(range(1, count), kills))
-    for kill, moment in enumerate([*moments, None]):
-        command = [*COMMAND, "-o", f"{out}/", "--jobs", "2", "--skip-existing"]
-        run = subprocess.Popen(command, start_new_session=True)
-        while moment is not None and run.poll() is None and len(list(out.rglob("*.png"))) < moment:
+    run = subprocess.Popen(command, start_new_session=True)
+    for kill, moment in enumerate(sorted(chance.sample(range(1, count - 2 * kills), kills))):
+        while run.poll() is None and len(list(out.rglob("*.png"))) < moment:
             time.sleep(0.02)
-        if moment is None or run.poll() is not None:
-            run.wait()
-            continue
+        if run.poll() is not None:
+            raise SystemExit("a run ended before it was killed")
         workers = [pid for pid in family(run.pid) - {run.pid} if _is_busy(pid)]
         if kill % 2 and workers:
-            os.kill(chance.choice(workers), signal.SIGKILL)
+            os.kill(chance.choice(workers), signal.SIGKILL)  # the command goes on by itself
             killed.append(f"a worker after {moment}")
-            run.wait()  # it goes on by itself
         else:
             run.kill()
-            killed.append(f"the command after {moment}")
             run.wait()
             _wait_for_end_of(run.pid)
+            killed.append(f"the command after {moment}")
+            run = subprocess.Popen(command, start_new_session=True)
+    run.wait()
     return killed
 
 
