@@ -198,6 +198,7 @@ def solve_nonogram(
     *,
     fixes: LineFixes = NO_FIXES,
     is_stated: bool = False,
+    may_have_plates: bool = True,
     time_limit_s: float | None = None,
     on_stage: StageListener = ignore,
 ) -> NonogramSolved:
@@ -209,6 +210,7 @@ def solve_nonogram(
     fixes : lines set by hand, which replace what is seen.
     is_stated : the user says that the picture shows a nonogram, so the numbers beside its board are hints,
         even if they count from 1 to 9.
+    may_have_plates : numbers may stand on plates of their own; not on the flat page of a photograph.
     time_limit_s : for reading, settling and solving together, in seconds; None for no limit.
     on_stage : called with the result of each stage; the time that it takes is not counted.
 
@@ -220,7 +222,13 @@ def solve_nonogram(
     TimeLimitError : the time was up before the hints were read. If it is up later, the outcome says so.
     """
     clock = StageClock(on_stage, Deadline.after(time_limit_s))
-    looker = _Looker(image, fixes, clock, numbers_are_hints=is_stated or bool(fixes))
+    looker = _Looker(
+        image,
+        fixes,
+        clock,
+        numbers_are_hints=is_stated or bool(fixes),
+        may_have_plates=may_have_plates,
+    )
     look, held = look_until_sure(looker.looks(), is_sure=lambda found: not found[0].doubts)
     clock.pass_on(held)
     puzzle, outcome, cells, doubts = look.puzzle, look.outcome, None, look.doubts
@@ -253,9 +261,11 @@ class _Looker:
         clock: StageClock,
         *,
         numbers_are_hints: bool,
+        may_have_plates: bool,
     ) -> None:
         self.image, self.fixes, self.clock, self.deadline = image, fixes, clock, clock.deadline
         self.numbers_are_hints = numbers_are_hints
+        self.may_have_plates = may_have_plates
         self.found: BoardsFound | None = None  # in the picture as it is, once that was looked at
         self.has_likely = False  # whether any look has found a board that was worth reading
 
@@ -293,7 +303,7 @@ class _Looker:
 
         self.deadline.check("looking for a board")
         looked = HeldStages()
-        found = find_boards(image, turns, in_grey=in_grey)
+        found = replace(find_boards(image, turns, in_grey=in_grey), may_have_plates=self.may_have_plates)
         looked(found.considered)
         self.found = self.found or found
         self.has_likely |= bool(found.likely)

@@ -45,7 +45,12 @@ def solve_photograph(
         on_stage(page)
         try:
             solved = solve_nonogram(
-                page.image, fixes=fixes, is_stated=is_stated, time_limit_s=deadline.left_s, on_stage=on_stage
+                page.image,
+                fixes=fixes,
+                is_stated=is_stated,
+                may_have_plates=False,
+                time_limit_s=deadline.left_s,
+                on_stage=on_stage,
             )
         except (GridNotFoundError, HintsUnreadableError, FixRefusedError):
             continue

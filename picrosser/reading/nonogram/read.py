@@ -61,6 +61,7 @@ class BoardsFound:
     boards : the likeliest first.
     sideways : the picture turned by a quarter, if the columns' numbers are taken to lie on their side.
     in_grey : the ink differs in luma.
+    may_have_plates : numbers may stand on plates of their own.
     """
 
     image: RGB
@@ -68,6 +69,7 @@ class BoardsFound:
     boards: tuple[BoardScored, ...]
     sideways: Sideways | None = None
     in_grey: bool = False
+    may_have_plates: bool = True
 
     @property
     def turns(self) -> int:
@@ -120,7 +122,9 @@ class BoardsFound:
         ------
         HintsUnreadableError : its rows or its columns have none.
         """
-        hints = collect_hints(self.image, self.ink, board, self.sideways)
+        hints = collect_hints(
+            self.image, self.ink, board, self.sideways, may_have_plates=self.may_have_plates
+        )
         if hints is None:
             raise HintsUnreadableError(
                 "a board is there, but no numbers that could be read beside it", NO_BOARD_HELP

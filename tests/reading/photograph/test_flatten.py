@@ -100,7 +100,7 @@ def test_texture_has_no_sheet() -> None:
     assert find_sheets(noise) is None
 
 
-@pytest.mark.parametrize("name", ["ap0stal_13x15", "ap0stal_18x20_tilted"])
+@pytest.mark.parametrize("name", ["ap0stal_13x15", "ap0stal_18x20_tilted", "nonojure_nono5_30x30"])
 def test_real_photographs(shared: Path, name: str) -> None:
     path = shared / "screenshots" / "photos" / f"{name}.jpg"
     truth = json.loads(path.with_suffix(".json").read_text(encoding="utf-8"))

@@ -154,13 +154,19 @@ class _Glyph(NamedTuple):
 
 
 def collect_hints(
-    image: RGB, ink: Ink, board: BoardScored, sideways: Sideways | None = None
+    image: RGB,
+    ink: Ink,
+    board: BoardScored,
+    sideways: Sideways | None = None,
+    *,
+    may_have_plates: bool = True,
 ) -> HintsGrouped | None:
     """The digits beside each line of a board; None if its rows or its columns show none.
 
     image : (H, W, 3) uint8 sRGB.
     ink : all of its ink.
     sideways : the picture turned, if the columns' numbers lie on their side.
+    may_have_plates : numbers may stand on plates of their own; not in print.
     """
     lattice, sides = board.lattice, sides_with_hints(image, ink, board, sideways)
     strips = [_strips(side.image, side.ink, side.axis, board.height_px) for side in sides]
@@ -171,7 +177,7 @@ def collect_hints(
     rows = len(over)
     if not any(shown[:rows]) or not any(shown[rows:]):
         return None
-    digits = [_in_order(side, mine) for side, mine in zip(sides, (over, below), strict=True)]
+    digits = [_in_order(side, mine, may_have_plates) for side, mine in zip(sides, (over, below), strict=True)]
     if sideways is None:
         lines = with_separators(image, (*digits[0], *digits[1]))
     else:
@@ -192,10 +198,14 @@ def collect_hints(
     return grouped if sideways is None else _turned_back(grouped, sideways)
 
 
-def _in_order(side: Side, chains: Sequence[Chain]) -> list[tuple[Piece, ...]]:
+def _in_order(side: Side, chains: Sequence[Chain], may_have_plates: bool) -> list[tuple[Piece, ...]]:
     """Per line its digits in reading order; those after a gap between two plates are marked."""
     lines = [in_reading_order(side.axis.mirrored([chain.digits])[0]) for chain in chains]
-    return lines if side.axis.upright else [with_plate_breaks(side.image, line) for line in lines]
+    return (
+        lines
+        if side.axis.upright or not may_have_plates
+        else [with_plate_breaks(side.image, line) for line in lines]
+    )
 
 
 def _turned_back(hints: HintsGrouped, sideways: Sideways) -> HintsGrouped:
