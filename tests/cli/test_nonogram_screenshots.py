@@ -91,7 +91,7 @@ def test_lines_set_by_hand(fine: Path, capsys: pytest.CaptureFixture[str]) -> No
     assert main([str(fine), "--fix", "r2=7", "--fix", "r2:1=6", "--force"]) == 2
     assert "two kinds" in capsys.readouterr().err
     assert main([str(fine), "--fix", "r2=5", "--force"]) == 5
-    assert "the hints are in doubt" in capsys.readouterr().err
+    assert "with --fix 'r2=5' the hints contradict each other" in capsys.readouterr().err
 
 
 def test_a_debug_folder_explains_the_stages(fine: Path, heart: Path, tmp_path: Path) -> None:

@@ -80,21 +80,32 @@ def solved(tmp_path_factory: pytest.TempPathFactory) -> bytes:
 # ---- Several runs at once
 
 
-def at_once(words: list[str], count: int) -> list[int]:
-    """Start the command several times; return the exit statuses."""
-    started = [subprocess.Popen(words, env=environment(), stderr=subprocess.DEVNULL) for _ in range(count)]
+def at_once(*commands: list[str]) -> list[int]:
+    """Start several commands; return their exit statuses, sorted."""
+    started = [subprocess.Popen(words, env=environment(), stderr=subprocess.DEVNULL) for words in commands]
     return sorted(process.wait(timeout=300) for process in started)
 
 
-def test_of_runs_with_one_output_one_writes_it(tmp_path, solved):
-    assert at_once(command(SHOT, "-q", "-o", tmp_path / "answer.png"), 3) == [0, 2, 2]
+def test_of_runs_with_one_output_one_writes_it(tmp_path):
+    others = (SHOT.with_name("drawn-10x10-night.png"), SHOT.with_name("drawn-10x15-grey.png"))
+    runs = [command(shot, "-q", "-o", tmp_path / "answer.png") for shot in (SHOT, *others)]
+    assert at_once(*runs) == [0, 2, 2]
+    assert names(tmp_path) == {"answer.png"}
+    with Image.open(tmp_path / "answer.png") as answer:
+        answer.load()
+
+
+def test_runs_that_write_the_same_answer_leave_it_whole(tmp_path, solved):
+    """One may find the other's: it is its own answer to the same screenshot, so it may replace it."""
+    run_once = command(SHOT, "-q", "-o", tmp_path / "answer.png")
+    assert at_once(*[run_once] * 3) == [0, 0, 0]
     assert names(tmp_path) == {"answer.png"}
     assert (tmp_path / "answer.png").read_bytes() == solved
 
 
 def test_runs_that_overwrite_one_output_leave_it_whole(tmp_path, solved):
     (tmp_path / "answer.png").write_bytes(b"before")
-    assert at_once(command(SHOT, "-qf", "-o", tmp_path / "answer.png"), 3) == [0, 0, 0]
+    assert at_once(*[command(SHOT, "-qf", "-o", tmp_path / "answer.png")] * 3) == [0, 0, 0]
     assert names(tmp_path) == {"answer.png"}
     assert (tmp_path / "answer.png").read_bytes() == solved
 
