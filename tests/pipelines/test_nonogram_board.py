@@ -112,6 +112,6 @@ def test_hints_have_vanished_only_from_lines_that_are_done(painted):
     else:
         assert solved.exit_code is ExitCode.DOUBTFUL
         assert (
-            "row 2 could not be read (no hints were found there); say what the line is with --fix 'r2=...'"
+            "row 2 could not be read (no hints were found there); say what row 2 is, for example with --fix"
             in solved.verdict
         )

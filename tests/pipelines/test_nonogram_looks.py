@@ -35,8 +35,8 @@ def test_of_blurred_pictures_without_a_board_only_those_with_few_pieces_of_ink_a
     looks: list[BoardsFound] = []
     find_boards = reading.find_boards
 
-    def counted(image: RGB, *turns: int) -> BoardsFound:
-        looks.append(find_boards(image, *turns))
+    def counted(image: RGB, *turns: int, **how: bool) -> BoardsFound:
+        looks.append(find_boards(image, *turns, **how))
         return BoardsFound(looks[-1].image, looks[-1].ink, ())
 
     monkeypatch.setattr(reading, "find_boards", counted)
