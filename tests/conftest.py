@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import signal
 from collections.abc import Generator
 from pathlib import Path
 
@@ -7,6 +8,14 @@ import pytest
 
 SHARED = Path(__file__).resolve().parents[2] / "shared"
 NO_SHARED = "no real screenshots and puzzles"
+
+
+def pytest_configure() -> None:
+    """Restore signals that are ignored in the background or under nohup: what tests start inherits them."""
+    for name, usual in (("SIGINT", signal.default_int_handler), ("SIGHUP", signal.SIG_DFL)):
+        number = getattr(signal, name, None)
+        if number is not None and signal.getsignal(number) == signal.SIG_IGN:
+            signal.signal(number, usual)
 
 
 @pytest.fixture(scope="session")

@@ -279,9 +279,6 @@ def signalling(folder: Path, function: str, number: signal.Signals, call: int = 
     folder.mkdir()
     (folder / "sitecustomize.py").write_text(
         "import os, signal\n"
-        # Where the tests run in the background, or under nohup, these are ignored, and so by their children.
-        "signal.signal(signal.SIGINT, signal.default_int_handler)\n"
-        "signal.signal(signal.SIGHUP, signal.SIG_DFL)\n"
         f"function, calls = os.{function}, 0\n"
         "def signalled(*args, **named):\n"
         "    global calls\n"
