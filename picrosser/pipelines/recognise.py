@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from contextlib import suppress
+from functools import partial
 from types import MappingProxyType
 from typing import TYPE_CHECKING, TypeAlias, TypeGuard, TypeVar
 
@@ -52,6 +53,7 @@ MIN_NOISE_OF_PHOTOGRAPH = 0.42
 ONE_COLOUR = 2  # colours of a palette; one of them is a blank cell's
 
 K = TypeVar("K", bound="KataminoSolved")
+S = TypeVar("S", bound="HungryCatSolved | NonogramSolved | KataminoSolved")
 
 
 def solve_screenshot(
@@ -101,12 +103,30 @@ def solve_screenshot(
         return _solved_as_any(image, deadline, on_stage)
 
     image = load_image(image)
-    if (
-        kind in (None, "nonogram")
-        and (taken := _as_photograph(image, {}, kind, deadline, on_stage)) is not None
-    ):
-        return taken
-    return in_any_direction(image, look, on_stage)
+    as_screenshot = partial(in_any_direction, image, look, on_stage)
+    if kind == "katamino":
+        return as_screenshot()
+    return _or_as_photograph(as_screenshot, lambda: _as_photograph(image, {}, kind, deadline, on_stage))
+
+
+def _or_as_photograph(
+    as_screenshot: Callable[[], S], as_photograph: Callable[[], NonogramSolved | None]
+) -> S | NonogramSolved:
+    """The result for a picture as it lies; where that leaves doubts, for the flat page, if it shows one.
+
+    Raises
+    ------
+    GridNotFoundError, HintsUnreadableError, FixRefusedError : it is refused as it lies, and shows no page.
+    """
+    try:
+        straight = as_screenshot()
+    except (GridNotFoundError, HintsUnreadableError, FixRefusedError):
+        flat = as_photograph()
+        if flat is None:
+            raise
+        return flat
+    flat = as_photograph() if straight.doubts else None
+    return straight if flat is None or len(flat.doubts) > len(straight.doubts) else flat
 
 
 def _as_photograph(
@@ -183,11 +203,10 @@ def solve_hinted(
         return with_sound_fixes(fixes, lambda: look(image), without_fixes)
 
     image = load_image(image)
-    if stated in (None, "nonogram"):
-        taken = _as_photograph(image, lines, stated, deadline, on_stage)
-        if taken is not None:
-            return taken
-    return in_any_direction(image, look_with_fixes if fixes else look, on_stage)
+    as_screenshot = partial(in_any_direction, image, look_with_fixes if fixes else look, on_stage)
+    if stated == "hungry-cat":
+        return as_screenshot()
+    return _or_as_photograph(as_screenshot, lambda: _as_photograph(image, lines, stated, deadline, on_stage))
 
 
 def read(
