@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from picrosser.errors import HintsUnreadableError
+from picrosser.errors import GridNotFoundError, HintsUnreadableError
 from picrosser.imaging.pixels import RGB, Box, Lattice
 from picrosser.imaging.ranks import median
 from picrosser.puzzles.nonogram_evidence import NonogramEvidence
@@ -108,7 +108,7 @@ class BoardsFound:
             return "no board with numbers beside it in this picture"
         best = self.boards[0]
         (rows, cols), (shown_rows, shown_cols) = best.lattice.shape, best.shown
-        likeliest = f"no board found: the likeliest one, of {rows} rows and {cols} columns, has"
+        likeliest = _likeliest(best)
         if shown_rows < rows or shown_cols < cols:
             return f"{likeliest} numbers beside only {shown_rows} of the rows and {shown_cols} of the columns"
         return f"{likeliest} lines missing, or numbers in its cells"
@@ -121,15 +121,26 @@ class BoardsFound:
         Raises
         ------
         HintsUnreadableError : its rows or its columns have none.
+        GridNotFoundError : so too, and the board is not convincing without them.
         """
         hints = collect_hints(
             self.image, self.ink, board, self.sideways, may_have_plates=self.may_have_plates
         )
         if hints is None:
+            if not board.is_convincing:
+                raise GridNotFoundError(
+                    f"{_likeliest(board)} no numbers beside it that could be read", NO_BOARD_HELP
+                )
             raise HintsUnreadableError(
                 "a board is there, but no numbers that could be read beside it", NO_BOARD_HELP
             )
         return _weighed(self.image, hints, on_stage)
+
+
+def _likeliest(board: BoardScored) -> str:
+    """The beginning of a sentence that says what a board lacks."""
+    rows, cols = board.lattice.shape
+    return f"no board found: the likeliest one, of {rows} rows and {cols} columns, has"
 
 
 def _is_likely(board: BoardScored) -> bool:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from drawn_nonogram import HEART, drawn_board, open_board
 from read_boards import first_hints
 
-from picrosser.errors import PicrosserError
+from picrosser.errors import GridNotFoundError, HintsUnreadableError, PicrosserError
 from picrosser.pipelines.nonogram import solve_nonogram
+from picrosser.reading.nonogram import read as reading
 from picrosser.reading.nonogram.boards.propose import BoardsConsidered
 from picrosser.reading.nonogram.hints.beside import HintsGrouped, InkFound
 
@@ -49,3 +52,15 @@ def test_a_refusal_is_explained_before_it_is_raised(bare: bool) -> None:
     with pytest.raises(PicrosserError):
         solve_nonogram(page, on_stage=stages.append)
     assert "" not in {candidate.rejected_because for candidate in considered(stages).candidates}
+
+
+def test_a_board_without_numbers_is_called_one_only_if_it_is_convincing(monkeypatch) -> None:
+    """A plot was refused as "a board is there": the numbers at its axes were a board's likeliest hints."""
+    found = reading.find_boards(drawn_board(HEART, open_board(HEART))[0])
+    board = found.boards[0]
+    monkeypatch.setattr(reading, "collect_hints", lambda *_, **__: None)
+    assert board.is_convincing
+    with pytest.raises(HintsUnreadableError, match="a board is there"):
+        found.read(board)
+    with pytest.raises(GridNotFoundError, match="no board found: the likeliest one, of 6 rows and 7 columns"):
+        found.read(replace(board, shown=(3, 3)))
