@@ -11,7 +11,7 @@ from picrosser.imaging.pixels import RGB
 from picrosser.pipelines.nonogram import NonogramSolved, solve_nonogram
 from picrosser.puzzles.nonogram_evidence import LineFixes
 from picrosser.reading.photograph.flat_page import FlatPage, flat_pages
-from picrosser.reading.photograph.flatten import find_sheets
+from picrosser.reading.photograph.flatten import find_ruled_sheet
 from picrosser.reading.photograph.sheet import SheetFound
 from picrosser.reading.stages import StageListener
 
@@ -36,11 +36,11 @@ def solve_photograph(
     The result, whose lattice leads to the photograph; None if no ruled sheet is seen, if it lies in the
     picture as on a screen, or if no puzzle is on it.
     """
-    found = find_sheets(image)
-    if found is None or not found[0].is_askew:
+    sheet = find_ruled_sheet(image)
+    if sheet is None or not sheet.is_askew:
         return None
     best: NonogramSolved | None = None
-    for page in _pages(image, found[0], light_lines=found[1]):
+    for page in _pages(image, sheet):
         deadline.check("reading the flat page")
         on_stage(page)
         try:
@@ -61,11 +61,11 @@ def solve_photograph(
     return best
 
 
-def _pages(image: RGB, sheet: SheetFound, *, light_lines: bool) -> Iterator[FlatPage]:
+def _pages(image: RGB, sheet: SheetFound) -> Iterator[FlatPage]:
     """The flat page as it lies in the photograph, and the one in which its digits stand upright."""
     from picrosser.reading.page.direction import turned_deg_by_digits
 
-    pages = flat_pages(image, sheet, light_lines=light_lines)
+    pages = flat_pages(image, sheet)
     first = next(pages)
     yield first
     turned_deg = turned_deg_by_digits(first.image)

@@ -139,7 +139,7 @@ def _as_photograph(
     """The photograph of a nonogram; None if the picture is none, or is more likely something else."""
     if noise_sigma(image) < MIN_NOISE_OF_PHOTOGRAPH:
         return None
-    from picrosser.pipelines.photograph import solve_photograph  # screenshots never come here
+    from picrosser.pipelines.photograph import solve_photograph  # few pictures come here
 
     solved = solve_photograph(
         image, fixes=fixes, is_stated=kind is not None, deadline=deadline, on_stage=on_stage

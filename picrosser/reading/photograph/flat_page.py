@@ -95,18 +95,18 @@ class _Plain:
         return np.asarray(points / self.cell_px + self.corner)
 
 
-def flat_pages(image: RGB, sheet: SheetFound, *, light_lines: bool = False) -> Iterator[FlatPage]:
+def flat_pages(image: RGB, sheet: SheetFound) -> Iterator[FlatPage]:
     """The page in all four directions, that of the photograph first.
 
     image : (H, W, 3) uint8 sRGB, the photograph.
     """
-    page = _plain(image, sheet, light_lines)
+    page = _plain(image, sheet)
     for _ in range(4):
         yield _spread(page, sheet)
         page = page.turned()
 
 
-def _plain(image: RGB, sheet: SheetFound, light_lines: bool) -> _Plain:
+def _plain(image: RGB, sheet: SheetFound) -> _Plain:
     cell = int(np.clip(round(sheet.pitch_px), MIN_CELL_PX, MAX_CELL_PX))
     first, last = _extent(image, sheet)
     rows, cols = (np.arange(start, stop + 1) for start, stop in zip(first, last, strict=True))
@@ -114,7 +114,7 @@ def _plain(image: RGB, sheet: SheetFound, light_lines: bool) -> _Plain:
         np.stack(np.meshgrid(rows, cols, indexing="ij"), axis=-1).reshape(-1, 2).astype(np.float64)
     ).reshape(len(rows), len(cols), 2)
     size = (len(rows) - 1) * cell, (len(cols) - 1) * cell
-    photo = Image.fromarray(np.ascontiguousarray(255 - image if light_lines else image))
+    photo = Image.fromarray(np.ascontiguousarray(image))
     times = max(1, int(sheet.pitch_px / cell))
     photo = photo.reduce(times)
     rest = sheet.pitch_px / times / cell

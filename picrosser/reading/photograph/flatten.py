@@ -8,11 +8,9 @@ The page is then read like a screenshot, and `FlatPage.to_picture` leads back to
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from math import ceil
 
 from picrosser.imaging.pixels import RGB
-from picrosser.reading.photograph.flat_page import FlatPage, flat_pages
 from picrosser.reading.photograph.grown_lattice import CrossingsNear
 from picrosser.reading.photograph.line_crossings import find_crossings
 from picrosser.reading.photograph.sheet import SheetFound, find_sheet
@@ -25,8 +23,8 @@ LOOKED_AT_PX = 1000
 SURE_ERROR, MAX_SURE_STEP_PX = 0.03, 22.0
 
 
-def find_sheets(image: RGB) -> tuple[SheetFound, bool] | None:
-    """The ruled sheet in a photograph, and whether its lines are lighter than the paper; None without one.
+def find_ruled_sheet(image: RGB) -> SheetFound | None:
+    """The ruled sheet in a photograph, with lines darker than the paper; None without one.
 
     image : (H, W, 3) uint8 sRGB.
     """
@@ -38,11 +36,4 @@ def find_sheets(image: RGB) -> tuple[SheetFound, bool] | None:
             best = sheet
         if best is not None and best.error < SURE_ERROR and best.pitch_px < MAX_SURE_STEP_PX * reduction:
             break
-    return None if best is None else (best, False)
-
-
-def flatten(image: RGB) -> Iterator[FlatPage]:
-    """The ruled page that a photograph shows, in all four directions; nothing if it shows none."""
-    found = find_sheets(image)
-    if found is not None:
-        yield from flat_pages(image, found[0], light_lines=found[1])
+    return best

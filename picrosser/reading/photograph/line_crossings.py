@@ -48,13 +48,13 @@ class Crossings:
     reduction: int
 
 
-def find_crossings(image: RGB, reduction: int, *, light_lines: bool = False) -> Crossings:
-    """Find the crossings of lines that are darker, or lighter, than what is beside them.
+def find_crossings(image: RGB, reduction: int) -> Crossings:
+    """Find the crossings of lines that are darker than what is beside them.
 
     image : (H, W, 3) uint8 sRGB. reduction : by which it is reduced first, a whole number.
     """
     grey = Image.fromarray(np.ascontiguousarray(image)).convert("L").reduce(reduction)
-    tones = _evened(grey) if light_lines else -_evened(grey)
+    tones = -_evened(grey)
     across, across_slope = _ridges(tones)
     down, down_slope = (np.ascontiguousarray(plane.T) for plane in _ridges(np.ascontiguousarray(tones.T)))
     both = np.minimum(across, down)

@@ -16,7 +16,7 @@ from picrosser.imaging.warp import Warp
 from picrosser.pipelines.recognise import solve_screenshot
 from picrosser.puzzles.nonogram import Nonogram
 from picrosser.reading.photograph.flat_page import LINE_TONE, flat_pages
-from picrosser.reading.photograph.flatten import find_sheets
+from picrosser.reading.photograph.flatten import find_ruled_sheet
 
 CELL, CELLS = 30, (16, 14)
 BENT = View(
@@ -60,9 +60,9 @@ def test_a_bent_sheet_is_found_to_a_tenth_of_a_cell(turns: int) -> None:
     for _ in range(turns):
         true = np.column_stack([image.shape[1] - true[:, 1], true[:, 0]])
         image = np.rot90(image)
-    found = find_sheets(np.ascontiguousarray(image))
+    found = find_ruled_sheet(np.ascontiguousarray(image))
     assert found is not None
-    sheet = found[0]
+    sheet = found
     lines = np.subtract(sheet.last, sheet.first)
     assert sorted(lines.tolist()) == sorted(CELLS)
     assert sheet.is_askew
@@ -75,10 +75,10 @@ def test_a_bent_sheet_is_found_to_a_tenth_of_a_cell(turns: int) -> None:
 def test_the_flat_page_leads_back_to_the_photograph() -> None:
     taken = photograph(ruled_page(), BENT, np.random.default_rng(3))
     image = np.asarray(taken.image)
-    found = find_sheets(image)
+    found = find_ruled_sheet(image)
     assert found is not None
     true = taken.places(crossings())
-    for page in flat_pages(image, found[0]):
+    for page in flat_pages(image, found):
         middle = np.array(page.image.shape[:2]) / 2
         back = page.to_picture.back(page.to_picture.project(middle[None]))
         assert np.abs(back - middle).max() < 0.1
@@ -86,18 +86,18 @@ def test_the_flat_page_leads_back_to_the_photograph() -> None:
         places = page.to_picture.project(dark[:: len(dark) // 50] + 0.5)
         assert len(places) >= 50
         # Lines run between crossings, so no point of them is further than half a cell from one.
-        assert max(np.hypot(*(true - place).T).min() for place in places) < 0.62 * found[0].pitch_px
+        assert max(np.hypot(*(true - place).T).min() for place in places) < 0.62 * found.pitch_px
 
 
 def test_an_upright_board_is_not_askew() -> None:
-    found = find_sheets(np.asarray(ruled_page()))
+    found = find_ruled_sheet(np.asarray(ruled_page()))
     assert found is not None
-    assert not found[0].is_askew
+    assert not found.is_askew
 
 
 def test_texture_has_no_sheet() -> None:
     noise = np.random.default_rng(5).integers(0, 256, (400, 500, 3), np.uint8)
-    assert find_sheets(noise) is None
+    assert find_ruled_sheet(noise) is None
 
 
 @pytest.mark.parametrize("name", ["ap0stal_13x15", "ap0stal_18x20_tilted", "nonojure_nono5_30x30"])
