@@ -355,11 +355,6 @@ def _cut(total: NDArray[np.float64], box: Box, rows: int, cols: int) -> Cut | No
     return Cut(cells, box, (box.height / rows, box.width / cols), float(clear.min()))
 
 
-def covered_shares(mask: Mask, rows: int, cols: int) -> NDArray[np.float64]:
-    """(rows, cols) the share of each cell that is covered; pixels on an edge count in parts."""
-    return _shares(_running_sums(mask), rows, cols)
-
-
 def _running_sums(mask: Mask) -> NDArray[np.float64]:
     """(h + 1, w + 1) the covered pixels above and left of each corner of a pixel."""
     height, width = mask.shape
@@ -369,7 +364,10 @@ def _running_sums(mask: Mask) -> NDArray[np.float64]:
 
 
 def _shares(total: NDArray[np.float64], rows: int, cols: int) -> NDArray[np.float64]:
-    """`covered_shares` of a mask with these running sums."""
+    """(rows, cols) the share of each cell of a mask that is covered; pixels on an edge count in parts.
+
+    total : the mask's running sums.
+    """
     height, width = total.shape[0] - 1, total.shape[1] - 1
     at_rows, at_cols = np.arange(rows + 1) * (height / rows), np.arange(cols + 1) * (width / cols)
     low = np.minimum(at_rows.astype(int), height - 1)
