@@ -13,6 +13,20 @@ from picrosser.imaging.pixels import RGB, Lattice
 from picrosser.puzzles.picture import EMPTY, UNKNOWN, Colour, Picture
 
 HEART = (".##.##.", "#######", "#######", ".#####.", "..###..", "...#...")
+TEN_BY_TWELVE = (
+    ".##.###..#",
+    ".#.#####.#",
+    "...#.##..#",
+    "#.##.#####",
+    ".#.###...#",
+    "##########",
+    "##.###.###",
+    "#.###.#..#",
+    ".###.##.##",
+    "#.##.###..",
+    "#.#####.#.",
+    "###.#.#.##",
+)
 TWO_WAYS = (
     "#..###",
     ".#.###",

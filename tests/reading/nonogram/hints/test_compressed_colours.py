@@ -6,7 +6,7 @@ import io
 
 import numpy as np
 import pytest
-from drawn_nonogram import Look, drawn_board, open_board, runs_of
+from drawn_nonogram import TEN_BY_TWELVE, Look, drawn_board, open_board, runs_of
 from PIL import Image
 from read_boards import lengths
 
@@ -15,27 +15,13 @@ from picrosser.pipelines.nonogram import solve_nonogram
 from picrosser.reading.page.contrast import luma_plane
 from picrosser.reading.page.ink import find_ink
 
-LINES = (
-    ".##.###..#",
-    ".#.#####.#",
-    "...#.##..#",
-    "#.##.#####",
-    ".#.###...#",
-    "##########",
-    "##.###.###",
-    "#.###.#..#",
-    ".###.##.##",
-    "#.##.###..",
-    "#.#####.#.",
-    "###.#.#.##",
-)
 YELLOW = Look(page=(255, 255, 255), ink=(225, 200, 20))
 PITCH = 24  # digits of 10 pixels
 
 
 def compressed(look: Look, quality: int) -> RGB:
     """A board's picture as a JPEG of that quality shows it."""
-    image, _ = drawn_board(LINES, open_board(LINES), look, PITCH)
+    image, _ = drawn_board(TEN_BY_TWELVE, open_board(TEN_BY_TWELVE), look, PITCH)
     stored = io.BytesIO()
     Image.fromarray(image).save(stored, "JPEG", quality=quality, subsampling="4:2:0")
     return np.asarray(Image.open(stored).convert("RGB"))
@@ -44,7 +30,7 @@ def compressed(look: Look, quality: int) -> RGB:
 @pytest.mark.parametrize("quality", [30, 40, 50])
 def test_smeared_colours_are_read_by_their_luma(quality):
     solved = solve_nonogram(compressed(YELLOW, quality))
-    assert (lengths(solved.puzzle.rows), lengths(solved.puzzle.cols)) == runs_of(LINES)
+    assert (lengths(solved.puzzle.rows), lengths(solved.puzzle.cols)) == runs_of(TEN_BY_TWELVE)
     assert not solved.doubts
 
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 import pytest
-from drawn_nonogram import runs_of
+from drawn_nonogram import TEN_BY_TWELVE, runs_of
 from PIL import Image, ImageDraw, ImageFont
 from read_boards import lengths
 
@@ -24,20 +24,6 @@ from picrosser.reading.page.sideways import (
 )
 
 PITCH, MARGIN, SPACE_PX = 30, 130, 10
-LINES = (
-    ".##.###..#",
-    ".#.#####.#",
-    "...#.##..#",
-    "#.##.#####",
-    ".#.###...#",
-    "##########",
-    "##.###.###",
-    "#.###.#..#",
-    ".###.##.##",
-    "#.##.###..",
-    "#.#####.#.",
-    "###.#.#.##",
-)
 # Its rows' hints are the same from below: so upside down it is the answer to columns in the other order
 EITHER_WAY = (
     "######.",
@@ -97,9 +83,9 @@ def drawn(lines: Sequence[str], turns: int, *, in_text_order: bool = False, belo
     ids=["read downwards", "read upwards, as the runs lie", "read upwards, the first run first"],
 )
 def test_hints_on_their_side_are_read(turns, in_text_order, below):
-    image = drawn(LINES, turns, in_text_order=in_text_order, below=below)
+    image = drawn(TEN_BY_TWELVE, turns, in_text_order=in_text_order, below=below)
     solved = solve_nonogram(image)
-    assert (lengths(solved.puzzle.rows), lengths(solved.puzzle.cols)) == runs_of(LINES)
+    assert (lengths(solved.puzzle.rows), lengths(solved.puzzle.cols)) == runs_of(TEN_BY_TWELVE)
     assert solved.exit_code is ExitCode.OK
     assert np.allclose(solved.lattice.row_edges_px, [MARGIN + at * PITCH for at in range(13)], atol=2)
 
@@ -118,18 +104,18 @@ def test_columns_that_are_read_downwards_have_one_order():
 
 @pytest.mark.parametrize("turns", [READ_DOWNWARDS, READ_UPWARDS])
 def test_the_way_in_which_numbers_lie_is_told_by_their_shapes(turns):
-    assert turns_of_numbers(find_ink(drawn(LINES, turns))) == turns
+    assert turns_of_numbers(find_ink(drawn(TEN_BY_TWELVE, turns))) == turns
 
 
 def test_a_page_of_upright_numbers_is_not_turned():
-    image = drawn(LINES, READ_UPWARDS)
+    image = drawn(TEN_BY_TWELVE, READ_UPWARDS)
     image[:MARGIN] = 245
     assert turns_of_numbers(find_ink(image)) == 0
 
 
 @pytest.mark.parametrize("turns", [READ_DOWNWARDS, READ_UPWARDS])
 def test_the_columns_digits_lie_where_they_are_in_the_picture(turns):
-    image = drawn(LINES, turns)
+    image = drawn(TEN_BY_TWELVE, turns)
     found = find_boards(image, turns)
     stages: list[object] = []
     found.read(found.likely[0], stages.append)
