@@ -32,7 +32,7 @@ def check_files(options: FileOptions) -> int:
 
 
 def _check_packing(name: str, file: PackingFile, options: FileOptions) -> Report:
-    from picrosser.cli.katamino_progress import check_file  # few files are a Katamino's
+    from picrosser.cli.katamino_board_files import check_file  # few files are a Katamino's
 
     return check_file(name, file, options)
 

@@ -17,7 +17,6 @@ from picrosser.pipelines.progress import (
     Checked,
     check_lines,
     check_screenshot,
-    describe_progress,
     hint_lines,
     hint_screenshot,
 )
@@ -50,9 +49,7 @@ def _check_screenshot(task: Task) -> Report:
         time_limit_s=task.deadline.left_s,
         on_stage=task.on_stage,
     )
-    if checked.kind == "katamino":
-        return _katamino_report(task, checked)
-    return _report(task, checked, check_lines(checked))
+    return _report(task, checked, checked.lines if checked.kind == "katamino" else check_lines(checked))
 
 
 def _hint_screenshot(task: Task) -> Report:
@@ -66,28 +63,19 @@ def _hint_screenshot(task: Task) -> Report:
         time_limit_s=task.deadline.left_s,
         on_stage=task.on_stage,
     )
-    if checked.kind == "katamino":
-        return _katamino_report(task, checked)
-    return _report(task, checked, hint_lines(checked))
+    return _report(task, checked, checked.lines if checked.kind == "katamino" else hint_lines(checked))
 
 
-def _katamino_report(task: Task, checked: KataminoChecked) -> Report:
-    """Write the picture of a checked Katamino board, and return the report."""
-    from picrosser.cli.katamino_progress import checked_report  # 40 ms, which the other families need not pay
-
-    return checked_report(task, checked)
-
-
-def _report(task: Task, checked: Checked, lines: list[str]) -> Report:
+def _report(task: Task, checked: Checked | KataminoChecked, lines: list[str]) -> Report:
+    """Write the picture with mistakes or next steps, if there is one, and return the report."""
     started = perf_counter()
     drawn = checked.is_drawn
     if drawn:
         task.write(picture_bytes(checked.draw(symbols=task.options.symbols), task.target.suffix or ".png"))
     draw_s = perf_counter() - started
-    output = task.output if drawn else None
-    verdict = describe_progress(checked)
-    if checked.found is not None and checked.found.mistakes and not task.options.as_json:
-        words = counted(len(checked.found.mistakes), "mistake")  # the lines name them
+    verdict, mistakes = checked.verdict, _mistakes(checked)
+    if mistakes and not task.options.as_json:
+        words = counted(mistakes, "mistake")  # the lines name them
         verdict = words + describe_turned(checked.solved.turned_deg)
     report = Report(
         task.shot, checked.exit_code, verdict, "\n".join(lines), written=task.target.place if drawn else ""
@@ -96,12 +84,20 @@ def _report(task: Task, checked: Checked, lines: list[str]) -> Report:
         report = replace(report, verdict="; ".join(line.removesuffix(":") for line in lines), drawing="")
     if not task.options.wants_facts:
         return report
-    return replace(report, facts=_facts(task, checked, draw_s, output))
+    seconds = {"decode": task.decode_s, **checked.seconds, "draw": draw_s}
+    output = task.output if drawn else None
+    return replace(report, facts={**_facts(checked), "seconds": seconds, "output": output})
 
 
-def _facts(task: Task, checked: Checked, draw_s: float, output: str | None) -> dict[str, Any]:
-    return {
-        **checked_facts(checked),
-        "seconds": {"decode": task.decode_s, **checked.seconds, "draw": draw_s},
-        "output": output,
-    }
+def _mistakes(checked: Checked | KataminoChecked) -> int:
+    if checked.found is None:
+        return 0
+    return len(checked.found.lines if checked.kind == "katamino" else checked.found.mistakes)
+
+
+def _facts(checked: Checked | KataminoChecked) -> dict[str, Any]:
+    if checked.kind == "katamino":
+        from picrosser.answers import katamino_facts  # its import takes 40 ms; the other families need none
+
+        return katamino_facts.checked_facts(checked)
+    return checked_facts(checked)

@@ -37,7 +37,7 @@ def hint_files(options: FileOptions) -> int:
 
 
 def _hint_packing(name: str, file: PackingFile, options: FileOptions) -> Report:
-    from picrosser.cli.katamino_progress import hint_file  # few files are a Katamino's
+    from picrosser.cli.katamino_board_files import hint_file  # few files are a Katamino's
 
     return hint_file(name, file, options)
 

@@ -1,51 +1,22 @@
-"""`picrosser check` and `picrosser hint` for Katamino boards, in pictures and in puzzle files."""
+"""`picrosser check` and `picrosser hint` for the boards of Katamino files."""
 
 from __future__ import annotations
 
 from dataclasses import replace
-from time import perf_counter
 from typing import Any
 
-from picrosser.answers.katamino_facts import board_facts, checked_facts
+from picrosser.answers.katamino_facts import board_facts
 from picrosser.cli.katamino_files import size_words
 from picrosser.cli.options import FileOptions
 from picrosser.cli.report import Report
-from picrosser.cli.screenshots import Task
 from picrosser.deadline import Deadline
-from picrosser.drawing.picture_files import picture_bytes
 from picrosser.errors import ExitCode, PuzzleFileError
 from picrosser.formats import katamino_text
 from picrosser.formats.katamino_text import PackingFile
 from picrosser.packing.board_progress import check_board_progress, told
 from picrosser.packing.search import OutOfTimeError
-from picrosser.pipelines.katamino_progress import KataminoChecked
-from picrosser.pipelines.verdicts import describe_turned
 
 _OUT_OF_TIME = "the time was up before the board was checked"
-
-
-def checked_report(task: Task, checked: KataminoChecked) -> Report:
-    """Write the picture with misplaced or next pieces, and return the report."""
-    started = perf_counter()
-    drawn = checked.is_drawn
-    if drawn:
-        task.write(picture_bytes(checked.draw(), task.target.suffix or ".png"))
-    draw_s = perf_counter() - started
-    output = task.output if drawn else None
-    verdict, lines = checked.verdict, checked.lines
-    if checked.found is not None and checked.found.lines and not task.options.as_json:
-        mistakes = len(checked.found.lines)
-        words = f"{mistakes} mistake{'s' * (mistakes > 1)}"  # the lines name them
-        verdict = words + describe_turned(checked.solved.turned_deg)
-    report = Report(
-        task.shot, checked.exit_code, verdict, "\n".join(lines), written=task.target.place if drawn else ""
-    )
-    if drawn and task.target.to_stdout:  # the picture goes there, so the lines go to stderr
-        report = replace(report, verdict="; ".join(line.removesuffix(":") for line in lines), drawing="")
-    if not task.options.as_json:
-        return report
-    seconds = {"decode": task.decode_s, **checked.seconds, "draw": draw_s}
-    return replace(report, facts={**checked_facts(checked), "seconds": seconds, "output": output})
 
 
 def check_file(name: str, file: PackingFile, options: FileOptions) -> Report:

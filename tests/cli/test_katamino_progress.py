@@ -109,6 +109,13 @@ def test_json_of_a_nudge_gives_nothing_away(shot, capsys):
     assert (facts["mistakes"], facts["misplaced"], facts["finished"]) == ([], [], False)
 
 
+def test_a_report_holds_what_the_json_object_says(shot, tmp_path, capsys):
+    rows = tmp_path / "report.jsonl"
+    assert run(capsys, "check", "--report", rows, shot)[0] == ExitCode.OK
+    (row,) = [json.loads(line) for line in rows.read_text(encoding="utf-8").splitlines()]
+    assert [lying["piece"] for lying in row["placed"]] == [7, 2]
+
+
 def test_pieces_whose_cells_do_not_add_up_are_a_doubt_and_no_mistake(wrong, capsys):
     with Image.open(wrong) as image:
         image.paste((250, 250, 250), (500, 20, 740, 200))  # one of the pieces beside the board
