@@ -1,9 +1,5 @@
 """The worker processes as the server sees them: who is free, who waits, who is late and is replaced.
 
-Workers are forked from a process that has imported everything already, where the system can fork; so a new
-one is there in some 20 ms, and the memory of the imports is shared. The server itself is never forked: it
-has threads and connections.
-
 `picrosser.workers` has such processes for whoever waits for results with nothing else to do. A server does
 not wait: it goes on with its other connections, tells stages as they begin, and ends the work of clients
 that have gone. And it trusts its workers less, see `messages`.
@@ -12,13 +8,13 @@ that have gone. And it trusts its workers less, see `messages`.
 from __future__ import annotations
 
 import asyncio
-import multiprocessing
 import socket
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from http import HTTPStatus
 from math import ceil
+from multiprocessing.context import BaseContext
 from multiprocessing.process import BaseProcess
 from typing import Any
 
@@ -27,6 +23,7 @@ from picrosser.serving import messages
 from picrosser.serving.asked import Asked
 from picrosser.serving.refusals import Refused, exit_code_of, refusal_of
 from picrosser.serving.worker import run_worker
+from picrosser.workers.context import worker_context
 
 MAX_WAITING_PER_WORKER = 8
 """Pictures that may wait for each worker; more are refused."""
@@ -69,7 +66,7 @@ class Worker:
         self.pictures = 0
 
     @classmethod
-    async def start(cls, context: multiprocessing.context.BaseContext, limit_s: float) -> Worker:
+    async def start(cls, context: BaseContext, limit_s: float) -> Worker:
         """Start a process and wait until it has imported everything.
 
         Raises
@@ -136,10 +133,7 @@ class Workers:
     """
 
     def __init__(self, count: int, limit_s: float) -> None:
-        methods = multiprocessing.get_all_start_methods()
-        self._context = multiprocessing.get_context("forkserver" if "forkserver" in methods else "spawn")
-        if "forkserver" in methods:
-            self._context.set_forkserver_preload(["picrosser.workers.worker", "picrosser.serving.answer"])
+        self._context = worker_context(["picrosser.serving.answer"])
         self.count, self.limit_s = count, limit_s
         self.max_waiting = MAX_WAITING_PER_WORKER * count
         self.waiting = 0

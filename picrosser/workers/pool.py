@@ -5,14 +5,11 @@ killed, and no lock is shared that a killed process could keep. That is why this
 of the standard library or of loky: with them, one killed worker ends the work of all, see docs/scale.md for
 what was measured.
 
-Workers are forked from a process that has imported everything already, where the system can fork: a new one
-is there in some 20 ms and shares the memory of the imports. The calling process itself is never forked: it
-may have threads.
+How they are started: see `context`.
 """
 
 from __future__ import annotations
 
-import multiprocessing
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
@@ -23,6 +20,7 @@ from time import monotonic
 from typing import Generic, Self, TypeVar
 
 from picrosser.errors import ExitCode, PicrosserError, TimeLimitError
+from picrosser.workers.context import worker_context
 from picrosser.workers.worker import READY, run_worker
 
 T = TypeVar("T")
@@ -116,10 +114,7 @@ class Workers(Generic[T, R]):
         preload: Sequence[str] = (),
         max_memory: int | None = MAX_MEMORY,
     ) -> None:
-        methods = multiprocessing.get_all_start_methods()
-        self._context = multiprocessing.get_context("forkserver" if "forkserver" in methods else "spawn")
-        if "forkserver" in methods:
-            self._context.set_forkserver_preload(["picrosser.workers.worker", *preload])
+        self._context = worker_context(preload)
         self._work, self.count, self._limit_s, self._max_memory = work, count, limit_s, max_memory
         self._workers: list[_Worker[T]] = []
         self._again: deque[_Given[T]] = deque()
