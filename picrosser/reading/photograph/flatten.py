@@ -8,11 +8,15 @@ The page is then read like a screenshot, and `FlatPage.to_picture` leads back to
 
 from __future__ import annotations
 
+from dataclasses import replace
 from math import ceil
+
+import numpy as np
+from PIL import Image, ImageDraw
 
 from picrosser.imaging.pixels import RGB
 from picrosser.reading.photograph.grown_lattice import CrossingsNear
-from picrosser.reading.photograph.line_crossings import find_crossings
+from picrosser.reading.photograph.line_crossings import Crossings, find_crossings
 from picrosser.reading.photograph.sheet import SheetFound, find_sheet
 
 # Pixels of the longer side in which lines are first looked for: there, moire and texture vanish, and work is
@@ -21,19 +25,64 @@ LOOKED_AT_PX = 1000
 # A sheet is taken at once if it fits well and its cells are so small, in the reduced photograph, that they
 # cannot be fives between which thin lines are lost.
 SURE_ERROR, MAX_SURE_STEP_PX = 0.03, 22.0
+MAX_SHEETS = 8  # on one page
+MIN_AREA_SHARE = 0.1  # of the clearest sheet's area: smaller ones are a key, a table or texture
 
 
 def find_ruled_sheet(image: RGB) -> SheetFound | None:
-    """The ruled sheet in a photograph, with lines darker than the paper; None without one.
+    """The largest ruled sheet in a photograph, with lines darker than the paper; None without one.
 
     image : (H, W, 3) uint8 sRGB.
     """
-    best: SheetFound | None = None
-    first = ceil(max(image.shape[:2]) / LOOKED_AT_PX)
-    for reduction in (first, first // 2 if first > 1 else 2):
-        sheet = find_sheet(CrossingsNear(find_crossings(image, reduction)))
-        if sheet is not None and (best is None or sheet.merit > best.merit):
-            best = sheet
-        if best is not None and best.error < SURE_ERROR and best.pitch_px < MAX_SURE_STEP_PX * reduction:
+    return next(iter(find_ruled_sheets(image, at_most=1)), None)
+
+
+def find_ruled_sheets(image: RGB, at_most: int = MAX_SHEETS) -> tuple[SheetFound, ...]:
+    """All ruled sheets in a photograph, such as the puzzles of a page, the largest first.
+
+    image : (H, W, 3) uint8 sRGB.
+    at_most : after so many it looks for no more, which saves time.
+    """
+    found, first = _clearest(image)
+    if first is None:
+        return ()
+    sheets = [first]
+    while len(sheets) < at_most:
+        found = _outside(found, sheets[-1])
+        sheet = find_sheet(CrossingsNear(found))
+        if sheet is None or sheet.area < MIN_AREA_SHARE * first.area:
             break
+        sheets.append(sheet)
+    return tuple(sorted(sheets, key=lambda sheet: -sheet.area))
+
+
+def _clearest(image: RGB) -> tuple[Crossings, SheetFound | None]:
+    """The crossings at the scale at which a sheet is clearest, and that sheet."""
+    first = ceil(max(image.shape[:2]) / LOOKED_AT_PX)
+    best = _looked_at(image, first)
+    if not _is_sure(best[1], first):
+        other = _looked_at(image, first // 2 if first > 1 else 2)
+        best = max(best, other, key=lambda look: 0.0 if look[1] is None else look[1].merit)
     return best
+
+
+def _looked_at(image: RGB, reduction: int) -> tuple[Crossings, SheetFound | None]:
+    found = find_crossings(image, reduction)
+    return found, find_sheet(CrossingsNear(found))
+
+
+def _is_sure(sheet: SheetFound | None, reduction: int) -> bool:
+    return sheet is not None and sheet.error < SURE_ERROR and sheet.pitch_px < MAX_SURE_STEP_PX * reduction
+
+
+def _outside(found: Crossings, sheet: SheetFound) -> Crossings:
+    """The crossings that do not lie on a sheet."""
+    height, width = found.across.shape
+    covered = Image.new("1", (width, height))
+    outline = sheet.outline / found.reduction
+    ImageDraw.Draw(covered).polygon([(float(col), float(row)) for row, col in outline], fill=1)
+    rows, cols = np.minimum(found.places.astype(np.intp), (height - 1, width - 1)).T
+    left = ~np.asarray(covered)[rows, cols]
+    return replace(
+        found, places=found.places[left], strengths=found.strengths[left], slopes=found.slopes[left]
+    )

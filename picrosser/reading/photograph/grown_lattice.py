@@ -26,6 +26,8 @@ Nodes = dict[Node, int]
 Vector = NDArray[np.float64]
 
 BUCKET_PX = 16  # crossings are looked up in squares of this side
+FAR = 0.7  # of a crossing's strength: what it counts less at the edge of where it is looked for
+RIVALS = 4  # crossings in that reach, the nearest first, of which the strongest is taken
 MIN_STEP_PX, MAX_STEP_PX = 7.0, 90.0  # of a seed; in the reduced photograph
 TILES, PER_TILE = 14, 3  # seeds are the strongest crossings of each tile of the picture
 MIN_AROUND = 17  # of the 25 crossings around a seed: below that, texture has seeds, too
@@ -62,7 +64,10 @@ class CrossingsNear:
     """Looks up crossings by place."""
 
     def __init__(self, found: Crossings) -> None:
+        from scipy.spatial import cKDTree  # few pictures come here
+
         self.found = found
+        self._tree = cKDTree(found.places.reshape(-1, 2))
         self.places: list[list[float]] = found.places.tolist()
         self.strengths: list[float] = found.strengths.tolist()
         self._buckets: dict[tuple[int, int], list[int]] = {}
@@ -77,9 +82,26 @@ class CrossingsNear:
                 for number in self._buckets.get((down, right), ()):
                     at = self.places[number]
                     away = ((at[0] - row) ** 2 + (at[1] - col) ** 2) / reach**2
-                    if away <= 1 and self.strengths[number] * (1 - 0.7 * away) > most:
-                        best, most = number, self.strengths[number] * (1 - 0.7 * away)
+                    if away <= 1 and self.strengths[number] * (1 - FAR * away) > most:
+                        best, most = number, self.strengths[number] * (1 - FAR * away)
         return best
+
+    def near_each(self, places: NDArray[np.float64], reach: float) -> NDArray[np.intp]:
+        """As `near`, for each of (N, 2) places: (N,), -1 for none."""
+        count = len(self.places)
+        if not count:
+            return np.full(len(places), -1)
+        away, number = self._tree.query(places, k=RIVALS, distance_upper_bound=reach)
+        is_there = number < count
+        number = np.where(is_there, number, 0)
+        weight = np.where(is_there, self.found.strengths[number] * (1 - FAR * (away / reach) ** 2), 0)
+        best = weight.argmax(axis=1)[:, None]
+        chosen = np.take_along_axis(number, best, axis=1)[:, 0]
+        return np.where(np.take_along_axis(weight, best, axis=1)[:, 0] > 0, chosen, -1)
+
+    def within(self, place: Vector, reach: float) -> NDArray[np.intp]:
+        """The numbers of all crossings in a square around a place, from whose middle it reaches so far."""
+        return np.asarray(self._tree.query_ball_point(place, reach, p=np.inf, return_sorted=True), np.intp)
 
     def near_point(self, place: Vector, reach: float) -> int | None:
         """As `near`, for a (row, col)."""
@@ -132,9 +154,8 @@ def _seed_steps(near: CrossingsNear, number: int) -> tuple[int, tuple[Vector, Ve
     """How many of 5 x 5 crossings lie in step around a crossing, and the steps across and down."""
     found = near.found
     here, strength = found.places[number], found.strengths[number]
-    away = found.places - here
-    close = (np.abs(away) < MAX_STEP_PX).all(axis=1) & (found.strengths > MIN_LINE_SHARE * strength)
-    away = away[close]
+    close = near.within(here, MAX_STEP_PX)
+    away = found.places[close[found.strengths[close] > MIN_LINE_SHARE * strength]] - here
     across, down = found.slopes[number]
     ways: list[list[Vector]] = []
     for direction in (np.array([across, 1.0]), np.array([1.0, down])):
@@ -251,7 +272,7 @@ class _Growth:
 
 def linked(near: CrossingsNear, nodes: Nodes) -> tuple[Nodes, GrownLattice]:
     """The nodes that a line across and a line down lead to, as far as they hang together."""
-    seen = [{node for node in nodes if _is_line_seen(near, nodes, node, axis)} for axis in range(len(ALONG))]
+    seen = [_lines_seen(near, nodes, axis) for axis in range(len(ALONG))]
     live = set(nodes)
     while alone := [node for node in live if not all(_has_line(live, seen, node, axis) for axis in (0, 1))]:
         live -= set(alone)
@@ -267,21 +288,19 @@ def _next(node: Node, axis: int, way: int = 1) -> Node:
     return node[0] + way * ALONG[axis][0], node[1] + way * ALONG[axis][1]
 
 
-def _is_line_seen(near: CrossingsNear, nodes: Nodes, node: Node, axis: int) -> bool:
-    """Whether a line leads from a node to the next one."""
-    other = nodes.get(_next(node, axis))
-    if other is None:
-        return False
+def _lines_seen(near: CrossingsNear, nodes: Nodes, axis: int) -> set[Node]:
+    """The nodes from which a line leads to the next one."""
+    pairs = [(node, _next(node, axis)) for node in nodes if _next(node, axis) in nodes]
+    if not pairs:
+        return set()
+    ends = np.array([(nodes[node], nodes[other]) for node, other in pairs])
     plane = near.found.down if axis else near.found.across
-    (row, col), (to_row, to_col) = near.places[nodes[node]], near.places[other]
-    weaker = min(near.strengths[nodes[node]], near.strengths[other])
-    least = max(MIN_LINE, MIN_LINE_SHARE * weaker)
-    rows, cols = plane.shape
-    for share in BETWEEN:
-        down, right = int(row + share * (to_row - row)), int(col + share * (to_col - col))
-        if down >= rows or right >= cols or plane[down, right] <= least:
-            return False
-    return True
+    start, stop = near.found.places[ends[:, 0]], near.found.places[ends[:, 1]]
+    between = (start[:, None] + np.array(BETWEEN)[:, None] * (stop - start)[:, None]).astype(np.intp)
+    rows, cols = (np.minimum(between[..., at], plane.shape[at] - 1) for at in (0, 1))
+    least = np.maximum(MIN_LINE, MIN_LINE_SHARE * near.found.strengths[ends].min(axis=1))
+    is_seen = (plane[rows, cols] > least[:, None]).all(axis=1)
+    return {node for (node, _), seen in zip(pairs, is_seen.tolist(), strict=True) if seen}
 
 
 def _has_line(live: set[Node], seen: list[set[Node]], node: Node, axis: int) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -16,7 +17,7 @@ from picrosser.imaging.warp import Warp
 from picrosser.pipelines.recognise import solve_screenshot
 from picrosser.puzzles.nonogram import Nonogram
 from picrosser.reading.photograph.flat_page import LINE_TONE, flat_pages
-from picrosser.reading.photograph.flatten import find_ruled_sheet
+from picrosser.reading.photograph.flatten import find_ruled_sheet, find_ruled_sheets
 
 CELL, CELLS = 30, (16, 14)
 BENT = View(
@@ -87,6 +88,24 @@ def test_the_flat_page_leads_back_to_the_photograph() -> None:
         assert len(places) >= 50
         # Lines run between crossings, so no point of them is further than half a cell from one.
         assert max(np.hypot(*(true - place).T).min() for place in places) < 0.62 * found.pitch_px
+
+
+def test_all_sheets_of_a_page_are_found_the_largest_first() -> None:
+    page = Image.new("RGB", (1500, 640), (240, 238, 230))
+    for left, cells in ((40, 12), (560, 17), (1160, 10)):
+        board = Image.new("RGB", (cells * CELL + 2, cells * CELL + 2), (240, 238, 230))
+        pen = ImageDraw.Draw(board)
+        for line in range(cells + 1):
+            pen.line((0, line * CELL, cells * CELL, line * CELL), fill="black", width=2)
+            pen.line((line * CELL, 0, line * CELL, cells * CELL), fill="black", width=2)
+        page.paste(board, (left, 60))
+    taken = photograph(page, replace(BENT, long_px=1300.0), np.random.default_rng(3))
+    found = find_ruled_sheets(np.asarray(taken.image))
+    assert [np.subtract(sheet.last, sheet.first).tolist() for sheet in found] == [
+        [17, 17],
+        [12, 12],
+        [10, 10],
+    ]
 
 
 def test_an_upright_board_is_not_askew() -> None:
