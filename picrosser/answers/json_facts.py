@@ -75,7 +75,7 @@ def nonogram_facts(solved: NonogramSolved) -> dict[str, Any]:
         "lattice": lattice_facts(reading.lattice, solved),
         "turned_deg": solved.turned_deg,
         "hints": nonogram_hints(solved),
-        "other_boards_px": [],
+        "other_boards_px": [_box(box) for box in reading.others],
         "doubts": doubt_facts(reading.doubts),
         "remedies": [fix for fix in solved.remedies if not fix.endswith(LEFT_OPEN)],
         "changes": [

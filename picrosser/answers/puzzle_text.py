@@ -64,7 +64,12 @@ def reading_verdict(solved: HintedSolved) -> str:
     rows, cols = puzzle.shape
     kind = " nonogram" if isinstance(puzzle, Nonogram) else ""
     changes = summary(solved.changes) if solved.kind == "hungry-cat" else ""
-    parts = [f"{cols} x {rows}{kind}, {counted(puzzle.colours, 'colour')}", changes, "read"]
+    parts = [
+        f"{cols} x {rows}{kind}, {counted(puzzle.colours, 'colour')}",
+        solved.which_board,
+        changes,
+        "read",
+    ]
     return ", ".join(part for part in parts if part) + describe_turned(solved.turned_deg)
 
 

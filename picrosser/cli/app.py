@@ -21,10 +21,12 @@ from picrosser.cli.inputs import are_puzzle_files, expanded, is_folder, is_pictu
 from picrosser.cli.options import CLIPBOARD, TYPED_HINTS, FileOptions, Options, UsageError, Words
 from picrosser.cli.parameters import (
     AS_JSON,
+    BOARD,
     COLOURS,
     COLUMNS,
     DEBUG,
     FIX,
+    FLAT,
     FORCE,
     FROM,
     JOBS,
@@ -110,10 +112,12 @@ def _screenshots_command(
         clipboard: bool = VIA_CLIPBOARD,
         jobs: int = JOBS,
         report: str = REPORT,
+        flat: str = FLAT,
+        board: int = BOARD,
     ) -> int:
         return _run(
             work, shots, output, debug, as_json, quiet, time_limit, fix, kind, force, recursive,
-            skip_existing, show, symbols, clipboard, jobs, report,
+            skip_existing, show, symbols, clipboard, jobs, report, flat, board,
         )  # fmt: skip
 
     command.__doc__ = work.__doc__
@@ -121,9 +125,16 @@ def _screenshots_command(
 
 
 def _file_options(options: Options) -> FileOptions | None:
-    """The same options for puzzle files, if the inputs are files, or None."""
+    """The same options for puzzle files, if the inputs are files, or None.
+
+    Raises
+    ------
+    UsageError : there are options that only pictures have.
+    """
     if not are_puzzle_files(options.shots):
         return None
+    if options.flat or options.board > 1:
+        raise UsageError("--flat and --board are for pictures, not for puzzle files", "leave them out")
     return FileOptions(
         options.shots, options.output, options.as_json, options.quiet, options.time_limit_s, options.force,
         hints=options.count, strength=options.strength,
@@ -266,11 +277,14 @@ def hint(
     clipboard: bool = VIA_CLIPBOARD,
     jobs: int = JOBS,
     report: str = REPORT,
+    flat: str = FLAT,
+    board: int = BOARD,
 ) -> int:
     """Explain the next steps on partly solved boards or in files."""
     return _run(
         _hint, shots, output, debug, as_json, quiet, time_limit, fix, kind, force, recursive, skip_existing,
-        show, symbols, clipboard, jobs, report, count, "rule" if rule else "nudge" if nudge else "paint",
+        show, symbols, clipboard, jobs, report, flat, board, count,
+        "rule" if rule else "nudge" if nudge else "paint",
     )  # fmt: skip
 
 
@@ -292,6 +306,8 @@ def _run(
     clipboard: bool,
     jobs: int,
     report: str,
+    flat: str,
+    board: int,
     count: int = 1,
     strength: Strength = "paint",
 ) -> int:
@@ -305,7 +321,7 @@ def _run(
             Options(
                 names, output, debug, as_json, quiet, limit_s, force, fixes, kind, count, skip_existing,
                 show, symbols=symbols, strength=strength, clipboard=clipboard, jobs=jobs,
-                report=report, folders=tuple(filter(is_folder, shots)),
+                report=report, folders=tuple(filter(is_folder, shots)), flat=flat, board=board,
             )
         )  # fmt: skip
 

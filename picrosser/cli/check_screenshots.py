@@ -46,6 +46,8 @@ def _check_screenshot(task: Task) -> Report:
         task.image,
         kind=options.asked_kind,
         fixes=dict(options.fixes),
+        board=options.board,
+        by_camera=task.by_camera,
         time_limit_s=task.deadline.left_s,
         on_stage=task.on_stage,
     )
@@ -60,6 +62,8 @@ def _hint_screenshot(task: Task) -> Report:
         strength=options.strength,
         kind=options.asked_kind,
         fixes=dict(options.fixes),
+        board=options.board,
+        by_camera=task.by_camera,
         time_limit_s=task.deadline.left_s,
         on_stage=task.on_stage,
     )
@@ -69,6 +73,7 @@ def _hint_screenshot(task: Task) -> Report:
 def _report(task: Task, checked: Checked | KataminoChecked, lines: list[str]) -> Report:
     """Write the picture with mistakes or next steps, if there is one, and return the report."""
     started = perf_counter()
+    task.write_flat(checked.solved)
     drawn = checked.is_drawn
     if drawn:
         task.write(picture_bytes(checked.draw(symbols=task.options.symbols), task.target.suffix or ".png"))

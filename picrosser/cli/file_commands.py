@@ -15,6 +15,7 @@ from picrosser.cli.parameters import (
     COLOURS,
     COLUMNS,
     FIX,
+    FLAT,
     FORCE,
     FROM,
     LIMIT,
@@ -153,6 +154,7 @@ def katamino(
     debug: str = text_option(
         "--debug", metavar="DIR", help="Of a picture: write every stage to DIR, as for other screenshots."
     ),
+    flat: str = FLAT,
     output: str = output_option(
         "The packing: .png, .jpg, .pdf, .svg, .html, .txt (letters), .toml, .json; or the search for it: "
         ".gif, .apng."
@@ -168,10 +170,15 @@ def katamino(
         from picrosser.cli.katamino_screenshots import CardOptions, pack_screenshots
 
         card = CardOptions(row, penta, numbers, bool(columns or board or count or every or repeat))
-        shared = Options(tuple(pieces), output, debug, as_json, quiet, seconds(time_limit), force)
-        return run_guarded(lambda: pack_screenshots(shared, card))
-    if row or penta or debug:
-        raise typer.BadParameter("only a picture has rows and stages", param_hint="--row, --penta, --debug")
+        limit_s = seconds(time_limit)
+        return run_guarded(
+            lambda: pack_screenshots(
+                Options(tuple(pieces), output, debug, as_json, quiet, limit_s, force, flat=flat), card
+            )
+        )
+    if row or penta or debug or flat:
+        names = "--row, --penta, --debug, --flat"
+        raise typer.BadParameter("only a picture has rows and stages", param_hint=names)
     from picrosser.cli import katamino as module
 
     options = module.KataminoOptions(

@@ -63,6 +63,7 @@ def pack_screenshots(options: Options, card: CardOptions) -> int:
             )
 
         solved = in_any_direction(task.image, look, task.on_stage)
+        task.write_flat(solved)
         return packed_report(task, solved, numbers=card.numbers)
 
     one_by_one = replace(options, jobs=1)  # such work cannot be sent to a worker process, and cards are few

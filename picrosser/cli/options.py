@@ -68,6 +68,8 @@ class Options:
     report : a file for one row per input, or "".
     folders : those of which the screenshots were taken; in an output folder, each keeps its place in its own.
     recursive : also take the pictures in folders of a folder.
+    flat : a file for the picture as it was read, a photograph made flat; or "".
+    board : which of several nonograms on a page, by size: 1 for the largest.
     """
 
     shots: tuple[str, ...]
@@ -89,15 +91,18 @@ class Options:
     report: str = ""
     folders: tuple[str, ...] = ()
     recursive: bool = False
+    flat: str = ""
+    board: int = 1
 
     def __post_init__(self) -> None:
         """Check the kind and the fixes.
 
         Raises
         ------
-        UsageError : the kind is unknown; several screenshots are given, but hints are set or an answer is to
-            be opened or copied; an answer is to be opened and goes to the clipboard; one hint is set in two
-            ways.
+        UsageError : the kind is unknown, or its boards have no numbers; several screenshots are given, but
+            hints are set, or an answer is to be opened or copied, or one file is to hold the flat page; an
+            answer is to be opened and goes to the clipboard; one hint is set in two ways.
+        OutputRefusedError : the file for the flat page exists, and may not be overwritten.
         """
         if self.kind and self.kind not in KINDS:
             raise UsageError(
@@ -112,11 +117,26 @@ class Options:
             raise UsageError("--clipboard is for one screenshot", "solve the others separately")
         if self.clipboard and self.show and not self.output:
             raise UsageError("--open shows a file, and --clipboard writes none", "name one with -o")
+        if self.board > 1 and self.kind not in ("", "nonogram"):
+            raise UsageError(f"--board is for nonograms on a page, not for {self.kind}", "leave it out")
+        if self.flat:
+            self._check_flat()
         hints: dict[HintPlace, CountHint | StatedRuns] = {}
         for place, hint in self.fixes:
             if hints.setdefault(place, hint) != hint:
                 texts = " and ".join(fix_text(place, said) for said in (hints[place], hint))
                 raise UsageError(f"--fix sets one hint in two ways: {texts}", "leave one of them out")
+
+    def _check_flat(self) -> None:
+        from picrosser.drawing.picture_files import SUFFIXES
+
+        if len(self.shots) > 1:
+            raise UsageError("--flat is for one screenshot", "flatten the others separately")
+        if Path(self.flat).suffix.lower() not in SUFFIXES:
+            raise UsageError(f"cannot tell the format of {self.flat}", f"name it *{', *'.join(SUFFIXES)}")
+        if self.output and Path(self.flat) == Path(self.output):
+            raise UsageError("--flat and --output name one file", "choose another name for one of them")
+        refuse_existing(self.flat, force=self.force, inputs=self.shots)
 
     @property
     def wants_facts(self) -> bool:

@@ -38,6 +38,19 @@ DEBUG = text_option(
 )
 AS_JSON: bool = typer.Option(False, "--json", help="Print one JSON object per input, and nothing else.")
 QUIET: bool = typer.Option(False, "--quiet", "-q", help="Only report failures.")
+FLAT = text_option(
+    "--flat",
+    metavar="FILE",
+    help="Also write the picture as it was read: of a photographed page, the page made flat.",
+)
+BOARD: int = typer.Option(
+    1,
+    "--board",
+    metavar="N",
+    min=1,
+    show_default=False,
+    help="Of several nonograms on a page, the Nth by size; if not given, the largest.",
+)
 FORCE: bool = typer.Option(False, "--force", "-f", help="Overwrite existing files.")
 LIMIT = text_option(
     "--time-limit",

@@ -30,6 +30,7 @@ from picrosser.errors import (
 )
 from picrosser.imaging.loading import Loaded, load_picture
 from picrosser.imaging.pixels import RGB
+from picrosser.pipelines.solved import Solved
 from picrosser.pipelines.stages import StageListener
 from picrosser.solving.outcome_words import counted
 
@@ -39,7 +40,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """One screenshot, decoded, and what to do with it."""
+    """One screenshot, decoded, and what to do with it.
+
+    by_camera : as in `Loaded`.
+    """
 
     shot: str
     image: RGB
@@ -49,6 +53,7 @@ class Task:
     decode_s: float
     deadline: Deadline
     command: str
+    by_camera: bool = False
 
     @property
     def output(self) -> str | None:
@@ -67,6 +72,24 @@ class Task:
             path is not None and may_be_replaced(path, self.shot, self.command)
         )  # asked anew, since another program may have written there meanwhile
         self.target.write(marked(drawing, self.shot, self.command), force=force)
+
+    def write_flat(self, solved: Solved) -> None:
+        """Write the picture as it was read, if that is asked for. It is no answer, so it may be read again.
+
+        Raises
+        ------
+        OutputRefusedError : it cannot be written.
+        """
+        if not self.options.flat:
+            return
+        from PIL import Image
+
+        from picrosser.drawing.picture_files import picture_bytes
+        from picrosser.formats.atomic import write_new_file
+
+        path = Path(self.options.flat)
+        image = Image.fromarray(solved.image if solved.flat is None else solved.flat)
+        write_new_file(path, picture_bytes(image, path.suffix.lower()), force=self.options.force)
 
 
 Work = Callable[[Task], Report]
@@ -215,7 +238,15 @@ def _run(
         with interrupted_at(deadline), status_line(so_far, wanted=is_watched):
             loaded = _load(shot)
             task = Task(
-                shot, loaded.image, target, options, so_far, perf_counter() - started, deadline, command
+                shot,
+                loaded.image,
+                target,
+                options,
+                so_far,
+                perf_counter() - started,
+                deadline,
+                command,
+                loaded.by_camera,
             )
             if options.debug:
                 name = f"{number + 1:02}-{'stdin' if shot == STREAM else Path(shot).stem}"

@@ -23,13 +23,17 @@ def solve_screenshots(options: Options) -> int:
 def solve_task(task: Task) -> AnySolved:
     """Read and solve a task's screenshot with the task's options."""
     options = task.options
-    return solve_screenshot(
+    solved = solve_screenshot(
         task.image,
         kind=options.asked_kind,
         fixes=dict(options.fixes),
+        board=options.board,
+        by_camera=task.by_camera,
         time_limit_s=task.deadline.left_s,
         on_stage=task.on_stage,
     )
+    task.write_flat(solved)
+    return solved
 
 
 def solve_one(task: Task) -> Report:

@@ -59,6 +59,10 @@ _AS_STORED: dict[int, Callable[[RGB], RGB]] = {
     7: lambda upright: upright[::-1, ::-1].swapaxes(0, 1),
     8: lambda upright: upright[::-1].swapaxes(0, 1),
 }
+_EXPOSURE = 0x8769  # the EXIF directory in which a camera says how it took the picture
+# Its entries for exposure time, aperture and sensitivity: only what has a lens knows them. The maker's name
+# is no sign: some phones write it into their screenshots, scanners into scans.
+_TAKEN_WITH = (0x829A, 0x829D, 0x8827)
 _FIRST_SIDEWAYS = 5  # from this orientation on, rows are stored as columns
 
 
@@ -70,11 +74,14 @@ class Loaded:
     reduction : how many of the file's pixels lie along each side of one of these: 1, or more if the file has
         more than `MAX_READ_PIXELS`, or `MAX_PHOTO_PIXELS` if a camera may have made it.
     file_shape : (height, width) of the file's picture, as viewers show it.
+    by_camera : whether the file's EXIF entries say with what exposure a camera took it. Messengers and
+        editors remove them, so most photographs are not known as such.
     """
 
     image: RGB
     reduction: int
     file_shape: tuple[int, int]
+    by_camera: bool = False
 
 
 PictureSource: TypeAlias = (
@@ -110,11 +117,17 @@ def load_image(source: PictureSource, name: str | None = None) -> RGB:
     >>> picrosser.load_image(numpy.zeros((2, 3))).shape
     (2, 3, 3)
     """
+    return load_source(source, name).image
+
+
+def load_source(source: PictureSource, name: str | None = None) -> Loaded:
+    """As `load_image`, with what the file says about the picture."""
     if isinstance(source, np.ndarray):
-        return pixels_of_array(source)
+        image = pixels_of_array(source)
+        return Loaded(image, 1, (image.shape[0], image.shape[1]))
     if isinstance(source, bytearray | memoryview):
         source = bytes(source)
-    return load_picture(source, name).image
+    return load_picture(source, name)
 
 
 def load_picture(
@@ -173,7 +186,7 @@ def _decoded(opened: Callable[[], AbstractContextManager[Image.Image]], shown: s
             reduction = ceil(sqrt(image.width * image.height / most))
             sideways = _orientation(image) >= _FIRST_SIDEWAYS
             file_shape = (image.width, image.height) if sideways else (image.height, image.width)
-            return Loaded(pixels_of(image, reduction), reduction, file_shape)
+            return Loaded(pixels_of(image, reduction), reduction, file_shape, _is_by_camera(image))
     except (PicrosserError, MemoryError):  # ours, also that of the time limit
         raise
     except Exception as error:  # decoders raise errors of many kinds on damaged files
@@ -210,6 +223,17 @@ def _orientation(image: Image.Image) -> int:
     except Exception:  # noqa: BLE001  (broken EXIF data does not make the picture unreadable)
         return 1
     return orientation if orientation in _AS_STORED else 1
+
+
+def _is_by_camera(image: Image.Image) -> bool:
+    """Whether the EXIF entries say how a camera took the picture."""
+    try:
+        entries = image.getexif().get_ifd(_EXPOSURE)
+    except PicrosserError:  # the time limit
+        raise
+    except Exception:  # noqa: BLE001  (broken EXIF data does not make the picture unreadable)
+        return False
+    return any(entry in entries for entry in _TAKEN_WITH)
 
 
 def _flat(image: Image.Image) -> Image.Image:

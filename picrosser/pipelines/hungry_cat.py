@@ -12,7 +12,7 @@ from picrosser.errors import ExitCode
 from picrosser.imaging.pixels import RGB, Lattice
 from picrosser.pipelines.drawn import AnswerOverShot
 from picrosser.pipelines.stages import EXIT_CODES, StageClock
-from picrosser.pipelines.verdicts import describe_hungry_cat, describe_turned
+from picrosser.pipelines.verdicts import describe_hungry_cat, describe_others, describe_turned
 from picrosser.puzzles.doubt import Doubt, HintPlace
 from picrosser.puzzles.hungry_cat import CountHint, HungryCat
 from picrosser.puzzles.progress import Progress
@@ -60,6 +60,12 @@ class HungryCatSolved(AnswerOverShot):
         return self.reading.lattice
 
     @property
+    def flat(self) -> RGB | None:
+        """The picture turned upright that was read, (H, W, 3) uint8 sRGB; None if it is `image`."""
+        source = self.reading.source
+        return source.image if source is not None and self.lattice.to_picture is not None else None
+
+    @property
     def puzzle(self) -> HungryCat:
         """The hints as settled; if they are in doubt, the likeliest ones."""
         return self.reading.puzzle
@@ -73,6 +79,11 @@ class HungryCatSolved(AnswerOverShot):
     def outcome(self) -> Outcome:
         """The solutions; if there are doubts, those of the likeliest reading, which may be wrong."""
         return self.settled.outcome
+
+    @property
+    def which_board(self) -> str:
+        """Which of several boards in the picture this is, in words; "" if there is only one."""
+        return describe_others(len(self.reading.others))
 
     @property
     def changes(self) -> tuple[Change, ...]:

@@ -105,6 +105,11 @@ class KataminoSolved(DrawnOver):
         return self.reading.lattice
 
     @property
+    def flat(self) -> RGB | None:
+        """The picture turned upright that was read, (H, W, 3) uint8 sRGB; None if it is `image`."""
+        return self.reading.flat
+
+    @property
     def puzzle(self) -> Katamino | None:
         """The puzzle of the only problem."""
         return None if self.only is None else self.only.puzzle

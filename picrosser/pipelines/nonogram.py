@@ -22,6 +22,7 @@ from picrosser.pipelines.drawn import AnswerOverShot
 from picrosser.pipelines.nonogram_paint import chosen_by_board, with_lines_done
 from picrosser.pipelines.stages import EXIT_CODES, HeldStages, StageClock
 from picrosser.pipelines.verdicts import (
+    describe_board,
     describe_doubtful_nonogram,
     describe_no_nonogram,
     describe_nonogram,
@@ -79,6 +80,7 @@ class NonogramRead(Displayed):
     doubts : why it is not certain; empty if it is.
     filled : the lines whose hints were hidden, and follow from the others.
     digit_boxes : per line, rows first, where its digits are in the picture, in reading order.
+    others : the other boards on a photographed page, the largest first.
 
     Examples
     --------
@@ -92,6 +94,7 @@ class NonogramRead(Displayed):
     doubts: tuple[Doubt, ...]
     filled: tuple[HintPlace, ...] = ()
     digit_boxes: tuple[tuple[Box, ...], ...] = ()
+    others: tuple[Box, ...] = ()
 
     def __repr__(self) -> str:
         size = size_words(self.puzzle.shape, self.puzzle.colours)
@@ -115,6 +118,7 @@ class NonogramSolved(AnswerOverShot):
     is_convincing : whether the board has nearly all lines and numbers that one of its size can have.
     turned_deg : how far the screenshot was turned clockwise when it was given: 0, 90, 180 or 270.
     flat : of a photograph, the page that it shows, flat and evenly lit; (H, W, 3) uint8 sRGB. Else None.
+    board : which board of a photographed page this is, by size: 1 for the largest.
 
     Examples
     --------
@@ -134,6 +138,7 @@ class NonogramSolved(AnswerOverShot):
     is_convincing: bool = False
     turned_deg: int = 0
     flat: RGB | None = None
+    board: int = 1
 
     @property
     def lattice(self) -> Lattice:
@@ -164,13 +169,20 @@ class NonogramSolved(AnswerOverShot):
         """One line: kind, size, colours, difficulty, time; or what is in doubt, and what to do."""
         return self._answer_in_words() + describe_turned(self.turned_deg)
 
+    @property
+    def which_board(self) -> str:
+        """Which of several boards on the page this is, in words; "" if there is only one."""
+        return describe_board(self.board, len(self.reading.others))
+
     def _answer_in_words(self) -> str:
         if self.explained is not None and self.explained.why:
             return describe_no_nonogram(self.explained.why, by_labels=self.explained.labels.nats > 0)
+        which = self.which_board
         if self.doubts:
-            return describe_doubtful_nonogram(self.doubts, self.remedies)
+            doubtful = describe_doubtful_nonogram(self.doubts, self.remedies)
+            return f"{doubtful}; {which}" if which else doubtful
         seconds = sum(self.seconds.values())
-        return describe_nonogram(self.puzzle, self.outcome, self.reading.filled, seconds)
+        return describe_nonogram(self.puzzle, self.outcome, self.reading.filled, seconds, which)
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from picrosser.deadline import Deadline
@@ -11,9 +11,11 @@ from picrosser.imaging.pixels import RGB
 from picrosser.pipelines.nonogram import NonogramSolved, solve_nonogram
 from picrosser.puzzles.nonogram_evidence import LineFixes
 from picrosser.reading.photograph.flat_page import FlatPage, flat_pages
-from picrosser.reading.photograph.flatten import find_ruled_sheet
+from picrosser.reading.photograph.flatten import find_ruled_sheets
+from picrosser.reading.photograph.other_sheets import sheet_box, with_sheet_alone
 from picrosser.reading.photograph.sheet import SheetFound
 from picrosser.reading.stages import StageListener
+from picrosser.solving.outcome_words import counted
 
 
 def solve_photograph(
@@ -24,7 +26,7 @@ def solve_photograph(
     deadline: Deadline,
     on_stage: StageListener,
 ) -> NonogramSolved | None:
-    """Read a photograph of a nonogram and solve it.
+    """Read a photograph of a nonogram and solve it; of several on the page, the largest.
 
     Parameters
     ----------
@@ -36,11 +38,68 @@ def solve_photograph(
     The result, whose lattice leads to the photograph; None if no ruled sheet is seen, if it lies in the
     picture as on a screen, or if no puzzle is on it.
     """
-    sheet = find_ruled_sheet(image)
-    if sheet is None or not sheet.is_askew:
+    sheets = find_ruled_sheets(image)
+    if not sheets or not sheets[0].is_askew:
         return None
+    try:
+        return _solved(image, sheets, 1, fixes, is_stated, deadline, on_stage)
+    except (GridNotFoundError, HintsUnreadableError, FixRefusedError):
+        return None
+
+
+def solve_board(
+    image: RGB,
+    board: int,
+    *,
+    fixes: LineFixes,
+    is_stated: bool,
+    deadline: Deadline,
+    on_stage: StageListener,
+) -> NonogramSolved:
+    """Read one of the nonograms on a page, which may also lie straight, as in a scan, and solve it.
+
+    Parameters
+    ----------
+    board : which one, by size: 1 for the largest.
+    image, fixes, is_stated, on_stage : as in `solve_photograph`.
+
+    Raises
+    ------
+    GridNotFoundError : the picture shows fewer ruled boards, or this one is no nonogram.
+    HintsUnreadableError, FixRefusedError : as in `solve_nonogram`.
+    """
+    sheets = find_ruled_sheets(image)
+    if board > len(sheets):
+        shown = counted(len(sheets), "board") if sheets else "no board"
+        raise GridNotFoundError(
+            f"there is no board {board}: the picture shows {shown} with lines between the cells",
+            "leave out --board for the largest, or cut the picture to the puzzle",
+        )
+    return _solved(image, sheets, board, fixes, is_stated, deadline, on_stage)
+
+
+def _solved(
+    image: RGB,
+    sheets: Sequence[SheetFound],
+    board: int,
+    fixes: LineFixes,
+    is_stated: bool,
+    deadline: Deadline,
+    on_stage: StageListener,
+) -> NonogramSolved:
+    """The result for one of the sheets, read in the direction that leaves no doubt; else the first one.
+
+    Raises
+    ------
+    GridNotFoundError, HintsUnreadableError, FixRefusedError : it shows no puzzle in any direction; the
+        reason is that for the page as it lies.
+    """
+    sheet = sheets[board - 1]
+    others = [other for other in sheets if other is not sheet]
+    alone = with_sheet_alone(image, sheet, others) if others else image
     best: NonogramSolved | None = None
-    for page in _pages(image, sheet):
+    refusal: GridNotFoundError | HintsUnreadableError | FixRefusedError | None = None
+    for page in _pages(alone, sheet):
         deadline.check("reading the flat page")
         on_stage(page)
         try:
@@ -52,12 +111,20 @@ def solve_photograph(
                 time_limit_s=deadline.left_s,
                 on_stage=on_stage,
             )
-        except (GridNotFoundError, HintsUnreadableError, FixRefusedError):
+        except (GridNotFoundError, HintsUnreadableError, FixRefusedError) as error:
+            refusal = refusal or error
             continue
-        placed = _in_photograph(solved, page, image)
+        boxes = tuple(sheet_box(other, image.shape) for other in others)
+        reading = replace(
+            solved.reading, lattice=replace(solved.lattice, to_picture=page.to_picture), others=boxes
+        )
+        placed = replace(solved, image=image, reading=reading, flat=page.plain, board=board)
         if not placed.doubts:
             return placed
         best = best or placed
+    if best is None:
+        assert refusal is not None  # there is at least one page
+        raise refusal
     return best
 
 
@@ -72,9 +139,3 @@ def _pages(image: RGB, sheet: SheetFound) -> Iterator[FlatPage]:
     for page in pages:
         if turned_deg and page.quarter_turns == turned_deg // 90:
             yield page
-
-
-def _in_photograph(solved: NonogramSolved, page: FlatPage, image: RGB) -> NonogramSolved:
-    """The result for the flat page as one for the photograph."""
-    lattice = replace(solved.lattice, to_picture=page.to_picture)
-    return replace(solved, image=image, reading=replace(solved.reading, lattice=lattice), flat=page.plain)

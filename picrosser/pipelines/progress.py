@@ -20,7 +20,7 @@ from picrosser.pipelines.drawn import DrawnOver
 from picrosser.pipelines.hungry_cat import board_state
 from picrosser.pipelines.recognise import NO_FIXES, Fixes, HintedSolved, solve_screenshot
 from picrosser.pipelines.stages import StageClock
-from picrosser.pipelines.verdicts import describe_others, describe_turned
+from picrosser.pipelines.verdicts import describe_turned
 from picrosser.puzzles import Kind
 from picrosser.puzzles.picture import EMPTY, UNKNOWN, Cell, Picture
 from picrosser.puzzles.progress import Mistake, MistakesFound, Progress, find_mistakes
@@ -80,11 +80,6 @@ class Checked(DrawnOver):
         return ExitCode.MISTAKES if self.found.mistakes else ExitCode.OK
 
     @property
-    def others(self) -> int:
-        """The number of smaller boards that were found in the picture; only Hungry Cat looks for them."""
-        return len(self.solved.reading.others) if self.solved.kind == "hungry-cat" else 0
-
-    @property
     def verdict(self) -> str:
         """One line: size, colours and how much is done; or the first mistakes; or why nothing is compared."""
         return describe_progress(self)
@@ -137,6 +132,8 @@ def check_screenshot(
     *,
     kind: Kind | None = None,
     fixes: Fixes = NO_FIXES,
+    board: int = 1,
+    by_camera: bool = False,
     time_limit_s: float | None = None,
     on_stage: StageListener = ignore,
 ) -> AnyChecked:
@@ -147,6 +144,7 @@ def check_screenshot(
     image : a path, bytes, a Pillow image or an array, as `load_image` takes it.
     kind : the kind of puzzle; None to recognise it.
     fixes : hints set by hand, which replace what is seen.
+    board, by_camera : as in `solve_screenshot`.
     time_limit_s : for reading, repairing and solving together, in seconds; None for no limit.
     on_stage : called with the result of each stage, also `ProgressFound` (Hungry Cat's) and `MistakesFound`.
 
@@ -162,7 +160,8 @@ def check_screenshot(
     (2, 'MISTAKES')
     >>> checked.save("played-check.png")
     """
-    return _checked(image, 0, "paint", kind, fixes, time_limit_s, on_stage)
+    shot = _Shot(image, kind, fixes, board, by_camera)
+    return _checked(shot, 0, "paint", time_limit_s, on_stage)
 
 
 def hint_screenshot(
@@ -172,6 +171,8 @@ def hint_screenshot(
     strength: Strength = "paint",
     kind: Kind | None = None,
     fixes: Fixes = NO_FIXES,
+    board: int = 1,
+    by_camera: bool = False,
     time_limit_s: float | None = None,
     on_stage: StageListener = ignore,
 ) -> AnyChecked:
@@ -184,7 +185,7 @@ def hint_screenshot(
     image : a path, bytes, a Pillow image or an array, as `load_image` takes it.
     count : the number of steps, 1 or more.
     strength : how much they tell: "nudge" where to look, "rule" also which rule helps there, "paint" all.
-    kind, fixes, time_limit_s, on_stage : as in `check_screenshot`; `StepsFound` comes last.
+    kind, fixes, board, by_camera, time_limit_s, on_stage : as in `check_screenshot`; `StepsFound` comes last.
 
     Raises
     ------
@@ -201,20 +202,38 @@ def hint_screenshot(
     """
     if count < 1:
         raise ValueError(f"count is {count}, it must be at least 1")
-    return _checked(image, count, strength, kind, fixes, time_limit_s, on_stage)
+    shot = _Shot(image, kind, fixes, board, by_camera)
+    return _checked(shot, count, strength, time_limit_s, on_stage)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Shot:
+    """What `solve_screenshot` is to solve; the fields are its parameters."""
+
+    image: PictureSource
+    kind: Kind | None
+    fixes: Fixes
+    board: int
+    by_camera: bool
 
 
 def _checked(
-    image: PictureSource,
+    shot: _Shot,
     steps: int,
     strength: Strength,
-    kind: Kind | None,
-    fixes: Fixes,
     time_limit_s: float | None,
     on_stage: StageListener,
 ) -> AnyChecked:
     deadline = Deadline.after(time_limit_s)
-    solved = solve_screenshot(image, kind=kind, fixes=fixes, time_limit_s=time_limit_s, on_stage=on_stage)
+    solved = solve_screenshot(
+        shot.image,
+        kind=shot.kind,
+        fixes=shot.fixes,
+        board=shot.board,
+        by_camera=shot.by_camera,
+        time_limit_s=time_limit_s,
+        on_stage=on_stage,
+    )
     if solved.kind == "katamino":
         from picrosser.pipelines.katamino_progress import check_katamino  # few boards are a Katamino's
 
@@ -263,8 +282,8 @@ def describe_progress(checked: Checked) -> str:
         return f"{counted(len(lines), 'mistake')}: {'; '.join(shown)}{turned}"
     puzzle = checked.solved.reading.puzzle
     rows, cols = puzzle.shape
-    which = describe_others(checked.others)
-    parts = [f"{cols} x {rows}", counted(puzzle.colours, "colour"), which, _progress_words(checked)]
+    size = f"{cols} x {rows}", counted(puzzle.colours, "colour")
+    parts = [*size, checked.solved.which_board, _progress_words(checked)]
     return ", ".join(part for part in parts if part) + turned
 
 

@@ -16,7 +16,7 @@ from picrosser.errors import (
     HintsUnreadableError,
     PicrosserError,
 )
-from picrosser.imaging.loading import PictureSource, load_image
+from picrosser.imaging.loading import PictureSource, load_source
 from picrosser.imaging.noise import noise_sigma, without_noise
 from picrosser.imaging.pixels import RGB
 from picrosser.pipelines.any_direction import in_any_direction
@@ -61,10 +61,12 @@ def solve_screenshot(
     *,
     kind: Kind | None = None,
     fixes: Fixes = NO_FIXES,
+    board: int = 1,
+    by_camera: bool = False,
     time_limit_s: float | None = None,
     on_stage: StageListener = ignore,
 ) -> AnySolved:
-    """Read a screenshot and solve its puzzle.
+    """Read a screenshot or a photograph and solve its puzzle.
 
     A picture that lies on a side or upside down is turned upright; `turned_deg` says so.
 
@@ -73,15 +75,19 @@ def solve_screenshot(
     image : a path, bytes, a Pillow image or an array, as `load_image` takes it.
     kind : the kind of puzzle; None to recognise it.
     fixes : hints set by hand, which replace what is seen; their form also states the kind.
+    board : which of several nonograms on a page, by size: 1 for the largest.
+    by_camera : the picture is known to be a photograph, as it is if the EXIF entries of `image` say so.
     time_limit_s : for reading as all kinds, repairing and solving together, in seconds; None for no limit.
     on_stage : called with the result of each stage, of each kind that is tried.
 
     Raises
     ------
-    GridNotFoundError, HintsUnreadableError : no kind fits; the reason is that of the kind that came nearest.
+    GridNotFoundError, HintsUnreadableError : no kind fits, or there is no such board; the reason is that of
+        the kind that came nearest.
     TimeLimitError : the time was up before there was a puzzle to solve.
     FixRefusedError : the board has no such hint, or puzzles of that kind have no hints of this form.
-    ValueError : there is no such kind.
+    ValueError : there is no such kind; `board` is below 1, or another one than 1 of puzzles that are no
+        nonograms.
     InputUnreadableError, TypeError, ValueError : `image` is no picture, as in `load_image`.
 
     Examples
@@ -91,8 +97,16 @@ def solve_screenshot(
     Picture(11111/11221/12222/11221/11111)
     >>> solved.save("shot-solved.png")
     """
-    if kind not in (None, "katamino") or fixes:
-        return solve_hinted(image, kind=kind, fixes=fixes, time_limit_s=time_limit_s, on_stage=on_stage)
+    if kind not in (None, "katamino") or fixes or board != 1:
+        return solve_hinted(
+            image,
+            kind=kind,
+            fixes=fixes,
+            board=board,
+            by_camera=by_camera,
+            time_limit_s=time_limit_s,
+            on_stage=on_stage,
+        )
     deadline = Deadline.after(time_limit_s)
 
     def look(image: RGB) -> AnySolved:
@@ -102,30 +116,38 @@ def solve_screenshot(
             return solve_katamino(image, time_limit_s=deadline.left_s, on_stage=on_stage)
         return _solved_as_any(image, deadline, on_stage)
 
-    image = load_image(image)
-    as_screenshot = partial(in_any_direction, image, look, on_stage)
+    loaded = load_source(image)
+    pixels, by_camera = loaded.image, by_camera or loaded.by_camera
+    as_screenshot = partial(in_any_direction, pixels, look, on_stage)
     if kind == "katamino":
         return as_screenshot()
-    return _or_as_photograph(as_screenshot, lambda: _as_photograph(image, {}, kind, deadline, on_stage))
+    as_photograph = partial(_as_photograph, pixels, {}, kind, by_camera, deadline, on_stage)
+    return _or_as_photograph(as_screenshot, as_photograph, by_camera=by_camera)
 
 
 def _or_as_photograph(
-    as_screenshot: Callable[[], S], as_photograph: Callable[[], NonogramSolved | None]
+    as_screenshot: Callable[[], S], as_photograph: Callable[[], NonogramSolved | None], *, by_camera: bool
 ) -> S | NonogramSolved:
     """The result for a picture as it lies; where that leaves doubts, for the flat page, if it shows one.
+
+    by_camera : look for the flat page first: a photograph is seldom read as it lies, and not sooner.
 
     Raises
     ------
     GridNotFoundError, HintsUnreadableError, FixRefusedError : it is refused as it lies, and shows no page.
     """
+    flat = as_photograph() if by_camera else None
+    if flat is not None and not flat.doubts:
+        return flat
     try:
         straight = as_screenshot()
     except (GridNotFoundError, HintsUnreadableError, FixRefusedError):
-        flat = as_photograph()
+        flat = flat if by_camera else as_photograph()
         if flat is None:
             raise
         return flat
-    flat = as_photograph() if straight.doubts else None
+    if straight.doubts and not by_camera:
+        flat = as_photograph()
     return straight if flat is None or len(flat.doubts) > len(straight.doubts) else flat
 
 
@@ -133,11 +155,12 @@ def _as_photograph(
     image: RGB,
     fixes: Mapping[HintPlace, StatedRuns],
     kind: Kind | None,
+    by_camera: bool,
     deadline: Deadline,
     on_stage: StageListener,
 ) -> NonogramSolved | None:
     """The photograph of a nonogram; None if the picture is none, or is more likely something else."""
-    if noise_sigma(image) < MIN_NOISE_OF_PHOTOGRAPH:
+    if not by_camera and noise_sigma(image) < MIN_NOISE_OF_PHOTOGRAPH:
         return None
     from picrosser.pipelines.photograph import solve_photograph  # few pictures come here
 
@@ -168,12 +191,16 @@ def solve_hinted(
     *,
     kind: Kind | None = None,
     fixes: Fixes = NO_FIXES,
+    board: int = 1,
+    by_camera: bool = False,
     time_limit_s: float | None = None,
     on_stage: StageListener = ignore,
 ) -> HintedSolved:
     """Read and solve a screenshot of a puzzle with hints, so not a Katamino; else like `solve_screenshot`."""
     if kind is not None and kind not in KINDS:
         raise ValueError(f"{kind!r} is not a kind of puzzle; the kinds are {', '.join(KINDS)}")
+    if board < 1:
+        raise ValueError(f"board is {board}; the largest is 1")
     counts = {place: hint for place, hint in fixes.items() if isinstance(hint, CountHint)}
     lines = {place: hint for place, hint in fixes.items() if isinstance(hint, StatedRuns)}
     stated = _stated_kind(kind, bool(counts), bool(lines))
@@ -182,6 +209,19 @@ def solve_hinted(
             "a Katamino has no hints", "picrosser katamino SHOT packs its pieces and checks its board"
         )
     deadline = Deadline.after(time_limit_s)
+    if board > 1:
+        if stated == "hungry-cat":
+            raise ValueError("only nonograms are chosen by their number")
+        from picrosser.pipelines.photograph import solve_board
+
+        return solve_board(
+            load_source(image).image,
+            board,
+            fixes=lines,
+            is_stated=stated is not None,
+            deadline=deadline,
+            on_stage=on_stage,
+        )
 
     def look(image: RGB) -> HintedSolved:
         if stated == "hungry-cat":
@@ -202,15 +242,17 @@ def solve_hinted(
 
         return with_sound_fixes(fixes, lambda: look(image), without_fixes)
 
-    image = load_image(image)
-    as_screenshot = partial(in_any_direction, image, look_with_fixes if fixes else look, on_stage)
+    loaded = load_source(image)
+    pixels, by_camera = loaded.image, by_camera or loaded.by_camera
+    as_screenshot = partial(in_any_direction, pixels, look_with_fixes if fixes else look, on_stage)
     if stated == "hungry-cat":
         return as_screenshot()
-    return _or_as_photograph(as_screenshot, lambda: _as_photograph(image, lines, stated, deadline, on_stage))
+    as_photograph = partial(_as_photograph, pixels, lines, stated, by_camera, deadline, on_stage)
+    return _or_as_photograph(as_screenshot, as_photograph, by_camera=by_camera)
 
 
 def read(
-    image: PictureSource, kind: Kind | None = None, *, time_limit_s: float | None = None
+    image: PictureSource, kind: Kind | None = None, *, board: int = 1, time_limit_s: float | None = None
 ) -> Reading | NonogramRead:
     """Read the hints in a screenshot; misread ones are corrected where that is certain.
 
@@ -220,6 +262,7 @@ def read(
     ----------
     image : a path, bytes, a Pillow image or an array, as `load_image` takes it.
     kind : "hungry-cat" or "nonogram"; None to recognise it.
+    board : which of several nonograms on a page, by size: 1 for the largest.
     time_limit_s : for reading as all kinds, repairing and solving together, in seconds; None for no limit.
 
     Raises
@@ -236,7 +279,7 @@ def read(
     >>> reading.puzzle.rows[1]
     (CountHint(count=3, contiguous=False), CountHint(count=2, contiguous=True))
     """
-    return solve_hinted(image, kind=kind, time_limit_s=time_limit_s).reading
+    return solve_hinted(image, kind=kind, board=board, time_limit_s=time_limit_s).reading
 
 
 def _stated_kind(kind: Kind | None, counts: bool, lines: bool) -> Kind | None:

@@ -47,6 +47,14 @@ class Solved(Protocol):
         ...
 
     @property
+    def flat(self) -> RGB | None:
+        """The picture that was read, if the screenshot was made flat or straight first; else None.
+
+        (H, W, 3) uint8 sRGB.
+        """
+        ...
+
+    @property
     def turned_deg(self) -> int:
         """How far the screenshot was turned clockwise when it was given: 0, 90, 180 or 270."""
         ...

@@ -21,6 +21,7 @@ if TYPE_CHECKING:  # each family pays for its own imports only
     from picrosser.repairing.settled import Settled
 
 MAX_REMEDIES = 3  # in a verdict of one line
+MAX_BOARDS = 3  # the same
 _MAX_PLACES = 3
 _SHARPER = "a sharper screenshot of the whole board"
 
@@ -47,15 +48,19 @@ def describe_doubtful_hungry_cat(settled: Settled) -> str:
     return "; ".join(part for part in parts if part)
 
 
-def describe_nonogram(puzzle: Nonogram, outcome: Outcome, filled: Sequence[HintPlace], seconds: float) -> str:
+def describe_nonogram(
+    puzzle: Nonogram, outcome: Outcome, filled: Sequence[HintPlace], seconds: float, which: str = ""
+) -> str:
     """The verdict about a nonogram's screenshot that leaves no doubt.
 
     filled : the lines whose hints were hidden and follow from the others.
+    which : what `describe_board` says.
     """
     rows, cols = puzzle.shape
     size = f"{cols} x {rows} nonogram, {counted(puzzle.colours, 'colour')}"
-    hidden = f", hidden hints of {_listed(filled)} filled in" if filled else ""
-    return f"{size}{hidden}, {_answer(outcome)}, {seconds:.2f} s"
+    hidden = f"hidden hints of {_listed(filled)} filled in" if filled else ""
+    parts = [size, which, hidden, _answer(outcome), f"{seconds:.2f} s"]
+    return ", ".join(part for part in parts if part)
 
 
 def describe_doubtful_nonogram(doubts: Sequence[Doubt], remedies: Sequence[str]) -> str:
@@ -85,6 +90,20 @@ def describe_turned(turned_deg: int) -> str:
 def describe_others(other_boards: int) -> str:
     """Say that the picture shows smaller boards, too; "" if it does not."""
     return f"the largest of {other_boards + 1} boards in the picture" if other_boards else ""
+
+
+def describe_board(number: int, others: int) -> str:
+    """Say which board of a photographed page is solved, and how to choose another; "" if there is only one.
+
+    number : of this board, by size: 1 for the largest.
+    """
+    if not others:
+        return ""
+    left = [str(board) for board in range(1, others + 2) if board != number]
+    another = f"--board {' or '.join(left[:MAX_BOARDS])} for another"
+    if number == 1:
+        return f"{describe_others(others)} ({another})"
+    return f"board {number} of {others + 1} in the picture, by size ({another})"
 
 
 def describe_doubts(doubts: Sequence[Doubt]) -> str:

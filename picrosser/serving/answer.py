@@ -26,7 +26,7 @@ from picrosser.answers.reduced import reduced_words, refused_at_size
 from picrosser.deadline import Deadline
 from picrosser.drawing.png import png_bytes, with_png_texts
 from picrosser.errors import ExitCode, GridNotFoundError, HintsUnreadableError, InputUnreadableError
-from picrosser.imaging.loading import load_picture
+from picrosser.imaging.loading import Loaded, load_picture
 from picrosser.pipelines.katamino import KataminoSolved
 from picrosser.pipelines.katamino_progress import KataminoChecked
 from picrosser.pipelines.progress import (
@@ -116,7 +116,7 @@ def answer_picture(asked: Asked, picture: bytes, limit_s: float, on_stage: Calla
     decode_s = perf_counter() - began
     try:
         with so_far.told_if_late():
-            done = _done(asked, loaded.image, deadline, so_far)
+            done = _done(asked, loaded, deadline, so_far)
     except (GridNotFoundError, HintsUnreadableError) as error:
         raise refused_at_size(error, loaded) from error
     facts = {**done.facts, "seconds": {"decode": decode_s, **done.seconds}}
@@ -151,10 +151,13 @@ class _Done:
     draw: Callable[[], Image.Image] | None = None
 
 
-def _done(asked: Asked, image: Any, deadline: Deadline, so_far: WorkSoFar) -> _Done:
+def _done(asked: Asked, loaded: Loaded, deadline: Deadline, so_far: WorkSoFar) -> _Done:
+    image = loaded.image
     shared: dict[str, Any] = {
         "kind": cast("Kind | None", asked.kind or None),
         "fixes": dict(parse_fix(text) for text in asked.fixes),
+        "board": asked.board,
+        "by_camera": loaded.by_camera,
         "time_limit_s": deadline.left_s,
         "on_stage": so_far,
     }

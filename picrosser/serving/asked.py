@@ -22,7 +22,8 @@ STRENGTHS = {"where": "nudge", "rule": "rule", "paint": "paint"}
 _MEDIA_TYPES: tuple[tuple[str, Form], ...] = (("image/png", "png"), ("application/x-ndjson", "ndjson"))
 MAX_STEPS = 50
 MAX_FIXES = 200
-_KNOWN = ("kind", "fix", "n", "rule", "nudge", "symbols", "token")
+MAX_BOARD = 50
+_KNOWN = ("kind", "fix", "board", "n", "rule", "nudge", "symbols", "token")
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +34,7 @@ class Asked:
     form : what the answer is.
     kind : of the puzzle; "" to recognise it.
     fixes : hints set by hand, as `parse_fix` takes them.
+    board : which of several nonograms on a page, by size: 1 for the largest.
     steps : how many steps `hint` shows.
     strength : how much these tell.
     symbols : draw one into each painted cell.
@@ -42,6 +44,7 @@ class Asked:
     form: Form = "json"
     kind: str = ""
     fixes: tuple[str, ...] = ()
+    board: int = 1
     steps: int = 1
     strength: str = "paint"
     symbols: bool = False
@@ -89,7 +92,8 @@ def parse_asked(command: Command, words: Sequence[tuple[str, str]], accept: str)
         form,
         kind,
         _checked_fixes(fixes),
-        _steps(given.get("n", "1")),
+        _board(given.get("board", "1"), kind),
+        _whole("n", given.get("n", "1"), MAX_STEPS),
         _strength(given),
         _flag("symbols", given),
     )
@@ -109,9 +113,16 @@ def _checked_fixes(fixes: Sequence[str]) -> tuple[str, ...]:
     return tuple(fixes)
 
 
-def _steps(text: str) -> int:
-    if not (text.isascii() and text.isdigit() and 1 <= int(text[:9]) <= MAX_STEPS):
-        raise _bad(f"n takes a whole number from 1 to {MAX_STEPS}")
+def _board(text: str, kind: str) -> int:
+    board = _whole("board", text, MAX_BOARD)
+    if board > 1 and kind not in ("", "nonogram"):
+        raise _bad(f"board is for nonograms on a page, not for {kind}")
+    return board
+
+
+def _whole(name: str, text: str, most: int) -> int:
+    if not (text.isascii() and text.isdigit() and 1 <= int(text[:9]) <= most):
+        raise _bad(f"{name} takes a whole number from 1 to {most}")
     return int(text)
 
 

@@ -149,7 +149,7 @@ def _looks(image: RGB, on_stage: StageListener, drawn_only: bool, sought: Pieces
         most_pieces = _pieces_of(reading)
         lattice = reading.lattice and upright.in_original(reading.lattice)
         boxes = tuple(_in_original(box, upright.to_picture) for box in reading.row_boxes)
-        return believed(replace(reading, lattice=lattice, row_boxes=boxes), first)
+        return believed(replace(reading, lattice=lattice, row_boxes=boxes, flat=upright.image), first)
 
     yield partial(turned, lit_unevenly=False)
     yield partial(turned, lit_unevenly=True)

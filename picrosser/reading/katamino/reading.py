@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 from string import ascii_lowercase
 
-from picrosser.imaging.pixels import Box, Lattice
+from picrosser.imaging.pixels import RGB, Box, Lattice
 from picrosser.puzzles.displayed import Displayed
 from picrosser.puzzles.doubt import WHOLE_PICTURE, Doubt, HintPlace
 from picrosser.puzzles.katamino import Board, CardRow, Piece
@@ -71,6 +71,8 @@ class KataminoReading(Displayed):
     doubts : what is uncertain.
     others : other readings of the rows that are nearly as likely by the shapes of the printed digits.
     head_read : whether the card's head was read; otherwise the smallest problem is taken to have 3 pieces.
+    flat : (H, W, 3) uint8 sRGB, the picture turned upright in which all this was seen; None if it was seen in
+        the picture as it lies.
     """
 
     kind: Kind
@@ -82,6 +84,7 @@ class KataminoReading(Displayed):
     doubts: tuple[KataminoDoubt, ...] = ()
     others: tuple[tuple[CardRow, ...], ...] = ()
     head_read: bool = True
+    flat: RGB | None = None
     _of_pieces = True
 
     @property

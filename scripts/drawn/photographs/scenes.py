@@ -88,7 +88,7 @@ def random_photograph(seed: int, kind: str | None = None) -> PuzzlePhotographed:
     if kind == "screen":  # its digits may be small in their cells
         cell_px = max(cell_px, MIN_DIGIT_PX * pitch / drawn.digit_px)
     long_px = min(LARGEST_PX, cell_px * max(image.size) / pitch)
-    view = _random_view(rng, kind, long_px)
+    view = random_view(rng, kind, long_px)
     taken = photograph(image, view, rng)
     rows, cols = np.meshgrid(*(np.array(side, float) for side in edges), indexing="ij")
     crossings = taken.places(np.column_stack([rows.ravel(), cols.ravel()])).reshape(*rows.shape, 2)
@@ -101,8 +101,9 @@ def random_photograph(seed: int, kind: str | None = None) -> PuzzlePhotographed:
     return PuzzlePhotographed(kind, seed, taken.image, view, puzzle, picture, truth)
 
 
-def _random_view(rng: np.random.Generator, kind: str, long_px: float) -> View:
-    on_paper = kind == "paper"
+def random_view(rng: np.random.Generator, kind: str, long_px: float) -> View:
+    """Choose how a thing is photographed: "paper", which is bent, a "screen" with its moire, or a "table"."""
+    on_paper, on_screen = kind == "paper", kind == "screen"
     return View(
         turn_deg=float(rng.uniform(-4, 4) if rng.random() < 0.6 else rng.uniform(-25, 25)),
         tilt_deg=float(rng.uniform(0, 25)),
@@ -114,20 +115,30 @@ def _random_view(rng: np.random.Generator, kind: str, long_px: float) -> View:
         shadow=float(rng.uniform(0.2, 0.5)) if rng.random() < 0.4 else 0.0,
         blur_px=float(rng.uniform(0.4, 0.9)),
         noise=float(rng.uniform(1, 6)),
-        moire=0.0 if on_paper else float(rng.uniform(1, 7)),
+        moire=float(rng.uniform(1, 7)) if on_screen else 0.0,
         quality=int(rng.integers(70, 96)),
         orientation=int(ORIENTATIONS[rng.integers(len(ORIENTATIONS))]),
     )
 
 
 def save_photograph(taken: PuzzlePhotographed, stem: Path) -> Path:
-    """Write STEM.jpg as a camera would, turned with an EXIF entry, and STEM.json; return the path."""
-    path = stem.with_name(stem.name + ".jpg")
-    image, exif = taken.image, Image.Exif()
-    exif[0x010F] = "picrosser"  # the camera's maker
-    exif[0x0112] = taken.view.orientation
-    if taken.view.orientation in _TRANSPOSED:
-        image = image.transpose(_TRANSPOSED[taken.view.orientation])
-    image.save(path, quality=taken.view.quality, exif=exif)
+    """Write STEM.jpg and STEM.json; return the path."""
+    path = save_jpeg(taken.image, taken.view, stem, by_camera=taken.seed % 2 == 1)
     stem.with_name(stem.name + ".json").write_text(json.dumps(taken.truth) + "\n", encoding="utf-8")
+    return path
+
+
+def save_jpeg(image: Image.Image, view: View, stem: Path, *, by_camera: bool) -> Path:
+    """Write STEM.jpg as a camera would, turned with an EXIF entry; return the path.
+
+    by_camera : with the entries about its exposure, which messengers and editors remove.
+    """
+    path, exif = stem.with_name(stem.name + ".jpg"), Image.Exif()
+    exif[0x010F] = "picrosser"  # the camera's maker
+    exif[0x0112] = view.orientation
+    if by_camera:
+        exif.get_ifd(0x8769).update({0x829A: 1 / 120, 0x829D: 2.8, 0x8827: 80})
+    if view.orientation in _TRANSPOSED:
+        image = image.transpose(_TRANSPOSED[view.orientation])
+    image.save(path, quality=view.quality, exif=exif)
     return path

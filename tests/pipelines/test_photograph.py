@@ -1,0 +1,151 @@
+"""Photographs of pages: several nonograms on one page, the flat page, and what EXIF entries say."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from PIL import Image
+
+import picrosser
+from drawn.photographs.others import SceneTaken, random_scene_taken
+from drawn.photographs.scenes import save_jpeg
+from picrosser.__main__ import main
+from picrosser.errors import ExitCode, GridNotFoundError
+from picrosser.imaging.loading import load_source
+from picrosser.puzzles.nonogram import Nonogram
+from picrosser.reading.photograph.flat_page import FlatPage
+
+SEED = 1  # a page with a nonogram of 20 x 20 cells and one of 10 x 10, turned by 25 degrees
+FIXTURE = Path(__file__).parents[2] / "fixtures" / "nonograms" / "drawn-confetti.png"
+
+
+@pytest.fixture(scope="module")
+def page() -> SceneTaken:
+    return random_scene_taken(SEED, "several")
+
+
+@pytest.fixture(scope="module")
+def photo(page: SceneTaken, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    stem = tmp_path_factory.mktemp("photograph") / "page"
+    return save_jpeg(page.image, page.view, stem, by_camera=True)
+
+
+def runs(puzzle: object) -> dict[str, list[list[int]]]:
+    assert isinstance(puzzle, Nonogram)
+    return {
+        "rows": [[run.length for run in line or ()] for line in puzzle.rows],
+        "cols": [[run.length for run in line or ()] for line in puzzle.cols],
+    }
+
+
+def is_within(point: Any, box: Any, off: float = 6.0) -> bool:
+    row, col = point
+    return box.top - off <= row <= box.bottom + off and box.left - off <= col <= box.right + off
+
+
+@pytest.mark.parametrize("board", [1, 2])
+def test_each_nonogram_of_a_page_is_solved_by_its_number_and_the_others_are_told(
+    page: SceneTaken, photo: Path, board: int
+) -> None:
+    boards = page.truth["boards"]
+    solved = picrosser.solve_screenshot(photo, board=board)
+    assert solved.kind == "nonogram"
+    assert solved.exit_code is ExitCode.OK, solved.verdict
+    assert runs(solved.puzzle) == {axis: boards[board - 1][axis] for axis in ("rows", "cols")}
+    (other,) = solved.reading.others
+    assert all(is_within(corner, other) for corner in boards[2 - board]["corners"])
+    assert "of 2 " in solved.verdict
+    assert f"--board {3 - board}" in solved.verdict
+
+
+def test_a_page_has_no_more_boards_than_it_shows(photo: Path) -> None:
+    with pytest.raises(GridNotFoundError, match="there is no board 3: the picture shows 2 boards"):
+        picrosser.solve_screenshot(photo, board=3)
+    with pytest.raises(ValueError, match="the largest is 1"):
+        picrosser.solve_screenshot(photo, board=0)
+    with pytest.raises(ValueError, match="only nonograms"):
+        picrosser.solve_screenshot(photo, kind="hungry-cat", board=2)
+
+
+def test_a_photograph_that_a_camera_took_is_made_flat_first(page: SceneTaken, photo: Path) -> None:
+    stages: list[object] = []
+    solved = picrosser.solve_screenshot(photo, on_stage=stages.append)
+    assert solved.exit_code is ExitCode.OK
+    assert isinstance(stages[0], FlatPage)
+    assert solved.image.shape[:2] == page.image.size[::-1]  # upright, whatever the EXIF orientation
+
+
+def test_only_exposure_entries_show_that_a_camera_took_a_picture(page: SceneTaken, tmp_path: Path) -> None:
+    small = page.image.resize((64, 48))
+    for by_camera in (True, False):
+        place = save_jpeg(small, page.view, tmp_path / f"small-{by_camera}", by_camera=by_camera)
+        assert load_source(place).by_camera is by_camera
+    with Image.open(tmp_path / "small-True.jpg") as image:
+        entries = bytearray(image.info["exif"])
+    at = max(entries.find(b"\x69\x87"), entries.find(b"\x87\x69"))
+    entries[at + 8 : at + 12] = b"\xff\x7f\x7f\xff"  # the directory begins beyond the end
+    small.save(tmp_path / "broken.jpg", exif=bytes(entries))
+    assert not load_source(tmp_path / "broken.jpg").by_camera
+
+
+def test_the_command_writes_the_flat_page_and_solves_another_board(
+    photo: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    flat, answer = tmp_path / "flat.png", tmp_path / "answer.png"
+    assert main([str(photo), "--board", "2", "--flat", str(flat), "-o", str(answer)]) == 0
+    assert "board 2 of 2 in the picture" in capsys.readouterr().err
+    with Image.open(flat) as image:
+        tones = np.asarray(image.convert("L"))
+    assert np.median(tones) > 240  # the paper is white, the table beyond it is not shown
+    again = picrosser.solve_screenshot(flat)  # the flat page is no answer: it is read like any picture
+    assert again.exit_code is ExitCode.OK
+    assert again.puzzle is not None
+    assert again.puzzle.shape == (10, 10)
+
+
+@pytest.mark.parametrize(
+    ("words", "status", "message"),
+    [
+        (("--flat", "page.txt"), ExitCode.USAGE, "cannot tell the format of page.txt"),
+        (("--flat", "there.png"), ExitCode.USAGE, "there.png exists already"),
+        (("--flat", "answer.png"), ExitCode.USAGE, "name one file"),
+        (("shot.png", "--flat", "one.png"), ExitCode.USAGE, "--flat is for one screenshot"),
+        (("--board", "2", "--kind", "hungry-cat"), ExitCode.USAGE, "--board is for nonograms"),
+        (("--board", "2"), ExitCode.NO_PUZZLE, "there is no board 2"),
+    ],
+)
+def test_what_cannot_be_done_is_refused(
+    words: tuple[str, ...],
+    status: ExitCode,
+    message: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("there.png").write_bytes(b"")
+    assert main([str(FIXTURE), *words, "-o", "answer.png"]) == status
+    assert message in capsys.readouterr().err
+    assert Path("there.png").read_bytes() == b""
+
+
+def test_the_flat_file_of_a_screenshot_is_the_screenshot(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    flat = tmp_path / "flat.png"
+    for command in ((), ("check",), ("hint",)):
+        words = [*command, str(FIXTURE), "-f", "--flat", str(flat), "-o", str(tmp_path / "answer.png")]
+        assert main(words) == 0
+        with Image.open(flat) as image, Image.open(FIXTURE) as shot:
+            assert (np.asarray(image) == np.asarray(shot.convert("RGB"))).all()
+        flat.unlink()
+    capsys.readouterr()
+
+
+def test_puzzle_files_have_no_flat_page(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    puzzle = Path(__file__).parents[2] / "fixtures" / "hungry_cat" / "drawn-5x5-white.toml"
+    assert main([str(puzzle), "--flat", str(tmp_path / "flat.png")]) == 2
+    assert "for pictures, not for puzzle files" in capsys.readouterr().err
