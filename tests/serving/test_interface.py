@@ -55,6 +55,8 @@ def test_a_hint_tells_as_much_as_is_asked(value, strength, client, workers):
         ("kind=sudoku", "'sudoku' is not a kind of puzzle"),
         ("fix=r3", "'r3' is not a hint"),
         ("fix=r3%3D1&fix=r3%3D2", "row 3 is set in two ways"),
+        ("board=0", "board takes a whole number from 1 to 50"),
+        ("board=2&kind=katamino", "board is for nonograms"),
         ("n=0", "n takes a whole number from 1 to 50"),
         ("n=x", "n takes"),
         ("n=" + "9" * 5000, "n takes"),
