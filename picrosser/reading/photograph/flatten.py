@@ -26,8 +26,8 @@ LOOKED_AT_PX = 1000
 # cannot be fives between which thin lines are lost.
 SURE_ERROR, MAX_SURE_STEP_PX = 0.03, 22.0
 MAX_SHEETS = 8  # on one page
-# Of the clearest sheet's area: smaller ones are a key or texture. A board of 5 x 5 cells beside one of 20 x 20
-# has 0.07.
+# Of the clearest sheet's area: smaller ones are a key or texture. A board of 5 x 5 cells has 0.07 of one of
+# 20 x 20.
 MIN_AREA_SHARE = 0.05
 # A second sheet has to be surer than the first, since it is told without being read: the moire of a screen
 # beside a board had 0.39 of the crossings of its lines, and an error of 0.039. On drawn pages 20 boards had
