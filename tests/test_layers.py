@@ -37,6 +37,7 @@ ALLOWED = {
     "repairing": BOTTOM - {"imaging"} | {"discarded_output", "solving"},  # evidence in, no pictures
     "making": BOTTOM | {"solving"},  # a picture in, a puzzle out
     "watching": set(),
+    "phones": {"errors", "imaging", "puzzles"},  # pictures and taps: who reads and solves them is above
     "workers": {"errors"},  # whatever the work is
     "pipelines": BOTTOM
     | READING
@@ -67,7 +68,7 @@ ALLOWED = {
     | {"reading.attempts", "reading.photograph", "repairing", "solving", "drawing"},
     "cli": BOTTOM
     | {"solving", "packing", "repairing", "drawing", "formats", "making", "pipelines", "debugging"}
-    | {"answers", "serving", "workers", "watching", ""},
+    | {"answers", "serving", "workers", "watching", "phones", ""},
     "__main__": {"cli"},
     "": BOTTOM | FAMILIES | {"formats", "solving", "packing", "drawing", "pipelines"},  # the public face
 }

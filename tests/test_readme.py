@@ -35,6 +35,7 @@ COMMANDS = (
     "make",
     "katamino",
     "watch",
+    "phone",
     "serve",
 )
 

@@ -334,7 +334,7 @@ for name, command in FILE_COMMANDS.items():
     app.command(name, cls=PlainCommand)(command)
 
 
-# ---- A folder, and the page for phones and browsers
+# ---- A folder, a phone on a cable, and the page for phones and browsers
 
 
 @app.command("watch", cls=PlainCommand)
@@ -367,6 +367,49 @@ def watch(
             recursive=recursive,
         )  # fmt: skip
         return module.watch(options, module.WatchOptions(existing, notify))
+
+    return run_guarded(work)
+
+
+@app.command("phone", cls=PlainCommand)
+def phone(
+    serial: str = text_option("--serial", "-s", metavar="SERIAL", help="Which phone, if there are several."),
+    output: str = output_option("The answer: a .png, .jpg or .pdf, or a folder (DIR/).", "PLACE"),
+    push: bool = typer.Option(False, "--push", help="Put the answer into the phone's gallery."),
+    watch: bool = typer.Option(
+        False, "--watch", help="Solve each screenshot that is taken on the phone, until Ctrl-C."
+    ),
+    fill: bool = typer.Option(False, "--fill", help="Tap the answer into the game, cell by cell."),
+    dry_run: bool = typer.Option(False, "--dry-run", help="With --fill: only print the taps."),
+    tap: str = text_option(
+        "--tap", metavar="HOW", help="How the game paints a cell: once (the default), twice or hold."
+    ),
+    mark: str = text_option(
+        "--mark", metavar="HOW", help="Also mark blank cells, for games that need it: once, twice or hold."
+    ),
+    anyway: bool = typer.Option(
+        False, "--anyway", help="Also fill in an answer that is in doubt, or one of several."
+    ),
+    fix: list[str] = FIX,
+    kind: str = KIND,
+    show: bool = SHOW,
+    debug: str = DEBUG,
+    symbols: bool = SYMBOLS,
+    quiet: bool = QUIET,
+    time_limit: str = LIMIT,
+    force: bool = FORCE,
+) -> int:
+    """Solve what an Android phone on a cable shows, and fill it in."""
+    limit_s, fixes = seconds(time_limit), fixes_of(fix)
+
+    def work() -> int:
+        from picrosser.cli import phone as module
+
+        options = Options(
+            (), output, debug, False, quiet, limit_s, force, fixes, kind, show=show, symbols=symbols
+        )
+        also = module.PhoneOptions(serial, push, watch, fill, dry_run, tap, mark, anyway)
+        return module.phone(options, also)
 
     return run_guarded(work)
 

@@ -25,6 +25,11 @@ EXAMPLES: dict[str, tuple[tuple[str, str], ...]] = {
         ("picrosser hint -n 3 puzzle.toml", "explains the first three steps"),
     ),
     "watch": (("picrosser watch Screenshots -o answers/", "solves each screenshot that comes"),),
+    "phone": (
+        ("picrosser phone", "solves what the phone shows"),
+        ("picrosser phone --fill --dry-run", "prints the taps that would fill it in"),
+        ("picrosser phone --fill", "fills it in"),
+    ),
     "convert": (
         ("picrosser convert puzzle.toml puzzle.non", "for another solver"),
         ("picrosser convert shot.png puzzle.xml", "from a screenshot"),

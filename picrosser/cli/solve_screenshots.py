@@ -38,8 +38,12 @@ def solve_task(task: Task) -> AnySolved:
 
 def solve_one(task: Task) -> Report:
     """Solve one screenshot, write its answer, and return the report."""
+    return answered(task, solve_task(task))
+
+
+def answered(task: Task, solved: AnySolved) -> Report:
+    """Write the answer to a screenshot, and return the report."""
     options = task.options
-    solved = solve_task(task)
     if solved.kind == "katamino":
         from picrosser.cli.katamino_screenshots import packed_report
 

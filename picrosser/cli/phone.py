@@ -1,0 +1,318 @@
+"""`picrosser phone`: what an Android phone on a cable shows is solved, and tapped into its game."""
+
+from __future__ import annotations
+
+import sys
+import tempfile
+import time
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from picrosser.cli.inputs import PICTURE_SUFFIXES
+from picrosser.cli.options import Options, UsageError
+from picrosser.cli.outputs import Target, plan_outputs
+from picrosser.cli.report import (
+    Report,
+    failure,
+    print_answer,
+    print_message,
+    print_report,
+    print_reports,
+    progress_line,
+)
+from picrosser.cli.screenshots import Task, Work, run_one
+from picrosser.cli.solve_screenshots import NAMING, answered, solve_one, solve_task
+from picrosser.errors import ExitCode, OutputRefusedError, PicrosserError
+from picrosser.imaging.loading import load_image
+from picrosser.imaging.pixels import RGB
+from picrosser.phones.adb import Phone, PhoneError, choose_phone, find_adb
+from picrosser.phones.board_watch import Cells
+from picrosser.phones.buttons import find_buttons
+from picrosser.phones.fill import FillPlan, FillStoppedError, fill
+from picrosser.phones.gallery import Screenshot, add_to_gallery, taken_screenshots
+from picrosser.phones.taps import GESTURES, Gesture, Tap, Ways, all_taps
+from picrosser.phones.touches import Touches
+from picrosser.pipelines.progress import mistake_words
+from picrosser.pipelines.recognise import AnySolved, HintedSolved
+from picrosser.puzzles.picture import EMPTY, Picture
+from picrosser.puzzles.progress import find_mistakes
+from picrosser.solving.outcome_words import counted
+from picrosser.solving.wording import cell_words
+
+POLL_S = (
+    1.0  # between two looks into the phone's folders; a screenshot whose size has not changed is complete
+)
+AWAY_S = 3.0  # between two looks for a phone that is away
+MAX_MISTAKES = 3  # in a message of one line
+
+
+@dataclass(frozen=True, slots=True)
+class PhoneOptions:
+    """What only a phone has; see `picrosser phone --help`.
+
+    tap, mark : a `Gesture`, or "" where it is not given.
+    """
+
+    serial: str = ""
+    push: bool = False
+    watch: bool = False
+    fill: bool = False
+    dry_run: bool = False
+    tap: str = ""
+    mark: str = ""
+    anyway: bool = False
+
+    def __post_init__(self) -> None:
+        """Check that the options fit together.
+
+        Raises
+        ------
+        UsageError : they do not.
+        """
+        if self.watch and self.fill:
+            raise UsageError("--watch and --fill exclude each other", "fill in one puzzle at a time")
+        if not self.fill and (self.dry_run or self.tap or self.mark or self.anyway):
+            raise UsageError("--dry-run, --tap, --mark and --anyway say how to fill", "give --fill, too")
+        for name, value in (("--tap", self.tap), ("--mark", self.mark)):
+            if value and value not in GESTURES:
+                raise UsageError(f"{name} takes no {value!r}", f"it takes {', '.join(GESTURES)}")
+
+    @property
+    def ways(self) -> Ways:
+        """How cells are painted and marked."""
+        given: dict[str, Gesture] = {gesture: gesture for gesture in GESTURES}
+        return Ways(given.get(self.tap, "once"), given.get(self.mark))
+
+
+def phone(options: Options, also: PhoneOptions) -> int:
+    """Solve what a phone shows, or what is taken on it; return the exit status.
+
+    options : without screenshots.
+
+    Raises
+    ------
+    MissingPartError : adb is not installed.
+    PicrosserError : there is no phone, or several; the command line is invalid.
+    """
+    connected = choose_phone(find_adb(), also.serial)
+    with tempfile.TemporaryDirectory(prefix="picrosser-") as folder:
+        if also.watch:
+            return _Watcher(options, also, connected, Path(folder)).run()
+        return _solve_screen(options, also, connected, Path(folder))
+
+
+# ---- What the screen shows
+
+
+def _solve_screen(options: Options, also: PhoneOptions, phone: Phone, folder: Path) -> int:
+    shot = folder / time.strftime("phone-%Y%m%d-%H%M%S.png")
+    shot.write_bytes(phone.screenshot())
+    solved: list[AnySolved] = []
+
+    def work(task: Task) -> Report:
+        solved.append(solve_task(task))
+        return answered(task, solved[0])
+
+    report = _answer(options, also, phone, shot, work)
+    status = print_reports([report], 1, as_json=False, quiet=options.quiet)
+    if not also.fill or not solved:
+        return status
+    if report.failed and not also.anyway:
+        print_message(
+            "picrosser: nothing was filled in; --anyway fills in what is likely, or one answer of several"
+        )
+        return status
+    plan = _plan(shot, solved[0], also)
+    taps = list(all_taps(plan.lattice, plan.answer, plan.shown, plan.ways, plan.buttons))
+    if also.dry_run:
+        names = _colour_names(solved[0])
+        for tap in taps:
+            print_answer(_tap_line(tap, names))
+        return int(ExitCode.OK)
+    return _fill(options, phone, plan)
+
+
+def _answer(options: Options, also: PhoneOptions, phone: Phone, shot: Path, work: Work) -> Report:
+    """Do the work for a screenshot that lies in a temporary folder, and put the answer where it shall go.
+
+    The answer goes to the working directory, unless -o names a place; with --push or --fill, only then.
+    """
+    name = f"{phone.serial}:{shot.name}"
+    options = replace(options, shots=(str(shot),))
+    if options.output or not (also.push or also.fill):
+        [target] = plan_outputs(replace(options, output=options.output or "./"), NAMING, sys.stdout.isatty())
+    else:
+        target = Target(shot.with_name(NAMING.name(shot.name)))
+    report = run_one(options, NAMING.command, work, None, 0, str(shot), target)
+    if also.push and report.written:
+        try:
+            place = add_to_gallery(phone, Path(report.written), Path(report.written).stem)
+        except PhoneError as error:
+            return failure(name, error)
+        report = replace(report, written=f"{phone.serial}:{place}")
+    elif isinstance(target, Target) and target.path is not None and target.path.parent == shot.parent:
+        report = replace(report, written="")  # it goes with the folder
+    return replace(report, name=name)
+
+
+# ---- Filling in
+
+
+@dataclass(frozen=True, slots=True)
+class _PhoneScreen:
+    """The screen of a phone whose touches are heard."""
+
+    phone: Phone
+    touches: Touches
+
+    def look(self) -> RGB:
+        return load_image(self.phone.screenshot())
+
+    def tap(self, row_px: int, col_px: int, *, hold: bool) -> None:
+        self.phone.tap(row_px, col_px, hold=hold)
+
+    def touched(self, seconds: float) -> bool:
+        return self.touches.within(seconds)
+
+
+def _fill(options: Options, phone: Phone, plan: FillPlan) -> int:
+    def tell(line: str) -> None:
+        if not options.quiet:
+            print_message(f"picrosser: {line}")
+
+    with Touches(phone) as touches, progress_line("filling in", quiet=options.quiet) as show:
+        try:
+            filled = fill(_PhoneScreen(phone, touches), plan, tell=tell, on_share=show)
+        except KeyboardInterrupt:
+            print_message("picrosser: interrupted; what was filled in stays")
+            return int(ExitCode.INTERRUPTED)
+    how = "the board shows the answer" if filled.is_seen else "the game has left the board after the last one"
+    tell(f"{counted(filled.taps, 'tap')}; {how}")
+    return int(ExitCode.OK)
+
+
+def _plan(shot: Path, solved: AnySolved, also: PhoneOptions) -> FillPlan:
+    """What is to be tapped.
+
+    Raises
+    ------
+    FillStoppedError : it is not known where, or what the board shows already.
+    MistakesError : the board shows something wrong.
+    """
+    if solved.kind == "katamino":
+        raise FillStoppedError("a Katamino is not filled in by taps", "lay its pieces as the picture shows")
+    if not solved.outcome.solutions:
+        raise FillStoppedError("there is no answer to fill in")
+    image = load_image(shot)
+    if solved.turned_deg or solved.lattice.to_picture is not None or solved.image.shape != image.shape:
+        raise FillStoppedError("the board lies tilted on the screen", "turn the phone, so that it is upright")
+    answer = solved.outcome.solutions[0]
+    shown = _shown(solved, answer)
+    in_order = solved.kind == "hungry-cat"
+    buttons = find_buttons(image, solved.lattice, solved.puzzle.palette, in_order=in_order)
+    return FillPlan(image, solved.lattice, answer.cells, shown, solved.puzzle.palette, buttons, also.ways)
+
+
+class MistakesError(PicrosserError):
+    """The board shows cells that the answer does not have."""
+
+    exit_code = ExitCode.MISTAKES
+
+
+def _shown(solved: HintedSolved, answer: Picture) -> Cells:
+    """What the board shows already, all of it right.
+
+    Raises
+    ------
+    MistakesError : some of it is wrong.
+    FillStoppedError : some of it is not clear.
+    """
+    progress = solved.progress()
+    if progress is None:
+        raise FillStoppedError(
+            "what is painted already is not known while hints are in doubt", "set them with --fix"
+        )
+    found = find_mistakes(progress, answer)
+    names = cell_words(solved.puzzle)
+    if found.mistakes:
+        told = [mistake_words(mistake, names, names) for mistake in found.mistakes[:MAX_MISTAKES]]
+        more = len(found.mistakes) - len(told)
+        raise MistakesError("; ".join([*told, *([f"and {more} more"] if more else [])]), "correct this first")
+    if found.unclear:
+        (row, col), _ = found.unclear[0]
+        raise FillStoppedError(f"row {row + 1}, column {col + 1} is unclear", "see picrosser check")
+    return progress.cells
+
+
+def _colour_names(solved: AnySolved) -> tuple[str, ...]:
+    assert solved.kind != "katamino"  # it is not filled in
+    return cell_words(solved.puzzle)
+
+
+def _tap_line(tap: Tap, names: tuple[str, ...]) -> str:
+    row, col = tap.at
+    place = "button" if tap.cell is None else f"row {tap.cell[0] + 1}, column {tap.cell[1] + 1}"
+    what = "mark as blank" if tap.colour == EMPTY else names[tap.colour]
+    return f"{'hold' if tap.hold else 'tap'} {col} {row}  {place}: {what}"
+
+
+# ---- What is taken on the phone
+
+
+class _Watcher:
+    """The screenshots that were seen, so that each is solved once, also after the phone was away."""
+
+    def __init__(self, options: Options, also: PhoneOptions, phone: Phone, folder: Path) -> None:
+        if options.output and not options.output.endswith(("/", "\\")) and not Path(options.output).is_dir():
+            raise OutputRefusedError(f"{options.output} is not a folder", "give a folder with -o DIR/")
+        self.options, self.also, self.phone, self.folder = options, also, phone, folder
+        self.known: set[Screenshot] = set()
+        self.before: set[Screenshot] = set()
+        self.done = self.failed = 0
+
+    def run(self) -> int:
+        """Solve each new screenshot, until Ctrl-C."""
+        self.known = taken_screenshots(self.phone, PICTURE_SUFFIXES)
+        if not self.options.quiet:
+            print_message(f"picrosser: watching the phone {self.phone.serial}; Ctrl-C ends it")
+        is_away = False
+        try:
+            while True:
+                time.sleep(AWAY_S if is_away else POLL_S)
+                try:
+                    self._look()
+                except PhoneError as error:
+                    if not is_away:
+                        print_message(f"picrosser: {error.seen}; waiting until it is back")
+                    is_away = True
+                else:
+                    if is_away:
+                        print_message(f"picrosser: the phone {self.phone.serial} is back")
+                    is_away = False
+        except KeyboardInterrupt:
+            failed = f", {self.failed} without an answer" if self.failed else ""
+            print_message(f"picrosser: {counted(self.done, 'screenshot')} came{failed}")
+        return int(ExitCode.OK)
+
+    def _look(self) -> None:
+        """Solve what is new and has not changed since the last look.
+
+        Raises
+        ------
+        PhoneError : the phone is away; what is not done yet is done by a later look.
+        """
+        new = taken_screenshots(self.phone, PICTURE_SUFFIXES) - self.known
+        complete, self.before = new & self.before, new
+        for shot in sorted(complete, key=lambda shot: (shot.time_s, shot.path)):
+            local = self.folder / shot.name
+            try:
+                self.phone.pull(shot.path, local)
+                report = _answer(self.options, self.also, self.phone, local, solve_one)
+            finally:
+                local.unlink(missing_ok=True)
+            self.known.add(shot)
+            self.done += 1
+            self.failed += report.failed
+            if report.failed:
+                print_message(f"picrosser: {report.line}")
+            print_report(report, True, (), as_json=False, quiet=self.options.quiet)

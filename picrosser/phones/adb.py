@@ -1,0 +1,239 @@
+"""The phone, reached through `adb`, the program that Google provides for this.
+
+Each call runs the program once, with a time limit. What adb says when something fails depends on its version,
+so after a failure the list of phones is asked for, and the message says what became of this one.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from picrosser.errors import ExitCode, MissingPartError, PicrosserError
+
+READY = "device"
+"""What adb calls a phone that can be used."""
+PNG_SIGNATURE = b"\x89PNG\r\n\x1a\n"
+LIMIT_S = 30.0  # for one call; a screenshot of a slow phone takes two seconds
+HOLD_MS = 700  # of a long press; Android counts from 400 or 500 on, up to 1000 if the user asks for it
+
+_ADVICE = {
+    "unauthorized": "unlock the phone, and allow USB debugging for this computer",
+    "authorizing": "unlock the phone, and allow USB debugging for this computer",
+    "offline": "unplug it and plug it in again; wake the phone",
+    "no permissions": "let your user use it: install the package android-sdk-platform-tools-common, "
+    "then plug it in again",
+}
+_CONNECT = "plug it in, allow USB debugging in its developer options, and see what 'adb devices' says"
+
+
+class PhoneError(PicrosserError):
+    """The phone is not there, does not let itself be used, or was unplugged."""
+
+    exit_code = ExitCode.INPUT_UNREADABLE
+
+
+class WhichPhoneError(PicrosserError):
+    """Several phones are connected, and none was chosen."""
+
+    exit_code = ExitCode.USAGE
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """A phone in the list of `adb devices`.
+
+    state : READY, or why it cannot be used: "unauthorized", "offline", "no permissions", ...
+    model : what the phone calls itself; "" if unknown.
+    """
+
+    serial: str
+    state: str
+    model: str = ""
+
+    def __str__(self) -> str:
+        told = ", ".join(word for word in (self.model, "" if self.state == READY else self.state) if word)
+        return f"{self.serial} ({told})" if told else self.serial
+
+
+def find_adb() -> str:
+    """Return the path of the program.
+
+    Raises
+    ------
+    MissingPartError : it is not installed.
+    """
+    program = shutil.which("adb")
+    if program is None:
+        raise MissingPartError(
+            "a phone is reached through adb, which is not installed",
+            "install it: 'apt install adb' on Debian and Ubuntu, 'brew install android-platform-tools' on "
+            "macOS, else from https://developer.android.com/tools/releases/platform-tools",
+        )
+    return program
+
+
+def connected_phones(program: str) -> list[Listed]:
+    """Return all phones that adb knows of, also those that cannot be used now.
+
+    Raises
+    ------
+    PhoneError : adb itself does not work.
+    """
+    done = _run([program, "devices", "-l"])
+    if done.returncode:
+        raise PhoneError(f"adb does not work: {_last_line(done.stderr or done.stdout)}", "try 'adb devices'")
+    lines = done.stdout.decode(errors="replace").splitlines()
+    return [_listed(line) for line in lines if line.strip() and not line.startswith(("List of", "*"))]
+
+
+def _listed(line: str) -> Listed:
+    serial, _, rest = line.partition(" ") if "\t" not in line else line.partition("\t")
+    words = rest.split()
+    model = next((word.removeprefix("model:") for word in words if word.startswith("model:")), "")
+    state = "no permissions" if rest.strip().startswith("no permissions") else words[0] if words else ""
+    return Listed(serial, state, model.replace("_", " "))
+
+
+def choose_phone(program: str, serial: str = "") -> Phone:
+    """Return the only phone that is connected, or the one with this serial number.
+
+    serial : "" for that of the variable ANDROID_SERIAL, which adb itself heeds, too.
+
+    Raises
+    ------
+    WhichPhoneError : there are several, and none is chosen.
+    PhoneError : there is none, or it cannot be used.
+    """
+    serial = serial or os.environ.get("ANDROID_SERIAL", "")
+    phones = connected_phones(program)
+    listed = ", ".join(map(str, phones))
+    if serial:
+        phones = [phone for phone in phones if phone.serial == serial]
+        if not phones:
+            others = f"connected: {listed}" if listed else _CONNECT
+            raise PhoneError(f"the phone {serial} is not connected", others)
+    if not phones:
+        raise PhoneError("no phone is connected", _CONNECT)
+    if len(phones) > 1:
+        raise WhichPhoneError(
+            f"{len(phones)} phones are connected: {listed}", f"choose one: --serial {phones[0].serial}"
+        )
+    [phone] = phones
+    if phone.state != READY:
+        raise _unusable(phone)
+    return Phone(program, phone.serial)
+
+
+def _unusable(phone: Listed) -> PhoneError:
+    return PhoneError(f"the phone {phone.serial} is {phone.state}", _ADVICE.get(phone.state, _CONNECT))
+
+
+@dataclass(frozen=True, slots=True)
+class Phone:
+    """A phone that could be used when it was chosen. Each method raises PhoneError when it no longer can.
+
+    program : the path of adb.
+    serial : the phone's serial number, by which adb finds it.
+    """
+
+    program: str
+    serial: str
+
+    def screenshot(self) -> bytes:
+        """Return what the screen shows, as the bytes of a PNG file."""
+        said = self._call(["exec-out", "screencap", "-p"]).stdout
+        start = said.find(PNG_SIGNATURE)  # phones with two screens print a warning before it
+        if start < 0 or b"IEND" not in said[-12:]:
+            raise self._failure("it sent no whole screenshot")
+        return said[start:]
+
+    def tap(self, row_px: int, col_px: int, *, hold: bool = False) -> None:
+        """Tap a place on the screen, in the pixels of a screenshot; with `hold`, press it for a while."""
+        place = f"{col_px} {row_px}"
+        said = self.shell(f"input swipe {place} {place} {HOLD_MS}" if hold else f"input tap {place}")
+        if "INJECT_EVENTS" in said or "SecurityException" in said:
+            raise PhoneError(
+                "the phone does not let adb tap",
+                "in its developer options, also allow 'USB debugging (security settings)'",
+            )
+
+    def shell(self, command: str) -> str:
+        """Run a command on the phone, and return what it prints, on stderr, too.
+
+        Whether the command itself fails is not told by all phones.
+        """
+        done = self._call(["shell", command], may_fail=True)
+        said = (done.stdout + done.stderr).decode(errors="replace")
+        if done.returncode and _is_of_adb(done.stderr):
+            raise self._failure(_last_line(done.stderr))
+        return said
+
+    def pull(self, remote: str, local: Path) -> None:
+        """Copy a file from the phone."""
+        self._call(["pull", remote, str(local)])
+
+    def push(self, local: Path, remote: str) -> None:
+        """Copy a file to the phone; one of the same name there is replaced."""
+        self._call(["push", str(local), remote])
+
+    def stream(self, command: str) -> subprocess.Popen[bytes]:
+        """Start a command on the phone at a terminal, so that it sends each line at once.
+
+        The caller ends it.
+        """
+        return subprocess.Popen(
+            [self.program, "-s", self.serial, "shell", "-tt", command],
+            stdin=subprocess.PIPE,  # were it closed, the command would end
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+        )
+
+    def _call(self, words: Sequence[str], *, may_fail: bool = False) -> subprocess.CompletedProcess[bytes]:
+        try:
+            done = _run([self.program, "-s", self.serial, *words])
+        except PhoneError as late:
+            raise self._failure(late.seen) from None
+        if done.returncode and not may_fail:
+            raise self._failure(_last_line(done.stderr or done.stdout))
+        return done
+
+    def _failure(self, seen: str) -> PhoneError:
+        """What became of the phone, after a call has failed."""
+        listed = next(
+            (phone for phone in connected_phones(self.program) if phone.serial == self.serial), None
+        )
+        if listed is None:
+            return PhoneError(f"the phone {self.serial} was unplugged", "plug it in, and try again")
+        if listed.state != READY:
+            return _unusable(listed)
+        return PhoneError(
+            f"the phone {self.serial} did not do what it was asked: {seen}", "wake it, try again"
+        )
+
+
+def _run(command: Sequence[str]) -> subprocess.CompletedProcess[bytes]:
+    try:
+        return subprocess.run(
+            command, stdin=subprocess.DEVNULL, capture_output=True, timeout=LIMIT_S, check=False
+        )
+    except subprocess.TimeoutExpired:
+        raise PhoneError(
+            f"no answer for {LIMIT_S:.0f} seconds", "wake the phone, or plug it in again"
+        ) from None
+    except OSError as error:
+        raise PhoneError(f"adb cannot be run: {(error.strerror or str(error)).lower()}") from error
+
+
+def _is_of_adb(stderr: bytes) -> bool:
+    """Whether a message is of adb itself, and not of the command on the phone."""
+    return stderr.lstrip().startswith((b"error:", b"adb:", b"* "))
+
+
+def _last_line(said: bytes) -> str:
+    lines = said.decode(errors="replace").strip().splitlines()
+    return lines[-1].strip() if lines else "it says nothing"

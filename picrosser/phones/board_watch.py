@@ -1,0 +1,234 @@
+"""What the board on the phone's screen shows now, compared with the screenshot that was read.
+
+The screen is looked at after every tap or two, so it is not read anew. The board does not move while it is
+filled: each cell is compared with how it looked at first, and with how painted and marked cells look. An app
+may highlight the row and the column of the last tap, strike out finished hints or cross out the rest of a
+finished line; none of that changes the middle of a cell as much as paint.
+
+Whether it is still the same page is told by the hints: by whatever stands beside each row and column. It is
+correlated with what stood there before, so that a line that is highlighted, or a hint that turns grey, is no
+change. Only hints of lines that were tapped may change, and of a few others.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from itertools import pairwise
+
+import numpy as np
+from numpy.typing import NDArray
+
+from picrosser.imaging.channels import max_channel, mean_channel
+from picrosser.imaging.pixels import RGB, Lattice, Mask
+from picrosser.imaging.ranks import median
+from picrosser.puzzles.picture import EMPTY, UNKNOWN, Cell, Colour
+
+Cells = NDArray[np.int8]
+"""(rows, columns) what cells show: UNKNOWN untouched, EMPTY marked as blank, else the colour, from 1."""
+
+Strips = tuple[NDArray[np.float32], NDArray[np.float32]]
+"""What stands beside a row on its left and on its right, or above and below a column: (H, W) float32 each."""
+
+SAMPLES = 10  # per side of a cell
+INSIDE = 0.8  # share of a cell's side that is sampled, inside the board's lines
+MIDDLE = slice(1, 9)  # of the samples: paint covers these, and the strokes of a cross less than half of them
+# Grey levels (largest channel). Paint that is hardest to tell, as pale as the board, differs from it by some
+# 40 (white on Hungry Cat's light boards); a highlight of a row or column by some 20.
+MIN_PAINTED = 24.0
+MIN_MARKED = 4.0  # grey levels, mean over the samples: a thin cross changes a tenth of them by a hundred
+HINTS_DEPTH = 3.0  # cell sides, on each side of the board, in which hints are compared
+MIN_SIGMA = 2.0  # grey levels: a strip that varies less is empty
+MIN_CORRELATION = 0.9  # of a strip with itself: greyed or highlighted 0.97 and more, other digits 0.3 to 0.85
+MAX_CHANGED_LINES = (
+    0.25  # share of the untapped lines: a clock above the board may change two or three columns
+)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Seen:
+    """What a screenshot shows.
+
+    cells : what each cell shows, as far as looks are known.
+    is_same_page : whether the board is there, with the same hints.
+    image : the screenshot.
+    """
+
+    cells: Cells
+    is_same_page: bool
+    image: RGB
+
+
+class BoardWatch:
+    """The looks of a board's cells and hints, learned as it is filled.
+
+    Parameters
+    ----------
+    image : the screenshot that was read.
+    lattice : where its cells lie, straight in the picture.
+    palette : the colours; palette[0] is that of a blank cell.
+    shown : what the cells show in this screenshot.
+    """
+
+    def __init__(self, image: RGB, lattice: Lattice, palette: tuple[Colour, ...], shown: Cells) -> None:
+        self.lattice, self._palette = lattice, palette
+        self._inks = np.array(palette[1:], np.float32)
+        patches = self._patches(image)
+        untouched = shown == UNKNOWN
+        self._blank = patches.copy()
+        if untouched.any():
+            self._blank[~untouched] = median(patches[untouched], axis=0)
+        self._blank_tones = _tones(self._blank)
+        tones = _tones(patches)
+        self._paints = self._inks.copy()
+        self._learned: set[int] = set()
+        for colour in range(1, len(palette)):
+            if (shown == colour).any():
+                self.learn(colour, median(tones[shown == colour], axis=0))
+        self._mark: NDArray[np.float32] | None = None
+        if (shown == EMPTY).any():
+            self._mark = median(patches[shown == EMPTY], axis=0)
+        self._hints = self._hint_strips(image)
+        self._shape = image.shape
+
+    def knows(self, colour: int) -> bool:
+        """Whether a cell of this colour has been seen, or EMPTY: a mark."""
+        return self._mark is not None if colour == EMPTY else colour in self._learned
+
+    def learn(self, colour: int, look: NDArray[np.float32]) -> None:
+        """Remember how a painted cell looks (its tone), or a marked one (its samples)."""
+        if colour == EMPTY:
+            self._mark = look
+        else:
+            self._paints[colour - 1] = look
+            self._learned.add(colour)
+
+    def first_look(self, image: RGB, cell: Cell, colour: int) -> NDArray[np.float32] | None:
+        """How a cell looks that was the first to be tapped for this colour; None if that is something else.
+
+        Of a puzzle in one colour only the direction of the change is known: apps have paint of their own. In
+        colours, the right one must be the nearest.
+        """
+        patch = self._patches(image)[cell]
+        tone, blank = _tones(patch), self._blank_tones[cell]
+        moved = float(np.abs(tone - blank).max())
+        if colour == EMPTY:
+            is_mark = _apart(patch, self._blank[cell]) >= MIN_MARKED and self._painted_as(tone, blank) == 0
+            return patch if is_mark else None
+        if len(self._inks) > 1:
+            return tone if self._painted_as(tone, blank) == colour else None
+        ink = self._inks[0]
+        is_nearer = np.abs(tone - ink).sum() < np.abs(blank - ink).sum()
+        return tone if moved >= MIN_PAINTED and is_nearer else None
+
+    def see(self, image: RGB, tapped: tuple[Cell, ...] = ()) -> Seen:
+        """Compare a screenshot with what is known; hints beside the tapped cells may have changed."""
+        if image.shape != self._shape:
+            return Seen(np.full(self.lattice.shape, UNKNOWN, np.int8), False, image)
+        patches = self._patches(image)
+        tones = _tones(patches)
+        cells = np.full(self.lattice.shape, UNKNOWN, np.int8)
+        for cell in np.ndindex(cells.shape):
+            place = (int(cell[0]), int(cell[1]))
+            colour = self._painted_as(tones[place], self._blank_tones[place])
+            if colour:
+                cells[place] = colour
+            elif self._mark is not None:
+                to_mark, to_blank = (
+                    _apart(patches[place], look) for look in (self._mark, self._blank[place])
+                )
+                if to_mark < to_blank:
+                    cells[place] = EMPTY
+        return Seen(cells, self._is_same_page(self._hint_strips(image), tapped), image)
+
+    def accept(self, image: RGB) -> None:
+        """The hints look as in this screenshot from now on."""
+        self._hints = self._hint_strips(image)
+
+    def _painted_as(self, tone: NDArray[np.float32], blank: NDArray[np.float32]) -> int:
+        """The colour whose paint is nearer than the blank cell; 0 if none is."""
+        apart = np.abs(self._paints - tone).max(axis=1)
+        from_blank = float(np.abs(tone - blank).max())
+        nearest = int(apart.argmin())
+        least = MIN_PAINTED if len(self._inks) == 1 else MIN_PAINTED / 2
+        return nearest + 1 if apart[nearest] < from_blank and from_blank >= least else 0
+
+    def _patches(self, image: RGB) -> NDArray[np.float32]:
+        """(rows, columns, SAMPLES, SAMPLES, 3) float32."""
+        ys, xs = (_positions(edges) for edges in (self.lattice.row_edges_px, self.lattice.col_edges_px))
+        return image[ys[:, None, :, None], xs[None, :, None, :]].astype(np.float32)
+
+    def _hint_strips(self, image: RGB) -> list[Strips]:
+        """The luma beside each row, then beside each column, on both sides of the board."""
+        luma = mean_channel(image)
+        height, width = luma.shape
+        board, depth = self.lattice.board, round(HINTS_DEPTH * self.lattice.pitch_px)
+        near = max(2, round(self.lattice.pitch_px / 10))  # the board's frame is no hint
+        strips: list[Strips] = []
+        for top, bottom in _spans(self.lattice.row_edges_px):
+            left = luma[top:bottom, max(0, board.left - depth) : max(0, board.left - near)]
+            right = luma[top:bottom, board.right + near : min(width, board.right + depth)]
+            strips.append((left, right))
+        for left_px, right_px in _spans(self.lattice.col_edges_px):
+            above = luma[max(0, board.top - depth) : max(0, board.top - near), left_px:right_px]
+            below = luma[board.bottom + near : min(height, board.bottom + depth), left_px:right_px]
+            strips.append((above, below))
+        return strips
+
+    def _is_same_page(self, now: list[Strips], tapped: tuple[Cell, ...]) -> bool:
+        rows = self.lattice.shape[0]
+        may_change = {row for row, _ in tapped} | {rows + col for _, col in tapped}
+        others = [line for line in range(len(now)) if line not in may_change]
+        changed = sum(_has_changed(self._hints[line], now[line]) for line in others)
+        return changed <= MAX_CHANGED_LINES * len(others)
+
+
+def wrongly_changed(before: Cells, seen: Cells, answer: Mapping[Cell, int]) -> list[Cell]:
+    """The cells that are no longer painted as they were, or are newly painted, but not as in the answer.
+
+    answer : the colour of each cell that has to be painted.
+    """
+    painted = before > EMPTY
+    lost = painted & (seen != before)
+    new = (seen > EMPTY) & ~painted
+    wrong = [cell for cell in _cells(new) if answer.get(cell, EMPTY) != seen[cell]]
+    return [*_cells(lost), *wrong]
+
+
+def _cells(mask: Mask) -> list[Cell]:
+    return [(row, col) for row, col in np.argwhere(mask).tolist()]
+
+
+def _tones(patches: NDArray[np.float32]) -> NDArray[np.float32]:
+    """(..., 3) the median of the middle of patches (..., SAMPLES, SAMPLES, 3)."""
+    middle = patches[..., MIDDLE, MIDDLE, :]
+    return np.asarray(median(middle.reshape(*middle.shape[:-3], -1, 3), axis=-2), np.float32)
+
+
+def _apart(one: NDArray[np.float32], other: NDArray[np.float32]) -> float:
+    return float(max_channel(np.abs(one - other)).mean())
+
+
+def _positions(edges_px: tuple[int, ...]) -> NDArray[np.intp]:
+    edges = np.array(edges_px, float)
+    steps = 0.5 + INSIDE * ((np.arange(SAMPLES) + 0.5) / SAMPLES - 0.5)
+    return np.floor(edges[:-1, None] + np.diff(edges)[:, None] * steps).astype(np.intp)
+
+
+def _spans(edges_px: tuple[int, ...]) -> list[tuple[int, int]]:
+    return list(pairwise(edges_px))
+
+
+def _has_changed(before: Strips, now: Strips) -> bool:
+    return any(_correlation(*pair) < MIN_CORRELATION for pair in zip(before, now, strict=True))
+
+
+def _correlation(before: NDArray[np.float32], now: NDArray[np.float32]) -> float:
+    """How much two strips (H, W) are alike, from -1 to 1; two empty ones are."""
+    if not before.size:
+        return 1.0
+    one, other = before - before.mean(), now - now.mean()
+    sigmas = float(one.std()), float(other.std())
+    if max(sigmas) < MIN_SIGMA:
+        return 1.0
+    return float((one * other).mean()) / max(sigmas[0] * sigmas[1], 1e-6)

@@ -1,0 +1,244 @@
+"""Tap an answer into the game, cell by cell, and check with new screenshots what it has done.
+
+At most two taps are sent between two screenshots. So when the board is no longer what it was, because another
+game has begun or a message lies over it, the taps stop after two at the latest. They stop at once when the
+player touches the screen. The filling then waits. It goes on if the player has stopped touching it and the
+board shows what it showed, and perhaps more cells of the answer. Else it ends.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from picrosser.errors import ExitCode, PicrosserError
+from picrosser.imaging.pixels import RGB, Lattice
+from picrosser.phones.board_watch import BoardWatch, Cells, Seen, wrongly_changed
+from picrosser.phones.taps import Point, Tap, Ways, cell_taps, cells_to_tap
+from picrosser.puzzles.picture import EMPTY, Cell, Colour
+
+MAX_TAPS = 2  # between two screenshots
+SETTLE_S = 2.0  # for which a tapped cell may take to show its paint: animations take a third of a second
+CALM_S = 3.0  # after the player's last touch
+PATIENCE_S = 10.0  # for which the screen may show something else, as a notice that slides over it
+LOOK_S = 0.2  # between two looks while waiting
+SAME_LOOK = 6.0  # grey levels: a cell whose paint still fades in changes by more between two looks
+
+_ADVICE = "look at the phone; the same command fills in the rest, and --tap says how the game paints a cell"
+
+
+class FillStoppedError(PicrosserError):
+    """The filling has ended before the board showed the answer."""
+
+    exit_code = ExitCode.FILL_STOPPED
+
+
+class Screen(Protocol):
+    """The phone's screen: what it shows, and what can be tapped."""
+
+    def look(self) -> RGB:
+        """A screenshot, (H, W, 3) uint8 sRGB."""
+        ...
+
+    def tap(self, row_px: int, col_px: int, *, hold: bool) -> None:
+        """Tap a place."""
+        ...
+
+    def touched(self, seconds: float) -> bool:
+        """Whether the player has touched the screen in the last so many seconds."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class FillPlan:
+    """What is to be filled in.
+
+    image : the screenshot that was read, (H, W, 3) uint8 sRGB.
+    lattice : where its cells lie, straight in the picture.
+    answer : (rows, cols) int8; EMPTY, or a colour from 1.
+    shown : (rows, cols) int8, what the board shows already, as in `Progress`; nothing that is wrong.
+    palette : the colours; palette[0] is that of a blank cell.
+    buttons : where each colour is chosen; empty if the puzzle has one colour.
+    """
+
+    image: RGB
+    lattice: Lattice
+    answer: Cells
+    shown: Cells
+    palette: tuple[Colour, ...]
+    buttons: Mapping[int, Point]
+    ways: Ways
+
+
+@dataclass(frozen=True, slots=True)
+class Filled:
+    """What was done.
+
+    taps : the number of taps that were sent.
+    is_seen : whether the last screenshot shows the whole answer; not if the game left the board at once.
+    """
+
+    taps: int
+    is_seen: bool
+
+
+def fill(
+    screen: Screen,
+    plan: FillPlan,
+    *,
+    tell: Callable[[str], None] = lambda _: None,
+    on_share: Callable[[float], None] | None = None,
+) -> Filled:
+    """Tap until the board shows the answer.
+
+    Parameters
+    ----------
+    tell : is told when the filling pauses, and when it goes on.
+    on_share : is told the share of the cells that are done.
+
+    Raises
+    ------
+    FillStoppedError : the screen no longer shows what it should.
+    PhoneError : the phone is gone.
+    """
+    return _Filling(screen, plan, tell, on_share).run()
+
+
+class _Filling:
+    def __init__(
+        self,
+        screen: Screen,
+        plan: FillPlan,
+        tell: Callable[[str], None],
+        on_share: Callable[[float], None] | None,
+    ) -> None:
+        self.screen, self.plan, self.tell, self.on_share = screen, plan, tell, on_share
+        self.watch = BoardWatch(plan.image, plan.lattice, plan.palette, plan.shown)
+        self.shown = plan.shown.copy()
+        self.wanted = {cell: int(value) for cell, value in np.ndenumerate(plan.answer) if value > EMPTY}
+        self.chosen = EMPTY
+        self.taps = 0
+        self.due = self._due()
+        self.last_look: NDArray[np.float32] | None = None  # at the first cell of a colour
+
+    def run(self) -> Filled:
+        """Look first: the board may have changed while the puzzle was solved."""
+        self._see(())
+        while cells := self._next_cells():
+            taps = self._taps(cells)
+            sent = self._send(taps)
+            if not self._see(cells if sent == len(taps) else ()):
+                return Filled(self.taps, is_seen=False)
+            if self.on_share is not None:
+                self.on_share(1 - self._due() / max(self.due, 1))
+        return Filled(self.taps, is_seen=True)
+
+    def _due(self) -> int:
+        return sum(1 for _ in cells_to_tap(self.plan.answer, self.shown, self.plan.ways))
+
+    # ---- Taps
+
+    def _next_cells(self) -> tuple[tuple[Cell, int], ...]:
+        """The cells of the next taps, of one colour; one alone until it is known how that colour looks."""
+        due = cells_to_tap(self.plan.answer, self.shown, self.plan.ways)
+        first = next(due, None)
+        if first is None:
+            return ()
+        second = next(due, None)
+        if second is None or second[1] != first[1] or not self.watch.knows(first[1]):
+            return (first,)
+        return (first, second) if len(self._taps((first, second))) <= MAX_TAPS else (first,)
+
+    def _taps(self, cells: tuple[tuple[Cell, int], ...]) -> tuple[Tap, ...]:
+        colour = cells[0][1]
+        button = self.plan.buttons.get(colour) if colour != self.chosen else None
+        first = () if button is None else (Tap(button, False, None, colour),)
+        taps = (
+            tap for cell, _ in cells for tap in cell_taps(self.plan.lattice, cell, colour, self.plan.ways)
+        )
+        return (*first, *taps)
+
+    def _send(self, taps: tuple[Tap, ...]) -> int:
+        """Send the taps until the player touches the screen; return how many were sent."""
+        for sent, tap in enumerate(taps):
+            if self.screen.touched(CALM_S):
+                return sent
+            self.screen.tap(*tap.at, hold=tap.hold)
+            self.taps += 1
+            if tap.cell is None:
+                self.chosen = tap.colour
+        return len(taps)
+
+    # ---- Looks
+
+    def _see(self, tapped: tuple[tuple[Cell, int], ...]) -> bool:
+        """Wait until the board shows what it should, and remember it; False if the game has left the board.
+
+        tapped : the cells that were tapped since the last look, and what they should show.
+
+        Raises
+        ------
+        FillStoppedError : it does not, for longer than patience lasts.
+        """
+        is_last = len(tapped) == self._due()
+        ends = time.monotonic() + SETTLE_S
+        paused = touched = False
+        self.last_look = None
+        while True:
+            if self.screen.touched(CALM_S):
+                if not touched:
+                    self.tell("paused: the screen was touched")
+                paused = touched = True
+                self.chosen = EMPTY  # the player may have chosen another colour
+                ends = time.monotonic() + PATIENCE_S
+            else:
+                seen = self.watch.see(self.screen.look(), tuple(cell for cell, _ in tapped))
+                seen, why = self._unexpected(seen, tapped, touched=touched)
+                if not why:
+                    self.watch.accept(seen.image)
+                    self.shown = seen.cells
+                    if paused:
+                        self.tell("going on")
+                    return True
+                if time.monotonic() > ends:
+                    if tapped and is_last and not seen.is_same_page:
+                        return False
+                    if paused:
+                        raise FillStoppedError(f"stopped after {_taps_in_words(self.taps)}: {why}", _ADVICE)
+                    self.tell(f"paused: {why}")
+                    paused, ends = True, time.monotonic() + PATIENCE_S
+            time.sleep(LOOK_S)
+
+    def _unexpected(
+        self, seen: Seen, tapped: tuple[tuple[Cell, int], ...], *, touched: bool
+    ) -> tuple[Seen, str]:
+        """What is seen, and why it is not what it should be; "" if it is.
+
+        touched : a touch of the player may have undone what was tapped.
+        """
+        if not seen.is_same_page:
+            return seen, "the board with its hints is not there"
+        for cell, colour in tapped:
+            if not self.watch.knows(colour):
+                look = self.watch.first_look(seen.image, cell, colour)
+                last, self.last_look = self.last_look, look
+                if look is not None and last is not None and np.abs(look - last).max() <= SAME_LOOK:
+                    self.watch.learn(colour, look)
+                    seen = self.watch.see(seen.image, tuple(cell for cell, _ in tapped))
+            if seen.cells[cell] != colour and not touched:
+                return seen, f"{_place(cell)} did not become what it was tapped for"
+        wrong = wrongly_changed(self.shown, seen.cells, self.wanted)
+        return seen, f"{_place(wrong[0])} has changed" if wrong else ""
+
+
+def _taps_in_words(count: int) -> str:
+    return f"{count} tap" if count == 1 else f"{count} taps"
+
+
+def _place(cell: Cell) -> str:
+    return f"row {cell[0] + 1}, column {cell[1] + 1}"

@@ -1,0 +1,330 @@
+"""The real adb, a made phone, and on its screen a real game: Pattern, of Simon Tatham's puzzles."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import threading
+import time
+from io import BytesIO
+from pathlib import Path
+
+import numpy as np
+import pytest
+from adb_phone import AdbPhone, adb_server, connect
+from pattern_game import PatternGame, missing, random_board
+from PIL import Image
+
+from picrosser.cli import phone as phone_module
+from picrosser.cli.start import main
+from picrosser.errors import ExitCode
+from picrosser.formats.pattern_id import parse
+from picrosser.imaging.loading import load_image
+from picrosser.phones import fill as fill_module
+from picrosser.pipelines.recognise import solve_screenshot
+from picrosser.solving.solve import solve
+
+ADB = shutil.which("adb")
+needs_adb = pytest.mark.skipif(ADB is None, reason="adb is not installed (Debian's package adb)")
+needs_game = pytest.mark.skipif(
+    bool(missing()),
+    reason=f"not installed: {', '.join(missing())} (Debian's packages xvfb, xdotool, sgt-puzzles)",
+)
+FIXTURES = Path(__file__).resolve().parents[2] / "fixtures"
+SHOT = (FIXTURES / "hungry_cat" / "drawn-5x5-white.png").read_bytes()
+
+
+class StillGame:
+    """A screen that always shows the same."""
+
+    def __init__(self, picture: bytes = SHOT) -> None:
+        self.picture = picture
+
+    def screenshot(self) -> bytes:
+        return self.picture
+
+    def tap(self, col_px: int, row_px: int, *, hold: bool) -> None:
+        pass
+
+
+@pytest.fixture(scope="module")
+def environment(tmp_path_factory):
+    """An adb server of these tests alone."""
+    with adb_server(str(ADB), tmp_path_factory.mktemp("home")) as environment:
+        yield environment
+
+
+@pytest.fixture
+def attach(environment, monkeypatch, tmp_path):
+    """Connect made phones to the adb server; they are gone after the test."""
+    phones: list[AdbPhone] = []
+    for name in ("ANDROID_ADB_SERVER_PORT", "HOME", "ADB_MDNS", "ADB_VENDOR_KEYS"):
+        monkeypatch.setenv(name, environment[name])
+    monkeypatch.delenv("ANDROID_SERIAL", raising=False)
+    answers = tmp_path / "answers"
+    answers.mkdir()
+    monkeypatch.chdir(answers)
+
+    def attached(game, state="device", port=0) -> AdbPhone:
+        sdcard = tmp_path / f"sdcard-{len(phones)}"
+        if not sdcard.exists():
+            (sdcard / "Pictures" / "Screenshots").mkdir(parents=True)
+        phone = AdbPhone(game, sdcard, state=state, port=port)
+        phone.__enter__()
+        phones.append(phone)
+        connect(str(ADB), phone, environment, state)
+        return phone
+
+    yield attached
+    for phone in phones:
+        phone.unplug()
+    subprocess.run([str(ADB), "disconnect"], env=environment, check=False, capture_output=True, timeout=60)
+
+
+def test_without_adb_it_says_how_to_install_it(monkeypatch, tmp_path, capsys):
+    monkeypatch.setenv("PATH", str(tmp_path))
+    assert main(["phone"]) == ExitCode.MISSING_EXTRA == 11
+    assert "apt install adb" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    "words",
+    [["--watch", "--fill"], ["--dry-run"], ["--tap", "twice"], ["--fill", "--tap", "thrice"], ["--anyway"]],
+)
+def test_options_that_do_not_fit_together_are_refused(words, capsys):
+    assert main(["phone", *words]) == ExitCode.USAGE
+    assert "Traceback" not in capsys.readouterr().err
+
+
+# ---- Which phone
+
+
+@needs_adb
+@pytest.mark.usefixtures("attach")
+def test_no_phone_is_a_clear_line(capsys):
+    assert main(["phone"]) == ExitCode.INPUT_UNREADABLE
+    assert capsys.readouterr().err.startswith("picrosser: no phone is connected; plug it in")
+
+
+@needs_adb
+def test_several_phones_are_all_listed_and_one_can_be_chosen(attach, capsys):
+    one, other = attach(StillGame()), attach(StillGame())
+    assert main(["phone"]) == ExitCode.USAGE
+    told = capsys.readouterr().err
+    assert "2 phones are connected" in told
+    assert f"{one.serial} (Made Phone)" in told
+    assert f"{other.serial} (Made Phone)" in told
+    assert main(["phone", "--serial", other.serial]) == ExitCode.OK
+    assert other.serial in capsys.readouterr().err
+    assert main(["phone", "--serial", "nobody"]) == ExitCode.INPUT_UNREADABLE
+    assert "the phone nobody is not connected; connected: " in capsys.readouterr().err
+
+
+@needs_adb
+@pytest.mark.parametrize(
+    ("state", "advice"), [("unauthorized", "allow USB debugging"), ("offline", "plug it in")]
+)
+def test_a_phone_that_cannot_be_used_is_a_clear_line(attach, capsys, state, advice):
+    phone = attach(StillGame(), state)
+    assert main(["phone"]) == ExitCode.INPUT_UNREADABLE
+    [line] = capsys.readouterr().err.splitlines()
+    assert line.startswith(f"picrosser: the phone {phone.serial} is {state}; ")
+    assert advice in line
+
+
+# ---- What the screen shows
+
+
+@needs_adb
+def test_the_screen_is_solved_and_drawn_over(attach, capsys):
+    attach(StillGame())
+    assert main(["phone", "-o", "answer.png"]) == ExitCode.OK
+    said = capsys.readouterr()
+    assert said.out.split() == ["11111", "11221", "12222", "11221", "11111"]
+    assert "the only solution" in said.err
+    assert load_image(Path("answer.png")).shape == load_image(SHOT).shape
+    assert main(["phone"]) == ExitCode.OK
+    [answer] = Path().glob("phone-*-solved.png")
+    assert str(answer) in capsys.readouterr().err
+
+
+@needs_adb
+def test_an_answer_goes_into_the_gallery_and_replaces_nothing(attach, monkeypatch):
+    phone = attach(StillGame())
+    monkeypatch.setattr(phone_module.time, "strftime", lambda _: "phone-now.png")
+    for _ in range(2):
+        assert main(["phone", "--push"]) == ExitCode.OK
+    album = phone.sdcard / "Pictures" / "picrosser"
+    assert sorted(file.name for file in album.iterdir()) == ["phone-now-solved-2.png", "phone-now-solved.png"]
+    assert load_image(album / "phone-now-solved.png").shape == load_image(SHOT).shape
+    assert len(phone.broadcasts) == 2
+    assert "MEDIA_SCANNER_SCAN_FILE" in phone.broadcasts[0]
+    assert not list(Path().iterdir())
+
+
+@needs_adb
+def test_a_screen_without_a_puzzle_has_the_usual_status_and_is_not_filled(attach, capsys):
+    file = BytesIO()
+    Image.new("RGB", (400, 600), (200, 210, 220)).save(file, "PNG")
+    phone = attach(StillGame(file.getvalue()))
+    assert main(["phone", "--fill"]) == ExitCode.NO_PUZZLE
+    assert not phone.taps
+    assert "Traceback" not in capsys.readouterr().err
+
+
+@needs_adb
+def test_each_screenshot_that_is_taken_is_solved_once_though_the_phone_goes_away(
+    attach, environment, monkeypatch, capsys
+):
+    monkeypatch.setattr(phone_module, "POLL_S", 0.2)
+    monkeypatch.setattr(phone_module, "AWAY_S", 0.2)
+    phone = attach(StillGame())
+    taken = phone.sdcard / "Pictures" / "Screenshots"
+    (taken / "before.png").write_bytes(SHOT)
+    looked = phone_module._Watcher._look
+    steps = iter(range(10_000))
+
+    def look(watcher) -> None:
+        looked(watcher)
+        step = next(steps)
+        if step == 0:
+            (taken / "first one.png").write_bytes(SHOT)
+        elif watcher.done == 1 and phone.state == "device":
+            phone.state = "gone"
+            phone.unplug()
+            threading.Timer(1.0, plug_in).start()
+        elif watcher.done == 2 or step > 300:
+            raise KeyboardInterrupt
+
+    def plug_in() -> None:
+        (taken / "second.png").write_bytes(SHOT)
+        again = AdbPhone(StillGame(), phone.sdcard, port=phone.port)
+        again.__enter__()
+        connect(str(ADB), again, environment)
+
+    monkeypatch.setattr(phone_module._Watcher, "_look", look)
+    assert main(["phone", "--watch"]) == ExitCode.OK
+    told = capsys.readouterr().err
+    assert "waiting until it is back" in told
+    assert "is back\n" in told
+    assert "2 screenshots came\n" in told
+    assert sorted(file.name for file in Path().iterdir()) == ["first one-solved.png", "second-solved.png"]
+    assert "Traceback" not in told
+
+
+# ---- Filling in
+
+
+@pytest.fixture
+def quick(monkeypatch):
+    """No longer patience than tests need."""
+    monkeypatch.setattr(fill_module, "PATIENCE_S", 1.5)
+    monkeypatch.setattr(fill_module, "CALM_S", 0.5)
+
+
+def edges(game: PatternGame) -> tuple[int, int, int, int]:
+    lattice = solve_screenshot(game.screenshot()).lattice
+    assert lattice is not None
+    box = lattice.board
+    return box.left, box.top, box.right, box.bottom
+
+
+@needs_adb
+@needs_game
+@pytest.mark.parametrize(("cols", "rows"), [(5, 5), (7, 4)])
+def test_a_game_is_filled_in_and_says_that_it_is_right(attach, tmp_path, cols, rows):
+    with PatternGame(random_board(cols, rows, "picrosser"), 28, tmp_path) as game:
+        phone = attach(game)
+        left, top, right, bottom = edges(game)
+        assert main(["phone", "--fill", "--mark", "hold"]) == ExitCode.OK
+        assert len(phone.taps) == cols * rows
+        assert all(left < col < right and top < row < bottom for col, row, _ in phone.taps)
+        assert game.accepts((left, top, right, bottom))
+
+
+@needs_adb
+@needs_game
+def test_a_game_that_is_half_filled_is_finished_and_one_that_is_not_right_is_not_accepted(
+    attach, tmp_path, capsys
+):
+    identity = random_board(5, 4, "half")
+    (solution,) = solve(parse(identity).puzzle).solutions
+    with PatternGame(identity, 28, tmp_path) as game:
+        phone = attach(game)
+        lattice = solve_screenshot(game.screenshot()).lattice
+        assert lattice is not None
+        cells = np.argwhere(solution.cells > 0).tolist()
+        for row, col in cells[:-1]:
+            box = lattice.cell(row, col)
+            game.tap((box.left + box.right) // 2, (box.top + box.bottom) // 2, hold=False)
+        assert not game.accepts(edges(game), tries=2)
+        assert main(["phone", "--fill"]) == ExitCode.OK
+        assert len(phone.taps) == 1
+        assert "1 tap; the board shows the answer" in capsys.readouterr().err
+        assert not game.accepts(edges(game), tries=2)  # it wants blank cells to be marked, too
+        assert main(["phone", "--fill", "--mark", "hold"]) == ExitCode.OK
+        assert len(phone.taps) == 1 + 20 - len(cells)
+        assert game.accepts(edges(game))
+
+
+@needs_adb
+@needs_game
+def test_a_dry_run_prints_the_taps_and_sends_none(attach, tmp_path, capsys):
+    with PatternGame(random_board(5, 5, "dry"), 28, tmp_path) as game:
+        phone = attach(game)
+        assert main(["phone", "--fill", "--dry-run", "-q"]) == ExitCode.OK
+        lines = capsys.readouterr().out.splitlines()
+        assert not phone.taps
+        assert main(["phone", "--fill", "-q"]) == ExitCode.OK
+        assert [f"tap {col} {row}" for col, row, _ in phone.taps] == [line.split("  ")[0] for line in lines]
+
+
+@needs_adb
+@needs_game
+@pytest.mark.usefixtures("quick")
+def test_a_game_that_changes_in_the_middle_stops_within_two_taps(attach, tmp_path, capsys):
+    with PatternGame(random_board(7, 7, "one"), 28, tmp_path) as game:
+        phone = attach(game)
+        phone.on_tap = lambda taps: game.restart(random_board(7, 7, "other")) if taps == 6 else None
+        assert main(["phone", "--fill"]) == ExitCode.FILL_STOPPED == 12
+        assert len(phone.taps) <= 6 + 2
+    told = capsys.readouterr().err
+    assert "picrosser: paused: " in told
+    assert f"picrosser: stopped after {len(phone.taps)} tap" in told
+
+
+@needs_adb
+@needs_game
+def test_a_phone_that_is_unplugged_in_the_middle_is_a_clear_line(attach, tmp_path, capsys):
+    with PatternGame(random_board(7, 7, "one"), 28, tmp_path) as game:
+        phone = attach(game)
+        phone.on_tap = lambda taps: phone.unplug() if taps == 5 else None
+        assert main(["phone", "--fill", "-q"]) == ExitCode.INPUT_UNREADABLE
+    [line] = capsys.readouterr().err.splitlines()
+    assert line.startswith(f"picrosser: the phone {phone.serial} ")
+    assert "unplugged" in line or "offline" in line
+
+
+@needs_adb
+@needs_game
+@pytest.mark.usefixtures("quick")
+def test_a_touch_of_the_player_pauses_it(attach, tmp_path, capsys):
+    with PatternGame(random_board(5, 5, "touched"), 28, tmp_path) as game:
+        phone = attach(game)
+        seen: list[int] = []
+
+        def touch(taps: int) -> None:
+            if taps == 4:
+                phone.touch()
+                time.sleep(0.3)  # for the line to come through adb
+                seen.append(taps)
+
+        phone.on_tap = touch
+        assert main(["phone", "--fill", "--mark", "hold"]) == ExitCode.OK
+        told = capsys.readouterr().err.splitlines()
+        assert seen == [4]
+        assert [line for line in told if "touched" in line or "going on" in line] == [
+            "picrosser: paused: the screen was touched",
+            "picrosser: going on",
+        ]
+        assert game.accepts(edges(game))

@@ -1,0 +1,148 @@
+"""Pattern, of Simon Tatham's puzzles, on a screen of its own: a real game behind a made phone.
+
+The program is Debian's package sgt-puzzles, the screen is Xvfb's, fingers are xdotool's mouse: a tap is the
+left button, a long press the right one, as in the program's Android version. The program tells that a board
+is right by a flash, and by nothing else; so to ask it, the last move is undone and done again.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import time
+from io import BytesIO
+from pathlib import Path
+
+import numpy as np
+from PIL import Image, ImageGrab
+
+SCREEN = (720, 760)  # width and height; no window of this module is larger
+FLASH_S = 0.5  # the program's takes 0.13 s
+TRIES = 10  # to see it, on a machine that is busy with other things
+MIN_FLASH = 0.25  # share of the board's pixels that a flash changes; a move changes one cell
+
+
+def missing() -> list[str]:
+    """The programs that are not installed."""
+    names = ("Xvfb", "xdotool", "sgt-pattern")
+    return [name for name in names if program(name) is None]
+
+
+def program(name: str) -> str | None:
+    return shutil.which(name) or shutil.which(f"/usr/games/{name}")
+
+
+def random_board(cols: int, rows: int, seed: str) -> str:
+    """The program's id of a random game."""
+    made = subprocess.run(
+        [str(program("sgt-pattern")), "--generate", "1", f"{cols}x{rows}#{seed}"],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    return made.stdout.strip()
+
+
+class PatternGame:
+    """A window of the program while this context lasts.
+
+    identity : the id of the game, or the path of a saved one.
+    tile_px : the side of a cell.
+    """
+
+    def __init__(self, identity: str, tile_px: int, home: Path) -> None:
+        self._identity, self._tile_px, self._home = identity, tile_px, home
+
+    def __enter__(self) -> PatternGame:
+        reading, writing = os.pipe()
+        width, height = SCREEN
+        self._screen = subprocess.Popen(
+            [str(program("Xvfb")), "-displayfd", str(writing), "-screen", "0", f"{width}x{height}x24"],
+            pass_fds=(writing,),
+            stderr=subprocess.DEVNULL,
+        )
+        os.close(writing)
+        with os.fdopen(reading) as said:
+            self.display = f":{said.readline().strip()}"
+        self._environment = {
+            **os.environ,
+            "DISPLAY": self.display,
+            "HOME": str(self._home),
+            "NO_AT_BRIDGE": "1",
+            "PATTERN_TILESIZE": str(self._tile_px),
+        }
+        self._start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        for process in (self._game, self._screen):
+            process.terminate()
+            process.wait()
+
+    def restart(self, identity: str) -> None:
+        """Show another game in place of this one."""
+        self._game.terminate()
+        self._game.wait()
+        self._identity = identity
+        self._start()
+
+    def _start(self) -> None:
+        self._game = subprocess.Popen(
+            [str(program("sgt-pattern")), self._identity],
+            env=self._environment,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        )
+        ends, last = time.monotonic() + 60, None
+        while time.monotonic() < ends:
+            time.sleep(0.2)
+            now = self.pixels()
+            if now.any() and last is not None and (now == last).all():
+                return
+            last = now
+        raise AssertionError("the game's window does not appear")
+
+    # ---- What the phone asks for
+
+    def screenshot(self) -> bytes:
+        file = BytesIO()
+        Image.fromarray(self.pixels()).save(file, "PNG", compress_level=1)
+        return file.getvalue()
+
+    def tap(self, col_px: int, row_px: int, *, hold: bool) -> None:
+        self._xdotool("mousemove", str(col_px), str(row_px), "click", "3" if hold else "1")
+        time.sleep(0.03)  # for the program to draw it
+
+    # ---- What a test asks for
+
+    def pixels(self) -> np.ndarray:
+        """The screen, (H, W, 3) uint8."""
+        return np.asarray(ImageGrab.grab(xdisplay=self.display).convert("RGB"))
+
+    def accepts(self, board: tuple[int, int, int, int], tries: int = TRIES) -> bool:
+        """Whether the program flashes when the last move is done again: its sign that the board is right.
+
+        board : left, top, right, bottom of the cells, in pixels.
+        """
+        left, top, _, _ = board
+        self._xdotool("mousemove", str(left + 1), str(top + 1))
+        return any(self._flashes(board) for _ in range(tries))
+
+    def _flashes(self, board: tuple[int, int, int, int]) -> bool:
+        done = self._cells(board)
+        self._xdotool("key", "u")
+        time.sleep(FLASH_S)
+        ends = time.monotonic() + FLASH_S
+        seen = False
+        with subprocess.Popen([str(program("xdotool")), "key", "r"], env=self._environment):
+            while time.monotonic() < ends:
+                seen |= bool((self._cells(board) != done).any(axis=2).mean() >= MIN_FLASH)
+        assert (self._cells(board) == done).all(), "the last move is not done again"
+        return seen
+
+    def _cells(self, board: tuple[int, int, int, int]) -> np.ndarray:
+        return np.asarray(ImageGrab.grab(bbox=board, xdisplay=self.display).convert("RGB"))
+
+    def _xdotool(self, *words: str) -> None:
+        subprocess.run([str(program("xdotool")), *words], env=self._environment, check=True, timeout=60)

@@ -1,0 +1,207 @@
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from tapped_game import BUTTON, CELL, TappedGame
+
+from picrosser.errors import ExitCode
+from picrosser.phones import fill as fill_module
+from picrosser.phones.fill import FillStoppedError, fill
+from picrosser.phones.taps import Ways, all_taps
+from picrosser.puzzles.picture import EMPTY, UNKNOWN
+
+COLOURS = ((255, 255, 255), (20, 20, 30), (230, 60, 40), (60, 120, 230), (245, 215, 90))
+
+
+@pytest.fixture(autouse=True)
+def _quick(monkeypatch):
+    """No waiting longer than the made game takes."""
+    for name, seconds in {"SETTLE_S": 0.15, "PATIENCE_S": 0.3, "LOOK_S": 0.005}.items():
+        monkeypatch.setattr(fill_module, name, seconds)
+
+
+def cells(*rows: str):
+    return np.array([[int(sign) if sign.isdigit() else EMPTY for sign in row] for row in rows], np.int8)
+
+
+BLACK = cells("11..1", ".111.", "1...1", "11111", "..1..")
+COLOURED = cells("1122.", ".3344", "1.2.3", "44444", "...2.")
+
+
+def painted(game: TappedGame):
+    return np.where(game.cells > EMPTY, game.cells, EMPTY)
+
+
+@pytest.mark.parametrize("mood", [{}, {"fades": 3}, {"highlights": True}])
+def test_a_black_puzzle_is_filled_in_and_every_tap_lies_on_a_cell_of_the_answer(mood):
+    game = TappedGame(5, 5, **mood)
+    filled = fill(game, game.plan(BLACK))
+    assert filled.is_seen
+    assert (painted(game) == BLACK).all()
+    tapped = [((row - 90) // CELL, (col - 100) // CELL) for row, col in game.taps]
+    assert sorted(tapped) == [tuple(cell) for cell in np.argwhere(BLACK).tolist()]
+
+
+@pytest.mark.parametrize("mood", [{}, {"fades": 3}, {"highlights": True}])
+def test_colours_are_chosen_by_their_buttons(mood):
+    game = TappedGame(5, 5, COLOURS, **mood)
+    assert fill(game, game.plan(COLOURED)).is_seen
+    assert (painted(game) == COLOURED).all()
+    for row, col in game.taps:
+        on_board = 90 <= row < 240 and 100 <= col < 250
+        on_button = any(max(abs(row - y), abs(col - x)) < BUTTON // 2 for y, x in game.buttons.values())
+        assert on_board or on_button
+
+
+def test_cells_that_are_right_already_are_not_tapped():
+    game = TappedGame(5, 5)
+    game.cells[0, :2] = 1
+    game.cells[3] = 1
+    fill(game, game.plan(BLACK))
+    assert (painted(game) == BLACK).all()
+    assert len(game.taps) == (BLACK > 0).sum() - 7
+
+
+def test_paint_of_another_colour_than_black_is_learned():
+    game = TappedGame(5, 5, ((250, 250, 250), (150, 180, 250)))
+    plan = game.plan(BLACK)
+    plan = fill_module.FillPlan(
+        plan.image, plan.lattice, BLACK, plan.shown, ((250, 250, 250), (0, 0, 0)), {}, Ways()
+    )
+    fill(game, plan)
+    assert (painted(game) == BLACK).all()
+
+
+def test_a_second_tap_paints_where_the_first_one_marks():
+    game = TappedGame(5, 5, taps_to_paint=2)
+    fill(game, game.plan(BLACK, Ways("twice")))
+    assert (painted(game) == BLACK).all()
+    assert len(game.taps) == 2 * (BLACK > 0).sum()
+
+
+def test_blank_cells_are_marked_too_if_asked_for():
+    game = TappedGame(5, 5)
+    fill(game, game.plan(BLACK, Ways("once", "hold")))
+    assert (game.cells == BLACK).all()
+    assert UNKNOWN not in game.cells
+
+
+def test_a_game_that_paints_with_two_taps_stops_after_the_first_cell():
+    game = TappedGame(5, 5, taps_to_paint=2)
+    with pytest.raises(FillStoppedError, match="did not become"):
+        fill(game, game.plan(BLACK))
+    assert len(game.taps) == 1
+
+
+def test_a_button_of_another_colour_stops_after_one_cell():
+    game = TappedGame(5, 5, COLOURS)
+    plan = game.plan(COLOURED)
+    buttons = {**plan.buttons, 1: plan.buttons[2]}
+    wrong = fill_module.FillPlan(
+        plan.image, plan.lattice, COLOURED, plan.shown, plan.palette, buttons, plan.ways
+    )
+    with pytest.raises(FillStoppedError, match="row 1, column 1 did not become"):
+        fill(game, wrong)
+    assert len(game.taps) == 2  # the button, and one cell
+
+
+def other_game(game: TappedGame) -> None:
+    game.hints = np.random.default_rng(99).integers(1, 10, game.hints.shape)
+    game.cells[:] = UNKNOWN
+
+
+def other_hints(game: TappedGame) -> None:
+    game.hints = np.random.default_rng(99).integers(1, 10, game.hints.shape)
+
+
+def wiped(game: TappedGame) -> None:
+    game.cells[:] = UNKNOWN
+
+
+def wrongly_painted(game: TappedGame) -> None:
+    game.cells[4, 4] = 1
+
+
+def covered(game: TappedGame) -> None:
+    game.cover = (30, 30, 30)
+
+
+@pytest.mark.parametrize("change", [other_game, other_hints, wiped, wrongly_painted, covered])
+@pytest.mark.parametrize("after", [1, 4, 7])
+def test_a_board_that_changes_in_the_middle_stops_within_two_taps(change, after):
+    game = TappedGame(5, 5)
+    game.on_tap = lambda taps: change(game) if taps == after else None
+    told: list[str] = []
+    with pytest.raises(FillStoppedError) as stopped:
+        fill(game, game.plan(BLACK), tell=told.append)
+    assert len(game.taps) <= after + 2
+    assert stopped.value.exit_code == ExitCode.FILL_STOPPED
+    assert told
+    assert told[0].startswith("paused")
+
+
+def test_a_board_that_changed_while_the_puzzle_was_solved_is_not_tapped():
+    game = TappedGame(5, 5)
+    plan = game.plan(BLACK)
+    other_game(game)
+    with pytest.raises(FillStoppedError, match="not there"):
+        fill(game, plan)
+    assert not game.taps
+
+
+def test_it_waits_for_a_notice_that_goes_away():
+    game = TappedGame(5, 5)
+    looks = 0
+
+    def uncover() -> None:
+        nonlocal looks
+        looks += game.cover is not None
+        if looks > 40:
+            game.cover = None
+
+    game.on_tap = lambda taps: covered(game) if taps == 4 else None
+    game.on_look = uncover
+    told: list[str] = []
+    fill_module.PATIENCE_S = 5.0
+    fill(game, game.plan(BLACK), tell=told.append)
+    assert [line.split(":")[0] for line in told] == ["paused", "going on"]
+    assert (painted(game) == BLACK).all()
+    assert len(game.taps) == (BLACK > 0).sum()
+
+
+def test_a_touch_pauses_it_and_what_the_player_painted_rightly_is_not_tapped_again():
+    game = TappedGame(5, 5)
+    game.on_tap = lambda taps: setattr(game, "is_touched", taps == 4)
+
+    asked = 0
+
+    def touched(_: float) -> bool:
+        nonlocal asked
+        asked += game.is_touched
+        if asked == 20:  # the player lifts the finger
+            game.cells[3] = 1
+            game.is_touched = False
+        return game.is_touched
+
+    game.touched = touched
+    told: list[str] = []
+    fill(game, game.plan(BLACK), tell=told.append)
+    assert told == ["paused: the screen was touched", "going on"]
+    assert (painted(game) == BLACK).all()
+    assert len(game.taps) == (BLACK > 0).sum() - 5
+
+
+def test_a_game_that_leaves_the_board_at_the_end_is_no_failure():
+    game = TappedGame(5, 5)
+    game.on_tap = lambda taps: covered(game) if taps == (BLACK > 0).sum() else None
+    filled = fill(game, game.plan(BLACK))
+    assert not filled.is_seen
+    assert filled.taps == (BLACK > 0).sum()
+
+
+def test_the_taps_of_a_dry_run_are_those_that_are_sent():
+    game = TappedGame(5, 5, COLOURS)
+    plan = game.plan(COLOURED)
+    taps = [tap.at for tap in all_taps(plan.lattice, plan.answer, plan.shown, plan.ways, plan.buttons)]
+    fill(game, plan)
+    assert game.taps == taps
