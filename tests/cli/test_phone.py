@@ -21,7 +21,7 @@ from picrosser.errors import ExitCode
 from picrosser.formats.pattern_id import parse
 from picrosser.imaging.loading import load_image
 from picrosser.phones import fill as fill_module
-from picrosser.pipelines.recognise import solve_screenshot
+from picrosser.pipelines.recognise import solve_hinted, solve_screenshot
 from picrosser.solving.solve import solve
 
 ADB = shutil.which("adb")
@@ -45,6 +45,39 @@ class StillGame:
 
     def tap(self, col_px: int, row_px: int, *, hold: bool) -> None:
         pass
+
+
+class PaintedShot:
+    """A drawn Hungry Cat screenshot in which taps paint cells, once the plate of a brush is tapped.
+
+    plates : (column, row) in pixels of each colour's plate.
+    """
+
+    def __init__(self, name: str, plates: tuple[tuple[int, int], ...]) -> None:
+        self.solved = solve_hinted(FIXTURES / "hungry_cat" / f"{name}.png", kind="hungry-cat")
+        self.pixels = self.solved.image.copy()
+        self.cells = np.zeros(self.solved.lattice.shape, np.int8)
+        self.plates, self.chosen = plates, 1
+
+    def screenshot(self) -> bytes:
+        file = BytesIO()
+        Image.fromarray(self.pixels).save(file, "PNG", compress_level=1)
+        return file.getvalue()
+
+    def tap(self, col_px: int, row_px: int, *, hold: bool) -> None:
+        assert not hold
+        for colour, (col, row) in enumerate(self.plates, 1):
+            if max(abs(col - col_px), abs(row - row_px)) < 60:
+                self.chosen = colour
+                return
+        for row, col in np.ndindex(self.cells.shape):
+            box = self.solved.lattice.cell(row, col)
+            if box.top <= row_px < box.bottom and box.left <= col_px < box.right:
+                self.cells[row, col] = self.chosen
+                paint = self.solved.puzzle.palette[self.chosen]
+                self.pixels[box.top + 3 : box.bottom - 3, box.left + 3 : box.right - 3] = paint
+                return
+        raise AssertionError(f"a tap at {col_px}, {row_px}, which is neither a cell nor a plate")
 
 
 @pytest.fixture(scope="module")
@@ -265,6 +298,34 @@ def test_a_game_that_is_half_filled_is_finished_and_one_that_is_not_right_is_not
         assert main(["phone", "--fill", "--mark", "hold"]) == ExitCode.OK
         assert len(phone.taps) == 1 + 20 - len(cells)
         assert game.accepts(edges(game))
+
+
+@needs_adb
+@pytest.mark.parametrize(
+    ("name", "plates"),
+    [
+        ("drawn-5x5-white", ((362, 1360), (587, 1360))),
+        ("drawn-5x10-mint", ((603, 2403), (1003, 2403), (1403, 2403))),
+    ],
+)
+def test_colours_are_chosen_by_the_buttons_of_the_palette(attach, name, plates):
+    game = PaintedShot(name, plates)
+    attach(game)
+    assert main(["phone", "--fill"]) == ExitCode.OK
+    (solution,) = game.solved.outcome.solutions
+    assert (game.cells == solution.cells).all()
+
+
+@needs_adb
+def test_a_board_with_a_mistake_is_not_tapped(attach, capsys):
+    game = PaintedShot("drawn-5x5-white", ((362, 1360), (587, 1360)))
+    box = game.solved.lattice.cell(0, 0)
+    game.chosen = 2  # the answer has colour 1 there
+    game.tap((box.left + box.right) // 2, (box.top + box.bottom) // 2, hold=False)
+    phone = attach(game)
+    assert main(["phone", "--fill"]) == ExitCode.MISTAKES
+    assert not phone.taps
+    assert "row 1, column 1 is" in capsys.readouterr().err
 
 
 @needs_adb
