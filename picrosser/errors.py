@@ -33,8 +33,8 @@ class ExitCode(IntEnum):
     MISTAKES = 8, "mistakes on the board (check, hint)"
     GAVE_UP = 9, "gave up at the time limit"
     SOME_FAILED = 10, "some of several inputs failed"
-    MISSING_EXTRA = 11, "a part that the command needs is not installed (serve, phone, --clipboard)"
-    FILL_STOPPED = 12, "the phone's screen was not as expected, so the filling has stopped (phone --fill)"
+    MISSING_EXTRA = 11, "a program or a library that the command needs is not installed"
+    FILL_STOPPED = 12, "stopped filling in: the phone's screen was not as expected"
     INTERNAL = 70, "error in picrosser itself"
     INTERRUPTED = 130, "interrupted with Ctrl-C"
 
