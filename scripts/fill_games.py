@@ -29,7 +29,7 @@ from picrosser.errors import ExitCode
 from picrosser.pipelines.recognise import solve_screenshot
 
 SIDES = (5, 15)  # of the boards, in cells
-TILES_PX = (18, 30)  # of a cell
+TILES_PX = (26, 44)  # of a cell, for which the phone's screen has room
 CHANGED_EVERY = 5  # games
 MOST_TAPS = 2  # after the board has changed
 

@@ -37,7 +37,6 @@ ALLOWED = {
     "repairing": BOTTOM - {"imaging"} | {"discarded_output", "solving"},  # evidence in, no pictures
     "making": BOTTOM | {"solving"},  # a picture in, a puzzle out
     "watching": set(),
-    "phones": {"errors", "imaging", "puzzles"},  # pictures and taps: who reads and solves them is above
     "workers": {"errors"},  # whatever the work is
     "pipelines": BOTTOM
     | READING
@@ -62,6 +61,7 @@ ALLOWED = {
         "pipelines",
     },  # values, neither printed nor sent
     "serving": BOTTOM | {"solving", "drawing", "pipelines", "answers", "workers"},
+    "phones": {"errors", "imaging", "puzzles", "solving", "pipelines", "answers"},
     "debugging": BOTTOM
     | READING
     | FAMILIES

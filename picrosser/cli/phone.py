@@ -22,20 +22,17 @@ from picrosser.cli.report import (
 )
 from picrosser.cli.screenshots import Task, Work, run_one
 from picrosser.cli.solve_screenshots import NAMING, answered, solve_one, solve_task
-from picrosser.errors import ExitCode, OutputRefusedError, PicrosserError
+from picrosser.errors import ExitCode, OutputRefusedError
 from picrosser.imaging.loading import load_image
 from picrosser.imaging.pixels import RGB
 from picrosser.phones.adb import Phone, PhoneError, choose_phone, find_adb
-from picrosser.phones.board_watch import Cells
-from picrosser.phones.buttons import find_buttons
-from picrosser.phones.fill import FillPlan, FillStoppedError, fill
+from picrosser.phones.fill import FillPlan, fill
 from picrosser.phones.gallery import Screenshot, add_to_gallery, taken_screenshots
+from picrosser.phones.plan import plan_fill
 from picrosser.phones.taps import GESTURES, Gesture, Tap, Ways, all_taps
 from picrosser.phones.touches import Touches
-from picrosser.pipelines.progress import mistake_words
-from picrosser.pipelines.recognise import AnySolved, HintedSolved
-from picrosser.puzzles.picture import EMPTY, Picture
-from picrosser.puzzles.progress import find_mistakes
+from picrosser.pipelines.recognise import AnySolved
+from picrosser.puzzles.picture import EMPTY
 from picrosser.solving.outcome_words import counted
 from picrosser.solving.wording import cell_words
 
@@ -43,7 +40,6 @@ POLL_S = (
     1.0  # between two looks into the phone's folders; a screenshot whose size has not changed is complete
 )
 AWAY_S = 3.0  # between two looks for a phone that is away
-MAX_MISTAKES = 3  # in a message of one line
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +118,7 @@ def _solve_screen(options: Options, also: PhoneOptions, phone: Phone, folder: Pa
             "picrosser: nothing was filled in; --anyway fills in what is likely, or one answer of several"
         )
         return status
-    plan = _plan(shot, solved[0], also)
+    plan = plan_fill(load_image(shot), solved[0], also.ways)
     taps = list(all_taps(plan.lattice, plan.answer, plan.shown, plan.ways, plan.buttons))
     if also.dry_run:
         names = _colour_names(solved[0])
@@ -189,59 +185,6 @@ def _fill(options: Options, phone: Phone, plan: FillPlan) -> int:
     how = "the board shows the answer" if filled.is_seen else "the game has left the board after the last one"
     tell(f"{counted(filled.taps, 'tap')}; {how}")
     return int(ExitCode.OK)
-
-
-def _plan(shot: Path, solved: AnySolved, also: PhoneOptions) -> FillPlan:
-    """What is to be tapped.
-
-    Raises
-    ------
-    FillStoppedError : it is not known where, or what the board shows already.
-    MistakesError : the board shows something wrong.
-    """
-    if solved.kind == "katamino":
-        raise FillStoppedError("a Katamino is not filled in by taps", "lay its pieces as the picture shows")
-    if not solved.outcome.solutions:
-        raise FillStoppedError("there is no answer to fill in")
-    image = load_image(shot)
-    if solved.turned_deg or solved.lattice.to_picture is not None or solved.image.shape != image.shape:
-        raise FillStoppedError("the board lies tilted on the screen", "turn the phone, so that it is upright")
-    answer = solved.outcome.solutions[0]
-    shown = _shown(solved, answer)
-    in_order = solved.kind == "hungry-cat"
-    buttons = find_buttons(image, solved.lattice, solved.puzzle.palette, in_order=in_order)
-    return FillPlan(image, solved.lattice, answer.cells, shown, solved.puzzle.palette, buttons, also.ways)
-
-
-class MistakesError(PicrosserError):
-    """The board shows cells that the answer does not have."""
-
-    exit_code = ExitCode.MISTAKES
-
-
-def _shown(solved: HintedSolved, answer: Picture) -> Cells:
-    """What the board shows already, all of it right.
-
-    Raises
-    ------
-    MistakesError : some of it is wrong.
-    FillStoppedError : some of it is not clear.
-    """
-    progress = solved.progress()
-    if progress is None:
-        raise FillStoppedError(
-            "what is painted already is not known while hints are in doubt", "set them with --fix"
-        )
-    found = find_mistakes(progress, answer)
-    names = cell_words(solved.puzzle)
-    if found.mistakes:
-        told = [mistake_words(mistake, names, names) for mistake in found.mistakes[:MAX_MISTAKES]]
-        more = len(found.mistakes) - len(told)
-        raise MistakesError("; ".join([*told, *([f"and {more} more"] if more else [])]), "correct this first")
-    if found.unclear:
-        (row, col), _ = found.unclear[0]
-        raise FillStoppedError(f"row {row + 1}, column {col + 1} is unclear", "see picrosser check")
-    return progress.cells
 
 
 def _colour_names(solved: AnySolved) -> tuple[str, ...]:

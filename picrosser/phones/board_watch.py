@@ -5,30 +5,29 @@ filled: each cell is compared with how it looked at first, and with how painted 
 may highlight the row and the column of the last tap, strike out finished hints or cross out the rest of a
 finished line; none of that changes the middle of a cell as much as paint.
 
-Whether it is still the same page is told by the hints: by whatever stands beside each row and column. It is
-correlated with what stood there before, so that a line that is highlighted, or a hint that turns grey, is no
-change. Only hints of lines that were tapped may change, and of a few others.
+Whether it is still the same page is told by the hints. Each line's are correlated with what stood there
+before, so that a line that is highlighted, or a hint that turns grey, is no change. Only hints of lines that
+were tapped may change, and of a few others.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
 
 from picrosser.imaging.channels import max_channel, mean_channel
-from picrosser.imaging.pixels import RGB, Lattice, Mask
+from picrosser.imaging.pixels import RGB, Box, Lattice, Mask
 from picrosser.imaging.ranks import median
 from picrosser.puzzles.picture import EMPTY, UNKNOWN, Cell, Colour
 
 Cells = NDArray[np.int8]
 """(rows, columns) what cells show: UNKNOWN untouched, EMPTY marked as blank, else the colour, from 1."""
 
-Strips = tuple[NDArray[np.float32], NDArray[np.float32]]
-"""What stands beside a row on its left and on its right, or above and below a column: (H, W) float32 each."""
+Luma = NDArray[np.float32]
+"""(H, W) float32, grey levels: the hints of a line."""
 
 SAMPLES = 10  # per side of a cell
 INSIDE = 0.8  # share of a cell's side that is sampled, inside the board's lines
@@ -37,12 +36,12 @@ MIDDLE = slice(1, 9)  # of the samples: paint covers these, and the strokes of a
 # 40 (white on Hungry Cat's light boards); a highlight of a row or column by some 20.
 MIN_PAINTED = 24.0
 MIN_MARKED = 4.0  # grey levels, mean over the samples: a thin cross changes a tenth of them by a hundred
-HINTS_DEPTH = 3.0  # cell sides, on each side of the board, in which hints are compared
-MIN_SIGMA = 2.0  # grey levels: a strip that varies less is empty
-MIN_CORRELATION = 0.9  # of a strip with itself: greyed or highlighted 0.97 and more, other digits 0.3 to 0.85
-MAX_CHANGED_LINES = (
-    0.25  # share of the untapped lines: a clock above the board may change two or three columns
-)
+MIN_SIGMA = 2.0  # grey levels: what varies less is empty
+# Correlation of a line's hints with what they were. Of real Hungry Cat boards, 95 of 100 lines of another
+# board in their place have less than 0.66; the same hints, evenly greyed or highlighted, have 0.99.
+MIN_CORRELATION = 0.9
+# Share of the lines that were not tapped; of other boards 0.8 and more. A notice may cover a few.
+MAX_CHANGED_LINES = 0.25
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -66,11 +65,19 @@ class BoardWatch:
     ----------
     image : the screenshot that was read.
     lattice : where its cells lie, straight in the picture.
+    hint_boxes : where the hints of each row are, then those of each column.
     palette : the colours; palette[0] is that of a blank cell.
     shown : what the cells show in this screenshot.
     """
 
-    def __init__(self, image: RGB, lattice: Lattice, palette: tuple[Colour, ...], shown: Cells) -> None:
+    def __init__(
+        self,
+        image: RGB,
+        lattice: Lattice,
+        hint_boxes: tuple[Box, ...],
+        palette: tuple[Colour, ...],
+        shown: Cells,
+    ) -> None:
         self.lattice, self._palette = lattice, palette
         self._inks = np.array(palette[1:], np.float32)
         patches = self._patches(image)
@@ -88,7 +95,8 @@ class BoardWatch:
         self._mark: NDArray[np.float32] | None = None
         if (shown == EMPTY).any():
             self._mark = median(patches[shown == EMPTY], axis=0)
-        self._hints = self._hint_strips(image)
+        self._hint_boxes = hint_boxes
+        self._hints = self._hint_lumas(image)
         self._shape = image.shape
 
     def knows(self, colour: int) -> bool:
@@ -139,11 +147,11 @@ class BoardWatch:
                 )
                 if to_mark < to_blank:
                     cells[place] = EMPTY
-        return Seen(cells, self._is_same_page(self._hint_strips(image), tapped), image)
+        return Seen(cells, self._is_same_page(self._hint_lumas(image), tapped), image)
 
     def accept(self, image: RGB) -> None:
         """The hints look as in this screenshot from now on."""
-        self._hints = self._hint_strips(image)
+        self._hints = self._hint_lumas(image)
 
     def _painted_as(self, tone: NDArray[np.float32], blank: NDArray[np.float32]) -> int:
         """The colour whose paint is nearer than the blank cell; 0 if none is."""
@@ -158,28 +166,14 @@ class BoardWatch:
         ys, xs = (_positions(edges) for edges in (self.lattice.row_edges_px, self.lattice.col_edges_px))
         return image[ys[:, None, :, None], xs[None, :, None, :]].astype(np.float32)
 
-    def _hint_strips(self, image: RGB) -> list[Strips]:
-        """The luma beside each row, then beside each column, on both sides of the board."""
-        luma = mean_channel(image)
-        height, width = luma.shape
-        board, depth = self.lattice.board, round(HINTS_DEPTH * self.lattice.pitch_px)
-        near = max(2, round(self.lattice.pitch_px / 10))  # the board's frame is no hint
-        strips: list[Strips] = []
-        for top, bottom in _spans(self.lattice.row_edges_px):
-            left = luma[top:bottom, max(0, board.left - depth) : max(0, board.left - near)]
-            right = luma[top:bottom, board.right + near : min(width, board.right + depth)]
-            strips.append((left, right))
-        for left_px, right_px in _spans(self.lattice.col_edges_px):
-            above = luma[max(0, board.top - depth) : max(0, board.top - near), left_px:right_px]
-            below = luma[board.bottom + near : min(height, board.bottom + depth), left_px:right_px]
-            strips.append((above, below))
-        return strips
+    def _hint_lumas(self, image: RGB) -> list[Luma]:
+        return [mean_channel(image[box.slices]) for box in self._hint_boxes]
 
-    def _is_same_page(self, now: list[Strips], tapped: tuple[Cell, ...]) -> bool:
+    def _is_same_page(self, now: list[Luma], tapped: tuple[Cell, ...]) -> bool:
         rows = self.lattice.shape[0]
         may_change = {row for row, _ in tapped} | {rows + col for _, col in tapped}
         others = [line for line in range(len(now)) if line not in may_change]
-        changed = sum(_has_changed(self._hints[line], now[line]) for line in others)
+        changed = sum(_correlation(self._hints[line], now[line]) < MIN_CORRELATION for line in others)
         return changed <= MAX_CHANGED_LINES * len(others)
 
 
@@ -215,18 +209,8 @@ def _positions(edges_px: tuple[int, ...]) -> NDArray[np.intp]:
     return np.floor(edges[:-1, None] + np.diff(edges)[:, None] * steps).astype(np.intp)
 
 
-def _spans(edges_px: tuple[int, ...]) -> list[tuple[int, int]]:
-    return list(pairwise(edges_px))
-
-
-def _has_changed(before: Strips, now: Strips) -> bool:
-    return any(_correlation(*pair) < MIN_CORRELATION for pair in zip(before, now, strict=True))
-
-
-def _correlation(before: NDArray[np.float32], now: NDArray[np.float32]) -> float:
-    """How much two strips (H, W) are alike, from -1 to 1; two empty ones are."""
-    if not before.size:
-        return 1.0
+def _correlation(before: Luma, now: Luma) -> float:
+    """How much the hints of a line are alike, from -1 to 1; those of two empty ones are."""
     one, other = before - before.mean(), now - now.mean()
     sigmas = float(one.std()), float(other.std())
     if max(sigmas) < MIN_SIGMA:

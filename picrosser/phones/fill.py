@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from picrosser.errors import ExitCode, PicrosserError
-from picrosser.imaging.pixels import RGB, Lattice
+from picrosser.imaging.pixels import RGB, Box, Lattice
 from picrosser.phones.board_watch import BoardWatch, Cells, Seen, wrongly_changed
 from picrosser.phones.taps import Point, Tap, Ways, cell_taps, cells_to_tap
 from picrosser.puzzles.picture import EMPTY, Cell, Colour
@@ -60,6 +60,7 @@ class FillPlan:
 
     image : the screenshot that was read, (H, W, 3) uint8 sRGB.
     lattice : where its cells lie, straight in the picture.
+    hint_boxes : where the hints of each row are, then those of each column.
     answer : (rows, cols) int8; EMPTY, or a colour from 1.
     shown : (rows, cols) int8, what the board shows already, as in `Progress`; nothing that is wrong.
     palette : the colours; palette[0] is that of a blank cell.
@@ -68,6 +69,7 @@ class FillPlan:
 
     image: RGB
     lattice: Lattice
+    hint_boxes: tuple[Box, ...]
     answer: Cells
     shown: Cells
     palette: tuple[Colour, ...]
@@ -118,7 +120,7 @@ class _Filling:
         on_share: Callable[[float], None] | None,
     ) -> None:
         self.screen, self.plan, self.tell, self.on_share = screen, plan, tell, on_share
-        self.watch = BoardWatch(plan.image, plan.lattice, plan.palette, plan.shown)
+        self.watch = BoardWatch(plan.image, plan.lattice, plan.hint_boxes, plan.palette, plan.shown)
         self.shown = plan.shown.copy()
         self.wanted = {cell: int(value) for cell, value in np.ndenumerate(plan.answer) if value > EMPTY}
         self.chosen = EMPTY

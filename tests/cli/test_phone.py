@@ -12,6 +12,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from adb_phone import AdbPhone, adb_server, connect
+from painted_shot import PaintedShot
 from pattern_game import PatternGame, missing, random_board
 from PIL import Image
 
@@ -21,7 +22,7 @@ from picrosser.errors import ExitCode
 from picrosser.formats.pattern_id import parse
 from picrosser.imaging.loading import load_image
 from picrosser.phones import fill as fill_module
-from picrosser.pipelines.recognise import solve_hinted, solve_screenshot
+from picrosser.pipelines.recognise import solve_screenshot
 from picrosser.solving.solve import solve
 
 ADB = shutil.which("adb")
@@ -45,39 +46,6 @@ class StillGame:
 
     def tap(self, col_px: int, row_px: int, *, hold: bool) -> None:
         pass
-
-
-class PaintedShot:
-    """A drawn Hungry Cat screenshot in which taps paint cells, once the plate of a brush is tapped.
-
-    plates : (column, row) in pixels of each colour's plate.
-    """
-
-    def __init__(self, name: str, plates: tuple[tuple[int, int], ...]) -> None:
-        self.solved = solve_hinted(FIXTURES / "hungry_cat" / f"{name}.png", kind="hungry-cat")
-        self.pixels = self.solved.image.copy()
-        self.cells = np.zeros(self.solved.lattice.shape, np.int8)
-        self.plates, self.chosen = plates, 1
-
-    def screenshot(self) -> bytes:
-        file = BytesIO()
-        Image.fromarray(self.pixels).save(file, "PNG", compress_level=1)
-        return file.getvalue()
-
-    def tap(self, col_px: int, row_px: int, *, hold: bool) -> None:
-        assert not hold
-        for colour, (col, row) in enumerate(self.plates, 1):
-            if max(abs(col - col_px), abs(row - row_px)) < 60:
-                self.chosen = colour
-                return
-        for row, col in np.ndindex(self.cells.shape):
-            box = self.solved.lattice.cell(row, col)
-            if box.top <= row_px < box.bottom and box.left <= col_px < box.right:
-                self.cells[row, col] = self.chosen
-                paint = self.solved.puzzle.palette[self.chosen]
-                self.pixels[box.top + 3 : box.bottom - 3, box.left + 3 : box.right - 3] = paint
-                return
-        raise AssertionError(f"a tap at {col_px}, {row_px}, which is neither a cell nor a plate")
 
 
 @pytest.fixture(scope="module")

@@ -17,7 +17,7 @@ from pathlib import Path
 import numpy as np
 from PIL import Image, ImageGrab
 
-SCREEN = (720, 760)  # width and height; no window of this module is larger
+SCREEN = (1080, 1200)  # width and height, as of a phone; no window of a test is larger
 FLASH_S = 0.5  # the program's takes 0.13 s
 TRIES = 10  # to see it, on a machine that is busy with other things
 MIN_FLASH = 0.25  # share of the board's pixels that a flash changes; a move changes one cell

@@ -7,11 +7,12 @@ frames, a row of round buttons beneath.
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import pairwise
 
 import numpy as np
 from PIL import Image, ImageDraw
 
-from picrosser.imaging.pixels import RGB, Lattice
+from picrosser.imaging.pixels import RGB, Box, Lattice
 from picrosser.phones.board_watch import Cells
 from picrosser.phones.fill import FillPlan
 from picrosser.phones.taps import Ways
@@ -76,10 +77,25 @@ class TappedGame:
         row = self.lattice.board.bottom + 80
         return {colour: (row, 40 + (BUTTON + 20) * colour) for colour in range(1, len(self.palette))}
 
+    @property
+    def hint_boxes(self) -> tuple[Box, ...]:
+        """Where the hints of each row are, then those of each column."""
+        rows, cols = self.lattice.row_edges_px, self.lattice.col_edges_px
+        beside = (Box(top, LEFT - 60, bottom, LEFT - 5) for top, bottom in pairwise(rows))
+        above = (Box(TOP - 60, left, TOP - 5, right) for left, right in pairwise(cols))
+        return (*beside, *above)
+
     def plan(self, answer: Cells, ways: Ways | None = None) -> FillPlan:
         """The plan for what the board shows now."""
         return FillPlan(
-            self.look(), self.lattice, answer, self.cells.copy(), self.palette, self.buttons, ways or Ways()
+            self.look(),
+            self.lattice,
+            self.hint_boxes,
+            answer,
+            self.cells.copy(),
+            self.palette,
+            self.buttons,
+            ways or Ways(),
         )
 
     def touched(self, _: float) -> bool:

@@ -1,12 +1,16 @@
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
+from painted_shot import PaintedShot
 from tapped_game import BUTTON, CELL, TappedGame
 
 from picrosser.errors import ExitCode
 from picrosser.phones import fill as fill_module
 from picrosser.phones.fill import FillStoppedError, fill
+from picrosser.phones.plan import plan_fill
 from picrosser.phones.taps import Ways, all_taps
 from picrosser.puzzles.picture import EMPTY, UNKNOWN
 
@@ -64,11 +68,7 @@ def test_cells_that_are_right_already_are_not_tapped():
 
 def test_paint_of_another_colour_than_black_is_learned():
     game = TappedGame(5, 5, ((250, 250, 250), (150, 180, 250)))
-    plan = game.plan(BLACK)
-    plan = fill_module.FillPlan(
-        plan.image, plan.lattice, BLACK, plan.shown, ((250, 250, 250), (0, 0, 0)), {}, Ways()
-    )
-    fill(game, plan)
+    fill(game, replace(game.plan(BLACK), palette=((250, 250, 250), (0, 0, 0))))
     assert (painted(game) == BLACK).all()
 
 
@@ -97,11 +97,8 @@ def test_a_button_of_another_colour_stops_after_one_cell():
     game = TappedGame(5, 5, COLOURS)
     plan = game.plan(COLOURED)
     buttons = {**plan.buttons, 1: plan.buttons[2]}
-    wrong = fill_module.FillPlan(
-        plan.image, plan.lattice, COLOURED, plan.shown, plan.palette, buttons, plan.ways
-    )
     with pytest.raises(FillStoppedError, match="row 1, column 1 did not become"):
-        fill(game, wrong)
+        fill(game, replace(plan, buttons=buttons))
     assert len(game.taps) == 2  # the button, and one cell
 
 
@@ -205,3 +202,24 @@ def test_the_taps_of_a_dry_run_are_those_that_are_sent():
     taps = [tap.at for tap in all_taps(plan.lattice, plan.answer, plan.shown, plan.ways, plan.buttons)]
     fill(game, plan)
     assert game.taps == taps
+
+
+class Recorded:
+    """The screen of a painted screenshot."""
+
+    def __init__(self, shot: PaintedShot) -> None:
+        self.shot = shot
+        self.look, self.touched = shot.look, shot.touched
+
+    def tap(self, row_px: int, col_px: int, *, hold: bool) -> None:
+        self.shot.tap(col_px, row_px, hold=hold)
+
+
+def test_a_drawn_hungry_cat_board_is_filled_in_though_its_bar_takes_each_colour_that_is_chosen():
+    shot = PaintedShot("drawn-10x15-grey", ((326, 2041), (542, 2045), (758, 2045), (974, 2045)))
+    solved = shot.solved
+    (solution,) = solved.outcome.solutions
+    plan = plan_fill(solved.image, solved, Ways())
+    assert fill(Recorded(shot), plan).is_seen
+    assert (shot.cells == solution.cells).all()
+    assert shot.taps == 150 + 4
