@@ -35,6 +35,7 @@ class ExitCode(IntEnum):
     SOME_FAILED = 10, "some of several inputs failed"
     MISSING_EXTRA = 11, "a program or a library that the command needs is not installed"
     FILL_STOPPED = 12, "stopped filling in: the phone's screen was not as expected"
+    CLUSTER_LOST = 13, "the cluster cannot be used, or was lost (--dask)"
     INTERNAL = 70, "error in picrosser itself"
     INTERRUPTED = 130, "interrupted with Ctrl-C"
 
@@ -161,6 +162,12 @@ class MissingPartError(PicrosserError):
     """A program or a library that the command needs is not installed; the advice says which."""
 
     exit_code = ExitCode.MISSING_EXTRA
+
+
+class ClusterLostError(PicrosserError):
+    """A Dask cluster cannot be reached, cannot do the work, or was lost."""
+
+    exit_code = ExitCode.CLUSTER_LOST
 
 
 class OutputRefusedError(PicrosserError):

@@ -200,11 +200,21 @@ def pss(pid: int) -> int:
 
 def cpu_s(pid: int) -> float:
     """The processor time of a process so far, and of the children that it has seen end."""
+    return sum(_clock_ticks(pid)) / os.sysconf("SC_CLK_TCK")
+
+
+def own_cpu_s(pid: int) -> float:
+    """The processor time of a process alone so far."""
+    return sum(_clock_ticks(pid)[:2]) / os.sysconf("SC_CLK_TCK")
+
+
+def _clock_ticks(pid: int) -> list[int]:
+    """User and system time of a process, then of its ended children; nothing of one that has ended."""
     try:
         fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
     except OSError:
-        return 0.0
-    return sum(map(int, fields[11:15])) / os.sysconf("SC_CLK_TCK")
+        return []
+    return list(map(int, fields[11:15]))
 
 
 # ---- The table

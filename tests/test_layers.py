@@ -36,6 +36,7 @@ ALLOWED = {
     "formats": BOTTOM - {"imaging"} | {"input_bytes"},
     "repairing": BOTTOM - {"imaging"} | {"discarded_output", "solving"},  # evidence in, no pictures
     "making": BOTTOM | {"solving"},  # a picture in, a puzzle out
+    "stores": {"errors"},
     "watching": set(),
     "workers": {"errors"},  # whatever the work is
     "pipelines": BOTTOM
@@ -68,7 +69,7 @@ ALLOWED = {
     | {"reading.attempts", "reading.photograph", "repairing", "solving", "drawing"},
     "cli": BOTTOM
     | {"solving", "packing", "repairing", "drawing", "formats", "making", "pipelines", "debugging"}
-    | {"answers", "serving", "workers", "watching", "phones", ""},
+    | {"answers", "serving", "stores", "workers", "watching", "phones", ""},
     "__main__": {"cli"},
     "": BOTTOM | FAMILIES | {"formats", "solving", "packing", "drawing", "pipelines"},  # the public face
 }

@@ -24,6 +24,7 @@ from picrosser.cli.parameters import (
     BOARD,
     COLOURS,
     COLUMNS,
+    DASK,
     DEBUG,
     FIX,
     FLAT,
@@ -114,10 +115,11 @@ def _screenshots_command(
         report: str = REPORT,
         flat: str = FLAT,
         board: int = BOARD,
+        dask: str = DASK,
     ) -> int:
         return _run(
             work, shots, output, debug, as_json, quiet, time_limit, fix, kind, force, recursive,
-            skip_existing, show, symbols, clipboard, jobs, report, flat, board,
+            skip_existing, show, symbols, clipboard, jobs, report, flat, board, dask,
         )  # fmt: skip
 
     command.__doc__ = work.__doc__
@@ -279,11 +281,12 @@ def hint(
     report: str = REPORT,
     flat: str = FLAT,
     board: int = BOARD,
+    dask: str = DASK,
 ) -> int:
     """Explain the next steps on partly solved boards or in files."""
     return _run(
         _hint, shots, output, debug, as_json, quiet, time_limit, fix, kind, force, recursive, skip_existing,
-        show, symbols, clipboard, jobs, report, flat, board, count,
+        show, symbols, clipboard, jobs, report, flat, board, dask, count,
         "rule" if rule else "nudge" if nudge else "paint",
     )  # fmt: skip
 
@@ -308,6 +311,7 @@ def _run(
     report: str,
     flat: str,
     board: int,
+    dask: str,
     count: int = 1,
     strength: Strength = "paint",
 ) -> int:
@@ -322,6 +326,7 @@ def _run(
                 names, output, debug, as_json, quiet, limit_s, force, fixes, kind, count, skip_existing,
                 show, symbols=symbols, strength=strength, clipboard=clipboard, jobs=jobs,
                 report=report, folders=tuple(filter(is_folder, shots)), flat=flat, board=board,
+                dask=dask,
             )
         )  # fmt: skip
 

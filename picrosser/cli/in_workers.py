@@ -1,23 +1,35 @@
-"""Several screenshots at once: each in a worker process, which writes its answer; reports come in order."""
+"""Several screenshots at once: each in a worker process, which writes its answer; reports come in order.
+
+The workers are processes of this machine, or those of a Dask cluster (`--dask`).
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING
 
 from picrosser.cli.options import Options
 from picrosser.cli.outputs import Target
 from picrosser.cli.report import Report, failure
 from picrosser.cli.screenshots import Work, run_one
+from picrosser.cli.stored_screenshots import as_named
 from picrosser.cli.time_limit import GRACE_S
-from picrosser.errors import PicrosserError
-from picrosser.pipelines.many import PRELOAD
+from picrosser.errors import MissingPartError, PicrosserError
+from picrosser.pipelines.many import PRELOAD, usable_processors
+from picrosser.stores import is_address
 from picrosser.workers.pool import Attempt, Workers
+
+if TYPE_CHECKING:
+    from picrosser.workers.cluster import Cluster
 
 Numbered = tuple[int, str, Target | PicrosserError]
 """A screenshot's place among all, its name, and where its answer goes."""
 
+PRELOADED = (*PRELOAD, "picrosser.cli.solve_screenshots")
 ALSO_GRACE_S = 4.0  # after the time limit that the work in the worker observes, and its own grace
 
 
@@ -34,13 +46,16 @@ def reports_of_workers(
     """
     shots = options.shots
     tasks = ((number, shots[number], target) for number, target in enumerate(targets))
-    yield from in_order(_reports(options, command, work, tasks, jobs))
+    if options.dask:
+        yield from in_order(_reports_of_cluster(options, command, work, tasks))
+    else:
+        yield from in_order(_reports(worker_processes(options, command, work, jobs), tasks))
 
 
 def _reports(
-    options: Options, command: str, work: Work, tasks: Iterable[Numbered], jobs: int
+    workers: Workers[Numbered, Report] | Cluster[Numbered, Report], tasks: Iterable[Numbered]
 ) -> Iterator[tuple[int, Report]]:
-    with worker_processes(options, command, work, jobs) as workers:
+    with workers:
         for done in workers.run(tasks):
             number, shot, _ = done.task
             if done.result is not None:
@@ -52,16 +67,75 @@ def _reports(
 
 def worker_processes(options: Options, command: str, work: Work, jobs: int) -> Workers[Numbered, Report]:
     """Return the processes that do a command's work for one screenshot each; the caller closes them."""
-    limit_s = None if options.time_limit_s is None else options.time_limit_s + GRACE_S + ALSO_GRACE_S
+    return Workers(_work_on_one(options, command, work), jobs, limit_s=_limit_s(options), preload=PRELOADED)
+
+
+def _work_on_one(options: Options, command: str, work: Work) -> Callable[[Attempt[Numbered]], Report]:
     # The names of all inputs are not sent to each process.
-    work_on_one = partial(_report_of_one, replace(options, shots=()), command, work)
-    return Workers(work_on_one, jobs, limit_s=limit_s, preload=(*PRELOAD, "picrosser.cli.solve_screenshots"))
+    return partial(_report_of_one, replace(options, shots=()), command, work)
+
+
+def _limit_s(options: Options) -> float | None:
+    return None if options.time_limit_s is None else options.time_limit_s + GRACE_S + ALSO_GRACE_S
 
 
 def _report_of_one(options: Options, command: str, work: Work, given: Attempt[Numbered]) -> Report:
     # The next worker may replace what one wrote before it died: an answer says whose it is.
     number, shot, target = given.task
     return run_one(options, command, work, None, number, shot, target)
+
+
+# ---- In a Dask cluster
+
+
+def _reports_of_cluster(
+    options: Options, command: str, work: Work, tasks: Iterable[Numbered]
+) -> Iterator[tuple[int, Report]]:
+    """Do the work in the workers of a cluster, whose working directories are others.
+
+    Raises
+    ------
+    MissingPartError : Dask is not installed.
+    ClusterLostError : the cluster cannot be used, or was lost.
+    """
+    if find_spec("distributed") is None:
+        raise MissingPartError(
+            "--dask needs Dask's distributed, which is not installed",
+            "install it with: python -m pip install 'picrosser[dask]'",
+        )
+    from picrosser.workers.cluster import LOCAL, Cluster
+
+    local_jobs = usable_processors() if options.dask == LOCAL else None
+    cluster: Cluster[Numbered, Report] = Cluster(
+        _work_on_one(options, command, work),
+        options.dask,
+        count=options.jobs or local_jobs,
+        limit_s=_limit_s(options),
+        preload=PRELOADED,
+    )
+    given: dict[int, Numbered] = {}
+
+    def sent() -> Iterator[Numbered]:
+        for task in tasks:
+            given[task[0]] = task
+            yield _with_whole_paths(task)
+
+    for number, report in _reports(cluster, sent()):
+        _, shot, target = given.pop(number)
+        if isinstance(target, PicrosserError):
+            target = Target()
+        yield number, as_named(report, shot, target)
+
+
+def _with_whole_paths(task: Numbered) -> Numbered:
+    """A task for a process that has another working directory."""
+    number, shot, target = task
+    if not is_address(shot):
+        shot = str(Path(shot).absolute())
+    if isinstance(target, Target) and target.path is not None:
+        root = None if target.root is None else target.root.absolute()
+        target = replace(target, path=target.path.absolute(), root=root)
+    return number, shot, target
 
 
 def in_order(numbered: Iterable[tuple[int, Report]]) -> Iterator[Report]:

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from picrosser.cli.options import STREAM, UsageError
 from picrosser.errors import InputUnreadableError
+from picrosser.stores import is_address, is_stored_folder, pictures_at
 
 PICTURE_SUFFIXES = (
     ".png",
@@ -74,8 +75,8 @@ def are_puzzle_files(names: Sequence[str]) -> bool:
 
 
 def is_plain(name: str) -> bool:
-    """Return whether an input is neither a folder nor a pattern."""
-    return not (is_folder(name) or _is_pattern(name))
+    """Return whether an input is one file, neither a folder nor a pattern."""
+    return not (is_address(name) or is_folder(name) or _is_pattern(name))
 
 
 def expanded(names: Sequence[str], *, recursive: bool = False) -> tuple[str, ...]:
@@ -91,6 +92,8 @@ def expanded(names: Sequence[str], *, recursive: bool = False) -> tuple[str, ...
 
 
 def _expanded(name: str, recursive: bool) -> list[str]:
+    if is_address(name):
+        return _expanded_address(name, recursive)
     if _is_pattern(name):
         from glob import glob  # 5 ms, and most shells expand patterns themselves
 
@@ -107,8 +110,17 @@ def _expanded(name: str, recursive: bool) -> list[str]:
     return pictures
 
 
+def _expanded_address(address: str, recursive: bool) -> list[str]:
+    pictures = pictures_at(address, PICTURE_SUFFIXES, recursive=recursive)
+    if not pictures:
+        raise InputUnreadableError(f"there are no pictures at {address}", "check the address")
+    return pictures
+
+
 def is_folder(name: str) -> bool:
     """Return whether an input is a folder; False if its name is invalid."""
+    if is_address(name):
+        return is_stored_folder(name)
     try:
         return bool(name) and Path(name).is_dir()
     except (OSError, ValueError):  # a name that is too long, or has a NUL in it

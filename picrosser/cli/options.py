@@ -70,6 +70,7 @@ class Options:
     recursive : also take the pictures in folders of a folder.
     flat : a file for the picture as it was read, a photograph made flat; or "".
     board : which of several nonograms on a page, by size: 1 for the largest.
+    dask : the address of a Dask scheduler whose workers do the work, or "local"; "" to do it here.
     """
 
     shots: tuple[str, ...]
@@ -93,6 +94,7 @@ class Options:
     recursive: bool = False
     flat: str = ""
     board: int = 1
+    dask: str = ""
 
     def __post_init__(self) -> None:
         """Check the kind and the fixes.
@@ -101,7 +103,8 @@ class Options:
         ------
         UsageError : the kind is unknown, or its boards have no numbers; several screenshots are given, but
             hints are set, or an answer is to be opened or copied, or one file is to hold the flat page; an
-            answer is to be opened and goes to the clipboard; one hint is set in two ways.
+            answer is to be opened and goes to the clipboard; one hint is set in two ways; a cluster cannot do
+            what is asked for.
         OutputRefusedError : the file for the flat page exists, and may not be overwritten.
         """
         if self.kind and self.kind not in KINDS:
@@ -121,6 +124,11 @@ class Options:
             raise UsageError(f"--board is for nonograms on a page, not for {self.kind}", "leave it out")
         if self.flat:
             self._check_flat()
+        if self.dask and (self.debug or self.flat or self.clipboard or STREAM in (*self.shots, self.output)):
+            raise UsageError(
+                "--dask works on other machines, without --debug, --flat, --clipboard, stdin and stdout",
+                "leave --dask out",
+            )
         hints: dict[HintPlace, CountHint | StatedRuns] = {}
         for place, hint in self.fixes:
             if hints.setdefault(place, hint) != hint:

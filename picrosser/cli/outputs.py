@@ -6,7 +6,7 @@ All places are found and checked before any work is done, so that a wrong -o cos
 from __future__ import annotations
 
 from dataclasses import dataclass
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
 from picrosser.cli.clipboard import copy_to_clipboard, takes_pictures
 from picrosser.cli.options import CLIPBOARD, STREAM, Options, UsageError
@@ -14,6 +14,7 @@ from picrosser.cli.own_answers import answers_another_picture, may_be_replaced
 from picrosser.cli.report import write_stdout
 from picrosser.errors import OutputRefusedError, PicrosserError
 from picrosser.formats.atomic import write_new_file
+from picrosser.stores import address_in, folder_of, is_address
 
 _STEMS = {STREAM: "stdin", CLIPBOARD: "clipboard"}
 """The names of answers to inputs that are no files, without their endings."""
@@ -23,6 +24,7 @@ _STEMS = {STREAM: "stdin", CLIPBOARD: "clipboard"}
 class Target:
     """Where one output goes: a file, stdout, the clipboard, or (when nothing is set) nowhere.
 
+    address : of a file in an object store. Such a target is not written itself, see `run_stored`.
     root : the folder of all outputs, if there is one. It is made when something is written, and so are
         folders in it, but not the folder that it lies in: that is perhaps mistyped, or on a disk that is not
         there.
@@ -32,11 +34,12 @@ class Target:
     to_stdout: bool = False
     to_clipboard: bool = False
     root: Path | None = None
+    address: str = ""
 
     @property
     def place(self) -> str:
         """What a verdict calls the place of the output; "" for stdout and for nowhere."""
-        return CLIPBOARD if self.to_clipboard else "" if self.path is None else str(self.path)
+        return CLIPBOARD if self.to_clipboard else self.address if self.path is None else str(self.path)
 
     @property
     def suffix(self) -> str:
@@ -88,10 +91,10 @@ class Naming:
 class OutputExistsError(OutputRefusedError):
     """An output exists already, and may not be overwritten.
 
-    path : the output.
+    path : the output, or its address.
     """
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path | str) -> None:
         super().__init__(f"{path} exists already", "use --force to overwrite it")
         self.path = path
 
@@ -107,8 +110,14 @@ def plan_outputs(options: Options, naming: Naming, stdout_is_terminal: bool) -> 
     targets = _targets(options, naming, stdout_is_terminal)
     _refuse_shared(options.shots, targets)
     return [
-        _checked(shot, target, naming, options) for shot, target in zip(options.shots, targets, strict=True)
+        target if is_stored(shot, target) else checked(shot, target, naming.command, options)
+        for shot, target in zip(options.shots, targets, strict=True)
     ]
+
+
+def is_stored(shot: str, target: Target) -> bool:
+    """Whether a screenshot or its answer lies at an address: it is looked at by who works on it."""
+    return bool(target.address) or is_address(shot)
 
 
 def _targets(options: Options, naming: Naming, stdout_is_terminal: bool) -> list[Target]:
@@ -125,6 +134,15 @@ def _targets(options: Options, naming: Naming, stdout_is_terminal: bool) -> list
         if naming.beside and stdout_is_terminal:
             raise UsageError("a terminal cannot show PNG data", "give a file with -o FILE")
         return [Target(to_stdout=True)]
+    if is_address(options.output):
+        if not options.output.endswith("/"):
+            raise UsageError(
+                f"cannot tell whether {options.output} is a folder", "end its address with a slash"
+            )
+        return [
+            Target(address=address_in(options.output, *_folders_in(shot, options.folders), naming.name(shot)))
+            for shot in options.shots
+        ]
     place = Path(options.output)
     if options.output.endswith(("/", "\\")) or _is_folder(place):
         if not _is_folder(place.parent):
@@ -132,7 +150,7 @@ def _targets(options: Options, naming: Naming, stdout_is_terminal: bool) -> list
         if _exists(place) and not _is_folder(place):
             raise OutputRefusedError(f"{place} is not a folder", "choose another name with -o")
         return [
-            Target(place / _place_in_folder(shot, options.folders) / naming.name(shot), root=place)
+            Target(place.joinpath(*_folders_in(shot, options.folders), naming.name(shot)), root=place)
             for shot in options.shots
         ]
     if several:
@@ -145,13 +163,15 @@ def _targets(options: Options, naming: Naming, stdout_is_terminal: bool) -> list
     return [Target(place)]
 
 
-def _place_in_folder(shot: str, folders: tuple[str, ...]) -> Path:
-    """Where a screenshot lies in the folder that it was taken of; here if it was named itself."""
-    parent = Path(shot).parent
+def _folders_in(shot: str, folders: tuple[str, ...]) -> tuple[str, ...]:
+    """The folders in which a screenshot lies in the folder that it was taken of; none if it was named
+    itself.
+    """
+    parent = PurePosixPath(shot).parent if is_address(shot) else Path(shot).parent
     for folder in folders:
         if parent.is_relative_to(folder):
-            return parent.relative_to(folder)
-    return Path()
+            return parent.relative_to(folder).parts
+    return ()
 
 
 def make_folders(folder: Path, root: Path) -> None:
@@ -177,6 +197,8 @@ def _default_target(shot: str, options: Options, naming: Naming, stdout_is_termi
         return Target(to_clipboard=True) if takes_pictures() else Target(Path(naming.name(shot)))
     if naming.beside and not Path(shot).name:  # "." or "/": a folder, which `load_picture` will refuse
         return Target()
+    if naming.beside and is_address(shot):
+        return Target(address=address_in(folder_of(shot), naming.name(shot)))
     if naming.beside and shot != STREAM:
         return Target(Path(shot).with_name(naming.name(shot)))
     if options.as_json:  # the JSON object on stdout has the answer
@@ -189,25 +211,25 @@ def _default_target(shot: str, options: Options, naming: Naming, stdout_is_termi
 
 
 def _refuse_shared(shots: tuple[str, ...], targets: list[Target]) -> None:
-    owners: dict[Path, str] = {}
+    owners: dict[Path | str, str] = {}
     for shot, target in zip(shots, targets, strict=True):
-        if target.path is None:
+        if not target.place:
             continue
         try:
-            place = target.path.parent.resolve() / target.path.name
+            place = target.path.parent.resolve() / target.path.name if target.path else target.place
         except OSError as error:  # the working directory was removed
             reason = (error.strerror or str(error)).lower()
             raise OutputRefusedError(f"cannot write {target.path}: {reason}", "change the folder") from error
         if place in owners:
             raise OutputRefusedError(
-                f"{owners[place]} and {shot} would both be written to {target.path}",
+                f"{owners[place]} and {shot} would both be written to {target.place}",
                 "run them separately, or write to different folders",
             )
         owners[place] = shot
 
 
-def _checked(shot: str, target: Target, naming: Naming, options: Options) -> Target | PicrosserError:
-    """Return the target, or why it will be refused.
+def checked(shot: str, target: Target, command: str, options: Options) -> Target | PicrosserError:
+    """Return the target of a command's output, or why it will be refused.
 
     `write_new_file` checks again when it writes; only then is the name really taken.
     """
@@ -229,7 +251,7 @@ def _checked(shot: str, target: Target, naming: Naming, options: Options) -> Tar
             return OutputRefusedError(f"{path} answers another picture", "use --force to overwrite it")
     if options.force:
         return target
-    if not may_be_replaced(path, shot, naming.command):
+    if not may_be_replaced(path, shot, command):
         return OutputExistsError(path)
     return target
 

@@ -71,6 +71,9 @@ JOBS: int = typer.Option(
     help="Screenshots at once; 0, the default: one for each processor.",
 )
 REPORT = text_option("--report", metavar="FILE", help="One row per input, in an .html, .csv or .jsonl file.")
+DASK = text_option(
+    "--dask", metavar="ADDRESS", help="Let the workers of a Dask cluster do the work; local starts one here."
+)
 SHOW: bool = typer.Option(False, "--open", help="Open the answer in the program that shows such files.")
 VIA_CLIPBOARD: bool = typer.Option(
     False,

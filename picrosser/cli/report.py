@@ -18,7 +18,7 @@ from time import perf_counter
 from typing import Any
 
 from picrosser.drawing.terminal import Depth, coloured_text, terminal_depth
-from picrosser.errors import ExitCode, OutputRefusedError, PicrosserError
+from picrosser.errors import ClusterLostError, ExitCode, OutputRefusedError, PicrosserError
 from picrosser.puzzles.picture import Picture
 
 _JOINERS = "\u200c\u200d"  # cannot be seen, but Persian, Hindi and many emojis are spelt with them
@@ -114,6 +114,14 @@ def failure(name: str, error: Exception) -> Report:
     return Report(name, ExitCode.INTERNAL, f"internal error: {kind}: {text}; {advice}")
 
 
+def answered_before(name: str, answer: str) -> Report:
+    """Return the report on an input that an earlier run has answered.
+
+    answer : the place of the answer.
+    """
+    return Report(name, ExitCode.OK, "answered by an earlier run", facts={"output": answer}, written=answer)
+
+
 def show_traceback() -> None:
     """Print the exception that is being handled, if a developer asked for it."""
     if os.environ.get("PICROSSER_TRACEBACK") == "1":
@@ -136,8 +144,8 @@ def print_reports(
 ) -> int:
     """Print each report as its work ends, then list the failures, also after Ctrl-C.
 
-    Where a person looks at stderr, failures of several inputs are told as they happen instead. After Ctrl-C
-    a line says how to do the rest.
+    Where a person looks at stderr, failures of several inputs are told as they happen instead. After Ctrl-C,
+    and if a cluster is lost, a line says how to do the rest.
 
     Parameters
     ----------
@@ -164,7 +172,7 @@ def print_reports(
                 else:
                     later.append(report.line)
             print_report(report, inputs > 1, keys, as_json=as_json, quiet=quiet)
-    except KeyboardInterrupt:
+    except (KeyboardInterrupt, ClusterLostError):
         if inputs > 1:
             rest = "the same command with --skip-existing does the rest"
             print_message(f"picrosser: {done} of {inputs} inputs are done; {rest}")

@@ -14,14 +14,13 @@ from typing import TYPE_CHECKING
 from picrosser.answers.reduced import reduced_words, refused_at_size
 from picrosser.cli.clipboard import clipboard_picture
 from picrosser.cli.options import CLIPBOARD, STREAM, Options
-from picrosser.cli.outputs import Naming, OutputExistsError, Target, plan_outputs
+from picrosser.cli.outputs import Naming, OutputExistsError, Target, is_stored, plan_outputs
 from picrosser.cli.own_answers import marked, may_be_replaced, without_own_answers
-from picrosser.cli.report import Report, attempt, failure, print_message, print_reports
+from picrosser.cli.report import Report, answered_before, attempt, failure, print_message, print_reports
 from picrosser.cli.status_line import NamedWork, status_line
 from picrosser.cli.time_limit import interrupted_at
 from picrosser.deadline import Deadline
 from picrosser.errors import (
-    ExitCode,
     GridNotFoundError,
     HintsUnreadableError,
     InputUnreadableError,
@@ -122,7 +121,8 @@ def run_each_screenshot(options: Options, naming: Naming, work: Work, keys: Sequ
         options, targets, answered = _without_answered(options, targets)
     jobs = _jobs(options)
     recordings = _recordings_folder(options)
-    if jobs > 1:
+    in_workers = jobs > 1 or bool(options.dask)
+    if in_workers:
         from picrosser.cli.in_workers import reports_of_workers
 
         reports = reports_of_workers(options, naming.command, work, targets, jobs)
@@ -144,7 +144,7 @@ def run_each_screenshot(options: Options, naming: Naming, work: Work, keys: Sequ
             keys,
             as_json=options.as_json,
             quiet=options.quiet,
-            at_once=jobs > 1,
+            at_once=in_workers,
         )
 
 
@@ -183,8 +183,7 @@ def _without_answered(
     answered: list[Report] = []
     for shot, target in zip(options.shots, targets, strict=True):
         if isinstance(target, OutputExistsError):
-            verdict, place = "answered by an earlier run", str(target.path)
-            answered.append(Report(shot, ExitCode.OK, verdict, facts={"output": place}, written=place))
+            answered.append(answered_before(shot, str(target.path)))
         else:
             left.append((shot, target))
     _tell_skipped(len(answered), "screenshot", "with an answer", options)
@@ -209,6 +208,11 @@ def run_one(
 
     number : its place among all inputs, from 0. target : where its output goes, or why it cannot.
     """
+    if isinstance(target, Target) and is_stored(shot, target):
+        from picrosser.cli.stored_screenshots import run_stored
+
+        on_copy = partial(run_one, options, command, work, recordings, number)
+        return attempt(shot, partial(run_stored, options, command, on_copy, shot, target))
     started = perf_counter()
     report = attempt(shot, partial(_run, options, command, work, recordings, number, shot, target))
     if not options.report:

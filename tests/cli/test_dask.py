@@ -1,0 +1,131 @@
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from picrosser.cli import in_workers
+from picrosser.cli.start import main
+from picrosser.errors import ExitCode
+
+ROOT = Path(__file__).resolve().parents[2]
+WHITE = ROOT / "fixtures" / "hungry_cat" / "drawn-5x5-white.png"
+MINT = ROOT / "fixtures" / "hungry_cat" / "drawn-5x10-mint.png"
+
+
+def files(folder: str) -> dict[str, bytes]:
+    found = (file for file in Path(folder).rglob("*") if file.is_file())
+    return {str(file.relative_to(folder)): file.read_bytes() for file in found}
+
+
+@pytest.fixture
+def shots(tmp_path, monkeypatch):
+    """Screenshots in the working directory, one of them broken."""
+    monkeypatch.chdir(tmp_path)
+    Path("shots/a").mkdir(parents=True)
+    shutil.copy(WHITE, "shots/x.png")
+    shutil.copy(MINT, "shots/a/y.png")
+    Path("shots/a/broken.png").write_bytes(MINT.read_bytes()[:3000])
+    return "shots"
+
+
+def test_a_local_cluster_does_what_processes_do(shots):
+    pytest.importorskip("distributed", reason="picrosser[dask] is not installed")
+    command = [shots, "-r", "-q", "--jobs", "2"]
+    rows = {}
+    for way, more in (("here", ()), ("dask", ("--dask", "local"))):
+        output = ["-o", f"{way}/", "--report", f"{way}.jsonl"]
+        assert main([*command, *output, *more]) == ExitCode.SOME_FAILED
+        stated = [json.loads(line) for line in Path(f"{way}.jsonl").read_text().splitlines()]
+        for row in stated:
+            row["seconds"] = None
+            row["output"] = row["output"] and row["output"].removeprefix(way)
+        rows[way] = stated
+    assert set(files("dask")) == {"x-solved.png", "a/y-solved.png"}
+    assert files("dask") == files("here")
+    assert rows["dask"] == rows["here"]
+
+
+@contextmanager
+def cluster(folder: Path) -> Iterator[tuple[subprocess.Popen[bytes], str]]:
+    """A scheduler and a worker as processes of their own; yields the scheduler and its address."""
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    quiet = {"env": environment, "stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+    file = folder / "scheduler.json"
+    start = [sys.executable, "-m", "distributed.cli.dask_scheduler", "--no-dashboard", "--host", "127.0.0.1"]
+    scheduler = subprocess.Popen([*start, "--port", "0", "--scheduler-file", str(file)], **quiet)
+    started = [scheduler]
+    try:
+        ends = time.monotonic() + 60
+        while not file.exists() and time.monotonic() < ends:
+            time.sleep(0.05)
+        address = json.loads(file.read_text())["address"]
+        start = [sys.executable, "-m", "distributed.cli.dask_worker", address, "--nthreads", "1"]
+        started.append(subprocess.Popen([*start, "--no-dashboard", "--death-timeout", "60"], **quiet))
+        yield scheduler, address
+    finally:
+        for run in started:
+            run.terminate()
+        for run in started:
+            run.wait(60)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="no such signal")
+def test_a_lost_scheduler_ends_the_run_clearly_and_the_rest_is_done_later(tmp_path, monkeypatch):
+    pytest.importorskip("distributed", reason="picrosser[dask] is not installed")
+    monkeypatch.chdir(tmp_path)
+    Path("shots").mkdir()
+    for number in range(30):
+        shutil.copy(WHITE, f"shots/{number}.png")
+    solve = ["shots", "-o", "out/", "-q", "--skip-existing"]
+    with cluster(tmp_path) as (scheduler, address):
+        command = [sys.executable, "-m", "picrosser", *solve, "--dask", address]
+        environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+        run = subprocess.Popen(command, env=environment, stderr=subprocess.PIPE, text=True)
+        ends = time.monotonic() + 120
+        while not list(Path().glob("out/*.png")) and run.poll() is None and time.monotonic() < ends:
+            time.sleep(0.02)
+        scheduler.send_signal(signal.SIGKILL)
+        _, said = run.communicate(timeout=60)
+    assert run.returncode == ExitCode.CLUSTER_LOST, said
+    lines = said.splitlines()
+    assert lines[0].endswith(" of 30 inputs are done; the same command with --skip-existing does the rest")
+    assert lines[1:] == [f"picrosser: the Dask scheduler at {address} is lost"]
+    done = files("out")
+    assert 0 < len(done) < 30
+    assert main([*solve, "--jobs", "1"]) == ExitCode.OK
+    whole = files("out")
+    assert set(whole) == {f"{number}-solved.png" for number in range(30)}
+    assert all(whole[name] == content for name, content in done.items())
+
+
+def test_without_dask_the_line_that_installs_it_is_told(shots, monkeypatch, capsys):
+    monkeypatch.setattr(in_workers, "find_spec", lambda _: None)
+    assert main([shots, "-o", "out/", "--dask", "local"]) == ExitCode.MISSING_EXTRA
+    assert "pip install 'picrosser[dask]'" in capsys.readouterr().err
+    assert not Path("out").exists()
+
+
+@pytest.mark.parametrize("more", [("--debug", "d"), ("--clipboard",)])
+def test_what_a_cluster_cannot_do_is_refused(shots, more, capsys):
+    assert main([f"{shots}/x.png", "--dask", "local", *more]) == ExitCode.USAGE
+    assert "--dask works on other machines" in capsys.readouterr().err
+
+
+def test_dask_is_not_imported_unless_asked_for(shots):
+    run = [sys.executable, "-X", "importtime", "-m", "picrosser", shots, "-r", "-o", "o/", "-q", "-j", "2"]
+    said = subprocess.run(
+        run, capture_output=True, text=True, check=False, env={**os.environ, "PYTHONPATH": str(ROOT)}
+    ).stderr
+    names = {line.rpartition("|")[2].strip() for line in said.splitlines()}
+    assert "picrosser.workers.pool" in names
+    assert not names & {"distributed", "dask", "fsspec", "tornado", "picrosser.workers.cluster"}
