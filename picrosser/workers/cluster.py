@@ -14,6 +14,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import os
+import signal
 import threading
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -252,7 +253,7 @@ class Cluster(Generic[T, R]):
         worker.given = None
         worker.is_ready = False  # it gets nothing more
         with suppress(Exception):  # it ends without an answer
-            self._reached().run(os._exit, 1, workers=[worker.address], wait=False)
+            self._reached().run(end_process, workers=[worker.address], wait=False)
 
     # ---- What one worker does
 
@@ -368,6 +369,11 @@ def do_one(work: Callable[[Attempt[T]], R], attempt: Attempt[T]) -> R:
     """Do a task."""
     with _ONE_AT_A_TIME:
         return work(attempt)
+
+
+def end_process() -> None:
+    """End the worker at once, whatever its other threads are doing."""
+    os.kill(os.getpid(), getattr(signal, "SIGKILL", signal.SIGTERM))
 
 
 def _version() -> str:
