@@ -102,11 +102,6 @@ RULES = (
         Argument(1),
     ),
     Rule(
-        f"{READING}.printed_counts:printed_counts",
-        "reads counts like 13/52, which decide between two readings that fit",
-        Constant(frozenset()),
-    ),
-    Rule(
         f"{READING}.cells.line_labels:numbering",
         "knows numbers that count the lines, so that they are no hints",
         Constant(None),

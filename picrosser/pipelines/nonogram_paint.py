@@ -32,11 +32,6 @@ class _Rival:
     solution: Picture
     cells: CellsSeen
 
-    @property
-    def painted_of_all(self) -> tuple[int, int]:
-        """How many cells are painted, and how many will be."""
-        return int((self.cells.progress.cells > EMPTY).sum()), int((self.solution.cells > EMPTY).sum())
-
     def is_painted_right(self, painted: NDArray[np.bool_]) -> bool:
         """Whether there is paint, and all of it in the solution's colours; `painted` is (rows, cols)."""
         return bool(painted.any() and (self.cells.progress.cells == self.solution.cells)[painted].all())
@@ -49,34 +44,29 @@ def chosen_by_board(
     settled: RunsSettled,
     deadline: Deadline,
 ) -> RunsSettled:
-    """Settle on one of several rivals if what is on the board agrees with that one only.
+    """Settle on one of several rivals that differ only in colours if the paint agrees with that one only.
 
-    A count that is printed beside the board, like "13/52", agrees with a rival if 13 cells are painted and
-    the rival's solution paints 52; a clock or a level number hardly agrees by chance. Paint decides between
-    rivals that differ only in colours: a digit fades when its cells are painted, and these cells show whether
-    its colour is the full or the pale one. Between rivals that differ in digits paint does not decide,
-    because the player may have made a mistake.
+    A digit fades when its cells are painted, and these cells show whether its colour is the full or the pale
+    one. Between rivals that differ in digits paint does not decide, because the player may have made a
+    mistake.
     """
     from picrosser.reading.nonogram.cells.board_state import see_cells
-    from picrosser.reading.nonogram.printed_counts import printed_counts
 
-    printed = printed_counts(found.ink, lattice.board)
-    differ_in_colours = len({rival.numbers for rival in settled.rivals}) == 1
-    if not printed and not differ_in_colours:
+    if len({rival.numbers for rival in settled.rivals}) > 1:
         return settled
     rivals: list[_Rival] = []
     for puzzle in settled.rivals:
         outcome = solve(puzzle, timeout_s=deadline.left_s)
         for solution in outcome.solutions[:1]:
             rivals.append(_Rival(puzzle, outcome, solution, see_cells(found.image, lattice, solution)))
-    counted = [rival for rival in rivals if rival.painted_of_all in printed]
     # A rival that disagrees with some paint may take that for something else, so all rivals' paint counts.
     paint = np.any([rival.cells.progress.cells > EMPTY for rival in rivals], axis=0)
-    painted = [rival for rival in rivals if differ_in_colours and rival.is_painted_right(paint)]
-    for agreeing in (counted, painted):
-        if len(agreeing) == 1:
-            return choose_rival(evidence, settled, agreeing[0].puzzle, agreeing[0].outcome)
-    return settled
+    painted = [rival for rival in rivals if rival.is_painted_right(paint)]
+    return (
+        choose_rival(evidence, settled, painted[0].puzzle, painted[0].outcome)
+        if len(painted) == 1
+        else settled
+    )
 
 
 def with_lines_done(

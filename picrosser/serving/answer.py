@@ -58,7 +58,6 @@ NEEDED_LATER = (
     "picrosser.reading.katamino.read",
     "picrosser.reading.nonogram.cells.board_state",
     "picrosser.reading.nonogram.cells.cells_explained",
-    "picrosser.reading.nonogram.printed_counts",
     "picrosser.reading.nonogram.read",
     "picrosser.repairing.integer_program",
     "picrosser.solving.engines.pysat_engine",

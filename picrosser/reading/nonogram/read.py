@@ -27,11 +27,11 @@ from picrosser.reading.nonogram.outermost.outer_lines import (
     with_sure_outer_lines,
     without_foreign_lines,
 )
+from picrosser.reading.nonogram.tones import MAX_EQUAL_LEVELS
 from picrosser.reading.page.ink import Ink, find_ink
 from picrosser.reading.page.sideways import Sideways, turn_sideways
 from picrosser.reading.stages import StageListener, ignore
 
-TONE_LEVELS = 8  # levels: tones that are nearer count as one when the commonest is looked for
 MAX_READ_BOARDS = 3  # whose hints are read: the right one is nearly always the first
 # A board with less of either is not read: of 250 true ones the lowest have 0.55 and 0.33
 MIN_QUALITY, MIN_SHARE = 0.47, 0.25
@@ -185,7 +185,7 @@ def background_colour(image: RGB, lattice: Lattice) -> Colour:
     image : (H, W, 3) uint8 sRGB.
     """
     pixels = image[lattice.board.slices][::SAMPLE_STEP, ::SAMPLE_STEP].reshape(-1, 3)
-    bins = (pixels // TONE_LEVELS).astype(np.intp) @ (1, 64, 64 * 64)
+    bins = (pixels // MAX_EQUAL_LEVELS).astype(np.intp) @ (1, 64, 64 * 64)
     commonest = pixels[bins == np.bincount(bins).argmax()]
     red, green, blue = (int(median(channel)) for channel in commonest.T)
     return red, green, blue

@@ -15,12 +15,12 @@ from numpy.typing import NDArray
 from picrosser.imaging.ranks import median, quantile
 from picrosser.reading.lattice.combs import Comb
 from picrosser.reading.nonogram.boards.sides import (
-    FAINT_LEVELS,
     Luma,
     Places,
     Sides,
     Strengths,
 )
+from picrosser.reading.nonogram.tones import MAX_EQUAL_LEVELS, MIN_LINE_LEVELS
 
 MIN_SIDE_SHARE = 0.2  # of the typical side within the comb's teeth
 MIN_FAINT_FRACTION = 0.2  # of those sides: so many equal ones are tiles, fewer may be chance
@@ -32,7 +32,6 @@ MAX_EDGE_GAP = 0.03  # of the pitch: where a picture ends so near a line's place
 Flags: TypeAlias = NDArray[np.bool_]
 
 # Cells that are filled alike:
-SAME_LEVELS = 6  # grey levels within which two tones are one
 TONE_SAMPLES = (0.3, 0.4, 0.5, 0.6, 0.7)  # of the pitch: where a cell's tone is looked at
 RING_CELLS = 2  # cells round the comb's teeth in which the page shows
 
@@ -69,8 +68,8 @@ def _strong_enough(inside: Strengths) -> float:
     Of dark tiles, the sides of unpainted ones may have a tenth of the strength of painted ones; but there are
     many, and all are equally strong, as parts of a text or a picture are not.
     """
-    enough = max(FAINT_LEVELS, MIN_SIDE_SHARE * median(inside))
-    faint = inside[(inside > FAINT_LEVELS) & (inside < median(inside) / 2)]
+    enough = max(MIN_LINE_LEVELS, MIN_SIDE_SHARE * median(inside))
+    faint = inside[(inside > MIN_LINE_LEVELS) & (inside < median(inside) / 2)]
     if len(faint) < MIN_FAINT_FRACTION * len(inside):
         return enough
     low, middle, high = (quantile(faint, share) for share in (0.25, 0.5, 0.75))
@@ -120,7 +119,7 @@ def _sides_between_filled_cells(
     points = luma[down[:, :, None, None], along[None, None]].swapaxes(1, 2)
     points = points.reshape(*points.shape[:2], -1)
     tones = median(points, axis=2)
-    flat = np.ptp(points, axis=2) <= SAME_LEVELS
+    flat = np.ptp(points, axis=2) <= MAX_EQUAL_LEVELS
     top, bottom, left, right = box
     ring = np.zeros_like(flat)
     ring[max(0, top - RING_CELLS) : bottom + RING_CELLS, max(0, left - RING_CELLS) : right + RING_CELLS] = (
@@ -130,10 +129,12 @@ def _sides_between_filled_cells(
     pages = tones[ring & flat]
     page = median(pages) if len(pages) else np.inf
     within = np.array(sorted(set(tones[top:bottom, left:right][flat[top:bottom, left:right]].tolist())))
-    paints = within[np.abs(within - page) > SAME_LEVELS]
-    paint = flat & (np.abs(tones[:, :, None] - paints).min(axis=2, initial=np.inf) <= SAME_LEVELS)
-    paint &= np.abs(tones - page) > SAME_LEVELS  # a paint may be so near it that both are like a third tone
+    paints = within[np.abs(within - page) > MAX_EQUAL_LEVELS]
+    paint = flat & (np.abs(tones[:, :, None] - paints).min(axis=2, initial=np.inf) <= MAX_EQUAL_LEVELS)
+    paint &= (
+        np.abs(tones - page) > MAX_EQUAL_LEVELS
+    )  # a paint may be so near it that both are like a third tone
     below, beside = np.zeros((len(rows), len(cols) - 1), bool), np.zeros((len(rows) - 1, len(cols)), bool)
-    below[1:-1] = paint[1:] & paint[:-1] & (np.abs(np.diff(tones, axis=0)) <= SAME_LEVELS)
-    beside[:, 1:-1] = paint[:, 1:] & paint[:, :-1] & (np.abs(np.diff(tones, axis=1)) <= SAME_LEVELS)
+    below[1:-1] = paint[1:] & paint[:-1] & (np.abs(np.diff(tones, axis=0)) <= MAX_EQUAL_LEVELS)
+    beside[:, 1:-1] = paint[:, 1:] & paint[:, :-1] & (np.abs(np.diff(tones, axis=1)) <= MAX_EQUAL_LEVELS)
     return below, beside

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from picrosser.imaging.ranks import median, quantile
+from picrosser.reading.nonogram.tones import MIN_LINE_LEVELS
 
 REACH = 0.1  # of the pitch: a side may lie so far off its place, as in lines and gaps that are wide
 MAX_GAP = 0.3  # of the pitch, between tiles
@@ -16,7 +17,6 @@ MAX_PLACE_ERROR = 0.02  # of the pitch: a line lies so far off its place, while 
 MIN_GAP_PX = 4  # a narrower one may be a line's width, softened
 MIN_SECOND_EDGE = 0.7  # of an edge's strength the edge at the gap's other side has
 END_MARGIN = 0.3  # of the pitch, left out at both ends of a side, where other lines cross
-FAINT_LEVELS = 1.5  # grey levels: below, a side is noise
 NO_GAP = 0.0, 0.0  # px, between cells that one line parts
 
 Luma: TypeAlias = NDArray[np.int16]
@@ -68,7 +68,7 @@ def gap_edges_px(steps: Strengths, lines: Places) -> tuple[float, float]:
     apart = np.abs(offsets - offsets[one])
     far_enough = (apart > max(MIN_GAP_PX, round(REACH * pitch))) & (apart <= MAX_GAP * pitch)
     other = int(np.where(far_enough, strength, 0).argmax())
-    if strength[one] < FAINT_LEVELS or strength[other] < MIN_SECOND_EDGE * strength[one]:
+    if strength[one] < MIN_LINE_LEVELS or strength[other] < MIN_SECOND_EDGE * strength[one]:
         return NO_GAP
     return float(offsets[min(one, other)]), float(offsets[max(one, other)])
 
@@ -95,7 +95,7 @@ def measure_sides(steps: Strengths, lines: Places, further_px: float) -> Sides:
     middle = _mean_offset(near, offsets)
     if further_px:  # a painted tile's edge would outweigh that of an open one at the gap's other side
         ends = near[:, : reach + 1] ** 2, near[:, reach:] ** 2
-        both = np.minimum(*(end.max(axis=1) for end in ends)) > FAINT_LEVELS**2
+        both = np.minimum(*(end.max(axis=1) for end in ends)) > MIN_LINE_LEVELS**2
         between = (_mean_offset(ends[0], offsets[: reach + 1]) + _mean_offset(ends[1], offsets[reach:])) / 2
         middle = np.where(both, between, middle)
     return Sides(np.asarray(near.max(axis=1), np.float32), np.asarray(middle, np.float32))

@@ -24,29 +24,29 @@ from picrosser.imaging.pixels import RGB, Lattice
 from picrosser.imaging.ranks import median
 from picrosser.puzzles.picture import EMPTY, UNKNOWN, Colour, Picture
 from picrosser.puzzles.progress import Progress
-from picrosser.reading.nonogram.cells.cell_pixels import SAMPLES, cell_tones, sampled_cells
-from picrosser.reading.nonogram.colours.similar_tones import (
-    MAX_FADING_RESIDUAL,
-    cluster_tones,
-    fading_residual,
+from picrosser.reading.nonogram.cells.cell_pixels import block_means, cell_tones, sampled_cells
+from picrosser.reading.nonogram.colours.similar_tones import fading_residual, kinds_of_tones
+from picrosser.reading.nonogram.tones import (
+    BLACK,
+    MAX_COMPRESSED_LEVELS,
+    MAX_SHADE_LEVELS,
+    MIN_CLEAR_LEVELS,
+    MIN_LIGHT_LEVELS,
+    WHITE,
+    contrasting,
 )
 
-COARSE = 4  # a side, the blocks that a cell's samples are joined to
-# A mark's pixels differ so much from their cell's tone, and are such a share of it; below the second share
-# there is nothing. Textures differ as much here and there, but no share leaps by such a factor.
-MARK_LEVELS, MIN_MARKED, MAX_NO_MARK, MIN_MARK_GAP = 28.0, 0.04, 0.02, 1.8
+# A mark's pixels, which differ by more than a shade from their cell's tone, are such a share of it; below
+# the second share there is nothing. Textures differ as much here and there, but no share leaps by such a
+# factor.
+MIN_MARKED, MAX_NO_MARK, MIN_MARK_GAP = 0.04, 0.02, 1.8
 MIN_SYMMETRY = 0.5  # crosses are as much like themselves upside down, and more
 MIN_COMPARED_MARKS = 3  # marks, which cannot be compared with each other
 
 # Clusters of tones and their roles:
-# Levels: tones nearer than this are one, or the largest boards would have too many to compare
-ROUNDING_LEVELS = 6
-# Levels (largest channel) within which tones are one group: boards shade every other box of five by 20, and
-# their crosshair less than this; grey known blanks differ more from white.
-SAME_GROUP_LEVELS = 34.0
-# A painted cell that differs more from the others has something lying over it. Where a group's differ by more
-# on average, all of it is something else: flat paint does by 1 under compression, bevels by 6.
-ODD_LEVELS, MAX_UNEVEN_LEVELS = 16.0, 9.0
+# Levels: where a group's painted cells differ by more from each other, on average, all of it is something
+# else than paint: flat paint does by 1 under compression, bevels by 6
+MAX_UNEVEN_LEVELS = 9.0
 ODD_CONFIDENCE = 0.4  # so much of an odd cell's confidence is left
 
 AGREEMENT = 0.9  # of what is painted agrees with the solution, and of what is known to be blank
@@ -57,15 +57,9 @@ STANDS_OUT, OWN_BLANK, ODD_OPEN, SECOND_TONE = 3.0, -5.0, -5.0, -4.0
 MAX_SECOND_TONE_DISTANCE = 0.5
 MIN_OPEN_FRACTION = 0.1  # of the cells
 SURE_NATS = 6.0  # so much likelier than unpainted, or the other way round, is certain
-INK_LEVELS = 70.0  # in coloured puzzles: a tone further from all inks is not paint
-FROM_FADED = 30.0  # the same, of paint from which an ink may have faded: it is nearer to one that has not
-MIN_LIGHT = 110.0  # grey levels
-MIN_PAINT_CONTRAST = 60.0  # levels: paint nearer to an open cell's tone would not be seen
 # Euclidean distance over the three channels: black in a page of (65, 65, 53) looks like a hole, 106 from it;
 # in one of (128, 128, 128) it does not, 222 from it.
 MIN_PAGE_CONTRAST = 120.0
-BLACK: Colour = (0, 0, 0)
-WHITE: Colour = (255, 255, 255)
 ACCENTS: tuple[Colour, ...] = ((30, 100, 230), (235, 120, 0))
 """Paint for boards on which neither black nor white is seen: on a light board in a black page, black cells
 would look like holes in the board."""
@@ -104,8 +98,10 @@ def see_cells(image: RGB, lattice: Lattice, solution: Picture) -> CellsSeen:
     """
     inside = sampled_cells(image, lattice)
     tones = cell_tones(inside)
-    marks = (max_channel(np.abs(inside - tones[:, :, None])) > MARK_LEVELS).mean(axis=2, dtype=np.float32)
-    which = group_tones(tones)
+    marks = (max_channel(np.abs(inside - tones[:, :, None])) > MAX_SHADE_LEVELS).mean(
+        axis=2, dtype=np.float32
+    )
+    which = kinds_of_tones(tones, MAX_SHADE_LEVELS)
     unlike = _off_usual(inside - tones[:, :, None], which)
     groups = assign_roles(tones, which, unlike, solution)
     painted = np.array([group.colour for group in groups], np.int8)[which]
@@ -113,7 +109,7 @@ def see_cells(image: RGB, lattice: Lattice, solution: Picture) -> CellsSeen:
     blank = np.array([group.role is Role.BLANK for group in groups])[which]
     crossed = (painted == 0) & (marks >= _least_mark(marks[painted == 0]))
     cells = np.where(painted > 0, painted, np.where(blank | crossed, EMPTY, UNKNOWN))
-    strange = np.where(painted > 0, unlike > ODD_LEVELS, _odd_marks(inside, tones, crossed))
+    strange = np.where(painted > 0, unlike > MAX_COMPRESSED_LEVELS, _odd_marks(inside, tones, crossed))
     confidence = np.clip(lead / SURE_NATS, 0, 1) * np.where(strange, ODD_CONFIDENCE, 1.0)
     progress = Progress(cells.astype(np.int8), confidence.astype(np.float32))
     palette = own_palette(groups, solution.palette, tones_around(image, lattice))
@@ -139,16 +135,13 @@ def _odd_marks(
     """(rows, columns) marks that are no crosses or dots, but a pointer or a finger, say: they look otherwise
     upside down, and unlike the other marks, if there are any.
     """
-    apart = max_channel(np.abs(inside - tones[:, :, None]))
-    rows, cols = apart.shape[:2]
     # Thin strokes that are half a pixel off the middle would be unlike themselves.
-    apart = apart.reshape(rows, cols, COARSE, SAMPLES // COARSE, COARSE, SAMPLES // COARSE).mean(axis=(3, 5))
-    apart = apart.reshape(rows, cols, -1)
+    apart = block_means(max_channel(np.abs(inside - tones[:, :, None])))[..., 0]
     turned = apart[:, :, ::-1]
     common, either = np.minimum(apart, turned).sum(axis=2), np.maximum(apart, turned).sum(axis=2)
     odd = crossed & (common < MIN_SYMMETRY * either)
     if crossed.sum() >= MIN_COMPARED_MARKS:
-        odd &= _off_usual(apart[..., None], crossed.astype(np.intp)) > ODD_LEVELS
+        odd &= _off_usual(apart[..., None], crossed.astype(np.intp)) > MAX_COMPRESSED_LEVELS
     return np.asarray(odd)
 
 
@@ -190,15 +183,6 @@ class ToneGroup:
     lead: float
 
 
-def group_tones(tones: NDArray[np.float32]) -> NDArray[np.intp]:
-    """(rows, columns) the number of each cell's group, from 0."""
-    rough, where = np.unique(np.round(tones.reshape(-1, 3) / ROUNDING_LEVELS), axis=0, return_inverse=True)
-    if len(rough) == 1:
-        return np.zeros(tones.shape[:2], np.intp)
-    numbers = cluster_tones(rough * ROUNDING_LEVELS, SAME_GROUP_LEVELS, "chebyshev")
-    return np.asarray(numbers[where.ravel()].reshape(tones.shape[:2]), np.intp)
-
-
 def assign_roles(
     tones: NDArray[np.float32], which: NDArray[np.intp], unlike: NDArray[np.float32], solution: Picture
 ) -> tuple[ToneGroup, ...]:
@@ -222,7 +206,10 @@ def assign_roles(
     blank = _known_blank(opens, blanks, chosen)
     found = []
     for number in numbers:
-        if chosen[number] and np.minimum(unlike[which == number], 2 * ODD_LEVELS).mean() > MAX_UNEVEN_LEVELS:
+        if (
+            chosen[number]
+            and np.minimum(unlike[which == number], 2 * MAX_COMPRESSED_LEVELS).mean() > MAX_UNEVEN_LEVELS
+        ):
             leads[number] = min(leads[number], ODD_CONFIDENCE * SURE_NATS)
         red, green, blue = (round(float(v)) for v in medians[number])
         role = Role.PAINTED if chosen[number] else Role.BLANK if blank[number] else Role.OPEN
@@ -246,7 +233,7 @@ def _one_ink(gains: list[float], medians: list[NDArray[np.float32]]) -> tuple[li
         near = number == best or (gain > -SECOND_TONE and apart[number] < MAX_SECOND_TONE_DISTANCE * bare)
         chosen.append(near)
         leads.append(abs(gain) if near == (gain > 0) else 0.0)
-        if not near and apart[number] > 2 * SAME_GROUP_LEVELS:
+        if not near and apart[number] > MIN_CLEAR_LEVELS:
             leads[-1] = max(leads[-1], gains[best])
     return chosen, leads
 
@@ -285,15 +272,15 @@ def _paint_nats(
         apart = np.abs(inks - tone).max(axis=1)
         if len(inks) > 1:
             faded = np.array([fading_residual(ink, tone, medians[ground]) for ink in inks])
-            apart = np.minimum(apart, FROM_FADED + faded)
+            apart = np.minimum(apart, MAX_SHADE_LEVELS + faded)
         colour = int(apart.argmin()) + 1
         here = _agreement_nats(solution.cells[which == number] == colour)
         if len(inks) > 1:
-            near = apart.min() < min(INK_LEVELS, float(np.abs(medians[ground] - tone).max()))
+            near = apart.min() < min(MIN_CLEAR_LEVELS, float(np.abs(medians[ground] - tone).max()))
             here += STANDS_OUT if near and number != ground else -2 * SURE_NATS
         elif number != ground:
             is_darker = tone.mean() < medians[ground].mean()
-            here += STANDS_OUT if is_darker == (medians[ground].mean() >= MIN_LIGHT) else 0.0
+            here += STANDS_OUT if is_darker == (medians[ground].mean() >= MIN_LIGHT_LEVELS) else 0.0
         colours.append(colour)
         nats.append(here)
     return colours, nats
@@ -322,17 +309,17 @@ def _contrasting_paint(background: Colour, around: NDArray[np.float64]) -> Colou
 
     If the page around the board is as dark, or as light, it is the first other one that is seen on both.
     """
-    usual, other = (BLACK, WHITE) if sum(background) / 3 >= MIN_LIGHT else (WHITE, BLACK)
+    usual = contrasting(background)
     seen = (
         paint
-        for paint in (usual, other, *ACCENTS)
+        for paint in (usual, BLACK, WHITE, *ACCENTS)
         if _is_seen_on(paint, background) and not blends_in(paint, around, MIN_PAGE_CONTRAST)
     )
     return next(seen, usual)
 
 
 def _is_seen_on(paint: Colour, background: Colour) -> bool:
-    return max(abs(a - b) for a, b in zip(paint, background, strict=True)) >= MIN_PAINT_CONTRAST
+    return max(abs(a - b) for a, b in zip(paint, background, strict=True)) >= MIN_CLEAR_LEVELS
 
 
 def _unfaded_ink(ink: Colour, colour: int, groups: list[ToneGroup], background: Colour) -> Colour:
@@ -342,6 +329,6 @@ def _unfaded_ink(ink: Colour, colour: int, groups: list[ToneGroup], background: 
     full = [
         tone
         for tone in painted
-        if fading_residual(faded, np.array(tone, np.float32), ground) < MAX_FADING_RESIDUAL
+        if fading_residual(faded, np.array(tone, np.float32), ground) < MAX_SHADE_LEVELS
     ]
     return full[0] if full else ink

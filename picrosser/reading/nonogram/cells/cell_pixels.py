@@ -13,8 +13,12 @@ from numpy.typing import NDArray
 from picrosser.imaging.pixels import RGB, Lattice
 from picrosser.imaging.ranks import median
 
-INSIDE_PART = 0.66  # of the pitch: the middle of a cell, which paint covers on rounded tiles, too
+INSIDE_PART = 0.6  # of the pitch: the middle of a cell, which paint covers on rounded tiles, too
 SAMPLES = 16  # a side, the pixels that are looked at in a cell
+# A side: blocks of samples whose means are compared where thin strokes may be half a pixel off
+BLOCKS = 4
+
+Levels = NDArray[np.float32]
 
 
 def cell_pixels(
@@ -43,14 +47,31 @@ def cell_pixels(
     return image[ys[:, None, :, None], xs[None, :, None, :]]
 
 
-def sampled_cells(image: RGB, lattice: Lattice) -> NDArray[np.float32]:
-    """(rows, columns, SAMPLES ** 2, 3) pixels of each cell's inside."""
+def cells_inside(
+    image: RGB, rows: Sequence[int], cols: Sequence[int], shift: tuple[float, float] = (0.0, 0.0)
+) -> Levels:
+    """(rows, columns, SAMPLES, SAMPLES, 3) pixels of each cell's inside; shifted by parts of the pitch."""
     steps = 0.5 + INSIDE_PART * (np.arange(SAMPLES) + 0.5 - SAMPLES / 2) / SAMPLES
-    pixels = cell_pixels(image, lattice.row_edges_px, lattice.col_edges_px, steps, steps)
-    return pixels.reshape(*lattice.shape, -1, 3).astype(np.float32)
+    return cell_pixels(image, rows, cols, steps + shift[0], steps + shift[1]).astype(np.float32)
 
 
-def cell_tones(inside: NDArray[np.float32]) -> NDArray[np.float32]:
+def sampled_cells(image: RGB, lattice: Lattice) -> Levels:
+    """(rows, columns, SAMPLES ** 2, 3) pixels of each cell's inside."""
+    return cells_inside(image, lattice.row_edges_px, lattice.col_edges_px).reshape(*lattice.shape, -1, 3)
+
+
+def block_means(cells: Levels) -> Levels:
+    """(rows, columns, BLOCKS ** 2, ...) the means of the samples in each block of a cell.
+
+    cells : (rows, columns, SAMPLES ** 2, ...) or (rows, columns, SAMPLES, SAMPLES, ...).
+    """
+    rows, cols = cells.shape[:2]
+    size = SAMPLES // BLOCKS
+    blocks = cells.reshape(rows, cols, BLOCKS, size, BLOCKS, size, -1).mean(axis=(3, 5))
+    return np.asarray(blocks.reshape(rows, cols, BLOCKS**2, -1))
+
+
+def cell_tones(inside: Levels) -> Levels:
     """(rows, columns, 3) each cell's tone: the median of those half of its pixels that are most alike, for a
     thick cross covers nearly as much.
     """

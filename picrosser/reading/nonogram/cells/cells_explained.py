@@ -27,14 +27,13 @@ from picrosser.puzzles.picture import EMPTY, Picture
 from picrosser.reading.nonogram.cells.both_ends import signs_beside
 from picrosser.reading.nonogram.cells.cell_pixels import SAMPLES, cell_tones, sampled_cells
 from picrosser.reading.nonogram.cells.line_labels import LabelsWeighed, weigh_labels
-from picrosser.reading.nonogram.colours.similar_tones import cluster_tones
+from picrosser.reading.nonogram.colours.similar_tones import kinds_of_tones
+from picrosser.reading.nonogram.tones import MAX_SHADE_LEVELS, MIN_CLEAR_LEVELS
 
 # ---- Kinds of cells
-TONE_LEVELS = 20.0  # largest channel: tones nearer than this are one kind, also in a strongly compressed JPEG
-ROUNDING_LEVELS = 4  # tones nearer are one before they are compared, or large boards would have too many
-# A printed mark's pixels differ so much from their cell's tone, and are such a share of its inside. Textures
-# differ by less than 60 levels; a 1 in half a cell's height covers 3 % of it.
-MARK_LEVELS, MIN_MARKED = 60.0, 0.025
+# Of a cell's inside, pixels that clearly differ from its tone, where a mark is printed: a 1 in half a cell's
+# height covers 3 %. Textures differ by less than that.
+MIN_MARKED = 0.025
 # Similarity of two marks, the cosine of their coverages at the best offset: crosses and dots of one board
 # have 0.98 to each other; half of the digits of a table are below 0.85 to each other.
 SAME_MARK, MAX_OFFSET = 0.85, 2  # samples
@@ -136,7 +135,7 @@ def explain_cells(
     inside = sampled_cells(image, lattice)
     tones = cell_tones(inside)
     apart = max_channel(np.abs(inside - tones[:, :, None]))
-    tone_kinds, (mark_kinds, turned) = kinds_of_tones(tones), kinds_of_marks(apart)
+    tone_kinds, (mark_kinds, turned) = kinds_of_tones(tones, MAX_SHADE_LEVELS), kinds_of_marks(apart)
     labels = LabelsWeighed((), False, 0.0) if numbers_are_hints else weigh_labels(puzzle)
     further = max(0, int(tone_kinds.max()) + 1 - MAX_TONES - puzzle.colours)
     evidence = {
@@ -155,19 +154,6 @@ def _have_signs_all_round(image: RGB, lattice: Lattice) -> bool:
     return min(signs_beside(image, lattice).values()) >= MIN_SIGNS
 
 
-def kinds_of_tones(tones: NDArray[np.float32]) -> NDArray[np.intp]:
-    """(rows, columns) the kind of each cell's tone, the commonest 0.
-
-    tones : (rows, columns, 3) levels.
-    """
-    rough, where = np.unique(np.round(tones.reshape(-1, 3) / ROUNDING_LEVELS), axis=0, return_inverse=True)
-    if len(rough) == 1:
-        return np.zeros(tones.shape[:2], np.intp)
-    kinds = cluster_tones(rough * ROUNDING_LEVELS, TONE_LEVELS, "chebyshev")[where.ravel()]
-    rank = np.argsort(np.argsort(-np.bincount(kinds), kind="stable"))
-    return np.asarray(rank[kinds].reshape(tones.shape[:2]), np.intp)
-
-
 def kinds_of_marks(apart: NDArray[np.float32]) -> tuple[NDArray[np.intp], float]:
     """The kind of each cell's mark, and how like themselves marks are upside down.
 
@@ -182,8 +168,8 @@ def kinds_of_marks(apart: NDArray[np.float32]) -> tuple[NDArray[np.intp], float]
     squares = apart.reshape(rows, cols, SAMPLES, SAMPLES)
     kinds = np.zeros((rows, cols), np.intp)
     inner = squares[:, :, EDGE:-EDGE, EDGE:-EDGE]
-    marked = (inner > MARK_LEVELS).mean(axis=(2, 3)) >= MIN_MARKED
-    marked &= ~_lies_over(squares > MARK_LEVELS)
+    marked = (inner > MIN_CLEAR_LEVELS).mean(axis=(2, 3)) >= MIN_MARKED
+    marked &= ~_lies_over(squares > MIN_CLEAR_LEVELS)
     if not marked.any():
         return kinds, 1.0
     shapes = _blurred(inner[marked])

@@ -20,6 +20,7 @@ from picrosser.imaging.channels import srgb_to_lab
 from picrosser.imaging.pixels import RGB, Lattice
 from picrosser.imaging.ranks import median
 from picrosser.puzzles.picture import Colour
+from picrosser.reading.nonogram.cells.cell_pixels import cell_tones, sampled_cells
 from picrosser.reading.nonogram.colours.similar_tones import (
     Tone,
     cluster_tones,
@@ -28,15 +29,13 @@ from picrosser.reading.nonogram.colours.similar_tones import (
     unfaded_squares,
 )
 from picrosser.reading.nonogram.hints.piece import Piece
+from picrosser.reading.nonogram.tones import MAX_COMPRESSED_LEVELS, MAX_SHADE_LEVELS, MIN_CLEAR_LEVELS
 
-MIN_COLOURFUL = 60  # levels between the largest and the smallest channel: a colour, not a grey
 MIN_TINT = 0.6  # of an ink's difference from its backdrop: so much more of one channel than of another
 # CIE76: digits of one ink differ by less, compressed ones too; two inks differ by more
 SAME_INK_DISTANCE = 22.0
 SAME_SPOT_DISTANCE = 10.0  # CIE76: faded inks differ by more; what is left of 45, by which whole ones differ
 MIN_SPOT_DISTANCE = 4.0  # times as far as a spot's tones lie from its middle
-BACKGROUND_LEVELS = 60  # levels: an ink as light as a blank cell would not be seen on the board
-PAGE_LEVELS = 30  # levels: a shaded page differs by less from place to place, squares differ by more from it
 # Between the directions of two colours away from grey: a striped plate's shades differ by less
 MAX_HUE_DIFFERENCE = 0.3
 MIN_DIGITS = 3  # digits: compression tints single ones,
@@ -47,9 +46,6 @@ MIN_COLOURED = 0.2  # of all digits have a colour in a coloured puzzle
 
 Tones = NDArray[np.float32]
 """(N, 3) sRGB."""
-
-TONE_POINTS = (0.3, 0.4, 0.5, 0.6, 0.7)  # of the pitch: where a cell's tone is looked at
-PAINTED_LEVELS = 12  # from a blank cell's tone: compression changes it by less, any paint by more
 
 
 class FoundInks(NamedTuple):
@@ -155,7 +151,7 @@ def _is_colourful(tones: Tones, grounds: NDArray[np.float32]) -> NDArray[np.bool
     """(N,) whether each tone is no grey. Faded ones are less colourful, but the ink itself still is."""
     hue, steps = np.ptp(tones, axis=1), tones - grounds
     is_tinted = np.ptp(steps, axis=1) >= MIN_TINT * np.abs(steps).max(axis=1)
-    return np.asarray((hue >= MIN_COLOURFUL) | ((hue >= MIN_COLOURFUL / 2) & is_tinted))
+    return np.asarray((hue >= MIN_CLEAR_LEVELS) | ((hue >= MIN_CLEAR_LEVELS / 2) & is_tinted))
 
 
 def _in_white_light(pieces: Sequence[Piece], background: Colour) -> tuple[Tones, Tones, Tone]:
@@ -183,7 +179,7 @@ def _on_squares(inked: Tones, behind: Tones, background: Tone) -> NDArray[np.boo
         on_square |= faded
     if on_square.any() and not on_square.all():
         page = median(behind[~on_square], axis=0)
-        on_square &= np.abs(behind - page).max(axis=1) > PAGE_LEVELS
+        on_square &= np.abs(behind - page).max(axis=1) > MAX_SHADE_LEVELS
     return np.asarray(on_square)
 
 
@@ -192,12 +188,12 @@ def _on_square(tone: Tone, behind: Tone, background: Tone) -> bool:
 
     Of black and white the ink is the one that a blank cell has not.
     """
-    if np.ptp(behind) >= MIN_COLOURFUL > np.ptp(tone):
+    if np.ptp(behind) >= MIN_CLEAR_LEVELS > np.ptp(tone):
         return not _same_hue(behind, background)  # else it is the page's
-    if max(np.ptp(colour) for colour in (tone, behind, background)) >= MIN_COLOURFUL:
+    if max(np.ptp(colour) for colour in (tone, behind, background)) >= MIN_CLEAR_LEVELS:
         return False
     from_background = [float(np.abs(colour - background).max()) for colour in (tone, behind)]
-    return from_background[0] < BACKGROUND_LEVELS < from_background[1]
+    return from_background[0] < MIN_CLEAR_LEVELS < from_background[1]
 
 
 def _grouped(tones: NDArray[np.float32]) -> tuple[NDArray[np.intp], dict[int, int]]:
@@ -230,7 +226,7 @@ def _spots(places: NDArray[np.float64]) -> NDArray[np.intp]:
 
 
 def _same_hue(one: Tone, other: Tone) -> bool:
-    if min(np.ptp(one), np.ptp(other)) < MIN_COLOURFUL:
+    if min(np.ptp(one), np.ptp(other)) < MIN_CLEAR_LEVELS:
         return False
     ways = [(tone - tone.mean()) / np.linalg.norm(tone - tone.mean()) for tone in (one, other)]
     return float(np.linalg.norm(ways[0] - ways[1])) < MAX_HUE_DIFFERENCE
@@ -256,13 +252,8 @@ def _stated_twice(
 
 def is_unpainted(image: RGB, lattice: Lattice, background: Colour) -> bool:
     """Whether every cell has the tone of a blank one; crosses and dots, being small, do not count."""
-    down, along = (
-        np.rint(edges[:-1, None] + np.outer(np.diff(edges), TONE_POINTS)).astype(np.intp)
-        for edges in (np.array(lattice.row_edges_px), np.array(lattice.col_edges_px))
-    )
-    points = image[down[:, None, :, None], along[None, :, None, :]]
-    tones = median(points.reshape(*lattice.shape, -1, 3), axis=2)
-    return bool(np.abs(tones - background).max() <= PAINTED_LEVELS)
+    tones = cell_tones(sampled_cells(image, lattice))
+    return bool(np.abs(tones - background).max() <= MAX_COMPRESSED_LEVELS)
 
 
 def without_false_shades(shades: Sequence[int], lines: Sequence[Sequence[int]]) -> tuple[int, ...]:

@@ -8,9 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from picrosser.imaging.ranks import median
+from picrosser.reading.nonogram.tones import MAX_EQUAL_LEVELS, MAX_SHADE_LEVELS
 
 FADED_SHARES = 0.2, 0.45  # of a digit's difference from its backdrop is left when it has faded
-MAX_FADING_RESIDUAL = 24.0  # levels, from there to where a faded digit would be
 
 Tone = NDArray[np.float32]
 """(3,) sRGB."""
@@ -36,6 +36,21 @@ def cluster_tones(
     groups = (first if parted else _merge_nearest(far, counts, apart))[which.ravel()]
     seen_at = (groups[:, None] == groups).argmax(axis=1)
     return np.asarray(np.unique(seen_at, return_inverse=True)[1], np.intp)
+
+
+def kinds_of_tones(tones: NDArray[np.float32], apart: float) -> NDArray[np.intp]:
+    """(rows, columns) the kind of each cell's tone, the commonest 0.
+
+    tones : (rows, columns, 3) levels.
+    apart : levels of the largest channel by which two kinds differ, on average.
+    """
+    # Nearly equal tones are joined first: the largest boards would have too many to compare.
+    rough, where = np.unique(np.round(tones.reshape(-1, 3) / MAX_EQUAL_LEVELS), axis=0, return_inverse=True)
+    if len(rough) == 1:
+        return np.zeros(tones.shape[:2], np.intp)
+    kinds = cluster_tones(rough * MAX_EQUAL_LEVELS, apart, "chebyshev")[where.ravel()]
+    rank = np.argsort(np.argsort(-np.bincount(kinds), kind="stable"))
+    return np.asarray(rank[kinds].reshape(tones.shape[:2]), np.intp)
 
 
 def _merge_nearest(far: NDArray[np.float64], counts: NDArray[np.intp], apart: float) -> NDArray[np.intp]:
@@ -83,7 +98,7 @@ def unfaded_groups(
             if contrast[other] > contrast[group] and not {group, other} <= squares
         }
         nearest = min(off, key=off.__getitem__, default=group)
-        if off.get(nearest, np.inf) < MAX_FADING_RESIDUAL:
+        if off.get(nearest, np.inf) < MAX_SHADE_LEVELS:
             full[group] = nearest
     return {group: _root(full, group) for group in names}
 
@@ -107,7 +122,7 @@ def unfaded_squares(
             other: fading_residual(tone, full, background) for other, full in means.items() if other != group
         }
         nearest = min(off, key=off.__getitem__, default=group)
-        if off.get(nearest, np.inf) < MAX_FADING_RESIDUAL:
+        if off.get(nearest, np.inf) < MAX_SHADE_LEVELS:
             found[group] = nearest
     return found
 

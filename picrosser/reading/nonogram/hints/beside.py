@@ -27,10 +27,11 @@ from picrosser.reading.nonogram.hints.chains import (
 from picrosser.reading.nonogram.hints.piece import Piece
 from picrosser.reading.nonogram.hints.separators import in_reading_order, with_plate_breaks, with_separators
 from picrosser.reading.nonogram.hints.sides import Axis, Side, sides_with_hints
+from picrosser.reading.nonogram.tones import MAX_SHADE_LEVELS
 from picrosser.reading.page.bars import is_bar
 from picrosser.reading.page.digit_distance import MAX_DIGIT_DISTANCE, digit_distances
 from picrosser.reading.page.ink import Ink
-from picrosser.reading.page.sideways import Sideways, turned_upright
+from picrosser.reading.page.sideways import MAX_OVERLAP, SURE_DISTANCE, Sideways, turned_upright
 
 # What is measured here and in the other files of this folder: the 7,210 digits of 89 pictures of all kinds,
 # of which each line shows as many digits as it should.
@@ -51,12 +52,10 @@ SAME_HEIGHT = 0.25  # of the logarithm: the digits of one board differ by up to 
 # Width over height of a digit that is cut off another: less is the other's edge; whole digits have 0.29
 MIN_PART_ASPECT = 0.12
 MAX_CUT_DISTANCE = 0.6  # of a piece's distance from a digit: its parts have less, else it is not cut
-MAX_OVERLAP = 0.3  # of the smaller box: pieces that share more are one
 HEIGHT_COST = 0.3  # of template distance, for a difference of 1 in the logarithm of the height
 OTHER_POLARITY_COST = (
     0.04  # of template distance: most boards' digits are all lighter than their ground, or all darker
 )
-SURE_DISTANCE = 0.06  # pieces nearer to a digit are surely digits: nine in ten are
 CONTRAST_GAIN, ENOUGH_CONTRAST = 0.0005, 100.0  # of template distance, per level, up to so many levels
 # Of the usual digit's contrast: fainter pieces that are no digits are texture. One digit in a hundred has
 # less than 0.47, since its line is done
@@ -69,7 +68,6 @@ USUAL_DISTANCES, OFF_HEIGHT, OFF_PLACE, MAX_UNLIKE = 2.0, 0.12, 0.1, 4.0
 MAX_MEAN_UNLIKE = 2.3  # of pieces side by side over the columns: menus have 2.5 to 3.5, struck digits 1.8
 MIN_INSIDE = 0.1  # of the pitch, from a digit's middle to its line's edges: digits have 0.39, lines less
 BAR_COST = 0.03  # of template distance: the stem of a 1 with serifs is a bar, too, as some faces' 1 is
-TILE_LEVELS = 40  # levels: backgrounds of digits that differ by more are different tiles
 BARE, STRONG = 0.1, 0.9  # coverage: of the ground, and of the ink
 MIN_BARE_PX = 5  # pixels: with fewer, as in a bar, the ground is looked at round the piece
 RING_PX = 2  # pixels from it: nearer, its soft edge is half ink
@@ -411,7 +409,7 @@ def _are_tiles(pieces: Sequence[Piece], height_px: float) -> bool:
     if not grounds:
         return False
     tones = np.stack(grounds)
-    apart = np.abs(tones[:, None] - tones).max(axis=2) > TILE_LEVELS
+    apart = np.abs(tones[:, None] - tones).max(axis=2) > MAX_SHADE_LEVELS
     return bool(apart.mean(axis=1).min() > MIN_OTHER_TILES)
 
 

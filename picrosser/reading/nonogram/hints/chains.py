@@ -22,6 +22,7 @@ import numpy as np
 from picrosser.imaging.ranks import median
 from picrosser.reading.nonogram.hints.piece import Piece, have_same_height
 from picrosser.reading.nonogram.hints.separators import is_at_foot, is_mark_between
+from picrosser.reading.nonogram.tones import MIN_CLEAR_LEVELS
 from picrosser.reading.page.digit_distance import MAX_DIGIT_DISTANCE
 
 # Mean squared difference of coverage to the nearest template of any face: at most, where digits are expected,
@@ -32,7 +33,6 @@ MAX_GAP_RATIO = 1.2  # of the widest one between a picture's numbers: none is wi
 # Of the strongest contrast: fainter pieces, satisfied hints or specks, tell no height
 MIN_TELLING_CONTRAST = 0.5
 MIN_RUIN_CONTRAST = 0.8  # of its digits' contrast: what is left of another one, where specks are paler
-MIN_OTHER_INK = 60  # levels: inks, or grounds, that differ by more are not the same, shaded or faded
 
 # Hints that are aligned, but not next to the board:
 MIN_ALIGNED_SHARE = 0.8  # of the lines agree on the place: of one or two, a digit may be lost
@@ -187,8 +187,8 @@ def _another_text(piece: Piece, digit: Piece, *, upright: bool) -> bool:
     away = digit.ends_px(upright=upright)[0] - piece.ends_px(upright=upright)[1]
     return bool(
         away > max(piece.box.height, digit.box.height)
-        and np.abs(piece.tone - digit.tone).max() > MIN_OTHER_INK
-        and np.abs(piece.backdrop - digit.backdrop).max() > MIN_OTHER_INK
+        and np.abs(piece.tone - digit.tone).max() > MIN_CLEAR_LEVELS
+        and np.abs(piece.backdrop - digit.backdrop).max() > MIN_CLEAR_LEVELS
     )
 
 

@@ -17,12 +17,8 @@ from picrosser.reading.nonogram.hints.beside import HintsGrouped
 from picrosser.reading.nonogram.hints.digit_likelihoods import compare_shapes
 from picrosser.reading.nonogram.hints.piece import Piece
 from picrosser.reading.nonogram.hints.separators import are_side_by_side, are_written_across
+from picrosser.reading.nonogram.tones import MIN_CLEAR_LEVELS, contrasting
 from picrosser.reading.page.sideways import READ_UPWARDS
-
-BLACK: Colour = (0, 0, 0)
-WHITE: Colour = (255, 255, 255)
-DARK = 100  # grey levels: on a darker board black would not be seen
-MARKED = 90  # levels from the usual digit's ink: it is marked
 
 
 def weigh_hints(seen: HintsGrouped, background: Colour) -> tuple[NonogramEvidence, DigitsFound | None]:
@@ -36,7 +32,9 @@ def weigh_hints(seen: HintsGrouped, background: Colour) -> tuple[NonogramEvidenc
     if not pieces:
         blank = LineEvidence((), (), ())
         rows, cols = seen.lattice.shape
-        return NonogramEvidence((blank,) * rows, (blank,) * cols, (), (background, BLACK)), None
+        return NonogramEvidence(
+            (blank,) * rows, (blank,) * cols, (), (background, contrasting(background))
+        ), None
     # How digits form numbers is decided later, by whole lines.
     digits, shapes, again, unlike = compare_shapes([piece.coverage for piece in pieces])
     group_of = {m: at for at, group in enumerate(digits.groups) for m in group.members}
@@ -59,7 +57,7 @@ def weigh_hints(seen: HintsGrouped, background: Colour) -> tuple[NonogramEvidenc
             )
         )
     rows = len(seen.rows)
-    lone = WHITE if sum(background) / 3 < DARK else BLACK
+    lone = contrasting(background)
     palette = (background, *(inks or (lone,)))
     over, down = tuple(lines[:rows]), tuple(lines[rows:])
     # Marks of satisfied lines are: in a puzzle of several colours a line's cells lie in lines of others, too.
@@ -97,7 +95,7 @@ def _joins(line: Sequence[Piece], usual: NDArray[np.float32], *, stacked: bool) 
     for one, other in pairwise(line):
         height = (one.box.height + other.box.height) / 2
         gap = (other.box.left - one.box.right) / height
-        marked = [float(np.abs(piece.tone - usual).max()) > MARKED for piece in (one, other)]
+        marked = [float(np.abs(piece.tone - usual).max()) > MIN_CLEAR_LEVELS for piece in (one, other)]
         joins.append(
             Join(
                 gap=gap,

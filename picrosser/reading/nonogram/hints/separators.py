@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from picrosser.imaging.pixels import RGB
 from picrosser.imaging.ranks import median
 from picrosser.reading.nonogram.hints.piece import Piece
+from picrosser.reading.nonogram.tones import MAX_COMPRESSED_LEVELS
 
 # Of the pairs that stand furthest apart: where none has a separator, the picture has none
 MAX_PAIRS_WITHOUT = 4
@@ -31,7 +32,6 @@ SOFT_EDGE = 0.1  # of a digit's height, next to it: its soft edge, or its shadow
 MIN_BREAK_CONTRAST = 0.2  # of the digits' contrast: what differs more from their backdrop is no noise
 # The same, of what differs the other way: an edge that is sharpened or compressed overshoots
 MAX_OVERSHOOT = 0.4
-MIN_BREAK_LEVELS = 14  # compression noise differs by less, over the height of a digit
 
 # Of the shorter digit's height: two pieces in a column that share so much are side by side
 MIN_SHARED_HEIGHT = 0.5
@@ -131,7 +131,7 @@ def _off_backdrop(tones: NDArray[np.float64], piece: Piece) -> NDArray[np.float6
     steps = tones - piece.backdrop
     # What differs the other way may be where both digits' edges, sharpened, overshoot.
     shares = np.where(steps @ (piece.tone - piece.backdrop) < 0, MAX_OVERSHOOT, MIN_BREAK_CONTRAST)
-    return np.asarray(np.abs(steps).max(axis=1) / np.maximum(MIN_BREAK_LEVELS, shares * piece.contrast))
+    return np.asarray(np.abs(steps).max(axis=1) / np.maximum(MAX_COMPRESSED_LEVELS, shares * piece.contrast))
 
 
 def in_reading_order(pieces: Sequence[Piece]) -> tuple[Piece, ...]:

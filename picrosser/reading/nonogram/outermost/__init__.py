@@ -1,1 +1,1 @@
-"""Decides whether outermost lines without hints belong to the board, and whether they are crossed out."""
+"""Decides whether outermost lines without hints belong to the board."""

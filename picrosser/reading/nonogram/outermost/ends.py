@@ -15,12 +15,12 @@ from numpy.typing import NDArray
 from picrosser.imaging.channels import max_channel
 from picrosser.imaging.pixels import RGB
 from picrosser.imaging.ranks import median
-from picrosser.reading.nonogram.outermost.crossed_out import Levels
+from picrosser.reading.nonogram.cells.cell_pixels import Levels
+from picrosser.reading.nonogram.tones import MIN_LINE_LEVELS
 
 # Of the pitch: stretches of a crossing line that are compared, one by one: it has to go all the way.
 STRETCHES = (0.14, 0.38), (0.38, 0.62), (0.62, 0.86)
 CROSSING_REACH = 0.18  # of the pitch, at both sides of a crossing line: there no cross reaches
-SEEN_LEVELS = 1.5  # mean over that: a line, if only a faint one
 MAX_DIFFERENCE = 0.4  # of what it would differ by if no line were there: as much may a crossing line differ
 MIN_SEEN_ELSEWHERE = 0.6  # of the crossing lines, before the others may look as they do elsewhere
 # Of a crossing line's contrast is left under the cursor's tint, which goes through a whole line of the board:
@@ -86,7 +86,7 @@ def _seen(
     middle = differs.shape[3] // 2
     sides = differs[..., : middle + 1], differs[..., middle:]
     apart = np.max([side.mean(axis=3).max(axis=1).min(axis=0) for side in sides], axis=0)
-    counts = drawn > SEEN_LEVELS
+    counts = drawn > MIN_LINE_LEVELS
     seen = counts & (apart < off * drawn)
     lines = np.flatnonzero(counts[1:-1]) + 1
     for at in np.flatnonzero(~seen[1:-1]) + 1 if seen.mean() > MIN_SEEN_ELSEWHERE else ():
@@ -128,7 +128,7 @@ def is_closed(image: RGB, rows: Sequence[int], cols: Sequence[int], at: int) -> 
     # Of a thick line that the picture ends with, only the inner edge shows.
     above, below = near * (1 + (rows[at] + near >= image.shape[0])), near * (1 + (rows[at] < near))
     band = image[max(0, rows[at] - above) : rows[at] + below + 1].astype(np.float32)
-    steps = max_channel(np.abs(np.diff(band, axis=0))) > SEEN_LEVELS
+    steps = max_channel(np.abs(np.diff(band, axis=0))) > MIN_LINE_LEVELS
     shares = [
         steps[:, round(a + CLOSING_PART[0] * (b - a)) : round(a + CLOSING_PART[1] * (b - a))]
         .mean(axis=1)

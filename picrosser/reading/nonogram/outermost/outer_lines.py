@@ -20,18 +20,9 @@ from picrosser.imaging.pixels import RGB, Lattice
 from picrosser.imaging.ranks import median
 from picrosser.puzzles.nonogram_evidence import LineEvidence, NonogramEvidence
 from picrosser.reading.nonogram.boards.score import BoardScored
+from picrosser.reading.nonogram.cells.cell_pixels import Levels, block_means, cells_inside
 from picrosser.reading.nonogram.hints.beside import HintsGrouped
 from picrosser.reading.nonogram.hints.piece import Piece
-from picrosser.reading.nonogram.outermost.crossed_out import (
-    COARSE,
-    MIN_SIMILAR_CELLS,
-    SAME_LOOK_LEVELS,
-    SAMPLES,
-    SHIFTS,
-    Levels,
-    is_crossed_out,
-    samples,
-)
 from picrosser.reading.nonogram.outermost.ends import (
     BEYOND_PART,
     MAX_FOREIGN_CROSSED,
@@ -44,6 +35,7 @@ from picrosser.reading.nonogram.outermost.ends import (
     profile_across,
     profiles_across,
 )
+from picrosser.reading.nonogram.tones import MAX_COMPRESSED_LEVELS
 
 MAX_GOING_ON = 0.4  # of them at most look beyond it as if they went on
 MIN_SEEN_BEYOND = 0.5  # of what they differ by where they are the faintest
@@ -54,6 +46,8 @@ HINT_PART = 0.15, 0.85  # of the pitch: digits stand there, and a soft frame's s
 MIN_FOREIGN_SIGNS = 2
 MIN_DIGIT_CONTRAST = 0.5  # of the usual contrast: digits, and no texture of the page
 MIN_COMMON, NEAR_PX = 0.8, 2  # of the lines show ink so near: it is the look of a hint's place
+MIN_SIMILAR_CELLS = 0.8  # of a line's cells: the pointer may lie on some
+SHIFTS = (0.0, -0.03, 0.03, -0.06, 0.06)  # of the pitch: so far may a cell's edges be off, where no line is
 
 _Ends = Callable[[RGB, Sequence[int], Sequence[int]], tuple[bool, bool]]
 
@@ -87,7 +81,7 @@ def _foreign_ends(
     profiles = profiles_across(image, shown, crossing)
     alike = [crossed_share(own, np.delete(profiles, at, axis=0)) for at, own in enumerate(profiles)]
     are_crossed = median(alike) >= MIN_CROSSED
-    cells = _cells(image, shown, cols)
+    cells = block_means(cells_inside(image, shown, cols))
 
     def is_foreign(top: int, bottom: int, edge: int) -> bool:
         (own,) = profiles_across(image, (top, bottom), crossing)
@@ -187,7 +181,7 @@ def _sure_ends(
 ) -> tuple[bool, bool]:
     """Whether the first and the last row are: the lines that cross the others cross each, too, and look the
     same in it, if only through the cursor's tint; its outer edge shows; the board does not go on beyond it;
-    and its cells look like others, or all are crossed out.
+    and its cells look like others.
 
     states : whether the first and the last row show hints, so that what its cells look like is a cell's look.
     """
@@ -195,15 +189,12 @@ def _sure_ends(
         return False, False
     crossing = crossing_pixels(image, cols)
     profiles = profiles_across(image, rows, crossing)
-    cells = _cells(image, rows, cols)
+    cells = block_means(cells_inside(image, rows, cols))
     first, last = (
         crossed_share_under_tint(profiles[at], np.delete(profiles, at, axis=0)) >= MIN_CROSSED
-        and (at == 0 or not _goes_on(image, rows, cols, crossing, profiles))
+        and (at == 0 or not _goes_on(image, rows, crossing, profiles))
         and is_closed(image, rows, cols, -1 if at else 0)
-        and (
-            _has_similar_cells(image, rows[at : at + 2], cols, others)
-            or is_crossed_out(image, rows, cols, at)
-        )
+        and _has_similar_cells(image, rows[at : at + 2], cols, others)
         for at, others in (
             (0, cells[1:] if states[1] else cells[1:-1]),
             (len(profiles) - 1, cells[:-1] if states[0] else cells[1:-1]),
@@ -212,15 +203,11 @@ def _sure_ends(
     return first, last
 
 
-def _goes_on(
-    image: RGB, rows: Sequence[int], cols: Sequence[int], crossing: NDArray[np.intp], profiles: Levels
-) -> bool:
-    """Whether the board goes on below its last row, or may do so beyond the picture's edge. A row that is
-    crossed out is one, whatever the picture cuts off below it: if runs, the sums would not agree.
-    """
+def _goes_on(image: RGB, rows: Sequence[int], crossing: NDArray[np.intp], profiles: Levels) -> bool:
+    """Whether the board goes on below its last row, or may do so beyond the picture's edge."""
     height = rows[-1] - rows[-2]
     if rows[-1] + BEYOND_PART[1] * height > image.shape[0]:
-        return not is_crossed_out(image, rows, cols, len(rows) - 2)
+        return True
     beyond = profile_across(image, rows[-1], height, BEYOND_PART, crossing)
     return (
         crossed_share(beyond[None], profiles) > MAX_GOING_ON
@@ -240,16 +227,6 @@ def _seen_beyond(
     return float((strength[-1] > MIN_SEEN_BEYOND * strength[:-1].min()).mean())
 
 
-def _cells(
-    image: RGB, rows: Sequence[int], cols: Sequence[int], shift: tuple[float, float] = (0.0, 0.0)
-) -> Levels:
-    """(rows, columns, blocks, 3) what the cells show, coarsely; looked at a part of the pitch off."""
-    pixels = samples(image, rows, cols, shift)
-    block = SAMPLES // COARSE
-    coarse = pixels.reshape(*pixels.shape[:2], COARSE, block, COARSE, block, 3).mean(axis=(3, 5))
-    return np.asarray(coarse.reshape(*pixels.shape[:2], COARSE * COARSE, 3))
-
-
 def _has_similar_cells(image: RGB, rows: Sequence[int], cols: Sequence[int], others: Levels) -> bool:
     """Whether the cells of one row, each shifted as suits it, look like any others.
 
@@ -258,9 +235,9 @@ def _has_similar_cells(image: RGB, rows: Sequence[int], cols: Sequence[int], oth
     known = others.reshape(-1, others.shape[2] * 3)
     alike = np.zeros(len(cols) - 1, bool)
     for shift in product(SHIFTS, SHIFTS):
-        cells = _cells(image, rows, cols, shift)[0].reshape(len(alike), -1)
+        cells = block_means(cells_inside(image, rows, cols, shift))[0].reshape(len(alike), -1)
         for at in np.flatnonzero(~alike):
-            alike[at] = np.abs(known - cells[at]).max(axis=1).min(initial=np.inf) < SAME_LOOK_LEVELS
+            alike[at] = np.abs(known - cells[at]).max(axis=1).min(initial=np.inf) < MAX_COMPRESSED_LEVELS
         if alike.mean() >= MIN_SIMILAR_CELLS:
             return True
     return False

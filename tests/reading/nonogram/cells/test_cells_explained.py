@@ -13,7 +13,9 @@ from picrosser.imaging.pixels import RGB, Lattice
 from picrosser.puzzles.nonogram import Nonogram, Run
 from picrosser.puzzles.picture import EMPTY
 from picrosser.reading.nonogram.cells.both_ends import signs_beside
-from picrosser.reading.nonogram.cells.cells_explained import CellsExplained, explain_cells, kinds_of_tones
+from picrosser.reading.nonogram.cells.cells_explained import CellsExplained, explain_cells
+from picrosser.reading.nonogram.colours.similar_tones import kinds_of_tones
+from picrosser.reading.nonogram.tones import MAX_SHADE_LEVELS
 
 STAIRS = ("....#", "...##", "..###", ".####", "#####")
 Draw = Callable[[ImageDraw.ImageDraw, tuple[int, int, int, int], int], None]
@@ -153,7 +155,7 @@ def test_tones_of_a_compressed_picture_are_one_kind():
     rng = np.random.default_rng(1)
     tones = np.full((10, 10, 3), 200, np.float32) + rng.integers(-5, 6, (10, 10, 1))
     tones[4:6] -= 90
-    kinds = kinds_of_tones(tones)
+    kinds = kinds_of_tones(tones, MAX_SHADE_LEVELS)
     assert kinds[0, 0] == 0
     assert set(kinds[4:6].ravel()) == {1}
     assert kinds.max() == 1

@@ -238,27 +238,8 @@ def test_lines_under_the_cursors_tint_are_sure(where):
         assert not sure_outer_lines(lit, extended(lattice, side))[side]
 
 
-@pytest.mark.parametrize("pitch", [25, 40, 71])
-def test_a_row_is_sure_whose_cells_alone_are_crossed(pitch):
-    lines = (*HEART, ".......")
-    cells = [*open_board(HEART), [EMPTY] * 7]
-    image, lattice = drawn_board(lines, cells, pitch=pitch)
-    for off in (0, 1):
-        shifted = replace(lattice, row_edges_px=tuple(at + off for at in lattice.row_edges_px))
-        assert sure_outer_lines(image, shifted).last_row
-
-
-def test_a_row_that_is_crossed_out_is_sure_at_the_pictures_edge():
-    lines = (*HEART, ".......")
-    image, lattice = drawn_board(lines, [*open_board(HEART), [EMPTY] * 7])
-    cut = image[: lattice.row_edges_px[-1] + 2]
-    assert sure_outer_lines(cut, lattice).last_row
-    image, _ = drawn_board(lines, open_board(lines))
-    assert not sure_outer_lines(image[: len(cut)], lattice).last_row
-
-
 @pytest.mark.parametrize("digit", range(10))
-def test_equal_digits_are_no_crosses(digit):
+def test_a_rim_with_equal_digits_in_its_cells_is_not_sure(digit):
     lines = ("." * 7, *HEART)
     image, lattice = drawn_board(lines, open_board(lines))
     drawn = Image.fromarray(image)
