@@ -62,8 +62,8 @@ def usual_groupings(ink: Ink) -> Iterator[tuple[float, NDArray[np.bool_] | None]
 
 RULES = (
     Rule(
-        f"{READING}.hints.chains:evenly_stacked",
-        "ends a column's hints where a piece stands askew or too far off: a title",
+        f"{READING}.hints.chains:without_askew",
+        "ends a column's hints where a number stands askew: a button or a title",
         Argument(),
     ),
     Rule(
@@ -140,11 +140,6 @@ RULES = (
         f"{READING}.boards.propose:_groupings",
         "lets the numbers of one column stand side by side, with a comma between them",
         usual_groupings,
-    ),
-    Rule(
-        f"{READING}.hints.beside:_are_tiles",
-        "knows tiles of several tones, so that another tone does not end a line's hints",
-        Constant(False),
     ),
     Rule(
         "picrosser.repairing.padding:without_padding",

@@ -46,7 +46,8 @@ from picrosser.puzzles.picture import Colour
 from picrosser.reading.glyphs.digits import DigitsFound
 from picrosser.reading.nonogram.boards.propose import BoardConsidered, BoardsConsidered
 from picrosser.reading.nonogram.cells.board_state import SURE_NATS, CellsSeen
-from picrosser.reading.nonogram.cells.cells_explained import NONOGRAMS, CellsExplained
+from picrosser.reading.nonogram.cells.cells_explained import CellsExplained
+from picrosser.reading.nonogram.cells.line_labels import NONOGRAMS
 from picrosser.reading.nonogram.hints.beside import HintsGrouped, InkFound
 from picrosser.reading.nonogram.hints.piece import Piece
 from picrosser.reading.nonogram.read import NonogramReading

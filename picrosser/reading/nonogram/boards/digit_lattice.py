@@ -20,24 +20,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from picrosser.imaging.ranks import median
+from picrosser.reading.nonogram.tolerances import FEWEST, MAX_OFF, SAME_HEIGHT
 from picrosser.reading.page.numbers import Numbers
 
 # Which numbers, bands and pitches are looked at:
 MAX_HEIGHTS = 8  # of digits on one page, the commonest first
-MIN_NUMBERS = 6  # of one height: two combs of three
-SAME_HEIGHT = 0.2  # of the natural logarithm: 7,210 digits of 89 boards differ by up to 0.17 from the usual
-MIN_PITCH = 1.0  # of the digits' height: a number is lower than its cell
+MIN_NUMBERS = 2 * FEWEST  # of one height: two combs
 # Of the pitch, between two that are tried: over 30 lines half of it adds up to 9 % of a pitch.
 PITCH_STEP = 0.006
 BANDS = 2.0, 4.0, 8.0, 16.0  # of the digits' height: how wide a band of hints may be; bands overlap by half
-MIN_IN_BAND = 3  # numbers: of two, any pitch fits
-MAX_PEAKS = 24  # pitches and bands whose combs are fitted, of each height and axis
-SAME_BAND = 0.5  # of the wider band's numbers: bands that share more, at one pitch, hold one comb
+MAX_TRIED = 24  # combs that are fitted, of each height and axis; and pairs of combs, of each height
+MIN_SHARED = 0.5  # of the wider band's numbers: bands that share more, at one pitch, hold one comb
 SAME_PLACE = 0.3  # of the digits' height: numbers set under each other are nearer
-SAME_PITCH = 0.03  # of the pitch: peaks that are nearer are one
-MAX_COMBS = 10  # of each height and axis that are paired
-MAX_PAIRS = 24  # of each height
-MIN_SHARE_OF_BEST = 0.5  # of the best board's nats, of two combs that may span a rival of it
+SAME_PITCH = 5  # steps: peaks that are nearer are one
 
 # How numbers stand in their lines. Of 77 boards (43 real pictures, 34 drawn) the lines found by these lie
 # within 0.11 of a pitch of the true ones in nine of ten, within 0.25 in all:
@@ -50,27 +45,18 @@ BARE = -2.0  # nats: a line without a number, where about one of eight has none
 # corner between the hints would be taken for the board.
 COUNTED = 2
 ROUNDS = 3  # of fitting a comb to what it explains, and of separating two combs
-MIN_TEETH = 3  # lines with numbers, of a comb
 # So many of a comb's lines tell where its numbers end; the others may have hints of the other axis in step by
 # chance.
 MOST_LINES = 0.75
 BAND_SLACK = 4.0  # of the digits' height, beyond those ends: anything from 2 to 8 gives the same boards
 
 # Which combs span a board:
-OVERLAP = 0.3  # of the pitch: so far hints may reach over the board's edge, since the lattice is not exact
-# Lines without numbers between a corner and a comb's first number, and half a line more: the hints of 2,352
-# lines begin up to 3.4 from the board
-MAX_BARE_LINES = 3.6
+MAX_FIRST_GAP = 4.0  # pitches from the board to the nearest number: of 2,352 lines it is up to 3.4
 INSIDE = -0.5  # nats: a number within the board, which ought to be empty or painted
-# Of each of a board's combs: true ones have 7.9 and more. Lines of program text beside their numbers make a
-# comb of rows with 90, but one of columns with 3 to 7.
-MIN_COMB_NATS = 2.5
 MIN_NATS = 8.0  # of both combs together, less what stands within the board
-SAME_LINE = 0.2  # of the pitch: lines that are nearer are the same
-# A rival of the same board is left out if it is worse by so many nats: one of half the pitch is worse by 20
-# to 80; on boards of 5 x 5 cells by 11.
-RIVAL_NATS = 15.0
-SAME_BOARD = 0.7  # of the shorter extent each way: boards that share more are rivals
+# Of each of them: true ones have 7.9 and more. Lines of program text beside their numbers make a comb of rows
+# with 90, but one of columns with 3 to 7.
+MIN_COMB_NATS = MIN_NATS / 3
 
 
 class CellShapes(NamedTuple):
@@ -139,7 +125,7 @@ def digit_lattices(numbers: Numbers, cells: CellShapes = USUAL_CELLS, at_most: i
         they still tell where numbers stand.
     """
     found: list[DigitLattice] = []
-    for height in common_heights(numbers):
+    for height in common_heights(numbers.height):
         mine = np.abs(np.log(numbers.height / height)) < SAME_HEIGHT
         upright = _Places(numbers.top[mine], numbers.bottom[mine], height)
         lying = _Places(numbers.left[mine], numbers.right[mine], height)
@@ -149,20 +135,18 @@ def digit_lattices(numbers: Numbers, cells: CellShapes = USUAL_CELLS, at_most: i
     return _distinct(found)[:at_most]
 
 
-def common_heights(numbers: Numbers) -> list[float]:
-    """The heights, in pixels, that many numbers share, the commonest first."""
-    logs = np.log(numbers.height)
-    left = np.sort(logs)
-    found: list[float] = []
-    while len(found) < MAX_HEIGHTS and len(left) >= MIN_NUMBERS:
+def common_heights(heights_px: Px) -> Iterator[float]:
+    """Yield the heights, in pixels, that many numbers share, the commonest first."""
+    left = np.sort(np.log(heights_px))
+    for _ in range(MAX_HEIGHTS):
         first = np.searchsorted(left, left - SAME_HEIGHT / 2)
-        last = np.searchsorted(left, left + SAME_HEIGHT / 2, side="right")
-        most = int((last - first).argmax())
-        if last[most] - first[most] < MIN_NUMBERS:
-            break
-        found.append(float(np.exp(median(left[first[most] : last[most]]))))
-        left = np.delete(left, np.s_[first[most] : last[most]])
-    return found
+        shared = np.searchsorted(left, left + SAME_HEIGHT / 2, side="right") - first
+        most = int(shared.argmax()) if len(shared) else 0
+        if len(left) < MIN_NUMBERS or shared[most] < MIN_NUMBERS:
+            return
+        mine = np.s_[first[most] : first[most] + shared[most]]
+        yield float(np.exp(median(left[mine])))
+        left = np.delete(left, mine)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -188,13 +172,16 @@ def _combs(along: _Places, away: _Places, cells: CellShapes) -> list[DigitComb]:
         comb = _fitted(along, away, order[first:last], pitch, phase, ROUNDS)
         if comb is not None and not any(_is_same_band(comb, other) for other in found):
             found.append(comb)
-    return sorted(found, key=lambda comb: -comb.nats)[:MAX_COMBS]
+    return sorted(found, key=lambda comb: -comb.nats)
 
 
 def _peaks(middle: Px, away: Px, height: float, max_pitch: float) -> Iterator[tuple[int, int, float, float]]:
-    """Where numbers are in step: a band's first number and its last plus one, pitch and phase in pixels."""
-    steps = int(np.log(max_pitch / MIN_PITCH) / PITCH_STEP)
-    pitches = (height * MIN_PITCH * np.exp(PITCH_STEP * np.arange(steps))).astype(np.float32)
+    """Where numbers are in step: a band's first number and its last plus one, pitch and phase in pixels.
+
+    No pitch is shorter than the numbers are high.
+    """
+    steps = int(np.log(max_pitch) / PITCH_STEP)
+    pitches = (height * np.exp(PITCH_STEP * np.arange(steps))).astype(np.float32)
     bands = _bands(away, height)
     if not len(bands):
         return
@@ -213,7 +200,7 @@ def _peaks(middle: Px, away: Px, height: float, max_pitch: float) -> Iterator[tu
     # nats of so many numbers in step: more if their pitch is wide beside the spread of their places
     spread = np.float32(SIGMA * height * np.sqrt(2 * np.pi * np.e))
     worth = ((real**2 + imaginary**2) / count - 1) * np.log(pitches / spread)
-    for _ in range(MAX_PEAKS):
+    for _ in range(MAX_TRIED):
         band, at = np.unravel_index(int(worth.argmax()), worth.shape)
         if worth[band, at] <= 0:
             return
@@ -221,9 +208,8 @@ def _peaks(middle: Px, away: Px, height: float, max_pitch: float) -> Iterator[tu
         turn = np.arctan2(imaginary[band, at], real[band, at]) / (2 * np.pi)
         yield int(low), int(high), float(pitches[at]), float(middle.min() + turn * pitches[at])
         shared = np.minimum(bands[:, 1], high) - np.maximum(bands[:, 0], low)
-        same = shared > SAME_BAND * np.maximum(bands[:, 1] - bands[:, 0], high - low)
-        near = max(1, round(SAME_PITCH / PITCH_STEP))
-        worth[same, max(0, at - near) : at + near + 1] = -np.inf
+        same = shared > MIN_SHARED * np.maximum(bands[:, 1] - bands[:, 0], high - low)
+        worth[same, max(0, at - SAME_PITCH) : at + SAME_PITCH + 1] = -np.inf
 
 
 def _bands(away: Px, height: float) -> NDArray[np.intp]:
@@ -237,7 +223,7 @@ def _bands(away: Px, height: float) -> NDArray[np.intp]:
         ends = (np.searchsorted(away, places).tolist() for places in (starts, starts + heights * height))
         found.update(zip(*ends, strict=True))
     bands = np.array(sorted(found), np.intp).reshape(-1, 2)  # `np.unique` imports numpy.ma: 20 ms
-    return np.asarray(bands[bands[:, 1] - bands[:, 0] >= MIN_IN_BAND], np.intp)
+    return np.asarray(bands[bands[:, 1] - bands[:, 0] >= FEWEST], np.intp)
 
 
 def _fitted(
@@ -249,7 +235,7 @@ def _fitted(
     """
     sigma = SIGMA * along.height_px
     places = along.middle[which]
-    if len(places) < MIN_TEETH:
+    if len(places) < FEWEST:
         return None
     for _ in range(rounds):
         turns = (places - phase) / pitch
@@ -261,11 +247,11 @@ def _fitted(
         gains: Px = np.bincount(tooth - low, weights=nats).astype(np.float64)
         gains *= np.minimum(1, COUNTED / np.maximum(shown, 1))
         gains[shown == 0] = BARE
-        if np.count_nonzero(shown) < MIN_TEETH:
+        if np.count_nonzero(shown) < FEWEST:
             return None
         start, stop, best = _best_run(gains, shown)
         on = (tooth >= low + start) & (tooth < low + stop) & (np.abs(off) < MAX_SIGMAS)
-        if np.count_nonzero(np.bincount(tooth[on] - low)) < MIN_TEETH:
+        if np.count_nonzero(np.bincount(tooth[on] - low)) < FEWEST:
             return None
         before = pitch, phase
         pitch, phase = _line_through(tooth[on], places[on])
@@ -296,11 +282,11 @@ def _usual_end(tooth: Indices, ends: Px) -> float:
 def _best_run(gains: Px, shown: Indices) -> tuple[int, int, float]:
     """The stretch of lines with the greatest sum, of those with enough numbers: from, to, and the sum.
 
-    shown : (lines,) how many numbers each has; at least MIN_TEETH lines have any.
+    shown : (lines,) how many numbers each has; at least FEWEST lines have any.
     """
     sums = np.concatenate(([0.0], np.cumsum(gains)))
     teeth = np.concatenate(([0], np.cumsum(shown > 0)))
-    worth = np.where(teeth[1:] - teeth[:-1, None] >= MIN_TEETH, sums[1:] - sums[:-1, None], -np.inf)
+    worth = np.where(teeth[1:] - teeth[:-1, None] >= FEWEST, sums[1:] - sums[:-1, None], -np.inf)
     start, stop = np.unravel_index(int(worth.argmax()), worth.shape)
     return int(start), int(stop) + 1, float(worth[start, stop])
 
@@ -316,10 +302,7 @@ def _paired(
     ]
     pairs.sort(key=lambda pair: -pair[0].nats - pair[1].nats)
     y, x = upright.middle, lying.middle
-    best = 0.0
-    for pair in pairs[:MAX_PAIRS]:
-        if pair[0].nats + pair[1].nats < MIN_SHARE_OF_BEST * best:
-            break
+    for pair in pairs[:MAX_TRIED]:
         met = _meet(*pair, upright, lying)
         if met is None:
             continue
@@ -330,7 +313,6 @@ def _paired(
         within = (y > row.start_px) & (y < row.end_px) & (x > col.start_px) & (x < col.end_px)
         nats = row.nats + col.nats + INSIDE * int(within.sum())
         if nats > MIN_NATS and min(row.nats, col.nats) > MIN_COMB_NATS:
-            best = max(best, nats)
             yield DigitLattice(row, col, upright.height_px, below, to_right, nats)
 
 
@@ -358,9 +340,9 @@ def _bound(hints: DigitComb, lines: DigitComb) -> tuple[float, bool]:
     """The board's edge next to a comb's numbers, in pixels, and whether they stand beyond the last line."""
     last = hints.near_px + hints.far_px > lines.start_px + lines.end_px
     if last:
-        step = np.floor((hints.near_px - lines.start_px) / lines.pitch_px + OVERLAP)
+        step = np.floor((hints.near_px - lines.start_px) / lines.pitch_px + MAX_OFF)
     else:
-        step = np.ceil((hints.far_px - lines.start_px) / lines.pitch_px - OVERLAP)
+        step = np.ceil((hints.far_px - lines.start_px) / lines.pitch_px - MAX_OFF)
     return float(lines.start_px + step * lines.pitch_px), bool(last)
 
 
@@ -374,7 +356,7 @@ def _beside(
     (first, is_end), (edge, is_far) = corner
     beside = along.middle < first if is_end else along.middle > first
     # `_bound` measures where most numbers end: round digits reach a little further than flat ones.
-    reach = OVERLAP * comb.pitch_px + SAME_PLACE * along.height_px
+    reach = MAX_OFF * comb.pitch_px + SAME_PLACE * along.height_px
     beside &= away.lo > edge - reach if is_far else away.hi < edge + reach
     slack = BAND_SLACK * along.height_px
     beside &= (away.lo > comb.near_px - slack) & (away.hi < comb.far_px + slack)
@@ -386,33 +368,22 @@ def _side(hints: DigitComb, lines: DigitComb) -> bool | None:
     pitch = lines.pitch_px
     before = lines.start_px - hints.far_px
     beyond = hints.near_px - lines.end_px
-    if -OVERLAP * pitch < before < MAX_BARE_LINES * pitch:
+    if -MAX_OFF * pitch < before < MAX_FIRST_GAP * pitch:
         return False
-    if -OVERLAP * pitch < beyond < MAX_BARE_LINES * pitch:
+    if -MAX_OFF * pitch < beyond < MAX_FIRST_GAP * pitch:
         return True
     return None
 
 
 def _distinct(lattices: list[DigitLattice]) -> list[DigitLattice]:
-    """Without those that have the lines of a better one, or that explain the same board much worse."""
+    """Without those that have the lines of a better one."""
     kept: list[DigitLattice] = []
     for one in lattices:
-        rivals = [
-            kin for kin in kept if min(_shared(one.rows, kin.rows), _shared(one.cols, kin.cols)) > SAME_BOARD
-        ]
-        if not any(kin.nats > one.nats + RIVAL_NATS or _have_same_lines(one, kin) for kin in rivals):
+        if not any(
+            _are_one_ruling(one.rows, other.rows) and _are_one_ruling(one.cols, other.cols) for other in kept
+        ):
             kept.append(one)
     return kept
-
-
-def _have_same_lines(one: DigitLattice, other: DigitLattice) -> bool:
-    return _are_one_ruling(one.rows, other.rows) and _are_one_ruling(one.cols, other.cols)
-
-
-def _shared(one: DigitComb, other: DigitComb) -> float:
-    """The share of the shorter comb that both cover; negative if they are apart."""
-    shared = min(one.end_px, other.end_px) - max(one.start_px, other.start_px)
-    return shared / min(one.end_px - one.start_px, other.end_px - other.start_px)
 
 
 def _are_one_ruling(one: DigitComb, other: DigitComb) -> bool:
@@ -420,7 +391,7 @@ def _are_one_ruling(one: DigitComb, other: DigitComb) -> bool:
     ends = np.array([one.start_px, one.end_px])
     steps = (ends - other.start_px) / other.pitch_px
     same_count = round(float(np.ptp(steps))) == one.count
-    return same_count and bool(np.abs(steps - np.rint(steps)).max() < SAME_LINE)
+    return same_count and bool(np.abs(steps - np.rint(steps)).max() < MAX_OFF)
 
 
 def _is_same_band(one: DigitComb, other: DigitComb) -> bool:
@@ -429,4 +400,4 @@ def _is_same_band(one: DigitComb, other: DigitComb) -> bool:
         abs(one.start_px - other.start_px), abs(one.end_px - other.end_px),
         abs(one.near_px - other.near_px), abs(one.far_px - other.far_px),
     )  # fmt: skip
-    return one.count == other.count and apart < SAME_LINE * one.pitch_px
+    return one.count == other.count and apart < MAX_OFF * one.pitch_px

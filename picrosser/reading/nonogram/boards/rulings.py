@@ -28,9 +28,10 @@ from picrosser.reading.nonogram.boards.sides import (
 )
 
 # Of the cells' sides where a line would show: if there is a line after every fifth cell only, it is a fifth
-MIN_LINES_SEEN = 0.4
-# Of the lines' sides are stronger than what is half-way between: else it is noise or texture
-MIN_STRONGER = 0.6
+MIN_SEEN = 0.4
+MIN_STRONGER = (
+    0.6  # of the lines' sides are stronger than what is half-way between: else it is noise or texture
+)
 # Numbers may stand elsewhere in their lines, or at another pitch. Of the pitch: how much it may differ, and
 # the steps in which that is tried. Of the lines' strength: what a pitch between the two middles costs
 MAX_OTHER_PITCH, OWN_STEP, FAR_COST = 0.13, 0.05, 0.02
@@ -204,7 +205,7 @@ def _are_seen(
 
     seen, shown : (lines, cells) of the board's inner lines: one is seen; it would be seen if there were one.
     """
-    if (seen & shown).sum() < MIN_LINES_SEEN * max(1, shown.sum()):
+    if (seen & shown).sum() < MIN_SEEN * max(1, shown.sum()):
         return False
     half = (lines[1] - lines[0]) / 2
     own, between = (measure_sides(steps, places, 0.0).strength[inner] for places in (lines, lines - half))

@@ -18,15 +18,15 @@ from dataclasses import dataclass
 import numpy as np
 
 from picrosser.imaging.pixels import Lattice
-from picrosser.imaging.ranks import median
+from picrosser.reading.nonogram.boards.digit_lattice import common_heights
 from picrosser.reading.nonogram.boards.rulings import Ruling
 from picrosser.reading.nonogram.boards.terms import (
-    SAME_HEIGHT,
     NumbersOnRuling,
     Rectangles,
     Terms,
     most_terms,
 )
+from picrosser.reading.nonogram.tolerances import MAX_OFF
 from picrosser.reading.page.numbers import Numbers
 
 # Nats, set by hand. Of 229 pictures (144 real ones, plain and damaged, and 85 drawn) the right board is
@@ -45,10 +45,8 @@ WEIGHTS = Terms(
     far=-4.0,
     fives=2.0,
 )
-CONVINCING_QUALITY, CONVINCING_SHARE = 0.85, 0.9  # nine in ten true boards have more, false ones less
-MIN_HEIGHT, MAX_HEIGHT = 0.12, 0.98  # of the pitch: the height of digits; on 89 boards 0.18 to 0.78
-MIN_OF_A_HEIGHT = 4  # numbers: of fewer, their height is not tried
-MAX_HEIGHTS = 5  # of digits that are tried on a ruling
+CONVINCING = 0.87  # of quality and of share: nine in ten true boards have more of both, false ones less
+MIN_HEIGHT = 0.12  # of the pitch: the height of digits; on 89 boards 0.18 to 0.78
 # Whether the columns' hints stand below the board, and the rows' right of it; the usual ones first
 SIDES = (False, False), (False, True), (True, False), (True, True)
 USUAL_SIDES = 0.5  # of the lines: if more show hints left and above, other sides are not tried
@@ -89,16 +87,16 @@ class BoardScored:
     @property
     def is_convincing(self) -> bool:
         """Whether no other board is likely to be a better one."""
-        return self.quality > CONVINCING_QUALITY and self.share > CONVINCING_SHARE
+        return min(self.quality, self.share) > CONVINCING
 
     def is_same(self, other: BoardScored) -> bool:
-        """Whether two boards have hints on the same sides, and lines less than a quarter pitch apart."""
+        """Whether two boards have hints on the same sides, and the same lines."""
         if self.lattice.shape != other.lattice.shape or self._sides != other._sides:
             return False
         edges, others = (
             (*board.lattice.row_edges_px, *board.lattice.col_edges_px) for board in (self, other)
         )
-        near = self.lattice.pitch_px / 4
+        near = MAX_OFF * self.lattice.pitch_px
         return all(abs(edge - at) < near for edge, at in zip(edges, others, strict=True))
 
     @property
@@ -124,21 +122,8 @@ def digit_heights(ruling: Ruling, numbers: Numbers) -> Iterator[float]:
     along = (numbers.left + numbers.right) / 2
     beside = (down > ruling.rows[top] - pitches[0]) & (down < ruling.rows[bottom] + pitches[0])
     above = (along > ruling.cols[left] - pitches[1]) & (along < ruling.cols[right] + pitches[1])
-    possible = (numbers.height > MIN_HEIGHT * min(pitches)) & (numbers.height < MAX_HEIGHT * min(pitches))
-    logs = np.log(numbers.height[(beside | above) & possible])
-    left_over = logs
-    for _ in range(MAX_HEIGHTS):
-        if not len(left_over):
-            return
-        ordered = np.sort(left_over)
-        near = np.searchsorted(ordered, logs + SAME_HEIGHT / 2, "left")
-        near -= np.searchsorted(ordered, logs - SAME_HEIGHT / 2, "right")
-        commonest = logs[int(near.argmax())]
-        mine = np.abs(left_over - commonest) < SAME_HEIGHT / 2
-        if mine.sum() < MIN_OF_A_HEIGHT:
-            return
-        yield float(np.exp(median(left_over[mine])))
-        left_over = left_over[~mine]
+    possible = (numbers.height > MIN_HEIGHT * min(pitches)) & (numbers.height < min(pitches))
+    return common_heights(numbers.height[(beside | above) & possible])
 
 
 def _pitches(ruling: Ruling) -> tuple[float, float]:

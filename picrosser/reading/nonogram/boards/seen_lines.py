@@ -20,14 +20,13 @@ from picrosser.reading.nonogram.boards.sides import (
     Sides,
     Strengths,
 )
-from picrosser.reading.nonogram.tones import MAX_EQUAL_LEVELS, MIN_LINE_LEVELS
+from picrosser.reading.nonogram.tolerances import MAX_EQUAL_LEVELS, MIN_LINE_LEVELS
 
 MIN_SIDE_SHARE = 0.2  # of the typical side within the comb's teeth
 MIN_FAINT_FRACTION = 0.2  # of those sides: so many equal ones are tiles, fewer may be chance
 # Of their median: the spread of the middle half of equal sides is less, though an edge between two pixels is
 # half as strong as one that lies on them; texts' strokes and shades spread wider.
 MAX_FAINT_SPREAD = 0.5
-MAX_EDGE_GAP = 0.03  # of the pitch: where a picture ends so near a line's place, the line may be cut off
 
 Flags: TypeAlias = NDArray[np.bool_]
 
@@ -56,8 +55,6 @@ def seen_lines(
     inside = [sides[0][top : bottom + 1, left:right].ravel(), sides[1][left : right + 1, top:bottom].ravel()]
     enough = _strong_enough(np.concatenate(inside))
     seen = sides[0] > enough, sides[1] > enough
-    for sides_seen, lines, length in zip(seen, (rows, cols), luma.shape, strict=True):
-        sides_seen[np.abs(lines - length) < MAX_EDGE_GAP * (lines[1] - lines[0])] = True
     below, beside = _sides_between_filled_cells(luma, rows, cols, box)
     return SeenLines(seen[0], below & ~seen[0]), SeenLines(seen[1], beside.T & ~seen[1])
 

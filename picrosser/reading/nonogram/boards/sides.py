@@ -9,14 +9,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from picrosser.imaging.ranks import median, quantile
-from picrosser.reading.nonogram.tones import MIN_LINE_LEVELS
+from picrosser.reading.nonogram.tolerances import MIN_LINE_LEVELS
 
 REACH = 0.1  # of the pitch: a side may lie so far off its place, as in lines and gaps that are wide
-MAX_GAP = 0.3  # of the pitch, between tiles
+# Of the pitch: the widest gap between tiles; and what is left out at both ends of a side, where others cross
+MAX_GAP = 0.3
 MAX_PLACE_ERROR = 0.02  # of the pitch: a line lies so far off its place, while the comb's pitch is not exact
 MIN_GAP_PX = 4  # a narrower one may be a line's width, softened
 MIN_SECOND_EDGE = 0.7  # of an edge's strength the edge at the gap's other side has
-END_MARGIN = 0.3  # of the pitch, left out at both ends of a side, where other lines cross
 NO_GAP = 0.0, 0.0  # px, between cells that one line parts
 
 Luma: TypeAlias = NDArray[np.int16]
@@ -39,8 +39,8 @@ class Sides:
 def steps_along(luma: Luma, across: Places) -> Strengths:
     """(H, cells) how much each pixel row differs from the one above it in the middle part of each cell."""
     pitch = across[1] - across[0]
-    first = (across[:-1] + END_MARGIN * pitch).astype(np.intp)
-    last = (across[:-1] + (1 - END_MARGIN) * pitch).astype(np.intp) + 1
+    first = (across[:-1] + MAX_GAP * pitch).astype(np.intp)
+    last = (across[:-1] + (1 - MAX_GAP) * pitch).astype(np.intp) + 1
     ends = np.stack((first, last), axis=1).ravel()
     # Every second sum is one over what is left out between two cells.
     sums = np.add.reduceat(luma[:, : ends[-1]], ends[:-1], axis=1, dtype=np.int32)[:, ::2]

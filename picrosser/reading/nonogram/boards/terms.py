@@ -12,19 +12,15 @@ from typing import NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from picrosser.reading.nonogram.boards.digit_lattice import MAX_FIRST_GAP, Indices
 from picrosser.reading.nonogram.boards.rulings import Flags, Ruling
+from picrosser.reading.nonogram.tolerances import FEWEST, MAX_OFF, SAME_HEIGHT
 from picrosser.reading.page.numbers import Numbers
 
-# What is measured here: 7,210 digits of 89 pictures whose boards are right.
-SAME_HEIGHT = 0.2  # of the logarithm: hints of one board differ by up to 0.17 from their usual height
-CENTRED = 0.25  # of the pitch: a number is up to 0.11 off the middle of its row, 0.16 off that of its column
-# Pitches between two numbers of a hint area, up to 0.97; and from the board to the first, up to 3.4
-MAX_GAP, MAX_FIRST_GAP = 1.5, 4.0
+MAX_GAP = 1.5  # pitches between two numbers of a hint area: up to 0.97
 # Pitches from the board to the nearest number that do not count against it: nine lines in ten have up to 0.6
 FREE_GAP = 1.0
-OVERLAP = 0.25  # of the pitch, by which hints may reach over the board's edge
 MAX_NUMBER_WIDTH = 1.1  # of the pitch: a wider group over a column is text; numbers have up to 0.8
-MIN_LINES = 3  # rows, and columns, of a board
 MARGIN = 4  # lines beyond a ruling's area that may belong to the board
 MAX_HINT_FRACTION = 0.7  # of an area's lines may be those of a gridded hint area
 MAX_HINT_LINES = 12  # lines of a gridded hint area, on the far side
@@ -33,7 +29,6 @@ MAX_HINT_LINES = 12  # lines of a gridded hint area, on the far side
 MISSING_PER_SEEN, SEEN_IN_FULL, MISSING_IN_FULL = 12 / 7, 40 / 7, 80 / 7
 
 Counts: TypeAlias = NDArray[np.float64]
-Indices: TypeAlias = NDArray[np.intp]
 
 
 class Terms(NamedTuple):
@@ -89,7 +84,7 @@ class _Places(NamedTuple):
 
     def are_centred(self, lines: int) -> NDArray[np.bool_]:
         """Whether each stands in the middle of one of the ruling's lines; it has so many."""
-        return (self.off < CENTRED) & (self.line >= 0) & (self.line < lines)
+        return (self.off < MAX_OFF) & (self.line >= 0) & (self.line < lines)
 
     @property
     def mirrored(self) -> _Places:
@@ -160,8 +155,8 @@ class Rectangles:
         nats += at_right.transpose(1, 2, 0)[:, :, None]
         rows, cols = bottoms - tops[:, None], rights - lefts[:, None]
         nats += weights.fives * ((rows % 5 == 0)[..., None, None] + (cols % 5 == 0).astype(float))
-        nats[rows < MIN_LINES] = -np.inf
-        nats[:, :, cols < MIN_LINES] = -np.inf
+        nats[rows < FEWEST] = -np.inf
+        nats[:, :, cols < FEWEST] = -np.inf
         flat = nats.ravel()
         if at_most < len(flat):
             order = np.argpartition(-flat, at_most)[:at_most]
@@ -306,10 +301,10 @@ def _edges(first: int, last: int, lines: int, *, hints_last: bool) -> tuple[Indi
     deep = int(MAX_HINT_FRACTION * (last - first)) + 1
     if hints_last:
         low = range(max(0, first - MARGIN), max(first + 1, min(last - 2, first + MAX_HINT_LINES)))
-        high = range(min(last, max(first + MIN_LINES, last - deep)), min(lines, last + MARGIN) + 1)
+        high = range(min(last, max(first + FEWEST, last - deep)), min(lines, last + MARGIN) + 1)
     else:
         low = range(max(0, first - MARGIN), max(first + 1, min(last - 2, first + deep)))
-        high = range(max(first + MIN_LINES, last - MAX_HINT_LINES), min(lines, last + MARGIN) + 1)
+        high = range(max(first + FEWEST, last - MAX_HINT_LINES), min(lines, last + MARGIN) + 1)
     return np.array(low, np.intp), np.array(high, np.intp)
 
 
@@ -329,9 +324,9 @@ def _hints(
     possible = (across.line >= max(0, area[0] - 1)) & (across.line <= min(area[1], lines - 1))
     order = np.argsort(-away.hi, kind="stable")
     order = order[possible[order]]
-    centred = across.off < CENTRED
+    centred = across.off < MAX_OFF
     for at, edge in enumerate(ends.tolist()):
-        mine = order[away.hi[order] < edge + OVERLAP]
+        mine = order[away.hi[order] < edge + MAX_OFF]
         depth, limit = float(edge), edge - MAX_FIRST_GAP
         for number in mine[centred[mine]].tolist():
             if away.hi[number] < limit:

@@ -19,29 +19,31 @@ import numpy as np
 from numpy.typing import NDArray
 
 from picrosser.imaging.channels import max_channel
-from picrosser.imaging.page_tones import blends_in, tones_around
+from picrosser.imaging.page_tones import NEAR_TONES, blends_in, tones_around
 from picrosser.imaging.pixels import RGB, Lattice
 from picrosser.imaging.ranks import median
 from picrosser.puzzles.picture import EMPTY, UNKNOWN, Colour, Picture
 from picrosser.puzzles.progress import Progress
 from picrosser.reading.nonogram.cells.cell_pixels import block_means, cell_tones, sampled_cells
-from picrosser.reading.nonogram.colours.similar_tones import fading_residual, kinds_of_tones
-from picrosser.reading.nonogram.tones import (
+from picrosser.reading.nonogram.colours.similar_tones import (
     BLACK,
-    MAX_COMPRESSED_LEVELS,
-    MAX_SHADE_LEVELS,
-    MIN_CLEAR_LEVELS,
     MIN_LIGHT_LEVELS,
     WHITE,
     contrasting,
+    fading_residual,
+    kinds_of_tones,
+)
+from picrosser.reading.nonogram.tolerances import (
+    FEWEST,
+    MAX_COMPRESSED_LEVELS,
+    MAX_SHADE_LEVELS,
+    MIN_CLEAR_LEVELS,
 )
 
 # A mark's pixels, which differ by more than a shade from their cell's tone, are such a share of it; below
-# the second share there is nothing. Textures differ as much here and there, but no share leaps by such a
-# factor.
-MIN_MARKED, MAX_NO_MARK, MIN_MARK_GAP = 0.04, 0.02, 1.8
+# half of that there is nothing. Textures differ as much here and there, but no share leaps by such a factor.
+MIN_MARKED, MIN_MARK_GAP = 0.04, 1.8
 MIN_SYMMETRY = 0.5  # crosses are as much like themselves upside down, and more
-MIN_COMPARED_MARKS = 3  # marks, which cannot be compared with each other
 
 # Clusters of tones and their roles:
 # Levels: where a group's painted cells differ by more from each other, on average, all of it is something
@@ -51,15 +53,16 @@ ODD_CONFIDENCE = 0.4  # so much of an odd cell's confidence is left
 
 AGREEMENT = 0.9  # of what is painted agrees with the solution, and of what is known to be blank
 # Nats. Paint stands out of an open board: it is darker on a light one and lighter on a dark one. Few apps
-# paint known blanks in a tone of their own; a small group that is neither is a cursor or a picture.
-STANDS_OUT, OWN_BLANK, ODD_OPEN, SECOND_TONE = 3.0, -5.0, -5.0, -4.0
+# paint known blanks in a tone of their own; a small group that is neither is a cursor or a picture, and few
+# paint in two tones.
+STANDS_OUT, UNUSUAL = 3.0, -5.0
 # A second tone of paint is so much nearer to the first than to what is not painted
 MAX_SECOND_TONE_DISTANCE = 0.5
 MIN_OPEN_FRACTION = 0.1  # of the cells
 SURE_NATS = 6.0  # so much likelier than unpainted, or the other way round, is certain
 # Euclidean distance over the three channels: black in a page of (65, 65, 53) looks like a hole, 106 from it;
 # in one of (128, 128, 128) it does not, 222 from it.
-MIN_PAGE_CONTRAST = 120.0
+MIN_PAGE_CONTRAST = 2 * NEAR_TONES
 ACCENTS: tuple[Colour, ...] = ((30, 100, 230), (235, 120, 0))
 """Paint for boards on which neither black nor white is seen: on a light board in a black page, black cells
 would look like holes in the board."""
@@ -140,7 +143,7 @@ def _odd_marks(
     turned = apart[:, :, ::-1]
     common, either = np.minimum(apart, turned).sum(axis=2), np.maximum(apart, turned).sum(axis=2)
     odd = crossed & (common < MIN_SYMMETRY * either)
-    if crossed.sum() >= MIN_COMPARED_MARKS:
+    if crossed.sum() >= FEWEST:
         odd &= _off_usual(apart[..., None], crossed.astype(np.intp)) > MAX_COMPRESSED_LEVELS
     return np.asarray(odd)
 
@@ -150,7 +153,7 @@ def _least_mark(shares: NDArray[np.float32]) -> float:
 
     A texture's shares go up without a gap. If all are alike and not small, all are marked.
     """
-    ordered = np.maximum(np.sort(shares), MAX_NO_MARK)
+    ordered = np.maximum(np.sort(shares), MIN_MARKED / 2)
     if not len(ordered) or ordered[0] >= MIN_MARKED:
         return 0.0
     leaps = (ordered[1:] >= MIN_MARK_GAP * ordered[:-1]) & (ordered[1:] >= MIN_MARKED)
@@ -191,10 +194,11 @@ def assign_roles(
     medians = [median(tones[which == number], axis=0) for number in numbers]
     cells = [solution.cells[which == number] for number in numbers]
     opens = [_open_nats(which == number, solution) for number in numbers]
-    blanks = [OWN_BLANK + _agreement_nats(here == EMPTY) for here in cells]
+    blanks = [UNUSUAL + agreement_nats(here == EMPTY, AGREEMENT) for here in cells]
     bare = [max(pair) for pair in zip(opens, blanks, strict=True)]
     fits = [
-        max(_agreement_nats(here == colour) for colour in range(1, len(solution.palette))) for here in cells
+        max(agreement_nats(here == colour, AGREEMENT) for colour in range(1, len(solution.palette)))
+        for here in cells
     ]
     ground = max(numbers, key=lambda number: bare[number] - fits[number])
     colours, paints = _paint_nats(medians, which, solution, ground)
@@ -230,7 +234,7 @@ def _one_ink(gains: list[float], medians: list[NDArray[np.float32]]) -> tuple[li
     bare = min((far for far, gain in zip(apart, gains, strict=True) if gain <= 0), default=0.0)
     chosen, leads = [], []
     for number, gain in enumerate(gains):
-        near = number == best or (gain > -SECOND_TONE and apart[number] < MAX_SECOND_TONE_DISTANCE * bare)
+        near = number == best or (gain > -UNUSUAL and apart[number] < MAX_SECOND_TONE_DISTANCE * bare)
         chosen.append(near)
         leads.append(abs(gain) if near == (gain > 0) else 0.0)
         if not near and apart[number] > MIN_CLEAR_LEVELS:
@@ -247,16 +251,20 @@ def _known_blank(opens: list[float], blanks: list[float], painted: list[bool]) -
 
 def _open_nats(here: NDArray[np.bool_], solution: Picture) -> float:
     """How likely the cells are open, by the solution: any may be, whatever it will be."""
-    density = min(max(float((solution.cells > 0).mean()), 0.05), 0.95)
-    filled = int((solution.cells[here] > 0).sum())
-    nats = filled * log(density) + (int(here.sum()) - filled) * log(1 - density)
+    nats = agreement_nats(solution.cells[here] > EMPTY, usual_share(solution.cells > EMPTY))
     is_line = bool(here.all(axis=1).any() or here.all(axis=0).any())
-    return nats + (0.0 if is_line or here.mean() >= MIN_OPEN_FRACTION else ODD_OPEN)
+    return nats + (0.0 if is_line or here.mean() >= MIN_OPEN_FRACTION else UNUSUAL)
 
 
-def _agreement_nats(right: NDArray[np.bool_]) -> float:
+def usual_share(filled: NDArray[np.bool_]) -> float:
+    """The share of cells that a solution fills, 0.05 to 0.95: a blank line of it proves nothing."""
+    return min(max(float(filled.mean()), 0.05), 0.95) if filled.size else 0.5
+
+
+def agreement_nats(right: NDArray[np.bool_], share: float) -> float:
+    """How likely some cells are if each is right with a probability of `share`."""
     good = int(right.sum())
-    return good * log(AGREEMENT) + (right.size - good) * log(1 - AGREEMENT)
+    return good * log(share) + (right.size - good) * log(1 - share)
 
 
 def _paint_nats(
@@ -274,7 +282,7 @@ def _paint_nats(
             faded = np.array([fading_residual(ink, tone, medians[ground]) for ink in inks])
             apart = np.minimum(apart, MAX_SHADE_LEVELS + faded)
         colour = int(apart.argmin()) + 1
-        here = _agreement_nats(solution.cells[which == number] == colour)
+        here = agreement_nats(solution.cells[which == number] == colour, AGREEMENT)
         if len(inks) > 1:
             near = apart.min() < min(MIN_CLEAR_LEVELS, float(np.abs(medians[ground] - tone).max()))
             here += STANDS_OUT if near and number != ground else -2 * SURE_NATS

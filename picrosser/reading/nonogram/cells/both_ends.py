@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from picrosser.imaging.channels import max_channel
 from picrosser.imaging.pixels import RGB, Lattice
 from picrosser.imaging.ranks import median
-from picrosser.reading.nonogram.tones import MIN_CLEAR_LEVELS
+from picrosser.reading.nonogram.tolerances import MIN_CLEAR_LEVELS
 
 REACH = (0.12, 1.6)  # cells from the board: further in lie its frame, further out other things on the page
 ACROSS = 0.96  # of a cell: so wide is the strip beside a line

@@ -14,7 +14,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import log
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,44 +23,38 @@ from picrosser.imaging.pixels import RGB, Lattice
 from picrosser.imaging.ranks import median
 from picrosser.puzzles.nonogram import Nonogram
 from picrosser.puzzles.picture import EMPTY, Picture
+from picrosser.reading.nonogram.cells.board_state import AGREEMENT, agreement_nats, usual_share
 from picrosser.reading.nonogram.cells.both_ends import signs_beside
 from picrosser.reading.nonogram.cells.cell_pixels import SAMPLES, cell_tones, sampled_cells
-from picrosser.reading.nonogram.cells.line_labels import LabelsWeighed, weigh_labels
+from picrosser.reading.nonogram.cells.line_labels import NONOGRAMS, LabelsWeighed, weigh_labels
 from picrosser.reading.nonogram.colours.similar_tones import kinds_of_tones
-from picrosser.reading.nonogram.tones import MAX_SHADE_LEVELS, MIN_CLEAR_LEVELS
+from picrosser.reading.nonogram.tolerances import MAX_SHADE_LEVELS, MIN_CLEAR_LEVELS, MOST
 
 # ---- Kinds of cells
 # Of a cell's inside, pixels that clearly differ from its tone, where a mark is printed: a 1 in half a cell's
 # height covers 3 %. Textures differ by less than that.
 MIN_MARKED = 0.025
 # Similarity of two marks, the cosine of their coverages at the best offset: crosses and dots of one board
-# have 0.98 to each other; half of the digits of a table are below 0.85 to each other.
-SAME_MARK, MAX_OFFSET = 0.85, 2  # samples
+# have 0.98 to each other, and upside down 0.93 and more to themselves; half of the digits of a table are
+# below 0.85 to each other, trees and most pieces below 0.8 to themselves.
+SAME_MARK = 0.85
+MAX_OFFSET = 2  # samples, by which marks lie off; so far from a cell's edge they are looked for
 MAX_MARK_KINDS = 12  # more say nothing new, and each is compared with every cell
-# Crosses, dots and paint are like themselves upside down, 0.93 and more; trees and most pieces are below 0.8.
-MIN_TURNED = 0.85
 MAX_OVERLAY = 0.25  # of the cells lie under things that cover the board, like a pointer or a menu
 MIN_CROSSING = 3  # samples of ink at the edges of two neighbouring cells: something lies over both
-EDGE = 2  # samples from a cell's inside to where a mark is looked for: grid lines may be a little off
 
 # ---- What they say, in nats
 MAX_TONES = 3  # besides the inks: open, every second block of five or the cursor's line, known to be blank
-FURTHER_TONE = 2.0  # for each tone more: 102 drawn boards and 33 real ones have none; heat maps have 5 to 12
-FURTHER_MARK = (
-    2.5  # for each kind of marks after the first: a few apps have a second one; tables have 4 to 12
-)
-LOPSIDED_MARKS = 7.0  # no genuine board seen has any; a new app's stamps would agree with the solution
-AGREEMENT = 0.9  # of what is painted or marked agrees with the solution
-# At most, for a kind of cells that does not agree: a cursor's tint says nothing, and players make mistakes.
-MEANINGLESS_TONE, MEANINGLESS_MARK = 2.0, 4.0
-MOST_AGREEMENT = 6.0  # at most, for kinds that do: a table may show a picture
+# For each tone more, and each kind of marks after the first: 102 drawn boards and 33 real ones have no such
+# tone, a few apps have a second mark; heat maps have 5 to 12 such tones, tables 4 to 12 kinds of marks
+FURTHER_KIND = 2.0
+# No genuine board seen has marks that are unlike themselves upside down, and a new app's stamps would agree
+# with the solution; nor numbers at both ends of lines that have one each
+CONCLUSIVE = 8.0
+# For kinds of cells that do not agree, at most: a cursor's tint says nothing, and players make mistakes. And
+# for several solutions: puzzles of programs have one; numbers that are no hints often have none or many
+ODD = 3.0
 MAX_REASONS = 2  # in a message
-# Every line has one number, and at both of its ends something is printed: hints stand at one end.
-BOTH_ENDS, MIN_SIGNS = 8.0, 0.9  # share of lines on each of the four sides; genuine boards have at most 0.1
-SEVERAL_SOLUTIONS = 3.0  # puzzles of programs have one; numbers that are no hints often have none or many
-
-NONOGRAMS = 6.0
-"""Nats by which a board with numbers that form a puzzle is a nonogram's, before its cells are looked at."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -140,18 +133,18 @@ def explain_cells(
     further = max(0, int(tone_kinds.max()) + 1 - MAX_TONES - puzzle.colours)
     evidence = {
         "labels": labels.nats,
-        "tones": FURTHER_TONE * further,
-        "marks": FURTHER_MARK * max(0, _separate_kinds(mark_kinds) - 1),
-        "lopsided marks": LOPSIDED_MARKS * bool(mark_kinds.any() and turned < MIN_TURNED),
+        "tones": FURTHER_KIND * further,
+        "marks": FURTHER_KIND * max(0, _separate_kinds(mark_kinds) - 1),
+        "lopsided marks": CONCLUSIVE * bool(mark_kinds.any() and turned < SAME_MARK),
         "agreement": _agreement_nats(tone_kinds, mark_kinds, solutions),
-        "both ends": BOTH_ENDS * (labels.one_number_each and _have_signs_all_round(image, lattice)),
-        "several solutions": SEVERAL_SOLUTIONS * (len(solutions) > 1),
+        "both ends": CONCLUSIVE * (labels.one_number_each and _have_signs_all_round(image, lattice)),
+        "several solutions": ODD * (len(solutions) > 1),
     }
     return CellsExplained(lattice, labels, tone_kinds, mark_kinds, turned, evidence)
 
 
 def _have_signs_all_round(image: RGB, lattice: Lattice) -> bool:
-    return min(signs_beside(image, lattice).values()) >= MIN_SIGNS
+    return min(signs_beside(image, lattice).values()) >= MOST
 
 
 def kinds_of_marks(apart: NDArray[np.float32]) -> tuple[NDArray[np.intp], float]:
@@ -167,7 +160,7 @@ def kinds_of_marks(apart: NDArray[np.float32]) -> tuple[NDArray[np.intp], float]
     rows, cols = apart.shape[:2]
     squares = apart.reshape(rows, cols, SAMPLES, SAMPLES)
     kinds = np.zeros((rows, cols), np.intp)
-    inner = squares[:, :, EDGE:-EDGE, EDGE:-EDGE]
+    inner = squares[:, :, MAX_OFFSET:-MAX_OFFSET, MAX_OFFSET:-MAX_OFFSET]
     marked = (inner > MIN_CLEAR_LEVELS).mean(axis=(2, 3)) >= MIN_MARKED
     marked &= ~_lies_over(squares > MIN_CLEAR_LEVELS)
     if not marked.any():
@@ -250,31 +243,26 @@ def _agreement_nats(tones: NDArray[np.intp], marks: NDArray[np.intp], solutions:
     Cells about which solutions disagree say nothing.
 
     The commonest tone says nothing; every other kind of cells is explained as painted, as known to be blank
-    or, at a price, as neither.
+    or, at a price, as neither. Agreement never counts for more than that a board is a nonogram's anyway: a
+    table may show a picture.
     """
     if not solutions:
         return 0.0
     painted = np.array([solution.cells > EMPTY for solution in solutions])
     filled, known = painted[0], (painted == painted[0]).all(axis=0)
-    density = min(max(float(filled[known].mean()), 0.05), 0.95) if known.any() else 0.5
+    density = usual_share(filled[known])
     against, agreeing = 0.0, 0.0
-    for kinds, first, most in (
-        (np.where(marks > 0, 0, tones), 1, MEANINGLESS_TONE),
-        (marks, 1, MEANINGLESS_MARK),
-    ):
-        for kind in range(first, int(kinds.max()) + 1):
-            here = filled[known & (kinds == kind)]
-            nats = _role_nats(int(here.sum()), here.size, density)
+    for kinds in (np.where(marks > 0, 0, tones), marks):
+        for kind in range(1, int(kinds.max()) + 1):
+            nats = _role_nats(filled[known & (kinds == kind)], density)
             if nats < 0:
                 agreeing += nats
             else:
-                against += min(nats, most)
-    return against + max(agreeing, -MOST_AGREEMENT)
+                against += min(nats, ODD)
+    return against + max(agreeing, -NONOGRAMS)
 
 
-def _role_nats(filled: int, cells: int, density: float) -> float:
+def _role_nats(filled: NDArray[np.bool_], density: float) -> float:
     """How much worse than chance a kind's cells agree with the solution, as paint or as known blanks."""
-    blank = cells - filled
-    paint_nats = filled * log(AGREEMENT / density) + blank * log((1 - AGREEMENT) / (1 - density))
-    blank_nats = blank * log(AGREEMENT / (1 - density)) + filled * log((1 - AGREEMENT) / density)
-    return -max(paint_nats, blank_nats)
+    as_either = max(agreement_nats(filled, AGREEMENT), agreement_nats(~filled, AGREEMENT))
+    return agreement_nats(filled, density) - as_either

@@ -14,8 +14,7 @@ from itertools import pairwise
 from typing import Literal
 
 from picrosser.puzzles.nonogram import Nonogram, Runs
-
-MIN_NUMBERED = 3  # lines: two numbers always have a constant step
+from picrosser.reading.nonogram.tolerances import FEWEST
 
 # Nats per pair of neighbouring lines. In an axis of a genuine puzzle with fewer than 8 lines a quarter of all
 # pairs have the commonest step, at most half in the worse of both axes (71 puzzles; larger ones have fewer);
@@ -23,10 +22,13 @@ MIN_NUMBERED = 3  # lines: two numbers always have a constant step
 SAME_STEP, OTHER_STEP = 1.3, -2.7
 OTHER_THAN_ONE = -2.0  # nats: few tables are numbered 1, 3, 5; pyramids are as wide
 BOTH_NUMBERED = 4.0  # nats: who numbers the rows numbers the columns; no genuine puzzle seen does
-MOST_OF_ONE_AXIS = 6.0  # nats: triangles have one such axis
 # Nats per line: all lines state one number or none in 5 of 71 genuine puzzles with fewer than 8 lines in one
 # direction, and in 1 of 175 with 8 to 12; tents, battleships and sums always do.
 ONE_NUMBER = 0.22
+
+NONOGRAMS = 6.0
+"""Nats by which a board with numbers that form a puzzle is a nonogram's, before they and its cells are looked
+at. One numbered axis never counts for more: triangles have such an axis."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,14 +81,14 @@ def weigh_labels(puzzle: Nonogram) -> LabelsWeighed:
     numberings = tuple(one for one in found if one is not None)
     single = all(line is None or len(line) <= 1 for line in (*puzzle.rows, *puzzle.cols))
     nats = sum(one.nats for one in numberings)
-    nats = nats + BOTH_NUMBERED if len(numberings) == len(found) else min(nats, MOST_OF_ONE_AXIS)
+    nats = nats + BOTH_NUMBERED if len(numberings) == len(found) else min(nats, NONOGRAMS)
     return LabelsWeighed(numberings, single, nats + ONE_NUMBER * sum(puzzle.shape) * single)
 
 
 def numbering(axis: Literal["rows", "columns"], lines: Sequence[Runs | None]) -> Numbering | None:
     """The numbering of an axis; None if its numbers are more likely hints. A blank line counts as 0."""
     stated = [None if line is None or len(line) > 1 else sum(run.length for run in line) for line in lines]
-    if len(stated) < MIN_NUMBERED:
+    if len(stated) < FEWEST:
         return None
     steps = [None if a is None or b is None else b - a for a, b in pairwise(stated)]
     common = Counter(step for step in steps if step).most_common(1)

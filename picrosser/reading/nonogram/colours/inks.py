@@ -29,7 +29,7 @@ from picrosser.reading.nonogram.colours.similar_tones import (
     unfaded_squares,
 )
 from picrosser.reading.nonogram.hints.piece import Piece
-from picrosser.reading.nonogram.tones import MAX_COMPRESSED_LEVELS, MAX_SHADE_LEVELS, MIN_CLEAR_LEVELS
+from picrosser.reading.nonogram.tolerances import MAX_COMPRESSED_LEVELS, MAX_SHADE_LEVELS, MIN_CLEAR_LEVELS
 
 MIN_TINT = 0.6  # of an ink's difference from its backdrop: so much more of one channel than of another
 # CIE76: digits of one ink differ by less, compressed ones too; two inks differ by more

@@ -1,4 +1,7 @@
-"""Cluster similar tones, and tell which clusters are others faded out: satisfied digits, or their squares."""
+"""Compare tones: cluster similar ones, tell which clusters are others faded out, and what a tone is seen on.
+
+Satisfied digits fade towards what they stand on, and so do their squares.
+"""
 
 from __future__ import annotations
 
@@ -8,9 +11,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from picrosser.imaging.ranks import median
-from picrosser.reading.nonogram.tones import MAX_EQUAL_LEVELS, MAX_SHADE_LEVELS
+from picrosser.puzzles.picture import Colour
+from picrosser.reading.nonogram.tolerances import MAX_EQUAL_LEVELS, MAX_SHADE_LEVELS
 
 FADED_SHARES = 0.2, 0.45  # of a digit's difference from its backdrop is left when it has faded
+MIN_LIGHT_LEVELS = 110.0  # grey levels: black is seen on a tone that is as light, white on a darker one
+
+BLACK: Colour = (0, 0, 0)
+WHITE: Colour = (255, 255, 255)
 
 Tone = NDArray[np.float32]
 """(3,) sRGB."""
@@ -150,3 +158,8 @@ def fading_residual(faded: Tone, full: Tone, ground: Tone) -> float:
     return (
         float(np.abs(left - share * whole).max()) if FADED_SHARES[0] <= share <= FADED_SHARES[1] else np.inf
     )
+
+
+def contrasting(background: Colour) -> Colour:
+    """Black for a light background, white for a dark one."""
+    return BLACK if sum(background) / 3 >= MIN_LIGHT_LEVELS else WHITE

@@ -20,6 +20,7 @@ from picrosser.reading.glyphs.touching import split_side_by_side, split_stack
 from picrosser.reading.nonogram.boards.score import BoardScored
 from picrosser.reading.nonogram.hints.chains import (
     MAX_STRANGE_DIGIT_DISTANCE,
+    STRIP_OVERLAP,
     Chain,
     are_cut_off,
     without_separators,
@@ -27,54 +28,39 @@ from picrosser.reading.nonogram.hints.chains import (
 from picrosser.reading.nonogram.hints.piece import Piece
 from picrosser.reading.nonogram.hints.separators import in_reading_order, with_plate_breaks, with_separators
 from picrosser.reading.nonogram.hints.sides import Axis, Side, sides_with_hints
-from picrosser.reading.nonogram.tones import MAX_SHADE_LEVELS
+from picrosser.reading.nonogram.tolerances import MOST, SAME_HEIGHT
 from picrosser.reading.page.bars import is_bar
 from picrosser.reading.page.digit_distance import MAX_DIGIT_DISTANCE, digit_distances
 from picrosser.reading.page.ink import Ink
+from picrosser.reading.page.pieces import OWN_CONTRAST, STRONG
 from picrosser.reading.page.sideways import MAX_OVERLAP, SURE_DISTANCE, Sideways, turned_upright
 
 # What is measured here and in the other files of this folder: the 7,210 digits of 89 pictures of all kinds,
 # of which each line shows as many digits as it should.
-
-# Of the pitch, by which a piece may reach over its line's edges, and over the board's: a lattice is not
-# exact, but all those digits stay 0.05 within
-STRIP_OVERLAP = 0.1
 # Pieces beside a line, in the mean: photographs have 163 and 264 of their texture, boards under noise of 9
 # levels up to 77, others up to 16
 MAX_PIECES_A_LINE = 150
 # Of the usual digit's height:
 MIN_DIGIT, MAX_DIGIT = 0.6, 1.35  # what stands among digits; they themselves have 0.85 to 1.18
-# Digits that touch: the width of those side by side, the height of those above each other, and their width
-MIN_WIDE, MIN_TALL, MAX_WIDTH = 1.1, 1.6, 1.5
+# Digits that touch: the width of those side by side, the height of those above each other
+MIN_WIDE, MIN_TALL = 1.1, 1.6
 
 MIN_PAIR_WIDTH = 0.75  # of its own height: two narrow digits that touch are at least so wide
-SAME_HEIGHT = 0.25  # of the logarithm: the digits of one board differ by up to 0.17 from their usual height
 # Width over height of a digit that is cut off another: less is the other's edge; whole digits have 0.29
 MIN_PART_ASPECT = 0.12
 MAX_CUT_DISTANCE = 0.6  # of a piece's distance from a digit: its parts have less, else it is not cut
 HEIGHT_COST = 0.3  # of template distance, for a difference of 1 in the logarithm of the height
-OTHER_POLARITY_COST = (
-    0.04  # of template distance: most boards' digits are all lighter than their ground, or all darker
-)
-CONTRAST_GAIN, ENOUGH_CONTRAST = 0.0005, 100.0  # of template distance, per level, up to so many levels
-# Of the usual digit's contrast: fainter pieces that are no digits are texture. One digit in a hundred has
-# less than 0.47, since its line is done
-FAINT = 0.35
 # A piece is unlike the other digits by the sum of its distance, in as many times the usual one, of the
 # logarithm of its height, and of its place in its row, in parts of the pitch, each divided by what is much
 # for a digit (99 in 100 have up to 0.09 of both); the sum may be so high for a digit of full contrast, and
 # less for a fainter one
-USUAL_DISTANCES, OFF_HEIGHT, OFF_PLACE, MAX_UNLIKE = 2.0, 0.12, 0.1, 4.0
+USUAL_DISTANCES, MUCH_OFF, MAX_UNLIKE = 2.0, 0.12, 4.0
 MAX_MEAN_UNLIKE = 2.3  # of pieces side by side over the columns: menus have 2.5 to 3.5, struck digits 1.8
-MIN_INSIDE = 0.1  # of the pitch, from a digit's middle to its line's edges: digits have 0.39, lines less
-BAR_COST = 0.03  # of template distance: the stem of a 1 with serifs is a bar, too, as some faces' 1 is
-BARE, STRONG = 0.1, 0.9  # coverage: of the ground, and of the ink
 MIN_BARE_PX = 5  # pixels: with fewer, as in a bar, the ground is looked at round the piece
 RING_PX = 2  # pixels from it: nearer, its soft edge is half ink
 # Pixels: the strokes of taller digits are thick enough to show the ink's own tone. Those of pxgluz_10, which
 # are 8 pixels tall, look black, navy and purple
 MIN_UNTINTED_PX = 16
-MIN_OTHER_TILES = 0.15  # of the digits stand on other tiles than the rest
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -139,7 +125,6 @@ class _Glyph(NamedTuple):
     scale: int
     distance: float
     light: bool
-    contrast: float
 
     def part(self, inside: Box, distance: float) -> _Glyph:
         """A part of it; `inside` in pixels of the coverage."""
@@ -168,8 +153,7 @@ def collect_hints(
     """
     lattice, sides = board.lattice, sides_with_hints(image, ink, board, sideways)
     strips = [_strips(side.image, side.ink, side.axis, board.height_px) for side in sides]
-    tiles = _are_tiles([piece for side in strips for line in side for piece in line], board.height_px)
-    over, below = (side.axis.chains(strip, tiles=tiles) for side, strip in zip(sides, strips, strict=True))
+    over, below = (side.axis.chains(strip) for side, strip in zip(sides, strips, strict=True))
     chains = [*over, *below]
     shown = [any(piece.template_distance < MAX_DIGIT_DISTANCE for piece in chain.digits) for chain in chains]
     rows = len(over)
@@ -226,9 +210,7 @@ def _is_strange(chain: Chain, digits: Sequence[Piece]) -> bool:
 def _strips(image: RGB, ink: Ink, axis: Axis, height_px: float) -> list[list[Piece]]:
     """Per line all pieces on the hints' side of the board that may be digits, or stand among them."""
     glyphs = _glyphs_beside(ink, axis, height_px)
-    sure = [glyph.light for mine in glyphs for glyph in mine if glyph.distance < SURE_DISTANCE]
-    light = 2 * sum(sure) >= len(sure)
-    kept = [_without_overlaps(mine, height_px, light) for mine in glyphs]
+    kept = [_without_overlaps(mine, height_px) for mine in glyphs]
     pieces = _like_others(image, axis, kept, height_px)
     return pieces[::-1] if axis.backwards else pieces
 
@@ -250,7 +232,7 @@ def _glyphs_beside(ink: Ink, axis: Axis, height_px: float) -> list[list[_Glyph]]
     height, width = (bottom - top) / height_px, (right - left) / height_px
     single = (height > MIN_DIGIT) & (height < MAX_DIGIT) & (width < MAX_DIGIT)
     joined = (width > MIN_WIDE) & (height > MIN_DIGIT) & (height < MAX_DIGIT) | (height > MIN_TALL) & (
-        width < MAX_WIDTH
+        width < MAX_DIGIT
     )
     glyphs: list[list[_Glyph]] = [[] for _ in edges[1:]]
     found = np.flatnonzero(inside & (single | joined))
@@ -263,7 +245,6 @@ def _glyphs_beside(ink: Ink, axis: Axis, height_px: float) -> list[list[_Glyph]]
             int(ink.scales[number]),
             float(ink.distances[number]),
             bool(ink.light[number]),
-            float(ink.contrasts[number]),
         )
         glyphs[line[number]] += (
             _cut(glyph, height_px)
@@ -283,7 +264,7 @@ def _like_others(
         return is_digit and not is_bar(glyph.coverage)
 
     is_light = [glyph.light for mine in kept for glyph in mine if glyph.distance < SURE_DISTANCE]
-    rare = [light for light in (False, True) if is_light.count(light) < MIN_OTHER_TILES * len(is_light)]
+    rare = [light for light in (False, True) if is_light.count(light) <= (1 - MOST) * len(is_light)]
     pieces = [[(glyph, _as_piece(image, glyph)) for glyph in mine] for mine in kept]
     # Other texts may stand beside the rows, too: the nearest to the board are hints.
     nearest = [
@@ -298,20 +279,19 @@ def _like_others(
     place = median([axis.off_middle(piece.box) for piece in nearest] or [0.0])
 
     def unlike(glyph: _Glyph) -> float:
-        off = glyph.distance / distance + _off_height(glyph.box, height_px) / OFF_HEIGHT
+        off = glyph.distance / distance + _off_height(glyph.box, height_px) / MUCH_OFF
         # numbers may have two digits side by side, so columns tell nothing by a digit's place
-        return off if axis.upright else off + abs(axis.off_middle(glyph.box) - place) / OFF_PLACE
+        return off if axis.upright else off + abs(axis.off_middle(glyph.box) - place) / MUCH_OFF
 
     def is_real(glyph: _Glyph, piece: Piece) -> bool:
-        off = axis.off_middle(glyph.box)
-        if abs(off) > 0.5 - MIN_INSIDE:
-            return False
         if glyph.box.height > height_px and _off_height(glyph.box, height_px) > SAME_HEIGHT:
             return False  # a bracket or a stroke, taller than digits
         if glyph.light in rare and glyph.distance >= SURE_DISTANCE:
             return False  # the space between a digit and the board's frame, or between two digits
         if np.isinf(glyph.distance):
-            return piece.contrast > FAINT * usual
+            return (
+                piece.contrast > OWN_CONTRAST * usual
+            )  # texture is fainter, as is one digit in a hundred of a line that is done
         most = MAX_UNLIKE * np.sqrt(min(1.0, piece.contrast / max(1.0, usual)))
         return bool(unlike(glyph) < most)
 
@@ -372,18 +352,13 @@ def _cut(glyph: _Glyph, height_px: float) -> list[_Glyph]:
     return alone if alone and max(distances) > MAX_CUT_DISTANCE * glyph.distance else parts
 
 
-def _without_overlaps(glyphs: Sequence[_Glyph], height_px: float, light: bool) -> list[_Glyph]:
+def _without_overlaps(glyphs: Sequence[_Glyph], height_px: float) -> list[_Glyph]:
     """Keep only the piece most like a digit of that height, of those that lie over each other; drop parts of
     digits.
-
-    light : most digits are lighter than their ground.
     """
 
     def cost(glyph: _Glyph) -> float:
-        other = OTHER_POLARITY_COST * (glyph.light != light)
-        gain = CONTRAST_GAIN * min(glyph.contrast, ENOUGH_CONTRAST)
-        bar = BAR_COST * is_bar(glyph.coverage)
-        return glyph.distance + HEIGHT_COST * _off_height(glyph.box, height_px) + other + bar - gain
+        return glyph.distance + HEIGHT_COST * _off_height(glyph.box, height_px)
 
     kept: list[_Glyph] = []
     for glyph in sorted(glyphs, key=cost):
@@ -399,20 +374,6 @@ def _are_one(one: Box, other: Box) -> bool:
     return down > 0 and along > 0 and down * along > MAX_OVERLAP * least
 
 
-def _are_tiles(pieces: Sequence[Piece], height_px: float) -> bool:
-    """Whether digits stand on grounds of several tones: a colour puzzle's tiles."""
-    grounds = [
-        piece.backdrop
-        for piece in pieces
-        if piece.template_distance < SURE_DISTANCE and _off_height(piece.box, height_px) < SAME_HEIGHT
-    ]
-    if not grounds:
-        return False
-    tones = np.stack(grounds)
-    apart = np.abs(tones[:, None] - tones).max(axis=2) > MAX_SHADE_LEVELS
-    return bool(apart.mean(axis=1).min() > MIN_OTHER_TILES)
-
-
 def _untinted(
     around: NDArray[np.float32], covered: NDArray[np.float32], backdrop: NDArray[np.float32], contrast: float
 ) -> NDArray[np.float32]:
@@ -423,7 +384,7 @@ def _untinted(
     around : (height + 2 * RING_PX, width + 2 * RING_PX, 3) the digit and what surrounds it.
     covered : (height, width) 0..1. backdrop : (3,) levels. contrast : levels between ink and backdrop.
     """
-    inked = np.pad(covered > BARE, RING_PX)
+    inked = np.pad(covered > 1 - STRONG, RING_PX)
     inked[:, 1:-1] |= inked[:, :-2] | inked[:, 2:]
     ink = (around - backdrop)[inked].sum(axis=0)
     return np.asarray(np.clip(backdrop + ink * contrast / max(1.0, np.abs(ink).max()), 0, 255), np.float32)
@@ -440,7 +401,7 @@ def _as_piece(image: RGB, glyph: _Glyph) -> Piece:
         max(0, box.top - RING_PX) : box.bottom + RING_PX, max(0, box.left - RING_PX) : box.right + RING_PX
     ].astype(np.float32)
     ring = np.concatenate([around[0], around[-1], around[:, 0], around[:, -1]])
-    bare = patch[covered < BARE]
+    bare = patch[covered < 1 - STRONG]
     backdrop = median(bare if len(bare) >= MIN_BARE_PX else ring, axis=0)
     strong = patch[covered > STRONG]
     tone = median(strong, axis=0) if len(strong) else patch.reshape(-1, 3)[int(covered.argmax())]

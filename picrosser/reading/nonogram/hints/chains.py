@@ -1,7 +1,7 @@
 """Select each line's hints: the chain of digits that leads away from the board.
 
 A line's hints are of one height and follow each other without a wide gap. Titles, counters and buttons beyond
-them may be digits, too, but hardly as tall, as close together, or at the steps of this picture's numbers.
+them may be digits, too, but hardly as tall or as close together.
 
 Most programs set hints against their board. Some set them against the far end of their hint area, or in its
 middle: then short lines leave much space before the board. Such lines are recognised by all the others, whose
@@ -20,37 +20,30 @@ from typing import NamedTuple
 import numpy as np
 
 from picrosser.imaging.ranks import median
-from picrosser.reading.nonogram.hints.piece import Piece, have_same_height
+from picrosser.reading.nonogram.hints.piece import Piece
 from picrosser.reading.nonogram.hints.separators import is_at_foot, is_mark_between
-from picrosser.reading.nonogram.tones import MIN_CLEAR_LEVELS
+from picrosser.reading.nonogram.tolerances import FEWEST, MOST, have_same_height
 from picrosser.reading.page.digit_distance import MAX_DIGIT_DISTANCE
+from picrosser.reading.page.pieces import OWN_CONTRAST
 
 # Mean squared difference of coverage to the nearest template of any face: at most, where digits are expected,
 # one of a strange face.
 MAX_STRANGE_DIGIT_DISTANCE = 0.25
-STRIP_INSET = 0.05  # of the pitch: so far a digit may reach over the board's edge
+# Of the pitch, by which a piece may reach over its line's edges, and over the board's: a lattice is not
+# exact, but all 7,210 digits stay 0.05 within
+STRIP_OVERLAP = 0.1
 MAX_GAP_RATIO = 1.2  # of the widest one between a picture's numbers: none is wider
-# Of the strongest contrast: fainter pieces, satisfied hints or specks, tell no height
-MIN_TELLING_CONTRAST = 0.5
 MIN_RUIN_CONTRAST = 0.8  # of its digits' contrast: what is left of another one, where specks are paler
 
 # Hints that are aligned, but not next to the board:
-MIN_ALIGNED_SHARE = 0.8  # of the lines agree on the place: of one or two, a digit may be lost
-MIN_ALIGNED_LINES = 3  # lines that agree on it: two do so by chance
+# Of a digit's height, by which their places differ: '1' is narrow; 99 in 100 are within 0.17 of the next
+MAX_ASKEW = 0.35
 
 # Steps between the numbers of a column:
 MAX_STEP_RATIO = 1.5  # of the usual step between a column's numbers: what stands further off is another text
 # The same, of steps that are equal
 MAX_EQUAL_STEP_RATIO = 1.07
 MAX_OFF_SQUARES = 0.03  # of the pitch, by which steps between numbers on squares differ from it
-# Of a digit's height: numbers stand under each other, but '1' is narrow, so its alignment varies: 99 in 100
-# of them are within 0.17 of the next
-MAX_ASKEW = 0.35
-# In the whole picture, before there is a usual step; a small board may have no more.
-MIN_STEPS = 3
-MIN_STEP = 0.9  # of a digit's height: a speck beside a number is nearer; the least of 2,363 steps is 1.03
-MAX_LEAST_STEP_RATIO = 2.0  # times the least step: titles stand further off, over many columns too
-MIN_EQUAL_STEPS = 0.8  # of the steps are equal: a number may be lost
 
 
 class Reach(NamedTuple):
@@ -114,11 +107,6 @@ class Chain:
             for one, other in pairwise(self.outwards)
         ]
 
-    def up_to(self, count: int | None) -> Chain:
-        """The chain with only so many of its digits, counted from the board; None for all."""
-        kept = self.outwards[:count]
-        return replace(self, digits=tuple(piece for piece in self.digits if piece in kept))
-
     def ends_px(self, pieces: Sequence[Piece]) -> list[tuple[int, int]]:
         """Where each of them begins and ends in the line's direction."""
         return [piece.ends_px(upright=self.upright) for piece in pieces]
@@ -131,15 +119,13 @@ def find_chains(
     *,
     upright: bool,
     reach: Reach = NEXT_TO_BOARD,
-    tiles: bool = False,
 ) -> list[Chain]:
     """Every line's chain, on one side of the board.
 
     edge_px : where the board begins.
     upright : the lines are columns; else rows.
-    tiles : the digits stand on tiles of several tones, so another tone does not end a line's hints.
     """
-    lines = [_chain(strip, edge_px, pitch, reach, upright=upright, tiles=tiles) for strip in strips]
+    lines = [_chain(strip, edge_px, pitch, reach, upright=upright) for strip in strips]
     # Far texts may be more than a line's hints, but they are hardly next to the board in most lines.
     next_to = [_next_to_board(line.digits) for line in lines if line.digits]
     if not next_to:
@@ -158,11 +144,9 @@ def _next_to_board(digits: Sequence[Piece]) -> Piece:
     )
 
 
-def _chain(
-    pieces: Sequence[Piece], edge_px: int, pitch: float, reach: Reach, *, upright: bool, tiles: bool
-) -> Chain:
+def _chain(pieces: Sequence[Piece], edge_px: int, pitch: float, reach: Reach, *, upright: bool) -> Chain:
     """The digits that lead away from the board without a wide gap."""
-    step, end = pitch * (reach.down if upright else reach.across), edge_px + STRIP_INSET * pitch
+    step, end = pitch * (reach.down if upright else reach.across), edge_px + STRIP_OVERLAP * pitch
     anywhere = np.isinf(reach.nearest)
     digits: list[Piece] = []
     limit = edge_px - reach.nearest * pitch
@@ -172,7 +156,7 @@ def _chain(
             continue
         if anywhere and not digits and piece.template_distance >= MAX_DIGIT_DISTANCE:
             continue  # next to the board, a fragment of a digit may be the first
-        if stop < limit or (digits and not tiles and _another_text(piece, digits[0], upright=upright)):
+        if stop < limit:
             break
         digits.insert(0, piece)
         limit = start - step if len(digits) == 1 else min(limit, start - step)
@@ -180,31 +164,20 @@ def _chain(
     return Chain(tuple(digits), others, step, end, upright, bool(digits) and limit < 0)
 
 
-def _another_text(piece: Piece, digit: Piece, *, upright: bool) -> bool:
-    """Whether what follows on a digit is of another ink, on another ground, and off by more than its height:
-    a title beyond the card that the puzzle lies on. Numbers on squares of their own stand next to each other.
-    """
-    away = digit.ends_px(upright=upright)[0] - piece.ends_px(upright=upright)[1]
-    return bool(
-        away > max(piece.box.height, digit.box.height)
-        and np.abs(piece.tone - digit.tone).max() > MIN_CLEAR_LEVELS
-        and np.abs(piece.backdrop - digit.backdrop).max() > MIN_CLEAR_LEVELS
-    )
-
-
 def _of_one_height(line: Chain, next_to_px: float) -> Chain:
     """The chain without what is not as tall as its digits.
 
     next_to_px : how tall digits next to the board are.
     """
-    clear = MIN_TELLING_CONTRAST * max(piece.contrast for piece in line.digits)
+    # Fainter pieces, satisfied hints or specks, tell no height.
+    clear = OWN_CONTRAST * max(piece.contrast for piece in line.digits)
     telling = [piece for piece in line.digits if piece.contrast >= clear]
     heights = sorted(piece.box.height for piece in telling)
     usual, nearest = heights[len(heights) // 2], line.digits[-1].box.height
     if not have_same_height(usual, next_to_px) and have_same_height(nearest, next_to_px):
         usual = nearest
     digits = tuple(piece for piece in line.digits if have_same_height(piece.box.height, usual))
-    telling_contrast = MIN_TELLING_CONTRAST * median([piece.contrast for piece in digits])
+    telling_contrast = OWN_CONTRAST * median([piece.contrast for piece in digits])
     others = tuple(
         piece
         for piece in line.others
@@ -247,17 +220,17 @@ def without_separators(chain: Chain, digits: Sequence[Piece]) -> Chain:
 
 
 def find_aligned_chains(
-    strips: Sequence[Sequence[Piece]], edge_px: int, pitch: float, *, upright: bool, tiles: bool = False
+    strips: Sequence[Sequence[Piece]], edge_px: int, pitch: float, *, upright: bool
 ) -> list[Chain]:
     """Find every line's chain on one side of the board, next to it or aligned elsewhere."""
-    near = find_chains(strips, edge_px, pitch, upright=upright, tiles=tiles)
+    near = find_chains(strips, edge_px, pitch, upright=upright)
     if upright:
         near = with_equal_steps(
-            near, find_chains(strips, edge_px, pitch, upright=True, reach=WIDE_STEPS, tiles=tiles), pitch
+            near, find_chains(strips, edge_px, pitch, upright=True, reach=WIDE_STEPS), pitch
         )
     if all(map(shows_hints, near)):
         return near
-    anywhere = find_chains(strips, edge_px, pitch, upright=upright, reach=ANYWHERE, tiles=tiles)
+    anywhere = find_chains(strips, edge_px, pitch, upright=upright, reach=ANYWHERE)
     return with_aligned(near, anywhere)
 
 
@@ -268,7 +241,7 @@ def with_aligned(near: Sequence[Chain], anywhere: Sequence[Chain]) -> list[Chain
     """
     lines = [one if shows_hints(one) else other for one, other in zip(near, anywhere, strict=True)]
     shown = [line for line in lines if shows_hints(line)]
-    if len(shown) < MIN_ALIGNED_LINES:
+    if len(shown) < FEWEST:
         return list(near)
     usual = median([piece.box.height for line in shown for piece in line.digits])
     ways = []
@@ -278,7 +251,7 @@ def with_aligned(near: Sequence[Chain], anywhere: Sequence[Chain]) -> list[Chain
             [shows_hints(line) and _is_aligned(line, place_of(line) - place, usual) for line in lines]
         )
     fits = max(ways, key=sum)
-    if sum(fits) < max(MIN_ALIGNED_LINES, MIN_ALIGNED_SHARE * len(shown)):
+    if sum(fits) < max(FEWEST, MOST * len(shown)):
         return list(near)
     return [line if fit else one for line, fit, one in zip(lines, fits, near, strict=True)]
 
@@ -312,9 +285,9 @@ def with_equal_steps(near: Sequence[Chain], wide: Sequence[Chain], pitch: float)
     usual = median(apart) if apart else 0.0
     # A title stands equally far from many columns.
     if not all(_on_squares(step, pitch) for step in apart) and (
-        len(apart) < MIN_STEPS
+        len(apart) < FEWEST
         or max(map(len, steps)) < 2
-        or np.mean([_equal(step, usual) for step in apart]) < MIN_EQUAL_STEPS
+        or np.mean([_equal(step, usual) for step in apart]) < MOST
     ):
         return list(near)
     longer = [_while_equal(col, usual) for col in wide]
@@ -331,16 +304,30 @@ def _on_squares(step_px: float, pitch: float) -> bool:
 
 def _while_equal(col: Chain, usual_px: float) -> Chain:
     """The column up to the first step that is another."""
+    return _up_to_first(col, lambda one, other: not _equal(_step(one, other), usual_px))
 
-    def is_other(one: Piece, other: Piece) -> bool:
-        return _are_apart(one, other) and not _equal(_step(one, other), usual_px)
 
-    return _up_to_first(col, is_other)
+def without_askew(col: Chain) -> Chain:
+    """The column up to the first number that stands askew: a button or a title beyond it."""
+    return _up_to_first(col, partial(_are_askew, col))
 
 
 def _up_to_first(col: Chain, is_last: Callable[[Piece, Piece], bool]) -> Chain:
-    """The column up to the first pair of neighbours for which `is_last` holds."""
-    return col.up_to(next((at for at, pair in enumerate(pairwise(col.outwards), 1) if is_last(*pair)), None))
+    """The column up to the first two numbers, one above the other, for which `is_last` holds."""
+    for at, pair in enumerate(pairwise(col.outwards), 1):
+        if _are_apart(*pair) and is_last(*pair):
+            return replace(col, digits=tuple(col.outwards[:at][::-1]))
+    return col
+
+
+def _are_askew(col: Chain, one: Piece, other: Piece) -> bool:
+    """Whether two numbers, each given by one digit, are aligned neither at a side nor in the middle."""
+    ends = []
+    for digit in (one, other):
+        level = [piece.box for piece in col.digits if abs(_step(piece, digit)) < digit.box.height / 2]
+        ends.append((min(box.left for box in level), max(box.right for box in level)))
+    left, right = np.subtract(ends[0], ends[1])
+    return bool(min(abs(left), abs(right), abs(left + right) / 2) > MAX_ASKEW * one.box.height)
 
 
 def _step(one: Piece, other: Piece) -> int:
@@ -351,24 +338,6 @@ def _step(one: Piece, other: Piece) -> int:
 def _are_apart(one: Piece, other: Piece) -> bool:
     """Whether they are digits of two numbers, one above the other."""
     return _step(one, other) > one.box.height / 2
-
-
-def evenly_stacked(cols: Sequence[Chain]) -> list[Chain]:
-    """Cut columns off where a piece stands askew, or further off than numbers do in this picture."""
-    tall = median([piece.box.height for col in cols for piece in col.digits] or [0])
-    apart = [step for col in cols for step in _first_steps(col) if step > MIN_STEP * tall]
-    usual = np.inf
-    if len(apart) >= MIN_STEPS:
-        usual = median([step for step in apart if step <= MAX_LEAST_STEP_RATIO * min(apart)])
-    elif apart:
-        usual = float(min(apart))
-
-    def far(col: Chain, one: Piece, other: Piece) -> bool:
-        return _step(one, other) > MAX_STEP_RATIO * usual or (
-            _are_apart(one, other) and _askew(one, other, col)
-        )
-
-    return [_up_to_first(col, partial(far, col)) for col in cols]
 
 
 def _first_steps(col: Chain) -> list[int]:
@@ -386,15 +355,3 @@ def _first_steps(col: Chain) -> list[int]:
             break
         steps.append(step)
     return steps
-
-
-def _askew(one: Piece, other: Piece, col: Chain) -> bool:
-    """Whether two numbers, each given by one digit, are aligned neither at a side nor in the middle."""
-    lower, upper = (
-        [piece.box for piece in col.digits if abs(piece.box.bottom - digit.box.bottom) < digit.box.height / 2]
-        for digit in (one, other)
-    )
-    sides = [(min(box.left for box in boxes), max(box.right for box in boxes)) for boxes in (lower, upper)]
-    (left, right), (its_left, its_right) = sides
-    off = left - its_left, right - its_right, (left + right - its_left - its_right) / 2
-    return min(map(abs, off)) > MAX_ASKEW * one.box.height

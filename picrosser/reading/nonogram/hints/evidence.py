@@ -13,11 +13,12 @@ from picrosser.puzzles.nonogram_evidence import Join, LineEvidence, NonogramEvid
 from picrosser.puzzles.picture import Colour
 from picrosser.reading.glyphs.digits import DigitsFound
 from picrosser.reading.nonogram.colours.inks import find_inks
+from picrosser.reading.nonogram.colours.similar_tones import contrasting
 from picrosser.reading.nonogram.hints.beside import HintsGrouped
 from picrosser.reading.nonogram.hints.digit_likelihoods import compare_shapes
 from picrosser.reading.nonogram.hints.piece import Piece
 from picrosser.reading.nonogram.hints.separators import are_side_by_side, are_written_across
-from picrosser.reading.nonogram.tones import MIN_CLEAR_LEVELS, contrasting
+from picrosser.reading.nonogram.tolerances import MIN_CLEAR_LEVELS
 from picrosser.reading.page.sideways import READ_UPWARDS
 
 

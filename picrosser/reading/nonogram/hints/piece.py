@@ -9,8 +9,6 @@ from numpy.typing import NDArray
 
 from picrosser.imaging.pixels import Box
 
-MIN_HEIGHT_RATIO = 0.78  # digits of a line are as tall as each other, up to this factor: they have 0.85
-
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Piece:
@@ -38,8 +36,3 @@ class Piece:
         """Where it begins and ends along a strip, which is a column's if `upright`, else a row's."""
         box = self.box
         return (box.top, box.bottom) if upright else (box.left, box.right)
-
-
-def have_same_height(one_px: float, other_px: float) -> bool:
-    """Whether digits are about as tall as each other."""
-    return MIN_HEIGHT_RATIO < one_px / other_px < 1 / MIN_HEIGHT_RATIO

@@ -18,12 +18,11 @@ from numpy.typing import NDArray
 from picrosser.imaging.pixels import RGB
 from picrosser.imaging.ranks import median
 from picrosser.reading.nonogram.hints.piece import Piece
-from picrosser.reading.nonogram.tones import MAX_COMPRESSED_LEVELS
+from picrosser.reading.nonogram.tolerances import MAX_COMPRESSED_LEVELS, MOST
+from picrosser.reading.page.pieces import OWN_CONTRAST
 
 # Of the pairs that stand furthest apart: where none has a separator, the picture has none
 MAX_PAIRS_WITHOUT = 4
-MIN_MARKED_PAIRS = 0.8  # of the pairs as far apart as those with one: fewer have specks between them
-MIN_OWN_CONTRAST = 0.45  # of the paler digit's: what is fainter is its soft edge, or noise
 MAX_TAIL = 0.4  # of a digit's height: so far a comma hangs below the line
 
 _Place = tuple[int, int]  # a line, and the second digit's place in it
@@ -49,8 +48,8 @@ def with_separators(image: RGB, lines: Sequence[Sequence[Piece]]) -> list[tuple[
     marked = [_has_mark(image, one, other) for _, one, other in pairs]
     usual = median([_step(*pair) for (_, *pair), is_marked in zip(pairs, marked, strict=True) if is_marked])
     as_far = [is_marked for (_, *pair), is_marked in zip(pairs, marked, strict=True) if _step(*pair) >= usual]
-    if np.mean(as_far) < MIN_MARKED_PAIRS:
-        return [tuple(line) for line in lines]
+    if np.mean(as_far) < MOST:
+        return [tuple(line) for line in lines]  # specks stand between fewer of the pairs as far apart
     places = {place for (place, _, _), is_marked in zip(pairs, marked, strict=True) if is_marked}
     return [
         tuple(
@@ -94,7 +93,7 @@ def _has_mark(image: RGB, one: Piece, other: Piece) -> bool:
         return False
     paler = min(one, other, key=lambda piece: piece.contrast)
     ink = paler.tone - paler.backdrop
-    inked = (between - paler.backdrop) @ ink > MIN_OWN_CONTRAST * float(ink @ ink)
+    inked = (between - paler.backdrop) @ ink > OWN_CONTRAST * float(ink @ ink)
     rows = np.flatnonzero(inked[:height].any(axis=1))
     # What lies below the line only is a line itself, and so is what is as tall as a digit: a tile's rim.
     if not len(rows) or rows[-1] - rows[0] >= MAX_MARK_HEIGHT * height:

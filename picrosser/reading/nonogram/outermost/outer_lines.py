@@ -25,28 +25,23 @@ from picrosser.reading.nonogram.hints.beside import HintsGrouped
 from picrosser.reading.nonogram.hints.piece import Piece
 from picrosser.reading.nonogram.outermost.ends import (
     BEYOND_PART,
-    MAX_FOREIGN_CROSSED,
     MIN_CROSSED,
-    MIN_EDGES,
     crossed_share,
-    crossed_share_under_tint,
     crossing_pixels,
     is_closed,
     profile_across,
     profiles_across,
 )
-from picrosser.reading.nonogram.tones import MAX_COMPRESSED_LEVELS
+from picrosser.reading.nonogram.tolerances import FEWEST, MAX_COMPRESSED_LEVELS, MOST
+from picrosser.reading.page.pieces import OWN_CONTRAST
 
-MAX_GOING_ON = 0.4  # of them at most look beyond it as if they went on
-MIN_SEEN_BEYOND = 0.5  # of what they differ by where they are the faintest
+MAX_GOING_ON = 0.4  # of the crossing lines at most look beyond a line as if they went on
 HINT_PART = 0.15, 0.85  # of the pitch: digits stand there, and a soft frame's shade ends
 # A line is foreign if of these so many hold: lines cross all others, but not this one; its outer edge is not
 # seen; its cells look like no others. Of 648 true outermost lines of 162 pictures one has two, but the lines
 # that cross it end there. Of 496 that lie a pitch beyond a board three in four have
 MIN_FOREIGN_SIGNS = 2
-MIN_DIGIT_CONTRAST = 0.5  # of the usual contrast: digits, and no texture of the page
-MIN_COMMON, NEAR_PX = 0.8, 2  # of the lines show ink so near: it is the look of a hint's place
-MIN_SIMILAR_CELLS = 0.8  # of a line's cells: the pointer may lie on some
+NEAR_PX = 2  # pixels: where most lines show ink so near, it is the look of a hint's place
 SHIFTS = (0.0, -0.03, 0.03, -0.06, 0.06)  # of the pitch: so far may a cell's edges be off, where no line is
 
 _Ends = Callable[[RGB, Sequence[int], Sequence[int]], tuple[bool, bool]]
@@ -74,7 +69,7 @@ def _foreign_ends(
 ) -> tuple[int, int]:
     """How many of the rows without hints before the first that shows any, and after the last, are foreign."""
     last = len(rows) - bare[1]
-    if not any(bare) or min(last - bare[0], len(cols)) < MIN_EDGES:
+    if not any(bare) or min(last - bare[0], len(cols)) < FEWEST:
         return 0, 0
     shown = rows[bare[0] : last]
     crossing = crossing_pixels(image, cols)
@@ -85,7 +80,7 @@ def _foreign_ends(
 
     def is_foreign(top: int, bottom: int, edge: int) -> bool:
         (own,) = profiles_across(image, (top, bottom), crossing)
-        is_crossed = crossed_share_under_tint(own, profiles) > MAX_FOREIGN_CROSSED
+        is_crossed = crossed_share(own, profiles) > 0
         if is_crossed and not _are_continued(image, top, bottom, edge, own, crossing):
             return False
         is_open = not is_closed(image, (top, bottom), cols, edge)
@@ -168,11 +163,11 @@ def _has_ink(image: RGB, rows: Sequence[int], at: int, digits: tuple[int, int, f
     if not strips.size:
         return False
     # Lines between hints' places go on from edge to edge, and do not count.
-    ink = max_channel(np.abs(strips - median(strips, axis=1, keepdims=True))) > MIN_DIGIT_CONTRAST * contrast
+    ink = max_channel(np.abs(strips - median(strips, axis=1, keepdims=True))) > OWN_CONTRAST * contrast
     near = ink
     for axis in (1, 2):
         near = np.any([np.roll(near, by, axis) for by in range(-NEAR_PX, NEAR_PX + 1)], axis=0)
-    usual = near.mean(axis=0) >= MIN_COMMON
+    usual = near.mean(axis=0) >= MOST
     return bool((ink[at] & ~usual)[NEAR_PX:-NEAR_PX].any())
 
 
@@ -180,18 +175,18 @@ def _sure_ends(
     image: RGB, rows: Sequence[int], cols: Sequence[int], states: tuple[bool, bool] = (False, False)
 ) -> tuple[bool, bool]:
     """Whether the first and the last row are: the lines that cross the others cross each, too, and look the
-    same in it, if only through the cursor's tint; its outer edge shows; the board does not go on beyond it;
+    same in it; its outer edge shows; the board does not go on beyond it;
     and its cells look like others.
 
     states : whether the first and the last row show hints, so that what its cells look like is a cell's look.
     """
-    if min(len(rows), len(cols)) < MIN_EDGES:
+    if min(len(rows), len(cols)) < FEWEST:
         return False, False
     crossing = crossing_pixels(image, cols)
     profiles = profiles_across(image, rows, crossing)
     cells = block_means(cells_inside(image, rows, cols))
     first, last = (
-        crossed_share_under_tint(profiles[at], np.delete(profiles, at, axis=0)) >= MIN_CROSSED
+        crossed_share(profiles[at], np.delete(profiles, at, axis=0)) >= MIN_CROSSED
         and (at == 0 or not _goes_on(image, rows, crossing, profiles))
         and is_closed(image, rows, cols, -1 if at else 0)
         and _has_similar_cells(image, rows[at : at + 2], cols, others)
@@ -209,22 +204,7 @@ def _goes_on(image: RGB, rows: Sequence[int], crossing: NDArray[np.intp], profil
     if rows[-1] + BEYOND_PART[1] * height > image.shape[0]:
         return True
     beyond = profile_across(image, rows[-1], height, BEYOND_PART, crossing)
-    return (
-        crossed_share(beyond[None], profiles) > MAX_GOING_ON
-        and _seen_beyond(image, rows, crossing) > MAX_GOING_ON
-    )
-
-
-def _seen_beyond(
-    image: RGB, rows: Sequence[int], crossing: NDArray[np.intp], part: tuple[float, float] = BEYOND_PART
-) -> float:
-    """The share of the crossing lines of which something is seen beyond the last row, if as faintly as in any
-    row's same part: unpainted tiles may differ from the page by a tenth of what painted ones do.
-    """
-    height = rows[-1] - rows[-2]
-    starts = np.stack([profile_across(image, top, height, part, crossing) for top in rows[1:]])
-    strength = max_channel(np.abs(starts - median(starts, axis=-2, keepdims=True))).mean(axis=-1)
-    return float((strength[-1] > MIN_SEEN_BEYOND * strength[:-1].min()).mean())
+    return crossed_share(beyond[None], profiles) > MAX_GOING_ON
 
 
 def _has_similar_cells(image: RGB, rows: Sequence[int], cols: Sequence[int], others: Levels) -> bool:
@@ -238,6 +218,6 @@ def _has_similar_cells(image: RGB, rows: Sequence[int], cols: Sequence[int], oth
         cells = block_means(cells_inside(image, rows, cols, shift))[0].reshape(len(alike), -1)
         for at in np.flatnonzero(~alike):
             alike[at] = np.abs(known - cells[at]).max(axis=1).min(initial=np.inf) < MAX_COMPRESSED_LEVELS
-        if alike.mean() >= MIN_SIMILAR_CELLS:
+        if alike.mean() >= MOST:
             return True
     return False

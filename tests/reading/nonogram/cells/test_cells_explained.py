@@ -15,7 +15,7 @@ from picrosser.puzzles.picture import EMPTY
 from picrosser.reading.nonogram.cells.both_ends import signs_beside
 from picrosser.reading.nonogram.cells.cells_explained import CellsExplained, explain_cells
 from picrosser.reading.nonogram.colours.similar_tones import kinds_of_tones
-from picrosser.reading.nonogram.tones import MAX_SHADE_LEVELS
+from picrosser.reading.nonogram.tolerances import MAX_SHADE_LEVELS
 
 STAIRS = ("....#", "...##", "..###", ".####", "#####")
 Draw = Callable[[ImageDraw.ImageDraw, tuple[int, int, int, int], int], None]

@@ -14,7 +14,7 @@ from picrosser.imaging.loading import load_image
 from picrosser.puzzles.picture import EMPTY, UNKNOWN, Colour, Picture
 from picrosser.puzzles.progress import MIN_CONFIDENCE
 from picrosser.reading.nonogram.cells.board_state import see_cells
-from picrosser.reading.nonogram.tones import MIN_CLEAR_LEVELS
+from picrosser.reading.nonogram.tolerances import MIN_CLEAR_LEVELS
 from picrosser.repairing.settle_runs import settle_runs
 
 LOOKS = {

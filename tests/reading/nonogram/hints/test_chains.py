@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from picrosser.imaging.pixels import Box
-from picrosser.reading.nonogram.hints.chains import Chain, evenly_stacked, find_chains
+from picrosser.reading.nonogram.hints.chains import Chain, find_chains, without_askew
 from picrosser.reading.nonogram.hints.piece import Piece
 
 EDGE, PITCH = 200, 40
@@ -67,18 +67,12 @@ def column(*digits: Piece) -> Chain:
 
 
 def kept(*digits: Piece) -> tuple[Piece, ...]:
-    plain = column(*(digit(number, MIDDLE - 6) for number in (3, 2, 1, 0)))
-    return evenly_stacked([plain, column(*digits)])[1].digits
+    return without_askew(column(*digits)).digits
 
 
 def test_a_button_beside_the_column_is_no_number():
     numbers = digit(1, MIDDLE - 6), digit(0, MIDDLE - 6)
     assert kept(digit(2, MIDDLE + 6), *numbers) == numbers
-
-
-def test_nor_is_it_where_hardly_any_number_stands_above_another():
-    number = digit(0, MIDDLE - 6)
-    assert evenly_stacked([column(digit(1, MIDDLE + 6), number)])[0].digits == (number,)
 
 
 @pytest.mark.parametrize(

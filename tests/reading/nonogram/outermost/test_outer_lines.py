@@ -17,7 +17,7 @@ from drawn.nonograms.looks import LOOKS
 from drawn.nonograms.screenshot import draw, legible_spec
 from picrosser.imaging.pixels import RGB, Lattice
 from picrosser.puzzles.nonogram_evidence import LineEvidence, NonogramEvidence
-from picrosser.puzzles.picture import EMPTY, UNKNOWN
+from picrosser.puzzles.picture import EMPTY
 from picrosser.reading.nonogram.boards.score import BoardScored
 from picrosser.reading.nonogram.hints.beside import HintsGrouped, InkFound
 from picrosser.reading.nonogram.outermost.outer_lines import (
@@ -167,13 +167,6 @@ def test_a_blank_last_row_is_believed():
     assert settled.puzzle.rows[-1] == ()
 
 
-def test_a_column_is_sure_where_all_others_are_painted_beside_some_lines():
-    lines = (*HEART, *HEART)
-    cells = [[UNKNOWN] + [1 if row in (5, 6, 7) else UNKNOWN] * 6 for row in range(len(lines))]
-    image, lattice = drawn_board(lines, cells)
-    assert sure_outer_lines(image, lattice).first_col
-
-
 @pytest.mark.parametrize("known", [True, False], ids=["in the other rim, too", "nowhere else"])
 def test_crosses_in_a_rim_are_known_from_the_other_one_that_states_runs(known):
     lines = (*HEART, ".......")
@@ -204,38 +197,6 @@ def test_a_frame_round_a_small_board_does_not_count_as_a_line_unseen():
     frame[35:196, 35:196] = 20
     frame[40:191, 40:191] = image[40:191, 40:191]
     assert all(sure_outer_lines(frame, Lattice(edges, edges)))
-
-
-@pytest.mark.parametrize("beside", [(34, 34, 42), (120, 60, 220)])
-def test_faint_tiles_end_where_nothing_is_seen_beyond_them(beside):
-    """Painted tiles differ from the page by ten times as much as open ones; a row of these goes on, too."""
-    pitch, count, start, page = 50, 6, 100, (20, 20, 26)
-    image = np.full((560, 500, 3), page, np.uint8)
-    for row in range(count):
-        for col in range(count):
-            top, left = start + row * pitch + 3, start + col * pitch + 3
-            image[top : top + 44, left : left + 44] = beside if 0 < row < count - 1 and col else (34, 34, 42)
-    edges = tuple(range(start, start + count * pitch + 1, pitch))
-    assert sure_outer_lines(image, Lattice(edges, edges)).last_row
-    assert not sure_outer_lines(image, Lattice(edges[:-1], edges)).last_row
-
-
-@pytest.mark.parametrize("where", [(5, 2), (5, 6), (0, 0)])
-def test_lines_under_the_cursors_tint_are_sure(where):
-    """It goes through a row and a column, and the cell where they meet is framed."""
-    image, lattice = drawn_board(HEART, open_board(HEART))
-    rows, cols = lattice.row_edges_px, lattice.col_edges_px
-    top, bottom = rows[where[0]], rows[where[0] + 1]
-    left, right = cols[where[1]], cols[where[1] + 1]
-    lit = image.copy()
-    for place in (np.s_[top:bottom], np.s_[:, left:right]):
-        lit[place] = 0.75 * image[place] + 0.25 * np.array((60, 120, 255))
-    inside = lit[top + 3 : bottom - 3, left + 3 : right - 3].copy()
-    lit[top - 2 : bottom + 3, left - 2 : right + 3] = (20, 60, 250)
-    lit[top + 3 : bottom - 3, left + 3 : right - 3] = inside
-    assert all(sure_outer_lines(lit, lattice))
-    for side in range(4):
-        assert not sure_outer_lines(lit, extended(lattice, side))[side]
 
 
 @pytest.mark.parametrize("digit", range(10))
