@@ -14,6 +14,7 @@ from picrosser.cli.outputs import Target, plan_outputs
 from picrosser.cli.report import (
     Report,
     failure,
+    overwrite_line,
     print_answer,
     print_message,
     print_report,
@@ -40,6 +41,7 @@ POLL_S = (
     1.0  # between two looks into the phone's folders; a screenshot whose size has not changed is complete
 )
 AWAY_S = 3.0  # between two looks for a phone that is away
+PROGRESS_COLUMNS = 20  # at least those of the line that shows the progress
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,18 +174,22 @@ class _PhoneScreen:
 
 
 def _fill(options: Options, phone: Phone, plan: FillPlan) -> int:
-    def tell(line: str) -> None:
-        if not options.quiet:
-            print_message(f"picrosser: {line}")
-
     with Touches(phone) as touches, progress_line("filling in", quiet=options.quiet) as show:
+
+        def tell(line: str) -> None:
+            if show is not None:
+                overwrite_line(f"{' ' * PROGRESS_COLUMNS}\r")
+            if not options.quiet:
+                print_message(f"picrosser: {line}")
+
         try:
             filled = fill(_PhoneScreen(phone, touches), plan, tell=tell, on_share=show)
         except KeyboardInterrupt:
             print_message("picrosser: interrupted; what was filled in stays")
             return int(ExitCode.INTERRUPTED)
     how = "the board shows the answer" if filled.is_seen else "the game has left the board after the last one"
-    tell(f"{counted(filled.taps, 'tap')}; {how}")
+    if not options.quiet:
+        print_message(f"picrosser: {counted(filled.taps, 'tap')}; {how}")
     return int(ExitCode.OK)
 
 

@@ -24,6 +24,9 @@ from picrosser.puzzles.picture import EMPTY, Cell, Colour
 
 MAX_TAPS = 2  # between two screenshots
 SETTLE_S = 2.0  # for which a tapped cell may take to show its paint: animations take a third of a second
+MIN_LOOKS = (
+    3  # before it pauses, however long each takes: a first cell is believed when it looks the same twice
+)
 CALM_S = 3.0  # after the player's last touch
 PATIENCE_S = 10.0  # for which the screen may show something else, as a notice that slides over it
 LOOK_S = 0.2  # between two looks while waiting
@@ -133,6 +136,8 @@ class _Filling:
         self._see(())
         while cells := self._next_cells():
             taps = self._taps(cells)
+            if len(taps) > MAX_TAPS:  # a button and two taps for a cell: first the button
+                taps, cells = taps[:1], ()
             sent = self._send(taps)
             if not self._see(cells if sent == len(taps) else ()):
                 return Filled(self.taps, is_seen=False)
@@ -166,9 +171,12 @@ class _Filling:
         return (*first, *taps)
 
     def _send(self, taps: tuple[Tap, ...]) -> int:
-        """Send the taps until the player touches the screen; return how many were sent."""
+        """Send the taps until the player touches the screen; return how many were sent.
+
+        The second tap for a cell follows the first one in any case: nobody knows what one alone does.
+        """
         for sent, tap in enumerate(taps):
-            if self.screen.touched(CALM_S):
+            if self.screen.touched(CALM_S) and not (sent and taps[sent - 1] == tap):
                 return sent
             self.screen.tap(*tap.at, hold=tap.hold)
             self.taps += 1
@@ -189,7 +197,8 @@ class _Filling:
         """
         is_last = len(tapped) == self._due()
         ends = time.monotonic() + SETTLE_S
-        paused = touched = False
+        looks = 0
+        paused = touched = was_away = False
         self.last_look = None
         while True:
             if self.screen.touched(CALM_S):
@@ -199,15 +208,17 @@ class _Filling:
                 self.chosen = EMPTY  # the player may have chosen another colour
                 ends = time.monotonic() + PATIENCE_S
             else:
+                looks += 1
                 seen = self.watch.see(self.screen.look(), tuple(cell for cell, _ in tapped))
-                seen, why = self._unexpected(seen, tapped, touched=touched)
+                was_away |= not seen.is_same_page
+                seen, why = self._unexpected(seen, tapped, may_be_undone=touched or was_away)
                 if not why:
                     self.watch.accept(seen.image)
                     self.shown = seen.cells
                     if paused:
                         self.tell("going on")
                     return True
-                if time.monotonic() > ends:
+                if time.monotonic() > ends and looks >= MIN_LOOKS:
                     if tapped and is_last and not seen.is_same_page:
                         return False
                     if paused:
@@ -217,11 +228,11 @@ class _Filling:
             time.sleep(LOOK_S)
 
     def _unexpected(
-        self, seen: Seen, tapped: tuple[tuple[Cell, int], ...], *, touched: bool
+        self, seen: Seen, tapped: tuple[tuple[Cell, int], ...], *, may_be_undone: bool
     ) -> tuple[Seen, str]:
         """What is seen, and why it is not what it should be; "" if it is.
 
-        touched : a touch of the player may have undone what was tapped.
+        may_be_undone : the player or a notice may have got the taps; then these cells are due again.
         """
         if not seen.is_same_page:
             return seen, "the board with its hints is not there"
@@ -229,10 +240,12 @@ class _Filling:
             if not self.watch.knows(colour):
                 look = self.watch.first_look(seen.image, cell, colour)
                 last, self.last_look = self.last_look, look
-                if look is not None and last is not None and np.abs(look - last).max() <= SAME_LOOK:
+                if look is not None:
+                    if last is None or np.abs(look - last).max() > SAME_LOOK:
+                        return seen, f"{_place(cell)} keeps changing"
                     self.watch.learn(colour, look)
                     seen = self.watch.see(seen.image, tuple(cell for cell, _ in tapped))
-            if seen.cells[cell] != colour and not touched:
+            if seen.cells[cell] != colour and not may_be_undone:
                 return seen, f"{_place(cell)} did not become what it was tapped for"
         wrong = wrongly_changed(self.shown, seen.cells, self.wanted)
         return seen, f"{_place(wrong[0])} has changed" if wrong else ""

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from adb_phone import AdbPhone, adb_server, connect
+from adb_phone import FEATURES, AdbPhone, adb_server, connect
 from painted_shot import PaintedShot
 from pattern_game import PatternGame, missing, random_board
 from PIL import Image
@@ -66,11 +66,11 @@ def attach(environment, monkeypatch, tmp_path):
     answers.mkdir()
     monkeypatch.chdir(answers)
 
-    def attached(game, state="device", port=0) -> AdbPhone:
+    def attached(game, state="device", features=FEATURES) -> AdbPhone:
         sdcard = tmp_path / f"sdcard-{len(phones)}"
         if not sdcard.exists():
             (sdcard / "Pictures" / "Screenshots").mkdir(parents=True)
-        phone = AdbPhone(game, sdcard, state=state, port=port)
+        phone = AdbPhone(game, sdcard, state=state, features=features)
         phone.__enter__()
         phones.append(phone)
         connect(str(ADB), phone, environment, state)
@@ -150,8 +150,9 @@ def test_the_screen_is_solved_and_drawn_over(attach, capsys):
 
 
 @needs_adb
-def test_an_answer_goes_into_the_gallery_and_replaces_nothing(attach, monkeypatch):
-    phone = attach(StillGame())
+@pytest.mark.parametrize("features", [FEATURES, "cmd"], ids=["android-7", "android-6"])
+def test_an_answer_goes_into_the_gallery_and_replaces_nothing(attach, monkeypatch, features):
+    phone = attach(StillGame(), features=features)
     monkeypatch.setattr(phone_module.time, "strftime", lambda _: "phone-now.png")
     for _ in range(2):
         assert main(["phone", "--push"]) == ExitCode.OK
@@ -204,12 +205,13 @@ def test_each_screenshot_that_is_taken_is_solved_once_though_the_phone_goes_away
         connect(str(ADB), again, environment)
 
     monkeypatch.setattr(phone_module._Watcher, "_look", look)
-    assert main(["phone", "--watch"]) == ExitCode.OK
+    assert main(["phone", "--watch", "--push", "-o", "./"]) == ExitCode.OK
     told = capsys.readouterr().err
     assert "waiting until it is back" in told
     assert "is back\n" in told
     assert "2 screenshots came\n" in told
-    assert sorted(file.name for file in Path().iterdir()) == ["first one-solved.png", "second-solved.png"]
+    for folder in (Path(), phone.sdcard / "Pictures" / "picrosser"):
+        assert sorted(file.name for file in folder.iterdir()) == ["first one-solved.png", "second-solved.png"]
     assert "Traceback" not in told
 
 
@@ -269,16 +271,10 @@ def test_a_game_that_is_half_filled_is_finished_and_one_that_is_not_right_is_not
 
 
 @needs_adb
-@pytest.mark.parametrize(
-    ("name", "plates"),
-    [
-        ("drawn-5x5-white", ((362, 1360), (587, 1360))),
-        ("drawn-5x10-mint", ((603, 2403), (1003, 2403), (1403, 2403))),
-    ],
-)
-def test_colours_are_chosen_by_the_buttons_of_the_palette(attach, name, plates):
-    game = PaintedShot(name, plates)
-    attach(game)
+@pytest.mark.parametrize("features", [FEATURES, "cmd"], ids=["android-7", "android-6"])
+def test_colours_are_chosen_by_the_buttons_of_the_palette(attach, features):
+    game = PaintedShot("drawn-5x5-white", ((362, 1360), (587, 1360)))
+    attach(game, features=features)
     assert main(["phone", "--fill"]) == ExitCode.OK
     (solution,) = game.solved.outcome.solutions
     assert (game.cells == solution.cells).all()

@@ -26,7 +26,7 @@ from typing import Protocol
 MAX_DATA = 256 * 1024
 CHUNK = 64 * 1024
 VERSION = 0x01000000
-FEATURES = "shell_v2,cmd"
+FEATURES = "shell_v2,cmd"  # of phones since Android 7
 CNXN, AUTH, OPEN, OKAY, CLSE, WRTE = (
     struct.unpack("<I", name)[0] for name in (b"CNXN", b"AUTH", b"OPEN", b"OKAY", b"CLSE", b"WRTE")
 )
@@ -50,6 +50,7 @@ class AdbPhone:
     game : what its screen shows.
     sdcard : the folder that stands for /sdcard.
     port : of this machine; 0 for any.
+    features : what it can do, as it tells adb.
     state : "device"; "unauthorized" if its owner allows no USB debugging; "offline" if it answers nothing.
 
     Attributes
@@ -59,7 +60,10 @@ class AdbPhone:
     on_tap : called with the number of taps after each one.
     """
 
-    def __init__(self, game: Game, sdcard: Path, *, state: str = "device", port: int = 0) -> None:
+    def __init__(
+        self, game: Game, sdcard: Path, *, state: str = "device", port: int = 0, features: str = FEATURES
+    ) -> None:
+        self.features = features
         self.game, self.sdcard, self.state = game, sdcard, state
         self.taps: list[tuple[int, int, bool]] = []
         self.broadcasts: list[str] = []
@@ -166,7 +170,9 @@ class _Transport:
                 self.send(AUTH, TOKEN, 0, bytes(20))  # then the phone asks its owner
             if self.phone.state != "device":
                 return
-            banner = f"device::ro.product.name=made;ro.product.model=Made_Phone;features={FEATURES}"
+            banner = (
+                f"device::ro.product.name=made;ro.product.model=Made_Phone;features={self.phone.features}"
+            )
             self.send(CNXN, VERSION, MAX_DATA, banner.encode())
         elif command == OPEN:
             number = len(self._streams) + 1

@@ -34,6 +34,7 @@ class TappedGame:
     ----------
     taps : (row, column) in pixels of each tap.
     on_tap : called with the number of taps after each one.
+    most_taps : between two looks.
     is_touched : whether the player touches the screen.
     cover : a colour that lies over everything, or None.
     """
@@ -63,6 +64,8 @@ class TappedGame:
         )
         self.chosen = 1
         self.taps: list[tuple[int, int]] = []
+        self.most_taps = 0
+        self._seen_taps = 0
         self.on_tap: Callable[[int], None] = lambda _: None
         self.on_look: Callable[[], None] = lambda: None
         self.is_touched = False
@@ -103,6 +106,7 @@ class TappedGame:
 
     def tap(self, row_px: int, col_px: int, *, hold: bool) -> None:
         self.taps.append((row_px, col_px))
+        self.most_taps = max(self.most_taps, len(self.taps) - self._seen_taps)
         for colour, (row, col) in self.buttons.items():
             if max(abs(row - row_px), abs(col - col_px)) < BUTTON // 2:
                 self.chosen = colour
@@ -121,6 +125,7 @@ class TappedGame:
 
     def look(self) -> RGB:
         self.on_look()
+        self._seen_taps = len(self.taps)
         height = self.lattice.board.bottom + 130
         width = max(self.lattice.board.right + 40, 60 + (BUTTON + 20) * len(self.palette))
         image = Image.new("RGB", (width, height), PAPER)

@@ -79,6 +79,23 @@ def test_a_second_tap_paints_where_the_first_one_marks():
     assert len(game.taps) == 2 * (BLACK > 0).sum()
 
 
+@pytest.mark.parametrize("ways", [Ways("once"), Ways("twice"), Ways("once", "hold"), Ways("twice", "once")])
+def test_there_are_never_more_than_two_taps_between_two_looks(ways):
+    game = TappedGame(5, 5, COLOURS, taps_to_paint=2 if ways.paint == "twice" else 1)
+    fill(game, game.plan(COLOURED, ways))
+    assert (painted(game) == COLOURED).all()
+    assert game.most_taps == fill_module.MAX_TAPS == 2
+
+
+def test_a_touch_at_the_first_cell_of_a_colour_does_not_paint_it_twice():
+    game = TappedGame(5, 5, ((250, 250, 250), (150, 180, 250)))
+    asked = iter([False, False, *[True] * 5])
+    game.touched = lambda _: next(asked, False)
+    fill(game, replace(game.plan(BLACK), palette=((250, 250, 250), (0, 0, 0))))
+    assert (painted(game) == BLACK).all()
+    assert len(game.taps) == (BLACK > 0).sum()
+
+
 def test_blank_cells_are_marked_too_if_asked_for():
     game = TappedGame(5, 5)
     fill(game, game.plan(BLACK, Ways("once", "hold")))
@@ -146,7 +163,7 @@ def test_a_board_that_changed_while_the_puzzle_was_solved_is_not_tapped():
     assert not game.taps
 
 
-def test_it_waits_for_a_notice_that_goes_away():
+def test_it_waits_for_a_notice_that_goes_away(monkeypatch):
     game = TappedGame(5, 5)
     looks = 0
 
@@ -159,11 +176,11 @@ def test_it_waits_for_a_notice_that_goes_away():
     game.on_tap = lambda taps: covered(game) if taps == 4 else None
     game.on_look = uncover
     told: list[str] = []
-    fill_module.PATIENCE_S = 5.0
+    monkeypatch.setattr(fill_module, "PATIENCE_S", 5.0)
     fill(game, game.plan(BLACK), tell=told.append)
     assert [line.split(":")[0] for line in told] == ["paused", "going on"]
     assert (painted(game) == BLACK).all()
-    assert len(game.taps) == (BLACK > 0).sum()
+    assert len(game.taps) == (BLACK > 0).sum() + 1  # one lay on the notice
 
 
 def test_a_touch_pauses_it_and_what_the_player_painted_rightly_is_not_tapped_again():
