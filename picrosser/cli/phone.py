@@ -25,13 +25,12 @@ from picrosser.cli.screenshots import Task, Work, run_one
 from picrosser.cli.solve_screenshots import NAMING, answered, solve_one, solve_task
 from picrosser.errors import ExitCode, OutputRefusedError
 from picrosser.imaging.loading import load_image
-from picrosser.imaging.pixels import RGB
 from picrosser.phones.adb import Phone, PhoneError, choose_phone, find_adb
 from picrosser.phones.fill import FillPlan, fill
 from picrosser.phones.gallery import Screenshot, add_to_gallery, taken_screenshots
 from picrosser.phones.plan import plan_fill
+from picrosser.phones.screen import PhoneScreen
 from picrosser.phones.taps import GESTURES, Gesture, Tap, Ways, all_taps
-from picrosser.phones.touches import Touches
 from picrosser.pipelines.recognise import AnySolved
 from picrosser.puzzles.picture import EMPTY
 from picrosser.solving.outcome_words import counted
@@ -113,14 +112,9 @@ def _solve_screen(options: Options, also: PhoneOptions, phone: Phone, folder: Pa
 
     report = _answer(options, also, phone, shot, work)
     status = print_reports([report], 1, as_json=False, quiet=options.quiet)
-    if not also.fill or not solved:
+    if not also.fill or not solved or report.exit_code is not solved[0].exit_code:
         return status
-    if report.failed and not also.anyway:
-        print_message(
-            "picrosser: nothing was filled in; --anyway fills in what is likely, or one answer of several"
-        )
-        return status
-    plan = plan_fill(load_image(shot), solved[0], also.ways)
+    plan = plan_fill(load_image(shot), solved[0], also.ways, anyway=also.anyway)
     taps = list(all_taps(plan.lattice, plan.answer, plan.shown, plan.ways, plan.buttons))
     if also.dry_run:
         names = _colour_names(solved[0])
@@ -156,25 +150,8 @@ def _answer(options: Options, also: PhoneOptions, phone: Phone, shot: Path, work
 # ---- Filling in
 
 
-@dataclass(frozen=True, slots=True)
-class _PhoneScreen:
-    """The screen of a phone whose touches are heard."""
-
-    phone: Phone
-    touches: Touches
-
-    def look(self) -> RGB:
-        return load_image(self.phone.screenshot())
-
-    def tap(self, row_px: int, col_px: int, *, hold: bool) -> None:
-        self.phone.tap(row_px, col_px, hold=hold)
-
-    def touched(self, seconds: float) -> bool:
-        return self.touches.within(seconds)
-
-
 def _fill(options: Options, phone: Phone, plan: FillPlan) -> int:
-    with Touches(phone) as touches, progress_line("filling in", quiet=options.quiet) as show:
+    with PhoneScreen(phone) as screen, progress_line("filling in", quiet=options.quiet) as show:
 
         def tell(line: str) -> None:
             if show is not None:
@@ -183,7 +160,7 @@ def _fill(options: Options, phone: Phone, plan: FillPlan) -> int:
                 print_message(f"picrosser: {line}")
 
         try:
-            filled = fill(_PhoneScreen(phone, touches), plan, tell=tell, on_share=show)
+            filled = fill(screen, plan, tell=tell, on_share=show)
         except KeyboardInterrupt:
             print_message("picrosser: interrupted; what was filled in stays")
             return int(ExitCode.INTERRUPTED)

@@ -24,7 +24,18 @@ class MistakesError(PicrosserError):
     exit_code = ExitCode.MISTAKES
 
 
-def plan_fill(image: RGB, solved: AnySolved, ways: Ways) -> FillPlan:
+class NotProvedError(PicrosserError):
+    """The answer is in doubt, or not the only one; the exit code is that of the answer."""
+
+    def __init__(self, exit_code: ExitCode) -> None:
+        super().__init__(
+            "nothing is filled in, since no answer is proved to be the only one",
+            "--anyway fills in the likeliest one",
+        )
+        self.exit_code = exit_code
+
+
+def plan_fill(image: RGB, solved: AnySolved, ways: Ways, *, anyway: bool = False) -> FillPlan:
     """Plan the taps for the answer to a screenshot; of several solutions for the first one.
 
     Parameters
@@ -32,15 +43,19 @@ def plan_fill(image: RGB, solved: AnySolved, ways: Ways) -> FillPlan:
     image : the screenshot as the phone sent it, (H, W, 3) uint8 sRGB.
     solved : what became of it.
     ways : how the game is played.
+    anyway : also for an answer that is in doubt, or not the only one.
 
     Raises
     ------
+    NotProvedError : it is such an answer.
     FillStoppedError : it is not known where to tap, or what the board shows already.
     ButtonsNotFoundError : it is not known where colours are chosen.
     MistakesError : the board shows something wrong.
     """
     if solved.kind == "katamino":
         raise FillStoppedError("a Katamino is not filled in by taps", "lay its pieces as the picture shows")
+    if solved.exit_code is not ExitCode.OK and not anyway:
+        raise NotProvedError(solved.exit_code)
     if not solved.outcome.solutions:
         raise FillStoppedError("there is no answer to fill in")
     if solved.turned_deg or solved.lattice.to_picture is not None or solved.image.shape != image.shape:

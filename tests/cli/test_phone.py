@@ -12,6 +12,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from adb_phone import FEATURES, AdbPhone, adb_server, connect
+from drawn_nonogram import TWO_WAYS, drawn_board, open_board
 from painted_shot import PaintedShot
 from pattern_game import PatternGame, missing, random_board
 from PIL import Image
@@ -62,6 +63,12 @@ def attach(environment, monkeypatch, tmp_path):
     for name in ("ANDROID_ADB_SERVER_PORT", "HOME", "ADB_MDNS", "ADB_VENDOR_KEYS"):
         monkeypatch.setenv(name, environment[name])
     monkeypatch.delenv("ANDROID_SERIAL", raising=False)
+    listed = subprocess.run(
+        [str(ADB), "devices"], env=environment, capture_output=True, text=True, check=True
+    )
+    real = [line.split()[0] for line in listed.stdout.splitlines()[1:] if line.strip()]
+    if any(not serial.startswith("127.0.0.1:") for serial in real):
+        pytest.skip(f"a real phone is connected, which no test shall touch: {', '.join(real)}")
     answers = tmp_path / "answers"
     answers.mkdir()
     monkeypatch.chdir(answers)
@@ -278,6 +285,19 @@ def test_colours_are_chosen_by_the_buttons_of_the_palette(attach, features):
     assert main(["phone", "--fill"]) == ExitCode.OK
     (solution,) = game.solved.outcome.solutions
     assert (game.cells == solution.cells).all()
+
+
+@needs_adb
+def test_one_answer_of_several_is_filled_in_only_if_asked_for(attach, capsys):
+    image, _ = drawn_board(TWO_WAYS, open_board(TWO_WAYS))
+    file = BytesIO()
+    Image.fromarray(image).save(file, "PNG")
+    phone = attach(StillGame(file.getvalue()))
+    assert main(["phone", "--fill"]) == ExitCode.SEVERAL_SOLUTIONS
+    assert "nothing is filled in" in capsys.readouterr().err
+    assert main(["phone", "--fill", "--dry-run", "--anyway"]) == ExitCode.OK
+    assert capsys.readouterr().out.count("tap ") == "".join(TWO_WAYS).count("#")
+    assert not phone.taps
 
 
 @needs_adb
