@@ -18,6 +18,7 @@ import signal
 import threading
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import CancelledError
 from contextlib import suppress
 from dataclasses import dataclass
 from importlib import import_module
@@ -38,11 +39,9 @@ R = TypeVar("R")
 LOCAL = "local"
 """In place of an address: a cluster of this machine, started for the tasks and ended with them."""
 CONNECT_S = 10.0  # within which the scheduler has to answer
-NO_WORKER_S = (
-    120.0  # for which workers may be missing: a lost one is back, with all imports, after some seconds
-)
+NO_WORKER_S = 120.0  # for which workers may be missing: a lost one is back after some seconds
 LOOK_S = 1.0  # between two looks at which workers there are
-RESULT_S = 10.0  # within which a result is fetched; else its worker is lost, or will be asked again
+RESULT_S = 5.0  # within which a result is fetched; else its worker is lost, or will be asked again
 
 
 @dataclass(slots=True)
@@ -116,11 +115,10 @@ class Cluster(Generic[T, R]):
                     threads_per_worker=1,
                     dashboard_address=None,
                     silence_logs=logging.CRITICAL,
+                    preload=[__name__],  # so that each worker calls dask_setup
                 )
             else:
-                asyncio.run(
-                    _reach(self._address)
-                )  # a Client that cannot connect complains when it is deleted
+                asyncio.run(_reach(self._address))  # a Client that cannot connect complains when deleted
             self._client = Client(self._cluster or self._address, timeout=CONNECT_S, set_as_default=False)
         except (OSError, ValueError, RuntimeError) as error:  # TimeoutError is an OSError
             self.close()
@@ -288,14 +286,13 @@ class Cluster(Generic[T, R]):
         if worker is None:  # it was let go
             return
         self._reached()
-        if future.status not in ("finished", "error"):  # somebody has restarted the cluster
-            self._lost(worker)
-            return
-        result, error = self._fetched(future)
-        if isinstance(error, TimeoutError):  # the worker is lost, which the next look shows; or it is busy
+        try:
+            result, error = _fetched(future)
+        except (TimeoutError, CancelledError):  # it is asked again, unless the next look shows what was lost
             self._ended.put(future)
-        elif error is not None and type(error).__name__ == "KilledWorker":
-            self._lost(worker)
+            return
+        if future.status not in ("finished", "error") or type(error).__name__ == "KilledWorker":
+            self._lost(worker)  # by itself, or because somebody has restarted the cluster
         elif worker.given is None:
             self._let_go(worker)
             self._check(worker, result, error)
@@ -304,12 +301,6 @@ class Cluster(Generic[T, R]):
             self._let_go(worker)
             self._results.append(Done(worker.given.task, result, error))
             worker.given = None
-
-    def _fetched(self, future: Future) -> tuple[Any, Exception | None]:
-        try:
-            return future.result(timeout=RESULT_S), None
-        except Exception as error:  # noqa: BLE001  (what the work raised, or what Dask says)
-            return None, error
 
     def _check(self, worker: _Worker[T], version: object, error: Exception | None) -> None:
         """Refuse a worker that has not the same code.
@@ -329,6 +320,23 @@ class Cluster(Generic[T, R]):
                 f"the Dask worker {worker.address} has picrosser {version}, and this is {ours}",
                 "install the same there",
             )
+
+
+def _fetched(future: Future) -> tuple[Any, Exception | None]:
+    """What the work in a worker returned, or what it raised; nothing of work that was cancelled.
+
+    Raises
+    ------
+    TimeoutError, CancelledError : the worker, or the scheduler, does not answer.
+    """
+    if future.status != "finished":
+        return None, future.exception(timeout=RESULT_S) if future.status == "error" else None
+    try:
+        return future.result(timeout=RESULT_S), None
+    except (TimeoutError, CancelledError):
+        raise
+    except Exception as error:  # noqa: BLE001  (it came whole, but cannot be unpickled here)
+        return None, error
 
 
 def _silence() -> None:
@@ -356,6 +364,11 @@ async def _reach(address: str) -> None:
 
 _ONE_AT_A_TIME = threading.Lock()
 """A worker may have several threads; the solvers are made for one."""
+
+
+def dask_setup(_: object) -> None:
+    """Leave Ctrl-C, which reaches all processes of a terminal, to the process that started the cluster."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 def prepare(modules: Sequence[str]) -> str:

@@ -27,7 +27,7 @@ def work(attempt: Attempt[int], *, folder: Path) -> int:
     if task == POISON or (task == ONCE and not attempt.again):
         os.kill(os.getpid(), signal.SIGKILL)
     if task == REFUSED:
-        raise ValueError("not this one")
+        raise TimeoutError("not by the cluster")
     if task == LATE:
         time.sleep(60)
     return 2 * task
@@ -39,7 +39,7 @@ def test_lost_and_late_workers_cost_their_task_only(tmp_path):
         results = list(workers.run(range(12)))
     assert Counter(done.task for done in results) == Counter(range(12))
     errors = {done.task: done.error for done in results if done.error is not None}
-    kinds = {POISON: WorkerDiedError, REFUSED: ValueError, LATE: TimeLimitError}
+    kinds = {POISON: WorkerDiedError, REFUSED: TimeoutError, LATE: TimeLimitError}
     assert {task: type(error) for task, error in errors.items()} == kinds
     assert all(done.result == 2 * done.task for done in results if done.error is None)
     begun = Counter(int(file.name.partition("-")[0]) for file in tmp_path.iterdir())
