@@ -6,7 +6,7 @@ done once more; the process of a worker that is late is ended. Dask could choose
 then all tasks that wait at a lost worker are suspected, and a setting of the scheduler says how often each
 may be tried.
 
-Known limit: one process hands out all tasks, some hundreds a second (docs/scale.md).
+Known limit: one process hands out all tasks, about a hundred a second (docs/scale.md).
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ LOCAL = "local"
 CONNECT_S = 10.0  # within which the scheduler has to answer
 NO_WORKER_S = 120.0  # for which workers may be missing: a lost one is back after some seconds
 LOOK_S = 1.0  # between two looks at which workers there are
-RESULT_S = 5.0  # within which a result is fetched; else its worker is lost, or will be asked again
+RESULT_S = 5.0  # within which a result is fetched; else its worker is taken for lost
 
 
 @dataclass(slots=True)
@@ -102,6 +102,7 @@ class Cluster(Generic[T, R]):
         self._again: deque[_Given[T]] = deque()
         self._results: deque[Done[T, R]] = deque()
         self._ended: SimpleQueue[Future] = SimpleQueue()
+        self._unfetched: deque[tuple[_Worker[T], _Given[T] | None, Future]] = deque()
         self._looked = self._had_worker = 0.0
 
     def __enter__(self) -> Self:
@@ -138,7 +139,7 @@ class Cluster(Generic[T, R]):
         self.close()
 
     def run(self, tasks: Iterable[T]) -> Iterator[Done[T, R]]:
-        """Do all tasks, and yield each as it ends. At most as many are taken from `tasks` as there are
+        """Do all tasks, and yield each as it ends. No more of them are begun than there are
         workers.
 
         Raises
@@ -149,8 +150,6 @@ class Cluster(Generic[T, R]):
         is_more = True
         while True:
             self._look()
-            while self._results:
-                yield self._results.popleft()
             while (is_more or self._again) and (worker := self._free()) is not None:
                 if self._again:
                     self._give(worker, self._again.popleft())
@@ -159,6 +158,9 @@ class Cluster(Generic[T, R]):
                     self._give(worker, _Given(next(left), 1))
                 except StopIteration:
                     is_more = False
+            self._fetch()  # while the workers do what comes next
+            while self._results:
+                yield self._results.popleft()
             if not (is_more or self._again or any(worker.given for worker in self._workers.values())):
                 return
             self._hear()
@@ -233,9 +235,11 @@ class Cluster(Generic[T, R]):
         """Forget a worker; its task is done once more, if it may be."""
         del self._workers[worker.address]
         self._let_go(worker)
-        given, worker.given = worker.given, None
-        if given is None:
-            return
+        if worker.given is not None:
+            self._do_again(worker.given)
+        worker.given = None
+
+    def _do_again(self, given: _Given[T]) -> None:
         if given.number < MAX_TRIES:
             self._again.append(_Given(given.task, given.number + 1))
         else:
@@ -273,7 +277,7 @@ class Cluster(Generic[T, R]):
         """Let the scheduler forget what a worker has done, or shall not do any more."""
         if worker.future is not None:
             del self._asked[worker.future.key]
-            worker.future.cancel()
+            worker.future.cancel()  # without this, another worker could be given it
             worker.future = None
 
     def _hear(self) -> None:
@@ -286,21 +290,30 @@ class Cluster(Generic[T, R]):
         if worker is None:  # it was let go
             return
         self._reached()
-        try:
-            result, error = _fetched(future)
-        except (TimeoutError, CancelledError):  # it is asked again, unless the next look shows what was lost
-            self._ended.put(future)
-            return
-        if future.status not in ("finished", "error") or type(error).__name__ == "KilledWorker":
+        if future.status not in ("finished", "error") or _is_killed(future):
             self._lost(worker)  # by itself, or because somebody has restarted the cluster
-        elif worker.given is None:
-            self._let_go(worker)
-            self._check(worker, result, error)
-            worker.is_ready = True
-        else:
-            self._let_go(worker)
-            self._results.append(Done(worker.given.task, result, error))
-            worker.given = None
+            return
+        del self._asked[future.key]
+        self._unfetched.append((worker, worker.given, future))
+        worker.future = worker.given = None
+
+    def _fetch(self) -> None:
+        """Fetch what the workers have returned."""
+        while self._unfetched:
+            worker, given, future = self._unfetched.popleft()
+            try:
+                result, error = _fetched(future)
+            except (TimeoutError, CancelledError):  # the worker that holds it is lost, or the scheduler is
+                if given is not None:
+                    self._do_again(given)
+                else:
+                    self._workers.pop(worker.address, None)  # if it is there, it is prepared once more
+                continue
+            if given is not None:
+                self._results.append(Done(given.task, result, error))
+            else:
+                self._check(worker, result, error)
+                worker.is_ready = True
 
     def _check(self, worker: _Worker[T], version: object, error: Exception | None) -> None:
         """Refuse a worker that has not the same code.
@@ -322,15 +335,20 @@ class Cluster(Generic[T, R]):
             )
 
 
+def _is_killed(future: Future) -> bool:
+    """Whether the scheduler has given something up, since its worker was lost."""
+    return future.status == "error" and type(future.exception(timeout=RESULT_S)).__name__ == "KilledWorker"
+
+
 def _fetched(future: Future) -> tuple[Any, Exception | None]:
-    """What the work in a worker returned, or what it raised; nothing of work that was cancelled.
+    """What the work in a worker returned, or what it raised.
 
     Raises
     ------
     TimeoutError, CancelledError : the worker, or the scheduler, does not answer.
     """
-    if future.status != "finished":
-        return None, future.exception(timeout=RESULT_S) if future.status == "error" else None
+    if future.status == "error":
+        return None, future.exception(timeout=RESULT_S)
     try:
         return future.result(timeout=RESULT_S), None
     except (TimeoutError, CancelledError):
