@@ -303,7 +303,8 @@ class Cluster(Generic[T, R]):
             worker, given, future = self._unfetched.popleft()
             try:
                 result, error = _fetched(future)
-            except (TimeoutError, CancelledError):  # the worker that holds it is lost, or the scheduler is
+            except (OSError, CancelledError):  # the worker that holds it is lost, or the scheduler is
+                self._reached()
                 if given is not None:
                     self._do_again(given)
                 else:
@@ -345,13 +346,13 @@ def _fetched(future: Future) -> tuple[Any, Exception | None]:
 
     Raises
     ------
-    TimeoutError, CancelledError : the worker, or the scheduler, does not answer.
+    OSError, CancelledError : the worker, or the scheduler, does not answer.
     """
     if future.status == "error":
         return None, future.exception(timeout=RESULT_S)
     try:
         return future.result(timeout=RESULT_S), None
-    except (TimeoutError, CancelledError):
+    except (OSError, CancelledError):  # TimeoutError is an OSError
         raise
     except Exception as error:  # noqa: BLE001  (it came whole, but cannot be unpickled here)
         return None, error
