@@ -9,11 +9,10 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from picrosser.cli.inputs import PICTURE_SUFFIXES
-from picrosser.cli.options import Options, UsageError
+from picrosser.cli.options import STREAM, Options, UsageError
 from picrosser.cli.outputs import Target, plan_outputs
 from picrosser.cli.report import (
     Report,
-    failure,
     overwrite_line,
     print_answer,
     print_message,
@@ -36,9 +35,7 @@ from picrosser.puzzles.picture import EMPTY
 from picrosser.solving.outcome_words import counted
 from picrosser.solving.wording import cell_words
 
-POLL_S = (
-    1.0  # between two looks into the phone's folders; a screenshot whose size has not changed is complete
-)
+POLL_S = 1.0  # between two looks into the phone's folders; a screenshot that has not changed is complete
 AWAY_S = 3.0  # between two looks for a phone that is away
 PROGRESS_COLUMNS = 20  # at least those of the line that shows the progress
 
@@ -91,6 +88,10 @@ def phone(options: Options, also: PhoneOptions) -> int:
     MissingPartError : adb is not installed.
     PicrosserError : there is no phone, or several; the command line is invalid.
     """
+    if also.push and options.output == STREAM:
+        raise UsageError("--push needs a file, and -o - writes none", "leave one of them out")
+    if also.watch and options.fixes:
+        raise UsageError("--fix is for one screenshot", "leave out --watch")
     connected = choose_phone(find_adb(), also.serial)
     with tempfile.TemporaryDirectory(prefix="picrosser-") as folder:
         if also.watch:
@@ -128,8 +129,11 @@ def _answer(options: Options, also: PhoneOptions, phone: Phone, shot: Path, work
     """Do the work for a screenshot that lies in a temporary folder, and put the answer where it shall go.
 
     The answer goes to the working directory, unless -o names a place; with --push or --fill, only then.
+
+    Raises
+    ------
+    PhoneError : the answer cannot be put into the gallery.
     """
-    name = f"{phone.serial}:{shot.name}"
     options = replace(options, shots=(str(shot),))
     if options.output or not (also.push or also.fill):
         [target] = plan_outputs(replace(options, output=options.output or "./"), NAMING, sys.stdout.isatty())
@@ -137,14 +141,11 @@ def _answer(options: Options, also: PhoneOptions, phone: Phone, shot: Path, work
         target = Target(shot.with_name(NAMING.name(shot.name)))
     report = run_one(options, NAMING.command, work, None, 0, str(shot), target)
     if also.push and report.written:
-        try:
-            place = add_to_gallery(phone, Path(report.written), Path(report.written).stem)
-        except PhoneError as error:
-            return failure(name, error)
+        place = add_to_gallery(phone, Path(report.written), Path(report.written).stem)
         report = replace(report, written=f"{phone.serial}:{place}")
     elif isinstance(target, Target) and target.path is not None and target.path.parent == shot.parent:
         report = replace(report, written="")  # it goes with the folder
-    return replace(report, name=name)
+    return replace(report, name=f"{phone.serial}:{shot.name}")
 
 
 # ---- Filling in

@@ -33,7 +33,8 @@ SAMPLES = 10  # per side of a cell
 INSIDE = 0.8  # share of a cell's side that is sampled, inside the board's lines
 MIDDLE = slice(1, 9)  # of the samples: paint covers these, and the strokes of a cross less than half of them
 # Grey levels (largest channel). Paint that is hardest to tell, as pale as the board, differs from it by some
-# 40 (white on Hungry Cat's light boards); a highlight of a row or column by some 20.
+# 40 (white on Hungry Cat's light boards); a highlight of a row or column by some 20. In colours half of it is
+# enough, since paint must also be nearer to its own colour than to any other and to the blank cell.
 MIN_PAINTED = 24.0
 MIN_MARKED = 4.0  # grey levels, mean over the samples: a thin cross changes a tenth of them by a hundred
 MIN_SIGMA = 2.0  # grey levels: what varies less is empty

@@ -23,6 +23,7 @@ from picrosser.errors import ExitCode
 from picrosser.formats.pattern_id import parse
 from picrosser.imaging.loading import load_image
 from picrosser.phones import fill as fill_module
+from picrosser.phones.adb import PhoneError
 from picrosser.pipelines.recognise import solve_screenshot
 from picrosser.solving.solve import solve
 
@@ -97,7 +98,15 @@ def test_without_adb_it_says_how_to_install_it(monkeypatch, tmp_path, capsys):
 
 @pytest.mark.parametrize(
     "words",
-    [["--watch", "--fill"], ["--dry-run"], ["--tap", "twice"], ["--fill", "--tap", "thrice"], ["--anyway"]],
+    [
+        ["--watch", "--fill"],
+        ["--dry-run"],
+        ["--tap", "twice"],
+        ["--fill", "--tap", "thrice"],
+        ["--anyway"],
+        ["--push", "-o", "-"],
+        ["--watch", "--fix", "r1=1"],
+    ],
 )
 def test_options_that_do_not_fit_together_are_refused(words, capsys):
     assert main(["phone", *words]) == ExitCode.USAGE
@@ -220,6 +229,34 @@ def test_each_screenshot_that_is_taken_is_solved_once_though_the_phone_goes_away
     for folder in (Path(), phone.sdcard / "Pictures" / "picrosser"):
         assert sorted(file.name for file in folder.iterdir()) == ["first one-solved.png", "second-solved.png"]
     assert "Traceback" not in told
+
+
+@needs_adb
+def test_an_answer_that_could_not_be_put_into_the_gallery_is_put_there_later(attach, monkeypatch, capsys):
+    monkeypatch.setattr(phone_module, "POLL_S", 0.1)
+    monkeypatch.setattr(phone_module, "AWAY_S", 0.1)
+    phone = attach(StillGame())
+    looked, added = phone_module._Watcher._look, phone_module.add_to_gallery
+    tries: list[str] = []
+
+    def add(*args) -> str:
+        tries.append("")
+        if len(tries) == 1:
+            raise PhoneError("the phone was unplugged")
+        return added(*args)
+
+    def look(watcher) -> None:
+        looked(watcher)
+        (phone.sdcard / "Pictures" / "Screenshots" / "one.png").write_bytes(SHOT)
+        if watcher.done:
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr(phone_module, "add_to_gallery", add)
+    monkeypatch.setattr(phone_module._Watcher, "_look", look)
+    assert main(["phone", "--watch", "--push"]) == ExitCode.OK
+    assert len(tries) == 2
+    assert (phone.sdcard / "Pictures" / "picrosser" / "one-solved.png").is_file()
+    assert "1 screenshot came" in capsys.readouterr().err
 
 
 # ---- Filling in
