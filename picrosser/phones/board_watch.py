@@ -82,12 +82,12 @@ class BoardWatch:
         self.lattice, self._palette = lattice, palette
         self._inks = np.array(palette[1:], np.float32)
         patches = self._patches(image)
-        untouched = shown == UNKNOWN
         self._blank = patches.copy()
-        if untouched.any():
-            self._blank[~untouched] = median(patches[untouched], axis=0)
-        self._blank_tones = _tones(self._blank)
+        bare = next((mask for mask in (shown == UNKNOWN, shown == EMPTY) if mask.any()), None)
+        self._blank[shown != UNKNOWN] = palette[0] if bare is None else median(patches[bare], axis=0)
         tones = _tones(patches)
+        # A marked cell is compared with itself: its mark may be as dark as paint.
+        self._bare_tones = np.where((shown <= EMPTY)[:, :, None], tones, _tones(self._blank))
         self._paints = self._inks.copy()
         self._learned: set[int] = set()
         for colour in range(1, len(palette)):
@@ -119,7 +119,7 @@ class BoardWatch:
         colours, the right one must be the nearest.
         """
         patch = self._patches(image)[cell]
-        tone, blank = _tones(patch), self._blank_tones[cell]
+        tone, blank = _tones(patch), self._bare_tones[cell]
         moved = float(np.abs(tone - blank).max())
         if colour == EMPTY:
             is_mark = _apart(patch, self._blank[cell]) >= MIN_MARKED and self._painted_as(tone, blank) == 0
@@ -139,7 +139,7 @@ class BoardWatch:
         cells = np.full(self.lattice.shape, UNKNOWN, np.int8)
         for cell in np.ndindex(cells.shape):
             place = (int(cell[0]), int(cell[1]))
-            colour = self._painted_as(tones[place], self._blank_tones[place])
+            colour = self._painted_as(tones[place], self._bare_tones[place])
             if colour:
                 cells[place] = colour
             elif self._mark is not None:

@@ -1,4 +1,4 @@
-"""A drawn Hungry Cat screenshot in which taps paint cells, once the plate of a brush is tapped."""
+"""A screenshot in which taps paint cells, in Hungry Cat in the colour whose brush was tapped."""
 
 from __future__ import annotations
 
@@ -13,20 +13,20 @@ from picrosser.pipelines.recognise import solve_hinted
 
 FIXTURES = Path(__file__).resolve().parents[2] / "fixtures" / "hungry_cat"
 PLATE_PX = 60  # half of a plate's side, at least
-INSET_PX = 3  # of paint in its cell
+INSET = 0.05  # of paint in its cell, as a share of the cell's side
 
 
 class PaintedShot:
     """A game behind a made phone, and a screen for `fill`.
 
-    As in the real game, the bar behind the brushes takes the colour that is chosen.
+    As in the real Hungry Cat, the bar behind the brushes takes the colour that is chosen.
 
-    name : of the fixture.
-    plates : (column, row) in pixels of each colour's plate.
+    picture : the screenshot, or the name of a fixture.
+    plates : (column, row) in pixels of each colour's plate; none where there is one colour.
     """
 
-    def __init__(self, name: str, plates: tuple[tuple[int, int], ...]) -> None:
-        self.solved = solve_hinted(FIXTURES / f"{name}.png", kind="hungry-cat")
+    def __init__(self, picture: Path | str, plates: tuple[tuple[int, int], ...] = ()) -> None:
+        self.solved = solve_hinted(picture if isinstance(picture, Path) else FIXTURES / f"{picture}.png")
         self.pixels = self.solved.image.copy()
         self.cells = np.zeros(self.solved.lattice.shape, np.int8)
         self.plates, self.chosen = plates, 1
@@ -59,10 +59,8 @@ class PaintedShot:
             box = self.solved.lattice.cell(row, col)
             if box.top <= row_px < box.bottom and box.left <= col_px < box.right:
                 self.cells[row, col] = self.chosen
-                inside = (
-                    slice(box.top + INSET_PX, box.bottom - INSET_PX),
-                    slice(box.left + INSET_PX, box.right - INSET_PX),
-                )
-                self.pixels[inside] = palette[self.chosen]
+                inset = max(1, round(INSET * self.solved.lattice.pitch_px))
+                rows = slice(box.top + inset, box.bottom - inset)
+                self.pixels[rows, box.left + inset : box.right - inset] = palette[self.chosen]
                 return
         raise AssertionError(f"a tap at {col_px}, {row_px}, which is neither a cell nor a plate")

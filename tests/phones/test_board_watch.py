@@ -50,6 +50,14 @@ def test_hints_that_turn_grey_are_the_same_and_others_are_not(grey):
     assert not watch.see(mirrored).is_same_page
 
 
+@pytest.mark.parametrize("rest", [UNKNOWN, EMPTY, 1])
+def test_what_the_first_screenshot_shows_is_seen_in_it_again(rest):
+    game = TappedGame(4, 4)
+    game.cells[:] = rest
+    game.cells[1, 1:3] = 1
+    assert (watch_of(game).see(game.look()).cells > EMPTY).tolist() == (game.cells > EMPTY).tolist()
+
+
 def test_a_screen_of_another_size_is_another_page():
     game = TappedGame(4, 4)
     assert not watch_of(game).see(game.look()[:-1]).is_same_page

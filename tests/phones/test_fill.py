@@ -12,6 +12,7 @@ from picrosser.phones import fill as fill_module
 from picrosser.phones.fill import FillStoppedError, fill
 from picrosser.phones.plan import plan_fill
 from picrosser.phones.taps import Ways, all_taps
+from picrosser.pipelines.recognise import solve_hinted
 from picrosser.puzzles.picture import EMPTY, UNKNOWN
 
 COLOURS = ((255, 255, 255), (20, 20, 30), (230, 60, 40), (60, 120, 230), (245, 215, 90))
@@ -221,7 +222,7 @@ def test_the_taps_of_a_dry_run_are_those_that_are_sent():
     assert game.taps == taps
 
 
-class Recorded:
+class Screen:
     """The screen of a painted screenshot."""
 
     def __init__(self, shot: PaintedShot) -> None:
@@ -232,11 +233,24 @@ class Recorded:
         self.shot.tap(col_px, row_px, hold=hold)
 
 
-def test_a_drawn_hungry_cat_board_is_filled_in_though_its_bar_takes_each_colour_that_is_chosen():
-    shot = PaintedShot("drawn-10x15-grey", ((326, 2041), (542, 2045), (758, 2045), (974, 2045)))
+def assert_is_filled(shot: PaintedShot) -> None:
     solved = shot.solved
-    (solution,) = solved.outcome.solutions
     plan = plan_fill(solved.image, solved, Ways())
-    assert fill(Recorded(shot), plan).is_seen
-    assert (shot.cells == solution.cells).all()
-    assert shot.taps == 150 + 4
+    assert fill(Screen(shot), plan).is_seen
+    (solution,) = solved.outcome.solutions
+    assert (shot.cells == np.where(plan.shown > EMPTY, 0, solution.cells)).all()
+    assert shot.taps == (shot.cells > 0).sum() + len(plan.buttons)
+
+
+def test_a_drawn_hungry_cat_board_is_filled_in_though_its_bar_takes_each_colour_that_is_chosen():
+    plates = (326, 2041), (542, 2045), (758, 2045), (974, 2045)
+    assert_is_filled(PaintedShot("drawn-10x15-grey", plates))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("app", ["hungry_cat", "adil192_nonogram"])
+def test_real_screenshots_are_filled_in(shared, app):
+    for picture in sorted((shared / "screenshots" / app).glob("*.png")):
+        solved = solve_hinted(picture)
+        buttons = plan_fill(solved.image, solved, Ways()).buttons.values()
+        assert_is_filled(PaintedShot(picture, tuple((col, row) for row, col in buttons)))
