@@ -21,6 +21,9 @@ MEDIAN_DIFFERENCE = 0.6745 * 2**0.5
 # Levels of sigma. With 4, real Hungry Cat screenshots are still read without the filter, with 9 none of them;
 # screenshots without noise have 0.4 at most, also as JPEG of quality 30.
 MIN_SIGMA = 2.5
+# Levels of sigma, of a sensor's noise or of what compression left of it: screenshots have 0.4 at most, also
+# as JPEG of quality 30; photographs seldom less.
+MIN_NOISE_OF_PHOTOGRAPH = 0.42
 # Of the noise's variance: neighbours that vary less are flat. The variance of 9 samples scatters by a half.
 # Of 18 real Hungry Cat screenshots with a sigma of 11, 17 are read with 1.8 squared, 10 of 12 with 1.5.
 FLAT_VARIANCE = 1.8**2

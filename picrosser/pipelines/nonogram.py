@@ -17,6 +17,7 @@ from picrosser.errors import (
     PicrosserError,
     TimeLimitError,
 )
+from picrosser.imaging.noise import MIN_NOISE_OF_PHOTOGRAPH, noise_sigma
 from picrosser.imaging.pixels import RGB, Box, Lattice
 from picrosser.pipelines.drawn import AnswerOverShot
 from picrosser.pipelines.nonogram_paint import chosen_by_board, with_lines_done
@@ -48,9 +49,11 @@ from picrosser.solving.outcome import Difficulty, Outcome, Status
 from picrosser.solving.solve import solve
 
 if TYPE_CHECKING:
+    from picrosser.reading.nonogram.boards.score import BoardScored
     from picrosser.reading.nonogram.cells.board_state import CellsSeen
     from picrosser.reading.nonogram.cells.cells_explained import CellsExplained
     from picrosser.reading.nonogram.read import BoardsFound, NonogramReading
+    from picrosser.reading.page.ink import Ink
 
 NO_FIXES: LineFixes = MappingProxyType({})
 
@@ -294,11 +297,21 @@ class _Looker:
             yield lambda _: self._best_board(self.image, turns)
         if self.found.ink.of_colours and self.found.is_clear:
             yield lambda _: self._best_board(self.image, in_grey=True)
-        if not self.has_likely and len(self.found.ink.boxes) > MAX_PIECES_OF_BLURRED:
+        if not self.has_likely and not self._may_be_blurred_screen(self.found.ink):
             return
         sharp = sharpened(self.image)
         if sharp is not self.image:
             yield lambda _: self._best_board(sharp)
+
+    def _may_be_blurred_screen(self, ink: Ink) -> bool:
+        """Whether a board that cannot be seen may be seen once a picture is sharpened.
+
+        A photograph's texture shows none, and its noise tells it from a blurred screen. The flat page of a
+        photograph is tried all the same: it was seen to be ruled.
+        """
+        if len(ink.boxes) > MAX_PIECES_OF_BLURRED:
+            return False
+        return not self.may_have_plates or noise_sigma(self.image) < MIN_NOISE_OF_PHOTOGRAPH
 
     def _best_board(self, image: RGB, turns: int = 0, *, in_grey: bool = False) -> _Found:
         """The first likely board that leaves no doubt, else the best one.
@@ -334,7 +347,7 @@ class _Looker:
             except (GridNotFoundError, HintsUnreadableError) as error:
                 refusal = refusal or error
             is_sure = look is not None and not look.doubts
-            if best is None and board.height_px < (MIN_SURE_DIGIT_PX if is_sure else MAX_ENLARGED_DIGIT_PX):
+            if best is None and _is_worth_enlarging(board, is_sure=is_sure):
                 look = self._with_enlarged(enlarged(), board.lattice, look)
             if look is None:
                 continue
@@ -444,6 +457,17 @@ def _reduced(digit_boxes: tuple[tuple[Box, ...], ...]) -> tuple[tuple[Box, ...],
         )
         for line in digit_boxes
     )
+
+
+def _is_worth_enlarging(board: BoardScored, *, is_sure: bool) -> bool:
+    """Whether a board's digits are so tiny that what the picture itself says of them is not enough.
+
+    Where that leaves doubts, the board has to be surely one, so that only its digits may be in doubt: those
+    that the enlarged picture settles have 0.89 and more of their nats, what texture makes up to 0.85.
+    """
+    if is_sure:
+        return board.height_px < MIN_SURE_DIGIT_PX
+    return board.height_px < MAX_ENLARGED_DIGIT_PX and board.is_clear
 
 
 def _boards_of_enlarged(found: BoardsFound) -> BoardsFound | None:

@@ -17,7 +17,7 @@ from picrosser.errors import (
     PicrosserError,
 )
 from picrosser.imaging.loading import PictureSource, load_source
-from picrosser.imaging.noise import noise_sigma, without_noise
+from picrosser.imaging.noise import MIN_NOISE_OF_PHOTOGRAPH, noise_sigma, without_noise
 from picrosser.imaging.pixels import RGB
 from picrosser.pipelines.any_direction import in_any_direction
 from picrosser.pipelines.sound_fixes import with_sound_fixes
@@ -47,9 +47,6 @@ Fixes = Mapping[HintPlace, StatedHint]
 NO_FIXES: Fixes = MappingProxyType({})
 
 MAX_DOUBTS_OF_NONOGRAM = 0.1  # doubts per line: a nonogram with one or two misread digits has fewer
-# Levels of sigma, of a sensor's noise or of what compression left of it: screenshots have 0.4 at most, also
-# as JPEG of quality 30; photographs seldom less.
-MIN_NOISE_OF_PHOTOGRAPH = 0.42
 ONE_COLOUR = 2  # colours of a palette; one of them is a blank cell's
 
 K = TypeVar("K", bound="KataminoSolved")

@@ -19,7 +19,7 @@ from picrosser.imaging.ranks import median
 from picrosser.puzzles.nonogram_evidence import NonogramEvidence
 from picrosser.puzzles.picture import Colour
 from picrosser.reading.nonogram.boards.propose import BoardConsidered, BoardsConsidered, propose_boards
-from picrosser.reading.nonogram.boards.score import CONVINCING, BoardScored
+from picrosser.reading.nonogram.boards.score import BoardScored
 from picrosser.reading.nonogram.colours.inks import is_unpainted, without_false_shades
 from picrosser.reading.nonogram.hints.beside import HintsGrouped, collect_hints
 from picrosser.reading.nonogram.hints.evidence import weigh_hints
@@ -84,7 +84,7 @@ class BoardsFound:
     @property
     def is_clear(self) -> bool:
         """Whether the likeliest board hardly lacks anything, so that only its digits may be in doubt."""
-        return bool(self.likely) and self.likely[0].quality > CONVINCING
+        return bool(self.likely) and self.likely[0].is_clear
 
     @property
     def considered(self) -> BoardsConsidered:

@@ -27,6 +27,10 @@ SURE_DISTANCE = 0.06  # to the nearest template: nine in ten digits are nearer
 # times as many as they have upright digits. Of pages of text, tables and boards without, 90 in 100 have none;
 # program text has 21, which are 0.04 of its upright ones.
 MIN_ON_SIDE, MIN_SHARE_ON_SIDE = 6, 0.15
+# Of all pieces: upright digits, since the rows' numbers are not turned, and those on their side. The three
+# boards have 0.2 and more, and 0.057 and more; photographs and blurred text have up to 0.06 upright ones,
+# diagrams and text with more of these up to 0.022 on their side.
+MIN_UPRIGHT_OF_ALL, MIN_ON_SIDE_OF_ALL = 0.1, 0.035
 MAX_OVERLAP = 0.3  # of the smaller box: pieces that share more are one
 
 _Side = TypeVar("_Side", int, NDArray[np.float64])
@@ -85,7 +89,10 @@ def turns_of_numbers(ink: Ink) -> int:
     ink : of the picture as it is.
     """
     others = np.flatnonzero(ink.distances >= SURE_DISTANCE).tolist()
-    least = max(MIN_ON_SIDE, MIN_SHARE_ON_SIDE * (len(ink.distances) - len(others)))
+    pieces, upright = len(ink.distances), len(ink.distances) - len(others)
+    if upright < MIN_UPRIGHT_OF_ALL * pieces:
+        return 0
+    least = max(MIN_ON_SIDE, MIN_SHARE_ON_SIDE * upright, MIN_ON_SIDE_OF_ALL * pieces)
     counts = {turns: _digits_if_turned(ink, others, turns) for turns in (READ_DOWNWARDS, READ_UPWARDS)}
     turns = max(counts, key=counts.__getitem__)
     return turns if counts[turns] >= least else 0

@@ -85,6 +85,11 @@ class BoardScored:
         return min(shown / lines for shown, lines in zip(self.shown, self.lattice.shape, strict=True))
 
     @property
+    def is_clear(self) -> bool:
+        """Whether it hardly lacks anything, so that only its digits may be in doubt."""
+        return self.quality > CONVINCING
+
+    @property
     def is_convincing(self) -> bool:
         """Whether no other board is likely to be a better one."""
         return min(self.quality, self.share) > CONVINCING
