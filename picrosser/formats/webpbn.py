@@ -19,7 +19,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from xml.sax.saxutils import escape, quoteattr
 
 from picrosser.errors import PuzzleFileError
 from picrosser.formats.colour_words import hex_digits, parse_colour
@@ -232,6 +231,8 @@ def write(file: PuzzleFile) -> str:
     ------
     PuzzleFileError : there are more colours than characters.
     """
+    from xml.sax.saxutils import escape, quoteattr  # 50 ms: it imports urllib, and few files are written
+
     puzzle = nonogram_of(file)
     if puzzle.colours >= len(_CHARACTERS):
         raise PuzzleFileError(

@@ -216,6 +216,7 @@ def solve_katamino(
     time_limit_s: float | None = None,
     on_stage: StageListener = ignore,
     drawn_only: bool = False,
+    with_table: bool = True,
     sought: PiecesSought | None = None,
 ) -> KataminoSolved:
     """Read a picture of a Katamino, and pack what it shows.
@@ -226,7 +227,7 @@ def solve_katamino(
     row, penta : one row or one size of a card; None for all.
     time_limit_s : for reading the picture and for packing all its problems, in seconds; None for no limit.
     on_stage : called with the result of each stage; the time that it takes is not counted.
-    drawn_only : do not look for a table that prints only the numbers of pieces.
+    drawn_only, with_table : as in `read_katamino`.
     sought : what `seek_pieces` returned for this picture, if it was called.
 
     Raises
@@ -239,7 +240,7 @@ def solve_katamino(
 
     clock = StageClock(on_stage, Deadline.after(time_limit_s))
     clock.deadline.check("looking for Katamino pieces")
-    reading = read_katamino(image, clock, drawn_only=drawn_only, sought=sought)
+    reading = read_katamino(image, clock, drawn_only=drawn_only, with_table=with_table, sought=sought)
     clock.deadline.check("reading a Katamino")
     began = perf_counter()
     reading = _settled(reading, clock.deadline)

@@ -37,6 +37,7 @@ from picrosser.puzzles.nonogram_evidence import LineFixes, NonogramEvidence, wit
 from picrosser.puzzles.picture import Colour, Picture
 from picrosser.puzzles.progress import Progress
 from picrosser.reading.attempts.second_looks import look_until_sure
+from picrosser.reading.page.page_ink import PageInk
 from picrosser.reading.stages import StageListener, ignore
 from picrosser.repairing.settle_runs import (
     RunsSettled,
@@ -214,6 +215,7 @@ def solve_nonogram(
     fixes: LineFixes = NO_FIXES,
     is_stated: bool = False,
     may_have_plates: bool = True,
+    page: PageInk | None = None,
     time_limit_s: float | None = None,
     on_stage: StageListener = ignore,
 ) -> NonogramSolved:
@@ -226,6 +228,7 @@ def solve_nonogram(
     is_stated : the user says that the picture shows a nonogram, so the numbers beside its board are hints,
         even if they count from 1 to 9.
     may_have_plates : numbers may stand on plates of their own; not on the flat page of a photograph.
+    page : the ink of this picture, if other families are asked about it, too.
     time_limit_s : for reading, settling and solving together, in seconds; None for no limit.
     on_stage : called with the result of each stage; the time that it takes is not counted.
 
@@ -243,6 +246,7 @@ def solve_nonogram(
         clock,
         numbers_are_hints=is_stated or bool(fixes),
         may_have_plates=may_have_plates,
+        page=page or PageInk(image),
     )
     look, held = look_until_sure(looker.looks(), is_sure=lambda found: not found[0].doubts)
     clock.pass_on(held)
@@ -277,10 +281,12 @@ class _Looker:
         *,
         numbers_are_hints: bool,
         may_have_plates: bool,
+        page: PageInk,
     ) -> None:
         self.image, self.fixes, self.clock, self.deadline = image, fixes, clock, clock.deadline
         self.numbers_are_hints = numbers_are_hints
         self.may_have_plates = may_have_plates
+        self.page = page
         self.found: BoardsFound | None = None  # in the picture as it is, once that was looked at
         self.has_likely = False  # whether any look has found a board that was worth reading
 
@@ -328,7 +334,10 @@ class _Looker:
 
         self.deadline.check("looking for a board")
         looked = HeldStages()
-        found = replace(find_boards(image, turns, in_grey=in_grey), may_have_plates=self.may_have_plates)
+        ink = self.page.ink if image is self.image and not in_grey else None
+        found = replace(
+            find_boards(image, turns, in_grey=in_grey, ink=ink), may_have_plates=self.may_have_plates
+        )
         looked(found.considered)
         self.found = self.found or found
         self.has_likely |= bool(found.likely)

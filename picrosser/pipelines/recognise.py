@@ -28,6 +28,7 @@ from picrosser.puzzles.hungry_cat import CountHint
 from picrosser.puzzles.nonogram import StatedRuns
 from picrosser.reading.lattice.grid import seek_ruled_board
 from picrosser.reading.lattice.stripes import has_stripes
+from picrosser.reading.page.page_ink import PageInk
 from picrosser.reading.stages import StageListener, ignore
 
 if TYPE_CHECKING:
@@ -171,6 +172,7 @@ def _as_photograph(
 
 def _solved_as_any(image: RGB, deadline: Deadline, on_stage: StageListener) -> AnySolved:
     """Read a picture as it lies as each kind in turn; as `solve_screenshot` otherwise."""
+    page = PageInk(image)
     sought: list[PiecesSought] = []  # what the quick look found, for the thorough one
 
     def as_katamino(drawn_only: bool) -> KataminoSolved | None:
@@ -178,9 +180,9 @@ def _solved_as_any(image: RGB, deadline: Deadline, on_stage: StageListener) -> A
 
         if not sought:
             sought.append(seek_pieces(image))
-        return _as_katamino(image, deadline, on_stage, drawn_only, sought[0])
+        return _as_katamino(page, deadline, on_stage, drawn_only, sought[0])
 
-    return _recognised(image, deadline, on_stage, as_katamino)
+    return _recognised(page, deadline, on_stage, as_katamino)
 
 
 def solve_hinted(
@@ -231,11 +233,11 @@ def solve_hinted(
             return solve_nonogram(
                 image, fixes=lines, is_stated=True, time_limit_s=deadline.left_s, on_stage=on_stage
             )
-        return _recognised(image, deadline, on_stage, lambda _: None)
+        return _recognised(PageInk(image), deadline, on_stage, lambda _: None)
 
     def look_with_fixes(image: RGB) -> HintedSolved:
         def without_fixes() -> HintedSolved:
-            return _recognised(image, deadline, ignore, lambda _: None)
+            return _recognised(PageInk(image), deadline, ignore, lambda _: None)
 
         return with_sound_fixes(fixes, lambda: look(image), without_fixes)
 
@@ -300,22 +302,27 @@ def _stated_kind(kind: Kind | None, counts: bool, lines: bool) -> Kind | None:
 
 
 def _recognised(
-    image: RGB,
+    page: PageInk,
     deadline: Deadline,
     on_stage: StageListener,
     as_katamino: Callable[[bool], K | None],
 ) -> HungryCatSolved | NonogramSolved | K:
     """Read the picture as each kind in turn until one fits without doubt; else the one that fits best.
 
+    Texture in which no board's lines are seen at once is not read as a Hungry Cat board, which has dozens of
+    digits, nor as a card of numbers.
+
+    page : the picture.
     as_katamino : reads the picture as a Katamino, None if it is not one or may not be taken for one. Its
         argument is whether to look for drawn pieces only, which is quick, or for a table of their numbers,
         too.
     """
+    image = page.image
     calm = without_noise(image)
     sought_lines = seek_ruled_board(calm)
     ruled = sought_lines.sure
     striped = ruled is not None and has_stripes(calm, ruled.lattice)
-    nonogram = None if striped else _as_nonogram(image, deadline, on_stage)
+    nonogram = None if striped else _as_nonogram(page, deadline, on_stage)
     if _is_sure(nonogram) or (nonogram is not None and _is_no_other_kind(nonogram)):
         return nonogram
     if deadline.is_past and nonogram is not None and not isinstance(nonogram, PicrosserError):
@@ -323,6 +330,12 @@ def _recognised(
     packed = None if striped else as_katamino(True)
     if packed is not None:
         return nonogram if packed.doubts and _is_answered(nonogram) else packed
+    if ruled is None and nonogram is not None and page.ink.is_texture:
+        no_digits = GridNotFoundError(
+            "no board with evenly spaced lines, and hardly any digits in this picture",
+            "give a screenshot that shows the whole board with its hints",
+        )
+        return as_katamino(False) or _nearest(no_digits, nonogram, ruled=False, striped=False)
     from picrosser.pipelines.hungry_cat import (  # 30 ms: few nonograms come here
         read_hungry_cat,
         solve_reading,
@@ -335,7 +348,7 @@ def _recognised(
         looked = read_hungry_cat(calm, clock, sought=sought_lines)
         legible = not is_mostly_doubtful(looked.doubts, looked.puzzle.shape)
         if not legible:
-            nonogram = nonogram or _as_nonogram(image, deadline, on_stage)
+            nonogram = nonogram or _as_nonogram(page, deadline, on_stage)
             if _is_sure(nonogram) or (_is_near(nonogram) and _is_no_hungry_cat(nonogram, striped)):
                 return nonogram
         hungry_cat = solve_reading(image, looked, clock)
@@ -346,22 +359,24 @@ def _recognised(
     packed = None if striped else as_katamino(False)
     if packed is not None:
         return packed
-    nonogram = nonogram or _as_nonogram(image, deadline, on_stage)
+    nonogram = nonogram or _as_nonogram(page, deadline, on_stage)
     return _nearest(hungry_cat, nonogram, ruled=ruled is not None, striped=striped)
 
 
-def _as_nonogram(image: RGB, deadline: Deadline, on_stage: StageListener) -> NonogramSolved | PicrosserError:
+def _as_nonogram(
+    page: PageInk, deadline: Deadline, on_stage: StageListener
+) -> NonogramSolved | PicrosserError:
     """The picture read as a nonogram, or why it is not one."""
     from picrosser.pipelines.nonogram import solve_nonogram  # few Hungry Cat screenshots come here
 
     try:
-        return solve_nonogram(image, time_limit_s=deadline.left_s, on_stage=on_stage)
+        return solve_nonogram(page.image, page=page, time_limit_s=deadline.left_s, on_stage=on_stage)
     except (HintsUnreadableError, GridNotFoundError) as refusal:
         return refusal
 
 
 def _as_katamino(
-    image: RGB,
+    page: PageInk,
     deadline: Deadline,
     on_stage: StageListener,
     drawn_only: bool,
@@ -376,7 +391,12 @@ def _as_katamino(
 
     def solved(drawn_only: bool) -> KataminoSolved:
         return solve_katamino(
-            image, time_limit_s=deadline.left_s, on_stage=on_stage, drawn_only=drawn_only, sought=sought
+            page.image,
+            time_limit_s=deadline.left_s,
+            on_stage=on_stage,
+            drawn_only=drawn_only,
+            with_table=not page.ink.is_texture,
+            sought=sought,
         )
 
     with suppress(GridNotFoundError):

@@ -61,6 +61,7 @@ def read_katamino(
     on_stage: StageListener = ignore,
     *,
     drawn_only: bool = False,
+    with_table: bool = True,
     sought: PiecesSought | None = None,
 ) -> KataminoReading:
     """Read a card, pieces that lie apart, or a board, also if it is tilted or lit unevenly.
@@ -71,6 +72,7 @@ def read_katamino(
     on_stage : called with the results of all stages as they end, see `read_upright`; when the picture does
         not stand upright, Upright follows, then all stages again with its image.
     drawn_only : look for drawn pieces that stand upright, which is quick, and for nothing else.
+    with_table : look for a table that prints only the numbers of pieces, too; the picture may show digits.
     sought : what `seek_pieces` returned for this picture, if it was called.
 
     Raises
@@ -78,7 +80,8 @@ def read_katamino(
     GridNotFoundError : the picture shows no Katamino.
     """
     sought = sought or seek_pieces(image)
-    looks = islice(_looks(image, on_stage, drawn_only, sought), 1 if drawn_only else None)
+    no_table = drawn_only or not with_table
+    looks = islice(_looks(image, on_stage, no_table, sought), 1 if drawn_only else None)
     best = look_until_sure(looks, lambda reading: not reading.doubts)
     if best.doubts and not drawn_only:
         on_stage(best)
@@ -104,7 +107,7 @@ def _is_packed(reading: KataminoReading) -> bool:
 Look = Callable[[KataminoReading | None], KataminoReading | None]
 
 
-def _looks(image: RGB, on_stage: StageListener, drawn_only: bool, sought: PiecesSought) -> Iterator[Look]:
+def _looks(image: RGB, on_stage: StageListener, no_table: bool, sought: PiecesSought) -> Iterator[Look]:
     """The ways to look at a picture: as it is, as if lit unevenly, turned upright, or both.
 
     Hue alone does not show grey pieces, so a look that assumes uneven light is believed only if it shows more
@@ -113,7 +116,7 @@ def _looks(image: RGB, on_stage: StageListener, drawn_only: bool, sought: Pieces
     """
 
     def plain(_: KataminoReading | None) -> KataminoReading:
-        reading = read_upright(image, on_stage, drawn_only=drawn_only, sought=sought)
+        reading = read_upright(image, on_stage, drawn_only=no_table, sought=sought)
         if reading is None:
             raise GridNotFoundError(
                 "no pieces of five cells and no table of their numbers in this picture",
@@ -143,7 +146,9 @@ def _looks(image: RGB, on_stage: StageListener, drawn_only: bool, sought: Pieces
 
     def turned(first: KataminoReading | None, *, lit_unevenly: bool) -> KataminoReading | None:
         nonlocal most_pieces
-        reading = read_upright(upright.image, on_stage, drawn_only=lit_unevenly, lit_unevenly=lit_unevenly)
+        reading = read_upright(
+            upright.image, on_stage, drawn_only=no_table or lit_unevenly, lit_unevenly=lit_unevenly
+        )
         if reading is None or not (_is_packed(reading) or _pieces_of(reading) > most_pieces):
             return None
         most_pieces = _pieces_of(reading)

@@ -147,14 +147,15 @@ def _is_likely(board: BoardScored) -> bool:
     return board.quality > MIN_QUALITY and board.share > MIN_SHARE
 
 
-def find_boards(image: RGB, turns: int = 0, *, in_grey: bool = False) -> BoardsFound:
+def find_boards(image: RGB, turns: int = 0, *, in_grey: bool = False, ink: Ink | None = None) -> BoardsFound:
     """Look at all ink of a picture once, and propose boards that explain it.
 
     image : (H, W, 3) uint8 sRGB.
     turns : quarter turns that set the columns' numbers upright, as `turns_of_numbers` tells them.
     in_grey : look at ink that differs in luma only.
+    ink : what `find_ink` returned for this picture, if it was called.
     """
-    ink = find_ink(image, in_grey=in_grey)
+    ink = ink or find_ink(image, in_grey=in_grey)
     sideways = turn_sideways(image, turns) if turns else None
     boards = propose_boards(image, ink, sideways)
     read = (without_foreign_lines(image, board) for board in boards[:MAX_READ_BOARDS])

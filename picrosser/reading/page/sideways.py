@@ -16,13 +16,12 @@ from numpy.typing import NDArray
 from picrosser.imaging.pixels import RGB, Box, Lattice
 from picrosser.reading.page.bars import is_bar
 from picrosser.reading.page.digit_distance import digit_distances
-from picrosser.reading.page.ink import Ink, find_ink
+from picrosser.reading.page.ink import SURE_DISTANCE, Ink, find_ink
 from picrosser.reading.page.numbers import Numbers, find_numbers
 
 # Quarter turns counterclockwise that set numbers upright: of those that are read from top to bottom, and of
 # those that are read from bottom to top
 READ_DOWNWARDS, READ_UPWARDS = 1, 3
-SURE_DISTANCE = 0.06  # to the nearest template: nine in ten digits are nearer
 # Shapes that are digits on their side only: three boards with such numbers show 23 to 28 of them, 0.27 to 0.9
 # times as many as they have upright digits. Of pages of text, tables and boards without, 90 in 100 have none;
 # program text has 21, which are 0.04 of its upright ones.
