@@ -69,7 +69,7 @@ LINES_ONLY_S = 0.2  # seconds for what the lines of a puzzle decide at once, aft
 # Pieces of ink: of a picture with more, a photograph of texture, sharpening or enlarging shows even more.
 # Photographs of squared paper have 2,500 to 14,000, screenshots of a page full of text or code up to 1,700.
 MAX_PIECES_OF_SCREEN = 5_000
-# The same for a picture in which no board is likely: of 100 pages blurred by 1.6 or 2.2 pixels those whose
+# The same for a picture in which no board is clear: of 100 pages blurred by 1.6 or 2.2 pixels those whose
 # board shows only once they are sharpened have up to 760; photographs of 3 megapixels have 1,600 to 4,500.
 MAX_PIECES_OF_BLURRED = 1_500
 
@@ -288,7 +288,6 @@ class _Looker:
         self.may_have_plates = may_have_plates
         self.page = page
         self.found: BoardsFound | None = None  # in the picture as it is, once that was looked at
-        self.has_likely = False  # whether any look has found a board that was worth reading
 
     def looks(self) -> Iterator[Callable[[_Found | None], _Found]]:
         """Yield the looks in order; a picture that is sharp already, or all texture, is looked at once."""
@@ -303,7 +302,7 @@ class _Looker:
             yield lambda _: self._best_board(self.image, turns)
         if self.found.ink.of_colours and self.found.is_clear:
             yield lambda _: self._best_board(self.image, in_grey=True)
-        if not self.has_likely and not self._may_be_blurred_screen(self.found.ink):
+        if not self.found.is_clear and not self._may_be_blurred_screen(self.found.ink):
             return
         sharp = sharpened(self.image)
         if sharp is not self.image:
@@ -340,7 +339,6 @@ class _Looker:
         )
         looked(found.considered)
         self.found = self.found or found
-        self.has_likely |= bool(found.likely)
         enlarged = cache(partial(_boards_of_enlarged, found))  # once, whichever boards need it
         best: _Found | None = None
         refusal: PicrosserError | None = None

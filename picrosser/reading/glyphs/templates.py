@@ -20,6 +20,7 @@ ROWS, COLS = 18, 12
 DATA = "templates.npy"
 """The file of the templates, beside this one."""
 
+QUICK_FACES = 8  # every eighth typeface tells roughly how far from any digit a glyph is
 HOLE_THRESHOLDS = (0.4, 0.5, 0.6)  # of coverage: a hole that is nearly closed counts in part
 
 
@@ -123,8 +124,24 @@ def template_distances(coverages: Sequence[NDArray[np.float32]]) -> list[float]:
     """
     if not coverages:
         return []
-    shapes = np.stack([normalise(coverage) for coverage in coverages])
-    return [float(least) for least in distances_to_templates(shapes).min(axis=(1, 2))]
+    return _nearest(np.stack([normalise(coverage) for coverage in coverages]), slice(None))
+
+
+def rough_distances(coverages: Sequence[NDArray[np.float32]]) -> list[float]:
+    """As `template_distances`, to a few of the faces only: an eighth of the time, and no less."""
+    if not coverages:
+        return []
+    return _nearest(np.stack([normalise(coverage) for coverage in coverages]), slice(None, None, QUICK_FACES))
+
+
+def _nearest(shapes: NDArray[np.float32], faces: slice) -> list[float]:
+    """Of N glyphs, the mean squared difference to the nearest template of some faces."""
+    templates = load_templates()
+    squares = shapes @ templates.shapes[faces].reshape(-1, ROWS * COLS).T
+    squares *= -2
+    squares += templates.squares.reshape(-1, 10)[faces].ravel()
+    least = (shapes**2).sum(axis=1) + squares.min(axis=1)
+    return [float(each) for each in least / (ROWS * COLS)]
 
 
 def count_holes(shapes: NDArray[np.float32]) -> NDArray[np.float32]:

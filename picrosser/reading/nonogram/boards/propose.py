@@ -75,6 +75,8 @@ def propose_boards(image: RGB, ink: Ink, sideways: Sideways | None = None) -> li
 def _rulings(image: RGB, ink: Ink, sideways: Sideways | None) -> Iterator[tuple[Ruling, Numbers, float]]:
     """The rulings on which boards may lie, each with its numbers, and by how many nats it is less likely.
 
+    Of texture only the usual ones: some of its numbers are in step by chance in any way of looking.
+
     Parameters as those of `propose_boards`.
     """
     luma: Luma | None = None  # of a picture without numbers in step it is not needed
@@ -94,6 +96,8 @@ def _rulings(image: RGB, ink: Ink, sideways: Sideways | None) -> Iterator[tuple[
             luma = grey(image) if luma is None else luma
             for ruling in rulings_from_digits(luma, lattices):
                 yield ruling, numbers, 0.0
+    if ink.is_texture:
+        return
     numbers, loose = tried[0]
     lattices = digit_lattices(loose, OBLONG_CELLS, MAX_UNUSUAL)
     if lattices:
@@ -105,6 +109,8 @@ def _rulings(image: RGB, ink: Ink, sideways: Sideways | None) -> Iterator[tuple[
 def _groupings(ink: Ink) -> Iterator[tuple[float, NDArray[np.bool_] | None]]:
     """How digits may be grouped to numbers: the gap within one, and the pieces that are none all the same."""
     yield MAX_GAP, None
+    if ink.is_texture:
+        return
     repeated = repeated_signs(ink, LOOSE_DISTANCE)
     if repeated.any():
         yield MAX_GAP, repeated
