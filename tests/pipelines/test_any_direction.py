@@ -8,6 +8,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from strokes import strokes
 
 from picrosser.errors import ExitCode, GridNotFoundError, HintsUnreadableError
 from picrosser.imaging.loading import load_image
@@ -53,6 +54,13 @@ def test_what_has_no_digits_is_not_turned() -> None:
     assert turned_deg_by_digits(np.full((300, 200, 3), 255, np.uint8)) == 0
     noise = np.random.default_rng(4).integers(0, 256, (300, 200, 3), dtype=np.uint8)
     assert turned_deg_by_digits(noise) == 0
+
+
+def test_a_few_shapes_in_texture_do_not_tell_how_a_picture_is_turned() -> None:
+    image = turned("nonograms/drawn-tiles.png", 180)
+    among_strokes = np.concatenate([strokes(1000, image.shape[1]), image])
+    assert turned_deg_by_digits(image) == 180
+    assert turned_deg_by_digits(among_strokes) == 0
 
 
 @pytest.mark.parametrize(

@@ -3,30 +3,31 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
-from PIL import Image, ImageDraw, ImageFilter
+from PIL import Image, ImageFilter
+from strokes import strokes
 
 import picrosser.reading.nonogram.read as reading
-from picrosser.errors import PicrosserError
+from picrosser.errors import GridNotFoundError, PicrosserError
+from picrosser.imaging.loading import load_image
 from picrosser.imaging.pixels import RGB
+from picrosser.pipelines import hungry_cat
 from picrosser.pipelines.nonogram import MAX_PIECES_OF_BLURRED, MAX_PIECES_OF_SCREEN, solve_nonogram
+from picrosser.pipelines.recognise import solve_screenshot
 from picrosser.reading.attempts.sharpened import sharpened
+from picrosser.reading.hungry_cat.assemble import Reading
 from picrosser.reading.nonogram.read import BoardsFound
 
+FIXTURES = Path(__file__).resolve().parents[2] / "fixtures"
 
-def blurred_strokes(side: int) -> RGB:
-    """Short strokes at random in the middle of a page, out of focus."""
-    rng = np.random.default_rng(5)
-    picture = Image.new("L", (2 * side, 2 * side), 255)
-    pencil = ImageDraw.Draw(picture)
-    for _ in range(side * side // 150):
-        x, y = rng.integers(side // 2, 3 * side // 2, 2).tolist()
-        along, down = rng.integers(2, 9, 2).tolist()
-        pencil.line((x, y, x + along, y + down - 5), fill=0, width=2)
-    return np.asarray(picture.filter(ImageFilter.GaussianBlur(1.4)).convert("RGB"))
+
+def blurred(image: RGB) -> RGB:
+    """The picture out of focus."""
+    return np.asarray(Image.fromarray(image).filter(ImageFilter.GaussianBlur(1.4)))
 
 
 def as_by_camera(image: RGB) -> RGB:
@@ -49,7 +50,8 @@ def test_of_blurred_pictures_without_a_board_only_screens_with_few_pieces_of_ink
         return BoardsFound(looks[-1].image, looks[-1].ink, ())
 
     monkeypatch.setattr(reading, "find_boards", counted)
-    image = as_by_camera(blurred_strokes(side)) if by_camera else blurred_strokes(side)
+    image = blurred(strokes(2 * side, 2 * side, margin=side // 2))
+    image = as_by_camera(image) if by_camera else image
     assert sharpened(image) is not image
     with suppress(PicrosserError):
         solve_nonogram(image)
@@ -57,3 +59,18 @@ def test_of_blurred_pictures_without_a_board_only_screens_with_few_pieces_of_ink
     assert pieces < MAX_PIECES_OF_SCREEN
     assert (pieces < MAX_PIECES_OF_BLURRED) == (is_sharpened or by_camera)
     assert any(look.image is not image for look in looks) == is_sharpened
+
+
+@pytest.mark.parametrize("shows_board", [False, True], ids=["texture", "a drawn board"])
+def test_texture_is_not_read_as_a_hungry_cat_board(shows_board, monkeypatch):
+    looked: list[RGB] = []
+
+    def refused(image: RGB, *_: object, **__: object) -> Reading:
+        looked.append(image)
+        raise GridNotFoundError("no board", "try another picture")
+
+    monkeypatch.setattr(hungry_cat, "read_hungry_cat", refused)
+    image = load_image(FIXTURES / "hungry_cat" / "drawn-5x5-white.png") if shows_board else strokes(500, 400)
+    with suppress(PicrosserError):
+        solve_screenshot(image)
+    assert bool(looked) == shows_board

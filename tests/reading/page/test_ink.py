@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from PIL import Image, ImageDraw, ImageFilter, ImageFont
+from strokes import strokes
 
 from picrosser.reading.page.digit_distance import MAX_DIGIT_DISTANCE, is_block
 from picrosser.reading.page.ink import Ink, find_ink
@@ -151,3 +152,13 @@ def test_tiny_dots_are_no_digits_although_their_edges_are_uneven() -> None:
     flag = np.array([[0, 1, 1, 1], [1, 1, 1, 1], [1, 1, 1, 1], *[[0, 0, 1, 1]] * 4])
     assert is_block(dot.astype(np.float32))
     assert not is_block(flag.astype(np.float32))
+
+
+def test_strokes_are_texture_and_digits_are_none() -> None:
+    texture = strokes(400, 400)
+    assert find_ink(texture).is_texture
+    image, _ = page("2345678", 30)
+    with_digits = np.array(image)
+    with_digits[150:] = texture[150:]
+    assert not find_ink(with_digits[:300]).is_texture
+    assert not find_ink(np.asarray(image)).is_texture

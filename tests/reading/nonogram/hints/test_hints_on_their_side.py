@@ -9,6 +9,7 @@ import pytest
 from drawn_nonogram import TEN_BY_TWELVE, runs_of
 from PIL import Image, ImageDraw, ImageFont
 from read_boards import lengths
+from strokes import strokes
 
 from picrosser.errors import ExitCode
 from picrosser.imaging.pixels import RGB, Box, Lattice
@@ -111,6 +112,12 @@ def test_a_page_of_upright_numbers_is_not_turned():
     image = drawn(TEN_BY_TWELVE, READ_UPWARDS)
     image[:MARGIN] = 245
     assert turns_of_numbers(find_ink(image)) == 0
+
+
+def test_numbers_on_their_side_count_only_where_many_shapes_are_digits():
+    image = drawn(TEN_BY_TWELVE, READ_UPWARDS)
+    texture = strokes(600, image.shape[1])
+    assert turns_of_numbers(find_ink(np.concatenate([image, texture]))) == 0
 
 
 @pytest.mark.parametrize("turns", [READ_DOWNWARDS, READ_UPWARDS])
