@@ -31,9 +31,9 @@ from picrosser.reading.nonogram.hints.sides import Axis, Side, sides_with_hints
 from picrosser.reading.nonogram.tolerances import MOST, SAME_HEIGHT
 from picrosser.reading.page.bars import is_bar
 from picrosser.reading.page.digit_distance import MAX_DIGIT_DISTANCE, digit_distances
-from picrosser.reading.page.ink import Ink
+from picrosser.reading.page.ink import SURE_DISTANCE, Ink
 from picrosser.reading.page.pieces import OWN_CONTRAST, STRONG
-from picrosser.reading.page.sideways import MAX_OVERLAP, SURE_DISTANCE, Sideways, turned_upright
+from picrosser.reading.page.sideways import MAX_OVERLAP, Sideways, turned_upright
 
 # What is measured here and in the other files of this folder: the 7,210 digits of 89 pictures of all kinds,
 # of which each line shows as many digits as it should.
