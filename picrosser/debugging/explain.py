@@ -18,6 +18,7 @@ from picrosser.debugging import (
     explain_nonogram,
     explain_photograph,
     explain_solving,
+    explain_table,
 )
 from picrosser.debugging.explanation import Explanation, Run
 from picrosser.imaging.pixels import RGB
@@ -40,6 +41,8 @@ from picrosser.reading.katamino.number_table import NumberTable
 from picrosser.reading.katamino.pieces import PiecesFound
 from picrosser.reading.katamino.printed_numbers import PrintedFound
 from picrosser.reading.katamino.reading import KataminoReading
+from picrosser.reading.katamino.table_board import TableBoard
+from picrosser.reading.katamino.table_pieces import LoosePieces
 from picrosser.reading.lattice.grid import GridFound
 from picrosser.reading.nonogram.boards.propose import BoardsConsidered
 from picrosser.reading.nonogram.cells.board_state import CellsSeen
@@ -47,6 +50,7 @@ from picrosser.reading.nonogram.cells.cells_explained import CellsExplained
 from picrosser.reading.nonogram.hints.beside import HintsGrouped, InkFound
 from picrosser.reading.nonogram.read import NonogramReading
 from picrosser.reading.photograph.flat_page import FlatPage
+from picrosser.reading.photograph.plane import Plane
 from picrosser.repairing.settle_runs import RunsSettled
 from picrosser.repairing.settled import Settled
 from picrosser.solving.deduction import StepsFound
@@ -105,6 +109,9 @@ _EXPLAINERS: dict[type, tuple[Stage, Callable[[Any, Run], Explanation]]] = {
     GroupsFound: (Stage(KATAMINO, "Pieces apart and on boards"), explain_katamino.explain_groups),
     PrintedFound: (Stage(KATAMINO, "Printed numbers"), explain_katamino.explain_printed),
     NumberTable: (Stage(KATAMINO, "Table of numbers"), explain_katamino.explain_table),
+    Plane: (Stage(KATAMINO, "Board on a table"), explain_table.explain_plane),
+    TableBoard: (Stage(KATAMINO, "Cells of the board"), explain_table.explain_table_board),
+    LoosePieces: (Stage(KATAMINO, "Pieces on the table"), explain_table.explain_loose_pieces),
     KataminoReading: (Stage(KATAMINO, "What the picture states"), explain_katamino.explain_katamino),
     # all that have hints
     Outcome: (Stage("", "Solution"), explain_solving.explain_outcome),

@@ -241,6 +241,24 @@ def solve_katamino(
     clock = StageClock(on_stage, Deadline.after(time_limit_s))
     clock.deadline.check("looking for Katamino pieces")
     reading = read_katamino(image, clock, drawn_only=drawn_only, with_table=with_table, sought=sought)
+    return solve_reading(image, reading, clock, row=row, penta=penta)
+
+
+def solve_reading(
+    image: RGB,
+    reading: KataminoReading,
+    clock: StageClock,
+    *,
+    row: str | None = None,
+    penta: int | None = None,
+) -> KataminoSolved:
+    """The second half of `solve_katamino`: pack what was read.
+
+    Raises
+    ------
+    ProblemNotFoundError : the card has no such row, or no such problem.
+    TimeLimitError : the clock's deadline is past.
+    """
     clock.deadline.check("reading a Katamino")
     began = perf_counter()
     reading = _settled(reading, clock.deadline)

@@ -20,6 +20,7 @@ from picrosser.solving.outcome_words import counted
 
 def solve_photograph(
     image: RGB,
+    sheets: Sequence[SheetFound],
     *,
     fixes: LineFixes,
     is_stated: bool,
@@ -31,14 +32,14 @@ def solve_photograph(
     Parameters
     ----------
     image : (H, W, 3) uint8 sRGB.
+    sheets : the ruled sheets in it, the largest first.
     fixes, is_stated, on_stage : as in `solve_nonogram`; the stages see the flat page, reported first.
 
     Returns
     -------
-    The result, whose lattice leads to the photograph; None if no ruled sheet is seen, if it lies in the
+    The result, whose lattice leads to the photograph; None if there is no sheet, if it lies in the
     picture as on a screen, or if no puzzle is on it.
     """
-    sheets = find_ruled_sheets(image)
     if not sheets or not sheets[0].is_askew:
         return None
     try:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
 from types import MappingProxyType
@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from picrosser.pipelines.nonogram import NonogramRead, NonogramSolved
     from picrosser.reading.hungry_cat.assemble import Reading
     from picrosser.reading.katamino.read import PiecesSought
+    from picrosser.reading.photograph.sheet import SheetFound
 
 HintedSolved: TypeAlias = "HungryCatSolved | NonogramSolved"
 """The result for a screenshot of a puzzle with hints beside its board."""
@@ -51,7 +52,7 @@ MAX_DOUBTS_OF_NONOGRAM = 0.1  # doubts per line: a nonogram with one or two misr
 ONE_COLOUR = 2  # colours of a palette; one of them is a blank cell's
 
 K = TypeVar("K", bound="KataminoSolved")
-S = TypeVar("S", bound="HungryCatSolved | NonogramSolved | KataminoSolved")
+S = TypeVar("S", "HintedSolved", "AnySolved")
 
 
 def solve_screenshot(
@@ -117,15 +118,13 @@ def solve_screenshot(
     loaded = load_source(image)
     pixels, by_camera = loaded.image, by_camera or loaded.by_camera
     as_screenshot = partial(in_any_direction, pixels, look, on_stage)
-    if kind == "katamino":
-        return as_screenshot()
-    as_photograph = partial(_as_photograph, pixels, {}, kind, by_camera, deadline, on_stage)
+    as_photograph = partial(_as_any_photograph, pixels, kind, by_camera, deadline, on_stage)
     return _or_as_photograph(as_screenshot, as_photograph, by_camera=by_camera)
 
 
 def _or_as_photograph(
-    as_screenshot: Callable[[], S], as_photograph: Callable[[], NonogramSolved | None], *, by_camera: bool
-) -> S | NonogramSolved:
+    as_screenshot: Callable[[], S], as_photograph: Callable[[], S | None], *, by_camera: bool
+) -> S:
     """The result for a picture as it lies; where that leaves doubts, for the flat page, if it shows one.
 
     by_camera : look for the flat page first: a photograph is seldom read as it lies, and not sooner.
@@ -149,6 +148,26 @@ def _or_as_photograph(
     return straight if flat is None or len(flat.doubts) > len(straight.doubts) else flat
 
 
+def _as_any_photograph(
+    image: RGB,
+    kind: Kind | None,
+    by_camera: bool,
+    deadline: Deadline,
+    on_stage: StageListener,
+) -> NonogramSolved | KataminoSolved | None:
+    """The photograph of a puzzle; None if the picture is none, or is more likely something else."""
+    if not by_camera and noise_sigma(image) < MIN_NOISE_OF_PHOTOGRAPH:
+        return None
+    from picrosser.pipelines.katamino_photograph import solve_table
+    from picrosser.reading.photograph.flatten import find_ruled_sheets
+
+    sheets = find_ruled_sheets(image)
+    table = solve_table(image, sheets, deadline, on_stage) if kind in (None, "katamino") else None
+    if kind == "katamino" or (table is not None and not table.doubts):
+        return table
+    return _nonogram_on(sheets, image, {}, kind, deadline, on_stage) or table
+
+
 def _as_photograph(
     image: RGB,
     fixes: Mapping[HintPlace, StatedRuns],
@@ -160,10 +179,24 @@ def _as_photograph(
     """The photograph of a nonogram; None if the picture is none, or is more likely something else."""
     if not by_camera and noise_sigma(image) < MIN_NOISE_OF_PHOTOGRAPH:
         return None
-    from picrosser.pipelines.photograph import solve_photograph  # few pictures come here
+    from picrosser.reading.photograph.flatten import find_ruled_sheets  # few pictures come here
+
+    return _nonogram_on(find_ruled_sheets(image), image, fixes, kind, deadline, on_stage)
+
+
+def _nonogram_on(
+    sheets: Sequence[SheetFound],
+    image: RGB,
+    fixes: Mapping[HintPlace, StatedRuns],
+    kind: Kind | None,
+    deadline: Deadline,
+    on_stage: StageListener,
+) -> NonogramSolved | None:
+    """The nonogram on a photographed page; None if there is none, or it is more likely something else."""
+    from picrosser.pipelines.photograph import solve_photograph
 
     solved = solve_photograph(
-        image, fixes=fixes, is_stated=kind is not None, deadline=deadline, on_stage=on_stage
+        image, sheets, fixes=fixes, is_stated=kind is not None, deadline=deadline, on_stage=on_stage
     )
     if solved is None or not solved.doubts or kind is not None:
         return solved

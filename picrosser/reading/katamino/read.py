@@ -153,7 +153,7 @@ def _looks(image: RGB, on_stage: StageListener, no_table: bool, sought: PiecesSo
             return None
         most_pieces = _pieces_of(reading)
         lattice = reading.lattice and upright.in_original(reading.lattice)
-        boxes = tuple(_in_original(box, upright.to_picture) for box in reading.row_boxes)
+        boxes = tuple(box_in_original(box, upright.to_picture) for box in reading.row_boxes)
         return believed(replace(reading, lattice=lattice, row_boxes=boxes, flat=upright.image), first)
 
     yield partial(turned, lit_unevenly=False)
@@ -166,7 +166,7 @@ def _may_be_lit_unevenly(areas: AreasFound) -> bool:
     return has_colours and not is_lit_evenly(areas)
 
 
-def _in_original(box: Box, to_picture: Homography) -> Box:
+def box_in_original(box: Box, to_picture: Homography) -> Box:
     """The bounding box, in the original, of a box of the turned picture."""
     corners = np.array([(row, col) for row in (box.top, box.bottom) for col in (box.left, box.right)], float)
     (top, left), (bottom, right) = (

@@ -1,0 +1,105 @@
+"""A Katamino board on a table: its cells are found as a ruled sheet, then what lies on it and beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from picrosser.deadline import Deadline
+from picrosser.imaging.pixels import RGB, Box
+from picrosser.pipelines.katamino import KataminoSolved, solve_reading
+from picrosser.pipelines.stages import StageClock
+from picrosser.puzzles.katamino import Board, CardRow, first_repeated
+from picrosser.reading.katamino.read import box_in_original
+from picrosser.reading.katamino.reading import KataminoReading, Kind, doubt_about
+from picrosser.reading.katamino.table_board import TableBoard, read_table_board
+from picrosser.reading.katamino.table_pieces import LoosePieces, find_loose_pieces
+from picrosser.reading.photograph.plane import Plane, straight_plane
+from picrosser.reading.photograph.sheet import SheetFound
+from picrosser.reading.stages import StageListener
+from picrosser.solving.outcome_words import counted
+
+CELL_PX = 32  # of the straight picture
+PENTOMINO = 5
+# (rows, columns) of the game's boards, which may stand upright.
+SHAPES = {shape for long in range(3, 13) for shape in ((PENTOMINO, long), (long, PENTOMINO))}
+MIN_SEEN = 0.9  # of the crossings of a board's lines: the edges of pieces are lines as well
+
+
+def solve_table(
+    image: RGB, sheets: Sequence[SheetFound], deadline: Deadline, on_stage: StageListener
+) -> KataminoSolved | None:
+    """Read a photograph of a Katamino board on a table, and pack what it shows.
+
+    Parameters
+    ----------
+    image : (H, W, 3) uint8 sRGB.
+    sheets : the ruled sheets in it, the largest first.
+
+    Returns
+    -------
+    The result, whose lattice leads to the photograph; None if no sheet is a board with pieces on it or beside
+    it. Every piece has to be seen: it leaves a doubt unless the pieces cover as many cells as the board has.
+    """
+    for sheet in sheets:
+        if not _may_be_board(sheet):
+            continue
+        deadline.check("reading a Katamino board on a table")
+        plane = straight_plane(image, sheet, CELL_PX)
+        clock = StageClock(on_stage, deadline)
+        clock(plane)
+        board = read_table_board(plane.image, plane.lattice)
+        clock(board)
+        reading: KataminoReading | None = None
+        for loose in find_loose_pieces(plane.image, plane.lattice):
+            clock(loose)
+            if board.placed or loose.pieces:
+                reading = _reading(plane, board, loose)
+            if reading is None or not reading.doubts or board.why:
+                break  # where the first look shows no piece, there is none
+        if reading is not None:
+            clock(reading)
+            return solve_reading(image, reading, clock)
+    return None
+
+
+def _may_be_board(sheet: SheetFound) -> bool:
+    rows, cols = (last - first for first, last in zip(sheet.first, sheet.last, strict=True))
+    seen = len(sheet.lattice.places) / ((rows + 1) * (cols + 1))
+    return (rows, cols) in SHAPES and seen > MIN_SEEN
+
+
+def _reading(plane: Plane, board: TableBoard, loose: LoosePieces) -> KataminoReading:
+    """What the photograph states; anything that does not come out even is a doubt."""
+    rows, cols = plane.lattice.shape
+    # On a full board all pieces of the problem lie; what looks like one beside it is something else.
+    beside = loose.pieces if board.free.any() else ()
+    pieces = tuple(seen.piece for seen in beside)
+    lying = [placed.piece for placed in board.placed]
+    doubts = [doubt_about(f"of the board, {board.why}")] if board.why else []
+    twice = first_repeated([*lying, *pieces])
+    if twice is not None:
+        doubts.append(doubt_about(f"piece {twice} is shown twice"))
+    left = int(board.free.sum())
+    if not doubts and PENTOMINO * len(pieces) != left:
+        shown = f"{counted(len(pieces), 'piece')} beside the board" if pieces else "no piece beside the board"
+        doubts.append(doubt_about(f"{shown} can be told, and {left} of its cells are free"))
+    to_picture = plane.lattice.to_picture
+    assert isinstance(to_picture, tuple)  # a plane's is a homography
+    boxes = [box_in_original(seen.box, to_picture) for seen in beside]
+    edges = np.array([(box.top, box.left, box.bottom, box.right) for box in boxes]).reshape(-1, 4)
+    around = [Box(*edges[:, :2].min(axis=0).tolist(), *edges[:, 2:].max(axis=0).tolist())] if boxes else []
+    return KataminoReading(
+        kind=Kind.BOARD if board.placed else Kind.PIECES,
+        rows=(CardRow("", pieces, len(pieces)),) if pieces else (),
+        row_boxes=tuple(around),
+        board=Board(tuple((row, col) for row in range(rows) for col in range(cols)), board.placed),
+        lattice=plane.lattice,
+        colours={
+            **{seen.piece.number: seen.colour for seen in beside},
+            **{piece.number: colour for piece, colour in zip(lying, board.colours, strict=True)},
+        },
+        doubts=tuple(doubts),
+        flat=plane.image,
+    )

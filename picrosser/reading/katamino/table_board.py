@@ -1,0 +1,291 @@
+"""Which cells of a photographed board are free, and which pieces lie on the others.
+
+Light and shadow change how light wood and paint are, hardly their hue; so cells are compared by the ratios of
+their channels, and by lightness only where neighbours differ a lot. A free cell looks like the wood round the
+board. The others are divided into pentominoes: two neighbours of different hue belong to two pieces, and
+between pieces of one colour the line is darker than within a piece. Only one way to divide them may fit.
+
+Known failure: bare wooden pieces on a board of the same wood, unless the board is full.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from picrosser.imaging.pixels import RGB, Lattice
+from picrosser.puzzles.katamino import PlacedPiece, piece_of
+from picrosser.puzzles.picture import Cell, Colour
+
+PENTOMINO = 5
+INNER = 0.26  # of a cell, from its edges: beyond the bevel of a piece's cells
+RIM = 0.12, 0.3  # of a cell, beyond the outermost lines: the board's own wood
+# Differences of log-ratios of channels. Cells of one piece or one board differ by 0.06 at most in drawn
+# photographs, pieces of the box's most similar colours by 0.2.
+SAME_HUE, OTHER_HUE = 0.09, 0.15
+OTHER_LIGHT = 0.5  # of the logarithm of lightness: a shadow's soft edge makes 0.3 between neighbours
+REACH = 0.14  # of a cell, either side of an edge, within which its line is
+# Of the logarithm of lightness: a cell with more within it is neither bare wood nor paint, unless the edge of
+# a shadow lies there; and the share of cells that may have one.
+PLAIN, MAX_NOT_PLAIN = 0.2, 0.4
+# Lines between pieces are so many times as dark as lines within them, and between both groups is a gap of so
+# much of the logarithm: else lines tell nothing. On drawn empty boards neighbours in order differ by 0.06.
+SPLIT, MIN_GAP = 1.35, 0.12
+SURE = 6.0  # nats: a line or a hue that says so much is not overruled
+SAME_NATS = 2.0  # for neighbours of one hue to be of one piece
+MIN_MARGIN = 3.0  # nats by which the best way to divide the cells has to be better than the next
+MAX_STEPS = 40_000  # of the search for these ways
+
+Logs = NDArray[np.float32]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TableBoard:
+    """What lies on a photographed board.
+
+    placed : the pieces. colours : of each, as the photograph shows it.
+    hues : (rows, cols, 3) float32, the logarithms of the cells' tones.
+    free : (rows, cols) bool.
+    why : what is not certain; "" if nothing is.
+    """
+
+    placed: tuple[PlacedPiece, ...]
+    colours: tuple[Colour, ...]
+    hues: Logs
+    free: NDArray[np.bool_]
+    why: str = ""
+
+
+def read_table_board(image: RGB, lattice: Lattice) -> TableBoard:
+    """Read what lies on a board whose cells are known.
+
+    image : (H, W, 3) uint8 sRGB, straight. lattice : the cells in it.
+    """
+    logs = np.log(image.astype(np.float32) + 6)  # black has no hue
+    rows, cols = lattice.shape
+    tones, spread = np.empty((rows, cols, 3), np.float32), np.empty((rows, cols), np.float32)
+    for row in range(rows):
+        for col in range(cols):
+            box = lattice.cell(row, col)
+            down, across = round(INNER * box.height), round(INNER * box.width)
+            inner = logs[box.top + down : box.bottom - down, box.left + across : box.right - across]
+            tones[row, col] = np.median(inner.reshape(-1, 3), axis=0)
+            spread[row, col] = float(np.quantile(np.abs(inner - tones[row, col]).mean(axis=2), 0.9))
+    free = _distance(tones, _wood(logs, lattice)) < SAME_HUE
+    lines = _lines(logs.mean(axis=2), lattice)
+    if (spread > PLAIN).mean() > MAX_NOT_PLAIN:
+        return TableBoard((), (), tones, free, "its cells are neither bare nor covered by pieces")
+    if free.all():
+        free = _free_unless_packed(tones, lines)
+    unclear = (~free & (_distance(tones, _wood(logs, lattice)) < OTHER_HUE)).any() and free.any()
+    if unclear:
+        return TableBoard((), (), tones, free, "some cells have nearly the colour of the board")
+    joins = _joins(tones, free, lines)
+    cells, why = _divided(free, joins)
+    colours = []
+    for piece in cells:
+        red, green, blue = (
+            int(np.clip(np.exp(np.mean([tones[cell][channel] for cell in piece])) - 6, 0, 255))
+            for channel in range(3)
+        )
+        colours.append((red, green, blue))
+    placed = tuple(PlacedPiece(piece_of(piece), tuple(piece)) for piece in cells)
+    return TableBoard(placed, tuple(colours), tones, free, why)
+
+
+def _distance(tones: Logs, other: Logs) -> NDArray[np.float32]:
+    """(...) how much hues differ, whatever the light."""
+    ratios = (tones - tones.mean(axis=-1, keepdims=True)) - (other - other.mean(axis=-1, keepdims=True))
+    return np.asarray(np.sqrt((ratios**2).sum(axis=-1)), np.float32)
+
+
+def _wood(logs: Logs, lattice: Lattice) -> Logs:
+    """(3,) the tone of the board's wood, of which a strip is seen round its cells."""
+    box, cell = lattice.board, lattice.pitch_px
+    near, far = round(RIM[0] * cell), round(RIM[1] * cell)
+    strips = (
+        logs[max(0, box.top - far) : max(0, box.top - near), box.left : box.right],
+        logs[box.bottom + near : box.bottom + far, box.left : box.right],
+        logs[box.top : box.bottom, max(0, box.left - far) : max(0, box.left - near)],
+        logs[box.top : box.bottom, box.right + near : box.right + far],
+    )
+    return np.asarray(np.median(np.concatenate([strip.reshape(-1, 3) for strip in strips]), axis=0))
+
+
+Edge = tuple[Cell, Cell]
+
+
+def _lines(light: NDArray[np.float32], lattice: Lattice) -> dict[Edge, float]:
+    """How dark the line between two neighbouring cells is: the logarithm's dip, times its width in cells."""
+    rows, cols = lattice.shape
+    found: dict[Edge, float] = {}
+    for row in range(rows):
+        for col in range(cols):
+            box = lattice.cell(row, col)
+            margin = round(INNER * lattice.pitch_px)
+            reach = max(2, round(REACH * lattice.pitch_px))
+            if col + 1 < cols:
+                strip = light[
+                    box.top + margin : box.bottom - margin, box.right - 2 * reach : box.right + 2 * reach
+                ]
+                found[(row, col), (row, col + 1)] = _dip(np.median(strip, axis=0), reach, lattice.pitch_px)
+            if row + 1 < rows:
+                strip = light[
+                    box.bottom - 2 * reach : box.bottom + 2 * reach, box.left + margin : box.right - margin
+                ]
+                found[(row, col), (row + 1, col)] = _dip(np.median(strip, axis=1), reach, lattice.pitch_px)
+    return found
+
+
+def _dip(profile: NDArray[np.float32], reach: int, cell_px: float) -> float:
+    """What is darker in the middle of a profile than the darker of its two sides."""
+    sides = min(float(np.median(profile[:reach])), float(np.median(profile[-reach:])))
+    return float(np.maximum(0, sides - profile[reach:-reach]).sum()) / cell_px
+
+
+def _free_unless_packed(tones: Logs, lines: dict[Edge, float]) -> NDArray[np.bool_]:
+    """Whether the cells of a board of one hue are free: no, if some lines are much darker than others."""
+    splits = [
+        _split([lines[edge] for edge in lines if _is_across(edge) is across]) for across in (True, False)
+    ]
+    return np.full(tones.shape[:2], None in splits)
+
+
+def _is_across(edge: Edge) -> bool:
+    """Whether two cells lie beside each other. Light falls on lines across and lines down from two sides."""
+    return edge[0][0] == edge[1][0]
+
+
+def _split(values: list[float]) -> float | None:
+    """The value between two groups of values that differ clearly; None if there are no such groups."""
+    if len(values) < 4:
+        return None
+    ordered = np.sort(np.maximum(values, 1e-4))
+    gaps = np.log(ordered[1:] / ordered[:-1])
+    counts = np.arange(1, len(ordered))
+    within = [
+        float(np.log(ordered[:at]).var() * at + np.log(ordered[at:]).var() * (len(ordered) - at))
+        for at in counts
+    ]
+    at = int(counts[int(np.argmin(within))])
+    low, high = float(np.median(ordered[:at])), float(np.median(ordered[at:]))
+    if high < SPLIT * low or gaps[at - 1] < MIN_GAP:
+        return None
+    return float(np.sqrt(ordered[at - 1] * ordered[at]))
+
+
+def _joins(tones: Logs, free: NDArray[np.bool_], lines: dict[Edge, float]) -> dict[Edge, float]:
+    """How likely neighbouring covered cells belong to one piece: nats, at most `SURE` either way."""
+    covered = [edge for edge in lines if not (free[edge[0]] or free[edge[1]])]
+    alike = [edge for edge in covered if _distance(tones[edge[0]], tones[edge[1]]) < OTHER_HUE]
+    splits = {
+        across: _split([lines[edge] for edge in alike if _is_across(edge) is across])
+        for across in (True, False)
+    }
+    joins: dict[Edge, float] = {}
+    for edge in covered:
+        split = splits[_is_across(edge)]
+        one, other = (tones[cell] for cell in edge)
+        if edge not in alike or abs(float((one - other).mean())) > OTHER_LIGHT:
+            joins[edge] = -SURE
+        elif split is None:
+            joins[edge] = SAME_NATS
+        else:
+            nats = 8 * float(np.log(split / max(lines[edge], 1e-4)))
+            joins[edge] = float(np.clip(nats, -SURE, SURE))
+    return joins
+
+
+def _divided(free: NDArray[np.bool_], joins: dict[Edge, float]) -> tuple[tuple[tuple[Cell, ...], ...], str]:
+    """The pieces that the covered cells form, and why that is not certain."""
+    covered = [(int(row), int(col)) for row, col in np.argwhere(~free)]
+    if not covered:
+        return (), ""
+    if len(covered) % PENTOMINO:
+        return (), f"{len(covered)} of its cells are covered, which is no number of whole pieces"
+    ways = _Ways(covered, joins)
+    ways.search()
+    if ways.steps > MAX_STEPS or not ways.found:
+        return (), "the pieces on it cannot be told apart"
+    if len(ways.found) > 1 and ways.found[0][0] - ways.found[1][0] < MIN_MARGIN:
+        return (), "the pieces on it can be told apart in two ways"
+    return ways.found[0][1], ""
+
+
+class _Ways:
+    """The two best ways to divide cells into different pentominoes."""
+
+    def __init__(self, covered: list[Cell], joins: dict[Edge, float]) -> None:
+        self.found: list[tuple[float, tuple[tuple[Cell, ...], ...]]] = []
+        self.steps = 0
+        self._left = set(covered)
+        self._joins = {**joins, **{(other, one): nats for (one, other), nats in joins.items()}}
+        self._around = {
+            cell: [
+                other
+                for other in (
+                    (cell[0] + 1, cell[1]),
+                    (cell[0] - 1, cell[1]),
+                    (cell[0], cell[1] + 1),
+                    (cell[0], cell[1] - 1),
+                )
+                if (cell, other) in self._joins
+            ]
+            for cell in covered
+        }
+
+    def search(self) -> None:
+        self._fill([], 0.0)
+
+    def _fill(self, chosen: list[tuple[Cell, ...]], score: float) -> None:
+        self.steps += 1
+        if self.steps > MAX_STEPS:
+            return
+        if not self._left:
+            self.found = sorted([*self.found, (score, tuple(chosen))], key=lambda way: -way[0])[:2]
+            return
+        for piece in list(self._pieces(min(self._left))):
+            shape = piece_of(piece)
+            if any(piece_of(other) == shape for other in chosen):
+                continue
+            worth = self._worth(piece)
+            if worth is None:
+                continue
+            self._left -= set(piece)
+            self._fill([*chosen, piece], score + worth)
+            self._left |= set(piece)
+
+    def _worth(self, piece: tuple[Cell, ...]) -> float | None:
+        """Nats for these cells to be a piece; None if a sure line speaks against it."""
+        total, own = 0.0, set(piece)
+        for cell in piece:
+            for other in self._around[cell]:
+                nats = self._joins[cell, other]
+                if other in own:
+                    if nats <= -SURE:
+                        return None
+                    total += nats / 2  # each is met from both sides
+                else:
+                    if nats >= SURE:
+                        return None
+                    total -= nats / 2
+        return total
+
+    def _pieces(self, first: Cell) -> Iterator[tuple[Cell, ...]]:
+        """All sets of five connected cells that are left and hold the first."""
+        seen: set[frozenset[Cell]] = set()
+        todo = [frozenset([first])]
+        while todo:
+            cells = todo.pop()
+            if len(cells) == PENTOMINO:
+                yield tuple(sorted(cells))
+                continue
+            for cell in cells:
+                for other in self._around[cell]:
+                    grown = cells | {other}
+                    if other in self._left and self._joins[cell, other] > -SURE and grown not in seen:
+                        seen.add(grown)
+                        todo.append(grown)
