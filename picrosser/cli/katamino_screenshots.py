@@ -21,6 +21,7 @@ from picrosser.errors import ExitCode
 from picrosser.imaging.pixels import RGB
 from picrosser.pipelines.any_direction import in_any_direction
 from picrosser.pipelines.katamino import KataminoSolved, ProblemPacked, solve_katamino
+from picrosser.pipelines.recognise import AnySolved, solve_screenshot
 from picrosser.pipelines.verdicts import describe_turned
 
 NAMING = Naming("solve", ending="-solved.png", beside=True, also=(*SUFFIXES, ".toml"))
@@ -62,7 +63,18 @@ def pack_screenshots(options: Options, card: CardOptions) -> int:
                 on_stage=task.on_stage,
             )
 
-        solved = in_any_direction(task.image, look, task.on_stage)
+        solved: AnySolved
+        if card.row or card.penta:
+            solved = in_any_direction(task.image, look, task.on_stage)
+        else:
+            solved = solve_screenshot(
+                task.image,
+                kind="katamino",
+                by_camera=task.by_camera,
+                time_limit_s=task.deadline.left_s,
+                on_stage=task.on_stage,
+            )
+        assert solved.kind == "katamino"
         task.write_flat(solved)
         return packed_report(task, solved, numbers=card.numbers)
 

@@ -1,0 +1,116 @@
+"""Photographs without a puzzle: printed tables, charts, boards of other games, and what looks ruled."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from types import MappingProxyType
+
+import numpy as np
+from PIL import Image, ImageDraw
+
+from drawn.nonpuzzles.families import FAMILIES, draw_nonpuzzle
+from drawn.photographs.camera import photograph
+from drawn.photographs.scenes import random_view
+
+LONG_PX = 900.0, 4000.0  # of the page's longer side in the photograph
+SIDE_PX = 1400  # of a drawn scene
+Scene = Callable[[np.random.Generator], Image.Image]
+
+
+def _tones(rng: np.random.Generator) -> tuple[tuple[int, int, int], tuple[int, int, int]]:
+    """A light and a dark tone."""
+    light, dark = rng.integers(150, 245, 3), rng.integers(20, 130, 3)
+    return tuple(light.tolist()), tuple(dark.tolist())  # type: ignore[return-value]
+
+
+def _ruled(rng: np.random.Generator, across: int, down: int, *, offset: bool = False) -> Image.Image:
+    """Cells of one size with lines between them; every other row moved by half a cell, as bricks are."""
+    light, dark = _tones(rng)
+    page = Image.new("RGB", (SIDE_PX, SIDE_PX), light)
+    pen, width = ImageDraw.Draw(page), int(rng.integers(2, 7))
+    for row, top in enumerate(range(0, SIDE_PX, down)):
+        pen.line((0, top, SIDE_PX, top), dark, width)
+        for left in range(across // 2 if offset and row % 2 else 0, SIDE_PX, across):
+            pen.line((left, top, left, top + down), dark, width)
+    return page
+
+
+def squared_paper(rng: np.random.Generator) -> Image.Image:
+    """Squared paper with nothing on it."""
+    side = int(rng.integers(18, 50))
+    return _ruled(rng, side, side)
+
+
+def tiles(rng: np.random.Generator) -> Image.Image:
+    """A tiled wall: some tiles have other tones."""
+    side = int(rng.integers(50, 140))
+    page = _ruled(rng, side, side)
+    pen = ImageDraw.Draw(page)
+    for row in range(SIDE_PX // side):
+        for col in range(SIDE_PX // side):
+            if rng.random() < 0.3:
+                box = side * col + 5, side * row + 5, side * (col + 1) - 5, side * (row + 1) - 5
+                pen.rectangle(box, tuple(rng.integers(40, 230, 3).tolist()))
+    return page
+
+
+def bricks(rng: np.random.Generator) -> Image.Image:
+    """A brick wall."""
+    down = int(rng.integers(30, 90))
+    return _ruled(rng, 2 * down, down, offset=True)
+
+
+def windows(rng: np.random.Generator) -> Image.Image:
+    """The front of a house: dark windows in a light wall, some of them lit."""
+    light, dark = _tones(rng)
+    page = Image.new("RGB", (SIDE_PX, SIDE_PX), light)
+    pen, pitch = ImageDraw.Draw(page), int(rng.integers(70, 200))
+    for top in range(pitch // 4, SIDE_PX, pitch):
+        for left in range(pitch // 4, SIDE_PX, pitch):
+            lit = rng.random() < 0.25
+            pen.rectangle((left, top, left + pitch // 2, top + pitch * 0.6), (250, 226, 150) if lit else dark)
+    return page
+
+
+def keyboard(rng: np.random.Generator) -> Image.Image:
+    """Keys with a letter or a digit each."""
+    light, dark = _tones(rng)
+    page = Image.new("RGB", (SIDE_PX, SIDE_PX // 2), dark)
+    pen, side = ImageDraw.Draw(page), SIDE_PX // 14
+    for row in range(SIDE_PX // 2 // side):
+        for col in range(13):
+            left, top = side * col + (row * side) // 4, side * row
+            pen.rounded_rectangle((left + 4, top + 4, left + side - 4, top + side - 4), 9, light)
+            letter = "1234567890QWERTYUIOPASDFGHJKLZXCVBNM"[rng.integers(36)]
+            pen.text((left + side // 3, top + side // 4), letter, dark, font_size=side // 2)
+    return page
+
+
+def woven(rng: np.random.Generator) -> Image.Image:
+    """Cloth: threads across over threads down."""
+    step = int(rng.integers(5, 16))
+    at = np.arange(SIDE_PX)
+    over = ((at[:, None] // step + at[None, :] // step) % 2).astype(np.float32)
+    shade = 0.75 + 0.25 * np.sin(np.pi * (at % step) / step)
+    cover = np.where(over[..., None] > 0, shade[:, None, None], shade[None, :, None])
+    light, _ = _tones(rng)
+    return Image.fromarray(np.clip(cover * np.array(light), 0, 255).astype(np.uint8))
+
+
+SCENES: MappingProxyType[str, Scene] = MappingProxyType(
+    {
+        function.__name__.replace("_", "-"): function
+        for function in (squared_paper, tiles, bricks, windows, keyboard, woven)
+    }
+)
+KINDS = (*FAMILIES, *SCENES)
+
+
+def photograph_without_puzzle(seed: int) -> tuple[str, Image.Image]:
+    """A kind, one of KINDS in turn, and its photograph, upright as viewers show it."""
+    kind = KINDS[seed % len(KINDS)]
+    rng = np.random.default_rng([seed, 31])
+    scene = SCENES[kind](rng) if kind in SCENES else draw_nonpuzzle(kind, seed).convert("RGB")
+    view = random_view(rng, "paper", float(np.exp(rng.uniform(*np.log(LONG_PX)))))
+    return kind, photograph(scene, replace(view, orientation=1), rng).image

@@ -1,0 +1,61 @@
+"""The scripts about photographs: what they draw, and that they tell what is solved that is no puzzle."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import accuracy_nonpuzzle_photographs
+import compare_photograph_look
+import draw_photographs
+from drawn.photographs.nothing import KINDS, photograph_without_puzzle
+from drawn.photographs.others import SCENES
+from picrosser.pipelines import recognise
+
+FIXTURES = Path(__file__).resolve().parents[2] / "fixtures"
+
+
+@pytest.mark.parametrize("kind", SCENES)
+def test_other_scenes_are_drawn_with_their_truth(
+    kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "argv", ["draw", "--kind", kind, "--seed", "8", "--out", str(tmp_path)])
+    draw_photographs.main()
+    truth = json.loads((tmp_path / f"{kind}-8.json").read_text(encoding="utf-8"))
+    assert (tmp_path / f"{kind}-8.jpg").exists()
+    assert truth["view"]["tilt_deg"] >= 0
+    assert (tmp_path / f"{kind}-8.toml").exists() is (kind == "hungry-cat")
+
+
+def test_each_kind_without_a_puzzle_is_photographed_alike_from_a_seed() -> None:
+    for seed in range(len(KINDS) - 6, len(KINDS), 2):  # the scenes that are drawn for this alone
+        kind, photo = photograph_without_puzzle(seed)
+        assert kind == KINDS[seed]
+        assert (np.asarray(photo) == np.asarray(photograph_without_puzzle(seed)[1])).all()
+
+
+def test_what_is_solved_that_is_no_puzzle_is_told(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys, "argv", ["accuracy", "--drawn", "2", "--seed", str(len(KINDS) - 1)])
+    solved = recognise.solve_screenshot(FIXTURES / "nonograms" / "drawn-confetti.png")
+    monkeypatch.setattr(accuracy_nonpuzzle_photographs, "solve_screenshot", lambda *_, **__: solved)
+    assert accuracy_nonpuzzle_photographs.main() == 1
+    assert "SOLVED" in capsys.readouterr().out
+
+
+def test_screenshots_are_the_same_without_the_look_at_photographs(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    shot = FIXTURES / "hungry_cat" / "drawn-5x5-white.png"
+    (tmp_path / shot.name).write_bytes(shot.read_bytes())
+    monkeypatch.setattr(sys, "argv", ["compare", str(tmp_path)])
+    assert compare_photograph_look.main() == 0
+    assert "1 answers are the same byte by byte, 0 screenshots differ" in capsys.readouterr().out
+    answers = iter(("one", "other"))
+    monkeypatch.setattr(compare_photograph_look, "answer", lambda *_, **__: next(answers))
+    assert compare_photograph_look.main() == 1
