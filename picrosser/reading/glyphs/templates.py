@@ -20,6 +20,7 @@ ROWS, COLS = 18, 12
 DATA = "templates.npy"
 """The file of the templates, beside this one."""
 
+OWN_CONTRAST = 0.45  # of a digit's own contrast: fainter is its soft edge, which is no part of its shape
 QUICK_FACES = 8  # every eighth typeface tells roughly how far from any digit a glyph is
 HOLE_THRESHOLDS = (0.4, 0.5, 0.6)  # of coverage: a hole that is nearly closed counts in part
 

@@ -79,7 +79,8 @@ class BoardsFound:
     @property
     def likely(self) -> tuple[BoardScored, ...]:
         """The few that are worth reading."""
-        return tuple(board for board in self.boards[:MAX_READ_BOARDS] if _is_likely(board))
+        boards = self.boards[:MAX_READ_BOARDS]
+        return tuple(board for board in boards if board.quality > MIN_QUALITY and board.share > MIN_SHARE)
 
     @property
     def is_clear(self) -> bool:
@@ -143,10 +144,6 @@ def _likeliest(board: BoardScored) -> str:
     return f"no board found: the likeliest one, of {rows} rows and {cols} columns, has"
 
 
-def _is_likely(board: BoardScored) -> bool:
-    return board.quality > MIN_QUALITY and board.share > MIN_SHARE
-
-
 def find_boards(image: RGB, turns: int = 0, *, in_grey: bool = False, ink: Ink | None = None) -> BoardsFound:
     """Look at all ink of a picture once, and propose boards that explain it.
 
@@ -172,8 +169,7 @@ def _weighed(image: RGB, hints: HintsGrouped, on_stage: StageListener) -> Nonogr
         lines = [line.colours for line in (*evidence.rows, *evidence.cols)]
         evidence = replace(evidence, shade_of=without_false_shades(evidence.shade_of, lines))
     evidence = with_sure_outer_lines(evidence, image, hints)
-    if digits is not None:
-        on_stage(digits)
+    on_stage(digits)
     boxes = tuple(tuple(piece.box for piece in line) for line in (*hints.rows, *hints.cols))
     reading = NonogramReading(hints.lattice, evidence, boxes)
     on_stage(reading)

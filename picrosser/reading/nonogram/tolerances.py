@@ -23,6 +23,7 @@ MIN_CLEAR_LEVELS = 60.0
 
 # Of the natural logarithm: 7,210 digits of 89 boards differ by up to 0.17 from the usual height of theirs
 SAME_HEIGHT = 0.2
+SAME_LINE_HEIGHT = 0.25  # the same, of the digits of one line: what is left of one is lower, a bracket taller
 # Of the pitch, by which a line or a number may lie off its place. Lines found by numbers lie within 0.11 of
 # the true ones in nine of ten boards, within 0.25 in all of 77; numbers are up to 0.11 off the middles of
 # their rows, 0.16 off those of their columns
@@ -33,5 +34,5 @@ MOST = 0.8  # of lines, pairs or cells: if so many agree, the others may be lost
 
 
 def have_same_height(one_px: float, other_px: float) -> bool:
-    """Whether digits are about as tall as each other."""
-    return abs(math.log(one_px / other_px)) < SAME_HEIGHT
+    """Whether digits of a line are about as tall as each other."""
+    return abs(math.log(one_px / other_px)) < SAME_LINE_HEIGHT

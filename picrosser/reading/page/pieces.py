@@ -29,6 +29,7 @@ from picrosser.imaging.connected import (
     places_of,
 )
 from picrosser.imaging.ranks import median
+from picrosser.reading.glyphs.templates import OWN_CONTRAST
 from picrosser.reading.page.contrast import Plane, running_extreme
 from picrosser.reading.page.struck import StruckDigit, digits_under_bar, may_be_struck
 from picrosser.reading.page.surroundings import differ_from_surroundings, levels_at_ranks, shown_sides
@@ -36,9 +37,8 @@ from picrosser.reading.page.surroundings import differ_from_surroundings, levels
 MAX_HEIGHT_PX = 44  # of a digit, at the size at which it is looked for
 MIN_ASPECT = 0.09  # width over height: a thinner piece is a line
 MAX_ASPECT = 6.0  # width over height: several digits that touch; longer pieces are lines
-# Of a piece's own strongest contrast: fainter pixels are its soft edge. The thin strokes of digits that are 8
-# pixels tall have no more than the second; those of nono10, compressed at quality 30, no more than the last.
-OWN_CONTRAST = 0.45
+# Of a piece's own strongest contrast, below OWN_CONTRAST: the thin strokes of digits that are 8 pixels tall
+# have no more than the first; those of nono10, compressed at quality 30, no more than the last.
 THIN_CONTRASTS = 0.22, 0.11
 # Of the least contrast: a component is cut at a contrast halfway between that and its own cut, if this is so
 # many times the least one. Otherwise it would hardly differ from the first cut.

@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from picrosser.imaging.ranks import median
-from picrosser.reading.glyphs.templates import COLS, ROWS, load_templates, normalise, stretch
+from picrosser.reading.glyphs.templates import COLS, OWN_CONTRAST, ROWS, load_templates, normalise, stretch
 from picrosser.reading.page.digit_distance import is_block
 
 MIN_HEIGHT_PX = 8  # of a digit: the ends of a bar through smaller ones are too faint to tell its place
@@ -33,7 +33,6 @@ END_REACH = 0.5
 MAX_OFF_PX = 1.0  # pixels, from a column's ink to the bar's middle: other columns show a stroke of the digit
 # Coverage: more is ink. A bar over black digits may have 0.19 (`ledger`, seed 1805).
 INKED = 0.1
-OWN_CONTRAST = 0.45  # of a digit's own contrast: fainter is its soft edge
 MIN_ALONG = 0.5  # of the ink that a bar's ends show: it has at least so much everywhere
 MIN_DIGIT_HEIGHT = 0.8  # of the piece's: a digit without the bar is no lower
 MAX_SPECK = 0.3  # of the same: lower parts are what remains of a bar's ends

@@ -96,17 +96,15 @@ class BoardScored:
 
     def is_same(self, other: BoardScored) -> bool:
         """Whether two boards have hints on the same sides, and the same lines."""
-        if self.lattice.shape != other.lattice.shape or self._sides != other._sides:
+        if self.lattice.shape != other.lattice.shape:
+            return False
+        if (self.below, self.beside_right) != (other.below, other.beside_right):
             return False
         edges, others = (
             (*board.lattice.row_edges_px, *board.lattice.col_edges_px) for board in (self, other)
         )
         near = MAX_OFF * self.lattice.pitch_px
         return all(abs(edge - at) < near for edge, at in zip(edges, others, strict=True))
-
-    @property
-    def _sides(self) -> tuple[bool, bool]:
-        return self.below, self.beside_right
 
 
 def score_boards(ruling: Ruling, numbers: Numbers) -> list[BoardScored]:
@@ -121,7 +119,7 @@ def score_boards(ruling: Ruling, numbers: Numbers) -> list[BoardScored]:
 
 def digit_heights(ruling: Ruling, numbers: Numbers) -> Iterator[float]:
     """The heights that many numbers beside an area share, the commonest first."""
-    pitches = _pitches(ruling)
+    pitches = [float(lines[1] - lines[0]) for lines in (ruling.rows, ruling.cols)]
     top, bottom, left, right = ruling.area
     down = (numbers.top + numbers.bottom) / 2
     along = (numbers.left + numbers.right) / 2
@@ -129,10 +127,6 @@ def digit_heights(ruling: Ruling, numbers: Numbers) -> Iterator[float]:
     above = (along > ruling.cols[left] - pitches[1]) & (along < ruling.cols[right] + pitches[1])
     possible = (numbers.height > MIN_HEIGHT * min(pitches)) & (numbers.height < min(pitches))
     return common_heights(numbers.height[(beside | above) & possible])
-
-
-def _pitches(ruling: Ruling) -> tuple[float, float]:
-    return float(ruling.rows[1] - ruling.rows[0]), float(ruling.cols[1] - ruling.cols[0])
 
 
 def _on_sides(ruling: Ruling, page: NumbersOnRuling, height_px: float) -> list[BoardScored]:

@@ -137,14 +137,11 @@ def explain_cells(
         "marks": FURTHER_KIND * max(0, _separate_kinds(mark_kinds) - 1),
         "lopsided marks": CONCLUSIVE * bool(mark_kinds.any() and turned < SAME_MARK),
         "agreement": _agreement_nats(tone_kinds, mark_kinds, solutions),
-        "both ends": CONCLUSIVE * (labels.one_number_each and _have_signs_all_round(image, lattice)),
+        "both ends": CONCLUSIVE
+        * (labels.one_number_each and min(signs_beside(image, lattice).values()) >= MOST),
         "several solutions": ODD * (len(solutions) > 1),
     }
     return CellsExplained(lattice, labels, tone_kinds, mark_kinds, turned, evidence)
-
-
-def _have_signs_all_round(image: RGB, lattice: Lattice) -> bool:
-    return min(signs_beside(image, lattice).values()) >= MOST
 
 
 def kinds_of_marks(apart: NDArray[np.float32]) -> tuple[NDArray[np.intp], float]:

@@ -29,7 +29,13 @@ from picrosser.reading.nonogram.colours.similar_tones import (
     unfaded_squares,
 )
 from picrosser.reading.nonogram.hints.piece import Piece
-from picrosser.reading.nonogram.tolerances import MAX_COMPRESSED_LEVELS, MAX_SHADE_LEVELS, MIN_CLEAR_LEVELS
+from picrosser.reading.nonogram.tolerances import (
+    FEWEST,
+    MAX_COMPRESSED_LEVELS,
+    MAX_SHADE_LEVELS,
+    MIN_CLEAR_LEVELS,
+    MOST,
+)
 
 MIN_TINT = 0.6  # of an ink's difference from its backdrop: so much more of one channel than of another
 # CIE76: digits of one ink differ by less, compressed ones too; two inks differ by more
@@ -38,11 +44,11 @@ SAME_SPOT_DISTANCE = 10.0  # CIE76: faded inks differ by more; what is left of 4
 MIN_SPOT_DISTANCE = 4.0  # times as far as a spot's tones lie from its middle
 # Between the directions of two colours away from grey: a striped plate's shades differ by less
 MAX_HUE_DIFFERENCE = 0.3
-MIN_DIGITS = 3  # digits: compression tints single ones,
-MIN_SQUARES = 2  # but hardly whole squares; rows and columns both state each colour
+MIN_SQUARES = (
+    2  # compression hardly tints whole squares, as it does digits; rows and columns state each colour
+)
 MIN_ON_SQUARES = 0.5  # of the digits stand on squares that state their colours: so do all, then
 MAX_COLOUR_CAST = 2.0  # the warmest night light leaves half of a screen's blue
-MIN_COLOURED = 0.2  # of all digits have a colour in a coloured puzzle
 
 Tones = NDArray[np.float32]
 """(N, 3) sRGB."""
@@ -98,7 +104,7 @@ def find_inks(pieces: Sequence[Piece], in_rows: int, background: Colour) -> Foun
     colourful = [g for g in means if counts[g] and g in hued]
     greys = [g for g in means if counts[g] and g not in hued]
     squares = {group for group in means if on_square[groups == group].mean() > 0.5}
-    often = {g for g in means if counts[g] >= (MIN_SQUARES if g in squares else MIN_DIGITS)}
+    often = {g for g in means if counts[g] >= (MIN_SQUARES if g in squares else FEWEST)}
     named = bool(colourful and (len(colourful) > 1 or greys))
     if not named and len(squares & often) < 2:
         return FoundInks([1] * len(pieces), (), may_be_marks=False)
@@ -111,7 +117,7 @@ def find_inks(pieces: Sequence[Piece], in_rows: int, background: Colour) -> Foun
         like = [g for g in shaded - pale.keys() if group in shaded and _same_hue(means[g], means[group])]
         shade_of.setdefault(group, max(like or [group], key=lambda g: (counts[g], g)))
     hues = {shade_of[group] for group in colourful if group in often}
-    enough = sum(counts[group] for group in colourful) >= MIN_COLOURED * len(pieces)
+    enough = sum(counts[group] for group in colourful) >= (1 - MOST) * len(pieces)
     number = {group: at for at, group in enumerate(means, 1)}
     return FoundInks(
         [number[int(group)] for group in groups],

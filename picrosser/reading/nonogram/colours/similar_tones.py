@@ -99,15 +99,14 @@ def unfaded_groups(
     contrast = {group: float(np.abs(means[group] - own[group]).max()) for group in names}
     full = {group: group for group in names}
     for group, tone in means.items():
-        # On grounds of different tones, each of two may else look faded from the other.
-        off = {
-            other: fading_residual(tone, full_tone, own[group])
+        fulls = {
+            other: full_tone
             for other, full_tone in means.items()
             if contrast[other] > contrast[group] and not {group, other} <= squares
         }
-        nearest = min(off, key=off.__getitem__, default=group)
-        if off.get(nearest, np.inf) < MAX_SHADE_LEVELS:
-            full[group] = nearest
+        # On grounds of different tones, each of two may else look faded from the other.
+        nearest = _unfaded(tone, fulls, own[group])
+        full[group] = group if nearest is None else nearest
     return {group: _root(full, group) for group in names}
 
 
@@ -124,15 +123,18 @@ def unfaded_squares(
     """Map each group of squares that may have faded to the one that it is probably faded from."""
     squares = [group for group in sorted(set(groups.tolist())) if on_square[groups == group].mean() > 0.5]
     means = {group: median(tones[groups == group], axis=0) for group in squares}
-    found: dict[int, int] = {}
-    for group, tone in means.items():
-        off = {
-            other: fading_residual(tone, full, background) for other, full in means.items() if other != group
-        }
-        nearest = min(off, key=off.__getitem__, default=group)
-        if off.get(nearest, np.inf) < MAX_SHADE_LEVELS:
-            found[group] = nearest
-    return found
+    found = {
+        group: _unfaded(tone, {other: means[other] for other in squares if other != group}, background)
+        for group, tone in means.items()
+    }
+    return {group: full for group, full in found.items() if full is not None}
+
+
+def _unfaded(tone: Tone, fulls: dict[int, Tone], ground: Tone) -> int | None:
+    """Which of some groups a tone is most probably faded from; None if from none."""
+    off = {group: fading_residual(tone, full, ground) for group, full in fulls.items()}
+    nearest = min(off, key=off.__getitem__, default=None)
+    return nearest if nearest is not None and off[nearest] < MAX_SHADE_LEVELS else None
 
 
 def strongest_of_each(

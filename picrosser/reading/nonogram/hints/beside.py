@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from picrosser.imaging.pixels import RGB, Box, Lattice
 from picrosser.imaging.ranks import median
+from picrosser.reading.glyphs.templates import OWN_CONTRAST
 from picrosser.reading.glyphs.touching import split_side_by_side, split_stack
 from picrosser.reading.nonogram.boards.score import BoardScored
 from picrosser.reading.nonogram.hints.chains import (
@@ -23,7 +24,6 @@ from picrosser.reading.nonogram.hints.chains import (
     STRIP_OVERLAP,
     Chain,
     are_cut_off,
-    without_separators,
 )
 from picrosser.reading.nonogram.hints.piece import Piece
 from picrosser.reading.nonogram.hints.separators import in_reading_order, with_plate_breaks, with_separators
@@ -32,7 +32,7 @@ from picrosser.reading.nonogram.tolerances import MOST, SAME_HEIGHT
 from picrosser.reading.page.bars import is_bar
 from picrosser.reading.page.digit_distance import MAX_DIGIT_DISTANCE, digit_distances
 from picrosser.reading.page.ink import SURE_DISTANCE, Ink
-from picrosser.reading.page.pieces import OWN_CONTRAST, STRONG
+from picrosser.reading.page.pieces import STRONG
 from picrosser.reading.page.sideways import MAX_OVERLAP, Sideways, turned_upright
 
 # What is measured here and in the other files of this folder: the 7,210 digits of 89 pictures of all kinds,
@@ -84,7 +84,7 @@ class HintsGrouped:
     rows : per row its pieces, from left to right.
     cols : per column its pieces in reading order: from top to bottom, those beside each other from left to
         right; or as a text that is turned.
-    shares : the share of the rows, and of the columns, that show a digit of a usual typeface, 0..1.
+    occupied : the share of all lines that show a digit of a usual typeface, 0..1.
     strange : per line, rows first: whether something that is no digit stands among its digits.
     cut : per line, rows first: whether it runs up to the picture's edge, so that part of it may be cut off.
     ink : all pieces, before they were grouped.
@@ -94,7 +94,7 @@ class HintsGrouped:
     lattice: Lattice
     rows: tuple[tuple[Piece, ...], ...]
     cols: tuple[tuple[Piece, ...], ...]
-    shares: tuple[float, float]
+    occupied: float
     strange: tuple[bool, ...]
     cut: tuple[bool, ...]
     ink: InkFound
@@ -109,12 +109,6 @@ class HintsGrouped:
             tuple(replace(piece, box=turned_upright(piece.box, self.turns)) for piece in line)
             for line in self.cols
         )
-
-    @property
-    def occupied(self) -> float:
-        """Share of all lines that show a digit of a usual typeface, 0..1."""
-        rows, cols = self.lattice.shape
-        return (self.shares[0] * rows + self.shares[1] * cols) / (rows + cols)
 
 
 class _Glyph(NamedTuple):
@@ -172,8 +166,8 @@ def collect_hints(
         lattice=lattice,
         rows=tuple(lines[:rows]),
         cols=tuple(lines[rows:]),
-        shares=(float(np.mean(shown[:rows])), float(np.mean(shown[rows:]))),
-        strange=tuple(_is_strange(chain, line) for chain, line in zip(chains, lines, strict=True)),
+        occupied=float(np.mean(shown)),
+        strange=tuple(chain.is_strange(line) for chain, line in zip(chains, lines, strict=True)),
         cut=(*are_cut_off(over), *are_cut_off(below)),
         ink=InkFound(lattice, tuple(map(tuple, strips[0])), tuple(map(tuple, strips[1]))),
     )
@@ -183,11 +177,9 @@ def collect_hints(
 def _in_order(side: Side, chains: Sequence[Chain], may_have_plates: bool) -> list[tuple[Piece, ...]]:
     """Per line its digits in reading order; those after a gap between two plates are marked."""
     lines = [in_reading_order(side.axis.mirrored([chain.digits])[0]) for chain in chains]
-    return (
-        lines
-        if side.axis.upright or not may_have_plates
-        else [with_plate_breaks(side.image, line) for line in lines]
-    )
+    if side.axis.upright or not may_have_plates:
+        return lines
+    return [with_plate_breaks(side.image, line) for line in lines]
 
 
 def _turned_back(hints: HintsGrouped, sideways: Sideways) -> HintsGrouped:
@@ -200,11 +192,6 @@ def _turned_back(hints: HintsGrouped, sideways: Sideways) -> HintsGrouped:
 
     ink = replace(hints.ink, cols=placed(hints.ink.cols))
     return replace(hints, cols=placed(hints.cols), ink=ink, turns=sideways.turns)
-
-
-def _is_strange(chain: Chain, digits: Sequence[Piece]) -> bool:
-    """Whether something that is no digit and no separator stands among a line's digits."""
-    return without_separators(chain, digits).strange
 
 
 def _strips(image: RGB, ink: Ink, axis: Axis, height_px: float) -> list[list[Piece]]:

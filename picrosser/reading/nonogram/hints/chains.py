@@ -20,11 +20,11 @@ from typing import NamedTuple
 import numpy as np
 
 from picrosser.imaging.ranks import median
+from picrosser.reading.glyphs.templates import OWN_CONTRAST
 from picrosser.reading.nonogram.hints.piece import Piece
 from picrosser.reading.nonogram.hints.separators import is_at_foot, is_mark_between
 from picrosser.reading.nonogram.tolerances import FEWEST, MOST, have_same_height
 from picrosser.reading.page.digit_distance import MAX_DIGIT_DISTANCE
-from picrosser.reading.page.pieces import OWN_CONTRAST
 
 # Mean squared difference of coverage to the nearest template of any face: at most, where digits are expected,
 # one of a strange face.
@@ -85,13 +85,17 @@ class Chain:
     upright: bool
     reaches: bool
 
-    @property
-    def strange(self) -> bool:
-        """Something as tall as its digits, but none, stands among them."""
+    def is_strange(self, digits: Sequence[Piece] = ()) -> bool:
+        """Whether something as tall as its digits, but none, and no separator, stands among them.
+
+        digits : in reading order, each with whether a separator stands before it.
+        """
         if not self.digits:
             return False
+        pairs = [pair for pair in pairwise(digits) if pair[1].separated]
+        others = [piece for piece in self.others if not any(is_mark_between(piece, *pair) for pair in pairs)]
         first = min(start for start, _ in self.ends_px(self.digits)) - self.step_px / 2
-        return any(first < start < self.end_px for start, _ in self.ends_px(self.others))
+        return any(first < start < self.end_px for start, _ in self.ends_px(others))
 
     @property
     def outwards(self) -> list[Piece]:
@@ -207,16 +211,6 @@ def are_cut_off(lines: Sequence[Chain]) -> Iterator[bool]:
 def shows_hints(line: Chain) -> bool:
     """Whether any of its pieces surely is a digit."""
     return any(piece.template_distance < MAX_DIGIT_DISTANCE for piece in line.digits)
-
-
-def without_separators(chain: Chain, digits: Sequence[Piece]) -> Chain:
-    """Remove the separators from what stands among a line's digits and is no digit.
-
-    digits : of the line, in reading order, each with whether one stands before it.
-    """
-    pairs = [(one, other) for one, other in pairwise(digits) if other.separated]
-    others = (piece for piece in chain.others if not any(is_mark_between(piece, *pair) for pair in pairs))
-    return replace(chain, others=tuple(others))
 
 
 def find_aligned_chains(

@@ -11,18 +11,18 @@ from numpy.typing import NDArray
 from picrosser.imaging.ranks import median
 from picrosser.puzzles.nonogram_evidence import Join, LineEvidence, NonogramEvidence
 from picrosser.puzzles.picture import Colour
+from picrosser.reading.glyphs.digit_likelihoods import compare_shapes
 from picrosser.reading.glyphs.digits import DigitsFound
 from picrosser.reading.nonogram.colours.inks import find_inks
 from picrosser.reading.nonogram.colours.similar_tones import contrasting
 from picrosser.reading.nonogram.hints.beside import HintsGrouped
-from picrosser.reading.nonogram.hints.digit_likelihoods import compare_shapes
 from picrosser.reading.nonogram.hints.piece import Piece
 from picrosser.reading.nonogram.hints.separators import are_side_by_side, are_written_across
 from picrosser.reading.nonogram.tolerances import MIN_CLEAR_LEVELS
 from picrosser.reading.page.sideways import READ_UPWARDS
 
 
-def weigh_hints(seen: HintsGrouped, background: Colour) -> tuple[NonogramEvidence, DigitsFound | None]:
+def weigh_hints(seen: HintsGrouped, background: Colour) -> tuple[NonogramEvidence, DigitsFound]:
     """Compare all pieces with each other and with the templates, and list what each line may state.
 
     background : a blank cell's colour.
@@ -30,12 +30,6 @@ def weigh_hints(seen: HintsGrouped, background: Colour) -> tuple[NonogramEvidenc
     upwards = seen.turns == READ_UPWARDS
     ordered = [*seen.rows, *seen.cols_upright]
     pieces = [piece for line in ordered for piece in line]
-    if not pieces:
-        blank = LineEvidence((), (), ())
-        rows, cols = seen.lattice.shape
-        return NonogramEvidence(
-            (blank,) * rows, (blank,) * cols, (), (background, contrasting(background))
-        ), None
     # How digits form numbers is decided later, by whole lines.
     digits, shapes, again, unlike = compare_shapes([piece.coverage for piece in pieces])
     group_of = {m: at for at, group in enumerate(digits.groups) for m in group.members}
@@ -77,15 +71,6 @@ def weigh_hints(seen: HintsGrouped, background: Colour) -> tuple[NonogramEvidenc
     return evidence, digits
 
 
-def _decided(one: Piece, other: Piece, *, stacked: bool) -> bool | None:
-    """Whether two digits are one number, where that needs no comparison with others."""
-    if other.separated:
-        return False
-    if stacked:
-        return are_side_by_side(one, other)
-    return None
-
-
 def _joins(line: Sequence[Piece], usual: NDArray[np.float32], *, stacked: bool) -> tuple[Join, ...]:
     """What may make one number of a line's neighbours.
 
@@ -97,12 +82,14 @@ def _joins(line: Sequence[Piece], usual: NDArray[np.float32], *, stacked: bool) 
         height = (one.box.height + other.box.height) / 2
         gap = (other.box.left - one.box.right) / height
         marked = [float(np.abs(piece.tone - usual).max()) > MIN_CLEAR_LEVELS for piece in (one, other)]
+        # What needs no comparison with other lines:
+        decided = False if other.separated else are_side_by_side(one, other) if stacked else None
         joins.append(
             Join(
                 gap=gap,
                 step=(other.box.left + other.box.right - one.box.left - one.box.right) / 2 / height,
                 both_marked=all(marked),
-                decided=_decided(one, other, stacked=stacked),
+                decided=decided,
             )
         )
     return tuple(joins)

@@ -17,9 +17,9 @@ from numpy.typing import NDArray
 
 from picrosser.imaging.pixels import RGB
 from picrosser.imaging.ranks import median
+from picrosser.reading.glyphs.templates import OWN_CONTRAST
 from picrosser.reading.nonogram.hints.piece import Piece
 from picrosser.reading.nonogram.tolerances import MAX_COMPRESSED_LEVELS, MOST
-from picrosser.reading.page.pieces import OWN_CONTRAST
 
 # Of the pairs that stand furthest apart: where none has a separator, the picture has none
 MAX_PAIRS_WITHOUT = 4
@@ -34,9 +34,9 @@ MAX_OVERSHOOT = 0.4
 
 # Of the shorter digit's height: two pieces in a column that share so much are side by side
 MIN_SHARED_HEIGHT = 0.5
-# Of a digit's height, from its top: a comma's head is a point, a fifth as tall as a digit
-MIN_FOOT_TOP = 0.55
-MAX_MARK_HEIGHT = 0.6  # of a digit's height: a comma, with its tail; what is left of a digit may be taller
+# Of a digit's height: a comma, with its tail, is lower; what is left of a digit may be taller. And from its
+# top, nearly: a comma's head is a point, a fifth as tall as a digit
+MAX_MARK_HEIGHT = 0.6
 EDGE_PX = 1  # by which round digits reach below the line
 
 
@@ -98,7 +98,7 @@ def _has_mark(image: RGB, one: Piece, other: Piece) -> bool:
     # What lies below the line only is a line itself, and so is what is as tall as a digit: a tile's rim.
     if not len(rows) or rows[-1] - rows[0] >= MAX_MARK_HEIGHT * height:
         return False
-    at_foot = rows[0] >= MIN_FOOT_TOP * height and rows[-1] >= height - 1 - EDGE_PX
+    at_foot = rows[0] >= MAX_MARK_HEIGHT * height and rows[-1] >= height - 1 - EDGE_PX
     return bool(at_foot or not inked[:, [0, -1]].any())
 
 
@@ -153,7 +153,7 @@ def are_side_by_side(one: Piece, other: Piece) -> bool:
 def is_at_foot(mark: Piece, digit: Piece) -> bool:
     """Whether a piece is where a comma or a point beside a digit would be, and as small."""
     mark_box, box = mark.box, digit.box
-    high = box.top + MIN_FOOT_TOP * box.height <= mark_box.top < box.bottom
+    high = box.top + MAX_MARK_HEIGHT * box.height <= mark_box.top < box.bottom
     return bool(
         high and mark_box.bottom >= box.bottom - EDGE_PX and mark_box.height < MAX_MARK_HEIGHT * box.height
     )

@@ -20,22 +20,23 @@ from picrosser.reading.nonogram.tolerances import MIN_LINE_LEVELS
 
 # Of the pitch: stretches of a crossing line that are compared, one by one: it has to go all the way.
 STRETCHES = (0.14, 0.38), (0.38, 0.62), (0.62, 0.86)
-CROSSING_REACH = 0.18  # of the pitch, at both sides of a crossing line: there no cross reaches
+# Of the pitch, at both sides of a line: no cross reaches so near to it, and a tile ends there
+REACH = 0.18
 MAX_DIFFERENCE = 0.4  # of what it would differ by if no line were there: as much may a crossing line differ
-
 MIN_SEEN_ELSEWHERE = 0.6  # of the crossing lines, before the others may look as they do elsewhere
 BEYOND_PART = (0.1, 0.18)  # of the pitch, beyond the outermost line: on its frame, or on the page
-MIN_CROSSED = 0.85  # of the crossing lines are seen in it
-CLOSING_REACH = 0.2  # of the pitch: so near its place a line lies, or a tile ends, that closes the last row,
-CLOSING_PART = 0.15, 0.85  # and it is looked for within the cells, where nothing crosses it;
-MIN_STRAIGHT = 0.55  # of it is in one place: round corners leave as much, and few digits' strokes are as tall
-MIN_CLOSED = 0.5  # of the cells: below most of them an edge shows
+# Of the pitch: within its cells, where nothing crosses it, the line that closes an outermost row is sought;
+# and there its digits stand, and a soft frame's shade ends
+INNER_PART = 0.15, 0.85
+# Of such a line is in one place: round corners leave as much, and few digits' strokes are as tall. And of the
+# cells: below most of them it shows
+MIN_STRAIGHT = 0.55
 
 
 def crossing_pixels(image: RGB, cols: Sequence[int]) -> NDArray[np.intp]:
     """(lines, pixels) the columns of pixels about each of the lines that cross the rows."""
     pitch = (cols[-1] - cols[0]) / (len(cols) - 1)
-    beside = max(2, round(CROSSING_REACH * pitch))
+    beside = max(2, round(REACH * pitch))
     crossing = np.array(cols)[:, None] + np.arange(-beside, beside + 1)
     return np.clip(crossing, cols[0], min(cols[-1], image.shape[1] - 1))  # beyond, hints may have tiles
 
@@ -91,15 +92,15 @@ def is_closed(image: RGB, rows: Sequence[int], cols: Sequence[int], at: int) -> 
 
     at : the number of the edge.
     """
-    near = max(2, round(CLOSING_REACH * (rows[-1] - rows[0]) / (len(rows) - 1)))
+    near = max(2, round(REACH * (rows[-1] - rows[0]) / (len(rows) - 1)))
     # Of a thick line that the picture ends with, only the inner edge shows.
     above, below = near * (1 + (rows[at] + near >= image.shape[0])), near * (1 + (rows[at] < near))
     band = image[max(0, rows[at] - above) : rows[at] + below + 1].astype(np.float32)
     steps = max_channel(np.abs(np.diff(band, axis=0))) > MIN_LINE_LEVELS
     shares = [
-        steps[:, round(a + CLOSING_PART[0] * (b - a)) : round(a + CLOSING_PART[1] * (b - a))]
+        steps[:, round(a + INNER_PART[0] * (b - a)) : round(a + INNER_PART[1] * (b - a))]
         .mean(axis=1)
         .max(initial=0)
         for a, b in pairwise(cols)
     ]
-    return bool((np.array(shares) >= MIN_STRAIGHT).mean() > MIN_CLOSED)
+    return bool((np.array(shares) >= MIN_STRAIGHT).mean() > MIN_STRAIGHT)

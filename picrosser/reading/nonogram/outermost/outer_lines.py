@@ -19,13 +19,14 @@ from picrosser.imaging.channels import max_channel
 from picrosser.imaging.pixels import RGB, Lattice
 from picrosser.imaging.ranks import median
 from picrosser.puzzles.nonogram_evidence import LineEvidence, NonogramEvidence
+from picrosser.reading.glyphs.templates import OWN_CONTRAST
 from picrosser.reading.nonogram.boards.score import BoardScored
 from picrosser.reading.nonogram.cells.cell_pixels import Levels, block_means, cells_inside
 from picrosser.reading.nonogram.hints.beside import HintsGrouped
 from picrosser.reading.nonogram.hints.piece import Piece
 from picrosser.reading.nonogram.outermost.ends import (
     BEYOND_PART,
-    MIN_CROSSED,
+    INNER_PART,
     crossed_share,
     crossing_pixels,
     is_closed,
@@ -33,10 +34,8 @@ from picrosser.reading.nonogram.outermost.ends import (
     profiles_across,
 )
 from picrosser.reading.nonogram.tolerances import FEWEST, MAX_COMPRESSED_LEVELS, MOST
-from picrosser.reading.page.pieces import OWN_CONTRAST
 
 MAX_GOING_ON = 0.4  # of the crossing lines at most look beyond a line as if they went on
-HINT_PART = 0.15, 0.85  # of the pitch: digits stand there, and a soft frame's shade ends
 # A line is foreign if of these so many hold: lines cross all others, but not this one; its outer edge is not
 # seen; its cells look like no others. Of 648 true outermost lines of 162 pictures one has two, but the lines
 # that cross it end there. Of 496 that lie a pitch beyond a board three in four have
@@ -75,7 +74,7 @@ def _foreign_ends(
     crossing = crossing_pixels(image, cols)
     profiles = profiles_across(image, shown, crossing)
     alike = [crossed_share(own, np.delete(profiles, at, axis=0)) for at, own in enumerate(profiles)]
-    are_crossed = median(alike) >= MIN_CROSSED
+    are_crossed = median(alike) >= MOST
     cells = block_means(cells_inside(image, shown, cols))
 
     def is_foreign(top: int, bottom: int, edge: int) -> bool:
@@ -104,7 +103,7 @@ def _are_continued(
     if start + near * height < 0 or start + far * height > len(image):
         return False
     beyond = profile_across(image, start, height, (near, far), crossing)
-    return crossed_share(beyond[None], own[None]) >= MIN_CROSSED
+    return crossed_share(beyond[None], own[None]) >= MOST
 
 
 def with_sure_outer_lines(evidence: NonogramEvidence, image: RGB, seen: HintsGrouped) -> NonogramEvidence:
@@ -156,7 +155,7 @@ def _has_ink(image: RGB, rows: Sequence[int], at: int, digits: tuple[int, int, f
     """
     start, stop, contrast = digits
     height = min(np.diff(rows))
-    top, bottom = (round(part * height) for part in HINT_PART)
+    top, bottom = (round(part * height) for part in INNER_PART)
     down = np.arange(top - NEAR_PX, bottom + NEAR_PX)
     places = np.clip(np.array(rows[:-1])[:, None] + down, 0, len(image) - 1)
     strips = image[places, start:stop].astype(np.float32)
@@ -175,8 +174,7 @@ def _sure_ends(
     image: RGB, rows: Sequence[int], cols: Sequence[int], states: tuple[bool, bool] = (False, False)
 ) -> tuple[bool, bool]:
     """Whether the first and the last row are: the lines that cross the others cross each, too, and look the
-    same in it; its outer edge shows; the board does not go on beyond it;
-    and its cells look like others.
+    same in it; its outer edge shows; the board does not go on beyond it; and its cells look like others.
 
     states : whether the first and the last row show hints, so that what its cells look like is a cell's look.
     """
@@ -186,7 +184,7 @@ def _sure_ends(
     profiles = profiles_across(image, rows, crossing)
     cells = block_means(cells_inside(image, rows, cols))
     first, last = (
-        crossed_share(profiles[at], np.delete(profiles, at, axis=0)) >= MIN_CROSSED
+        crossed_share(profiles[at], np.delete(profiles, at, axis=0)) >= MOST
         and (at == 0 or not _goes_on(image, rows, crossing, profiles))
         and is_closed(image, rows, cols, -1 if at else 0)
         and _has_similar_cells(image, rows[at : at + 2], cols, others)

@@ -33,7 +33,7 @@ def test_bits_of_the_frame_are_no_hints_however_many_there_are():
     frame = piece(188, height=8, template_distance=0.2)
     found = find_chains([row(frame), row(frame), row(frame), row()], EDGE, PITCH, upright=False)
     assert [lefts(line) for line in found] == [[140, 170]] * 4
-    assert not any(line.strange for line in found)
+    assert not any(line.is_strange() for line in found)
 
 
 def test_what_is_left_of_a_digit_among_the_others_is_strange():
@@ -41,13 +41,13 @@ def test_what_is_left_of_a_digit_among_the_others_is_strange():
         [row(piece(155, height=8, template_distance=0.2)), row(), row()], EDGE, PITCH, upright=False
     )
     assert [lefts(line) for line in found] == [[140, 170]] * 3
-    assert [line.strange for line in found] == [True, False, False]
+    assert [line.is_strange() for line in found] == [True, False, False]
 
 
 def test_what_is_left_of_the_last_digit_is_strange():
     torn = [piece(140), piece(172, height=8, template_distance=0.2)]
     found = find_chains([torn, row(), row()], EDGE, PITCH, upright=False)
-    assert [line.strange for line in found] == [True, False, False]
+    assert [line.is_strange() for line in found] == [True, False, False]
 
 
 def test_without_digits_there_is_nothing():

@@ -34,7 +34,7 @@ def single_colour(first_row):
     cols = tuple(column_of(at, tone) for at, tone in enumerate((CYAN, CYAN, GREEN, CYAN)))
     no = (False,) * 8
     lattice = Lattice(EDGES, EDGES)
-    seen = HintsGrouped(lattice, rows, cols, (1.0, 1.0), no, no, InkFound(lattice, rows, cols))
+    seen = HintsGrouped(lattice, rows, cols, 1.0, no, no, InkFound(lattice, rows, cols))
     return weigh_hints(seen, NIGHT)[0].single_colour
 
 

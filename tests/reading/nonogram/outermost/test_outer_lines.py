@@ -44,7 +44,7 @@ def sure_outer_lines(image: RGB, lattice: Lattice) -> OuterLines:
     """Which of a board's outermost lines are sure if none of its lines shows hints."""
     rows, cols = (((),) * count for count in lattice.shape)
     no = (False,) * sum(lattice.shape)
-    seen = HintsGrouped(lattice, rows, cols, (0.0, 0.0), no, no, InkFound(lattice, rows, cols))
+    seen = HintsGrouped(lattice, rows, cols, 0.0, no, no, InkFound(lattice, rows, cols))
     blank = LineEvidence((), (), ())
     bare = NonogramEvidence((blank,) * len(rows), (blank,) * len(cols), (), ((255, 255, 255),))
     marked = with_sure_outer_lines(bare, image, seen)

@@ -32,8 +32,15 @@ from picrosser.reading.glyphs.digits import (
     recognise_digits,
 )
 from picrosser.reading.glyphs.numbers_found import NumbersFound, single_digit_numbers
-from picrosser.reading.glyphs.templates import COLS, ROWS, Templates, count_holes, load_templates, normalise
-from picrosser.reading.page.pieces import OWN_CONTRAST
+from picrosser.reading.glyphs.templates import (
+    COLS,
+    OWN_CONTRAST,
+    ROWS,
+    Templates,
+    count_holes,
+    load_templates,
+    normalise,
+)
 
 # Mean squared differences of coverage: at most, of equal digits in a picture that draws them pixel for pixel;
 # of what is one shape there; and at least, of different digits in any picture.

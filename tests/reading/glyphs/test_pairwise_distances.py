@@ -8,7 +8,7 @@ from PIL import Image
 
 from drawn.fonts import find_font
 from drawn.glyphs import text_ink
-from picrosser.reading.nonogram.hints.digit_likelihoods import DIFFERENT_DIGITS, pairwise_distances
+from picrosser.reading.glyphs.digit_likelihoods import DIFFERENT_DIGITS, pairwise_distances
 
 TALL, FINE, INK = 12, 8, 0.45  # pixels; parts of a pixel that are drawn; of ink: a digit's edge
 

@@ -9,8 +9,8 @@ from PIL import Image, ImageFilter
 
 from drawn.fonts import find_font
 from drawn.glyphs import text_ink
+from picrosser.reading.glyphs.digit_likelihoods import BLURS_PX, compare_shapes, with_blurred_faces
 from picrosser.reading.glyphs.templates import load_templates
-from picrosser.reading.nonogram.hints.digit_likelihoods import BLURS_PX, compare_shapes, with_blurred_faces
 
 TALL, MARGIN, BLUR = 15, 8, 1.6  # pixels: of digits and of what is round them, and a blur's deviation
 INK = 0.45  # of the darkest part

@@ -6,13 +6,13 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from picrosser.reading.glyphs.templates import COLS, ROWS, load_templates
-from picrosser.reading.nonogram.hints.digit_likelihoods import (
+from picrosser.reading.glyphs.digit_likelihoods import (
     MAX_SAME_EXACT_DISTANCE,
     SAME_AGAIN_NATS,
     SURE_NATS,
     compare_shapes,
 )
+from picrosser.reading.glyphs.templates import COLS, ROWS, load_templates
 
 Coverage = NDArray[np.float32]
 FACE = 3  # any of them
