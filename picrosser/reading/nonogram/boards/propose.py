@@ -32,6 +32,9 @@ SIDE_BY_SIDE_GAPS = 0.6, 1.2
 # three of 97 pictures that show one are better by 9 and more; a drawn one of 3 x 7 cells has as many nats on
 # both rulings, and only the usual one's lines lie right
 UNUSUAL_NATS = 4.0
+# Numbers of a page on which oblong cells and numbers side by side are looked for, too: boards of 50 x 50
+# cells have 1,000, and a page full of text 2,300
+MAX_NUMBERS = 1_500
 MAX_UNUSUAL = 2  # lattices for which these are looked for, in hundredths of a second each
 
 
@@ -75,13 +78,16 @@ def propose_boards(image: RGB, ink: Ink, sideways: Sideways | None = None) -> li
 def _rulings(image: RGB, ink: Ink, sideways: Sideways | None) -> Iterator[tuple[Ruling, Numbers, float]]:
     """The rulings on which boards may lie, each with its numbers, and by how many nats it is less likely.
 
-    Of texture only the usual ones: some of its numbers are in step by chance in any way of looking.
+    Of texture and of a page full of text only the usual ones: some of their numbers are in step by chance in
+    any way of looking.
 
     Parameters as those of `propose_boards`.
     """
     luma: Luma | None = None  # of a picture without numbers in step it is not needed
     tried: list[tuple[Numbers, Numbers]] = []
     for max_gap, ignored in _groupings(ink):
+        if max_gap != MAX_GAP and len(tried[0][1].top) > MAX_NUMBERS:
+            break
         numbers, loose = (
             find_numbers(ink, distance, max_gap, ignored)
             if sideways is None
@@ -96,9 +102,9 @@ def _rulings(image: RGB, ink: Ink, sideways: Sideways | None) -> Iterator[tuple[
             luma = grey(image) if luma is None else luma
             for ruling in rulings_from_digits(luma, lattices):
                 yield ruling, numbers, 0.0
-    if ink.is_texture:
-        return
     numbers, loose = tried[0]
+    if ink.is_texture or len(loose.top) > MAX_NUMBERS:
+        return
     lattices = digit_lattices(loose, OBLONG_CELLS, MAX_UNUSUAL)
     if lattices:
         luma = grey(image) if luma is None else luma
