@@ -21,7 +21,6 @@ from collections.abc import Sequence
 from itertools import islice
 from pathlib import Path
 from typing import NamedTuple
-from unittest.mock import patch
 
 from drawn.nonograms.damaged import damage_in_turn, damaged_nonogram
 from measuring.constants import Named, named_numbers
@@ -32,8 +31,7 @@ from picrosser.imaging.loading import load_image
 from picrosser.imaging.pixels import RGB
 from picrosser.pipelines.nonogram import solve_nonogram
 from picrosser.puzzles.nonogram import Nonogram
-from picrosser.reading.nonogram import read as reading
-from picrosser.reading.page.ink import Ink, find_ink
+from picrosser.reading.page.page_ink import PageInk
 
 PACKAGE = "picrosser.reading.nonogram"
 TIME_LIMIT_S = 20.0
@@ -41,11 +39,10 @@ MOST_NAMED = 3  # pictures in a cell of the table; others are not read
 
 
 class Page(NamedTuple):
-    """A picture, and all of its ink."""
+    """A picture, whose ink is found once."""
 
     name: str
-    image: RGB
-    ink: Ink
+    ink: PageInk
 
 
 class Reading(NamedTuple):
@@ -59,7 +56,7 @@ def main() -> int:
     """Read all pictures, then with each constant changed."""
     args = _parser().parse_args()
     numbers = [number for number in named_numbers(PACKAGE) if args.only in f"{number.module}.{number.name}"]
-    pages = [_drawn(source) for source in nonogram_sources(range(args.drawn), args.seed)]
+    pages = [drawn_page(source) for source in nonogram_sources(range(args.drawn), args.seed)]
     pages += [_page(str(path), load_image(path)) for path in _pictures_in(args.folders)]
     if not pages or not numbers:
         print("no pictures: give folders, or --drawn" if numbers else "no such constant", file=sys.stderr)
@@ -83,29 +80,25 @@ def changed(number: Named, factor: float, pages: Sequence[Page], usual: Sequence
 
 
 def read(page: Page) -> Reading:
-    """Read a page as a nonogram, with the ink that is known; other looks at it find their own."""
-
-    def known_ink(image: RGB) -> Ink:
-        return page.ink if image is page.image else find_ink(image)
-
-    with patch.object(reading, "find_ink", known_ink):
-        try:
-            solved = solve_nonogram(page.image, time_limit_s=TIME_LIMIT_S)
-        except PicrosserError as error:
-            return Reading(None, int(error.exit_code))
-        except Exception:  # noqa: BLE001  (a number that makes no sense may crash: that is a change, too)
-            return Reading(None, -1)
+    """Read a page as a nonogram; looks at it in grey, sharpened or enlarged find their own ink."""
+    try:
+        solved = solve_nonogram(page.ink.image, page=page.ink, time_limit_s=TIME_LIMIT_S)
+    except PicrosserError as error:
+        return Reading(None, int(error.exit_code))
+    except Exception:  # noqa: BLE001  (a number that makes no sense may crash: that is a change, too)
+        return Reading(None, -1)
     return Reading(solved.reading.puzzle, int(solved.exit_code))
 
 
-def _drawn(source: NonogramSource) -> Page:
+def drawn_page(source: NonogramSource) -> Page:
+    """A drawn nonogram's screenshot."""
     drawn = source.drawn()
     damage = source.damage or damage_in_turn(source.seed, source.look, drawn.digit_px)
     return _page(f"{source.look} {source.seed}", as_rgb(damaged_nonogram(drawn, damage)))
 
 
 def _page(name: str, image: RGB) -> Page:
-    return Page(name, image, find_ink(image))
+    return Page(name, PageInk(image))
 
 
 def _pictures_in(folders: Sequence[Path]) -> list[Path]:

@@ -9,8 +9,10 @@ from pathlib import Path
 import pytest
 
 from measuring.constants import Named, named_numbers
+from measuring.nonograms import nonogram_sources
 from picrosser.reading.nonogram.boards import propose
 from picrosser.reading.page import numbers
+from vary_constants import drawn_page, read
 
 SCRIPT = Path(__file__).resolve().parents[2] / "scripts" / "vary_constants.py"
 MAX_GAP = Named("picrosser.reading.page.numbers", "MAX_GAP", numbers.MAX_GAP)
@@ -44,6 +46,16 @@ def test_a_number_is_changed_where_it_was_imported_and_restored():
     with MAX_GAP.changed_to(9.0):
         assert [module.MAX_GAP for module in (numbers, propose)] == [9.0, 9.0]
     assert [module.MAX_GAP for module in (numbers, propose)] == [MAX_GAP.value] * 2
+
+
+def test_a_page_is_read_as_without_the_script():
+    (source,) = nonogram_sources(range(1), 1)
+    page = drawn_page(source)
+    rows, _ = source.drawn().lattice.shape
+    reading = read(page)
+    assert reading.status == 0
+    assert reading.puzzle is not None
+    assert len(reading.puzzle.rows) == rows
 
 
 @pytest.mark.slow

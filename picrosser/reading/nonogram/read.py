@@ -36,7 +36,6 @@ MAX_READ_BOARDS = 3  # whose hints are read: the right one is nearly always the 
 # A board with less of either is not read: of 250 true ones the lowest have 0.55 and 0.33
 MIN_QUALITY, MIN_SHARE = 0.47, 0.25
 NO_BOARD_HELP = "give a screenshot that shows the whole board with its hints"
-SAMPLE_STEP = 2  # every second pixel in both directions is enough for the commonest tone
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,7 +180,7 @@ def background_colour(image: RGB, lattice: Lattice) -> Colour:
 
     image : (H, W, 3) uint8 sRGB.
     """
-    pixels = image[lattice.board.slices][::SAMPLE_STEP, ::SAMPLE_STEP].reshape(-1, 3)
+    pixels = image[lattice.board.slices][::2, ::2].reshape(-1, 3)  # every second one is enough
     bins = (pixels // MAX_EQUAL_LEVELS).astype(np.intp) @ (1, 64, 64 * 64)
     commonest = pixels[bins == np.bincount(bins).argmax()]
     red, green, blue = (int(median(channel)) for channel in commonest.T)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import cache, partial
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,7 +18,6 @@ from picrosser.reading.lattice.edges import grey
 from picrosser.reading.nonogram.boards.digit_lattice import OBLONG_CELLS, digit_lattices
 from picrosser.reading.nonogram.boards.rulings import Ruling, rulings_from_digits
 from picrosser.reading.nonogram.boards.score import BoardScored, score_boards
-from picrosser.reading.nonogram.boards.sides import Luma
 from picrosser.reading.page.digit_distance import MAX_DIGIT_DISTANCE
 from picrosser.reading.page.ink import Ink
 from picrosser.reading.page.numbers import MAX_GAP, Numbers, find_numbers
@@ -83,7 +83,7 @@ def _rulings(image: RGB, ink: Ink, sideways: Sideways | None) -> Iterator[tuple[
 
     Parameters as those of `propose_boards`.
     """
-    luma: Luma | None = None  # of a picture without numbers in step it is not needed
+    luma = cache(partial(grey, image))  # of a picture without numbers in step it is not needed
     tried: list[tuple[Numbers, Numbers]] = []
     for max_gap, ignored in _groupings(ink):
         if max_gap != MAX_GAP and len(tried[0][1].top) > MAX_NUMBERS:
@@ -99,16 +99,14 @@ def _rulings(image: RGB, ink: Ink, sideways: Sideways | None) -> Iterator[tuple[
         tried.append((numbers, loose))
         lattices = digit_lattices(loose)
         if lattices:
-            luma = grey(image) if luma is None else luma
-            for ruling in rulings_from_digits(luma, lattices):
+            for ruling in rulings_from_digits(luma(), lattices):
                 yield ruling, numbers, 0.0
     numbers, loose = tried[0]
     if ink.is_texture or len(loose.top) > MAX_NUMBERS:
         return
     lattices = digit_lattices(loose, OBLONG_CELLS, MAX_UNUSUAL)
     if lattices:
-        luma = grey(image) if luma is None else luma
-        for ruling in rulings_from_digits(luma, lattices, anywhere=True):
+        for ruling in rulings_from_digits(luma(), lattices, anywhere=True):
             yield ruling, numbers, UNUSUAL_NATS
 
 

@@ -27,7 +27,7 @@ def weigh_hints(seen: HintsGrouped, background: Colour) -> tuple[NonogramEvidenc
 
     background : a blank cell's colour.
     """
-    upwards = seen.turns == READ_UPWARDS
+    upwards, rows = seen.turns == READ_UPWARDS, len(seen.rows)
     ordered = [*seen.rows, *seen.cols_upright]
     pieces = [piece for line in ordered for piece in line]
     # How digits form numbers is decided later, by whole lines.
@@ -45,23 +45,20 @@ def weigh_hints(seen: HintsGrouped, background: Colour) -> tuple[NonogramEvidenc
             LineEvidence(
                 tuple(group_of[m] for m in members),
                 tuple(colours[m] for m in members),
-                _joins(line, usual, stacked=stacked and at >= len(seen.rows)),
+                _joins(line, usual, stacked=stacked and at >= rows),
                 seen.strange[at],
                 seen.cut[at],
-                last_run_first=upwards and at >= len(seen.rows),
+                last_run_first=upwards and at >= rows,
             )
         )
-    rows = len(seen.rows)
     lone = contrasting(background)
-    palette = (background, *(inks or (lone,)))
-    over, down = tuple(lines[:rows]), tuple(lines[rows:])
     # Marks of satisfied lines are: in a puzzle of several colours a line's cells lie in lines of others, too.
     by_lines = bool(inks) and all(len(set(line.colours)) < 2 for line in lines)
     evidence = NonogramEvidence(
-        over,
-        down,
+        tuple(lines[:rows]),
+        tuple(lines[rows:]),
         shapes,
-        palette,
+        (background, *(inks or (lone,))),
         single_colour=lone if may_be_marks or by_lines else None,
         shade_of=shades,
         similar_to=alike,
@@ -80,13 +77,12 @@ def _joins(line: Sequence[Piece], usual: NDArray[np.float32], *, stacked: bool) 
     joins = []
     for one, other in pairwise(line):
         height = (one.box.height + other.box.height) / 2
-        gap = (other.box.left - one.box.right) / height
         marked = [float(np.abs(piece.tone - usual).max()) > MIN_CLEAR_LEVELS for piece in (one, other)]
         # What needs no comparison with other lines:
         decided = False if other.separated else are_side_by_side(one, other) if stacked else None
         joins.append(
             Join(
-                gap=gap,
+                gap=(other.box.left - one.box.right) / height,
                 step=(other.box.left + other.box.right - one.box.left - one.box.right) / 2 / height,
                 both_marked=all(marked),
                 decided=decided,
