@@ -29,9 +29,8 @@ from picrosser.reading.nonogram.boards.sides import (
 
 # Of the cells' sides where a line would show: if there is a line after every fifth cell only, it is a fifth
 MIN_SEEN = 0.4
-MIN_STRONGER = (
-    0.6  # of the lines' sides are stronger than what is half-way between: else it is noise or texture
-)
+# Of the lines' sides, those that are stronger than what is half-way between: else it is noise or texture
+MIN_STRONGER = 0.6
 # Numbers may stand elsewhere in their lines, or at another pitch. Of the pitch: how much it may differ, and
 # the steps in which that is tried. Of the lines' strength: what a pitch between the two middles costs
 MAX_OTHER_PITCH, OWN_STEP, FAR_COST = 0.13, 0.05, 0.02

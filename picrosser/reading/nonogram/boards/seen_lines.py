@@ -128,9 +128,8 @@ def _sides_between_filled_cells(
     within = np.array(sorted(set(tones[top:bottom, left:right][flat[top:bottom, left:right]].tolist())))
     paints = within[np.abs(within - page) > MAX_EQUAL_LEVELS]
     paint = flat & (np.abs(tones[:, :, None] - paints).min(axis=2, initial=np.inf) <= MAX_EQUAL_LEVELS)
-    paint &= (
-        np.abs(tones - page) > MAX_EQUAL_LEVELS
-    )  # a paint may be so near it that both are like a third tone
+    # A paint may be so near the page that both are like a third tone.
+    paint &= np.abs(tones - page) > MAX_EQUAL_LEVELS
     below, beside = np.zeros((len(rows), len(cols) - 1), bool), np.zeros((len(rows) - 1, len(cols)), bool)
     below[1:-1] = paint[1:] & paint[:-1] & (np.abs(np.diff(tones, axis=0)) <= MAX_EQUAL_LEVELS)
     beside[:, 1:-1] = paint[:, 1:] & paint[:, :-1] & (np.abs(np.diff(tones, axis=1)) <= MAX_EQUAL_LEVELS)

@@ -257,7 +257,7 @@ def _open_nats(here: NDArray[np.bool_], solution: Picture) -> float:
 
 
 def usual_share(filled: NDArray[np.bool_]) -> float:
-    """The share of cells that a solution fills, 0.05 to 0.95: a blank line of it proves nothing."""
+    """The share of cells that a solution fills, 0.05 to 0.95, so that no single cell is a proof."""
     return min(max(float(filled.mean()), 0.05), 0.95) if filled.size else 0.5
 
 

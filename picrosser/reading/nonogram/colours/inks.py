@@ -44,9 +44,8 @@ SAME_SPOT_DISTANCE = 10.0  # CIE76: faded inks differ by more; what is left of 4
 MIN_SPOT_DISTANCE = 4.0  # times as far as a spot's tones lie from its middle
 # Between the directions of two colours away from grey: a striped plate's shades differ by less
 MAX_HUE_DIFFERENCE = 0.3
-MIN_SQUARES = (
-    2  # compression hardly tints whole squares, as it does digits; rows and columns state each colour
-)
+# Compression tints single digits, but hardly whole squares; rows and columns state each colour
+MIN_SQUARES = 2
 MIN_ON_SQUARES = 0.5  # of the digits stand on squares that state their colours: so do all, then
 MAX_COLOUR_CAST = 2.0  # the warmest night light leaves half of a screen's blue
 

@@ -276,9 +276,8 @@ def _like_others(
         if glyph.light in rare and glyph.distance >= SURE_DISTANCE:
             return False  # the space between a digit and the board's frame, or between two digits
         if np.isinf(glyph.distance):
-            return (
-                piece.contrast > OWN_CONTRAST * usual
-            )  # texture is fainter, as is one digit in a hundred of a line that is done
+            # Texture is fainter, and one digit in a hundred, since its line is done.
+            return piece.contrast > OWN_CONTRAST * usual
         most = MAX_UNLIKE * np.sqrt(min(1.0, piece.contrast / max(1.0, usual)))
         return bool(unlike(glyph) < most)
 

@@ -34,8 +34,8 @@ MAX_OVERSHOOT = 0.4
 
 # Of the shorter digit's height: two pieces in a column that share so much are side by side
 MIN_SHARED_HEIGHT = 0.5
-# Of a digit's height: a comma, with its tail, is lower; what is left of a digit may be taller. And from its
-# top, nearly: a comma's head is a point, a fifth as tall as a digit
+# Of a digit's height: a comma, with its tail, is lower; what is left of a digit may be taller. And so far
+# below the digit's top a comma begins, at least
 MAX_MARK_HEIGHT = 0.6
 EDGE_PX = 1  # by which round digits reach below the line
 
