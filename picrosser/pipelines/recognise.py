@@ -154,10 +154,11 @@ def _as_any_photograph(
     by_camera: bool,
     deadline: Deadline,
     on_stage: StageListener,
-) -> NonogramSolved | KataminoSolved | None:
+) -> AnySolved | None:
     """The photograph of a puzzle; None if the picture is none, or is more likely something else."""
     if not by_camera and noise_sigma(image) < MIN_NOISE_OF_PHOTOGRAPH:
         return None
+    from picrosser.pipelines.hungry_cat_photograph import solve_screen
     from picrosser.pipelines.katamino_photograph import solve_table
     from picrosser.reading.photograph.flatten import find_ruled_sheets
 
@@ -165,7 +166,11 @@ def _as_any_photograph(
     table = solve_table(image, sheets, deadline, on_stage) if kind in (None, "katamino") else None
     if kind == "katamino" or (table is not None and not table.doubts):
         return table
-    return _nonogram_on(sheets, image, {}, kind, deadline, on_stage) or table
+    nonogram = _nonogram_on(sheets, image, {}, kind, deadline, on_stage)
+    if nonogram is not None and not nonogram.doubts:
+        return nonogram
+    screen = solve_screen(image, sheets, deadline, on_stage) if kind is None else None
+    return screen or nonogram or table
 
 
 def _as_photograph(

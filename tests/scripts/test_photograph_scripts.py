@@ -8,6 +8,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from PIL import Image
 
 import accuracy_nonpuzzle_photographs
 import compare_photograph_look
@@ -53,9 +54,12 @@ def test_screenshots_are_the_same_without_the_look_at_photographs(
 ) -> None:
     shot = FIXTURES / "hungry_cat" / "drawn-5x5-white.png"
     (tmp_path / shot.name).write_bytes(shot.read_bytes())
+    Image.new("RGB", (300, 300), "white").save(tmp_path / "blank.png")  # refused, so the look is asked for
     monkeypatch.setattr(sys, "argv", ["compare", str(tmp_path)])
     assert compare_photograph_look.main() == 0
-    assert "1 answers are the same byte by byte, 0 screenshots differ" in capsys.readouterr().out
-    answers = iter(("one", "other"))
+    said = capsys.readouterr().out
+    assert said.startswith("1 pictures did not ask")
+    assert "of those that did, 1 have the same" in said
+    answers = iter((("one", True), ("other", True), ("one", False)))
     monkeypatch.setattr(compare_photograph_look, "answer", lambda *_, **__: next(answers))
     assert compare_photograph_look.main() == 1

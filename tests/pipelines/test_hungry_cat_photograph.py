@@ -1,0 +1,31 @@
+"""A Hungry Cat board on a screen that is photographed askew."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from drawn.photographs.others import random_scene_taken
+from picrosser.deadline import NO_DEADLINE
+from picrosser.errors import ExitCode
+from picrosser.formats import hungry_cat_toml
+from picrosser.pipelines.hungry_cat_photograph import solve_screen
+from picrosser.puzzles.hungry_cat import HungryCat
+from picrosser.reading.photograph.flatten import find_ruled_sheets
+from picrosser.reading.stages import ignore
+
+
+def test_a_screen_is_made_straight_and_its_answer_is_drawn_into_the_photograph() -> None:
+    taken = random_scene_taken(6, "hungry-cat")
+    image = np.asarray(taken.image)
+    solved = solve_screen(image, find_ruled_sheets(image), NO_DEADLINE, ignore)
+    assert solved is not None
+    assert solved.exit_code is ExitCode.OK
+    truth = hungry_cat_toml.parse(taken.text).puzzle
+    assert isinstance(truth, HungryCat)
+    assert (solved.puzzle.rows, solved.puzzle.cols) == (truth.rows, truth.cols)
+    assert solved.lattice.to_picture is not None
+    assert solved.flat is not None
+    drawn = np.asarray(solved.draw()).astype(int)
+    assert drawn.shape == image.shape
+    changed = np.argwhere(np.abs(drawn - image).max(axis=2) > 40)
+    assert len(changed) > 0.05 * image.shape[0] * image.shape[1]  # of which the board covers a tenth
