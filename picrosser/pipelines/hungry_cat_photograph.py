@@ -25,8 +25,7 @@ from picrosser.reading.stages import StageListener
 
 MAX_CELL_PX = 60  # of the straight picture: digits have 30 pixels then
 MAX_LINES = 22  # of a board, either way: the game's have 16 at most
-# A screen is flat, so its lines fit well: they are off by a smaller share of a cell, and more of the crossings
-# are seen.
+# A screen is flat: by which share of a cell its lines are off at most, and what share of crossings is seen.
 MAX_ERROR, MIN_SEEN = 0.035, 0.8
 
 
