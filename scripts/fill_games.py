@@ -1,6 +1,6 @@
 """Fill in random games of a real program, as `picrosser phone --fill` does on a phone.
 
-python scripts/fill_games.py --games 20 --seed 1
+python scripts/fill_games.py --games 20 --seed 2
 
 The real adb talks to a made phone on this machine, whose screen shows Pattern of Simon Tatham's puzzles (see
 tests/made). Each board is read, filled in and checked by the program itself, which flashes when it is right.

@@ -128,14 +128,15 @@ def _solve_screen(options: Options, also: PhoneOptions, phone: Phone, folder: Pa
 def _answer(options: Options, also: PhoneOptions, phone: Phone, shot: Path, work: Work) -> Report:
     """Do the work for a screenshot that lies in a temporary folder, and put the answer where it shall go.
 
-    The answer goes to the working directory, unless -o names a place; with --push or --fill, only then.
+    That is the working directory, or the place that -o names; with --push or --fill, it is written on this
+    computer only with -o or --open.
 
     Raises
     ------
     PhoneError : the answer cannot be put into the gallery.
     """
     options = replace(options, shots=(str(shot),))
-    if options.output or not (also.push or also.fill):
+    if options.output or options.show or not (also.push or also.fill):
         [target] = plan_outputs(replace(options, output=options.output or "./"), NAMING, sys.stdout.isatty())
     else:
         target = Target(shot.with_name(NAMING.name(shot.name)))
