@@ -62,8 +62,8 @@ def usual_groupings(ink: Ink) -> Iterator[tuple[float, NDArray[np.bool_] | None]
 
 RULES = (
     Rule(
-        f"{READING}.hints.chains:without_askew",
-        "ends a column's hints where a number stands askew: a button or a title",
+        f"{READING}.hints.chains:evenly_stacked",
+        "ends a column's hints where a number stands askew or too far off: a button or a title",
         Argument(),
     ),
     Rule(

@@ -44,7 +44,6 @@ MAX_PIECES_A_LINE = 150
 MIN_DIGIT, MAX_DIGIT = 0.6, 1.35  # what stands among digits; they themselves have 0.85 to 1.18
 # Digits that touch: the width of those side by side, the height of those above each other
 MIN_WIDE, MIN_TALL = 1.1, 1.6
-
 MIN_PAIR_WIDTH = 0.75  # of its own height: two narrow digits that touch are at least so wide
 # Width over height of a digit that is cut off another: less is the other's edge; whole digits have 0.29
 MIN_PART_ASPECT = 0.12
@@ -271,6 +270,8 @@ def _like_others(
         return off if axis.upright else off + abs(axis.off_middle(glyph.box) - place) / MUCH_OFF
 
     def is_real(glyph: _Glyph, piece: Piece) -> bool:
+        if abs(axis.off_middle(glyph.box)) > 0.5 - STRIP_OVERLAP:
+            return False  # a line: digits' middles are 0.39 of a pitch and more within its edges
         if glyph.box.height > height_px and _off_height(glyph.box, height_px) > SAME_HEIGHT:
             return False  # a bracket or a stroke, taller than digits
         if glyph.light in rare and glyph.distance >= SURE_DISTANCE:

@@ -103,13 +103,9 @@ class Chain:
         return sorted(self.digits, key=lambda piece: -piece.ends_px(upright=self.upright)[1])
 
     @property
-    def gaps(self) -> list[tuple[Piece, Piece, int]]:
-        """Neighbours from the board on, and the pixels between them."""
-        up = self.upright
-        return [
-            (one, other, one.ends_px(upright=up)[0] - other.ends_px(upright=up)[1])
-            for one, other in pairwise(self.outwards)
-        ]
+    def gaps(self) -> list[int]:
+        """The pixels between neighbours, from the board on."""
+        return [start - stop for (start, _), (_, stop) in pairwise(self.ends_px(self.outwards))]
 
     def ends_px(self, pieces: Sequence[Piece]) -> list[tuple[int, int]]:
         """Where each of them begins and ends in the line's direction."""
@@ -200,11 +196,10 @@ def _of_one_height(line: Chain, next_to_px: float) -> Chain:
 
 def are_cut_off(lines: Sequence[Chain]) -> Iterator[bool]:
     """Yield whether each line may go on beyond the picture's edge: its margin is no wider than other gaps."""
-    ends = [line.ends_px(line.digits) for line in lines]
-    widest = max((gap for line in lines for _, _, gap in line.gaps), default=np.inf)
+    widest = max((gap for line in lines for gap in line.gaps), default=np.inf)
     return (
-        line.reaches and digit_ends[0][0] <= MAX_GAP_RATIO * widest if digit_ends else False
-        for line, digit_ends in zip(lines, ends, strict=True)
+        bool(line.digits) and line.reaches and line.ends_px(line.digits)[0][0] <= MAX_GAP_RATIO * widest
+        for line in lines
     )
 
 
@@ -219,9 +214,8 @@ def find_aligned_chains(
     """Find every line's chain on one side of the board, next to it or aligned elsewhere."""
     near = find_chains(strips, edge_px, pitch, upright=upright)
     if upright:
-        near = with_equal_steps(
-            near, find_chains(strips, edge_px, pitch, upright=True, reach=WIDE_STEPS), pitch
-        )
+        wide = find_chains(strips, edge_px, pitch, upright=True, reach=WIDE_STEPS)
+        near = with_equal_steps(near, wide, pitch)
     if all(map(shows_hints, near)):
         return near
     anywhere = find_chains(strips, edge_px, pitch, upright=upright, reach=ANYWHERE)
@@ -301,9 +295,15 @@ def _while_equal(col: Chain, usual_px: float) -> Chain:
     return _up_to_first(col, lambda one, other: not _equal(_step(one, other), usual_px))
 
 
-def without_askew(col: Chain) -> Chain:
-    """The column up to the first number that stands askew: a button or a title beyond it."""
-    return _up_to_first(col, partial(_are_askew, col))
+def evenly_stacked(cols: Sequence[Chain]) -> list[Chain]:
+    """Cut columns off where a number stands askew, or further off than numbers do in this picture."""
+    apart = [step for col in cols for step in _first_steps(col)]
+    usual = median(apart) if len(apart) >= FEWEST else min(apart, default=0)
+
+    def is_other(col: Chain, one: Piece, other: Piece) -> bool:
+        return _step(one, other) > MAX_STEP_RATIO * usual or _are_askew(col, one, other)
+
+    return [_up_to_first(col, partial(is_other, col)) for col in cols]
 
 
 def _up_to_first(col: Chain, is_last: Callable[[Piece, Piece], bool]) -> Chain:

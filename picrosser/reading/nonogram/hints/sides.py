@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from picrosser.imaging.pixels import RGB, Box
 from picrosser.reading.nonogram.boards.score import BoardScored
-from picrosser.reading.nonogram.hints.chains import Chain, find_aligned_chains, without_askew
+from picrosser.reading.nonogram.hints.chains import Chain, evenly_stacked, find_aligned_chains
 from picrosser.reading.nonogram.hints.piece import Piece
 from picrosser.reading.page.ink import Ink
 from picrosser.reading.page.sideways import READ_UPWARDS, Sideways
@@ -38,7 +38,7 @@ class Axis(NamedTuple):
         """Per line the digits that may be its hints, `mirrored`."""
         pieces, edge_px, pitch = self.mirrored(strips), self.others[0], self.pitches[1]
         found = find_aligned_chains(pieces, edge_px, pitch, upright=self.upright)
-        return list(map(without_askew, found)) if self.upright else found
+        return evenly_stacked(found) if self.upright else found
 
     def mirrored(self, strips: Sequence[Sequence[Piece]]) -> list[list[Piece]]:
         """The pieces, mirrored if the hints stand after the board; a second time restores their places."""

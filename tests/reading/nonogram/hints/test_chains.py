@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from picrosser.imaging.pixels import Box
-from picrosser.reading.nonogram.hints.chains import Chain, find_chains, without_askew
+from picrosser.reading.nonogram.hints.chains import Chain, evenly_stacked, find_chains
 from picrosser.reading.nonogram.hints.piece import Piece
 
 EDGE, PITCH = 200, 40
@@ -67,7 +67,8 @@ def column(*digits: Piece) -> Chain:
 
 
 def kept(*digits: Piece) -> tuple[Piece, ...]:
-    return without_askew(column(*digits)).digits
+    (cut,) = evenly_stacked([column(*digits)])
+    return cut.digits
 
 
 def test_a_button_beside_the_column_is_no_number():
