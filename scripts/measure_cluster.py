@@ -35,9 +35,9 @@ from picrosser.errors import ExitCode
 TURNS = 2  # in which both ways solve their share of the pictures
 TASKS = 2000  # that take no time
 LOST = "turn-0"
-"""The folder of pictures that are solved again while something is lost,"""
+"""The folder of pictures that are solved while something is lost."""
 EXPECTED = Path("out-0-jobs")
-"""and their answers."""
+"""The answers to them."""
 ADDRESS_FILE = Path("scheduler.json")
 
 
@@ -59,7 +59,11 @@ def main() -> None:
     draw(Path("shots"), asked.count, asked.seed)
     compare(asked.count)
     chance = random.Random(asked.seed)
-    is_bad = [differs(Path("out-0-dask")), lose_workers(asked.kills, chance), lose_scheduler(chance)]
+    is_bad = [
+        differs(Path("out-0-dask"), "nothing lost"),
+        lose_workers(asked.kills, chance),
+        lose_scheduler(chance),
+    ]
     hand_out()
     sys.exit(any(is_bad))
 
@@ -141,8 +145,9 @@ def lose_workers(kills: int, chance: random.Random) -> bool:
             os.kill(chance.choice(workers), signal.SIGKILL)
             killed.append(f"after {moment}")
         run.communicate()
-    print(f"workers killed {', '.join(killed)}: exit status {run.returncode}", end="; ")
-    return differs(out) or run.returncode not in (ExitCode.OK, ExitCode.SOME_FAILED)
+    return differs(
+        out, f"workers killed {', '.join(killed)}, exit status {run.returncode}"
+    ) or run.returncode not in (ExitCode.OK, ExitCode.SOME_FAILED)
 
 
 def lose_scheduler(chance: random.Random) -> bool:
@@ -162,8 +167,7 @@ def lose_scheduler(chance: random.Random) -> bool:
     with cluster() as (_, address):
         rest = _solve(out, address)
         rest.communicate()
-    print(f"the rest: exit status {rest.returncode}", end="; ")
-    return differs(out) or is_bad
+    return differs(out, f"the rest, exit status {rest.returncode}") or is_bad
 
 
 def _nanny() -> int:
@@ -185,12 +189,12 @@ def _command_line(pid: int) -> str:
         return ""
 
 
-def differs(out: Path) -> bool:
-    """Whether the answers are not those of the runs in which nothing was lost; say so."""
+def differs(out: Path, run: str) -> bool:
+    """Whether the answers are not those of the run with two jobs; print how they differ."""
     expected, found = contents(EXPECTED), contents(out)
     missing, more = set(expected) - set(found), set(found) - set(expected)
     other = [place for place in set(found) & set(expected) if found[place] != expected[place]]
-    print(f"{len(missing)} missing, {len(other)} different, {len(more)} left over", flush=True)
+    print(f"{run}: {len(missing)} missing, {len(other)} different, {len(more)} left over", flush=True)
     return bool(missing or other or more)
 
 
