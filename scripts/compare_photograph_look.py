@@ -48,11 +48,13 @@ def main() -> int:
         middle = process_time()
         if not asked:
             unasked += 1
+            print(f"not asked for: {path}", flush=True)
             continue
         without, _ = answer(path, without_look=True)
         looks_s += (middle - began) - (process_time() - middle)
         if found == without:
             same += 1
+            print(f"same with it and without: {path}", flush=True)
         elif args.photographs in path.parts:
             others += 1
             print(f"photograph, read otherwise: {path}", flush=True)

@@ -58,7 +58,7 @@ def test_screenshots_are_the_same_without_the_look_at_photographs(
     monkeypatch.setattr(sys, "argv", ["compare", str(tmp_path)])
     assert compare_photograph_look.main() == 0
     said = capsys.readouterr().out
-    assert said.startswith("1 pictures did not ask")
+    assert "1 pictures did not ask" in said
     assert "of those that did, 1 have the same" in said
     answers = iter((("one", True), ("other", True), ("one", False)))
     monkeypatch.setattr(compare_photograph_look, "answer", lambda *_, **__: next(answers))

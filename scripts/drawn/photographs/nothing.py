@@ -13,7 +13,7 @@ from drawn.nonpuzzles.families import FAMILIES, draw_nonpuzzle
 from drawn.photographs.camera import photograph
 from drawn.photographs.scenes import random_view
 
-LONG_PX = 900.0, 4000.0  # of the page's longer side in the photograph
+LONG_PX = 600.0, 2400.0  # of the page's longer side in the photograph
 SIDE_PX = 1400  # of a drawn scene
 Scene = Callable[[np.random.Generator], Image.Image]
 
