@@ -50,6 +50,7 @@ from picrosser.solving.outcome import Difficulty, Outcome, Status
 from picrosser.solving.solve import solve
 
 if TYPE_CHECKING:
+    from picrosser.reading.nonogram.boards.rulings import Ruling
     from picrosser.reading.nonogram.boards.score import BoardScored
     from picrosser.reading.nonogram.cells.board_state import CellsSeen
     from picrosser.reading.nonogram.cells.cells_explained import CellsExplained
@@ -214,7 +215,7 @@ def solve_nonogram(
     *,
     fixes: LineFixes = NO_FIXES,
     is_stated: bool = False,
-    may_have_plates: bool = True,
+    ruling: Ruling | None = None,
     page: PageInk | None = None,
     time_limit_s: float | None = None,
     on_stage: StageListener = ignore,
@@ -227,7 +228,7 @@ def solve_nonogram(
     fixes : lines set by hand, which replace what is seen.
     is_stated : the user says that the picture shows a nonogram, so the numbers beside its board are hints,
         even if they count from 1 to 9.
-    may_have_plates : numbers may stand on plates of their own; not on the flat page of a photograph.
+    ruling : where the lines are, if that is known: of a photograph's flat page, which is looked at once.
     page : the ink of this picture, if other families are asked about it, too.
     time_limit_s : for reading, settling and solving together, in seconds; None for no limit.
     on_stage : called with the result of each stage; the time that it takes is not counted.
@@ -245,7 +246,7 @@ def solve_nonogram(
         fixes,
         clock,
         numbers_are_hints=is_stated or bool(fixes),
-        may_have_plates=may_have_plates,
+        ruling=ruling,
         page=page or PageInk(image),
     )
     look, held = look_until_sure(looker.looks(), is_sure=lambda found: not found[0].doubts)
@@ -280,12 +281,12 @@ class _Looker:
         clock: StageClock,
         *,
         numbers_are_hints: bool,
-        may_have_plates: bool,
+        ruling: Ruling | None,
         page: PageInk,
     ) -> None:
         self.image, self.fixes, self.clock, self.deadline = image, fixes, clock, clock.deadline
         self.numbers_are_hints = numbers_are_hints
-        self.may_have_plates = may_have_plates
+        self.ruling = ruling
         self.page = page
         self.found: BoardsFound | None = None  # in the picture as it is, once that was looked at
 
@@ -295,7 +296,7 @@ class _Looker:
         from picrosser.reading.page.sideways import turns_of_numbers
 
         yield lambda _: self._best_board(self.image)
-        if self.found is None or len(self.found.ink.boxes) > MAX_PIECES_OF_SCREEN:
+        if self.found is None or self.ruling is not None or len(self.found.ink.boxes) > MAX_PIECES_OF_SCREEN:
             return
         turns = turns_of_numbers(self.found.ink)
         if turns:
@@ -311,12 +312,11 @@ class _Looker:
     def _may_be_blurred_screen(self, ink: Ink) -> bool:
         """Whether a board that cannot be seen may be seen once a picture is sharpened.
 
-        A photograph's texture shows none, and its noise tells it from a blurred screen. The flat page of a
-        photograph is tried all the same: it was seen to be ruled.
+        A photograph's texture shows none, and its noise tells it from a blurred screen.
         """
         if len(ink.boxes) > MAX_PIECES_OF_BLURRED:
             return False
-        return not self.may_have_plates or noise_sigma(self.image) < MIN_NOISE_OF_PHOTOGRAPH
+        return noise_sigma(self.image) < MIN_NOISE_OF_PHOTOGRAPH
 
     def _best_board(self, image: RGB, turns: int = 0, *, in_grey: bool = False) -> _Found:
         """The first likely board that leaves no doubt, else the best one.
@@ -333,10 +333,9 @@ class _Looker:
 
         self.deadline.check("looking for a board")
         looked = HeldStages()
-        ink = self.page.ink if image is self.image and not in_grey else None
-        found = replace(
-            find_boards(image, turns, in_grey=in_grey, ink=ink), may_have_plates=self.may_have_plates
-        )
+        as_it_is = image is self.image and not in_grey and self.ruling is None
+        ink = self.page.ink if as_it_is else None
+        found = find_boards(image, turns, in_grey=in_grey, ink=ink, ruling=self.ruling)
         looked(found.considered)
         self.found = self.found or found
         enlarged = cache(partial(_boards_of_enlarged, found))  # once, whichever boards need it
@@ -354,7 +353,8 @@ class _Looker:
             except (GridNotFoundError, HintsUnreadableError) as error:
                 refusal = refusal or error
             is_sure = look is not None and not look.doubts
-            if best is None and _is_worth_enlarging(board, is_sure=is_sure):
+            may_be_enlarged = best is None and self.ruling is None
+            if may_be_enlarged and _is_worth_enlarging(board, is_sure=is_sure):
                 look = self._with_enlarged(enlarged(), board.lattice, look)
             if look is None:
                 continue
@@ -429,6 +429,7 @@ class _Looker:
                 settled.puzzle,
                 outcome.solutions,
                 numbers_are_hints=self.numbers_are_hints,
+                by_hand=self.ruling is not None,
             )
             on_stage(explained)
             if explained.why:

@@ -10,6 +10,7 @@ from picrosser.errors import FixRefusedError, GridNotFoundError, HintsUnreadable
 from picrosser.imaging.pixels import RGB
 from picrosser.pipelines.nonogram import NonogramSolved, solve_nonogram
 from picrosser.puzzles.nonogram_evidence import LineFixes
+from picrosser.reading.nonogram.boards.rulings import Ruling
 from picrosser.reading.photograph.flat_page import FlatPage, flat_pages
 from picrosser.reading.photograph.flatten import find_ruled_sheets
 from picrosser.reading.photograph.other_sheets import sheet_box, with_sheet_alone
@@ -108,7 +109,7 @@ def _solved(
                 page.image,
                 fixes=fixes,
                 is_stated=is_stated,
-                may_have_plates=False,
+                ruling=_ruling(page),
                 time_limit_s=deadline.left_s,
                 on_stage=on_stage,
             )
@@ -140,3 +141,16 @@ def _pages(image: RGB, sheet: SheetFound) -> Iterator[FlatPage]:
     for page in pages:
         if turned_deg and page.quarter_turns == turned_deg // 90:
             yield page
+
+
+def _ruling(page: FlatPage) -> Ruling:
+    """The lines of the page, as a nonogram's board may lie on them."""
+    return Ruling(
+        page.rows_px,
+        page.cols_px,
+        page.seen,
+        page.area,
+        page.rows_px,
+        page.cols_px,
+        (page.image.shape[0], page.image.shape[1]),
+    )

@@ -18,7 +18,13 @@ from picrosser.imaging.pixels import RGB, Box, Lattice
 from picrosser.imaging.ranks import median
 from picrosser.puzzles.nonogram_evidence import NonogramEvidence
 from picrosser.puzzles.picture import Colour
-from picrosser.reading.nonogram.boards.propose import BoardConsidered, BoardsConsidered, propose_boards
+from picrosser.reading.nonogram.boards.propose import (
+    BoardConsidered,
+    BoardsConsidered,
+    boards_on,
+    propose_boards,
+)
+from picrosser.reading.nonogram.boards.rulings import Ruling
 from picrosser.reading.nonogram.boards.score import BoardScored
 from picrosser.reading.nonogram.colours.inks import is_unpainted, without_false_shades
 from picrosser.reading.nonogram.hints.beside import HintsGrouped, collect_hints
@@ -60,7 +66,7 @@ class BoardsFound:
     boards : the likeliest first.
     sideways : the picture turned by a quarter, if the columns' numbers are taken to lie on their side.
     in_grey : the ink differs in luma.
-    may_have_plates : numbers may stand on plates of their own.
+    ruling : where the lines are, if that is known.
     """
 
     image: RGB
@@ -68,7 +74,7 @@ class BoardsFound:
     boards: tuple[BoardScored, ...]
     sideways: Sideways | None = None
     in_grey: bool = False
-    may_have_plates: bool = True
+    ruling: Ruling | None = None
 
     @property
     def turns(self) -> int:
@@ -123,9 +129,7 @@ class BoardsFound:
         HintsUnreadableError : its rows or its columns have none.
         GridNotFoundError : so too, and the board is not convincing without them.
         """
-        hints = collect_hints(
-            self.image, self.ink, board, self.sideways, may_have_plates=self.may_have_plates
-        )
+        hints = collect_hints(self.image, self.ink, board, self.sideways, ruling=self.ruling)
         if hints is None:
             if not board.is_convincing:
                 raise GridNotFoundError(
@@ -143,19 +147,28 @@ def _likeliest(board: BoardScored) -> str:
     return f"no board found: the likeliest one, of {rows} rows and {cols} columns, has"
 
 
-def find_boards(image: RGB, turns: int = 0, *, in_grey: bool = False, ink: Ink | None = None) -> BoardsFound:
+def find_boards(
+    image: RGB,
+    turns: int = 0,
+    *,
+    in_grey: bool = False,
+    ink: Ink | None = None,
+    ruling: Ruling | None = None,
+) -> BoardsFound:
     """Look at all ink of a picture once, and propose boards that explain it.
 
     image : (H, W, 3) uint8 sRGB.
     turns : quarter turns that set the columns' numbers upright, as `turns_of_numbers` tells them.
     in_grey : look at ink that differs in luma only.
     ink : what `find_ink` returned for this picture, if it was called.
+    ruling : where the lines are, if that is known: of print in a photograph, whose numbers have no plates.
     """
-    ink = ink or find_ink(image, in_grey=in_grey)
+    ink = ink or find_ink(image, in_grey=in_grey, has_lines=ruling is None)
     sideways = turn_sideways(image, turns) if turns else None
-    boards = propose_boards(image, ink, sideways)
+    boards = propose_boards(image, ink, sideways) if ruling is None else boards_on(ruling, ink)
     read = (without_foreign_lines(image, board) for board in boards[:MAX_READ_BOARDS])
-    return BoardsFound(image, ink, (*read, *boards[MAX_READ_BOARDS:]), sideways, in_grey)
+    boards = [*read, *boards[MAX_READ_BOARDS:]]
+    return BoardsFound(image, ink, tuple(boards), sideways, in_grey, ruling=ruling)
 
 
 def _weighed(image: RGB, hints: HintsGrouped, on_stage: StageListener) -> NonogramReading:

@@ -62,11 +62,12 @@ class Ink:
         return len(self.distances) >= MANY_PIECES and sure < MIN_SURE_SHARE * len(self.distances)
 
 
-def find_ink(image: RGB, *, in_grey: bool = False) -> Ink:
+def find_ink(image: RGB, *, in_grey: bool = False, has_lines: bool = True) -> Ink:
     """Find the pieces of ink of a picture.
 
     image : (H, W, 3) uint8 sRGB.
     in_grey : what differs in luma only.
+    has_lines : bars may be parts of lines; if not, all that look like a 1 are one.
     """
     planes: tuple[Plane, ...] = (luma_plane(image),) if in_grey else planes_of(image)
     of_colours = len(planes) > 1
@@ -98,7 +99,9 @@ def find_ink(image: RGB, *, in_grey: bool = False) -> Ink:
         light=light_ones,
         contrasts=strengths,
         coverages=coverages,
-        distances=without_false_bars(boxes, light_ones, strengths, coverages, distances),
+        distances=without_false_bars(boxes, light_ones, strengths, coverages, distances)
+        if has_lines
+        else distances,
         noise_sigma=sigma,
         of_colours=of_colours,
     )

@@ -8,7 +8,8 @@ again.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 import numpy as np
@@ -130,6 +131,34 @@ class SheetFound:
         """What it covers of the photograph, in its pixels, with cells that paint or a hand hides."""
         row, col = self.outline.T
         return abs(float(row @ np.roll(col, 1) - col @ np.roll(row, 1))) / 2
+
+    def moved(self, seen: Sequence[tuple[Points, NDArray[np.float64]]]) -> SheetFound:
+        """The sheet fitted to where its lines are seen on the flat page that it leads to.
+
+        seen : of the lines across, then of those down: the (N, 2) points of the lattice looked at, and the
+            (N,) distances, in cells, by which the line lies below them, or right of them.
+        """
+        rows, cols = (np.arange(start, stop + 1.0) for start, stop in zip(self.first, self.last, strict=True))
+        nodes = np.stack(np.meshgrid(rows, cols, indexing="ij"), axis=-1).reshape(-1, 2)
+        middle, half = (np.add(self.first, self.last) / 2, np.subtract(self.last, self.first) / 2)
+        change = np.zeros_like(nodes)
+        for axis, (points, off) in enumerate(seen):
+            if len(points) < MIN_NODES:
+                return self
+            terms = _terms(len(points), len(rows), len(cols))
+            basis, kept = _powers((points - middle) / half, terms), np.ones(len(points), bool)
+            for _ in range(FITS):
+                weights = _least_squares(basis[kept], off[kept, None])
+                away = np.abs(off - (basis @ weights)[:, 0])
+                kept = away < max(OUTLIER / 2, 2.5 * float(np.median(away[kept])))
+            change[:, axis] = (_powers((nodes - middle) / half, terms) @ weights)[:, 0]
+        places = self.fit.places(nodes + change) / self.reduction
+        whole = {
+            (int(row), int(col)): (down, along)
+            for (row, col), (down, along) in zip(nodes.tolist(), places.tolist(), strict=True)
+        }
+        fit = _fitted(replace(self.lattice, places=whole))[0]
+        return replace(self, fit=_enlarged(fit, self.reduction))
 
     @property
     def merit(self) -> float:

@@ -16,6 +16,7 @@ from picrosser.puzzles.picture import Picture
 
 CELL_PX = 36  # in which the page is printed; the camera sees fewer
 BLOCK = 5
+ZEROS = 0.8  # of the magazines print a 0 beside a line without runs
 MARGIN = 2.2  # cells of paper round the puzzle
 PAPERS = ((250, 249, 245), (236, 231, 214), (222, 221, 217), (245, 238, 220))
 INKS = ((20, 20, 22), (40, 40, 46), (58, 52, 50))
@@ -49,8 +50,8 @@ def print_page(rng: np.random.Generator, shape: tuple[int, int]) -> PagePrinted:
     puzzle = puzzle_of(picture, "nonogram")
     assert isinstance(puzzle, Nonogram)
     rows, cols = shape
-    deep = max(len(runs) for runs in puzzle.cols) + int(rng.integers(0, 2))
-    wide = max(len(runs) for runs in puzzle.rows) + int(rng.integers(0, 2))
+    deep = max(1, *(len(runs) for runs in puzzle.cols)) + int(rng.integers(0, 2))
+    wide = max(1, *(len(runs) for runs in puzzle.rows)) + int(rng.integers(0, 2))
     gridded = bool(rng.random() < 0.7)
     top, left = MARGIN + 1.4 + deep, MARGIN + wide
     size = round((left + cols + MARGIN) * CELL_PX), round((top + rows + MARGIN) * CELL_PX)
@@ -64,14 +65,15 @@ def print_page(rng: np.random.Generator, shape: tuple[int, int]) -> PagePrinted:
         _play(rng, pen, picture, (y0, x0))
     _lines(rng, pen, (y0, x0), shape, (deep, wide) if gridded else (0, 0), ink)
     height = rng.uniform(0.54, 0.68) * CELL_PX
+    blank = [0] if rng.random() < ZEROS else []  # what is printed beside a line without runs
     for at, runs in enumerate(puzzle.rows):
-        for back, run in enumerate(reversed(runs)):
+        for back, number in enumerate([run.length for run in reversed(runs)] or blank):
             middle = x0 - (back + 0.5) * CELL_PX, y0 + (at + 0.5) * CELL_PX
-            _number(image, run.length, middle, height, face, ink)
+            _number(image, number, middle, height, face, ink)
     for at, runs in enumerate(puzzle.cols):
-        for back, run in enumerate(reversed(runs)):
+        for back, number in enumerate([run.length for run in reversed(runs)] or blank):
             middle = x0 + (at + 0.5) * CELL_PX, y0 - (back + 0.5) * CELL_PX
-            _number(image, run.length, middle, height, face, ink)
+            _number(image, number, middle, height, face, ink)
     words = f"{rng.integers(1, 99)}. {TITLES[rng.integers(len(TITLES))]}"
     pen.text((MARGIN * CELL_PX, 0.8 * CELL_PX), words, fill=ink, font=load_font(face, round(1.1 * CELL_PX)))
     return PagePrinted(

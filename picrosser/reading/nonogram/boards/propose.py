@@ -75,6 +75,16 @@ def propose_boards(image: RGB, ink: Ink, sideways: Sideways | None = None) -> li
     return _distinct(found)
 
 
+def boards_on(ruling: Ruling, ink: Ink) -> list[BoardScored]:
+    """The boards on lines that are known, each once, the likeliest first."""
+    found: list[BoardScored] = []
+    for max_gap, ignored in _groupings(ink):
+        found += score_boards(ruling, find_numbers(ink, MAX_DIGIT_DISTANCE, max_gap, ignored))
+        if any(board.is_convincing for board in found):
+            break
+    return _distinct(found)
+
+
 def _rulings(image: RGB, ink: Ink, sideways: Sideways | None) -> Iterator[tuple[Ruling, Numbers, float]]:
     """The rulings on which boards may lie, each with its numbers, and by how many nats it is less likely.
 

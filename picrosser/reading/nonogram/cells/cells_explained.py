@@ -114,6 +114,7 @@ def explain_cells(
     solutions: Sequence[Picture],
     *,
     numbers_are_hints: bool = False,
+    by_hand: bool = False,
 ) -> CellsExplained:
     """Weigh whether a board is a nonogram's, by its cells and by the numbers beside it.
 
@@ -124,6 +125,7 @@ def explain_cells(
     puzzle : the numbers beside the board, taken for hints.
     solutions : those that are known, so one if it is the only one.
     numbers_are_hints : the user says so, whatever they look like.
+    by_hand : its cells may be filled and marked with a pen, so that no two of them look alike.
     """
     inside = sampled_cells(image, lattice)
     tones = cell_tones(inside)
@@ -133,9 +135,9 @@ def explain_cells(
     further = max(0, int(tone_kinds.max()) + 1 - MAX_TONES - puzzle.colours)
     evidence = {
         "labels": labels.nats,
-        "tones": FURTHER_KIND * further,
-        "marks": FURTHER_KIND * max(0, _separate_kinds(mark_kinds) - 1),
-        "lopsided marks": CONCLUSIVE * bool(mark_kinds.any() and turned < SAME_MARK),
+        "tones": 0.0 if by_hand else FURTHER_KIND * further,
+        "marks": 0.0 if by_hand else FURTHER_KIND * max(0, _separate_kinds(mark_kinds) - 1),
+        "lopsided marks": CONCLUSIVE * bool(not by_hand and mark_kinds.any() and turned < SAME_MARK),
         "agreement": _agreement_nats(tone_kinds, mark_kinds, solutions),
         "both ends": CONCLUSIVE
         * (labels.one_number_each and min(signs_beside(image, lattice).values()) >= MOST),

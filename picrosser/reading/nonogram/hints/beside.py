@@ -18,6 +18,7 @@ from picrosser.imaging.pixels import RGB, Box, Lattice
 from picrosser.imaging.ranks import median
 from picrosser.reading.glyphs.templates import OWN_CONTRAST
 from picrosser.reading.glyphs.touching import split_side_by_side, split_stack
+from picrosser.reading.nonogram.boards.rulings import Ruling
 from picrosser.reading.nonogram.boards.score import BoardScored
 from picrosser.reading.nonogram.hints.chains import (
     MAX_STRANGE_DIGIT_DISTANCE,
@@ -26,7 +27,12 @@ from picrosser.reading.nonogram.hints.chains import (
     are_cut_off,
 )
 from picrosser.reading.nonogram.hints.piece import Piece
-from picrosser.reading.nonogram.hints.separators import in_reading_order, with_plate_breaks, with_separators
+from picrosser.reading.nonogram.hints.separators import (
+    in_reading_order,
+    with_line_breaks,
+    with_plate_breaks,
+    with_separators,
+)
 from picrosser.reading.nonogram.hints.sides import Axis, Side, sides_with_hints
 from picrosser.reading.nonogram.tolerances import MOST, SAME_HEIGHT
 from picrosser.reading.page.bars import is_bar
@@ -135,14 +141,14 @@ def collect_hints(
     board: BoardScored,
     sideways: Sideways | None = None,
     *,
-    may_have_plates: bool = True,
+    ruling: Ruling | None = None,
 ) -> HintsGrouped | None:
     """The digits beside each line of a board; None if its rows or its columns show none.
 
     image : (H, W, 3) uint8 sRGB.
     ink : all of its ink.
     sideways : the picture turned, if the columns' numbers lie on their side.
-    may_have_plates : numbers may stand on plates of their own; not in print.
+    ruling : where the lines are, if that is known: of a photographed page, where numbers have no plates.
     """
     lattice, sides = board.lattice, sides_with_hints(image, ink, board, sideways)
     strips = [_strips(side.image, side.ink, side.axis, board.height_px) for side in sides]
@@ -152,7 +158,7 @@ def collect_hints(
     rows = len(over)
     if not any(shown[:rows]) or not any(shown[rows:]):
         return None
-    digits = [_in_order(side, mine, may_have_plates) for side, mine in zip(sides, (over, below), strict=True)]
+    digits = [_in_order(side, mine, ruling) for side, mine in zip(sides, (over, below), strict=True)]
     if sideways is None:
         lines = with_separators(image, (*digits[0], *digits[1]))
     else:
@@ -173,12 +179,14 @@ def collect_hints(
     return grouped if sideways is None else _turned_back(grouped, sideways)
 
 
-def _in_order(side: Side, chains: Sequence[Chain], may_have_plates: bool) -> list[tuple[Piece, ...]]:
-    """Per line its digits in reading order; those after a gap between two plates are marked."""
+def _in_order(side: Side, chains: Sequence[Chain], ruling: Ruling | None) -> list[tuple[Piece, ...]]:
+    """Per line its digits in reading order; those after a line or a gap between two plates are marked."""
     lines = [in_reading_order(side.axis.mirrored([chain.digits])[0]) for chain in chains]
-    if side.axis.upright or not may_have_plates:
+    if side.axis.upright:
         return lines
-    return [with_plate_breaks(side.image, line) for line in lines]
+    if ruling is None:
+        return [with_plate_breaks(side.image, line) for line in lines]
+    return [with_line_breaks(ruling, line) for line in lines]
 
 
 def _turned_back(hints: HintsGrouped, sideways: Sideways) -> HintsGrouped:

@@ -79,7 +79,8 @@ def _joins(line: Sequence[Piece], usual: NDArray[np.float32], *, stacked: bool) 
         height = (one.box.height + other.box.height) / 2
         marked = [float(np.abs(piece.tone - usual).max()) > MIN_CLEAR_LEVELS for piece in (one, other)]
         # What needs no comparison with other lines:
-        decided = False if other.separated else are_side_by_side(one, other) if stacked else None
+        decided = are_side_by_side(one, other) if stacked else True if other.in_same_cell else None
+        decided = False if other.separated else decided
         joins.append(
             Join(
                 gap=(other.box.left - one.box.right) / height,

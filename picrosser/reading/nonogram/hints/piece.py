@@ -20,6 +20,7 @@ class Piece:
     backdrop : (3,) float32, the colour round it.
     contrast : levels between the two.
     separated : whether something stands between it and the digit left of it.
+    in_same_cell : whether both lie in one cell of a ruled hint area, and are one number.
     template_distance : mean squared difference of coverage to the nearest digit of any typeface that is
         known.
     """
@@ -31,6 +32,7 @@ class Piece:
     contrast: float
     template_distance: float = 0.0
     separated: bool = False
+    in_same_cell: bool = False
 
     def ends_px(self, *, upright: bool) -> tuple[int, int]:
         """Where it begins and ends along a strip, which is a column's if `upright`, else a row's."""

@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from picrosser.imaging.pixels import RGB
 from picrosser.imaging.ranks import median
 from picrosser.reading.glyphs.templates import OWN_CONTRAST
+from picrosser.reading.nonogram.boards.rulings import Ruling
 from picrosser.reading.nonogram.hints.piece import Piece
 from picrosser.reading.nonogram.tolerances import MAX_COMPRESSED_LEVELS, MOST
 
@@ -108,6 +109,23 @@ def with_plate_breaks(image: RGB, digits: Sequence[Piece]) -> tuple[Piece, ...]:
         return ()
     others = (replace(other, separated=_stands_between(image, one, other)) for one, other in pairwise(digits))
     return (digits[0], *others)
+
+
+def with_line_breaks(ruling: Ruling, digits: Sequence[Piece]) -> tuple[Piece, ...]:
+    """Mark the digits of a row that a line separates from the one before, or puts into one cell with it."""
+    if not digits:
+        return ()
+    return (digits[0], *(_beside(ruling, one, other) for one, other in pairwise(digits)))
+
+
+def _beside(ruling: Ruling, one: Piece, other: Piece) -> Piece:
+    """The second digit, marked by what lies between the first one and it."""
+    row = int(np.searchsorted(ruling.rows, (one.box.top + one.box.bottom) / 2)) - 1
+    lines = ruling.seen[1][:, min(max(row, 0), len(ruling.rows) - 2)] > 0
+    ends = (one.box.left + one.box.right) / 2, (other.box.left + other.box.right) / 2
+    first, last = np.searchsorted(ruling.cols, ends).tolist()
+    enclosed = first == last and lines[max(0, first - 1) : last + 1].all()
+    return replace(other, separated=bool(lines[first:last].any()), in_same_cell=bool(enclosed))
 
 
 def _stands_between(image: RGB, one: Piece, other: Piece) -> bool:
