@@ -118,6 +118,9 @@ def solve_screenshot(
     loaded = load_source(image)
     pixels, by_camera = loaded.image, by_camera or loaded.by_camera
     as_screenshot = partial(in_any_direction, pixels, look, on_stage)
+    page = None if by_camera or kind == "katamino" else _askew_page(pixels, kind, deadline, on_stage)
+    if page is not None:
+        return page
     as_photograph = partial(_as_any_photograph, pixels, kind, by_camera, deadline, on_stage)
     return _or_as_photograph(as_screenshot, as_photograph, by_camera=by_camera)
 
@@ -146,6 +149,24 @@ def _or_as_photograph(
     if straight.doubts and not by_camera:
         flat = as_photograph()
     return straight if flat is None or len(flat.doubts) > len(straight.doubts) else flat
+
+
+def _askew_page(
+    image: RGB, kind: Kind | None, deadline: Deadline, on_stage: StageListener
+) -> NonogramSolved | None:
+    """The nonogram on a page that lies askew in a picture with a camera's noise; None unless it is sure.
+
+    As it lies such a picture is not read, which would take several times as long to find out.
+    """
+    if noise_sigma(image) < MIN_NOISE_OF_PHOTOGRAPH:
+        return None
+    from picrosser.reading.photograph.flatten import find_ruled_sheets
+
+    sheets = find_ruled_sheets(image)
+    if not sheets or not sheets[0].is_askew:
+        return None
+    solved = _nonogram_on(sheets, image, {}, kind, deadline, on_stage)
+    return None if solved is None or solved.doubts else solved
 
 
 def _as_any_photograph(
