@@ -90,10 +90,11 @@ class _Plain:
     """The page as it is: lines may lie at all multiples of `cell_px`.
 
     corner : (row, col) of its upper left corner in the sheet's lines.
-    seen : (R + 1, C) along lines across, and (C + 1, R) along lines down. area : as in `FlatPage`.
+    seen : (R + 1, C) along lines across, and (C + 1, R) along lines down. area, plain : as in `FlatPage`.
     """
 
     image: RGB
+    plain: RGB
     cell_px: int
     corner: tuple[float, float]
     seen: tuple[Flags, Flags]
@@ -106,6 +107,7 @@ class _Plain:
         top, bottom, left, right = self.area
         return _Plain(
             np.ascontiguousarray(np.rot90(self.image)),
+            np.ascontiguousarray(np.rot90(self.plain)),
             self.cell_px,
             self.corner,
             (self.seen[1][::-1], self.seen[0][:, ::-1]),
@@ -146,10 +148,11 @@ def _plain(image: RGB, sheet: SheetFound) -> _Plain:
     across, down = _seen_lines(grey, profiles, known, (top, bottom, left, right))
     area = (*_ruled(across[:, left:right], (top, bottom)), *_ruled(down[:, top:bottom], (left, right)))
     top, bottom, left, right = area
+    plain = flat.copy()
     _wipe_out(flat, profiles[0], _within(across, (top, bottom), (left, right)))
     _wipe_out(flat.transpose(1, 0, 2), profiles[1], _within(down, (left, right), (top, bottom)))
     page = _without_texture(flat, cell, area)
-    return _Plain(page, cell, (float(first[0]), float(first[1])), (across, down), area)
+    return _Plain(page, plain, cell, (float(first[0]), float(first[1])), (across, down), area)
 
 
 def _smoothing(photo: RGB, rest: float) -> float:
@@ -443,7 +446,7 @@ def _spread(page: _Plain, sheet: SheetFound) -> FlatPage:
         cols_px,
         page.seen,
         page.area,
-        page.image,
+        page.plain,
         page.quarter_turns,
         sheet,
     )
