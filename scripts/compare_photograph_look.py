@@ -3,10 +3,10 @@
 python scripts/compare_photograph_look.py fixtures ../shared/screenshots
 python scripts/compare_photograph_look.py --photographs photos ../shared/screenshots
 
-Each picture is solved in one process. Where that asked for the look at photographs, it is solved once more
-with that look taken away, and both answers are compared as JSON, byte by byte, without their times; else the
-look cannot have changed anything. Pictures in folders called as --photographs says may differ; they are
-listed. The exit status is 1 if any other picture differs.
+Each picture is solved in one process. If it was taken for a possible photograph, it is solved once more with
+that look taken away, and both answers are compared as JSON, byte by byte, without their times; else the look
+cannot have changed anything. Pictures in folders called as --photographs says may differ; they are listed.
+The exit status is 1 if any other picture differs.
 """
 
 from __future__ import annotations
@@ -15,7 +15,6 @@ import argparse
 import json
 import re
 import sys
-from collections.abc import Callable
 from pathlib import Path
 from time import process_time
 from typing import Any
@@ -27,8 +26,9 @@ from picrosser.answers.json_object import json_object
 from picrosser.answers.katamino_facts import katamino_facts
 from picrosser.errors import PicrosserError
 from picrosser.pipelines import recognise
+from picrosser.pipelines.photograph_look import PhotographLook
 
-LOOKS = "_as_photograph", "_as_any_photograph"  # of `recognise`
+LIKELY = PhotographLook.__dict__["is_likely"]
 TIME = re.compile(r"\b\d+\.\d\d s\b")  # verdicts end with one
 
 
@@ -40,15 +40,15 @@ def main() -> int:
     parser.add_argument("folders", nargs="+", type=Path)
     parser.add_argument("--photographs", default="photos", metavar="NAME", help="name of such folders")
     args = parser.parse_args()
-    unasked = same = changed = others = 0
+    screenshots = same = changed = others = 0
     looks_s = 0.0
     for path in pictures(args.folders):
         began = process_time()
-        found, asked = answer(path)
+        found, possible = answer(path)
         middle = process_time()
-        if not asked:
-            unasked += 1
-            print(f"not asked for: {path}", flush=True)
+        if not possible:
+            screenshots += 1
+            print(f"no photograph: {path}", flush=True)
             continue
         without, _ = answer(path, without_look=True)
         looks_s += (middle - began) - (process_time() - middle)
@@ -62,28 +62,23 @@ def main() -> int:
             changed += 1
             print(f"DIFFERS {path}\n    with    {found[:300]}\n    without {without[:300]}", flush=True)
     print(
-        f"{unasked} pictures did not ask for the look at photographs; of those that did, {same} have the same"
+        f"{screenshots} pictures are surely no photographs; of the others {same} have the same answer byte by"
     )
-    print(f"answer byte by byte, {changed} screenshots differ, {others} photographs do")
+    print(f"byte, {changed} screenshots differ, {others} photographs do")
     print(f"the look took {looks_s:.0f} CPU-seconds in all")
     return int(changed > 0)
 
 
 def answer(path: Path, *, without_look: bool = False) -> tuple[str, bool]:
-    """What `--json` says about a picture, as text, without its times; and whether the look was asked for."""
-    asked: list[str] = []
+    """What `--json` says about a picture, as text, without its times; and whether it may be a photograph."""
+    possible: list[bool] = []
 
-    def look(name: str) -> Callable[..., Any]:
-        whole = getattr(recognise, name)
+    def is_likely(look: PhotographLook) -> bool:
+        possible.append(LIKELY.func(look))
+        return possible[-1] and not without_look
 
-        def asked_for(*words: Any) -> Any:
-            asked.append(name)
-            return None if without_look else whole(*words)
-
-        return asked_for
-
-    with patch.multiple(recognise, **{name: look(name) for name in LOOKS}):
-        return _answer(path), bool(asked)
+    with patch.object(PhotographLook, "is_likely", property(is_likely)):
+        return _answer(path), any(possible)
 
 
 def _answer(path: Path) -> str:

@@ -2,24 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from functools import partial
 from types import MappingProxyType
-from typing import TYPE_CHECKING, TypeAlias, TypeGuard, TypeVar
+from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
 from picrosser.deadline import Deadline
 from picrosser.errors import (
-    ExitCode,
     FixRefusedError,
     GridNotFoundError,
     HintsUnreadableError,
     PicrosserError,
 )
 from picrosser.imaging.loading import PictureSource, load_source
-from picrosser.imaging.noise import MIN_NOISE_OF_PHOTOGRAPH, noise_sigma, without_noise
+from picrosser.imaging.noise import without_noise
 from picrosser.imaging.pixels import RGB
 from picrosser.pipelines.any_direction import in_any_direction
+from picrosser.pipelines.how_sure import (
+    has_numbers,
+    is_answered,
+    is_near,
+    is_no_hungry_cat,
+    is_no_other_kind,
+    is_sure,
+)
+from picrosser.pipelines.photograph_look import PhotographLook, or_as_photograph
 from picrosser.pipelines.sound_fixes import with_sound_fixes
 from picrosser.pipelines.stages import StageClock
 from picrosser.puzzles import KINDS, Kind
@@ -37,7 +45,6 @@ if TYPE_CHECKING:
     from picrosser.pipelines.nonogram import NonogramRead, NonogramSolved
     from picrosser.reading.hungry_cat.assemble import Reading
     from picrosser.reading.katamino.read import PiecesSought
-    from picrosser.reading.photograph.sheet import SheetFound
 
 HintedSolved: TypeAlias = "HungryCatSolved | NonogramSolved"
 """The result for a screenshot of a puzzle with hints beside its board."""
@@ -48,11 +55,7 @@ Fixes = Mapping[HintPlace, StatedHint]
 """Hints set by hand: Hungry Cat's counts, or whole lines of a nonogram."""
 NO_FIXES: Fixes = MappingProxyType({})
 
-MAX_DOUBTS_OF_NONOGRAM = 0.1  # doubts per line: a nonogram with one or two misread digits has fewer
-ONE_COLOUR = 2  # colours of a palette; one of them is a blank cell's
-
 K = TypeVar("K", bound="KataminoSolved")
-S = TypeVar("S", "HintedSolved", "AnySolved")
 
 
 def solve_screenshot(
@@ -118,115 +121,10 @@ def solve_screenshot(
     loaded = load_source(image)
     pixels, by_camera = loaded.image, by_camera or loaded.by_camera
     as_screenshot = partial(in_any_direction, pixels, look, on_stage)
-    page = None if by_camera or kind == "katamino" else _askew_page(pixels, kind, deadline, on_stage)
-    if page is not None:
-        return page
-    as_photograph = partial(_as_any_photograph, pixels, kind, by_camera, deadline, on_stage)
-    return _or_as_photograph(as_screenshot, as_photograph, by_camera=by_camera)
-
-
-def _or_as_photograph(
-    as_screenshot: Callable[[], S], as_photograph: Callable[[], S | None], *, by_camera: bool
-) -> S:
-    """The result for a picture as it lies; where that leaves doubts, for the flat page, if it shows one.
-
-    by_camera : look for the flat page first: a photograph is seldom read as it lies, and not sooner.
-
-    Raises
-    ------
-    GridNotFoundError, HintsUnreadableError, FixRefusedError : it is refused as it lies, and shows no page.
-    """
-    flat = as_photograph() if by_camera else None
-    if flat is not None and not flat.doubts:
-        return flat
-    try:
-        straight = as_screenshot()
-    except (GridNotFoundError, HintsUnreadableError, FixRefusedError):
-        flat = flat if by_camera else as_photograph()
-        if flat is None:
-            raise
-        return flat
-    if straight.doubts and not by_camera:
-        flat = as_photograph()
-    return straight if flat is None or len(flat.doubts) > len(straight.doubts) else flat
-
-
-def _askew_page(
-    image: RGB, kind: Kind | None, deadline: Deadline, on_stage: StageListener
-) -> NonogramSolved | None:
-    """The nonogram on a page that lies askew in a picture with a camera's noise; None unless it is sure.
-
-    As it lies such a picture is not read, which would take several times as long to find out.
-    """
-    if noise_sigma(image) < MIN_NOISE_OF_PHOTOGRAPH:
-        return None
-    from picrosser.reading.photograph.flatten import find_ruled_sheets
-
-    sheets = find_ruled_sheets(image)
-    if not sheets or not sheets[0].is_askew:
-        return None
-    solved = _nonogram_on(sheets, image, {}, kind, deadline, on_stage)
-    return None if solved is None or solved.doubts else solved
-
-
-def _as_any_photograph(
-    image: RGB,
-    kind: Kind | None,
-    by_camera: bool,
-    deadline: Deadline,
-    on_stage: StageListener,
-) -> AnySolved | None:
-    """The photograph of a puzzle; None if the picture is none, or is more likely something else."""
-    if not by_camera and noise_sigma(image) < MIN_NOISE_OF_PHOTOGRAPH:
-        return None
-    from picrosser.pipelines.hungry_cat_photograph import solve_screen
-    from picrosser.pipelines.katamino_photograph import solve_table
-    from picrosser.reading.photograph.flatten import find_ruled_sheets
-
-    sheets = find_ruled_sheets(image)
-    table = solve_table(image, sheets, deadline, on_stage) if kind in (None, "katamino") else None
-    if kind == "katamino" or (table is not None and not table.doubts):
-        return table
-    nonogram = _nonogram_on(sheets, image, {}, kind, deadline, on_stage)
-    if nonogram is not None and not nonogram.doubts:
-        return nonogram
-    screen = solve_screen(image, sheets, deadline, on_stage) if kind is None else None
-    return screen or nonogram or table
-
-
-def _as_photograph(
-    image: RGB,
-    fixes: Mapping[HintPlace, StatedRuns],
-    kind: Kind | None,
-    by_camera: bool,
-    deadline: Deadline,
-    on_stage: StageListener,
-) -> NonogramSolved | None:
-    """The photograph of a nonogram; None if the picture is none, or is more likely something else."""
-    if not by_camera and noise_sigma(image) < MIN_NOISE_OF_PHOTOGRAPH:
-        return None
-    from picrosser.reading.photograph.flatten import find_ruled_sheets  # few pictures come here
-
-    return _nonogram_on(find_ruled_sheets(image), image, fixes, kind, deadline, on_stage)
-
-
-def _nonogram_on(
-    sheets: Sequence[SheetFound],
-    image: RGB,
-    fixes: Mapping[HintPlace, StatedRuns],
-    kind: Kind | None,
-    deadline: Deadline,
-    on_stage: StageListener,
-) -> NonogramSolved | None:
-    """The nonogram on a photographed page; None if there is none, or it is more likely something else."""
-    from picrosser.pipelines.photograph import solve_photograph
-
-    solved = solve_photograph(
-        image, sheets, fixes=fixes, is_stated=kind is not None, deadline=deadline, on_stage=on_stage
-    )
-    if solved is None or not solved.doubts or kind is not None:
-        return solved
-    return solved if _is_no_other_kind(solved) else None
+    photograph = PhotographLook(pixels, kind, {}, by_camera, deadline, on_stage)
+    if not by_camera and kind != "katamino" and (sure := photograph.askew_page()) is not None:
+        return sure
+    return or_as_photograph(as_screenshot, photograph.of_any_kind, by_camera=by_camera)
 
 
 def _solved_as_any(image: RGB, deadline: Deadline, on_stage: StageListener) -> AnySolved:
@@ -305,8 +203,8 @@ def solve_hinted(
     as_screenshot = partial(in_any_direction, pixels, look_with_fixes if fixes else look, on_stage)
     if stated == "hungry-cat":
         return as_screenshot()
-    as_photograph = partial(_as_photograph, pixels, lines, stated, by_camera, deadline, on_stage)
-    return _or_as_photograph(as_screenshot, as_photograph, by_camera=by_camera)
+    photograph = PhotographLook(pixels, stated, lines, by_camera, deadline, on_stage)
+    return or_as_photograph(as_screenshot, photograph.of_nonogram, by_camera=by_camera)
 
 
 def read(
@@ -382,13 +280,13 @@ def _recognised(
     ruled = sought_lines.sure
     striped = ruled is not None and has_stripes(calm, ruled.lattice)
     nonogram = None if striped else _as_nonogram(page, deadline, on_stage)
-    if _is_sure(nonogram) or (nonogram is not None and _is_no_other_kind(nonogram)):
+    if is_sure(nonogram) or (nonogram is not None and is_no_other_kind(nonogram)):
         return nonogram
     if deadline.is_past and nonogram is not None and not isinstance(nonogram, PicrosserError):
         return nonogram
     packed = None if striped else as_katamino(True)
     if packed is not None:
-        return nonogram if packed.doubts and _is_answered(nonogram) else packed
+        return nonogram if packed.doubts and is_answered(nonogram) else packed
     if ruled is None and nonogram is not None and page.ink.is_texture:
         no_digits = GridNotFoundError(
             "no board with evenly spaced lines, and hardly any digits in this picture",
@@ -408,7 +306,7 @@ def _recognised(
         legible = not is_mostly_doubtful(looked.doubts, looked.puzzle.shape)
         if not legible:
             nonogram = nonogram or _as_nonogram(page, deadline, on_stage)
-            if _is_sure(nonogram) or (_is_near(nonogram) and _is_no_hungry_cat(nonogram, striped)):
+            if is_sure(nonogram) or (is_near(nonogram) and is_no_hungry_cat(nonogram, striped)):
                 return nonogram
         hungry_cat = solve_reading(image, looked, clock)
         if not hungry_cat.doubts or (striped and legible):  # runs beside stripes hardly ever fill their lines
@@ -485,12 +383,12 @@ def _nearest(
     GridNotFoundError, HintsUnreadableError : the refusal of the kind that came nearest.
     """
     no_board = isinstance(hungry_cat, GridNotFoundError)
-    if _is_sure(nonogram):
+    if is_sure(nonogram):
         return nonogram
     if (
         isinstance(hungry_cat, PicrosserError)
-        and _has_numbers(nonogram, no_board)
-        and _is_no_hungry_cat(nonogram, striped)
+        and has_numbers(nonogram, no_board)
+        and is_no_hungry_cat(nonogram, striped)
     ):
         return nonogram
     if no_board and not ruled and isinstance(nonogram, PicrosserError):
@@ -498,53 +396,3 @@ def _nearest(
     if isinstance(hungry_cat, PicrosserError):
         raise hungry_cat
     return hungry_cat
-
-
-def _is_sure(solved: NonogramSolved | PicrosserError | None) -> TypeGuard[NonogramSolved]:
-    return solved is not None and not isinstance(solved, PicrosserError) and solved.exit_code is ExitCode.OK
-
-
-def _is_answered(solved: NonogramSolved | PicrosserError | None) -> TypeGuard[NonogramSolved]:
-    """Whether a picture is read as a nonogram without doubt, even if it has several solutions."""
-    return solved is not None and not isinstance(solved, PicrosserError) and not solved.doubts
-
-
-def _is_near(solved: NonogramSolved | PicrosserError) -> TypeGuard[NonogramSolved]:
-    """Whether a picture is surely a nonogram, although its reading leaves doubts."""
-    if isinstance(solved, PicrosserError):
-        return False
-    return len(solved.doubts) <= max(1, MAX_DOUBTS_OF_NONOGRAM * sum(solved.puzzle.shape))
-
-
-def _is_no_other_kind(solved: NonogramSolved | PicrosserError) -> TypeGuard[NonogramSolved]:
-    """Whether a picture without Hungry Cat's stripes is so surely a nonogram that no other kind is tried.
-
-    It has one colour, unlike a Hungry Cat board; nearly all lines and numbers that a board of its size can
-    have, unlike a card's table; and few doubts, none of them about what lies in its cells. Whether it has
-    one solution does not matter.
-    """
-    return (
-        _is_near(solved)
-        and solved.is_convincing
-        and len(solved.puzzle.palette) == ONE_COLOUR
-        and not (solved.explained is not None and solved.explained.why)
-    )
-
-
-def _is_no_hungry_cat(solved: NonogramSolved, striped: bool) -> bool:
-    """Whether a picture that nearly fits as a nonogram is unlikely to be a Hungry Cat board.
-
-    Hungry Cat's counts, on stripes, fill each line, so they also fit as runs of several colours; as runs of
-    one colour, which have gaps between them, they do not.
-    """
-    return not striped or len(solved.puzzle.palette) == ONE_COLOUR
-
-
-def _has_numbers(solved: NonogramSolved | PicrosserError, no_board: bool) -> TypeGuard[NonogramSolved]:
-    """Whether a nonogram's numbers stand beside the board, though some of them are in doubt.
-
-    no_board : no Hungry Cat board was found; if one was, only few numbers may be in doubt.
-    """
-    if isinstance(solved, PicrosserError):
-        return False
-    return not is_mostly_doubtful(solved.doubts, solved.puzzle.shape) if no_board else _is_near(solved)

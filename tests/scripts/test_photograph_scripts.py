@@ -54,12 +54,13 @@ def test_screenshots_are_the_same_without_the_look_at_photographs(
 ) -> None:
     shot = FIXTURES / "hungry_cat" / "drawn-5x5-white.png"
     (tmp_path / shot.name).write_bytes(shot.read_bytes())
-    Image.new("RGB", (300, 300), "white").save(tmp_path / "blank.png")  # refused, so the look is asked for
+    noise = np.random.default_rng(3).normal(128, 9, (300, 300, 3)).clip(0, 255).astype(np.uint8)
+    Image.fromarray(noise).save(tmp_path / "noise.png")  # as a camera's
     monkeypatch.setattr(sys, "argv", ["compare", str(tmp_path)])
     assert compare_photograph_look.main() == 0
     said = capsys.readouterr().out
-    assert "1 pictures did not ask" in said
-    assert "of those that did, 1 have the same" in said
+    assert "1 pictures are surely no photographs" in said
+    assert "of the others 1 have the same answer" in said
     answers = iter((("one", True), ("other", True), ("one", False)))
     monkeypatch.setattr(compare_photograph_look, "answer", lambda *_, **__: next(answers))
     assert compare_photograph_look.main() == 1

@@ -1,0 +1,136 @@
+"""When a picture is looked at as a photograph, and what is read then: on a page, a table or a screen."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING, TypeVar
+
+from picrosser.deadline import Deadline
+from picrosser.errors import FixRefusedError, GridNotFoundError, HintsUnreadableError
+from picrosser.imaging.noise import MIN_NOISE_OF_PHOTOGRAPH, noise_sigma
+from picrosser.imaging.pixels import RGB
+from picrosser.pipelines.how_sure import is_no_other_kind
+from picrosser.puzzles import Kind
+from picrosser.puzzles.doubt import HintPlace
+from picrosser.puzzles.nonogram import StatedRuns
+from picrosser.reading.stages import StageListener
+
+if TYPE_CHECKING:
+    from picrosser.pipelines.nonogram import NonogramSolved
+    from picrosser.pipelines.recognise import AnySolved, HintedSolved
+    from picrosser.reading.photograph.sheet import SheetFound
+
+S = TypeVar("S", "HintedSolved", "AnySolved")
+
+
+def or_as_photograph(
+    as_screenshot: Callable[[], S], as_photograph: Callable[[], S | None], *, by_camera: bool
+) -> S:
+    """The result for a picture as it lies; where that leaves doubts, for the flat page, if it shows one.
+
+    by_camera : look for the flat page first: a photograph is seldom read as it lies, and not sooner.
+
+    Raises
+    ------
+    GridNotFoundError, HintsUnreadableError, FixRefusedError : it is refused as it lies, and shows no page.
+    """
+    flat = as_photograph() if by_camera else None
+    if flat is not None and not flat.doubts:
+        return flat
+    try:
+        straight = as_screenshot()
+    except (GridNotFoundError, HintsUnreadableError, FixRefusedError):
+        flat = flat if by_camera else as_photograph()
+        if flat is None:
+            raise
+        return flat
+    if straight.doubts and not by_camera:
+        flat = as_photograph()
+    return straight if flat is None or len(flat.doubts) > len(straight.doubts) else flat
+
+
+class PhotographLook:
+    """A picture as a photograph. Its ruled sheets are sought once, and a nonogram on them is read once.
+
+    Parameters
+    ----------
+    image : (H, W, 3) uint8 sRGB.
+    kind : the kind of puzzle; None if it is not known.
+    fixes : lines of a nonogram that are set by hand.
+    by_camera : the picture is known to be a photograph.
+    deadline : for all that is read.
+    on_stage : called with the result of each stage.
+    """
+
+    def __init__(
+        self,
+        image: RGB,
+        kind: Kind | None,
+        fixes: Mapping[HintPlace, StatedRuns],
+        by_camera: bool,
+        deadline: Deadline,
+        on_stage: StageListener,
+    ) -> None:
+        self.image, self.kind, self.fixes, self.by_camera = image, kind, fixes, by_camera
+        self._deadline, self._on_stage = deadline, on_stage
+
+    @cached_property
+    def is_likely(self) -> bool:
+        """Whether a camera took the picture, as its entries say or its noise."""
+        return self.by_camera or noise_sigma(self.image) >= MIN_NOISE_OF_PHOTOGRAPH
+
+    def askew_page(self) -> NonogramSolved | None:
+        """The nonogram on a page that lies askew in a picture with a camera's noise; None unless it is sure.
+
+        As it lies such a picture is not read, which would take several times as long to find out.
+        """
+        if not (self.is_likely and self._sheets and self._sheets[0].is_askew):
+            return None
+        solved = self._nonogram
+        return None if solved is None or solved.doubts else solved
+
+    def of_nonogram(self) -> NonogramSolved | None:
+        """The nonogram on a page; None if the picture is no photograph, or is more likely something else."""
+        return self._nonogram if self.is_likely else None
+
+    def of_any_kind(self) -> AnySolved | None:
+        """The puzzle on a page, a table or a screen; None if the picture is no photograph of one."""
+        if not self.is_likely:
+            return None
+        from picrosser.pipelines.hungry_cat_photograph import solve_screen
+        from picrosser.pipelines.katamino_photograph import solve_table
+
+        image, kind, sheets = self.image, self.kind, self._sheets
+        deadline, on_stage = self._deadline, self._on_stage
+        table = solve_table(image, sheets, deadline, on_stage) if kind in (None, "katamino") else None
+        if kind == "katamino" or (table is not None and not table.doubts):
+            return table
+        nonogram = self._nonogram
+        if nonogram is not None and not nonogram.doubts:
+            return nonogram
+        screen = solve_screen(image, sheets, deadline, on_stage) if kind is None else None
+        return screen or nonogram or table
+
+    @cached_property
+    def _sheets(self) -> Sequence[SheetFound]:
+        from picrosser.reading.photograph.flatten import find_ruled_sheets  # few pictures come here
+
+        return find_ruled_sheets(self.image)
+
+    @cached_property
+    def _nonogram(self) -> NonogramSolved | None:
+        from picrosser.pipelines.photograph import solve_photograph
+
+        is_stated = self.kind is not None
+        solved = solve_photograph(
+            self.image,
+            self._sheets,
+            fixes=self.fixes,
+            is_stated=is_stated,
+            deadline=self._deadline,
+            on_stage=self._on_stage,
+        )
+        if solved is None or not solved.doubts or is_stated:
+            return solved
+        return solved if is_no_other_kind(solved) else None
