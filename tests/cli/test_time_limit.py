@@ -68,7 +68,7 @@ def test_without_the_option_there_is_a_limit_so_that_nobody_meets_a_hang():
     "step",
     [
         "picrosser.cli.screenshots.load_picture",
-        "picrosser.reading.nonogram.read.find_ink",
+        "picrosser.reading.page.ink.find_ink",
         "picrosser.pipelines.nonogram.settle_runs",
         "picrosser.cli.solve_screenshots.picture_bytes",
     ],

@@ -20,7 +20,7 @@ import time
 from collections.abc import Callable
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from queue import Queue
+from queue import Empty, Queue
 from typing import Protocol
 
 MAX_DATA = 256 * 1024
@@ -227,7 +227,10 @@ class _Stream:
     def _write(self, data: bytes) -> None:
         if not self.is_closed:
             self._transport.send(WRTE, self._own, self._theirs, data)
-            self.may_send.get(timeout=60)
+            try:
+                self.may_send.get(timeout=60)
+            except Empty:  # the client went away without a word
+                self.is_closed = True
 
     # ---- Copying files
 
@@ -271,7 +274,10 @@ class _Stream:
 
     def _read(self, count: int) -> bytes:
         while len(self._rest) < count:
-            data = self.received.get(timeout=60)
+            try:
+                data = self.received.get(timeout=60)
+            except Empty:
+                data = b""
             if not data:
                 raise EOFError
             self._rest += data

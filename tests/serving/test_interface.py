@@ -37,7 +37,9 @@ def test_the_query_says_what_is_asked(client, workers):
     query = "kind=nonogram&fix=r3%3D2+1&fix=c10:1%3D(4)&n=3&nudge=where&symbols=1"
     assert client.post(f"/api/hint?{query}", content=PICTURE).status_code == 200
     asked = workers.asked[0][0]
-    assert asked == Asked("hint", "json", "nonogram", ("r3=2 1", "c10:1=(4)"), 3, "nudge", True)
+    assert asked == Asked(
+        "hint", kind="nonogram", fixes=("r3=2 1", "c10:1=(4)"), steps=3, strength="nudge", symbols=True
+    )
     assert asked_of(json.loads(json.dumps(asked.values))) == asked
 
 
