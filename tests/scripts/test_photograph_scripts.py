@@ -5,16 +5,19 @@ from __future__ import annotations
 import json
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
 from PIL import Image
 
 import accuracy_nonpuzzle_photographs
+import accuracy_photographs
 import compare_photograph_look
 import draw_photographs
 from drawn.photographs.nothing import KINDS, photograph_without_puzzle
 from drawn.photographs.others import SCENES
+from drawn.photographs.scenes import PuzzlePhotographed, random_photograph
 from picrosser.pipelines import recognise
 
 FIXTURES = Path(__file__).resolve().parents[2] / "fixtures"
@@ -64,3 +67,33 @@ def test_screenshots_are_the_same_without_the_look_at_photographs(
     answers = iter((("one", True), ("other", True), ("one", False)))
     monkeypatch.setattr(compare_photograph_look, "answer", lambda *_, **__: next(answers))
     assert compare_photograph_look.main() == 1
+
+
+@pytest.fixture(scope="module")
+def drawn() -> dict[int, PuzzlePhotographed]:
+    return {seed: random_photograph(seed, "screen") for seed in (3, 4)}  # seconds each
+
+
+@pytest.mark.parametrize(
+    ("read", "status", "counts"),
+    [("right", 0, "1 1 100 0 0"), ("doubted", 0, "1 0 0 1 0"), ("other", 1, "1 0 0 0 1")],
+)
+def test_photographs_are_scored_by_group(
+    read: str,
+    status: int,
+    counts: str,
+    drawn: dict[int, PuzzlePhotographed],
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    puzzle = drawn[4 if read == "other" else 3].puzzle
+    solved = SimpleNamespace(kind="nonogram", puzzle=puzzle, doubts=read == "doubted", verdict="so it is")
+    monkeypatch.setattr(accuracy_photographs, "solve_screenshot", lambda *_, **__: solved)
+    monkeypatch.setattr(accuracy_photographs, "random_photograph", lambda seed, _: drawn[seed])
+    words = ["accuracy", "--drawn", "1", "--seed", "3", "--jobs", "1"]
+    monkeypatch.setattr(sys, "argv", words)
+    assert accuracy_photographs.main() == status
+    said = capsys.readouterr().out
+    assert said.splitlines()[1].split()[1:6] == counts.split()
+    assert "tilted, degrees" in said
+    assert ("so it is" in said) is (read != "right")

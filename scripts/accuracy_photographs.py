@@ -1,0 +1,161 @@
+"""Measure how reliably photographs of nonograms are read: many drawn ones, by what makes them hard.
+
+python scripts/accuracy_photographs.py --drawn 200 --seed 1 --jobs 2
+python scripts/accuracy_photographs.py --drawn 20 --kind screen --keep failed
+
+Each is written as a camera writes it, and picrosser has to find out everything else. Photographs that are not
+read exactly are listed with the reason; their name holds the seed with which `draw_photographs.py` draws them
+again. The exit status is 1 if anything was silently wrong: solved without a doubt, but different from the
+truth.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import tempfile
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from statistics import median
+from time import process_time
+from types import MappingProxyType
+
+from drawn.photographs.scenes import KINDS, PuzzlePhotographed, random_photograph, save_photograph
+from measuring.nonogram_truth import exact
+from measuring.output import aligned, each
+from measuring.score import Verdict
+from picrosser.errors import PicrosserError
+from picrosser.pipelines.recognise import solve_screenshot
+
+TIME_LIMIT_S = 60.0
+HEAD = ("", "photographs", "exact", "exact %", "refused", "WRONG", "CPU s, median", "worst")
+
+
+def _ranges(value: Callable[[PuzzlePhotographed], float], *limits: float) -> Callable[..., str]:
+    """Name the range between limits in which a photograph's value lies."""
+
+    def name(taken: PuzzlePhotographed) -> str:
+        above = [limit for limit in limits if value(taken) >= limit]
+        below = [limit for limit in limits if value(taken) < limit]
+        if not above:
+            return f"below {limits[0]:g}"
+        return f"{above[-1]:g} to {below[0]:g}" if below else f"{above[-1]:g} and more"
+
+    return name
+
+
+GROUPS: Mapping[str, Callable[[PuzzlePhotographed], str]] = MappingProxyType(
+    {
+        "kind": lambda taken: taken.kind,
+        "turned, degrees": _ranges(lambda taken: abs(taken.view.turn_deg), 4, 15),
+        "tilted, degrees": _ranges(lambda taken: taken.view.tilt_deg, 10, 18),
+        "bent": _ranges(lambda taken: taken.view.bend, 0.001, 0.03),
+        "cell, px": _ranges(lambda taken: float(taken.truth["cell_px"]), 16, 22, 30),
+        "light from a side": _ranges(lambda taken: taken.view.light, 0.2, 0.35),
+        "shadow": lambda taken: "with one" if taken.view.shadow else "without",
+    }
+)
+"""What photographs are told apart by, each with the name of a photograph's group."""
+
+
+@dataclass(frozen=True, slots=True)
+class PhotographScore:
+    """The score of one photograph.
+
+    groups : the name of its group, for each of GROUPS.
+    line : the verdict or the error, as a user would see it. cpu_s : of reading and solving it.
+    """
+
+    name: str
+    groups: tuple[str, ...]
+    verdict: Verdict
+    line: str
+    cpu_s: float
+
+
+def main() -> int:
+    """Run, print, and return 1 if anything was silently wrong."""
+    args = _parser().parse_args()
+    seeds = range(args.seed, args.seed + args.drawn)
+    scores = list(each(partial(score_photograph, kind=args.kind, keep=args.keep), seeds, args.jobs))
+    print(aligned([HEAD, ("all", *_cells(scores))]))
+    for at, what in enumerate(GROUPS):
+        groups = sorted({score.groups[at] for score in scores}, key=_first_number)
+        rows = [(group, *_cells([s for s in scores if s.groups[at] == group])) for group in groups]
+        print("\n" + aligned([(what, *HEAD[1:]), *rows]))
+    for score in scores:
+        if score.verdict is not Verdict.EXACT:
+            print(f"{score.name}: {score.verdict.value}: {score.line}")
+    return int(any(score.verdict is Verdict.WRONG for score in scores))
+
+
+def score_photograph(seed: int, *, kind: str | None, keep: Path | None) -> PhotographScore:
+    """Draw a photograph, read it, and compare it with its truth.
+
+    kind : "paper" or "screen"; None leaves it to the seed.
+    keep : the folder for what is not read exactly, with its truth.
+    """
+    taken = random_photograph(seed, kind)
+    name = f"{taken.kind}-{seed}"
+    with tempfile.TemporaryDirectory() as folder:
+        path = save_photograph(taken, Path(folder) / name)
+        began = process_time()
+        verdict, line = _judged(path, taken)
+        cpu_s = process_time() - began
+    if keep is not None and verdict is not Verdict.EXACT:
+        keep.mkdir(parents=True, exist_ok=True)
+        save_photograph(taken, keep / name)
+    return PhotographScore(name, tuple(group(taken) for group in GROUPS.values()), verdict, line, cpu_s)
+
+
+def _judged(path: Path, taken: PuzzlePhotographed) -> tuple[Verdict, str]:
+    try:
+        solved = solve_screenshot(path, time_limit_s=TIME_LIMIT_S)
+    except PicrosserError as refusal:
+        return Verdict.REFUSED, str(refusal)
+    if solved.doubts:
+        return Verdict.REFUSED, solved.verdict
+    is_exact = solved.kind == "nonogram" and exact(solved.puzzle, taken.truth, own_tones=False)
+    return (Verdict.EXACT if is_exact else Verdict.WRONG), solved.verdict
+
+
+def _cells(scores: Sequence[PhotographScore]) -> tuple[str, ...]:
+    counts = {verdict: sum(score.verdict is verdict for score in scores) for verdict in Verdict}
+    times = [score.cpu_s for score in scores]
+    return (
+        str(len(scores)),
+        str(counts[Verdict.EXACT]),
+        f"{100 * counts[Verdict.EXACT] / max(1, len(scores)):.0f}",
+        str(counts[Verdict.REFUSED]),
+        str(counts[Verdict.WRONG]),
+        f"{median(times):.1f}" if times else "",
+        f"{max(times):.1f}" if times else "",
+    )
+
+
+def _first_number(group: str) -> tuple[float, str]:
+    """Sort ranges by their limits; names without numbers by the alphabet."""
+    words = group.split()
+    if words[0] == "below":
+        return -1.0, group
+    return (float(words[0]) if words[0][0].isdigit() else 0.0), group
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--drawn", type=int, default=100, metavar="N", help="number of photographs")
+    parser.add_argument("--seed", type=int, default=0, help="seed of the first one; the next ones follow")
+    parser.add_argument("--kind", choices=KINDS, help="one kind only")
+    parser.add_argument("--jobs", type=int, default=2, metavar="J", help="number of processes")
+    parser.add_argument(
+        "--keep", type=Path, metavar="DIR", help="folder for what is not read exactly, with its truth"
+    )
+    return parser
+
+
+if __name__ == "__main__":
+    sys.exit(main())
