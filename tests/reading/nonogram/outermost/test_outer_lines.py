@@ -16,6 +16,7 @@ from sweeps import sweep
 from drawn.nonograms.looks import LOOKS
 from drawn.nonograms.screenshot import draw, legible_spec
 from picrosser.imaging.pixels import RGB, Lattice
+from picrosser.pipelines.nonogram import solve_nonogram
 from picrosser.puzzles.nonogram_evidence import LineEvidence, NonogramEvidence
 from picrosser.puzzles.picture import EMPTY
 from picrosser.reading.nonogram.boards.score import BoardScored
@@ -97,6 +98,15 @@ def test_no_line_of_a_board_is_foreign(look, seed):
     image = np.asarray(drawn.image.convert("RGB"))
     for side, name in enumerate(SIDES):
         assert without_bare(image, drawn.lattice, side) == drawn.lattice, name
+
+
+@pytest.mark.parametrize(("look", "seed"), [("confetti", 26), ("stairs", 69)])
+def test_a_blank_outermost_line_without_hints_stays(look, seed):
+    """Both were once answered without it, and without a doubt."""
+    drawn = draw(legible_spec(next(known for known in LOOKS if known.name == look), seed))
+    solved = solve_nonogram(np.asarray(drawn.image.convert("RGB")))
+    assert solved.puzzle.shape == drawn.lattice.shape
+    assert solved.lattice.board == drawn.lattice.board
 
 
 def test_most_lines_too_many_are_foreign():
