@@ -31,7 +31,7 @@ from picrosser.imaging.loading import load_image
 from picrosser.imaging.pixels import RGB
 from picrosser.pipelines.nonogram import solve_nonogram
 from picrosser.puzzles.nonogram import Nonogram
-from picrosser.reading.page.page_ink import PageInk
+from picrosser.reading.page.page_seen import PageSeen
 
 PACKAGE = "picrosser.reading.nonogram"
 TIME_LIMIT_S = 20.0
@@ -42,7 +42,7 @@ class Page(NamedTuple):
     """A picture, whose ink is found once."""
 
     name: str
-    ink: PageInk
+    ink: PageSeen
 
 
 class Reading(NamedTuple):
@@ -98,7 +98,7 @@ def drawn_page(source: NonogramSource) -> Page:
 
 
 def _page(name: str, image: RGB) -> Page:
-    return Page(name, PageInk(image))
+    return Page(name, PageSeen(image))
 
 
 def _pictures_in(folders: Sequence[Path]) -> list[Path]:

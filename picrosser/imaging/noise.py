@@ -52,12 +52,15 @@ def noise_sigma(levels: NDArray[np.uint8]) -> float:
     return float(middle) / MEDIAN_DIFFERENCE
 
 
-def without_noise(image: RGB) -> RGB:
+def without_noise(image: RGB, sigma: float | None = None) -> RGB:
     """The picture without its noise; the picture itself if it has little.
 
+    Parameters
+    ----------
     image : (H, W, 3) uint8 sRGB.
+    sigma : what `noise_sigma` says of it; None to measure it.
     """
-    sigma = noise_sigma(image)
+    sigma = noise_sigma(image) if sigma is None else sigma
     if sigma < MIN_SIGMA:
         return image
     rows = max(1, STRIP_PX // image.shape[1])

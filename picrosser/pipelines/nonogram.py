@@ -17,7 +17,7 @@ from picrosser.errors import (
     PicrosserError,
     TimeLimitError,
 )
-from picrosser.imaging.noise import MIN_NOISE_OF_PHOTOGRAPH, noise_sigma
+from picrosser.imaging.noise import MIN_NOISE_OF_PHOTOGRAPH
 from picrosser.imaging.pixels import RGB, Box, Lattice
 from picrosser.pipelines.drawn import AnswerOverShot
 from picrosser.pipelines.nonogram_paint import chosen_by_board, with_lines_done
@@ -37,7 +37,7 @@ from picrosser.puzzles.nonogram_evidence import LineFixes, NonogramEvidence, wit
 from picrosser.puzzles.picture import Colour, Picture
 from picrosser.puzzles.progress import Progress
 from picrosser.reading.attempts.second_looks import look_until_sure
-from picrosser.reading.page.page_ink import PageInk
+from picrosser.reading.page.page_seen import PageSeen
 from picrosser.reading.stages import StageListener, ignore
 from picrosser.repairing.settle_runs import (
     RunsSettled,
@@ -216,7 +216,7 @@ def solve_nonogram(
     fixes: LineFixes = NO_FIXES,
     is_stated: bool = False,
     ruling: Ruling | None = None,
-    page: PageInk | None = None,
+    page: PageSeen | None = None,
     time_limit_s: float | None = None,
     on_stage: StageListener = ignore,
 ) -> NonogramSolved:
@@ -247,7 +247,7 @@ def solve_nonogram(
         clock,
         numbers_are_hints=is_stated or bool(fixes),
         ruling=ruling,
-        page=page or PageInk(image),
+        page=page or PageSeen(image),
     )
     look, held = look_until_sure(looker.looks(), is_sure=lambda found: not found[0].doubts)
     clock.pass_on(held)
@@ -282,7 +282,7 @@ class _Looker:
         *,
         numbers_are_hints: bool,
         ruling: Ruling | None,
-        page: PageInk,
+        page: PageSeen,
     ) -> None:
         self.image, self.fixes, self.clock, self.deadline = image, fixes, clock, clock.deadline
         self.numbers_are_hints = numbers_are_hints
@@ -316,7 +316,7 @@ class _Looker:
         """
         if len(ink.boxes) > MAX_PIECES_OF_BLURRED:
             return False
-        return noise_sigma(self.image) < MIN_NOISE_OF_PHOTOGRAPH
+        return self.page.noise_sigma < MIN_NOISE_OF_PHOTOGRAPH
 
     def _best_board(self, image: RGB, turns: int = 0, *, in_grey: bool = False) -> _Found:
         """The first likely board that leaves no doubt, else the best one.

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, TypeVar
 
 from picrosser.deadline import Deadline
 from picrosser.errors import FixRefusedError, GridNotFoundError, HintsUnreadableError
-from picrosser.imaging.noise import MIN_NOISE_OF_PHOTOGRAPH, noise_sigma
-from picrosser.imaging.pixels import RGB
+from picrosser.imaging.noise import MIN_NOISE_OF_PHOTOGRAPH
 from picrosser.pipelines.how_sure import is_no_other_kind
 from picrosser.puzzles import Kind
 from picrosser.puzzles.doubt import HintPlace
 from picrosser.puzzles.nonogram import StatedRuns
+from picrosser.reading.page.page_seen import PageSeen
 from picrosser.reading.stages import StageListener
 
 if TYPE_CHECKING:
@@ -55,7 +55,7 @@ class PhotographLook:
 
     Parameters
     ----------
-    image : (H, W, 3) uint8 sRGB.
+    page : the picture.
     kind : the kind of puzzle; None if it is not known.
     fixes : lines of a nonogram that are set by hand.
     by_camera : the picture is known to be a photograph.
@@ -65,20 +65,20 @@ class PhotographLook:
 
     def __init__(
         self,
-        image: RGB,
+        page: PageSeen,
         kind: Kind | None,
         fixes: Mapping[HintPlace, StatedRuns],
         by_camera: bool,
         deadline: Deadline,
         on_stage: StageListener,
     ) -> None:
-        self.image, self.kind, self.fixes, self.by_camera = image, kind, fixes, by_camera
+        self.page, self.kind, self.fixes, self.by_camera = page, kind, fixes, by_camera
         self._deadline, self._on_stage = deadline, on_stage
 
     @cached_property
     def is_likely(self) -> bool:
         """Whether a camera took the picture, as its entries say or its noise."""
-        return self.by_camera or noise_sigma(self.image) >= MIN_NOISE_OF_PHOTOGRAPH
+        return self.by_camera or self.page.noise_sigma >= MIN_NOISE_OF_PHOTOGRAPH
 
     def askew_page(self) -> NonogramSolved | None:
         """The nonogram on a page that lies askew in a picture with a camera's noise; None unless it is sure.
@@ -101,7 +101,7 @@ class PhotographLook:
         from picrosser.pipelines.hungry_cat_photograph import solve_screen
         from picrosser.pipelines.katamino_photograph import solve_table
 
-        image, kind, sheets = self.image, self.kind, self._sheets
+        image, kind, sheets = self.page.image, self.kind, self._sheets
         deadline, on_stage = self._deadline, self._on_stage
         table = solve_table(image, sheets, deadline, on_stage) if kind in (None, "katamino") else None
         if kind == "katamino" or (table is not None and not table.doubts):
@@ -116,7 +116,7 @@ class PhotographLook:
     def _sheets(self) -> Sequence[SheetFound]:
         from picrosser.reading.photograph.flatten import find_ruled_sheets  # few pictures come here
 
-        return find_ruled_sheets(self.image)
+        return find_ruled_sheets(self.page.image)
 
     @cached_property
     def _nonogram(self) -> NonogramSolved | None:
@@ -124,7 +124,7 @@ class PhotographLook:
 
         is_stated = self.kind is not None
         solved = solve_photograph(
-            self.image,
+            self.page.image,
             self._sheets,
             fixes=self.fixes,
             is_stated=is_stated,

@@ -36,7 +36,7 @@ from picrosser.puzzles.hungry_cat import CountHint
 from picrosser.puzzles.nonogram import StatedRuns
 from picrosser.reading.lattice.grid import seek_ruled_board
 from picrosser.reading.lattice.stripes import has_stripes
-from picrosser.reading.page.page_ink import PageInk
+from picrosser.reading.page.page_seen import PageSeen
 from picrosser.reading.stages import StageListener, ignore
 
 if TYPE_CHECKING:
@@ -110,33 +110,32 @@ def solve_screenshot(
             on_stage=on_stage,
         )
     deadline = Deadline.after(time_limit_s)
+    loaded = load_source(image)
+    page, by_camera = PageSeen(loaded.image), by_camera or loaded.by_camera
 
     def look(image: RGB) -> AnySolved:
         if kind == "katamino":
             from picrosser.pipelines.katamino import solve_katamino
 
             return solve_katamino(image, time_limit_s=deadline.left_s, on_stage=on_stage)
-        return _solved_as_any(image, deadline, on_stage)
+        return _solved_as_any(page.of_picture(image), deadline, on_stage)
 
-    loaded = load_source(image)
-    pixels, by_camera = loaded.image, by_camera or loaded.by_camera
-    as_screenshot = partial(in_any_direction, pixels, look, on_stage)
-    photograph = PhotographLook(pixels, kind, {}, by_camera, deadline, on_stage)
+    as_screenshot = partial(in_any_direction, page.image, look, on_stage)
+    photograph = PhotographLook(page, kind, {}, by_camera, deadline, on_stage)
     if not by_camera and kind != "katamino" and (sure := photograph.askew_page()) is not None:
         return sure
     return or_as_photograph(as_screenshot, photograph.of_any_kind, by_camera=by_camera)
 
 
-def _solved_as_any(image: RGB, deadline: Deadline, on_stage: StageListener) -> AnySolved:
+def _solved_as_any(page: PageSeen, deadline: Deadline, on_stage: StageListener) -> AnySolved:
     """Read a picture as it lies as each kind in turn; as `solve_screenshot` otherwise."""
-    page = PageInk(image)
     sought: list[PiecesSought] = []  # what the quick look found, for the thorough one
 
     def as_katamino(drawn_only: bool) -> KataminoSolved | None:
         from picrosser.reading.katamino.read import seek_pieces
 
         if not sought:
-            sought.append(seek_pieces(image))
+            sought.append(seek_pieces(page.image))
         return _as_katamino(page, deadline, on_stage, drawn_only, sought[0])
 
     return _recognised(page, deadline, on_stage, as_katamino)
@@ -179,6 +178,9 @@ def solve_hinted(
             on_stage=on_stage,
         )
 
+    loaded = load_source(image)
+    page, by_camera = PageSeen(loaded.image), by_camera or loaded.by_camera
+
     def look(image: RGB) -> HintedSolved:
         if stated == "hungry-cat":
             from picrosser.pipelines.hungry_cat import solve_hungry_cat
@@ -190,20 +192,18 @@ def solve_hinted(
             return solve_nonogram(
                 image, fixes=lines, is_stated=True, time_limit_s=deadline.left_s, on_stage=on_stage
             )
-        return _recognised(PageInk(image), deadline, on_stage, lambda _: None)
+        return _recognised(page.of_picture(image), deadline, on_stage, lambda _: None)
 
     def look_with_fixes(image: RGB) -> HintedSolved:
         def without_fixes() -> HintedSolved:
-            return _recognised(PageInk(image), deadline, ignore, lambda _: None)
+            return _recognised(page.of_picture(image), deadline, ignore, lambda _: None)
 
         return with_sound_fixes(fixes, lambda: look(image), without_fixes)
 
-    loaded = load_source(image)
-    pixels, by_camera = loaded.image, by_camera or loaded.by_camera
-    as_screenshot = partial(in_any_direction, pixels, look_with_fixes if fixes else look, on_stage)
+    as_screenshot = partial(in_any_direction, page.image, look_with_fixes if fixes else look, on_stage)
     if stated == "hungry-cat":
         return as_screenshot()
-    photograph = PhotographLook(pixels, stated, lines, by_camera, deadline, on_stage)
+    photograph = PhotographLook(page, stated, lines, by_camera, deadline, on_stage)
     return or_as_photograph(as_screenshot, photograph.of_nonogram, by_camera=by_camera)
 
 
@@ -259,7 +259,7 @@ def _stated_kind(kind: Kind | None, counts: bool, lines: bool) -> Kind | None:
 
 
 def _recognised(
-    page: PageInk,
+    page: PageSeen,
     deadline: Deadline,
     on_stage: StageListener,
     as_katamino: Callable[[bool], K | None],
@@ -275,7 +275,7 @@ def _recognised(
         too.
     """
     image = page.image
-    calm = without_noise(image)
+    calm = without_noise(image, page.noise_sigma)
     sought_lines = seek_ruled_board(calm)
     ruled = sought_lines.sure
     striped = ruled is not None and has_stripes(calm, ruled.lattice)
@@ -321,7 +321,7 @@ def _recognised(
 
 
 def _as_nonogram(
-    page: PageInk, deadline: Deadline, on_stage: StageListener
+    page: PageSeen, deadline: Deadline, on_stage: StageListener
 ) -> NonogramSolved | PicrosserError:
     """The picture read as a nonogram, or why it is not one."""
     from picrosser.pipelines.nonogram import solve_nonogram  # few Hungry Cat screenshots come here
@@ -333,7 +333,7 @@ def _as_nonogram(
 
 
 def _as_katamino(
-    page: PageInk,
+    page: PageSeen,
     deadline: Deadline,
     on_stage: StageListener,
     drawn_only: bool,
