@@ -1,0 +1,79 @@
+"""Light and shadow on a flat page, and what lies around its paper."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+from PIL import Image, ImageFilter
+
+from picrosser.imaging.pixels import RGB
+
+BACKGROUND = 0.8  # the share of a patch's pixels that are darker than the paper
+SMALL, LARGE = 0, 4  # patches around, over which the paper's tone is looked for: in shadow, and near paint
+# Of the paper's tone: what is lighter than the first, paper and traces of lines, becomes white; what is
+# darker than the second, black. Printed digits have a half of it where they are thin.
+WHITE, BLACK = 0.9, 0.25
+PAINT = 0.62  # of the paper's tone: a patch that is darker all over is painted
+ROUGH = 26  # levels between the median and the lighter tones of a cell: paper with digits has less
+
+
+def evenly_lit(page: RGB, cell_px: int) -> RGB:
+    """The page with its paper white everywhere.
+
+    The paper's tone is looked for in patches of half a cell. Paint covers several of them; there the tone of
+    the paper further away counts.
+
+    page : (H, W, 3) uint8 sRGB. cell_px : the pixels of its cells.
+    """
+    patch = cell_px // 2
+    rows, cols = page.shape[0] // patch, page.shape[1] // patch
+    patches = page[: rows * patch, : cols * patch].reshape(rows, patch, cols, patch, 3)
+    ordered = np.sort(patches.transpose(0, 2, 1, 3, 4).reshape(rows, cols, patch * patch, 3), axis=2)
+    light = ordered[:, :, int(BACKGROUND * patch * patch)].astype(np.float32)
+    near, far = _largest(light, SMALL), _largest(light, LARGE)
+    paper = np.where((near.min(axis=2) < PAINT * far.min(axis=2))[..., None], far, near)
+    smooth = Image.fromarray(np.rint(paper).astype(np.uint8)).filter(ImageFilter.BoxBlur(1))
+    full = smooth.resize((cols * patch, rows * patch), Image.Resampling.BILINEAR)
+    tone = np.pad(
+        np.asarray(full, np.float32),
+        ((0, page.shape[0] - rows * patch), (0, page.shape[1] - cols * patch), (0, 0)),
+        mode="edge",
+    )
+    share = page / np.maximum(tone, 8)
+    return np.asarray(np.clip((share - BLACK) * (255 / (WHITE - BLACK)), 0, 255), np.uint8)
+
+
+def _largest(light: NDArray[np.float32], reach: int) -> NDArray[np.float32]:
+    """The largest value within a square around each."""
+    for axis in (0, 1):
+        wide = np.pad(light, [(reach, reach) if axis == side else (0, 0) for side in range(3)], mode="edge")
+        length = light.shape[axis]
+        light = np.take(wide, range(length), axis)
+        for shift in range(1, 2 * reach + 1):
+            np.maximum(light, np.take(wide, range(shift, shift + length), axis), out=light)
+    return light
+
+
+def without_texture(page: RGB, cell_px: int, area: tuple[int, int, int, int]) -> RGB:
+    """The page with what is not the sheet's paper, such as the table, in white.
+
+    Paper is smooth between what is printed on it; it is followed from the sheet on.
+
+    page : (H, W, 3) uint8, with even light. cell_px : the pixels of its cells.
+    area : the first and the last line across that are ruled, then those down.
+    """
+    from scipy import ndimage
+
+    rows, cols = page.shape[0] // cell_px, page.shape[1] // cell_px
+    cells = (
+        page.min(axis=2).reshape(rows, cell_px, cols, cell_px).transpose(0, 2, 1, 3).reshape(rows, cols, -1)
+    )
+    middle, light = np.quantile(cells, (0.5, BACKGROUND), axis=2)
+    top, bottom, left, right = area
+    sheet = np.zeros((rows, cols), bool)
+    sheet[top:bottom, left:right] = True
+    smooth = ndimage.binary_closing(np.pad(light - middle < ROUGH, 1), np.ones((3, 3)))[1:-1, 1:-1]
+    paper = ndimage.binary_propagation(sheet, mask=smooth | sheet)
+    page = page.copy()
+    page[~np.kron(paper, np.ones((cell_px, cell_px), bool))] = 255
+    return page

@@ -1,0 +1,141 @@
+"""The ruled lines of a flat page: where they are seen, how wide they are, and the page without them."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import numpy as np
+from numpy.typing import NDArray
+
+from picrosser.imaging.pixels import RGB
+from picrosser.imaging.ranks import median
+
+PAINTED = 128  # of the even page: a cell whose median is darker is painted, and hides its lines
+MAX_HALF_LINE = 0.2  # of a cell: half the width of a line that is wiped out at most
+EDGE = 0.15  # of a line's darkness: what has less is beside it
+# A line is seen in a cell if it is darker than what is beside it by this share of what lines usually are, and
+# missing if by less than the second.
+SEEN, MISSING = 0.35, 0.15
+NEAR_LINE, BESIDE_LINE = 0.14, 0.4  # of a cell: where a line is looked for, and up to where paper beside it
+TRIMMED = 0.1  # of a cell, at both ends: where other lines cross it
+ALONG_LINE = 0.7  # of the rest is as dark as a line is taken to be
+MIN_RULED = 0.3  # of the sheet's cells: a line that is seen in fewer of them is not the sheet's
+MAX_HIDDEN = 6  # cells in which a line is not seen, although it goes on behind them
+
+Flags = NDArray[np.int8]
+"""1 where a line is seen, -1 where it is missing, 0 where nothing is known."""
+Known = NDArray[np.bool_]
+"""Where a line is known to be."""
+
+
+def profiles_of(grey: NDArray[np.uint8], cell_px: int) -> NDArray[np.uint8]:
+    """(R + 1, cell_px, C) the tones across each line across, in each cell along it.
+
+    A line is dark along most of a cell; a digit's stroke is not.
+    """
+    height, width = grey.shape
+    half, trim = cell_px // 2, round(TRIMMED * cell_px)
+    wide = np.pad(grey, ((half, cell_px - half), (0, 0)), mode="edge")
+    blocks = wide.reshape(height // cell_px + 1, cell_px, width // cell_px, cell_px)[..., trim:-trim]
+    at = round(ALONG_LINE * (blocks.shape[3] - 1))
+    return np.partition(blocks, at, axis=3)[..., at]
+
+
+def contrasts_of(profiles: NDArray[np.uint8], near: float = NEAR_LINE) -> NDArray[np.float64]:
+    """(R + 1, C) how much darker each line is, in each cell, than the paper above and below it."""
+    cell_px = profiles.shape[1]
+    half, reach = cell_px // 2, round(near * cell_px)
+    line = profiles[:, half - reach : half + reach].min(axis=1)
+    far = round(BESIDE_LINE * cell_px)
+    above, below = profiles[:, half - far : half - reach], profiles[:, half + reach : half + far]
+    lighter = np.minimum(above.max(axis=1), below.max(axis=1))
+    return np.asarray(lighter - line.astype(np.float64))
+
+
+def seen_lines(
+    grey: NDArray[np.uint8],
+    profiles: tuple[NDArray[np.uint8], NDArray[np.uint8]],
+    known: tuple[Known, Known],
+    area: tuple[int, int, int, int],
+) -> tuple[Flags, Flags]:
+    """Where lines across and lines down are seen, or go on behind what hides them.
+
+    grey : (H, W) the page, its paper white. profiles : of its lines across, and down.
+    known : where crossings have shown them already. area : as in `FlatPage`, what is known of it.
+    """
+    across, down = (contrasts_of(profile) for profile in profiles)
+    top, bottom, left, right = area
+    inside = across[top : bottom + 1, left:right], down[left : right + 1, top:bottom]
+    usual = float(np.median(np.concatenate([contrasts.ravel() for contrasts in inside])))
+    rows, cols, cell_px = len(across) - 1, len(down) - 1, profiles[0].shape[1]
+    cells = grey.reshape(rows, cell_px, cols, cell_px).transpose(0, 2, 1, 3).reshape(rows, cols, -1)
+    painted = np.median(cells, axis=2) < PAINTED
+    return _flags(across, painted, known[0], usual), _flags(down, painted.T, known[1], usual)
+
+
+def _flags(contrast: NDArray[np.float64], painted: NDArray[np.bool_], known: Known, usual: float) -> Flags:
+    """Where lines across are seen; beside paint nothing is known."""
+    hidden = np.zeros(contrast.shape, bool)
+    hidden[:-1] |= painted
+    hidden[1:] |= painted
+    seen = _closed(known | (contrast > SEEN * usual), hidden)
+    missing = (contrast < MISSING * usual) & ~hidden & ~seen
+    return np.asarray(seen.astype(np.int8) - missing.astype(np.int8), np.int8)
+
+
+def _closed(seen: NDArray[np.bool_], may_be: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Each row with its short gaps filled, as far as a line may be hidden there."""
+    closed = seen.copy()
+    for line, hidden in zip(closed, may_be, strict=True):
+        at = np.flatnonzero(line)
+        for before, after in pairwise(at.tolist()):
+            if after - before <= MAX_HIDDEN + 1 and hidden[before + 1 : after].all():
+                line[before:after] = True
+    return closed
+
+
+def ruled_lines(seen: Flags, known: tuple[int, int]) -> tuple[int, int]:
+    """The first and last line that is ruled, from the known ones on, as far as lines follow each other."""
+    is_ruled = (seen > 0).mean(axis=1) > MIN_RULED
+    first, last = known
+    while first > 0 and is_ruled[first - 1]:
+        first -= 1
+    while last < len(is_ruled) - 1 and is_ruled[last + 1]:
+        last += 1
+    return first, last
+
+
+def lines_within(seen: Flags, lines: tuple[int, int], cells: tuple[int, int]) -> Flags:
+    """What is seen of the lines from a first to a last one, in the cells between two others."""
+    inside = np.zeros_like(seen)
+    part = slice(lines[0], lines[1] + 1), slice(*cells)
+    inside[part] = seen[part]
+    return inside
+
+
+def wipe_out(page: RGB, profiles: NDArray[np.uint8], seen: Flags) -> None:
+    """Make the lines across that are seen white, in each cell as wide as they are there."""
+    cell_px = profiles.shape[1]
+    half, reach, most = cell_px // 2, round(NEAR_LINE * cell_px), round(MAX_HALF_LINE * cell_px)
+    lines, cells = np.nonzero(seen > 0)
+    tones = profiles[lines, :, cells].astype(np.float64)
+    darkest = half - reach + tones[:, half - reach : half + reach].argmin(axis=1)
+    lightest = tones[:, half - most : half + most].max(axis=1)[:, None]
+    peak = tones[np.arange(len(tones)), darkest][:, None]
+    is_dark = tones < lightest - EDGE * (lightest - peak)
+    place = np.arange(cell_px)
+    before = np.where(~is_dark & (place < darkest[:, None]), place, -1).max(axis=1)
+    after = np.where(~is_dark & (place > darkest[:, None]), place, cell_px).min(axis=1)
+    above = _as_usual(darkest - before, lines, most)  # with a paler pixel on both sides
+    below = _as_usual(after + 1 - darkest, lines, most)
+    first, last = (lines * cell_px - half + darkest + reach for reach in (-above, below))
+    for top, bottom, left in zip(first.tolist(), last.tolist(), (cells * cell_px).tolist(), strict=True):
+        page[max(0, top) : bottom, left : left + cell_px] = 255
+
+
+def _as_usual(reach: NDArray[np.intp], lines: NDArray[np.intp], most: int) -> NDArray[np.intp]:
+    """(N,) how far each line reaches in a cell; no further than usual, where a digit touches it."""
+    for line in np.unique(lines):
+        mine = lines == line
+        reach[mine] = np.minimum(reach[mine], min(most, 1 + int(median(reach[mine]))))
+    return reach

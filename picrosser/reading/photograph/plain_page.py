@@ -1,0 +1,197 @@
+"""The plain page: a photographed sheet, flat and evenly lit, and where its lines are seen."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+from PIL import Image, ImageFilter
+
+from picrosser.imaging.noise import noise_sigma
+from picrosser.imaging.pixels import RGB
+from picrosser.imaging.ranks import median
+from picrosser.imaging.warp import Warp, flattened
+from picrosser.reading.photograph.page_light import evenly_lit, without_texture
+from picrosser.reading.photograph.page_lines import (
+    NEAR_LINE,
+    SEEN,
+    Flags,
+    Known,
+    contrasts_of,
+    lines_within,
+    profiles_of,
+    ruled_lines,
+    seen_lines,
+    wipe_out,
+)
+from picrosser.reading.photograph.sheet import SheetFound
+
+CELL_PX = 30  # of a cell on the page: digits are 15 to 20 pixels tall
+MAX_MARGIN = 0.6, 3.0  # cells beyond the lines, where hints may stand: a share of the lines, and more
+MAX_PAGE_CELLS = 130  # across or down, with margins
+REFINED = 0.28  # of a cell: up to where a line may lie before the sheet is fitted to what the page shows
+AROUND_PX = 8  # of the photograph, beyond what the page shows
+# Sigma of what smooths a photograph before it is made smaller, in its pixels and in the page's: at least
+# against steps, at most against a screen's own pixels and moire, and between them so that this noise is left.
+LEAST_SMOOTHED, MOST_SMOOTHED, CALM = 0.75, 0.9, 2.0
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PlainPage:
+    """The page as it is: lines may lie at all multiples of `cell_px`.
+
+    corner : (row, col) of its upper left corner in the sheet's lines.
+    seen : (R + 1, C) along lines across, and (C + 1, R) along lines down. area, plain : as in `FlatPage`.
+    """
+
+    image: RGB
+    plain: RGB
+    cell_px: int
+    corner: tuple[float, float]
+    seen: tuple[Flags, Flags]
+    area: tuple[int, int, int, int]
+    quarter_turns: int = 0
+
+    def turned(self) -> PlainPage:
+        """The page turned anticlockwise by a quarter."""
+        cols = len(self.seen[1]) - 1
+        top, bottom, left, right = self.area
+        return PlainPage(
+            np.ascontiguousarray(np.rot90(self.image)),
+            np.ascontiguousarray(np.rot90(self.plain)),
+            self.cell_px,
+            self.corner,
+            (self.seen[1][::-1], self.seen[0][:, ::-1]),
+            (cols - right, cols - left, top, bottom),
+            self.quarter_turns + 1,
+        )
+
+    def in_lines(self, points: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Places on the page, (N, 2) in its pixels, as rows and columns of the sheet's lines."""
+        height, width = self.image.shape[:2]
+        for _ in range(self.quarter_turns):
+            points = np.column_stack([points[:, 1], height - points[:, 0]])
+            height, width = width, height
+        return np.asarray(points / self.cell_px + self.corner)
+
+
+def plain_page(image: RGB, sheet: SheetFound) -> PlainPage:
+    first, last = _extent(image, sheet)
+    flat, cell = _warped(image, sheet, (np.array(first), np.array(last)))
+    flat = evenly_lit(flat, cell)
+    top, left = np.subtract(sheet.first, first).tolist()
+    bottom, right = np.subtract(sheet.last, first).tolist()
+    known = _known_lines(sheet, first, (last[0] - first[0], last[1] - first[1]))
+    grey = flat.min(axis=2)
+    profiles = profiles_of(grey, cell), profiles_of(grey.T, cell)
+    across, down = seen_lines(grey, profiles, known, (top, bottom, left, right))
+    area = (
+        *ruled_lines(across[:, left:right], (top, bottom)),
+        *ruled_lines(down[:, top:bottom], (left, right)),
+    )
+    top, bottom, left, right = area
+    plain = flat.copy()
+    wipe_out(flat, profiles[0], lines_within(across, (top, bottom), (left, right)))
+    wipe_out(flat.transpose(1, 0, 2), profiles[1], lines_within(down, (left, right), (top, bottom)))
+    page = without_texture(flat, cell, area)
+    return PlainPage(page, plain, cell, (float(first[0]), float(first[1])), (across, down), area)
+
+
+def refined(image: RGB, sheet: SheetFound) -> SheetFound:
+    """The sheet, fitted to its lines as they lie on the flat page, also where their crossings were hidden."""
+    first, last = np.array(sheet.first) - 1, np.array(sheet.last) + 1
+    flat, cell = _warped(image, sheet, (first, last))
+    grey = evenly_lit(flat, cell).min(axis=2)
+    rows, cols = last - first
+    moved = []
+    for picture, (lines, cells), axis in ((grey, (rows, cols), 0), (grey.T, (cols, rows), 1)):
+        profiles = profiles_of(picture, cell)
+        contrasts = contrasts_of(profiles, REFINED)[1:lines, 1 : cells - 1]
+        usual = float(np.median(contrasts))
+        line, place = np.nonzero(contrasts > SEEN * usual)
+        tones = profiles[line + 1, :, place + 1].astype(np.float64)
+        off = _middles(tones, cell)
+        at = np.column_stack([line + 1.0, place + 1.5]) + first[[axis, 1 - axis]]
+        moved.append((at[:, :: 1 if axis == 0 else -1], off))
+    return sheet.moved(moved)
+
+
+def _middles(tones: NDArray[np.float64], cell_px: int) -> NDArray[np.float64]:
+    """(N,) how far the darkest line of each (N, cell_px) profile lies below its middle, in cells."""
+    half, reach = cell_px // 2, round(REFINED * cell_px)
+    near = tones[:, half - reach : half + reach + 1]
+    darkness = np.maximum(0, near.max(axis=1)[:, None] - near)
+    darkest = darkness.argmax(axis=1)[:, None]
+    places = np.arange(near.shape[1])
+    weights = darkness**2 * (np.abs(places - darkest) <= round(NEAR_LINE * cell_px))
+    middles = (weights * places).sum(axis=1) / np.maximum(weights.sum(axis=1), 1e-6)
+    return np.asarray((middles + 0.5 - reach) / cell_px)
+
+
+def _warped(
+    image: RGB, sheet: SheetFound, ends: tuple[NDArray[np.intp], NDArray[np.intp]]
+) -> tuple[RGB, int]:
+    """The flat page between a first and a last (row, column) of lines, and the pixels of its cells."""
+    cell = CELL_PX
+    rows, cols = (np.arange(start, stop + 1) for start, stop in zip(*ends, strict=True))
+    places = sheet.fit.places(
+        np.stack(np.meshgrid(rows, cols, indexing="ij"), axis=-1).reshape(-1, 2).astype(np.float64)
+    ).reshape(len(rows), len(cols), 2)
+    size = (len(rows) - 1) * cell, (len(cols) - 1) * cell
+    corner = np.clip(places.reshape(-1, 2).min(axis=0) - AROUND_PX, 0, image.shape[:2]).astype(int)
+    end = np.clip(places.reshape(-1, 2).max(axis=0) + AROUND_PX, 0, image.shape[:2]).astype(int)
+    photo = Image.fromarray(np.ascontiguousarray(image[corner[0] : end[0], corner[1] : end[1]]))
+    times = max(1, int(sheet.pitch_px / cell))
+    photo = photo.reduce(times)
+    rest = sheet.pitch_px / times / cell
+    if rest > 1:
+        photo = photo.filter(ImageFilter.GaussianBlur(_smoothing(np.asarray(photo), rest)))
+    down, along = (cell * (lines - lines[0]).astype(np.float64) for lines in (rows, cols))
+    warp = Warp(down, along, (places - corner) / times)
+    return np.asarray(flattened(np.asarray(photo), warp, size, _usual_tone(photo))), cell
+
+
+def _smoothing(photo: RGB, rest: float) -> float:
+    """Sigma, in pixels, of what makes a photograph calm enough to be made so many times smaller."""
+    least, most = LEAST_SMOOTHED * (rest**2 - 1) ** 0.5, MOST_SMOOTHED * rest
+    noise = noise_sigma(photo) / (2 * np.pi**0.5 * CALM)  # white noise, smoothed by sigma, is so much less
+    return float(np.clip(noise, min(least, most), most))
+
+
+def _usual_tone(photo: Image.Image) -> tuple[int, int, int]:
+    """The median tone: what lies beyond the photograph must not look lighter than the paper."""
+    red, green, blue = (int(median(np.asarray(channel)[::8, ::8])) for channel in photo.split())
+    return red, green, blue
+
+
+def _extent(image: RGB, sheet: SheetFound) -> tuple[tuple[int, int], tuple[int, int]]:
+    """The first and last row and column of the page, in lines: the sheet, and what is around it."""
+    first, last = list(sheet.first), list(sheet.last)
+    for axis in (0, 1):
+        count = last[axis] - first[axis]
+        most = min(int(MAX_MARGIN[0] * count + MAX_MARGIN[1]), max(1, (MAX_PAGE_CELLS - count) // 2))
+        across = np.linspace(sheet.first[1 - axis], sheet.last[1 - axis], 9)
+        for way, ends in ((-1, first), (1, last)):
+            for beyond in range(most):
+                lines = np.empty((len(across), 2))
+                lines[:, axis], lines[:, 1 - axis] = ends[axis] + way, across
+                places = sheet.fit.places(lines)
+                inside = ((places >= 0) & (places < image.shape[:2])).all(axis=1)
+                if (
+                    beyond and inside.mean() < 0.5
+                ):  # one cell is there in any case, so that no line is at the edge
+                    break
+                ends[axis] += way
+    return (first[0], first[1]), (last[0], last[1])
+
+
+def _known_lines(sheet: SheetFound, first: tuple[int, int], shape: tuple[int, int]) -> tuple[Known, Known]:
+    """Where crossings show lines across and down, on a page of so many cells whose first lines are given."""
+    rows, cols = shape
+    known = np.zeros((rows + 1, cols), bool), np.zeros((cols + 1, rows), bool)
+    for row, col in sheet.lattice.lines[0]:
+        known[0][row - first[0], col - first[1]] = True
+    for row, col in sheet.lattice.lines[1]:
+        known[1][col - first[1], row - first[0]] = True
+    return known
