@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from picrosser.cli.options import Options
-from picrosser.cli.outputs import Target
+from picrosser.cli.outputs import Input, Target
 from picrosser.cli.report import Report, failure
 from picrosser.cli.screenshots import Work, run_one
 from picrosser.cli.stored_screenshots import as_named
@@ -25,9 +25,6 @@ from picrosser.workers.pool import Attempt, Workers
 
 if TYPE_CHECKING:
     from picrosser.workers.cluster import Cluster
-
-Numbered = tuple[int, str, Target | PicrosserError]
-"""A screenshot's place among all, its name, and where its answer goes."""
 
 PRELOADED = (*PRELOAD, "picrosser.cli.solve_screenshots")
 ALSO_GRACE_S = 4.0  # after the time limit that the work in the worker observes, and its own grace
@@ -45,7 +42,9 @@ def reports_of_workers(
     jobs : the number of processes.
     """
     shots = options.shots
-    tasks = ((number, shots[number], target) for number, target in enumerate(targets))
+    tasks = (
+        Input(shot, target, number) for number, (shot, target) in enumerate(zip(shots, targets, strict=True))
+    )
     if options.dask:
         yield from in_order(_reports_of_cluster(options, command, work, tasks))
     else:
@@ -53,24 +52,23 @@ def reports_of_workers(
 
 
 def _reports(
-    workers: Workers[Numbered, Report] | Cluster[Numbered, Report], tasks: Iterable[Numbered]
+    workers: Workers[Input, Report] | Cluster[Input, Report], tasks: Iterable[Input]
 ) -> Iterator[tuple[int, Report]]:
     with workers:
         for done in workers.run(tasks):
-            number, shot, _ = done.task
             if done.result is not None:
-                yield number, done.result
+                yield done.task.number, done.result
             else:
                 assert done.error is not None
-                yield number, failure(shot, done.error)
+                yield done.task.number, failure(done.task.shot, done.error)
 
 
-def worker_processes(options: Options, command: str, work: Work, jobs: int) -> Workers[Numbered, Report]:
+def worker_processes(options: Options, command: str, work: Work, jobs: int) -> Workers[Input, Report]:
     """Return the processes that do a command's work for one screenshot each; the caller closes them."""
     return Workers(_work_on_one(options, command, work), jobs, limit_s=_limit_s(options), preload=PRELOADED)
 
 
-def _work_on_one(options: Options, command: str, work: Work) -> Callable[[Attempt[Numbered]], Report]:
+def _work_on_one(options: Options, command: str, work: Work) -> Callable[[Attempt[Input]], Report]:
     # The names of all inputs are not sent to each process.
     return partial(_report_of_one, replace(options, shots=()), command, work)
 
@@ -79,17 +77,16 @@ def _limit_s(options: Options) -> float | None:
     return None if options.time_limit_s is None else options.time_limit_s + GRACE_S + ALSO_GRACE_S
 
 
-def _report_of_one(options: Options, command: str, work: Work, given: Attempt[Numbered]) -> Report:
+def _report_of_one(options: Options, command: str, work: Work, given: Attempt[Input]) -> Report:
     # The next worker may replace what one wrote before it died: an answer says whose it is.
-    number, shot, target = given.task
-    return run_one(options, command, work, None, number, shot, target)
+    return run_one(options, command, work, given.task)
 
 
 # ---- In a Dask cluster
 
 
 def _reports_of_cluster(
-    options: Options, command: str, work: Work, tasks: Iterable[Numbered]
+    options: Options, command: str, work: Work, tasks: Iterable[Input]
 ) -> Iterator[tuple[int, Report]]:
     """Do the work in the workers of a cluster, whose working directories are others.
 
@@ -106,36 +103,36 @@ def _reports_of_cluster(
     from picrosser.workers.cluster import LOCAL, Cluster
 
     local_jobs = usable_processors() if options.dask == LOCAL else None
-    cluster: Cluster[Numbered, Report] = Cluster(
+    cluster: Cluster[Input, Report] = Cluster(
         _work_on_one(options, command, work),
         options.dask,
         count=options.jobs or local_jobs,
         limit_s=_limit_s(options),
         preload=PRELOADED,
     )
-    given: dict[int, Numbered] = {}
+    sent: dict[int, Input] = {}
 
-    def sent() -> Iterator[Numbered]:
+    def noted() -> Iterator[Input]:
         for task in tasks:
-            given[task[0]] = task
+            sent[task.number] = task
             yield _with_whole_paths(task)
 
-    for number, report in _reports(cluster, sent()):
-        _, shot, target = given.pop(number)
+    for number, report in _reports(cluster, noted()):
+        shot, target, _ = sent.pop(number)
         if isinstance(target, PicrosserError):
             target = Target()
         yield number, as_named(report, shot, target)
 
 
-def _with_whole_paths(task: Numbered) -> Numbered:
+def _with_whole_paths(task: Input) -> Input:
     """A task for a process that has another working directory."""
-    number, shot, target = task
+    shot, target, number = task
     if not is_address(shot):
         shot = str(Path(shot).absolute())
     if isinstance(target, Target) and target.path is not None:
         root = None if target.root is None else target.root.absolute()
         target = replace(target, path=target.path.absolute(), root=root)
-    return number, shot, target
+    return Input(shot, target, number)
 
 
 def in_order(numbered: Iterable[tuple[int, Report]]) -> Iterator[Report]:

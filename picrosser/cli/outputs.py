@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
+from typing import NamedTuple
 
 from picrosser.cli.clipboard import copy_to_clipboard, takes_pictures
 from picrosser.cli.options import CLIPBOARD, STREAM, Options, UsageError
@@ -61,6 +62,17 @@ class Target:
             write_stdout(data)
         elif self.to_clipboard:
             copy_to_clipboard(data)
+
+
+class Input(NamedTuple):
+    """One input of a command.
+
+    target : where its output goes, or why it cannot. number : its place among all inputs, from 0.
+    """
+
+    shot: str
+    target: Target | PicrosserError
+    number: int = 0
 
 
 @dataclass(frozen=True, slots=True)

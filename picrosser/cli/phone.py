@@ -10,7 +10,7 @@ from pathlib import Path
 
 from picrosser.cli.inputs import PICTURE_SUFFIXES
 from picrosser.cli.options import STREAM, Options, UsageError
-from picrosser.cli.outputs import Target, plan_outputs
+from picrosser.cli.outputs import Input, Target, plan_outputs
 from picrosser.cli.report import (
     Report,
     overwrite_line,
@@ -140,7 +140,7 @@ def _answer(options: Options, also: PhoneOptions, phone: Phone, shot: Path, work
         [target] = plan_outputs(replace(options, output=options.output or "./"), NAMING, sys.stdout.isatty())
     else:
         target = Target(shot.with_name(NAMING.name(shot.name)))
-    report = run_one(options, NAMING.command, work, None, 0, str(shot), target)
+    report = run_one(options, NAMING.command, work, Input(str(shot), target))
     if also.push and report.written:
         place = add_to_gallery(phone, Path(report.written), Path(report.written).stem)
         report = replace(report, written=f"{phone.serial}:{place}")

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from picrosser.answers.reduced import reduced_words, refused_at_size
 from picrosser.cli.clipboard import clipboard_picture
 from picrosser.cli.options import CLIPBOARD, STREAM, Options
-from picrosser.cli.outputs import Naming, OutputExistsError, Target, is_stored, plan_outputs
+from picrosser.cli.outputs import Input, Naming, OutputExistsError, Target, is_stored, plan_outputs
 from picrosser.cli.own_answers import marked, may_be_replaced, without_own_answers
 from picrosser.cli.report import Report, answered_before, attempt, failure, print_message, print_reports
 from picrosser.cli.status_line import NamedWork, status_line
@@ -128,7 +128,7 @@ def run_each_screenshot(options: Options, naming: Naming, work: Work, keys: Sequ
         reports = reports_of_workers(options, naming.command, work, targets, jobs)
     else:
         reports = (
-            run_one(options, naming.command, work, recordings, number, shot, target)
+            run_one(options, naming.command, work, Input(shot, target, number), recordings)
             for number, (shot, target) in enumerate(zip(options.shots, targets, strict=True))
         )
     with ExitStack() as stack:
@@ -199,22 +199,20 @@ def run_one(
     options: Options,
     command: str,
     work: Work,
-    recordings: RecordedFolder | None,
-    number: int,
-    shot: str,
-    target: Target | PicrosserError,
+    given: Input,
+    recordings: RecordedFolder | None = None,
 ) -> Report:
-    """Do the work for one screenshot; an exception becomes its report.
-
-    number : its place among all inputs, from 0. target : where its output goes, or why it cannot.
-    """
+    """Do the work for one screenshot; an exception becomes its report."""
+    shot, target, _ = given
     if isinstance(target, Target) and is_stored(shot, target):
         from picrosser.cli.stored_screenshots import run_stored
 
-        on_copy = partial(run_one, options, command, work, recordings, number)
+        def on_copy(copy: str, place: Target | PicrosserError) -> Report:
+            return run_one(options, command, work, given._replace(shot=copy, target=place), recordings)
+
         return attempt(shot, partial(run_stored, options, command, on_copy, shot, target))
     started = perf_counter()
-    report = attempt(shot, partial(_run, options, command, work, recordings, number, shot, target))
+    report = attempt(shot, partial(_run, options, command, work, given, recordings))
     if not options.report:
         return report
     from picrosser.cli.report_files import small_picture
@@ -227,11 +225,10 @@ def _run(
     options: Options,
     command: str,
     work: Work,
+    given: Input,
     recordings: RecordedFolder | None,
-    number: int,
-    shot: str,
-    target: Target | PicrosserError,
 ) -> Report:
+    shot, target, number = given
     if isinstance(target, PicrosserError):
         raise target
     started = perf_counter()

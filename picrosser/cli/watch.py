@@ -13,10 +13,10 @@ from html import escape
 from importlib.util import find_spec
 from pathlib import Path
 
-from picrosser.cli.in_workers import Numbered, worker_processes
+from picrosser.cli.in_workers import worker_processes
 from picrosser.cli.inputs import PICTURE_SUFFIXES
 from picrosser.cli.options import Options
-from picrosser.cli.outputs import OutputExistsError, Target, make_folders, plan_outputs
+from picrosser.cli.outputs import Input, OutputExistsError, Target, make_folders, plan_outputs
 from picrosser.cli.own_answers import is_named_as_answer, is_own_answer
 from picrosser.cli.report import Report, failure, print_message, print_report
 from picrosser.cli.solve_screenshots import NAMING, solve_one
@@ -108,7 +108,7 @@ class _Watcher:
         also: WatchOptions,
         folder: FolderWatch,
         claims: Claims,
-        workers: Workers[Numbered, Report],
+        workers: Workers[Input, Report],
     ) -> None:
         self.done = self.failed = 0
         self._options, self._also, self._folder = options, also, folder
@@ -136,9 +136,8 @@ class _Watcher:
         if not self._workers.open:
             time.sleep(TICK_S)
         for done in self._workers.done(TICK_S):
-            _, name, target = done.task
-            report = done.result or failure(name, done.error or AssertionError("neither result nor error"))
-            self._end(report, target)
+            error = done.error or AssertionError("neither result nor error")
+            self._end(done.result or failure(done.task.shot, error), done.task.target)
 
     def _tell_if_gone(self) -> None:
         if self._folder.is_there == self._was_there:
@@ -170,7 +169,7 @@ class _Watcher:
             self._ask_again(path)
         elif claim is Claim.OURS:
             self._busy.add(name)
-            self._workers.give((0, name, target))
+            self._workers.give(Input(name, target))
 
     def _ask_again(self, path: Path) -> None:
         self._of_others.append((time.monotonic() + AGAIN_S, path))
