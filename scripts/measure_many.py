@@ -5,10 +5,10 @@ answers.
 
 Every answer is compared with the truth of its drawing. Printed are:
 
-- pictures a second and processor seconds a picture, on a fifth of the pictures: of this process, warm, and of
-  the command with `--jobs 1` and `--jobs 2`, its start included. The three take turns, so that other work on
-  the machine slows all of them alike; what it leaves to two processes no script can say, so on a busy machine
-  compare the processor seconds;
+- pictures a second and processor seconds a picture, on two fifths of the pictures: of this process, warm, and
+  of the command with `--jobs 1` and `--jobs 2`, its start included. The three take turns, so that other work
+  on the machine slows all of them alike; what it leaves to two processes no script can say, so on a busy
+  machine compare the processor seconds;
 - the memory of all processes with two jobs, in each tenth of a run over all pictures (proportional set size:
   shared memory counts once);
 - what five kills at random moments do, each of the command itself or of one of its workers, the run resumed
@@ -31,14 +31,16 @@ import sys
 import time
 import tomllib
 from dataclasses import dataclass, field
+from itertools import count
 from pathlib import Path
 
 from benchmark_pools import cpu_s, family, own_cpu_s, pss
 
 COMMAND = [sys.executable, "-m", "picrosser"]
 CATS = 8  # one screenshot of so many is of Hungry Cat, which takes five times as long to draw as a nonogram
-FOLDERS = 20  # that the screenshots are spread over
-COMPARED = 4  # folders on which the ways take turns
+FOLDERS = 5  # that the screenshots are spread over
+COMPARED = 2  # folders on which the ways take turns
+MEMORY_LOOKS = 5  # of so many looks at a run, one is at its memory: that takes time from the run
 SPANS = 10  # of a run, for which the memory is stated
 
 
@@ -107,10 +109,13 @@ def run_command(shots: str, out: Path, jobs: int, ran: Ran, *more: str) -> None:
     command = [*COMMAND, shots, "-r", "-q", "-o", f"{out}/", "--jobs", str(jobs), *more]
     run = subprocess.Popen(command)
     used: dict[int, float] = {}  # of each process: those that are replaced have been looked at before
-    while run.poll() is None:
+    for look in count():
+        if run.poll() is not None:
+            break
         processes = family(run.pid)
-        ran.memory_mb.append(sum(map(pss, processes)) / 1e6)
         used |= {pid: max(used.get(pid, 0.0), own_cpu_s(pid)) for pid in processes}
+        if look % MEMORY_LOOKS == 0:
+            ran.memory_mb.append(sum(map(pss, processes)) / 1e6)
         time.sleep(0.2)
     ran.wall_s += time.perf_counter() - began
     ran.cpu_s += sum(used.values())
@@ -222,11 +227,11 @@ def main() -> None:
                 run_command(shots, out, ways[name], runs[name])
             else:
                 run_here(shots, out, runs[name])
-    count = sum(len(list(Path(shots).rglob("*.png"))) for shots in compared)
-    print(f"{count} screenshots, load {os.getloadavg()[0]:.1f} on {os.cpu_count()} processors")
+    pictures = sum(len(list(Path(shots).rglob("*.png"))) for shots in compared)
+    print(f"{pictures} screenshots, load {os.getloadavg()[0]:.1f} on {os.cpu_count()} processors")
     print("| run | pictures/s | CPU s a picture |\n|---|---|---|")
     for name, ran in runs.items():
-        print(f"| {name} | {count / ran.wall_s:.2f} | {ran.cpu_s / count:.3f} |", flush=True)
+        print(f"| {name} | {pictures / ran.wall_s:.2f} | {ran.cpu_s / pictures:.3f} |", flush=True)
     whole = Ran()
     run_command("shots", Path("out-all"), 2, whole, "--report", "rows.jsonl")
     print(
