@@ -122,7 +122,7 @@ RULES = (
         Argument(),
     ),
     Rule(
-        f"{PIPELINE}:_Looker._with_enlarged",
+        f"{PIPELINE}_looks:Looker._with_enlarged",
         "reads a board with tiny digits in the enlarged picture, too",
         Argument(2),
     ),

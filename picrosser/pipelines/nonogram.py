@@ -1,27 +1,18 @@
-"""Nonograms: read a screenshot, in several ways if necessary, settle the hints, solve, compare the board."""
+"""Nonograms: read a screenshot, settle its hints, solve, and compare the board."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import suppress
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from functools import cache, partial
 from types import MappingProxyType
 from typing import TYPE_CHECKING, ClassVar, Literal
 
 from picrosser.deadline import Deadline
-from picrosser.errors import (
-    ExitCode,
-    GridNotFoundError,
-    HintsUnreadableError,
-    PicrosserError,
-    TimeLimitError,
-)
-from picrosser.imaging.noise import MIN_NOISE_OF_PHOTOGRAPH
+from picrosser.errors import ExitCode
 from picrosser.imaging.pixels import RGB, Box, Lattice
 from picrosser.pipelines.drawn import AnswerOverShot
-from picrosser.pipelines.nonogram_paint import chosen_by_board, with_lines_done
-from picrosser.pipelines.stages import EXIT_CODES, HeldStages, StageClock
+from picrosser.pipelines.nonogram_looks import Looker
+from picrosser.pipelines.stages import EXIT_CODES, StageClock
 from picrosser.pipelines.verdicts import (
     describe_board,
     describe_doubtful_nonogram,
@@ -29,50 +20,24 @@ from picrosser.pipelines.verdicts import (
     describe_nonogram,
     describe_turned,
 )
-from picrosser.puzzles.checking import contradictions
 from picrosser.puzzles.displayed import Displayed, size_words
-from picrosser.puzzles.doubt import WHOLE_PICTURE, Doubt, HintPlace, doubts_in_words
+from picrosser.puzzles.doubt import Doubt, HintPlace, doubts_in_words
 from picrosser.puzzles.nonogram import Nonogram
-from picrosser.puzzles.nonogram_evidence import LineFixes, NonogramEvidence, with_fixed_lines
+from picrosser.puzzles.nonogram_evidence import LineFixes
 from picrosser.puzzles.picture import Colour, Picture
 from picrosser.puzzles.progress import Progress
 from picrosser.reading.attempts.second_looks import look_until_sure
 from picrosser.reading.page.page_seen import PageSeen
 from picrosser.reading.stages import StageListener, ignore
-from picrosser.repairing.settle_runs import (
-    RunsSettled,
-    likeliest_puzzle,
-    same_up_to_colour_numbers,
-    settle_runs,
-    suggested_lines,
-)
-from picrosser.solving.outcome import Difficulty, Outcome, Status
-from picrosser.solving.solve import solve
+from picrosser.repairing.settle_runs import suggested_lines
+from picrosser.solving.outcome import Outcome, Status
 
 if TYPE_CHECKING:
     from picrosser.reading.nonogram.boards.rulings import Ruling
-    from picrosser.reading.nonogram.boards.score import BoardScored
     from picrosser.reading.nonogram.cells.board_state import CellsSeen
     from picrosser.reading.nonogram.cells.cells_explained import CellsExplained
-    from picrosser.reading.nonogram.read import BoardsFound, NonogramReading
-    from picrosser.reading.page.ink import Ink
 
 NO_FIXES: LineFixes = MappingProxyType({})
-
-# Pixels: lower digits may be misread without a doubt, as those of 6 pixels of nonograms_org/pxgluz_8 were
-# when it was reduced to three quarters
-MIN_SURE_DIGIT_PX = 9.0
-# Pixels: in the enlarged picture, lower digits can be told more often than in the picture itself: digits of 8
-# pixels in five of seven pictures that left doubts, those of 11 pixels in none of six
-MAX_ENLARGED_DIGIT_PX = 10.0
-ENLARGED = 2.0  # by which they are enlarged: 1.5 reads fewer of them, 3 no more
-LINES_ONLY_S = 0.2  # seconds for what the lines of a puzzle decide at once, after the time is up
-# Pieces of ink: of a picture with more, a photograph of texture, sharpening or enlarging shows even more.
-# Photographs of squared paper have 2,500 to 14,000, screenshots of a page full of text or code up to 1,700.
-MAX_PIECES_OF_SCREEN = 5_000
-# The same for a picture in which no board is clear: of 100 pages blurred by 1.6 or 2.2 pixels those whose
-# board shows only once they are sharpened have up to 760; photographs of 3 megapixels have 1,600 to 4,500.
-MAX_PIECES_OF_BLURRED = 1_500
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,26 +155,6 @@ class NonogramSolved(AnswerOverShot):
         return describe_nonogram(self.puzzle, self.outcome, self.reading.filled, seconds, which)
 
 
-@dataclass(frozen=True, slots=True)
-class _Look:
-    """What one look at a picture says.
-
-    settled : the readings that the digits allow; puzzle, outcome, doubts : the one to report.
-    explained : what speaks against a nonogram's board; None if the reading leaves doubts anyway.
-    digit_boxes : as in `NonogramRead`.
-    """
-
-    lattice: Lattice
-    evidence: NonogramEvidence
-    settled: RunsSettled
-    puzzle: Nonogram
-    outcome: Outcome
-    doubts: tuple[Doubt, ...]
-    explained: CellsExplained | None
-    is_convincing: bool = False
-    digit_boxes: tuple[tuple[Box, ...], ...] = ()
-
-
 def solve_nonogram(
     image: RGB,
     *,
@@ -241,7 +186,7 @@ def solve_nonogram(
     TimeLimitError : the time was up before the hints were read. If it is up later, the outcome says so.
     """
     clock = StageClock(on_stage, Deadline.after(time_limit_s))
-    looker = _Looker(
+    looker = Looker(
         image,
         fixes,
         clock,
@@ -265,247 +210,6 @@ def solve_nonogram(
     return NonogramSolved(
         image, reading, outcome, cells, remedies, clock.seconds, look.explained, look.is_convincing
     )
-
-
-_Found = tuple[_Look, HeldStages]
-"""A look, and the results of its stages, to be reported once the look is believed."""
-
-
-class _Looker:
-    """The ways to look at a picture, for `look_until_sure`: as it is, for numbers on their side, sharp."""
-
-    def __init__(
-        self,
-        image: RGB,
-        fixes: LineFixes,
-        clock: StageClock,
-        *,
-        numbers_are_hints: bool,
-        ruling: Ruling | None,
-        page: PageSeen,
-    ) -> None:
-        self.image, self.fixes, self.clock, self.deadline = image, fixes, clock, clock.deadline
-        self.numbers_are_hints = numbers_are_hints
-        self.ruling = ruling
-        self.page = page
-        self.found: BoardsFound | None = None  # in the picture as it is, once that was looked at
-
-    def looks(self) -> Iterator[Callable[[_Found | None], _Found]]:
-        """Yield the looks in order; a picture that is sharp already, or all texture, is looked at once."""
-        from picrosser.reading.attempts.sharpened import sharpened
-        from picrosser.reading.page.sideways import turns_of_numbers
-
-        yield lambda _: self._best_board(self.image)
-        if self.found is None or self.ruling is not None or len(self.found.ink.boxes) > MAX_PIECES_OF_SCREEN:
-            return
-        turns = turns_of_numbers(self.found.ink)
-        if turns:
-            yield lambda _: self._best_board(self.image, turns)
-        if self.found.ink.of_colours and self.found.is_clear:
-            yield lambda _: self._best_board(self.image, in_grey=True)
-        if not self.found.is_clear and not self._may_be_blurred_screen(self.found.ink):
-            return
-        sharp = sharpened(self.image)
-        if sharp is not self.image:
-            yield lambda _: self._best_board(sharp)
-
-    def _may_be_blurred_screen(self, ink: Ink) -> bool:
-        """Whether a board that cannot be seen may be seen once a picture is sharpened.
-
-        A photograph's texture shows none, and its noise tells it from a blurred screen.
-        """
-        if len(ink.boxes) > MAX_PIECES_OF_BLURRED:
-            return False
-        return self.page.noise_sigma < MIN_NOISE_OF_PHOTOGRAPH
-
-    def _best_board(self, image: RGB, turns: int = 0, *, in_grey: bool = False) -> _Found:
-        """The first likely board that leaves no doubt, else the best one.
-
-        turns, in_grey : as in `find_boards`.
-
-        Raises
-        ------
-        GridNotFoundError : nothing in the picture is like a board, or its digits do not form a puzzle.
-        HintsUnreadableError : there is a board, but no numbers beside it.
-        TimeLimitError : the time was up before the hints of a board were read.
-        """
-        from picrosser.reading.nonogram.read import NO_BOARD_HELP, find_boards  # costs 30 ms
-
-        self.deadline.check("looking for a board")
-        looked = HeldStages()
-        as_it_is = image is self.image and not in_grey and self.ruling is None
-        ink = self.page.ink if as_it_is else None
-        found = find_boards(image, turns, in_grey=in_grey, ink=ink, ruling=self.ruling)
-        looked(found.considered)
-        self.found = self.found or found
-        enlarged = cache(partial(_boards_of_enlarged, found))  # once, whichever boards need it
-        best: _Found | None = None
-        refusal: PicrosserError | None = None
-        for board in found.likely:
-            if self.deadline.is_past:
-                self.clock.pass_on(looked)
-                raise TimeLimitError("reading the hints beside a board")
-            held = looked.continued()
-            look: _Look | None = None
-            try:
-                reading = found.read(board, held)
-                look = replace(self._settled(found, reading, held), digit_boxes=reading.digit_boxes)
-            except (GridNotFoundError, HintsUnreadableError) as error:
-                refusal = refusal or error
-            is_sure = look is not None and not look.doubts
-            may_be_enlarged = best is None and self.ruling is None
-            if may_be_enlarged and _is_worth_enlarging(board, is_sure=is_sure):
-                look = self._with_enlarged(enlarged(), board.lattice, look)
-            if look is None:
-                continue
-            look = replace(look, is_convincing=board.is_convincing)
-            if not look.doubts:
-                return look, held
-            best = best or (look, held)
-        if best is None:
-            self.clock.pass_on(looked)
-            raise refusal or GridNotFoundError(found.why_none, NO_BOARD_HELP)
-        return best
-
-    def _with_enlarged(self, found: BoardsFound | None, lattice: Lattice, look: _Look | None) -> _Look | None:
-        """What a board with tiny digits states, once the enlarged picture is read, too.
-
-        A reading without doubts needs the other to be the same. Where only the enlarged picture leaves no
-        doubt, it counts unless this one was read for sure as something else.
-
-        found : the boards in the enlarged picture; None if it was not enlarged.
-        look : what the picture itself says of the board; None if its digits form no puzzle.
-        """
-        if found is None:
-            return look
-        for board in found.likely[:1]:
-            with suppress(HintsUnreadableError, GridNotFoundError):
-                reading = found.read(board)
-                again = replace(self._settled(found, reading, ignore), digit_boxes=reading.digit_boxes)
-                may_be_other = look is None or look.settled.outcome is None
-                may_be_other &= again.lattice.shape == lattice.shape
-                rivals = () if look is None else look.settled.rivals or (look.puzzle,)
-                is_same = any(same_up_to_colour_numbers(again.puzzle, rival) for rival in rivals)
-                if look is not None and not look.doubts and is_same:
-                    return look
-                if (look is None or look.doubts) and not again.doubts and (may_be_other or is_same):
-                    return replace(again, lattice=lattice, digit_boxes=_reduced(again.digit_boxes))
-        if look is None or look.doubts:
-            return look
-        self.deadline.check("comparing with the enlarged picture")
-        doubt = Doubt(WHOLE_PICTURE, None, (), "its digits are tiny, and read otherwise if they are enlarged")
-        return replace(look, doubts=(doubt,))
-
-    def _settled(self, found: BoardsFound, seen: NonogramReading, on_stage: StageListener) -> _Look:
-        """Settle what a reading of one of the boards found says.
-
-        Raises
-        ------
-        GridNotFoundError : its digits do not form a puzzle.
-        """
-        image = found.image
-        evidence = with_fixed_lines(seen.evidence, self.fixes) if self.fixes else seen.evidence
-        try:
-            settled = settle_runs(evidence, self.deadline)
-        except TimeLimitError as error:
-            return _unsettled(seen.lattice, evidence, error, on_stage)
-        if len(settled.rivals) > 1 and settled.outcome is not None:
-            settled = chosen_by_board(found, seen.lattice, evidence, settled, self.deadline)
-        settled = with_lines_done(image, seen.lattice, evidence, settled)
-        on_stage(settled)
-        if settled.puzzle is None:
-            raise GridNotFoundError(
-                "the digits beside the board do not form a puzzle",
-                "give a sharper screenshot of the whole board",
-            )
-        outcome, doubts = _answer(evidence, settled, settled.puzzle, self.deadline)
-        explained: CellsExplained | None = None
-        if not doubts:
-            from picrosser.reading.nonogram.cells.cells_explained import explain_cells
-
-            explained = explain_cells(
-                image,
-                seen.lattice,
-                settled.puzzle,
-                outcome.solutions,
-                numbers_are_hints=self.numbers_are_hints,
-                by_hand=self.ruling is not None,
-            )
-            on_stage(explained)
-            if explained.why:
-                doubts = (Doubt(WHOLE_PICTURE, None, (), f"it is probably no nonogram: {explained.why}"),)
-        return _Look(seen.lattice, evidence, settled, settled.puzzle, outcome, doubts, explained)
-
-
-def _unsettled(
-    lattice: Lattice, evidence: NonogramEvidence, late: TimeLimitError, on_stage: StageListener
-) -> _Look:
-    """The likeliest puzzle that the hints state, when the time was up before all readings were compared.
-
-    Raises
-    ------
-    TimeLimitError : the digits form no puzzle.
-    """
-    puzzle = likeliest_puzzle(evidence)
-    if puzzle is None:
-        raise late
-    known = solve(puzzle, timeout_s=LINES_ONLY_S).picture
-    outcome = Outcome(Status.GAVE_UP, known, (), (), Difficulty.SEARCH, 0, late.seen, 0.0)
-    settled = RunsSettled(puzzle, outcome, ())
-    on_stage(settled)
-    return _Look(lattice, evidence, settled, puzzle, outcome, (), None)
-
-
-def _reduced(digit_boxes: tuple[tuple[Box, ...], ...]) -> tuple[tuple[Box, ...], ...]:
-    """Boxes in the enlarged picture, as they are in the picture itself."""
-    return tuple(
-        tuple(
-            Box(*(round(side / ENLARGED) for side in (box.top, box.left, box.bottom, box.right)))
-            for box in line
-        )
-        for line in digit_boxes
-    )
-
-
-def _is_worth_enlarging(board: BoardScored, *, is_sure: bool) -> bool:
-    """Whether a board's digits are so tiny that what the picture itself says of them is not enough.
-
-    Where that leaves doubts, the board has to be surely one, so that only its digits may be in doubt: those
-    that the enlarged picture settles have 0.89 and more of their nats, what texture makes up to 0.85.
-    """
-    if is_sure:
-        return board.height_px < MIN_SURE_DIGIT_PX
-    return board.height_px < MAX_ENLARGED_DIGIT_PX and board.is_clear
-
-
-def _boards_of_enlarged(found: BoardsFound) -> BoardsFound | None:
-    """The boards in the enlarged picture; None if it is too large for that, or shows texture.
-
-    found : the boards in the picture itself.
-    """
-    from picrosser.reading.attempts.enlarged import enlarge
-    from picrosser.reading.nonogram.read import find_boards
-
-    view = None if len(found.ink.boxes) > MAX_PIECES_OF_SCREEN else enlarge(found.image, ENLARGED)
-    return None if view is None else find_boards(view, found.turns, in_grey=found.in_grey)
-
-
-def _answer(
-    evidence: NonogramEvidence, settled: RunsSettled, puzzle: Nonogram, deadline: Deadline
-) -> tuple[Outcome, tuple[Doubt, ...]]:
-    """The outcome and the doubts.
-
-    A reading is certain because it is the only one with exactly one solution. If no reading has exactly one,
-    but the likeliest one fits and adds up, "several solutions" or "not solved in time" says more than "in
-    doubt".
-    """
-    if settled.outcome is not None:
-        return settled.outcome, settled.doubts
-    outcome = solve(puzzle, timeout_s=deadline.left_s)
-    lines = (*evidence.rows, *evidence.cols)
-    is_seen = all((line.shapes or line.unknown) and not line.has_non_digit for line in lines)
-    is_answer = outcome.status in (Status.SEVERAL, Status.GAVE_UP) and not contradictions(puzzle)
-    return outcome, () if is_seen and is_answer and not settled.rivals else settled.doubts
 
 
 def _painted(outcome: Outcome, palette: tuple[Colour, ...]) -> Outcome:

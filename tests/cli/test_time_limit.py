@@ -69,7 +69,7 @@ def test_without_the_option_there_is_a_limit_so_that_nobody_meets_a_hang():
     [
         "picrosser.cli.screenshots.load_picture",
         "picrosser.reading.page.ink.find_ink",
-        "picrosser.pipelines.nonogram.settle_runs",
+        "picrosser.pipelines.nonogram_looks.settle_runs",
         "picrosser.cli.solve_screenshots.picture_bytes",
     ],
     ids=["decoding", "reading", "settling", "drawing"],

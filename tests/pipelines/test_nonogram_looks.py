@@ -16,7 +16,8 @@ from picrosser.errors import GridNotFoundError, PicrosserError
 from picrosser.imaging.loading import load_image
 from picrosser.imaging.pixels import RGB
 from picrosser.pipelines import hungry_cat
-from picrosser.pipelines.nonogram import MAX_PIECES_OF_BLURRED, MAX_PIECES_OF_SCREEN, solve_nonogram
+from picrosser.pipelines.nonogram import solve_nonogram
+from picrosser.pipelines.nonogram_looks import MAX_PIECES_OF_BLURRED, MAX_PIECES_OF_SCREEN
 from picrosser.pipelines.recognise import solve_screenshot
 from picrosser.reading.attempts.sharpened import sharpened
 from picrosser.reading.hungry_cat.assemble import Reading

@@ -11,7 +11,8 @@ from read_boards import first_reading, lengths
 
 from picrosser.errors import ExitCode, HintsUnreadableError
 from picrosser.imaging.pixels import RGB
-from picrosser.pipelines.nonogram import ENLARGED, solve_nonogram
+from picrosser.pipelines.nonogram import solve_nonogram
+from picrosser.pipelines.nonogram_looks import ENLARGED
 from picrosser.reading.attempts.enlarged import enlarge
 from picrosser.reading.nonogram.boards.score import BoardScored
 from picrosser.reading.nonogram.read import BoardsFound, NonogramReading
