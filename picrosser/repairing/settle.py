@@ -43,10 +43,15 @@ MAX_READINGS = 40
 # CPU-seconds; one of 9,172 took 14. A likeliest reading needs a second program, which looks for rivals.
 MAX_VARIABLES = 16_000
 MAX_COMPLETIONS = 48  # ways to fill in one reading's open hints
-MAX_TRY_S = 2.0  # for solving one reading; searching for a solution that does not exist can take very long
+# Conflicts of the SAT solver, for solving one reading: to search for a solution that does not exist can take
+# very long. The readings of real boards with hidden and misread hints, and of drawn ones of up to 20 x 20,
+# have 4 at most; so many take up to 4 s.
+MAX_TRY_CONFLICTS = 20_000
+MIN_TRY_S = 0.05  # left at least of the time limit for solving a reading, whose lines alone take less
 MAX_ALTERNATIVES = 4  # of a doubt
-MAX_CIRCLE_S = 0.25  # for solving the puzzle with one circle changed
-MAX_CONTRADICTION_S, MAX_CIRCLES_S = 3.0, 2.0  # for explaining why a puzzle has no solution
+MAX_CIRCLE_CONFLICTS = 2_000  # for solving the puzzle with one circle changed
+# Lines propagated and guesses made, of 20 to 50 microseconds each, to explain why a puzzle has no solution
+MAX_CONTRADICTION_WORK, MAX_CIRCLES_WORK = 60_000, 40_000
 
 _UNKNOWN = CountHint(None, None)
 
@@ -230,7 +235,7 @@ class _Attempt:
     def _try(self, hints: Sequence[CountHint], cost: float) -> None:
         """Solve a reading; if it has open hints and several solutions, try the ways to fill them in."""
         puzzle = with_hints(self.puzzle, hints)
-        outcome = solve(puzzle, timeout_s=self._try_s())
+        outcome = self._solved(puzzle)
         if outcome.status is Status.SEVERAL and any(None in (hint.count, hint.contiguous) for hint in hints):
             self._try_completions(puzzle, cost)
         else:
@@ -242,7 +247,7 @@ class _Attempt:
         A completion that several solutions share has several solutions itself; one that belongs to a single
         solution has exactly that one.
         """
-        outcome = solve(puzzle, at_most=MAX_COMPLETIONS, timeout_s=self._try_s())
+        outcome = self._solved(puzzle, at_most=MAX_COMPLETIONS)
         if outcome.status is not Status.SEVERAL or len(outcome.solutions) == MAX_COMPLETIONS:
             self.tried.append(TriedReading(puzzle, cost, outcome))
             return
@@ -260,12 +265,13 @@ class _Attempt:
                     differing=(),
                 )
             else:
-                found = solve(completed, timeout_s=self._try_s())
+                found = self._solved(completed)
             self.tried.append(TriedReading(completed, total, found))
 
-    def _try_s(self) -> float:
+    def _solved(self, puzzle: HungryCat, at_most: int = 2) -> Outcome:
         left = self._left()
-        return MAX_TRY_S if left is None else max(0.05, min(MAX_TRY_S, left))
+        left_s = None if left is None else max(MIN_TRY_S, left)
+        return solve(puzzle, at_most=at_most, timeout_s=left_s, max_conflicts=MAX_TRY_CONFLICTS)
 
     def _answer(self) -> TriedReading | None:
         unique = [t for t in self.tried if t.outcome.status is Status.UNIQUE]
@@ -298,7 +304,7 @@ class _Attempt:
         possible.sort(key=lambda t: t.cost)
         if not possible:
             puzzle = self.tried[0].puzzle if self.tried else self.puzzle
-            outcome = self.tried[0].outcome if self.tried else solve(puzzle, timeout_s=self._try_s())
+            outcome = self.tried[0].outcome if self.tried else self._solved(puzzle)
             return self._unsolvable(puzzle, outcome)
         best = possible[0]
         doubts = doubts_between(self.evidence, [(t.puzzle, t.outcome) for t in possible]) or self.doubts
@@ -336,11 +342,11 @@ class _Attempt:
         contradiction: tuple[LineName, ...] = ()
         remedies: tuple[tuple[HintPlace, CountHint], ...] = ()
         left = self._left()
-        spare = np.inf if left is None else left
-        if outcome.status is Status.NONE and not contradictions(puzzle) and spare > 0:
-            contradiction = contradictory_lines(puzzle, min(MAX_CONTRADICTION_S, spare / 2))
+        spare_s = None if left is None else left / 2
+        if outcome.status is Status.NONE and not contradictions(puzzle) and not self._is_late():
+            contradiction = contradictory_lines(puzzle, spare_s, MAX_CONTRADICTION_WORK)
             if all_hints(puzzle) == self.read:  # else more than a circle is wrong
-                remedies = circles_that_settle(self.evidence, puzzle, min(MAX_CIRCLES_S, spare / 2))
+                remedies = circles_that_settle(self.evidence, puzzle, spare_s)
         return self._settled(puzzle, outcome, (), self.doubts, remedies, contradiction)
 
 
@@ -439,13 +445,15 @@ def doubts_between(evidence: Evidence, readings: Sequence[tuple[HungryCat, Outco
 
 
 def circles_that_settle(
-    evidence: Evidence, puzzle: HungryCat, timeout_s: float
+    evidence: Evidence, puzzle: HungryCat, timeout_s: float | None
 ) -> tuple[tuple[HintPlace, CountHint], ...]:
     """Single circles whose change gives an unsolvable puzzle exactly one solution.
 
-    They come least certain first: at most `MAX_ALTERNATIVES`, and as many as are found in the time.
+    They come least certain first: at most `MAX_ALTERNATIVES`, and as many as are found in the time and with
+    the work allowed.
     """
-    deadline = perf_counter() + timeout_s
+    deadline = np.inf if timeout_s is None else perf_counter() + timeout_s
+    work = 0
     hints = all_hints(puzzle)
     order = sorted(range(len(hints)), key=lambda at: abs(evidence.hints[at].circled))
     found: list[tuple[HintPlace, CountHint]] = []
@@ -453,10 +461,12 @@ def circles_that_settle(
         read, place = hints[at], evidence.hints[at].place
         if read.count is None or not 2 <= read.count < evidence.length(place) or read.contiguous is None:
             continue
-        if perf_counter() > deadline or len(found) == MAX_ALTERNATIVES:
+        if perf_counter() > deadline or work > MAX_CIRCLES_WORK or len(found) == MAX_ALTERNATIVES:
             break
         other = CountHint(read.count, not read.contiguous)
         varied = with_hints(puzzle, [*hints[:at], other, *hints[at + 1 :]])
-        if solve(varied, timeout_s=MAX_CIRCLE_S).status is Status.UNIQUE:
+        outcome = solve(varied, max_conflicts=MAX_CIRCLE_CONFLICTS)
+        work += outcome.effort
+        if outcome.status is Status.UNIQUE:
             found.append((place, other))
     return tuple(found)

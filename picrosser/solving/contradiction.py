@@ -2,12 +2,14 @@
 
 The result is a minimal unsatisfiable set of lines, found with the deletion filter: drop one line after the
 other as long as the rest remains unsolvable. A line is dropped by making its hints unknown. The set is
-minimal, not the smallest there is; when time runs out it may still contain lines that could be dropped.
+minimal, not the smallest there is; when its time or work is used up it may still contain lines that could be
+dropped.
 """
 
 from __future__ import annotations
 
 from dataclasses import replace
+from math import inf
 from time import perf_counter
 from typing import Literal
 
@@ -20,24 +22,34 @@ from picrosser.solving.solve import solve
 LineName = tuple[Literal["row", "column"], int]
 """The axis, and the line's index from 0."""
 
-MAX_TRIAL_S = 0.5
-"""Seconds for one set of lines; a set that is not refuted by then is treated as solvable."""
+MAX_TRIAL_CONFLICTS = 2_000
+"""Of the SAT solver, for one set of lines; a set that is not refuted by then is treated as solvable."""
 
 
-def contradictory_lines(puzzle: LinePuzzle, timeout_s: float) -> tuple[LineName, ...]:
-    """Lines that contradict each other, all of them needed for it; empty if nothing was proved in time."""
-    deadline = perf_counter() + timeout_s
+def contradictory_lines(
+    puzzle: LinePuzzle, timeout_s: float | None = None, max_work: float = inf
+) -> tuple[LineName, ...]:
+    """Lines that contradict each other, all of them needed for it; empty if nothing was proved in time.
+
+    timeout_s : wall time; None for no limit.
+    max_work : lines propagated and guesses made, for all sets of lines together.
+    """
+    deadline = inf if timeout_s is None else perf_counter() + timeout_s
     rows, cols = puzzle.shape
     names: list[LineName] = [("row", line) for line in range(rows)]
     names += [("column", line) for line in range(cols)]
     full = isinstance(puzzle, HungryCat) and _is_full(puzzle)
     kept = set(names)
-    if not _is_unsolvable(puzzle, kept, full):
+    tried = solve(_reduced(puzzle, kept, full), max_conflicts=MAX_TRIAL_CONFLICTS)
+    if tried.status is not Status.NONE:
         return ()
+    work = tried.effort
     for name in names:
-        if perf_counter() > deadline:
+        if perf_counter() > deadline or work > max_work:
             break
-        if _is_unsolvable(puzzle, kept - {name}, full):
+        tried = solve(_reduced(puzzle, kept - {name}, full), max_conflicts=MAX_TRIAL_CONFLICTS)
+        work += tried.effort
+        if tried.status is Status.NONE:
             kept.remove(name)
     return tuple(name for name in names if name in kept)
 
@@ -52,21 +64,18 @@ def _is_full(puzzle: HungryCat) -> bool:
     )
 
 
-def _is_unsolvable(puzzle: LinePuzzle, kept: set[LineName], full: bool) -> bool:
-    """Whether these lines alone are proved to have no solution.
+def _reduced(puzzle: LinePuzzle, kept: set[LineName], full: bool) -> LinePuzzle:
+    """The puzzle of these lines alone.
 
     full : no cell is blank, which has to be stated once hints are unknown.
     """
-    reduced: LinePuzzle
     if isinstance(puzzle, Nonogram):
-        reduced = replace(
+        return replace(
             puzzle,
             rows=tuple(line if ("row", at) in kept else None for at, line in enumerate(puzzle.rows)),
             cols=tuple(line if ("column", at) in kept else None for at, line in enumerate(puzzle.cols)),
         )
-    else:
-        unknown = (CountHint(None, None),) * puzzle.colours
-        rows = tuple(line if ("row", at) in kept else unknown for at, line in enumerate(puzzle.rows))
-        cols = tuple(line if ("column", at) in kept else unknown for at, line in enumerate(puzzle.cols))
-        reduced = replace(puzzle, rows=rows, cols=cols, full=full)
-    return solve(reduced, timeout_s=MAX_TRIAL_S).status is Status.NONE
+    unknown = (CountHint(None, None),) * puzzle.colours
+    rows = tuple(line if ("row", at) in kept else unknown for at, line in enumerate(puzzle.rows))
+    cols = tuple(line if ("column", at) in kept else unknown for at, line in enumerate(puzzle.cols))
+    return replace(puzzle, rows=rows, cols=cols, full=full)

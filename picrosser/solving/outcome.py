@@ -68,6 +68,11 @@ class Outcome(Displayed):
     seconds: float
     decisions: int = 0
 
+    @property
+    def effort(self) -> int:
+        """Lines propagated and guesses made: unlike seconds, the same however busy the machine is."""
+        return self.passes + self.decisions
+
     def __repr__(self) -> str:
         """The answer in words, and the cells."""
         from picrosser.solving.outcome_words import answer_words

@@ -12,7 +12,7 @@ from enum import Enum
 
 from picrosser.solving.board import Board
 from picrosser.solving.encoding import encode
-from picrosser.solving.engines.engine import Clock, EngineMaker, OutOfTimeError
+from picrosser.solving.engines.engine import Clock, EngineMaker, OutOfTimeError, OutOfWorkError
 
 
 class End(Enum):
@@ -20,6 +20,7 @@ class End(Enum):
 
     NO_MORE = "no more"
     OUT_OF_TIME = "out of time"
+    OUT_OF_WORK = "out of work"
 
 
 class Search:
@@ -30,7 +31,11 @@ class Search:
     """
 
     def __init__(
-        self, board: Board, deadline: float | None = None, engine: EngineMaker | None = None
+        self,
+        board: Board,
+        deadline: float | None = None,
+        engine: EngineMaker | None = None,
+        max_conflicts: int | None = None,
     ) -> None:
         """Prepare the search.
 
@@ -39,9 +44,10 @@ class Search:
         board : propagated to its end, without an impossible line.
         deadline : a moment of `time.perf_counter`, in seconds; None for no limit.
         engine : the SAT solver to use; by default the fastest that is installed.
+        max_conflicts : of the SAT solver; None for no limit.
         """
         self._board = board
-        self._clock = Clock(deadline)
+        self._clock = Clock(deadline, max_conflicts)
         self._engine = engine
         self.end: End | None = None
         self.decisions = 0
@@ -52,6 +58,8 @@ class Search:
             yield from self._solutions()
         except OutOfTimeError:
             self.end = End.OUT_OF_TIME
+        except OutOfWorkError:
+            self.end = End.OUT_OF_WORK
         else:
             self.end = End.NO_MORE
 
@@ -63,8 +71,10 @@ class Search:
         wanted = sorted({abs(literal) for here in encoding.literals.values() for literal in here.values()})
         while True:
             self._clock.check()
-            more = engine.decide()
-            self.decisions = engine.decisions
+            try:
+                more = engine.decide()
+            finally:
+                self.decisions = engine.decisions
             if not more:
                 return
             true = engine.true_variables(wanted)

@@ -82,6 +82,13 @@ def test_without_time_the_remaining_lines_still_contradict_each_other():
     assert solve(only(puzzle, names)).status is Status.NONE
 
 
+def test_without_work_the_remaining_lines_still_contradict_each_other():
+    puzzle = unsolvable(3)
+    names, whole = contradictory_lines(puzzle, max_work=0), contradictory_lines(puzzle)
+    assert solve(only(puzzle, names)).status is Status.NONE
+    assert len(whole) < len(names)
+
+
 def test_a_board_with_blank_cells_is_not_taken_for_a_full_one():
     one, none = (CountHint(1),), (CountHint(0),)
     palette = ((255, 255, 255), (0, 0, 0))

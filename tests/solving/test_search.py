@@ -75,6 +75,24 @@ def test_conflicts_can_be_limited(engine):
     assert made.decisions > 0
 
 
+@ENGINES
+def test_conflicts_of_a_whole_search_can_be_limited(engine):
+    rng = np.random.default_rng(1)
+    hard = board_of(nonogram_of(*(rng.random((30, 30)) < 0.4).astype(int).tolist()))
+    hard.run()
+    found = Search(hard, engine=engine, max_conflicts=700)
+    assert list(found.solutions()) == []
+    assert found.end is End.OUT_OF_WORK
+    assert found.decisions > 0
+
+
+@ENGINES
+def test_enough_conflicts_change_nothing(engine):
+    found = Search(board(), engine=engine, max_conflicts=700)
+    assert len(list(found.solutions())) == 6
+    assert found.end is End.NO_MORE
+
+
 def test_a_clock_without_a_deadline_never_runs_out():
     Clock(None).check(1e9)
     with pytest.raises(OutOfTimeError):

@@ -6,6 +6,7 @@ from time import perf_counter
 
 import numpy as np
 import pytest
+from made_nonograms import nonogram_of
 
 from picrosser.errors import PicrosserError
 from picrosser.formats.files import load_puzzle
@@ -191,6 +192,15 @@ def test_asking_twice_gives_the_same_answer():
     assert first.status is second.status
     assert [s.lines() for s in first.solutions] == [s.lines() for s in second.solutions]
     assert first.passes == second.passes
+
+
+def test_a_limit_of_conflicts_ends_in_an_outcome():
+    rng = np.random.default_rng(1)
+    puzzle = nonogram_of(*(rng.random((30, 30)) < 0.4).astype(int).tolist())
+    outcome = solve(puzzle, max_conflicts=600)
+    assert outcome.status is Status.GAVE_UP
+    assert outcome.why == "the limit of 600 conflicts was reached while searching"
+    assert outcome.effort == outcome.passes + outcome.decisions > 600
 
 
 def test_the_time_limit_ends_in_an_outcome():

@@ -38,6 +38,7 @@ class PysatEngine:
         counting = any(1 < count < len(literals) - 1 for count, literals in encoding.demands.counts)
         self._solver = Minicard() if counting else Glucose4()
         self._clock = clock
+        self._conflicts = 0
         self.decisions = 0
         for count, literals in encoding.demands.counts:
             if counting and 1 < count < len(literals):
@@ -68,11 +69,13 @@ class PysatEngine:
         slices = 0
         while answer is None and (max_conflicts is None or slices * _SLICE_CONFLICTS < max_conflicts):
             self._clock.check()
-            self._solver.conf_budget(_SLICE_CONFLICTS)
+            self._solver.conf_budget(self._clock.allowed_conflicts(_SLICE_CONFLICTS))
             # Without expect_interrupt python-sat installs a Ctrl-C handler that aborts in the middle of work.
             answer = self._solver.solve_limited(expect_interrupt=True)
             slices += 1
-        self.decisions = self._solver.accum_stats()["decisions"]
+            counts = self._solver.accum_stats()
+            self._clock.spend_conflicts(counts["conflicts"] - self._conflicts)
+            self._conflicts, self.decisions = counts["conflicts"], counts["decisions"]
         return answer
 
     def true_variables(self, wanted: Sequence[int]) -> set[int]:

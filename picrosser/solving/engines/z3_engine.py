@@ -15,7 +15,7 @@ from time import perf_counter
 
 from picrosser.solving.clauses import count_clauses
 from picrosser.solving.encoding import Encoding
-from picrosser.solving.engines.engine import Clock, OutOfTimeError
+from picrosser.solving.engines.engine import Clock, OutOfTimeError, OutOfWorkError
 
 _LOADED_PER_SECOND = 15_000_000
 """Characters of DIMACS text; z3 cannot be stopped while it loads. Measured: 14 to 30 million."""
@@ -36,19 +36,24 @@ class Z3Engine:
         clock.check(len(text) / _LOADED_PER_SECOND)
         self._solver.from_string(text)
         self._clock = clock
+        self._conflicts = 0
         self.decisions = 0
 
     def decide(self, max_conflicts: int | None = None) -> bool | None:
         """See `Engine`."""
-        self._solver.set("max_conflicts", _UNLIMITED_CONFLICTS if max_conflicts is None else max_conflicts)
+        wanted = _UNLIMITED_CONFLICTS if max_conflicts is None else max_conflicts
+        allowed = self._clock.allowed_conflicts(wanted)
+        self._solver.set("max_conflicts", allowed)
         deadline = self._clock.deadline
         if deadline is not None:
             self._solver.set("timeout", max(1, int((deadline - perf_counter()) * 1000)))
         answer = self._solver.check()
-        self._update_decisions()
+        self._update_counts()
         if answer == self._z3.unknown:
             reason = self._solver.reason_unknown()
             if "max.conflicts" in reason:
+                if allowed < wanted:
+                    raise OutOfWorkError
                 return None
             # z3 catches Ctrl-C itself; without a deadline nothing else can have stopped it.
             if "interrupted" in reason or deadline is None:
@@ -69,10 +74,13 @@ class Z3Engine:
             z3.Or([z3.Not(z3.Bool(literal)) if literal > 0 else z3.Bool(-literal) for literal in literals])
         )
 
-    def _update_decisions(self) -> None:
+    def _update_counts(self) -> None:
         statistics = self._solver.statistics()
-        if "sat decisions" in statistics.keys():  # noqa: SIM118  (not a dictionary)
-            self.decisions = statistics.get_key_value("sat decisions")
+        counts = {key: statistics.get_key_value(key) for key in statistics.keys()}  # noqa: SIM118
+        self.decisions = counts.get("sat decisions", self.decisions)
+        conflicts = counts.get("sat conflicts", self._conflicts)
+        self._clock.spend_conflicts(conflicts - self._conflicts)
+        self._conflicts = conflicts
 
 
 def dimacs(encoding: Encoding) -> str:
