@@ -50,11 +50,16 @@ class Target:
     def write(self, data: bytes, *, force: bool) -> None:
         """Write the output.
 
+        A file that holds exactly this already is left as it is: a worker wrote it, and died before it could
+        say so, or was thought lost.
+
         Raises
         ------
         OutputRefusedError : it cannot be written.
         """
         if self.path is not None:
+            if not force and _holds(self.path, data):
+                return
             if self.root is not None:
                 make_folders(self.path.parent, self.root)
             write_new_file(self.path, data, force=force)
@@ -266,6 +271,13 @@ def checked(shot: str, target: Target, command: str, options: Options) -> Target
     if not may_be_replaced(path, shot, command):
         return OutputExistsError(path)
     return target
+
+
+def _holds(path: Path, data: bytes) -> bool:
+    try:
+        return path.is_file() and path.stat().st_size == len(data) and path.read_bytes() == data
+    except (OSError, ValueError):  # writing will tell
+        return False
 
 
 def _exists(path: Path) -> bool:

@@ -175,27 +175,31 @@ def test_a_full_disk_ends_the_report_and_not_the_work(shots, capsys):
 # ---- Workers that die
 
 
-def dying_work(task: screenshots.Task, *, once: str, always: str) -> Report:
+def dying_work(task: screenshots.Task, *, once: str, always: str, ending: str) -> Report:
     """Write an answer, and die."""
     flag = Path(f"{task.shot}.died")
-    task.write(WHITE.read_bytes())
+    if ending == ".png":
+        task.write(WHITE.read_bytes())
+    else:
+        task.target.write(b"a puzzle file", force=False)
     if task.shot == always or (task.shot == once and not flag.exists()):
         flag.touch()
         os.kill(os.getpid(), signal.SIGKILL)
     return Report(task.shot, ExitCode.OK, "fine", written=task.output or "")
 
 
-def test_a_worker_that_dies_costs_its_picture_only(tmp_path, monkeypatch):
+@pytest.mark.parametrize(("command", "ending"), [("solve", ".png"), ("read", ".toml")])
+def test_a_worker_that_dies_costs_its_picture_only(tmp_path, monkeypatch, command, ending):
     monkeypatch.chdir(tmp_path)
     names = tuple(f"{number}.png" for number in range(6))
     for name in names:
         shutil.copy(WHITE, name)
     Path("out").mkdir()
     options = Options(names, "out/", quiet=True)
-    work = partial(dying_work, once="1.png", always="4.png")
-    naming = screenshots.Naming("solve", ending="-solved.png", beside=True)
+    work = partial(dying_work, once="1.png", always="4.png", ending=ending)
+    naming = screenshots.Naming(command, ending=f"-done{ending}", beside=True)
     targets = screenshots.plan_outputs(options, naming, False)
-    reports = list(in_workers.reports_of_workers(options, "solve", work, targets, 2))
+    reports = list(in_workers.reports_of_workers(options, command, work, targets, 2))
     assert [report.name for report in reports] == list(names)
     assert [report.exit_code for report in reports if report.name != "4.png"] == [ExitCode.OK] * 5
     assert reports[4].exit_code is ExitCode.INTERNAL
