@@ -6,8 +6,7 @@ is a thousand times less likely than the best one, judging by its looks alone.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-
+from picrosser.lazy_dataclasses import dataclass, replace
 from picrosser.puzzles.doubt import HintPlace
 from picrosser.puzzles.hungry_cat import CountHint
 
