@@ -87,7 +87,7 @@ def test_the_wheel_holds_the_package_and_its_data(tmp_path):
     }
     assert any(name.endswith("/licenses/LICENSE") for name in names)
     assert (about["Version"], about["Requires-Python"]) == (PROJECT["version"], PROJECT["requires-python"])
-    assert "picrosser = picrosser.__main__:main" in scripts
+    assert "picrosser = picrosser.__main__:run" in scripts
 
 
 def test_the_lock_is_of_these_dependencies():
