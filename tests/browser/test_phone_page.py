@@ -12,6 +12,8 @@ from page_visits import FIXTURES, SIZES, png_of
 from PIL import Image
 
 import picrosser
+from drawn.photographs.others import random_scene_taken
+from drawn.photographs.scenes import save_jpeg
 
 WHITE = FIXTURES / "hungry_cat" / "drawn-5x5-white.png"
 PLAYED = FIXTURES / "hungry_cat" / "played-10x10-white.png"
@@ -186,6 +188,25 @@ def test_a_picture_without_a_puzzle_is_refused_with_a_way_on(visit):
     page.wait()
     assert page.api_calls[-1] == "read?kind=nonogram"
     assert page.headline == "No puzzle was read"
+
+
+def test_of_several_puzzles_on_a_photographed_page_one_is_chosen(visit, tmp_path):
+    taken = random_scene_taken(1, "several")  # 20 x 20 and 10 x 10 cells
+    photo = save_jpeg(taken.image, taken.view, tmp_path / "page", by_camera=True)
+    page = visit()
+    page.give(photo)
+    assert page.headline.startswith("Read: 20 × 20")
+    page.page.get_by_role("button", name="Puzzle 2").click()
+    page.wait()
+    assert page.api_calls[-1] == "read?board=2"
+    assert page.headline.startswith("Read: 10 × 10")
+    page.press("solve")
+    assert page.api_calls[-1] == "solve?board=2"
+    assert page.headline == "Solved: the only solution"
+    page.page.reload()
+    page.wait()
+    assert page.headline.startswith("Read: 10 × 10")
+    assert page.page.get_by_role("button", name="Puzzle 2").get_attribute("aria-pressed") == "true"
 
 
 def test_a_file_that_is_no_picture_is_refused(visit):

@@ -76,8 +76,8 @@ async function inStore(mode, work) {
 }
 
 function remember(picture) {
-  const { id, blob, fixes, kind } = picture;
-  return inStore("readwrite", (table) => table.put({ id, visit, blob, kind, fixes: [...fixes] }));
+  const { id, blob, fixes, kind, board } = picture;
+  return inStore("readwrite", (table) => table.put({ id, visit, blob, kind, board, fixes: [...fixes] }));
 }
 
 async function recall() {
@@ -97,6 +97,7 @@ function addPicture(blob, kept = null) {
     height: 0,
     turned: 0,         // degrees by which the picture is turned clockwise; it is shown upright
     kind: kept?.kind ?? "",
+    board: kept?.board ?? 1,  // of several on a page, the largest first
     fixes: new Map(kept?.fixes ?? []),
     answers: new Map(),
     wish: { action: "read", level: 1 },
@@ -143,6 +144,7 @@ function endTurn() {
 function addressOf(picture, wish) {
   const query = new URLSearchParams();
   if (picture.kind) query.set("kind", picture.kind);
+  if (picture.board > 1) query.set("board", picture.board);
   for (const fix of picture.fixes.values()) query.append("fix", fix);
   if (wish.action === "nudge") query.set("nudge", wish.level > 1 ? "rule" : "where");
   if (wish.action === "step" && wish.level > 1) query.set("n", wish.level);
@@ -810,13 +812,34 @@ function renderRemedies({ again, kinds, state }) {
       buttons.push(make("button", { type: "button", onclick: () => openCorrection(doubted) }, capital(placeWords(doubted))));
     }
   }
+  const boards = current.busy ? 1 : boardsOnPage(current.facts);
+  if (boards > 1) {
+    buttons.push(make("p", {}, say("whichBoard")));
+    for (let board = 1; board <= boards; board += 1) {
+      buttons.push(make("button", { type: "button", "aria-pressed": String(current.board === board), onclick: () => setBoard(board) }, say("boardNumber", { n: board })));
+    }
+  }
   box.classList.toggle("chips", !again);
   box.hidden = !buttons.length;
   box.replaceChildren(...buttons);
 }
 
+// How many boards there are to choose from: of nonograms only.
+function boardsOnPage(facts) {
+  return facts?.puzzle?.kind === "nonogram" ? 1 + (facts.other_boards_px?.length ?? 0) : 1;
+}
+
+function setBoard(board) {
+  if (current.board === board) return;
+  current.board = board;
+  current.fixes.clear();  // they are the other board's
+  remember(current);
+  ask(current, "read");
+}
+
 function setKind(kind) {
   current.kind = current.kind === kind ? "" : kind;
+  current.board = 1;
   remember(current);
   ask(current, "read");
 }
