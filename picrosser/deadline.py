@@ -6,11 +6,11 @@ to those of the others.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from math import inf
 from time import perf_counter
 
 from picrosser.errors import TimeLimitError
-from picrosser.lazy_dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,6 @@ ALLOWED = {
     "discarded_output": set(),
     "input_bytes": set(),
     "imaging": {"discarded_output", "errors", "input_bytes"},
-    "lazy_dataclasses": set(),  # stands in for a module of the standard library, so all rooms may import it
     "listener": set(),
     "puzzles": {"errors", "puzzles.displayed"},  # no pixels: a puzzle is not a picture of one
     "puzzles.displayed": {"puzzles", "drawing"},  # notebooks ask puzzles themselves for their drawing
@@ -105,7 +104,7 @@ def test_imports_point_down():
     for file in FILES:
         here = room(module_of(file))
         used = {room(name) for name in imports(ast.parse(file.read_text(encoding="utf-8")))}
-        if beyond := used - {here, "lazy_dataclasses"} - ALLOWED[here]:
+        if beyond := used - {here} - ALLOWED[here]:
             wrong[str(file.relative_to(ROOT))] = beyond
     assert not wrong
 

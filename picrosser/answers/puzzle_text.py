@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from picrosser.errors import ProblemNotFoundError
 from picrosser.formats import hungry_cat_toml, nonogram_toml
 from picrosser.formats.puzzle_file import DOUBT_MARK
-from picrosser.lazy_dataclasses import replace
 from picrosser.pipelines.recognise import HintedSolved
 from picrosser.pipelines.verdicts import describe_doubtful_hungry_cat, describe_turned
 from picrosser.puzzles.doubt import Doubt

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
@@ -12,7 +13,6 @@ from picrosser.cli.outputs import Naming
 from picrosser.cli.report import Report
 from picrosser.cli.screenshots import Task, run_each_screenshot
 from picrosser.drawing.picture_files import SUFFIXES, picture_bytes
-from picrosser.lazy_dataclasses import replace
 from picrosser.pipelines.progress import (
     Checked,
     check_lines,

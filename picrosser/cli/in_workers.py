@@ -6,6 +6,7 @@ The workers are processes of this machine, or those of a Dask cluster (`--dask`)
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
 from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
@@ -18,7 +19,6 @@ from picrosser.cli.screenshots import Work, run_one
 from picrosser.cli.stored_screenshots import as_named
 from picrosser.cli.time_limit import GRACE_S
 from picrosser.errors import MissingPartError, PicrosserError
-from picrosser.lazy_dataclasses import replace
 from picrosser.pipelines.many import PRELOAD, usable_processors
 from picrosser.stores import is_address
 from picrosser.workers.pool import Attempt, Workers

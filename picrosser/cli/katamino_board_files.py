@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from picrosser.answers.katamino_facts import board_facts
@@ -12,7 +13,6 @@ from picrosser.deadline import Deadline
 from picrosser.errors import ExitCode, PuzzleFileError
 from picrosser.formats import katamino_text
 from picrosser.formats.katamino_text import PackingFile
-from picrosser.lazy_dataclasses import replace
 from picrosser.packing.board_progress import check_board_progress, told
 from picrosser.packing.search import OutOfTimeError
 

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, replace
 from time import perf_counter
 from typing import Any
 
@@ -18,7 +19,6 @@ from picrosser.cli.screenshots import Task, run_each_screenshot
 from picrosser.drawing.picture_files import SUFFIXES, picture_bytes
 from picrosser.errors import ExitCode
 from picrosser.imaging.pixels import RGB
-from picrosser.lazy_dataclasses import dataclass, replace
 from picrosser.pipelines.any_direction import in_any_direction
 from picrosser.pipelines.katamino import KataminoSolved, ProblemPacked, solve_katamino
 from picrosser.pipelines.recognise import AnySolved, solve_screenshot

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
+from dataclasses import dataclass
 from pathlib import Path
 
 from picrosser.cli.convert import write_puzzle
@@ -13,7 +14,6 @@ from picrosser.deadline import Deadline
 from picrosser.errors import InputUnreadableError
 from picrosser.formats.puzzle_file import MAX_CELLS, MAX_SIDE, PuzzleFile
 from picrosser.imaging.loading import load_image
-from picrosser.lazy_dataclasses import dataclass
 from picrosser.making.puzzles import Kind, UniquePicture, nearest_unique, puzzle_of, reduce_picture
 from picrosser.pipelines.stages import EXIT_CODES
 from picrosser.puzzles.colour_names import colour_names

@@ -6,11 +6,11 @@ Both are checked as soon as they are built, for what a parser cannot know.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 from picrosser.cli.time_limit import DEFAULT_LIMIT_S
 from picrosser.errors import ExitCode, OutputRefusedError, PicrosserError
-from picrosser.lazy_dataclasses import dataclass
 from picrosser.puzzles import KINDS, Kind
 from picrosser.puzzles.doubt import HintPlace
 from picrosser.puzzles.hints_by_hand import Fix, fix_text

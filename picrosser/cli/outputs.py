@@ -5,6 +5,7 @@ All places are found and checked before any work is done, so that a wrong -o cos
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 from typing import NamedTuple
 
@@ -14,7 +15,6 @@ from picrosser.cli.own_answers import answers_another_picture, may_be_replaced
 from picrosser.cli.report import write_stdout
 from picrosser.errors import OutputRefusedError, PicrosserError
 from picrosser.formats.atomic import write_new_file
-from picrosser.lazy_dataclasses import dataclass
 from picrosser.stores import address_in, folder_of, is_address
 
 _STEMS = {STREAM: "stdin", CLIPBOARD: "clipboard"}

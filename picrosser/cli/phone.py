@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 import tempfile
 import time
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from picrosser.cli.inputs import PICTURE_SUFFIXES
@@ -23,7 +24,6 @@ from picrosser.cli.screenshots import Task, Work, run_one
 from picrosser.cli.solve_screenshots import NAMING, answered, solve_one, solve_task
 from picrosser.errors import ExitCode, OutputRefusedError
 from picrosser.imaging.loading import load_image
-from picrosser.lazy_dataclasses import dataclass, replace
 from picrosser.phones.adb import Phone, PhoneError, choose_phone, find_adb
 from picrosser.phones.fill import FillPlan, fill
 from picrosser.phones.gallery import Screenshot, add_to_gallery, taken_screenshots

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, TypeAlias
 
 from picrosser.cli.inputs import is_picture
@@ -18,7 +19,6 @@ from picrosser.errors import InputUnreadableError, PuzzleFileError
 from picrosser.formats import hungry_cat_letters
 from picrosser.formats.files import MAX_BYTES, parse_puzzle, read_bytes
 from picrosser.formats.puzzle_file import DOUBT_MARK, PuzzleFile
-from picrosser.lazy_dataclasses import replace
 from picrosser.puzzles.hints_by_hand import Fix
 
 if TYPE_CHECKING:

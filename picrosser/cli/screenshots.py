@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from time import perf_counter
@@ -28,7 +29,6 @@ from picrosser.errors import (
 )
 from picrosser.imaging.loading import Loaded, load_picture
 from picrosser.imaging.pixels import RGB
-from picrosser.lazy_dataclasses import dataclass, replace
 from picrosser.pipelines.solved import Solved
 from picrosser.pipelines.stages import StageListener
 from picrosser.solving.outcome_words import counted

@@ -6,6 +6,7 @@ So all commands, checks and messages are those of files. Reports name the addres
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from time import perf_counter
@@ -16,7 +17,6 @@ from picrosser.cli.own_answers import is_own_answer, may_be_replaced
 from picrosser.cli.report import Report, answered_before
 from picrosser.errors import InputUnreadableError, OutputRefusedError, PicrosserError
 from picrosser.imaging.loading import MAX_BYTES
-from picrosser.lazy_dataclasses import replace
 from picrosser.stores import exists_at, fetch, folder_of, is_address, store
 
 RunLocally = Callable[[str, Target | PicrosserError], Report]

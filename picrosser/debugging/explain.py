@@ -7,6 +7,7 @@ something about places that an earlier stage found; explainers are given the ear
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from picrosser.debugging import (
@@ -22,7 +23,6 @@ from picrosser.debugging import (
 from picrosser.debugging.explanation import Explanation, Run
 from picrosser.imaging.pixels import RGB
 from picrosser.imaging.turned import TurnedPicture
-from picrosser.lazy_dataclasses import dataclass
 from picrosser.puzzles.hungry_cat_evidence import Evidence
 from picrosser.puzzles.progress import MistakesFound
 from picrosser.reading.attempts.upright import Upright

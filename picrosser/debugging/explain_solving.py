@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import numpy as np
 from PIL import Image, ImageDraw
@@ -13,7 +14,6 @@ from picrosser.drawing.marks import StepMark, mark_mistakes, mark_steps
 from picrosser.drawing.overlay import overlay, paint_over
 from picrosser.drawing.sheet import picture_image
 from picrosser.imaging.pixels import RGB, Lattice
-from picrosser.lazy_dataclasses import dataclass
 from picrosser.puzzles.picture import EMPTY, UNKNOWN, Colour
 from picrosser.puzzles.progress import MIN_CONFIDENCE, MistakesFound, Progress
 from picrosser.reading.hungry_cat.assemble import Reading

@@ -7,12 +7,12 @@ width. Red means trouble and nothing else, so a page can be searched for it at a
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Literal, TypeAlias, TypeVar
 
 from PIL import Image
 
 from picrosser.imaging.pixels import RGB
-from picrosser.lazy_dataclasses import dataclass
 from picrosser.puzzles.doubt import HintPlace
 from picrosser.puzzles.picture import Colour
 from picrosser.solving.outcome import Status

@@ -23,10 +23,10 @@ import weakref
 from collections import defaultdict
 from collections.abc import Collection, Iterator
 from contextlib import suppress
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from picrosser.errors import OutputRefusedError
-from picrosser.lazy_dataclasses import dataclass, field
 
 try:
     import fcntl

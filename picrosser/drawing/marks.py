@@ -8,6 +8,7 @@ for smooth edges.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import lru_cache
 from types import MappingProxyType
 
@@ -18,7 +19,6 @@ from picrosser.drawing.overlay import paint_over
 from picrosser.drawing.symbols import Symbol, draw_symbol
 from picrosser.imaging.pixels import RGB, Box, Lattice
 from picrosser.imaging.tiles import find_tiles
-from picrosser.lazy_dataclasses import dataclass, field
 from picrosser.puzzles.checking import Axis
 from picrosser.puzzles.picture import Cell, Colour
 

@@ -16,6 +16,7 @@ cross. `paint_over` does the geometry for every drawing on a screenshot, includi
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -29,7 +30,6 @@ from picrosser.imaging.pixels import RGB, Box, Lattice
 from picrosser.imaging.ranks import median
 from picrosser.imaging.tiles import Tiles, find_tiles
 from picrosser.imaging.warp import Warp, laid_on
-from picrosser.lazy_dataclasses import dataclass
 from picrosser.puzzles.picture import EMPTY, UNKNOWN, Colour, Picture
 from picrosser.puzzles.progress import MIN_CONFIDENCE, Progress
 

@@ -7,6 +7,7 @@ band and a cross for a mistake, a dark band for what is new, a blue one for wher
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,7 +25,6 @@ from picrosser.drawing.marks import (
 )
 from picrosser.drawing.overlay import fill_box, paint_over
 from picrosser.imaging.pixels import RGB, Box, Lattice
-from picrosser.lazy_dataclasses import dataclass
 from picrosser.puzzles.picture import Cell, Colour
 
 _SIDES = ((-1, 0), (1, 0), (0, -1), (0, 1))

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Generator, Sequence
+from dataclasses import dataclass, field
 from typing import TypeVar
 
 from picrosser.errors import PuzzleFileError
@@ -16,7 +17,6 @@ from picrosser.formats import hungry_cat_letters
 from picrosser.formats.hint_lines import check_size, runs_from
 from picrosser.formats.puzzle_file import BLACK, MAX_SIDE, WHITE, Kind, PuzzleFile
 from picrosser.formats.text import TextLine, Word, at, shown, words_of
-from picrosser.lazy_dataclasses import dataclass, field
 from picrosser.puzzles.checking import LinePuzzle, contradictions
 from picrosser.puzzles.hungry_cat import CountHint, HungryCat, Line
 from picrosser.puzzles.nonogram import Nonogram, Run, Runs, room_needed

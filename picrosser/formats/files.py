@@ -6,6 +6,7 @@ Katamino puzzles have functions of their own, because they have no lines of hint
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from pathlib import Path, PurePosixPath
 from urllib.parse import urlsplit
 
@@ -18,7 +19,6 @@ from picrosser.formats.puzzle_file import Format, PuzzleFile
 from picrosser.formats.registry import detect, format_for_output, format_named
 from picrosser.formats.text import decode, not_utf8
 from picrosser.input_bytes import read_at_most
-from picrosser.lazy_dataclasses import replace
 from picrosser.puzzles.checking import LinePuzzle
 from picrosser.puzzles.katamino import Katamino
 from picrosser.puzzles.picture import Picture

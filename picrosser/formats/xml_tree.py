@@ -8,10 +8,10 @@ refused.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass, field
 from typing import Any
 
 from picrosser.errors import PuzzleFileError
-from picrosser.lazy_dataclasses import dataclass, field
 
 _MAX_DEPTH = 20  # a file of webpbn.com has 5 levels
 _MAX_ELEMENTS = 300_000  # more runs than a file of the largest size has room for

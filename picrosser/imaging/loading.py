@@ -11,6 +11,7 @@ import os
 import warnings
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
+from dataclasses import dataclass
 from glob import escape
 from math import ceil, sqrt
 from pathlib import Path
@@ -26,7 +27,6 @@ from picrosser.imaging.arrays import pixels_of_array
 from picrosser.imaging.file_formats import WANTED, open_picture
 from picrosser.imaging.pixels import RGB
 from picrosser.input_bytes import read_at_most
-from picrosser.lazy_dataclasses import dataclass
 
 MAX_BYTES = 64_000_000
 """The largest file that is read. An uncompressed picture of 17 million pixels has 51 million bytes."""

@@ -6,6 +6,7 @@ in pixels end in `_px`; images are uint8 sRGB of shape (H, W, 3) from the loader
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TypeAlias
 
 import numpy as np
@@ -13,7 +14,6 @@ from numpy.typing import NDArray
 
 from picrosser.imaging.perspective import Homography
 from picrosser.imaging.warp import Warp
-from picrosser.lazy_dataclasses import dataclass
 
 RGB: TypeAlias = NDArray[np.uint8]
 """(H, W, 3) uint8, sRGB."""

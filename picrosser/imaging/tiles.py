@@ -8,6 +8,7 @@ their middle until the tone changes. If most agree on a size that leaves a clear
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from math import gcd
 
 import numpy as np
@@ -15,7 +16,6 @@ from numpy.typing import NDArray
 
 from picrosser.imaging.pixels import RGB, Box, Lattice
 from picrosser.imaging.ranks import median
-from picrosser.lazy_dataclasses import dataclass
 
 _MAX_SEEN = 36  # cells that are looked at: enough for a vote, and quick on any board
 _MIN_PITCH_PX = 12  # smaller tiles have no shape that could be seen

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, replace
+
 import numpy as np
 
 from picrosser.imaging.perspective import Homography, as_homography, project
 from picrosser.imaging.pixels import RGB, Box, Lattice
 from picrosser.imaging.warp import Warp
-from picrosser.lazy_dataclasses import dataclass, replace
 
 TURN_WORDS = {90: "turned by 90° clockwise", 180: "upside down", 270: "turned by 90° counterclockwise"}
 """How a picture lies, by the degrees by which it is turned clockwise."""

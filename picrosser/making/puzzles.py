@@ -5,6 +5,7 @@ there is one solution.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from itertools import groupby
 from typing import Literal
 
@@ -14,7 +15,6 @@ from PIL import Image
 
 from picrosser.deadline import NO_DEADLINE, Deadline
 from picrosser.imaging.pixels import RGB
-from picrosser.lazy_dataclasses import dataclass
 from picrosser.puzzles.checking import LinePuzzle
 from picrosser.puzzles.hungry_cat import CountHint, HungryCat
 from picrosser.puzzles.hungry_cat import Line as Counts

@@ -7,11 +7,11 @@ has it where it lies, together with the others.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Literal
 
 from picrosser.deadline import NO_DEADLINE, Deadline
-from picrosser.lazy_dataclasses import dataclass, replace
 from picrosser.packing.misplaced import Misplaced, find_misplaced
 from picrosser.packing.next_pieces import NextPiece, PieceRule, next_pieces
 from picrosser.packing.piece_words import (

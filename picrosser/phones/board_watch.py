@@ -13,6 +13,7 @@ were tapped may change, and of a few others.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,7 +21,6 @@ from numpy.typing import NDArray
 from picrosser.imaging.channels import max_channel, mean_channel
 from picrosser.imaging.pixels import RGB, Box, Lattice, Mask
 from picrosser.imaging.ranks import median
-from picrosser.lazy_dataclasses import dataclass
 from picrosser.puzzles.picture import EMPTY, UNKNOWN, Cell, Colour
 
 Cells = NDArray[np.int8]

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from typing import Protocol
 
 import numpy as np
@@ -17,7 +18,6 @@ from numpy.typing import NDArray
 
 from picrosser.errors import ExitCode, PicrosserError
 from picrosser.imaging.pixels import RGB, Box, Lattice
-from picrosser.lazy_dataclasses import dataclass
 from picrosser.phones.board_watch import BoardWatch, Cells, Seen, wrongly_changed
 from picrosser.phones.taps import Point, Tap, Ways, cell_taps, cells_to_tap
 from picrosser.puzzles.picture import EMPTY, Cell, Colour

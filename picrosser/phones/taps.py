@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from typing import Literal, TypeAlias, get_args
 
 from picrosser.imaging.pixels import Lattice
-from picrosser.lazy_dataclasses import dataclass
 from picrosser.phones.board_watch import Cells
 from picrosser.puzzles.picture import EMPTY, UNKNOWN, Cell
 

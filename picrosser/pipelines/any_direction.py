@@ -6,13 +6,13 @@ Only its digits decide whether it is turned, so a picture of something else is n
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from time import perf_counter
 from typing import TYPE_CHECKING, TypeVar
 
 from picrosser.errors import FixRefusedError, GridNotFoundError, HintsUnreadableError
 from picrosser.imaging.pixels import RGB
 from picrosser.imaging.turned import TURN_WORDS, turned_upright
-from picrosser.lazy_dataclasses import replace
 from picrosser.reading.stages import StageListener
 
 if TYPE_CHECKING:

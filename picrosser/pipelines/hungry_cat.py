@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import ClassVar, Literal
 
 from picrosser.deadline import Deadline
 from picrosser.errors import ExitCode
 from picrosser.imaging.pixels import RGB, Lattice
-from picrosser.lazy_dataclasses import dataclass, replace
 from picrosser.pipelines.drawn import AnswerOverShot
 from picrosser.pipelines.stages import EXIT_CODES, StageClock
 from picrosser.pipelines.verdicts import describe_hungry_cat, describe_others, describe_turned

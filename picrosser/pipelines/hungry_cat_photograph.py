@@ -7,6 +7,7 @@ or a shadow over the hints leaves doubts. Of twelve drawn screens one is read, n
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 
@@ -15,7 +16,6 @@ from picrosser.errors import GridNotFoundError, HintsUnreadableError
 from picrosser.imaging.noise import without_noise
 from picrosser.imaging.perspective import as_homography
 from picrosser.imaging.pixels import RGB, Lattice
-from picrosser.lazy_dataclasses import replace
 from picrosser.pipelines.hungry_cat import HungryCatSolved, read_hungry_cat, solve_reading
 from picrosser.pipelines.stages import StageClock
 from picrosser.reading.lattice.grid import seek_ruled_board

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from time import perf_counter
 from typing import TYPE_CHECKING, ClassVar, Literal
 
 from picrosser.deadline import Deadline
 from picrosser.errors import ExitCode, NoAnswerError, ProblemNotFoundError
 from picrosser.imaging.pixels import RGB, Lattice
-from picrosser.lazy_dataclasses import dataclass, replace
 from picrosser.packing.complete import check_board, complete
 from picrosser.packing.pack import Packed, PackStatus, pack
 from picrosser.packing.started import without

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from dataclasses import dataclass, replace
 from functools import cache, partial
 from typing import TYPE_CHECKING
 
@@ -11,7 +12,6 @@ from picrosser.deadline import Deadline
 from picrosser.errors import GridNotFoundError, HintsUnreadableError, PicrosserError, TimeLimitError
 from picrosser.imaging.noise import MIN_NOISE_OF_PHOTOGRAPH
 from picrosser.imaging.pixels import RGB, Box, Lattice
-from picrosser.lazy_dataclasses import dataclass, replace
 from picrosser.pipelines.nonogram_paint import chosen_by_board, with_lines_done
 from picrosser.pipelines.stages import HeldStages, StageClock
 from picrosser.puzzles.checking import contradictions

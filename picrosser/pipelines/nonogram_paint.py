@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -9,7 +10,6 @@ from numpy.typing import NDArray
 
 from picrosser.deadline import Deadline
 from picrosser.imaging.pixels import RGB, Lattice
-from picrosser.lazy_dataclasses import dataclass, replace
 from picrosser.puzzles.nonogram import Nonogram
 from picrosser.puzzles.nonogram_evidence import NonogramEvidence
 from picrosser.puzzles.picture import EMPTY, Picture

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from picrosser.deadline import Deadline
 from picrosser.errors import FixRefusedError, GridNotFoundError, HintsUnreadableError
 from picrosser.imaging.pixels import RGB
-from picrosser.lazy_dataclasses import replace
 from picrosser.pipelines.nonogram import NonogramSolved, solve_nonogram
 from picrosser.puzzles.nonogram_evidence import LineFixes
 from picrosser.reading.nonogram.boards.rulings import Ruling

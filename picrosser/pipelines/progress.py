@@ -7,6 +7,7 @@ exactly one, without doubt. What a cell shows is never evidence for the hints.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 import numpy as np
@@ -15,7 +16,6 @@ from numpy.typing import NDArray
 from picrosser.deadline import Deadline
 from picrosser.errors import ExitCode, NoAnswerError
 from picrosser.imaging.loading import PictureSource
-from picrosser.lazy_dataclasses import dataclass
 from picrosser.pipelines.drawn import DrawnOver
 from picrosser.pipelines.hungry_cat import board_state
 from picrosser.pipelines.recognise import NO_FIXES, Fixes, HintedSolved, solve_screenshot

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from itertools import groupby
 
-from picrosser.lazy_dataclasses import dataclass, replace
 from picrosser.puzzles.displayed import Displayed, shortened, size_words
 from picrosser.puzzles.picture import Colour, Picture
 

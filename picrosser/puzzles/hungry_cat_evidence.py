@@ -6,7 +6,8 @@ is a thousand times less likely than the best one, judging by its looks alone.
 
 from __future__ import annotations
 
-from picrosser.lazy_dataclasses import dataclass, replace
+from dataclasses import dataclass, replace
+
 from picrosser.puzzles.doubt import HintPlace
 from picrosser.puzzles.hungry_cat import CountHint
 

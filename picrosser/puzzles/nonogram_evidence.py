@@ -6,9 +6,9 @@ Likelihoods are natural logarithms ("nats") relative to the best candidate, as i
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass, replace
 
 from picrosser.errors import FixRefusedError
-from picrosser.lazy_dataclasses import dataclass, replace
 from picrosser.puzzles.doubt import HintPlace
 from picrosser.puzzles.nonogram import StatedRuns, room_needed
 from picrosser.puzzles.picture import Colour

@@ -9,9 +9,9 @@ crossed out.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from picrosser.deadline import Deadline
-from picrosser.lazy_dataclasses import replace
 from picrosser.puzzles.doubt import HintPlace
 from picrosser.puzzles.nonogram import Nonogram, Run, Runs, runs_of_cells
 from picrosser.puzzles.nonogram_evidence import NonogramEvidence

@@ -7,8 +7,8 @@ before its runs, or all after them.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
-from picrosser.lazy_dataclasses import replace
 from picrosser.puzzles.nonogram_evidence import LineEvidence, NonogramEvidence
 from picrosser.repairing.spelling import Digits, Joined, LineJoins, joining_rules, likeliest_digits
 

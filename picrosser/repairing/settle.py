@@ -9,13 +9,13 @@ it says what they are.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import combinations
 from time import perf_counter
 
 import numpy as np
 from numpy.typing import NDArray
 
-from picrosser.lazy_dataclasses import replace
 from picrosser.puzzles.checking import contradictions
 from picrosser.puzzles.doubt import Doubt, HintPlace
 from picrosser.puzzles.hungry_cat import CountHint, HungryCat, all_hints, fill_in_hints, with_hints

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from itertools import combinations, pairwise, product
 from math import comb
 
@@ -19,7 +20,6 @@ from numpy.typing import NDArray
 
 from picrosser.deadline import Deadline
 from picrosser.errors import TimeLimitError
-from picrosser.lazy_dataclasses import dataclass
 from picrosser.puzzles.nonogram import Nonogram, Run, Runs, room_needed
 from picrosser.puzzles.nonogram_evidence import Join, LineEvidence, NonogramEvidence
 from picrosser.solving.outcome import Outcome, Status

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import dataclass
 from importlib import import_module
 from time import perf_counter
 from typing import Any, cast
@@ -26,7 +27,6 @@ from picrosser.deadline import Deadline
 from picrosser.drawing.png import png_bytes, with_png_texts
 from picrosser.errors import ExitCode, GridNotFoundError, HintsUnreadableError, InputUnreadableError
 from picrosser.imaging.loading import Loaded, load_picture
-from picrosser.lazy_dataclasses import dataclass
 from picrosser.pipelines.katamino import KataminoSolved
 from picrosser.pipelines.katamino_progress import KataminoChecked
 from picrosser.pipelines.progress import (

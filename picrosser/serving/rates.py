@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from http import HTTPStatus
 from math import ceil
 from time import monotonic
 
-from picrosser.lazy_dataclasses import dataclass
 from picrosser.serving.refusals import Refused
 
 MAX_CLIENTS = 4096

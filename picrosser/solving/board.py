@@ -11,9 +11,9 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from copy import copy
+from dataclasses import dataclass
 from time import perf_counter
 
-from picrosser.lazy_dataclasses import dataclass
 from picrosser.solving.rules.rule import LineRule
 
 DecidedListener = Callable[[int, list[tuple[int, int]], Sequence[int]], None]

@@ -10,8 +10,7 @@ constraint needs, the text is half as long, but z3 takes a hundred times longer 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-
-from picrosser.lazy_dataclasses import dataclass, field
+from dataclasses import dataclass, field
 
 TRUE = 1 << 60
 """A literal that is always true; its negative is always false. Larger than any variable."""

@@ -8,11 +8,11 @@ dropped.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from math import inf
 from time import perf_counter
 from typing import Literal
 
-from picrosser.lazy_dataclasses import replace
 from picrosser.puzzles.checking import LinePuzzle
 from picrosser.puzzles.hungry_cat import CountHint, HungryCat
 from picrosser.puzzles.nonogram import Nonogram

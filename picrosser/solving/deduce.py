@@ -9,11 +9,11 @@ again.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
 
-from picrosser.lazy_dataclasses import replace
 from picrosser.puzzles.checking import LinePuzzle
 from picrosser.puzzles.nonogram import Nonogram
 from picrosser.puzzles.picture import EMPTY, UNKNOWN, Picture

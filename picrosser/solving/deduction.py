@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import Literal, TypeAlias
 
-from picrosser.lazy_dataclasses import dataclass, field, replace
 from picrosser.puzzles.checking import Axis
 from picrosser.puzzles.picture import Cell
 

@@ -7,8 +7,8 @@ the one and false for the other; a cell with more gets a variable per colour.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 
-from picrosser.lazy_dataclasses import dataclass, field
 from picrosser.solving.board import Board
 from picrosser.solving.clauses import Clauses
 

@@ -9,10 +9,10 @@ that shares no code with the solver checks every solution before it leaves.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from time import perf_counter
 
 from picrosser.errors import PicrosserError
-from picrosser.lazy_dataclasses import dataclass
 from picrosser.puzzles.checking import LinePuzzle, contradictions, violations
 from picrosser.puzzles.picture import UNKNOWN, Cell, Picture
 from picrosser.solving.board import Board

@@ -21,6 +21,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import CancelledError
 from contextlib import suppress
+from dataclasses import dataclass
 from importlib import import_module
 from queue import Empty, SimpleQueue
 from time import monotonic
@@ -28,7 +29,6 @@ from typing import TYPE_CHECKING, Any, Generic, Self, TypeVar
 from uuid import uuid4
 
 from picrosser.errors import ClusterLostError, TimeLimitError
-from picrosser.lazy_dataclasses import dataclass
 from picrosser.workers.pool import MAX_TRIES, Attempt, Done, WorkerDiedError
 
 if TYPE_CHECKING:

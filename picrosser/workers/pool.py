@@ -13,13 +13,13 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 from time import monotonic
 from typing import Generic, Self, TypeVar
 
 from picrosser.errors import ExitCode, PicrosserError, TimeLimitError
-from picrosser.lazy_dataclasses import dataclass
 from picrosser.workers.context import worker_context
 from picrosser.workers.worker import READY, run_worker
 

@@ -11,7 +11,7 @@ since the upright lines have been read before.
 
 from __future__ import annotations
 
-from dataclasses import astuple
+from dataclasses import astuple, dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,7 +21,6 @@ from picrosser.errors import GridNotFoundError
 from picrosser.imaging.perspective import Homography, as_homography, project, resample
 from picrosser.imaging.pixels import RGB, Box, Lattice
 from picrosser.imaging.ranks import median
-from picrosser.lazy_dataclasses import dataclass, replace
 from picrosser.reading.lattice.edges import CLIP_LEVELS
 from picrosser.reading.lattice.grid import locate_grid
 

@@ -14,6 +14,7 @@ each other as well as possible, they are nearly the same: so they are compared p
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import cache
 from itertools import product
 from typing import NamedTuple
@@ -23,7 +24,6 @@ from numpy.typing import NDArray
 from PIL import Image
 
 from picrosser.imaging.ranks import median
-from picrosser.lazy_dataclasses import replace
 from picrosser.reading.glyphs.digits import (
     MAX_SHAPE_DISTANCE,
     DigitsFound,

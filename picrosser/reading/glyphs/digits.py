@@ -17,11 +17,12 @@ wrong everywhere in the picture; only sums or the solver can notice.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
 from numpy.typing import NDArray
 
 from picrosser.imaging.ranks import median
-from picrosser.lazy_dataclasses import dataclass
 from picrosser.puzzles.hungry_cat_evidence import Spelling
 from picrosser.reading.glyphs.numbers_found import Cut, NumbersFound
 from picrosser.reading.glyphs.templates import (

@@ -7,13 +7,12 @@ are kept beside it; so is the number of holes, which survives any typeface. See 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
-
-from picrosser.lazy_dataclasses import dataclass
 
 ROWS, COLS = 18, 12
 """Pixels of a template. Every glyph is stretched to this size before it is compared."""

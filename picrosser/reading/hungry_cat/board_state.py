@@ -8,13 +8,14 @@ A cell that is not clearly nearest to one of them gets a low confidence.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
 from numpy.typing import NDArray
 
 from picrosser.imaging.channels import max_channel
 from picrosser.imaging.pixels import RGB
 from picrosser.imaging.ranks import median
-from picrosser.lazy_dataclasses import dataclass
 from picrosser.puzzles.picture import EMPTY, UNKNOWN
 from picrosser.puzzles.progress import Progress
 from picrosser.reading.hungry_cat.palette import PaletteFound

@@ -8,12 +8,13 @@ The contrast of a disc is the commonest difference from the stripe among all rin
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
 from numpy.typing import NDArray
 
 from picrosser.imaging.channels import max_channel, mean_channel, min_channel
 from picrosser.imaging.ranks import median
-from picrosser.lazy_dataclasses import dataclass
 from picrosser.reading.guess import Guess
 from picrosser.reading.hungry_cat.hints import HintsFound
 

@@ -6,12 +6,13 @@ works on all of them at once. Order: the hints of the rows, line by line and slo
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
 from numpy.typing import NDArray
 
 from picrosser.imaging.pixels import RGB, Box, Mask
 from picrosser.imaging.ranks import median
-from picrosser.lazy_dataclasses import dataclass
 from picrosser.puzzles.doubt import HintPlace
 from picrosser.reading.hungry_cat.slots import SlotsFound
 from picrosser.reading.lattice.grid import GridFound

@@ -14,11 +14,11 @@ where that may help.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TypeVar
 
 from picrosser.imaging.noise import without_noise
 from picrosser.imaging.pixels import RGB
-from picrosser.lazy_dataclasses import replace
 from picrosser.puzzles.hungry_cat_evidence import Evidence
 from picrosser.reading.attempts.second_looks import look_until_sure
 from picrosser.reading.glyphs.digits import recognise_digits

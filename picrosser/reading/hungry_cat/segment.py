@@ -10,6 +10,8 @@ at gaps or thin places. `recognise_digits` decides by what the parts look like.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -17,7 +19,6 @@ from picrosser.imaging.channels import broadcastable_tones, channel_distance
 from picrosser.imaging.connected import label_pieces
 from picrosser.imaging.pixels import Box, Mask
 from picrosser.imaging.ranks import median
-from picrosser.lazy_dataclasses import dataclass
 from picrosser.reading.glyphs.numbers_found import Cut, NumbersFound
 from picrosser.reading.glyphs.templates import normalise
 from picrosser.reading.hungry_cat.circles import CirclesFound

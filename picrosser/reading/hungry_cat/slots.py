@@ -12,6 +12,8 @@ disagree, the picture is refused.
 
 from __future__ import annotations
 
+from dataclasses import dataclass, replace
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -19,7 +21,6 @@ from picrosser.errors import GridNotFoundError, HintsUnreadableError
 from picrosser.imaging.channels import broadcastable_tones, channel_distance
 from picrosser.imaging.pixels import RGB, Box
 from picrosser.imaging.ranks import median
-from picrosser.lazy_dataclasses import dataclass, replace
 from picrosser.reading.lattice.combs import box_mean
 from picrosser.reading.lattice.grid import GridFound
 

@@ -11,6 +11,7 @@ board, and it has five cells for each piece of the picture, no more and no less.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,7 +19,6 @@ from scipy import ndimage
 
 from picrosser.imaging.connected import label_pieces
 from picrosser.imaging.pixels import Box, Lattice
-from picrosser.lazy_dataclasses import dataclass, replace
 from picrosser.puzzles.picture import Cell
 from picrosser.puzzles.polyomino import Shape
 from picrosser.reading.katamino.areas import Area, AreasFound

@@ -8,11 +8,11 @@ such a card from any other table of numbers.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from itertools import pairwise
 from statistics import median
 
 from picrosser.imaging.pixels import RGB
-from picrosser.lazy_dataclasses import dataclass
 from picrosser.reading.katamino.areas import AreasFound
 from picrosser.reading.katamino.piece_numbers import Numbers, may_be, read_numbers
 from picrosser.reading.katamino.printed_text import MarksFound, Word, find_marks, is_level, lines_of

@@ -13,6 +13,7 @@ pieces that touch, or they prove that the picture shows another puzzle. All plac
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from types import MappingProxyType
 
 import numpy as np
@@ -21,7 +22,6 @@ from scipy import ndimage
 
 from picrosser.imaging.pixels import Box, Mask
 from picrosser.imaging.ranks import median
-from picrosser.lazy_dataclasses import dataclass, replace
 from picrosser.puzzles.katamino import Piece, piece_of
 from picrosser.puzzles.polyomino import Shape, is_connected, moved_to_corner
 from picrosser.reading.katamino.areas import Area, AreasFound, with_gaps_closed

@@ -7,9 +7,9 @@ smallest problem has; by custom it has three.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
 from picrosser.imaging.pixels import RGB, Box
-from picrosser.lazy_dataclasses import dataclass, replace
 from picrosser.puzzles.katamino import MIN_PENTA
 from picrosser.reading.katamino.groups import GroupsFound, columns_of, rows_of
 from picrosser.reading.katamino.piece_numbers import read_numbers, sure_digits

@@ -9,6 +9,7 @@ may be a number.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from statistics import median
 from typing import TypeAlias
 
@@ -20,7 +21,6 @@ from scipy import ndimage
 from picrosser.imaging.connected import Labels, Place, label_pieces
 from picrosser.imaging.pixels import RGB, Box
 from picrosser.imaging.ranks import quantile
-from picrosser.lazy_dataclasses import dataclass
 from picrosser.reading.glyphs.templates import template_distances
 from picrosser.reading.katamino.areas import AreasFound
 

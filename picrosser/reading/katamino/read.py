@@ -9,6 +9,7 @@ Every stage is a plain function from earlier results to one frozen result: the f
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
 from functools import partial
 from itertools import islice
 from typing import TypeVar
@@ -18,7 +19,6 @@ import numpy as np
 from picrosser.errors import GridNotFoundError
 from picrosser.imaging.perspective import Homography, project
 from picrosser.imaging.pixels import RGB, Box
-from picrosser.lazy_dataclasses import dataclass, replace
 from picrosser.reading.attempts.second_looks import look_until_sure
 from picrosser.reading.katamino.areas import AreasFound, find_areas, is_lit_evenly
 from picrosser.reading.katamino.assemble import assemble_numbers, assemble_pieces

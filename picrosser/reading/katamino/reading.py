@@ -7,11 +7,11 @@ imports SciPy, which takes longer than reading a usual screenshot.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass, field
 from enum import Enum
 from string import ascii_lowercase
 
 from picrosser.imaging.pixels import RGB, Box, Lattice
-from picrosser.lazy_dataclasses import dataclass, field
 from picrosser.puzzles.displayed import Displayed
 from picrosser.puzzles.doubt import WHOLE_PICTURE, Doubt, HintPlace
 from picrosser.puzzles.katamino import Board, CardRow, Piece

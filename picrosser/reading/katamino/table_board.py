@@ -11,12 +11,12 @@ Known failure: bare wooden pieces on a board of the same wood, unless the board 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from picrosser.imaging.pixels import RGB, Lattice
-from picrosser.lazy_dataclasses import dataclass
 from picrosser.puzzles.katamino import PlacedPiece, piece_of
 from picrosser.puzzles.picture import Cell, Colour
 

@@ -9,6 +9,7 @@ Known failure: pieces that touch each other, the board, or the edge of something
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
@@ -16,7 +17,6 @@ from numpy.typing import NDArray
 from PIL import Image, ImageDraw, ImageFilter
 
 from picrosser.imaging.pixels import RGB, Box, Lattice, Mask
-from picrosser.lazy_dataclasses import dataclass
 from picrosser.puzzles.katamino import BOX, Piece
 from picrosser.puzzles.picture import Colour
 from picrosser.reading.katamino.areas import AreasFound, find_areas, with_gaps_closed

@@ -10,13 +10,14 @@ and a tool bar ends in the middle of a cell.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
 from numpy.typing import NDArray
 
 from picrosser.imaging.channels import max_channel
 from picrosser.imaging.pixels import RGB
 from picrosser.imaging.ranks import median
-from picrosser.lazy_dataclasses import dataclass
 from picrosser.reading.lattice.combs import Comb
 from picrosser.reading.lattice.edges import edges_along_rows, window_columns
 from picrosser.reading.lattice.line_evidence import CORNER, LINE_REACH

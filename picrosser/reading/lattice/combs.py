@@ -12,12 +12,12 @@ lines. So several phases of a pitch are proposed, and `grid` checks them.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from picrosser.imaging.ranks import median
-from picrosser.lazy_dataclasses import dataclass
 from picrosser.reading.lattice.edges import edge_strength
 from picrosser.reading.lattice.line_evidence import MIN_LINES
 

@@ -11,6 +11,7 @@ Known failure: a board turned by more than about a degree, since its lines leave
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass, replace
 from itertools import islice, tee
 from typing import Literal, TypeAlias
 
@@ -20,7 +21,6 @@ from numpy.typing import NDArray
 from picrosser.errors import GridNotFoundError
 from picrosser.imaging.pixels import RGB, Box, Lattice
 from picrosser.imaging.ranks import median
-from picrosser.lazy_dataclasses import dataclass, replace
 from picrosser.reading.lattice.combs import MIN_PITCH_PX, Comb, combs_by_pitch, propose_comb_pairs
 from picrosser.reading.lattice.edges import calm_grey
 from picrosser.reading.lattice.line_evidence import (

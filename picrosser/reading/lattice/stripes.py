@@ -10,12 +10,13 @@ Known failure: an app without stripes.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
 from numpy.typing import NDArray
 
 from picrosser.imaging.pixels import RGB, Lattice
 from picrosser.imaging.ranks import median
-from picrosser.lazy_dataclasses import dataclass
 
 Tones = NDArray[np.float32]
 

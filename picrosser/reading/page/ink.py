@@ -6,12 +6,13 @@ quarter. So one window and one range of sizes serve all, and a tall digit costs 
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
 from numpy.typing import NDArray
 
 from picrosser.imaging.connected import boxes_of
 from picrosser.imaging.pixels import RGB
-from picrosser.lazy_dataclasses import dataclass
 from picrosser.reading.page.bars import without_false_bars
 from picrosser.reading.page.contrast import Plane, contrasts, halved, luma_plane, noise_sigma, planes_of
 from picrosser.reading.page.digit_distance import digit_distances

@@ -6,12 +6,11 @@ centred over their columns, so of a 12 the middle of both digits counts, not tha
 
 from __future__ import annotations
 
-from operator import attrgetter
+from dataclasses import astuple, dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-from picrosser.lazy_dataclasses import dataclass
 from picrosser.reading.page.digit_distance import MAX_DIGIT_DISTANCE
 from picrosser.reading.page.ink import Ink
 
@@ -43,8 +42,7 @@ class Numbers:
 
     def are_same(self, other: Numbers) -> bool:
         """Whether both hold the same numbers in the same order."""
-        sides = attrgetter("top", "bottom", "left", "right", "height")
-        return all(map(np.array_equal, sides(self), sides(other)))
+        return all(np.array_equal(*sides) for sides in zip(astuple(self), astuple(other), strict=True))
 
 
 def find_numbers(

@@ -13,6 +13,7 @@ is first cut halfway, and then each of its parts at a share of that part's own c
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,7 +29,6 @@ from picrosser.imaging.connected import (
     places_of,
 )
 from picrosser.imaging.ranks import median
-from picrosser.lazy_dataclasses import dataclass
 from picrosser.reading.glyphs.templates import OWN_CONTRAST
 from picrosser.reading.page.contrast import Plane, running_extreme
 from picrosser.reading.page.struck import StruckDigit, digits_under_bar, may_be_struck

@@ -7,13 +7,13 @@ ink of the picture as it is: shapes that are no digits, but would be if they wer
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from picrosser.imaging.pixels import RGB, Box, Lattice
-from picrosser.lazy_dataclasses import dataclass
 from picrosser.reading.page.bars import is_bar
 from picrosser.reading.page.digit_distance import digit_distances
 from picrosser.reading.page.ink import SURE_DISTANCE, Ink, find_ink

@@ -13,13 +13,13 @@ touch where there is no bar.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
 
 from picrosser.imaging.ranks import median
-from picrosser.lazy_dataclasses import dataclass
 from picrosser.reading.glyphs.templates import COLS, OWN_CONTRAST, ROWS, load_templates, normalise, stretch
 from picrosser.reading.page.digit_distance import is_block
 

@@ -8,13 +8,13 @@ a wider gap, and digits stand free in their cells.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from picrosser.imaging.pixels import RGB
 from picrosser.imaging.warp import Warp
-from picrosser.lazy_dataclasses import dataclass
 from picrosser.reading.photograph.page_lines import Flags
 from picrosser.reading.photograph.plain_page import PlainPage, plain_page, refined
 from picrosser.reading.photograph.sheet import SheetFound

@@ -9,13 +9,13 @@ The page is then read like a screenshot, and `FlatPage.to_picture` leads back to
 
 from __future__ import annotations
 
+from dataclasses import replace
 from math import ceil
 
 import numpy as np
 from PIL import Image, ImageDraw
 
 from picrosser.imaging.pixels import RGB
-from picrosser.lazy_dataclasses import replace
 from picrosser.reading.photograph.grown_lattice import CrossingsNear
 from picrosser.reading.photograph.line_crossings import Crossings, find_crossings
 from picrosser.reading.photograph.sheet import SheetFound, find_sheet

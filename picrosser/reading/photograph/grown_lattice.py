@@ -12,11 +12,11 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-from picrosser.lazy_dataclasses import dataclass
 from picrosser.reading.photograph.line_crossings import Crossings
 
 Node = tuple[int, int]

@@ -8,6 +8,7 @@ slopes together take a fifth of a second.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -15,7 +16,6 @@ from numpy.typing import NDArray
 from PIL import Image, ImageFilter
 
 from picrosser.imaging.pixels import RGB
-from picrosser.lazy_dataclasses import dataclass
 
 SEGMENT_PX = 16  # 4 doublings: longer than the strokes of digits, and still straight on bent paper
 BESIDE_PX = 4  # between a line's middle and what lies beside it: the lines of twelve-pixel cells are 12 apart

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
 from numpy.typing import NDArray
 from PIL import Image, ImageFilter
@@ -10,7 +12,6 @@ from picrosser.imaging.noise import noise_sigma
 from picrosser.imaging.pixels import RGB
 from picrosser.imaging.ranks import median
 from picrosser.imaging.warp import Warp, flattened
-from picrosser.lazy_dataclasses import dataclass
 from picrosser.reading.photograph.page_light import evenly_lit, without_texture
 from picrosser.reading.photograph.page_lines import (
     NEAR_LINE,

@@ -6,6 +6,8 @@ photograph: for screens and for boards on tables, whose surroundings are read as
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
 from numpy.typing import NDArray
 from PIL import Image
@@ -13,7 +15,6 @@ from PIL import Image
 from picrosser.imaging.perspective import as_homography, project, resample
 from picrosser.imaging.pixels import RGB, Lattice
 from picrosser.imaging.ranks import median
-from picrosser.lazy_dataclasses import dataclass
 from picrosser.reading.photograph.sheet import SheetFound
 
 MAX_PLANE_CELLS = 90  # from the sheet's middle, either way: far off, perspective shows no detail

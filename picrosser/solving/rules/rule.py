@@ -9,9 +9,9 @@ rest of the solver knows only this interface.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import ClassVar, Protocol
 
-from picrosser.lazy_dataclasses import dataclass
 from picrosser.solving.clauses import Clauses, Fresh
 from picrosser.solving.deduction import Rule
 

@@ -12,6 +12,7 @@ Known failure: numbers of neighbouring columns that nearly touch are taken for o
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from itertools import product
 from typing import NamedTuple, TypeAlias
 
@@ -19,7 +20,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from picrosser.imaging.ranks import median
-from picrosser.lazy_dataclasses import dataclass
 from picrosser.reading.nonogram.tolerances import FEWEST, MAX_OFF, SAME_HEIGHT
 from picrosser.reading.page.numbers import Numbers
 

@@ -7,13 +7,13 @@ that, but are part of a board's score.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from functools import cache, partial
 
 import numpy as np
 from numpy.typing import NDArray
 
 from picrosser.imaging.pixels import RGB, Lattice
-from picrosser.lazy_dataclasses import dataclass, replace
 from picrosser.reading.lattice.edges import grey
 from picrosser.reading.nonogram.boards.digit_lattice import OBLONG_CELLS, digit_lattices
 from picrosser.reading.nonogram.boards.rulings import Ruling, rulings_from_digits

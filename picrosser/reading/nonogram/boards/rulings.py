@@ -7,6 +7,7 @@ that is not seen speaks against a board only where the picture has lines between
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
 from typing import NamedTuple, TypeAlias
 
 import numpy as np
@@ -14,7 +15,6 @@ from numpy.typing import NDArray
 
 from picrosser.imaging.pixels import Lattice
 from picrosser.imaging.ranks import median
-from picrosser.lazy_dataclasses import dataclass, replace
 from picrosser.reading.lattice.combs import Comb
 from picrosser.reading.nonogram.boards.digit_lattice import DigitLattice, Px
 from picrosser.reading.nonogram.boards.seen_lines import SeenLines, fitted_comb, seen_lines

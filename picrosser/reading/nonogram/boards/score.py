@@ -13,11 +13,11 @@ for each side on which hints may stand.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 import numpy as np
 
 from picrosser.imaging.pixels import Lattice
-from picrosser.lazy_dataclasses import dataclass
 from picrosser.reading.nonogram.boards.digit_lattice import common_heights
 from picrosser.reading.nonogram.boards.rulings import Ruling
 from picrosser.reading.nonogram.boards.terms import (

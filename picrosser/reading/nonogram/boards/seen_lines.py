@@ -6,13 +6,13 @@ hidden, and count neither way.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from picrosser.imaging.ranks import median, quantile
-from picrosser.lazy_dataclasses import dataclass
 from picrosser.reading.lattice.combs import Comb
 from picrosser.reading.nonogram.boards.sides import (
     Luma,

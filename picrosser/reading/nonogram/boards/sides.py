@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from picrosser.imaging.ranks import median, quantile
-from picrosser.lazy_dataclasses import dataclass
 from picrosser.reading.nonogram.tolerances import MIN_LINE_LEVELS
 
 REACH = 0.1  # of the pitch: a side may lie so far off its place, as in lines and gaps that are wide

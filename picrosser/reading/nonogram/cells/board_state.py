@@ -11,6 +11,7 @@ two or three cells are, they may be called unclear.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from enum import Enum
 from math import log
 
@@ -21,7 +22,6 @@ from picrosser.imaging.channels import max_channel
 from picrosser.imaging.page_tones import NEAR_TONES, blends_in, tones_around
 from picrosser.imaging.pixels import RGB, Lattice
 from picrosser.imaging.ranks import median
-from picrosser.lazy_dataclasses import dataclass
 from picrosser.puzzles.picture import EMPTY, UNKNOWN, Colour, Picture
 from picrosser.puzzles.progress import Progress
 from picrosser.reading.nonogram.cells.cell_pixels import block_means, cell_tones, sampled_cells

@@ -13,6 +13,7 @@ exactly one solution.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,7 +21,6 @@ from numpy.typing import NDArray
 from picrosser.imaging.channels import max_channel
 from picrosser.imaging.pixels import RGB, Lattice
 from picrosser.imaging.ranks import median
-from picrosser.lazy_dataclasses import dataclass
 from picrosser.puzzles.nonogram import Nonogram
 from picrosser.puzzles.picture import EMPTY, Picture
 from picrosser.reading.nonogram.cells.board_state import AGREEMENT, agreement_nats, usual_share

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import dataclass
 from itertools import pairwise
 from typing import Literal
 
-from picrosser.lazy_dataclasses import dataclass
 from picrosser.puzzles.nonogram import Nonogram, Runs
 from picrosser.reading.nonogram.tolerances import FEWEST
 

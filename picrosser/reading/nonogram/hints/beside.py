@@ -8,6 +8,7 @@ digits.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 import numpy as np
@@ -15,7 +16,6 @@ from numpy.typing import NDArray
 
 from picrosser.imaging.pixels import RGB, Box, Lattice
 from picrosser.imaging.ranks import median
-from picrosser.lazy_dataclasses import dataclass, replace
 from picrosser.reading.glyphs.templates import OWN_CONTRAST
 from picrosser.reading.glyphs.touching import split_side_by_side, split_stack
 from picrosser.reading.nonogram.boards.rulings import Ruling

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
 from numpy.typing import NDArray
 
 from picrosser.imaging.pixels import Box
-from picrosser.lazy_dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True, eq=False)

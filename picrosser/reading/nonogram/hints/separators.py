@@ -9,6 +9,7 @@ plates' border, while between the digits of one number there is nothing but thei
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import pairwise
 
 import numpy as np
@@ -16,7 +17,6 @@ from numpy.typing import NDArray
 
 from picrosser.imaging.pixels import RGB
 from picrosser.imaging.ranks import median
-from picrosser.lazy_dataclasses import replace
 from picrosser.reading.glyphs.templates import OWN_CONTRAST
 from picrosser.reading.nonogram.boards.rulings import Ruling
 from picrosser.reading.nonogram.hints.piece import Piece

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from bisect import bisect
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 from picrosser.imaging.pixels import RGB, Box
-from picrosser.lazy_dataclasses import replace
 from picrosser.reading.nonogram.boards.score import BoardScored
 from picrosser.reading.nonogram.hints.chains import Chain, evenly_stacked, find_aligned_chains
 from picrosser.reading.nonogram.hints.piece import Piece

@@ -9,6 +9,7 @@ board's lines: it is part of a gridded hint area, or of lanes that go on beyond 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from itertools import pairwise, product
 
 import numpy as np
@@ -17,7 +18,6 @@ from numpy.typing import NDArray
 from picrosser.imaging.channels import max_channel
 from picrosser.imaging.pixels import RGB, Lattice
 from picrosser.imaging.ranks import median
-from picrosser.lazy_dataclasses import replace
 from picrosser.puzzles.nonogram_evidence import LineEvidence, NonogramEvidence
 from picrosser.reading.glyphs.templates import OWN_CONTRAST
 from picrosser.reading.nonogram.boards.score import BoardScored
