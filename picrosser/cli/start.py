@@ -50,12 +50,12 @@ def _end(status: int) -> NoReturn:
     if is_alone and sys.getprofile() is None and sys.gettrace() is None:
         import atexit
 
+        atexit._run_exitfuncs()
         try:
             sys.stdout.flush()
             sys.stderr.flush()
         except (OSError, ValueError):
             sys.exit(status)  # Python tries again, and says what cannot be written
-        atexit._run_exitfuncs()
         os._exit(status)
     sys.exit(status)
 
