@@ -1,7 +1,8 @@
-"""Measure how reliably photographs of nonograms are read: many drawn ones, by what makes them hard.
+"""Measure how reliably photographs of puzzles are read: many drawn ones, by what makes them hard.
 
-python scripts/accuracy_photographs.py --drawn 200 --seed 1 --jobs 2
+python scripts/accuracy_photographs.py --drawn 200 --seed 1 --jobs 2      # nonograms on paper and on screens
 python scripts/accuracy_photographs.py --drawn 20 --kind screen --keep failed
+python scripts/accuracy_photographs.py --drawn 20 --kind katamino         # or hungry-cat
 
 Each is written as a camera writes it, and picrosser has to find out everything else. Photographs that are not
 read exactly are listed with the reason; their name holds the seed with which `draw_photographs.py` draws them
@@ -21,22 +22,30 @@ from pathlib import Path
 from statistics import median
 from time import process_time
 from types import MappingProxyType
+from typing import TypeAlias
 
+import numpy as np
+
+from drawn.photographs.others import SceneTaken, random_scene_taken, save_scene
 from drawn.photographs.scenes import KINDS, PuzzlePhotographed, random_photograph, save_photograph
 from measuring.nonogram_truth import exact
 from measuring.output import aligned, each
 from measuring.score import Verdict
 from picrosser.errors import PicrosserError
-from picrosser.pipelines.recognise import solve_screenshot
+from picrosser.formats import hungry_cat_toml
+from picrosser.pipelines.recognise import AnySolved, solve_screenshot
+from picrosser.puzzles.hungry_cat import HungryCat
 
 TIME_LIMIT_S = 60.0
+SCENES_READ = "hungry-cat", "katamino"
+Taken: TypeAlias = "PuzzlePhotographed | SceneTaken"
 HEAD = ("", "photographs", "exact", "exact %", "refused", "WRONG", "CPU s, median", "worst")
 
 
-def _ranges(value: Callable[[PuzzlePhotographed], float], *limits: float) -> Callable[..., str]:
+def _ranges(value: Callable[[Taken], float], *limits: float) -> Callable[..., str]:
     """Name the range between limits in which a photograph's value lies."""
 
-    def name(taken: PuzzlePhotographed) -> str:
+    def name(taken: Taken) -> str:
         above = [limit for limit in limits if value(taken) >= limit]
         below = [limit for limit in limits if value(taken) < limit]
         if not above:
@@ -46,15 +55,16 @@ def _ranges(value: Callable[[PuzzlePhotographed], float], *limits: float) -> Cal
     return name
 
 
-GROUPS: Mapping[str, Callable[[PuzzlePhotographed], str]] = MappingProxyType(
+GROUPS: Mapping[str, Callable[[Taken], str]] = MappingProxyType(
     {
         "kind": lambda taken: taken.kind,
+        "look": lambda taken: str(taken.truth["look"]),
         "turned, degrees": _ranges(lambda taken: abs(taken.view.turn_deg), 4, 15),
         "tilted, degrees": _ranges(lambda taken: taken.view.tilt_deg, 10, 18),
         "bent": _ranges(lambda taken: taken.view.bend, 0.001, 0.03),
         "cell, px": _ranges(lambda taken: float(taken.truth["cell_px"]), 16, 22, 30),
         "light from a side": _ranges(lambda taken: taken.view.light, 0.2, 0.35),
-        "shadow": lambda taken: "with one" if taken.view.shadow else "without",
+        "shadow": lambda taken: f"of {taken.view.shadow_of}" if taken.view.shadow else "none",
     }
 )
 """What photographs are told apart by, each with the name of a photograph's group."""
@@ -94,31 +104,56 @@ def main() -> int:
 def score_photograph(seed: int, *, kind: str | None, keep: Path | None) -> PhotographScore:
     """Draw a photograph, read it, and compare it with its truth.
 
-    kind : "paper" or "screen"; None leaves it to the seed.
+    kind : what is photographed; None for a nonogram, on paper or on a screen.
     keep : the folder for what is not read exactly, with its truth.
     """
-    taken = random_photograph(seed, kind)
+    taken = random_scene_taken(seed, kind) if kind in SCENES_READ else random_photograph(seed, kind)
     name = f"{taken.kind}-{seed}"
     with tempfile.TemporaryDirectory() as folder:
-        path = save_photograph(taken, Path(folder) / name)
+        path = _save(taken, Path(folder) / name)
         began = process_time()
         verdict, line = _judged(path, taken)
         cpu_s = process_time() - began
     if keep is not None and verdict is not Verdict.EXACT:
         keep.mkdir(parents=True, exist_ok=True)
-        save_photograph(taken, keep / name)
+        _save(taken, keep / name)
     return PhotographScore(name, tuple(group(taken) for group in GROUPS.values()), verdict, line, cpu_s)
 
 
-def _judged(path: Path, taken: PuzzlePhotographed) -> tuple[Verdict, str]:
+def _judged(path: Path, taken: Taken) -> tuple[Verdict, str]:
     try:
         solved = solve_screenshot(path, time_limit_s=TIME_LIMIT_S)
     except PicrosserError as refusal:
         return Verdict.REFUSED, str(refusal)
     if solved.doubts:
         return Verdict.REFUSED, solved.verdict
-    is_exact = solved.kind == "nonogram" and exact(solved.puzzle, taken.truth, own_tones=False)
-    return (Verdict.EXACT if is_exact else Verdict.WRONG), solved.verdict
+    return (Verdict.EXACT if is_exact(solved, taken) else Verdict.WRONG), solved.verdict
+
+
+def is_exact(solved: AnySolved, taken: Taken) -> bool:
+    """Whether everything was read that the truth says."""
+    if solved.kind == "hungry-cat":
+        true = hungry_cat_toml.parse(taken.text).puzzle if isinstance(taken, SceneTaken) else None
+        read = solved.puzzle
+        return isinstance(true, HungryCat) and (read.rows, read.cols) == (true.rows, true.cols)
+    if solved.kind == "nonogram":
+        return "rows" in taken.truth and exact(solved.puzzle, taken.truth, own_tones=False)
+    board, beside = (
+        solved.reading.board,
+        [piece.number for row in solved.reading.rows for piece in row.pieces],
+    )
+    if board is None or "grid" not in taken.truth or sorted(beside) != sorted(taken.truth["apart"]):
+        return False
+    grid = np.zeros(np.shape(taken.truth["grid"]), int)
+    if set(board.cells) != set(np.ndindex(grid.shape)):
+        return False
+    for placed in board.placed:
+        grid[tuple(np.transpose(placed.cells))] = placed.piece.number
+    return bool((grid == taken.truth["grid"]).all())
+
+
+def _save(taken: Taken, stem: Path) -> Path:
+    return save_scene(taken, stem) if isinstance(taken, SceneTaken) else save_photograph(taken, stem)
 
 
 def _cells(scores: Sequence[PhotographScore]) -> tuple[str, ...]:
@@ -149,7 +184,7 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--drawn", type=int, default=100, metavar="N", help="number of photographs")
     parser.add_argument("--seed", type=int, default=0, help="seed of the first one; the next ones follow")
-    parser.add_argument("--kind", choices=KINDS, help="one kind only")
+    parser.add_argument("--kind", choices=(*KINDS, *SCENES_READ), help="one kind only")
     parser.add_argument("--jobs", type=int, default=2, metavar="J", help="number of processes")
     parser.add_argument(
         "--keep", type=Path, metavar="DIR", help="folder for what is not read exactly, with its truth"

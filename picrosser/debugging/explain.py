@@ -25,6 +25,7 @@ from picrosser.imaging.pixels import RGB
 from picrosser.imaging.turned import TurnedPicture
 from picrosser.puzzles.hungry_cat_evidence import Evidence
 from picrosser.puzzles.progress import MistakesFound
+from picrosser.reading.attempts.askew import SeenStraight
 from picrosser.reading.attempts.upright import Upright
 from picrosser.reading.glyphs.digits import DigitsFound
 from picrosser.reading.glyphs.numbers_found import NumbersFound
@@ -83,6 +84,7 @@ _EXPLAINERS: dict[type, tuple[Stage, Callable[[Any, Run], Explanation]]] = {
     Upright: (Stage("", "Turned upright"), explain_lattice.explain_upright),
     FlatPage: (Stage("", "Flat page"), explain_photograph.explain_flat_page),
     # Hungry Cat Picross
+    SeenStraight: (Stage(HUNGRY_CAT, "Screen from straight ahead"), explain_lattice.explain_seen_straight),
     GridFound: (Stage(HUNGRY_CAT, "Grid lines"), explain_lattice.explain_grid),
     SlotsFound: (Stage(HUNGRY_CAT, "Hint areas and colour slots"), explain_lattice.explain_slots),
     HintsFound: (Stage(HUNGRY_CAT, "Hints cut out"), explain_hungry_cat.explain_hints),
@@ -119,6 +121,9 @@ _EXPLAINERS: dict[type, tuple[Stage, Callable[[Any, Run], Explanation]]] = {
     StepsFound: (Stage("", "Next steps"), explain_solving.explain_steps),
 }
 
+_MadeAgain = TurnedPicture | FlatPage | SeenStraight
+"""Whole pictures that the stages after them look at."""
+
 STAGES: dict[type, Stage] = {kind: stage for kind, (stage, _) in _EXPLAINERS.items()}
 """Every result that a pipeline may report."""
 
@@ -140,10 +145,12 @@ def explain(screenshot: RGB, result: object, before: Sequence[object] = ()) -> E
     if type(result) not in _EXPLAINERS:
         raise TypeError(f"a {type(result).__name__} cannot be explained")
     stage, explainer = _EXPLAINERS[type(result)]
-    turned = [at for at, earlier in enumerate(before) if isinstance(earlier, TurnedPicture | FlatPage)]
-    if turned and not isinstance(result, FlatPage):  # what came before it saw the picture as it lies
+    turned = [at for at, earlier in enumerate(before) if isinstance(earlier, _MadeAgain)]
+    if turned and not isinstance(
+        result, FlatPage | SeenStraight
+    ):  # what came before it saw the picture as it lies
         last = before[turned[-1]]
-        assert isinstance(last, TurnedPicture | FlatPage)
+        assert isinstance(last, _MadeAgain)
         screenshot, before = last.image, before[turned[-1] + 1 :]
     return explainer(result, Run(screenshot, _looked_at(screenshot, stage, before), before))
 

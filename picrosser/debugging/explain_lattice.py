@@ -31,6 +31,7 @@ from picrosser.debugging.explanation import Explanation, Note, Run, counted, jud
 from picrosser.imaging.pixels import RGB
 from picrosser.imaging.turned import TURN_WORDS, TurnedPicture
 from picrosser.puzzles.picture import Colour
+from picrosser.reading.attempts.askew import SeenStraight
 from picrosser.reading.attempts.upright import Upright
 from picrosser.reading.hungry_cat.slots import HintArea, SlotsFound
 from picrosser.reading.lattice.combs import Comb
@@ -195,6 +196,20 @@ def explain_upright(upright: Upright, _: Run) -> Explanation:
         "here. The curves show how sharp lines would be at each slope, and where they are sharpest.",
         stacked([Canvas(upright.image).picture, *plots]),
         (Note(f"at the best slope lines are {tilt.contrast:.1f} times as sharp as at the median one"),),
+    )
+
+
+def explain_seen_straight(seen: SeenStraight, _: Run) -> Explanation:
+    """Draw the screen as seen from straight ahead, with the board that was seen first."""
+    canvas = Canvas(seen.image)
+    board = seen.sought.sure if seen.sought is not None else None
+    if board is not None:
+        canvas.lattice(board.lattice)
+    return Explanation(
+        "A photographed screen as seen from straight ahead, lit evenly; the next stages look at it as it is "
+        "here.",
+        canvas.picture,
+        (Note("its outline says how it lies" if board else "the lines of its board say how it lies"),),
     )
 
 

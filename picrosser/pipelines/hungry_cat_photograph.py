@@ -1,25 +1,29 @@
-"""A photograph of a screen with a Hungry Cat board: the screen's plane is made straight by the board's lines.
+"""A photograph of a screen with a Hungry Cat board, made straight and read like a screenshot.
 
-Known failure: the game's lines are faint dashes, so in most photographs too few of them are seen; and moire
-or a shadow over the hints leaves doubts. Of twelve drawn screens one is read, none wrongly.
+How the screen lies is told by the lines of the board, which are faint dashes; where too few of them are
+seen, by the outline of the screen. Light that changes slowly over the screen is divided out.
+
+Known failure: moire or a shadow's edge over the hints leaves doubts, and so do digits in nearly the tone of
+their background. Of twenty drawn screens eleven are read, none wrongly.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 import numpy as np
 
 from picrosser.deadline import Deadline
-from picrosser.errors import GridNotFoundError, HintsUnreadableError
+from picrosser.errors import FixRefusedError, GridNotFoundError, HintsUnreadableError
 from picrosser.imaging.noise import without_noise
 from picrosser.imaging.perspective import as_homography
 from picrosser.imaging.pixels import RGB, Lattice
-from picrosser.pipelines.hungry_cat import HungryCatSolved, read_hungry_cat, solve_reading
+from picrosser.pipelines.hungry_cat import HintFixes, HungryCatSolved, read_hungry_cat, solve_reading
 from picrosser.pipelines.stages import StageClock
-from picrosser.reading.lattice.grid import seek_ruled_board
-from picrosser.reading.photograph.plane import Plane, straight_plane
+from picrosser.reading.attempts.askew import SeenStraight, straight_screen
+from picrosser.reading.photograph.plane import straight_plane
+from picrosser.reading.photograph.screen_outline import find_screen_outline
 from picrosser.reading.photograph.sheet import SheetFound
 from picrosser.reading.stages import StageListener
 
@@ -30,7 +34,11 @@ MAX_ERROR, MIN_SEEN = 0.035, 0.8
 
 
 def solve_screen(
-    image: RGB, sheets: Sequence[SheetFound], deadline: Deadline, on_stage: StageListener
+    image: RGB,
+    sheets: Sequence[SheetFound],
+    fixes: HintFixes,
+    deadline: Deadline,
+    on_stage: StageListener,
 ) -> HungryCatSolved | None:
     """Read a photograph of a screen that shows a Hungry Cat board, and solve its puzzle.
 
@@ -38,29 +46,38 @@ def solve_screen(
     ----------
     image : (H, W, 3) uint8 sRGB.
     sheets : the ruled sheets in it with lines darker than their cells.
+    fixes : hints set by hand, which replace what is seen.
 
     Returns
     -------
     The result, whose lattice leads to the photograph; None unless a board is read without any doubt.
     """
-    for sheet in filter(_may_be_board, sheets):
-        deadline.check("straightening a photographed screen")
-        plane = straight_plane(image, sheet, min(MAX_CELL_PX, round(sheet.pitch_px)))
-        calm = without_noise(plane.image)
-        sought = seek_ruled_board(calm)
-        if sought.sure is None:
-            continue
+    for straight in _straightened(image, sheets):
+        deadline.check("reading a photographed screen")
+        calm = without_noise(straight.image)
         clock = StageClock(on_stage, deadline)
-        clock(plane)
+        clock(straight)
         try:
-            looked = read_hungry_cat(calm, clock, sought=sought)
-            solved = solve_reading(image, looked, clock)
-        except (GridNotFoundError, HintsUnreadableError):
+            looked = read_hungry_cat(calm, clock, sought=straight.sought)
+            solved = solve_reading(image, looked, clock, fixes=fixes)
+        except (FixRefusedError, GridNotFoundError, HintsUnreadableError):
             continue
         if not solved.doubts:
-            lattice = _in_photograph(solved.lattice, plane)
+            lattice = _in_photograph(solved.lattice, straight)
             return replace(solved, reading=replace(solved.reading, lattice=lattice))
     return None
+
+
+def _straightened(image: RGB, sheets: Sequence[SheetFound]) -> Iterator[SeenStraight]:
+    """The screen seen from straight ahead: by a board's lines, by its outline, or by all that is straight."""
+    for sheet in filter(_may_be_board, sheets):
+        plane = straight_plane(image, sheet, min(MAX_CELL_PX, round(sheet.pitch_px)))
+        assert isinstance(plane.lattice.to_picture, tuple)  # a plane's is a homography
+        yield SeenStraight(plane.image, plane.lattice.to_picture)
+    corners = find_screen_outline(image)
+    seen = straight_screen(image, corners)
+    if seen is not None:
+        yield seen
 
 
 def _may_be_board(sheet: SheetFound) -> bool:
@@ -69,9 +86,9 @@ def _may_be_board(sheet: SheetFound) -> bool:
     return max(lines) <= MAX_LINES and sheet.error < MAX_ERROR and seen > MIN_SEEN
 
 
-def _in_photograph(lattice: Lattice, plane: Plane) -> Lattice:
+def _in_photograph(lattice: Lattice, straight: SeenStraight) -> Lattice:
     """Where a lattice of the straight picture lies in the photograph."""
-    way = np.array(plane.lattice.to_picture)
+    way = np.array(straight.to_picture)
     if lattice.to_picture is not None:  # what was left askew was turned upright
         way = way @ np.array(lattice.to_picture)
     return replace(lattice, to_picture=as_homography(np.asarray(way, np.float64)))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, TypeVar
 
@@ -11,12 +11,13 @@ from picrosser.errors import FixRefusedError, GridNotFoundError, HintsUnreadable
 from picrosser.imaging.noise import MIN_NOISE_OF_PHOTOGRAPH
 from picrosser.pipelines.how_sure import is_no_other_kind
 from picrosser.puzzles import Kind
-from picrosser.puzzles.doubt import HintPlace
-from picrosser.puzzles.nonogram import StatedRuns
+from picrosser.puzzles.nonogram_evidence import LineFixes
 from picrosser.reading.page.page_seen import PageSeen
 from picrosser.reading.stages import StageListener
 
 if TYPE_CHECKING:
+    from picrosser.pipelines.hungry_cat import HintFixes
+    from picrosser.pipelines.katamino import KataminoSolved
     from picrosser.pipelines.nonogram import NonogramSolved
     from picrosser.pipelines.recognise import AnySolved, HintedSolved
     from picrosser.reading.photograph.sheet import SheetFound
@@ -57,7 +58,7 @@ class PhotographLook:
     ----------
     page : the picture.
     kind : the kind of puzzle; None if it is not known.
-    fixes : lines of a nonogram that are set by hand.
+    lines, counts : hints that are set by hand, of a nonogram and of a Hungry Cat board.
     by_camera : the picture is known to be a photograph.
     deadline : for all that is read.
     on_stage : called with the result of each stage.
@@ -67,12 +68,14 @@ class PhotographLook:
         self,
         page: PageSeen,
         kind: Kind | None,
-        fixes: Mapping[HintPlace, StatedRuns],
+        lines: LineFixes,
+        counts: HintFixes,
         by_camera: bool,
         deadline: Deadline,
         on_stage: StageListener,
     ) -> None:
-        self.page, self.kind, self.fixes, self.by_camera = page, kind, fixes, by_camera
+        self.page, self.kind, self.by_camera = page, kind, by_camera
+        self._lines, self._counts = lines, counts
         self._deadline, self._on_stage = deadline, on_stage
 
     @cached_property
@@ -85,32 +88,37 @@ class PhotographLook:
 
         As it lies such a picture is not read, which would take several times as long to find out.
         """
-        if not (self.is_likely and self._sheets and self._sheets[0].is_askew):
+        if self.kind not in (None, "nonogram") or self.by_camera or not self.is_likely:
+            return None
+        if not (self._sheets and self._sheets[0].is_askew):
             return None
         solved = self._nonogram
         return None if solved is None or solved.doubts else solved
 
-    def of_nonogram(self) -> NonogramSolved | None:
-        """The nonogram on a page; None if the picture is no photograph, or is more likely something else."""
-        return self._nonogram if self.is_likely else None
+    def of_hinted(self) -> HintedSolved | None:
+        """The puzzle with hints on a page or a screen; None if the picture is no photograph of one."""
+        if not self.is_likely:
+            return None
+        nonogram = None if self.kind == "hungry-cat" else self._nonogram
+        if self.kind == "nonogram" or (nonogram is not None and not nonogram.doubts):
+            return nonogram
+        from picrosser.pipelines.hungry_cat_photograph import solve_screen
+
+        screen = solve_screen(self.page.image, self._sheets, self._counts, self._deadline, self._on_stage)
+        return screen or nonogram
 
     def of_any_kind(self) -> AnySolved | None:
         """The puzzle on a page, a table or a screen; None if the picture is no photograph of one."""
         if not self.is_likely:
             return None
-        from picrosser.pipelines.hungry_cat_photograph import solve_screen
-        from picrosser.pipelines.katamino_photograph import solve_table
+        table: KataminoSolved | None = None
+        if self.kind in (None, "katamino"):
+            from picrosser.pipelines.katamino_photograph import solve_table
 
-        image, kind, sheets = self.page.image, self.kind, self._sheets
-        deadline, on_stage = self._deadline, self._on_stage
-        table = solve_table(image, sheets, deadline, on_stage) if kind in (None, "katamino") else None
-        if kind == "katamino" or (table is not None and not table.doubts):
+            table = solve_table(self.page.image, self._sheets, self._deadline, self._on_stage)
+        if self.kind == "katamino" or (table is not None and not table.doubts):
             return table
-        nonogram = self._nonogram
-        if nonogram is not None and not nonogram.doubts:
-            return nonogram
-        screen = solve_screen(image, sheets, deadline, on_stage) if kind is None else None
-        return screen or nonogram or table
+        return self.of_hinted() or table
 
     @cached_property
     def _sheets(self) -> Sequence[SheetFound]:
@@ -126,7 +134,7 @@ class PhotographLook:
         solved = solve_photograph(
             self.page.image,
             self._sheets,
-            fixes=self.fixes,
+            fixes=self._lines,
             is_stated=is_stated,
             deadline=self._deadline,
             on_stage=self._on_stage,

@@ -121,8 +121,8 @@ def solve_screenshot(
         return _solved_as_any(page.of_picture(image), deadline, on_stage)
 
     as_screenshot = partial(in_any_direction, page.image, look, on_stage)
-    photograph = PhotographLook(page, kind, {}, by_camera, deadline, on_stage)
-    if not by_camera and kind != "katamino" and (sure := photograph.askew_page()) is not None:
+    photograph = PhotographLook(page, kind, {}, {}, by_camera, deadline, on_stage)
+    if (sure := photograph.askew_page()) is not None:
         return sure
     return or_as_photograph(as_screenshot, photograph.of_any_kind, by_camera=by_camera)
 
@@ -201,10 +201,10 @@ def solve_hinted(
         return with_sound_fixes(fixes, lambda: look(image), without_fixes)
 
     as_screenshot = partial(in_any_direction, page.image, look_with_fixes if fixes else look, on_stage)
-    if stated == "hungry-cat":
-        return as_screenshot()
-    photograph = PhotographLook(page, stated, lines, by_camera, deadline, on_stage)
-    return or_as_photograph(as_screenshot, photograph.of_nonogram, by_camera=by_camera)
+    photograph = PhotographLook(page, stated, lines, counts, by_camera, deadline, on_stage)
+    if (sure := photograph.askew_page()) is not None:
+        return sure
+    return or_as_photograph(as_screenshot, photograph.of_hinted, by_camera=by_camera)
 
 
 def read(

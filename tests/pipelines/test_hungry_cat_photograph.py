@@ -3,27 +3,36 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 
 from drawn.photographs.others import random_scene_taken
 from picrosser.deadline import NO_DEADLINE
 from picrosser.errors import ExitCode
 from picrosser.formats import hungry_cat_toml
+from picrosser.imaging.perspective import project
+from picrosser.pipelines.hungry_cat import NO_FIXES
 from picrosser.pipelines.hungry_cat_photograph import solve_screen
 from picrosser.puzzles.hungry_cat import HungryCat
 from picrosser.reading.photograph.flatten import find_ruled_sheets
 from picrosser.reading.stages import ignore
 
 
-def test_a_screen_is_made_straight_and_its_answer_is_drawn_into_the_photograph() -> None:
-    taken = random_scene_taken(6, "hungry-cat")
+# Seeds of drawn photographs: one whose lines are seen, and one of which the screen's outline is.
+@pytest.mark.parametrize("seed", [6, 15])
+def test_a_screen_is_made_straight_and_its_answer_is_drawn_into_the_photograph(seed: int) -> None:
+    taken = random_scene_taken(seed, "hungry-cat")
     image = np.asarray(taken.image)
-    solved = solve_screen(image, find_ruled_sheets(image), NO_DEADLINE, ignore)
+    solved = solve_screen(image, find_ruled_sheets(image), NO_FIXES, NO_DEADLINE, ignore)
     assert solved is not None
     assert solved.exit_code is ExitCode.OK
     truth = hungry_cat_toml.parse(taken.text).puzzle
     assert isinstance(truth, HungryCat)
     assert (solved.puzzle.rows, solved.puzzle.cols) == (truth.rows, truth.cols)
     assert solved.lattice.to_picture is not None
+    box = solved.lattice.board
+    corners = [(box.top, box.left), (box.top, box.right), (box.bottom, box.right), (box.bottom, box.left)]
+    off = np.abs(project(solved.lattice.to_picture, np.array(corners, float)) - taken.truth["corners"])
+    assert off.max() < 0.12 * taken.truth["cell_px"]
     assert solved.flat is not None
     drawn = np.asarray(solved.draw()).astype(int)
     assert drawn.shape == image.shape

@@ -5,10 +5,12 @@ from __future__ import annotations
 import json
 
 import numpy as np
+import pytest
 from PIL import Image, ImageOps
 
 from drawn.photographs.camera import View, photograph
 from drawn.photographs.scenes import random_photograph, save_photograph
+from drawn.photographs.shadows import SHADOWS, shadow_cover
 
 PLAIN = {
     "light": 0.0,
@@ -45,3 +47,14 @@ def test_a_photograph_is_saved_as_a_camera_would_with_the_truth_of_what_viewers_
     assert (crossings > 0).all()
     assert (crossings < shown.size[::-1]).all()
     assert random_photograph(8, "paper").image.tobytes() == taken.image.tobytes()
+
+
+@pytest.mark.parametrize("of", SHADOWS)
+def test_a_shadow_comes_in_from_beyond_the_picture_and_leaves_a_part_of_it_in_the_light(of: str):
+    for seed in range(6):
+        cover = shadow_cover(np.random.default_rng(seed), of, (240, 180))
+        assert cover.shape == (240, 180)
+        assert cover.min() < 0.05
+        assert 0.95 < cover.max() <= 1
+        assert 0.01 < (cover > 0.5).mean() < 0.9
+        assert max(cover[0].max(), cover[-1].max(), cover[:, 0].max(), cover[:, -1].max()) > 0.9

@@ -19,6 +19,7 @@ from drawn.photographs.nothing import KINDS, photograph_without_puzzle
 from drawn.photographs.others import SCENES
 from drawn.photographs.scenes import PuzzlePhotographed, random_photograph
 from picrosser.pipelines import recognise
+from picrosser.puzzles.katamino import BOX, Board, PlacedPiece
 
 FIXTURES = Path(__file__).resolve().parents[2] / "fixtures"
 
@@ -97,3 +98,15 @@ def test_photographs_are_scored_by_group(
     assert said.splitlines()[1].split()[1:6] == counts.split()
     assert "tilted, degrees" in said
     assert ("so it is" in said) is (read != "right")
+
+
+def test_a_photographed_scene_is_exact_only_if_everything_in_it_was_read() -> None:
+    board = Board(tuple(np.ndindex(5, 3)), (PlacedPiece(BOX[0], tuple((row, 1) for row in range(5))),))
+    beside = SimpleNamespace(pieces=(BOX[3],))
+    solved = SimpleNamespace(kind="katamino", reading=SimpleNamespace(board=board, rows=(beside,)))
+    grid = [[0, 1, 0]] * 5
+    truth = {"grid": grid, "apart": [4], "look": "part"}
+    taken = SimpleNamespace(truth=truth)
+    assert accuracy_photographs.is_exact(solved, taken)
+    for other in ({"apart": [4, 5]}, {"grid": [[1, 0, 0]] * 5}, {"grid": [[0, 1, 0, 0]] * 5}):
+        assert not accuracy_photographs.is_exact(solved, SimpleNamespace(truth=truth | other))

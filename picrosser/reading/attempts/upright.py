@@ -19,10 +19,10 @@ from PIL import Image
 
 from picrosser.errors import GridNotFoundError
 from picrosser.imaging.perspective import Homography, as_homography, project, resample
-from picrosser.imaging.pixels import RGB, Box, Lattice
+from picrosser.imaging.pixels import RGB, Box, Lattice, Mask
 from picrosser.imaging.ranks import median
 from picrosser.reading.lattice.edges import CLIP_LEVELS
-from picrosser.reading.lattice.grid import locate_grid
+from picrosser.reading.lattice.grid import GridFound, locate_grid
 
 # The rough measurement: the shorter side of the reduced picture, in pixels, in which a board's lines are
 # still one pixel wide; the largest slope and the step between slopes, in degrees, so that a line drifts by
@@ -101,16 +101,18 @@ def straighten(image: RGB) -> Upright | None:
     grey = picture.convert("L").reduce(grain)
     if min(grey.size) < MIN_SIDE_PX:
         return None
-    tilt = measure_tilt(_luma(grey.reduce(max(1, round(min(grey.size) / ROUGH_PX)))), ROUGH_REACH, ROUGH_STEP)
+    tilt = measure_tilt(
+        luma_of(grey.reduce(max(1, round(min(grey.size) / ROUGH_PX)))), ROUGH_REACH, ROUGH_STEP
+    )
     if tilt.contrast < MIN_CONTRAST:
         return None
     turned = _turned(grey, tilt)
     if turned is None:
         return None
     coarser = np.diag([grain, grain, 1.0])
-    way, size = _framed(coarser @ turned @ np.linalg.inv(coarser), image.shape[:2])
+    way, size = framed(coarser @ turned @ np.linalg.inv(coarser), image.shape[:2])
     to_picture = as_homography(way)
-    margin = tuple(_margin_tone(channel) for channel in picture.split())
+    margin = tuple(margin_tone(channel) for channel in picture.split())
     return Upright(np.asarray(resample(picture, to_picture, size, margin)), to_picture, tilt)
 
 
@@ -120,37 +122,41 @@ def _turned(grey: Image.Image, tilt: TiltFound) -> NDArray[np.float64] | None:
     guesses = _guesses(tilt)
     if not guesses:
         slopes = _fine(grey, whole)
-        return None if slopes.largest < UPRIGHT else _unslanted(whole, slopes)
-    tries = [_by_board(grey, _unslanted(whole, slopes)) for slopes in guesses]
-    cells, way = max(tries, key=lambda found: found[0])
-    for _ in range(REFINEMENTS if cells else 0):
-        cells, finer = _by_board(grey, way)
-        way = finer if cells else way
-    return way if cells else None
+        return None if slopes.largest < UPRIGHT else unslanted(whole, slopes)
+    tries = [by_board(grey, unslanted(whole, slopes)) for slopes in guesses]
+    board, way = max(tries, key=lambda seen: cells_of(seen[0]))
+    for _ in range(REFINEMENTS if board else 0):
+        board, finer = by_board(grey, way)
+        way = finer if board else way
+    return way if board else None
 
 
-def _by_board(grey: Image.Image, way: NDArray[np.float64]) -> tuple[int, NDArray[np.float64]]:
-    """Turn the picture by a guess and look for a board: its number of cells, 0 without one, and a better
-    guess.
+def cells_of(found: GridFound | None) -> int:
+    """The number of a board's cells, 0 without one."""
+    return 0 if found is None else found.lattice.shape[0] * found.lattice.shape[1]
+
+
+def by_board(grey: Image.Image, way: NDArray[np.float64]) -> tuple[GridFound | None, NDArray[np.float64]]:
+    """Turn the picture by a guess and look for a board: what is found, and a better guess.
 
     The better guess uses the slopes that are left within the board; the page around it may have others.
     """
-    framed, size = _framed(way, (grey.height, grey.width))
-    upright = resample(grey, as_homography(framed), size, _margin_tone(grey))
+    whole, size = framed(way, (grey.height, grey.width))
+    upright = resample(grey, as_homography(whole), size, margin_tone(grey))
     try:
-        lattice = locate_grid(np.asarray(upright.convert("RGB")), MAX_TRIES).lattice
+        found = locate_grid(np.asarray(upright.convert("RGB")), MAX_TRIES)
     except GridNotFoundError:
-        return 0, way
-    rest = _unslanted(lattice.board, _fine(upright, lattice.board))
-    return lattice.shape[0] * lattice.shape[1], framed @ rest
+        return None, way
+    board = found.lattice.board
+    return found, whole @ unslanted(board, _fine(upright, board))
 
 
 def _fine(grey: Image.Image, box: Box) -> Slopes:
     """The small slopes that remain in a part of a picture."""
-    return measure_tilt(_luma(grey)[box.slices], FINE_REACH, FINE_STEP).slopes
+    return measure_tilt(luma_of(grey)[box.slices], FINE_REACH, FINE_STEP).slopes
 
 
-def _luma(grey: Image.Image) -> NDArray[np.int16]:
+def luma_of(grey: Image.Image) -> NDArray[np.int16]:
     return np.asarray(grey).astype(np.int16)
 
 
@@ -176,7 +182,7 @@ def _alike(slopes: Slopes, others: Slopes) -> bool:
     return all(abs(one - other) < NEARLY for one, other in pairs)
 
 
-def _unslanted(box: Box, slopes: Slopes) -> NDArray[np.float64]:
+def unslanted(box: Box, slopes: Slopes) -> NDArray[np.float64]:
     """The homography, (3, 3), from the straightened picture to the one in which these slopes were measured.
 
     Four lines determine it: two across, through the upper and lower end of the middle column, and two down,
@@ -195,10 +201,10 @@ def _unslanted(box: Box, slopes: Slopes) -> NDArray[np.float64]:
             rectangle.append((row, col))
             crossings.append((crossing, col + down * crossing))
     middle = np.array([(box.top + box.bottom) / 2, (box.left + box.right) / 2])
-    return _mapping(np.array(rectangle) + middle, np.array(crossings) + middle)
+    return mapping(np.array(rectangle) + middle, np.array(crossings) + middle)
 
 
-def _mapping(points: NDArray[np.float64], images: NDArray[np.float64]) -> NDArray[np.float64]:
+def mapping(points: NDArray[np.float64], images: NDArray[np.float64]) -> NDArray[np.float64]:
     """The homography, (3, 3), that maps four points, (4, 2), to four others."""
     equations = np.zeros((8, 8))
     for number, ((row, col), (to_row, to_col)) in enumerate(zip(points, images, strict=True)):
@@ -207,7 +213,7 @@ def _mapping(points: NDArray[np.float64], images: NDArray[np.float64]) -> NDArra
     return np.asarray(np.append(np.linalg.solve(equations, images.ravel()), 1).reshape(3, 3))
 
 
-def _framed(way: NDArray[np.float64], shape: tuple[int, int]) -> tuple[NDArray[np.float64], tuple[int, int]]:
+def framed(way: NDArray[np.float64], shape: tuple[int, int]) -> tuple[NDArray[np.float64], tuple[int, int]]:
     """Shift and scale a homography so that its image starts at (0, 0) and holds the whole original.
 
     Returns the homography and the (height, width) of that image.
@@ -222,7 +228,7 @@ def _framed(way: NDArray[np.float64], shape: tuple[int, int]) -> tuple[NDArray[n
     return way @ moved, (rows, cols)
 
 
-def _margin_tone(grey: Image.Image) -> int:
+def margin_tone(grey: Image.Image) -> int:
     """The commonest tone along the edges, which fills the margin."""
     tones = np.asarray(grey)
     edges = np.concatenate([tones[0], tones[-1], tones[:, 0], tones[:, -1]])
@@ -277,7 +283,9 @@ class TiltFound:
     contrast: float
 
 
-def measure_tilt(luma: NDArray[np.int16], reach_deg: float, step_deg: float) -> TiltFound:
+def measure_tilt(
+    luma: NDArray[np.int16], reach_deg: float, step_deg: float, shown: Mask | None = None
+) -> TiltFound:
     """Find the slopes at which the lines of a picture are sharpest.
 
     Parameters
@@ -285,12 +293,15 @@ def measure_tilt(luma: NDArray[np.int16], reach_deg: float, step_deg: float) -> 
     luma : (H, W) int16, reduced so far that over one step of slope, a line's end moves about a pixel.
     reach_deg : the largest slope that is tried, either way.
     step_deg : the distance between two slopes that are tried.
+    shown : (H, W) bool, the pixels whose lines count; None for all.
     """
     count = round(reach_deg / step_deg)
     angles = np.asarray(step_deg * np.arange(-count, count + 1), np.float64)
     most = round(MAX_FAN * count)
     fans = np.asarray(step_deg * np.arange(-most, most + 1), np.float64)
-    energies = [_energy(view, angles) for view in (luma, np.ascontiguousarray(luma.T))]
+    masks = (None, None) if shown is None else (shown, np.ascontiguousarray(shown.T))
+    views = luma, np.ascontiguousarray(luma.T)
+    energies = [_energy(view, angles, mask) for view, mask in zip(views, masks, strict=True)]
     tables = [_energy_by_fan(energy, step_deg, fans) for energy in energies]
     (across, across_fan), (down, down_fan) = (_peak(table, angles, fans) for table in tables)
     return TiltFound(
@@ -302,7 +313,7 @@ def measure_tilt(luma: NDArray[np.int16], reach_deg: float, step_deg: float) -> 
     )
 
 
-def _energy(luma: NDArray[np.int16], angles_deg: NDArray[np.float64]) -> Energy:
+def _energy(luma: NDArray[np.int16], angles_deg: NDArray[np.float64], shown: Mask | None) -> Energy:
     """Return the squared sum of differences along lines of each slope: (A, H - 1).
 
     The second index is the pixel row in which a line crosses the middle of the picture. The sums are relative
@@ -310,6 +321,8 @@ def _energy(luma: NDArray[np.int16], angles_deg: NDArray[np.float64]) -> Energy:
     """
     step = np.diff(luma, axis=0)
     np.clip(step, -CLIP_LEVELS, CLIP_LEVELS, out=step)
+    if shown is not None:
+        step *= shown[1:] & shown[:-1]
     bands = step.shape[1] // BAND_PX
     sums = step[:, : bands * BAND_PX].reshape(len(step), bands, BAND_PX).sum(axis=2, dtype=np.float32)
     x = BAND_PX * (np.arange(bands) - (bands - 1) / 2)

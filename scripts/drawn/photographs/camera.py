@@ -15,6 +15,8 @@ from PIL import Image
 from scipy import ndimage
 from scipy.interpolate import LinearNDInterpolator
 
+from drawn.photographs.shadows import SHADOWS, shadow_cover
+
 KNOTS = 49  # along each side of the page, whose places in the photograph are computed
 GRAIN = 8  # photograph pixels between those for which the page's place is computed; between them it is smooth
 DISTANCE = 1.6  # of the camera from the page, in lengths of its longer side
@@ -30,8 +32,8 @@ class View:
     normal; tilt_way_deg : in which direction. bend : the height of the page's curve, as a share of its width.
     bend_along : 0 if its rows are bent, 1 if its columns are. long_px : the longer side of the page in the
     photograph. light : how much darker the dark side is. shadow : how much darker a shadow makes it, 0 for
-    none. blur_px, noise : sigma in pixels and in levels. moire : levels, 0 for paper. quality : of the JPEG.
-    orientation : the EXIF entry; viewers turn the picture by it.
+    none; shadow_of : what casts it, one of SHADOWS. blur_px, noise : sigma in pixels and in levels. moire :
+    levels, 0 for paper. quality : of the JPEG. orientation : the EXIF entry; viewers turn the picture by it.
     """
 
     turn_deg: float
@@ -47,6 +49,7 @@ class View:
     moire: float
     quality: int
     orientation: int
+    shadow_of: str = SHADOWS[0]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -159,9 +162,7 @@ def _lit(
     way = rng.uniform(0, 2 * np.pi)
     light = 0.95 - view.light * (0.5 + 0.35 * (np.sin(way) * down + np.cos(way) * across)) - 0.5 * slope
     if view.shadow:
-        edge = rng.uniform(0, 2 * np.pi)
-        beyond = np.sin(edge) * down + np.cos(edge) * across - rng.uniform(-0.2, 0.5)
-        light *= 1 - view.shadow / (1 + np.exp(-beyond / rng.uniform(0.01, 0.06)))
+        light *= 1 - view.shadow * shadow_cover(rng, view.shadow_of, (height, width))
     warm = 1 + rng.normal(0, 0.04, 3)
     lit = pixels * light[..., None] * warm
     if view.moire:

@@ -99,9 +99,22 @@ def _hungry_cat(rng: np.random.Generator, seed: int) -> SceneTaken:
     drawn = draw(spec)
     view = random_view(rng, "screen", float(np.exp(rng.uniform(*np.log(SCREEN_PX)))))
     taken = photograph(drawn.image, view, rng)
-    rows, cols = spec.picture.shape
-    look = {"look": f"{cols} x {rows} {spec.theme.name}", "kind": "hungry-cat", "unique": spec.unique}
-    return replace(_taken("hungry-cat", seed, taken, view, look), text=write(drawn.puzzle, drawn.picture))
+    cols = spec.picture.shape[1]
+    box = drawn.lattice.board
+    corners = taken.places(
+        np.array(
+            [(box.top, box.left), (box.top, box.right), (box.bottom, box.right), (box.bottom, box.left)],
+            float,
+        )
+    )
+    truth = {
+        "look": spec.theme.name,
+        "kind": "hungry-cat",
+        "unique": spec.unique,
+        "cell_px": _cell_px(corners, cols),
+        "corners": np.round(corners, 1).tolist(),
+    }
+    return replace(_taken("hungry-cat", seed, taken, view, truth), text=write(drawn.puzzle, drawn.picture))
 
 
 def _katamino(rng: np.random.Generator, seed: int) -> SceneTaken:
@@ -111,9 +124,20 @@ def _katamino(rng: np.random.Generator, seed: int) -> SceneTaken:
     printed = print_wooden(rng, spec)
     view = random_view(rng, "table", float(np.exp(rng.uniform(*np.log(TABLE_PX)))))
     taken = photograph(printed.image, view, rng)
-    corners = np.round(taken.places(printed.corners), 1).tolist()
-    truth = {**spec.truth, "look": f"{fill}, {printed.look}", "fill": fill, "corners": corners}
+    corners = taken.places(printed.corners)
+    truth = {
+        **spec.truth,
+        "look": f"{fill}, {printed.look}",
+        "fill": fill,
+        "cell_px": _cell_px(corners, len(spec.grid[0])),
+        "corners": np.round(corners, 1).tolist(),
+    }
     return _taken("katamino", seed, taken, view, truth)
+
+
+def _cell_px(corners: np.ndarray, cols: int) -> float:
+    """The width of a cell in the photograph, along the upper edge of a board."""
+    return round(float(np.hypot(*(corners[1] - corners[0]))) / cols, 1)
 
 
 def _taken(kind: str, seed: int, taken: Photograph, view: View, truth: dict[str, Any]) -> SceneTaken:

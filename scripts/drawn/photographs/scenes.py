@@ -15,6 +15,7 @@ from drawn.nonograms.saving import truth_of
 from drawn.nonograms.screenshot import draw, legible_spec
 from drawn.photographs.camera import View, photograph
 from drawn.photographs.magazine import print_page
+from drawn.photographs.shadows import SHADOWS
 from picrosser.puzzles.nonogram import Nonogram
 from picrosser.puzzles.picture import Picture
 
@@ -118,6 +119,8 @@ def random_view(rng: np.random.Generator, kind: str, long_px: float) -> View:
         moire=float(rng.uniform(1, 7)) if on_screen else 0.0,
         quality=int(rng.integers(70, 96)),
         orientation=int(ORIENTATIONS[rng.integers(len(ORIENTATIONS))]),
+        # By a generator of its own, so that photographs without a shadow stay what they were.
+        shadow_of=SHADOWS[rng.spawn(1)[0].integers(len(SHADOWS))],
     )
 
 
