@@ -1,41 +1,66 @@
 """Make the constants of nonogram reading smaller and larger, one at a time, and print which readings change.
 
 python scripts/vary_constants.py --drawn 6 --seed 1 --only outermost.ends
-python scripts/vary_constants.py --drawn 40 --seed 1 ../shared/screenshots/unseen2 > constants.tsv
+python scripts/vary_constants.py --drawn 34 --nonpuzzles 17 --seed 1 ../shared/screenshots > constants.tsv
 
-A constant is halved and doubled, or what `--factor` says. A reading changes if its puzzle or its exit status
-does: no truth is needed. A constant that may be much larger and much smaller without any change is one that
-these pictures do not need: it may be joined with another, or go.
+A constant is halved and doubled, or what `--factor` says. A reading changes if its puzzle does, its exit
+status, or what is painted on the board: no truth is needed. A constant that may be much larger and much
+smaller without any change is one that these pictures do not need: it may be joined with another, or go.
 
-All pictures are read as nonograms, and their ink is found once, so that constants of the page are not varied.
-Drawn ones are those of `accuracy_nonograms.py` with the same seed; of folders, all PNG files. The table has a
-line for each constant, as soon as it is known: module, name, value, and the first few pictures whose reading
-changes with a smaller one and with a larger one.
+All pictures are read as nonograms. Each stage of reading is run again only if it may use the constant, or if
+a stage before it said something else. Drawn pictures are those of `accuracy_nonograms.py` with the same seed,
+and of `accuracy_nonpuzzles.py`; of folders, all pictures are read. Those that take the least time are read
+first. The table has a line for each constant, as soon as it is known: module, name, value, and the first few
+pictures whose reading changes with a smaller one and with a larger one; each with what the exit status
+becomes, if that changes.
 """
 
 from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import islice
 from pathlib import Path
+from time import process_time
 from typing import NamedTuple
+
+import numpy as np
 
 from drawn.nonograms.damaged import damage_in_turn, damaged_nonogram
 from measuring.constants import Named, named_numbers
 from measuring.nonograms import NonogramSource, nonogram_sources
+from measuring.nonpuzzles import NonpuzzleSource, nonpuzzle_sources
+from measuring.remembered import RememberedFunctions
 from measuring.shots import as_rgb
 from picrosser.errors import PicrosserError
 from picrosser.imaging.loading import load_image
 from picrosser.imaging.pixels import RGB
 from picrosser.pipelines.nonogram import solve_nonogram
 from picrosser.puzzles.nonogram import Nonogram
+from picrosser.reading.attempts.enlarged import enlarge
+from picrosser.reading.attempts.sharpened import sharpened
+from picrosser.reading.nonogram.boards.propose import propose_boards
+from picrosser.reading.nonogram.cells.board_state import see_cells
+from picrosser.reading.nonogram.cells.cells_explained import explain_cells
+from picrosser.reading.nonogram.hints.beside import collect_hints
+from picrosser.reading.nonogram.hints.evidence import weigh_hints
+from picrosser.reading.nonogram.read import find_boards
+from picrosser.reading.page.ink import find_ink
 from picrosser.reading.page.page_seen import PageSeen
+from picrosser.reading.page.sideways import turn_sideways, turns_of_numbers
+from picrosser.repairing.settle_runs import settle_runs
 
 PACKAGE = "picrosser.reading.nonogram"
-TIME_LIMIT_S = 20.0
+PICTURES = (".png", ".jpg", ".webp")
+TIME_LIMIT_S = 100.0  # of wall time: a lower one would change readings on a busy machine
+MAX_TONE_LEVELS = 20  # by which paint of one colour may be read otherwise, of the channel that differs most
 MOST_NAMED = 3  # pictures in a cell of the table; others are not read
+# Each depends on its arguments alone
+REMEMBERED = (
+    find_ink, sharpened, enlarge, turns_of_numbers, turn_sideways, find_boards, propose_boards,
+    collect_hints, weigh_hints, settle_runs, explain_cells, see_cells,
+)  # fmt: skip
 
 
 class Page(NamedTuple):
@@ -46,37 +71,80 @@ class Page(NamedTuple):
 
 
 class Reading(NamedTuple):
-    """What is compared: the puzzle that was read, None if there is none, and the exit status."""
+    """What is compared.
+
+    puzzle : None if none was read. painted : what is painted on the board, as bytes.
+    status : the exit status.
+    """
 
     puzzle: Nonogram | None
+    painted: bytes
     status: int
+
+    def is_same(self, other: Reading) -> bool:
+        """Whether nobody would notice a difference, but for tones that are nearly equal."""
+        if (self.painted, self.status) != (other.painted, other.status):
+            return False
+        if self.puzzle is None or other.puzzle is None:
+            return self.puzzle is other.puzzle
+        one, two = self.puzzle, other.puzzle
+        if (one.rows, one.cols, len(one.palette)) != (two.rows, two.cols, len(two.palette)):
+            return False
+        return int(np.abs(np.subtract(one.palette, two.palette)).max()) <= MAX_TONE_LEVELS
 
 
 def main() -> int:
     """Read all pictures, then with each constant changed."""
     args = _parser().parse_args()
     numbers = [number for number in named_numbers(PACKAGE) if args.only in f"{number.module}.{number.name}"]
-    pages = [drawn_page(source) for source in nonogram_sources(range(args.drawn), args.seed)]
+    pages = [
+        drawn_page(source)
+        for source in (
+            *nonogram_sources(range(args.drawn), args.seed),
+            *nonpuzzle_sources(args.nonpuzzles, args.seed),
+        )
+    ]
     pages += [_page(str(path), load_image(path)) for path in _pictures_in(args.folders)]
     if not pages or not numbers:
         print("no pictures: give folders, or --drawn" if numbers else "no such constant", file=sys.stderr)
         return 2
-    usual = [read(page) for page in pages]
-    print("module", "name", "value", "smaller", "larger", sep="\t")
-    for number in numbers:
-        smaller, larger = (
-            ", ".join(changed(number, factor, pages, usual)) for factor in (1 / args.factor, args.factor)
-        )
-        module = number.module.removeprefix(f"{PACKAGE}.")
-        print(module, number.name, number.value, smaller, larger, sep="\t", flush=True)
+    remembered = RememberedFunctions(REMEMBERED, PACKAGE)
+    with remembered.in_place():
+        with remembered.keeping():
+            usual = _quickest_first(pages)
+        print("module", "name", "value", "smaller", "larger", sep="\t")
+        for number in numbers:
+            with remembered.without_users_of(number):
+                smaller, larger = (changed(number, by, usual) for by in (1 / args.factor, args.factor))
+            module = number.module.removeprefix(f"{PACKAGE}.")
+            print(
+                module, number.name, number.value, ", ".join(smaller), ", ".join(larger), sep="\t", flush=True
+            )
     return 0
 
 
-def changed(number: Named, factor: float, pages: Sequence[Page], usual: Sequence[Reading]) -> list[str]:
+def _quickest_first(pages: Sequence[Page]) -> list[tuple[Page, Reading]]:
+    """All pictures with their readings."""
+    timed: list[tuple[float, Page, Reading]] = []
+    for page in pages:
+        started = process_time()
+        reading = read(page)
+        timed.append((process_time() - started, page, reading))
+    return [(page, reading) for _, page, reading in sorted(timed, key=lambda one: one[0])]
+
+
+def changed(number: Named, factor: float, usual: Sequence[tuple[Page, Reading]]) -> list[str]:
     """The first few pictures that are read otherwise if a constant is multiplied."""
+
+    def others() -> Iterator[str]:
+        for page, own in usual:
+            reading = read(page)
+            if not reading.is_same(own):
+                became = "" if reading.status == own.status else f" ({own.status} to {reading.status})"
+                yield page.name + became
+
     with number.changed_to(number.times(factor)):
-        others = (page.name for page, own in zip(pages, usual, strict=True) if read(page) != own)
-        return list(islice(others, MOST_NAMED))
+        return list(islice(others(), MOST_NAMED))
 
 
 def read(page: Page) -> Reading:
@@ -84,17 +152,22 @@ def read(page: Page) -> Reading:
     try:
         solved = solve_nonogram(page.ink.image, page=page.ink, time_limit_s=TIME_LIMIT_S)
     except PicrosserError as error:
-        return Reading(None, int(error.exit_code))
+        return Reading(None, b"", int(error.exit_code))
     except Exception:  # noqa: BLE001  (a number that makes no sense may crash: that is a change, too)
-        return Reading(None, -1)
-    return Reading(solved.reading.puzzle, int(solved.exit_code))
+        return Reading(None, b"", -1)
+    progress = solved.progress()
+    painted = b"" if progress is None else progress.cells.tobytes()
+    return Reading(solved.reading.puzzle, painted, int(solved.exit_code))
 
 
-def drawn_page(source: NonogramSource) -> Page:
-    """A drawn nonogram's screenshot."""
+def drawn_page(source: NonogramSource | NonpuzzleSource) -> Page:
+    """A drawn nonogram's screenshot, or a drawn picture without a puzzle."""
+    if isinstance(source, NonpuzzleSource):
+        return _page(f"{source.family} {source.seed}", as_rgb(source.picture()))
     drawn = source.drawn()
     damage = source.damage or damage_in_turn(source.seed, source.look, drawn.digit_px)
-    return _page(f"{source.look} {source.seed}", as_rgb(damaged_nonogram(drawn, damage)))
+    name = f"{source.look} {source.seed}" + ("" if source.damage else f" {damage}")
+    return _page(name, as_rgb(damaged_nonogram(drawn, damage)))
 
 
 def _page(name: str, image: RGB) -> Page:
@@ -102,7 +175,7 @@ def _page(name: str, image: RGB) -> Page:
 
 
 def _pictures_in(folders: Sequence[Path]) -> list[Path]:
-    return sorted(path for folder in folders for path in folder.rglob("*.png"))
+    return sorted(path for folder in folders for path in folder.rglob("*") if path.suffix in PICTURES)
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -111,6 +184,9 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("folders", type=Path, nargs="*", metavar="FOLDER")
     parser.add_argument("--drawn", type=int, default=0, metavar="N", help="number of nonograms drawn")
+    parser.add_argument(
+        "--nonpuzzles", type=int, default=0, metavar="N", help="number of pictures drawn without a puzzle"
+    )
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--factor", type=float, default=2.0, metavar="F", help="greater than 1")
     parser.add_argument("--only", default="", metavar="PART", help="only constants with this in their name")

@@ -138,14 +138,14 @@ class Rule:
             finally:
                 setattr(owner, name, own)
             return
-        _rebind(own, in_its_place)
+        rebind(own, in_its_place)
         try:
             yield
         finally:
-            _rebind(in_its_place, own)  # also where it was imported meanwhile
+            rebind(in_its_place, own)  # also where it was imported meanwhile
 
 
-def _rebind(old: object, new: object) -> None:
+def rebind(old: object, new: object) -> None:
     """Let every global name of the package that stands for one object stand for another."""
     for module_name, module in list(sys.modules.items()):
         if module_name.partition(".")[0] == PACKAGE:

@@ -41,7 +41,7 @@ class Named:
     @contextmanager
     def changed_to(self, value: Value) -> Iterator[None]:
         """Within this context the name stands for another number, wherever it was imported."""
-        places = self._places()
+        places = self.modules()
         for module in places:
             setattr(module, self.name, value)
         try:
@@ -50,7 +50,7 @@ class Named:
             for module in places:
                 setattr(module, self.name, self.value)
 
-    def _places(self) -> list[Any]:
+    def modules(self) -> list[Any]:
         """The loaded modules of the same package in which the name stands for this number."""
         package = self.module.partition(".")[0]
         return [
