@@ -33,9 +33,6 @@ STATUSES = {
     "thin-59000000x1.png": {3, 4},
     "tall-1x59000000.png": {3, 4},
 }
-NOT_YET = {
-    "slow-plot.png": "some of its tick labels are taken for hints, so it ends in doubts, with status 5"
-}
 # A process of its own, for its peak memory; that of the parent would count, too, in `resource.getrusage`.
 RUN = """
 import re, sys
@@ -51,12 +48,10 @@ Path(sys.argv[3]).write_text(f"{status} {int(peak[1]) // 1024}")
 @pytest.mark.parametrize(
     "name", sweep(STATUSES, quick=["effect_spread.png", "postscript.png", "tall-1x59000000.png"])
 )
-def test_a_hostile_picture_is_refused_in_one_line_and_little_memory(name, shared, tmp_path, request):
+def test_a_hostile_picture_is_refused_in_one_line_and_little_memory(name, shared, tmp_path):
     picture = shared / "hostile" / name
     if not picture.exists():
         pytest.skip(f"no {picture}")
-    if name in NOT_YET:
-        request.applymarker(pytest.mark.xfail(reason=NOT_YET[name], strict=True))
     places = (str(picture), str(tmp_path / "solved.png"), str(tmp_path / "outcome"))
     run = subprocess.run(
         [sys.executable, "-c", RUN, *places], capture_output=True, text=True, errors="replace", check=False

@@ -84,7 +84,7 @@ class BoardsFound:
     @property
     def likely(self) -> tuple[BoardScored, ...]:
         """The few that are worth reading."""
-        boards = self.boards[:MAX_READ_BOARDS]
+        boards = (board for board in self.boards[:MAX_READ_BOARDS] if not board.is_like_plot)
         return tuple(board for board in boards if board.quality > MIN_QUALITY and board.share > MIN_SHARE)
 
     @property
@@ -117,6 +117,8 @@ class BoardsFound:
         likeliest = _likeliest(best)
         if shown_rows < rows or shown_cols < cols:
             return f"{likeliest} numbers beside only {shown_rows} of the rows and {shown_cols} of the columns"
+        if best.is_like_plot:
+            return f"{likeliest} its numbers on its lines, as a plot has"
         return f"{likeliest} lines missing, or numbers in its cells"
 
     def read(self, board: BoardScored, on_stage: StageListener = ignore) -> NonogramReading:

@@ -20,6 +20,7 @@ import numpy as np
 from picrosser.imaging.pixels import Lattice
 from picrosser.reading.nonogram.boards.digit_lattice import common_heights
 from picrosser.reading.nonogram.boards.rulings import Ruling
+from picrosser.reading.nonogram.boards.sides import REACH
 from picrosser.reading.nonogram.boards.terms import (
     NumbersOnRuling,
     Rectangles,
@@ -88,6 +89,18 @@ class BoardScored:
     def is_clear(self) -> bool:
         """Whether it hardly lacks anything, so that only its digits may be in doubt."""
         return self.quality > CONVINCING
+
+    @property
+    def is_like_plot(self) -> bool:
+        """Whether its numbers stand on lines, as those of a plot's axes do, and it lacks lines or numbers."""
+        off = (
+            np.mean(np.subtract(places, lines)) / pitch
+            for places, lines, pitch in (
+                (self.hint_places.row_edges_px, self.lattice.row_edges_px, self.lattice.pitches_px[0]),
+                (self.hint_places.col_edges_px, self.lattice.col_edges_px, self.lattice.pitches_px[1]),
+            )
+        )
+        return not self.is_clear and any(abs(abs(part) - 0.5) < REACH for part in off)
 
     @property
     def is_convincing(self) -> bool:

@@ -127,7 +127,8 @@ def explain_cells(
     numbers_are_hints : the user says so, whatever they look like.
     by_hand : its cells may be filled and marked with a pen, so that no two of them look alike.
     """
-    inside = sampled_cells(image, lattice)
+    # A dimmed screen's marks stand out by less, and what lies over its board does.
+    inside = sampled_cells(image, lattice) * np.float32(255 / max(1, int(image.max())))
     tones = cell_tones(inside)
     apart = max_channel(np.abs(inside - tones[:, :, None]))
     tone_kinds, (mark_kinds, turned) = kinds_of_tones(tones, MAX_SHADE_LEVELS), kinds_of_marks(apart)

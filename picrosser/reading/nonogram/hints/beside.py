@@ -117,13 +117,14 @@ class HintsGrouped:
 
 
 class _Glyph(NamedTuple):
-    """A piece of ink beside a board: its box in the picture, its shape, and how like a digit it is."""
+    """A piece of ink beside a board: its box, its shape, how like a digit it is; whether it was cut off."""
 
     box: Box
     coverage: NDArray[np.float32]
     scale: int
     distance: float
     light: bool
+    is_part: bool = False
 
     def part(self, inside: Box, distance: float) -> _Glyph:
         """A part of it; `inside` in pixels of the coverage."""
@@ -132,7 +133,7 @@ class _Glyph(NamedTuple):
         )
         box = Box(top, left, bottom, right).moved(self.box.top, self.box.left)
         coverage = np.ascontiguousarray(self.coverage[inside.slices])
-        return self._replace(box=box, coverage=coverage, distance=distance)
+        return self._replace(box=box, coverage=coverage, distance=distance, is_part=True)
 
 
 def collect_hints(
@@ -349,11 +350,12 @@ def _cut(glyph: _Glyph, height_px: float) -> list[_Glyph]:
 
 def _without_overlaps(glyphs: Sequence[_Glyph], height_px: float) -> list[_Glyph]:
     """Keep only the piece most like a digit of that height, of those that lie over each other; drop parts of
-    digits.
+    digits: what is cut off one may look like a 1.
     """
 
-    def cost(glyph: _Glyph) -> float:
-        return glyph.distance + HEIGHT_COST * _off_height(glyph.box, height_px)
+    def cost(glyph: _Glyph) -> tuple[bool, float]:
+        is_whole = not glyph.is_part and glyph.distance < MAX_DIGIT_DISTANCE
+        return not is_whole, glyph.distance + HEIGHT_COST * _off_height(glyph.box, height_px)
 
     kept: list[_Glyph] = []
     for glyph in sorted(glyphs, key=cost):

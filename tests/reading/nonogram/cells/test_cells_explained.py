@@ -58,6 +58,12 @@ def draw_thick_cross(pen, box, number):  # noqa: ARG001
     pen.line((left + 6, bottom - 6, right - 6, top + 6), (250, 0, 0), 9)
 
 
+def draw_pale_cross(pen, box, number):  # noqa: ARG001
+    left, top, right, bottom = box
+    for ends in ((left + 6, top + 6, right - 6, bottom - 6), (left + 6, bottom - 6, right - 6, top + 6)):
+        pen.line(ends, (170, 170, 170), 4)
+
+
 def draw_tree(pen, box, number):  # noqa: ARG001
     left, top, right, bottom = box
     pen.polygon(((left + right) / 2, top + 5, right - 7, bottom - 7, left + 7, bottom - 7), (30, 140, 60))
@@ -116,6 +122,14 @@ def test_pieces_in_a_board_with_counts_are_not():
 def test_a_pointer_does_not_matter():
     cells = with_cells(HEART, draw_tree, lambda number: number == 9)
     assert explained(HEART, *cells).why is None
+
+
+def test_marks_on_a_dimmed_screen_are_seen_as_on_a_bright_one():
+    image, lattice = with_cells(HEART, draw_pale_cross, lambda number: number % 3 == 0)
+    bright, dim = (explained(HEART, (image * by).astype(np.uint8), lattice) for by in (1.0, 0.45))
+    assert bright.marks.any()
+    assert np.array_equal(dim.marks, bright.marks)
+    assert dim.turned == pytest.approx(bright.turned, abs=0.02)
 
 
 def test_a_staircase_is_doubted_unless_the_user_knows_it():
