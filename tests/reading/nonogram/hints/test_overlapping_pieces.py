@@ -1,4 +1,4 @@
-"""Of pieces of ink that lie over each other one is kept: a whole digit rather than a part of another piece."""
+"""Of pieces of ink that lie over each other one is kept: a whole digit rather than part of another piece."""
 
 from __future__ import annotations
 
