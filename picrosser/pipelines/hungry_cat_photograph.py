@@ -69,13 +69,13 @@ def solve_screen(
 
 
 def _straightened(image: RGB, sheets: Sequence[SheetFound]) -> Iterator[SeenStraight]:
-    """The screen seen from straight ahead: by a board's lines, by its outline, or by all that is straight."""
+    """The screen seen from straight ahead: by a board's lines, or by its outline."""
     for sheet in filter(_may_be_board, sheets):
         plane = straight_plane(image, sheet, min(MAX_CELL_PX, round(sheet.pitch_px)))
         assert isinstance(plane.lattice.to_picture, tuple)  # a plane's is a homography
         yield SeenStraight(plane.image, plane.lattice.to_picture)
     corners = find_screen_outline(image)
-    seen = straight_screen(image, corners)
+    seen = None if corners is None else straight_screen(image, corners)
     if seen is not None:
         yield seen
 

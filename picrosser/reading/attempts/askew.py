@@ -1,9 +1,7 @@
-"""A photographed screen seen from straight ahead, though it lies askew by up to 30 degrees.
+"""A photographed screen seen from straight ahead, though it lies askew.
 
-Where the outline of the screen is known, its corners say how it lies. Otherwise the picture is turned by
-steps until the lines in both directions are sharp, see `upright.measure_tilt`, and what is left of their
-slopes is taken out. Seen askew a board is also too low or too narrow: how much, its lines tell, which are
-as far apart across as down.
+The corners of its outline say how it lies. Seen askew a board is also too low or too narrow: how much, its
+lines tell, which are as far apart across as down.
 
 Known failure: boards of which neither lines nor stripes are seen over noise and moire.
 """
@@ -18,39 +16,20 @@ from numpy.typing import NDArray
 from PIL import Image
 
 from picrosser.imaging.perspective import Homography, as_homography, project, resample
-from picrosser.imaging.pixels import RGB, Box, Lattice
+from picrosser.imaging.pixels import RGB, Lattice
 from picrosser.reading.attempts.even_light import evenly_lit
-from picrosser.reading.attempts.upright import (
-    MIN_CONTRAST,
-    ROUGH_PX,
-    TiltFound,
-    by_board,
-    cells_of,
-    framed,
-    luma_of,
-    mapping,
-    measure_tilt,
-    unslanted,
-)
+from picrosser.reading.attempts.upright import framed_whole, luma_of, mapping, small_slopes, unslanted
 from picrosser.reading.lattice.combs import best_combs, likely_pitches, rough_profiles
-from picrosser.reading.lattice.grid import SURE, GridFound, RuledSought, seek_ruled_board
+from picrosser.reading.lattice.grid import GridFound, RuledSought, seek_ruled_board
 from picrosser.reading.lattice.line_evidence import MIN_LINES
 
-TURNS_DEG = tuple(range(-30, 31, 6))  # by which the picture is turned
-# Degrees: beyond the turns, what perspective adds, 9 for a screen tilted by 25 degrees; and the step.
-REACH, STEP = 10.0, 0.4
 MAX_STRETCH = 1.19  # by which a board may be too low or too narrow: 1.1 for one tilted by 25 degrees
 SAME_STRETCH = 0.012
 MAX_STRETCHES = 4  # that are tried
 REFINEMENTS = 2
-MAX_WIDTH_PX = (
-    1080  # of a straight picture's shorter side: more shows a sensor's noise and no more of the board
-)
-SHORT_PX = (
-    540,
-    360,
-    1080,
-)  # of the shorter side, in which a board is looked for: moire hides it in some of them
+MAX_WIDTH_PX = 1080  # of a straight picture's shorter side: more shows noise, and no more of the board
+# Pixels of the shorter side in which a board is looked for: moire and noise hide it in some of them.
+SHORT_PX = 540, 1080
 
 Matrix = NDArray[np.float64]
 
@@ -68,19 +47,16 @@ class SeenStraight:
     sought: RuledSought | None = None
 
 
-def straight_screen(image: RGB, corners: NDArray[np.float64] | None) -> SeenStraight | None:
+def straight_screen(image: RGB, corners: NDArray[np.float64]) -> SeenStraight | None:
     """A screen as seen from straight ahead, if a board with square cells is seen on it then.
 
     Parameters
     ----------
     image : (H, W, 3) uint8 sRGB, the photograph.
-    corners : (4, 2), (row, col) of its outline, clockwise from the upper left; None if it is not known.
+    corners : (4, 2), (row, col) of its outline, clockwise from the upper left.
     """
     picture = Image.fromarray(np.ascontiguousarray(image))
-    start = _turned(picture.convert("L")) if corners is None else _from_corners(corners)
-    if start is None:
-        return None
-    way, size = _at_most_so_wide(*start)
+    way, size = _from_corners(corners)
     straight = resample(picture.convert("L"), as_homography(way), size, 0)
     for short_px in SHORT_PX:
         grain = max(1, round(min(size) / short_px))
@@ -110,9 +86,9 @@ def _enlarged(found: GridFound, times: int) -> GridFound:
 
 def _by_any_stretch(grey: Image.Image) -> Matrix | None:
     """The homography, (3, 3), by which a board lies straight and has square cells; None without a board."""
-    tried = [_board_seen(grey, stretched) for stretched in _stretched(grey)]
-    sure = [(found, way) for found, way in tried if found is not None and found.confidence >= SURE]
-    return max(sure, key=lambda seen: cells_of(seen[0]))[1] if sure else None
+    seen = (_board_seen(grey, stretched) for stretched in _stretched(grey))
+    boards = [found for found in seen if found is not None]
+    return max(boards, key=lambda found: found[0])[1] if boards else None
 
 
 def _within(way: Matrix, size: tuple[int, int]) -> tuple[Matrix, tuple[int, int]]:
@@ -127,39 +103,13 @@ def _within(way: Matrix, size: tuple[int, int]) -> tuple[Matrix, tuple[int, int]
 
 
 def _from_corners(corners: NDArray[np.float64]) -> tuple[Matrix, tuple[int, int]]:
-    """The homography, (3, 3), from the screen to the picture, and its (height, width)."""
-    across = np.hypot(*(corners[[1, 2]] - corners[[0, 3]]).T).mean()
-    down = np.hypot(*(corners[[3, 2]] - corners[[0, 1]]).T).mean()
-    square = np.array([(0, 0), (0, across), (down, across), (down, 0)])
-    return mapping(square, corners), (round(down), round(across))
-
-
-def _at_most_so_wide(way: Matrix, size: tuple[int, int]) -> tuple[Matrix, tuple[int, int]]:
-    grain = max(1.0, min(size) / MAX_WIDTH_PX)
-    return way @ np.diag([grain, grain, 1.0]), (int(size[0] / grain), int(size[1] / grain))
-
-
-def _turned(grey: Image.Image) -> tuple[Matrix, tuple[int, int]] | None:
-    """As `_from_corners`, by the turn at which lines are sharpest; None if they are not."""
-    grain = max(1, round(min(grey.size) / ROUGH_PX))
-    small = grey.reduce(grain)
-    best: tuple[TiltFound, Matrix] | None = None
-    for degrees in TURNS_DEG:
-        turn, size = framed(_rotation(degrees), (small.height, small.width))
-        turned = resample(small, as_homography(turn), size)
-        shown = resample(Image.new("L", small.size, 255), as_homography(turn), size)
-        tilt = measure_tilt(luma_of(turned), REACH, STEP, np.asarray(shown) > 250)
-        if best is None or tilt.contrast > best[0].contrast:
-            best = tilt, turn @ unslanted(Box(0, 0, turned.height, turned.width), tilt.slopes)
-    if best is None or best[0].contrast < MIN_CONTRAST:
-        return None
-    coarser = np.diag([grain, grain, 1.0])
-    return framed(coarser @ best[1] @ np.linalg.inv(coarser), (grey.height, grey.width))
-
-
-def _rotation(degrees: float) -> Matrix:
-    cos, sin = np.cos(np.deg2rad(degrees)), np.sin(np.deg2rad(degrees))
-    return np.array([(cos, sin, 0), (-sin, cos, 0), (0, 0, 1)])
+    """The homography, (3, 3), from the screen to the picture, and the screen's (height, width)."""
+    across = float(np.hypot(*(corners[[1, 2]] - corners[[0, 3]]).T).mean())
+    down = float(np.hypot(*(corners[[3, 2]] - corners[[0, 1]]).T).mean())
+    grain = max(1.0, min(across, down) / MAX_WIDTH_PX)
+    height, width = down / grain, across / grain
+    square = np.array([(0, 0), (0, width), (height, width), (height, 0)])
+    return mapping(square, corners), (round(height), round(width))
 
 
 def _stretched(grey: Image.Image) -> Iterator[Matrix]:
@@ -184,10 +134,15 @@ def _stretched(grey: Image.Image) -> Iterator[Matrix]:
             yield np.diag([ratio, 1.0, 1.0])
 
 
-def _board_seen(grey: Image.Image, way: Matrix) -> tuple[GridFound | None, Matrix]:
-    """The board that is seen in a picture, and the homography by which it lies straight."""
-    found, way = by_board(grey, way)
-    for _ in range(REFINEMENTS if found else 0):
-        again, finer = by_board(grey, way)
-        found, way = (again, finer) if again else (found, way)
-    return found, way
+def _board_seen(grey: Image.Image, way: Matrix) -> tuple[int, Matrix] | None:
+    """The number of a board's cells, and the homography by which it lies straight; None without a board."""
+    cells = 0
+    for _ in range(1 + REFINEMENTS):
+        whole, size = framed_whole(way, (grey.height, grey.width))
+        upright = resample(grey, as_homography(whole), size)
+        found = seek_ruled_board(np.asarray(upright.convert("RGB"))).sure
+        if found is None:
+            break
+        (rows, cols), board = found.lattice.shape, found.lattice.board
+        cells, way = rows * cols, whole @ unslanted(board, small_slopes(upright, board))
+    return (cells, way) if cells else None

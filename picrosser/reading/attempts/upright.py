@@ -19,10 +19,10 @@ from PIL import Image
 
 from picrosser.errors import GridNotFoundError
 from picrosser.imaging.perspective import Homography, as_homography, project, resample
-from picrosser.imaging.pixels import RGB, Box, Lattice, Mask
+from picrosser.imaging.pixels import RGB, Box, Lattice
 from picrosser.imaging.ranks import median
 from picrosser.reading.lattice.edges import CLIP_LEVELS
-from picrosser.reading.lattice.grid import GridFound, locate_grid
+from picrosser.reading.lattice.grid import locate_grid
 
 # The rough measurement: the shorter side of the reduced picture, in pixels, in which a board's lines are
 # still one pixel wide; the largest slope and the step between slopes, in degrees, so that a line drifts by
@@ -84,7 +84,7 @@ def stands_upright(image: RGB, board: Box) -> bool:
     """Whether the lines in a part of the picture (probably a board) follow the pixel rows and columns."""
     grey = Image.fromarray(np.ascontiguousarray(image[board.slices])).convert("L")
     grey = grey.reduce(max(1, round(min(grey.size) / FINE_PX)))
-    return _fine(grey, Box(0, 0, grey.height, grey.width)).largest < UPRIGHT
+    return small_slopes(grey, Box(0, 0, grey.height, grey.width)).largest < UPRIGHT
 
 
 def straighten(image: RGB) -> Upright | None:
@@ -110,9 +110,9 @@ def straighten(image: RGB) -> Upright | None:
     if turned is None:
         return None
     coarser = np.diag([grain, grain, 1.0])
-    way, size = framed(coarser @ turned @ np.linalg.inv(coarser), image.shape[:2])
+    way, size = framed_whole(coarser @ turned @ np.linalg.inv(coarser), image.shape[:2])
     to_picture = as_homography(way)
-    margin = tuple(margin_tone(channel) for channel in picture.split())
+    margin = tuple(_margin_tone(channel) for channel in picture.split())
     return Upright(np.asarray(resample(picture, to_picture, size, margin)), to_picture, tilt)
 
 
@@ -121,37 +121,33 @@ def _turned(grey: Image.Image, tilt: TiltFound) -> NDArray[np.float64] | None:
     whole = Box(0, 0, grey.height, grey.width)
     guesses = _guesses(tilt)
     if not guesses:
-        slopes = _fine(grey, whole)
+        slopes = small_slopes(grey, whole)
         return None if slopes.largest < UPRIGHT else unslanted(whole, slopes)
-    tries = [by_board(grey, unslanted(whole, slopes)) for slopes in guesses]
-    board, way = max(tries, key=lambda seen: cells_of(seen[0]))
-    for _ in range(REFINEMENTS if board else 0):
-        board, finer = by_board(grey, way)
-        way = finer if board else way
-    return way if board else None
+    tries = [_by_board(grey, unslanted(whole, slopes)) for slopes in guesses]
+    cells, way = max(tries, key=lambda found: found[0])
+    for _ in range(REFINEMENTS if cells else 0):
+        cells, finer = _by_board(grey, way)
+        way = finer if cells else way
+    return way if cells else None
 
 
-def cells_of(found: GridFound | None) -> int:
-    """The number of a board's cells, 0 without one."""
-    return 0 if found is None else found.lattice.shape[0] * found.lattice.shape[1]
-
-
-def by_board(grey: Image.Image, way: NDArray[np.float64]) -> tuple[GridFound | None, NDArray[np.float64]]:
-    """Turn the picture by a guess and look for a board: what is found, and a better guess.
+def _by_board(grey: Image.Image, way: NDArray[np.float64]) -> tuple[int, NDArray[np.float64]]:
+    """Turn the picture by a guess and look for a board: its number of cells, 0 without one, and a better
+    guess.
 
     The better guess uses the slopes that are left within the board; the page around it may have others.
     """
-    whole, size = framed(way, (grey.height, grey.width))
-    upright = resample(grey, as_homography(whole), size, margin_tone(grey))
+    framed, size = framed_whole(way, (grey.height, grey.width))
+    upright = resample(grey, as_homography(framed), size, _margin_tone(grey))
     try:
-        found = locate_grid(np.asarray(upright.convert("RGB")), MAX_TRIES)
+        lattice = locate_grid(np.asarray(upright.convert("RGB")), MAX_TRIES).lattice
     except GridNotFoundError:
-        return None, way
-    board = found.lattice.board
-    return found, whole @ unslanted(board, _fine(upright, board))
+        return 0, way
+    rest = unslanted(lattice.board, small_slopes(upright, lattice.board))
+    return lattice.shape[0] * lattice.shape[1], framed @ rest
 
 
-def _fine(grey: Image.Image, box: Box) -> Slopes:
+def small_slopes(grey: Image.Image, box: Box) -> Slopes:
     """The small slopes that remain in a part of a picture."""
     return measure_tilt(luma_of(grey)[box.slices], FINE_REACH, FINE_STEP).slopes
 
@@ -213,7 +209,9 @@ def mapping(points: NDArray[np.float64], images: NDArray[np.float64]) -> NDArray
     return np.asarray(np.append(np.linalg.solve(equations, images.ravel()), 1).reshape(3, 3))
 
 
-def framed(way: NDArray[np.float64], shape: tuple[int, int]) -> tuple[NDArray[np.float64], tuple[int, int]]:
+def framed_whole(
+    way: NDArray[np.float64], shape: tuple[int, int]
+) -> tuple[NDArray[np.float64], tuple[int, int]]:
     """Shift and scale a homography so that its image starts at (0, 0) and holds the whole original.
 
     Returns the homography and the (height, width) of that image.
@@ -228,7 +226,7 @@ def framed(way: NDArray[np.float64], shape: tuple[int, int]) -> tuple[NDArray[np
     return way @ moved, (rows, cols)
 
 
-def margin_tone(grey: Image.Image) -> int:
+def _margin_tone(grey: Image.Image) -> int:
     """The commonest tone along the edges, which fills the margin."""
     tones = np.asarray(grey)
     edges = np.concatenate([tones[0], tones[-1], tones[:, 0], tones[:, -1]])
@@ -283,9 +281,7 @@ class TiltFound:
     contrast: float
 
 
-def measure_tilt(
-    luma: NDArray[np.int16], reach_deg: float, step_deg: float, shown: Mask | None = None
-) -> TiltFound:
+def measure_tilt(luma: NDArray[np.int16], reach_deg: float, step_deg: float) -> TiltFound:
     """Find the slopes at which the lines of a picture are sharpest.
 
     Parameters
@@ -293,15 +289,12 @@ def measure_tilt(
     luma : (H, W) int16, reduced so far that over one step of slope, a line's end moves about a pixel.
     reach_deg : the largest slope that is tried, either way.
     step_deg : the distance between two slopes that are tried.
-    shown : (H, W) bool, the pixels whose lines count; None for all.
     """
     count = round(reach_deg / step_deg)
     angles = np.asarray(step_deg * np.arange(-count, count + 1), np.float64)
     most = round(MAX_FAN * count)
     fans = np.asarray(step_deg * np.arange(-most, most + 1), np.float64)
-    masks = (None, None) if shown is None else (shown, np.ascontiguousarray(shown.T))
-    views = luma, np.ascontiguousarray(luma.T)
-    energies = [_energy(view, angles, mask) for view, mask in zip(views, masks, strict=True)]
+    energies = [_energy(view, angles) for view in (luma, np.ascontiguousarray(luma.T))]
     tables = [_energy_by_fan(energy, step_deg, fans) for energy in energies]
     (across, across_fan), (down, down_fan) = (_peak(table, angles, fans) for table in tables)
     return TiltFound(
@@ -313,7 +306,7 @@ def measure_tilt(
     )
 
 
-def _energy(luma: NDArray[np.int16], angles_deg: NDArray[np.float64], shown: Mask | None) -> Energy:
+def _energy(luma: NDArray[np.int16], angles_deg: NDArray[np.float64]) -> Energy:
     """Return the squared sum of differences along lines of each slope: (A, H - 1).
 
     The second index is the pixel row in which a line crosses the middle of the picture. The sums are relative
@@ -321,8 +314,6 @@ def _energy(luma: NDArray[np.int16], angles_deg: NDArray[np.float64], shown: Mas
     """
     step = np.diff(luma, axis=0)
     np.clip(step, -CLIP_LEVELS, CLIP_LEVELS, out=step)
-    if shown is not None:
-        step *= shown[1:] & shown[:-1]
     bands = step.shape[1] // BAND_PX
     sums = step[:, : bands * BAND_PX].reshape(len(step), bands, BAND_PX).sum(axis=2, dtype=np.float32)
     x = BAND_PX * (np.arange(bands) - (bands - 1) / 2)
