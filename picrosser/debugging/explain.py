@@ -52,6 +52,7 @@ from picrosser.reading.nonogram.hints.beside import HintsGrouped, InkFound
 from picrosser.reading.nonogram.read import NonogramReading
 from picrosser.reading.photograph.flat_page import FlatPage
 from picrosser.reading.photograph.plane import Plane
+from picrosser.reading.photograph.straight_screen import StraightScreen
 from picrosser.repairing.settle_runs import RunsSettled
 from picrosser.repairing.settled import Settled
 from picrosser.solving.deduction import StepsFound
@@ -83,6 +84,7 @@ _EXPLAINERS: dict[type, tuple[Stage, Callable[[Any, Run], Explanation]]] = {
     TurnedPicture: (Stage("", "Turned picture"), explain_lattice.explain_turned),
     Upright: (Stage("", "Turned upright"), explain_lattice.explain_upright),
     FlatPage: (Stage("", "Flat page"), explain_photograph.explain_flat_page),
+    StraightScreen: (Stage("", "Straight screen"), explain_photograph.explain_straight_screen),
     # Hungry Cat Picross
     SeenStraight: (Stage(HUNGRY_CAT, "Screen from straight ahead"), explain_lattice.explain_seen_straight),
     GridFound: (Stage(HUNGRY_CAT, "Grid lines"), explain_lattice.explain_grid),
@@ -121,7 +123,7 @@ _EXPLAINERS: dict[type, tuple[Stage, Callable[[Any, Run], Explanation]]] = {
     StepsFound: (Stage("", "Next steps"), explain_solving.explain_steps),
 }
 
-_MadeAgain = TurnedPicture | FlatPage | SeenStraight
+_MadeAgain = TurnedPicture | FlatPage | SeenStraight | StraightScreen
 """Whole pictures that the stages after them look at."""
 
 STAGES: dict[type, Stage] = {kind: stage for kind, (stage, _) in _EXPLAINERS.items()}
@@ -146,9 +148,7 @@ def explain(screenshot: RGB, result: object, before: Sequence[object] = ()) -> E
         raise TypeError(f"a {type(result).__name__} cannot be explained")
     stage, explainer = _EXPLAINERS[type(result)]
     turned = [at for at, earlier in enumerate(before) if isinstance(earlier, _MadeAgain)]
-    if turned and not isinstance(
-        result, FlatPage | SeenStraight
-    ):  # what came before it saw the picture as it lies
+    if turned and not isinstance(result, FlatPage | SeenStraight | StraightScreen):  # they saw it as it lies
         last = before[turned[-1]]
         assert isinstance(last, _MadeAgain)
         screenshot, before = last.image, before[turned[-1] + 1 :]

@@ -90,17 +90,16 @@ class PhotographLook:
         """
         if self.kind not in (None, "nonogram") or self.by_camera or not self.is_likely:
             return None
-        if not (self._sheets and self._sheets[0].is_askew):
-            return None
-        solved = self._nonogram
-        return None if solved is None or solved.doubts else solved
+        if self._sheets and self._sheets[0].is_askew and _is_sure(self._nonogram):
+            return self._nonogram
+        return self._on_screen if _is_sure(self._on_screen) else None
 
     def of_hinted(self) -> HintedSolved | None:
         """The puzzle with hints on a page or a screen; None if the picture is no photograph of one."""
         if not self.is_likely:
             return None
-        nonogram = None if self.kind == "hungry-cat" else self._nonogram
-        if self.kind == "nonogram" or (nonogram is not None and not nonogram.doubts):
+        nonogram = None if self.kind == "hungry-cat" else self._surest_nonogram()
+        if self.kind == "nonogram" or _is_sure(nonogram):
             return nonogram
         from picrosser.pipelines.hungry_cat_photograph import solve_screen
 
@@ -142,3 +141,30 @@ class PhotographLook:
         if solved is None or not solved.doubts or is_stated:
             return solved
         return solved if is_no_other_kind(solved) else None
+
+    @cached_property
+    def _on_screen(self) -> NonogramSolved | None:
+        from picrosser.pipelines.screen_photograph import solve_nonogram_on_screen
+
+        is_stated = self.kind is not None
+        solved = solve_nonogram_on_screen(
+            self.page.image,
+            fixes=self._lines,
+            is_stated=is_stated,
+            deadline=self._deadline,
+            on_stage=self._on_stage,
+        )
+        if solved is None or not solved.doubts or is_stated:
+            return solved
+        return solved if is_no_other_kind(solved) else None
+
+    def _surest_nonogram(self) -> NonogramSolved | None:
+        """The nonogram on a ruled page, and if that leaves doubts, the one on a screen, if that has fewer."""
+        ruled = self._nonogram
+        if _is_sure(ruled) or self._on_screen is None:
+            return ruled
+        return self._on_screen if ruled is None or len(self._on_screen.doubts) < len(ruled.doubts) else ruled
+
+
+def _is_sure(solved: NonogramSolved | None) -> bool:
+    return solved is not None and not solved.doubts

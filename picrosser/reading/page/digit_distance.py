@@ -109,7 +109,7 @@ def is_block(coverage: Coverage) -> bool:
     """
     inked = _cropped(coverage > 0.5)
     height, width = inked.shape
-    if width <= MIN_BLOCK_ASPECT * height:
+    if not height or width <= MIN_BLOCK_ASPECT * height:  # none of it is dark in a piece that is all pale
         return False
     asymmetry = max((inked != inked[::-1]).mean(), (inked != inked[:, ::-1]).mean())
     return bool(

@@ -24,8 +24,6 @@ SHAPES = (10, 10), (15, 15), (20, 15), (15, 20), (20, 20), (25, 25), (30, 20), (
 CELLS_PX = 13.0, 42.0  # a cell in the photograph
 MIN_DIGIT_PX = 10.0  # of a screen's digits in the photograph: lower ones are illegible for a person, too
 LARGEST_PX = 4000  # the longer side
-# Photographs are found by their ruled lines, so the looks whose cells are tiles without lines are left out.
-SCREEN_LOOKS = tuple(look for look in LOOKS if look.board.thin and not look.board.gap)
 ORIENTATIONS = 1, 1, 6, 8, 3  # EXIF: upright, and turned by quarters
 _TRANSPOSED = {3: Image.Transpose.ROTATE_180, 6: Image.Transpose.ROTATE_90, 8: Image.Transpose.ROTATE_270}
 
@@ -75,7 +73,7 @@ def random_photograph(seed: int, kind: str | None = None) -> PuzzlePhotographed:
             "unique": True,
         }
     else:
-        drawn = draw(legible_spec(SCREEN_LOOKS[rng.integers(len(SCREEN_LOOKS))], seed))
+        drawn = draw(legible_spec(LOOKS[rng.integers(len(LOOKS))], seed))
         image, puzzle, picture, look = (
             drawn.image,
             drawn.spec.puzzle,

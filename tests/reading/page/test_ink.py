@@ -152,6 +152,7 @@ def test_tiny_dots_are_no_digits_although_their_edges_are_uneven() -> None:
     flag = np.array([[0, 1, 1, 1], [1, 1, 1, 1], [1, 1, 1, 1], *[[0, 0, 1, 1]] * 4])
     assert is_block(dot.astype(np.float32))
     assert not is_block(flag.astype(np.float32))
+    assert not is_block(np.full((9, 6), 0.4, np.float32))  # too pale to have an outline
 
 
 def test_strokes_are_texture_and_digits_are_none() -> None:

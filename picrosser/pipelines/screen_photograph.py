@@ -1,0 +1,70 @@
+"""A photograph of a screen with a nonogram: made straight by all straight edges in it, read as a screenshot.
+
+So the board may have any look that is read in screenshots, also one without lines between its cells.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from picrosser.deadline import Deadline
+from picrosser.errors import FixRefusedError, GridNotFoundError, HintsUnreadableError
+from picrosser.imaging.pixels import RGB
+from picrosser.imaging.turned import lattice_as_given
+from picrosser.pipelines.any_direction import in_any_direction
+from picrosser.pipelines.nonogram import NonogramSolved, solve_nonogram
+from picrosser.puzzles.nonogram_evidence import LineFixes
+from picrosser.reading.photograph.slanted_lines import find_screen_slopes
+from picrosser.reading.photograph.straight_screen import StraightScreen, straight_screens
+from picrosser.reading.stages import StageListener
+
+
+def solve_nonogram_on_screen(
+    image: RGB, *, fixes: LineFixes, is_stated: bool, deadline: Deadline, on_stage: StageListener
+) -> NonogramSolved | None:
+    """Read a photograph of a screen that shows a nonogram, and solve it.
+
+    Parameters
+    ----------
+    image : (H, W, 3) uint8 sRGB.
+    fixes, is_stated, on_stage : as in `solve_nonogram`; the stages see the straight screen, reported first.
+
+    Returns
+    -------
+    The result, whose lattice leads to the photograph; None if no straight edges are seen, or no nonogram.
+    """
+    deadline.check("straightening a photographed screen")
+    slopes = find_screen_slopes(image)
+    if not slopes.are_clear:
+        return None
+    best: NonogramSolved | None = None
+    for screen in straight_screens(image, slopes):
+        deadline.check("reading a photographed screen")
+        on_stage(screen)
+        solved = _read(screen, fixes, is_stated, deadline, on_stage)
+        if solved is None:
+            continue
+        solved = replace(solved, image=image)
+        if not solved.doubts:
+            return solved
+        best = best or solved
+    return best
+
+
+def _read(
+    screen: StraightScreen, fixes: LineFixes, is_stated: bool, deadline: Deadline, on_stage: StageListener
+) -> NonogramSolved | None:
+    """The result for the straight screen, whose lattice leads to the photograph; None without a nonogram."""
+
+    def look(straight: RGB) -> NonogramSolved:
+        return solve_nonogram(
+            straight, fixes=fixes, is_stated=is_stated, time_limit_s=deadline.left_s, on_stage=on_stage
+        )
+
+    try:
+        solved = in_any_direction(screen.image, look, on_stage)
+    except (GridNotFoundError, HintsUnreadableError, FixRefusedError):
+        return None
+    lattice = lattice_as_given(solved.lattice, solved.turned_deg, solved.image.shape[:2])
+    reading = replace(solved.reading, lattice=screen.in_photograph(lattice))
+    return replace(solved, reading=reading, flat=solved.image, turned_deg=0)

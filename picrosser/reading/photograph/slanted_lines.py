@@ -1,0 +1,223 @@
+"""Find how a flat screen lies in a photograph, by all straight edges in it: frames, tiles, lines of text.
+
+Edges that are parallel on the screen lie, in a photograph, on lines through one vanishing point. Where such a
+line crosses the middle of the picture, its slope is a linear function of the place, so two numbers describe
+them all. Differences of grey are summed along the lines of each pair of numbers; where the sums of cubes are
+largest, edges fall into the same sums. No ruled lattice is needed, and no single line has to be seen.
+
+It is first sought in a tiny picture, over all slopes, then followed through larger ones.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+from PIL import Image, ImageFilter
+
+from picrosser.imaging.perspective import Homography, as_homography
+from picrosser.imaging.pixels import RGB
+
+SIZES_PX = 144, 320, 640  # of the longer side of the reduced pictures: in the first, all slopes are tried
+MAX_SLOPE = 0.72  # 36 degrees: a screen turned by 25 degrees and tilted
+MAX_FAN = 0.4  # the change of slope from the middle to the end of the longer side
+POINTS = 2_000, 6_000, 20_000  # the clearest edges of each reduced picture, which are looked at
+STEP_PX = 0.7  # by which the end of a line moves from one slope to the next
+CLIP_LEVELS = 12.0  # of a difference: one bold frame must not outweigh all other edges
+SOFTENED_PX = 0.8  # sigma, in the reduced picture: against noise and moire
+AROUND = 0.06  # of the longer side: the radius in which the light is even
+NEAR = np.arange(-3.0, 4.0)  # steps in which slopes are followed to the next larger picture
+FOLLOWED = 4  # times at most, in each picture
+GUESSES, APART = 5, 2  # slopes of the tiny picture that are followed, and the steps between them
+RIVALS = 2  # of them, which are followed to the largest picture: there, wood's grain and a screen differ more
+# Of screens, edges are at least 3 times as sharp in the true direction as in the usual one.
+MIN_CLEARNESS = 2.5
+# The focal length, in longer sides of the photograph, of a phone's main camera: 0.7 to 1.4. It tells the
+# shape of a tilted screen's cells; a wrong one makes them oblong by a few hundredths.
+FOCAL_LENGTH = 1.0
+
+Points = tuple[NDArray[np.float32], NDArray[np.float32], NDArray[np.float32]]
+"""(N,) across the lines and along them, in pixels from the picture's middle, and the difference there."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pencil:
+    """Straight lines through one vanishing point, in pixels of the photograph from its middle.
+
+    slope : of the line through the middle, pixels across per pixel along.
+    fan : how much the slope grows with each pixel across.
+    clearness : the sharpness at this slope, as a multiple of the median over all slopes.
+    """
+
+    slope: float
+    fan: float
+    clearness: float
+
+
+@dataclass(frozen=True, slots=True)
+class ScreenSlopes:
+    """How a screen lies: the lines that are level on it, and those that are upright."""
+
+    across: Pencil
+    down: Pencil
+
+    @property
+    def are_clear(self) -> bool:
+        """Whether there are straight edges in both directions."""
+        return min(self.across.clearness, self.down.clearness) > MIN_CLEARNESS
+
+    @property
+    def largest(self) -> float:
+        """The largest slope in the middle of the picture, in pixels per pixel."""
+        return max(abs(self.across.slope), abs(self.down.slope))
+
+    def to_picture(self, shape: tuple[int, ...]) -> Homography:
+        """From the screen, seen from the front and as large as in the middle of the photograph.
+
+        The photograph's middle is (0, 0) on the screen. shape : of the photograph, height and width first.
+        """
+        across, down = self.across, self.down
+        focal_px = FOCAL_LENGTH * max(shape[:2])
+        heights, widths = (
+            (1 + one.slope**2 + (one.fan * focal_px) ** 2) ** 0.5 for one in (down, across)
+        )  # by which a step on the screen is longer than it looks
+        horizon = np.array(
+            [
+                down.fan - across.fan * down.slope,
+                across.fan - down.fan * across.slope,
+                1 - across.slope * down.slope,
+            ]
+        )
+        to_screen = np.array(
+            [
+                (heights, -across.slope * heights, 0),
+                (-down.slope * widths, widths, 0),
+                horizon / horizon[2],
+            ]
+        )
+        middle = np.array([(1, 0, shape[0] / 2), (0, 1, shape[1] / 2), (0, 0, 1)])
+        return as_homography(np.asarray(middle @ np.linalg.inv(to_screen)))
+
+
+def find_screen_slopes(image: RGB) -> ScreenSlopes:
+    """How the screen in a photograph lies, whether it shows one or not: `clearness` tells how likely it is.
+
+    image : (H, W, 3) uint8 sRGB.
+    """
+    grey = Image.fromarray(np.ascontiguousarray(image)).convert("L")
+    return ScreenSlopes(_pencil(grey, 0), _pencil(grey, 1))
+
+
+def _pencil(grey: Image.Image, axis: int) -> Pencil:
+    """The lines of one direction: 0 for those across, 1 for those down."""
+    reductions = [max(1, max(grey.size) // size_px) for size_px in SIZES_PX]
+    tiny = _Edges(grey, axis, reductions[0], POINTS[0])
+    table = tiny.sharpness(_steps(MAX_SLOPE, tiny.slope_step), _steps(MAX_FAN / tiny.half_px, tiny.fan_step))
+    clearness = float(table.max() / max(1e-6, float(np.median(table))))
+    guesses = [
+        ((col - table.shape[1] // 2) * tiny.slope_step, (row - table.shape[0] // 2) * tiny.fan_step)
+        for row, col in _peaks(table)
+    ]
+    found = [(0.0, slope, fan / reductions[0]) for slope, fan in guesses]
+    for reduction, most in zip(reductions[1:], POINTS[1:], strict=True):
+        edges = _Edges(grey, axis, reduction, most)
+        followed = sorted((edges.followed(slope, fan * reduction) for _, slope, fan in found), reverse=True)
+        apart = [
+            one
+            for number, one in enumerate(followed)
+            if all(abs(one[1] - other[1]) > APART * edges.slope_step for other in followed[:number])
+        ]
+        found = [(sharp, slope, fan / reduction) for sharp, slope, fan in apart[:RIVALS]]
+    _, slope, fan = found[0]
+    return Pencil(slope, fan, clearness)
+
+
+class _Edges:
+    """The clearest edges of one direction in a reduced picture. All fans are in its pixels."""
+
+    def __init__(self, grey: Image.Image, axis: int, reduction: int, most: int) -> None:
+        small = grey.reduce(reduction).filter(ImageFilter.GaussianBlur(SOFTENED_PX))
+        self._points = _clearest_edges(_evened(small), axis, most)
+        self.half_px = max(small.size) / 2
+        self.slope_step, self.fan_step = STEP_PX / self.half_px, STEP_PX / self.half_px**2
+
+    def sharpness(self, slopes: NDArray[np.float64], fans: NDArray[np.float64]) -> NDArray[np.float64]:
+        """(F, S) how sharp the lines of each fan and slope are."""
+        return _sharpness(self._points, slopes, fans)
+
+    def followed(self, slope: float, fan: float) -> tuple[float, float, float]:
+        """The sharpest slope and fan near given ones, after their sharpness."""
+        for _ in range(FOLLOWED):
+            slopes, fans = slope + self.slope_step * NEAR, fan + self.fan_step * NEAR
+            table = self.sharpness(slopes, fans)
+            row, col = np.unravel_index(int(table.argmax()), table.shape)
+            slope, fan = float(slopes[col]), float(fans[row])
+            if row == col == len(NEAR) // 2:
+                break
+        return float(table.max()), slope, fan
+
+
+def _peaks(table: NDArray[np.float64]) -> list[tuple[int, int]]:
+    """The places of the highest values of a table that are apart from each other."""
+    left, found = table.copy(), []
+    for _ in range(GUESSES):
+        row, col = (int(at) for at in np.unravel_index(int(left.argmax()), left.shape))
+        found.append((row, col))
+        left[max(0, row - APART) : row + APART + 1, max(0, col - APART) : col + APART + 1] = 0
+    return found
+
+
+def _steps(reach: float, step: float) -> NDArray[np.float64]:
+    """The multiples of a step up to a reach, either way."""
+    count = int(reach / step)
+    return np.asarray(step * np.arange(-count, count + 1), np.float64)
+
+
+def _evened(grey: Image.Image) -> NDArray[np.float32]:
+    """(H, W) tones relative to their neighbourhood's, 128 for the same: shade is divided out."""
+    around = grey.filter(ImageFilter.BoxBlur(max(4, int(AROUND * max(grey.size)))))
+    even = 128 * np.asarray(grey, np.float32) / (np.asarray(around, np.float32) + 8)
+    return np.asarray(np.clip(even, 0, 255), np.float32)
+
+
+def _clearest_edges(tones: NDArray[np.float32], axis: int, most: int) -> Points:
+    """The places where tones change the most, and more across the lines of a direction than along them."""
+    if axis:
+        tones = np.ascontiguousarray(tones.T)
+    across, along = np.zeros_like(tones), np.zeros_like(tones)
+    across[1:-1] = (tones[2:] - tones[:-2]) / 2
+    along[:, 1:-1] = (tones[:, 2:] - tones[:, :-2]) / 2
+    strength = np.abs(across)
+    strength[strength <= np.abs(along)] = 0
+    least = np.partition(strength.ravel(), -min(most, strength.size))[-min(most, strength.size)]
+    rows, cols = np.nonzero(strength > max(1.0, float(least)))
+    height, width = tones.shape
+    return (
+        (rows + 0.5 - height / 2).astype(np.float32),
+        (cols + 0.5 - width / 2).astype(np.float32),
+        np.clip(across[rows, cols], -CLIP_LEVELS, CLIP_LEVELS),
+    )
+
+
+def _sharpness(points: Points, slopes: NDArray[np.float64], fans: NDArray[np.float64]) -> NDArray[np.float64]:
+    """(F, S) the sums of cubes of the differences that lie on one line, at each fan and slope.
+
+    Cubes, since a screen has some long edges, and wood's grain or cloth many short ones.
+    """
+    across, along, change = points
+    reach = np.abs(across).max(initial=1) + MAX_SLOPE * np.abs(along).max(initial=1)
+    bins = 1 + 2 * int(reach / (1 - MAX_FAN))
+    table = np.empty((len(fans), len(slopes)))
+    offsets = bins * np.arange(len(slopes))[:, None] + bins // 2
+    weights = np.broadcast_to(change, (len(slopes), len(change))).ravel()
+    for number, fan in enumerate(fans.tolist()):
+        # A line through (0, y) has the slope s + f * y, so it is y + (s + f * y) * x there.
+        scale = 1 / (1 + np.float32(fan) * along)
+        middle = (across * scale)[None] - slopes.astype(np.float32)[:, None] * (along * scale)[None]
+        place = np.clip(np.rint(middle), -(bins // 2), bins // 2).astype(np.intp) + offsets
+        sums = np.bincount(place.ravel(), weights, bins * len(slopes)).reshape(len(slopes), bins)
+        # Two neighbours together: an edge along the pixel rows must not look sharper than a slanted one.
+        both = np.abs(sums[:, 1:] + sums[:, :-1])
+        table[number] = (both * both * both).sum(axis=1)
+    return table

@@ -1,0 +1,112 @@
+"""A photographed screen as it would look from the front, calm enough to be read like a screenshot."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+from PIL import Image, ImageFilter
+
+from picrosser.imaging.noise import noise_sigma
+from picrosser.imaging.perspective import Homography, as_homography, project, resample
+from picrosser.imaging.pixels import RGB, Lattice
+from picrosser.imaging.ranks import median
+from picrosser.reading.photograph.slanted_lines import ScreenSlopes
+
+MAX_PIXELS = 3_000_000  # of the straight picture: cells of 45 x 45 have 30 pixels then
+# By which a small screen is enlarged at most: of 19 drawn ones that left doubts at their own size, 9 leave
+# none at 1.5 times that
+ENLARGED = 1.5
+# Sigma of what smooths the photograph, in its pixels: so that this noise is left, at most for thin digits,
+# and at least against steps where the straight picture is smaller.
+CALM, MOST_SMOOTHED, LEAST_SMOOTHED = 2.0, 0.9, 0.5
+EVERY = 8  # pixels, of which one is looked at for the usual tone
+BOUNDED_PX = 800  # of the longer side of the straight picture in which the screen's edges are sought
+EDGE_PX = 2  # either way, over which an edge's change of tone is measured, and which are cut off inside
+CLIP_LEVELS = 12  # of that change: a bright frame within a screen is no longer than the screen's edge
+EDGE_SHARE = 0.5  # of the longest edge: the screen's edges are the outermost ones so long
+
+Ends = tuple[NDArray[np.float64], NDArray[np.float64]]
+"""The first (row, col) of a part of the screen's plane, and its (height, width)."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class StraightScreen:
+    """A screen seen from the front.
+
+    image : (H, W, 3) uint8 sRGB; what the photograph does not show has its usual tone.
+    to_picture : from it to the photograph.
+    slopes : how it lies there.
+    """
+
+    image: RGB
+    to_picture: Homography
+    slopes: ScreenSlopes
+
+    def in_photograph(self, lattice: Lattice) -> Lattice:
+        """A lattice that was found in the straight picture, with the way back to the photograph."""
+        way = np.array(self.to_picture)
+        if lattice.to_picture is not None:
+            way = way @ np.array(lattice.to_picture)
+        return replace(lattice, to_picture=as_homography(np.asarray(way, np.float64)))
+
+
+def straight_screens(image: RGB, slopes: ScreenSlopes) -> Iterator[StraightScreen]:
+    """The photograph as if its screen were seen from the front: within the screen's edges, then the whole.
+
+    What lies round a screen, such as a table's texture, may look like more lines of a board. But the edges
+    may be those of a board, if the photograph does not show the screen's.
+
+    image : (H, W, 3) uint8 sRGB, the photograph.
+    """
+    to_picture = slopes.to_picture(image.shape)
+    corners = np.array([(row, col) for row in (0, image.shape[0]) for col in (0, image.shape[1])], float)
+    reached = project(as_homography(np.asarray(np.linalg.inv(np.array(to_picture)))), corners)
+    whole: Ends = reached.min(axis=0), np.ptp(reached, axis=0)
+    photo = Image.fromarray(np.ascontiguousarray(image))
+    for first, size in (_within_edges(photo, to_picture, whole), whole):
+        scale = min(ENLARGED, float((MAX_PIXELS / size.prod()) ** 0.5))
+        way, size_px = _placed(to_picture, (first, size), scale)
+        smooth = photo.filter(ImageFilter.GaussianBlur(_smoothing(image, scale)))
+        tone = tuple(int(median(channel)) for channel in image[::EVERY, ::EVERY].reshape(-1, 3).T)
+        yield StraightScreen(np.asarray(resample(smooth, way, size_px, tone)), way, slopes)
+
+
+def _placed(to_picture: Homography, ends: Ends, scale: float) -> tuple[Homography, tuple[int, int]]:
+    """From a straight picture of a part of the screen's plane to the photograph, and its (height, width)."""
+    (top, left), (height, width) = ends
+    placed = np.array([(1 / scale, 0, top), (0, 1 / scale, left), (0, 0, 1)])
+    size_px = max(1, int(np.ceil(height * scale))), max(1, int(np.ceil(width * scale)))
+    return as_homography(np.array(to_picture) @ placed), size_px
+
+
+def _within_edges(photo: Image.Image, to_picture: Homography, whole: Ends) -> Ends:
+    """The part of a plane between the outermost long edges, across and down."""
+    scale = min(1.0, BOUNDED_PX / float(whole[1].max()))
+    way, size_px = _placed(to_picture, whole, scale)
+    times = max(1, int(1 / scale))
+    reduced = as_homography(np.diag([1 / times, 1 / times, 1.0]) @ np.array(way))
+    grey = photo.convert("L").reduce(times)
+    tones = np.asarray(resample(grey, reduced, size_px).filter(ImageFilter.GaussianBlur(1)), np.int16)
+    shown = resample(Image.new("L", grey.size, 255), reduced, size_px)
+    inside = np.asarray(shown.filter(ImageFilter.MinFilter(4 * EDGE_PX + 1))) == 255
+    first, last = [], []
+    for plane, mask in ((tones, inside), (tones.T, inside.T)):
+        change = np.clip(plane[2 * EDGE_PX :] - plane[: -2 * EDGE_PX], -CLIP_LEVELS, CLIP_LEVELS)
+        length = np.abs((change * mask[EDGE_PX:-EDGE_PX]).sum(axis=1))
+        long = np.flatnonzero(length > EDGE_SHARE * length.max(initial=0))
+        low, high = (long[0], long[-1]) if len(long) > 1 else (0, len(plane) - 1)
+        first.append((low + 2 * EDGE_PX) / scale)
+        last.append(high / scale)
+    if min(np.subtract(last, first)) < 8 * EDGE_PX / scale:
+        return whole
+    return whole[0] + np.array(first), np.subtract(last, first)
+
+
+def _smoothing(image: RGB, scale: float) -> float:
+    """Sigma, in pixels, of what makes a photograph calm enough to be shown at a scale."""
+    noise = noise_sigma(image) / (2 * np.pi**0.5 * CALM)  # white noise, smoothed by sigma, is so much less
+    least = LEAST_SMOOTHED * max(0.0, scale**-2 - 1) ** 0.5
+    return float(np.clip(noise, least, max(least, MOST_SMOOTHED)))
