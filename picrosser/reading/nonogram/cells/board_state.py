@@ -18,13 +18,13 @@ from math import log
 import numpy as np
 from numpy.typing import NDArray
 
+from picrosser.imaging.cell_pixels import block_means, cell_tones, sampled_cells
 from picrosser.imaging.channels import max_channel
 from picrosser.imaging.page_tones import NEAR_TONES, blends_in, tones_around
 from picrosser.imaging.pixels import RGB, Lattice
 from picrosser.imaging.ranks import median
 from picrosser.puzzles.picture import EMPTY, UNKNOWN, Colour, Picture
 from picrosser.puzzles.progress import Progress
-from picrosser.reading.nonogram.cells.cell_pixels import block_means, cell_tones, sampled_cells
 from picrosser.reading.nonogram.colours.similar_tones import (
     BLACK,
     MIN_LIGHT_LEVELS,

@@ -18,6 +18,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from picrosser.imaging.cell_pixels import SAMPLES, cell_tones, sampled_cells
 from picrosser.imaging.channels import max_channel
 from picrosser.imaging.pixels import RGB, Lattice
 from picrosser.imaging.ranks import median
@@ -25,7 +26,6 @@ from picrosser.puzzles.nonogram import Nonogram
 from picrosser.puzzles.picture import EMPTY, Picture
 from picrosser.reading.nonogram.cells.board_state import AGREEMENT, agreement_nats, usual_share
 from picrosser.reading.nonogram.cells.both_ends import signs_beside
-from picrosser.reading.nonogram.cells.cell_pixels import SAMPLES, cell_tones, sampled_cells
 from picrosser.reading.nonogram.cells.line_labels import NONOGRAMS, LabelsWeighed, weigh_labels
 from picrosser.reading.nonogram.colours.similar_tones import kinds_of_tones
 from picrosser.reading.nonogram.tolerances import MAX_SHADE_LEVELS, MIN_CLEAR_LEVELS, MOST

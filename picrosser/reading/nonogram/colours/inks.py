@@ -16,11 +16,11 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from picrosser.imaging.cell_pixels import cell_tones, sampled_cells
 from picrosser.imaging.channels import srgb_to_lab
 from picrosser.imaging.pixels import RGB, Lattice
 from picrosser.imaging.ranks import median
 from picrosser.puzzles.picture import Colour
-from picrosser.reading.nonogram.cells.cell_pixels import cell_tones, sampled_cells
 from picrosser.reading.nonogram.colours.similar_tones import (
     Tone,
     cluster_tones,
@@ -191,9 +191,11 @@ def _on_squares(inked: Tones, behind: Tones, background: Tone) -> NDArray[np.boo
 def _on_square(tone: Tone, behind: Tone, background: Tone) -> bool:
     """Whether the colour is what lies behind the digit, and not the digit's.
 
-    Of black and white the ink is the one that a blank cell has not.
+    Of black and white the ink is the one that a blank cell has not. Compression smears the square's colour
+    into the digit.
     """
-    if np.ptp(behind) >= MIN_CLEAR_LEVELS > np.ptp(tone):
+    is_smeared = np.ptp(tone) < MOST * np.ptp(behind) and _same_hue(tone, behind)
+    if np.ptp(behind) >= MIN_CLEAR_LEVELS and (np.ptp(tone) < MIN_CLEAR_LEVELS or is_smeared):
         return not _same_hue(behind, background)  # else it is the page's
     if max(np.ptp(colour) for colour in (tone, behind, background)) >= MIN_CLEAR_LEVELS:
         return False

@@ -12,10 +12,10 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
+from picrosser.imaging.cell_pixels import Levels
 from picrosser.imaging.channels import max_channel
 from picrosser.imaging.pixels import RGB
 from picrosser.imaging.ranks import median
-from picrosser.reading.nonogram.cells.cell_pixels import Levels
 from picrosser.reading.nonogram.tolerances import MIN_LINE_LEVELS
 
 # Of the pitch: stretches of a crossing line that are compared, one by one: it has to go all the way.

@@ -15,13 +15,13 @@ from itertools import pairwise, product
 import numpy as np
 from numpy.typing import NDArray
 
+from picrosser.imaging.cell_pixels import Levels, block_means, cells_inside
 from picrosser.imaging.channels import max_channel
 from picrosser.imaging.pixels import RGB, Lattice
 from picrosser.imaging.ranks import median
 from picrosser.puzzles.nonogram_evidence import LineEvidence, NonogramEvidence
 from picrosser.reading.glyphs.templates import OWN_CONTRAST
 from picrosser.reading.nonogram.boards.score import BoardScored
-from picrosser.reading.nonogram.cells.cell_pixels import Levels, block_means, cells_inside
 from picrosser.reading.nonogram.hints.beside import HintsGrouped
 from picrosser.reading.nonogram.hints.piece import Piece
 from picrosser.reading.nonogram.outermost.ends import (

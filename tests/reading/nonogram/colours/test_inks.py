@@ -65,6 +65,13 @@ def test_squares_lend_their_colours_even_black_ones():
     assert {inks[at - 1] for at in colours[:3]} == {RED, GREEN, DARK}
 
 
+def test_squares_lend_their_colours_where_compression_tints_their_digits():
+    yellow, tinted = (235, 209, 46), (255, 255, 183)
+    colours, inks = inks_of([*[piece(tinted, yellow), piece(WHITE, RED)] * 3, piece(yellow)])
+    assert colours == [*[colours[0], colours[1]] * 3, colours[0]]
+    assert [inks[at - 1] for at in colours[:2]] == [yellow, RED]
+
+
 def squares_of(*tones):
     return [piece(WHITE, tone) for tone in tones]
 

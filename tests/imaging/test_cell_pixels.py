@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from picrosser.reading.nonogram.cells.cell_pixels import cell_pixels
+from picrosser.imaging.cell_pixels import cell_pixels
 
 MIDDLE, FAR = np.array([0.5]), np.array([-0.2, 1.2])
 

@@ -1,7 +1,4 @@
-"""Sample the picture at equal places in every cell of a board.
-
-A module of its own, since `board_state` is loaded only when a solution is to be compared with the board.
-"""
+"""Sample a picture at equal places in every cell of a board."""
 
 from __future__ import annotations
 
