@@ -287,7 +287,7 @@ def _recognised(
     packed = None if striped else as_katamino(True)
     if packed is not None:
         return nonogram if packed.doubts and is_answered(nonogram) else packed
-    if ruled is None and nonogram is not None and page.ink.is_texture:
+    if ruled is None and nonogram is not None and page.ink.has_hardly_digits:
         no_digits = GridNotFoundError(
             "no board with evenly spaced lines, and hardly any digits in this picture",
             "give a screenshot that shows the whole board with its hints",
@@ -352,7 +352,7 @@ def _as_katamino(
             time_limit_s=deadline.left_s,
             on_stage=on_stage,
             drawn_only=drawn_only,
-            with_table=not page.ink.is_texture,
+            with_table=not page.ink.has_hardly_digits,
             sought=sought,
         )
 

@@ -8,6 +8,7 @@ where both halves look most like digits, since the digits may differ in width.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 from itertools import pairwise
 from typing import TypeAlias
 
@@ -34,6 +35,9 @@ MAX_INK_FRACTION = 0.85  # of the box: more is a bar, which could be cut into an
 # Mean difference of coverage from row to row: less is a straight line with soft edges. A 1 of the plainest
 # face has 0.037.
 MIN_ROW_VARIATION = 0.03
+# Pieces whose cuts are remembered, of 2 kB each: the same ones lie beside several boards of a picture, and
+# most programs draw equal numbers pixel for pixel.
+REMEMBERED = 512
 
 Parts: TypeAlias = tuple[tuple[int, int], ...]
 """Where each part of a stack begins and ends, from top to bottom, in pixels."""
@@ -44,8 +48,25 @@ def split_stack(coverage: NDArray[np.float32]) -> list[Box]:
 
     Parameters
     ----------
-    coverage : (height, width) ink coverage 0..1, cropped to the ink.
+    coverage : (height, width) float32 ink coverage 0..1, cropped to the ink.
     """
+    return list(_split_stack(coverage.shape, coverage.tobytes()))
+
+
+def split_side_by_side(coverage: NDArray[np.float32]) -> list[Box]:
+    """Return the boxes of a number's two digits, left and right; an empty list if no cut makes two digits.
+
+    Parameters
+    ----------
+    coverage : (height, width) float32 ink coverage 0..1, cropped to the ink.
+    """
+    return list(_split_side_by_side(coverage.shape, coverage.tobytes()))
+
+
+@lru_cache(REMEMBERED)
+def _split_stack(shape: tuple[int, ...], levels: bytes) -> list[Box]:
+    """As `split_stack`; the coverages as bytes."""
+    coverage = np.frombuffer(levels, np.float32).reshape(shape)
     if (
         coverage.mean() > MAX_INK_FRACTION
         or np.abs(coverage - coverage.mean(axis=0)).mean() < MIN_ROW_VARIATION
@@ -104,13 +125,10 @@ def _digits_of(coverage: NDArray[np.float32], parts: dict[Box, float]) -> dict[B
     return digits
 
 
-def split_side_by_side(coverage: NDArray[np.float32]) -> list[Box]:
-    """Return the boxes of a number's two digits, left and right; an empty list if no cut makes two digits.
-
-    Parameters
-    ----------
-    coverage : (height, width) ink coverage 0..1, cropped to the ink.
-    """
+@lru_cache(REMEMBERED)
+def _split_side_by_side(shape: tuple[int, ...], levels: bytes) -> list[Box]:
+    """As `split_side_by_side`; the coverages as bytes."""
+    coverage = np.frombuffer(levels, np.float32).reshape(shape)
     height, width = coverage.shape
     least, most = max(2, round(MIN_DIGIT_ASPECT * height)), round(MAX_DIGIT_ASPECT * height)
     transposed = np.ascontiguousarray(coverage.T)

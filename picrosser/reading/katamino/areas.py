@@ -19,6 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image
 
+from picrosser.imaging.channels import max_channel
 from picrosser.imaging.connected import count_holes, label_boxes, places_of, without_holes
 from picrosser.imaging.pixels import RGB, Box, Mask
 from picrosser.imaging.ranks import median
@@ -47,6 +48,7 @@ WHITE_PERCENTILE, MAX_STRETCH = 99.5, 5.0
 # in most screenshots of other things, up to 0.85 in drawn photographs, 0.1 in real ones.
 EVEN_TONES, EVEN_SHARE = 16, 0.9
 MIN_LIGHT = 0.2  # of the brightest pixel: darker pixels have no reliable hue
+LEVELS = np.arange(256)  # for what becomes of each of them, which is looked up for millions of pixels
 MIN_AREA_PX = 60  # pixels: five cells of 4 x 4 pixels, less their edges
 MIN_SIDE_PX = 4  # pixels: a bar one cell high
 
@@ -144,15 +146,17 @@ def _brightened(small: NDArray[np.int16]) -> NDArray[np.int16]:
     """Undo dimming: stretch all levels until the brightest pixels are white."""
     brightest = float(np.percentile(small[::4, ::4], WHITE_PERCENTILE))
     factor = min(255 / max(brightest, 1.0), MAX_STRETCH)
-    return np.asarray(np.minimum(np.rint(small * factor), 255), np.int16)
+    stretched = np.minimum(np.rint(LEVELS * factor), 255).astype(np.int16)
+    return np.asarray(stretched[small])
 
 
 def _at_full_brightness(small: NDArray[np.int16]) -> NDArray[np.int16]:
     """Scale every pixel until its brightest channel is 255; pixels too dark for a hue stay as they are."""
-    brightest = small.max(axis=2, keepdims=True).astype(np.float64)
+    brightest = max_channel(small.astype(np.uint8))
     floor = MIN_LIGHT * float(np.percentile(brightest, WHITE_PERCENTILE))
-    scaled = np.where(brightest > floor, small * (255 / np.maximum(brightest, 1)), small)
-    return np.asarray(np.rint(scaled), np.int16)
+    most = LEVELS[:, None]  # of the pixel; of each of its channels, what that becomes
+    scaled = np.where(most > floor, LEVELS * (255 / np.maximum(most, 1)), LEVELS)
+    return np.asarray(np.rint(scaled).astype(np.int16)[brightest[..., None], small])
 
 
 def _common_colours(small: NDArray[np.int16]) -> NDArray[np.float64]:

@@ -44,6 +44,9 @@ MAX_SHRUNK, MAX_GROWN = 0.3, 0.2
 # Pixels of the reduced picture: half the width of the lines that may lie between the cells of a piece.
 CLOSINGS = (0, 1, 2, 4)
 MAX_AREAS = 1_000  # of a picture: cards have up to 530, more are a texture
+# Of many areas, the share that fills most of its bounding box, as cells and bars do, and some letters: 0.077
+# and more of drawn cards and boards with so many, 0 to 0.05 of photographs of scenes, skin and grass.
+MANY_AREAS, MIN_BOX_FILLED, MIN_SQUARE_SHARE = 100, 0.75, 0.03
 MAX_CHANCE_PIECES = 1  # pieces that a wider closing may make out of a texture
 MIN_KINDS = 3  # different pieces with one unit: the smallest problem of the game has three
 # Logarithm of the ratio of two measured sides: up to this they are one unit. Soft edges change a side of two
@@ -129,13 +132,20 @@ def find_pieces(plain: AreasFound) -> PiecesFound | None:
     is taken.
     """
     best, most = None, 0
-    if len(plain.areas) > MAX_AREAS:
+    if len(plain.areas) > MAX_AREAS or _are_texture(plain):
         return None
     for closing in CLOSINGS:
         found = _pieces_among(with_gaps_closed(plain, closing) if closing else plain, closing)
         if found is not None and (best is None or _wholeness(found) > most + MAX_CHANCE_PIECES):
             best, most = found, _wholeness(found)
     return best
+
+
+def _are_texture(plain: AreasFound) -> bool:
+    """Whether hardly any of many areas has straight sides."""
+    areas = [area for area in plain.areas if area.colour != plain.background]
+    square = sum(area.pixels > MIN_BOX_FILLED * area.mask.size for area in areas)
+    return len(areas) >= MANY_AREAS and square < MIN_SQUARE_SHARE * len(areas)
 
 
 def _wholeness(found: PiecesFound) -> int:

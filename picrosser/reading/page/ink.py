@@ -15,7 +15,7 @@ from picrosser.imaging.connected import boxes_of
 from picrosser.imaging.pixels import RGB
 from picrosser.reading.page.bars import without_false_bars
 from picrosser.reading.page.contrast import Plane, contrasts, halved, luma_plane, noise_sigma, planes_of
-from picrosser.reading.page.digit_distance import digit_distances
+from picrosser.reading.page.digit_distance import MAX_DIGIT_DISTANCE, digit_distances
 from picrosser.reading.page.pieces import CutPiece, cut_pieces
 from picrosser.reading.page.struck import compare_outside_bar
 
@@ -27,6 +27,9 @@ MIN_TALL_PX = 20  # of a digit in a reduced picture: a lower one is found before
 # board at least 0.05 are, also with noise or after JPEG, and of the numbers of a card with noise 0.03; of
 # photographs of texture mostly up to 0.018. A blurred board may have fewer, but its digits form a lattice.
 SURE_DISTANCE, MIN_SURE_SHARE, MANY_PIECES = 0.06, 0.02, 100
+# Pieces that may be digits: the smallest Hungry Cat board of 5 x 5 cells has 37 and more, also dimmed,
+# blurred, at half its size and with noise of sigma 9; a picture of nothing but noise has none.
+FEW_DIGITS = 10
 SCALES = 1, 2, 4  # by which the picture is reduced: digits up to 176 pixels tall
 
 
@@ -54,6 +57,12 @@ class Ink:
     distances: NDArray[np.float32]
     noise_sigma: float
     of_colours: bool
+
+    @property
+    def has_hardly_digits(self) -> bool:
+        """Whether a page of dozens of digits looks otherwise: it has next to none, or is texture."""
+        like_digits = int(np.count_nonzero(self.distances < MAX_DIGIT_DISTANCE))
+        return self.is_texture or like_digits < FEW_DIGITS
 
     @property
     def is_texture(self) -> bool:
