@@ -6,7 +6,6 @@ Drawing takes longer to import than most results need, so it is imported by the 
 from __future__ import annotations
 
 import os
-from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
@@ -72,6 +71,8 @@ class DrawnOver:
         write_new_file(place, with_texts(drawing, {"Software": SOFTWARE}), force=force)
 
     def _repr_html_(self) -> str:
+        from html import escape  # 1 ms, for notebooks only
+
         from picrosser.drawing.notebook import image_html
 
         drawing = image_html(self.draw()) if self.is_drawn else ""

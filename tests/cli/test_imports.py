@@ -50,6 +50,7 @@ def test_a_plain_run_leaves_typer_and_the_heavy_libraries_alone(tmp_path):
     assert (tmp_path / "answer.png").is_file()
     assert {"numpy", "PIL.Image", "picrosser.pipelines.hungry_cat", "picrosser.repairing.settle"} <= names
     assert not names & {"typer", "rich", "pydantic", "scipy", "skimage", "z3", "importlib.metadata"}
+    assert not names & {"html", "subprocess", "PIL.ImageDraw", "PIL.ImageFont", "numpy.ma"}
     assert not names & WEB
     assert "picrosser.debugging.dump" not in names
 

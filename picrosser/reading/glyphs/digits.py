@@ -208,17 +208,20 @@ def _group_equal_shapes(
     others : glyphs of other cuts, which may be halves of digits. They join a group that they resemble without
         changing it; those that resemble none make groups of their own.
     """
+    glyphs = [*chosen, *others]
     members: list[list[int]] = []
-    means: list[NDArray[np.float32]] = []
+    means = np.empty((len(glyphs), found.shapes.shape[1]), np.float32)  # a row for each group
+    aspects = np.empty(len(glyphs), np.float32)  # of each group's first glyph
     group_of: dict[int, int] = {}
-    for at, glyph in enumerate([*chosen, *others]):
+    for at, glyph in enumerate(glyphs):
         if at == len(chosen):
             groups_of_chosen = len(members)
-        group = _nearest_group(found, glyph, members, means, max_distance)
+        shape, aspect, count = found.shapes[glyph], found.log_aspects[glyph], len(members)
+        group = _nearest_group(shape, aspect, means[:count], aspects[:count], max_distance)
         if group is None:
-            group = len(members)
+            group = count
             members.append([glyph])
-            means.append(found.shapes[glyph])
+            means[group], aspects[group] = shape, aspect
         elif at < len(chosen) or group >= groups_of_chosen:
             members[group].append(glyph)
             means[group] = found.shapes[members[group]].mean(axis=0)
@@ -227,22 +230,22 @@ def _group_equal_shapes(
 
 
 def _nearest_group(
-    found: NumbersFound,
-    glyph: int,
-    members: list[list[int]],
-    means: list[NDArray[np.float32]],
+    shape: NDArray[np.float32],
+    log_aspect: np.float32,
+    means: NDArray[np.float32],
+    log_aspects: NDArray[np.float32],
     max_distance: float,
 ) -> int | None:
-    """Return the index of the group whose mean shape is nearest to a glyph's, None if all are too far."""
-    shape, log_aspect = found.shapes[glyph], found.log_aspects[glyph]
-    nearest, least = None, max_distance
-    for group, mean in enumerate(means):
-        if abs(found.log_aspects[members[group][0]] - log_aspect) > MAX_ASPECT_DIFFERENCE:
-            continue
-        distance = float(((mean - shape) ** 2).mean())
-        if distance < least:
-            nearest, least = group, distance
-    return nearest
+    """Return the index of the group whose mean shape is nearest to a glyph's, None if all are too far.
+
+    shape, log_aspect : of the glyph. means, log_aspects : of the groups.
+    """
+    alike = np.flatnonzero(np.abs(log_aspects - log_aspect) <= MAX_ASPECT_DIFFERENCE)
+    if not len(alike):
+        return None
+    distances = ((means[alike] - shape) ** 2).mean(axis=1)
+    nearest = int(distances.argmin())
+    return int(alike[nearest]) if distances[nearest] < max_distance else None
 
 
 def _decide_group(members: tuple[int, ...], cost: NDArray[np.float32]) -> GlyphGroup:

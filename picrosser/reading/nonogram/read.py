@@ -196,7 +196,8 @@ def background_colour(image: RGB, lattice: Lattice) -> Colour:
     image : (H, W, 3) uint8 sRGB.
     """
     pixels = image[lattice.board.slices][::2, ::2].reshape(-1, 3)  # every second one is enough
-    bins = (pixels // MAX_EQUAL_LEVELS).astype(np.intp) @ (1, 64, 64 * 64)
+    red, green, blue = (np.arange(256) // MAX_EQUAL_LEVELS).astype(np.int32)[pixels.T]
+    bins = red + 64 * green + 64 * 64 * blue
     commonest = pixels[bins == np.bincount(bins).argmax()]
-    red, green, blue = (int(median(channel)) for channel in commonest.T)
-    return red, green, blue
+    tone = [int(median(channel)) for channel in commonest.T]
+    return tone[0], tone[1], tone[2]

@@ -6,7 +6,8 @@ centred over their columns, so of a 12 the middle of both digits counts, not tha
 
 from __future__ import annotations
 
-from dataclasses import astuple, dataclass
+from dataclasses import dataclass
+from operator import attrgetter
 
 import numpy as np
 from numpy.typing import NDArray
@@ -42,7 +43,8 @@ class Numbers:
 
     def are_same(self, other: Numbers) -> bool:
         """Whether both hold the same numbers in the same order."""
-        return all(np.array_equal(*sides) for sides in zip(astuple(self), astuple(other), strict=True))
+        sides = attrgetter("top", "bottom", "left", "right", "height")  # `astuple` copies the arrays
+        return all(map(np.array_equal, sides(self), sides(other)))
 
 
 def find_numbers(

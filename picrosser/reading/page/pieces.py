@@ -21,6 +21,7 @@ from numpy.typing import NDArray
 from picrosser.imaging.connected import (
     Boxes,
     Indices,
+    Labelled,
     Labels,
     Place,
     box_pixels,
@@ -111,27 +112,26 @@ def _ways_of_cutting(
         strong |= parts.above(OWN_CONTRAST * parts.contrasts, np.ones(len(parts.boxes), bool))
         del parts  # labels take 4 bytes for each pixel: those of a photograph 50 MB
     lines = _long_runs(strong)
-    labels, boxes = label_boxes(strong & ~lines, corners=True)
-    yield _digit_sized(stands_out, own.labels, labels, boxes, min_height), lines
+    cut = label_boxes(strong & ~lines, corners=True)
+    yield _digit_sized(stands_out, own.labels, cut, min_height), lines
     for share in THIN_CONTRASTS:
-        parts_of = np.bincount(_owners(own.labels, labels, len(boxes)), minlength=len(own.boxes) + 1)[1:]
+        parts_of = np.bincount(_owners(own.labels, cut), minlength=len(own.boxes) + 1)[1:]
         came_apart = parts_of > 1
         if share < THIN_CONTRASTS[0]:  # between digits side by side there is ink so faint, too
             came_apart &= own.widths <= own.heights
         if not came_apart.any():
             return
-        del labels
+        del cut
         thin = own.above(np.maximum(share * own.contrasts, min_contrast), came_apart)
-        labels, boxes = label_boxes(thin & ~_long_runs(thin), corners=True)
-        yield _digit_sized(stands_out, own.labels, labels, boxes, min_height), lines
+        cut = label_boxes(thin & ~_long_runs(thin), corners=True)
+        yield _digit_sized(stands_out, own.labels, cut, min_height), lines
 
 
 class _Components:
     """The connected components of a mask over a contrast map, those of a digit's height or more."""
 
     def __init__(self, stands_out: Plane, mask: Mask, min_height: int) -> None:
-        self.labels, self.boxes = label_boxes(mask, corners=True)
-        self._at = np.flatnonzero(mask)
+        self.labels, self.boxes, self._at = label_boxes(mask, corners=True)
         self._levels = stands_out.ravel()[self._at]
         self._piece = self.labels.ravel()[self._at] - 1
         self._shape = mask.shape
@@ -164,25 +164,26 @@ class _Components:
         return found
 
 
-def _owners(labels: Labels, parts: Labels, count: int) -> NDArray[np.intp]:
-    """(count,) the component that each of its parts lies in."""
-    owners = np.zeros(count + 1, np.intp)
-    inside = parts > 0
-    owners[parts[inside]] = labels[inside]
+def _owners(labels: Labels, parts: Labelled) -> NDArray[np.intp]:
+    """(N,) the component that each of its parts lies in, as the top row of the part's box shows."""
+    owners = np.zeros(len(parts.boxes) + 1, np.intp)
+    tops = parts.boxes.copy()
+    tops[:, 2] = tops[:, 0] + 1
+    pixels, _ = box_pixels(tops, labels.shape[1])
+    owners[parts.labels.ravel()[pixels]] = labels.ravel()[pixels]
     return owners[1:]
 
 
-def _digit_sized(
-    stands_out: Plane, whole: Labels, labels: Labels, boxes: Boxes, min_height: int
-) -> list[CutPiece]:
+def _digit_sized(stands_out: Plane, whole: Labels, cut: Labelled, min_height: int) -> list[CutPiece]:
     """The pieces that have the size of a digit, or of digits that touch.
 
     whole : (H, W) what each was cut from. Nothing else that lies within its box is its soft edge.
     """
+    labels, boxes, _ = cut
     height, width = (boxes[:, 2:] - boxes[:, :2]).T
     which = (height >= min_height) & (height <= MAX_HEIGHT_PX)
     which &= (width >= MIN_ASPECT * height) & (width <= MAX_ASPECT * height)
-    fulls = _full_contrasts(stands_out, labels, which)
+    fulls = _full_contrasts(stands_out, cut, which)
     at = np.flatnonzero(which)
     if len(at) > MAX_PIECES:
         strongest = np.sort(np.argsort(-fulls, kind="stable")[:MAX_PIECES])
@@ -226,12 +227,11 @@ def _portions(boxes: Boxes) -> Iterator[slice]:
     yield from map(slice, [0, *ends[:-1]], ends)
 
 
-def _full_contrasts(stands_out: Plane, labels: Labels, which: Mask) -> NDArray[np.float64]:
+def _full_contrasts(stands_out: Plane, cut: Labelled, which: Mask) -> NDArray[np.float64]:
     """(N,) the levels that count as full contrast, of some pieces."""
-    at = np.flatnonzero(labels > 0)  # much quicker than of the numbers
-    owners = labels.ravel()[at] - 1
+    owners = cut.labels.ravel()[cut.pixels] - 1
     mine = which[owners]
-    at, owners = at[mine], (np.cumsum(which) - 1)[owners[mine]]
+    at, owners = cut.pixels[mine], (np.cumsum(which) - 1)[owners[mine]]
     counts = np.bincount(owners, minlength=int(which.sum()))
     ranks = (FULL_RANK * (counts - 1)).astype(np.intp)
     return levels_at_ranks(stands_out.ravel()[at], owners, counts, ranks).astype(np.float64)

@@ -393,13 +393,14 @@ def _as_piece(image: RGB, glyph: _Glyph) -> Piece:
     patch = image[box.slices].astype(np.float32)
     rows, cols = (np.arange(side) // glyph.scale for side in patch.shape[:2])
     height, width = glyph.coverage.shape
-    covered = glyph.coverage[np.ix_(np.minimum(rows, height - 1), np.minimum(cols, width - 1))]
+    covered = glyph.coverage[np.minimum(rows, height - 1)[:, None], np.minimum(cols, width - 1)]
     around = image[
         max(0, box.top - RING_PX) : box.bottom + RING_PX, max(0, box.left - RING_PX) : box.right + RING_PX
     ].astype(np.float32)
-    ring = np.concatenate([around[0], around[-1], around[:, 0], around[:, -1]])
     bare = patch[covered < 1 - STRONG]
-    backdrop = median(bare if len(bare) >= MIN_BARE_PX else ring, axis=0)
+    if len(bare) < MIN_BARE_PX:
+        bare = np.concatenate([around[0], around[-1], around[:, 0], around[:, -1]])
+    backdrop = median(bare, axis=0)
     strong = patch[covered > STRONG]
     tone = median(strong, axis=0) if len(strong) else patch.reshape(-1, 3)[int(covered.argmax())]
     contrast = float(np.abs(tone - backdrop).max())
