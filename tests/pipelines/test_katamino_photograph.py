@@ -7,6 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from PIL import Image, ImageDraw
+from scipy import ndimage
 
 from drawn.fonts import BUILT_IN
 from drawn.katamino.scene import SceneSpec, random_scene
@@ -15,14 +16,16 @@ from drawn.photographs.wooden import print_wooden
 from picrosser.deadline import NO_DEADLINE
 from picrosser.errors import ExitCode
 from picrosser.imaging.perspective import project
-from picrosser.imaging.pixels import RGB
+from picrosser.imaging.pixels import RGB, Lattice
 from picrosser.pipelines.katamino import KataminoSolved
-from picrosser.pipelines.katamino_photograph import solve_table
+from picrosser.pipelines.katamino_photograph import boards_on, solve_table
+from picrosser.reading.katamino.table_pieces import find_loose_pieces
 from picrosser.reading.photograph.flatten import find_ruled_sheets
 from picrosser.reading.stages import ignore
 
-# Seeds of drawn photographs: pieces of one colour in part on the board, an empty board, a packed one.
-SEEDS = 3, 7, 28
+# Seeds of drawn photographs: a board of three columns with a hand's shadow over it, an empty board, a packed
+# one, and a part-filled one beside which a piece has the table's hue.
+SEEDS = 8, 7, 28, 11
 
 
 def solved_table(image: RGB) -> KataminoSolved | None:
@@ -112,3 +115,27 @@ def test_a_ruled_card_with_numbers_is_no_katamino() -> None:
     image = np.asarray(card)
     assert find_ruled_sheets(image)
     assert solved_table(image) is None
+
+
+def test_a_board_ends_where_its_lines_do_although_some_go_on() -> None:
+    taken = random_scene_taken(8, "katamino")
+    (sheet, *_) = find_ruled_sheets(np.asarray(taken.image))
+    (row, col), lattice = sheet.last, sheet.lattice
+    for down in (0, 1):  # two crossings of one more line: the edge of a piece
+        place = lattice.places[row - down, col]
+        more = {**lattice.places, (row - down, col + 1): (place[0], place[1] + 9)}
+        lattice = replace(lattice, places=more)
+    (board,) = boards_on([replace(sheet, last=(row, col + 1), lattice=lattice)])
+    assert (board.first, board.last) == (sheet.first, sheet.last)
+
+
+def test_the_shadow_of_a_finger_is_no_piece() -> None:
+    table = np.full((480, 640, 3), (150, 140, 120), np.float64)
+    lattice = Lattice(tuple(range(32, 193, 32)), tuple(range(32, 129, 32)))
+    table[300:332, 200:360] = (60, 90, 200)  # a piece I
+    shade = np.ones((480, 640))
+    shade[380:412, 400:560] = 0.5
+    shade = ndimage.gaussian_filter(shade, 4)
+    image = np.rint(table * shade[..., None]).astype(np.uint8)
+    for found in find_loose_pieces(image, lattice):
+        assert [(seen.piece.letter, seen.box.top // 32) for seen in found.pieces] == [("I", 9)]

@@ -10,8 +10,9 @@ Known failure: bare wooden pieces on a board of the same wood, unless the board 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Set
 from dataclasses import dataclass
+from itertools import product
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,7 +27,8 @@ RIM = 0.12, 0.3  # of a cell, beyond the outermost lines: the board's own wood
 # Differences of log-ratios of channels. Cells of one piece or one board differ by 0.06 at most in drawn
 # photographs, pieces of the box's most similar colours by 0.2.
 SAME_HUE, OTHER_HUE = 0.09, 0.15
-OTHER_LIGHT = 0.5  # of the logarithm of lightness: a shadow's soft edge makes 0.3 between neighbours
+# Of the logarithm of lightness, between neighbours of one hue: two pieces, or more seldom a shadow's edge.
+OTHER_LIGHT, OTHER_LIGHT_NATS = 0.5, 3.0
 REACH = 0.14  # of a cell, either side of an edge, within which its line is
 # Of the logarithm of lightness: a cell with more within it is neither bare wood nor paint, unless the edge of
 # a shadow lies there; and the share of cells that may have one.
@@ -34,10 +36,11 @@ PLAIN, MAX_NOT_PLAIN = 0.2, 0.4
 # Lines between pieces are so many times as dark as lines within them, and between both groups is a gap of so
 # much of the logarithm: else lines tell nothing. On drawn empty boards neighbours in order differ by 0.06.
 SPLIT, MIN_GAP = 1.35, 0.12
+MAX_SPLITS = 2  # that are tried, of each direction
 SURE = 6.0  # nats: a line or a hue that says so much is not overruled
 SAME_NATS = 2.0  # for neighbours of one hue to be of one piece
 MIN_MARGIN = 3.0  # nats by which the best way to divide the cells has to be better than the next
-MAX_STEPS = 40_000  # of the search for these ways
+MAX_STEPS = 12_000  # of the search for these ways
 
 Logs = NDArray[np.float32]
 
@@ -83,8 +86,7 @@ def read_table_board(image: RGB, lattice: Lattice) -> TableBoard:
     unclear = (~free & (_distance(tones, _wood(logs, lattice)) < OTHER_HUE)).any() and free.any()
     if unclear:
         return TableBoard((), (), tones, free, "some cells have nearly the colour of the board")
-    joins = _joins(tones, free, lines)
-    cells, why = _divided(free, joins)
+    cells, why = _pieces_on(tones, free, lines)
     colours = []
     for piece in cells:
         red, green, blue = (
@@ -149,9 +151,9 @@ def _dip(profile: NDArray[np.float32], reach: int, cell_px: float) -> float:
 def _free_unless_packed(tones: Logs, lines: dict[Edge, float]) -> NDArray[np.bool_]:
     """Whether the cells of a board of one hue are free: no, if some lines are much darker than others."""
     splits = [
-        _split([lines[edge] for edge in lines if _is_across(edge) is across]) for across in (True, False)
+        _splits([lines[edge] for edge in lines if _is_across(edge) is across]) for across in (True, False)
     ]
-    return np.full(tones.shape[:2], None in splits)
+    return np.full(tones.shape[:2], not all(splits))
 
 
 def _is_across(edge: Edge) -> bool:
@@ -159,43 +161,73 @@ def _is_across(edge: Edge) -> bool:
     return edge[0][0] == edge[1][0]
 
 
-def _split(values: list[float]) -> float | None:
-    """The value between two groups of values that differ clearly; None if there are no such groups."""
+def _splits(values: list[float]) -> list[float]:
+    """The values between two groups of values that differ clearly, the clearest first.
+
+    There may be two: a line between pieces is darker where both have a dark edge.
+    """
     if len(values) < 4:
-        return None
+        return []
     ordered = np.sort(np.maximum(values, 1e-4))
-    gaps = np.log(ordered[1:] / ordered[:-1])
-    counts = np.arange(1, len(ordered))
-    within = [
-        float(np.log(ordered[:at]).var() * at + np.log(ordered[at:]).var() * (len(ordered) - at))
-        for at in counts
-    ]
-    at = int(counts[int(np.argmin(within))])
-    low, high = float(np.median(ordered[:at])), float(np.median(ordered[at:]))
-    if high < SPLIT * low or gaps[at - 1] < MIN_GAP:
-        return None
-    return float(np.sqrt(ordered[at - 1] * ordered[at]))
+    logs = np.log(ordered)
+    found = []
+    for at in np.flatnonzero(np.diff(logs) >= MIN_GAP) + 1:
+        low, high = float(np.median(ordered[:at])), float(np.median(ordered[at:]))
+        if high >= SPLIT * low:
+            within = float(logs[:at].var() * at + logs[at:].var() * (len(logs) - at))
+            found.append((within, float(np.sqrt(ordered[at - 1] * ordered[at]))))
+    return [split for _, split in sorted(found)[:MAX_SPLITS]]
 
 
-def _joins(tones: Logs, free: NDArray[np.bool_], lines: dict[Edge, float]) -> dict[Edge, float]:
-    """How likely neighbouring covered cells belong to one piece: nats, at most `SURE` either way."""
-    covered = [edge for edge in lines if not (free[edge[0]] or free[edge[1]])]
-    alike = [edge for edge in covered if _distance(tones[edge[0]], tones[edge[1]]) < OTHER_HUE]
-    splits = {
-        across: _split([lines[edge] for edge in alike if _is_across(edge) is across])
+def _pieces_on(
+    tones: Logs, free: NDArray[np.bool_], lines: dict[Edge, float]
+) -> tuple[tuple[tuple[Cell, ...], ...], str]:
+    """The pieces that the covered cells form, and why that is not certain.
+
+    Whichever lines are taken for those between pieces, only one way to divide the cells may come out.
+    """
+    covered = {edge: dark for edge, dark in lines.items() if not (free[edge[0]] or free[edge[1]])}
+    alike = {edge for edge in covered if _distance(tones[edge[0]], tones[edge[1]]) < OTHER_HUE}
+    splits: list[list[float | None]] = [
+        [*_splits([lines[edge] for edge in alike if _is_across(edge) is across])] or [None]
         for across in (True, False)
-    }
+    ]
+    ways: dict[frozenset[tuple[Cell, ...]], tuple[tuple[Cell, ...], ...]] = {}
+    reason = ""
+    for across, down in product(*splits):
+        joins = _joins(tones, covered, alike, (across, down))
+        cells, why = _divided(free, joins)
+        reason = reason or why
+        if not why:
+            ways[frozenset(cells)] = cells
+    if len(ways) > 1:
+        return (), "the pieces on it can be told apart in two ways"
+    return (next(iter(ways.values())), "") if ways else ((), reason)
+
+
+def _joins(
+    tones: Logs,
+    covered: dict[Edge, float],
+    alike: Set[Edge],
+    splits: tuple[float | None, float | None],
+) -> dict[Edge, float]:
+    """How likely neighbouring covered cells belong to one piece: nats, at most `SURE` either way.
+
+    covered : how dark the lines between them are. alike : those between cells of one hue. splits : between
+    lines within a piece and lines between pieces: of those between cells side by side, and of the others.
+    """
     joins: dict[Edge, float] = {}
-    for edge in covered:
-        split = splits[_is_across(edge)]
+    for edge, dark in covered.items():
+        split = splits[0] if _is_across(edge) else splits[1]
         one, other = (tones[cell] for cell in edge)
-        if edge not in alike or abs(float((one - other).mean())) > OTHER_LIGHT:
+        if edge not in alike:
             joins[edge] = -SURE
+        elif abs(float((one - other).mean())) > OTHER_LIGHT:
+            joins[edge] = -OTHER_LIGHT_NATS
         elif split is None:
             joins[edge] = SAME_NATS
         else:
-            nats = 8 * float(np.log(split / max(lines[edge], 1e-4)))
-            joins[edge] = float(np.clip(nats, -SURE, SURE))
+            joins[edge] = float(np.clip(8 * float(np.log(split / max(dark, 1e-4))), -SURE, SURE))
     return joins
 
 

@@ -1,7 +1,8 @@
 """Pieces that lie on a table beside a board, at any angle.
 
-An area of one colour is a piece if its outline is that of one of the twelve pentominoes: all of them are laid
-over it, turned in small steps. The size of a cell is known from the board.
+What differs from the table around it, or is of one colour, is a piece if it has sharp edges, unlike a shadow,
+and if its outline is that of one of the twelve pentominoes: all of them are laid over it, turned in small
+steps. The size of a cell is known from the board.
 
 Known failure: pieces that touch each other, the board, or the edge of something else on the table.
 """
@@ -19,7 +20,7 @@ from PIL import Image, ImageDraw, ImageFilter
 from picrosser.imaging.pixels import RGB, Box, Lattice, Mask
 from picrosser.puzzles.katamino import BOX, Piece
 from picrosser.puzzles.picture import Colour
-from picrosser.reading.katamino.areas import AreasFound, find_areas, with_gaps_closed
+from picrosser.reading.katamino.areas import find_areas, with_gaps_closed
 
 CELL_PX = 16.0  # in which areas of one colour are found
 FINE = 8  # pixels per cell in which outlines are compared
@@ -31,6 +32,15 @@ SMOOTHINGS: tuple[ImageFilter.Filter | None, ...] = (
     ImageFilter.GaussianBlur(1),
     ImageFilter.MedianFilter(5),
 )
+DARK = 6  # levels, added before the logarithm is taken: black has no hue
+# The table around: so many cells, of which one pixel of four is looked at. What differs from it by more than
+# this much of the logarithm, and so many times what is usual on this table, may be a piece.
+AROUND, COARSER = 7.0, 4
+OTHER_HUE, OTHER_LIGHT, USUAL = 0.06, 0.1, 4.0
+# Pixels of the straight picture, with cells of 32: its noise is blurred, and an edge may be so far beside the
+# outline. Edges of pieces have 0.3 and more, the sharpest shadows 0.06.
+EDGE_BLUR_PX, EDGE_REACH_PX = 0.8, 9
+SHARP, SHARP_SHARE = 0.12, 0.7  # of the logarithm, from one pixel to the next, on so much of the outline
 BOARD_RIM = 0.75  # cells of wood round the board's cells, and its shadow
 MAX_COVERED = 0.3  # of an area's box may lie on the board
 SIZES = 3.4, 6.2  # cells that a piece covers: its shadow may add some, soft edges take some
@@ -38,6 +48,19 @@ TURN_DEG = 5
 REACH = 3.0  # cells from a piece's middle to its furthest corner, and a little
 MIN_FIT = 0.8  # of the area of piece and outline together, what both share
 MIN_MARGIN = 0.05  # by which the best piece has to fit better than the next
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Outline:
+    """What may be a piece.
+
+    filled : (h, w) bool, within its box. box : in the small picture, of which `reduction` pixels are one.
+    """
+
+    filled: Mask
+    box: Box
+    reduction: int
+    colour: Colour
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -79,21 +102,103 @@ def find_loose_pieces(image: RGB, board: Lattice) -> Iterator[LoosePieces]:
     top, left, bottom, right = (max(0, round(edge / times)) for edge in edges)
     covered = np.zeros(small.shape[:2], bool)
     covered[top:bottom, left:right] = True
+    sharpness = _Edges(image)
     pieces: list[LoosePiece] = []
     others: list[Box] = []
-    for smoothing in SMOOTHINGS:
-        smooth = np.asarray(Image.fromarray(small).filter(smoothing)) if smoothing else small
-        for lit_unevenly in (True, False):
-            areas = find_areas(smooth, lit_unevenly=lit_unevenly)
-            for closing in CLOSINGS:
-                for seen in _pieces(with_gaps_closed(areas, closing), covered, times):
-                    if isinstance(seen, Box):
-                        others.append(seen)
-                    else:
-                        pieces = _with_better(pieces, seen)
+    for outlines in _looks(small, covered):
+        for outline in outlines:
+            seen = _as_piece(outline, covered, times)
+            if isinstance(seen, Box):
+                others.append(seen)
+            elif seen is not None and sharpness.are_sharp(outline, times):
+                pieces = _with_better(pieces, seen)
         unseen = tuple(box for box in others if not any(_overlap(box, seen.box) for seen in pieces))
         ordered = sorted(pieces, key=lambda seen: (seen.box.top, seen.box.left))
         yield LoosePieces(tuple(ordered), unseen)
+
+
+def _looks(small: RGB, covered: Mask) -> Iterator[list[_Outline]]:
+    """What may be pieces: what differs from the table around it, then areas of one colour."""
+    yield list(_unlike_table(small, covered))
+    for smoothing in SMOOTHINGS:
+        smooth = np.asarray(Image.fromarray(small).filter(smoothing)) if smoothing else small
+        outlines = []
+        for lit_unevenly in (True, False):
+            areas = find_areas(smooth, lit_unevenly=lit_unevenly)
+            for closing in CLOSINGS:
+                found = with_gaps_closed(areas, closing)
+                outlines += [
+                    _Outline(area.filled, area.box, found.reduction, found.colours[area.colour])
+                    for area in found.areas
+                ]
+        yield outlines
+
+
+def _unlike_table(small: RGB, covered: Mask) -> Iterator[_Outline]:
+    """What differs from the table around it in hue or in lightness.
+
+    A piece takes less than half of what is around it, so the median there is the table, in light or shadow.
+    """
+    from scipy import ndimage  # few pictures come here
+
+    logs = np.log(small.astype(np.float32) + DARK)
+    light = logs.mean(axis=2)
+    signals = np.stack([light, logs[..., 0] - logs[..., 1], logs[..., 2] - logs[..., 1]])
+    coarse = signals[:, ::COARSER, ::COARSER].copy()
+    hidden = covered[::COARSER, ::COARSER]
+    side = round(AROUND * CELL_PX / COARSER) | 1
+    away = []
+    for signal, rough in zip(signals, coarse, strict=True):
+        rough[hidden] = np.median(rough[~hidden]) if not hidden.all() else 0
+        table = ndimage.median_filter(rough, side, mode="nearest")
+        full = np.asarray(Image.fromarray(table).resize(light.shape[::-1], Image.Resampling.BILINEAR))
+        away.append(signal - full)
+    hue = np.hypot(away[1], away[2])
+    other_hue, lighter = (
+        least + USUAL * float(np.median(np.abs(values)[~covered])) if not covered.all() else np.inf
+        for least, values in ((OTHER_HUE, hue), (OTHER_LIGHT, away[0]))
+    )
+    hues, lights, darks = hue > other_hue, away[0] > lighter, away[0] < -lighter
+    for mask in (hues, lights, darks, hues | lights, hues | lights | darks):
+        closed = ndimage.binary_closing(mask & ~covered, iterations=2)
+        filled = ndimage.binary_opening(ndimage.binary_fill_holes(closed), iterations=2)
+        labels, _ = ndimage.label(filled)
+        for number, (rows, cols) in enumerate(ndimage.find_objects(labels), 1):
+            part = labels[rows, cols] == number
+            red, green, blue = np.median(small[rows, cols][part], axis=0).astype(int).tolist()
+            yield _Outline(part, Box(rows.start, cols.start, rows.stop, cols.stop), 1, (red, green, blue))
+
+
+class _Edges:
+    """How sharp edges are in the straight picture: a shadow has none.
+
+    image : (H, W, 3) uint8 sRGB.
+    """
+
+    def __init__(self, image: RGB) -> None:
+        from scipy import ndimage
+
+        logs = np.log(
+            ndimage.gaussian_filter(image.astype(np.float32), (EDGE_BLUR_PX, EDGE_BLUR_PX, 0)) + DARK
+        )
+        steps = [
+            np.abs(np.diff(logs, axis=axis, prepend=logs.take([0], axis))).max(axis=2) for axis in (0, 1)
+        ]
+        self._steepest = ndimage.maximum_filter(np.maximum(*steps), EDGE_REACH_PX)
+
+    def are_sharp(self, outline: _Outline, times: float) -> bool:
+        """Whether the edge of what may be a piece is sharp, nearly all around it."""
+        mask = np.pad(outline.filled, 1)
+        inner = mask[1:-1, 1:-1]
+        inside = mask[:-2, 1:-1] & mask[2:, 1:-1] & mask[1:-1, :-2] & mask[1:-1, 2:]
+        rows, cols = np.nonzero(inner & ~inside)
+        scale = times * outline.reduction
+        height, width = self._steepest.shape
+        at = (
+            np.minimum((scale * (rows + outline.box.top + 0.5)).astype(int), height - 1),
+            np.minimum((scale * (cols + outline.box.left + 0.5)).astype(int), width - 1),
+        )
+        return float(np.quantile(self._steepest[at], 1 - SHARP_SHARE)) > SHARP
 
 
 def _with_better(pieces: list[LoosePiece], seen: LoosePiece) -> list[LoosePiece]:
@@ -108,26 +213,20 @@ def _overlap(one: Box, other: Box) -> bool:
     return one.gap_px(other) < 0
 
 
-def _pieces(found: AreasFound, covered: Mask, times: float) -> Iterator[LoosePiece | Box]:
-    """The pieces among the areas of a picture, and the boxes of areas as large that are none.
+def _as_piece(outline: _Outline, covered: Mask, times: float) -> LoosePiece | Box | None:
+    """The piece with an outline; the box of what is as large and is none; None for anything else.
 
-    times : pixels of the straight picture per pixel of the areas' picture.
+    times : pixels of the straight picture per pixel of the small one.
     """
-    for area in found.areas:
-        box = area.box
-        cells = area.filled.sum() / (CELL_PX / found.reduction) ** 2
-        if not SIZES[0] <= cells <= SIZES[1] or max(area.mask.shape) > 2 * REACH * CELL_PX:
-            continue
-        if (covered[:: found.reduction, :: found.reduction][box.slices] & area.mask).mean() > MAX_COVERED:
-            continue
-        here = Box(
-            *(round(times * found.reduction * edge) for edge in (box.top, box.left, box.bottom, box.right))
-        )
-        fitted = _fitted(area.filled, CELL_PX / found.reduction)
-        if fitted is None:
-            yield here
-        else:
-            yield LoosePiece(BOX[fitted[0]], found.colours[area.colour], here, *fitted[1:])
+    box, reduction = outline.box, outline.reduction
+    cells = outline.filled.sum() / (CELL_PX / reduction) ** 2
+    if not SIZES[0] <= cells <= SIZES[1] or max(outline.filled.shape) > 2 * REACH * CELL_PX / reduction:
+        return None
+    if (covered[::reduction, ::reduction][box.slices] & outline.filled).mean() > MAX_COVERED:
+        return None
+    here = Box(*(round(times * reduction * edge) for edge in (box.top, box.left, box.bottom, box.right)))
+    fitted = _fitted(outline.filled, CELL_PX / reduction)
+    return here if fitted is None else LoosePiece(BOX[fitted[0]], outline.colour, here, *fitted[1:])
 
 
 def _fitted(part: Mask, cell_px: float) -> tuple[int, float, float] | None:

@@ -29,6 +29,9 @@ Points: TypeAlias = NDArray[np.float64]
 
 MIN_NODES = 30  # of a lattice: a board of five cells has 36
 MIN_LINES = 5  # in each direction
+# A lattice may be smaller if none of its crossings is missing: a Katamino board of 3 x 5 cells has 24.
+SMALL_NODES, SMALL_LINES = 24, 4
+MOSTLY = 0.8  # of a small lattice's crossings are seen before they are looked for where the fit expects them
 MAX_DEGREE = 6  # of the polynomial: the paper of a magazine near its fold
 NODES_PER_TERM = 6  # at least, of the polynomial
 ROUNDS = 8  # of looking further
@@ -171,7 +174,7 @@ class SheetFound:
 def find_sheet(near: CrossingsNear) -> SheetFound | None:
     """The largest ruled sheet; None if nothing is ruled in two directions."""
     lattice = grow_lattice(near)
-    if lattice is None or not _is_board(lattice):
+    if lattice is None or not _is_board(lattice, MOSTLY):
         return None
     fit, step, error = _fitted(lattice)
     finer = _looked_between(near, lattice, fit, step)
@@ -183,10 +186,10 @@ def find_sheet(near: CrossingsNear) -> SheetFound | None:
         if turn and len(wider.places) <= len(lattice.places):
             break
         lattice = wider
-        if not _is_board(lattice):
+        if not _is_board(lattice, MOSTLY):
             return None
         fit, step, error = _fitted(lattice)
-    if error > MAX_ERROR:
+    if error > MAX_ERROR or not _is_board(lattice):
         return None
     rows, cols = np.array(list(lattice.places)).T
     reduction = near.found.reduction
@@ -201,10 +204,15 @@ def find_sheet(near: CrossingsNear) -> SheetFound | None:
     )
 
 
-def _is_board(lattice: GrownLattice) -> bool:
-    if len(lattice.places) < MIN_NODES:
-        return False
-    return all(len({node[axis] for node in lattice.places}) >= MIN_LINES for axis in (0, 1))
+def _is_board(lattice: GrownLattice, share: float = 1.0) -> bool:
+    """Whether a lattice has enough lines in both directions.
+
+    share : of the crossings, which a small one has to show.
+    """
+    count, lines = len(lattice.places), [len({node[axis] for node in lattice.places}) for axis in (0, 1)]
+    if count >= MIN_NODES and min(lines) >= MIN_LINES:
+        return True
+    return min(lines) >= SMALL_LINES and count >= share * max(SMALL_NODES, lines[0] * lines[1])
 
 
 def _looked_further(near: CrossingsNear, lattice: GrownLattice, fit: Fit, step: float) -> GrownLattice:
@@ -281,7 +289,7 @@ def _fitted(lattice: GrownLattice) -> tuple[Fit, float, float]:
         weights = _least_squares(basis[kept], rest[kept])
         away = np.hypot(*(rest - basis @ weights).T)
         kept = away < max(OUTLIER * step, 0.7, 2 * float(np.median(away[kept])))
-        if kept.sum() < MIN_NODES:
+        if kept.sum() < min(MIN_NODES, MOSTLY * len(lines)):
             return Fit(matrix, terms, weights, middle, half), step, np.inf
     return Fit(matrix, terms, weights, middle, half), step, float(np.median(away[kept])) / step
 
