@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from PIL import Image
+from PIL import Image, ImageDraw
 
 import picrosser
 from drawn.photographs.others import SceneTaken, random_scene_taken
@@ -76,6 +76,21 @@ def test_a_photograph_that_a_camera_took_is_made_flat_first(page: SceneTaken, ph
     assert solved.exit_code is ExitCode.OK
     assert isinstance(stages[0], FlatPage)
     assert solved.image.shape[:2] == page.image.size[::-1]  # upright, whatever the EXIF orientation
+
+
+def test_the_next_step_is_drawn_onto_the_board_of_a_page_that_lies_askew(page: SceneTaken) -> None:
+    image = np.asarray(page.image)  # without a camera's entries: its noise tells that it is a photograph
+    stages: list[object] = []
+    hinted = picrosser.hint_screenshot(image, kind="nonogram", on_stage=stages.append)
+    assert hinted.exit_code is ExitCode.OK, hinted.verdict
+    assert isinstance(stages[0], FlatPage)  # as it lies, it is not read
+    changed = np.abs(np.asarray(hinted.draw()).astype(int) - image).max(axis=2) > 20
+    upper_left, upper_right, lower_left, lower_right = page.truth["boards"][0]["corners"]
+    board = Image.new("1", page.image.size)
+    outline = [(col, row) for row, col in (upper_left, upper_right, lower_right, lower_left)]
+    ImageDraw.Draw(board).polygon(outline, fill=1)
+    assert changed.sum() > 500
+    assert (changed & ~np.asarray(board)).sum() < 0.02 * changed.sum()  # half of the frame round its column
 
 
 def test_only_exposure_entries_show_that_a_camera_took_a_picture(page: SceneTaken, tmp_path: Path) -> None:
