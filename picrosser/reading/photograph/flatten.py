@@ -23,8 +23,8 @@ from picrosser.reading.photograph.sheet import SheetFound, find_sheet
 # Pixels of the longer side in which lines are first looked for: there, moire and texture vanish, and work is
 # little. Then at twice that, in which smaller cells are seen; a smaller picture, at half its size.
 LOOKED_AT_PX = 1000
-# A sheet is taken at once if it fits well and its cells are so small, in the reduced photograph, that they
-# cannot be fives between which thin lines are lost.
+# A sheet is taken at once if it fits well, most of its crossings are seen, and its cells are so small, in the
+# reduced photograph, that they cannot be fives between which thin lines are lost.
 SURE_ERROR, MAX_SURE_STEP_PX = 0.03, 22.0
 MAX_SHEETS = 8  # on one page
 # Of the clearest sheet's area: smaller ones are a key or texture. A board of 5 x 5 cells has 0.07 of one of
@@ -65,8 +65,13 @@ def find_ruled_sheets(image: RGB, at_most: int = MAX_SHEETS) -> tuple[SheetFound
 
 
 def _may_be_told(sheet: SheetFound) -> bool:
+    return sheet.error < MAX_TOLD_ERROR and _is_dense(sheet)
+
+
+def _is_dense(sheet: SheetFound) -> bool:
+    """Whether most crossings of its lines are seen."""
     rows, cols = np.subtract(sheet.last, sheet.first) + 1
-    return sheet.error < MAX_TOLD_ERROR and len(sheet.lattice.places) > MIN_SEEN * int(rows * cols)
+    return len(sheet.lattice.places) > MIN_SEEN * int(rows * cols)
 
 
 def _clearest(image: RGB) -> tuple[Crossings, SheetFound | None]:
@@ -85,7 +90,9 @@ def _looked_at(image: RGB, reduction: int) -> tuple[Crossings, SheetFound | None
 
 
 def _is_sure(sheet: SheetFound | None, reduction: int) -> bool:
-    return sheet is not None and sheet.error < SURE_ERROR and sheet.pitch_px < MAX_SURE_STEP_PX * reduction
+    if sheet is None or sheet.error >= SURE_ERROR or sheet.pitch_px >= MAX_SURE_STEP_PX * reduction:
+        return False
+    return _is_dense(sheet)
 
 
 def _outside(found: Crossings, sheet: SheetFound) -> Crossings:

@@ -13,7 +13,7 @@ SMALL, LARGE = 0, 4  # patches around, over which the paper's tone is looked for
 # Of the paper's tone: what is lighter than the first, paper and traces of lines, becomes white; what is
 # darker than the second, black. Printed digits have a half of it where they are thin.
 WHITE, BLACK = 0.9, 0.25
-PAINT = 0.62  # of the paper's tone: a patch that is darker all over is painted
+PAINT = 0.45  # of the paper's tone: a patch that is darker all over is painted; shadows have 0.5 and more
 ROUGH = 26  # levels between the median and the lighter tones of a cell: paper with digits has less
 
 

@@ -12,7 +12,10 @@ from picrosser.imaging.ranks import median
 
 PAINTED = 128  # of the even page: a cell whose median is darker is painted, and hides its lines
 MAX_HALF_LINE = 0.2  # of a cell: half the width of a line that is wiped out at most
-EDGE = 0.15  # of a line's darkness: what has less is beside it
+CORE = 0.5  # of a line's darkness in its middle: what has more is the line, what has less its soft edge
+EXPLAINED = 1.3  # of the darkness that a line has a pixel further in: what has no more is the line, too
+FAINT = 60  # levels: what is no darker along most of a cell is a line's edge, even on one side of it only
+MOST_OF_USUAL = 1.25  # of a line's usual darkness: a cell in which it has more shows digits, too
 # A line is seen in a cell if it is darker than what is beside it by this share of what lines usually are, and
 # missing if by less than the second.
 SEEN, MISSING = 0.35, 0.15
@@ -105,6 +108,18 @@ def ruled_lines(seen: Flags, known: tuple[int, int]) -> tuple[int, int]:
     return first, last
 
 
+def with_edges(seen: Flags, lines: tuple[int, int], cells: tuple[int, int]) -> Flags:
+    """The lines with the first and the last one going on where paint hides them, such as a printed shadow.
+
+    lines, cells : the outermost ones that are ruled.
+    """
+    seen = seen.copy()
+    for line in lines:
+        part = seen[line, slice(*cells)]
+        part[part == 0] = 1
+    return seen
+
+
 def lines_within(seen: Flags, lines: tuple[int, int], cells: tuple[int, int]) -> Flags:
     """What is seen of the lines from a first to a last one, in the cells between two others."""
     inside = np.zeros_like(seen)
@@ -113,29 +128,56 @@ def lines_within(seen: Flags, lines: tuple[int, int], cells: tuple[int, int]) ->
     return inside
 
 
-def wipe_out(page: RGB, profiles: NDArray[np.uint8], seen: Flags) -> None:
-    """Make the lines across that are seen white, in each cell as wide as they are there."""
+def without_lines(page: RGB, profiles: NDArray[np.uint8], seen: Flags) -> None:
+    """Take the lines across that are seen off the page, which is changed in place.
+
+    The middle of a line becomes white. Beside it what the line darkens is added back, so that digits which
+    touch it keep their strokes.
+    """
     cell_px = profiles.shape[1]
     half, reach, most = cell_px // 2, round(NEAR_LINE * cell_px), round(MAX_HALF_LINE * cell_px)
-    lines, cells = np.nonzero(seen > 0)
-    tones = profiles[lines, :, cells].astype(np.float64)
-    darkest = half - reach + tones[:, half - reach : half + reach].argmin(axis=1)
-    lightest = tones[:, half - most : half + most].max(axis=1)[:, None]
-    peak = tones[np.arange(len(tones)), darkest][:, None]
-    is_dark = tones < lightest - EDGE * (lightest - peak)
-    place = np.arange(cell_px)
-    before = np.where(~is_dark & (place < darkest[:, None]), place, -1).max(axis=1)
-    after = np.where(~is_dark & (place > darkest[:, None]), place, cell_px).min(axis=1)
-    above = _as_usual(darkest - before, lines, most)  # with a paler pixel on both sides
-    below = _as_usual(after + 1 - darkest, lines, most)
-    first, last = (lines * cell_px - half + darkest + reach for reach in (-above, below))
-    for top, bottom, left in zip(first.tolist(), last.tolist(), (cells * cell_px).tolist(), strict=True):
-        page[max(0, top) : bottom, left : left + cell_px] = 255
-
-
-def _as_usual(reach: NDArray[np.intp], lines: NDArray[np.intp], most: int) -> NDArray[np.intp]:
-    """(N,) how far each line reaches in a cell; no further than usual, where a digit touches it."""
+    lines, at = np.nonzero(seen > 0)
+    if not len(lines):
+        return
+    darkness = 255 - profiles[lines, :, at].astype(np.int16)
+    near = darkness[:, half - reach : half + reach].astype(np.float64) ** 2
+    # Of a thick line several pixels are darkest.
+    off = near @ np.arange(2 * reach) / np.maximum(near.sum(axis=1), 1)
+    middle = half - reach + np.rint(off).astype(np.intp)
+    places = middle[:, None] + np.arange(-most, most + 1)
+    around = np.take_along_axis(darkness, np.clip(places, 0, cell_px - 1), axis=1)
+    faint = np.minimum(around, FAINT)
+    around = np.minimum(around, around[:, ::-1])  # a digit touches it on one side
     for line in np.unique(lines):
         mine = lines == line
-        reach[mine] = np.minimum(reach[mine], min(most, 1 + int(median(reach[mine]))))
-    return reach
+        usual = median(around[mine], axis=0)
+        around[mine] = np.minimum(around[mine], np.rint(MOST_OF_USUAL * usual).astype(np.int16))
+    around[around > CORE * around[:, most][:, None]] = 255
+    least = np.maximum.reduce([np.roll(around, by, axis=1) for by in (-1, 0, 1)])
+    added, explained = (
+        _laid_out(values, (lines, places, at), profiles.shape)[half : half + page.shape[0]]
+        for values in (around, np.rint(EXPLAINED * np.maximum(least, faint)).astype(np.int16))
+    )
+    darkness = 255 - page.astype(np.int16)
+    is_line = darkness <= np.repeat(explained, cell_px, axis=1)[..., None]
+    darkness -= np.repeat(added, cell_px, axis=1)[..., None]
+    darkness[is_line] = 0
+    page[:] = 255 - np.maximum(darkness, 0)
+
+
+def _laid_out(
+    values: NDArray[np.int16],
+    where: tuple[NDArray[np.intp], NDArray[np.intp], NDArray[np.intp]],
+    shape: tuple[int, ...],
+) -> NDArray[np.int16]:
+    """(R * cell_px, C) the values of some lines' profiles, row by row of the page with half a cell around it.
+
+    values : (N, width). where : their lines, (N,), the places across them, (N, width), and their cells, (N,).
+    shape : of all profiles.
+    """
+    lines, places, cells = where
+    laid = np.zeros(shape, np.int16)
+    for value, place in zip(values.T, places.T, strict=True):
+        inside = (place >= 0) & (place < shape[1])
+        laid[lines[inside], place[inside], cells[inside]] = value[inside]
+    return laid.reshape(-1, shape[2])

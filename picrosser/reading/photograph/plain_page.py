@@ -23,7 +23,8 @@ from picrosser.reading.photograph.page_lines import (
     profiles_of,
     ruled_lines,
     seen_lines,
-    wipe_out,
+    with_edges,
+    without_lines,
 )
 from picrosser.reading.photograph.sheet import SheetFound
 
@@ -35,6 +36,10 @@ AROUND_PX = 8  # of the photograph, beyond what the page shows
 # Sigma of what smooths a photograph before it is made smaller, in its pixels and in the page's: at least
 # against steps, at most against a screen's own pixels and moire, and between them so that this noise is left.
 LEAST_SMOOTHED, MOST_SMOOTHED, CALM = 0.75, 0.9, 2.0
+# Of a page's cell: smaller ones in the photograph are sharpened, since the lens has blurred the strokes of
+# their digits into each other. By a mask blurred with this sigma, in pixels of the photograph, and by how
+# much. Of 12 boards with cells of 10 to 19 px eight are read so, without it two.
+SMALL_CELL, SHARPENED_PX, SHARPENED_PERCENT = 0.8, 2.0, 100
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -91,9 +96,11 @@ def plain_page(image: RGB, sheet: SheetFound) -> PlainPage:
         *ruled_lines(down[:, top:bottom], (left, right)),
     )
     top, bottom, left, right = area
+    across = with_edges(across, (top, bottom), (left, right))
+    down = with_edges(down, (left, right), (top, bottom))
     plain = flat.copy()
-    wipe_out(flat, profiles[0], lines_within(across, (top, bottom), (left, right)))
-    wipe_out(flat.transpose(1, 0, 2), profiles[1], lines_within(down, (left, right), (top, bottom)))
+    without_lines(flat, profiles[0], lines_within(across, (top, bottom), (left, right)))
+    without_lines(flat.transpose(1, 0, 2), profiles[1], lines_within(down, (left, right), (top, bottom)))
     page = without_texture(flat, cell, area)
     return PlainPage(page, plain, cell, (float(first[0]), float(first[1])), (across, down), area)
 
@@ -149,7 +156,10 @@ def _warped(
         photo = photo.filter(ImageFilter.GaussianBlur(_smoothing(np.asarray(photo), rest)))
     down, along = (cell * (lines - lines[0]).astype(np.float64) for lines in (rows, cols))
     warp = Warp(down, along, (places - corner) / times)
-    return np.asarray(flattened(np.asarray(photo), warp, size, _usual_tone(photo))), cell
+    page = flattened(np.asarray(photo), warp, size, _usual_tone(photo))
+    if rest < SMALL_CELL:
+        page = page.filter(ImageFilter.UnsharpMask(SHARPENED_PX / rest, SHARPENED_PERCENT, 0))
+    return np.asarray(page), cell
 
 
 def _smoothing(photo: RGB, rest: float) -> float:

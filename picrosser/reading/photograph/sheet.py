@@ -38,6 +38,9 @@ ROUNDS = 8  # of looking further
 FURTHER = 4  # lines by which the lattice may grow in one round
 BLOCK = 5  # cells between thick lines
 MIN_FINER = 4  # times as many crossings has the lattice of thin lines, of 25 at most: paint hides many
+# Lines that growing skipped: every second or third one was taken, in one direction or both. Of the crossings
+# that the lattice of all lines can have so many are seen; between lines that are neighbours there are none.
+SKIPPED, MIN_SKIPPED = (2, 3), 0.75
 NEAR = 0.16  # of a step: a crossing may be so far from where the fit expects it
 OUTLIER = 0.12  # of a step: crossings further away are not fitted
 RIDGE = 1e-10  # of the crossings: a weight that they do not tell stays small
@@ -177,9 +180,8 @@ def find_sheet(near: CrossingsNear) -> SheetFound | None:
     if lattice is None or not _is_board(lattice, MOSTLY):
         return None
     fit, step, error = _fitted(lattice)
-    finer = _looked_between(near, lattice, fit, step)
-    if finer is not None:
-        lattice = finer
+    for finer in (_looked_between, _with_skipped):
+        lattice = finer(near, lattice, fit, step)
         fit, step, error = _fitted(lattice)
     for turn in range(ROUNDS):
         wider = _looked_further(near, lattice, fit, step)
@@ -220,31 +222,50 @@ def _looked_further(near: CrossingsNear, lattice: GrownLattice, fit: Fit, step: 
     lines = np.array(list(lattice.places))
     first, last = lines.min(axis=0) - FURTHER, lines.max(axis=0) + FURTHER
     least = MIN_STRENGTH * _strength(near, lattice)
-    return _looked_at(near, fit, (first, last), 1, step, least)
+    return _looked_at(near, fit, (first, last), (1, 1), step, least)
 
 
-def _looked_between(near: CrossingsNear, lattice: GrownLattice, fit: Fit, step: float) -> GrownLattice | None:
+def _looked_between(near: CrossingsNear, lattice: GrownLattice, fit: Fit, step: float) -> GrownLattice:
     """The lattice of thin lines, if the given one has only the thick ones after every fifth cell."""
     if step / BLOCK < MIN_STEP_PX * 0.7:
-        return None
+        return lattice
     lines = np.array(list(lattice.places))
-    finer = _looked_at(near, fit, (lines.min(axis=0), lines.max(axis=0)), BLOCK, step / BLOCK, 0.0)
-    return finer if len(finer.places) > MIN_FINER * len(lattice.places) else None
+    finer = _looked_at(near, fit, (lines.min(axis=0), lines.max(axis=0)), (BLOCK, BLOCK), step / BLOCK, 0.0)
+    return finer if len(finer.places) > MIN_FINER * len(lattice.places) else lattice
+
+
+def _with_skipped(near: CrossingsNear, lattice: GrownLattice, fit: Fit, step: float) -> GrownLattice:
+    """The lattice with the lines between its own, if it has only every second or third one."""
+    for axis in (0, 1):
+        for count in SKIPPED:
+            if step / count < MIN_STEP_PX * 0.7:
+                continue
+            parts = (count, 1) if axis == 0 else (1, count)
+            lines = np.array(list(lattice.places))
+            finer = _looked_at(near, fit, (lines.min(axis=0), lines.max(axis=0)), parts, step / count, 0.0)
+            if len(finer.places) > MIN_SKIPPED * count * len(lattice.places):
+                lattice = finer
+                fit, step, _ = _fitted(lattice)
+                break
+    return lattice
 
 
 def _looked_at(
     near: CrossingsNear,
     fit: Fit,
     ends: tuple[NDArray[np.intp], NDArray[np.intp]],
-    parts: int,
+    parts: Node,
     step: float,
     least: float,
 ) -> GrownLattice:
     """The lattice of the crossings that a fit expects between the first and last lines.
 
-    parts : into which each step of the fit is divided. step : after that. least : of a crossing's strength.
+    parts : into which each step of the fit is divided, down and across. step : after that.
+    least : of a crossing's strength.
     """
-    rows, cols = (np.arange(start * parts, stop * parts + 1) for start, stop in zip(*ends, strict=True))
+    rows, cols = (
+        np.arange(start * count, stop * count + 1) for start, stop, count in zip(*ends, parts, strict=True)
+    )
     wanted = np.stack(np.meshgrid(rows, cols, indexing="ij"), axis=-1).reshape(-1, 2)
     expected = fit.places(wanted / parts)
     inside = ((expected >= 0) & (expected < near.found.across.shape)).all(axis=1)

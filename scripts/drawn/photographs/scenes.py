@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 import numpy as np
@@ -14,14 +15,14 @@ from drawn.nonograms.looks import LOOKS
 from drawn.nonograms.saving import truth_of
 from drawn.nonograms.screenshot import draw, legible_spec
 from drawn.photographs.camera import View, photograph
-from drawn.photographs.magazine import print_page
+from drawn.photographs.magazine import print_page, random_printing
 from drawn.photographs.shadows import SHADOWS
 from picrosser.puzzles.nonogram import Nonogram
 from picrosser.puzzles.picture import Picture
 
 KINDS = "paper", "screen"
 SHAPES = (10, 10), (15, 15), (20, 15), (15, 20), (20, 20), (25, 25), (30, 20), (30, 30), (35, 45), (45, 45)
-CELLS_PX = 13.0, 42.0  # a cell in the photograph
+CELLS_PX = MappingProxyType({"paper": (12.0, 42.0), "screen": (13.0, 42.0)})  # a cell in the photograph
 MIN_DIGIT_PX = 10.0  # of a screen's digits in the photograph: lower ones are illegible for a person, too
 LARGEST_PX = 4000  # the longer side
 ORIENTATIONS = 1, 1, 6, 8, 3  # EXIF: upright, and turned by quarters
@@ -63,7 +64,7 @@ def random_photograph(seed: int, kind: str | None = None) -> PuzzlePhotographed:
     kind = kind or KINDS[int(rng.random() < 0.35)]
     if kind == "paper":
         shape = SHAPES[rng.integers(len(SHAPES))]
-        page = print_page(rng, shape)
+        page = print_page(rng, shape, random_printing(np.random.default_rng([seed, 24])))
         image, puzzle, picture, look = page.image, page.puzzle, page.picture, page.look
         edges = page.row_edges_px, page.col_edges_px
         truth: dict[str, Any] = {
@@ -83,7 +84,7 @@ def random_photograph(seed: int, kind: str | None = None) -> PuzzlePhotographed:
         edges = drawn.lattice.row_edges_px, drawn.lattice.col_edges_px
         truth = truth_of(drawn.spec)
     pitch = (edges[1][-1] - edges[1][0]) / puzzle.shape[1]
-    cell_px = float(np.exp(rng.uniform(*np.log(CELLS_PX))))
+    cell_px = float(np.exp(rng.uniform(*np.log(CELLS_PX[kind]))))
     if kind == "screen":  # its digits may be small in their cells
         cell_px = max(cell_px, MIN_DIGIT_PX * pitch / drawn.digit_px)
     long_px = min(LARGEST_PX, cell_px * max(image.size) / pitch)

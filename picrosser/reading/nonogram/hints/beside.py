@@ -53,7 +53,7 @@ MIN_WIDE, MIN_TALL = 1.1, 1.6
 MIN_PAIR_WIDTH = 0.75  # of its own height: two narrow digits that touch are at least so wide
 # Width over height of a digit that is cut off another: less is the other's edge; whole digits have 0.29
 MIN_PART_ASPECT = 0.12
-MAX_CUT_DISTANCE = 0.6  # of a piece's distance from a digit: its parts have less, else it is not cut
+MAX_CUT_DISTANCE = 0.6  # of a piece's distance: its parts have less, or it is not cut; more if it is wider
 HEIGHT_COST = 0.3  # of template distance, for a difference of 1 in the logarithm of the height
 # A piece is unlike the other digits by the sum of its distance, in as many times the usual one, of the
 # logarithm of its height, and of its place in its row, in parts of the pitch, each divided by what is much
@@ -314,7 +314,8 @@ def title_ends(pieces: Sequence[tuple[Box, float]]) -> int:
             levels[-1].append((box, much))
         else:
             levels.append([(box, much)])
-    titles = (level for level in levels if np.mean([much for _, much in level]) > MAX_MEAN_UNLIKE)
+    texts = (level for level in levels if len(level) > 1)  # a single piece is a speck
+    titles = (level for level in texts if np.mean([much for _, much in level]) > MAX_MEAN_UNLIKE)
     return max((box.bottom for level in titles for box, _ in level), default=-1)
 
 
@@ -345,7 +346,8 @@ def _cut(glyph: _Glyph, height_px: float) -> list[_Glyph]:
         for part in parts
     ):
         return alone
-    return alone if alone and max(distances) > MAX_CUT_DISTANCE * glyph.distance else parts
+    most = MAX_CUT_DISTANCE * max(1.0, width / height / MIN_PAIR_WIDTH) * glyph.distance
+    return alone if alone and max(distances) > most else parts
 
 
 def _without_overlaps(glyphs: Sequence[_Glyph], height_px: float) -> list[_Glyph]:

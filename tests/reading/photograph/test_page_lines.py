@@ -1,0 +1,60 @@
+"""Lines are taken off the flat page, and the digits that touch them stay."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from picrosser.reading.photograph.page_lines import profiles_of, with_edges, without_lines
+
+CELL, ROWS, COLS = 30, 4, 6
+
+
+def ruled(width_px: int, soft: int) -> np.ndarray:
+    """(ROWS * CELL, COLS * CELL, 3) a white page with lines across, and their edges of this tone."""
+    page = np.full((ROWS * CELL, COLS * CELL, 3), 255, np.uint8)
+    for line in range(1, ROWS):
+        first, last = line * CELL - width_px // 2, line * CELL + (width_px + 1) // 2
+        page[first - 1 : last + 1] = soft
+        page[first:last] = 20
+    return page
+
+
+def seen() -> np.ndarray:
+    flags = np.zeros((ROWS + 1, COLS), np.int8)
+    flags[1:ROWS] = 1
+    return flags
+
+
+@pytest.mark.parametrize("width_px", [2, 3, 5])
+@pytest.mark.parametrize("soft", [200, 120])
+def test_nothing_is_left_of_lines_with_soft_edges(width_px: int, soft: int) -> None:
+    page = ruled(width_px, soft)
+    without_lines(page, profiles_of(page.min(axis=2), CELL), seen())
+    assert page.min() == 255
+
+
+def test_a_stroke_that_touches_a_line_is_kept_up_to_the_line() -> None:
+    page = ruled(3, 150)
+    middle, left = 2 * CELL, 3 * CELL
+    page[middle - 18 : middle, left + 12 : left + 17] = 0  # a 1 that stands on the line
+    without_lines(page, profiles_of(page.min(axis=2), CELL), seen())
+    stroke = page[middle - 18 : middle - 2, left + 12 : left + 17]
+    assert stroke.max() < 60
+    assert page[middle + 3 :].min() == 255
+
+
+def test_lines_that_are_not_seen_stay() -> None:
+    page = ruled(3, 150)
+    flags = seen()
+    flags[2] = -1
+    without_lines(page, profiles_of(page.min(axis=2), CELL), flags)
+    assert page[2 * CELL].max() == 20
+    assert page[CELL].min() == 255
+
+
+def test_the_frame_goes_on_where_paint_beyond_hides_it() -> None:
+    flags = np.array([[0, 0, 0, 0], [0, 1, 0, -1], [0, 1, 0, 0]], np.int8)
+    edged = with_edges(flags, (1, 2), (1, 4))
+    assert edged.tolist() == [[0, 0, 0, 0], [0, 1, 1, -1], [0, 1, 1, 1]]
+    assert flags[2, 3] == 0

@@ -1,0 +1,80 @@
+"""The sheet is fitted to all lines, also to those that growing skipped, and again to the flat page."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+from PIL import Image, ImageDraw
+
+from drawn.photographs.camera import View, photograph
+from picrosser.reading.photograph.flatten import find_ruled_sheet
+from picrosser.reading.photograph.grown_lattice import CrossingsNear, GrownLattice
+from picrosser.reading.photograph.line_crossings import find_crossings
+from picrosser.reading.photograph.plain_page import refined
+from picrosser.reading.photograph.sheet import Fit, _fitted, _with_skipped
+
+CELL, CELLS, BEFORE = 30, 16, 3
+BENT = View(9.0, 16.0, 70.0, 0.05, 0, 620.0, 0.4, 0.0, 0.6, 3.0, 0.0, 90, 1)
+
+
+def bent_page() -> tuple[np.ndarray, np.ndarray]:
+    """A photograph of a bent ruled page, and where its lines cross: (CELLS + 1, CELLS + 1, 2)."""
+    side = (CELLS + 2 * BEFORE) * CELL
+    page = Image.new("RGB", (side, side), (240, 238, 230))
+    pen = ImageDraw.Draw(page)
+    first, last = BEFORE * CELL, (BEFORE + CELLS) * CELL
+    for line in range(first, last + 1, CELL):
+        pen.line((first, line, last, line), fill="black", width=2)
+        pen.line((line, first, line, last), fill="black", width=2)
+    taken = photograph(page, BENT, np.random.default_rng(5))
+    at = CELL * np.arange(BEFORE, BEFORE + CELLS + 1.0)
+    nodes = np.stack(np.meshgrid(at, at, indexing="ij"), axis=-1)
+    return np.asarray(taken.image), taken.places(nodes.reshape(-1, 2)).reshape(nodes.shape)
+
+
+def test_lines_that_growing_skipped_are_found_between_the_others() -> None:
+    image, true = bent_page()
+    near = CrossingsNear(find_crossings(image, 1))
+    for down, along in ((2, 1), (1, 2), (2, 2)):
+        places = {
+            (row // down, col // along): (float(true[row, col, 0]), float(true[row, col, 1]))
+            for row in range(0, CELLS + 1, down)
+            for col in range(0, CELLS + 1, along)
+        }
+        coarse = GrownLattice(places, (frozenset(), frozenset()), 1.0)
+        fit, step, _ = _fitted(coarse)
+        rows, cols = np.ptp(np.array(list(_with_skipped(near, coarse, fit, step).places)), axis=0)
+        assert (rows, cols) == (CELLS, CELLS)
+
+
+def test_no_lines_are_found_between_neighbours() -> None:
+    image, true = bent_page()
+    near = CrossingsNear(find_crossings(image, 1))
+    places = {
+        (row, col): (float(true[row, col, 0]), float(true[row, col, 1]))
+        for row in range(CELLS + 1)
+        for col in range(CELLS + 1)
+    }
+    lattice = GrownLattice(places, (frozenset(), frozenset()), 1.0)
+    fit, step, _ = _fitted(lattice)
+    assert _with_skipped(near, lattice, fit, step) is lattice
+
+
+def off_cells(fit: Fit, sheet_corner: tuple[int, int], true: np.ndarray, pitch_px: float) -> float:
+    """How far the fit is from where lines cross at most, in cells."""
+    nodes = np.stack(np.meshgrid(*[np.arange(CELLS + 1.0)] * 2, indexing="ij"), axis=-1) + sheet_corner
+    places = fit.places(nodes.reshape(-1, 2)).reshape(nodes.shape)
+    return float(np.hypot(*(places - true).transpose(2, 0, 1)).max()) / pitch_px
+
+
+def test_a_sheet_that_is_a_bit_off_is_fitted_again_to_what_the_flat_page_shows() -> None:
+    image, true = bent_page()
+    sheet = find_ruled_sheet(image)
+    assert sheet is not None
+    assert np.subtract(sheet.last, sheet.first).tolist() == [CELLS, CELLS]
+    bent = sheet.fit.weights + np.where(sheet.fit.terms.sum(axis=1) == 2, 0.05 * sheet.pitch_px, 0.0)[:, None]
+    worse = replace(sheet, fit=replace(sheet.fit, weights=bent))
+    before = off_cells(worse.fit, sheet.first, true, sheet.pitch_px)
+    after = off_cells(refined(image, worse).fit, sheet.first, true, sheet.pitch_px)
+    assert before > 0.15 > 2 * after
