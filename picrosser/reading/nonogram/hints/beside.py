@@ -356,8 +356,9 @@ def _without_overlaps(glyphs: Sequence[_Glyph], height_px: float) -> list[_Glyph
     """
 
     def cost(glyph: _Glyph) -> tuple[bool, float]:
-        is_whole = not glyph.is_part and glyph.distance < MAX_DIGIT_DISTANCE
-        return not is_whole, glyph.distance + HEIGHT_COST * _off_height(glyph.box, height_px)
+        off_height = _off_height(glyph.box, height_px)
+        is_digit = glyph.distance < MAX_DIGIT_DISTANCE and off_height < SAME_HEIGHT
+        return glyph.is_part or not is_digit, glyph.distance + HEIGHT_COST * off_height
 
     kept: list[_Glyph] = []
     for glyph in sorted(glyphs, key=cost):
