@@ -35,15 +35,15 @@ def solve_nonogram_on_screen(
     """
     deadline.check("straightening a photographed screen")
     slopes = find_screen_slopes(image)
-    if not slopes.are_clear:
+    if slopes is None:
         return None
     best: NonogramSolved | None = None
     for screen in straight_screens(image, slopes):
         deadline.check("reading a photographed screen")
         on_stage(screen)
         solved = _read(screen, fixes, is_stated, deadline, on_stage)
-        if solved is None:
-            continue
+        if solved is None:  # without the screen's edges there is no more of a board
+            break
         solved = replace(solved, image=image)
         if not solved.doubts:
             return solved

@@ -66,7 +66,8 @@ def straight_screens(image: RGB, slopes: ScreenSlopes) -> Iterator[StraightScree
     reached = project(as_homography(np.asarray(np.linalg.inv(np.array(to_picture)))), corners)
     whole: Ends = reached.min(axis=0), np.ptp(reached, axis=0)
     photo = Image.fromarray(np.ascontiguousarray(image))
-    for first, size in (_within_edges(photo, to_picture, whole), whole):
+    within = _within_edges(photo, to_picture, whole)
+    for first, size in (within,) if within is whole else (within, whole):
         scale = min(ENLARGED, float((MAX_PIXELS / size.prod()) ** 0.5))
         way, size_px = _placed(to_picture, (first, size), scale)
         smooth = photo.filter(ImageFilter.GaussianBlur(_smoothing(image, scale)))
