@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING
 from picrosser.imaging.turned import TURN_WORDS
 from picrosser.puzzles.doubt import Doubt, HintPlace
 from picrosser.puzzles.hints_by_hand import LEFT_OPEN, fix_text
-from picrosser.repairing.settled import summary
 from picrosser.solving.outcome import Outcome, Status
 from picrosser.solving.outcome_words import EFFORT, contradiction_words, counted
 
@@ -32,6 +31,8 @@ def describe_hungry_cat(settled: Settled, seconds: float, other_boards: int = 0)
     seconds : wall time of everything.
     other_boards : how many smaller boards the picture shows.
     """
+    from picrosser.repairing.settled import summary  # 4 ms, which nonograms need not pay
+
     which = describe_others(other_boards)
     if settled.doubts:
         doubtful = describe_doubtful_hungry_cat(settled)

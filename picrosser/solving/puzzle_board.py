@@ -13,9 +13,7 @@ from picrosser.puzzles.checking import Axis, LinePuzzle
 from picrosser.puzzles.nonogram import Nonogram
 from picrosser.puzzles.picture import UNKNOWN, Picture, Rows
 from picrosser.solving.board import Board, DecidedListener, Layout
-from picrosser.solving.rules.counts import CountRule
 from picrosser.solving.rules.rule import LineRule
-from picrosser.solving.rules.runs import RunRule
 
 
 def board_of(
@@ -45,10 +43,14 @@ def rules_of(puzzle: LinePuzzle) -> list[LineRule]:
     """The rule of each line, rows first."""
     rows, columns = puzzle.shape
     if isinstance(puzzle, Nonogram):
+        from picrosser.solving.rules.runs import RunRule  # 2 ms: no puzzle needs both kinds of rules
+
         return [
             *(RunRule.from_hints(columns, puzzle.colours, runs) for runs in puzzle.rows),
             *(RunRule.from_hints(rows, puzzle.colours, runs) for runs in puzzle.cols),
         ]
+    from picrosser.solving.rules.counts import CountRule
+
     return [
         *(CountRule.from_hints(columns, hints, puzzle.full) for hints in puzzle.rows),
         *(CountRule.from_hints(rows, hints, puzzle.full) for hints in puzzle.cols),

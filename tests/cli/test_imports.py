@@ -55,6 +55,30 @@ def test_a_plain_run_leaves_typer_and_the_heavy_libraries_alone(tmp_path):
     assert "picrosser.debugging.dump" not in names
 
 
+@pytest.mark.parametrize(
+    ("shot", "own", "of_others"),
+    [
+        (
+            "nonograms/drawn-ledger.png",
+            {"pipelines.nonogram", "solving.rules.runs"},
+            {"pipelines.hungry_cat", "solving.rules.counts", "repairing.settled"},
+        ),
+        (
+            "hungry_cat/drawn-5x5-white.png",
+            {"pipelines.hungry_cat", "solving.rules.counts"},
+            {"pipelines.nonogram", "solving.rules.runs", "reading.page.ink"},
+        ),
+    ],
+)
+def test_a_plain_run_imports_what_its_family_needs(tmp_path, shot, own, of_others):
+    picture = Path(__file__).resolve().parents[2] / "fixtures" / shot
+    names = imported("-m", "picrosser", str(picture), "-qf", "-o", str(tmp_path / "answer.png"))
+    assert "typer" not in names
+    assert {f"picrosser.{name}" for name in own} <= names
+    assert not {f"picrosser.{name}" for name in of_others} & names
+    assert not {"picrosser.pipelines.katamino", "picrosser.reading.photograph.flatten"} & names
+
+
 def test_solving_a_file_by_lines_needs_no_arrays(tmp_path):
     file = tmp_path / "puzzle.toml"
     file.write_text('kind = "nonogram"\nrows = [[2], [1]]\ncolumns = [[2], [1]]\n', encoding="utf-8")
