@@ -26,10 +26,15 @@ S = TypeVar("S", "HintedSolved", "AnySolved")
 
 
 def or_as_photograph(
-    as_screenshot: Callable[[], S], as_photograph: Callable[[], S | None], *, by_camera: bool
+    as_screenshot: Callable[[], S],
+    as_photograph: Callable[[], S | None],
+    is_enough: Callable[[S], bool],
+    *,
+    by_camera: bool,
 ) -> S:
     """The result for a picture as it lies; where that leaves doubts, for the flat page, if it shows one.
 
+    is_enough : whether a flat page that was read need not be compared with the picture as it lies.
     by_camera : look for the flat page first: a photograph is seldom read as it lies, and not sooner.
 
     Raises
@@ -37,7 +42,7 @@ def or_as_photograph(
     GridNotFoundError, HintsUnreadableError, FixRefusedError : it is refused as it lies, and shows no page.
     """
     flat = as_photograph() if by_camera else None
-    if flat is not None and not flat.doubts:
+    if flat is not None and is_enough(flat):
         return flat
     try:
         straight = as_screenshot()
@@ -86,13 +91,27 @@ class PhotographLook:
     def askew_page(self) -> NonogramSolved | None:
         """The nonogram on a page that lies askew in a picture with a camera's noise; None unless it is sure.
 
-        As it lies such a picture is not read, which would take several times as long to find out.
+        If the page lies far askew, a few lines may be in doubt. As it lies such a picture is not read, which
+        would take several times as long to find out.
         """
         if self.kind not in (None, "nonogram") or self.by_camera or not self.is_likely:
             return None
         if self._sheets and self._sheets[0].is_askew and _is_sure(self._nonogram):
             return self._nonogram
-        return self._on_screen if _is_sure(self._on_screen) else None
+        if _is_sure(self._on_screen):
+            return self._on_screen
+        return self._surest_nonogram() if self._shows_nonogram_far_askew else None
+
+    def is_enough(self, flat: AnySolved) -> bool:
+        """Whether the picture as it lies can show no more than what was read: there, no hint is in step."""
+        return not flat.doubts or (flat.kind == "nonogram" and self._shows_nonogram_far_askew)
+
+    @property
+    def _shows_nonogram_far_askew(self) -> bool:
+        """Whether the largest sheet lies far askew and is surely a nonogram, though lines may be in doubt."""
+        if not (self._sheets and self._sheets[0].is_far_askew):
+            return False
+        return self._nonogram is not None and is_no_other_kind(self._nonogram)
 
     def of_hinted(self) -> HintedSolved | None:
         """The puzzle with hints on a page or a screen; None if the picture is no photograph of one."""

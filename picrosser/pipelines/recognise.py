@@ -124,7 +124,7 @@ def solve_screenshot(
     photograph = PhotographLook(page, kind, {}, {}, by_camera, deadline, on_stage)
     if (sure := photograph.askew_page()) is not None:
         return sure
-    return or_as_photograph(as_screenshot, photograph.of_any_kind, by_camera=by_camera)
+    return or_as_photograph(as_screenshot, photograph.of_any_kind, photograph.is_enough, by_camera=by_camera)
 
 
 def _solved_as_any(page: PageSeen, deadline: Deadline, on_stage: StageListener) -> AnySolved:
@@ -204,7 +204,7 @@ def solve_hinted(
     photograph = PhotographLook(page, stated, lines, counts, by_camera, deadline, on_stage)
     if (sure := photograph.askew_page()) is not None:
         return sure
-    return or_as_photograph(as_screenshot, photograph.of_hinted, by_camera=by_camera)
+    return or_as_photograph(as_screenshot, photograph.of_hinted, photograph.is_enough, by_camera=by_camera)
 
 
 def read(

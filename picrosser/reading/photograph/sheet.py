@@ -50,6 +50,7 @@ FINER_MERIT = 0.4  # the power of the number of crossings: thick lines alone hav
 # A sheet is straight if most of its crossings are less than this share of a step from an upright lattice:
 # boards on screens have wider gaps after every fifth cell.
 ASKEW_SHARE, MAX_STRAIGHT = 0.8, 0.12
+MIN_FAR = 0.5  # of a step: from here on, crossings are nearer to another line
 EDGE_POINTS = 9  # along each side of its outline
 MAX_ERROR = 0.06  # of a step, the median: what fits worse is no sheet
 
@@ -109,6 +110,16 @@ class SheetFound:
 
         A screen's own picture of a board needs no flattening.
         """
+        return self._off_upright > MAX_STRAIGHT
+
+    @property
+    def is_far_askew(self) -> bool:
+        """Whether, in addition, its numbers do not stand beside its lines as the photograph lies."""
+        return self._off_upright > MIN_FAR
+
+    @property
+    def _off_upright(self) -> float:
+        """By how many steps crossings are off the nearest upright lattice; most of them by less."""
         lines = np.array(list(self.lattice.places), np.float64)
         places = np.array(list(self.lattice.places.values()))
         off = []
@@ -117,7 +128,7 @@ class SheetFound:
             weights = np.linalg.lstsq(basis, places[:, axis], rcond=None)[0]
             off.append(np.abs(basis @ weights - places[:, axis]))
         away = float(np.quantile(np.maximum(*off), ASKEW_SHARE))
-        return away * self.reduction > MAX_STRAIGHT * self.pitch_px
+        return away * self.reduction / self.pitch_px
 
     @property
     def outline(self) -> Points:

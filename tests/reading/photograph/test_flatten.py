@@ -67,6 +67,7 @@ def test_a_bent_sheet_is_found_to_a_tenth_of_a_cell(turns: int) -> None:
     lines = np.subtract(sheet.last, sheet.first)
     assert sorted(lines.tolist()) == sorted(CELLS)
     assert sheet.is_askew
+    assert sheet.is_far_askew
     rows, cols = np.meshgrid(*(np.arange(a, b + 1.0) for a, b in zip(sheet.first, sheet.last, strict=True)))
     places = sheet.fit.places(np.column_stack([rows.ravel(), cols.ravel()]))
     away = [np.hypot(*(places - place).T).min() for place in true]
