@@ -19,13 +19,14 @@ from picrosser.imaging.perspective import project
 from picrosser.imaging.pixels import RGB, Lattice
 from picrosser.pipelines.katamino import KataminoSolved
 from picrosser.pipelines.katamino_photograph import boards_on, solve_table
+from picrosser.reading.katamino.table_board import read_table_board
 from picrosser.reading.katamino.table_pieces import find_loose_pieces
 from picrosser.reading.photograph.flatten import find_ruled_sheets
 from picrosser.reading.stages import ignore
 
 # Seeds of drawn photographs: a board of three columns with a hand's shadow over it, an empty board, a packed
-# one, and a part-filled one beside which a piece has the table's hue.
-SEEDS = 8, 7, 28, 11
+# one, a part-filled one beside which a piece has the table's hue, and one whose table has grain like lines.
+SEEDS = 8, 7, 28, 11, 3
 
 
 def solved_table(image: RGB) -> KataminoSolved | None:
@@ -139,3 +140,38 @@ def test_the_shadow_of_a_finger_is_no_piece() -> None:
     image = np.rint(table * shade[..., None]).astype(np.uint8)
     for found in find_loose_pieces(image, lattice):
         assert [(seen.piece.letter, seen.box.top // 32) for seen in found.pieces] == [("I", 9)]
+
+
+def test_bare_pieces_are_told_apart_where_lines_between_them_have_one_dark_edge_or_two() -> None:
+    grid = np.array(
+        [
+            [4, 4, 4, 6, 6, 6],
+            [9, 9, 4, 4, 6, 6],
+            [5, 9, 9, 12, 7, 7],
+            [5, 9, 12, 12, 12, 7],
+            [5, 5, 5, 12, 7, 7],
+        ]
+    )
+    side, rng = 32, np.random.default_rng(4)
+    wood = np.full((7 * side, 8 * side), 170.0)
+    lattice = Lattice(tuple(range(side, 7 * side, side)), tuple(range(side, 8 * side, side)))
+    for row, col in np.ndindex(5, 6):
+        for down, along in ((0, 1), (1, 0)):
+            if row + down > 4 or col + along > 5:
+                continue
+            apart = grid[row, col] != grid[row + down, col + along]
+            tone = 170 * (0.62 if not apart else rng.choice((0.44, 0.3)))
+            top, left = side * (row + 1 + down), side * (col + 1 + along)
+            box = (
+                (slice(top - 1, top + 1), slice(left, left + side))
+                if down
+                else (slice(top, top + side), slice(left - 1, left + 1))
+            )
+            wood[box] = tone
+    image = np.rint(wood[..., None] * (1.0, 0.8, 0.6)).astype(np.uint8)
+    board = read_table_board(image, lattice)
+    assert board.why == ""
+    shown = np.zeros(grid.shape, int)
+    for placed in board.placed:
+        shown[tuple(np.transpose(placed.cells))] = placed.piece.number
+    assert (shown == grid).all()

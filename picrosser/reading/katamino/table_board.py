@@ -161,8 +161,24 @@ def _is_across(edge: Edge) -> bool:
     return edge[0][0] == edge[1][0]
 
 
-def _splits(values: list[float]) -> list[float]:
-    """The values between two groups of values that differ clearly, the clearest first.
+@dataclass(frozen=True, slots=True)
+class _Split:
+    """Between the darkness of lines within a piece, and that of lines between pieces.
+
+    between : neither of both. ratio : so many times as dark are lines between pieces.
+    """
+
+    between: float
+    ratio: float
+
+    def nats(self, dark: float) -> float:
+        """How likely a line of this darkness lies within a piece: `SURE` for one like most of these."""
+        share = np.log(self.between / max(dark, 1e-4)) / np.log(self.ratio)
+        return float(np.clip(2 * SURE * share, -SURE, SURE))
+
+
+def _splits(values: list[float]) -> list[_Split]:
+    """The ways to divide values into two groups that differ clearly, the clearest first.
 
     There may be two: a line between pieces is darker where both have a dark edge.
     """
@@ -175,8 +191,8 @@ def _splits(values: list[float]) -> list[float]:
         low, high = float(np.median(ordered[:at])), float(np.median(ordered[at:]))
         if high >= SPLIT * low:
             within = float(logs[:at].var() * at + logs[at:].var() * (len(logs) - at))
-            found.append((within, float(np.sqrt(ordered[at - 1] * ordered[at]))))
-    return [split for _, split in sorted(found)[:MAX_SPLITS]]
+            found.append((within, _Split(float(np.sqrt(ordered[at - 1] * ordered[at])), high / low)))
+    return [split for _, split in sorted(found, key=lambda each: each[0])[:MAX_SPLITS]]
 
 
 def _pieces_on(
@@ -188,18 +204,21 @@ def _pieces_on(
     """
     covered = {edge: dark for edge, dark in lines.items() if not (free[edge[0]] or free[edge[1]])}
     alike = {edge for edge in covered if _distance(tones[edge[0]], tones[edge[1]]) < OTHER_HUE}
-    splits: list[list[float | None]] = [
-        [*_splits([lines[edge] for edge in alike if _is_across(edge) is across])] or [None]
-        for across in (True, False)
-    ]
+    across, down = (
+        _splits([lines[edge] for edge in alike if _is_across(edge) is side_by_side])
+        for side_by_side in (True, False)
+    )
     ways: dict[frozenset[tuple[Cell, ...]], tuple[tuple[Cell, ...], ...]] = {}
     reason = ""
-    for across, down in product(*splits):
-        joins = _joins(tones, covered, alike, (across, down))
-        cells, why = _divided(free, joins)
-        reason = reason or why
-        if not why:
-            ways[frozenset(cells)] = cells
+    none: list[_Split | None] = [None]
+    for splits in (product([*across] or none, [*down] or none), [(None, None)]):
+        for pair in splits:
+            cells, why = _divided(free, _joins(tones, covered, alike, pair))
+            reason = reason or why
+            if not why:
+                ways[frozenset(cells)] = cells
+        if ways:
+            break  # else all lines between cells of one hue may be alike, but for the edge of a shadow
     if len(ways) > 1:
         return (), "the pieces on it can be told apart in two ways"
     return (next(iter(ways.values())), "") if ways else ((), reason)
@@ -209,7 +228,7 @@ def _joins(
     tones: Logs,
     covered: dict[Edge, float],
     alike: Set[Edge],
-    splits: tuple[float | None, float | None],
+    splits: tuple[_Split | None, _Split | None],
 ) -> dict[Edge, float]:
     """How likely neighbouring covered cells belong to one piece: nats, at most `SURE` either way.
 
@@ -227,7 +246,7 @@ def _joins(
         elif split is None:
             joins[edge] = SAME_NATS
         else:
-            joins[edge] = float(np.clip(8 * float(np.log(split / max(dark, 1e-4))), -SURE, SURE))
+            joins[edge] = split.nats(dark)
     return joins
 
 

@@ -80,8 +80,13 @@ def _clearest(image: RGB) -> tuple[Crossings, SheetFound | None]:
     best = _looked_at(image, first)
     if not _is_sure(best[1], first):
         other = _looked_at(image, first // 2 if first > 1 else 2)
-        best = max(best, other, key=lambda look: 0.0 if look[1] is None else look[1].merit)
+        best = max(best, other, key=lambda look: _clarity(look[1]))
     return best
+
+
+def _clarity(sheet: SheetFound | None) -> tuple[bool, float]:
+    """What tells whether a sheet is clearer than that of another scale: texture over a large area is not."""
+    return (False, 0.0) if sheet is None else (_may_be_told(sheet), sheet.merit)
 
 
 def _looked_at(image: RGB, reduction: int) -> tuple[Crossings, SheetFound | None]:
