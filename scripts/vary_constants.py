@@ -38,6 +38,7 @@ from picrosser.imaging.loading import load_image
 from picrosser.imaging.pixels import RGB
 from picrosser.pipelines.nonogram import solve_nonogram
 from picrosser.puzzles.nonogram import Nonogram
+from picrosser.puzzles.progress import MIN_CONFIDENCE
 from picrosser.reading.attempts.enlarged import enlarge
 from picrosser.reading.attempts.sharpened import sharpened
 from picrosser.reading.nonogram.boards.propose import propose_boards
@@ -55,6 +56,7 @@ PACKAGE = "picrosser.reading.nonogram"
 PICTURES = (".png", ".jpg", ".webp")
 TIME_LIMIT_S = 100.0  # of wall time: a lower one would change readings on a busy machine
 MAX_TONE_LEVELS = 20  # by which paint of one colour may be read otherwise, of the channel that differs most
+UNCLEAR = -2  # in place of what a cell shows
 MOST_NAMED = 3  # pictures in a cell of the table; others are not read
 # Each depends on its arguments alone
 REMEMBERED = (
@@ -156,7 +158,8 @@ def read(page: Page) -> Reading:
     except Exception:  # noqa: BLE001  (a number that makes no sense may crash: that is a change, too)
         return Reading(None, b"", -1)
     progress = solved.progress()
-    painted = b"" if progress is None else progress.cells.tobytes()
+    is_clear = None if progress is None else progress.confidence >= MIN_CONFIDENCE
+    painted = b"" if progress is None else np.where(is_clear, progress.cells, UNCLEAR).tobytes()
     return Reading(solved.reading.puzzle, painted, int(solved.exit_code))
 
 
