@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from picrosser.pipelines.nonogram import NonogramSolved
     from picrosser.pipelines.recognise import AnySolved, HintedSolved
     from picrosser.reading.photograph.sheet import SheetFound
+    from picrosser.reading.photograph.slanted_lines import ScreenSlopes
 
 S = TypeVar("S", "HintedSolved", "AnySolved")
 
@@ -96,6 +97,8 @@ class PhotographLook:
         """
         if self.kind not in (None, "nonogram") or self.by_camera or not self.is_likely:
             return None
+        if self._lies_straight:  # a screenshot with texture, or with noise
+            return None
         if self._sheets and self._sheets[0].is_askew and _is_sure(self._nonogram):
             return self._nonogram
         if _is_sure(self._on_screen):
@@ -145,6 +148,17 @@ class PhotographLook:
         return find_ruled_sheets(self.page.image)
 
     @cached_property
+    def _slopes(self) -> ScreenSlopes | None:
+        from picrosser.reading.photograph.slanted_lines import find_screen_slopes
+
+        self._deadline.check("looking for the edges of a screen")
+        return find_screen_slopes(self.page.image)
+
+    @property
+    def _lies_straight(self) -> bool:
+        return self._slopes is not None and self._slopes.is_straight(self.page.image.shape)
+
+    @cached_property
     def _nonogram(self) -> NonogramSolved | None:
         from picrosser.pipelines.photograph import solve_photograph
 
@@ -163,11 +177,14 @@ class PhotographLook:
 
     @cached_property
     def _on_screen(self) -> NonogramSolved | None:
+        if self._slopes is None or self._lies_straight:
+            return None
         from picrosser.pipelines.screen_photograph import solve_nonogram_on_screen
 
         is_stated = self.kind is not None
         solved = solve_nonogram_on_screen(
             self.page.image,
+            self._slopes,
             fixes=self._lines,
             is_stated=is_stated,
             deadline=self._deadline,

@@ -14,29 +14,31 @@ from picrosser.imaging.turned import lattice_as_given
 from picrosser.pipelines.any_direction import in_any_direction
 from picrosser.pipelines.nonogram import NonogramSolved, solve_nonogram
 from picrosser.puzzles.nonogram_evidence import LineFixes
-from picrosser.reading.photograph.slanted_lines import find_screen_slopes
+from picrosser.reading.photograph.slanted_lines import ScreenSlopes
 from picrosser.reading.photograph.straight_screen import StraightScreen, straight_screens
 from picrosser.reading.stages import StageListener
 
 
 def solve_nonogram_on_screen(
-    image: RGB, *, fixes: LineFixes, is_stated: bool, deadline: Deadline, on_stage: StageListener
+    image: RGB,
+    slopes: ScreenSlopes,
+    *,
+    fixes: LineFixes,
+    is_stated: bool,
+    deadline: Deadline,
+    on_stage: StageListener,
 ) -> NonogramSolved | None:
     """Read a photograph of a screen that shows a nonogram, and solve it.
 
     Parameters
     ----------
-    image : (H, W, 3) uint8 sRGB.
+    image : (H, W, 3) uint8 sRGB. slopes : how the screen lies in it.
     fixes, is_stated, on_stage : as in `solve_nonogram`; the stages see the straight screen, reported first.
 
     Returns
     -------
-    The result, whose lattice leads to the photograph; None if no straight edges are seen, or no nonogram.
+    The result, whose lattice leads to the photograph; None if no nonogram is seen.
     """
-    deadline.check("straightening a photographed screen")
-    slopes = find_screen_slopes(image)
-    if slopes is None:
-        return None
     best: NonogramSolved | None = None
     for screen in straight_screens(image, slopes):
         deadline.check("reading a photographed screen")

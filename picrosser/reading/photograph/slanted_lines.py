@@ -35,6 +35,9 @@ RIVALS = 2  # of them, which are followed to the largest picture: there, wood's 
 # The sharpness at the best slope, as a multiple of the median over all slopes: 94 drawn screens have 7.6 and
 # more, of 30 photographs without a screen 27 less than 6.
 MIN_CLEARNESS = 6.0
+# Slope: two and a half steps of the largest reduced picture, which a screenshot's texture can make; a third
+# of a degree. The straightest of four real photographs has 0.02 at its edges.
+MAX_STRAIGHT = 0.0055
 # The focal length, in longer sides of the photograph, of a phone's main camera: 0.7 to 1.4. It tells the
 # shape of a tilted screen's cells; a wrong one makes them oblong by a few hundredths.
 FOCAL_LENGTH = 1.0
@@ -63,6 +66,16 @@ class ScreenSlopes:
 
     across: Pencil
     down: Pencil
+
+    def is_straight(self, shape: tuple[int, ...]) -> bool:
+        """Whether the lines lie as in a screenshot, all over the picture: no hand holds a phone so exactly.
+
+        shape : of the picture, height and width first.
+        """
+        ends = max(shape[:2]) / 2
+        return all(
+            max(abs(one.slope), ends * abs(one.fan)) < MAX_STRAIGHT for one in (self.across, self.down)
+        )
 
     def to_picture(self, shape: tuple[int, ...]) -> Homography:
         """From the screen, seen from the front and as large as in the middle of the photograph.

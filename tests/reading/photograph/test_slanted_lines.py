@@ -63,6 +63,20 @@ def test_tiles_lie_straight_and_are_square(turn_deg: float) -> None:
     assert abs(pitches[0] / pitches[1] - 1) < 0.06
 
 
+def test_a_screenshot_with_noise_lies_straight_and_what_is_held_by_hand_does_not() -> None:
+    noise = np.random.default_rng(7).normal(0, 9, (*tiled_page().size[::-1], 3))
+    screenshot = np.clip(np.asarray(tiled_page()) + noise, 0, 255).astype(np.uint8)
+    slopes = find_screen_slopes(screenshot)
+    assert slopes is not None
+    assert slopes.is_straight(screenshot.shape)
+    for turn_deg, tilt_deg in ((1.0, 0.0), (0.0, 3.0)):
+        view = replace(VIEW, turn_deg=turn_deg, tilt_deg=tilt_deg)
+        held = np.asarray(photograph(tiled_page(), view, np.random.default_rng(3)).image)
+        slopes = find_screen_slopes(held)
+        assert slopes is not None
+        assert not slopes.is_straight(held.shape)
+
+
 def test_noise_has_no_straight_edges() -> None:
     noise = np.random.default_rng(5).integers(0, 256, (300, 400, 3), np.uint8)
     assert find_screen_slopes(noise) is None
