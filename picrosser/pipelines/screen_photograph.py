@@ -7,16 +7,24 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import numpy as np
+
 from picrosser.deadline import Deadline
 from picrosser.errors import FixRefusedError, GridNotFoundError, HintsUnreadableError
 from picrosser.imaging.pixels import RGB
 from picrosser.imaging.turned import lattice_as_given
 from picrosser.pipelines.any_direction import in_any_direction
+from picrosser.pipelines.how_sure import is_near
 from picrosser.pipelines.nonogram import NonogramSolved, solve_nonogram
+from picrosser.puzzles.doubt import WHOLE_PICTURE, Doubt
 from picrosser.puzzles.nonogram_evidence import LineFixes
 from picrosser.reading.photograph.slanted_lines import ScreenSlopes
-from picrosser.reading.photograph.straight_screen import StraightScreen, straight_screens
+from picrosser.reading.photograph.straight_screen import ENLARGED, StraightScreen, straight_screens
 from picrosser.reading.stages import StageListener
+
+# Pixels of the photograph: of digits of 10, two 3s were read as 2s without a doubt, on a board of 5 x 5 cells
+MIN_SURE_DIGIT_PX = 10.5
+TINY_DIGITS = Doubt(WHOLE_PICTURE, None, (), "its digits are tiny; take the photograph from nearer")
 
 
 def solve_nonogram_on_screen(
@@ -47,10 +55,20 @@ def solve_nonogram_on_screen(
         if solved is None:  # without the screen's edges there is no more of a board
             break
         solved = replace(solved, image=image)
+        if not solved.doubts and _digit_px(solved) < MIN_SURE_DIGIT_PX:
+            solved = replace(solved, reading=replace(solved.reading, doubts=(TINY_DIGITS,)))
         if not solved.doubts:
             return solved
         best = best or solved
+        if not is_near(solved):  # the whole photograph would leave as many doubts
+            break
     return best
+
+
+def _digit_px(solved: NonogramSolved) -> float:
+    """The usual height of the digits in the photograph."""
+    heights = [box.height for line in solved.reading.digit_boxes for box in line]
+    return float(np.median(heights)) / ENLARGED if heights else 0.0
 
 
 def _read(
