@@ -19,7 +19,7 @@ from picrosser.pipelines.nonogram import NonogramSolved, solve_nonogram
 from picrosser.puzzles.doubt import WHOLE_PICTURE, Doubt
 from picrosser.puzzles.nonogram_evidence import LineFixes
 from picrosser.reading.photograph.slanted_lines import ScreenSlopes
-from picrosser.reading.photograph.straight_screen import ENLARGED, StraightScreen, straight_screens
+from picrosser.reading.photograph.straight_screen import StraightScreen, straight_screens
 from picrosser.reading.stages import StageListener
 
 # Pixels of the photograph: of digits of 10, two 3s were read as 2s without a doubt, on a board of 5 x 5 cells
@@ -55,7 +55,7 @@ def solve_nonogram_on_screen(
         if solved is None:  # without the screen's edges there is no more of a board
             break
         solved = replace(solved, image=image)
-        if not solved.doubts and _digit_px(solved) < MIN_SURE_DIGIT_PX:
+        if not solved.doubts and _digit_px(solved, screen) < MIN_SURE_DIGIT_PX:
             solved = replace(solved, reading=replace(solved.reading, doubts=(TINY_DIGITS,)))
         if not solved.doubts:
             return solved
@@ -65,10 +65,10 @@ def solve_nonogram_on_screen(
     return best
 
 
-def _digit_px(solved: NonogramSolved) -> float:
-    """The usual height of the digits in the photograph."""
+def _digit_px(solved: NonogramSolved, screen: StraightScreen) -> float:
+    """The usual height of the digits in the photograph, or on the straight screen if that is smaller."""
     heights = [box.height for line in solved.reading.digit_boxes for box in line]
-    return float(np.median(heights)) / ENLARGED if heights else 0.0
+    return float(np.median(heights)) / max(1.0, screen.scale) if heights else 0.0
 
 
 def _read(

@@ -38,12 +38,13 @@ class StraightScreen:
 
     image : (H, W, 3) uint8 sRGB; what the photograph does not show has its usual tone.
     to_picture : from it to the photograph.
-    slopes : how it lies there.
+    slopes : how it lies there. scale : its pixels per pixel in the middle of the photograph.
     """
 
     image: RGB
     to_picture: Homography
     slopes: ScreenSlopes
+    scale: float
 
     def in_photograph(self, lattice: Lattice) -> Lattice:
         """A lattice that was found in the straight picture, with the way back to the photograph."""
@@ -72,7 +73,7 @@ def straight_screens(image: RGB, slopes: ScreenSlopes) -> Iterator[StraightScree
         way, size_px = _placed(to_picture, (first, size), scale)
         smooth = photo.filter(ImageFilter.GaussianBlur(_smoothing(image, scale)))
         tone = tuple(int(median(channel)) for channel in image[::EVERY, ::EVERY].reshape(-1, 3).T)
-        yield StraightScreen(np.asarray(resample(smooth, way, size_px, tone)), way, slopes)
+        yield StraightScreen(np.asarray(resample(smooth, way, size_px, tone)), way, slopes, scale)
 
 
 def _placed(to_picture: Homography, ends: Ends, scale: float) -> tuple[Homography, tuple[int, int]]:
