@@ -3,6 +3,7 @@ from __future__ import annotations
 import io
 import json
 import os
+import shutil
 import subprocess
 import sys
 import tomllib
@@ -23,6 +24,8 @@ from picrosser.formats import hungry_cat_toml
 from picrosser.puzzles.doubt import HintPlace
 from picrosser.puzzles.hungry_cat import CountHint
 from picrosser.solving.outcome import Difficulty, Outcome, Status
+
+ROOT = Path(__file__).parents[2]
 
 KEYS = [
     "schema", "input", "exit", "puzzle", "lattice", "turned_deg", "hints", "other_boards_px", "doubts",
@@ -182,24 +185,19 @@ def test_a_terminal_gets_colours_and_no_png(shot, sees, capsys, monkeypatch):
 
 
 @pytest.mark.skipif(os.name == "nt", reason="pipes end otherwise there")
-def test_a_reader_that_left_is_no_error(shot):
-    # `read` prints much; the pipe's other end is closed before.
-    script = (
-        "import sys, canned_readings, picrosser.pipelines.hungry_cat as p\n"
-        "p.read_screenshot = lambda image, on_stage, **_: canned_readings.UNIQUE\n"
-        "from picrosser.__main__ import main; sys.exit(main([sys.argv[1]]))"
-    )
-    here = os.pathsep.join([str(shot.parent), *sys.path])
+def test_a_reader_that_left_is_no_error(tmp_path):
+    # The solution is printed, too; the pipe's other end is closed before.
+    shot = shutil.copy(ROOT / "fixtures" / "hungry_cat" / "drawn-5x5-white.png", tmp_path / "shot.png")
     reader, writer = os.pipe()
     os.close(reader)
     run = subprocess.run(
-        [sys.executable, "-c", script, str(shot)], stdout=writer, stderr=subprocess.PIPE, text=True,
-        env={**os.environ, "PYTHONPATH": here}, check=False,
+        [sys.executable, "-m", "picrosser", str(shot)], stdout=writer, stderr=subprocess.PIPE, text=True,
+        env={**os.environ, "PYTHONPATH": str(ROOT)}, check=False,
     )  # fmt: skip
     os.close(writer)
     assert run.returncode == 0
     assert run.stderr.count("\n") == 1
-    assert shot.with_name("shot-solved.png").exists()
+    assert (tmp_path / "shot-solved.png").exists()
 
 
 def stored_help() -> str:

@@ -64,9 +64,9 @@ def test_the_reading_that_is_returned_is_the_repaired_one(shows):
 
 def test_read_returns_it_too(shows):
     shows(PUZZLE, hidden={row(0, 0)}, seen={column(1, 0): 7})
-    assert picrosser.read(IMAGE).puzzle == PUZZLE
+    assert picrosser.read(IMAGE, "hungry-cat").puzzle == PUZZLE
     shows(CORNER, hidden=CORNER_HINTS)
-    assert {doubt.place for doubt in picrosser.read(IMAGE).doubts} == CORNER_HINTS
+    assert {doubt.place for doubt in picrosser.read(IMAGE, "hungry-cat").doubts} == CORNER_HINTS
 
 
 def test_doubts_are_a_status_of_their_own_although_there_is_a_clue(shows):
