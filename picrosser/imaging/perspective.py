@@ -11,7 +11,10 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image
 
+from picrosser.imaging.ranks import median
 from picrosser.imaging.warp import Warp
+
+EVERY = 8  # pixels, of which one is looked at for the usual tone
 
 Homography: TypeAlias = tuple[
     tuple[float, float, float], tuple[float, float, float], tuple[float, float, float]
@@ -52,3 +55,12 @@ def resample(
     return image.transform(
         size_px[::-1], Image.Transform.PERSPECTIVE, coefficients, Image.Resampling.BICUBIC, fillcolor=fill
     )
+
+
+def usual_tone(image: NDArray[np.uint8]) -> tuple[int, int, int]:
+    """The median of each channel: a fill that looks neither lighter nor darker than the image.
+
+    image : (H, W, 3) uint8.
+    """
+    red, green, blue = (int(median(channel)) for channel in image[::EVERY, ::EVERY].reshape(-1, 3).T)
+    return red, green, blue

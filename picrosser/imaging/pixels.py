@@ -6,13 +6,13 @@ in pixels end in `_px`; images are uint8 sRGB of shape (H, W, 3) from the loader
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-from picrosser.imaging.perspective import Homography
+from picrosser.imaging.perspective import Homography, as_homography
 from picrosser.imaging.warp import Warp
 
 RGB: TypeAlias = NDArray[np.uint8]
@@ -110,6 +110,17 @@ class Lattice:
             tuple(edge + down for edge in self.row_edges_px),
             tuple(edge + right for edge in self.col_edges_px),
         )
+
+    def led_on(self, way: NDArray[np.float64]) -> Lattice:
+        """Where the board lies in the picture that this one was made from.
+
+        way : (3, 3) homography from this picture to that; an affine one if the board lies on bent paper.
+        """
+        if isinstance(self.to_picture, Warp):
+            return replace(self, to_picture=self.to_picture.moved_by(way))
+        if self.to_picture is not None:
+            way = way @ np.array(self.to_picture)
+        return replace(self, to_picture=as_homography(way))
 
     def cell(self, row: int, col: int) -> Box:
         """The box of one cell, from edge to edge."""

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 
-from picrosser.imaging.perspective import Homography, as_homography, project
+from picrosser.imaging.perspective import Homography, project
 from picrosser.imaging.pixels import RGB, Box, Lattice
-from picrosser.imaging.warp import Warp
 
 TURN_WORDS = {90: "turned by 90° clockwise", 180: "upside down", 270: "turned by 90° counterclockwise"}
 """How a picture lies, by the degrees by which it is turned clockwise."""
@@ -39,14 +38,7 @@ def lattice_as_given(lattice: Lattice, turned_deg: int, shape: tuple[int, int]) 
 
     lattice : in the upright picture. shape : (height, width) of that.
     """
-    if not turned_deg:
-        return lattice
-    way = np.array(_to_given(turned_deg, shape))
-    if isinstance(lattice.to_picture, Warp):
-        return replace(lattice, to_picture=lattice.to_picture.moved_by(way))
-    if lattice.to_picture is not None:
-        way = way @ np.array(lattice.to_picture)
-    return replace(lattice, to_picture=as_homography(way))
+    return lattice.led_on(np.array(_to_given(turned_deg, shape))) if turned_deg else lattice
 
 
 def box_as_given(box: Box, turned_deg: int, shape: tuple[int, int]) -> Box:

@@ -17,8 +17,7 @@ import numpy as np
 from picrosser.deadline import Deadline
 from picrosser.errors import FixRefusedError, GridNotFoundError, HintsUnreadableError
 from picrosser.imaging.noise import without_noise
-from picrosser.imaging.perspective import as_homography
-from picrosser.imaging.pixels import RGB, Lattice
+from picrosser.imaging.pixels import RGB
 from picrosser.pipelines.hungry_cat import HintFixes, HungryCatSolved, read_hungry_cat, solve_reading
 from picrosser.pipelines.stages import StageClock
 from picrosser.reading.attempts.askew import SeenStraight, straight_screen
@@ -63,7 +62,7 @@ def solve_screen(
         except (FixRefusedError, GridNotFoundError, HintsUnreadableError):
             continue
         if not solved.doubts:
-            lattice = _in_photograph(solved.lattice, straight)
+            lattice = solved.lattice.led_on(np.array(straight.to_picture))
             return replace(solved, reading=replace(solved.reading, lattice=lattice))
     return None
 
@@ -84,11 +83,3 @@ def _may_be_board(sheet: SheetFound) -> bool:
     lines = [last - first + 1 for first, last in zip(sheet.first, sheet.last, strict=True)]
     seen = len(sheet.lattice.places) / (lines[0] * lines[1])
     return max(lines) <= MAX_LINES and sheet.error < MAX_ERROR and seen > MIN_SEEN
-
-
-def _in_photograph(lattice: Lattice, straight: SeenStraight) -> Lattice:
-    """Where a lattice of the straight picture lies in the photograph."""
-    way = np.array(straight.to_picture)
-    if lattice.to_picture is not None:  # what was left askew was turned upright
-        way = way @ np.array(lattice.to_picture)
-    return replace(lattice, to_picture=as_homography(np.asarray(way, np.float64)))

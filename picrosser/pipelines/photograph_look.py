@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import cached_property
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, TypeVar
 
 from picrosser.deadline import Deadline
@@ -162,18 +162,7 @@ class PhotographLook:
     def _nonogram(self) -> NonogramSolved | None:
         from picrosser.pipelines.photograph import solve_photograph
 
-        is_stated = self.kind is not None
-        solved = solve_photograph(
-            self.page.image,
-            self._sheets,
-            fixes=self._lines,
-            is_stated=is_stated,
-            deadline=self._deadline,
-            on_stage=self._on_stage,
-        )
-        if solved is None or not solved.doubts or is_stated:
-            return solved
-        return solved if is_no_other_kind(solved) else None
+        return self._unless_other_kind(partial(solve_photograph, self.page.image, self._sheets))
 
     @cached_property
     def _on_screen(self) -> NonogramSolved | None:
@@ -181,18 +170,17 @@ class PhotographLook:
             return None
         from picrosser.pipelines.screen_photograph import solve_nonogram_on_screen
 
+        return self._unless_other_kind(partial(solve_nonogram_on_screen, self.page.image, self._slopes))
+
+    def _unless_other_kind(self, solve: Callable[..., NonogramSolved | None]) -> NonogramSolved | None:
+        """What a look finds; None if it leaves doubts, and the picture may be of another kind."""
         is_stated = self.kind is not None
-        solved = solve_nonogram_on_screen(
-            self.page.image,
-            self._slopes,
-            fixes=self._lines,
-            is_stated=is_stated,
-            deadline=self._deadline,
-            on_stage=self._on_stage,
+        solved = solve(
+            fixes=self._lines, is_stated=is_stated, deadline=self._deadline, on_stage=self._on_stage
         )
-        if solved is None or not solved.doubts or is_stated:
+        if solved is None or not solved.doubts or is_stated or is_no_other_kind(solved):
             return solved
-        return solved if is_no_other_kind(solved) else None
+        return None
 
     def _surest_nonogram(self) -> NonogramSolved | None:
         """The nonogram on a ruled page, and if that leaves doubts, the one on a screen, if that has fewer."""

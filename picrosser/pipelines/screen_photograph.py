@@ -86,5 +86,5 @@ def _read(
     except (GridNotFoundError, HintsUnreadableError, FixRefusedError):
         return None
     lattice = lattice_as_given(solved.lattice, solved.turned_deg, solved.image.shape[:2])
-    reading = replace(solved.reading, lattice=screen.in_photograph(lattice))
+    reading = replace(solved.reading, lattice=lattice.led_on(np.array(screen.to_picture)))
     return replace(solved, reading=reading, flat=solved.image, turned_deg=0)

@@ -8,9 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image, ImageFilter
 
-from picrosser.imaging.noise import noise_sigma
+from picrosser.imaging.noise import calming_px, noise_sigma
+from picrosser.imaging.perspective import usual_tone
 from picrosser.imaging.pixels import RGB
-from picrosser.imaging.ranks import median
 from picrosser.imaging.warp import Warp, flattened
 from picrosser.reading.photograph.page_light import evenly_lit, without_texture
 from picrosser.reading.photograph.page_lines import (
@@ -34,8 +34,8 @@ MAX_PAGE_CELLS = 130  # across or down, with margins
 REFINED = 0.28  # of a cell: up to where a line may lie before the sheet is fitted to what the page shows
 AROUND_PX = 8  # of the photograph, beyond what the page shows
 # Sigma of what smooths a photograph before it is made smaller, in its pixels and in the page's: at least
-# against steps, at most against a screen's own pixels and moire, and between them so that this noise is left.
-LEAST_SMOOTHED, MOST_SMOOTHED, CALM = 0.75, 0.9, 2.0
+# against steps, at most against a screen's own pixels and moire, and between them as its noise asks for.
+LEAST_SMOOTHED, MOST_SMOOTHED = 0.75, 0.9
 # Of a page's cell: smaller ones in the photograph are sharpened, since the lens has blurred the strokes of
 # their digits into each other. By a mask blurred with this sigma, in pixels of the photograph, and by how
 # much. Of 12 boards with cells of 10 to 19 px eight are read so, without it two.
@@ -156,7 +156,8 @@ def _warped(
         photo = photo.filter(ImageFilter.GaussianBlur(_smoothing(np.asarray(photo), rest)))
     down, along = (cell * (lines - lines[0]).astype(np.float64) for lines in (rows, cols))
     warp = Warp(down, along, (places - corner) / times)
-    page = flattened(np.asarray(photo), warp, size, _usual_tone(photo))
+    smooth = np.asarray(photo)
+    page = flattened(smooth, warp, size, usual_tone(smooth))
     if rest < SMALL_CELL:
         page = page.filter(ImageFilter.UnsharpMask(SHARPENED_PX / rest, SHARPENED_PERCENT, 0))
     return np.asarray(page), cell
@@ -165,14 +166,7 @@ def _warped(
 def _smoothing(photo: RGB, rest: float) -> float:
     """Sigma, in pixels, of what makes a photograph calm enough to be made so many times smaller."""
     least, most = LEAST_SMOOTHED * (rest**2 - 1) ** 0.5, MOST_SMOOTHED * rest
-    noise = noise_sigma(photo) / (2 * np.pi**0.5 * CALM)  # white noise, smoothed by sigma, is so much less
-    return float(np.clip(noise, min(least, most), most))
-
-
-def _usual_tone(photo: Image.Image) -> tuple[int, int, int]:
-    """The median tone: what lies beyond the photograph must not look lighter than the paper."""
-    red, green, blue = (int(median(np.asarray(channel)[::8, ::8])) for channel in photo.split())
-    return red, green, blue
+    return float(np.clip(calming_px(noise_sigma(photo)), min(least, most), most))
 
 
 def _extent(image: RGB, sheet: SheetFound) -> tuple[tuple[int, int], tuple[int, int]]:

@@ -12,14 +12,12 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image
 
-from picrosser.imaging.perspective import as_homography, project, resample
+from picrosser.imaging.perspective import as_homography, project, resample, usual_tone
 from picrosser.imaging.pixels import RGB, Lattice
-from picrosser.imaging.ranks import median
 from picrosser.reading.photograph.sheet import SheetFound
 
 MAX_PLANE_CELLS = 90  # from the sheet's middle, either way: far off, perspective shows no detail
 MAX_PLANE_PIXELS = 9_000_000
-EVERY = 8  # pixels, of which one is looked at for the usual tone
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -57,13 +55,12 @@ def straight_plane(image: RGB, sheet: SheetFound, cell_px: int) -> Plane:
     cell_px = min(cell_px, int((MAX_PLANE_PIXELS / float((high - low).prod())) ** 0.5))
     placed = np.array([(1 / cell_px, 0, low[0]), (0, 1 / cell_px, low[1]), (0, 0, 1)])
     to_picture = as_homography(_from_lines(sheet) @ placed)
-    tone = tuple(int(median(channel)) for channel in image[::EVERY, ::EVERY].reshape(-1, 3).T)
     photo = Image.fromarray(np.ascontiguousarray(image))
     height, width = (int(side) for side in (high - low) * cell_px)
     # With no more pixels than the plane needs: else resampling would skip some.
     times = max(1, min(int(sheet.pitch_px / cell_px), min(photo.size) // 2))
     to_reduced = as_homography(np.diag([1 / times, 1 / times, 1.0]) @ np.array(to_picture))
-    straight = resample(photo.reduce(times), to_reduced, (height, width), tone)
+    straight = resample(photo.reduce(times), to_reduced, (height, width), usual_tone(image))
     rows, cols = (
         tuple(int(cell_px * (line - low[axis])) for line in range(int(first[axis]), int(last[axis]) + 1))
         for axis in (0, 1)

@@ -3,26 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 from PIL import Image, ImageFilter
 
-from picrosser.imaging.noise import noise_sigma
-from picrosser.imaging.perspective import Homography, as_homography, project, resample
-from picrosser.imaging.pixels import RGB, Lattice
-from picrosser.imaging.ranks import median
+from picrosser.imaging.noise import calming_px, noise_sigma
+from picrosser.imaging.perspective import Homography, as_homography, project, resample, usual_tone
+from picrosser.imaging.pixels import RGB
 from picrosser.reading.photograph.slanted_lines import ScreenSlopes
 
 MAX_PIXELS = 3_000_000  # of the straight picture: cells of 45 x 45 have 30 pixels then
 # By which a small screen is enlarged at most: of 19 drawn ones that left doubts at their own size, 9 leave
 # none at 1.5 times that
 ENLARGED = 1.5
-# Sigma of what smooths the photograph, in its pixels: so that this noise is left, at most for thin digits,
-# and at least against steps where the straight picture is smaller.
-CALM, MOST_SMOOTHED, LEAST_SMOOTHED = 2.0, 0.9, 0.5
-EVERY = 8  # pixels, of which one is looked at for the usual tone
+# Sigma of what smooths the photograph, in its pixels: at most for thin digits, and at least against steps
+# where the straight picture is smaller.
+MOST_SMOOTHED, LEAST_SMOOTHED = 0.9, 0.5
 BOUNDED_PX = 800  # of the longer side of the straight picture in which the screen's edges are sought
 EDGE_PX = 2  # either way, over which an edge's change of tone is measured, and which are cut off inside
 CLIP_LEVELS = 12  # of that change: a bright frame within a screen is no longer than the screen's edge
@@ -46,13 +44,6 @@ class StraightScreen:
     slopes: ScreenSlopes
     scale: float
 
-    def in_photograph(self, lattice: Lattice) -> Lattice:
-        """A lattice that was found in the straight picture, with the way back to the photograph."""
-        way = np.array(self.to_picture)
-        if lattice.to_picture is not None:
-            way = way @ np.array(lattice.to_picture)
-        return replace(lattice, to_picture=as_homography(np.asarray(way, np.float64)))
-
 
 def straight_screens(image: RGB, slopes: ScreenSlopes) -> Iterator[StraightScreen]:
     """The photograph as if its screen were seen from the front: within the screen's edges, then the whole.
@@ -68,11 +59,11 @@ def straight_screens(image: RGB, slopes: ScreenSlopes) -> Iterator[StraightScree
     whole: Ends = reached.min(axis=0), np.ptp(reached, axis=0)
     photo = Image.fromarray(np.ascontiguousarray(image))
     within = _within_edges(photo, to_picture, whole)
+    calming, tone = calming_px(noise_sigma(image)), usual_tone(image)
     for first, size in (within,) if within is whole else (within, whole):
         scale = min(ENLARGED, float((MAX_PIXELS / size.prod()) ** 0.5))
         way, size_px = _placed(to_picture, (first, size), scale)
-        smooth = photo.filter(ImageFilter.GaussianBlur(_smoothing(image, scale)))
-        tone = tuple(int(median(channel)) for channel in image[::EVERY, ::EVERY].reshape(-1, 3).T)
+        smooth = photo.filter(ImageFilter.GaussianBlur(_smoothing(calming, scale)))
         yield StraightScreen(np.asarray(resample(smooth, way, size_px, tone)), way, slopes, scale)
 
 
@@ -107,8 +98,10 @@ def _within_edges(photo: Image.Image, to_picture: Homography, whole: Ends) -> En
     return whole[0] + np.array(first), np.subtract(last, first)
 
 
-def _smoothing(image: RGB, scale: float) -> float:
-    """Sigma, in pixels, of what makes a photograph calm enough to be shown at a scale."""
-    noise = noise_sigma(image) / (2 * np.pi**0.5 * CALM)  # white noise, smoothed by sigma, is so much less
+def _smoothing(calming: float, scale: float) -> float:
+    """Sigma, in pixels, of what smooths a photograph that is to be shown at a scale.
+
+    calming : the sigma that its noise asks for.
+    """
     least = LEAST_SMOOTHED * max(0.0, scale**-2 - 1) ** 0.5
-    return float(np.clip(noise, least, max(least, MOST_SMOOTHED)))
+    return float(np.clip(calming, least, max(least, MOST_SMOOTHED)))
