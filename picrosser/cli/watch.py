@@ -36,7 +36,8 @@ from picrosser.workers.pool import Workers
 TICK_S = 0.2  # between two looks at what is new
 AGAIN_S = 1.0  # between two looks at a picture on which another process works
 PATIENCE_S = 20.0
-"""For which a picture that cannot be decoded may still be on its way; then its failure is told."""
+"""For which a picture that cannot be decoded may still be on its way; then its failure is told. That of one
+that changes meanwhile is not: it is tried again, however many others wait before it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +130,7 @@ class _Watcher:
         while self._new and self._workers.has_room:
             self._give(self._new.popleft())
         for name, (tell_at, report, answer) in list(self._unreadable.items()):
-            if tell_at <= now:
+            if tell_at <= now and not self._has_changed(Path(name)):
                 del self._unreadable[name]
                 self._claims.keep_as_done(answer)
                 self._report(report)
@@ -170,6 +171,11 @@ class _Watcher:
         elif claim is Claim.OURS:
             self._busy.add(name)
             self._workers.give(Input(name, target))
+
+    def _has_changed(self, path: Path) -> bool:
+        """Whether a picture that could not be decoded has changed, so that it will be tried again."""
+        is_waiting = path in self._new or any(path == other for _, other in self._of_others)
+        return is_waiting or self._folder.is_changing(path)
 
     def _ask_again(self, path: Path) -> None:
         self._of_others.append((time.monotonic() + AGAIN_S, path))

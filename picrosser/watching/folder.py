@@ -76,6 +76,10 @@ class FolderWatch:
                 self._notice(path)
         return list(self._completed(now))
 
+    def is_changing(self, path: Path) -> bool:
+        """Whether something has happened to a picture, so that it will be complete soon."""
+        return path in self._pending
+
     def _completed(self, now: float) -> Iterator[Path]:
         for path, (before, since) in list(self._pending.items()):
             state = _state(path)

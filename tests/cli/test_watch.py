@@ -8,6 +8,7 @@ import subprocess
 import sys
 import time
 from collections import Counter
+from collections.abc import Callable
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -16,6 +17,7 @@ import pytest
 from picrosser.cli import watch
 from picrosser.cli.start import main
 from picrosser.errors import ExitCode
+from picrosser.watching import folder as watched_folder
 
 pytest.importorskip("watchdog")
 
@@ -116,26 +118,49 @@ def test_answers_beside_the_pictures_are_not_solved(tmp_path):
     assert {file.name for file in shots.iterdir()} == {"a.png", "a-solved.png", "copy.png"}
 
 
-def test_a_picture_that_stays_unreadable_is_told(tmp_path, monkeypatch, capsys):
-    monkeypatch.setattr(watch, "PATIENCE_S", 0.5)
-    (tmp_path / "cut.png").write_bytes(WHITE[:3000])
+def watch_until_told(folder: Path, monkeypatch, meanwhile: Callable[[watch._Watcher], None]) -> None:
+    """Watch a folder in this process, until there is a report on a picture."""
     looked = watch._Watcher.look
 
     def look(watcher: watch._Watcher) -> None:
         looked(watcher)
+        meanwhile(watcher)
         if watcher.done:
             raise KeyboardInterrupt
 
     monkeypatch.setattr(watch._Watcher, "look", look)
     before = signal.getsignal(signal.SIGTERM)
     try:
-        assert main(["watch", str(tmp_path), "--existing", "-j", "1"]) == ExitCode.OK
+        assert main(["watch", str(folder), "--existing", "-j", "1"]) == ExitCode.OK
     finally:
         signal.signal(signal.SIGTERM, before)
+
+
+def test_a_picture_that_stays_unreadable_is_told(tmp_path, monkeypatch, capsys):
+    monkeypatch.setattr(watch, "PATIENCE_S", 0.5)
+    (tmp_path / "cut.png").write_bytes(WHITE[:3000])
+    watch_until_told(tmp_path, monkeypatch, lambda _: None)
     said = capsys.readouterr().err
     assert "cut.png: the input is damaged or cut short" in said
     assert "1 picture came, 1 without an answer" in said
     assert [file.name for file in tmp_path.iterdir()] == ["cut.png"]
+
+
+def test_a_picture_that_becomes_readable_late_is_told_once(tmp_path, monkeypatch, capsys):
+    monkeypatch.setattr(watch, "PATIENCE_S", 1)
+    monkeypatch.setattr(watched_folder, "STEADY_S", 2)  # so its failure would be due before its answer
+    late = tmp_path / "late.png"
+    late.write_bytes(WHITE[:3000])
+
+    def complete(watcher: watch._Watcher) -> None:
+        if watcher._unreadable and late.stat().st_size == 3000:
+            late.write_bytes(WHITE)
+
+    watch_until_told(tmp_path, monkeypatch, complete)
+    said = capsys.readouterr().err
+    assert "damaged" not in said
+    assert "1 picture came\n" in said
+    assert {file.name for file in tmp_path.iterdir()} == {"late.png", "late-solved.png"}
 
 
 def test_without_watchdog_the_line_that_installs_it_is_told(tmp_path, monkeypatch, capsys):
