@@ -14,8 +14,7 @@ from picrosser.imaging.turned import box_as_given, lattice_as_given
 from picrosser.imaging.warp import Warp
 from picrosser.pipelines.hungry_cat import HungryCatSolved
 from picrosser.pipelines.nonogram import NonogramSolved
-from picrosser.pipelines.recognise import HintedSolved
-from picrosser.pipelines.solved import Solved
+from picrosser.pipelines.solved import HintedSolved, Solved
 from picrosser.puzzles.doubt import Doubt, StatedHint
 from picrosser.puzzles.hints_by_hand import LEFT_OPEN, fix_text
 from picrosser.puzzles.hungry_cat import CountHint, HungryCat

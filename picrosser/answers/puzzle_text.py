@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from picrosser.errors import ProblemNotFoundError
 from picrosser.formats import hungry_cat_toml, nonogram_toml
 from picrosser.formats.puzzle_file import DOUBT_MARK
-from picrosser.pipelines.recognise import HintedSolved
+from picrosser.pipelines.solved import HintedSolved
 from picrosser.pipelines.verdicts import describe_doubtful_hungry_cat, describe_turned
 from picrosser.puzzles.doubt import Doubt
 from picrosser.puzzles.hungry_cat import CountHint, HungryCat, Line

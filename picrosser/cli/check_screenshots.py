@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, Any
 
 from picrosser.answers.json_object import HINT_KEYS, PROGRESS_KEYS
 from picrosser.answers.progress_facts import checked_facts
+from picrosser.cli.one_screenshot import Task
 from picrosser.cli.options import Options
 from picrosser.cli.outputs import Naming
 from picrosser.cli.report import Report
-from picrosser.cli.screenshots import Task, run_each_screenshot
+from picrosser.cli.screenshots import run_each_screenshot
 from picrosser.drawing.picture_files import SUFFIXES, picture_bytes
 from picrosser.pipelines.progress import (
     Checked,

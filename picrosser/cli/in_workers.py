@@ -12,10 +12,10 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from picrosser.cli.one_screenshot import Work, run_one
 from picrosser.cli.options import Options
 from picrosser.cli.outputs import Input, Target
 from picrosser.cli.report import Report, failure
-from picrosser.cli.screenshots import Work, run_one
 from picrosser.cli.stored_screenshots import as_named
 from picrosser.cli.time_limit import GRACE_S
 from picrosser.errors import MissingPartError, PicrosserError

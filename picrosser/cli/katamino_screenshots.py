@@ -12,16 +12,18 @@ from typing import Any
 from picrosser.answers.katamino_facts import KATAMINO_KEYS, katamino_facts
 from picrosser.answers.puzzle_text import problem_text
 from picrosser.cli.katamino_files import matrix_text
+from picrosser.cli.one_screenshot import Task
 from picrosser.cli.options import Options, UsageError
 from picrosser.cli.outputs import Naming, Target
 from picrosser.cli.report import Report
-from picrosser.cli.screenshots import Task, run_each_screenshot
+from picrosser.cli.screenshots import run_each_screenshot
 from picrosser.drawing.picture_files import SUFFIXES, picture_bytes
 from picrosser.errors import ExitCode
 from picrosser.imaging.pixels import RGB
 from picrosser.pipelines.any_direction import in_any_direction
 from picrosser.pipelines.katamino import KataminoSolved, ProblemPacked, solve_katamino
-from picrosser.pipelines.recognise import AnySolved, solve_screenshot
+from picrosser.pipelines.recognise import solve_screenshot
+from picrosser.pipelines.solved import AnySolved
 from picrosser.pipelines.verdicts import describe_turned
 
 NAMING = Naming("solve", ending="-solved.png", beside=True, also=(*SUFFIXES, ".toml"))

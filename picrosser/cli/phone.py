@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from picrosser.cli.inputs import PICTURE_SUFFIXES
+from picrosser.cli.one_screenshot import Task, Work, run_one
 from picrosser.cli.options import STREAM, Options, UsageError
 from picrosser.cli.outputs import Input, Target, plan_outputs
 from picrosser.cli.report import (
@@ -20,7 +21,6 @@ from picrosser.cli.report import (
     print_reports,
     progress_line,
 )
-from picrosser.cli.screenshots import Task, Work, run_one
 from picrosser.cli.solve_screenshots import NAMING, answered, solve_one, solve_task
 from picrosser.errors import ExitCode, OutputRefusedError
 from picrosser.imaging.loading import load_image
@@ -30,7 +30,7 @@ from picrosser.phones.gallery import Screenshot, add_to_gallery, taken_screensho
 from picrosser.phones.plan import plan_fill
 from picrosser.phones.screen import PhoneScreen
 from picrosser.phones.taps import GESTURES, Gesture, Tap, Ways, all_taps
-from picrosser.pipelines.recognise import AnySolved
+from picrosser.pipelines.solved import AnySolved
 from picrosser.puzzles.picture import EMPTY
 from picrosser.solving.outcome_words import counted
 from picrosser.solving.wording import cell_words

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from picrosser.answers.json_facts import shot_facts
 from picrosser.answers.puzzle_text import puzzle_text, reading_verdict
+from picrosser.cli.one_screenshot import Task
 from picrosser.cli.options import Options
 from picrosser.cli.outputs import Naming
 from picrosser.cli.report import Report
-from picrosser.cli.screenshots import Task, run_each_screenshot
+from picrosser.cli.screenshots import run_each_screenshot
 from picrosser.cli.solve_screenshots import solve_task
 from picrosser.errors import ExitCode
 

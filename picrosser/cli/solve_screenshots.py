@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from time import perf_counter
 
+from picrosser.cli.one_screenshot import Task
 from picrosser.cli.options import MOVING, Options
 from picrosser.cli.outputs import Naming
 from picrosser.cli.report import Report, picture_text
-from picrosser.cli.screenshots import Task, run_each_screenshot
+from picrosser.cli.screenshots import run_each_screenshot
 from picrosser.drawing.picture_files import SUFFIXES, picture_bytes
-from picrosser.pipelines.recognise import AnySolved, HintedSolved, solve_screenshot
+from picrosser.pipelines.recognise import solve_screenshot
+from picrosser.pipelines.solved import AnySolved, HintedSolved
 from picrosser.puzzles.picture import Picture
 
 NAMING = Naming("solve", ending="-solved.png", beside=True, also=(*SUFFIXES, *MOVING))

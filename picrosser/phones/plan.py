@@ -10,7 +10,7 @@ from picrosser.phones.buttons import find_buttons
 from picrosser.phones.fill import FillPlan, FillStoppedError
 from picrosser.phones.taps import Ways
 from picrosser.pipelines.progress import mistake_words
-from picrosser.pipelines.recognise import AnySolved, HintedSolved
+from picrosser.pipelines.solved import AnySolved, HintedSolved
 from picrosser.puzzles.picture import Picture
 from picrosser.puzzles.progress import find_mistakes
 from picrosser.solving.wording import cell_words

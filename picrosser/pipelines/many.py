@@ -17,7 +17,7 @@ from picrosser.errors import ExitCode, PicrosserError
 from picrosser.puzzles import Kind
 
 if TYPE_CHECKING:
-    from picrosser.pipelines.recognise import AnySolved
+    from picrosser.pipelines.solved import AnySolved
     from picrosser.workers.pool import Attempt
 
 Shot: TypeAlias = "str | os.PathLike[str]"

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from picrosser.pipelines.hungry_cat import HintFixes
     from picrosser.pipelines.katamino import KataminoSolved
     from picrosser.pipelines.nonogram import NonogramSolved
-    from picrosser.pipelines.recognise import AnySolved, HintedSolved
+    from picrosser.pipelines.solved import AnySolved, HintedSolved
     from picrosser.reading.photograph.sheet import SheetFound
     from picrosser.reading.photograph.slanted_lines import ScreenSlopes
 

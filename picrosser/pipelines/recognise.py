@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from functools import partial
 from types import MappingProxyType
-from typing import TYPE_CHECKING, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from picrosser.deadline import Deadline
 from picrosser.errors import (
@@ -43,13 +43,9 @@ if TYPE_CHECKING:
     from picrosser.pipelines.hungry_cat import HungryCatSolved
     from picrosser.pipelines.katamino import KataminoSolved
     from picrosser.pipelines.nonogram import NonogramRead, NonogramSolved
+    from picrosser.pipelines.solved import AnySolved, HintedSolved
     from picrosser.reading.hungry_cat.assemble import Reading
     from picrosser.reading.katamino.read import PiecesSought
-
-HintedSolved: TypeAlias = "HungryCatSolved | NonogramSolved"
-"""The result for a screenshot of a puzzle with hints beside its board."""
-AnySolved: TypeAlias = "HungryCatSolved | NonogramSolved | KataminoSolved"
-"""The result for a screenshot of any family: all implement `Solved`, and their `kind` says which it is."""
 
 Fixes = Mapping[HintPlace, StatedHint]
 """Hints set by hand: Hungry Cat's counts, or whole lines of a nonogram."""

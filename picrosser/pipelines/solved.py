@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Protocol, TypeAlias
 
 from picrosser.errors import ExitCode
 from picrosser.imaging.pixels import RGB, Lattice
@@ -20,6 +20,9 @@ if TYPE_CHECKING:
     from PIL import Image
 
     from picrosser.packing.pack import Packed
+    from picrosser.pipelines.hungry_cat import HungryCatSolved
+    from picrosser.pipelines.katamino import KataminoSolved
+    from picrosser.pipelines.nonogram import NonogramSolved
     from picrosser.puzzles.katamino import Katamino
 
 
@@ -109,3 +112,9 @@ class Solved(Protocol):
     def seconds(self) -> Mapping[str, float]:
         """Wall time of each stage, by its name, in order."""
         ...
+
+
+HintedSolved: TypeAlias = "HungryCatSolved | NonogramSolved"
+"""The result for a screenshot of a puzzle with hints beside its board."""
+AnySolved: TypeAlias = "HungryCatSolved | NonogramSolved | KataminoSolved"
+"""The result for a screenshot of any family: all implement `Solved`, and their `kind` says which it is."""

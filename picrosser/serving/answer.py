@@ -36,7 +36,8 @@ from picrosser.pipelines.progress import (
     hint_lines,
     hint_screenshot,
 )
-from picrosser.pipelines.recognise import AnySolved, solve_screenshot
+from picrosser.pipelines.recognise import solve_screenshot
+from picrosser.pipelines.solved import AnySolved
 from picrosser.pipelines.work_so_far import WorkSoFar
 from picrosser.puzzles import Kind
 from picrosser.puzzles.hints_by_hand import parse_fix

@@ -11,7 +11,7 @@ from time import sleep
 import pytest
 
 from picrosser.__main__ import main
-from picrosser.cli import screenshots
+from picrosser.cli import one_screenshot
 from picrosser.cli.options import FileOptions, Options
 from picrosser.cli.time_limit import DEFAULT_LIMIT_S, interrupted_at, parse_limit
 from picrosser.deadline import NO_DEADLINE, Deadline
@@ -67,7 +67,7 @@ def test_without_the_option_there_is_a_limit_so_that_nobody_meets_a_hang():
 @pytest.mark.parametrize(
     "step",
     [
-        "picrosser.cli.screenshots.load_picture",
+        "picrosser.cli.one_screenshot.load_picture",
         "picrosser.reading.page.ink.find_ink",
         "picrosser.pipelines.nonogram_looks.settle_runs",
         "picrosser.cli.solve_screenshots.picture_bytes",
@@ -97,16 +97,16 @@ def test_what_was_found_before_the_limit_is_told(tmp_path, monkeypatch, capsys):
 
 @needs_timers
 def test_the_timer_ends_work_that_does_not_end_by_itself(monkeypatch, capsys):
-    monkeypatch.setattr("picrosser.cli.screenshots.load_picture", stuck)
+    monkeypatch.setattr("picrosser.cli.one_screenshot.load_picture", stuck)
     assert main([str(SHOT), "--time-limit", "0.1"]) == ExitCode.GAVE_UP
     assert "the time limit was reached" in capsys.readouterr().err
 
 
 @needs_timers
 def test_each_input_has_its_own_limit(tmp_path, monkeypatch, capsys):
-    real = screenshots.load_picture
+    real = one_screenshot.load_picture
     monkeypatch.setattr(
-        screenshots, "load_picture", lambda *args: late() if "a.png" in str(args[0]) else real(*args)
+        one_screenshot, "load_picture", lambda *args: late() if "a.png" in str(args[0]) else real(*args)
     )
     shots = [tmp_path / "a.png", tmp_path / "b.png"]
     for shot in shots:
