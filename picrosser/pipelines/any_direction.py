@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, TypeVar
 from picrosser.errors import FixRefusedError, GridNotFoundError, HintsUnreadableError
 from picrosser.imaging.pixels import RGB
 from picrosser.imaging.turned import TURN_WORDS, turned_upright
+from picrosser.reading.page.page_seen import PageSeen
 from picrosser.reading.stages import StageListener
 
 if TYPE_CHECKING:
@@ -24,7 +25,9 @@ S = TypeVar("S", bound="HungryCatSolved | NonogramSolved | KataminoSolved")
 _Refusal = GridNotFoundError | HintsUnreadableError | FixRefusedError
 
 
-def in_any_direction(image: RGB, look: Callable[[RGB], S], on_stage: StageListener) -> S:
+def in_any_direction(
+    image: RGB, look: Callable[[RGB], S], on_stage: StageListener, *, page: PageSeen | None = None
+) -> S:
     """Look at a picture as it lies, and if that leaves doubts and its digits are turned, turned upright.
 
     Parameters
@@ -32,6 +35,7 @@ def in_any_direction(image: RGB, look: Callable[[RGB], S], on_stage: StageListen
     image : (H, W, 3) uint8 sRGB.
     look : reads and solves a picture.
     on_stage : called with the `TurnedPicture` before that is looked at.
+    page : the ink of this picture, if `look` asks for it, too.
 
     Returns
     -------
@@ -53,7 +57,7 @@ def in_any_direction(image: RGB, look: Callable[[RGB], S], on_stage: StageListen
     except (GridNotFoundError, HintsUnreadableError, FixRefusedError) as error:
         refusal = error
     try:
-        again = _turned(image, look, on_stage, began)
+        again = _turned(page or PageSeen(image), look, on_stage, began)
         if again is not None:
             return again
     except GridNotFoundError as error:
@@ -64,7 +68,7 @@ def in_any_direction(image: RGB, look: Callable[[RGB], S], on_stage: StageListen
     return straight
 
 
-def _turned(image: RGB, look: Callable[[RGB], S], on_stage: StageListener, began: float) -> S | None:
+def _turned(page: PageSeen, look: Callable[[RGB], S], on_stage: StageListener, began: float) -> S | None:
     """The result for the picture turned upright; None if it is upright already.
 
     Raises
@@ -73,10 +77,10 @@ def _turned(image: RGB, look: Callable[[RGB], S], on_stage: StageListener, began
     """
     from picrosser.reading.page.direction import turned_deg_by_digits  # few pictures need it
 
-    turned_deg = turned_deg_by_digits(image)
+    turned_deg = turned_deg_by_digits(page)
     if not turned_deg:
         return None
-    turned = turned_upright(image, turned_deg)
+    turned = turned_upright(page.image, turned_deg)
     on_stage(turned)
     before_s = perf_counter() - began
     try:

@@ -133,11 +133,12 @@ def _solved(
 def _pages(image: RGB, sheet: SheetFound) -> Iterator[FlatPage]:
     """The flat page as it lies in the photograph, and the one in which its digits stand upright."""
     from picrosser.reading.page.direction import turned_deg_by_digits
+    from picrosser.reading.page.page_seen import PageSeen
 
     pages = flat_pages(image, sheet)
     first = next(pages)
     yield first
-    turned_deg = turned_deg_by_digits(first.image)
+    turned_deg = turned_deg_by_digits(PageSeen(first.image))
     for page in pages:
         if turned_deg and page.quarter_turns == turned_deg // 90:
             yield page

@@ -6,9 +6,13 @@ from collections.abc import Callable, Sequence
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, TypeVar
 
+import numpy as np
+
 from picrosser.deadline import Deadline
 from picrosser.errors import FixRefusedError, GridNotFoundError, HintsUnreadableError
 from picrosser.imaging.noise import MIN_NOISE_OF_PHOTOGRAPH
+from picrosser.imaging.perspective import project
+from picrosser.imaging.pixels import Lattice
 from picrosser.pipelines.how_sure import is_no_other_kind
 from picrosser.puzzles import Kind
 from picrosser.puzzles.nonogram_evidence import LineFixes
@@ -24,6 +28,10 @@ if TYPE_CHECKING:
     from picrosser.reading.photograph.slanted_lines import ScreenSlopes
 
 S = TypeVar("S", "HintedSolved", "AnySolved")
+
+# Of a cell, by which a fifth of a board's crossings are off upright lines, and its numbers by more: as the
+# photograph lies, numbers so far off the middles of their lines are not found
+MIN_FAR = 0.3
 
 
 def or_as_photograph(
@@ -92,8 +100,8 @@ class PhotographLook:
     def askew_page(self) -> NonogramSolved | None:
         """The nonogram on a page that lies askew in a picture with a camera's noise; None unless it is sure.
 
-        If the page lies far askew, a few lines may be in doubt. As it lies such a picture is not read, which
-        would take several times as long to find out.
+        If it lies far askew, a few lines may be in doubt. As it lies such a picture is not read, which would
+        take several times as long to find out.
         """
         if self.kind not in (None, "nonogram") or self.by_camera or not self.is_likely:
             return None
@@ -111,22 +119,20 @@ class PhotographLook:
 
     @property
     def _shows_nonogram_far_askew(self) -> bool:
-        """Whether the largest sheet lies far askew and is surely a nonogram, though lines may be in doubt."""
-        if not (self._sheets and self._sheets[0].is_far_askew):
-            return False
-        return self._nonogram is not None and is_no_other_kind(self._nonogram)
+        """Whether a page or a screen lies far askew and shows surely a nonogram, if with lines in doubt."""
+        nonogram = self._surest_nonogram()
+        return nonogram is not None and is_no_other_kind(nonogram) and is_far_askew(nonogram.lattice)
 
     def of_hinted(self) -> HintedSolved | None:
         """The puzzle with hints on a page or a screen; None if the picture is no photograph of one."""
         if not self.is_likely:
             return None
         nonogram = None if self.kind == "hungry-cat" else self._surest_nonogram()
-        if self.kind == "nonogram" or _is_sure(nonogram):
+        if self.kind == "nonogram" or nonogram is not None:  # it is surely one, though lines may be in doubt
             return nonogram
         from picrosser.pipelines.hungry_cat_photograph import solve_screen
 
-        screen = solve_screen(self.page.image, self._sheets, self._counts, self._deadline, self._on_stage)
-        return screen or nonogram
+        return solve_screen(self.page.image, self._sheets, self._counts, self._deadline, self._on_stage)
 
     def of_any_kind(self) -> AnySolved | None:
         """The puzzle on a page, a table or a screen; None if the picture is no photograph of one."""
@@ -192,3 +198,18 @@ class PhotographLook:
 
 def _is_sure(solved: NonogramSolved | None) -> bool:
     return solved is not None and not solved.doubts
+
+
+def is_far_askew(lattice: Lattice) -> bool:
+    """Whether its numbers do not stand beside its lines as the photograph lies."""
+    from picrosser.reading.photograph.sheet import off_upright_px
+
+    if lattice.to_picture is None:
+        return False
+    rows, cols = lattice.shape
+    lines = np.indices((rows + 1, cols + 1)).reshape(2, -1).T
+    edges = np.array(lattice.row_edges_px)[lines[:, 0]], np.array(lattice.col_edges_px)[lines[:, 1]]
+    places = project(lattice.to_picture, np.column_stack(edges).astype(np.float64))
+    steps = np.diff(places.reshape(rows + 1, cols + 1, 2), axis=1)
+    pitch_px = float(np.median(np.hypot(steps[..., 0], steps[..., 1])))
+    return off_upright_px(lines.astype(np.float64), places) > MIN_FAR * pitch_px

@@ -116,7 +116,7 @@ def solve_screenshot(
             return solve_katamino(image, time_limit_s=deadline.left_s, on_stage=on_stage)
         return _solved_as_any(page.of_picture(image), deadline, on_stage)
 
-    as_screenshot = partial(in_any_direction, page.image, look, on_stage)
+    as_screenshot = partial(in_any_direction, page.image, look, on_stage, page=page)
     photograph = PhotographLook(page, kind, {}, {}, by_camera, deadline, on_stage)
     if (sure := photograph.askew_page()) is not None:
         return sure
@@ -196,7 +196,9 @@ def solve_hinted(
 
         return with_sound_fixes(fixes, lambda: look(image), without_fixes)
 
-    as_screenshot = partial(in_any_direction, page.image, look_with_fixes if fixes else look, on_stage)
+    as_screenshot = partial(
+        in_any_direction, page.image, look_with_fixes if fixes else look, on_stage, page=page
+    )
     photograph = PhotographLook(page, stated, lines, counts, by_camera, deadline, on_stage)
     if (sure := photograph.askew_page()) is not None:
         return sure

@@ -18,6 +18,7 @@ from picrosser.pipelines.how_sure import is_near
 from picrosser.pipelines.nonogram import NonogramSolved, solve_nonogram
 from picrosser.puzzles.doubt import WHOLE_PICTURE, Doubt
 from picrosser.puzzles.nonogram_evidence import LineFixes
+from picrosser.reading.page.page_seen import PageSeen
 from picrosser.reading.photograph.slanted_lines import ScreenSlopes
 from picrosser.reading.photograph.straight_screen import StraightScreen, straight_screens
 from picrosser.reading.stages import StageListener
@@ -60,7 +61,8 @@ def solve_nonogram_on_screen(
         if not solved.doubts:
             return solved
         best = best or solved
-        if not is_near(solved):  # the whole photograph would leave as many doubts
+        # Of a board that was read whole, or hardly at all, the whole photograph shows no more.
+        if solved.is_convincing or not is_near(solved):
             break
     return best
 
@@ -75,14 +77,20 @@ def _read(
     screen: StraightScreen, fixes: LineFixes, is_stated: bool, deadline: Deadline, on_stage: StageListener
 ) -> NonogramSolved | None:
     """The result for the straight screen, whose lattice leads to the photograph; None without a nonogram."""
+    page = PageSeen(screen.image)
 
     def look(straight: RGB) -> NonogramSolved:
         return solve_nonogram(
-            straight, fixes=fixes, is_stated=is_stated, time_limit_s=deadline.left_s, on_stage=on_stage
+            straight,
+            fixes=fixes,
+            is_stated=is_stated,
+            page=page.of_picture(straight),
+            time_limit_s=deadline.left_s,
+            on_stage=on_stage,
         )
 
     try:
-        solved = in_any_direction(screen.image, look, on_stage)
+        solved = in_any_direction(screen.image, look, on_stage, page=page)
     except (GridNotFoundError, HintsUnreadableError, FixRefusedError):
         return None
     lattice = lattice_as_given(solved.lattice, solved.turned_deg, solved.image.shape[:2])

@@ -21,6 +21,7 @@ from picrosser.pipelines.solved import AnySolved
 from picrosser.puzzles.doubt import WHOLE_PICTURE, Doubt, HintPlace
 from picrosser.puzzles.nonogram import Run, StatedRuns
 from picrosser.reading.page.direction import turned_deg_by_digits
+from picrosser.reading.page.page_seen import PageSeen
 from picrosser.reading.stages import ignore
 
 FIXTURES = Path(__file__).resolve().parents[2] / "fixtures"
@@ -43,25 +44,25 @@ def turned(name: str, clockwise_deg: int) -> RGB:
 @pytest.mark.parametrize("turned_deg", ANGLES)
 @pytest.mark.parametrize("name", UPRIGHT)
 def test_digits_tell_how_a_picture_is_turned(name: str, turned_deg: int) -> None:
-    assert turned_deg_by_digits(turned(name, turned_deg)) == turned_deg
+    assert turned_deg_by_digits(PageSeen(turned(name, turned_deg))) == turned_deg
 
 
 @pytest.mark.parametrize("name", UPRIGHT)
 def test_an_upright_picture_is_not_turned(name: str) -> None:
-    assert turned_deg_by_digits(load_image(FIXTURES / name)) == 0
+    assert turned_deg_by_digits(PageSeen(load_image(FIXTURES / name))) == 0
 
 
 def test_what_has_no_digits_is_not_turned() -> None:
-    assert turned_deg_by_digits(np.full((300, 200, 3), 255, np.uint8)) == 0
+    assert turned_deg_by_digits(PageSeen(np.full((300, 200, 3), 255, np.uint8))) == 0
     noise = np.random.default_rng(4).integers(0, 256, (300, 200, 3), dtype=np.uint8)
-    assert turned_deg_by_digits(noise) == 0
+    assert turned_deg_by_digits(PageSeen(noise)) == 0
 
 
 def test_a_few_shapes_in_texture_do_not_tell_how_a_picture_is_turned() -> None:
     image = turned("nonograms/drawn-tiles.png", 180)
     among_strokes = np.concatenate([strokes(1000, image.shape[1]), image])
-    assert turned_deg_by_digits(image) == 180
-    assert turned_deg_by_digits(among_strokes) == 0
+    assert turned_deg_by_digits(PageSeen(image)) == 180
+    assert turned_deg_by_digits(PageSeen(among_strokes)) == 0
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from picrosser.errors import GridNotFoundError
-from picrosser.pipelines.photograph_look import or_as_photograph
+from picrosser.imaging.pixels import Lattice
+from picrosser.pipelines.photograph_look import is_far_askew, or_as_photograph
 
 SURE, DOUBTFUL, WORSE = (SimpleNamespace(doubts=doubts) for doubts in ((), ("one",), ("one", "two")))
 
@@ -42,3 +43,13 @@ def test_a_flat_page_that_is_enough_is_not_compared_with_the_picture_as_it_lies(
 )
 def test_of_two_doubtful_looks_the_one_with_fewer_doubts_counts(straight: Any, flat: Any, best: Any) -> None:
     assert chosen(straight, flat, is_enough=False, by_camera=False) == (best, ["straight", "flat"])
+
+
+@pytest.mark.parametrize(("slope", "is_far"), [(0.0, False), (0.02, False), (0.06, True), (0.4, True)])
+def test_a_board_lies_far_askew_if_its_lines_leave_their_rows(slope: float, is_far: bool) -> None:
+    edges = tuple(range(0, 2001, 100))
+    assert is_far_askew(Lattice(edges, edges, ((1, slope, 30), (-slope, 1, 700), (0, 0, 1)))) is is_far
+
+
+def test_a_board_as_it_lies_in_the_picture_is_not_askew() -> None:
+    assert not is_far_askew(Lattice((0, 10, 20), (0, 10, 20)))

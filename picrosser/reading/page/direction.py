@@ -9,9 +9,9 @@ from __future__ import annotations
 import numpy as np
 from PIL import Image
 
-from picrosser.imaging.pixels import RGB
 from picrosser.reading.page.digit_distance import digit_distances
 from picrosser.reading.page.ink import find_ink
+from picrosser.reading.page.page_seen import PageSeen
 
 # Pixels: the shorter side of the reduced picture, in which digits of phones' screenshots are 10 to 30 tall.
 # So they are still found as pieces of ink when they lie on their side, and a look takes 0.1 s.
@@ -28,16 +28,14 @@ MIN_SHARE = 0.06
 MAX_PIECES = 400  # pages of text have more; every so many of them tell enough
 
 
-def turned_deg_by_digits(image: RGB) -> int:
+def turned_deg_by_digits(page: PageSeen) -> int:
     """Return by how many degrees a picture is turned clockwise: 0, 90, 180 or 270.
 
     It is 0, too, where digits do not tell.
-
-    image : (H, W, 3) uint8 sRGB.
     """
-    grain = max(1, min(image.shape[:2]) // SHORTER_PX)
-    small = image if grain == 1 else np.asarray(Image.fromarray(image).reduce(grain))
-    pieces = find_ink(small).coverages
+    grain = max(1, min(page.image.shape[:2]) // SHORTER_PX)
+    ink = page.ink if grain == 1 else find_ink(np.asarray(Image.fromarray(page.image).reduce(grain)))
+    pieces = ink.coverages
     pieces = pieces[:: 1 + len(pieces) // MAX_PIECES]
     if len(pieces) < MIN_PIECES:
         return 0

@@ -23,6 +23,9 @@ from picrosser.reading.photograph.sheet import SheetFound, find_sheet
 # Pixels of the longer side in which lines are first looked for: there, moire and texture vanish, and work is
 # little. Then at twice that, in which smaller cells are seen; a smaller picture, at half its size.
 LOOKED_AT_PX = 1000
+# Pixels of the photograph: digits in smaller cells cannot be read, and a screen's moire may have 7. Boards
+# are read with cells of 12 pixels and more.
+MIN_CELL_PX = 9.0
 # A sheet is taken at once if it fits well, most of its crossings are seen, and its cells are so small, in the
 # reduced photograph, that they cannot be fives between which thin lines are lost.
 SURE_ERROR, MAX_SURE_STEP_PX = 0.03, 22.0
@@ -91,7 +94,8 @@ def _clarity(sheet: SheetFound | None) -> tuple[bool, float]:
 
 def _looked_at(image: RGB, reduction: int) -> tuple[Crossings, SheetFound | None]:
     found = find_crossings(image, reduction)
-    return found, find_sheet(CrossingsNear(found))
+    sheet = find_sheet(CrossingsNear(found))
+    return found, None if sheet is None or sheet.pitch_px < MIN_CELL_PX else sheet
 
 
 def _is_sure(sheet: SheetFound | None, reduction: int) -> bool:

@@ -9,8 +9,8 @@ Known failure: a screen that fills the photograph, or one whose edge is hidden f
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import combinations
 
 import numpy as np
 from numpy.typing import NDArray
@@ -132,14 +132,7 @@ def _refined(slopes: NDArray[np.float32], angle_deg: float, offset: float) -> _L
 def _best_corners(lines: list[_Line], shape: tuple[int, ...]) -> Points | None:
     """The corners of the four lines whose sides are longest, as far as they are seen."""
     best, most = None, 0.0
-    opposite = [pair for pair in combinations(lines, 2) if _angle(*pair) < MAX_CONVERGING_DEG]
-    for one, other in combinations(opposite, 2):
-        if min(_angle(a, b) for a in one for b in other) < MIN_CORNER_DEG:
-            continue
-        sides = one[0], other[0], one[1], other[1]
-        corners = np.array([_crossing(sides[at - 1], sides[at]) for at in range(4)])
-        if not _is_large(corners, shape):
-            continue
+    for sides, corners in _quadrangles(lines, shape):
         total = 0.0
         for at, side in enumerate(sides):
             ends = corners[at], corners[(at + 1) % 4]
@@ -153,24 +146,42 @@ def _best_corners(lines: list[_Line], shape: tuple[int, ...]) -> Points | None:
     return None if best is None else _clockwise(best)
 
 
-def _angle(one: _Line, other: _Line) -> float:
-    """Between two lines, in degrees, up to 90."""
-    return float(np.rad2deg(np.arccos(min(1.0, abs(float(one.normal @ other.normal))))))
+def _quadrangles(lines: list[_Line], shape: tuple[int, ...]) -> Iterator[tuple[list[_Line], Points]]:
+    """Each four lines that may be a screen's sides, in order round it, with its corners: (4, 2).
+
+    All are looked at at once: there are thousands, of which a few dozen have the right shape.
+    """
+    normals = np.array([line.normal for line in lines]).reshape(-1, 2)
+    offsets = np.array([line.offset for line in lines])
+    angles = np.rad2deg(np.arccos(np.minimum(1.0, np.abs(normals @ normals.T))))  # between two, up to 90
+    opposite = np.argwhere(np.triu(angles < MAX_CONVERGING_DEG, 1))
+    firsts, seconds = (opposite[number] for number in np.triu_indices(len(opposite), 1))
+    right_angled = angles[firsts[:, :, None], seconds[:, None]].min(axis=(1, 2)) >= MIN_CORNER_DEG
+    sides = np.stack([firsts, seconds], axis=-1)[right_angled].reshape(-1, 4)
+    before = np.roll(sides, 1, axis=1)
+    corners = _crossings(normals[before], offsets[before], normals[sides], offsets[sides])
+    for at in np.flatnonzero(_are_large(corners, shape)).tolist():
+        yield [lines[side] for side in sides[at].tolist()], corners[at]
 
 
-def _crossing(one: _Line, other: _Line) -> Points:
-    return np.linalg.solve(np.array([one.normal, other.normal]), np.array([one.offset, other.offset]))
+def _crossings(normals: Points, offsets: Points, others: Points, other_offsets: Points) -> Points:
+    """(..., 2) where lines cross others, none of which is parallel; normals are (..., 2), offsets (...)."""
+    (down, along), (other_down, other_along) = np.moveaxis(normals, -1, 0), np.moveaxis(others, -1, 0)
+    determinants = down * other_along - along * other_down
+    rows = (offsets * other_along - other_offsets * along) / determinants
+    cols = (down * other_offsets - other_down * offsets) / determinants
+    return np.stack([rows, cols], axis=-1)
 
 
-def _is_large(corners: Points, shape: tuple[int, ...]) -> bool:
-    """Whether corners lie in the picture and enclose much of it."""
+def _are_large(corners: Points, shape: tuple[int, ...]) -> NDArray[np.bool_]:
+    """(N,) whether (N, 4, 2) corners lie in the picture and enclose much of it."""
     size = np.array(shape, float)
-    if (corners < -BEYOND * size).any() or (corners > (1 + BEYOND) * size).any():
-        return False
-    sides = np.hypot(*(np.roll(corners, -1, axis=0) - corners).T)
-    rows, cols = corners.T
-    area = abs(float(rows @ np.roll(cols, 1) - cols @ np.roll(rows, 1))) / 2
-    return bool(sides.min() > MIN_SIDE * size.min() and area > MIN_AREA * size.prod())
+    inside = ((corners >= -BEYOND * size) & (corners <= (1 + BEYOND) * size)).all(axis=(1, 2))
+    after = np.roll(corners, -1, axis=1)
+    sides = np.linalg.norm(after - corners, axis=2)
+    areas = np.abs((corners[..., 0] * after[..., 1] - corners[..., 1] * after[..., 0]).sum(axis=1)) / 2
+    large = (sides.min(axis=1, initial=np.inf) > MIN_SIDE * size.min()) & (areas > MIN_AREA * size.prod())
+    return np.asarray(inside & large)
 
 
 def _clockwise(corners: Points) -> Points:

@@ -50,7 +50,6 @@ FINER_MERIT = 0.4  # the power of the number of crossings: thick lines alone hav
 # A sheet is straight if most of its crossings are less than this share of a step from an upright lattice:
 # boards on screens have wider gaps after every fifth cell.
 ASKEW_SHARE, MAX_STRAIGHT = 0.8, 0.12
-MIN_FAR = 0.5  # of a step: from here on, crossings are nearer to another line
 EDGE_POINTS = 9  # along each side of its outline
 MAX_ERROR = 0.06  # of a step, the median: what fits worse is no sheet
 
@@ -113,22 +112,11 @@ class SheetFound:
         return self._off_upright > MAX_STRAIGHT
 
     @property
-    def is_far_askew(self) -> bool:
-        """Whether, in addition, its numbers do not stand beside its lines as the photograph lies."""
-        return self._off_upright > MIN_FAR
-
-    @property
     def _off_upright(self) -> float:
         """By how many steps crossings are off the nearest upright lattice; most of them by less."""
         lines = np.array(list(self.lattice.places), np.float64)
         places = np.array(list(self.lattice.places.values()))
-        off = []
-        for axis in (0, 1):
-            basis = np.column_stack([lines[:, axis], np.ones(len(lines))])
-            weights = np.linalg.lstsq(basis, places[:, axis], rcond=None)[0]
-            off.append(np.abs(basis @ weights - places[:, axis]))
-        away = float(np.quantile(np.maximum(*off), ASKEW_SHARE))
-        return away * self.reduction / self.pitch_px
+        return off_upright_px(lines, places) * self.reduction / self.pitch_px
 
     @property
     def outline(self) -> Points:
@@ -183,6 +171,19 @@ class SheetFound:
         # Paint hides crossings within the sheet, texture makes some far around it.
         covered = (self.area * self.lattice.area) ** 0.5 * self.reduction
         return float(covered * len(self.lattice.places) ** FINER_MERIT / (USUAL_ERROR + self.error))
+
+
+def off_upright_px(lines: Points, places: Points) -> float:
+    """By how many pixels crossings are off the nearest lattice of upright lines; most of them by less.
+
+    lines, places : (N, 2) the row and column of each crossing in its lattice, and in the picture.
+    """
+    off = []
+    for axis in (0, 1):
+        basis = np.column_stack([lines[:, axis], np.ones(len(lines))])
+        weights = np.linalg.lstsq(basis, places[:, axis], rcond=None)[0]
+        off.append(np.abs(basis @ weights - places[:, axis]))
+    return float(np.quantile(np.maximum(*off), ASKEW_SHARE))
 
 
 def find_sheet(near: CrossingsNear) -> SheetFound | None:

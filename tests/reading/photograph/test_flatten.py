@@ -67,7 +67,6 @@ def test_a_bent_sheet_is_found_to_a_tenth_of_a_cell(turns: int) -> None:
     lines = np.subtract(sheet.last, sheet.first)
     assert sorted(lines.tolist()) == sorted(CELLS)
     assert sheet.is_askew
-    assert sheet.is_far_askew
     rows, cols = np.meshgrid(*(np.arange(a, b + 1.0) for a, b in zip(sheet.first, sheet.last, strict=True)))
     places = sheet.fit.places(np.column_stack([rows.ravel(), cols.ravel()]))
     away = [np.hypot(*(places - place).T).min() for place in true]
@@ -140,3 +139,10 @@ def test_real_photographs(shared: Path, name: str, status: str) -> None:
     assert solved.lattice is not None
     assert isinstance(solved.lattice.to_picture, Warp)
     assert solved.draw().size == solved.image.shape[1::-1]
+
+
+@pytest.mark.parametrize(("cell_px", "is_sheet"), [(14, True), (7, False)])
+def test_what_is_as_fine_as_the_moire_of_a_screen_is_no_sheet(cell_px: int, is_sheet: bool) -> None:
+    image = np.full((360, 360, 3), 255, np.uint8)
+    image[20:340, 20:340:cell_px] = image[20:340:cell_px, 20:340] = 90
+    assert (find_ruled_sheet(image) is not None) is is_sheet
