@@ -20,7 +20,8 @@ import numpy as np
 
 from measuring.cpu_time import CpuLimitReachedError, cpu_limit
 from measuring.score import Verdict
-from picrosser.pipelines.recognise import AnySolved, solve_screenshot
+from picrosser.pipelines.recognise import solve_screenshot
+from picrosser.pipelines.solved import AnySolved
 
 PACKAGE = "picrosser"
 WORST_FIRST = (Verdict.WRONG, Verdict.REFUSED, Verdict.EXACT)

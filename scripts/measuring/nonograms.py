@@ -22,7 +22,8 @@ from measuring.shots import as_rgb
 from picrosser.errors import ExitCode, PicrosserError
 from picrosser.imaging.pixels import RGB
 from picrosser.pipelines.nonogram import NonogramSolved
-from picrosser.pipelines.recognise import AnySolved, solve_screenshot
+from picrosser.pipelines.recognise import solve_screenshot
+from picrosser.pipelines.solved import AnySolved
 from picrosser.puzzles.picture import Picture
 
 TIME_LIMIT_S = 10.0

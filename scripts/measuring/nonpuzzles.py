@@ -13,7 +13,8 @@ from drawn.nonpuzzles.families import FAMILIES, draw_nonpuzzle
 from measuring.output import aligned
 from measuring.shots import as_rgb
 from picrosser.errors import ExitCode, PicrosserError
-from picrosser.pipelines.recognise import AnySolved, solve_screenshot
+from picrosser.pipelines.recognise import solve_screenshot
+from picrosser.pipelines.solved import AnySolved
 
 TIME_LIMIT_S = 10.0
 Taken = Literal["SOLVED", "doubtful", "refused"]
