@@ -11,7 +11,6 @@ from time import perf_counter
 from typing import TYPE_CHECKING
 
 from picrosser.answers.reduced import reduced_words, refused_at_size
-from picrosser.cli.clipboard import clipboard_picture
 from picrosser.cli.options import CLIPBOARD, STREAM, Options
 from picrosser.cli.outputs import Input, Target, is_stored
 from picrosser.cli.own_answers import marked, may_be_replaced
@@ -167,6 +166,8 @@ def _load(shot: str) -> Loaded:
     if shot == STREAM:
         return load_picture(sys.stdin.buffer, "the input")
     if shot == CLIPBOARD:
+        from picrosser.cli.clipboard import clipboard_picture
+
         return load_picture(clipboard_picture(), "the picture")
     if not shot:  # pathlib would take it for the working directory
         raise InputUnreadableError("the input's name is empty", "check the command line")

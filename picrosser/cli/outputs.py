@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 from typing import NamedTuple
 
-from picrosser.cli.clipboard import copy_to_clipboard, takes_pictures
 from picrosser.cli.options import CLIPBOARD, STREAM, Options, UsageError
 from picrosser.cli.own_answers import answers_another_picture, may_be_replaced
 from picrosser.cli.report import write_stdout
@@ -66,6 +65,8 @@ class Target:
         elif self.to_stdout:
             write_stdout(data)
         elif self.to_clipboard:
+            from picrosser.cli.clipboard import copy_to_clipboard
+
             copy_to_clipboard(data)
 
 
@@ -211,6 +212,8 @@ def _default_target(shot: str, options: Options, naming: Naming, stdout_is_termi
     """Return the target without -o."""
     several = len(options.shots) > 1
     if options.clipboard and naming.beside:
+        from picrosser.cli.clipboard import takes_pictures
+
         return Target(to_clipboard=True) if takes_pictures() else Target(Path(naming.name(shot)))
     if naming.beside and not Path(shot).name:  # "." or "/": a folder, which `load_picture` will refuse
         return Target()

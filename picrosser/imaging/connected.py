@@ -102,12 +102,12 @@ def label_boxes(mask: NDArray[np.bool_], *, corners: bool) -> Labelled:
     first, piece = np.flatnonzero(is_first), (np.cumsum(is_first) - 1)[roots]
     pixels = np.flatnonzero(mask)
     labels.ravel()[pixels] = np.repeat((piece + 1).astype(np.int32), ends - starts)
-    rows, lefts, rights = starts // stride, starts % stride - 1, (ends - 1) % stride
+    rows = starts // stride
     bottoms, left, right = np.zeros((3, len(first)), np.intp)
     left += mask.shape[1]
-    np.maximum.at(bottoms, piece, rows + 1)
-    np.minimum.at(left, piece, lefts)
-    np.maximum.at(right, piece, rights)
+    bottoms[piece] = rows + 1  # a piece's last run is its lowest
+    np.minimum.at(left, piece, starts - rows * stride - 1)
+    np.maximum.at(right, piece, ends - rows * stride - 1)
     return Labelled(labels, np.stack((rows[first], left, bottoms, right), axis=1), pixels)
 
 
@@ -149,8 +149,8 @@ def _roots(count: int, some: Indices, others: Indices) -> Indices:
     while len(some):
         one, other = roots[some], roots[others]
         np.minimum.at(roots, np.maximum(one, other), np.minimum(one, other))
-        while (further := roots[roots] != roots).any():
-            roots[further] = roots[roots[further]]
+        while not np.array_equal(further := roots[roots], roots):
+            roots = further
         apart = roots[some] != roots[others]
         some, others = some[apart], others[apart]
     return roots

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, TypeVar
 
 from picrosser.errors import FixRefusedError, GridNotFoundError, HintsUnreadableError
 from picrosser.imaging.pixels import RGB
-from picrosser.imaging.turned import TURN_WORDS, turned_upright
 from picrosser.reading.page.page_seen import PageSeen
 from picrosser.reading.stages import StageListener
 
@@ -75,7 +74,8 @@ def _turned(page: PageSeen, look: Callable[[RGB], S], on_stage: StageListener, b
     ------
     GridNotFoundError, HintsUnreadableError, FixRefusedError : as `look` does; it says how the picture lies.
     """
-    from picrosser.reading.page.direction import turned_deg_by_digits  # few pictures need it
+    from picrosser.imaging.turned import TURN_WORDS, turned_upright  # few pictures need these
+    from picrosser.reading.page.direction import turned_deg_by_digits
 
     turned_deg = turned_deg_by_digits(page)
     if not turned_deg:

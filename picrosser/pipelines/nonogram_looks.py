@@ -100,10 +100,10 @@ class Looker:
 
     def looks(self) -> Iterator[Callable[[Found | None], Found]]:
         """Yield the looks in order; a picture that is sharp already, or all texture, is looked at once."""
-        from picrosser.reading.attempts.sharpened import sharpened
+        yield lambda _: self._best_board(self.image)
+        from picrosser.reading.attempts.sharpened import sharpened  # most pictures are looked at once
         from picrosser.reading.page.sideways import turns_of_numbers
 
-        yield lambda _: self._best_board(self.image)
         if self.found is None or self.ruling is not None or len(self.found.ink.boxes) > MAX_PIECES_OF_SCREEN:
             return
         turns = turns_of_numbers(self.found.ink)

@@ -28,7 +28,6 @@ from picrosser.pipelines.how_sure import (
     is_sure,
 )
 from picrosser.pipelines.photograph_look import PhotographLook, or_as_photograph
-from picrosser.pipelines.sound_fixes import with_sound_fixes
 from picrosser.pipelines.stages import StageClock
 from picrosser.puzzles import KINDS, Kind
 from picrosser.puzzles.doubt import HintPlace, StatedHint, is_mostly_doubtful
@@ -191,6 +190,8 @@ def solve_hinted(
         return _recognised(page.of_picture(image), deadline, on_stage, lambda _: None)
 
     def look_with_fixes(image: RGB) -> HintedSolved:
+        from picrosser.pipelines.sound_fixes import with_sound_fixes
+
         def without_fixes() -> HintedSolved:
             return _recognised(page.of_picture(image), deadline, ignore, lambda _: None)
 

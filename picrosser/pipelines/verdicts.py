@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from picrosser.imaging.turned import TURN_WORDS
 from picrosser.puzzles.doubt import Doubt, HintPlace
 from picrosser.puzzles.hints_by_hand import LEFT_OPEN, fix_text
 from picrosser.solving.outcome import Outcome, Status
@@ -85,7 +84,11 @@ def describe_no_nonogram(why: str, *, by_labels: bool) -> str:
 
 def describe_turned(turned_deg: int) -> str:
     """Say at the end of a verdict how the picture lay; "" if it was upright."""
-    return f"; the picture is {TURN_WORDS[turned_deg]}, so it was set upright" if turned_deg else ""
+    if not turned_deg:
+        return ""
+    from picrosser.imaging.turned import TURN_WORDS  # few pictures need it
+
+    return f"; the picture is {TURN_WORDS[turned_deg]}, so it was set upright"
 
 
 def describe_others(other_boards: int) -> str:

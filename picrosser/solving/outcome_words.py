@@ -6,8 +6,11 @@ from collections.abc import Sequence
 
 from picrosser.puzzles.checking import LinePuzzle
 from picrosser.puzzles.picture import Cell
-from picrosser.solving.contradiction import LineName
 from picrosser.solving.outcome import Difficulty, Outcome, Status
+
+TYPE_CHECKING = False  # as typing.TYPE_CHECKING, without the import
+if TYPE_CHECKING:
+    from picrosser.solving.contradiction import LineName
 
 EFFORT = {
     Difficulty.LINE: "found line by line",

@@ -17,11 +17,9 @@ from picrosser.puzzles.checking import LinePuzzle, contradictions, violations
 from picrosser.puzzles.picture import UNKNOWN, Cell, Picture
 from picrosser.solving.board import Board
 from picrosser.solving.outcome import Difficulty, Outcome, Status, StepListener, ignore
-from picrosser.solving.probing import ignore as ignore_refuted
-from picrosser.solving.probing import probe
 from picrosser.solving.puzzle_board import axis_of, board_of, picture_of
 
-TYPE_CHECKING = False  # search and step reports are rarely needed, so they are imported on first use
+TYPE_CHECKING = False  # probing, search and step reports are rarely needed: they are imported on first use
 if TYPE_CHECKING:
     from picrosser.solving.engines.engine import EngineMaker
     from picrosser.solving.step_reporter import StepReporter
@@ -97,6 +95,9 @@ class _Attempt:
             self.reporter.board = board
         finished = board.run(self.deadline)
         if finished and board.impossible_line is None and not board.is_solved():
+            from picrosser.solving.probing import ignore as ignore_refuted
+            from picrosser.solving.probing import probe
+
             self.difficulty = Difficulty.PROBE
             listener = self.reporter.refuted if self.reporter else ignore_refuted
             self.decisions = probe(board, deadline=self.deadline, on_refuted=listener)

@@ -13,7 +13,6 @@ from picrosser.formats.files import load_puzzle
 from picrosser.puzzles.checking import violations
 from picrosser.puzzles.nonogram import Nonogram, Run
 from picrosser.puzzles.picture import UNKNOWN
-from picrosser.solving import solve as solve_module
 from picrosser.solving.deduce import deductions
 from picrosser.solving.deduction import Deduction, Rule, weakened
 from picrosser.solving.engines.pysat_engine import PysatEngine
@@ -44,7 +43,7 @@ def no_propagation(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def no_probing(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(solve_module, "probe", lambda *_, **__: 0)
+    monkeypatch.setattr("picrosser.solving.probing.probe", lambda *_, **__: 0)
 
 
 def check_against_all(puzzle: Nonogram, engine) -> None:

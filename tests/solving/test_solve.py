@@ -102,7 +102,7 @@ def test_small_boards_against_brute_force(engine: EngineMaker):
 
 @ENGINES
 def test_small_boards_without_probing(engine: EngineMaker, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(solve_module, "probe", lambda *_, **__: 0)
+    monkeypatch.setattr("picrosser.solving.probing.probe", lambda *_, **__: 0)
     for seed in range(40, 55):
         check_against_all(random_puzzle(random.Random(seed), 3, 4, 2, seed % 2 == 0), engine)
 

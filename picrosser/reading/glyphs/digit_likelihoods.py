@@ -27,6 +27,7 @@ from picrosser.imaging.ranks import median
 from picrosser.reading.glyphs.digits import (
     MAX_SHAPE_DISTANCE,
     DigitsFound,
+    compared_again,
     face_costs,
     rank_faces,
     recognise_digits,
@@ -95,7 +96,7 @@ def compare_shapes(coverages: Sequence[NDArray[np.float32]]) -> ShapesCompared:
     digits = recognise_digits(found, same, costs)
     if not all(sorted(group.nats)[-2] < SURE_NATS for group in digits.groups):
         digit_px = median([len(coverage) for coverage in coverages])
-        digits = _as_if_blurred(found, same, rank_faces(found, costs)[:MAX_BLURRED_FACES], digit_px)
+        digits = _as_if_blurred(found, digits, rank_faces(found, costs)[:MAX_BLURRED_FACES], digit_px)
     nats, again = _told_apart(found, digits)
     return ShapesCompared(
         digits, _by_sure_ones(coverages, digits, nats), again, _unlike(found.shapes, digits)
@@ -118,11 +119,14 @@ def _apart(shapes: NDArray[np.float32]) -> NDArray[np.float32]:
 
 
 def _as_if_blurred(
-    found: NumbersFound, same_shape: float, nearest: NDArray[np.intp], digit_px: float
+    found: NumbersFound, sharp: DigitsFound, nearest: NDArray[np.intp], digit_px: float
 ) -> DigitsFound:
-    """The digits, compared with the faces that come nearest, sharp and blurred."""
+    """The digits, compared with the faces that come nearest, sharp and blurred.
+
+    sharp : what comparing them with all faces, sharp, shows.
+    """
     blurred = with_blurred_faces(load_templates(), nearest, digit_px)
-    digits = recognise_digits(found, same_shape, face_costs(found, blurred))
+    digits = compared_again(found, sharp, face_costs(found, blurred))
     faces = dict.fromkeys(int(nearest[face % MAX_BLURRED_FACES]) for face in digits.faces)
     return replace(digits, faces=tuple(faces))
 

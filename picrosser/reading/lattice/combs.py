@@ -195,8 +195,11 @@ def _phase_difference(comb: Comb, other: Comb) -> float:
 
 def _max_filter(profile: Profile, reach: int) -> Profile:
     """Return the maximum over `reach` samples to either side of each."""
-    padded = np.pad(profile, reach, mode="edge")
-    return np.asarray(np.lib.stride_tricks.sliding_window_view(padded, 2 * reach + 1).max(axis=1))
+    found = profile.copy()
+    for away in range(1, reach + 1):
+        np.maximum(found[away:], profile[:-away], out=found[away:])
+        np.maximum(found[:-away], profile[away:], out=found[:-away])
+    return found
 
 
 def box_mean(profile: Profile, width: int) -> Profile:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import numpy as np
 from numpy.typing import NDArray
-from PIL import Image, ImageFilter
+from PIL import Image
 
 from picrosser.imaging.noise import noise_sigma
 from picrosser.imaging.pixels import RGB
@@ -38,6 +38,8 @@ def calm_grey(image: RGB) -> NDArray[np.int16]:
     luma = Image.fromarray(image).convert("L")
     noise = noise_sigma(np.asarray(luma))
     if noise >= MIN_NOISE_LEVELS:
+        from PIL import ImageFilter  # few screenshots have noise
+
         luma = luma.filter(ImageFilter.GaussianBlur(min(MAX_BLUR_PX, BLUR_PER_LEVEL * noise)))
     return np.asarray(luma).astype(np.int16)
 
@@ -58,10 +60,10 @@ def edges_along_rows(
     (..., N) float32: the mean over each window of clip(luma[row] - luma[row - 1]).
     """
     inside = (rows > 0) & (rows < luma.shape[0])
-    at = np.where(inside, rows, 1)[..., None, None]
-    step = luma[at, windows] - luma[at - 1, windows]
+    at = np.where(inside, rows, 1)
+    step = luma[at] - luma[at - 1]
     np.clip(step, -CLIP_LEVELS, CLIP_LEVELS, out=step)
-    means = step.sum(axis=-1, dtype=np.int32) / np.float32(windows.shape[1])
+    means = step[..., windows].sum(axis=-1, dtype=np.int32) / np.float32(windows.shape[1])
     return np.where(inside[..., None], means, 0).astype(np.float32)
 
 

@@ -120,6 +120,9 @@ def _bars(levels: NDArray[np.float32], inked: NDArray[np.bool_], margin: int) ->
         return None
     first, last = inked.argmax(axis=0), height - inked[::-1].argmax(axis=0)
     thin = bare & (last - first <= max(2, round(MAX_THICKNESS * height)))
+    bars = np.flatnonzero(thin)
+    if not len(bars) or bars[0] > tall[-1] or bars[-1] < tall[0]:
+        return None  # no digit has one on both sides
     hidden = np.zeros(levels.shape, bool)
     strokes = np.split(tall, np.flatnonzero(np.diff(tall) > 1) + 1)
     begins = [0, *(int(stroke[0]) for stroke in strokes[1:])]

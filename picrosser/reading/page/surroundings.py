@@ -83,7 +83,7 @@ def levels_at_ranks(levels: Plane, owners: Indices, counts: Indices, ranks: Indi
     levels, owners : of all their pixels; which piece each belongs to.
     counts, ranks : (N,) how many pixels each piece has; how many of these come before the one wanted.
     """
-    ranked = np.sort(owners * LEVELS + levels)
+    ranked = np.sort((owners * LEVELS + levels).astype(np.int32))  # in half the time of 64 bits
     return np.asarray(ranked[np.cumsum(counts) - counts + ranks] % LEVELS)
 
 

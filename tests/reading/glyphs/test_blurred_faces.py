@@ -10,6 +10,8 @@ from PIL import Image, ImageFilter
 from drawn.fonts import find_font
 from drawn.glyphs import text_ink
 from picrosser.reading.glyphs.digit_likelihoods import BLURS_PX, compare_shapes, with_blurred_faces
+from picrosser.reading.glyphs.digits import compared_again, face_costs, recognise_digits
+from picrosser.reading.glyphs.numbers_found import single_digit_numbers
 from picrosser.reading.glyphs.templates import load_templates
 
 TALL, MARGIN, BLUR = 15, 8, 1.6  # pixels: of digits and of what is round them, and a blur's deviation
@@ -36,6 +38,16 @@ def test_digits_of_a_blurred_picture_are_read(face: str) -> None:
     assert sum(values[digit] == digit == values[10 + digit] for digit in range(10)) >= 9
     assert len(set(found.digits.faces)) == len(found.digits.faces)
     assert max(found.digits.faces) < len(load_templates().shapes)
+
+
+def test_shapes_that_are_known_are_compared_with_other_faces_as_at_first() -> None:
+    """Sharp and blurred digits, two of each: what is found again is what a look without knowledge finds."""
+    found = single_digit_numbers([out_of_focus(digit, "source-sans") for digit in range(10)] * 2)
+    blurred = with_blurred_faces(load_templates(), np.arange(12), TALL)
+    costs = face_costs(found, blurred)
+    sharp = recognise_digits(found)
+    assert sharp != recognise_digits(found, costs=costs)
+    assert compared_again(found, sharp, costs) == recognise_digits(found, costs=costs)
 
 
 def test_blurred_faces_follow_the_sharp_ones() -> None:

@@ -21,7 +21,6 @@ from picrosser.reading.nonogram.boards.score import BoardScored, score_boards
 from picrosser.reading.page.digit_distance import MAX_DIGIT_DISTANCE
 from picrosser.reading.page.ink import Ink
 from picrosser.reading.page.numbers import MAX_GAP, Numbers, find_numbers
-from picrosser.reading.page.repeated import repeated_signs
 from picrosser.reading.page.sideways import Sideways, numbers_both_ways
 
 LOOSE_DISTANCE = 0.18  # to the nearest template: pieces less like digits than those that are read tell places
@@ -125,6 +124,8 @@ def _groupings(ink: Ink) -> Iterator[tuple[float, NDArray[np.bool_] | None]]:
     yield MAX_GAP, None
     if ink.is_texture:
         return
+    from picrosser.reading.page.repeated import repeated_signs  # most boards are found before
+
     repeated = repeated_signs(ink, LOOSE_DISTANCE)
     if repeated.any():
         yield MAX_GAP, repeated

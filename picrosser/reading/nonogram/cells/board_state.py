@@ -128,7 +128,8 @@ def _off_usual(inside: NDArray[np.float32], which: NDArray[np.intp]) -> NDArray[
     for number in set(which.ravel().tolist()):
         here = which == number
         cells = inside[here]
-        unlike[here] = np.abs(cells - median(cells, axis=0)).max(axis=2).mean(axis=1)
+        if (cells != cells[0]).any():  # most are alike on a board that nobody has touched
+            unlike[here] = np.abs(cells - median(cells, axis=0)).max(axis=2).mean(axis=1)
     return unlike
 
 

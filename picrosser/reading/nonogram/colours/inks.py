@@ -176,9 +176,10 @@ def _on_squares(inked: Tones, behind: Tones, background: Tone) -> NDArray[np.boo
 
     Where most are, pale squares that greyed digits stand on have faded.
     """
-    on_square = np.array(
-        [_on_square(tone, backdrop, background) for tone, backdrop in zip(inked, behind, strict=True)]
-    )
+    pairs = [pair.tobytes() for pair in np.hstack((inked, behind))]  # most digits have the same tones
+    places = {pair: at for at, pair in enumerate(pairs)}
+    told = {pair: _on_square(inked[at], behind[at], background) for pair, at in places.items()}
+    on_square = np.array([told[pair] for pair in pairs])
     faded = ~on_square & _is_colourful(behind, background) & ~_is_colourful(inked, behind)
     if on_square.sum() >= MIN_ON_SQUARES * (len(faded) - faded.sum()):
         on_square |= faded
